@@ -1,0 +1,92 @@
+import type {
+	Icon,
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { baseUrlExpression, normaliseBaseUrl } from '../nodes/LeadGenPublishing/api/baseUrl';
+import { ENDPOINTS } from '../nodes/LeadGenPublishing/api/endpoints';
+import { KEY_PLACEHOLDER } from '../nodes/LeadGenPublishing/api/wire';
+
+const rule = (value: number, message: string) => ({
+	type: 'responseCode' as const,
+	properties: { value, message },
+});
+const NOT_THIS_API =
+	'This address answers, but not like the API. Check the Base URL: it must be the address of the API v1, without anything after it.';
+
+export class LeadGenPublishingApi implements ICredentialType {
+	name = 'leadGenPublishingApi';
+
+	displayName = 'Lead Gen & Publishing API';
+
+	icon: Icon = {
+		light: 'file:../icons/leadGenPublishing.svg',
+		dark: 'file:../icons/leadGenPublishing.dark.svg',
+	};
+
+	documentationUrl =
+		'https://github.com/leadgen-publishing/n8n-nodes-leadgen-publishing#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'https://api.example.com/api/v1',
+			description: 'Address of the API v1, as you received it with your key',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			placeholder: KEY_PLACEHOLDER,
+			description: 'Keys are issued privately by the service. An agency key also reaches the accounts of its clients.',
+		},
+	];
+
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		// Throws for an address that must not see the key.
+		normaliseBaseUrl(credentials.baseUrl);
+		const key = typeof credentials.apiKey === 'string' ? credentials.apiKey.trim() : '';
+		return { ...request, headers: { ...request.headers, Authorization: `Bearer ${key}` } };
+	}
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: baseUrlExpression('$credentials.baseUrl'),
+			url: ENDPOINTS['account.getSubject'].path,
+			disableFollowRedirect: true,
+		},
+		rules: [
+			rule(401, 'The API key was not accepted. Check that it is complete and not revoked, and that it belongs to this Base URL.'),
+			rule(403, 'The API key is known, but may not be used. Check with the service that the account is active.'),
+			rule(404, NOT_THIS_API),
+			rule(405, NOT_THIS_API),
+			rule(301, 'This address redirects. Enter the address that it leads to; the key is never sent along.'),
+			rule(302, 'This address redirects. Enter the address that it leads to; the key is never sent along.'),
+			rule(307, 'This address redirects. Enter the address that it leads to; the key is never sent along.'),
+			rule(308, 'This address redirects. Enter the address that it leads to; the key is never sent along.'),
+			rule(429, 'The service asks to slow down. Wait a moment, then test again.'),
+			rule(500, 'The service had an unexpected error. Test again later.'),
+			rule(502, 'The service is not reachable behind its gateway. Test again later.'),
+			rule(503, 'The service is not available at the moment. Test again later.'),
+			{
+				type: 'responseSuccessBody',
+				properties: { key: 'data', value: undefined, message: NOT_THIS_API },
+			},
+			// n8n reads both kinds of rules from one list; its type allows only lists of one kind.
+		] as ICredentialTestRequest['rules'],
+	};
+}

@@ -1,0 +1,55 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { toNodeError } from './api/errors';
+import { searchClients, searchLeadMagnets, searchPosts } from './methods/listSearch';
+import { failedItem, inOrder, openBatch } from './operations/batch';
+import { describe } from './operations/describe';
+import { RESOURCES } from './operations/index';
+
+export class LeadGenPublishing implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Lead Gen & Publishing',
+		name: 'leadGenPublishing',
+		icon: {
+			light: 'file:../../icons/leadGenPublishing.svg',
+			dark: 'file:../../icons/leadGenPublishing.dark.svg',
+		},
+		group: ['transform'],
+		version: [1],
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Publish posts, manage lead magnets, and read leads and activity, for yourself or for agency clients',
+		defaults: { name: 'Lead Gen & Publishing' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'leadGenPublishingApi', required: true }],
+		properties: describe(RESOURCES),
+	};
+
+	methods = { listSearch: { searchClients, searchPosts, searchLeadMagnets } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const batch = await openBatch(this).catch((error: unknown) => {
+			throw toNodeError(this.getNode(), error);
+		});
+		let failures = 0;
+		const perItem = await inOrder(batch, async (item): Promise<INodeExecutionData[]> => {
+			try {
+				const records = await batch.run(item);
+				return records.map((json) => ({ json: json as INodeExecutionData['json'], pairedItem: { item } }));
+			} catch (error) {
+				if (!this.continueOnFail() || batch.cancelled()) throw toNodeError(this.getNode(), error, { itemIndex: item });
+				failures += 1;
+				return [{ json: failedItem(this, error, item), pairedItem: { item } }];
+			}
+		});
+		if (failures === 0) batch.succeeded();
+		return [perItem.flat()];
+	}
+}

@@ -1,0 +1,38 @@
+/**
+ * The base address as the user typed it, made fit to send a key to: https only, http on
+ * loopback alone, no trailing slash, no path of an endpoint pasted along. Pure.
+ */
+import { InputError } from './failure';
+
+const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\]|[\w.-]+\.localhost)$/i;
+/** What people paste along from a browser or an example call. */
+const PASTED_ENDPOINT = /\/(me|clients|posts|lead-magnets|leads|activity|media)(\/.*)?$/i;
+
+const REMEDY = 'Open the credential and enter the address of the API v1, for example https://api.example.com/api/v1.';
+
+export function normaliseBaseUrl(value: unknown): string {
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (text === '') throw new InputError('The Base URL in the credential is empty', REMEDY);
+	let url: URL;
+	try {
+		url = new URL(text);
+	} catch {
+		throw new InputError('The Base URL in the credential is not a valid address', REMEDY);
+	}
+	if (url.username !== '' || url.password !== '') {
+		throw new InputError('The Base URL in the credential must not contain a user name or password', REMEDY);
+	}
+	const loopbackHttp = url.protocol === 'http:' && LOOPBACK.test(url.hostname);
+	if (url.protocol !== 'https:' && !loopbackHttp) {
+		throw new InputError(
+			'The Base URL in the credential must start with https://, because the key is sent to it (http:// is accepted for loopback only)',
+			REMEDY,
+		);
+	}
+	const path = url.pathname.replace(/\/+$/, '').replace(PASTED_ENDPOINT, '');
+	return url.origin + path.replace(/\/+$/, '');
+}
+
+/** The same clean-up as an expression of n8n, for the credential's test. */
+export const baseUrlExpression = (value: string): string =>
+	`={{ ${value}.trim().split(/[?#]/)[0].replace(/\\/+$/, '').replace(/${PASTED_ENDPOINT.source}/i, '') }}`;

@@ -1,0 +1,111 @@
+/**
+ * Every endpoint of the service, once. Nothing else in the package spells a path, and nothing
+ * is sent that does not stand here.
+ */
+import { ORGANIZATIONS_REFRESH_PATH } from './wire';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+export type Scope =
+	| 'clients:read'
+	| 'posts:read'
+	| 'posts:write'
+	| 'lead_magnets:read'
+	| 'lead_magnets:write'
+	| 'media:write'
+	| 'analytics:read'
+	| 'leads:read'
+	| 'activity:read';
+
+export interface Endpoint {
+	/** What the API document calls it. */
+	readonly task: string;
+	readonly method: Method;
+	/** Relative to the base address; `{name}` is a path parameter. */
+	readonly path: string;
+	/** Whether it also exists below `/clients/{clientId}`, for a client's account. */
+	readonly agency: boolean;
+	/** The scope it needs; `key` is any valid key, `none` needs no key and gets none. */
+	readonly scope: Scope | 'key' | 'none';
+	/** Whether the document says that it accepts an idempotency key. */
+	readonly keyed: boolean;
+	readonly answer: 'record' | 'list';
+}
+
+const row = (
+	task: string,
+	[method, path]: readonly [Method, string],
+	scope: Endpoint['scope'],
+	more: Partial<Pick<Endpoint, 'agency' | 'keyed' | 'answer'>> = {},
+): Endpoint => ({ task, method, path, scope, agency: false, keyed: false, answer: 'record', ...more });
+
+const both = { agency: true };
+const bothList = { agency: true, answer: 'list' } as const;
+const bothKeyed = { agency: true, keyed: true };
+
+export const ENDPOINTS = {
+	'account.getApiInfo': row('API metadata', ['GET', ''], 'none'),
+	'account.getSubject': row('Current subject', ['GET', '/me'], 'key'),
+	'client.getAll': row('List clients', ['GET', '/clients'], 'clients:read', { answer: 'list' }),
+	'client.get': row('Get client', ['GET', '/clients/{clientId}'], 'clients:read'),
+	'post.getAll': row('List posts', ['GET', '/posts'], 'posts:read', bothList),
+	'post.create': row('Create post', ['POST', '/posts'], 'posts:write', both),
+	'post.get': row('Get post', ['GET', '/posts/{id}'], 'posts:read', both),
+	'post.update': row('Update post', ['PATCH', '/posts/{id}'], 'posts:write', bothKeyed),
+	'post.delete': row('Delete post', ['DELETE', '/posts/{id}'], 'posts:write', bothKeyed),
+	'post.getEngagement': row('Post engagement', ['GET', '/posts/{id}/engagement'], 'analytics:read', both),
+	'post.startFastResponse': row(
+		'Start Fast Response',
+		['POST', '/posts/{id}/fast-response/start'],
+		'posts:write',
+		bothKeyed,
+	),
+	'post.stopFastResponse': row(
+		'Stop Fast Response',
+		['POST', '/posts/{id}/fast-response/stop'],
+		'posts:write',
+		both,
+	),
+	'leadMagnet.getAll': row('List lead magnets', ['GET', '/lead-magnets'], 'lead_magnets:read', bothList),
+	'leadMagnet.create': row('Create lead magnet', ['POST', '/lead-magnets'], 'lead_magnets:write', both),
+	'leadMagnet.get': row('Get lead magnet', ['GET', '/lead-magnets/{id}'], 'lead_magnets:read', both),
+	'leadMagnet.update': row(
+		'Update lead magnet',
+		['PATCH', '/lead-magnets/{id}'],
+		'lead_magnets:write',
+		both,
+	),
+	'leadMagnet.archive': row(
+		'Archive lead magnet',
+		['DELETE', '/lead-magnets/{id}'],
+		'lead_magnets:write',
+		both,
+	),
+	'leadMagnet.getAnalytics': row(
+		'Lead magnet analytics',
+		['GET', '/lead-magnets/{id}/analytics'],
+		'analytics:read',
+		both,
+	),
+	'media.createUploadUrl': row('Create upload URL', ['POST', '/media/upload-url'], 'media:write', both),
+	'media.delete': row('Delete media', ['DELETE', '/media'], 'media:write', both),
+	'lead.getAll': row('List leads', ['GET', '/leads'], 'leads:read', bothList),
+	'activity.getAll': row('List activity', ['GET', '/activity'], 'activity:read', bothList),
+	// The document names no scope for the last two.
+	'socialAction.create': row(
+		'Social actions',
+		['POST', '/workspaces/{workspaceId}/social-actions'],
+		'key',
+		{ keyed: true },
+	),
+	'networkOrganization.refresh': row('Organization refresh', ['POST', ORGANIZATIONS_REFRESH_PATH], 'key'),
+} as const satisfies Record<string, Endpoint>;
+
+export type EndpointName = keyof typeof ENDPOINTS;
+
+export const endpointNames = Object.keys(ENDPOINTS) as EndpointName[];
+export const endpoint = (name: EndpointName): Endpoint => ENDPOINTS[name];
+
+export const AGENCY_PREFIX = '/clients/{clientId}';
+export const agencyPath = (name: EndpointName): string | undefined =>
+	endpoint(name).agency ? AGENCY_PREFIX + endpoint(name).path : undefined;

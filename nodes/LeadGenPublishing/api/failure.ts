@@ -1,0 +1,58 @@
+/**
+ * An API call that did not succeed, in the service's terms: what was asked, what came back.
+ * It holds no key, no header, no body and no record; `errors.ts` turns it into words.
+ */
+import type { EndpointName } from './endpoints';
+import type { JsonRecord } from './schemas';
+
+export type FailureKind =
+	/** The service answered with an error envelope, or at least with an error status. */
+	| 'answered'
+	/** An answer that is no envelope. */
+	| 'unreadable'
+	/** No answer at all. */
+	| 'unreachable'
+	/** A redirect, which is never followed. */
+	| 'redirected';
+
+export interface FailureFacts {
+	readonly kind: FailureKind;
+	readonly endpoint: EndpointName | 'media.upload';
+	readonly agency: boolean;
+	readonly status?: number;
+	readonly code?: string;
+	readonly reason?: string;
+	/** The service's own message, already scrubbed. */
+	readonly serviceMessage?: string;
+	/** What was seen instead of an envelope, or how the connection failed. */
+	readonly seen?: string;
+	readonly requestId?: string;
+	readonly serviceDetails?: JsonRecord;
+	readonly retryAfterMs?: number;
+	readonly retryable: boolean;
+	/** How often the request was sent. */
+	readonly attempts: number;
+	/** A write whose fate nobody knows: it may have been carried out. */
+	readonly uncertain: boolean;
+	/** It carried an idempotency key: repeating it with the same key is safe. */
+	readonly keyed?: boolean;
+}
+
+export class ApiFailure extends Error {
+	constructor(readonly facts: FailureFacts) {
+		super(`${facts.endpoint}: ${facts.code ?? facts.kind}`);
+		this.name = 'ApiFailure';
+	}
+}
+
+/** Bad input or a state that forbids the operation, found before anything was sent. */
+export class InputError extends Error {
+	constructor(
+		message: string,
+		readonly remedy: string,
+		readonly details: JsonRecord = {},
+	) {
+		super(message);
+		this.name = 'InputError';
+	}
+}

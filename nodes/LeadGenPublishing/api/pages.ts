@@ -1,0 +1,120 @@
+/**
+ * Walks a list of `limit`/`offset` pages. Pure over `fetchPage`, and it always ends:
+ * every record once, in the service's order, no matter what the pages say about themselves.
+ *
+ * Pages are read ahead in parallel, one more wave of twice the size each time a whole wave came
+ * full, so that a short list costs no request too many and a long one no waiting.
+ */
+import type { JsonRecord } from './schemas';
+
+export const MAX_PAGE = 100;
+const MAX_AHEAD = 8;
+/** Pages in a row that bring nothing new before the list is taken to be at its end. */
+const MAX_BARREN = 3;
+const MAX_ASKED_AGAIN = 2;
+const MAX_PAGES = 50_000;
+
+export interface Page {
+	readonly records: readonly JsonRecord[];
+	readonly limit: number;
+	readonly hasMore: boolean;
+}
+export interface PageRequest {
+	readonly offset: number;
+	readonly limit: number;
+}
+export type FetchPage = (request: PageRequest) => Promise<Page>;
+
+export interface Walk {
+	readonly records: JsonRecord[];
+	/** Something the user should know about the list as the service gave it. */
+	readonly notice?: string;
+}
+
+export class EndlessListError extends Error {}
+
+/** `wanted` undefined reads the whole list. */
+export async function walkPages(
+	fetchPage: FetchPage,
+	{ wanted, ahead = MAX_AHEAD }: { wanted?: number; ahead?: number } = {},
+): Promise<Walk> {
+	if (wanted !== undefined && wanted <= 0) return { records: [] };
+	const limit = Math.min(MAX_PAGE, wanted ?? MAX_PAGE);
+	const records: JsonRecord[] = [];
+	const known = new Set<string>();
+	let offset = 0;
+	let step = limit;
+	let wave = 1;
+	let barren = 0;
+	let pages = 0;
+
+	for (;;) {
+		const missing = wanted === undefined ? Infinity : wanted - records.length;
+		const size = Math.max(1, Math.min(wave, ahead, Math.ceil(missing / step)));
+		const answers = await fetchWave(fetchPage, { offset, step, limit, size });
+		let full = true;
+		for (const answer of answers) {
+			let page = answer;
+			let fresh = addNew(page.records, { records, known });
+			// An empty or repeated page that promises more is a fault: the same offset is asked again.
+			for (let again = 0; fresh === 0 && page.hasMore && again < MAX_ASKED_AGAIN; again += 1) {
+				page = await fetchPage({ offset, limit });
+				fresh = addNew(page.records, { records, known });
+			}
+			pages += 1;
+			barren = fresh === 0 && page.hasMore ? barren + 1 : 0;
+			if (wanted !== undefined && records.length >= wanted) {
+				return { records: records.slice(0, wanted) };
+			}
+			if (!page.hasMore) return { records };
+			if (barren >= MAX_BARREN) {
+				return { records, notice: barrenNotice(records.length) };
+			}
+			const stride = strideOf(page, limit);
+			offset += stride;
+			full &&= page.records.length >= stride;
+			if (stride !== step) {
+				// The rest of the wave was asked at offsets that no longer fit.
+				step = stride;
+				full = false;
+				break;
+			}
+		}
+		if (pages >= MAX_PAGES) {
+			throw new EndlessListError(`The list has not ended after ${pages} pages`);
+		}
+		wave = full ? Math.min(ahead, wave * 2) : 1;
+	}
+}
+
+async function fetchWave(
+	fetchPage: FetchPage,
+	{ offset, step, limit, size }: { offset: number; step: number; limit: number; size: number },
+): Promise<Page[]> {
+	const starts = Array.from({ length: size }, (_, index) => offset + index * step);
+	return await Promise.all(starts.map(async (start) => await fetchPage({ offset: start, limit })));
+}
+
+/** The service says by `pagination.limit` how far a page reaches; 0 cannot be meant. */
+const strideOf = (page: Page, asked: number): number =>
+	page.limit > 0 ? page.limit : page.records.length > 0 ? page.records.length : asked;
+
+function addNew(
+	page: readonly JsonRecord[],
+	{ records, known }: { records: JsonRecord[]; known: Set<string> },
+): number {
+	let fresh = 0;
+	for (const record of page) {
+		const id = record.id ?? record.user_id;
+		if (typeof id === 'string' || typeof id === 'number') {
+			if (known.has(String(id))) continue;
+			known.add(String(id));
+		}
+		records.push(record);
+		fresh += 1;
+	}
+	return fresh;
+}
+
+const barrenNotice = (count: number): string =>
+	`The service announced more records after ${count}, but its next ${MAX_BARREN} pages held nothing new. The list was taken to end there.`;

@@ -1,0 +1,29 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { JsonRecord } from '../api/schemas';
+import type { Values } from '../operations/values';
+
+export const hasEmailFilter: INodeProperties = {
+	displayName: 'Has Email',
+	name: 'hasEmail',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return only leads with an email address, or only those without one',
+};
+
+export const hasEmailQuery = (filters: Values): JsonRecord =>
+	filters.has('hasEmail') ? { has_email: filters.flag('hasEmail') } : {};
+
+export const sourceFilter: INodeProperties = {
+	displayName: 'Source',
+	name: 'source',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. comment',
+	description: 'Where the activity came from. The service does not publish the allowed values; "comment" is one.',
+};
+
+export const sourceQuery = (filters: Values): JsonRecord => {
+	const source = filters.optionalText('source');
+	return source === undefined ? {} : { source: source.trim() };
+};

@@ -1,0 +1,60 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+const UUID_PATTERN = '^\\s*[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}\\s*$';
+
+/** A record to pick from a searchable list or to name by its ID. */
+export function locator({
+	displayName,
+	name,
+	search,
+	description,
+}: {
+	displayName: string;
+	name: string;
+	search: string;
+	description: string;
+}): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: true,
+		description,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: `Select a ${displayName.toLowerCase()}…`,
+				typeOptions: { searchListMethod: search, searchable: true, searchFilterRequired: false },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11',
+				validation: [
+					{
+						type: 'regex',
+						properties: { regex: UUID_PATTERN, errorMessage: 'Not a valid ID: it must be a UUID' },
+					},
+				],
+			},
+		],
+	};
+}
+
+export const postLocator = locator({
+	displayName: 'Post',
+	name: 'postId',
+	search: 'searchPosts',
+	description: 'The post to work on',
+});
+
+export const leadMagnetLocator = locator({
+	displayName: 'Lead Magnet',
+	name: 'leadMagnetId',
+	search: 'searchLeadMagnets',
+	description: 'The lead magnet to work on',
+});

@@ -1,0 +1,39 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** For what the API document names elsewhere, or not at all. */
+export const customFields = (sentIn: 'body' | 'query'): INodeProperties => ({
+	displayName: 'Custom Fields',
+	name: 'customFields',
+	type: 'json',
+	default: '{}',
+	description:
+		sentIn === 'body'
+			? 'JSON object laid over the body of the request, for fields that have no parameter here. Null removes a field.'
+			: 'JSON object laid over the query of the request, for filters that have no parameter here. Null removes one.',
+});
+
+export const simplifyField = (what: string): INodeProperties => ({
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: `Whether to return a simplified version of the response instead of the raw data (${what})`,
+});
+
+export const maxWaitOption: INodeProperties = {
+	displayName: 'Max Wait Seconds',
+	name: 'maxWaitSeconds',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 3600 },
+	default: 60,
+	description: 'How long to wait in total for the service to recover, to stop throttling or to settle, before giving up with an error',
+};
+
+export const optionsField = (options: readonly INodeProperties[]): INodeProperties => ({
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [...options].sort((a, b) => a.displayName.localeCompare(b.displayName)),
+});

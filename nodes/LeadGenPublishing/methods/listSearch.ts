@@ -1,0 +1,108 @@
+/** The lists behind "From List": searchable, page by page. */
+import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+
+import { Client } from '../api/client';
+import type { EndpointName } from '../api/endpoints';
+import { toNodeError } from '../api/errors';
+import { InputError } from '../api/failure';
+import { isUuid, OWN_ACCOUNT, type Account } from '../api/route';
+import { isRecord, type JsonRecord } from '../api/schemas';
+
+/** Searching is ours to do, since the service has no search: so many pages are read per step. */
+const PAGES_PER_SEARCH = 10;
+
+type ListSearch = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) => Promise<INodeListSearchResult>;
+
+interface Searchable {
+	readonly endpoint: EndpointName;
+	readonly entry: (record: JsonRecord) => INodeListSearchItems | undefined;
+	/** Smaller comes first. */
+	readonly rank?: (record: JsonRecord) => number;
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
+
+export const isActiveGrant = (client: JsonRecord): boolean =>
+	!isRecord(client.grant) || textOf(client.grant.status) === '' || client.grant.status === 'active';
+
+function clientEntry(client: JsonRecord): INodeListSearchItems | undefined {
+	const value = textOf(client.user_id);
+	if (value === '') return undefined;
+	const person = textOf(client.full_name);
+	const business = textOf(client.business_name);
+	const name = [person, business].filter((part) => part !== '').join(' · ') || value;
+	return { name: isActiveGrant(client) ? name : `${name} (not accessible: no active grant)`, value };
+}
+
+function titled(record: JsonRecord, title: string): INodeListSearchItems | undefined {
+	const value = textOf(record.id);
+	if (value === '') return undefined;
+	const status = textOf(record.status);
+	const name = shorten(title.replace(/\s+/g, ' ') || value);
+	return { name: status === '' ? name : `${name} (${status})`, value };
+}
+
+export const searchClients: ListSearch = search({
+	endpoint: 'client.getAll',
+	entry: clientEntry,
+	rank: (client) => (isActiveGrant(client) ? 0 : 1),
+});
+export const searchPosts: ListSearch = search({
+	endpoint: 'post.getAll',
+	entry: (post) => titled(post, textOf(post.text)),
+});
+export const searchLeadMagnets: ListSearch = search({
+	endpoint: 'leadMagnet.getAll',
+	entry: (magnet) => titled(magnet, textOf(magnet.resource_name) || textOf(magnet.keyword)),
+});
+
+function search({ endpoint, entry, rank }: Searchable): ListSearch {
+	return async function (this, filter, paginationToken) {
+		try {
+			const client = await Client.connect(this, { retry: { maxAttempts: 2, maxWaitMs: 5_000 } });
+			const account = endpoint === 'client.getAll' ? OWN_ACCOUNT : chosenAccount(this);
+			const wanted = textOf(filter).toLowerCase();
+			const found: Array<{ record: JsonRecord; item: INodeListSearchItems }> = [];
+			let offset = /^\d+$/.test(paginationToken ?? '') ? Number(paginationToken) : 0;
+			let next: number | undefined = offset;
+			for (let pages = 0; next !== undefined && pages < PAGES_PER_SEARCH; pages += 1) {
+				const { data, pagination } = await client.page(endpoint, { account, offset, limit: 100 });
+				for (const record of data) {
+					const item = entry(record);
+					if (item !== undefined && matches(item, wanted)) found.push({ record, item });
+				}
+				offset += pagination.limit > 0 ? pagination.limit : data.length;
+				next = pagination.has_more && data.length > 0 ? offset : undefined;
+				// Clients are read further, so that those with an active grant really come first.
+				if (rank === undefined && found.length >= 20) break;
+			}
+			if (rank !== undefined) found.sort((a, b) => rank(a.record) - rank(b.record));
+			return {
+				results: found.map(({ item }) => item),
+				...(next === undefined ? {} : { paginationToken: String(next) }),
+			};
+		} catch (error) {
+			throw toNodeError(this.getNode(), error);
+		}
+	};
+}
+
+const matches = ({ name, value }: INodeListSearchItems, wanted: string): boolean =>
+	wanted === '' || name.toLowerCase().includes(wanted) || String(value).toLowerCase() === wanted;
+
+/** The lists of posts and lead magnets follow "Act As", as the operation itself does. */
+function chosenAccount(functions: ILoadOptionsFunctions): Account {
+	if (functions.getCurrentNodeParameter('actAs') !== 'client') return OWN_ACCOUNT;
+	const clientId = functions.getCurrentNodeParameter('clientId', { extractValue: true });
+	if (typeof clientId !== 'string' || !isUuid(clientId.trim())) {
+		throw new InputError('No client is chosen yet', 'Choose "Client" first, by list or by ID (an expression cannot be resolved here).', {
+			parameter: 'clientId',
+		});
+	}
+	return { kind: 'client', clientId: clientId.trim() };
+}

@@ -1,0 +1,12 @@
+import { defineOperation } from '../define';
+
+export const getApiInfo = defineOperation({
+	value: 'getApiInfo',
+	name: 'Get API Info',
+	action: 'Get API info',
+	description: 'Get what the service says about its API. Sends no key.',
+	kind: 'read',
+	endpoints: ['account.getApiInfo'],
+	fields: [],
+	run: async ({ api }) => (await api.call('account.getApiInfo')).data,
+});

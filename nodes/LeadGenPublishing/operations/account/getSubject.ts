@@ -1,0 +1,12 @@
+import { defineOperation } from '../define';
+
+export const getSubject = defineOperation({
+	value: 'getSubject',
+	name: 'Get Subject',
+	action: 'Get the subject of the key',
+	description: 'Get the account that the API key belongs to',
+	kind: 'read',
+	endpoints: ['account.getSubject'],
+	fields: [],
+	run: async ({ api }) => (await api.call('account.getSubject')).data,
+});

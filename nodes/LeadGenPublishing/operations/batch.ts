@@ -1,0 +1,214 @@
+/**
+ * One run of the node over its input items: finds the operation, connects once, runs each item
+ * for its account, and sees to it that no write is sent twice when n8n runs everything again.
+ */
+import { randomUUID } from 'crypto';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { Client, type ClientSettings } from '../api/client';
+import { detailsOf, messageOf, toNodeError } from '../api/errors';
+import { ApiFailure, InputError } from '../api/failure';
+import { keyFrom } from '../api/idempotency';
+import type { Account } from '../api/route';
+import { isRecord, type JsonRecord } from '../api/schemas';
+import { readAccount } from '../fields/account';
+import type { BatchPlan, BoundApi, ItemCall, Operation } from './define';
+import { isAgency } from './describe';
+import { findOperation } from './index';
+import { Ledger } from './ledger';
+import { Values } from './values';
+
+const PARALLEL_READS = 10;
+
+export interface Batch {
+	readonly size: number;
+	/** How many items may run at the same time. */
+	readonly width: number;
+	run(itemIndex: number): Promise<JsonRecord[]>;
+	/** Whether the user cancelled the execution: then nothing is to be continued. */
+	cancelled(): boolean;
+	/** To be called when every item has succeeded. */
+	succeeded(): void;
+}
+
+export async function openBatch(functions: IExecuteFunctions, settings: ClientSettings = {}): Promise<Batch> {
+	const operation = findOperation(
+		functions.getNodeParameter('resource', 0),
+		functions.getNodeParameter('operation', 0),
+	);
+	const size = functions.getInputData().length;
+	const inputs = Array.from({ length: size }, (_, index) => parametersOf(functions, index));
+	const plan: BatchPlan = operation.planBatch?.(inputs, (settings.now ?? Date.now)()) ?? {};
+	const memory = openMemory(functions, operation);
+	const notices = new Set<string>();
+	let client: Promise<Client> | undefined;
+	const connect = async () => await (client ??= Client.connect(functions, settings));
+
+	const prepare = async (itemIndex: number): Promise<ItemCall> => {
+		const input = inputs[itemIndex] ?? parametersOf(functions, itemIndex);
+		const account: Account = isAgency(operation) ? readAccount(input) : { kind: 'own' };
+		const key = memory.keyOf(itemIndex);
+		return {
+			itemIndex,
+			input,
+			functions,
+			api:
+				operation.kind === 'local'
+					? nothingToSend(settings)
+					: bind(await connect(), { account, maxWaitMs: maxWaitOf(input) }),
+			stableKey: () => keyFrom(memory.ledger.seed, key, memory.ledger.refusals(key)),
+			plan: plan.plans?.get(itemIndex),
+			notice: (text) => {
+				if (notices.has(text)) return;
+				notices.add(text);
+				functions.addExecutionHints?.({ message: text, location: 'outputPane' });
+			},
+		};
+	};
+
+	return {
+		size,
+		width: operation.kind === 'read' ? PARALLEL_READS : 1,
+		cancelled: () => functions.getExecutionCancelSignal?.()?.aborted ?? false,
+		succeeded: () => memory.ledger.clear(memory.prefix),
+		run: async (itemIndex) => {
+			const planned = plan.errors?.get(itemIndex);
+			if (planned !== undefined) throw planned;
+			const call = await prepare(itemIndex);
+			const result =
+				operation.kind === 'write' && operation.repeatable !== true
+					? await runOnce(operation, call, { ledger: memory.ledger, key: memory.keyOf(itemIndex) })
+					: await operation.run(call);
+			return Array.isArray(result) ? result : [result];
+		},
+	};
+}
+
+/** Sends a write unless an earlier try has sent it, and remembers what became of it. */
+async function runOnce(
+	operation: Operation,
+	call: ItemCall,
+	{ ledger, key }: { ledger: Ledger; key: string },
+): Promise<JsonRecord | JsonRecord[]> {
+	const earlier = ledger.entry(key);
+	if (earlier?.state === 'done') return earlier.result;
+	if (earlier?.state === 'doneById') {
+		return operation.recall === undefined ? { id: earlier.id } : await operation.recall(earlier.id, call);
+	}
+	if (earlier?.state === 'open') {
+		throw new InputError(
+			`An earlier try of this item may have been carried out, so it was not sent again. ${earlier.message}`,
+			'Look with a Get or Get Many whether it exists. If it does not, start the workflow anew: a new execution sends it.',
+			{ outcome: 'unknown' },
+		);
+	}
+	try {
+		const result = await operation.run(call);
+		if (!Array.isArray(result)) ledger.done(key, result);
+		return result;
+	} catch (error) {
+		remember(error, { ledger, key, operation });
+		throw error;
+	}
+}
+
+function remember(
+	error: unknown,
+	{ ledger, key, operation }: { ledger: Ledger; key: string; operation: Operation },
+): void {
+	if (error instanceof InputError) return;
+	if (!(error instanceof ApiFailure)) {
+		// Cancelled or crashed in the middle: nobody knows how far it came.
+		ledger.open(key, 'The earlier try was interrupted.');
+		return;
+	}
+	const { facts } = error;
+	const settledByKey = facts.keyed === true;
+	if (facts.uncertain && !settledByKey) ledger.open(key, messageOf(facts));
+	// A keyed write of unknown fate is repeated with its key, which makes it safe; one that was
+	// certainly refused gets a new key, so that a corrected request does not clash with it.
+	else if (!facts.uncertain && facts.status !== 429 && operation.kind === 'write') ledger.refused(key);
+}
+
+function openMemory(functions: IExecuteFunctions, operation: Operation) {
+	const context: JsonRecord = operation.kind === 'write' ? functions.getContext('node') : {};
+	const executionId = operation.kind === 'write' ? functions.getExecutionId() : undefined;
+	const ledger = Ledger.open(context, executionId ? String(executionId) : randomUUID());
+	const run = functions.getWorkflowDataProxy(0).$runIndex as unknown;
+	const prefix = `${String(run ?? 0)}/${operation.endpoints[0] ?? operation.value}/`;
+	return { ledger, prefix, keyOf: (itemIndex: number) => prefix + itemIndex };
+}
+
+function parametersOf(functions: IExecuteFunctions, itemIndex: number): Values {
+	return new Values((name) =>
+		functions.getNodeParameter(name, itemIndex, undefined, LOCATORS.has(name) ? { extractValue: true } : {}),
+	);
+}
+
+const LOCATORS = new Set(['clientId', 'postId', 'leadMagnetId']);
+
+function maxWaitOf(input: Values): number | undefined {
+	const options = input.collection('options');
+	if (!options.has('maxWaitSeconds')) return undefined;
+	return options.integer('maxWaitSeconds', { min: 0, max: 3600 }) * 1000;
+}
+
+function bind(
+	client: Client,
+	{ account, maxWaitMs }: { account: Account; maxWaitMs: number | undefined },
+): BoundApi {
+	return {
+		agency: account.kind === 'client',
+		maxWaitMs: maxWaitMs ?? client.maxWaitMs,
+		now: client.now,
+		call: async (name, options) => await client.call(name, { maxWaitMs, ...options, account }),
+		list: async (name, options) => await client.list(name, { maxWaitMs, ...options, account }),
+		wait: async (ms) => await client.wait(ms),
+	};
+}
+
+function nothingToSend(settings: ClientSettings): BoundApi {
+	const refuse = async (): Promise<never> => {
+		throw new Error('This operation sends nothing');
+	};
+	return { agency: false, maxWaitMs: 0, now: settings.now ?? Date.now, call: refuse, list: refuse, wait: refuse };
+}
+
+/** The item for the error output: exactly `error`, `message` and `details`. */
+export function failedItem(
+	functions: IExecuteFunctions,
+	error: unknown,
+	itemIndex: number,
+): INodeExecutionData['json'] {
+	const nodeError = toNodeError(functions.getNode(), error, { itemIndex });
+	const details = detailsOf(error);
+	return {
+		error: nodeError.message,
+		message: [nodeError.message, nodeError.description].filter(Boolean).join(' '),
+		details: (isRecord(details) ? details : {}) as INodeExecutionData['json'],
+	};
+}
+
+/** Runs `size` tasks, at most `width` at a time; the results keep their order. */
+export async function inOrder<T>(
+	{ size, width }: { size: number; width: number },
+	task: (index: number) => Promise<T>,
+): Promise<T[]> {
+	const results: T[] = [];
+	let next = 0;
+	let failed = false;
+	const worker = async () => {
+		while (next < size && !failed) {
+			const index = next;
+			next += 1;
+			try {
+				results[index] = await task(index);
+			} catch (error) {
+				failed = true;
+				throw error;
+			}
+		}
+	};
+	await Promise.all(Array.from({ length: Math.min(width, size) }, worker));
+	return results;
+}

@@ -1,0 +1,21 @@
+import { locator } from '../../fields/locators';
+import { defineOperation } from '../define';
+
+export const get = defineOperation({
+	value: 'get',
+	name: 'Get',
+	action: 'Get a client',
+	description: 'Get a client of your agency, with its grant',
+	kind: 'read',
+	endpoints: ['client.get'],
+	fields: [
+		locator({
+			displayName: 'Client',
+			name: 'clientId',
+			search: 'searchClients',
+			description: 'The client to get',
+		}),
+	],
+	run: async ({ api, input }) =>
+		(await api.call('client.get', { params: { clientId: input.uuid('clientId') } })).data,
+});

@@ -1,0 +1,69 @@
+/**
+ * What an operation is: the words a user sees beside the code that runs. An operation never
+ * spells an address; it names an endpoint of the table and says what to send.
+ */
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import type { Answer, CallOptions } from '../api/client';
+import type { EndpointName } from '../api/endpoints';
+import type { Walk } from '../api/pages';
+import type { JsonRecord } from '../api/schemas';
+import type { Values } from './values';
+
+/** The client, bound to the account that the item acts for. */
+export interface BoundApi {
+	readonly agency: boolean;
+	readonly maxWaitMs: number;
+	readonly now: () => number;
+	call(name: EndpointName, options?: Omit<CallOptions, 'account'>): Promise<Answer>;
+	list(
+		name: EndpointName,
+		options?: Omit<CallOptions, 'account'> & { wanted?: number },
+	): Promise<Walk>;
+	wait(ms: number): Promise<void>;
+}
+
+export interface ItemCall {
+	readonly itemIndex: number;
+	readonly input: Values;
+	readonly api: BoundApi;
+	/** For binary data alone. */
+	readonly functions: IExecuteFunctions;
+	/** An idempotency key which stays the same when n8n runs the same item again. */
+	readonly stableKey: () => string;
+	/** What `planBatch` said about this item. */
+	readonly plan: unknown;
+	/** A sentence for the user beside the output. */
+	readonly notice: (text: string) => void;
+}
+
+/** Something that has to be known about all items before the first one runs. */
+export interface BatchPlan {
+	readonly plans?: ReadonlyMap<number, unknown>;
+	readonly errors?: ReadonlyMap<number, Error>;
+}
+
+export interface Operation {
+	readonly value: string;
+	readonly name: string;
+	readonly action: string;
+	readonly description: string;
+	/** Reads run in parallel; writes in order, and are remembered; local ones send nothing. */
+	readonly kind: 'read' | 'write' | 'local';
+	readonly endpoints: readonly EndpointName[];
+	readonly fields: readonly INodeProperties[];
+	/** A write which may simply run again, because it changes nothing that counts. */
+	readonly repeatable?: boolean;
+	readonly planBatch?: (inputs: readonly Values[], now: number) => BatchPlan;
+	/** Gives the result anew when only its ID was remembered of an earlier try. */
+	readonly recall?: (id: string, call: ItemCall) => Promise<JsonRecord>;
+	readonly run: (call: ItemCall) => Promise<JsonRecord | JsonRecord[]>;
+}
+
+export interface Resource {
+	readonly value: string;
+	readonly name: string;
+	readonly operations: readonly Operation[];
+}
+
+export const defineOperation = (operation: Operation): Operation => operation;

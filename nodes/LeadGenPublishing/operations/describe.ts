@@ -1,0 +1,58 @@
+/** Builds the parameters of the node from the resources, so that no parameter is written twice. */
+import type { INodeProperties } from 'n8n-workflow';
+
+import { endpoint } from '../api/endpoints';
+import { accountFields } from '../fields/account';
+import type { Operation, Resource } from './define';
+
+export const isAgency = (operation: Operation): boolean =>
+	operation.endpoints.length > 0 && operation.endpoints.every((name) => endpoint(name).agency);
+
+export function describe(resources: readonly Resource[]): INodeProperties[] {
+	return [resourceField(resources), ...resources.flatMap(describeResource)];
+}
+
+function resourceField(resources: readonly Resource[]): INodeProperties {
+	return {
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: resources.map(({ name, value }) => ({ name, value })),
+		default: resources.some(({ value }) => value === 'lead') ? 'lead' : (resources[0]?.value ?? ''),
+	};
+}
+
+function describeResource({ value, operations }: Resource): INodeProperties[] {
+	const agency = operations.filter(isAgency).map((operation) => operation.value);
+	return [
+		{
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+			displayOptions: { show: { resource: [value] } },
+			options: operations.map(({ name, value: operation, action, description }) => ({
+				name,
+				value: operation,
+				action,
+				description,
+			})),
+			default: (operations.find(({ value: name }) => name === 'getAll') ?? operations[0])?.value ?? '',
+		},
+		...(agency.length === 0 ? [] : accountFields.map((field) => shownFor(field, value, agency))),
+		...operations.flatMap((operation) =>
+			operation.fields.map((field) => shownFor(field, value, [operation.value])),
+		),
+	];
+}
+
+function shownFor(field: INodeProperties, resource: string, operations: string[]): INodeProperties {
+	return {
+		...field,
+		displayOptions: {
+			...field.displayOptions,
+			show: { resource: [resource], operation: operations, ...field.displayOptions?.show },
+		},
+	};
+}

@@ -1,0 +1,28 @@
+/** All resources and operations, in the order in which the user sees them. */
+import { InputError } from '../api/failure';
+import { getApiInfo } from './account/getApiInfo';
+import { getSubject } from './account/getSubject';
+import { get as getClient } from './client/get';
+import { getAll as getClients } from './client/getAll';
+import type { Operation, Resource } from './define';
+import { getAll as getLeads } from './lead/getAll';
+
+export const RESOURCES: readonly Resource[] = [
+	{ value: 'account', name: 'Account', operations: [getApiInfo, getSubject] },
+	{ value: 'client', name: 'Client', operations: [getClient, getClients] },
+	{ value: 'lead', name: 'Lead', operations: [getLeads] },
+];
+
+export function findOperation(resource: unknown, operation: unknown): Operation {
+	const found = RESOURCES.find(({ value }) => value === resource)?.operations.find(
+		({ value }) => value === operation,
+	);
+	if (found === undefined) {
+		throw new InputError(
+			`The operation "${String(operation)}" of the resource "${String(resource)}" does not exist`,
+			'Choose "Resource" and "Operation" from their lists.',
+			{ parameter: 'operation' },
+		);
+	}
+	return found;
+}
