@@ -1,0 +1,260 @@
+/**
+ * Credentials as n8n's application gives them to a node. The application itself is not installed,
+ * so this follows its `CredentialsHelper` step by step: defaults, expressions, authentication.
+ */
+import { Credentials, getAdditionalKeys } from 'n8n-core';
+import {
+	type ICredentialDataDecryptedObject,
+	ICredentialsHelper,
+	type ICredentialsExpressionResolveValues,
+	type ICredentialType,
+	type IExecuteData,
+	type IHttpRequestHelper,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeCredentialsDetails,
+	type INodeParameters,
+	type INodeProperties,
+	type IRequestOptionsSimplified,
+	type IWorkflowExecuteAdditionalData,
+	NodeHelpers,
+	UserError,
+	Workflow,
+	type WorkflowExecuteMode,
+	getCredentialOwnRequestAllowedDomains,
+	injectDomainRestrictionFields,
+	isExpression,
+} from 'n8n-workflow';
+
+const placeholderNode: INode = {
+	id: 'credential',
+	name: '',
+	type: 'mock',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+const placeholderType = {
+	description: {
+		displayName: '',
+		name: 'mock',
+		group: [],
+		version: 1,
+		description: '',
+		defaults: {},
+		inputs: [],
+		outputs: [],
+		properties: [],
+	},
+};
+
+export interface StoredCredential {
+	type: ICredentialType;
+	data: ICredentialDataDecryptedObject;
+}
+
+export class CredentialStore extends ICredentialsHelper {
+	constructor(readonly stored: StoredCredential | undefined) {
+		super();
+	}
+
+	/** What a node carries when this credential is selected on it. */
+	get onNode(): INode['credentials'] {
+		if (!this.stored) return undefined;
+		return { [this.stored.type.name]: { id: '1', name: 'Credential under test' } };
+	}
+
+	private typeOf(name: string): ICredentialType {
+		if (this.stored?.type.name !== name) throw new UserError(`Unknown credential type "${name}"`);
+		return this.stored.type;
+	}
+
+	getParentTypes(name: string): string[] {
+		return this.stored?.type.name === name ? (this.stored.type.extends ?? []) : [];
+	}
+
+	isCredentialUsableByNode(): boolean {
+		return true;
+	}
+
+	getCredentialsProperties(name: string): INodeProperties[] {
+		return injectDomainRestrictionFields(this.typeOf(name));
+	}
+
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		typeName: string,
+		incoming: IHttpRequestOptions | IRequestOptionsSimplified,
+		workflow?: Workflow,
+		node?: INode,
+	): Promise<IHttpRequestOptions> {
+		const { authenticate } = this.typeOf(typeName);
+		const request = incoming as IHttpRequestOptions;
+		if (authenticate === undefined) return request;
+		if (typeof authenticate === 'function') return await authenticate(credentials, request);
+		if (!workflow || !node) throw new UserError('Declarative authentication needs a workflow');
+
+		const resolve = (value: string): string => {
+			if (!isExpression(value)) return value;
+			const keys = { $credentials: credentials };
+			const { expression } = workflow;
+			return (
+				expression.getSimpleParameterValue(node, value, 'internal', keys, undefined, '') || ''
+			).toString();
+		};
+		request.headers ??= {};
+		const target = request as unknown as Record<string, Record<string, unknown> | undefined>;
+		for (const [part, values] of Object.entries(authenticate.properties)) {
+			const destination = (target[part] ||= {});
+			for (const [key, value] of Object.entries(values ?? {})) {
+				destination[resolve(key)] = resolve(String(value));
+			}
+		}
+		return request;
+	}
+
+	async preAuthentication(
+		helpers: IHttpRequestHelper,
+		credentials: ICredentialDataDecryptedObject,
+		typeName: string,
+		node: INode,
+		credentialsExpired: boolean,
+	): Promise<ICredentialDataDecryptedObject | undefined> {
+		const type = this.typeOf(typeName);
+		const expirable = type.properties.find(
+			({ type: kind, typeOptions }) => kind === 'hidden' && typeOptions?.expirable === true,
+		);
+		if (!expirable || typeof type.preAuthentication !== 'function') return undefined;
+		const isCredentialTest = node.parameters.temp === '' && node.type === 'n8n-nodes-base.noOp';
+		if (credentials[expirable.name] !== '' && !credentialsExpired && !isCredentialTest) {
+			return undefined;
+		}
+		const output = await this.runPreAuthentication(helpers, credentials, typeName);
+		if (output?.[expirable.name] === undefined) return undefined;
+		return Object.assign(credentials, output);
+	}
+
+	async runPreAuthentication(
+		helpers: IHttpRequestHelper,
+		credentials: ICredentialDataDecryptedObject,
+		typeName: string,
+	): Promise<ICredentialDataDecryptedObject | undefined> {
+		const { preAuthentication } = this.typeOf(typeName);
+		if (typeof preAuthentication !== 'function') return undefined;
+		const allowedDomains = getCredentialOwnRequestAllowedDomains(credentials);
+		const restricted: IHttpRequestHelper = {
+			helpers: {
+				httpRequest: async (request: IHttpRequestOptions): Promise<unknown> =>
+					await helpers.helpers.httpRequest(
+						allowedDomains === undefined ? request : { ...request, allowedDomains },
+					),
+			},
+		};
+		const output = await preAuthentication.call(restricted, credentials);
+		return output as ICredentialDataDecryptedObject;
+	}
+
+	async getCredentials(details: INodeCredentialsDetails, type: string): Promise<Credentials> {
+		this.typeOf(type);
+		const credentials = new Credentials(details, type);
+		await credentials.setData(this.stored?.data ?? {});
+		return credentials;
+	}
+
+	async getDecrypted(
+		additionalData: IWorkflowExecuteAdditionalData,
+		_details: INodeCredentialsDetails,
+		type: string,
+		mode: WorkflowExecuteMode,
+		executeData?: IExecuteData,
+		raw?: boolean,
+		values?: ICredentialsExpressionResolveValues,
+	): Promise<ICredentialDataDecryptedObject> {
+		this.typeOf(type);
+		const data = structuredClone(this.stored?.data ?? {});
+		if (raw === true) return data;
+		return await this.applyDefaults({ additionalData, data, type, mode, executeData, values });
+	}
+
+	async applyDefaults(given: {
+		additionalData: IWorkflowExecuteAdditionalData;
+		data: ICredentialDataDecryptedObject;
+		type: string;
+		mode: WorkflowExecuteMode;
+		executeData?: IExecuteData;
+		values?: ICredentialsExpressionResolveValues;
+	}): Promise<ICredentialDataDecryptedObject> {
+		const { additionalData, data, type, mode, executeData, values } = given;
+		const complete = NodeHelpers.getNodeParameters(
+			this.getCredentialsProperties(type),
+			data as INodeParameters,
+			true,
+			false,
+			null,
+			null,
+		) as ICredentialDataDecryptedObject;
+		for (const name of ['allowedHttpRequestDomains', 'allowedDomains']) {
+			if (data[name] !== undefined) complete[name] ??= data[name];
+		}
+		const keys = getAdditionalKeys(additionalData, mode, null, { isCredential: true });
+
+		if (!values) return await this.resolveOutsideARun(complete, mode, keys);
+		try {
+			return values.workflow.expression.getParameterValue(
+				complete as INodeParameters,
+				values.runExecutionData,
+				values.runIndex,
+				values.itemIndex,
+				values.node.name,
+				values.connectionInputData,
+				mode,
+				keys,
+				executeData,
+				false,
+				complete,
+			) as ICredentialDataDecryptedObject;
+		} catch (error) {
+			if (error instanceof Error) error.message += ' [Error resolving credentials]';
+			throw error;
+		}
+	}
+
+	private async resolveOutsideARun(
+		data: ICredentialDataDecryptedObject,
+		mode: WorkflowExecuteMode,
+		keys: ReturnType<typeof getAdditionalKeys>,
+	): Promise<ICredentialDataDecryptedObject> {
+		const nodeTypes = {
+			getByName: () => placeholderType,
+			getByNameAndVersion: () => placeholderType,
+			getKnownTypes: () => ({}),
+		};
+		const nodes = [{ ...placeholderNode }];
+		const workflow = new Workflow({ nodes, connections: {}, active: false, nodeTypes });
+		return await workflow.expression.withIsolate(
+			async () =>
+				workflow.expression.getComplexParameterValue(
+					placeholderNode,
+					data as INodeParameters,
+					mode,
+					keys,
+					undefined,
+					undefined,
+					data,
+				) as ICredentialDataDecryptedObject,
+		);
+	}
+
+	async updateCredentials(
+		_details: INodeCredentialsDetails,
+		_type: string,
+		data: ICredentialDataDecryptedObject,
+	): Promise<void> {
+		if (this.stored) this.stored.data = data;
+	}
+
+	async updateCredentialsOauthTokenData(): Promise<void> {
+		throw new UserError('OAuth credentials are not played here');
+	}
+}

@@ -1,0 +1,196 @@
+/** Polls a trigger node through n8n's PollContext: one poll, or a registration that lives on. */
+import { PollContext, TriggersAndPollers } from 'n8n-core';
+import { Container } from '@n8n/di';
+import {
+	type IDataObject,
+	type INodeExecutionData,
+	type WorkflowActivateMode,
+	Workflow,
+} from 'n8n-workflow';
+import { isDeepStrictEqual } from 'node:util';
+
+import { type LogLine, instance, withLogs } from './instance';
+import {
+	type Subject,
+	type SubjectOptions,
+	additionalDataOf,
+	nodeTypesOf,
+	subjectOf,
+} from './subject';
+
+export interface PollOptions extends SubjectOptions {
+	/** What `getPollBudgetMs()` answers; n8n's own 300 s unless given. */
+	budgetMs?: number;
+}
+
+export interface RunPollOptions extends PollOptions {
+	mode?: 'trigger' | 'manual';
+	activation?: WorkflowActivateMode;
+	/** The node's stored state, not touched. */
+	staticData?: IDataObject;
+}
+
+export interface PollRun {
+	/** Output 0, or null when the poll found nothing or threw. */
+	items: INodeExecutionData[] | null;
+	outputs: INodeExecutionData[][] | null;
+	error?: Error;
+	/** The node's state after the poll, as it would come back from the database. */
+	staticData: IDataObject;
+	/** Whether n8n noticed a change: an unnoticed one is never written. */
+	changed: boolean;
+	logs: LogLine[];
+}
+
+/** Writing to the database and reading back. */
+export const asStored = (data: IDataObject): IDataObject =>
+	JSON.parse(JSON.stringify(data)) as IDataObject;
+
+function workflowOf({ node, type, workflowId }: Subject, staticData: IDataObject): Workflow {
+	return new Workflow({
+		id: workflowId,
+		name: 'Workflow under test',
+		nodes: [node],
+		connections: {},
+		active: true,
+		nodeTypes: nodeTypesOf({ [node.type]: type }),
+		staticData,
+		settings: { executionOrder: 'v1' },
+	});
+}
+
+async function pollOnce(given: {
+	workflow: Workflow;
+	subject: Subject;
+	mode: 'trigger' | 'manual';
+	activation: WorkflowActivateMode;
+	budgetMs?: number;
+	/** With durable cursors the node is handed a copy that n8n commits or drops. */
+	cursor?: IDataObject;
+}): Promise<Pick<PollRun, 'items' | 'outputs' | 'error' | 'logs'>> {
+	const { workflow, subject, mode, activation, budgetMs, cursor } = given;
+	const context = new PollContext(
+		workflow,
+		subject.node,
+		additionalDataOf(subject),
+		mode,
+		activation,
+		undefined,
+		undefined,
+		undefined,
+		undefined,
+		cursor && (() => cursor),
+		budgetMs === undefined ? undefined : () => budgetMs,
+	);
+	const logs: LogLine[] = [];
+	try {
+		const outputs = await withLogs(
+			logs,
+			async () =>
+				await workflow.expression.withIsolate(
+					async () =>
+						await Container.get(TriggersAndPollers).runPollFunction(
+							workflow,
+							subject.node,
+							context,
+						),
+				),
+		);
+		return { items: outputs?.[0] ?? null, outputs, logs };
+	} catch (error) {
+		return { items: null, outputs: null, error: error as Error, logs };
+	}
+}
+
+const keyOf = ({ node }: Subject) => `node:${node.name}`;
+
+/** One poll on its own. */
+export async function runPoll(given: RunPollOptions): Promise<PollRun> {
+	await instance();
+	const subject = subjectOf(given);
+	const { mode = 'trigger', activation = mode === 'manual' ? 'manual' : 'activate' } = given;
+	const key = keyOf(subject);
+	const before = given.staticData ? { [key]: asStored(given.staticData) } : {};
+	const workflow = workflowOf(subject, before);
+	const { budgetMs } = given;
+	const run = await pollOnce({ workflow, subject, mode, activation, budgetMs });
+	return {
+		...run,
+		staticData: asStored((workflow.staticData[key] ?? {}) as IDataObject),
+		changed: workflow.staticData.__dataChanged === true,
+	};
+}
+
+/**
+ * How n8n keeps a trigger's state between polls.
+ * - `inMemory`: one object lives on; it is written when items come out.
+ * - `durable`: each poll starts from the database; it is written when items come out.
+ * - `durableCursors`: as above, and a poll without items is written too, activation excepted.
+ */
+export type PollDurability = 'inMemory' | 'durable' | 'durableCursors';
+
+export interface PollRegistration {
+	/** The one poll that n8n makes while a workflow is switched on. */
+	activate: (activation?: WorkflowActivateMode) => Promise<PollRun>;
+	tick: () => Promise<PollRun>;
+	/** The process ends at once: only what is in the database is left. */
+	crash: () => void;
+	/** The node's state in the database; `undefined` until something was written. */
+	readonly stored: IDataObject | undefined;
+}
+
+/** An active trigger, polled again and again, whose state n8n keeps in one of its three ways. */
+export function pollRegistration(
+	given: PollOptions & { durability: PollDurability; stored?: IDataObject },
+): PollRegistration {
+	const subject = subjectOf(given);
+	const key = keyOf(subject);
+	const { durability, budgetMs } = given;
+	let database = given.stored && asStored(given.stored);
+	const load = () => workflowOf(subject, database ? { [key]: asStored(database) } : {});
+	let living = load();
+
+	async function pollWithCursor(activation: WorkflowActivateMode, activating: boolean) {
+		const cursor = asStored(database ?? {});
+		const options = { workflow: load(), subject, mode: 'trigger', activation } as const;
+		const run = await pollOnce({ ...options, budgetMs, cursor });
+		const staticData = asStored(cursor);
+		const changed = !isDeepStrictEqual(staticData, database ?? {});
+		const commits = run.error === undefined && (run.outputs !== null || !activating);
+		if (commits && changed) database = staticData;
+		return { ...run, staticData, changed };
+	}
+
+	async function pollWorkflow(activation: WorkflowActivateMode, activating: boolean) {
+		if (durability === 'durable') living = load();
+		const workflow = living;
+		const options = { workflow, subject, mode: 'trigger', activation } as const;
+		const run = await pollOnce({ ...options, budgetMs });
+		const changed = workflow.staticData.__dataChanged === true;
+		const staticData = asStored((workflow.staticData[key] ?? {}) as IDataObject);
+		const writes = run.error === undefined && (run.outputs !== null || activating);
+		if (writes && changed) {
+			database = staticData;
+			workflow.staticData.__dataChanged = false;
+		}
+		return { ...run, staticData, changed };
+	}
+
+	async function poll(activation: WorkflowActivateMode, activating: boolean): Promise<PollRun> {
+		await instance();
+		return durability === 'durableCursors'
+			? await pollWithCursor(activation, activating)
+			: await pollWorkflow(activation, activating);
+	}
+
+	return {
+		activate: async (activation = 'activate') => await poll(activation, true),
+		tick: async () => await poll('activate', false),
+		crash: () => {
+			living = load();
+		},
+		get stored() {
+			return database && asStored(database);
+		},
+	};
+}
