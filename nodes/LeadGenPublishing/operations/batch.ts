@@ -141,7 +141,7 @@ function openMemory(functions: IExecuteFunctions, operation: Operation) {
 
 function parametersOf(functions: IExecuteFunctions, itemIndex: number): Values {
 	return new Values((name) =>
-		functions.getNodeParameter(name, itemIndex, undefined, LOCATORS.has(name) ? { extractValue: true } : {}),
+		functions.getNodeParameter(name, itemIndex, null, LOCATORS.has(name) ? { extractValue: true } : {}),
 	);
 }
 
