@@ -4,7 +4,6 @@
  * envelope, and throws an `ApiFailure` for whatever is not a success.
  */
 import {
-	assertUrlAllowed,
 	sleep,
 	type IDataObject,
 	type IHttpRequestOptions,
@@ -12,6 +11,7 @@ import {
 	type INode,
 } from 'n8n-workflow';
 
+import { allowedDomainsFor } from './allowedDomains';
 import { normaliseBaseUrl } from './baseUrl';
 import { endpoint, type EndpointName } from './endpoints';
 import { codeOfStatus } from './errors';
@@ -98,11 +98,12 @@ export class Client {
 	static async connect(functions: HttpFunctions, settings: ClientSettings = {}): Promise<Client> {
 		const credential = await functions.getCredentials<JsonRecord>(CREDENTIAL);
 		const key = typeof credential.apiKey === 'string' ? credential.apiKey.trim() : '';
+		const baseUrl = normaliseBaseUrl(credential.baseUrl);
 		return new Client(
 			functions,
 			{
-				baseUrl: normaliseBaseUrl(credential.baseUrl),
-				allowedDomains: allowedDomainsOf(credential),
+				baseUrl,
+				allowedDomains: allowedDomainsFor(baseUrl, credential),
 				secrets: key === '' ? [] : [key],
 			},
 			settings,
@@ -228,9 +229,6 @@ export class Client {
 		let response: unknown;
 		try {
 			this.signal?.throwIfAborted();
-			if (http.allowedDomains !== undefined) {
-				assertUrlAllowed({ url: http.url, allowedDomains: http.allowedDomains });
-			}
 			response =
 				endpoint(request.name).scope === 'none'
 					? await this.functions.helpers.httpRequest(http)
@@ -324,15 +322,6 @@ const isPlainMetadata = (name: EndpointName, value: unknown): boolean =>
 /** After these answers a write may have been carried out all the same. */
 function leavesOpen(outcome: Outcome): boolean {
 	return outcome.kind !== 'status' || outcome.status >= 500 || outcome.status === 408;
-}
-
-function allowedDomainsOf(credential: JsonRecord): string | undefined {
-	if (credential.allowedHttpRequestDomains === 'domains') {
-		const domains = credential.allowedDomains;
-		return typeof domains === 'string' ? domains : '';
-	}
-	// "None" forbids this credential in generic HTTP nodes; our own requests are what it is for.
-	return undefined;
 }
 
 function fullResponse(response: unknown): Pick<IN8nHttpFullResponse, 'statusCode' | 'headers'> & { body: unknown } {
