@@ -1,0 +1,213 @@
+/**
+ * `gulp build` makes dist/, which is what n8n loads.
+ * `gulp scan` packs it and checks the tarball the way n8n checks a published package, offline.
+ *
+ * What to build stands in package.json: every path under "n8n" is bundled from its .ts file.
+ */
+const { execFileSync } = require('node:child_process');
+const fs = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
+const esbuild = require('esbuild');
+const { dest, series, src } = require('gulp');
+const manifest = require('./package.json');
+
+const DIST = path.join(__dirname, 'dist');
+const PACK = path.join(__dirname, '.cache', 'pack');
+const MAX_PACKED_BYTES = 150_000;
+const PUBLISHED = /^(dist\/.+|README\.md|LICENSE\.md|CHANGELOG\.md|package\.json)$/;
+
+const OUTPUTS = [...manifest.n8n.nodes, ...manifest.n8n.credentials];
+const sourceOf = (output) => output.replace(/^dist\//, '').replace(/\.js$/, '.ts');
+
+const say = (line) => console.log(`  ${line}`);
+
+function demand(condition, message) {
+	if (!condition) throw new Error(message);
+}
+
+function filesBelow(directory) {
+	return fs
+		.readdirSync(directory, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => path.relative(directory, path.join(entry.parentPath, entry.name)))
+		.map((file) => file.split(path.sep).join('/'))
+		.sort();
+}
+
+async function clean() {
+	fs.rmSync(DIST, { recursive: true, force: true });
+}
+
+async function types() {
+	const tsc = require.resolve('typescript/bin/tsc');
+	execFileSync(process.execPath, [tsc, '--noEmit', '-p', 'tsconfig.build.json'], {
+		cwd: __dirname,
+		stdio: 'inherit',
+	});
+}
+
+async function bundle() {
+	const { metafile } = await esbuild.build({
+		absWorkingDir: __dirname,
+		entryPoints: OUTPUTS.map(sourceOf),
+		outbase: '.',
+		outdir: 'dist',
+		bundle: true,
+		platform: 'node',
+		format: 'cjs',
+		target: 'node20',
+		// n8n provides it; a second copy would break its `instanceof` checks.
+		external: ['n8n-workflow'],
+		// The package is reviewed as it is published: readable, and with its class names.
+		minify: false,
+		sourcemap: false,
+		metafile: true,
+		logLevel: 'warning',
+	});
+
+	const packages = bundledPackages(metafile);
+	for (const name of packages) {
+		demand(
+			name in manifest.devDependencies,
+			`"${name}" is bundled, so package.json must pin it under devDependencies`,
+		);
+	}
+	fs.writeFileSync(path.join(DIST, 'THIRD-PARTY-LICENSES.md'), licences(packages));
+
+	for (const [output, { bytes }] of Object.entries(metafile.outputs)) {
+		say(`${output} ${(bytes / 1000).toFixed(0)} kB`);
+	}
+	say(`bundled packages: ${packages.join(', ') || 'none'}`);
+}
+
+function bundledPackages(metafile) {
+	const names = Object.keys(metafile.inputs).flatMap(
+		(input) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? [],
+	);
+	return [...new Set(names)].sort();
+}
+
+/** The licences of what is bundled ask that their text goes along. */
+function licences(packages) {
+	const sections = packages.map((name) => {
+		const home = path.join(__dirname, 'node_modules', name);
+		const file = fs.readdirSync(home).find((entry) => /^licen[cs]e/i.test(entry));
+		demand(file, `"${name}" is bundled but brings no licence text`);
+		return `## ${name}\n\n${fs.readFileSync(path.join(home, file), 'utf8').trim()}\n`;
+	});
+	return ['# Licences of bundled packages\n', ...sections].join('\n');
+}
+
+function copy() {
+	// As bytes: gulp would otherwise read and write them as text.
+	return src(['icons/*.svg', 'nodes/**/*.node.json'], { base: '.', encoding: false }).pipe(
+		dest('dist'),
+	);
+}
+
+async function noMachinePaths() {
+	for (const file of filesBelow(DIST)) {
+		const text = fs.readFileSync(path.join(DIST, file), 'utf8');
+		demand(!text.includes(__dirname), `dist/${file} names the folder it was built in`);
+		demand(!/^\/\/# sourceMappingURL/m.test(text), `dist/${file} refers to a source map`);
+	}
+}
+
+async function pack() {
+	fs.rmSync(PACK, { recursive: true, force: true });
+	fs.mkdirSync(PACK, { recursive: true });
+	execFileSync('npm', ['pack', '--silent', '--offline', '--pack-destination', PACK], {
+		cwd: __dirname,
+		stdio: ['ignore', 'ignore', 'inherit'],
+		// npm is a .cmd file on Windows, which only a shell can start.
+		shell: process.platform === 'win32',
+	});
+	const tarball = fs.readdirSync(PACK).find((file) => file.endsWith('.tgz'));
+	demand(tarball, 'npm pack wrote no tarball');
+
+	const { size } = fs.statSync(path.join(PACK, tarball));
+	execFileSync('tar', ['-xzf', tarball], { cwd: PACK });
+	const files = filesBelow(path.join(PACK, 'package'));
+	say(`${tarball}: ${(size / 1000).toFixed(1)} kB packed, ${files.length} files`);
+	for (const file of files) say(`  ${file}`);
+
+	demand(size <= MAX_PACKED_BYTES, `packed size ${size} is above ${MAX_PACKED_BYTES} bytes`);
+	const strangers = files.filter((file) => !PUBLISHED.test(file));
+	demand(strangers.length === 0, `files that must not be published: ${strangers.join(', ')}`);
+	for (const needed of [...OUTPUTS, 'README.md', 'LICENSE.md', 'CHANGELOG.md']) {
+		demand(files.includes(needed), `${needed} is missing from the tarball`);
+	}
+}
+
+/** The two legs of n8n's package scanner, stricter in one point: a warning fails as well. */
+async function scanner() {
+	const { buildScanConfig, SOURCE_FILE_PATTERNS } =
+		await import('@n8n/scan-community-package/scanner/scanner.mjs');
+	const { ESLint } = require('eslint');
+	const legs = [
+		{ name: 'source', cwd: __dirname, patterns: SOURCE_FILE_PATTERNS },
+		{ name: 'tarball', cwd: path.join(PACK, 'package'), patterns: ['**/*.js', 'package.json'] },
+	];
+
+	for (const { name, cwd, patterns } of legs) {
+		const eslint = new ESLint({
+			cwd,
+			allowInlineConfig: false,
+			overrideConfigFile: true,
+			overrideConfig: await buildScanConfig(),
+		});
+		const results = await eslint.lintFiles(patterns);
+		const findings = results.filter(({ errorCount, warningCount }) => errorCount + warningCount);
+		if (findings.length > 0) {
+			const { format } = await eslint.loadFormatter('stylish');
+			console.error(await format(findings));
+		}
+		demand(findings.length === 0, `n8n's package scanner objects to the ${name}`);
+		say(`n8n's package scanner passes the ${name}: ${results.length} files`);
+	}
+}
+
+/** The tarball must load where only n8n-workflow can be resolved, as in an n8n instance. */
+async function loads() {
+	const home = fs.mkdtempSync(path.join(os.tmpdir(), 'leadgen-publishing-'));
+	try {
+		fs.cpSync(path.join(PACK, 'package'), home, { recursive: true });
+		fs.mkdirSync(path.join(home, 'node_modules'));
+		fs.symlinkSync(
+			path.join(__dirname, 'node_modules', 'n8n-workflow'),
+			path.join(home, 'node_modules', 'n8n-workflow'),
+			'junction',
+		);
+		execFileSync(process.execPath, ['-e', `(${instantiate})(${JSON.stringify(OUTPUTS)})`], {
+			cwd: home,
+			stdio: 'inherit',
+			env: { PATH: process.env.PATH },
+		});
+	} finally {
+		fs.rmSync(home, { recursive: true, force: true });
+	}
+}
+
+/** Runs in a process of its own, from its source text: it sees nothing of this file. */
+function instantiate(outputs) {
+	const { existsSync } = require('node:fs');
+	const { basename, dirname, join, resolve } = require('node:path');
+
+	for (const output of outputs) {
+		const name = basename(output).split('.')[0];
+		const Type = require(resolve(output))[name];
+		if (Type?.name !== name) throw new Error(`${output} exports no class "${name}"`);
+		const { icon } = new Type().description ?? new Type();
+		const icons = typeof icon === 'string' ? [icon] : Object.values(icon);
+		for (const reference of icons) {
+			const file = join(dirname(output), reference.replace(/^file:/, ''));
+			if (!existsSync(file)) throw new Error(`${output} refers to ${file}, which is not there`);
+		}
+		console.log(`  ${output} loads alone, with its icons`);
+	}
+}
+
+const build = series(clean, types, bundle, copy, noMachinePaths);
+
+module.exports = { build, default: build, scan: series(build, pack, scanner, loads) };
