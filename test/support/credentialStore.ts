@@ -21,6 +21,7 @@ import {
 	UserError,
 	Workflow,
 	type WorkflowExecuteMode,
+	deepCopy,
 	getCredentialOwnRequestAllowedDomains,
 	injectDomainRestrictionFields,
 	isExpression,
@@ -172,7 +173,7 @@ export class CredentialStore extends ICredentialsHelper {
 		values?: ICredentialsExpressionResolveValues,
 	): Promise<ICredentialDataDecryptedObject> {
 		this.typeOf(type);
-		const data = structuredClone(this.stored?.data ?? {});
+		const data = deepCopy(this.stored?.data ?? {});
 		if (raw === true) return data;
 		return await this.applyDefaults({ additionalData, data, type, mode, executeData, values });
 	}

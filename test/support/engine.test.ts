@@ -1,5 +1,9 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import {
 	type ICredentialType,
 	type IDataObject,
@@ -9,14 +13,15 @@ import {
 	type INodeTypeDescription,
 	NodeApiError,
 	NodeConnectionTypes,
-	sleep,
 } from 'n8n-workflow';
 
 import {
 	listSearch,
+	loadPackage,
 	nodeContext,
 	pollRegistration,
 	readBinary,
+	runAsTool,
 	runNode,
 	runPoll,
 	testCredential,
@@ -38,6 +43,7 @@ let baseUrl: string;
 let seen: Seen[] = [];
 /** How many of the next requests are answered with 500. */
 let failures = 0;
+let onHang = () => {};
 
 const bodyOf = async (request: IncomingMessage) => {
 	const chunks: Buffer[] = [];
@@ -51,7 +57,7 @@ beforeAll(async () => {
 			const { method = '', url = '', headers } = request;
 			const key = headers['x-key'] as string | undefined;
 			seen.push({ method, url, key, length: headers['content-length'], body });
-			if (url === '/hang') return;
+			if (url === '/hang') return onHang();
 			const status = key !== 'secret-key' ? 401 : failures-- > 0 ? 500 : 200;
 			response.writeHead(status, { 'content-type': 'application/json' });
 			response.end(JSON.stringify({ url, body, ok: status === 200 }));
@@ -274,17 +280,18 @@ describe('a node run on the engine', () => {
 	});
 
 	it('aborts requests in flight when the execution is stopped', async () => {
-		const startedAt = Date.now();
-		const run = await runNode({ ...echo(), parameters: { path: '/hang' }, abortAfter: 50 });
+		const handle = new AbortController();
+		onHang = () => handle.abort();
+		const { signal } = handle;
+		const run = await runNode({ ...echo(), parameters: { path: '/hang' }, signal });
 		expect(run.status).toBe('canceled');
 		expect(seen).toHaveLength(1);
-		expect(Date.now() - startedAt).toBeLessThan(5_000);
+	});
 
-		const handle = new AbortController();
-		const running = runNode({ ...echo(), parameters: { path: '/hang' }, signal: handle.signal });
-		await sleep(50);
-		handle.abort();
-		expect((await running).status).toBe('canceled');
+	it('stops an execution after a time', async () => {
+		const run = await runNode({ ...echo(), parameters: { path: '/hang' }, abortAfter: 20 });
+		expect(run.status).toBe('canceled');
+		expect(run.fullRun.finished).toBeUndefined();
 	});
 
 	it('streams binary data from the file system', async () => {
@@ -304,9 +311,13 @@ describe('a node run on the engine', () => {
 	});
 
 	it('is quick once warm', async () => {
-		const startedAt = performance.now();
-		for (let n = 0; n < 20; n++) await runNode({ ...echo(), items: [{ json: { n } }] });
-		expect((performance.now() - startedAt) / 20).toBeLessThan(30);
+		const times: number[] = [];
+		for (let n = 0; n < 21; n++) {
+			const startedAt = performance.now();
+			await runNode({ ...echo(), items: [{ json: { n } }] });
+			times.push(performance.now() - startedAt);
+		}
+		expect(times.sort((a, b) => a - b)[10]).toBeLessThan(30);
 	});
 });
 
@@ -458,4 +469,52 @@ describe('a trigger polled on the engine', () => {
 			expect(polls.stored).toBeUndefined();
 		},
 	);
+});
+
+describe('the node as a tool of an agent', () => {
+	const parameters = { path: "={{ '/tool/' + $fromAI('thing', 'Which thing', 'string') }}" };
+
+	it('fills in what the model chose, and answers the model', async () => {
+		const run = await runAsTool({ ...echo(), parameters, args: { thing: 'abc' } });
+		expect(run.errorMessage).toBeUndefined();
+		expect(run).toMatchObject({ argumentNames: ['thing'], timesRun: 1 });
+		expect(run.description).toBe('Sends each item and returns the answer');
+		expect(run.response).toMatchObject([{ url: '/tool/abc', ok: true }]);
+	});
+
+	it('tells the model the message of a failure', async () => {
+		failures = 1;
+		const run = await runAsTool({ ...echo(), parameters, args: { thing: 'abc' } });
+		expect(run.response).toBeUndefined();
+		expect(run.errorMessage).toContain('service was not able to process your request');
+	});
+});
+
+describe('a built package', () => {
+	let folder: string;
+
+	beforeAll(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'package-'));
+		const node = `class Sample { description = {
+			displayName: 'Sample', name: 'sample', group: ['transform'], version: 1, description: 'd',
+			defaults: {}, inputs: ['main'], outputs: ['main'], properties: [] };
+			async execute() { return [this.getInputData().map(({ json }, item) =>
+				({ json: { ...json, seen: true }, pairedItem: { item } }))]; } }
+			module.exports = { Sample };`;
+		const n8n = { nodes: ['dist/Sample.node.js'], credentials: [] };
+		const manifest = { name: 'n8n-nodes-sample', version: '1.0.0', n8n };
+		await mkdir(join(folder, 'dist'));
+		await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+		await writeFile(join(folder, 'dist/Sample.node.js'), node);
+	});
+
+	afterAll(async () => await rm(folder, { recursive: true }));
+
+	it('is loaded as n8n loads it, and its node runs', async () => {
+		const loader = await loadPackage(folder);
+		expect(Object.keys(loader.known.nodes)).toEqual(['sample']);
+		const node = loader.getNode('sample').type as INodeType;
+		const run = await runNode({ node, items: [{ json: { n: 1 } }] });
+		expect(run.outputs[0]?.[0]?.json).toEqual({ n: 1, seen: true });
+	});
 });

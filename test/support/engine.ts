@@ -14,4 +14,5 @@ export {
 export { type ListSearchOptions, listSearch } from './listSearch';
 export { testCredential } from './testCredential';
 export { type BinaryOptions, readBinary, withBinary } from './binary';
+export { type RunAsToolOptions, type ToolRun, runAsTool } from './runAsTool';
 export { loadPackage } from './loadPackage';

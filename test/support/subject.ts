@@ -11,6 +11,7 @@ import {
 	type INodeTypes,
 	type IWorkflowExecuteAdditionalData,
 	UserError,
+	deepCopy,
 } from 'n8n-workflow';
 
 import { CredentialStore } from './credentialStore';
@@ -45,7 +46,7 @@ export function storeOf(given: Pick<SubjectOptions, 'credentialType' | 'credenti
 	const { credentialType, credentials } = given;
 	if (credentials === undefined) return new CredentialStore(undefined);
 	if (credentialType === undefined) throw new UserError('`credentials` need a `credentialType`');
-	const data = structuredClone(credentials) as ICredentialDataDecryptedObject;
+	const data = deepCopy(credentials) as ICredentialDataDecryptedObject;
 	return new CredentialStore({ type: make(credentialType), data });
 }
 
@@ -78,7 +79,7 @@ export function subjectOf(given: SubjectOptions): Subject {
 		type: `${PACKAGE}.${name}`,
 		typeVersion: Array.isArray(version) ? (version.at(-1) ?? 1) : version,
 		position: [200, 0],
-		parameters: structuredClone(given.parameters ?? {}) as INodeParameters,
+		parameters: deepCopy(given.parameters ?? {}) as INodeParameters,
 		credentials: store.onNode,
 	};
 	const workflowId = given.workflowId ?? 'workflow-under-test';

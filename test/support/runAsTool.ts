@@ -1,0 +1,143 @@
+/** Hangs the node under an agent as a tool, and calls it as a language model would. */
+import { stringify } from 'flatted';
+import {
+	type IConnections,
+	type IDataObject,
+	type INodeProperties,
+	type INodeType,
+	type IRun,
+	NodeConnectionTypes,
+	UserError,
+} from 'n8n-workflow';
+
+import { type LogLine, instance, useBinaryMode, withLogs } from './instance';
+import { type SubjectOptions, subjectOf } from './subject';
+import {
+	START,
+	type RunControl,
+	helperNode,
+	helperType,
+	runToEnd,
+	workflowFrom,
+} from './workflowRun';
+
+export interface RunAsToolOptions extends SubjectOptions, RunControl {
+	/** What the model fills in for the `$fromAI()` placeholders of the parameters. */
+	args?: IDataObject;
+	retryOnFail?: boolean;
+	maxTries?: number;
+}
+
+export interface ToolRun {
+	name: string;
+	description: string;
+	/** The placeholders that the model is asked to fill in. */
+	argumentNames: string[];
+	/** The parsed answer, when the call succeeded. */
+	response: unknown;
+	/** All that the model learns about a failure. */
+	errorMessage?: string;
+	logs: LogLine[];
+	fullRun: IRun;
+	stored: string;
+	timesRun: number;
+}
+
+const { Main, AiTool } = NodeConnectionTypes;
+
+interface ConnectedTool {
+	name: string;
+	description: string;
+	schema: { shape: object };
+	invoke: (args: IDataObject) => Promise<string>;
+}
+
+/** What n8n makes of a node's description when it offers the node as a tool. */
+function toolTypeOf(type: INodeType): INodeType {
+	const { usableAsTool, ...description } = type.description;
+	if (!usableAsTool) throw new UserError('The node is not usable as a tool');
+	const chosen = description.properties.some(({ name }) => /^(resource|operation)$/.test(name));
+	const toolDescription: INodeProperties = {
+		displayName: 'Description',
+		name: 'toolDescription',
+		type: 'string',
+		default: description.description,
+		...(chosen && { displayOptions: { show: { descriptionType: ['manual'] } } }),
+	};
+	const descriptionType: INodeProperties = {
+		displayName: 'Tool Description',
+		name: 'descriptionType',
+		type: 'options',
+		options: [
+			{ name: 'Set Automatically', value: 'auto' },
+			{ name: 'Set Manually', value: 'manual' },
+		],
+		default: 'auto',
+	};
+	const tool = Object.create(type) as INodeType;
+	tool.description = {
+		...description,
+		...(typeof usableAsTool === 'object' && usableAsTool.replacements),
+		name: `${description.name}Tool`,
+		displayName: `${description.displayName} Tool`,
+		inputs: [],
+		outputs: [AiTool],
+		properties: [...(chosen ? [descriptionType] : []), toolDescription, ...description.properties],
+	};
+	return tool;
+}
+
+function agentThatCalls(args: IDataObject, onAnswer: (answer: Partial<ToolRun>) => void) {
+	const inputs = [Main, AiTool];
+	const about = { group: ['transform' as const], inputs, outputs: [Main] };
+	return helperType('agent', about, async function () {
+		const [tool] = (await this.getInputConnectionData(AiTool, 0)) as ConnectedTool[];
+		if (!tool) throw new UserError('No tool is connected');
+		const { name, description, schema } = tool;
+		onAnswer({ name, description, argumentNames: Object.keys(schema.shape) });
+		try {
+			onAnswer({ response: JSON.parse(await tool.invoke(args)) as unknown });
+		} catch (error) {
+			onAnswer({ errorMessage: (error as Error).message });
+		}
+		return [this.getInputData()];
+	});
+}
+
+export async function runAsTool(given: RunAsToolOptions): Promise<ToolRun> {
+	await instance();
+	await useBinaryMode('filesystem');
+	const subject = subjectOf(given);
+	const { node, store, workflowId } = subject;
+	const { retryOnFail, maxTries } = given;
+	Object.assign(node, { type: `${node.type}Tool`, retryOnFail, maxTries, waitBetweenTries: 1 });
+
+	const answer: Partial<ToolRun> = {};
+	const agent = agentThatCalls(given.args ?? {}, (part) => Object.assign(answer, part));
+	const connections: IConnections = {
+		[START]: { main: [[{ node: 'Agent', type: Main, index: 0 }]] },
+		[node.name]: { [AiTool]: [[{ node: 'Agent', type: AiTool, index: 0 }]] },
+	};
+	const workflow = workflowFrom({
+		items: [{ json: {} }],
+		workflowId,
+		nodes: [node, helperNode('Agent', 'agent', [400, 0])],
+		connections,
+		types: { agent, [node.type]: toolTypeOf(subject.type) },
+	});
+	const logs: LogLine[] = [];
+	const fullRun = await withLogs(logs, async () => await runToEnd({ ...given, workflow, store }));
+	const { error } = fullRun.data.resultData;
+	return {
+		name: '',
+		description: '',
+		argumentNames: [],
+		response: undefined,
+		...(error && { errorMessage: error.message }),
+		...answer,
+		logs,
+		fullRun,
+		stored: stringify(fullRun.data),
+		timesRun: subject.timesRun(),
+	};
+}
