@@ -49,7 +49,8 @@ export class LeadGenPublishingApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: KEY_PLACEHOLDER,
-			description: 'Keys are issued privately by the service. An agency key also reaches the accounts of its clients.',
+			description:
+				'Keys are issued privately by the service. An agency key also reaches the accounts of its clients.',
 		},
 	];
 
@@ -70,14 +71,32 @@ export class LeadGenPublishingApi implements ICredentialType {
 			disableFollowRedirect: true,
 		},
 		rules: [
-			rule(401, 'The API key was not accepted. Check that it is complete and not revoked, and that it belongs to this Base URL.'),
-			rule(403, 'The API key is known, but may not be used. Check with the service that the account is active.'),
+			rule(
+				401,
+				'The API key was not accepted. Check that it is complete and not revoked, and that it belongs to this Base URL.',
+			),
+			rule(
+				403,
+				'The API key is known, but may not be used. Check with the service that the account is active.',
+			),
 			rule(404, NOT_THIS_API),
 			rule(405, NOT_THIS_API),
-			rule(301, 'This address redirects. Enter the address that it leads to; the key is never sent along.'),
-			rule(302, 'This address redirects. Enter the address that it leads to; the key is never sent along.'),
-			rule(307, 'This address redirects. Enter the address that it leads to; the key is never sent along.'),
-			rule(308, 'This address redirects. Enter the address that it leads to; the key is never sent along.'),
+			rule(
+				301,
+				'This address redirects. Enter the address that it leads to; the key is never sent along.',
+			),
+			rule(
+				302,
+				'This address redirects. Enter the address that it leads to; the key is never sent along.',
+			),
+			rule(
+				307,
+				'This address redirects. Enter the address that it leads to; the key is never sent along.',
+			),
+			rule(
+				308,
+				'This address redirects. Enter the address that it leads to; the key is never sent along.',
+			),
 			rule(429, 'The service asks to slow down. Wait a moment, then test again.'),
 			rule(500, 'The service had an unexpected error. Test again later.'),
 			rule(502, 'The service is not reachable behind its gateway. Test again later.'),

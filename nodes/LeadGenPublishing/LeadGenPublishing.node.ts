@@ -23,7 +23,8 @@ export class LeadGenPublishing implements INodeType {
 		group: ['transform'],
 		version: [1],
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Publish posts, manage lead magnets, and read leads and activity, for yourself or for agency clients',
+		description:
+			'Publish posts, manage lead magnets, and read leads and activity, for yourself or for agency clients',
 		defaults: { name: 'Lead Gen & Publishing' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -42,9 +43,13 @@ export class LeadGenPublishing implements INodeType {
 		const perItem = await inOrder(batch, async (item): Promise<INodeExecutionData[]> => {
 			try {
 				const records = await batch.run(item);
-				return records.map((json) => ({ json: json as INodeExecutionData['json'], pairedItem: { item } }));
+				return records.map((json) => ({
+					json: json as INodeExecutionData['json'],
+					pairedItem: { item },
+				}));
 			} catch (error) {
-				if (!this.continueOnFail() || batch.cancelled()) throw toNodeError(this.getNode(), error, { itemIndex: item });
+				if (!this.continueOnFail() || batch.cancelled())
+					throw toNodeError(this.getNode(), error, { itemIndex: item });
 				failures += 1;
 				return [{ json: failedItem(this, error, item), pairedItem: { item } }];
 			}

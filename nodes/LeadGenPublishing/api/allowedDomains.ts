@@ -12,8 +12,10 @@ const REMEDY =
 export function allowedDomainsFor(baseUrl: string, credential: JsonRecord): string | undefined {
 	// "None" keeps the credential out of generic HTTP nodes; our own requests are what it is for.
 	if (credential.allowedHttpRequestDomains !== 'domains') return undefined;
-	const domains = typeof credential.allowedDomains === 'string' ? credential.allowedDomains.trim() : '';
-	if (domains === '') throw new InputError('The credential allows "Specific Domains", but lists none', REMEDY);
+	const domains =
+		typeof credential.allowedDomains === 'string' ? credential.allowedDomains.trim() : '';
+	if (domains === '')
+		throw new InputError('The credential allows "Specific Domains", but lists none', REMEDY);
 	const { hostname } = new URL(baseUrl);
 	if (!domains.split(',').some((pattern) => matches(hostname, pattern.trim().toLowerCase()))) {
 		throw new InputError(`The credential does not allow requests to ${hostname}`, REMEDY);
@@ -22,4 +24,5 @@ export function allowedDomainsFor(baseUrl: string, credential: JsonRecord): stri
 }
 
 const matches = (host: string, pattern: string): boolean =>
-	pattern === '*' || (pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern);
+	pattern === '*' ||
+	(pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern);

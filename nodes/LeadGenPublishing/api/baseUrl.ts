@@ -8,19 +8,20 @@ const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\]|[\w.-]+\.localhost)$/i
 /** What people paste along from a browser or an example call. */
 const PASTED_ENDPOINT = /\/(me|clients|posts|lead-magnets|leads|activity|media)(\/.*)?$/i;
 
-const REMEDY = 'Open the credential and enter the address of the API v1, for example https://api.example.com/api/v1.';
+const REMEDY =
+	'Open the credential and enter the address of the API v1, for example https://api.example.com/api/v1.';
 
 export function normaliseBaseUrl(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') throw new InputError('The Base URL in the credential is empty', REMEDY);
-	let url: URL;
-	try {
-		url = new URL(text);
-	} catch {
+	if (!URL.canParse(text))
 		throw new InputError('The Base URL in the credential is not a valid address', REMEDY);
-	}
+	const url = new URL(text);
 	if (url.username !== '' || url.password !== '') {
-		throw new InputError('The Base URL in the credential must not contain a user name or password', REMEDY);
+		throw new InputError(
+			'The Base URL in the credential must not contain a user name or password',
+			REMEDY,
+		);
 	}
 	const loopbackHttp = url.protocol === 'http:' && LOOPBACK.test(url.hostname);
 	if (url.protocol !== 'https:' && !loopbackHttp) {

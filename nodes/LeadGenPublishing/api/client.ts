@@ -17,9 +17,23 @@ import { endpoint, type EndpointName } from './endpoints';
 import { codeOfStatus } from './errors';
 import { ApiFailure, type FailureFacts } from './failure';
 import { walkPages, type Walk } from './pages';
-import { DEFAULT_RETRY, isPassing, readRetryAfter, retryDelay, type Outcome, type RetryPolicy } from './retry';
+import {
+	DEFAULT_RETRY,
+	isPassing,
+	readRetryAfter,
+	retryDelay,
+	type Outcome,
+	type RetryPolicy,
+} from './retry';
 import { OWN_ACCOUNT, routeOf, type Account } from './route';
-import { isRecord, readError, readList, readSuccess, type JsonRecord, type ListEnvelope } from './schemas';
+import {
+	isRecord,
+	readError,
+	readList,
+	readSuccess,
+	type JsonRecord,
+	type ListEnvelope,
+} from './schemas';
 import { scrubDetails, scrubText } from './scrub';
 import { IDEMPOTENCY_HEADER } from './wire';
 
@@ -84,7 +98,11 @@ export class Client {
 
 	private constructor(
 		private readonly functions: HttpFunctions,
-		private readonly connection: { baseUrl: string; allowedDomains?: string; secrets: readonly string[] },
+		private readonly connection: {
+			baseUrl: string;
+			allowedDomains?: string;
+			secrets: readonly string[];
+		},
 		settings: ClientSettings,
 	) {
 		this.retry = { ...DEFAULT_RETRY, ...settings.retry };
@@ -156,10 +174,16 @@ export class Client {
 
 	private async send(request: RawRequest): Promise<{ body: unknown; requestId?: string }> {
 		const { name, options } = request;
-		const { method, path } = routeOf(name, { account: options.account ?? OWN_ACCOUNT, params: options.params });
+		const { method, path } = routeOf(name, {
+			account: options.account ?? OWN_ACCOUNT,
+			params: options.params,
+		});
 		const read = method === 'GET';
 		const keyed = endpoint(name).keyed && options.idempotencyKey !== undefined;
-		const policy = options.maxWaitMs === undefined ? this.retry : { ...this.retry, maxWaitMs: options.maxWaitMs };
+		const policy =
+			options.maxWaitMs === undefined
+				? this.retry
+				: { ...this.retry, maxWaitMs: options.maxWaitMs };
 		const http = this.httpOptions(request, { method, path });
 		let waitedMs = 0;
 		// Once an attempt went unanswered, a later refusal does not tell what that attempt did.
@@ -226,24 +250,26 @@ export class Client {
 	}
 
 	private async attempt(request: RawRequest, http: IHttpRequestOptions): Promise<Seen> {
-		let response: unknown;
-		try {
-			this.signal?.throwIfAborted();
-			response =
-				endpoint(request.name).scope === 'none'
-					? await this.functions.helpers.httpRequest(http)
-					: await this.functions.helpers.httpRequestWithAuthentication.call(this.functions, CREDENTIAL, http);
-		} catch (error) {
-			if (this.signal?.aborted) throw error;
-			const network = networkCode(error);
-			if (network === undefined) throw error;
-			return {
-				kind: 'failure',
-				outcome: { kind: 'unreachable' },
-				facts: { kind: 'unreachable', seen: network },
-			};
-		}
-		return this.read(request, response);
+		this.signal?.throwIfAborted();
+		const sent = await this.transmit(request.name, http).then(
+			(response) => ({ response }),
+			(error: unknown) => ({ error }),
+		);
+		if ('response' in sent) return this.read(request, sent.response);
+		const network = this.signal?.aborted ? undefined : networkCode(sent.error);
+		if (network === undefined) throw sent.error;
+		return {
+			kind: 'failure',
+			outcome: { kind: 'unreachable' },
+			facts: { kind: 'unreachable', seen: network },
+		};
+	}
+
+	private async transmit(name: EndpointName, http: IHttpRequestOptions): Promise<unknown> {
+		const { helpers } = this.functions;
+		return endpoint(name).scope === 'none'
+			? await helpers.httpRequest(http)
+			: await helpers.httpRequestWithAuthentication.call(this.functions, CREDENTIAL, http);
 	}
 
 	private read(request: RawRequest, response: unknown): Seen {
@@ -252,7 +278,11 @@ export class Client {
 		const requestId = requestIdOf(body.value, headers);
 		const facts = { status: statusCode, requestId };
 		if (statusCode >= 300 && statusCode < 400) {
-			return { kind: 'failure', outcome: { kind: 'status', status: statusCode }, facts: { ...facts, kind: 'redirected' } };
+			return {
+				kind: 'failure',
+				outcome: { kind: 'status', status: statusCode },
+				facts: { ...facts, kind: 'redirected' },
+			};
 		}
 		if (statusCode >= 200 && statusCode < 300) {
 			// 204 says itself that there is nothing to read.
@@ -265,7 +295,11 @@ export class Client {
 			return {
 				kind: 'failure',
 				outcome: { kind: 'unreadable', cutOff: body.cutOff },
-				facts: { ...facts, kind: 'unreadable', seen: body.seen ?? wrongEnvelope(body.value, request.list) },
+				facts: {
+					...facts,
+					kind: 'unreadable',
+					seen: body.seen ?? wrongEnvelope(body.value, request.list),
+				},
 			};
 		}
 		const retryAfterMs = readRetryAfter(headers['retry-after'], this.now());
@@ -296,7 +330,8 @@ export class Client {
 				code,
 				reason,
 				serviceMessage: scrubText(message, this.connection.secrets),
-				serviceDetails: details === undefined ? undefined : scrubDetails(details, this.connection.secrets),
+				serviceDetails:
+					details === undefined ? undefined : scrubDetails(details, this.connection.secrets),
 				retryAfterMs,
 			},
 		};
@@ -308,7 +343,10 @@ type Seen =
 	| {
 			kind: 'failure';
 			outcome: Outcome;
-			facts: Omit<FailureFacts, 'endpoint' | 'agency' | 'retryable' | 'attempts' | 'uncertain' | 'keyed'>;
+			facts: Omit<
+				FailureFacts,
+				'endpoint' | 'agency' | 'retryable' | 'attempts' | 'uncertain' | 'keyed'
+			>;
 	  };
 
 /** The document does not show what the base answers: an object without an envelope is fine, too. */
@@ -324,7 +362,9 @@ function leavesOpen(outcome: Outcome): boolean {
 	return outcome.kind !== 'status' || outcome.status >= 500 || outcome.status === 408;
 }
 
-function fullResponse(response: unknown): Pick<IN8nHttpFullResponse, 'statusCode' | 'headers'> & { body: unknown } {
+function fullResponse(
+	response: unknown,
+): Pick<IN8nHttpFullResponse, 'statusCode' | 'headers'> & { body: unknown } {
 	if (!isRecord(response)) return { statusCode: 0, headers: {}, body: response };
 	return {
 		statusCode: typeof response.statusCode === 'number' ? response.statusCode : 0,
@@ -346,7 +386,8 @@ function parse(raw: unknown): { value: unknown; seen?: string; cutOff: boolean }
 		return { value: JSON.parse(trimmed) as unknown, cutOff: false };
 	} catch {
 		if (/^</.test(trimmed)) return { value: undefined, seen: 'a web page (HTML)', cutOff: false };
-		if (/^[{[]/.test(trimmed)) return { value: undefined, seen: 'JSON that is cut off or damaged', cutOff: true };
+		if (/^[{[]/.test(trimmed))
+			return { value: undefined, seen: 'JSON that is cut off or damaged', cutOff: true };
 		return { value: undefined, seen: 'text that is not JSON', cutOff: false };
 	}
 }
@@ -360,7 +401,9 @@ function wrongEnvelope(value: unknown, list: boolean): string {
 }
 
 function requestIdOf(body: unknown, headers: IDataObject): string | undefined {
-	const id = isRecord(body) ? (body.request_id ?? headers['x-request-id']) : headers['x-request-id'];
+	const id = isRecord(body)
+		? (body.request_id ?? headers['x-request-id'])
+		: headers['x-request-id'];
 	return typeof id === 'string' && /^[A-Za-z0-9._:-]{1,128}$/.test(id) ? id : undefined;
 }
 
@@ -381,15 +424,21 @@ const NETWORK_WORDS: Readonly<Record<string, string>> = {
 
 /** The words for a failed connection; undefined when the error is something else. */
 function networkCode(error: unknown): string | undefined {
-	for (let cause: unknown = error, depth = 0; isRecord(cause) && depth < 5; cause = cause.cause, depth += 1) {
+	for (
+		let cause: unknown = error, depth = 0;
+		isRecord(cause) && depth < 5;
+		cause = cause.cause, depth += 1
+	) {
 		const { code } = cause;
 		if (typeof code !== 'string') continue;
 		const words = NETWORK_WORDS[code];
 		if (words !== undefined) return words;
-		if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)) return 'the TLS certificate was not accepted';
+		if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code))
+			return 'the TLS certificate was not accepted';
 		if (/^(HPE_|UND_)/.test(code)) return 'damaged answer';
 	}
 	const message = error instanceof Error ? error.message : '';
-	if (/socket hang up|aborted|timeout|connection was aborted|network/i.test(message)) return 'connection lost';
+	if (/socket hang up|aborted|timeout|connection was aborted|network/i.test(message))
+		return 'connection lost';
 	return undefined;
 }

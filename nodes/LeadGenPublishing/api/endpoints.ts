@@ -37,7 +37,16 @@ const row = (
 	[method, path]: readonly [Method, string],
 	scope: Endpoint['scope'],
 	more: Partial<Pick<Endpoint, 'agency' | 'keyed' | 'answer'>> = {},
-): Endpoint => ({ task, method, path, scope, agency: false, keyed: false, answer: 'record', ...more });
+): Endpoint => ({
+	task,
+	method,
+	path,
+	scope,
+	agency: false,
+	keyed: false,
+	answer: 'record',
+	...more,
+});
 
 const both = { agency: true };
 const bothList = { agency: true, answer: 'list' } as const;
@@ -53,7 +62,12 @@ export const ENDPOINTS = {
 	'post.get': row('Get post', ['GET', '/posts/{id}'], 'posts:read', both),
 	'post.update': row('Update post', ['PATCH', '/posts/{id}'], 'posts:write', bothKeyed),
 	'post.delete': row('Delete post', ['DELETE', '/posts/{id}'], 'posts:write', bothKeyed),
-	'post.getEngagement': row('Post engagement', ['GET', '/posts/{id}/engagement'], 'analytics:read', both),
+	'post.getEngagement': row(
+		'Post engagement',
+		['GET', '/posts/{id}/engagement'],
+		'analytics:read',
+		both,
+	),
 	'post.startFastResponse': row(
 		'Start Fast Response',
 		['POST', '/posts/{id}/fast-response/start'],
@@ -66,9 +80,24 @@ export const ENDPOINTS = {
 		'posts:write',
 		both,
 	),
-	'leadMagnet.getAll': row('List lead magnets', ['GET', '/lead-magnets'], 'lead_magnets:read', bothList),
-	'leadMagnet.create': row('Create lead magnet', ['POST', '/lead-magnets'], 'lead_magnets:write', both),
-	'leadMagnet.get': row('Get lead magnet', ['GET', '/lead-magnets/{id}'], 'lead_magnets:read', both),
+	'leadMagnet.getAll': row(
+		'List lead magnets',
+		['GET', '/lead-magnets'],
+		'lead_magnets:read',
+		bothList,
+	),
+	'leadMagnet.create': row(
+		'Create lead magnet',
+		['POST', '/lead-magnets'],
+		'lead_magnets:write',
+		both,
+	),
+	'leadMagnet.get': row(
+		'Get lead magnet',
+		['GET', '/lead-magnets/{id}'],
+		'lead_magnets:read',
+		both,
+	),
 	'leadMagnet.update': row(
 		'Update lead magnet',
 		['PATCH', '/lead-magnets/{id}'],
@@ -87,7 +116,12 @@ export const ENDPOINTS = {
 		'analytics:read',
 		both,
 	),
-	'media.createUploadUrl': row('Create upload URL', ['POST', '/media/upload-url'], 'media:write', both),
+	'media.createUploadUrl': row(
+		'Create upload URL',
+		['POST', '/media/upload-url'],
+		'media:write',
+		both,
+	),
 	'media.delete': row('Delete media', ['DELETE', '/media'], 'media:write', both),
 	'lead.getAll': row('List leads', ['GET', '/leads'], 'leads:read', bothList),
 	'activity.getAll': row('List activity', ['GET', '/activity'], 'activity:read', bothList),
@@ -98,7 +132,11 @@ export const ENDPOINTS = {
 		'key',
 		{ keyed: true },
 	),
-	'networkOrganization.refresh': row('Organization refresh', ['POST', ORGANIZATIONS_REFRESH_PATH], 'key'),
+	'networkOrganization.refresh': row(
+		'Organization refresh',
+		['POST', ORGANIZATIONS_REFRESH_PATH],
+		'key',
+	),
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof ENDPOINTS;

@@ -25,7 +25,7 @@ const REASONS: Readonly<Record<string, Words>> = {
 	// 7.2 published post mutation
 	provider_state_refreshed: {
 		what: 'The post has changed on the network since it was last read, so nothing was updated',
-		next: 'Review the refreshed text (in the error\'s details), then run the update again.',
+		next: "Review the refreshed text (in the error's details), then run the update again.",
 	},
 	stale_provider_version: {
 		what: 'The post was changed by someone else in the meantime, so nothing was updated',
@@ -110,11 +110,11 @@ const REASONS: Readonly<Record<string, Words>> = {
 		next: 'Nothing to do: use the enrolment that exists.',
 	},
 	[networkReason('identifier_unpinned')]: {
-		what: 'The owner\'s personal address on the network cannot be pinned, so the consent cannot be completed',
+		what: "The owner's personal address on the network cannot be pinned, so the consent cannot be completed",
 		next: 'Have the owner reconnect the network account in the dashboard and give the consent again.',
 	},
 	pod_consent_required: {
-		what: 'A company actor needs the owner\'s accepted pod consent',
+		what: "A company actor needs the owner's accepted pod consent",
 		next: 'Ask the owner to give the consent in the dashboard, then run this again.',
 	},
 	rate_limited: {
@@ -150,7 +150,7 @@ const CODES: Readonly<Record<string, Words>> = {
 	},
 	internal_error: {
 		what: 'The service had an unexpected error',
-		next: 'Try again later. If it stays, give the request ID to the service\'s support.',
+		next: "Try again later. If it stays, give the request ID to the service's support.",
 	},
 	upstream_error: {
 		what: 'The network behind the service could not complete the change safely',
@@ -279,7 +279,9 @@ export function messageOf(facts: FailureFacts): string {
 	const own = facts.serviceMessage ? `: ${facts.serviceMessage}` : '';
 	const reason = facts.reason ? ` (${facts.reason})` : '';
 	const wait =
-		facts.retryAfterMs === undefined ? '' : ` Retry after ${Math.ceil(facts.retryAfterMs / 1000)} s.`;
+		facts.retryAfterMs === undefined
+			? ''
+			: ` Retry after ${Math.ceil(facts.retryAfterMs / 1000)} s.`;
 	const id = facts.requestId ? ` [${facts.requestId}]` : '';
 	return `${what}${reason}${own.replace(/[.\s]+$/, '')}.${wait}${id}`;
 }
@@ -290,7 +292,15 @@ const descriptionOf = (facts: FailureFacts): string =>
 /** The `details` of an item on the error output. The service's own details come first, ours win. */
 export function detailsOf(error: unknown): JsonRecord {
 	if (error instanceof InputError) {
-		return { http_status: null, code: 'invalid_input', reason: null, request_id: null, retryable: false, next: error.remedy, ...error.details };
+		return {
+			http_status: null,
+			code: 'invalid_input',
+			reason: null,
+			request_id: null,
+			retryable: false,
+			next: error.remedy,
+			...error.details,
+		};
 	}
 	if (!(error instanceof ApiFailure)) return {};
 	const { facts } = error;
@@ -314,7 +324,8 @@ type Failure = NonNullable<NodeApiErrorType['failure']>;
 function causeOf(facts: FailureFacts): Failure {
 	if (facts.status === 429) return { cause: 'rate-limited', retryAfterMs: facts.retryAfterMs };
 	if (facts.status === 401) return { cause: 'credential-invalid' };
-	if (facts.retryable) return { cause: 'temporarily-unavailable', retryAfterMs: facts.retryAfterMs };
+	if (facts.retryable)
+		return { cause: 'temporarily-unavailable', retryAfterMs: facts.retryAfterMs };
 	return { cause: 'configuration-invalid' };
 }
 
@@ -345,5 +356,7 @@ export function toNodeError(
 	if (error instanceof InputError) {
 		return new NodeOperationError(node, error.message, { description: error.remedy, itemIndex });
 	}
-	return new NodeOperationError(node, error instanceof Error ? error : String(error), { itemIndex });
+	return new NodeOperationError(node, error instanceof Error ? error : String(error), {
+		itemIndex,
+	});
 }

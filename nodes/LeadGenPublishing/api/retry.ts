@@ -15,7 +15,12 @@ export interface Attempt {
 }
 
 export type Outcome =
-	| { readonly kind: 'status'; readonly status: number; readonly reason?: string; readonly retryAfterMs?: number }
+	| {
+			readonly kind: 'status';
+			readonly status: number;
+			readonly reason?: string;
+			readonly retryAfterMs?: number;
+	  }
 	/** No answer: refused, reset, timed out. Nobody knows whether it was carried out. */
 	| { readonly kind: 'unreachable' }
 	/** An answer that was cut off or is no envelope. */

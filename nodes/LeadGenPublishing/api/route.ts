@@ -4,7 +4,8 @@
  */
 import { AGENCY_PREFIX, endpoint, type EndpointName, type Method } from './endpoints';
 
-export type Account = { readonly kind: 'own' } | { readonly kind: 'client'; readonly clientId: string };
+export type Account =
+	{ readonly kind: 'own' } | { readonly kind: 'client'; readonly clientId: string };
 export const OWN_ACCOUNT: Account = { kind: 'own' };
 
 export interface Route {
@@ -19,7 +20,10 @@ export class RouteError extends Error {}
 
 export function routeOf(
 	name: EndpointName,
-	{ account = OWN_ACCOUNT, params = {} }: { account?: Account; params?: Record<string, string> } = {},
+	{
+		account = OWN_ACCOUNT,
+		params = {},
+	}: { account?: Account; params?: Record<string, string> } = {},
 ): Route {
 	const { method, path, agency, task } = endpoint(name);
 	if (account.kind === 'client' && !agency) {
@@ -28,7 +32,10 @@ export function routeOf(
 	const template = account.kind === 'client' ? AGENCY_PREFIX + path : path;
 	const values: Record<string, string> =
 		account.kind === 'client' ? { ...params, clientId: account.clientId } : params;
-	return { method, path: template.replace(/\{(\w+)\}/g, (_, part: string) => fill(part, values[part])) };
+	return {
+		method,
+		path: template.replace(/\{(\w+)\}/g, (_, part: string) => fill(part, values[part])),
+	};
 }
 
 function fill(part: string, value: string | undefined): string {

@@ -5,7 +5,8 @@
 import { isRecord, type JsonRecord } from './schemas';
 
 const MAX_TEXT = 2_000;
-const SECRET_FIELD = /^(authorization|api_?key|.*token|upload_?url|secret|password|cookie|set-cookie)$/i;
+const SECRET_FIELD =
+	/^(authorization|api_?key|.*token|upload_?url|secret|password|cookie|set-cookie)$/i;
 const PERSONAL_FIELD = /^(e-?mails?|phone|author_name|full_name|lead|record)$/i;
 
 const PATTERNS: ReadonlyArray<readonly [RegExp, string]> = [
@@ -17,7 +18,8 @@ const PATTERNS: ReadonlyArray<readonly [RegExp, string]> = [
 
 export function scrubText(text: string, secrets: readonly string[] = []): string {
 	let clean = text;
-	for (const secret of secrets) if (secret.length >= 4) clean = clean.split(secret).join('[hidden]');
+	for (const secret of secrets)
+		if (secret.length >= 4) clean = clean.split(secret).join('[hidden]');
 	for (const [pattern, instead] of PATTERNS) clean = clean.replace(pattern, instead);
 	return clean.length > MAX_TEXT ? `${clean.slice(0, MAX_TEXT)}…` : clean;
 }

@@ -33,7 +33,11 @@ export function readAccount(input: Values): Account {
 	const actAs = input.optionalText('actAs') ?? 'own';
 	if (actAs === 'own') return OWN_ACCOUNT;
 	if (actAs !== 'client') {
-		throw new InputError('The parameter "Act As" must be own or client', 'Choose "Own Account" or "Client".', { parameter: 'actAs' });
+		throw new InputError(
+			'The parameter "Act As" must be own or client',
+			'Choose "Own Account" or "Client".',
+			{ parameter: 'actAs' },
+		);
 	}
 	return { kind: 'client', clientId: input.uuid('clientId') };
 }

@@ -20,7 +20,8 @@ export const sourceFilter: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. comment',
-	description: 'Where the activity came from. The service does not publish the allowed values; "comment" is one.',
+	description:
+		'Where the activity came from. The service does not publish the allowed values; "comment" is one.',
 };
 
 export const sourceQuery = (filters: Values): JsonRecord => {

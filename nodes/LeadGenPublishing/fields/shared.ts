@@ -26,7 +26,8 @@ export const maxWaitOption: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 3600 },
 	default: 60,
-	description: 'How long to wait in total for the service to recover, to stop throttling or to settle, before giving up with an error',
+	description:
+		'How long to wait in total for the service to recover, to stop throttling or to settle, before giving up with an error',
 };
 
 export const optionsField = (options: readonly INodeProperties[]): INodeProperties => ({

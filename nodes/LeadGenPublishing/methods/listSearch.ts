@@ -1,5 +1,9 @@
 /** The lists behind "From List": searchable, page by page. */
-import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
 
 import { Client } from '../api/client';
 import type { EndpointName } from '../api/endpoints';
@@ -30,13 +34,16 @@ const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 7
 export const isActiveGrant = (client: JsonRecord): boolean =>
 	!isRecord(client.grant) || textOf(client.grant.status) === '' || client.grant.status === 'active';
 
-function clientEntry(client: JsonRecord): INodeListSearchItems | undefined {
+export function clientEntry(client: JsonRecord): INodeListSearchItems | undefined {
 	const value = textOf(client.user_id);
 	if (value === '') return undefined;
 	const person = textOf(client.full_name);
 	const business = textOf(client.business_name);
 	const name = [person, business].filter((part) => part !== '').join(' · ') || value;
-	return { name: isActiveGrant(client) ? name : `${name} (not accessible: no active grant)`, value };
+	return {
+		name: isActiveGrant(client) ? name : `${name} (not accessible: no active grant)`,
+		value,
+	};
 }
 
 function titled(record: JsonRecord, title: string): INodeListSearchItems | undefined {
@@ -100,9 +107,13 @@ function chosenAccount(functions: ILoadOptionsFunctions): Account {
 	if (functions.getCurrentNodeParameter('actAs') !== 'client') return OWN_ACCOUNT;
 	const clientId = functions.getCurrentNodeParameter('clientId', { extractValue: true });
 	if (typeof clientId !== 'string' || !isUuid(clientId.trim())) {
-		throw new InputError('No client is chosen yet', 'Choose "Client" first, by list or by ID (an expression cannot be resolved here).', {
-			parameter: 'clientId',
-		});
+		throw new InputError(
+			'No client is chosen yet',
+			'Choose "Client" first, by list or by ID (an expression cannot be resolved here).',
+			{
+				parameter: 'clientId',
+			},
+		);
 	}
 	return { kind: 'client', clientId: clientId.trim() };
 }

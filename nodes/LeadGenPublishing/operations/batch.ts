@@ -31,7 +31,10 @@ export interface Batch {
 	succeeded(): void;
 }
 
-export async function openBatch(functions: IExecuteFunctions, settings: ClientSettings = {}): Promise<Batch> {
+export async function openBatch(
+	functions: IExecuteFunctions,
+	settings: ClientSettings = {},
+): Promise<Batch> {
 	const operation = findOperation(
 		functions.getNodeParameter('resource', 0),
 		functions.getNodeParameter('operation', 0),
@@ -93,7 +96,9 @@ async function runOnce(
 	const earlier = ledger.entry(key);
 	if (earlier?.state === 'done') return earlier.result;
 	if (earlier?.state === 'doneById') {
-		return operation.recall === undefined ? { id: earlier.id } : await operation.recall(earlier.id, call);
+		return operation.recall === undefined
+			? { id: earlier.id }
+			: await operation.recall(earlier.id, call);
 	}
 	if (earlier?.state === 'open') {
 		throw new InputError(
@@ -102,14 +107,12 @@ async function runOnce(
 			{ outcome: 'unknown' },
 		);
 	}
-	try {
-		const result = await operation.run(call);
-		if (!Array.isArray(result)) ledger.done(key, result);
-		return result;
-	} catch (error) {
+	const result = await operation.run(call).catch((error: unknown) => {
 		remember(error, { ledger, key, operation });
 		throw error;
-	}
+	});
+	if (!Array.isArray(result)) ledger.done(key, result);
+	return result;
 }
 
 function remember(
@@ -127,7 +130,8 @@ function remember(
 	if (facts.uncertain && !settledByKey) ledger.open(key, messageOf(facts));
 	// A keyed write of unknown fate is repeated with its key, which makes it safe; one that was
 	// certainly refused gets a new key, so that a corrected request does not clash with it.
-	else if (!facts.uncertain && facts.status !== 429 && operation.kind === 'write') ledger.refused(key);
+	else if (!facts.uncertain && facts.status !== 429 && operation.kind === 'write')
+		ledger.refused(key);
 }
 
 function openMemory(functions: IExecuteFunctions, operation: Operation) {
@@ -141,7 +145,12 @@ function openMemory(functions: IExecuteFunctions, operation: Operation) {
 
 function parametersOf(functions: IExecuteFunctions, itemIndex: number): Values {
 	return new Values((name) =>
-		functions.getNodeParameter(name, itemIndex, null, LOCATORS.has(name) ? { extractValue: true } : {}),
+		functions.getNodeParameter(
+			name,
+			itemIndex,
+			null,
+			LOCATORS.has(name) ? { extractValue: true } : {},
+		),
 	);
 }
 
@@ -171,7 +180,14 @@ function nothingToSend(settings: ClientSettings): BoundApi {
 	const refuse = async (): Promise<never> => {
 		throw new Error('This operation sends nothing');
 	};
-	return { agency: false, maxWaitMs: 0, now: settings.now ?? Date.now, call: refuse, list: refuse, wait: refuse };
+	return {
+		agency: false,
+		maxWaitMs: 0,
+		now: settings.now ?? Date.now,
+		call: refuse,
+		list: refuse,
+		wait: refuse,
+	};
 }
 
 /** The item for the error output: exactly `error`, `message` and `details`. */
@@ -201,12 +217,10 @@ export async function inOrder<T>(
 		while (next < size && !failed) {
 			const index = next;
 			next += 1;
-			try {
-				results[index] = await task(index);
-			} catch (error) {
+			results[index] = await task(index).catch((error: unknown) => {
 				failed = true;
 				throw error;
-			}
+			});
 		}
 	};
 	await Promise.all(Array.from({ length: Math.min(width, size) }, worker));

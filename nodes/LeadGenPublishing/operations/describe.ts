@@ -13,17 +13,21 @@ export function describe(resources: readonly Resource[]): INodeProperties[] {
 }
 
 function resourceField(resources: readonly Resource[]): INodeProperties {
+	const preferred = resources.find(({ value }) => value === 'lead') ?? resources[0];
+	const fallback = preferred?.value ?? '';
 	return {
 		displayName: 'Resource',
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
 		options: resources.map(({ name, value }) => ({ name, value })),
-		default: resources.some(({ value }) => value === 'lead') ? 'lead' : (resources[0]?.value ?? ''),
+		default: fallback,
 	};
 }
 
 function describeResource({ value, operations }: Resource): INodeProperties[] {
+	const fallback =
+		(operations.find(({ value: name }) => name === 'getAll') ?? operations[0])?.value ?? '';
 	const agency = operations.filter(isAgency).map((operation) => operation.value);
 	return [
 		{
@@ -38,7 +42,7 @@ function describeResource({ value, operations }: Resource): INodeProperties[] {
 				action,
 				description,
 			})),
-			default: (operations.find(({ value: name }) => name === 'getAll') ?? operations[0])?.value ?? '',
+			default: fallback,
 		},
 		...(agency.length === 0 ? [] : accountFields.map((field) => shownFor(field, value, agency))),
 		...operations.flatMap((operation) =>

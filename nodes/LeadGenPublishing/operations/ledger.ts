@@ -81,4 +81,7 @@ export class Ledger {
 }
 
 const isStored = (value: unknown): value is Stored =>
-	isRecord(value) && typeof value.seed === 'string' && typeof value.used === 'number' && isRecord(value.entries);
+	isRecord(value) &&
+	typeof value.seed === 'string' &&
+	typeof value.used === 'number' &&
+	isRecord(value.entries);

@@ -47,7 +47,11 @@ export function listing({
 			const custom = input.optionalObject('customFields');
 			const taken = Object.keys(custom ?? {}).find((name) => OWN_PARAMETERS.includes(name));
 			if (taken !== undefined) {
-				throw input.fail('customFields', `may not set "${taken}"`, 'Use "Return All" and "Limit": the node reads the pages itself.');
+				throw input.fail(
+					'customFields',
+					`may not set "${taken}"`,
+					'Use "Return All" and "Limit": the node reads the pages itself.',
+				);
 			}
 			const sent = withCustomFields(query(input.collection('filters')), custom);
 			const walk = await api.list(endpoint, { query: sent, wanted: readWanted(input) });

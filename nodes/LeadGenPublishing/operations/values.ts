@@ -7,7 +7,13 @@ import { InputError } from '../api/failure';
 import { isUuid } from '../api/route';
 import { isRecord, type JsonRecord } from '../api/schemas';
 
-const ACRONYMS: Readonly<Record<string, string>> = { id: 'ID', ids: 'IDs', url: 'URL', cta: 'CTA', etag: 'ETag' };
+const ACRONYMS: Readonly<Record<string, string>> = {
+	id: 'ID',
+	ids: 'IDs',
+	url: 'URL',
+	cta: 'CTA',
+	etag: 'ETag',
+};
 
 /** `postId` → "Post ID": the label that the description of the parameter has. */
 export function labelOf(name: string): string {
@@ -53,14 +59,19 @@ export class Values {
 
 	text(name: string): string {
 		const text = this.optionalText(name);
-		if (text === undefined) throw this.fail(name, 'is empty', `Enter "${labelOf(name)}", or map it from the input item.`);
+		if (text === undefined)
+			throw this.fail(name, 'is empty', `Enter "${labelOf(name)}", or map it from the input item.`);
 		return text;
 	}
 
 	uuid(name: string): string {
 		const id = this.text(name).trim();
 		if (!isUuid(id)) {
-			throw this.fail(name, 'is not a UUID', 'Pick it from the list, or enter an ID such as 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11.');
+			throw this.fail(
+				name,
+				'is not a UUID',
+				'Pick it from the list, or enter an ID such as 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11.',
+			);
 		}
 		return id;
 	}
@@ -79,15 +90,24 @@ export class Values {
 		const value = this.get(name);
 		if (value === undefined || value === null || value === '') return undefined;
 		const number = typeof value === 'string' ? Number(value.trim()) : value;
-		if (typeof number !== 'number' || !Number.isFinite(number)) throw this.fail(name, 'must be a number');
+		if (typeof number !== 'number' || !Number.isFinite(number))
+			throw this.fail(name, 'must be a number');
 		return number;
 	}
 
 	integer(name: string, { min, max }: { min: number; max?: number }): number {
 		const number = this.optionalNumber(name);
-		if (number === undefined) throw this.fail(name, 'is empty', `Enter a number from ${min}${max === undefined ? '' : ` to ${max}`}.`);
+		if (number === undefined)
+			throw this.fail(
+				name,
+				'is empty',
+				`Enter a number from ${min}${max === undefined ? '' : ` to ${max}`}.`,
+			);
 		if (!Number.isInteger(number) || number < min || (max !== undefined && number > max)) {
-			throw this.fail(name, `must be a whole number ${max === undefined ? `of at least ${min}` : `from ${min} to ${max}`}`);
+			throw this.fail(
+				name,
+				`must be a whole number ${max === undefined ? `of at least ${min}` : `from ${min} to ${max}`}`,
+			);
 		}
 		return number;
 	}
@@ -122,7 +142,10 @@ export class Values {
 	optionalList(name: string): unknown[] | undefined {
 		const value = this.get(name);
 		if (typeof value === 'string' && value.trim() !== '' && !/^\s*[[{"]/.test(value)) {
-			return value.split(',').map((part) => part.trim()).filter((part) => part !== '');
+			return value
+				.split(',')
+				.map((part) => part.trim())
+				.filter((part) => part !== '');
 		}
 		const parsed = this.json(name);
 		if (parsed === undefined) return undefined;
@@ -137,7 +160,11 @@ export class Values {
 		try {
 			return JSON.parse(value) as unknown;
 		} catch {
-			throw this.fail(name, 'is not valid JSON', 'Check brackets, commas and quotes; names need double quotes.');
+			throw this.fail(
+				name,
+				'is not valid JSON',
+				'Check brackets, commas and quotes; names need double quotes.',
+			);
 		}
 	}
 
@@ -145,7 +172,9 @@ export class Values {
 	collection(name: string): Values & { readonly names: readonly string[] } {
 		const value = this.json(name) ?? {};
 		if (!isRecord(value)) throw this.fail(name, 'must be an object');
-		return Object.assign(new Values((key) => value[key], labelOf(name)), { names: Object.keys(value) });
+		return Object.assign(new Values((key) => value[key], labelOf(name)), {
+			names: Object.keys(value),
+		});
 	}
 }
 

@@ -11,6 +11,8 @@ export const getAll = listing({
 	simplify: { what: 'flat fields that fit a CRM', record: simplifyLead },
 	hint: (leads) => {
 		const without = leads.filter((lead) => !hasAnyEmail(lead)).length;
-		return without === 0 ? undefined : `${leads.length} leads read, ${without} without any email address`;
+		return without === 0
+			? undefined
+			: `${leads.length} leads read, ${without} without any email address`;
 	},
 });

@@ -21,7 +21,6 @@ export function hasAnyEmail(lead: JsonRecord): boolean {
 
 export function simplifyLead(lead: JsonRecord): JsonRecord {
 	const { work, submitted, personal } = emailsOf(lead);
-	const { emails: _emails, ...rest } = lead;
 	const known = {
 		id: lead.id ?? null,
 		name: lead.name ?? null,
@@ -34,7 +33,7 @@ export function simplifyLead(lead: JsonRecord): JsonRecord {
 		has_intent: lead.has_intent ?? null,
 		qualification_status: lead.qualification_status ?? null,
 	};
-	return { ...known, ...flatten(rest, Object.keys(known)) };
+	return { ...known, ...flatten(lead, ['emails', ...Object.keys(known)]) };
 }
 
 /** The other fields as they are, objects one level down as `object_field`; lists stay lists. */
@@ -43,7 +42,8 @@ export function flatten(record: JsonRecord, without: readonly string[] = []): Js
 	for (const [name, value] of Object.entries(record)) {
 		if (without.includes(name)) continue;
 		if (isRecord(value)) {
-			for (const [inner, innerValue] of Object.entries(value)) flat[`${name}_${inner}`] = innerValue;
+			for (const [inner, innerValue] of Object.entries(value))
+				flat[`${name}_${inner}`] = innerValue;
 		} else {
 			flat[name] = value;
 		}
