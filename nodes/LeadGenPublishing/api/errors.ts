@@ -282,8 +282,9 @@ export function messageOf(facts: FailureFacts): string {
 		facts.retryAfterMs === undefined
 			? ''
 			: ` Retry after ${Math.ceil(facts.retryAfterMs / 1000)} s.`;
+	const found = facts.found === undefined ? '' : ` ${facts.found}`;
 	const id = facts.requestId ? ` [${facts.requestId}]` : '';
-	return `${what}${reason}${own.replace(/[.\s]+$/, '')}.${wait}${id}`;
+	return `${what}${reason}${own.replace(/[.\s]+$/, '')}.${found}${wait}${id}`;
 }
 
 const descriptionOf = (facts: FailureFacts): string =>

@@ -28,6 +28,8 @@ export interface FailureFacts {
 	readonly seen?: string;
 	readonly requestId?: string;
 	readonly serviceDetails?: JsonRecord;
+	/** What a look at the resource has shown afterwards, as a sentence for the user. */
+	readonly found?: string;
 	readonly retryAfterMs?: number;
 	readonly retryable: boolean;
 	/** How often the request was sent. */
