@@ -1,0 +1,145 @@
+/**
+ * Promise: one row per event says which records it is about, which part of them counts, and which
+ * filters decide; the same settings always name the same list, other settings another one.
+ */
+import { createHash } from 'crypto';
+
+import { canonical, hash28 } from './hash';
+
+export type JsonRecord = Record<string, unknown>;
+
+export const WATCH_EVENTS = ['newLead', 'leadChanged', 'newActivity', 'postStatusChanged'] as const;
+export type WatchEvent = (typeof WATCH_EVENTS)[number];
+
+export interface WatchFilters {
+	hasEmail?: boolean;
+	source?: string;
+	keyword?: string;
+	onlyWithIntent?: boolean;
+	qualificationStatus?: string;
+}
+
+type FilterName = keyof WatchFilters;
+
+interface EventRow {
+	resource: 'lead' | 'activity' | 'post';
+	/** What is delivered: records never met before, or known ones whose fields differ. */
+	kind: 'new' | 'change';
+	/** Fields whose change counts. Others (timestamps above all) may change unnoticed. */
+	fields: readonly string[];
+	/** Applied by the service: the list itself is another one. */
+	byService: readonly FilterName[];
+	/** Applied here, after a record was met. */
+	byUs: readonly FilterName[];
+}
+
+const LEAD_FILTERS = ['keyword', 'onlyWithIntent', 'qualificationStatus'] as const;
+
+export const EVENTS: Record<WatchEvent, EventRow> = {
+	newLead: {
+		resource: 'lead',
+		kind: 'new',
+		fields: [],
+		byService: ['hasEmail'],
+		byUs: LEAD_FILTERS,
+	},
+	leadChanged: {
+		resource: 'lead',
+		kind: 'change',
+		fields: [
+			'name',
+			'network_profile_url',
+			'emails',
+			'latest_keyword',
+			'has_intent',
+			'qualification_status',
+		],
+		byService: ['hasEmail'],
+		byUs: LEAD_FILTERS,
+	},
+	newActivity: {
+		resource: 'activity',
+		kind: 'new',
+		fields: [],
+		byService: ['source'],
+		byUs: ['keyword'],
+	},
+	postStatusChanged: {
+		resource: 'post',
+		kind: 'change',
+		fields: ['status'],
+		byService: [],
+		byUs: [],
+	},
+};
+
+const isSet = (value: unknown): boolean => value !== undefined && value !== '' && value !== false;
+
+const sameWord = (value: unknown, wanted: string): boolean =>
+	typeof value === 'string' && value.trim().toLowerCase() === wanted.trim().toLowerCase();
+
+const MATCHES: Record<FilterName, (record: JsonRecord, filters: WatchFilters) => boolean> = {
+	hasEmail: () => true,
+	source: () => true,
+	keyword: (record, { keyword = '' }) => sameWord(record.latest_keyword ?? record.keyword, keyword),
+	onlyWithIntent: (record) => record.has_intent === true,
+	qualificationStatus: (record, { qualificationStatus = '' }) =>
+		sameWord(record.qualification_status, qualificationStatus),
+};
+
+/** How one list's records are judged; all the engine knows about an event. */
+export interface ListRules {
+	kind: 'new' | 'change';
+	/** Bits kept beside each remembered record. */
+	width: number;
+	matches(record: JsonRecord): boolean;
+	fingerprint(record: JsonRecord): number;
+}
+
+export function rulesFor(event: WatchEvent, filters: WatchFilters): ListRules {
+	const row = EVENTS[event];
+	const ours = row.byUs.filter((name) => isSet(filters[name]));
+	const flag = ours.length > 0 ? 1 : 0;
+	return {
+		kind: row.kind,
+		width: row.kind === 'change' ? 28 : flag,
+		matches: (record) => ours.every((name) => MATCHES[name](record, filters)),
+		fingerprint: (record) =>
+			hash28(row.fields.map((field) => canonical(record[field] ?? null)).join('\n')),
+	};
+}
+
+/**
+ * Names everything that decides which records count. Every watched account has its own list below
+ * this name, so that another filter starts anew and another account does not.
+ */
+export function scopeOf(event: WatchEvent, filters: WatchFilters): string {
+	const row = EVENTS[event];
+	const used = [...row.byService, ...row.byUs]
+		.filter((name) => isSet(filters[name]))
+		.map((name) => [name, filters[name]]);
+	const text = canonical([event, Object.fromEntries(used)]);
+	return createHash('sha256').update(text).digest('base64url').slice(0, 11);
+}
+
+export const listKey = (scope: string, account: string): string => `${scope}.${account}`;
+
+const CREATED = [
+	'created_at',
+	'createdAt',
+	'captured_at',
+	'occurred_at',
+	'received_at',
+	'timestamp',
+];
+const CHANGED = ['updated_at', 'updatedAt', ...CREATED];
+
+/** When it happened, where the record says so (the service documents no timestamps). */
+export function happenedAt(kind: 'new' | 'change', record: JsonRecord): number | undefined {
+	for (const field of kind === 'new' ? CREATED : CHANGED) {
+		const value = record[field];
+		const time = typeof value === 'string' ? Date.parse(value) : NaN;
+		if (!Number.isNaN(time)) return time;
+	}
+	return undefined;
+}

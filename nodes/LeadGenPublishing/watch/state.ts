@@ -1,0 +1,154 @@
+/**
+ * Promise: a stored state is either exactly what was written, in a version we know, or refused.
+ * Never half believed: a damaged memory that is trusted delivers everything again, or nothing.
+ */
+import { createHash } from 'crypto';
+
+import { SeenSet, type SeenText } from './seen';
+
+const VERSION = 1;
+
+/** A place in a list that moves under us: where to read on, and the records read just before. */
+export interface Place {
+	next: number;
+	/** Hashes of the last records read. Their place tells how far the list has shifted. */
+	anchors: number[];
+	/** How often the thread was lost for good, so that reading began again at the head. */
+	restarts: number;
+}
+
+export interface Check extends Place {
+	/** When this check began (ms). */
+	since: number;
+	/** Pages read by this check. */
+	pages: number;
+	/** `dig`: new records may lie below `next`, read on until known ones. `full`: read it all. */
+	urgent?: 'dig' | 'full';
+	/** It met a record that neither end showed. */
+	odd?: boolean;
+}
+
+export interface Progress {
+	/** Where the list ended when last seen. */
+	end: number;
+	/** Page size that the service really gives. */
+	limit: number;
+	/** Present until the first scan is finished. */
+	baseline?: Place & { pages: number };
+	check: Check;
+	/** The first scan follows damage: what it meets was delivered before, whatever the settings. */
+	quietly?: boolean;
+	/** The last complete check met something that neither end showed: look harder. */
+	eager?: boolean;
+}
+
+/** As stored, per list. */
+export interface ListState extends SeenText {
+	v: number;
+	progress: Progress;
+	sum: string;
+}
+
+export interface Owed {
+	account: string;
+	kind: string;
+	message: string;
+}
+
+export interface Pause {
+	failures: number;
+	until: number;
+}
+
+/** As stored, for the whole trigger: one JSON value. */
+export interface WatchState {
+	v: number;
+	/** Which sequence of states this one belongs to, and its number there. */
+	line: string;
+	turn: number;
+	lists: Record<string, ListState>;
+	/** Turn in which each list was last read to the end: who waited longest goes first. */
+	served: Record<string, number>;
+	pauses: Record<string, Pause>;
+	/** Failures that no poll has shown yet. */
+	owed: Owed[];
+	sum: string;
+}
+
+const checksum = (...parts: string[]): string => {
+	const hash = createHash('sha1');
+	for (const part of parts) hash.update(part).update('\n');
+	return hash.digest('base64url').slice(0, 12);
+};
+
+export const freshPlace = (): Place => ({ next: 0, anchors: [], restarts: 0 });
+
+export const freshCheck = (since: number): Check => ({ ...freshPlace(), since, pages: 0 });
+
+export function freshProgress({ now, limit }: { now: number; limit: number }): Progress {
+	return { end: 0, limit, baseline: { ...freshPlace(), pages: 0 }, check: freshCheck(now) };
+}
+
+const listSum = ({ n, w, set, v, progress }: Omit<ListState, 'sum'>): string =>
+	checksum(JSON.stringify([v, n, w, progress]), set);
+
+export function sealList(seen: SeenSet, progress: Progress): ListState {
+	const state = { v: VERSION, ...seen.toText(), progress };
+	return { ...state, sum: listSum(state) };
+}
+
+export type Opened<T> = { kind: 'ok'; value: T } | { kind: 'none' } | { kind: 'damaged' };
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Opens one list. `width` is what its event keeps per record; another width is another event. */
+export function openList(
+	stored: ListState | undefined,
+	width: number,
+): Opened<{ seen: SeenSet; progress: Progress }> {
+	if (stored === undefined) return { kind: 'none' };
+	const sound =
+		isRecord(stored) &&
+		stored.v === VERSION &&
+		stored.w === width &&
+		typeof stored.set === 'string' &&
+		isRecord(stored.progress) &&
+		stored.sum === listSum(stored);
+	if (!sound) return { kind: 'damaged' };
+	return { kind: 'ok', value: { seen: new SeenSet(stored), progress: stored.progress } };
+}
+
+/** Over everything but the lists themselves, which carry their own. */
+const watchSum = (state: Omit<WatchState, 'sum'>): string => {
+	const { lists, ...rest } = state;
+	const sums = Object.entries(lists).map(([key, list]) => [key, list.sum]);
+	return checksum(JSON.stringify([rest.v, rest.line, rest.turn]), JSON.stringify(sums));
+};
+
+export function sealWatch(state: Omit<WatchState, 'sum' | 'v'>): WatchState {
+	const whole = { ...state, v: VERSION };
+	return { ...whole, sum: watchSum(whole) };
+}
+
+export const emptyWatch = (line: string): WatchState =>
+	sealWatch({ line, turn: 0, lists: {}, served: {}, pauses: {}, owed: [] });
+
+/**
+ * Opens the whole. Lists stay closed here: one damaged list must not take the others with it, so a
+ * broken frame around readable lists is repaired and each list judged on its own.
+ */
+export function openWatch(stored: unknown): Opened<WatchState> {
+	if (stored === undefined || stored === null) return { kind: 'none' };
+	if (isRecord(stored) && Object.keys(stored).length === 0) return { kind: 'none' };
+	if (!isRecord(stored) || stored.v !== VERSION || !isRecord(stored.lists)) {
+		return { kind: 'damaged' };
+	}
+	const state = stored as unknown as WatchState;
+	if (!Object.values(state.lists).every(isRecord)) return { kind: 'damaged' };
+	if (!isRecord(state.served) || !isRecord(state.pauses) || !Array.isArray(state.owed)) {
+		return { kind: 'damaged' };
+	}
+	if (state.sum !== watchSum(state)) return { kind: 'damaged' };
+	return { kind: 'ok', value: state };
+}

@@ -1,0 +1,238 @@
+/**
+ * Promise: many lists, one poll, and nobody blocks anybody. Who waited longest goes first, a few at
+ * a time; a list that fails is given a pause of its own and named; what the others found is
+ * delivered. No failure is silent: it is thrown as soon as a poll has nothing to deliver.
+ */
+import type { JsonRecord } from './events';
+import { listKey } from './events';
+import { readList, settleList, type ListReport, type ListSettings } from './list';
+import type { FetchPage } from './reader';
+import { sealWatch, type Owed, type Pause, type WatchState } from './state';
+
+export interface WatchedList {
+	/** `own`, or the client's id. */
+	account: string;
+	fetchPage: FetchPage;
+}
+
+export interface FailureKind {
+	/** Goes into the message and decides the longest pause: `auth`, `rate-limited`, `server`, … */
+	kind: string;
+	message: string;
+	retryAfterMs?: number;
+	/** No use in asking again soon: a revoked grant, a wrong key. */
+	lasting?: boolean;
+}
+
+export interface ListFailure extends Owed {
+	error?: unknown;
+	retryAfterMs?: number;
+}
+
+export interface PollInput {
+	state: WatchState;
+	/** The state handed in stands for one that could not be read. */
+	damaged?: boolean;
+	scope: string;
+	lists: readonly WatchedList[];
+	settings: ListSettings;
+	/** How many lists are read side by side. */
+	parallel: number;
+	deadline: number;
+	/** Settles at the deadline: a list that still hangs then is left to the next poll. */
+	expiry?: Promise<unknown>;
+	now: () => number;
+	random: () => number;
+	classify: (error: unknown) => FailureKind;
+}
+
+export interface Delivery {
+	account: string;
+	record: JsonRecord;
+}
+
+export interface PollResult {
+	delivered: Delivery[];
+	state: WatchState;
+	/** With nothing delivered: is the new state worth a write, or is memory good enough? */
+	store: boolean;
+	/** Lists that failed in this poll, for the log. */
+	failures: ListFailure[];
+	/** To be thrown, all in one error that names them. Never set together with `delivered`. */
+	surface: ListFailure[];
+	notices: string[];
+	requests: number;
+}
+
+const SHORTEST_PAUSE = 30_000;
+const LONGEST_PAUSE = 10 * 60_000;
+const LASTING_PAUSE = 60 * 60_000;
+
+interface Entry extends WatchedList {
+	key: string;
+}
+
+interface Finished extends Entry {
+	report: ListReport;
+}
+
+export async function pollLists(input: PollInput): Promise<PollResult> {
+	const entries = input.lists.map((list) => ({ ...list, key: listKey(input.scope, list.account) }));
+	const due = inTurn(entries, input).filter(({ key }) => !isPaused(input.state.pauses[key], input));
+	const finished: Finished[] = [];
+	let closed = false;
+	const queue = [...due];
+	const work = async (): Promise<void> => {
+		for (let entry = queue.shift(); entry !== undefined; entry = queue.shift()) {
+			if (closed || input.now() >= input.deadline) return;
+			const report = await readOne(entry, input);
+			if (!closed) finished.push({ ...entry, report });
+		}
+	};
+	const all = Promise.all(Array.from({ length: Math.max(1, input.parallel) }, work));
+	await (input.expiry === undefined ? all : Promise.race([all, input.expiry]));
+	closed = true;
+	return conclude(input, entries, finished);
+}
+
+function readOne(entry: Entry, input: PollInput): Promise<ListReport> {
+	const { state, settings, deadline, now } = input;
+	const damaged = input.damaged === true;
+	return readList({
+		stored: state.lists[entry.key],
+		fetchPage: entry.fetchPage,
+		settings: damaged ? { ...settings, emitExisting: false } : settings,
+		quietly: damaged,
+		deadline,
+		now,
+	});
+}
+
+/** Least recently finished first; among equals a starting point drawn by lot. */
+function inTurn(entries: readonly Entry[], { state, random }: PollInput): Entry[] {
+	const first = Math.floor(random() * entries.length);
+	const rotated = [...entries.slice(first), ...entries.slice(0, first)];
+	const served = (key: string): number => state.served[key] ?? 0;
+	return rotated.sort((left, right) => served(left.key) - served(right.key));
+}
+
+const isPaused = (pause: Pause | undefined, { now }: PollInput): boolean =>
+	pause !== undefined && now() < pause.until;
+
+function conclude(
+	input: PollInput,
+	entries: readonly Entry[],
+	finished: readonly Finished[],
+): PollResult {
+	const { settings, state } = input;
+	const lists = ofScope(state.lists, input.scope);
+	const served = ofScope(state.served, input.scope);
+	const pauses = ofScope(state.pauses, input.scope);
+	const turn = state.turn + 1;
+	const delivered: Delivery[] = [];
+	const failures: ListFailure[] = [];
+	const recovered = new Set<string>();
+	const notices: string[] = [];
+	const quotas = shareOut(finished, settings.maxItems);
+	let store = Object.keys(lists).length !== Object.keys(state.lists).length;
+	let requests = 0;
+
+	for (const { key, account, report } of finished) {
+		const outcome = settleList(report, settings, quotas.get(key) ?? 0);
+		requests += report.requests;
+		lists[key] = outcome.state;
+		store ||= outcome.store;
+		for (const record of outcome.records) delivered.push({ account, record });
+		notices.push(...noticesOf(account, report));
+		if (report.damaged) failures.push(damageOf(account));
+		if (report.reading.failure === undefined) {
+			delete pauses[key];
+			recovered.add(account);
+			if (report.reading.complete) served[key] = turn;
+			continue;
+		}
+		const failure = input.classify(report.reading.failure);
+		pauses[key] = pauseAfter(pauses[key], failure, input);
+		const { kind, message, retryAfterMs } = failure;
+		failures.push({ account, kind, message, retryAfterMs, error: report.reading.failure });
+	}
+
+	if (input.damaged === true) failures.push(damageOf('all'));
+	const watched = new Set([...entries.map(({ account }) => account), 'all']);
+	const before = state.owed.filter(
+		({ account, kind }) => watched.has(account) && (kind === DAMAGED || !recovered.has(account)),
+	);
+	const open = merge(before, failures);
+	const surface = delivered.length === 0 ? open : [];
+	const owed = delivered.length === 0 ? [] : open.map(bare);
+	const sealed = sealWatch({ line: state.line, turn, lists, served, pauses, owed });
+	return { delivered, state: sealed, store, failures, surface, notices, requests };
+}
+
+const DAMAGED = 'damaged-state';
+
+const damageOf = (account: string): ListFailure => ({
+	account,
+	kind: DAMAGED,
+	message:
+		'The remembered state was damaged. What is in the list now counts as delivered; ' +
+		'records that appeared since the last sound state may have been passed over.',
+});
+
+const bare = ({ account, kind, message }: ListFailure): Owed => ({ account, kind, message });
+
+/** The latest word per account and kind. */
+function merge(before: readonly Owed[], failures: readonly ListFailure[]): ListFailure[] {
+	const open = new Map<string, ListFailure>();
+	for (const failure of [...before, ...failures]) {
+		open.set(`${failure.account} ${failure.kind}`, failure);
+	}
+	return [...open.values()];
+}
+
+/** Another event or filter starts anew; an account that is not watched just now is kept. */
+function ofScope<T>(entries: Record<string, T>, scope: string): Record<string, T> {
+	return Object.fromEntries(Object.entries(entries).filter(([key]) => key.startsWith(`${scope}.`)));
+}
+
+/** Equal shares first, then what others left, in the order in which the lists finished. */
+function shareOut(finished: readonly Finished[], maxItems: number): Map<string, number> {
+	const quotas = new Map(finished.map(({ key }) => [key, 0]));
+	let open = finished.map(({ key, report }) => ({ key, wants: report.reading.notes.finds.length }));
+	let left = maxItems;
+	while (left > 0 && (open = open.filter(({ wants }) => wants > 0)).length > 0) {
+		const share = Math.max(1, Math.floor(left / open.length));
+		for (const entry of open) {
+			const given = Math.min(share, entry.wants, left);
+			quotas.set(entry.key, (quotas.get(entry.key) ?? 0) + given);
+			entry.wants -= given;
+			left -= given;
+		}
+	}
+	return quotas;
+}
+
+function pauseAfter(
+	before: Pause | undefined,
+	failure: FailureKind,
+	{ now, random }: PollInput,
+): Pause {
+	const failures = (before?.failures ?? 0) + 1;
+	const longest = failure.lasting === true ? LASTING_PAUSE : LONGEST_PAUSE;
+	const doubled = Math.min(longest, SHORTEST_PAUSE * 2 ** Math.min(failures - 1, 20));
+	// Jitter: clients that failed together must not come back together.
+	const jittered = doubled * (0.5 + random() / 2);
+	return { failures, until: now() + Math.max(jittered, failure.retryAfterMs ?? 0) };
+}
+
+function noticesOf(account: string, { reading, nameless }: ListReport): string[] {
+	const notices: string[] = [];
+	if (reading.noOrder) {
+		notices.push(
+			`${account}: the list keeps no order between requests; ` +
+				'new records are found by complete checks only',
+		);
+	}
+	if (nameless > 0) notices.push(`${account}: ${nameless} records without an id were passed over`);
+	return notices;
+}
