@@ -6,11 +6,13 @@ import { get as getClient } from './client/get';
 import { getAll as getClients } from './client/getAll';
 import type { Operation, Resource } from './define';
 import { getAll as getLeads } from './lead/getAll';
+import { POST_OPERATIONS } from './post/index';
 
 export const RESOURCES: readonly Resource[] = [
 	{ value: 'account', name: 'Account', operations: [getApiInfo, getSubject] },
 	{ value: 'client', name: 'Client', operations: [getClient, getClients] },
 	{ value: 'lead', name: 'Lead', operations: [getLeads] },
+	{ value: 'post', name: 'Post', operations: POST_OPERATIONS },
 ];
 
 export function findOperation(resource: unknown, operation: unknown): Operation {

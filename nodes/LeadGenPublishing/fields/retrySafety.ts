@@ -1,0 +1,84 @@
+/** Options that decide what a write may do when it meets something unexpected. */
+import type { INodeProperties } from 'n8n-workflow';
+
+import { keyFrom, keyProblem } from '../api/idempotency';
+import type { Values } from '../operations/values';
+
+export const idempotencyKeyOption: INodeProperties = {
+	displayName: 'Idempotency Key',
+	name: 'idempotencyKey',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. {{ $execution.id }}-{{ $itemIndex }}',
+	description:
+		'Own key by which the service recognises a repeated request. Each item needs another one, so use an expression. When empty, the node makes one that stays the same when n8n retries the item.',
+};
+
+export const etagOption: INodeProperties = {
+	displayName: 'ETag',
+	name: 'etag',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. pv_2f1c…',
+	description:
+		'Version of the published post that you have reviewed, from an earlier Post > Get. The text is then updated only if the post has not changed since. When empty, the node reads the latest one.',
+};
+
+export const onStaleVersionOption: INodeProperties = {
+	displayName: 'On Stale Version',
+	name: 'onStaleVersion',
+	type: 'options',
+	options: [
+		{
+			name: 'Fail',
+			value: 'fail',
+			description: 'Stop with an error, so that the newer version can be reviewed first',
+		},
+		{
+			name: 'Retry With Fresh ETag',
+			value: 'retryWithFreshEtag',
+			description: 'Read the post again and send the text once more, over the newer version',
+		},
+	],
+	default: 'fail',
+	description: 'What to do when the published post was changed by someone else in the meantime',
+};
+
+export const onTeamBoostConflictOption: INodeProperties = {
+	displayName: 'On Team Boost Conflict',
+	name: 'onTeamBoostConflict',
+	type: 'options',
+	options: [
+		{
+			name: 'Fail',
+			value: 'fail',
+			description: 'Stop with an error that names the earliest possible time',
+		},
+		{
+			name: 'Reschedule',
+			value: 'reschedule',
+			description: 'Schedule the post at the earliest time that the service offers',
+		},
+	],
+	default: 'fail',
+	description:
+		'What to do when another boosted post of the same workspace is less than 60 minutes away from the scheduled time',
+};
+
+/** The user's own key, or one that belongs to exactly this request of this item. */
+export function readKey(
+	options: Values,
+	{ stableKey, request }: { stableKey: () => string; request: readonly string[] },
+): string {
+	const own = options.optionalText('idempotencyKey')?.trim();
+	if (own === undefined) return keyFrom(stableKey(), ...request);
+	const problem = keyProblem(own);
+	if (problem !== undefined) throw options.fail('idempotencyKey', problem);
+	return own;
+}
+
+export const readOnTeamBoostConflict = (options: Values): 'fail' | 'reschedule' =>
+	options.has('onTeamBoostConflict') ? options.choice('onTeamBoostConflict', ['fail', 'reschedule']) : 'fail';
+
+export const readOnStaleVersion = (options: Values): 'fail' | 'retryWithFreshEtag' =>
+	options.has('onStaleVersion') ? options.choice('onStaleVersion', ['fail', 'retryWithFreshEtag']) : 'fail';

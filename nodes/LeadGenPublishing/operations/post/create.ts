@@ -1,0 +1,57 @@
+import { onTeamBoostConflictOption, readOnTeamBoostConflict } from '../../fields/retrySafety';
+import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { defineOperation } from '../define';
+import { checkBody, checkSchedule, postBody } from './body';
+import { furtherFields, scheduledAtField, statusField, textField } from './fields';
+import { sendRescheduling } from './reschedule';
+
+export const create = defineOperation({
+	value: 'create',
+	name: 'Create',
+	action: 'Create a post',
+	description: 'Create a post as a draft, for a time in the future, or published at once. The text has at most 3000 characters, and images and a document exclude each other.',
+	kind: 'write',
+	endpoints: ['post.create'],
+	fields: [
+		{ ...textField, required: true },
+		statusField('draft'),
+		{
+			...scheduledAtField,
+			required: true,
+			displayOptions: { show: { status: ['scheduled'] } },
+		},
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [...furtherFields],
+		},
+		customFields('body'),
+		optionsField([maxWaitOption, onTeamBoostConflictOption]),
+	],
+	recall: async (id, { api }) => (await api.call('post.get', { params: { id } })).data,
+	run: async ({ api, input, functions, notice }) => {
+		const additional = input.collection('additionalFields');
+		const scheduled = input.optionalText('status')?.trim() === 'scheduled';
+		const post = postBody(
+			[
+				{ values: input, names: ['text', 'status', ...(scheduled ? ['scheduledAt'] : [])], emptyRemoves: false },
+				{ values: additional, names: additional.names, emptyRemoves: false },
+			],
+			{ input, timeZone: functions.getTimezone() },
+		);
+		const { body } = post;
+		if (!('text' in body)) throw post.fail('text', 'is empty', 'Enter the text of the post, or map it from the input item.');
+		checkBody(post);
+		checkSchedule(post, { now: api.now() });
+		const onConflict = readOnTeamBoostConflict(input.collection('options'));
+		return await sendRescheduling(body, {
+			allowed: onConflict === 'reschedule' && body.status === 'scheduled',
+			scheduledAt: body.scheduled_at,
+			notice,
+			send: async (sent) => (await api.call('post.create', { body: sent })).data,
+		});
+	},
+});

@@ -1,0 +1,91 @@
+import { ApiFailure, InputError } from '../../api/failure';
+import { deletePublished, isGone, requireCapability } from '../../api/publishedPost';
+import type { JsonRecord } from '../../api/schemas';
+import { postLocator } from '../../fields/locators';
+import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';
+import { maxWaitOption, optionsField } from '../../fields/shared';
+import { defineOperation, type ItemCall } from '../define';
+
+export const deletePost = defineOperation({
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete a post',
+	description:
+		'Delete a post for good. A published post is deleted only if Confirm Published is true and the service reports that it can be deleted; a post that is being published cannot be deleted.',
+	kind: 'write',
+	endpoints: ['post.delete'],
+	fields: [
+		postLocator,
+		{
+			displayName: 'Confirm Published',
+			name: 'confirmPublished',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether a published post may be deleted as well, which removes it from the network. Set it only after a person has confirmed that. Drafts and scheduled posts need no confirmation.',
+		},
+		optionsField([idempotencyKeyOption, maxWaitOption]),
+	],
+	run: async (call) => {
+		const id = call.input.uuid('postId');
+		const confirmed = call.input.flag('confirmPublished');
+		const key = readKey(call.input.collection('options'), { stableKey: call.stableKey, request: ['delete', id] });
+		const deadline = call.api.now() + call.api.maxWaitMs;
+		const post = (await call.api.call('post.get', { params: { id } })).data;
+		if (post.status === 'draft' || post.status === 'scheduled') {
+			await deleteUnpublished(call, id);
+		} else {
+			requireConsent(post, confirmed);
+			const { note } = await deletePublished(portOf(call, { id, key, deadline }), { deadline });
+			if (note !== undefined) call.notice(note);
+		}
+		return { deleted: true, id };
+	},
+});
+
+/** No key: should the post have been published just now, the service refuses to delete it. */
+async function deleteUnpublished({ api }: ItemCall, id: string): Promise<void> {
+	const params = { id };
+	try {
+		await api.call('post.delete', { params });
+	} catch (error) {
+		const open = error instanceof ApiFailure && error.facts.uncertain;
+		const gone = open && (await isGone({ read: async () => (await api.call('post.get', { params })).data }));
+		if (!gone) throw error;
+	}
+}
+
+function requireConsent(post: JsonRecord, confirmed: boolean): void {
+	const { status } = post;
+	const details = { code: 'operation_unavailable', post_status: status ?? null };
+	if (status === 'publishing') {
+		throw new InputError(
+			'The post is being published right now and cannot be deleted. Nothing was sent',
+			'Wait until it is published, then delete it with "Confirm Published" set to true.',
+			details,
+		);
+	}
+	if (!confirmed) {
+		throw new InputError(
+			status === 'published'
+				? 'The post is published, and "Confirm Published" is not true. Nothing was deleted'
+				: `The post has the status "${String(status)}", so it may be published, and "Confirm Published" is not true. Nothing was deleted`,
+			'If the post is really to be removed from the network, set "Confirm Published" to true.',
+			{ ...details, parameter: 'confirmPublished' },
+		);
+	}
+	if (status === 'published') requireCapability(post, 'can_delete');
+}
+
+function portOf(
+	{ api }: ItemCall,
+	{ id, key, deadline }: { id: string; key: string; deadline: number },
+) {
+	const left = () => ({ params: { id }, maxWaitMs: Math.max(0, deadline - api.now()) });
+	return {
+		read: async () => (await api.call('post.get', left())).data,
+		remove: async () => (await api.call('post.delete', { ...left(), idempotencyKey: key })).data,
+		wait: api.wait,
+		now: api.now,
+	};
+}

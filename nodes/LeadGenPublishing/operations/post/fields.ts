@@ -1,0 +1,112 @@
+/** The parameters that creating and updating a post share. */
+import type { INodeProperties } from 'n8n-workflow';
+
+/** `publishing` is a state that the service passes through; nobody sets it. */
+export const SETTABLE_STATUSES = ['draft', 'published', 'scheduled'] as const;
+
+export const statusField = (def: 'draft' | 'scheduled'): INodeProperties => ({
+	displayName: 'Status',
+	name: 'status',
+	type: 'options',
+	options: [
+		{ name: 'Draft', value: 'draft', description: 'Kept in the service, not published' },
+		{ name: 'Published', value: 'published', description: 'Published at once, where the service allows it' },
+		{ name: 'Scheduled', value: 'scheduled', description: 'Published at the scheduled time, which must be in the future' },
+	],
+	default: def,
+	description: 'What is to become of the post',
+});
+
+export const textField: INodeProperties = {
+	displayName: 'Text',
+	name: 'text',
+	type: 'string',
+	typeOptions: { rows: 5 },
+	default: '',
+	placeholder: 'e.g. Three things we learned this quarter …',
+	description: 'Text of the post, at most 3000 characters',
+};
+
+export const scheduledAtField: INodeProperties = {
+	displayName: 'Scheduled At',
+	name: 'scheduledAt',
+	type: 'dateTime',
+	default: '',
+	description:
+		'When the post is to be published. Must be in the future. A time without a time zone counts in the time zone of the workflow.',
+};
+
+/** Further fields of a post, sorted by their label. */
+export const furtherFields: readonly INodeProperties[] = [
+	{
+		displayName: 'Document Type',
+		name: 'documentType',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. image',
+		description: 'Type of the media. The service does not publish the allowed values; "image" is one.',
+	},
+	{
+		displayName: 'Document URL',
+		name: 'documentUrl',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://files.example.com/guide.pdf',
+		description: 'Document of a document post. Such a post cannot have images.',
+	},
+	{
+		displayName: 'Followups',
+		name: 'followups',
+		type: 'json',
+		default: '',
+		description: 'Follow-ups of the post as JSON. The service does not publish their structure.',
+	},
+	{
+		displayName: 'Images',
+		name: 'images',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://files.example.com/a.png, https://files.example.com/b.png',
+		description:
+			'Images of the post, separated by commas or as a JSON list. A post with a document cannot have images.',
+	},
+	{
+		displayName: 'Notes',
+		name: 'notes',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		default: '',
+		placeholder: 'e.g. Approved by marketing',
+		description: 'Internal note, never published',
+	},
+	{
+		displayName: 'Template ID',
+		name: 'templateId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11',
+		description: 'Template that the post was made from',
+	},
+	{
+		displayName: 'Theme ID',
+		name: 'themeId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11',
+		description: 'Theme that the post belongs to',
+	},
+];
+
+export const currentStatusOption: INodeProperties = {
+	displayName: 'Current Status',
+	name: 'currentStatus',
+	type: 'options',
+	options: [
+		{ name: 'Draft', value: 'draft', description: 'The post is a draft' },
+		{ name: 'Published', value: 'published', description: 'The post is published. To change its text, it is read all the same unless an ETag is given.' },
+		{ name: 'Read From Service', value: 'read', description: 'Read the post first' },
+		{ name: 'Scheduled', value: 'scheduled', description: 'The post is scheduled' },
+	],
+	default: 'read',
+	description: 'Status of the post before the update, if you know it, to save the request that reads it',
+};

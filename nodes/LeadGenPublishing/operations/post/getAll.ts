@@ -1,0 +1,9 @@
+import { listing } from '../listing';
+import { simplifyPost } from './simplify';
+
+export const getAll = listing({
+	endpoint: 'post.getAll',
+	action: 'Get many posts',
+	description: 'Get posts of every status',
+	simplify: { what: 'whether the post can be edited or deleted as flat fields', record: simplifyPost },
+});

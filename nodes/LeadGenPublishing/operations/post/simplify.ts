@@ -1,0 +1,21 @@
+/** A post with its capabilities as flat fields; every other field stays as it is. Pure. */
+import type { JsonRecord } from '../../api/schemas';
+import { capabilitiesOf, etagOf } from '../../api/publishedPost';
+
+export function simplifyPost(post: JsonRecord): JsonRecord {
+	const { published_mutation_capabilities: _capabilities, ...rest } = post;
+	const capabilities = capabilitiesOf(post);
+	const flat: JsonRecord = {
+		...rest,
+		can_edit: capabilities.can_edit === true,
+		can_delete: capabilities.can_delete === true,
+		edit_etag: etagOf(post) ?? null,
+		unavailable_reason: capabilities.reason ?? null,
+	};
+	// A success with a top-level "error" would look like a failure to n8n.
+	if ('error' in flat) {
+		flat.error_value = flat.error;
+		delete flat.error;
+	}
+	return flat;
+}

@@ -1,0 +1,104 @@
+import { ASSUMED_FIELDS } from '../../api/assumptions';
+import { ApiFailure } from '../../api/failure';
+import { isRecord, type JsonRecord } from '../../api/schemas';
+import { postLocator } from '../../fields/locators';
+import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';
+import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { defineOperation } from '../define';
+import { withCustomFields, type Values } from '../values';
+
+const INTERVALS = [2, 5, 10];
+const DURATIONS = [30, 60];
+
+const minutes = (
+	values: readonly number[],
+	{ standard, means }: { standard: number; means: (value: number) => string },
+) => [
+	...values.map((value) => ({ name: `${value} Minutes`, value, description: means(value) })),
+	{
+		name: 'Service Default',
+		value: 'default',
+		description: `Send nothing, and the service takes ${standard} minutes`,
+	},
+];
+
+export const startFastResponse = defineOperation({
+	value: 'startFastResponse',
+	name: 'Start Fast Response',
+	action: 'Start fast response on a post',
+	description:
+		'Start a temporary boost of a scheduled or published post. Only one post of an account can occupy a time window. Not every account is enabled for it.',
+	kind: 'write',
+	endpoints: ['post.startFastResponse'],
+	fields: [
+		postLocator,
+		{
+			displayName: 'Interval',
+			name: 'interval',
+			type: 'options',
+			options: minutes(INTERVALS, { standard: 10, means: (value) => `A response every ${value} minutes` }),
+			default: 'default',
+			description: 'Minutes between two responses',
+		},
+		{
+			displayName: 'Duration',
+			name: 'duration',
+			type: 'options',
+			options: minutes(DURATIONS, { standard: 60, means: (value) => `Ends after ${value} minutes` }),
+			default: 'default',
+			description: 'Minutes until it ends by itself',
+		},
+		customFields('body'),
+		optionsField([idempotencyKeyOption, maxWaitOption]),
+	],
+	run: async ({ api, input, stableKey }) => {
+		const id = input.uuid('postId');
+		const interval = readMinutes(input, { name: 'interval', allowed: INTERVALS });
+		const duration = readMinutes(input, { name: 'duration', allowed: DURATIONS });
+		const body = withCustomFields(
+			{
+				...(interval === undefined ? {} : { [ASSUMED_FIELDS.fastResponseInterval]: interval }),
+				...(duration === undefined ? {} : { [ASSUMED_FIELDS.fastResponseDuration]: duration }),
+			},
+			input.optionalObject('customFields'),
+		);
+		const idempotencyKey = readKey(input.collection('options'), {
+			stableKey,
+			request: ['startFastResponse', id, JSON.stringify(body)],
+		});
+		try {
+			return (await api.call('post.startFastResponse', { params: { id }, body, idempotencyKey })).data;
+		} catch (error) {
+			throw error instanceof ApiFailure ? withReservedWindow(error) : error;
+		}
+	},
+});
+
+function readMinutes(
+	input: Values,
+	{ name, allowed }: { name: string; allowed: readonly number[] },
+): number | undefined {
+	const text = input.optionalText(name)?.trim();
+	if (text === undefined || text === 'default') return undefined;
+	const value = Number(text);
+	if (allowed.includes(value)) return value;
+	throw input.fail(name, `must be one of ${[...allowed, 'default'].join(', ')}`, 'The service allows no other values.');
+}
+
+/** The service's names for the window are not known, so whatever it says about it is shown. */
+function withReservedWindow(error: ApiFailure): ApiFailure {
+	const { facts } = error;
+	if (facts.reason !== 'boost_window_conflict') return error;
+	const { reason: _reason, ...about } = facts.serviceDetails ?? {};
+	const parts = sayings(about);
+	if (parts.length === 0) return error;
+	return new ApiFailure({ ...facts, found: `The service says about it: ${parts.join(', ')}.` });
+}
+
+function sayings(record: JsonRecord): string[] {
+	return Object.entries(record).flatMap(([name, value]) => {
+		if (isRecord(value)) return sayings(value).map((saying) => `${name} ${saying}`);
+		if (typeof value !== 'string' && typeof value !== 'number') return [];
+		return [`${name.replace(/_/g, ' ')} ${typeof value === 'string' ? JSON.stringify(value) : value}`];
+	});
+}

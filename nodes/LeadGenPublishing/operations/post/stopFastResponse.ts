@@ -1,0 +1,19 @@
+import { postLocator } from '../../fields/locators';
+import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { defineOperation } from '../define';
+import { withCustomFields } from '../values';
+
+export const stopFastResponse = defineOperation({
+	value: 'stopFastResponse',
+	name: 'Stop Fast Response',
+	action: 'Stop fast response on a post',
+	description: 'Stop the temporary boost of a post before it ends by itself',
+	kind: 'write',
+	endpoints: ['post.stopFastResponse'],
+	fields: [postLocator, customFields('body'), optionsField([maxWaitOption])],
+	run: async ({ api, input }) => {
+		const id = input.uuid('postId');
+		const body = withCustomFields({}, input.optionalObject('customFields'));
+		return (await api.call('post.stopFastResponse', { params: { id }, body })).data;
+	},
+});

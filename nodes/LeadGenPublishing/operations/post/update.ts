@@ -1,0 +1,116 @@
+import { InputError } from '../../api/failure';
+import type { JsonRecord } from '../../api/schemas';
+import { postLocator } from '../../fields/locators';
+import {
+	etagOption,
+	idempotencyKeyOption,
+	onStaleVersionOption,
+	onTeamBoostConflictOption,
+	readOnTeamBoostConflict,
+} from '../../fields/retrySafety';
+import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { defineOperation, type ItemCall } from '../define';
+import type { Values } from '../values';
+import { checkBody, checkMedia, checkSchedule, postBody, type PostBody } from './body';
+import { currentStatusOption, furtherFields, scheduledAtField, statusField, textField } from './fields';
+import { sendRescheduling } from './reschedule';
+import { updatePublished } from './updatePublished';
+
+export const update = defineOperation({
+	value: 'update',
+	name: 'Update',
+	action: 'Update a post',
+	description:
+		'Update a post. Of a published post only the text, the notes, the template and the theme can be changed, and the text only while the service reports that it can be edited; a post that is being published cannot be changed.',
+	kind: 'write',
+	endpoints: ['post.update'],
+	fields: [
+		postLocator,
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			description: 'What to change. A field that is added and left empty is removed from the post.',
+			options: [...furtherFields, scheduledAtField, statusField('draft'), textField].sort((a, b) =>
+				a.displayName.localeCompare(b.displayName),
+			),
+		},
+		customFields('body'),
+		optionsField([
+			currentStatusOption,
+			etagOption,
+			idempotencyKeyOption,
+			maxWaitOption,
+			onStaleVersionOption,
+			onTeamBoostConflictOption,
+		]),
+	],
+	recall: async (id, { api }) => (await api.call('post.get', { params: { id } })).data,
+	run: async (call) => {
+		const { api, input, functions } = call;
+		const id = input.uuid('postId');
+		const fields = input.collection('updateFields');
+		const options = input.collection('options');
+		const post = postBody([{ values: fields, names: fields.names, emptyRemoves: true }], {
+			input,
+			timeZone: functions.getTimezone(),
+		});
+		if (Object.keys(post.body).length === 0) {
+			throw input.fail('updateFields', 'is empty', 'Add at least one field to "Update Fields", or one to "Custom Fields".');
+		}
+		checkBody(post);
+		const deadline = api.now() + api.maxWaitMs;
+		const { status, current } = await standing(call, { id, options, body: post.body });
+		if (status === 'publishing') {
+			throw new InputError(
+				'The post is being published right now and cannot be edited. Nothing was sent',
+				'Wait until it is published, then run this again.',
+				{ code: 'operation_unavailable', post_status: status },
+			);
+		}
+		if (status === 'published') return await updatePublished(call, { id, post, current, options, deadline });
+		return await updateUnpublished(call, { id, post, current: current ?? { status }, options });
+	},
+});
+
+interface Standing {
+	readonly status: unknown;
+	/** The post, if it had to be read. */
+	readonly current?: JsonRecord;
+}
+
+/** What the post is now: by the user's word where that is enough, otherwise by reading it. */
+async function standing(
+	{ api }: ItemCall,
+	{ id, options, body }: { id: string; options: Values; body: JsonRecord },
+): Promise<Standing> {
+	const told = options.has('currentStatus')
+		? options.choice('currentStatus', ['read', 'draft', 'scheduled', 'published'])
+		: 'read';
+	const changesText = 'text' in body;
+	// Only a published post has an etag, and whoever gives one has read the post.
+	if (changesText && options.has('etag') && (told === 'read' || told === 'published')) return { status: 'published' };
+	if (told !== 'read' && !(told === 'published' && changesText)) return { status: told };
+	const current = (await api.call('post.get', { params: { id } })).data;
+	return { status: current.status, current };
+}
+
+/** No key: the service takes one for published posts only. */
+async function updateUnpublished(
+	{ api, notice }: ItemCall,
+	{ id, post, current, options }: { id: string; post: PostBody; current: JsonRecord; options: Values },
+): Promise<JsonRecord> {
+	const { body } = post;
+	checkMedia(post, current);
+	const timeMayBeStored = current.scheduled_at === undefined && current.status === 'scheduled';
+	if (!timeMayBeStored || 'scheduled_at' in body) checkSchedule(post, { now: api.now(), current });
+	const status = body.status ?? current.status;
+	return await sendRescheduling(body, {
+		allowed: readOnTeamBoostConflict(options) === 'reschedule' && status === 'scheduled',
+		scheduledAt: body.scheduled_at ?? current.scheduled_at,
+		notice,
+		send: async (sent) => ({ id, ...(await api.call('post.update', { params: { id }, body: sent })).data }),
+	});
+}
