@@ -9,7 +9,7 @@ export const idempotencyKeyOption: INodeProperties = {
 	name: 'idempotencyKey',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. {{ $execution.id }}-{{ $itemIndex }}',
+	placeholder: 'e.g. update-2030-01-31-a',
 	description:
 		'Own key by which the service recognises a repeated request. Each item needs another one, so use an expression. When empty, the node makes one that stays the same when n8n retries the item.',
 };
@@ -78,7 +78,11 @@ export function readKey(
 }
 
 export const readOnTeamBoostConflict = (options: Values): 'fail' | 'reschedule' =>
-	options.has('onTeamBoostConflict') ? options.choice('onTeamBoostConflict', ['fail', 'reschedule']) : 'fail';
+	options.has('onTeamBoostConflict')
+		? options.choice('onTeamBoostConflict', ['fail', 'reschedule'])
+		: 'fail';
 
 export const readOnStaleVersion = (options: Values): 'fail' | 'retryWithFreshEtag' =>
-	options.has('onStaleVersion') ? options.choice('onStaleVersion', ['fail', 'retryWithFreshEtag']) : 'fail';
+	options.has('onStaleVersion')
+		? options.choice('onStaleVersion', ['fail', 'retryWithFreshEtag'])
+		: 'fail';

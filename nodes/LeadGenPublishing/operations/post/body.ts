@@ -18,7 +18,11 @@ const json: Reader = (values, name) => values.json(name);
 /** Parameter → field of the service, how it is read, and what an emptied parameter sends. */
 const FIELDS: ReadonlyArray<{ name: string; field: string; read: Reader; empty?: unknown }> = [
 	{ name: 'text', field: 'text', read: text },
-	{ name: 'status', field: 'status', read: (values, name) => values.choice(name, SETTABLE_STATUSES) },
+	{
+		name: 'status',
+		field: 'status',
+		read: (values, name) => values.choice(name, SETTABLE_STATUSES),
+	},
 	{ name: 'scheduledAt', field: 'scheduled_at', read: readMoment, empty: null },
 	{ name: 'themeId', field: 'theme_id', read: trimmed, empty: null },
 	{ name: 'templateId', field: 'template_id', read: trimmed, empty: null },
@@ -66,7 +70,8 @@ export function postBody(
 	return {
 		body: withCustomFields(sent, custom),
 		fail: (field, problem, remedy) => {
-			if (field in custom) return input.fail('customFields', `gives "${field}" a value that ${problem}`, remedy);
+			if (field in custom)
+				return input.fail('customFields', `gives "${field}" a value that ${problem}`, remedy);
 			const from = origin.get(field);
 			if (from !== undefined) return from.values.fail(from.name, problem, remedy);
 			const name = FIELDS.find((known) => known.field === field)?.name ?? field;
@@ -89,15 +94,27 @@ export function checkBody({ body, fail }: PostBody): void {
 	if (typeof body.text === 'string') {
 		const length = Array.from(body.text).length;
 		if (length > MAX_TEXT) {
-			throw fail('text', `has ${length} characters, but at most ${MAX_TEXT} are allowed`, `Shorten the text by ${length - MAX_TEXT} characters.`);
+			throw fail(
+				'text',
+				`has ${length} characters, but at most ${MAX_TEXT} are allowed`,
+				`Shorten the text by ${length - MAX_TEXT} characters.`,
+			);
 		}
 		if (body.text.trim() === '') throw fail('text', 'is empty', 'Enter the text of the post.');
 	}
 	if (body.status === 'publishing') {
-		throw fail('status', 'cannot be set to publishing', 'Use draft, scheduled or published; the service passes through "publishing" by itself.');
+		throw fail(
+			'status',
+			'cannot be set to publishing',
+			'Use draft, scheduled or published; the service passes through "publishing" by itself.',
+		);
 	}
 	if (hasImages(body) && hasDocument(body)) {
-		throw fail('images', 'cannot be combined with a document', 'Send either "Images" or "Document URL", not both.');
+		throw fail(
+			'images',
+			'cannot be combined with a document',
+			'Send either "Images" or "Document URL", not both.',
+		);
 	}
 }
 
@@ -111,12 +128,26 @@ export function checkSchedule(
 	if (status !== 'scheduled' || !changed) return;
 	const at = 'scheduled_at' in body ? body.scheduled_at : current.scheduled_at;
 	if (at === undefined || at === null || at === '') {
-		throw fail('scheduled_at', 'is required when the post is scheduled', 'Enter a time in the future in "Scheduled At".');
+		throw fail(
+			'scheduled_at',
+			'is required when the post is scheduled',
+			'Enter a time in the future in "Scheduled At".',
+		);
 	}
-	const time = typeof at === 'string' || typeof at === 'number' ? new Date(at).getTime() : Number.NaN;
-	if (Number.isNaN(time)) throw fail('scheduled_at', 'is not a date', 'Use an ISO 8601 date such as 2030-01-31T09:30:00Z.');
+	const time =
+		typeof at === 'string' || typeof at === 'number' ? new Date(at).getTime() : Number.NaN;
+	if (Number.isNaN(time))
+		throw fail(
+			'scheduled_at',
+			'is not a date',
+			'Use an ISO 8601 date such as 2030-01-31T09:30:00Z.',
+		);
 	if (time <= now) {
-		throw fail('scheduled_at', `is not in the future (${new Date(time).toISOString()})`, 'A scheduled post needs a time in the future.');
+		throw fail(
+			'scheduled_at',
+			`is not in the future (${new Date(time).toISOString()})`,
+			'A scheduled post needs a time in the future.',
+		);
 	}
 }
 
@@ -125,14 +156,24 @@ export function checkMedia({ body, fail }: PostBody, current: JsonRecord): void 
 	const after = { ...current, ...body };
 	if (!hasImages(after) || !hasDocument(after)) return;
 	if (hasImages(body)) {
-		throw fail('images', 'cannot be added, because the post has a document', 'Add "Document URL" to the same update and leave it empty to remove the document.');
+		throw fail(
+			'images',
+			'cannot be added, because the post has a document',
+			'Add "Document URL" to the same update and leave it empty to remove the document.',
+		);
 	}
 	if (hasDocument(body)) {
-		throw fail('document_url', 'cannot be set, because the post has images', 'Add "Images" to the same update and leave it empty to remove them.');
+		throw fail(
+			'document_url',
+			'cannot be set, because the post has images',
+			'Add "Images" to the same update and leave it empty to remove them.',
+		);
 	}
 }
 
 const hasImages = ({ images }: JsonRecord): boolean =>
-	Array.isArray(images) ? images.length > 0 : images !== undefined && images !== null && images !== '';
+	Array.isArray(images)
+		? images.length > 0
+		: images !== undefined && images !== null && images !== '';
 const hasDocument = ({ document_url: url }: JsonRecord): boolean =>
 	url !== undefined && url !== null && url !== '';

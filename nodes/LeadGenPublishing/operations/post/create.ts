@@ -9,7 +9,8 @@ export const create = defineOperation({
 	value: 'create',
 	name: 'Create',
 	action: 'Create a post',
-	description: 'Create a post as a draft, for a time in the future, or published at once. The text has at most 3000 characters, and images and a document exclude each other.',
+	description:
+		'Create a post as a draft, for a time in the future, or published at once. The text has at most 3000 characters, and images and a document exclude each other.',
 	kind: 'write',
 	endpoints: ['post.create'],
 	fields: [
@@ -37,13 +38,22 @@ export const create = defineOperation({
 		const scheduled = input.optionalText('status')?.trim() === 'scheduled';
 		const post = postBody(
 			[
-				{ values: input, names: ['text', 'status', ...(scheduled ? ['scheduledAt'] : [])], emptyRemoves: false },
+				{
+					values: input,
+					names: ['text', 'status', ...(scheduled ? ['scheduledAt'] : [])],
+					emptyRemoves: false,
+				},
 				{ values: additional, names: additional.names, emptyRemoves: false },
 			],
 			{ input, timeZone: functions.getTimezone() },
 		);
 		const { body } = post;
-		if (!('text' in body)) throw post.fail('text', 'is empty', 'Enter the text of the post, or map it from the input item.');
+		if (!('text' in body))
+			throw post.fail(
+				'text',
+				'is empty',
+				'Enter the text of the post, or map it from the input item.',
+			);
 		checkBody(post);
 		checkSchedule(post, { now: api.now() });
 		const onConflict = readOnTeamBoostConflict(input.collection('options'));

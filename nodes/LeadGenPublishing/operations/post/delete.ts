@@ -1,5 +1,6 @@
-import { ApiFailure, InputError } from '../../api/failure';
-import { deletePublished, isGone, requireCapability } from '../../api/publishedPost';
+import { InputError } from '../../api/failure';
+import { deletePublished, isGone, outcomeOf } from '../../api/publishedPost';
+import { requireCapability } from '../../api/publishedPostState';
 import type { JsonRecord } from '../../api/schemas';
 import { postLocator } from '../../fields/locators';
 import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';
@@ -29,7 +30,10 @@ export const deletePost = defineOperation({
 	run: async (call) => {
 		const id = call.input.uuid('postId');
 		const confirmed = call.input.flag('confirmPublished');
-		const key = readKey(call.input.collection('options'), { stableKey: call.stableKey, request: ['delete', id] });
+		const key = readKey(call.input.collection('options'), {
+			stableKey: call.stableKey,
+			request: ['delete', id],
+		});
 		const deadline = call.api.now() + call.api.maxWaitMs;
 		const post = (await call.api.call('post.get', { params: { id } })).data;
 		if (post.status === 'draft' || post.status === 'scheduled') {
@@ -46,13 +50,10 @@ export const deletePost = defineOperation({
 /** No key: should the post have been published just now, the service refuses to delete it. */
 async function deleteUnpublished({ api }: ItemCall, id: string): Promise<void> {
 	const params = { id };
-	try {
-		await api.call('post.delete', { params });
-	} catch (error) {
-		const open = error instanceof ApiFailure && error.facts.uncertain;
-		const gone = open && (await isGone({ read: async () => (await api.call('post.get', { params })).data }));
-		if (!gone) throw error;
-	}
+	const { failure } = await outcomeOf(api.call('post.delete', { params }));
+	if (failure === undefined) return;
+	const read = async () => (await api.call('post.get', { params })).data;
+	if (!failure.facts.uncertain || !(await isGone({ read }))) throw failure;
 }
 
 function requireConsent(post: JsonRecord, confirmed: boolean): void {

@@ -10,8 +10,16 @@ export const statusField = (def: 'draft' | 'scheduled'): INodeProperties => ({
 	type: 'options',
 	options: [
 		{ name: 'Draft', value: 'draft', description: 'Kept in the service, not published' },
-		{ name: 'Published', value: 'published', description: 'Published at once, where the service allows it' },
-		{ name: 'Scheduled', value: 'scheduled', description: 'Published at the scheduled time, which must be in the future' },
+		{
+			name: 'Published',
+			value: 'published',
+			description: 'Published at once, where the service allows it',
+		},
+		{
+			name: 'Scheduled',
+			value: 'scheduled',
+			description: 'Published at the scheduled time, which must be in the future',
+		},
 	],
 	default: def,
 	description: 'What is to become of the post',
@@ -44,7 +52,8 @@ export const furtherFields: readonly INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. image',
-		description: 'Type of the media. The service does not publish the allowed values; "image" is one.',
+		description:
+			'Type of the media. The service does not publish the allowed values; "image" is one.',
 	},
 	{
 		displayName: 'Document URL',
@@ -103,10 +112,16 @@ export const currentStatusOption: INodeProperties = {
 	type: 'options',
 	options: [
 		{ name: 'Draft', value: 'draft', description: 'The post is a draft' },
-		{ name: 'Published', value: 'published', description: 'The post is published. To change its text, it is read all the same unless an ETag is given.' },
+		{
+			name: 'Published',
+			value: 'published',
+			description:
+				'The post is published. To change its text, it is read all the same unless an ETag is given.',
+		},
 		{ name: 'Read From Service', value: 'read', description: 'Read the post first' },
 		{ name: 'Scheduled', value: 'scheduled', description: 'The post is scheduled' },
 	],
 	default: 'read',
-	description: 'Status of the post before the update, if you know it, to save the request that reads it',
+	description:
+		'Status of the post before the update, if you know it, to save the request that reads it',
 };

@@ -6,7 +6,8 @@ export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get a post',
-	description: 'Get a post with its status and, when it is published, whether it can be edited or deleted',
+	description:
+		'Get a post with its status and, when it is published, whether it can be edited or deleted',
 	kind: 'read',
 	endpoints: ['post.get'],
 	fields: [postLocator, optionsField([maxWaitOption])],

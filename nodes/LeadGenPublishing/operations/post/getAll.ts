@@ -5,5 +5,8 @@ export const getAll = listing({
 	endpoint: 'post.getAll',
 	action: 'Get many posts',
 	description: 'Get posts of every status',
-	simplify: { what: 'whether the post can be edited or deleted as flat fields', record: simplifyPost },
+	simplify: {
+		what: 'whether the post can be edited or deleted as flat fields',
+		record: simplifyPost,
+	},
 });

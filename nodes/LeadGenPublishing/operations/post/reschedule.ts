@@ -2,7 +2,8 @@
  * Team Boost keeps boosted posts of a workspace apart. The refusal is certain and names the
  * earliest possible time, so the same post may be sent again for that time.
  */
-import { ApiFailure } from '../../api/failure';
+import type { ApiFailure } from '../../api/failure';
+import { outcomeOf } from '../../api/publishedPost';
 import type { JsonRecord } from '../../api/schemas';
 
 const MAX_TRIES = 3;
@@ -25,23 +26,25 @@ export async function sendRescheduling(
 	let sent = body;
 	let time = scheduledAt;
 	for (let tries = 1; ; tries += 1) {
-		try {
-			const record = await send(sent);
-			if (tries > 1) notice(`A post was rescheduled to ${String(time)}, to keep apart from another boosted post`);
+		const { value: record, failure } = await outcomeOf(send(sent));
+		if (failure === undefined) {
+			if (tries > 1)
+				notice(
+					`A post was rescheduled to ${String(time)}, to keep apart from another boosted post`,
+				);
 			return record;
-		} catch (error) {
-			const later = allowed && tries < MAX_TRIES ? laterTime(error, time) : undefined;
-			if (later === undefined) throw error;
-			time = later;
-			sent = { ...body, scheduled_at: later };
 		}
+		const later = allowed && tries < MAX_TRIES ? laterTime(failure, time) : undefined;
+		if (later === undefined) throw failure;
+		time = later;
+		sent = { ...body, scheduled_at: later };
 	}
 }
 
 /** The time that the service offers, if it is later than the one it refused. */
-export function laterTime(error: unknown, refused: unknown): string | undefined {
-	if (!(error instanceof ApiFailure) || error.facts.uncertain) return undefined;
-	const { reason, serviceDetails = {} } = error.facts;
+export function laterTime({ facts }: ApiFailure, refused: unknown): string | undefined {
+	if (facts.uncertain) return undefined;
+	const { reason, serviceDetails = {} } = facts;
 	if (reason !== 'team_boost_spacing_conflict' || typeof refused !== 'string') return undefined;
 	const after = Date.parse(refused);
 	for (const offered of [serviceDetails.earliest_scheduled_at, serviceDetails.blocked_until]) {

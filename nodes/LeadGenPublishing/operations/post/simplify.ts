@@ -1,6 +1,6 @@
 /** A post with its capabilities as flat fields; every other field stays as it is. Pure. */
+import { capabilitiesOf, etagOf } from '../../api/publishedPostState';
 import type { JsonRecord } from '../../api/schemas';
-import { capabilitiesOf, etagOf } from '../../api/publishedPost';
 
 export function simplifyPost(post: JsonRecord): JsonRecord {
 	const { published_mutation_capabilities: _capabilities, ...rest } = post;

@@ -1,5 +1,6 @@
 import { ASSUMED_FIELDS } from '../../api/assumptions';
 import { ApiFailure } from '../../api/failure';
+import { outcomeOf } from '../../api/publishedPost';
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { postLocator } from '../../fields/locators';
 import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';
@@ -36,7 +37,10 @@ export const startFastResponse = defineOperation({
 			displayName: 'Interval',
 			name: 'interval',
 			type: 'options',
-			options: minutes(INTERVALS, { standard: 10, means: (value) => `A response every ${value} minutes` }),
+			options: minutes(INTERVALS, {
+				standard: 10,
+				means: (value) => `A response every ${value} minutes`,
+			}),
 			default: 'default',
 			description: 'Minutes between two responses',
 		},
@@ -44,7 +48,10 @@ export const startFastResponse = defineOperation({
 			displayName: 'Duration',
 			name: 'duration',
 			type: 'options',
-			options: minutes(DURATIONS, { standard: 60, means: (value) => `Ends after ${value} minutes` }),
+			options: minutes(DURATIONS, {
+				standard: 60,
+				means: (value) => `Ends after ${value} minutes`,
+			}),
 			default: 'default',
 			description: 'Minutes until it ends by itself',
 		},
@@ -66,11 +73,11 @@ export const startFastResponse = defineOperation({
 			stableKey,
 			request: ['startFastResponse', id, JSON.stringify(body)],
 		});
-		try {
-			return (await api.call('post.startFastResponse', { params: { id }, body, idempotencyKey })).data;
-		} catch (error) {
-			throw error instanceof ApiFailure ? withReservedWindow(error) : error;
-		}
+		const { value: answer, failure } = await outcomeOf(
+			api.call('post.startFastResponse', { params: { id }, body, idempotencyKey }),
+		);
+		if (failure !== undefined) throw withReservedWindow(failure);
+		return answer.data;
 	},
 });
 
@@ -82,7 +89,11 @@ function readMinutes(
 	if (text === undefined || text === 'default') return undefined;
 	const value = Number(text);
 	if (allowed.includes(value)) return value;
-	throw input.fail(name, `must be one of ${[...allowed, 'default'].join(', ')}`, 'The service allows no other values.');
+	throw input.fail(
+		name,
+		`must be one of ${[...allowed, 'default'].join(', ')}`,
+		'The service allows no other values.',
+	);
 }
 
 /** The service's names for the window are not known, so whatever it says about it is shown. */
@@ -99,6 +110,8 @@ function sayings(record: JsonRecord): string[] {
 	return Object.entries(record).flatMap(([name, value]) => {
 		if (isRecord(value)) return sayings(value).map((saying) => `${name} ${saying}`);
 		if (typeof value !== 'string' && typeof value !== 'number') return [];
-		return [`${name.replace(/_/g, ' ')} ${typeof value === 'string' ? JSON.stringify(value) : value}`];
+		return [
+			`${name.replace(/_/g, ' ')} ${typeof value === 'string' ? JSON.stringify(value) : value}`,
+		];
 	});
 }

@@ -12,7 +12,13 @@ import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
 import { defineOperation, type ItemCall } from '../define';
 import type { Values } from '../values';
 import { checkBody, checkMedia, checkSchedule, postBody, type PostBody } from './body';
-import { currentStatusOption, furtherFields, scheduledAtField, statusField, textField } from './fields';
+import {
+	currentStatusOption,
+	furtherFields,
+	scheduledAtField,
+	statusField,
+	textField,
+} from './fields';
 import { sendRescheduling } from './reschedule';
 import { updatePublished } from './updatePublished';
 
@@ -58,7 +64,11 @@ export const update = defineOperation({
 			timeZone: functions.getTimezone(),
 		});
 		if (Object.keys(post.body).length === 0) {
-			throw input.fail('updateFields', 'is empty', 'Add at least one field to "Update Fields", or one to "Custom Fields".');
+			throw input.fail(
+				'updateFields',
+				'is empty',
+				'Add at least one field to "Update Fields", or one to "Custom Fields".',
+			);
 		}
 		checkBody(post);
 		const deadline = api.now() + api.maxWaitMs;
@@ -70,7 +80,8 @@ export const update = defineOperation({
 				{ code: 'operation_unavailable', post_status: status },
 			);
 		}
-		if (status === 'published') return await updatePublished(call, { id, post, current, options, deadline });
+		if (status === 'published')
+			return await updatePublished(call, { id, post, current, options, deadline });
 		return await updateUnpublished(call, { id, post, current: current ?? { status }, options });
 	},
 });
@@ -91,7 +102,8 @@ async function standing(
 		: 'read';
 	const changesText = 'text' in body;
 	// Only a published post has an etag, and whoever gives one has read the post.
-	if (changesText && options.has('etag') && (told === 'read' || told === 'published')) return { status: 'published' };
+	if (changesText && options.has('etag') && (told === 'read' || told === 'published'))
+		return { status: 'published' };
 	if (told !== 'read' && !(told === 'published' && changesText)) return { status: told };
 	const current = (await api.call('post.get', { params: { id } })).data;
 	return { status: current.status, current };
@@ -100,7 +112,12 @@ async function standing(
 /** No key: the service takes one for published posts only. */
 async function updateUnpublished(
 	{ api, notice }: ItemCall,
-	{ id, post, current, options }: { id: string; post: PostBody; current: JsonRecord; options: Values },
+	{
+		id,
+		post,
+		current,
+		options,
+	}: { id: string; post: PostBody; current: JsonRecord; options: Values },
 ): Promise<JsonRecord> {
 	const { body } = post;
 	checkMedia(post, current);
@@ -111,6 +128,9 @@ async function updateUnpublished(
 		allowed: readOnTeamBoostConflict(options) === 'reschedule' && status === 'scheduled',
 		scheduledAt: body.scheduled_at ?? current.scheduled_at,
 		notice,
-		send: async (sent) => ({ id, ...(await api.call('post.update', { params: { id }, body: sent })).data }),
+		send: async (sent) => ({
+			id,
+			...(await api.call('post.update', { params: { id }, body: sent })).data,
+		}),
 	});
 }

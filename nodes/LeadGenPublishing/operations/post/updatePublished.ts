@@ -61,9 +61,13 @@ export async function updatePublished(call: ItemCall, given: PublishedUpdate): P
 	call.notice(outcome.note);
 	// The text came about in a roundabout way: what was to change with it may be missing.
 	const missing = Object.fromEntries(
-		Object.entries(rest).filter(([name, value]) => JSON.stringify(outcome.record[name]) !== JSON.stringify(value)),
+		Object.entries(rest).filter(
+			([name, value]) => JSON.stringify(outcome.record[name]) !== JSON.stringify(value),
+		),
 	);
-	return Object.keys(missing).length === 0 ? outcome.record : await updateFreely(call, given, missing);
+	return Object.keys(missing).length === 0
+		? outcome.record
+		: await updateFreely(call, given, missing);
 }
 
 /**

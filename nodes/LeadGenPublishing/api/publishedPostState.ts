@@ -1,0 +1,97 @@
+/**
+ * What the record of a post says about changing it once it is published. Pure. The document
+ * leaves much of it open, so everything is read by its meaning and nothing is taken for granted.
+ */
+import { InputError } from './failure';
+import { isRecord, type JsonRecord } from './schemas';
+
+export const capabilitiesOf = (post: JsonRecord): JsonRecord =>
+	isRecord(post.published_mutation_capabilities) ? post.published_mutation_capabilities : {};
+
+/** The document names an etag but not its field: any field whose name says so. */
+export function etagOf(post: JsonRecord): string | undefined {
+	for (const holder of [capabilitiesOf(post), post]) {
+		for (const [name, value] of Object.entries(holder)) {
+			if (/etag/i.test(name) && typeof value === 'string' && value !== '') return value;
+		}
+	}
+	return undefined;
+}
+
+/** Missing, null and false all mean that the operation is not available. */
+export function requireCapability(post: JsonRecord, capability: 'can_edit' | 'can_delete'): void {
+	const capabilities = capabilitiesOf(post);
+	if (capabilities[capability] === true) return;
+	const reason = typeof capabilities.reason === 'string' ? capabilities.reason : undefined;
+	const what = capability === 'can_edit' ? 'edited' : 'deleted';
+	const readOnly = reason === 'write_forbidden';
+	const why = readOnly
+		? 'this key may only read it (write_forbidden)'
+		: reason === undefined
+			? `the service does not report "${capability}" as true`
+			: `the service gives the reason ${reason}`;
+	throw new InputError(
+		`The published post cannot be ${what} at the moment: ${why}. Nothing was changed`,
+		readOnly
+			? 'Use a key, or for a client a grant, that may change posts.'
+			: `Run Post > Get later: "published_mutation_capabilities" must report "${capability}" as true.`,
+		{ code: 'operation_unavailable', reason: reason ?? null, post_status: post.status ?? null },
+	);
+}
+
+/** The etag with which the text may be changed now. */
+export function editEtagOf(post: JsonRecord): string {
+	requireCapability(post, 'can_edit');
+	const etag = etagOf(post);
+	if (etag !== undefined) return etag;
+	throw new InputError(
+		'The service reports that the post can be edited, but gives no etag. Nothing was changed',
+		'Run Post > Get to look for the etag, and enter it in the option "ETag".',
+		{ code: 'operation_unavailable', reason: 'etag_missing', post_status: post.status ?? null },
+	);
+}
+
+/** Whether a change is still under way. Only the status is documented as a sign of it. */
+export function inFlux(post: JsonRecord): boolean {
+	const { reason } = capabilitiesOf(post);
+	return (
+		post.status === 'publishing' ||
+		(typeof reason === 'string' && /progress|ambiguous|pending|reconcil|processing/i.test(reason))
+	);
+}
+
+/** For the details of an error. */
+export function stateOf(post: JsonRecord | undefined): JsonRecord {
+	if (post === undefined) return { post_status: null };
+	const { can_edit, can_delete, reason } = capabilitiesOf(post);
+	return {
+		post_status: post.status ?? null,
+		current_text: post.text ?? null,
+		can_edit: can_edit ?? null,
+		can_delete: can_delete ?? null,
+		unavailable_reason: reason ?? null,
+	};
+}
+
+export function describeState(post: JsonRecord | undefined): string {
+	if (post === undefined) return 'could not be read';
+	const { reason } = capabilitiesOf(post);
+	const why = typeof reason === 'string' ? `, ${reason}` : '';
+	return `is ${typeof post.status === 'string' ? post.status : 'in an unknown state'}${why}`;
+}
+
+const EXCERPT = 200;
+
+export function describeText(post: JsonRecord | undefined): string {
+	if (post === undefined) return 'The post could not be read afterwards.';
+	if (typeof post.text !== 'string') return 'The post shows no text.';
+	const characters = Array.from(post.text);
+	const shown = characters.slice(0, EXCERPT).join('');
+	return `Its text is now: "${shown}${characters.length > EXCERPT ? '…' : ''}".`;
+}
+
+export function compareText(post: JsonRecord | undefined, wanted: string): string {
+	if (post === undefined) return 'The post could not be read afterwards.';
+	const text = post.text === wanted ? 'shows the new text' : 'does not show the new text';
+	return `A read afterwards ${text}; the post ${describeState(post)}.`;
+}
