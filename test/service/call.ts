@@ -1,0 +1,42 @@
+// What a handler is given, and what it gives back.
+
+import type { ListControls, Page } from './lists';
+import type { IdempotencyKeys } from './idempotency';
+import type { ProviderScript } from './provider';
+import type { Settings } from './settings';
+import type { ApiKey, JsonObject } from './types';
+import type { UploadTickets } from './uploads';
+import type { Account, World } from './world';
+
+/** Everything the service is made of, minus the sockets. */
+export interface Playing {
+	world: World;
+	settings: Settings;
+	lists: ListControls;
+	keys: IdempotencyKeys;
+	provider: ProviderScript;
+	uploads: UploadTickets;
+	storageUrl: () => string;
+}
+
+export interface Call extends Playing {
+	key: ApiKey;
+	/** The account the key belongs to. */
+	caller: Account;
+	/** The account the work is done for: the caller, or the client of an agency route. */
+	subject: Account;
+	params: Record<string, string>;
+	query: URLSearchParams;
+	body: JsonObject;
+	header: (name: string) => string | undefined;
+}
+
+export interface Answer {
+	status: number;
+	data: JsonObject;
+}
+
+export type Handler = (call: Call) => Answer;
+export type ListHandler = (call: Call) => Page;
+
+export const ok = (data: JsonObject): Answer => ({ status: 200, data });

@@ -1,0 +1,96 @@
+// Who is in the world at the start. Every key is obviously not a real one.
+
+import { KEYWORDS, POST_TEXTS } from './sample';
+import { SCOPES, type Scope } from './types';
+import type { Account, World } from './world';
+
+export interface Cast {
+	own: Account;
+	stranger: Account;
+	agency: Account;
+	/** Clients with an active grant; Fast Response is not enabled for `clientB`. */
+	clientA: Account;
+	clientB: Account;
+	clientC: Account;
+	/** A client whose grant was paused, and one that never gave any. */
+	clientPaused: Account;
+	clientUngranted: Account;
+	keys: Keys;
+}
+
+export interface Keys {
+	own: string;
+	ownTest: string;
+	stranger: string;
+	agency: string;
+	agencyTest: string;
+	revoked: string;
+	inactive: string;
+	unknown: string;
+	/** Keys of `own` and of `agency` that have one scope each. */
+	single: Record<Scope, string>;
+	agencySingle: Record<Scope, string>;
+}
+
+export function castInto(world: World, sample: 'small' | 'none'): Cast {
+	const own = world.addAccount('Nora Lindqvist');
+	const stranger = world.addAccount('Otto Fremd');
+	const agency = world.addAccount('Brightwater Growth Agency', { isAgency: true });
+	const clientA = world.addClient(agency, 'Ada Marlowe');
+	const clientB = world.addClient(agency, 'Ben Castellano', { fastResponse: false });
+	const clientC = world.addClient(agency, 'Cleo Haddad');
+	const clientPaused = world.addClient(agency, 'Pia Pausen');
+	world.setGrantStatus(agency, clientPaused, 'paused');
+	const clientUngranted = world.addAccount('Uma Ungranted');
+	const accounts = { own, stranger, agency, clientA, clientB, clientC };
+	const cast = { ...accounts, clientPaused, clientUngranted, keys: keysInto(world, accounts) };
+	if (sample === 'small') {
+		const holders = [own, stranger, agency, clientA, clientB, clientC, clientPaused];
+		for (const account of [...holders, clientUngranted]) fill(world, account);
+	}
+	return cast;
+}
+
+function keysInto(world: World, who: Pick<Cast, 'own' | 'stranger' | 'agency'>): Keys {
+	const single = (account: Account, prefix: string) =>
+		Object.fromEntries(
+			SCOPES.map((scope) => [
+				scope,
+				world.addKey(account, `${prefix}_only_${scope.replace(':', '_')}_0000`, [scope]),
+			]),
+		) as Record<Scope, string>;
+	const revoked = world.addKey(who.own, 'svc_live_NOT_A_REAL_KEY_revoked_0000', ['*']);
+	world.setKeyStatus(revoked, 'revoked');
+	const inactive = world.addKey(who.own, 'svc_live_NOT_A_REAL_KEY_inactive_0000', ['*']);
+	world.setKeyStatus(inactive, 'inactive');
+	return {
+		own: world.addKey(who.own, 'svc_live_NOT_A_REAL_KEY_own_0000', ['*']),
+		ownTest: world.addKey(who.own, 'svc_test_NOT_A_REAL_KEY_own_0000', ['*']),
+		stranger: world.addKey(who.stranger, 'svc_live_NOT_A_REAL_KEY_stranger_0000', ['*']),
+		agency: world.addKey(who.agency, 'svc_live_NOT_A_REAL_KEY_agency_0000', ['*']),
+		agencyTest: world.addKey(who.agency, 'svc_test_NOT_A_REAL_KEY_agency_0000', ['*']),
+		revoked,
+		inactive,
+		unknown: 'svc_live_NOT_A_REAL_KEY_unknown_0000',
+		single: single(who.own, 'svc_live_NOT_A_REAL_KEY_own'),
+		agencySingle: single(who.agency, 'svc_live_NOT_A_REAL_KEY_agency'),
+	};
+}
+
+/** A handful of everything: each post status, two lead magnets, leads and activity. */
+function fill(world: World, account: Account): void {
+	const [first, second, third, fourth] = POST_TEXTS;
+	world.addPost(account, { text: first });
+	world.addPost(account, { text: second, status: 'scheduled' });
+	world.addPost(account, { text: third, status: 'publishing' });
+	world.addPost(account, { text: fourth, status: 'published' });
+	world.addLeadMagnet(account, { keyword: KEYWORDS[0] });
+	world.addLeadMagnet(account, {
+		keyword: KEYWORDS[1],
+		delivery_mode: 'hosted_content',
+		resource_link: null,
+		hosted_page: { title: 'The playbook', content: '# Five days\n\nDay one …', published: true },
+	});
+	world.seedLeads(account, 12);
+	world.seedActivity(account, 8);
+}

@@ -1,0 +1,94 @@
+// What the faults that start from a real answer make of it.
+
+import type { Effect, WrongShape } from './faults';
+import type { Page } from './lists';
+import type { Json, JsonObject } from './types';
+
+export interface Wire {
+	status: number;
+	body: string;
+	/** Send so much of the body and cut the connection. */
+	cutAt?: number;
+}
+
+/** Remembers the last page of every list, for the fault that repeats it. */
+export class PageMemory {
+	private readonly pages = new Map<string, Json[]>();
+
+	exchange(list: string, data: Json[]): Json[] {
+		const before = this.pages.get(list) ?? data;
+		this.pages.set(list, data);
+		return before;
+	}
+}
+
+export function distort(
+	effect: Effect | null,
+	status: number,
+	envelope: JsonObject,
+	before: Json[],
+): Wire {
+	switch (effect?.kind) {
+		case 'cut': {
+			const body = JSON.stringify(envelope);
+			const half = Math.max(1, Math.floor(Buffer.byteLength(body) / 2));
+			if (effect.abort) return { status, body, cutAt: half };
+			return { status, body: body.slice(0, Math.floor(body.length / 2)) };
+		}
+		case 'empty':
+			return { status, body: '' };
+		case 'envelope':
+			return { status, body: JSON.stringify(misshapen(effect.shape, envelope)) };
+		case 'change':
+			return { status, body: JSON.stringify(effect.change(envelope)) };
+		case 'emptyPage':
+		case 'limitZero':
+		case 'neverEnding':
+		case 'repeatPage':
+			return { status, body: JSON.stringify(misled(effect.kind, envelope, before)) };
+		default:
+			return { status, body: JSON.stringify(envelope) };
+	}
+}
+
+function misshapen(shape: WrongShape, envelope: JsonObject): Json {
+	const { data, pagination, request_id, ...rest } = envelope;
+	const tail: JsonObject = { ...rest, request_id: request_id ?? null };
+	if (pagination !== undefined) tail.pagination = pagination;
+	switch (shape) {
+		case 'noData':
+			return tail;
+		case 'nullData':
+			return { data: null, ...tail };
+		case 'dataAsArray':
+			return { data: [data ?? null], ...tail };
+		case 'dataAsObject':
+			return { data: { items: data ?? null }, ...tail };
+		case 'dataAsText':
+			return { data: 'ok', ...tail };
+		case 'bareData':
+			return data ?? null;
+		case 'noPagination':
+			return { data: data ?? null, request_id: request_id ?? null };
+		case 'noRequestId':
+			return { data: data ?? null, ...(pagination === undefined ? {} : { pagination }) };
+		case 'errorWith200':
+			return { error: { code: 'internal_error', message: 'Played fault' }, ...tail };
+	}
+}
+
+function misled(
+	kind: 'emptyPage' | 'limitZero' | 'neverEnding' | 'repeatPage',
+	envelope: JsonObject,
+	before: Json[],
+): Json {
+	const pagination = envelope.pagination as Page['pagination'] | undefined;
+	if (!pagination || !Array.isArray(envelope.data)) return envelope;
+	if (kind === 'emptyPage') {
+		return { ...envelope, data: [], pagination: { ...pagination, has_more: true } };
+	}
+	if (kind === 'limitZero') return { ...envelope, pagination: { ...pagination, limit: 0 } };
+	if (kind === 'repeatPage') return { ...envelope, data: before };
+	const data = envelope.data.length ? envelope.data : before;
+	return { ...envelope, data, pagination: { ...pagination, has_more: true } };
+}

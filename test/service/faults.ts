@@ -1,0 +1,177 @@
+// Trouble on demand: which request is hit, and by what.
+
+import { codeOf, REASONS, type Reason } from './errors';
+import type { LoggedRequest } from './log';
+import type { Json, JsonObject } from './types';
+
+export type RetryAfter = number | string | Date;
+
+export type Effect =
+	/** An error of part 7, before the request is handled (or after: applied, then this). */
+	| {
+			kind: 'error';
+			status: number;
+			code?: string;
+			message?: string;
+			reason?: string;
+			details?: JsonObject;
+			retryAfter?: RetryAfter;
+			after?: boolean;
+	  }
+	/** Anything at all. */
+	| { kind: 'raw'; status: number; body: string; headers?: Record<string, string>; after?: boolean }
+	/** The connection is cut; with `after` the request has been handled by then. */
+	| { kind: 'reset'; after?: boolean }
+	/** No answer ever; with `after` the request has been handled by then. */
+	| { kind: 'hang'; after?: boolean }
+	| { kind: 'html'; status: number; after?: boolean }
+	/** Half of the real answer: as a complete body, or (`abort`) with the connection cut. */
+	| { kind: 'cut'; abort?: boolean }
+	/** The real status with nothing in it. */
+	| { kind: 'empty' }
+	/** The real answer in a wrong envelope. */
+	| { kind: 'envelope'; shape: WrongShape }
+	/** Lists: has_more with nothing in it, and a page size of 0. */
+	| { kind: 'emptyPage' }
+	| { kind: 'limitZero' }
+	/** has_more for ever; past the end come the same records again. */
+	| { kind: 'neverEnding' }
+	/** The records of the page before, whatever the offset. */
+	| { kind: 'repeatPage' }
+	| { kind: 'redirect'; status: 301 | 302 | 303 | 307 | 308; to?: string }
+	| { kind: 'delay'; ms: number }
+	/** Whatever the test wants to do to the real envelope. */
+	| { kind: 'change'; change: (envelope: JsonObject) => Json };
+
+export type WrongShape =
+	| 'noData'
+	| 'nullData'
+	| 'dataAsArray'
+	| 'dataAsObject'
+	| 'dataAsText'
+	| 'bareData'
+	| 'noPagination'
+	| 'noRequestId'
+	| 'errorWith200';
+
+export interface Match {
+	host?: 'api' | 'storage';
+	method?: string;
+	/** Exact path relative to the base, a pattern for it, or a test of it. */
+	path?: string | RegExp | ((path: string) => boolean);
+	/** An `id` of ROUTES. */
+	route?: string;
+	clientId?: string;
+	when?: (request: LoggedRequest) => boolean;
+	/** Start with the nth matching request (default 1) … */
+	nth?: number;
+	/** … and hit so many of them (default 1; Infinity for all). */
+	count?: number;
+}
+
+interface Rule {
+	match: Match;
+	effect: Effect;
+	seen: number;
+	hits: number;
+}
+
+export interface FaultHandle {
+	readonly hits: number;
+	remove(): void;
+}
+
+export type Hittable = Pick<LoggedRequest, 'method' | 'path' | 'route' | 'clientId'>;
+
+export class Faults {
+	private rules: Rule[] = [];
+
+	add(effect: Effect, match: Match = {}): FaultHandle {
+		const rule: Rule = { match, effect, seen: 0, hits: 0 };
+		this.rules.push(rule);
+		return {
+			get hits() {
+				return rule.hits;
+			},
+			remove: () => {
+				this.rules = this.rules.filter((other) => other !== rule);
+			},
+		};
+	}
+
+	/** 429 with `Retry-After` in seconds, as a date, or without. */
+	rateLimit(retryAfter?: RetryAfter, match?: Match): FaultHandle {
+		return this.add({ kind: 'error', status: 429, retryAfter }, match);
+	}
+
+	/** A reason of 7.2 to 7.4, with the status and code that belong to it. */
+	reason(reason: Reason, match?: Match, details: JsonObject = {}): FaultHandle {
+		return this.add({ kind: 'error', ...REASONS[reason], reason, details }, match);
+	}
+
+	status(status: number, match?: Match): FaultHandle {
+		return this.add({ kind: 'error', status }, match);
+	}
+
+	clear(): void {
+		this.rules = [];
+	}
+
+	list(): { effect: string; match: string; hits: number }[] {
+		return this.rules.map(({ effect, match, hits }) => ({
+			effect: effect.kind,
+			match: JSON.stringify(match, (_, value: unknown) =>
+				value instanceof RegExp || typeof value === 'function' ? String(value) : value,
+			),
+			hits,
+		}));
+	}
+
+	take(host: 'api' | 'storage', request: Hittable, logged?: LoggedRequest): Effect | null {
+		for (const rule of this.rules) {
+			if (!matches(rule.match, host, request, logged)) continue;
+			rule.seen++;
+			const { nth = 1, count = 1 } = rule.match;
+			if (rule.seen < nth || rule.hits >= count) continue;
+			rule.hits++;
+			return rule.effect;
+		}
+		return null;
+	}
+}
+
+function matches(
+	match: Match,
+	host: 'api' | 'storage',
+	request: Hittable,
+	logged: LoggedRequest | undefined,
+): boolean {
+	if ((match.host ?? 'api') !== host) return false;
+	if (match.method && match.method !== request.method) return false;
+	if (match.route && match.route !== request.route) return false;
+	if (match.clientId && match.clientId !== request.clientId) return false;
+	if (match.when && !(logged && match.when(logged))) return false;
+	const { path } = match;
+	if (path === undefined) return true;
+	if (typeof path === 'string') return path === request.path;
+	return path instanceof RegExp ? path.test(request.path) : path(request.path);
+}
+
+/** The error body and headers of an `error` effect. */
+export function errorOf(effect: Extract<Effect, { kind: 'error' }>) {
+	const { status, retryAfter, reason } = effect;
+	const details = { ...(reason === undefined ? {} : { reason }), ...effect.details };
+	const headers: Record<string, string> = {};
+	if (retryAfter !== undefined) {
+		headers['Retry-After'] =
+			retryAfter instanceof Date ? retryAfter.toUTCString() : String(retryAfter);
+	}
+	const message = effect.message ?? `Played fault ${status}`;
+	return {
+		status,
+		headers,
+		code: effect.code ?? codeOf(status),
+		message,
+		details: Object.keys(details).length ? details : undefined,
+	};
+}

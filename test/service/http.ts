@@ -1,0 +1,179 @@
+// The API's listener: reads a request, logs it, lets a fault have its way, answers.
+
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Playing } from './call';
+import { distort, PageMemory } from './distort';
+import { ApiError, badRequest, type Refusal } from './errors';
+import { errorOf, type Effect, type Faults } from './faults';
+import { answer, find } from './gate';
+import type { Latency } from './latency';
+import type { LoggedRequest } from './log';
+import { lookup } from './router';
+import { cutOff, flatHeaders, readBody, send } from './sockets';
+import type { Json, JsonObject } from './types';
+
+export interface ApiListening {
+	playing: Playing;
+	basePath: string;
+	baseUrl: () => string;
+	redirectUrl: () => string;
+	requests: LoggedRequest[];
+	faults: Faults;
+	latency: Latency;
+}
+
+interface Handled {
+	status: number;
+	envelope: JsonObject;
+	headers: Record<string, string>;
+}
+
+export function apiListener(api: ApiListening) {
+	const pages = new PageMemory();
+	return async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+		const request = await arrival(api, incoming);
+		api.requests.push(request);
+		const effect = api.faults.take('api', request, request);
+		request.fault = effect?.kind ?? null;
+		const delay = api.latency.of(request) + (effect?.kind === 'delay' ? effect.ms : 0);
+		// Unreferenced: a closed service does not keep its process for a request it never answers.
+		if (delay > 0) await wait(delay, undefined, { ref: false });
+		const handled = instead(effect) ? null : await handle(api.playing, request);
+		request.handled = handled?.status ?? null;
+		conclude(api, pages, { request, effect, handled, response });
+	};
+}
+
+/** Whether the fault stands in for the handling of the request. */
+function instead(effect: Effect | null): boolean {
+	switch (effect?.kind) {
+		case 'error':
+		case 'raw':
+		case 'reset':
+		case 'hang':
+		case 'html':
+			return !effect.after;
+		case 'redirect':
+			return true;
+		default:
+			return false;
+	}
+}
+
+async function arrival(api: ApiListening, incoming: IncomingMessage): Promise<LoggedRequest> {
+	const startedAt = Date.now();
+	const url = incoming.url ?? '/';
+	const [full = '', query = ''] = url.split('?');
+	const { basePath } = api;
+	const inside = full === basePath || full.startsWith(`${basePath}/`);
+	const path = inside ? full.slice(basePath.length) : full;
+	const method = incoming.method ?? 'GET';
+	const found = inside ? lookup(method, path).found : null;
+	const body = (await readBody(incoming)).toString('utf8');
+	const headers = flatHeaders(incoming.headers);
+	const given = headers['x-request-id'];
+	return {
+		method,
+		path: inside ? path : `(outside)${full}`,
+		url,
+		query: Object.fromEntries(new URLSearchParams(query)),
+		headers,
+		body,
+		json: parsed(body),
+		route: found?.route.id ?? null,
+		clientId: found?.params.clientId ?? null,
+		status: null,
+		handled: null,
+		requestId: isRequestId(given) ? given : `req_${randomBytes(9).toString('hex')}`,
+		fault: null,
+		startedAt,
+		endedAt: null,
+	};
+}
+
+const isRequestId = (value: string | undefined): value is string =>
+	value !== undefined && /^[A-Za-z0-9._:-]{1,128}$/.test(value);
+
+async function handle(playing: Playing, request: LoggedRequest): Promise<Handled> {
+	try {
+		const given = request.headers['x-request-id'];
+		if (given !== undefined && !isRequestId(given)) throw badRequest('Invalid X-Request-Id');
+		const found = find(playing, request.method, request.path);
+		const { status, ...rest } = await answer(playing, found, request);
+		const envelope: JsonObject = { ...rest, request_id: request.requestId };
+		return { status, envelope, headers: {} };
+	} catch (error) {
+		if (error instanceof ApiError) return refused(error.refusal, request.requestId);
+		const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+		process.stderr.write(`played service: ${message}\n`);
+		const code = 'internal_error';
+		return refused({ status: 500, code, message: 'Unexpected error' }, request.requestId);
+	}
+}
+
+function refused(refusal: Refusal, requestId: string): Handled {
+	const { status, code, message, details, headers = {} } = refusal;
+	const error: JsonObject = { code, message, ...(details ? { details } : {}) };
+	return { status, envelope: { error, request_id: requestId }, headers };
+}
+
+interface Conclusion {
+	request: LoggedRequest;
+	effect: Effect | null;
+	handled: Handled | null;
+	response: ServerResponse;
+}
+
+function conclude(api: ApiListening, pages: PageMemory, conclusion: Conclusion): void {
+	const { request, effect, handled, response } = conclusion;
+	const done = (status: number | null) => {
+		request.status = status;
+		request.endedAt = Date.now();
+	};
+	const json = { 'Content-Type': 'application/json; charset=utf-8' };
+	const id = { 'X-Request-Id': request.requestId };
+	const reply = (status: number, body: string, headers: Record<string, string>) => {
+		done(status);
+		send(response, { status, body, headers: { ...id, ...headers } });
+	};
+	switch (effect?.kind) {
+		case 'reset':
+			done(null);
+			return cutOff(response);
+		case 'hang':
+			return;
+		case 'raw':
+			return reply(effect.status, effect.body, effect.headers ?? json);
+		case 'html':
+			return reply(effect.status, htmlPage(effect.status), { 'Content-Type': 'text/html' });
+		case 'redirect': {
+			const location = effect.to ?? `${api.redirectUrl()}${request.url}`;
+			return reply(effect.status, '', { Location: location });
+		}
+		case 'error': {
+			const error = refused(errorOf(effect), request.requestId);
+			return reply(error.status, JSON.stringify(error.envelope), { ...json, ...error.headers });
+		}
+	}
+	if (!handled) return;
+	const before = Array.isArray(handled.envelope.data)
+		? pages.exchange(request.path, handled.envelope.data)
+		: [];
+	const wire = distort(effect, handled.status, handled.envelope, before);
+	done(wire.status);
+	const headers = { ...id, ...json, ...handled.headers };
+	send(response, { ...wire, headers });
+}
+
+const htmlPage = (status: number) =>
+	`<!doctype html>\n<html><head><title>${status}</title></head><body><h1>${status}</h1></body></html>\n`;
+
+function parsed(body: string): Json | undefined {
+	try {
+		return body === '' ? undefined : (JSON.parse(body) as Json);
+	} catch {
+		return undefined;
+	}
+}

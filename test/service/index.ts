@@ -1,0 +1,122 @@
+// The service, played strictly: in memory, on loopback, by its document alone.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { castInto, type Cast } from './cast';
+import type { Playing } from './call';
+import { PlayedClock } from './clock';
+import { startControl } from './control';
+import { Faults } from './faults';
+import { apiListener } from './http';
+import { IdempotencyKeys } from './idempotency';
+import { Latency } from './latency';
+import { ListControls } from './lists';
+import type { LoggedRequest, RedirectedRequest, StorageRequest } from './log';
+import { ProviderScript } from './provider';
+import { settingsFrom, type ServiceOptions, type Settings } from './settings';
+import { flatHeaders, listen, readBody, send } from './sockets';
+import { storageListener } from './storage';
+import { UploadTickets } from './uploads';
+import { World } from './world';
+
+export interface PlayedService {
+	readonly baseUrl: string;
+	readonly storageUrl: string;
+	/** Another host: where the redirect fault points to. */
+	readonly redirectHost: string;
+	/** Set when started with `control`. */
+	readonly controlUrl: string | null;
+	readonly requests: LoggedRequest[];
+	readonly storageRequests: StorageRequest[];
+	/** What reached `redirectHost`. */
+	readonly redirected: RedirectedRequest[];
+	clearLog(): void;
+	readonly world: World & Cast;
+	readonly faults: Faults;
+	/** What the network does to the next change of a published post. */
+	readonly provider: ProviderScript;
+	readonly lists: ListControls;
+	readonly latency: Latency;
+	readonly clock: PlayedClock;
+	/** May be changed while it runs. */
+	readonly settings: Settings;
+	close(): Promise<void>;
+}
+
+export async function startService(options: ServiceOptions = {}): Promise<PlayedService> {
+	const clock = options.clock ?? new PlayedClock();
+	const world = new World(clock, options.seed);
+	const cast = castInto(world, options.sample ?? 'small');
+	const basePath = options.basePath ?? '/api/v1';
+	const requests: LoggedRequest[] = [];
+	const storageRequests: StorageRequest[] = [];
+	const redirected: RedirectedRequest[] = [];
+	const faults = new Faults();
+	const latency = new Latency();
+	const urls = { base: '', storage: '', redirect: '' };
+	const playing: Playing = {
+		world,
+		settings: settingsFrom(options),
+		lists: new ListControls(),
+		keys: new IdempotencyKeys(),
+		provider: new ProviderScript(),
+		uploads: new UploadTickets(clock),
+		storageUrl: () => urls.storage,
+	};
+	const api = { playing, basePath, requests, faults, latency };
+	const places = { baseUrl: () => urls.base, redirectUrl: () => urls.redirect };
+	const apiHost = await listen(apiListener({ ...api, ...places }), options.port);
+	const storage = storageListener({ playing, requests: storageRequests, faults });
+	const storageHost = await listen(storage, options.storagePort);
+	const elsewhere = await listen(recorder(redirected));
+	urls.base = `${apiHost.origin}${basePath}`;
+	urls.storage = storageHost.origin;
+	urls.redirect = elsewhere.origin;
+	const service = {
+		baseUrl: urls.base,
+		storageUrl: urls.storage,
+		redirectHost: urls.redirect,
+		requests,
+		storageRequests,
+		redirected,
+		clearLog: () => [requests, storageRequests, redirected].forEach((log) => (log.length = 0)),
+		world: Object.assign(world, cast),
+		faults,
+		provider: playing.provider,
+		lists: playing.lists,
+		latency,
+		clock,
+		settings: playing.settings,
+	};
+	const control = options.control ? await startControl(service, options.controlPort) : null;
+	const hosts = [apiHost, storageHost, elsewhere, ...(control ? [control] : [])];
+	return Object.assign(service, {
+		controlUrl: control?.origin ?? null,
+		close: async () => {
+			await Promise.all(hosts.map((host) => host.close()));
+		},
+	});
+}
+
+function recorder(log: RedirectedRequest[]) {
+	return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+		const body = (await readBody(request)).toString('utf8');
+		const { method = 'GET', url = '/' } = request;
+		log.push({ method, url, headers: flatHeaders(request.headers), body });
+		const data = { data: { from: 'another host' }, request_id: 'req_elsewhere' };
+		const headers = { 'Content-Type': 'application/json' };
+		send(response, { status: 200, body: JSON.stringify(data), headers });
+	};
+}
+
+export type { Cast, Keys } from './cast';
+export { PlayedClock } from './clock';
+export { REASONS, type Reason } from './errors';
+export type { Effect, FaultHandle, Match, WrongShape } from './faults';
+export type { ListName, PageAbout } from './lists';
+export type { LoggedRequest, RedirectedRequest, StorageRequest } from './log';
+export { beginMutation, newVersion, type ProviderOutcome } from './provider';
+export { ORDERS, type Order } from './recordList';
+export { ROUTES, type Route } from './router';
+export type { ServiceOptions, Settings } from './settings';
+export * from './types';
+export type { Account, World } from './world';

@@ -1,0 +1,74 @@
+// The played service on its own: `npm run service -- --port 4010 --leads 5000 --lively`.
+
+import { parseArgs } from 'node:util';
+import { startService, type PlayedService } from './index';
+
+const { values } = parseArgs({
+	options: {
+		port: { type: 'string', default: '4010' },
+		'storage-port': { type: 'string', default: '4011' },
+		'control-port': { type: 'string', default: '4012' },
+		leads: { type: 'string', default: '0' },
+		lively: { type: 'boolean', default: false },
+		help: { type: 'boolean', default: false },
+	},
+});
+
+const HELP = `Plays the service on loopback, with sample data.
+
+  --port N           of the API (4010; 0 picks a free one)
+  --storage-port N   of the storage host (4011)
+  --control-port N   of the control page (4012)
+  --leads N          so many more leads in the own account
+  --lively           leads and activity come in by themselves
+`;
+
+/** Somebody comments somewhere every few seconds, never at a regular beat. */
+function liven({ world }: PlayedService): () => void {
+	let timer: NodeJS.Timeout;
+	const accounts = [world.own, world.own, world.clientA, world.clientB, world.clientC];
+	const happen = () => {
+		const account = accounts[Math.floor(Math.random() * accounts.length)] ?? world.own;
+		if (Math.random() < 0.5) world.comment(account);
+		else world.addActivity(account);
+		timer = setTimeout(happen, 3_000 + Math.random() * 12_000);
+	};
+	timer = setTimeout(happen, 3_000);
+	return () => clearTimeout(timer);
+}
+
+async function main(): Promise<void> {
+	if (values.help) {
+		process.stdout.write(HELP);
+		return;
+	}
+	const service = await startService({
+		port: Number(values.port),
+		storagePort: Number(values['storage-port']),
+		controlPort: Number(values['control-port']),
+		control: true,
+		autoPublish: true,
+	});
+	service.world.seedLeads(service.world.own, Number(values.leads));
+	const quiet = values.lively ? liven(service) : () => {};
+	const { keys } = service.world;
+	process.stdout.write(
+		[
+			`API      ${service.baseUrl}`,
+			`Storage  ${service.storageUrl}`,
+			`Control  ${service.controlUrl}`,
+			`Key      ${keys.own}   (own account)`,
+			`Key      ${keys.agency}   (agency with clients)`,
+			`Key      ${keys.single['leads:read']}   (leads:read only)`,
+			'',
+		].join('\n'),
+	);
+	const stop = () => {
+		quiet();
+		void service.close();
+	};
+	process.once('SIGINT', stop);
+	process.once('SIGTERM', stop);
+}
+
+void main();

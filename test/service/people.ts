@@ -1,0 +1,115 @@
+// Subject, clients, leads and activity: what can only be read.
+
+import { ok, type Call, type Handler, type ListHandler } from './call';
+import { badRequest, forbidden } from './errors';
+import { pageOf, windowOf } from './lists';
+import type { Filter } from './recordList';
+import type { Activity, Grant, JsonObject, Lead } from './types';
+
+export const metadata: JsonObject = {
+	name: 'Lead Generation and Publishing Service API',
+	version: 'v1',
+	status: 'ok',
+};
+
+export const me: Handler = ({ caller, key }) =>
+	ok({
+		user_id: caller.id,
+		full_name: caller.fullName,
+		business_name: caller.businessName,
+		account_type: caller.isAgency ? 'agency' : 'direct',
+		account_status: caller.status,
+		scopes: [...key.scopes],
+	});
+
+export const listClients: ListHandler = (call) => {
+	const { caller, query, settings, lists } = call;
+	requireAgency(call);
+	const active: Filter<Grant> = { name: 'active', keeps: ({ status }) => status === 'active' };
+	return pageOf({
+		list: caller.grants,
+		window: windowOf(query, [], settings.limitCap),
+		order: lists.orderOf('clients'),
+		filter: settings.listInactiveGrants ? undefined : active,
+		show: (grant) => showClient(call, grant),
+	});
+};
+
+export const getClient: Handler = (call) => ok(showClient(call, grantFor(call)));
+
+/** 5.7: the grant that lets the caller work for the client in the path. */
+export function grantFor(call: Pick<Call, 'caller' | 'params' | 'world'>): Grant {
+	requireAgency(call);
+	const client = call.world.accounts.get(call.params.clientId ?? '');
+	const grant = client && call.world.grantOf(call.caller, client);
+	if (grant?.status !== 'active') throw forbidden('No active grant for this client');
+	return grant;
+}
+
+export const listLeads: ListHandler = (call) => {
+	const { subject, query, settings, lists } = call;
+	const window = windowOf(query, ['has_email'], settings.limitCap);
+	const wanted = query.get('has_email');
+	if (wanted !== null && wanted !== 'true' && wanted !== 'false') {
+		throw badRequest('has_email must be true or false');
+	}
+	const keeps = (lead: Lead) => String(hasEmail(lead)) === wanted;
+	const filter = wanted === null ? undefined : { name: `has_email=${wanted}`, keeps };
+	const order = lists.orderOf('leads');
+	const show = (lead: Lead) => showLead(call, lead);
+	return pageOf({ list: subject.leads, window, order, filter, show });
+};
+
+export const listActivity: ListHandler = (call) => {
+	const { subject, query, settings, lists } = call;
+	const window = windowOf(query, ['source'], settings.limitCap);
+	const source = query.get('source');
+	const allowed = settings.sourceValues;
+	if (source === '' || (source !== null && allowed && !allowed.includes(source))) {
+		throw badRequest('source is not a known value');
+	}
+	const keeps = (activity: Activity) => activity.source === source;
+	const filter = source === null ? undefined : { name: `source=${source}`, keeps };
+	const order = lists.orderOf('activity');
+	const show = (activity: Activity) => showActivity(call, activity);
+	return pageOf({ list: subject.activity, window, order, filter, show });
+};
+
+function requireAgency({ caller }: Pick<Call, 'caller'>): void {
+	if (!caller.isAgency) throw forbidden('Client routes need an agency key');
+}
+
+function hasEmail({ emails }: Lead): boolean {
+	return Object.values(emails).some((email) => email !== null);
+}
+
+function showClient({ world }: Call, grant: Grant): JsonObject {
+	const client = world.account(grant.client);
+	const { id, label, status, permissions, created_at, updated_at } = grant;
+	return {
+		user_id: client.id,
+		full_name: client.fullName,
+		business_name: client.businessName,
+		account_status: client.status,
+		grant: { id, label, status, permissions, created_at, updated_at },
+	};
+}
+
+function showLead({ settings }: Call, lead: Lead): JsonObject {
+	const shown: JsonObject = { ...lead };
+	if (!settings.leadTimestamps) drop(shown, ['created_at', 'updated_at']);
+	if (!settings.leadExtras) {
+		drop(shown, ['headline', 'submitted_form_name', 'sources', 'intent_signals']);
+	}
+	return shown;
+}
+
+function showActivity({ settings }: Call, activity: Activity): JsonObject {
+	const shown: JsonObject = { ...activity };
+	if (!settings.activityTimestamps) drop(shown, ['created_at', 'updated_at']);
+	return shown;
+}
+
+function drop(record: JsonObject, names: readonly string[]): void {
+	for (const name of names) delete record[name];
+}

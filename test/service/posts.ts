@@ -1,0 +1,101 @@
+// The post routes of 4.1.
+
+import { ok, type Call, type Handler, type ListHandler } from './call';
+import { badRequest, conflict } from './errors';
+import { onlyFields, requireFields } from './fields';
+import { pageOf, windowOf } from './lists';
+import { mix, seedOf } from './random';
+import { plainPost } from './plainRecords';
+import { checkPost, checkPostFields } from './postRules';
+import { showPost } from './postRecord';
+import { settleDue } from './provider';
+import { deletePublished, updatePublished } from './published';
+import { postOf } from './reach';
+import { checkSpacing } from './teamBoost';
+import type { JsonObject, Post } from './types';
+
+export const listPosts: ListHandler = (call) => {
+	const { subject, query, settings, lists, world } = call;
+	if (settings.autoPublish) subject.posts.toArray().forEach((post) => publishDue(call, post));
+	for (const post of subject.posts.toArray()) settleDue(world, post, false);
+	return pageOf({
+		list: subject.posts,
+		window: windowOf(query, [], settings.limitCap),
+		order: lists.orderOf('posts'),
+		show: (post) => showPost(post, call),
+	});
+};
+
+export const createPost: Handler = (call) => {
+	const { body, settings, world, subject } = call;
+	checkPostFields(body, settings);
+	requireFields(body, ['text']);
+	const blank = { text: '', scheduled_at: null };
+	const post = plainPost(world, subject, { ...blank, ...(body as Partial<Post>) });
+	checkPost(post, world.clock.now(), true);
+	checkSpacing(world, post);
+	subject.posts.add(post);
+	return { status: settings.createdStatus, data: showPost(post, call) };
+};
+
+export const getPost: Handler = (call) => {
+	const post = currentPost(call);
+	settleDue(call.world, post, true);
+	// What settled may have been its deletion.
+	return ok(showPost(postOf(call), call));
+};
+
+export const updatePost: Handler = (call) => {
+	const { body, settings, world, subject } = call;
+	const post = currentPost(call);
+	checkPostFields(body, settings);
+	if (!Object.keys(body).length) throw badRequest('Nothing to update');
+	if (post.status === 'publishing') throw conflict('A publishing post cannot be edited');
+	if (post.status === 'published') return updatePublished(call, post);
+	const { hidden: _, ...shown } = post;
+	const wanted = { ...shown, ...(body as Partial<Post>) };
+	checkPost(wanted, world.clock.now(), 'scheduled_at' in body || 'status' in body);
+	checkSpacing(world, wanted);
+	return ok(showPost(world.patchPost(subject, post.id, body as Partial<Post>), call));
+};
+
+export const deletePost: Handler = (call) => {
+	onlyFields(call.body, call.settings.fields.deletePost);
+	// A deletion that already happened is answered again before the post is missed.
+	const post = call.subject.posts.get(call.params.id ?? '');
+	if (post) publishDue(call, post);
+	if (!post || post.status === 'published') return deletePublished(call, () => currentPost(call));
+	if (post.status === 'publishing') throw conflict('A publishing post cannot be deleted');
+	call.subject.posts.remove(post.id);
+	return ok({ id: post.id, deleted: true });
+};
+
+export const postEngagement: Handler = (call) => {
+	const post = currentPost(call);
+	const live = post.status === 'published';
+	const count = (what: string, upTo: number) => (live ? mix(seedOf(post.id + what), 1) % upTo : 0);
+	const engagement: JsonObject = {
+		post_id: post.id,
+		impressions: count('impressions', 20_000),
+		reactions: count('reactions', 400),
+		comments: count('comments', 120),
+		reposts: count('reposts', 30),
+		engagement_rate: live ? count('rate', 1000) / 10_000 : null,
+		refreshed_at: live ? call.world.clock.iso() : null,
+	};
+	return ok(engagement);
+};
+
+function currentPost(call: Call): Post {
+	const post = postOf(call);
+	publishDue(call, post);
+	return post;
+}
+
+function publishDue({ settings, world }: Call, post: Post): void {
+	const due = post.status === 'scheduled' && post.scheduled_at !== null;
+	if (!settings.autoPublish || !due) return;
+	if (Date.parse(post.scheduled_at ?? '') <= world.clock.now()) {
+		world.patchPost(post.hidden.account, post.id, { status: 'published' });
+	}
+}

@@ -1,0 +1,48 @@
+// The two routes that 4.1 lists elsewhere. Their shapes are not shown: any object will do.
+
+import { ok, type Handler } from './call';
+import { ApiError, forbidden, notFound, REASONS } from './errors';
+import { idempotencyKey } from './idempotency';
+import { reachable } from './reach';
+
+export const createSocialAction: Handler = (call) => {
+	const { world, params, body } = call;
+	const workspaceId = params.workspaceId ?? '';
+	const owner = [...world.accounts.values()].find((one) => one.workspaceId === workspaceId);
+	if (!owner) throw notFound();
+	if (!reachable(call, owner)) throw forbidden('This workspace is outside the key’s subject');
+	return call.keys.once({
+		place: `social-actions ${call.caller.id}`,
+		key: idempotencyKey(call.header('idempotency-key')),
+		input: { workspaceId, body },
+		mismatch: 'idempotency_key_reused',
+		keepRefusals: call.settings.keepRejectedKeys,
+		work: () => {
+			const at = world.clock.iso();
+			world.socialActions.push({ account: call.caller.id, workspaceId, body, at });
+			const data = {
+				id: world.uuid(),
+				workspace_id: workspaceId,
+				status: 'queued',
+				created_at: at,
+			};
+			return { status: call.settings.createdStatus, data };
+		},
+	});
+};
+
+export const refreshOrganizations: Handler = ({ caller, settings, world }) => {
+	const now = world.clock.now();
+	const ready = (caller.refreshedAt ?? -Infinity) + settings.refreshCooldownMs;
+	if (now < ready) {
+		const seconds = String(Math.ceil((ready - now) / 1000));
+		throw new ApiError({
+			...REASONS.rate_limited,
+			details: { reason: 'rate_limited' },
+			headers: settings.refreshRetryAfter ? { 'Retry-After': seconds } : {},
+		});
+	}
+	caller.refreshedAt = now;
+	const organization = { id: world.uuid(), name: caller.businessName, can_post: true };
+	return ok({ organizations: [organization], refreshed_at: world.clock.iso() });
+};

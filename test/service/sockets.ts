@@ -1,0 +1,75 @@
+// node:http, reduced to what the played service does with it.
+
+import {
+	createServer,
+	type IncomingHttpHeaders,
+	type IncomingMessage,
+	type Server,
+	type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Listening {
+	origin: string;
+	close: () => Promise<void>;
+}
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Listens on loopback only; port 0 picks a free one. */
+export async function listen(listener: Listener, port = 0): Promise<Listening> {
+	const server = createServer((request, response) => {
+		// A caller that gives up halfway is no business of the service.
+		listener(request, response).catch(() => response.destroy());
+	});
+	server.keepAliveTimeout = 60_000;
+	await new Promise<void>((resolve, reject) => {
+		server.once('error', reject);
+		server.listen(port, '127.0.0.1', resolve);
+	});
+	const address = server.address() as AddressInfo;
+	return { origin: `http://127.0.0.1:${address.port}`, close: () => closed(server) };
+}
+
+function closed(server: Server): Promise<void> {
+	return new Promise((resolve) => {
+		server.close(() => resolve());
+		server.closeAllConnections();
+	});
+}
+
+export async function readBody(request: IncomingMessage): Promise<Buffer> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of request) chunks.push(chunk as Buffer);
+	return Buffer.concat(chunks);
+}
+
+export function flatHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+	const flat: Record<string, string> = {};
+	for (const [name, value] of Object.entries(headers)) {
+		if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(', ') : value;
+	}
+	return flat;
+}
+
+export interface Outgoing {
+	status: number;
+	body: string | Buffer;
+	headers: Record<string, string>;
+	cutAt?: number;
+}
+
+export function send(response: ServerResponse, { status, body, headers, cutAt }: Outgoing): void {
+	const bytes = Buffer.from(body as string);
+	response.writeHead(status, { ...headers, 'Content-Length': bytes.length });
+	if (cutAt === undefined) {
+		response.end(bytes);
+		return;
+	}
+	response.write(bytes.subarray(0, cutAt), () => response.socket?.destroy());
+}
+
+/** Ends the connection with a reset and not a word. */
+export function cutOff(response: ServerResponse): void {
+	response.socket?.resetAndDestroy();
+}

@@ -1,0 +1,36 @@
+// Upload URLs that were handed out: good for one upload of what was announced, for a short time.
+
+import { randomBytes } from 'node:crypto';
+import type { PlayedClock } from './clock';
+
+export interface Ticket {
+	token: string;
+	account: string;
+	path: string;
+	contentType: string;
+	size: number;
+	expires: number;
+	used: boolean;
+}
+
+export class UploadTickets {
+	private readonly tickets = new Map<string, Ticket>();
+
+	constructor(private readonly clock: PlayedClock) {}
+
+	issue(about: Pick<Ticket, 'account' | 'path' | 'contentType' | 'size'>, ttlMs: number): Ticket {
+		const token = `upl_${randomBytes(24).toString('base64url')}`;
+		const ticket = { ...about, token, expires: this.clock.now() + ttlMs, used: false };
+		this.tickets.set(token, ticket);
+		return ticket;
+	}
+
+	/** The ticket, or why it does not admit. */
+	check(token: string | null, path: string): Ticket | string {
+		const ticket = this.tickets.get(token ?? '');
+		if (!ticket || ticket.path !== path) return 'The token is not valid for this path';
+		if (ticket.used) return 'The token was used already';
+		if (this.clock.now() >= ticket.expires) return 'The token has expired';
+		return ticket;
+	}
+}
