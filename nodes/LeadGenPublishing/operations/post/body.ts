@@ -171,9 +171,9 @@ export function checkMedia({ body, fail }: PostBody, current: JsonRecord): void 
 	}
 }
 
-const hasImages = ({ images }: JsonRecord): boolean =>
+export const hasImages = ({ images }: JsonRecord): boolean =>
 	Array.isArray(images)
 		? images.length > 0
 		: images !== undefined && images !== null && images !== '';
-const hasDocument = ({ document_url: url }: JsonRecord): boolean =>
+export const hasDocument = ({ document_url: url }: JsonRecord): boolean =>
 	url !== undefined && url !== null && url !== '';

@@ -1,7 +1,7 @@
 import { onTeamBoostConflictOption, readOnTeamBoostConflict } from '../../fields/retrySafety';
 import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
 import { defineOperation } from '../define';
-import { checkBody, checkSchedule, postBody } from './body';
+import { checkBody, checkSchedule, hasDocument, hasImages, postBody, type PostBody } from './body';
 import { furtherFields, scheduledAtField, statusField, textField } from './fields';
 import { sendRescheduling } from './reschedule';
 
@@ -14,11 +14,11 @@ export const create = defineOperation({
 	kind: 'write',
 	endpoints: ['post.create'],
 	fields: [
-		{ ...textField, required: true },
+		textField,
 		statusField('draft'),
 		{
 			...scheduledAtField,
-			required: true,
+			// Not `required`: n8n would ask for it as well when the status is an expression.
 			displayOptions: { show: { status: ['scheduled'] } },
 		},
 		{
@@ -48,12 +48,7 @@ export const create = defineOperation({
 			{ input, timeZone: functions.getTimezone() },
 		);
 		const { body } = post;
-		if (!('text' in body))
-			throw post.fail(
-				'text',
-				'is empty',
-				'Enter the text of the post, or map it from the input item.',
-			);
+		requireContent(post);
 		checkBody(post);
 		checkSchedule(post, { now: api.now() });
 		const onConflict = readOnTeamBoostConflict(input.collection('options'));
@@ -65,3 +60,9 @@ export const create = defineOperation({
 		});
 	},
 });
+
+/** The document does not say that media need a text, so only a post of nothing is refused. */
+function requireContent({ body, fail }: PostBody): void {
+	if ('text' in body || hasImages(body) || hasDocument(body)) return;
+	throw fail('text', 'is empty', 'Enter the text of the post, or map it from the input item.');
+}

@@ -1,0 +1,284 @@
+import { byId, HOUR, inMs, MODES, playPosts } from './postPlay';
+
+const play = playPosts();
+const create = (parameters: Record<string, unknown>) => ({ operation: 'create', ...parameters });
+
+describe.each(MODES)('as %s', (mode) => {
+	it('creates a draft with a text alone', async () => {
+		const { json } = await play.result(mode, create({ text: 'Hello' }));
+		expect(json).toMatchObject({ id: expect.any(String), text: 'Hello', status: 'draft' });
+		expect(play.service.requests).toHaveLength(1);
+		const [request] = play.service.requests;
+		expect(request).toMatchObject({ method: 'POST', path: play.path(mode, '/posts'), status: 201 });
+		expect(request?.json).toEqual({ text: 'Hello', status: 'draft' });
+		expect(request?.headers).toMatchObject({ 'content-type': 'application/json' });
+		expect(request?.headers).not.toHaveProperty('idempotency-key');
+	});
+
+	it('sends every field under the name the service knows', async () => {
+		const scheduledAt = inMs(24 * HOUR);
+		await play.result(
+			mode,
+			create({
+				text: 'Hello',
+				status: 'scheduled',
+				scheduledAt,
+				additionalFields: {
+					themeId: 'th',
+					templateId: 'te',
+					images: 'a.png, b.png',
+					documentType: 'image',
+					notes: 'internal',
+					followups: '[{"after": 60}]',
+				},
+			}),
+		);
+		expect(play.service.requests[0]?.json).toEqual({
+			text: 'Hello',
+			status: 'scheduled',
+			scheduled_at: scheduledAt,
+			theme_id: 'th',
+			template_id: 'te',
+			images: ['a.png', 'b.png'],
+			document_type: 'image',
+			notes: 'internal',
+			followups: [{ after: 60 }],
+		});
+	});
+
+	it('creates one post for each item, paired with it', async () => {
+		const run = await play.run(mode, create({ text: '={{ $json.text }}' }), {
+			items: [{ json: { text: 'one' } }, { json: { text: 'two' } }],
+		});
+		expect(run.outputs[0]?.map(({ json, pairedItem }) => [json.text, pairedItem])).toEqual([
+			['one', { item: 0 }],
+			['two', { item: 1 }],
+		]);
+	});
+
+	it('lays custom fields over the rest; null removes one', async () => {
+		await play.result(
+			mode,
+			create({
+				text: 'Hello',
+				additionalFields: { notes: 'n' },
+				customFields: '{"team_boost": true, "notes": null, "text": "Other"}',
+			}),
+		);
+		expect(play.service.requests[0]?.json).toEqual({
+			text: 'Other',
+			status: 'draft',
+			team_boost: true,
+		});
+	});
+
+	it('puts what the service refuses on the error output', async () => {
+		play.service.faults.status(422);
+		const { error, message, details } = await play.refusal(mode, create({ text: 'Hello' }));
+		expect(error).toMatch(/network rejected the content/);
+		expect(message).toContain(error);
+		expect(details).toMatchObject({
+			http_status: 422,
+			code: 'bad_request',
+			request_id: expect.any(String),
+		});
+		expect(play.sent()).toEqual(['POST 422']);
+	});
+});
+
+describe('what is refused before anything is sent', () => {
+	const long = '𝒂'.repeat(3001);
+	it.each([
+		['an empty text', { text: '' }, /"Text" is empty/],
+		['a text of spaces', { text: '   ' }, /"Text" is empty/],
+		['a text that is too long', { text: long }, /"Text" has 3001 characters, but at most 3000/],
+		[
+			'a long text by custom field',
+			{ text: 'a', customFields: { text: long } },
+			/"Custom Fields" gives "text".*3001/,
+		],
+		[
+			'a schedule without a time',
+			{ text: 'a', status: '={{ "scheduled" }}' },
+			/"Scheduled At" is required/,
+		],
+		[
+			'a past time',
+			{ text: 'a', status: 'scheduled', scheduledAt: inMs(-HOUR) },
+			/"Scheduled At" is not in the future/,
+		],
+		[
+			'no date',
+			{ text: 'a', status: 'scheduled', scheduledAt: '={{ "soon" }}' },
+			/"Scheduled At" is not a date/,
+		],
+		[
+			'a past time by custom field',
+			{ text: 'a', customFields: { status: 'scheduled', scheduled_at: inMs(-HOUR) } },
+			/"Custom Fields" gives "scheduled_at" a value that is not in the future/,
+		],
+		[
+			'publishing',
+			{ text: 'a', status: '={{ "publishing" }}' },
+			/"Status" must be one of draft, published, scheduled/,
+		],
+		[
+			'publishing by custom field',
+			{ text: 'a', customFields: { status: 'publishing' } },
+			/cannot be set to publishing/,
+		],
+		[
+			'images and a document',
+			{ text: 'a', additionalFields: { images: 'a.png', documentUrl: 'https://x.example/a.pdf' } },
+			/"Additional Fields > Images" cannot be combined with a document/,
+		],
+		[
+			'a document by custom field beside images',
+			{ text: 'a', additionalFields: { images: 'a.png' }, customFields: { document_url: 'a.pdf' } },
+			/cannot be combined with a document/,
+		],
+		[
+			'broken JSON',
+			{ text: 'a', additionalFields: { followups: '{' } },
+			/"Additional Fields > Followups" is not valid JSON/,
+		],
+	])('%s', async (_name, parameters, words) => {
+		const { error, details } = await play.refusal('own', create(parameters));
+		expect(error).toMatch(words);
+		expect(details).toMatchObject({
+			code: 'invalid_input',
+			http_status: null,
+			next: expect.any(String),
+		});
+		expect(play.sent()).toEqual([]);
+	});
+
+	it('counts a character outside the basic plane once', async () => {
+		await play.run('own', create({ text: '𝒂'.repeat(3000) }), { onError: 'continueErrorOutput' });
+		expect(play.service.requests).toHaveLength(1);
+	});
+
+	it('lets a custom field settle what a parameter would break', async () => {
+		await play.run(
+			'own',
+			create({
+				text: 'a',
+				additionalFields: { images: 'a.png', documentUrl: 'https://x.example/a.pdf' },
+				customFields: { document_url: null },
+			}),
+		);
+		expect(play.service.requests[0]?.json).toEqual({
+			text: 'a',
+			status: 'draft',
+			images: ['a.png'],
+		});
+	});
+});
+
+describe('a create whose answer is lost', () => {
+	it('is not sent twice, not even by Retry On Fail', async () => {
+		play.service.faults.add({ kind: 'reset', after: true }, { method: 'POST' });
+		const run = await play.run('own', create({ text: 'once' }), { retryOnFail: true, maxTries: 3 });
+		expect(run.error?.message).toMatch(/earlier try of this item may have been carried out/);
+		expect(play.service.requests).toHaveLength(1);
+	});
+});
+
+describe('team_boost_spacing_conflict', () => {
+	const at = (ms: number) => new Date(Math.ceil((Date.now() + ms) / 1000) * 1000).toISOString();
+	const boosted = (scheduledAt: string, options = {}) =>
+		create({
+			text: 'b',
+			status: 'scheduled',
+			scheduledAt,
+			customFields: { team_boost: true },
+			options,
+		});
+	const occupy = (time: string) =>
+		play.service.world.addPost(play.service.world.own, {
+			status: 'scheduled',
+			team_boost: true,
+			scheduled_at: time,
+		});
+	afterEach(() => {
+		for (const post of play.service.world.own.posts.toArray()) {
+			if (post.team_boost) play.service.world.removePost(play.service.world.own, post.id);
+		}
+	});
+
+	it('stops with the earliest time', async () => {
+		const time = at(24 * HOUR);
+		occupy(time);
+		const { details, message } = await play.refusal('own', boosted(time));
+		expect(details).toMatchObject({
+			reason: 'team_boost_spacing_conflict',
+			http_status: 409,
+			earliest_scheduled_at: new Date(Date.parse(time) + HOUR).toISOString(),
+		});
+		expect(message).toContain('On Team Boost Conflict');
+		expect(play.sent()).toEqual(['POST 409']);
+	});
+
+	it('reschedules if told to', async () => {
+		const time = at(48 * HOUR);
+		occupy(time);
+		const { json } = await play.result('own', boosted(time, { onTeamBoostConflict: 'reschedule' }));
+		expect(json.scheduled_at).toBe(new Date(Date.parse(time) + HOUR).toISOString());
+		expect(play.sent()).toEqual(['POST 409', 'POST 201']);
+	});
+
+	it('tries three times at most', async () => {
+		const time = at(72 * HOUR);
+		for (const nth of [1, 2, 3, 4]) {
+			play.service.faults.reason(
+				'team_boost_spacing_conflict',
+				{ method: 'POST' },
+				{
+					earliest_scheduled_at: new Date(Date.parse(time) + nth * HOUR).toISOString(),
+				},
+			);
+		}
+		const { details } = await play.refusal(
+			'own',
+			boosted(time, { onTeamBoostConflict: 'reschedule' }),
+		);
+		expect(details).toMatchObject({ reason: 'team_boost_spacing_conflict' });
+		expect(play.sent()).toEqual(['POST 409', 'POST 409', 'POST 409']);
+	});
+
+	it('does not reschedule to a time that is not later', async () => {
+		const time = at(96 * HOUR);
+		play.service.faults.reason(
+			'team_boost_spacing_conflict',
+			{ method: 'POST' },
+			{ earliest_scheduled_at: time },
+		);
+		await play.refusal('own', boosted(time, { onTeamBoostConflict: 'reschedule' }));
+		expect(play.sent()).toEqual(['POST 409']);
+	});
+});
+
+it('a time without a zone counts in the time zone of the workflow', async () => {
+	const year = new Date().getUTCFullYear() + 1;
+	await play.run(
+		'own',
+		create({ text: 'a', status: 'scheduled', scheduledAt: `${year}-07-01T12:00:00` }),
+	);
+	// n8n's default zone, which a test instance has.
+	expect(play.service.requests[0]?.json).toMatchObject({
+		scheduled_at: `${year}-07-01T16:00:00.000Z`,
+	});
+});
+
+it("a client's post is never created by the direct path", async () => {
+	const { details } = await play.refusal('own', {
+		operation: 'create',
+		text: 'a',
+		actAs: 'client',
+		clientId: byId(play.service.world.clientUngranted.id),
+	});
+	expect(details).toMatchObject({ http_status: 403 });
+	expect(play.service.requests[0]?.path).toBe(
+		`/clients/${play.service.world.clientUngranted.id}/posts`,
+	);
+});
