@@ -64,6 +64,7 @@ export interface CallOptions {
 	/** Sent as is, also when the request is sent again. */
 	readonly idempotencyKey?: string;
 	readonly maxWaitMs?: number;
+	readonly timeoutMs?: number;
 }
 
 export interface Answer {
@@ -241,7 +242,7 @@ export class Client {
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
 			arrayFormat: 'repeat',
-			timeout: this.timeoutMs,
+			timeout: options.timeoutMs ?? this.timeoutMs,
 			...(this.connection.allowedDomains === undefined
 				? {}
 				: { allowedDomains: this.connection.allowedDomains }),

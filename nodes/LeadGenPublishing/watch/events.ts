@@ -4,6 +4,7 @@
  */
 import { createHash } from 'crypto';
 
+import { PROFILE_URL_FIELD } from '../api/wire';
 import { canonical, hash28 } from './hash';
 
 export type JsonRecord = Record<string, unknown>;
@@ -48,7 +49,7 @@ export const EVENTS: Record<WatchEvent, EventRow> = {
 		kind: 'change',
 		fields: [
 			'name',
-			'network_profile_url',
+			PROFILE_URL_FIELD,
 			'emails',
 			'latest_keyword',
 			'has_intent',

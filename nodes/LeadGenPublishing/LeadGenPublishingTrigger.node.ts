@@ -1,0 +1,219 @@
+import {
+	NodeConnectionTypes,
+	type IDisplayOptions,
+	type INodeExecutionData,
+	type INodeProperties,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+} from 'n8n-workflow';
+
+import { flatten, simplifyLead } from './operations/lead/simplify';
+import { simplifyPost } from './operations/post/simplify';
+import { getClients } from './methods/loadClients';
+import { pollOnce } from './watch/poll';
+
+const on = (...events: string[]): IDisplayOptions => ({ show: { event: events } });
+const LEAD_EVENTS = ['newLead', 'leadChanged'];
+const WITH_FILTERS = [...LEAD_EVENTS, 'newActivity'];
+
+const hasEmail: INodeProperties = {
+	displayName: 'Has Email',
+	name: 'hasEmail',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to watch only leads with an email address, or only those without one. A lead that gains its address later counts as new then.',
+};
+const keyword: INodeProperties = {
+	displayName: 'Keyword',
+	name: 'keyword',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. guide',
+	description: 'The trigger word, in upper or lower case',
+};
+const onlyWithIntent: INodeProperties = {
+	displayName: 'Only With Intent',
+	name: 'onlyWithIntent',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to watch only leads that show intent',
+};
+const qualificationStatus: INodeProperties = {
+	displayName: 'Qualification Status',
+	name: 'qualificationStatus',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. qualified',
+	description: 'The status a lead must have',
+};
+const source: INodeProperties = {
+	displayName: 'Source',
+	name: 'source',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. comment',
+	description: 'Where the activity must come from',
+};
+
+const filtersFor = (events: string[], options: INodeProperties[]): INodeProperties => ({
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add filter',
+	default: {},
+	displayOptions: on(...events),
+	options,
+});
+
+export class LeadGenPublishingTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Lead Gen & Publishing Trigger',
+		name: 'leadGenPublishingTrigger',
+		icon: {
+			light: 'file:../../icons/leadGenPublishing.svg',
+			dark: 'file:../../icons/leadGenPublishing.dark.svg',
+		},
+		group: ['trigger'],
+		version: [1],
+		subtitle: '={{ $parameter["event"] }}',
+		description:
+			'Starts the workflow when leads or activity are new, or when leads or posts have changed',
+		defaults: { name: 'Lead Gen & Publishing Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'leadGenPublishingApi', required: true }],
+		properties: [
+			{
+				displayName: 'Event',
+				name: 'event',
+				type: 'options',
+				noDataExpression: true,
+				options: [
+					{
+						name: 'Lead Changed',
+						value: 'leadChanged',
+						description: 'A known lead got another name, email, keyword, intent or qualification',
+					},
+					{
+						name: 'New Activity',
+						value: 'newActivity',
+						description: 'Someone commented or sent a message',
+					},
+					{
+						name: 'New Lead',
+						value: 'newLead',
+						description: 'A lead appeared',
+					},
+					{
+						name: 'Post Status Changed',
+						value: 'postStatusChanged',
+						description: 'A post was scheduled, published or otherwise changed its status',
+					},
+				],
+				default: 'newLead',
+			},
+			{
+				displayName: 'Watch',
+				name: 'watch',
+				type: 'options',
+				options: [
+					{
+						name: 'All Clients',
+						value: 'allClients',
+						description:
+							'Every client of your agency with an active grant; new clients join by themselves',
+					},
+					{
+						name: 'Chosen Clients',
+						value: 'clients',
+						description: 'Some clients of your agency',
+					},
+					{
+						name: 'Own Account',
+						value: 'own',
+						description: 'The account that the API key belongs to',
+					},
+				],
+				default: 'own',
+				description: 'Whose account to watch',
+			},
+			{
+				displayName: 'Client Names or IDs',
+				name: 'clientIds',
+				type: 'multiOptions',
+				typeOptions: { loadOptionsMethod: 'getClients' },
+				default: [],
+				required: true,
+				displayOptions: { show: { watch: ['clients'] } },
+				description:
+					'The clients to watch. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			},
+			filtersFor(LEAD_EVENTS, [hasEmail, keyword, onlyWithIntent, qualificationStatus]),
+			filtersFor(['newActivity'], [keyword, source]),
+			{
+				displayName:
+					'The service sends no events, so a change is found by comparing. At the head or the tail of a list it is noticed in the next poll, elsewhere within one complete check.',
+				name: 'delayNotice',
+				type: 'notice',
+				default: '',
+				displayOptions: on('leadChanged', 'postStatusChanged'),
+			},
+			{
+				displayName: 'Options',
+				name: 'options',
+				type: 'collection',
+				placeholder: 'Add option',
+				default: {},
+				displayOptions: on(...WITH_FILTERS, 'postStatusChanged'),
+				options: [
+					{
+						displayName: 'Complete Check Every (Hours)',
+						name: 'completeCheckEvery',
+						type: 'number',
+						typeOptions: { minValue: 0, maxValue: 168 },
+						default: 0,
+						description:
+							'Within how many hours the whole list is looked through once, for what neither end of it shows. With 0, each poll looks at one further page of 100 records.',
+					},
+					{
+						displayName: 'Emit Existing',
+						name: 'emitExisting',
+						type: 'boolean',
+						default: false,
+						description: 'Whether the first run also delivers the records that are already there',
+					},
+					{
+						displayName: 'Max Items per Poll',
+						name: 'maxItemsPerPoll',
+						type: 'number',
+						typeOptions: { minValue: 1 },
+						default: 1000,
+						description:
+							'How many items one poll delivers at most; the rest follows in the next polls',
+					},
+					{
+						displayName: 'Simplify',
+						name: 'simplify',
+						type: 'boolean',
+						default: true,
+						description:
+							'Whether to return a simplified version of the response instead of the raw data',
+					},
+				],
+			},
+		],
+	};
+
+	methods = { loadOptions: { getClients } };
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await pollOnce(this, {
+			lead: simplifyLead,
+			activity: (activity) => flatten(activity),
+			post: simplifyPost,
+		});
+	}
+}

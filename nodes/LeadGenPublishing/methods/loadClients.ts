@@ -1,0 +1,19 @@
+/** The agency's clients for a field that takes several, active grants first. */
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+
+import { Client } from '../api/client';
+import { toNodeError } from '../api/errors';
+import { clientEntry, isActiveGrant } from './listSearch';
+
+export async function getClients(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	try {
+		const client = await Client.connect(this, { retry: { maxAttempts: 2, maxWaitMs: 5_000 } });
+		const { records } = await client.list('client.getAll');
+		return records
+			.toSorted((a, b) => Number(isActiveGrant(b)) - Number(isActiveGrant(a)))
+			.flatMap((record) => clientEntry(record) ?? [])
+			.map(({ name, value }) => ({ name, value }));
+	} catch (error) {
+		throw toNodeError(this.getNode(), error);
+	}
+}

@@ -1,0 +1,34 @@
+/** The agency's clients, as far as the trigger needs to know them. */
+import type { Client } from '../api/client';
+import { isRecord } from '../api/schemas';
+
+export interface KnownClient {
+	readonly user_id: string;
+	readonly full_name?: unknown;
+	readonly business_name?: unknown;
+}
+
+interface ListedClient extends KnownClient {
+	readonly active: boolean;
+}
+
+export async function readClients(
+	client: Client,
+	{ timeoutMs }: { timeoutMs?: number } = {},
+): Promise<ListedClient[]> {
+	const { records } = await client.list('client.getAll', { timeoutMs });
+	return records.flatMap(({ user_id, full_name, business_name, grant }) =>
+		typeof user_id === 'string' && user_id !== ''
+			? [
+					{
+						user_id,
+						full_name,
+						business_name,
+						active: !isRecord(grant) || !('status' in grant) || grant.status === 'active',
+					},
+				]
+			: [],
+	);
+}
+
+export const isActiveGrant = ({ active }: ListedClient): boolean => active;

@@ -1,0 +1,269 @@
+/**
+ * One poll of the trigger: the only file here that touches n8n. It reads the state, lets the
+ * engine do its work, and puts the new state in place at the very end, together with the items.
+ */
+import { randomUUID } from 'crypto';
+import {
+	sleep,
+	type IDataObject,
+	type INodeExecutionData,
+	type IPollFunctions,
+} from 'n8n-workflow';
+
+import { Client } from '../api/client';
+import { toNodeError } from '../api/errors';
+import { OWN_ACCOUNT, type Account } from '../api/route';
+import type { JsonRecord } from '../api/schemas';
+import { isActiveGrant, readClients, type KnownClient } from './accounts';
+import { classify, toPollError } from './failures';
+import { EVENTS } from './events';
+import { beginPoll, endPoll, type Start } from './memory';
+import { budgetOf, isActivation, processMemory } from './process';
+import { readSettings, type TriggerSettings } from './settings';
+import { sealWatch } from './state';
+import {
+	pollLists,
+	type Delivery,
+	type ListFailure,
+	type PollResult,
+	type WatchedList,
+} from './turns';
+
+const PARALLEL_LISTS = 10;
+const PAGE_TIMEOUT = 20_000;
+const SAMPLE = 10;
+/** What is left of the budget to n8n for storing the state and starting the workflow. */
+const RESERVE = 0.15;
+const ENDPOINTS = {
+	lead: 'lead.getAll',
+	activity: 'activity.getAll',
+	post: 'post.getAll',
+} as const;
+
+export type Simplify = Readonly<Record<keyof typeof ENDPOINTS, (record: JsonRecord) => JsonRecord>>;
+
+interface Poll {
+	readonly functions: IPollFunctions;
+	readonly client: Client;
+	readonly settings: TriggerSettings;
+	readonly simplify: Simplify;
+	readonly clients: Map<string, KnownClient>;
+}
+
+export async function pollOnce(
+	functions: IPollFunctions,
+	simplify: Simplify,
+): Promise<INodeExecutionData[][] | null> {
+	const poll = async (): Promise<INodeExecutionData[][] | null> => {
+		const settings = readSettings(functions);
+		// The engine comes back to a page by itself; here only a hiccup is bridged.
+		const client = await Client.connect(functions, { retry: { maxAttempts: 2, maxWaitMs: 2_000 } });
+		const opened = {
+			functions,
+			client,
+			settings,
+			simplify,
+			clients: new Map<string, KnownClient>(),
+		};
+		return functions.getMode() === 'manual' ? await sample(opened) : await watch(opened);
+	};
+	return await poll().catch((error: unknown) => {
+		throw toNodeError(functions.getNode(), error);
+	});
+}
+
+async function watch(poll: Poll): Promise<INodeExecutionData[][] | null> {
+	const { functions } = poll;
+	const known = processMemory(functions);
+	const activating = isActivation(functions, known);
+	const now = Date.now();
+	const budget = budgetOf(functions);
+	const deadline = now + budget * (1 - RESERVE);
+	const stored = functions.getWorkflowStaticData('node');
+	const start = beginPoll(known.memory, {
+		stored: stored.watch,
+		now,
+		until: now + budget,
+		line: randomUUID(),
+	});
+	if (start === undefined) {
+		functions.logger.debug('The poll before is still under way; this one is left out');
+		return null;
+	}
+	const finished = await readLists(poll, { start, deadline }).catch((error: unknown) => {
+		endPoll(known.memory, start, undefined);
+		throw error;
+	});
+	const { result } = finished;
+	const open = result.surface;
+	const swallow =
+		activating && open.length > 0 && open.every(({ error }) => classify(error).passing);
+	// What is not thrown now stays owed, so that the next poll throws it.
+	const state = swallow ? sealWatch({ ...result.state, owed: open.map(owedOf) }) : result.state;
+	const delivered = result.delivered.length > 0;
+	await nameClients(poll, { accounts: result.delivered.map(({ account }) => account), deadline });
+	const items = result.delivered.map((one) => itemOf(poll, one));
+	// From here on nothing may wait: another poll could start from the state as it was.
+	if (!endPoll(known.memory, start, { state, delivered })) {
+		functions.logger.warn('This poll outlived its time and was overtaken; its result is dropped');
+		return null;
+	}
+	report(poll, start, result);
+	if (delivered || result.store) stored.watch = state as unknown as IDataObject;
+	if (delivered) return [items];
+	if (open.length > 0 && !swallow) throw toPollError(functions.getNode(), open);
+	return null;
+}
+
+const owedOf = ({ account, kind, message }: ListFailure) => ({ account, kind, message });
+
+async function readLists(
+	poll: Poll,
+	{ start, deadline }: { start: Start; deadline: number },
+): Promise<{ result: PollResult }> {
+	const { settings } = poll;
+	const { accounts, failure } = await accountsOf(poll, start);
+	const alarm = new AbortController();
+	const result = await pollLists({
+		state: start.state,
+		damaged: start.damaged,
+		scope: settings.scope,
+		lists: accounts.map((account) => watchedList(poll, account)),
+		settings: settings.list,
+		parallel: PARALLEL_LISTS,
+		deadline,
+		expiry: sleep(Math.max(0, deadline - Date.now()), alarm.signal).catch(() => undefined),
+		now: Date.now,
+		random: Math.random,
+		classify,
+	}).finally(() => alarm.abort());
+	if (failure === undefined) return { result };
+	const all: ListFailure = { ...classify(failure), account: 'clients', error: failure };
+	return {
+		result: {
+			...result,
+			failures: [...result.failures, all],
+			surface: result.delivered.length > 0 ? [] : [...result.surface, all],
+		},
+	};
+}
+
+/**
+ * The accounts to watch. When the agency's clients cannot be listed, the ones known from earlier
+ * polls are watched all the same.
+ */
+async function accountsOf(
+	poll: Poll,
+	{ state }: Start,
+): Promise<{ accounts: string[]; failure?: unknown }> {
+	const { watched, scope } = poll.settings;
+	if (watched.kind === 'own') return { accounts: ['own'] };
+	if (watched.kind === 'clients') return { accounts: [...watched.ids] };
+	const listed = await readClients(poll.client).then(
+		(clients) => ({ clients }),
+		(failure: unknown) => ({ failure }),
+	);
+	if ('clients' in listed) {
+		for (const client of listed.clients) poll.clients.set(client.user_id, client);
+		return { accounts: listed.clients.filter(isActiveGrant).map(({ user_id }) => user_id) };
+	}
+	const prefix = `${scope}.`;
+	const accounts = Object.keys(state.lists)
+		.filter((key) => key.startsWith(prefix))
+		.map((key) => key.slice(prefix.length))
+		.filter((account) => account !== 'own');
+	if (accounts.length === 0) throw listed.failure;
+	return { accounts, failure: listed.failure };
+}
+
+function watchedList(poll: Poll, account: string): WatchedList {
+	return {
+		account,
+		fetchPage: async ({ offset, limit, deadline }) => {
+			const timeoutMs = Math.max(1_000, Math.min(PAGE_TIMEOUT, deadline - Date.now()));
+			const page = await fetchPage(poll, { account, offset, limit, timeoutMs });
+			return {
+				records: page.data,
+				limit: page.pagination.limit,
+				hasMore: page.pagination.has_more,
+			};
+		},
+	};
+}
+
+async function fetchPage(
+	{ client, settings }: Poll,
+	request: { account: string; offset: number; limit: number; timeoutMs?: number },
+) {
+	const { account, ...rest } = request;
+	return await client.page(ENDPOINTS[EVENTS[settings.event].resource], {
+		...rest,
+		account: accountFor(account),
+		query: queryOf(settings),
+	});
+}
+
+const accountFor = (account: string): Account =>
+	account === 'own' ? OWN_ACCOUNT : { kind: 'client', clientId: account };
+
+function queryOf({ event, filters }: TriggerSettings): JsonRecord {
+	const byService = EVENTS[event].byService;
+	return {
+		...(byService.includes('hasEmail') && filters.hasEmail !== undefined
+			? { has_email: filters.hasEmail }
+			: {}),
+		...(byService.includes('source') && filters.source !== undefined
+			? { source: filters.source }
+			: {}),
+	};
+}
+
+/** A few records to build the workflow with. Reads no state and leaves none. */
+async function sample(poll: Poll): Promise<INodeExecutionData[][] | null> {
+	const { watched, list } = poll.settings;
+	let account = watched.kind === 'clients' ? watched.ids[0] : 'own';
+	if (watched.kind === 'allClients') {
+		const clients = (await readClients(poll.client)).filter(isActiveGrant);
+		for (const client of clients) poll.clients.set(client.user_id, client);
+		account = clients[0]?.user_id;
+	}
+	if (account === undefined) return null;
+	const { data } = await fetchPage(poll, { account, offset: 0, limit: 100 });
+	const fitting = data.filter((record) => list.rules.matches(record)).slice(0, SAMPLE);
+	if (fitting.length === 0) return null;
+	await nameClients(poll, { accounts: [account], deadline: Date.now() + PAGE_TIMEOUT });
+	return [fitting.map((record) => itemOf(poll, { account, record }))];
+}
+
+function itemOf(poll: Poll, { account, record }: Delivery): INodeExecutionData {
+	const { settings, simplify, clients } = poll;
+	const { event } = settings;
+	const shown = settings.simplify ? simplify[EVENTS[event].resource](record) : record;
+	const client =
+		account === 'own' ? {} : { client: shownClient(clients.get(account) ?? { user_id: account }) };
+	return { json: { ...shown, ...client, event } as IDataObject };
+}
+
+const shownClient = ({ user_id, full_name, business_name }: KnownClient): JsonRecord => ({
+	user_id,
+	...(full_name === undefined ? {} : { full_name }),
+	...(business_name === undefined ? {} : { business_name }),
+});
+
+/** The names beside the records are a courtesy: where they cannot be read, the IDs must do. */
+async function nameClients(
+	{ client, clients }: Poll,
+	{ accounts, deadline }: { accounts: readonly string[]; deadline: number },
+): Promise<void> {
+	const unnamed = [...new Set(accounts)].filter((id) => id !== 'own' && !clients.has(id));
+	if (unnamed.length === 0 || Date.now() >= deadline) return;
+	const listed = await readClients(client, { timeoutMs: 5_000 }).catch((): KnownClient[] => []);
+	for (const known of listed) clients.set(known.user_id, known);
+}
+
+function report({ functions }: Poll, start: Start, { notices, failures }: PollResult): void {
+	for (const text of [...start.notices, ...notices]) functions.logger.warn(text);
+	for (const { account, kind, message } of failures) {
+		functions.logger.warn(`The list of ${account} could not be read (${kind}): ${message}`);
+	}
+}

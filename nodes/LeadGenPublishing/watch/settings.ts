@@ -1,0 +1,128 @@
+/** Reads the trigger's parameters, and refuses what cannot be meant before anything is sent. */
+import type { IPollFunctions } from 'n8n-workflow';
+
+import { CREDENTIAL } from '../api/client';
+import { InputError } from '../api/failure';
+import { isUuid } from '../api/route';
+import { isRecord } from '../api/schemas';
+import { rulesFor, scopeOf, WATCH_EVENTS, type WatchEvent, type WatchFilters } from './events';
+import { hash53 } from './hash';
+import type { ListSettings } from './list';
+import { USUAL_PACE } from './plan';
+
+const HOUR = 3_600_000;
+const MOST_REQUESTS = 5_000;
+
+export type Watched =
+	| { readonly kind: 'own' }
+	| { readonly kind: 'allClients' }
+	| { readonly kind: 'clients'; readonly ids: readonly string[] };
+
+export interface TriggerSettings {
+	readonly event: WatchEvent;
+	readonly watched: Watched;
+	readonly filters: WatchFilters;
+	readonly simplify: boolean;
+	/** Names the lists: another event, filter or credential is another list. */
+	readonly scope: string;
+	readonly list: ListSettings;
+}
+
+export function readSettings(functions: IPollFunctions): TriggerSettings {
+	const parameter = (name: string): unknown => functions.getNodeParameter(name, null);
+	const event = WATCH_EVENTS.find((name) => name === parameter('event'));
+	if (event === undefined) {
+		throw new InputError(
+			'The parameter "Event" is not one of the list',
+			'Choose "Event" from its list.',
+		);
+	}
+	const filters = readFilters(parameter('filters'));
+	const options = recordOf(parameter('options'));
+	const hours = numberOf(options.completeCheckEvery, {
+		label: 'Complete Check Every',
+		fallback: 0,
+		min: 0,
+	});
+	const credentialId = functions.getNode().credentials?.[CREDENTIAL]?.id ?? '';
+	return {
+		event,
+		watched: readWatched(parameter('watch'), parameter('clientIds')),
+		filters,
+		simplify: options.simplify !== false,
+		scope: `${scopeOf(event, filters)}-${hash53(credentialId).toString(36)}`,
+		list: {
+			rules: rulesFor(event, filters),
+			emitExisting: options.emitExisting === true,
+			maxItems: numberOf(options.maxItemsPerPoll, {
+				label: 'Max Items per Poll',
+				fallback: 1_000,
+				min: 1,
+			}),
+			pace: { ...USUAL_PACE, ...(hours > 0 ? { every: hours * HOUR } : {}) },
+			maxRequests: MOST_REQUESTS,
+		},
+	};
+}
+
+function readWatched(watch: unknown, clientIds: unknown): Watched {
+	if (watch === 'own' || watch === 'allClients') return { kind: watch };
+	if (watch !== 'clients') {
+		throw new InputError(
+			'The parameter "Watch" is not one of the list',
+			'Choose "Watch" from its list.',
+		);
+	}
+	const given: unknown[] =
+		typeof clientIds === 'string'
+			? clientIds.split(',')
+			: Array.isArray(clientIds)
+				? clientIds
+				: [];
+	const ids = [...new Set(given.map((id) => String(id).trim()).filter((id) => id !== ''))];
+	if (ids.length === 0) {
+		throw new InputError(
+			'The parameter "Client Names or IDs" is empty',
+			'Choose at least one client, or set "Watch" to "All Clients".',
+		);
+	}
+	const wrong = ids.find((id) => !isUuid(id));
+	if (wrong !== undefined) {
+		throw new InputError(
+			'The parameter "Client Names or IDs" holds something that is not a UUID',
+			'Choose the clients from the list, or give a list of their IDs.',
+		);
+	}
+	return { kind: 'clients', ids };
+}
+
+function readFilters(value: unknown): WatchFilters {
+	const { hasEmail, source, keyword, onlyWithIntent, qualificationStatus } = recordOf(value);
+	return {
+		...(typeof hasEmail === 'boolean' ? { hasEmail } : {}),
+		...textFilter('source', source),
+		...textFilter('keyword', keyword),
+		...(onlyWithIntent === true ? { onlyWithIntent } : {}),
+		...textFilter('qualificationStatus', qualificationStatus),
+	};
+}
+
+const textFilter = (name: string, value: unknown): Record<string, string> =>
+	typeof value === 'string' && value.trim() !== '' ? { [name]: value.trim() } : {};
+
+const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
+
+function numberOf(
+	value: unknown,
+	{ label, fallback, min }: { label: string; fallback: number; min: number },
+): number {
+	if (value === undefined || value === null || value === '') return fallback;
+	const number = Number(value);
+	if (!Number.isFinite(number) || number < min) {
+		throw new InputError(
+			`The option "${label}" must be a number of at least ${min}`,
+			`Correct "${label}" under Options.`,
+		);
+	}
+	return Math.floor(number);
+}
