@@ -1,0 +1,215 @@
+// n8n's own API, the one its editor uses, as far as we need it.
+
+export type JsonRecord = Record<string, unknown>;
+
+export const OWNER = {
+	email: 'demo@leadgen.example',
+	password: 'Demo-leads-1',
+	firstName: 'Demo',
+	lastName: 'Owner',
+};
+
+export interface WorkflowNode {
+	name: string;
+	type: string;
+	parameters: JsonRecord;
+	credentials?: Record<string, { id: string; name: string }>;
+	[other: string]: unknown;
+}
+
+export interface Workflow {
+	name: string;
+	nodes: WorkflowNode[];
+	[other: string]: unknown;
+}
+
+export interface StoredWorkflow extends Workflow {
+	id: string;
+	versionId: string;
+	active: boolean;
+}
+
+export interface Execution {
+	id: string;
+	status: string;
+	mode: string;
+	workflowId: string;
+}
+
+export interface Column {
+	name: string;
+	type: 'string' | 'number' | 'boolean' | 'date';
+}
+
+export interface CredentialData {
+	baseUrl: string;
+	apiKey: string;
+}
+
+export const CREDENTIAL_TYPE = 'leadGenPublishingApi';
+const ROWS_PER_PAGE = 250;
+
+export class N8nApi {
+	private cookie = '';
+	private project = '';
+
+	constructor(readonly url: string) {}
+
+	/** The first person of a new n8n: its owner. */
+	async setUpOwner(): Promise<void> {
+		await this.enter('/owner/setup', { ...OWNER });
+	}
+
+	async logIn(): Promise<void> {
+		await this.enter('/login', { emailOrLdapLoginId: OWNER.email, password: OWNER.password });
+	}
+
+	async createCredential(name: string, data: CredentialData): Promise<string> {
+		const created = await this.call('POST', '/credentials', {
+			name,
+			type: CREDENTIAL_TYPE,
+			data,
+		});
+		return text(created, 'id');
+	}
+
+	/** What the "Test" of the credential says for this data. */
+	async testCredential(id: string, data: CredentialData): Promise<{ status: string; message: string }> {
+		const credentials = { id, name: 'Test', type: CREDENTIAL_TYPE, data };
+		const result = await this.call('POST', '/credentials/test', { credentials });
+		return { status: text(result, 'status'), message: text(result, 'message') };
+	}
+
+	async createTable(name: string, columns: Column[]): Promise<string> {
+		const created = await this.call('POST', `/projects/${this.project}/data-tables`, { name, columns });
+		return text(created, 'id');
+	}
+
+	async rows(table: string): Promise<JsonRecord[]> {
+		const all: JsonRecord[] = [];
+		for (;;) {
+			const query = `take=${ROWS_PER_PAGE}&skip=${all.length}&sortBy=id:asc`;
+			const path = `/projects/${this.project}/data-tables/${table}/rows?${query}`;
+			const page = listIn(await this.call('GET', path), 'data');
+			all.push(...page);
+			if (page.length < ROWS_PER_PAGE) return all;
+		}
+	}
+
+	async countRows(table: string): Promise<number> {
+		const path = `/projects/${this.project}/data-tables/${table}/rows?take=1`;
+		return Number((await this.call('GET', path)).count);
+	}
+
+	async createWorkflow(workflow: Workflow): Promise<StoredWorkflow> {
+		return (await this.call('POST', '/workflows', workflow)) as StoredWorkflow;
+	}
+
+	async activate({ id, versionId }: StoredWorkflow): Promise<void> {
+		await this.call('POST', `/workflows/${id}/activate`, { versionId });
+	}
+
+	async deactivate({ id }: StoredWorkflow): Promise<void> {
+		await this.call('POST', `/workflows/${id}/deactivate`, {});
+	}
+
+	/** Whether its triggers are really running: activating is done in the background. */
+	async publicationStatus({ id }: StoredWorkflow): Promise<JsonRecord> {
+		return await this.call('GET', `/workflows/${id}/publication-status`);
+	}
+
+	/** As the button in the editor does it. Gives the id of the execution. */
+	async run(workflow: StoredWorkflow, startNode: string): Promise<string> {
+		const body = { workflowData: workflow, triggerToStartFrom: { name: startNode } };
+		return text(await this.call('POST', `/workflows/${workflow.id}/run`, body), 'executionId');
+	}
+
+	async executions(filter: { workflowId?: string; status?: string[] }): Promise<Execution[]> {
+		const query = new URLSearchParams({ filter: JSON.stringify(filter), limit: '100' });
+		const answer = await this.call('GET', `/executions?${query.toString()}`);
+		return listIn(answer, 'results') as unknown as Execution[];
+	}
+
+	/** An ended execution: its status, and what each node gave. */
+	async execution(id: string): Promise<{ status: string; output: (node: string) => JsonRecord[] }> {
+		const answer = await this.call('GET', `/executions/${id}`);
+		const data = typeof answer.data === 'string' ? unflatten(answer.data) : {};
+		return { status: text(answer, 'status'), output: (node) => outputOf(data, node) };
+	}
+
+	async nodeTypes(): Promise<string[]> {
+		const answer = await fetch(`${this.url}/types/nodes.json`, { headers: { cookie: this.cookie } });
+		const types: unknown = await answer.json();
+		return Array.isArray(types) ? types.map((type: unknown) => text(asRecord(type), 'name')) : [];
+	}
+
+	private async enter(path: string, body: JsonRecord): Promise<void> {
+		const response = await this.send('POST', path, body);
+		const cookie = response.headers.getSetCookie().find((line) => line.startsWith('n8n-auth='));
+		if (!cookie) throw new Error(`${path} gave no login: ${response.status}`);
+		this.cookie = cookie.split(';')[0] ?? '';
+		this.project = text(await this.call('GET', '/projects/personal'), 'id');
+	}
+
+	private async call(method: string, path: string, body?: unknown): Promise<JsonRecord> {
+		const response = await this.send(method, path, body);
+		const answer: unknown = await response.json().catch(() => ({}));
+		if (!response.ok) {
+			throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer).slice(0, 500)}`);
+		}
+		return asRecord(asRecord(answer).data);
+	}
+
+	private async send(method: string, path: string, body?: unknown): Promise<Response> {
+		return await fetch(`${this.url}/rest${path}`, {
+			method,
+			headers: { cookie: this.cookie, 'content-type': 'application/json' },
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+	}
+}
+
+export function asRecord(value: unknown): JsonRecord {
+	return typeof value === 'object' && value !== null ? (value as JsonRecord) : {};
+}
+
+function text(record: JsonRecord, name: string): string {
+	const value = record[name];
+	if (typeof value !== 'string') throw new Error(`no ${name} in ${JSON.stringify(record).slice(0, 300)}`);
+	return value;
+}
+
+function listIn(record: JsonRecord, name: string): JsonRecord[] {
+	const value = record[name];
+	if (!Array.isArray(value)) throw new Error(`no list ${name} in ${JSON.stringify(record).slice(0, 300)}`);
+	return value.map(asRecord);
+}
+
+function outputOf(data: unknown, node: string): JsonRecord[] {
+	const runData = asRecord(asRecord(asRecord(data).resultData).runData);
+	const runs = Array.isArray(runData[node]) ? (runData[node] as unknown[]) : [];
+	return runs.flatMap((run) => {
+		const main = asRecord(asRecord(run).data).main;
+		const first: unknown = Array.isArray(main) ? main[0] : undefined;
+		return Array.isArray(first) ? first.map((item: unknown) => asRecord(asRecord(item).json)) : [];
+	});
+}
+
+/** n8n stores an execution as one list of values that refer to each other by their place in it. */
+function unflatten(stored: string): unknown {
+	const places = JSON.parse(stored) as unknown[];
+	const done = new Map<number, unknown>();
+	const at = (place: number): unknown => {
+		if (done.has(place)) return done.get(place);
+		const value = places[place];
+		if (typeof value !== 'object' || value === null) return value;
+		const filled: JsonRecord | unknown[] = Array.isArray(value) ? [] : {};
+		done.set(place, filled);
+		for (const [name, inner] of Object.entries(value)) {
+			const resolved = typeof inner === 'string' ? at(Number(inner)) : (inner as unknown);
+			(filled as JsonRecord)[name] = resolved;
+		}
+		return filled;
+	};
+	return at(0);
+}

@@ -1,0 +1,45 @@
+// Our package on its way into n8n: built, packed, and unpacked where n8n keeps community packages.
+
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { npm, runProgram } from './children';
+import { ROOT, TARBALLS } from './folders';
+
+/** The tarball, as it would be published. */
+export async function packPackage(): Promise<string> {
+	await runProgram({
+		command: process.execPath,
+		args: [join(ROOT, 'node_modules', 'gulp', 'bin', 'gulp.js'), 'build'],
+		cwd: ROOT,
+	});
+	rmSync(TARBALLS, { recursive: true, force: true });
+	mkdirSync(TARBALLS, { recursive: true });
+	await runProgram({
+		...npm(['pack', '--silent', '--offline', '--ignore-scripts', '--pack-destination', TARBALLS]),
+		cwd: ROOT,
+	});
+	const tarball = readdirSync(TARBALLS).find((file) => file.endsWith('.tgz'));
+	if (!tarball) throw new Error('npm pack wrote no tarball');
+	return join(TARBALLS, tarball);
+}
+
+/** What n8n does with a community package: no dependencies, so unpacking is all. */
+export async function installPackage(tarball: string, userFolder: string): Promise<void> {
+	const target = join(userFolder, '.n8n', 'nodes', 'node_modules', packageName());
+	mkdirSync(target, { recursive: true });
+	await runProgram({
+		command: 'tar',
+		args: ['-xzf', tarball, '-C', target, '--strip-components=1'],
+		cwd: ROOT,
+	});
+}
+
+export function packageName(): string {
+	const manifest: unknown = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+	const name = (manifest as { name?: unknown }).name;
+	if (typeof name !== 'string') throw new Error('package.json has no name');
+	return name;
+}
+
+export const packedSize = (tarball: string): number => statSync(tarball).size;
