@@ -31,6 +31,7 @@ export function leadMagnetOf(call: Call): LeadMagnet {
 	const id = call.params.id ?? '';
 	const magnet = call.subject.leadMagnets.get(id);
 	if (!magnet) throw refuseOther(call, call.world.ownerOf('leadMagnets', id));
+	if (magnet.status === 'archived') throw notFound();
 	return magnet;
 }
 
