@@ -11,13 +11,13 @@ export interface Wire {
 	cutAt?: number;
 }
 
-/** Remembers the last page of every list, for the fault that repeats it. */
+/** Remembers the last page of every list that had records, for the faults that repeat it. */
 export class PageMemory {
 	private readonly pages = new Map<string, Json[]>();
 
 	exchange(list: string, data: Json[]): Json[] {
 		const before = this.pages.get(list) ?? data;
-		this.pages.set(list, data);
+		if (data.length) this.pages.set(list, data);
 		return before;
 	}
 }

@@ -159,13 +159,16 @@ function conclude(api: ApiListening, pages: PageMemory, conclusion: Conclusion):
 	}
 	if (!handled) return;
 	const before = Array.isArray(handled.envelope.data)
-		? pages.exchange(request.path, handled.envelope.data)
+		? pages.exchange(listOf(request), handled.envelope.data)
 		: [];
 	const wire = distort(effect, handled.status, handled.envelope, before);
 	done(wire.status);
 	const headers = { ...id, ...json, ...handled.headers };
 	send(response, { ...wire, headers });
 }
+
+/** The same path is another list for another key. */
+const listOf = ({ path, headers }: LoggedRequest) => `${headers.authorization} ${path}`;
 
 const htmlPage = (status: number) =>
 	`<!doctype html>\n<html><head><title>${status}</title></head><body><h1>${status}</h1></body></html>\n`;
