@@ -25,6 +25,8 @@ export interface Start {
 	notices: string[];
 	/** The stored state could not be read and nothing else is known. */
 	damaged: boolean;
+	/** n8n holds an older state than we do: hand ours back even if nothing is delivered. */
+	stale: boolean;
 }
 
 /** Undefined while another poll is under way and has not outlived its deadline. */
@@ -39,9 +41,11 @@ export function beginPoll(
 	const opened = openWatch(stored);
 	const { confirmed } = memory;
 	let base = opened.kind === 'ok' ? opened.value : undefined;
+	let stale = false;
 	if (confirmed !== undefined && (base === undefined || isOlder(base, confirmed))) {
 		notices.push('n8n handed back an older state; going on from the newer one in memory');
 		base = confirmed;
+		stale = true;
 	}
 	const damaged = opened.kind === 'damaged' && base === undefined;
 	if (damaged) {
@@ -51,7 +55,7 @@ export function beginPoll(
 	const basis = base?.sum ?? 'none';
 	const quiet = memory.quiet?.basis === basis ? memory.quiet.state : undefined;
 	if (quiet === undefined) delete memory.quiet;
-	return { ticket, state: quiet ?? base ?? emptyWatch(line), basis, notices, damaged };
+	return { ticket, state: quiet ?? base ?? emptyWatch(line), basis, notices, damaged, stale };
 }
 
 const isOlder = (state: WatchState, than: WatchState): boolean =>

@@ -30,8 +30,8 @@ export interface Reading {
 	failure?: unknown;
 	/** Everything was read, or the budget was not the reason that it was not. */
 	complete: boolean;
-	/** A whole check came to its end. */
-	checked: boolean;
+	/** A whole check came to its end; it had begun at this time. */
+	checked?: number;
 	baselineDone: boolean;
 	noOrder: boolean;
 }
@@ -76,7 +76,6 @@ export class ListReading {
 			before: progress.check,
 			baselineBefore: progress.baseline,
 			complete: false,
-			checked: false,
 			baselineDone: false,
 			noOrder: false,
 		};
@@ -131,11 +130,15 @@ export class ListReading {
 			this.endCheck();
 			return true;
 		}
-		const { check } = this.progress;
-		if (check.next > 0) check.next += head.unknown;
+		const { check, waiting = 0 } = this.progress;
+		const shift = Math.max(0, head.unknown - waiting);
+		this.progress.end += shift;
+		if (check.next > 0) check.next += shift;
 		else Object.assign(check, { next: head.place.next, anchors: head.place.anchors });
-		if (!(await this.lookAtTail(head.unknown))) return false;
-		return await this.checkOn();
+		// Known gaps first: on a tight budget the tail must not keep them open.
+		if (check.urgent !== undefined && !(await this.checkOn())) return false;
+		if (!(await this.lookAtTail())) return false;
+		return check.urgent !== undefined || (await this.checkOn());
 	}
 
 	/** Reads down from the head until known records follow: a few, or a page of them. */
@@ -174,9 +177,9 @@ export class ListReading {
 	}
 
 	/** Starts a little before the known end, reads on to the end, and back while it is news. */
-	private async lookAtTail(shift: number): Promise<boolean> {
+	private async lookAtTail(): Promise<boolean> {
 		const slack = margin(this.progress.limit);
-		const from = Math.max(0, this.progress.end + shift - slack);
+		const from = Math.max(0, this.progress.end - slack);
 		const place: Place = { ...freshPlace(), next: from };
 		let first: PageView | undefined;
 		do {
@@ -198,10 +201,8 @@ export class ListReading {
 				const before = await this.input.reader.read(Math.max(0, view.offset - stride));
 				if (before === undefined) return false;
 				this.notes.take(before, 'tail');
+				this.learnEnd(before);
 				if (before.entries.length === 0) stride *= 2;
-				else if (view.entries.length === 0 && !before.more) {
-					this.progress.end = before.offset + before.entries.length;
-				}
 				view = before;
 			}
 			done = true;
@@ -254,7 +255,7 @@ export class ListReading {
 
 	private endCheck(): void {
 		const { check } = this.progress;
-		this.result.checked = true;
+		this.result.checked = check.since;
 		if (keepsNoOrder(check)) this.result.noOrder = true;
 		if (check.odd === true || keepsNoOrder(check)) this.progress.eager = true;
 		else delete this.progress.eager;
@@ -267,10 +268,12 @@ export class ListReading {
 		if (view === undefined) return undefined;
 		if (place.restarts > lost && keepsNoOrder(place)) this.result.noOrder = true;
 		this.progress.limit = view.limit;
-		// An empty last page only says that the end lies before it.
-		if (!view.more && view.entries.length > 0) {
-			this.progress.end = view.offset + view.entries.length;
-		} else if (!view.more && view.offset === 0) this.progress.end = 0;
+		this.learnEnd(view);
 		return view;
+	}
+
+	/** An empty last page only says that the end lies before it: a bound to look back from. */
+	private learnEnd(view: PageView): void {
+		if (!view.more) this.progress.end = view.offset + view.entries.length;
 	}
 }

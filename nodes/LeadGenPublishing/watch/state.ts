@@ -33,6 +33,8 @@ export interface Progress {
 	end: number;
 	/** Page size that the service really gives. */
 	limit: number;
+	/** Records at the head that the last poll met and left for this one. */
+	waiting?: number;
 	/** Present until the first scan is finished. */
 	baseline?: Place & { pages: number };
 	check: Check;

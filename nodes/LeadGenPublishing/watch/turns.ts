@@ -62,6 +62,8 @@ export interface PollResult {
 	surface: ListFailure[];
 	notices: string[];
 	requests: number;
+	/** Complete checks that came to their end, and when each had begun. */
+	checked: Array<{ account: string; since: number }>;
 }
 
 const SHORTEST_PAUSE = 30_000;
@@ -135,6 +137,7 @@ function conclude(
 	const notices: string[] = [];
 	const quotas = shareOut(finished, settings.maxItems);
 	let store = Object.keys(lists).length !== Object.keys(state.lists).length;
+	const checked: PollResult['checked'] = [];
 	let requests = 0;
 
 	for (const { key, account, report } of finished) {
@@ -144,6 +147,8 @@ function conclude(
 		store ||= outcome.store;
 		for (const record of outcome.records) delivered.push({ account, record });
 		notices.push(...noticesOf(account, report));
+		const since = report.reading.checked;
+		if (since !== undefined && outcome.left === 0) checked.push({ account, since });
 		if (report.damaged) failures.push(damageOf(account));
 		if (report.reading.failure === undefined) {
 			delete pauses[key];
@@ -166,7 +171,7 @@ function conclude(
 	const surface = delivered.length === 0 ? open : [];
 	const owed = delivered.length === 0 ? [] : open.map(bare);
 	const sealed = sealWatch({ line: state.line, turn, lists, served, pauses, owed });
-	return { delivered, state: sealed, store, failures, surface, notices, requests };
+	return { delivered, state: sealed, store, failures, surface, notices, requests, checked };
 }
 
 const DAMAGED = 'damaged-state';

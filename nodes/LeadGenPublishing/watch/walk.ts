@@ -50,7 +50,11 @@ async function findThread(
 	for (const pages of AROUND) {
 		const offset = Math.max(0, expected + pages * stride);
 		const view = await reader.read(offset);
-		if (view === undefined) return undefined;
+		if (view === undefined) {
+			// Cut short while searching: the next poll searches further up, so that it gets anywhere.
+			if (stride > 0) place.next = Math.max(0, place.next - stride);
+			return undefined;
+		}
 		see(view);
 		if (holdsAnchor(view, place.anchors)) return view;
 		if (offset === 0) {
