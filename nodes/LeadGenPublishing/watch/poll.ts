@@ -32,8 +32,12 @@ import {
 const PARALLEL_LISTS = 10;
 const PAGE_TIMEOUT = 20_000;
 const SAMPLE = 10;
-/** What is left of the budget to n8n for storing the state and starting the workflow. */
-const RESERVE = 0.15;
+/**
+ * Shares of the time that n8n gives a poll: no page is asked for after the first, and what still
+ * hangs at the second is left to the next poll. The rest is for n8n to store and to start.
+ */
+const READING = 0.7;
+const HANGING = 0.85;
 const ENDPOINTS = {
 	lead: 'lead.getAll',
 	activity: 'activity.getAll',
@@ -78,10 +82,11 @@ async function watch(poll: Poll): Promise<INodeExecutionData[][] | null> {
 	const activating = isActivation(functions, known);
 	const now = Date.now();
 	const budget = budgetOf(functions);
-	const deadline = now + budget * (1 - RESERVE);
+	const deadline = now + budget * READING;
+	const giveUp = now + budget * HANGING;
 	const stored = functions.getWorkflowStaticData('node');
 	const start = beginPoll(known.memory, {
-		stored: stored.watch,
+		stored: plainCopy(stored.watch),
 		now,
 		until: now + budget,
 		line: randomUUID(),
@@ -90,7 +95,7 @@ async function watch(poll: Poll): Promise<INodeExecutionData[][] | null> {
 		functions.logger.debug('The poll before is still under way; this one is left out');
 		return null;
 	}
-	const finished = await readLists(poll, { start, deadline }).catch((error: unknown) => {
+	const finished = await readLists(poll, { start, deadline, giveUp }).catch((error: unknown) => {
 		endPoll(known.memory, start, undefined);
 		throw error;
 	});
@@ -119,7 +124,7 @@ const owedOf = ({ account, kind, message }: ListFailure) => ({ account, kind, me
 
 async function readLists(
 	poll: Poll,
-	{ start, deadline }: { start: Start; deadline: number },
+	{ start, deadline, giveUp }: { start: Start; deadline: number; giveUp: number },
 ): Promise<{ result: PollResult }> {
 	const { settings } = poll;
 	const { accounts, failure } = await accountsOf(poll, start);
@@ -132,7 +137,7 @@ async function readLists(
 		settings: settings.list,
 		parallel: PARALLEL_LISTS,
 		deadline,
-		expiry: sleep(Math.max(0, deadline - Date.now()), alarm.signal).catch(() => undefined),
+		expiry: sleep(Math.max(0, giveUp - Date.now()), alarm.signal).catch(() => undefined),
 		now: Date.now,
 		random: Math.random,
 		classify,
@@ -249,6 +254,16 @@ const shownClient = ({ user_id, full_name, business_name }: KnownClient): JsonRe
 	...(full_name === undefined ? {} : { full_name }),
 	...(business_name === undefined ? {} : { business_name }),
 });
+
+/**
+ * n8n hands out its state behind proxies, which cannot be cloned. The long texts in it are shared,
+ * not copied.
+ */
+function plainCopy(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(plainCopy);
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, plainCopy(entry)]));
+}
 
 /** The names beside the records are a courtesy: where they cannot be read, the IDs must do. */
 async function nameClients(
