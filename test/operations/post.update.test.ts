@@ -454,7 +454,7 @@ describe('7.2, as the service answers it', () => {
 });
 
 describe('Retry On Fail', () => {
-	it('gives a corrected change another key, and the same change of another item another one', async () => {
+	it('gives every item a key of its own', async () => {
 		const [first, second] = [add('own', 'published'), add('own', 'published')];
 		const run = await play.run('own', update({ id: '={{ $json.id }}' }, { text: 'new' }), {
 			items: [first, second].map(({ id }) => ({ json: { id } })),
@@ -475,4 +475,42 @@ describe('Retry On Fail', () => {
 		expect(run.error?.message).toMatch(/being published/);
 		expect(play.writes()).toHaveLength(1);
 	});
+
+	it('sends no second change when the first one turns out to be carried out', async () => {
+		const post = add('own', 'published');
+		play.service.faults.add({ kind: 'reset', after: true }, { method: 'PATCH' });
+		const options = { maxWaitSeconds: 0 };
+		const run = await play.run('own', update(post, { text: 'new' }, { options }), {
+			retryOnFail: true,
+			maxTries: 2,
+		});
+		expect(run.outputs[0]?.[0]?.json).toMatchObject({ text: 'new' });
+		expect(play.writes()).toHaveLength(1);
+	});
+
+	it('sends a plain change of unknown fate only once', async () => {
+		const post = add('own', 'draft');
+		play.service.faults.add({ kind: 'reset' }, { method: 'PATCH' });
+		const run = await play.run('own', update(post, { text: 'new' }), {
+			retryOnFail: true,
+			maxTries: 3,
+		});
+		expect(run.error?.message).toMatch(/may have been carried out/);
+		expect(play.writes()).toHaveLength(1);
+	});
+});
+
+it('a told schedule is moved to the time offered, though the stored one is not known', async () => {
+	const earliest = inMs(48 * HOUR);
+	play.service.faults.reason(
+		'team_boost_spacing_conflict',
+		{ method: 'PATCH' },
+		{ earliest_scheduled_at: earliest },
+	);
+	const options = { currentStatus: 'scheduled', onTeamBoostConflict: 'reschedule' };
+	await play.result('own', update(add('own', 'scheduled'), { notes: 'n' }, { options }));
+	expect(play.writes().map(({ json }) => json)).toEqual([
+		{ notes: 'n' },
+		{ notes: 'n', scheduled_at: earliest },
+	]);
 });

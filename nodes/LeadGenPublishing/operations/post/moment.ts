@@ -12,8 +12,13 @@ export function readMoment(values: Values, name: string, timeZone: string): stri
 	if (parts === null) return values.optionalDate(name);
 	const [year = 0, month = 1, ...rest] = parts.slice(1).map((part) => Number(part ?? 0));
 	const wall = Date.UTC(year, month - 1, ...rest);
-	if (Number.isNaN(wall))
+	// 31 February would roll over to another day, which nobody meant.
+	if (
+		new Date(wall).getUTCDate() !== (rest[0] ?? 1) ||
+		new Date(wall).getUTCMonth() !== month - 1
+	) {
 		throw values.fail(name, 'is not a date', 'Use an ISO 8601 date such as 2030-01-31T09:30:00Z.');
+	}
 	return new Date(instantOf(wall, timeZone)).toISOString();
 }
 

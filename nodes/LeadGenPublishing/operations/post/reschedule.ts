@@ -17,7 +17,7 @@ export async function sendRescheduling(
 		send,
 	}: {
 		allowed: boolean;
-		/** When the post is scheduled for as it stands. */
+		/** When the post is scheduled for as it stands, where that is known. */
 		scheduledAt: unknown;
 		notice: (text: string) => void;
 		send: (body: JsonRecord) => Promise<JsonRecord>;
@@ -45,8 +45,8 @@ export async function sendRescheduling(
 export function laterTime({ facts }: ApiFailure, refused: unknown): string | undefined {
 	if (facts.uncertain) return undefined;
 	const { reason, serviceDetails = {} } = facts;
-	if (reason !== 'team_boost_spacing_conflict' || typeof refused !== 'string') return undefined;
-	const after = Date.parse(refused);
+	if (reason !== 'team_boost_spacing_conflict') return undefined;
+	const after = typeof refused === 'string' ? Date.parse(refused) : -Infinity;
 	for (const offered of [serviceDetails.earliest_scheduled_at, serviceDetails.blocked_until]) {
 		const time = typeof offered === 'string' ? Date.parse(offered) : Number.NaN;
 		if (time > after) return new Date(time).toISOString();
