@@ -304,6 +304,18 @@ describe('7.2, as the service answers it', () => {
 		expect(applied(post)).toBe(1);
 	});
 
+	it('stale_provider_version over the very same text: only what is missing is sent', async () => {
+		const post = published();
+		const options = { etag: `pv_${'0'.repeat(32)}`, idempotencyKey: 'mine' };
+		const fields = { text: 'old', notes: 'n' };
+		const { json } = await play.result('own', update(post, fields, { options }));
+		expect(json).toMatchObject({ text: 'old', notes: 'n' });
+		expect(play.sent()).toEqual(['PATCH 409', 'GET 200', 'PATCH 200']);
+		expect(play.writes()[1]?.json).toEqual({ notes: 'n' });
+		expect(etags()[1]).toBeUndefined();
+		expect(new Set(keys()).size).toBe(2);
+	});
+
 	it('mutation_in_progress: no second change; reads until it is over', async () => {
 		const post = published();
 		play.service.provider.next(post.id, { reason: 'mutation_in_progress', reads: 2 });
