@@ -37,6 +37,8 @@ import {
 import { scrubDetails, scrubText } from './scrub';
 import { IDEMPOTENCY_HEADER } from './wire';
 
+const MAX_ATTEMPTS_IN_TIME = 50;
+
 export const CREDENTIAL = 'leadGenPublishingApi';
 
 /** What the client needs of n8n: execute, poll and list-search functions all have it. */
@@ -184,7 +186,8 @@ export class Client {
 		const policy =
 			options.maxWaitMs === undefined
 				? this.retry
-				: { ...this.retry, maxWaitMs: options.maxWaitMs };
+				: // Whoever says how long to wait means the time, not a number of tries.
+					{ ...this.retry, maxWaitMs: options.maxWaitMs, maxAttempts: MAX_ATTEMPTS_IN_TIME };
 		const http = this.httpOptions(request, { method, path });
 		let waitedMs = 0;
 		// Once an attempt went unanswered, a later refusal does not tell what that attempt did.

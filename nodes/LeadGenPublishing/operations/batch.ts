@@ -82,7 +82,7 @@ export async function openBatch(
 				operation.kind === 'write' && operation.repeatable !== true
 					? await runOnce(operation, call, { ledger: memory.ledger, key: memory.keyOf(itemIndex) })
 					: await operation.run(call);
-			return Array.isArray(result) ? result : [result];
+			return (Array.isArray(result) ? result : [result]).map(withoutErrorKey);
 		},
 	};
 }
@@ -188,6 +188,13 @@ function nothingToSend(settings: ClientSettings): BoundApi {
 		list: refuse,
 		wait: refuse,
 	};
+}
+
+/** n8n takes an item with a top-level `error` for a failure, and would run everything again. */
+function withoutErrorKey(record: JsonRecord): JsonRecord {
+	if (!('error' in record)) return record;
+	const { error, ...rest } = record;
+	return { ...rest, error_value: error };
 }
 
 /** The item for the error output: exactly `error`, `message` and `details`. */

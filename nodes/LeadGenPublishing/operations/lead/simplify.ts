@@ -48,10 +48,5 @@ export function flatten(record: JsonRecord, without: readonly string[] = []): Js
 			flat[name] = value;
 		}
 	}
-	// A success with a top-level "error" would look like a failure to n8n.
-	if ('error' in flat) {
-		flat.error_value = flat.error;
-		delete flat.error;
-	}
 	return flat;
 }
