@@ -26,6 +26,7 @@ export class PlayedList {
 	requests = 0;
 	private faultsInARow = 0;
 	private answered: Page | undefined;
+	private readonly ever = new Map<string, Row>();
 
 	constructor(
 		private readonly chance: Chance,
@@ -35,6 +36,7 @@ export class PlayedList {
 	insert(id: string, intent = true): Row {
 		const rank = this.shape.order === 'uuid' ? parseInt(id.slice(0, 8), 16) : this.chance.next();
 		const row = { id, version: 1, intent, rank };
+		this.ever.set(id, row);
 		const { order } = this.shape;
 		if (order === 'newest' || order === 'updated') this.rows.unshift(row);
 		else if (order === 'uuid' || order === 'shuffled') {
@@ -84,9 +86,8 @@ export class PlayedList {
 
 	/** The same records for another place, as they are now. */
 	private again(page: Page): Page {
-		const rows = new Map(this.rows.map((row) => [row.id, row]));
 		const now = (record: JsonRecord): JsonRecord => {
-			const row = rows.get(String(record.id));
+			const row = this.ever.get(String(record.id));
 			return row === undefined ? record : this.render(row);
 		};
 		return { ...page, records: page.records.map(now) };

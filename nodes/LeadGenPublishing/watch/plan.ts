@@ -7,7 +7,7 @@ import { Notes, type Source } from './diff';
 import type { ListRules } from './events';
 import type { PageReader, PageView } from './reader';
 import type { SeenSet } from './seen';
-import { freshCheck, freshPlace, type Place, type Progress } from './state';
+import { freshCheck, freshPlace, type Place, type Progress, type Scan } from './state';
 import { keepsNoOrder, step } from './walk';
 
 export interface CheckPace {
@@ -35,6 +35,9 @@ export interface Reading {
 	baselineDone: boolean;
 	noOrder: boolean;
 }
+
+/** A list that grows faster than it can be scanned must not be scanned for ever. */
+const MOST_PASSES = 12;
 
 interface Head {
 	place: Place;
@@ -96,7 +99,7 @@ export class ListReading {
 	 * What is met until the scan is finished was there before. It finishes by looking at the head
 	 * once more, for records that moved up past the scan.
 	 */
-	private async firstScan(place: Place & { pages: number }): Promise<boolean> {
+	private async firstScan(place: Scan): Promise<boolean> {
 		if (place.next > 0) {
 			const shift = await this.lookAtHead('baseline', 'page');
 			if (shift === undefined) return false;
@@ -107,10 +110,12 @@ export class ListReading {
 			const view = await this.step(place, 'baseline');
 			if (view === undefined) return false;
 			place.pages++;
+			if (this.notes.unknown > unknown) place.news = true;
 			if (!view.more) {
-				// A list that keeps no order is scanned until a scan meets nothing unknown.
-				if (!keepsNoOrder(place) || this.notes.unknown === unknown) break;
-				Object.assign(place, { ...freshPlace(), restarts: place.restarts });
+				place.passes++;
+				// A list that keeps no order is scanned until a pass meets nothing unknown.
+				if (!keepsNoOrder(place) || !place.news || place.passes >= MOST_PASSES) break;
+				Object.assign(place, { next: 0, anchors: [], news: false });
 			}
 			if (this.notes.finds.length >= this.input.maxItems) return false;
 		}

@@ -17,6 +17,14 @@ export interface Place {
 	restarts: number;
 }
 
+/** The first scan. */
+export interface Scan extends Place {
+	pages: number;
+	/** Complete passes so far, and whether the present one met anything unknown. */
+	passes: number;
+	news: boolean;
+}
+
 export interface Check extends Place {
 	/** When this check began (ms). */
 	since: number;
@@ -36,7 +44,7 @@ export interface Progress {
 	/** Records at the head that the last poll met and left for this one. */
 	waiting?: number;
 	/** Present until the first scan is finished. */
-	baseline?: Place & { pages: number };
+	baseline?: Scan;
 	check: Check;
 	/** The first scan follows damage: what it meets was delivered before, whatever the settings. */
 	quietly?: boolean;
@@ -88,7 +96,8 @@ export const freshPlace = (): Place => ({ next: 0, anchors: [], restarts: 0 });
 export const freshCheck = (since: number): Check => ({ ...freshPlace(), since, pages: 0 });
 
 export function freshProgress({ now, limit }: { now: number; limit: number }): Progress {
-	return { end: 0, limit, baseline: { ...freshPlace(), pages: 0 }, check: freshCheck(now) };
+	const baseline = { ...freshPlace(), pages: 0, passes: 0, news: false };
+	return { end: 0, limit, baseline, check: freshCheck(now) };
 }
 
 const listSum = ({ n, w, set, v, progress }: Omit<ListState, 'sum'>): string =>
