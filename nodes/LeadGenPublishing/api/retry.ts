@@ -78,6 +78,7 @@ export function readRetryAfter(header: unknown, now: number): number | undefined
 	const text = typeof header === 'number' ? String(header) : header;
 	if (typeof text !== 'string' || text.trim() === '') return undefined;
 	if (/^\s*\d+(\.\d+)?\s*$/.test(text)) return Math.ceil(Number(text) * 1000);
-	const date = Date.parse(text);
+	// The parser makes a date of almost anything, such as "-5"; a real one has a time of day.
+	const date = /\d\d:\d\d:\d\d/.test(text) ? Date.parse(text) : NaN;
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

@@ -1,0 +1,216 @@
+import { walkPages, type Page, type PageRequest } from '../../nodes/LeadGenPublishing/api/pages';
+
+const record = (index: number) => ({ id: `record-${index}` });
+const records = (from: number, count: number) =>
+	Array.from({ length: Math.max(0, count) }, (_, index) => record(from + index));
+
+/** A list of `total` records, and which pages were asked of it, wave by wave. */
+function play(total: number, { cap = 100 }: { cap?: number } = {}) {
+	const asked: PageRequest[] = [];
+	const waves: number[] = [];
+	let running = 0;
+	let faults: Array<(page: Page, request: PageRequest) => Page | undefined> = [];
+	return {
+		asked,
+		waves,
+		offsets: () => asked.map(({ offset }) => offset),
+		/** Each fault may change the page, or leave it (undefined). */
+		fault: (change: (page: Page, request: PageRequest) => Page | undefined) => {
+			faults = [...faults, change];
+		},
+		fetch: async (request: PageRequest): Promise<Page> => {
+			asked.push(request);
+			running += 1;
+			await new Promise(setImmediate);
+			if (running > 0) waves.push(running);
+			running = 0;
+			const { offset } = request;
+			const limit = Math.min(cap, request.limit);
+			const page = {
+				records: records(offset, Math.min(limit, total - offset)),
+				limit,
+				hasMore: offset + limit < total,
+			};
+			return faults.reduce<Page>((seen, change) => change(seen, request) ?? seen, page);
+		},
+	};
+}
+
+/** Changes the first `times` pages at this offset. */
+const at = (offset: number, change: (page: Page) => Page, times = 1) => {
+	let left = times;
+	return (page: Page, request: PageRequest) => {
+		if (request.offset !== offset || left === 0) return undefined;
+		left -= 1;
+		return change(page);
+	};
+};
+
+const emptied = (page: Page): Page => ({ ...page, records: [], hasMore: true });
+const idsOf = (walk: { records: readonly unknown[] }) =>
+	walk.records.map((one) => (one as { id: string }).id);
+const allOf = (total: number) => records(0, total).map(({ id }) => id);
+
+describe('reading a whole list', () => {
+	it.each([0, 1, 99, 100, 101, 250, 1000, 1001])('gives each of %i records once', async (total) => {
+		const list = play(total);
+		const walk = await walkPages(list.fetch);
+		expect(idsOf(walk)).toEqual(allOf(total));
+		expect(walk.notice).toBeUndefined();
+	});
+
+	it('asks one page of a list that has only one', async () => {
+		const list = play(100);
+		await walkPages(list.fetch);
+		expect(list.asked).toEqual([{ offset: 0, limit: 100 }]);
+	});
+
+	it('lets the offset grow by the limit that the service names', async () => {
+		const list = play(120, { cap: 50 });
+		const walk = await walkPages(list.fetch, { ahead: 1 });
+		expect(list.offsets()).toEqual([0, 50, 100]);
+		expect(list.asked.every(({ limit }) => limit === 100)).toBe(true);
+		expect(idsOf(walk)).toEqual(allOf(120));
+	});
+
+	it('gives each record once when the service gives smaller pages than asked, in parallel', async () => {
+		const list = play(1_234, { cap: 37 });
+		expect(idsOf(await walkPages(list.fetch))).toEqual(allOf(1_234));
+		expect(new Set(list.offsets()).size).toBe(list.asked.length);
+	});
+
+	it('finds its way when the page size changes in the middle', async () => {
+		const list = play(900);
+		list.fault((page, { offset }) =>
+			offset >= 300 && page.limit === 100
+				? { records: page.records.slice(0, 30), limit: 30, hasMore: offset + 30 < 900 }
+				: undefined,
+		);
+		expect(idsOf(await walkPages(list.fetch))).toEqual(allOf(900));
+	});
+
+	it('doubles the pages read ahead only as full pages keep coming', async () => {
+		const list = play(3_000);
+		await walkPages(list.fetch);
+		expect(list.waves.slice(0, 4)).toEqual([1, 2, 4, 8]);
+		expect(Math.max(...list.waves)).toBe(8);
+	});
+
+	it('goes back to one page at a time after a page that was not full', async () => {
+		const list = play(3_000);
+		list.fault(at(200, (page) => ({ ...page, records: page.records.slice(0, 90) })));
+		await walkPages(list.fetch);
+		expect(list.waves.slice(0, 4)).toEqual([1, 2, 1, 2]);
+	});
+
+	it('asks not a page too many of a short list', async () => {
+		const list = play(150);
+		await walkPages(list.fetch);
+		expect(list.asked.length).toBeLessThanOrEqual(3);
+	});
+});
+
+describe('pages that do not tell the truth', () => {
+	it('gives a record that comes again on the next page once', async () => {
+		const list = play(150);
+		list.fault(at(100, (page) => ({ ...page, records: [record(99), ...page.records] })));
+		expect(idsOf(await walkPages(list.fetch))).toEqual(allOf(150));
+	});
+
+	it('asks the same offset again after an empty page that promises more', async () => {
+		const list = play(250);
+		list.fault(at(100, emptied));
+		const walk = await walkPages(list.fetch, { ahead: 1 });
+		expect(list.offsets()).toEqual([0, 100, 100, 200]);
+		expect(idsOf(walk)).toEqual(allOf(250));
+	});
+
+	it('asks the same offset again after the page before was repeated', async () => {
+		const list = play(250);
+		list.fault(at(100, (page) => ({ ...page, records: records(0, 100) })));
+		const walk = await walkPages(list.fetch, { ahead: 1 });
+		expect(list.offsets()).toEqual([0, 100, 100, 200]);
+		expect(idsOf(walk)).toEqual(allOf(250));
+	});
+
+	it('goes on behind a page that stays empty', async () => {
+		const list = play(250);
+		list.fault(at(100, emptied, 99));
+		const walk = await walkPages(list.fetch, { ahead: 1 });
+		expect(walk.records).toHaveLength(150);
+		expect(walk.notice).toBeUndefined();
+	});
+
+	it('ends a list that never ends, and says so', async () => {
+		const list = play(150);
+		list.fault((page, { offset }) =>
+			offset >= 100 ? { ...page, records: records(100, 50), hasMore: true } : undefined,
+		);
+		const walk = await walkPages(list.fetch);
+		expect(idsOf(walk)).toEqual(allOf(150));
+		expect(walk.notice).toContain('announced more records after 150');
+		expect(list.asked.length).toBeLessThan(40);
+	});
+
+	it('ends a list that is empty for ever', async () => {
+		const walk = await walkPages(async ({ limit }) => ({ records: [], limit, hasMore: true }));
+		expect(walk.records).toEqual([]);
+		expect(walk.notice).toContain('held nothing new');
+	});
+
+	it('goes on by the records when the page says that its limit is 0', async () => {
+		const list = play(250);
+		list.fault((page) => ({ ...page, limit: 0 }));
+		expect(idsOf(await walkPages(list.fetch, { ahead: 1 }))).toEqual(allOf(250));
+		expect(list.offsets()).toEqual([0, 100, 200]);
+	});
+
+	it('keeps records without an id, even when they are equal', async () => {
+		const walk = await walkPages(async ({ limit }) => ({
+			records: [{ name: 'same' }, { name: 'same' }],
+			limit,
+			hasMore: false,
+		}));
+		expect(walk.records).toHaveLength(2);
+	});
+
+	it('passes the error of a page on', async () => {
+		const list = play(500);
+		list.fault(
+			at(200, () => {
+				throw new Error('page 3 failed');
+			}),
+		);
+		await expect(walkPages(list.fetch)).rejects.toThrow('page 3 failed');
+	});
+});
+
+describe('reading as many as wanted', () => {
+	it.each([1, 7, 99, 100, 101, 250, 999])('gives the first %i', async (wanted) => {
+		const list = play(1_000);
+		expect(idsOf(await walkPages(list.fetch, { wanted }))).toEqual(allOf(wanted));
+	});
+
+	it('asks for no more than it wants on one page', async () => {
+		const list = play(1_000);
+		await walkPages(list.fetch, { wanted: 7 });
+		expect(list.asked).toEqual([{ offset: 0, limit: 7 }]);
+	});
+
+	it('keeps the limit the same on every page', async () => {
+		const list = play(1_000);
+		await walkPages(list.fetch, { wanted: 250 });
+		expect(new Set(list.asked.map(({ limit }) => limit))).toEqual(new Set([100]));
+		expect(list.asked).toHaveLength(3);
+	});
+
+	it.each([0, -1])('asks nothing for %i', async (wanted) => {
+		const list = play(10);
+		expect(await walkPages(list.fetch, { wanted })).toEqual({ records: [] });
+		expect(list.asked).toEqual([]);
+	});
+
+	it('gives what there is when there is less', async () => {
+		expect((await walkPages(play(30).fetch, { wanted: 200 })).records).toHaveLength(30);
+	});
+});

@@ -1,0 +1,298 @@
+import { allowedDomainsFor } from '../../nodes/LeadGenPublishing/api/allowedDomains';
+import { normaliseBaseUrl } from '../../nodes/LeadGenPublishing/api/baseUrl';
+import { endpointNames, ENDPOINTS } from '../../nodes/LeadGenPublishing/api/endpoints';
+import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
+import { keyFrom, keyProblem } from '../../nodes/LeadGenPublishing/api/idempotency';
+import { isUuid, RouteError, routeOf } from '../../nodes/LeadGenPublishing/api/route';
+import {
+	isRecord,
+	readError,
+	readList,
+	readSuccess,
+} from '../../nodes/LeadGenPublishing/api/schemas';
+import { scrubDetails, scrubText } from '../../nodes/LeadGenPublishing/api/scrub';
+
+const ID = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
+const CLIENT = '0b0e7a4c-56d1-4a3e-8f7e-1f2d3c4b5a69';
+
+describe('routes', () => {
+	it('fill each part of the path, encoded', () => {
+		expect(routeOf('post.getEngagement', { params: { id: ID } })).toEqual({
+			method: 'GET',
+			path: `/posts/${ID}/engagement`,
+		});
+		expect(routeOf('post.get', { params: { id: 'a/b?c#d e' } }).path).toBe(
+			'/posts/a%2Fb%3Fc%23d%20e',
+		);
+	});
+
+	it.each(endpointNames.filter((name) => ENDPOINTS[name].agency))(
+		'put %s below the client for agency work',
+		(name) => {
+			const params = { id: ID };
+			const own = routeOf(name, { params });
+			const agency = routeOf(name, { params, account: { kind: 'client', clientId: CLIENT } });
+			expect(agency).toEqual({ method: own.method, path: `/clients/${CLIENT}${own.path}` });
+		},
+	);
+
+	it.each(endpointNames.filter((name) => !ENDPOINTS[name].agency))(
+		'refuse %s for a client, because it has no agency path',
+		(name) => {
+			const account = { kind: 'client', clientId: CLIENT } as const;
+			expect(() => routeOf(name, { account, params: { clientId: CLIENT } })).toThrow(RouteError);
+		},
+	);
+
+	it.each(['', '   ', '.', '..', '...'])('refuse %p as a part of the path', (id) => {
+		expect(() => routeOf('post.get', { params: { id } })).toThrow(RouteError);
+		expect(() => routeOf('post.getAll', { account: { kind: 'client', clientId: id } })).toThrow(
+			RouteError,
+		);
+	});
+
+	it('refuse a part that is missing altogether', () => {
+		expect(() => routeOf('post.get')).toThrow('needs "id"');
+	});
+
+	it('let no parameter take the place of the client', () => {
+		const account = { kind: 'client', clientId: CLIENT } as const;
+		const { path } = routeOf('post.get', { account, params: { id: ID, clientId: 'other' } });
+		expect(path).toBe(`/clients/${CLIENT}/posts/${ID}`);
+	});
+
+	it.each([
+		[ID, true],
+		[ID.toUpperCase(), true],
+		[`${ID}0`, false],
+		['', false],
+		['post-1', false],
+	])('know whether %p is a UUID', (value, expected) => {
+		expect(isUuid(value)).toBe(expected);
+	});
+});
+
+describe('the base address', () => {
+	it.each([
+		['https://api.example.com/api/v1', 'https://api.example.com/api/v1'],
+		['https://api.example.com/api/v1/', 'https://api.example.com/api/v1'],
+		['  https://api.example.com/api/v1///  ', 'https://api.example.com/api/v1'],
+		['https://api.example.com', 'https://api.example.com'],
+		['https://api.example.com/', 'https://api.example.com'],
+		['https://api.example.com/api/v1/me', 'https://api.example.com/api/v1'],
+		['https://api.example.com/api/v1/me/', 'https://api.example.com/api/v1'],
+		['https://api.example.com/api/v1/clients/x/posts', 'https://api.example.com/api/v1'],
+		['https://api.example.com/api/v1/posts?limit=5#top', 'https://api.example.com/api/v1'],
+		['HTTPS://API.example.com/api/v1', 'https://api.example.com/api/v1'],
+		['http://127.0.0.1:8080/api/v1', 'http://127.0.0.1:8080/api/v1'],
+		['http://localhost:1/x', 'http://localhost:1/x'],
+		['http://[::1]:9/', 'http://[::1]:9'],
+		['http://n8n.localhost', 'http://n8n.localhost'],
+	])('makes %p fit', (given, expected) => {
+		expect(normaliseBaseUrl(given)).toBe(expected);
+	});
+
+	it.each([
+		['', 'is empty'],
+		['   ', 'is empty'],
+		[undefined, 'is empty'],
+		[7, 'is empty'],
+		['api.example.com/v1', 'not a valid address'],
+		['https://', 'not a valid address'],
+		['http://api.example.com', 'must start with https://'],
+		['http://localhost.example.com', 'must start with https://'],
+		['http://127.0.0.1.example.com', 'must start with https://'],
+		['http://0.0.0.0', 'must start with https://'],
+		['ftp://api.example.com', 'must start with https://'],
+		['javascript:alert(1)', 'must start with https://'],
+		['https://user:pw@api.example.com', 'user name or password'],
+		['http://localhost@api.example.com', 'user name or password'],
+	])('refuses %p', (given, problem) => {
+		expect(() => normaliseBaseUrl(given)).toThrow(InputError);
+		expect(() => normaliseBaseUrl(given)).toThrow(problem);
+	});
+});
+
+describe('allowed domains', () => {
+	const domains = (allowedDomains: unknown) => ({
+		allowedHttpRequestDomains: 'domains',
+		allowedDomains,
+	});
+	const base = 'https://api.example.com/v1';
+
+	it.each(['api.example.com', '*.example.com', '*', 'other.com, API.example.com '])(
+		'let the host through for %p',
+		(list) => {
+			expect(allowedDomainsFor(base, domains(list))).toBe(list.trim());
+		},
+	);
+
+	it.each(['example.com', 'other.com', '*.api.example.com', 'xapi.example.com', '*example.com'])(
+		'stop the host for %p',
+		(list) => {
+			expect(() => allowedDomainsFor(base, domains(list))).toThrow(
+				'does not allow requests to api.example.com',
+			);
+		},
+	);
+
+	it.each(['', '  ', undefined, 5])('stop everything for the empty list %p', (list) => {
+		expect(() => allowedDomainsFor(base, domains(list))).toThrow('lists none');
+	});
+
+	it.each(['all', 'none', undefined])('restrict nothing for the choice %p', (choice) => {
+		expect(allowedDomainsFor(base, { allowedHttpRequestDomains: choice })).toBeUndefined();
+	});
+});
+
+describe('idempotency keys', () => {
+	it('are the same for the same parts and have the shape of a UUID', () => {
+		expect(keyFrom('a', 1)).toBe(keyFrom('a', 1));
+		expect(keyFrom('a', 1)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-/);
+		expect(isUuid(keyFrom('x'))).toBe(true);
+		expect(keyProblem(keyFrom('x'))).toBeUndefined();
+	});
+
+	it('differ when any part, its type or its border differs', () => {
+		const keys = [
+			keyFrom('a', 1),
+			keyFrom('a', 2),
+			keyFrom('b', 1),
+			keyFrom('a', '1'),
+			keyFrom('a1'),
+			keyFrom('ab', 'c'),
+			keyFrom('a', 'bc'),
+			keyFrom(1, 'a'),
+		];
+		expect(new Set(keys).size).toBe(keys.length);
+	});
+
+	it('differ for ten thousand items', () => {
+		const keys = Array.from({ length: 10_000 }, (_, item) => keyFrom('seed', `0/x/${item}`, 0));
+		expect(new Set(keys).size).toBe(keys.length);
+	});
+
+	it.each([
+		['x'.repeat(255), undefined],
+		['x'.repeat(256), 'longer'],
+		['has space', 'visible ASCII'],
+		['ümlaut', 'visible ASCII'],
+		['line\nbreak', 'visible ASCII'],
+		['', 'visible ASCII'],
+	])('are checked before they become a header: %p', (key, problem) => {
+		if (problem === undefined) expect(keyProblem(key)).toBeUndefined();
+		else expect(keyProblem(key)).toContain(problem);
+	});
+});
+
+describe('scrubbing', () => {
+	const KEY = 'svc_live_abcdef0123456789';
+
+	it.each([
+		[`Authorization: Bearer ${KEY}`, KEY],
+		[`the key ${KEY} is unknown`, KEY],
+		['a key of another shape: zzzz9999zzzz', 'zzzz9999zzzz'],
+		['see https://s.example/upload?token=t0psecret&x=1', 't0psecret'],
+		['see https://s.example/?x-amz-signature=cafe01', 'cafe01'],
+		['write to ada.marlowe+x@example.co.uk now', 'ada.marlowe'],
+	])('hides what is secret in %p', (text, secret) => {
+		const clean = scrubText(text, ['zzzz9999zzzz']);
+		expect(clean).not.toContain(secret);
+		expect(clean).toContain('hidden]');
+	});
+
+	it('keeps every other word', () => {
+		const text = 'scheduled_at must be in the future (limit 100, offset 0)';
+		expect(scrubText(text, [KEY])).toBe(text);
+	});
+
+	it('shortens what is longer than anyone reads', () => {
+		expect(scrubText('x'.repeat(10_000)).length).toBeLessThan(2_010);
+	});
+
+	it('drops secret and personal fields at every depth, and keeps the rest', () => {
+		const details = scrubDetails(
+			{
+				reason: 'stale_provider_version',
+				spacing_minutes: 60,
+				token: 'abc',
+				upload_url: 'https://s.example/1',
+				Authorization: 'x',
+				apiKey: 'x',
+				emails: { work: 'a@b.co' },
+				nested: { author_name: 'Ada', status: 'x', access_token: 'abc', list: [{ secret: 1 }] },
+				note: `from ${KEY}`,
+				gone: null,
+			},
+			[KEY],
+		);
+		expect(details).toEqual({
+			reason: 'stale_provider_version',
+			spacing_minutes: 60,
+			nested: { status: 'x', list: [{}] },
+			note: 'from [hidden]',
+			gone: null,
+		});
+	});
+});
+
+describe('envelopes', () => {
+	it('are read with unknown fields passed through', () => {
+		const data = { id: ID, brand_new: { deep: [1] } };
+		expect(readSuccess({ data, request_id: 'req_1', extra: 1 })).toEqual({
+			data,
+			request_id: 'req_1',
+		});
+	});
+
+	it('are read without a request id, or with an odd one', () => {
+		expect(readSuccess({ data: {} })?.request_id).toBeUndefined();
+		expect(readSuccess({ data: {}, request_id: 5 })).toEqual({ data: {}, request_id: undefined });
+	});
+
+	it.each([
+		undefined,
+		null,
+		'',
+		[],
+		{},
+		{ data: null },
+		{ data: [] },
+		{ data: 'ok' },
+		{ error: { code: 'x' } },
+	])('of a record are not found in %p', (value) => {
+		expect(readSuccess(value)).toBeUndefined();
+	});
+
+	it.each([
+		{ data: [] },
+		{ data: {}, pagination: { limit: 1, offset: 0, has_more: false } },
+		{ data: [1], pagination: { limit: 1, offset: 0, has_more: false } },
+		{ data: [], pagination: { limit: 1, offset: 0 } },
+		{ data: [], pagination: { limit: '1', offset: 0, has_more: false } },
+		{ data: [], pagination: { limit: -1, offset: 0, has_more: false } },
+		{ data: [], pagination: { limit: 1, offset: 0, has_more: 'no' } },
+	])('of a list are not found in %p', (value) => {
+		expect(readList(value)).toBeUndefined();
+	});
+
+	it('of an error are read even when message and details are odd', () => {
+		expect(readError({ error: { code: 'x', message: 3, details: 'y' } })?.error).toEqual({
+			code: 'x',
+			message: '',
+			details: undefined,
+		});
+		expect(readError({ error: 'x' })).toBeUndefined();
+		expect(readError({ error: { message: 'no code' } })).toBeUndefined();
+	});
+
+	it('know a record from a list and from nothing', () => {
+		expect([{}, [], null, 'x', undefined].map(isRecord)).toEqual([
+			true,
+			false,
+			false,
+			false,
+			false,
+		]);
+	});
+});
