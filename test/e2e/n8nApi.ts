@@ -36,9 +36,12 @@ export interface Execution {
 	workflowId: string;
 }
 
-export interface Column {
-	name: string;
-	type: 'string' | 'number' | 'boolean' | 'date';
+export interface ExecutionResult {
+	status: string;
+	/** Why it failed. */
+	problem: string;
+	/** What a node put out, over all its runs. */
+	output(node: string): JsonRecord[];
 }
 
 export interface CredentialData {
@@ -74,15 +77,26 @@ export class N8nApi {
 	}
 
 	/** What the "Test" of the credential says for this data. */
-	async testCredential(id: string, data: CredentialData): Promise<{ status: string; message: string }> {
+	async testCredential(
+		id: string,
+		data: CredentialData,
+	): Promise<{ status: string; message: string }> {
 		const credentials = { id, name: 'Test', type: CREDENTIAL_TYPE, data };
 		const result = await this.call('POST', '/credentials/test', { credentials });
 		return { status: text(result, 'status'), message: text(result, 'message') };
 	}
 
-	async createTable(name: string, columns: Column[]): Promise<string> {
-		const created = await this.call('POST', `/projects/${this.project}/data-tables`, { name, columns });
-		return text(created, 'id');
+	async tableId(name: string): Promise<string> {
+		const query = new URLSearchParams({ filter: JSON.stringify({ name }) });
+		const path = `/projects/${this.project}/data-tables?${query.toString()}`;
+		const found = listIn(await this.call('GET', path), 'data').find((table) => table.name === name);
+		if (!found) throw new Error(`there is no data table "${name}"`);
+		return text(found, 'id');
+	}
+
+	/** Where a person sees it. */
+	tablePage(id: string): string {
+		return `${this.url}/projects/${this.project}/datatables/${id}`;
 	}
 
 	async rows(table: string): Promise<JsonRecord[]> {
@@ -114,8 +128,15 @@ export class N8nApi {
 	}
 
 	/** Whether its triggers are really running: activating is done in the background. */
-	async publicationStatus({ id }: StoredWorkflow): Promise<JsonRecord> {
-		return await this.call('GET', `/workflows/${id}/publication-status`);
+	async isPublished({ id, name }: StoredWorkflow): Promise<boolean> {
+		const response = await this.send('GET', `/workflows/${id}/publication-status`);
+		// Without the publication service, activating has waited for the triggers.
+		if (response.status === 404) return true;
+		const { status, triggers } = asRecord(asRecord(await response.json()).data);
+		if (status === 'failed' || status === 'partial') {
+			throw new Error(`"${name}" could not be activated: ${JSON.stringify(triggers)}`);
+		}
+		return status === 'published';
 	}
 
 	/** As the button in the editor does it. Gives the id of the execution. */
@@ -124,21 +145,34 @@ export class N8nApi {
 		return text(await this.call('POST', `/workflows/${workflow.id}/run`, body), 'executionId');
 	}
 
+	/** All of them, newest first. */
 	async executions(filter: { workflowId?: string; status?: string[] }): Promise<Execution[]> {
-		const query = new URLSearchParams({ filter: JSON.stringify(filter), limit: '100' });
-		const answer = await this.call('GET', `/executions?${query.toString()}`);
-		return listIn(answer, 'results') as unknown as Execution[];
+		const all: Execution[] = [];
+		for (;;) {
+			const query = new URLSearchParams({ filter: JSON.stringify(filter), limit: '100' });
+			const last = all.at(-1);
+			if (last) query.set('lastId', last.id);
+			const page = listIn(await this.call('GET', `/executions?${query.toString()}`), 'results');
+			all.push(...(page as unknown as Execution[]));
+			if (page.length < 100) return all;
+		}
 	}
 
-	/** An ended execution: its status, and what each node gave. */
-	async execution(id: string): Promise<{ status: string; output: (node: string) => JsonRecord[] }> {
+	async execution(id: string): Promise<ExecutionResult> {
 		const answer = await this.call('GET', `/executions/${id}`);
 		const data = typeof answer.data === 'string' ? unflatten(answer.data) : {};
-		return { status: text(answer, 'status'), output: (node) => outputOf(data, node) };
+		const { error } = asRecord(asRecord(data).resultData);
+		return {
+			status: text(answer, 'status'),
+			problem: String(asRecord(error).message ?? ''),
+			output: (node) => outputOf(data, node),
+		};
 	}
 
 	async nodeTypes(): Promise<string[]> {
-		const answer = await fetch(`${this.url}/types/nodes.json`, { headers: { cookie: this.cookie } });
+		const answer = await fetch(`${this.url}/types/nodes.json`, {
+			headers: { cookie: this.cookie },
+		});
 		const types: unknown = await answer.json();
 		return Array.isArray(types) ? types.map((type: unknown) => text(asRecord(type), 'name')) : [];
 	}
@@ -155,7 +189,9 @@ export class N8nApi {
 		const response = await this.send(method, path, body);
 		const answer: unknown = await response.json().catch(() => ({}));
 		if (!response.ok) {
-			throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer).slice(0, 500)}`);
+			throw new Error(
+				`${method} ${path}: ${response.status} ${JSON.stringify(answer).slice(0, 500)}`,
+			);
 		}
 		return asRecord(asRecord(answer).data);
 	}
@@ -175,13 +211,15 @@ export function asRecord(value: unknown): JsonRecord {
 
 function text(record: JsonRecord, name: string): string {
 	const value = record[name];
-	if (typeof value !== 'string') throw new Error(`no ${name} in ${JSON.stringify(record).slice(0, 300)}`);
+	if (typeof value !== 'string')
+		throw new Error(`no ${name} in ${JSON.stringify(record).slice(0, 300)}`);
 	return value;
 }
 
 function listIn(record: JsonRecord, name: string): JsonRecord[] {
 	const value = record[name];
-	if (!Array.isArray(value)) throw new Error(`no list ${name} in ${JSON.stringify(record).slice(0, 300)}`);
+	if (!Array.isArray(value))
+		throw new Error(`no list ${name} in ${JSON.stringify(record).slice(0, 300)}`);
 	return value.map(asRecord);
 }
 

@@ -16,7 +16,8 @@ export async function step<T>(
 	let noted = '';
 	const line = () => `… ${what} (${seconds(since)})${noted && ` ${noted}`}`;
 	const show = () => {
-		if (terminal) process.stdout.write(`\r\x1b[K${line()}`.slice(0, (process.stdout.columns ?? 80) + 3));
+		if (terminal)
+			process.stdout.write(`\r\x1b[K${line()}`.slice(0, (process.stdout.columns ?? 80) + 3));
 		else say(line());
 	};
 	if (terminal) show();

@@ -1,0 +1,94 @@
+// The demo without a person: life comes in bursts, and in the end the tables must say exactly what
+// the service says, record by record.
+
+import { setTimeout as pause } from 'node:timers/promises';
+
+import {
+	activityIds,
+	agrees,
+	compareTables,
+	countDeliveries,
+	type Comparison,
+	type Deliveries,
+} from './ledger';
+import { KEYWORD } from './life';
+import { say, seconds, step } from './progress';
+import type { Stage } from './stage';
+
+const PATIENCE_MS = 120_000;
+/** Two polls more, in case something arrives that has arrived already. */
+const AFTERMATH_MS = 12_000;
+
+export async function check(stage: Stage): Promise<boolean> {
+	const before = activityIds(stage);
+	await step('Letting leads and activity come in, in bursts', () => bursts(stage));
+	const since = Date.now();
+	await step('Waiting until the tables have caught up', () => caughtUp(stage, before));
+	const delay = seconds(since);
+	await step('Waiting for anything that should not come', () => pause(AFTERMATH_MS));
+	const final = await compareTables(stage, before);
+	const deliveries = await countDeliveries(stage);
+	report(final, deliveries, delay);
+	return final.every(agrees) && deliveries.twice.length === 0 && deliveries.failed.length === 0;
+}
+
+async function bursts({ service: { world } }: Stage): Promise<void> {
+	const { own, clientA, clientB, clientC } = world;
+	const comment = (account: typeof own) => void world.comment(account, KEYWORD);
+	const now = () => ({ from: Date.now(), everyMs: 0 });
+	const BURSTS = [
+		// One at a time, as on a quiet day.
+		() => [own, clientA].forEach(comment),
+		// More than a page at once.
+		() => [own, clientA, clientB].forEach((account) => world.seedLeads(account, 130, now())),
+		// A post that takes off, here and there.
+		() => [own, own, own, own, own, clientA, clientB, clientC, clientC].forEach(comment),
+		// Comments and messages, most of them with another keyword or none.
+		() => world.seedActivity(own, 60, now()),
+		() => [own, clientC, own].forEach(comment),
+	];
+	for (const burst of BURSTS) {
+		burst();
+		await pause(3_000 + Math.random() * 4_000);
+	}
+	for (let place = 0; place < 20; place++) {
+		comment([own, clientA, clientB, clientC][place % 4] ?? own);
+		await pause(100 + Math.random() * 700);
+	}
+}
+
+async function caughtUp(stage: Stage, before: ReadonlySet<string>): Promise<void> {
+	const deadline = Date.now() + PATIENCE_MS;
+	for (;;) {
+		const tables = await compareTables(stage, before);
+		// Only what is missing may still come.
+		const waiting = tables.some(({ missing }) => missing.length > 0);
+		if (!waiting || Date.now() > deadline) return;
+		await pause(1_000);
+	}
+}
+
+function report(tables: Comparison[], deliveries: Deliveries, delay: string): void {
+	say();
+	for (const { what, expected, found, missing, surplus, different } of tables) {
+		say(
+			`${what}: ${expected} in the service, ${found} in the table; ` +
+				`${missing.length} missing, ${surplus.length} too many, ${different.length} different`,
+		);
+		list('missing', missing);
+		list('too many', surplus);
+		list('different', different);
+	}
+	const { executions, failed, items, twice } = deliveries;
+	say(
+		`${executions} executions delivered ${items} records; ${twice.length} twice, ${failed.length} executions failed`,
+	);
+	list('twice', twice);
+	list('failed', failed);
+	say(`complete ${delay} after the last burst`);
+}
+
+function list(what: string, keys: readonly string[]): void {
+	for (const key of keys.slice(0, 5)) say(`  ${what}: ${key}`);
+	if (keys.length > 5) say(`  ${what}: … and ${keys.length - 5} more`);
+}

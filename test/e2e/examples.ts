@@ -1,0 +1,74 @@
+// The example workflows as they lie in the repository, made ready for one n8n.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { EXAMPLES } from './folders';
+import { asRecord, CREDENTIAL_TYPE, type Workflow, type WorkflowNode } from './n8nApi';
+
+export const EXAMPLE_NAMES = [
+	'create-crm-tables',
+	'new-leads-to-crm',
+	'all-clients-new-leads',
+	'keyword-comments',
+	'read-leads',
+] as const;
+export type ExampleName = (typeof EXAMPLE_NAMES)[number];
+
+/** The tables that `create-crm-tables` makes. */
+export const TABLES = {
+	own: 'Own leads',
+	clients: 'Client leads',
+	comments: 'Keyword comments',
+} as const;
+
+const OUR_NODE = /\.leadGenPublishing(Trigger)?$/;
+/**
+ * The examples poll once a minute, which is long for somebody who watches. n8n refuses a poll time
+ * that comes more than once a minute, but takes several of them.
+ */
+const EVERY_FIVE_SECONDS = {
+	item: Array.from({ length: 12 }, (_, place) => ({
+		mode: 'custom',
+		cronExpression: `${place * 5} * * * * *`,
+	})),
+};
+
+export interface CredentialIds {
+	own: string;
+	agency: string;
+}
+
+export function readExample(name: ExampleName): Workflow {
+	return JSON.parse(readFileSync(join(EXAMPLES, `${name}.json`), 'utf8')) as Workflow;
+}
+
+/** With the credential that a person would choose by hand, and polling fast. */
+export function prepareExample(name: ExampleName, ids: CredentialIds): Workflow {
+	const workflow = readExample(name);
+	return { ...workflow, nodes: workflow.nodes.map((node) => prepareNode(node, ids)) };
+}
+
+function prepareNode(node: WorkflowNode, ids: CredentialIds): WorkflowNode {
+	if (!OUR_NODE.test(node.type)) return node;
+	const { parameters } = node;
+	const forClients = parameters.watch === 'allClients' || parameters.actAs === 'client';
+	const credential = forClients
+		? { id: ids.agency, name: CREDENTIAL_NAMES.agency }
+		: { id: ids.own, name: CREDENTIAL_NAMES.own };
+	const polls = 'item' in asRecord(parameters.pollTimes);
+	return {
+		...node,
+		parameters: polls ? { ...parameters, pollTimes: EVERY_FIVE_SECONDS } : parameters,
+		credentials: { [CREDENTIAL_TYPE]: credential },
+	};
+}
+
+export const CREDENTIAL_NAMES = { own: 'Own account', agency: 'Agency' } as const;
+
+/** The node that a person would start the workflow with. */
+export function startNodeOf({ nodes }: Workflow): string {
+	const start = nodes.find(({ type }) => type === 'n8n-nodes-base.manualTrigger');
+	if (!start) throw new Error('this workflow does not start by hand');
+	return start.name;
+}

@@ -1,0 +1,153 @@
+// What should be in the tables, what is, and how often each record was delivered.
+
+import type { Activity, Lead, PlayedService } from '../service';
+import { KEYWORD } from './life';
+import { asRecord, type JsonRecord } from './n8nApi';
+import type { Stage } from './stage';
+
+export interface Comparison {
+	what: string;
+	/** Records in the service. */
+	expected: number;
+	/** Rows in the table. */
+	found: number;
+	missing: string[];
+	/** Rows that no record of the service explains, or a second row for one. */
+	surplus: string[];
+	different: string[];
+}
+
+export interface Deliveries {
+	/** Executions that a trigger started. */
+	executions: number;
+	failed: string[];
+	items: number;
+	/** Records that a trigger delivered more than once. */
+	twice: string[];
+}
+
+type Rows = Map<string, JsonRecord>;
+
+const LEAD_TRIGGERS = {
+	'new-leads-to-crm': 'New Lead',
+	'all-clients-new-leads': 'New Lead of a Client',
+	'keyword-comments': 'New Comment',
+} as const;
+
+/** What is there before a trigger starts does not count as new. */
+export const activityIds = ({ service: { world } }: Stage): Set<string> =>
+	new Set(world.own.activity.toArray().map(({ id }) => id));
+
+export async function compareTables(
+	stage: Stage,
+	before: ReadonlySet<string>,
+): Promise<Comparison[]> {
+	const { api, service, tables } = stage;
+	const { world } = service;
+	const expectedOwn = new Map(
+		world.own.leads.toArray().map((lead) => [lead.network_profile_url, leadRow(lead)]),
+	);
+	const isWanted = ({ id, source, keyword }: Activity) =>
+		source === 'comment' && keyword === KEYWORD && !before.has(id);
+	const comments = world.own.activity.toArray().filter(isWanted);
+	const expectedComments = new Map(comments.map((one) => [one.id, commentRow(one)]));
+	return [
+		compare('own leads', expectedOwn, await api.rows(tables.own), ({ profile_url }) => [
+			profile_url,
+		]),
+		compare(
+			'leads of clients',
+			clientRows(service),
+			await api.rows(tables.clients),
+			({ client_id, profile_url }) => [client_id, profile_url],
+		),
+		compare(
+			'comments with the keyword',
+			expectedComments,
+			await api.rows(tables.comments),
+			({ activity_id }) => [activity_id],
+		),
+	];
+}
+
+export const agrees = ({ missing, surplus, different }: Comparison): boolean =>
+	missing.length + surplus.length + different.length === 0;
+
+function clientRows({ world }: PlayedService): Rows {
+	const clients = [world.clientA, world.clientB, world.clientC];
+	return new Map(
+		clients.flatMap((client) =>
+			client.leads
+				.toArray()
+				.map((lead): [string, JsonRecord] => [
+					`${client.id} ${lead.network_profile_url}`,
+					{ client_id: client.id, client_name: client.fullName, ...leadRow(lead) },
+				]),
+		),
+	);
+}
+
+function leadRow(lead: Lead): JsonRecord {
+	const { work, submitted, personal } = lead.emails;
+	return {
+		profile_url: lead.network_profile_url,
+		lead_id: lead.id,
+		name: lead.name,
+		email: work ?? submitted ?? personal,
+		keyword: lead.latest_keyword,
+		has_intent: lead.has_intent,
+		qualification_status: lead.qualification_status,
+	};
+}
+
+const commentRow = (comment: Activity): JsonRecord => ({
+	activity_id: comment.id,
+	author: comment.author_name,
+	profile_url: comment.author_profile_url,
+	keyword: comment.keyword,
+	content: comment.content,
+});
+
+function compare(
+	what: string,
+	expected: Rows,
+	rows: readonly JsonRecord[],
+	keyOf: (row: JsonRecord) => unknown[],
+): Comparison {
+	const seen = new Set<string>();
+	const surplus: string[] = [];
+	const different: string[] = [];
+	for (const row of rows) {
+		const key = keyOf(row).join(' ');
+		const wanted = expected.get(key);
+		if (!wanted || seen.has(key)) surplus.push(key);
+		else if (Object.entries(wanted).some(([name, value]) => row[name] !== value))
+			different.push(key);
+		seen.add(key);
+	}
+	const missing = [...expected.keys()].filter((key) => !seen.has(key));
+	return { what, expected: expected.size, found: rows.length, missing, surplus, different };
+}
+
+/** The tables would hide a second delivery, since rows are upserted; the executions do not. */
+export async function countDeliveries({ api, workflows }: Stage): Promise<Deliveries> {
+	const counted = new Map<string, number>();
+	const result: Deliveries = { executions: 0, failed: [], items: 0, twice: [] };
+	for (const [example, trigger] of Object.entries(LEAD_TRIGGERS)) {
+		const workflow = workflows[example as keyof typeof LEAD_TRIGGERS];
+		for (const { id } of await api.executions({ workflowId: workflow.id })) {
+			const { status, problem, output } = await api.execution(id);
+			result.executions++;
+			if (status !== 'success')
+				result.failed.push(`${workflow.name} (${id}): ${status} ${problem}`);
+			for (const item of output(trigger)) {
+				const client = String(asRecord(item.client).user_id ?? 'own');
+				const key = `${example} ${client} ${String(item.id)}`;
+				counted.set(key, (counted.get(key) ?? 0) + 1);
+				result.items++;
+			}
+		}
+	}
+	result.twice = [...counted].filter(([, times]) => times > 1).map(([key]) => key);
+	return result;
+}

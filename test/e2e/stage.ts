@@ -1,0 +1,168 @@
+// Everything that the demo, the check and the end-to-end tests stand on: the played service and a
+// fresh n8n that has our package, an owner, two credentials, the examples, and the CRM tables.
+
+import {
+	closeSync,
+	existsSync,
+	mkdirSync,
+	openSync,
+	readFileSync,
+	rmSync,
+	writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+import { startService, type PlayedService } from '../service';
+import { DEMO } from './folders';
+import {
+	CREDENTIAL_NAMES,
+	EXAMPLE_NAMES,
+	prepareExample,
+	startNodeOf,
+	TABLES,
+	type CredentialIds,
+	type ExampleName,
+} from './examples';
+import { installHost } from './host';
+import { furnish } from './life';
+import { startN8n, type RunningN8n } from './n8n';
+import { N8nApi, type StoredWorkflow } from './n8nApi';
+import { installPackage, packPackage } from './package';
+import { freePort } from './ports';
+import { step } from './progress';
+
+export interface Stage {
+	service: PlayedService;
+	n8n: RunningN8n;
+	api: N8nApi;
+	credentials: CredentialIds;
+	workflows: Record<ExampleName, StoredWorkflow>;
+	tables: Record<keyof typeof TABLES, string>;
+	/** As after a crash of the machine: killed, and started again on the same data. */
+	crashN8n(): Promise<void>;
+	close(): Promise<void>;
+}
+
+export interface StageOptions {
+	/** Each use has its own folder, so that one does not disturb the other. */
+	name: 'start' | 'check' | 'test';
+	durableCursors?: boolean;
+}
+
+const ACTIVE = ['new-leads-to-crm', 'all-clients-new-leads', 'keyword-comments'] as const;
+const WISHED_PORTS = { n8n: 5678, control: 4012 };
+
+export async function openStage({ name, durableCursors }: StageOptions): Promise<Stage> {
+	await installHost();
+	const folder = claimFolder(name);
+	const opened: { close(): Promise<unknown> }[] = [];
+	const close = async () => {
+		for (const one of opened.splice(0).reverse()) await one.close();
+		rmSync(join(folder, 'pid'), { force: true });
+	};
+	try {
+		const tarball = await step('Building and packing the package', packPackage);
+		await installPackage(tarball, folder);
+		const service = await startService({
+			control: true,
+			controlPort: await freePort(WISHED_PORTS.control),
+			autoPublish: true,
+		});
+		opened.push(service);
+		furnish(service);
+		const launch = (port: number) => startN8n({ userFolder: folder, port, durableCursors });
+		let n8n = await step('Starting n8n', () => launch(WISHED_PORTS.n8n));
+		opened.push({ close: () => n8n.stop() });
+		const api = new N8nApi(n8n.url);
+		const filled = await step('Creating owner, credentials, tables and workflows', async () => {
+			await api.setUpOwner();
+			return await furnishN8n(api, service);
+		});
+		return {
+			service,
+			get n8n() {
+				return n8n;
+			},
+			api,
+			...filled,
+			crashN8n: async () => {
+				const { port } = new URL(n8n.url);
+				await n8n.kill();
+				n8n = await launch(Number(port));
+			},
+			close,
+		};
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}
+
+async function furnishN8n(
+	api: N8nApi,
+	{ baseUrl, world }: PlayedService,
+): Promise<Pick<Stage, 'credentials' | 'workflows' | 'tables'>> {
+	const { keys } = world;
+	const credentials = {
+		own: await api.createCredential(CREDENTIAL_NAMES.own, { baseUrl, apiKey: keys.own }),
+		agency: await api.createCredential(CREDENTIAL_NAMES.agency, { baseUrl, apiKey: keys.agency }),
+	};
+	const workflows = {} as Record<ExampleName, StoredWorkflow>;
+	for (const name of EXAMPLE_NAMES) {
+		workflows[name] = await api.createWorkflow(prepareExample(name, credentials));
+	}
+	await runByHand(api, workflows['create-crm-tables']);
+	const tables = {
+		own: await api.tableId(TABLES.own),
+		clients: await api.tableId(TABLES.clients),
+		comments: await api.tableId(TABLES.comments),
+	};
+	for (const name of ACTIVE) await api.activate(workflows[name]);
+	for (const name of ACTIVE) await published(api, workflows[name]);
+	return { credentials, workflows, tables };
+}
+
+/** Runs it as a person would, and gives what each of its nodes put out. */
+export async function runByHand(api: N8nApi, workflow: StoredWorkflow) {
+	const id = await api.run(workflow, startNodeOf(workflow));
+	const deadline = Date.now() + 60_000;
+	for (;;) {
+		const execution = await api.execution(id);
+		if (execution.status === 'success') return execution;
+		if (!['new', 'running', 'waiting'].includes(execution.status) || Date.now() > deadline) {
+			throw new Error(`"${workflow.name}" ended with ${execution.status}: ${execution.problem}`);
+		}
+		await new Promise((resolve) => setTimeout(resolve, 100));
+	}
+}
+
+async function published(api: N8nApi, workflow: StoredWorkflow): Promise<void> {
+	const deadline = Date.now() + 60_000;
+	while (!(await api.isPublished(workflow))) {
+		if (Date.now() > deadline) throw new Error(`"${workflow.name}" is still not active`);
+		await new Promise((resolve) => setTimeout(resolve, 200));
+	}
+}
+
+/** A fresh folder: the service forgets everything when it stops, so n8n has to as well. */
+function claimFolder(name: string): string {
+	const folder = join(DEMO, name);
+	const file = join(folder, 'pid');
+	if (existsSync(file) && isAlive(Number(readFileSync(file, 'utf8')))) {
+		throw new Error(`It is already running (process ${readFileSync(file, 'utf8')}).`);
+	}
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+	const handle = openSync(file, 'wx');
+	writeSync(handle, String(process.pid));
+	closeSync(handle);
+	return folder;
+}
+
+function isAlive(pid: number): boolean {
+	try {
+		return pid > 0 && process.kill(pid, 0);
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,94 @@
+// `npm start`: a real n8n with this package, and a service that plays the API, on this machine.
+// `npm start -- --check`: the same without a person; ends with 0 if the CRM is complete.
+
+import { parseArgs } from 'node:util';
+
+import { check } from './check';
+import { endAllPrograms } from './children';
+import { KEYWORD, liven } from './life';
+import { OWNER } from './n8nApi';
+import { say, seconds } from './progress';
+import { openStage, type Stage } from './stage';
+
+const { values } = parseArgs({
+	options: {
+		check: { type: 'boolean', default: false },
+		help: { type: 'boolean', default: false },
+	},
+});
+
+const HELP = `Starts n8n with this package and a played service, both on this machine only.
+
+  --check   no person needed: lets leads come in, compares the CRM with the service,
+            prints the counts, and ends with 0 (complete) or 1
+`;
+
+const since = Date.now();
+let stage: Stage | undefined;
+let leaving = false;
+
+async function leave(code: number): Promise<never> {
+	leaving = true;
+	await stage?.close();
+	await endAllPrograms();
+	process.exit(code);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+	process.on(signal, () => {
+		if (leaving) return;
+		leaving = true;
+		say('\nStopping …');
+		// A signal asked for it, so ending is not a failure.
+		void leave(0).catch(() => process.exit(1));
+	});
+}
+
+async function main(): Promise<void> {
+	if (values.help) return void process.stdout.write(HELP);
+	stage = await openStage({ name: values.check ? 'check' : 'start' });
+	if (values.check) {
+		const complete = await check(stage);
+		say(complete ? '\nThe CRM is complete.' : '\nThe CRM is NOT what the service says.');
+		return await leave(complete ? 0 : 1);
+	}
+	liven(stage.service);
+	say(welcome(stage));
+	await stage.n8n.ended;
+	if (leaving) return;
+	say(`n8n ended by itself, see ${stage.n8n.logFile}`);
+	await leave(1);
+}
+
+function welcome({ n8n, api, service, workflows, tables }: Stage): string {
+	const workflow = (name: keyof typeof workflows) => `${n8n.url}/workflow/${workflows[name].id}`;
+	return `
+Ready after ${seconds(since)}.
+
+  n8n          ${n8n.url}
+  login        ${OWNER.email}   ${OWNER.password}
+
+What to look at
+  The CRM      ${api.tablePage(tables.own)}
+               fed by ${workflow('new-leads-to-crm')}
+  Agency       ${api.tablePage(tables.clients)}
+               the leads of all clients, fed by ${workflow('all-clients-new-leads')}
+  Comments     ${api.tablePage(tables.comments)}
+               who commented ${KEYWORD}, by ${workflow('keyword-comments')}
+  By hand      ${workflow('read-leads')}
+               open it, and press "Execute workflow"
+
+Make a lead appear
+  ${service.controlUrl}
+  "Someone comments your keyword": a few seconds later the lead is in the CRM.
+  Somebody comments by themselves now and then, too.
+
+Both the service and this n8n start afresh every time. Ctrl-C ends it all.
+`;
+}
+
+main().catch(async (error: unknown) => {
+	if (leaving) return;
+	process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`);
+	await leave(1);
+});
