@@ -219,10 +219,14 @@ function situation(facts: FailureFacts): Words {
 			next: 'Check that the Base URL in the credential is the address of the API v1, and that no proxy or login page stands in between.',
 		};
 	}
-	const reason = facts.reason === undefined ? undefined : REASONS[facts.reason];
+	const reason = wordsOf(REASONS, facts.reason);
 	if (reason !== undefined) return reason;
 	return special(facts) ?? byCode(facts);
 }
+
+/** The service chooses the name, so it may be one that every object has. */
+const wordsOf = (table: Readonly<Record<string, Words>>, name: string | undefined) =>
+	name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
 
 /** Cases where the endpoint tells more than the code. */
 function special(facts: FailureFacts): Words | undefined {
@@ -266,7 +270,7 @@ function special(facts: FailureFacts): Words | undefined {
 
 function byCode(facts: FailureFacts): Words {
 	return (
-		CODES[facts.code ?? ''] ?? {
+		wordsOf(CODES, facts.code) ?? {
 			what: `The service answered with HTTP ${facts.status ?? 0}${facts.code ? ` (${facts.code})` : ''}`,
 			next: 'Look up the code in the documentation of the service, or give the request ID to its support.',
 		}

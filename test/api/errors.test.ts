@@ -1,0 +1,278 @@
+import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
+
+import {
+	codeOfStatus,
+	detailsOf,
+	explain,
+	KNOWN_CODES,
+	KNOWN_REASONS,
+	messageOf,
+	toNodeError,
+} from '../../nodes/LeadGenPublishing/api/errors';
+import { endpointNames, ENDPOINTS } from '../../nodes/LeadGenPublishing/api/endpoints';
+import {
+	ApiFailure,
+	InputError,
+	type FailureFacts,
+} from '../../nodes/LeadGenPublishing/api/failure';
+
+const NODE: INode = {
+	id: '1',
+	name: 'Node',
+	type: 'x',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+const facts = (more: Partial<FailureFacts> = {}): FailureFacts => ({
+	kind: 'answered',
+	endpoint: 'post.update',
+	agency: false,
+	status: 409,
+	code: 'conflict',
+	serviceMessage: 'The words of the service',
+	requestId: 'req_abc',
+	retryable: false,
+	attempts: 1,
+	uncertain: false,
+	...more,
+});
+
+/** Each code of 7.1: its HTTP number, a piece of the message, a piece of the remedy. */
+const CODES: ReadonlyArray<[string, number, string, string]> = [
+	['bad_request', 400, 'did not accept the request', 'Check the parameters'],
+	['unauthorized', 401, 'API key was not accepted', 'mistyped, revoked or inactive'],
+	['forbidden', 403, 'API key may not do this', 'needs the scope "posts:write" (or "*")'],
+	['not_found', 404, 'found nothing there', 'Check the ID and "Act As"'],
+	['method_not_allowed', 405, 'does not offer this method', 'Check the Base URL'],
+	['conflict', 409, 'state of the resource does not allow', 'Read the resource'],
+	['bad_request', 422, 'network rejected the content', 'Change the content'],
+	['rate_limited', 429, 'asks to slow down', 'Max Wait Seconds'],
+	['internal_error', 500, 'unexpected error', 'Try again later'],
+	['not_implemented', 501, 'not implemented', 'another operation'],
+	['upstream_error', 502, 'could not complete the change safely', 'see what happened'],
+];
+
+/** Each reason of 7.2 to 7.4, with its status where the document gives one. */
+const REASONS: ReadonlyArray<[string, number, string, string]> = [
+	['provider_state_refreshed', 409, 'has changed on the network', 'Review the refreshed text'],
+	['stale_provider_version', 409, 'changed by someone else', 'On Stale Version'],
+	['mutation_in_progress', 409, 'still in progress', 'Wait until the post has settled'],
+	['idempotency_conflict', 409, 'already used for a different change', 'Idempotency Key'],
+	['provider_ambiguous', 409, 'cannot tell whether', 'Do not repeat it blindly'],
+	['team_boost_spacing_conflict', 409, 'too close', 'earliest_scheduled_at'],
+	['provider_attachment_identity_unavailable', 422, 'left unchanged', 'after a fresh read'],
+	['provider_attachment_mismatch', 502, 'may have been updated', 'same idempotency key'],
+	['invalid_fast_response_config', 400, 'settings are not allowed', '2, 5 or 10 minutes'],
+	['fast_response_requires_schedule', 409, 'needs a post that has a schedule', 'Schedule the post'],
+	['boost_window_conflict', 409, 'occupies that time window', 'both in the details'],
+	['idempotency_key_reused', 409, 'already used for a different start', 'enter a new one'],
+	['post_not_boost_eligible', 409, 'cannot be boosted', 'Choose another post'],
+	['account_paused', 409, 'account is paused', 'Resume the account'],
+	['network_not_connected', 409, 'No usable network account', 'Connect the network account'],
+	['network_organization_not_found', 404, 'organization is not known', 'Refresh first'],
+	['network_organization_permission_denied', 403, 'no permission for this page', 'administrator'],
+	['network_organization_stale', 409, 'older than 24 hours', 'Network Organization > Refresh'],
+	['network_organization_provider_rejected', 422, 'rejected the action', 'not retried'],
+	['network_organization_duplicate', 409, 'already enrolled', 'enrolment that exists'],
+	['network_identifier_unpinned', 409, 'cannot be pinned', 'reconnect'],
+	['pod_consent_required', 403, 'accepted pod consent', 'give the consent in the dashboard'],
+	['rate_limited', 429, 'refresh is throttled', 'after the cooldown'],
+];
+
+describe('the codes of 7.1', () => {
+	it.each(CODES)('[code %s] %i says what happened and what to do', (code, status, what, next) => {
+		const failure = facts({ code, status, reason: undefined });
+		expect(messageOf(failure)).toContain(what);
+		expect(messageOf(failure)).toContain('The words of the service');
+		expect(messageOf(failure)).toContain('[req_abc]');
+		expect(explain(failure).next).toContain(next);
+	});
+
+	it('are all in the table, and no other', () => {
+		expect([...new Set(CODES.map(([code]) => code))].sort()).toEqual([...KNOWN_CODES].sort());
+	});
+
+	it.each(CODES)('[code %s] is guessed from HTTP %i when there is no envelope', (code, status) => {
+		expect(codeOfStatus(status)).toBe(code);
+	});
+
+	it('that nobody knows are told with their name and number', () => {
+		expect(messageOf(facts({ code: 'teapot', status: 418 }))).toBe(
+			'The service answered with HTTP 418 (teapot): The words of the service. [req_abc]',
+		);
+	});
+});
+
+describe('the reasons of 7.2 to 7.4', () => {
+	it.each(REASONS)('[reason %s] %i says what happened and what to do', (...row) => {
+		const [reason, status, what, next] = row;
+		const failure = facts({ reason, status, code: codeOfStatus(status) });
+		expect(messageOf(failure)).toContain(what);
+		expect(messageOf(failure)).toContain(`(${reason})`);
+		expect(messageOf(failure)).toContain('The words of the service');
+		expect(explain(failure).next).toContain(next);
+	});
+
+	it('are all in the table; "write_forbidden" is a capability\'s reason', () => {
+		const listed = [...REASONS.map(([reason]) => reason), 'write_forbidden'];
+		expect([...KNOWN_REASONS].sort()).toEqual(listed.sort());
+	});
+
+	it('that nobody knows leave the code its word and are named', () => {
+		const message = messageOf(facts({ reason: 'brand_new_reason' }));
+		expect(message).toContain('does not allow this (brand_new_reason): The words of the service');
+	});
+
+	it.each(['constructor', 'toString', '__proto__'])('named %p are only words, too', (reason) => {
+		expect(messageOf(facts({ reason }))).toContain(`does not allow this (${reason})`);
+		expect(messageOf(facts({ code: reason, status: 400 }))).toContain(`HTTP 400 (${reason})`);
+	});
+});
+
+describe('hints that the endpoint gives', () => {
+	const scoped = endpointNames.filter((name) => ENDPOINTS[name].scope.includes(':'));
+
+	it.each(scoped)('[code forbidden] names the scope that %s needs', (endpoint) => {
+		const { next } = explain(facts({ code: 'forbidden', status: 403, endpoint }));
+		expect(next).toContain(`needs the scope "${ENDPOINTS[endpoint].scope}"`);
+	});
+
+	it('[code forbidden] names no scope where the document names none', () => {
+		const { next } = explain(
+			facts({ code: 'forbidden', status: 403, endpoint: 'socialAction.create' }),
+		);
+		expect(next).not.toContain('scope');
+	});
+
+	it('[code forbidden] speaks of the grant for a client, and only then', () => {
+		const of = (agency: boolean) => explain(facts({ code: 'forbidden', status: 403, agency }));
+		expect(of(true).what).toContain('for this client');
+		expect(of(true).next).toContain('active grant');
+		expect(of(false).next).not.toContain('grant');
+	});
+
+	it('[code forbidden] says that only agency keys list clients', () => {
+		const { next } = explain(facts({ code: 'forbidden', status: 403, endpoint: 'client.getAll' }));
+		expect(next).toContain('Only agency keys');
+	});
+
+	it.each(['post.startFastResponse', 'post.stopFastResponse'] as const)(
+		'[code not_found] of %s speaks of the rollout, and not to repeat it',
+		(endpoint) => {
+			const { what, next } = explain(facts({ code: 'not_found', status: 404, endpoint }));
+			expect(what).toContain('Fast Response is not enabled for this account');
+			expect(next).toContain('repeating this does not help');
+		},
+	);
+});
+
+describe('answers that are none of the service', () => {
+	it.each([
+		[{ kind: 'unreachable', seen: 'connection refused' }, 'could not be reached (connection'],
+		[{ kind: 'redirected', status: 307 }, 'redirect (HTTP 307), which is not followed'],
+		[{ kind: 'unreadable', status: 200, seen: 'a web page (HTML)' }, 'a web page (HTML)'],
+	] as const)('%p', (kind, message) => {
+		const failure = facts({ ...kind, code: undefined, serviceMessage: undefined });
+		expect(messageOf(failure)).toContain(message);
+		expect(explain(failure).next).toContain('Base URL');
+	});
+});
+
+describe('a write of unknown fate', () => {
+	it('tells to look before it is repeated', () => {
+		expect(explain(facts({ uncertain: true })).next).toContain('Check with a Get');
+		expect(explain(facts({ uncertain: true, keyed: true })).next).toContain('is safe');
+	});
+
+	it('is not called retryable', () => {
+		const failure = new ApiFailure(facts({ uncertain: true, retryable: true }));
+		expect(detailsOf(failure)).toMatchObject({ outcome: 'unknown', retryable: false });
+	});
+});
+
+describe('the details of an item on the error output', () => {
+	it("have the five fixed names, and the service's own beside them", () => {
+		const failure = new ApiFailure(
+			facts({
+				reason: 'team_boost_spacing_conflict',
+				serviceDetails: {
+					reason: 'team_boost_spacing_conflict',
+					spacing_minutes: 60,
+					http_status: 'forged',
+					request_id: 'forged',
+				},
+			}),
+		);
+		expect(detailsOf(failure)).toMatchObject({
+			http_status: 409,
+			code: 'conflict',
+			reason: 'team_boost_spacing_conflict',
+			request_id: 'req_abc',
+			retryable: false,
+			spacing_minutes: 60,
+		});
+	});
+
+	it('have the same names for an input that was not sent', () => {
+		const details = detailsOf(new InputError('What', 'Remedy', { parameter: 'text' }));
+		expect(details).toEqual({
+			http_status: null,
+			code: 'invalid_input',
+			reason: null,
+			request_id: null,
+			retryable: false,
+			next: 'Remedy',
+			parameter: 'text',
+		});
+	});
+
+	it('say how long to wait', () => {
+		const failure = new ApiFailure(facts({ status: 429, retryAfterMs: 1_200 }));
+		expect(detailsOf(failure)).toMatchObject({ retry_after_seconds: 2 });
+		expect(messageOf(failure.facts)).toContain('Retry after 2 s.');
+	});
+});
+
+describe('an error of n8n', () => {
+	it.each([
+		[401, 'unauthorized', 'credential-invalid'],
+		[429, 'rate_limited', 'rate-limited'],
+		[400, 'bad_request', 'configuration-invalid'],
+	])('of HTTP %i [code %s] names the cause %s', (status, code, cause) => {
+		const error = toNodeError(NODE, new ApiFailure(facts({ status, code })), { itemIndex: 3 });
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error).toMatchObject({ failure: { cause }, httpCode: String(status) });
+		expect(error.context.itemIndex).toBe(3);
+	});
+
+	it('of a passing trouble says so', () => {
+		const failure = new ApiFailure(facts({ status: 503, retryable: true, retryAfterMs: 9 }));
+		expect(toNodeError(NODE, failure)).toMatchObject({
+			failure: { cause: 'temporarily-unavailable', retryAfterMs: 9 },
+		});
+	});
+
+	it('keeps our words where n8n would put its own for a known status', () => {
+		const error = toNodeError(NODE, new ApiFailure(facts({ status: 404, code: 'not_found' })));
+		expect(error.message).toBe(
+			'The service found nothing there: The words of the service. [req_abc]',
+		);
+		expect(error.description).toContain('Request ID: req_abc');
+	});
+
+	it('of a bad input shows the remedy as its description', () => {
+		const error = toNodeError(NODE, new InputError('What', 'Remedy'), { itemIndex: 1 });
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error.description).toBe('Remedy');
+	});
+
+	it('is passed through when it is one already, and learns the item', () => {
+		const original = new NodeOperationError(NODE, 'As it was');
+		expect(toNodeError(NODE, original, { itemIndex: 2 })).toBe(original);
+		expect(original.context.itemIndex).toBe(2);
+		expect(toNodeError(NODE, 'text').message).toBe('text');
+		expect(toNodeError(NODE, new TypeError('oops')).message).toBe('oops');
+	});
+});
