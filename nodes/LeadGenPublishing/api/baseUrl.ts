@@ -4,7 +4,7 @@
  */
 import { InputError } from './failure';
 
-const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\]|[\w.-]+\.localhost)$/i;
+export const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\]|[\w.-]+\.localhost)$/i;
 /** What people paste along from a browser or an example call. */
 const PASTED_ENDPOINT = /\/(me|clients|posts|lead-magnets|leads|activity|media)(\/.*)?$/i;
 

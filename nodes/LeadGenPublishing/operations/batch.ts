@@ -41,7 +41,9 @@ export async function openBatch(
 	);
 	const size = functions.getInputData().length;
 	const inputs = Array.from({ length: size }, (_, index) => parametersOf(functions, index));
-	const plan: BatchPlan = operation.planBatch?.(inputs, (settings.now ?? Date.now)()) ?? {};
+	const now = (settings.now ?? Date.now)();
+	const plan: BatchPlan =
+		operation.planBatch?.(inputs, { now, timeZone: functions.getTimezone() }) ?? {};
 	const memory = openMemory(functions, operation);
 	const notices = new Set<string>();
 	let client: Promise<Client> | undefined;
@@ -81,11 +83,17 @@ export async function openBatch(
 			const result =
 				operation.kind === 'write' && operation.repeatable !== true
 					? await runOnce(operation, call, { ledger: memory.ledger, key: memory.keyOf(itemIndex) })
-					: await operation.run(call);
+					: await operation.run(call).catch((error: unknown) => {
+							throw operation.repeatable === true ? asHarmless(error) : error;
+						});
 			return (Array.isArray(result) ? result : [result]).map(withoutErrorKey);
 		},
 	};
 }
+
+/** What may simply run again leaves no question open when it fails. */
+const asHarmless = (error: unknown): unknown =>
+	error instanceof ApiFailure ? new ApiFailure({ ...error.facts, uncertain: false }) : error;
 
 /** Sends a write unless an earlier try has sent it, and remembers what became of it. */
 async function runOnce(

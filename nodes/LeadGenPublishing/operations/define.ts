@@ -43,6 +43,12 @@ export interface BatchPlan {
 	readonly errors?: ReadonlyMap<number, Error>;
 }
 
+export interface PlanContext {
+	readonly now: number;
+	/** The workflow's. */
+	readonly timeZone: string;
+}
+
 export interface Operation {
 	readonly value: string;
 	readonly name: string;
@@ -54,7 +60,7 @@ export interface Operation {
 	readonly fields: readonly INodeProperties[];
 	/** A write which may simply run again, because it changes nothing that counts. */
 	readonly repeatable?: boolean;
-	readonly planBatch?: (inputs: readonly Values[], now: number) => BatchPlan;
+	readonly planBatch?: (inputs: readonly Values[], context: PlanContext) => BatchPlan;
 	/** Gives the result anew when only its ID was remembered of an earlier try. */
 	readonly recall?: (id: string, call: ItemCall) => Promise<JsonRecord>;
 	readonly run: (call: ItemCall) => Promise<JsonRecord | JsonRecord[]>;
