@@ -2,16 +2,20 @@
 import { InputError } from '../api/failure';
 import { getApiInfo } from './account/getApiInfo';
 import { getSubject } from './account/getSubject';
+import { getAll as getActivity } from './activity/getAll';
 import { get as getClient } from './client/get';
 import { getAll as getClients } from './client/getAll';
 import type { Operation, Resource } from './define';
 import { getAll as getLeads } from './lead/getAll';
+import { LEAD_MAGNET_OPERATIONS } from './leadMagnet/index';
 import { POST_OPERATIONS } from './post/index';
 
 export const RESOURCES: readonly Resource[] = [
 	{ value: 'account', name: 'Account', operations: [getApiInfo, getSubject] },
+	{ value: 'activity', name: 'Activity', operations: [getActivity] },
 	{ value: 'client', name: 'Client', operations: [getClient, getClients] },
 	{ value: 'lead', name: 'Lead', operations: [getLeads] },
+	{ value: 'leadMagnet', name: 'Lead Magnet', operations: LEAD_MAGNET_OPERATIONS },
 	{ value: 'post', name: 'Post', operations: POST_OPERATIONS },
 ];
 

@@ -1,0 +1,13 @@
+import { sourceFilter, sourceQuery } from '../../fields/filters';
+import { flatten } from '../lead/simplify';
+import { listing } from '../listing';
+
+export const getAll = listing({
+	endpoint: 'activity.getAll',
+	action: 'Get many activity records',
+	description:
+		'Get the comments and messages that posts and lead magnets have brought in. They contain personal data.',
+	filters: [sourceFilter],
+	query: sourceQuery,
+	simplify: { what: 'with the metadata as flat fields', record: (record) => flatten(record) },
+});

@@ -1,0 +1,69 @@
+import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { defineOperation } from '../define';
+import { checkMagnet, checkMode, magnetBody } from './body';
+import {
+	DELIVERY_MODES,
+	deliveryModeField,
+	furtherFields,
+	hostedPageField,
+	keywordField,
+	resourceLinkField,
+	resourceNameField,
+	type DeliveryMode,
+} from './fields';
+import { checkTemplate } from './templateCheck';
+
+/** What a mode does not use is not sent, even if the workflow still stores a value for it. */
+const OF_MODE: Readonly<Record<DeliveryMode, readonly string[]>> = {
+	external_link: ['resourceLink'],
+	gated_external: ['resourceLink', 'hostedPage'],
+	hosted_content: ['hostedPage'],
+};
+
+const modesWith = (name: string) => DELIVERY_MODES.filter((mode) => OF_MODE[mode].includes(name));
+
+export const create = defineOperation({
+	value: 'create',
+	name: 'Create',
+	action: 'Create a lead magnet',
+	description:
+		'Create a lead magnet: a resource that people get who react with a keyword. An external link needs its address, the other delivery modes need a hosted page.',
+	kind: 'write',
+	endpoints: ['leadMagnet.create'],
+	fields: [
+		deliveryModeField,
+		keywordField,
+		resourceNameField,
+		// Not `required`: n8n would ask for them as well when the delivery mode is an expression.
+		{ ...resourceLinkField, displayOptions: { show: { deliveryMode: modesWith('resourceLink') } } },
+		{ ...hostedPageField, displayOptions: { show: { deliveryMode: modesWith('hostedPage') } } },
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [...furtherFields],
+		},
+		customFields('body'),
+		optionsField([maxWaitOption]),
+	],
+	recall: async (id, { api }) => (await api.call('leadMagnet.get', { params: { id } })).data,
+	run: async (call) => {
+		const { api, input } = call;
+		const mode = input.choice('deliveryMode', DELIVERY_MODES);
+		const additional = input.collection('additionalFields');
+		checkTemplate(call, { values: additional, group: 'additionalFields' });
+		const names = ['deliveryMode', 'keyword', 'resourceName', ...OF_MODE[mode]];
+		const magnet = magnetBody(
+			[
+				{ values: additional, names: additional.names, emptyRemoves: false },
+				{ values: input, names, emptyRemoves: false },
+			],
+			input,
+		);
+		checkMode(magnet);
+		checkMagnet(magnet);
+		return (await api.call('leadMagnet.create', { body: magnet.body })).data;
+	},
+});

@@ -1,0 +1,119 @@
+/** The parameters that creating and updating a lead magnet share. */
+import type { INodeProperties } from 'n8n-workflow';
+
+export const DELIVERY_MODES = ['external_link', 'gated_external', 'hosted_content'] as const;
+export type DeliveryMode = (typeof DELIVERY_MODES)[number];
+
+export const deliveryModeField: INodeProperties = {
+	displayName: 'Delivery Mode',
+	name: 'deliveryMode',
+	type: 'options',
+	options: [
+		{
+			name: 'External Link',
+			value: 'external_link',
+			description: 'People get the link to a resource of yours',
+		},
+		{
+			name: 'Gated External',
+			value: 'gated_external',
+			description: 'A hosted page stands before a resource of yours',
+		},
+		{
+			name: 'Hosted Content',
+			value: 'hosted_content',
+			description: 'The resource is itself a page that the service hosts',
+		},
+	],
+	default: 'external_link',
+	description: 'How people get the resource',
+};
+
+export const keywordField: INodeProperties = {
+	displayName: 'Keyword',
+	name: 'keyword',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. GUIDE',
+	description: 'The word with which people ask for the resource',
+};
+
+export const resourceNameField: INodeProperties = {
+	displayName: 'Resource Name',
+	name: 'resourceName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. The onboarding guide',
+	description: 'What the resource is called',
+};
+
+export const resourceLinkField: INodeProperties = {
+	displayName: 'Resource Link',
+	name: 'resourceLink',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://files.example.com/guide.pdf',
+	description:
+		'Address of the resource. An external link needs one; gated external content needs one to be published.',
+};
+
+/** The names are only a suggestion: an empty text shows where to write, and is not sent as such. */
+export const HOSTED_PAGE_START = '{\n\t"title": "",\n\t"content": ""\n}';
+
+export const hostedPageField: INodeProperties = {
+	displayName: 'Hosted Page',
+	name: 'hostedPage',
+	type: 'json',
+	typeOptions: { rows: 6 },
+	default: HOSTED_PAGE_START,
+	description:
+		'The page as a JSON object, required for hosted content and gated external. The service does not publish the names of its fields; title and content are a guess to start from. Published hosted content needs Markdown that is not empty.',
+};
+
+/** Further fields of a lead magnet, sorted by their label. */
+export const furtherFields: readonly INodeProperties[] = [
+	{
+		displayName: 'CTA Label',
+		name: 'ctaLabel',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Book a call',
+		description: 'Label of the call to action. It needs the CTA URL as well.',
+	},
+	{
+		displayName: 'CTA URL',
+		name: 'ctaUrl',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://example.com/call',
+		description: 'Address of the call to action. It needs the CTA label as well.',
+	},
+	{
+		displayName: 'Description',
+		name: 'description',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		default: '',
+		placeholder: 'e.g. Ten pages on onboarding',
+		description: 'What the resource is about',
+	},
+	{
+		displayName: 'Linked Posts',
+		name: 'linkedPosts',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11',
+		description:
+			'Posts that offer the resource: IDs separated by commas, or a JSON list. The service does not publish what an entry looks like.',
+	},
+	{
+		displayName: 'Text Template',
+		name: 'textTemplate',
+		type: 'string',
+		typeOptions: { rows: 4 },
+		default: '',
+		placeholder: 'e.g. Here is your guide: [[resource_link]]',
+		description:
+			'The message that people get. Write [[resource_link]] where the link is to stand: the service gets its own placeholder in double curly brackets, which n8n would evaluate in an expression.',
+	},
+];

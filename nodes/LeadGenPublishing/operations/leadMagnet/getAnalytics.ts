@@ -1,0 +1,16 @@
+import { leadMagnetLocator } from '../../fields/locators';
+import { maxWaitOption, optionsField } from '../../fields/shared';
+import { defineOperation } from '../define';
+
+export const getAnalytics = defineOperation({
+	value: 'getAnalytics',
+	name: 'Get Analytics',
+	action: 'Get analytics of a lead magnet',
+	description: 'Get the figures of a lead magnet, as the service reports them',
+	kind: 'read',
+	endpoints: ['leadMagnet.getAnalytics'],
+	fields: [leadMagnetLocator, optionsField([maxWaitOption])],
+	run: async ({ api, input }) =>
+		(await api.call('leadMagnet.getAnalytics', { params: { id: input.uuid('leadMagnetId') } }))
+			.data,
+});

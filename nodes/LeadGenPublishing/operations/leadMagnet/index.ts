@@ -1,0 +1,17 @@
+/** Everything that can be done with a lead magnet, in the order in which the user sees it. */
+import type { Operation } from '../define';
+import { archive } from './archive';
+import { create } from './create';
+import { get } from './get';
+import { getAll } from './getAll';
+import { getAnalytics } from './getAnalytics';
+import { update } from './update';
+
+export const LEAD_MAGNET_OPERATIONS: readonly Operation[] = [
+	archive,
+	create,
+	get,
+	getAll,
+	getAnalytics,
+	update,
+];

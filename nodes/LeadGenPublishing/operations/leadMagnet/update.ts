@@ -1,0 +1,63 @@
+import { leadMagnetLocator } from '../../fields/locators';
+import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { defineOperation } from '../define';
+import { checkMagnet, magnetBody } from './body';
+import {
+	deliveryModeField,
+	furtherFields,
+	hostedPageField,
+	keywordField,
+	resourceLinkField,
+	resourceNameField,
+} from './fields';
+import { checkTemplate } from './templateCheck';
+
+export const update = defineOperation({
+	value: 'update',
+	name: 'Update',
+	action: 'Update a lead magnet',
+	description:
+		'Update a lead magnet. Only the fields that are added are sent; an archived lead magnet cannot be updated.',
+	kind: 'write',
+	endpoints: ['leadMagnet.update'],
+	fields: [
+		leadMagnetLocator,
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			description:
+				'What to change. A field that is added and left empty is removed from the lead magnet.',
+			options: [
+				...furtherFields,
+				deliveryModeField,
+				hostedPageField,
+				keywordField,
+				resourceLinkField,
+				resourceNameField,
+			].sort((a, b) => a.displayName.localeCompare(b.displayName)),
+		},
+		customFields('body'),
+		optionsField([maxWaitOption]),
+	],
+	recall: async (id, { api }) => (await api.call('leadMagnet.get', { params: { id } })).data,
+	run: async (call) => {
+		const { api, input } = call;
+		const id = input.uuid('leadMagnetId');
+		const fields = input.collection('updateFields');
+		checkTemplate(call, { values: fields, group: 'updateFields' });
+		const magnet = magnetBody([{ values: fields, names: fields.names, emptyRemoves: true }], input);
+		if (Object.keys(magnet.body).length === 0) {
+			throw input.fail(
+				'updateFields',
+				'is empty',
+				'Add at least one field to "Update Fields", or one to "Custom Fields".',
+			);
+		}
+		checkMagnet(magnet);
+		const answer = await api.call('leadMagnet.update', { params: { id }, body: magnet.body });
+		return { id, ...answer.data };
+	},
+});
