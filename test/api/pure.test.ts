@@ -120,21 +120,25 @@ describe('allowed domains', () => {
 	});
 	const base = 'https://api.example.com/v1';
 
-	it.each(['api.example.com', '*.example.com', '*', 'other.com, API.example.com '])(
+	it.each(['api.example.com', '*.example.com', 'other.com, API.example.com '])(
 		'let the host through for %p',
 		(list) => {
 			expect(allowedDomainsFor(base, domains(list))).toBe(list.trim());
 		},
 	);
 
-	it.each(['example.com', 'other.com', '*.api.example.com', 'xapi.example.com', '*example.com'])(
-		'stop the host for %p',
-		(list) => {
-			expect(() => allowedDomainsFor(base, domains(list))).toThrow(
-				'does not allow requests to api.example.com',
-			);
-		},
-	);
+	it.each([
+		'example.com',
+		'other.com',
+		'*.api.example.com',
+		'xapi.example.com',
+		'*example.com',
+		'*',
+	])('stop the host for %p', (list) => {
+		expect(() => allowedDomainsFor(base, domains(list))).toThrow(
+			'does not allow requests to api.example.com',
+		);
+	});
 
 	it.each(['', '  ', undefined, 5])('stop everything for the empty list %p', (list) => {
 		expect(() => allowedDomainsFor(base, domains(list))).toThrow('lists none');

@@ -23,6 +23,6 @@ export function allowedDomainsFor(baseUrl: string, credential: JsonRecord): stri
 	return domains;
 }
 
+/** As n8n's HTTP helper decides, which is asked with the same list: a lone `*` is no pattern. */
 const matches = (host: string, pattern: string): boolean =>
-	pattern === '*' ||
-	(pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern);
+	pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern;

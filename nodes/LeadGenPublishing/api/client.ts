@@ -424,6 +424,7 @@ const NETWORK_WORDS: Readonly<Record<string, string>> = {
 	ERR_NETWORK: 'network error',
 	ERR_BAD_RESPONSE: 'damaged answer',
 	ERR_CANCELED: 'timed out',
+	EPROTO: 'no TLS at this address',
 };
 
 /** The words for a failed connection; undefined when the error is something else. */

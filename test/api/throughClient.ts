@@ -1,0 +1,67 @@
+/** Uses the client inside a node that runs on n8n's engine, so that requests take the real way. */
+import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
+import { Client, type ClientSettings } from '../../nodes/LeadGenPublishing/api/client';
+import { ApiFailure, type FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
+import { runNode, type NodeRun, type RunNodeOptions } from '../support/engine';
+
+const { Main } = NodeConnectionTypes;
+
+export interface Outcome<T> {
+	value?: T;
+	error?: unknown;
+	/** What the client waited between attempts; it did not really wait. */
+	waits: number[];
+	run: NodeRun;
+}
+
+export async function throughClient<T>(
+	credentials: Record<string, unknown>,
+	use: (client: Client) => Promise<T>,
+	{
+		settings = {},
+		...more
+	}: { settings?: ClientSettings } & Pick<RunNodeOptions, 'abortAfter' | 'signal'> = {},
+): Promise<Outcome<T>> {
+	const outcome: Pick<Outcome<T>, 'value' | 'error' | 'waits'> = { waits: [] };
+	const quick: ClientSettings = {
+		wait: async (ms) => {
+			outcome.waits.push(ms);
+		},
+		random: () => 0,
+		timeoutMs: 2_000,
+		...settings,
+	};
+	const node: INodeType = {
+		description: {
+			displayName: 'Probe',
+			name: 'probe',
+			group: ['transform'],
+			version: 1,
+			description: '',
+			defaults: {},
+			inputs: [Main],
+			outputs: [Main],
+			credentials: [{ name: 'leadGenPublishingApi', required: true }],
+			properties: [],
+		},
+		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+			try {
+				outcome.value = await use(await Client.connect(this, quick));
+			} catch (error) {
+				outcome.error = error;
+			}
+			return [[{ json: {} }]];
+		},
+	};
+	const run = await runNode({ node, credentialType: LeadGenPublishingApi, credentials, ...more });
+	return { ...outcome, run };
+}
+
+/** The facts of the failure that must have come. */
+export function failed({ error, value }: Pick<Outcome<unknown>, 'error' | 'value'>): FailureFacts {
+	if (error instanceof ApiFailure) return error.facts;
+	throw new Error(`Expected an ApiFailure, not ${String(error ?? JSON.stringify(value))}`);
+}
