@@ -32,14 +32,16 @@ export function startProgram(program: Program): ChildProcess {
 	return child;
 }
 
-/** Runs it to its end; what it printed last is the reason if it fails. */
+const KEPT_LINES = { first: 15, last: 25 };
+
+/** Runs it to its end; what it printed first and last should say why if it fails. */
 export function runProgram(program: Program): Promise<void> {
-	const tail: string[] = [];
+	const lines: string[] = [];
 	const child = startProgram({
 		...program,
 		onLine: (line) => {
-			tail.push(line);
-			if (tail.length > 40) tail.shift();
+			lines.push(line);
+			if (lines.length > KEPT_LINES.first + KEPT_LINES.last) lines.splice(KEPT_LINES.first, 1);
 			program.onLine?.(line);
 		},
 	});
@@ -49,7 +51,7 @@ export function runProgram(program: Program): Promise<void> {
 		child.once('close', (code, signal) => {
 			if (code === 0) return resolve();
 			const name = [command, ...args].join(' ');
-			reject(new Error(`${name} ended with ${signal ?? code}:\n${tail.join('\n')}`));
+			reject(new Error(`${name} ended with ${signal ?? code}:\n${lines.join('\n')}`));
 		});
 	});
 }

@@ -38,8 +38,8 @@ export interface Stage {
 	credentials: CredentialIds;
 	workflows: Record<ExampleName, StoredWorkflow>;
 	tables: Record<keyof typeof TABLES, string>;
-	/** As after a crash of the machine: killed, and started again on the same data. */
-	crashN8n(): Promise<void>;
+	/** Killed without warning, and started again on the same data. */
+	crashN8n(meanwhile?: () => void): Promise<void>;
 	close(): Promise<void>;
 }
 
@@ -85,9 +85,10 @@ export async function openStage({ name, durableCursors }: StageOptions): Promise
 			},
 			api,
 			...filled,
-			crashN8n: async () => {
+			crashN8n: async (meanwhile) => {
 				const { port } = new URL(n8n.url);
 				await n8n.kill();
+				meanwhile?.();
 				n8n = await launch(Number(port));
 			},
 			close,

@@ -1,0 +1,10 @@
+// Apart from the other tests: these start a real n8n, which is installed at the first run.
+module.exports = {
+	rootDir: '../..',
+	testEnvironment: 'node',
+	testMatch: ['<rootDir>/test/e2e/*.test.ts'],
+	modulePathIgnorePatterns: ['<rootDir>/test/e2e/host/', '<rootDir>/dist/', '<rootDir>/.cache/'],
+	transform: { '\\.ts$': '<rootDir>/test/support/esbuild-transform.cjs' },
+	testTimeout: 180_000,
+	maxWorkers: 1,
+};

@@ -1,0 +1,136 @@
+import { readdirSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { EXAMPLE_NAMES } from './examples';
+import { EXAMPLES } from './folders';
+import { activityIds, agrees, compareTables, countDeliveries } from './ledger';
+import { KEYWORD } from './life';
+import { freePort } from './ports';
+import { openStage, runByHand, type Stage } from './stage';
+
+const INSTALL_AND_START_MS = 900_000;
+const TRIGGERS = ['new-leads-to-crm', 'all-clients-new-leads', 'keyword-comments'] as const;
+
+let stage: Stage;
+let before: Set<string>;
+
+beforeAll(async () => {
+	stage = await openStage({ name: 'test' });
+	before = activityIds(stage);
+}, INSTALL_AND_START_MS);
+
+afterAll(async () => {
+	await stage?.close();
+}, 60_000);
+
+async function tablesAgree(): Promise<void> {
+	const deadline = Date.now() + 90_000;
+	for (;;) {
+		const tables = await compareTables(stage, before);
+		const waiting = tables.some(({ missing }) => missing.length > 0);
+		if (waiting && Date.now() < deadline) {
+			await pause(1_000);
+			continue;
+		}
+		expect(tables.filter((table) => !agrees(table))).toEqual([]);
+		return;
+	}
+}
+
+describe('the packed package in a real n8n', () => {
+	it('is loaded as a community package, the action as an AI tool too', async () => {
+		const ours = (await stage.api.nodeTypes()).filter((name) => name.includes('leadGenPublishing'));
+		expect(ours.sort()).toEqual([
+			'n8n-nodes-leadgen-publishing.leadGenPublishing',
+			'n8n-nodes-leadgen-publishing.leadGenPublishingTool',
+			'n8n-nodes-leadgen-publishing.leadGenPublishingTrigger',
+		]);
+	});
+});
+
+describe('the test of the credential', () => {
+	const tested = (change: { baseUrl?: string; apiKey?: string }) => {
+		const { service, api, credentials } = stage;
+		const good = { baseUrl: service.baseUrl, apiKey: service.world.keys.own };
+		return api.testCredential(credentials.own, { ...good, ...change });
+	};
+
+	it('accepts a good key', async () => {
+		expect(await tested({})).toMatchObject({ status: 'OK' });
+	});
+
+	it('accepts an address with a slash at its end', async () => {
+		expect(await tested({ baseUrl: `${stage.service.baseUrl}/` })).toMatchObject({ status: 'OK' });
+	});
+
+	it.each(['unknown', 'revoked', 'inactive'] as const)('says that a key is %s', async (which) => {
+		expect(await tested({ apiKey: stage.service.world.keys[which] })).toEqual({
+			status: 'Error',
+			message: expect.stringContaining('API key was not accepted'),
+		});
+	});
+
+	it('says that nobody answers at the address', async () => {
+		const baseUrl = `http://127.0.0.1:${await freePort()}/api/v1`;
+		expect(await tested({ baseUrl })).toEqual({
+			status: 'Error',
+			message: expect.stringContaining('ECONNREFUSED'),
+		});
+	});
+
+	it('says that another service answers at the address', async () => {
+		expect(await tested({ baseUrl: `${stage.service.controlUrl}/api/v1` })).toEqual({
+			status: 'Error',
+			message: expect.stringContaining('not like the API'),
+		});
+	});
+});
+
+describe('the example workflows', () => {
+	it('are all imported', () => {
+		const files = readdirSync(EXAMPLES).filter((file) => file.endsWith('.json'));
+		expect(files.sort()).toEqual(EXAMPLE_NAMES.map((name) => `${name}.json`).sort());
+	});
+
+	it('can make their tables twice', async () => {
+		await runByHand(stage.api, stage.workflows['create-crm-tables']);
+		expect(await stage.api.tableId('Own leads')).toBe(stage.tables.own);
+	});
+
+	it('read every lead with an email address, by hand', async () => {
+		const { output } = await runByHand(stage.api, stage.workflows['read-leads']);
+		const leads = stage.service.world.own.leads.toArray();
+		const reachable = leads.filter(({ emails }) => Object.values(emails).some(Boolean));
+		const read = output('Get Leads');
+		expect(read.map(({ id }) => id).sort()).toEqual(reachable.map(({ id }) => id).sort());
+		expect(read.every(({ email }) => typeof email === 'string')).toBe(true);
+	});
+});
+
+describe('the trigger, active', () => {
+	it('brings in what was there, of the own account and of all clients', tablesAgree);
+
+	it('delivers each new lead and comment', async () => {
+		const { own, clientA, clientC } = stage.service.world;
+		for (const account of [own, clientA, clientC]) {
+			stage.service.world.comment(account, KEYWORD);
+		}
+		stage.service.world.seedLeads(own, 150, { from: Date.now(), everyMs: 0 });
+		await tablesAgree();
+	});
+
+	it('misses nothing that happens while n8n is down after a crash', async () => {
+		const { world } = stage.service;
+		await stage.crashN8n(() => {
+			for (const account of [world.own, world.clientB]) world.comment(account, KEYWORD);
+			world.seedLeads(world.clientA, 110, { from: Date.now(), everyMs: 0 });
+		});
+		await tablesAgree();
+	});
+
+	it('has delivered nothing twice, and no execution has failed', async () => {
+		const { executions, failed, twice } = await countDeliveries(stage);
+		expect(executions).toBeGreaterThanOrEqual(TRIGGERS.length);
+		expect({ failed, twice }).toEqual({ failed: [], twice: [] });
+	});
+});
