@@ -28,8 +28,8 @@ export interface Tally {
 	/** The crash gap of the modes without durable cursors. */
 	gapMissed: number;
 	gapTwice: number;
-	/** Largest batch that was in flight at such a crash. */
-	gapBatch: number;
+	/** Records in all batches that were in flight at such a crash. */
+	inFlight: number;
 	/** Appeared between a first scan that n8n had not stored and the crash that lost it. */
 	rebaselined: number;
 	requests: number;
@@ -74,7 +74,7 @@ export async function playHistory(
 		falselyNew: 0,
 		gapMissed: 0,
 		gapTwice: 0,
-		gapBatch: 0,
+		inFlight: 0,
 		rebaselined: 0,
 		requests: 0,
 		idleRequests: 0,
@@ -166,11 +166,11 @@ export async function playHistory(
 		{
 			delivered: (items) => items.forEach((item) => receive(item)),
 			lost: (items) => {
-				tally.gapBatch = Math.max(tally.gapBatch, items.length);
+				tally.inFlight += items.length;
 				for (const { record } of items) lost.add(String(record.id));
 			},
 			unsaved: (items) => {
-				tally.gapBatch = Math.max(tally.gapBatch, items.length);
+				tally.inFlight += items.length;
 				for (const { record } of items) {
 					const id = String(record.id);
 					const what = story === 'change' ? `${id} v${String(record.version)}` : id;

@@ -1,16 +1,18 @@
+const { imul, floor } = Math;
+
 /** Seeded chance: the same seed gives the same history, on any machine. */
 export class Chance {
 	constructor(private state: number) {}
 
 	next(): number {
 		this.state = (this.state + 0x6d2b79f5) | 0;
-		let x = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
-		x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x;
+		let x = imul(this.state ^ (this.state >>> 15), 1 | this.state);
+		x = (x + imul(x ^ (x >>> 7), 61 | x)) ^ x;
 		return ((x ^ (x >>> 14)) >>> 0) / 4294967296;
 	}
 
 	below(limit: number): number {
-		return Math.floor(this.next() * limit);
+		return floor(this.next() * limit);
 	}
 
 	happens(probability: number): boolean {

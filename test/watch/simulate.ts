@@ -16,6 +16,7 @@ const ADDED = [
 	'falselyNew',
 	'gapMissed',
 	'gapTwice',
+	'inFlight',
 	'rebaselined',
 	'requests',
 	'idleRequests',
@@ -27,7 +28,6 @@ const ADDED = [
 function add(sums: Sums, tally: Tally): void {
 	sums.histories = (sums.histories ?? 0) + 1;
 	for (const name of ADDED) sums[name] = (sums[name] ?? 0) + tally[name];
-	sums.gapBatch = Math.max(sums.gapBatch ?? 0, tally.gapBatch);
 }
 
 function row(sums: Sums): Record<string, number> {
@@ -43,6 +43,7 @@ function row(sums: Sums): Record<string, number> {
 		'falsely new': of('falselyNew'),
 		'gap missed': of('gapMissed'),
 		'gap twice': of('gapTwice'),
+		'in flight': of('inFlight'),
 		'unstored scan': of('rebaselined'),
 		'req/idle poll': ratio('idleRequests', 'idlePolls'),
 		'req/delivered': ratio('requests', 'delivered'),

@@ -4,6 +4,8 @@
  */
 const POWER = Array.from({ length: 64 }, (_, exponent) => 2 ** exponent);
 
+const { min } = Math;
+
 const power = (exponent: number): number => POWER[exponent] ?? 0;
 
 export function readBits(bytes: Uint8Array, position: number, width: number): number {
@@ -31,7 +33,7 @@ export function writeBits(
 	let room = 8 - (position & 7);
 	let left = width;
 	while (left > 0) {
-		const take = Math.min(room, left);
+		const take = min(room, left);
 		const low = rest % power(take);
 		bytes[index] = (bytes[index] ?? 0) | (low << (8 - room));
 		rest = (rest - low) / power(take);

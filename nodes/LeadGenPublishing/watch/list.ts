@@ -99,7 +99,7 @@ export function settleList(report: ListReport, settings: ListSettings, quota: nu
 	if (leftAt('baseline').length > 0 && reading.baselineBefore) {
 		progress.baseline = structuredClone(reading.baselineBefore);
 	}
-	const state = sealList(seen.with(settled.changes), progress);
+	const state = sealList(seen.with(settled.changes), progress, report.damaged ? undefined : stored);
 	return {
 		records: settled.delivered.map(({ record }) => record),
 		state,

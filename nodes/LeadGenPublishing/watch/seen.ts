@@ -10,6 +10,8 @@
 import { readBits, writeBits } from './bits';
 
 const HASH_BITS = 53;
+/** Taken out of the global once: in a sandbox every look-up of a global is a search. */
+const { ceil, floor, imul } = Math;
 
 export interface SeenText {
 	n: number;
@@ -19,12 +21,12 @@ export interface SeenText {
 }
 
 const lowWidth = (size: number): number =>
-	Math.min(52, Math.max(0, Math.floor(HASH_BITS - Math.log2(size))));
+	Math.min(52, Math.max(0, floor(HASH_BITS - Math.log2(size))));
 
 function popcount(value: number): number {
 	let x = value - ((value >>> 1) & 0x55555555);
 	x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
-	return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+	return imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 export class SeenSet {
@@ -43,7 +45,7 @@ export class SeenSet {
 		this.width = text.w;
 		this.low = lowWidth(Math.max(1, text.n));
 		const unary = text.n + 2 ** (HASH_BITS - this.low);
-		this.lowAt = Math.ceil(unary / 32) * 32;
+		this.lowAt = ceil(unary / 32) * 32;
 		this.valueAt = this.lowAt + text.n * this.low;
 	}
 
@@ -59,7 +61,7 @@ export class SeenSet {
 	get(hash: number): number | undefined {
 		if (this.size === 0) return undefined;
 		const bytes = this.load();
-		const bucket = Math.floor(hash / 2 ** this.low);
+		const bucket = floor(hash / 2 ** this.low);
 		const wanted = hash - bucket * 2 ** this.low;
 		let position = this.bucketStart(bucket);
 		while (((bytes[position >>> 3] ?? 0) >> (position & 7)) & 1) {
@@ -104,11 +106,11 @@ export class SeenSet {
 	}): SeenSet {
 		const { size, width } = sorted;
 		const shape = new SeenSet({ n: size, w: width, set: '' });
-		const bytes = new Uint8Array(Math.ceil((shape.valueAt + size * width) / 8));
+		const bytes = new Uint8Array(ceil((shape.valueAt + size * width) / 8));
 		const scale = 2 ** shape.low;
 		for (let index = 0; index < size; index++) {
 			const hash = sorted.hashes[index] ?? 0;
-			const bucket = Math.floor(hash / scale);
+			const bucket = floor(hash / scale);
 			const unary = index + bucket;
 			bytes[unary >>> 3] = (bytes[unary >>> 3] ?? 0) | (1 << (unary & 7));
 			const lowPosition = shape.lowAt + index * shape.low;

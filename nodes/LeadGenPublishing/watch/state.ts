@@ -56,6 +56,9 @@ export interface Progress {
 export interface ListState extends SeenText {
 	v: number;
 	progress: Progress;
+	/** Of `set` alone: most polls leave it as it was, and it is the long part. */
+	setSum: string;
+	/** Of all the rest, `setSum` included. */
 	sum: string;
 }
 
@@ -100,11 +103,14 @@ export function freshProgress({ now, limit }: { now: number; limit: number }): P
 	return { end: 0, limit, baseline, check: freshCheck(now) };
 }
 
-const listSum = ({ n, w, set, v, progress }: Omit<ListState, 'sum'>): string =>
-	checksum(JSON.stringify([v, n, w, progress]), set);
+const listSum = ({ n, w, v, setSum, progress }: Omit<ListState, 'sum'>): string =>
+	checksum(JSON.stringify([v, n, w, setSum, progress]));
 
-export function sealList(seen: SeenSet, progress: Progress): ListState {
-	const state = { v: VERSION, ...seen.toText(), progress };
+/** `before`: the state that `seen` was opened from, if it was not changed since. */
+export function sealList(seen: SeenSet, progress: Progress, before?: ListState): ListState {
+	const text = seen.toText();
+	const setSum = before?.set === text.set ? before.setSum : checksum(text.set);
+	const state = { v: VERSION, ...text, setSum, progress };
 	return { ...state, sum: listSum(state) };
 }
 
@@ -125,9 +131,11 @@ export function openList(
 		stored.w === width &&
 		typeof stored.set === 'string' &&
 		isRecord(stored.progress) &&
-		stored.sum === listSum(stored);
+		stored.sum === listSum(stored) &&
+		stored.setSum === checksum(stored.set);
 	if (!sound) return { kind: 'damaged' };
-	return { kind: 'ok', value: { seen: new SeenSet(stored), progress: stored.progress } };
+	const { n, w, set, progress } = stored;
+	return { kind: 'ok', value: { seen: new SeenSet({ n, w, set }), progress } };
 }
 
 /** Over everything but the lists themselves, which carry their own. */

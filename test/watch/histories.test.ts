@@ -1,0 +1,51 @@
+import { playHistory, type Tally } from './history';
+import { MODES } from './host';
+import { ORDERS } from './played-list';
+
+const HISTORIES = 2_000;
+const tallies: Tally[] = [];
+
+/** The seeds of the histories that break a promise: what a failure prints. */
+const seedsWhere = (broken: (tally: Tally) => boolean): number[] =>
+	tallies.filter(broken).map(({ seed }) => seed);
+
+describe(`${HISTORIES} seeded histories`, () => {
+	beforeAll(async () => {
+		for (let seed = 1; seed <= HISTORIES; seed++) tallies.push(await playHistory(seed));
+	}, 180_000);
+
+	it('cover every order in every mode of n8n', () => {
+		const played = new Set(tallies.map(({ order, mode }) => `${order} ${mode}`));
+		expect(played.size).toBe(ORDERS.length * MODES.length);
+		expect(tallies.reduce((sum, { delivered }) => sum + delivered, 0)).toBeGreaterThan(50_000);
+	});
+
+	it('miss nothing', () => {
+		expect(seedsWhere(({ missed }) => missed > 0)).toEqual([]);
+	});
+
+	it('deliver nothing twice', () => {
+		expect(seedsWhere(({ twice }) => twice > 0)).toEqual([]);
+	});
+
+	it('deliver in the very next poll what was added at the head or at the tail', () => {
+		expect(seedsWhere(({ late }) => late > 0)).toEqual([]);
+	});
+
+	it('deliver nothing that was there before, where the list keeps an order of its own', () => {
+		const moves = new Set(['updated', 'chaos']);
+		expect(seedsWhere(({ order, falselyNew }) => !moves.has(order) && falselyNew > 0)).toEqual([]);
+	});
+
+	it('have no crash gap with durable cursors', () => {
+		expect(
+			seedsWhere(({ mode, gapMissed, gapTwice }) => mode === 'D+' && gapMissed + gapTwice > 0),
+		).toEqual([]);
+	});
+
+	it('lose or repeat no more than the batches in flight without them', () => {
+		expect(
+			seedsWhere(({ gapMissed, gapTwice, inFlight }) => gapMissed + gapTwice > inFlight),
+		).toEqual([]);
+	});
+});

@@ -1,0 +1,73 @@
+/** A list of a given size that the trigger has already scanned: where the cost of a poll begins. */
+import {
+	rulesFor,
+	type JsonRecord,
+	type ListRules,
+} from '../../nodes/LeadGenPublishing/watch/events';
+import { hash53 } from '../../nodes/LeadGenPublishing/watch/hash';
+import { USUAL_PACE } from '../../nodes/LeadGenPublishing/watch/plan';
+import type { FetchPage } from '../../nodes/LeadGenPublishing/watch/reader';
+import { SeenSet } from '../../nodes/LeadGenPublishing/watch/seen';
+import {
+	emptyWatch,
+	freshCheck,
+	sealList,
+	sealWatch,
+	type WatchState,
+} from '../../nodes/LeadGenPublishing/watch/state';
+import {
+	pollLists,
+	type PollInput,
+	type PollResult,
+} from '../../nodes/LeadGenPublishing/watch/turns';
+
+import { Chance } from './random';
+
+export const START = 1_800_000_000_000;
+
+export const newLeads: ListRules = rulesFor('newLead', {});
+
+export function uuids(count: number, seed = 1): string[] {
+	const chance = new Chance(seed);
+	return Array.from({ length: count }, () => chance.uuid());
+}
+
+export function scannedState(ids: readonly string[], rules: ListRules = newLeads): WatchState {
+	const changes = new Map(ids.map((id) => [hash53(id), rules.width === 1 ? 1 : 0]));
+	const progress = { end: ids.length, limit: 100, check: freshCheck(START) };
+	const list = sealList(SeenSet.empty(rules.width).with(changes), progress);
+	return sealWatch({ ...emptyWatch('line'), lists: { 'scope.own': list } });
+}
+
+export const serve =
+	(ids: readonly string[], render: (id: string) => JsonRecord = (id) => ({ id })): FetchPage =>
+	async ({ offset, limit }) => ({
+		records: ids.slice(offset, offset + limit).map(render),
+		limit,
+		hasMore: offset + limit < ids.length,
+	});
+
+export async function pollOnce(
+	state: WatchState,
+	fetchPage: FetchPage,
+	changes: Partial<PollInput> = {},
+): Promise<PollResult> {
+	return await pollLists({
+		state,
+		scope: 'scope',
+		lists: [{ account: 'own', fetchPage }],
+		settings: {
+			rules: newLeads,
+			emitExisting: false,
+			maxItems: 100_000,
+			pace: USUAL_PACE,
+			maxRequests: 10_000,
+		},
+		parallel: 4,
+		deadline: START + 36_000,
+		now: () => START,
+		random: () => 0.5,
+		classify: (error) => ({ kind: 'server', message: String(error) }),
+		...changes,
+	});
+}
