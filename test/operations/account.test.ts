@@ -1,0 +1,41 @@
+import { play } from '../contract/play';
+
+const played = play();
+
+it('[account.getApiInfo] answers without a key', async () => {
+	const [info] = await played.items({ resource: 'account', operation: 'getApiInfo' });
+	expect(info).toMatchObject({ json: { version: 'v1' }, pairedItem: { item: 0 } });
+	expect(played.sent()).toEqual(['GET ']);
+	expect(played.service.requests[0]?.headers.authorization).toBeUndefined();
+	expect(JSON.stringify(played.service.requests)).not.toContain(played.service.world.keys.own);
+});
+
+it('[account.getApiInfo] takes an answer without an envelope as it is', async () => {
+	played.service.faults.add({ kind: 'raw', status: 200, body: '{"name":"API","v":1}' });
+	const [info] = await played.records({ resource: 'account', operation: 'getApiInfo' });
+	expect(info).toEqual({ name: 'API', v: 1 });
+});
+
+it('[account.getSubject] tells whose key it is', async () => {
+	const [subject] = await played.items({ resource: 'account', operation: 'getSubject' });
+	expect(subject?.json.user_id).toBe(played.service.world.own.id);
+	expect(subject?.pairedItem).toEqual({ item: 0 });
+	expect(played.sent()).toEqual(['GET /me']);
+});
+
+it('[code unauthorized] fails on the error output with three keys', async () => {
+	const failure = await played.failure(
+		{ resource: 'account', operation: 'getSubject' },
+		{ credentials: { baseUrl: played.service.baseUrl, apiKey: 'svc_live_wrong_0000' } },
+	);
+	expect(failure.error).toMatch(/^The API key was not accepted: Invalid API key\. \[req_\w+\]$/);
+	expect(failure.message).toContain('Check the key in the credential');
+	expect(failure.details).toMatchObject({
+		http_status: 401,
+		code: 'unauthorized',
+		reason: null,
+		retryable: false,
+	});
+	expect(JSON.stringify(failure)).not.toContain('svc_live_wrong_0000');
+	expect(played.service.requests).toHaveLength(1);
+});
