@@ -428,7 +428,7 @@ const NETWORK_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** The words for a failed connection; undefined when the error is something else. */
-function networkCode(error: unknown): string | undefined {
+export function networkCode(error: unknown): string | undefined {
 	for (
 		let cause: unknown = error, depth = 0;
 		isRecord(cause) && depth < 5;

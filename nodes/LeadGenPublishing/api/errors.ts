@@ -201,6 +201,7 @@ export function explain(facts: FailureFacts): Words {
 }
 
 function situation(facts: FailureFacts): Words {
+	if (facts.endpoint === 'media.upload') return ofStorage(facts);
 	if (facts.kind === 'unreachable') {
 		return {
 			what: `The service could not be reached (${facts.seen ?? 'no answer'})`,
@@ -228,21 +229,35 @@ function situation(facts: FailureFacts): Words {
 const wordsOf = (table: Readonly<Record<string, Words>>, name: string | undefined) =>
 	name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** Cases where the endpoint tells more than the code. */
-function special(facts: FailureFacts): Words | undefined {
-	if (facts.endpoint === 'media.upload') {
+/** The storage is another host: it knows neither the key nor the envelopes of the API. */
+function ofStorage(facts: FailureFacts): Words {
+	if (facts.kind === 'unreachable') {
 		return {
-			what: `The storage did not accept the file (HTTP ${facts.status ?? 0})`,
-			next: 'Run the upload again: the address it was given may have expired or been used already.',
+			what: `The storage for uploads could not be reached (${facts.seen ?? 'no answer'})`,
+			next: 'Check the proxy and the network of this n8n, then run the upload again.',
 		};
 	}
+	if (facts.kind === 'redirected') {
+		return {
+			what: `The storage answered with a redirect (HTTP ${facts.status ?? 0}), which is not followed`,
+			next: 'Run the upload again. If it stays, report it to the support of the service.',
+		};
+	}
+	return {
+		what: `The storage did not accept the file (HTTP ${facts.status ?? 0})`,
+		next: 'Run the upload again: the address it was given may have expired or been used already.',
+	};
+}
+
+/** Cases where the endpoint tells more than the code. */
+function special(facts: FailureFacts): Words | undefined {
 	if (facts.code === 'not_found' && /FastResponse$/.test(facts.endpoint)) {
 		return {
 			what: 'Fast Response is not enabled for this account, or the post does not exist there',
 			next: 'Check the post with Post > Get. If it exists, ask the service to enable Fast Response for this account; repeating this does not help.',
 		};
 	}
-	if (facts.code === 'forbidden') {
+	if (facts.code === 'forbidden' && facts.endpoint !== 'media.upload') {
 		const { scope } = endpoint(facts.endpoint);
 		const scopeHint =
 			scope === 'key' || scope === 'none' ? '' : ` It needs the scope "${scope}" (or "*").`;

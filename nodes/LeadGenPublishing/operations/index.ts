@@ -8,6 +8,7 @@ import { getAll as getClients } from './client/getAll';
 import type { Operation, Resource } from './define';
 import { getAll as getLeads } from './lead/getAll';
 import { LEAD_MAGNET_OPERATIONS } from './leadMagnet/index';
+import { MEDIA_OPERATIONS } from './media/index';
 import { POST_OPERATIONS } from './post/index';
 
 export const RESOURCES: readonly Resource[] = [
@@ -16,6 +17,7 @@ export const RESOURCES: readonly Resource[] = [
 	{ value: 'client', name: 'Client', operations: [getClient, getClients] },
 	{ value: 'lead', name: 'Lead', operations: [getLeads] },
 	{ value: 'leadMagnet', name: 'Lead Magnet', operations: LEAD_MAGNET_OPERATIONS },
+	{ value: 'media', name: 'Media', operations: MEDIA_OPERATIONS },
 	{ value: 'post', name: 'Post', operations: POST_OPERATIONS },
 ];
 

@@ -1,0 +1,152 @@
+/**
+ * The second step of an upload: the file goes straight to the storage, at the address that the
+ * service has signed for it. The storage is another host. It never gets the key, and neither the
+ * address nor the token ever gets into an error.
+ *
+ * Assumed, since the API document does not show it: the file is sent with PUT, the address is
+ * complete as it was returned, and any 2xx means that the file is stored.
+ */
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import { LOOPBACK } from './baseUrl';
+import { networkCode, type HttpFunctions } from './client';
+import { ApiFailure, InputError, type FailureFacts } from './failure';
+import { isPassing, readRetryAfter, type Outcome } from './retry';
+import { isRecord, type JsonRecord } from './schemas';
+import { scrubText } from './scrub';
+
+/** A file that can be opened again, should it have to be sent again. */
+export interface FileToSend {
+	readonly size: number;
+	readonly contentType: string;
+	/** Its bytes, or a stream of them. */
+	open(): Promise<object>;
+}
+
+export interface UploadTarget {
+	readonly url: string;
+	/** What no error may show. */
+	readonly secrets: readonly string[];
+}
+
+/** Long enough for 15 MB over a slow line. */
+const TIMEOUT_MS = 300_000;
+
+/** Reads the media upload result of part 2.5; refuses an address that is not safe to send to. */
+export function readTarget(answer: JsonRecord): UploadTarget {
+	const { upload_url: given, token } = answer;
+	let url: URL | undefined;
+	try {
+		url = typeof given === 'string' ? new URL(given) : undefined;
+	} catch {
+		url = undefined;
+	}
+	const safe =
+		url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname));
+	if (url === undefined || !safe) {
+		throw new InputError(
+			`The service gave ${url === undefined ? 'no usable upload address' : 'an upload address that is not https'}, so the file was not sent`,
+			'Check that the Base URL in the credential is the address of the API v1. If it is, report this to the support of the service.',
+			{ code: 'unusable_upload_url' },
+		);
+	}
+	return {
+		url: url.href,
+		secrets: [given, url.href, url.search.slice(1), token].filter(
+			(secret): secret is string => typeof secret === 'string' && secret !== '',
+		),
+	};
+}
+
+/** Sends the file once. What went wrong is an `ApiFailure` of the endpoint `media.upload`. */
+export async function putFile(
+	functions: HttpFunctions,
+	{ target, file, agency }: { target: UploadTarget; file: FileToSend; agency: boolean },
+): Promise<void> {
+	const signal = functions.getExecutionCancelSignal?.();
+	signal?.throwIfAborted();
+	const body = await file.open();
+	const http: IHttpRequestOptions = {
+		method: 'PUT',
+		url: target.url,
+		headers: { 'Content-Type': file.contentType, 'Content-Length': file.size },
+		body,
+		encoding: 'text',
+		json: false,
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		// Without it the HTTP helper would also keep the whole file in memory, for a second sending.
+		disableFollowRedirect: true,
+		timeout: TIMEOUT_MS,
+		...(signal === undefined ? {} : { abortSignal: signal }),
+	};
+	const sent = await functions.helpers.httpRequest(http).then(
+		(response) => ({ response }),
+		(error: unknown) => ({ error }),
+	);
+	close(body);
+	if ('response' in sent) {
+		const refused = refusal(sent.response, target);
+		if (refused !== undefined) throw failure(refused, agency);
+		return;
+	}
+	const seen = signal?.aborted ? undefined : networkCode(sent.error);
+	if (seen === undefined) throw sent.error;
+	throw failure({ facts: { kind: 'unreachable', seen }, outcome: { kind: 'unreachable' } }, agency);
+}
+
+interface Refusal {
+	readonly facts: Pick<FailureFacts, 'kind'> & Partial<FailureFacts>;
+	readonly outcome: Outcome;
+}
+
+function refusal(response: unknown, target: UploadTarget): Refusal | undefined {
+	const { statusCode, headers, body } = isRecord(response) ? response : {};
+	const status = typeof statusCode === 'number' ? statusCode : 0;
+	if (status >= 200 && status < 300) return undefined;
+	const retryAfterMs = readRetryAfter(
+		isRecord(headers) ? headers['retry-after'] : undefined,
+		Date.now(),
+	);
+	return {
+		facts: {
+			kind: status >= 300 && status < 400 ? 'redirected' : 'answered',
+			status,
+			code: 'storage_error',
+			serviceMessage: messageIn(body, target),
+			retryAfterMs,
+		},
+		outcome: { kind: 'status', status, retryAfterMs },
+	};
+}
+
+/** Nothing is left half done: an address that was not used up leads to no file. */
+const failure = ({ facts, outcome }: Refusal, agency: boolean): ApiFailure =>
+	new ApiFailure({
+		...facts,
+		endpoint: 'media.upload',
+		agency,
+		retryable: isPassing(outcome),
+		attempts: 1,
+		uncertain: false,
+	});
+
+/** The storage's own words, where it has some; a page or a file listing is none. */
+function messageIn(body: unknown, { secrets }: UploadTarget): string | undefined {
+	const answer = typeof body === 'string' ? parsed(body) : body;
+	const message = isRecord(answer) ? answer.message : undefined;
+	if (typeof message !== 'string' || message.trim() === '') return undefined;
+	return scrubText(message, secrets).replace(/https?:\/\/\S+/gi, '[address hidden]');
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return undefined;
+	}
+}
+
+function close(body: object): void {
+	if ('destroy' in body && typeof body.destroy === 'function') body.destroy();
+}

@@ -1,0 +1,65 @@
+import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { defineOperation } from '../define';
+import { withCustomFields } from '../values';
+import { checkUpload, CONTENT_TYPES, contentTypeOptions } from './limits';
+
+const PARAMETER_OF = { content_type: 'contentType', file_size: 'fileSize' } as const;
+
+export const createUploadUrl = defineOperation({
+	value: 'createUploadUrl',
+	name: 'Create Upload URL',
+	action: 'Create an upload URL',
+	description:
+		'Create an address to which a file can be uploaded once, within a short time. The result is sensitive: whoever has the upload URL and the token can upload in your place. To send a file of the workflow, use Upload instead.',
+	kind: 'write',
+	repeatable: true,
+	endpoints: ['media.createUploadUrl'],
+	fields: [
+		{
+			displayName: 'File Name',
+			name: 'fileName',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. guide.pdf',
+			description: 'Name of the file, with its extension',
+		},
+		{
+			displayName: 'Content Type',
+			name: 'contentType',
+			type: 'options',
+			options: contentTypeOptions,
+			default: 'image/png',
+			description: 'Kind of the file',
+		},
+		{
+			displayName: 'File Size',
+			name: 'fileSize',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 1,
+			required: true,
+			description:
+				'Exact size of the file in bytes: at most 5242880 for an image, 15728640 for a PDF',
+		},
+		customFields('body'),
+		optionsField([maxWaitOption]),
+	],
+	run: async ({ api, input }) => {
+		const custom = input.optionalObject('customFields') ?? {};
+		const body = withCustomFields(
+			{
+				filename: input.text('fileName').trim(),
+				content_type: input.choice('contentType', CONTENT_TYPES),
+				file_size: input.integer('fileSize', { min: 1 }),
+			},
+			custom,
+		);
+		checkUpload(body, (field, problem, remedy) =>
+			field in custom
+				? input.fail('customFields', `gives "${field}" a value that ${problem}`, remedy)
+				: input.fail(PARAMETER_OF[field], problem, remedy),
+		);
+		return (await api.call('media.createUploadUrl', { body })).data;
+	},
+});

@@ -1,0 +1,125 @@
+import { ApiFailure, type FailureFacts } from '../../api/failure';
+import { outcomeOf } from '../../api/publishedPost';
+import { DEFAULT_RETRY } from '../../api/retry';
+import type { JsonRecord } from '../../api/schemas';
+import { putFile, readTarget } from '../../api/upload';
+import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { defineOperation, type ItemCall } from '../define';
+import { withCustomFields } from '../values';
+import { fileOf, type ItemFile } from './file';
+import { checkUpload, CONTENT_TYPES, contentTypeOptions, extensionOf, plainType } from './limits';
+
+/** Each with an upload URL of its own, since one is good for a single sending. */
+const MAX_TRIES = 2;
+
+export const upload = defineOperation({
+	value: 'upload',
+	name: 'Upload',
+	action: 'Upload a file',
+	description:
+		'Upload an image (JPEG, PNG, GIF or WebP, at most 5 MB) or a PDF (at most 15 MB) of the input item. Returns the path and, where the service shows it, the public URL.',
+	kind: 'write',
+	endpoints: ['media.createUploadUrl'],
+	fields: [
+		{
+			displayName: 'Input Binary Field',
+			name: 'binaryPropertyName',
+			type: 'string',
+			default: 'data',
+			required: true,
+			hint: 'The name of the input binary field containing the file to be uploaded',
+			description: 'Binary field of the input item that carries the file',
+		},
+		customFields('body'),
+		optionsField([
+			{
+				displayName: 'Content Type',
+				name: 'contentType',
+				type: 'options',
+				options: contentTypeOptions,
+				default: 'image/png',
+				description: 'Kind of the file, if the input item does not tell it rightly',
+			},
+			{
+				displayName: 'File Name',
+				name: 'fileName',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. guide.pdf',
+				description: 'Name of the file, if it is to be another than that of the input item',
+			},
+			maxWaitOption,
+		]),
+	],
+	run: async (call) => {
+		const file = await fileOf(call);
+		const body = announcement(call, file);
+		for (let attempt = 1; ; attempt += 1) {
+			const { value, failure } = await outcomeOf(uploadOnce(call, { file, body }));
+			if (failure === undefined) return value;
+			const { facts } = failure;
+			const delay = facts.retryAfterMs ?? DEFAULT_RETRY.baseMs;
+			const again = facts.retryable && attempt < MAX_TRIES && delay <= call.api.maxWaitMs;
+			if (!again || hasWaited(facts)) {
+				// An upload URL that leads to no file changes nothing, so nothing is left open.
+				throw new ApiFailure({ ...facts, attempts: attempt, uncertain: false });
+			}
+			await call.api.wait(delay);
+		}
+	},
+});
+
+/** The client itself waits when the service throttles; only the storage's 429 comes here fresh. */
+const hasWaited = ({ endpoint, status }: FailureFacts): boolean =>
+	status === 429 && endpoint !== 'media.upload';
+
+/** What is asked of the service; checked, so that nothing is sent for a file it would not take. */
+function announcement({ input }: ItemCall, file: ItemFile): JsonRecord {
+	const options = input.collection('options');
+	const overridden = options.has('contentType');
+	const contentType = overridden
+		? options.choice('contentType', CONTENT_TYPES)
+		: plainType(file.mimeType);
+	const fileName =
+		options.optionalText('fileName') ?? file.name ?? `upload.${extensionOf(contentType)}`;
+	const custom = input.optionalObject('customFields') ?? {};
+	const body = withCustomFields(
+		{ filename: fileName.trim(), content_type: contentType, file_size: file.size },
+		custom,
+	);
+	checkUpload(body, (field, problem, remedy) =>
+		field in custom
+			? input.fail('customFields', `gives "${field}" a value that ${problem}`, remedy)
+			: input.fail('binaryPropertyName', `names a file whose ${WORDS[field]} ${problem}`, remedy),
+	);
+	if (body.file_size !== file.size) {
+		throw input.fail(
+			'customFields',
+			`gives "file_size" a value that is not the size of the file (${file.size} bytes)`,
+			'Remove "file_size" from "Custom Fields": the node measures the file itself.',
+		);
+	}
+	return body;
+}
+
+const WORDS = { content_type: 'content type', file_size: 'content' } as const;
+
+async function uploadOnce(
+	{ api, functions }: ItemCall,
+	{ file, body }: { file: ItemFile; body: JsonRecord },
+): Promise<JsonRecord> {
+	const { data } = await api.call('media.createUploadUrl', { body });
+	const contentType = String(body.content_type);
+	await putFile(functions, {
+		target: readTarget(data),
+		file: { size: file.size, contentType, open: file.open },
+		agency: api.agency,
+	});
+	return {
+		path: data.path ?? null,
+		public_url: data.public_url ?? null,
+		bucket: data.bucket ?? null,
+		content_type: data.content_type ?? contentType,
+		size: file.size,
+	};
+}
