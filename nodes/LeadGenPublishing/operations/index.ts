@@ -9,7 +9,10 @@ import type { Operation, Resource } from './define';
 import { getAll as getLeads } from './lead/getAll';
 import { LEAD_MAGNET_OPERATIONS } from './leadMagnet/index';
 import { MEDIA_OPERATIONS } from './media/index';
+import { refresh as refreshOrganizations } from './networkOrganization/refresh';
 import { POST_OPERATIONS } from './post/index';
+import { spread } from './schedule/spread';
+import { create as createSocialAction } from './socialAction/create';
 
 export const RESOURCES: readonly Resource[] = [
 	{ value: 'account', name: 'Account', operations: [getApiInfo, getSubject] },
@@ -18,7 +21,14 @@ export const RESOURCES: readonly Resource[] = [
 	{ value: 'lead', name: 'Lead', operations: [getLeads] },
 	{ value: 'leadMagnet', name: 'Lead Magnet', operations: LEAD_MAGNET_OPERATIONS },
 	{ value: 'media', name: 'Media', operations: MEDIA_OPERATIONS },
+	{
+		value: 'networkOrganization',
+		name: 'Network Organization',
+		operations: [refreshOrganizations],
+	},
 	{ value: 'post', name: 'Post', operations: POST_OPERATIONS },
+	{ value: 'schedule', name: 'Schedule', operations: [spread] },
+	{ value: 'socialAction', name: 'Social Action', operations: [createSocialAction] },
 ];
 
 export function findOperation(resource: unknown, operation: unknown): Operation {

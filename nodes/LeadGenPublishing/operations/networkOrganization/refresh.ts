@@ -1,0 +1,23 @@
+import { bodyField, readBody } from '../../fields/freeBody';
+import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { defineOperation } from '../define';
+
+export const refresh = defineOperation({
+	value: 'refresh',
+	name: 'Refresh',
+	action: 'Refresh network organizations',
+	description:
+		'Have the service read the organizations of the connected network account anew. Needed when their permissions are older than 24 hours; the service allows it only now and then, so once for all items is best.',
+	kind: 'write',
+	repeatable: true,
+	endpoints: ['networkOrganization.refresh'],
+	fields: [
+		bodyField(
+			'Body of the request as a JSON object. The service does not publish its fields; leave it as it is unless you know them.',
+		),
+		customFields('body'),
+		optionsField([maxWaitOption]),
+	],
+	run: async ({ api, input }) =>
+		(await api.call('networkOrganization.refresh', { body: readBody(input) })).data,
+});

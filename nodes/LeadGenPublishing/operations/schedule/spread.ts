@@ -1,0 +1,191 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { optionsField } from '../../fields/shared';
+import { defineOperation, type BatchPlan, type PlanContext } from '../define';
+import { readMoment } from '../post/moment';
+import type { Values } from '../values';
+import { seeded } from './randomness';
+import { spreadTimes, type SpreadRequest } from './spreadTimes';
+import { isTimeZone } from './workingHours';
+
+const MINUTE = 60_000;
+const WEEK = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+
+const daysField: INodeProperties = {
+	displayName: 'Working Days',
+	name: 'workingDays',
+	type: 'multiOptions',
+	options: [...WEEK]
+		.sort()
+		.map((value) => ({ name: value.charAt(0).toUpperCase() + value.slice(1), value })),
+	default: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
+	description: 'Days on which something may be due',
+};
+
+export const spread = defineOperation({
+	value: 'spread',
+	name: 'Spread',
+	action: 'Spread items over working hours',
+	description:
+		'Give each input item a random due time inside working hours: never two alike, never at equal intervals. What does not fit into a day goes to the next working day. Sends nothing.',
+	kind: 'local',
+	endpoints: [],
+	fields: [
+		{
+			displayName: 'Start',
+			name: 'start',
+			type: 'dateTime',
+			default: '',
+			description:
+				'When the first item may be due, at the earliest. Now, when it is empty or past. This and all other parameters are read once, from the first item.',
+		},
+		daysField,
+		{
+			displayName: 'From Time',
+			name: 'fromTime',
+			type: 'string',
+			default: '09:00',
+			placeholder: 'e.g. 09:00',
+			description: 'When a working day begins, by the clock of the time zone',
+		},
+		{
+			displayName: 'To Time',
+			name: 'toTime',
+			type: 'string',
+			default: '17:00',
+			placeholder: 'e.g. 17:00',
+			description: 'When a working day ends, by the clock of the time zone',
+		},
+		{
+			displayName: 'Time Zone',
+			name: 'timeZone',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Europe/Berlin',
+			description: 'Time zone of the working hours. That of the workflow, when it is empty.',
+		},
+		{
+			displayName: 'Minimum Gap Minutes',
+			name: 'minimumGapMinutes',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 5,
+			description:
+				'How far two items are apart at least. The larger it is, the fewer items fit into a day.',
+		},
+		{
+			displayName: 'Output Field',
+			name: 'outputField',
+			type: 'string',
+			default: 'scheduled_at',
+			required: true,
+			placeholder: 'e.g. scheduled_at',
+			description: 'Field of the output item that gets the due time, in UTC',
+		},
+		optionsField([
+			{
+				displayName: 'Seed',
+				name: 'seed',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. week-12',
+				description:
+					'Any text. The same seed with the same start, the same settings and the same number of items gives the same times.',
+			},
+		]),
+	],
+	planBatch: (inputs, context) => {
+		const every = <T>(value: T) => new Map(inputs.map((_, index) => [index, value]));
+		const [first] = inputs;
+		if (first === undefined) return {};
+		try {
+			return planOf(first, { ...context, count: inputs.length });
+		} catch (error) {
+			return { errors: every(error instanceof Error ? error : new Error(String(error))) };
+		}
+	},
+	run: async ({ functions, input, itemIndex, plan }) => ({
+		...functions.getInputData()[itemIndex]?.json,
+		[input.text('outputField').trim()]: plan,
+	}),
+});
+
+function planOf(input: Values, context: PlanContext & { count: number }): BatchPlan {
+	const field = input.text('outputField').trim();
+	if (field === 'error') {
+		throw input.fail(
+			'outputField',
+			'cannot be "error"',
+			'Choose another name: n8n takes an item with an "error" for a failed one.',
+		);
+	}
+	const times = spreadTimes(requestOf(input, context));
+	if (times === undefined) {
+		throw input.fail(
+			'minimumGapMinutes',
+			`is too large for ${context.count} items: they would take more than ten years`,
+			'Make the gap smaller, the working hours longer, or the number of items smaller.',
+		);
+	}
+	return { plans: new Map(times.map((time, index) => [index, new Date(time).toISOString()])) };
+}
+
+function requestOf(
+	input: Values,
+	{ now, timeZone: ofWorkflow, count }: PlanContext & { count: number },
+): SpreadRequest {
+	const timeZone = input.optionalText('timeZone')?.trim() ?? ofWorkflow;
+	if (!isTimeZone(timeZone)) {
+		throw input.fail(
+			'timeZone',
+			'is not a time zone',
+			'Use a name such as Europe/Berlin or America/New_York.',
+		);
+	}
+	const from = clock(input, 'fromTime');
+	const to = clock(input, 'toTime');
+	if (to <= from) {
+		throw input.fail(
+			'toTime',
+			'is not after "From Time"',
+			'Working hours begin and end on the same day, so "To Time" must be later.',
+		);
+	}
+	const gap = input.integer('minimumGapMinutes', { min: 1 });
+	if (gap > to - from) {
+		throw input.fail(
+			'minimumGapMinutes',
+			`is longer than the working hours (${to - from} minutes)`,
+			'Make the gap smaller or the working hours longer.',
+		);
+	}
+	const seed = input.collection('options').optionalText('seed');
+	const start = Date.parse(readMoment(input, 'start', timeZone) ?? '');
+	// What is due must still be in the future when it arrives at the service.
+	const soonest = now + MINUTE;
+	return {
+		count,
+		start: start > soonest ? start : soonest,
+		hours: { days: daysOf(input), from, to, timeZone },
+		gapMs: gap * MINUTE,
+		random: seed === undefined ? Math.random : seeded(seed),
+	};
+}
+
+function daysOf(input: Values): Set<number> {
+	const days = (input.optionalList('workingDays') ?? []).map((day) => {
+		const index = WEEK.indexOf(String(day).trim().toLowerCase());
+		if (index >= 0) return index;
+		throw input.fail('workingDays', `has an unknown day`, `Use ${WEEK.join(', ')}.`);
+	});
+	if (days.length > 0) return new Set(days);
+	throw input.fail('workingDays', 'is empty', 'Choose at least one day of the week.');
+}
+
+/** Minutes from midnight; 24:00 is the end of the day. */
+function clock(input: Values, name: string): number {
+	const match = /^(\d{1,2}):(\d{2})$/.exec(input.text(name).trim());
+	const minutes = match === null ? NaN : Number(match[1]) * 60 + Number(match[2]);
+	if (Number(match?.[2]) < 60 && minutes <= 24 * 60) return minutes;
+	throw input.fail(name, 'is not a time of day', 'Use hours and minutes, such as 09:00.');
+}

@@ -1,0 +1,69 @@
+/**
+ * Due times that look like a person's: inside working hours, at random, never two alike, never
+ * at equal intervals, at least a gap apart. What one working day cannot hold goes to the next.
+ * Pure: the same random numbers give the same times.
+ */
+import { rhythmOf } from './rhythm';
+import { spansFrom, type Span, type WorkingHours } from './workingHours';
+
+export interface SpreadRequest {
+	readonly count: number;
+	readonly start: number;
+	readonly hours: WorkingHours;
+	readonly gapMs: number;
+	readonly random: () => number;
+}
+
+/** The rest of a day stays free, so that there is room for chance even on a full day. */
+const FULL = 0.75;
+const MAX_DAYS = 3_660;
+const MAX_DRAWS = 1_000;
+
+/** In ascending order; undefined when ten years do not suffice. */
+export function spreadTimes(request: SpreadRequest): number[] | undefined {
+	const { count, start, hours, gapMs } = request;
+	const times: number[] = [];
+	for (const span of spansFrom(start, hours, MAX_DAYS)) {
+		if (times.length >= count) break;
+		const after = times.at(-1);
+		const from = after === undefined ? span.from : Math.max(span.from, after + gapMs);
+		const room = { from, to: span.to };
+		const here = Math.min(count - times.length, capacity(room, gapMs));
+		if (here > 0) times.push(...drawFitting(here, { room, before: times.slice(-3), request }));
+	}
+	return times.length >= count ? times : undefined;
+}
+
+function capacity({ from, to }: Span, gapMs: number): number {
+	const length = to - from;
+	// The last minutes of a day are no room for chance.
+	return length < gapMs * (1 - FULL) ? 0 : 1 + Math.floor((length * FULL) / gapMs);
+}
+
+function drawFitting(
+	count: number,
+	{ room, before, request }: { room: Span; before: readonly number[]; request: SpreadRequest },
+): number[] {
+	let drawn = draw(count, room, request);
+	for (let draws = 1; draws < MAX_DRAWS && hasRhythm([...before, ...drawn]); draws += 1) {
+		drawn = draw(count, room, request);
+	}
+	return drawn;
+}
+
+/** Random cuts in what the gaps leave free, then the gaps put between them. */
+function draw(count: number, { from, to }: Span, { gapMs, random }: SpreadRequest): number[] {
+	const free = to - from - (count - 1) * gapMs;
+	return Array.from({ length: count }, () => Math.floor(random() * free))
+		.sort((a, b) => a - b)
+		.map((cut, index) => from + cut + index * gapMs);
+}
+
+/** Stricter than what is refused: not even two intervals in a row are exactly equal. */
+function hasRhythm(times: readonly number[]): boolean {
+	if (rhythmOf(times) !== undefined) return true;
+	return times.some((time, index) => {
+		const [one, two] = [times[index - 1], times[index - 2]];
+		return one !== undefined && two !== undefined && time - one === one - two;
+	});
+}

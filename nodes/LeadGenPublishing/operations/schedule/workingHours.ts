@@ -1,0 +1,53 @@
+/**
+ * The working hours from a moment on, day by day, as spans of real time: where a change of the
+ * clocks makes a day shorter or longer, its span is so, too. Pure.
+ */
+import { instantOf } from '../post/moment';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+export interface WorkingHours {
+	/** 0 is Sunday. */
+	readonly days: ReadonlySet<number>;
+	/** Minutes from midnight by the clock of the zone. */
+	readonly from: number;
+	readonly to: number;
+	readonly timeZone: string;
+}
+
+export interface Span {
+	readonly from: number;
+	readonly to: number;
+}
+
+export function* spansFrom(start: number, hours: WorkingHours, maxDays: number): Generator<Span> {
+	const today = midnightOf(start, hours.timeZone);
+	for (let day = 0; day < maxDays; day += 1) {
+		const midnight = today + day * DAY;
+		if (!hours.days.has(new Date(midnight).getUTCDay())) continue;
+		const from = Math.max(start, instantOf(midnight + hours.from * MINUTE, hours.timeZone));
+		const to = instantOf(midnight + hours.to * MINUTE, hours.timeZone);
+		if (to > from) yield { from, to };
+	}
+}
+
+/** Midnight of the zone's day, written as if it were UTC. */
+function midnightOf(instant: number, timeZone: string): number {
+	const parts = new Intl.DateTimeFormat('en-US', {
+		timeZone,
+		year: 'numeric',
+		month: 'numeric',
+		day: 'numeric',
+	}).formatToParts(instant);
+	const part = (wanted: string) => Number(parts.find(({ type }) => type === wanted)?.value ?? 1);
+	return Date.UTC(part('year'), part('month') - 1, part('day'));
+}
+
+export function isTimeZone(timeZone: string): boolean {
+	try {
+		return new Intl.DateTimeFormat('en-US', { timeZone }).resolvedOptions().timeZone !== '';
+	} catch {
+		return false;
+	}
+}
