@@ -220,24 +220,30 @@ export function failedItem(
 	};
 }
 
-/** Runs `size` tasks, at most `width` at a time; the results keep their order. */
+/**
+ * Runs `size` tasks, at most `width` at a time; the results keep their order. After a failure no
+ * further task begins, and those under way are waited for: nothing is sent once the node has ended.
+ */
 export async function inOrder<T>(
 	{ size, width }: { size: number; width: number },
 	task: (index: number) => Promise<T>,
 ): Promise<T[]> {
 	const results: T[] = [];
+	const failures: Array<{ index: number; error: unknown }> = [];
 	let next = 0;
-	let failed = false;
 	const worker = async () => {
-		while (next < size && !failed) {
+		while (next < size && failures.length === 0) {
 			const index = next;
 			next += 1;
-			results[index] = await task(index).catch((error: unknown) => {
-				failed = true;
-				throw error;
-			});
+			try {
+				results[index] = await task(index);
+			} catch (error) {
+				failures.push({ index, error });
+			}
 		}
 	};
 	await Promise.all(Array.from({ length: Math.min(width, size) }, worker));
+	const [first] = failures.sort((a, b) => a.index - b.index);
+	if (first !== undefined) throw first.error;
 	return results;
 }

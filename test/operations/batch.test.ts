@@ -1,0 +1,176 @@
+import { byId, play } from '../contract/play';
+
+const played = play();
+const LEADS = { resource: 'lead', operation: 'getAll', limit: 1 };
+const input = (count: number, json: (index: number) => Record<string, unknown> = () => ({})) =>
+	Array.from({ length: count }, (_, index) => ({ json: { index, ...json(index) } as never }));
+
+describe('parallel reads', () => {
+	it('keep the order of the items and their pairs, however the answers come', async () => {
+		const posts = Array.from({ length: 30 }, (_, index) =>
+			played.service.world.addPost(played.service.world.own, { text: `Post ${index}` }),
+		);
+		posts.forEach(({ id }, index) => {
+			if (index % 3 === 0) played.service.latency.path(`/posts/${id}`, 60 - index);
+		});
+		const items = await played.items(
+			{ resource: 'post', operation: 'get', postId: byId('={{ $json.id }}') },
+			{ items: input(30, (index) => ({ id: posts[index]?.id })) },
+		);
+		played.service.latency.clear();
+		expect(items.map(({ json }) => json.text)).toEqual(posts.map(({ text }) => text));
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(posts.map((_, item) => ({ item })));
+	});
+
+	it('are really sent side by side, but not more than ten', async () => {
+		played.service.latency.global = 30;
+		await played.items(LEADS, { items: input(40) });
+		played.service.latency.global = 0;
+		const times = played.service.requests.map(({ startedAt, endedAt }) => ({
+			startedAt,
+			endedAt: endedAt ?? Infinity,
+		}));
+		const most = Math.max(
+			...times.map(
+				({ startedAt }) =>
+					times.filter((other) => other.startedAt <= startedAt && other.endedAt > startedAt).length,
+			),
+		);
+		expect(most).toBeGreaterThan(2);
+		expect(most).toBeLessThanOrEqual(10);
+	});
+
+	it('give several records of one item the same pair', async () => {
+		const items = await played.items({ ...LEADS, limit: 3 }, { items: input(2) });
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 0, 0, 1, 1, 1].map((item) => ({ item })),
+		);
+	});
+});
+
+describe('one failing item', () => {
+	it('takes no other along, and goes to the error output with its own input', async () => {
+		const posts = Array.from({ length: 5 }, () =>
+			played.service.world.addPost(played.service.world.own),
+		);
+		played.service.faults.status(404, { path: `/posts/${posts[2]?.id}` });
+		const { outputs, error } = await played.run(
+			{ resource: 'post', operation: 'get', postId: byId('={{ $json.id }}') },
+			{
+				items: input(5, (index) => ({ id: posts[index]?.id })),
+				onError: 'continueErrorOutput',
+			},
+		);
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 3, 4].map((item) => ({ item })),
+		);
+		expect(outputs[1]).toHaveLength(1);
+		expect(outputs[1]?.[0]).toMatchObject({
+			pairedItem: { item: 2 },
+			json: { index: 2, id: posts[2]?.id, details: { http_status: 404, code: 'not_found' } },
+		});
+	});
+
+	it('with a bad parameter sends nothing for itself, and the others go on', async () => {
+		const { outputs } = await played.run(
+			{ ...LEADS, limit: '={{ $json.limit }}' },
+			{
+				items: input(3, (index) => ({ limit: index === 1 ? 'many' : 1 })),
+				onError: 'continueErrorOutput',
+			},
+		);
+		expect(outputs[0]).toHaveLength(2);
+		expect(outputs[1]?.[0]?.json.error).toBe('The parameter "Limit" must be a number');
+		expect(played.service.requests).toHaveLength(2);
+	});
+
+	it('stays in the one output with "Continue"', async () => {
+		played.service.faults.status(404, { nth: 1 });
+		const { outputs } = await played.run(LEADS, { onError: 'continueRegularOutput' });
+		expect(outputs[0]?.[0]?.json.details).toMatchObject({ code: 'not_found' });
+	});
+
+	it('stops the run without "Continue", and names the item', async () => {
+		played.service.faults.status(404, { nth: 2 });
+		const { error } = await played.run(
+			{ resource: 'networkOrganization', operation: 'refresh', ...LEADS },
+			{ items: input(3) },
+		);
+		expect(error?.message).toContain('found nothing there');
+		expect(error).toMatchObject({ context: { itemIndex: expect.any(Number) as unknown } });
+	});
+
+	it('with a credential that cannot be used fails every item, and sends nothing', async () => {
+		const { outputs } = await played.run(LEADS, {
+			items: input(2),
+			onError: 'continueErrorOutput',
+			credentials: { baseUrl: 'http://api.example.com', apiKey: 'svc_live_0000' },
+		});
+		expect(outputs[0]).toEqual([]);
+		expect(outputs[1]).toHaveLength(2);
+		expect(outputs[1]?.[0]?.json.error).toContain('must start with https://');
+		expect(played.service.requests).toEqual([]);
+	});
+});
+
+it('expressions per item serve many clients in one run', async () => {
+	const { clientA, clientB, clientC } = played.service.world;
+	const clients = [clientA, clientB, clientC, clientA];
+	const items = await played.items(
+		{ ...LEADS, actAs: 'client', clientId: byId('={{ $json.client }}'), simplify: false },
+		{ items: input(4, (index) => ({ client: clients[index]?.id })) },
+	);
+	expect(played.sent().sort()).toEqual(
+		clients.map(({ id }) => `GET /clients/${id}/leads?limit=1&offset=0`).sort(),
+	);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(clients.map((_, item) => ({ item })));
+	items.forEach(({ json }, index) => {
+		expect(clients[index]?.leads.get(String(json.id))).toBeDefined();
+	});
+});
+
+it('own account and client may stand side by side in one run', async () => {
+	const { clientA, keys } = played.service.world;
+	await played.items(
+		{ ...LEADS, actAs: '={{ $json.actAs }}', clientId: byId('={{ $json.client }}') },
+		{
+			items: input(2, (index) => ({ actAs: index ? 'client' : 'own', client: clientA.id })),
+			credentials: { baseUrl: played.service.baseUrl, apiKey: keys.agency },
+		},
+	);
+	expect(played.sent().sort()).toEqual([
+		`GET /clients/${clientA.id}/leads?limit=1&offset=0`,
+		'GET /leads?limit=1&offset=0',
+	]);
+});
+
+describe('"Stop execution"', () => {
+	it('ends a run of reads at once, even with continue-on-fail', async () => {
+		played.service.faults.add({ kind: 'hang' }, { count: Infinity });
+		const start = Date.now();
+		const run = await played.run(LEADS, {
+			items: input(30),
+			onError: 'continueErrorOutput',
+			abortAfter: 200,
+		});
+		expect(run.status).toBe('canceled');
+		expect(Date.now() - start).toBeLessThan(3_000);
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		expect(played.service.requests.length).toBeLessThanOrEqual(10);
+	});
+
+	it('ends a run of writes between two items', async () => {
+		played.service.latency.global = 60;
+		const run = await played.run(
+			{ resource: 'post', operation: 'create', text: 'x' },
+			{ items: input(50), onError: 'continueErrorOutput', abortAfter: 250 },
+		);
+		played.service.latency.global = 0;
+		expect(run.status).toBe('canceled');
+		const sent = played.service.requests.length;
+		expect(sent).toBeLessThan(10);
+		await new Promise((resolve) => setTimeout(resolve, 150));
+		expect(played.service.requests.length).toBe(sent);
+	});
+});

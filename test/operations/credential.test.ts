@@ -1,0 +1,122 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
+import { normaliseBaseUrl } from '../../nodes/LeadGenPublishing/api/baseUrl';
+import { play } from '../contract/play';
+import { testCredential } from '../support/engine';
+
+const played = play();
+const tested = async (more: Record<string, unknown> = {}) =>
+	await testCredential({
+		credentialType: LeadGenPublishingApi,
+		credentials: {
+			baseUrl: played.service.baseUrl,
+			apiKey: played.service.world.keys.own,
+			...more,
+		},
+	});
+
+describe('testing the credential', () => {
+	it('accepts a good key with one request to /me', async () => {
+		expect(await tested()).toEqual({ status: 'OK', message: 'Connection successful!' });
+		expect(played.sent()).toEqual(['GET /me']);
+	});
+
+	it('accepts a key with blanks around it', async () => {
+		expect(await tested({ apiKey: ` ${played.service.world.keys.own}\n` })).toMatchObject({
+			status: 'OK',
+		});
+	});
+
+	it.each([
+		['a trailing slash', (url: string) => `${url}/`],
+		['several slashes and blanks', (url: string) => `  ${url}// `],
+		['a pasted endpoint', (url: string) => `${url}/posts?limit=5`],
+		['a pasted endpoint of a client', (url: string) => `${url}/clients/x/leads/`],
+		['a pasted /me', (url: string) => `${url}/me`],
+	])('accepts an address with %s', async (_, change) => {
+		const baseUrl = change(played.service.baseUrl);
+		expect(await tested({ baseUrl })).toMatchObject({ status: 'OK' });
+		expect(played.sent()).toEqual(['GET /me']);
+		// The node itself understands the same address in the same way.
+		expect(normaliseBaseUrl(baseUrl)).toBe(played.service.baseUrl);
+	});
+
+	it('refuses an unknown, a revoked and an empty key in words', async () => {
+		const { unknown, revoked } = played.service.world.keys;
+		for (const apiKey of [unknown, revoked, 'nonsense']) {
+			const { status, message } = await tested({ apiKey });
+			expect(status).toBe('Error');
+			expect(message).toContain('The API key was not accepted');
+			expect(message).not.toContain(apiKey);
+		}
+	});
+
+	it.each([
+		['a web page', { kind: 'html', status: 200 }, 'not like the API'],
+		['404', { kind: 'html', status: 404 }, 'not like the API'],
+		['a redirect', { kind: 'redirect', status: 302 }, 'This address redirects'],
+		['a redirect that replays', { kind: 'redirect', status: 307 }, 'This address redirects'],
+		['403', { kind: 'error', status: 403 }, 'may not be used'],
+		['429', { kind: 'error', status: 429 }, 'slow down'],
+		['500', { kind: 'error', status: 500 }, 'unexpected error'],
+		['JSON of something else', { kind: 'raw', status: 200, body: '{"ok":1}' }, 'not like the API'],
+	] as const)('tells %s as what it is', async (_, effect, words) => {
+		played.service.faults.add(effect, { count: Infinity });
+		const { status, message } = await tested();
+		expect({ status, message }).toEqual({
+			status: 'Error',
+			message: expect.stringContaining(words) as string,
+		});
+		expect(played.service.redirected).toEqual([]);
+	});
+
+	it('fails where nothing answers', async () => {
+		expect(await tested({ baseUrl: 'http://127.0.0.1:9/v1' })).toMatchObject({ status: 'Error' });
+	});
+
+	it.each(['', '   ', 'api.example.com/v1', 'ftp://api.example.com'])(
+		'fails for the address %p',
+		async (baseUrl) => {
+			expect(await tested({ baseUrl })).toMatchObject({ status: 'Error' });
+			expect(played.service.requests).toEqual([]);
+		},
+	);
+});
+
+describe('a foreign host over http://', () => {
+	let proxy: Server;
+	let seen: string[] = [];
+	beforeAll(async () => {
+		proxy = createServer((request, response) => {
+			seen.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`);
+			response.end('{"data":{}}');
+		});
+		await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+		process.env.http_proxy = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+	});
+	afterAll(async () => {
+		delete process.env.http_proxy;
+		await new Promise((resolve) => proxy.close(resolve));
+	});
+	beforeEach(() => {
+		seen = [];
+	});
+
+	it('is refused before the key leaves', async () => {
+		const { status, message } = await tested({ baseUrl: 'http://api.example.com/v1' });
+		expect(status).toBe('Error');
+		expect(message).toContain('must start with https://');
+		expect(seen).toEqual([]);
+	});
+
+	it('is refused by the credential itself, whatever node uses it', async () => {
+		await expect(
+			new LeadGenPublishingApi().authenticate(
+				{ baseUrl: 'http://api.example.com', apiKey: 'svc_live_0000' },
+				{ url: 'http://api.example.com/me' },
+			),
+		).rejects.toThrow('must start with https://');
+	});
+});

@@ -1,0 +1,107 @@
+import { byId, play, subjectOf } from '../contract/play';
+import { listSearch } from '../support/engine';
+
+const played = play({ listInactiveGrants: true });
+
+const search = async (method: string, more: Record<string, unknown> = {}) => {
+	const { keys } = played.service.world;
+	return await listSearch({
+		...subjectOf({
+			baseUrl: played.service.baseUrl,
+			apiKey: more.own === true ? keys.own : keys.agency,
+		}),
+		parameters: { resource: 'post', operation: 'get', actAs: 'own' },
+		method,
+		...more,
+	});
+};
+
+describe('clients', () => {
+	it('come with person and business, active grants first', async () => {
+		const { results } = await search('searchClients');
+		expect(results.map(({ name }) => name)).toEqual(
+			expect.arrayContaining(['Ada Marlowe · Ada Marlowe Ltd']),
+		);
+		expect(results).toHaveLength(4);
+		expect(results.at(-1)?.name).toBe(
+			'Pia Pausen · Pia Pausen Ltd (not accessible: no active grant)',
+		);
+		expect(results.find(({ name }) => name.startsWith('Ada'))?.value).toBe(
+			played.service.world.clientA.id,
+		);
+	});
+
+	it.each([
+		['ada', ['Ada Marlowe']],
+		['MARLOWE LTD', ['Ada Marlowe']],
+		['castellano', ['Ben Castellano']],
+		['nobody', []],
+	])('are found by %p', async (filter, expected) => {
+		const { results } = await search('searchClients', { filter });
+		expect(results.map(({ name }) => name.split(' · ')[0])).toEqual(expected);
+	});
+
+	it('are found by their ID', async () => {
+		const { clientC } = played.service.world;
+		const { results } = await search('searchClients', { filter: clientC.id });
+		expect(results.map(({ value }) => value)).toEqual([clientC.id]);
+	});
+
+	it('tell a plain key why there are none', async () => {
+		await expect(search('searchClients', { own: true })).rejects.toThrow(
+			/may not do this: Client routes need an agency key/,
+		);
+	});
+});
+
+describe('posts and lead magnets', () => {
+	it('show text or name, and the status', async () => {
+		const { own } = played.service.world;
+		const post = played.service.world.addPost(own, { text: `Long ${'word '.repeat(40)}` });
+		const { results } = await search('searchPosts', { own: true, filter: 'long word' });
+		expect(results).toEqual([
+			{ name: expect.stringMatching(/^Long word .{0,75}… \(draft\)$/) as string, value: post.id },
+		]);
+		const magnets = await search('searchLeadMagnets', { own: true });
+		expect(magnets.results.length).toBe(2);
+		expect(magnets.results[0]?.name).toMatch(/\S/);
+	});
+
+	it.each([
+		['searchPosts', 'posts'],
+		['searchLeadMagnets', 'lead-magnets'],
+	])('%s looks where "Act As" points to', async (method, path) => {
+		const { clientA } = played.service.world;
+		await search(method, { parameters: { actAs: 'client', clientId: byId(clientA.id) } });
+		expect(played.sent()[0]).toBe(`GET /clients/${clientA.id}/${path}?limit=100&offset=0`);
+	});
+
+	it('ask for the client first, and send nothing until there is one', async () => {
+		const parameters = { actAs: 'client', clientId: byId('') };
+		await expect(search('searchPosts', { parameters })).rejects.toThrow('No client is chosen yet');
+		expect(played.service.requests).toEqual([]);
+	});
+
+	it('come page by page with a token, each once', async () => {
+		const { own } = played.service.world;
+		for (let index = 0; index < 240; index += 1) played.service.world.addPost(own);
+		const seen: unknown[] = [];
+		let paginationToken: string | undefined;
+		let pages = 0;
+		do {
+			const page = await search('searchPosts', { own: true, paginationToken });
+			seen.push(...page.results.map(({ value }) => value));
+			paginationToken = page.paginationToken as string | undefined;
+			pages += 1;
+		} while (paginationToken !== undefined && pages < 10);
+		expect(pages).toBe(3);
+		expect(seen).toHaveLength(own.posts.toArray().length);
+		expect(new Set(seen).size).toBe(seen.length);
+	});
+
+	it('ends when the service promises more but sends nothing', async () => {
+		played.service.faults.add({ kind: 'emptyPage' }, { count: Infinity });
+		expect(await search('searchPosts', { own: true })).toEqual({ results: [] });
+		expect(played.service.requests).toHaveLength(1);
+	});
+});
