@@ -40,6 +40,8 @@ describe.each(DURABILITIES)('with n8n keeping state %s', (durability) => {
 		service.world.seedLeads(service.world.own, 250);
 		const node = pollRegistration({ ...trigger(), durability });
 		expect((await node.activate()).items).toBeNull();
+		// Three pages, and the head once more for what came in between.
+		expect(lists()).toHaveLength(4);
 		const lead = service.world.addLead(service.world.own);
 		expect(idsOf(await node.tick())).toEqual([lead.id]);
 		expect((await node.tick()).items).toBeNull();

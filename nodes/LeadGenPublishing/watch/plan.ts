@@ -154,12 +154,18 @@ export class ListReading {
 		let stopped = true;
 		try {
 			for (;;) {
+				const met = this.notes.unknown;
 				const view = await this.step(place, source);
 				if (view === undefined) return undefined;
 				firstHash ??= view.entries[0]?.hash ?? 0;
 				const lastHash = view.entries.at(-1)?.hash ?? 0;
 				const unknown = this.notes.unknown - before;
-				if (!view.more || this.newsEnd(view, until === 'page' ? view.limit : margin(view.limit))) {
+				// A first scan has met its own records in this very poll: only what it has not met is news.
+				const ends =
+					until === 'page'
+						? this.notes.unknown === met && view.entries.length > 0
+						: this.newsEnd(view, margin(view.limit));
+				if (!view.more || ends) {
 					stopped = false;
 					const whole = !view.more && !keepsNoOrder(place);
 					return { place, unknown, whole, firstHash, lastHash };
