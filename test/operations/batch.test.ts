@@ -93,10 +93,7 @@ describe('one failing item', () => {
 
 	it('stops the run without "Continue", and names the item', async () => {
 		played.service.faults.status(404, { nth: 2 });
-		const { error } = await played.run(
-			{ resource: 'networkOrganization', operation: 'refresh', ...LEADS },
-			{ items: input(3) },
-		);
+		const { error } = await played.run(LEADS, { items: input(3) });
 		expect(error?.message).toContain('found nothing there');
 		expect(error).toMatchObject({ context: { itemIndex: expect.any(Number) as unknown } });
 	});

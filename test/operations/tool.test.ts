@@ -1,0 +1,96 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { byId, play, subjectOf } from '../contract/play';
+import { runAsTool } from '../support/engine';
+
+const played = play();
+
+const tool = async (
+	parameters: Record<string, unknown>,
+	args: IDataObject = {},
+) => await runAsTool({ ...subjectOf(played.credentials(parameters)), parameters, args });
+
+const fromAi = (name: string, type = 'string') => `={{ $fromAI('${name}', '', '${type}') }}`;
+
+it('offers what the model may fill in', async () => {
+	const run = await tool(
+		{ resource: 'lead', operation: 'getAll', limit: fromAi('limit', 'number') },
+		{ limit: 2 },
+	);
+	expect(run.argumentNames).toEqual(['limit']);
+	expect(run.errorMessage).toBeUndefined();
+	expect(run.response).toHaveLength(2);
+});
+
+it('understands numbers, truth values and JSON that come as text', async () => {
+	const run = await tool(
+		{
+			resource: 'lead',
+			operation: 'getAll',
+			returnAll: fromAi('all'),
+			limit: fromAi('limit'),
+			simplify: fromAi('simple'),
+			filters: { hasEmail: fromAi('email') },
+			customFields: fromAi('custom'),
+			options: { maxWaitSeconds: fromAi('wait') },
+		},
+		{ all: 'false', limit: ' 3 ', simple: 'no', email: 'TRUE', custom: '{}', wait: '5' },
+	);
+	expect(run.errorMessage).toBeUndefined();
+	expect(played.service.requests[0]?.query).toEqual({
+		limit: '3',
+		offset: '0',
+		has_email: 'true',
+	});
+	const [lead] = run.response as Array<Record<string, unknown>>;
+	expect(lead).toHaveProperty('emails');
+});
+
+it('creates a post from what the model says', async () => {
+	const run = await tool(
+		{
+			resource: 'post',
+			operation: 'create',
+			text: fromAi('text'),
+			customFields: fromAi('custom', 'json'),
+		},
+		{ text: 'Said by a model', custom: { notes: 'from a tool' } },
+	);
+	expect(run.errorMessage).toBeUndefined();
+	expect(played.service.requests[0]?.json).toMatchObject({
+		text: 'Said by a model',
+		notes: 'from a tool',
+	});
+});
+
+it('[reason boost_window_conflict] hands the words of the service to the model', async () => {
+	const { own } = played.service.world;
+	const post = played.service.world.addPost(own, { status: 'scheduled' });
+	played.service.faults.reason('boost_window_conflict', {}, { conflicting_post_id: 'p-1' });
+	const run = await tool({
+		resource: 'post',
+		operation: 'startFastResponse',
+		postId: byId(post.id),
+	});
+	expect(run.errorMessage).toContain(
+		'Another post of this account already occupies that time window (boost_window_conflict): Another post occupies this window.',
+	);
+});
+
+it('[code not_found] tells the model what was not found', async () => {
+	const run = await tool(
+		{ resource: 'post', operation: 'get', postId: byId(fromAi('id')) },
+		{ id: '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11' },
+	);
+	expect(run.errorMessage).toMatch(/The service found nothing there: Not found\. \[req_\w+\]/);
+	expect(run.stored).not.toContain(played.service.world.keys.own);
+});
+
+it('tells the model which parameter was wrong, and sends nothing', async () => {
+	const run = await tool(
+		{ resource: 'lead', operation: 'getAll', limit: fromAi('limit') },
+		{ limit: 'plenty' },
+	);
+	expect(run.errorMessage).toContain('The parameter "Limit" must be a number');
+	expect(played.service.requests).toEqual([]);
+});
