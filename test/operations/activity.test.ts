@@ -1,0 +1,59 @@
+import { MODES, playPosts } from './postPlay';
+
+const play = playPosts();
+const getAll = (parameters: Record<string, unknown> = {}) => ({
+	resource: 'activity',
+	operation: 'getAll',
+	...parameters,
+});
+
+describe.each(MODES)('as %s', (mode) => {
+	it('reads the activity of the account, one item per record', async () => {
+		const run = await play.run(mode, getAll({ simplify: false, returnAll: true }));
+		const known = play.subject(mode).activity;
+		expect(run.outputs[0]).toHaveLength(8);
+		expect(play.service.requests[0]).toMatchObject({
+			method: 'GET',
+			path: play.path(mode, '/activity'),
+			status: 200,
+		});
+		for (const { json, pairedItem } of run.outputs[0] ?? []) {
+			expect(pairedItem).toEqual({ item: 0 });
+			expect(json).toEqual(known.get(String(json.id)));
+		}
+	});
+
+	it('sends the source only when it is chosen', async () => {
+		play.service.world.comment(play.subject(mode));
+		const run = await play.run(mode, getAll({ filters: { source: ' comment ' }, limit: 3 }));
+		expect(play.service.requests[0]?.query).toMatchObject({ source: 'comment' });
+		expect(run.outputs[0]?.every(({ json }) => json.source === 'comment')).toBe(true);
+		await play.run(mode, getAll({ filters: { source: '' }, limit: 3 }));
+		expect(play.service.requests.at(-1)?.query).not.toHaveProperty('source');
+	});
+
+	it('flattens the metadata when simplifying', async () => {
+		const { activity } = play.service.world.comment(play.subject(mode));
+		const run = await play.run(mode, getAll({ simplify: true, returnAll: true }));
+		const item = run.outputs[0]?.find(({ json }) => json.id === activity.id);
+		expect(item?.json).toMatchObject({
+			content: activity.content,
+			metadata_post_id: activity.metadata.post_id,
+			metadata_comment_id: activity.metadata.comment_id,
+		});
+		expect(item?.json).not.toHaveProperty('metadata');
+	});
+
+	it('puts what the service refuses on the error output', async () => {
+		play.service.faults.status(403);
+		const { error, details } = await play.refusal(mode, getAll());
+		expect(error).toMatch(/may not do this/);
+		expect(details).toMatchObject({ http_status: 403, code: 'forbidden', retryable: false });
+		expect(details.next).toMatch(/activity:read/);
+	});
+});
+
+it('takes further filters as custom fields', async () => {
+	await play.run('own', getAll({ customFields: '{"source": "comment"}' }));
+	expect(play.service.requests[0]?.query).toMatchObject({ source: 'comment' });
+});

@@ -1,0 +1,126 @@
+import type { LeadMagnet } from '../service/index';
+import { byId, MODES, playPosts, type Mode } from './postPlay';
+
+const play = playPosts();
+let magnet: LeadMagnet;
+const at = (operation: string, parameters: Record<string, unknown> = {}) => ({
+	resource: 'leadMagnet',
+	operation,
+	leadMagnetId: byId(magnet.id),
+	...parameters,
+});
+const own = (mode: Mode) => {
+	magnet = play.service.world.addLeadMagnet(play.subject(mode), { keyword: 'GUIDE' });
+};
+
+describe.each(MODES)('as %s', (mode) => {
+	beforeEach(() => own(mode));
+
+	it('gets one', async () => {
+		const { json } = await play.result(mode, at('get'));
+		expect(json).toMatchObject({ id: magnet.id, keyword: 'GUIDE' });
+		expect(play.service.requests[0]).toMatchObject({
+			method: 'GET',
+			path: play.path(mode, `/lead-magnets/${magnet.id}`),
+		});
+	});
+
+	it('gets many', async () => {
+		const run = await play.run(mode, {
+			resource: 'leadMagnet',
+			operation: 'getAll',
+			returnAll: true,
+		});
+		expect(run.outputs[0]?.map(({ json }) => json.id)).toContain(magnet.id);
+		expect(run.outputs[0]?.every(({ pairedItem }) => pairedItem !== undefined)).toBe(true);
+		expect(play.service.requests[0]?.path).toBe(play.path(mode, '/lead-magnets'));
+	});
+
+	it('gets its analytics as they are', async () => {
+		const { json } = await play.result(mode, at('getAnalytics'));
+		expect(json).toMatchObject({ lead_magnet_id: magnet.id, triggers: expect.any(Number) });
+		expect(play.service.requests[0]?.path).toBe(
+			play.path(mode, `/lead-magnets/${magnet.id}/analytics`),
+		);
+	});
+
+	it('updates only what is given', async () => {
+		const { json } = await play.result(
+			mode,
+			at('update', { updateFields: { keyword: 'NEW', description: '', linkedPosts: '' } }),
+		);
+		expect(json).toMatchObject({ id: magnet.id, keyword: 'NEW', description: null });
+		expect(play.service.requests).toHaveLength(1);
+		const [request] = play.service.requests;
+		expect(request).toMatchObject({
+			method: 'PATCH',
+			path: play.path(mode, `/lead-magnets/${magnet.id}`),
+		});
+		expect(request?.json).toEqual({ keyword: 'NEW', description: null, linked_posts: [] });
+	});
+
+	it('archives one, which is then not found', async () => {
+		const { json } = await play.result(mode, at('archive'));
+		expect(json).toEqual({ deleted: true, id: magnet.id });
+		expect(play.service.requests[0]).toMatchObject({
+			method: 'DELETE',
+			path: play.path(mode, `/lead-magnets/${magnet.id}`),
+			body: '',
+		});
+		const { error, details } = await play.refusal(mode, at('get'));
+		expect(error).toMatch(/found nothing there/);
+		expect(details).toMatchObject({ http_status: 404, code: 'not_found' });
+	});
+
+	it.each(['get', 'getAnalytics', 'archive', 'update'])(
+		'%s: puts what the service refuses on the error output',
+		async (operation) => {
+			play.service.faults.status(403);
+			const { details } = await play.refusal(
+				mode,
+				at(operation, { updateFields: { keyword: 'X' } }),
+			);
+			expect(details).toMatchObject({ http_status: 403, code: 'forbidden', retryable: false });
+			expect(play.service.requests).toHaveLength(1);
+		},
+	);
+});
+
+describe('update', () => {
+	beforeEach(() => own('own'));
+
+	it.each<[string, Record<string, unknown>, RegExp]>([
+		['nothing', {}, /"Update Fields" is empty/],
+		['a CTA label alone', { ctaLabel: 'Go' }, /CTA URL" is missing/],
+		['a CTA half emptied', { ctaLabel: 'Go', ctaUrl: '' }, /CTA URL" is missing/],
+		['a link that is none', { resourceLink: 'guide' }, /Resource Link" is not a valid URL/],
+		[
+			'an empty page',
+			{ hostedPage: '{"title": "", "content": ""}' },
+			/Hosted Page" has no content/,
+		],
+		['an emptied delivery mode', { deliveryMode: '' }, /Delivery Mode" is empty/],
+	])('refuses %s before anything is sent', async (_, updateFields, expected) => {
+		const { error } = await play.refusal('own', at('update', { updateFields }));
+		expect(error).toMatch(expected);
+		expect(play.service.requests).toHaveLength(0);
+	});
+
+	it('removes the call to action as a whole', async () => {
+		await play.result('own', at('update', { updateFields: { ctaLabel: '', ctaUrl: '' } }));
+		expect(play.service.requests[0]?.json).toEqual({ cta_label: null, cta_url: null });
+	});
+
+	it('sends custom fields alone', async () => {
+		await play.result('own', at('update', { customFields: '{"keyword": "C"}' }));
+		expect(play.service.requests[0]?.json).toEqual({ keyword: 'C' });
+	});
+});
+
+it('does not archive again what may have been archived', async () => {
+	own('own');
+	play.service.faults.add({ kind: 'reset', after: true });
+	const run = await play.run('own', at('archive'), { retryOnFail: true, maxTries: 3 });
+	expect(run.error?.message).toMatch(/was not sent again/);
+	expect(play.service.requests).toHaveLength(1);
+});
