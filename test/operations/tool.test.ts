@@ -5,10 +5,8 @@ import { runAsTool } from '../support/engine';
 
 const played = play();
 
-const tool = async (
-	parameters: Record<string, unknown>,
-	args: IDataObject = {},
-) => await runAsTool({ ...subjectOf(played.credentials(parameters)), parameters, args });
+const tool = async (parameters: Record<string, unknown>, args: IDataObject = {}) =>
+	await runAsTool({ ...subjectOf(played.credentials(parameters)), parameters, args });
 
 const fromAi = (name: string, type = 'string') => `={{ $fromAI('${name}', '', '${type}') }}`;
 
