@@ -5,8 +5,9 @@
 import { InputError } from './failure';
 
 export const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\]|[\w.-]+\.localhost)$/i;
-/** What people paste along from a browser or an example call. */
-const PASTED_ENDPOINT = /\/(me|clients|posts|lead-magnets|leads|activity|media)(\/.*)?$/i;
+/** What people paste along from a browser or an example call; behind it comes no version. */
+const PASTED_ENDPOINT =
+	/\/(me|clients|posts|lead-magnets|leads|activity|media)(?!.*\/v\d+(?:\/|$))(\/.*)?$/i;
 
 const REMEDY =
 	'Open the credential and enter the address of the API v1, for example https://api.example.com/api/v1.';

@@ -254,17 +254,19 @@ export class Client {
 	}
 
 	private async attempt(request: RawRequest, http: IHttpRequestOptions): Promise<Seen> {
-		this.signal?.throwIfAborted();
+		throwIfCanceled(this.signal);
 		const sent = await this.transmit(request.name, http).then(
 			(response) => ({ response }),
 			(error: unknown) => ({ error }),
 		);
-		if ('response' in sent) return this.read(request, sent.response);
-		const network = this.signal?.aborted ? undefined : networkCode(sent.error);
-		if (network === undefined) throw sent.error;
+		if ('response' in sent) return this.read(request, http, sent.response);
+		// Such errors of the HTTP helper carry the whole request, the key included: none goes on.
+		throwIfCanceled(this.signal);
+		const network = networkCode(sent.error);
+		if (network === undefined) throw unknownError(sent.error, this.connection.secrets);
 		return {
 			kind: 'failure',
-			outcome: { kind: 'unreachable' },
+			outcome: { kind: 'unreachable', neverSent: NEVER_SENT.has(network) },
 			facts: { kind: 'unreachable', seen: network },
 		};
 	}
@@ -276,7 +278,7 @@ export class Client {
 			: await helpers.httpRequestWithAuthentication.call(this.functions, CREDENTIAL, http);
 	}
 
-	private read(request: RawRequest, response: unknown): Seen {
+	private read(request: RawRequest, http: IHttpRequestOptions, response: unknown): Seen {
 		const { statusCode, headers, body: raw } = fullResponse(response);
 		const body = parse(raw);
 		const requestId = requestIdOf(body.value, headers);
@@ -293,6 +295,8 @@ export class Client {
 			if (statusCode === 204) return { kind: 'success', body: undefined, requestId };
 			const readable = request.list ? readList(body.value) : readSuccess(body.value);
 			if (readable !== undefined) return { kind: 'success', body: body.value, requestId };
+			if (http.method === 'DELETE' && tellsDeletion(raw, body.value))
+				return { kind: 'success', body: undefined, requestId };
 			if (isPlainMetadata(request.name, body.value)) {
 				return { kind: 'success', body: { data: body.value }, requestId };
 			}
@@ -327,7 +331,8 @@ export class Client {
 		const reason = typeof details?.reason === 'string' ? details.reason : undefined;
 		return {
 			kind: 'failure',
-			outcome: { ...outcome, reason },
+			// Throttled is throttled, whatever the number says.
+			outcome: { ...outcome, reason, ...(code === 'rate_limited' ? { status: 429 } : {}) },
 			facts: {
 				...facts,
 				kind: 'answered',
@@ -363,8 +368,20 @@ const isPlainMetadata = (name: EndpointName, value: unknown): boolean =>
 
 /** After these answers a write may have been carried out all the same. */
 function leavesOpen(outcome: Outcome): boolean {
-	return outcome.kind !== 'status' || outcome.status >= 500 || outcome.status === 408;
+	if (outcome.kind === 'unreachable') return outcome.neverSent !== true;
+	if (outcome.kind === 'unreadable' || OPEN_REASONS.has(outcome.reason ?? '')) return true;
+	return outcome.status === 408 || (outcome.status >= 500 && outcome.status !== 501);
 }
+
+/** By these the service says itself that the change may have been carried out. */
+const OPEN_REASONS = new Set(['provider_ambiguous', 'provider_attachment_mismatch']);
+
+/** The document does not show what a deletion answers: any 2xx that holds no error will do. */
+const tellsDeletion = (raw: unknown, value: unknown): boolean =>
+	raw === undefined ||
+	raw === null ||
+	(typeof raw === 'string' && raw.trim() === '') ||
+	(isRecord(value) && !('error' in value));
 
 function fullResponse(
 	response: unknown,
@@ -426,6 +443,21 @@ const NETWORK_WORDS: Readonly<Record<string, string>> = {
 	ERR_CANCELED: 'timed out',
 	EPROTO: 'no TLS at this address',
 };
+
+const NEVER_SENT = new Set([
+	NETWORK_WORDS.ECONNREFUSED,
+	NETWORK_WORDS.ENOTFOUND,
+	NETWORK_WORDS.EAI_AGAIN,
+]);
+
+/** n8n knows a canceled execution by this word in the message. */
+export function throwIfCanceled(signal: AbortSignal | undefined): void {
+	if (signal?.aborted) throw new Error('The execution was canceled');
+}
+
+/** An error without its request: only the words of it, scrubbed. */
+export const unknownError = (error: unknown, secrets: readonly string[]): Error =>
+	new Error(scrubText(error instanceof Error ? error.message : 'Unknown error', secrets));
 
 /** The words for a failed connection; undefined when the error is something else. */
 export function networkCode(error: unknown): string | undefined {

@@ -8,12 +8,18 @@ import { isRecord, type JsonRecord } from './schemas';
 export const capabilitiesOf = (post: JsonRecord): JsonRecord =>
 	isRecord(post.published_mutation_capabilities) ? post.published_mutation_capabilities : {};
 
-/** The document names an etag but not its field: any field whose name says so. */
+/** The document names an edit etag but not its field: any field whose name says so. */
 export function etagOf(post: JsonRecord): string | undefined {
 	for (const holder of [capabilitiesOf(post), post]) {
-		for (const [name, value] of Object.entries(holder)) {
-			if (/etag/i.test(name) && typeof value === 'string' && value !== '') return value;
-		}
+		const etags = Object.entries(holder).filter(
+			(entry): entry is [string, string] =>
+				/etag/i.test(entry[0]) &&
+				!/delet/i.test(entry[0]) &&
+				typeof entry[1] === 'string' &&
+				entry[1] !== '',
+		);
+		const [, etag] = etags.find(([name]) => /edit/i.test(name)) ?? etags[0] ?? [];
+		if (etag !== undefined) return etag;
 	}
 	return undefined;
 }

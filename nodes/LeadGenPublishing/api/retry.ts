@@ -22,7 +22,11 @@ export type Outcome =
 			readonly retryAfterMs?: number;
 	  }
 	/** No answer: refused, reset, timed out. Nobody knows whether it was carried out. */
-	| { readonly kind: 'unreachable' }
+	| {
+			readonly kind: 'unreachable';
+			/** Not even a connection came about, so nothing can have been carried out. */
+			readonly neverSent?: boolean;
+	  }
 	/** An answer that was cut off or is no envelope. */
 	| { readonly kind: 'unreadable'; readonly cutOff: boolean };
 

@@ -9,7 +9,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { LOOPBACK } from './baseUrl';
-import { networkCode, type HttpFunctions } from './client';
+import { networkCode, throwIfCanceled, unknownError, type HttpFunctions } from './client';
 import { ApiFailure, InputError, type FailureFacts } from './failure';
 import { isPassing, readRetryAfter, type Outcome } from './retry';
 import { isRecord, type JsonRecord } from './schemas';
@@ -64,7 +64,7 @@ export async function putFile(
 	{ target, file, agency }: { target: UploadTarget; file: FileToSend; agency: boolean },
 ): Promise<void> {
 	const signal = functions.getExecutionCancelSignal?.();
-	signal?.throwIfAborted();
+	throwIfCanceled(signal);
 	const body = await file.open();
 	const http: IHttpRequestOptions = {
 		method: 'PUT',
@@ -90,8 +90,9 @@ export async function putFile(
 		if (refused !== undefined) throw failure(refused, agency);
 		return;
 	}
-	const seen = signal?.aborted ? undefined : networkCode(sent.error);
-	if (seen === undefined) throw sent.error;
+	throwIfCanceled(signal);
+	const seen = networkCode(sent.error);
+	if (seen === undefined) throw unknownError(sent.error, target.secrets);
 	throw failure({ facts: { kind: 'unreachable', seen }, outcome: { kind: 'unreachable' } }, agency);
 }
 

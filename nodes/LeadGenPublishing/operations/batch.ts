@@ -6,6 +6,7 @@ import { randomUUID } from 'crypto';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { Client, type ClientSettings } from '../api/client';
+import { endpoint } from '../api/endpoints';
 import { detailsOf, messageOf, toNodeError } from '../api/errors';
 import { ApiFailure, InputError } from '../api/failure';
 import { keyFrom } from '../api/idempotency';
@@ -61,7 +62,8 @@ export async function openBatch(
 				operation.kind === 'local'
 					? nothingToSend(settings)
 					: bind(await connect(), { account, maxWaitMs: maxWaitOf(input) }),
-			stableKey: () => keyFrom(memory.ledger.seed, key, memory.ledger.refusals(key)),
+			stableKey: () => keyFrom(memory.ledger.seed, memory.nodeId, key, memory.ledger.refusals(key)),
+			unsettled: () => memory.ledger.entry(key)?.state === 'unsettled',
 			plan: plan.plans?.get(itemIndex),
 			notice: (text) => {
 				if (notices.has(text)) return;
@@ -115,18 +117,24 @@ async function runOnce(
 			{ outcome: 'unknown' },
 		);
 	}
-	const result = await operation.run(call).catch((error: unknown) => {
-		remember(error, { ledger, key, operation });
+	let written = false;
+	const watched: BoundApi = {
+		...call.api,
+		call: async (name, options) => {
+			written ||= endpoint(name).method !== 'GET';
+			return await call.api.call(name, options);
+		},
+	};
+	const result = await operation.run({ ...call, api: watched }).catch((error: unknown) => {
+		// What failed before the first write has changed nothing: it may simply run again.
+		if (written) remember(error, { ledger, key });
 		throw error;
 	});
 	if (!Array.isArray(result)) ledger.done(key, result);
 	return result;
 }
 
-function remember(
-	error: unknown,
-	{ ledger, key, operation }: { ledger: Ledger; key: string; operation: Operation },
-): void {
+function remember(error: unknown, { ledger, key }: { ledger: Ledger; key: string }): void {
 	if (error instanceof InputError) return;
 	if (!(error instanceof ApiFailure)) {
 		// Cancelled or crashed in the middle: nobody knows how far it came.
@@ -134,21 +142,27 @@ function remember(
 		return;
 	}
 	const { facts } = error;
-	const settledByKey = facts.keyed === true;
-	if (facts.uncertain && !settledByKey) ledger.open(key, messageOf(facts));
+	const keyed = facts.keyed === true;
 	// A keyed write of unknown fate is repeated with its key, which makes it safe; one that was
 	// certainly refused gets a new key, so that a corrected request does not clash with it.
-	else if (!facts.uncertain && facts.status !== 429 && operation.kind === 'write')
-		ledger.refused(key);
+	if (facts.uncertain && keyed) ledger.unsettled(key);
+	else if (facts.uncertain) ledger.open(key, messageOf(facts));
+	else if (keyed && facts.status !== 429 && facts.code !== 'rate_limited') ledger.refused(key);
 }
 
 function openMemory(functions: IExecuteFunctions, operation: Operation) {
 	const context: JsonRecord = operation.kind === 'write' ? functions.getContext('node') : {};
 	const executionId = operation.kind === 'write' ? functions.getExecutionId() : undefined;
-	const ledger = Ledger.open(context, executionId ? String(executionId) : randomUUID());
+	// Execution IDs count from 1 on every n8n, and two of them may serve the same account.
+	const seed = executionId
+		? keyFrom(functions.getInstanceId?.() ?? '', functions.getWorkflow().id ?? '', executionId)
+		: randomUUID();
+	const ledger = Ledger.open(context, seed);
 	const run = functions.getWorkflowDataProxy(0).$runIndex as unknown;
 	const prefix = `${String(run ?? 0)}/${operation.endpoints[0] ?? operation.value}/`;
-	return { ledger, prefix, keyOf: (itemIndex: number) => prefix + itemIndex };
+	// Two nodes of one execution may mean to do the same thing twice, such as start, stop, start.
+	const { id, name } = functions.getNode();
+	return { ledger, prefix, nodeId: id || name, keyOf: (itemIndex: number) => prefix + itemIndex };
 }
 
 function parametersOf(functions: IExecuteFunctions, itemIndex: number): Values {

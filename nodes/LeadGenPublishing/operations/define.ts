@@ -31,6 +31,8 @@ export interface ItemCall {
 	readonly functions: IExecuteFunctions;
 	/** An idempotency key which stays the same when n8n runs the same item again. */
 	readonly stableKey: () => string;
+	/** Whether an earlier try has sent this item with that key, and nobody knows what it did. */
+	readonly unsettled: () => boolean;
 	/** What `planBatch` said about this item. */
 	readonly plan: unknown;
 	/** A sentence for the user beside the output. */

@@ -15,7 +15,9 @@ export type Entry =
 	| { readonly state: 'done'; readonly result: JsonRecord }
 	| { readonly state: 'doneById'; readonly id: string }
 	| { readonly state: 'open'; readonly message: string }
-	| { readonly state: 'refused'; readonly times: number };
+	| { readonly state: 'refused'; readonly times: number }
+	/** Sent with an idempotency key, fate unknown: to be repeated with exactly that key. */
+	| { readonly state: 'unsettled'; readonly times: number };
 
 interface Stored {
 	seed: string;
@@ -48,7 +50,7 @@ export class Ledger {
 
 	refusals(key: string): number {
 		const entry = this.entry(key);
-		return entry?.state === 'refused' ? entry.times : 0;
+		return entry?.state === 'refused' || entry?.state === 'unsettled' ? entry.times : 0;
 	}
 
 	done(key: string, result: JsonRecord): void {
@@ -66,7 +68,13 @@ export class Ledger {
 		this.stored.entries[key] = { state: 'open', message };
 	}
 
+	unsettled(key: string): void {
+		this.stored.entries[key] = { state: 'unsettled', times: this.refusals(key) };
+	}
+
+	/** A later refusal does not tell what an unsettled try did, so its key stays. */
 	refused(key: string): void {
+		if (this.entry(key)?.state === 'unsettled') return;
 		this.stored.entries[key] = { state: 'refused', times: this.refusals(key) + 1 };
 	}
 
@@ -75,7 +83,9 @@ export class Ledger {
 		for (const key of Object.keys(this.stored.entries)) {
 			if (key.startsWith(prefix)) delete this.stored.entries[key];
 		}
-		this.stored.used = 0;
+		this.stored.used = Object.values(this.stored.entries)
+			.map((entry) => (entry.state === 'done' ? JSON.stringify(entry.result).length : 0))
+			.reduce((sum, size) => sum + size, 0);
 		if (Object.keys(this.stored.entries).length === 0) delete this.context[SLOT];
 	}
 }

@@ -10,6 +10,7 @@ export const archive = defineOperation({
 	kind: 'write',
 	endpoints: ['leadMagnet.archive'],
 	fields: [leadMagnetLocator, optionsField([maxWaitOption])],
+	recall: async (id) => ({ deleted: true, id }),
 	run: async ({ api, input }) => {
 		const id = input.uuid('leadMagnetId');
 		await api.call('leadMagnet.archive', { params: { id } });

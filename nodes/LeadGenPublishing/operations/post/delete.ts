@@ -27,6 +27,7 @@ export const deletePost = defineOperation({
 		},
 		optionsField([idempotencyKeyOption, maxWaitOption]),
 	],
+	recall: async (id) => ({ deleted: true, id }),
 	run: async (call) => {
 		const id = call.input.uuid('postId');
 		const confirmed = call.input.flag('confirmPublished');
@@ -35,7 +36,13 @@ export const deletePost = defineOperation({
 			request: ['delete', id],
 		});
 		const deadline = call.api.now() + call.api.maxWaitMs;
-		const post = (await call.api.call('post.get', { params: { id } })).data;
+		const { value, failure } = await outcomeOf(call.api.call('post.get', { params: { id } }));
+		if (failure !== undefined) {
+			// Whose deletion was in doubt and who is gone now has been deleted.
+			if (failure.facts.status === 404 && call.unsettled()) return { deleted: true, id };
+			throw failure;
+		}
+		const post = value.data;
 		if (post.status === 'draft' || post.status === 'scheduled') {
 			await deleteUnpublished(call, id);
 		} else {
