@@ -45,7 +45,7 @@ export interface Stage {
 
 export interface StageOptions {
 	/** Each use has its own folder, so that one does not disturb the other. */
-	name: 'start' | 'check' | 'test';
+	name: 'start' | 'check' | 'test' | 'browser';
 	durableCursors?: boolean;
 }
 
