@@ -1,0 +1,112 @@
+/**
+ * Every endpoint and every agency variant is really reached by its operation, on n8n's engine,
+ * and by what the document says: method, path, and the scope that it takes to get there.
+ */
+import { endpointNames, ENDPOINTS } from '../../nodes/LeadGenPublishing/api/endpoints';
+import { prepare } from './everyOperation';
+import { play } from './play';
+
+const played = play();
+
+const ALL = [
+	['account.getApiInfo', 'GET'],
+	['account.getSubject', 'GET'],
+	['activity.getAll', 'GET'],
+	['client.get', 'GET'],
+	['client.getAll', 'GET'],
+	['lead.getAll', 'GET'],
+	['leadMagnet.archive', 'DELETE'],
+	['leadMagnet.create', 'POST'],
+	['leadMagnet.get', 'GET'],
+	['leadMagnet.getAll', 'GET'],
+	['leadMagnet.getAnalytics', 'GET'],
+	['leadMagnet.update', 'PATCH'],
+	['media.createUploadUrl', 'POST'],
+	['media.delete', 'DELETE'],
+	['networkOrganization.refresh', 'POST'],
+	['post.create', 'POST'],
+	['post.delete', 'DELETE'],
+	['post.get', 'GET'],
+	['post.getAll', 'GET'],
+	['post.getEngagement', 'GET'],
+	['post.startFastResponse', 'POST'],
+	['post.stopFastResponse', 'POST'],
+	['post.update', 'PATCH'],
+	['socialAction.create', 'POST'],
+] as const;
+
+const AGENCY = [
+	['activity.getAll', 'GET'],
+	['lead.getAll', 'GET'],
+	['leadMagnet.archive', 'DELETE'],
+	['leadMagnet.create', 'POST'],
+	['leadMagnet.get', 'GET'],
+	['leadMagnet.getAll', 'GET'],
+	['leadMagnet.getAnalytics', 'GET'],
+	['leadMagnet.update', 'PATCH'],
+	['media.createUploadUrl', 'POST'],
+	['media.delete', 'DELETE'],
+	['post.create', 'POST'],
+	['post.delete', 'DELETE'],
+	['post.get', 'GET'],
+	['post.getAll', 'GET'],
+	['post.getEngagement', 'GET'],
+	['post.startFastResponse', 'POST'],
+	['post.stopFastResponse', 'POST'],
+	['post.update', 'PATCH'],
+] as const;
+
+it('no endpoint of the table is missing here', () => {
+	expect(ALL.map(([name]) => name)).toEqual([...endpointNames].sort());
+	expect(AGENCY.map(([name]) => name)).toEqual(
+		endpointNames.filter((name) => ENDPOINTS[name].agency).sort(),
+	);
+});
+
+const reach = async (name: (typeof ALL)[number][0], method: string, agency: boolean) => {
+	const { parameters, items, path } = await prepare(played.service, name, { agency });
+	played.service.clearLog();
+	const results = await played.items(parameters, { items });
+	const arrived = played.service.requests.filter(
+		(one) => one.method === method && one.path === path,
+	);
+	expect(arrived).toHaveLength(1);
+	expect(arrived[0]?.status).toBeLessThan(300);
+	expect(results.length).toBeGreaterThan(0);
+	expect(results.every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(true);
+	return played.service.requests;
+};
+
+it.each(ALL)('[%s] arrives as %s, and gives paired items', async (name, method) => {
+	await reach(name, method, false);
+});
+
+it.each(AGENCY)(
+	'[%s agency] arrives as %s below the client, and only there',
+	async (name, method) => {
+		const requests = await reach(name, method, true);
+		const { clientA } = played.service.world;
+		expect(requests.every(({ path }) => path.startsWith(`/clients/${clientA.id}/`))).toBe(true);
+	},
+);
+
+it.each(ALL.filter(([name]) => ENDPOINTS[name].scope.includes(':')))(
+	'[code forbidden] %s needs exactly the scope of the table',
+	async (name) => {
+		const { single, agencySingle } = played.service.world.keys;
+		const { scope } = ENDPOINTS[name];
+		const keys = name.startsWith('client.') ? agencySingle : single;
+		const other = scope === 'posts:read' ? 'leads:read' : 'posts:read';
+		const { parameters, items } = await prepare(played.service, name);
+		const { baseUrl } = played.service;
+		const failure = await played.failure(parameters, {
+			items,
+			credentials: { baseUrl, apiKey: keys[other] },
+		});
+		expect(failure.details).toMatchObject({ http_status: 403, code: 'forbidden' });
+		if (failure.error.includes('lacks the scope'))
+			expect(failure.message).toMatch(/It needs the scope "[a-z_]+:(read|write)"/);
+		const last = played.service.requests.at(-1);
+		expect(last?.status).toBe(403);
+	},
+);

@@ -1,0 +1,196 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
+import { endpoint } from '../../nodes/LeadGenPublishing/api/endpoints';
+import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
+import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
+import { isAgency } from '../../nodes/LeadGenPublishing/operations/describe';
+import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
+import { CHOICES, OPERATIONS, PARAMETERS, TRIGGER_CHOICES, TRIGGER_PARAMETERS } from './names';
+
+const action = new LeadGenPublishing();
+const trigger = new LeadGenPublishingTrigger();
+const credential = new LeadGenPublishingApi();
+const { properties } = action.description;
+
+const entriesOf = (field: INodeProperties): INodeProperties[] =>
+	(field.type === 'collection' ? (field.options ?? []) : []) as INodeProperties[];
+
+/** `name`, and `group.name` for what stands in a collection. */
+const namesOf = (fields: readonly INodeProperties[]): string[] =>
+	fields.flatMap((field) => [
+		field.name,
+		...entriesOf(field).map(({ name }) => `${field.name}.${name}`),
+	]);
+
+const shownFor = (name: string): INodeProperties[] => {
+	const [resource = '', operation = ''] = name.split('.');
+	return properties.filter(({ displayOptions }) => {
+		const { show } = displayOptions ?? {};
+		return show?.resource?.includes(resource) && show.operation?.includes(operation);
+	});
+};
+
+const choicesOf = (fields: readonly INodeProperties[], name: string): unknown[] => {
+	const [group = '', inner] = name.split('.');
+	return fields
+		.filter((field) => field.name === group)
+		.flatMap((field) => (inner === undefined ? [field] : entriesOf(field)))
+		.filter((field) => inner === undefined || field.name === inner)
+		.flatMap(({ options }) => (options ?? []).map((option) => 'value' in option && option.value));
+};
+
+const operations = RESOURCES.flatMap((resource) =>
+	resource.operations.map((operation) => ({
+		name: `${resource.value}.${operation.value}`,
+		operation,
+	})),
+);
+
+describe('the package', () => {
+	const manifest = JSON.parse(
+		readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8'),
+	) as { name: string; n8n: { nodes: string[]; credentials: string[] } };
+
+	it('is called as released', () => {
+		expect(manifest.name).toBe('n8n-nodes-leadgen-publishing');
+	});
+
+	it('names files that exist, by the class that they hold', () => {
+		for (const file of [...manifest.n8n.nodes, ...manifest.n8n.credentials]) {
+			const source = join(__dirname, '..', '..', file.replace('dist/', '').replace(/\.js$/, '.ts'));
+			expect({ file, exists: existsSync(source) }).toEqual({ file, exists: true });
+		}
+		expect(manifest.n8n.nodes.join()).toContain('LeadGenPublishing.node.js');
+		expect(manifest.n8n.nodes.join()).toContain('LeadGenPublishingTrigger.node.js');
+		expect(manifest.n8n.credentials.join()).toContain('LeadGenPublishingApi.credentials.js');
+	});
+});
+
+describe('the node types', () => {
+	it('have their names, labels and versions', () => {
+		expect(action.description).toMatchObject({
+			name: 'leadGenPublishing',
+			displayName: 'Lead Gen & Publishing',
+			version: [1],
+		});
+		expect(trigger.description).toMatchObject({
+			name: 'leadGenPublishingTrigger',
+			displayName: 'Lead Gen & Publishing Trigger',
+			version: [1],
+		});
+	});
+
+	it('use the credential by its name, with its fields', () => {
+		for (const { description } of [action, trigger])
+			expect(description.credentials?.map(({ name }) => name)).toEqual(['leadGenPublishingApi']);
+		expect(credential.name).toBe('leadGenPublishingApi');
+		expect(credential.displayName).toBe('Lead Gen & Publishing API');
+		expect(credential.properties.map(({ name }) => name)).toEqual(['baseUrl', 'apiKey']);
+	});
+});
+
+describe('resources and operations', () => {
+	it('are those of the contract', () => {
+		const found = Object.fromEntries(
+			RESOURCES.map(({ value, operations: of }) => [value, of.map((one) => one.value).sort()]),
+		);
+		expect(found).toEqual(OPERATIONS);
+	});
+
+	it('are offered in the description as they are defined', () => {
+		expect(choicesOf(properties, 'resource').sort()).toEqual(Object.keys(OPERATIONS).sort());
+		for (const [resource, values] of Object.entries(OPERATIONS)) {
+			const field = properties.find(
+				({ name, displayOptions }) =>
+					name === 'operation' && displayOptions?.show?.resource?.includes(resource),
+			);
+			expect(choicesOf(field ? [field] : [], 'operation').sort()).toEqual([...values].sort());
+		}
+	});
+
+	it('have values that are unique in their resource', () => {
+		const names = operations.map(({ name }) => name);
+		expect(new Set(names).size).toBe(names.length);
+	});
+});
+
+describe('parameters', () => {
+	it.each(Object.entries(PARAMETERS))('of %s are there', (name, parameters) => {
+		expect(namesOf(shownFor(name))).toEqual(expect.arrayContaining([...parameters]));
+	});
+
+	it('are fixed for each operation', () => {
+		expect(Object.keys(PARAMETERS).sort()).toEqual(operations.map(({ name }) => name).sort());
+	});
+
+	it.each(Object.entries(CHOICES))('%s offers its values', (name, values) => {
+		expect([...new Set(choicesOf(properties, name))].sort()).toEqual([...values].sort());
+	});
+
+	it('have a default, in collections, too', () => {
+		const without = properties
+			.flatMap((field) => [field, ...entriesOf(field)])
+			.filter((field) => field.default === undefined);
+		expect(without.map(({ name }) => name)).toEqual([]);
+	});
+
+	it('say explicitly for which resource and operation they are shown', () => {
+		for (const { name, displayOptions } of properties) {
+			if (name === 'resource') continue;
+			expect({ name, resource: displayOptions?.show?.resource?.length }).toEqual({
+				name,
+				resource: 1,
+			});
+			if (name !== 'operation') expect(displayOptions?.show?.operation?.length).toBeGreaterThan(0);
+			expect(displayOptions?.hide).toBeUndefined();
+		}
+	});
+
+	it('offer "Act As" exactly where there is an agency path', () => {
+		for (const { name, operation } of operations)
+			expect({ name, actAs: namesOf(shownFor(name)).includes('actAs') }).toEqual({
+				name,
+				actAs: isAgency(operation),
+			});
+	});
+
+	it('offer "Custom Fields" wherever a body or a query is sent', () => {
+		for (const { name, operation } of operations) {
+			const sends = operation.endpoints.some((one) => {
+				const { method, answer } = endpoint(one);
+				return method === 'POST' || method === 'PATCH' || answer === 'list';
+			});
+			if (sends) expect([name, ...namesOf(shownFor(name))]).toContain('customFields');
+		}
+	});
+
+	it('come once for each operation', () => {
+		for (const { name } of operations) {
+			const names = shownFor(name).map((field) => field.name);
+			expect(names).toEqual([...new Set(names)]);
+		}
+	});
+});
+
+describe('the trigger', () => {
+	it('has its parameters', () => {
+		expect(namesOf(trigger.description.properties)).toEqual(
+			expect.arrayContaining([...TRIGGER_PARAMETERS]),
+		);
+	});
+
+	it.each(Object.entries(TRIGGER_CHOICES))('%s offers its values', (name, values) => {
+		expect(choicesOf(trigger.description.properties, name).sort()).toEqual([...values]);
+	});
+
+	it('gives every parameter a default', () => {
+		for (const field of trigger.description.properties.flatMap((one) => [one, ...entriesOf(one)]))
+			expect({ name: field.name, missing: field.default === undefined }).toEqual({
+				name: field.name,
+				missing: false,
+			});
+	});
+});

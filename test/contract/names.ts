@@ -1,0 +1,146 @@
+/**
+ * What workflows store. Once released, none of these may change or go: a change here is a
+ * breaking change for every workflow that uses it. Additions are fine.
+ */
+export const OPERATIONS: Readonly<Record<string, readonly string[]>> = {
+	account: ['getApiInfo', 'getSubject'],
+	activity: ['getAll'],
+	client: ['get', 'getAll'],
+	lead: ['getAll'],
+	leadMagnet: ['archive', 'create', 'get', 'getAll', 'getAnalytics', 'update'],
+	media: ['createUploadUrl', 'delete', 'upload'],
+	networkOrganization: ['refresh'],
+	post: [
+		'create',
+		'delete',
+		'get',
+		'getAll',
+		'getEngagement',
+		'startFastResponse',
+		'stopFastResponse',
+		'update',
+	],
+	schedule: ['spread'],
+	socialAction: ['create'],
+};
+
+const paging = ['returnAll', 'limit'];
+const account = ['actAs', 'clientId'];
+const sent = ['customFields'];
+
+/** The parameters of each operation; `group.name` stands in a collection. */
+export const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
+	'account.getApiInfo': [],
+	'account.getSubject': [],
+	'activity.getAll': [...account, ...paging, ...sent, 'simplify', 'filters.source'],
+	'client.get': ['clientId'],
+	'client.getAll': [...paging, ...sent],
+	'lead.getAll': [...account, ...paging, ...sent, 'simplify', 'filters.hasEmail'],
+	'leadMagnet.archive': [...account, 'leadMagnetId'],
+	'leadMagnet.create': [
+		...account,
+		...sent,
+		'deliveryMode',
+		'keyword',
+		'resourceName',
+		'resourceLink',
+		'hostedPage',
+		'additionalFields.ctaLabel',
+		'additionalFields.ctaUrl',
+		'additionalFields.description',
+		'additionalFields.linkedPosts',
+		'additionalFields.textTemplate',
+	],
+	'leadMagnet.get': [...account, 'leadMagnetId'],
+	'leadMagnet.getAll': [...account, ...paging, ...sent],
+	'leadMagnet.getAnalytics': [...account, 'leadMagnetId'],
+	'leadMagnet.update': [
+		...account,
+		...sent,
+		'leadMagnetId',
+		'updateFields.deliveryMode',
+		'updateFields.keyword',
+		'updateFields.resourceName',
+		'updateFields.resourceLink',
+		'updateFields.hostedPage',
+		'updateFields.description',
+	],
+	'media.createUploadUrl': [...account, ...sent, 'fileName', 'contentType', 'fileSize'],
+	'media.delete': [...account, ...sent, 'path'],
+	'media.upload': [...account, ...sent, 'binaryPropertyName'],
+	'networkOrganization.refresh': [...sent, 'body'],
+	'post.create': [
+		...account,
+		...sent,
+		'text',
+		'status',
+		'scheduledAt',
+		'additionalFields.images',
+		'additionalFields.documentUrl',
+		'additionalFields.documentType',
+		'additionalFields.notes',
+		'additionalFields.followups',
+		'additionalFields.themeId',
+		'additionalFields.templateId',
+		'options.onTeamBoostConflict',
+	],
+	'post.delete': [...account, 'postId', 'confirmPublished', 'options.idempotencyKey'],
+	'post.get': [...account, 'postId'],
+	'post.getAll': [...account, ...paging, ...sent, 'simplify'],
+	'post.getEngagement': [...account, 'postId'],
+	'post.startFastResponse': [
+		...account,
+		...sent,
+		'postId',
+		'interval',
+		'duration',
+		'options.idempotencyKey',
+	],
+	'post.stopFastResponse': [...account, ...sent, 'postId'],
+	'post.update': [
+		...account,
+		...sent,
+		'postId',
+		'updateFields.text',
+		'updateFields.status',
+		'updateFields.scheduledAt',
+		'updateFields.themeId',
+		'updateFields.templateId',
+		'updateFields.notes',
+		'options.idempotencyKey',
+		'options.etag',
+		'options.onStaleVersion',
+		'options.onTeamBoostConflict',
+	],
+	'schedule.spread': [],
+	'socialAction.create': [...sent, 'workspaceId', 'body', 'options.idempotencyKey'],
+};
+
+/** Option values that workflows store. */
+export const CHOICES: Readonly<Record<string, readonly string[]>> = {
+	actAs: ['client', 'own'],
+	deliveryMode: ['external_link', 'gated_external', 'hosted_content'],
+	status: ['draft', 'published', 'scheduled'],
+	'options.onStaleVersion': ['fail', 'retryWithFreshEtag'],
+	'options.onTeamBoostConflict': ['fail', 'reschedule'],
+};
+
+export const TRIGGER_PARAMETERS = [
+	'event',
+	'watch',
+	'clientIds',
+	'filters.hasEmail',
+	'filters.source',
+	'filters.keyword',
+	'filters.onlyWithIntent',
+	'filters.qualificationStatus',
+	'options.emitExisting',
+	'options.maxItemsPerPoll',
+	'options.simplify',
+	'options.completeCheckEvery',
+] as const;
+
+export const TRIGGER_CHOICES = {
+	event: ['leadChanged', 'newActivity', 'newLead', 'postStatusChanged'],
+	watch: ['allClients', 'clients', 'own'],
+} as const;
