@@ -302,8 +302,10 @@ export function messageOf(facts: FailureFacts): string {
 			? ''
 			: ` Retry after ${Math.ceil(facts.retryAfterMs / 1000)} s.`;
 	const found = facts.found === undefined ? '' : ` ${facts.found}`;
+	// A model that sees nothing but this sentence would simply try again.
+	const fate = facts.uncertain ? ' It is not known whether the change was carried out.' : '';
 	const id = facts.requestId ? ` [${facts.requestId}]` : '';
-	return `${what}${reason}${own.replace(/[.\s]+$/, '')}.${found}${wait}${id}`;
+	return `${what}${reason}${own.replace(/[.\s]+$/, '')}.${fate}${found}${wait}${id}`;
 }
 
 const descriptionOf = (facts: FailureFacts): string =>

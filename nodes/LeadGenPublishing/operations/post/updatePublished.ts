@@ -26,7 +26,7 @@ export async function updatePublished(call: ItemCall, given: PublishedUpdate): P
 	refuseFixed(post);
 	const { text, ...rest } = post.body;
 	if (typeof text !== 'string') return await updateFreely(call, given, rest);
-	const ownEtag = options.optionalText('etag')?.trim();
+	const ownEtag = readEtag(options);
 	if (current?.text === text && ownEtag === undefined) {
 		call.notice('A published post already had the wanted text, so its text was not sent again');
 		return Object.keys(rest).length === 0 ? current : await updateFreely(call, given, rest);
@@ -90,6 +90,18 @@ async function updateFreely(
 		maxWaitMs: Math.max(0, deadline - api.now()),
 	});
 	return { id, ...data };
+}
+
+function readEtag(options: Values): string | undefined {
+	const etag = options.optionalText('etag')?.trim();
+	if (etag !== undefined && !/^[\x20-\x7e]+$/.test(etag)) {
+		throw options.fail(
+			'etag',
+			'may hold only visible ASCII characters',
+			'Enter the etag exactly as Post > Get has returned it.',
+		);
+	}
+	return etag;
 }
 
 function refuseFixed({ body, fail }: PostBody): void {

@@ -1,0 +1,134 @@
+/** What is remembered between tries, and by which key the service recognises a repeated write. */
+import { byId, play } from '../contract/play';
+
+const played = play();
+const keysSent = () =>
+	played.service.requests
+		.filter(({ method }) => method !== 'GET')
+		.map(({ headers }) => headers['idempotency-key']);
+
+const startOf = (id: string) => ({
+	resource: 'post',
+	operation: 'startFastResponse',
+	postId: byId(id),
+});
+const scheduledPost = () => {
+	const { own } = played.service.world;
+	own.boosts = [];
+	return played.service.world.addPost(own, { status: 'scheduled' });
+};
+
+describe('the key of a write', () => {
+	it('is another one for another node of the same execution', async () => {
+		const { id } = scheduledPost();
+		for (const nodeId of ['node-a', 'node-b']) await played.run(startOf(id), { nodeId });
+		const [first, second] = keysSent();
+		expect(first).toEqual(expect.any(String));
+		expect(second).not.toBe(first);
+	});
+
+	it('stays while the fate of an earlier try is open, whatever a later try is answered', async () => {
+		const { id } = scheduledPost();
+		played.service.faults.add({ kind: 'error', status: 502 }, { nth: 1 });
+		played.service.faults.add({ kind: 'error', status: 409 }, { nth: 1 });
+		await played.run(
+			{ ...startOf(id), options: { maxWaitSeconds: 0 } },
+			{ retryOnFail: true, maxTries: 3 },
+		);
+		expect(keysSent()).toHaveLength(3);
+		expect(new Set(keysSent()).size).toBe(1);
+	});
+
+	it('stays when the service could not tell what has become of the write', async () => {
+		const { id } = scheduledPost();
+		played.service.faults.reason('provider_ambiguous');
+		await played.run(startOf(id), { retryOnFail: true, maxTries: 2 });
+		expect(keysSent()).toHaveLength(2);
+		expect(new Set(keysSent()).size).toBe(1);
+	});
+});
+
+describe('an item that failed before anything was sent', () => {
+	const CREATE = { resource: 'post', operation: 'create' };
+
+	it('is sent by the next try once its expression can be read', async () => {
+		const first = await played.run({ ...CREATE, text: '={{ DateTime.fromNothing() }}' });
+		expect(first.error).toBeDefined();
+		expect(played.service.requests).toEqual([]);
+		const second = await played.run(
+			{ ...CREATE, text: 'Can be read now' },
+			{ runExecutionData: first.fullRun.data, executionId: '2000' },
+		);
+		expect(second.error).toBeUndefined();
+		expect(played.service.requests).toHaveLength(1);
+	});
+
+	it('is sent by the next try when no connection came about', async () => {
+		const offline = { baseUrl: 'http://127.0.0.1:9', apiKey: played.service.world.keys.own };
+		const first = await played.run({ ...CREATE, text: 'Later' }, { credentials: offline });
+		expect(first.error?.message).toContain('connection refused');
+		const second = await played.run(
+			{ ...CREATE, text: 'Later' },
+			{ runExecutionData: first.fullRun.data, executionId: '2000' },
+		);
+		expect(second.error).toBeUndefined();
+	});
+});
+
+describe('a deletion', () => {
+	it.each([
+		['200 without content', 200, ''],
+		['202 with an empty object', 202, '{}'],
+		['200 whose data is null', 200, '{"data":null,"request_id":"req_1"}'],
+		['200 that says so in its own words', 200, '{"success":true}'],
+	])('is carried out by %s', async (_, status, body) => {
+		const { id } = played.service.world.addPost(played.service.world.own, { status: 'draft' });
+		played.service.faults.add({ kind: 'raw', status, body }, { method: 'DELETE' });
+		const records = await played.records({
+			resource: 'post',
+			operation: 'delete',
+			postId: byId(id),
+		});
+		expect(records).toEqual([{ deleted: true, id }]);
+		expect(played.service.requests).toHaveLength(2);
+	});
+
+	it('that was in doubt and whose post is gone at the next try has succeeded', async () => {
+		const { own } = played.service.world;
+		const { id } = played.service.world.addPost(own, { status: 'published' });
+		played.service.faults.add({ kind: 'reset', after: true }, { method: 'DELETE' });
+		played.service.faults.status(503, { method: 'GET', nth: 2 });
+		const run = await played.run(
+			{
+				resource: 'post',
+				operation: 'delete',
+				postId: byId(id),
+				confirmPublished: true,
+				options: { maxWaitSeconds: 0 },
+			},
+			{ retryOnFail: true, maxTries: 2 },
+		);
+		expect(run.error).toBeUndefined();
+		expect(run.outputs[0]?.[0]?.json).toEqual({ deleted: true, id });
+		expect(keysSent()).toHaveLength(1);
+	});
+});
+
+it('an error by which nobody can tell what happened says so in its one sentence', async () => {
+	played.service.faults.status(500, { method: 'POST' });
+	const { error } = await played.failure({ resource: 'post', operation: 'create', text: 'x' });
+	expect(error).toContain('It is not known whether the change was carried out.');
+});
+
+it('an etag that no header can carry is refused before anything is sent', async () => {
+	const { id } = played.service.world.addPost(played.service.world.own, { status: 'published' });
+	const { error } = await played.failure({
+		resource: 'post',
+		operation: 'update',
+		postId: byId(id),
+		updateFields: { text: 'x' },
+		options: { etag: 'über' },
+	});
+	expect(error).toContain('ETag');
+	expect(played.service.requests).toEqual([]);
+});
