@@ -9,7 +9,7 @@ const DUE = /sched|due|send|publish|post|run|execut|deliver|fire|when/i;
 const TIME =
 	/(^|_)(at|on|time|date|datetime|timestamp)$|(At|On|Time|Date|DateTime|Timestamp)$|^when$/;
 /** Times which say something else. */
-const OTHER = /creat|updat|delet|modif|expir|until|end|read|fetch|sync|birth/i;
+const OTHER = /creat|updat|delet|modif|expir|until|^(ends?|ended|read)(_|[A-Z]|$)|fetch|sync|birth/;
 
 export function dueTimesOf(body: JsonRecord, field?: string): number[] {
 	const own = dueTimeOf(body, field);

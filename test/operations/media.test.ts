@@ -1,0 +1,381 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { checkUpload, CONTENT_TYPES } from '../../nodes/LeadGenPublishing/operations/media/limits';
+import { withBinary, type BinaryMode, type NodeRun, type RunNodeOptions } from '../support/engine';
+import { MODES, playPosts, type Mode } from './postPlay';
+
+const play = playPosts();
+const IMAGE_LIMIT = 5_242_880;
+const PDF_LIMIT = 15 * 1024 * 1024;
+const BINARY_MODES: BinaryMode[] = ['filesystem', 'default'];
+
+const media = (operation: string, parameters: Record<string, unknown> = {}) => ({
+	resource: 'media',
+	operation,
+	...parameters,
+});
+const upload = (parameters: Record<string, unknown> = {}) =>
+	media('upload', { binaryPropertyName: 'data', ...parameters });
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+interface FileOptions {
+	size?: number;
+	mimeType?: string;
+	fileName?: string;
+	mode?: BinaryMode;
+}
+
+const BYTES = randomBytes(PDF_LIMIT + 1);
+const item = async ({ size = 1000, mimeType = 'image/png', ...rest }: FileOptions = {}) =>
+	await withBinary({ json: {} }, { buffer: BYTES.subarray(0, size), mimeType, ...rest });
+
+const withFile = async (options: FileOptions = {}): Promise<Partial<RunNodeOptions>> => ({
+	items: [await item({ fileName: 'picture.png', ...options })],
+	binaryMode: options.mode ?? 'filesystem',
+});
+
+/** Everything that anybody could see of a run. */
+const everything = (run: NodeRun) => JSON.stringify([run.stored, run.logs, run.error?.message]);
+
+function expectNoSecrets(run: NodeRun, mode: Mode) {
+	const seen = everything(run);
+	const { keys } = play.service.world;
+	expect(seen).not.toContain(mode === 'own' ? keys.own : keys.agency);
+	expect(seen).not.toContain('upl_');
+	expect(seen).not.toContain('upload/sign');
+}
+
+function expectNoKeyAtStorage() {
+	for (const { headers, url } of play.service.storageRequests) {
+		expect(headers).not.toHaveProperty('authorization');
+		expect(JSON.stringify([headers, url])).not.toContain('NOT_A_REAL_KEY');
+	}
+}
+
+afterEach(expectNoKeyAtStorage);
+
+describe.each(MODES)('as %s', (mode) => {
+	describe.each(BINARY_MODES)('upload with files kept in "%s" mode', (kept) => {
+		it('announces the file, sends it to the storage and gives what lasts', async () => {
+			const run = await play.run(mode, upload(), await withFile({ mode: kept }));
+			const [request] = play.service.requests;
+			expect(request).toMatchObject({
+				method: 'POST',
+				path: play.path(mode, '/media/upload-url'),
+				json: { filename: 'picture.png', content_type: 'image/png', file_size: 1000 },
+			});
+			expect(play.service.storageRequests).toHaveLength(1);
+			expect(play.service.storageRequests[0]).toMatchObject({
+				method: 'PUT',
+				status: 200,
+				bytes: 1000,
+				sha256: sha256(BYTES.subarray(0, 1000)),
+				headers: { 'content-type': 'image/png', 'content-length': '1000' },
+			});
+			const [out, ...others] = run.outputs[0] ?? [];
+			expect(others).toEqual([]);
+			expect(out?.pairedItem).toEqual({ item: 0 });
+			const path = String(out?.json.path);
+			expect(out?.json).toEqual({
+				path,
+				public_url: expect.stringContaining(path),
+				bucket: 'content-images',
+				content_type: 'image/png',
+				size: 1000,
+			});
+			expect(play.subject(mode).media.get(path)).toMatchObject({ size: 1000 });
+			expectNoSecrets(run, mode);
+		});
+	});
+
+	it('gives the upload URL to whoever asks for it', async () => {
+		const { json } = await play.result(
+			mode,
+			media('createUploadUrl', {
+				fileName: 'guide.pdf',
+				contentType: 'application/pdf',
+				fileSize: '2000',
+			}),
+		);
+		expect(play.service.requests[0]).toMatchObject({
+			method: 'POST',
+			path: play.path(mode, '/media/upload-url'),
+			json: { filename: 'guide.pdf', content_type: 'application/pdf', file_size: 2000 },
+		});
+		expect(json).toMatchObject({ upload_url: expect.any(String), token: expect.any(String) });
+	});
+
+	it('deletes a file by its path', async () => {
+		const uploaded = await play.result(mode, upload(), await withFile());
+		play.service.clearLog();
+		const { path } = uploaded.json;
+		const { json } = await play.result(mode, media('delete', { path }));
+		expect(json).toEqual({ deleted: true, path });
+		expect(play.service.requests[0]).toMatchObject({
+			method: 'DELETE',
+			path: play.path(mode, '/media'),
+			json: { path },
+		});
+		expect(play.service.requests[0]?.headers).not.toHaveProperty('idempotency-key');
+		expect(play.subject(mode).media.has(String(path))).toBe(false);
+	});
+
+	it.each([
+		media('createUploadUrl', { fileName: 'a.png', contentType: 'image/png', fileSize: 5 }),
+		media('delete', { path: 'a/b.png' }),
+		upload(),
+	])('$operation: puts what the service refuses on the error output', async (parameters) => {
+		play.service.faults.status(403);
+		const { details } = await play.refusal(mode, parameters, await withFile());
+		expect(details).toMatchObject({ http_status: 403, code: 'forbidden' });
+		expect(details.next).toMatch(/media:write/);
+		expect(play.service.storageRequests).toHaveLength(0);
+	});
+});
+
+describe('upload', () => {
+	it.each(BINARY_MODES)('sends a PDF of 15 MB, complete, in "%s" mode', async (mode) => {
+		const file = { size: PDF_LIMIT, mimeType: 'application/pdf', fileName: 'big.pdf', mode };
+		const { json } = await play.result('own', upload(), await withFile(file));
+		expect(json).toMatchObject({ content_type: 'application/pdf', size: PDF_LIMIT });
+		expect(play.service.storageRequests[0]).toMatchObject({
+			bytes: PDF_LIMIT,
+			sha256: sha256(BYTES.subarray(0, PDF_LIMIT)),
+			headers: { 'content-length': String(PDF_LIMIT) },
+		});
+	});
+
+	it('sends one file for each item, paired with it', async () => {
+		const items = [await item({ fileName: 'a.png' }), await item({ fileName: 'b.png', size: 7 })];
+		const run = await play.run('own', upload(), { items });
+		expect(run.outputs[0]?.map(({ json, pairedItem }) => [json.size, pairedItem])).toEqual([
+			[1000, { item: 0 }],
+			[7, { item: 1 }],
+		]);
+	});
+
+	it('understands the usual spellings of a content type', async () => {
+		await play.result('own', upload(), await withFile({ mimeType: 'IMAGE/JPG; charset=x' }));
+		expect(play.service.storageRequests[0]?.headers['content-type']).toBe('image/jpeg');
+	});
+
+	it('takes content type and name from the options when given', async () => {
+		const file = await withFile({ mimeType: 'application/octet-stream', fileName: undefined });
+		const options = { contentType: 'image/webp', fileName: 'hero.webp' };
+		await play.result('own', upload({ options }), file);
+		expect(play.service.requests[0]?.json).toMatchObject({
+			filename: 'hero.webp',
+			content_type: 'image/webp',
+		});
+	});
+
+	it('names a file that has no name', async () => {
+		await play.result('own', upload(), { items: [await item({ mimeType: 'image/gif' })] });
+		expect(play.service.requests[0]?.json).toMatchObject({ filename: 'upload.gif' });
+	});
+
+	describe('refuses before anything is sent', () => {
+		it.each<[string, FileOptions, Record<string, unknown>, RegExp]>([
+			['an image of 5 MB and a byte', { size: IMAGE_LIMIT + 1 }, {}, /5242881 bytes.*5242880/],
+			[
+				'a PDF of 15 MB and a byte',
+				{ size: PDF_LIMIT + 1, mimeType: 'application/pdf' },
+				{},
+				/15728641 bytes.*15728640/,
+			],
+			['another kind of file', { mimeType: 'image/svg+xml' }, {}, /image\/svg\+xml/],
+			['an empty file', { size: 0 }, {}, /content is empty/],
+			['a field that is not there', {}, { binaryPropertyName: 'file' }, /"file", which the input/],
+			[
+				'a size that is not that of the file',
+				{},
+				{ customFields: '{"file_size": 5}' },
+				/"Custom Fields" gives "file_size"/,
+			],
+		])('%s', async (_, file, parameters, expected) => {
+			const { error, details } = await play.refusal(
+				'own',
+				upload(parameters),
+				await withFile(file),
+			);
+			expect(error).toMatch(expected);
+			expect(details).toMatchObject({ code: 'invalid_input' });
+			expect(play.service.requests).toHaveLength(0);
+		});
+
+		it('an item without any file', async () => {
+			const { message } = await play.refusal('own', upload(), { items: [{ json: {} }] });
+			expect(message).toMatch(/carries no file/);
+		});
+	});
+
+	describe('when the storage fails', () => {
+		const onStorage = { host: 'storage' } as const;
+		const trouble = async (parameters = upload(), more: Partial<RunNodeOptions> = {}) => {
+			const run = await play.run('own', parameters, {
+				...(await withFile()),
+				onError: 'continueErrorOutput',
+				...more,
+			});
+			expectNoSecrets(run, 'own');
+			return run;
+		};
+		const failedIn = (run: NodeRun) =>
+			run.outputs[1]?.[0]?.json as { error: string; details: Record<string, unknown> } | undefined;
+
+		it.each([500, 503, 429])('tries once more with a new upload URL after %d', async (status) => {
+			play.service.faults.status(status, onStorage);
+			const run = await trouble();
+			expect(run.outputs[0]).toHaveLength(1);
+			expect(play.service.requests).toHaveLength(2);
+			const [first, second] = play.service.storageRequests;
+			expect(first?.url).not.toBe(second?.url);
+			expect(second).toMatchObject({ status: 200, bytes: 1000 });
+		});
+
+		it('tries once more when the connection is cut, even after the file was stored', async () => {
+			play.service.faults.add({ kind: 'reset', after: true }, onStorage);
+			const run = await trouble();
+			expect(run.outputs[0]).toHaveLength(1);
+			expect(play.service.storageRequests).toHaveLength(2);
+		});
+
+		it('gives up after the second try, without a word of the URL or the token', async () => {
+			play.service.faults.status(500, { ...onStorage, count: Infinity });
+			const failed = failedIn(await trouble());
+			expect(failed?.error).toMatch(/The storage did not accept the file \(HTTP 500\)/);
+			expect(failed?.details).toMatchObject({
+				http_status: 500,
+				code: 'storage_error',
+				retryable: true,
+			});
+			expect(play.service.storageRequests).toHaveLength(2);
+		});
+
+		it('does not repeat what the storage refuses for good', async () => {
+			play.service.faults.status(403, onStorage);
+			const failed = failedIn(await trouble());
+			expect(failed?.details).toMatchObject({ http_status: 403, retryable: false });
+			expect(play.service.storageRequests).toHaveLength(1);
+		});
+
+		it('hides the address even where the storage itself names it', async () => {
+			const body = JSON.stringify({
+				message: 'PUT https://storage.example/upload/sign/x?token=upl_abc was refused',
+			});
+			play.service.faults.add({ kind: 'raw', status: 400, body }, onStorage);
+			expect(failedIn(await trouble())?.error).toContain('[address hidden] was refused');
+		});
+
+		it('does not follow a redirect', async () => {
+			play.service.faults.add({ kind: 'raw', status: 307, body: '' }, onStorage);
+			expect(failedIn(await trouble())?.error).toMatch(/redirect \(HTTP 307\)/);
+			expect(play.service.redirected).toHaveLength(0);
+		});
+
+		it('uploads again when n8n runs the node again, but only what is not stored yet', async () => {
+			play.service.faults.status(403, { ...onStorage, nth: 2 });
+			const items = [await item({ fileName: 'a.png' }), await item({ fileName: 'b.png' })];
+			const run = await play.run('own', upload(), { items, retryOnFail: true, maxTries: 2 });
+			expect(run.outputs[0]).toHaveLength(2);
+			expect(play.service.storageRequests.map(({ status }) => status)).toEqual([200, 403, 200]);
+		});
+	});
+
+	it('tries once more when the service fails to give an upload URL', async () => {
+		play.service.faults.status(502);
+		await play.result('own', upload(), await withFile());
+		expect(play.sent()).toEqual(['POST 502', 'POST 200']);
+	});
+
+	it.each([
+		['not https', 'http://storage.example.com/x', /not https/],
+		['not an address', 'storage', /no usable upload address/],
+		['not there', null, /no usable upload address/],
+	])('sends nothing to an upload URL that is %s', async (_, url, expected) => {
+		play.service.faults.add({
+			kind: 'change',
+			change: (envelope) => ({
+				...envelope,
+				data: { ...(envelope.data as Record<string, never>), upload_url: url },
+			}),
+		});
+		const { error, details } = await play.refusal('own', upload(), await withFile());
+		expect(error).toMatch(expected);
+		expect(details).toMatchObject({ code: 'unusable_upload_url' });
+		expect(play.service.storageRequests).toHaveLength(0);
+	});
+
+	it('stops at once when the execution is cancelled', async () => {
+		play.service.faults.add({ kind: 'hang' }, { host: 'storage' });
+		const started = Date.now();
+		const run = await play.run('own', upload(), { ...(await withFile()), abortAfter: 300 });
+		expect(run.status).toBe('canceled');
+		expect(Date.now() - started).toBeLessThan(5_000);
+		expect(play.service.storageRequests).toHaveLength(1);
+	});
+});
+
+describe('createUploadUrl', () => {
+	it.each<[string, Record<string, unknown>, RegExp]>([
+		['a size over the limit', { fileSize: IMAGE_LIMIT + 1 }, /"File Size" has 5242881 bytes/],
+		['no size', { fileSize: 0 }, /"File Size" must be a whole number/],
+		['no name', { fileName: ' ' }, /"File Name" is empty/],
+		['another type', { contentType: 'image/tiff' }, /"Content Type" must be one of/],
+		[
+			'another type in the custom fields',
+			{ customFields: '{"content_type": "image/tiff"}' },
+			/"Custom Fields" gives "content_type"/,
+		],
+	])('refuses %s before anything is sent', async (_, parameters, expected) => {
+		const given = { fileName: 'a.png', contentType: 'image/png', fileSize: 5, ...parameters };
+		const { error } = await play.refusal('own', media('createUploadUrl', given));
+		expect(error).toMatch(expected);
+		expect(play.service.requests).toHaveLength(0);
+	});
+
+	it('keeps neither the URL nor the token for a later try', async () => {
+		const given = { fileName: 'a.png', contentType: 'image/png', fileSize: '={{ $json.size }}' };
+		const items: INodeExecutionData[] = [{ json: { size: 5 } }, { json: { size: 0 } }];
+		const run = await play.run('own', media('createUploadUrl', given), { items });
+		expect(run.error).toBeDefined();
+		expect(JSON.stringify(run.contextData)).not.toContain('upl_');
+	});
+
+	it('leaves no question open when the service fails', async () => {
+		play.service.faults.status(500);
+		const { details } = await play.refusal(
+			'own',
+			media('createUploadUrl', { fileName: 'a.png', contentType: 'image/png', fileSize: 5 }),
+		);
+		expect(details).toMatchObject({ http_status: 500, retryable: true });
+		expect(details).not.toHaveProperty('outcome');
+	});
+});
+
+describe('delete', () => {
+	it('needs a path', async () => {
+		const { error } = await play.refusal('own', media('delete', { path: '' }));
+		expect(error).toMatch(/"Path" is empty/);
+		expect(play.service.requests).toHaveLength(0);
+	});
+
+	it('can name the file in another way', async () => {
+		const customFields = '{"path": null, "media_id": "m-1"}';
+		await play.refusal('own', media('delete', { path: 'a', customFields }));
+		expect(play.service.requests[0]?.json).toEqual({ media_id: 'm-1' });
+	});
+});
+
+it('holds to the limits of part 8 for every type of part 4.2', () => {
+	const fail = (field: string, problem: string) => new Error(`${field} ${problem}`) as never;
+	expect(CONTENT_TYPES).toHaveLength(5);
+	for (const content_type of CONTENT_TYPES) {
+		const limit = content_type === 'application/pdf' ? PDF_LIMIT : IMAGE_LIMIT;
+		expect(() => checkUpload({ content_type, file_size: limit }, fail)).not.toThrow();
+		expect(() => checkUpload({ content_type, file_size: limit + 1 }, fail)).toThrow('file_size');
+	}
+});

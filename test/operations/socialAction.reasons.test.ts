@@ -1,0 +1,66 @@
+/** Every reason of part 7.4: what the user reads, and how often the request was sent. */
+import { REASONS, type Reason } from '../service/index';
+import { playPosts } from './postPlay';
+
+const play = playPosts();
+const operations = {
+	refresh: () => ({ resource: 'networkOrganization', operation: 'refresh' }),
+	create: () => ({
+		resource: 'socialAction',
+		operation: 'create',
+		workspaceId: play.service.world.own.workspaceId,
+		body: '{"type": "comment"}',
+	}),
+};
+
+const CASES: Array<[Reason, RegExp, RegExp]> = [
+	['network_not_connected', /No usable network account/, /Connect the network account/],
+	['network_organization_not_found', /not known for this account/, /Refresh first/],
+	['network_organization_permission_denied', /no permission for this page/, /administrator/],
+	['network_organization_stale', /older than 24 hours/, /Network Organization > Refresh/],
+	['network_organization_provider_rejected', /rejected the action/, /not retried.*off/],
+	['network_organization_duplicate', /already enrolled/, /Nothing to do/],
+	['network_identifier_unpinned', /cannot be pinned/, /reconnect/],
+	['pod_consent_required', /pod consent/, /dashboard/],
+	['rate_limited', /throttled/, /after the cooldown/],
+];
+
+describe.each(['refresh', 'create'] as const)('%s', (operation) => {
+	it.each(CASES)('%s', async (reason, what, next) => {
+		play.service.faults.reason(reason, { count: Infinity });
+		const { error, details } = await play.refusal('own', {
+			...operations[operation](),
+			options: { maxWaitSeconds: 0 },
+		});
+		const { status, code } = REASONS[reason];
+		expect(error).toMatch(what);
+		expect(error).toContain(`(${reason})`);
+		expect(error).toContain(REASONS[reason].message);
+		expect(details.next).toMatch(next);
+		expect(details).toMatchObject({
+			http_status: status,
+			code,
+			reason,
+			retryable: reason === 'rate_limited',
+			request_id: play.service.requests[0]?.requestId,
+		});
+		expect(play.service.requests).toHaveLength(1);
+	});
+
+	it.each(CASES.filter(([reason]) => reason !== 'rate_limited'))(
+		'%s is final however long the node may wait',
+		async (reason) => {
+			play.service.faults.reason(reason, { count: Infinity });
+			await play.refusal('own', operations[operation]());
+			expect(play.service.requests).toHaveLength(1);
+		},
+	);
+
+	it('rate_limited is sent again after the cooldown, once', async () => {
+		play.service.world.own.refreshedAt = null;
+		play.service.faults.rateLimit(0);
+		const { json } = await play.result('own', operations[operation]());
+		expect(json).not.toHaveProperty('error');
+		expect(play.service.requests).toHaveLength(2);
+	});
+});

@@ -1,0 +1,168 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { dueTimesOf } from '../../nodes/LeadGenPublishing/operations/socialAction/dueTimes';
+import { HOUR, inMs, playPosts } from './postPlay';
+
+const play = playPosts();
+const create = (parameters: Record<string, unknown> = {}) => ({
+	resource: 'socialAction',
+	operation: 'create',
+	workspaceId: play.service.world.own.workspaceId,
+	body: '={{ $json }}',
+	...parameters,
+});
+const items = (...bodies: Array<INodeExecutionData['json']>) => ({
+	items: bodies.map((json) => ({ json })),
+});
+const at = (minutes: number) => inMs(HOUR + minutes * 60_000);
+
+it('creates an action with a key of its own', async () => {
+	const body = { type: 'comment', text: 'Hi', scheduled_at: at(0) };
+	const { json } = await play.result('own', create(), items(body));
+	expect(json).toMatchObject({ id: expect.any(String), status: 'queued' });
+	const [request] = play.service.requests;
+	expect(request).toMatchObject({
+		method: 'POST',
+		path: `/workspaces/${play.service.world.own.workspaceId}/social-actions`,
+		status: 201,
+		json: body,
+	});
+	expect(request?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+it('sends the key that the user gives', async () => {
+	const options = { idempotencyKey: 'mine-1' };
+	await play.result('own', create({ options }), items({ type: 'dm' }));
+	expect(play.service.requests[0]?.headers['idempotency-key']).toBe('mine-1');
+});
+
+it('sends the same action again under the same key after a failure, and makes it once', async () => {
+	const before = play.service.world.socialActions.length;
+	play.service.faults.add({ kind: 'error', status: 502, after: true });
+	await play.result('own', create(), items({ type: 'dm' }));
+	const keys = play.service.requests.map(({ headers }) => headers['idempotency-key']);
+	expect(keys).toHaveLength(2);
+	expect(new Set(keys).size).toBe(1);
+	expect(play.service.world.socialActions).toHaveLength(before + 1);
+});
+
+it('lays custom fields over the body', async () => {
+	await play.result(
+		'own',
+		create({ customFields: '{"type": "repost", "x": null}' }),
+		items({ type: 'dm', x: 1 }),
+	);
+	expect(play.service.requests[0]?.json).toEqual({ type: 'repost' });
+});
+
+it('puts what the service refuses on the error output', async () => {
+	play.service.faults.status(403);
+	const run = await play.run('own', create(), {
+		...items({ type: 'dm' }),
+		onError: 'continueErrorOutput',
+	});
+	expect(run.outputs[1]?.[0]?.json.details).toMatchObject({ http_status: 403, code: 'forbidden' });
+});
+
+it.each([
+	['a body that is empty', { body: '{}' }, /"Body" is empty/],
+	['a body that is no JSON', { body: '{' }, /"Body" is not valid JSON/],
+	['a workspace that is no UUID', { workspaceId: 'mine' }, /"Workspace ID" is not a UUID/],
+	['a malformed key', { options: { idempotencyKey: 'a b' } }, /Idempotency Key" may hold only/],
+])('refuses %s before anything is sent', async (_, parameters, expected) => {
+	const { error } = await play.refusal('own', create({ body: '{"a": 1}', ...parameters }));
+	expect(error).toMatch(expected);
+	expect(play.service.requests).toHaveLength(0);
+});
+
+describe('several actions in one run', () => {
+	const paced = (minutes: number[]) =>
+		items(...minutes.map((minute) => ({ type: 'dm', scheduled_at: at(minute) })));
+
+	it('are sent in order when their times are irregular', async () => {
+		const run = await play.run('own', create(), paced([0, 7, 23, 31]));
+		expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 2, 3].map((item) => ({ item })),
+		);
+		expect(play.service.requests).toHaveLength(4);
+		const keys = play.service.requests.map(({ headers }) => headers['idempotency-key']);
+		expect(new Set(keys).size).toBe(4);
+	});
+
+	it.each<[string, number[], RegExp]>([
+		['due at the same time', [0, 7, 0], /due at the same time/],
+		['due at equal intervals', [0, 10, 20], /exactly equal intervals/],
+		['due at equal intervals, in another order', [20, 0, 10], /exactly equal intervals/],
+		['hourly with a night in between', [0, 60, 120, 180, 900], /exactly equal intervals/],
+	])('are refused, all of them, when %s', async (_, minutes, expected) => {
+		const run = await play.run('own', create(), {
+			...paced(minutes),
+			onError: 'continueErrorOutput',
+		});
+		expect(run.outputs[1]).toHaveLength(minutes.length);
+		for (const { json } of run.outputs[1] ?? []) {
+			expect(json.error).toMatch(expected);
+			expect(json.message).toContain('Schedule > Spread');
+			expect(json.details).toMatchObject({ code: 'unpaced', retryable: false });
+		}
+		expect(play.service.requests).toHaveLength(0);
+	});
+
+	it('stop the run before the first one is sent', async () => {
+		const run = await play.run('own', create(), paced([0, 7, 7]));
+		expect(run.error?.message).toMatch(/None of them was sent/);
+		expect(play.service.requests).toHaveLength(0);
+	});
+
+	it('are refused without any due time, with two ways out', async () => {
+		const run = await play.run('own', create(), {
+			...items({ type: 'dm' }, { type: 'like' }),
+			onError: 'continueErrorOutput',
+		});
+		expect(run.outputs[1]?.[0]?.json.message).toMatch(/Schedule > Spread.*Due Time Field.*Loop/);
+		expect(play.service.requests).toHaveLength(0);
+	});
+
+	it('are looked at by the field that the user names', async () => {
+		const bodies = items({ slot: at(0) }, { slot: at(9) });
+		const run = await play.run('own', create({ options: { dueTimeField: 'slot' } }), bodies);
+		expect(run.outputs[0]).toHaveLength(2);
+	});
+
+	it('do not get in the way of another workspace', async () => {
+		const [own, other] = [play.service.world.own, play.service.world.stranger];
+		const due = at(0);
+		const run = await play.run('own', create({ workspaceId: '={{ $json.to }}' }), {
+			...items(
+				{ to: own.workspaceId, scheduled_at: due },
+				{ to: other.workspaceId, scheduled_at: due },
+			),
+			onError: 'continueErrorOutput',
+		});
+		// Both were sent: neither workspace has two actions at one time.
+		expect(run.outputs[0]).toHaveLength(1);
+		expect(play.sent()).toEqual(['POST 201', 'POST 403']);
+	});
+});
+
+describe('the due time in a body', () => {
+	const time = '2030-01-31T09:30:00Z';
+	const ms = Date.parse(time);
+
+	it.each<[string, Record<string, unknown>, number[]]>([
+		['scheduled_at', { scheduled_at: time }, [ms]],
+		['due_at', { due_at: time }, [ms]],
+		['camel case', { sendAt: time }, [ms]],
+		['seconds', { run_at: ms / 1000 }, [ms]],
+		['milliseconds', { run_at: ms }, [ms]],
+		['one level down', { action: { scheduled_at: time } }, [ms]],
+		['in a list', { steps: [{ due_at: time }, { due_at: ms }] }, [ms, ms]],
+		['named twice', { scheduled_at: time, post: { publish_at: time } }, [ms]],
+		['clearer among others', { at: '2031-01-01', due_at: time }, [ms]],
+		['not a time', { scheduled_at: 'soon', format: 'x', data: time }, []],
+		['of something else', { created_at: time, expires_at: time }, []],
+		['two levels down', { a: { b: { due_at: time } } }, []],
+	])('%s', (_, body, expected) => {
+		expect(dueTimesOf(body)).toEqual(expected);
+	});
+});
