@@ -59,7 +59,10 @@ export class LeadGenPublishingApi implements ICredentialType {
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
 		// Throws for an address that must not see the key.
-		normaliseBaseUrl(credentials.baseUrl);
+		const { origin } = new URL(normaliseBaseUrl(credentials.baseUrl));
+		const target = [request.url, request.baseURL].find((url) => URL.canParse(url ?? ''));
+		if (target !== undefined && new URL(target).origin !== origin)
+			throw new Error(`The API key is sent to the Base URL of its credential only (${origin})`);
 		const key = typeof credentials.apiKey === 'string' ? credentials.apiKey.trim() : '';
 		return { ...request, headers: { ...request.headers, Authorization: `Bearer ${key}` } };
 	}

@@ -39,12 +39,15 @@ export class LeadGenPublishing implements INodeType {
 		const batch = await openBatch(this).catch((error: unknown) => {
 			throw toNodeError(this.getNode(), error);
 		});
+		const items = this.getInputData();
 		let failures = 0;
 		const perItem = await inOrder(batch, async (item): Promise<INodeExecutionData[]> => {
 			try {
 				const records = await batch.run(item);
+				const binary = batch.passesOn ? items[item]?.binary : undefined;
 				return records.map((json) => ({
 					json: json as INodeExecutionData['json'],
+					...(binary === undefined ? {} : { binary }),
 					pairedItem: { item },
 				}));
 			} catch (error) {

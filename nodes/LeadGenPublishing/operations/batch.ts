@@ -25,6 +25,8 @@ export interface Batch {
 	readonly size: number;
 	/** How many items may run at the same time. */
 	readonly width: number;
+	/** Whether an output item is the input item with something added, its files included. */
+	readonly passesOn: boolean;
 	run(itemIndex: number): Promise<JsonRecord[]>;
 	/** Whether the user cancelled the execution: then nothing is to be continued. */
 	cancelled(): boolean;
@@ -76,6 +78,7 @@ export async function openBatch(
 	return {
 		size,
 		width: operation.kind === 'read' ? PARALLEL_READS : 1,
+		passesOn: operation.kind === 'local',
 		cancelled: () => functions.getExecutionCancelSignal?.()?.aborted ?? false,
 		succeeded: () => memory.ledger.clear(memory.prefix),
 		run: async (itemIndex) => {
