@@ -141,6 +141,14 @@ describe('pages that do not tell the truth', () => {
 		expect(walk.notice).toBeUndefined();
 	});
 
+	it('finds records behind many pages from which a filter took everything', async () => {
+		const list = play(1_500);
+		list.fault((page, { offset }) => (offset >= 100 && offset < 1_400 ? emptied(page) : undefined));
+		const walk = await walkPages(list.fetch);
+		expect(walk.records).toHaveLength(200);
+		expect(walk.notice).toBeUndefined();
+	});
+
 	it('ends a list that never ends, and says so', async () => {
 		const list = play(150);
 		list.fault((page, { offset }) =>

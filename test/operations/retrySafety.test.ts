@@ -132,3 +132,13 @@ it('an etag that no header can carry is refused before anything is sent', async 
 	expect(error).toContain('ETag');
 	expect(played.service.requests).toEqual([]);
 });
+
+it('an item that only gets a due time keeps its file', async () => {
+	const binary = { data: { data: 'aGk=', mimeType: 'image/png', fileName: 'a.png' } };
+	const [item] = await played.items(
+		{ resource: 'schedule', operation: 'spread' },
+		{ items: [{ json: { a: 1 }, binary }] },
+	);
+	expect(item?.json).toMatchObject({ a: 1, scheduled_at: expect.any(String) as unknown });
+	expect(item?.binary).toMatchObject({ data: { fileName: 'a.png' } });
+});

@@ -11,6 +11,8 @@ export const MAX_PAGE = 100;
 const MAX_AHEAD = 8;
 /** Pages in a row that bring nothing new before the list is taken to be at its end. */
 const MAX_BARREN = 3;
+/** Empty ones may come from a service that filters after it has cut its pages: more patience. */
+const MAX_EMPTY = 20;
 const MAX_ASKED_AGAIN = 2;
 const MAX_PAGES = 50_000;
 
@@ -67,8 +69,8 @@ export async function walkPages(
 				return { records: records.slice(0, wanted) };
 			}
 			if (!page.hasMore) return { records };
-			if (barren >= MAX_BARREN) {
-				return { records, notice: barrenNotice(records.length) };
+			if (barren >= (page.records.length === 0 ? MAX_EMPTY : MAX_BARREN)) {
+				return { records, notice: barrenNotice(records.length, barren) };
 			}
 			const stride = strideOf(page, limit);
 			offset += stride;
@@ -116,5 +118,5 @@ function addNew(
 	return fresh;
 }
 
-const barrenNotice = (count: number): string =>
-	`The service announced more records after ${count}, but its next ${MAX_BARREN} pages held nothing new. The list was taken to end there.`;
+const barrenNotice = (count: number, barren: number): string =>
+	`The service announced more records after ${count}, but its next ${barren} pages held nothing new. The list was taken to end there.`;
