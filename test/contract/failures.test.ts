@@ -1,0 +1,99 @@
+/** Every code and reason of part 7, as a user gets it: on the error output, from the real engine. */
+import { codeOfStatus, KNOWN_CODES, KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/errors';
+import { REASONS as PLAYED, type Reason } from '../service/index';
+import { parseDocument } from './document';
+import { byId, play } from './play';
+
+const played = play();
+const document = parseDocument();
+
+const get = () => ({
+	resource: 'post',
+	operation: 'get',
+	postId: byId(played.service.world.addPost(played.service.world.own).id),
+	options: { maxWaitSeconds: 0 },
+});
+
+const CODES = [
+	['bad_request', 400],
+	['unauthorized', 401],
+	['forbidden', 403],
+	['not_found', 404],
+	['method_not_allowed', 405],
+	['conflict', 409],
+	['bad_request', 422],
+	['rate_limited', 429],
+	['internal_error', 500],
+	['not_implemented', 501],
+	['upstream_error', 502],
+] as const;
+
+const REASONS = [
+	'provider_state_refreshed',
+	'stale_provider_version',
+	'mutation_in_progress',
+	'idempotency_conflict',
+	'provider_ambiguous',
+	'team_boost_spacing_conflict',
+	'provider_attachment_identity_unavailable',
+	'provider_attachment_mismatch',
+	'invalid_fast_response_config',
+	'fast_response_requires_schedule',
+	'boost_window_conflict',
+	'idempotency_key_reused',
+	'post_not_boost_eligible',
+	'account_paused',
+	'network_not_connected',
+	'network_organization_not_found',
+	'network_organization_permission_denied',
+	'network_organization_stale',
+	'network_organization_provider_rejected',
+	'network_organization_duplicate',
+	'network_identifier_unpinned',
+	'pod_consent_required',
+	'rate_limited',
+] as const satisfies readonly Reason[];
+
+it('the document names these codes and reasons, and no other', () => {
+	expect([...new Set(CODES.map(([code]) => code))].sort()).toEqual([...document.codes].sort());
+	expect([...REASONS].sort()).toEqual([...document.reasons].sort());
+	expect(KNOWN_CODES).toEqual(expect.arrayContaining(document.codes));
+	expect(KNOWN_REASONS).toEqual(expect.arrayContaining(document.reasons));
+});
+
+it.each(CODES)("[code %s] %i comes with its own and the service's words", async (code, status) => {
+	const retryable = [429, 500, 502].includes(status);
+	played.service.faults.add({ kind: 'error', status, message: 'Words of the service' });
+	const failure = await played.failure(get());
+	expect(failure.error).toMatch(/: Words of the service\. \[req_\w+\]$/);
+	expect(failure.message.length).toBeGreaterThan(failure.error.length + 20);
+	expect(failure.details).toMatchObject({ http_status: status, code, reason: null, retryable });
+	expect(failure.details.request_id).toMatch(/^req_/);
+	expect(played.service.requests).toHaveLength(1);
+});
+
+it.each(REASONS)("[reason %s] comes with its own and the service's words", async (reason) => {
+	played.service.faults.reason(reason, {}, { further: 'detail' });
+	const failure = await played.failure(get());
+	expect(failure.error).toContain(`(${reason}): ${PLAYED[reason].message}`);
+	expect(failure.details).toMatchObject({
+		http_status: PLAYED[reason].status,
+		code: codeOfStatus(PLAYED[reason].status),
+		reason,
+		further: 'detail',
+	});
+});
+
+it.each(REASONS)('[reason %s] of a write is never answered by sending it again', async (reason) => {
+	const { own } = played.service.world;
+	played.service.faults.reason(reason, { count: Infinity, method: 'POST' });
+	const failure = await played.failure({
+		resource: 'post',
+		operation: 'create',
+		text: 'x',
+		options: { maxWaitSeconds: 0 },
+	});
+	expect(failure.details).toMatchObject({ reason });
+	expect(played.service.requests).toHaveLength(1);
+	expect(own.posts.toArray().some(({ text }) => text === 'x')).toBe(false);
+});

@@ -1,0 +1,242 @@
+/** The rules of the house: who may import whom, and where the service's words may stand. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import ts from 'typescript';
+
+import {
+	AGENCY_PREFIX,
+	agencyPath,
+	endpointNames,
+	ENDPOINTS,
+	type Endpoint,
+	type EndpointName,
+} from '../../nodes/LeadGenPublishing/api/endpoints';
+import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
+import { parseDocument } from './document';
+
+const ROOT = join(__dirname, '..', '..');
+const HOME = join(ROOT, 'nodes', 'LeadGenPublishing');
+
+interface Source {
+	/** Relative to the node's folder, such as `api/client.ts`. */
+	file: string;
+	tree: ts.SourceFile;
+}
+
+const filesIn = (folder: string): string[] =>
+	readdirSync(folder, { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.ts'))
+		.map((file) => join(folder, file));
+
+const sources: Source[] = [...filesIn(HOME), ...filesIn(join(ROOT, 'credentials'))].map((path) => ({
+	file: relative(HOME, path),
+	tree: ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ES2022, true),
+}));
+
+interface Import {
+	from: string;
+	/** The target, relative to the node's folder; a package by its name. */
+	to: string;
+	typesOnly: boolean;
+}
+
+const imports: Import[] = sources.flatMap(({ file, tree }) =>
+	tree.statements.flatMap((statement): Import[] => {
+		const isImport = ts.isImportDeclaration(statement);
+		if (!isImport && !ts.isExportDeclaration(statement)) return [];
+		const target = statement.moduleSpecifier;
+		if (target === undefined || !ts.isStringLiteral(target)) return [];
+		const to = target.text.startsWith('.') ? join(file, '..', target.text) : target.text;
+		return [{ from: file, to, typesOnly: typesOnly(statement) }];
+	}),
+);
+
+function typesOnly(statement: ts.ImportDeclaration | ts.ExportDeclaration): boolean {
+	if (ts.isExportDeclaration(statement)) return statement.isTypeOnly;
+	const clause = statement.importClause;
+	if (clause === undefined || clause.isTypeOnly) return clause !== undefined;
+	const named = clause.namedBindings;
+	if (clause.name !== undefined || named === undefined || !ts.isNamedImports(named)) return false;
+	return named.elements.every(({ isTypeOnly }) => isTypeOnly);
+}
+
+/** Every string in the code, the fixed pieces of templates included; comments are none. */
+const texts = sources.flatMap(({ file, tree }) => {
+	const found: Array<{ file: string; text: string }> = [];
+	const visit = (node: ts.Node): void => {
+		if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node))
+			found.push({ file, text: node.text });
+		else if (ts.isTemplateMiddleOrTemplateTail(node)) found.push({ file, text: node.text });
+		if (!ts.isImportDeclaration(node)) ts.forEachChild(node, visit);
+	};
+	visit(tree);
+	return found;
+});
+
+const layerOf = (path: string): string => {
+	const inside = path.replace(/^(\.\.\/)+nodes\/LeadGenPublishing\//, '');
+	if (inside.startsWith('..')) return 'credentials';
+	return inside.includes('/') ? (inside.split('/')[0] ?? '') : 'node';
+};
+const isOurs = ({ to }: Import) =>
+	!/^[a-z@][\w@/-]*$/i.test(to) || to.includes('.') || to.includes('/');
+
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+	api: ['api'],
+	fields: ['api', 'fields', 'operations'],
+	operations: ['api', 'fields', 'operations'],
+	methods: ['api', 'methods'],
+	watch: ['api', 'watch'],
+	credentials: ['api'],
+	node: ['api', 'fields', 'methods', 'operations', 'watch'],
+};
+
+describe('imports point one way', () => {
+	it.each(Object.entries(MAY_IMPORT))('from %s to no more than %p', (layer, allowed) => {
+		const inside = imports.filter((one) => layerOf(one.from) === layer && isOurs(one));
+		const wrong = inside.filter(({ to }) => !allowed.includes(layerOf(to)));
+		expect(wrong).toEqual([]);
+	});
+
+	it('and every layer is looked at', () => {
+		expect([...new Set(sources.map(({ file }) => layerOf(file)))].sort()).toEqual(
+			Object.keys(MAY_IMPORT).sort(),
+		);
+		expect(imports.length).toBeGreaterThan(100);
+	});
+
+	it('the fields know of the operations only how values are read', () => {
+		const wrong = imports.filter(
+			({ from, to }) => layerOf(from) === 'fields' && to.startsWith('operations/'),
+		);
+		expect([...new Set(wrong.map(({ to }) => to))]).toEqual(['operations/values']);
+	});
+
+	// Those that speak with n8n beside poll.ts: what they read and throw is the api layer's.
+	const N8N_SIDE = ['poll', 'settings', 'accounts', 'failures'].map((name) => `watch/${name}.ts`);
+
+	it("the pure part of watch takes only types, and the vendor's words, from api", () => {
+		const wrong = imports.filter(
+			({ from, to, typesOnly: onlyTypes }) =>
+				layerOf(from) === 'watch' &&
+				layerOf(to) === 'api' &&
+				!onlyTypes &&
+				!N8N_SIDE.includes(from) &&
+				to !== 'api/wire',
+		);
+		expect(wrong).toEqual([]);
+	});
+
+	it('the pure part of watch runs without n8n', () => {
+		const wrong = imports.filter(
+			({ from, to, typesOnly: onlyTypes }) =>
+				layerOf(from) === 'watch' &&
+				to === 'n8n-workflow' &&
+				!onlyTypes &&
+				!N8N_SIDE.includes(from),
+		);
+		expect(wrong).toEqual([]);
+	});
+
+	it('packages are only those that n8n lets a verified node have', () => {
+		const packages = new Set(imports.filter((one) => !isOurs(one)).map(({ to }) => to));
+		expect([...packages].sort()).toEqual(
+			[...packages]
+				.filter((name) => ['crypto', 'luxon', 'n8n-workflow', 'zod'].includes(name))
+				.sort(),
+		);
+	});
+});
+
+describe("the service's words", () => {
+	it('paths stand in the table alone', () => {
+		const wrong = texts.filter(
+			({ file, text }) =>
+				file !== 'api/endpoints.ts' &&
+				file !== 'api/wire.ts' &&
+				/(^|\/)(clients|posts|lead-magnets|leads|activity|media|workspaces|me)\/|^\/(me|clients|posts|lead-magnets|leads|activity|media)$/.test(
+					text,
+				),
+		);
+		expect(wrong).toEqual([]);
+	});
+
+	it.each([
+		['the header of the etag', /x-svc/i],
+		["the fields and reasons with the network's name", /^network_|\bnetwork_[a-z]/],
+		['the prefixes of keys', /\bsvc_|_live_|_test_/],
+		['the path of the organizations', /organizations\//],
+	])('%s stands in wire.ts alone', (_, pattern) => {
+		const wrong = texts.filter(({ file, text }) => file !== 'api/wire.ts' && pattern.test(text));
+		expect(wrong).toEqual([]);
+	});
+});
+
+describe('the table of endpoints', () => {
+	const document = parseDocument();
+	const table = endpointNames.map((name) => {
+		const { method, path, scope } = ENDPOINTS[name];
+		return { method, path, agency: agencyPath(name) ?? null, scope };
+	});
+	const byPath = (a: { path: string; method: string }, b: { path: string; method: string }) =>
+		`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1;
+
+	it('has 24 endpoints and 18 agency variants, as the document', () => {
+		expect(document.endpoints).toHaveLength(24);
+		expect(document.endpoints.filter(({ agency }) => agency !== null)).toHaveLength(18);
+	});
+
+	it('equals the document: method, path, agency path, scope', () => {
+		const documented = document.endpoints.map(({ task: _, ...rest }) => rest);
+		expect([...table].sort(byPath)).toEqual(documented.sort(byPath));
+	});
+
+	it('calls each task as the document does', () => {
+		const tasks = document.endpoints.map(({ task }) => task).filter((task) => task !== undefined);
+		expect(endpointNames.map((name) => ENDPOINTS[name].task)).toEqual(
+			expect.arrayContaining(tasks),
+		);
+	});
+
+	it('makes each agency path of its direct path', () => {
+		for (const { path, agency } of document.endpoints)
+			if (agency !== null) expect(agency).toBe(AGENCY_PREFIX + path);
+	});
+
+	it('gives a key only to what the document names', () => {
+		const keyed = endpointNames.filter((name) => (ENDPOINTS[name] as Endpoint).keyed).sort();
+		expect(keyed).toEqual([
+			'post.delete',
+			'post.startFastResponse',
+			'post.update',
+			'socialAction.create',
+		]);
+	});
+
+	it('is used row by row, each by exactly one operation', () => {
+		const users = new Map<EndpointName, string[]>(endpointNames.map((name) => [name, []]));
+		for (const { value, operations } of RESOURCES)
+			for (const operation of operations)
+				for (const name of operation.endpoints)
+					users.get(name)?.push(`${value}.${operation.value}`);
+		const expected = endpointNames.map((name): [string, string[]] => [
+			name,
+			name === 'media.createUploadUrl' ? ['media.createUploadUrl', 'media.upload'] : [name],
+		]);
+		expect([...users]).toEqual(expected);
+	});
+
+	it('is used outside of operations only by named consumers', () => {
+		const consumers: Record<string, string[]> = {};
+		const known = new Set<string>(endpointNames);
+		for (const { file, text } of texts)
+			if (known.has(text) && ['methods', 'watch'].includes(layerOf(file)))
+				consumers[file] = [...new Set([...(consumers[file] ?? []), text])].sort();
+		expect(consumers).toEqual({
+			'methods/listSearch.ts': ['client.getAll', 'leadMagnet.getAll', 'post.getAll'],
+			'methods/loadClients.ts': ['client.getAll'],
+			'watch/accounts.ts': ['client.getAll'],
+			'watch/poll.ts': ['activity.getAll', 'lead.getAll', 'post.getAll'],
+		});
+	});
+});

@@ -1,0 +1,36 @@
+import { contractTable, titlesOf } from './table';
+
+const rows = contractTable();
+
+it('has a row for each endpoint, agency variant, code and reason of the document', () => {
+	const count = (group: string) => rows.filter((row) => row.group === group).length;
+	expect(['endpoint', 'agency', 'code', 'reason'].map(count)).toEqual([24, 18, 10, 23]);
+});
+
+it('has a test in every row', () => {
+	expect(rows.filter(({ tests }) => tests.length === 0).map(({ tag }) => tag)).toEqual([]);
+});
+
+it('fills in the rows of .each, and counts nothing that does not run', () => {
+	const source = `
+		const ROWS = [['a', 1], ['b', 2]] as const;
+		describe('[outer]', () => {
+			it('one', () => {});
+			it.skip('[never]', () => {});
+			test.todo('[later]');
+			it.each(ROWS)('[%s] is %i', () => {});
+			it.each(['x', 'y'])('%p', () => {});
+			it.each(computed())('[%s]', () => {});
+		});
+		describe.skip('[off]', () => { it('inside', () => {}); });
+		xit('[crossed out]', () => {});
+	`;
+	expect(titlesOf('a.test.ts', source)).toEqual([
+		'[outer] one',
+		'[outer] [a] is %i',
+		'[outer] [b] is %i',
+		'[outer] x',
+		'[outer] y',
+		'[outer] [%s]',
+	]);
+});
