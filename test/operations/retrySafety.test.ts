@@ -142,3 +142,12 @@ it('an item that only gets a due time keeps its file', async () => {
 	expect(item?.json).toMatchObject({ a: 1, scheduled_at: expect.any(String) as unknown });
 	expect(item?.binary).toMatchObject({ data: { fileName: 'a.png' } });
 });
+
+it.each([
+	['a list', '{"data":[{"id":"o-1"}],"request_id":"req_1"}', { items: [{ id: 'o-1' }] }],
+	['nothing', '{"data":null,"request_id":"req_1"}', {}],
+])('an answer that the document does not show may hold %s', async (_, body, expected) => {
+	played.service.faults.add({ kind: 'raw', status: 200, body });
+	const records = await played.records({ resource: 'networkOrganization', operation: 'refresh' });
+	expect(records).toEqual([expected]);
+});

@@ -297,6 +297,8 @@ export class Client {
 			if (readable !== undefined) return { kind: 'success', body: body.value, requestId };
 			if (http.method === 'DELETE' && tellsDeletion(raw, body.value))
 				return { kind: 'success', body: undefined, requestId };
+			const unshown = unshownData(request.name, body.value);
+			if (unshown !== undefined) return { kind: 'success', body: { data: unshown }, requestId };
 			if (isPlainMetadata(request.name, body.value)) {
 				return { kind: 'success', body: { data: body.value }, requestId };
 			}
@@ -365,6 +367,22 @@ const isPlainMetadata = (name: EndpointName, value: unknown): boolean =>
 	Object.keys(value).length > 0 &&
 	!('data' in value) &&
 	!('error' in value);
+
+/** The document does not show what these answer, so "data" may be a list, or nothing. */
+const UNSHOWN: ReadonlySet<EndpointName> = new Set<EndpointName>([
+	'leadMagnet.getAnalytics',
+	'networkOrganization.refresh',
+	'post.getEngagement',
+	'post.startFastResponse',
+	'post.stopFastResponse',
+	'socialAction.create',
+]);
+
+function unshownData(name: EndpointName, value: unknown): JsonRecord | undefined {
+	if (!UNSHOWN.has(name) || !isRecord(value) || 'error' in value) return undefined;
+	if (Array.isArray(value.data)) return { items: value.data };
+	return value.data === null ? {} : undefined;
+}
 
 /** After these answers a write may have been carried out all the same. */
 function leavesOpen(outcome: Outcome): boolean {
