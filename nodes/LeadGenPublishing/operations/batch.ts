@@ -63,7 +63,12 @@ export async function openBatch(
 			api:
 				operation.kind === 'local'
 					? nothingToSend(settings)
-					: bind(await connect(), { account, maxWaitMs: maxWaitOf(input) }),
+					: bind(await connect(), {
+							account,
+							maxWaitMs: maxWaitOf(input),
+							// Items that run side by side share what one alone may read ahead.
+							ahead: size > 1 ? 2 : undefined,
+						}),
 			stableKey: () => keyFrom(memory.ledger.seed, memory.nodeId, key, memory.ledger.refusals(key)),
 			unsettled: () => memory.ledger.entry(key)?.state === 'unsettled',
 			plan: plan.plans?.get(itemIndex),
@@ -189,14 +194,19 @@ function maxWaitOf(input: Values): number | undefined {
 
 function bind(
 	client: Client,
-	{ account, maxWaitMs }: { account: Account; maxWaitMs: number | undefined },
+	{
+		account,
+		maxWaitMs,
+		ahead,
+	}: { account: Account; maxWaitMs: number | undefined; ahead: number | undefined },
 ): BoundApi {
 	return {
 		agency: account.kind === 'client',
 		maxWaitMs: maxWaitMs ?? client.maxWaitMs,
 		now: client.now,
 		call: async (name, options) => await client.call(name, { maxWaitMs, ...options, account }),
-		list: async (name, options) => await client.list(name, { maxWaitMs, ...options, account }),
+		list: async (name, options) =>
+			await client.list(name, { maxWaitMs, ahead, ...options, account }),
 		wait: async (ms) => await client.wait(ms),
 	};
 }
