@@ -36,10 +36,19 @@ export class LeadGenPublishing implements INodeType {
 	methods = { listSearch: { searchClients, searchPosts, searchLeadMagnets } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const batch = await openBatch(this).catch((error: unknown) => {
-			throw toNodeError(this.getNode(), error);
-		});
 		const items = this.getInputData();
+		const opened = await openBatch(this).catch((error: unknown) => ({ error }));
+		if ('error' in opened) {
+			// Thrown under "continue", it would send the input to the success output.
+			if (!this.continueOnFail()) throw toNodeError(this.getNode(), opened.error);
+			return [
+				items.map((_, item) => ({
+					json: failedItem(this, opened.error, item),
+					pairedItem: { item },
+				})),
+			];
+		}
+		const batch = opened;
 		let failures = 0;
 		const perItem = await inOrder(batch, async (item): Promise<INodeExecutionData[]> => {
 			try {

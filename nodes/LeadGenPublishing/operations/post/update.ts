@@ -6,6 +6,8 @@ import {
 	idempotencyKeyOption,
 	onStaleVersionOption,
 	onTeamBoostConflictOption,
+	readKey,
+	readOnStaleVersion,
 	readOnTeamBoostConflict,
 } from '../../fields/retrySafety';
 import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
@@ -71,6 +73,7 @@ export const update = defineOperation({
 			);
 		}
 		checkBody(post);
+		checkOptions(options);
 		const deadline = api.now() + api.maxWaitMs;
 		const { status, current } = await standing(call, { id, options, body: post.body });
 		if (status === 'publishing') {
@@ -85,6 +88,13 @@ export const update = defineOperation({
 		return await updateUnpublished(call, { id, post, current: current ?? { status }, options });
 	},
 });
+
+/** Before the post is read, although only a published or scheduled one has a use for them. */
+function checkOptions(options: Values): void {
+	readKey(options, { stableKey: () => '', request: [] });
+	readOnStaleVersion(options);
+	readOnTeamBoostConflict(options);
+}
 
 interface Standing {
 	readonly status: unknown;
