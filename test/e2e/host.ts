@@ -3,19 +3,36 @@
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { npm, runProgram } from './children';
+import { claim, release } from './claim';
 import { HOST, HOST_MANIFEST } from './folders';
 import { step } from './progress';
 
 const FILES = ['package.json', 'package-lock.json', '.npmrc'];
 const STAMP = join(HOST, '.complete');
+const LOCK = `${HOST}.lock`;
 
 export const N8N = join(HOST, 'node_modules', 'n8n', 'bin', 'n8n');
 
 export async function installHost(): Promise<void> {
 	const wanted = fingerprint();
-	if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return;
+	const isThere = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted;
+	if (isThere()) return;
+	if (claim(LOCK) !== undefined) {
+		await step('Waiting for another start that is installing n8n', async () => {
+			while (claim(LOCK) !== undefined) await pause(500);
+		});
+	}
+	try {
+		if (!isThere()) await install(wanted);
+	} finally {
+		release(LOCK);
+	}
+}
+
+async function install(wanted: string): Promise<void> {
 	mkdirSync(HOST, { recursive: true });
 	rmSync(STAMP, { force: true });
 	for (const file of FILES) copyFileSync(join(HOST_MANIFEST, file), join(HOST, file));

@@ -1,18 +1,11 @@
 // Everything that the demo, the check and the end-to-end tests stand on: the played service and a
 // fresh n8n that has our package, an owner, two credentials, the examples, and the CRM tables.
 
-import {
-	closeSync,
-	existsSync,
-	mkdirSync,
-	openSync,
-	readFileSync,
-	rmSync,
-	writeSync,
-} from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { startService, type PlayedService } from '../service';
+import { claim, release } from './claim';
 import { DEMO } from './folders';
 import {
 	CREDENTIAL_NAMES,
@@ -58,7 +51,7 @@ export async function openStage({ name, durableCursors }: StageOptions): Promise
 	const opened: { close(): Promise<unknown> }[] = [];
 	const close = async () => {
 		for (const one of opened.splice(0).reverse()) await one.close();
-		rmSync(join(folder, 'pid'), { force: true });
+		release(`${folder}.lock`);
 	};
 	try {
 		const tarball = await step('Building and packing the package', packPackage);
@@ -148,22 +141,9 @@ async function published(api: N8nApi, workflow: StoredWorkflow): Promise<void> {
 /** A fresh folder: the service forgets everything when it stops, so n8n has to as well. */
 function claimFolder(name: string): string {
 	const folder = join(DEMO, name);
-	const file = join(folder, 'pid');
-	if (existsSync(file) && isAlive(Number(readFileSync(file, 'utf8')))) {
-		throw new Error(`It is already running (process ${readFileSync(file, 'utf8')}).`);
-	}
+	const holder = claim(`${folder}.lock`);
+	if (holder !== undefined) throw new Error(`It is already running (process ${holder}).`);
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
-	const handle = openSync(file, 'wx');
-	writeSync(handle, String(process.pid));
-	closeSync(handle);
 	return folder;
-}
-
-function isAlive(pid: number): boolean {
-	try {
-		return pid > 0 && process.kill(pid, 0);
-	} catch {
-		return false;
-	}
 }

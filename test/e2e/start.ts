@@ -44,7 +44,19 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 	});
 }
 
+/** npm that is told to end does not pass it on; then our parent is gone. */
+function watchParent(): void {
+	const parent = process.ppid;
+	const timer = setInterval(() => {
+		if (process.ppid === parent || leaving) return;
+		leaving = true;
+		void leave(0).catch(() => process.exit(1));
+	}, 1_000);
+	timer.unref();
+}
+
 async function main(): Promise<void> {
+	watchParent();
 	if (values.help) return void process.stdout.write(HELP);
 	stage = await openStage({ name: values.check ? 'check' : 'start' });
 	if (values.check) {
