@@ -39,8 +39,9 @@ export async function openBatch(
 	settings: ClientSettings = {},
 ): Promise<Batch> {
 	const operation = findOperation(
-		functions.getNodeParameter('resource', 0),
-		functions.getNodeParameter('operation', 0),
+		functions.getNodeParameter('resource', 0, ''),
+		// n8n keeps no operation for a resource that it does not know.
+		functions.getNodeParameter('operation', 0, ''),
 	);
 	const size = functions.getInputData().length;
 	const inputs = Array.from({ length: size }, (_, index) => parametersOf(functions, index));
