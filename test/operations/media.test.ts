@@ -179,7 +179,12 @@ describe('upload', () => {
 
 	describe('refuses before anything is sent', () => {
 		it.each<[string, FileOptions, Record<string, unknown>, RegExp]>([
-			['an image of 5 MB and a byte', { size: IMAGE_LIMIT + 1 }, {}, /5242881 bytes.*5242880/],
+			[
+				'an image of 5 MB and a byte',
+				{ size: IMAGE_LIMIT + 1 },
+				{},
+				/"Input Binary Field".*5242881 bytes.*5242880/,
+			],
 			[
 				'a PDF of 15 MB and a byte',
 				{ size: PDF_LIMIT + 1, mimeType: 'application/pdf' },

@@ -15,8 +15,13 @@ const ACRONYMS: Readonly<Record<string, string>> = {
 	etag: 'ETag',
 };
 
+/** Labels which n8n's guidelines set and the name does not give. */
+const SET_LABELS: Readonly<Record<string, string>> = { binaryPropertyName: 'Input Binary Field' };
+
 /** `postId` → "Post ID": the label that the description of the parameter has. */
 export function labelOf(name: string): string {
+	const set = SET_LABELS[name];
+	if (set !== undefined) return set;
 	return name
 		.replace(/([A-Z])/g, ' $1')
 		.trim()
