@@ -281,7 +281,9 @@ export class Client {
 	private read(request: RawRequest, http: IHttpRequestOptions, response: unknown): Seen {
 		const { statusCode, headers, body: raw } = fullResponse(response);
 		const body = parse(raw);
-		const requestId = requestIdOf(body.value, headers);
+		const clean = (text: string) => scrubText(text, this.connection.secrets);
+		const id = requestIdOf(body.value, headers);
+		const requestId = id === undefined || clean(id) !== id ? undefined : id;
 		const facts = { status: statusCode, requestId };
 		if (statusCode >= 300 && statusCode < 400) {
 			return {
@@ -329,8 +331,9 @@ export class Client {
 				},
 			};
 		}
-		const { code, message, details } = envelope.error;
-		const reason = typeof details?.reason === 'string' ? details.reason : undefined;
+		const { message, details } = envelope.error;
+		const code = clean(envelope.error.code);
+		const reason = typeof details?.reason === 'string' ? clean(details.reason) : undefined;
 		return {
 			kind: 'failure',
 			// Throttled is throttled, whatever the number says.
@@ -340,7 +343,7 @@ export class Client {
 				kind: 'answered',
 				code,
 				reason,
-				serviceMessage: scrubText(message, this.connection.secrets),
+				serviceMessage: clean(message),
 				serviceDetails:
 					details === undefined ? undefined : scrubDetails(details, this.connection.secrets),
 				retryAfterMs,
