@@ -50,8 +50,8 @@ export class Notes {
 	}
 
 	take(view: PageView, source: Source): void {
-		view.entries.forEach(({ hash, record }, index) => {
-			if (this.met.has(hash)) return;
+		view.entries.forEach(({ hash, record, nameless }, index) => {
+			if (nameless === true || this.met.has(hash)) return;
 			const known = this.seen.get(hash);
 			if (known === undefined) this.unknown++;
 			const find = { hash, record, source, position: view.offset + index };

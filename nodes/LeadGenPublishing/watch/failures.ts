@@ -27,14 +27,14 @@ export function classify(error: unknown): Classified {
 }
 
 /** One error that names every account that failed; the account's own, when it is the only one. */
-export function toPollError(node: INode, failures: readonly ListFailure[]): Error {
+export function toPollError(
+	node: INode,
+	failures: readonly ListFailure[],
+	{ watched }: { watched: number },
+): Error {
 	const [first] = failures;
-	if (
-		failures.length === 1 &&
-		first !== undefined &&
-		first.account === 'own' &&
-		first.error !== undefined
-	) {
+	const alone = first?.account === 'own' || (first?.account === 'clients' && watched === 0);
+	if (failures.length === 1 && alone && first.error !== undefined) {
 		return toNodeError(node, first.error);
 	}
 	const lines = failures.map(({ account, kind, message }) => `${account}: ${message} (${kind})`);
@@ -46,7 +46,8 @@ export function toPollError(node: INode, failures: readonly ListFailure[]): Erro
 			? (first?.message ?? '')
 			: `${subject} could not be read: ${names}. ${unread[0]?.message ?? ''}`;
 	const waits = failures.map(({ retryAfterMs }) => retryAfterMs ?? 0);
-	const allLimited = failures.every(({ kind }) => kind === 'rate-limited');
+	const limited = failures.filter(({ kind }) => kind === 'rate-limited');
+	const allLimited = limited.length === failures.length && limited.length >= watched;
 	const error = new NodeApiError(
 		node,
 		{ message },

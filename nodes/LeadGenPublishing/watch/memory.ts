@@ -9,7 +9,8 @@ import { emptyWatch, openWatch, type WatchState } from './state';
 
 export interface Memory {
 	confirmed?: WatchState;
-	quiet?: { basis: string; state: WatchState };
+	/** `store`: something in it is worth a write, and n8n has not handed it back yet. */
+	quiet?: { basis: string; state: WatchState; store: boolean };
 	/** The poll that is under way: a second one must not start from the same state. */
 	busy?: { ticket: number; until: number };
 	tickets: number;
@@ -25,7 +26,7 @@ export interface Start {
 	notices: string[];
 	/** The stored state could not be read and nothing else is known. */
 	damaged: boolean;
-	/** n8n holds an older state than we do: hand ours back even if nothing is delivered. */
+	/** n8n holds less than we know: hand our state back even if nothing is delivered. */
 	stale: boolean;
 }
 
@@ -47,15 +48,18 @@ export function beginPoll(
 		base = confirmed;
 		stale = true;
 	}
-	const damaged = opened.kind === 'damaged' && base === undefined;
+	memory.confirmed = base;
+	const basis = base?.sum ?? 'none';
+	if (memory.quiet?.basis !== basis) delete memory.quiet;
+	const { quiet } = memory;
+	stale ||= quiet?.store === true;
+	// Told once: what the poll after it knows was learned since.
+	const damaged = opened.kind === 'damaged' && base === undefined && quiet === undefined;
 	if (damaged) {
 		notices.push('The stored state was damaged. What is in the lists now counts as delivered.');
 	}
-	memory.confirmed = base;
-	const basis = base?.sum ?? 'none';
-	const quiet = memory.quiet?.basis === basis ? memory.quiet.state : undefined;
-	if (quiet === undefined) delete memory.quiet;
-	return { ticket, state: quiet ?? base ?? emptyWatch(line), basis, notices, damaged, stale };
+	const state = quiet?.state ?? base ?? emptyWatch(line);
+	return { ticket, state, basis, notices, damaged, stale };
 }
 
 const isOlder = (state: WatchState, than: WatchState): boolean =>
@@ -68,12 +72,13 @@ const isOlder = (state: WatchState, than: WatchState): boolean =>
 export function endPoll(
 	memory: Memory,
 	start: Start,
-	result: { state: WatchState; delivered: boolean } | undefined,
+	result: { state: WatchState; delivered: boolean; store?: boolean } | undefined,
 ): boolean {
 	if (memory.busy?.ticket !== start.ticket) return false;
 	delete memory.busy;
 	if (result !== undefined && !result.delivered) {
-		memory.quiet = { basis: start.basis, state: result.state };
+		const store = result.store === true || start.stale;
+		memory.quiet = { basis: start.basis, state: result.state, store };
 	}
 	return true;
 }

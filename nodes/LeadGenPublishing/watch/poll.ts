@@ -11,14 +11,22 @@ import {
 } from 'n8n-workflow';
 
 import { Client } from '../api/client';
+import type { EndpointName } from '../api/endpoints';
 import { toNodeError } from '../api/errors';
+import { ApiFailure } from '../api/failure';
 import { OWN_ACCOUNT, type Account } from '../api/route';
 import type { JsonRecord } from '../api/schemas';
 import { isActiveGrant, readClients, type KnownClient } from './accounts';
 import { classify, toPollError } from './failures';
 import { EVENTS } from './events';
 import { beginPoll, endPoll, type Start } from './memory';
-import { budgetOf, isActivation, processMemory } from './process';
+import {
+	activationFailed,
+	budgetOf,
+	isActivation,
+	isOtherCredential,
+	processMemory,
+} from './process';
 import { readSettings, type TriggerSettings } from './settings';
 import { sealWatch } from './state';
 import {
@@ -32,6 +40,9 @@ import {
 const PARALLEL_LISTS = 10;
 const PAGE_TIMEOUT = 20_000;
 const SAMPLE = 10;
+/** The clients' names, and the share of the reading time that the list of clients may take. */
+const NAMES_TIMEOUT = 5_000;
+const LISTING = 1 / 3;
 /**
  * Shares of the time that n8n gives a poll: no page is asked for after the first, and what still
  * hangs at the second is left to the next poll. The rest is for n8n to store and to start.
@@ -80,6 +91,7 @@ async function watch(poll: Poll): Promise<INodeExecutionData[][] | null> {
 	const { functions } = poll;
 	const known = processMemory(functions);
 	const activating = isActivation(functions, known);
+	const askAll = (await isOtherCredential(functions, known)) || activating;
 	const now = Date.now();
 	const budget = budgetOf(functions);
 	const deadline = now + budget * READING;
@@ -95,39 +107,51 @@ async function watch(poll: Poll): Promise<INodeExecutionData[][] | null> {
 		functions.logger.debug('The poll before is still under way; this one is left out');
 		return null;
 	}
-	const finished = await readLists(poll, { start, deadline, giveUp }).catch((error: unknown) => {
+	const read = async () => {
+		const finished = await readLists(poll, { start, deadline, giveUp, askAll });
+		const { delivered } = finished.result;
+		await nameClients(poll, { accounts: delivered.map(({ account }) => account), giveUp });
+		return { ...finished, items: delivered.map((one) => itemOf(poll, one)) };
+	};
+	const { result, watched, items } = await read().catch((error: unknown) => {
 		endPoll(known.memory, start, undefined);
+		if (activating) activationFailed(known);
 		throw error;
 	});
-	const { result } = finished;
 	const open = result.surface;
 	const swallow =
 		activating && open.length > 0 && open.every(({ error }) => classify(error).passing);
 	// What is not thrown now stays owed, so that the next poll throws it.
 	const state = swallow ? sealWatch({ ...result.state, owed: open.map(owedOf) }) : result.state;
 	const delivered = result.delivered.length > 0;
-	await nameClients(poll, { accounts: result.delivered.map(({ account }) => account), deadline });
-	const items = result.delivered.map((one) => itemOf(poll, one));
+	const store = result.store || start.stale;
 	// From here on nothing may wait: another poll could start from the state as it was.
-	if (!endPoll(known.memory, start, { state, delivered })) {
+	if (!endPoll(known.memory, start, { state, delivered, store })) {
 		functions.logger.warn('This poll outlived its time and was overtaken; its result is dropped');
 		return null;
 	}
 	report(poll, start, result);
-	if (delivered || result.store) stored.watch = state as unknown as IDataObject;
+	if (delivered || store) stored.watch = state as unknown as IDataObject;
 	if (delivered) return [items];
-	if (open.length > 0 && !swallow) throw toPollError(functions.getNode(), open);
-	return null;
+	if (open.length === 0 || swallow) return null;
+	if (activating) activationFailed(known);
+	throw toPollError(functions.getNode(), open, { watched });
 }
 
 const owedOf = ({ account, kind, message }: ListFailure) => ({ account, kind, message });
 
 async function readLists(
 	poll: Poll,
-	{ start, deadline, giveUp }: { start: Start; deadline: number; giveUp: number },
-): Promise<{ result: PollResult }> {
+	{
+		start,
+		deadline,
+		giveUp,
+		askAll,
+	}: { start: Start; deadline: number; giveUp: number; askAll: boolean },
+): Promise<{ result: PollResult; watched: number }> {
 	const { settings } = poll;
-	const { accounts, failure } = await accountsOf(poll, start);
+	const { accounts, failure } = await accountsOf(poll, { start, deadline });
+	const watched = accounts.length;
 	const alarm = new AbortController();
 	const result = await pollLists({
 		state: start.state,
@@ -141,10 +165,13 @@ async function readLists(
 		now: Date.now,
 		random: Math.random,
 		classify,
+		unanswered: (account) => noAnswer(ENDPOINTS[EVENTS[settings.event].resource], account),
+		askAll,
 	}).finally(() => alarm.abort());
-	if (failure === undefined) return { result };
+	if (failure === undefined) return { result, watched };
 	const all: ListFailure = { ...classify(failure), account: 'clients', error: failure };
 	return {
+		watched,
 		result: {
 			...result,
 			failures: [...result.failures, all],
@@ -159,12 +186,13 @@ async function readLists(
  */
 async function accountsOf(
 	poll: Poll,
-	{ state }: Start,
+	{ start: { state }, deadline }: { start: Start; deadline: number },
 ): Promise<{ accounts: string[]; failure?: unknown }> {
 	const { watched, scope } = poll.settings;
 	if (watched.kind === 'own') return { accounts: ['own'] };
 	if (watched.kind === 'clients') return { accounts: [...watched.ids] };
-	const listed = await readClients(poll.client).then(
+	const timeoutMs = Math.max(0, deadline - Date.now()) * LISTING;
+	const listed = await clientsWithin(poll.client, timeoutMs).then(
 		(clients) => ({ clients }),
 		(failure: unknown) => ({ failure }),
 	);
@@ -177,9 +205,29 @@ async function accountsOf(
 		.filter((key) => key.startsWith(prefix))
 		.map((key) => key.slice(prefix.length))
 		.filter((account) => account !== 'own');
-	if (accounts.length === 0) throw listed.failure;
 	return { accounts, failure: listed.failure };
 }
+
+/** A list of clients that hangs must not take the time of the lists it names. */
+async function clientsWithin(client: Client, timeoutMs: number) {
+	const alarm = new AbortController();
+	const late = sleep(timeoutMs, alarm.signal).then((): never => {
+		throw noAnswer('client.getAll', 'own');
+	});
+	const listed = readClients(client, { timeoutMs: Math.max(1, Math.min(PAGE_TIMEOUT, timeoutMs)) });
+	return await Promise.race([listed, late]).finally(() => alarm.abort());
+}
+
+const noAnswer = (name: EndpointName, account: string): ApiFailure =>
+	new ApiFailure({
+		kind: 'unreachable',
+		seen: 'no answer within the time of one poll',
+		endpoint: name,
+		agency: account !== 'own',
+		retryable: true,
+		attempts: 1,
+		uncertain: false,
+	});
 
 function watchedList(poll: Poll, account: string): WatchedList {
 	return {
@@ -236,7 +284,7 @@ async function sample(poll: Poll): Promise<INodeExecutionData[][] | null> {
 	const { data } = await fetchPage(poll, { account, offset: 0, limit: 100 });
 	const fitting = data.filter((record) => list.rules.matches(record)).slice(0, SAMPLE);
 	if (fitting.length === 0) return null;
-	await nameClients(poll, { accounts: [account], deadline: Date.now() + PAGE_TIMEOUT });
+	await nameClients(poll, { accounts: [account], giveUp: Date.now() + PAGE_TIMEOUT });
 	return [fitting.map((record) => itemOf(poll, { account, record }))];
 }
 
@@ -268,11 +316,12 @@ function plainCopy(value: unknown): unknown {
 /** The names beside the records are a courtesy: where they cannot be read, the IDs must do. */
 async function nameClients(
 	{ client, clients }: Poll,
-	{ accounts, deadline }: { accounts: readonly string[]; deadline: number },
+	{ accounts, giveUp }: { accounts: readonly string[]; giveUp: number },
 ): Promise<void> {
 	const unnamed = [...new Set(accounts)].filter((id) => id !== 'own' && !clients.has(id));
-	if (unnamed.length === 0 || Date.now() >= deadline) return;
-	const listed = await readClients(client, { timeoutMs: 5_000 }).catch((): KnownClient[] => []);
+	if (unnamed.length === 0 || Date.now() >= giveUp) return;
+	const timeoutMs = Math.min(NAMES_TIMEOUT, giveUp - Date.now());
+	const listed = await clientsWithin(client, timeoutMs).catch((): KnownClient[] => []);
 	for (const known of listed) clients.set(known.user_id, known);
 }
 

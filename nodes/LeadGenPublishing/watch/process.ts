@@ -2,8 +2,10 @@
  * What this process remembers between the polls of one node, and how it tells the poll that n8n
  * makes while a workflow is switched on from the ones that follow.
  */
+import { createHash } from 'crypto';
 import type { IPollFunctions } from 'n8n-workflow';
 
+import { CREDENTIAL } from '../api/client';
 import { freshMemory, type Memory } from './memory';
 
 /** The time limit of a poll that is not made by n8n's durable scheduler. */
@@ -17,6 +19,8 @@ interface ProcessMemory {
 	polled: boolean;
 	/** Seen here: one context polling twice, or a poll with the durable scheduler's budget. */
 	tellsActivation: boolean;
+	/** The credential as last used, as a digest. Never stored. */
+	credential?: string;
 }
 
 const memories = new Map<string, ProcessMemory>();
@@ -27,7 +31,7 @@ export function processMemory(functions: IPollFunctions): ProcessMemory {
 	if (found !== undefined) return found;
 	const oldest = memories.size >= MOST_NODES ? memories.keys().next().value : undefined;
 	if (oldest !== undefined) memories.delete(oldest);
-	const fresh = {
+	const fresh: ProcessMemory = {
 		memory: freshMemory(),
 		contexts: new WeakSet<object>(),
 		polled: false,
@@ -49,6 +53,24 @@ export function isActivation(functions: IPollFunctions, known: ProcessMemory): b
 	const first = !known.polled;
 	known.polled = true;
 	return !again && !fenced && (first || known.tellsActivation);
+}
+
+/** It failed, so the workflow was not switched on: the next poll tries that again. */
+export function activationFailed(known: ProcessMemory): void {
+	known.polled = false;
+}
+
+/** Whether the credential holds something else than it did at the poll before. */
+export async function isOtherCredential(
+	functions: IPollFunctions,
+	known: ProcessMemory,
+): Promise<boolean> {
+	const { baseUrl, apiKey } = await functions.getCredentials(CREDENTIAL);
+	const text = JSON.stringify([baseUrl, apiKey]);
+	const digest = createHash('sha256').update(text).digest('base64');
+	const other = known.credential !== digest;
+	known.credential = digest;
+	return other;
 }
 
 /** Older versions of n8n set no limit; it is theirs that a poll should end within all the same. */

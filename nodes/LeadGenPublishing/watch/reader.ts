@@ -4,7 +4,7 @@
  * both are asked for again before they are believed. Failures pass through untouched.
  */
 import type { JsonRecord } from './events';
-import { hash53 } from './hash';
+import { canonical, hash53 } from './hash';
 
 export interface Page {
 	records: readonly JsonRecord[];
@@ -21,6 +21,8 @@ export type FetchPage = (request: {
 export interface Entry {
 	hash: number;
 	record: JsonRecord;
+	/** Without an id it can be recognised in its place, but never be told to be new. */
+	nameless?: true;
 }
 
 export interface PageView {
@@ -32,6 +34,8 @@ export interface PageView {
 }
 
 const TRIES = 3;
+/** Keeps the hash of a whole record apart from that of an id. */
+const NAMELESS = 1;
 
 export class PageReader {
 	requests = 0;
@@ -73,9 +77,12 @@ export class PageReader {
 		const page = await fetchPage({ offset, limit: pageSize, deadline });
 		const entries: Entry[] = [];
 		for (const record of page.records) {
-			const id = record.id;
+			const id = typeof record.id === 'number' ? String(record.id) : record.id;
 			if (typeof id === 'string' && id !== '') entries.push({ hash: hash53(id), record });
-			else this.nameless++;
+			else {
+				this.nameless++;
+				entries.push({ hash: hash53(canonical(record), NAMELESS), record, nameless: true });
+			}
 		}
 		const told = Number.isInteger(page.limit) && page.limit > 0 ? page.limit : pageSize;
 		return { offset, entries, limit: Math.min(told, pageSize), more: page.hasMore };

@@ -79,7 +79,9 @@ function readWatched(watch: unknown, clientIds: unknown): Watched {
 			: Array.isArray(clientIds)
 				? clientIds
 				: [];
-	const ids = [...new Set(given.map((id) => String(id).trim()).filter((id) => id !== ''))];
+	const named = given.map((id) => String(id).trim()).filter((id) => id !== '');
+	// Capitals or not, it is the same UUID: a client named twice would be delivered twice.
+	const ids = [...new Map(named.map((id) => [id.toLowerCase(), id])).values()];
 	if (ids.length === 0) {
 		throw new InputError(
 			'The parameter "Client Names or IDs" is empty',

@@ -165,9 +165,34 @@ export function openWatch(stored: unknown): Opened<WatchState> {
 	}
 	const state = stored as unknown as WatchState;
 	if (!Object.values(state.lists).every(isRecord)) return { kind: 'damaged' };
-	if (!isRecord(state.served) || !isRecord(state.pauses) || !Array.isArray(state.owed)) {
-		return { kind: 'damaged' };
-	}
 	if (state.sum !== watchSum(state)) return { kind: 'damaged' };
-	return { kind: 'ok', value: state };
+	return { kind: 'ok', value: { ...state, ...conveniences(stored) } };
 }
+
+/** Turns, pauses and debts hold no record: what is wrong with them is dropped, not the lists. */
+function conveniences({
+	served,
+	pauses,
+	owed,
+}: Record<string, unknown>): Pick<WatchState, 'served' | 'pauses' | 'owed'> {
+	return {
+		served: sound(served, (turn): turn is number => Number.isFinite(turn)),
+		pauses: sound(
+			pauses,
+			(pause): pause is Pause =>
+				isRecord(pause) && Number.isFinite(pause.failures) && Number.isFinite(pause.until),
+		),
+		owed: Array.isArray(owed) ? owed.filter(isOwed) : [],
+	};
+}
+
+const sound = <T>(entries: unknown, is: (entry: unknown) => entry is T): Record<string, T> =>
+	Object.fromEntries(
+		Object.entries(isRecord(entries) ? entries : {}).filter((pair): pair is [string, T] =>
+			is(pair[1]),
+		),
+	);
+
+const isOwed = (entry: unknown): entry is Owed =>
+	isRecord(entry) &&
+	[entry.account, entry.kind, entry.message].every((text) => typeof text === 'string');

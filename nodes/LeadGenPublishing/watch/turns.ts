@@ -44,6 +44,10 @@ export interface PollInput {
 	now: () => number;
 	random: () => number;
 	classify: (error: unknown) => FailureKind;
+	/** The failure of a list that hung until the expiry. */
+	unanswered?: (account: string) => unknown;
+	/** Whether pauses are over: the key is another one, or somebody waits for the answer. */
+	askAll?: boolean;
 }
 
 export interface Delivery {
@@ -69,6 +73,8 @@ export interface PollResult {
 const SHORTEST_PAUSE = 30_000;
 const LONGEST_PAUSE = 10 * 60_000;
 const LASTING_PAUSE = 60 * 60_000;
+/** Whatever the service asks for, and whatever the clock once said. */
+const UTMOST_PAUSE = 24 * 60 * 60_000;
 
 interface Entry extends WatchedList {
 	key: string;
@@ -79,22 +85,36 @@ interface Finished extends Entry {
 }
 
 export async function pollLists(input: PollInput): Promise<PollResult> {
-	const entries = input.lists.map((list) => ({ ...list, key: listKey(input.scope, list.account) }));
+	const named = new Map(input.lists.map((list) => [listKey(input.scope, list.account), list]));
+	const entries = [...named].map(([key, list]) => ({ ...list, key }));
 	const due = inTurn(entries, input).filter(({ key }) => !isPaused(input.state.pauses[key], input));
 	const finished: Finished[] = [];
+	const begun = new Map<string, Entry>();
 	let closed = false;
-	const queue = [...due];
-	const work = async (): Promise<void> => {
-		for (let entry = queue.shift(); entry !== undefined; entry = queue.shift()) {
-			if (closed || input.now() >= input.deadline) return;
+	const failing = due.filter(({ key }) => input.state.pauses[key] !== undefined);
+	const sound = due.filter((entry) => !failing.includes(entry));
+	const work = async (first: Entry[], then: Entry[]): Promise<void> => {
+		for (;;) {
+			const entry = first.shift() ?? then.shift();
+			if (entry === undefined || closed || input.now() >= input.deadline) return;
+			begun.set(entry.key, entry);
 			const report = await readOne(entry, input);
-			if (!closed) finished.push({ ...entry, report });
+			if (closed) return;
+			begun.delete(entry.key);
+			finished.push({ ...entry, report });
 		}
 	};
-	const all = Promise.all(Array.from({ length: Math.max(1, input.parallel) }, work));
+	// A list that failed may hang: some workers see to those, the others to the sound ones first.
+	const all = Promise.all(
+		Array.from({ length: Math.max(1, input.parallel) }, async (_, worker) =>
+			worker < Math.floor(input.parallel / 5)
+				? await work(failing, sound)
+				: await work(sound, failing),
+		),
+	);
 	await (input.expiry === undefined ? all : Promise.race([all, input.expiry]));
 	closed = true;
-	return conclude(input, entries, finished);
+	return conclude(input, { entries, finished, hanging: [...begun.values()] });
 }
 
 function readOne(entry: Entry, input: PollInput): Promise<ListReport> {
@@ -118,13 +138,23 @@ function inTurn(entries: readonly Entry[], { state, random }: PollInput): Entry[
 	return rotated.sort((left, right) => served(left.key) - served(right.key));
 }
 
-const isPaused = (pause: Pause | undefined, { now }: PollInput): boolean =>
-	pause !== undefined && now() < pause.until;
+const isPaused = (pause: Pause | undefined, { now, askAll }: PollInput): boolean =>
+	pause !== undefined &&
+	askAll !== true &&
+	now() < pause.until &&
+	pause.until <= now() + UTMOST_PAUSE;
 
 function conclude(
 	input: PollInput,
-	entries: readonly Entry[],
-	finished: readonly Finished[],
+	{
+		entries,
+		finished,
+		hanging,
+	}: {
+		entries: readonly Entry[];
+		finished: readonly Finished[];
+		hanging: readonly Entry[];
+	},
 ): PollResult {
 	const { settings, state } = input;
 	const lists = ofScope(state.lists, input.scope);
@@ -139,6 +169,12 @@ function conclude(
 	let store = Object.keys(lists).length !== Object.keys(state.lists).length;
 	const checked: PollResult['checked'] = [];
 	let requests = 0;
+	const fail = ({ key, account }: Pick<Entry, 'key' | 'account'>, error: unknown): void => {
+		const failure = input.classify(error);
+		pauses[key] = pauseAfter(pauses[key], failure, input);
+		const { kind, message, retryAfterMs } = failure;
+		failures.push({ account, kind, message, retryAfterMs, error });
+	};
 
 	for (const { key, account, report } of finished) {
 		const outcome = settleList(report, settings, quotas.get(key) ?? 0);
@@ -156,10 +192,10 @@ function conclude(
 			if (report.reading.complete) served[key] = turn;
 			continue;
 		}
-		const failure = input.classify(report.reading.failure);
-		pauses[key] = pauseAfter(pauses[key], failure, input);
-		const { kind, message, retryAfterMs } = failure;
-		failures.push({ account, kind, message, retryAfterMs, error: report.reading.failure });
+		fail({ key, account }, report.reading.failure);
+	}
+	for (const entry of hanging) {
+		fail(entry, input.unanswered?.(entry.account) ?? new Error('No answer came in time'));
 	}
 
 	if (input.damaged === true) failures.push(damageOf('all'));
@@ -227,7 +263,8 @@ function pauseAfter(
 	const doubled = Math.min(longest, SHORTEST_PAUSE * 2 ** Math.min(failures - 1, 20));
 	// Jitter: clients that failed together must not come back together.
 	const jittered = doubled * (0.5 + random() / 2);
-	return { failures, until: now() + Math.max(jittered, failure.retryAfterMs ?? 0) };
+	const asked = Math.max(jittered, failure.retryAfterMs ?? 0);
+	return { failures, until: now() + Math.min(UTMOST_PAUSE, asked) };
 }
 
 function noticesOf(account: string, { reading, nameless }: ListReport): string[] {

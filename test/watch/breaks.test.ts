@@ -1,0 +1,271 @@
+/** What once broke the trigger, or came near it: each of these failed before it was put right. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
+import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
+import type { FetchPage } from '../../nodes/LeadGenPublishing/watch/reader';
+import { emptyWatch, openWatch, type WatchState } from '../../nodes/LeadGenPublishing/watch/state';
+import { startService, type PlayedService } from '../service/index';
+import { pollRegistration, stopInstance, type PollDurability } from '../support/engine';
+
+import { pollOnce, scannedState, serve, START, uuids } from './settled';
+
+let service: PlayedService;
+let name = 0;
+
+beforeEach(async () => {
+	service = await startService({ sample: 'none' });
+});
+afterEach(async () => await service.close());
+afterAll(async () => await stopInstance());
+
+const DURABILITIES: readonly PollDurability[] = ['inMemory', 'durable', 'durableCursors'];
+const own = { event: 'newLead', watch: 'own' };
+const all = { event: 'newLead', watch: 'allClients' };
+
+function trigger(parameters: IDataObject = own, key = service.world.keys.own) {
+	name += 1;
+	return {
+		node: LeadGenPublishingTrigger,
+		credentialType: LeadGenPublishingApi,
+		credentials: { baseUrl: service.baseUrl, apiKey: key },
+		parameters,
+		workflowId: `broken-${name}`,
+		nodeId: `broken-node-${name}`,
+	};
+}
+
+const idsOf = (run: { items: Array<{ json: IDataObject }> | null }): unknown[] =>
+	(run.items ?? []).map(({ json }) => json.id);
+
+describe('switching on', () => {
+	test('a key that is not accepted keeps the workflow off at the second try as well', async () => {
+		const node = pollRegistration({
+			...trigger(own, service.world.keys.revoked),
+			durability: 'inMemory',
+		});
+		for (let attempt = 0; attempt < 3; attempt += 1) {
+			expect((await node.activate()).error?.message).toMatch(/key was not accepted/);
+		}
+	});
+
+	test.each([429, 500])(
+		'clients that cannot be listed just now (%d) do not keep it off; the next poll says it',
+		async (status) => {
+			const { world, faults } = service;
+			faults.add({ kind: 'error', status }, { path: '/clients', count: Infinity });
+			const node = pollRegistration({ ...trigger(all, world.keys.agency), durability: 'inMemory' });
+			const run = await node.activate();
+			expect(run.error).toBeUndefined();
+			expect(run.items).toBeNull();
+			expect((await node.tick()).error?.message).toMatch(/service/i);
+		},
+		30_000,
+	);
+
+	test('an agency whose key is not accepted is told so', async () => {
+		const node = pollRegistration({
+			...trigger(all, service.world.keys.revoked),
+			durability: 'inMemory',
+		});
+		expect((await node.activate()).error?.message).toMatch(/key was not accepted/);
+	});
+
+	test.each(DURABILITIES)(
+		'what the first scan met outlives the process after one idle poll (%s)',
+		async (durability) => {
+			const { world } = service;
+			world.seedLeads(world.own, 30);
+			const given = trigger();
+			const node = pollRegistration({ ...given, durability });
+			await node.activate();
+			await node.tick();
+			const { stored } = node;
+			const lead = world.addLead(world.own);
+			const restarted = { ...given, nodeId: `${given.nodeId}-b`, durability, stored };
+			expect(idsOf(await pollRegistration(restarted).tick())).toEqual([lead.id]);
+		},
+	);
+});
+
+describe('a service that hangs', () => {
+	test('is a failure that is told, in a short poll too', async () => {
+		const { world, faults } = service;
+		const node = pollRegistration({ ...trigger(), durability: 'durableCursors', budgetMs: 600 });
+		await node.activate();
+		faults.add({ kind: 'hang' }, { path: '/leads', count: Infinity });
+		const run = await node.tick();
+		expect(run.error?.message).toMatch(/no answer/i);
+		expect(run.error?.message).not.toContain(world.keys.own);
+	});
+
+	test('at its list of clients does not keep the known ones from being watched', async () => {
+		const { world, faults } = service;
+		const node = pollRegistration({
+			...trigger(all, world.keys.agency),
+			durability: 'durableCursors',
+			budgetMs: 2_000,
+		});
+		await node.activate();
+		await node.tick();
+		faults.add({ kind: 'hang' }, { path: '/clients', count: Infinity });
+		const lead = world.addLead(world.clientA);
+		const began = Date.now();
+		expect(idsOf(await node.tick())).toEqual([lead.id]);
+		expect(Date.now() - began).toBeLessThan(2_000);
+		expect((await node.tick()).error?.message).toMatch(/clients/);
+	});
+
+	test('for some clients does not take the turns of all the others', async () => {
+		const ids = uuids(3);
+		const never = new Promise<never>(() => undefined);
+		const hanging: FetchPage = async () => await never;
+		const lists = [
+			...uuids(6, 4).map((account) => ({ account, fetchPage: hanging })),
+			...uuids(6, 5).map((account) => ({ account, fetchPage: serve(ids) })),
+		];
+		const poll = async (state: WatchState, now: number) =>
+			await pollOnce(state, serve([]), {
+				lists,
+				parallel: 6,
+				random: () => 0,
+				now: () => now,
+				deadline: now + 25_000,
+				expiry: new Promise((resolve) => setTimeout(resolve, 30)),
+			});
+		const first = await poll(emptyWatch('line'), START);
+		expect(first.surface.filter(({ kind }) => kind === 'server')).toHaveLength(6);
+		// Every pause is over: they are asked again, but the others all have their turn.
+		const second = await poll(first.state, START + 3_600_000);
+		expect(Object.keys(second.state.served)).toHaveLength(6);
+	});
+});
+
+describe('being told to wait', () => {
+	test('for one client does not make n8n hold back the others', async () => {
+		const { world, faults } = service;
+		const clients = [world.clientA, world.addClient(world.agency, 'Second')];
+		const chosen = { event: 'newLead', watch: 'clients', clientIds: clients.map(({ id }) => id) };
+		const node = pollRegistration({
+			...trigger(chosen, world.keys.agency),
+			durability: 'durableCursors',
+		});
+		await node.activate();
+		await node.tick();
+		faults.rateLimit(3_600, { path: `/clients/${world.clientA.id}/leads`, count: Infinity });
+		const { error } = await node.tick();
+		expect(error?.message).toContain(world.clientA.id);
+		expect((error as { failure?: unknown } | undefined)?.failure).toBeUndefined();
+	});
+
+	test('for years is not believed: the list is asked again within a day', async () => {
+		const classify = () => ({ kind: 'rate-limited', message: 'wait', retryAfterMs: 1e12 });
+		const failing: FetchPage = async () => {
+			throw new Error('429');
+		};
+		const state = scannedState(uuids(3));
+		const first = await pollOnce(state, failing, { classify });
+		const later = START + 25 * 3_600_000;
+		const second = await pollOnce(first.state, serve(['new', ...uuids(3)]), {
+			now: () => later,
+			deadline: later + 1_000,
+		});
+		expect(second.delivered.map(({ record }) => record.id)).toEqual(['new']);
+	});
+
+	test('a key that was put right is used by the next poll, not after the pause', async () => {
+		const { world } = service;
+		const given = trigger();
+		const node = pollRegistration({ ...given, durability: 'inMemory' });
+		await node.activate();
+		await node.tick();
+		const wrong = { ...given, credentials: { ...given.credentials, apiKey: world.keys.revoked } };
+		const { stored } = node;
+		const revoked = pollRegistration({ ...wrong, durability: 'inMemory', stored });
+		expect((await revoked.tick()).error?.message).toMatch(/key was not accepted/);
+		const lead = world.addLead(world.own);
+		const right = pollRegistration({ ...given, durability: 'inMemory', stored });
+		expect(idsOf(await right.tick())).toEqual([lead.id]);
+	});
+});
+
+describe('a damaged state', () => {
+	const ids = uuids(5);
+	const damages: Array<[string, (state: IDataObject) => void]> = [
+		['owed holds nothing', (state) => (state.owed = [null] as unknown as IDataObject[])],
+		['owed holds something else', (state) => (state.owed = [{ account: 1 }])],
+		['a pause is none', (state) => (state.pauses = { 'scope.own': 'x' })],
+		[
+			'a pause never ends',
+			(state) => (state.pauses = { 'scope.own': { failures: 1, until: 1e300 } }),
+		],
+		['served is no number', (state) => (state.served = { 'scope.own': {} })],
+	];
+	test.each(damages)('%s: the poll goes on', async (_, damage) => {
+		const state = JSON.parse(JSON.stringify(scannedState(ids))) as IDataObject;
+		damage(state);
+		const opened = openWatch(state);
+		expect(opened.kind).toBe('ok');
+		if (opened.kind !== 'ok') return;
+		const result = await pollOnce(opened.value, serve(['new', ...ids]));
+		expect(result.delivered.map(({ record }) => record.id)).toEqual(['new']);
+		const next = openWatch(JSON.parse(JSON.stringify(result.state)));
+		expect(next.kind).toBe('ok');
+	});
+
+	test.each(DURABILITIES)('is told once, not at every poll (%s)', async (durability) => {
+		const { world } = service;
+		world.seedLeads(world.own, 20);
+		const given = trigger();
+		const stored = { watch: { v: 99, lists: {} } };
+		const node = pollRegistration({ ...given, durability, stored });
+		const polls = [await node.activate(), await node.tick(), await node.tick(), await node.tick()];
+		expect(polls.filter(({ error }) => /damaged/.test(error?.message ?? ''))).toHaveLength(1);
+		expect(polls.at(-1)?.error).toBeUndefined();
+		const lead = world.addLead(world.own);
+		expect(idsOf(await node.tick())).toEqual([lead.id]);
+	});
+});
+
+describe('records and accounts', () => {
+	test('ids that are numbers are ids', async () => {
+		const numbered = (ids: number[]) => serve(ids.map(String), (id) => ({ id: Number(id) }));
+		const { state } = await pollOnce(emptyWatch('line'), numbered([1, 2]));
+		const result = await pollOnce(state, numbered([3, 1, 2]));
+		expect(result.delivered.map(({ record }) => record.id)).toEqual([3]);
+		expect((await pollOnce(result.state, numbered([3, 1, 2]))).delivered).toEqual([]);
+	});
+
+	test('an account that is named twice is read and delivered once', async () => {
+		const ids = uuids(3);
+		const lists = ['a', 'a'].map((account) => ({ account, fetchPage: serve(['new', ...ids]) }));
+		const known = scannedState(ids);
+		const list = known.lists['scope.own'];
+		if (list === undefined) throw new Error('no list');
+		const state = { ...known, lists: { 'scope.a': list } };
+		const result = await pollOnce(state, serve([]), { lists });
+		expect(result.delivered.map(({ record }) => record.id)).toEqual(['new']);
+	});
+
+	test('a client named in capitals and in small letters is one client', async () => {
+		const { world } = service;
+		const { id } = world.clientA;
+		const chosen = { event: 'newLead', watch: 'clients', clientIds: [id, id.toUpperCase()] };
+		const node = pollRegistration({
+			...trigger(chosen, world.keys.agency),
+			durability: 'durableCursors',
+		});
+		await node.activate();
+		await node.tick();
+		expect(new Set(service.requests.map(({ path }) => path)).size).toBe(1);
+	});
+
+	test('a record without id at the end of a page neither stops nor loops the scan', async () => {
+		const ids = [...uuids(199), 'nameless', ...uuids(200, 2)];
+		const render = (id: string) => (id === 'nameless' ? { name: 'No id' } : { id });
+		const { state, requests } = await pollOnce(emptyWatch('line'), serve(ids, render));
+		expect(requests).toBeLessThan(10);
+		const result = await pollOnce(state, serve(['new', ...ids], render));
+		expect(result.delivered.map(({ record }) => record.id)).toEqual(['new']);
+	});
+});
