@@ -1,4 +1,4 @@
-import { contractTable, titlesOf } from './table';
+import { contractTable, evidenceOf, titlesOf } from './table';
 
 const rows = contractTable();
 
@@ -9,6 +9,17 @@ it('has a row for each endpoint, agency variant, code and reason of the document
 
 it('has a test in every row', () => {
 	expect(rows.filter(({ tests }) => tests.length === 0).map(({ tag }) => tag)).toEqual([]);
+});
+
+it('knows every tag that a test carries', () => {
+	const tags = new Set(rows.map(({ tag }) => tag));
+	const unknown = evidenceOf().flatMap(({ file, title }) =>
+		[...title.matchAll(/\[((?:code |reason )\w+|[a-z]\w*\.[a-z]\w*(?: agency)?)\]/g)]
+			.map(([, tag = '']) => tag)
+			.filter((tag) => !tags.has(tag))
+			.map((tag) => `${file}: ${tag}`),
+	);
+	expect(unknown).toEqual([]);
 });
 
 it('fills in the rows of .each, and counts nothing that does not run', () => {

@@ -100,13 +100,18 @@ function literalList(
 	return undefined;
 }
 
-export function contractTable(): Row[] {
+/** Every title of the tests that count. */
+export function evidenceOf(): Array<{ file: string; title: string }> {
 	const files = readdirSync(TESTS, { recursive: true, encoding: 'utf8' }).filter(
 		(file) => file.endsWith('.test.ts') && !LEFT_OUT.test(file) && !file.includes('node_modules'),
 	);
-	const evidence = files.flatMap((file) =>
+	return files.flatMap((file) =>
 		titlesOf(file, readFileSync(join(TESTS, file), 'utf8')).map((title) => ({ file, title })),
 	);
+}
+
+export function contractTable(): Row[] {
+	const evidence = evidenceOf();
 	const { codes, reasons } = parseDocument();
 	const row = (group: Row['group'], tag: string): Row => {
 		const titled = evidence.filter(({ title }) => title.includes(`[${tag}]`));
