@@ -5,7 +5,8 @@
  */
 import { rulesFor, scopeOf, type WatchEvent } from '../../nodes/LeadGenPublishing/watch/events';
 import { USUAL_PACE } from '../../nodes/LeadGenPublishing/watch/plan';
-import type { WatchState } from '../../nodes/LeadGenPublishing/watch/state';
+import { hash53 } from '../../nodes/LeadGenPublishing/watch/hash';
+import { openList, type WatchState } from '../../nodes/LeadGenPublishing/watch/state';
 import type { Delivery } from '../../nodes/LeadGenPublishing/watch/turns';
 
 import { Host, MODES, type Ending, type Mode } from './host';
@@ -202,6 +203,15 @@ export async function playHistory(
 		const lists = Object.values(state?.lists ?? {});
 		return lists.length > 0 && lists.every(({ progress }) => progress.baseline === undefined);
 	};
+	/** A lead that moved past the first scan has, when it is met, nothing to be compared with. */
+	const forgetUnmet = (state: WatchState): void => {
+		const opened = openList(Object.values(state.lists)[0], 28);
+		if (opened.kind !== 'ok') return;
+		for (const { id } of list.rows) {
+			if (opened.value.seen.get(hash53(id)) !== undefined) continue;
+			if (old.delete(id)) tally.falselyNew++;
+		}
+	};
 	const copies: string[] = [];
 	let tip = -1;
 	const afterCrash = (): void => {
@@ -245,6 +255,7 @@ export async function playHistory(
 		if (ending !== 'fine' && ending !== 'refused') afterCrash();
 		if (result !== undefined && !baselined && ending === 'fine' && scanned(result.state)) {
 			baselined = true;
+			if (story === 'change') forgetUnmet(result.state);
 		}
 		if (host.database !== undefined && chance.happens(0.3)) copies.push(host.database);
 		const ends =

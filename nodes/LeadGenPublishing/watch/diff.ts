@@ -32,8 +32,9 @@ export class Notes {
 	readonly finds: Find[] = [];
 	/** Remembered without delivery. */
 	readonly learned = new Map<number, number>();
-	/** Ids never met before this poll. */
+	/** Ids never met before this poll, and those of them that the head showed first. */
 	unknown = 0;
+	unknownAtHead = 0;
 	/** The whole list was read at once, and its news stood at its end. */
 	grewAtEnd = false;
 	private readonly met = new Map<number, boolean>();
@@ -53,7 +54,10 @@ export class Notes {
 		view.entries.forEach(({ hash, record, nameless }, index) => {
 			if (nameless === true || this.met.has(hash)) return;
 			const known = this.seen.get(hash);
-			if (known === undefined) this.unknown++;
+			if (known === undefined) {
+				this.unknown++;
+				if (source === 'head') this.unknownAtHead++;
+			}
 			const find = { hash, record, source, position: view.offset + index };
 			this.met.set(hash, this.judge(find, known));
 		});
@@ -82,6 +86,8 @@ export interface Settled {
 	delivered: Find[];
 	left: Find[];
 	changes: Map<number, number>;
+	/** Unknown records at the head that stay unknown. */
+	waiting: number;
 }
 
 /**
@@ -99,9 +105,14 @@ export function settle(notes: Notes, rules: ListRules, quota: number): Settled {
 		...of('head').sort((left, right) => (notes.grewAtEnd ? 1 : -1) * upwards(left, right)),
 	];
 	const delivered = inTurn.slice(0, quota);
-	const changes = new Map(notes.learned);
+	const left = inTurn.slice(quota);
+	// Among records that are left, one that no filter lets through would look like the end of the
+	// news: it is left, too.
+	const changes = left.length > 0 ? new Map<number, number>() : new Map(notes.learned);
 	for (const { hash, value } of delivered) changes.set(hash, value);
-	return { delivered: oldestFirst(delivered, rules), left: inTurn.slice(quota), changes };
+	const taken = delivered.filter(({ source }) => source === 'head' && rules.kind === 'new').length;
+	const waiting = left.length > 0 ? Math.max(0, notes.unknownAtHead - taken) : 0;
+	return { delivered: oldestFirst(delivered, rules), left, changes, waiting };
 }
 
 /** By the records' own time where all of them tell it; else by place, as chosen. */

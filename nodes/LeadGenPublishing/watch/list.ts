@@ -94,7 +94,7 @@ export function settleList(report: ListReport, settings: ListSettings, quota: nu
 		settled.left.filter((find) => find.source === source).map(({ position }) => position);
 	if (leftAt('check').length > 0) progress.check = structuredClone(before);
 	if (leftAt('tail').length > 0) progress.end = Math.min(progress.end, ...leftAt('tail'));
-	if (leftAt('head').length > 0) progress.waiting = leftAt('head').length;
+	if (settled.waiting > 0) progress.waiting = settled.waiting;
 	else delete progress.waiting;
 	if (leftAt('baseline').length > 0 && reading.baselineBefore) {
 		progress.baseline = structuredClone(reading.baselineBefore);

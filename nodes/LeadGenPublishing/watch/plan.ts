@@ -130,6 +130,8 @@ export class ListReading {
 		const head = await this.lookAtHead('head', 'margin');
 		if (head === undefined) return false;
 		if (head.whole) {
+			// Read at once from the head to the end: whatever check was under way is done with.
+			delete this.progress.check.partial;
 			this.notes.grewAtEnd =
 				this.notes.isFresh(head.lastHash) && !this.notes.isFresh(head.firstHash);
 			this.endCheck();
@@ -179,7 +181,7 @@ export class ListReading {
 	/** What lies below a reading that was cut short is unknown ground. */
 	private digAt(place: Place): void {
 		const urgent = this.progress.check.urgent === undefined ? 'dig' : 'full';
-		this.progress.check = { ...freshCheck(this.input.now), ...place, urgent };
+		this.progress.check = { ...freshCheck(this.input.now), ...place, urgent, partial: true };
 	}
 
 	private newsEnd(view: PageView, length: number): boolean {
@@ -266,11 +268,12 @@ export class ListReading {
 
 	private endCheck(): void {
 		const { check } = this.progress;
+		this.progress.check = freshCheck(this.input.now);
+		if (check.partial === true) return;
 		this.result.checked = check.since;
 		if (keepsNoOrder(check)) this.result.noOrder = true;
 		if (check.odd === true || keepsNoOrder(check)) this.progress.eager = true;
 		else delete this.progress.eager;
-		this.progress.check = freshCheck(this.input.now);
 	}
 
 	private async step(place: Place, source: Source): Promise<PageView | undefined> {

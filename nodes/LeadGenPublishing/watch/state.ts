@@ -32,6 +32,8 @@ export interface Check extends Place {
 	pages: number;
 	/** `dig`: new records may lie below `next`, read on until known ones. `full`: read it all. */
 	urgent?: 'dig' | 'full';
+	/** It did not begin at the head: its end is not the end of a complete check. */
+	partial?: boolean;
 	/** It met a record that neither end showed. */
 	odd?: boolean;
 }
@@ -114,6 +116,9 @@ export function sealList(seen: SeenSet, progress: Progress, before?: ListState):
 	return { ...state, sum: listSum(state) };
 }
 
+/** A damaged frame may still hold lists, which carry checksums of their own. */
+type OpenedWatch = Opened<WatchState> | { kind: 'damaged'; value?: WatchState };
+
 export type Opened<T> = { kind: 'ok'; value: T } | { kind: 'none' } | { kind: 'damaged' };
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -157,16 +162,22 @@ export const emptyWatch = (line: string): WatchState =>
  * Opens the whole. Lists stay closed here: one damaged list must not take the others with it, so a
  * broken frame around readable lists is repaired and each list judged on its own.
  */
-export function openWatch(stored: unknown): Opened<WatchState> {
+export function openWatch(stored: unknown): OpenedWatch {
 	if (stored === undefined || stored === null) return { kind: 'none' };
 	if (isRecord(stored) && Object.keys(stored).length === 0) return { kind: 'none' };
 	if (!isRecord(stored) || stored.v !== VERSION || !isRecord(stored.lists)) {
 		return { kind: 'damaged' };
 	}
-	const state = stored as unknown as WatchState;
-	if (!Object.values(state.lists).every(isRecord)) return { kind: 'damaged' };
-	if (state.sum !== watchSum(state)) return { kind: 'damaged' };
-	return { kind: 'ok', value: { ...state, ...conveniences(stored) } };
+	const lists = Object.entries(stored.lists).map(([key, list]) => [key, isRecord(list) ? list : {}]);
+	const state = {
+		...stored,
+		...conveniences(stored),
+		lists: Object.fromEntries(lists) as WatchState['lists'],
+	} as WatchState;
+	if (state.sum === watchSum(state)) return { kind: 'ok', value: state };
+	const line = typeof stored.line === 'string' ? stored.line : '';
+	const turn = Number.isSafeInteger(stored.turn) ? state.turn : 0;
+	return { kind: 'damaged', value: sealWatch({ ...state, line, turn }) };
 }
 
 /** Turns, pauses and debts hold no record: what is wrong with them is dropped, not the lists. */
