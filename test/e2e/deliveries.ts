@@ -1,0 +1,67 @@
+// What the trigger has delivered, by the executions that its polls have started. Rows that are
+// upserted hide a second delivery; executions do not.
+
+import { logIn } from './session';
+import type { Execution, N8nApi, StoredWorkflow } from './n8nApi';
+
+export interface Delivery {
+	execution: string;
+	startedAt: number;
+	/** The ids of the leads. */
+	leads: string[];
+}
+
+export interface Delivered {
+	deliveries: Delivery[];
+	/** Cut short by a kill, and run again with n8n's Retry. */
+	interrupted: number;
+	failed: string[];
+}
+
+/** Runs again what a kill has cut short, as a person would do it with n8n's Retry. */
+export async function collectDeliveries(
+	api: N8nApi,
+	workflow: StoredWorkflow,
+	trigger: string,
+): Promise<Delivered> {
+	const { retry } = await logIn(api.url);
+	const collected: Delivered = { deliveries: [], interrupted: 0, failed: [] };
+	const started = await api.executions({ workflowId: workflow.id });
+	for (const execution of started.reverse()) {
+		let result = await api.execution(execution.id);
+		if (result.status === 'crashed') {
+			collected.interrupted++;
+			// n8n has kept what the trigger gave it, but shows it only once it runs.
+			result = await api.execution(await retry(execution.id));
+		}
+		if (result.status !== 'success') {
+			collected.failed.push(`execution ${execution.id}: ${result.status} ${result.problem}`);
+		}
+		// n8n puts a stand-in without an id into an execution that it has recovered.
+		const ids = result.output(trigger).map(({ id }) => id);
+		const leads = ids.filter((id): id is string => typeof id === 'string');
+		collected.deliveries.push({ execution: execution.id, startedAt: startOf(execution), leads });
+	}
+	return collected;
+}
+
+/** The delivery that each lead came with first, and the leads that came again. */
+export function countLeads(deliveries: readonly Delivery[]): {
+	firstIn: Map<string, Delivery>;
+	twice: Set<string>;
+} {
+	const firstIn = new Map<string, Delivery>();
+	const twice = new Set<string>();
+	for (const delivery of deliveries) {
+		for (const lead of delivery.leads) {
+			if (firstIn.has(lead)) twice.add(lead);
+			else firstIn.set(lead, delivery);
+		}
+	}
+	return { firstIn, twice };
+}
+
+function startOf(execution: Execution): number {
+	const at = 'startedAt' in execution ? execution.startedAt : undefined;
+	return typeof at === 'string' ? Date.parse(at) : 0;
+}
