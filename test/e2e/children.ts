@@ -98,10 +98,10 @@ function eachLine(stream: NodeJS.ReadableStream | null, onLine?: (line: string) 
 	});
 }
 
-/** Our environment without what would steer n8n or tell npm that it works on this project. */
+/** Our environment without what steers n8n (as NODE_ENV in a test) or ties npm to this project. */
 export function cleanEnv(): NodeJS.ProcessEnv {
 	const steers =
-		/^(N8N_|DB_|EXECUTIONS_|GENERIC_|QUEUE_|npm_package_|npm_lifecycle_|npm_config_local_prefix$|NODE_OPTIONS$|INIT_CWD$)/;
+		/^(N8N_|DB_|EXECUTIONS_|GENERIC_|QUEUE_|npm_package_|npm_lifecycle_|npm_config_local_prefix$|NODE_OPTIONS$|NODE_ENV$|JEST_|INIT_CWD$)/;
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !steers.test(name)));
 }
 
