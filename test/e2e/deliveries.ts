@@ -1,8 +1,8 @@
 // What the trigger has delivered, by the executions that its polls have started. Rows that are
 // upserted hide a second delivery; executions do not.
 
+import { asRecord, type Execution, type N8nApi, type StoredWorkflow } from './n8nApi';
 import { logIn } from './session';
-import type { Execution, N8nApi, StoredWorkflow } from './n8nApi';
 
 export interface Delivery {
 	execution: string;
@@ -61,7 +61,9 @@ export function countLeads(deliveries: readonly Delivery[]): {
 	return { firstIn, twice };
 }
 
+/** One that was cut short early enough has only been created. */
 function startOf(execution: Execution): number {
-	const at = 'startedAt' in execution ? execution.startedAt : undefined;
+	const { startedAt, createdAt } = asRecord(execution);
+	const at = startedAt ?? createdAt;
 	return typeof at === 'string' ? Date.parse(at) : 0;
 }

@@ -39,6 +39,7 @@ const PATIENCE_MS = 150_000;
 const ANY_MS = 9_000;
 const POLL_MS = 700;
 const DOWN_MS = 2_500;
+const MOST_STARTS = 4;
 const LEAD_MS = { least: 150, most: 1_400 };
 
 const { values } = parseArgs({
@@ -58,6 +59,8 @@ interface Scene {
 	table: string;
 	n8n: N8nProcess;
 	restart: () => Promise<void>;
+	/** How often n8n did not survive its own start. */
+	failedStarts: number;
 }
 
 interface Verdict {
@@ -96,7 +99,7 @@ async function main(): Promise<number> {
 		const verdict = await step('Counting', () => judge(scene, killed));
 		await scene.n8n.stop();
 		const passed = isGood(verdict, durable);
-		report(verdict, killed.length, durable);
+		report(verdict, { kills: killed.length, durable, failedStarts: scene.failedStarts });
 		say(`${passed ? 'Passed' : 'FAILED'} after ${seconds(since)} (seed ${seed})`);
 		if (!passed || values.keep) say(`n8n's folder: ${folder}`);
 		else rmSync(folder, { recursive: true, force: true });
@@ -142,7 +145,21 @@ async function setUp(folder: string, service: PlayedService, durable: boolean): 
 		workflow,
 		table,
 		n8n,
-		restart: async () => void (scene.n8n = await start()),
+		failedStarts: 0,
+		restart: async () => {
+			// n8n's recovery can fall over what the crash has left, and ends n8n; the start after that
+			// leaves the recovery out. Whoever supervises n8n starts it again, and so do we.
+			for (let tries = 1; ; tries++) {
+				const started = await start().catch((error: unknown) => {
+					if (tries === MOST_STARTS) throw error;
+				});
+				if (started) {
+					scene.n8n = started;
+					return;
+				}
+				scene.failedStarts++;
+			}
+		},
 	};
 	// Nothing is promised before the first scan has been kept.
 	await until(async () => (await api.countRows(table)) >= world.own.leads.size);
@@ -271,10 +288,13 @@ function isGood(verdict: Verdict, durable: boolean): boolean {
 	return sound && allowed && crm.missing.length === missing.length;
 }
 
-function report(verdict: Verdict, kills: number, durable: boolean): void {
+function report(
+	verdict: Verdict,
+	{ kills, durable, failedStarts }: { kills: number; durable: boolean; failedStarts: number },
+): void {
 	const { missing, twice, unexplained, failed, crm } = verdict;
 	say();
-	say(`kills:      ${kills}`);
+	say(`kills:      ${kills}; ${failedStarts} starts that n8n's own crash recovery ended`);
 	say(`leads:      ${verdict.leads} in the service`);
 	say(`delivered:  ${verdict.delivered} by ${verdict.executions} executions that polls started`);
 	say(`            ${verdict.interrupted} of them cut short by a kill, run again with Retry`);
