@@ -1,10 +1,17 @@
 /** What once broke the trigger, or came near it: each of these failed before it was put right. */
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
 
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
+import { beginPoll, freshMemory } from '../../nodes/LeadGenPublishing/watch/memory';
+import { budgetOf } from '../../nodes/LeadGenPublishing/watch/process';
 import type { FetchPage } from '../../nodes/LeadGenPublishing/watch/reader';
-import { emptyWatch, openWatch, type WatchState } from '../../nodes/LeadGenPublishing/watch/state';
+import {
+	emptyWatch,
+	openWatch,
+	sealWatch,
+	type WatchState,
+} from '../../nodes/LeadGenPublishing/watch/state';
 import { startService, type PlayedService } from '../service/index';
 import { pollRegistration, stopInstance, type PollDurability } from '../support/engine';
 
@@ -91,7 +98,7 @@ describe('switching on', () => {
 describe('a service that hangs', () => {
 	test('is a failure that is told, in a short poll too', async () => {
 		const { world, faults } = service;
-		const node = pollRegistration({ ...trigger(), durability: 'durableCursors', budgetMs: 600 });
+		const node = pollRegistration({ ...trigger(), durability: 'durableCursors', budgetMs: 2_000 });
 		await node.activate();
 		faults.add({ kind: 'hang' }, { path: '/leads', count: Infinity });
 		const run = await node.tick();
@@ -124,15 +131,19 @@ describe('a service that hangs', () => {
 			...uuids(6, 4).map((account) => ({ account, fetchPage: hanging })),
 			...uuids(6, 5).map((account) => ({ account, fetchPage: serve(ids) })),
 		];
-		const poll = async (state: WatchState, now: number) =>
-			await pollOnce(state, serve([]), {
+		const poll = async (state: WatchState, now: number) => {
+			let clock = now;
+			return await pollOnce(state, serve([]), {
 				lists,
 				parallel: 6,
 				random: () => 0,
-				now: () => now,
+				now: () => clock,
 				deadline: now + 25_000,
-				expiry: new Promise((resolve) => setTimeout(resolve, 30)),
+				expiry: new Promise<void>((resolve) => setTimeout(resolve, 30)).then(() => {
+					clock += 30_000;
+				}),
 			});
+		};
 		const first = await poll(emptyWatch('line'), START);
 		expect(first.surface.filter(({ kind }) => kind === 'server')).toHaveLength(6);
 		// Every pause is over: they are asked again, but the others all have their turn.
@@ -213,6 +224,32 @@ describe('a damaged state', () => {
 		expect(next.kind).toBe('ok');
 	});
 
+	test.each<[string, (list: IDataObject) => unknown]>([
+		['its checksum', (list) => ({ ...list, sum: 'x' })],
+		['its content', (list) => ({ ...list, n: 4 })],
+		['everything', () => null],
+	])('of one list (%s) does not take the others along', async (_, damage) => {
+		const list = scannedState(ids).lists['scope.own'];
+		if (list === undefined) throw new Error('no list');
+		const both = sealWatch({ ...emptyWatch('line'), lists: { 'scope.a': list, 'scope.b': list } });
+		const stored = JSON.parse(JSON.stringify(both)) as { lists: IDataObject };
+		stored.lists['scope.a'] = damage(list as unknown as IDataObject) as IDataObject;
+		const memory = freshMemory();
+		const times = { now: START, until: START + 1_000, line: 'line' };
+		const start = beginPoll(memory, { stored, ...times });
+		if (start === undefined) throw new Error('busy');
+		const lists = ['a', 'b'].map((account) => ({ account, fetchPage: serve(['new', ...ids]) }));
+		const { state, damaged } = start;
+		const result = await pollOnce(state, serve([]), { lists, damaged });
+		expect(result.delivered.map(({ account }) => account)).toEqual(['b']);
+		expect(result.failures.map(({ account }) => account)).toContain('a');
+		const next = openWatch(JSON.parse(JSON.stringify(result.state)));
+		expect(next.kind).toBe('ok');
+		if (next.kind !== 'ok') return;
+		const after = await pollOnce(next.value, serve([]), { lists });
+		expect(after.delivered).toEqual([]);
+	});
+
 	test.each(DURABILITIES)('is told once, not at every poll (%s)', async (durability) => {
 		const { world } = service;
 		world.seedLeads(world.own, 20);
@@ -267,5 +304,54 @@ describe('records and accounts', () => {
 		expect(requests).toBeLessThan(10);
 		const result = await pollOnce(state, serve(['new', ...ids], render));
 		expect(result.delivered.map(({ record }) => record.id)).toEqual(['new']);
+	});
+});
+
+describe('another n8n', () => {
+	test.each([
+		[undefined, 300_000],
+		[() => Infinity, 300_000],
+		[() => NaN, 300_000],
+		[() => 0, 300_000],
+		[() => 36_000, 36_000],
+	])('that gives a poll the time %p', (getPollBudgetMs, expected) => {
+		expect(budgetOf({ getPollBudgetMs } as unknown as IPollFunctions)).toBe(expected);
+	});
+
+	test('without a logger and without a budget polls as well', async () => {
+		let ids = ['a', 'b'];
+		let status = 200;
+		const data: IDataObject = {};
+		const parameters: IDataObject = { ...own, filters: {}, options: {} };
+		const functions = {
+			getNode: () => ({ id: 'old', name: 'Old', type: 'old', typeVersion: 1, position: [0, 0] }),
+			getWorkflow: () => ({ id: 'old', name: 'Old', active: true }),
+			getMode: () => 'trigger',
+			getNodeParameter: (parameter: string) => parameters[parameter] ?? null,
+			getCredentials: async () => ({
+				baseUrl: 'https://api.example.com/v1',
+				apiKey: 'x_live_abcd',
+			}),
+			getWorkflowStaticData: () => data,
+			helpers: {
+				httpRequestWithAuthentication: async ({ qs }: IHttpRequestOptions) => ({
+					statusCode: status,
+					headers: {},
+					body: JSON.stringify({
+						// A record without id is worth a warning.
+						data: [...ids.map((id) => ({ id })), {}],
+						pagination: { limit: 100, offset: qs?.offset ?? 0, has_more: false },
+						...(status === 200 ? {} : { error: { code: 'forbidden', message: 'No' } }),
+					}),
+				}),
+			},
+		};
+		const poll = async () =>
+			await new LeadGenPublishingTrigger().poll.call(functions as unknown as IPollFunctions);
+		expect(await poll()).toBeNull();
+		ids = ['a', 'b', 'c'];
+		expect((await poll())?.flat().map(({ json }) => json.id)).toEqual(['c']);
+		status = 403;
+		await expect(poll()).rejects.toThrow(/may not do this/);
 	});
 });

@@ -41,7 +41,8 @@ export function beginPoll(
 	const notices: string[] = [];
 	const opened = openWatch(stored);
 	const { confirmed } = memory;
-	let base = opened.kind === 'ok' ? opened.value : undefined;
+	const salvaged = opened.kind === 'damaged' && confirmed === undefined;
+	let base = opened.kind === 'ok' || (salvaged && 'value' in opened) ? opened.value : undefined;
 	let stale = false;
 	if (confirmed !== undefined && (base === undefined || isOlder(base, confirmed))) {
 		notices.push('n8n handed back an older state; going on from the newer one in memory');
@@ -54,7 +55,7 @@ export function beginPoll(
 	const { quiet } = memory;
 	stale ||= quiet?.store === true;
 	// Told once: what the poll after it knows was learned since.
-	const damaged = opened.kind === 'damaged' && base === undefined && quiet === undefined;
+	const damaged = salvaged && quiet === undefined;
 	if (damaged) {
 		notices.push('The stored state was damaged. What is in the lists now counts as delivered.');
 	}

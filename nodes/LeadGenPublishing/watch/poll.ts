@@ -25,6 +25,7 @@ import {
 	budgetOf,
 	isActivation,
 	isOtherCredential,
+	loggerOf,
 	processMemory,
 } from './process';
 import { readSettings, type TriggerSettings } from './settings';
@@ -91,7 +92,6 @@ async function watch(poll: Poll): Promise<INodeExecutionData[][] | null> {
 	const { functions } = poll;
 	const known = processMemory(functions);
 	const activating = isActivation(functions, known);
-	const askAll = (await isOtherCredential(functions, known)) || activating;
 	const now = Date.now();
 	const budget = budgetOf(functions);
 	const deadline = now + budget * READING;
@@ -104,10 +104,11 @@ async function watch(poll: Poll): Promise<INodeExecutionData[][] | null> {
 		line: randomUUID(),
 	});
 	if (start === undefined) {
-		functions.logger.debug('The poll before is still under way; this one is left out');
+		loggerOf(functions)?.debug('The poll before is still under way; this one is left out');
 		return null;
 	}
 	const read = async () => {
+		const askAll = (await isOtherCredential(functions, known)) || activating;
 		const finished = await readLists(poll, { start, deadline, giveUp, askAll });
 		const { delivered } = finished.result;
 		await nameClients(poll, { accounts: delivered.map(({ account }) => account), giveUp });
@@ -127,7 +128,9 @@ async function watch(poll: Poll): Promise<INodeExecutionData[][] | null> {
 	const store = result.store || start.stale;
 	// From here on nothing may wait: another poll could start from the state as it was.
 	if (!endPoll(known.memory, start, { state, delivered, store })) {
-		functions.logger.warn('This poll outlived its time and was overtaken; its result is dropped');
+		loggerOf(functions)?.warn(
+			'This poll outlived its time and was overtaken; its result is dropped',
+		);
 		return null;
 	}
 	report(poll, start, result);
@@ -326,8 +329,9 @@ async function nameClients(
 }
 
 function report({ functions }: Poll, start: Start, { notices, failures }: PollResult): void {
-	for (const text of [...start.notices, ...notices]) functions.logger.warn(text);
+	const logger = loggerOf(functions);
+	for (const text of [...start.notices, ...notices]) logger?.warn(text);
 	for (const { account, kind, message } of failures) {
-		functions.logger.warn(`The list of ${account} could not be read (${kind}): ${message}`);
+		logger?.warn(`The list of ${account} could not be read (${kind}): ${message}`);
 	}
 }

@@ -3,7 +3,7 @@
  * makes while a workflow is switched on from the ones that follow.
  */
 import { createHash } from 'crypto';
-import type { IPollFunctions } from 'n8n-workflow';
+import type { IPollFunctions, Logger } from 'n8n-workflow';
 
 import { CREDENTIAL } from '../api/client';
 import { freshMemory, type Memory } from './memory';
@@ -74,5 +74,11 @@ export async function isOtherCredential(
 }
 
 /** Older versions of n8n set no limit; it is theirs that a poll should end within all the same. */
-export const budgetOf = (functions: IPollFunctions): number =>
-	typeof functions.getPollBudgetMs === 'function' ? functions.getPollBudgetMs() : UNFENCED_BUDGET;
+export function budgetOf(functions: IPollFunctions): number {
+	const budget =
+		typeof functions.getPollBudgetMs === 'function' ? functions.getPollBudgetMs() : undefined;
+	return budget !== undefined && budget > 0 ? Math.min(budget, UNFENCED_BUDGET) : UNFENCED_BUDGET;
+}
+
+/** Older versions of n8n hand their polls no logger. */
+export const loggerOf = ({ logger }: { logger?: Logger }): Logger | undefined => logger;

@@ -168,7 +168,10 @@ export function openWatch(stored: unknown): OpenedWatch {
 	if (!isRecord(stored) || stored.v !== VERSION || !isRecord(stored.lists)) {
 		return { kind: 'damaged' };
 	}
-	const lists = Object.entries(stored.lists).map(([key, list]) => [key, isRecord(list) ? list : {}]);
+	const lists = Object.entries(stored.lists).map(([key, list]) => [
+		key,
+		isRecord(list) ? list : {},
+	]);
 	const state = {
 		...stored,
 		...conveniences(stored),

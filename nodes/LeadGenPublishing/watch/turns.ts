@@ -76,6 +76,8 @@ const LASTING_PAUSE = 60 * 60_000;
 /** Whatever the service asks for, and whatever the clock once said. */
 const UTMOST_PAUSE = 24 * 60 * 60_000;
 
+const HARDLY_BEGUN = 1_000;
+
 interface Entry extends WatchedList {
 	key: string;
 }
@@ -89,7 +91,7 @@ export async function pollLists(input: PollInput): Promise<PollResult> {
 	const entries = [...named].map(([key, list]) => ({ ...list, key }));
 	const due = inTurn(entries, input).filter(({ key }) => !isPaused(input.state.pauses[key], input));
 	const finished: Finished[] = [];
-	const begun = new Map<string, Entry>();
+	const begun = new Map<string, Entry & { at: number }>();
 	let closed = false;
 	const failing = due.filter(({ key }) => input.state.pauses[key] !== undefined);
 	const sound = due.filter((entry) => !failing.includes(entry));
@@ -97,7 +99,7 @@ export async function pollLists(input: PollInput): Promise<PollResult> {
 		for (;;) {
 			const entry = first.shift() ?? then.shift();
 			if (entry === undefined || closed || input.now() >= input.deadline) return;
-			begun.set(entry.key, entry);
+			begun.set(entry.key, { ...entry, at: input.now() });
 			const report = await readOne(entry, input);
 			if (closed) return;
 			begun.delete(entry.key);
@@ -114,14 +116,17 @@ export async function pollLists(input: PollInput): Promise<PollResult> {
 	);
 	await (input.expiry === undefined ? all : Promise.race([all, input.expiry]));
 	closed = true;
-	return conclude(input, { entries, finished, hanging: [...begun.values()] });
+	// One that had hardly begun has not failed: its turn is the next poll.
+	const hanging = [...begun.values()].filter(({ at }) => input.now() - at >= HARDLY_BEGUN);
+	return conclude(input, { entries, finished, hanging });
 }
 
 function readOne(entry: Entry, input: PollInput): Promise<ListReport> {
 	const { state, settings, deadline, now } = input;
-	const damaged = input.damaged === true;
+	const stored = state.lists[entry.key];
+	const damaged = input.damaged === true && stored === undefined;
 	return readList({
-		stored: state.lists[entry.key],
+		stored,
 		fetchPage: entry.fetchPage,
 		settings: damaged ? { ...settings, emitExisting: false } : settings,
 		quietly: damaged,
