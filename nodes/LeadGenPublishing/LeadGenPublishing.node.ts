@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { toNodeError } from './api/errors';
+import { OpenWriteError } from './api/failure';
 import { searchClients, searchLeadMagnets, searchPosts } from './methods/listSearch';
 import { failedItem, inOrder, openBatch } from './operations/batch';
 import { describe } from './operations/describe';
@@ -50,6 +51,7 @@ export class LeadGenPublishing implements INodeType {
 		}
 		const batch = opened;
 		let failures = 0;
+		let left: { error: OpenWriteError; itemIndex: number } | undefined;
 		const perItem = await inOrder(batch, async (item): Promise<INodeExecutionData[]> => {
 			try {
 				const records = await batch.run(item);
@@ -60,12 +62,20 @@ export class LeadGenPublishing implements INodeType {
 					pairedItem: { item },
 				}));
 			} catch (error) {
+				if (error instanceof OpenWriteError && !this.continueOnFail()) {
+					// Of an earlier try: the items behind it get their turn before the run fails.
+					left ??= { error, itemIndex: item };
+					return [];
+				}
 				if (!this.continueOnFail() || batch.cancelled())
 					throw toNodeError(this.getNode(), error, { itemIndex: item });
 				failures += 1;
 				return [{ json: failedItem(this, error, item), pairedItem: { item } }];
 			}
 		});
+		if (left !== undefined) {
+			throw toNodeError(this.getNode(), left.error, { itemIndex: left.itemIndex });
+		}
 		if (failures === 0) batch.succeeded();
 		return [perItem.flat()];
 	}

@@ -58,3 +58,6 @@ export class InputError extends Error {
 		this.name = 'InputError';
 	}
 }
+
+/** Known from an earlier try, and not sent again: no reason to hold up the items behind it. */
+export class OpenWriteError extends InputError {}

@@ -8,7 +8,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { Client, type ClientSettings } from '../api/client';
 import { endpoint } from '../api/endpoints';
 import { detailsOf, messageOf, toNodeError } from '../api/errors';
-import { ApiFailure, InputError } from '../api/failure';
+import { ApiFailure, InputError, OpenWriteError } from '../api/failure';
 import { keyFrom } from '../api/idempotency';
 import type { Account } from '../api/route';
 import { isRecord, type JsonRecord } from '../api/schemas';
@@ -120,7 +120,7 @@ async function runOnce(
 			: await operation.recall(earlier.id, call);
 	}
 	if (earlier?.state === 'open') {
-		throw new InputError(
+		throw new OpenWriteError(
 			`An earlier try of this item may have been carried out, so it was not sent again. ${earlier.message}`,
 			'Look with a Get or Get Many whether it exists. If it does not, start the workflow anew: a new execution sends it.',
 			{ outcome: 'unknown' },
