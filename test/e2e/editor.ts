@@ -1,0 +1,110 @@
+// n8n's editor as a person uses it, as far as we need it.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Browser, Locator, Page } from 'playwright-core';
+
+import { asRecord, OWNER } from './n8nApi';
+
+const SIZE = { width: 1280, height: 800 };
+const PATIENCE_MS = 60_000;
+const PROBE = readFileSync(join(__dirname, 'panelProbe.js'), 'utf8');
+
+export interface Seen {
+	labels: string[];
+	cut: string[];
+	unreachable: string[];
+	text: string;
+}
+
+export class Editor {
+	private constructor(
+		readonly page: Page,
+		private readonly url: string,
+	) {}
+
+	/** Logged in, in a browser that talks to this machine only. */
+	static async open(browser: Browser, url: string): Promise<Editor> {
+		const page = await browser.newPage({ viewport: SIZE });
+		page.setDefaultTimeout(PATIENCE_MS);
+		await page.route(
+			({ hostname }) => hostname !== new URL(url).hostname,
+			(route) => route.abort(),
+		);
+		await page.goto(`${url}/signin`);
+		await page.getByTestId('emailOrLdapLoginId').locator('input').fill(OWNER.email);
+		await page.getByTestId('password').locator('input').fill(OWNER.password);
+		await page.getByTestId('form-submit-button').click();
+		await page.waitForURL(({ pathname }) => !pathname.includes('signin'));
+		return new Editor(page, url);
+	}
+
+	async openWorkflow(id: string): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/${id}`);
+		await this.page.getByTestId('canvas-node').first().waitFor();
+		await this.page.getByTestId('zoom-to-fit').click();
+	}
+
+	async openPanel(node: string): Promise<void> {
+		const onCanvas = `[data-test-id="canvas-node"][data-node-name="${node}"]`;
+		await this.page.locator(onCanvas).dblclick();
+		await this.page.getByTestId('node-parameters').waitFor();
+		// The list of credentials comes after the parameters.
+		await this.page.getByTestId('node-credentials-select').waitFor();
+	}
+
+	async closePanel(): Promise<void> {
+		await this.page.getByTestId('ndv-close-button').click();
+		await this.page.getByTestId('ndv').waitFor({ state: 'hidden' });
+	}
+
+	/** Looks through the open panel from top to bottom. */
+	async look(): Promise<Seen> {
+		const seen = asRecord(await this.page.evaluate<unknown>(PROBE));
+		const texts = (name: string) => (Array.isArray(seen[name]) ? seen[name].map(String) : []);
+		return {
+			labels: texts('labels'),
+			cut: texts('cut'),
+			unreachable: texts('unreachable'),
+			text: String(seen.text),
+		};
+	}
+
+	async choose(parameter: string, option: string): Promise<void> {
+		await this.page.getByTestId(`parameter-input-${parameter}`).click();
+		await this.page
+			.locator('.el-select-dropdown__item:visible')
+			.filter({ has: this.page.getByText(option, { exact: true }) })
+			.click();
+	}
+
+	/** The open list of a searchable parameter. */
+	async openList(parameter: string): Promise<Locator> {
+		await this.page.getByTestId(`resource-locator-${parameter}`).getByTestId('rlc-input').click();
+		const items = this.page.getByTestId('rlc-item').filter({ visible: true });
+		await items.first().waitFor();
+		return items;
+	}
+
+	async searchList(text: string): Promise<void> {
+		const [box, inBox] = ['[data-test-id="rlc-search"]', '[data-test-id="rlc-search"] input'];
+		await this.page.locator(`input${box}, ${inBox}`).filter({ visible: true }).fill(text);
+	}
+
+	async runNode(): Promise<void> {
+		await this.page.getByTestId('ndv').getByTestId('node-execute-button').click();
+	}
+
+	/** Takes away what comes and goes by itself. */
+	async tidy(): Promise<void> {
+		for (const message of await this.page.locator('.el-notification__closeBtn').all())
+			await message.click({ timeout: 2_000 }).catch(() => undefined);
+		await this.page.mouse.move(SIZE.width / 2, 2);
+		await this.page.waitForTimeout(500);
+	}
+
+	get output(): Locator {
+		return this.page.getByTestId('output-panel');
+	}
+}
