@@ -238,6 +238,29 @@ describe('the memory of the process', () => {
 		expect(again.delivered.map(({ record }) => record.id)).toEqual(['new']);
 	});
 
+	it('waits for n8n to write what came with items, but not for ever', async () => {
+		const stored = scannedState(uuids(3));
+		const deliver = async () => {
+			const memory = freshMemory();
+			const start = begin(memory, stored, 1_000);
+			if (start === undefined) throw new Error('busy');
+			const { state } = await pollOnce(start.state, serve(['new', ...uuids(3)]));
+			endPoll(memory, start, { state, delivered: true, now: 1_050 });
+			return { memory, state };
+		};
+		// n8n makes up for several overdue polls at once, before it has written the state.
+		const early = await deliver();
+		expect(begin(early.memory, stored, 1_200)).toBeUndefined();
+		const written = await deliver();
+		expect(begin(written.memory, written.state, 1_200)?.state.sum).toBe(written.state.sum);
+		// The execution was never created: the lead must come again.
+		const lost = await deliver();
+		const again = begin(lost.memory, stored, 20_000);
+		if (again === undefined) throw new Error('busy');
+		const { delivered } = await pollOnce(again.state, serve(['new', ...uuids(3)]));
+		expect(delivered.map(({ record }) => record.id)).toEqual(['new']);
+	});
+
 	it('goes on from the newer state when n8n hands back an older one', async () => {
 		const memory = freshMemory();
 		const older = scannedState(uuids(3));

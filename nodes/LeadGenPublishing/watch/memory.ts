@@ -13,8 +13,16 @@ export interface Memory {
 	quiet?: { basis: string; state: WatchState; store: boolean };
 	/** The poll that is under way: a second one must not start from the same state. */
 	busy?: { ticket: number; until: number };
+	/** Given to n8n together with items, on top of this stored state, and not read back yet. */
+	handed?: { stored: string; until: number };
 	tickets: number;
 }
+
+/**
+ * How long n8n may take to write what came with items. A poll in between (n8n makes up for several
+ * that are overdue at once) would start from the state before them, and deliver them again.
+ */
+const WRITING = 15_000;
 
 export const freshMemory = (): Memory => ({ tickets: 0 });
 
@@ -23,6 +31,8 @@ export interface Start {
 	state: WatchState;
 	/** Quiet results of this poll are remembered on top of this stored state. */
 	basis: string;
+	/** Names what n8n had stored when this poll began. */
+	stored: string;
 	notices: string[];
 	/** The stored state could not be read and nothing else is known. */
 	damaged: boolean;
@@ -30,16 +40,20 @@ export interface Start {
 	stale: boolean;
 }
 
-/** Undefined while another poll is under way and has not outlived its deadline. */
+/** Undefined while another poll is under way, or what it delivered is still being written. */
 export function beginPoll(
 	memory: Memory,
 	{ stored, now, until, line }: { stored: unknown; now: number; until: number; line: string },
 ): Start | undefined {
 	if (memory.busy !== undefined && now < memory.busy.until) return undefined;
+	const opened = openWatch(stored);
+	const found = opened.kind === 'ok' ? opened.value.sum : opened.kind;
+	const { handed } = memory;
+	if (handed !== undefined && handed.stored === found && now < handed.until) return undefined;
+	delete memory.handed;
 	const ticket = ++memory.tickets;
 	memory.busy = { ticket, until };
 	const notices: string[] = [];
-	const opened = openWatch(stored);
 	const { confirmed } = memory;
 	const salvaged = opened.kind === 'damaged' && confirmed === undefined;
 	let base = opened.kind === 'ok' || (salvaged && 'value' in opened) ? opened.value : undefined;
@@ -60,7 +74,7 @@ export function beginPoll(
 		notices.push('The stored state was damaged. What is in the lists now counts as delivered.');
 	}
 	const state = quiet?.state ?? base ?? emptyWatch(line);
-	return { ticket, state, basis, notices, damaged, stale };
+	return { ticket, state, basis, stored: found, notices, damaged, stale };
 }
 
 const isOlder = (state: WatchState, than: WatchState): boolean =>
@@ -73,10 +87,13 @@ const isOlder = (state: WatchState, than: WatchState): boolean =>
 export function endPoll(
 	memory: Memory,
 	start: Start,
-	result: { state: WatchState; delivered: boolean; store?: boolean } | undefined,
+	result: { state: WatchState; delivered: boolean; store?: boolean; now?: number } | undefined,
 ): boolean {
 	if (memory.busy?.ticket !== start.ticket) return false;
 	delete memory.busy;
+	if (result?.delivered === true && result.now !== undefined) {
+		memory.handed = { stored: start.stored, until: result.now + WRITING };
+	}
 	if (result !== undefined && !result.delivered) {
 		const store = result.store === true || start.stale;
 		memory.quiet = { basis: start.basis, state: result.state, store };

@@ -127,7 +127,7 @@ async function watch(poll: Poll): Promise<INodeExecutionData[][] | null> {
 	const delivered = result.delivered.length > 0;
 	const store = result.store || start.stale;
 	// From here on nothing may wait: another poll could start from the state as it was.
-	if (!endPoll(known.memory, start, { state, delivered, store })) {
+	if (!endPoll(known.memory, start, { state, delivered, store, now: Date.now() })) {
 		loggerOf(functions)?.warn(
 			'This poll outlived its time and was overtaken; its result is dropped',
 		);
