@@ -75,7 +75,7 @@ export const furtherFields: readonly INodeProperties[] = [
 		name: 'images',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. https://files.example.com/a.png, https://files.example.com/b.png',
+		placeholder: 'e.g. https://files.example.com/a.png',
 		description:
 			'Images of the post, separated by commas or as a JSON list. A post with a document cannot have images.',
 	},
