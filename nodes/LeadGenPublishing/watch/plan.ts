@@ -200,6 +200,8 @@ export class ListReading {
 			if (view === undefined) return false;
 			first ??= view;
 			this.progress.end = place.next;
+			// Begun again at the head: this list has no tail to speak of, the check will find it all.
+			if (place.restarts > 0) return true;
 			if (!view.more) break;
 		} while (place.next > 0);
 		return await this.lookBack(first);
