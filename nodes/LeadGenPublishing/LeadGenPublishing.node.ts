@@ -30,7 +30,14 @@ export class LeadGenPublishing implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'leadGenPublishingApi', required: true }],
+		credentials: [
+			{
+				name: 'leadGenPublishingApi',
+				required: true,
+				// Schedule only calculates.
+				displayOptions: { hide: { resource: ['schedule'] } },
+			},
+		],
 		properties: describe(RESOURCES),
 	};
 

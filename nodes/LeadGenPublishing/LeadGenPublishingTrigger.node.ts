@@ -61,7 +61,7 @@ const filtersFor = (events: string[], options: INodeProperties[]): INodeProperti
 	displayName: 'Filters',
 	name: 'filters',
 	type: 'collection',
-	placeholder: 'Add filter',
+	placeholder: 'Add Filter',
 	default: {},
 	displayOptions: on(...events),
 	options,
@@ -165,7 +165,7 @@ export class LeadGenPublishingTrigger implements INodeType {
 				displayName: 'Options',
 				name: 'options',
 				type: 'collection',
-				placeholder: 'Add option',
+				placeholder: 'Add Option',
 				default: {},
 				displayOptions: on(...WITH_FILTERS, 'postStatusChanged'),
 				options: [

@@ -86,3 +86,13 @@ export function readRetryAfter(header: unknown, now: number): number | undefined
 	const date = /\d\d:\d\d:\d\d/.test(text) ? Date.parse(text) : NaN;
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
+
+/** After these answers a write may have been carried out all the same. */
+export function leavesOpen(outcome: Outcome): boolean {
+	if (outcome.kind === 'unreachable') return outcome.neverSent !== true;
+	if (outcome.kind === 'unreadable' || OPEN_REASONS.has(outcome.reason ?? '')) return true;
+	return outcome.status === 408 || (outcome.status >= 500 && outcome.status !== 501);
+}
+
+/** By these the service says itself that the change may have been carried out. */
+const OPEN_REASONS = new Set(['provider_ambiguous', 'provider_attachment_mismatch']);

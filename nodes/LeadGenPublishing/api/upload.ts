@@ -9,7 +9,8 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { LOOPBACK } from './baseUrl';
-import { networkCode, throwIfCanceled, unknownError, type HttpFunctions } from './client';
+import type { HttpFunctions } from './client';
+import { networkCode, throwIfCanceled, unknownError } from './connection';
 import { ApiFailure, InputError, type FailureFacts } from './failure';
 import { isPassing, readRetryAfter, type Outcome } from './retry';
 import { isRecord, type JsonRecord } from './schemas';

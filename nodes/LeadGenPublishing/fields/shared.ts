@@ -34,7 +34,7 @@ export const optionsField = (options: readonly INodeProperties[]): INodeProperti
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
-	placeholder: 'Add option',
+	placeholder: 'Add Option',
 	default: {},
 	options: [...options].sort((a, b) => a.displayName.localeCompare(b.displayName)),
 });

@@ -88,7 +88,11 @@ function search({ endpoint, entry, rank }: Searchable): ListSearch {
 				// Clients are read further, so that those with an active grant really come first.
 				if (rank === undefined && found.length >= 20) break;
 			}
-			if (rank !== undefined) found.sort((a, b) => rank(a.record) - rank(b.record));
+			if (rank !== undefined) {
+				found.sort(
+					(a, b) => rank(a.record) - rank(b.record) || a.item.name.localeCompare(b.item.name),
+				);
+			}
 			return {
 				results: found.map(({ item }) => item),
 				...(next === undefined ? {} : { paginationToken: String(next) }),

@@ -69,7 +69,7 @@ const filtersField = (filters: readonly INodeProperties[]): INodeProperties => (
 	displayName: 'Filters',
 	name: 'filters',
 	type: 'collection',
-	placeholder: 'Add filter',
+	placeholder: 'Add Filter',
 	default: {},
 	options: [...filters],
 });

@@ -1,0 +1,179 @@
+/**
+ * Reads an answer: a success with its envelope, or the facts of a failure. Whatever the service
+ * says in a failure is scrubbed here, before anything else sees it. Pure.
+ */
+import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+
+import { endpoint, type EndpointName } from './endpoints';
+import { codeOfStatus } from './errors';
+import type { FailureFacts } from './failure';
+import { readRetryAfter, type Outcome } from './retry';
+import { isRecord, readError, readList, readSuccess, type JsonRecord } from './schemas';
+import { scrubDetails, scrubText } from './scrub';
+
+export type Seen =
+	| { kind: 'success'; body: unknown; requestId?: string }
+	| {
+			kind: 'failure';
+			outcome: Outcome;
+			facts: Omit<
+				FailureFacts,
+				'endpoint' | 'agency' | 'retryable' | 'attempts' | 'uncertain' | 'keyed'
+			>;
+	  };
+
+export interface Asked {
+	readonly name: EndpointName;
+	readonly method: IHttpRequestOptions['method'];
+	readonly list: boolean;
+	readonly secrets: readonly string[];
+	readonly now: number;
+}
+
+export function readAnswer({ name, method, list, secrets, now }: Asked, response: unknown): Seen {
+	const { statusCode, headers, body: raw } = fullResponse(response);
+	const body = parse(raw);
+	const clean = (text: string) => scrubText(text, secrets);
+	const id = requestIdOf(body.value, headers);
+	const requestId = id === undefined || clean(id) !== id ? undefined : id;
+	const facts = { status: statusCode, requestId };
+	if (statusCode >= 300 && statusCode < 400) {
+		return {
+			kind: 'failure',
+			outcome: { kind: 'status', status: statusCode },
+			facts: { ...facts, kind: 'redirected' },
+		};
+	}
+	if (statusCode >= 200 && statusCode < 300) {
+		// 204 says itself that there is nothing to read.
+		if (statusCode === 204) return { kind: 'success', body: undefined, requestId };
+		const readable = list ? readList(body.value) : readSuccess(body.value);
+		if (readable !== undefined) return { kind: 'success', body: body.value, requestId };
+		if (method === 'DELETE' && tellsDeletion(raw, body.value))
+			return { kind: 'success', body: undefined, requestId };
+		const unshown = unshownData(name, body.value);
+		if (unshown !== undefined) return { kind: 'success', body: { data: unshown }, requestId };
+		if (isPlainMetadata(name, body.value)) {
+			return { kind: 'success', body: { data: body.value }, requestId };
+		}
+		return {
+			kind: 'failure',
+			outcome: { kind: 'unreadable', cutOff: body.cutOff },
+			facts: {
+				...facts,
+				kind: 'unreadable',
+				seen: body.seen ?? wrongEnvelope(body.value, list),
+			},
+		};
+	}
+	const retryAfterMs = readRetryAfter(headers['retry-after'], now);
+	const envelope = readError(body.value);
+	const outcome: Outcome = { kind: 'status', status: statusCode, retryAfterMs };
+	if (envelope === undefined) {
+		// A proxy's page with an error status: the status still tells most of it.
+		return {
+			kind: 'failure',
+			outcome,
+			facts: {
+				...facts,
+				kind: statusCode >= 500 || statusCode === 429 ? 'answered' : 'unreadable',
+				code: codeOfStatus(statusCode),
+				seen: body.seen ?? 'no error envelope',
+				retryAfterMs,
+			},
+		};
+	}
+	const { message, details } = envelope.error;
+	const code = clean(envelope.error.code);
+	const reason = typeof details?.reason === 'string' ? clean(details.reason) : undefined;
+	return {
+		kind: 'failure',
+		// Throttled is throttled, whatever the number says.
+		outcome: { ...outcome, reason, ...(code === 'rate_limited' ? { status: 429 } : {}) },
+		facts: {
+			...facts,
+			kind: 'answered',
+			code,
+			reason,
+			serviceMessage: clean(message),
+			serviceDetails: details === undefined ? undefined : scrubDetails(details, secrets),
+			retryAfterMs,
+		},
+	};
+}
+
+/** The document does not show what the base answers: an object without an envelope is fine, too. */
+const isPlainMetadata = (name: EndpointName, value: unknown): boolean =>
+	endpoint(name).scope === 'none' &&
+	isRecord(value) &&
+	Object.keys(value).length > 0 &&
+	!('data' in value) &&
+	!('error' in value);
+
+/** The document does not show what these answer, so "data" may be a list, or nothing. */
+const UNSHOWN: ReadonlySet<EndpointName> = new Set<EndpointName>([
+	'leadMagnet.getAnalytics',
+	'networkOrganization.refresh',
+	'post.getEngagement',
+	'post.startFastResponse',
+	'post.stopFastResponse',
+	'socialAction.create',
+]);
+
+function unshownData(name: EndpointName, value: unknown): JsonRecord | undefined {
+	if (!UNSHOWN.has(name) || !isRecord(value) || 'error' in value) return undefined;
+	if (Array.isArray(value.data)) return { items: value.data };
+	return value.data === null ? {} : undefined;
+}
+
+/** The document does not show what a deletion answers: any 2xx that holds no error will do. */
+const tellsDeletion = (raw: unknown, value: unknown): boolean =>
+	raw === undefined ||
+	raw === null ||
+	(typeof raw === 'string' && raw.trim() === '') ||
+	(isRecord(value) && !('error' in value));
+
+function fullResponse(
+	response: unknown,
+): Pick<IN8nHttpFullResponse, 'statusCode' | 'headers'> & { body: unknown } {
+	if (!isRecord(response)) return { statusCode: 0, headers: {}, body: response };
+	return {
+		statusCode: typeof response.statusCode === 'number' ? response.statusCode : 0,
+		headers: isRecord(response.headers) ? (response.headers as IDataObject) : {},
+		body: response.body,
+	};
+}
+
+function parse(raw: unknown): { value: unknown; seen?: string; cutOff: boolean } {
+	const text = Buffer.isBuffer(raw) ? raw.toString('utf8') : raw;
+	if (typeof text !== 'string') {
+		return text === undefined || text === null
+			? { value: undefined, seen: 'an empty answer', cutOff: true }
+			: { value: text, cutOff: false };
+	}
+	const trimmed = text.trim();
+	if (trimmed === '') return { value: undefined, seen: 'an empty answer', cutOff: true };
+	try {
+		return { value: JSON.parse(trimmed) as unknown, cutOff: false };
+	} catch {
+		if (/^</.test(trimmed)) return { value: undefined, seen: 'a web page (HTML)', cutOff: false };
+		if (/^[{[]/.test(trimmed))
+			return { value: undefined, seen: 'JSON that is cut off or damaged', cutOff: true };
+		return { value: undefined, seen: 'text that is not JSON', cutOff: false };
+	}
+}
+
+function wrongEnvelope(value: unknown, list: boolean): string {
+	if (!isRecord(value)) return 'JSON, but not an object';
+	if (!('data' in value)) return 'JSON without "data"';
+	if (list && !Array.isArray(value.data)) return 'JSON whose "data" is not a list';
+	if (list) return 'a list without valid "pagination", or with entries that are not objects';
+	return 'JSON whose "data" is not an object';
+}
+
+function requestIdOf(body: unknown, headers: IDataObject): string | undefined {
+	const id = isRecord(body)
+		? (body.request_id ?? headers['x-request-id'])
+		: headers['x-request-id'];
+	return typeof id === 'string' && /^[A-Za-z0-9._:-]{1,128}$/.test(id) ? id : undefined;
+}
