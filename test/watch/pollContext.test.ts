@@ -374,3 +374,27 @@ test.each([
 	expect(run.error?.message).toMatch(message);
 	expect(service.requests).toHaveLength(0);
 });
+
+test('pages that hold less than they reach over, as after a filter, are read once each', async () => {
+	service.world.seedLeads(service.world.own, 950);
+	const even = (id: unknown) => parseInt(String(id).slice(-1), 16) % 2 === 0;
+	service.faults.add(
+		{
+			kind: 'change',
+			change: (envelope) => {
+				const data = envelope.data as Array<{ id: string }>;
+				return { ...envelope, data: data.filter(({ id }) => even(id)) } as never;
+			},
+		},
+		{ path: '/leads', count: Infinity },
+	);
+	const node = pollRegistration({ ...trigger(), durability: 'durableCursors' });
+	await node.activate();
+	expect(lists().length).toBeLessThanOrEqual(12);
+	const id = `${service.world.uuid().slice(0, -1)}2`;
+	service.world.addLead(service.world.own, { id });
+	service.clearLog();
+	expect(idsOf(await node.tick())).toEqual([id]);
+	for (let poll = 0; poll < 12; poll += 1) expect((await node.tick()).items).toBeNull();
+	expect(lists().length).toBeLessThanOrEqual(13 * 4);
+});

@@ -30,6 +30,12 @@ export async function step(
 	const beyond = isBlank(view) ? await skipBlank(view, reader, see) : view;
 	if (beyond === undefined) return undefined;
 	place.next = beyond.offset + (beyond.more ? beyond.limit : beyond.entries.length);
+	if (beyond.more && beyond.entries.length < beyond.limit) {
+		// The page holds less than it reaches over (a service that filters after paging): its last
+		// record need not stand at its end, so the next page cannot be expected to begin with it.
+		place.anchors = [];
+		return beyond;
+	}
 	const hashes = beyond.entries.map(({ hash }) => hash);
 	place.anchors = [...place.anchors, ...hashes.slice(-ANCHORS)].slice(-ANCHORS);
 	return beyond;
