@@ -2,9 +2,9 @@
  * From parameters to the body of a lead magnet, and whether that body may be sent at all. The
  * rules are applied to what is really sent, with the custom fields laid over it. Pure.
  */
-import type { InputError } from '../../api/failure';
 import { isRecord, type JsonRecord } from '../../api/schemas';
-import { withCustomFields, type Values } from '../values';
+import { requestBody, type FieldGroup, type FieldRow, type RequestBody } from '../requestBody';
+import type { Values } from '../values';
 import { DELIVERY_MODES, type DeliveryMode } from './fields';
 import { withServicePlaceholder } from './placeholder';
 
@@ -13,7 +13,7 @@ const text: Reader = (values, name) => values.text(name);
 const trimmed: Reader = (values, name) => values.text(name).trim();
 
 /** Parameter → field of the service, how it is read, and what an emptied parameter sends. */
-const FIELDS: ReadonlyArray<{ name: string; field: string; read: Reader; empty?: unknown }> = [
+const FIELDS: ReadonlyArray<FieldRow<Reader>> = [
 	{
 		name: 'deliveryMode',
 		field: 'delivery_mode',
@@ -40,20 +40,9 @@ const FIELDS: ReadonlyArray<{ name: string; field: string; read: Reader; empty?:
 	{ name: 'ctaUrl', field: 'cta_url', read: trimmed, empty: null },
 ];
 
-export interface MagnetBody {
-	readonly body: JsonRecord;
-	/** An error that names the parameter from which this field comes. */
-	readonly fail: (field: string, problem: string, remedy?: string) => InputError;
-}
+export type MagnetBody = RequestBody;
 
-interface Group {
-	readonly values: Values;
-	readonly names: readonly string[];
-	/** Whether an empty parameter removes what the lead magnet has, or counts as not given. */
-	readonly emptyRemoves: boolean;
-}
-
-export function magnetBody(groups: readonly Group[], input: Values): MagnetBody {
+export function magnetBody(groups: readonly FieldGroup[], input: Values): MagnetBody {
 	const custom = input.optionalObject('customFields') ?? {};
 	const sent: JsonRecord = {};
 	const origin = new Map<string, { values: Values; name: string }>();
@@ -69,16 +58,8 @@ export function magnetBody(groups: readonly Group[], input: Values): MagnetBody 
 			}
 		}
 	}
-	return {
-		body: withCustomFields(sent, custom),
-		fail: (field, problem, remedy) => {
-			if (field in custom)
-				return input.fail('customFields', `gives "${field}" a value that ${problem}`, remedy);
-			const from = origin.get(field);
-			const name = FIELDS.find((known) => known.field === field)?.name ?? field;
-			return (from?.values ?? groups.at(-1)?.values ?? input).fail(name, problem, remedy);
-		},
-	};
+	const fallback = groups.at(-1)?.values ?? input;
+	return requestBody({ sent, custom, origin, rows: FIELDS, input, fallback });
 }
 
 /** Part 2.4: what holds for every lead magnet, whatever its mode. */

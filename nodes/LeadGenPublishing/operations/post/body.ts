@@ -2,9 +2,9 @@
  * From parameters to the body of a post, and whether that body may be sent at all. The rules are
  * applied to what is really sent, with the custom fields laid over it.
  */
-import type { InputError } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
-import { withCustomFields, type Values } from '../values';
+import { requestBody, type FieldGroup, type FieldRow, type RequestBody } from '../requestBody';
+import type { Values } from '../values';
 import { SETTABLE_STATUSES } from './fields';
 import { readMoment } from './moment';
 
@@ -16,7 +16,7 @@ const trimmed: Reader = (values, name) => values.text(name).trim();
 const json: Reader = (values, name) => values.json(name);
 
 /** Parameter → field of the service, how it is read, and what an emptied parameter sends. */
-const FIELDS: ReadonlyArray<{ name: string; field: string; read: Reader; empty?: unknown }> = [
+const FIELDS: ReadonlyArray<FieldRow<Reader>> = [
 	{ name: 'text', field: 'text', read: text },
 	{
 		name: 'status',
@@ -33,21 +33,10 @@ const FIELDS: ReadonlyArray<{ name: string; field: string; read: Reader; empty?:
 	{ name: 'followups', field: 'followups', read: json, empty: null },
 ];
 
-export interface PostBody {
-	readonly body: JsonRecord;
-	/** An error that names the parameter from which this field comes. */
-	readonly fail: (field: string, problem: string, remedy?: string) => InputError;
-}
-
-interface Group {
-	readonly values: Values;
-	readonly names: readonly string[];
-	/** Whether an empty parameter removes what the post has, or counts as not given. */
-	readonly emptyRemoves: boolean;
-}
+export type PostBody = RequestBody;
 
 export function postBody(
-	groups: readonly Group[],
+	groups: readonly FieldGroup[],
 	{ input, timeZone }: { input: Values; timeZone: string },
 ): PostBody {
 	const custom = input.optionalObject('customFields') ?? {};
@@ -66,18 +55,14 @@ export function postBody(
 			origin.set(field, { values, name });
 		}
 	}
-	const fallback = groups[0];
-	return {
-		body: withCustomFields(sent, custom),
-		fail: (field, problem, remedy) => {
-			if (field in custom)
-				return input.fail('customFields', `gives "${field}" a value that ${problem}`, remedy);
-			const from = origin.get(field);
-			if (from !== undefined) return from.values.fail(from.name, problem, remedy);
-			const name = FIELDS.find((known) => known.field === field)?.name ?? field;
-			return (fallback?.values ?? input).fail(name, problem, remedy);
-		},
-	};
+	return requestBody({
+		sent,
+		custom,
+		origin,
+		rows: FIELDS,
+		input,
+		fallback: groups[0]?.values ?? input,
+	});
 }
 
 function isGiven(values: Values, name: string): boolean {
