@@ -44,10 +44,12 @@ export interface N8nOptions {
 	userFolder: string;
 	port?: number;
 	durableCursors?: boolean;
+	/** Whether it takes over changed files of a package while it runs. */
+	reload?: boolean;
 }
 
 export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
-	const { userFolder, durableCursors = true } = options;
+	const { userFolder, durableCursors = true, reload = false } = options;
 	const port = await freePort(options.port);
 	const url = `http://127.0.0.1:${port}`;
 	mkdirSync(userFolder, { recursive: true });
@@ -63,6 +65,7 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 			...cleanEnv(),
 			...QUIET,
 			...(durableCursors ? DURABLE_CURSORS : {}),
+			...(reload ? { N8N_DEV_RELOAD: 'true' } : {}),
 			N8N_USER_FOLDER: userFolder,
 			N8N_LISTEN_ADDRESS: '127.0.0.1',
 			N8N_HOST: '127.0.0.1',

@@ -25,7 +25,7 @@ export async function packPackage(): Promise<string> {
 }
 
 /** What n8n does with a community package: no dependencies, so unpacking is all. */
-export async function installPackage(tarball: string, userFolder: string): Promise<void> {
+export async function installPackage(tarball: string, userFolder: string): Promise<string> {
 	const target = join(userFolder, '.n8n', 'nodes', 'node_modules', packageName());
 	mkdirSync(target, { recursive: true });
 	await runProgram({
@@ -33,6 +33,7 @@ export async function installPackage(tarball: string, userFolder: string): Promi
 		args: ['-xzf', tarball, '-C', target, '--strip-components=1'],
 		cwd: ROOT,
 	});
+	return target;
 }
 
 export function packageName(): string {

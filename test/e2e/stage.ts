@@ -28,6 +28,8 @@ export interface Stage {
 	service: PlayedService;
 	n8n: RunningN8n;
 	api: N8nApi;
+	/** Where n8n has our package from. */
+	packageFolder: string;
 	credentials: CredentialIds;
 	workflows: Record<ExampleName, StoredWorkflow>;
 	tables: Record<keyof typeof TABLES, string>;
@@ -38,14 +40,16 @@ export interface Stage {
 
 export interface StageOptions {
 	/** Each use has its own folder, so that one does not disturb the other. */
-	name: 'start' | 'check' | 'test' | 'browser';
+	name: 'start' | 'check' | 'test' | 'browser' | 'dev';
 	durableCursors?: boolean;
+	/** Whether n8n takes over a package that changes while it runs. */
+	reload?: boolean;
 }
 
 const ACTIVE = ['new-leads-to-crm', 'all-clients-new-leads', 'keyword-comments'] as const;
 const WISHED_PORTS = { n8n: 5678, control: 4012 };
 
-export async function openStage({ name, durableCursors }: StageOptions): Promise<Stage> {
+export async function openStage({ name, durableCursors, reload }: StageOptions): Promise<Stage> {
 	await installHost();
 	const folder = claimFolder(name);
 	const opened: { close(): Promise<unknown> }[] = [];
@@ -55,7 +59,7 @@ export async function openStage({ name, durableCursors }: StageOptions): Promise
 	};
 	try {
 		const tarball = await step('Building and packing the package', packPackage);
-		await installPackage(tarball, folder);
+		const packageFolder = await installPackage(tarball, folder);
 		const service = await startService({
 			control: true,
 			controlPort: await freePort(WISHED_PORTS.control),
@@ -63,7 +67,7 @@ export async function openStage({ name, durableCursors }: StageOptions): Promise
 		});
 		opened.push(service);
 		furnish(service);
-		const launch = (port: number) => startN8n({ userFolder: folder, port, durableCursors });
+		const launch = (port: number) => startN8n({ userFolder: folder, port, durableCursors, reload });
 		let n8n = await step('Starting n8n', () => launch(WISHED_PORTS.n8n));
 		opened.push({ close: () => n8n.stop() });
 		const api = new N8nApi(n8n.url);
@@ -77,6 +81,7 @@ export async function openStage({ name, durableCursors }: StageOptions): Promise
 				return n8n;
 			},
 			api,
+			packageFolder,
 			...filled,
 			crashN8n: async (meanwhile) => {
 				const { port } = new URL(n8n.url);

@@ -1,0 +1,84 @@
+// `npm run dev`: the demo, with a package that follows the code. A change under nodes/,
+// credentials/ or icons/ is built and taken over by the running n8n and its open editor.
+
+import { cpSync, watch } from 'node:fs';
+import { join } from 'node:path';
+
+import { endAllPrograms, runProgram } from './children';
+import { ROOT } from './folders';
+import { liven } from './life';
+import { OWNER } from './n8nApi';
+import { say } from './progress';
+import { openStage, type Stage } from './stage';
+
+const FOLLOWED = ['nodes', 'credentials', 'icons'];
+/** An editor writes a file in several steps, and a checkout writes many files. */
+const SETTLED_MS = 300;
+
+let stage: Stage | undefined;
+let leaving = false;
+
+/** Types first, so that a mistake is shown here and the last good build stays in n8n. */
+async function rebuild(packageFolder: string): Promise<void> {
+	const started = Date.now();
+	try {
+		await runProgram({
+			command: process.execPath,
+			args: [join(ROOT, 'node_modules', 'gulp', 'bin', 'gulp.js'), 'build'],
+			cwd: ROOT,
+		});
+		cpSync(join(ROOT, 'dist'), join(packageFolder, 'dist'), { recursive: true });
+		say(`Built and handed to n8n in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
+	} catch (error) {
+		say(error instanceof Error ? error.message : String(error));
+		say('n8n keeps the last good build.');
+	}
+}
+
+function follow(packageFolder: string): void {
+	let timer: NodeJS.Timeout | undefined;
+	let building = Promise.resolve();
+	const changed = () => {
+		clearTimeout(timer);
+		timer = setTimeout(() => {
+			building = building.then(() => rebuild(packageFolder));
+		}, SETTLED_MS);
+	};
+	for (const folder of FOLLOWED) watch(join(ROOT, folder), { recursive: true }, changed);
+}
+
+async function leave(code: number): Promise<never> {
+	leaving = true;
+	await stage?.close();
+	await endAllPrograms();
+	process.exit(code);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+	process.on(signal, () => {
+		if (!leaving) void leave(0).catch(() => process.exit(1));
+		leaving = true;
+	});
+}
+
+async function main(): Promise<void> {
+	stage = await openStage({ name: 'dev', reload: true });
+	liven(stage.service);
+	follow(stage.packageFolder);
+	say(`
+  n8n          ${stage.n8n.url}
+  login        ${OWNER.email}   ${OWNER.password}
+  service      ${stage.service.controlUrl}
+
+Change a file under ${FOLLOWED.map((folder) => `${folder}/`).join(', ')}: n8n takes it over, and an open
+editor reloads the node's panel. Ctrl-C ends it all.
+`);
+	await stage.n8n.ended;
+	if (!leaving) await leave(1);
+}
+
+main().catch(async (error: unknown) => {
+	if (leaving) return;
+	process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`);
+	await leave(1);
+});
