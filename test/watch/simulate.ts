@@ -1,10 +1,17 @@
-/** `npm run simulate`: many histories, one table. `tsx test/watch/simulate.ts [histories] [from]` */
+/** Many histories, one table: `npm run simulate`, or `npm run simulate -- 2000 1` for the first 2,000. */
 import { MODES } from './host';
 import { playHistory, type Tally } from './history';
 import { ORDERS } from './played-list';
 
-const histories = Number(process.argv[2] ?? 100_000);
-const from = Number(process.argv[3] ?? 1);
+const [histories, from] = [wholeNumber(process.argv[2], 100_000), wholeNumber(process.argv[3], 1)];
+const PROGRESS_EVERY = 5_000;
+
+function wholeNumber(text: string | undefined, fallback: number): number {
+	if (text === undefined) return fallback;
+	if (!/^[1-9]\d*$/.test(text))
+		throw new Error(`"${text}" is no number of histories, nor a first one`);
+	return Number(text);
+}
 
 type Sums = Record<string, number>;
 
@@ -62,6 +69,8 @@ async function main(): Promise<void> {
 				console.error(`seed ${seed}:`, error instanceof Error ? error.message : error);
 			return undefined;
 		});
+		const played = seed - from + 1;
+		if (played % PROGRESS_EVERY === 0) console.error(`${played} of ${histories}, ${bad} bad`);
 		if (tally === undefined) continue;
 		add(table.get(`${tally.order} ${tally.mode}`) ?? {}, tally);
 		if (tally.missed + tally.twice + tally.late > 0) {
