@@ -95,6 +95,10 @@ Make a lead appear
   "Someone comments your keyword": a few seconds later the lead is in the CRM.
   Somebody comments by themselves now and then, too.
 
+Build a workflow of your own: the two credentials are there, or make one with
+  Base URL     ${service.baseUrl}
+  API Key      ${service.world.keys.own}     (the agency's: ${service.world.keys.agency})
+
 Both the service and this n8n start afresh every time. Ctrl-C ends it all.
 `;
 }
