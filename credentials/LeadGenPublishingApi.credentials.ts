@@ -101,7 +101,7 @@ export class LeadGenPublishingApi implements ICredentialType {
 				'This address redirects. Enter the address that it leads to; the key is never sent along.',
 			),
 			rule(429, 'The service asks to slow down. Wait a moment, then test again.'),
-			rule(500, 'The service had an unexpected error. Test again later.'),
+			rule(500, 'Something went wrong inside the service. Test again later.'),
 			rule(502, 'The service is not reachable behind its gateway. Test again later.'),
 			rule(503, 'The service is not available at the moment. Test again later.'),
 			{

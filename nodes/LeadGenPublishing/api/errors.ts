@@ -25,7 +25,7 @@ const REASONS: Readonly<Record<string, Words>> = {
 	// 7.2 published post mutation
 	provider_state_refreshed: {
 		what: 'The post has changed on the network since it was last read, so nothing was updated',
-		next: "Review the refreshed text (in the error's details), then run the update again.",
+		next: 'Review the refreshed text (in the details), then run the update again.',
 	},
 	stale_provider_version: {
 		what: 'The post was changed by someone else in the meantime, so nothing was updated',
@@ -149,7 +149,7 @@ const CODES: Readonly<Record<string, Words>> = {
 		next: 'Run this again later, or raise "Max Wait Seconds" so that the node waits longer by itself.',
 	},
 	internal_error: {
-		what: 'The service had an unexpected error',
+		what: 'Something went wrong inside the service',
 		next: "Try again later. If it stays, give the request ID to the service's support.",
 	},
 	upstream_error: {

@@ -3,7 +3,7 @@ import { defineOperation } from '../define';
 export const getSubject = defineOperation({
 	value: 'getSubject',
 	name: 'Get Subject',
-	action: 'Get the subject of the key',
+	action: 'Get subject of key',
 	description: 'Get the account that the API key belongs to',
 	kind: 'read',
 	endpoints: ['account.getSubject'],

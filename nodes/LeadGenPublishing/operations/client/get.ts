@@ -4,7 +4,7 @@ import { defineOperation } from '../define';
 export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
-	action: 'Get a client',
+	action: 'Get client',
 	description: 'Get a client of your agency, with its grant',
 	kind: 'read',
 	endpoints: ['client.get'],

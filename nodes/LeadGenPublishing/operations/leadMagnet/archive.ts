@@ -5,7 +5,7 @@ import { defineOperation } from '../define';
 export const archive = defineOperation({
 	value: 'archive',
 	name: 'Archive',
-	action: 'Archive a lead magnet',
+	action: 'Archive lead magnet',
 	description: 'Archive a lead magnet. The API cannot find it any more afterwards.',
 	kind: 'write',
 	endpoints: ['leadMagnet.archive'],

@@ -25,7 +25,7 @@ const modesWith = (name: string) => DELIVERY_MODES.filter((mode) => OF_MODE[mode
 export const create = defineOperation({
 	value: 'create',
 	name: 'Create',
-	action: 'Create a lead magnet',
+	action: 'Create lead magnet',
 	description:
 		'Create a lead magnet: a resource that people get who react with a keyword. An external link needs its address, the other delivery modes need a hosted page.',
 	kind: 'write',

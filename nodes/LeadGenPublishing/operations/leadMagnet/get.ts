@@ -5,7 +5,7 @@ import { defineOperation } from '../define';
 export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
-	action: 'Get a lead magnet',
+	action: 'Get lead magnet',
 	description: 'Get a lead magnet. An archived one is not found.',
 	kind: 'read',
 	endpoints: ['leadMagnet.get'],

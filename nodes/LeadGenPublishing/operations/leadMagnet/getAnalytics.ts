@@ -5,7 +5,7 @@ import { defineOperation } from '../define';
 export const getAnalytics = defineOperation({
 	value: 'getAnalytics',
 	name: 'Get Analytics',
-	action: 'Get analytics of a lead magnet',
+	action: 'Get analytics of lead magnet',
 	description: 'Get the figures of a lead magnet, as the service reports them',
 	kind: 'read',
 	endpoints: ['leadMagnet.getAnalytics'],

@@ -15,7 +15,7 @@ import { checkTemplate } from './templateCheck';
 export const update = defineOperation({
 	value: 'update',
 	name: 'Update',
-	action: 'Update a lead magnet',
+	action: 'Update lead magnet',
 	description:
 		'Update a lead magnet. Only the fields that are added are sent; an archived lead magnet cannot be updated.',
 	kind: 'write',

@@ -8,7 +8,7 @@ const PARAMETER_OF = { content_type: 'contentType', file_size: 'fileSize' } as c
 export const createUploadUrl = defineOperation({
 	value: 'createUploadUrl',
 	name: 'Create Upload URL',
-	action: 'Create an upload URL',
+	action: 'Create upload URL',
 	description:
 		'Create an address to which a file can be uploaded once, within a short time. The result is sensitive: whoever has the upload URL and the token can upload in your place. To send a file of the workflow, use Upload instead.',
 	kind: 'write',

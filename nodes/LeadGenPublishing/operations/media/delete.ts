@@ -6,7 +6,7 @@ import { withCustomFields } from '../values';
 export const deleteMedia = defineOperation({
 	value: 'delete',
 	name: 'Delete',
-	action: 'Delete a file',
+	action: 'Delete file',
 	description: 'Delete an uploaded file for good',
 	kind: 'write',
 	endpoints: ['media.delete'],

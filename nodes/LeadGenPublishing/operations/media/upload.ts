@@ -15,7 +15,7 @@ const MAX_TRIES = 2;
 export const upload = defineOperation({
 	value: 'upload',
 	name: 'Upload',
-	action: 'Upload a file',
+	action: 'Upload file',
 	description:
 		'Upload an image (JPEG, PNG, GIF or WebP, at most 5 MB) or a PDF (at most 15 MB) of the input item. Returns the path and, where the service shows it, the public URL.',
 	kind: 'write',

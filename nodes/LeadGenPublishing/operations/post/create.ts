@@ -8,7 +8,7 @@ import { sendRescheduling } from './reschedule';
 export const create = defineOperation({
 	value: 'create',
 	name: 'Create',
-	action: 'Create a post',
+	action: 'Create post',
 	description:
 		'Create a post as a draft, for a time in the future, or published at once. The text has at most 3000 characters, and images and a document exclude each other.',
 	kind: 'write',

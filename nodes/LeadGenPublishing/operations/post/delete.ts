@@ -10,7 +10,7 @@ import { defineOperation, type ItemCall } from '../define';
 export const deletePost = defineOperation({
 	value: 'delete',
 	name: 'Delete',
-	action: 'Delete a post',
+	action: 'Delete post',
 	description:
 		'Delete a post for good. A published post is deleted only if Confirm Published is true and the service reports that it can be deleted; a post that is being published cannot be deleted.',
 	kind: 'write',

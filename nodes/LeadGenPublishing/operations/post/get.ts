@@ -5,7 +5,7 @@ import { defineOperation } from '../define';
 export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
-	action: 'Get a post',
+	action: 'Get post',
 	description:
 		'Get a post with its status and, when it is published, whether it can be edited or deleted',
 	kind: 'read',

@@ -5,7 +5,7 @@ import { defineOperation } from '../define';
 export const getEngagement = defineOperation({
 	value: 'getEngagement',
 	name: 'Get Engagement',
-	action: 'Get the engagement of a post',
+	action: 'Get engagement of post',
 	description: 'Get how people have reacted to a post',
 	kind: 'read',
 	endpoints: ['post.getEngagement'],

@@ -26,7 +26,7 @@ const minutes = (
 export const startFastResponse = defineOperation({
 	value: 'startFastResponse',
 	name: 'Start Fast Response',
-	action: 'Start fast response on a post',
+	action: 'Start fast response on post',
 	description:
 		'Start a temporary boost of a scheduled or published post. Only one post of an account can occupy a time window. Not every account is enabled for it.',
 	kind: 'write',

@@ -6,7 +6,7 @@ import { withCustomFields } from '../values';
 export const stopFastResponse = defineOperation({
 	value: 'stopFastResponse',
 	name: 'Stop Fast Response',
-	action: 'Stop fast response on a post',
+	action: 'Stop fast response on post',
 	description: 'Stop the temporary boost of a post before it ends by itself',
 	kind: 'write',
 	endpoints: ['post.stopFastResponse'],

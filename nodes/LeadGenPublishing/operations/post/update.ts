@@ -27,7 +27,7 @@ import { updatePublished } from './updatePublished';
 export const update = defineOperation({
 	value: 'update',
 	name: 'Update',
-	action: 'Update a post',
+	action: 'Update post',
 	description:
 		'Update a post. Of a published post only the text, the notes, the template and the theme can be changed, and the text only while the service reports that it can be edited; a post that is being published cannot be changed.',
 	kind: 'write',

@@ -9,7 +9,7 @@ import { pacingErrors, type PlannedAction } from './pacing';
 export const create = defineOperation({
 	value: 'create',
 	name: 'Create',
-	action: 'Create a social action',
+	action: 'Create social action',
 	description:
 		'Create an action toward the network in a workspace, such as a message, a comment or a repost. Several of them must not be due at one time or at equal intervals: use Schedule > Spread before.',
 	kind: 'write',

@@ -1,0 +1,118 @@
+/** n8n's UX guidelines, as far as they are about words; docs/ux-review.md lists them all. */
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+
+import { explain, KNOWN_CODES, KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/errors';
+import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
+import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
+import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
+
+type Entry = INodeProperties | INodePropertyOptions | INodePropertyCollection;
+
+const isProperty = (entry: Entry): entry is INodeProperties => 'type' in entry;
+
+/** Every parameter and every choice, those inside of collections included. */
+function everything(entries: readonly Entry[]): Entry[] {
+	return entries.flatMap((entry) => {
+		if (!isProperty(entry)) return [entry, ...('values' in entry ? everything(entry.values) : [])];
+		return [entry, ...everything(entry.options ?? [])];
+	});
+}
+
+const entries = [new LeadGenPublishing(), new LeadGenPublishingTrigger()].flatMap(
+	({ description }) => everything(description.properties),
+);
+const parameters = entries.filter(isProperty);
+const operations = RESOURCES.flatMap(({ operations: own }) => own);
+
+const texts = [
+	...parameters.flatMap(({ description, hint }) => [description, hint]),
+	...entries.flatMap((entry) => ('description' in entry ? [entry.description] : [])),
+].filter((text): text is string => text !== undefined && text !== '');
+
+const sentencesIn = (text: string) => text.split(/[.:;]\s+(?=[A-Z])/).length;
+
+describe('the words of the nodes', () => {
+	it('are looked at', () => {
+		expect(parameters.length).toBeGreaterThan(100);
+		expect(texts.length).toBeGreaterThan(100);
+	});
+
+	it('one sentence has no full stop, several have', () => {
+		const wrong = texts.filter((text) => text.endsWith('.') !== sentencesIn(text) > 1);
+		expect(wrong).toEqual([]);
+	});
+
+	it('sentences begin with a capital letter', () => {
+		expect(texts.filter((text) => /^[a-z]/.test(text))).toEqual([]);
+	});
+
+	it('a switch says "Whether"', () => {
+		const switches = parameters.filter(({ type }) => type === 'boolean');
+		expect(switches.filter(({ description }) => !description?.startsWith('Whether '))).toEqual([]);
+	});
+
+	it('an example begins with "e.g."', () => {
+		const examples = parameters
+			.filter(({ type }) => !['collection', 'fixedCollection'].includes(type))
+			.map(({ placeholder }) => placeholder ?? '')
+			.filter((text) => text !== '' && !/^Select .*…$/.test(text));
+		expect(examples.length).toBeGreaterThan(20);
+		expect(examples.filter((text) => !text.startsWith('e.g. '))).toEqual([]);
+	});
+
+	it('a text field that is not filled has an example', () => {
+		const bare = parameters.filter(
+			({ type, default: value, placeholder }) =>
+				type === 'string' && value === '' && placeholder === undefined,
+		);
+		expect(bare.map(({ name }) => name)).toEqual([]);
+	});
+
+	it('an action is a sentence without articles that names its object', () => {
+		for (const { action } of operations) {
+			expect(action).toMatch(/^[A-Z]/);
+			expect(action).not.toMatch(/\b(a|an|the)\b/i);
+			expect(action.split(' ').length).toBeGreaterThan(1);
+		}
+	});
+
+	it('optional fields and options stand in alphabetical order', () => {
+		for (const { type, options } of parameters) {
+			if (type !== 'collection') continue;
+			const names = (options ?? []).map((one) => ('displayName' in one ? one.displayName : ''));
+			expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
+		}
+	});
+
+	it('a list to choose from comes before an ID to enter', () => {
+		const locators = parameters.filter(({ type }) => type === 'resourceLocator');
+		expect(locators.length).toBeGreaterThan(10);
+		for (const { modes, default: value } of locators) {
+			expect(modes?.map(({ name }) => name)).toEqual(['list', 'id']);
+			expect(value).toMatchObject({ mode: 'list' });
+		}
+	});
+
+	it('an error says what happened and what to do, without the words that scare', () => {
+		const about = {
+			kind: 'answered',
+			endpoint: 'post.get',
+			agency: false,
+			retryable: false,
+			attempts: 1,
+			uncertain: false,
+		} as const;
+		const all = [
+			...KNOWN_CODES.map((code) => ({ ...about, code })),
+			...KNOWN_REASONS.map((reason) => ({ ...about, reason })),
+		];
+		for (const facts of all) {
+			const { what, next } = explain(facts);
+			for (const text of [what, next]) {
+				expect(text).not.toMatch(/\b(errors?|problems?|failures?|mistakes?)\b/i);
+				expect(text).toMatch(/^[A-Z]/);
+			}
+			expect(next).toMatch(/\.$/);
+		}
+	});
+});
