@@ -99,7 +99,7 @@ const INPUTS: ReadonlyArray<[string, () => Parameters, string]> = [
 	[
 		'a client that is null',
 		() => leads({ actAs: 'client', clientId: byId('={{ null }}') }),
-		'"Client ID" is empty',
+		'"Client" is empty',
 	],
 	[
 		'a post by its address',
@@ -114,14 +114,14 @@ const INPUTS: ReadonlyArray<[string, () => Parameters, string]> = [
 	[
 		'a client by expression',
 		() => leads({ actAs: 'client', clientId: byId('={{ "Ada" }}') }),
-		'"Client ID" is not a UUID',
+		'"Client" is not a UUID',
 	],
 	[
 		'a post by expression',
 		() => at('post.get', { postId: byId('={{ "p-1" }}') }),
-		'"Post ID" is not a UUID',
+		'"Post" is not a UUID',
 	],
-	['a post of an object', () => at('post.get', { postId: byId('={{ {} }}') }), '"Post ID"'],
+	['a post of an object', () => at('post.get', { postId: byId('={{ {} }}') }), '"Post"'],
 	[
 		'a lead magnet by name',
 		() => at('leadMagnet.get', { leadMagnetId: byId('guide') }),

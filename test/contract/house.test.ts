@@ -83,7 +83,7 @@ const isOurs = ({ to }: Import) =>
 
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 	api: ['api'],
-	fields: ['api', 'fields', 'operations'],
+	fields: ['api', 'fields'],
 	operations: ['api', 'fields', 'operations'],
 	methods: ['api', 'methods'],
 	watch: ['api', 'watch'],
@@ -103,13 +103,6 @@ describe('imports point one way', () => {
 			Object.keys(MAY_IMPORT).sort(),
 		);
 		expect(imports.length).toBeGreaterThan(100);
-	});
-
-	it('the fields know of the operations only how values are read', () => {
-		const wrong = imports.filter(
-			({ from, to }) => layerOf(from) === 'fields' && to.startsWith('operations/'),
-		);
-		expect([...new Set(wrong.map(({ to }) => to))]).toEqual(['operations/values']);
 	});
 
 	// Those that speak with n8n beside poll.ts: what they read and throw is the api layer's.

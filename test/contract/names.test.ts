@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { endpoint } from '../../nodes/LeadGenPublishing/api/endpoints';
+import { labelOf } from '../../nodes/LeadGenPublishing/fields/values';
 import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { isAgency } from '../../nodes/LeadGenPublishing/operations/describe';
@@ -135,6 +136,19 @@ describe('parameters', () => {
 			.flatMap((field) => [field, ...entriesOf(field)])
 			.filter((field) => field.default === undefined);
 		expect(without.map(({ name }) => name)).toEqual([]);
+	});
+
+	it('of JSON start with valid JSON, so that the editor marks nothing red', () => {
+		const json = properties
+			.flatMap((field) => [field, ...entriesOf(field)])
+			.filter(({ type }) => type === 'json');
+		expect(json.length).toBeGreaterThan(5);
+		for (const field of json) expect(() => void JSON.parse(String(field.default))).not.toThrow();
+	});
+
+	it('are called in errors as they are labelled', () => {
+		for (const { name, displayName } of properties.flatMap((one) => [one, ...entriesOf(one)]))
+			expect({ name, label: labelOf(name) }).toEqual({ name, label: displayName });
 	});
 
 	it('say explicitly for which resource and operation they are shown', () => {

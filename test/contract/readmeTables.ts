@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { ASSUMED_FIELDS } from '../../nodes/LeadGenPublishing/api/assumptions';
 import { endpoint } from '../../nodes/LeadGenPublishing/api/endpoints';
-import { isAgency } from '../../nodes/LeadGenPublishing/operations/describe';
+import { labelOf } from '../../nodes/LeadGenPublishing/fields/values';
 import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
-import { labelOf } from '../../nodes/LeadGenPublishing/operations/values';
+import { isAgency } from '../../nodes/LeadGenPublishing/operations/describe';
 
 const README = join(__dirname, '..', '..', 'README.md');
 

@@ -46,6 +46,14 @@ describe.each(MODES)('as %s', (mode) => {
 		});
 	});
 
+	it('sends nothing for an added field that was left as it is', async () => {
+		await play.result(
+			mode,
+			create({ text: 'Hello', additionalFields: { followups: 'null', images: '', notes: '' } }),
+		);
+		expect(play.service.requests[0]?.json).toEqual({ text: 'Hello', status: 'draft' });
+	});
+
 	it('creates one post for each item, paired with it', async () => {
 		const run = await play.run(mode, create({ text: '={{ $json.text }}' }), {
 			items: [{ json: { text: 'one' } }, { json: { text: 'two' } }],

@@ -1,6 +1,6 @@
+import { Values } from '../../nodes/LeadGenPublishing/fields/values';
 import { instantOf, readMoment } from '../../nodes/LeadGenPublishing/operations/post/moment';
 import { simplifyPost } from '../../nodes/LeadGenPublishing/operations/post/simplify';
-import { Values } from '../../nodes/LeadGenPublishing/operations/values';
 
 describe('a moment', () => {
 	const read = (value: unknown, zone = 'Europe/Berlin') =>

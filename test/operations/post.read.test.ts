@@ -93,7 +93,7 @@ it('does not send an ID that is none', async () => {
 		operation: 'get',
 		postId: byId('={{ "../me" }}'),
 	});
-	expect(error).toMatch(/"Post ID" is not a UUID/);
+	expect(error).toMatch(/"Post" is not a UUID/);
 	expect(details).toMatchObject({ code: 'invalid_input' });
 	expect(play.sent()).toEqual([]);
 });

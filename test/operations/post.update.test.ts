@@ -33,6 +33,12 @@ describe.each(MODES)('as %s', (mode) => {
 		},
 	);
 
+	it('removes what is added and left empty, follow-ups as they stand there included', async () => {
+		const post = add(mode, 'draft');
+		await play.result(mode, update(post, { followups: 'null', images: '', notes: '' }));
+		expect(play.writes()[0]?.json).toEqual({ followups: null, images: [], notes: null });
+	});
+
 	it('updates the text of a published post under guard', async () => {
 		const post = add(mode, 'published');
 		const { json } = await play.result(mode, update(post, { text: 'new', themeId: 'th' }));

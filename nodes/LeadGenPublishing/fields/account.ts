@@ -2,8 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../api/failure';
 import { OWN_ACCOUNT, type Account } from '../api/route';
-import type { Values } from '../operations/values';
 import { locator } from './locators';
+import type { Values } from './values';
 
 /** For whom the request is made. Client work never goes through the direct paths. */
 export const accountFields: readonly INodeProperties[] = [

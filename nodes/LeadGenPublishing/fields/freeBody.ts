@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { JsonRecord } from '../api/schemas';
-import { withCustomFields, type Values } from '../operations/values';
+import { withCustomFields, type Values } from './values';
 
 export const bodyField = (description: string): INodeProperties => ({
 	displayName: 'Body',

@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { keyFrom, keyProblem } from '../api/idempotency';
-import type { Values } from '../operations/values';
+import type { Values } from './values';
 
 export const idempotencyKeyOption: INodeProperties = {
 	displayName: 'Idempotency Key',

@@ -13,11 +13,11 @@ import { keyFrom } from '../api/idempotency';
 import type { Account } from '../api/route';
 import { isRecord, type JsonRecord } from '../api/schemas';
 import { readAccount } from '../fields/account';
+import { Values } from '../fields/values';
+import { findOperation } from './index';
 import type { BatchPlan, BoundApi, ItemCall, Operation } from './define';
 import { isAgency } from './describe';
-import { findOperation } from './index';
 import { Ledger } from './ledger';
-import { Values } from './values';
 
 const PARALLEL_READS = 10;
 

@@ -8,7 +8,7 @@ import type { Answer, CallOptions } from '../api/client';
 import type { EndpointName } from '../api/endpoints';
 import type { Walk } from '../api/pages';
 import type { JsonRecord } from '../api/schemas';
-import type { Values } from './values';
+import type { Values } from '../fields/values';
 
 /** The client, bound to the account that the item acts for. */
 export interface BoundApi {

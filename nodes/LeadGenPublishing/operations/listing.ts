@@ -5,8 +5,8 @@ import type { EndpointName } from '../api/endpoints';
 import type { JsonRecord } from '../api/schemas';
 import { pagingFields, readWanted } from '../fields/paging';
 import { customFields, maxWaitOption, optionsField, simplifyField } from '../fields/shared';
+import { withCustomFields, type Values } from '../fields/values';
 import { defineOperation, type Operation } from './define';
-import { withCustomFields, type Values } from './values';
 
 /** The walk sets these itself; a page of its own would break the walk. */
 const OWN_PARAMETERS = ['limit', 'offset', 'page', 'page_size', 'cursor'];

@@ -4,7 +4,7 @@
  */
 import type { InputError } from '../api/failure';
 import type { JsonRecord } from '../api/schemas';
-import { withCustomFields, type Values } from './values';
+import { withCustomFields, type Values } from '../fields/values';
 
 export interface FieldRow<Reader> {
 	readonly name: string;

@@ -3,8 +3,8 @@
  * rules are applied to what is really sent, with the custom fields laid over it. Pure.
  */
 import { isRecord, type JsonRecord } from '../../api/schemas';
+import type { Values } from '../../fields/values';
 import { requestBody, type FieldGroup, type FieldRow, type RequestBody } from '../requestBody';
-import type { Values } from '../values';
 import { DELIVERY_MODES, type DeliveryMode } from './fields';
 import { withServicePlaceholder } from './placeholder';
 

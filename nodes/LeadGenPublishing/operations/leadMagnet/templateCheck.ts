@@ -1,5 +1,5 @@
+import type { Values } from '../../fields/values';
 import type { ItemCall } from '../define';
-import type { Values } from '../values';
 import { losesPlaceholder } from './placeholder';
 
 /** A message without its link would be worse than an error. */

@@ -1,6 +1,6 @@
 import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { withCustomFields } from '../../fields/values';
 import { defineOperation } from '../define';
-import { withCustomFields } from '../values';
 import { checkUpload, CONTENT_TYPES, contentTypeOptions } from './limits';
 
 const PARAMETER_OF = { content_type: 'contentType', file_size: 'fileSize' } as const;

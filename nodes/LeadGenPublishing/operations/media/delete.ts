@@ -1,7 +1,7 @@
 import { ASSUMED_FIELDS } from '../../api/assumptions';
 import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { withCustomFields } from '../../fields/values';
 import { defineOperation } from '../define';
-import { withCustomFields } from '../values';
 
 export const deleteMedia = defineOperation({
 	value: 'delete',

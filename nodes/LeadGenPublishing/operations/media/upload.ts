@@ -4,8 +4,8 @@ import { DEFAULT_RETRY } from '../../api/retry';
 import type { JsonRecord } from '../../api/schemas';
 import { putFile, readTarget } from '../../api/upload';
 import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { withCustomFields } from '../../fields/values';
 import { defineOperation, type ItemCall } from '../define';
-import { withCustomFields } from '../values';
 import { fileOf, type ItemFile } from './file';
 import { checkUpload, CONTENT_TYPES, contentTypeOptions, extensionOf, plainType } from './limits';
 

@@ -3,8 +3,8 @@
  * applied to what is really sent, with the custom fields laid over it.
  */
 import type { JsonRecord } from '../../api/schemas';
+import type { Values } from '../../fields/values';
 import { requestBody, type FieldGroup, type FieldRow, type RequestBody } from '../requestBody';
-import type { Values } from '../values';
 import { SETTABLE_STATUSES } from './fields';
 import { readMoment } from './moment';
 
@@ -50,7 +50,10 @@ export function postBody(
 				// A post cannot be without these: the reader says so.
 				sent[field] = empty === undefined ? read(values, name, timeZone) : empty;
 			} else {
-				sent[field] = read(values, name, timeZone);
+				const value = read(values, name, timeZone);
+				// JSON may say null itself.
+				if (value === null && !emptyRemoves) continue;
+				sent[field] = value;
 			}
 			origin.set(field, { values, name });
 		}

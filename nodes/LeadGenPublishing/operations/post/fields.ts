@@ -67,8 +67,9 @@ export const furtherFields: readonly INodeProperties[] = [
 		displayName: 'Followups',
 		name: 'followups',
 		type: 'json',
-		default: '',
-		description: 'Follow-ups of the post as JSON. The service does not publish their structure.',
+		default: 'null',
+		description:
+			'Follow-ups of the post as JSON, or null for none. The service does not publish their structure.',
 	},
 	{
 		displayName: 'Images',

@@ -2,7 +2,7 @@
  * A date and time as an instant. n8n's date picker stores a time without a zone, and means the
  * time zone of the workflow, which need not be the one of the machine. Pure.
  */
-import type { Values } from '../values';
+import type { Values } from '../../fields/values';
 
 const ZONELESS = /^\s*(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*$/;
 

@@ -5,8 +5,8 @@ import { isRecord, type JsonRecord } from '../../api/schemas';
 import { postLocator } from '../../fields/locators';
 import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';
 import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { withCustomFields, type Values } from '../../fields/values';
 import { defineOperation } from '../define';
-import { withCustomFields, type Values } from '../values';
 
 const INTERVALS = [2, 5, 10];
 const DURATIONS = [30, 60];

@@ -1,7 +1,7 @@
 import { postLocator } from '../../fields/locators';
 import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { withCustomFields } from '../../fields/values';
 import { defineOperation } from '../define';
-import { withCustomFields } from '../values';
 
 export const stopFastResponse = defineOperation({
 	value: 'stopFastResponse',

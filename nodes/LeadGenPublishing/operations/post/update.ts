@@ -11,8 +11,8 @@ import {
 	readOnTeamBoostConflict,
 } from '../../fields/retrySafety';
 import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import type { Values } from '../../fields/values';
 import { defineOperation, type ItemCall } from '../define';
-import type { Values } from '../values';
 import { checkBody, checkMedia, checkSchedule, postBody, type PostBody } from './body';
 import {
 	currentStatusOption,

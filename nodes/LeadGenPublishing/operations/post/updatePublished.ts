@@ -4,8 +4,8 @@ import { changePublishedText } from '../../api/publishedPost';
 import type { JsonRecord } from '../../api/schemas';
 import { POST_ETAG_HEADER } from '../../api/wire';
 import { readKey, readOnStaleVersion } from '../../fields/retrySafety';
+import type { Values } from '../../fields/values';
 import type { ItemCall } from '../define';
-import type { Values } from '../values';
 import type { PostBody } from './body';
 
 const MEDIA = ['images', 'document_url', 'document_type'];

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { optionsField } from '../../fields/shared';
+import type { Values } from '../../fields/values';
 import { defineOperation, type BatchPlan, type PlanContext } from '../define';
 import { readMoment } from '../post/moment';
-import type { Values } from '../values';
 import { seeded } from './randomness';
 import { spreadTimes, type SpreadRequest } from './spreadTimes';
 import { isTimeZone } from './workingHours';

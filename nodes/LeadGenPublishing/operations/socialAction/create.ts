@@ -1,8 +1,8 @@
 import { bodyField, readBody } from '../../fields/freeBody';
 import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';
 import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import type { Values } from '../../fields/values';
 import { defineOperation } from '../define';
-import type { Values } from '../values';
 import { dueTimesOf } from './dueTimes';
 import { pacingErrors, type PlannedAction } from './pacing';
 

@@ -15,10 +15,15 @@ const ACRONYMS: Readonly<Record<string, string>> = {
 	etag: 'ETag',
 };
 
-/** Labels which n8n's guidelines set and the name does not give. */
-const SET_LABELS: Readonly<Record<string, string>> = { binaryPropertyName: 'Input Binary Field' };
+/** Labels that the name does not give: a locator is called by its record, not by the ID in it. */
+const SET_LABELS: Readonly<Record<string, string>> = {
+	binaryPropertyName: 'Input Binary Field',
+	clientId: 'Client',
+	leadMagnetId: 'Lead Magnet',
+	postId: 'Post',
+};
 
-/** `postId` → "Post ID": the label that the description of the parameter has. */
+/** `ctaUrl` → "CTA URL": the label that the user sees. */
 export function labelOf(name: string): string {
 	const set = SET_LABELS[name];
 	if (set !== undefined) return set;
