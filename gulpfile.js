@@ -17,6 +17,8 @@ const PACK = path.join(__dirname, '.cache', 'pack');
 const MAX_PACKED_BYTES = 150_000;
 const PUBLISHED = /^(dist\/.+|README\.md|LICENSE\.md|CHANGELOG\.md|package\.json)$/;
 
+/** Icons, codex files, and the output schemas, which n8n looks for beside the node's file. */
+const COPIED = ['icons/*.svg', 'nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'];
 const OUTPUTS = [...manifest.n8n.nodes, ...manifest.n8n.credentials];
 const sourceOf = (output) => output.replace(/^dist\//, '').replace(/\.js$/, '.ts');
 
@@ -101,9 +103,7 @@ function licences(packages) {
 
 function copy() {
 	// As bytes: gulp would otherwise read and write them as text.
-	return src(['icons/*.svg', 'nodes/**/*.node.json'], { base: '.', encoding: false }).pipe(
-		dest('dist'),
-	);
+	return src(COPIED, { base: '.', encoding: false }).pipe(dest('dist'));
 }
 
 async function noMachinePaths() {
@@ -135,7 +135,10 @@ async function pack() {
 	demand(size <= MAX_PACKED_BYTES, `packed size ${size} is above ${MAX_PACKED_BYTES} bytes`);
 	const strangers = files.filter((file) => !PUBLISHED.test(file));
 	demand(strangers.length === 0, `files that must not be published: ${strangers.join(', ')}`);
-	for (const needed of [...OUTPUTS, 'README.md', 'LICENSE.md', 'CHANGELOG.md']) {
+	const copied = COPIED.flatMap((pattern) => fs.globSync(pattern, { cwd: __dirname })).map(
+		(file) => `dist/${file.split(path.sep).join('/')}`,
+	);
+	for (const needed of [...OUTPUTS, ...copied, 'README.md', 'LICENSE.md', 'CHANGELOG.md']) {
 		demand(files.includes(needed), `${needed} is missing from the tarball`);
 	}
 }

@@ -1,0 +1,166 @@
+/**
+ * The schemas in the package are held to what comes out: every operation runs on n8n's engine
+ * against the played service, and what leaves it has the types and the fields that are promised.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { resolveOutputSchemaPath } from 'n8n-core';
+import { join } from 'node:path';
+
+import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
+import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
+import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
+import { isAgency } from '../../nodes/LeadGenPublishing/operations/describe';
+import { findOperation, RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
+import { runPoll, stopInstance } from '../support/engine';
+import { operationNames, prepare, type OperationName } from './everyOperation';
+import { OUTPUT_SCHEMAS, RAW, SCHEMA_HOME, written, type OutputSchema } from './outputSchemas';
+import { play } from './play';
+
+const played = play();
+afterAll(async () => await stopInstance());
+
+const { version } = new LeadGenPublishing().description;
+const named = RESOURCES.flatMap(({ value, operations }) =>
+	operations.map((operation) => `${value}.${operation.value}`),
+);
+
+/** As n8n finds it: beside the node's file, by version, resource and operation. */
+function schemaFor(name: string): OutputSchema {
+	const [resource, operation] = name.split('.');
+	const path = resolveOutputSchemaPath({
+		nodeDir: join(SCHEMA_HOME, '..'),
+		version: Array.isArray(version) ? (version.at(-1) ?? 0) : version,
+		resource,
+		operation,
+	});
+	return JSON.parse(readFileSync(path ?? '', 'utf8')) as OutputSchema;
+}
+
+const typeOf = (value: unknown): string =>
+	value === null
+		? 'null'
+		: Array.isArray(value)
+			? 'array'
+			: Number.isInteger(value)
+				? 'integer'
+				: typeof value;
+
+/** Where a value has another type than its schema says. */
+function violations(schema: OutputSchema, value: unknown, path = ''): string[] {
+	const type = typeOf(value);
+	const allowed = [schema.type].flat();
+	if (!allowed.includes(type)) {
+		const absent = type === 'null' && allowed.includes('object');
+		return absent ? [] : [`${path} is ${type}, not ${allowed.join(' or ')}`];
+	}
+	if (Array.isArray(value)) {
+		const { items } = schema;
+		if (items === undefined) return [];
+		return value.flatMap((entry, index) => violations(items, entry, `${path}[${index}]`));
+	}
+	return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
+		const held = (value as Record<string, unknown>)[name];
+		return held === undefined ? [] : violations(inner, held, `${path}.${name}`);
+	});
+}
+
+/** Fields of a schema that none of the records has. */
+const missing = (schema: OutputSchema, records: readonly object[]): string[] =>
+	Object.keys(schema.properties ?? {}).filter((name) => !records.some((one) => name in one));
+
+function expectHeld(schema: OutputSchema, records: readonly object[]): void {
+	expect(records.length).toBeGreaterThan(0);
+	expect(records.flatMap((record) => violations(schema, record))).toEqual([]);
+	expect(missing(schema, records)).toEqual([]);
+}
+
+const outputsOf = async (name: OperationName, { agency = false, simplify = true } = {}) => {
+	const { parameters, items } = await prepare(played.service, name, { agency });
+	const all = name.endsWith('.getAll') ? { returnAll: true, simplify } : {};
+	return await played.records({ ...parameters, ...all }, { items });
+};
+
+it('a wrong type and a missing field are noticed', () => {
+	const schema: OutputSchema = {
+		type: 'object',
+		properties: { id: { type: 'string' }, tags: { type: 'array', items: { type: 'string' } } },
+	};
+	expect(violations(schema, { id: 1, tags: ['a', 2] })).toEqual([
+		'.id is integer, not string',
+		'.tags[1] is integer, not string',
+	]);
+	expect(violations(schema, { id: 'a', other: 1 })).toEqual([]);
+	expect(missing(schema, [{ id: 'a' }])).toEqual(['tags']);
+});
+
+describe('the files', () => {
+	it('are written from the code (npm run docs writes them)', () => {
+		const found = readdirSync(SCHEMA_HOME, { recursive: true, encoding: 'utf8' })
+			.filter((file) => file.endsWith('.json'))
+			.map((file) => file.split('\\').join('/'));
+		expect(found.sort()).toEqual(Object.keys(OUTPUT_SCHEMAS).sort());
+		for (const [file, schema] of Object.entries(OUTPUT_SCHEMAS))
+			expect(readFileSync(join(SCHEMA_HOME, file), 'utf8')).toBe(written(schema));
+	});
+
+	it.each(named)('n8n finds that of %s', (name) => {
+		expect(schemaFor(name)).toMatchObject({ type: 'object', version: 1 });
+	});
+});
+
+describe('what comes out', () => {
+	it('is looked at for every operation', () => {
+		const local = named.filter((name) => name.startsWith('schedule.'));
+		expect([...operationNames, ...local].sort()).toEqual([...named].sort());
+	});
+
+	it.each(operationNames)('of %s is as its schema says', async (name) => {
+		expectHeld(schemaFor(name), await outputsOf(name));
+		const [resource, operation] = name.split('.');
+		if (!isAgency(findOperation(resource, operation))) return;
+		expectHeld(schemaFor(name), await outputsOf(name, { agency: true }));
+	});
+
+	it.each(Object.keys(RAW))('of %s without Simplify is the record', async (name) => {
+		const raw = await outputsOf(name as OperationName, { simplify: false });
+		expectHeld(RAW[name] ?? { type: 'null' }, raw);
+	});
+
+	it('of a published post has its capabilities', async () => {
+		const { id } = played.service.world.addPost(played.service.world.own, { status: 'published' });
+		const found = await played.records({
+			resource: 'post',
+			operation: 'get',
+			postId: { __rl: true, mode: 'id', value: id },
+		});
+		const { published_mutation_capabilities: schema } = schemaFor('post.get').properties ?? {};
+		expectHeld(
+			schema ?? { type: 'null' },
+			found.map((post) => Object(post.published_mutation_capabilities) as object),
+		);
+	});
+
+	it('of Schedule > Spread is the item with its time', async () => {
+		const items = [{ json: { name: 'a' } }, { json: { name: 'b' } }];
+		const parameters = { resource: 'schedule', operation: 'spread' };
+		expectHeld(schemaFor('schedule.spread'), await played.records(parameters, { items }));
+	});
+});
+
+it.each(['newLead', 'leadChanged', 'newActivity', 'postStatusChanged'])(
+	'what the trigger gives for %s is as its schema says',
+	async (event) => {
+		const { baseUrl, world } = played.service;
+		world.addPost(world.clientA);
+		const { items } = await runPoll({
+			node: LeadGenPublishingTrigger,
+			credentialType: LeadGenPublishingApi,
+			credentials: { baseUrl, apiKey: world.keys.agency },
+			parameters: { event, watch: 'clients', clientIds: [world.clientA.id] },
+			mode: 'manual',
+		});
+		expectHeld(OUTPUT_SCHEMAS['v1.0.0.json'] ?? { type: 'null' }, [
+			...(items ?? []).map(({ json }) => json),
+		]);
+	},
+);

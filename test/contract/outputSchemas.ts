@@ -1,0 +1,217 @@
+/**
+ * What each operation puts out, as the JSON Schema files that n8n shows before a node has run.
+ * They name what the API document shows and what the node itself adds, no more: where an answer is
+ * not shown, the schema is open, and n8n shows nothing. `npm run docs` writes the files anew.
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { PROFILE_URL_FIELD } from '../../nodes/LeadGenPublishing/api/wire';
+import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
+
+export interface OutputSchema {
+	readonly type: string | readonly string[];
+	readonly properties?: Properties;
+	readonly items?: OutputSchema;
+}
+type Properties = Readonly<Record<string, OutputSchema>>;
+
+const text: OutputSchema = { type: 'string' };
+const textOrNull: OutputSchema = { type: ['string', 'null'] };
+const flag: OutputSchema = { type: 'boolean' };
+const flagOrNull: OutputSchema = { type: ['boolean', 'null'] };
+const whole: OutputSchema = { type: 'integer' };
+const list: OutputSchema = { type: 'array' };
+const texts: OutputSchema = { type: 'array', items: text };
+/** n8n shows no fields of "object or null", so null counts as an object that is not there. */
+const object = (properties: Properties): OutputSchema => ({ type: 'object', properties });
+
+const client: Properties = {
+	user_id: text,
+	full_name: text,
+	business_name: text,
+	account_status: text,
+	grant: object({
+		id: text,
+		label: text,
+		status: text,
+		permissions: texts,
+		created_at: text,
+		updated_at: text,
+	}),
+};
+
+const simplifiedLead: Properties = {
+	id: text,
+	name: textOrNull,
+	email: textOrNull,
+	email_work: textOrNull,
+	email_submitted: textOrNull,
+	email_personal: textOrNull,
+	[PROFILE_URL_FIELD]: textOrNull,
+	latest_keyword: textOrNull,
+	has_intent: flagOrNull,
+	qualification_status: textOrNull,
+};
+
+const simplifiedActivity: Properties = {
+	id: text,
+	source: text,
+	author_name: textOrNull,
+	content: textOrNull,
+	keyword: textOrNull,
+	status: textOrNull,
+	metadata_post_id: textOrNull,
+	metadata_comment_id: textOrNull,
+};
+
+const plainPost: Properties = {
+	id: text,
+	text: textOrNull,
+	status: text,
+	scheduled_at: textOrNull,
+	theme_id: textOrNull,
+	template_id: textOrNull,
+	images: list,
+	document_url: textOrNull,
+	document_type: textOrNull,
+	notes: textOrNull,
+};
+const post: Properties = {
+	...plainPost,
+	published_mutation_capabilities: object({
+		can_edit: flagOrNull,
+		can_delete: flagOrNull,
+		reason: textOrNull,
+	}),
+};
+const simplifiedPost: Properties = {
+	...plainPost,
+	can_edit: flag,
+	can_delete: flag,
+	edit_etag: textOrNull,
+	unavailable_reason: textOrNull,
+};
+
+const leadMagnet: Properties = {
+	id: text,
+	delivery_mode: text,
+	keyword: textOrNull,
+	resource_name: textOrNull,
+	resource_link: textOrNull,
+	description: textOrNull,
+	text_template: textOrNull,
+	linked_posts: list,
+	hosted_page: { type: 'object' },
+	cta_label: textOrNull,
+	cta_url: textOrNull,
+};
+
+const deleted: Properties = { deleted: flag, id: text };
+const notShown: Properties = {};
+
+const PROPERTIES: Readonly<Record<string, Properties>> = {
+	'account.getApiInfo': notShown,
+	'account.getSubject': notShown,
+	'activity.getAll': simplifiedActivity,
+	'client.get': client,
+	'client.getAll': client,
+	'lead.getAll': simplifiedLead,
+	'leadMagnet.archive': deleted,
+	'leadMagnet.create': leadMagnet,
+	'leadMagnet.get': leadMagnet,
+	'leadMagnet.getAll': leadMagnet,
+	'leadMagnet.getAnalytics': notShown,
+	'leadMagnet.update': leadMagnet,
+	'media.createUploadUrl': {
+		upload_url: text,
+		token: text,
+		path: text,
+		public_url: text,
+		bucket: text,
+		content_type: text,
+		max_file_size: whole,
+	},
+	'media.delete': { deleted: flag, path: text },
+	'media.upload': {
+		path: textOrNull,
+		public_url: textOrNull,
+		bucket: textOrNull,
+		content_type: text,
+		size: whole,
+	},
+	'networkOrganization.refresh': notShown,
+	'post.create': post,
+	'post.delete': deleted,
+	'post.get': post,
+	'post.getAll': simplifiedPost,
+	'post.getEngagement': notShown,
+	'post.startFastResponse': notShown,
+	'post.stopFastResponse': notShown,
+	'post.update': post,
+	'schedule.spread': { scheduled_at: text },
+	'socialAction.create': notShown,
+};
+
+/** Of the trigger's events, n8n knows only one schema: what all of them have. */
+const TRIGGER = object({
+	id: text,
+	event: text,
+	client: object({ user_id: text, full_name: text, business_name: text }),
+});
+
+/** Simplify off: the record as the service gives it. n8n keeps one schema, that of the default. */
+export const RAW: Readonly<Record<string, OutputSchema>> = {
+	'activity.getAll': object({
+		id: text,
+		source: text,
+		author_name: textOrNull,
+		content: textOrNull,
+		keyword: textOrNull,
+		status: textOrNull,
+		metadata: object({ post_id: textOrNull, comment_id: textOrNull }),
+	}),
+	'lead.getAll': object({
+		id: text,
+		[PROFILE_URL_FIELD]: textOrNull,
+		name: textOrNull,
+		emails: object({ submitted: textOrNull, work: textOrNull, personal: textOrNull }),
+		latest_keyword: textOrNull,
+		has_intent: flagOrNull,
+		qualification_status: textOrNull,
+	}),
+	'post.getAll': object(post),
+};
+
+export const SCHEMA_HOME = join(
+	__dirname,
+	...['..', '..', 'nodes', 'LeadGenPublishing', '__schema__'],
+);
+
+/** By the place where n8n looks: version, resource, operation; the trigger has none of the two. */
+export const OUTPUT_SCHEMAS: Readonly<Record<string, OutputSchema>> = {
+	'v1.0.0.json': TRIGGER,
+	...Object.fromEntries(
+		RESOURCES.flatMap(({ value: resource, operations }) =>
+			operations.map(({ value: operation }) => [
+				`v1.0.0/${resource}/${operation}.json`,
+				object(PROPERTIES[`${resource}.${operation}`] ?? {}),
+			]),
+		),
+	),
+};
+
+/** As Prettier leaves it: short lists and plain types on one line. */
+export const written = (schema: OutputSchema): string =>
+	`${JSON.stringify({ ...schema, version: 1 }, null, '\t')
+		.replace(/\[\s+("[^[\]]*")\s+\]/g, (_, inner: string) => `[${inner.replace(/\s+/g, ' ')}]`)
+		.replace(/\{\s+("type": (?:"[a-z]+"|\[[^\]]*\]))\s+\}/g, '{ $1 }')}\n`;
+
+if (require.main === module) {
+	rmSync(SCHEMA_HOME, { recursive: true, force: true });
+	for (const [file, schema] of Object.entries(OUTPUT_SCHEMAS)) {
+		const path = join(SCHEMA_HOME, file);
+		mkdirSync(dirname(path), { recursive: true });
+		writeFileSync(path, written(schema));
+	}
+}
