@@ -36,5 +36,30 @@ export const optionsField = (options: readonly INodeProperties[]): INodeProperti
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
-	options: [...options].sort((a, b) => a.displayName.localeCompare(b.displayName)),
+	options: byLabel(options),
 });
+
+export const additionalFields = (fields: readonly INodeProperties[]): INodeProperties => ({
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: byLabel(fields),
+});
+
+export const updateFields = (
+	record: string,
+	fields: readonly INodeProperties[],
+): INodeProperties => ({
+	displayName: 'Update Fields',
+	name: 'updateFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	description: `What to change. A field that is added and left empty is removed from the ${record}.`,
+	options: byLabel(fields),
+});
+
+const byLabel = (fields: readonly INodeProperties[]): INodeProperties[] =>
+	[...fields].sort((a, b) => a.displayName.localeCompare(b.displayName));

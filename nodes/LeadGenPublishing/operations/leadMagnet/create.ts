@@ -1,4 +1,4 @@
-import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { additionalFields, customFields, maxWaitOption, optionsField } from '../../fields/shared';
 import { defineOperation } from '../define';
 import { checkMagnet, checkMode, magnetBody } from './body';
 import {
@@ -37,14 +37,7 @@ export const create = defineOperation({
 		// Not `required`: n8n would ask for them as well when the delivery mode is an expression.
 		{ ...resourceLinkField, displayOptions: { show: { deliveryMode: modesWith('resourceLink') } } },
 		{ ...hostedPageField, displayOptions: { show: { deliveryMode: modesWith('hostedPage') } } },
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [...furtherFields],
-		},
+		additionalFields(furtherFields),
 		customFields('body'),
 		optionsField([maxWaitOption]),
 	],

@@ -70,7 +70,7 @@ export const hostedPageField: INodeProperties = {
 		'The page as a JSON object, required for hosted content and gated external. The service does not publish the names of its fields; title and content are a guess to start from. Published hosted content needs Markdown that is not empty.',
 };
 
-/** Further fields of a lead magnet, sorted by their label. */
+/** Further fields of a lead magnet. */
 export const furtherFields: readonly INodeProperties[] = [
 	{
 		displayName: 'CTA Label',
@@ -116,4 +116,13 @@ export const furtherFields: readonly INodeProperties[] = [
 		description:
 			'The message that people get. Write [[resource_link]] where the link is to stand: the service gets its own placeholder in double curly brackets, which n8n would evaluate in an expression.',
 	},
+];
+
+export const UPDATABLE_FIELDS: readonly INodeProperties[] = [
+	...furtherFields,
+	deliveryModeField,
+	hostedPageField,
+	keywordField,
+	resourceLinkField,
+	resourceNameField,
 ];

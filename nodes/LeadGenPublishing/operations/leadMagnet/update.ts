@@ -1,15 +1,8 @@
 import { leadMagnetLocator } from '../../fields/locators';
-import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { customFields, maxWaitOption, optionsField, updateFields } from '../../fields/shared';
 import { defineOperation } from '../define';
 import { checkMagnet, magnetBody } from './body';
-import {
-	deliveryModeField,
-	furtherFields,
-	hostedPageField,
-	keywordField,
-	resourceLinkField,
-	resourceNameField,
-} from './fields';
+import { UPDATABLE_FIELDS } from './fields';
 import { checkTemplate } from './templateCheck';
 
 export const update = defineOperation({
@@ -22,23 +15,7 @@ export const update = defineOperation({
 	endpoints: ['leadMagnet.update'],
 	fields: [
 		leadMagnetLocator,
-		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			description:
-				'What to change. A field that is added and left empty is removed from the lead magnet.',
-			options: [
-				...furtherFields,
-				deliveryModeField,
-				hostedPageField,
-				keywordField,
-				resourceLinkField,
-				resourceNameField,
-			].sort((a, b) => a.displayName.localeCompare(b.displayName)),
-		},
+		updateFields('lead magnet', UPDATABLE_FIELDS),
 		customFields('body'),
 		optionsField([maxWaitOption]),
 	],

@@ -1,5 +1,5 @@
 import { onTeamBoostConflictOption, readOnTeamBoostConflict } from '../../fields/retrySafety';
-import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { additionalFields, customFields, maxWaitOption, optionsField } from '../../fields/shared';
 import { defineOperation } from '../define';
 import { checkBody, checkSchedule, hasDocument, hasImages, postBody, type PostBody } from './body';
 import { furtherFields, scheduledAtField, statusField, textField } from './fields';
@@ -21,14 +21,7 @@ export const create = defineOperation({
 			// Not `required`: n8n would ask for it as well when the status is an expression.
 			displayOptions: { show: { status: ['scheduled'] } },
 		},
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [...furtherFields],
-		},
+		additionalFields(furtherFields),
 		customFields('body'),
 		optionsField([maxWaitOption, onTeamBoostConflictOption]),
 	],

@@ -44,7 +44,7 @@ export const scheduledAtField: INodeProperties = {
 		'When the post is to be published. Must be in the future. A time without a time zone counts in the time zone of the workflow.',
 };
 
-/** Further fields of a post, sorted by their label. */
+/** Further fields of a post. */
 export const furtherFields: readonly INodeProperties[] = [
 	{
 		displayName: 'Document Type',

@@ -10,7 +10,7 @@ import {
 	readOnStaleVersion,
 	readOnTeamBoostConflict,
 } from '../../fields/retrySafety';
-import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { customFields, maxWaitOption, optionsField, updateFields } from '../../fields/shared';
 import type { Values } from '../../fields/values';
 import { defineOperation, type ItemCall } from '../define';
 import { checkBody, checkMedia, checkSchedule, postBody, type PostBody } from './body';
@@ -34,17 +34,7 @@ export const update = defineOperation({
 	endpoints: ['post.update'],
 	fields: [
 		postLocator,
-		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			description: 'What to change. A field that is added and left empty is removed from the post.',
-			options: [...furtherFields, scheduledAtField, statusField('draft'), textField].sort((a, b) =>
-				a.displayName.localeCompare(b.displayName),
-			),
-		},
+		updateFields('post', [...furtherFields, scheduledAtField, statusField('draft'), textField]),
 		customFields('body'),
 		optionsField([
 			currentStatusOption,
