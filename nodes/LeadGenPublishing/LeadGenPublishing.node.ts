@@ -28,6 +28,19 @@ export class LeadGenPublishing implements INodeType {
 			'Publish posts, manage lead magnets, and read leads and activity, for yourself or for agency clients',
 		defaults: { name: 'Lead Gen & Publishing' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'To work for a client of an agency, set actAs to "client" and clientId. To send a file, use media > upload. Before socialAction > create for several items, put schedule > spread. To react to new leads or activity, start with the trigger of this package instead of getAll on a schedule.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-leadgen-publishing.leadGenPublishingTrigger',
+					relationHint:
+						'Starts the workflow for new or changed leads, new activity and post statuses',
+				},
+			],
+		},
+		// Whoever has these two can upload in the place of the account.
+		sensitiveOutputFields: ['upload_url', 'token'],
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
@@ -83,7 +96,7 @@ export class LeadGenPublishing implements INodeType {
 		if (left !== undefined) {
 			throw toNodeError(this.getNode(), left.error, { itemIndex: left.itemIndex });
 		}
-		if (failures === 0) batch.succeeded();
+		batch.ended(failures);
 		return [perItem.flat()];
 	}
 }

@@ -82,6 +82,16 @@ export class LeadGenPublishingTrigger implements INodeType {
 			'Starts the workflow when leads or activity are new, or when leads or posts have changed',
 		defaults: { name: 'Lead Gen & Publishing Trigger' },
 		polling: true,
+		builderHint: {
+			searchHint:
+				'One event per node. An agency watches all its clients with watch set to "allClients"; each item then carries its client. Items come simplified: a lead has email, email_work, email_submitted and email_personal as flat fields.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-leadgen-publishing.leadGenPublishing',
+					relationHint: 'Reads and changes posts, lead magnets and media of the same account',
+				},
+			],
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'leadGenPublishingApi', required: true }],

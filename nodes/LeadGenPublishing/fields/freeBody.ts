@@ -11,6 +11,9 @@ export const bodyField = (description: string): INodeProperties => ({
 	typeOptions: { rows: 6 },
 	default: '{}',
 	description,
+	builderHint: {
+		propertyHint: 'The names of the fields are not published. Do not invent any; ask the user.',
+	},
 });
 
 export const readBody = (input: Values): JsonRecord =>

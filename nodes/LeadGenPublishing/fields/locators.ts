@@ -22,6 +22,10 @@ export function locator({
 		default: { mode: 'list', value: '' },
 		required: true,
 		description,
+		builderHint: {
+			propertyHint:
+				'For an ID from an earlier node, use mode "id" with an expression: a client carries it as user_id, a post or a lead magnet as id.',
+		},
 		modes: [
 			{
 				displayName: 'From List',

@@ -12,6 +12,7 @@ export const idempotencyKeyOption: INodeProperties = {
 	placeholder: 'e.g. update-2030-01-31-a',
 	description:
 		'Own key by which the service recognises a repeated request. Each item needs another one, so use an expression. When empty, the node makes one that stays the same when n8n retries the item.',
+	builderHint: { propertyHint: 'Leave it out: the node makes a key for each item by itself.' },
 };
 
 export const etagOption: INodeProperties = {

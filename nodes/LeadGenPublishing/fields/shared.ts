@@ -10,6 +10,9 @@ export const customFields = (sentIn: 'body' | 'query'): INodeProperties => ({
 		sentIn === 'body'
 			? 'JSON object laid over the body of the request, for fields that have no parameter here. Null removes a field.'
 			: 'JSON object laid over the query of the request, for filters that have no parameter here. Null removes one.',
+	builderHint: {
+		propertyHint: 'Leave it as {} unless the user names a field of the service.',
+	},
 });
 
 export const simplifyField = (what: string): INodeProperties => ({

@@ -18,6 +18,7 @@ import { findOperation } from './index';
 import type { BatchPlan, BoundApi, ItemCall, Operation } from './define';
 import { isAgency } from './describe';
 import { Ledger } from './ledger';
+import { Notices } from './notices';
 
 const PARALLEL_READS = 10;
 
@@ -30,8 +31,8 @@ export interface Batch {
 	run(itemIndex: number): Promise<JsonRecord[]>;
 	/** Whether the user cancelled the execution: then nothing is to be continued. */
 	cancelled(): boolean;
-	/** To be called when every item has succeeded. */
-	succeeded(): void;
+	/** To be called when every item has had its turn, with the number of those that failed. */
+	ended(failed: number): void;
 }
 
 export async function openBatch(
@@ -49,7 +50,7 @@ export async function openBatch(
 	const plan: BatchPlan =
 		operation.planBatch?.(inputs, { now, timeZone: functions.getTimezone() }) ?? {};
 	const memory = openMemory(functions, operation);
-	const notices = new Set<string>();
+	const notices = new Notices(functions);
 	let client: Promise<Client> | undefined;
 	const connect = async () => await (client ??= Client.connect(functions, settings));
 
@@ -73,11 +74,8 @@ export async function openBatch(
 			stableKey: () => keyFrom(memory.ledger.seed, memory.nodeId, key, memory.ledger.refusals(key)),
 			unsettled: () => memory.ledger.entry(key)?.state === 'unsettled',
 			plan: plan.plans?.get(itemIndex),
-			notice: (text) => {
-				if (notices.has(text)) return;
-				notices.add(text);
-				functions.addExecutionHints?.({ message: text, location: 'outputPane' });
-			},
+			notice: (...said) => notices.say(...said),
+			count: (tally) => notices.count(tally),
 		};
 	};
 
@@ -86,7 +84,10 @@ export async function openBatch(
 		width: operation.kind === 'read' ? PARALLEL_READS : 1,
 		passesOn: operation.kind === 'local',
 		cancelled: () => functions.getExecutionCancelSignal?.()?.aborted ?? false,
-		succeeded: () => memory.ledger.clear(memory.prefix),
+		ended: (failed) => {
+			if (failed === 0) memory.ledger.clear(memory.prefix);
+			notices.end({ failed, size });
+		},
 		run: async (itemIndex) => {
 			const planned = plan.errors?.get(itemIndex);
 			if (planned !== undefined) throw planned;

@@ -9,6 +9,7 @@ import type { EndpointName } from '../api/endpoints';
 import type { Walk } from '../api/pages';
 import type { JsonRecord } from '../api/schemas';
 import type { Values } from '../fields/values';
+import type { Notices } from './notices';
 
 /** The client, bound to the account that the item acts for. */
 export interface BoundApi {
@@ -36,7 +37,9 @@ export interface ItemCall {
 	/** What `planBatch` said about this item. */
 	readonly plan: unknown;
 	/** A sentence for the user beside the output. */
-	readonly notice: (text: string) => void;
+	readonly notice: Notices['say'];
+	/** Numbers of this item, of which the user is told the sums. */
+	readonly count: Notices['count'];
 }
 
 /** Something that has to be known about all items before the first one runs. */

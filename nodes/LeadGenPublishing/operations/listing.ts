@@ -1,19 +1,20 @@
 /** Get Many, once for every resource that has a list. */
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { EndpointName } from '../api/endpoints';
+import { endpoint as endpointOf, type EndpointName } from '../api/endpoints';
 import type { JsonRecord } from '../api/schemas';
 import { pagingFields, readWanted } from '../fields/paging';
 import { customFields, maxWaitOption, optionsField, simplifyField } from '../fields/shared';
 import { withCustomFields, type Values } from '../fields/values';
 import { defineOperation, type Operation } from './define';
+import type { Counts } from './notices';
 
 /** The walk sets these itself; a page of its own would break the walk. */
 const OWN_PARAMETERS = ['limit', 'offset', 'page', 'page_size', 'cursor'];
 
 export function listing({
 	endpoint,
-	action,
+	what,
 	description,
 	filters = [],
 	query = () => ({}),
@@ -21,18 +22,22 @@ export function listing({
 	hint,
 }: {
 	endpoint: EndpointName;
-	action: string;
+	/** The records, in the plural. */
+	what: string;
 	description: string;
 	filters?: readonly INodeProperties[];
 	query?: (filters: Values) => JsonRecord;
 	simplify?: { what: string; record: (record: JsonRecord) => JsonRecord };
-	/** A sentence for the user about what was read. */
-	hint?: (records: readonly JsonRecord[]) => string | undefined;
+	/** Something about the records that is worth a sentence to the user. */
+	hint?: {
+		counts: (records: readonly JsonRecord[], filters: Values) => Counts;
+		say: (sums: Counts) => readonly string[];
+	};
 }): Operation {
 	return defineOperation({
 		value: 'getAll',
 		name: 'Get Many',
-		action,
+		action: `Get many ${what}`,
 		description,
 		kind: 'read',
 		endpoints: [endpoint],
@@ -43,7 +48,7 @@ export function listing({
 			customFields('query'),
 			optionsField([maxWaitOption]),
 		],
-		run: async ({ api, input, notice }) => {
+		run: async ({ api, input, notice, count }) => {
 			const custom = input.optionalObject('customFields');
 			const taken = Object.keys(custom ?? {}).find((name) => OWN_PARAMETERS.includes(name));
 			if (taken !== undefined) {
@@ -53,16 +58,36 @@ export function listing({
 					'Use "Return All" and "Limit": the node reads the pages itself.',
 				);
 			}
-			const sent = withCustomFields(query(input.collection('filters')), custom);
+			const chosen = input.collection('filters');
+			const sent = withCustomFields(query(chosen), custom);
 			const walk = await api.list(endpoint, { query: sent, wanted: readWanted(input) });
 			if (walk.notice !== undefined) notice(walk.notice);
-			const text = hint?.(walk.records);
-			if (text !== undefined) notice(text);
+			count({
+				counts: {
+					read: walk.records.length,
+					more: walk.more ? 1 : 0,
+					filtered: Object.keys(sent).length,
+					ownAccount: endpointOf(endpoint).agency && !api.agency ? 1 : 0,
+					...hint?.counts(walk.records, chosen),
+				},
+				say: (sums) => [...sayings(what, sums), ...(hint?.say(sums) ?? [])],
+			});
 			return simplify !== undefined && input.flag('simplify')
 				? walk.records.map(simplify.record)
 				: walk.records;
 		},
 	});
+}
+
+function sayings(what: string, { read = 0, more, filtered, ownAccount }: Counts): string[] {
+	if (read === 0) {
+		const looser = filtered ? ' Check the filters, "Custom Fields" included.' : '';
+		const elsewhere = ownAccount ? ` Those of a client come with "Act As" set to "Client".` : '';
+		return [`No ${what} found.${looser}${elsewhere}`];
+	}
+	return more
+		? [`There are more ${what} than "Limit" lets through. Raise it, or turn on "Return All".`]
+		: [];
 }
 
 const filtersField = (filters: readonly INodeProperties[]): INodeProperties => ({

@@ -4,7 +4,7 @@ import { listing } from '../listing';
 
 export const getAll = listing({
 	endpoint: 'activity.getAll',
-	action: 'Get many activity records',
+	what: 'activity records',
 	description:
 		'Get the comments and messages that posts and lead magnets have brought in. They contain personal data.',
 	filters: [sourceFilter],

@@ -2,6 +2,6 @@ import { listing } from '../listing';
 
 export const getAll = listing({
 	endpoint: 'client.getAll',
-	action: 'Get many clients',
+	what: 'clients',
 	description: 'Get the clients of your agency that this key can reach, with their grants',
 });

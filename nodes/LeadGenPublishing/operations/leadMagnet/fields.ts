@@ -115,6 +115,9 @@ export const furtherFields: readonly INodeProperties[] = [
 		placeholder: 'e.g. Here is your guide: [[resource_link]]',
 		description:
 			'The message that people get. Write [[resource_link]] where the link is to stand: the service gets its own placeholder in double curly brackets, which n8n would evaluate in an expression.',
+		builderHint: {
+			propertyHint: 'Write [[resource_link]] for the link, never double curly brackets.',
+		},
 	},
 ];
 

@@ -24,6 +24,9 @@ export const deletePost = defineOperation({
 			default: false,
 			description:
 				'Whether a published post may be deleted as well, which removes it from the network. Set it only after a person has confirmed that. Drafts and scheduled posts need no confirmation.',
+			builderHint: {
+				propertyHint: 'Keep it false unless the user has asked to delete published posts.',
+			},
 		},
 		optionsField([idempotencyKeyOption, maxWaitOption]),
 	],

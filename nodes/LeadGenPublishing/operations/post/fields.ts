@@ -42,6 +42,10 @@ export const scheduledAtField: INodeProperties = {
 	default: '',
 	description:
 		'When the post is to be published. Must be in the future. A time without a time zone counts in the time zone of the workflow.',
+	builderHint: {
+		propertyHint:
+			'Required when status is "scheduled". For several posts, take it from Schedule > Spread instead of computing equal intervals.',
+	},
 };
 
 /** Further fields of a post. */

@@ -3,7 +3,7 @@ import { simplifyPost } from './simplify';
 
 export const getAll = listing({
 	endpoint: 'post.getAll',
-	action: 'Get many posts',
+	what: 'posts',
 	description: 'Get posts of every status',
 	simplify: {
 		what: 'whether the post can be edited or deleted as flat fields',

@@ -5,6 +5,7 @@
 import type { ApiFailure } from '../../api/failure';
 import { outcomeOf } from '../../api/publishedPost';
 import type { JsonRecord } from '../../api/schemas';
+import type { ItemCall } from '../define';
 
 const MAX_TRIES = 3;
 
@@ -19,7 +20,7 @@ export async function sendRescheduling(
 		allowed: boolean;
 		/** When the post is scheduled for as it stands, where that is known. */
 		scheduledAt: unknown;
-		notice: (text: string) => void;
+		notice: ItemCall['notice'];
 		send: (body: JsonRecord) => Promise<JsonRecord>;
 	},
 ): Promise<JsonRecord> {
@@ -31,6 +32,13 @@ export async function sendRescheduling(
 			if (tries > 1)
 				notice(
 					`A post was rescheduled to ${String(time)}, to keep apart from another boosted post`,
+					{
+						group: {
+							key: 'rescheduled',
+							summary: '{count} posts were rescheduled, to keep apart from other boosted posts',
+							label: String(time),
+						},
+					},
 				);
 			return record;
 		}
