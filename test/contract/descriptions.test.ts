@@ -1,5 +1,7 @@
 /** What n8n reads of the descriptions beside the parameters: codex files, hints for builders. */
 import type { INodeProperties } from 'n8n-workflow';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { validateNodeDescription } from 'n8n-core/dist/nodes-loader/validate-node-description';
 
 import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
@@ -11,10 +13,79 @@ const PACKAGE = 'n8n-nodes-leadgen-publishing';
 const action = new LeadGenPublishing().description;
 const trigger = new LeadGenPublishingTrigger().description;
 
+/** The categories that n8n's documentation of codex files lists. */
+const CATEGORIES = [
+	'Analytics',
+	'Communication',
+	'Data & Storage',
+	'Development',
+	'Finance & Accounting',
+	'Marketing & Content',
+	'Miscellaneous',
+	'Productivity',
+	'Sales',
+	'Utility',
+];
+
+interface Codex {
+	node: string;
+	nodeVersion: string;
+	codexVersion: string;
+	categories: string[];
+	resources: Record<'credentialDocumentation' | 'primaryDocumentation', Array<{ url: string }>>;
+	alias: string[];
+}
+
+const ROOT = join(__dirname, '..', '..');
+const read = (...path: string[]) => readFileSync(join(ROOT, ...path), 'utf8');
+const { homepage } = JSON.parse(read('package.json')) as { homepage: string };
+
+/** A link into this repository: to a file that exists, and to a heading that it has. */
+function leadsSomewhere(url: string): boolean {
+	const [address = '', heading] = url.split('#');
+	const file = address === homepage ? 'README.md' : address.replace(`${homepage}/blob/main/`, '');
+	if (!existsSync(join(ROOT, file))) return false;
+	const headings = [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+		title
+			.toLowerCase()
+			.replace(/[^a-z0-9 -]/g, '')
+			.replace(/ /g, '-'),
+	);
+	return heading === undefined || headings.includes(heading);
+}
+
 describe.each([
 	['action', action],
 	['trigger', trigger],
 ])('the %s', (_, description) => {
+	const className = `${description.name.charAt(0).toUpperCase()}${description.name.slice(1)}`;
+	const codex = JSON.parse(read('nodes', 'LeadGenPublishing', `${className}.node.json`)) as Codex;
+
+	it('has a codex file in the versions that n8n knows', () => {
+		expect(codex).toMatchObject({ node: PACKAGE, nodeVersion: '1.0', codexVersion: '1.0' });
+		expect([description.version].flat().map((version) => version.toFixed(1))).toContain(
+			codex.nodeVersion,
+		);
+	});
+
+	it('stands in categories that n8n has', () => {
+		expect(codex.categories.length).toBeGreaterThan(0);
+		expect(codex.categories.filter((one) => !CATEGORIES.includes(one))).toEqual([]);
+	});
+
+	it('links to documentation that exists', () => {
+		const { credentialDocumentation, primaryDocumentation } = codex.resources;
+		const urls = [...credentialDocumentation, ...primaryDocumentation].map(({ url }) => url);
+		expect(urls.length).toBeGreaterThan(1);
+		expect(urls.filter((url) => !leadsSomewhere(url))).toEqual([]);
+	});
+
+	it('is found by other words, each once', () => {
+		const words = codex.alias.map((word) => word.toLowerCase());
+		expect(words).toEqual(expect.arrayContaining(['lead', 'lead magnet', 'crm', 'agency']));
+		expect(new Set(words).size).toBe(words.length);
+	});
+
 	it('has hints for builders only where n8n reads them', () => {
 		expect(() => validateNodeDescription(description)).not.toThrow();
 		expect(description.builderHint?.searchHint).toMatch(/\S/);
