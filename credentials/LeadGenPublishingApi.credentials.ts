@@ -38,7 +38,7 @@ export class LeadGenPublishingApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			required: true,
-			placeholder: 'https://api.example.com/api/v1',
+			placeholder: 'e.g. https://api.example.com/api/v1',
 			description: 'Address of the API v1, as you received it with your key',
 		},
 		{
@@ -48,7 +48,7 @@ export class LeadGenPublishingApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			placeholder: KEY_PLACEHOLDER,
+			placeholder: `e.g. ${KEY_PLACEHOLDER}`,
 			description:
 				'Keys are issued privately by the service. An agency key also reaches the accounts of its clients.',
 		},
@@ -101,7 +101,7 @@ export class LeadGenPublishingApi implements ICredentialType {
 				'This address redirects. Enter the address that it leads to; the key is never sent along.',
 			),
 			rule(429, 'The service asks to slow down. Wait a moment, then test again.'),
-			rule(500, 'Something went wrong inside the service. Test again later.'),
+			rule(500, 'The service ran into something unexpected. Test again later.'),
 			rule(502, 'The service is not reachable behind its gateway. Test again later.'),
 			rule(503, 'The service is not available at the moment. Test again later.'),
 			{

@@ -10,7 +10,7 @@ import { toNodeError } from './api/errors';
 import { OpenWriteError } from './api/failure';
 import { searchClients, searchLeadMagnets, searchPosts } from './methods/listSearch';
 import { failedItem, inOrder, openBatch } from './operations/batch';
-import { describe } from './operations/describe';
+import { describe, subtitleOf } from './operations/describe';
 import { RESOURCES } from './operations/index';
 
 export class LeadGenPublishing implements INodeType {
@@ -23,7 +23,7 @@ export class LeadGenPublishing implements INodeType {
 		},
 		group: ['transform'],
 		version: [1],
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(RESOURCES),
 		description:
 			'Publish posts, manage lead magnets, and read leads and activity, for yourself or for agency clients',
 		defaults: { name: 'Lead Gen & Publishing' },

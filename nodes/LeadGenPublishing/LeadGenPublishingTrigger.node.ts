@@ -8,9 +8,10 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
+import { subtitle } from './fields/subtitle';
+import { getClients } from './methods/loadClients';
 import { flatten, simplifyLead } from './operations/lead/simplify';
 import { simplifyPost } from './operations/post/simplify';
-import { getClients } from './methods/loadClients';
 import { pollOnce } from './watch/poll';
 
 const on = (...events: string[]): IDisplayOptions => ({ show: { event: events } });
@@ -57,6 +58,33 @@ const source: INodeProperties = {
 	description: 'Where the activity must come from',
 };
 
+const EVENTS = [
+	{
+		name: 'Lead Changed',
+		value: 'leadChanged',
+		action: 'On changed lead',
+		description: 'A known lead got another name, email, keyword, intent or qualification',
+	},
+	{
+		name: 'New Activity',
+		value: 'newActivity',
+		action: 'On new activity',
+		description: 'Someone commented or sent a message',
+	},
+	{
+		name: 'New Lead',
+		value: 'newLead',
+		action: 'On new lead',
+		description: 'A lead appeared',
+	},
+	{
+		name: 'Post Status Changed',
+		value: 'postStatusChanged',
+		action: 'On changed post status',
+		description: 'A post was scheduled, published or otherwise changed its status',
+	},
+];
+
 const filtersFor = (events: string[], options: INodeProperties[]): INodeProperties => ({
 	displayName: 'Filters',
 	name: 'filters',
@@ -77,7 +105,9 @@ export class LeadGenPublishingTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: [1],
-		subtitle: '={{ $parameter["event"] }}',
+		subtitle: subtitle(Object.fromEntries(EVENTS.map(({ name, value }) => [value, name])), [
+			'event',
+		]),
 		description:
 			'Starts the workflow when leads or activity are new, or when leads or posts have changed',
 		defaults: { name: 'Lead Gen & Publishing Trigger' },
@@ -101,28 +131,7 @@ export class LeadGenPublishingTrigger implements INodeType {
 				name: 'event',
 				type: 'options',
 				noDataExpression: true,
-				options: [
-					{
-						name: 'Lead Changed',
-						value: 'leadChanged',
-						description: 'A known lead got another name, email, keyword, intent or qualification',
-					},
-					{
-						name: 'New Activity',
-						value: 'newActivity',
-						description: 'Someone commented or sent a message',
-					},
-					{
-						name: 'New Lead',
-						value: 'newLead',
-						description: 'A lead appeared',
-					},
-					{
-						name: 'Post Status Changed',
-						value: 'postStatusChanged',
-						description: 'A post was scheduled, published or otherwise changed its status',
-					},
-				],
+				options: EVENTS,
 				default: 'newLead',
 			},
 			{

@@ -49,7 +49,7 @@ const CODES: ReadonlyArray<[string, number, string, string]> = [
 	['conflict', 409, 'state of the resource does not allow', 'Read the resource'],
 	['bad_request', 422, 'network rejected the content', 'Change the content'],
 	['rate_limited', 429, 'asks to slow down', 'Max Wait Seconds'],
-	['internal_error', 500, 'went wrong inside the service', 'Try again later'],
+	['internal_error', 500, 'something unexpected', 'Try again later'],
 	['not_implemented', 501, 'not implemented', 'another operation'],
 	['upstream_error', 502, 'could not complete the change safely', 'see what happened'],
 ];

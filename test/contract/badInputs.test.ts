@@ -320,7 +320,11 @@ const ANSWERS: ReadonlyArray<[string, Effect, string]> = [
 	['a web page', { kind: 'html', status: 200 }, 'is not one of this API: a web page (HTML)'],
 	['a web page with 404', { kind: 'html', status: 404 }, '(HTTP 404) is not one of this API'],
 	['a web page with 401', { kind: 'html', status: 401 }, '(HTTP 401) is not one of this API'],
-	['a web page with 503', { kind: 'html', status: 503 }, 'Something went wrong inside the service'],
+	[
+		'a web page with 503',
+		{ kind: 'html', status: 503 },
+		'The service ran into something unexpected',
+	],
 	['nothing', { kind: 'empty' }, 'an empty answer'],
 	['half of an answer', { kind: 'cut' }, 'JSON that is cut off or damaged'],
 	['text', { kind: 'raw', status: 200, body: 'Welcome' }, 'text that is not JSON'],

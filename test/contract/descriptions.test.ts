@@ -1,5 +1,11 @@
 /** What n8n reads of the descriptions beside the parameters: codex files, hints for builders. */
-import type { INodeProperties } from 'n8n-workflow';
+import {
+	Workflow,
+	type INode,
+	type INodeParameters,
+	type INodeProperties,
+	type INodeType,
+} from 'n8n-workflow';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { validateNodeDescription } from 'n8n-core/dist/nodes-loader/validate-node-description';
@@ -7,6 +13,8 @@ import { validateNodeDescription } from 'n8n-core/dist/nodes-loader/validate-nod
 import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
+import { instance, stopInstance } from '../support/instance';
+import { nodeTypesOf } from '../support/subject';
 import { OUTPUT_SCHEMAS } from './outputSchemas';
 
 const PACKAGE = 'n8n-nodes-leadgen-publishing';
@@ -130,4 +138,50 @@ it('every operation has a schema, and every schema an operation', () => {
 		operations.map((operation) => `v1.0.0/${value}/${operation.value}.json`),
 	);
 	expect(Object.keys(OUTPUT_SCHEMAS).sort()).toEqual(['v1.0.0.json', ...expected].sort());
+});
+
+it('actions are short: what is done, without articles', () => {
+	const actions = RESOURCES.flatMap(({ operations }) => operations.map((one) => one.action));
+	expect(actions.filter((text) => /\b(an?|the)\b/i.test(text))).toEqual([]);
+	expect(new Set(actions).size).toBe(actions.length);
+});
+
+describe('the line below the node', () => {
+	afterAll(async () => await stopInstance());
+
+	const lineOf = async (type: INodeType, parameters: INodeParameters): Promise<unknown> => {
+		await instance();
+		const { name, subtitle = '' } = type.description;
+		const node = { id: 'a', name: 'A', type: name, typeVersion: 1, position: [0, 0], parameters };
+		const workflow = new Workflow({
+			nodes: [node as INode],
+			connections: {},
+			active: false,
+			nodeTypes: nodeTypesOf({ [name]: type }),
+		});
+		const [found = node] = Object.values(workflow.nodes);
+		return await workflow.expression.withIsolate(async () =>
+			workflow.expression.getSimpleParameterValue(found as INode, subtitle, 'internal', {}),
+		);
+	};
+
+	it('speaks of operation and resource as the form does', async () => {
+		for (const { value: resource, name, operations } of RESOURCES)
+			for (const operation of operations)
+				expect(
+					await lineOf(new LeadGenPublishing(), { resource, operation: operation.value }),
+				).toBe(`${operation.name}: ${name}`);
+	});
+
+	it('shows what is stored where the form has no word for it', async () => {
+		const parameters = { resource: 'lead', operation: '__CUSTOM_API_CALL__' };
+		expect(await lineOf(new LeadGenPublishing(), parameters)).toBe('__CUSTOM_API_CALL__');
+	});
+
+	it.each([
+		['newLead', 'New Lead'],
+		['postStatusChanged', 'Post Status Changed'],
+	])('of the trigger with %s is %s', async (event, line) => {
+		expect(await lineOf(new LeadGenPublishingTrigger(), { event })).toBe(line);
+	});
 });

@@ -60,7 +60,7 @@ describe('testing the credential', () => {
 		['a redirect that replays', { kind: 'redirect', status: 307 }, 'This address redirects'],
 		['403', { kind: 'error', status: 403 }, 'may not be used'],
 		['429', { kind: 'error', status: 429 }, 'slow down'],
-		['500', { kind: 'error', status: 500 }, 'went wrong inside the service'],
+		['500', { kind: 'error', status: 500 }, 'something unexpected'],
 		['JSON of something else', { kind: 'raw', status: 200, body: '{"ok":1}' }, 'not like the API'],
 	] as const)('tells %s as what it is', async (_, effect, words) => {
 		played.service.faults.add(effect, { count: Infinity });

@@ -149,7 +149,7 @@ const CODES: Readonly<Record<string, Words>> = {
 		next: 'Run this again later, or raise "Max Wait Seconds" so that the node waits longer by itself.',
 	},
 	internal_error: {
-		what: 'Something went wrong inside the service',
+		what: 'The service ran into something unexpected',
 		next: "Try again later. If it stays, give the request ID to the service's support.",
 	},
 	upstream_error: {

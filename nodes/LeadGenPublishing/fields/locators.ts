@@ -54,12 +54,13 @@ export const postLocator = locator({
 	displayName: 'Post',
 	name: 'postId',
 	search: 'searchPosts',
-	description: 'The post to work on',
+	description: 'The post to work on. The list shows those of the account chosen in "Act As".',
 });
 
 export const leadMagnetLocator = locator({
 	displayName: 'Lead Magnet',
 	name: 'leadMagnetId',
 	search: 'searchLeadMagnets',
-	description: 'The lead magnet to work on',
+	description:
+		'The lead magnet to work on. The list shows those of the account chosen in "Act As".',
 });

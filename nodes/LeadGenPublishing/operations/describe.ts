@@ -3,10 +3,24 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { endpoint } from '../api/endpoints';
 import { accountFields } from '../fields/account';
+import { subtitle } from '../fields/subtitle';
 import type { Operation, Resource } from './define';
 
 export const isAgency = (operation: Operation): boolean =>
 	operation.endpoints.length > 0 && operation.endpoints.every((name) => endpoint(name).agency);
+
+export const subtitleOf = (resources: readonly Resource[]): string =>
+	subtitle(
+		Object.fromEntries(
+			resources.flatMap(({ value, name, operations }) =>
+				operations.map((operation) => [
+					`${value}.${operation.value}`,
+					`${operation.name}: ${name}`,
+				]),
+			),
+		),
+		['resource', 'operation'],
+	);
 
 export function describe(resources: readonly Resource[]): INodeProperties[] {
 	return [resourceField(resources), ...resources.flatMap(describeResource)];

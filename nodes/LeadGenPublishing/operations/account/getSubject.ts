@@ -3,8 +3,8 @@ import { defineOperation } from '../define';
 export const getSubject = defineOperation({
 	value: 'getSubject',
 	name: 'Get Subject',
-	action: 'Get subject of key',
-	description: 'Get the account that the API key belongs to',
+	action: 'Get account of API key',
+	description: 'Retrieve the account that the API key belongs to',
 	kind: 'read',
 	endpoints: ['account.getSubject'],
 	fields: [],

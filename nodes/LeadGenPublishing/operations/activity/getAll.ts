@@ -6,7 +6,7 @@ export const getAll = listing({
 	endpoint: 'activity.getAll',
 	what: 'activity records',
 	description:
-		'Get the comments and messages that posts and lead magnets have brought in. They contain personal data.',
+		'Retrieve a list of the comments and messages that posts and lead magnets have brought in. They contain personal data.',
 	filters: [sourceFilter],
 	query: sourceQuery,
 	simplify: { what: 'with the metadata as flat fields', record: (record) => flatten(record) },

@@ -5,7 +5,7 @@ export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get client',
-	description: 'Get a client of your agency, with its grant',
+	description: 'Retrieve a client of your agency, with its grant',
 	kind: 'read',
 	endpoints: ['client.get'],
 	fields: [

@@ -6,7 +6,8 @@ import { hasAnyEmail, simplifyLead } from './simplify';
 export const getAll = listing({
 	endpoint: 'lead.getAll',
 	what: 'leads',
-	description: 'Get the leads that posts and lead magnets have brought in',
+	description:
+		'Retrieve a list of the leads that posts and lead magnets have brought in. They contain personal data.',
 	filters: [hasEmailFilter],
 	query: hasEmailQuery,
 	simplify: { what: 'flat fields that fit a CRM', record: simplifyLead },

@@ -27,7 +27,7 @@ export const create = defineOperation({
 	name: 'Create',
 	action: 'Create lead magnet',
 	description:
-		'Create a lead magnet: a resource that people get who react with a keyword. An external link needs its address, the other delivery modes need a hosted page.',
+		'Create a new lead magnet: a resource that people get who react with a keyword. An external link needs its address, the other delivery modes need a hosted page.',
 	kind: 'write',
 	endpoints: ['leadMagnet.create'],
 	fields: [

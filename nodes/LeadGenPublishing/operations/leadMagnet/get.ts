@@ -6,7 +6,7 @@ export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get lead magnet',
-	description: 'Get a lead magnet. An archived one is not found.',
+	description: 'Retrieve a lead magnet. An archived one is not found.',
 	kind: 'read',
 	endpoints: ['leadMagnet.get'],
 	fields: [leadMagnetLocator, optionsField([maxWaitOption])],

@@ -3,5 +3,5 @@ import { listing } from '../listing';
 export const getAll = listing({
 	endpoint: 'leadMagnet.getAll',
 	what: 'lead magnets',
-	description: 'Get the lead magnets of the account',
+	description: 'Retrieve a list of the lead magnets of the account',
 });

@@ -5,8 +5,8 @@ import { defineOperation } from '../define';
 export const getAnalytics = defineOperation({
 	value: 'getAnalytics',
 	name: 'Get Analytics',
-	action: 'Get analytics of lead magnet',
-	description: 'Get the figures of a lead magnet, as the service reports them',
+	action: 'Get lead magnet analytics',
+	description: 'Retrieve the figures of a lead magnet, as the service reports them',
 	kind: 'read',
 	endpoints: ['leadMagnet.getAnalytics'],
 	fields: [leadMagnetLocator, optionsField([maxWaitOption])],

@@ -7,7 +7,7 @@ export const deleteMedia = defineOperation({
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete file',
-	description: 'Delete an uploaded file for good',
+	description: 'Delete an uploaded file permanently',
 	kind: 'write',
 	endpoints: ['media.delete'],
 	fields: [

@@ -10,7 +10,7 @@ export const create = defineOperation({
 	name: 'Create',
 	action: 'Create post',
 	description:
-		'Create a post as a draft, for a time in the future, or published at once. The text has at most 3000 characters, and images and a document exclude each other.',
+		'Create a new post as a draft, for a time in the future, or published at once. The text has at most 3000 characters, and images and a document exclude each other.',
 	kind: 'write',
 	endpoints: ['post.create'],
 	fields: [

@@ -12,7 +12,7 @@ export const deletePost = defineOperation({
 	name: 'Delete',
 	action: 'Delete post',
 	description:
-		'Delete a post for good. A published post is deleted only if Confirm Published is true and the service reports that it can be deleted; a post that is being published cannot be deleted.',
+		'Delete a post permanently. A published post is deleted only if Confirm Published is true and the service reports that it can be deleted; a post that is being published cannot be deleted.',
 	kind: 'write',
 	endpoints: ['post.delete'],
 	fields: [

@@ -7,7 +7,7 @@ export const get = defineOperation({
 	name: 'Get',
 	action: 'Get post',
 	description:
-		'Get a post with its status and, when it is published, whether it can be edited or deleted',
+		'Retrieve a post with its status and, when it is published, whether it can be edited or deleted',
 	kind: 'read',
 	endpoints: ['post.get'],
 	fields: [postLocator, optionsField([maxWaitOption])],

@@ -5,8 +5,8 @@ import { defineOperation } from '../define';
 export const getEngagement = defineOperation({
 	value: 'getEngagement',
 	name: 'Get Engagement',
-	action: 'Get engagement of post',
-	description: 'Get how people have reacted to a post',
+	action: 'Get post engagement',
+	description: 'Retrieve how people have reacted to a post',
 	kind: 'read',
 	endpoints: ['post.getEngagement'],
 	fields: [postLocator, optionsField([maxWaitOption])],

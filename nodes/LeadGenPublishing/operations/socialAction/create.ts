@@ -11,7 +11,7 @@ export const create = defineOperation({
 	name: 'Create',
 	action: 'Create social action',
 	description:
-		'Create an action toward the network in a workspace, such as a message, a comment or a repost. Several of them must not be due at one time or at equal intervals: use Schedule > Spread before.',
+		'Create a new action toward the network in a workspace, such as a message, a comment or a repost. Several of them must not be due at one time or at equal intervals: use Schedule > Spread before.',
 	kind: 'write',
 	endpoints: ['socialAction.create'],
 	fields: [

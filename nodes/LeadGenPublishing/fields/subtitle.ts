@@ -1,0 +1,9 @@
+/** The line below a node on the canvas, in the words of the form instead of the stored values. */
+export function subtitle(
+	labels: Readonly<Record<string, string>>,
+	names: readonly string[],
+): string {
+	const parameters = names.map((name) => `$parameter["${name}"]`);
+	const stored = parameters.at(-1) ?? '""';
+	return `={{ (${JSON.stringify(labels)})[${parameters.join(' + "." + ')}] || ${stored} }}`;
+}
