@@ -52,7 +52,7 @@ export const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 		'additionalFields.textTemplate',
 	],
 	'leadMagnet.get': [...account, 'leadMagnetId'],
-	'leadMagnet.getAll': [...account, ...paging, ...sent],
+	'leadMagnet.getAll': [...account, ...paging, ...sent, 'simplify'],
 	'leadMagnet.getAnalytics': [...account, 'leadMagnetId'],
 	'leadMagnet.update': [
 		...account,

@@ -93,7 +93,7 @@ const simplifiedPost: Properties = {
 	unavailable_reason: textOrNull,
 };
 
-const leadMagnet: Properties = {
+const simplifiedLeadMagnet: Properties = {
 	id: text,
 	delivery_mode: text,
 	keyword: textOrNull,
@@ -102,10 +102,10 @@ const leadMagnet: Properties = {
 	description: textOrNull,
 	text_template: textOrNull,
 	linked_posts: list,
-	hosted_page: { type: 'object' },
 	cta_label: textOrNull,
 	cta_url: textOrNull,
 };
+const leadMagnet: Properties = { ...simplifiedLeadMagnet, hosted_page: { type: 'object' } };
 
 const deleted: Properties = { deleted: flag, id: text };
 const notShown: Properties = {};
@@ -120,7 +120,7 @@ const PROPERTIES: Readonly<Record<string, Properties>> = {
 	'leadMagnet.archive': deleted,
 	'leadMagnet.create': leadMagnet,
 	'leadMagnet.get': leadMagnet,
-	'leadMagnet.getAll': leadMagnet,
+	'leadMagnet.getAll': simplifiedLeadMagnet,
 	'leadMagnet.getAnalytics': notShown,
 	'leadMagnet.update': leadMagnet,
 	'media.createUploadUrl': {
@@ -180,6 +180,7 @@ export const RAW: Readonly<Record<string, OutputSchema>> = {
 		has_intent: flagOrNull,
 		qualification_status: textOrNull,
 	}),
+	'leadMagnet.getAll': object(leadMagnet),
 	'post.getAll': object(post),
 };
 

@@ -36,6 +36,26 @@ describe.each(MODES)('as %s', (mode) => {
 		expect(play.service.requests[0]?.path).toBe(play.path(mode, '/lead-magnets'));
 	});
 
+	it.each([
+		[true, { hosted_page_title: 'Guide', hosted_page_content: '# Guide' }],
+		[false, { hosted_page: { title: 'Guide', content: '# Guide' } }],
+	])('gets many with simplify=%s', async (simplify, page) => {
+		const hosted = { delivery_mode: 'hosted_content', resource_link: null };
+		const { id } = play.service.world.addLeadMagnet(play.subject(mode), {
+			...hosted,
+			hosted_page: { title: 'Guide', content: '# Guide' },
+		});
+		const run = await play.run(mode, {
+			resource: 'leadMagnet',
+			operation: 'getAll',
+			returnAll: true,
+			simplify,
+		});
+		const found = run.outputs[0]?.find(({ json }) => json.id === id)?.json ?? {};
+		expect(found).toMatchObject({ id, ...hosted, ...page });
+		expect('hosted_page' in found).toBe(!simplify);
+	});
+
 	it('gets its analytics as they are', async () => {
 		const { json } = await play.result(mode, at('getAnalytics'));
 		expect(json).toMatchObject({ lead_magnet_id: magnet.id, triggers: expect.any(Number) });

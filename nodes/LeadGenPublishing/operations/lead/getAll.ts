@@ -10,7 +10,7 @@ export const getAll = listing({
 		'Retrieve a list of the leads that posts and lead magnets have brought in. They contain personal data.',
 	filters: [hasEmailFilter],
 	query: hasEmailQuery,
-	simplify: { what: 'flat fields that fit a CRM', record: simplifyLead },
+	simplify: { what: 'with flat fields that fit a CRM', record: simplifyLead },
 	hint: {
 		counts: (leads, filters) => ({
 			// Whoever filters by it knows.

@@ -40,7 +40,7 @@ export const createUploadUrl = defineOperation({
 			default: 1,
 			required: true,
 			description:
-				'Exact size of the file in bytes: at most 5242880 for an image, 15728640 for a PDF',
+				'Exact size of the file in bytes: at most 5242880 (5 MB) for an image, 15728640 (15 MB) for a PDF',
 		},
 		customFields('body'),
 		optionsField([maxWaitOption]),

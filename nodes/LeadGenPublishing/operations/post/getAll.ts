@@ -6,7 +6,7 @@ export const getAll = listing({
 	what: 'posts',
 	description: 'Retrieve a list of the posts of the account, whatever their status',
 	simplify: {
-		what: 'whether the post can be edited or deleted as flat fields',
+		what: 'with flat fields that say whether the post can be edited or deleted',
 		record: simplifyPost,
 	},
 });
