@@ -1,6 +1,4 @@
 /** The rules of the house: who may import whom, and where the service's words may stand. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
 import ts from 'typescript';
 
 import {
@@ -12,53 +10,11 @@ import {
 	type EndpointName,
 } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
+import { importsOf, readSources, roomOf } from '../docs/imports';
 import { parseDocument } from './document';
 
-const ROOT = join(__dirname, '..', '..');
-const HOME = join(ROOT, 'nodes', 'LeadGenPublishing');
-
-interface Source {
-	/** Relative to the node's folder, such as `api/client.ts`. */
-	file: string;
-	tree: ts.SourceFile;
-}
-
-const filesIn = (folder: string): string[] =>
-	readdirSync(folder, { recursive: true, encoding: 'utf8' })
-		.filter((file) => file.endsWith('.ts'))
-		.map((file) => join(folder, file));
-
-const sources: Source[] = [...filesIn(HOME), ...filesIn(join(ROOT, 'credentials'))].map((path) => ({
-	file: relative(HOME, path),
-	tree: ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ES2022, true),
-}));
-
-interface Import {
-	from: string;
-	/** The target, relative to the node's folder; a package by its name. */
-	to: string;
-	typesOnly: boolean;
-}
-
-const imports: Import[] = sources.flatMap(({ file, tree }) =>
-	tree.statements.flatMap((statement): Import[] => {
-		const isImport = ts.isImportDeclaration(statement);
-		if (!isImport && !ts.isExportDeclaration(statement)) return [];
-		const target = statement.moduleSpecifier;
-		if (target === undefined || !ts.isStringLiteral(target)) return [];
-		const to = target.text.startsWith('.') ? join(file, '..', target.text) : target.text;
-		return [{ from: file, to, typesOnly: typesOnly(statement) }];
-	}),
-);
-
-function typesOnly(statement: ts.ImportDeclaration | ts.ExportDeclaration): boolean {
-	if (ts.isExportDeclaration(statement)) return statement.isTypeOnly;
-	const clause = statement.importClause;
-	if (clause === undefined || clause.isTypeOnly) return clause !== undefined;
-	const named = clause.namedBindings;
-	if (clause.name !== undefined || named === undefined || !ts.isNamedImports(named)) return false;
-	return named.elements.every(({ isTypeOnly }) => isTypeOnly);
-}
+const sources = readSources();
+const imports = importsOf(sources);
 
 /** Every string in the code, the fixed pieces of templates included; comments are none. */
 const texts = sources.flatMap(({ file, tree }) => {
@@ -73,14 +29,6 @@ const texts = sources.flatMap(({ file, tree }) => {
 	return found;
 });
 
-const layerOf = (path: string): string => {
-	const inside = path.replace(/^(\.\.\/)+nodes\/LeadGenPublishing\//, '');
-	if (inside.startsWith('..')) return 'credentials';
-	return inside.includes('/') ? (inside.split('/')[0] ?? '') : 'node';
-};
-const isOurs = ({ to }: Import) =>
-	!/^[a-z@][\w@/-]*$/i.test(to) || to.includes('.') || to.includes('/');
-
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 	api: ['api'],
 	fields: ['api', 'fields'],
@@ -93,13 +41,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 describe('imports point one way', () => {
 	it.each(Object.entries(MAY_IMPORT))('from %s to no more than %p', (layer, allowed) => {
-		const inside = imports.filter((one) => layerOf(one.from) === layer && isOurs(one));
-		const wrong = inside.filter(({ to }) => !allowed.includes(layerOf(to)));
+		const inside = imports.filter((one) => roomOf(one.from) === layer && one.ours);
+		const wrong = inside.filter(({ to }) => !allowed.includes(roomOf(to)));
 		expect(wrong).toEqual([]);
 	});
 
 	it('and every layer is looked at', () => {
-		expect([...new Set(sources.map(({ file }) => layerOf(file)))].sort()).toEqual(
+		expect([...new Set(sources.map(({ file }) => roomOf(file)))].sort()).toEqual(
 			Object.keys(MAY_IMPORT).sort(),
 		);
 		expect(imports.length).toBeGreaterThan(100);
@@ -113,8 +61,8 @@ describe('imports point one way', () => {
 	it("the pure part of watch takes only types, and the vendor's words, from api", () => {
 		const wrong = imports.filter(
 			({ from, to, typesOnly: onlyTypes }) =>
-				layerOf(from) === 'watch' &&
-				layerOf(to) === 'api' &&
+				roomOf(from) === 'watch' &&
+				roomOf(to) === 'api' &&
 				!onlyTypes &&
 				!N8N_SIDE.includes(from) &&
 				to !== 'api/wire',
@@ -125,16 +73,13 @@ describe('imports point one way', () => {
 	it('the pure part of watch runs without n8n', () => {
 		const wrong = imports.filter(
 			({ from, to, typesOnly: onlyTypes }) =>
-				layerOf(from) === 'watch' &&
-				to === 'n8n-workflow' &&
-				!onlyTypes &&
-				!N8N_SIDE.includes(from),
+				roomOf(from) === 'watch' && to === 'n8n-workflow' && !onlyTypes && !N8N_SIDE.includes(from),
 		);
 		expect(wrong).toEqual([]);
 	});
 
 	it('packages are only those that n8n lets a verified node have', () => {
-		const packages = new Set(imports.filter((one) => !isOurs(one)).map(({ to }) => to));
+		const packages = new Set(imports.filter((one) => !one.ours).map(({ to }) => to));
 		expect([...packages].sort()).toEqual(
 			[...packages]
 				.filter((name) => ['crypto', 'luxon', 'n8n-workflow', 'zod'].includes(name))
@@ -225,7 +170,7 @@ describe('the table of endpoints', () => {
 		const consumers: Record<string, string[]> = {};
 		const known = new Set<string>(endpointNames);
 		for (const { file, text } of texts)
-			if (known.has(text) && ['methods', 'watch'].includes(layerOf(file)))
+			if (known.has(text) && ['methods', 'watch'].includes(roomOf(file)))
 				consumers[file] = [...new Set([...(consumers[file] ?? []), text])].sort();
 		expect(consumers).toEqual({
 			'methods/listSearch.ts': ['client.getAll', 'leadMagnet.getAll', 'post.getAll'],

@@ -40,7 +40,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
 		promise: 'key and address',
 	},
 	operations: {
-		...{ x: 30, y: 170, width: 480, height: 190, columns: 3 },
+		...{ x: 30, y: 170, width: 462, height: 190, columns: 3 },
 		title: 'operations/',
 		promise: 'what users see, beside how it runs; never a URL',
 	},
@@ -55,7 +55,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
 		promise: "the trigger's engine: pure, time and chance handed in",
 	},
 	fields: {
-		...{ x: 130, y: 420, width: 380, height: 140, columns: 3 },
+		...{ x: 130, y: 420, width: 405, height: 140, columns: 3 },
 		title: 'fields/',
 		promise: 'groups of parameters that operations share',
 	},
@@ -69,9 +69,10 @@ const ROOMS: Readonly<Record<string, Room>> = {
 /** Where each arrow runs: straight down at this x, from the lower edge of one room to the next. */
 const LANES: Readonly<Record<string, number>> = {
 	'node → operations': 270,
+	'node → fields': 512,
 	'node → methods': 640,
 	'node → watch': 830,
-	'node → api': 540,
+	'node → api': 552,
 	'operations → fields': 320,
 	'operations → api': 80,
 	'fields → api': 320,
