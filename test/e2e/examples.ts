@@ -12,6 +12,16 @@ export const EXAMPLE_NAMES = [
 	'all-clients-new-leads',
 	'keyword-comments',
 	'read-leads',
+	'new-leads-to-hubspot',
+	'new-leads-to-pipedrive',
+	'new-leads-to-google-sheets',
+	'new-leads-to-postgres',
+	'keyword-comments-to-slack',
+	'weekly-report',
+	'content-calendar',
+	'correct-published-post',
+	'fast-response-on-new-post',
+	'reconcile-leads',
 ] as const;
 export type ExampleName = (typeof EXAMPLE_NAMES)[number];
 

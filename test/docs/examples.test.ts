@@ -1,0 +1,101 @@
+/**
+ * Every example fits the built nodes, and what it does with our records works: each node is reached,
+ * and each expression comes to something. The real nodes of n8n stand in `npm run test:e2e`.
+ */
+import { startService, type PlayedService } from '../service/index';
+import { isNote, isOurs, readExamples, type Example } from './example';
+import { boxOf, overlap } from './layout';
+import { builtNodes } from './ours';
+import { parameterProblems } from './parameters';
+import { playExample, type Played } from './playExample';
+import { SCENES } from './scenes';
+
+const examples = readExamples();
+const named = examples.map((example): [string, Example] => [example.file, example]);
+
+describe('as a file', () => {
+	const built = builtNodes();
+
+	it.each(named)('%s fits the built nodes', (_, { nodes }) => {
+		const ours = nodes.filter(isOurs);
+		const problems = ours.flatMap((node) => {
+			const description = built.get(node.type);
+			if (description === undefined) return [`${node.type} is not in the package`];
+			return parameterProblems(node, description).map((problem) => `${node.name}: ${problem}`);
+		});
+		expect(problems).toEqual([]);
+	});
+
+	it.each(named)('%s is inactive, holds no data, and names credentials without an id', (_, one) => {
+		expect(one).not.toMatchObject({ active: true });
+		expect(one.pinData).toEqual({});
+		for (const { type, credentials } of one.nodes) {
+			const expected = Object.values(credentials ?? {}).map(({ name }) => ({ id: null, name }));
+			expect({ type, credentials: Object.values(credentials ?? {}) }).toEqual({
+				type,
+				credentials: expected,
+			});
+		}
+	});
+
+	it.each(named)('%s explains itself in a note, and nothing lies on anything', (_, { nodes }) => {
+		expect(nodes.some(isNote)).toBe(true);
+		const boxes = nodes.map((node) => ({ name: node.name, ...boxOf(node) }));
+		const overlaps = boxes.flatMap((one, index) =>
+			boxes
+				.slice(index + 1)
+				.filter((other) => overlap(one, other))
+				.map((other) => `${one.name} and ${other.name}`),
+		);
+		expect(overlaps).toEqual([]);
+	});
+
+	it('is unlike every other in name and ids', () => {
+		const ids = examples.flatMap(({ nodes }) => nodes.map(({ id }) => id));
+		expect(new Set(ids).size).toBe(ids.length);
+		expect(new Set(examples.map(({ name }) => name)).size).toBe(examples.length);
+	});
+});
+
+describe('run', () => {
+	let service: PlayedService;
+	beforeEach(async () => {
+		service = await startService();
+		// So that a single lead or comment that the trigger shows by hand has everything.
+		const { own, clientA } = service.world;
+		for (const account of [own, clientA]) service.world.comment(account, 'GUIDE');
+	});
+	afterEach(async () => await service.close());
+
+	const playAll = async (example: Example): Promise<Played[]> => {
+		const played: Played[] = [];
+		for (const scene of SCENES[example.file] ?? [{}]) {
+			scene.prepare?.(service);
+			played.push(await playExample(example, { service, answers: scene.answers?.(service) }));
+		}
+		return played;
+	};
+
+	it.each(named)('%s reaches every node, and every expression has a value', async (_, example) => {
+		const played = await playAll(example);
+		expect(played.map(({ error }) => error)).toEqual(played.map(() => undefined));
+
+		const nodes = example.nodes.filter((node) => !isNote(node)).map(({ name }) => name);
+		const reached = new Set(played.flatMap(({ ran }) => [...ran.keys()]));
+		expect(nodes.filter((name) => !reached.has(name))).toEqual([]);
+
+		const values = new Map<string, unknown[]>();
+		for (const { node, values: of } of played.flatMap(({ given }) => given))
+			for (const [path, value] of of) {
+				const key = `${node}: ${path}`;
+				values.set(key, [...(values.get(key) ?? []), value]);
+			}
+		const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
+		const empty = [...values].filter(([, all]) => all.every(isEmpty)).map(([key]) => key);
+		expect(empty).toEqual([]);
+		const odd = [...values].filter(([, all]) =>
+			all.some((value) => /undefined|\[object Object\]|NaN/.test(JSON.stringify(value))),
+		);
+		expect(odd).toEqual([]);
+	});
+});

@@ -1,0 +1,204 @@
+/**
+ * Whether the parameters of a node fit its description: all known, all shown at the same time,
+ * none missing, each option one that exists. n8n itself says nothing; it drops what it does not know.
+ */
+import {
+	NodeHelpers,
+	type INode,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyCollection,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { isExpression } from './example';
+
+interface Place {
+	/** All parameters of the node, with their defaults. */
+	root: INodeParameters;
+	node: Pick<INode, 'typeVersion'>;
+	description: INodeTypeDescription;
+}
+
+interface Level {
+	values: Record<string, unknown>;
+	properties: INodeProperties[];
+	/** Such as `filters.`; empty at the top. */
+	path: string;
+	/** What decides about being shown: the values of this level, with their defaults. */
+	shownBy: INodeParameters;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isEmpty = (value: unknown): boolean =>
+	value === undefined ||
+	value === null ||
+	value === '' ||
+	(Array.isArray(value) && value.length === 0);
+
+export function parameterProblems(node: INode, description: INodeTypeDescription): string[] {
+	const { parameters, typeVersion } = node;
+	const { properties } = description;
+	const root =
+		NodeHelpers.getNodeParameters(
+			properties,
+			parameters,
+			true,
+			false,
+			{ typeVersion },
+			description,
+		) ?? parameters;
+	const place: Place = { root, node: { typeVersion }, description };
+	return levelProblems({ values: parameters, properties, path: '', shownBy: root }, place);
+}
+
+function levelProblems(level: Level, place: Place): string[] {
+	const { values, properties, path, shownBy } = level;
+	const shown = properties.filter((property) =>
+		NodeHelpers.displayParameter(shownBy, property, place.node, place.description, place.root),
+	);
+	const known = new Set(properties.map(({ name }) => name));
+	const visible = new Map(shown.map((property) => [property.name, property]));
+	const strangers = Object.keys(values).flatMap((name) => {
+		if (!known.has(name)) return [`${path}${name} is not a parameter`];
+		return visible.has(name) ? [] : [`${path}${name} is not shown with the other values`];
+	});
+	const missing = shown
+		.filter(({ name, required }) => required === true && isUnset(values[name] ?? shownBy[name]))
+		.map(({ name }) => `${path}${name} is required`);
+	const wrong = [...visible.values()].flatMap((property) =>
+		property.name in values
+			? valueProblems(property, values[property.name], {
+					place,
+					at: `${path}${property.name}`,
+				})
+			: [],
+	);
+	return [...strangers, ...missing, ...wrong];
+}
+
+const isUnset = (value: unknown): boolean =>
+	isObject(value) && '__rl' in value ? isEmpty(value.value) : isEmpty(value);
+
+interface Spot {
+	place: Place;
+	at: string;
+}
+
+function valueProblems(property: INodeProperties, value: unknown, spot: Spot): string[] {
+	const { at } = spot;
+	if (isExpression(value)) {
+		return property.noDataExpression === true ? [`${at} takes no expression`] : [];
+	}
+	const must = (holds: boolean, what: string) => (holds ? [] : [`${at} must be ${what}`]);
+	switch (property.type) {
+		case 'boolean':
+			return must(typeof value === 'boolean', 'true or false');
+		case 'number':
+			return must(typeof value === 'number', 'a number');
+		case 'string':
+		case 'dateTime':
+		case 'json':
+			return must(typeof value === 'string', 'text');
+		case 'options':
+			return optionProblems(property, [value], spot);
+		case 'multiOptions':
+			return Array.isArray(value)
+				? optionProblems(property, value, spot)
+				: [`${at} must be a list`];
+		case 'resourceLocator':
+			return locatorProblems(property, value, spot);
+		case 'resourceMapper':
+			return mapperProblems(value, spot);
+		case 'collection':
+			return isObject(value)
+				? nestedProblems(value, addedTo(property, value), spot)
+				: [`${at} must be an object`];
+		case 'fixedCollection':
+			return isObject(value) ? groupProblems(property, value, spot) : [`${at} must be an object`];
+		default:
+			return [];
+	}
+}
+
+function optionProblems(property: INodeProperties, values: unknown[], { at }: Spot): string[] {
+	if (property.typeOptions?.loadOptionsMethod !== undefined) return [];
+	const allowed = (property.options ?? []).flatMap((one) => ('value' in one ? [one.value] : []));
+	return values
+		.filter((value) => !allowed.some((one) => one === value))
+		.map((value) => `${at} has no option ${JSON.stringify(value)}`);
+}
+
+function locatorProblems(property: INodeProperties, value: unknown, { at }: Spot): string[] {
+	if (!isObject(value) || value.__rl !== true) return [`${at} must be a resource locator`];
+	const mode = property.modes?.find(({ name }) => name === value.mode);
+	if (mode === undefined) return [`${at} has no mode ${JSON.stringify(value.mode)}`];
+	const given = value.value;
+	if (isExpression(given) || isEmpty(given)) return [];
+	return (mode.validation ?? []).flatMap((rule) => {
+		if (typeof rule === 'function') return [];
+		const { regex, errorMessage } = rule.properties as Record<string, unknown>;
+		const fits = typeof regex !== 'string' || new RegExp(`^(?:${regex})$`).test(String(given));
+		return fits ? [] : [`${at}: ${String(errorMessage)}`];
+	});
+}
+
+/** The columns that are set, those that are matched, and those that the editor shows agree. */
+function mapperProblems(value: unknown, { at }: Spot): string[] {
+	if (!isObject(value) || !isObject(value.value)) return [`${at} maps nothing`];
+	const listed = Array.isArray(value.schema)
+		? value.schema.filter(isObject).map(({ id }) => id)
+		: [];
+	const set = Object.keys(value.value);
+	const matching = Array.isArray(value.matchingColumns) ? value.matchingColumns : [];
+	return [
+		...set.filter((column) => !listed.includes(column)).map((one) => `${at}: no column ${one}`),
+		...listed
+			.filter((column) => !set.includes(String(column)))
+			.map((one) => `${at}: column ${String(one)} is not set`),
+		...matching
+			.filter((column) => !set.includes(String(column)))
+			.map((one) => `${at}: matched column ${String(one)} is not set`),
+	];
+}
+
+/** Nothing is missing in a collection: it holds what somebody has added to it. */
+const addedTo = (
+	{ options = [] }: INodeProperties,
+	values: Record<string, unknown>,
+): INodeProperties[] =>
+	options
+		.filter((one): one is INodeProperties => 'type' in one && 'name' in one)
+		.map((one) => (one.name in values ? one : { ...one, required: false }));
+
+function nestedProblems(
+	values: Record<string, unknown>,
+	properties: INodeProperties[],
+	{ place, at }: Spot,
+): string[] {
+	const defaults = Object.fromEntries(properties.map((one) => [one.name, one.default]));
+	const shownBy = { ...defaults, ...values } as INodeParameters;
+	return levelProblems({ values, properties, path: `${at}.`, shownBy }, place);
+}
+
+function groupProblems(
+	property: INodeProperties,
+	value: Record<string, unknown>,
+	{ place, at }: Spot,
+): string[] {
+	const groups = (property.options ?? []).filter(
+		(one): one is INodePropertyCollection => 'values' in one,
+	);
+	return Object.entries(value).flatMap(([name, content]) => {
+		const group = groups.find((one) => one.name === name);
+		if (group === undefined) return [`${at}.${name} is not a parameter`];
+		const rows: unknown[] = Array.isArray(content) ? content : [content];
+		return rows.flatMap((row, index) =>
+			isObject(row)
+				? nestedProblems(row, group.values, { place, at: `${at}.${name}[${index}]` })
+				: [`${at}.${name}[${index}] must be an object`],
+		);
+	});
+}

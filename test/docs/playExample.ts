@@ -1,0 +1,77 @@
+/** Runs an example on n8n's engine: our nodes against the played service, the others by stand-ins. */
+import type { INode, INodeType } from 'n8n-workflow';
+
+import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
+import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
+import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
+import type { PlayedService } from '../service/index';
+import { instance } from '../support/instance';
+import { storeOf } from '../support/subject';
+import { START, runToEnd, workflowFrom } from '../support/workflowRun';
+import { isNote, isOurs, OUR_PACKAGE, type Example } from './example';
+import { standIn, type Answers, type Given } from './standIns';
+
+export interface Played {
+	given: Given[];
+	/** Items that a node has put out, by its name. */
+	ran: Map<string, number>;
+	error: string | undefined;
+}
+
+export async function playExample(
+	example: Example,
+	{ service, answers = {} }: { service: PlayedService; answers?: Answers },
+): Promise<Played> {
+	await instance();
+	const nodes = example.nodes.filter((node) => !isNote(node));
+	const given: Given[] = [];
+	const store = storeOf({
+		credentialType: LeadGenPublishingApi,
+		credentials: { baseUrl: service.baseUrl, apiKey: keyFor(example, service) },
+	});
+	const types: Record<string, INodeType> = {
+		[`${OUR_PACKAGE}.leadGenPublishing`]: new LeadGenPublishing(),
+		[`${OUR_PACKAGE}.leadGenPublishingTrigger`]: new LeadGenPublishingTrigger(),
+	};
+	for (const { type } of nodes) {
+		types[type] ??= standIn(
+			nodes.filter((node) => node.type === type),
+			{ answers, given },
+		);
+	}
+	const first = { node: startOf(example).name, type: 'main' as const, index: 0 };
+	const workflow = workflowFrom({
+		items: [{ json: {} }],
+		workflowId: example.file,
+		nodes: nodes.map((node) => ({ ...node, credentials: isOurs(node) ? store.onNode : undefined })),
+		connections: { ...example.connections, [START]: { main: [[first]] } },
+		types,
+	});
+	const { data } = await runToEnd({ workflow, store });
+	const { runData, error } = data.resultData;
+	return {
+		given,
+		ran: new Map(
+			Object.entries(runData).map(([name, runs]) => [
+				name,
+				runs.reduce((sum, { data: out }) => sum + (out?.main ?? []).flat().length, 0),
+			]),
+		),
+		error: error?.message,
+	};
+}
+
+/** The one node that nothing leads to. */
+function startOf({ nodes, connections }: Example): INode {
+	const reached = new Set(
+		Object.values(connections).flatMap(({ main = [] }) =>
+			main.flatMap((output) => (output ?? []).map(({ node }) => node)),
+		),
+	);
+	const [start, ...others] = nodes.filter((node) => !isNote(node) && !reached.has(node.name));
+	if (start === undefined || others.length > 0) throw new Error('an example starts in one place');
+	return start;
+}
+
+const keyFor = ({ nodes }: Example, { world: { keys } }: PlayedService): string =>
+	nodes.some(({ parameters }) => parameters.watch === 'allClients') ? keys.agency : keys.own;

@@ -1,0 +1,60 @@
+/** What the world around an example does, where its stand-ins cannot know. */
+import type { PlayedService } from '../service/index';
+import type { Answers } from './standIns';
+
+export interface Scene {
+	/** Before the run. */
+	prepare?(service: PlayedService): void;
+	answers?(service: PlayedService): Answers;
+}
+
+const published = ({ world }: PlayedService) => {
+	const post = world.own.posts.toArray().find(({ status }) => status === 'published');
+	if (post === undefined) throw new Error('nobody has published anything');
+	return post;
+};
+
+const correction = (service: PlayedService, text: string): Answers => ({
+	Correction: () => [{ post_id: ` ${published(service).id} `, text }],
+	Review: () => [{ decision: 'Publish the new text' }],
+});
+
+/** One run, or several where a single one cannot go every way. */
+export const SCENES: Readonly<Record<string, readonly Scene[]>> = {
+	'content-calendar': [
+		{
+			answers: () => ({
+				'Read Ready Rows': () => [
+					{ row_number: 2, status: 'ready', text: 'Monday', scheduled_at: '', post_id: '' },
+					{ row_number: 3, status: 'ready', text: '', scheduled_at: '', post_id: '' },
+				],
+			}),
+		},
+	],
+	'correct-published-post': [
+		{ answers: (service) => correction(service, 'First line\r\nSecond <line>') },
+		{
+			prepare: ({ provider }) =>
+				provider.next('*', { reason: 'stale_provider_version', plain: true }),
+			answers: (service) => correction(service, 'Another text'),
+		},
+	],
+	'fast-response-on-new-post': [
+		{
+			prepare: ({ world }) => void world.addPost(world.own, { status: 'published' }),
+			answers: (service) => ({
+				// Two at once: the second one finds the time taken.
+				'Just Published': () =>
+					service.world.own.posts
+						.toArray()
+						.filter(({ status }) => status === 'published')
+						.map(({ id, status }) => ({ id, status })),
+				'An Hour Later': () => {
+					service.world.own.boosts = [];
+					return [{}];
+				},
+			}),
+		},
+	],
+	'new-leads-to-pipedrive': [{ answers: () => ({ 'Search Person': () => [{ id: 7 }] }) }],
+};
