@@ -8,6 +8,9 @@ export interface Scene {
 	answers?(service: PlayedService): Answers;
 }
 
+/** A post that does not exist. */
+const NOBODYS = '00000000-0000-4000-8000-000000000000';
+
 const published = ({ world }: PlayedService) => {
 	const post = world.own.posts.toArray().find(({ status }) => status === 'published');
 	if (post === undefined) throw new Error('nobody has published anything');
@@ -33,6 +36,7 @@ export const SCENES: Readonly<Record<string, readonly Scene[]>> = {
 	],
 	'correct-published-post': [
 		{ answers: (service) => correction(service, 'First line\r\nSecond <line>') },
+		{ answers: () => ({ Correction: () => [{ post_id: NOBODYS, text: 'Lost' }] }) },
 		{
 			prepare: ({ provider }) =>
 				provider.next('*', { reason: 'stale_provider_version', plain: true }),

@@ -1,0 +1,11 @@
+/** `npm run docs:check`: what the documents say is so. Ends with 0 or 1. */
+import { CHECKS } from './problems';
+
+let count = 0;
+for (const [what, find] of Object.entries(CHECKS)) {
+	const problems = find();
+	count += problems.length;
+	console.log(`${problems.length === 0 ? '✓' : '✗'} ${what}`);
+	for (const problem of problems) console.log(`  ${problem}`);
+}
+process.exit(count === 0 ? 0 : 1);

@@ -1,0 +1,19 @@
+/** The commands of the documents that take no longer than a test. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+import { QUICK } from './commands';
+import { ROOT } from './example';
+
+const run = promisify(execFile);
+
+it.each(Object.entries(QUICK))('%s runs', async (command, args) => {
+	const [program = '', ...words] = command.split(' ');
+	const given = args.length === 0 ? words : [...words, '--', ...args];
+	const { stdout } = await run(program, given, {
+		cwd: ROOT,
+		// npm is a .cmd file on Windows, which only a shell can start.
+		shell: process.platform === 'win32',
+	});
+	expect(stdout).not.toBe('');
+});

@@ -1,0 +1,47 @@
+/** How each command that a document names is exercised, so that none of them is only a promise. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import manifest from '../../package.json';
+import { ROOT } from './example';
+
+/** Cheap enough for every `npm test`: `commands.test.ts` runs them with these arguments. */
+export const QUICK: Readonly<Record<string, readonly string[]>> = {
+	'npm run coverage:contract': [],
+	'npm run service': ['--help'],
+	'npm start': ['--help'],
+};
+
+/** Those that neither of the files below runs or records, and where they happen. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+	'npm run build': 'npm test and npm run scan begin with the same build',
+	'npm run docs': 'test/contract/readme.test.ts compares what it would write',
+	'npm run docs:check': 'test/docs/documents.test.ts makes the same checks',
+	'npm run docs:pictures': 'run for every picture in docs/images/examples',
+	'npm run simulate': 'test/watch runs shorter simulations',
+};
+
+const RUNS = '.ci/run';
+/** Tables of what was run, with figures. */
+const RECORDS = ['docs/verification.md', 'docs/trigger.md'];
+
+const scripts: Readonly<Record<string, string>> = manifest.scripts;
+
+/** `undefined` for a script that does not exist. */
+export function scriptOf(command: string): string | undefined {
+	const [, run, short] = /^npm (?:run ([\w:-]+)|([a-z]+))$/.exec(command) ?? [];
+	if (run !== undefined) return scripts[run];
+	return short === 'ci' ? 'npm itself' : short === undefined ? command : scripts[short];
+}
+
+export function exercisedBy(command: string): string | undefined {
+	if (command in QUICK) return 'test/docs/commands.test.ts';
+	const script = scriptOf(command) ?? command;
+	const file = /[\w./-]+\.[cm]?[jt]s$/.exec(script)?.[0];
+	const names = (text: string) =>
+		[command, ...(file === undefined ? [] : [file])].some((name) =>
+			new RegExp(`${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w:-])`).test(text),
+		);
+	const holder = [RUNS, ...RECORDS].find((path) => names(readFileSync(join(ROOT, path), 'utf8')));
+	return holder ?? ELSEWHERE[command];
+}

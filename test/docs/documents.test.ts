@@ -1,0 +1,57 @@
+/** The same as `npm run docs:check`, and that it finds what is wrong. */
+import { exercisedBy, scriptOf } from './commands';
+import { anchorsIn, commandsIn, linksIn, sectionsIn } from './markdown';
+import { CHECKS, documents } from './problems';
+
+describe('the documents', () => {
+	it.each(Object.entries(CHECKS))('have nothing wrong with their %s', (_, find) => {
+		expect(find()).toEqual([]);
+	});
+
+	it('are all looked at', () => {
+		expect(documents().length).toBeGreaterThanOrEqual(7);
+	});
+});
+
+describe('reading a document', () => {
+	it('finds links and pictures, but none in code', () => {
+		const text = '[a](b.md#c) ![p](d.jpg) `[x](y)`\n```\n[x](y)\n```\n[![q](e.jpg)](f.md)';
+		expect(linksIn(text)).toEqual([
+			{ target: 'b.md#c', picture: false },
+			{ target: 'd.jpg', picture: true },
+			{ target: 'e.jpg', picture: true },
+			{ target: 'f.md', picture: false },
+		]);
+	});
+
+	it('names headings as GitHub does', () => {
+		const text = '# What `it` does, and *why*?\n## Same\n### Same\n```\n# none\n```\n';
+		expect([...anchorsIn(text)]).toEqual(['what-it-does-and-why', 'same', 'same-1']);
+	});
+
+	it('finds commands with and without arguments', () => {
+		const text =
+			'`npm run docs:check -- -x` and `npx tsx test/a.ts`\n```sh\nnpm ci && npm test\n```';
+		expect(commandsIn(text).sort()).toEqual([
+			'npm ci',
+			'npm run docs:check',
+			'npm test',
+			'npx tsx test/a.ts',
+		]);
+	});
+
+	it('takes a section up to the next heading', () => {
+		expect([...sectionsIn('x\n## One\n1\n## Two, too\n2')]).toEqual([
+			['one', '1\n'],
+			['two-too', '2'],
+		]);
+	});
+});
+
+describe('a command', () => {
+	it('that does not exist is found', () => {
+		expect(scriptOf('npm run nonsense')).toBeUndefined();
+		expect(scriptOf('npm nonsense')).toBeUndefined();
+		expect(exercisedBy('npm run nonsense')).toBeUndefined();
+	});
+});

@@ -1,0 +1,134 @@
+/** Everything that can be wrong with the documents, in words. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+
+import { readReadme, withTables } from '../contract/readmeTables';
+import { exercisedBy, scriptOf } from './commands';
+import { EXAMPLES, exampleFiles, isOurs, readExamples, ROOT } from './example';
+import { anchorsIn, commandsIn, linksIn, sectionsIn } from './markdown';
+import { builtNodes } from './ours';
+import { parameterProblems } from './parameters';
+
+/** What is made or installed, and what git ignores. */
+const NOT_OURS = ['node_modules', 'dist', '.cache', '.demo', '.git', 'coverage'];
+const IMAGES = join(ROOT, 'docs', 'images');
+const EXAMPLES_PAGE = join(ROOT, 'docs', 'examples.md');
+const MAX_IMAGE_BYTES = { examples: 60_000, others: 150_000 };
+const LINES = [
+	'What it does.',
+	'What you need.',
+	'What to set.',
+	'How doubles are avoided.',
+	'What to change first.',
+];
+
+const read = (path: string): string => readFileSync(path, 'utf8');
+const shown = (path: string): string => relative(ROOT, path).split(sep).join('/');
+
+function filesBelow(folder: string, ending: RegExp): string[] {
+	return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+		if (NOT_OURS.includes(entry.name)) return [];
+		const path = join(folder, entry.name);
+		if (entry.isDirectory()) return filesBelow(path, ending);
+		return ending.test(entry.name) ? [path] : [];
+	});
+}
+
+export const documents = (): string[] => filesBelow(ROOT, /\.md$/);
+
+export const tableProblems = (): string[] =>
+	readReadme() === withTables(readReadme())
+		? []
+		: ['README.md: a table is not that of the code; run "npm run docs"'];
+
+export function linkProblems(): string[] {
+	return documents().flatMap((path) =>
+		linksIn(read(path)).flatMap(({ target }) => {
+			const problem = linkProblem(path, target);
+			return problem === undefined ? [] : [`${shown(path)}: ${target} ${problem}`];
+		}),
+	);
+}
+
+function linkProblem(from: string, target: string): string | undefined {
+	if (/^(https?|mailto):/.test(target)) return URL.canParse(target) ? undefined : 'is no address';
+	const [file = '', anchor] = target.split('#');
+	const path = file === '' ? from : resolve(dirname(from), decodeURI(file));
+	if (!existsSync(path)) return 'does not exist';
+	if (relative(ROOT, path).startsWith('..')) return 'leads out of the repository';
+	if (anchor === undefined || !path.endsWith('.md')) return undefined;
+	return anchorsIn(read(path)).has(anchor) ? undefined : 'is no heading there';
+}
+
+export function imageProblems(): string[] {
+	const used = new Set(
+		documents().flatMap((path) =>
+			linksIn(read(path))
+				.filter(({ picture }) => picture)
+				.map(({ target }) => resolve(dirname(path), target)),
+		),
+	);
+	return filesBelow(IMAGES, /./).flatMap((image) => {
+		const limit = dirname(image) === IMAGES ? MAX_IMAGE_BYTES.others : MAX_IMAGE_BYTES.examples;
+		const { size } = statSync(image);
+		return [
+			...(used.has(image) ? [] : [`${shown(image)} is shown nowhere`]),
+			...(size <= limit ? [] : [`${shown(image)} has ${size} bytes, more than ${limit}`]),
+		];
+	});
+}
+
+export function commandProblems(): string[] {
+	return documents().flatMap((path) =>
+		commandsIn(read(path)).flatMap((command) => {
+			const at = `${shown(path)}: ${command}`;
+			if (scriptOf(command) === undefined) return [`${at} is no script of package.json`];
+			const file = /[\w./-]+\.[cm]?[jt]s$/.exec(command)?.[0];
+			if (file !== undefined && !existsSync(join(ROOT, file))) return [`${at} does not exist`];
+			return exercisedBy(command) === undefined ? [`${at} is exercised nowhere`] : [];
+		}),
+	);
+}
+
+export function exampleProblems(): string[] {
+	const built = builtNodes();
+	const inNodes = readExamples().flatMap(({ file, nodes }) =>
+		nodes.filter(isOurs).flatMap((node) => {
+			const description = built.get(node.type);
+			const problems =
+				description === undefined
+					? ['is not in the built package']
+					: parameterProblems(node, description);
+			return problems.map((problem) => `examples/${file}.json: "${node.name}": ${problem}`);
+		}),
+	);
+	return [...inNodes, ...pageProblems()];
+}
+
+/** Each example has a section with its picture and its five lines. */
+function pageProblems(): string[] {
+	const sections = [...sectionsIn(read(EXAMPLES_PAGE)).values()];
+	const { name } = { name: shown(EXAMPLES_PAGE) };
+	return exampleFiles().flatMap((file) => {
+		const link = `](${relative(dirname(EXAMPLES_PAGE), join(EXAMPLES, `${file}.json`))})`;
+		const section = sections.find(
+			(text) => text.includes(`**${LINES[0]}** [`) && text.includes(link),
+		);
+		if (section === undefined) return [`${name} has no section for ${file}`];
+		const lines = [...section.matchAll(/^- \*\*(.+?)\*\* \S/gm)].map(([, label]) => label);
+		return [
+			...(section.includes(`](images/examples/${file}.jpg)`)
+				? []
+				: [`${name}: ${file} has no picture`]),
+			...(lines.join() === LINES.join() ? [] : [`${name}: ${file} has not its five lines`]),
+		];
+	});
+}
+
+export const CHECKS: Readonly<Record<string, () => string[]>> = {
+	'tables made from the code': tableProblems,
+	'links and anchors': linkProblems,
+	pictures: imageProblems,
+	commands: commandProblems,
+	examples: exampleProblems,
+};
