@@ -9,6 +9,7 @@ import { ROOT } from './example';
 export const QUICK: Readonly<Record<string, readonly string[]>> = {
 	'npm run coverage:contract': [],
 	'npm run service': ['--help'],
+	'npm run dev': ['--help'],
 	'npm start': ['--help'],
 };
 
@@ -18,12 +19,15 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 	'npm run docs': 'test/contract/readme.test.ts compares what it would write',
 	'npm run docs:check': 'test/docs/documents.test.ts makes the same checks',
 	'npm run docs:pictures': 'run for every picture in docs/images/examples',
+	'npm run format': '.ci/run checks that it has nothing to do',
+	'npm run lint:fix': 'the same eslint as in npm run lint',
+	'npm run test:only': 'the second half of npm test',
 	'npm run simulate': 'test/watch runs shorter simulations',
 };
 
 const RUNS = '.ci/run';
 /** Tables of what was run, with figures. */
-const RECORDS = ['docs/verification.md', 'docs/trigger.md'];
+const RECORDS = ['docs/verification.md', 'docs/trigger.md', 'docs/benchmarks.md'];
 
 const scripts: Readonly<Record<string, string>> = manifest.scripts;
 

@@ -3,6 +3,7 @@
 
 import { cpSync, watch } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 
 import { endAllPrograms, runProgram } from './children';
 import { ROOT } from './folders';
@@ -10,6 +11,10 @@ import { liven } from './life';
 import { OWNER } from './n8nApi';
 import { say } from './progress';
 import { openStage, type Stage } from './stage';
+
+const HELP = `Starts n8n with this package and a played service, and takes over each change of the code.
+`;
+const { values } = parseArgs({ options: { help: { type: 'boolean', default: false } } });
 
 const FOLLOWED = ['nodes', 'credentials', 'icons'];
 /** An editor writes a file in several steps, and a checkout writes many files. */
@@ -62,6 +67,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 async function main(): Promise<void> {
+	if (values.help) return void process.stdout.write(HELP);
 	stage = await openStage({ name: 'dev', reload: true });
 	liven(stage.service);
 	follow(stage.packageFolder);
