@@ -1,0 +1,105 @@
+// The process that plays the service. Started by service.ts, ends with the process that started it.
+
+import { startService, type LoggedRequest, type PlayedService } from '../service/index';
+import type { Ask, Counted, Lever, Levers, Ready, Reply } from './levers';
+
+type Handlers = { [K in Lever]: (ask: Levers[K]['ask']) => Levers[K]['answer'] };
+
+function handlersOf(service: PlayedService): Handlers {
+	const { world, latency } = service;
+	let made = 0;
+	const owner = (what: string) => {
+		made += 1;
+		const account = world.addAccount(`Bench ${what} ${made}`);
+		const apiKey = world.addKey(account, `svc_live_NOT_A_REAL_KEY_bench_${made}_0000`, ['*']);
+		return { account, apiKey };
+	};
+	return {
+		list: ({ leads }) => {
+			const { account, apiKey } = owner('list');
+			world.seedLeads(account, leads);
+			return { account: account.id, apiKey };
+		},
+		grow: ({ account, count }) => {
+			world.seedLeads(account, count, { from: Date.now(), everyMs: 0 });
+			return null;
+		},
+		shrink: ({ account, count }) => {
+			for (let left = count; left > 0; left -= 1) {
+				world.removeLead(account, world.account(account).leads.at(-1)?.id ?? '');
+			}
+			return null;
+		},
+		clients: ({ count, leads }) => {
+			made += 1;
+			const agency = world.addAccount(`Bench agency ${made}`, { isAgency: true });
+			const apiKey = world.addKey(agency, `svc_live_NOT_A_REAL_KEY_agency_${made}_0000`, ['*']);
+			const clients = Array.from({ length: count }, (_, index) => {
+				const client = world.addClient(agency, `Bench client ${made} ${index}`);
+				world.seedLeads(client, leads);
+				return client.id;
+			});
+			return { apiKey, clients };
+		},
+		posts: ({ count }) => {
+			const { account, apiKey } = owner('posts');
+			const ids = Array.from({ length: count }, () => world.addPost(account).id);
+			return { apiKey, ids };
+		},
+		latency: ({ ms, client }) => {
+			if (client === undefined) {
+				latency.clear();
+				latency.global = ms;
+			} else latency.client(client, ms);
+			return null;
+		},
+		counted: () => {
+			const counted = count(service.requests, service.storageRequests.length);
+			service.clearLog();
+			return counted;
+		},
+	};
+}
+
+function count(log: readonly LoggedRequest[], stored: number): Counted {
+	const first = Math.min(...log.map(({ startedAt }) => startedAt));
+	const lastAfter: Record<string, number> = {};
+	for (const { clientId, endedAt } of log) {
+		const key = clientId ?? 'own';
+		lastAfter[key] = Math.max(lastAfter[key] ?? 0, (endedAt ?? first) - first);
+	}
+	const refused = log.filter(({ status }) => status === null || status >= 300).length;
+	return { requests: log.length + stored, atOnce: mostAtOnce(log), refused, lastAfter };
+}
+
+/** In whole milliseconds: what ends and what begins in the same one do not overlap. */
+function mostAtOnce(log: readonly LoggedRequest[]): number {
+	const steps = log.flatMap(({ startedAt, endedAt }) => [
+		{ at: startedAt, by: 1 },
+		{ at: endedAt ?? startedAt, by: -1 },
+	]);
+	steps.sort((left, right) => left.at - right.at || left.by - right.by);
+	let now = 0;
+	let most = 0;
+	for (const { by } of steps) most = Math.max(most, (now += by));
+	return most;
+}
+
+async function main(): Promise<void> {
+	const service = await startService({ sample: 'none' });
+	const handlers = handlersOf(service);
+	const send = (message: Ready | Reply): void => void process.send?.(message);
+	process.on('message', ({ id, lever, ask }: Ask) => {
+		try {
+			// Each lever fits its question; the union of all of them does not say so.
+			const handler = handlers[lever] as (ask: Ask['ask']) => unknown;
+			send({ id, answer: handler(ask) });
+		} catch (error) {
+			send({ id, error: error instanceof Error ? error.message : String(error) });
+		}
+	});
+	process.once('disconnect', () => process.exit());
+	send({ baseUrl: service.baseUrl, storageUrl: service.storageUrl });
+}
+
+void main();

@@ -1,0 +1,83 @@
+/**
+ * What the package costs beside what one would use in its place: `npm run bench`.
+ *
+ *   --only poll,list   some sections: poll, list, items, upload, load, clients, engine
+ *   --quick            small sizes, few rounds; writes nothing
+ */
+import { parseArgs } from 'node:util';
+
+import { runProgram } from '../e2e/children';
+import { ROOT } from '../e2e/folders';
+import { step } from '../e2e/progress';
+import { stopInstance } from '../support/engine';
+import { ours } from './ours';
+import { show, write } from './report';
+import type { Bench, Section } from './result';
+import { n8nNodes } from './rivals/n8nNodes';
+import { clientsSection } from './sections/clients';
+import { engineSection } from './sections/engine';
+import { itemsSection } from './sections/items';
+import { listSection } from './sections/list';
+import { loadSection } from './sections/load';
+import { pollSection } from './sections/poll';
+import { uploadSection } from './sections/upload';
+import { Service } from './service';
+
+const SECTIONS: Record<string, (bench: Bench) => Promise<Section>> = {
+	poll: pollSection,
+	list: listSection,
+	items: itemsSection,
+	upload: uploadSection,
+	load: loadSection,
+	clients: clientsSection,
+	engine: engineSection,
+};
+const ROUNDS = { full: 5, quick: 2 };
+
+const { values } = parseArgs({
+	options: {
+		only: { type: 'string' },
+		quick: { type: 'boolean', default: false },
+	},
+});
+
+function chosen(): string[] {
+	const names = values.only?.split(',') ?? Object.keys(SECTIONS);
+	const unknown = names.find((name) => !(name in SECTIONS));
+	if (unknown === undefined) return names;
+	throw new Error(`No section "${unknown}". There are ${Object.keys(SECTIONS).join(', ')}.`);
+}
+
+async function main(): Promise<void> {
+	const names = chosen();
+	const { quick } = values;
+	const begun = performance.now();
+	await step('Building', async () => {
+		const gulp = `${ROOT}/node_modules/gulp/bin/gulp.js`;
+		await runProgram({ command: process.execPath, args: [gulp, 'build'], cwd: ROOT });
+	});
+	const n8n = await n8nNodes();
+	const service = await Service.start();
+	const bench = { service, n8n, ours: await ours(), rounds: quick ? ROUNDS.quick : ROUNDS.full };
+	const sections: Section[] = [];
+	try {
+		for (const name of names) {
+			const section = await step(
+				`Measuring: ${name}`,
+				async (note) => await SECTIONS[name]?.({ ...bench, quick, note }),
+			);
+			if (section !== undefined) sections.push(section);
+		}
+	} finally {
+		service.stop();
+		await stopInstance();
+	}
+	show(sections);
+	// The document is of one run of everything.
+	if (quick || values.only !== undefined) return;
+	const minutes = (performance.now() - begun) / 60_000;
+	write(sections, { n8n, rounds: bench.rounds, quick, minutes });
+	process.stdout.write('\nWritten: docs/benchmarks.md and its pictures\n');
+}
+
+void main();

@@ -1,0 +1,99 @@
+// The trigger's engine by itself, without n8n and HTTP: what a poll asks for wherever the news
+// stand, what a record costs in state, and what a poll computes against parsing a list of ids.
+
+import { rulesFor } from '../../../nodes/LeadGenPublishing/watch/events';
+import { beginPoll, freshMemory } from '../../../nodes/LeadGenPublishing/watch/memory';
+import type { FetchPage } from '../../../nodes/LeadGenPublishing/watch/reader';
+import type { WatchState } from '../../../nodes/LeadGenPublishing/watch/state';
+import { pollOnce, scannedState, serve, uuids } from '../../watch/settled';
+import { number } from '../cells';
+import { median } from '../measure';
+import type { Bench, Section, Table } from '../result';
+
+const NEWS = [1, 10, 100, 1_000];
+const LARGEST = 100_000;
+
+export async function engineSection({ quick, note }: Bench): Promise<Section> {
+	const sizes = quick ? [99, 2_000] : [99, 2_000, 10_000, LARGEST];
+	note('requests');
+	const requests = await requestsTable(sizes);
+	note('computing');
+	return {
+		title: 'The engine of the trigger alone',
+		about: ['Without n8n and HTTP, from the sources.'],
+		tables: [requests, await computingTable(quick ? 10_000 : LARGEST, quick ? 10 : 60)],
+		bars: [],
+		curves: [],
+	};
+}
+
+async function requestsTable(sizes: readonly number[]): Promise<Table> {
+	const rows: string[][] = [];
+	for (const size of sizes) {
+		const known = uuids(size);
+		const state = scannedState(known);
+		const asked = async (ids: string[]) => (await pollOnce(state, serve(ids))).requests;
+		const row = [number(size), number(await asked(known))];
+		for (const count of NEWS) {
+			const news = uuids(count, 99);
+			const head = await asked([...news, ...known]);
+			row.push(`${head} / ${await asked([...known, ...news])}`);
+		}
+		const changing = scannedState(known, rulesFor('leadChanged', {}));
+		const perRecord = (value: unknown): string => (JSON.stringify(value).length / size).toFixed(2);
+		rows.push([...row, perRecord(state), perRecord(changing)]);
+	}
+	return {
+		title: 'Requests per poll, news at the head / at the tail, and state',
+		head: [
+			'records',
+			'idle',
+			...NEWS.map((count) => `${number(count)} new`),
+			'characters per record',
+			'with fingerprint',
+		],
+		rows,
+		notes: ['With fingerprint: the events "Lead Changed" and "Post Status Changed".'],
+	};
+}
+
+async function computingTable(size: number, rounds: number): Promise<Table> {
+	const ids = uuids(size);
+	const plain = JSON.stringify(ids);
+	const text = JSON.stringify(scannedState(ids));
+	const poll = async (fetchPage: FetchPage) => {
+		const stored = JSON.parse(text) as WatchState;
+		const start = beginPoll(freshMemory(), { stored, now: 0, until: 1, line: 'line' });
+		if (start === undefined) throw new Error('busy');
+		return await pollOnce(start.state, fetchPage);
+	};
+	const idle = serve(ids);
+	const busy = serve([...uuids(10, 9), ...ids]);
+	const time = async (work: () => unknown): Promise<number> => {
+		const times: number[] = [];
+		for (let round = 0; round < rounds; round += 1) {
+			const start = performance.now();
+			await work();
+			times.push(performance.now() - start);
+		}
+		// The first third warms up.
+		return median(times.slice(rounds / 3));
+	};
+	const parsing = await time(() => JSON.parse(plain) as string[]);
+	const rows = [
+		{ what: `JSON.parse of the ids (${number(plain.length)} characters)`, ms: parsing },
+		{
+			what: `idle poll, from the stored text (${number(text.length)} characters) to the decision`,
+			ms: await time(async () => await poll(idle)),
+		},
+		{
+			what: 'poll with 10 new, to the new stored text',
+			ms: await time(async () => JSON.stringify((await poll(busy)).state)),
+		},
+	];
+	return {
+		title: `Computing at ${number(size)} records`,
+		head: ['what', 'ms', '÷ JSON.parse of the ids'],
+		rows: rows.map(({ what, ms }) => [what, ms.toFixed(2), (ms / parsing).toFixed(2)]),
+	};
+}

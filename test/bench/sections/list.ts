@@ -1,0 +1,138 @@
+// Get Many with Return All, against everything else that can read a list.
+
+import { byMs, find, growth, seriesOf, spread, tableOf, times } from '../cells';
+import { measured, paired, ratioOf, type Contender } from '../measure';
+import { BARE, HELPER, HTTP_REQUEST, OURS } from '../names';
+import type { Bar, Bench, Cell, Section } from '../result';
+import { Bare, type Page } from '../rivals/bare';
+import { HelperLoop } from '../rivals/helperLoop';
+import { everyPage } from '../rivals/httpRequest';
+import { runSteps } from '../rivals/workflow';
+
+const LATENCIES = [0, 25, 100];
+/** As many pages as the node reads ahead. */
+const PARALLEL = 8;
+/** What one run of a contender may take, in ms. */
+const PATIENCE = 14_000;
+
+export async function listSection(bench: Bench): Promise<Section> {
+	const sizes = bench.quick ? [1_000, 10_000] : [100, 1_000, 10_000, 100_000];
+	const cells: Cell[] = [];
+	for (const size of sizes) cells.push(...(await sizeOf(bench, size)));
+	const contenders = [OURS, HTTP_REQUEST, HELPER, BARE];
+	const names = contenders;
+	const at25 = cells.filter(({ at }) => at.latency === 25);
+	const series = seriesOf(at25, { x: 'records', y: byMs, names });
+	return {
+		title: 'Get Many, Return All',
+		about: [
+			`All leads of an account. HTTP Request reads them with its own pagination, and is left with one item per page; this package puts out one item per lead. "${HELPER}" is a node that does nothing but call n8n's HTTP helper for ${PARALLEL} pages at a time and parse what comes: what it takes, no node can go below. undici reads ${PARALLEL} at a time over connections that stay open.`,
+		],
+		tables: [tableOf(cells, { title: 'Requests / ms / CPU ms', ours: OURS, contenders })],
+		bars: bars(cells),
+		curves: [
+			{
+				file: 'bench-list-time',
+				title: 'Return All, 25 ms latency',
+				x: 'records',
+				y: 'ms',
+				series,
+				says: `${series.map(({ name, points }) => growth(name, points)).join('; ')}.`,
+			},
+		],
+	};
+}
+
+async function sizeOf(bench: Bench, size: number): Promise<Cell[]> {
+	const { service, rounds } = bench;
+	const { apiKey } = await service.pull('list', { leads: size });
+	await service.pull('latency', { ms: 0 });
+	const { contenders, bare } = contendersOf(bench, apiKey);
+	const perPage = new Map<string, number>();
+	for (const contender of contenders) {
+		const { ms, requests } = await measured(service, contender);
+		perPage.set(contender.name, ms / requests);
+	}
+	const cells: Cell[] = [];
+	const pages = size / 100;
+	for (const latency of LATENCIES) {
+		bench.note(`${size.toLocaleString('en-GB')} records, ${latency} ms`);
+		await service.pull('latency', { ms: latency });
+		const notRun = new Map<string, string>();
+		const runs = contenders.filter(({ name }) => {
+			const atOnce = name === HTTP_REQUEST ? 1 : PARALLEL;
+			const waits = (pages * latency) / atOnce;
+			if (waits + pages * (perPage.get(name) ?? 0) <= PATIENCE) return true;
+			notRun.set(name, `${pages.toLocaleString('en-GB')} requests one after another`);
+			return false;
+		});
+		const samples = await paired({ service, contenders: runs, rounds, expected: size });
+		cells.push({ at: { records: size, latency }, samples, notRun });
+	}
+	await bare.close();
+	return cells;
+}
+
+function contendersOf(bench: Bench, apiKey: string): { contenders: Contender[]; bare: Bare } {
+	const { service, n8n } = bench;
+	const { baseUrl } = service;
+	const bare = new Bare({ baseUrl, apiKey }, PARALLEL);
+	const helper = new HelperLoop(bench, { apiKey, parallel: PARALLEL });
+	const read = n8n.step('HttpRequest', {
+		name: 'Read',
+		parameters: everyPage(`${baseUrl}/leads`),
+		credential: true,
+	});
+	const contenders: Contender[] = [
+		{
+			name: OURS,
+			run: async () => {
+				const parameters = { resource: 'lead', operation: 'getAll', returnAll: true };
+				return { found: (await bench.ours.run({ baseUrl, apiKey, parameters })).length };
+			},
+		},
+		{
+			name: HTTP_REQUEST,
+			run: async () => {
+				const given = { steps: [read], types: n8n.types, credential: n8n.credential(apiKey) };
+				const [pages = []] = await runSteps(given, 'Read');
+				const sizes = pages.map(({ json }) => (json as unknown as Page).data.length);
+				return { found: sizes.reduce((sum, length) => sum + length, 0) };
+			},
+		},
+		{ name: HELPER, run: async () => ({ found: (await helper.everyPage('/leads')).length }) },
+		{ name: BARE, run: async () => ({ found: (await bare.everyPage('/leads')).length }) },
+	];
+	return { contenders, bare };
+}
+
+function bars(cells: readonly Cell[]): Bar[] {
+	const ratio = (latency: number, of: string, to: string) => {
+		const cell = find(cells, { records: 10_000, latency });
+		return cell && ratioOf(cell.samples, { of, to, by: byMs });
+	};
+	const faster = ratio(25, HTTP_REQUEST, OURS);
+	const still = ratio(0, OURS, HTTP_REQUEST);
+	const limit = ratio(25, OURS, BARE);
+	const floor = ratio(25, HELPER, BARE);
+	return [
+		{
+			what: 'Return All of 10,000, 25 ms latency, against HTTP Request',
+			wanted: 'at least 3 times faster',
+			...(faster && { figure: `${spread(faster)} times faster`, met: faster.median >= 3 }),
+		},
+		{
+			what: 'Return All of 10,000, 0 ms latency: time ÷ that of HTTP Request',
+			wanted: 'at most 1',
+			...(still && { figure: spread(still), met: still.median <= 1 }),
+		},
+		{
+			what: `Return All of 10,000, 25 ms latency: time ÷ that of an undici loop, both ${PARALLEL} at a time`,
+			wanted: 'at most 1.3',
+			...(limit && { figure: spread(limit), met: limit.median <= 1.3 }),
+			...(floor && {
+				why: `n8n's HTTP helper alone takes ${times(floor.median)} times as long as undici: it opens a socket for every request.`,
+			}),
+		},
+	];
+}
