@@ -8,7 +8,7 @@ import type { ListRules } from './events';
 import type { PageReader, PageView } from './reader';
 import type { SeenSet } from './seen';
 import { freshCheck, freshPlace, type Place, type Progress, type Scan } from './state';
-import { keepsNoOrder, step } from './walk';
+import { keepsNoOrder, nextOffset, step } from './walk';
 
 export interface CheckPace {
 	/** Finish a complete check within this time, as far as the budget goes (ms). */
@@ -143,9 +143,10 @@ export class ListReading {
 		if (check.next > 0) check.next += shift;
 		else Object.assign(check, { next: head.place.next, anchors: head.place.anchors });
 		// Known gaps first: on a tight budget the tail must not keep them open.
-		if (check.urgent !== undefined && !(await this.checkOn())) return false;
-		if (!(await this.lookAtTail())) return false;
-		return check.urgent !== undefined || (await this.checkOn());
+		if (check.urgent !== undefined) return (await this.checkOn()) && (await this.lookAtTail());
+		// Neither needs to know what the other finds: an idle poll waits for two answers, not for three.
+		await this.input.reader.readAhead([nextOffset(this.tailPlace()), nextOffset(check)]);
+		return (await this.lookAtTail()) && (await this.checkOn());
 	}
 
 	/** Reads down from the head until known records follow: a few, or a page of them. */
@@ -189,11 +190,15 @@ export class ListReading {
 		return last.length > 0 && last.every(({ hash }) => !this.notes.isFresh(hash));
 	}
 
-	/** Starts a little before the known end, reads on to the end, and back while it is news. */
-	private async lookAtTail(): Promise<boolean> {
+	/** A little before the known end. */
+	private tailPlace(): Place {
 		const slack = margin(this.progress.limit);
-		const from = Math.max(0, this.progress.end - slack);
-		const place: Place = { ...freshPlace(), next: from };
+		return { ...freshPlace(), next: Math.max(0, this.progress.end - slack) };
+	}
+
+	/** Reads on to the end, and back while it is news. */
+	private async lookAtTail(): Promise<boolean> {
+		const place = this.tailPlace();
 		let first: PageView | undefined;
 		do {
 			const view = await this.step(place, 'tail');

@@ -33,6 +33,8 @@ export interface PageView {
 	more: boolean;
 }
 
+type Asked = { view: PageView; failure?: undefined } | { view?: undefined; failure: unknown };
+
 const TRIES = 3;
 /** Keeps the hash of a whole record apart from that of an id. */
 const NAMELESS = 1;
@@ -42,6 +44,8 @@ export class PageReader {
 	/** Records that cannot be told apart because they have no id. */
 	nameless = 0;
 	private last: PageView | undefined;
+	/** Asked for together, not looked at yet. */
+	private readonly ahead = new Map<number, Asked>();
 
 	constructor(
 		private readonly source: {
@@ -58,17 +62,48 @@ export class PageReader {
 		return this.requests >= maxRequests || now() >= deadline;
 	}
 
+	/**
+	 * Asks for pages at once that are going to be read whatever they hold; `read` finds them here. Of
+	 * two that are alike neither is believed, since the one may be given for the other.
+	 */
+	async readAhead(offsets: readonly number[]): Promise<void> {
+		const { maxRequests } = this.source;
+		const wanted = [...new Set(offsets)];
+		if (wanted.length < 2 || this.spent || this.requests + wanted.length > maxRequests) return;
+		const asked = await Promise.all(
+			wanted.map(async (offset): Promise<[number, Asked]> => [
+				offset,
+				await this.ask(offset).then(
+					(view) => ({ view }),
+					(failure: unknown) => ({ failure }),
+				),
+			]),
+		);
+		const views = asked.flatMap(([, { view }]) => view ?? []);
+		for (const [offset, one] of asked) {
+			const doubtful = views.some((other) => one.view !== undefined && isEcho(one.view, other));
+			if (!doubtful) this.ahead.set(offset, one);
+		}
+	}
+
 	/** Undefined when the budget is spent. */
 	async read(offset: number): Promise<PageView | undefined> {
 		const before = this.last;
-		let view: PageView | undefined;
-		for (let tries = 0; tries < TRIES; tries++) {
+		let view = this.takeAhead(offset);
+		for (let tries = view === undefined ? 0 : 1; tries < TRIES; tries++) {
+			if (view !== undefined && !isBlank(view) && !isEcho(view, before)) break;
 			if (this.spent) return undefined;
 			view = await this.ask(offset);
-			if (!isBlank(view) && !isEcho(view, before)) break;
 		}
 		this.last = view;
 		return view;
+	}
+
+	private takeAhead(offset: number): PageView | undefined {
+		const asked = this.ahead.get(offset);
+		this.ahead.delete(offset);
+		if (asked !== undefined && 'failure' in asked) throw asked.failure;
+		return asked?.view;
 	}
 
 	private async ask(offset: number): Promise<PageView> {

@@ -41,6 +41,10 @@ export async function step(
 	return beyond;
 }
 
+/** Where the next step reads first. */
+export const nextOffset = (place: Place): number =>
+	place.anchors.length === 0 || keepsNoOrder(place) ? place.next : Math.max(0, place.next - 1);
+
 async function findThread(
 	place: Place,
 	reader: PageReader,
@@ -51,7 +55,7 @@ async function findThread(
 		if (view !== undefined) see(view);
 		return view;
 	}
-	const expected = Math.max(0, place.next - 1);
+	const expected = nextOffset(place);
 	let stride = 0;
 	for (const pages of AROUND) {
 		const offset = Math.max(0, expected + pages * stride);
