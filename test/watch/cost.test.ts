@@ -13,6 +13,33 @@ describe('what a poll costs', () => {
 		expect(result.requests).toBeLessThanOrEqual(3);
 	});
 
+	it('waits for two answers when nothing is new, not for three', async () => {
+		const atOnce: number[] = [];
+		let running = 0;
+		const page = serve(known);
+		await pollOnce(state, async (request) => {
+			running += 1;
+			await new Promise(setImmediate);
+			if (running > 0) atOnce.push(running);
+			running = 0;
+			return await page(request);
+		});
+		expect(atOnce).toEqual([1, 2]);
+	});
+
+	it('does not believe a page that is given for two places at once', async () => {
+		const page = serve(known);
+		let faults = 2;
+		const result = await pollOnce(state, async (request) => {
+			const repeated = request.offset > 0 && faults > 0;
+			if (repeated) faults -= 1;
+			return await page(repeated ? { ...request, offset: 50_000 } : request);
+		});
+		expect(result.requests).toBe(5);
+		expect(result.surface).toEqual([]);
+		expect(Object.values(result.state.lists)[0]?.progress.end).toBe(known.length);
+	});
+
 	it('does not ask for a write when nothing is new', async () => {
 		expect((await pollOnce(state, serve(known))).store).toBe(false);
 	});
