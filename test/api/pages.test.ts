@@ -4,15 +4,15 @@ const record = (index: number) => ({ id: `record-${index}` });
 const records = (from: number, count: number) =>
 	Array.from({ length: Math.max(0, count) }, (_, index) => record(from + index));
 
-/** A list of `total` records, and which pages were asked of it, wave by wave. */
+/** A list of `total` records, which pages were asked of it, and how many were under way then. */
 function play(total: number, { cap = 100 }: { cap?: number } = {}) {
 	const asked: PageRequest[] = [];
-	const waves: number[] = [];
+	const underWay: number[] = [];
 	let running = 0;
 	let faults: Array<(page: Page, request: PageRequest) => Page | undefined> = [];
 	return {
 		asked,
-		waves,
+		underWay,
 		offsets: () => asked.map(({ offset }) => offset),
 		/** Each fault may change the page, or leave it (undefined). */
 		fault: (change: (page: Page, request: PageRequest) => Page | undefined) => {
@@ -21,9 +21,9 @@ function play(total: number, { cap = 100 }: { cap?: number } = {}) {
 		fetch: async (request: PageRequest): Promise<Page> => {
 			asked.push(request);
 			running += 1;
+			underWay.push(running);
 			await new Promise(setImmediate);
-			if (running > 0) waves.push(running);
-			running = 0;
+			running -= 1;
 			const { offset } = request;
 			const limit = Math.min(cap, request.limit);
 			const page = {
@@ -89,18 +89,50 @@ describe('reading a whole list', () => {
 		expect(idsOf(await walkPages(list.fetch))).toEqual(allOf(900));
 	});
 
-	it('doubles the pages read ahead only as full pages keep coming', async () => {
+	it('reads one page more ahead for each full page that comes', async () => {
 		const list = play(3_000);
 		await walkPages(list.fetch);
-		expect(list.waves.slice(0, 4)).toEqual([1, 2, 4, 8]);
-		expect(Math.max(...list.waves)).toBe(8);
+		expect(list.underWay.slice(0, 7)).toEqual([1, 1, 2, 2, 3, 3, 4]);
+		expect(Math.max(...list.underWay)).toBe(8);
 	});
 
 	it('goes back to one page at a time after a page that was not full', async () => {
 		const list = play(3_000);
 		list.fault(at(200, (page) => ({ ...page, records: page.records.slice(0, 90) })));
 		await walkPages(list.fetch);
-		expect(list.waves.slice(0, 4)).toEqual([1, 2, 1, 2]);
+		// Two were under way already behind that page; their coming full lets the next ones go.
+		expect(list.underWay.slice(0, 8)).toEqual([1, 1, 2, 2, 3, 2, 2, 3]);
+	});
+
+	it('does not mind what becomes of a page behind the end, but waits for it', async () => {
+		const list = play(350);
+		let failed = 0;
+		const walk = await walkPages(async (request) => {
+			const page = await list.fetch(request);
+			if (request.offset < 400) return page;
+			await new Promise(setImmediate);
+			failed += 1;
+			throw new Error('nothing here');
+		});
+		expect(idsOf(walk)).toEqual(allOf(350));
+		expect(failed).toBe(list.asked.filter(({ offset }) => offset >= 400).length);
+		expect(failed).toBeGreaterThan(0);
+	});
+
+	it('waits for what is under way before it fails', async () => {
+		const list = play(3_000);
+		let running = 0;
+		const walk = walkPages(async (request) => {
+			running += 1;
+			const page = await list.fetch(request);
+			if (request.offset === 300) running -= 1;
+			if (request.offset === 300) throw new Error('broken');
+			await new Promise((resolve) => setTimeout(resolve, 5));
+			running -= 1;
+			return page;
+		});
+		await expect(walk).rejects.toThrow('broken');
+		expect(running).toBe(0);
 	});
 
 	it('asks not a page too many of a short list', async () => {

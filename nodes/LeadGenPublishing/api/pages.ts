@@ -2,8 +2,8 @@
  * Walks a list of `limit`/`offset` pages. Pure over `fetchPage`, and it always ends:
  * every record once, in the service's order, no matter what the pages say about themselves.
  *
- * Pages are read ahead in parallel, one more wave of twice the size each time a whole wave came
- * full, so that a short list costs no request too many and a long one no waiting.
+ * Pages are read ahead in parallel, one more for each page that came full, so that a short list
+ * costs no request too many and a long one no waiting.
  */
 import type { JsonRecord } from './schemas';
 
@@ -40,7 +40,7 @@ export class EndlessListError extends Error {}
 /** `wanted` undefined reads the whole list. */
 export async function walkPages(
 	fetchPage: FetchPage,
-	{ wanted, ahead = MAX_AHEAD }: { wanted?: number; ahead?: number } = {},
+	{ wanted, ahead: most = MAX_AHEAD }: { wanted?: number; ahead?: number } = {},
 ): Promise<Walk> {
 	if (wanted !== undefined && wanted <= 0) return { records: [] };
 	const limit = Math.min(MAX_PAGE, wanted ?? MAX_PAGE);
@@ -48,17 +48,16 @@ export async function walkPages(
 	const known = new Set<string>();
 	let offset = 0;
 	let step = limit;
-	let wave = 1;
+	let width = 1;
 	let barren = 0;
 	let pages = 0;
+	const ahead = new PagesAhead(fetchPage, limit);
 
-	for (;;) {
-		const missing = wanted === undefined ? Infinity : wanted - records.length;
-		const size = Math.max(1, Math.min(wave, ahead, Math.ceil(missing / step)));
-		const answers = await fetchWave(fetchPage, { offset, step, limit, size });
-		let full = true;
-		for (const answer of answers) {
-			let page = answer;
+	try {
+		for (;;) {
+			const missing = wanted === undefined ? Infinity : wanted - records.length;
+			ahead.reach({ offset, step, size: Math.min(width, most, Math.ceil(missing / step)) });
+			let page = await ahead.next(offset);
 			let fresh = addNew(page.records, { records, known });
 			// An empty or repeated page that promises more is a fault: the same offset is asked again.
 			for (let again = 0; fresh === 0 && page.hasMore && again < MAX_ASKED_AGAIN; again += 1) {
@@ -75,29 +74,56 @@ export async function walkPages(
 			if (barren >= (page.records.length === 0 ? MAX_EMPTY : MAX_BARREN)) {
 				return { records, notice: barrenNotice(records.length, barren) };
 			}
+			if (pages >= MAX_PAGES) {
+				throw new EndlessListError(`The list has not ended after ${pages} pages`);
+			}
 			const stride = strideOf(page, limit);
 			offset += stride;
-			full &&= page.records.length >= stride;
-			if (stride !== step) {
-				// The rest of the wave was asked at offsets that no longer fit.
-				step = stride;
-				full = false;
-				break;
-			}
+			// What was asked at other offsets no longer fits.
+			if (stride !== step) ahead.drop();
+			width = stride === step && page.records.length >= stride ? Math.min(most, width + 1) : 1;
+			step = stride;
 		}
-		if (pages >= MAX_PAGES) {
-			throw new EndlessListError(`The list has not ended after ${pages} pages`);
-		}
-		wave = full ? Math.min(ahead, wave * 2) : 1;
+	} finally {
+		await ahead.settled();
 	}
 }
 
-async function fetchWave(
-	fetchPage: FetchPage,
-	{ offset, step, limit, size }: { offset: number; step: number; limit: number; size: number },
-): Promise<Page[]> {
-	const starts = Array.from({ length: size }, (_, index) => offset + index * step);
-	return await Promise.all(starts.map(async (start) => await fetchPage({ offset: start, limit })));
+/** Pages under way, in the order of the list. */
+class PagesAhead {
+	private pages: Array<Promise<Page>> = [];
+	private readonly begun = new Set<Promise<unknown>>();
+
+	constructor(
+		private readonly fetchPage: FetchPage,
+		private readonly limit: number,
+	) {}
+
+	/** Asks on until so many pages from this offset on are under way. */
+	reach({ offset, step, size }: { offset: number; step: number; size: number }): void {
+		while (this.pages.length < size) this.ask(offset + this.pages.length * step);
+	}
+
+	async next(offset: number): Promise<Page> {
+		return await (this.pages.shift() ?? this.fetchPage({ offset, limit: this.limit }));
+	}
+
+	drop(): void {
+		this.pages = [];
+	}
+
+	/** Nothing is sent once the list has been read: what is still under way is waited for. */
+	async settled(): Promise<void> {
+		await Promise.all(this.begun);
+	}
+
+	private ask(offset: number): void {
+		const page = this.fetchPage({ offset, limit: this.limit });
+		this.pages.push(page);
+		// One that is never looked at, being past the end, may fail without a word.
+		const done: Promise<unknown> = page.catch(() => undefined).then(() => this.begun.delete(done));
+		this.begun.add(done);
+	}
 }
 
 /** The service says by `pagination.limit` how far a page reaches; 0 cannot be meant. */
