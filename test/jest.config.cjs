@@ -5,6 +5,7 @@ module.exports = {
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'],
 	modulePathIgnorePatterns: ['<rootDir>/test/e2e/host/', '<rootDir>/dist/', '<rootDir>/.cache/'],
 	transform: { '\\.ts$': '<rootDir>/test/support/esbuild-transform.cjs' },
-	testTimeout: 30_000,
+	// Nothing here is timed; this only ends what hangs.
+	testTimeout: 120_000,
 	maxWorkers: 2,
 };

