@@ -1,14 +1,8 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
-import {
-	codeOfStatus,
-	detailsOf,
-	explain,
-	KNOWN_CODES,
-	KNOWN_REASONS,
-	messageOf,
-	toNodeError,
-} from '../../nodes/LeadGenPublishing/api/errors';
+import { detailsOf, messageOf, toNodeError } from '../../nodes/LeadGenPublishing/api/errors';
+import { explain } from '../../nodes/LeadGenPublishing/api/explain';
+import { codeOfStatus, KNOWN_CODES, KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/words';
 import { endpointNames, ENDPOINTS } from '../../nodes/LeadGenPublishing/api/endpoints';
 import {
 	ApiFailure,

@@ -1,5 +1,5 @@
 /** Every code and reason of part 7, as a user gets it: on the error output, from the real engine. */
-import { codeOfStatus, KNOWN_CODES, KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/errors';
+import { codeOfStatus, KNOWN_CODES, KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/words';
 import { REASONS as PLAYED, type Reason } from '../service/index';
 import { parseDocument } from './document';
 import { byId, play } from './play';

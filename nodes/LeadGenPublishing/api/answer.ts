@@ -5,11 +5,11 @@
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { endpoint, type EndpointName } from './endpoints';
-import { codeOfStatus } from './errors';
 import type { FailureFacts } from './failure';
 import { readRetryAfter, type Outcome } from './retry';
 import { isRecord, readError, readList, readSuccess, type JsonRecord } from './schemas';
 import { scrubDetails, scrubText } from './scrub';
+import { codeOfStatus } from './words';
 
 export type Seen =
 	| { kind: 'success'; body: unknown; requestId?: string }

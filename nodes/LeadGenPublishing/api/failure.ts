@@ -1,6 +1,6 @@
 /**
  * An API call that did not succeed, in the service's terms: what was asked, what came back.
- * It holds no key, no header, no body and no record; `errors.ts` turns it into words.
+ * It holds no key, no header, no body and no record; `explain.ts` turns it into words.
  */
 import type { EndpointName } from './endpoints';
 import type { JsonRecord } from './schemas';

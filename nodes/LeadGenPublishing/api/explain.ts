@@ -1,0 +1,105 @@
+/** From the facts of a failure to words: what happened, what to do next. Pure. */
+import { endpoint } from './endpoints';
+import type { FailureFacts } from './failure';
+import { wordsOfCode, wordsOfReason, type Words } from './words';
+
+const UNCERTAIN =
+	'It is not known whether the change was carried out, so it was not sent again. Check with a Get or Get Many before you repeat it.';
+
+const UNCERTAIN_KEYED =
+	'It is not known whether the change was carried out. Repeating exactly the same request with the same idempotency key is safe.';
+
+/** What happened and what to do, without the service's own message. */
+export function explain(facts: FailureFacts): Words {
+	const words = situation(facts);
+	if (!facts.uncertain) return words;
+	return { what: words.what, next: `${facts.keyed ? UNCERTAIN_KEYED : UNCERTAIN} ${words.next}` };
+}
+
+function situation(facts: FailureFacts): Words {
+	if (facts.endpoint === 'media.upload') return ofStorage(facts);
+	if (facts.kind === 'unreachable') {
+		return {
+			what: `The service could not be reached (${facts.seen ?? 'no answer'})`,
+			next: 'Check the Base URL in the credential, the proxy and the network of this n8n, then try again.',
+		};
+	}
+	if (facts.kind === 'redirected') {
+		return {
+			what: `The service answered with a redirect (HTTP ${facts.status ?? 0}), which is not followed, because the key would go along`,
+			next: 'Enter the final address of the API v1 as Base URL in the credential.',
+		};
+	}
+	if (facts.kind === 'unreadable') {
+		return {
+			what: `The answer (HTTP ${facts.status ?? 0}) is not one of this API: ${facts.seen ?? 'no envelope'}`,
+			next: 'Check that the Base URL in the credential is the address of the API v1, and that no proxy or login page stands in between.',
+		};
+	}
+	const reason = wordsOfReason(facts.reason);
+	if (reason !== undefined) return reason;
+	return special(facts) ?? byCode(facts);
+}
+
+/** The storage is another host: it knows neither the key nor the envelopes of the API. */
+function ofStorage(facts: FailureFacts): Words {
+	if (facts.kind === 'unreachable') {
+		return {
+			what: `The storage for uploads could not be reached (${facts.seen ?? 'no answer'})`,
+			next: 'Check the proxy and the network of this n8n, then run the upload again.',
+		};
+	}
+	if (facts.kind === 'redirected') {
+		return {
+			what: `The storage answered with a redirect (HTTP ${facts.status ?? 0}), which is not followed`,
+			next: 'Run the upload again. If it stays, report it to the support of the service.',
+		};
+	}
+	return {
+		what: `The storage did not accept the file (HTTP ${facts.status ?? 0})`,
+		next: 'Run the upload again: the address it was given may have expired or been used already.',
+	};
+}
+
+/** Cases where the endpoint tells more than the code. */
+function special(facts: FailureFacts): Words | undefined {
+	if (facts.code === 'not_found' && /FastResponse$/.test(facts.endpoint)) {
+		return {
+			what: 'Fast Response is not enabled for this account, or the post does not exist there',
+			next: 'Check the post with Post > Get. If it exists, ask the service to enable Fast Response for this account; repeating this does not help.',
+		};
+	}
+	if (facts.code === 'forbidden' && facts.endpoint !== 'media.upload') {
+		const { scope } = endpoint(facts.endpoint);
+		const scopeHint =
+			scope === 'key' || scope === 'none' ? '' : ` It needs the scope "${scope}" (or "*").`;
+		const grantHint =
+			facts.agency || facts.endpoint === 'client.get'
+				? ' For a client it also needs an active grant: look at its grant status with Client > Get Many.'
+				: facts.endpoint === 'client.getAll'
+					? ' Only agency keys can list clients.'
+					: ' A resource of another account is not reachable with this key.';
+		return {
+			what: facts.agency
+				? 'The API key may not do this for this client'
+				: 'The API key may not do this',
+			next: `Check the key's permissions.${scopeHint}${grantHint}`,
+		};
+	}
+	if (facts.status === 422) {
+		return {
+			what: 'The network rejected the content or this group of accounts',
+			next: 'Change the content; sending the same again does not help.',
+		};
+	}
+	return undefined;
+}
+
+function byCode(facts: FailureFacts): Words {
+	return (
+		wordsOfCode(facts.code) ?? {
+			what: `The service answered with HTTP ${facts.status ?? 0}${facts.code ? ` (${facts.code})` : ''}`,
+			next: 'Look up the code in the documentation of the service, or give the request ID to its support.',
+		}
+	);
+}
