@@ -31,8 +31,6 @@ export interface Walk {
 	readonly records: JsonRecord[];
 	/** Something the user should know about the list as the service gave it. */
 	readonly notice?: string;
-	/** The list goes on behind what was wanted. */
-	readonly more?: true;
 }
 
 export class EndlessListError extends Error {}
@@ -67,8 +65,7 @@ export async function walkPages(
 			pages += 1;
 			barren = fresh === 0 && page.hasMore ? barren + 1 : 0;
 			if (wanted !== undefined && records.length >= wanted) {
-				const more = page.hasMore || records.length > wanted;
-				return { records: records.slice(0, wanted), ...(more ? { more } : {}) };
+				return { records: records.slice(0, wanted) };
 			}
 			if (!page.hasMore) return { records };
 			if (barren >= (page.records.length === 0 ? MAX_EMPTY : MAX_BARREN)) {

@@ -65,7 +65,6 @@ export function listing({
 			count({
 				counts: {
 					read: walk.records.length,
-					more: walk.more ? 1 : 0,
 					filtered: Object.keys(sent).length,
 					ownAccount: endpointOf(endpoint).agency && !api.agency ? 1 : 0,
 					...hint?.counts(walk.records, chosen),
@@ -79,15 +78,12 @@ export function listing({
 	});
 }
 
-function sayings(what: string, { read = 0, more, filtered, ownAccount }: Counts): string[] {
-	if (read === 0) {
-		const looser = filtered ? ' Check the filters, "Custom Fields" included.' : '';
-		const elsewhere = ownAccount ? ` Those of a client come with "Act As" set to "Client".` : '';
-		return [`No ${what} found.${looser}${elsewhere}`];
-	}
-	return more
-		? [`There are more ${what} than "Limit" lets through. Raise it, or turn on "Return All".`]
-		: [];
+/** That the limit was reached, n8n says itself. */
+function sayings(what: string, { read, filtered, ownAccount }: Counts): string[] {
+	if (read) return [];
+	const looser = filtered ? ' Check the filters, "Custom Fields" included.' : '';
+	const elsewhere = ownAccount ? ' Those of a client come with "Act As" set to "Client".' : '';
+	return [`No ${what} found.${looser}${elsewhere}`];
 }
 
 const filtersField = (filters: readonly INodeProperties[]): INodeProperties => ({
