@@ -49,7 +49,7 @@ describe('clients', () => {
 
 	it('tell a plain key why there are none', async () => {
 		await expect(search('searchClients', { own: true })).rejects.toThrow(
-			/may not do this: Client routes need an agency key/,
+			/may not do this: Client routes need an agency key.*scope "clients:read".*Only agency keys/,
 		);
 	});
 });
@@ -78,7 +78,9 @@ describe('posts and lead magnets', () => {
 
 	it('ask for the client first, and send nothing until there is one', async () => {
 		const parameters = { actAs: 'client', clientId: byId('') };
-		await expect(search('searchPosts', { parameters })).rejects.toThrow('No client is chosen yet');
+		await expect(search('searchPosts', { parameters })).rejects.toThrow(
+			'No client is chosen yet. Choose "Client" first',
+		);
 		expect(played.service.requests).toEqual([]);
 	});
 

@@ -7,10 +7,10 @@ import type {
 
 import { Client } from '../api/client';
 import type { EndpointName } from '../api/endpoints';
-import { toNodeError } from '../api/errors';
 import { InputError } from '../api/failure';
 import { isUuid, OWN_ACCOUNT, type Account } from '../api/route';
 import { isRecord, type JsonRecord } from '../api/schemas';
+import { listError } from './listError';
 
 /** Searching is ours to do, since the service has no search: so many pages are read per step. */
 const PAGES_PER_SEARCH = 10;
@@ -98,7 +98,7 @@ function search({ endpoint, entry, rank }: Searchable): ListSearch {
 				...(next === undefined ? {} : { paginationToken: String(next) }),
 			};
 		} catch (error) {
-			throw toNodeError(this.getNode(), error);
+			throw listError(this.getNode(), error);
 		}
 	};
 }
@@ -112,7 +112,7 @@ function chosenAccount(functions: ILoadOptionsFunctions): Account {
 	const clientId = functions.getCurrentNodeParameter('clientId', { extractValue: true });
 	if (typeof clientId !== 'string' || !isUuid(clientId.trim())) {
 		throw new InputError(
-			'No client is chosen yet',
+			'No client is chosen yet.',
 			'Choose "Client" first, by list or by ID (an expression cannot be resolved here).',
 			{
 				parameter: 'clientId',

@@ -2,7 +2,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { Client } from '../api/client';
-import { toNodeError } from '../api/errors';
+import { listError } from './listError';
 import { clientEntry, isActiveGrant } from './listSearch';
 
 export async function getClients(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
@@ -14,6 +14,6 @@ export async function getClients(this: ILoadOptionsFunctions): Promise<INodeProp
 			.flatMap((record) => clientEntry(record) ?? [])
 			.map(({ name, value }) => ({ name, value }));
 	} catch (error) {
-		throw toNodeError(this.getNode(), error);
+		throw listError(this.getNode(), error);
 	}
 }
