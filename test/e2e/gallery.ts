@@ -42,7 +42,8 @@ export async function openGallery(): Promise<Gallery> {
 		const api = new N8nApi(n8n.url);
 		await api.setUpOwner();
 		const { baseUrl, world } = service;
-		const create = (name: string, apiKey: string) => api.createCredential(name, { baseUrl, apiKey });
+		const create = (name: string, apiKey: string) =>
+			api.createCredential(name, { baseUrl, apiKey });
 		const ids = {
 			own: await create(CREDENTIAL_NAMES.own, world.keys.own),
 			agency: await create(CREDENTIAL_NAMES.agency, world.keys.agency),
