@@ -12,6 +12,7 @@ import {
 } from 'n8n-workflow';
 
 import { isExpression } from './example';
+import { isEmpty, isObject, plainProblems } from './values';
 
 interface Place {
 	/** All parameters of the node, with their defaults. */
@@ -28,15 +29,6 @@ interface Level {
 	/** What decides about being shown: the values of this level, with their defaults. */
 	shownBy: INodeParameters;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const isEmpty = (value: unknown): boolean =>
-	value === undefined ||
-	value === null ||
-	value === '' ||
-	(Array.isArray(value) && value.length === 0);
 
 export function parameterProblems(node: INode, description: INodeTypeDescription): string[] {
 	const { parameters, typeVersion } = node;
@@ -89,79 +81,12 @@ interface Spot {
 
 function valueProblems(property: INodeProperties, value: unknown, spot: Spot): string[] {
 	const { at } = spot;
-	if (isExpression(value)) {
-		return property.noDataExpression === true ? [`${at} takes no expression`] : [];
-	}
-	const must = (holds: boolean, what: string) => (holds ? [] : [`${at} must be ${what}`]);
-	switch (property.type) {
-		case 'boolean':
-			return must(typeof value === 'boolean', 'true or false');
-		case 'number':
-			return must(typeof value === 'number', 'a number');
-		case 'string':
-		case 'dateTime':
-		case 'json':
-			return must(typeof value === 'string', 'text');
-		case 'options':
-			return optionProblems(property, [value], spot);
-		case 'multiOptions':
-			return Array.isArray(value)
-				? optionProblems(property, value, spot)
-				: [`${at} must be a list`];
-		case 'resourceLocator':
-			return locatorProblems(property, value, spot);
-		case 'resourceMapper':
-			return mapperProblems(value, spot);
-		case 'collection':
-			return isObject(value)
-				? nestedProblems(value, addedTo(property, value), spot)
-				: [`${at} must be an object`];
-		case 'fixedCollection':
-			return isObject(value) ? groupProblems(property, value, spot) : [`${at} must be an object`];
-		default:
-			return [];
-	}
-}
-
-function optionProblems(property: INodeProperties, values: unknown[], { at }: Spot): string[] {
-	if (property.typeOptions?.loadOptionsMethod !== undefined) return [];
-	const allowed = (property.options ?? []).flatMap((one) => ('value' in one ? [one.value] : []));
-	return values
-		.filter((value) => !allowed.some((one) => one === value))
-		.map((value) => `${at} has no option ${JSON.stringify(value)}`);
-}
-
-function locatorProblems(property: INodeProperties, value: unknown, { at }: Spot): string[] {
-	if (!isObject(value) || value.__rl !== true) return [`${at} must be a resource locator`];
-	const mode = property.modes?.find(({ name }) => name === value.mode);
-	if (mode === undefined) return [`${at} has no mode ${JSON.stringify(value.mode)}`];
-	const given = value.value;
-	if (isExpression(given) || isEmpty(given)) return [];
-	return (mode.validation ?? []).flatMap((rule) => {
-		if (typeof rule === 'function') return [];
-		const { regex, errorMessage } = rule.properties as Record<string, unknown>;
-		const fits = typeof regex !== 'string' || new RegExp(`^(?:${regex})$`).test(String(given));
-		return fits ? [] : [`${at}: ${String(errorMessage)}`];
-	});
-}
-
-/** The columns that are set, those that are matched, and those that the editor shows agree. */
-function mapperProblems(value: unknown, { at }: Spot): string[] {
-	if (!isObject(value) || !isObject(value.value)) return [`${at} maps nothing`];
-	const listed = Array.isArray(value.schema)
-		? value.schema.filter(isObject).map(({ id }) => id)
-		: [];
-	const set = Object.keys(value.value);
-	const matching = Array.isArray(value.matchingColumns) ? value.matchingColumns : [];
-	return [
-		...set.filter((column) => !listed.includes(column)).map((one) => `${at}: no column ${one}`),
-		...listed
-			.filter((column) => !set.includes(String(column)))
-			.map((one) => `${at}: column ${String(one)} is not set`),
-		...matching
-			.filter((column) => !set.includes(String(column)))
-			.map((one) => `${at}: matched column ${String(one)} is not set`),
-	];
+	const nests = property.type === 'collection' || property.type === 'fixedCollection';
+	if (!nests || isExpression(value)) return plainProblems(property, value, at);
+	if (!isObject(value)) return [`${at} must be an object`];
+	return property.type === 'collection'
+		? nestedProblems(value, addedTo(property, value), spot)
+		: groupProblems(property, value, spot);
 }
 
 /** Nothing is missing in a collection: it holds what somebody has added to it. */
