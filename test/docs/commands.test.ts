@@ -6,14 +6,20 @@ import { QUICK } from './commands';
 import { ROOT } from './example';
 
 const run = promisify(execFile);
+/** Each starts npm and a compiler, which takes its time where much else is going on. */
+const PATIENCE_MS = 120_000;
 
-it.each(Object.entries(QUICK))('%s runs', async (command, args) => {
-	const [program = '', ...words] = command.split(' ');
-	const given = args.length === 0 ? words : [...words, '--', ...args];
-	const { stdout } = await run(program, given, {
-		cwd: ROOT,
-		// npm is a .cmd file on Windows, which only a shell can start.
-		shell: process.platform === 'win32',
-	});
-	expect(stdout).not.toBe('');
-});
+it.each(Object.entries(QUICK))(
+	'%s runs',
+	async (command, args) => {
+		const [program = '', ...words] = command.split(' ');
+		const given = args.length === 0 ? words : [...words, '--', ...args];
+		const { stdout } = await run(program, given, {
+			cwd: ROOT,
+			// npm is a .cmd file on Windows, which only a shell can start.
+			shell: process.platform === 'win32',
+		});
+		expect(stdout).not.toBe('');
+	},
+	PATIENCE_MS,
+);

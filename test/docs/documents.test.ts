@@ -1,7 +1,10 @@
 /** The same as `npm run docs:check`, and that it finds what is wrong. */
+import { join } from 'node:path';
+
 import { exercisedBy, scriptOf } from './commands';
+import { ROOT } from './example';
 import { anchorsIn, commandsIn, linksIn, sectionsIn } from './markdown';
-import { CHECKS, documents } from './problems';
+import { CHECKS, documents, linkProblem } from './problems';
 
 describe('the documents', () => {
 	it.each(Object.entries(CHECKS))('have nothing wrong with their %s', (_, find) => {
@@ -45,6 +48,24 @@ describe('reading a document', () => {
 			['one', '1\n'],
 			['two-too', '2'],
 		]);
+	});
+});
+
+describe('a link', () => {
+	const from = join(ROOT, 'README.md');
+
+	it.each([
+		['docs/trigger.md', undefined],
+		['#examples', undefined],
+		['docs/examples.md#content-calendar-from-a-sheet', undefined],
+		['https://example.com/a', undefined],
+		['https://', 'is no address'],
+		['docs/nothing.md', 'does not exist'],
+		['#nothing', 'is no heading there'],
+		['docs/trigger.md#nothing', 'is no heading there'],
+		['..', 'leads out of the repository'],
+	])('to %s is judged', (target, problem) => {
+		expect(linkProblem(from, target)).toBe(problem);
 	});
 });
 

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 
 import { readReadme, withTables } from '../contract/readmeTables';
 import { exercisedBy, scriptOf } from './commands';
-import { EXAMPLES, exampleFiles, isOurs, readExamples, ROOT } from './example';
+import { exampleFiles, isOurs, readExamples, ROOT } from './example';
 import { anchorsIn, commandsIn, linksIn, sectionsIn } from './markdown';
 import { builtNodes } from './ours';
 import { parameterProblems } from './parameters';
@@ -50,7 +50,8 @@ export function linkProblems(): string[] {
 	);
 }
 
-function linkProblem(from: string, target: string): string | undefined {
+/** What is wrong with a link that stands in the document at `from`. */
+export function linkProblem(from: string, target: string): string | undefined {
 	if (/^(https?|mailto):/.test(target)) return URL.canParse(target) ? undefined : 'is no address';
 	const [file = '', anchor] = target.split('#');
 	const path = file === '' ? from : resolve(dirname(from), decodeURI(file));
@@ -108,19 +109,19 @@ export function exampleProblems(): string[] {
 /** Each example has a section with its picture and its five lines. */
 function pageProblems(): string[] {
 	const sections = [...sectionsIn(read(EXAMPLES_PAGE)).values()];
-	const { name } = { name: shown(EXAMPLES_PAGE) };
+	const page = shown(EXAMPLES_PAGE);
 	return exampleFiles().flatMap((file) => {
-		const link = `](${relative(dirname(EXAMPLES_PAGE), join(EXAMPLES, `${file}.json`))})`;
+		const link = `](../examples/${file}.json)`;
 		const section = sections.find(
 			(text) => text.includes(`**${LINES[0]}** [`) && text.includes(link),
 		);
-		if (section === undefined) return [`${name} has no section for ${file}`];
+		if (section === undefined) return [`${page} has no section for ${file}`];
 		const lines = [...section.matchAll(/^- \*\*(.+?)\*\* \S/gm)].map(([, label]) => label);
 		return [
 			...(section.includes(`](images/examples/${file}.jpg)`)
 				? []
-				: [`${name}: ${file} has no picture`]),
-			...(lines.join() === LINES.join() ? [] : [`${name}: ${file} has not its five lines`]),
+				: [`${page}: ${file} has no picture`]),
+			...(lines.join() === LINES.join() ? [] : [`${page}: ${file} has not its five lines`]),
 		];
 	});
 }
