@@ -9,7 +9,8 @@ export type JsonRecord = { [key: string]: unknown };
 export const isRecord = (value: unknown): value is JsonRecord =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const record = z.record(z.unknown());
+/** Passed through as it is: zod's own record would copy every field of every record of a page. */
+const record = z.custom<JsonRecord>(isRecord);
 const requestId = z.string().optional().catch(undefined);
 
 const successEnvelope = z.object({ data: record, request_id: requestId });
