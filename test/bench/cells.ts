@@ -1,7 +1,7 @@
 // From cells to tables, bars and curves.
 
 import { median, ratioOf, type Ratio, type Sample } from './measure';
-import type { Cell, Table } from './result';
+import type { Cell, Curve, Table } from './result';
 
 export type By = (sample: Sample) => number;
 
@@ -88,11 +88,17 @@ export function seriesOf(
 		.filter(({ points }) => points.length > 1);
 }
 
-/** "grows 1.1 times from 100 to 100,000" */
-export function growth(name: string, points: ReadonlyArray<readonly [number, number]>): string {
-	const first = points[0];
-	const last = points.at(-1);
-	if (first === undefined || last === undefined || first[1] === 0) return '';
-	const factor = last[1] / first[1];
-	return `${name} grows ${times(factor)} times from ${number(first[0])} to ${number(last[0])}`;
+/** "From 100 records to 100,000: this package 3 times as much, …; from 100 to 10,000: …" */
+export function growth(series: Curve['series']): string {
+	const byReach = new Map<string, string[]>();
+	for (const { name, points } of series) {
+		const first = points[0];
+		const last = points.at(-1);
+		if (first === undefined || last === undefined) continue;
+		const reach = `rom ${number(first[0])} records to ${number(last[0])}`;
+		const factor = `${name} ${times(last[1] / first[1])} times as much`;
+		byReach.set(reach, [...(byReach.get(reach) ?? []), factor]);
+	}
+	const parts = [...byReach].map(([reach, factors]) => `${reach}: ${factors.join(', ')}`);
+	return `F${parts.join('; f')}.`;
 }

@@ -5,7 +5,7 @@ import type { Curve } from './result';
 const WIDTH = 760;
 const HEIGHT = 440;
 const LEFT = 76;
-const RIGHT = 24;
+const RIGHT = 36;
 const TOP = 92;
 const BOTTOM = 56;
 
@@ -61,7 +61,8 @@ export function picture(curve: Curve): string {
 		text(curve.title, { x: LEFT, y: 28, style: 'text title' }),
 		...legend(series.map(({ name }) => name)),
 		...axes(x, y, curve),
-		...series.map(({ points }, index) => drawn(points, { index, x, y })),
+		// The first one last, so that nothing covers it.
+		...series.map(({ points }, index) => drawn(points, { index, x, y })).reverse(),
 		'</svg>\n',
 	].join('\n');
 }

@@ -8,3 +8,4 @@ export const BARE = 'undici';
 export const HELPER = "n8n's helper alone";
 export const BATCHING = 'HTTP Request, batched';
 export const LOOPING = 'Loop Over Items + HTTP Request';
+export const OURS_IN_MEMORY = 'this package, files in memory';

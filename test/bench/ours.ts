@@ -3,7 +3,7 @@
 import type { ICredentialType, INodeExecutionData, INodeType } from 'n8n-workflow';
 
 import { ROOT } from '../e2e/folders';
-import { loadPackage } from '../support/engine';
+import { type BinaryMode, loadPackage } from '../support/engine';
 import { runSteps } from './rivals/workflow';
 
 export interface Ours {
@@ -15,6 +15,7 @@ export interface Ours {
 		apiKey: string;
 		parameters: Record<string, unknown>;
 		items?: INodeExecutionData[];
+		binaryMode?: BinaryMode;
 	}) => Promise<INodeExecutionData[]>;
 }
 
@@ -31,11 +32,11 @@ export async function ours(): Promise<Ours> {
 	return {
 		trigger,
 		credential,
-		run: async ({ baseUrl, apiKey, parameters, items }) => {
+		run: async ({ baseUrl, apiKey, parameters, ...rest }) => {
 			const steps = [{ name: 'Node', type: TYPE, parameters, credential: true }];
 			const data = { baseUrl, apiKey };
 			const given = { steps, types: { [TYPE]: action }, credential: { type: credential, data } };
-			const [output = []] = await runSteps({ ...given, items }, 'Node');
+			const [output = []] = await runSteps({ ...given, ...rest }, 'Node');
 			return output;
 		},
 	};

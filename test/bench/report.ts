@@ -18,7 +18,6 @@ const PICTURES = join(ROOT, 'docs', 'images');
 export interface About {
 	n8n: N8nNodes;
 	rounds: number;
-	quick: boolean;
 	minutes: number;
 }
 
@@ -69,7 +68,7 @@ function document(sections: readonly Section[], about: About): string {
 	return [
 		'# Benchmarks',
 		'Written by `npm run bench`; do not edit. What the package costs, beside what one would use in its place, and beside the limit.',
-		`${new Date().toISOString().slice(0, 10)}; ${cpu.length} × ${cpu[0]?.model.trim() ?? 'unknown CPU'}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}; Node ${process.versions.node}; n8n-core ${coreVersion}; n8n-nodes-base ${n8n.version} (HTTP Request ${n8n.httpRequestVersion}); undici ${undiciVersion}. The run took ${Math.round(minutes)} minutes.${about.quick ? ' **A quick run: small sizes, few of them, and not meant as figures.**' : ''}`,
+		`${new Date().toISOString().slice(0, 10)}; ${cpu.length} × ${cpu[0]?.model.trim() ?? 'unknown CPU'}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}; Node ${process.versions.node}; n8n-core ${coreVersion}; n8n-nodes-base ${n8n.version} (HTTP Request ${n8n.httpRequestVersion}); undici ${undiciVersion}. The run took ${Math.round(minutes)} minutes.`,
 		'## How it is measured',
 		`- The service that plays the API runs in a process of its own on the same machine; "latency" is how long it thinks before each answer. Its computing is not counted as ours, but it needs the machine, too.
 - In every cell each contender runs ${rounds} times, in turn forwards and backwards, and after a garbage collection. A figure is the median. A ratio is taken within each round; its median stands before the brackets, the smallest and the largest inside.

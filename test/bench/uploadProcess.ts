@@ -12,9 +12,9 @@ import { BinaryDataService, FileLocation } from 'n8n-core';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { request } from 'undici';
 
-import { stopInstance, withBinary } from '../support/engine';
+import { type BinaryMode, stopInstance, withBinary } from '../support/engine';
 import { collectGarbage } from './measure';
-import { BARE, HTTP_REQUEST, OURS } from './names';
+import { BARE, HTTP_REQUEST, OURS, OURS_IN_MEMORY } from './names';
 import { ours } from './ours';
 import { createOne, putFile } from './rivals/httpRequest';
 import { n8nNodes } from './rivals/n8nNodes';
@@ -46,10 +46,12 @@ async function uploadOf({ contender, baseUrl, apiKey }: UploadAsk): Promise<Uplo
 		content_type: ABOUT.mimeType,
 		file_size: size,
 	});
-	if (contender === OURS) {
+	if (contender === OURS || contender === OURS_IN_MEMORY) {
 		const { run } = await ours();
+		const binaryMode = modeOf(contender);
 		const parameters = { resource: 'media', operation: 'upload', binaryPropertyName: 'data' };
-		return async (item) => void (await run({ baseUrl, apiKey, parameters, items: [item] }));
+		return async (item) =>
+			void (await run({ baseUrl, apiKey, parameters, items: [item], binaryMode }));
 	}
 	if (contender === HTTP_REQUEST) {
 		const { types, step, credential } = await n8nNodes();
@@ -83,12 +85,14 @@ async function uploadOf({ contender, baseUrl, apiKey }: UploadAsk): Promise<Uplo
 	};
 }
 
+const modeOf = (contender: string): BinaryMode =>
+	contender === OURS_IN_MEMORY ? 'default' : 'filesystem';
+
 const fileOf = (size: number): string => join(tmpdir(), `bench-upload-${process.pid}-${size}.pdf`);
 
 /** Written as a stream, so that making the file leaves nothing behind that hides the upload. */
-async function pdf(size: number): Promise<INodeExecutionData> {
-	// Has the engine ready, with files kept beside the items.
-	const mode = 'filesystem';
+async function pdf(size: number, mode: BinaryMode): Promise<INodeExecutionData> {
+	// Has the engine ready, in this mode.
 	const item = await withBinary({ json: {} }, { buffer: Buffer.from('%PDF'), ...ABOUT, mode });
 	const chunk = Buffer.alloc(64 * 1024, '%PDF');
 	const chunks = () => Readable.from(Array.from({ length: size / chunk.length }, () => chunk));
@@ -101,8 +105,11 @@ async function pdf(size: number): Promise<INodeExecutionData> {
 	return { ...item, binary: { data } };
 }
 
-async function measure(upload: Upload, size: number, idle: number): Promise<UploadTold> {
-	const item = await pdf(size);
+async function measure(
+	upload: Upload,
+	{ size, mode, idle }: { size: number; mode: BinaryMode; idle: number },
+): Promise<UploadTold> {
+	const item = await pdf(size, mode);
 	await collectGarbage();
 	let peak = idle;
 	const sample = () => (peak = Math.max(peak, process.memoryUsage.rss()));
@@ -118,13 +125,15 @@ async function measure(upload: Upload, size: number, idle: number): Promise<Uplo
 async function main(): Promise<void> {
 	const ask = JSON.parse(process.argv[2] ?? '') as UploadAsk;
 	const upload = await uploadOf(ask);
+	const mode = modeOf(ask.contender);
 	// What the first run of anything loads and compiles is no cost of the upload.
-	for (let round = 0; round < WARM_UPS; round += 1) await upload(await pdf(64 * 1024), 64 * 1024);
+	for (let round = 0; round < WARM_UPS; round += 1)
+		await upload(await pdf(64 * 1024, mode), 64 * 1024);
 	await collectGarbage();
 	// Once, before there is any big file: what uploads leave behind counts against the later ones.
 	const idle = process.memoryUsage.rss();
 	const told: UploadTold[] = [];
-	for (const size of ask.sizes) told.push(await measure(upload, size, idle));
+	for (const size of ask.sizes) told.push(await measure(upload, { size, mode, idle }));
 	await stopInstance();
 	process.send?.(told);
 	process.disconnect();

@@ -12,7 +12,7 @@ import type {
 } from 'n8n-workflow';
 
 import { CredentialStore } from '../../support/credentialStore';
-import { instance, useBinaryMode } from '../../support/instance';
+import { instance, type BinaryMode, useBinaryMode } from '../../support/instance';
 import { runToEnd, START, workflowFrom } from '../../support/workflowRun';
 
 export interface Step {
@@ -31,12 +31,14 @@ export interface Steps {
 	types: Record<string, INodeType>;
 	credential: { type: ICredentialType; data: ICredentialDataDecryptedObject };
 	items?: INodeExecutionData[];
+	/** Files beside the items unless given. */
+	binaryMode?: BinaryMode;
 }
 
 /** What the last run of the named step put out, by output. */
 export async function runSteps(given: Steps, result: string): Promise<INodeExecutionData[][]> {
 	await instance();
-	await useBinaryMode('filesystem');
+	await useBinaryMode(given.binaryMode ?? 'filesystem');
 	const { steps, types, items = [{ json: {} }] } = given;
 	const store = new CredentialStore(given.credential);
 	const connections: IConnections = { [START]: { main: [wires([steps[0]?.name ?? ''])] } };
