@@ -55,7 +55,7 @@ export async function openBatch(
 	const connect = async () => await (client ??= Client.connect(functions, settings));
 
 	const prepare = async (itemIndex: number): Promise<ItemCall> => {
-		const input = inputs[itemIndex] ?? parametersOf(functions, itemIndex);
+		const input = parametersOf(functions, itemIndex);
 		const account: Account = isAgency(operation) ? readAccount(input) : { kind: 'own' };
 		const key = memory.keyOf(itemIndex);
 		return {
@@ -175,15 +175,16 @@ function openMemory(functions: IExecuteFunctions, operation: Operation) {
 	return { ledger, prefix, nodeId: id || name, keyOf: (itemIndex: number) => prefix + itemIndex };
 }
 
+/** Each evaluated once: an operation looks at some twice, and an expression costs like a request. */
 function parametersOf(functions: IExecuteFunctions, itemIndex: number): Values {
-	return new Values((name) =>
-		functions.getNodeParameter(
-			name,
-			itemIndex,
-			null,
-			LOCATORS.has(name) ? { extractValue: true } : {},
-		),
-	);
+	const known = new Map<string, unknown>();
+	return new Values((name) => {
+		if (!known.has(name)) {
+			const options = LOCATORS.has(name) ? { extractValue: true } : {};
+			known.set(name, functions.getNodeParameter(name, itemIndex, null, options));
+		}
+		return known.get(name);
+	});
 }
 
 const LOCATORS = new Set(['clientId', 'postId', 'leadMagnetId']);
