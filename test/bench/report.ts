@@ -19,6 +19,8 @@ export interface About {
 	n8n: N8nNodes;
 	rounds: number;
 	minutes: number;
+	/** What the machine had to do already when the run began. */
+	load: number;
 }
 
 const barRow = ({ what, wanted, figure, met, why }: Bar): string[] => [
@@ -63,18 +65,18 @@ export function write(sections: readonly Section[], about: About): void {
 }
 
 function document(sections: readonly Section[], about: About): string {
-	const { n8n, rounds, minutes } = about;
+	const { n8n, rounds, minutes, load } = about;
 	const cpu = cpus();
 	return [
 		'# Benchmarks',
 		'Written by `npm run bench`; do not edit. What the package costs, beside what one would use in its place, and beside the limit.',
-		`${new Date().toISOString().slice(0, 10)}; ${cpu.length} × ${cpu[0]?.model.trim() ?? 'unknown CPU'}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}; Node ${process.versions.node}; n8n-core ${coreVersion}; n8n-nodes-base ${n8n.version} (HTTP Request ${n8n.httpRequestVersion}); undici ${undiciVersion}. The run took ${Math.round(minutes)} minutes.`,
+		`${new Date().toISOString().slice(0, 10)}; ${cpu.length} × ${cpu[0]?.model.trim() ?? 'unknown CPU'}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}; Node ${process.versions.node}; n8n-core ${coreVersion}; n8n-nodes-base ${n8n.version} (HTTP Request ${n8n.httpRequestVersion}); undici ${undiciVersion}. The run took ${Math.round(minutes)} minutes; when it began, the machine's load was ${load.toFixed(1)}.`,
 		'## How it is measured',
 		`- The service that plays the API runs in a process of its own on the same machine; "latency" is how long it thinks before each answer. Its computing is not counted as ours, but it needs the machine, too.
 - In every cell each contender runs ${rounds} times, in turn forwards and backwards, and after a garbage collection. A figure is the median. A ratio is taken within each round; its median stands before the brackets, the smallest and the largest inside.
 - What each contender brought back is counted. A run with a wrong count, or with a request that was refused, ends the benchmark.
 - All nodes run on the same n8n-core. Ours are the built bundle, loaded as n8n loads a package. n8n's own come from the n8n that the end-to-end tests install, and bring the n8n-workflow that they were installed with. In HTTP Request, the credential is Bearer Auth, the response format is set to JSON, and pages are as large as the API allows.
-- What n8n does around a run (starting the execution, saving its items) is left out for all.
+- What n8n does around a run (starting the execution, a fresh isolate for its expressions, saving its items) is left out for all.
 - CPU is user and system time of the process, without the service.
 - "not run" is left out because one run would take too long; nothing is extrapolated.`,
 		'## Bars',

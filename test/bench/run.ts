@@ -8,6 +8,7 @@
  * Only a whole run with at least 5 rounds writes docs/benchmarks.md. It ends with 0 whatever the
  * figures are, and with 1 if a section could not be measured.
  */
+import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 
 import { runProgram } from '../e2e/children';
@@ -65,6 +66,7 @@ async function main(): Promise<void> {
 	const { quick } = values;
 	const rounds = Number(values.rounds ?? (quick ? ROUNDS.quick : ROUNDS.full));
 	const begun = performance.now();
+	const [load = Number.NaN] = loadavg();
 	await step('Building', async () => {
 		const gulp = `${ROOT}/node_modules/gulp/bin/gulp.js`;
 		await runProgram({ command: process.execPath, args: [gulp, 'build'], cwd: ROOT });
@@ -92,7 +94,7 @@ async function main(): Promise<void> {
 	// The document is of one run of everything.
 	if (quick || values.only !== undefined || rounds < ROUNDS.full) return;
 	const minutes = (performance.now() - begun) / 60_000;
-	write(sections, { n8n, rounds, minutes });
+	write(sections, { n8n, rounds, minutes, load });
 	process.stdout.write('\nWritten: docs/benchmarks.md and its pictures\n');
 }
 
