@@ -47,6 +47,8 @@ export interface CallOptions {
 	readonly idempotencyKey?: string;
 	readonly maxWaitMs?: number;
 	readonly timeoutMs?: number;
+	/** Once it is aborted, the request is not sent again. */
+	readonly givenUp?: AbortSignal;
 }
 
 export interface Answer {
@@ -112,8 +114,9 @@ export class Client {
 	}
 
 	/** Waits, or throws at once when the execution is cancelled. */
-	async wait(ms: number): Promise<void> {
-		await this.waitFor(ms, this.signal);
+	async wait(ms: number, givenUp?: AbortSignal): Promise<void> {
+		const signals = [this.signal, givenUp].filter((signal) => signal !== undefined);
+		await this.waitFor(ms, signals.length > 1 ? AbortSignal.any(signals) : signals[0]);
 	}
 
 	get maxWaitMs(): number {
@@ -147,8 +150,8 @@ export class Client {
 	): Promise<Walk> {
 		const { wanted, ahead, ...rest } = options;
 		return await walkPages(
-			async ({ offset, limit }) => {
-				const { data, pagination } = await this.page(name, { ...rest, offset, limit });
+			async ({ offset, limit }, givenUp) => {
+				const { data, pagination } = await this.page(name, { ...rest, offset, limit, givenUp });
 				return { records: data, limit: pagination.limit, hasMore: pagination.has_more };
 			},
 			{ wanted, ahead },
@@ -180,7 +183,7 @@ export class Client {
 				policy,
 				random: this.random,
 			});
-			if (delay === undefined) {
+			if (delay === undefined || options.givenUp?.aborted === true) {
 				throw new ApiFailure({
 					...seen.facts,
 					endpoint: name,
@@ -191,7 +194,7 @@ export class Client {
 					keyed,
 				});
 			}
-			await this.wait(delay);
+			await this.wait(delay, options.givenUp);
 			waitedMs += delay;
 		}
 	}

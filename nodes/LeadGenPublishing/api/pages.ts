@@ -25,7 +25,8 @@ export interface PageRequest {
 	readonly offset: number;
 	readonly limit: number;
 }
-export type FetchPage = (request: PageRequest) => Promise<Page>;
+/** The signal says that nobody waits for the page any more: it is not worth asking for again. */
+export type FetchPage = (request: PageRequest, givenUp?: AbortSignal) => Promise<Page>;
 
 export interface Walk {
 	readonly records: JsonRecord[];
@@ -77,19 +78,19 @@ export async function walkPages(
 			const stride = strideOf(page, limit);
 			offset += stride;
 			// What was asked at other offsets no longer fits.
-			if (stride !== step) ahead.drop();
+			if (stride !== step) ahead.giveUp();
 			width = stride === step && page.records.length >= stride ? Math.min(most, width + 1) : 1;
 			step = stride;
 		}
 	} finally {
-		await ahead.settled();
+		ahead.giveUp();
 	}
 }
 
 /** Pages under way, in the order of the list. */
 class PagesAhead {
 	private pages: Array<Promise<Page>> = [];
-	private readonly begun = new Set<Promise<unknown>>();
+	private waiting = new AbortController();
 
 	constructor(
 		private readonly fetchPage: FetchPage,
@@ -105,21 +106,18 @@ class PagesAhead {
 		return await (this.pages.shift() ?? this.fetchPage({ offset, limit: this.limit }));
 	}
 
-	drop(): void {
+	/** What is under way is neither looked at nor sent again. */
+	giveUp(): void {
 		this.pages = [];
-	}
-
-	/** Nothing is sent once the list has been read: what is still under way is waited for. */
-	async settled(): Promise<void> {
-		await Promise.all(this.begun);
+		this.waiting.abort();
+		this.waiting = new AbortController();
 	}
 
 	private ask(offset: number): void {
-		const page = this.fetchPage({ offset, limit: this.limit });
+		const page = this.fetchPage({ offset, limit: this.limit }, this.waiting.signal);
 		this.pages.push(page);
 		// One that is never looked at, being past the end, may fail without a word.
-		const done: Promise<unknown> = page.catch(() => undefined).then(() => this.begun.delete(done));
-		this.begun.add(done);
+		page.catch(() => undefined);
 	}
 }
 
