@@ -58,9 +58,16 @@ async function sizeOf(bench: Bench, size: number): Promise<Cell[]> {
 	const perPage = new Map<string, number>();
 	const walkers: Poller[] = [];
 	for (const make of [homeMade, idListPoller, barePoller]) {
-		const start = performance.now();
+		let start = performance.now();
 		const walker = await make(given);
-		perPage.set(walker.name, (performance.now() - start) / (size / 100));
+		let took = performance.now() - start;
+		// The first run of a short list tells more about loading code than about reading pages.
+		if (took < PATIENCE.news) {
+			start = performance.now();
+			await walker.run();
+			took = performance.now() - start;
+		}
+		perPage.set(walker.name, took / (size / 100));
 		walkers.push(walker);
 	}
 	const plain = twoRequests(given, () => news);
