@@ -81,20 +81,16 @@ const INPUTS: ReadonlyArray<[string, () => Parameters, string]> = [
 	['a wait below 0', () => leads({ options: { maxWaitSeconds: -1 } }), 'from 0 to 3600'],
 	['a wait of a day', () => leads({ options: { maxWaitSeconds: 86_400 } }), 'from 0 to 3600'],
 	['an unknown account', () => leads({ actAs: 'team' }), '"Act As" must be own or client'],
-	[
-		'no client',
-		() => leads({ actAs: 'client', clientId: byId('  ') }),
-		'Not a valid ID: it must be a UUID',
-	],
+	['no client', () => leads({ actAs: 'client', clientId: byId('  ') }), '"Client" is empty'],
 	[
 		'a client by name',
 		() => leads({ actAs: 'client', clientId: byId('Ada') }),
-		'Not a valid ID: it must be a UUID',
+		'"Client" is not a UUID',
 	],
 	[
 		'a client out of a path',
 		() => leads({ actAs: 'client', clientId: byId('../me') }),
-		'Not a valid ID: it must be a UUID',
+		'"Client" is not a UUID',
 	],
 	[
 		'a client that is null',
@@ -104,12 +100,12 @@ const INPUTS: ReadonlyArray<[string, () => Parameters, string]> = [
 	[
 		'a post by its address',
 		() => at('post.get', { postId: byId('https://x.y/1') }),
-		'Not a valid ID: it must be a UUID',
+		'"Post" is not a UUID',
 	],
 	[
 		'a post of two IDs',
 		() => at('post.get', { postId: byId(`${ID},${ID}`) }),
-		'Not a valid ID: it must be a UUID',
+		'"Post" is not a UUID',
 	],
 	[
 		'a client by expression',
@@ -125,12 +121,12 @@ const INPUTS: ReadonlyArray<[string, () => Parameters, string]> = [
 	[
 		'a lead magnet by name',
 		() => at('leadMagnet.get', { leadMagnetId: byId('guide') }),
-		'Not a valid ID: it must be a UUID',
+		'"Lead Magnet" is not a UUID',
 	],
 	[
 		'a client to get by name',
 		() => at('client.get', { clientId: byId('Ada') }),
-		'Not a valid ID: it must be a UUID',
+		'"Client" is not a UUID',
 	],
 	['a post without text', () => post({ text: '' }), 'Text'],
 	['a post of blanks', () => post({ text: ' \n ' }), '"Text" is empty'],

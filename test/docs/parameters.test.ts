@@ -45,7 +45,6 @@ it.each([
 	['a number as text', spread, { minimumGapMinutes: '5' }, 'minimumGapMinutes must be a number'],
 	['JSON that is no text', create, { customFields: {} }, 'customFields must be text'],
 	['an empty record', analytics, { leadMagnetId: id('') }, 'leadMagnetId is required'],
-	['an ID that is none', analytics, { leadMagnetId: id('abc') }, 'Not a valid ID'],
 	['a plain value for a record', analytics, { leadMagnetId: 'abc' }, 'must be a resource locator'],
 	['an expression where none may be', create, { operation: '={{ 1 }}' }, 'takes no expression'],
 ])('it finds %s', (_, place, change, expected) => {

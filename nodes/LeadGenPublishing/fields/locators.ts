@@ -1,8 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-const UUID_PATTERN =
-	'^\\s*[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}\\s*$';
-
 /** A record to pick from a searchable list or to name by its ID. */
 export function locator({
 	displayName,
@@ -39,12 +36,8 @@ export function locator({
 				name: 'id',
 				type: 'string',
 				placeholder: 'e.g. 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11',
-				validation: [
-					{
-						type: 'regex',
-						properties: { regex: UUID_PATTERN, errorMessage: 'Not a valid ID: it must be a UUID' },
-					},
-				],
+				// No `validation` by a pattern: n8n matches it under a time limit, which on a busy machine
+				// keeps whole workflows from starting. `Values.uuid` checks it, and says more.
 			},
 		],
 	};
