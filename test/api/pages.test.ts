@@ -1,3 +1,4 @@
+import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { walkPages, type Page, type PageRequest } from '../../nodes/LeadGenPublishing/api/pages';
 
 const record = (index: number) => ({ id: `record-${index}` });
@@ -189,10 +190,45 @@ describe('pages that do not tell the truth', () => {
 		expect(list.asked.length).toBeLessThan(40);
 	});
 
-	it('ends a list that is empty for ever', async () => {
-		const walk = await walkPages(async ({ limit }) => ({ records: [], limit, hasMore: true }));
-		expect(walk.records).toEqual([]);
-		expect(walk.notice).toContain('held nothing new');
+	it('does not take a list that is empty for ever for one that has ended', async () => {
+		let asked = 0;
+		const walk = walkPages(async ({ limit }) => {
+			asked += 1;
+			return { records: [], limit, hasMore: true };
+		});
+		await expect(walk).rejects.toThrow(/announces more.*were empty/);
+		expect(asked).toBeLessThan(1_100);
+	});
+
+	it('finds records behind many empty pages, as of a service that filters after paging', async () => {
+		const at = (offset: number): JsonRecord[] =>
+			offset === 0 ? [{ id: 'first' }] : offset === 40_000 ? [{ id: 'last' }] : [];
+		const walk = await walkPages(async ({ offset, limit }) => ({
+			records: at(offset),
+			limit,
+			hasMore: offset < 40_000,
+		}));
+		expect(idsOf(walk)).toEqual(['first', 'last']);
+	});
+
+	it('asks page by page while the service throttles', async () => {
+		const list = play(3_000);
+		let running = 0;
+		let most = 0;
+		const walk = await walkPages(async (request) => {
+			most = Math.max(most, ++running);
+			const page = await list.fetch(request);
+			running -= 1;
+			return { ...page, throttled: true };
+		});
+		expect(idsOf(walk)).toEqual(allOf(3_000));
+		expect(most).toBe(1);
+	});
+
+	it('takes pages of the size it is told', async () => {
+		const list = play(60);
+		expect(idsOf(await walkPages(list.fetch, { pageSize: 25 }))).toEqual(allOf(60));
+		expect(new Set(list.asked.map(({ limit }) => limit))).toEqual(new Set([25]));
 	});
 
 	it('goes on by the records when the page says that its limit is 0', async () => {

@@ -97,6 +97,12 @@ describe('how long it waits', () => {
 		expect(delayOf(status(503, { retryAfterMs: 0 }))).toBe(0);
 	});
 
+	it('again and again while it is throttled, as long as there is time', () => {
+		const outcome = status(429, { retryAfterMs: 1_000 });
+		expect(delayOf(outcome, { attempt: 12, waitedMs: 11_000 })).toBe(1_000);
+		expect(delayOf(status(503, { retryAfterMs: 1_000 }), { attempt: 12 })).toBeUndefined();
+	});
+
 	it('not at all when Retry-After is longer than what may still be waited', () => {
 		const outcome = status(429, { retryAfterMs: 10_000 });
 		expect(delayOf(outcome, { waitedMs: 50_000 })).toBe(10_000);

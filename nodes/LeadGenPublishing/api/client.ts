@@ -134,31 +134,40 @@ export class Client {
 	async page(
 		name: EndpointName,
 		options: CallOptions & { offset: number; limit: number },
-	): Promise<ListEnvelope> {
+	): Promise<ListEnvelope & { throttled: boolean }> {
 		const { offset, limit, ...rest } = options;
-		const { body } = await this.send({
+		const { body, throttled } = await this.send({
 			name,
 			options: { ...rest, query: { ...rest.query, limit, offset } },
 			list: true,
 		});
-		return readList(body) ?? { data: [], pagination: { limit, offset, has_more: false } };
+		const list = readList(body) ?? { data: [], pagination: { limit, offset, has_more: false } };
+		return { ...list, throttled };
 	}
 
 	async list(
 		name: EndpointName,
-		options: CallOptions & { wanted?: number; ahead?: number } = {},
+		options: CallOptions & { wanted?: number; ahead?: number; pageSize?: number } = {},
 	): Promise<Walk> {
-		const { wanted, ahead, ...rest } = options;
+		const { wanted, ahead, pageSize, ...rest } = options;
 		return await walkPages(
 			async ({ offset, limit }, givenUp) => {
-				const { data, pagination } = await this.page(name, { ...rest, offset, limit, givenUp });
-				return { records: data, limit: pagination.limit, hasMore: pagination.has_more };
+				const page = await this.page(name, { ...rest, offset, limit, givenUp });
+				const { data, pagination, throttled } = page;
+				return {
+					records: data,
+					limit: pagination.limit,
+					hasMore: pagination.has_more,
+					throttled,
+				};
 			},
-			{ wanted, ahead },
+			{ wanted, ahead, pageSize },
 		);
 	}
 
-	private async send(request: RawRequest): Promise<{ body: unknown; requestId?: string }> {
+	private async send(
+		request: RawRequest,
+	): Promise<{ body: unknown; requestId?: string; throttled: boolean }> {
 		const { name, options } = request;
 		const { method, path } = routeOf(name, {
 			account: options.account ?? OWN_ACCOUNT,
@@ -175,9 +184,13 @@ export class Client {
 		let waitedMs = 0;
 		// Once an attempt went unanswered, a later refusal does not tell what that attempt did.
 		let leftOpen = false;
+		let throttled = false;
 		for (let attempt = 1; ; attempt += 1) {
 			const seen = await this.attempt(request, http);
-			if (seen.kind === 'success') return { body: seen.body, requestId: seen.requestId };
+			if (seen.kind === 'success') {
+				return { body: seen.body, requestId: seen.requestId, throttled };
+			}
+			throttled ||= seen.outcome.kind === 'status' && seen.outcome.status === 429;
 			leftOpen ||= !read && leavesOpen(seen.outcome);
 			const delay = retryDelay({ read, keyed, attempt, waitedMs }, seen.outcome, {
 				policy,
@@ -192,6 +205,7 @@ export class Client {
 					attempts: attempt,
 					uncertain: leftOpen,
 					keyed,
+					idempotencyKey: keyed ? options.idempotencyKey : undefined,
 				});
 			}
 			await this.wait(delay, options.givenUp);

@@ -2,8 +2,8 @@
  * Walks a list of `limit`/`offset` pages. Pure over `fetchPage`, and it always ends:
  * every record once, in the service's order, no matter what the pages say about themselves.
  *
- * Pages are read ahead in parallel, one more for each page that came full, so that a short list
- * costs no request too many and a long one no waiting.
+ * Pages are read ahead in parallel, one more for each page that came full, so that a list of one
+ * page costs one request and a long one no waiting. A service that throttles is asked page by page.
  */
 import type { JsonRecord } from './schemas';
 
@@ -12,7 +12,7 @@ const MAX_AHEAD = 8;
 /** Pages in a row that bring nothing new before the list is taken to be at its end. */
 const MAX_BARREN = 3;
 /** Empty ones may come from a service that filters after it has cut its pages: more patience. */
-const MAX_EMPTY = 20;
+const MAX_EMPTY = 1_000;
 const MAX_ASKED_AGAIN = 2;
 const MAX_PAGES = 50_000;
 
@@ -20,6 +20,8 @@ export interface Page {
 	readonly records: readonly JsonRecord[];
 	readonly limit: number;
 	readonly hasMore: boolean;
+	/** The service has asked to slow down before it gave this page. */
+	readonly throttled?: boolean;
 }
 export interface PageRequest {
 	readonly offset: number;
@@ -39,10 +41,14 @@ export class EndlessListError extends Error {}
 /** `wanted` undefined reads the whole list. */
 export async function walkPages(
 	fetchPage: FetchPage,
-	{ wanted, ahead: most = MAX_AHEAD }: { wanted?: number; ahead?: number } = {},
+	{
+		wanted,
+		ahead: most = MAX_AHEAD,
+		pageSize = MAX_PAGE,
+	}: { wanted?: number; ahead?: number; pageSize?: number } = {},
 ): Promise<Walk> {
 	if (wanted !== undefined && wanted <= 0) return { records: [] };
-	const limit = Math.min(MAX_PAGE, wanted ?? MAX_PAGE);
+	const limit = Math.min(pageSize, wanted ?? pageSize);
 	const records: JsonRecord[] = [];
 	const known = new Set<string>();
 	let offset = 0;
@@ -59,7 +65,11 @@ export async function walkPages(
 			let page = await ahead.next(offset);
 			let fresh = addNew(page.records, { records, known });
 			// An empty or repeated page that promises more is a fault: the same offset is asked again.
-			for (let again = 0; fresh === 0 && page.hasMore && again < MAX_ASKED_AGAIN; again += 1) {
+			for (
+				let again = 0;
+				fresh === 0 && page.hasMore && barren === 0 && again < MAX_ASKED_AGAIN;
+				again += 1
+			) {
 				page = await fetchPage({ offset, limit });
 				fresh = addNew(page.records, { records, known });
 			}
@@ -69,7 +79,12 @@ export async function walkPages(
 				return { records: records.slice(0, wanted) };
 			}
 			if (!page.hasMore) return { records };
-			if (barren >= (page.records.length === 0 ? MAX_EMPTY : MAX_BARREN)) {
+			if (page.records.length === 0 && barren >= MAX_EMPTY) {
+				throw new EndlessListError(
+					`The list announces more, but its last ${barren} pages were empty`,
+				);
+			}
+			if (page.records.length > 0 && barren >= MAX_BARREN) {
 				return { records, notice: barrenNotice(records.length, barren) };
 			}
 			if (pages >= MAX_PAGES) {
@@ -79,17 +94,20 @@ export async function walkPages(
 			offset += stride;
 			// What was asked at other offsets no longer fits.
 			if (stride !== step) ahead.giveUp();
-			width = stride === step && page.records.length >= stride ? Math.min(most, width + 1) : 1;
+			const isFlowing = stride === step && page.records.length >= stride && !page.throttled;
+			width = isFlowing ? Math.min(most, width + 1) : 1;
 			step = stride;
 		}
 	} finally {
 		ahead.giveUp();
+		await ahead.answered();
 	}
 }
 
 /** Pages under way, in the order of the list. */
 class PagesAhead {
 	private pages: Array<Promise<Page>> = [];
+	private readonly begun = new Set<Promise<unknown>>();
 	private waiting = new AbortController();
 
 	constructor(
@@ -113,11 +131,17 @@ class PagesAhead {
 		this.waiting = new AbortController();
 	}
 
+	/** Nothing is under way any more once the list has been read: what was asked is heard out. */
+	async answered(): Promise<void> {
+		await Promise.all(this.begun);
+	}
+
 	private ask(offset: number): void {
 		const page = this.fetchPage({ offset, limit: this.limit }, this.waiting.signal);
 		this.pages.push(page);
 		// One that is never looked at, being past the end, may fail without a word.
-		page.catch(() => undefined);
+		const done: Promise<unknown> = page.catch(() => undefined).then(() => this.begun.delete(done));
+		this.begun.add(done);
 	}
 }
 

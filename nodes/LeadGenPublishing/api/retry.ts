@@ -44,6 +44,9 @@ export const DEFAULT_RETRY: RetryPolicy = {
 	capMs: 15_000,
 };
 
+/** For a service that throttles without ever naming a wait. */
+const MAX_THROTTLED = 50;
+
 const PASSING_STATUS = new Set([408, 500, 502, 503, 504]);
 
 /** Whether the same request might succeed later: what `details.retryable` tells the user. */
@@ -62,7 +65,9 @@ export function retryDelay(
 	if (!isPassing(outcome)) return undefined;
 	const certainlyRefused = outcome.kind === 'status' && outcome.status === 429;
 	if (!attempt.read && !attempt.keyed && !certainlyRefused) return undefined;
-	if (attempt.attempt >= policy.maxAttempts) return undefined;
+	// Being throttled says when to come back, not that it is hopeless: then only the time counts.
+	const most = certainlyRefused ? Math.max(policy.maxAttempts, MAX_THROTTLED) : policy.maxAttempts;
+	if (attempt.attempt >= most) return undefined;
 	const asked = outcome.kind === 'status' ? outcome.retryAfterMs : undefined;
 	const delay = asked ?? backOff(attempt.attempt, { policy, random });
 	// Coming back before the service allows it would only earn another refusal.

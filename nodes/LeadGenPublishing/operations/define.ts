@@ -19,7 +19,7 @@ export interface BoundApi {
 	call(name: EndpointName, options?: Omit<CallOptions, 'account'>): Promise<Answer>;
 	list(
 		name: EndpointName,
-		options?: Omit<CallOptions, 'account'> & { wanted?: number },
+		options?: Omit<CallOptions, 'account'> & { wanted?: number; pageSize?: number },
 	): Promise<Walk>;
 	wait(ms: number): Promise<void>;
 }

@@ -2,6 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { endpoint as endpointOf, type EndpointName } from '../api/endpoints';
+import { MAX_PAGE } from '../api/pages';
 import type { JsonRecord } from '../api/schemas';
 import { pagingFields, readWanted } from '../fields/paging';
 import { customFields, maxWaitOption, optionsField, simplifyField } from '../fields/shared';
@@ -9,8 +10,8 @@ import { withCustomFields, type Values } from '../fields/values';
 import { defineOperation, type Operation } from './define';
 import type { Counts } from './notices';
 
-/** The walk sets these itself; a page of its own would break the walk. */
-const OWN_PARAMETERS = ['limit', 'offset', 'page', 'page_size', 'cursor'];
+/** The walk sets these itself; a place of the user's own would break the walk. */
+const OWN_PARAMETERS = ['offset', 'page', 'page_size', 'cursor'];
 
 export function listing({
 	endpoint,
@@ -58,9 +59,21 @@ export function listing({
 					'Use "Return All" and "Limit": the node reads the pages itself.',
 				);
 			}
+			const { limit: pageSize, ...further } = custom ?? {};
+			if (!isPageSize(pageSize)) {
+				throw input.fail(
+					'customFields',
+					`gives "limit" a value that is not a whole number from 1 to ${MAX_PAGE}`,
+					'It sets the size of a page, for an endpoint that takes less than others.',
+				);
+			}
 			const chosen = input.collection('filters');
-			const sent = withCustomFields(query(chosen), custom);
-			const walk = await api.list(endpoint, { query: sent, wanted: readWanted(input) });
+			const sent = withCustomFields(query(chosen), further);
+			const walk = await api.list(endpoint, {
+				query: sent,
+				wanted: readWanted(input),
+				pageSize: pageSize ?? undefined,
+			});
 			if (walk.notice !== undefined) notice(walk.notice);
 			count({
 				counts: {
@@ -85,6 +98,11 @@ function sayings(what: string, { read, filtered, ownAccount }: Counts): string[]
 	const elsewhere = ownAccount ? ' Those of a client come with "Act As" set to "Client".' : '';
 	return [`No ${what} found.${looser}${elsewhere}`];
 }
+
+const isPageSize = (value: unknown): value is number | null | undefined =>
+	value === undefined ||
+	value === null ||
+	(typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_PAGE);
 
 const filtersField = (filters: readonly INodeProperties[]): INodeProperties => ({
 	displayName: 'Filters',

@@ -11,6 +11,8 @@ import type { Place } from './state';
 
 const ANCHORS = 8;
 const LOST_FOR_GOOD = 3;
+/** A service that filters after it has cut its pages gives empty ones in a row. */
+const MOST_BLANKS = 20;
 /** Where to look for the thread, in pages from where it should be. Deletions first: they hide. */
 const AROUND = [0, -1, 1, -2, 2, -3];
 
@@ -82,15 +84,19 @@ async function findThread(
 	return await findThread(place, reader, see);
 }
 
-/** Behind an empty page more may follow, once; two in a row are the end, whatever they announce. */
+/** Behind empty pages more may follow; so many in a row are the end, whatever they announce. */
 async function skipBlank(
 	blank: PageView,
 	reader: PageReader,
 	see: (view: PageView) => void,
 ): Promise<PageView | undefined> {
-	const view = await reader.read(blank.offset + blank.limit);
-	if (view === undefined) return undefined;
-	see(view);
-	if (isBlank(view)) return { ...blank, more: false };
-	return view;
+	let last = blank;
+	for (let blanks = 1; blanks < MOST_BLANKS; blanks++) {
+		const view = await reader.read(last.offset + last.limit);
+		if (view === undefined) return undefined;
+		see(view);
+		if (!isBlank(view)) return view;
+		last = view;
+	}
+	return { ...blank, more: false };
 }
