@@ -318,6 +318,23 @@ it.each(['provider_attachment_mismatch', undefined])(
 	},
 );
 
+it('never sends an etag again that the service has called stale', async () => {
+	const port = playing({
+		reads: [post('old', 'v1')],
+		writes: [conflict('stale_provider_version'), post('new', 'v2')],
+	});
+	const error = await failing(
+		changePublishedText(port, {
+			wanted: 'new',
+			etag: 'v1',
+			onStaleVersion: 'retryWithFreshEtag',
+			deadline: 60_000,
+		}),
+	);
+	expect(error.facts.reason).toBe('stale_provider_version');
+	expect(port.count('send')).toBe(1);
+});
+
 describe('a deletion', () => {
 	it('is one request', async () => {
 		const port = playing({ writes: [{}] });
@@ -338,11 +355,19 @@ describe('a deletion', () => {
 	);
 
 	it('fails as certainly not carried out when the post is at rest', async () => {
-		const port = playing({ reads: [post('old')], writes: [conflict('provider_ambiguous')] });
+		const reads = [busy('old', 'provider_ambiguous'), post('old')];
+		const port = playing({ reads, writes: [conflict('provider_ambiguous')] });
 		const error = await failing(deletePublished(port, { deadline: 60_000 }));
 		expect(error.facts).toMatchObject({ uncertain: false });
 		expect(error.facts.found).toMatch(/was not deleted/);
 		expect(port.count('remove')).toBe(1);
+	});
+
+	it('fails as unknown when the post looks as before all the time', async () => {
+		const port = playing({ reads: [post('old')], writes: [conflict('provider_ambiguous')] });
+		const error = await failing(deletePublished(port, { deadline: 60_000 }));
+		expect(error.facts).toMatchObject({ uncertain: true });
+		expect(port.elapsed()).toBe(60_000);
 	});
 
 	it('fails as unknown when the time is up', async () => {

@@ -332,12 +332,20 @@ describe('7.2, as the service answers it', () => {
 		expect(applied(post)).toBe(1);
 	});
 
-	it('mutation_in_progress of someone else: says that the text is another one', async () => {
+	it('mutation_in_progress that never shows in the post: does not claim to know how it ended', async () => {
 		const post = published();
 		play.service.faults.reason('mutation_in_progress', { method: 'PATCH' });
-		const { error, details } = await play.refusal('own', update(post, { text: 'new' }));
-		expect(error).toMatch(/still in progress.*at rest again and does not have the new text/);
-		expect(details).toMatchObject({ current_text: 'old', post_status: 'published' });
+		const options = { maxWaitSeconds: 2 };
+		const { error, details } = await play.refusal(
+			'own',
+			update(post, { text: 'new' }, { options }),
+		);
+		expect(error).toMatch(/still in progress.*had not settled when the waiting ended/);
+		expect(details).toMatchObject({
+			current_text: 'old',
+			post_status: 'published',
+			outcome: 'unknown',
+		});
 		expect(play.writes()).toHaveLength(1);
 	});
 

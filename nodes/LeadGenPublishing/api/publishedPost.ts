@@ -13,6 +13,8 @@ import {
 	describeState,
 	describeText,
 	editEtagOf,
+	etagOf,
+	hasText,
 	inFlux,
 	stateOf,
 } from './publishedPostState';
@@ -79,14 +81,18 @@ export async function changePublishedText(
 			case 'showRefreshed':
 				throw await withRefreshedText(failure, port);
 			case 'watch':
-				return await watchText(failure, { port, change });
+				return await watchText(failure, { port, change, etag });
 			case 'freshEtag': {
 				const post = await look(port);
-				if (post?.text === change.wanted) return { record: post, note: TEXT_ALREADY_THERE };
+				if (post !== undefined && hasText(post, change.wanted))
+					return { record: post, note: TEXT_ALREADY_THERE };
 				if (post === undefined || round > 1 || change.onStaleVersion === 'fail') {
 					throw enriched(failure, { found: describeText(post) });
 				}
-				etag = editEtagOf(post);
+				const fresh = editEtagOf(post);
+				// The service still hands out the version it has just called stale: never sent again.
+				if (fresh === etag) throw enriched(failure, { found: describeText(post) });
+				etag = fresh;
 				break;
 			}
 			case 'stop':
@@ -118,21 +124,16 @@ async function withRefreshedText(
 /** Reads until the post is at rest, then tells whether it has the text. */
 async function watchText(
 	failure: ApiFailure,
-	{ port, change }: { port: PublishedPostPort; change: TextChange },
+	{ port, change, etag }: { port: PublishedPostPort; change: TextChange; etag: string },
 ): Promise<TextOutcome> {
-	let untouched = 0;
+	const hasRested = restAfter('can_edit', etag);
 	const { settled, gone, seen } = await watch(port, {
 		deadline: change.deadline,
-		isSettled: (post) => {
-			if (inFlux(post)) return false;
-			if (post.text === change.wanted) return true;
-			// Only when the service would accept a change again is the old text an answer, and
-			// when the service itself was in doubt, it has to be seen twice.
-			untouched = capabilitiesOf(post).can_edit === true ? untouched + 1 : 0;
-			return untouched >= (failure.facts.reason === 'provider_ambiguous' ? 2 : 1);
-		},
+		isSettled: (post) => hasRested(post) || (!inFlux(post) && hasText(post, change.wanted)),
 	});
-	if (settled && seen?.text === change.wanted) return { record: seen, note: TEXT_THERE };
+	if (settled && seen !== undefined && hasText(seen, change.wanted)) {
+		return { record: seen, note: TEXT_THERE };
+	}
 	if (gone) throw enriched(failure, { found: 'The post does not exist any more.' });
 	throw enriched(failure, {
 		found: settled
@@ -164,13 +165,9 @@ async function watchDeletion(
 	failure: ApiFailure,
 	{ port, deadline }: { port: PublishedPostPort; deadline: number },
 ): Promise<{ note?: string }> {
-	let untouched = 0;
 	const { settled, gone, seen } = await watch(port, {
 		deadline,
-		isSettled: (post) => {
-			untouched = !inFlux(post) && capabilitiesOf(post).can_delete === true ? untouched + 1 : 0;
-			return untouched >= 2;
-		},
+		isSettled: restAfter('can_delete'),
 	});
 	if (gone) return { note: GONE };
 	throw enriched(failure, {
@@ -180,6 +177,21 @@ async function watchDeletion(
 		details: stateOf(seen),
 		uncertain: !settled,
 	});
+}
+
+/**
+ * A post that looks as before may only not have changed yet: the document names no sign of a change
+ * under way. It is at rest when it was seen busy and is not any more, or has another etag.
+ */
+function restAfter(capability: 'can_edit' | 'can_delete', sent?: string) {
+	let wasBusy = false;
+	return (post: JsonRecord): boolean => {
+		if (inFlux(post) || capabilitiesOf(post)[capability] !== true) {
+			wasBusy = true;
+			return false;
+		}
+		return wasBusy || (sent !== undefined && (etagOf(post) ?? sent) !== sent);
+	};
 }
 
 /** Whether the post is gone; false as well when that cannot be told. */

@@ -11,13 +11,19 @@ export const capabilitiesOf = (post: JsonRecord): JsonRecord =>
 /** The document names an edit etag but not its field: any field whose name says so. */
 export function etagOf(post: JsonRecord): string | undefined {
 	for (const holder of [capabilitiesOf(post), post]) {
-		const etags = Object.entries(holder).filter(
-			(entry): entry is [string, string] =>
-				/etag/i.test(entry[0]) &&
-				!/delet/i.test(entry[0]) &&
-				typeof entry[1] === 'string' &&
-				entry[1] !== '',
-		);
+		// A version may be counted: a number is sent as its digits.
+		const etags = Object.entries(holder)
+			.map(([name, value]): [string, unknown] => [
+				name,
+				typeof value === 'number' ? String(value) : value,
+			])
+			.filter(
+				(entry): entry is [string, string] =>
+					/etag/i.test(entry[0]) &&
+					!/delet/i.test(entry[0]) &&
+					typeof entry[1] === 'string' &&
+					entry[1] !== '',
+			);
 		const [, etag] = etags.find(([name]) => /edit/i.test(name)) ?? etags[0] ?? [];
 		if (etag !== undefined) return etag;
 	}
@@ -96,8 +102,14 @@ export function describeText(post: JsonRecord | undefined): string {
 	return `Its text is now: "${shown}${characters.length > EXCERPT ? '…' : ''}".`;
 }
 
+/** Line ends and blanks around it are the service's to keep or not. */
+export function hasText(post: JsonRecord | undefined, wanted: string): boolean {
+	const plain = (text: string) => text.replace(/\r\n?/g, '\n').trim();
+	return typeof post?.text === 'string' && plain(post.text) === plain(wanted);
+}
+
 export function compareText(post: JsonRecord | undefined, wanted: string): string {
 	if (post === undefined) return 'The post could not be read afterwards.';
-	const text = post.text === wanted ? 'shows the new text' : 'does not show the new text';
+	const text = hasText(post, wanted) ? 'shows the new text' : 'does not show the new text';
 	return `A read afterwards ${text}; the post ${describeState(post)}.`;
 }

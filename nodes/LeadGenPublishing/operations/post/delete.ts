@@ -43,7 +43,11 @@ export const deletePost = defineOperation({
 		if (failure !== undefined) {
 			// Whose deletion was in doubt and who is gone now has been deleted.
 			if (failure.facts.status === 404 && call.unsettled()) return { deleted: true, id };
-			throw failure;
+			// A key that may delete need not be one that may read. Without an idempotency key the
+			// service deletes nothing that is published.
+			if (failure.facts.status !== 403 || confirmed) throw failure;
+			await deleteUnpublished(call, id);
+			return { deleted: true, id };
 		}
 		const post = value.data;
 		if (post.status === 'draft' || post.status === 'scheduled') {
@@ -85,7 +89,7 @@ function requireConsent(post: JsonRecord, confirmed: boolean): void {
 			{ ...details, parameter: 'confirmPublished' },
 		);
 	}
-	if (status === 'published') requireCapability(post, 'can_delete');
+	if (status === 'published' || status === undefined) requireCapability(post, 'can_delete');
 }
 
 function portOf(

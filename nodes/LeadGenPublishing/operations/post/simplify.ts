@@ -5,7 +5,9 @@ import type { JsonRecord } from '../../api/schemas';
 export function simplifyPost(post: JsonRecord): JsonRecord {
 	const { published_mutation_capabilities: _capabilities, ...rest } = post;
 	const capabilities = capabilitiesOf(post);
+	const { can_edit: _edit, can_delete: _delete, reason: _reason, ...others } = capabilities;
 	const flat: JsonRecord = {
+		...others,
 		...rest,
 		can_edit: capabilities.can_edit === true,
 		can_delete: capabilities.can_delete === true,

@@ -1,4 +1,5 @@
 import { InputError } from '../../api/failure';
+import { capabilitiesOf } from '../../api/publishedPostState';
 import type { JsonRecord } from '../../api/schemas';
 import { postLocator } from '../../fields/locators';
 import {
@@ -106,7 +107,10 @@ async function standing(
 		return { status: 'published' };
 	if (told !== 'read' && !(told === 'published' && changesText)) return { status: told };
 	const current = (await api.call('post.get', { params: { id } })).data;
-	return { status: current.status, current };
+	// Only a published post has something to be edited under guard.
+	const status =
+		current.status ?? (capabilitiesOf(current).can_edit === true ? 'published' : undefined);
+	return { status, current };
 }
 
 /** No key: the service takes one for published posts only. */
