@@ -1,7 +1,8 @@
 /** n8n's UX guidelines, as far as they are about words; docs/ux-review.md lists them all. */
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
-import { explain, KNOWN_CODES, KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/errors';
+import { explain } from '../../nodes/LeadGenPublishing/api/explain';
+import { KNOWN_CODES, KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/words';
 import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';

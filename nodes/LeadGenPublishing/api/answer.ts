@@ -45,11 +45,15 @@ export function readAnswer({ name, method, list, secrets, now }: Asked, response
 		};
 	}
 	if (statusCode >= 200 && statusCode < 300) {
-		// 204 says itself that there is nothing to read.
-		if (statusCode === 204) return { kind: 'success', body: undefined, requestId };
+		// 204 says itself that there is nothing to read. A record or a page that was asked for is more.
+		if (statusCode === 204 && (method !== 'GET' || UNSHOWN.has(name)))
+			return { kind: 'success', body: undefined, requestId };
 		const readable = list ? readList(body.value) : readSuccess(body.value);
 		if (readable !== undefined) return { kind: 'success', body: body.value, requestId };
 		if (method === 'DELETE' && tellsDeletion(raw, body.value))
+			return { kind: 'success', body: undefined, requestId };
+		// A write whose answer is not shown may be acknowledged without a word.
+		if (method !== 'GET' && UNSHOWN.has(name) && isEmpty(raw))
 			return { kind: 'success', body: undefined, requestId };
 		const unshown = unshownData(name, body.value);
 		if (unshown !== undefined) return { kind: 'success', body: { data: unshown }, requestId };
@@ -76,8 +80,9 @@ export function readAnswer({ name, method, list, secrets, now }: Asked, response
 			outcome,
 			facts: {
 				...facts,
-				kind: statusCode >= 500 || statusCode === 429 ? 'answered' : 'unreadable',
+				kind: tellsEnough(statusCode, raw) ? 'answered' : 'unreadable',
 				code: codeOfStatus(statusCode),
+				serviceMessage: looseMessage(body.value, clean),
 				seen: body.seen ?? 'no error envelope',
 				retryAfterMs,
 			},
@@ -100,6 +105,18 @@ export function readAnswer({ name, method, list, secrets, now }: Asked, response
 			retryAfterMs,
 		},
 	};
+}
+
+/** Whether the status alone says what happened, so that no wrong address needs to be suspected. */
+const tellsEnough = (status: number, raw: unknown): boolean =>
+	status >= 500 || status === 429 || (isEmpty(raw) && codeOfStatus(status) !== undefined);
+
+/** The service's words in an error that is not shaped as the document has it. */
+function looseMessage(value: unknown, clean: (text: string) => string): string | undefined {
+	if (!isRecord(value)) return undefined;
+	const { error } = value;
+	const message = isRecord(error) ? error.message : (error ?? value.message);
+	return typeof message === 'string' && message !== '' ? clean(message) : undefined;
 }
 
 /** The document does not show what the base answers: an object without an envelope is fine, too. */
@@ -128,10 +145,10 @@ function unshownData(name: EndpointName, value: unknown): JsonRecord | undefined
 
 /** The document does not show what a deletion answers: any 2xx that holds no error will do. */
 const tellsDeletion = (raw: unknown, value: unknown): boolean =>
-	raw === undefined ||
-	raw === null ||
-	(typeof raw === 'string' && raw.trim() === '') ||
-	(isRecord(value) && !('error' in value));
+	isEmpty(raw) || (isRecord(value) && !('error' in value));
+
+const isEmpty = (raw: unknown): boolean =>
+	raw === undefined || raw === null || (typeof raw === 'string' && raw.trim() === '');
 
 function fullResponse(
 	response: unknown,

@@ -53,6 +53,9 @@ export function detailsOf(error: unknown): JsonRecord {
 		request_id: facts.requestId ?? null,
 		retryable: facts.retryable && !facts.uncertain,
 		...(facts.uncertain ? { outcome: 'unknown' } : {}),
+		...(facts.uncertain && facts.idempotencyKey !== undefined
+			? { idempotency_key: facts.idempotencyKey }
+			: {}),
 		...(facts.retryAfterMs === undefined
 			? {}
 			: { retry_after_seconds: Math.ceil(facts.retryAfterMs / 1000) }),

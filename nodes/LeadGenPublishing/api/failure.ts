@@ -38,6 +38,8 @@ export interface FailureFacts {
 	readonly uncertain: boolean;
 	/** It carried an idempotency key: repeating it with the same key is safe. */
 	readonly keyed?: boolean;
+	/** That key: whoever repeats the request by hand needs it. */
+	readonly idempotencyKey?: string;
 }
 
 export class ApiFailure extends Error {

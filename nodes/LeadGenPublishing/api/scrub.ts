@@ -7,7 +7,8 @@ import { isRecord, type JsonRecord } from './schemas';
 const MAX_TEXT = 2_000;
 const SECRET_FIELD =
 	/^(authorization|api_?key|.*token|upload_?url|secret|password|cookie|set-cookie)$/i;
-const PERSONAL_FIELD = /^(e-?mails?|phone|author_name|full_name|lead|record)$/i;
+const PERSONAL_FIELD =
+	/^(e-?mails?|phone|author_name|full_name|.*profile_url|content|lead|record)$/i;
 
 const PATTERNS: ReadonlyArray<readonly [RegExp, string]> = [
 	[/Bearer\s+[^\s"',;]+/gi, 'Bearer [hidden]'],
@@ -20,6 +21,9 @@ export function scrubText(text: string, secrets: readonly string[] = []): string
 	let clean = text;
 	for (const secret of secrets)
 		if (secret.length >= 4) clean = clean.split(secret).join('[hidden]');
+	// Before the patterns, which would take minutes for a megabyte without a blank. The last word
+	// goes, too: what has been cut in two is not recognised any more.
+	if (clean.length > 2 * MAX_TEXT) clean = clean.slice(0, 2 * MAX_TEXT).replace(/\S*$/, '');
 	for (const [pattern, instead] of PATTERNS) clean = clean.replace(pattern, instead);
 	return clean.length > MAX_TEXT ? `${clean.slice(0, MAX_TEXT)}…` : clean;
 }

@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<string, Words>> = {
 	},
 	stale_provider_version: {
 		what: 'The post was changed by someone else in the meantime, so nothing was updated',
-		next: 'Read the post again and repeat the update, or set the option "On Stale Version" to "Retry With Fresh ETag".',
+		next: 'Read the post again and repeat the update. With "On Stale Version" set to "Retry With Fresh ETag" the node does so once by itself.',
 	},
 	mutation_in_progress: {
 		what: 'Another change of this post is still in progress',
@@ -29,11 +29,11 @@ const REASONS: Readonly<Record<string, Words>> = {
 	},
 	provider_ambiguous: {
 		what: 'The service cannot tell whether the network has carried out the change',
-		next: 'Do not repeat it blindly: read the post until its text shows the outcome.',
+		next: 'Do not repeat it blindly: read the post until it shows the outcome.',
 	},
 	team_boost_spacing_conflict: {
 		what: 'Another boosted post of the same workspace is too close to this time',
-		next: 'Schedule it at "earliest_scheduled_at" (in the details) or later, drop Team Boost, or set the option "On Team Boost Conflict" to "Reschedule".',
+		next: 'Schedule it at "earliest_scheduled_at" (in the details) or later, or drop Team Boost. With "On Team Boost Conflict" set to "Reschedule" the node takes that time by itself.',
 	},
 	provider_attachment_identity_unavailable: {
 		what: 'The attachments of this post cannot be identified at the moment, so it was left unchanged',

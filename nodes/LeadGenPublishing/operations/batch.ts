@@ -124,7 +124,7 @@ async function runOnce(
 		throw new OpenWriteError(
 			`An earlier try of this item may have been carried out, so it was not sent again. ${earlier.message}`,
 			'Look with a Get or Get Many whether it exists. If it does not, start the workflow anew: a new execution sends it.',
-			{ outcome: 'unknown' },
+			{ code: 'outcome_unknown', outcome: 'unknown' },
 		);
 	}
 	let written = false;

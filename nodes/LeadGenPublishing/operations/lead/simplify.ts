@@ -21,10 +21,11 @@ export function hasAnyEmail(lead: JsonRecord): boolean {
 
 export function simplifyLead(lead: JsonRecord): JsonRecord {
 	const { work, submitted, personal } = emailsOf(lead);
+	const isKept = isRecord(lead.emails) || (lead.emails ?? null) === null;
 	const known = {
 		id: lead.id ?? null,
 		name: lead.name ?? null,
-		email: work ?? submitted ?? personal,
+		email: work ?? submitted ?? personal ?? lead.email ?? null,
 		email_work: work,
 		email_submitted: submitted,
 		email_personal: personal,
@@ -33,7 +34,17 @@ export function simplifyLead(lead: JsonRecord): JsonRecord {
 		has_intent: lead.has_intent ?? null,
 		qualification_status: lead.qualification_status ?? null,
 	};
-	return { ...known, ...flatten(lead, ['emails', ...Object.keys(known)]) };
+	const others = isRecord(lead.emails) ? lead.emails : {};
+	return {
+		...known,
+		// Further addresses, and whatever else the service may put there.
+		...Object.fromEntries(
+			Object.entries(others)
+				.filter(([kind]) => !['work', 'submitted', 'personal'].includes(kind))
+				.map(([kind, address]) => [`email_${kind}`, address]),
+		),
+		...flatten(lead, [...(isKept ? ['emails'] : []), ...Object.keys(known)]),
+	};
 }
 
 /** The other fields as they are, objects one level down as `object_field`; lists stay lists. */

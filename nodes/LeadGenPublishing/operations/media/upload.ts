@@ -1,4 +1,4 @@
-import { ApiFailure, type FailureFacts } from '../../api/failure';
+import { ApiFailure, InputError, type FailureFacts } from '../../api/failure';
 import { outcomeOf } from '../../api/publishedPost';
 import { DEFAULT_RETRY } from '../../api/retry';
 import type { JsonRecord } from '../../api/schemas';
@@ -110,6 +110,14 @@ async function uploadOnce(
 ): Promise<JsonRecord> {
 	const { data } = await api.call('media.createUploadUrl', { body });
 	const contentType = String(body.content_type);
+	const { max_file_size: most } = data;
+	if (typeof most === 'number' && most > 0 && file.size > most) {
+		throw new InputError(
+			`The parameter "Input Binary Field" names a file of ${file.size} bytes, but the service takes at most ${most}`,
+			'Make the file smaller. An upload address was made for it, but the file was not sent.',
+			{ parameter: 'binaryPropertyName', max_file_size: most },
+		);
+	}
 	await putFile(functions, {
 		target: readTarget(data),
 		file: { size: file.size, contentType, open: file.open },
