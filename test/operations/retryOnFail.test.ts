@@ -211,4 +211,4 @@ it('holds for 500 random batches with random faults', async () => {
 			if (certain) expect(counts[(pairedItem as { item: number }).item]).toBe(0);
 		}
 	}
-}, 300_000);
+}, 180_000);
