@@ -27,6 +27,9 @@ export interface Sample extends Outcome {
 /** Samples by contender, in the order of the rounds. */
 export type Samples = Map<string, Sample[]>;
 
+/** Until the last request of a contender has reached the service, in ms. */
+const AFTERMATH = 50;
+
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
@@ -37,8 +40,10 @@ export async function measured(service: Service, contender: Contender): Promise<
 	const start = performance.now();
 	const outcome = await contender.run();
 	const ms = performance.now() - start;
-	const { user, system } = process.cpuUsage(cpu);
+	// Whoever is done before its last answers has to pay for them all the same.
+	await new Promise((resolve) => setTimeout(resolve, AFTERMATH));
 	const { requests, atOnce, refused } = await service.pull('counted', {});
+	const { user, system } = process.cpuUsage(cpu);
 	if (refused > 0) throw new Error(`${contender.name}: ${refused} requests were refused`);
 	return { ...outcome, ms, cpuMs: (user + system) / 1000, requests, atOnce };
 }

@@ -1,9 +1,13 @@
 // The process that plays the service. Started by service.ts, ends with the process that started it.
 
+import { setTimeout as wait } from 'node:timers/promises';
+
 import { startService, type LoggedRequest, type PlayedService } from '../service/index';
 import type { Ask, Counted, Lever, Levers, Ready, Reply } from './levers';
 
-type Handlers = { [K in Lever]: (ask: Levers[K]['ask']) => Levers[K]['answer'] };
+type Handlers = {
+	[K in Lever]: (ask: Levers[K]['ask']) => Levers[K]['answer'] | Promise<Levers[K]['answer']>;
+};
 
 function handlersOf(service: PlayedService): Handlers {
 	const { world, latency } = service;
@@ -53,7 +57,9 @@ function handlersOf(service: PlayedService): Handlers {
 			} else latency.client(client, ms);
 			return null;
 		},
-		counted: () => {
+		counted: async () => {
+			// A caller may be done without waiting for every answer.
+			while (service.requests.some(({ endedAt }) => endedAt === null)) await wait(5);
 			const counted = count(service.requests, service.storageRequests.length);
 			service.clearLog();
 			return counted;
@@ -89,15 +95,16 @@ async function main(): Promise<void> {
 	const service = await startService({ sample: 'none' });
 	const handlers = handlersOf(service);
 	const send = (message: Ready | Reply): void => void process.send?.(message);
-	process.on('message', ({ id, lever, ask }: Ask) => {
+	const answer = async ({ id, lever, ask }: Ask): Promise<Reply> => {
 		try {
 			// Each lever fits its question; the union of all of them does not say so.
 			const handler = handlers[lever] as (ask: Ask['ask']) => unknown;
-			send({ id, answer: handler(ask) });
+			return { id, answer: await handler(ask) };
 		} catch (error) {
-			send({ id, error: error instanceof Error ? error.message : String(error) });
+			return { id, error: error instanceof Error ? error.message : String(error) };
 		}
-	});
+	};
+	process.on('message', (ask: Ask) => void answer(ask).then(send));
 	process.once('disconnect', () => process.exit());
 	send({ baseUrl: service.baseUrl, storageUrl: service.storageUrl });
 }
