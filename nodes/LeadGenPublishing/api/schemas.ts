@@ -9,8 +9,9 @@ export type JsonRecord = { [key: string]: unknown };
 export const isRecord = (value: unknown): value is JsonRecord =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Passed through as it is: zod's own record would copy every field of every record of a page. */
+// Passed through as they are: zod's own would copy every field of every record of a page.
 const record = z.custom<JsonRecord>(isRecord);
+const records = z.custom<JsonRecord[]>((value) => Array.isArray(value) && value.every(isRecord));
 const requestId = z.string().optional().catch(undefined);
 
 const successEnvelope = z.object({ data: record, request_id: requestId });
@@ -20,7 +21,7 @@ const pagination = z.object({
 	offset: z.number().int().nonnegative(),
 	has_more: z.boolean(),
 });
-const listEnvelope = z.object({ data: z.array(record), pagination, request_id: requestId });
+const listEnvelope = z.object({ data: records, pagination, request_id: requestId });
 
 const errorEnvelope = z.object({
 	error: z.object({
