@@ -1,6 +1,6 @@
 // The same results twice: as text on the screen, and as Markdown with pictures.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 
@@ -58,6 +58,9 @@ function onScreen({ title, head, rows, notes = [] }: Table): string {
 
 export function write(sections: readonly Section[], about: About): void {
 	mkdirSync(PICTURES, { recursive: true });
+	for (const old of readdirSync(PICTURES).filter((file) => /^bench-.*\.svg$/.test(file))) {
+		rmSync(join(PICTURES, old));
+	}
 	for (const curve of sections.flatMap(({ curves }) => curves)) {
 		writeFileSync(join(PICTURES, `${curve.file}.svg`), picture(curve));
 	}
