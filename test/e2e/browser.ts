@@ -1,62 +1,57 @@
 // `npm run test:browser`: opens everything the package shows in n8n's editor, as a person would.
 // `npm run test:browser -- --pictures`: also takes the pictures in `docs/images` anew.
+// Ends with 69 where there is no Chromium and none can be installed.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import type { Browser } from 'playwright-core';
-
-import { endAllPrograms } from './children';
 import { NoBrowser, openBrowser, provideChromium } from './chromium';
+import { runCommand } from './command';
 import { DEMO, ROOT } from './folders';
 import { say, seconds } from './progress';
-import { openStage, type Stage } from './stage';
+import { openStage } from './stage';
 import { tour } from './tour';
+
+/** "Service unavailable", as sysexits.h numbers it. */
+const NO_BROWSER = 69;
 
 const { values } = parseArgs({ options: { pictures: { type: 'boolean', default: false } } });
 
-let stage: Stage | undefined;
-let browser: Browser | undefined;
-
-async function leave(code: number): Promise<never> {
-	await browser?.close();
-	await stage?.close();
-	await endAllPrograms();
-	process.exit(code);
-}
-
-async function main(): Promise<void> {
+async function main(): Promise<number> {
 	const since = Date.now();
-	await provideChromium();
-	stage = await openStage({ name: 'browser' });
-	browser = await openBrowser();
-	const pictures = values.pictures ? join(ROOT, 'docs', 'images') : join(DEMO, 'pictures');
-	mkdirSync(pictures, { recursive: true });
-	const { n8n, api, service, credentials, tables } = stage;
-	const problems = await tour(browser, {
-		url: n8n.url,
-		api,
-		service: { baseUrl: service.baseUrl, unknownKey: service.world.keys.unknown },
-		credentials,
-		crm: api.tablePage(tables.own),
-		pictures,
-	});
-	for (const problem of problems) say(`✗ ${problem}`);
-	say(
-		problems.length === 0
-			? `\nEverything is as it should be, after ${seconds(since)}. Pictures: ${pictures}`
-			: `\n${problems.length} problems.`,
-	);
-	await leave(problems.length === 0 ? 0 : 1);
+	try {
+		await provideChromium();
+	} catch (error) {
+		if (!(error instanceof NoBrowser)) throw error;
+		say(`${error.message}\n${error.cause instanceof Error ? error.cause.message : ''}`);
+		return NO_BROWSER;
+	}
+	const stage = await openStage({ name: 'browser' });
+	const browser = await openBrowser();
+	try {
+		const pictures = values.pictures ? join(ROOT, 'docs', 'images') : join(DEMO, 'pictures');
+		mkdirSync(pictures, { recursive: true });
+		const { n8n, api, service, credentials, tables } = stage;
+		const problems = await tour(browser, {
+			url: n8n.url,
+			api,
+			service: { baseUrl: service.baseUrl, unknownKey: service.world.keys.unknown },
+			credentials,
+			crm: api.tablePage(tables.own),
+			pictures,
+		});
+		for (const problem of problems) say(`✗ ${problem}`);
+		say(
+			problems.length === 0
+				? `\nEverything is as it should be, after ${seconds(since)}. Pictures: ${pictures}`
+				: `\n${problems.length} problems.`,
+		);
+		return problems.length === 0 ? 0 : 1;
+	} finally {
+		await browser.close();
+		await stage.close();
+	}
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-	process.on(signal, () => void leave(1).catch(() => process.exit(1)));
-}
-
-main().catch(async (error: unknown) => {
-	const expected = error instanceof NoBrowser || !(error instanceof Error);
-	process.stderr.write(`\n${expected ? String(error) : (error.stack ?? error.message)}\n`);
-	await leave(1);
-});
+runCommand(main);

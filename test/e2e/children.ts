@@ -70,6 +70,12 @@ export async function endProgram(child: ChildProcess, patienceMs = 8_000): Promi
 	signal(child, 'SIGKILL');
 }
 
+/** At once, without a signal that it could answer to. */
+export async function killProgram(child: ChildProcess): Promise<void> {
+	signal(child, 'SIGKILL');
+	await endProgram(child);
+}
+
 export async function endAllPrograms(): Promise<void> {
 	await Promise.all([...running].map((child) => endProgram(child)));
 }

@@ -6,7 +6,8 @@ import { logIn } from './session';
 
 export interface Delivery {
 	execution: string;
-	startedAt: number;
+	/** When n8n stored it: before that a kill leaves nothing of it. */
+	storedAt: number;
 	/** The ids of the leads. */
 	leads: string[];
 }
@@ -40,7 +41,7 @@ export async function collectDeliveries(
 		// n8n puts a stand-in without an id into an execution that it has recovered.
 		const ids = result.output(trigger).map(({ id }) => id);
 		const leads = ids.filter((id): id is string => typeof id === 'string');
-		collected.deliveries.push({ execution: execution.id, startedAt: startOf(execution), leads });
+		collected.deliveries.push({ execution: execution.id, storedAt: storedAt(execution), leads });
 	}
 	return collected;
 }
@@ -61,9 +62,8 @@ export function countLeads(deliveries: readonly Delivery[]): {
 	return { firstIn, twice };
 }
 
-/** One that was cut short early enough has only been created. */
-function startOf(execution: Execution): number {
-	const { startedAt, createdAt } = asRecord(execution);
-	const at = startedAt ?? createdAt;
-	return typeof at === 'string' ? Date.parse(at) : 0;
+function storedAt(execution: Execution): number {
+	const { createdAt } = asRecord(execution);
+	if (typeof createdAt !== 'string') throw new Error(`execution ${execution.id} has no time`);
+	return Date.parse(createdAt);
 }

@@ -3,10 +3,9 @@
 import { join } from 'node:path';
 
 export const ROOT = join(__dirname, '..', '..');
-/** Manifest and lockfile of n8n, under version control. */
+/** Manifest and lockfile of n8n, under version control; below it those of older versions. */
 export const HOST_MANIFEST = join(__dirname, 'host');
-/** n8n itself, installed once. */
-export const HOST = join(ROOT, '.cache', 'n8n-host');
-export const TARBALLS = join(ROOT, '.cache', 'n8n-package');
+export const CACHE = join(ROOT, '.cache');
+export const TARBALLS = join(CACHE, 'n8n-package');
 export const EXAMPLES = join(ROOT, 'examples');
 export const DEMO = join(ROOT, '.demo');

@@ -1,4 +1,4 @@
-// n8n itself: 2 GB, installed once by its own lockfile, and again only when that lockfile changes.
+// n8n itself: about 2 GB, installed once by its own lockfile, and again only when that lockfile changes.
 
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,51 +7,81 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { npm, runProgram } from './children';
 import { claim, release } from './claim';
-import { HOST, HOST_MANIFEST } from './folders';
-import { step } from './progress';
+import { CACHE, HOST_MANIFEST } from './folders';
+import { say, step } from './progress';
 
-const FILES = ['package.json', 'package-lock.json', '.npmrc'];
-const STAMP = join(HOST, '.complete');
-const LOCK = `${HOST}.lock`;
+const RETRY_AFTER_MS = 10_000;
 
-export const N8N = join(HOST, 'node_modules', 'n8n', 'bin', 'n8n');
+export interface Host {
+	/** Where its manifest and lockfile lie. */
+	manifest: string;
+	/** Where it is installed. */
+	folder: string;
+}
 
-export async function installHost(): Promise<void> {
-	const wanted = fingerprint();
-	const isThere = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted;
+/** The one that everything runs in, if nothing else is said. */
+export const HOST: Host = { manifest: HOST_MANIFEST, folder: join(CACHE, 'n8n-host') };
+
+export const olderHost = (version: string): Host => ({
+	manifest: join(HOST_MANIFEST, version),
+	folder: join(CACHE, `n8n-${version}`),
+});
+
+export const n8nIn = ({ folder }: Host): string =>
+	join(folder, 'node_modules', 'n8n', 'bin', 'n8n');
+
+export async function installHost(host = HOST): Promise<void> {
+	const files = {
+		'package.json': join(host.manifest, 'package.json'),
+		'package-lock.json': join(host.manifest, 'package-lock.json'),
+		'.npmrc': join(HOST_MANIFEST, '.npmrc'),
+	};
+	const wanted = fingerprint(Object.values(files));
+	const stamp = join(host.folder, '.complete');
+	const lock = `${host.folder}.lock`;
+	const isThere = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
 	if (isThere()) return;
-	if (claim(LOCK) !== undefined) {
+	if (claim(lock) !== undefined) {
 		await step('Waiting for another start that is installing n8n', async () => {
-			while (claim(LOCK) !== undefined) await pause(500);
+			while (claim(lock) !== undefined) await pause(500);
 		});
 	}
 	try {
-		if (!isThere()) await install(wanted);
+		if (isThere()) return;
+		mkdirSync(host.folder, { recursive: true });
+		rmSync(stamp, { force: true });
+		for (const [name, source] of Object.entries(files)) {
+			copyFileSync(source, join(host.folder, name));
+		}
+		await install(host.folder);
+		writeFileSync(stamp, wanted);
 	} finally {
-		release(LOCK);
+		release(lock);
 	}
 }
 
-async function install(wanted: string): Promise<void> {
-	mkdirSync(HOST, { recursive: true });
-	rmSync(STAMP, { force: true });
-	for (const file of FILES) copyFileSync(join(HOST_MANIFEST, file), join(HOST, file));
+async function install(folder: string): Promise<void> {
 	const inHost = (args: string[]) =>
-		runProgram({ ...npm([...args, '--prefix', HOST, '--no-audit', '--no-fund']), cwd: HOST });
+		runProgram({ ...npm([...args, '--prefix', folder, '--no-audit', '--no-fund']), cwd: folder });
+	const everything = () => inHost(['ci', '--legacy-peer-deps', '--ignore-scripts']);
 	await step('Installing n8n: once, about 2 GB and 3 minutes', async () => {
-		await inHost(['ci', '--legacy-peer-deps', '--ignore-scripts']);
+		await everything().catch(async (error: unknown) => {
+			// Two thousand downloads: now and then one of them fails.
+			say(`${String(error)}\nOnce more, after a while`);
+			await pause(RETRY_AFTER_MS);
+			await everything();
+		});
 	});
 	// Of all its dependencies only the database needs its install script.
 	await step('Preparing its database driver: once, up to 2 minutes', async () => {
 		await inHost(['rebuild', 'sqlite3', '--ignore-scripts=false']);
 	});
-	writeFileSync(STAMP, wanted);
 }
 
-/** What the installation was made from, and for which Node. */
-function fingerprint(): string {
+/** What the installation is made from, and for which Node. */
+function fingerprint(files: readonly string[]): string {
 	const hash = createHash('sha256');
-	for (const file of FILES) hash.update(readFileSync(join(HOST_MANIFEST, file)));
+	for (const file of files) hash.update(readFileSync(file));
 	const { platform, arch, versions } = process;
 	return `${hash.digest('hex')} ${platform} ${arch} ${versions.modules}\n`;
 }

@@ -1,22 +1,24 @@
-// A real n8n on loopback, with a user folder of its own and nothing that calls home.
+// One process of a real n8n on loopback, with a user folder of its own and nothing that calls home.
 
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
-import { cleanEnv, endProgram, startProgram } from './children';
+import { cleanEnv, endProgram, killProgram, startProgram, type Program } from './children';
 import { HOST_MANIFEST } from './folders';
-import { N8N } from './host';
+import { HOST, n8nIn, type Host } from './host';
 import { freePort } from './ports';
 
-export interface RunningN8n {
-	url: string;
-	logFile: string;
-	/** Resolves when it is gone, by our hand or by its own. */
-	ended: Promise<void>;
-	/** As a crash would: at once, without a chance to save anything. */
-	kill(): Promise<void>;
-	stop(): Promise<void>;
-}
+/** Saves what a poll has seen together with the execution it starts: nothing lost, nothing twice. */
+export const DURABLE_CURSORS = {
+	N8N_SCHEDULER_ENABLED: 'true',
+	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
+	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+	// So that a poll every few seconds really is one.
+	N8N_SCHEDULER_MATERIALIZATION_INTERVAL: '5',
+	N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
+};
 
 const QUIET = {
 	N8N_DIAGNOSTICS_ENABLED: 'false',
@@ -27,93 +29,117 @@ const QUIET = {
 	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+	N8N_LOG_OUTPUT: 'console',
 };
 
-/** Saves what a poll has seen together with the execution it starts: nothing lost, nothing twice. */
-const DURABLE_CURSORS = {
-	N8N_SCHEDULER_ENABLED: 'true',
-	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
-	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
-	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
-	// So that a poll every few seconds really is one.
-	N8N_SCHEDULER_MATERIALIZATION_INTERVAL: '5',
-	N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
-};
+const START_MS = 240_000;
 
-export interface N8nOptions {
-	userFolder: string;
-	port?: number;
-	durableCursors?: boolean;
-	/** Whether it takes over changed files of a package while it runs. */
-	reload?: boolean;
+/** An n8n that is installed, and the Node that runs it. */
+export interface Engine extends Host {
+	node: string;
 }
 
-export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
-	const { userFolder, durableCursors = true, reload = false } = options;
-	const port = await freePort(options.port);
-	const url = `http://127.0.0.1:${port}`;
-	mkdirSync(userFolder, { recursive: true });
-	const logFile = join(userFolder, 'n8n.log');
-	const log = createWriteStream(logFile, { flags: 'a' });
-	const child = startProgram({
-		command: process.execPath,
-		args: ['--require', join(HOST_MANIFEST, 'exitWithParent.cjs'), N8N, 'start'],
+export const ENGINE: Engine = { ...HOST, node: process.execPath };
+
+export interface Command {
+	args: string[];
+	userFolder: string;
+	port: number;
+	engine?: Engine;
+	env?: Record<string, string>;
+}
+
+export async function n8nProgram(command: Command): Promise<Program> {
+	const { args, userFolder, port, engine = ENGINE } = command;
+	return {
+		command: engine.node,
+		args: ['--require', join(HOST_MANIFEST, 'exitWithParent.cjs'), n8nIn(engine), ...args],
 		cwd: userFolder,
 		channel: true,
-		onLine: (line) => log.write(`${line}\n`),
 		env: {
 			...cleanEnv(),
 			...QUIET,
-			...(durableCursors ? DURABLE_CURSORS : {}),
-			...(reload ? { N8N_DEV_RELOAD: 'true' } : {}),
+			...command.env,
 			N8N_USER_FOLDER: userFolder,
 			N8N_LISTEN_ADDRESS: '127.0.0.1',
 			N8N_HOST: '127.0.0.1',
 			N8N_PORT: String(port),
-			N8N_EDITOR_BASE_URL: url,
+			N8N_EDITOR_BASE_URL: urlOf(port),
 			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 			N8N_SECURE_COOKIE: 'false',
-			N8N_LOG_OUTPUT: 'console',
 		},
+	};
+}
+
+export interface RunningN8n {
+	url: string;
+	logFile: string;
+	/** Resolves when it is gone, by our hand or by its own. */
+	ended: Promise<void>;
+	/** Like a power failure: no signal that it could answer to, and its whole process group at once. */
+	kill(): Promise<void>;
+	stop(): Promise<void>;
+}
+
+export interface Launch extends Omit<Command, 'args' | 'port'> {
+	as?: 'main' | 'worker';
+	/** Taken if nobody has it. */
+	port?: number;
+}
+
+export async function launch({ as = 'main', ...wished }: Launch): Promise<RunningN8n> {
+	const { userFolder } = wished;
+	const port = await freePort(wished.port);
+	mkdirSync(userFolder, { recursive: true });
+	const logFile = join(userFolder, 'n8n.log');
+	const log = createWriteStream(logFile, { flags: 'a' });
+	const health = { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(port) };
+	const worker = { args: ['worker'], env: { ...wished.env, ...health } };
+	const child = startProgram({
+		...(await n8nProgram({ args: ['start'], ...wished, port, ...(as === 'worker' ? worker : {}) })),
+		onLine: (line) => log.write(`${line}\n`),
 	});
 	const ended = new Promise<void>((resolve) => {
 		child.once('error', () => resolve());
-		child.once('exit', () => {
-			log.end();
-			resolve();
-		});
+		child.once('exit', () => resolve());
 	});
+	void ended.then(() => log.end());
 	const n8n: RunningN8n = {
-		url,
+		url: urlOf(port),
 		logFile,
 		ended,
-		kill: () => endProgram(child, 0),
+		kill: () => killProgram(child),
 		stop: () => endProgram(child),
 	};
-	await answers(n8n);
+	await answers(n8n, as);
 	return n8n;
 }
 
-async function answers({ url, ended, logFile, kill }: RunningN8n): Promise<void> {
+const urlOf = (port: number): string => `http://127.0.0.1:${port}`;
+
+async function answers(n8n: RunningN8n, as: 'main' | 'worker'): Promise<void> {
 	let over = false;
-	void ended.then(() => (over = true));
-	const deadline = Date.now() + 180_000;
+	void n8n.ended.then(() => (over = true));
+	const deadline = Date.now() + START_MS;
 	// The readiness check answers once migrations are done; the settings once the API is there.
-	for (const path of ['/healthz/readiness', '/rest/settings']) {
-		while (!(await isOk(`${url}${path}`))) {
-			if (over) throw new Error(`n8n ended before it was ready, see ${logFile}`);
+	const paths = ['/healthz/readiness', ...(as === 'main' ? ['/rest/settings'] : [])];
+	for (const path of paths) {
+		while (!(await isOk(`${n8n.url}${path}`))) {
+			if (over) throw new Error(`n8n ended before it was ready, see ${n8n.logFile}`);
 			if (Date.now() > deadline) {
-				await kill();
-				throw new Error(`n8n was not ready in time, see ${logFile}`);
+				await n8n.kill();
+				throw new Error(`n8n was not ready in time, see ${n8n.logFile}`);
 			}
-			await new Promise((resolve) => setTimeout(resolve, 200));
+			await pause(200);
 		}
 	}
 }
 
 async function isOk(url: string): Promise<boolean> {
 	try {
-		return (await fetch(url)).ok;
+		const response = await fetch(url);
+		// While it starts, an older n8n answers everything with a page that says so.
+		return response.ok && (response.headers.get('content-type') ?? '').includes('json');
 	} catch {
 		return false;
 	}

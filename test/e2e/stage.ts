@@ -18,7 +18,7 @@ import {
 } from './examples';
 import { installHost } from './host';
 import { furnish } from './life';
-import { startN8n, type RunningN8n } from './n8n';
+import { DURABLE_CURSORS, launch, type RunningN8n } from './n8n';
 import { N8nApi, type StoredWorkflow } from './n8nApi';
 import { installPackage, packPackage } from './package';
 import { freePort } from './ports';
@@ -41,7 +41,6 @@ export interface Stage {
 export interface StageOptions {
 	/** Each use has its own folder, so that one does not disturb the other. */
 	name: 'start' | 'check' | 'test' | 'browser' | 'dev';
-	durableCursors?: boolean;
 	/** Whether n8n takes over a package that changes while it runs. */
 	reload?: boolean;
 }
@@ -49,7 +48,7 @@ export interface StageOptions {
 const ACTIVE = ['new-leads-to-crm', 'all-clients-new-leads', 'keyword-comments'] as const;
 const WISHED_PORTS = { n8n: 5678, control: 4012 };
 
-export async function openStage({ name, durableCursors, reload }: StageOptions): Promise<Stage> {
+export async function openStage({ name, reload }: StageOptions): Promise<Stage> {
 	await installHost();
 	const folder = claimFolder(name);
 	const opened: { close(): Promise<unknown> }[] = [];
@@ -67,8 +66,9 @@ export async function openStage({ name, durableCursors, reload }: StageOptions):
 		});
 		opened.push(service);
 		furnish(service);
-		const launch = (port: number) => startN8n({ userFolder: folder, port, durableCursors, reload });
-		let n8n = await step('Starting n8n', () => launch(WISHED_PORTS.n8n));
+		const env = { ...DURABLE_CURSORS, ...(reload ? { N8N_DEV_RELOAD: 'true' } : {}) };
+		const start = (port: number) => launch({ userFolder: folder, port, env });
+		let n8n = await step('Starting n8n', () => start(WISHED_PORTS.n8n));
 		opened.push({ close: () => n8n.stop() });
 		const api = new N8nApi(n8n.url);
 		const filled = await step('Creating owner, credentials, tables and workflows', async () => {
@@ -87,7 +87,7 @@ export async function openStage({ name, durableCursors, reload }: StageOptions):
 				const { port } = new URL(n8n.url);
 				await n8n.kill();
 				meanwhile?.();
-				n8n = await launch(Number(port));
+				n8n = await start(Number(port));
 			},
 			close,
 		};

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 
 import { check } from './check';
 import { endAllPrograms } from './children';
+import { installHost } from './host';
 import { KEYWORD, liven } from './life';
 import { OWNER } from './n8nApi';
 import { say, seconds } from './progress';
@@ -13,6 +14,7 @@ import { openStage, type Stage } from './stage';
 const { values } = parseArgs({
 	options: {
 		check: { type: 'boolean', default: false },
+		install: { type: 'boolean', default: false },
 		help: { type: 'boolean', default: false },
 	},
 });
@@ -21,6 +23,7 @@ const HELP = `Starts n8n with this package and a played service, both on this ma
 
   --check   no person needed: lets leads come in, compares the CRM with the service,
             prints the counts, and ends with 0 (complete) or 1
+  --install only installs n8n, where that is still to be done
 `;
 
 const since = Date.now();
@@ -58,6 +61,7 @@ function watchParent(): void {
 async function main(): Promise<void> {
 	watchParent();
 	if (values.help) return void process.stdout.write(HELP);
+	if (values.install) return await installHost();
 	stage = await openStage({ name: values.check ? 'check' : 'start' });
 	if (values.check) {
 		const complete = await check(stage);

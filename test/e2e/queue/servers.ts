@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { cleanEnv, endProgram, runProgram, startProgram } from './children';
-import { freePort } from './ports';
+import { cleanEnv, endProgram, runProgram, startProgram } from '../children';
+import { freePort } from '../ports';
 
 const DEBIAN = '/usr/lib/postgresql';
 const START_MS = 60_000;

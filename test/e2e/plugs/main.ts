@@ -1,0 +1,85 @@
+// `npm run test:plugs`: pulls the plug of a real n8n again and again while leads keep coming, and then
+// compares what the trigger has delivered, and what is in the CRM, with the service, lead by lead.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { startService } from '../../service';
+import { chanceOf } from '../chance';
+import { endAllPrograms } from '../children';
+import { runCommand } from '../command';
+import { installHost } from '../host';
+import { say, seconds, step } from '../progress';
+import { quiet } from '../quiet';
+import { pullPlugs } from './kills';
+import { report } from './report';
+import { setUp } from './scene';
+import { isGood, judge } from './verdict';
+
+const HELP = `Kills n8n without warning while leads keep coming, and compares afterwards.
+
+  --kills N          how often (20)
+  --mode durable     with n8n's durable cursors: nothing missing, nothing twice (default)
+  --mode memory      without: at most the batch in flight per kill, and it is printed
+  --seed N           repeats the moments of an earlier run, as far as the machine does
+  --keep             leaves n8n's folder with its log and database
+
+Delivered counts the items of the executions that polls have started. An execution that a kill cut
+short has been delivered by the trigger; it is run again at the end with n8n's own Retry, as a person
+would do it, before the CRM is compared.
+`;
+
+const { values } = parseArgs({
+	options: {
+		kills: { type: 'string', default: '20' },
+		mode: { type: 'string', default: 'durable' },
+		seed: { type: 'string' },
+		keep: { type: 'boolean', default: false },
+		help: { type: 'boolean', default: false },
+	},
+});
+
+async function main(): Promise<number> {
+	if (values.help) {
+		say(HELP);
+		return 0;
+	}
+	const { kills, seed, durable } = readOptions();
+	const since = Date.now();
+	say(`mode ${values.mode}, ${kills} kills, seed ${seed}`);
+	await installHost();
+	const folder = mkdtempSync(join(tmpdir(), 'plugs-'));
+	const service = await startService({ control: false, seed });
+	try {
+		const scene = await step('Starting n8n with the packed package', () =>
+			setUp({ folder, service, durable }),
+		);
+		const killed = await pullPlugs(scene, kills, chanceOf(seed));
+		await step('Waiting until everything has come', () => quiet(scene));
+		const verdict = await step('Counting', () => judge(scene, killed));
+		await scene.n8n.stop();
+		const passed = isGood(verdict, durable);
+		report(verdict, { durable, failedStarts: scene.failedStarts });
+		say(`${passed ? 'Passed' : 'FAILED'} after ${seconds(since)} (seed ${seed})`);
+		if (!passed || values.keep) say(`n8n's folder: ${folder}`);
+		else rmSync(folder, { recursive: true, force: true });
+		return passed ? 0 : 1;
+	} finally {
+		await endAllPrograms();
+		await service.close();
+	}
+}
+
+function readOptions(): { kills: number; seed: number; durable: boolean } {
+	const { mode } = values;
+	if (mode !== 'durable' && mode !== 'memory') throw new Error('--mode is durable or memory');
+	const kills = Number(values.kills);
+	const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
+	if (!Number.isInteger(kills) || kills < 0) throw new Error('--kills is a whole number');
+	if (!Number.isInteger(seed)) throw new Error('--seed is a whole number');
+	return { kills, seed, durable: mode === 'durable' };
+}
+
+runCommand(main);

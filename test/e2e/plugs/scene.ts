@@ -1,0 +1,83 @@
+// A real n8n with the example that brings new leads into the CRM, and a way to start it again.
+
+import type { PlayedService } from '../../service';
+import { CREDENTIAL_NAMES, prepareExample, TABLES } from '../examples';
+import { DURABLE_CURSORS, launch, type RunningN8n } from '../n8n';
+import { N8nApi, type StoredWorkflow } from '../n8nApi';
+import { installPackage, packPackage } from '../package';
+import { freePort } from '../ports';
+import { until } from '../quiet';
+import { runByHand } from '../stage';
+
+const FIRST_LEADS = 30;
+const MOST_STARTS = 4;
+/**
+ * n8n gives a workflow its trigger back up to 15 s after a start, and after 2 minutes if a kill came
+ * while it did so. Left at that, most kills would hit an n8n that does not poll.
+ */
+const PROMPT = {
+	N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '1000',
+	N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '20',
+	N8N_WORKFLOW_PUBLICATION_RECONCILE_INTERVAL_SECONDS: '5',
+};
+
+export interface Scene {
+	service: PlayedService;
+	api: N8nApi;
+	workflow: StoredWorkflow;
+	table: string;
+	n8n: RunningN8n;
+	restart(): Promise<void>;
+	/** How often n8n did not survive its own start. */
+	failedStarts: number;
+}
+
+export interface SetUp {
+	folder: string;
+	service: PlayedService;
+	durable: boolean;
+}
+
+export async function setUp({ folder, service, durable }: SetUp): Promise<Scene> {
+	const { world, baseUrl } = service;
+	world.seedLeads(world.own, FIRST_LEADS);
+	await installPackage(await packPackage(), folder);
+	const port = await freePort();
+	const env = { ...PROMPT, ...(durable ? DURABLE_CURSORS : {}) };
+	const start = () => launch({ userFolder: folder, port, env });
+	const n8n = await start();
+	const api = new N8nApi(n8n.url);
+	await api.setUpOwner();
+	const { own: name } = CREDENTIAL_NAMES;
+	const credential = await api.createCredential(name, { baseUrl, apiKey: world.keys.own });
+	const ids = { own: credential, agency: credential };
+	await runByHand(api, await api.createWorkflow(prepareExample('create-crm-tables', ids)));
+	const workflow = await api.createWorkflow(prepareExample('new-leads-to-crm', ids));
+	await api.activate(workflow);
+	const table = await api.tableId(TABLES.own);
+	const scene: Scene = {
+		service,
+		api,
+		workflow,
+		table,
+		n8n,
+		failedStarts: 0,
+		restart: async () => {
+			// n8n's recovery can fall over what the crash has left, and ends n8n; the start after that
+			// leaves the recovery out. Whoever supervises n8n starts it again, and so do we.
+			for (let tries = 1; ; tries++) {
+				const started = await start().catch((error: unknown) => {
+					if (tries === MOST_STARTS) throw error;
+				});
+				if (started) {
+					scene.n8n = started;
+					return;
+				}
+				scene.failedStarts++;
+			}
+		},
+	};
+	// Nothing is promised before the first scan has been kept.
+	await until(async () => (await api.countRows(table)) >= world.own.leads.size);
+	return scene;
+}

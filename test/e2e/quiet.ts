@@ -1,0 +1,38 @@
+// Waiting for n8n to have done what there is to do.
+
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { PlayedService } from '../service';
+import type { N8nApi, StoredWorkflow } from './n8nApi';
+
+const PATIENCE_MS = 180_000;
+const UNDER_WAY = ['new', 'running', 'waiting'];
+/** Each poll asks at least once. */
+const REQUESTS_OF_A_FEW_POLLS = 8;
+
+/** Until it is so, or for a good while: whoever compares afterwards sees what is not. */
+export async function until(isSo: () => Promise<boolean>): Promise<void> {
+	const deadline = Date.now() + PATIENCE_MS;
+	while (!(await isSo()) && Date.now() < deadline) await pause(500);
+}
+
+interface Watched {
+	service: PlayedService;
+	api: N8nApi;
+	workflow: StoredWorkflow;
+}
+
+/** No execution is under way any more, and a few polls in a row have brought nothing. */
+export async function quiet({ service: { requests }, api, workflow }: Watched): Promise<void> {
+	let known = -1;
+	let since = 0;
+	await until(async () => {
+		const executions = await api.executions({ workflowId: workflow.id });
+		const busy = executions.some(({ status }) => UNDER_WAY.includes(status));
+		if (busy || executions.length !== known) {
+			known = executions.length;
+			since = requests.length;
+		}
+		return requests.length >= since + REQUESTS_OF_A_FEW_POLLS;
+	});
+}
