@@ -15,7 +15,7 @@ import { KEYWORD } from './life';
 import { say, seconds, step } from './progress';
 import type { Stage } from './stage';
 
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 /** Two polls more, in case something arrives that has arrived already. */
 const AFTERMATH_MS = 12_000;
 

@@ -62,7 +62,7 @@ export function countLeads(deliveries: readonly Delivery[]): {
 	return { firstIn, twice };
 }
 
-function storedAt(execution: Execution): number {
+export function storedAt(execution: Execution): number {
 	const { createdAt } = asRecord(execution);
 	if (typeof createdAt !== 'string') throw new Error(`execution ${execution.id} has no time`);
 	return Date.parse(createdAt);

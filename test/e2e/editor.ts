@@ -8,7 +8,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { asRecord, OWNER } from './n8nApi';
 
 const SIZE = { width: 1280, height: 800 };
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 const PROBE = readFileSync(join(__dirname, 'panelProbe.js'), 'utf8');
 
 export interface Seen {

@@ -5,6 +5,6 @@ module.exports = {
 	testMatch: ['<rootDir>/test/e2e/*.test.ts'],
 	modulePathIgnorePatterns: ['<rootDir>/test/e2e/host/', '<rootDir>/dist/', '<rootDir>/.cache/'],
 	transform: { '\\.ts$': '<rootDir>/test/support/esbuild-transform.cjs' },
-	testTimeout: 180_000,
+	testTimeout: 400_000,
 	maxWorkers: 1,
 };

@@ -24,7 +24,7 @@ afterAll(async () => {
 }, 60_000);
 
 async function tablesAgree(): Promise<void> {
-	const deadline = Date.now() + 90_000;
+	const deadline = Date.now() + 300_000;
 	for (;;) {
 		const tables = await compareTables(stage, before);
 		const waiting = tables.some(({ missing }) => missing.length > 0);

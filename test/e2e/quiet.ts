@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PlayedService } from '../service';
 import type { N8nApi, StoredWorkflow } from './n8nApi';
 
-const PATIENCE_MS = 180_000;
+const PATIENCE_MS = 300_000;
 const UNDER_WAY = ['new', 'running', 'waiting'];
 /** Each poll asks at least once. */
 const REQUESTS_OF_A_FEW_POLLS = 8;

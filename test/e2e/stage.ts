@@ -46,11 +46,16 @@ export interface StageOptions {
 }
 
 const ACTIVE = ['new-leads-to-crm', 'all-clients-new-leads', 'keyword-comments'] as const;
+/**
+ * What a person expects. A port counts as free until n8n listens on it some seconds later, so several
+ * stages at once would wish in vain.
+ */
 const WISHED_PORTS = { n8n: 5678, control: 4012 };
 
 export async function openStage({ name, reload }: StageOptions): Promise<Stage> {
 	await installHost();
 	const folder = claimFolder(name);
+	const wished = name === 'start' || name === 'dev' ? WISHED_PORTS : undefined;
 	const opened: { close(): Promise<unknown> }[] = [];
 	const close = async () => {
 		for (const one of opened.splice(0).reverse()) await one.close();
@@ -61,14 +66,14 @@ export async function openStage({ name, reload }: StageOptions): Promise<Stage> 
 		const packageFolder = await installPackage(tarball, folder);
 		const service = await startService({
 			control: true,
-			controlPort: await freePort(WISHED_PORTS.control),
+			controlPort: await freePort(wished?.control),
 			autoPublish: true,
 		});
 		opened.push(service);
 		furnish(service);
 		const env = { ...DURABLE_CURSORS, ...(reload ? { N8N_DEV_RELOAD: 'true' } : {}) };
-		const start = (port: number) => launch({ userFolder: folder, port, env });
-		let n8n = await step('Starting n8n', () => start(WISHED_PORTS.n8n));
+		const start = (port?: number) => launch({ userFolder: folder, port, env });
+		let n8n = await step('Starting n8n', () => start(wished?.n8n));
 		opened.push({ close: () => n8n.stop() });
 		const api = new N8nApi(n8n.url);
 		const filled = await step('Creating owner, credentials, tables and workflows', async () => {
@@ -124,7 +129,7 @@ async function furnishN8n(
 /** Runs it as a person would, and gives what each of its nodes put out. */
 export async function runByHand(api: N8nApi, workflow: StoredWorkflow) {
 	const id = await api.run(workflow, startNodeOf(workflow));
-	const deadline = Date.now() + 60_000;
+	const deadline = Date.now() + 180_000;
 	for (;;) {
 		const execution = await api.execution(id);
 		if (execution.status === 'success') return execution;
@@ -136,7 +141,7 @@ export async function runByHand(api: N8nApi, workflow: StoredWorkflow) {
 }
 
 async function published(api: N8nApi, workflow: StoredWorkflow): Promise<void> {
-	const deadline = Date.now() + 60_000;
+	const deadline = Date.now() + 180_000;
 	while (!(await api.isPublished(workflow))) {
 		if (Date.now() > deadline) throw new Error(`"${workflow.name}" is still not active`);
 		await new Promise((resolve) => setTimeout(resolve, 200));

@@ -25,7 +25,7 @@ export interface Scene {
 /** What must never be read by a person. */
 const LEFTOVERS = ['undefined', '{{', '[object Object]', 'NaN'];
 const READ_NODE = 'Get Leads';
-const SETTLING_MS = 5_000;
+const SETTLING_MS = 20_000;
 const MAX_PICTURE_BYTES = 150_000;
 
 /** Gives everything that is wrong, in words. */

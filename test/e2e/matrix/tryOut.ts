@@ -17,7 +17,7 @@ import type { Candidate } from './candidates';
 import { BY_HAND, imports } from './workflows';
 
 const LEADS = 30;
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 
 export interface Outcome {
 	version: string;

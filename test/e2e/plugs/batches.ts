@@ -4,15 +4,7 @@
 import type { Lead, LoggedRequest } from '../../service';
 import type { Delivery } from '../deliveries';
 import type { Kill } from './kills';
-
-/** Polls come every 5 s, and each asks one thing right after the other. */
-const BETWEEN_POLLS_MS = 2_000;
-
-interface Poll {
-	begun: number;
-	/** The last answer. */
-	read: number;
-}
+import { pollsIn, type Poll } from './polls';
 
 export interface Loss {
 	kill: Kill;
@@ -32,29 +24,14 @@ export interface Compared {
 }
 
 export function lossesOf(killed: readonly Kill[], compared: Compared): Loss[] {
-	const polls = pollsIn(compared.requests, killed);
+	const moments = killed.map(({ at }) => at);
+	const polls = pollsIn(compared.requests, moments);
 	return killed.map((kill, place) => {
 		const since = killed[place - 1]?.at ?? 0;
 		const last = polls.findLast(({ begun }) => begun > since && begun <= kill.at);
 		const batch = last ? batchOf(last, polls, compared) : [];
 		return { kill, polled: last !== undefined, batch: new Set(batch), missing: [], twice: [] };
 	});
-}
-
-/** A kill ends a poll, so what comes after it is another one. */
-function pollsIn(requests: readonly LoggedRequest[], killed: readonly Kill[]): Poll[] {
-	const polls: Poll[] = [];
-	for (const { startedAt, endedAt } of requests) {
-		const last = polls.at(-1);
-		const read = endedAt ?? startedAt;
-		const goesOn =
-			last !== undefined &&
-			startedAt - last.read < BETWEEN_POLLS_MS &&
-			!killed.some(({ at }) => at > last.begun && at <= startedAt);
-		if (goesOn) last.read = Math.max(last.read, read);
-		else polls.push({ begun: startedAt, read });
-	}
-	return polls;
 }
 
 /** An execution carries all that its poll had to read, so only what came later was open again. */

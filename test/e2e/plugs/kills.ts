@@ -3,16 +3,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { PlayedService } from '../../service';
+import { storedAt } from '../deliveries';
 import { step } from '../progress';
+import { delays, median, pollsIn } from './polls';
 import type { Scene } from './scene';
 
 /** Any moment within this time after n8n is up. */
 const ANY_MS = 9_000;
 /**
- * Up to this long after the last request of a poll, and as often between 1 and 10 ms as between 100
- * and 1,000: nobody knows how long n8n needs to store what a poll gave.
+ * After the last request of a poll: around the time that n8n has needed until now to store what a poll
+ * gave, and rather before it, since that is where the state and the execution can part.
  */
-const AFTER_POLL_MS = 1_000;
+const OF_THE_USUAL = { least: 0.3, most: 1.2 };
+const USUAL_MS = 150;
 const DOWN_MS = 2_500;
 const LEAD_MS = { least: 150, most: 1_400 };
 
@@ -33,7 +36,10 @@ export async function pullPlugs(
 	try {
 		await step(`Pulling the plug ${times} times`, async (note) => {
 			for (let kill = 0; kill < times; kill++) {
-				const afterPoll = kill % 2 === 0 ? undefined : AFTER_POLL_MS ** chance();
+				const any = kill % 2 === 0;
+				const afterPoll = any
+					? undefined
+					: (await usualDelay(scene)) * between(OF_THE_USUAL, chance());
 				if (afterPoll === undefined) await pause(chance() * ANY_MS);
 				else await restAfterPoll(service, afterPoll);
 				killed.push({ at: Date.now(), afterPoll });
@@ -49,14 +55,24 @@ export async function pullPlugs(
 	return killed;
 }
 
+const between = ({ least, most }: { least: number; most: number }, part: number): number =>
+	least + part * (most - least);
+
+async function usualDelay({ api, workflow, service }: Scene): Promise<number> {
+	const executions = await api.executions({ workflowId: workflow.id });
+	return median(delays(pollsIn(service.requests, []), executions.map(storedAt))) ?? USUAL_MS;
+}
+
 function keepLeadsComing({ world }: PlayedService, chance: () => number): () => void {
 	let timer: NodeJS.Timeout;
 	const next = () => {
-		const wait = LEAD_MS.least + chance() * (LEAD_MS.most - LEAD_MS.least);
-		timer = setTimeout(() => {
-			world.addLead(world.own);
-			next();
-		}, wait);
+		timer = setTimeout(
+			() => {
+				world.addLead(world.own);
+				next();
+			},
+			between(LEAD_MS, chance()),
+		);
 	};
 	next();
 	return () => clearTimeout(timer);

@@ -17,6 +17,7 @@ export function report(
 	say(`leads:      ${verdict.leads} in the service`);
 	say(`delivered:  ${verdict.delivered} by ${verdict.executions} executions that polls started`);
 	say(`            ${verdict.interrupted} of them cut short by a kill, run again with Retry`);
+	say(`            at the median ${verdict.delay} ms after the last answer that the poll had got`);
 	say(`missing:    ${missing.length} in no execution`);
 	say(`twice:      ${twice.length} in more than one`);
 	if (!durable) {

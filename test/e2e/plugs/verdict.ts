@@ -3,6 +3,7 @@
 import { collectDeliveries, countLeads } from '../deliveries';
 import { lossesOf, type Loss } from './batches';
 import type { Kill } from './kills';
+import { delays, median, pollsIn } from './polls';
 import type { Scene } from './scene';
 
 const TRIGGER = 'New Lead';
@@ -20,6 +21,8 @@ export interface Verdict {
 	losses: Loss[];
 	/** Missing or repeated leads that were in no batch in flight at a kill. */
 	unexplained: string[];
+	/** Milliseconds from the last answer of a poll to its stored execution, at the median. */
+	delay: number | undefined;
 	crm: { rows: number; missing: string[]; surplus: string[]; different: string[] };
 }
 
@@ -30,6 +33,7 @@ export async function judge(scene: Scene, killed: readonly Kill[]): Promise<Verd
 	const { firstIn, twice } = countLeads(deliveries);
 	const missing = leads.filter(({ id }) => !firstIn.has(id)).map(({ id }) => id);
 	const { requests } = service;
+	const stored = deliveries.map(({ storedAt }) => storedAt);
 	const losses = lossesOf(killed, { requests, leads, deliveries, firstIn });
 	const unexplained: string[] = [];
 	const explain = (lead: string, what: 'missing' | 'twice') => {
@@ -50,6 +54,7 @@ export async function judge(scene: Scene, killed: readonly Kill[]): Promise<Verd
 		twice: [...twice],
 		losses,
 		unexplained,
+		delay: median(delays(pollsIn(requests, []), stored)),
 		crm: await compareCrm(scene),
 	};
 }

@@ -17,7 +17,7 @@ async function mentions(logFile: string, pattern: RegExp): Promise<string[]> {
 export async function atWork(
 	workers: readonly RunningN8n[],
 ): Promise<{ worker: RunningN8n; execution: string }> {
-	const deadline = Date.now() + 60_000;
+	const deadline = Date.now() + 180_000;
 	for (;;) {
 		for (const worker of workers) {
 			const finished = new Set(await mentions(worker.logFile, FINISHED));
