@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { cleanEnv, endProgram, runProgram, startProgram } from '../children';
+import { endProgram, runProgram, startProgram } from '../children';
+import { aptInstall, installCommand, IS_ROOT, mayInstall } from '../debian';
 import { freePort } from '../ports';
 
 const DEBIAN = '/usr/lib/postgresql';
 const START_MS = 60_000;
 /** PostgreSQL refuses to run as root. */
-const IS_ROOT = process.getuid?.() === 0;
 const OTHER_USER = { name: 'nobody', uid: 65_534, gid: 65_534 };
 
 export interface RedisServer {
@@ -39,13 +39,8 @@ export async function installServers(): Promise<void> {
 		...(postgresProgram('initdb') && postgresProgram('postgres') ? [] : ['postgresql']),
 	];
 	if (missing.length === 0) return;
-	const command = ['apt-get', 'install', '--yes', '--no-install-recommends', ...missing];
-	if (!IS_ROOT || !find('apt-get')) {
-		throw new Error(`This needs ${missing.join(' and ')}. On Debian: sudo ${command.join(' ')}`);
-	}
-	const env = { ...cleanEnv(), DEBIAN_FRONTEND: 'noninteractive' };
-	await runProgram({ command: 'apt-get', args: ['update'], cwd: tmpdir(), env });
-	await runProgram({ command: 'apt-get', args: command.slice(1), cwd: tmpdir(), env });
+	if (!mayInstall()) throw new Error(`${missing.join(', ')}: missing. ${installCommand(missing)}`);
+	await aptInstall(missing);
 }
 
 export async function startRedis(): Promise<RedisServer> {
