@@ -6,6 +6,8 @@ export const ROOT = join(__dirname, '..', '..');
 /** Manifest and lockfile of n8n, under version control; below it those of older versions. */
 export const HOST_MANIFEST = join(__dirname, 'host');
 export const CACHE = join(ROOT, '.cache');
+/** n8n itself, installed once. */
+export const HOST = join(CACHE, 'n8n-host');
 export const TARBALLS = join(CACHE, 'n8n-package');
 export const EXAMPLES = join(ROOT, 'examples');
 export const DEMO = join(ROOT, '.demo');

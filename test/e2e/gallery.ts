@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { startService, type PlayedService } from '../service';
 import { CREDENTIAL_NAMES, prepareExample, type CredentialIds, type ExampleName } from './examples';
 import { installHost } from './host';
-import { startN8n, type RunningN8n } from './n8n';
+import { DURABLE_CURSORS, launch, type RunningN8n } from './n8n';
 import { CREDENTIAL_TYPE, N8nApi, type Workflow } from './n8nApi';
 import { installPackage, packPackage } from './package';
 import { step } from './progress';
@@ -37,7 +37,9 @@ export async function openGallery(): Promise<Gallery> {
 		await installPackage(tarball, folder);
 		const service = await startService();
 		opened.push(service);
-		const n8n = await step('Starting n8n', () => startN8n({ userFolder: folder }));
+		const n8n = await step('Starting n8n', () =>
+			launch({ userFolder: folder, env: DURABLE_CURSORS }),
+		);
 		opened.push({ close: () => n8n.stop() });
 		const api = new N8nApi(n8n.url);
 		await api.setUpOwner();

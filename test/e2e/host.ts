@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { npm, runProgram } from './children';
 import { claim, release } from './claim';
-import { CACHE, HOST_MANIFEST } from './folders';
+import { CACHE, HOST, HOST_MANIFEST } from './folders';
 import { say, step } from './progress';
 
 const RETRY_AFTER_MS = 10_000;
@@ -20,7 +20,7 @@ export interface Host {
 }
 
 /** The one that everything runs in, if nothing else is said. */
-export const HOST: Host = { manifest: HOST_MANIFEST, folder: join(CACHE, 'n8n-host') };
+export const NEWEST: Host = { manifest: HOST_MANIFEST, folder: HOST };
 
 export const olderHost = (version: string): Host => ({
 	manifest: join(HOST_MANIFEST, version),
@@ -30,7 +30,7 @@ export const olderHost = (version: string): Host => ({
 export const n8nIn = ({ folder }: Host): string =>
 	join(folder, 'node_modules', 'n8n', 'bin', 'n8n');
 
-export async function installHost(host = HOST): Promise<void> {
+export async function installHost(host = NEWEST): Promise<void> {
 	const files = {
 		'package.json': join(host.manifest, 'package.json'),
 		'package-lock.json': join(host.manifest, 'package-lock.json'),

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { cleanEnv, endProgram, killProgram, startProgram, type Program } from './children';
 import { HOST_MANIFEST } from './folders';
-import { HOST, n8nIn, type Host } from './host';
+import { n8nIn, NEWEST, type Host } from './host';
 import { freePort } from './ports';
 
 /** Saves what a poll has seen together with the execution it starts: nothing lost, nothing twice. */
@@ -39,7 +39,7 @@ export interface Engine extends Host {
 	node: string;
 }
 
-export const ENGINE: Engine = { ...HOST, node: process.execPath };
+export const ENGINE: Engine = { ...NEWEST, node: process.execPath };
 
 export interface Command {
 	args: string[];
