@@ -197,11 +197,14 @@ export class N8nApi {
 	}
 
 	private async send(method: string, path: string, body?: unknown): Promise<Response> {
-		return await fetch(`${this.url}/rest${path}`, {
-			method,
-			headers: { cookie: this.cookie, 'content-type': 'application/json' },
-			body: body === undefined ? undefined : JSON.stringify(body),
-		});
+		const ask = () =>
+			fetch(`${this.url}/rest${path}`, {
+				method,
+				headers: { cookie: this.cookie, 'content-type': 'application/json' },
+				body: body === undefined ? undefined : JSON.stringify(body),
+			});
+		// A kept connection may be closed by n8n just as it is used again, and reading twice does no harm.
+		return method === 'GET' ? await ask().catch(ask) : await ask();
 	}
 }
 
