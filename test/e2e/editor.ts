@@ -46,12 +46,12 @@ export class Editor {
 		await this.page.getByTestId('zoom-to-fit').click();
 	}
 
-	async openPanel(node: string): Promise<void> {
+	async openPanel(node: string, { asksForCredential = true } = {}): Promise<void> {
 		const onCanvas = `[data-test-id="canvas-node"][data-node-name="${node}"]`;
 		await this.page.locator(onCanvas).dblclick();
 		await this.page.getByTestId('node-parameters').waitFor();
 		// The list of credentials comes after the parameters.
-		await this.page.getByTestId('node-credentials-select').waitFor();
+		if (asksForCredential) await this.page.getByTestId('node-credentials-select').waitFor();
 	}
 
 	async closePanel(): Promise<void> {

@@ -2,7 +2,12 @@
 
 import { randomUUID } from 'node:crypto';
 
-import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type INodeCredentialDescription,
+	type INodeParameters,
+	type INodeProperties,
+} from 'n8n-workflow';
 
 import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node.js';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node.js';
@@ -21,6 +26,8 @@ export interface Panel {
 	labels: string[];
 	/** What has to stand in the panel as a text of its own. */
 	notices: string[];
+	/** Not every operation calls the service. */
+	asksForCredential: boolean;
 	node: WorkflowNode;
 }
 
@@ -28,6 +35,7 @@ interface Subject {
 	name: string;
 	type: 'leadGenPublishing' | 'leadGenPublishingTrigger';
 	properties: INodeProperties[];
+	credentials: INodeCredentialDescription[];
 	values: INodeParameters;
 }
 
@@ -58,6 +66,7 @@ function subjects(): Subject[] {
 				name: `${resource.name} ${operation.name}`,
 				type: 'leadGenPublishing',
 				properties: action.properties,
+				credentials: action.credentials ?? [],
 				values: { resource: resource.value, operation: operation.value },
 			})),
 		),
@@ -68,6 +77,7 @@ function subjects(): Subject[] {
 							name: `On ${event.name}`,
 							type: 'leadGenPublishingTrigger',
 							properties: trigger.properties,
+							credentials: trigger.credentials ?? [],
 							values: { event: event.value },
 						},
 					]
@@ -116,6 +126,9 @@ function panelsOf(subject: Subject, credential: string): Panel[] {
 			name: title,
 			labels: shown.filter((property) => property.type !== 'notice').flatMap(labelsOf),
 			notices: shown.filter(({ type: kind }) => kind === 'notice').map((one) => one.displayName),
+			asksForCredential: subject.credentials.some((one) =>
+				NodeHelpers.displayParameter(chosen, one, VERSION, null),
+			),
 			node: {
 				id: randomUUID(),
 				name: title,

@@ -72,7 +72,7 @@ async function openPanels(editor: Editor, scene: Scene, panels: Panel[]): Promis
 	await editor.openWorkflow(id);
 	const problems: string[] = [];
 	for (const panel of panels) {
-		await editor.openPanel(panel.name);
+		await editor.openPanel(panel.name, panel);
 		// The editor fetches what it needs for a kind of field when it first meets one.
 		const deadline = Date.now() + SETTLING_MS;
 		let wrong = judge(panel, await editor.look());
