@@ -24,6 +24,9 @@ const ARGS = [
 /** There is none, and none could be installed: nothing can be said about the package. */
 export class NoBrowser extends Error {}
 
+/** Whether it is worth trying. */
+export const mayHaveBrowser = (): boolean => findChromium() !== undefined || mayInstall();
+
 /** Installs it where that is possible without asking; says what to do where it is not. */
 export async function provideChromium(): Promise<void> {
 	if (findChromium() !== undefined) return;

@@ -5,7 +5,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { activate, run, stored, until } from './exampleRuns';
 import type { Gallery } from './gallery';
 import { asRecord, type JsonRecord } from './n8nApi';
-import { startPostgres } from './servers';
+import { startPostgres } from './queue/servers';
 import { logIn } from './session';
 import { findRows, insertRow, tableMaker, withStandIns } from './standIns';
 
