@@ -77,7 +77,7 @@ function document(sections: readonly Section[], about: About): string {
 		'## How it is measured',
 		`- The service that plays the API runs in a process of its own on the same machine; "latency" is how long it thinks before each answer. Its computing is not counted as ours, but it needs the machine, too.
 - In every cell each contender runs ${rounds} times, in turn forwards and backwards, and after a garbage collection. A figure is the median. A ratio is taken within each round; its median stands before the brackets, the smallest and the largest inside.
-- What each contender brought back is counted. A run with a wrong count, or with a request that was refused, ends the benchmark.
+- What each contender brought back is counted. A run with a wrong count, or with a request that was refused, ends its section.
 - All nodes run on the same n8n-core. Ours are the built bundle, loaded as n8n loads a package. n8n's own come from the n8n that the end-to-end tests install, and bring the n8n-workflow that they were installed with. In HTTP Request, the credential is Bearer Auth, the response format is set to JSON, and pages are as large as the API allows.
 - What n8n does around a run (starting the execution, a fresh isolate for its expressions, saving its items) is left out for all.
 - CPU is user and system time of the process, without the service.
