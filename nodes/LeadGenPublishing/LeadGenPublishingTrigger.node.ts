@@ -127,7 +127,7 @@ export class LeadGenPublishingTrigger implements INodeType {
 		credentials: [{ name: 'leadGenPublishingApi', required: true }],
 		properties: [
 			{
-				displayName: 'Event',
+				displayName: 'Trigger On',
 				name: 'event',
 				type: 'options',
 				noDataExpression: true,

@@ -33,8 +33,8 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 	const event = WATCH_EVENTS.find((name) => name === parameter('event'));
 	if (event === undefined) {
 		throw new InputError(
-			'The parameter "Event" is not one of the list',
-			'Choose "Event" from its list.',
+			'The parameter "Trigger On" is not one of the list',
+			'Choose "Trigger On" from its list.',
 		);
 	}
 	const filters = readFilters(parameter('filters'));
