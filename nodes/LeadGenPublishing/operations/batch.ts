@@ -13,12 +13,13 @@ import { keyFrom } from '../api/idempotency';
 import type { Account } from '../api/route';
 import { isRecord, type JsonRecord } from '../api/schemas';
 import { readAccount } from '../fields/account';
-import { Values } from '../fields/values';
+import type { Values } from '../fields/values';
 import { findOperation } from './index';
 import type { BatchPlan, BoundApi, ItemCall, Operation } from './define';
 import { isAgency } from './describe';
 import { Ledger } from './ledger';
 import { Notices } from './notices';
+import { Parameters } from './parameters';
 
 const PARALLEL_READS = 10;
 
@@ -45,7 +46,8 @@ export async function openBatch(
 		functions.getNodeParameter('operation', 0, ''),
 	);
 	const size = functions.getInputData().length;
-	const inputs = Array.from({ length: size }, (_, index) => parametersOf(functions, index));
+	const parameters = new Parameters(functions);
+	const inputs = Array.from({ length: size }, (_, index) => parameters.of(index));
 	const now = (settings.now ?? Date.now)();
 	const plan: BatchPlan =
 		operation.planBatch?.(inputs, { now, timeZone: functions.getTimezone() }) ?? {};
@@ -55,7 +57,7 @@ export async function openBatch(
 	const connect = async () => await (client ??= Client.connect(functions, settings));
 
 	const prepare = async (itemIndex: number): Promise<ItemCall> => {
-		const input = parametersOf(functions, itemIndex);
+		const input = parameters.of(itemIndex);
 		const account: Account = isAgency(operation) ? readAccount(input) : { kind: 'own' };
 		const key = memory.keyOf(itemIndex);
 		return {
@@ -174,20 +176,6 @@ function openMemory(functions: IExecuteFunctions, operation: Operation) {
 	const { id, name } = functions.getNode();
 	return { ledger, prefix, nodeId: id || name, keyOf: (itemIndex: number) => prefix + itemIndex };
 }
-
-/** Each evaluated once: an operation looks at some twice, and an expression costs like a request. */
-function parametersOf(functions: IExecuteFunctions, itemIndex: number): Values {
-	const known = new Map<string, unknown>();
-	return new Values((name) => {
-		if (!known.has(name)) {
-			const options = LOCATORS.has(name) ? { extractValue: true } : {};
-			known.set(name, functions.getNodeParameter(name, itemIndex, null, options));
-		}
-		return known.get(name);
-	});
-}
-
-const LOCATORS = new Set(['clientId', 'postId', 'leadMagnetId']);
 
 function maxWaitOf(input: Values): number | undefined {
 	const options = input.collection('options');
