@@ -19,6 +19,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 	'npm run docs': 'test/contract/readme.test.ts compares what it would write',
 	'npm run docs:check': 'test/docs/documents.test.ts makes the same checks',
 	'npm run docs:pictures': 'run for every picture in docs/images/examples',
+	'npm run format': '.ci/run checks that it has nothing to do',
+	'npm run lint:fix': 'the same eslint as in npm run lint',
+	'npm run test:only': 'the second half of npm test',
 };
 
 const RUNS = '.ci/run';
