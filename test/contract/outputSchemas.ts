@@ -189,6 +189,12 @@ export const SCHEMA_HOME = join(
 	...['..', '..', 'nodes', 'LeadGenPublishing', '__schema__'],
 );
 
+function propertiesOf(operation: string): Properties {
+	const properties = PROPERTIES[operation];
+	if (properties === undefined) throw new Error(`PROPERTIES says nothing about ${operation}`);
+	return properties;
+}
+
 /** By the place where n8n looks: version, resource, operation; the trigger has none of the two. */
 export const OUTPUT_SCHEMAS: Readonly<Record<string, OutputSchema>> = {
 	'v1.0.0.json': TRIGGER,
@@ -196,7 +202,7 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, OutputSchema>> = {
 		RESOURCES.flatMap(({ value: resource, operations }) =>
 			operations.map(({ value: operation }) => [
 				`v1.0.0/${resource}/${operation}.json`,
-				object(PROPERTIES[`${resource}.${operation}`] ?? {}),
+				object(propertiesOf(`${resource}.${operation}`)),
 			]),
 		),
 	),

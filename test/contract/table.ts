@@ -1,7 +1,7 @@
 /**
- * Which tests exercise which row of the API document: each of the 24 endpoints, each of the 18
- * agency variants, each code and each reason of part 7. `npm run coverage:contract` prints it and
- * fails when a row is empty.
+ * Which tests exercise which row of the API document: each endpoint, each agency variant, each
+ * code and each reason of part 7. `npm run coverage:contract` prints it and fails when a row is
+ * empty.
  *
  * The evidence is in the tests' titles. A test that exercises a row says so with a tag:
  *

@@ -18,7 +18,7 @@ import type { LoggedRequest } from './log';
 import { createUploadUrl, deleteMedia } from './media';
 import { getClient, grantFor, listActivity, listClients, listLeads, me, metadata } from './people';
 import { createPost, deletePost, getPost, listPosts, postEngagement, updatePost } from './posts';
-import { lookup, type Found, type Route } from './router';
+import { lookup, ROUTES, type Found, type Route } from './router';
 import { createSocialAction, refreshOrganizations } from './socialActions';
 import type { ApiKey, JsonObject } from './types';
 
@@ -50,6 +50,11 @@ const LISTS: Record<string, { name: ListName; handler: ListHandler }> = {
 	'leads.list': { name: 'leads', handler: listLeads },
 	'activity.list': { name: 'activity', handler: listActivity },
 };
+
+for (const { id, kind } of ROUTES) {
+	if (id === 'base' || id in (kind === 'list' ? LISTS : HANDLERS)) continue;
+	throw new Error(`The route ${id} of router.ts has no handler in gate.ts`);
+}
 
 /** Part 1 rule 4. */
 const UNSUPPORTED =
