@@ -5,12 +5,12 @@ import { cpSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { endAllPrograms, runProgram } from './children';
+import { runProgram } from './children';
 import { ROOT } from './folders';
 import { liven } from './life';
 import { OWNER } from './n8nApi';
 import { say } from './progress';
-import { openStage, type Stage } from './stage';
+import { runOnStage, type Manager } from './runOnStage';
 
 const HELP = `Starts n8n with this package and a played service, and takes over each change of the code.
 `;
@@ -19,9 +19,6 @@ const { values } = parseArgs({ options: { help: { type: 'boolean', default: fals
 const FOLLOWED = ['nodes', 'credentials', 'icons'];
 /** An editor writes a file in several steps, and a checkout writes many files. */
 const SETTLED_MS = 300;
-
-let stage: Stage | undefined;
-let leaving = false;
 
 /** Types first, so that a mistake is shown here and the last good build stays in n8n. */
 async function rebuild(packageFolder: string): Promise<void> {
@@ -52,23 +49,12 @@ function follow(packageFolder: string): void {
 	for (const folder of FOLLOWED) watch(join(ROOT, folder), { recursive: true }, changed);
 }
 
-async function leave(code: number): Promise<never> {
-	leaving = true;
-	await stage?.close();
-	await endAllPrograms();
-	process.exit(code);
-}
-
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-	process.on(signal, () => {
-		if (!leaving) void leave(0).catch(() => process.exit(1));
-		leaving = true;
-	});
-}
-
-async function main(): Promise<void> {
-	if (values.help) return void process.stdout.write(HELP);
-	stage = await openStage({ name: 'dev', reload: true });
+async function main({ open }: Manager): Promise<number> {
+	if (values.help) {
+		say(HELP);
+		return 0;
+	}
+	const stage = await open({ name: 'dev', reload: true });
 	liven(stage.service);
 	follow(stage.packageFolder);
 	say(`
@@ -80,11 +66,7 @@ Change a file under ${FOLLOWED.map((folder) => `${folder}/`).join(', ')}: n8n ta
 editor reloads the node's panel. Ctrl-C ends it all.
 `);
 	await stage.n8n.ended;
-	if (!leaving) await leave(1);
+	return 1;
 }
 
-main().catch(async (error: unknown) => {
-	if (leaving) return;
-	process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`);
-	await leave(1);
-});
+runOnStage(main);

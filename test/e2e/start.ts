@@ -4,12 +4,12 @@
 import { parseArgs } from 'node:util';
 
 import { check } from './check';
-import { endAllPrograms } from './children';
 import { installHost } from './host';
 import { KEYWORD, liven } from './life';
 import { OWNER } from './n8nApi';
 import { say, seconds } from './progress';
-import { openStage, type Stage } from './stage';
+import { runOnStage, type Manager } from './runOnStage';
+import type { Stage } from './stage';
 
 const { values } = parseArgs({
 	options: {
@@ -27,53 +27,27 @@ const HELP = `Starts n8n with this package and a played service, both on this ma
 `;
 
 const since = Date.now();
-let stage: Stage | undefined;
-let leaving = false;
 
-async function leave(code: number): Promise<never> {
-	leaving = true;
-	await stage?.close();
-	await endAllPrograms();
-	process.exit(code);
-}
-
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-	process.on(signal, () => {
-		if (leaving) return;
-		leaving = true;
-		say('\nStopping …');
-		// A signal asked for it, so ending is not a failure.
-		void leave(0).catch(() => process.exit(1));
-	});
-}
-
-/** npm that is told to end does not pass it on; then our parent is gone. */
-function watchParent(): void {
-	const parent = process.ppid;
-	const timer = setInterval(() => {
-		if (process.ppid === parent || leaving) return;
-		leaving = true;
-		void leave(0).catch(() => process.exit(1));
-	}, 1_000);
-	timer.unref();
-}
-
-async function main(): Promise<void> {
-	watchParent();
-	if (values.help) return void process.stdout.write(HELP);
-	if (values.install) return await installHost();
-	stage = await openStage({ name: values.check ? 'check' : 'start' });
+async function main({ open, leaving }: Manager): Promise<number> {
+	if (values.help) {
+		say(HELP);
+		return 0;
+	}
+	if (values.install) {
+		await installHost();
+		return 0;
+	}
+	const stage = await open({ name: values.check ? 'check' : 'start' });
 	if (values.check) {
 		const complete = await check(stage);
 		say(complete ? '\nThe CRM is complete.' : '\nThe CRM is NOT what the service says.');
-		return await leave(complete ? 0 : 1);
+		return complete ? 0 : 1;
 	}
 	liven(stage.service);
 	say(welcome(stage));
 	await stage.n8n.ended;
-	if (leaving) return;
-	say(`n8n ended by itself, see ${stage.n8n.logFile}`);
-	await leave(1);
+	if (!leaving()) say(`n8n ended by itself, see ${stage.n8n.logFile}`);
+	return 1;
 }
 
 function welcome({ n8n, api, service, workflows, tables }: Stage): string {
@@ -107,8 +81,4 @@ Both the service and this n8n start afresh every time. Ctrl-C ends it all.
 `;
 }
 
-main().catch(async (error: unknown) => {
-	if (leaving) return;
-	process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`);
-	await leave(1);
-});
+runOnStage(main);
