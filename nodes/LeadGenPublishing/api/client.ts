@@ -12,12 +12,17 @@ import { networkCode, NEVER_SENT, throwIfCanceled, unknownError } from './connec
 import { endpoint, type EndpointName } from './endpoints';
 import { ApiFailure } from './failure';
 import { walkPages, type Walk } from './pages';
-import { DEFAULT_RETRY, isPassing, leavesOpen, retryDelay, type RetryPolicy } from './retry';
+import {
+	DEFAULT_RETRY,
+	isPassing,
+	leavesOpen,
+	MAX_ATTEMPTS_IN_TIME,
+	retryDelay,
+	type RetryPolicy,
+} from './retry';
 import { OWN_ACCOUNT, routeOf, type Account } from './route';
 import { readList, readSuccess, type JsonRecord, type ListEnvelope } from './schemas';
 import { IDEMPOTENCY_HEADER } from './wire';
-
-const MAX_ATTEMPTS_IN_TIME = 50;
 
 export const CREDENTIAL = 'leadGenPublishingApi';
 

@@ -44,8 +44,8 @@ export const DEFAULT_RETRY: RetryPolicy = {
 	capMs: 15_000,
 };
 
-/** For a service that throttles without ever naming a wait. */
-const MAX_THROTTLED = 50;
+/** Where the time to wait is what counts, and not the tries: only so that it ends for certain. */
+export const MAX_ATTEMPTS_IN_TIME = 50;
 
 const PASSING_STATUS = new Set([408, 500, 502, 503, 504]);
 
@@ -66,7 +66,9 @@ export function retryDelay(
 	const certainlyRefused = outcome.kind === 'status' && outcome.status === 429;
 	if (!attempt.read && !attempt.keyed && !certainlyRefused) return undefined;
 	// Being throttled says when to come back, not that it is hopeless: then only the time counts.
-	const most = certainlyRefused ? Math.max(policy.maxAttempts, MAX_THROTTLED) : policy.maxAttempts;
+	const most = certainlyRefused
+		? Math.max(policy.maxAttempts, MAX_ATTEMPTS_IN_TIME)
+		: policy.maxAttempts;
 	if (attempt.attempt >= most) return undefined;
 	const asked = outcome.kind === 'status' ? outcome.retryAfterMs : undefined;
 	const delay = asked ?? backOff(attempt.attempt, { policy, random });

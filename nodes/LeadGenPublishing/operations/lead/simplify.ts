@@ -21,7 +21,6 @@ export function hasAnyEmail(lead: JsonRecord): boolean {
 
 export function simplifyLead(lead: JsonRecord): JsonRecord {
 	const { work, submitted, personal } = emailsOf(lead);
-	const isKept = isRecord(lead.emails) || (lead.emails ?? null) === null;
 	const known = {
 		id: lead.id ?? null,
 		name: lead.name ?? null,
@@ -34,17 +33,21 @@ export function simplifyLead(lead: JsonRecord): JsonRecord {
 		has_intent: lead.has_intent ?? null,
 		qualification_status: lead.qualification_status ?? null,
 	};
-	const others = isRecord(lead.emails) ? lead.emails : {};
+	const { emails, ...others } = lead;
 	return {
 		...known,
-		// Further addresses, and whatever else the service may put there.
-		...Object.fromEntries(
-			Object.entries(others)
-				.filter(([kind]) => !['work', 'submitted', 'personal'].includes(kind))
-				.map(([kind, address]) => [`email_${kind}`, address]),
-		),
-		...flatten(lead, [...(isKept ? ['emails'] : []), ...Object.keys(known)]),
+		...furtherEmails(emails),
+		...flatten(others, Object.keys(known)),
 	};
+}
+
+/** Addresses of other kinds as `email_kind`; what is no object of addresses stays as it came. */
+function furtherEmails(emails: unknown): JsonRecord {
+	if (!isRecord(emails)) return (emails ?? null) === null ? {} : { emails };
+	const { work: _work, submitted: _submitted, personal: _personal, ...further } = emails;
+	return Object.fromEntries(
+		Object.entries(further).map(([kind, address]) => [`email_${kind}`, address]),
+	);
 }
 
 /** The other fields as they are, objects one level down as `object_field`; lists stay lists. */
