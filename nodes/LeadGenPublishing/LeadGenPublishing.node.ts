@@ -92,7 +92,7 @@ export class LeadGenPublishing implements INodeType {
 				failures += 1;
 				return [{ json: failedItem(this, error, item), pairedItem: { item } }];
 			}
-		});
+		}).finally(async () => await batch.heardOut());
 		if (left !== undefined) {
 			throw toNodeError(this.getNode(), left.error, { itemIndex: left.itemIndex });
 		}

@@ -342,6 +342,17 @@ describe('a list', () => {
 		expect(new Set(behind).size).toBe(behind.length);
 	});
 
+	it('does not send a page that nobody waits for any more', async () => {
+		const { value } = await through(
+			async (client) =>
+				await client
+					.page('lead.getAll', { offset: 0, limit: 1, givenUp: AbortSignal.abort() })
+					.catch(() => 'not sent'),
+		);
+		expect(value).toBe('not sent');
+		expect(service.requests).toEqual([]);
+	});
+
 	it('fails as a whole when a page stays broken: half a list is no list', async () => {
 		service.faults.status(500, { count: Infinity, when: ({ query }) => query.offset === '200' });
 		const outcome = await through(async (client) => await client.list('lead.getAll'));

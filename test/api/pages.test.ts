@@ -14,6 +14,7 @@ function play(total: number, { cap = 100 }: { cap?: number } = {}) {
 	return {
 		asked,
 		underWay,
+		running: () => running,
 		offsets: () => asked.map(({ offset }) => offset),
 		/** Each fault may change the page, or leave it (undefined). */
 		fault: (change: (page: Page, request: PageRequest) => Page | undefined) => {
@@ -90,19 +91,30 @@ describe('reading a whole list', () => {
 		expect(idsOf(await walkPages(list.fetch))).toEqual(allOf(900));
 	});
 
-	it('reads one page more ahead for each full page that comes', async () => {
+	it('reads two pages more ahead for each full page that comes', async () => {
 		const list = play(3_000);
 		await walkPages(list.fetch);
-		expect(list.underWay.slice(0, 7)).toEqual([1, 1, 2, 2, 3, 3, 4]);
+		expect(list.underWay.slice(0, 9)).toEqual([1, 1, 2, 3, 3, 4, 5, 5, 6]);
 		expect(Math.max(...list.underWay)).toBe(8);
+	});
+
+	it('ends only when pages past the end are answered, or leaves the wait to who takes it', async () => {
+		const list = play(1_000);
+		await walkPages(list.fetch);
+		expect(list.running()).toBe(0);
+		const waits: Array<Promise<unknown>> = [];
+		await walkPages(list.fetch, { later: (answered) => waits.push(answered) });
+		expect(list.running()).toBeGreaterThan(0);
+		await Promise.all(waits);
+		expect(list.running()).toBe(0);
 	});
 
 	it('goes back to one page at a time after a page that was not full', async () => {
 		const list = play(3_000);
 		list.fault(at(200, (page) => ({ ...page, records: page.records.slice(0, 90) })));
 		await walkPages(list.fetch);
-		// Two were under way already behind that page; their coming full lets the next ones go.
-		expect(list.underWay.slice(0, 8)).toEqual([1, 1, 2, 2, 3, 2, 2, 3]);
+		// Four were under way already behind that page; only when these have come do others go.
+		expect(list.underWay.slice(0, 8)).toEqual([1, 1, 2, 3, 3, 4, 5, 3]);
 	});
 
 	it('does not mind what becomes of pages behind the end, and gives them up', async () => {
@@ -136,7 +148,7 @@ describe('reading a whole list', () => {
 	it('asks not a page too many of a short list', async () => {
 		const list = play(150);
 		await walkPages(list.fetch);
-		expect(list.asked.length).toBeLessThanOrEqual(3);
+		expect(list.asked.length).toBeLessThanOrEqual(4);
 	});
 });
 

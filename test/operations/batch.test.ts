@@ -142,6 +142,53 @@ it('own account and client may stand side by side in one run', async () => {
 	]);
 });
 
+describe('expressions', () => {
+	it('of one item that fail are the failure of this item alone, many items away too', async () => {
+		const post = played.service.world.addPost(played.service.world.own);
+		const { outputs, error } = await played.run(
+			{
+				resource: 'post',
+				operation: 'get',
+				postId: byId(`={{ $json.index % 40 === 30 ? $('Nowhere').item : '${post.id}' }}`),
+			},
+			{ items: input(120), onError: 'continueErrorOutput' },
+		);
+		expect(error).toBeUndefined();
+		expect(outputs[0]).toHaveLength(117);
+		expect(outputs[1]?.map(({ pairedItem }) => pairedItem)).toEqual(
+			[30, 70, 110].map((item) => ({ item })),
+		);
+		expect(played.service.requests).toHaveLength(117);
+	});
+
+	it('of a write are evaluated when its turn comes', async () => {
+		played.service.latency.global = 30;
+		const posts = await played.records(
+			{ resource: 'post', operation: 'create', text: '={{ String($now.toMillis()) }}' },
+			{ items: input(3) },
+		);
+		played.service.latency.global = 0;
+		const [first = 0, second = 0, third = 0] = posts.map(({ text }) => Number(text));
+		expect(second - first).toBeGreaterThanOrEqual(25);
+		expect(third - second).toBeGreaterThanOrEqual(25);
+	});
+});
+
+it('nothing is under way any more when the node ends', async () => {
+	const { world } = played.service;
+	world.seedLeads(world.own, Math.max(0, 1_000 - world.own.leads.toArray().length));
+	played.service.latency.path('/leads', 20);
+	await played.items({ ...LEADS, limit: undefined, returnAll: true });
+	const [sent, open] = [
+		played.service.requests.length,
+		played.service.requests.filter(({ endedAt }) => endedAt === null),
+	];
+	await new Promise((resolve) => setTimeout(resolve, 60));
+	played.service.latency.clear();
+	expect(open).toEqual([]);
+	expect(played.service.requests).toHaveLength(sent);
+});
+
 describe('"Stop execution"', () => {
 	it('ends a run of reads at once, even with continue-on-fail', async () => {
 		played.service.faults.add({ kind: 'hang' }, { count: Infinity });

@@ -11,7 +11,7 @@ import { normaliseBaseUrl } from './baseUrl';
 import { networkCode, NEVER_SENT, throwIfCanceled, unknownError } from './connection';
 import { endpoint, type EndpointName } from './endpoints';
 import { ApiFailure } from './failure';
-import { walkPages, type Walk } from './pages';
+import { walkPages, type Walk, type WalkOptions } from './pages';
 import {
 	DEFAULT_RETRY,
 	isPassing,
@@ -22,6 +22,7 @@ import {
 } from './retry';
 import { OWN_ACCOUNT, routeOf, type Account } from './route';
 import { readList, readSuccess, type JsonRecord, type ListEnvelope } from './schemas';
+import { Turnstile } from './turnstile';
 import { IDEMPOTENCY_HEADER } from './wire';
 
 export const CREDENTIAL = 'leadGenPublishingApi';
@@ -52,7 +53,7 @@ export interface CallOptions {
 	readonly idempotencyKey?: string;
 	readonly maxWaitMs?: number;
 	readonly timeoutMs?: number;
-	/** Once it is aborted, the request is not sent again. */
+	/** Once it is aborted, the request is not sent any more. */
 	readonly givenUp?: AbortSignal;
 }
 
@@ -85,6 +86,7 @@ export class Client {
 	private readonly random: () => number;
 	private readonly waitFor: (ms: number, signal?: AbortSignal) => Promise<void>;
 	private readonly signal: AbortSignal | undefined;
+	private readonly turnstile = new Turnstile();
 
 	private constructor(
 		private readonly functions: HttpFunctions,
@@ -150,11 +152,8 @@ export class Client {
 		return { ...list, throttled };
 	}
 
-	async list(
-		name: EndpointName,
-		options: CallOptions & { wanted?: number; ahead?: number; pageSize?: number } = {},
-	): Promise<Walk> {
-		const { wanted, ahead, pageSize, ...rest } = options;
+	async list(name: EndpointName, options: CallOptions & WalkOptions = {}): Promise<Walk> {
+		const { wanted, ahead, pageSize, later, ...rest } = options;
 		return await walkPages(
 			async ({ offset, limit }, givenUp) => {
 				const page = await this.page(name, { ...rest, offset, limit, givenUp });
@@ -166,7 +165,7 @@ export class Client {
 					throttled,
 				};
 			},
-			{ wanted, ahead, pageSize },
+			{ wanted, ahead, pageSize, later },
 		);
 	}
 
@@ -256,7 +255,9 @@ export class Client {
 	}
 
 	private async attempt(request: RawRequest, http: IHttpRequestOptions): Promise<Seen> {
+		await this.turnstile.pass();
 		throwIfCanceled(this.signal);
+		throwIfCanceled(request.options.givenUp);
 		const sent = await this.transmit(request.name, http).then(
 			(response) => ({ response }),
 			(error: unknown) => ({ error }),

@@ -2,7 +2,7 @@
  * Walks a list of `limit`/`offset` pages. Pure over `fetchPage`, and it always ends:
  * every record once, in the service's order, no matter what the pages say about themselves.
  *
- * Pages are read ahead in parallel, one more for each page that came full, so that a list of one
+ * Pages are read ahead in parallel, two more for each page that came full, so that a list of one
  * page costs one request and a long one no waiting. A service that throttles is asked page by page.
  */
 import type { JsonRecord } from './schemas';
@@ -36,16 +36,21 @@ export interface Walk {
 	readonly notice?: string;
 }
 
+export interface WalkOptions {
+	readonly wanted?: number;
+	/** How many pages may be under way at the same time. */
+	readonly ahead?: number;
+	readonly pageSize?: number;
+	/** Takes the wait for pages past the end that nobody needs; else the walk ends with it. */
+	readonly later?: (answered: Promise<unknown>) => void;
+}
+
 export class EndlessListError extends Error {}
 
 /** `wanted` undefined reads the whole list. */
 export async function walkPages(
 	fetchPage: FetchPage,
-	{
-		wanted,
-		ahead: most = MAX_AHEAD,
-		pageSize = MAX_PAGE,
-	}: { wanted?: number; ahead?: number; pageSize?: number } = {},
+	{ wanted, ahead: most = MAX_AHEAD, pageSize = MAX_PAGE, later }: WalkOptions = {},
 ): Promise<Walk> {
 	if (wanted !== undefined && wanted <= 0) return { records: [] };
 	const limit = Math.min(pageSize, wanted ?? pageSize);
@@ -95,12 +100,14 @@ export async function walkPages(
 			// What was asked at other offsets no longer fits.
 			if (stride !== step) ahead.giveUp();
 			const isFlowing = stride === step && page.records.length >= stride && !page.throttled;
-			width = isFlowing ? Math.min(most, width + 1) : 1;
+			width = isFlowing ? Math.min(most, width + 2) : 1;
 			step = stride;
 		}
 	} finally {
 		ahead.giveUp();
-		await ahead.answered();
+		const answered = ahead.answered();
+		if (later === undefined) await answered;
+		else later(answered);
 	}
 }
 
@@ -124,14 +131,14 @@ class PagesAhead {
 		return await (this.pages.shift() ?? this.fetchPage({ offset, limit: this.limit }));
 	}
 
-	/** What is under way is neither looked at nor sent again. */
+	/** What is under way is not looked at, and what has not been sent yet is not sent any more. */
 	giveUp(): void {
 		this.pages = [];
 		this.waiting.abort();
 		this.waiting = new AbortController();
 	}
 
-	/** Nothing is under way any more once the list has been read: what was asked is heard out. */
+	/** When nothing is under way any more: what was asked is heard out. */
 	async answered(): Promise<void> {
 		await Promise.all(this.begun);
 	}

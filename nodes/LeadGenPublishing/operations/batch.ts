@@ -10,6 +10,7 @@ import { endpoint } from '../api/endpoints';
 import { detailsOf, messageOf, toNodeError } from '../api/errors';
 import { ApiFailure, InputError, OpenWriteError } from '../api/failure';
 import { keyFrom } from '../api/idempotency';
+import type { WalkOptions } from '../api/pages';
 import type { Account } from '../api/route';
 import { isRecord, type JsonRecord } from '../api/schemas';
 import { readAccount } from '../fields/account';
@@ -22,6 +23,8 @@ import { Notices } from './notices';
 import { Parameters } from './parameters';
 
 const PARALLEL_READS = 10;
+/** Items of which the expressions are evaluated together: some 10 ms of n8n's time. */
+const READ_TOGETHER = 50;
 
 export interface Batch {
 	readonly size: number;
@@ -30,6 +33,8 @@ export interface Batch {
 	/** Whether an output item is the input item with something added, its files included. */
 	readonly passesOn: boolean;
 	run(itemIndex: number): Promise<JsonRecord[]>;
+	/** Waits for answers that no item needs any more: nothing is under way when the node ends. */
+	heardOut(): Promise<void>;
 	/** Whether the user cancelled the execution: then nothing is to be continued. */
 	cancelled(): boolean;
 	/** To be called when every item has had its turn, with the number of those that failed. */
@@ -46,7 +51,11 @@ export async function openBatch(
 		functions.getNodeParameter('operation', 0, ''),
 	);
 	const size = functions.getInputData().length;
-	const parameters = new Parameters(functions);
+	const parameters = new Parameters(functions, {
+		size,
+		// A write may stand in line for minutes; its `$now` is the time when it is sent.
+		together: operation.kind === 'read' ? READ_TOGETHER : 1,
+	});
 	const inputs = Array.from({ length: size }, (_, index) => parameters.of(index));
 	const now = (settings.now ?? Date.now)();
 	const plan: BatchPlan =
@@ -54,6 +63,7 @@ export async function openBatch(
 	const memory = openMemory(functions, operation);
 	const notices = new Notices(functions);
 	let client: Promise<Client> | undefined;
+	const leftOver: Array<Promise<unknown>> = [];
 	const connect = async () => await (client ??= Client.connect(functions, settings));
 
 	const prepare = async (itemIndex: number): Promise<ItemCall> => {
@@ -72,6 +82,7 @@ export async function openBatch(
 							maxWaitMs: maxWaitOf(input),
 							// Items that run side by side share what one alone may read ahead.
 							ahead: size > 1 ? 2 : undefined,
+							later: (answered) => leftOver.push(answered),
 						}),
 			stableKey: () => keyFrom(memory.ledger.seed, memory.nodeId, key, memory.ledger.refusals(key)),
 			unsettled: () => memory.ledger.entry(key)?.state === 'unsettled',
@@ -85,6 +96,7 @@ export async function openBatch(
 		size,
 		width: operation.kind === 'read' ? PARALLEL_READS : 1,
 		passesOn: operation.kind === 'local',
+		heardOut: async () => void (await Promise.all(leftOver)),
 		cancelled: () => functions.getExecutionCancelSignal?.()?.aborted ?? false,
 		ended: (failed) => {
 			if (failed === 0) memory.ledger.clear(memory.prefix);
@@ -188,8 +200,8 @@ function bind(
 	{
 		account,
 		maxWaitMs,
-		ahead,
-	}: { account: Account; maxWaitMs: number | undefined; ahead: number | undefined },
+		...walking
+	}: { account: Account; maxWaitMs: number | undefined } & Pick<WalkOptions, 'ahead' | 'later'>,
 ): BoundApi {
 	return {
 		agency: account.kind === 'client',
@@ -197,7 +209,7 @@ function bind(
 		now: client.now,
 		call: async (name, options) => await client.call(name, { maxWaitMs, ...options, account }),
 		list: async (name, options) =>
-			await client.list(name, { maxWaitMs, ahead, ...options, account }),
+			await client.list(name, { maxWaitMs, ...walking, ...options, account }),
 		wait: async (ms) => await client.wait(ms),
 	};
 }

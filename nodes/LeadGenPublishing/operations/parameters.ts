@@ -1,6 +1,6 @@
 /**
- * The node's parameters for each item. Reading one costs n8n about as much as a request costs, so
- * each is read once per item, and once for all items if it holds no expression.
+ * The node's parameters for each item. Reading one that holds an expression costs n8n about as much
+ * as a request costs, so each is read once per item, and once for all items if it holds none.
  */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
@@ -9,22 +9,62 @@ import { Values } from '../fields/values';
 
 const LOCATORS = new Set(['clientId', 'postId', 'leadMagnetId']);
 
+type Reading = { readonly value: unknown } | { readonly error: unknown };
+
 export class Parameters {
 	private readonly forAll = new Map<string, unknown>();
 	private readonly changing = new Map<string, boolean>();
+	private readonly ahead = new Map<string, Map<number, Reading>>();
 
-	constructor(private readonly functions: IExecuteFunctions) {}
+	/**
+	 * n8n evaluates an expression in half the time right after another one, so those of the next
+	 * `together` items are read along with the first.
+	 */
+	constructor(
+		private readonly functions: IExecuteFunctions,
+		private readonly items: { readonly size: number; readonly together: number },
+	) {}
 
 	of(itemIndex: number): Values {
 		const own = new Map<string, unknown>();
 		return new Values((name) => {
-			const known = this.isChanging(name) ? own : this.forAll;
+			const isChanging = this.isChanging(name);
+			const known = isChanging ? own : this.forAll;
 			if (!known.has(name)) {
-				const value: unknown = this.functions.getNodeParameter(name, itemIndex, null);
-				known.set(name, LOCATORS.has(name) ? chosen(value) : value);
+				known.set(name, isChanging ? this.take(name, itemIndex) : this.read(name, itemIndex));
 			}
 			return known.get(name);
 		});
+	}
+
+	private take(name: string, itemIndex: number): unknown {
+		const readings = this.ahead.get(name) ?? new Map<number, Reading>();
+		this.ahead.set(name, readings);
+		const reading = readings.get(itemIndex) ?? this.readTogether(name, itemIndex, readings);
+		readings.delete(itemIndex);
+		if ('error' in reading) throw reading.error;
+		return reading.value;
+	}
+
+	private readTogether(name: string, first: number, readings: Map<number, Reading>): Reading {
+		const reading = this.tryRead(name, first);
+		const end = Math.min(this.items.size, first + this.items.together);
+		for (let next = first + 1; next < end; next += 1) readings.set(next, this.tryRead(name, next));
+		return reading;
+	}
+
+	/** What fails is the failure of its own item. */
+	private tryRead(name: string, itemIndex: number): Reading {
+		try {
+			return { value: this.read(name, itemIndex) };
+		} catch (error) {
+			return { error };
+		}
+	}
+
+	private read(name: string, itemIndex: number): unknown {
+		const value: unknown = this.functions.getNodeParameter(name, itemIndex, null);
+		return LOCATORS.has(name) ? chosen(value) : value;
 	}
 
 	private isChanging(name: string): boolean {
