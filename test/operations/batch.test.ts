@@ -5,6 +5,14 @@ const LEADS = { resource: 'lead', operation: 'getAll', limit: 1 };
 const input = (count: number, json: (index: number) => Record<string, unknown> = () => ({})) =>
 	Array.from({ length: count }, (_, index) => ({ json: { index, ...json(index) } as never }));
 
+const mostAtOnce = (times: ReadonlyArray<{ startedAt: number; endedAt: number }>): number =>
+	Math.max(
+		...times.map(
+			({ startedAt }) =>
+				times.filter((other) => other.startedAt <= startedAt && other.endedAt > startedAt).length,
+		),
+	);
+
 describe('parallel reads', () => {
 	it('keep the order of the items and their pairs, however the answers come', async () => {
 		const posts = Array.from({ length: 30 }, (_, index) =>
@@ -30,14 +38,28 @@ describe('parallel reads', () => {
 			startedAt,
 			endedAt: endedAt ?? Infinity,
 		}));
-		const most = Math.max(
-			...times.map(
-				({ startedAt }) =>
-					times.filter((other) => other.startedAt <= startedAt && other.endedAt > startedAt).length,
-			),
-		);
+		const most = mostAtOnce(times);
 		expect(most).toBeGreaterThan(2);
 		expect(most).toBeLessThanOrEqual(10);
+	});
+
+	it('do not pile up pages past the end that are slow to answer', async () => {
+		const { service } = played;
+		service.world.seedLeads(service.world.clientB, 150);
+		const isBehind = ({ query }: { query: Record<string, string> }) => query.offset === '200';
+		service.faults.add({ kind: 'delay', ms: 400 }, { count: Infinity, when: isBehind });
+		const parameters = { ...LEADS, actAs: 'client', clientId: byId(service.world.clientB.id) };
+		const items = await played.items(
+			{ ...parameters, limit: undefined, returnAll: true },
+			{ items: input(60) },
+		);
+		expect(items.length).toBe(60 * service.world.clientB.leads.toArray().length);
+		const times = service.requests.filter(isBehind).map(({ startedAt, endedAt }) => ({
+			startedAt,
+			endedAt: endedAt ?? Infinity,
+		}));
+		expect(times.length).toBeGreaterThan(30);
+		expect(mostAtOnce(times)).toBeLessThanOrEqual(25);
 	});
 
 	it('give several records of one item the same pair', async () => {

@@ -257,7 +257,8 @@ export class Client {
 	private async attempt(request: RawRequest, http: IHttpRequestOptions): Promise<Seen> {
 		await this.turnstile.pass();
 		throwIfCanceled(this.signal);
-		throwIfCanceled(request.options.givenUp);
+		if (request.options.givenUp?.aborted === true)
+			throw new Error('Nobody waits for this any more');
 		const sent = await this.transmit(request.name, http).then(
 			(response) => ({ response }),
 			(error: unknown) => ({ error }),

@@ -27,7 +27,7 @@ export interface PageRequest {
 	readonly offset: number;
 	readonly limit: number;
 }
-/** The signal says that nobody waits for the page any more: it is not worth asking for again. */
+/** The signal says that nobody waits for the page any more: it is not worth asking for. */
 export type FetchPage = (request: PageRequest, givenUp?: AbortSignal) => Promise<Page>;
 
 export interface Walk {

@@ -23,8 +23,10 @@ import { Notices } from './notices';
 import { Parameters } from './parameters';
 
 const PARALLEL_READS = 10;
-/** Items of which the expressions are evaluated together: some 10 ms of n8n's time. */
+/** Items of which an expression is evaluated together: some 10 ms, if it is a simple one. */
 const READ_TOGETHER = 50;
+/** Answers that no item needs, and that may be outstanding before another item begins. */
+const MOST_LEFT_OVER = 10;
 
 export interface Batch {
 	readonly size: number;
@@ -53,7 +55,7 @@ export async function openBatch(
 	const size = functions.getInputData().length;
 	const parameters = new Parameters(functions, {
 		size,
-		// A write may stand in line for minutes; its `$now` is the time when it is sent.
+		// Writes stand in line, for minutes if they are many; their `$now` is when each is sent.
 		together: operation.kind === 'read' ? READ_TOGETHER : 1,
 	});
 	const inputs = Array.from({ length: size }, (_, index) => parameters.of(index));
@@ -63,7 +65,11 @@ export async function openBatch(
 	const memory = openMemory(functions, operation);
 	const notices = new Notices(functions);
 	let client: Promise<Client> | undefined;
-	const leftOver: Array<Promise<unknown>> = [];
+	const leftOver = new Set<Promise<unknown>>();
+	const leave = (answered: Promise<unknown>): void => {
+		leftOver.add(answered);
+		void answered.then(() => leftOver.delete(answered));
+	};
 	const connect = async () => await (client ??= Client.connect(functions, settings));
 
 	const prepare = async (itemIndex: number): Promise<ItemCall> => {
@@ -82,7 +88,7 @@ export async function openBatch(
 							maxWaitMs: maxWaitOf(input),
 							// Items that run side by side share what one alone may read ahead.
 							ahead: size > 1 ? 2 : undefined,
-							later: (answered) => leftOver.push(answered),
+							later: leave,
 						}),
 			stableKey: () => keyFrom(memory.ledger.seed, memory.nodeId, key, memory.ledger.refusals(key)),
 			unsettled: () => memory.ledger.entry(key)?.state === 'unsettled',
@@ -112,6 +118,7 @@ export async function openBatch(
 					: await operation.run(call).catch((error: unknown) => {
 							throw operation.repeatable === true ? asHarmless(error) : error;
 						});
+			while (leftOver.size > MOST_LEFT_OVER) await Promise.race(leftOver);
 			return (Array.isArray(result) ? result : [result]).map(withoutErrorKey);
 		},
 	};

@@ -69,6 +69,7 @@ export function listing({
 			}
 			const chosen = input.collection('filters');
 			const sent = withCustomFields(query(chosen), further);
+			const simplified = simplify !== undefined && input.flag('simplify');
 			const walk = await api.list(endpoint, {
 				query: sent,
 				wanted: readWanted(input),
@@ -84,9 +85,7 @@ export function listing({
 				},
 				say: (sums) => [...sayings(what, sums), ...(hint?.say(sums) ?? [])],
 			});
-			return simplify !== undefined && input.flag('simplify')
-				? walk.records.map(simplify.record)
-				: walk.records;
+			return simplified ? walk.records.map(simplify.record) : walk.records;
 		},
 	});
 }

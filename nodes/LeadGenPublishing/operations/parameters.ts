@@ -14,11 +14,11 @@ type Reading = { readonly value: unknown } | { readonly error: unknown };
 export class Parameters {
 	private readonly forAll = new Map<string, unknown>();
 	private readonly changing = new Map<string, boolean>();
-	private readonly ahead = new Map<string, Map<number, Reading>>();
+	private readonly blocks = new Map<string, Reading[]>();
 
 	/**
-	 * n8n evaluates an expression in half the time right after another one, so those of the next
-	 * `together` items are read along with the first.
+	 * n8n evaluates an expression in half the time right after another one, so items are read in
+	 * blocks of `together`. An item whose reading fails takes no other of its block along.
 	 */
 	constructor(
 		private readonly functions: IExecuteFunctions,
@@ -38,23 +38,22 @@ export class Parameters {
 	}
 
 	private take(name: string, itemIndex: number): unknown {
-		const readings = this.ahead.get(name) ?? new Map<number, Reading>();
-		this.ahead.set(name, readings);
-		const reading = readings.get(itemIndex) ?? this.readTogether(name, itemIndex, readings);
-		readings.delete(itemIndex);
-		if ('error' in reading) throw reading.error;
+		const { size, together } = this.items;
+		if (together === 1) return this.read(name, itemIndex);
+		const first = itemIndex - (itemIndex % together);
+		const key = `${name}/${first}`;
+		const block =
+			this.blocks.get(key) ??
+			Array.from({ length: Math.min(together, size - first) }, (_, index) =>
+				this.reading(name, first + index),
+			);
+		this.blocks.set(key, block);
+		const reading = block[itemIndex - first];
+		if (reading === undefined || 'error' in reading) throw reading?.error;
 		return reading.value;
 	}
 
-	private readTogether(name: string, first: number, readings: Map<number, Reading>): Reading {
-		const reading = this.tryRead(name, first);
-		const end = Math.min(this.items.size, first + this.items.together);
-		for (let next = first + 1; next < end; next += 1) readings.set(next, this.tryRead(name, next));
-		return reading;
-	}
-
-	/** What fails is the failure of its own item. */
-	private tryRead(name: string, itemIndex: number): Reading {
+	private reading(name: string, itemIndex: number): Reading {
 		try {
 			return { value: this.read(name, itemIndex) };
 		} catch (error) {

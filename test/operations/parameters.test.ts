@@ -1,0 +1,60 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { Parameters } from '../../nodes/LeadGenPublishing/operations/parameters';
+
+/** n8n's side of reading parameters, with a log of what was evaluated. */
+function play({ size = 120, together = 50 } = {}) {
+	const evaluated: string[] = [];
+	const raw: Record<string, unknown> = {
+		fixed: 'as it is',
+		own: '={{ $json.index }}',
+		other: '=x',
+	};
+	const getNodeParameter = (
+		name: string,
+		item: number,
+		_fallback: unknown,
+		options?: { rawExpressions?: boolean },
+	): unknown => {
+		if (options?.rawExpressions === true) return raw[name];
+		evaluated.push(`${name} ${item}`);
+		if (name === 'other' && item === 60) throw new Error('of item 60');
+		return name === 'fixed' ? raw[name] : `${name} ${item}`;
+	};
+	const functions = { getNodeParameter } as unknown as IExecuteFunctions;
+	return { evaluated, parameters: new Parameters(functions, { size, together }) };
+}
+
+it.each([1, 50])('reads each expression once for each item, in any order (%i)', (together) => {
+	const { parameters, evaluated } = play({ together });
+	const order = Array.from({ length: 120 }, (_, index) => (index * 77) % 120);
+	for (const item of order) {
+		const values = parameters.of(item);
+		expect([values.raw('own'), values.raw('own')]).toEqual([`own ${item}`, `own ${item}`]);
+	}
+	expect(new Set(evaluated).size).toBe(120);
+	expect(evaluated).toHaveLength(120);
+});
+
+it('reads what holds no expression once for all items', () => {
+	const { parameters, evaluated } = play();
+	for (let item = 0; item < 120; item += 1) {
+		expect(parameters.of(item).raw('fixed')).toBe('as it is');
+	}
+	expect(evaluated).toEqual(['fixed 0']);
+});
+
+it('throws for the item alone whose expression fails, however often it is asked', () => {
+	const { parameters } = play();
+	const failing = parameters.of(60);
+	expect(parameters.of(59).raw('other')).toBe('other 59');
+	expect(() => failing.raw('other')).toThrow('of item 60');
+	expect(() => failing.raw('other')).toThrow('of item 60');
+	expect(parameters.of(61).raw('other')).toBe('other 61');
+});
+
+it('reads nothing of other items ahead of a write', () => {
+	const { parameters, evaluated } = play({ together: 1 });
+	parameters.of(3).raw('own');
+	expect(evaluated).toEqual(['own 3']);
+});

@@ -1,0 +1,34 @@
+import { readClients } from '../../nodes/LeadGenPublishing/watch/accounts';
+import { throughClient } from '../api/throughClient';
+import { startService, type PlayedService } from '../service/index';
+
+let service: PlayedService;
+beforeAll(async () => {
+	service = await startService();
+});
+afterAll(async () => {
+	await service.close();
+});
+
+it('gives the clients when all of them are known, whatever hangs past the end of the list', async () => {
+	const { world } = service;
+	const known = (await clients()).value?.length ?? 0;
+	for (let index = known; index < 150; index += 1) world.addClient(world.agency, `Client ${index}`);
+	// Long enough for the pages behind the second one to be asked for.
+	service.faults.add({ kind: 'delay', ms: 50 }, { when: ({ query }) => query.offset === '100' });
+	service.faults.add(
+		{ kind: 'delay', ms: 1_500 },
+		{ count: Infinity, when: ({ query }) => Number(query.offset) >= 200 },
+	);
+	const start = Date.now();
+	const { value } = await clients();
+	expect(value).toHaveLength(150);
+	expect(Date.now() - start).toBeLessThan(1_000);
+	expect(service.requests.some(({ query }) => Number(query.offset) >= 200)).toBe(true);
+});
+
+const clients = async () =>
+	await throughClient(
+		{ baseUrl: service.baseUrl, apiKey: service.world.keys.agency },
+		async (client) => await readClients(client),
+	);
