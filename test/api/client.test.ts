@@ -4,6 +4,7 @@ import type { CallOptions, Client, ClientSettings } from '../../nodes/LeadGenPub
 import type { EndpointName } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { messageOf } from '../../nodes/LeadGenPublishing/api/errors';
 import { keyFrom } from '../../nodes/LeadGenPublishing/api/idempotency';
+import { Turnstile } from '../../nodes/LeadGenPublishing/api/turnstile';
 import { startService, type Effect, type PlayedService } from '../service/index';
 import { failed, throughClient } from './throughClient';
 
@@ -357,6 +358,26 @@ describe('a list', () => {
 		service.faults.status(500, { count: Infinity, when: ({ query }) => query.offset === '200' });
 		const outcome = await through(async (client) => await client.list('lead.getAll'));
 		expect(failed(outcome)).toMatchObject({ status: 500 });
+	});
+});
+
+describe('requests side by side', () => {
+	it('begin only when it is their turn, each attempt anew', async () => {
+		let open: () => void = () => undefined;
+		const turn = new Promise<void>((resolve) => {
+			open = resolve;
+		});
+		const pass = jest.spyOn(Turnstile.prototype, 'pass').mockReturnValue(turn);
+		service.faults.status(429);
+		const called = me();
+		await sleep(100);
+		expect(pass).toHaveBeenCalledTimes(1);
+		expect(sent()).toEqual([]);
+		open();
+		expect((await called).error).toBeUndefined();
+		expect(sent()).toHaveLength(2);
+		expect(pass).toHaveBeenCalledTimes(2);
+		pass.mockRestore();
 	});
 });
 

@@ -145,10 +145,14 @@ describe('reading a whole list', () => {
 		expect(signals.get(400)?.aborted).toBe(true);
 	});
 
-	it('asks not a page too many of a short list', async () => {
-		const list = play(150);
+	it.each([
+		[100, 1],
+		[150, 4],
+		[1_000, 17],
+	])('asks of %i records at most for %i pages, those past the end included', async (size, most) => {
+		const list = play(size);
 		await walkPages(list.fetch);
-		expect(list.asked.length).toBeLessThanOrEqual(4);
+		expect(list.asked.length).toBeLessThanOrEqual(most);
 	});
 });
 

@@ -36,6 +36,22 @@ it('names the clients, those with an active grant first', async () => {
 	expect(clients.at(-1)?.name).toContain('not accessible: no active grant');
 });
 
+it('waits for no page past the end', async () => {
+	const { keys, agency } = played.service.world;
+	for (let index = (await load(keys.agency)).length; index < 150; index += 1) {
+		played.service.world.addClient(agency, `Client ${index}`);
+	}
+	// Long enough for pages behind the second one to be asked for.
+	const at = (offset: string) => (request: { query: Record<string, string> }) =>
+		request.query.offset === offset;
+	played.service.faults.add({ kind: 'delay', ms: 50 }, { when: at('100') });
+	played.service.faults.add({ kind: 'delay', ms: 1_500 }, { when: at('200') });
+	const start = Date.now();
+	expect(await load(keys.agency)).toHaveLength(150);
+	expect(Date.now() - start).toBeLessThan(1_000);
+	expect(played.service.requests.some(at('200'))).toBe(true);
+});
+
 it('says what to do when the key may not list them', async () => {
 	await expect(load(played.service.world.keys.own)).rejects.toThrow(
 		/may not do this: Client routes need an agency key.*Only agency keys can list clients/,

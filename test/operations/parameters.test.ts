@@ -3,7 +3,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { Parameters } from '../../nodes/LeadGenPublishing/operations/parameters';
 
 /** n8n's side of reading parameters, with a log of what was evaluated. */
-function play({ size = 120, together = 50 } = {}) {
+function play({ size = 120, together = 50, costMs = 0 } = {}) {
+	let now = 0;
 	const evaluated: string[] = [];
 	const raw: Record<string, unknown> = {
 		fixed: 'as it is',
@@ -18,11 +19,13 @@ function play({ size = 120, together = 50 } = {}) {
 	): unknown => {
 		if (options?.rawExpressions === true) return raw[name];
 		evaluated.push(`${name} ${item}`);
+		now += costMs;
 		if (name === 'other' && item === 60) throw new Error('of item 60');
 		return name === 'fixed' ? raw[name] : `${name} ${item}`;
 	};
 	const functions = { getNodeParameter } as unknown as IExecuteFunctions;
-	return { evaluated, parameters: new Parameters(functions, { size, together }) };
+	const parameters = new Parameters(functions, { size, together }, () => now);
+	return { evaluated, parameters };
 }
 
 it.each([1, 50])('reads each expression once for each item, in any order (%i)', (together) => {
@@ -51,6 +54,27 @@ it('throws for the item alone whose expression fails, however often it is asked'
 	expect(() => failing.raw('other')).toThrow('of item 60');
 	expect(() => failing.raw('other')).toThrow('of item 60');
 	expect(parameters.of(61).raw('other')).toBe('other 61');
+});
+
+it('reads the rest of the block along, and no further', () => {
+	const { parameters, evaluated } = play();
+	parameters.of(3).raw('own');
+	expect(evaluated).toEqual(Array.from({ length: 47 }, (_, index) => `own ${index + 3}`));
+});
+
+it('stops for others when expressions take long, and still reads each once', () => {
+	const { parameters, evaluated } = play({ costMs: 10 });
+	expect(parameters.of(0).raw('own')).toBe('own 0');
+	expect(evaluated).toEqual(['own 0', 'own 1', 'own 2']);
+	for (let item = 119; item > 0; item -= 1) {
+		expect(parameters.of(item).raw('own')).toBe(`own ${item}`);
+	}
+	expect(evaluated).toHaveLength(120);
+});
+
+it('gives a value again to who asks again for the item', () => {
+	const { parameters } = play();
+	expect([parameters.of(7).raw('own'), parameters.of(7).raw('own')]).toEqual(['own 7', 'own 7']);
 });
 
 it('reads nothing of other items ahead of a write', () => {

@@ -27,6 +27,17 @@ it('gives the clients when all of them are known, whatever hangs past the end of
 	expect(service.requests.some(({ query }) => Number(query.offset) >= 200)).toBe(true);
 });
 
+it('asks at most one page past the end of a list of many clients', async () => {
+	const { world } = service;
+	service.faults.clear();
+	service.clearLog();
+	const known = (await clients()).value?.length ?? 0;
+	for (let index = known; index < 950; index += 1) world.addClient(world.agency, `Client ${index}`);
+	service.clearLog();
+	expect((await clients()).value).toHaveLength(950);
+	expect(service.requests.length).toBeLessThanOrEqual(11);
+});
+
 const clients = async () =>
 	await throughClient(
 		{ baseUrl: service.baseUrl, apiKey: service.world.keys.agency },

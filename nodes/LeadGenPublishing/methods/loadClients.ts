@@ -8,7 +8,10 @@ import { clientEntry, isActiveGrant } from './listSearch';
 export async function getClients(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	try {
 		const client = await Client.connect(this, { retry: { maxAttempts: 2, maxWaitMs: 5_000 } });
-		const { records } = await client.list('client.getAll');
+		const { records } = await client.list('client.getAll', {
+			// Nobody waits in the editor for a page past the end.
+			later: () => undefined,
+		});
 		return records
 			.toSorted((a, b) => Number(isActiveGrant(b)) - Number(isActiveGrant(a)))
 			.flatMap((record) => clientEntry(record) ?? [])

@@ -23,7 +23,7 @@ import { Notices } from './notices';
 import { Parameters } from './parameters';
 
 const PARALLEL_READS = 10;
-/** Items of which an expression is evaluated together: some 10 ms, if it is a simple one. */
+/** Items of which an expression is evaluated together. */
 const READ_TOGETHER = 50;
 /** Answers that no item needs, and that may be outstanding before another item begins. */
 const MOST_LEFT_OVER = 10;
@@ -111,6 +111,8 @@ export async function openBatch(
 		run: async (itemIndex) => {
 			const planned = plan.errors?.get(itemIndex);
 			if (planned !== undefined) throw planned;
+			// Before the item, and not after it: one that has failed leaves answers over as well.
+			while (leftOver.size > MOST_LEFT_OVER) await Promise.race(leftOver);
 			const call = await prepare(itemIndex);
 			const result =
 				operation.kind === 'write' && operation.repeatable !== true
@@ -118,7 +120,6 @@ export async function openBatch(
 					: await operation.run(call).catch((error: unknown) => {
 							throw operation.repeatable === true ? asHarmless(error) : error;
 						});
-			while (leftOver.size > MOST_LEFT_OVER) await Promise.race(leftOver);
 			return (Array.isArray(result) ? result : [result]).map(withoutErrorKey);
 		},
 	};

@@ -7,22 +7,28 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { isRecord } from '../api/schemas';
 import { Values } from '../fields/values';
 
+/** How long expressions are evaluated in one go. */
+const LONGEST_MS = 25;
 const LOCATORS = new Set(['clientId', 'postId', 'leadMagnetId']);
 
 type Reading = { readonly value: unknown } | { readonly error: unknown };
+const TAKEN = Symbol('taken');
+type Block = Array<Reading | typeof TAKEN | undefined>;
 
 export class Parameters {
 	private readonly forAll = new Map<string, unknown>();
 	private readonly changing = new Map<string, boolean>();
-	private readonly blocks = new Map<string, Reading[]>();
+	private readonly blocks = new Map<string, Block>();
 
 	/**
 	 * n8n evaluates an expression in half the time right after another one, so items are read in
-	 * blocks of `together`. An item whose reading fails takes no other of its block along.
+	 * blocks of `together`, and a block that takes long in pieces: nothing else runs meanwhile. An
+	 * item whose reading fails takes no other of its block along.
 	 */
 	constructor(
 		private readonly functions: IExecuteFunctions,
 		private readonly items: { readonly size: number; readonly together: number },
+		private readonly now: () => number = Date.now,
 	) {}
 
 	of(itemIndex: number): Values {
@@ -38,19 +44,32 @@ export class Parameters {
 	}
 
 	private take(name: string, itemIndex: number): unknown {
-		const { size, together } = this.items;
+		const { together } = this.items;
 		if (together === 1) return this.read(name, itemIndex);
-		const first = itemIndex - (itemIndex % together);
-		const key = `${name}/${first}`;
-		const block =
-			this.blocks.get(key) ??
-			Array.from({ length: Math.min(together, size - first) }, (_, index) =>
-				this.reading(name, first + index),
-			);
-		this.blocks.set(key, block);
-		const reading = block[itemIndex - first];
-		if (reading === undefined || 'error' in reading) throw reading?.error;
+		const slot = itemIndex % together;
+		const first = itemIndex - slot;
+		const block = this.blocks.get(`${name}/${first}`) ?? [];
+		this.blocks.set(`${name}/${first}`, block);
+		if (block[slot] === undefined) this.readOn(name, { block, first, slot });
+		const reading = block[slot];
+		if (reading === undefined || reading === TAKEN) return this.read(name, itemIndex);
+		if ('error' in reading) throw reading.error;
+		// Its item keeps it now, and only as long as it runs.
+		block[slot] = TAKEN;
 		return reading.value;
+	}
+
+	/** Reads the item in this slot and, as long as there is time, those behind it in the block. */
+	private readOn(
+		name: string,
+		{ block, first, slot }: { block: Block; first: number; slot: number },
+	): void {
+		const { size, together } = this.items;
+		const end = this.now() + LONGEST_MS;
+		for (let at = slot; at < Math.min(together, size - first); at += 1) {
+			block[at] ??= this.reading(name, first + at);
+			if (this.now() >= end) return;
+		}
 	}
 
 	private reading(name: string, itemIndex: number): Reading {
