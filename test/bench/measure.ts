@@ -30,11 +30,18 @@ export type Samples = Map<string, Sample[]>;
 /** Until the last request of a contender has reached the service, in ms. */
 const AFTERMATH = 50;
 
+/**
+ * In ms, what V8 does in other threads after a garbage collection is over by then. Else whoever
+ * runs next pays for the heap of whoever ran before: some 20 ms after a large one.
+ */
+const SWEEPING = 150;
+
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 export async function measured(service: Service, contender: Contender): Promise<Sample> {
 	collect();
+	await new Promise((resolve) => setTimeout(resolve, SWEEPING));
 	await service.pull('counted', {});
 	const cpu = process.cpuUsage();
 	const start = performance.now();
