@@ -11,7 +11,7 @@ import { normaliseBaseUrl } from './baseUrl';
 import { networkCode, NEVER_SENT, throwIfCanceled, unknownError } from './connection';
 import { endpoint, type EndpointName } from './endpoints';
 import { ApiFailure } from './failure';
-import { walkPages, type Walk, type WalkOptions } from './pages';
+import { MAX_AHEAD, walkPages, type Walk, type WalkOptions } from './pages';
 import {
 	DEFAULT_RETRY,
 	isPassing,
@@ -26,6 +26,8 @@ import { Turnstile } from './turnstile';
 import { IDEMPOTENCY_HEADER } from './wire';
 
 export const CREDENTIAL = 'leadGenPublishingApi';
+/** About what n8n's helper computes for a page of a hundred records, in ms. */
+const MOST_APART = 3;
 
 /** What the client needs of n8n: execute, poll and list-search functions all have it. */
 export interface HttpFunctions {
@@ -86,7 +88,7 @@ export class Client {
 	private readonly random: () => number;
 	private readonly waitFor: (ms: number, signal?: AbortSignal) => Promise<void>;
 	private readonly signal: AbortSignal | undefined;
-	private readonly turnstile = new Turnstile();
+	private readonly turnstile = new Turnstile({ atOnce: 2, apartMs: () => 1 });
 
 	private constructor(
 		private readonly functions: HttpFunctions,
@@ -154,9 +156,18 @@ export class Client {
 
 	async list(name: EndpointName, options: CallOptions & WalkOptions = {}): Promise<Walk> {
 		const { wanted, ahead, pageSize, later, ...rest } = options;
+		// A page takes longer to ask for and to read than one record. Spread over the time that one
+		// is waited for, they do not queue up; a service that answers at once needs no spreading.
+		let apartMs = 0;
+		const turnstile = new Turnstile({ atOnce: 1, apartMs: () => apartMs });
 		return await walkPages(
 			async ({ offset, limit }, givenUp) => {
+				await turnstile.pass();
+				const start = this.now();
 				const page = await this.page(name, { ...rest, offset, limit, givenUp });
+				if (offset === 0) {
+					apartMs = Math.min(MOST_APART, Math.floor((this.now() - start) / MAX_AHEAD));
+				}
 				const { data, pagination, throttled } = page;
 				return {
 					records: data,

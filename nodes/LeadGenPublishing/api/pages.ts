@@ -8,7 +8,7 @@
 import type { JsonRecord } from './schemas';
 
 export const MAX_PAGE = 100;
-const MAX_AHEAD = 8;
+export const MAX_AHEAD = 8;
 /** Pages in a row that bring nothing new before the list is taken to be at its end. */
 const MAX_BARREN = 3;
 /** Empty ones may come from a service that filters after it has cut its pages: more patience. */

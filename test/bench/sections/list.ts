@@ -27,7 +27,7 @@ export async function listSection(bench: Bench): Promise<Section> {
 	return {
 		title: 'Get Many, Return All',
 		about: [
-			`All leads of an account. HTTP Request reads them with its own pagination, and is left with one item per page; this package puts out one item per lead. "${HELPER}" is a node that does nothing but call n8n's HTTP helper for ${PARALLEL} pages at a time and parse what comes: what it takes, no node can go below. undici reads ${PARALLEL} at a time over connections that stay open.`,
+			`All leads of an account. HTTP Request reads them with its own pagination, and is left with one item per page; this package puts out one item per lead. "${HELPER}" is a node that does nothing but call n8n's HTTP helper for ${PARALLEL} pages at a time and parse what comes, each as soon as one has come. undici reads ${PARALLEL} at a time over connections that stay open.`,
 		],
 		tables: [tableOf(cells, { title: 'Requests / ms / CPU ms', ours: OURS, contenders })],
 		bars: bars(cells),

@@ -33,31 +33,36 @@ export function simplifyLead(lead: JsonRecord): JsonRecord {
 		has_intent: lead.has_intent ?? null,
 		qualification_status: lead.qualification_status ?? null,
 	};
-	const { emails, ...others } = lead;
-	return {
-		...known,
-		...furtherEmails(emails),
-		...flatten(others, Object.keys(known)),
-	};
+	return Object.assign(
+		known,
+		furtherEmails(lead.emails),
+		flatten(lead, (name) => name === 'emails' || Object.hasOwn(known, name)),
+	);
 }
+
+const KINDS: ReadonlySet<string> = new Set(['work', 'submitted', 'personal']);
 
 /** Addresses of other kinds as `email_kind`; what is no object of addresses stays as it came. */
 function furtherEmails(emails: unknown): JsonRecord {
 	if (!isRecord(emails)) return (emails ?? null) === null ? {} : { emails };
-	const { work: _work, submitted: _submitted, personal: _personal, ...further } = emails;
-	return Object.fromEntries(
-		Object.entries(further).map(([kind, address]) => [`email_${kind}`, address]),
-	);
+	const further: JsonRecord = {};
+	for (const kind of Object.keys(emails)) {
+		if (!KINDS.has(kind)) further[`email_${kind}`] = emails[kind];
+	}
+	return further;
 }
 
 /** The other fields as they are, objects one level down as `object_field`; lists stay lists. */
-export function flatten(record: JsonRecord, without: readonly string[] = []): JsonRecord {
+export function flatten(
+	record: JsonRecord,
+	without: (name: string) => boolean = () => false,
+): JsonRecord {
 	const flat: JsonRecord = {};
-	for (const [name, value] of Object.entries(record)) {
-		if (without.includes(name)) continue;
+	for (const name of Object.keys(record)) {
+		if (without(name)) continue;
+		const value = record[name];
 		if (isRecord(value)) {
-			for (const [inner, innerValue] of Object.entries(value))
-				flat[`${name}_${inner}`] = innerValue;
+			for (const inner of Object.keys(value)) flat[`${name}_${inner}`] = value[inner];
 		} else {
 			flat[name] = value;
 		}
