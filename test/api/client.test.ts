@@ -19,6 +19,9 @@ beforeEach(() => {
 	service.clearLog();
 	service.faults.clear();
 });
+afterEach(() => {
+	jest.restoreAllMocks();
+});
 
 const credentials = (more: Record<string, unknown> = {}) => ({
 	baseUrl: service.baseUrl,
@@ -326,7 +329,6 @@ describe('a list', () => {
 			now: () => service.requests.length * ms,
 		});
 		const paces = new Set(pass.mock.contexts.map((turnstile) => turnstile['pace']));
-		pass.mockRestore();
 		expect(value?.records).toHaveLength(250);
 		expect([...paces].map(({ atOnce, apartMs }) => [atOnce, apartMs()])).toEqual([
 			[1, apart],
@@ -397,7 +399,6 @@ describe('requests side by side', () => {
 		expect((await called).error).toBeUndefined();
 		expect(sent()).toHaveLength(2);
 		expect(pass).toHaveBeenCalledTimes(2);
-		pass.mockRestore();
 	});
 });
 

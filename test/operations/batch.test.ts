@@ -71,6 +71,24 @@ describe('parallel reads', () => {
 		expect(mostAtOnce(times)).toBeLessThanOrEqual(20);
 	});
 
+	it('begin no other list once the run has failed, though many wait for their turn', async () => {
+		const { service } = played;
+		const account = service.world.addClient(service.world.agency, 'Client of one failing run');
+		service.world.seedLeads(account, 150);
+		const isSlow = ({ query }: { query: Record<string, string> }) => query.offset === '200';
+		service.faults.add({ kind: 'delay', ms: 2_500 }, { count: Infinity, when: isSlow });
+		const stranger = '00000000-0000-4000-8000-000000000009';
+		service.faults.add({ kind: 'delay', ms: 1_200 }, { path: `/clients/${stranger}/leads` });
+		const { error } = await played.run(
+			{ ...LEADS, limit: undefined, returnAll: true, ...as('={{ $json.client }}') },
+			{ items: input(40, (index) => ({ client: index === 9 ? stranger : account.id })) },
+		);
+		expect(error).toMatchObject({ context: { itemIndex: 9 } });
+		const failed = service.requests.find(({ path }) => path.includes(stranger))?.endedAt ?? 0;
+		expect(failed).toBeGreaterThan(0);
+		expect(service.requests.filter(({ startedAt }) => startedAt > failed)).toEqual([]);
+	});
+
 	it('give several records of one item the same pair', async () => {
 		const items = await played.items({ ...LEADS, limit: 3 }, { items: input(2) });
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(

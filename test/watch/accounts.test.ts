@@ -1,3 +1,5 @@
+import { sleep } from 'n8n-workflow';
+
 import { readClients } from '../../nodes/LeadGenPublishing/watch/accounts';
 import { throughClient } from '../api/throughClient';
 import { startService, type PlayedService } from '../service/index';
@@ -8,6 +10,10 @@ beforeAll(async () => {
 });
 afterAll(async () => {
 	await service.close();
+});
+beforeEach(() => {
+	service.faults.clear();
+	service.clearLog();
 });
 
 it('gives the clients when all of them are known, whatever hangs past the end of the list', async () => {
@@ -27,19 +33,32 @@ it('gives the clients when all of them are known, whatever hangs past the end of
 	expect(service.requests.some(({ query }) => Number(query.offset) >= 200)).toBe(true);
 });
 
-it('asks at most one page past the end of a list of many clients', async () => {
+it('asks for half as many pages again at most, and a long list side by side', async () => {
 	const { world } = service;
-	service.faults.clear();
-	service.clearLog();
+	service.latency.global = 100;
 	const known = (await clients()).value?.length ?? 0;
 	for (let index = known; index < 950; index += 1) world.addClient(world.agency, `Client ${index}`);
 	service.clearLog();
 	expect((await clients()).value).toHaveLength(950);
-	expect(service.requests.length).toBeLessThanOrEqual(11);
+	expect(service.requests.length).toBeLessThanOrEqual(15);
+	const last = service.requests.filter(({ query }) => Number(query.offset) >= 600);
+	const ends = last.map(({ endedAt }) => endedAt ?? Infinity);
+	expect(Math.max(...last.map(({ startedAt }) => startedAt))).toBeLessThan(Math.min(...ends));
 });
 
-const clients = async () =>
+it('asks for no further page once nobody waits for the clients', async () => {
+	const alarm = new AbortController();
+	const listed = clients(alarm.signal);
+	await sleep(150);
+	alarm.abort();
+	expect((await listed).error).toBeDefined();
+	const sent = service.requests.length;
+	await sleep(200);
+	expect(service.requests).toHaveLength(sent);
+});
+
+const clients = async (givenUp?: AbortSignal) =>
 	await throughClient(
 		{ baseUrl: service.baseUrl, apiKey: service.world.keys.agency },
-		async (client) => await readClients(client),
+		async (client) => await readClients(client, { givenUp }),
 	);

@@ -123,6 +123,26 @@ describe('a service that hangs', () => {
 		expect((await node.tick()).error?.message).toMatch(/clients/);
 	});
 
+	test('at its list of clients is not asked for the rest of it after the time was up', async () => {
+		const { world, faults } = service;
+		const node = pollRegistration({
+			...trigger(all, world.keys.agency),
+			durability: 'durableCursors',
+			budgetMs: 2_000,
+		});
+		await node.activate();
+		for (let index = 0; index < 600; index += 1) world.addClient(world.agency, `Client ${index}`);
+		faults.add({ kind: 'delay', ms: 350 }, { path: '/clients', count: Infinity });
+		service.clearLog();
+		await node.tick();
+		await new Promise((resolve) => setTimeout(resolve, 1_500));
+		const offsets = service.requests
+			.filter(({ path }) => path === '/clients')
+			.map(({ query }) => query.offset);
+		expect(offsets[0]).toBe('0');
+		expect(offsets).not.toContain('300');
+	});
+
 	test('for some clients does not take the turns of all the others', async () => {
 		const ids = uuids(3);
 		const never = new Promise<never>(() => undefined);

@@ -124,8 +124,7 @@ export class Client {
 
 	/** Waits, or throws at once when the execution is cancelled. */
 	async wait(ms: number, givenUp?: AbortSignal): Promise<void> {
-		const signals = [this.signal, givenUp].filter((signal) => signal !== undefined);
-		await this.waitFor(ms, signals.length > 1 ? AbortSignal.any(signals) : signals[0]);
+		await this.waitFor(ms, either(this.signal, givenUp));
 	}
 
 	get maxWaitMs(): number {
@@ -164,7 +163,12 @@ export class Client {
 			async ({ offset, limit }, givenUp) => {
 				await turnstile.pass();
 				const start = this.now();
-				const page = await this.page(name, { ...rest, offset, limit, givenUp });
+				const page = await this.page(name, {
+					...rest,
+					offset,
+					limit,
+					givenUp: either(rest.givenUp, givenUp),
+				});
 				if (offset === 0) {
 					apartMs = Math.min(MOST_APART, Math.floor((this.now() - start) / MAX_AHEAD));
 				}
@@ -299,3 +303,6 @@ export class Client {
 			: await helpers.httpRequestWithAuthentication.call(this.functions, CREDENTIAL, http);
 	}
 }
+
+const either = (one?: AbortSignal, other?: AbortSignal): AbortSignal | undefined =>
+	one !== undefined && other !== undefined ? AbortSignal.any([one, other]) : (one ?? other);

@@ -38,8 +38,8 @@ export interface Walk {
 
 export interface WalkOptions {
 	readonly wanted?: number;
-	/** How many pages may be under way at the same time. */
-	readonly ahead?: number;
+	/** How many pages may be under way at the same time, after so many have come. */
+	readonly ahead?: number | ((come: number) => number);
 	readonly pageSize?: number;
 	/** Takes the wait for pages past the end that nobody needs; else the walk ends with it. */
 	readonly later?: (answered: Promise<unknown>) => void;
@@ -62,11 +62,12 @@ export async function walkPages(
 	let barren = 0;
 	let pages = 0;
 	const ahead = new PagesAhead(fetchPage, limit);
+	const mostAfter = typeof most === 'number' ? () => most : most;
 
 	try {
 		for (;;) {
 			const missing = wanted === undefined ? Infinity : wanted - records.length;
-			ahead.reach({ offset, step, size: Math.min(width, most, Math.ceil(missing / step)) });
+			ahead.reach({ offset, step, size: Math.min(width, Math.ceil(missing / step)) });
 			let page = await ahead.next(offset);
 			let fresh = addNew(page.records, { records, known });
 			// An empty or repeated page that promises more is a fault: the same offset is asked again.
@@ -100,7 +101,7 @@ export async function walkPages(
 			// What was asked at other offsets no longer fits.
 			if (stride !== step) ahead.giveUp();
 			const isFlowing = stride === step && page.records.length >= stride && !page.throttled;
-			width = isFlowing ? Math.min(most, width + 2) : 1;
+			width = isFlowing ? Math.min(mostAfter(pages), width + 2) : 1;
 			step = stride;
 		}
 	} finally {

@@ -34,6 +34,8 @@ export interface Batch {
 	readonly width: number;
 	/** Whether an output item is the input item with something added, its files included. */
 	readonly passesOn: boolean;
+	/** Waits until the items that have ended leave room for another one. */
+	ready(): Promise<void>;
 	run(itemIndex: number): Promise<JsonRecord[]>;
 	/** Waits for answers that no item needs any more: nothing is under way when the node ends. */
 	heardOut(): Promise<void>;
@@ -108,11 +110,12 @@ export async function openBatch(
 			if (failed === 0) memory.ledger.clear(memory.prefix);
 			notices.end({ failed, size });
 		},
+		ready: async () => {
+			while (leftOver.size > MOST_LEFT_OVER) await Promise.race(leftOver);
+		},
 		run: async (itemIndex) => {
 			const planned = plan.errors?.get(itemIndex);
 			if (planned !== undefined) throw planned;
-			// Before the item, and not after it: one that has failed leaves answers over as well.
-			while (leftOver.size > MOST_LEFT_OVER) await Promise.race(leftOver);
 			const call = await prepare(itemIndex);
 			const result =
 				operation.kind === 'write' && operation.repeatable !== true
@@ -263,14 +266,17 @@ export function failedItem(
  * further task begins, and those under way are waited for: nothing is sent once the node has ended.
  */
 export async function inOrder<T>(
-	{ size, width }: { size: number; width: number },
+	{ size, width, ready }: Pick<Batch, 'size' | 'width' | 'ready'>,
 	task: (index: number) => Promise<T>,
 ): Promise<T[]> {
 	const results: T[] = [];
 	const failures: Array<{ index: number; error: unknown }> = [];
 	let next = 0;
 	const worker = async () => {
-		while (next < size && failures.length === 0) {
+		for (;;) {
+			// First, since another task may fail in the meantime.
+			await ready();
+			if (next >= size || failures.length > 0) return;
 			const index = next;
 			next += 1;
 			try {

@@ -1,5 +1,6 @@
 /** The agency's clients, as far as the trigger needs to know them. */
-import type { Client } from '../api/client';
+import type { CallOptions, Client } from '../api/client';
+import { MAX_AHEAD } from '../api/pages';
 import { isRecord } from '../api/schemas';
 
 export interface KnownClient {
@@ -14,12 +15,12 @@ interface ListedClient extends KnownClient {
 
 export async function readClients(
 	client: Client,
-	{ timeoutMs }: { timeoutMs?: number } = {},
+	options: Pick<CallOptions, 'timeoutMs' | 'givenUp'> = {},
 ): Promise<ListedClient[]> {
 	const { records } = await client.list('client.getAll', {
-		timeoutMs,
-		// At every poll: a page too many costs more than it saves.
-		ahead: 2,
+		...options,
+		// At every poll: half as many pages again, at most, may turn out to lie past the end.
+		ahead: (come) => Math.min(MAX_AHEAD, 1 + Math.ceil(come / 2)),
 		// A page past the end that hangs must not take the time of a list that is known.
 		later: () => undefined,
 	});

@@ -211,13 +211,16 @@ async function accountsOf(
 	return { accounts, failure: listed.failure };
 }
 
-/** A list of clients that hangs must not take the time of the lists it names. */
+/** A list of clients that hangs must not take the time of the lists it names, nor be read on. */
 async function clientsWithin(client: Client, timeoutMs: number) {
 	const alarm = new AbortController();
 	const late = sleep(timeoutMs, alarm.signal).then((): never => {
 		throw noAnswer('client.getAll', 'own');
 	});
-	const listed = readClients(client, { timeoutMs: Math.max(1, Math.min(PAGE_TIMEOUT, timeoutMs)) });
+	const listed = readClients(client, {
+		timeoutMs: Math.max(1, Math.min(PAGE_TIMEOUT, timeoutMs)),
+		givenUp: alarm.signal,
+	});
 	return await Promise.race([listed, late]).finally(() => alarm.abort());
 }
 

@@ -33,11 +33,11 @@ export function simplifyLead(lead: JsonRecord): JsonRecord {
 		has_intent: lead.has_intent ?? null,
 		qualification_status: lead.qualification_status ?? null,
 	};
-	return Object.assign(
-		known,
-		furtherEmails(lead.emails),
-		flatten(lead, (name) => name === 'emails' || Object.hasOwn(known, name)),
-	);
+	return {
+		...known,
+		...furtherEmails(lead.emails),
+		...flatten(lead, (name) => name === 'emails' || Object.hasOwn(known, name)),
+	};
 }
 
 const KINDS: ReadonlySet<string> = new Set(['work', 'submitted', 'personal']);
