@@ -1,19 +1,10 @@
-/**
- * What the package costs beside what one would use in its place: `npm run bench`.
- *
- *   --only poll,list   some sections: poll, list, items, upload, load, clients, engine
- *   --quick            small sizes, 2 rounds
- *   --rounds 7         paired runs per cell (5)
- *
- * Only a whole run with at least 5 rounds writes docs/benchmarks.md. It ends with 0 whatever the
- * figures are, and with 1 if a section could not be measured.
- */
+// `npm run bench`: what the package costs beside what one would use in its place.
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 
 import { runProgram } from '../e2e/children';
 import { ROOT } from '../e2e/folders';
-import { step } from '../e2e/progress';
+import { say, step } from '../e2e/progress';
 import { stopInstance } from '../support/engine';
 import { ours } from './ours';
 import { show, write } from './report';
@@ -39,8 +30,19 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Section>> = {
 };
 const ROUNDS = { full: 5, quick: 2 };
 
+const HELP = `Measures the package beside n8n's own nodes and a bare undici loop.
+
+  --only poll,list   some sections: ${Object.keys(SECTIONS).join(', ')}
+  --quick            small sizes, ${ROUNDS.quick} rounds
+  --rounds 7         paired runs per cell (${ROUNDS.full})
+
+Only a whole run with at least ${ROUNDS.full} rounds writes docs/benchmarks.md. It ends with 0 whatever the
+figures are, and with 1 if a section could not be measured.
+`;
+
 const { values } = parseArgs({
 	options: {
+		help: { type: 'boolean', default: false },
 		only: { type: 'string' },
 		quick: { type: 'boolean', default: false },
 		rounds: { type: 'string' },
@@ -62,9 +64,14 @@ function failed(name: string, error: unknown): Section {
 }
 
 async function main(): Promise<void> {
+	if (values.help) {
+		say(HELP);
+		return;
+	}
 	const names = chosen();
 	const { quick } = values;
 	const rounds = Number(values.rounds ?? (quick ? ROUNDS.quick : ROUNDS.full));
+	if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds is a number from 1 on');
 	const begun = performance.now();
 	const [load = Number.NaN] = loadavg();
 	await step('Building', async () => {
