@@ -96,6 +96,16 @@ describe('switching on', () => {
 });
 
 describe('a service that hangs', () => {
+	const watchingClients = async () => {
+		const node = pollRegistration({
+			...trigger(all, service.world.keys.agency),
+			durability: 'durableCursors',
+			budgetMs: 2_000,
+		});
+		await node.activate();
+		return node;
+	};
+
 	test('is a failure that is told, in a short poll too', async () => {
 		const { world, faults } = service;
 		const node = pollRegistration({ ...trigger(), durability: 'durableCursors', budgetMs: 2_000 });
@@ -108,12 +118,7 @@ describe('a service that hangs', () => {
 
 	test('at its list of clients does not keep the known ones from being watched', async () => {
 		const { world, faults } = service;
-		const node = pollRegistration({
-			...trigger(all, world.keys.agency),
-			durability: 'durableCursors',
-			budgetMs: 2_000,
-		});
-		await node.activate();
+		const node = await watchingClients();
 		await node.tick();
 		faults.add({ kind: 'hang' }, { path: '/clients', count: Infinity });
 		const lead = world.addLead(world.clientA);
@@ -125,12 +130,7 @@ describe('a service that hangs', () => {
 
 	test('at its list of clients is not asked for the rest of it after the time was up', async () => {
 		const { world, faults } = service;
-		const node = pollRegistration({
-			...trigger(all, world.keys.agency),
-			durability: 'durableCursors',
-			budgetMs: 2_000,
-		});
-		await node.activate();
+		const node = await watchingClients();
 		for (let index = 0; index < 600; index += 1) world.addClient(world.agency, `Client ${index}`);
 		faults.add({ kind: 'delay', ms: 350 }, { path: '/clients', count: Infinity });
 		service.clearLog();
