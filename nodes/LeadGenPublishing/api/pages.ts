@@ -38,7 +38,7 @@ export interface Walk {
 
 export interface WalkOptions {
 	readonly wanted?: number;
-	/** How many pages may be under way at the same time, after so many have come. */
+	/** How many pages may be under way at the same time, after so many have come; never above MAX_AHEAD. */
 	readonly ahead?: number | ((come: number) => number);
 	readonly pageSize?: number;
 	/** Takes the wait for pages past the end that nobody needs; else the walk ends with it. */
@@ -50,7 +50,7 @@ export class EndlessListError extends Error {}
 /** `wanted` undefined reads the whole list. */
 export async function walkPages(
 	fetchPage: FetchPage,
-	{ wanted, ahead: most = MAX_AHEAD, pageSize = MAX_PAGE, later }: WalkOptions = {},
+	{ wanted, ahead: most = Infinity, pageSize = MAX_PAGE, later }: WalkOptions = {},
 ): Promise<Walk> {
 	if (wanted !== undefined && wanted <= 0) return { records: [] };
 	const limit = Math.min(pageSize, wanted ?? pageSize);
@@ -101,7 +101,7 @@ export async function walkPages(
 			// What was asked at other offsets no longer fits.
 			if (stride !== step) ahead.giveUp();
 			const isFlowing = stride === step && page.records.length >= stride && !page.throttled;
-			width = isFlowing ? Math.min(mostAfter(pages), width + 2) : 1;
+			width = isFlowing ? Math.min(MAX_AHEAD, mostAfter(pages), width + 2) : 1;
 			step = stride;
 		}
 	} finally {

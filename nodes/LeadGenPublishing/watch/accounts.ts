@@ -1,6 +1,5 @@
 /** The agency's clients, as far as the trigger needs to know them. */
 import type { CallOptions, Client } from '../api/client';
-import { MAX_AHEAD } from '../api/pages';
 import { isRecord } from '../api/schemas';
 
 export interface KnownClient {
@@ -20,7 +19,7 @@ export async function readClients(
 	const { records } = await client.list('client.getAll', {
 		...options,
 		// At every poll: half as many pages again, at most, may turn out to lie past the end.
-		ahead: (come) => Math.min(MAX_AHEAD, 1 + Math.ceil(come / 2)),
+		ahead: (come) => 1 + Math.ceil(come / 2),
 		// A page past the end that hangs must not take the time of a list that is known.
 		later: () => undefined,
 	});
