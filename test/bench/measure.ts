@@ -1,6 +1,7 @@
 // Paired runs: in each round every contender runs once, in turn forwards and backwards, so that
 // what the machine does meanwhile falls on all of them. Ratios are taken within a round.
 
+import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
@@ -39,16 +40,20 @@ const SWEEPING = 150;
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-export async function measured(service: Service, contender: Contender): Promise<Sample> {
+async function collectAndSweep(): Promise<void> {
 	collect();
-	await new Promise((resolve) => setTimeout(resolve, SWEEPING));
+	await wait(SWEEPING);
+}
+
+export async function measured(service: Service, contender: Contender): Promise<Sample> {
+	await collectAndSweep();
 	await service.pull('counted', {});
 	const cpu = process.cpuUsage();
 	const start = performance.now();
 	const outcome = await contender.run();
 	const ms = performance.now() - start;
 	// Whoever is done before its last answers has to pay for them all the same.
-	await new Promise((resolve) => setTimeout(resolve, AFTERMATH));
+	await wait(AFTERMATH);
 	const { requests, atOnce, refused } = await service.pull('counted', {});
 	const { user, system } = process.cpuUsage(cpu);
 	if (refused > 0) throw new Error(`${contender.name}: ${refused} requests were refused`);
@@ -113,7 +118,6 @@ export function ratioOf(
 
 export const collectGarbage = async (): Promise<void> => {
 	for (let round = 0; round < 3; round += 1) {
-		collect();
-		await new Promise((resolve) => setTimeout(resolve, 100));
+		await collectAndSweep();
 	}
 };
