@@ -44,15 +44,22 @@ describe('parallel reads', () => {
 		expect(most).toBeLessThanOrEqual(10);
 	});
 
+	/** A client of two pages of leads, and a page behind them that takes its time. */
+	const slowPastTheEnd = (ms: number) => {
+		const { service } = played;
+		const account = service.world.addClient(service.world.agency, 'Client of slow pages');
+		service.world.seedLeads(account, 150);
+		const isSlow = ({ query }: { query: Record<string, string> }) => query.offset === '200';
+		service.faults.add({ kind: 'delay', ms }, { count: Infinity, when: isSlow });
+		return { account, isSlow };
+	};
+
 	it.each([
 		['come', undefined],
 		['fail', 403],
 	] as const)('do not pile up slow pages that nobody needs when lists %s', async (_, status) => {
 		const { service } = played;
-		const account = service.world.addClient(service.world.agency, 'Client of slow pages');
-		service.world.seedLeads(account, 150);
-		const isSlow = ({ query }: { query: Record<string, string> }) => query.offset === '200';
-		service.faults.add({ kind: 'delay', ms: 600 }, { count: Infinity, when: isSlow });
+		const { account, isSlow } = slowPastTheEnd(600);
 		if (status !== undefined) {
 			const when = ({ query }: { query: Record<string, string> }) => query.offset === '100';
 			service.faults.status(status, { count: Infinity, when });
@@ -73,10 +80,7 @@ describe('parallel reads', () => {
 
 	it('begin no other list once the run has failed, though many wait for their turn', async () => {
 		const { service } = played;
-		const account = service.world.addClient(service.world.agency, 'Client of one failing run');
-		service.world.seedLeads(account, 150);
-		const isSlow = ({ query }: { query: Record<string, string> }) => query.offset === '200';
-		service.faults.add({ kind: 'delay', ms: 2_500 }, { count: Infinity, when: isSlow });
+		const { account } = slowPastTheEnd(2_500);
 		const stranger = '00000000-0000-4000-8000-000000000009';
 		service.faults.add({ kind: 'delay', ms: 1_200 }, { path: `/clients/${stranger}/leads` });
 		const { error } = await played.run(
