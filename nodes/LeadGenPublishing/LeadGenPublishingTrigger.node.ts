@@ -214,6 +214,17 @@ export class LeadGenPublishingTrigger implements INodeType {
 							'How many items one poll delivers at most; the rest follows in the next polls',
 					},
 					{
+						displayName: 'Share of Clients',
+						name: 'share',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. 1 of 3',
+						displayOptions: { show: { '/watch': ['allClients', 'clients'] } },
+						description:
+							'Which part of the clients this trigger watches, for an agency with thousands of them: give "1 of 3", "2 of 3" and "3 of 3" to three triggers, and each client is watched by exactly one',
+						builderHint: { propertyHint: 'Leave it out below a thousand clients.' },
+					},
+					{
 						displayName: 'Simplify',
 						name: 'simplify',
 						type: 'boolean',

@@ -138,6 +138,7 @@ export const TRIGGER_PARAMETERS = [
 	'options.maxItemsPerPoll',
 	'options.simplify',
 	'options.completeCheckEvery',
+	'options.share',
 ] as const;
 
 export const TRIGGER_CHOICES = {

@@ -29,6 +29,7 @@ import {
 	processMemory,
 } from './process';
 import { readSettings, type TriggerSettings } from './settings';
+import { isInShare } from './share';
 import { sealWatch } from './state';
 import {
 	pollLists,
@@ -194,6 +195,7 @@ async function accountsOf(
 	const { watched, scope } = poll.settings;
 	if (watched.kind === 'own') return { accounts: ['own'] };
 	if (watched.kind === 'clients') return { accounts: [...watched.ids] };
+	const isMine = (account: string) => isInShare(account, watched.share);
 	const timeoutMs = Math.max(0, deadline - Date.now()) * LISTING;
 	const listed = await clientsWithin(poll.client, timeoutMs).then(
 		(clients) => ({ clients }),
@@ -201,13 +203,14 @@ async function accountsOf(
 	);
 	if ('clients' in listed) {
 		for (const client of listed.clients) poll.clients.set(client.user_id, client);
-		return { accounts: listed.clients.filter(isActiveGrant).map(({ user_id }) => user_id) };
+		const active = listed.clients.filter(isActiveGrant).map(({ user_id }) => user_id);
+		return { accounts: active.filter(isMine) };
 	}
 	const prefix = `${scope}.`;
 	const accounts = Object.keys(state.lists)
 		.filter((key) => key.startsWith(prefix))
 		.map((key) => key.slice(prefix.length))
-		.filter((account) => account !== 'own');
+		.filter((account) => account !== 'own' && isMine(account));
 	return { accounts, failure: listed.failure };
 }
 
@@ -284,7 +287,7 @@ async function sample(poll: Poll): Promise<INodeExecutionData[][] | null> {
 	if (watched.kind === 'allClients') {
 		const clients = (await readClients(poll.client)).filter(isActiveGrant);
 		for (const client of clients) poll.clients.set(client.user_id, client);
-		account = clients[0]?.user_id;
+		account = clients.find(({ user_id }) => isInShare(user_id, watched.share))?.user_id;
 	}
 	if (account === undefined) return null;
 	const { data } = await fetchPage(poll, { account, offset: 0, limit: 100 });

@@ -9,13 +9,14 @@ import { rulesFor, scopeOf, WATCH_EVENTS, type WatchEvent, type WatchFilters } f
 import { hash53 } from './hash';
 import type { ListSettings } from './list';
 import { USUAL_PACE } from './plan';
+import { isInShare, MAX_PARTS, parseShare, type Share } from './share';
 
 const HOUR = 3_600_000;
 const MOST_REQUESTS = 5_000;
 
 export type Watched =
 	| { readonly kind: 'own' }
-	| { readonly kind: 'allClients' }
+	| { readonly kind: 'allClients'; readonly share?: Share }
 	| { readonly kind: 'clients'; readonly ids: readonly string[] };
 
 export interface TriggerSettings {
@@ -47,7 +48,10 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 	const credentialId = functions.getNode().credentials?.[CREDENTIAL]?.id ?? '';
 	return {
 		event,
-		watched: readWatched(parameter('watch'), parameter('clientIds')),
+		watched: readWatched(parameter('watch'), {
+			clientIds: parameter('clientIds'),
+			share: options.share,
+		}),
 		filters,
 		simplify: options.simplify !== false,
 		scope: `${scopeOf(event, filters)}-${hash53(credentialId).toString(36)}`,
@@ -65,21 +69,27 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 	};
 }
 
-function readWatched(watch: unknown, clientIds: unknown): Watched {
-	if (watch === 'own' || watch === 'allClients') return { kind: watch };
+function readWatched(
+	watch: unknown,
+	given: { readonly clientIds: unknown; readonly share: unknown },
+): Watched {
+	if (watch === 'own') return { kind: watch };
+	if (watch === 'allClients') return { kind: watch, share: readShare(given.share) };
 	if (watch !== 'clients') {
 		throw new InputError(
 			'The parameter "Watch" is not one of the list',
 			'Choose "Watch" from its list.',
 		);
 	}
-	const given: unknown[] =
+	const share = readShare(given.share);
+	const { clientIds } = given;
+	const listed: unknown[] =
 		typeof clientIds === 'string'
 			? clientIds.split(',')
 			: Array.isArray(clientIds)
 				? clientIds
 				: [];
-	const named = given.map((id) => String(id).trim()).filter((id) => id !== '');
+	const named = listed.map((id) => String(id).trim()).filter((id) => id !== '');
 	// Capitals or not, it is the same UUID: a client named twice would be delivered twice.
 	const ids = [...new Map(named.map((id) => [id.toLowerCase(), id])).values()];
 	if (ids.length === 0) {
@@ -95,7 +105,20 @@ function readWatched(watch: unknown, clientIds: unknown): Watched {
 			'Choose the clients from the list, or give a list of their IDs.',
 		);
 	}
-	return { kind: 'clients', ids };
+	return { kind: 'clients', ids: ids.filter((id) => isInShare(id, share)) };
+}
+
+/** Nothing given means all clients. */
+export function readShare(value: unknown): Share | undefined {
+	if (value === undefined || value === null) return undefined;
+	if (typeof value === 'string' && value.trim() === '') return undefined;
+	const share = typeof value === 'string' ? parseShare(value) : undefined;
+	if (share !== undefined) return share;
+	throw new InputError(
+		'The option "Share of Clients" is not a share',
+		`Enter which of how many triggers this one is, for example "1 of 3" (at most ${MAX_PARTS} triggers).`,
+		{ parameter: 'share' },
+	);
 }
 
 function readFilters(value: unknown): WatchFilters {
