@@ -112,6 +112,13 @@ describe("the service's words", () => {
 	});
 });
 
+it('nothing but the transport, and the upload to the storage, sends anything', () => {
+	const senders = sources.filter(({ tree }) =>
+		/\.httpRequest(WithAuthentication)?\b/.test(tree.getFullText()),
+	);
+	expect(senders.map(({ file }) => file)).toEqual(['api/transport.ts', 'api/upload.ts']);
+});
+
 describe('the table of endpoints', () => {
 	const document = parseDocument();
 	const table = endpointNames.map((name) => {

@@ -1,14 +1,10 @@
 /**
- * The one way to the service: every request of the package is sent here, through n8n's own HTTP
- * helper. It adds the key (by n8n), decides with `retry.ts` whether to send again, reads the
- * envelope, and throws an `ApiFailure` for whatever is not a success.
+ * The one way to the service for everything above: calls by name, pages and lists. It decides with
+ * `retry.ts` whether to send again, and throws an `ApiFailure` for whatever is not a success.
  */
-import { sleep, type IDataObject, type IHttpRequestOptions, type INode } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
-import { allowedDomainsFor } from './allowedDomains';
-import { readAnswer, type Seen } from './answer';
-import { normaliseBaseUrl } from './baseUrl';
-import { networkCode, NEVER_SENT, throwIfCanceled, unknownError } from './connection';
+import type { Seen } from './answer';
 import { endpoint, type EndpointName } from './endpoints';
 import { ApiFailure } from './failure';
 import { MAX_AHEAD, walkPages, type Walk, type WalkOptions } from './pages';
@@ -20,39 +16,14 @@ import {
 	retryDelay,
 	type RetryPolicy,
 } from './retry';
-import { OWN_ACCOUNT, routeOf, type Account } from './route';
 import { readList, readSuccess, type JsonRecord, type ListEnvelope } from './schemas';
+import { readConnection, Transport, type HttpFunctions, type Outgoing } from './transport';
 import { Turnstile } from './turnstile';
-import { IDEMPOTENCY_HEADER } from './wire';
 
-export const CREDENTIAL = 'leadGenPublishingApi';
 /** About what n8n's helper computes for a page of a hundred records, in ms. */
 const MOST_APART = 3;
 
-/** What the client needs of n8n: execute, poll and list-search functions all have it. */
-export interface HttpFunctions {
-	getNode(): INode;
-	getCredentials<T extends object = IDataObject>(type: string, itemIndex?: number): Promise<T>;
-	getExecutionCancelSignal?(): AbortSignal | undefined;
-	helpers: {
-		httpRequest(options: IHttpRequestOptions): Promise<unknown>;
-		httpRequestWithAuthentication(
-			this: unknown,
-			credential: string,
-			options: IHttpRequestOptions,
-		): Promise<unknown>;
-	};
-}
-
-export interface CallOptions {
-	readonly account?: Account;
-	/** Path parameters. */
-	readonly params?: Record<string, string>;
-	readonly query?: JsonRecord;
-	readonly body?: JsonRecord;
-	readonly headers?: Record<string, string>;
-	/** Sent as is, also when the request is sent again. */
-	readonly idempotencyKey?: string;
+export interface CallOptions extends Omit<Outgoing, 'name' | 'list'> {
 	readonly maxWaitMs?: number;
 	readonly timeoutMs?: number;
 	/** Once it is aborted, the request is not sent any more. */
@@ -74,10 +45,10 @@ export interface ClientSettings {
 	readonly signal?: AbortSignal;
 }
 
-export interface RawRequest {
+interface RawRequest {
 	readonly name: EndpointName;
 	readonly options: CallOptions;
-	/** Reads the body of a 2xx answer; undefined when it is no envelope. */
+	/** Whether the answer has to be a list. */
 	readonly list: boolean;
 }
 
@@ -91,12 +62,8 @@ export class Client {
 	private readonly turnstile = new Turnstile({ atOnce: 2, apartMs: () => 1 });
 
 	private constructor(
-		private readonly functions: HttpFunctions,
-		private readonly connection: {
-			baseUrl: string;
-			allowedDomains?: string;
-			secrets: readonly string[];
-		},
+		private readonly transport: Transport,
+		signal: AbortSignal | undefined,
 		settings: ClientSettings,
 	) {
 		this.retry = { ...DEFAULT_RETRY, ...settings.retry };
@@ -104,22 +71,15 @@ export class Client {
 		this.now = settings.now ?? Date.now;
 		this.random = settings.random ?? Math.random;
 		this.waitFor = settings.wait ?? sleep;
-		this.signal = settings.signal ?? functions.getExecutionCancelSignal?.();
+		this.signal = signal;
 	}
 
 	static async connect(functions: HttpFunctions, settings: ClientSettings = {}): Promise<Client> {
-		const credential = await functions.getCredentials<JsonRecord>(CREDENTIAL);
-		const key = typeof credential.apiKey === 'string' ? credential.apiKey.trim() : '';
-		const baseUrl = normaliseBaseUrl(credential.baseUrl);
-		return new Client(
-			functions,
-			{
-				baseUrl,
-				allowedDomains: allowedDomainsFor(baseUrl, credential),
-				secrets: key === '' ? [] : [key],
-			},
-			settings,
-		);
+		const connection = await readConnection(functions);
+		const signal = settings.signal ?? functions.getExecutionCancelSignal?.();
+		const { now = Date.now } = settings;
+		const transport = new Transport(functions, connection, { now, signal });
+		return new Client(transport, signal, settings);
 	}
 
 	/** Waits, or throws at once when the execution is cancelled. */
@@ -188,24 +148,19 @@ export class Client {
 		request: RawRequest,
 	): Promise<{ body: unknown; requestId?: string; throttled: boolean }> {
 		const { name, options } = request;
-		const { method, path } = routeOf(name, {
-			account: options.account ?? OWN_ACCOUNT,
-			params: options.params,
-		});
-		const read = method === 'GET';
+		const read = endpoint(name).method === 'GET';
 		const keyed = endpoint(name).keyed && options.idempotencyKey !== undefined;
 		const policy =
 			options.maxWaitMs === undefined
 				? this.retry
 				: // Whoever says how long to wait means the time, not a number of tries.
 					{ ...this.retry, maxWaitMs: options.maxWaitMs, maxAttempts: MAX_ATTEMPTS_IN_TIME };
-		const http = this.httpOptions(request, { method, path });
 		let waitedMs = 0;
 		// Once an attempt went unanswered, a later refusal does not tell what that attempt did.
 		let leftOpen = false;
 		let throttled = false;
 		for (let attempt = 1; ; attempt += 1) {
-			const seen = await this.attempt(request, http);
+			const seen = await this.attempt(request);
 			if (seen.kind === 'success') {
 				return { body: seen.body, requestId: seen.requestId, throttled };
 			}
@@ -232,75 +187,11 @@ export class Client {
 		}
 	}
 
-	private httpOptions(
-		{ name, options }: RawRequest,
-		{ method, path }: { method: IHttpRequestOptions['method']; path: string },
-	): IHttpRequestOptions {
-		const url = this.connection.baseUrl + path;
-		const query = Object.entries(options.query ?? {}).filter(
-			([, value]) => value !== undefined && value !== null,
-		);
-		return {
-			method,
-			url,
-			headers: {
-				Accept: 'application/json',
-				...(options.body === undefined ? {} : { 'Content-Type': 'application/json' }),
-				...(options.idempotencyKey !== undefined && endpoint(name).keyed
-					? { [IDEMPOTENCY_HEADER]: options.idempotencyKey }
-					: {}),
-				...options.headers,
-			},
-			...(query.length > 0 ? { qs: Object.fromEntries(query) as IDataObject } : {}),
-			// As text: an empty object would otherwise not be sent at all, and a repeated request is
-			// the same to the byte.
-			...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
-			encoding: 'text',
-			json: false,
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-			arrayFormat: 'repeat',
-			timeout: options.timeoutMs ?? this.timeoutMs,
-			...(this.connection.allowedDomains === undefined
-				? {}
-				: { allowedDomains: this.connection.allowedDomains }),
-			...(this.signal === undefined ? {} : { abortSignal: this.signal }),
-		};
-	}
-
-	private async attempt(request: RawRequest, http: IHttpRequestOptions): Promise<Seen> {
+	private async attempt({ name, options, list }: RawRequest): Promise<Seen> {
 		await this.turnstile.pass();
-		throwIfCanceled(this.signal);
-		if (request.options.givenUp?.aborted === true)
-			throw new Error('Nobody waits for this any more');
-		const sent = await this.transmit(request.name, http).then(
-			(response) => ({ response }),
-			(error: unknown) => ({ error }),
-		);
-		if ('response' in sent) {
-			const { name, list } = request;
-			const { secrets } = this.connection;
-			return readAnswer(
-				{ name, method: http.method, list, secrets, now: this.now() },
-				sent.response,
-			);
-		}
-		throwIfCanceled(this.signal);
-		const network = networkCode(sent.error);
-		if (network === undefined) throw unknownError(sent.error, this.connection.secrets);
-		return {
-			kind: 'failure',
-			outcome: { kind: 'unreachable', neverSent: NEVER_SENT.has(network) },
-			facts: { kind: 'unreachable', seen: network },
-		};
-	}
-
-	private async transmit(name: EndpointName, http: IHttpRequestOptions): Promise<unknown> {
-		const { helpers } = this.functions;
-		return endpoint(name).scope === 'none'
-			? await helpers.httpRequest(http)
-			: await helpers.httpRequestWithAuthentication.call(this.functions, CREDENTIAL, http);
+		if (options.givenUp?.aborted === true) throw new Error('Nobody waits for this any more');
+		const timeoutMs = options.timeoutMs ?? this.timeoutMs;
+		return await this.transport.send({ ...options, name, list }, { timeoutMs });
 	}
 }
 

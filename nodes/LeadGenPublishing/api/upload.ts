@@ -9,12 +9,13 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { LOOPBACK } from './baseUrl';
-import type { HttpFunctions } from './client';
+
 import { networkCode, throwIfCanceled, unknownError } from './connection';
 import { ApiFailure, InputError, type FailureFacts } from './failure';
 import { isPassing, readRetryAfter, type Outcome } from './retry';
 import { isRecord, type JsonRecord } from './schemas';
 import { scrubText } from './scrub';
+import type { HttpFunctions } from './transport';
 
 /** A file that can be opened again, should it have to be sent again. */
 export interface FileToSend {

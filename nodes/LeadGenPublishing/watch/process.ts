@@ -5,7 +5,7 @@
 import { createHash } from 'crypto';
 import type { IPollFunctions, Logger } from 'n8n-workflow';
 
-import { CREDENTIAL } from '../api/client';
+import { CREDENTIAL } from '../api/transport';
 import { freshMemory, type Memory } from './memory';
 
 /** The time limit of a poll that is not made by n8n's durable scheduler. */

@@ -1,7 +1,7 @@
 /** Reads the trigger's parameters, and refuses what cannot be meant before anything is sent. */
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { CREDENTIAL } from '../api/client';
+import { CREDENTIAL } from '../api/transport';
 import { InputError } from '../api/failure';
 import { isUuid } from '../api/route';
 import { isRecord } from '../api/schemas';

@@ -1,0 +1,137 @@
+/**
+ * Sends one request to the service through n8n's own HTTP helper, with the key added by n8n, and
+ * reads what comes of it. Whether to send again is decided elsewhere.
+ */
+import type { IDataObject, IHttpRequestOptions, INode } from 'n8n-workflow';
+
+import { allowedDomainsFor } from './allowedDomains';
+import { readAnswer, type Seen } from './answer';
+import { normaliseBaseUrl } from './baseUrl';
+import { networkCode, NEVER_SENT, throwIfCanceled, unknownError } from './connection';
+import { endpoint, type EndpointName } from './endpoints';
+import { OWN_ACCOUNT, routeOf, type Account } from './route';
+import type { JsonRecord } from './schemas';
+import { IDEMPOTENCY_HEADER } from './wire';
+
+export const CREDENTIAL = 'leadGenPublishingApi';
+
+/** What is needed of n8n: execute, poll and list-search functions all have it. */
+export interface HttpFunctions {
+	getNode(): INode;
+	getCredentials<T extends object = IDataObject>(type: string, itemIndex?: number): Promise<T>;
+	getExecutionCancelSignal?(): AbortSignal | undefined;
+	helpers: {
+		httpRequest(options: IHttpRequestOptions): Promise<unknown>;
+		httpRequestWithAuthentication(
+			this: unknown,
+			credential: string,
+			options: IHttpRequestOptions,
+		): Promise<unknown>;
+	};
+}
+
+/** What the credential says about where and how to send. */
+export interface Connection {
+	readonly baseUrl: string;
+	readonly allowedDomains?: string;
+	/** What no error may show. */
+	readonly secrets: readonly string[];
+}
+
+export interface Outgoing {
+	readonly name: EndpointName;
+	readonly account?: Account;
+	/** Path parameters. */
+	readonly params?: Record<string, string>;
+	readonly query?: JsonRecord;
+	readonly body?: JsonRecord;
+	readonly headers?: Record<string, string>;
+	/** Sent where the endpoint takes one. */
+	readonly idempotencyKey?: string;
+	/** Whether the answer has to be a list. */
+	readonly list: boolean;
+}
+
+export async function readConnection(functions: HttpFunctions): Promise<Connection> {
+	const credential = await functions.getCredentials<JsonRecord>(CREDENTIAL);
+	const key = typeof credential.apiKey === 'string' ? credential.apiKey.trim() : '';
+	const baseUrl = normaliseBaseUrl(credential.baseUrl);
+	return {
+		baseUrl,
+		allowedDomains: allowedDomainsFor(baseUrl, credential),
+		secrets: key === '' ? [] : [key],
+	};
+}
+
+export class Transport {
+	constructor(
+		private readonly functions: HttpFunctions,
+		private readonly connection: Connection,
+		private readonly settings: { readonly now: () => number; readonly signal?: AbortSignal },
+	) {}
+
+	/** Once. Throws only what is no answer of the service and no failure of the network. */
+	async send(request: Outgoing, { timeoutMs }: { timeoutMs: number }): Promise<Seen> {
+		const { signal, now } = this.settings;
+		const { name, list } = request;
+		const { secrets } = this.connection;
+		throwIfCanceled(signal);
+		const http = this.httpOptions(request, timeoutMs);
+		const sent = await this.transmit(name, http).then(
+			(response) => ({ response }),
+			(error: unknown) => ({ error }),
+		);
+		if ('response' in sent)
+			return readAnswer({ name, method: http.method, list, secrets, now: now() }, sent.response);
+		throwIfCanceled(signal);
+		const network = networkCode(sent.error);
+		if (network === undefined) throw unknownError(sent.error, secrets);
+		return {
+			kind: 'failure',
+			outcome: { kind: 'unreachable', neverSent: NEVER_SENT.has(network) },
+			facts: { kind: 'unreachable', seen: network },
+		};
+	}
+
+	private httpOptions(request: Outgoing, timeoutMs: number): IHttpRequestOptions {
+		const { name, params, query: given = {}, body, headers, idempotencyKey } = request;
+		const { method, path } = routeOf(name, { account: request.account ?? OWN_ACCOUNT, params });
+		const query = Object.entries(given).filter(
+			([, value]) => value !== undefined && value !== null,
+		);
+		const { allowedDomains } = this.connection;
+		const { signal } = this.settings;
+		return {
+			method,
+			url: this.connection.baseUrl + path,
+			headers: {
+				Accept: 'application/json',
+				...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+				...(idempotencyKey !== undefined && endpoint(name).keyed
+					? { [IDEMPOTENCY_HEADER]: idempotencyKey }
+					: {}),
+				...headers,
+			},
+			...(query.length > 0 ? { qs: Object.fromEntries(query) as IDataObject } : {}),
+			// As text: an empty object would otherwise not be sent at all, and a repeated request is
+			// the same to the byte.
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+			encoding: 'text',
+			json: false,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			arrayFormat: 'repeat',
+			timeout: timeoutMs,
+			...(allowedDomains === undefined ? {} : { allowedDomains }),
+			...(signal === undefined ? {} : { abortSignal: signal }),
+		};
+	}
+
+	private async transmit(name: EndpointName, http: IHttpRequestOptions): Promise<unknown> {
+		const { helpers } = this.functions;
+		return endpoint(name).scope === 'none'
+			? await helpers.httpRequest(http)
+			: await helpers.httpRequestWithAuthentication.call(this.functions, CREDENTIAL, http);
+	}
+}
