@@ -90,7 +90,9 @@ export class LeadGenPublishing implements INodeType {
 				if (!this.continueOnFail() || batch.cancelled())
 					throw toNodeError(this.getNode(), error, { itemIndex: item });
 				failures += 1;
-				return [{ json: failedItem(this, error, item), pairedItem: { item } }];
+				return [
+					{ json: failedItem(this, error, item, batch.clientId(item)), pairedItem: { item } },
+				];
 			}
 		}).finally(async () => await batch.heardOut());
 		if (left !== undefined) {

@@ -32,9 +32,10 @@ const texts = sources.flatMap(({ file, tree }) => {
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 	api: ['api'],
 	fields: ['api', 'fields'],
-	operations: ['api', 'fields', 'operations'],
+	output: ['api', 'output'],
+	operations: ['api', 'fields', 'operations', 'output'],
 	methods: ['api', 'methods'],
-	watch: ['api', 'watch'],
+	watch: ['api', 'output', 'watch'],
 	credentials: ['api'],
 	node: ['api', 'fields', 'methods', 'operations', 'watch'],
 };

@@ -7,7 +7,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { PROFILE_URL_FIELD } from '../../nodes/LeadGenPublishing/api/wire';
-import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
+import { isAgency } from '../../nodes/LeadGenPublishing/operations/describe';
+import { findOperation, RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 
 export interface OutputSchema {
 	readonly type: string | readonly string[];
@@ -195,6 +196,15 @@ function propertiesOf(operation: string): Properties {
 	return properties;
 }
 
+/** What items for a client have besides; beside an answer that is not shown it would look like all. */
+export function clientProperties(name: string): Properties {
+	const operation = findOperation(...(name.split('.') as [string, string]));
+	if (!isAgency(operation) || propertiesOf(name) === notShown) return {};
+	return operation.fields.some((field) => field.name === 'simplify')
+		? { client_id: text }
+		: { client: object({ user_id: text }) };
+}
+
 /** By the place where n8n looks: version, resource, operation; the trigger has none of the two. */
 export const OUTPUT_SCHEMAS: Readonly<Record<string, OutputSchema>> = {
 	'v1.0.0.json': TRIGGER,
@@ -202,7 +212,10 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, OutputSchema>> = {
 		RESOURCES.flatMap(({ value: resource, operations }) =>
 			operations.map(({ value: operation }) => [
 				`v1.0.0/${resource}/${operation}.json`,
-				object(propertiesOf(`${resource}.${operation}`)),
+				object({
+					...propertiesOf(`${resource}.${operation}`),
+					...clientProperties(`${resource}.${operation}`),
+				}),
 			]),
 		),
 	),

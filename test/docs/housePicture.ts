@@ -59,6 +59,11 @@ const ROOMS: Readonly<Record<string, Room>> = {
 		title: 'fields/',
 		promise: 'groups of parameters that operations share',
 	},
+	output: {
+		...{ x: 740, y: 420, width: 160, height: 100, columns: 1 },
+		title: 'output/',
+		promise: 'what is added to items',
+	},
 	api: {
 		...{ x: 30, y: 620, width: 1140, height: 150, columns: 6 },
 		title: 'api/',
@@ -66,17 +71,20 @@ const ROOMS: Readonly<Record<string, Room>> = {
 	},
 };
 
-/** Where each arrow runs: straight down at this x, from the lower edge of one room to the next. */
-const LANES: Readonly<Record<string, number>> = {
+/** Where each arrow runs: down at this x, from the lower edge of one room to the next. */
+const LANES: Readonly<Record<string, number | { from: number; to: number }>> = {
 	'node → operations': 270,
 	'node → fields': 512,
 	'node → methods': 640,
 	'node → watch': 830,
 	'node → api': 552,
 	'operations → fields': 320,
+	'operations → output': { from: 470, to: 765 },
 	'operations → api': 80,
 	'fields → api': 320,
 	'methods → api': 640,
+	'watch → output': 830,
+	'output → api': 820,
 	'watch → api': 920,
 	'credentials → api': 1140,
 };
@@ -157,10 +165,13 @@ function drawArrow({ from, to, count, typesOnly }: Arrow): string {
 	const [top, bottom] = [above.y + above.height, below.y];
 	if (top > bottom) throw new Error(`"${from}" lies below "${to}", but imports it`);
 	const style = typesOnly ? ' stroke-dasharray="5 4"' : '';
-	const y = (top + bottom) / 2 + 4;
+	const middle = (top + bottom) / 2;
+	const start = typeof lane === 'number' ? lane : lane.from;
+	// A room that is not below the other is reached around one corner.
+	const way = typeof lane === 'number' ? '' : ` V ${middle + 15} H ${lane.to}`;
 	return [
-		`<path class="arrow" d="M ${lane} ${top} V ${bottom - 2}" marker-end="url(#head)"${style}/>`,
-		`<text class="count" x="${lane + 8}" y="${y.toFixed(0)}">${count}</text>`,
+		`<path class="arrow" d="M ${start} ${top}${way} V ${bottom - 2}" marker-end="url(#head)"${style}/>`,
+		`<text class="count" x="${start + 8}" y="${(middle + 4).toFixed(0)}">${count}</text>`,
 	].join('\n');
 }
 

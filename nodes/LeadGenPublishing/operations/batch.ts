@@ -11,10 +11,11 @@ import { detailsOf, messageOf, toNodeError } from '../api/errors';
 import { ApiFailure, InputError, OpenWriteError } from '../api/failure';
 import { keyFrom } from '../api/idempotency';
 import type { WalkOptions } from '../api/pages';
-import type { Account } from '../api/route';
-import { isRecord, type JsonRecord } from '../api/schemas';
+import { OWN_ACCOUNT, type Account } from '../api/route';
+import type { JsonRecord } from '../api/schemas';
 import { readAccount } from '../fields/account';
 import type { Values } from '../fields/values';
+import { addFields, clientFields, freeName } from '../output/addFields';
 import { findOperation } from './index';
 import type { BatchPlan, BoundApi, ItemCall, Operation } from './define';
 import { isAgency } from './describe';
@@ -37,6 +38,8 @@ export interface Batch {
 	/** Waits until the items that have ended leave room for another one. */
 	ready(): Promise<void>;
 	run(itemIndex: number): Promise<JsonRecord[]>;
+	/** The client that an item is for; undefined for the own account. */
+	clientId(itemIndex: number): string | undefined;
 	/** Waits for answers that no item needs any more: nothing is under way when the node ends. */
 	heardOut(): Promise<void>;
 	/** Whether the user cancelled the execution: then nothing is to be continued. */
@@ -76,7 +79,7 @@ export async function openBatch(
 
 	const prepare = async (itemIndex: number): Promise<ItemCall> => {
 		const input = parameters.of(itemIndex);
-		const account: Account = isAgency(operation) ? readAccount(input) : { kind: 'own' };
+		const account = accountOf(operation, input);
 		const key = memory.keyOf(itemIndex);
 		return {
 			itemIndex,
@@ -123,7 +126,19 @@ export async function openBatch(
 					: await operation.run(call).catch((error: unknown) => {
 							throw operation.repeatable === true ? asHarmless(error) : error;
 						});
-			return (Array.isArray(result) ? result : [result]).map(withoutErrorKey);
+			const added = clientOf(operation, call.input);
+			return (Array.isArray(result) ? result : [result]).map((record) =>
+				addFields(withoutErrorKey(record), added),
+			);
+		},
+		clientId: (itemIndex) => {
+			try {
+				const account = accountOf(operation, parameters.of(itemIndex));
+				return account.kind === 'client' ? account.clientId : undefined;
+			} catch {
+				// The item has failed by just that.
+				return undefined;
+			}
 		},
 	};
 }
@@ -243,7 +258,21 @@ function nothingToSend(settings: ClientSettings): BoundApi {
 function withoutErrorKey(record: JsonRecord): JsonRecord {
 	if (!('error' in record)) return record;
 	const { error, ...rest } = record;
-	return { ...rest, error_value: error };
+	return { ...rest, [freeName(record, 'error_value')]: error };
+}
+
+const accountOf = (operation: Operation, input: Values): Account =>
+	isAgency(operation) ? readAccount(input) : OWN_ACCOUNT;
+
+/** Whose the record is, when it was got or made for a client. */
+function clientOf(operation: Operation, input: Values): JsonRecord {
+	const account = accountOf(operation, input);
+	if (account.kind === 'own') return {};
+	const canSimplify = operation.fields.some(({ name }) => name === 'simplify');
+	return clientFields(
+		{ user_id: account.clientId },
+		{ simplified: canSimplify && input.flag('simplify') },
+	);
 }
 
 /** The item for the error output: exactly `error`, `message` and `details`. */
@@ -251,13 +280,16 @@ export function failedItem(
 	functions: IExecuteFunctions,
 	error: unknown,
 	itemIndex: number,
+	clientId?: string,
 ): INodeExecutionData['json'] {
 	const nodeError = toNodeError(functions.getNode(), error, { itemIndex });
-	const details = detailsOf(error);
 	return {
 		error: nodeError.message,
 		message: [nodeError.message, nodeError.description].filter(Boolean).join(' '),
-		details: (isRecord(details) ? details : {}) as INodeExecutionData['json'],
+		details: {
+			...detailsOf(error),
+			...(clientId === undefined ? {} : { client_id: clientId }),
+		} as INodeExecutionData['json'],
 	};
 }
 

@@ -1,14 +1,9 @@
 /** The agency's clients, as far as the trigger needs to know them. */
 import type { CallOptions, Client } from '../api/client';
 import { isRecord } from '../api/schemas';
+import type { ItemClient } from '../output/addFields';
 
-export interface KnownClient {
-	readonly user_id: string;
-	readonly full_name?: unknown;
-	readonly business_name?: unknown;
-}
-
-interface ListedClient extends KnownClient {
+interface ListedClient extends ItemClient {
 	readonly active: boolean;
 }
 

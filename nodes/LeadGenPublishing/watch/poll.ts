@@ -16,7 +16,8 @@ import { toNodeError } from '../api/errors';
 import { ApiFailure } from '../api/failure';
 import { OWN_ACCOUNT, type Account } from '../api/route';
 import type { JsonRecord } from '../api/schemas';
-import { isActiveGrant, readClients, type KnownClient } from './accounts';
+import type { ItemClient } from '../output/addFields';
+import { isActiveGrant, readClients } from './accounts';
 import { classify, toPollError } from './failures';
 import { EVENTS } from './events';
 import { beginPoll, endPoll, type Start } from './memory';
@@ -64,7 +65,7 @@ interface Poll {
 	readonly client: Client;
 	readonly settings: TriggerSettings;
 	readonly simplify: Simplify;
-	readonly clients: Map<string, KnownClient>;
+	readonly clients: Map<string, ItemClient>;
 }
 
 export async function pollOnce(
@@ -80,7 +81,7 @@ export async function pollOnce(
 			client,
 			settings,
 			simplify,
-			clients: new Map<string, KnownClient>(),
+			clients: new Map<string, ItemClient>(),
 		};
 		return functions.getMode() === 'manual' ? await sample(opened) : await watch(opened);
 	};
@@ -306,7 +307,7 @@ function itemOf(poll: Poll, { account, record }: Delivery): INodeExecutionData {
 	return { json: { ...shown, ...client, event } as IDataObject };
 }
 
-const shownClient = ({ user_id, full_name, business_name }: KnownClient): JsonRecord => ({
+const shownClient = ({ user_id, full_name, business_name }: ItemClient): JsonRecord => ({
 	user_id,
 	...(full_name === undefined ? {} : { full_name }),
 	...(business_name === undefined ? {} : { business_name }),
@@ -330,7 +331,7 @@ async function nameClients(
 	const unnamed = [...new Set(accounts)].filter((id) => id !== 'own' && !clients.has(id));
 	if (unnamed.length === 0 || Date.now() >= giveUp) return;
 	const timeoutMs = Math.min(NAMES_TIMEOUT, giveUp - Date.now());
-	const listed = await clientsWithin(client, timeoutMs).catch((): KnownClient[] => []);
+	const listed = await clientsWithin(client, timeoutMs).catch((): ItemClient[] => []);
 	for (const known of listed) clients.set(known.user_id, known);
 }
 

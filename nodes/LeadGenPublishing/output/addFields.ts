@@ -1,0 +1,54 @@
+/**
+ * What both nodes add to a record on its way out. Promise: every field of the record keeps its
+ * name, value and place; where one already has the name of ours with another value, ours is called
+ * `n8n_…` instead. Pure.
+ */
+import type { JsonRecord } from '../api/schemas';
+
+/** A client of an agency, as far as an item tells of it. */
+export interface ItemClient {
+	readonly user_id: string;
+	readonly full_name?: unknown;
+	readonly business_name?: unknown;
+}
+
+/** Adds fields behind those of the record. */
+export function addFields(record: JsonRecord, added: JsonRecord): JsonRecord {
+	const result: JsonRecord = { ...record };
+	for (const [name, value] of Object.entries(added)) {
+		if (!Object.hasOwn(record, name)) result[name] = value;
+		else if (!isSame(record[name], value)) result[freeName(result, `n8n_${name}`)] = value;
+	}
+	return result;
+}
+
+/** This name, or the first of `name_2`, `name_3`, … that the record has not. */
+export function freeName(record: JsonRecord, name: string): string {
+	let free = name;
+	for (let count = 2; Object.hasOwn(record, free); count += 1) free = `${name}_${count}`;
+	return free;
+}
+
+/** Whose a record is: as an object beside a raw record, as plain fields in a simplified one. */
+export function clientFields(
+	{ user_id, full_name, business_name }: ItemClient,
+	{ simplified }: { simplified: boolean },
+): JsonRecord {
+	if (simplified) {
+		const name = [full_name, business_name].find(isFilled);
+		return { client_id: user_id, ...(name === undefined ? {} : { client_name: name }) };
+	}
+	return {
+		client: {
+			user_id,
+			...(full_name === undefined ? {} : { full_name }),
+			...(business_name === undefined ? {} : { business_name }),
+		},
+	};
+}
+
+const isFilled = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
+
+/** Both come from JSON, and ours have few fields, in a fixed order. */
+const isSame = (one: unknown, other: unknown): boolean =>
+	JSON.stringify(one) === JSON.stringify(other);

@@ -1,0 +1,153 @@
+/**
+ * With Act As: Client, every item says whose it is: over all operations that have a client's
+ * variant, from the table, on n8n's engine against the played service.
+ */
+import type { EndpointName } from '../../nodes/LeadGenPublishing/api/endpoints';
+import { isAgency } from '../../nodes/LeadGenPublishing/operations/describe';
+import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
+import type { JsonObject } from '../service/types';
+import { operationNames, prepare, type OperationName } from './everyOperation';
+import { play } from './play';
+
+const played = play();
+
+const forClients = RESOURCES.flatMap(({ value, operations }) =>
+	operations.filter(isAgency).map((operation) => ({
+		name: `${value}.${operation.value}` as OperationName,
+		simplifies: operation.fields.some(({ name }) => name === 'simplify'),
+	})),
+);
+const names = forClients.map(({ name }) => name);
+const lists = forClients.filter(({ simplifies }) => simplifies).map(({ name }) => name);
+const plain = names.filter((name) => !lists.includes(name));
+
+const run = async (
+	name: OperationName,
+	{ agency = true, ...more }: Record<string, unknown> = {},
+) => {
+	const { parameters, items } = await prepare(played.service, name, { agency: agency === true });
+	return await played.records({ ...parameters, ...more }, { items });
+};
+
+/** Lays fields over every record that the service answers with. */
+const answerWith = (fields: JsonObject) =>
+	played.service.faults.add(
+		{
+			kind: 'change',
+			change: (envelope) => ({
+				...envelope,
+				data: Array.isArray(envelope.data)
+					? envelope.data.map((record) => ({ ...(record as JsonObject), ...fields }))
+					: { ...(envelope.data as JsonObject), ...fields },
+			}),
+		},
+		{ count: Infinity, path: /^\/clients\/[^/]+\/./ },
+	);
+
+const clientId = () => played.service.world.clientA.id;
+
+it('all 18 endpoints with a client variant are looked at, and both ways of showing it', () => {
+	expect(new Set([...names, 'media.upload'])).toHaveProperty('size', 19);
+	expect(operationNames).toEqual(expect.arrayContaining(names));
+	expect(lists.sort()).toEqual<EndpointName[]>([
+		'activity.getAll',
+		'lead.getAll',
+		'leadMagnet.getAll',
+		'post.getAll',
+	]);
+});
+
+it.each(names)('%s says it in every item', async (name) => {
+	const records = await run(name);
+	expect(records.length).toBeGreaterThan(0);
+	for (const record of records) {
+		const { client, client_id } = record;
+		expect(lists.includes(name) ? client_id : client).toEqual(
+			lists.includes(name) ? clientId() : { user_id: clientId() },
+		);
+		expect('client' in record).not.toBe('client_id' in record);
+		// Behind what the record has: its ID stays where it is.
+		expect(Object.keys(record).at(-1)).toBe(lists.includes(name) ? 'client_id' : 'client');
+	}
+});
+
+it.each(lists)('%s says it beside a raw record as well', async (name) => {
+	const records = await run(name, { simplify: false });
+	expect(records.length).toBeGreaterThan(0);
+	for (const record of records) {
+		expect(record).toMatchObject({ client: { user_id: clientId() } });
+		expect(record).not.toHaveProperty('client_id');
+	}
+});
+
+it.each(names)('%s says nothing of the kind for the own account', async (name) => {
+	for (const record of await run(name, { agency: false })) {
+		expect(Object.keys(record)).not.toEqual(expect.arrayContaining(['client']));
+		expect(Object.keys(record)).not.toEqual(expect.arrayContaining(['client_id']));
+	}
+});
+
+it.each(lists)('%s leaves fields of the record as they are', async (name) => {
+	const theirs = { client_id: 'theirs', n8n_client_id: 'too', client_name: 'Someone' };
+	answerWith(theirs);
+	for (const record of await run(name)) {
+		expect(record).toMatchObject({ ...theirs, n8n_client_id_2: clientId() });
+	}
+	played.service.faults.clear();
+	answerWith({ client: 'theirs' });
+	for (const record of await run(name, { simplify: false })) {
+		expect(record).toMatchObject({ client: 'theirs', n8n_client: { user_id: clientId() } });
+	}
+});
+
+it.each(plain.filter((name) => !/delete|archive|upload$/.test(name)))(
+	'%s leaves a client that the record names as it is',
+	async (name) => {
+		answerWith({ client: { name: 'theirs' } });
+		for (const record of await run(name)) {
+			expect(record).toMatchObject({
+				client: { name: 'theirs' },
+				n8n_client: { user_id: clientId() },
+			});
+		}
+	},
+);
+
+it('a record that has "error" and "error_value" keeps both values', async () => {
+	answerWith({ error: 'theirs', error_value: 'too' });
+	const [record] = await run('post.get');
+	expect(record).toMatchObject({ error_value: 'too', error_value_2: 'theirs' });
+	expect(record).not.toHaveProperty('error');
+});
+
+describe('an item on the error output', () => {
+	it.each(names)('%s names the client in its details', async (name) => {
+		played.service.faults.status(409, { count: Infinity });
+		const { parameters, items } = await prepare(played.service, name, { agency: true });
+		const { details } = await played.failure(parameters, { items });
+		expect(details.client_id).toBe(clientId());
+	});
+
+	it('names it as well when nothing was sent', async () => {
+		const { details } = await played.failure({
+			...{ resource: 'post', operation: 'create', text: '' },
+			...played.asClient(),
+		});
+		expect(details).toMatchObject({ code: 'invalid_input', client_id: clientId() });
+		expect(played.service.requests).toEqual([]);
+	});
+
+	it('does not guess one that was not given', async () => {
+		const { details } = await played.failure({
+			...{ resource: 'post', operation: 'getAll', actAs: 'client' },
+			clientId: { __rl: true, mode: 'id', value: 'no ID' },
+		});
+		expect(details).not.toHaveProperty('client_id');
+	});
+
+	it('is silent for the own account', async () => {
+		played.service.faults.status(409, { count: Infinity });
+		const { parameters } = await prepare(played.service, 'post.getAll');
+		expect((await played.failure(parameters)).details).not.toHaveProperty('client_id');
+	});
+});
