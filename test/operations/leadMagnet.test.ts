@@ -81,7 +81,7 @@ describe.each(MODES)('as %s', (mode) => {
 
 	it('archives one, which is then not found', async () => {
 		const { json } = await play.result(mode, at('archive'));
-		expect(json).toEqual({ deleted: true, id: magnet.id });
+		expect(json).toEqual({ deleted: true, id: magnet.id, ...play.whose(mode) });
 		expect(play.service.requests[0]).toMatchObject({
 			method: 'DELETE',
 			path: play.path(mode, `/lead-magnets/${magnet.id}`),

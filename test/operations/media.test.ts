@@ -80,6 +80,7 @@ describe.each(MODES)('as %s', (mode) => {
 			expect(out?.pairedItem).toEqual({ item: 0 });
 			const path = String(out?.json.path);
 			expect(out?.json).toEqual({
+				...play.whose(mode),
 				path,
 				public_url: expect.stringContaining(path),
 				bucket: 'content-images',
@@ -113,7 +114,7 @@ describe.each(MODES)('as %s', (mode) => {
 		play.service.clearLog();
 		const { path } = uploaded.json;
 		const { json } = await play.result(mode, media('delete', { path }));
-		expect(json).toEqual({ deleted: true, path });
+		expect(json).toEqual({ deleted: true, path, ...play.whose(mode) });
 		expect(play.service.requests[0]).toMatchObject({
 			method: 'DELETE',
 			path: play.path(mode, '/media'),

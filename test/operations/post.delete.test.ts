@@ -19,7 +19,7 @@ describe.each(MODES)('as %s', (mode) => {
 		async (status) => {
 			const post = add(mode, status);
 			const { json } = await play.result(mode, remove(post));
-			expect(json).toEqual({ deleted: true, id: post.id });
+			expect(json).toEqual({ deleted: true, id: post.id, ...play.whose(mode) });
 			expect(play.sent()).toEqual(['GET 200', 'DELETE 200']);
 			const [request] = play.writes();
 			expect(request).toMatchObject({ path: play.path(mode, `/posts/${post.id}`), body: '' });
@@ -31,7 +31,7 @@ describe.each(MODES)('as %s', (mode) => {
 	it('deletes a published post once it is confirmed, with a key', async () => {
 		const post = add(mode, 'published');
 		const { json } = await play.result(mode, remove(post, confirmed));
-		expect(json).toEqual({ deleted: true, id: post.id });
+		expect(json).toEqual({ deleted: true, id: post.id, ...play.whose(mode) });
 		expect(play.sent()).toEqual(['GET 200', 'DELETE 200']);
 		const [request] = play.writes();
 		expect(request).toMatchObject({ path: play.path(mode, `/posts/${post.id}`), body: '' });

@@ -62,6 +62,9 @@ export function playPosts() {
 		/** The path as it must arrive, for the account of this mode. */
 		path: (mode: Mode, rest: string) =>
 			mode === 'own' ? rest : `/clients/${service.world.clientA.id}${rest}`,
+		/** What an item for the account of this mode has beside the record. */
+		whose: (mode: Mode) =>
+			mode === 'own' ? {} : { client: { user_id: service.world.clientA.id } },
 		run,
 		/** What arrived, shortly: `PATCH 200`. */
 		sent: () => service.requests.map(({ method, status }) => `${method} ${status}`),
