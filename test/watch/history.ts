@@ -205,7 +205,7 @@ export async function playHistory(
 	};
 	/** A lead that moved past the first scan has, when it is met, nothing to be compared with. */
 	const forgetUnmet = (state: WatchState): void => {
-		const opened = openList(Object.values(state.lists)[0], 28);
+		const opened = openList(Object.values(state.lists)[0], rulesFor(event, filters).width);
 		if (opened.kind !== 'ok') return;
 		for (const { id } of list.rows) {
 			if (opened.value.seen.get(hash53(id)) !== undefined) continue;

@@ -18,6 +18,8 @@ export interface Find {
 	position: number;
 	/** What to remember once it is delivered. */
 	value: number;
+	/** What was remembered before; undefined if the record was never met. */
+	former: number | undefined;
 }
 
 export interface Learning {
@@ -58,7 +60,7 @@ export class Notes {
 				this.unknown++;
 				if (source === 'head') this.unknownAtHead++;
 			}
-			const find = { hash, record, source, position: view.offset + index };
+			const find = { hash, record, source, position: view.offset + index, former: known };
 			this.met.set(hash, this.judge(find, known));
 		});
 	}
@@ -75,7 +77,8 @@ export class Notes {
 		}
 		const value = rules.fingerprint(find.record);
 		if (known === value) return false;
-		const counts = known !== undefined && rules.matches(find.record);
+		const met = known !== undefined || rules.tellsFirst(find.record);
+		const counts = met && rules.matches(find.record);
 		if (counts && !this.learning.quiet) this.finds.push({ ...find, value });
 		else this.learned.set(find.hash, value);
 		return true;
@@ -110,7 +113,9 @@ export function settle(notes: Notes, rules: ListRules, quota: number): Settled {
 	// news: it is left, too.
 	const changes = left.length > 0 ? new Map<number, number>() : new Map(notes.learned);
 	for (const { hash, value } of delivered) changes.set(hash, value);
-	const taken = delivered.filter(({ source }) => source === 'head' && rules.kind === 'new').length;
+	const taken = delivered.filter(
+		({ source, former }) => source === 'head' && former === undefined,
+	).length;
 	const waiting = left.length > 0 ? Math.max(0, notes.unknownAtHead - taken) : 0;
 	return { delivered: oldestFirst(delivered, rules), left, changes, waiting };
 }

@@ -4,8 +4,8 @@
  */
 import { createHash } from 'crypto';
 
-import { PROFILE_URL_FIELD } from '../api/wire';
-import { canonical, hash28 } from './hash';
+import { leadFingerprint, statusFingerprint, type Fingerprint } from './fingerprint';
+import { canonical } from './hash';
 
 export type JsonRecord = Record<string, unknown>;
 
@@ -26,8 +26,10 @@ interface EventRow {
 	resource: 'lead' | 'activity' | 'post';
 	/** What is delivered: records never met before, or known ones whose fields differ. */
 	kind: 'new' | 'change';
-	/** Fields whose change counts. Others (timestamps above all) may change unnoticed. */
-	fields: readonly string[];
+	/** By what changes are told. Other fields (timestamps above all) may change unnoticed. */
+	compares?: Fingerprint;
+	/** A record that was never met counts as changed if this holds. */
+	tellsFirst?: (record: JsonRecord) => boolean;
 	/** Applied by the service: the list itself is another one. */
 	byService: readonly FilterName[];
 	/** Applied here, after a record was met. */
@@ -40,35 +42,28 @@ export const EVENTS: Record<WatchEvent, EventRow> = {
 	newLead: {
 		resource: 'lead',
 		kind: 'new',
-		fields: [],
 		byService: ['hasEmail'],
 		byUs: LEAD_FILTERS,
 	},
 	leadChanged: {
 		resource: 'lead',
 		kind: 'change',
-		fields: [
-			'name',
-			PROFILE_URL_FIELD,
-			'emails',
-			'latest_keyword',
-			'has_intent',
-			'qualification_status',
-		],
+		compares: leadFingerprint,
 		byService: ['hasEmail'],
 		byUs: LEAD_FILTERS,
 	},
 	newActivity: {
 		resource: 'activity',
 		kind: 'new',
-		fields: [],
 		byService: ['source'],
 		byUs: ['keyword'],
 	},
 	postStatusChanged: {
 		resource: 'post',
 		kind: 'change',
-		fields: ['status'],
+		compares: statusFingerprint,
+		// Posts begin as drafts: whoever is met later than that has changed since.
+		tellsFirst: ({ status }) => isSet(status) && !sameWord(status, 'draft'),
 		byService: [],
 		byUs: [],
 	},
@@ -95,6 +90,8 @@ export interface ListRules {
 	width: number;
 	matches(record: JsonRecord): boolean;
 	fingerprint(record: JsonRecord): number;
+	/** Whether a record that was never met counts as a change. */
+	tellsFirst(record: JsonRecord): boolean;
 }
 
 export function rulesFor(event: WatchEvent, filters: WatchFilters): ListRules {
@@ -103,10 +100,10 @@ export function rulesFor(event: WatchEvent, filters: WatchFilters): ListRules {
 	const flag = ours.length > 0 ? 1 : 0;
 	return {
 		kind: row.kind,
-		width: row.kind === 'change' ? 28 : flag,
+		width: row.compares?.width ?? flag,
 		matches: (record) => ours.every((name) => MATCHES[name](record, filters)),
-		fingerprint: (record) =>
-			hash28(row.fields.map((field) => canonical(record[field] ?? null)).join('\n')),
+		fingerprint: (record) => row.compares?.of(record) ?? 0,
+		tellsFirst: row.tellsFirst ?? (() => false),
 	};
 }
 

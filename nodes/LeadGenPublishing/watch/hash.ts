@@ -6,7 +6,7 @@
  * 64 bits of state is lost before the last step keeps 53 of them. Not a secret, not a signature.
  */
 /** Taken out of the global once: in a sandbox every look-up of a global is a search. */
-const { imul, floor } = Math;
+const { imul } = Math;
 
 const mix = (value: number): number => {
 	let x = value ^ (value >>> 16);
@@ -34,9 +34,6 @@ export function hash53(text: string, seed = 0): number {
 	b ^= mix((a + 0x3c6ef372) | 0);
 	return (a >>> 0) * 0x200000 + (b >>> 11);
 }
-
-/** 28 bits of it: enough to see a change, short enough to keep one per record. */
-export const hash28 = (text: string): number => floor(hash53(text, 28) / 2 ** 25);
 
 /** JSON with sorted keys: equal values give equal text, in whatever order the service wrote them. */
 export function canonical(value: unknown): string {

@@ -76,8 +76,14 @@ export async function readList(input: {
 	return { reading, seen, stored, damaged, requests, nameless };
 }
 
+export interface DeliveredRecord {
+	record: JsonRecord;
+	/** What was remembered of it before; undefined if it was never met. */
+	former: number | undefined;
+}
+
 export interface ListOutcome {
-	records: JsonRecord[];
+	delivered: DeliveredRecord[];
 	state: ListState;
 	/** Worth a write even if nothing is delivered. */
 	store: boolean;
@@ -88,7 +94,7 @@ export function settleList(report: ListReport, settings: ListSettings, quota: nu
 	const { reading, seen, stored } = report;
 	const { progress, before } = reading;
 	const full = reading.failure instanceof ListFullError;
-	if (full && stored !== undefined) return { records: [], state: stored, store: false, left: 0 };
+	if (full && stored !== undefined) return { delivered: [], state: stored, store: false, left: 0 };
 	const settled = settle(reading.notes, settings.rules, full ? 0 : quota);
 	const leftAt = (source: string): number[] =>
 		settled.left.filter((find) => find.source === source).map(({ position }) => position);
@@ -101,7 +107,7 @@ export function settleList(report: ListReport, settings: ListSettings, quota: nu
 	}
 	const state = sealList(seen.with(settled.changes), progress, report.damaged ? undefined : stored);
 	return {
-		records: settled.delivered.map(({ record }) => record),
+		delivered: settled.delivered.map(({ record, former }) => ({ record, former })),
 		state,
 		store: settled.changes.size > 0 || worthStoring(stored, state),
 		left: settled.left.length,

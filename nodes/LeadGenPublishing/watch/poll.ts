@@ -295,7 +295,7 @@ async function sample(poll: Poll): Promise<INodeExecutionData[][] | null> {
 	const fitting = data.filter((record) => list.rules.matches(record)).slice(0, SAMPLE);
 	if (fitting.length === 0) return null;
 	await nameClients(poll, { accounts: [account], giveUp: Date.now() + PAGE_TIMEOUT });
-	return [fitting.map((record) => itemOf(poll, { account, record }))];
+	return [fitting.map((record) => itemOf(poll, { account, record, former: undefined }))];
 }
 
 function itemOf(poll: Poll, { account, record }: Delivery): INodeExecutionData {

@@ -15,7 +15,7 @@ const { ceil, floor, imul } = Math;
 
 export interface SeenText {
 	n: number;
-	/** Bits of value beside each hash: 0 nothing, 1 a flag, 28 a fingerprint. */
+	/** Bits of value beside each hash, up to 52: 0 nothing, 1 a flag, more a fingerprint. */
 	w: number;
 	set: string;
 }
@@ -80,7 +80,7 @@ export class SeenSet {
 		const added = [...changes.keys()].sort((left, right) => left - right);
 		const { hashes, values } = this.all();
 		const mergedHashes = new Float64Array(hashes.length + added.length);
-		const mergedValues = new Uint32Array(hashes.length + added.length);
+		const mergedValues = new Float64Array(hashes.length + added.length);
 		let size = 0;
 		let old = 0;
 		const put = (hash: number, value: number): void => {
@@ -98,9 +98,28 @@ export class SeenSet {
 		return SeenSet.encode({ hashes: mergedHashes, values: mergedValues, size, width: this.width });
 	}
 
+	/** A new set that has never met these. */
+	without(forgotten: ReadonlySet<number>): SeenSet {
+		const { hashes, values } = this.all();
+		let size = 0;
+		hashes.forEach((hash, index) => {
+			if (forgotten.has(hash)) return;
+			hashes[size] = hash;
+			values[size++] = values[index] ?? 0;
+		});
+		if (size === this.size) return this;
+		return SeenSet.encode({ hashes, values, size, width: this.width });
+	}
+
+	/** Every hash with its value, in ascending order. */
+	entries(): Array<[hash: number, value: number]> {
+		const { hashes, values } = this.all();
+		return Array.from(hashes, (hash, index) => [hash, values[index] ?? 0]);
+	}
+
 	private static encode(sorted: {
 		hashes: Float64Array;
-		values: Uint32Array;
+		values: Float64Array;
 		size: number;
 		width: number;
 	}): SeenSet {
@@ -124,9 +143,9 @@ export class SeenSet {
 		return new SeenSet({ n: size, w: width, set });
 	}
 
-	private all(): { hashes: Float64Array; values: Uint32Array } {
+	private all(): { hashes: Float64Array; values: Float64Array } {
 		const hashes = new Float64Array(this.size);
-		const values = new Uint32Array(this.size);
+		const values = new Float64Array(this.size);
 		const bytes = this.load();
 		const scale = 2 ** this.low;
 		let index = 0;

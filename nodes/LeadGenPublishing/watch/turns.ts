@@ -3,9 +3,14 @@
  * a time; a list that fails is given a pause of its own and named; what the others found is
  * delivered. No failure is silent: it is thrown as soon as a poll has nothing to deliver.
  */
-import type { JsonRecord } from './events';
 import { listKey } from './events';
-import { readList, settleList, type ListReport, type ListSettings } from './list';
+import {
+	readList,
+	settleList,
+	type DeliveredRecord,
+	type ListReport,
+	type ListSettings,
+} from './list';
 import type { FetchPage } from './reader';
 import { sealWatch, type Owed, type Pause, type WatchState } from './state';
 
@@ -50,9 +55,8 @@ export interface PollInput {
 	askAll?: boolean;
 }
 
-export interface Delivery {
+export interface Delivery extends DeliveredRecord {
 	account: string;
-	record: JsonRecord;
 }
 
 export interface PollResult {
@@ -65,6 +69,8 @@ export interface PollResult {
 	/** To be thrown, all in one error that names them. Never set together with `delivered`. */
 	surface: ListFailure[];
 	notices: string[];
+	/** Lists with records that cannot be told apart because they have no id. */
+	nameless: Array<{ account: string; count: number }>;
 	requests: number;
 	/** Complete checks that came to their end, and when each had begun. */
 	checked: Array<{ account: string; since: number }>;
@@ -77,6 +83,8 @@ const LASTING_PAUSE = 60 * 60_000;
 const UTMOST_PAUSE = 24 * 60 * 60_000;
 
 const HARDLY_BEGUN = 1_000;
+/** One list that is slow must not hold back what the others have found: it goes on next time. */
+const LONGEST_READING = 60_000;
 
 interface Entry extends WatchedList {
 	key: string;
@@ -122,7 +130,9 @@ export async function pollLists(input: PollInput): Promise<PollResult> {
 }
 
 function readOne(entry: Entry, input: PollInput): Promise<ListReport> {
-	const { state, settings, deadline, now } = input;
+	const { state, settings, lists, now } = input;
+	const alone = lists.length === 1;
+	const deadline = alone ? input.deadline : Math.min(input.deadline, now() + LONGEST_READING);
 	const stored = state.lists[entry.key];
 	const damaged = input.damaged === true && stored === undefined;
 	return readList({
@@ -170,6 +180,7 @@ function conclude(
 	const failures: ListFailure[] = [];
 	const recovered = new Set<string>();
 	const notices: string[] = [];
+	const nameless: PollResult['nameless'] = [];
 	const quotas = shareOut(finished, settings.maxItems);
 	let store = Object.keys(lists).length !== Object.keys(state.lists).length;
 	const checked: PollResult['checked'] = [];
@@ -186,8 +197,9 @@ function conclude(
 		requests += report.requests;
 		lists[key] = outcome.state;
 		store ||= outcome.store;
-		for (const record of outcome.records) delivered.push({ account, record });
+		for (const one of outcome.delivered) delivered.push({ account, ...one });
 		notices.push(...noticesOf(account, report));
+		if (report.nameless > 0) nameless.push({ account, count: report.nameless });
 		const since = report.reading.checked;
 		if (since !== undefined && outcome.left === 0) checked.push({ account, since });
 		if (report.damaged) failures.push(damageOf(account));
@@ -212,7 +224,17 @@ function conclude(
 	const surface = delivered.length === 0 ? open : [];
 	const owed = delivered.length === 0 ? [] : open.map(bare);
 	const sealed = sealWatch({ line: state.line, turn, lists, served, pauses, owed });
-	return { delivered, state: sealed, store, failures, surface, notices, requests, checked };
+	return {
+		delivered,
+		state: sealed,
+		store,
+		failures,
+		surface,
+		notices,
+		nameless,
+		requests,
+		checked,
+	};
 }
 
 const DAMAGED = 'damaged-state';
