@@ -16,6 +16,7 @@ import { itemsSection } from './sections/items';
 import { listSection } from './sections/list';
 import { loadSection } from './sections/load';
 import { pollSection } from './sections/poll';
+import { scaleSection } from './sections/scale';
 import { uploadSection } from './sections/upload';
 import { Service } from './service';
 
@@ -26,6 +27,7 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Section>> = {
 	upload: uploadSection,
 	load: loadSection,
 	clients: clientsSection,
+	scale: scaleSection,
 	engine: engineSection,
 };
 const ROUNDS = { full: 5, quick: 2 };
