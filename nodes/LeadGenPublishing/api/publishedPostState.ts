@@ -45,7 +45,7 @@ export function requireCapability(post: JsonRecord, capability: 'can_edit' | 'ca
 	throw new InputError(
 		`The published post cannot be ${what} at the moment: ${why}. Nothing was changed`,
 		readOnly
-			? 'Use a key, or for a client a grant, that may change posts.'
+			? 'Use a key that may change posts.'
 			: `Run Post > Get later: "published_mutation_capabilities" must report "${capability}" as true.`,
 		{ code: 'operation_unavailable', reason: reason ?? null, post_status: post.status ?? null },
 	);

@@ -45,7 +45,7 @@ const REASONS: Readonly<Record<string, Words>> = {
 	},
 	write_forbidden: {
 		what: 'This key may only read the post',
-		next: 'Use a key, or for a client a grant, that may change posts.',
+		next: 'Use a key that may change posts.',
 	},
 	// 7.3 Fast Response
 	invalid_fast_response_config: {

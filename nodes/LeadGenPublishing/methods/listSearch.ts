@@ -8,8 +8,9 @@ import type {
 import { Client } from '../api/client';
 import type { EndpointName } from '../api/endpoints';
 import { InputError } from '../api/failure';
+import { isAccessible } from '../api/grant';
 import { isUuid, OWN_ACCOUNT, type Account } from '../api/route';
-import { isRecord, type JsonRecord } from '../api/schemas';
+import type { JsonRecord } from '../api/schemas';
 import { listError } from './listError';
 
 /** Searching is ours to do, since the service has no search: so many pages are read per step. */
@@ -31,9 +32,6 @@ interface Searchable {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
-export const isActiveGrant = (client: JsonRecord): boolean =>
-	!isRecord(client.grant) || textOf(client.grant.status) === '' || client.grant.status === 'active';
-
 export function clientEntry(client: JsonRecord): INodeListSearchItems | undefined {
 	const value = textOf(client.user_id);
 	if (value === '') return undefined;
@@ -41,7 +39,7 @@ export function clientEntry(client: JsonRecord): INodeListSearchItems | undefine
 	const business = textOf(client.business_name);
 	const name = [person, business].filter((part) => part !== '').join(' · ') || value;
 	return {
-		name: isActiveGrant(client) ? name : `${name} (not accessible: no active grant)`,
+		name: isAccessible(client) ? name : `${name} (not accessible: no active grant)`,
 		value,
 	};
 }
@@ -57,7 +55,7 @@ function titled(record: JsonRecord, title: string): INodeListSearchItems | undef
 export const searchClients: ListSearch = search({
 	endpoint: 'client.getAll',
 	entry: clientEntry,
-	rank: (client) => (isActiveGrant(client) ? 0 : 1),
+	rank: (client) => (isAccessible(client) ? 0 : 1),
 });
 export const searchPosts: ListSearch = search({
 	endpoint: 'post.getAll',

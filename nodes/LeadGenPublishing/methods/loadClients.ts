@@ -2,8 +2,9 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { Client } from '../api/client';
+import { isAccessible } from '../api/grant';
 import { listError } from './listError';
-import { clientEntry, isActiveGrant } from './listSearch';
+import { clientEntry } from './listSearch';
 
 export async function getClients(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	try {
@@ -13,7 +14,7 @@ export async function getClients(this: ILoadOptionsFunctions): Promise<INodeProp
 			later: () => undefined,
 		});
 		return records
-			.toSorted((a, b) => Number(isActiveGrant(b)) - Number(isActiveGrant(a)))
+			.toSorted((a, b) => Number(isAccessible(b)) - Number(isAccessible(a)))
 			.flatMap((record) => clientEntry(record) ?? [])
 			.map(({ name, value }) => ({ name, value }));
 	} catch (error) {

@@ -1,10 +1,10 @@
 /** The agency's clients, as far as the trigger needs to know them. */
 import type { CallOptions, Client } from '../api/client';
-import { isRecord } from '../api/schemas';
+import { isAccessible } from '../api/grant';
 import type { ItemClient } from '../output/addFields';
 
 interface ListedClient extends ItemClient {
-	readonly active: boolean;
+	readonly accessible: boolean;
 }
 
 export async function readClients(
@@ -18,18 +18,17 @@ export async function readClients(
 		// A page past the end that hangs must not take the time of a list that is known.
 		later: () => undefined,
 	});
-	return records.flatMap(({ user_id, full_name, business_name, grant }) =>
-		typeof user_id === 'string' && user_id !== ''
+	return records.flatMap((client) => {
+		const { user_id, full_name, business_name } = client;
+		return typeof user_id === 'string' && user_id !== ''
 			? [
 					{
 						user_id,
 						full_name,
 						business_name,
-						active: !isRecord(grant) || !('status' in grant) || grant.status === 'active',
+						accessible: isAccessible(client),
 					},
 				]
-			: [],
-	);
+			: [];
+	});
 }
-
-export const isActiveGrant = ({ active }: ListedClient): boolean => active;

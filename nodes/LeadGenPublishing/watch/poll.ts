@@ -17,7 +17,7 @@ import { ApiFailure } from '../api/failure';
 import { OWN_ACCOUNT, type Account } from '../api/route';
 import type { JsonRecord } from '../api/schemas';
 import type { ItemClient } from '../output/addFields';
-import { isActiveGrant, readClients } from './accounts';
+import { readClients } from './accounts';
 import { classify, toPollError } from './failures';
 import { EVENTS } from './events';
 import { beginPoll, endPoll, type Start } from './memory';
@@ -204,7 +204,9 @@ async function accountsOf(
 	);
 	if ('clients' in listed) {
 		for (const client of listed.clients) poll.clients.set(client.user_id, client);
-		const active = listed.clients.filter(isActiveGrant).map(({ user_id }) => user_id);
+		const active = listed.clients
+			.filter(({ accessible }) => accessible)
+			.map(({ user_id }) => user_id);
 		return { accounts: active.filter(isMine) };
 	}
 	const prefix = `${scope}.`;
@@ -286,7 +288,7 @@ async function sample(poll: Poll): Promise<INodeExecutionData[][] | null> {
 	const { watched, list } = poll.settings;
 	let account = watched.kind === 'clients' ? watched.ids[0] : 'own';
 	if (watched.kind === 'allClients') {
-		const clients = (await readClients(poll.client)).filter(isActiveGrant);
+		const clients = (await readClients(poll.client)).filter(({ accessible }) => accessible);
 		for (const client of clients) poll.clients.set(client.user_id, client);
 		account = clients.find(({ user_id }) => isInShare(user_id, watched.share))?.user_id;
 	}
