@@ -1,0 +1,193 @@
+/**
+ * Promise: with "After a Restart" set to deliver again, no end of a process loses a batch. Whatever
+ * a process has delivered stays marked in the stored state until a later poll of the same process
+ * shows that it has lived on. A process that finds the mark of another one forgets that it has met
+ * those records, so the reading itself finds and delivers them again, in the next polls if need be.
+ * Pure.
+ */
+import { createHash } from 'crypto';
+
+import { hash53 } from './hash';
+import { SeenSet, type SeenText } from './seen';
+import { freshCheck, freshProgress, openList, sealList, sealWatch, type WatchState } from './state';
+
+/** By then n8n has created the execution, or has said that it could not. */
+export const CONFIRMED_AFTER_MS = 10_000;
+
+interface Batch {
+	readonly at: number;
+	/** Per list the records' hashes; beside each what was known before, plus 1, or 0 for nothing. */
+	readonly lists: Readonly<Record<string, SeenText>>;
+}
+
+/** As stored beside the lists. */
+export interface DeliveryMark {
+	/** Which process has delivered these. */
+	readonly process: string;
+	/** How often in a row processes have taken batches up again that none of them confirmed. */
+	readonly again: number;
+	readonly batches: readonly Batch[];
+	readonly sum: string;
+}
+
+export interface MarkedRecord {
+	/** The list it is from. */
+	readonly key: string;
+	readonly id: unknown;
+	readonly former: number | undefined;
+}
+
+const sumOf = ({ process, again, batches }: Omit<DeliveryMark, 'sum'>): string =>
+	createHash('sha1')
+		.update(JSON.stringify([process, again, batches]))
+		.digest('base64url')
+		.slice(0, 12);
+
+const seal = (mark: Omit<DeliveryMark, 'sum'>): DeliveryMark => ({ ...mark, sum: sumOf(mark) });
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A mark that does not read as it was written names no record. */
+function openMark(stored: unknown): DeliveryMark | undefined {
+	if (!isRecord(stored) || !Array.isArray(stored.batches)) return undefined;
+	const mark = stored as unknown as DeliveryMark;
+	return mark.sum === sumOf(mark) ? mark : undefined;
+}
+
+export interface TakenUp {
+	state: WatchState;
+	/** What goes on being marked, before this poll adds its own. */
+	mark: DeliveryMark;
+	/** Hashes to be delivered again, by list. */
+	reopened: Map<string, Set<number>>;
+	/** The mark changed: worth a write. */
+	changed: boolean;
+}
+
+/** Before a poll reads: confirms what this process has delivered, or takes up another's batches. */
+export function takeUp(
+	state: WatchState,
+	{
+		stored,
+		process,
+		width,
+		now,
+		maxTimes,
+	}: {
+		stored: unknown;
+		process: string;
+		/** What the lists keep per record. */
+		width: number;
+		now: number;
+		/** Several processes that poll in turn must not hand one batch to and fro for ever. */
+		maxTimes: number;
+	},
+): TakenUp {
+	const found = openMark(stored);
+	const none = { state, mark: seal({ process, again: 0, batches: [] }), reopened: new Map() };
+	if (found === undefined) return { ...none, changed: stored !== undefined };
+	if (found.process === process) {
+		const batches = found.batches.filter(({ at }) => Math.abs(now - at) < CONFIRMED_AFTER_MS);
+		if (batches.length === found.batches.length) return { ...none, mark: found, changed: false };
+		const again = batches.length === 0 ? 0 : found.again;
+		return { ...none, mark: seal({ process, again, batches }), changed: true };
+	}
+	if (found.batches.length === 0) return { ...none, changed: false };
+	if (found.again >= maxTimes) return { ...none, changed: true };
+	const lists = { ...state.lists };
+	const reopened = new Map<string, Set<number>>();
+	// The latest first, so that what the first of two batches had found is put back last.
+	for (const batch of found.batches.toReversed()) {
+		for (const [key, text] of Object.entries(batch.lists)) {
+			const opened = openList(lists[key], width);
+			if (opened.kind !== 'ok') continue;
+			const former = new SeenSet(text).entries();
+			const { seen, progress } = opened.value;
+			const known = new Map(
+				former.flatMap(([hash, value]) => (value > 0 ? [[hash, value - 1]] : [])),
+			);
+			const unknown = new Set(former.flatMap(([hash, value]) => (value > 0 ? [] : [hash])));
+			// A first scan that delivers goes over its ground once more.
+			const fresh = freshProgress({ now, limit: progress.limit }).baseline;
+			lists[key] = sealList(seen.with(known).without(unknown), {
+				...progress,
+				...(progress.baseline === undefined ? {} : { baseline: fresh }),
+			});
+			const hashes = reopened.get(key) ?? new Set<number>();
+			for (const [hash] of former) hashes.add(hash);
+			reopened.set(key, hashes);
+		}
+	}
+	const mark = seal({ process, again: found.again + 1, batches: [] });
+	return { state: sealWatch({ ...state, lists }), mark, reopened, changed: true };
+}
+
+const hashOf = (id: unknown): number => hash53(String(id));
+
+/** After a poll: what it delivers is marked, in the state that says it was delivered. */
+export function markDelivered(
+	{ mark }: Pick<TakenUp, 'mark'>,
+	{ delivered, width, now }: { delivered: readonly MarkedRecord[]; width: number; now: number },
+): DeliveryMark {
+	if (delivered.length === 0) return mark;
+	const byList = new Map<string, Map<number, number>>();
+	for (const { key, id, former } of delivered) {
+		const values = byList.get(key) ?? new Map<number, number>();
+		values.set(hashOf(id), former === undefined ? 0 : former + 1);
+		byList.set(key, values);
+	}
+	const lists = Object.fromEntries(
+		[...byList].map(([key, values]) => [
+			key,
+			SeenSet.empty(width + 1)
+				.with(values)
+				.toText(),
+		]),
+	);
+	const { process, again, batches } = mark;
+	return seal({ process, again, batches: [...batches, { at: now, lists }] });
+}
+
+/**
+ * What was to be delivered again and did not show where news usually stands may be anywhere: its
+ * list is read whole.
+ */
+export function searchOn(
+	state: WatchState,
+	{
+		reopened,
+		delivered,
+		width,
+		now,
+	}: {
+		reopened: TakenUp['reopened'];
+		delivered: readonly MarkedRecord[];
+		width: number;
+		now: number;
+	},
+): WatchState {
+	const met = new Map<string, Set<number>>();
+	for (const { key, id } of delivered) {
+		met.set(key, (met.get(key) ?? new Set<number>()).add(hashOf(id)));
+	}
+	const lists = { ...state.lists };
+	let open = 0;
+	for (const [key, hashes] of reopened) {
+		const opened = openList(lists[key], width);
+		if (opened.kind !== 'ok' || [...hashes].every((hash) => met.get(key)?.has(hash))) continue;
+		const check = { ...freshCheck(now), urgent: 'full' as const };
+		lists[key] = sealList(opened.value.seen, { ...opened.value.progress, check });
+		open++;
+	}
+	return open === 0 ? state : sealWatch({ ...state, lists });
+}
+
+/** Those of the delivered that are delivered again, first. */
+export const againFirst = <T extends MarkedRecord>(
+	delivered: readonly T[],
+	reopened: TakenUp['reopened'],
+): T[] => {
+	const isAgain = ({ key, id }: T): boolean => reopened.get(key)?.has(hashOf(id)) === true;
+	return [...delivered.filter(isAgain), ...delivered.filter((one) => !isAgain(one))];
+};
