@@ -9,7 +9,7 @@ import type {
 
 import { baseUrlExpression, normaliseBaseUrl } from '../nodes/LeadGenPublishing/api/baseUrl';
 import { ENDPOINTS } from '../nodes/LeadGenPublishing/api/endpoints';
-import { KEY_PLACEHOLDER } from '../nodes/LeadGenPublishing/api/wire';
+import { DOCUMENTED_WORDS, KEY_PLACEHOLDER } from '../nodes/LeadGenPublishing/api/wire';
 
 const rule = (value: number, message: string) => ({
 	type: 'responseCode' as const,
@@ -51,6 +51,24 @@ export class LeadGenPublishingApi implements ICredentialType {
 			placeholder: `e.g. ${KEY_PLACEHOLDER}`,
 			description:
 				'Keys are issued privately by the service. An agency key also reaches the accounts of its clients.',
+		},
+		{
+			displayName: 'Service Word',
+			name: 'serviceWord',
+			type: 'string',
+			default: '',
+			placeholder: `e.g. ${DOCUMENTED_WORDS.service}`,
+			description:
+				'What the service calls itself in the names of its headers. Leave empty to use the prefix of the API key.',
+		},
+		{
+			displayName: 'Network Word',
+			name: 'networkWord',
+			type: 'string',
+			default: '',
+			placeholder: `e.g. ${DOCUMENTED_WORDS.network}`,
+			description:
+				'What the service calls the network in the names of its fields and addresses. Leave empty to learn it from the leads that are read.',
 		},
 	];
 

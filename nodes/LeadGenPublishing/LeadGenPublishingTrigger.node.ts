@@ -10,7 +10,8 @@ import {
 
 import { subtitle } from './fields/subtitle';
 import { getClients } from './methods/loadClients';
-import { flatten, simplifyLead } from './operations/lead/simplify';
+import { simplifyActivity } from './operations/activity/simplify';
+import { simplifyLead } from './operations/lead/simplify';
 import { simplifyPost } from './operations/post/simplify';
 import { pollOnce } from './watch/poll';
 
@@ -242,7 +243,7 @@ export class LeadGenPublishingTrigger implements INodeType {
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await pollOnce(this, {
 			lead: simplifyLead,
-			activity: (activity) => flatten(activity),
+			activity: simplifyActivity,
 			post: simplifyPost,
 		});
 	}

@@ -89,7 +89,12 @@ describe('the node types', () => {
 			expect(description.credentials?.map(({ name }) => name)).toEqual(['leadGenPublishingApi']);
 		expect(credential.name).toBe('leadGenPublishingApi');
 		expect(credential.displayName).toBe('Lead Gen & Publishing API');
-		expect(credential.properties.map(({ name }) => name)).toEqual(['baseUrl', 'apiKey']);
+		expect(credential.properties.map(({ name }) => name)).toEqual([
+			'baseUrl',
+			'apiKey',
+			'serviceWord',
+			'networkWord',
+		]);
 	});
 });
 

@@ -6,9 +6,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { PROFILE_URL_FIELD } from '../../nodes/LeadGenPublishing/api/wire';
 import { isAgency } from '../../nodes/LeadGenPublishing/operations/describe';
 import { findOperation, RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
+import { DOCUMENTED_WORDS, PROFILE_URL } from '../../nodes/LeadGenPublishing/api/wire';
 
 export interface OutputSchema {
 	readonly type: string | readonly string[];
@@ -49,7 +49,7 @@ const simplifiedLead: Properties = {
 	email_work: textOrNull,
 	email_submitted: textOrNull,
 	email_personal: textOrNull,
-	[PROFILE_URL_FIELD]: textOrNull,
+	[PROFILE_URL]: textOrNull,
 	latest_keyword: textOrNull,
 	has_intent: flagOrNull,
 	qualification_status: textOrNull,
@@ -174,7 +174,7 @@ export const RAW: Readonly<Record<string, OutputSchema>> = {
 	}),
 	'lead.getAll': object({
 		id: text,
-		[PROFILE_URL_FIELD]: textOrNull,
+		[`${DOCUMENTED_WORDS.network}_${PROFILE_URL}`]: textOrNull,
 		name: textOrNull,
 		emails: object({ submitted: textOrNull, work: textOrNull, personal: textOrNull }),
 		latest_keyword: textOrNull,

@@ -126,7 +126,7 @@ async function readClientLeads(
 	const found = await items.allInnerTexts();
 	await items.first().click();
 	await editor.runNode();
-	await editor.output.getByText('network_profile_url').first().waitFor();
+	await editor.output.getByText('profile_url').first().waitFor();
 	const text = await editor.output.innerText();
 	await picture('action-panel');
 	return [
@@ -178,7 +178,7 @@ async function runTrigger(
 	await editor.openWorkflow(id);
 	await editor.openPanel('New Lead');
 	await editor.runNode();
-	await editor.output.getByText('network_profile_url').first().waitFor();
+	await editor.output.getByText('profile_url').first().waitFor();
 	await picture('trigger-panel');
 	return [];
 }

@@ -79,7 +79,7 @@ it('passes unknown fields through, and flattens when simplified', async () => {
 		email_work: null,
 		email_submitted: 's@example.com',
 		email_personal: 'p@example.com',
-		network_profile_url: lead.network_profile_url,
+		profile_url: lead.network_profile_url,
 		brand_new_deep: 1,
 	});
 	expect(flat).not.toHaveProperty('emails');

@@ -87,6 +87,18 @@ export class Client {
 		await this.waitFor(ms, either(this.signal, givenUp));
 	}
 
+	/** What the network is called in fields and paths; undefined as long as that is not known. */
+	get networkWord(): string | undefined {
+		return this.transport.words.network;
+	}
+
+	/** Reads one lead, which shows the network's word; that it cannot be read is no matter. */
+	async learnNetworkWord(options: Pick<CallOptions, 'maxWaitMs'> = {}): Promise<void> {
+		await this.page('lead.getAll', { ...options, offset: 0, limit: 1 }).catch((error: unknown) => {
+			if (!(error instanceof ApiFailure)) throw error;
+		});
+	}
+
 	get maxWaitMs(): number {
 		return this.retry.maxWaitMs;
 	}
@@ -110,6 +122,7 @@ export class Client {
 			list: true,
 		});
 		const list = readList(body) ?? { data: [], pagination: { limit, offset, has_more: false } };
+		if (name === 'lead.getAll') this.transport.words.observe(list.data);
 		return { ...list, throttled };
 	}
 

@@ -2,8 +2,6 @@
  * Every endpoint of the service, once. Nothing else in the package spells a path, and nothing
  * is sent that does not stand here.
  */
-import { ORGANIZATIONS_REFRESH_PATH } from './wire';
-
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 export type Scope =
@@ -21,7 +19,7 @@ export interface Endpoint {
 	/** What the API document calls it. */
 	readonly task: string;
 	readonly method: Method;
-	/** Relative to the base address; `{name}` is a path parameter. */
+	/** Relative to the base address; `{name}` is a parameter, `{networkWord}` the vendor's. */
 	readonly path: string;
 	/** Whether it also exists below `/clients/{clientId}`, for a client's account. */
 	readonly agency: boolean;
@@ -134,7 +132,7 @@ export const ENDPOINTS = {
 	),
 	'networkOrganization.refresh': row(
 		'Organization refresh',
-		['POST', ORGANIZATIONS_REFRESH_PATH],
+		['POST', '/{networkWord}/organizations/refresh'],
 		'key',
 	),
 } as const satisfies Record<string, Endpoint>;

@@ -1,6 +1,7 @@
 /** From the facts of a failure to words: what happened, what to do next. Pure. */
 import { endpoint } from './endpoints';
 import type { FailureFacts } from './failure';
+import { PROFILE_URL } from './wire';
 import { wordsOfCode, wordsOfReason, type Words } from './words';
 
 const UNCERTAIN =
@@ -30,6 +31,7 @@ function situation(facts: FailureFacts): Words {
 			next: 'Enter the final address of the API v1 as Base URL in the credential.',
 		};
 	}
+	if (isUnknownPath(facts)) return ofNetworkWord(facts.networkWord ?? '');
 	if (facts.kind === 'unreadable') {
 		return {
 			what: `The answer (HTTP ${facts.status ?? 0}) is not one of this API: ${facts.seen ?? 'no envelope'}`,
@@ -40,6 +42,22 @@ function situation(facts: FailureFacts): Words {
 	if (reason !== undefined) return reason;
 	return special(facts) ?? byCode(facts);
 }
+
+/** A path that does not exist: nothing was done there. An unknown organization has its own reason. */
+export const isUnknownPath = ({
+	networkWord,
+	reason,
+	code,
+	status,
+}: Pick<FailureFacts, 'networkWord' | 'reason' | 'code' | 'status'>): boolean =>
+	networkWord !== undefined &&
+	reason === undefined &&
+	(status === 404 || code === 'not_found' || code === 'method_not_allowed');
+
+const ofNetworkWord = (word: string): Words => ({
+	what: `The service does not offer this at the address that the node has tried, in which the network is called "${word}"`,
+	next: `That word may be wrong. Set "Network Word" in the credential to what a lead shows before "_${PROFILE_URL}" when "Simplify" is off. If it is right, check the Base URL.`,
+});
 
 /** The storage is another host: it knows neither the key nor the envelopes of the API. */
 function ofStorage(facts: FailureFacts): Words {
@@ -86,6 +104,7 @@ function special(facts: FailureFacts): Words | undefined {
 			next: `Check the key's permissions.${scopeHint}${grantHint}`,
 		};
 	}
+	if (facts.status === 400 && facts.etagHeader !== undefined) return ofEtag(facts.etagHeader);
 	if (facts.status === 422) {
 		return {
 			what: 'The network rejected the content or this group of accounts',
@@ -94,6 +113,12 @@ function special(facts: FailureFacts): Words | undefined {
 	}
 	return undefined;
 }
+
+/** The document names a missing or invalid etag as one cause of a 400 among others. */
+const ofEtag = (header: string): Words => ({
+	what: 'The service did not accept the request',
+	next: `Check the fields that are updated. If the service misses the etag or calls it invalid, read the post again for a fresh one; if that does not help, the service's word in the header "${header}" may be wrong: set "Service Word" in the credential.`,
+});
 
 function byCode(facts: FailureFacts): Words {
 	return (

@@ -40,6 +40,10 @@ export interface FailureFacts {
 	readonly keyed?: boolean;
 	/** That key: whoever repeats the request by hand needs it. */
 	readonly idempotencyKey?: string;
+	/** The name of the header that carried an etag; a part of it is the vendor's own word. */
+	readonly etagHeader?: string;
+	/** What the network was called in the path, where it stands there. */
+	readonly networkWord?: string;
 }
 
 export class ApiFailure extends Error {

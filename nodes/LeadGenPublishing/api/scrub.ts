@@ -3,6 +3,7 @@
  * e-mail addresses. Pure.
  */
 import { isRecord, type JsonRecord } from './schemas';
+import { KEYS_IN_TEXT } from './wire';
 
 const MAX_TEXT = 2_000;
 const SECRET_FIELD =
@@ -12,7 +13,7 @@ const PERSONAL_FIELD =
 
 const PATTERNS: ReadonlyArray<readonly [RegExp, string]> = [
 	[/Bearer\s+[^\s"',;]+/gi, 'Bearer [hidden]'],
-	[/\b[A-Za-z0-9]+_(?:live|test)_[A-Za-z0-9._~+/-]{4,}=*/g, '[key hidden]'],
+	[KEYS_IN_TEXT, '[key hidden]'],
 	[/([?&](?:token|signature|sig|key|x-amz-[a-z-]+)=)[^&\s"']+/gi, '$1[hidden]'],
 	[/[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}/g, '[e-mail hidden]'],
 ];

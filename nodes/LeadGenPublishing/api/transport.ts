@@ -11,6 +11,7 @@ import { networkCode, NEVER_SENT, throwIfCanceled, unknownError } from './connec
 import { endpoint, type EndpointName } from './endpoints';
 import { OWN_ACCOUNT, routeOf, type Account } from './route';
 import type { JsonRecord } from './schemas';
+import { VendorWords } from './vendorWords';
 import { IDEMPOTENCY_HEADER } from './wire';
 
 export const CREDENTIAL = 'leadGenPublishingApi';
@@ -36,6 +37,7 @@ export interface Connection {
 	readonly allowedDomains?: string;
 	/** What no error may show. */
 	readonly secrets: readonly string[];
+	readonly words: VendorWords;
 }
 
 export interface Outgoing {
@@ -45,7 +47,8 @@ export interface Outgoing {
 	readonly params?: Record<string, string>;
 	readonly query?: JsonRecord;
 	readonly body?: JsonRecord;
-	readonly headers?: Record<string, string>;
+	/** The version of a published post that this change is for. */
+	readonly etag?: string;
 	/** Sent where the endpoint takes one. */
 	readonly idempotencyKey?: string;
 	/** Whether the answer has to be a list. */
@@ -60,6 +63,7 @@ export async function readConnection(functions: HttpFunctions): Promise<Connecti
 		baseUrl,
 		allowedDomains: allowedDomainsFor(baseUrl, credential),
 		secrets: key === '' ? [] : [key],
+		words: VendorWords.of(credential, { baseUrl, key }),
 	};
 }
 
@@ -70,6 +74,10 @@ export class Transport {
 		private readonly settings: { readonly now: () => number; readonly signal?: AbortSignal },
 	) {}
 
+	get words(): VendorWords {
+		return this.connection.words;
+	}
+
 	/** Once. Throws only what is no answer of the service and no failure of the network. */
 	async send(request: Outgoing, { timeoutMs }: { timeoutMs: number }): Promise<Seen> {
 		const { signal, now } = this.settings;
@@ -77,12 +85,16 @@ export class Transport {
 		const { secrets } = this.connection;
 		throwIfCanceled(signal);
 		const http = this.httpOptions(request, timeoutMs);
+		const used = this.words.usedIn(request);
 		const sent = await this.transmit(name, http).then(
 			(response) => ({ response }),
 			(error: unknown) => ({ error }),
 		);
-		if ('response' in sent)
-			return readAnswer({ name, method: http.method, list, secrets, now: now() }, sent.response);
+		if ('response' in sent) {
+			const asked = { name, method: http.method, list, secrets, now: now() };
+			const seen = readAnswer(asked, sent.response);
+			return seen.kind === 'success' ? seen : { ...seen, facts: { ...seen.facts, ...used } };
+		}
 		throwIfCanceled(signal);
 		const network = networkCode(sent.error);
 		if (network === undefined) throw unknownError(sent.error, secrets);
@@ -94,8 +106,12 @@ export class Transport {
 	}
 
 	private httpOptions(request: Outgoing, timeoutMs: number): IHttpRequestOptions {
-		const { name, params, query: given = {}, body, headers, idempotencyKey } = request;
-		const { method, path } = routeOf(name, { account: request.account ?? OWN_ACCOUNT, params });
+		const { name, query: given = {}, body, etag, idempotencyKey } = request;
+		const { postEtagHeader, pathParams } = this.words.names;
+		const { method, path } = routeOf(name, {
+			account: request.account ?? OWN_ACCOUNT,
+			params: { ...request.params, ...pathParams },
+		});
 		const query = Object.entries(given).filter(
 			([, value]) => value !== undefined && value !== null,
 		);
@@ -110,7 +126,7 @@ export class Transport {
 				...(idempotencyKey !== undefined && endpoint(name).keyed
 					? { [IDEMPOTENCY_HEADER]: idempotencyKey }
 					: {}),
-				...headers,
+				...(etag === undefined ? {} : { [postEtagHeader]: etag }),
 			},
 			...(query.length > 0 ? { qs: Object.fromEntries(query) as IDataObject } : {}),
 			// As text: an empty object would otherwise not be sent at all, and a repeated request is

@@ -2,7 +2,7 @@
  * What the codes and reasons of the service mean, and what to do about them: the whole of parts
  * 7.1 to 7.4 of the API document, as tables.
  */
-import { networkReason } from './wire';
+import { documentedReason, networkReason } from './wire';
 
 export interface Words {
 	readonly what: string;
@@ -174,7 +174,8 @@ const CODE_OF_STATUS: Readonly<Record<number, string>> = {
 const wordsIn = (table: Readonly<Record<string, Words>>, name: string | undefined) =>
 	name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
 
-export const wordsOfReason = (reason: string | undefined) => wordsIn(REASONS, reason);
+export const wordsOfReason = (reason: string | undefined) =>
+	wordsIn(REASONS, reason === undefined ? undefined : documentedReason(reason));
 export const wordsOfCode = (code: string | undefined) => wordsIn(CODES, code);
 
 export const KNOWN_REASONS = Object.keys(REASONS);

@@ -237,6 +237,8 @@ function bind(
 		list: async (name, options) =>
 			await client.list(name, { maxWaitMs, ...walking, ...options, account }),
 		wait: async (ms) => await client.wait(ms),
+		networkWord: () => client.networkWord,
+		learnNetworkWord: async () => await client.learnNetworkWord({ maxWaitMs }),
 	};
 }
 
@@ -251,6 +253,8 @@ function nothingToSend(settings: ClientSettings): BoundApi {
 		call: refuse,
 		list: refuse,
 		wait: refuse,
+		networkWord: () => undefined,
+		learnNetworkWord: refuse,
 	};
 }
 

@@ -22,6 +22,10 @@ export interface BoundApi {
 		options?: Omit<CallOptions, 'account'> & { wanted?: number; pageSize?: number },
 	): Promise<Walk>;
 	wait(ms: number): Promise<void>;
+	/** What the network is called in fields and paths; undefined as long as that is not known. */
+	readonly networkWord: () => string | undefined;
+	/** Tries to find that out by reading one lead. */
+	learnNetworkWord(): Promise<void>;
 }
 
 export interface ItemCall {

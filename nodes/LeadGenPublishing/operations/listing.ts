@@ -13,6 +13,12 @@ import type { Counts } from './notices';
 /** The walk sets these itself; a place of the user's own would break the walk. */
 const OWN_PARAMETERS = ['offset', 'page', 'page_size', 'cursor'];
 
+interface HintedList {
+	readonly filters: Values;
+	readonly simplified: boolean;
+	readonly networkWord?: string;
+}
+
 export function listing({
 	endpoint,
 	what,
@@ -28,10 +34,13 @@ export function listing({
 	description: string;
 	filters?: readonly INodeProperties[];
 	query?: (filters: Values) => JsonRecord;
-	simplify?: { what: string; record: (record: JsonRecord) => JsonRecord };
+	simplify?: {
+		what: string;
+		record: (record: JsonRecord, networkWord?: string) => JsonRecord;
+	};
 	/** Something about the records that is worth a sentence to the user. */
 	hint?: {
-		counts: (records: readonly JsonRecord[], filters: Values) => Counts;
+		counts: (records: readonly JsonRecord[], about: HintedList) => Counts;
 		say: (sums: Counts) => readonly string[];
 	};
 }): Operation {
@@ -75,17 +84,20 @@ export function listing({
 				wanted: readWanted(input),
 				pageSize: pageSize ?? undefined,
 			});
+			const networkWord = api.networkWord();
 			if (walk.notice !== undefined) notice(walk.notice);
 			count({
 				counts: {
 					read: walk.records.length,
 					filtered: Object.keys(sent).length,
 					ownAccount: endpointOf(endpoint).agency && !api.agency ? 1 : 0,
-					...hint?.counts(walk.records, chosen),
+					...hint?.counts(walk.records, { filters: chosen, simplified, networkWord }),
 				},
 				say: (sums) => [...sayings(what, sums), ...(hint?.say(sums) ?? [])],
 			});
-			return simplified ? walk.records.map(simplify.record) : walk.records;
+			return simplified
+				? walk.records.map((record) => simplify.record(record, networkWord))
+				: walk.records;
 		},
 	});
 }

@@ -3,7 +3,7 @@
  * fields have, without holding any of their values. A field that is named has changed; one that has
  * changed along may be missing (in 1 of 64 changes, name and profile in 1 of 32).
  */
-import { PROFILE_URL_FIELD } from '../api/wire';
+import { PROFILE_URL, profileUrlsOf } from '../api/wire';
 import { canonical, hash53 } from './hash';
 
 type JsonRecord = Record<string, unknown>;
@@ -41,7 +41,8 @@ const intentCode = (value: unknown): number =>
 
 const LEAD_FIELDS: readonly Field[] = [
 	field('name', 5),
-	field('profile_url', 5, PROFILE_URL_FIELD),
+	// By whatever word, known or not: what counts must not depend on what was read before.
+	{ name: PROFILE_URL, bits: 5, valueOf: profileUrlsOf },
 	field('emails', 6),
 	field('latest_keyword', 6),
 	{ ...field('has_intent', 2), encode: intentCode },

@@ -58,7 +58,9 @@ const ENDPOINTS = {
 	post: 'post.getAll',
 } as const;
 
-export type Simplify = Readonly<Record<keyof typeof ENDPOINTS, (record: JsonRecord) => JsonRecord>>;
+export type Simplify = Readonly<
+	Record<keyof typeof ENDPOINTS, (record: JsonRecord, networkWord?: string) => JsonRecord>
+>;
 
 interface Poll {
 	readonly functions: IPollFunctions;
@@ -301,9 +303,11 @@ async function sample(poll: Poll): Promise<INodeExecutionData[][] | null> {
 }
 
 function itemOf(poll: Poll, { account, record }: Delivery): INodeExecutionData {
-	const { settings, simplify, clients } = poll;
+	const { settings, simplify, clients, client: api } = poll;
 	const { event } = settings;
-	const shown = settings.simplify ? simplify[EVENTS[event].resource](record) : record;
+	const shown = settings.simplify
+		? simplify[EVENTS[event].resource](record, api.networkWord)
+		: record;
 	const client =
 		account === 'own' ? {} : { client: shownClient(clients.get(account) ?? { user_id: account }) };
 	return { json: { ...shown, ...client, event } as IDataObject };

@@ -69,7 +69,7 @@ function upsertNode(credential: string): WorkflowNode {
 			columns: {
 				mappingMode: 'defineBelow',
 				value: {
-					profile_url: '={{ $json.network_profile_url }}',
+					profile_url: '={{ $json.profile_url }}',
 					lead_id: '={{ $json.id }}',
 					name: '={{ $json.name }}',
 					email: '={{ $json.email }}',

@@ -1,6 +1,6 @@
 import { sourceFilter, sourceQuery } from '../../fields/filters';
-import { flatten } from '../lead/simplify';
 import { listing } from '../listing';
+import { simplifyActivity } from './simplify';
 
 export const getAll = listing({
 	endpoint: 'activity.getAll',
@@ -9,5 +9,5 @@ export const getAll = listing({
 		'Retrieve a list of the comments and messages that posts and lead magnets have brought in. They contain personal data.',
 	filters: [sourceFilter],
 	query: sourceQuery,
-	simplify: { what: 'with the metadata as flat fields', record: (record) => flatten(record) },
+	simplify: { what: 'with the metadata as flat fields', record: simplifyActivity },
 });

@@ -1,6 +1,7 @@
 import { hasEmailFilter, hasEmailQuery } from '../../fields/filters';
 import { listing } from '../listing';
 import { inWords } from '../notices';
+import { isProfileUrlDoubtful, PROFILE_URL } from '../../api/wire';
 import { hasAnyEmail, simplifyLead } from './simplify';
 
 export const getAll = listing({
@@ -12,13 +13,22 @@ export const getAll = listing({
 	query: hasEmailQuery,
 	simplify: { what: 'with flat fields that fit a CRM', record: simplifyLead },
 	hint: {
-		counts: (leads, filters) => ({
+		counts: (leads, { filters, simplified, networkWord }) => ({
 			// Whoever filters by it knows.
 			withoutEmail: filters.has('hasEmail') ? 0 : leads.filter((lead) => !hasAnyEmail(lead)).length,
+			doubtful: simplified
+				? leads.filter((lead) => isProfileUrlDoubtful(lead, networkWord)).length
+				: 0,
 		}),
-		say: ({ read = 0, withoutEmail = 0 }) =>
-			withoutEmail === 0
+		say: ({ read = 0, withoutEmail = 0, doubtful = 0 }) => [
+			...(withoutEmail === 0
 				? []
-				: [`Leads read: ${inWords(read)}. Without any email address: ${inWords(withoutEmail)}.`],
+				: [`Leads read: ${inWords(read)}. Without any email address: ${inWords(withoutEmail)}.`]),
+			...(doubtful === 0
+				? []
+				: [
+						`Leads that show more than one profile URL, so that none could be taken as "${PROFILE_URL}": ${inWords(doubtful)}. Set "Network Word" in the credential.`,
+					]),
+		],
 	},
 });

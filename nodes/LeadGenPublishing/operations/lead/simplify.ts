@@ -1,6 +1,6 @@
 /** A lead as a CRM wants it: flat. Fields that nobody knew of keep their name and value. Pure. */
 import { isRecord, type JsonRecord } from '../../api/schemas';
-import { PROFILE_URL_FIELD } from '../../api/wire';
+import { PROFILE_URL, profileUrlField } from '../../api/wire';
 
 const textOrNull = (value: unknown): string | null =>
 	typeof value === 'string' && value.trim() !== '' ? value : null;
@@ -19,8 +19,9 @@ export function hasAnyEmail(lead: JsonRecord): boolean {
 	return (work ?? submitted ?? personal) !== null;
 }
 
-export function simplifyLead(lead: JsonRecord): JsonRecord {
+export function simplifyLead(lead: JsonRecord, networkWord?: string): JsonRecord {
 	const { work, submitted, personal } = emailsOf(lead);
+	const { field, url } = profileUrlOf(lead, networkWord);
 	const known = {
 		id: lead.id ?? null,
 		name: lead.name ?? null,
@@ -28,7 +29,7 @@ export function simplifyLead(lead: JsonRecord): JsonRecord {
 		email_work: work,
 		email_submitted: submitted,
 		email_personal: personal,
-		[PROFILE_URL_FIELD]: lead[PROFILE_URL_FIELD] ?? null,
+		[PROFILE_URL]: url,
 		latest_keyword: lead.latest_keyword ?? null,
 		has_intent: lead.has_intent ?? null,
 		qualification_status: lead.qualification_status ?? null,
@@ -36,9 +37,27 @@ export function simplifyLead(lead: JsonRecord): JsonRecord {
 	return {
 		...known,
 		...furtherEmails(lead.emails),
-		...flatten(lead, (name) => name === 'emails' || Object.hasOwn(known, name)),
+		...flatten(lead, (name) => name === 'emails' || name === field || Object.hasOwn(known, name)),
 	};
 }
+
+/**
+ * The address on the network, whatever the service calls it. A field that is already called
+ * `profile_url` keeps its value, and the other one its name.
+ */
+export function profileUrlOf(
+	record: JsonRecord,
+	networkWord?: string,
+): { url: unknown; field?: string } {
+	const own = filledOrNull(record[PROFILE_URL]);
+	const field = profileUrlField(record, networkWord);
+	if (own !== null || field === undefined) return { url: own };
+	return { url: filledOrNull(record[field]), field };
+}
+
+/** An empty address must not pass for one: whoever finds records by it would find another one. */
+const filledOrNull = (value: unknown): unknown =>
+	typeof value === 'string' ? textOrNull(value) : (value ?? null);
 
 const KINDS: ReadonlySet<string> = new Set(['work', 'submitted', 'personal']);
 

@@ -1,3 +1,5 @@
+import { isUnknownPath } from '../../api/explain';
+import { ApiFailure } from '../../api/failure';
 import { bodyField, readBody } from '../../fields/freeBody';
 import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
 import { defineOperation } from '../define';
@@ -18,6 +20,19 @@ export const refresh = defineOperation({
 		customFields('body'),
 		optionsField([maxWaitOption]),
 	],
-	run: async ({ api, input }) =>
-		(await api.call('networkOrganization.refresh', { body: readBody(input) })).data,
+	run: async ({ api, input }) => {
+		const body = readBody(input);
+		const used = api.networkWord();
+		const send = async () => (await api.call('networkOrganization.refresh', { body })).data;
+		return await send().catch(async (error: unknown) => {
+			const mayBeElsewhere =
+				used === undefined && error instanceof ApiFailure && isUnknownPath(error.facts);
+			if (!mayBeElsewhere) throw error;
+			await api.learnNetworkWord();
+			const shown = api.networkWord();
+			// Nothing is done at a path that does not exist, so it may be sent to another one.
+			if (shown === undefined || shown === error.facts.networkWord) throw error;
+			return await send();
+		});
+	},
 });

@@ -2,7 +2,6 @@
 import { keyFrom } from '../../api/idempotency';
 import { changePublishedText } from '../../api/publishedPost';
 import type { JsonRecord } from '../../api/schemas';
-import { POST_ETAG_HEADER } from '../../api/wire';
 import { readKey, readOnStaleVersion } from '../../fields/retrySafety';
 import type { Values } from '../../fields/values';
 import type { ItemCall } from '../define';
@@ -49,7 +48,7 @@ export async function updatePublished(call: ItemCall, given: PublishedUpdate): P
 				const answer = await api.call('post.update', {
 					...left(),
 					body: post.body,
-					headers: { [POST_ETAG_HEADER]: etag },
+					etag,
 					idempotencyKey: rounds === 1 ? first : keyFrom(first, etag),
 				});
 				return { id, ...answer.data };
