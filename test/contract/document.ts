@@ -1,9 +1,9 @@
-/** The API document, read by a program: its endpoints, codes and reasons. */
+/** The reference of the API, read by a program: its endpoints, codes, reasons, fields and limits. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface DocumentedEndpoint {
-	task?: string;
+	task: string;
 	method: string;
 	path: string;
 	agency: string | null;
@@ -16,24 +16,52 @@ export interface ApiDocument {
 	reasons: string[];
 }
 
-const between = (text: string, start: string, end: string): string => {
-	const from = text.indexOf(start);
-	const to = text.indexOf(end, from + start.length);
-	if (from < 0 || to < 0) throw new Error(`The document has no part "${start}"`);
-	return text.slice(from, to);
-};
+interface Table {
+	/** The nearest heading above it. */
+	heading: string;
+	header: string[];
+	rows: string[][];
+}
 
-const rowsOf = (part: string): string[][] =>
-	part
-		.split('\n')
-		.filter((line) => line.startsWith('|') && !line.startsWith('|---'))
-		.slice(1)
-		.map((line) =>
-			line
-				.split('|')
-				.slice(1, -1)
-				.map((cell) => cell.trim()),
-		);
+const cellsOf = (line: string): string[] =>
+	line
+		.split('|')
+		.slice(1, -1)
+		.map((cell) => cell.trim());
+
+/** Every table of a document, in its order. */
+export function tablesIn(text: string): Table[] {
+	const tables: Table[] = [];
+	let heading = '';
+	let open: Table | undefined;
+	for (const line of text.split('\n')) {
+		heading = /^#+ +(.+)$/.exec(line)?.[1] ?? heading;
+		if (!line.startsWith('|')) open = undefined;
+		else if (open === undefined) tables.push((open = { heading, header: cellsOf(line), rows: [] }));
+		else if (!line.startsWith('|---')) open.rows.push(cellsOf(line));
+	}
+	return tables;
+}
+
+export const readDocument = (): string =>
+	readFileSync(join(__dirname, '..', '..', 'docs', 'api-v1.md'), 'utf8');
+
+/** The rows of the tables with these first cells in their header; there must be so many. */
+export function rowsUnder(header: readonly string[], { count = 1, heading = '' } = {}): string[][] {
+	const found = tablesIn(readDocument()).filter(
+		(table) =>
+			header.every((cell, index) => table.header[index] === cell) &&
+			(heading === '' || table.heading === heading),
+	);
+	if (found.length !== count)
+		throw new Error(`The reference has ${found.length} tables "${header.join(' | ')}"`);
+	return found.flatMap(({ rows }) => rows);
+}
+
+/** `name` → name; undefined for a cell that names nothing. */
+export const nameIn = (cell = ''): string | undefined => /^`([^`]+)`$/.exec(cell)?.[1];
+const namesIn = (rows: readonly string[][], column: number): string[] =>
+	rows.flatMap((row) => nameIn(row[column]) ?? []);
 
 const call = (cell: string): { method: string; path: string } => {
 	const found = /^(GET|POST|PATCH|DELETE) `([^`]*)`|^(GET) ``/.exec(cell);
@@ -42,32 +70,27 @@ const call = (cell: string): { method: string; path: string } => {
 };
 
 export function parseDocument(): ApiDocument {
-	const text = readFileSync(join(__dirname, '..', '..', 'docs', 'api-v1.md'), 'utf8');
-	const part4 = between(text, '### 4.1 Table', '### 4.2');
-	const table = rowsOf(part4).map(([task = '', direct = '', agency = '', scope = '']) => ({
-		task,
-		...call(direct),
-		agency: agency === 'n/a' ? null : call(agency).path,
-		scope: scope === 'valid key' ? 'key' : scope,
-	}));
-	// Named below the table, without a scope.
-	const further = [...between(part4, 'Also existing', '\n').matchAll(/(POST) `([^`]+)`/g)].map(
-		([, method = '', path = '']) => ({ method, path, agency: null, scope: 'key' }),
+	const endpoints = rowsUnder(['Task', 'Own account', 'For a client', 'Scope']).map(
+		([task = '', direct = '', agency = '', scope = '']) => ({
+			task,
+			...call(direct),
+			agency: agency === 'n/a' ? null : call(agency).path,
+			// Where none is shown, any key is taken to do.
+			scope: scope === 'valid key' || scope === 'not shown' ? 'key' : scope,
+		}),
 	);
-
-	const part7 = between(text, '## 7. Errors', '## 8.');
-	const codes = rowsOf(between(part7, '### 7.1', '### 7.2')).map(([, code = '']) => code);
-	const unnumbered = [...between(part7, 'Status numbers for', '\n').matchAll(/`(\w+)`/g)];
-	const published = rowsOf(between(part7, '### 7.2', '### 7.3')).map(([, reason = '']) => reason);
-	const fast = [...between(part7, '### 7.3', '### 7.4').matchAll(/`(\w+)`/g)];
-	const organizations = rowsOf(`${part7.slice(part7.indexOf('### 7.4'))}\n`);
+	const codes = namesIn(rowsUnder(['HTTP', 'Code']), 1);
 	return {
-		endpoints: [...table, ...further],
-		codes: [...new Set([...codes, ...unnumbered.map(([, code = '']) => code)])],
+		endpoints,
+		codes: [...new Set(codes)],
 		reasons: [
-			...published.filter((reason) => reason !== 'varies'),
-			...fast.map(([, reason = '']) => reason),
-			...organizations.map(([reason = '']) => reason),
+			...namesIn(rowsUnder(['Reason', 'HTTP', 'Code']), 0),
+			...namesIn(rowsUnder(['Reason', 'What the error says']), 0),
+			...namesIn(rowsUnder(['Reason', 'Meaning']), 0),
 		],
 	};
 }
+
+/** The fields that the section of a resource names, in its tables of fields. */
+export const documentedFields = (heading: string): string[] =>
+	namesIn(rowsUnder(['Field', 'Type'], { heading }), 0);

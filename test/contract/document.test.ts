@@ -1,0 +1,141 @@
+/** The reference of the API is held to the code: fields, scopes, limits and what the node does. */
+import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
+import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
+import { MAX_PAGE } from '../../nodes/LeadGenPublishing/api/pages';
+import { MAX_TEXT } from '../../nodes/LeadGenPublishing/operations/post/body';
+import { checkUpload, CONTENT_TYPES } from '../../nodes/LeadGenPublishing/operations/media/limits';
+import { findOperation } from '../../nodes/LeadGenPublishing/operations/index';
+import { REASONS, startService, type PlayedService, type Reason } from '../service/index';
+import {
+	documentedFields,
+	nameIn,
+	parseDocument,
+	readDocument,
+	rowsUnder,
+	tablesIn,
+} from './document';
+
+const document = parseDocument();
+
+it('its tables are read by heading and header', () => {
+	const text = '# A\n| x | y |\n|---|---|\n| `1` | 2 |\n\n## B\n| z |\n|---|\n';
+	expect(tablesIn(text)).toEqual([
+		{ heading: 'A', header: ['x', 'y'], rows: [['`1`', '2']] },
+		{ heading: 'B', header: ['z'], rows: [] },
+	]);
+	expect([nameIn('`1`'), nameIn('any other'), nameIn('')]).toEqual(['1', undefined, undefined]);
+	expect(() => rowsUnder(['no', 'such'])).toThrow('has 0 tables "no | such"');
+});
+
+it("every part of the service's document has its place", () => {
+	const parts = rowsUnder(["Part of the service's document", 'Here']);
+	expect(parts.map(([part]) => part)).toEqual(
+		'1 2.1 2.2 2.3 2.4 2.5 2.6 2.7 3 4.1 4.2 4.3 4.4 5 6 7.1 7.2 7.3 7.4 8 9'.split(' '),
+	);
+	// And each is marked where its facts stand.
+	const text = readDocument();
+	for (const [part = ''] of parts) expect(text).toMatch(new RegExp(`\\[[^\\]]*\\b${part}\\b`));
+});
+
+describe('its scopes', () => {
+	it('are those of the endpoints, one that no route asks for, and the one for all', () => {
+		const used = endpointNames
+			.map((name) => ENDPOINTS[name].scope)
+			.filter((scope) => scope !== 'key' && scope !== 'none');
+		const documented = rowsUnder(['Scope', 'For']).map(([scope]) => nameIn(scope));
+		expect(documented.sort()).toEqual([...new Set(used), 'webhooks:write', '*'].sort());
+	});
+});
+
+describe('its fields', () => {
+	const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+	const parametersOf = (name: string) => {
+		const [resource, operation] = name.split('.');
+		return findOperation(resource, operation).fields.flatMap((field) => [
+			snake(field.name),
+			...(field.options ?? []).map((option) => snake(option.name)),
+		]);
+	};
+
+	it.each([
+		['What can be sent', 'post.create'],
+		['What can be sent', 'post.update'],
+		['Lead magnets', 'leadMagnet.create'],
+		['Lead magnets', 'leadMagnet.update'],
+	])('of "%s" have a parameter each in %s', (heading, operation) => {
+		const fields = documentedFields(heading);
+		expect(fields).toHaveLength(10);
+		expect(parametersOf(operation)).toEqual(expect.arrayContaining(fields));
+	});
+
+	let service: PlayedService;
+	beforeAll(async () => {
+		service = await startService();
+	});
+	afterAll(async () => await service.close());
+
+	it.each([
+		['Leads', () => service.world.own.leads],
+		['Activity', () => service.world.own.activity],
+		['Lead magnets', () => service.world.own.leadMagnets],
+		['What can be sent', () => service.world.own.posts],
+	] as const)('of "%s" are those of the played service', (heading, list) => {
+		const [record] = list().toArray();
+		expect(Object.keys(record ?? {})).toEqual(expect.arrayContaining(documentedFields(heading)));
+	});
+});
+
+describe('its codes and reasons', () => {
+	it('of a change of a published post come with the number and code of the played service', () => {
+		const rows = rowsUnder(['Reason', 'HTTP', 'Code']).filter(([reason]) => nameIn(reason));
+		expect(rows).toHaveLength(8);
+		for (const [reason, status, code] of rows) {
+			const played = REASONS[nameIn(reason) as Reason];
+			expect([reason, Number(status)]).toEqual([reason, played.status]);
+			expect(document.codes).toContain(nameIn(code));
+		}
+	});
+
+	it('tell for each of them what the node does', () => {
+		const asked = rowsUnder(['Reason', 'HTTP', 'Code']).map(([reason]) => reason);
+		expect(rowsUnder(['Reason', 'Node']).map(([reason]) => reason)).toEqual(asked);
+	});
+});
+
+describe('its limits', () => {
+	const limits = new Map(
+		rowsUnder(['Limit', 'Value']).map(([limit = '', value = '']) => [limit, value]),
+	);
+	const numbers = (limit: string) => (limits.get(limit) ?? '').split(/, |-/).map(Number);
+	const choices = (name: string) =>
+		findOperation('post', 'startFastResponse')
+			.fields.find((field) => field.name === name)
+			?.options?.map((option) => ('value' in option ? option.value : undefined))
+			.filter((value) => typeof value === 'number');
+	const isTaken = (content_type: string, file_size: number) => {
+		const refuse = () => new InputError('refused', '');
+		try {
+			checkUpload({ content_type, file_size }, refuse);
+			return true;
+		} catch {
+			return false;
+		}
+	};
+	const expectLargest = (type: string, size: number) =>
+		expect([type, isTaken(type, size), isTaken(type, size + 1)]).toEqual([type, true, false]);
+
+	it('are those of the code', () => {
+		expect(numbers('list, largest `limit`')).toEqual([MAX_PAGE]);
+		expect(numbers('text of a post, characters')).toEqual([MAX_TEXT]);
+		expect(numbers('Fast Response, intervals in minutes')).toEqual(choices('interval'));
+		expect(numbers('Fast Response, durations in minutes')).toEqual(choices('duration'));
+		expectLargest('image/png', numbers('image, bytes')[0] ?? 0);
+		expectLargest('application/pdf', (numbers('PDF, MB')[0] ?? 0) * 1024 ** 2);
+	});
+
+	it('of uploads hold for each type', () => {
+		const rows = rowsUnder(['content_type', 'Largest file in bytes']);
+		expect(rows.map(([type]) => nameIn(type)).sort()).toEqual([...CONTENT_TYPES].sort());
+		for (const [type, size] of rows) expectLargest(nameIn(type) ?? '', Number(size));
+	});
+});
