@@ -80,7 +80,7 @@ const INPUTS: ReadonlyArray<[string, () => Parameters, string]> = [
 	],
 	['a wait below 0', () => leads({ options: { maxWaitSeconds: -1 } }), 'from 0 to 3600'],
 	['a wait of a day', () => leads({ options: { maxWaitSeconds: 86_400 } }), 'from 0 to 3600'],
-	['an unknown account', () => leads({ actAs: 'team' }), '"Act As" must be own or client'],
+	['an unknown account', () => leads({ actAs: 'team' }), '"Act As" must be one of own, client'],
 	['no client', () => leads({ actAs: 'client', clientId: byId('  ') }), '"Client" is empty'],
 	[
 		'a client by name',

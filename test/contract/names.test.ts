@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { endpoint } from '../../nodes/LeadGenPublishing/api/endpoints';
-import { labelOf } from '../../nodes/LeadGenPublishing/fields/values';
+import { labelOf } from '../../nodes/LeadGenPublishing/fields/labels';
 import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { isAgency } from '../../nodes/LeadGenPublishing/operations/describe';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { ASSUMED_FIELDS } from '../../nodes/LeadGenPublishing/api/assumptions';
 import { endpoint } from '../../nodes/LeadGenPublishing/api/endpoints';
-import { labelOf } from '../../nodes/LeadGenPublishing/fields/values';
+import { labelOf } from '../../nodes/LeadGenPublishing/fields/labels';
 import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import { isAgency } from '../../nodes/LeadGenPublishing/operations/describe';
 

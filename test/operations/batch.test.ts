@@ -185,7 +185,10 @@ it('own account and client may stand side by side in one run', async () => {
 	await played.items(
 		{ ...LEADS, actAs: '={{ $json.actAs }}', clientId: byId('={{ $json.client }}') },
 		{
-			items: input(2, (index) => ({ actAs: index ? 'client' : 'own', client: clientA.id })),
+			items: input(2, (index) => ({
+				actAs: index ? 'client' : 'own',
+				client: index ? clientA.id : null,
+			})),
 			credentials: { baseUrl: played.service.baseUrl, apiKey: keys.agency },
 		},
 	);

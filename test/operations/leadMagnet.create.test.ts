@@ -168,11 +168,6 @@ describe('what is refused before anything is sent', () => {
 			/CTA Label" is missing/,
 		],
 		[
-			'a CTA URL that is none',
-			{ additionalFields: { ctaLabel: 'Go', ctaUrl: 'go' } },
-			/CTA URL" is not a valid URL/,
-		],
-		[
 			'a link in the custom fields that is none',
 			{ customFields: '{"resource_link": "nope"}' },
 			/"Custom Fields" gives "resource_link"/,

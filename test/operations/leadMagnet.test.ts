@@ -113,7 +113,6 @@ describe('update', () => {
 		['nothing', {}, /"Update Fields" is empty/],
 		['a CTA label alone', { ctaLabel: 'Go' }, /CTA URL" is missing/],
 		['a CTA half emptied', { ctaLabel: 'Go', ctaUrl: '' }, /CTA URL" is missing/],
-		['a link that is none', { resourceLink: 'guide' }, /Resource Link" is not a valid URL/],
 		[
 			'an empty page',
 			{ hostedPage: '{"title": "", "content": ""}' },

@@ -131,11 +131,6 @@ describe('what is refused before anything is sent', () => {
 			/"Status" must be one of draft, published, scheduled/,
 		],
 		[
-			'publishing by custom field',
-			{ text: 'a', customFields: { status: 'publishing' } },
-			/cannot be set to publishing/,
-		],
-		[
 			'images and a document',
 			{ text: 'a', additionalFields: { images: 'a.png', documentUrl: 'https://x.example/a.pdf' } },
 			/"Additional Fields > Images" cannot be combined with a document/,

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../api/failure';
 import { OWN_ACCOUNT, type Account } from '../api/route';
 import { locator } from './locators';
 import type { Values } from './values';
@@ -30,14 +29,16 @@ export const accountFields: readonly INodeProperties[] = [
 ];
 
 export function readAccount(input: Values): Account {
-	const actAs = input.optionalText('actAs') ?? 'own';
-	if (actAs === 'own') return OWN_ACCOUNT;
-	if (actAs !== 'client') {
-		throw new InputError(
-			'The parameter "Act As" must be own or client',
-			'Choose "Own Account" or "Client".',
-			{ parameter: 'actAs' },
+	// Only the form itself may choose by its default: an expression that gives nothing may not.
+	const actAs = input.isStored('actAs') ? input.choice('actAs', ['own', 'client']) : 'own';
+	if (actAs === 'client') return { kind: 'client', clientId: input.uuid('clientId') };
+	// The form hides the client of one's own account; beside an expression it does not.
+	if (input.isExpression('actAs') && input.has('clientId')) {
+		throw input.fail(
+			'actAs',
+			'is "own", although a client is given in "Client"',
+			'Let "Act As" give "client" for this item, or let "Client" give nothing.',
 		);
 	}
-	return { kind: 'client', clientId: input.uuid('clientId') };
+	return OWN_ACCOUNT;
 }

@@ -2,7 +2,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { JsonRecord } from '../api/schemas';
-import { withCustomFields, type Values } from './values';
+import { readCustomFields, withCustomFields } from './customFields';
+import type { Values } from './values';
 
 export const bodyField = (description: string): INodeProperties => ({
 	displayName: 'Body',
@@ -17,4 +18,4 @@ export const bodyField = (description: string): INodeProperties => ({
 });
 
 export const readBody = (input: Values): JsonRecord =>
-	withCustomFields(input.optionalObject('body') ?? {}, input.optionalObject('customFields'));
+	withCustomFields(input.optionalObject('body') ?? {}, readCustomFields(input));

@@ -2,6 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { keyFrom, keyProblem } from '../api/idempotency';
+import { isMissing } from './emptiness';
 import type { Values } from './values';
 
 export const idempotencyKeyOption: INodeProperties = {
@@ -78,12 +79,28 @@ export function readKey(
 	return own;
 }
 
+export function readEtag(options: Values): string | undefined {
+	// Left out, the node would take the latest version, which nobody has reviewed.
+	if (options.isStored('etag') && isMissing(options.raw('etag'))) {
+		throw options.fail(
+			'etag',
+			'is an expression that gives nothing',
+			'Map the etag that Post > Get has returned, or remove the option to update the latest version.',
+		);
+	}
+	const etag = options.optionalText('etag')?.trim();
+	if (etag !== undefined && !/^[\x20-\x7e]+$/.test(etag)) {
+		throw options.fail(
+			'etag',
+			'may hold only visible ASCII characters',
+			'Enter the etag exactly as Post > Get has returned it.',
+		);
+	}
+	return etag;
+}
+
 export const readOnTeamBoostConflict = (options: Values): 'fail' | 'reschedule' =>
-	options.has('onTeamBoostConflict')
-		? options.choice('onTeamBoostConflict', ['fail', 'reschedule'])
-		: 'fail';
+	options.choiceOr('onTeamBoostConflict', ['fail', 'reschedule'], 'fail');
 
 export const readOnStaleVersion = (options: Values): 'fail' | 'retryWithFreshEtag' =>
-	options.has('onStaleVersion')
-		? options.choice('onStaleVersion', ['fail', 'retryWithFreshEtag'])
-		: 'fail';
+	options.choiceOr('onStaleVersion', ['fail', 'retryWithFreshEtag'], 'fail');

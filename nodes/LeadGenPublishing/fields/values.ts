@@ -2,52 +2,45 @@
  * Reads parameters by what they must be. Whatever an expression or an AI model hands in is
  * understood where its meaning is plain ("5", "true", JSON as text); everything else is an error
  * that names the parameter and the remedy, before anything is sent.
+ *
+ * Nothing given is nothing: `undefined`, `null` and blanks never count as a value. Only a reader
+ * that says so in its name has a default for them.
  */
 import { InputError } from '../api/failure';
 import { isUuid } from '../api/route';
 import { isRecord, type JsonRecord } from '../api/schemas';
+import { isBlank, isMissing } from './emptiness';
+import { labelOf } from './labels';
+import { entriesOfText, withoutEmptyEntries } from './lists';
+import { withDatesAsText } from './transferred';
 
-const ACRONYMS: Readonly<Record<string, string>> = {
-	id: 'ID',
-	ids: 'IDs',
-	url: 'URL',
-	cta: 'CTA',
-	etag: 'ETag',
-};
-
-/** Labels that the name does not give: a locator is called by its record, not by the ID in it. */
-const SET_LABELS: Readonly<Record<string, string>> = {
-	binaryPropertyName: 'Input Binary Field',
-	clientId: 'Client',
-	leadMagnetId: 'Lead Magnet',
-	postId: 'Post',
-};
-
-/** `ctaUrl` → "CTA URL": the label that the user sees. */
-export function labelOf(name: string): string {
-	const set = SET_LABELS[name];
-	if (set !== undefined) return set;
-	return name
-		.replace(/([A-Z])/g, ' $1')
-		.trim()
-		.split(/[\s_]+/)
-		.map((word) => ACRONYMS[word.toLowerCase()] ?? word.charAt(0).toUpperCase() + word.slice(1))
-		.join(' ');
-}
+type Read = (name: string) => unknown;
 
 export class Values {
 	constructor(
-		private readonly get: (name: string) => unknown,
+		private readonly get: Read,
 		private readonly group?: string,
+		/** As the workflow stores it, an expression as its text; undefined where it stores nothing. */
+		private readonly getStored: Read = get,
 	) {}
 
 	raw(name: string): unknown {
 		return this.get(name);
 	}
 
+	/** Whether the workflow holds the parameter at all, whatever an expression in it gives. */
+	isStored(name: string): boolean {
+		return this.getStored(name) !== undefined;
+	}
+
+	isExpression(name: string): boolean {
+		const stored = this.getStored(name);
+		return typeof stored === 'string' && stored.startsWith('=');
+	}
+
+	/** Whether there is something to read. */
 	has(name: string): boolean {
-		const value = this.get(name);
-		return value !== undefined && value !== null && value !== '';
+		return !isBlank(this.get(name));
 	}
 
 	fail(name: string, problem: string, remedy?: string): InputError {
@@ -61,10 +54,9 @@ export class Values {
 
 	optionalText(name: string): string | undefined {
 		const value = this.get(name);
-		if (value === undefined || value === null) return undefined;
+		if (isBlank(value)) return undefined;
 		if (typeof value === 'object') throw this.fail(name, 'must be text, not an object or a list');
-		const text = String(value);
-		return text.trim() === '' ? undefined : text;
+		return String(value);
 	}
 
 	text(name: string): string {
@@ -86,10 +78,10 @@ export class Values {
 		return id;
 	}
 
-	flag(name: string): boolean {
+	flag(name: string, fallback = false): boolean {
 		const value = this.get(name);
 		if (typeof value === 'boolean') return value;
-		if (value === undefined || value === null || value === '') return false;
+		if (isBlank(value)) return fallback;
 		const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
 		if (text === 'true' || text === 1 || text === '1' || text === 'yes') return true;
 		if (text === 'false' || text === 0 || text === '0' || text === 'no') return false;
@@ -98,7 +90,7 @@ export class Values {
 
 	optionalNumber(name: string): number | undefined {
 		const value = this.get(name);
-		if (value === undefined || value === null || value === '') return undefined;
+		if (isBlank(value)) return undefined;
 		const number = typeof value === 'string' ? Number(value.trim()) : value;
 		if (typeof number !== 'number' || !Number.isFinite(number))
 			throw this.fail(name, 'must be a number');
@@ -129,44 +121,41 @@ export class Values {
 		return found;
 	}
 
-	/** A date with time as ISO 8601 in UTC. */
-	optionalDate(name: string): string | undefined {
-		const value = this.get(name);
-		if (value === undefined || value === null || value === '') return undefined;
-		const date = toDate(value);
-		if (date === undefined) {
-			throw this.fail(name, 'is not a date', 'Use an ISO 8601 date such as 2030-01-31T09:30:00Z.');
-		}
-		return date.toISOString();
+	choiceOr<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+		return this.has(name) ? this.choice(name, allowed) : fallback;
 	}
 
-	/** JSON as an object, given as one or as text. Empty text counts as nothing. */
+	/** JSON as an object, given as one or as text. */
 	optionalObject(name: string): JsonRecord | undefined {
 		const value = this.json(name);
-		if (value === undefined) return undefined;
+		if (isMissing(value)) return undefined;
 		if (!isRecord(value)) throw this.fail(name, 'must be a JSON object, such as {"name": "value"}');
 		return value;
 	}
 
-	/** JSON as a list; a single value counts as a list of one, text without brackets as comma-separated. */
+	/**
+	 * A list, a JSON list, or text with one entry in each line or separated by commas; a single
+	 * value counts as a list of one. A list of which nothing is left without its empty entries
+	 * counts as not given; one that was empty to begin with is empty.
+	 */
 	optionalList(name: string): unknown[] | undefined {
 		const value = this.get(name);
-		if (typeof value === 'string' && value.trim() !== '' && !/^\s*[[{"]/.test(value)) {
-			return value
-				.split(',')
-				.map((part) => part.trim())
-				.filter((part) => part !== '');
-		}
-		const parsed = this.json(name);
-		if (parsed === undefined) return undefined;
-		return Array.isArray(parsed) ? parsed : [parsed];
+		const given =
+			typeof value === 'string' && !/^\s*[[{"]/.test(value)
+				? entriesOfText(value)
+				: this.json(name);
+		if (isMissing(given)) return undefined;
+		const list: unknown[] = Array.isArray(given) ? given : [given];
+		const entries = withoutEmptyEntries(list);
+		const isExplicitlyEmpty = typeof value !== 'string' || value.includes('[');
+		return entries.length > 0 || (list.length === 0 && isExplicitlyEmpty) ? entries : undefined;
 	}
 
+	/** `null` only where the text of the JSON says so. */
 	json(name: string): unknown {
 		const value = this.get(name);
-		if (value === undefined || value === null) return undefined;
-		if (typeof value !== 'string') return value;
-		if (value.trim() === '') return undefined;
+		if (isBlank(value)) return undefined;
+		if (typeof value !== 'string') return withDatesAsText(value);
 		try {
 			return JSON.parse(value) as unknown;
 		} catch {
@@ -180,32 +169,15 @@ export class Values {
 
 	/** A collection of further parameters; only those that the user added are there. */
 	collection(name: string): Values & { readonly names: readonly string[] } {
-		const value = this.json(name) ?? {};
-		if (!isRecord(value)) throw this.fail(name, 'must be an object');
-		return Object.assign(new Values((key) => value[key], labelOf(name)), {
-			names: Object.keys(value),
-		});
+		const value = this.optionalObject(name) ?? {};
+		const stored = this.getStored(name);
+		return Object.assign(
+			new Values(
+				(key) => value[key],
+				labelOf(name),
+				(key) => (isRecord(stored) ? stored[key] : value[key]),
+			),
+			{ names: Object.keys(value) },
+		);
 	}
-}
-
-function toDate(value: unknown): Date | undefined {
-	// n8n's own date objects (luxon) know how to become one.
-	const plain =
-		isRecord(value) && typeof value.toJSDate === 'function'
-			? (value.toJSDate as () => unknown).call(value)
-			: value;
-	if (plain instanceof Date) return Number.isNaN(plain.getTime()) ? undefined : plain;
-	if (typeof plain !== 'string' && typeof plain !== 'number') return undefined;
-	const date = new Date(plain);
-	return Number.isNaN(date.getTime()) ? undefined : date;
-}
-
-/** Lays `customFields` over what is sent: it wins, and `null` takes a field away. */
-export function withCustomFields(sent: JsonRecord, custom: JsonRecord | undefined): JsonRecord {
-	const merged: JsonRecord = { ...sent };
-	for (const [name, value] of Object.entries(custom ?? {})) {
-		if (value === null) delete merged[name];
-		else merged[name] = value;
-	}
-	return merged;
 }

@@ -65,10 +65,15 @@ export async function openBatch(
 	});
 	const inputs = Array.from({ length: size }, (_, index) => parameters.of(index));
 	const now = (settings.now ?? Date.now)();
-	const plan: BatchPlan =
-		operation.planBatch?.(inputs, { now, timeZone: functions.getTimezone() }) ?? {};
-	const memory = openMemory(functions, operation);
 	const notices = new Notices(functions);
+	const plan: BatchPlan =
+		operation.planBatch?.(inputs, {
+			now,
+			timeZone: functions.getTimezone(),
+			stored: functions.getNode().parameters,
+			notice: (...said) => notices.say(...said),
+		}) ?? {};
+	const memory = openMemory(functions, operation);
 	let client: Promise<Client> | undefined;
 	const leftOver = new Set<Promise<unknown>>();
 	const leave = (answered: Promise<unknown>): void => {

@@ -56,6 +56,9 @@ export interface PlanContext {
 	readonly now: number;
 	/** The workflow's. */
 	readonly timeZone: string;
+	/** The parameters as the workflow stores them, with expressions as their text. */
+	readonly stored: JsonRecord;
+	readonly notice: Notices['say'];
 }
 
 export interface Operation {

@@ -1,5 +1,6 @@
 /** All resources and operations, in the order in which the user sees them. */
 import { InputError } from '../api/failure';
+import { isBlank } from '../fields/emptiness';
 import { getApiInfo } from './account/getApiInfo';
 import { getSubject } from './account/getSubject';
 import { getAll as getActivity } from './activity/getAll';
@@ -36,6 +37,9 @@ export function findOperation(resource: unknown, operation: unknown): Operation 
 		({ value }) => value === operation,
 	);
 	if (found === undefined) {
+		if (isBlank(resource)) throw isEmpty('Resource');
+		if (isBlank(operation) && RESOURCES.some(({ value }) => value === resource))
+			throw isEmpty('Operation');
 		throw new InputError(
 			`The operation "${String(operation)}" of the resource "${String(resource)}" does not exist`,
 			'Choose "Resource" and "Operation" from their lists.',
@@ -44,3 +48,8 @@ export function findOperation(resource: unknown, operation: unknown): Operation 
 	}
 	return found;
 }
+
+const isEmpty = (label: string) =>
+	new InputError(`The parameter "${label}" is empty`, `Choose "${label}" from its list.`, {
+		parameter: label.toLowerCase(),
+	});

@@ -6,7 +6,8 @@ import { MAX_PAGE } from '../api/pages';
 import type { JsonRecord } from '../api/schemas';
 import { pagingFields, readWanted } from '../fields/paging';
 import { customFields, maxWaitOption, optionsField, simplifyField } from '../fields/shared';
-import { withCustomFields, type Values } from '../fields/values';
+import { readCustomFields, withCustomFields } from '../fields/customFields';
+import type { Values } from '../fields/values';
 import { defineOperation, type Operation } from './define';
 import type { Counts } from './notices';
 
@@ -59,8 +60,8 @@ export function listing({
 			optionsField([maxWaitOption]),
 		],
 		run: async ({ api, input, notice, count }) => {
-			const custom = input.optionalObject('customFields');
-			const taken = Object.keys(custom ?? {}).find((name) => OWN_PARAMETERS.includes(name));
+			const custom = readCustomFields(input);
+			const taken = Object.keys(custom).find((name) => OWN_PARAMETERS.includes(name));
 			if (taken !== undefined) {
 				throw input.fail(
 					'customFields',
@@ -68,7 +69,7 @@ export function listing({
 					'Use "Return All" and "Limit": the node reads the pages itself.',
 				);
 			}
-			const { limit: pageSize, ...further } = custom ?? {};
+			const { limit: pageSize, ...further } = custom;
 			if (!isPageSize(pageSize)) {
 				throw input.fail(
 					'customFields',
@@ -78,7 +79,7 @@ export function listing({
 			}
 			const chosen = input.collection('filters');
 			const sent = withCustomFields(query(chosen), further);
-			const simplified = simplify !== undefined && input.flag('simplify');
+			const simplified = simplify !== undefined && input.flag('simplify', true);
 			const walk = await api.list(endpoint, {
 				query: sent,
 				wanted: readWanted(input),

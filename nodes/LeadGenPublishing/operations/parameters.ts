@@ -10,6 +10,8 @@ import { Values } from '../fields/values';
 /** How long expressions are evaluated in one go. */
 const LONGEST_MS = 25;
 const LOCATORS = new Set(['clientId', 'postId', 'leadMagnetId']);
+/** Told apart from every value by its identity. */
+const NOT_STORED = {};
 
 type Reading = { readonly value: unknown } | { readonly error: unknown };
 const TAKEN = Symbol('taken');
@@ -18,6 +20,7 @@ type Block = Array<Reading | typeof TAKEN | undefined>;
 export class Parameters {
 	private readonly forAll = new Map<string, unknown>();
 	private readonly changing = new Map<string, boolean>();
+	private readonly stored = new Map<string, unknown>();
 	private readonly blocks = new Map<string, Block>();
 
 	/**
@@ -33,14 +36,15 @@ export class Parameters {
 
 	of(itemIndex: number): Values {
 		const own = new Map<string, unknown>();
-		return new Values((name) => {
+		const get = (name: string): unknown => {
 			const isChanging = this.isChanging(name);
 			const known = isChanging ? own : this.forAll;
 			if (!known.has(name)) {
 				known.set(name, isChanging ? this.take(name, itemIndex) : this.read(name, itemIndex));
 			}
 			return known.get(name);
-		});
+		};
+		return new Values(get, undefined, (name) => this.storedOf(name));
 	}
 
 	private take(name: string, itemIndex: number): unknown {
@@ -88,16 +92,27 @@ export class Parameters {
 	private isChanging(name: string): boolean {
 		const known = this.changing.get(name);
 		if (known !== undefined) return known;
-		const raw: unknown = this.functions.getNodeParameter(name, 0, null, { rawExpressions: true });
-		const isChanging = holdsExpression(raw);
+		const isChanging = holdsExpression(this.storedOf(name));
 		this.changing.set(name, isChanging);
 		return isChanging;
 	}
+
+	/** With expressions as their text; undefined for what the workflow does not store. */
+	private storedOf(name: string): unknown {
+		if (!this.stored.has(name)) {
+			const raw: unknown = this.functions.getNodeParameter(name, 0, NOT_STORED, {
+				rawExpressions: true,
+			});
+			const value = raw === NOT_STORED ? undefined : raw;
+			this.stored.set(name, LOCATORS.has(name) ? chosen(value) : value);
+		}
+		return this.stored.get(name);
+	}
 }
 
-/** Of a locator what was chosen, whichever way. */
+/** Of a locator what was chosen, whichever way; nothing, if nothing was. */
 const chosen = (value: unknown): unknown =>
-	isRecord(value) && 'mode' in value && 'value' in value ? value.value : value;
+	isRecord(value) && 'mode' in value ? value.value : value;
 
 function holdsExpression(raw: unknown): boolean {
 	if (typeof raw === 'string') return raw.startsWith('=');

@@ -1,19 +1,22 @@
 /**
  * From parameters to the body of a lead magnet, and whether that body may be sent at all. The
- * rules are applied to what is really sent, with the custom fields laid over it. Pure.
+ * rules are applied to what is really sent, with the custom fields laid over it, and refuse only
+ * what the API document forbids.
  */
-import { isRecord, type JsonRecord } from '../../api/schemas';
+import { isRecord } from '../../api/schemas';
+import { isBlank } from '../../fields/emptiness';
+import type { SayAbout } from '../../fields/moment';
 import type { Values } from '../../fields/values';
 import { requestBody, type FieldGroup, type FieldRow, type RequestBody } from '../requestBody';
-import { DELIVERY_MODES, type DeliveryMode } from './fields';
+import { DELIVERY_MODES } from './fields';
 import { withServicePlaceholder } from './placeholder';
 
-type Reader = (values: Values, name: string) => unknown;
-const text: Reader = (values, name) => values.text(name);
-const trimmed: Reader = (values, name) => values.text(name).trim();
+type Row = FieldRow<undefined>;
+const text: Row['read'] = (values, name) => values.text(name);
+const trimmed: Row['read'] = (values, name) => values.text(name).trim();
 
 /** Parameter → field of the service, how it is read, and what an emptied parameter sends. */
-const FIELDS: ReadonlyArray<FieldRow<Reader>> = [
+const FIELDS: readonly Row[] = [
 	{
 		name: 'deliveryMode',
 		field: 'delivery_mode',
@@ -42,34 +45,23 @@ const FIELDS: ReadonlyArray<FieldRow<Reader>> = [
 
 export type MagnetBody = RequestBody;
 
-export function magnetBody(groups: readonly FieldGroup[], input: Values): MagnetBody {
-	const custom = input.optionalObject('customFields') ?? {};
-	const sent: JsonRecord = {};
-	const origin = new Map<string, { values: Values; name: string }>();
-	for (const { values, names, emptyRemoves } of groups) {
-		for (const { name, field, read, empty } of FIELDS) {
-			if (!names.includes(name) || field in custom) continue;
-			origin.set(field, { values, name });
-			if (values.has(name)) {
-				sent[field] = read(values, name);
-			} else if (emptyRemoves) {
-				// A lead magnet cannot be without these: the reader says so.
-				sent[field] = empty === undefined ? values.text(name) : empty;
-			}
-		}
-	}
-	const fallback = groups.at(-1)?.values ?? input;
-	return requestBody({ sent, custom, origin, rows: FIELDS, input, fallback });
-}
+export const magnetBody = (groups: readonly FieldGroup[], input: Values): MagnetBody =>
+	requestBody(FIELDS, {
+		groups,
+		input,
+		fallback: groups.at(-1)?.values ?? input,
+		context: undefined,
+	});
 
 /** Part 2.4: what holds for every lead magnet, whatever its mode. */
-export function checkMagnet(magnet: MagnetBody): void {
-	checkLink(magnet, 'resource_link');
-	checkLink(magnet, 'cta_url');
-	const { body, fail } = magnet;
-	if ('hosted_page' in body && isBlank(body.hosted_page)) throw fail('hosted_page', ...NO_PAGE);
-	const label = isGiven(body.cta_label);
-	if (label === isGiven(body.cta_url) && 'cta_label' in body === 'cta_url' in body) return;
+export function checkMagnet(magnet: MagnetBody, notice: SayAbout): void {
+	const { body, fail, isCustom } = magnet;
+	// The start value of the parameter would wipe the page that is stored.
+	if ('hosted_page' in body && !isCustom('hosted_page') && isEmptyThroughout(body.hosted_page))
+		throw fail('hosted_page', ...NO_PAGE);
+	for (const field of ['resource_link', 'cta_url']) tellDoubtfulLink(magnet, { field, notice });
+	const label = !isBlank(body.cta_label);
+	if (label === !isBlank(body.cta_url) && 'cta_label' in body === 'cta_url' in body) return;
 	const missing = label ? 'cta_url' : 'cta_label';
 	throw fail(
 		missing,
@@ -80,17 +72,25 @@ export function checkMagnet(magnet: MagnetBody): void {
 
 /** What a mode needs when the lead magnet is created. */
 export function checkMode({ body, fail }: MagnetBody): void {
-	const mode = body.delivery_mode as DeliveryMode;
+	const { delivery_mode: mode, resource_link: link, hosted_page: page } = body;
 	if (mode === 'external_link') {
-		if (isGiven(body.resource_link)) return;
-		throw fail(
-			'resource_link',
-			'is empty',
-			'Enter the address of the resource; the delivery mode "External Link" needs it.',
-		);
+		if (isBlank(link)) {
+			throw fail(
+				'resource_link',
+				'is empty',
+				'Enter the address of the resource; the delivery mode "External Link" needs it.',
+			);
+		}
+		if (!isWebAddress(link)) {
+			throw fail(
+				'resource_link',
+				'is not a valid URL',
+				'Use a full address such as https://example.com/guide.',
+			);
+		}
 	}
-	if (!isBlank(body.hosted_page)) return;
-	throw fail('hosted_page', ...NO_PAGE);
+	if ((mode === 'hosted_content' || mode === 'gated_external') && isBlank(page))
+		throw fail('hosted_page', ...NO_PAGE);
 }
 
 const NO_PAGE = [
@@ -98,27 +98,29 @@ const NO_PAGE = [
 	'Fill in the JSON object; the delivery modes "Gated External" and "Hosted Content" need it.',
 ] as const;
 
-function checkLink({ body, fail }: MagnetBody, field: string): void {
+/** Only an external link has to be valid; elsewhere the user is told. */
+function tellDoubtfulLink(
+	{ body, nameOf }: MagnetBody,
+	{ field, notice }: { field: string; notice: SayAbout },
+): void {
 	const link = body[field];
-	if (link === undefined || link === null) return;
-	if (typeof link === 'string' && isWebAddress(link)) return;
-	throw fail(field, 'is not a valid URL', 'Use a full address such as https://example.com/guide.');
+	if (isBlank(link) || isWebAddress(link)) return;
+	notice(
+		`"${nameOf(field)}" does not hold a web address such as https://example.com/guide. It was sent as it is.`,
+	);
 }
 
-function isWebAddress(link: string): boolean {
+function isWebAddress(link: unknown): boolean {
 	try {
-		return /^https?:$/.test(new URL(link).protocol);
+		return typeof link === 'string' && /^https?:$/.test(new URL(link).protocol);
 	} catch {
 		return false;
 	}
 }
 
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
-
-/** Nothing anywhere in it: the start value of the parameter, for one. */
-function isBlank(value: unknown): boolean {
-	if (typeof value === 'string') return value.trim() === '';
-	if (Array.isArray(value)) return value.every(isBlank);
-	if (isRecord(value)) return Object.values(value).every(isBlank);
-	return value === undefined || value === null;
+/** Nothing anywhere in it. */
+function isEmptyThroughout(value: unknown): boolean {
+	if (Array.isArray(value)) return value.every(isEmptyThroughout);
+	if (isRecord(value)) return Object.values(value).every(isEmptyThroughout);
+	return isBlank(value);
 }

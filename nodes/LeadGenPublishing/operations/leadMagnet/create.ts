@@ -43,7 +43,7 @@ export const create = defineOperation({
 	],
 	recall: async (id, { api }) => (await api.call('leadMagnet.get', { params: { id } })).data,
 	run: async (call) => {
-		const { api, input } = call;
+		const { api, input, notice } = call;
 		const mode = input.choice('deliveryMode', DELIVERY_MODES);
 		const additional = input.collection('additionalFields');
 		checkTemplate(call, { values: additional, group: 'additionalFields' });
@@ -56,7 +56,7 @@ export const create = defineOperation({
 			input,
 		);
 		checkMode(magnet);
-		checkMagnet(magnet);
+		checkMagnet(magnet, notice);
 		return (await api.call('leadMagnet.create', { body: magnet.body })).data;
 	},
 });

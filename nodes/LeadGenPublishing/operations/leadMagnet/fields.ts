@@ -104,7 +104,7 @@ export const furtherFields: readonly INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11',
 		description:
-			'Posts that offer the resource: IDs separated by commas, or a JSON list. The service does not publish what an entry looks like.',
+			'Posts that offer the resource: IDs separated by commas or lines, or a JSON list. The service does not publish what an entry looks like.',
 	},
 	{
 		displayName: 'Text Template',

@@ -21,7 +21,7 @@ export const update = defineOperation({
 	],
 	recall: async (id, { api }) => (await api.call('leadMagnet.get', { params: { id } })).data,
 	run: async (call) => {
-		const { api, input } = call;
+		const { api, input, notice } = call;
 		const id = input.uuid('leadMagnetId');
 		const fields = input.collection('updateFields');
 		checkTemplate(call, { values: fields, group: 'updateFields' });
@@ -30,10 +30,10 @@ export const update = defineOperation({
 			throw input.fail(
 				'updateFields',
 				'is empty',
-				'Add at least one field to "Update Fields", or one to "Custom Fields".',
+				'Add at least one field to "Update Fields", or one to "Custom Fields". A field whose expression gives nothing is left out.',
 			);
 		}
-		checkMagnet(magnet);
+		checkMagnet(magnet, notice);
 		const answer = await api.call('leadMagnet.update', { params: { id }, body: magnet.body });
 		return { id, ...answer.data };
 	},

@@ -1,5 +1,5 @@
 import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
-import { withCustomFields } from '../../fields/values';
+import { readCustomFields, withCustomFields } from '../../fields/customFields';
 import { defineOperation } from '../define';
 import { checkUpload, CONTENT_TYPES, contentTypeOptions } from './limits';
 
@@ -46,7 +46,7 @@ export const createUploadUrl = defineOperation({
 		optionsField([maxWaitOption]),
 	],
 	run: async ({ api, input }) => {
-		const custom = input.optionalObject('customFields') ?? {};
+		const custom = readCustomFields(input);
 		const body = withCustomFields(
 			{
 				filename: input.text('fileName').trim(),

@@ -1,6 +1,6 @@
 import { ASSUMED_FIELDS } from '../../api/assumptions';
 import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
-import { withCustomFields } from '../../fields/values';
+import { readCustomFields, withCustomFields } from '../../fields/customFields';
 import { defineOperation } from '../define';
 
 export const deleteMedia = defineOperation({
@@ -24,7 +24,7 @@ export const deleteMedia = defineOperation({
 		optionsField([maxWaitOption]),
 	],
 	run: async ({ api, input }) => {
-		const custom = input.optionalObject('customFields') ?? {};
+		const custom = readCustomFields(input);
 		// Whoever names the file in "Custom Fields" needs no path.
 		const named = Object.values(custom).some((value) => value !== null);
 		const path = named ? input.optionalText('path')?.trim() : input.text('path').trim();

@@ -4,7 +4,7 @@ import { DEFAULT_RETRY } from '../../api/retry';
 import type { JsonRecord } from '../../api/schemas';
 import { putFile, readTarget } from '../../api/upload';
 import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
-import { withCustomFields } from '../../fields/values';
+import { readCustomFields, withCustomFields } from '../../fields/customFields';
 import { defineOperation, type ItemCall } from '../define';
 import { fileOf, type ItemFile } from './file';
 import { checkUpload, CONTENT_TYPES, contentTypeOptions, extensionOf, plainType } from './limits';
@@ -82,7 +82,7 @@ function announcement({ input }: ItemCall, file: ItemFile): JsonRecord {
 		: plainType(file.mimeType);
 	const fileName =
 		options.optionalText('fileName') ?? file.name ?? `upload.${extensionOf(contentType)}`;
-	const custom = input.optionalObject('customFields') ?? {};
+	const custom = readCustomFields(input);
 	const body = withCustomFields(
 		{ filename: fileName.trim(), content_type: contentType, file_size: file.size },
 		custom,

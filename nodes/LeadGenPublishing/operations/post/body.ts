@@ -1,22 +1,29 @@
 /**
  * From parameters to the body of a post, and whether that body may be sent at all. The rules are
- * applied to what is really sent, with the custom fields laid over it.
+ * applied to what is really sent, with the custom fields laid over it, and refuse only what the
+ * API document forbids.
  */
 import type { JsonRecord } from '../../api/schemas';
+import { parseIsoDateTime } from '../../fields/dateTime';
+import { isBlank } from '../../fields/emptiness';
+import { withoutEmptyEntries } from '../../fields/lists';
+import { readMoment, type MomentContext, type SayAbout } from '../../fields/moment';
 import type { Values } from '../../fields/values';
 import { requestBody, type FieldGroup, type FieldRow, type RequestBody } from '../requestBody';
 import { SETTABLE_STATUSES } from './fields';
-import { readMoment } from './moment';
 
 export const MAX_TEXT = 3000;
 
-type Reader = (values: Values, name: string, timeZone: string) => unknown;
-const text: Reader = (values, name) => values.text(name);
-const trimmed: Reader = (values, name) => values.text(name).trim();
-const json: Reader = (values, name) => values.json(name);
+type Row = FieldRow<MomentContext>;
+const text: Row['read'] = (values, name) => values.text(name);
+const trimmed: Row['read'] = (values, name) => values.text(name).trim();
+const json: Row['read'] = (values, name) => {
+	const value = values.json(name);
+	return Array.isArray(value) ? withoutEmptyEntries(value) : value;
+};
 
 /** Parameter → field of the service, how it is read, and what an emptied parameter sends. */
-const FIELDS: ReadonlyArray<FieldRow<Reader>> = [
+const FIELDS: readonly Row[] = [
 	{ name: 'text', field: 'text', read: text },
 	{
 		name: 'status',
@@ -35,43 +42,11 @@ const FIELDS: ReadonlyArray<FieldRow<Reader>> = [
 
 export type PostBody = RequestBody;
 
-export function postBody(
+export const postBody = (
 	groups: readonly FieldGroup[],
-	{ input, timeZone }: { input: Values; timeZone: string },
-): PostBody {
-	const custom = input.optionalObject('customFields') ?? {};
-	const sent: JsonRecord = {};
-	const origin = new Map<string, { values: Values; name: string }>();
-	for (const { values, names, emptyRemoves } of groups) {
-		for (const { name, field, read, empty } of FIELDS) {
-			if (!names.includes(name) || values.raw(name) === undefined || field in custom) continue;
-			if (!isGiven(values, name)) {
-				if (!emptyRemoves) continue;
-				// A post cannot be without these: the reader says so.
-				sent[field] = empty === undefined ? read(values, name, timeZone) : empty;
-			} else {
-				const value = read(values, name, timeZone);
-				// JSON may say null itself.
-				if (value === null && !emptyRemoves) continue;
-				sent[field] = value;
-			}
-			origin.set(field, { values, name });
-		}
-	}
-	return requestBody({
-		sent,
-		custom,
-		origin,
-		rows: FIELDS,
-		input,
-		fallback: groups[0]?.values ?? input,
-	});
-}
-
-function isGiven(values: Values, name: string): boolean {
-	const value = values.raw(name);
-	return values.has(name) && !(typeof value === 'string' && value.trim() === '');
-}
+	{ input, ...context }: MomentContext & { input: Values },
+): PostBody =>
+	requestBody(FIELDS, { groups, input, fallback: groups[0]?.values ?? input, context });
 
 /**
  * The rules that need no look at the service. Characters are counted as Unicode code points, the
@@ -85,17 +60,9 @@ export function checkBody({ body, fail }: PostBody): void {
 			throw fail(
 				'text',
 				`has ${length} characters, but at most ${MAX_TEXT} are allowed`,
-				`Shorten the text by ${length - MAX_TEXT} characters.`,
+				`Shorten the text by ${length - MAX_TEXT} ${length === MAX_TEXT + 1 ? 'character' : 'characters'}.`,
 			);
 		}
-		if (body.text.trim() === '') throw fail('text', 'is empty', 'Enter the text of the post.');
-	}
-	if (body.status === 'publishing') {
-		throw fail(
-			'status',
-			'cannot be set to publishing',
-			'Use draft, scheduled or published; the service passes through "publishing" by itself.',
-		);
 	}
 	if (hasImages(body) && hasDocument(body)) {
 		throw fail(
@@ -106,37 +73,55 @@ export function checkBody({ body, fail }: PostBody): void {
 	}
 }
 
+/** "A document post requires it": but the service does not publish which types make one. */
+export function tellMissingDocument(
+	{ body, nameOf }: PostBody,
+	{ current = {}, notice }: { current?: JsonRecord; notice: SayAbout },
+): void {
+	const { document_type: type } = body;
+	if (isBlank(type) || type === 'image' || hasDocument({ ...current, ...body })) return;
+	notice(
+		`"${nameOf('document_type')}" names a type other than "image", but no document URL was given. A document post requires one.`,
+	);
+}
+
 /** A scheduled post needs a time in the future. `current` is the post as it is, where known. */
 export function checkSchedule(
-	{ body, fail }: PostBody,
-	{ now, current = {} }: { now: number; current?: JsonRecord },
+	{ body, fail, nameOf }: PostBody,
+	{ now, current = {}, notice }: { now: number; current?: JsonRecord; notice: SayAbout },
 ): void {
 	const status = body.status ?? current.status;
 	const changed = 'scheduled_at' in body || 'status' in body;
 	if (status !== 'scheduled' || !changed) return;
 	const at = 'scheduled_at' in body ? body.scheduled_at : current.scheduled_at;
-	if (at === undefined || at === null || at === '') {
+	if (isBlank(at)) {
 		throw fail(
 			'scheduled_at',
 			'is required when the post is scheduled',
 			'Enter a time in the future in "Scheduled At".',
 		);
 	}
-	const time =
-		typeof at === 'string' || typeof at === 'number' ? new Date(at).getTime() : Number.NaN;
-	if (Number.isNaN(time))
-		throw fail(
-			'scheduled_at',
-			'is not a date',
-			'Use an ISO 8601 date such as 2030-01-31T09:30:00Z.',
+	const latest = latestInstantOf(at);
+	if (latest === undefined) {
+		notice(
+			`"${nameOf('scheduled_at')}" gives "scheduled_at" a form that this node cannot read, so it was not checked whether it is in the future.`,
 		);
-	if (time <= now) {
+	} else if (latest <= now) {
 		throw fail(
 			'scheduled_at',
-			`is not in the future (${new Date(time).toISOString()})`,
+			`is not in the future (${new Date(latest).toISOString()})`,
 			'A scheduled post needs a time in the future.',
 		);
 	}
+}
+
+/** How far behind UTC clocks are anywhere. */
+const LATEST_ZONE_MS = 12 * 3_600_000;
+
+/** Without a zone, a time of the user's own is past only when it is past everywhere. */
+function latestInstantOf(at: unknown): number | undefined {
+	const parsed = typeof at === 'string' ? parseIsoDateTime(at) : undefined;
+	return parsed && parsed.wall - (parsed.offset ?? -LATEST_ZONE_MS);
 }
 
 /** Images and a document exclude each other in what the post would become, too. */
@@ -160,8 +145,5 @@ export function checkMedia({ body, fail }: PostBody, current: JsonRecord): void 
 }
 
 export const hasImages = ({ images }: JsonRecord): boolean =>
-	Array.isArray(images)
-		? images.length > 0
-		: images !== undefined && images !== null && images !== '';
-export const hasDocument = ({ document_url: url }: JsonRecord): boolean =>
-	url !== undefined && url !== null && url !== '';
+	Array.isArray(images) ? images.length > 0 : !isBlank(images);
+export const hasDocument = ({ document_url: url }: JsonRecord): boolean => !isBlank(url);

@@ -1,7 +1,16 @@
+import { readCustomFields } from '../../fields/customFields';
 import { onTeamBoostConflictOption, readOnTeamBoostConflict } from '../../fields/retrySafety';
 import { additionalFields, customFields, maxWaitOption, optionsField } from '../../fields/shared';
 import { defineOperation } from '../define';
-import { checkBody, checkSchedule, hasDocument, hasImages, postBody, type PostBody } from './body';
+import {
+	checkBody,
+	checkSchedule,
+	hasDocument,
+	hasImages,
+	postBody,
+	tellMissingDocument,
+	type PostBody,
+} from './body';
 import { furtherFields, scheduledAtField, statusField, textField } from './fields';
 import { sendRescheduling } from './reschedule';
 
@@ -28,22 +37,27 @@ export const create = defineOperation({
 	recall: async (id, { api }) => (await api.call('post.get', { params: { id } })).data,
 	run: async ({ api, input, functions, notice }) => {
 		const additional = input.collection('additionalFields');
-		const scheduled = input.optionalText('status')?.trim() === 'scheduled';
+		const custom = readCustomFields(input);
+		const status = 'status' in custom ? custom.status : input.optionalText('status')?.trim();
+		const names = ['text', 'status', ...(status === 'scheduled' ? ['scheduledAt'] : [])];
 		const post = postBody(
 			[
 				{
 					values: input,
-					names: ['text', 'status', ...(scheduled ? ['scheduledAt'] : [])],
+					names,
+					// An expression that gives nothing may not take the status away, and the time with it.
+					required: input.isStored('status') ? ['status'] : [],
 					emptyRemoves: false,
 				},
 				{ values: additional, names: additional.names, emptyRemoves: false },
 			],
-			{ input, timeZone: functions.getTimezone() },
+			{ input, timeZone: functions.getTimezone(), notice },
 		);
 		const { body } = post;
 		requireContent(post);
 		checkBody(post);
-		checkSchedule(post, { now: api.now() });
+		checkSchedule(post, { now: api.now(), notice });
+		tellMissingDocument(post, { notice });
 		const onConflict = readOnTeamBoostConflict(input.collection('options'));
 		return await sendRescheduling(body, {
 			allowed: onConflict === 'reschedule' && body.status === 'scheduled',
@@ -57,5 +71,9 @@ export const create = defineOperation({
 /** The document does not say that media need a text, so only a post of nothing is refused. */
 function requireContent({ body, fail }: PostBody): void {
 	if ('text' in body || hasImages(body) || hasDocument(body)) return;
-	throw fail('text', 'is empty', 'Enter the text of the post, or map it from the input item.');
+	throw fail(
+		'text',
+		'is empty',
+		'Enter the text of the post, or map it from the input item. To send a post of something else, give "text" in "Custom Fields", even if empty.',
+	);
 }

@@ -41,7 +41,7 @@ export const scheduledAtField: INodeProperties = {
 	type: 'dateTime',
 	default: '',
 	description:
-		'When the post is to be published. Must be in the future. A time without a time zone counts in the time zone of the workflow.',
+		'When the post is to be published: a time in the future, in ISO 8601 or as a date of Luxon. Without a time zone, that of the workflow counts.',
 	builderHint: {
 		propertyHint:
 			'Required when status is "scheduled". For several posts, take it from Schedule > Spread instead of computing equal intervals.',
@@ -82,7 +82,7 @@ export const furtherFields: readonly INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. https://files.example.com/a.png',
 		description:
-			'Images of the post, separated by commas or as a JSON list. A post with a document cannot have images.',
+			'Images of the post: one in each line, separated by commas, or as a JSON list. A post with a document cannot have images.',
 	},
 	{
 		displayName: 'Notes',
@@ -121,7 +121,7 @@ export const currentStatusOption: INodeProperties = {
 			name: 'Published',
 			value: 'published',
 			description:
-				'The post is published. To change its text, it is read all the same unless an ETag is given.',
+				'The post is published. To change its text, it is read all the same, since the service must report that it can be edited.',
 		},
 		{ name: 'Read From Service', value: 'read', description: 'Read the post first' },
 		{ name: 'Scheduled', value: 'scheduled', description: 'The post is scheduled' },

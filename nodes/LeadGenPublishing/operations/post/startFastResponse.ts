@@ -5,7 +5,8 @@ import { isRecord, type JsonRecord } from '../../api/schemas';
 import { postLocator } from '../../fields/locators';
 import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';
 import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
-import { withCustomFields, type Values } from '../../fields/values';
+import { readCustomFields, withCustomFields } from '../../fields/customFields';
+import type { Values } from '../../fields/values';
 import { defineOperation } from '../define';
 
 const INTERVALS = [2, 5, 10];
@@ -67,7 +68,7 @@ export const startFastResponse = defineOperation({
 				...(interval === undefined ? {} : { [ASSUMED_FIELDS.fastResponseInterval]: interval }),
 				...(duration === undefined ? {} : { [ASSUMED_FIELDS.fastResponseDuration]: duration }),
 			},
-			input.optionalObject('customFields'),
+			readCustomFields(input),
 		);
 		const idempotencyKey = readKey(input.collection('options'), {
 			stableKey,

@@ -1,6 +1,6 @@
 import { postLocator } from '../../fields/locators';
 import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
-import { withCustomFields } from '../../fields/values';
+import { readCustomFields, withCustomFields } from '../../fields/customFields';
 import { defineOperation } from '../define';
 
 export const stopFastResponse = defineOperation({
@@ -13,7 +13,7 @@ export const stopFastResponse = defineOperation({
 	fields: [postLocator, customFields('body'), optionsField([maxWaitOption])],
 	run: async ({ api, input }) => {
 		const id = input.uuid('postId');
-		const body = withCustomFields({}, input.optionalObject('customFields'));
+		const body = withCustomFields({}, readCustomFields(input));
 		return (await api.call('post.stopFastResponse', { params: { id }, body })).data;
 	},
 });

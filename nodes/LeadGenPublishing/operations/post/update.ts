@@ -7,6 +7,7 @@ import {
 	idempotencyKeyOption,
 	onStaleVersionOption,
 	onTeamBoostConflictOption,
+	readEtag,
 	readKey,
 	readOnStaleVersion,
 	readOnTeamBoostConflict,
@@ -14,7 +15,14 @@ import {
 import { customFields, maxWaitOption, optionsField, updateFields } from '../../fields/shared';
 import type { Values } from '../../fields/values';
 import { defineOperation, type ItemCall } from '../define';
-import { checkBody, checkMedia, checkSchedule, postBody, type PostBody } from './body';
+import {
+	checkBody,
+	checkMedia,
+	checkSchedule,
+	postBody,
+	tellMissingDocument,
+	type PostBody,
+} from './body';
 import {
 	currentStatusOption,
 	furtherFields,
@@ -48,19 +56,20 @@ export const update = defineOperation({
 	],
 	recall: async (id, { api }) => (await api.call('post.get', { params: { id } })).data,
 	run: async (call) => {
-		const { api, input, functions } = call;
+		const { api, input, functions, notice } = call;
 		const id = input.uuid('postId');
 		const fields = input.collection('updateFields');
 		const options = input.collection('options');
 		const post = postBody([{ values: fields, names: fields.names, emptyRemoves: true }], {
 			input,
 			timeZone: functions.getTimezone(),
+			notice,
 		});
 		if (Object.keys(post.body).length === 0) {
 			throw input.fail(
 				'updateFields',
 				'is empty',
-				'Add at least one field to "Update Fields", or one to "Custom Fields".',
+				'Add at least one field to "Update Fields", or one to "Custom Fields". A field whose expression gives nothing is left out.',
 			);
 		}
 		checkBody(post);
@@ -82,6 +91,7 @@ export const update = defineOperation({
 
 /** Before the post is read, although only a published or scheduled one has a use for them. */
 function checkOptions(options: Values): void {
+	readEtag(options);
 	readKey(options, { stableKey: () => '', request: [] });
 	readOnStaleVersion(options);
 	readOnTeamBoostConflict(options);
@@ -98,14 +108,14 @@ async function standing(
 	{ api }: ItemCall,
 	{ id, options, body }: { id: string; options: Values; body: JsonRecord },
 ): Promise<Standing> {
-	const told = options.has('currentStatus')
-		? options.choice('currentStatus', ['read', 'draft', 'scheduled', 'published'])
-		: 'read';
-	const changesText = 'text' in body;
-	// Only a published post has an etag, and whoever gives one has read the post.
-	if (changesText && options.has('etag') && (told === 'read' || told === 'published'))
-		return { status: 'published' };
-	if (told !== 'read' && !(told === 'published' && changesText)) return { status: told };
+	const told = options.choiceOr(
+		'currentStatus',
+		['read', 'draft', 'scheduled', 'published'],
+		'read',
+	);
+	// The text of a published post may be sent only after its capability has been read, also with
+	// an etag of the user's own.
+	if (told !== 'read' && !(told === 'published' && 'text' in body)) return { status: told };
 	const current = (await api.call('post.get', { params: { id } })).data;
 	// Only a published post has something to be edited under guard.
 	const status =
@@ -126,7 +136,9 @@ async function updateUnpublished(
 	const { body } = post;
 	checkMedia(post, current);
 	const timeMayBeStored = current.scheduled_at === undefined && current.status === 'scheduled';
-	if (!timeMayBeStored || 'scheduled_at' in body) checkSchedule(post, { now: api.now(), current });
+	if (!timeMayBeStored || 'scheduled_at' in body)
+		checkSchedule(post, { now: api.now(), current, notice });
+	tellMissingDocument(post, { current, notice });
 	const status = body.status ?? current.status;
 	return await sendRescheduling(body, {
 		allowed: readOnTeamBoostConflict(options) === 'reschedule' && status === 'scheduled',

@@ -1,8 +1,9 @@
 /** What may be changed of a published post, and how: the text guarded, three fields freely. */
 import { keyFrom } from '../../api/idempotency';
 import { changePublishedText } from '../../api/publishedPost';
+import { requireCapability } from '../../api/publishedPostState';
 import type { JsonRecord } from '../../api/schemas';
-import { readKey, readOnStaleVersion } from '../../fields/retrySafety';
+import { readEtag, readKey, readOnStaleVersion } from '../../fields/retrySafety';
 import type { Values } from '../../fields/values';
 import type { ItemCall } from '../define';
 import type { PostBody } from './body';
@@ -26,6 +27,10 @@ export async function updatePublished(call: ItemCall, given: PublishedUpdate): P
 	const { text, ...rest } = post.body;
 	if (typeof text !== 'string') return await updateFreely(call, given, rest);
 	const ownEtag = readEtag(options);
+	// Part 2.3: missing, null or false means unavailable, whoever brings the etag along.
+	if (ownEtag !== undefined) {
+		requireCapability(current ?? (await api.call('post.get', { params: { id } })).data, 'can_edit');
+	}
 	if (current?.text === text && ownEtag === undefined) {
 		call.notice('A published post already had the wanted text, so its text was not sent again');
 		return Object.keys(rest).length === 0 ? current : await updateFreely(call, given, rest);
@@ -89,18 +94,6 @@ async function updateFreely(
 		maxWaitMs: Math.max(0, deadline - api.now()),
 	});
 	return { id, ...data };
-}
-
-function readEtag(options: Values): string | undefined {
-	const etag = options.optionalText('etag')?.trim();
-	if (etag !== undefined && !/^[\x20-\x7e]+$/.test(etag)) {
-		throw options.fail(
-			'etag',
-			'may hold only visible ASCII characters',
-			'Enter the etag exactly as Post > Get has returned it.',
-		);
-	}
-	return etag;
 }
 
 function refuseFixed({ body, fail }: PostBody): void {

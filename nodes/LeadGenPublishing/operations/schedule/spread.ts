@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { optionsField } from '../../fields/shared';
+import { readMoment } from '../../fields/moment';
 import type { Values } from '../../fields/values';
+import { isTimeZone } from '../../fields/wallClock';
 import { defineOperation, type BatchPlan, type PlanContext } from '../define';
-import { readMoment } from '../post/moment';
 import { seeded } from './randomness';
 import { spreadTimes, type SpreadRequest } from './spreadTimes';
-import { isTimeZone } from './workingHours';
 
 const MINUTE = 60_000;
 const WEEK = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
@@ -132,7 +132,7 @@ function planOf(input: Values, context: PlanContext & { count: number }): BatchP
 
 function requestOf(
 	input: Values,
-	{ now, timeZone: ofWorkflow, count }: PlanContext & { count: number },
+	{ now, timeZone: ofWorkflow, notice, count }: PlanContext & { count: number },
 ): SpreadRequest {
 	const timeZone = input.optionalText('timeZone')?.trim() ?? ofWorkflow;
 	if (!isTimeZone(timeZone)) {
@@ -160,7 +160,7 @@ function requestOf(
 		);
 	}
 	const seed = input.collection('options').optionalText('seed');
-	const start = Date.parse(readMoment(input, 'start', timeZone) ?? '');
+	const start = Date.parse(readMoment(input, 'start', { timeZone, notice }) ?? '');
 	// What is due must still be in the future when it arrives at the service.
 	const soonest = now + MINUTE;
 	return {

@@ -2,7 +2,7 @@
  * The working hours from a moment on, day by day, as spans of real time: where a change of the
  * clocks makes a day shorter or longer, its span is so, too. Pure.
  */
-import { instantOf } from '../post/moment';
+import { instantOf, wallOf } from '../../fields/wallClock';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -33,21 +33,5 @@ export function* spansFrom(start: number, hours: WorkingHours, maxDays: number):
 }
 
 /** Midnight of the zone's day, written as if it were UTC. */
-function midnightOf(instant: number, timeZone: string): number {
-	const parts = new Intl.DateTimeFormat('en-US', {
-		timeZone,
-		year: 'numeric',
-		month: 'numeric',
-		day: 'numeric',
-	}).formatToParts(instant);
-	const part = (wanted: string) => Number(parts.find(({ type }) => type === wanted)?.value ?? 1);
-	return Date.UTC(part('year'), part('month') - 1, part('day'));
-}
-
-export function isTimeZone(timeZone: string): boolean {
-	try {
-		return new Intl.DateTimeFormat('en-US', { timeZone }).resolvedOptions().timeZone !== '';
-	} catch {
-		return false;
-	}
-}
+const midnightOf = (instant: number, timeZone: string): number =>
+	Math.floor(wallOf(instant, timeZone) / DAY) * DAY;

@@ -1,0 +1,74 @@
+/**
+ * A date with a time as an instant. Only what can be understood in one way is understood: ISO 8601
+ * and date objects. What names no zone means the zone that is given, never that of the machine.
+ * Pure.
+ */
+import { isRecord } from '../api/schemas';
+import { transferredDate } from './transferred';
+import { occurrenceOf, type Occurrence } from './wallClock';
+
+export const DATE_TIME_EXAMPLE = '2030-01-31T09:30:00+01:00';
+
+const MINUTE = 60_000;
+
+const ISO_DATE_TIME =
+	/^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?$/;
+
+export interface IsoDateTime {
+	/** What it shows, written as if it were UTC. */
+	readonly wall: number;
+	/** In milliseconds; undefined where it names no zone. */
+	readonly offset?: number;
+}
+
+export function parseIsoDateTime(text: string): IsoDateTime | undefined {
+	const match = ISO_DATE_TIME.exec(text.trim());
+	if (match === null) return undefined;
+	const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+		.slice(1, 7)
+		.map((digits) => Number(digits ?? 0));
+	const fraction = match[7] ?? '';
+	const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'));
+	const date = new Date(0);
+	date.setUTCFullYear(year, month - 1, day);
+	// 31 February would roll over to another day, which nobody meant.
+	if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
+	// 24:00:00 is the end of the day, as ISO 8601 has it.
+	const isMidnight = hour === 24 && minute === 0 && second === 0 && !/[1-9]/.test(fraction);
+	if ((hour > 23 && !isMidnight) || minute > 59 || second > 59) return undefined;
+	const wall = date.setUTCHours(hour, minute, second, milliseconds);
+	if (match[8] === undefined) return { wall };
+	const offset = offsetOf(match[8]);
+	return offset === undefined ? undefined : { wall, offset };
+}
+
+function offsetOf(zone: string): number | undefined {
+	if (/^z$/i.test(zone)) return 0;
+	const digits = zone.replace(/\D/g, '').padEnd(4, '0');
+	const [hours, minutes] = [Number(digits.slice(0, 2)), Number(digits.slice(2))];
+	if (hours > 23 || minutes > 59) return undefined;
+	return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * MINUTE;
+}
+
+/** Undefined for everything that is no date with a time. */
+export function parseDateTime(value: unknown, timeZone: string): Occurrence | undefined {
+	const known = instantOfDate(value);
+	if (known !== undefined) return Number.isNaN(known) ? undefined : { instant: known };
+	const parsed = typeof value === 'string' ? parseIsoDateTime(value) : undefined;
+	if (parsed === undefined) return undefined;
+	const { wall, offset } = parsed;
+	return offset === undefined ? occurrenceOf(wall, timeZone) : { instant: wall - offset };
+}
+
+/** Of a date object, whichever copy of its class made it; NaN for one that is no date. */
+function instantOfDate(value: unknown): number | undefined {
+	if (Object.prototype.toString.call(value) === '[object Date]') return Number(value);
+	const transferred = transferredDate(value);
+	if (transferred !== undefined) {
+		const { wall = NaN, offset = NaN } = parseIsoDateTime(transferred.iso ?? '') ?? {};
+		return wall - offset;
+	}
+	if (isRecord(value) && value.isLuxonDateTime === true && typeof value.toMillis === 'function')
+		return Number((value.toMillis as () => unknown).call(value));
+	return undefined;
+}

@@ -1,0 +1,32 @@
+/** What a parameter is called in the form, so that errors speak of it as the user sees it. */
+const ACRONYMS: Readonly<Record<string, string>> = {
+	id: 'ID',
+	ids: 'IDs',
+	url: 'URL',
+	cta: 'CTA',
+	etag: 'ETag',
+};
+
+/** Labels that the name does not give: a locator is called by its record, not by the ID in it. */
+const SET_LABELS: Readonly<Record<string, string>> = {
+	binaryPropertyName: 'Input Binary Field',
+	clientId: 'Client',
+	clientIds: 'Client Names or IDs',
+	completeCheckEvery: 'Complete Check Every (Hours)',
+	event: 'Trigger On',
+	leadMagnetId: 'Lead Magnet',
+	maxItemsPerPoll: 'Max Items per Poll',
+	postId: 'Post',
+};
+
+/** `ctaUrl` → "CTA URL": the label that the user sees. */
+export function labelOf(name: string): string {
+	const set = SET_LABELS[name];
+	if (set !== undefined) return set;
+	return name
+		.replace(/([A-Z])/g, ' $1')
+		.trim()
+		.split(/[\s_]+/)
+		.map((word) => ACRONYMS[word.toLowerCase()] ?? word.charAt(0).toUpperCase() + word.slice(1))
+		.join(' ');
+}

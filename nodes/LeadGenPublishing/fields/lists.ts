@@ -1,0 +1,25 @@
+/**
+ * Several values in one text: one in each line, or separated by commas. A comma is also a legal
+ * part of a URL, so within a line that holds a URL it separates only where what follows cannot
+ * belong to that URL: behind a blank, or before another URL or an ID. Pure.
+ */
+import { isEmptyEntry } from './emptiness';
+
+const URL_START = String.raw`(?:[a-z][a-z0-9+.-]*:\/\/|data:)`;
+const UUID = String.raw`[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\s*(?:,|$))`;
+
+const HOLDS_URL = new RegExp(URL_START, 'i');
+const COMMA_BETWEEN_ENTRIES = new RegExp(String.raw`,+(?:\s+|(?=${URL_START})|(?=${UUID})|$)`, 'i');
+
+export const entriesOfText = (text: string): string[] =>
+	text
+		.split(/[\r\n]+/)
+		.flatMap((line) => line.trim().split(HOLDS_URL.test(line) ? COMMA_BETWEEN_ENTRIES : ','))
+		.map((entry) => entry.trim().replace(/^,+|\s+,+$/g, ''))
+		.filter((entry) => !isEmptyEntry(entry));
+
+/** The entries that are something, text without blanks around it. */
+export const withoutEmptyEntries = (list: readonly unknown[]): unknown[] =>
+	list
+		.filter((entry) => !isEmptyEntry(entry))
+		.map((entry) => (typeof entry === 'string' ? entry.trim() : entry));

@@ -1,0 +1,66 @@
+/** Parameters that hold a date with a time, as ISO 8601 in UTC. */
+import { DATE_TIME_EXAMPLE, parseDateTime } from './dateTime';
+import { isBlank } from './emptiness';
+import { labelOf } from './labels';
+import type { Values } from './values';
+import { wallOf, type Occurrence } from './wallClock';
+
+/** A sentence for the user beside the output, and how many of its kind are told as one. */
+export type SayAbout = (
+	message: string,
+	details?: { group: { key: string; summary: string; label: string } },
+) => void;
+
+export interface MomentContext {
+	/** What a time without a zone counts in; n8n's date picker stores none. */
+	readonly timeZone: string;
+	readonly notice: SayAbout;
+}
+
+export const NOT_A_DATE = `is not a date with a time in ISO 8601, such as ${DATE_TIME_EXAMPLE}`;
+export const DATE_REMEDY =
+	'Use year-month-day, "T", hour:minute and, if known, the zone: 2030-01-31T09:30+01:00, 2030-01-31T08:30Z, or 2030-01-31T09:30 for the time zone of the workflow. An expression may also give a date of Luxon, such as $now.plus({ days: 1 }).';
+
+export function readMoment(
+	values: Values,
+	name: string,
+	{ timeZone, notice }: MomentContext,
+): string | undefined {
+	const value = values.raw(name);
+	if (isBlank(value)) return undefined;
+	const occurrence = parseDateTime(value, timeZone);
+	if (occurrence === undefined) throw values.fail(name, NOT_A_DATE, DATE_REMEDY);
+	tellIrregular(occurrence, { label: labelOf(name), timeZone, notice });
+	return new Date(occurrence.instant).toISOString();
+}
+
+function tellIrregular(
+	{ instant, irregular }: Occurrence,
+	{ label, timeZone, notice }: MomentContext & { label: string },
+): void {
+	if (irregular === undefined) return;
+	const shown = new Date(wallOf(instant, timeZone)).toISOString().slice(0, 16).replace('T', ' ');
+	if (irregular === 'skipped') {
+		notice(
+			`"${label}" holds a time that clocks in ${timeZone} skip when they go forward. It was moved forward to ${shown}.`,
+			{
+				group: {
+					key: `skipped-${label}`,
+					summary: `{count} values of "${label}" are times that clocks in ${timeZone} skip, and were moved forward`,
+					label: shown,
+				},
+			},
+		);
+	} else {
+		notice(
+			`"${label}" holds a time that clocks in ${timeZone} show twice, since they go back then: ${shown}. The first one was taken. To mean the second, add its offset from UTC.`,
+			{
+				group: {
+					key: `repeated-${label}`,
+					summary: `{count} values of "${label}" are times that clocks in ${timeZone} show twice; the first one was taken`,
+					label: shown,
+				},
+			},
+		);
+	}
+}
