@@ -55,7 +55,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
 		promise: "the trigger's engine: pure, time and chance handed in",
 	},
 	fields: {
-		...{ x: 130, y: 420, width: 405, height: 140, columns: 3 },
+		...{ x: 130, y: 420, width: 405, height: 158, columns: 3 },
 		title: 'fields/',
 		promise: 'groups of parameters that operations share',
 	},

@@ -1,9 +1,9 @@
 /** Parameters that hold a date with a time, as ISO 8601 in UTC. */
-import { DATE_TIME_EXAMPLE, parseDateTime } from './dateTime';
-import { isBlank } from './emptiness';
+import { DATE_TIME_EXAMPLE, parseDateTime } from './parse/dateTime';
+import { isBlank } from './parse/emptiness';
 import { labelOf } from './labels';
 import type { Values } from './values';
-import { wallOf, type Occurrence } from './wallClock';
+import { wallOf, type Occurrence } from './parse/wallClock';
 
 /** A sentence for the user beside the output, and how many of its kind are told as one. */
 export type SayAbout = (

@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { keyFrom, keyProblem } from '../api/idempotency';
-import { isMissing } from './emptiness';
+import { isMissing } from './parse/emptiness';
 import type { Values } from './values';
 
 export const idempotencyKeyOption: INodeProperties = {

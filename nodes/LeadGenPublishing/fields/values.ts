@@ -9,10 +9,10 @@
 import { InputError } from '../api/failure';
 import { isUuid } from '../api/route';
 import { isRecord, type JsonRecord } from '../api/schemas';
-import { isBlank, isMissing } from './emptiness';
+import { isBlank, isMissing } from './parse/emptiness';
 import { labelOf } from './labels';
-import { entriesOfText, withoutEmptyEntries } from './lists';
-import { withDatesAsText } from './transferred';
+import { entriesOfText, withoutEmptyEntries } from './parse/lists';
+import { withDatesAsText } from './parse/transferred';
 
 type Read = (name: string) => unknown;
 

@@ -1,6 +1,6 @@
 /** All resources and operations, in the order in which the user sees them. */
 import { InputError } from '../api/failure';
-import { isBlank } from '../fields/emptiness';
+import { isBlank } from '../fields/parse/emptiness';
 import { getApiInfo } from './account/getApiInfo';
 import { getSubject } from './account/getSubject';
 import { getAll as getActivity } from './activity/getAll';

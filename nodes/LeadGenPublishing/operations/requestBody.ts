@@ -5,7 +5,7 @@
 import type { InputError } from '../api/failure';
 import type { JsonRecord } from '../api/schemas';
 import { readCustomFields, withCustomFields } from '../fields/customFields';
-import { isBlank, isMissing } from '../fields/emptiness';
+import { isBlank, isMissing } from '../fields/parse/emptiness';
 import type { Values } from '../fields/values';
 
 export interface FieldRow<Context> {

@@ -4,7 +4,7 @@
  * what the API document forbids.
  */
 import { isRecord } from '../../api/schemas';
-import { isBlank } from '../../fields/emptiness';
+import { isBlank } from '../../fields/parse/emptiness';
 import type { SayAbout } from '../../fields/moment';
 import type { Values } from '../../fields/values';
 import { requestBody, type FieldGroup, type FieldRow, type RequestBody } from '../requestBody';

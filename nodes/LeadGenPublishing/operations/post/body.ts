@@ -4,9 +4,9 @@
  * API document forbids.
  */
 import type { JsonRecord } from '../../api/schemas';
-import { parseIsoDateTime } from '../../fields/dateTime';
-import { isBlank } from '../../fields/emptiness';
-import { withoutEmptyEntries } from '../../fields/lists';
+import { parseIsoDateTime } from '../../fields/parse/dateTime';
+import { isBlank } from '../../fields/parse/emptiness';
+import { withoutEmptyEntries } from '../../fields/parse/lists';
 import { readMoment, type MomentContext, type SayAbout } from '../../fields/moment';
 import type { Values } from '../../fields/values';
 import { requestBody, type FieldGroup, type FieldRow, type RequestBody } from '../requestBody';

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { optionsField } from '../../fields/shared';
 import { readMoment } from '../../fields/moment';
 import type { Values } from '../../fields/values';
-import { isTimeZone } from '../../fields/wallClock';
+import { isTimeZone } from '../../fields/parse/wallClock';
 import { defineOperation, type BatchPlan, type PlanContext } from '../define';
 import { seeded } from './randomness';
 import { spreadTimes, type SpreadRequest } from './spreadTimes';

@@ -2,7 +2,7 @@
  * The working hours from a moment on, day by day, as spans of real time: where a change of the
  * clocks makes a day shorter or longer, its span is so, too. Pure.
  */
-import { instantOf, wallOf } from '../../fields/wallClock';
+import { instantOf, wallOf } from '../../fields/parse/wallClock';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

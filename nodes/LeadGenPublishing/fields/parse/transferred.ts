@@ -2,7 +2,7 @@
  * n8n evaluates expressions in a world of its own. A date of Luxon comes out of it as a marker
  * object, which n8n does not turn back into a date in every place. Pure.
  */
-import { isRecord } from '../api/schemas';
+import { isRecord } from '../../api/schemas';
 
 export interface TransferredDate {
 	/** ISO 8601 with its offset; undefined for a date that is none. */

@@ -3,7 +3,7 @@
  * and date objects. What names no zone means the zone that is given, never that of the machine.
  * Pure.
  */
-import { isRecord } from '../api/schemas';
+import { isRecord } from '../../api/schemas';
 import { transferredDate } from './transferred';
 import { occurrenceOf, type Occurrence } from './wallClock';
 
