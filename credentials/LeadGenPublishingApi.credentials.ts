@@ -7,8 +7,9 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { baseUrlExpression, normaliseBaseUrl } from '../nodes/LeadGenPublishing/api/baseUrl';
+import { baseUrlExpression } from '../nodes/LeadGenPublishing/api/baseUrl';
 import { ENDPOINTS } from '../nodes/LeadGenPublishing/api/endpoints';
+import { signRequest } from '../nodes/LeadGenPublishing/api/signing';
 import { DOCUMENTED_WORDS, KEY_PLACEHOLDER } from '../nodes/LeadGenPublishing/api/wire';
 
 const rule = (value: number, message: string) => ({
@@ -76,13 +77,7 @@ export class LeadGenPublishingApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		// Throws for an address that must not see the key.
-		const { origin } = new URL(normaliseBaseUrl(credentials.baseUrl));
-		const target = [request.url, request.baseURL].find((url) => URL.canParse(url ?? ''));
-		if (target !== undefined && new URL(target).origin !== origin)
-			throw new Error(`The API key is sent to the Base URL of its credential only (${origin})`);
-		const key = typeof credentials.apiKey === 'string' ? credentials.apiKey.trim() : '';
-		return { ...request, headers: { ...request.headers, Authorization: `Bearer ${key}` } };
+		return signRequest(request, credentials);
 	}
 
 	test: ICredentialTestRequest = {

@@ -1,0 +1,171 @@
+/** The credential in n8n's own helpers, as its HTTP Request node calls them: who gets to see the key. */
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import {
+	NodeConnectionTypes,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeType,
+} from 'n8n-workflow';
+
+import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
+import { runNode, type NodeRun } from '../support/engine';
+
+const KEY = 'svc_live_NOT_A_REAL_KEY';
+const TYPE = 'leadGenPublishingApi';
+
+type Ask = (this: IExecuteFunctions) => Promise<unknown>;
+
+/** A node of somebody else that uses this credential. */
+const otherNode = (ask: Ask): INodeType => ({
+	description: {
+		displayName: 'Other',
+		name: 'other',
+		version: 1,
+		description: '',
+		defaults: {},
+		group: ['transform'],
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: TYPE, required: true }],
+		properties: [],
+	},
+	async execute() {
+		const answer = await ask.call(this);
+		return [[{ json: { answer: JSON.parse(JSON.stringify(answer)) as IDataObject } }]];
+	},
+});
+
+interface Host {
+	readonly server: Server;
+	readonly url: string;
+	readonly seen: Array<{ url: string; authorization?: string }>;
+}
+
+async function host(answer: (request: IncomingMessage) => { to?: string; body?: object }) {
+	const seen: Host['seen'] = [];
+	const server = createServer((request, response) => {
+		seen.push({ url: request.url ?? '', authorization: request.headers.authorization });
+		const { to, body = {} } = answer(request);
+		response.writeHead(to === undefined ? 200 : 307, {
+			'content-type': 'application/json',
+			...(to === undefined ? {} : { location: to }),
+		});
+		response.end(JSON.stringify(body));
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return { server, seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+let ours: Host;
+let foreign: Host;
+beforeAll(async () => {
+	foreign = await host(() => ({}));
+	ours = await host(({ url }) => {
+		if (url?.includes('/leave')) return { to: `${foreign.url}/api/v1/me` };
+		if (url?.includes('/move')) return { to: '/api/v1/me' };
+		if (url?.includes('/page1')) return { body: { next: `${ours.url}/api/v1/page2` } };
+		if (url?.includes('/page2')) return { body: { next: `${foreign.url}/api/v1/page3` } };
+		return {};
+	});
+});
+afterAll(async () => {
+	for (const { server } of [ours, foreign]) await new Promise((resolve) => server.close(resolve));
+});
+beforeEach(() => {
+	ours.seen.length = 0;
+	foreign.seen.length = 0;
+});
+
+const run = async (ask: Ask): Promise<NodeRun> =>
+	await runNode({
+		node: otherNode(ask),
+		credentialType: LeadGenPublishingApi,
+		credentials: { baseUrl: `${ours.url}/api/v1`, apiKey: KEY },
+	});
+
+/** As the HTTP Request node does in its newest version, redirects included. */
+const legacy = (request: IDataObject): Ask =>
+	async function () {
+		const options = { method: 'GET' as const, followRedirect: true, followAllRedirects: true };
+		return (await this.helpers.requestWithAuthentication.call(this, TYPE, {
+			...options,
+			...request,
+			json: true,
+		})) as unknown;
+	};
+
+const modern = (request: { url: string; baseURL?: string }): Ask =>
+	async function () {
+		return (await this.helpers.httpRequestWithAuthentication.call(this, TYPE, request)) as unknown;
+	};
+
+const authorized = [{ url: '/api/v1/me', authorization: `Bearer ${KEY}` }];
+
+it.each<[string, () => Ask]>([
+	['uri', () => legacy({ uri: `${ours.url}/api/v1/me` })],
+	['url', () => legacy({ url: `${ours.url}/api/v1/me` })],
+	['a relative uri', () => legacy({ uri: '/me', baseURL: `${ours.url}/api/v1` })],
+	['both', () => legacy({ url: `${ours.url}/api/v1/me`, uri: `${ours.url}/api/v1/other` })],
+	['the newer request', () => modern({ url: `${ours.url}/api/v1/me` })],
+	['the newer request, relative', () => modern({ url: '/me', baseURL: `${ours.url}/api/v1` })],
+])('the service gets the key with %s', async (_, ask) => {
+	const { error } = await run(ask());
+	expect(error).toBeUndefined();
+	expect(ours.seen).toEqual(authorized);
+});
+
+it.each<[string, () => Ask]>([
+	['uri', () => legacy({ uri: `${foreign.url}/api/v1/me` })],
+	['url', () => legacy({ url: `${foreign.url}/api/v1/me` })],
+	['a relative uri', () => legacy({ uri: '/me', baseURL: foreign.url })],
+	['a base address alone', () => legacy({ baseURL: foreign.url })],
+	['the newer request', () => modern({ url: `${foreign.url}/api/v1/me` })],
+	['the newer request, relative', () => modern({ url: '/me', baseURL: foreign.url })],
+	[
+		'a protocol-relative address',
+		() => modern({ url: foreign.url.replace('http:', ''), baseURL: `${ours.url}/api/v1` }),
+	],
+	['a user name', () => legacy({ uri: ours.url.replace('//', '//someone@') + '/api/v1/me' })],
+	['another path', () => legacy({ uri: `${ours.url}/me` })],
+])('nobody gets anything with %s', async (_, ask) => {
+	const { error } = await run(ask());
+	expect(error?.message).toContain('The API key was not sent');
+	expect([...ours.seen, ...foreign.seen]).toEqual([]);
+});
+
+it.each<[string, () => Ask]>([
+	['the older request', () => legacy({ uri: `${ours.url}/api/v1/leave` })],
+	[
+		'the older request that asks for it',
+		() => legacy({ uri: `${ours.url}/api/v1/leave`, sendCredentialsOnCrossOriginRedirect: true }),
+	],
+	['the newer request', () => modern({ url: `${ours.url}/api/v1/leave` })],
+	['the older request to the same host', () => legacy({ uri: `${ours.url}/api/v1/move` })],
+])('no redirect is followed by %s', async (_, ask) => {
+	const { error } = await run(ask());
+	expect(error?.message).toContain('307');
+	expect(ours.seen).toHaveLength(1);
+	expect(foreign.seen).toEqual([]);
+});
+
+it('pagination does not carry the key to the next address that an answer names', async () => {
+	const { error } = await run(async function () {
+		return await this.helpers.requestWithAuthenticationPaginated.call(
+			this,
+			{ method: 'GET', uri: `${ours.url}/api/v1/page1`, json: true },
+			0,
+			{
+				continue: '={{ true }}',
+				request: { url: '={{ $response.body.next ?? $request.uri }}' },
+				requestInterval: 0,
+				maxRequests: 4,
+			},
+			TYPE,
+		);
+	});
+	expect(error?.message).toContain('The API key was not sent');
+	expect(ours.seen.map(({ url }) => url)).toEqual(['/api/v1/page1', '/api/v1/page2']);
+	expect(foreign.seen).toEqual([]);
+});
