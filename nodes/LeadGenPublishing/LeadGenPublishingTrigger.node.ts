@@ -113,9 +113,13 @@ export class LeadGenPublishingTrigger implements INodeType {
 			'Starts the workflow when leads or activity are new, or when leads or posts have changed',
 		defaults: { name: 'Lead Gen & Publishing Trigger' },
 		polling: true,
+		activationMessage:
+			'The first poll only notes what is there; the workflow starts with what comes after it.',
+		eventTriggerDescription:
+			'Waiting for something new in the service. The service sends no events, so it is asked at each poll time.',
 		builderHint: {
 			searchHint:
-				'One event per node. An agency watches all its clients with watch set to "allClients"; each item then carries its client. Items come simplified: a lead has email, email_work, email_submitted and email_personal as flat fields.',
+				'One event per node. An agency watches all its clients with watch set to "allClients"; each item then carries client_id and client_name. Items come simplified: a lead has email, email_work, email_submitted and email_personal as flat fields.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-leadgen-publishing.leadGenPublishing',
@@ -190,10 +194,31 @@ export class LeadGenPublishingTrigger implements INodeType {
 				displayOptions: on(...WITH_FILTERS, 'postStatusChanged'),
 				options: [
 					{
+						displayName: 'After a Restart',
+						name: 'afterRestart',
+						type: 'options',
+						options: [
+							{
+								name: 'Continue',
+								value: 'continue',
+								description:
+									'Go on where the stored state ends. If n8n is killed between storing the state and starting the workflow, that batch is lost.',
+							},
+							{
+								name: 'Deliver the Last Batch Again',
+								value: 'redeliverLast',
+								description:
+									'After each restart, start the workflow with the last batch once more, so that none is lost. Use it where repeats do no harm, for example with an upsert; items that repeat have the same dedupe_key.',
+							},
+						],
+						default: 'continue',
+						description: 'What happens when n8n was restarted or killed',
+					},
+					{
 						displayName: 'Complete Check Every (Hours)',
 						name: 'completeCheckEvery',
 						type: 'number',
-						typeOptions: { minValue: 0, maxValue: 168 },
+						typeOptions: { minValue: 0, maxValue: 168, numberPrecision: 2 },
 						default: 0,
 						description:
 							'Within how many hours the whole list is looked through once, for what neither end of it shows. With 0, each poll looks at one further page of 100 records.',

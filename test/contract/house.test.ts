@@ -59,9 +59,18 @@ describe('imports point one way', () => {
 	});
 
 	// Those that speak with n8n beside poll.ts: what they read and throw is the api layer's.
-	const N8N_SIDE = ['poll', 'settings', 'process', 'accounts', 'failures'].map(
-		(name) => `watch/${name}.ts`,
-	);
+	const N8N_SIDE = [
+		'poll',
+		'reading',
+		'session',
+		'settings',
+		'process',
+		'accounts',
+		'clients',
+		'ownAccount',
+		'sample',
+		'failures',
+	].map((name) => `watch/${name}.ts`);
 
 	it("the pure part of watch takes only types, and the vendor's words, from api", () => {
 		const wrong = imports.filter(
@@ -192,7 +201,9 @@ describe('the table of endpoints', () => {
 			'methods/listSearch.ts': ['client.getAll', 'leadMagnet.getAll', 'post.getAll'],
 			'methods/loadClients.ts': ['client.getAll'],
 			'watch/accounts.ts': ['client.getAll'],
-			'watch/poll.ts': ['activity.getAll', 'client.getAll', 'lead.getAll', 'post.getAll'],
+			'watch/clients.ts': ['client.getAll'],
+			'watch/ownAccount.ts': ['account.getSubject'],
+			'watch/session.ts': ['activity.getAll', 'lead.getAll', 'post.getAll'],
 		});
 	});
 });

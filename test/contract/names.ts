@@ -137,6 +137,7 @@ export const TRIGGER_PARAMETERS = [
 	'options.emitExisting',
 	'options.maxItemsPerPoll',
 	'options.simplify',
+	'options.afterRestart',
 	'options.completeCheckEvery',
 	'options.share',
 ] as const;

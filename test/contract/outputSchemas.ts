@@ -157,8 +157,12 @@ const PROPERTIES: Readonly<Record<string, Properties>> = {
 /** Of the trigger's events, n8n knows only one schema: what all of them have. */
 const TRIGGER = object({
 	id: text,
+	account: text,
+	client_id: text,
+	client_name: text,
 	event: text,
-	client: object({ user_id: text, full_name: text, business_name: text }),
+	detected_at: text,
+	dedupe_key: text,
 });
 
 /** Simplify off: the record as the service gives it. n8n keeps one schema, that of the default. */

@@ -50,7 +50,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
 		promise: 'searchable lists',
 	},
 	watch: {
-		...{ x: 730, y: 170, width: 380, height: 190, columns: 3 },
+		...{ x: 722, y: 170, width: 428, height: 206, columns: 4 },
 		title: 'watch/',
 		promise: "the trigger's engine: pure, time and chance handed in",
 	},
@@ -86,7 +86,7 @@ const LANES: Readonly<Record<string, number | { from: number; to: number }>> = {
 	'watch → output': 830,
 	'output → api': 820,
 	'watch → api': 920,
-	'credentials → api': 1140,
+	'credentials → api': 1160,
 };
 
 const escape = (text: string) =>

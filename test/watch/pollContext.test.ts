@@ -269,9 +269,7 @@ describe('clients of an agency', () => {
 		world.revokeGrant(world.agency, first);
 		const lead = world.addLead(second);
 		const run = await node.tick();
-		expect(run.items?.map(({ json }) => [json.id, (json.client as IDataObject).user_id])).toEqual([
-			[lead.id, second.id],
-		]);
+		expect(run.items?.map(({ json }) => [json.id, json.client_id])).toEqual([[lead.id, second.id]]);
 		expect(run.logs.some(({ message }) => message.includes(first.id))).toBe(true);
 		const idle = await node.tick();
 		expect(idle.error?.message).toContain(first.id);
@@ -290,8 +288,8 @@ describe('clients of an agency', () => {
 		expect((await node.tick()).items).toBeNull();
 		const lead = world.addLead(client);
 		const run = await node.tick();
-		expect(run.items?.map(({ json }) => json.client)).toEqual([
-			{ user_id: client.id, full_name: 'Late Joiner', business_name: 'Late Joiner Ltd' },
+		expect(run.items?.map(({ json }) => [json.client_id, json.client_name])).toEqual([
+			[client.id, 'Late Joiner'],
 		]);
 		expect(idsOf(run)).toEqual([lead.id]);
 	});

@@ -1,65 +1,145 @@
-/** What a failed list means: for its own pause, for the activation, and in words. */
+/** What failed lists mean: for their own pause, for the activation, and in words. */
 import { NodeApiError, type INode } from 'n8n-workflow';
 
 import { messageOf, toNodeError } from '../api/errors';
 import { ApiFailure } from '../api/failure';
+import { isOwn } from './accountNames';
 import type { FailureKind, ListFailure } from './turns';
 
-export interface Classified extends FailureKind {
-	/** It may be over in a moment: no reason not to switch a workflow on. */
-	readonly passing: boolean;
-}
+/** The list of clients itself, as an account of a failure. */
+export const CLIENT_LIST = 'clients';
+const ALL_LISTS = 'all';
+/** Failures that are news about a list which was read, each a sentence of its own. */
+const NEWS: ReadonlySet<string> = new Set([
+	'damaged-state',
+	'no-clients',
+	'no-id',
+	'other-account',
+]);
+const MAX_NAMED = 10;
 
-export function classify(error: unknown): Classified {
+export function classify(error: unknown): FailureKind {
 	// Told by an earlier poll, or about the state instead of an answer.
-	if (error === undefined) return { kind: 'earlier', message: '', passing: true };
+	if (error === undefined) return { kind: 'earlier', message: '' };
 	if (!(error instanceof ApiFailure)) {
 		const message = error instanceof Error ? error.message : String(error);
-		return { kind: 'failed', message, lasting: true, passing: false };
+		return { kind: 'failed', message, lasting: true };
 	}
 	const { facts } = error;
 	const message = messageOf(facts);
 	if (facts.status === 429) {
-		return { kind: 'rate-limited', message, retryAfterMs: facts.retryAfterMs, passing: true };
+		return { kind: 'rate-limited', message, retryAfterMs: facts.retryAfterMs };
 	}
-	if (facts.retryable) return { kind: facts.code ?? facts.kind, message, passing: true };
-	return { kind: facts.code ?? facts.kind, message, lasting: true, passing: false };
+	const kind = facts.code ?? facts.kind;
+	return facts.retryable ? { kind, message } : { kind, message, lasting: true };
 }
 
-/** One error that names every account that failed; the account's own, when it is the only one. */
+/** The service's definite no: a wrong key, a wrong address, a grant that is not there. */
+export const isRefusal = (error: unknown): boolean =>
+	error instanceof ApiFailure && !error.facts.retryable && error.facts.status !== 429;
+
+export interface PollWords {
+	/** How many accounts are watched. */
+	readonly watched: number;
+	/** What the lists hold, as the user says it. */
+	readonly records: string;
+	readonly nameOf: (account: string) => string | undefined;
+}
+
+/** One error that names every account that failed, once; the account's own, when it is the only one. */
 export function toPollError(
 	node: INode,
 	failures: readonly ListFailure[],
-	{ watched }: { watched: number },
+	words: PollWords,
 ): Error {
 	const [first] = failures;
-	const alone = first?.account === 'own' || (first?.account === 'clients' && watched === 0);
-	if (failures.length === 1 && alone && first.error !== undefined) {
-		return toNodeError(node, first.error);
+	if (failures.length === 1 && first?.error !== undefined) {
+		if (isOwn(first.account)) return toNodeError(node, first.error);
+		if (first.account === CLIENT_LIST && words.watched === 0) {
+			return clientListError(node, first.error);
+		}
 	}
-	const lines = failures.map(({ account, kind, message }) => `${account}: ${message} (${kind})`);
-	const unread = failures.filter(({ kind }) => kind !== 'damaged-state');
-	const subject = failures.length === 1 ? 'One list' : `${failures.length} lists`;
-	const names = failures.map(({ account }) => account).join(', ');
-	const message =
-		unread.length === 0
-			? (first?.message ?? '')
-			: `${subject} could not be read: ${names}. ${unread[0]?.message ?? ''}`;
+	const message = messageFor(failures, words);
+	const lines = failures.map(
+		({ account, kind, message: reason }) => `${nameFor(account, words)}: ${reason} (${kind})`,
+	);
 	const waits = failures.map(({ retryAfterMs }) => retryAfterMs ?? 0);
-	const limited = failures.filter(({ kind }) => kind === 'rate-limited');
-	const allLimited = limited.length === failures.length && limited.length >= watched;
+	const limited = new Set(
+		failures.filter(({ kind }) => kind === 'rate-limited').map(({ account }) => account),
+	);
+	const allLimited =
+		failures.every(({ account }) => limited.has(account)) && limited.size >= words.watched;
 	const error = new NodeApiError(
 		node,
 		{ message },
 		{
 			message,
-			description: `${lines.join('\n')}\nThe other lists are watched as usual; these are tried again by themselves.`,
+			description: `${shortened(lines, '\n')}\nThe other lists are watched as usual; what could not be read is tried again by itself.`,
 			// The wait of one list must not hold up the others: n8n is told only when all have to wait.
 			...(allLimited
 				? { failure: { cause: 'rate-limited' as const, retryAfterMs: Math.min(...waits) } }
 				: {}),
 		},
 	);
+	// n8n replaces a message in which it finds a status text it knows; ours says more.
 	error.message = message;
 	return error;
+}
+
+function messageFor(failures: readonly ListFailure[], words: PollWords): string {
+	const unread = failures.filter(({ kind }) => !NEWS.has(kind));
+	const accounts = [...new Set(unread.map(({ account }) => account))];
+	const names = accounts.map((account) => nameFor(account, words));
+	const sentences = failures
+		.filter(({ kind }) => NEWS.has(kind))
+		.map(({ account, message }) =>
+			isOwn(account) || account === ALL_LISTS || account === CLIENT_LIST
+				? message
+				: `${nameFor(account, words)}: ${message}`,
+		);
+	if (accounts.length > 0) {
+		const whose =
+			accounts.length === 1
+				? `The ${words.records} of ${names[0] ?? ''}`
+				: `The ${words.records} of ${accounts.length} accounts`;
+		const list = accounts.length === 1 ? '' : `: ${shortened(names, ', ')}`;
+		const subject =
+			accounts.length === 1 && accounts[0] === CLIENT_LIST ? 'The list of clients' : whose;
+		sentences.unshift(`${subject} could not be read${list}. ${unread[0]?.message ?? ''}`.trim());
+	}
+	return [...new Set(sentences)].join(' ');
+}
+
+function nameFor(account: string, { nameOf }: PollWords): string {
+	if (isOwn(account)) return 'the own account';
+	if (account === CLIENT_LIST) return 'the list of clients';
+	if (account === ALL_LISTS) return 'all lists';
+	const name = nameOf(account);
+	return name === undefined ? account : `${name} (${account})`;
+}
+
+function shortened(names: readonly string[], separator: string): string {
+	const more = names.length - MAX_NAMED;
+	const shown = names.slice(0, MAX_NAMED).join(separator);
+	return more > 0 ? `${shown}${separator}and ${more} more` : shown;
+}
+
+/** All Clients with a key that may not list any. */
+export function clientListError(node: INode, error: unknown): Error {
+	if (!isRefusal(error) || !(error instanceof ApiFailure) || error.facts.status === 401) {
+		return toNodeError(node, error);
+	}
+	const message = `"Watch" is set to "All Clients", but the service does not list clients for this API key. ${messageOf(error.facts)}`;
+	const nodeError = new NodeApiError(
+		node,
+		{ message },
+		{
+			message,
+			description:
+				'Use the API key of an agency that has the scope "clients:read" (or "*"), or set "Watch" to "Own Account".',
+			failure: { cause: 'configuration-invalid' },
+		},
+	);
+	nodeError.message = message;
+	return nodeError;
 }

@@ -2,43 +2,75 @@
  * What this process remembers between the polls of one node, and how it tells the poll that n8n
  * makes while a workflow is switched on from the ones that follow.
  */
-import { createHash } from 'crypto';
+import { createHash, randomUUID } from 'crypto';
 import type { IPollFunctions, Logger } from 'n8n-workflow';
 
 import { CREDENTIAL } from '../api/transport';
+import type { ItemClient } from '../output/addFields';
 import { freshMemory, type Memory } from './memory';
 
 /** The time limit of a poll that is not made by n8n's durable scheduler. */
 const UNFENCED_BUDGET = 300_000;
-const MOST_NODES = 1_000;
+const MAX_NODES = 1_000;
 
-interface ProcessMemory {
+/** Names this process in the stored state: what it has delivered is its own to confirm. */
+export const PROCESS_ID = randomUUID().slice(0, 8);
+
+export interface ProcessMemory {
 	readonly memory: Memory;
 	/** Contexts that have polled before; n8n's in-memory mode polls with one and the same. */
 	readonly contexts: WeakSet<object>;
 	polled: boolean;
 	/** Seen here: one context polling twice, or a poll with the durable scheduler's budget. */
 	tellsActivation: boolean;
-	/** The credential as last used, as a digest. Never stored. */
+	/** The credential as last used, as a digest. */
 	credential?: string;
+	/** When the service last failed to say whose the credential is. */
+	subjectAskedAt?: number;
+	/** What is said once per process, by name. */
+	readonly said: Set<string>;
+	/** Clients as last listed, for messages. */
+	clients: ReadonlyMap<string, ItemClient>;
 }
 
 const memories = new Map<string, ProcessMemory>();
 
+/**
+ * n8n does not tell a polling node that its workflow was switched off (only triggers of other kinds
+ * have a function to close them), so what is remembered leaves when it was used longest ago.
+ */
 export function processMemory(functions: IPollFunctions): ProcessMemory {
 	const key = `${functions.getWorkflow().id ?? ''}/${functions.getNode().id}`;
-	const found = memories.get(key);
-	if (found !== undefined) return found;
-	const oldest = memories.size >= MOST_NODES ? memories.keys().next().value : undefined;
-	if (oldest !== undefined) memories.delete(oldest);
-	const fresh: ProcessMemory = {
+	const found = memories.get(key) ?? {
 		memory: freshMemory(),
 		contexts: new WeakSet<object>(),
 		polled: false,
 		tellsActivation: false,
+		said: new Set<string>(),
+		clients: new Map<string, ItemClient>(),
 	};
-	memories.set(key, fresh);
-	return fresh;
+	// A map keeps the order in which its keys were put in: the one used last goes to the end.
+	memories.delete(key);
+	memories.set(key, found);
+	if (memories.size > MAX_NODES) {
+		const [unused] = memories.keys();
+		if (unused !== undefined) memories.delete(unused);
+	}
+	return found;
+}
+
+/** Of the key and its address. A digest shows whether they are others, and nothing else. */
+export async function credentialDigest(functions: IPollFunctions): Promise<string> {
+	const { baseUrl, apiKey } = await functions.getCredentials(CREDENTIAL);
+	const text = JSON.stringify([baseUrl, apiKey].map((one) => String(one).trim()));
+	return createHash('sha256').update(text).digest('base64url').slice(0, 16);
+}
+
+/** Whether n8n itself switches the workflow on: nobody is there to read an error. */
+export function isUnattended(functions: IPollFunctions): boolean {
+	const mode =
+		typeof functions.getActivationMode === 'function' ? functions.getActivationMode() : undefined;
+	return mode === 'init' || mode === 'leadershipChange';
 }
 
 /**
@@ -47,7 +79,7 @@ export function processMemory(functions: IPollFunctions): ProcessMemory {
  */
 export function isActivation(functions: IPollFunctions, known: ProcessMemory): boolean {
 	const again = known.contexts.has(functions);
-	const fenced = budgetOf(functions) < UNFENCED_BUDGET;
+	const fenced = isFenced(functions);
 	known.contexts.add(functions);
 	known.tellsActivation ||= again || fenced;
 	const first = !known.polled;
@@ -60,18 +92,9 @@ export function activationFailed(known: ProcessMemory): void {
 	known.polled = false;
 }
 
-/** Whether the credential holds something else than it did at the poll before. */
-export async function isOtherCredential(
-	functions: IPollFunctions,
-	known: ProcessMemory,
-): Promise<boolean> {
-	const { baseUrl, apiKey } = await functions.getCredentials(CREDENTIAL);
-	const text = JSON.stringify([baseUrl, apiKey]);
-	const digest = createHash('sha256').update(text).digest('base64');
-	const other = known.credential !== digest;
-	known.credential = digest;
-	return other;
-}
+/** Polled by n8n's durable scheduler, which gives less time. */
+export const isFenced = (functions: IPollFunctions): boolean =>
+	budgetOf(functions) < UNFENCED_BUDGET;
 
 /** Older versions of n8n set no limit; it is theirs that a poll should end within all the same. */
 export function budgetOf(functions: IPollFunctions): number {

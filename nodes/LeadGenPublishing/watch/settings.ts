@@ -1,12 +1,10 @@
 /** Reads the trigger's parameters, and refuses what cannot be meant before anything is sent. */
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { CREDENTIAL } from '../api/transport';
 import { InputError } from '../api/failure';
 import { isUuid } from '../api/route';
 import { isRecord } from '../api/schemas';
 import { rulesFor, scopeOf, WATCH_EVENTS, type WatchEvent, type WatchFilters } from './events';
-import { hash53 } from './hash';
 import type { ListSettings } from './list';
 import { USUAL_PACE } from './plan';
 import { isInShare, MAX_PARTS, parseShare, type Share } from './share';
@@ -24,8 +22,10 @@ export interface TriggerSettings {
 	readonly watched: Watched;
 	readonly filters: WatchFilters;
 	readonly simplify: boolean;
-	/** Names the lists: another event, filter or credential is another list. */
+	/** Names the lists: another event or filter is another list. */
 	readonly scope: string;
+	/** A new process delivers what the last one has delivered last once more. */
+	readonly redeliversLast: boolean;
 	readonly list: ListSettings;
 }
 
@@ -45,7 +45,6 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 		fallback: 0,
 		min: 0,
 	});
-	const credentialId = functions.getNode().credentials?.[CREDENTIAL]?.id ?? '';
 	return {
 		event,
 		watched: readWatched(parameter('watch'), {
@@ -54,7 +53,8 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 		}),
 		filters,
 		simplify: options.simplify !== false,
-		scope: `${scopeOf(event, filters)}-${hash53(credentialId).toString(36)}`,
+		scope: scopeOf(event, filters),
+		redeliversLast: readAfterRestart(options.afterRestart),
 		list: {
 			rules: rulesFor(event, filters),
 			emitExisting: options.emitExisting === true,
@@ -62,11 +62,21 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 				label: 'Max Items per Poll',
 				fallback: 1_000,
 				min: 1,
+				whole: true,
 			}),
 			pace: { ...USUAL_PACE, ...(hours > 0 ? { every: hours * HOUR } : {}) },
 			maxRequests: MOST_REQUESTS,
 		},
 	};
+}
+
+function readAfterRestart(value: unknown): boolean {
+	if (value === undefined || value === null || value === '' || value === 'continue') return false;
+	if (value === 'redeliverLast') return true;
+	throw new InputError(
+		'The option "After a Restart" is not one of the list',
+		'Choose "After a Restart" under Options from its list.',
+	);
 }
 
 function readWatched(
@@ -91,7 +101,9 @@ function readWatched(
 				: [];
 	const named = listed.map((id) => String(id).trim()).filter((id) => id !== '');
 	// Capitals or not, it is the same UUID: a client named twice would be delivered twice.
-	const ids = [...new Map(named.map((id) => [id.toLowerCase(), id])).values()];
+	const ids = [
+		...new Map(named.toReversed().map((id) => [id.toLowerCase(), id])).values(),
+	].reverse();
 	if (ids.length === 0) {
 		throw new InputError(
 			'The parameter "Client Names or IDs" is empty',
@@ -139,7 +151,12 @@ const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ?
 
 function numberOf(
 	value: unknown,
-	{ label, fallback, min }: { label: string; fallback: number; min: number },
+	{
+		label,
+		fallback,
+		min,
+		whole = false,
+	}: { label: string; fallback: number; min: number; whole?: boolean },
 ): number {
 	if (value === undefined || value === null || value === '') return fallback;
 	const number = Number(value);
@@ -149,5 +166,5 @@ function numberOf(
 			`Correct "${label}" under Options.`,
 		);
 	}
-	return Math.floor(number);
+	return whole ? Math.floor(number) : number;
 }

@@ -87,6 +87,8 @@ export interface WatchState {
 	pauses: Record<string, Pause>;
 	/** Failures that no poll has shown yet. */
 	owed: Owed[];
+	/** What n8n's side of the trigger keeps beside the lists; see `extras.ts`. */
+	extras?: unknown;
 	sum: string;
 }
 
@@ -207,6 +209,6 @@ const sound = <T>(entries: unknown, is: (entry: unknown) => entry is T): Record<
 		),
 	);
 
-const isOwed = (entry: unknown): entry is Owed =>
+export const isOwed = (entry: unknown): entry is Owed =>
 	isRecord(entry) &&
 	[entry.account, entry.kind, entry.message].every((text) => typeof text === 'string');

@@ -1,0 +1,25 @@
+/**
+ * Promise: one event of one version of a record has one key, in every process, trigger and delivery,
+ * and no other has the same; nothing of the record can be read from it. Pure.
+ */
+import { createHash } from 'crypto';
+
+import { EVENTS, type JsonRecord, type WatchEvent } from './events';
+import { canonical } from './hash';
+
+/** Where the service says when a record was changed, that tells versions apart as well. */
+const CHANGED_AT = ['updated_at', 'updatedAt'];
+
+export function dedupeKey(
+	event: WatchEvent,
+	{ account, record }: { account: string; record: JsonRecord },
+): string {
+	const { compares } = EVENTS[event];
+	const version =
+		compares === undefined
+			? // A record becomes new once, whatever it looks like when it is delivered.
+				''
+			: [compares.version(record), ...CHANGED_AT.map((name) => canonical(record[name] ?? null))];
+	const text = canonical([event, account.toLowerCase(), String(record.id), version]);
+	return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}

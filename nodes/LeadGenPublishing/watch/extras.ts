@@ -1,0 +1,74 @@
+/**
+ * What the stored state holds beside the lists. None of it names a record but the mark, which has
+ * a checksum of its own; what does not read as it should is left out, and the lists stay. Pure.
+ */
+import type { Departures } from './departed';
+import type { Identity } from './identity';
+import type { DeliveryMark } from './redelivery';
+import { isOwed, type Owed, type WatchState } from './state';
+
+/** Whose the credential is, as digests. */
+export interface OwnAccount {
+	readonly credential: string;
+	/** The list of the account that the credential belongs to now. */
+	readonly list: string;
+	/** Who the lists are of; null where the service does not tell. */
+	readonly owners: Readonly<Record<string, Identity | null>>;
+}
+
+export interface Extras {
+	readonly own?: OwnAccount;
+	readonly mark?: DeliveryMark;
+	readonly departures: Departures;
+	/** Words that posts have had for a status, so that a former one can be named. */
+	readonly statuses: readonly string[];
+	/** Said once, by the next poll that delivers nothing. */
+	readonly news: readonly Owed[];
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const isIdentity = (value: unknown): value is Identity =>
+	isRecord(value) &&
+	isText(value.kind) &&
+	isText(value.digest) &&
+	typeof value.lasting === 'boolean';
+
+function readOwn(value: unknown): OwnAccount | undefined {
+	if (!isRecord(value) || !isText(value.credential) || !isText(value.list)) return undefined;
+	const owners = Object.entries(isRecord(value.owners) ? value.owners : {}).filter(
+		(pair): pair is [string, Identity | null] => pair[1] === null || isIdentity(pair[1]),
+	);
+	return {
+		credential: value.credential,
+		list: value.list,
+		owners: Object.fromEntries(owners),
+	};
+}
+
+function readDepartures(value: unknown): Departures {
+	const { away, forgotten } = isRecord(value) ? value : {};
+	const times = Object.entries(isRecord(away) ? away : {}).filter(
+		(pair): pair is [string, number] => Number.isFinite(pair[1]),
+	);
+	return {
+		away: Object.fromEntries(times),
+		forgotten: Array.isArray(forgotten) ? forgotten.filter(isText) : [],
+	};
+}
+
+export function readExtras({ extras }: WatchState): Extras {
+	const { own, mark, departures, statuses, news } = isRecord(extras) ? extras : {};
+	const readable = readOwn(own);
+	return {
+		...(readable === undefined ? {} : { own: readable }),
+		// Whoever opens it looks at its checksum.
+		...(isRecord(mark) ? { mark: mark as unknown as DeliveryMark } : {}),
+		departures: readDepartures(departures),
+		statuses: Array.isArray(statuses) ? statuses.filter(isText) : [],
+		news: Array.isArray(news) ? news.filter(isOwed) : [],
+	};
+}

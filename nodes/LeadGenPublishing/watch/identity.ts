@@ -1,0 +1,97 @@
+/**
+ * Promise: two answers of "who am I" that belong to one account are never taken for two accounts
+ * because of what differs from answer to answer (times, counters, request ids, the key itself), and
+ * nothing of the account can be read from what is kept. The document does not show this answer, so
+ * only what names an account counts; where nothing does, it is said to be unknown. Pure.
+ */
+import { createHash } from 'crypto';
+
+type JsonRecord = Record<string, unknown>;
+
+export interface Identity {
+	/** Where it stood: only values of the same kind can be compared. */
+	readonly kind: string;
+	readonly digest: string;
+	/** An id stays with its account; an address or a handle may be changed by its owner. */
+	readonly lasting: boolean;
+}
+
+const DEPTH = 3;
+/** In the order of trust. A bare `id` may be of anything, so it comes last. */
+const ID_NAMES = [
+	'user_id',
+	'account_id',
+	'subject_id',
+	'owner_id',
+	'member_id',
+	'sub',
+	'uuid',
+	'id',
+] as const;
+const HANDLE_NAMES = /^(e_?mail(_address)?|user_?name|handle|login|slug|.*profile_url)$/;
+/** What has ids of its own that are not the account's. */
+const NOT_THE_ACCOUNT =
+	/key|token|session|request|grant|permission|scope|workspace|client|plan|billing|subscription|meta/;
+/** An object whose `id` is the account's: `user.id` is `user_id`. */
+const OWNERS = /^(user|account|subject|owner|member)$/;
+
+const plain = (name: string): string =>
+	name
+		.replace(/([a-z])([A-Z])/g, '$1_$2')
+		.replace(/[\s-]+/g, '_')
+		.toLowerCase();
+
+const isObject = (value: unknown): value is JsonRecord =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function valueOf(value: unknown): string | undefined {
+	if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
+	if (typeof value !== 'string' || value.trim() === '' || /^req_/.test(value)) return undefined;
+	return value.trim().toLowerCase();
+}
+
+interface Candidate {
+	readonly kind: string;
+	readonly value: string;
+	readonly rank: number;
+	readonly depth: number;
+}
+
+function candidates(record: JsonRecord, depth = 0, owner = ''): Candidate[] {
+	return Object.entries(record).flatMap(([key, value]): Candidate[] => {
+		const name = plain(key);
+		if (NOT_THE_ACCOUNT.test(name)) return [];
+		if (isObject(value)) {
+			return depth + 1 < DEPTH ? candidates(value, depth + 1, OWNERS.test(name) ? name : '') : [];
+		}
+		const text = valueOf(value);
+		if (text === undefined) return [];
+		const kind = owner !== '' && name === 'id' ? `${owner}_id` : name;
+		const rank = ID_NAMES.findIndex((id) => id === kind);
+		if (rank >= 0) return [{ kind, value: text, rank, depth }];
+		return HANDLE_NAMES.test(kind) ? [{ kind, value: text, rank: ID_NAMES.length, depth }] : [];
+	});
+}
+
+export function identityOf(subject: JsonRecord): Identity | undefined {
+	const [best] = candidates(subject).sort(
+		(left, right) =>
+			left.rank - right.rank ||
+			left.depth - right.depth ||
+			(left.kind < right.kind ? -1 : left.kind > right.kind ? 1 : 0),
+	);
+	if (best === undefined) return undefined;
+	const { kind, value, rank } = best;
+	const digest = createHash('sha256').update(`${kind}\n${value}`).digest('base64url').slice(0, 12);
+	return { kind, digest, lasting: rank < ID_NAMES.length };
+}
+
+/** `unknown`: nothing that both tell decides it. */
+export function compareIdentities(
+	one: Identity | undefined,
+	other: Identity | undefined,
+): 'same' | 'different' | 'unknown' {
+	if (one === undefined || other === undefined || one.kind !== other.kind) return 'unknown';
+	if (one.digest === other.digest) return 'same';
+	return one.lasting && other.lasting ? 'different' : 'unknown';
+}

@@ -1,0 +1,74 @@
+/** From what a poll found to what the workflow gets: the record, and beside it what we know of it. Pure. */
+import type { JsonRecord } from '../api/schemas';
+import { addFields, clientFields, type ItemClient } from '../output/addFields';
+import { dedupeKey } from './dedupeKey';
+import { EVENTS, happenedAt, type WatchEvent } from './events';
+import { statusPrint } from './fingerprint';
+import { isOwn } from './accountNames';
+import type { Delivery } from './turns';
+
+export interface ItemSettings {
+	readonly event: WatchEvent;
+	readonly simplified: boolean;
+	readonly simplify: (record: JsonRecord) => JsonRecord;
+	readonly clientOf: (account: string) => ItemClient | undefined;
+	/** Words that a post's former status may have been. */
+	readonly statuses: Iterable<string>;
+	readonly detectedAt: string;
+}
+
+export function itemOf(
+	{ account, record, former }: Delivery,
+	{ event, simplified, simplify, clientOf, statuses, detectedAt }: ItemSettings,
+): JsonRecord {
+	const own = isOwn(account);
+	const whose = own
+		? { account: 'own' }
+		: {
+				...clientFields(clientOf(account) ?? { user_id: account }, { simplified }),
+				account: 'client',
+			};
+	const shown = simplified ? simplify(record) : record;
+	return idFirst(
+		addFields(shown, {
+			...whose,
+			event,
+			detected_at: detectedAt,
+			dedupe_key: dedupeKey(event, { account: own ? 'own' : account, record }),
+			...changesOf({ record, former }, { event, statuses }),
+		}),
+	);
+}
+
+function changesOf(
+	{ record, former }: Pick<Delivery, 'record' | 'former'>,
+	{ event, statuses }: Pick<ItemSettings, 'event' | 'statuses'>,
+): JsonRecord {
+	const { compares, resource } = EVENTS[event];
+	if (compares === undefined) return {};
+	const changed_fields =
+		former === undefined && resource === 'lead'
+			? []
+			: compares.changed(former ?? 0, compares.of(record));
+	if (resource !== 'post') return { changed_fields };
+	const previous = [...statuses].find((word) => statusPrint(word) === former);
+	return { changed_fields, previous_status: previous ?? null };
+}
+
+function idFirst(item: JsonRecord): JsonRecord {
+	if (!Object.hasOwn(item, 'id')) return item;
+	const { id, ...rest } = item;
+	return { id, ...rest };
+}
+
+/** Only these can be told from each other; the others are never delivered. */
+export const hasId = ({ id }: JsonRecord): boolean =>
+	typeof id === 'number' || (typeof id === 'string' && id !== '');
+
+/** By the records' own time where all of them tell it; else as they came. */
+export function byTime(delivered: readonly Delivery[], event: WatchEvent): Delivery[] {
+	const { kind } = EVENTS[event];
+	const timed = delivered.map((one) => ({ one, at: happenedAt(kind, one.record) ?? NaN }));
+	if (timed.some(({ at }) => Number.isNaN(at))) return [...delivered];
+	return timed.toSorted((left, right) => left.at - right.at).map(({ one }) => one);
+}

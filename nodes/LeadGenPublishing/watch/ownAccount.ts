@@ -1,0 +1,200 @@
+/**
+ * Promise: another key of the same account goes on where the old one stopped, and a key of another
+ * account never delivers what that account had before. Whose a key is, is asked once per key; where
+ * the service does not tell, the records themselves do: one that is known shows that the list is the
+ * same. What cannot be decided begins anew, and says so.
+ */
+import { isOwn, freeOwnName, OWN } from './accountNames';
+import { knownFrom } from './departed';
+import { listKey } from './events';
+import type { OwnAccount } from './extras';
+import { hash53 } from './hash';
+import { compareIdentities, identityOf, type Identity } from './identity';
+import type { ProcessMemory } from './process';
+import { fetchPage, type Session } from './session';
+import { openList, sealWatch, type WatchState } from './state';
+import type { ListFailure } from './turns';
+
+const SUBJECT_TIMEOUT_MS = 5_000;
+const ASK_AGAIN_AFTER_MS = 3_600_000;
+const PAGE_SIZE = 100;
+
+export interface OwnList {
+	readonly account: string;
+	readonly own: OwnAccount;
+	readonly state: WatchState;
+	readonly changed: boolean;
+	/** To be said to whoever watches the workflow. */
+	readonly news: readonly ListFailure[];
+	readonly notice?: string;
+}
+
+export async function ownList(
+	session: Session,
+	given: {
+		known: ProcessMemory;
+		before: OwnAccount | undefined;
+		credential: string;
+		state: WatchState;
+		now: number;
+	},
+): Promise<OwnList> {
+	const { credential, state } = given;
+	const before = given.before ?? unknownOwner(session, state);
+	if (before === undefined) return await firstList(session, given);
+	const unchanged = before.credential === credential;
+	if (unchanged && before.owners[before.list] !== undefined) return as(before, state, false);
+	const identity = await whoIs(session, given);
+	if (unchanged) {
+		return identity === undefined
+			? as(before, state, false)
+			: as({ ...before, owners: { ...before.owners, [before.list]: identity } }, state, true);
+	}
+	const list =
+		ownerOf(before, identity) ?? (await listThatKnows(session, { before, identity, state }));
+	if (list !== undefined) return goOn({ ...given, before, identity, list });
+	return beginAnew(session, { ...given, before, identity });
+}
+
+/** Own lists without a word on whose they are: the records must tell. */
+function unknownOwner({ settings }: Session, { lists }: WatchState): OwnAccount | undefined {
+	const [list] = ownNames(settings.scope, lists);
+	return list === undefined ? undefined : { credential: '', list, owners: {} };
+}
+
+const ownNames = (scope: string, lists: WatchState['lists']): string[] =>
+	Object.keys(lists)
+		.filter((key) => key.startsWith(`${scope}.`))
+		.map((key) => key.slice(scope.length + 1))
+		.filter(isOwn);
+
+const as = (own: OwnAccount, state: WatchState, changed: boolean): OwnList => ({
+	account: own.list,
+	own,
+	state,
+	changed,
+	news: [],
+});
+
+async function firstList(session: Session, given: Parameters<typeof ownList>[1]): Promise<OwnList> {
+	const { credential, state } = given;
+	const identity = await whoIs(session, given);
+	const owners: OwnAccount['owners'] = identity === undefined ? {} : { [OWN]: identity };
+	const first = as({ credential, list: OWN, owners }, state, true);
+	return identity === null
+		? {
+				...first,
+				notice:
+					'The service does not say by which account the API key is owned. If the credential is given another key, known records decide whether it is the same account.',
+			}
+		: first;
+}
+
+/** Null: it answered, and nothing in the answer names an account. Undefined: not known yet. */
+async function whoIs(
+	{ client }: Session,
+	{ known, before, credential, now }: Parameters<typeof ownList>[1],
+): Promise<Identity | null | undefined> {
+	const isNew = before?.credential !== credential;
+	const asked = known.subjectAskedAt;
+	if (!isNew && asked !== undefined && Math.abs(now - asked) < ASK_AGAIN_AFTER_MS) return undefined;
+	known.subjectAskedAt = now;
+	// Whatever is wrong with this question, the records are read all the same.
+	const answer = await client
+		.call('account.getSubject', { timeoutMs: SUBJECT_TIMEOUT_MS, maxWaitMs: 0 })
+		.catch(() => undefined);
+	return answer === undefined ? undefined : (identityOf(answer.data) ?? null);
+}
+
+const ownerOf = (
+	{ owners }: OwnAccount,
+	identity: Identity | null | undefined,
+): string | undefined =>
+	Object.keys(owners).find(
+		(list) => compareIdentities(owners[list] ?? undefined, identity ?? undefined) === 'same',
+	);
+
+/** The list, the present one first, that remembers a record which the new key shows. */
+async function listThatKnows(
+	session: Session,
+	{
+		before,
+		identity,
+		state,
+	}: { before: OwnAccount; identity: Identity | null | undefined; state: WatchState },
+): Promise<string | undefined> {
+	const { settings } = session;
+	const own = ownNames(settings.scope, state.lists);
+	const names = [...new Set([before.list, ...own])].filter(
+		(list) =>
+			compareIdentities(before.owners[list] ?? undefined, identity ?? undefined) !== 'different',
+	);
+	const lists = names.flatMap((name) => {
+		const opened = openList(state.lists[listKey(settings.scope, name)], settings.list.rules.width);
+		return opened.kind === 'ok' ? [{ name, ...opened.value }] : [];
+	});
+	if (lists.length === 0) return before.list;
+	const end = lists[0]?.progress.end ?? 0;
+	for (const offset of new Set([0, Math.max(0, end - PAGE_SIZE)])) {
+		const page = await fetchPage(session, { account: OWN, offset, limit: PAGE_SIZE });
+		const hashes = page.data.map(({ id }) => hash53(String(id)));
+		const found = lists.find(({ seen }) => hashes.some((hash) => seen.get(hash) !== undefined));
+		if (found !== undefined) return found.name;
+		// Nothing is there, so nothing can come that was there before.
+		if (offset === 0 && hashes.length === 0) return lists[0]?.name;
+	}
+	return undefined;
+}
+
+function goOn({
+	before,
+	credential,
+	identity,
+	list,
+	state,
+}: Parameters<typeof ownList>[1] & {
+	before: OwnAccount;
+	identity: Identity | null | undefined;
+	list: string;
+}): OwnList {
+	const owners = identity == null ? before.owners : { ...before.owners, [list]: identity };
+	const own = as({ credential, list, owners }, state, true);
+	return list === before.list
+		? own
+		: { ...own, news: [otherAccount('It was watched before; what came since is delivered.')] };
+}
+
+function beginAnew(
+	{ settings }: Session,
+	{
+		before,
+		credential,
+		identity,
+		state,
+		now,
+	}: Parameters<typeof ownList>[1] & {
+		before: OwnAccount;
+		identity: Identity | null | undefined;
+	},
+): OwnList {
+	const { scope, list } = settings;
+	const taken = [...ownNames(scope, state.lists), ...Object.keys(before.owners), before.list];
+	const name = freeOwnName(new Set(taken));
+	const lists = {
+		...state.lists,
+		[listKey(scope, name)]: knownFrom({ width: list.rules.width, now }),
+	};
+	const owners = identity === undefined ? before.owners : { ...before.owners, [name]: identity };
+	return {
+		...as({ credential, list: name, owners }, sealWatch({ ...state, lists }), true),
+		news: [
+			otherAccount('What it has now counts as known; what comes from now on starts the workflow.'),
+		],
+	};
+}
+
+const otherAccount = (what: string): ListFailure => ({
+	account: OWN,
+	kind: 'other-account',
+	message: `The API key in the credential belongs to another account than before, as far as the service and its records tell. ${what}`,
+});

@@ -1,0 +1,244 @@
+/**
+ * What one poll reads: whose lists, in which state, and what came of it. Takes the stored state
+ * apart before the lists are read, and puts it together again after.
+ */
+import { sleep } from 'n8n-workflow';
+
+import { isOwn } from './accountNames';
+import { allClients, noAnswer } from './clients';
+import { letGo } from './departed';
+import { listKey } from './events';
+import { readExtras, type Extras } from './extras';
+import { classify, CLIENT_LIST } from './failures';
+import { byTime } from './items';
+import { ownList } from './ownAccount';
+import { PROCESS_ID, type ProcessMemory } from './process';
+import { againFirst, markDelivered, searchOn, takeUp } from './redelivery';
+import { endpointOf, fetchPage, type Session } from './session';
+import { sealWatch, type Owed, type WatchState } from './state';
+import { pollLists, type Delivery, type ListFailure, type PollResult } from './turns';
+
+const PARALLEL_LISTS = 10;
+/** A client that hangs must not hold back what the others have found. */
+const PAGE_TIMEOUT_MS = 10_000;
+/** Where several processes poll in turn, one batch goes round no more often than this. */
+const MAX_HANDED_ON = 3;
+const MAX_STATUSES = 30;
+const LONGEST_STATUS = 40;
+
+export interface Reading extends PollResult {
+	/** How many accounts are watched. */
+	readonly watched: number;
+	/** How many of them answered. */
+	readonly readable: number;
+	readonly statuses: ReadonlySet<string>;
+	/** The state to keep if what is to be surfaced is not said after all. */
+	readonly unsaid: WatchState;
+}
+
+interface Given {
+	readonly state: WatchState;
+	readonly damaged: boolean;
+	readonly known: ProcessMemory;
+	readonly deadline: number;
+	readonly giveUp: number;
+	/** Whether n8n's durable scheduler polls: any of several processes may. */
+	readonly shared: boolean;
+	readonly askAll: boolean;
+	readonly credential: string;
+}
+
+interface Accounts {
+	readonly accounts: readonly string[];
+	readonly state: WatchState;
+	readonly own: Extras['own'];
+	readonly changed: boolean;
+	readonly failures: readonly ListFailure[];
+	/** To be said once, and not to be found again by the next poll. */
+	readonly news: readonly ListFailure[];
+	readonly notices: readonly string[];
+	/** Nobody could say who is to be watched, so nobody has left. */
+	readonly unsure: boolean;
+}
+
+export async function readLists(session: Session, given: Given): Promise<Reading> {
+	const { settings } = session;
+	const { scope, list, redeliversLast } = settings;
+	const { width } = list.rules;
+	const extras = readExtras(given.state);
+	const now = Date.now();
+	const taken = takeUp(given.state, {
+		stored: redeliversLast ? extras.mark : undefined,
+		process: PROCESS_ID,
+		width,
+		now,
+		maxTimes: given.shared ? MAX_HANDED_ON : Infinity,
+	});
+	const whose = await accountsOf(session, { ...given, state: taken.state, own: extras.own, now });
+	const watched = new Set(whose.accounts.map((account) => listKey(scope, account)));
+	const kept = whose.unsure
+		? { state: whose.state, departures: extras.departures, changed: false }
+		: letGo(whose.state, extras.departures, { watched, width, now });
+	const statuses = new Set(extras.statuses);
+	const result = await pollAll(session, { ...given, ...whose, state: kept.state, statuses });
+	const marked = result.delivered.map((one) => ({
+		...one,
+		key: listKey(scope, one.account),
+		id: one.record.id,
+	}));
+	const { reopened } = taken;
+	const searched = searchOn(result.state, { reopened, delivered: marked, width, now });
+	const delivers = marked.length > 0;
+	const news = [...extras.news, ...whose.news, ...recordsWithoutId(result, given.known)];
+	const after: Extras = {
+		...(whose.own === undefined ? {} : { own: whose.own }),
+		...(redeliversLast
+			? { mark: markDelivered(taken, { delivered: marked, width, now: Date.now() }) }
+			: {}),
+		departures: kept.departures,
+		statuses: [...statuses].slice(-MAX_STATUSES),
+		news: delivers ? news.map(owed) : [],
+	};
+	const failures = [...result.failures, ...whose.failures, ...news];
+	const failed = new Set(result.failures.filter(isReadFailure).map(({ account }) => account));
+	const open = [...result.surface, ...whose.failures];
+	return {
+		...result,
+		delivered: againFirst(withKeys(byTime(result.delivered, settings.event), scope), reopened),
+		state: sealWatch({ ...searched, extras: after }),
+		unsaid: sealWatch({
+			...searched,
+			owed: open.map(owed),
+			extras: { ...after, news: news.map(owed) },
+		}),
+		store:
+			result.store ||
+			kept.changed ||
+			whose.changed ||
+			reopened.size > 0 ||
+			extras.news.length > 0 ||
+			(redeliversLast && taken.changed),
+		failures,
+		surface: delivers ? [] : [...open, ...news],
+		notices: [...whose.notices, ...result.notices],
+		watched: whose.accounts.length,
+		readable: whose.accounts.filter((account) => !failed.has(account)).length,
+		statuses,
+	};
+}
+
+const withKeys = (delivered: readonly Delivery[], scope: string) =>
+	delivered.map((one) => ({ ...one, key: listKey(scope, one.account), id: one.record.id }));
+
+const isReadFailure = ({ error }: ListFailure): boolean => error !== undefined;
+
+async function accountsOf(
+	session: Session,
+	given: Given & { own: Extras['own']; now: number },
+): Promise<Accounts> {
+	const { watched } = session.settings;
+	const { state, own, known } = given;
+	const plain = { state, own, changed: false, failures: [], news: [], notices: [], unsure: false };
+	if (watched.kind === 'clients') return { ...plain, accounts: watched.ids };
+	if (watched.kind === 'own') {
+		try {
+			const mine = await ownList(session, { ...given, before: own });
+			return {
+				...plain,
+				...mine,
+				accounts: [mine.account],
+				news: mine.news,
+				notices: mine.notice === undefined ? [] : [mine.notice],
+			};
+		} catch (error) {
+			// Whose the records are cannot be told just now; the next poll asks again.
+			return { ...plain, accounts: [], failures: [failureOf('own', error)], unsure: true };
+		}
+	}
+	const { accounts, failure } = await allClients(session, given);
+	if (failure !== undefined) {
+		return { ...plain, accounts, failures: [failureOf(CLIENT_LIST, failure)], unsure: true };
+	}
+	known.clients = new Map(session.clients);
+	const isNews = accounts.length === 0 && !known.said.has('no-clients');
+	if (accounts.length > 0) known.said.delete('no-clients');
+	else known.said.add('no-clients');
+	return { ...plain, accounts, news: isNews ? [noClients(session)] : [] };
+}
+
+const failureOf = (account: string, error: unknown): ListFailure => ({
+	...classify(error),
+	account,
+	error,
+});
+
+const noClients = ({ settings }: Session): ListFailure => {
+	const { watched } = settings;
+	const share = watched.kind === 'allClients' && watched.share !== undefined;
+	return {
+		account: CLIENT_LIST,
+		kind: 'no-clients',
+		message: share
+			? 'No client with an active grant falls into this share, so nothing is watched just now.'
+			: 'No client with an active grant is listed for this API key, so nothing is watched just now. For the account of the key itself, set "Watch" to "Own Account".',
+	};
+};
+
+async function pollAll(
+	session: Session,
+	given: Given & { accounts: readonly string[]; statuses: Set<string> },
+): Promise<PollResult> {
+	const { settings } = session;
+	const { accounts, statuses, deadline, giveUp } = given;
+	const alarm = new AbortController();
+	const { rules } = settings.list;
+	const learning = {
+		...rules,
+		fingerprint: (record: Record<string, unknown>) => {
+			const { status } = record;
+			const isWord = typeof status === 'string' && status.length <= LONGEST_STATUS;
+			if (settings.event === 'postStatusChanged' && isWord) statuses.add(status);
+			return rules.fingerprint(record);
+		},
+	};
+	return await pollLists({
+		...given,
+		scope: settings.scope,
+		lists: accounts.map((account) => ({
+			account,
+			fetchPage: async ({ offset, limit, deadline: until }) => {
+				const timeoutMs = Math.max(1_000, Math.min(PAGE_TIMEOUT_MS, until - Date.now()));
+				const page = await fetchPage(session, { account, offset, limit, timeoutMs });
+				return {
+					records: page.data,
+					limit: page.pagination.limit,
+					hasMore: page.pagination.has_more,
+				};
+			},
+		})),
+		settings: { ...settings.list, rules: learning },
+		parallel: PARALLEL_LISTS,
+		deadline,
+		expiry: sleep(Math.max(0, giveUp - Date.now()), alarm.signal).catch(() => undefined),
+		now: Date.now,
+		random: Math.random,
+		classify,
+		unanswered: (account) => noAnswer(endpointOf(settings), account),
+	}).finally(() => alarm.abort());
+}
+
+const recordsWithoutId = ({ nameless }: PollResult, { said }: ProcessMemory): ListFailure[] =>
+	nameless
+		.filter(({ account }) => !said.has(`no-id ${account}`))
+		.map(({ account, count }) => {
+			said.add(`no-id ${account}`);
+			const which = count === 1 ? 'A record has' : `${count} records have`;
+			return {
+				account,
+				kind: 'no-id',
+				message: `${which} no ID, so the trigger cannot tell what is new there, and passes it over.`,
+			};
+		});
+
+const owed = ({ account, kind, message }: ListFailure): Owed => ({ account, kind, message });
+export const isOfClient = (account: string): boolean => !isOwn(account) && account !== CLIENT_LIST;

@@ -1,0 +1,161 @@
+/**
+ * "Fetch Test Event": a few of the newest records to build the workflow with, of the first account
+ * that has any, or words that say why there are none. Reads no state and leaves none.
+ */
+import { NodeOperationError } from 'n8n-workflow';
+
+import { toNodeError } from '../api/errors';
+import { OWN } from './accountNames';
+import { readClients } from './accounts';
+import { nameClients } from './clients';
+import { EVENTS, happenedAt, type JsonRecord } from './events';
+import { clientListError } from './failures';
+import { hasId } from './items';
+import { fetchPage, type Session } from './session';
+import { isInShare } from './share';
+import type { Delivery } from './turns';
+
+const SAMPLE = 10;
+const PAGE_SIZE = 100;
+/** Somebody is waiting in the editor. */
+const TIME_MS = 30_000;
+const PAGE_TIMEOUT_MS = 10_000;
+const MAX_REQUESTS = 40;
+const MAX_PAGES_PER_ACCOUNT = 10;
+
+interface Search {
+	readonly until: number;
+	requests: number;
+	/** Whether any record was seen, fitting or not. */
+	met: number;
+	withoutId: number;
+	/** Accounts of which something was left unread. */
+	cutShort: boolean;
+	readonly failures: unknown[];
+}
+
+export async function sampleOf(session: Session): Promise<Delivery[]> {
+	const search: Search = {
+		until: Date.now() + TIME_MS,
+		requests: 0,
+		met: 0,
+		withoutId: 0,
+		cutShort: false,
+		failures: [],
+	};
+	const accounts = await accountsToTry(session);
+	for (const account of accounts) {
+		const records = await newestOf(session, { account, search }).catch((error: unknown) => {
+			search.failures.push(error);
+			return [];
+		});
+		if (records.length === 0) continue;
+		await nameClients(session, { accounts: [account], giveUp: search.until });
+		return records.map((record) => ({ account, record, former: undefined }));
+	}
+	throw nothingToShow(session, { search, accounts });
+}
+
+async function accountsToTry(session: Session): Promise<string[]> {
+	const { watched } = session.settings;
+	if (watched.kind === 'own') return [OWN];
+	if (watched.kind === 'clients') return [...watched.ids];
+	const clients = await readClients(session.client).catch((error: unknown) => {
+		throw clientListError(session.functions.getNode(), error);
+	});
+	for (const client of clients) session.clients.set(client.user_id, client);
+	return clients
+		.filter(({ accessible, user_id }) => accessible && isInShare(user_id, watched.share))
+		.map(({ user_id }) => user_id);
+}
+
+async function newestOf(
+	session: Session,
+	{ account, search }: { account: string; search: Search },
+): Promise<JsonRecord[]> {
+	const { event, list } = session.settings;
+	const { kind } = EVENTS[event];
+	const fitting: JsonRecord[] = [];
+	const timeOf = (record: JsonRecord) => happenedAt(kind, record);
+	let offset = 0;
+	for (let pages = 0; ; pages++) {
+		if (isSpent(search) || pages === MAX_PAGES_PER_ACCOUNT) {
+			search.cutShort = true;
+			break;
+		}
+		const page = await read(session, { account, search, offset });
+		const told = page.data.filter(hasId);
+		search.withoutId += page.data.length - told.length;
+		fitting.push(...told.filter((record) => list.rules.matches(record)));
+		if (!page.pagination.has_more) break;
+		// Newest first: the sample is complete. Oldest first, or no order that shows: read on.
+		if (fitting.length >= SAMPLE && !isOldestFirst(page.data.map(timeOf))) break;
+		offset += Math.max(1, page.pagination.limit);
+	}
+	const timed = fitting.every((record) => timeOf(record) !== undefined);
+	const newest = timed
+		? fitting.toSorted((left, right) => (timeOf(right) ?? 0) - (timeOf(left) ?? 0))
+		: fitting;
+	return newest.slice(0, SAMPLE);
+}
+
+async function read(
+	session: Session,
+	{ account, search, offset }: { account: string; search: Search; offset: number },
+) {
+	search.requests++;
+	const timeoutMs = Math.max(1_000, Math.min(PAGE_TIMEOUT_MS, search.until - Date.now()));
+	const page = await fetchPage(session, { account, offset, limit: PAGE_SIZE, timeoutMs });
+	search.met += page.data.length;
+	return page;
+}
+
+const isSpent = ({ requests, until }: Search): boolean =>
+	requests >= MAX_REQUESTS || Date.now() >= until;
+
+function isOldestFirst(times: ReadonlyArray<number | undefined>): boolean {
+	const first = times[0];
+	const last = times.at(-1);
+	return first !== undefined && last !== undefined && first < last;
+}
+
+const NAMES = {
+	lead: ['lead', 'leads'],
+	activity: ['activity', 'activity'],
+	post: ['post', 'posts'],
+};
+
+function nothingToShow(
+	session: Session,
+	{ search, accounts }: { search: Search; accounts: readonly string[] },
+): Error {
+	const { functions, settings } = session;
+	const node = functions.getNode();
+	const [failure] = search.failures;
+	if (failure !== undefined && search.failures.length === accounts.length) {
+		return toNodeError(node, failure);
+	}
+	const [one, many] = NAMES[EVENTS[settings.event].resource];
+	const unread =
+		search.failures.length === 0
+			? ''
+			: ` ${search.failures.length} of ${accounts.length} clients could not be read.`;
+	const found =
+		search.met > 0 && search.withoutId === search.met
+			? `The ${many} have no ID, so the trigger cannot tell which are new`
+			: accounts.length === 0
+				? 'No client with an active grant is listed for this API key'
+				: search.met === 0
+					? many === one
+						? `There is no ${one} yet`
+						: `There are no ${many} yet`
+					: `No ${one} matches these filters yet`;
+	const bounds = search.cutShort && search.met > 0 ? `, among the ${search.met} looked at` : '';
+	return new NodeOperationError(node, `${found}${bounds}.${unread}`, {
+		level: 'warning',
+		description:
+			accounts.length === 0
+				? 'Ask the client for a grant, or set "Watch" to "Own Account".'
+				: 'The workflow can be published all the same: it starts with what comes from now on. To build it now, pin sample data to this node.',
+	});
+}
