@@ -44,6 +44,9 @@ export const onStaleVersionOption: INodeProperties = {
 	],
 	default: 'fail',
 	description: 'What to do when the published post was changed by someone else in the meantime',
+	builderHint: {
+		propertyHint: 'Never use $fromAI here: whether a newer version may be overwritten is fixed.',
+	},
 };
 
 export const onTeamBoostConflictOption: INodeProperties = {

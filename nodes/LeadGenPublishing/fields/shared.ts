@@ -11,7 +11,9 @@ export const customFields = (sentIn: 'body' | 'query'): INodeProperties => ({
 			? 'JSON object laid over the body of the request, for fields that have no parameter here. Null removes a field.'
 			: 'JSON object laid over the query of the request, for filters that have no parameter here. Null removes one.',
 	builderHint: {
-		propertyHint: 'Leave it as {} unless the user names a field of the service.',
+		propertyHint: `Leave it as {} unless the user names a field of the service.${
+			sentIn === 'body' ? ' A status from $fromAI is refused, unless it is "draft".' : ''
+		}`,
 	},
 });
 

@@ -22,6 +22,7 @@ import { isAgency } from './describe';
 import { Ledger } from './ledger';
 import { Notices } from './notices';
 import { Parameters } from './parameters';
+import { requireChosenOperation } from './personDecides';
 
 const PARALLEL_READS = 10;
 /** Items of which an expression is evaluated together. */
@@ -52,6 +53,7 @@ export async function openBatch(
 	functions: IExecuteFunctions,
 	settings: ClientSettings = {},
 ): Promise<Batch> {
+	requireChosenOperation(functions);
 	const operation = findOperation(
 		functions.getNodeParameter('resource', 0, ''),
 		// n8n keeps no operation for a resource that it does not know.

@@ -1,6 +1,7 @@
 import { leadMagnetLocator } from '../../fields/locators';
 import { customFields, maxWaitOption, optionsField, updateFields } from '../../fields/shared';
 import { defineOperation } from '../define';
+import { requireStatusOfPerson } from '../personDecides';
 import { checkMagnet, magnetBody } from './body';
 import { UPDATABLE_FIELDS } from './fields';
 import { checkTemplate } from './templateCheck';
@@ -33,6 +34,7 @@ export const update = defineOperation({
 				'Add at least one field to "Update Fields", or one to "Custom Fields". A field whose expression gives nothing is left out.',
 			);
 		}
+		requireStatusOfPerson(call, magnet);
 		checkMagnet(magnet, notice);
 		const answer = await api.call('leadMagnet.update', { params: { id }, body: magnet.body });
 		return { id, ...answer.data };

@@ -2,6 +2,7 @@ import { readCustomFields } from '../../fields/customFields';
 import { onTeamBoostConflictOption, readOnTeamBoostConflict } from '../../fields/retrySafety';
 import { additionalFields, customFields, maxWaitOption, optionsField } from '../../fields/shared';
 import { defineOperation } from '../define';
+import { requireStatusOfPerson } from '../personDecides';
 import {
 	checkBody,
 	checkSchedule,
@@ -35,7 +36,8 @@ export const create = defineOperation({
 		optionsField([maxWaitOption, onTeamBoostConflictOption]),
 	],
 	recall: async (id, { api }) => (await api.call('post.get', { params: { id } })).data,
-	run: async ({ api, input, functions, notice }) => {
+	run: async (call) => {
+		const { api, input, functions, notice } = call;
 		const additional = input.collection('additionalFields');
 		const custom = readCustomFields(input);
 		const status = 'status' in custom ? custom.status : input.optionalText('status')?.trim();
@@ -55,6 +57,7 @@ export const create = defineOperation({
 		);
 		const { body } = post;
 		requireContent(post);
+		requireStatusOfPerson(call, post);
 		checkBody(post);
 		checkSchedule(post, { now: api.now(), notice });
 		tellMissingDocument(post, { notice });

@@ -6,6 +6,7 @@ import { postLocator } from '../../fields/locators';
 import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';
 import { maxWaitOption, optionsField } from '../../fields/shared';
 import { defineOperation, type ItemCall } from '../define';
+import { modelsPartIn } from '../personDecides';
 
 export const deletePost = defineOperation({
 	value: 'delete',
@@ -23,9 +24,10 @@ export const deletePost = defineOperation({
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether a published post may be deleted as well, which removes it from the network. Set it only after a person has confirmed that. Drafts and scheduled posts need no confirmation.',
+				'Whether a published post may be deleted as well, which removes it from the network. Set it only after a person has confirmed that; what an AI model fills in is no confirmation. Drafts and scheduled posts need none.',
 			builderHint: {
-				propertyHint: 'Keep it false unless the user has asked to delete published posts.',
+				propertyHint:
+					'Keep it false unless the user has asked to delete published posts. Never use $fromAI here: it does not count as a confirmation. In a tool only the fixed value true counts.',
 			},
 		},
 		optionsField([idempotencyKeyOption, maxWaitOption]),
@@ -33,7 +35,7 @@ export const deletePost = defineOperation({
 	recall: async (id) => ({ deleted: true, id }),
 	run: async (call) => {
 		const id = call.input.uuid('postId');
-		const confirmed = call.input.flag('confirmPublished');
+		const consent = readConsent(call);
 		const key = readKey(call.input.collection('options'), {
 			stableKey: call.stableKey,
 			request: ['delete', id],
@@ -45,7 +47,7 @@ export const deletePost = defineOperation({
 			if (failure.facts.status === 404 && call.unsettled()) return { deleted: true, id };
 			// A key that may delete need not be one that may read. Without an idempotency key the
 			// service deletes nothing that is published.
-			if (failure.facts.status !== 403 || confirmed) throw failure;
+			if (failure.facts.status !== 403 || consent.given) throw failure;
 			await deleteUnpublished(call, id);
 			return { deleted: true, id };
 		}
@@ -53,7 +55,7 @@ export const deletePost = defineOperation({
 		if (post.status === 'draft' || post.status === 'scheduled') {
 			await deleteUnpublished(call, id);
 		} else {
-			requireConsent(post, confirmed);
+			requireConsent(post, consent);
 			const { note } = await deletePublished(portOf(call, { id, key, deadline }), { deadline });
 			if (note !== undefined) call.notice(note);
 		}
@@ -70,7 +72,20 @@ async function deleteUnpublished({ api }: ItemCall, id: string): Promise<void> {
 	if (!failure.facts.uncertain || !(await isGone({ read }))) throw failure;
 }
 
-function requireConsent(post: JsonRecord, confirmed: boolean): void {
+interface Consent {
+	readonly given: boolean;
+	/** Why it is not. */
+	readonly missing: string;
+}
+
+function readConsent({ functions, input }: ItemCall): Consent {
+	const part = modelsPartIn(functions, ['confirmPublished']);
+	return part === undefined
+		? { given: input.flag('confirmPublished'), missing: 'is not true' }
+		: { given: false, missing: `${part}, which is no confirmation by a person` };
+}
+
+function requireConsent(post: JsonRecord, { given, missing }: Consent): void {
 	const { status } = post;
 	const details = { code: 'operation_unavailable', post_status: status ?? null };
 	if (status === 'publishing') {
@@ -80,12 +95,12 @@ function requireConsent(post: JsonRecord, confirmed: boolean): void {
 			details,
 		);
 	}
-	if (!confirmed) {
+	if (!given) {
 		throw new InputError(
 			status === 'published'
-				? 'The post is published, and "Confirm Published" is not true. Nothing was deleted'
-				: `The post has the status "${String(status)}", so it may be published, and "Confirm Published" is not true. Nothing was deleted`,
-			'If the post is really to be removed from the network, set "Confirm Published" to true.',
+				? `The post is published, and "Confirm Published" ${missing}. Nothing was deleted`
+				: `The post has the status "${String(status)}", so it may be published, and "Confirm Published" ${missing}. Nothing was deleted`,
+			'If the post is really to be removed from the network, set "Confirm Published" to true in the node itself, as a fixed value.',
 			{ ...details, parameter: 'confirmPublished' },
 		);
 	}

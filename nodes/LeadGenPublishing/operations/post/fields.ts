@@ -22,7 +22,12 @@ export const statusField = (def: 'draft' | 'scheduled'): INodeProperties => ({
 		},
 	],
 	default: def,
-	description: 'What is to become of the post',
+	description:
+		'What is to become of the post. An AI model may leave it a draft; to publish or to schedule it takes a fixed value.',
+	builderHint: {
+		propertyHint:
+			'Never use $fromAI here: a post that is to be published or scheduled needs a fixed value that the user has chosen.',
+	},
 });
 
 export const textField: INodeProperties = {

@@ -15,6 +15,7 @@ import {
 import { customFields, maxWaitOption, optionsField, updateFields } from '../../fields/shared';
 import type { Values } from '../../fields/values';
 import { defineOperation, type ItemCall } from '../define';
+import { requireOverwritingOfPerson, requireStatusOfPerson } from '../personDecides';
 import {
 	checkBody,
 	checkMedia,
@@ -72,8 +73,9 @@ export const update = defineOperation({
 				'Add at least one field to "Update Fields", or one to "Custom Fields". A field whose expression gives nothing is left out.',
 			);
 		}
+		requireStatusOfPerson(call, post, ['updateFields', 'status']);
 		checkBody(post);
-		checkOptions(options);
+		checkOptions(call, options);
 		const deadline = api.now() + api.maxWaitMs;
 		const { status, current } = await standing(call, { id, options, body: post.body });
 		if (status === 'publishing') {
@@ -90,10 +92,10 @@ export const update = defineOperation({
 });
 
 /** Before the post is read, although only a published or scheduled one has a use for them. */
-function checkOptions(options: Values): void {
+function checkOptions(call: ItemCall, options: Values): void {
 	readEtag(options);
 	readKey(options, { stableKey: () => '', request: [] });
-	readOnStaleVersion(options);
+	if (readOnStaleVersion(options) !== 'fail') requireOverwritingOfPerson(call, options);
 	readOnTeamBoostConflict(options);
 }
 

@@ -1,0 +1,338 @@
+/** What an AI model cannot decide: by the tool route, by the engine's own, and without any tool. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { modelsPartIn } from '../../nodes/LeadGenPublishing/operations/personDecides';
+import { byId, play, subjectOf } from '../contract/play';
+import { runAsTool } from '../support/engine';
+
+const played = play();
+const HOUR = 3_600_000;
+const later = () => new Date(Date.now() + HOUR).toISOString();
+
+const tool = async (parameters: Record<string, unknown>, args: IDataObject = {}) =>
+	await runAsTool({ ...subjectOf(played.credentials(parameters)), parameters, args });
+
+const fromAi = (name: string, type = 'string') => `={{ $fromAI('${name}', '', '${type}') }}`;
+const newPost = (status: 'draft' | 'scheduled' | 'published') =>
+	played.service.world.addPost(played.service.world.own, { status });
+const stillThere = (id: string) => played.service.world.own.posts.get(id) !== undefined;
+const writes = () =>
+	played.service.requests.filter(({ method }) => method !== 'GET').map(({ method }) => method);
+
+describe('Confirm Published', () => {
+	const remove = (id: string, confirmPublished: unknown) => ({
+		resource: 'post',
+		operation: 'delete',
+		postId: byId(id),
+		confirmPublished,
+	});
+	const WHY = /"Confirm Published" comes from .*, which is no confirmation by a person/;
+
+	it.each([
+		['by a model', fromAi('sure', 'boolean')],
+		['by a model, spelled as n8n also knows it', "={{ $fromAi('sure', '', 'boolean') }}"],
+		['by a model, in small letters', "={{ $fromai('sure', '', 'boolean') }}"],
+		['by a model, with blanks', "={{ $fromAI  ( 'sure', '', 'boolean') }}"],
+		['by a model or true', "={{ $fromAI('sure', '', 'boolean') || true }}"],
+		['by an expression in a tool', '={{ true }}'],
+		['by the arguments of a tool', '={{ $json.sure ?? true }}'],
+	])('given %s deletes nothing that is published', async (_, confirmPublished) => {
+		const post = newPost('published');
+		const { errorMessage } = await tool(remove(post.id, confirmPublished), { sure: true });
+		expect(errorMessage).toMatch(WHY);
+		expect(writes()).toEqual([]);
+		expect(stillThere(post.id)).toBe(true);
+	});
+
+	it('given by a model says so outside of a tool, too', async () => {
+		const post = newPost('published');
+		for (const sure of ["={{ $fromAI('sure') || true }}", "={{ $fromAI('sure') }}"]) {
+			const { error, details } = await played.failure(remove(post.id, sure));
+			expect(error).toMatch(WHY);
+			expect(details).toMatchObject({ parameter: 'confirmPublished', post_status: 'published' });
+		}
+		expect(writes()).toEqual([]);
+	});
+
+	it('as a fixed value deletes through a tool, even a post that the model names', async () => {
+		const post = newPost('published');
+		const { errorMessage } = await tool(remove(fromAi('id'), true), { id: post.id });
+		expect(errorMessage).toBeUndefined();
+		expect(stillThere(post.id)).toBe(false);
+	});
+
+	it('as an expression of the workflow deletes outside of a tool', async () => {
+		const post = newPost('published');
+		await played.items(remove(post.id, '={{ $json.approved }}'), {
+			items: [{ json: { approved: true } }],
+		});
+		expect(stillThere(post.id)).toBe(false);
+	});
+
+	it.each(['draft', 'scheduled'] as const)('is not needed for a %s post', async (status) => {
+		const post = newPost(status);
+		const { errorMessage } = await tool(remove(post.id, fromAi('sure', 'boolean')), {
+			sure: false,
+		});
+		expect(errorMessage).toBeUndefined();
+		expect(stillThere(post.id)).toBe(false);
+	});
+
+	it('of a model sends no idempotency key where the post cannot be read', async () => {
+		const post = newPost('published');
+		played.service.faults.status(403, { method: 'GET', path: `/posts/${post.id}` });
+		const run = await tool(remove(post.id, fromAi('sure', 'boolean')), { sure: true });
+		expect(run.errorMessage).toBeDefined();
+		const [sent] = played.service.requests.filter(({ method }) => method === 'DELETE');
+		expect(sent?.headers).not.toHaveProperty('idempotency-key');
+		expect(stillThere(post.id)).toBe(true);
+	});
+});
+
+describe('the status of a post', () => {
+	const WHY = /leaves the draft state, but comes from .* a fixed value that a person has chosen/;
+	const create = (more: Record<string, unknown>) => ({
+		resource: 'post',
+		operation: 'create',
+		text: fromAi('text'),
+		...more,
+	});
+	const update = (id: string, more: Record<string, unknown>) => ({
+		resource: 'post',
+		operation: 'update',
+		postId: byId(id),
+		...more,
+	});
+	const custom = { customFields: fromAi('custom', 'json') };
+	const inNotes = `={ "status": "published", "notes": "{{ $fromAI('notes') }}" }`;
+
+	it.each<[string, Record<string, unknown>, IDataObject]>([
+		['Status', { status: fromAi('status') }, { status: 'published' }],
+		[
+			'Status, with a time',
+			{ status: fromAi('status'), scheduledAt: fromAi('at') },
+			{ status: 'scheduled', at: later() },
+		],
+		['an expression in a tool', { status: "={{ 'published' }}" }, {}],
+		['what a tool is called with', { status: '={{ $json.status ?? "published" }}' }, {}],
+		['Custom Fields', custom, { custom: { status: 'published' } }],
+		['Custom Fields with a status of the service', custom, { custom: { status: 'publishing' } }],
+		[
+			'Custom Fields with a time',
+			custom,
+			{ custom: { status: 'scheduled', scheduled_at: later() } },
+		],
+		[
+			'Custom Fields over a fixed draft',
+			{ status: 'draft', ...custom },
+			{ custom: { status: 'published' } },
+		],
+		[
+			'Custom Fields that take a fixed draft away',
+			{ status: 'draft', ...custom },
+			{ custom: { status: null } },
+		],
+		[
+			'Custom Fields over a fixed status',
+			{ status: 'published', ...custom },
+			{ custom: { status: 'scheduled', scheduled_at: later() } },
+		],
+		['text that could hold a status, too', { customFields: inNotes }, { notes: 'x' }],
+		[
+			'Custom Fields as an object',
+			{ customFields: { status: fromAi('status') } },
+			{ status: 'published' },
+		],
+	])('from a model through %s publishes nothing new', async (_, parameters, args) => {
+		const run = await tool(create(parameters), { text: 'Said by a model', ...args });
+		expect(run.errorMessage).toMatch(WHY);
+		expect(played.service.requests).toEqual([]);
+	});
+
+	it.each<[string, Record<string, unknown>, IDataObject]>([
+		['Status', { updateFields: { status: fromAi('status') } }, { status: 'published' }],
+		['Custom Fields', custom, { custom: { status: 'published' } }],
+		[
+			'Custom Fields, with a current status',
+			{ ...custom, options: { currentStatus: fromAi('now') } },
+			{ custom: { status: 'scheduled', scheduled_at: later() }, now: 'scheduled' },
+		],
+	])('from a model through %s publishes no draft', async (_, parameters, args) => {
+		const post = newPost('draft');
+		const run = await tool(update(post.id, parameters), args);
+		expect(run.errorMessage).toMatch(WHY);
+		expect(played.service.requests).toEqual([]);
+		expect(played.service.world.own.posts.get(post.id)?.status).toBe('draft');
+	});
+
+	it.each<[string, Record<string, unknown>, IDataObject, object]>([
+		['a fixed status', { status: 'published' }, {}, { status: 'published' }],
+		[
+			'a draft of its own choice',
+			{ status: fromAi('status') },
+			{ status: 'draft' },
+			{ status: 'draft' },
+		],
+		['a draft by Custom Fields', custom, { custom: { status: 'draft' } }, { status: 'draft' }],
+		[
+			'notes in Custom Fields beside a fixed status',
+			{ status: 'published', ...custom },
+			{ custom: { notes: 'n' } },
+			{ status: 'published', notes: 'n' },
+		],
+		[
+			'notes in Additional Fields beside a fixed status',
+			{ status: 'published', additionalFields: { notes: fromAi('notes') } },
+			{ notes: 'n' },
+			{ status: 'published', notes: 'n' },
+		],
+		[
+			'a fixed status in Custom Fields beside its text',
+			{ customFields: '{"status": "published"}' },
+			{},
+			{ status: 'published' },
+		],
+		[
+			'words that only look like a call',
+			{ status: 'published', additionalFields: { notes: "$fromAI('notes')" } },
+			{ notes: 'asked for by n8n' },
+			{ status: 'published' },
+		],
+	])('lets a model create a post with %s', async (_, parameters, args, expected) => {
+		const run = await tool(create(parameters), { text: 'Said by a model', ...args });
+		expect(run.errorMessage).toBeUndefined();
+		expect(played.service.requests[0]?.json).toMatchObject({
+			text: 'Said by a model',
+			...expected,
+		});
+	});
+
+	it('lets a model choose the time where a person has chosen to schedule', async () => {
+		const at = later();
+		const run = await tool(create({ status: 'scheduled', scheduledAt: fromAi('at') }), {
+			text: 'Said by a model',
+			at,
+		});
+		expect(run.errorMessage).toBeUndefined();
+		expect(played.service.requests[0]?.json).toMatchObject({ status: 'scheduled' });
+	});
+
+	it('lets a model change a draft, and make a scheduled post one', async () => {
+		const post = newPost('scheduled');
+		const run = await tool(
+			update(post.id, { updateFields: { text: fromAi('text'), status: fromAi('status') } }),
+			{ text: 'Said by a model', status: 'draft' },
+		);
+		expect(run.errorMessage).toBeUndefined();
+		expect(played.service.world.own.posts.get(post.id)).toMatchObject({ status: 'draft' });
+	});
+
+	it('is also refused from $fromAI outside of a tool, but not from another expression', async () => {
+		const parameters = { resource: 'post', operation: 'create', text: 'x' };
+		const status = "={{ 'published' || $fromai('status') }}";
+		const { error, details } = await played.failure({ ...parameters, status });
+		expect(error).toMatch(WHY);
+		expect(details).toMatchObject({ parameter: 'status', code: 'invalid_input' });
+		expect(played.service.requests).toEqual([]);
+		await played.items(
+			{ ...parameters, status: '={{ $json.status }}' },
+			{
+				items: [{ json: { status: 'published' } }],
+			},
+		);
+		expect(writes()).toEqual(['POST']);
+	});
+
+	it('of a lead magnet is not for a model either', async () => {
+		const magnet = {
+			resource: 'leadMagnet',
+			operation: 'create',
+			deliveryMode: 'external_link',
+			keyword: 'GUIDE',
+			resourceName: 'The guide',
+			resourceLink: 'https://files.example.com/guide.pdf',
+			...custom,
+		};
+		const [existing] = played.service.world.own.leadMagnets.toArray();
+		const change = {
+			resource: 'leadMagnet',
+			operation: 'update',
+			leadMagnetId: byId(existing?.id ?? ''),
+			...custom,
+		};
+		for (const parameters of [magnet, change]) {
+			const run = await tool(parameters, { custom: { status: 'published' } });
+			expect(run.errorMessage).toMatch(WHY);
+		}
+		expect(played.service.requests).toEqual([]);
+	});
+});
+
+it('a model does not decide that a newer version is overwritten', async () => {
+	const post = newPost('published');
+	const update = (onStaleVersion: string) => ({
+		resource: 'post',
+		operation: 'update',
+		postId: byId(post.id),
+		updateFields: { text: fromAi('text') },
+		options: { onStaleVersion },
+	});
+	const args = { text: 'Said by a model', stale: 'retryWithFreshEtag' };
+	const refused = await tool(update(fromAi('stale')), args);
+	expect(refused.errorMessage).toMatch(/"Options > On Stale Version" lets a newer version be over/);
+	expect(played.service.requests).toEqual([]);
+	const kept = await tool(update(fromAi('stale')), { ...args, stale: 'fail' });
+	expect(kept.errorMessage).toBeUndefined();
+	const fixed = await tool(update('retryWithFreshEtag'), { ...args, text: 'Said again' });
+	expect(fixed.errorMessage).toBeUndefined();
+});
+
+it.each([
+	['Operation', { resource: 'post', operation: fromAi('what') }],
+	['Resource', { resource: fromAi('what'), operation: 'delete' }],
+])('a model does not choose what the node does (%s)', async (label, parameters) => {
+	const post = newPost('draft');
+	const run = await tool({ ...parameters, postId: byId(post.id) }, { what: 'delete' });
+	expect(run.errorMessage).toContain(`The parameter "${label}" comes from an AI model`);
+	expect(played.service.requests).toEqual([]);
+	expect(stillThere(post.id)).toBe(true);
+});
+
+describe('who has filled in a parameter', () => {
+	const asked = (stored: unknown, more: { type?: string; isTool?: boolean } = {}) =>
+		modelsPartIn(
+			{
+				getNode: () => ({ parameters: stored, type: more.type ?? 'x.leadGenPublishing' }) as never,
+				...(more.isTool === undefined ? {} : { isToolExecution: () => more.isTool ?? false }),
+			},
+			['group', 'name'],
+		);
+
+	it.each([
+		['a fixed value', { group: { name: true } }],
+		['a text', { group: { name: 'published' } }],
+		['a text that is no expression', { group: { name: "$fromAI('x')" } }],
+		['nothing', {}],
+		['an expression outside of a tool', { group: { name: '={{ $json.x }}' } }],
+		['a neighbour', { group: { other: "={{ $fromAI('x') }}" } }],
+	])('a person: %s', (_, stored) => {
+		expect(asked(stored)).toBeUndefined();
+		expect(asked(stored, { isTool: false })).toBeUndefined();
+	});
+
+	it.each([
+		['the call itself', { group: { name: "={{ $fromAI('x') }}" } }],
+		['in the middle of others', { group: { name: "={{ 1 }} {{ a ? $FROMAI ('x') : 2 }}" } }],
+		['for all of the group', { group: "={{ $fromAI('all') }}" }],
+		['deeper', { group: { name: { a: ['x', "={{ $fromAi('x') }}"] } } }],
+	])('a model: %s', (_, stored) => {
+		expect(asked(stored)).toContain('$fromAI');
+	});
+
+	it('perhaps a model: every expression in a tool, however n8n tells that it is one', () => {
+		const stored = { group: { name: '={{ $json.x }}' } };
+		expect(asked(stored, { type: 'x.leadGenPublishingTool' })).toContain('in a tool');
+		expect(asked(stored, { isTool: true })).toContain('in a tool');
+		expect(asked({ group: { name: true } }, { isTool: true })).toBeUndefined();
+	});
+});
