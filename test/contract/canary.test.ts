@@ -4,13 +4,13 @@
  * host but the API's. The same holds for upload addresses and their tokens.
  */
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
-import type { Effect } from '../service/index';
+import { WORDS, type Effect } from '../service/index';
 import { listSearch, runAsTool, runPoll, testCredential, type NodeRun } from '../support/engine';
 import { operationNames, prepare } from './everyOperation';
 import { play, subjectOf } from './play';
 
 const played = play();
-const CANARY = 'svc_live_CANARY-yellow-bird-0123456789';
+const CANARY = `${WORDS.service}_live_CANARY-yellow-bird-0123456789`;
 /** What is left when a scrubber hides only the prefix. */
 const PIECE = 'yellow-bird-01234';
 

@@ -2,7 +2,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { EndpointName } from '../../nodes/LeadGenPublishing/api/endpoints';
-import type { Account, PlayedService } from '../service/index';
+import { REFRESH_PATH, type Account, type PlayedService } from '../service/index';
 import { withBinary } from '../support/engine';
 import { byId, type Parameters } from './play';
 
@@ -80,7 +80,7 @@ const PREPARE: Readonly<Record<EndpointName | 'media.upload', Prepare>> = {
 	}),
 	'networkOrganization.refresh': (_, account) => {
 		account.refreshedAt = null;
-		return { parameters: {}, path: '/network/organizations/refresh' };
+		return { parameters: {}, path: REFRESH_PATH };
 	},
 	'post.create': plain('/posts', { text: 'A post' }),
 	'post.delete': onPost(''),

@@ -1,6 +1,6 @@
 /** Every code and reason of part 7, as a user gets it: on the error output, from the real engine. */
 import { codeOfStatus, KNOWN_CODES, KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/words';
-import { REASONS as PLAYED, type Reason } from '../service/index';
+import { REASONS as PLAYED, reasonOf, type Reason } from '../service/index';
 import { parseDocument } from './document';
 import { byId, play } from './play';
 
@@ -75,11 +75,11 @@ it.each(CODES)("[code %s] %i comes with its own and the service's words", async 
 it.each(REASONS)("[reason %s] comes with its own and the service's words", async (reason) => {
 	played.service.faults.reason(reason, {}, { further: 'detail' });
 	const failure = await played.failure(get());
-	expect(failure.error).toContain(`(${reason}): ${PLAYED[reason].message}`);
+	expect(failure.error).toContain(`(${reasonOf(reason)}): ${PLAYED[reason].message}`);
 	expect(failure.details).toMatchObject({
 		http_status: PLAYED[reason].status,
 		code: codeOfStatus(PLAYED[reason].status),
-		reason,
+		reason: reasonOf(reason),
 		further: 'detail',
 	});
 });
@@ -93,7 +93,7 @@ it.each(REASONS)('[reason %s] of a write is never answered by sending it again',
 		text: 'x',
 		options: { maxWaitSeconds: 0 },
 	});
-	expect(failure.details).toMatchObject({ reason });
+	expect(failure.details).toMatchObject({ reason: reasonOf(reason) });
 	expect(played.service.requests).toHaveLength(1);
 	expect(own.posts.toArray().some(({ text }) => text === 'x')).toBe(false);
 });

@@ -8,7 +8,8 @@ import { dirname, join } from 'node:path';
 
 import { isAgency } from '../../nodes/LeadGenPublishing/operations/describe';
 import { findOperation, RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
-import { DOCUMENTED_WORDS, PROFILE_URL } from '../../nodes/LeadGenPublishing/api/wire';
+import { PROFILE_URL } from '../../nodes/LeadGenPublishing/api/wire';
+import { WORDS } from '../service/words';
 
 export interface OutputSchema {
 	readonly type: string | readonly string[];
@@ -178,7 +179,7 @@ export const RAW: Readonly<Record<string, OutputSchema>> = {
 	}),
 	'lead.getAll': object({
 		id: text,
-		[`${DOCUMENTED_WORDS.network}_${PROFILE_URL}`]: textOrNull,
+		[`${WORDS.network}_${PROFILE_URL}`]: textOrNull,
 		name: textOrNull,
 		emails: object({ submitted: textOrNull, work: textOrNull, personal: textOrNull }),
 		latest_keyword: textOrNull,

@@ -1,3 +1,4 @@
+import { REFRESH_PATH } from '../service/index';
 import { playPosts } from './postPlay';
 
 const play = playPosts();
@@ -7,7 +8,10 @@ const refresh = (parameters: Record<string, unknown> = {}) => ({
 	...parameters,
 });
 
-beforeEach(() => {
+// A lead tells what the network is called; vendorWords.test.ts is about refreshing without it.
+beforeEach(async () => {
+	await play.run('own', { resource: 'lead', operation: 'getAll', limit: 1 });
+	play.service.clearLog();
 	for (const account of play.service.world.accounts.values()) account.refreshedAt = null;
 });
 
@@ -17,7 +21,7 @@ it('asks for a refresh and gives what the service answers', async () => {
 	const [request] = play.service.requests;
 	expect(request).toMatchObject({
 		method: 'POST',
-		path: '/network/organizations/refresh',
+		path: REFRESH_PATH,
 		status: 200,
 		json: {},
 	});

@@ -1,5 +1,5 @@
 import { byId, HOUR, inMs, MODES, playPosts, type Mode } from './postPlay';
-import type { Post, PostStatus } from '../service/index';
+import { ETAG_HEADER, type Post, type PostStatus } from '../service/index';
 
 const play = playPosts();
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -29,7 +29,7 @@ describe.each(MODES)('as %s', (mode) => {
 			expect(request?.path).toBe(play.path(mode, `/posts/${post.id}`));
 			expect(request?.json).toEqual({ text: 'new', notes: 'n' });
 			expect(request?.headers).not.toHaveProperty('idempotency-key');
-			expect(request?.headers).not.toHaveProperty('x-svc-post-etag');
+			expect(request?.headers).not.toHaveProperty(ETAG_HEADER);
 		},
 	);
 
@@ -48,7 +48,7 @@ describe.each(MODES)('as %s', (mode) => {
 		expect(request?.path).toBe(play.path(mode, `/posts/${post.id}`));
 		expect(request?.json).toEqual({ text: 'new', theme_id: 'th' });
 		expect(request?.headers['idempotency-key']).toMatch(UUID);
-		expect(request?.headers['x-svc-post-etag']).toMatch(/^pv_/);
+		expect(request?.headers[ETAG_HEADER]).toMatch(/^pv_/);
 		expect(play.service.world.applied.filter(({ post: id }) => id === post.id)).toHaveLength(1);
 	});
 
@@ -60,7 +60,7 @@ describe.each(MODES)('as %s', (mode) => {
 		const [request] = play.writes();
 		expect(request?.json).toEqual({ theme_id: 'th', template_id: 'te', notes: null });
 		expect(request?.headers['idempotency-key']).toMatch(UUID);
-		expect(request?.headers).not.toHaveProperty('x-svc-post-etag');
+		expect(request?.headers).not.toHaveProperty(ETAG_HEADER);
 	});
 
 	it('puts a refusal on the error output', async () => {
@@ -234,7 +234,7 @@ describe('requests saved', () => {
 		);
 		expect(play.sent()).toEqual(['GET 200', 'PATCH 200']);
 		expect(play.writes()[0]?.headers).toMatchObject({
-			'x-svc-post-etag': etag,
+			[ETAG_HEADER]: etag,
 			'idempotency-key': 'my-key',
 		});
 	});
@@ -264,7 +264,7 @@ describe('the etag is found whatever its field is called', () => {
 describe('7.2, as the service answers it', () => {
 	const published = () => add('own', 'published');
 	const keys = () => play.writes().map(({ headers }) => headers['idempotency-key']);
-	const etags = () => play.writes().map(({ headers }) => headers['x-svc-post-etag']);
+	const etags = () => play.writes().map(({ headers }) => headers[ETAG_HEADER]);
 	const applied = (post: Post) =>
 		play.service.world.applied.filter((one) => one.post === post.id).length;
 

@@ -1,5 +1,5 @@
 /** Every reason of part 7.4: what the user reads, and how often the request was sent. */
-import { REASONS, type Reason } from '../service/index';
+import { REASONS, reasonOf, type Reason } from '../service/index';
 import { playPosts } from './postPlay';
 
 const play = playPosts();
@@ -34,13 +34,13 @@ describe.each(['refresh', 'create'] as const)('%s', (operation) => {
 		});
 		const { status, code } = REASONS[reason];
 		expect(error).toMatch(what);
-		expect(error).toContain(`(${reason})`);
+		expect(error).toContain(`(${reasonOf(reason)})`);
 		expect(error).toContain(REASONS[reason].message);
 		expect(details.next).toMatch(next);
 		expect(details).toMatchObject({
 			http_status: status,
 			code,
-			reason,
+			reason: reasonOf(reason),
 			retryable: reason === 'rate_limited',
 			request_id: play.service.requests[0]?.requestId,
 		});
@@ -58,6 +58,8 @@ describe.each(['refresh', 'create'] as const)('%s', (operation) => {
 
 	it('rate_limited is sent again after the cooldown, once', async () => {
 		play.service.world.own.refreshedAt = null;
+		await play.run('own', { resource: 'lead', operation: 'getAll', limit: 1 });
+		play.service.clearLog();
 		play.service.faults.rateLimit(0);
 		const { json } = await play.result('own', operations[operation]());
 		expect(json).not.toHaveProperty('error');

@@ -2,6 +2,7 @@
 import { withBinary } from '../support/engine';
 import { simplifyLead } from '../../nodes/LeadGenPublishing/operations/lead/simplify';
 import { simplifyPost } from '../../nodes/LeadGenPublishing/operations/post/simplify';
+import { ETAG_HEADER } from '../service/index';
 import { byId, playPosts } from './postPlay';
 
 const play = playPosts();
@@ -93,7 +94,7 @@ describe('a post without a status', () => {
 			updateFields: { text: 'new' },
 			options: { maxWaitSeconds: 0 },
 		});
-		expect(play.writes()[0]?.headers).toMatchObject({ 'x-svc-post-etag': '7' });
+		expect(play.writes()[0]?.headers).toMatchObject({ [ETAG_HEADER]: '7' });
 		expect(play.writes()[0]?.headers['idempotency-key']).toEqual(expect.any(String));
 	});
 

@@ -3,6 +3,7 @@
 import { request, type Dispatcher } from 'undici';
 import type { PlayedService } from './index';
 import type { Json, JsonObject } from './types';
+import { ETAG_HEADER } from './words';
 
 export interface Question {
 	method?: Dispatcher.HttpMethod;
@@ -73,5 +74,5 @@ export const patch = (json: Json, more: Question = {}): Question => ({
 export const remove = (more: Question = {}): Question => ({ method: 'DELETE', ...more });
 export const keyed = (key: string, etag?: string): Record<string, string> => ({
 	'idempotency-key': key,
-	...(etag === undefined ? {} : { 'x-svc-post-etag': etag }),
+	...(etag === undefined ? {} : { [ETAG_HEADER]: etag }),
 });

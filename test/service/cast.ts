@@ -52,6 +52,8 @@ export function castInto(world: World, sample: 'small' | 'none'): Cast {
 }
 
 function keysInto(world: World, who: Pick<Cast, 'own' | 'stranger' | 'agency'>): Keys {
+	const live = `${world.words.service}_live_NOT_A_REAL_KEY`;
+	const test = `${world.words.service}_test_NOT_A_REAL_KEY`;
 	const single = (account: Account, prefix: string) =>
 		Object.fromEntries(
 			SCOPES.map((scope) => [
@@ -59,21 +61,21 @@ function keysInto(world: World, who: Pick<Cast, 'own' | 'stranger' | 'agency'>):
 				world.addKey(account, `${prefix}_only_${scope.replace(':', '_')}_0000`, [scope]),
 			]),
 		) as Record<Scope, string>;
-	const revoked = world.addKey(who.own, 'svc_live_NOT_A_REAL_KEY_revoked_0000', ['*']);
+	const revoked = world.addKey(who.own, `${live}_revoked_0000`, ['*']);
 	world.setKeyStatus(revoked, 'revoked');
-	const inactive = world.addKey(who.own, 'svc_live_NOT_A_REAL_KEY_inactive_0000', ['*']);
+	const inactive = world.addKey(who.own, `${live}_inactive_0000`, ['*']);
 	world.setKeyStatus(inactive, 'inactive');
 	return {
-		own: world.addKey(who.own, 'svc_live_NOT_A_REAL_KEY_own_0000', ['*']),
-		ownTest: world.addKey(who.own, 'svc_test_NOT_A_REAL_KEY_own_0000', ['*']),
-		stranger: world.addKey(who.stranger, 'svc_live_NOT_A_REAL_KEY_stranger_0000', ['*']),
-		agency: world.addKey(who.agency, 'svc_live_NOT_A_REAL_KEY_agency_0000', ['*']),
-		agencyTest: world.addKey(who.agency, 'svc_test_NOT_A_REAL_KEY_agency_0000', ['*']),
+		own: world.addKey(who.own, `${live}_own_0000`, ['*']),
+		ownTest: world.addKey(who.own, `${test}_own_0000`, ['*']),
+		stranger: world.addKey(who.stranger, `${live}_stranger_0000`, ['*']),
+		agency: world.addKey(who.agency, `${live}_agency_0000`, ['*']),
+		agencyTest: world.addKey(who.agency, `${test}_agency_0000`, ['*']),
 		revoked,
 		inactive,
-		unknown: 'svc_live_NOT_A_REAL_KEY_unknown_0000',
-		single: single(who.own, 'svc_live_NOT_A_REAL_KEY_own'),
-		agencySingle: single(who.agency, 'svc_live_NOT_A_REAL_KEY_agency'),
+		unknown: `${live}_unknown_0000`,
+		single: single(who.own, `${live}_own`),
+		agencySingle: single(who.agency, `${live}_agency`),
 	};
 }
 

@@ -61,7 +61,7 @@ const UNSUPPORTED =
 	/^\/(accounts|users|lists|campaigns|organizations|team|workspaces|lead-magnet-posts|webhooks)(\/|$)/;
 
 export function find(playing: Playing, method: string, path: string): Found {
-	const result = lookup(method, path);
+	const result = lookup(method, path, playing.world.words);
 	if (result.found) return result.found;
 	const denied = playing.settings.unsupportedPaths === 'method_not_allowed';
 	if (!result.known && !(denied && UNSUPPORTED.test(path))) throw notFound('Unknown path');
@@ -113,8 +113,10 @@ function handlerOf(route: Route): Handler {
 
 function authenticate({ world }: Playing, header: string | undefined): ApiKey {
 	if (header === undefined) throw unauthorized('Missing Authorization header');
-	const given = /^Bearer (svc_(?:live|test)_\S+)$/.exec(header)?.[1];
-	if (given === undefined) throw unauthorized('Malformed Authorization header');
+	const given = /^Bearer (\S+)$/.exec(header)?.[1];
+	const prefixes = ['live', 'test'].map((kind) => `${world.words.service}_${kind}_`);
+	if (given === undefined || !prefixes.some((prefix) => given.startsWith(prefix)))
+		throw unauthorized('Malformed Authorization header');
 	const key = world.keyring.get(given);
 	if (key?.status !== 'active') throw unauthorized('Invalid API key');
 	return key;

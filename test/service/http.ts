@@ -13,6 +13,7 @@ import type { LoggedRequest } from './log';
 import { lookup } from './router';
 import { cutOff, flatHeaders, readBody, send } from './sockets';
 import type { Json, JsonObject } from './types';
+import { spelled, type Words } from './words';
 
 export interface ApiListening {
 	playing: Playing;
@@ -70,7 +71,7 @@ async function arrival(api: ApiListening, incoming: IncomingMessage): Promise<Lo
 	const inside = full === basePath || full.startsWith(`${basePath}/`);
 	const path = inside ? full.slice(basePath.length) : full;
 	const method = incoming.method ?? 'GET';
-	const found = inside ? lookup(method, path).found : null;
+	const found = inside ? lookup(method, path, api.playing.world.words).found : null;
 	const body = (await readBody(incoming)).toString('utf8');
 	const headers = flatHeaders(incoming.headers);
 	const given = headers['x-request-id'];
@@ -97,6 +98,7 @@ const isRequestId = (value: string | undefined): value is string =>
 	value !== undefined && /^[A-Za-z0-9._:-]{1,128}$/.test(value);
 
 async function handle(playing: Playing, request: LoggedRequest): Promise<Handled> {
+	const { words } = playing.world;
 	try {
 		const given = request.headers['x-request-id'];
 		if (given !== undefined && !isRequestId(given)) throw badRequest('Invalid X-Request-Id');
@@ -105,16 +107,21 @@ async function handle(playing: Playing, request: LoggedRequest): Promise<Handled
 		const envelope: JsonObject = { ...rest, request_id: request.requestId };
 		return { status, envelope, headers: {} };
 	} catch (error) {
-		if (error instanceof ApiError) return refused(error.refusal, request.requestId);
+		if (error instanceof ApiError) return refused(error.refusal, request.requestId, words);
 		const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
 		process.stderr.write(`played service: ${message}\n`);
 		const code = 'internal_error';
-		return refused({ status: 500, code, message: 'Unexpected error' }, request.requestId);
+		return refused({ status: 500, code, message: 'Unexpected error' }, request.requestId, words);
 	}
 }
 
-function refused(refusal: Refusal, requestId: string): Handled {
-	const { status, code, message, details, headers = {} } = refusal;
+function refused(refusal: Refusal, requestId: string, words: Words): Handled {
+	const { status, code, message, headers = {} } = refusal;
+	const reason = refusal.details?.reason;
+	const details =
+		typeof reason === 'string'
+			? { ...refusal.details, reason: spelled(reason, words) }
+			: refusal.details;
 	const error: JsonObject = { code, message, ...(details ? { details } : {}) };
 	return { status, envelope: { error, request_id: requestId }, headers };
 }
@@ -153,7 +160,7 @@ function conclude(api: ApiListening, pages: PageMemory, conclusion: Conclusion):
 			return reply(effect.status, '', { Location: location });
 		}
 		case 'error': {
-			const error = refused(errorOf(effect), request.requestId);
+			const error = refused(errorOf(effect), request.requestId, api.playing.world.words);
 			return reply(error.status, JSON.stringify(error.envelope), { ...json, ...error.headers });
 		}
 	}

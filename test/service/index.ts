@@ -44,7 +44,7 @@ export interface PlayedService {
 
 export async function startService(options: ServiceOptions = {}): Promise<PlayedService> {
 	const clock = options.clock ?? new PlayedClock();
-	const world = new World(clock, options.seed);
+	const world = new World(clock, options.seed, options.words);
 	const cast = castInto(world, options.sample ?? 'small');
 	const basePath = options.basePath ?? '/api/v1';
 	const requests: LoggedRequest[] = [];
@@ -119,4 +119,5 @@ export { ORDERS, type Order } from './recordList';
 export { ROUTES, type Route } from './router';
 export type { ServiceOptions, Settings } from './settings';
 export * from './types';
+export { ETAG_HEADER, reasonOf, REFRESH_PATH, WORDS, type Words } from './words';
 export type { Account, World } from './world';

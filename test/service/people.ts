@@ -4,7 +4,8 @@ import { ok, type Call, type Handler, type ListHandler } from './call';
 import { badRequest, forbidden } from './errors';
 import { pageOf, windowOf } from './lists';
 import type { Filter } from './recordList';
-import type { Activity, Grant, JsonObject, Lead } from './types';
+import type { Activity, Grant, Json, JsonObject, Lead } from './types';
+import { spelled } from './words';
 
 export const metadata: JsonObject = {
 	name: 'Lead Generation and Publishing Service API',
@@ -95,8 +96,10 @@ function showClient({ world }: Call, grant: Grant): JsonObject {
 	};
 }
 
-function showLead({ settings }: Call, lead: Lead): JsonObject {
-	const shown: JsonObject = { ...lead };
+function showLead({ settings, world }: Call, lead: Lead): JsonObject {
+	const shown: JsonObject = Object.fromEntries(
+		Object.entries(lead).map(([name, value]) => [spelled(name, world.words), value as Json]),
+	);
 	if (!settings.leadTimestamps) drop(shown, ['created_at', 'updated_at']);
 	if (!settings.leadExtras) {
 		drop(shown, ['headline', 'submitted_form_name', 'sources', 'intent_signals']);

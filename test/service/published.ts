@@ -6,6 +6,7 @@ import { idempotencyKey, Resumable } from './idempotency';
 import { etagOf, isEtag, showPost } from './postRecord';
 import { newVersion, pendingOf, settleDue, type ProviderOutcome } from './provider';
 import type { JsonObject, Post } from './types';
+import { etagHeaderOf } from './words';
 
 const FREELY_EDITABLE = ['theme_id', 'template_id', 'notes'];
 
@@ -21,9 +22,9 @@ export function updatePublished(call: Call, post: Post): Answer {
 	}
 	if (text.trim() === '') throw badRequest('text is empty');
 	requireKey(call);
-	const etag = call.header('x-svc-post-etag');
+	const etag = call.header(etagHeaderOf(call.world.words));
 	if (etag === undefined || !isEtag(etag)) {
-		throw badRequest('Missing or invalid X-Svc-Post-ETag');
+		throw badRequest(`Missing or invalid ${etagHeaderOf(world.words)}`);
 	}
 	return once(call, post.id, 'update', () => {
 		settleDue(world, post, false);
@@ -58,7 +59,7 @@ export function deletePublished(call: Call, find: () => Post): Answer {
 
 function once(call: Call, post: string, kind: string, work: () => Answer): Answer {
 	const input: JsonObject = { post, kind, body: call.body };
-	input.etag = call.header('x-svc-post-etag') ?? null;
+	input.etag = call.header(etagHeaderOf(call.world.words)) ?? null;
 	return call.keys.once({
 		place: `published ${call.subject.id}`,
 		key: idempotencyKey(call.header('idempotency-key')),

@@ -1,6 +1,7 @@
 // The table of 4.1, and finding a request's row in it.
 
 import type { Scope } from './types';
+import { pathOf, type Words } from './words';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -185,10 +186,10 @@ export interface Found {
 export type Lookup = { found: Found } | { found: null; known: boolean };
 
 /** Finds the row; failing that, says whether the path at least exists with another method. */
-export function lookup(method: string, path: string): Lookup {
+export function lookup(method: string, path: string, words: Words): Lookup {
 	let known = false;
 	for (const route of ROUTES as readonly Route[]) {
-		const direct = matches(route.direct, path);
+		const direct = matches(pathOf(route.direct, words), path);
 		const agency = route.agency === null ? null : matches(route.agency, path);
 		const params = direct ?? agency;
 		if (!params) continue;

@@ -1,6 +1,7 @@
 // What the document leaves open, as switches. The defaults are one reading of it, not a promise.
 
 import type { PlayedClock } from './clock';
+import type { Words } from './words';
 
 export interface Settings {
 	/** 4.1 names `method_not_allowed` without a number. */
@@ -58,6 +59,8 @@ export interface ServiceOptions extends Partial<Omit<Settings, 'fields'>> {
 	control?: boolean;
 	clock?: PlayedClock;
 	seed?: number;
+	/** What the service and its network are really called. */
+	words?: Words;
 	/** `small` gives every account a handful of records, `none` gives none. */
 	sample?: 'small' | 'none';
 }

@@ -1,5 +1,5 @@
 import { ask, keyed, post } from './asking';
-import { REASONS, startService, type PlayedService, type Reason } from './index';
+import { REASONS, REFRESH_PATH, startService, type PlayedService, type Reason } from './index';
 
 let service: PlayedService;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ test('part 9: the same key acts once, other input is refused, a malformed key to
 
 test.each(POD_REASONS)('7.4 %s: on demand, on both routes', async (reason) => {
 	const { status, code } = REASONS[reason];
-	for (const path of [pathOf(service.world.own.workspaceId), '/network/organizations/refresh']) {
+	for (const path of [pathOf(service.world.own.workspaceId), REFRESH_PATH]) {
 		service.faults.reason(reason, { path });
 		const reply = await ask(service, path, post({}));
 		expect([reply.status, reply.body.error?.code, reply.reason]).toEqual([status, code, reason]);
@@ -54,7 +54,7 @@ test.each(POD_REASONS)('7.4 %s: on demand, on both routes', async (reason) => {
 });
 
 test('7.4 rate_limited: a refresh too soon after the last, with or without Retry-After', async () => {
-	const path = '/network/organizations/refresh';
+	const path = REFRESH_PATH;
 	service.clock.freeze();
 	service.clock.advance(600_000);
 	expect((await ask(service, path, { method: 'POST' })).status).toBe(200);

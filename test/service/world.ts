@@ -18,6 +18,7 @@ import type {
 	Scope,
 	StoredMedia,
 } from './types';
+import { WORDS, type Words } from './words';
 
 export interface Account {
 	/** What the API calls `user_id` and takes as `clientId`. */
@@ -75,6 +76,7 @@ export class World {
 	constructor(
 		readonly clock: PlayedClock,
 		readonly seed = 1,
+		readonly words: Words = WORDS,
 	) {}
 
 	uuid(): string {
