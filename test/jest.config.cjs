@@ -24,8 +24,8 @@ module.exports = {
 			testMatch: [
 				'contract/{canary,endpoints,failures,outputSchemas}',
 				'operations/{activity,lead,networkOrganization,post.delete,post.update,retryOnFail}',
-				'operations/{socialAction.reasons,vendorWords}',
-				'watch/{pollContext,vendorWords}',
+				'operations/socialAction.reasons',
+				'watch/pollContext',
 			].map((name) => `<rootDir>/test/${name}.test.ts`),
 		},
 	],
