@@ -13,6 +13,24 @@ import { SCENES } from './scenes';
 const examples = readExamples();
 const named = examples.map((example): [string, Example] => [example.file, example]);
 
+/** The ID of a record, or of its client, or the number of a sheet's row. */
+const ALWAYS_THERE = /^=\{\{ \$.*json\.(id|client_id|row_number) \}\}$/;
+
+/** What existing rows are found by, as it is written. */
+const keysOf = ({ nodes }: Example): unknown[] =>
+	nodes.flatMap(({ parameters }) => {
+		const { filters, columns } = parameters as {
+			filters?: { conditions?: Array<{ keyValue: unknown }> };
+			columns?: { value?: Record<string, unknown>; matchingColumns?: string[] };
+		};
+		const conditions = filters?.conditions ?? [];
+		const matching = columns?.matchingColumns ?? [];
+		return [
+			...conditions.map(({ keyValue }) => keyValue),
+			...matching.map((name) => columns?.value?.[name]),
+		];
+	});
+
 describe('as a file', () => {
 	const built = builtNodes();
 
@@ -48,6 +66,19 @@ describe('as a file', () => {
 				.map((other) => `${one.name} and ${other.name}`),
 		);
 		expect(overlaps).toEqual([]);
+	});
+
+	it.each(named)(
+		'%s finds rows by what no record lacks, whatever the network is called',
+		(_, one) => {
+			expect(JSON.stringify(one)).not.toMatch(/network_/);
+			expect(keysOf(one).filter((key) => !ALWAYS_THERE.test(String(key)))).toEqual([]);
+		},
+	);
+
+	it('some find rows by such keys', () => {
+		expect(examples.flatMap(keysOf)).toContain('={{ $json.id }}');
+		expect(examples.filter((one) => keysOf(one).length > 0).length).toBeGreaterThan(6);
 	});
 
 	it('is unlike every other in name and ids', () => {
