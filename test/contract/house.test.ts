@@ -39,7 +39,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 	output: ['api', 'output'],
 	operations: ['api', 'fields', 'operations', 'output'],
 	methods: ['api', 'methods'],
-	watch: ['api', 'output', 'watch'],
+	watch: ['api', 'fields', 'output', 'watch'],
 	credentials: ['api'],
 	node: ['api', 'fields', 'methods', 'operations', 'watch'],
 };

@@ -83,6 +83,7 @@ const LANES: Readonly<Record<string, number | { from: number; to: number }>> = {
 	'operations → api': 80,
 	'fields → api': 320,
 	'methods → api': 640,
+	'watch → fields': { from: 745, to: 528 },
 	'watch → output': 830,
 	'output → api': 820,
 	'watch → api': 920,

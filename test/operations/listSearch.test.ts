@@ -84,6 +84,16 @@ describe('posts and lead magnets', () => {
 		expect(played.service.requests).toEqual([]);
 	});
 
+	it.each([null, '', ' ', 'team', '={{ $json.who }}'])(
+		'do not fall to the own account when "Act As" is %p beside a client',
+		async (actAs) => {
+			const { clientA } = played.service.world;
+			const parameters = { actAs, clientId: byId(clientA.id) };
+			await expect(search('searchPosts', { parameters })).rejects.toThrow('"Act As" gives neither');
+			expect(played.service.requests).toEqual([]);
+		},
+	);
+
 	it('come page by page with a token, each once', async () => {
 		const { own } = played.service.world;
 		for (let index = 0; index < 240; index += 1) played.service.world.addPost(own);

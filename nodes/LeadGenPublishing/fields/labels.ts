@@ -9,6 +9,7 @@ const ACRONYMS: Readonly<Record<string, string>> = {
 
 /** Labels that the name does not give: a locator is called by its record, not by the ID in it. */
 const SET_LABELS: Readonly<Record<string, string>> = {
+	afterRestart: 'After a Restart',
 	binaryPropertyName: 'Input Binary Field',
 	clientId: 'Client',
 	clientIds: 'Client Names or IDs',
@@ -17,6 +18,7 @@ const SET_LABELS: Readonly<Record<string, string>> = {
 	leadMagnetId: 'Lead Magnet',
 	maxItemsPerPoll: 'Max Items per Poll',
 	postId: 'Post',
+	share: 'Share of Clients',
 };
 
 /** `ctaUrl` → "CTA URL": the label that the user sees. */

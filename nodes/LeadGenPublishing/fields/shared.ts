@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { Values } from './values';
+
 /** For what the API document names elsewhere, or not at all. */
 export const customFields = (sentIn: 'body' | 'query'): INodeProperties => ({
 	displayName: 'Custom Fields',
@@ -24,6 +26,9 @@ export const simplifyField = (what: string): INodeProperties => ({
 	default: true,
 	description: `Whether to return a simplified version of the response instead of the raw data (${what})`,
 });
+
+/** On, as the form has it, where an expression gives nothing. */
+export const readSimplify = (input: Values): boolean => input.flag('simplify', true);
 
 export const maxWaitOption: INodeProperties = {
 	displayName: 'Max Wait Seconds',

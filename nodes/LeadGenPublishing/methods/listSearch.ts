@@ -106,7 +106,17 @@ const matches = ({ name, value }: INodeListSearchItems, wanted: string): boolean
 
 /** The lists of posts and lead magnets follow "Act As", as the operation itself does. */
 function chosenAccount(functions: ILoadOptionsFunctions): Account {
-	if (functions.getCurrentNodeParameter('actAs') !== 'client') return OWN_ACCOUNT;
+	const actAs = functions.getCurrentNodeParameter('actAs');
+	// Of an expression that gives nothing, the editor sends nothing at all; but it shows the client.
+	const isClientShown = functions.getCurrentNodeParameter('clientId') !== undefined;
+	if (actAs === 'own' || (actAs === undefined && !isClientShown)) return OWN_ACCOUNT;
+	if (actAs !== 'client') {
+		throw new InputError(
+			'"Act As" gives neither "own" nor "client" here.',
+			'Choose "Act As" first (an expression may not be known here).',
+			{ parameter: 'actAs' },
+		);
+	}
 	const clientId = functions.getCurrentNodeParameter('clientId', { extractValue: true });
 	if (typeof clientId !== 'string' || !isUuid(clientId.trim())) {
 		throw new InputError(

@@ -14,6 +14,7 @@ import type { WalkOptions } from '../api/pages';
 import { OWN_ACCOUNT, type Account } from '../api/route';
 import type { JsonRecord } from '../api/schemas';
 import { readAccount } from '../fields/account';
+import { readSimplify } from '../fields/shared';
 import type { Values } from '../fields/values';
 import { addFields, clientFields, freeName } from '../output/addFields';
 import { findOperation } from './index';
@@ -282,7 +283,7 @@ function clientOf(operation: Operation, input: Values): JsonRecord {
 	const canSimplify = operation.fields.some(({ name }) => name === 'simplify');
 	return clientFields(
 		{ user_id: account.clientId },
-		{ simplified: canSimplify && input.flag('simplify') },
+		{ simplified: canSimplify && readSimplify(input) },
 	);
 }
 

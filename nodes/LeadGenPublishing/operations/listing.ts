@@ -5,7 +5,13 @@ import { endpoint as endpointOf, type EndpointName } from '../api/endpoints';
 import { MAX_PAGE } from '../api/pages';
 import type { JsonRecord } from '../api/schemas';
 import { pagingFields, readWanted } from '../fields/paging';
-import { customFields, maxWaitOption, optionsField, simplifyField } from '../fields/shared';
+import {
+	customFields,
+	maxWaitOption,
+	optionsField,
+	readSimplify,
+	simplifyField,
+} from '../fields/shared';
 import { readCustomFields, withCustomFields } from '../fields/customFields';
 import type { Values } from '../fields/values';
 import { defineOperation, type Operation } from './define';
@@ -79,7 +85,7 @@ export function listing({
 			}
 			const chosen = input.collection('filters');
 			const sent = withCustomFields(query(chosen), further);
-			const simplified = simplify !== undefined && input.flag('simplify', true);
+			const simplified = simplify !== undefined && readSimplify(input);
 			const walk = await api.list(endpoint, {
 				query: sent,
 				wanted: readWanted(input),

@@ -3,7 +3,8 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { InputError } from '../api/failure';
 import { isUuid } from '../api/route';
-import { isRecord } from '../api/schemas';
+import { readSimplify } from '../fields/shared';
+import { Values } from '../fields/values';
 import { rulesFor, scopeOf, WATCH_EVENTS, type WatchEvent, type WatchFilters } from './events';
 import type { ListSettings } from './list';
 import { USUAL_PACE } from './plan';
@@ -30,94 +31,76 @@ export interface TriggerSettings {
 }
 
 export function readSettings(functions: IPollFunctions): TriggerSettings {
-	const parameter = (name: string): unknown => functions.getNodeParameter(name, null);
-	const event = WATCH_EVENTS.find((name) => name === parameter('event'));
-	if (event === undefined) {
-		throw new InputError(
-			'The parameter "Trigger On" is not one of the list',
-			'Choose "Trigger On" from its list.',
-		);
-	}
-	const filters = readFilters(parameter('filters'));
-	const options = recordOf(parameter('options'));
-	const hours = numberOf(options.completeCheckEvery, {
-		label: 'Complete Check Every',
-		fallback: 0,
-		min: 0,
-	});
+	const input = parametersOf(functions);
+	const event = input.choice('event', WATCH_EVENTS);
+	const filters = readFilters(input.collection('filters'));
+	const options = input.collection('options');
+	const hours = numberOf(options, 'completeCheckEvery', { fallback: 0, min: 0 });
 	return {
 		event,
-		watched: readWatched(parameter('watch'), {
-			clientIds: parameter('clientIds'),
-			share: options.share,
-		}),
+		watched: readWatched(input, options),
 		filters,
-		simplify: options.simplify !== false,
+		simplify: readSimplify(options),
 		scope: scopeOf(event, filters),
-		redeliversLast: readAfterRestart(options.afterRestart),
+		redeliversLast:
+			options.choiceOr('afterRestart', ['continue', 'redeliverLast'], 'continue') ===
+			'redeliverLast',
 		list: {
 			rules: rulesFor(event, filters),
-			emitExisting: options.emitExisting === true,
-			maxItems: numberOf(options.maxItemsPerPoll, {
-				label: 'Max Items per Poll',
-				fallback: 1_000,
-				min: 1,
-				whole: true,
-			}),
+			emitExisting: options.flag('emitExisting'),
+			maxItems: Math.floor(numberOf(options, 'maxItemsPerPoll', { fallback: 1_000, min: 1 })),
 			pace: { ...USUAL_PACE, ...(hours > 0 ? { every: hours * HOUR } : {}) },
 			maxRequests: MOST_REQUESTS,
 		},
 	};
 }
 
-function readAfterRestart(value: unknown): boolean {
-	if (value === undefined || value === null || value === '' || value === 'continue') return false;
-	if (value === 'redeliverLast') return true;
-	throw new InputError(
-		'The option "After a Restart" is not one of the list',
-		'Choose "After a Restart" under Options from its list.',
-	);
+function parametersOf(functions: IPollFunctions): Values {
+	const stored = (name: string): unknown =>
+		functions.getNodeParameter(name, null, { rawExpressions: true }) ?? undefined;
+	return new Values((name) => functions.getNodeParameter(name, null), undefined, stored);
 }
 
-function readWatched(
-	watch: unknown,
-	given: { readonly clientIds: unknown; readonly share: unknown },
-): Watched {
-	if (watch === 'own') return { kind: watch };
-	if (watch === 'allClients') return { kind: watch, share: readShare(given.share) };
-	if (watch !== 'clients') {
-		throw new InputError(
-			'The parameter "Watch" is not one of the list',
-			'Choose "Watch" from its list.',
+function readWatched(input: Values, options: Values): Watched {
+	const watch = input.choice('watch', ['own', 'clients', 'allClients']);
+	if (watch === 'own') {
+		// The form hides the clients of one's own account; beside an expression it does not.
+		if (!input.isExpression('watch') || (input.optionalList('clientIds') ?? []).length === 0) {
+			return { kind: watch };
+		}
+		throw input.fail(
+			'watch',
+			'is "own", although clients are given in "Client Names or IDs"',
+			'Let "Watch" give "clients", or leave "Client Names or IDs" empty.',
 		);
 	}
-	const share = readShare(given.share);
-	const { clientIds } = given;
-	const listed: unknown[] =
-		typeof clientIds === 'string'
-			? clientIds.split(',')
-			: Array.isArray(clientIds)
-				? clientIds
-				: [];
-	const named = listed.map((id) => String(id).trim()).filter((id) => id !== '');
+	const share = readShare(options.raw('share'));
+	if (watch === 'allClients') return { kind: watch, share };
+	const ids = readClientIds(input);
+	return { kind: 'clients', ids: ids.filter((id) => isInShare(id, share)) };
+}
+
+function readClientIds(input: Values): string[] {
+	const named = (input.optionalList('clientIds') ?? []).map((id) => String(id));
 	// Capitals or not, it is the same UUID: a client named twice would be delivered twice.
 	const ids = [
 		...new Map(named.toReversed().map((id) => [id.toLowerCase(), id])).values(),
 	].reverse();
 	if (ids.length === 0) {
-		throw new InputError(
-			'The parameter "Client Names or IDs" is empty',
+		throw input.fail(
+			'clientIds',
+			'is empty',
 			'Choose at least one client, or set "Watch" to "All Clients".',
 		);
 	}
-	const wrong = ids.find((id) => !isUuid(id));
-	if (wrong !== undefined) {
-		throw new InputError(
-			'The parameter "Client Names or IDs" holds something that is not a UUID',
+	if (ids.some((id) => !isUuid(id))) {
+		throw input.fail(
+			'clientIds',
+			'holds something that is not a UUID',
 			'Choose the clients from the list, or give a list of their IDs.',
 		);
 	}
-	return { kind: 'clients', ids: ids.filter((id) => isInShare(id, share)) };
+	return ids;
 }
 
 /** Nothing given means all clients. */
@@ -133,38 +116,28 @@ export function readShare(value: unknown): Share | undefined {
 	);
 }
 
-function readFilters(value: unknown): WatchFilters {
-	const { hasEmail, source, keyword, onlyWithIntent, qualificationStatus } = recordOf(value);
+/** A filter to which an expression gives nothing is no filter; it does not become another one. */
+function readFilters(filters: Values): WatchFilters {
 	return {
-		...(typeof hasEmail === 'boolean' ? { hasEmail } : {}),
-		...textFilter('source', source),
-		...textFilter('keyword', keyword),
-		...(onlyWithIntent === true ? { onlyWithIntent } : {}),
-		...textFilter('qualificationStatus', qualificationStatus),
+		...(filters.has('hasEmail') ? { hasEmail: filters.flag('hasEmail') } : {}),
+		...textFilter(filters, 'source'),
+		...textFilter(filters, 'keyword'),
+		...(filters.flag('onlyWithIntent') ? { onlyWithIntent: true } : {}),
+		...textFilter(filters, 'qualificationStatus'),
 	};
 }
 
-const textFilter = (name: string, value: unknown): Record<string, string> =>
-	typeof value === 'string' && value.trim() !== '' ? { [name]: value.trim() } : {};
-
-const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
+function textFilter(filters: Values, name: string): Record<string, string> {
+	const text = filters.optionalText(name)?.trim();
+	return text === undefined ? {} : { [name]: text };
+}
 
 function numberOf(
-	value: unknown,
-	{
-		label,
-		fallback,
-		min,
-		whole = false,
-	}: { label: string; fallback: number; min: number; whole?: boolean },
+	options: Values,
+	name: string,
+	{ fallback, min }: { fallback: number; min: number },
 ): number {
-	if (value === undefined || value === null || value === '') return fallback;
-	const number = Number(value);
-	if (!Number.isFinite(number) || number < min) {
-		throw new InputError(
-			`The option "${label}" must be a number of at least ${min}`,
-			`Correct "${label}" under Options.`,
-		);
-	}
-	return whole ? Math.floor(number) : number;
+	const number = options.optionalNumber(name) ?? fallback;
+	if (number < min) throw options.fail(name, `must be a number of at least ${min}`);
+	return number;
 }
