@@ -133,7 +133,8 @@ async function listThatKnows(
 		const opened = openList(state.lists[listKey(settings.scope, name)], settings.list.rules.width);
 		return opened.kind === 'ok' ? [{ name, ...opened.value }] : [];
 	});
-	if (lists.length === 0) return before.list;
+	// Nothing is remembered yet, so there is nothing to go wrong.
+	if (lists.length === 0) return names.find((name) => name === before.list);
 	const end = lists[0]?.progress.end ?? 0;
 	for (const offset of new Set([0, Math.max(0, end - PAGE_SIZE)])) {
 		const page = await fetchPage(session, { account: OWN, offset, limit: PAGE_SIZE });

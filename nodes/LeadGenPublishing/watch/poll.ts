@@ -106,7 +106,10 @@ async function watch(
 		for (const [id, client] of known.clients) {
 			if (!session.clients.has(id)) session.clients.set(id, client);
 		}
-		await nameClients(session, { accounts, giveUp });
+		// A client that is revoked later is not listed any more: its name is learned while it is.
+		const { watched } = session.settings;
+		const chosen = activating && watched.kind === 'clients' ? watched.ids : [];
+		await nameClients(session, { accounts: [...accounts, ...chosen], giveUp });
 		known.clients = new Map(session.clients);
 		return { reading, items: toItems(session, reading.delivered, reading.statuses) };
 	};

@@ -13,10 +13,9 @@ import { freshMemory, type Memory } from './memory';
 const UNFENCED_BUDGET = 300_000;
 const MAX_NODES = 1_000;
 
-/** Names this process in the stored state: what it has delivered is its own to confirm. */
-export const PROCESS_ID = randomUUID().slice(0, 8);
-
 export interface ProcessMemory {
+	/** Names it in the stored state: what it has delivered is its own to confirm. */
+	readonly id: string;
 	readonly memory: Memory;
 	/** Contexts that have polled before; n8n's in-memory mode polls with one and the same. */
 	readonly contexts: WeakSet<object>;
@@ -42,6 +41,7 @@ const memories = new Map<string, ProcessMemory>();
 export function processMemory(functions: IPollFunctions): ProcessMemory {
 	const key = `${functions.getWorkflow().id ?? ''}/${functions.getNode().id}`;
 	const found = memories.get(key) ?? {
+		id: randomUUID().slice(0, 8),
 		memory: freshMemory(),
 		contexts: new WeakSet<object>(),
 		polled: false,

@@ -12,7 +12,7 @@ import { readExtras, type Extras } from './extras';
 import { classify, CLIENT_LIST } from './failures';
 import { byTime } from './items';
 import { ownList } from './ownAccount';
-import { PROCESS_ID, type ProcessMemory } from './process';
+import type { ProcessMemory } from './process';
 import { againFirst, markDelivered, searchOn, takeUp } from './redelivery';
 import { endpointOf, fetchPage, type Session } from './session';
 import { sealWatch, type Owed, type WatchState } from './state';
@@ -69,7 +69,7 @@ export async function readLists(session: Session, given: Given): Promise<Reading
 	const now = Date.now();
 	const taken = takeUp(given.state, {
 		stored: redeliversLast ? extras.mark : undefined,
-		process: PROCESS_ID,
+		process: given.known.id,
 		width,
 		now,
 		maxTimes: given.shared ? MAX_HANDED_ON : Infinity,

@@ -1,0 +1,206 @@
+/** Another key in the credential: the same account goes on, another one begins anew. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { startService, type PlayedService } from '../service/index';
+import { pollRegistration, stopInstance } from '../support/engine';
+import { identityOf, compareIdentities } from '../../nodes/LeadGenPublishing/watch/identity';
+import { idsOf, inAnotherProcess, OWN, triggerOf, type PlayedTrigger } from './triggerPlay';
+
+let service: PlayedService;
+beforeEach(async () => {
+	service = await startService({ sample: 'none' });
+});
+afterEach(async () => await service.close());
+afterAll(async () => await stopInstance());
+
+const DURABILITY = 'durableCursors' as const;
+/** Another account with a key of its own, and leads that are old. */
+const other = () => service.world.agency;
+
+async function settled(trigger: PlayedTrigger) {
+	const node = pollRegistration({ ...trigger, durability: DURABILITY });
+	await node.activate();
+	await node.tick();
+	return node;
+}
+
+const rotatedKey = () =>
+	service.world.addKey(service.world.own, 'svc_live_rotated_0123456789', ['*']);
+
+/** The same workflow, the same n8n, another content of the credential. */
+const withKey = (trigger: PlayedTrigger, key: string, stored: IDataObject | undefined) =>
+	pollRegistration({
+		...trigger,
+		credentials: { ...trigger.credentials, apiKey: key },
+		durability: DURABILITY,
+		stored,
+	});
+
+/** What `GET /me` answers instead. */
+function meAnswers(change: (data: Record<string, unknown>) => Record<string, unknown>): void {
+	service.faults.add(
+		{
+			kind: 'change',
+			change: (envelope) =>
+				({ ...envelope, data: change(envelope.data as Record<string, unknown>) }) as never,
+		},
+		{ path: '/me', count: Infinity },
+	);
+}
+
+describe.each([
+	['as the service plays it', () => undefined],
+	['that shows nothing of the account', () => meAnswers(() => ({ plan: 'pro' }))],
+	[
+		'whose id is in an object, beside what changes each time',
+		() => {
+			let asked = 0;
+			meAnswers(({ user_id }) => ({
+				user: { id: user_id },
+				api_key: { id: `key-${(asked += 1)}` },
+				requests_left: 1_000 - asked,
+				now: new Date().toISOString(),
+			}));
+		},
+	],
+	[
+		'that fails',
+		() => service.faults.add({ kind: 'error', status: 500 }, { path: '/me', count: Infinity }),
+	],
+])('with an answer of GET /me %s', (_, prepare) => {
+	beforeEach(() => void prepare());
+
+	test('a rotated key loses nothing and repeats nothing', async () => {
+		const { world } = service;
+		world.seedLeads(world.own, 150);
+		const trigger = triggerOf(service);
+		const node = await settled(trigger);
+		const lead = world.addLead(world.own);
+		const rotated = withKey(trigger, rotatedKey(), node.stored);
+		expect(idsOf(await rotated.tick())).toEqual([lead.id]);
+		expect((await rotated.tick()).error).toBeUndefined();
+		const next = world.addLead(world.own);
+		expect(idsOf(await rotated.tick())).toEqual([next.id]);
+	}, 30_000);
+
+	test("another account's key floods nothing, says so, and goes on; and back again", async () => {
+		const { world } = service;
+		world.seedLeads(world.own, 120);
+		world.seedLeads(other(), 250);
+		const parameters = { ...OWN, options: { emitExisting: true } };
+		const trigger = triggerOf(service, { parameters });
+		const node = pollRegistration({ ...trigger, durability: DURABILITY });
+		await node.activate();
+		await node.tick();
+		await node.tick();
+		const swapped = withKey(trigger, world.keys.agency, node.stored);
+		const first = await swapped.tick();
+		expect(first.items).toBeNull();
+		expect(first.error?.message).toMatch(/another account.*counts as known/);
+		expect((await swapped.tick()).error).toBeUndefined();
+		const lead = world.addLead(other());
+		expect(idsOf(await swapped.tick())).toEqual([lead.id]);
+
+		const missed = world.addLead(world.own);
+		const back = withKey(trigger, world.keys.own, swapped.stored);
+		const polls = [await back.tick(), await back.tick()];
+		expect(polls.flatMap(idsOf)).toEqual([missed.id]);
+		expect(polls.some(({ error }) => /watched before/.test(error?.message ?? ''))).toBe(true);
+	}, 30_000);
+
+	test('a credential that was made anew is the same account, in a new process too', async () => {
+		const { world } = service;
+		world.seedLeads(world.own, 30);
+		const trigger = triggerOf(service);
+		const node = await settled(trigger);
+		const lead = world.addLead(world.own);
+		const credentials = { ...trigger.credentials, apiKey: rotatedKey() };
+		const anew = inAnotherProcess(trigger, DURABILITY, node.stored, { credentials });
+		expect(idsOf(await anew.tick())).toEqual([lead.id]);
+	}, 30_000);
+});
+
+test('who it is, is asked once per key, and nothing of it is stored in clear', async () => {
+	const { world } = service;
+	world.seedLeads(world.own, 5);
+	const trigger = triggerOf(service);
+	const node = await settled(trigger);
+	world.addLead(world.own);
+	await node.tick();
+	await node.tick();
+	expect(service.requests.filter(({ path }) => path === '/me')).toHaveLength(1);
+	const stored = JSON.stringify(node.stored);
+	expect(stored).not.toContain(world.own.id);
+	expect(stored).not.toContain(world.keys.own);
+});
+
+test('a client is watched under its own name, whoever has the key', async () => {
+	const { world } = service;
+	world.seedLeads(world.clientA, 130);
+	const parameters = { event: 'newLead', watch: 'clients', clientIds: [world.clientA.id] };
+	const trigger = triggerOf(service, { parameters, key: world.keys.agency });
+	const node = await settled(trigger);
+	const lead = world.addLead(world.clientA);
+	const rotated = withKey(trigger, world.keys.agencyTest, node.stored);
+	expect(idsOf(await rotated.tick())).toEqual([lead.id]);
+	expect(service.requests.some(({ path }) => path === '/me')).toBe(false);
+});
+
+test('a new account whose records cannot be read just now is not guessed at', async () => {
+	const { world } = service;
+	meAnswers(() => ({ plan: 'pro' }));
+	world.seedLeads(world.own, 20);
+	world.seedLeads(other(), 20);
+	const trigger = triggerOf(service);
+	const node = await settled(trigger);
+	const swapped = withKey(trigger, world.keys.agency, node.stored);
+	const fault = service.faults.add({ kind: 'error', status: 500 }, { path: '/leads', count: 4 });
+	expect(fault).toBeDefined();
+	expect((await swapped.tick()).error).toBeDefined();
+	service.faults.clear();
+	meAnswers(() => ({ plan: 'pro' }));
+	const run = await swapped.tick();
+	expect(run.items).toBeNull();
+	expect(run.error?.message).toMatch(/another account/);
+}, 30_000);
+
+describe('the identity in an answer', () => {
+	const ID = '3b0f5a52-6c3e-4c4e-9d43-0a7d9f3d6c11';
+	it.each([
+		['an ID of the user', { user_id: ID, id: 'other' }, 'user_id'],
+		['in other letters', { userId: ID }, 'user_id'],
+		['below the user', { user: { id: ID }, id: 'key-1' }, 'user_id'],
+		['below the data', { data: { account: { id: ID } } }, 'account_id'],
+		['a number', { account_id: 7 }, 'account_id'],
+		['a bare ID', { id: ID, name: 'Ada' }, 'id'],
+		['an address', { email: 'Ada@Example.com', name: 'Ada' }, 'email'],
+	])('is %s', (_, answer, kind) => {
+		expect(identityOf(answer)?.kind).toBe(kind);
+	});
+
+	it.each([
+		['nothing', {}],
+		['what changes', { now: '2030-01-01T00:00:00Z', count: 7, request_id: 'req_1' }],
+		['what belongs to the key', { api_key: { id: 'k1' }, key_id: 'k1', token: { sub: 'x' } }],
+		['an empty ID', { id: ' ', user_id: null }],
+		['lists', { ids: ['a'], users: [{ id: ID }] }],
+		['a request', { id: 'req_123' }],
+	])('is not in %s', (_, answer) => {
+		expect(identityOf(answer)).toBeUndefined();
+	});
+
+	it('does not depend on the order of the answer, nor on capitals', () => {
+		const one = identityOf({ a: { account_id: ID }, account_id: 'x' });
+		expect(identityOf({ account_id: 'X', a: { account_id: ID } })).toEqual(one);
+	});
+
+	it('differs for certain only by what an owner cannot change', () => {
+		const of = (answer: Record<string, unknown>) => identityOf(answer);
+		expect(compareIdentities(of({ id: 'a' }), of({ id: 'a' }))).toBe('same');
+		expect(compareIdentities(of({ id: 'a' }), of({ id: 'b' }))).toBe('different');
+		expect(compareIdentities(of({ id: 'a' }), of({ user_id: 'a' }))).toBe('unknown');
+		expect(compareIdentities(of({ email: 'a@b.c' }), of({ email: 'b@b.c' }))).toBe('unknown');
+		expect(compareIdentities(of({ email: 'a@b.c' }), of({ email: 'A@b.c' }))).toBe('same');
+		expect(compareIdentities(undefined, of({ id: 'a' }))).toBe('unknown');
+	});
+});

@@ -1,0 +1,47 @@
+/** A trigger on n8n's own PollContext against the played service, for the tests of what it says and does. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
+import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
+import type { PlayedService } from '../service/index';
+import { pollRegistration, type PollDurability } from '../support/engine';
+
+export const OWN = { event: 'newLead', watch: 'own' };
+let name = 0;
+
+export function triggerOf(
+	service: PlayedService,
+	{
+		parameters = OWN,
+		key = service.world.keys.own,
+	}: { parameters?: IDataObject; key?: string } = {},
+) {
+	name += 1;
+	return {
+		node: LeadGenPublishingTrigger,
+		credentialType: LeadGenPublishingApi,
+		credentials: { baseUrl: service.baseUrl, apiKey: key },
+		parameters,
+		// Each test is a node of its own: what a process remembers goes by workflow and node.
+		workflowId: `played-${name}`,
+		nodeId: `played-node-${name}`,
+	};
+}
+
+export type PlayedTrigger = ReturnType<typeof triggerOf>;
+
+let processes = 0;
+/** The same node in another process: nothing is remembered but what was stored. */
+export function inAnotherProcess(
+	trigger: PlayedTrigger,
+	durability: PollDurability,
+	stored: IDataObject | undefined,
+	changes: Partial<PlayedTrigger> = {},
+) {
+	processes += 1;
+	const nodeId = `${trigger.nodeId}-process-${processes}`;
+	return pollRegistration({ ...trigger, ...changes, nodeId, durability, stored });
+}
+
+export const idsOf = (run: { items: Array<{ json: IDataObject }> | null }): unknown[] =>
+	(run.items ?? []).map(({ json }) => json.id);
