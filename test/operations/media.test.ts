@@ -261,18 +261,112 @@ describe('upload', () => {
 			expect(play.service.storageRequests).toHaveLength(2);
 		});
 
-		it('does not repeat what the storage refuses for good', async () => {
-			play.service.faults.status(403, onStorage);
+		it.each([400, 401, 403, 404, 409, 410])(
+			'asks for a new address once after %d, without waiting',
+			async (status) => {
+				play.service.faults.status(status, onStorage);
+				const started = Date.now();
+				const run = await trouble(upload({ options: { maxWaitSeconds: 0 } }));
+				expect(run.outputs[0]).toHaveLength(1);
+				expect(Date.now() - started).toBeLessThan(5_000);
+				const [first, second, ...others] = play.service.storageRequests;
+				expect(others).toEqual([]);
+				expect(first?.url).not.toBe(second?.url);
+				expect(second).toMatchObject({ status: 200, bytes: 1000 });
+				expect(play.sent()).toEqual(['POST 200', 'POST 200']);
+			},
+		);
+
+		it('asks for a new address when the first one has been used up', async () => {
+			const used = await play.result(
+				'own',
+				media('createUploadUrl', { fileName: 'a.png', contentType: 'image/png', fileSize: 5 }),
+			);
+			play.service.clearLog();
+			play.service.faults.add({
+				kind: 'change',
+				change: (envelope) => ({
+					...envelope,
+					data: {
+						...(envelope.data as Record<string, never>),
+						upload_url: `${String(used.json.upload_url)}-spent`,
+					},
+				}),
+			});
+			const run = await trouble();
+			expect(run.outputs[0]).toHaveLength(1);
+			expect(play.service.storageRequests.map(({ status }) => status)).toEqual([403, 200]);
+		});
+
+		it('asks no third time, and says what the storage says', async () => {
+			play.service.faults.status(403, { ...onStorage, count: Infinity });
 			const failed = failedIn(await trouble());
+			expect(failed?.error).toMatch(/The storage did not accept the file \(HTTP 403\)/);
 			expect(failed?.details).toMatchObject({ http_status: 403, retryable: false });
+			expect(String(failed?.details.next)).toMatch(/asks for a new one once by itself/);
+			expect(play.service.storageRequests).toHaveLength(2);
+			expect(play.service.requests).toHaveLength(2);
+		});
+
+		it.each([
+			[403, 503],
+			[503, 403],
+		])('sends it twice at most, whatever comes first (%d, %d)', async (one, other) => {
+			play.service.faults.status(one, onStorage);
+			play.service.faults.status(other, { ...onStorage, nth: 1, count: Infinity });
+			expect(failedIn(await trouble())?.details).toMatchObject({ http_status: other });
+			expect(play.service.storageRequests).toHaveLength(2);
+		});
+
+		it('does not wait longer than it may for a storage that is down', async () => {
+			play.service.faults.status(503, onStorage);
+			const failed = failedIn(await trouble(upload({ options: { maxWaitSeconds: 0 } })));
+			expect(failed?.details).toMatchObject({ http_status: 503, retryable: true });
+			expect(String(failed?.details.next)).toMatch(/^Run the upload again later/);
 			expect(play.service.storageRequests).toHaveLength(1);
+		});
+
+		it.each<[number, RegExp, RegExp]>([
+			[405, /did not accept the file \(HTTP 405\)/, /^Check the file/],
+			[411, /did not accept the file \(HTTP 411\)/, /^Check the file/],
+			[413, /does not take a file of this size \(HTTP 413\)/, /^Make the file smaller/],
+			[415, /does not take a file of this type \(HTTP 415\)/, /"Content Type"/],
+			[422, /did not accept the file \(HTTP 422\)/, /^Check the file/],
+			[507, /did not accept the file \(HTTP 507\)/, /^Run the upload again later/],
+		])('does not repeat after %d, and says what to do', async (status, what, next) => {
+			play.service.faults.status(status, onStorage);
+			const failed = failedIn(await trouble());
+			expect(failed?.error).toMatch(what);
+			expect(failed?.details).toMatchObject({ http_status: status, retryable: false });
+			expect(String(failed?.details.next)).toMatch(next);
+			expect(failed?.error.includes('limit of')).toBe(status === 413);
+			expect(play.service.storageRequests).toHaveLength(1);
+		});
+
+		it('names the limit to whom the storage finds the file too big', async () => {
+			play.service.faults.status(413, { ...onStorage, count: Infinity });
+			expect(failedIn(await trouble())?.error).toContain(
+				'The file has 1000 bytes; the service names a limit of 5242880 bytes for image/png',
+			);
+			const max_file_size = 2_000;
+			play.service.faults.add({
+				kind: 'change',
+				change: (envelope) => ({
+					...envelope,
+					data: { ...(envelope.data as Record<string, never>), max_file_size },
+				}),
+			});
+			expect(failedIn(await trouble())?.error).toContain('a limit of 2000 bytes for image/png');
 		});
 
 		it('hides the address even where the storage itself names it', async () => {
 			const body = JSON.stringify({
 				message: 'PUT https://storage.example/upload/sign/x?token=upl_abc was refused',
 			});
-			play.service.faults.add({ kind: 'raw', status: 400, body }, onStorage);
+			play.service.faults.add(
+				{ kind: 'raw', status: 400, body },
+				{ ...onStorage, count: Infinity },
+			);
 			expect(failedIn(await trouble())?.error).toContain('[address hidden] was refused');
 		});
 
@@ -283,11 +377,11 @@ describe('upload', () => {
 		});
 
 		it('uploads again when n8n runs the node again, but only what is not stored yet', async () => {
-			play.service.faults.status(403, { ...onStorage, nth: 2 });
+			play.service.faults.status(415, { ...onStorage, nth: 2 });
 			const items = [await item({ fileName: 'a.png' }), await item({ fileName: 'b.png' })];
 			const run = await play.run('own', upload(), { items, retryOnFail: true, maxTries: 2 });
 			expect(run.outputs[0]).toHaveLength(2);
-			expect(play.service.storageRequests.map(({ status }) => status)).toEqual([200, 403, 200]);
+			expect(play.service.storageRequests.map(({ status }) => status)).toEqual([200, 415, 200]);
 		});
 	});
 

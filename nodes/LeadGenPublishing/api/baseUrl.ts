@@ -3,8 +3,8 @@
  * loopback alone, no trailing slash, no path of an endpoint pasted along. Pure.
  */
 import { InputError } from './failure';
+import { reachOf } from './hostReach';
 
-export const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\]|[\w.-]+\.localhost)$/i;
 /** What people paste along from a browser or an example call; behind it comes no version. */
 const PASTED_ENDPOINT =
 	/\/(me|clients|posts|lead-magnets|leads|activity|media)(?!.*\/v\d+(?:\/|$))(\/.*)?$/i;
@@ -24,7 +24,7 @@ export function normaliseBaseUrl(value: unknown): string {
 			REMEDY,
 		);
 	}
-	const loopbackHttp = url.protocol === 'http:' && LOOPBACK.test(url.hostname);
+	const loopbackHttp = url.protocol === 'http:' && reachOf(url.hostname) === 'loopback';
 	if (url.protocol !== 'https:' && !loopbackHttp) {
 		throw new InputError(
 			'The Base URL in the credential must start with https://, because the key is sent to it (http:// is accepted for loopback only)',

@@ -2,6 +2,7 @@
 import { endpoint } from './endpoints';
 import type { FailureFacts } from './failure';
 import { PROFILE_URL } from './wire';
+import { wordsOfStorage } from './storageWords';
 import { wordsOfCode, wordsOfReason, type Words } from './words';
 
 const UNCERTAIN =
@@ -18,7 +19,7 @@ export function explain(facts: FailureFacts): Words {
 }
 
 function situation(facts: FailureFacts): Words {
-	if (facts.endpoint === 'media.upload') return ofStorage(facts);
+	if (facts.endpoint === 'media.upload') return wordsOfStorage(facts);
 	if (facts.kind === 'unreachable') {
 		return {
 			what: `The service could not be reached (${facts.seen ?? 'no answer'})`,
@@ -58,26 +59,6 @@ const ofNetworkWord = (word: string): Words => ({
 	what: `The service does not offer this at the address that the node has tried, in which the network is called "${word}"`,
 	next: `That word may be wrong. Set "Network Word" in the credential to what a lead shows before "_${PROFILE_URL}" when "Simplify" is off. If it is right, check the Base URL.`,
 });
-
-/** The storage is another host: it knows neither the key nor the envelopes of the API. */
-function ofStorage(facts: FailureFacts): Words {
-	if (facts.kind === 'unreachable') {
-		return {
-			what: `The storage for uploads could not be reached (${facts.seen ?? 'no answer'})`,
-			next: 'Check the proxy and the network of this n8n, then run the upload again.',
-		};
-	}
-	if (facts.kind === 'redirected') {
-		return {
-			what: `The storage answered with a redirect (HTTP ${facts.status ?? 0}), which is not followed`,
-			next: 'Run the upload again. If it stays, report it to the support of the service.',
-		};
-	}
-	return {
-		what: `The storage did not accept the file (HTTP ${facts.status ?? 0})`,
-		next: 'Run the upload again: the address it was given may have expired or been used already.',
-	};
-}
 
 /** Cases where the endpoint tells more than the code. */
 function special(facts: FailureFacts): Words | undefined {

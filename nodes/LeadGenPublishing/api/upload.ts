@@ -8,14 +8,13 @@
  */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { LOOPBACK } from './baseUrl';
-
 import { networkCode, throwIfCanceled, unknownError } from './connection';
-import { ApiFailure, InputError, type FailureFacts } from './failure';
+import { ApiFailure, type FailureFacts } from './failure';
 import { isPassing, readRetryAfter, type Outcome } from './retry';
-import { isRecord, type JsonRecord } from './schemas';
+import { isRecord } from './schemas';
 import { scrubText } from './scrub';
 import type { HttpFunctions } from './transport';
+import type { UploadTarget } from './uploadTarget';
 
 /** A file that can be opened again, should it have to be sent again. */
 export interface FileToSend {
@@ -25,40 +24,8 @@ export interface FileToSend {
 	open(): Promise<object>;
 }
 
-export interface UploadTarget {
-	readonly url: string;
-	/** What no error may show. */
-	readonly secrets: readonly string[];
-}
-
 /** Long enough for 15 MB over a slow line. */
 const TIMEOUT_MS = 300_000;
-
-/** Reads the media upload result of part 2.5; refuses an address that is not safe to send to. */
-export function readTarget(answer: JsonRecord): UploadTarget {
-	const { upload_url: given, token } = answer;
-	let url: URL | undefined;
-	try {
-		url = typeof given === 'string' ? new URL(given) : undefined;
-	} catch {
-		url = undefined;
-	}
-	const safe =
-		url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname));
-	if (url === undefined || !safe) {
-		throw new InputError(
-			`The service gave ${url === undefined ? 'no usable upload address' : 'an upload address that is not https'}, so the file was not sent`,
-			'Check that the Base URL in the credential is the address of the API v1. If it is, report this to the support of the service.',
-			{ code: 'unusable_upload_url' },
-		);
-	}
-	return {
-		url: url.href,
-		secrets: [given, url.href, url.search.slice(1), token].filter(
-			(secret): secret is string => typeof secret === 'string' && secret !== '',
-		),
-	};
-}
 
 /** Sends the file once. What went wrong is an `ApiFailure` of the endpoint `media.upload`. */
 export async function putFile(

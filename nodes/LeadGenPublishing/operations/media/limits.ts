@@ -23,6 +23,8 @@ export const contentTypeOptions = Object.entries(LIMITS)
 
 export const extensionOf = (contentType: string): string => LIMITS[contentType]?.extension ?? 'bin';
 
+export const limitOf = (contentType: string): number | undefined => LIMITS[contentType]?.limit;
+
 /** `image/jpg; name=x` → `image/jpeg`. */
 export function plainType(mimeType: string): string {
 	const type = (mimeType.split(';')[0] ?? '').trim().toLowerCase();

@@ -2,12 +2,22 @@ import { ApiFailure, InputError, type FailureFacts } from '../../api/failure';
 import { outcomeOf } from '../../api/publishedPost';
 import { DEFAULT_RETRY } from '../../api/retry';
 import type { JsonRecord } from '../../api/schemas';
-import { putFile, readTarget } from '../../api/upload';
+import { mayNeedNewAddress } from '../../api/storageWords';
+import { readConnection } from '../../api/transport';
+import { putFile } from '../../api/upload';
+import { readTarget } from '../../api/uploadTarget';
 import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
 import { readCustomFields, withCustomFields } from '../../fields/customFields';
 import { defineOperation, type ItemCall } from '../define';
 import { fileOf, type ItemFile } from './file';
-import { checkUpload, CONTENT_TYPES, contentTypeOptions, extensionOf, plainType } from './limits';
+import {
+	checkUpload,
+	CONTENT_TYPES,
+	contentTypeOptions,
+	extensionOf,
+	limitOf,
+	plainType,
+} from './limits';
 
 /** Each with an upload URL of its own, since one is good for a single sending. */
 const MAX_TRIES = 2;
@@ -17,7 +27,7 @@ export const upload = defineOperation({
 	name: 'Upload',
 	action: 'Upload file',
 	description:
-		'Upload an image (JPEG, PNG, GIF or WebP, at most 5 MB) or a PDF (at most 15 MB) of the input item. Returns the path and, where the service shows it, the public URL.',
+		'Upload an image (JPEG, PNG, GIF or WebP, at most 5 MB) or a PDF (at most 15 MB) of the input item. Returns the path and, where the service shows it, the public URL. The file goes to the storage that the service names, to which the allowed domains of the credential do not apply, since it never gets the key.',
 	kind: 'write',
 	endpoints: ['media.createUploadUrl'],
 	fields: [
@@ -58,9 +68,9 @@ export const upload = defineOperation({
 			const { value, failure } = await outcomeOf(uploadOnce(call, { file, body }));
 			if (failure === undefined) return value;
 			const { facts } = failure;
-			const delay = facts.retryAfterMs ?? DEFAULT_RETRY.baseMs;
-			const again = facts.retryable && attempt < MAX_TRIES && delay <= call.api.maxWaitMs;
-			if (!again || hasWaited(facts)) {
+			const delay = mayNeedNewAddress(facts) ? 0 : (facts.retryAfterMs ?? DEFAULT_RETRY.baseMs);
+			const mayHelp = mayNeedNewAddress(facts) || (facts.retryable && !hasWaited(facts));
+			if (!mayHelp || attempt === MAX_TRIES || delay > call.api.maxWaitMs) {
 				// An upload URL that leads to no file changes nothing, so nothing is left open.
 				throw new ApiFailure({ ...facts, attempts: attempt, uncertain: false });
 			}
@@ -118,11 +128,13 @@ async function uploadOnce(
 			{ parameter: 'binaryPropertyName', max_file_size: most },
 		);
 	}
-	await putFile(functions, {
-		target: readTarget(data),
+	const sent = putFile(functions, {
+		target: readTarget(data, await readConnection(functions)),
 		file: { size: file.size, contentType, open: file.open },
 		agency: api.agency,
 	});
+	const { failure } = await outcomeOf(sent);
+	if (failure !== undefined) throw withLimit(failure, { contentType, size: file.size, most });
 	return {
 		path: data.path ?? null,
 		public_url: data.public_url ?? null,
@@ -130,4 +142,15 @@ async function uploadOnce(
 		content_type: data.content_type ?? contentType,
 		size: file.size,
 	};
+}
+
+/** Who is told that a file is too big has to know how big it may be. */
+function withLimit(
+	failure: ApiFailure,
+	{ contentType, size, most }: { contentType: string; size: number; most: unknown },
+): ApiFailure {
+	const limit = typeof most === 'number' && most > 0 ? most : limitOf(contentType);
+	if (failure.facts.status !== 413 || limit === undefined) return failure;
+	const found = `The file has ${size} bytes; the service names a limit of ${limit} bytes for ${contentType}, and the storage may have a lower one.`;
+	return new ApiFailure({ ...failure.facts, found });
 }

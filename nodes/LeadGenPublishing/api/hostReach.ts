@@ -1,0 +1,41 @@
+/**
+ * From how far a host can be reached, as far as its name tells: what resolves to an inner address
+ * by DNS alone is for n8n's SSRF protection to refuse. Pure.
+ */
+export type Reach = 'loopback' | 'private' | 'public';
+
+/** In the form that `URL` gives a host: lower case, IPv4 as four numbers, IPv6 in brackets. */
+export function reachOf(hostname: string): Reach {
+	const host = hostname.toLowerCase().replace(/\.$/, '');
+	if (host.startsWith('[')) return reachOfIpv6(host.slice(1, -1));
+	if (/^\d+(\.\d+){3}$/.test(host)) return reachOfIpv4(host.split('.').map(Number));
+	if (host === 'localhost' || host.endsWith('.localhost')) return 'loopback';
+	// A name without a dot is known to this network alone, and so are these endings.
+	return !host.includes('.') || /\.(local|internal|intranet|lan|home\.arpa)$/.test(host)
+		? 'private'
+		: 'public';
+}
+
+function reachOfIpv4([a = 0, b = 0]: readonly number[]): Reach {
+	// "This host" leads to loopback, too.
+	if (a === 127 || a === 0) return 'loopback';
+	const inner =
+		a === 10 ||
+		(a === 172 && b >= 16 && b <= 31) ||
+		(a === 192 && b === 168) ||
+		(a === 169 && b === 254) ||
+		(a === 100 && b >= 64 && b <= 127);
+	return inner ? 'private' : 'public';
+}
+
+function reachOfIpv6(host: string): Reach {
+	if (host === '::1' || host === '::') return 'loopback';
+	// IPv4 inside of IPv6: mapped, and translated by a gateway.
+	const inside = /^(?:::ffff:|64:ff9b::)([\da-f]{1,4}):([\da-f]{1,4})$/.exec(host);
+	if (inside !== null) {
+		const [, high = '0', low = '0'] = inside;
+		const number = parseInt(high, 16) * 65_536 + parseInt(low, 16);
+		return reachOfIpv4([number >>> 24, (number >>> 16) & 255]);
+	}
+	return /^(f[cd]|fe[89ab])/.test(host) ? 'private' : 'public';
+}

@@ -1,0 +1,52 @@
+/**
+ * What the answers of a storage mean. It is another host, which knows neither the key nor the
+ * envelopes of the API, and storages differ: S3 and Azure answer 403 to an address that has
+ * expired, Google 400, others 401, 404 or 410, and 409 where the place is taken. Pure.
+ */
+import type { FailureFacts } from './failure';
+import type { Words } from './words';
+
+const ABOUT_THE_ADDRESS = new Set([400, 401, 403, 404, 409, 410]);
+
+/** Refused, perhaps because of the address alone: another one may do, and nothing was stored. */
+export const mayNeedNewAddress = ({ endpoint, kind, status }: FailureFacts): boolean =>
+	endpoint === 'media.upload' && kind === 'answered' && ABOUT_THE_ADDRESS.has(status ?? 0);
+
+const REPORT = 'report it to the support of the service';
+
+export function wordsOfStorage(facts: FailureFacts): Words {
+	const { kind, status = 0 } = facts;
+	if (kind === 'unreachable') {
+		return {
+			what: `The storage for uploads could not be reached (${facts.seen ?? 'no answer'})`,
+			next: 'Check the proxy and the network of this n8n, then run the upload again.',
+		};
+	}
+	if (kind === 'redirected') {
+		return {
+			what: `The storage answered with a redirect (HTTP ${status}), which is not followed`,
+			next: `Run the upload again. If it stays, ${REPORT}.`,
+		};
+	}
+	if (status === 413) {
+		return {
+			what: `The storage does not take a file of this size (HTTP ${status})`,
+			next: 'Make the file smaller, then upload it.',
+		};
+	}
+	if (status === 415) {
+		return {
+			what: `The storage does not take a file of this type (HTTP ${status})`,
+			next: 'Set the option "Content Type" to what the file really is, or convert the file.',
+		};
+	}
+	return { what: `The storage did not accept the file (HTTP ${status})`, next: nextAfter(facts) };
+}
+
+function nextAfter(facts: FailureFacts): string {
+	if (mayNeedNewAddress(facts))
+		return `An upload address can expire or be used up, so the node asks for a new one once by itself. If it stays, ${REPORT}.`;
+	if (facts.retryable || (facts.status ?? 0) >= 500)
+		return `Run the upload again later. If it stays, ${REPORT}.`;
+	return `Check the file and what the storage says about it. If it stays, ${REPORT}.`;
+}

@@ -1,0 +1,51 @@
+/**
+ * The address to which a file goes. The service names it, so it is not taken on trust: it has to
+ * be encrypted, and it may not lead to where only this n8n can go, unless the service itself is
+ * there. The credential's allowed domains do not apply: they say where the key may go, and the
+ * storage never gets it. Pure.
+ */
+import { InputError } from './failure';
+import { reachOf } from './hostReach';
+import type { JsonRecord } from './schemas';
+
+export interface UploadTarget {
+	readonly url: string;
+	/** What no error may show. */
+	readonly secrets: readonly string[];
+}
+
+/** Reads the media upload result of part 2.5; refuses an address that is not safe to send to. */
+export function readTarget(
+	{ upload_url: given, token }: JsonRecord,
+	{ baseUrl }: { baseUrl: string },
+): UploadTarget {
+	const text = typeof given === 'string' ? given.trim() : '';
+	if (!URL.canParse(text)) throw unusable('no usable upload address');
+	const url = new URL(text);
+	const problem = problemOf(url, new URL(baseUrl));
+	if (problem !== undefined) throw unusable(`an upload address that ${problem}`);
+	return {
+		url: url.href,
+		secrets: [given, url.href, url.search.slice(1), token].filter(
+			(secret): secret is string => typeof secret === 'string' && secret !== '',
+		),
+	};
+}
+
+function problemOf(url: URL, base: URL): string | undefined {
+	if (url.username !== '' || url.password !== '') return 'holds a user name or password';
+	const [reach, reachOfService] = [reachOf(url.hostname), reachOf(base.hostname)];
+	// Unencrypted is only what stays on this machine, where the service runs as well.
+	const stays = reach === 'loopback' && reachOfService === 'loopback';
+	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && stays)) return 'is not https';
+	if (reach === 'loopback' && !stays) return 'leads to this machine';
+	if (reach === 'private' && reachOfService === 'public') return 'leads into this network';
+	return undefined;
+}
+
+const unusable = (what: string): InputError =>
+	new InputError(
+		`The service gave ${what}, so the file was not sent`,
+		'Check that the Base URL in the credential is the address of the API v1. If it is, report this to the support of the service.',
+		{ code: 'unusable_upload_url' },
+	);
