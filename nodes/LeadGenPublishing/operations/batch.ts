@@ -16,7 +16,7 @@ import type { JsonRecord } from '../api/schemas';
 import { readAccount } from '../fields/account';
 import { readSimplify } from '../fields/shared';
 import type { Values } from '../fields/values';
-import { addFields, clientFields, freeName } from '../output/addFields';
+import { addFields, clientFields, withoutErrorKey } from '../output/addFields';
 import { findOperation } from './index';
 import type { BatchPlan, BoundApi, ItemCall, Operation } from './define';
 import { isAgency } from './describe';
@@ -264,13 +264,6 @@ function nothingToSend(settings: ClientSettings): BoundApi {
 		networkWord: () => undefined,
 		learnNetworkWord: refuse,
 	};
-}
-
-/** n8n takes an item with a top-level `error` for a failure, and would run everything again. */
-function withoutErrorKey(record: JsonRecord): JsonRecord {
-	if (!('error' in record)) return record;
-	const { error, ...rest } = record;
-	return { ...rest, [freeName(record, 'error_value')]: error };
 }
 
 const accountOf = (operation: Operation, input: Values): Account =>

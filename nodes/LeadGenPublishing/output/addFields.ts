@@ -29,6 +29,13 @@ export function freeName(record: JsonRecord, name: string): string {
 	return free;
 }
 
+/** n8n takes an item with a top-level `error` for a failure, and would run everything again. */
+export function withoutErrorKey(record: JsonRecord): JsonRecord {
+	if (!Object.hasOwn(record, 'error')) return record;
+	const { error, ...rest } = record;
+	return { ...rest, [freeName(record, 'error_value')]: error };
+}
+
 /** Whose a record is: as an object beside a raw record, as plain fields in a simplified one. */
 export function clientFields(
 	{ user_id, full_name, business_name }: ItemClient,

@@ -1,11 +1,13 @@
 /** An activity record with flat fields, and the address on the network under one name. Pure. */
 import type { JsonRecord } from '../../api/schemas';
 import { PROFILE_URL } from '../../api/wire';
-import { flatten, profileUrlOf } from '../lead/simplify';
+import { flatten } from '../flatten';
+import { profileUrlOf } from '../lead/simplify';
 
 export function simplifyActivity(activity: JsonRecord, networkWord?: string): JsonRecord {
 	const { field, url } = profileUrlOf(activity, networkWord);
 	// No such field is documented here: where none is found, none is made up.
 	if (field === undefined) return flatten(activity);
-	return { ...flatten(activity, (name) => name === field), [PROFILE_URL]: url };
+	const flat = flatten(activity, { without: (name) => name === field, reserved: [PROFILE_URL] });
+	return { ...flat, [PROFILE_URL]: url };
 }

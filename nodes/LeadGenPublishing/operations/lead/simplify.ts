@@ -1,6 +1,9 @@
 /** A lead as a CRM wants it: flat. Fields that nobody knew of keep their name and value. Pure. */
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { PROFILE_URL, profileUrlField } from '../../api/wire';
+import { flatten, withFirst } from '../flatten';
+
+const isText = (value: unknown): value is string => typeof value === 'string';
 
 const textOrNull = (value: unknown): string | null =>
 	typeof value === 'string' && value.trim() !== '' ? value : null;
@@ -22,23 +25,28 @@ export function hasAnyEmail(lead: JsonRecord): boolean {
 export function simplifyLead(lead: JsonRecord, networkWord?: string): JsonRecord {
 	const { work, submitted, personal } = emailsOf(lead);
 	const { field, url } = profileUrlOf(lead, networkWord);
+	const flat = flatten(lead, {
+		without: (name) => name === field,
+		first: ['emails'],
+		reserved: [PROFILE_URL],
+		nameOf: (object, inner) => `${object === 'emails' ? 'email' : object}_${inner}`,
+		// What is no address stays among the addresses.
+		movesUp: (object, _, value) => object !== 'emails' || value === null || isText(value),
+	});
+	// A field of the record that has such a name keeps its value.
 	const known = {
-		id: lead.id ?? null,
-		name: lead.name ?? null,
-		email: work ?? submitted ?? personal ?? lead.email ?? null,
-		email_work: work,
-		email_submitted: submitted,
-		email_personal: personal,
+		id: flat.id ?? null,
+		name: flat.name ?? null,
+		email: filledOrNull(flat.email) ?? work ?? submitted ?? personal,
+		email_work: filledOrNull(flat.email_work) ?? work,
+		email_submitted: filledOrNull(flat.email_submitted) ?? submitted,
+		email_personal: filledOrNull(flat.email_personal) ?? personal,
 		[PROFILE_URL]: url,
-		latest_keyword: lead.latest_keyword ?? null,
-		has_intent: lead.has_intent ?? null,
-		qualification_status: lead.qualification_status ?? null,
+		latest_keyword: flat.latest_keyword ?? null,
+		has_intent: flat.has_intent ?? null,
+		qualification_status: flat.qualification_status ?? null,
 	};
-	return {
-		...known,
-		...furtherEmails(lead.emails),
-		...flatten(lead, (name) => name === 'emails' || name === field || Object.hasOwn(known, name)),
-	};
+	return withFirst({ ...flat, ...known }, Object.keys(known));
 }
 
 /**
@@ -58,33 +66,3 @@ export function profileUrlOf(
 /** An empty address must not pass for one: whoever finds records by it would find another one. */
 const filledOrNull = (value: unknown): unknown =>
 	typeof value === 'string' ? textOrNull(value) : (value ?? null);
-
-const KINDS: ReadonlySet<string> = new Set(['work', 'submitted', 'personal']);
-
-/** Addresses of other kinds as `email_kind`; what is no object of addresses stays as it came. */
-function furtherEmails(emails: unknown): JsonRecord {
-	if (!isRecord(emails)) return (emails ?? null) === null ? {} : { emails };
-	const further: JsonRecord = {};
-	for (const kind of Object.keys(emails)) {
-		if (!KINDS.has(kind)) further[`email_${kind}`] = emails[kind];
-	}
-	return further;
-}
-
-/** The other fields as they are, objects one level down as `object_field`; lists stay lists. */
-export function flatten(
-	record: JsonRecord,
-	without: (name: string) => boolean = () => false,
-): JsonRecord {
-	const flat: JsonRecord = {};
-	for (const name of Object.keys(record)) {
-		if (without(name)) continue;
-		const value = record[name];
-		if (isRecord(value)) {
-			for (const inner of Object.keys(value)) flat[`${name}_${inner}`] = value[inner];
-		} else {
-			flat[name] = value;
-		}
-	}
-	return flat;
-}

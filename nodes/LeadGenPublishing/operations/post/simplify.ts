@@ -1,23 +1,27 @@
 /** A post with its capabilities as flat fields; every other field stays as it is. Pure. */
 import { capabilitiesOf, etagOf } from '../../api/publishedPostState';
-import type { JsonRecord } from '../../api/schemas';
+import { isRecord, type JsonRecord } from '../../api/schemas';
+import { withoutErrorKey } from '../../output/addFields';
+import { flatten } from '../flatten';
+
+const CAPABILITIES = 'published_mutation_capabilities';
+const YES_OR_NO = ['can_edit', 'can_delete'];
 
 export function simplifyPost(post: JsonRecord): JsonRecord {
-	const { published_mutation_capabilities: _capabilities, ...rest } = post;
+	const flat = flatten(post, {
+		without: (name) => name === CAPABILITIES && (post[name] ?? null) === null,
+		nameOf: (_, inner) => (inner === 'reason' ? 'unavailable_reason' : inner),
+		movesUp: (field, inner, value) =>
+			field === CAPABILITIES &&
+			(!YES_OR_NO.includes(inner) || value === null || typeof value === 'boolean'),
+	});
+	const emptied = flat[CAPABILITIES];
+	if (isRecord(emptied) && Object.keys(emptied).length === 0) delete flat[CAPABILITIES];
 	const capabilities = capabilitiesOf(post);
-	const { can_edit: _edit, can_delete: _delete, reason: _reason, ...others } = capabilities;
-	const flat: JsonRecord = {
-		...others,
-		...rest,
-		can_edit: capabilities.can_edit === true,
-		can_delete: capabilities.can_delete === true,
-		edit_etag: etagOf(post) ?? null,
-		unavailable_reason: capabilities.reason ?? null,
-	};
-	// A success with a top-level "error" would look like a failure to n8n.
-	if ('error' in flat) {
-		flat.error_value = flat.error;
-		delete flat.error;
-	}
-	return flat;
+	// A field of the record that has such a name keeps its value.
+	for (const name of YES_OR_NO)
+		if (!Object.hasOwn(post, name)) flat[name] = capabilities[name] === true;
+	flat.edit_etag ??= etagOf(post) ?? null;
+	flat.unavailable_reason ??= null;
+	return withoutErrorKey(flat);
 }

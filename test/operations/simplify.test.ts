@@ -1,0 +1,182 @@
+/** Simplify never loses a field: whatever a record holds is found again in the simplified item. */
+import { simplifyActivity } from '../../nodes/LeadGenPublishing/operations/activity/simplify';
+import { simplifyLead } from '../../nodes/LeadGenPublishing/operations/lead/simplify';
+import { simplifyLeadMagnet } from '../../nodes/LeadGenPublishing/operations/leadMagnet/simplify';
+import { simplifyPost } from '../../nodes/LeadGenPublishing/operations/post/simplify';
+import { seeded } from '../../nodes/LeadGenPublishing/operations/schedule/randomness';
+import { play } from '../contract/play';
+
+type Json = Record<string, unknown>;
+
+const KINDS: ReadonlyArray<[string, (record: Json) => Json]> = [
+	['a lead', (record) => simplifyLead(record)],
+	['a lead of a known network', (record) => simplifyLead(record, 'network')],
+	['an activity record', (record) => simplifyActivity(record)],
+	['an activity record of a known network', (record) => simplifyActivity(record, 'network')],
+	['a post', simplifyPost],
+	['a lead magnet', simplifyLeadMagnet],
+];
+
+const leavesOf = (value: unknown): unknown[] =>
+	typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value];
+
+/** Names that meet each other once they are flat. */
+const NAMES = [
+	...['id', 'name', 'email', 'emails', 'email_work', 'email_personal', 'email_other'],
+	...[
+		'work',
+		'personal',
+		'other',
+		'metadata',
+		'post',
+		'post_id',
+		'metadata_post',
+		'metadata_post_id',
+	],
+	...['profile_url', 'network_profile_url', 'network', 'profile', 'url', 'hosted_page', 'title'],
+	...['hosted_page_title', 'published_mutation_capabilities', 'can_edit', 'can_delete', 'reason'],
+	...[
+		'edit_etag',
+		'etag',
+		'unavailable_reason',
+		'error',
+		'error_value',
+		'description',
+		'__proto__',
+	],
+	...['constructor', 'toString', '', '_', 'latest', 'keyword', 'latest_keyword'],
+];
+
+function recordsOf(seed: string): Json[] {
+	const random = seeded(seed);
+	const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)] as T;
+	let count = 0;
+	const value = (depth: number): unknown => {
+		const kind = random();
+		if (depth < 3 && kind < 0.45) return object(depth + 1);
+		if (depth < 3 && kind < 0.55) return [value(depth + 1), value(3)];
+		count += 1;
+		return kind < 0.7 ? count : `value ${count}`;
+	};
+	const object = (depth: number): Json =>
+		Object.fromEntries(
+			Array.from({ length: Math.floor(random() * (depth === 0 ? 12 : 5)) }, () => [
+				pick(NAMES),
+				value(depth),
+			]),
+		);
+	return Array.from({ length: 400 }, () => object(0));
+}
+
+describe.each(KINDS)('%s', (kind, simplify) => {
+	const records = recordsOf(kind);
+
+	it('has every value that the record has', () => {
+		for (const record of records) {
+			const found = new Set(leavesOf(simplify(record)));
+			const lost = leavesOf(record).filter((leaf) => !found.has(leaf));
+			expect({ record, lost }).toEqual({ record, lost: [] });
+		}
+	});
+
+	it('keeps the name and value of each plain field', () => {
+		for (const record of records) {
+			const flat = simplify(record);
+			const renamed = Object.entries(record).filter(
+				([name, value]) =>
+					(typeof value !== 'object' || Array.isArray(value)) &&
+					!['error', 'network_profile_url'].includes(name) &&
+					!(Object.hasOwn(flat, name) && flat[name] === value),
+			);
+			expect({ record, renamed }).toEqual({ record, renamed: [] });
+		}
+	});
+
+	it('does not change the record', () => {
+		for (const record of records) {
+			const before = JSON.stringify(record);
+			simplify(record);
+			expect(JSON.stringify(record)).toBe(before);
+		}
+	});
+});
+
+describe('where names meet', () => {
+	it('the record’s own field keeps its name, the other one stays in its object', () => {
+		expect(
+			simplifyActivity({
+				metadata: { post_id: 'inner', comment_id: 'c' },
+				metadata_post_id: 'own',
+			}),
+		).toEqual({
+			metadata_post_id: 'own',
+			metadata_comment_id: 'c',
+			metadata: { post_id: 'inner' },
+		});
+		expect(simplifyActivity({ a: { b_c: 1 }, a_b: { c: 2 } })).toEqual({ a_b_c: 1, a_b: { c: 2 } });
+	});
+
+	it('also among the addresses of a lead', () => {
+		const emails = { work: 'w@x.example', personal: null };
+		expect(simplifyLead({ emails, email_work: 'own@x.example' })).toMatchObject({
+			email: 'w@x.example',
+			email_work: 'own@x.example',
+			email_personal: null,
+			emails: { work: 'w@x.example' },
+		});
+		expect(simplifyLead({ emails, email: 'own@x.example' })).toMatchObject({
+			email: 'own@x.example',
+			email_work: 'w@x.example',
+		});
+		const verified = { address: 'v@x.example', verified: true };
+		expect(simplifyLead({ emails: { work: verified } })).toMatchObject({
+			email: null,
+			email_work: null,
+			emails: { work: verified },
+		});
+	});
+
+	it('an own field that holds nothing does not hide an address', () => {
+		expect(
+			simplifyLead({ emails: { work: 'w@x.example' }, email: ' ', email_work: '' }),
+		).toMatchObject({ email: 'w@x.example', email_work: 'w@x.example' });
+	});
+
+	it('an object that says "profile" does not give the address on the network', () => {
+		expect(
+			simplifyLead({ network_profile_url: 'https://n/a', profile: { url: 'https://other/a' } }),
+		).toMatchObject({ profile_url: 'https://n/a', profile: { url: 'https://other/a' } });
+	});
+
+	it('a capability never takes the place of a field of the post, nor the other way round', () => {
+		const published_mutation_capabilities = { can_edit: true, can_delete: 'soon', reason: 'r' };
+		expect(simplifyPost({ can_edit: 'own', published_mutation_capabilities })).toEqual({
+			can_edit: 'own',
+			can_delete: false,
+			edit_etag: null,
+			unavailable_reason: 'r',
+			published_mutation_capabilities: { can_edit: true, can_delete: 'soon' },
+		});
+	});
+
+	it('an empty object is kept', () => {
+		expect(simplifyActivity({ metadata: {} })).toEqual({ metadata: {} });
+	});
+});
+
+describe('in the node', () => {
+	const played = play();
+
+	it('a field that flattening would meet comes out beside it', async () => {
+		played.service.faults.add({
+			kind: 'change',
+			change: (envelope) => {
+				const [first] = envelope.data as Json[];
+				const own = { metadata: { post_id: 'inner' }, metadata_post_id: 'own' };
+				return { ...envelope, data: [{ ...first, ...own }] };
+			},
+		});
+		const [item] = await played.records({ resource: 'activity', operation: 'getAll', limit: 1 });
+		expect(item).toMatchObject({ metadata_post_id: 'own', metadata: { post_id: 'inner' } });
+	});
+});
