@@ -1,0 +1,154 @@
+/** The workflows of the repository: what a stranger's code may do in them, and who may publish. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { parse } from 'yaml';
+
+const FOLDER = join(__dirname, '..', '..', '.github', 'workflows');
+
+interface Step {
+	uses?: string;
+	run?: string;
+	env?: Record<string, string>;
+	with?: Record<string, unknown>;
+}
+
+interface Job {
+	needs?: string;
+	environment?: string;
+	permissions?: Record<string, string>;
+	'timeout-minutes'?: number;
+	env?: object;
+	steps: Step[];
+}
+
+interface Workflow {
+	on: Record<string, unknown>;
+	permissions?: object;
+	env?: object;
+	jobs: Record<string, Job>;
+}
+
+const files = readdirSync(FOLDER).map((file) => {
+	const text = readFileSync(join(FOLDER, file), 'utf8');
+	return { file, text, workflow: parse(text) as Workflow };
+});
+const jobs = files.flatMap(({ file, workflow }) =>
+	Object.entries(workflow.jobs).map(([name, job]) => ({ name: `${file}: ${name}`, job })),
+);
+const steps = jobs.flatMap(({ name, job }) => job.steps.map((step) => ({ name, step })));
+const usesOf = (action: string) =>
+	steps.filter(({ step }) => step.uses?.startsWith(`actions/${action}@`));
+
+it('are the two that are known, with every ending that GitHub reads', () => {
+	expect(files.map(({ file }) => file).sort()).toEqual(['ci.yml', 'publish.yml']);
+});
+
+it('take only actions of GitHub, each pinned by its commit, with the version beside it', () => {
+	const lines = files.flatMap(({ text }) =>
+		text.split('\n').filter((line) => /\buses:/.test(line)),
+	);
+	expect(lines.length).toBe(steps.filter(({ step }) => step.uses !== undefined).length);
+	for (const line of lines)
+		expect(line).toMatch(/^\s+- uses: actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+	// One version of each everywhere.
+	const pinned = new Set(lines.map((line) => line.trim().split(' ')[2]));
+	expect(new Set([...pinned].map((name) => name?.split('@')[0])).size).toBe(pinned.size);
+});
+
+it.each(files.map(({ file, workflow }) => [file, workflow] as const))(
+	'%s gives no permission to all jobs, and runs no code of a stranger with rights',
+	(_, workflow) => {
+		expect(workflow.permissions).toEqual({});
+		expect(Object.keys(workflow.on)).not.toEqual(
+			expect.arrayContaining([expect.stringMatching(/pull_request_target|workflow_run|issue/)]),
+		);
+		expect(workflow.env).toBeUndefined();
+	},
+);
+
+it.each(jobs.map(({ name, job }) => [name, job] as const))(
+	'%s has no more rights than it needs, and ends',
+	(_, job) => {
+		expect([{ contents: 'read' }, { 'id-token': 'write' }]).toContainEqual(job.permissions);
+		expect(job['timeout-minutes']).toBeGreaterThan(0);
+	},
+);
+
+it('leave no credentials in a checkout', () => {
+	expect(usesOf('checkout').length).toBeGreaterThan(1);
+	for (const { step } of usesOf('checkout'))
+		expect(step.with).toMatchObject({ 'persist-credentials': false });
+});
+
+it('put nothing into a command that somebody else can word', () => {
+	for (const { step } of steps) expect(step.run ?? '').not.toContain('${{');
+});
+
+it('know no token', () => {
+	for (const { text } of files) expect(text).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|NPM_TOKEN/);
+});
+
+describe('publishing', () => {
+	const { workflow } = files.find(({ file }) => file === 'publish.yml') ?? {};
+	const { build, publish } = workflow?.jobs ?? {};
+	const commands = (job?: Job) => (job?.steps ?? []).flatMap(({ run }) => run ?? []);
+
+	it('begins with a tag, and with nothing else', () => {
+		expect(workflow?.on).toEqual({ push: { tags: ['v*'] } });
+	});
+
+	it('is allowed to one job alone, behind a protected environment', () => {
+		const allowed = jobs.filter(({ job }) => job.permissions?.['id-token'] !== undefined);
+		expect(allowed.map(({ name }) => name)).toEqual(['publish.yml: publish']);
+		expect(publish).toMatchObject({ environment: 'npm', needs: 'build' });
+		expect(publish?.permissions).toEqual({ 'id-token': 'write' });
+	});
+
+	it('runs nothing but npm, on the tarball that was built', () => {
+		expect(publish?.steps.map(({ uses }) => uses?.split('@')[0])).toEqual([
+			'actions/setup-node',
+			'actions/download-artifact',
+			undefined,
+			undefined,
+		]);
+		expect(commands(publish)).toEqual([
+			'echo "$SHA256  package.tgz" | sha256sum --check --strict',
+			'npm publish ./package.tgz --provenance --access public --ignore-scripts',
+		]);
+		expect(publish?.steps[2]?.env).toEqual({ SHA256: '${{ needs.build.outputs.sha256 }}' });
+		expect(publish?.env).toBeUndefined();
+	});
+
+	it('follows a build that was checked, and of which everything was packed', () => {
+		const [tag, check, pack, ...others] = commands(build);
+		expect(tag).toContain('test "$GITHUB_REF_NAME" = "v$(node -p');
+		expect(check).toBe('.ci/run');
+		expect(pack?.split('\n').map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
+			'npm run',
+			'mkdir release',
+			'npm pack',
+			'mv release/*.tgz',
+			'echo "sha256=$(sha256sum',
+			'',
+		]);
+		expect(pack).toContain('--ignore-scripts');
+		expect(others).toEqual([]);
+		const upload = build?.steps.at(-1);
+		expect(upload?.uses).toMatch(/^actions\/upload-artifact@/);
+		expect(upload?.with).toMatchObject({
+			path: 'release/package.tgz',
+			'if-no-files-found': 'error',
+		});
+		const download = publish?.steps[1];
+		expect(download?.with?.name).toBe(upload?.with?.name);
+	});
+
+	it('uses no cache, which other runs can write to', () => {
+		for (const job of [build, publish]) {
+			const [setUp] = (job?.steps ?? []).filter(({ uses }) => uses?.includes('/setup-node@'));
+			expect(setUp?.with).toMatchObject({ 'package-manager-cache': false });
+			expect(setUp?.with).not.toHaveProperty('cache');
+		}
+	});
+});
