@@ -3,7 +3,8 @@ import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workf
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
-import { Client, type ClientSettings } from '../../nodes/LeadGenPublishing/api/client';
+import { Client } from '../../nodes/LeadGenPublishing/api/client';
+import type { ClientSettings } from '../../nodes/LeadGenPublishing/api/clientParts';
 import { ApiFailure, type FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
 import { runNode, type NodeRun, type RunNodeOptions } from '../support/engine';
 
@@ -26,9 +27,16 @@ export async function throughClient<T>(
 	}: { settings?: ClientSettings } & Pick<RunNodeOptions, 'abortAfter' | 'signal'> = {},
 ): Promise<Outcome<T>> {
 	const outcome: Pick<Outcome<T>, 'value' | 'error' | 'waits'> = { waits: [] };
+	// Time stands still but for what is waited, so that pauses are exact.
+	const start = Date.now();
+	let waited = 0;
 	const quick: ClientSettings = {
+		now: () => start + waited,
 		wait: async (ms) => {
 			outcome.waits.push(ms);
+			const until = waited + ms;
+			await Promise.resolve();
+			waited = Math.max(waited, until);
 		},
 		random: () => 0,
 		timeoutMs: 2_000,

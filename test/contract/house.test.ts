@@ -61,6 +61,7 @@ describe('imports point one way', () => {
 	// Those that speak with n8n beside poll.ts: what they read and throw is the api layer's.
 	const N8N_SIDE = [
 		'poll',
+		'pollClient',
 		'reading',
 		'session',
 		'settings',

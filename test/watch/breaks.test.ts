@@ -173,7 +173,7 @@ describe('a service that hangs', () => {
 });
 
 describe('being told to wait', () => {
-	test('for one client does not make n8n hold back the others', async () => {
+	test('for one client makes n8n hold back them all, for the key is one', async () => {
 		const { world, faults } = service;
 		const clients = [world.clientA, world.addClient(world.agency, 'Second')];
 		const chosen = { event: 'newLead', watch: 'clients', clientIds: clients.map(({ id }) => id) };
@@ -186,7 +186,10 @@ describe('being told to wait', () => {
 		faults.rateLimit(3_600, { path: `/clients/${world.clientA.id}/leads`, count: Infinity });
 		const { error } = await node.tick();
 		expect(error?.message).toContain(world.clientA.id);
-		expect((error as { failure?: unknown } | undefined)?.failure).toBeUndefined();
+		const { failure } = error as unknown as { failure: { cause: string; retryAfterMs: number } };
+		expect(failure.cause).toBe('rate-limited');
+		expect(failure.retryAfterMs).toBeGreaterThan(3_000_000);
+		expect(failure.retryAfterMs).toBeLessThanOrEqual(3_600_000);
 	});
 
 	test('for years is not believed: the list is asked again within a day', async () => {

@@ -6,6 +6,7 @@ import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n
 
 import { endpoint, type EndpointName } from './endpoints';
 import type { FailureFacts } from './failure';
+import { REQUEST_ID_SHAPE } from './requestId';
 import { readRetryAfter, type Outcome } from './retry';
 import { isRecord, readError, readList, readSuccess, type JsonRecord } from './schemas';
 import { scrubDetails, scrubText } from './scrub';
@@ -28,14 +29,19 @@ export interface Asked {
 	readonly list: boolean;
 	readonly secrets: readonly string[];
 	readonly now: number;
+	/** As it was sent; the service's own is preferred. */
+	readonly requestId: string;
 }
 
-export function readAnswer({ name, method, list, secrets, now }: Asked, response: unknown): Seen {
+export function readAnswer(
+	{ name, method, list, secrets, now, ...asked }: Asked,
+	response: unknown,
+): Seen {
 	const { statusCode, headers, body: raw } = fullResponse(response);
 	const body = parse(raw);
 	const clean = (text: string) => scrubText(text, secrets);
 	const id = requestIdOf(body.value, headers);
-	const requestId = id === undefined || clean(id) !== id ? undefined : id;
+	const requestId = id === undefined || clean(id) !== id ? asked.requestId : id;
 	const facts = { status: statusCode, requestId };
 	if (statusCode >= 300 && statusCode < 400) {
 		return {
@@ -70,7 +76,7 @@ export function readAnswer({ name, method, list, secrets, now }: Asked, response
 			},
 		};
 	}
-	const retryAfterMs = readRetryAfter(headers['retry-after'], now);
+	const retryAfterMs = readRetryAfter(headers['retry-after'], headers.date, now);
 	const envelope = readError(body.value);
 	const outcome: Outcome = { kind: 'status', status: statusCode, retryAfterMs };
 	if (envelope === undefined) {
@@ -189,8 +195,6 @@ function wrongEnvelope(value: unknown, list: boolean): string {
 }
 
 function requestIdOf(body: unknown, headers: IDataObject): string | undefined {
-	const id = isRecord(body)
-		? (body.request_id ?? headers['x-request-id'])
-		: headers['x-request-id'];
-	return typeof id === 'string' && /^[A-Za-z0-9._:-]{1,128}$/.test(id) ? id : undefined;
+	const given = [isRecord(body) ? body.request_id : undefined, headers['x-request-id']];
+	return given.find((id): id is string => typeof id === 'string' && REQUEST_ID_SHAPE.test(id));
 }

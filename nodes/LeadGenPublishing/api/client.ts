@@ -2,29 +2,26 @@
  * The one way to the service for everything above: calls by name, pages and lists. It decides with
  * `retry.ts` whether to send again, and throws an `ApiFailure` for whatever is not a success.
  */
-import { sleep } from 'n8n-workflow';
-
-import type { Seen } from './answer';
-import { endpoint, type EndpointName } from './endpoints';
+import { anyOf, clientParts, type ClientParts, type ClientSettings } from './clientParts';
+import type { EndpointName } from './endpoints';
 import { ApiFailure } from './failure';
 import { MAX_AHEAD, walkPages, type Walk, type WalkOptions } from './pages';
-import {
-	DEFAULT_RETRY,
-	isPassing,
-	leavesOpen,
-	MAX_ATTEMPTS_IN_TIME,
-	retryDelay,
-	type RetryPolicy,
-} from './retry';
+import { DEFAULT_RETRY, MAX_ATTEMPTS_IN_TIME, type RetryPolicy } from './retry';
 import { readList, readSuccess, type JsonRecord, type ListEnvelope } from './schemas';
-import { readConnection, Transport, type HttpFunctions, type Outgoing } from './transport';
+import type { Received } from './sender';
+import { deadline, troubleLimit, type TimeLimit } from './timeLimit';
+import type { HttpFunctions, Outgoing } from './transport';
 import { Turnstile } from './turnstile';
 
 /** About what n8n's helper computes for a page of a hundred records, in ms. */
 const MOST_APART = 3;
 
 export interface CallOptions extends Omit<Outgoing, 'name' | 'list'> {
+	/** As the user has chosen it; 0 makes one attempt and never waits. */
 	readonly maxWaitMs?: number;
+	/** The time that this request shares with others; otherwise it has its own. */
+	readonly time?: TimeLimit;
+	/** Of one attempt. */
 	readonly timeoutMs?: number;
 	/** Once it is aborted, the request is not sent any more. */
 	readonly givenUp?: AbortSignal;
@@ -35,65 +32,38 @@ export interface Answer {
 	readonly requestId?: string;
 }
 
-export interface ClientSettings {
-	readonly retry?: Partial<RetryPolicy>;
-	readonly timeoutMs?: number;
-	readonly now?: () => number;
-	readonly random?: () => number;
-	readonly wait?: (ms: number, signal?: AbortSignal) => Promise<void>;
-	/** Aborts waiting as well as n8n's own cancel signal does. */
-	readonly signal?: AbortSignal;
-}
-
-interface RawRequest {
-	readonly name: EndpointName;
-	readonly options: CallOptions;
-	/** Whether the answer has to be a list. */
-	readonly list: boolean;
-}
-
 export class Client {
 	private readonly retry: RetryPolicy;
-	private readonly timeoutMs: number;
+	private readonly timeoutMs: number | undefined;
 	readonly now: () => number;
-	private readonly random: () => number;
-	private readonly waitFor: (ms: number, signal?: AbortSignal) => Promise<void>;
-	private readonly signal: AbortSignal | undefined;
-	private readonly turnstile = new Turnstile({ atOnce: 2, apartMs: () => 1 });
 
 	private constructor(
-		private readonly transport: Transport,
-		signal: AbortSignal | undefined,
+		private readonly parts: ClientParts,
 		settings: ClientSettings,
 	) {
 		this.retry = { ...DEFAULT_RETRY, ...settings.retry };
-		this.timeoutMs = settings.timeoutMs ?? 60_000;
+		this.timeoutMs = settings.timeoutMs;
 		this.now = settings.now ?? Date.now;
-		this.random = settings.random ?? Math.random;
-		this.waitFor = settings.wait ?? sleep;
-		this.signal = signal;
 	}
 
 	static async connect(functions: HttpFunctions, settings: ClientSettings = {}): Promise<Client> {
-		const connection = await readConnection(functions);
-		const signal = settings.signal ?? functions.getExecutionCancelSignal?.();
-		const { now = Date.now } = settings;
-		const transport = new Transport(functions, connection, { now, signal });
-		return new Client(transport, signal, settings);
+		return new Client(await clientParts(functions, settings), settings);
 	}
 
 	/** Waits, or throws at once when the execution is cancelled. */
-	async wait(ms: number, givenUp?: AbortSignal): Promise<void> {
-		await this.waitFor(ms, either(this.signal, givenUp));
+	async wait(ms: number): Promise<void> {
+		await this.parts.sleep(ms);
 	}
 
 	/** What the network is called in fields and paths; undefined as long as that is not known. */
 	get networkWord(): string | undefined {
-		return this.transport.words.network;
+		return this.parts.words.network;
 	}
 
 	/** Reads one lead, which shows the network's word; that it cannot be read is no matter. */
-	async learnNetworkWord(options: Pick<CallOptions, 'maxWaitMs'> = {}): Promise<void> {
+	async learnNetworkWord(
+		options: Pick<CallOptions, 'maxWaitMs' | 'time' | 'item'> = {},
+	): Promise<void> {
 		await this.page('lead.getAll', { ...options, offset: 0, limit: 1 }).catch((error: unknown) => {
 			if (!(error instanceof ApiFailure)) throw error;
 		});
@@ -101,6 +71,16 @@ export class Client {
 
 	get maxWaitMs(): number {
 		return this.retry.maxWaitMs;
+	}
+
+	/** The time for several requests that belong together. */
+	timeLimit(maxWaitMs = this.maxWaitMs): TimeLimit {
+		return deadline(maxWaitMs, this.parts.clock);
+	}
+
+	/** How long the service wants to be left alone. */
+	get throttledForMs(): number {
+		return this.parts.gate.closedForMs;
 	}
 
 	/** One record, or whatever the endpoint answers in `data`. */
@@ -122,12 +102,14 @@ export class Client {
 			list: true,
 		});
 		const list = readList(body) ?? { data: [], pagination: { limit, offset, has_more: false } };
-		if (name === 'lead.getAll') this.transport.words.observe(list.data);
+		if (name === 'lead.getAll') this.parts.words.observe(list.data);
 		return { ...list, throttled };
 	}
 
 	async list(name: EndpointName, options: CallOptions & WalkOptions = {}): Promise<Walk> {
 		const { wanted, ahead, pageSize, later, ...rest } = options;
+		const time =
+			rest.time ?? troubleLimit(rest.maxWaitMs ?? this.retry.maxWaitMs, this.parts.clock);
 		// A page takes longer to ask for and to read than one record. Spread over the time that one
 		// is waited for, they do not queue up; a service that answers at once needs no spreading.
 		let apartMs = 0;
@@ -138,9 +120,10 @@ export class Client {
 				const start = this.now();
 				const page = await this.page(name, {
 					...rest,
+					time,
 					offset,
 					limit,
-					givenUp: either(rest.givenUp, givenUp),
+					givenUp: anyOf(rest.givenUp, givenUp),
 				});
 				if (offset === 0) {
 					apartMs = Math.min(MOST_APART, Math.floor((this.now() - start) / MAX_AHEAD));
@@ -157,56 +140,29 @@ export class Client {
 		);
 	}
 
-	private async send(
-		request: RawRequest,
-	): Promise<{ body: unknown; requestId?: string; throttled: boolean }> {
-		const { name, options } = request;
-		const read = endpoint(name).method === 'GET';
-		const keyed = endpoint(name).keyed && options.idempotencyKey !== undefined;
-		const policy =
-			options.maxWaitMs === undefined
-				? this.retry
-				: // Whoever says how long to wait means the time, not a number of tries.
-					{ ...this.retry, maxWaitMs: options.maxWaitMs, maxAttempts: MAX_ATTEMPTS_IN_TIME };
-		let waitedMs = 0;
-		// Once an attempt went unanswered, a later refusal does not tell what that attempt did.
-		let leftOpen = false;
-		let throttled = false;
-		for (let attempt = 1; ; attempt += 1) {
-			const seen = await this.attempt(request);
-			if (seen.kind === 'success') {
-				return { body: seen.body, requestId: seen.requestId, throttled };
-			}
-			throttled ||= seen.outcome.kind === 'status' && seen.outcome.status === 429;
-			leftOpen ||= !read && leavesOpen(seen.outcome);
-			const delay = retryDelay({ read, keyed, attempt, waitedMs }, seen.outcome, {
-				policy,
-				random: this.random,
-			});
-			if (delay === undefined || options.givenUp?.aborted === true) {
-				throw new ApiFailure({
-					...seen.facts,
-					endpoint: name,
-					agency: options.account?.kind === 'client',
-					retryable: isPassing(seen.outcome),
-					attempts: attempt,
-					uncertain: leftOpen,
-					keyed,
-					idempotencyKey: keyed ? options.idempotencyKey : undefined,
-				});
-			}
-			await this.wait(delay, options.givenUp);
-			waitedMs += delay;
-		}
-	}
-
-	private async attempt({ name, options, list }: RawRequest): Promise<Seen> {
-		await this.turnstile.pass();
-		if (options.givenUp?.aborted === true) throw new Error('Nobody waits for this any more');
-		const timeoutMs = options.timeoutMs ?? this.timeoutMs;
-		return await this.transport.send({ ...options, name, list }, { timeoutMs });
+	private async send({
+		name,
+		options,
+		list,
+	}: {
+		name: EndpointName;
+		options: CallOptions;
+		/** Whether the answer has to be a list. */
+		list: boolean;
+	}): Promise<Received> {
+		const { maxWaitMs, time, timeoutMs = this.timeoutMs, givenUp, ...rest } = options;
+		return await this.parts.sender.send(
+			{ ...rest, name, list },
+			{
+				time: time ?? this.timeLimit(maxWaitMs),
+				// Whoever says how long to wait means the time, not a number of tries.
+				policy:
+					maxWaitMs === undefined
+						? this.retry
+						: { ...this.retry, maxAttempts: MAX_ATTEMPTS_IN_TIME },
+				timeoutMs,
+				givenUp,
+			},
+		);
 	}
 }
-
-const either = (one?: AbortSignal, other?: AbortSignal): AbortSignal | undefined =>
-	one !== undefined && other !== undefined ? AbortSignal.any([one, other]) : (one ?? other);

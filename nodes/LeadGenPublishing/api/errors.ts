@@ -23,7 +23,8 @@ export function messageOf(facts: FailureFacts): string {
 	const found = facts.found === undefined ? '' : ` ${facts.found}`;
 	// A model that sees nothing but this sentence would simply try again.
 	const fate = facts.uncertain ? ' It is not known whether the change was carried out.' : '';
-	const id = facts.requestId ? ` [${facts.requestId}]` : '';
+	const { requestId } = facts;
+	const id = requestId && !own.includes(requestId) ? ` [${requestId}]` : '';
 	return `${what}${reason}${own.replace(/[.\s]+$/, '')}.${fate}${found}${wait}${id}`;
 }
 
@@ -59,6 +60,7 @@ export function detailsOf(error: unknown): JsonRecord {
 		...(facts.retryAfterMs === undefined
 			? {}
 			: { retry_after_seconds: Math.ceil(facts.retryAfterMs / 1000) }),
+		...(facts.notBefore === undefined ? {} : { not_before: facts.notBefore }),
 		next: explain(facts).next,
 	};
 }
@@ -66,7 +68,8 @@ export function detailsOf(error: unknown): JsonRecord {
 type Failure = NonNullable<NodeApiErrorType['failure']>;
 
 function causeOf(facts: FailureFacts): Failure {
-	if (facts.status === 429) return { cause: 'rate-limited', retryAfterMs: facts.retryAfterMs };
+	if (facts.status === 429 || facts.code === 'rate_limited')
+		return { cause: 'rate-limited', retryAfterMs: facts.retryAfterMs };
 	if (facts.status === 401) return { cause: 'credential-invalid' };
 	if (facts.retryable)
 		return { cause: 'temporarily-unavailable', retryAfterMs: facts.retryAfterMs };

@@ -19,6 +19,7 @@ export function explain(facts: FailureFacts): Words {
 }
 
 function situation(facts: FailureFacts): Words {
+	if (facts.kind === 'notSent') return ofHeldBack(facts);
 	if (facts.endpoint === 'media.upload') return wordsOfStorage(facts);
 	if (facts.kind === 'unreachable') {
 		return {
@@ -59,6 +60,21 @@ const ofNetworkWord = (word: string): Words => ({
 	what: `The service does not offer this at the address that the node has tried, in which the network is called "${word}"`,
 	next: `That word may be wrong. Set "Network Word" in the credential to what a lead shows before "_${PROFILE_URL}" when "Simplify" is off. If it is right, check the Base URL.`,
 });
+
+/** Nothing went out, so nothing was changed. */
+function ofHeldBack({ notBefore, endpoint: name }: FailureFacts): Words {
+	if (notBefore === undefined) {
+		return {
+			what: 'Not sent, because "Max Wait Seconds" was over before its turn came',
+			next: 'Run it again, or raise "Max Wait Seconds".',
+		};
+	}
+	const who = name === 'media.upload' ? 'the storage for uploads' : 'the service';
+	return {
+		what: `Not sent, because ${who} asked to wait until ${notBefore}`,
+		next: 'Run it again after that time, or raise "Max Wait Seconds" so that the node waits for it.',
+	};
+}
 
 /** Cases where the endpoint tells more than the code. */
 function special(facts: FailureFacts): Words | undefined {

@@ -12,6 +12,8 @@ export type FailureKind =
 	| 'unreadable'
 	/** No answer at all. */
 	| 'unreachable'
+	/** Held back: the service had asked to wait, or the time was up. */
+	| 'notSent'
 	/** A redirect, which is never followed. */
 	| 'redirected';
 
@@ -31,6 +33,8 @@ export interface FailureFacts {
 	/** What a look at the resource has shown afterwards, as a sentence for the user. */
 	readonly found?: string;
 	readonly retryAfterMs?: number;
+	/** Until when the service wants to be left alone, as an ISO time. */
+	readonly notBefore?: string;
 	readonly retryable: boolean;
 	/** How often the request was sent. */
 	readonly attempts: number;

@@ -5,13 +5,10 @@
  * refused it before doing anything (429). Everything else could happen twice.
  */
 export interface Attempt {
-	/** GET, or anything else that changes nothing. */
-	readonly read: boolean;
-	/** The request carries an idempotency key, and is repeated with it, byte for byte. */
-	readonly keyed: boolean;
+	/** A read, or a write with an idempotency key, which is repeated with it byte for byte. */
+	readonly repeatable: boolean;
 	/** 1 for the first sending. */
 	readonly attempt: number;
-	readonly waitedMs: number;
 }
 
 export type Outcome =
@@ -30,16 +27,24 @@ export type Outcome =
 	/** An answer that was cut off or is no envelope. */
 	| { readonly kind: 'unreadable'; readonly cutOff: boolean };
 
-export interface RetryPolicy {
-	readonly maxAttempts: number;
-	readonly maxWaitMs: number;
+/** Pauses that grow from attempt to attempt. */
+export interface BackOff {
 	readonly baseMs: number;
 	readonly capMs: number;
+}
+
+export interface RetryPolicy extends BackOff {
+	readonly maxAttempts: number;
+	/** How long a request may take in all, with its repetitions and the pauses between them. */
+	readonly maxWaitMs: number;
+	/** The longest single pause. */
+	readonly maxPauseMs: number;
 }
 
 export const DEFAULT_RETRY: RetryPolicy = {
 	maxAttempts: 5,
 	maxWaitMs: 60_000,
+	maxPauseMs: Infinity,
 	baseMs: 500,
 	capMs: 15_000,
 };
@@ -56,43 +61,52 @@ export function isPassing(outcome: Outcome): boolean {
 	return outcome.status === 429 || PASSING_STATUS.has(outcome.status);
 }
 
-/** Milliseconds to wait before sending again; undefined when it must not be sent again. */
-export function retryDelay(
-	attempt: Attempt,
+/** Whether the service has asked not to be sent anything for a while, on whatever occasion. */
+export const asksToWait = (outcome: Outcome): boolean =>
+	outcome.kind === 'status' &&
+	(outcome.status === 429 || (outcome.retryAfterMs !== undefined && isPassing(outcome)));
+
+/** Whether the request may be sent again after this outcome, time permitting. */
+export function mayRepeat(
+	{ repeatable, attempt }: Attempt,
 	outcome: Outcome,
-	{ policy, random }: { policy: RetryPolicy; random: () => number },
-): number | undefined {
-	if (!isPassing(outcome)) return undefined;
+	{ maxAttempts }: Pick<RetryPolicy, 'maxAttempts'>,
+): boolean {
+	if (!isPassing(outcome)) return false;
 	const certainlyRefused = outcome.kind === 'status' && outcome.status === 429;
-	if (!attempt.read && !attempt.keyed && !certainlyRefused) return undefined;
+	if (!repeatable && !certainlyRefused) return false;
 	// Being throttled says when to come back, not that it is hopeless: then only the time counts.
-	const most = certainlyRefused
-		? Math.max(policy.maxAttempts, MAX_ATTEMPTS_IN_TIME)
-		: policy.maxAttempts;
-	if (attempt.attempt >= most) return undefined;
-	const asked = outcome.kind === 'status' ? outcome.retryAfterMs : undefined;
-	const delay = asked ?? backOff(attempt.attempt, { policy, random });
-	// Coming back before the service allows it would only earn another refusal.
-	return attempt.waitedMs + delay <= policy.maxWaitMs ? delay : undefined;
+	return attempt < (certainlyRefused ? Math.max(maxAttempts, MAX_ATTEMPTS_IN_TIME) : maxAttempts);
 }
 
-function backOff(
-	attempt: number,
-	{ policy, random }: { policy: RetryPolicy; random: () => number },
+/** The pause after so many failures in a row. */
+export function backOff(
+	failures: number,
+	{ growth, random }: { growth: BackOff; random: () => number },
 ): number {
-	const ceiling = Math.min(policy.capMs, policy.baseMs * 2 ** (attempt - 1));
+	const ceiling = Math.min(growth.capMs, growth.baseMs * 2 ** (failures - 1));
 	return Math.round(ceiling / 2 + (ceiling / 2) * random());
 }
 
-/** `Retry-After` as seconds or as a date; anything else counts as absent. */
-export function readRetryAfter(header: unknown, now: number): number | undefined {
+/** Nobody means longer; beyond the reach of dates it could not even be shown. */
+const LONGEST_RETRY_AFTER_MS = 366 * 24 * 3_600_000;
+
+/**
+ * `Retry-After` as seconds or as a date; anything else counts as absent. A date is compared with
+ * the service's own, where the answer carries it: the clocks of two machines differ.
+ */
+export function readRetryAfter(header: unknown, sentAt: unknown, now: number): number | undefined {
 	const text = typeof header === 'number' ? String(header) : header;
 	if (typeof text !== 'string' || text.trim() === '') return undefined;
-	if (/^\s*\d+(\.\d+)?\s*$/.test(text)) return Math.ceil(Number(text) * 1000);
-	// The parser makes a date of almost anything, such as "-5"; a real one has a time of day.
-	const date = /\d\d:\d\d:\d\d/.test(text) ? Date.parse(text) : NaN;
-	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+	const ms = /^\s*\d+(\.\d+)?\s*$/.test(text)
+		? Math.ceil(Number(text) * 1000)
+		: readDate(text) - (readDate(sentAt) || now);
+	return Number.isNaN(ms) ? undefined : Math.min(LONGEST_RETRY_AFTER_MS, Math.max(0, ms));
 }
+
+/** The parser makes a date of almost anything, such as "-5"; a real one has a time of day. */
+const readDate = (text: unknown): number =>
+	typeof text === 'string' && /\d\d:\d\d:\d\d/.test(text) ? Date.parse(text) : NaN;
 
 /** After these answers a write may have been carried out all the same. */
 export function leavesOpen(outcome: Outcome): boolean {

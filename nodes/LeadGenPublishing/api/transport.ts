@@ -9,6 +9,7 @@ import { readAnswer, type Seen } from './answer';
 import { normaliseBaseUrl } from './baseUrl';
 import { networkCode, NEVER_SENT, throwIfCanceled, unknownError } from './connection';
 import { endpoint, type EndpointName } from './endpoints';
+import { newRequestId, REQUEST_ID_HEADER } from './requestId';
 import { OWN_ACCOUNT, routeOf, type Account } from './route';
 import type { JsonRecord } from './schemas';
 import { VendorWords } from './vendorWords';
@@ -21,6 +22,8 @@ export interface HttpFunctions {
 	getNode(): INode;
 	getCredentials<T extends object = IDataObject>(type: string, itemIndex?: number): Promise<T>;
 	getExecutionCancelSignal?(): AbortSignal | undefined;
+	getExecutionId?(): string | undefined;
+	getContext?(type: 'flow'): object;
 	helpers: {
 		httpRequest(options: IHttpRequestOptions): Promise<unknown>;
 		httpRequestWithAuthentication(
@@ -53,6 +56,8 @@ export interface Outgoing {
 	readonly idempotencyKey?: string;
 	/** Whether the answer has to be a list. */
 	readonly list: boolean;
+	/** The input item that it is sent for. */
+	readonly item?: number;
 }
 
 export async function readConnection(functions: HttpFunctions): Promise<Connection> {
@@ -71,7 +76,12 @@ export class Transport {
 	constructor(
 		private readonly functions: HttpFunctions,
 		private readonly connection: Connection,
-		private readonly settings: { readonly now: () => number; readonly signal?: AbortSignal },
+		private readonly settings: {
+			readonly now: () => number;
+			readonly signal?: AbortSignal;
+			/** Who sends, as the first part of each request ID. */
+			readonly origin: string;
+		},
 	) {}
 
 	get words(): VendorWords {
@@ -80,18 +90,19 @@ export class Transport {
 
 	/** Once. Throws only what is no answer of the service and no failure of the network. */
 	async send(request: Outgoing, { timeoutMs }: { timeoutMs: number }): Promise<Seen> {
-		const { signal, now } = this.settings;
-		const { name, list } = request;
+		const { signal, now, origin } = this.settings;
+		const { name, list, item } = request;
 		const { secrets } = this.connection;
 		throwIfCanceled(signal);
-		const http = this.httpOptions(request, timeoutMs);
+		const requestId = newRequestId(origin, item);
+		const http = this.httpOptions(request, { timeoutMs, requestId });
 		const used = this.words.usedIn(request);
 		const sent = await this.transmit(name, http).then(
 			(response) => ({ response }),
 			(error: unknown) => ({ error }),
 		);
 		if ('response' in sent) {
-			const asked = { name, method: http.method, list, secrets, now: now() };
+			const asked = { name, method: http.method, list, secrets, now: now(), requestId };
 			const seen = readAnswer(asked, sent.response);
 			return seen.kind === 'success' ? seen : { ...seen, facts: { ...seen.facts, ...used } };
 		}
@@ -101,11 +112,14 @@ export class Transport {
 		return {
 			kind: 'failure',
 			outcome: { kind: 'unreachable', neverSent: NEVER_SENT.has(network) },
-			facts: { kind: 'unreachable', seen: network },
+			facts: { kind: 'unreachable', seen: network, requestId },
 		};
 	}
 
-	private httpOptions(request: Outgoing, timeoutMs: number): IHttpRequestOptions {
+	private httpOptions(
+		request: Outgoing,
+		{ timeoutMs, requestId }: { timeoutMs: number; requestId: string },
+	): IHttpRequestOptions {
 		const { name, query: given = {}, body, etag, idempotencyKey } = request;
 		const { postEtagHeader, pathParams } = this.words.names;
 		const { method, path } = routeOf(name, {
@@ -122,6 +136,7 @@ export class Transport {
 			url: this.connection.baseUrl + path,
 			headers: {
 				Accept: 'application/json',
+				[REQUEST_ID_HEADER]: requestId,
 				...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
 				...(idempotencyKey !== undefined && endpoint(name).keyed
 					? { [IDEMPOTENCY_HEADER]: idempotencyKey }

@@ -76,6 +76,7 @@ function refusal(response: unknown, target: UploadTarget): Refusal | undefined {
 	if (status >= 200 && status < 300) return undefined;
 	const retryAfterMs = readRetryAfter(
 		isRecord(headers) ? headers['retry-after'] : undefined,
+		isRecord(headers) ? headers.date : undefined,
 		Date.now(),
 	);
 	return {

@@ -37,7 +37,7 @@ export const maxWaitOption: INodeProperties = {
 	typeOptions: { minValue: 0, maxValue: 3600 },
 	default: 60,
 	description:
-		'How long to wait in total for the service to recover, to stop throttling or to settle, before giving up with an error',
+		'How long an item may take when the service is slow, fails, throttles or has to settle: requests and pauses together. For a list only the time without usable answers counts; sending a file to the storage does not count. With 0, each request is sent once, without waiting, and may take 60 seconds.',
 };
 
 export const optionsField = (options: readonly INodeProperties[]): INodeProperties => ({

@@ -5,12 +5,12 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { Client } from '../api/client';
 import type { EndpointName } from '../api/endpoints';
 import { InputError } from '../api/failure';
 import { isAccessible } from '../api/grant';
 import { isUuid, OWN_ACCOUNT, type Account } from '../api/route';
 import type { JsonRecord } from '../api/schemas';
+import { connectForEditor } from './editorClient';
 import { listError } from './listError';
 
 /** Searching is ours to do, since the service has no search: so many pages are read per step. */
@@ -69,14 +69,20 @@ export const searchLeadMagnets: ListSearch = search({
 function search({ endpoint, entry, rank }: Searchable): ListSearch {
 	return async function (this, filter, paginationToken) {
 		try {
-			const client = await Client.connect(this, { retry: { maxAttempts: 2, maxWaitMs: 5_000 } });
+			const client = await connectForEditor(this);
+			const time = client.timeLimit();
 			const account = endpoint === 'client.getAll' ? OWN_ACCOUNT : chosenAccount(this);
 			const wanted = textOf(filter).toLowerCase();
 			const found: Array<{ record: JsonRecord; item: INodeListSearchItems }> = [];
 			let offset = /^\d+$/.test(paginationToken ?? '') ? Number(paginationToken) : 0;
 			let next: number | undefined = offset;
 			for (let pages = 0; next !== undefined && pages < PAGES_PER_SEARCH; pages += 1) {
-				const { data, pagination } = await client.page(endpoint, { account, offset, limit: 100 });
+				const { data, pagination } = await client.page(endpoint, {
+					account,
+					offset,
+					limit: 100,
+					time,
+				});
 				for (const record of data) {
 					const item = entry(record);
 					if (item !== undefined && matches(item, wanted)) found.push({ record, item });

@@ -1,14 +1,14 @@
 /** The agency's clients for a field that takes several, active grants first. */
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { Client } from '../api/client';
 import { isAccessible } from '../api/grant';
+import { connectForEditor } from './editorClient';
 import { listError } from './listError';
 import { clientEntry } from './listSearch';
 
 export async function getClients(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	try {
-		const client = await Client.connect(this, { retry: { maxAttempts: 2, maxWaitMs: 5_000 } });
+		const client = await connectForEditor(this);
 		const { records } = await client.list('client.getAll', {
 			// Nobody waits in the editor for a page past the end.
 			later: () => undefined,

@@ -5,18 +5,23 @@
 import { randomUUID } from 'crypto';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { Client, type ClientSettings } from '../api/client';
+import { Client } from '../api/client';
+import type { ClientSettings } from '../api/clientParts';
 import { endpoint } from '../api/endpoints';
 import { detailsOf, messageOf, toNodeError } from '../api/errors';
 import { ApiFailure, InputError, OpenWriteError } from '../api/failure';
 import { keyFrom } from '../api/idempotency';
-import type { WalkOptions } from '../api/pages';
 import { OWN_ACCOUNT, type Account } from '../api/route';
 import type { JsonRecord } from '../api/schemas';
 import { readAccount } from '../fields/account';
 import { readSimplify } from '../fields/shared';
 import type { Values } from '../fields/values';
+<<<<<<< HEAD
 import { addFields, clientFields, withoutErrorKey } from '../output/addFields';
+=======
+import { addFields, clientFields, freeName } from '../output/addFields';
+import { bindApi, maxWaitOf, nothingToSend } from './boundApi';
+>>>>>>> 65c0a04 (Wait for the service in one place per run and key, keep to Max Wait Seconds, and name every request)
 import { findOperation } from './index';
 import type { BatchPlan, BoundApi, ItemCall, Operation } from './define';
 import { isAgency } from './describe';
@@ -96,8 +101,9 @@ export async function openBatch(
 			api:
 				operation.kind === 'local'
 					? nothingToSend(settings)
-					: bind(await connect(), {
+					: bindApi(await connect(), {
 							account,
+							item: itemIndex,
 							maxWaitMs: maxWaitOf(input),
 							// Items that run side by side share what one alone may read ahead.
 							ahead: size > 1 ? 2 : undefined,
@@ -200,6 +206,8 @@ function remember(error: unknown, { ledger, key }: { ledger: Ledger; key: string
 		return;
 	}
 	const { facts } = error;
+	// Held back before it was sent: as if it had not had its turn.
+	if (facts.kind === 'notSent') return;
 	const keyed = facts.keyed === true;
 	// A keyed write of unknown fate is repeated with its key, which makes it safe; one that was
 	// certainly refused gets a new key, so that a corrected request does not clash with it.
@@ -223,6 +231,7 @@ function openMemory(functions: IExecuteFunctions, operation: Operation) {
 	return { ledger, prefix, nodeId: id || name, keyOf: (itemIndex: number) => prefix + itemIndex };
 }
 
+<<<<<<< HEAD
 function maxWaitOf(input: Values): number | undefined {
 	const options = input.collection('options');
 	if (!options.has('maxWaitSeconds')) return undefined;
@@ -264,6 +273,13 @@ function nothingToSend(settings: ClientSettings): BoundApi {
 		networkWord: () => undefined,
 		learnNetworkWord: refuse,
 	};
+=======
+/** n8n takes an item with a top-level `error` for a failure, and would run everything again. */
+function withoutErrorKey(record: JsonRecord): JsonRecord {
+	if (!('error' in record)) return record;
+	const { error, ...rest } = record;
+	return { ...rest, [freeName(record, 'error_value')]: error };
+>>>>>>> 65c0a04 (Wait for the service in one place per run and key, keep to Max Wait Seconds, and name every request)
 }
 
 const accountOf = (operation: Operation, input: Values): Account =>
@@ -288,11 +304,14 @@ export function failedItem(
 	clientId?: string,
 ): INodeExecutionData['json'] {
 	const nodeError = toNodeError(functions.getNode(), error, { itemIndex });
+	const details = detailsOf(error);
+	// The description would bring the request ID a second time.
+	const next = details.next ?? nodeError.description;
 	return {
 		error: nodeError.message,
-		message: [nodeError.message, nodeError.description].filter(Boolean).join(' '),
+		message: [nodeError.message, next].filter(Boolean).join(' '),
 		details: {
-			...detailsOf(error),
+			...details,
 			...(clientId === undefined ? {} : { client_id: clientId }),
 		} as INodeExecutionData['json'],
 	};

@@ -11,15 +11,19 @@ import type { JsonRecord } from '../api/schemas';
 import type { Values } from '../fields/values';
 import type { Notices } from './notices';
 
+/** What the item itself decides is left out. */
+type BoundOptions = Omit<CallOptions, 'account' | 'maxWaitMs' | 'time' | 'item'>;
+
 /** The client, bound to the account that the item acts for. */
 export interface BoundApi {
 	readonly agency: boolean;
+	/** How long may be waited for something to settle. */
 	readonly maxWaitMs: number;
 	readonly now: () => number;
-	call(name: EndpointName, options?: Omit<CallOptions, 'account'>): Promise<Answer>;
+	call(name: EndpointName, options?: BoundOptions): Promise<Answer>;
 	list(
 		name: EndpointName,
-		options?: Omit<CallOptions, 'account'> & { wanted?: number; pageSize?: number },
+		options?: BoundOptions & { wanted?: number; pageSize?: number },
 	): Promise<Walk>;
 	wait(ms: number): Promise<void>;
 	/** What the network is called in fields and paths; undefined as long as that is not known. */

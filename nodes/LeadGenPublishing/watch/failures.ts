@@ -4,7 +4,7 @@ import { NodeApiError, type INode } from 'n8n-workflow';
 import { messageOf, toNodeError } from '../api/errors';
 import { ApiFailure } from '../api/failure';
 import { isOwn } from './accountNames';
-import type { FailureKind, ListFailure } from './turns';
+import { UTMOST_PAUSE, type FailureKind, type ListFailure } from './turns';
 
 /** The list of clients itself, as an account of a failure. */
 export const CLIENT_LIST = 'clients';
@@ -27,7 +27,7 @@ export function classify(error: unknown): FailureKind {
 	}
 	const { facts } = error;
 	const message = messageOf(facts);
-	if (facts.status === 429) {
+	if (facts.status === 429 || facts.code === 'rate_limited') {
 		return { kind: 'rate-limited', message, retryAfterMs: facts.retryAfterMs };
 	}
 	const kind = facts.code ?? facts.kind;
@@ -41,6 +41,8 @@ export const isRefusal = (error: unknown): boolean =>
 export interface PollWords {
 	/** How many accounts are watched. */
 	readonly watched: number;
+	/** How long no list will be read, because the service wants to be left alone. */
+	readonly throttledForMs: number;
 	/** What the lists hold, as the user says it. */
 	readonly records: string;
 	readonly nameOf: (account: string) => string | undefined;
@@ -54,7 +56,7 @@ export function toPollError(
 ): Error {
 	const [first] = failures;
 	if (failures.length === 1 && first?.error !== undefined) {
-		if (isOwn(first.account)) return toNodeError(node, first.error);
+		if (isOwn(first.account)) return toNodeError(node, within(UTMOST_PAUSE, first.error));
 		if (first.account === CLIENT_LIST && words.watched === 0) {
 			return clientListError(node, first.error);
 		}
@@ -69,21 +71,35 @@ export function toPollError(
 	);
 	const allLimited =
 		failures.every(({ account }) => limited.has(account)) && limited.size >= words.watched;
+	const { throttledForMs } = words;
+	// The wait of one list must not hold up the others, unless the service wants them all to wait.
+	const everyMs = allLimited ? Math.min(UTMOST_PAUSE, ...waits) : undefined;
+	const retryAfterMs = throttledForMs > 0 ? throttledForMs : everyMs;
+	const next =
+		throttledForMs > 0
+			? `The service asked to wait: no list is read for another ${Math.ceil(throttledForMs / 1000)} s.`
+			: 'The other lists are watched as usual; what could not be read is tried again by itself.';
 	const error = new NodeApiError(
 		node,
 		{ message },
 		{
 			message,
-			description: `${shortened(lines, '\n')}\nThe other lists are watched as usual; what could not be read is tried again by itself.`,
-			// The wait of one list must not hold up the others: n8n is told only when all have to wait.
-			...(allLimited
-				? { failure: { cause: 'rate-limited' as const, retryAfterMs: Math.min(...waits) } }
-				: {}),
+			description: `${shortened(lines, '\n')}\n${next}`,
+			...(retryAfterMs === undefined
+				? {}
+				: { failure: { cause: 'rate-limited' as const, retryAfterMs } }),
 		},
 	);
 	// n8n replaces a message in which it finds a status text it knows; ours says more.
 	error.message = message;
 	return error;
+}
+
+/** n8n leaves a trigger alone for as long as an error tells it to. */
+function within(longestMs: number, error: unknown): unknown {
+	if (!(error instanceof ApiFailure) || error.facts.retryAfterMs === undefined) return error;
+	const retryAfterMs = Math.min(longestMs, error.facts.retryAfterMs);
+	return new ApiFailure({ ...error.facts, retryAfterMs });
 }
 
 function messageFor(failures: readonly ListFailure[], words: PollWords): string {

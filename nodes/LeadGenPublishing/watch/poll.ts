@@ -5,7 +5,6 @@
 import { randomUUID } from 'crypto';
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { Client } from '../api/client';
 import { toNodeError } from '../api/errors';
 import type { ItemClient } from '../output/addFields';
 import { isOwn } from './accountNames';
@@ -25,6 +24,7 @@ import {
 	processMemory,
 	type ProcessMemory,
 } from './process';
+import { connectForPoll, throttledForMs } from './pollClient';
 import { isOfClient, readLists, type Reading } from './reading';
 import { sampleOf } from './sample';
 import type { Session, Simplify } from './session';
@@ -69,8 +69,7 @@ export async function pollOnce(
 
 async function openSession(functions: IPollFunctions, simplify: Simplify): Promise<Session> {
 	const settings = readSettings(functions);
-	// The engine comes back to a page by itself; here only a hiccup is bridged.
-	const client = await Client.connect(functions, { retry: { maxAttempts: 2, maxWaitMs: 2_000 } });
+	const client = await connectForPoll(functions);
 	return { functions, client, settings, simplify, clients: new Map<string, ItemClient>() };
 }
 
@@ -79,6 +78,12 @@ async function watch(
 	{ known, activating }: { known: ProcessMemory; activating: boolean },
 ): Promise<INodeExecutionData[][] | null> {
 	const { functions } = session;
+	const waitMs = throttledForMs(session.client);
+	if (waitMs > 0) {
+		const seconds = Math.ceil(waitMs / 1000);
+		loggerOf(functions)?.debug(`Nothing is read: the service asked to wait ${seconds} s more`);
+		return null;
+	}
 	const now = Date.now();
 	const budget = activating ? Math.min(ACTIVATION_MS, budgetOf(functions)) : budgetOf(functions);
 	const giveUp = now + budget * HANGING;
@@ -136,6 +141,7 @@ async function watch(
 	if (open.length === 0 || silent) return null;
 	throw toPollError(functions.getNode(), open, {
 		watched: reading.watched,
+		throttledForMs: throttledForMs(session.client),
 		records: RECORDS[EVENTS[session.settings.event].resource],
 		nameOf: (account) => nameOf(session.clients.get(account)),
 	});

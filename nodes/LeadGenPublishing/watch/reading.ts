@@ -12,6 +12,7 @@ import { readExtras, type Extras } from './extras';
 import { classify, CLIENT_LIST } from './failures';
 import { byTime } from './items';
 import { ownList } from './ownAccount';
+import { throttledForMs } from './pollClient';
 import type { ProcessMemory } from './process';
 import { againFirst, markDelivered, searchOn, takeUp } from './redelivery';
 import { endpointOf, fetchPage, type Session } from './session';
@@ -224,6 +225,7 @@ async function pollAll(
 		random: Math.random,
 		classify,
 		unanswered: (account) => noAnswer(endpointOf(settings), account),
+		isThrottled: () => throttledForMs(session.client) > 0,
 	}).finally(() => alarm.abort());
 }
 

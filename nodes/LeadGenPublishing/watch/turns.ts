@@ -53,6 +53,8 @@ export interface PollInput {
 	unanswered?: (account: string) => unknown;
 	/** Whether pauses are over: the key is another one, or somebody waits for the answer. */
 	askAll?: boolean;
+	/** Whether the service wants to be left alone: then no other list is begun in this poll. */
+	isThrottled?: () => boolean;
 }
 
 export interface Delivery extends DeliveredRecord {
@@ -80,7 +82,7 @@ const SHORTEST_PAUSE = 30_000;
 const LONGEST_PAUSE = 10 * 60_000;
 const LASTING_PAUSE = 60 * 60_000;
 /** Whatever the service asks for, and whatever the clock once said. */
-const UTMOST_PAUSE = 24 * 60 * 60_000;
+export const UTMOST_PAUSE = 24 * 60 * 60_000;
 
 const HARDLY_BEGUN = 1_000;
 /** One list that is slow must not hold back what the others have found: it goes on next time. */
@@ -107,6 +109,7 @@ export async function pollLists(input: PollInput): Promise<PollResult> {
 		for (;;) {
 			const entry = first.shift() ?? then.shift();
 			if (entry === undefined || closed || input.now() >= input.deadline) return;
+			if (input.isThrottled?.() === true) return;
 			begun.set(entry.key, { ...entry, at: input.now() });
 			const report = await readOne(entry, input);
 			if (closed) return;

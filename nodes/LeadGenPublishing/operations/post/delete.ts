@@ -56,7 +56,7 @@ export const deletePost = defineOperation({
 			await deleteUnpublished(call, id);
 		} else {
 			requireConsent(post, consent);
-			const { note } = await deletePublished(portOf(call, { id, key, deadline }), { deadline });
+			const { note } = await deletePublished(portOf(call, { id, key }), { deadline });
 			if (note !== undefined) call.notice(note);
 		}
 		return { deleted: true, id };
@@ -107,14 +107,11 @@ function requireConsent(post: JsonRecord, { given, missing }: Consent): void {
 	if (status === 'published' || status === undefined) requireCapability(post, 'can_delete');
 }
 
-function portOf(
-	{ api }: ItemCall,
-	{ id, key, deadline }: { id: string; key: string; deadline: number },
-) {
-	const left = () => ({ params: { id }, maxWaitMs: Math.max(0, deadline - api.now()) });
+function portOf({ api }: ItemCall, { id, key }: { id: string; key: string }) {
+	const params = { id };
 	return {
-		read: async () => (await api.call('post.get', left())).data,
-		remove: async () => (await api.call('post.delete', { ...left(), idempotencyKey: key })).data,
+		read: async () => (await api.call('post.get', { params })).data,
+		remove: async () => (await api.call('post.delete', { params, idempotencyKey: key })).data,
 		wait: api.wait,
 		now: api.now,
 	};

@@ -36,11 +36,10 @@ export async function updatePublished(call: ItemCall, given: PublishedUpdate): P
 		return Object.keys(rest).length === 0 ? current : await updateFreely(call, given, rest);
 	}
 
-	const left = () => ({ params: { id }, maxWaitMs: Math.max(0, deadline - api.now()) });
 	let rounds = 0;
 	const outcome = await changePublishedText(
 		{
-			read: async () => (await api.call('post.get', left())).data,
+			read: async () => (await api.call('post.get', { params: { id } })).data,
 			wait: api.wait,
 			now: api.now,
 			send: async (etag) => {
@@ -51,7 +50,7 @@ export async function updatePublished(call: ItemCall, given: PublishedUpdate): P
 					request: ['update', id, etag, JSON.stringify(post.body)],
 				});
 				const answer = await api.call('post.update', {
-					...left(),
+					params: { id },
 					body: post.body,
 					etag,
 					idempotencyKey: rounds === 1 ? first : keyFrom(first, etag),
@@ -81,7 +80,7 @@ export async function updatePublished(call: ItemCall, given: PublishedUpdate): P
  */
 async function updateFreely(
 	{ api, stableKey }: ItemCall,
-	{ id, options, deadline, post }: PublishedUpdate,
+	{ id, options, post }: PublishedUpdate,
 	body: JsonRecord,
 ): Promise<JsonRecord> {
 	const key = readKey(options, { stableKey, request: ['update', id, JSON.stringify(body)] });
@@ -91,7 +90,6 @@ async function updateFreely(
 		body,
 		// The user's key stands for the whole update; a part of it is another request.
 		idempotencyKey: whole ? key : keyFrom(key, JSON.stringify(body)),
-		maxWaitMs: Math.max(0, deadline - api.now()),
 	});
 	return { id, ...data };
 }

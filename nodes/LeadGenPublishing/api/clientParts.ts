@@ -1,0 +1,62 @@
+/** Puts together what sends for a client: the credential, the gate of its key, and the clocks. */
+import { sleep } from 'n8n-workflow';
+
+import { processClock, steadyClock, type Clock } from './clock';
+import type { RetryPolicy } from './retry';
+import { Sender, type SenderParts } from './sender';
+import type { ThrottleGate } from './throttleGate';
+import { throttleGate, type ThrottleScope } from './throttleGates';
+import { readConnection, Transport, type HttpFunctions } from './transport';
+import { Turnstile } from './turnstile';
+import type { VendorWords } from './vendorWords';
+
+export interface ClientSettings {
+	readonly retry?: Partial<RetryPolicy>;
+	readonly timeoutMs?: number;
+	readonly now?: () => number;
+	readonly random?: () => number;
+	readonly wait?: (ms: number, signal?: AbortSignal) => Promise<void>;
+	/** Aborts waiting as well as n8n's own cancel signal does. */
+	readonly signal?: AbortSignal;
+	/** What waits together when the service asks to wait; the execution, if not given. */
+	readonly throttle?: ThrottleScope;
+	/** Who sends, for the request IDs; the execution, if not given. */
+	readonly origin?: string;
+}
+
+export interface ClientParts {
+	readonly words: VendorWords;
+	readonly sender: Sender;
+	readonly gate: ThrottleGate;
+	readonly clock: Clock;
+	readonly sleep: SenderParts['sleep'];
+}
+
+export async function clientParts(
+	functions: HttpFunctions,
+	settings: ClientSettings,
+): Promise<ClientParts> {
+	const connection = await readConnection(functions);
+	const { now = Date.now, random = Math.random, wait = sleep } = settings;
+	const clock = settings.now === undefined ? processClock : steadyClock(now);
+	const signal = settings.signal ?? functions.getExecutionCancelSignal?.();
+	// What is kept for a run goes when its execution does; each further try has the same context.
+	const scope = settings.throttle ?? { of: functions.getContext?.('flow') ?? {} };
+	const { baseUrl, secrets, words } = connection;
+	const gate = throttleGate(scope, { host: baseUrl, secret: secrets.join() }, { clock, random });
+	const origin = settings.origin ?? functions.getExecutionId?.() ?? 'run';
+	const untilAborted: SenderParts['sleep'] = async (ms, ...signals) =>
+		await wait(ms, anyOf(signal, ...signals));
+	const sender = new Sender({
+		transport: new Transport(functions, connection, { now, signal, origin }),
+		turnstile: new Turnstile({ atOnce: 2, apartMs: () => 1 }),
+		...{ gate, clock, now, random },
+		sleep: untilAborted,
+	});
+	return { words, sender, gate, clock, sleep: untilAborted };
+}
+
+export function anyOf(...signals: Array<AbortSignal | undefined>): AbortSignal | undefined {
+	const given = signals.filter((signal) => signal !== undefined);
+	return given.length > 1 ? AbortSignal.any(given) : given[0];
+}

@@ -1,0 +1,188 @@
+/**
+ * Sends a request as often as it may be sent, within its time, and only while the gate lets it
+ * pass. What is not a success in the end is thrown as an `ApiFailure`.
+ */
+import type { Seen } from './answer';
+import type { Clock } from './clock';
+import { endpoint } from './endpoints';
+import { ApiFailure, type FailureFacts } from './failure';
+import { asksToWait, backOff, isPassing, leavesOpen, mayRepeat, type RetryPolicy } from './retry';
+import type { Pass, ThrottleGate } from './throttleGate';
+import { attemptTimeout, type TimeLimit } from './timeLimit';
+import type { Outgoing, Transport } from './transport';
+import type { Turnstile } from './turnstile';
+
+export interface Received {
+	readonly body: unknown;
+	readonly requestId?: string;
+	/** The service has asked to slow down before it gave this answer. */
+	readonly throttled: boolean;
+}
+
+export interface Sending {
+	readonly time: TimeLimit;
+	readonly policy: RetryPolicy;
+	/** The longest that one attempt may take. */
+	readonly timeoutMs?: number;
+	/** Once it is aborted, the request is not sent any more. */
+	readonly givenUp?: AbortSignal;
+}
+
+export interface SenderParts {
+	readonly transport: Transport;
+	readonly turnstile: Turnstile;
+	readonly gate: ThrottleGate;
+	readonly clock: Clock;
+	/** The time of day. */
+	readonly now: () => number;
+	readonly random: () => number;
+	/** Ends early, with an error, when the run is cancelled or one of the signals is aborted. */
+	readonly sleep: (ms: number, ...signals: Array<AbortSignal | undefined>) => Promise<void>;
+}
+
+type Failed = Extract<Seen, { kind: 'failure' }>;
+
+export class Sender {
+	constructor(private readonly parts: SenderParts) {}
+
+	async send(request: Outgoing, sending: Sending): Promise<Received> {
+		const { time, policy, givenUp } = sending;
+		const history = new History(request);
+		const { repeatable } = history;
+		for (;;) {
+			const pass = await this.pass(sending);
+			const timeoutMs = attemptTimeout(time.leftForSending(), { repeatable, maxMs: time.maxMs });
+			if (pass === undefined || timeoutMs === undefined) {
+				pass?.unanswered();
+				throw history.failure(this.parts);
+			}
+			const seen = await this.attempt(request, {
+				pass,
+				time,
+				timeoutMs: Math.min(timeoutMs, sending.timeoutMs ?? Infinity),
+			});
+			if (seen.kind === 'success') {
+				const { body, requestId } = seen;
+				return { body, requestId, throttled: history.throttled };
+			}
+			history.add(seen);
+			const { attempts: attempt } = history;
+			// When the service has said that it wants to be left alone, the gate sees to the pause.
+			const pauseMs = asksToWait(seen.outcome)
+				? 0
+				: backOff(attempt, { growth: policy, random: this.parts.random });
+			const mayWait = pauseMs <= policy.maxPauseMs && pauseMs < time.leftForWaiting();
+			const isWanted = givenUp?.aborted !== true;
+			if (!isWanted || !mayWait || !mayRepeat({ repeatable, attempt }, seen.outcome, policy))
+				throw history.failure(this.parts);
+			await this.pause(pauseMs, sending);
+		}
+	}
+
+	private async pass({ time, policy, givenUp }: Sending): Promise<Pass | undefined> {
+		const { turnstile, gate, clock, sleep } = this.parts;
+		await turnstile.pass();
+		const from = clock();
+		const pass = await gate.enter(
+			{
+				ms: Math.min(policy.maxPauseMs, time.leftForWaiting()),
+				sinceFirstMs: Math.min(policy.maxPauseMs, time.maxMs),
+			},
+			async (ms, enough) => await sleep(ms, enough, givenUp),
+		);
+		time.wasted(from);
+		if (givenUp?.aborted !== true) return pass;
+		pass?.unanswered();
+		throw new Error('Nobody waits for this any more');
+	}
+
+	private async attempt(
+		request: Outgoing,
+		{ pass, time, timeoutMs }: { pass: Pass; time: TimeLimit; timeoutMs: number },
+	): Promise<Seen> {
+		const from = this.parts.clock();
+		const seen = await this.parts.transport.send(request, { timeoutMs }).catch((error: unknown) => {
+			pass.unanswered();
+			throw error;
+		});
+		if (seen.kind === 'success') {
+			pass.answered();
+			return seen;
+		}
+		time.wasted(from);
+		const { outcome, facts } = seen;
+		if (asksToWait(outcome)) pass.throttled(facts);
+		else if (isPassing(outcome)) pass.unanswered();
+		else pass.answered();
+		return seen;
+	}
+
+	private async pause(ms: number, { time, givenUp }: Sending): Promise<void> {
+		if (ms <= 0) return;
+		const from = this.parts.clock();
+		await this.parts.sleep(ms, givenUp);
+		time.wasted(from);
+	}
+}
+
+/** What has become of the attempts so far. */
+class History {
+	attempts = 0;
+	throttled = false;
+	readonly repeatable: boolean;
+	private readonly read: boolean;
+	private readonly keyed: boolean;
+	private last: Failed | undefined;
+	/** Once an attempt went unanswered, a later refusal does not tell what that attempt did. */
+	private uncertain = false;
+
+	constructor(private readonly request: Outgoing) {
+		const { method, keyed } = endpoint(request.name);
+		this.read = method === 'GET';
+		this.keyed = keyed && request.idempotencyKey !== undefined;
+		this.repeatable = this.read || this.keyed;
+	}
+
+	add(failed: Failed): void {
+		this.attempts += 1;
+		this.last = failed;
+		this.throttled ||= asksToWait(failed.outcome);
+		this.uncertain ||= !this.read && leavesOpen(failed.outcome);
+	}
+
+	failure({ gate, now }: Pick<SenderParts, 'gate' | 'now'>): ApiFailure {
+		const { request, attempts, uncertain, keyed } = this;
+		return new ApiFailure({
+			...(this.last === undefined ? notSent(gate, now()) : stillToWait(this.last, gate)),
+			endpoint: request.name,
+			agency: request.account?.kind === 'client',
+			retryable: this.last === undefined || isPassing(this.last.outcome),
+			attempts,
+			uncertain,
+			keyed,
+			idempotencyKey: keyed ? request.idempotencyKey : undefined,
+		});
+	}
+}
+
+function notSent(
+	gate: ThrottleGate,
+	now: number,
+): Pick<FailureFacts, 'kind'> & Partial<FailureFacts> {
+	const retryAfterMs = gate.closedForMs;
+	if (retryAfterMs <= 0) return { kind: 'notSent', code: 'timed_out' };
+	return {
+		kind: 'notSent',
+		code: 'rate_limited',
+		retryAfterMs,
+		notBefore: new Date(now + retryAfterMs).toISOString(),
+		// Of the answer by which the service asked to wait.
+		requestId: gate.throttledRequestId,
+	};
+}
+
+/** In the meantime another request may have been told to wait for longer. */
+function stillToWait({ facts, outcome }: Failed, gate: ThrottleGate): Failed['facts'] {
+	if (facts.retryAfterMs === undefined || !asksToWait(outcome)) return facts;
+	return { ...facts, retryAfterMs: Math.max(facts.retryAfterMs, gate.closedForMs) };
+}

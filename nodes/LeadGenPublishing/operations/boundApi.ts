@@ -1,0 +1,58 @@
+/** The client as an operation sees it: bound to one item, its account and its time. */
+import type { Client } from '../api/client';
+import type { ClientSettings } from '../api/clientParts';
+import type { WalkOptions } from '../api/pages';
+import type { Account } from '../api/route';
+import { keptForALook } from '../api/timeLimit';
+import type { Values } from '../fields/values';
+import type { BoundApi } from './define';
+
+interface Binding extends Pick<WalkOptions, 'ahead' | 'later'> {
+	readonly item: number;
+	readonly account: Account;
+	/** As the user has chosen it. */
+	readonly maxWaitMs: number | undefined;
+}
+
+export function bindApi(
+	client: Client,
+	{ item, account, maxWaitMs, ...walking }: Binding,
+): BoundApi {
+	// All requests of the item share it; a list has one of its own, since it may be of any length.
+	const time = client.timeLimit(maxWaitMs);
+	return {
+		agency: account.kind === 'client',
+		// What waits for something to settle leaves time for a last look.
+		maxWaitMs: time.maxMs - keptForALook(time.maxMs),
+		now: client.now,
+		call: async (name, options) =>
+			await client.call(name, { ...options, maxWaitMs, time, item, account }),
+		list: async (name, options) =>
+			await client.list(name, { ...walking, ...options, maxWaitMs, item, account }),
+		wait: async (ms) => await client.wait(ms),
+		networkWord: () => client.networkWord,
+		learnNetworkWord: async () => await client.learnNetworkWord({ maxWaitMs, time, item }),
+	};
+}
+
+export function nothingToSend(settings: ClientSettings): BoundApi {
+	const refuse = async (): Promise<never> => {
+		throw new Error('This operation sends nothing');
+	};
+	return {
+		agency: false,
+		maxWaitMs: 0,
+		now: settings.now ?? Date.now,
+		call: refuse,
+		list: refuse,
+		wait: refuse,
+		networkWord: () => undefined,
+		learnNetworkWord: refuse,
+	};
+}
+
+export function maxWaitOf(input: Values): number | undefined {
+	const options = input.collection('options');
+	if (!options.has('maxWaitSeconds')) return undefined;
+	return options.integer('maxWaitSeconds', { min: 0, max: 3600 }) * 1000;
+}

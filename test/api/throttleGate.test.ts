@@ -1,0 +1,309 @@
+import { steadyClock } from '../../nodes/LeadGenPublishing/api/clock';
+import { LeastRecentlyUsed } from '../../nodes/LeadGenPublishing/api/leastRecentlyUsed';
+import {
+	ThrottleGate,
+	type GateSettings,
+	type Pass,
+	type Patience,
+} from '../../nodes/LeadGenPublishing/api/throttleGate';
+import { throttleGate } from '../../nodes/LeadGenPublishing/api/throttleGates';
+import { virtualTime } from './virtualTime';
+
+const PATIENT: Patience = { ms: 60_000, sinceFirstMs: 60_000 };
+
+function play(settings: Partial<GateSettings> = {}) {
+	const time = virtualTime();
+	const gate = new ThrottleGate({ clock: time.clock, random: () => 0, ...settings });
+	const passed: Pass[] = [];
+	const refused: number[] = [];
+	/** So many requests come to the gate at this moment. */
+	const come = async (count: number, patience = PATIENT) => {
+		for (let index = 0; index < count; index += 1)
+			void gate
+				.enter(patience, time.sleep)
+				.then((pass) => (pass === undefined ? refused.push(time.clock()) : passed.push(pass)));
+		await time.settle();
+	};
+	const one = async (): Promise<Pass> => {
+		await come(1);
+		const pass = passed.pop();
+		if (pass === undefined) throw new Error('Nobody passed');
+		return pass;
+	};
+	const throttle = async (retryAfterMs?: number) => (await one()).throttled({ retryAfterMs });
+	return { time, gate, passed, refused, come, one, throttle };
+}
+
+describe('an open gate', () => {
+	it('lets everybody pass at once, and wakes nobody later', async () => {
+		const { come, passed, time } = play();
+		await come(100);
+		expect(passed).toHaveLength(100);
+		expect(time.sleeping).toBe(0);
+	});
+});
+
+describe('when the service asks to wait', () => {
+	it('nobody passes before, and then one alone', async () => {
+		const { come, passed, time, throttle, gate } = play();
+		await throttle(2_000);
+		expect(gate.closedForMs).toBe(2_000);
+		await come(40);
+		await time.advance(1_999);
+		expect(passed).toHaveLength(0);
+		await time.advance(1);
+		expect(passed).toHaveLength(1);
+		await time.advance(30_000);
+		expect(passed).toHaveLength(1);
+	});
+
+	it('each good answer lets one more be under way, until all may', async () => {
+		const { come, passed, time, throttle } = play();
+		await throttle(1_000);
+		await come(1_000, { ms: 600_000, sinceFirstMs: 600_000 });
+		await time.advance(1_000);
+		const underWay: number[] = [];
+		const open: Pass[] = [];
+		for (let answers = 0; answers < 17; answers += 1) {
+			open.push(...passed.splice(0));
+			underWay.push(open.length);
+			open.shift()?.answered();
+			await time.settle();
+		}
+		expect(underWay.slice(0, 16)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]);
+		expect(underWay[16]).toBe(1_000 - 16);
+	});
+
+	it('an attempt without an answer makes room for the next one, and no more', async () => {
+		const { come, passed, time, throttle } = play();
+		await throttle(1_000);
+		await come(5);
+		await time.advance(1_000);
+		passed.shift()?.unanswered();
+		await time.settle();
+		expect(passed).toHaveLength(1);
+	});
+
+	it('what was under way already says nothing about now', async () => {
+		const { come, passed, time, one, throttle } = play();
+		const old = [await one(), await one(), await one()];
+		await throttle(1_000);
+		await come(5);
+		old[0]?.answered();
+		old[1]?.unanswered();
+		await time.settle();
+		expect(passed).toHaveLength(0);
+		await time.advance(1_000);
+		old[2]?.answered();
+		await time.settle();
+		expect(passed).toHaveLength(1);
+	});
+
+	it('the later of two times counts', async () => {
+		const { come, passed, time, one } = play();
+		const [first, second, third] = [await one(), await one(), await one()];
+		first.throttled({ retryAfterMs: 3_000 });
+		second.throttled({ retryAfterMs: 5_000 });
+		third.throttled({ retryAfterMs: 1_000 });
+		await come(1);
+		await time.advance(4_999);
+		expect(passed).toHaveLength(0);
+		await time.advance(1);
+		expect(passed).toHaveLength(1);
+	});
+
+	it('again while one is sent for trial, it closes again', async () => {
+		const { come, passed, time, throttle } = play();
+		await throttle(1_000);
+		await come(5);
+		await time.advance(1_000);
+		passed.shift()?.throttled({ retryAfterMs: 7_000 });
+		await time.advance(6_999);
+		expect(passed).toHaveLength(0);
+		await time.advance(1);
+		expect(passed).toHaveLength(1);
+	});
+
+	it('remembers which answer it was', async () => {
+		const { gate, one } = play();
+		(await one()).throttled({ retryAfterMs: 1_000, requestId: 'req_1' });
+		expect(gate.throttledRequestId).toBe('req_1');
+	});
+});
+
+describe('whoever cannot wait so long', () => {
+	it.each([
+		[60_000, 60_001, false],
+		[60_000, 60_000, true],
+		[86_400_000, 60_000, true],
+	])(
+		'asked for %i ms, with %i ms of patience: refused at once %p',
+		async (asked, ms, isRefused) => {
+			const { come, refused, passed, throttle } = play();
+			await throttle(asked);
+			await come(20, { ms, sinceFirstMs: 1e9 });
+			expect(refused).toHaveLength(isRefused ? 20 : 0);
+			expect(passed).toHaveLength(0);
+		},
+	);
+
+	it('is refused when the time has become longer meanwhile', async () => {
+		const { come, refused, one, time, throttle } = play();
+		const other = await one();
+		await throttle(5_000);
+		await come(3, { ms: 10_000, sinceFirstMs: 1e9 });
+		await time.advance(1_000);
+		other.throttled({ retryAfterMs: 9_500 });
+		await time.settle();
+		expect(refused).toEqual([1_000, 1_000, 1_000]);
+	});
+
+	it('is refused when its turn has not come in time', async () => {
+		const { come, refused, passed, time, throttle } = play();
+		await throttle(1_000);
+		await come(3, { ms: 10_000, sinceFirstMs: 1e9 });
+		await time.advance(20_000);
+		expect(passed).toHaveLength(1);
+		expect(refused).toEqual([10_000, 10_000]);
+	});
+
+	it('passes an open gate all the same if it may not wait at all', async () => {
+		const { come, refused, passed, time, throttle } = play();
+		await throttle(1_000);
+		await come(2, { ms: 0, sinceFirstMs: 0 });
+		expect(refused).toHaveLength(2);
+		await time.advance(1_000);
+		await come(3, { ms: 0, sinceFirstMs: 0 });
+		expect(passed).toHaveLength(3);
+	});
+
+	it('has waited enough when all together have, since the service first asked', async () => {
+		const { come, refused, passed, time, throttle } = play();
+		await throttle(40_000);
+		await come(1);
+		await time.advance(40_000);
+		passed.shift()?.throttled({ retryAfterMs: 40_000 });
+		await come(5);
+		expect(refused).toHaveLength(5);
+	});
+
+	it.each([
+		['a good answer', true, 0],
+		['a time without anything', false, 30_001],
+	])('is given the whole time again after %s', async (_, isAnswered, idleMs) => {
+		const { come, refused, passed, time, throttle, one } = play();
+		await throttle(40_000);
+		await time.advance(40_000);
+		if (isAnswered) (await one()).answered();
+		await time.advance(idleMs);
+		await throttle(40_000);
+		await come(1);
+		expect(refused).toHaveLength(0);
+		await time.advance(40_000);
+		expect(passed).toHaveLength(1);
+	});
+});
+
+describe('how long it stays closed', () => {
+	it('doubles when the service does not say, and starts again after good answers', async () => {
+		const { gate, time, throttle, one } = play();
+		const closed: number[] = [];
+		for (let times = 0; times < 4; times += 1) {
+			await throttle();
+			closed.push(gate.closedForMs);
+			await time.advance(gate.closedForMs);
+		}
+		expect(closed).toEqual([250, 500, 1_000, 2_000]);
+		for (let good = 0; good < 3; good += 1) (await one()).answered();
+		await throttle();
+		expect(gate.closedForMs).toBe(250);
+	});
+
+	it('counts those that were under way together once', async () => {
+		const { gate, one } = play();
+		const together = [await one(), await one(), await one()];
+		for (const pass of together) pass.throttled({});
+		expect(gate.closedForMs).toBe(250);
+	});
+
+	it('is nothing at Retry-After 0, and a breath when that is said again', async () => {
+		const { gate, throttle, time } = play();
+		await throttle(0);
+		expect(gate.closedForMs).toBe(0);
+		for (let times = 0; times < 5; times += 1) {
+			await throttle(0);
+			expect(gate.closedForMs).toBe(100);
+			await time.advance(100);
+		}
+	});
+
+	it('is exactly as asked, however often', async () => {
+		const { gate, throttle, time } = play();
+		for (let times = 0; times < 8; times += 1) {
+			await throttle(1_000);
+			expect(gate.closedForMs).toBe(1_000);
+			await time.advance(1_000);
+		}
+	});
+
+	it('is never longer than the gate allows', async () => {
+		const { gate, throttle } = play({ longestMs: 5_000 });
+		await throttle(86_400_000);
+		expect(gate.closedForMs).toBe(5_000);
+	});
+
+	it('does not change when the clock is put back, and ends when it is put forward', async () => {
+		let wall = 1e12;
+		const gate = new ThrottleGate({ clock: steadyClock(() => wall), random: () => 0 });
+		const pass = await gate.enter(PATIENT, async () => undefined);
+		pass?.throttled({ retryAfterMs: 10_000 });
+		wall += 4_000;
+		expect(gate.closedForMs).toBe(6_000);
+		wall -= 3_600_000;
+		expect(gate.closedForMs).toBe(6_000);
+		wall += 1_000;
+		expect(gate.closedForMs).toBe(5_000);
+		wall += 3_600_000;
+		expect(gate.closedForMs).toBe(0);
+	});
+});
+
+describe('which gate it is', () => {
+	const settings = { clock: () => 0, random: () => 0 };
+	const host = 'https://api.example.com/v1';
+	const gate = (of: object | string, secret = 'svc_live_1', where = host) =>
+		throttleGate({ of }, { host: where, secret }, settings);
+
+	it('is the same for one run and key, and another for everything else', () => {
+		const run = {};
+		expect(gate(run)).toBe(gate(run));
+		expect(gate('trigger/1/2')).toBe(gate('trigger/1/2'));
+		const others = [
+			gate({}),
+			gate(run, 'svc_live_2'),
+			gate(run, 'svc_live_1', 'https://storage.example.com'),
+			gate('trigger/1/2'),
+			gate('trigger/1/3'),
+		];
+		expect(new Set([gate(run), ...others]).size).toBe(6);
+	});
+
+	it('leaves when it was not used for the longest time, and others have come', () => {
+		const [used, unused] = [gate('used'), gate('unused')];
+		for (let index = 0; index < 998; index += 1) gate(`other ${index}`);
+		expect(gate('used')).toBe(used);
+		gate('one too many');
+		expect(gate('used')).toBe(used);
+		expect(gate('unused')).not.toBe(unused);
+	});
+
+	it('does not hold the key', () => {
+		const keys: string[] = [];
+		const added = jest.spyOn(LeastRecentlyUsed.prototype, 'getOrAdd');
+		gate({}, 'svc_live_secret');
+		for (const [key] of added.mock.calls) keys.push(key);
+		added.mockRestore();
+		expect(keys).toHaveLength(1);
+		expect(keys.join()).not.toContain('secret');
+	});
+});

@@ -1,0 +1,107 @@
+import {
+	attemptTimeout,
+	deadline,
+	keptForALook,
+	troubleLimit,
+} from '../../nodes/LeadGenPublishing/api/timeLimit';
+
+function play() {
+	let now = 1_000;
+	return { clock: () => now, at: (ms: number) => (now = 1_000 + ms) };
+}
+
+describe('a deadline', () => {
+	it('begins with the first request, and counts everything', () => {
+		const { clock, at } = play();
+		const time = deadline(10_000, clock);
+		at(5_000);
+		expect([time.leftForSending(), time.leftForWaiting()]).toEqual([10_000, 10_000]);
+		at(9_000);
+		time.wasted(8_000);
+		expect([time.leftForSending(), time.leftForWaiting()]).toEqual([6_000, 6_000]);
+		at(15_001);
+		expect([time.leftForSending(), time.leftForWaiting()]).toEqual([0, 0]);
+	});
+
+	it('of 0 lets one attempt take its time, and nothing wait', () => {
+		const { clock, at } = play();
+		for (const time of [deadline(0, clock), troubleLimit(0, clock)]) {
+			expect([time.leftForSending(), time.leftForWaiting()]).toEqual([Infinity, 0]);
+			at(1e6);
+			expect([time.leftForSending(), time.leftForWaiting()]).toEqual([Infinity, 0]);
+		}
+	});
+});
+
+describe('the limit of a list', () => {
+	it('leaves out what went well, for as long as it may take', () => {
+		const { clock, at } = play();
+		const time = troubleLimit(10_000, clock);
+		at(3_600_000);
+		expect(time.leftForSending()).toBe(10_000);
+		time.wasted(clock() - 4_000);
+		expect([time.leftForSending(), time.leftForWaiting()]).toEqual([6_000, 6_000]);
+	});
+
+	it('counts once what several pages waste at the same time', () => {
+		const { clock, at } = play();
+		const time = troubleLimit(100_000, clock);
+		const waste = (from: number, to: number) => {
+			at(to);
+			time.wasted(1_000 + from);
+		};
+		waste(0, 1_000);
+		waste(5_000, 6_000);
+		waste(5_500, 6_500);
+		waste(500, 7_000);
+		expect(time.leftForSending()).toBe(93_000);
+		waste(8_000, 9_000);
+		expect(time.leftForSending()).toBe(92_000);
+		waste(0, 200_000);
+		expect(time.leftForSending()).toBe(0);
+	});
+});
+
+describe('one attempt', () => {
+	const read = (left: number, maxMs = 60_000) => attemptTimeout(left, { repeatable: true, maxMs });
+	const write = (left: number, maxMs = 60_000) =>
+		attemptTimeout(left, { repeatable: false, maxMs });
+
+	it('has the ordinary time when it is the only one', () => {
+		expect([read(Infinity, 0), write(Infinity, 0)]).toEqual([60_000, 60_000]);
+	});
+
+	it('that may be repeated leaves time for another one by default, and uses all in the end', () => {
+		expect([60_000, 30_000, 15_000, 5_000, 1].map((left) => read(left))).toEqual([
+			30_000, 15_000, 10_000, 5_000, 1,
+		]);
+		expect(read(3_600_000, 3_600_000)).toBe(60_000);
+		expect(read(0.5)).toBeUndefined();
+		expect(read(0)).toBeUndefined();
+	});
+
+	it('that may not be repeated has all that is left, but for a look at what became of it', () => {
+		expect([60_000, 10_000, 1_000].map((left) => write(left))).toEqual([55_000, 9_000, 900]);
+		expect(write(3_600_000, 3_600_000)).toBe(300_000);
+	});
+
+	it('that may not be repeated is not begun when it would be cut short', () => {
+		expect(write(999)).toBeUndefined();
+		expect(write(500, 2_000)).toBe(450);
+		expect(write(499, 2_000)).toBeUndefined();
+		expect(write(0, 2_000)).toBeUndefined();
+	});
+
+	it.each([2_000, 5_000, 10_000, 60_000, 300_000, 3_600_000])(
+		'is never longer than what is left, be it %i ms',
+		(maxMs) => {
+			for (let left = 1; left <= maxMs; left += maxMs / 97)
+				for (const repeatable of [true, false])
+					expect(attemptTimeout(left, { repeatable, maxMs }) ?? 0).toBeLessThanOrEqual(left);
+		},
+	);
+
+	it('keeps a tenth for a look, and five seconds at most', () => {
+		expect([0, 2_000, 50_000, 60_000].map(keptForALook)).toEqual([0, 200, 5_000, 5_000]);
+	});
+});
