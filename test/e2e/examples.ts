@@ -53,13 +53,26 @@ export function readExample(name: ExampleName): Workflow {
 	return JSON.parse(readFileSync(join(EXAMPLES, `${name}.json`), 'utf8')) as Workflow;
 }
 
+/** As it lies there, or `continue`: with durable cursors nothing has to be delivered again. */
+export type AfterRestart = 'continue' | 'redeliverLast';
+
 /** With the credential that a person would choose by hand, and polling fast. */
-export function prepareExample(name: ExampleName, ids: CredentialIds): Workflow {
+export function prepareExample(
+	name: ExampleName,
+	ids: CredentialIds,
+	afterRestart: AfterRestart = 'continue',
+): Workflow {
 	const workflow = readExample(name);
-	return { ...workflow, nodes: workflow.nodes.map((node) => prepareNode(node, ids)) };
+	return {
+		...workflow,
+		nodes: workflow.nodes.map((node) => prepareNode(node, { ids, afterRestart })),
+	};
 }
 
-function prepareNode(node: WorkflowNode, ids: CredentialIds): WorkflowNode {
+function prepareNode(
+	node: WorkflowNode,
+	{ ids, afterRestart }: { ids: CredentialIds; afterRestart: AfterRestart },
+): WorkflowNode {
 	if (!OUR_NODE.test(node.type)) return node;
 	const { parameters } = node;
 	const forClients = parameters.watch === 'allClients' || parameters.actAs === 'client';
@@ -69,7 +82,13 @@ function prepareNode(node: WorkflowNode, ids: CredentialIds): WorkflowNode {
 	const polls = 'item' in asRecord(parameters.pollTimes);
 	return {
 		...node,
-		parameters: polls ? { ...parameters, pollTimes: EVERY_FIVE_SECONDS } : parameters,
+		parameters: polls
+			? {
+					...parameters,
+					pollTimes: EVERY_FIVE_SECONDS,
+					options: { ...asRecord(parameters.options), afterRestart },
+				}
+			: parameters,
 		credentials: { [CREDENTIAL_TYPE]: credential },
 	};
 }

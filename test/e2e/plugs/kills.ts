@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PlayedService } from '../../service';
 import { storedAt } from '../deliveries';
 import { step } from '../progress';
+import { killInGap } from './gap';
 import { delays, median, pollsIn } from './polls';
 import type { Scene } from './scene';
 
@@ -23,6 +24,36 @@ export interface Kill {
 	at: number;
 	/** Milliseconds after the last request of a poll, if that was the plan. */
 	afterPoll?: number;
+	/** Whether it came after the state was stored and before its execution was, if that was the plan. */
+	inGap?: boolean;
+}
+
+/** A kill that is aimed at the gap misses it now and then. */
+const TRIES_PER_GAP = 6;
+
+/** Until so many kills have hit the gap between the state and the execution. */
+export async function pullPlugsInGap(
+	scene: Scene,
+	gaps: number,
+	chance: () => number,
+): Promise<Kill[]> {
+	const stopLeads = keepLeadsComing(scene.service, chance);
+	const killed: Kill[] = [];
+	const hits = () => killed.filter(({ inGap }) => inGap).length;
+	try {
+		await step(`Pulling the plug until it has hit the gap ${gaps} times`, async (note) => {
+			while (hits() < gaps && killed.length < gaps * TRIES_PER_GAP) {
+				const inGap = await killInGap(scene);
+				killed.push({ at: Date.now(), inGap });
+				await pause(chance() * DOWN_MS);
+				await scene.restart();
+				note(`${hits()} of ${killed.length} kills, ${scene.service.world.own.leads.size} leads`);
+			}
+		});
+	} finally {
+		stopLeads();
+	}
+	return killed;
 }
 
 export async function pullPlugs(

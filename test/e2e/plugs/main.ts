@@ -13,7 +13,7 @@ import { runCommand } from '../command';
 import { installHost } from '../host';
 import { say, seconds, step } from '../progress';
 import { quiet } from '../quiet';
-import { pullPlugs } from './kills';
+import { pullPlugs, pullPlugsInGap } from './kills';
 import { report } from './report';
 import { setUp } from './scene';
 import { isGood, judge } from './verdict';
@@ -23,6 +23,9 @@ const HELP = `Kills n8n without warning while leads keep coming, and compares af
   --kills N          how often (20)
   --mode durable     with n8n's durable cursors: nothing missing, nothing twice (default)
   --mode memory      without: at most the batch in flight per kill, and it is printed
+  --gaps N           instead of --kills: until N kills have come after n8n had stored the trigger's
+                     state and before it had stored the execution
+  --redeliver        with After a Restart: Deliver the Last Batch Again; nothing may be missing then
   --seed N           repeats the moments of an earlier run, as far as the machine does
   --keep             leaves n8n's folder with its log and database
 
@@ -35,6 +38,8 @@ const { values } = parseArgs({
 	options: {
 		kills: { type: 'string', default: '20' },
 		mode: { type: 'string', default: 'durable' },
+		gaps: { type: 'string' },
+		redeliver: { type: 'boolean', default: false },
 		seed: { type: 'string' },
 		keep: { type: 'boolean', default: false },
 		help: { type: 'boolean', default: false },
@@ -46,21 +51,28 @@ async function main(): Promise<number> {
 		say(HELP);
 		return 0;
 	}
-	const { kills, seed, durable } = readOptions();
+	const { kills, gaps, seed, durable } = readOptions();
+	const { redeliver } = values;
+	const afterRestart = redeliver ? 'redeliverLast' : 'continue';
 	const since = Date.now();
-	say(`mode ${values.mode}, ${kills} kills, seed ${seed}`);
+	const wanted = gaps === undefined ? `${kills} kills` : `${gaps} kills in the gap`;
+	say(`mode ${values.mode}, ${wanted}, after a restart: ${afterRestart}, seed ${seed}`);
 	await installHost();
 	const folder = mkdtempSync(join(tmpdir(), 'plugs-'));
 	const service = await startService({ control: false, seed });
 	try {
 		const scene = await step('Starting n8n with the packed package', () =>
-			setUp({ folder, service, durable }),
+			setUp({ folder, service, durable, afterRestart }),
 		);
-		const killed = await pullPlugs(scene, kills, chanceOf(seed));
+		const killed =
+			gaps === undefined
+				? await pullPlugs(scene, kills, chanceOf(seed))
+				: await pullPlugsInGap(scene, gaps, chanceOf(seed));
+		const hits = killed.filter(({ inGap }) => inGap).length;
 		await step('Waiting until everything has come', () => quiet(scene));
 		const verdict = await step('Counting', () => judge(scene, killed));
 		await scene.n8n.stop();
-		const passed = isGood(verdict, durable);
+		const passed = isGood(verdict, { durable, redeliver }) && hits >= (gaps ?? 0);
 		report(verdict, { durable, failedStarts: scene.failedStarts });
 		say(`${passed ? 'Passed' : 'FAILED'} after ${seconds(since)} (seed ${seed})`);
 		if (!passed || values.keep) say(`n8n's folder: ${folder}`);
@@ -72,14 +84,16 @@ async function main(): Promise<number> {
 	}
 }
 
-function readOptions(): { kills: number; seed: number; durable: boolean } {
+function readOptions(): { kills: number; gaps?: number; seed: number; durable: boolean } {
 	const { mode } = values;
 	if (mode !== 'durable' && mode !== 'memory') throw new Error('--mode is durable or memory');
 	const kills = Number(values.kills);
 	const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
 	if (!Number.isInteger(kills) || kills < 0) throw new Error('--kills is a whole number');
+	const gaps = values.gaps === undefined ? undefined : Number(values.gaps);
+	if (gaps !== undefined && !Number.isInteger(gaps)) throw new Error('--gaps is a whole number');
 	if (!Number.isInteger(seed)) throw new Error('--seed is a whole number');
-	return { kills, seed, durable: mode === 'durable' };
+	return { kills, gaps, seed, durable: mode === 'durable' };
 }
 
 runCommand(main);

@@ -37,6 +37,12 @@ export function report(
 function lineOf({ kill, polled, batch, missing, twice }: Loss): string {
 	if (!polled) return 'before the first poll';
 	const when =
-		kill.afterPoll === undefined ? 'at any moment' : `${kill.afterPoll.toFixed(0)} ms after a poll`;
+		kill.inGap !== undefined
+			? kill.inGap
+				? 'in the gap'
+				: 'beside the gap'
+			: kill.afterPoll === undefined
+				? 'at any moment'
+				: `${kill.afterPoll.toFixed(0)} ms after a poll`;
 	return `${when}; batch in flight ${batch.size}, missing ${missing.length}, twice ${twice.length}`;
 }

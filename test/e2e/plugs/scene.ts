@@ -1,7 +1,7 @@
 // A real n8n with the example that brings new leads into the CRM, and a way to start it again.
 
 import type { PlayedService } from '../../service';
-import { CREDENTIAL_NAMES, prepareExample, TABLES } from '../examples';
+import { CREDENTIAL_NAMES, prepareExample, TABLES, type AfterRestart } from '../examples';
 import { DURABLE_CURSORS, launch, type RunningN8n } from '../n8n';
 import { N8nApi, type StoredWorkflow } from '../n8nApi';
 import { installPackage, packPackage } from '../package';
@@ -22,6 +22,7 @@ const PROMPT = {
 };
 
 export interface Scene {
+	folder: string;
 	service: PlayedService;
 	api: N8nApi;
 	workflow: StoredWorkflow;
@@ -36,9 +37,10 @@ export interface SetUp {
 	folder: string;
 	service: PlayedService;
 	durable: boolean;
+	afterRestart: AfterRestart;
 }
 
-export async function setUp({ folder, service, durable }: SetUp): Promise<Scene> {
+export async function setUp({ folder, service, durable, afterRestart }: SetUp): Promise<Scene> {
 	const { world, baseUrl } = service;
 	world.seedLeads(world.own, FIRST_LEADS);
 	await installPackage(await packPackage(), folder);
@@ -52,10 +54,11 @@ export async function setUp({ folder, service, durable }: SetUp): Promise<Scene>
 	const credential = await api.createCredential(name, { baseUrl, apiKey: world.keys.own });
 	const ids = { own: credential, agency: credential };
 	await runByHand(api, await api.createWorkflow(prepareExample('create-crm-tables', ids)));
-	const workflow = await api.createWorkflow(prepareExample('new-leads-to-crm', ids));
+	const workflow = await api.createWorkflow(prepareExample('new-leads-to-crm', ids, afterRestart));
 	await api.activate(workflow);
 	const table = await api.tableId(TABLES.own);
 	const scene: Scene = {
+		folder,
 		service,
 		api,
 		workflow,

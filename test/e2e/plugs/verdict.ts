@@ -76,12 +76,17 @@ async function compareCrm({ api, table, service }: Scene): Promise<Verdict['crm'
 	return crm;
 }
 
-export function isGood(verdict: Verdict, durable: boolean): boolean {
+export function isGood(
+	verdict: Verdict,
+	{ durable, redeliver }: { durable: boolean; redeliver: boolean },
+): boolean {
 	const { missing, twice, losses, unexplained, failed, crm } = verdict;
 	const sound = failed.length + crm.surplus.length + crm.different.length === 0;
-	const allowed = durable
-		? missing.length + twice.length === 0
-		: unexplained.length === 0 &&
-			losses.every((loss) => loss.missing.length + loss.twice.length <= loss.batch.size);
+	const allowed = redeliver
+		? missing.length === 0
+		: durable
+			? missing.length + twice.length === 0
+			: unexplained.length === 0 &&
+				losses.every((loss) => loss.missing.length + loss.twice.length <= loss.batch.size);
 	return sound && allowed && crm.missing.length === missing.length;
 }
