@@ -1,4 +1,6 @@
 /** What the service and the network are really called, as far as the document leaves it open. */
+import { simplifyActivity } from '../../nodes/LeadGenPublishing/operations/activity/simplify';
+import { simplifyLead } from '../../nodes/LeadGenPublishing/operations/lead/simplify';
 import { byId, play } from '../contract/play';
 import { WORDS, type JsonObject, type LoggedRequest, type Words } from '../service/index';
 
@@ -147,8 +149,9 @@ describe('the word of the network', () => {
 		const credentials = fresh({ networkWord: 'elsewhere' });
 		const { error, message, details } = await played.failure(refresh, { credentials });
 		expect(arrived()).toEqual(['POST /elsewhere/organizations/refresh']);
-		expect(error).toContain('the network is called "elsewhere"');
-		expect(message).toMatch(/may be wrong\. Set "Network Word" in the credential/);
+		expect(error).toContain('"elsewhere" stands for the network');
+		expect(error).toContain('"Network Word" in the credential may be wrong');
+		expect(message).toMatch(/Set "Network Word" in the credential to what a lead shows/);
 		expect(details).toMatchObject({ http_status: 404, code: 'not_found', retryable: false });
 	});
 
@@ -168,7 +171,7 @@ describe('the word of the network', () => {
 		expect(arrived().slice(0, 2)).toEqual([NEUTRAL, LOOK]);
 		expect(arrived()).not.toContain(REAL);
 		expect(arrived().filter((one) => one.startsWith('POST'))).toHaveLength(1);
-		expect(failure.error).toContain('the network is called "network"');
+		expect(failure.error).toContain('"network" stands for the network');
 		expect(failure.message).toContain('"Network Word"');
 		expect(failure.details).toMatchObject({ http_status: 404 });
 	});
@@ -232,7 +235,7 @@ describe('the word of the network', () => {
 		played.service.faults.status(404, { path: '/pronet/organizations/refresh' });
 		const failure = await played.failure(refresh, { credentials: fresh() });
 		expect(arrived()).toEqual([NEUTRAL, LOOK, REAL]);
-		expect(failure.error).toContain('the network is called "pronet"');
+		expect(failure.error).toContain('"pronet" stands for the network');
 	});
 
 	it('is said to be in doubt where leads show several addresses', async () => {
@@ -279,6 +282,48 @@ describe('the word of the network', () => {
 	});
 });
 
+describe('the address of a simplified record', () => {
+	it.each([
+		['the network’s', { pronet_profile_url: 'https://p' }, 'https://p', []],
+		['none if it is empty', { pronet_profile_url: '' }, null, []],
+		['none if it is blank', { pronet_profile_url: '  ' }, null, []],
+		['none if it is missing', {}, null, []],
+		['what the record itself calls so', { profile_url: 'https://own' }, 'https://own', []],
+		[
+			'what the record itself calls so, the network’s beside it',
+			{ profile_url: 'https://own', pronet_profile_url: 'https://p' },
+			'https://own',
+			['pronet_profile_url'],
+		],
+		[
+			'the network’s if its own is empty',
+			{ profile_url: '', pronet_profile_url: 'https://p' },
+			'https://p',
+			[],
+		],
+		[
+			'the network’s, another one’s beside it',
+			{ company_profile_url: 'https://c', pronet_profile_url: 'https://p' },
+			'https://p',
+			['company_profile_url'],
+		],
+	])('is %s', (_, fields, url, kept) => {
+		const simplified = [simplifyLead(fields, 'pronet'), simplifyLead(fields)];
+		if (Object.hasOwn(fields, 'pronet_profile_url'))
+			simplified.push(simplifyActivity(fields, 'pronet'));
+		for (const record of simplified) {
+			expect(record.profile_url).toBe(url);
+			const others = Object.keys(record).filter((name) => /.profile_url$/.test(name));
+			expect(others).toEqual(kept);
+		}
+	});
+
+	it('is not made up for activity that has none', () => {
+		const activity = { id: 'a', author_profile_url: 'https://a' };
+		expect(simplifyActivity(activity)).toEqual(activity);
+	});
+});
+
 describe('the word of the service', () => {
 	const played = play({ words: { service: 'acme', network: 'pronet' } });
 	const update = (updateFields: object, options: object = {}) => {
@@ -306,10 +351,20 @@ describe('the word of the service', () => {
 	it('is named, with the header, when it may be wrong', async () => {
 		const failure = await played.failure(update({ text: 'new' }), { credentials: given('other') });
 		expect(failure.details).toMatchObject({ http_status: 400, code: 'bad_request' });
-		expect(failure.error).toContain('did not accept the request');
+		expect(failure.error).toContain('"Service Word" in the credential may be wrong');
 		expect(failure.message).toMatch(/"X-Other-Post-ETag" may be wrong: set "Service Word"/);
-		expect(failure.message).toMatch(/read the post again for a fresh one/);
+		expect(failure.message).toMatch(/Read the post again for a fresh etag/);
 		expect(played.service.requests.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
+	});
+
+	it('is no more than one cause among others when the service names another one', async () => {
+		played.service.faults.add(
+			{ kind: 'error', status: 400, message: 'The text is not about vintage cars' },
+			{ method: 'PATCH' },
+		);
+		const failure = await played.failure(update({ text: 'new' }));
+		expect(failure.error).not.toContain('Service Word');
+		expect(failure.message).toMatch(/If it is the etag that is missing or invalid.*"Service Word"/);
 	});
 
 	it('is not named where no etag was sent, or the service gives a reason', async () => {

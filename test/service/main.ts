@@ -8,6 +8,7 @@ const { values } = parseArgs({
 		port: { type: 'string', default: '4010' },
 		'storage-port': { type: 'string', default: '4011' },
 		'control-port': { type: 'string', default: '4012' },
+		words: { type: 'string' },
 		leads: { type: 'string', default: '0' },
 		lively: { type: 'boolean', default: false },
 		help: { type: 'boolean', default: false },
@@ -20,6 +21,7 @@ const HELP = `Plays the service on loopback, with sample data.
   --storage-port N   of the storage host (4011)
   --control-port N   of the control page (4012)
   --leads N          so many more leads in the own account
+  --words S/N        what the service and the network are called (svc/network)
   --lively           leads and activity come in by themselves
 `;
 
@@ -42,7 +44,9 @@ async function main(): Promise<void> {
 		process.stdout.write(HELP);
 		return;
 	}
+	const [serviceWord, networkWord] = values.words?.split('/') ?? [];
 	const service = await startService({
+		words: serviceWord && networkWord ? { service: serviceWord, network: networkWord } : undefined,
 		port: Number(values.port),
 		storagePort: Number(values['storage-port']),
 		controlPort: Number(values['control-port']),

@@ -57,8 +57,8 @@ export const isUnknownPath = ({
 	(status === 404 || code === 'not_found' || code === 'method_not_allowed');
 
 const ofNetworkWord = (word: string): Words => ({
-	what: `The service does not offer this at the address that the node has tried, in which the network is called "${word}"`,
-	next: `That word may be wrong. Set "Network Word" in the credential to what a lead shows before "_${PROFILE_URL}" when "Simplify" is off. If it is right, check the Base URL.`,
+	what: `The service does not offer this at the address that was tried, in which "${word}" stands for the network; "Network Word" in the credential may be wrong`,
+	next: `Set "Network Word" in the credential to what a lead shows before "_${PROFILE_URL}" when "Simplify" is off. If it is right, check the Base URL.`,
 });
 
 /** Nothing went out, so nothing was changed. */
@@ -101,7 +101,9 @@ function special(facts: FailureFacts): Words | undefined {
 			next: `Check the key's permissions.${scopeHint}${grantHint}`,
 		};
 	}
-	if (facts.status === 400 && facts.etagHeader !== undefined) return ofEtag(facts.etagHeader);
+	if (facts.status === 400 && facts.etagHeader !== undefined) {
+		return ofEtag(facts, facts.etagHeader);
+	}
 	if (facts.status === 422) {
 		return {
 			what: 'The network rejected the content or this group of accounts',
@@ -112,10 +114,19 @@ function special(facts: FailureFacts): Words | undefined {
 }
 
 /** The document names a missing or invalid etag as one cause of a 400 among others. */
-const ofEtag = (header: string): Words => ({
-	what: 'The service did not accept the request',
-	next: `Check the fields that are updated. If the service misses the etag or calls it invalid, read the post again for a fresh one; if that does not help, the service's word in the header "${header}" may be wrong: set "Service Word" in the credential.`,
-});
+function ofEtag({ serviceMessage = '' }: FailureFacts, header: string): Words {
+	const itsWord = `the service's word in the header "${header}" may be wrong: set "Service Word" in the credential.`;
+	if (/\be-?tag\b/i.test(serviceMessage)) {
+		return {
+			what: 'The service did not accept the etag of the post, or did not find it, in which case "Service Word" in the credential may be wrong',
+			next: `Read the post again for a fresh etag. If that does not help, ${itsWord}`,
+		};
+	}
+	return {
+		what: 'The service did not accept the request',
+		next: `Check the fields that are updated. If it is the etag that is missing or invalid, read the post again for a fresh one; if that does not help, ${itsWord}`,
+	};
+}
 
 function byCode(facts: FailureFacts): Words {
 	return (
