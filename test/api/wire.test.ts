@@ -135,6 +135,8 @@ describe('the words of a credential', () => {
 		const words = VendorWords.of({}, { ...place, key: 'keeps' });
 		words.observe([{ pronet_profile_url: 'x' }]);
 		words.observe([{ elsewhere_profile_url: 'x' }, { pronet_profile_url: null }]);
+		const both = { elsewhere_profile_url: 'x', pronet_profile_url: 'y' };
+		words.observe([{ elsewhere_profile_url: 'x' }, both]);
 		expect(words.network).toBe('pronet');
 		words.observe([]);
 		words.observe([{ id: '1' }]);
@@ -166,6 +168,11 @@ describe('the network in leads', () => {
 		[
 			'a further profile there',
 			[{ sales_pronet_profile_url: 's', pronet_profile_url: 'x' }],
+			'pronet',
+		],
+		[
+			'a further profile behind it',
+			[{ pronet_sales_profile_url: 's', pronet_profile_url: 'x' }],
 			'pronet',
 		],
 		['only other people', [{ author_profile_url: 'a' }], undefined],

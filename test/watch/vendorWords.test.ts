@@ -84,6 +84,22 @@ test('a sample of activity keeps the authorâ€™s address, and names the networkâ€
 	expect(shown.get(rich.id)).not.toHaveProperty('pronet_profile_url');
 });
 
+test('the word of the credential decides where a lead shows several addresses', async () => {
+	const { world } = service;
+	const lead = world.addLead(world.own, { other_profile_url: 'https://o.example' } as object);
+	const event = { event: 'newLead' };
+	const { items } = await runPoll({
+		...trigger(event, { networkWord: 'pronet' }),
+		mode: 'manual',
+	});
+	expect(items?.[0]?.json).toMatchObject({
+		profile_url: lead.network_profile_url,
+		other_profile_url: 'https://o.example',
+	});
+	const doubtful = await runPoll({ ...trigger(event), mode: 'manual' });
+	expect(doubtful.items?.[0]?.json).toMatchObject({ profile_url: null });
+});
+
 test('what a poll has shown, the action node of the same credential knows', async () => {
 	service.world.addLead(service.world.own);
 	await runPoll({ ...trigger({ event: 'newLead' }), mode: 'manual' });
