@@ -16,12 +16,8 @@ import type { JsonRecord } from '../api/schemas';
 import { readAccount } from '../fields/account';
 import { readSimplify } from '../fields/shared';
 import type { Values } from '../fields/values';
-<<<<<<< HEAD
 import { addFields, clientFields, withoutErrorKey } from '../output/addFields';
-=======
-import { addFields, clientFields, freeName } from '../output/addFields';
 import { bindApi, maxWaitOf, nothingToSend } from './boundApi';
->>>>>>> 65c0a04 (Wait for the service in one place per run and key, keep to Max Wait Seconds, and name every request)
 import { findOperation } from './index';
 import type { BatchPlan, BoundApi, ItemCall, Operation } from './define';
 import { isAgency } from './describe';
@@ -229,57 +225,6 @@ function openMemory(functions: IExecuteFunctions, operation: Operation) {
 	// Two nodes of one execution may mean to do the same thing twice, such as start, stop, start.
 	const { id, name } = functions.getNode();
 	return { ledger, prefix, nodeId: id || name, keyOf: (itemIndex: number) => prefix + itemIndex };
-}
-
-<<<<<<< HEAD
-function maxWaitOf(input: Values): number | undefined {
-	const options = input.collection('options');
-	if (!options.has('maxWaitSeconds')) return undefined;
-	return options.integer('maxWaitSeconds', { min: 0, max: 3600 }) * 1000;
-}
-
-function bind(
-	client: Client,
-	{
-		account,
-		maxWaitMs,
-		...walking
-	}: { account: Account; maxWaitMs: number | undefined } & Pick<WalkOptions, 'ahead' | 'later'>,
-): BoundApi {
-	return {
-		agency: account.kind === 'client',
-		maxWaitMs: maxWaitMs ?? client.maxWaitMs,
-		now: client.now,
-		call: async (name, options) => await client.call(name, { maxWaitMs, ...options, account }),
-		list: async (name, options) =>
-			await client.list(name, { maxWaitMs, ...walking, ...options, account }),
-		wait: async (ms) => await client.wait(ms),
-		networkWord: () => client.networkWord,
-		learnNetworkWord: async () => await client.learnNetworkWord({ maxWaitMs }),
-	};
-}
-
-function nothingToSend(settings: ClientSettings): BoundApi {
-	const refuse = async (): Promise<never> => {
-		throw new Error('This operation sends nothing');
-	};
-	return {
-		agency: false,
-		maxWaitMs: 0,
-		now: settings.now ?? Date.now,
-		call: refuse,
-		list: refuse,
-		wait: refuse,
-		networkWord: () => undefined,
-		learnNetworkWord: refuse,
-	};
-=======
-/** n8n takes an item with a top-level `error` for a failure, and would run everything again. */
-function withoutErrorKey(record: JsonRecord): JsonRecord {
-	if (!('error' in record)) return record;
-	const { error, ...rest } = record;
-	return { ...rest, [freeName(record, 'error_value')]: error };
->>>>>>> 65c0a04 (Wait for the service in one place per run and key, keep to Max Wait Seconds, and name every request)
 }
 
 const accountOf = (operation: Operation, input: Values): Account =>
