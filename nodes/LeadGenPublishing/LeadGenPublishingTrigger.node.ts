@@ -219,9 +219,9 @@ export class LeadGenPublishingTrigger implements INodeType {
 						name: 'completeCheckEvery',
 						type: 'number',
 						typeOptions: { minValue: 0, maxValue: 168, numberPrecision: 2 },
-						default: 0,
+						default: 6,
 						description:
-							'Within how many hours the whole list is looked through once, for what neither end of it shows. With 0, each poll looks at one further page of 100 records.',
+							'Within how many hours the whole list is looked through once, for what does not appear where new records usually do. Without this option it takes 6 hours, or longer in lists of which one page of 100 records per poll is not enough for that. With 0, each poll looks at one further page.',
 					},
 					{
 						displayName: 'Emit Existing',

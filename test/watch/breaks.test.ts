@@ -5,7 +5,7 @@ import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.cre
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { beginPoll, freshMemory } from '../../nodes/LeadGenPublishing/watch/memory';
 import { budgetOf } from '../../nodes/LeadGenPublishing/watch/process';
-import type { FetchPage } from '../../nodes/LeadGenPublishing/watch/reader';
+import type { FetchPage } from '../../nodes/LeadGenPublishing/watch/list/reader';
 import {
 	emptyWatch,
 	openWatch,

@@ -4,9 +4,10 @@
  * balanced.
  */
 import { rulesFor, scopeOf, type WatchEvent } from '../../nodes/LeadGenPublishing/watch/events';
-import { USUAL_PACE } from '../../nodes/LeadGenPublishing/watch/plan';
+import { USUAL_PACE } from '../../nodes/LeadGenPublishing/watch/list/pace';
 import { hash53 } from '../../nodes/LeadGenPublishing/watch/hash';
-import { openList, type WatchState } from '../../nodes/LeadGenPublishing/watch/state';
+import { openList } from '../../nodes/LeadGenPublishing/watch/listState';
+import type { WatchState } from '../../nodes/LeadGenPublishing/watch/state';
 import type { Delivery } from '../../nodes/LeadGenPublishing/watch/turns';
 
 import { Host, MODES, type Ending, type Mode } from './host';
@@ -273,7 +274,7 @@ export async function playHistory(
 	const needed = order === 'chaos' && list.rows.length > cap ? 30 : 1;
 	let polls = 0;
 	while (checks < needed && polls++ < 6000) {
-		host.now += MINUTE * 20;
+		host.now += MINUTE * 60 * 6;
 		const result = await host.poll();
 		tally.requests += result?.requests ?? 0;
 		checks += result?.checked.filter((check) => check.since >= since).length ?? 0;

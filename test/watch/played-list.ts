@@ -1,6 +1,6 @@
 /** A list as the service might keep it: an order that it never told us, and a will of its own. */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/watch/events';
-import type { Page } from '../../nodes/LeadGenPublishing/watch/reader';
+import type { Page } from '../../nodes/LeadGenPublishing/watch/list/reader';
 
 import type { Chance } from './random';
 

@@ -1,4 +1,5 @@
 import { rulesFor, type JsonRecord } from '../../nodes/LeadGenPublishing/watch/events';
+import { USUAL_PACE } from '../../nodes/LeadGenPublishing/watch/list/pace';
 import {
 	againFirst,
 	CONFIRMED_AFTER_MS,
@@ -39,7 +40,7 @@ async function poll(
 			rules,
 			emitExisting: false,
 			maxItems,
-			pace: { usual: 1, eager: 10 },
+			pace: USUAL_PACE,
 			maxRequests: 10_000,
 		},
 		now: () => now,
@@ -182,7 +183,7 @@ describe('a changed lead', () => {
 		const render = (id: string) => ({ id, qualification_status: status.get(id) ?? 'open' });
 		const given = { rules, render };
 		const scanned = await poll(
-			{ state: scannedState([], rules), mark: undefined },
+			{ state: scannedState([], { rules }), mark: undefined },
 			...(['one', ids, given] as const),
 		);
 		const [changed = ''] = ids;
@@ -201,7 +202,12 @@ describe('a changed lead', () => {
 		const status = new Map<string, string>();
 		const render = (id: string) => ({ id, qualification_status: status.get(id) ?? 'open' });
 		const given = { rules, render };
-		const base = await poll({ state: scannedState([], rules), mark: undefined }, 'one', ids, given);
+		const base = await poll(
+			{ state: scannedState([], { rules }), mark: undefined },
+			'one',
+			ids,
+			given,
+		);
 		const settled = await poll(base, 'one', ids, given);
 		const [changed = ''] = ids;
 		status.set(changed, 'qualified');

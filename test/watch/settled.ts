@@ -5,16 +5,12 @@ import {
 	type ListRules,
 } from '../../nodes/LeadGenPublishing/watch/events';
 import { hash53 } from '../../nodes/LeadGenPublishing/watch/hash';
-import { USUAL_PACE } from '../../nodes/LeadGenPublishing/watch/plan';
-import type { FetchPage } from '../../nodes/LeadGenPublishing/watch/reader';
+import { sealList } from '../../nodes/LeadGenPublishing/watch/listState';
+import { USUAL_PACE } from '../../nodes/LeadGenPublishing/watch/list/pace';
+import { freshCheck, type Progress } from '../../nodes/LeadGenPublishing/watch/list/progress';
+import type { FetchPage } from '../../nodes/LeadGenPublishing/watch/list/reader';
 import { SeenSet } from '../../nodes/LeadGenPublishing/watch/seen';
-import {
-	emptyWatch,
-	freshCheck,
-	sealList,
-	sealWatch,
-	type WatchState,
-} from '../../nodes/LeadGenPublishing/watch/state';
+import { emptyWatch, sealWatch, type WatchState } from '../../nodes/LeadGenPublishing/watch/state';
 import {
 	pollLists,
 	type PollInput,
@@ -32,9 +28,18 @@ export function uuids(count: number, seed = 1): string[] {
 	return Array.from({ length: count }, () => chance.uuid());
 }
 
-export function scannedState(ids: readonly string[], rules: ListRules = newLeads): WatchState {
+export function scannedState(
+	ids: readonly string[],
+	{ rules = newLeads, ...more }: Partial<Progress> & { rules?: ListRules } = {},
+): WatchState {
 	const changes = new Map(ids.map((id) => [hash53(id), rules.width === 1 ? 1 : 0]));
-	const progress = { end: ids.length, limit: 100, check: freshCheck(START) };
+	const progress: Progress = {
+		end: ids.length,
+		limit: 100,
+		...(ids.length > 0 ? { first: hash53(ids[0] ?? ''), last: hash53(ids.at(-1) ?? '') } : {}),
+		check: freshCheck(START),
+		...more,
+	};
 	const list = sealList(SeenSet.empty(rules.width).with(changes), progress);
 	return sealWatch({ ...emptyWatch('line'), lists: { 'scope.own': list } });
 }

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { FORGOTTEN_AFTER_MS, letGo } from '../../nodes/LeadGenPublishing/watch/departed';
-import { openList } from '../../nodes/LeadGenPublishing/watch/state';
+import { openList } from '../../nodes/LeadGenPublishing/watch/listState';
 import { startService, type PlayedService } from '../service/index';
 import { pollRegistration, stopInstance, type PollDurability } from '../support/engine';
 import { newLeads, scannedState, START, uuids } from './settled';

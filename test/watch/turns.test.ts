@@ -1,6 +1,7 @@
 import { rulesFor, scopeOf } from '../../nodes/LeadGenPublishing/watch/events';
 import { beginPoll, endPoll, freshMemory } from '../../nodes/LeadGenPublishing/watch/memory';
-import type { FetchPage } from '../../nodes/LeadGenPublishing/watch/reader';
+import { USUAL_PACE } from '../../nodes/LeadGenPublishing/watch/list/pace';
+import type { FetchPage } from '../../nodes/LeadGenPublishing/watch/list/reader';
 import { emptyWatch, type WatchState } from '../../nodes/LeadGenPublishing/watch/state';
 import type { PollInput, WatchedList } from '../../nodes/LeadGenPublishing/watch/turns';
 
@@ -18,7 +19,7 @@ const settings = {
 	rules: newLeads,
 	emitExisting: false,
 	maxItems: 1_000,
-	pace: { usual: 1, eager: 10 },
+	pace: USUAL_PACE,
 	maxRequests: 1_000,
 };
 

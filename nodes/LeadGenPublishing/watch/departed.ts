@@ -5,7 +5,9 @@
  */
 import { hash53 } from './hash';
 import { SeenSet } from './seen';
-import { freshProgress, sealList, sealWatch, type WatchState } from './state';
+import { freshProgress } from './list/progress';
+import { sealList } from './listState';
+import { sealWatch, type WatchState } from './state';
 
 export const FORGOTTEN_AFTER_MS = 30 * 24 * 3_600_000;
 const MAX_FORGOTTEN = 2_000;

@@ -4,6 +4,7 @@
  */
 import type { Departures } from './departed';
 import type { Identity } from './identity';
+import { isRecord } from './isRecord';
 import type { DeliveryMark } from './redelivery';
 import { isOwed, type Owed, type WatchState } from './state';
 
@@ -25,9 +26,6 @@ export interface Extras {
 	/** Said once, by the next poll that delivers nothing. */
 	readonly news: readonly Owed[];
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 

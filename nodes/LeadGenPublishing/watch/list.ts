@@ -2,16 +2,23 @@
  * Promise: one list, one poll. First it is read, then, once it is known how many records may be
  * delivered, the reading is settled: the state that comes out remembers exactly what was delivered.
  */
-import { settle } from './diff';
+import { settle, type Settled } from './list/diff';
 import type { JsonRecord, ListRules } from './events';
-import { ListReading, type CheckPace, type Reading } from './plan';
-import { PageReader, type FetchPage } from './reader';
+import { openList, sealList, type ListState } from './listState';
+import type { CheckPace } from './list/pace';
+import { readPages, type Reading } from './list/plan';
+import { clampTimes, freshCheck, freshProgress, type Progress } from './list/progress';
+import { PAGE_SIZE, PageReader, type FetchPage } from './list/reader';
 import { SeenSet } from './seen';
-import { freshProgress, openList, sealList, type ListState } from './state';
+import type { ListNotice } from './list/session';
 
-/** 250,000 remembered records are 1.5 MB of state. Beyond it the list stops, aloud. */
+/** 250,000 remembered records are 1.5 MB of state. */
 export const MOST_RECORDS = 250_000;
-const PAGE_SIZE = 100;
+/** Shares of it: from here on the trigger asks which records are still there, and no longer. */
+const NEARLY_FULL = 0.8;
+const ROOM_AGAIN = 0.7;
+/** How often it is told that a list has outgrown the memory. */
+const TOLD_EVERY = 60 * 60_000;
 
 export class ListFullError extends Error {
 	constructor(readonly size: number) {
@@ -36,6 +43,7 @@ export interface ListReport {
 	damaged: boolean;
 	requests: number;
 	nameless: number;
+	now: number;
 }
 
 export async function readList(input: {
@@ -47,33 +55,49 @@ export async function readList(input: {
 	deadline: number;
 	now: () => number;
 }): Promise<ListReport> {
-	const { stored, fetchPage, settings, deadline, now } = input;
-	const { rules, maxRequests, mostRecords = MOST_RECORDS } = settings;
+	const { stored, fetchPage, settings, deadline } = input;
+	const { rules, maxRequests, maxItems, pace, mostRecords = MOST_RECORDS } = settings;
+	const now = input.now();
 	const opened = openList(stored, rules.width);
-	const seen = opened.kind === 'ok' ? opened.value.seen : SeenSet.empty(rules.width);
-	const progress =
-		opened.kind === 'ok' ? opened.value.progress : freshProgress({ now: now(), limit: PAGE_SIZE });
-	const reader = new PageReader({ fetchPage, pageSize: PAGE_SIZE, maxRequests, deadline, now });
 	const damaged = opened.kind === 'damaged';
-	const quietly = damaged || input.quietly === true || progress.quietly === true;
-	const reading = await new ListReading({
-		seen,
-		progress,
-		rules,
-		reader,
-		pace: settings.pace,
-		now: now(),
-		// After damage, delivering what exists would deliver everything a second time.
-		emitExisting: settings.emitExisting && !quietly,
-		maxItems: settings.maxItems,
-	}).run();
+	const { seen, progress } =
+		opened.kind === 'ok'
+			? opened.value
+			: { seen: SeenSet.empty(rules.width), progress: freshProgress({ now, limit: PAGE_SIZE }) };
+	const start = structuredClone(progress);
+	clampTimes(start, now);
+	const reader = new PageReader({ fetchPage, maxRequests, deadline, now: input.now });
+	const quietly = damaged || input.quietly === true || start.quietly === true;
+	// After damage, delivering what exists would deliver everything a second time.
+	const emitExisting = settings.emitExisting && !quietly;
+	const reading = await readPages({
+		...{ seen, progress: start, rules, reader, pace, now, emitExisting, maxItems },
+	});
 	if (quietly && reading.progress.baseline) reading.progress.quietly = true;
 	else delete reading.progress.quietly;
-	if (reading.failure === undefined && seen.size + reading.notes.unknown > mostRecords) {
+	const scanning = start.baseline !== undefined;
+	if (
+		scanning &&
+		reading.failure === undefined &&
+		seen.size + reading.notes.unknown > mostRecords
+	) {
 		reading.failure = new ListFullError(mostRecords);
 	}
 	const { requests, nameless } = reader;
-	return { reading, seen, stored, damaged, requests, nameless };
+	return { reading, seen, stored, damaged, requests, nameless, now };
+}
+
+/** Undefined if it has only just done so. */
+export function startAnewQuietly(
+	stored: ListState | undefined,
+	{ rules }: ListSettings,
+	now: number,
+): ListState | undefined {
+	const opened = openList(stored, rules.width);
+	if (opened.kind === 'none') return undefined;
+	if (opened.kind === 'ok' && opened.value.progress.quietly === true) return undefined;
+	const progress = { ...freshProgress({ now, limit: PAGE_SIZE }), quietly: true as const };
+	return sealList(SeenSet.empty(rules.width), progress);
 }
 
 export interface DeliveredRecord {
@@ -84,34 +108,94 @@ export interface DeliveredRecord {
 
 export interface ListOutcome {
 	delivered: DeliveredRecord[];
-	state: ListState;
+	state: ListState | undefined;
 	/** Worth a write even if nothing is delivered. */
 	store: boolean;
 	left: number;
+	notices: ReadonlySet<ListNotice>;
+	/** To be told: there are records which the memory has no room for. */
+	full?: ListFullError;
 }
 
 export function settleList(report: ListReport, settings: ListSettings, quota: number): ListOutcome {
-	const { reading, seen, stored } = report;
-	const { progress, before } = reading;
-	const full = reading.failure instanceof ListFullError;
-	if (full && stored !== undefined) return { delivered: [], state: stored, store: false, left: 0 };
-	const settled = settle(reading.notes, settings.rules, full ? 0 : quota);
-	const leftAt = (source: string): number[] =>
-		settled.left.filter((find) => find.source === source).map(({ position }) => position);
-	if (leftAt('check').length > 0) progress.check = structuredClone(before);
-	if (leftAt('tail').length > 0) progress.end = Math.min(progress.end, ...leftAt('tail'));
-	if (settled.waiting > 0) progress.waiting = settled.waiting;
-	else delete progress.waiting;
-	if (leftAt('baseline').length > 0 && reading.baselineBefore) {
-		progress.baseline = structuredClone(reading.baselineBefore);
+	const { reading, seen, stored, damaged, now } = report;
+	const { progress } = reading;
+	const notices = new Set(reading.notices);
+	if (reading.failure instanceof ListFullError) {
+		return { delivered: [], state: stored, store: false, left: 0, notices };
 	}
-	const state = sealList(seen.with(settled.changes), progress, report.damaged ? undefined : stored);
+	const { mostRecords = MOST_RECORDS } = settings;
+	const room = Math.max(0, mostRecords - seen.size);
+	const settled = settle(reading.notes, settings.rules, { quota, room });
+	keepPlaces(reading, settled);
+	const full = settled.full ? tellFull(progress, { now, mostRecords }) : undefined;
+	if (!settled.full) delete progress.fullToldAt;
+	const kept = forgetGone(seen.with(settled.changes), { reading, mostRecords, now, notices });
+	const state = sealList(kept, progress, damaged ? undefined : stored);
 	return {
 		delivered: settled.delivered.map(({ record, former }) => ({ record, former })),
 		state,
-		store: settled.changes.size > 0 || worthStoring(stored, state),
+		store: settled.changes.size > 0 || worthStoring(damaged ? undefined : stored, state),
 		left: settled.left.length,
+		notices,
+		full,
 	};
+}
+
+/** Where to meet again, without a search, what was left over. */
+function keepPlaces({ progress, before, baselineBefore }: Reading, settled: Settled): void {
+	const leftAt = (source: string): number[] =>
+		settled.left.filter((find) => find.source === source).map(({ position }) => position);
+	// For what finds no room the check does not wait: it is the check that makes room.
+	if (leftAt('check').length > 0 && !settled.full) progress.check = structuredClone(before);
+	if (leftAt('tail').length > 0) progress.end = Math.min(progress.end, ...leftAt('tail'));
+	if (settled.waiting > 0) progress.waiting = settled.waiting;
+	else delete progress.waiting;
+	if (leftAt('baseline').length > 0 && baselineBefore) {
+		progress.baseline = structuredClone(baselineBefore);
+	}
+}
+
+function tellFull(
+	progress: Progress,
+	{ now, mostRecords }: { now: number; mostRecords: number },
+): ListFullError | undefined {
+	const { fullToldAt } = progress;
+	if (fullToldAt !== undefined && now - fullToldAt < TOLD_EVERY) return undefined;
+	progress.fullToldAt = now;
+	return new ListFullError(mostRecords);
+}
+
+/**
+ * Near the limit, and only there, it is marked which records are still met; what two complete
+ * checks in a row do not meet is forgotten. A list without order never meets all it holds.
+ */
+function forgetGone(
+	seen: SeenSet,
+	given: {
+		reading: Reading;
+		mostRecords: number;
+		now: number;
+		notices: Set<ListNotice>;
+	},
+): SeenSet {
+	const { reading, mostRecords, now, notices } = given;
+	const { progress, notes, checked } = reading;
+	if (progress.baseline !== undefined) return seen;
+	if (progress.nearlyFull !== true) {
+		if (seen.size < NEARLY_FULL * mostRecords) return seen;
+		progress.nearlyFull = true;
+		notices.add('nearlyFull');
+		if (progress.check.kind === 'paced') progress.check = { ...freshCheck(now), marks: true };
+		return seen.withMarks(true);
+	}
+	if (notices.has('noOrder')) return seen.withMarks(true);
+	const marked = seen.withMet((hash) => notes.wasMet(hash));
+	const kept = checked?.sawAll === true ? marked.withoutMissed() : marked;
+	if (kept.size >= ROOM_AGAIN * mostRecords) return kept;
+	delete progress.nearlyFull;
+	delete progress.check.marks;
+	return kept.withMarks(false);
 }
 
 /** n8n writes the whole state: a check's every page is not worth that, a tenth of the list is. */
@@ -120,7 +204,8 @@ function worthStoring(stored: ListState | undefined, state: ListState): boolean 
 	const before = stored.progress;
 	const after = state.progress;
 	if (before.baseline !== undefined || after.baseline !== undefined) return true;
-	if (before.check.urgent !== after.check.urgent || before.eager !== after.eager) return true;
+	if (before.check.kind !== after.check.kind || before.grows !== after.grows) return true;
+	if (before.searching !== after.searching || stored.n !== state.n) return true;
 	const tenth = Math.max(10 * after.limit, after.end / 10);
 	const part = (next: number): number => Math.floor(next / tenth);
 	return part(before.check.next) < part(after.check.next);

@@ -12,7 +12,7 @@ export interface Memory {
 	/** `store`: something in it is worth a write, and n8n has not handed it back yet. */
 	quiet?: { basis: string; state: WatchState; store: boolean };
 	/** The poll that is under way: a second one must not start from the same state. */
-	busy?: { ticket: number; until: number };
+	busy?: { ticket: number; until: number; ms: number };
 	/** Given to n8n together with items, on top of this stored state, and not read back yet. */
 	handed?: { stored: string; until: number };
 	tickets: number;
@@ -45,14 +45,16 @@ export function beginPoll(
 	memory: Memory,
 	{ stored, now, until, line }: { stored: unknown; now: number; until: number; line: string },
 ): Start | undefined {
-	if (memory.busy !== undefined && now < memory.busy.until) return undefined;
+	if (memory.busy !== undefined && isStill(memory.busy, now)) return undefined;
 	const opened = openWatch(stored);
 	const found = opened.kind === 'ok' ? opened.value.sum : opened.kind;
 	const { handed } = memory;
-	if (handed !== undefined && handed.stored === found && now < handed.until) return undefined;
+	if (handed !== undefined && handed.stored === found) {
+		if (isStill({ ...handed, ms: WRITING }, now)) return undefined;
+	}
 	delete memory.handed;
 	const ticket = ++memory.tickets;
-	memory.busy = { ticket, until };
+	memory.busy = { ticket, until, ms: until - now };
 	const notices: string[] = [];
 	const { confirmed } = memory;
 	const salvaged = opened.kind === 'damaged' && confirmed === undefined;
@@ -76,6 +78,10 @@ export function beginPoll(
 	const state = quiet?.state ?? base ?? emptyWatch(line);
 	return { ticket, state, basis, stored: found, notices, damaged, stale };
 }
+
+/** A clock that was put back must not make a moment last for a year. */
+const isStill = ({ until, ms }: { until: number; ms: number }, now: number): boolean =>
+	now < until && until - now <= 2 * ms;
 
 const isOlder = (state: WatchState, than: WatchState): boolean =>
 	state.line === than.line && state.turn < than.turn;

@@ -12,7 +12,8 @@ import { hash53 } from './hash';
 import { compareIdentities, identityOf, type Identity } from './identity';
 import type { ProcessMemory } from './process';
 import { fetchPage, type Session } from './session';
-import { openList, sealWatch, type WatchState } from './state';
+import { openList } from './listState';
+import { sealWatch, type WatchState } from './state';
 import type { ListFailure } from './turns';
 
 const SUBJECT_TIMEOUT_MS = 5_000;

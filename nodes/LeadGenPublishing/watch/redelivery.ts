@@ -8,8 +8,11 @@
 import { createHash } from 'crypto';
 
 import { hash53 } from './hash';
+import { isRecord } from './isRecord';
 import { SeenSet, type SeenText } from './seen';
-import { freshCheck, freshProgress, openList, sealList, sealWatch, type WatchState } from './state';
+import { openList, sealList } from './listState';
+import { freshCheck, freshProgress, withoutEnds } from './list/progress';
+import { sealWatch, type WatchState } from './state';
 
 /** By then n8n has created the execution, or has said that it could not. */
 export const CONFIRMED_AFTER_MS = 10_000;
@@ -44,9 +47,6 @@ const sumOf = ({ process, again, batches }: Omit<DeliveryMark, 'sum'>): string =
 		.slice(0, 12);
 
 const seal = (mark: Omit<DeliveryMark, 'sum'>): DeliveryMark => ({ ...mark, sum: sumOf(mark) });
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A mark that does not read as it was written names no record. */
 function openMark(stored: unknown): DeliveryMark | undefined {
@@ -111,7 +111,7 @@ export function takeUp(
 			// A first scan that delivers goes over its ground once more.
 			const fresh = freshProgress({ now, limit: progress.limit }).baseline;
 			lists[key] = sealList(seen.with(known).without(unknown), {
-				...progress,
+				...withoutEnds(progress),
 				...(progress.baseline === undefined ? {} : { baseline: fresh }),
 			});
 			const hashes = reopened.get(key) ?? new Set<number>();
@@ -176,7 +176,7 @@ export function searchOn(
 	for (const [key, hashes] of reopened) {
 		const opened = openList(lists[key], width);
 		if (opened.kind !== 'ok' || [...hashes].every((hash) => met.get(key)?.has(hash))) continue;
-		const check = { ...freshCheck(now), urgent: 'full' as const };
+		const check = { ...freshCheck(now), kind: 'everything' as const };
 		lists[key] = sealList(opened.value.seen, { ...opened.value.progress, check });
 		open++;
 	}

@@ -17,7 +17,21 @@ export interface SeenText {
 	n: number;
 	/** Bits of value beside each hash, up to 52: 0 nothing, 1 a flag, more a fingerprint. */
 	w: number;
+	/** Bits of mark beside each hash, while it is asked which of the records are still there. */
+	m?: number;
 	set: string;
+}
+
+/** Two bits: met by the check that is under way, and not met by the one before. */
+export const MARK_BITS = 2;
+const MET = 1;
+const MISSED = 2;
+
+interface Contents {
+	hashes: Float64Array;
+	values: Float64Array;
+	marks: Uint8Array;
+	size: number;
 }
 
 const lowWidth = (size: number): number =>
@@ -32,10 +46,13 @@ function popcount(value: number): number {
 export class SeenSet {
 	readonly size: number;
 	readonly width: number;
+	/** Whether marks are kept. */
+	readonly marked: boolean;
 	private readonly low: number;
 	/** Where each part begins, in bits. */
 	private readonly lowAt: number;
 	private readonly valueAt: number;
+	private readonly markAt: number;
 	private bytes: Uint8Array | undefined;
 	/** Zeros of the unary part before each 32-bit word: the way to a bucket without reading on. */
 	private zerosBefore: Uint32Array | undefined;
@@ -43,10 +60,38 @@ export class SeenSet {
 	constructor(private readonly text: SeenText) {
 		this.size = text.n;
 		this.width = text.w;
+		this.marked = text.m === MARK_BITS;
 		this.low = lowWidth(Math.max(1, text.n));
 		const unary = text.n + 2 ** (HASH_BITS - this.low);
 		this.lowAt = ceil(unary / 32) * 32;
 		this.valueAt = this.lowAt + text.n * this.low;
+		this.markAt = this.valueAt + text.n * text.w;
+	}
+
+	/** Undefined unless the text is as long as it says, and holds as many records as it says. */
+	static open(stored: Readonly<Record<string, unknown>>): SeenSet | undefined {
+		const { n, w, m, set } = stored;
+		if (typeof set !== 'string' || typeof n !== 'number' || typeof w !== 'number') return undefined;
+		// Each record takes more than a character: no need to believe in more of them.
+		if (!Number.isSafeInteger(n) || n < 0 || n > set.length) return undefined;
+		if (!Number.isSafeInteger(w) || w < 0 || w > 52) return undefined;
+		if (m !== undefined && m !== MARK_BITS) return undefined;
+		const seen = new SeenSet({ n, w, ...(m === undefined ? {} : { m }), set });
+		return seen.holdsItsSize() ? seen : undefined;
+	}
+
+	private holdsItsSize(): boolean {
+		const { set } = this.text;
+		if (set.length !== ceil((this.byteLength * 8) / 6)) return false;
+		if (this.size === 0) return true;
+		const zeros = (this.zerosBefore ??= this.countZeros());
+		const last = zeros.length - 1;
+		return this.lowAt - ((zeros[last] ?? 0) + 32 - this.onesOf(last)) === this.size;
+	}
+
+	private get byteLength(): number {
+		if (this.size === 0) return 0;
+		return ceil((this.markAt + (this.marked ? this.size * MARK_BITS : 0)) / 8);
 	}
 
 	static empty(width: number): SeenSet {
@@ -78,37 +123,34 @@ export class SeenSet {
 	with(changes: ReadonlyMap<number, number>): SeenSet {
 		if (changes.size === 0) return this;
 		const added = [...changes.keys()].sort((left, right) => left - right);
-		const { hashes, values } = this.all();
-		const mergedHashes = new Float64Array(hashes.length + added.length);
-		const mergedValues = new Float64Array(hashes.length + added.length);
+		const before = this.all();
+		const merged = contentsFor(before.size + added.length);
 		let size = 0;
 		let old = 0;
-		const put = (hash: number, value: number): void => {
-			mergedHashes[size] = hash;
-			mergedValues[size++] = value;
+		const put = (hash: number, value: number, mark: number): void => {
+			merged.hashes[size] = hash;
+			merged.values[size] = value;
+			merged.marks[size++] = mark;
+		};
+		const keep = (): void => {
+			put(before.hashes[old] ?? 0, before.values[old] ?? 0, before.marks[old] ?? 0);
+			old++;
 		};
 		for (const hash of added) {
-			while (old < hashes.length && (hashes[old] ?? 0) < hash) {
-				put(hashes[old] ?? 0, values[old++] ?? 0);
-			}
-			if (hashes[old] === hash) old++;
-			put(hash, changes.get(hash) ?? 0);
+			while (old < before.size && (before.hashes[old] ?? 0) < hash) keep();
+			if (before.hashes[old] === hash) old++;
+			put(hash, changes.get(hash) ?? 0, MET);
 		}
-		while (old < hashes.length) put(hashes[old] ?? 0, values[old++] ?? 0);
-		return SeenSet.encode({ hashes: mergedHashes, values: mergedValues, size, width: this.width });
+		while (old < before.size) keep();
+		return this.encode({ ...merged, size }, this.marked);
 	}
 
 	/** A new set that has never met these. */
 	without(forgotten: ReadonlySet<number>): SeenSet {
-		const { hashes, values } = this.all();
-		let size = 0;
-		hashes.forEach((hash, index) => {
-			if (forgotten.has(hash)) return;
-			hashes[size] = hash;
-			values[size++] = values[index] ?? 0;
-		});
-		if (size === this.size) return this;
-		return SeenSet.encode({ hashes, values, size, width: this.width });
+		return this.filtered(
+			(hash) => !forgotten.has(hash),
+			(mark) => mark,
+		);
 	}
 
 	/** Every hash with its value, in ascending order. */
@@ -117,46 +159,89 @@ export class SeenSet {
 		return Array.from(hashes, (hash, index) => [hash, values[index] ?? 0]);
 	}
 
-	private static encode(sorted: {
-		hashes: Float64Array;
-		values: Float64Array;
-		size: number;
-		width: number;
-	}): SeenSet {
-		const { size, width } = sorted;
-		const shape = new SeenSet({ n: size, w: width, set: '' });
-		const bytes = new Uint8Array(ceil((shape.valueAt + size * width) / 8));
+	/** With these records marked as met; the others keep their marks. */
+	withMet(met: (hash: number) => boolean): SeenSet {
+		const contents = this.all();
+		let changed = !this.marked;
+		for (let index = 0; index < contents.size; index++) {
+			const mark = contents.marks[index] ?? 0;
+			if ((mark & MET) > 0 || !met(contents.hashes[index] ?? 0)) continue;
+			contents.marks[index] = mark | MET;
+			changed = true;
+		}
+		return changed ? this.encode(contents, true) : this;
+	}
+
+	/** A complete check is over: without the records that it and the one before did not meet. */
+	withoutMissed(): SeenSet {
+		return this.filtered(
+			(_, mark) => (mark & MET) > 0 || (mark & MISSED) === 0,
+			(mark) => ((mark & MET) > 0 ? 0 : MISSED),
+		);
+	}
+
+	private filtered(
+		keeps: (hash: number, mark: number) => boolean,
+		remark: (mark: number) => number,
+	): SeenSet {
+		const before = this.all();
+		const kept = contentsFor(before.size);
+		let size = 0;
+		before.hashes.forEach((hash, index) => {
+			const mark = before.marks[index] ?? 0;
+			if (!keeps(hash, mark)) return;
+			kept.hashes[size] = hash;
+			kept.values[size] = before.values[index] ?? 0;
+			kept.marks[size++] = remark(mark);
+		});
+		return this.encode({ ...kept, size }, this.marked);
+	}
+
+	/** All marks cleared (`kept`), or none kept any more. */
+	withMarks(kept: boolean): SeenSet {
+		if (!kept && !this.marked) return this;
+		const contents = this.all();
+		return this.encode({ ...contents, marks: new Uint8Array(contents.size) }, kept);
+	}
+
+	private encode(sorted: Contents, marked: boolean): SeenSet {
+		const { size } = sorted;
+		const { width } = this;
+		const marks = marked ? { m: MARK_BITS } : {};
+		const shape = new SeenSet({ n: size, w: width, ...marks, set: '' });
+		const bytes = new Uint8Array(shape.byteLength);
 		const scale = 2 ** shape.low;
 		for (let index = 0; index < size; index++) {
 			const hash = sorted.hashes[index] ?? 0;
 			const bucket = floor(hash / scale);
 			const unary = index + bucket;
 			bytes[unary >>> 3] = (bytes[unary >>> 3] ?? 0) | (1 << (unary & 7));
-			const lowPosition = shape.lowAt + index * shape.low;
-			writeBits(bytes, { position: lowPosition, width: shape.low, value: hash - bucket * scale });
-			if (width > 0) {
-				const position = shape.valueAt + index * width;
-				writeBits(bytes, { position, width, value: sorted.values[index] ?? 0 });
-			}
+			const write = (position: number, bits: number, value: number): void =>
+				writeBits(bytes, { position: position + index * bits, width: bits, value });
+			write(shape.lowAt, shape.low, hash - bucket * scale);
+			if (width > 0) write(shape.valueAt, width, sorted.values[index] ?? 0);
+			if (marked) write(shape.markAt, MARK_BITS, sorted.marks[index] ?? 0);
 		}
 		const set = Buffer.from(bytes.buffer).toString('base64').replace(/=+$/, '');
-		return new SeenSet({ n: size, w: width, set });
+		return new SeenSet({ n: size, w: width, ...marks, set });
 	}
 
-	private all(): { hashes: Float64Array; values: Float64Array } {
-		const hashes = new Float64Array(this.size);
-		const values = new Float64Array(this.size);
+	private all(): Contents {
+		const contents = contentsFor(this.size);
 		const bytes = this.load();
 		const scale = 2 ** this.low;
 		let index = 0;
 		for (let position = 0; index < this.size && position < this.lowAt; position++) {
 			if (!(((bytes[position >>> 3] ?? 0) >> (position & 7)) & 1)) continue;
 			const low = readBits(bytes, this.lowAt + index * this.low, this.low);
-			hashes[index] = (position - index) * scale + low;
-			values[index] = this.valueOf(index);
+			contents.hashes[index] = (position - index) * scale + low;
+			contents.values[index] = this.valueOf(index);
+			if (this.marked) {
+				contents.marks[index] = readBits(bytes, this.markAt + index * MARK_BITS, MARK_BITS);
+			}
 			index++;
 		}
-		return { hashes, values };
+		return contents;
 	}
 
 	private valueOf(index: number): number {
@@ -191,20 +276,31 @@ export class SeenSet {
 	}
 
 	private countZeros(): Uint32Array {
-		const bytes = this.load();
 		const words = this.lowAt / 32;
 		const zeros = new Uint32Array(words);
 		let total = 0;
 		for (let word = 0; word < words; word++) {
 			zeros[word] = total;
-			const at = word * 4;
-			const bits =
-				(bytes[at] ?? 0) |
-				((bytes[at + 1] ?? 0) << 8) |
-				((bytes[at + 2] ?? 0) << 16) |
-				((bytes[at + 3] ?? 0) << 24);
-			total += 32 - popcount(bits);
+			total += 32 - this.onesOf(word);
 		}
 		return zeros;
 	}
+
+	private onesOf(word: number): number {
+		const bytes = this.load();
+		const at = word * 4;
+		return popcount(
+			(bytes[at] ?? 0) |
+				((bytes[at + 1] ?? 0) << 8) |
+				((bytes[at + 2] ?? 0) << 16) |
+				((bytes[at + 3] ?? 0) << 24),
+		);
+	}
 }
+
+const contentsFor = (size: number): Contents => ({
+	hashes: new Float64Array(size),
+	values: new Float64Array(size),
+	marks: new Uint8Array(size),
+	size,
+});

@@ -7,10 +7,9 @@ import { readSimplify } from '../fields/shared';
 import { Values } from '../fields/values';
 import { rulesFor, scopeOf, WATCH_EVENTS, type WatchEvent, type WatchFilters } from './events';
 import type { ListSettings } from './list';
-import { USUAL_PACE } from './plan';
+import { paceFor, USUAL_HOURS } from './list/pace';
 import { isInShare, MAX_PARTS, parseShare, type Share } from './share';
 
-const HOUR = 3_600_000;
 const MOST_REQUESTS = 5_000;
 
 export type Watched =
@@ -35,7 +34,6 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 	const event = input.choice('event', WATCH_EVENTS);
 	const filters = readFilters(input.collection('filters'));
 	const options = input.collection('options');
-	const hours = numberOf(options, 'completeCheckEvery', { fallback: 0, min: 0 });
 	return {
 		event,
 		watched: readWatched(input, options),
@@ -49,11 +47,17 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 			rules: rulesFor(event, filters),
 			emitExisting: options.flag('emitExisting'),
 			maxItems: Math.floor(numberOf(options, 'maxItemsPerPoll', { fallback: 1_000, min: 1 })),
-			pace: { ...USUAL_PACE, ...(hours > 0 ? { every: hours * HOUR } : {}) },
+			pace: paceFor(hoursOf(options)),
 			maxRequests: MOST_REQUESTS,
 		},
 	};
 }
+
+/** Undefined unless it is set: then the check does not hold to it at any cost. */
+const hoursOf = (options: Values): number | undefined =>
+	options.has('completeCheckEvery')
+		? numberOf(options, 'completeCheckEvery', { fallback: USUAL_HOURS, min: 0 })
+		: undefined;
 
 function parametersOf(functions: IPollFunctions): Values {
 	const stored = (name: string): unknown =>

@@ -3,7 +3,7 @@
 
 import { rulesFor } from '../../../nodes/LeadGenPublishing/watch/events';
 import { beginPoll, freshMemory } from '../../../nodes/LeadGenPublishing/watch/memory';
-import type { FetchPage } from '../../../nodes/LeadGenPublishing/watch/reader';
+import type { FetchPage } from '../../../nodes/LeadGenPublishing/watch/list/reader';
 import type { WatchState } from '../../../nodes/LeadGenPublishing/watch/state';
 import { pollOnce, scannedState, serve, uuids } from '../../watch/settled';
 import { number } from '../cells';
@@ -39,7 +39,7 @@ async function requestsTable(sizes: readonly number[]): Promise<Table> {
 			const head = await asked([...news, ...known]);
 			row.push(`${head} / ${await asked([...known, ...news])}`);
 		}
-		const changing = scannedState(known, rulesFor('leadChanged', {}));
+		const changing = scannedState(known, { rules: rulesFor('leadChanged', {}) });
 		const perRecord = (value: unknown): string => (JSON.stringify(value).length / size).toFixed(2);
 		rows.push([...row, perRecord(state), perRecord(changing)]);
 	}

@@ -3,8 +3,9 @@
  * that the service has just given for another place or by an empty page that announces more:
  * both are asked for again before they are believed. Failures pass through untouched.
  */
-import type { JsonRecord } from './events';
-import { canonical, hash53 } from './hash';
+import { isRecord } from '../isRecord';
+import type { JsonRecord } from '../events';
+import { canonical, hash53 } from '../hash';
 
 export interface Page {
 	records: readonly JsonRecord[];
@@ -27,6 +28,8 @@ export interface Entry {
 
 export interface PageView {
 	offset: number;
+	/** How many records were asked for. */
+	asked: number;
 	entries: Entry[];
 	/** Page size as the service understands it: what the offset moves by. */
 	limit: number;
@@ -35,22 +38,32 @@ export interface PageView {
 
 type Asked = { view: PageView; failure?: undefined } | { view?: undefined; failure: unknown };
 
+export const PAGE_SIZE = 100;
 const TRIES = 3;
+/** A page is asked for again when it is empty; the next empty one of the same poll is not. */
+const TRIES_FOR_BLANK = 2;
 /** Keeps the hash of a whole record apart from that of an id. */
 const NAMELESS = 1;
+
+/** What the service did wrong, kept apart from what we did. */
+export class FetchError extends Error {
+	constructor(override readonly cause: unknown) {
+		super('A page could not be fetched');
+	}
+}
 
 export class PageReader {
 	requests = 0;
 	/** Records that cannot be told apart because they have no id. */
 	nameless = 0;
 	private last: PageView | undefined;
+	private triesForBlank = TRIES_FOR_BLANK;
 	/** Asked for together, not looked at yet. */
 	private readonly ahead = new Map<number, Asked>();
 
 	constructor(
 		private readonly source: {
 			fetchPage: FetchPage;
-			pageSize: number;
 			maxRequests: number;
 			deadline: number;
 			now: () => number;
@@ -73,7 +86,7 @@ export class PageReader {
 		const asked = await Promise.all(
 			wanted.map(async (offset): Promise<[number, Asked]> => [
 				offset,
-				await this.ask(offset).then(
+				await this.ask(offset, PAGE_SIZE).then(
 					(view) => ({ view }),
 					(failure: unknown) => ({ failure }),
 				),
@@ -87,14 +100,17 @@ export class PageReader {
 	}
 
 	/** Undefined when the budget is spent. */
-	async read(offset: number): Promise<PageView | undefined> {
+	async read(offset: number, size = PAGE_SIZE): Promise<PageView | undefined> {
 		const before = this.last;
 		let view = this.takeAhead(offset);
 		for (let tries = view === undefined ? 0 : 1; tries < TRIES; tries++) {
-			if (view !== undefined && !isBlank(view) && !isEcho(view, before)) break;
+			if (view !== undefined && !isEcho(view, before)) {
+				if (!isBlank(view) || tries >= this.triesForBlank) break;
+			}
 			if (this.spent) return undefined;
-			view = await this.ask(offset);
+			view = await this.ask(offset, size);
 		}
+		if (view !== undefined && isBlank(view)) this.triesForBlank = 1;
 		this.last = view;
 		return view;
 	}
@@ -106,22 +122,30 @@ export class PageReader {
 		return asked?.view;
 	}
 
-	private async ask(offset: number): Promise<PageView> {
-		const { fetchPage, pageSize, deadline } = this.source;
+	private async ask(offset: number, size: number): Promise<PageView> {
+		const { fetchPage, deadline } = this.source;
 		this.requests++;
-		const page = await fetchPage({ offset, limit: pageSize, deadline });
-		const entries: Entry[] = [];
-		for (const record of page.records) {
-			const id = typeof record.id === 'number' ? String(record.id) : record.id;
-			if (typeof id === 'string' && id !== '') entries.push({ hash: hash53(id), record });
-			else {
-				this.nameless++;
-				entries.push({ hash: hash53(canonical(record), NAMELESS), record, nameless: true });
-			}
-		}
-		const told = Number.isInteger(page.limit) && page.limit > 0 ? page.limit : pageSize;
-		return { offset, entries, limit: Math.min(told, pageSize), more: page.hasMore };
+		const fetched = (async () => await fetchPage({ offset, limit: size, deadline }))();
+		const page = await fetched.catch((error: unknown): never => {
+			throw new FetchError(error);
+		});
+		const entries = page.records.map((record) => this.entryOf(record));
+		return { offset, asked: size, entries, limit: reachOf(page, size), more: page.hasMore };
 	}
+
+	private entryOf(record: JsonRecord): Entry {
+		const known: unknown = isRecord(record) ? record.id : undefined;
+		const id = typeof known === 'number' ? String(known) : known;
+		if (typeof id === 'string' && id !== '') return { hash: hash53(id), record };
+		this.nameless++;
+		return { hash: hash53(canonical(record), NAMELESS), record, nameless: true };
+	}
+}
+
+/** The service may give fewer records than it was asked for, or more: then it ignores the limit. */
+function reachOf({ records, limit }: Page, asked: number): number {
+	const told = Number.isInteger(limit) && limit > 0 ? limit : asked;
+	return Math.max(records.length, Math.min(told, asked));
 }
 
 export const isBlank = (view: PageView): boolean => view.entries.length === 0 && view.more;

@@ -1,0 +1,86 @@
+/**
+ * Promise: what is new at the head is read down to the records known before. Where the reading is
+ * cut short, what lies below is remembered as unknown ground, and read first by the next poll.
+ */
+import type { Source } from './diff';
+import { freshPlace, type Place } from './progress';
+import type { PageView } from './reader';
+import type { Session } from './session';
+import { keepsNoOrder } from './walk';
+
+export interface Head {
+	place: Place;
+	pages: number;
+	unknown: number;
+	/** Its end was reached: the whole list has been read, on one page or several. */
+	whole: boolean;
+	firstPage: PageView;
+	lastPage: PageView;
+}
+
+type Until = 'margin' | 'page' | 'unchanged';
+
+/** Enough records to see that the head is as it was. */
+export const SHORT_PAGE = 20;
+
+/** Known records in a row, at a page's end, that show where the news ends. Also the tail's slack. */
+export const margin = (limit: number): number => Math.min(10, Math.ceil(limit / 4));
+
+/** Undefined if it was cut short: by the budget, or by an answer that is in doubt. */
+export async function lookAtHead(
+	session: Session,
+	source: Source,
+	until: Until,
+): Promise<Head | undefined> {
+	const { notes, progress } = session;
+	const place = freshPlace();
+	const before = notes.unknown;
+	const firstBefore = progress.first;
+	let firstPage: PageView | undefined;
+	let complete = false;
+	try {
+		for (let pages = 1; ; pages++) {
+			const met = notes.unknown;
+			const size = until === 'unchanged' && pages === 1 ? SHORT_PAGE : undefined;
+			const view = await session.step(place, source, size);
+			if (view === undefined) return undefined;
+			firstPage ??= view;
+			if (!view.more || newsEnds(session, { view, until, met, firstBefore })) {
+				complete = true;
+				const whole = !view.more && !keepsNoOrder(place);
+				const unknown = notes.unknown - before;
+				return { place, pages, unknown, whole, firstPage, lastPage: view };
+			}
+		}
+	} finally {
+		if (!complete && source === 'head' && notes.unknown > before) markGap(session, place);
+	}
+}
+
+/** What lies below a reading that was cut short is unknown ground. */
+function markGap(session: Session, place: Place): void {
+	session.beginCheck(session.progress.check.kind === 'paced' ? 'gap' : 'rest', place);
+}
+
+function newsEnds(
+	session: Session,
+	{
+		view,
+		until,
+		met,
+		firstBefore,
+	}: { view: PageView; until: Until; met: number; firstBefore: number | undefined },
+): boolean {
+	const { notes } = session;
+	// A first scan has met its own records in this very poll: only what it has not met is news.
+	if (until === 'page') return notes.unknown === met && view.entries.length > 0;
+	if (view.asked === SHORT_PAGE) {
+		return view.entries[0]?.hash === firstBefore && endsInKnown(session, view, view.entries.length);
+	}
+	return endsInKnown(session, view, margin(view.limit));
+}
+
+export function endsInKnown({ notes }: Session, view: PageView, length: number): boolean {
+	const last = view.entries.slice(-length);
+	return last.length > 0 && last.every(({ hash }) => !notes.isFresh(hash));
+}

@@ -1,0 +1,81 @@
+/**
+ * Promise: what is new at the tail is read back to the records known before, and on to the end.
+ * Where the reading back is cut short, the whole list is read: delivering what follows a gap would
+ * hide what lies in it.
+ */
+import { margin, SHORT_PAGE } from './head';
+import { freshPlace, type Place } from './progress';
+import type { PageView } from './reader';
+import type { Session } from './session';
+
+/** A little before the known end. */
+export function tailPlace({ progress }: Session): Place {
+	return { ...freshPlace(), next: Math.max(0, progress.end - margin(progress.limit)) };
+}
+
+/**
+ * Whether the list ends where it ended, with the record it ended with: then nothing was added
+ * anywhere, unless as much was taken away. Undefined if that could not be asked.
+ */
+export async function endsAsBefore(session: Session): Promise<boolean | undefined> {
+	const { progress, input } = session;
+	const view = await input.reader.read(tailPlace(session).next, SHORT_PAGE);
+	if (view === undefined) return undefined;
+	const last = view.entries.at(-1);
+	if (view.more || last === undefined || last.hash !== progress.last) return false;
+	if (view.offset + view.entries.length !== progress.end) return false;
+	const isKnown = (hash: number): boolean => input.seen.get(hash) !== undefined;
+	if (!view.entries.every(({ hash, nameless }) => nameless === true || isKnown(hash))) return false;
+	session.note(view, 'tail');
+	return true;
+}
+
+/** Reads on to the end, and back while it is news. False if it was cut short. */
+export async function lookAtTail(session: Session): Promise<boolean> {
+	const met: { first?: PageView } = {};
+	let complete = false;
+	try {
+		const restarted = await readOn(session, met);
+		if (restarted === undefined) return false;
+		// Begun again at the head: this list has no tail to speak of, the check will find it all.
+		complete = restarted || met.first === undefined || (await readBack(session, met.first));
+		return complete;
+	} finally {
+		const gap = met.first === undefined || beginsInNews(session, met.first);
+		if (!complete && gap && session.notes.unknownFrom.tail > 0) session.beginCheck('everything');
+	}
+}
+
+/** To the end. True if the thread was lost on the way, undefined if it was cut short. */
+async function readOn(session: Session, met: { first?: PageView }): Promise<boolean | undefined> {
+	const { progress } = session;
+	const place = tailPlace(session);
+	do {
+		const view = await session.step(place, 'tail');
+		if (view === undefined) return undefined;
+		met.first ??= view;
+		if (view.more) progress.end = place.next;
+		if (place.restarts > 0) return true;
+		if (!view.more) break;
+	} while (place.next > 0);
+	return false;
+}
+
+async function readBack(session: Session, first: PageView): Promise<boolean> {
+	let view = first;
+	let stride = Math.max(1, view.limit - 1);
+	while (view.offset > 0 && beginsInNews(session, view)) {
+		const before = await session.input.reader.read(Math.max(0, view.offset - stride));
+		if (before === undefined) return false;
+		session.note(before, 'tail');
+		session.learnFrom(before);
+		if (before.entries.length === 0) stride *= 2;
+		view = before;
+	}
+	return true;
+}
+
+function beginsInNews({ notes }: Session, view: PageView): boolean {
+	const first = view.entries[0];
+	return first === undefined || notes.isFresh(first.hash);
+}
