@@ -40,7 +40,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
 		promise: 'key and address',
 	},
 	operations: {
-		...{ x: 30, y: 170, width: 462, height: 190, columns: 3 },
+		...{ x: 30, y: 170, width: 462, height: 206, columns: 3 },
 		title: 'operations/',
 		promise: 'what users see, beside how it runs; never a URL',
 	},
