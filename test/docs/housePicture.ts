@@ -50,7 +50,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
 		promise: 'searchable lists',
 	},
 	watch: {
-		...{ x: 722, y: 170, width: 428, height: 206, columns: 4 },
+		...{ x: 722, y: 170, width: 428, height: 222, columns: 4 },
 		title: 'watch/',
 		promise: "the trigger's engine: pure, time and chance handed in",
 	},
