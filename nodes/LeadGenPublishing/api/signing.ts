@@ -23,6 +23,9 @@ const NO_REDIRECT = {
 	sendCredentialsOnCrossOriginRedirect: false,
 } as const;
 
+/** Behind a shared front, a `Host` of the request's own would lead to somebody else's server. */
+const REPLACED = new Set(['authorization', 'host']);
+
 export function signRequest(
 	request: IHttpRequestOptions,
 	{ baseUrl, apiKey }: JsonRecord,
@@ -33,7 +36,7 @@ export function signRequest(
 	checkConnection(given, base);
 	const key = typeof apiKey === 'string' ? apiKey.trim() : '';
 	const others = Object.entries({ ...request.headers }).filter(
-		([name]) => name.toLowerCase() !== 'authorization',
+		([name]) => !REPLACED.has(name.toLowerCase()),
 	);
 	const headers = { ...Object.fromEntries(others), Authorization: `Bearer ${key}` };
 	return { ...request, ...NO_REDIRECT, headers };
