@@ -11,6 +11,7 @@ import { nameClients } from './clients';
 import { EVENTS, happenedAt, type JsonRecord } from './events';
 import { clientListError } from './failures';
 import { hasId } from './items';
+import { lastPageOffset } from './lastPage';
 import { fetchPage, type Session } from './session';
 import { isInShare } from './share';
 import type { Delivery } from './turns';
@@ -88,9 +89,23 @@ async function newestOf(
 		search.withoutId += page.data.length - told.length;
 		fitting.push(...told.filter((record) => list.rules.matches(record)));
 		if (!page.pagination.has_more) break;
-		// Newest first: the sample is complete. Oldest first, or no order that shows: read on.
-		if (fitting.length >= SAMPLE && !isOldestFirst(page.data.map(timeOf))) break;
-		offset += Math.max(1, page.pagination.limit);
+		const oldestFirst = isOldestFirst(page.data.map(timeOf));
+		// Newest first: the sample is complete. No order that shows: read on.
+		if (fitting.length >= SAMPLE && !oldestFirst) break;
+		const limit = Math.max(1, page.pagination.limit);
+		offset += limit;
+		if (pages === 0 && oldestFirst) {
+			const last = await lastPageOffset(
+				async (at) => {
+					if (isSpent(search)) return undefined;
+					const { data, pagination } = await read(session, { account, search, offset: at });
+					return { count: data.length, hasMore: pagination.has_more };
+				},
+				{ from: 0, limit },
+			);
+			// The last page may hold a record or two: begin one page before.
+			if (last !== undefined) offset = Math.max(offset, last - limit);
+		}
 	}
 	const timed = fitting.every((record) => timeOf(record) !== undefined);
 	const newest = timed

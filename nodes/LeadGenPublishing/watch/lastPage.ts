@@ -1,0 +1,32 @@
+/**
+ * Promise: finds a place near the end of a list that tells neither its length nor its end, with about
+ * two requests per doubling of the list. Pure.
+ */
+export interface ProbedPage {
+	readonly count: number;
+	readonly hasMore: boolean;
+}
+
+/** The offset of the last page that holds anything; undefined when `probe` gives up. */
+export async function lastPageOffset(
+	probe: (offset: number) => Promise<ProbedPage | undefined>,
+	{ from, limit }: { from: number; limit: number },
+): Promise<number | undefined> {
+	let filled = from;
+	let step = limit;
+	let empty: number | undefined;
+	for (;;) {
+		const offset: number = empty === undefined ? filled + step : middle(filled, { empty, limit });
+		if (offset === filled) return filled;
+		const page = await probe(offset);
+		if (page === undefined) return undefined;
+		if (page.count > 0 && !page.hasMore) return offset;
+		if (page.count > 0) filled = offset;
+		else empty = offset;
+		step *= 2;
+	}
+}
+
+/** Half way between, in whole pages. */
+const middle = (filled: number, { empty, limit }: { empty: number; limit: number }): number =>
+	filled + Math.floor((empty - filled) / 2 / limit) * limit;
