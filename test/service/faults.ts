@@ -24,6 +24,8 @@ export type Effect =
 	| { kind: 'reset'; after?: boolean }
 	/** No answer ever; with `after` the request has been handled by then. */
 	| { kind: 'hang'; after?: boolean }
+	/** An answer that goes on for ever, a blank each so many milliseconds. */
+	| { kind: 'drip'; ms: number }
 	| { kind: 'html'; status: number; after?: boolean }
 	/** Half of the real answer: as a complete body, or (`abort`) with the connection cut. */
 	| { kind: 'cut'; abort?: boolean }

@@ -11,7 +11,7 @@ import { answer, find } from './gate';
 import type { Latency } from './latency';
 import type { LoggedRequest } from './log';
 import { lookup } from './router';
-import { cutOff, flatHeaders, readBody, send } from './sockets';
+import { cutOff, drip, flatHeaders, readBody, send } from './sockets';
 import type { Json, JsonObject } from './types';
 import { spelled, type Words } from './words';
 
@@ -57,6 +57,7 @@ function instead(effect: Effect | null): boolean {
 		case 'html':
 			return !effect.after;
 		case 'redirect':
+		case 'drip':
 			return true;
 		default:
 			return false;
@@ -151,6 +152,8 @@ function conclude(api: ApiListening, pages: PageMemory, conclusion: Conclusion):
 			return cutOff(response);
 		case 'hang':
 			return;
+		case 'drip':
+			return drip(response, effect.ms);
 		case 'raw':
 			return reply(effect.status, effect.body, effect.headers ?? json);
 		case 'html':

@@ -2,7 +2,7 @@
  * Sends one request to the service through n8n's own HTTP helper, with the key added by n8n, and
  * reads what comes of it. Whether to send again is decided elsewhere.
  */
-import type { IDataObject, IHttpRequestOptions, INode } from 'n8n-workflow';
+import { sleep, type IDataObject, type IHttpRequestOptions, type INode } from 'n8n-workflow';
 
 import { allowedDomainsFor } from './allowedDomains';
 import { readAnswer, type Seen } from './answer';
@@ -60,6 +60,9 @@ export interface Outgoing {
 	readonly item?: number;
 }
 
+/** The helper's own timeout comes first; it does not end an answer that drips. */
+const GRACE_MS = 250;
+
 export async function readConnection(functions: HttpFunctions): Promise<Connection> {
 	const credential = await functions.getCredentials<JsonRecord>(CREDENTIAL);
 	const key = typeof credential.apiKey === 'string' ? credential.apiKey.trim() : '';
@@ -97,9 +100,12 @@ export class Transport {
 		const requestId = newRequestId(origin, item);
 		const http = this.httpOptions(request, { timeoutMs, requestId });
 		const used = this.words.usedIn(request);
-		const sent = await this.transmit(name, http).then(
-			(response) => ({ response }),
-			(error: unknown) => ({ error }),
+		const sent = await within(
+			timeoutMs + GRACE_MS,
+			this.transmit(name, http).then(
+				(response) => ({ response }),
+				(error: unknown) => ({ error }),
+			),
 		);
 		if ('response' in sent) {
 			const asked = { name, method: http.method, list, secrets, now: now(), requestId };
@@ -165,4 +171,12 @@ export class Transport {
 			? await helpers.httpRequest(http)
 			: await helpers.httpRequestWithAuthentication.call(this.functions, CREDENTIAL, http);
 	}
+}
+
+async function within<T>(ms: number, sent: Promise<T>): Promise<T | { error: Error }> {
+	const answered = new AbortController();
+	const late = sleep(ms, answered.signal).then(() => ({
+		error: Object.assign(new Error('No complete answer in time'), { code: 'ETIMEDOUT' }),
+	}));
+	return await Promise.race([sent, late]).finally(() => answered.abort());
 }

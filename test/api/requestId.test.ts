@@ -1,0 +1,95 @@
+import { messageOf } from '../../nodes/LeadGenPublishing/api/errors';
+import { newRequestId, REQUEST_ID_SHAPE } from '../../nodes/LeadGenPublishing/api/requestId';
+import { startService, type Effect, type PlayedService } from '../service/index';
+import { failed, throughClient } from './throughClient';
+
+let service: PlayedService;
+beforeAll(async () => {
+	service = await startService();
+});
+afterAll(async () => await service.close());
+beforeEach(() => {
+	service.clearLog();
+	service.faults.clear();
+});
+
+const me = async () =>
+	await throughClient(
+		{ baseUrl: service.baseUrl, apiKey: service.world.keys.own },
+		async (client) => await client.call('account.getSubject', { item: 7 }),
+		{ settings: { timeoutMs: 300, retry: { maxAttempts: 2 } } },
+	);
+const sent = () => service.requests.map(({ headers }) => headers['x-request-id'] ?? '');
+
+describe('a request ID', () => {
+	const SIGNS = ['a', 'Z', '0', '.', ':', '_', '-', ' ', '/', 'ä', '\n', '{', '"', '💡', '\u0000'];
+
+	it('has the shape that the document asks for, whatever the execution is called', () => {
+		for (let seed = 0; seed < 2_000; seed += 1) {
+			const origin = Array.from(
+				{ length: seed % 200 },
+				(_, place) => SIGNS[(seed * 31 + place * 17) % SIGNS.length],
+			).join('');
+			for (const item of [undefined, 0, seed * 1e9])
+				expect(newRequestId(origin, item)).toMatch(REQUEST_ID_SHAPE);
+		}
+	});
+
+	it('is another one each time', () => {
+		const ids = Array.from({ length: 10_000 }, () => newRequestId('1', 1));
+		expect(new Set(ids).size).toBe(10_000);
+	});
+
+	it('tells the execution and the item', () => {
+		expect(newRequestId('231', 4)).toMatch(/^n8n:231:4:[0-9a-f]{20}$/);
+		expect(newRequestId('a:b c', 0)).toMatch(/^n8n:a-b-c:0:[0-9a-f]{20}$/);
+		expect(newRequestId('poll')).toMatch(/^n8n:poll:[0-9a-f]{20}$/);
+	});
+});
+
+describe('an attempt', () => {
+	it('has one of its own', async () => {
+		service.faults.status(503);
+		expect((await me()).error).toBeUndefined();
+		expect(sent()).toHaveLength(2);
+		expect(new Set(sent()).size).toBe(2);
+		for (const id of sent()) expect(id).toMatch(/^n8n:1000:7:/);
+	});
+
+	it.each<[string, Effect]>([
+		['hangs', { kind: 'hang' }],
+		['is reset', { kind: 'reset' }],
+		['is answered in part', { kind: 'cut', abort: true }],
+		['is answered with half of the JSON', { kind: 'cut' }],
+		['is answered by a web page', { kind: 'raw', status: 200, body: '<html></html>', headers: {} }],
+		['is answered with nothing', { kind: 'empty' }],
+		['is refused', { kind: 'error', status: 400 }],
+	])('that %s shows it, once', async (_, effect) => {
+		service.faults.add(effect, { count: Infinity });
+		const facts = failed(await me());
+		const last = sent().at(-1) ?? '';
+		expect(facts.requestId).toBe(last);
+		expect(messageOf(facts).split(last)).toHaveLength(2);
+	});
+
+	it("shows the service's own, when that is another one", async () => {
+		const body = '{"error":{"code":"bad_request","message":"No"},"request_id":"req_other"}';
+		service.faults.add({ kind: 'raw', status: 400, body });
+		expect(failed(await me()).requestId).toBe('req_other');
+	});
+
+	it('shows its own when the one of the service is none', async () => {
+		const body = '{"error":{"code":"bad_request","message":"No"},"request_id":"not an id"}';
+		service.faults.add({ kind: 'raw', status: 400, body, headers: { 'X-Request-Id': 'no id' } });
+		expect(failed(await me()).requestId).toBe(sent()[0]);
+	});
+
+	it('says it once when the service has said it already', async () => {
+		service.faults.add({
+			kind: 'raw',
+			status: 400,
+			body: '{"error":{"code":"bad_request","message":"Refused (req_1)"},"request_id":"req_1"}',
+		});
+		expect(messageOf(failed(await me())).split('req_1')).toHaveLength(2);
+	});
+});
