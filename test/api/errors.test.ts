@@ -30,6 +30,7 @@ const facts = (more: Partial<FailureFacts> = {}): FailureFacts => ({
 	retryable: false,
 	attempts: 1,
 	uncertain: false,
+	labels: ['Act As', 'Idempotency Key', 'Max Wait Seconds', 'On Stale Version'],
 	...more,
 });
 
@@ -38,41 +39,41 @@ const CODES: ReadonlyArray<[string, number, string, string]> = [
 	['bad_request', 400, 'did not accept the request', 'Check the parameters'],
 	['unauthorized', 401, 'API key was not accepted', 'mistyped, revoked or inactive'],
 	['forbidden', 403, 'API key may not do this', 'needs the scope "posts:write" (or "*")'],
-	['not_found', 404, 'found nothing there', 'Check the ID and "Act As"'],
+	['not_found', 404, 'found nothing there', 'with "Act As" set to "Client"'],
 	['method_not_allowed', 405, 'does not offer this method', 'Check the Base URL'],
-	['conflict', 409, 'state of the resource does not allow', 'Read the resource'],
-	['bad_request', 422, 'network rejected the content', 'Change the content'],
+	['conflict', 409, 'state of the resource does not allow', 'with Post > Get'],
+	['bad_request', 422, 'network rejected the update', 'Change what is sent'],
 	['rate_limited', 429, 'asks to slow down', 'Max Wait Seconds'],
-	['internal_error', 500, 'something unexpected', 'Try again later'],
+	['internal_error', 500, 'something unexpected', 'If it stays'],
 	['not_implemented', 501, 'not implemented', 'another operation'],
-	['upstream_error', 502, 'could not complete the change safely', 'see what happened'],
+	['upstream_error', 502, 'could not complete the update safely', 'If it stays'],
 ];
 
 /** Each reason of 7.2 to 7.4, with its status where the document gives one. */
 const REASONS: ReadonlyArray<[string, number, string, string]> = [
-	['provider_state_refreshed', 409, 'has changed on the network', 'Review the refreshed text'],
-	['stale_provider_version', 409, 'changed by someone else', 'On Stale Version'],
-	['mutation_in_progress', 409, 'still in progress', 'Wait until the post has settled'],
-	['idempotency_conflict', 409, 'already used for a different change', 'Idempotency Key'],
+	['provider_state_refreshed', 409, 'has changed on the network', 'Review the text'],
+	['stale_provider_version', 409, 'has changed since it was read', 'On Stale Version'],
+	['mutation_in_progress', 409, 'still in progress', 'Max Wait Seconds'],
+	['idempotency_conflict', 409, 'already used for a different request', 'Idempotency Key'],
 	['provider_ambiguous', 409, 'cannot tell whether', 'Do not repeat it blindly'],
-	['team_boost_spacing_conflict', 409, 'too close', 'earliest_scheduled_at'],
-	['provider_attachment_identity_unavailable', 422, 'left unchanged', 'after a fresh read'],
-	['provider_attachment_mismatch', 502, 'may have been updated', 'same idempotency key'],
+	['team_boost_spacing_conflict', 409, 'too close', 'Schedule the post later'],
+	['provider_attachment_identity_unavailable', 422, 'cannot be identified', 'left as it was'],
+	['provider_attachment_mismatch', 502, 'may have been updated', 'Post > Get'],
 	['invalid_fast_response_config', 400, 'settings are not allowed', '2, 5 or 10 minutes'],
 	['fast_response_requires_schedule', 409, 'needs a post that has a schedule', 'Schedule the post'],
-	['boost_window_conflict', 409, 'occupies that time window', 'both in the details'],
-	['idempotency_key_reused', 409, 'already used for a different start', 'enter a new one'],
+	['boost_window_conflict', 409, 'occupies that time window', 'wait until its window has ended'],
+	['idempotency_key_reused', 409, 'already used for a different request', 'enter a new one'],
 	['post_not_boost_eligible', 409, 'cannot be boosted', 'Choose another post'],
 	['account_paused', 409, 'account is paused', 'Resume the account'],
 	['network_not_connected', 409, 'No usable network account', 'Connect the network account'],
 	['network_organization_not_found', 404, 'organization is not known', 'Refresh first'],
 	['network_organization_permission_denied', 403, 'no permission for this page', 'administrator'],
 	['network_organization_stale', 409, 'older than 24 hours', 'Network Organization > Refresh'],
-	['network_organization_provider_rejected', 422, 'rejected the action', 'not retried'],
+	['network_organization_provider_rejected', 422, 'rejected the action', 'Do not repeat it'],
 	['network_organization_duplicate', 409, 'already enrolled', 'enrolment that exists'],
 	['network_identifier_unpinned', 409, 'cannot be pinned', 'reconnect'],
 	['pod_consent_required', 403, 'accepted pod consent', 'give the consent in the dashboard'],
-	['rate_limited', 429, 'refresh is throttled', 'after the cooldown'],
+	['rate_limited', 429, 'asks to slow down', 'Max Wait Seconds'],
 ];
 
 describe('the codes of 7.1', () => {
@@ -176,7 +177,7 @@ describe('answers that are none of the service', () => {
 
 describe('a write of unknown fate', () => {
 	it('tells to look before it is repeated', () => {
-		expect(explain(facts({ uncertain: true })).next).toContain('Check with a Get');
+		expect(explain(facts({ uncertain: true })).next).toContain('with Post > Get before you repeat');
 		expect(explain(facts({ uncertain: true, keyed: true })).next).toContain('is safe');
 	});
 
@@ -223,7 +224,7 @@ describe('the details of an item on the error output', () => {
 	});
 
 	it('say how long to wait', () => {
-		const failure = new ApiFailure(facts({ status: 429, retryAfterMs: 1_200 }));
+		const failure = new ApiFailure(facts({ status: 429, retryable: true, retryAfterMs: 1_200 }));
 		expect(detailsOf(failure)).toMatchObject({ retry_after_seconds: 2 });
 		expect(messageOf(failure.facts)).toContain('Retry after 2 s.');
 	});
@@ -253,7 +254,7 @@ describe('an error of n8n', () => {
 		expect(error.message).toBe(
 			'The service found nothing there: The words of the service. [req_abc]',
 		);
-		expect(error.description).toContain('Request ID: req_abc');
+		expect(error.description).not.toContain('req_abc');
 	});
 
 	it('of a bad input shows the remedy as its description', () => {

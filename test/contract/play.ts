@@ -3,6 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
+import { expectFittingWords } from './fittingWords';
 import { startService, type PlayedService, type ServiceOptions } from '../service/index';
 import { runNode, type NodeRun, type RunNodeOptions } from '../support/engine';
 
@@ -68,7 +69,9 @@ export function play(options: ServiceOptions = {}) {
 			if (item === undefined || others.length > 0 || (outputs[0] ?? []).length > 0)
 				throw new Error(`Expected one failed item: ${JSON.stringify(outputs)}`);
 			expect(Object.keys(item.json).sort()).toEqual(['details', 'error', 'message']);
-			return item.json as unknown as Failure;
+			const found = item.json as unknown as Failure;
+			expectFittingWords(found, parameters);
+			return found;
 		},
 	};
 }

@@ -83,7 +83,7 @@ describe.each(MODES)('as %s', (mode) => {
 	it('puts what the service refuses on the error output', async () => {
 		play.service.faults.status(422);
 		const { error, message, details } = await play.refusal(mode, create({ text: 'Hello' }));
-		expect(error).toMatch(/network rejected the content/);
+		expect(error).toMatch(/network rejected the (new post|update)/);
 		expect(message).toContain(error);
 		expect(details).toMatchObject({
 			http_status: 422,

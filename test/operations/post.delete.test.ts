@@ -166,3 +166,49 @@ describe('an unsure deletion', () => {
 		expect(play.sent()).toEqual(['GET 200', 'DELETE 500', 'GET 200']);
 	});
 });
+
+describe('text that has changed on the network and must be reviewed', () => {
+	const refreshed = () =>
+		play.service.faults.reason('provider_state_refreshed', {
+			when: ({ method }) => method === 'DELETE' || method === 'PATCH',
+		});
+
+	it.each([
+		['Delete', 'DELETE', { operation: 'delete', confirmPublished: true }],
+		['Update of the notes', 'PATCH', { operation: 'update', updateFields: { notes: 'New' } }],
+		['Update of the text', 'PATCH', { operation: 'update', updateFields: { text: 'New' } }],
+	])('is fetched and shown by %s, and nothing more is sent', async (_, method, parameters) => {
+		const post = play.service.world.addPost(play.service.world.own, {
+			status: 'published',
+			text: 'As the network has it',
+		});
+		refreshed();
+		const { error, details } = await play.refusal('own', {
+			...parameters,
+			postId: byId(post.id),
+		});
+		expect(error).toContain('Its text is now: "As the network has it".');
+		expect(details).toMatchObject({
+			reason: 'provider_state_refreshed',
+			refreshed_text: 'As the network has it',
+			retryable: false,
+		});
+		expect(play.sent()).toEqual(['GET 200', `${method} 409`, 'GET 200']);
+	});
+
+	it('says so when it cannot be read', async () => {
+		const post = play.service.world.addPost(play.service.world.own, { status: 'published' });
+		refreshed();
+		play.service.faults.add(
+			{ kind: 'error', status: 403 },
+			{ nth: 2, when: ({ method }) => method === 'GET' },
+		);
+		const { error, details } = await play.refusal('own', {
+			operation: 'delete',
+			confirmPublished: true,
+			postId: byId(post.id),
+		});
+		expect(error).toContain('The post could not be read afterwards.');
+		expect(details).not.toHaveProperty('refreshed_text');
+	});
+});

@@ -375,7 +375,7 @@ describe('7.2, as the service answers it', () => {
 			'own',
 			update(first, { text: 'two' }, { options }),
 		);
-		expect(error).toMatch(/idempotency key was already used for a different change/);
+		expect(error).toMatch(/idempotency key was already used for a different request/);
 		expect(details).toMatchObject({ reason: 'idempotency_conflict' });
 		expect(play.sent()).toEqual(['GET 200', 'PATCH 409']);
 	});

@@ -3,6 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
+import { expectFittingWords } from '../contract/fittingWords';
 import { startService, type Account, type PlayedService } from '../service/index';
 import { runNode, type NodeRun, type RunNodeOptions } from '../support/engine';
 
@@ -80,7 +81,9 @@ export function playPosts() {
 			);
 			// n8n lays the (empty) input item below exactly these three.
 			expect(Object.keys(failed.json).sort()).toEqual(['details', 'error', 'message']);
-			return failed.json as { error: string; message: string; details: Parameters };
+			const found = failed.json as { error: string; message: string; details: Parameters };
+			expectFittingWords(found, { resource: 'post', ...parameters });
+			return found;
 		},
 	};
 }

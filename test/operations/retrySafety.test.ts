@@ -117,7 +117,7 @@ describe('a deletion', () => {
 it('an error by which nobody can tell what happened says so in its one sentence', async () => {
 	played.service.faults.status(500, { method: 'POST' });
 	const { error } = await played.failure({ resource: 'post', operation: 'create', text: 'x' });
-	expect(error).toContain('It is not known whether the change was carried out.');
+	expect(error).toContain('It is not known whether the post was created.');
 });
 
 it('an etag that no header can carry is refused before anything is sent', async () => {

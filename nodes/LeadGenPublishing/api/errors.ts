@@ -7,29 +7,36 @@ import {
 	type NodeApiError as NodeApiErrorType,
 } from 'n8n-workflow';
 
+import { deedOf } from './deeds';
 import { explain } from './explain';
 import { ApiFailure, InputError, type FailureFacts } from './failure';
 import type { JsonRecord } from './schemas';
 
 /** The sentence an AI agent or an error workflow sees: it must stand alone. */
 export function messageOf(facts: FailureFacts): string {
-	const { what } = explain(facts);
-	const own = facts.serviceMessage ? `: ${facts.serviceMessage}` : '';
+	const { what, saysUnknown } = explain(facts);
+	const own = sentenceOf(facts.serviceMessage);
 	const reason = facts.reason ? ` (${facts.reason})` : '';
 	const wait =
-		facts.retryAfterMs === undefined
+		facts.retryAfterMs === undefined || facts.uncertain || !facts.retryable
 			? ''
 			: ` Retry after ${Math.ceil(facts.retryAfterMs / 1000)} s.`;
 	const found = facts.found === undefined ? '' : ` ${facts.found}`;
 	// A model that sees nothing but this sentence would simply try again.
-	const fate = facts.uncertain ? ' It is not known whether the change was carried out.' : '';
+	const fate =
+		facts.uncertain && saysUnknown !== true
+			? ` It is not known whether ${deedOf(facts.endpoint)?.done ?? 'it was done'}.`
+			: '';
 	const { requestId } = facts;
 	const id = requestId && !own.includes(requestId) ? ` [${requestId}]` : '';
-	return `${what}${reason}${own.replace(/[.\s]+$/, '')}.${fate}${found}${wait}${id}`;
+	return `${what}${reason}${own === '' ? '.' : `: ${own}`}${fate}${found}${wait}${id}`;
 }
 
-const descriptionOf = (facts: FailureFacts): string =>
-	explain(facts).next + (facts.requestId ? ` Request ID: ${facts.requestId}` : '');
+/** The service's words with one mark at their end. */
+function sentenceOf(text = ''): string {
+	const bare = text.trim().replace(/[\s.,;:]+$/, '');
+	return bare === '' || /[!?]$/.test(bare) ? bare : `${bare}.`;
+}
 
 /** The `details` of an item on the error output. The service's own details come first, ours win. */
 export function detailsOf(error: unknown): JsonRecord {
@@ -87,7 +94,7 @@ export function toNodeError(
 		const response: JsonObject = { message, code: facts.code ?? facts.kind };
 		const nodeError = new NodeApiError(node, response, {
 			message,
-			description: descriptionOf(facts),
+			description: explain(facts).next,
 			httpCode: facts.status === undefined ? undefined : String(facts.status),
 			itemIndex,
 			failure: causeOf(facts),

@@ -1,30 +1,46 @@
 /** From the facts of a failure to words: what happened, what to do next. Pure. */
-import { endpoint } from './endpoints';
+import { deedOf } from './deeds';
+import { endpoint, type EndpointName } from './endpoints';
 import type { FailureFacts } from './failure';
 import { PROFILE_URL } from './wire';
 import { wordsOfStorage } from './storageWords';
-import { wordsOfCode, wordsOfReason, type Words } from './words';
-
-const UNCERTAIN =
-	'It is not known whether the change was carried out, so it was not sent again. Check with a Get or Get Many before you repeat it.';
-
-const UNCERTAIN_KEYED =
-	'It is not known whether the change was carried out. Repeating exactly the same request with the same idempotency key is safe.';
+import { toSupport, wordsOfCode, wordsOfReason, type About, type Words } from './words';
 
 /** What happened and what to do, without the service's own message. */
 export function explain(facts: FailureFacts): Words {
-	const words = situation(facts);
-	if (!facts.uncertain) return words;
-	return { what: words.what, next: `${facts.keyed ? UNCERTAIN_KEYED : UNCERTAIN} ${words.next}` };
+	const about: About = {
+		facts,
+		deed: deedOf(facts.endpoint),
+		offers: (label) => facts.labels?.includes(label) === true,
+	};
+	const { what, next, again, saysUnknown } = situation(about);
+	const steps = facts.uncertain
+		? [fateOf(about), next]
+		: [next, facts.retryable ? again : undefined];
+	return {
+		what,
+		next: steps.filter((step) => step !== undefined && step !== '').join(' ') || (again ?? ''),
+		...(saysUnknown ? { saysUnknown } : {}),
+	};
 }
 
-function situation(facts: FailureFacts): Words {
-	if (facts.kind === 'notSent') return ofHeldBack(facts);
+/** How to find out what became of a write, and whether it may be repeated. */
+function fateOf({ facts, deed }: About): string {
+	if (facts.keyed)
+		return 'Repeating exactly the same request with the same idempotency key is safe.';
+	const look = deed?.look === undefined ? '' : ` ${deed.look} before you repeat it.`;
+	return `It was not sent again.${look}`;
+}
+
+function situation(about: About): Words {
+	const { facts } = about;
+	if (facts.kind === 'notSent') return ofHeldBack(about);
 	if (facts.endpoint === 'media.upload') return wordsOfStorage(facts);
 	if (facts.kind === 'unreachable') {
 		return {
 			what: `The service could not be reached (${facts.seen ?? 'no answer'})`,
-			next: 'Check the Base URL in the credential, the proxy and the network of this n8n, then try again.',
+			next: 'Check the Base URL in the credential, the proxy and the network of this n8n.',
+			again: 'Then try again.',
 		};
 	}
 	if (facts.kind === 'redirected') {
@@ -38,11 +54,10 @@ function situation(facts: FailureFacts): Words {
 		return {
 			what: `The answer (HTTP ${facts.status ?? 0}) is not one of this API: ${facts.seen ?? 'no envelope'}`,
 			next: 'Check that the Base URL in the credential is the address of the API v1, and that no proxy or login page stands in between.',
+			again: 'Then try again.',
 		};
 	}
-	const reason = wordsOfReason(facts.reason);
-	if (reason !== undefined) return reason;
-	return special(facts) ?? byCode(facts);
+	return wordsOfReason(about) ?? special(about) ?? byCode(about);
 }
 
 /** A path that does not exist: nothing was done there. An unknown organization has its own reason. */
@@ -58,59 +73,74 @@ export const isUnknownPath = ({
 
 const ofNetworkWord = (word: string): Words => ({
 	what: `The service does not offer this at the address that was tried, in which "${word}" stands for the network; "Network Word" in the credential may be wrong`,
-	next: `Set "Network Word" in the credential to what a lead shows before "_${PROFILE_URL}" when "Simplify" is off. If it is right, check the Base URL.`,
+	next: `Set "Network Word" in the credential to what a lead that is not simplified shows before "_${PROFILE_URL}". If it is right, check the Base URL.`,
 });
 
 /** Nothing went out, so nothing was changed. */
-function ofHeldBack({ notBefore, endpoint: name }: FailureFacts): Words {
+function ofHeldBack({ facts: { notBefore, endpoint: name }, offers }: About): Words {
+	const waits = offers('Max Wait Seconds');
 	if (notBefore === undefined) {
+		const time = waits ? '"Max Wait Seconds"' : 'the time to wait';
 		return {
-			what: 'Not sent, because "Max Wait Seconds" was over before its turn came',
-			next: 'Run it again, or raise "Max Wait Seconds".',
+			what: `Not sent, because ${time} was over before its turn came`,
+			next: waits ? 'Run it again, or raise "Max Wait Seconds".' : 'Run it again.',
 		};
 	}
 	const who = name === 'media.upload' ? 'the storage for uploads' : 'the service';
+	const more = waits ? ', or raise "Max Wait Seconds" so that the node waits for it' : '';
 	return {
 		what: `Not sent, because ${who} asked to wait until ${notBefore}`,
-		next: 'Run it again after that time, or raise "Max Wait Seconds" so that the node waits for it.',
+		next: `Run it again after that time${more}.`,
 	};
 }
 
 /** Cases where the endpoint tells more than the code. */
-function special(facts: FailureFacts): Words | undefined {
+function special({ facts, deed }: About): Words | undefined {
 	if (facts.code === 'not_found' && /FastResponse$/.test(facts.endpoint)) {
 		return {
 			what: 'Fast Response is not enabled for this account, or the post does not exist there',
 			next: 'Check the post with Post > Get. If it exists, ask the service to enable Fast Response for this account; repeating this does not help.',
 		};
 	}
-	if (facts.code === 'forbidden' && facts.endpoint !== 'media.upload') {
-		const { scope } = endpoint(facts.endpoint);
-		const scopeHint =
-			scope === 'key' || scope === 'none' ? '' : ` It needs the scope "${scope}" (or "*").`;
-		const grantHint =
-			facts.agency || facts.endpoint === 'client.get'
-				? ' For a client it also needs an active grant: look at its grant status with Client > Get Many.'
-				: facts.endpoint === 'client.getAll'
-					? ' Only agency keys can list clients.'
-					: ' A resource of another account is not reachable with this key.';
-		return {
-			what: facts.agency
-				? 'The API key may not do this for this client'
-				: 'The API key may not do this',
-			next: `Check the key's permissions.${scopeHint}${grantHint}`,
-		};
-	}
-	if (facts.status === 400 && facts.etagHeader !== undefined) {
+	if (facts.code === 'forbidden' && facts.endpoint !== 'media.upload')
+		return ofRefusal(facts, facts.endpoint);
+	if (facts.status === 400 && facts.etagHeader !== undefined)
 		return ofEtag(facts, facts.etagHeader);
-	}
 	if (facts.status === 422) {
-		return {
-			what: 'The network rejected the content or this group of accounts',
-			next: 'Change the content; sending the same again does not help.',
-		};
+		return deed === undefined
+			? undefined
+			: {
+					what: `The network rejected ${deed.what}, for its content or this group of accounts`,
+					next: 'Change what is sent; sending the same again does not help.',
+				};
 	}
 	return undefined;
+}
+
+/** A 403 is for want of a scope or a grant, or for a resource of somebody else. */
+function ofRefusal({ agency }: FailureFacts, name: EndpointName): Words {
+	const { scope, path } = endpoint(name);
+	if (scope === 'none') {
+		return {
+			what: 'This address refuses what the API allows without a key',
+			next: 'Check the Base URL in the credential: it must be the address of the API v1.',
+		};
+	}
+	const needed = scope === 'key' ? '' : ` It needs the scope "${scope}" (or "*").`;
+	const hints: Partial<Record<EndpointName, string>> = {
+		'account.getSubject': ' Its account may be without active billing: ask the service.',
+		'client.getAll': ' Only agency keys can list clients.',
+	};
+	const hint =
+		agency || name === 'client.get'
+			? ' For a client it also needs an active grant: look at its grant status with Client > Get Many.'
+			: path.includes('{')
+				? ' A resource of another account is not reachable with this key.'
+				: (hints[name] ?? '');
+	return {
+		what: agency ? 'The API key may not do this for this client' : 'The API key may not do this',
+		next: `Check the key's permissions.${needed}${hint}`,
+	};
 }
 
 /** The document names a missing or invalid etag as one cause of a 400 among others. */
@@ -128,11 +158,12 @@ function ofEtag({ serviceMessage = '' }: FailureFacts, header: string): Words {
 	};
 }
 
-function byCode(facts: FailureFacts): Words {
+function byCode(about: About): Words {
+	const { facts } = about;
 	return (
-		wordsOfCode(facts.code) ?? {
+		wordsOfCode(about) ?? {
 			what: `The service answered with HTTP ${facts.status ?? 0}${facts.code ? ` (${facts.code})` : ''}`,
-			next: 'Look up the code in the documentation of the service, or give the request ID to its support.',
+			next: `Look up the code in the documentation of the service, or ${toSupport(facts)}.`,
 		}
 	);
 }

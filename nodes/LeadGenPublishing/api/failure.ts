@@ -48,6 +48,8 @@ export interface FailureFacts {
 	readonly etagHeader?: string;
 	/** What the network was called in the path, where it stands there. */
 	readonly networkWord?: string;
+	/** The labels of the parameters that the operation has: others are not recommended. */
+	readonly labels?: readonly string[];
 }
 
 export class ApiFailure extends Error {

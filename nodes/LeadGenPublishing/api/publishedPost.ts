@@ -110,9 +110,23 @@ const TEXT_ALREADY_THERE =
 const TEXT_THERE =
 	'The service was not sure at first whether a text was updated; the post has the new text now';
 
+/** For every other change of a post: text that has to be reviewed is fetched and shown as well. */
+export async function showingRefreshedText<T>(
+	change: Promise<T>,
+	port: Pick<PublishedPostPort, 'read'>,
+): Promise<T> {
+	return await change.catch(async (error: unknown) => {
+		const isNews =
+			error instanceof ApiFailure &&
+			stepFor(error) === 'showRefreshed' &&
+			error.facts.found === undefined;
+		throw isNews ? await withRefreshedText(error, port) : error;
+	});
+}
+
 async function withRefreshedText(
 	failure: ApiFailure,
-	port: PublishedPostPort,
+	port: Pick<PublishedPostPort, 'read'>,
 ): Promise<ApiFailure> {
 	const post = await look(port);
 	return enriched(failure, {
@@ -231,7 +245,7 @@ async function watch(
 }
 
 /** The post once more, or nothing when it cannot be read: the failure at hand matters more. */
-async function look(port: PublishedPostPort): Promise<JsonRecord | undefined> {
+async function look(port: Pick<PublishedPostPort, 'read'>): Promise<JsonRecord | undefined> {
 	return (await outcomeOf(port.read())).value;
 }
 

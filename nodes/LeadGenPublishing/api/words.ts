@@ -1,48 +1,129 @@
 /**
  * What the codes and reasons of the service mean, and what to do about them: the whole of parts
- * 7.1 to 7.4 of the API document, as tables.
+ * 7.1 to 7.4 of the API document, as tables. Where the same answer means something else for
+ * another request, the words are made for it.
  */
+import type { Deed } from './deeds';
+import { endpoint } from './endpoints';
+import type { FailureFacts } from './failure';
 import { documentedReason, networkReason } from './wire';
 
 export interface Words {
 	readonly what: string;
+	/** What to do, in whole sentences; empty if `again` says it all. */
 	readonly next: string;
+	/** What to do in addition when the same request may succeed later. */
+	readonly again?: string;
+	/** These words say themselves that the outcome is not known. */
+	readonly saysUnknown?: true;
 }
 
-const REASONS: Readonly<Record<string, Words>> = {
+/** What the words have to fit. */
+export interface About {
+	readonly facts: FailureFacts;
+	/** What the request does; undefined for a read. */
+	readonly deed: Deed | undefined;
+	/** Whether the operation at hand has a parameter of this label: no other is recommended. */
+	readonly offers: (label: string) => boolean;
+}
+
+type Entry = Words | ((about: About) => Words);
+
+/** Those that there are, one after the other. */
+const sentences = (...parts: ReadonlyArray<string | false | undefined>): string =>
+	parts.filter((part) => part !== false && part !== undefined && part !== '').join(' ');
+
+const isDeletion = ({ facts }: About): boolean => facts.endpoint === 'post.delete';
+const detail = ({ facts }: About, name: string): string | undefined => {
+	const value = facts.serviceDetails?.[name];
+	return typeof value === 'string' ? value : undefined;
+};
+
+const ANOTHER_KEY = (about: About): string =>
+	about.offers('Idempotency Key')
+		? 'Clear the option "Idempotency Key" or enter a new one: a key belongs to exactly one request.'
+		: 'Use another idempotency key: a key belongs to exactly one request.';
+
+const REASONS: Readonly<Record<string, Entry>> = {
 	// 7.2 published post mutation
-	provider_state_refreshed: {
-		what: 'The post has changed on the network since it was last read, so nothing was updated',
-		next: 'Review the refreshed text (in the details), then run the update again.',
-	},
-	stale_provider_version: {
-		what: 'The post was changed by someone else in the meantime, so nothing was updated',
-		next: 'Read the post again and repeat the update. With "On Stale Version" set to "Retry With Fresh ETag" the node does so once by itself.',
-	},
-	mutation_in_progress: {
+	provider_state_refreshed: (about) => ({
+		what: 'The text of the post has changed on the network since the service last read it, so it must be reviewed first',
+		next:
+			about.deed === undefined
+				? 'Read the post again.'
+				: `Review the text that the post has now, then run ${about.deed.what} again.`,
+	}),
+	stale_provider_version: (about) => ({
+		what: 'The post has changed since it was read, and this version of it is stale',
+		next: sentences(
+			about.deed === undefined
+				? 'Read the post again.'
+				: `Read the post with Post > Get, then repeat ${about.deed.what} for its new version.`,
+			about.offers('On Stale Version') &&
+				'With "On Stale Version" set to "Retry With Fresh ETag" the node does so once by itself.',
+		),
+	}),
+	mutation_in_progress: (about) => ({
 		what: 'Another change of this post is still in progress',
-		next: 'No second change was sent. Wait until the post has settled, then run this again, or raise "Max Wait Seconds".',
+		next: sentences(
+			about.deed !== undefined && 'No second one was sent.',
+			'Wait until Post > Get shows that the post has settled, then run this again.',
+			about.offers('Max Wait Seconds') &&
+				about.deed !== undefined &&
+				'With a higher "Max Wait Seconds" the node waits longer by itself.',
+		),
+	}),
+	idempotency_conflict: (about) => ({
+		what: 'This idempotency key was already used for a different request',
+		next: ANOTHER_KEY(about),
+	}),
+	provider_ambiguous: (about) =>
+		about.deed === undefined
+			? {
+					what: 'The service cannot tell at the moment what the network has made of an earlier request',
+					next: 'Read it again until it shows the outcome.',
+				}
+			: {
+					what: `The service cannot tell whether the network has carried out ${about.deed.what}`,
+					next:
+						about.deed.look === undefined
+							? 'It may simply be run again.'
+							: `Do not repeat it blindly. ${about.deed.look} until the outcome shows.`,
+					saysUnknown: true,
+				},
+	team_boost_spacing_conflict: (about) => {
+		const time = detail(about, 'earliest_scheduled_at');
+		return {
+			what: 'Another boosted post of the same workspace is too close to this time',
+			next: sentences(
+				time === undefined
+					? 'Schedule the post later, or drop Team Boost.'
+					: `Schedule the post at ${time} or later, or drop Team Boost.`,
+				about.offers('On Team Boost Conflict') &&
+					'With "On Team Boost Conflict" set to "Reschedule" the node takes the time that the service offers.',
+			),
+		};
 	},
-	idempotency_conflict: {
-		what: 'This idempotency key was already used for a different change',
-		next: 'Clear the option "Idempotency Key" or enter a new one; a key belongs to exactly one change.',
-	},
-	provider_ambiguous: {
-		what: 'The service cannot tell whether the network has carried out the change',
-		next: 'Do not repeat it blindly: read the post until it shows the outcome.',
-	},
-	team_boost_spacing_conflict: {
-		what: 'Another boosted post of the same workspace is too close to this time',
-		next: 'Schedule it at "earliest_scheduled_at" (in the details) or later, or drop Team Boost. With "On Team Boost Conflict" set to "Reschedule" the node takes that time by itself.',
-	},
-	provider_attachment_identity_unavailable: {
-		what: 'The attachments of this post cannot be identified at the moment, so it was left unchanged',
-		next: 'Try again after a fresh read of the post reports that it can be edited.',
-	},
-	provider_attachment_mismatch: {
-		what: 'The network answered with attachments that do not match; the text may have been updated',
-		next: 'Repeat exactly the same update: with the same idempotency key it is not carried out twice.',
-	},
+	provider_attachment_identity_unavailable: (about) => ({
+		what: 'The attachments of this post cannot be identified at the moment',
+		next:
+			about.deed === undefined
+				? 'Read the post again later.'
+				: `The post was left as it was. Run this again once Post > Get reports that it can be ${isDeletion(about) ? 'deleted' : 'edited'}.`,
+	}),
+	provider_attachment_mismatch: (about) =>
+		about.deed === undefined || isDeletion(about)
+			? {
+					what: 'The network answered with attachments that do not match',
+					next: 'Look at the post with Post > Get.',
+					again: 'Then run exactly the same again.',
+				}
+			: {
+					what: 'The network answered with attachments that do not match; the text may have been updated',
+					next: 'Look at the post with Post > Get.',
+					again: 'Then run exactly the same again.',
+					saysUnknown: true,
+				},
 	write_forbidden: {
 		what: 'This key may only read the post',
 		next: 'Use a key that may change posts.',
@@ -58,12 +139,12 @@ const REASONS: Readonly<Record<string, Words>> = {
 	},
 	boost_window_conflict: {
 		what: 'Another post of this account already occupies that time window',
-		next: 'Stop the other Fast Response or wait until its window has ended (both in the details), then start this one.',
+		next: 'Stop the other Fast Response, or wait until its window has ended, then start this one.',
 	},
-	idempotency_key_reused: {
-		what: 'This idempotency key was already used for a different start',
-		next: 'Clear the option "Idempotency Key" or enter a new one.',
-	},
+	idempotency_key_reused: (about) => ({
+		what: 'This idempotency key was already used for a different request',
+		next: ANOTHER_KEY(about),
+	}),
 	post_not_boost_eligible: {
 		what: 'This post cannot be boosted',
 		next: 'Choose another post, or check its state with Post > Get.',
@@ -91,7 +172,7 @@ const REASONS: Readonly<Record<string, Words>> = {
 	},
 	[networkReason('organization_provider_rejected')]: {
 		what: 'The network rejected the action',
-		next: 'It is not retried. Change the action: repeated rejections switch this type of action off for the actor.',
+		next: 'Do not repeat it as it is, but change the action: repeated rejections switch this type of action off for the actor.',
 	},
 	[networkReason('organization_duplicate')]: {
 		what: 'The organization is already enrolled in this workspace',
@@ -105,54 +186,105 @@ const REASONS: Readonly<Record<string, Words>> = {
 		what: "A company actor needs the owner's accepted pod consent",
 		next: 'Ask the owner to give the consent in the dashboard, then run this again.',
 	},
-	rate_limited: {
-		what: 'The refresh is throttled',
-		next: 'Run it again after the cooldown.',
-	},
+	rate_limited: (about) => ({
+		what:
+			about.facts.endpoint === 'networkOrganization.refresh'
+				? 'The refresh is throttled'
+				: 'The service asks to slow down',
+		next: slowDown(about),
+		again: 'Run it again after the cooldown.',
+	}),
 };
 
-const CODES: Readonly<Record<string, Words>> = {
-	unauthorized: {
-		what: 'The API key was not accepted',
-		next: 'Check the key in the credential: it may be mistyped, revoked or inactive, or belong to another base address.',
-	},
+const slowDown = (about: About): string =>
+	about.offers('Max Wait Seconds')
+		? 'With a higher "Max Wait Seconds" the node waits longer by itself.'
+		: '';
+
+const WRONG_ADDRESS = 'Check the Base URL in the credential: it must be the address of the API v1.';
+const ELSEWHERE = 'A client\'s resource is reached only with "Act As" set to "Client".';
+
+const CODES: Readonly<Record<string, Entry>> = {
+	unauthorized: ({ facts }) =>
+		facts.endpoint === 'account.getApiInfo'
+			? {
+					what: 'This address asks for a key where the API asks for none',
+					next: WRONG_ADDRESS,
+				}
+			: {
+					what: 'The API key was not accepted',
+					next: 'Check the key in the credential: it may be mistyped, revoked or inactive, or belong to another base address.',
+				},
 	forbidden: {
 		what: 'The API key may not do this',
 		next: 'Check the scopes of the key and that the resource belongs to its account.',
 	},
-	not_found: {
+	not_found: (about) => ({
 		what: 'The service found nothing there',
-		next: 'Check the ID and "Act As": it may be deleted or archived, or belong to another account. A client\'s resource is reached only with "Act As" set to "Client".',
-	},
-	conflict: {
+		next: sentences(
+			hasId(about.facts)
+				? 'Check the ID: it may be deleted or archived, or belong to another account.'
+				: WRONG_ADDRESS,
+			about.facts.agency && 'Check the ID of the client, too.',
+			!about.facts.agency && hasId(about.facts) && about.offers('Act As') && ELSEWHERE,
+		),
+	}),
+	conflict: ({ deed, facts }) => ({
 		what: 'The state of the resource does not allow this',
-		next: 'Read the resource to see its state, then decide.',
-	},
-	bad_request: {
+		next:
+			deed?.look === undefined
+				? 'Run this again when its state has changed.'
+				: facts.uncertain
+					? ''
+					: `${deed.look}, then decide.`,
+	}),
+	bad_request: (about) => ({
 		what: 'The service did not accept the request',
-		next: 'Check the parameters of this operation, "Custom Fields" included.',
-	},
-	rate_limited: {
+		next: about.offers('Custom Fields')
+			? 'Check the parameters of this operation, "Custom Fields" included.'
+			: hasInput(about.facts)
+				? 'Check the parameters.'
+				: WRONG_ADDRESS,
+	}),
+	rate_limited: (about) => ({
 		what: 'The service asks to slow down',
-		next: 'Run this again later, or raise "Max Wait Seconds" so that the node waits longer by itself.',
-	},
-	internal_error: {
+		next: slowDown(about),
+		again: 'Run this again later.',
+	}),
+	internal_error: ({ facts }) => ({
 		what: 'The service ran into something unexpected',
-		next: "Try again later. If it stays, give the request ID to the service's support.",
-	},
-	upstream_error: {
-		what: 'The network behind the service could not complete the change safely',
-		next: 'Read the resource to see what happened before you repeat anything.',
-	},
+		next: `If it stays, ${toSupport(facts)}.`,
+		again: 'Try again later.',
+	}),
+	upstream_error: ({ deed, facts }) => ({
+		what:
+			deed === undefined
+				? 'The service could not answer, because of the network behind it'
+				: `The network behind the service could not complete ${deed.what} safely`,
+		next: `If it stays, ${toSupport(facts)}.`,
+		again: 'Try again later.',
+	}),
 	method_not_allowed: {
 		what: 'The service does not offer this method at this address',
-		next: 'Check the Base URL in the credential: it must be the address of the API v1.',
+		next: WRONG_ADDRESS,
 	},
 	not_implemented: {
 		what: 'The service has not implemented this',
 		next: 'There is nothing to do on your side but to use another operation.',
 	},
 };
+
+export const toSupport = ({ requestId }: FailureFacts): string =>
+	requestId === undefined
+		? 'ask the support of the service'
+		: 'give the request ID to the support of the service';
+
+/** Whether one certain record was asked for, or something about it. */
+const hasId = ({ endpoint: name }: FailureFacts): boolean =>
+	name !== 'media.upload' && (name === 'media.delete' || endpoint(name).path.includes('{'));
+
+const hasInput = ({ endpoint: name }: FailureFacts): boolean =>
+	name !== 'account.getApiInfo' && name !== 'account.getSubject';
 
 const CODE_OF_STATUS: Readonly<Record<number, string>> = {
 	400: 'bad_request',
@@ -171,12 +303,21 @@ const CODE_OF_STATUS: Readonly<Record<number, string>> = {
 };
 
 /** The service chooses the name, so it may be one that every object has. */
-const wordsIn = (table: Readonly<Record<string, Words>>, name: string | undefined) =>
-	name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
+function wordsIn(
+	table: Readonly<Record<string, Entry>>,
+	name: string | undefined,
+	about: About,
+): Words | undefined {
+	const entry = name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
+	return typeof entry === 'function' ? entry(about) : entry;
+}
 
-export const wordsOfReason = (reason: string | undefined) =>
-	wordsIn(REASONS, reason === undefined ? undefined : documentedReason(reason));
-export const wordsOfCode = (code: string | undefined) => wordsIn(CODES, code);
+export const wordsOfReason = (about: About): Words | undefined => {
+	const { reason } = about.facts;
+	return wordsIn(REASONS, reason === undefined ? undefined : documentedReason(reason), about);
+};
+export const wordsOfCode = (about: About): Words | undefined =>
+	wordsIn(CODES, about.facts.code, about);
 
 export const KNOWN_REASONS = Object.keys(REASONS);
 export const KNOWN_CODES = Object.keys(CODES);

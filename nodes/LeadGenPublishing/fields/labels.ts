@@ -7,6 +7,9 @@ const ACRONYMS: Readonly<Record<string, string>> = {
 	etag: 'ETag',
 };
 
+/** Locators: what they hold can be picked from a list. */
+export const LOCATORS: ReadonlySet<string> = new Set(['clientId', 'leadMagnetId', 'postId']);
+
 /** Labels that the name does not give: a locator is called by its record, not by the ID in it. */
 const SET_LABELS: Readonly<Record<string, string>> = {
 	afterRestart: 'After a Restart',

@@ -10,7 +10,7 @@ import { InputError } from '../api/failure';
 import { isUuid } from '../api/route';
 import { isRecord, type JsonRecord } from '../api/schemas';
 import { isBlank, isMissing } from './parse/emptiness';
-import { labelOf } from './labels';
+import { labelOf, LOCATORS } from './labels';
 import { entriesOfText, withoutEmptyEntries } from './parse/lists';
 import { withDatesAsText } from './parse/transferred';
 
@@ -72,7 +72,7 @@ export class Values {
 			throw this.fail(
 				name,
 				'is not a UUID',
-				'Pick it from the list, or enter an ID such as 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11.',
+				`${LOCATORS.has(name) ? 'Pick it from the list, or enter' : 'Enter'} an ID such as 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11.`,
 			);
 		}
 		return id;

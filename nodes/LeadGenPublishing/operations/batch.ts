@@ -20,7 +20,7 @@ import { addFields, clientFields, withoutErrorKey } from '../output/addFields';
 import { bindApi, maxWaitOf, nothingToSend } from './boundApi';
 import { findOperation } from './index';
 import type { BatchPlan, BoundApi, ItemCall, Operation } from './define';
-import { isAgency } from './describe';
+import { isAgency, labelsOf } from './describe';
 import { Ledger } from './ledger';
 import { Notices } from './notices';
 import { Parameters } from './parameters';
@@ -130,12 +130,13 @@ export async function openBatch(
 			const planned = plan.errors?.get(itemIndex);
 			if (planned !== undefined) throw planned;
 			const call = await prepare(itemIndex);
-			const result =
+			const running =
 				operation.kind === 'write' && operation.repeatable !== true
-					? await runOnce(operation, call, { ledger: memory.ledger, key: memory.keyOf(itemIndex) })
-					: await operation.run(call).catch((error: unknown) => {
-							throw operation.repeatable === true ? asHarmless(error) : error;
-						});
+					? runOnce(operation, call, { ledger: memory.ledger, key: memory.keyOf(itemIndex) })
+					: operation.run(call);
+			const result = await running.catch((error: unknown) => {
+				throw asFailureOf(operation, error);
+			});
 			const added = clientOf(operation, call.input);
 			return (Array.isArray(result) ? result : [result]).map((record) =>
 				addFields(withoutErrorKey(record), added),
@@ -153,9 +154,13 @@ export async function openBatch(
 	};
 }
 
-/** What may simply run again leaves no question open when it fails. */
-const asHarmless = (error: unknown): unknown =>
-	error instanceof ApiFailure ? new ApiFailure({ ...error.facts, uncertain: false }) : error;
+function asFailureOf(operation: Operation, error: unknown): unknown {
+	if (!(error instanceof ApiFailure)) return error;
+	const { facts } = error;
+	// What may simply run again leaves no question open when it fails.
+	const uncertain = facts.uncertain && operation.repeatable !== true;
+	return new ApiFailure({ ...facts, uncertain, labels: labelsOf(operation) });
+}
 
 /** Sends a write unless an earlier try has sent it, and remembers what became of it. */
 async function runOnce(
@@ -248,15 +253,13 @@ export function failedItem(
 	itemIndex: number,
 	clientId?: string,
 ): INodeExecutionData['json'] {
-	const nodeError = toNodeError(functions.getNode(), error, { itemIndex });
-	const details = detailsOf(error);
-	// The description would bring the request ID a second time.
-	const next = details.next ?? nodeError.description;
+	const { message, description } = toNodeError(functions.getNode(), error, { itemIndex });
+	const ended = /[.!?\])]$/.test(message) ? message : `${message}.`;
 	return {
-		error: nodeError.message,
-		message: [nodeError.message, next].filter(Boolean).join(' '),
+		error: message,
+		message: description ? `${ended} ${description}` : ended,
 		details: {
-			...details,
+			...detailsOf(error),
 			...(clientId === undefined ? {} : { client_id: clientId }),
 		} as INodeExecutionData['json'],
 	};

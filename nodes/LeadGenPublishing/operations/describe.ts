@@ -9,6 +9,15 @@ import type { Operation, Resource } from './define';
 export const isAgency = (operation: Operation): boolean =>
 	operation.endpoints.length > 0 && operation.endpoints.every((name) => endpoint(name).agency);
 
+/** What the parameters of an operation are called, those in its collections included. */
+export const labelsOf = (operation: Operation): string[] =>
+	[...(isAgency(operation) ? accountFields : []), ...operation.fields].flatMap((field) => [
+		field.displayName,
+		...(field.options ?? []).flatMap((option) =>
+			'displayName' in option ? option.displayName : [],
+		),
+	]);
+
 export const subtitleOf = (resources: readonly Resource[]): string =>
 	subtitle(
 		Object.fromEntries(

@@ -5,11 +5,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../api/schemas';
+import { LOCATORS } from '../fields/labels';
 import { Values } from '../fields/values';
 
 /** How long expressions are evaluated in one go. */
 const LONGEST_MS = 25;
-const LOCATORS = new Set(['clientId', 'postId', 'leadMagnetId']);
 /** Told apart from every value by its identity. */
 const NOT_STORED = {};
 

@@ -1,5 +1,5 @@
 import { InputError } from '../../api/failure';
-import { deletePublished, isGone, outcomeOf } from '../../api/publishedPost';
+import { deletePublished, isGone, outcomeOf, showingRefreshedText } from '../../api/publishedPost';
 import { requireCapability } from '../../api/publishedPostState';
 import type { JsonRecord } from '../../api/schemas';
 import { postLocator } from '../../fields/locators';
@@ -35,33 +35,38 @@ export const deletePost = defineOperation({
 	recall: async (id) => ({ deleted: true, id }),
 	run: async (call) => {
 		const id = call.input.uuid('postId');
-		const consent = readConsent(call);
-		const key = readKey(call.input.collection('options'), {
-			stableKey: call.stableKey,
-			request: ['delete', id],
-		});
-		const deadline = call.api.now() + call.api.maxWaitMs;
-		const { value, failure } = await outcomeOf(call.api.call('post.get', { params: { id } }));
-		if (failure !== undefined) {
-			// Whose deletion was in doubt and who is gone now has been deleted.
-			if (failure.facts.status === 404 && call.unsettled()) return { deleted: true, id };
-			// A key that may delete need not be one that may read. Without an idempotency key the
-			// service deletes nothing that is published.
-			if (failure.facts.status !== 403 || consent.given) throw failure;
-			await deleteUnpublished(call, id);
-			return { deleted: true, id };
-		}
-		const post = value.data;
-		if (post.status === 'draft' || post.status === 'scheduled') {
-			await deleteUnpublished(call, id);
-		} else {
-			requireConsent(post, consent);
-			const { note } = await deletePublished(portOf(call, { id, key }), { deadline });
-			if (note !== undefined) call.notice(note);
-		}
-		return { deleted: true, id };
+		const read = async () => (await call.api.call('post.get', { params: { id } })).data;
+		return await showingRefreshedText(remove(call, id), { read });
 	},
 });
+
+async function remove(call: ItemCall, id: string): Promise<JsonRecord> {
+	const consent = readConsent(call);
+	const key = readKey(call.input.collection('options'), {
+		stableKey: call.stableKey,
+		request: ['delete', id],
+	});
+	const deadline = call.api.now() + call.api.maxWaitMs;
+	const { value, failure } = await outcomeOf(call.api.call('post.get', { params: { id } }));
+	if (failure !== undefined) {
+		// Whose deletion was in doubt and who is gone now has been deleted.
+		if (failure.facts.status === 404 && call.unsettled()) return { deleted: true, id };
+		// A key that may delete need not be one that may read. Without an idempotency key the
+		// service deletes nothing that is published.
+		if (failure.facts.status !== 403 || consent.given) throw failure;
+		await deleteUnpublished(call, id);
+		return { deleted: true, id };
+	}
+	const post = value.data;
+	if (post.status === 'draft' || post.status === 'scheduled') {
+		await deleteUnpublished(call, id);
+	} else {
+		requireConsent(post, consent);
+		const { note } = await deletePublished(portOf(call, { id, key }), { deadline });
+		if (note !== undefined) call.notice(note);
+	}
+	return { deleted: true, id };
+}
 
 /** No key: should the post have been published just now, the service refuses to delete it. */
 async function deleteUnpublished({ api }: ItemCall, id: string): Promise<void> {

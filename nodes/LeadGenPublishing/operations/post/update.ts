@@ -1,4 +1,5 @@
 import { InputError } from '../../api/failure';
+import { showingRefreshedText } from '../../api/publishedPost';
 import { capabilitiesOf } from '../../api/publishedPostState';
 import type { JsonRecord } from '../../api/schemas';
 import { postLocator } from '../../fields/locators';
@@ -57,39 +58,44 @@ export const update = defineOperation({
 	],
 	recall: async (id, { api }) => (await api.call('post.get', { params: { id } })).data,
 	run: async (call) => {
-		const { api, input, functions, notice } = call;
-		const id = input.uuid('postId');
-		const fields = input.collection('updateFields');
-		const options = input.collection('options');
-		const post = postBody([{ values: fields, names: fields.names, emptyRemoves: true }], {
-			input,
-			timeZone: functions.getTimezone(),
-			notice,
-		});
-		if (Object.keys(post.body).length === 0) {
-			throw input.fail(
-				'updateFields',
-				'is empty',
-				'Add at least one field to "Update Fields", or one to "Custom Fields". A field whose expression gives nothing is left out.',
-			);
-		}
-		requireStatusOfPerson(call, post, ['updateFields', 'status']);
-		checkBody(post);
-		checkOptions(call, options);
-		const deadline = api.now() + api.maxWaitMs;
-		const { status, current } = await standing(call, { id, options, body: post.body });
-		if (status === 'publishing') {
-			throw new InputError(
-				'The post is being published right now and cannot be edited. Nothing was sent',
-				'Wait until it is published, then run this again.',
-				{ code: 'operation_unavailable', post_status: status },
-			);
-		}
-		if (status === 'published')
-			return await updatePublished(call, { id, post, current, options, deadline });
-		return await updateUnpublished(call, { id, post, current: current ?? { status }, options });
+		const id = call.input.uuid('postId');
+		const read = async () => (await call.api.call('post.get', { params: { id } })).data;
+		return await showingRefreshedText(change(call, id), { read });
 	},
 });
+
+async function change(call: ItemCall, id: string): Promise<JsonRecord> {
+	const { api, input, functions, notice } = call;
+	const fields = input.collection('updateFields');
+	const options = input.collection('options');
+	const post = postBody([{ values: fields, names: fields.names, emptyRemoves: true }], {
+		input,
+		timeZone: functions.getTimezone(),
+		notice,
+	});
+	if (Object.keys(post.body).length === 0) {
+		throw input.fail(
+			'updateFields',
+			'is empty',
+			'Add at least one field to "Update Fields", or one to "Custom Fields". A field whose expression gives nothing is left out.',
+		);
+	}
+	requireStatusOfPerson(call, post, ['updateFields', 'status']);
+	checkBody(post);
+	checkOptions(call, options);
+	const deadline = api.now() + api.maxWaitMs;
+	const { status, current } = await standing(call, { id, options, body: post.body });
+	if (status === 'publishing') {
+		throw new InputError(
+			'The post is being published right now and cannot be edited. Nothing was sent',
+			'Wait until it is published, then run this again.',
+			{ code: 'operation_unavailable', post_status: status },
+		);
+	}
+	if (status === 'published')
+		return await updatePublished(call, { id, post, current, options, deadline });
+	return await updateUnpublished(call, { id, post, current: current ?? { status }, options });
+}
 
 /** Before the post is read, although only a published or scheduled one has a use for them. */
 function checkOptions(call: ItemCall, options: Values): void {

@@ -1,0 +1,90 @@
+/**
+ * What each request does, in words: for errors that have to name what is not known, and where the
+ * user can look. Reads do nothing.
+ */
+import { endpoint, type EndpointName } from './endpoints';
+
+export interface Deed {
+	/** A noun: "… could not complete the update". */
+	readonly what: string;
+	/** A sentence that may be true: "It is not known whether the post was updated." */
+	readonly done: string;
+	/** Where its outcome can be seen; undefined for what may simply be done again. */
+	readonly look?: string;
+}
+
+const IN_DASHBOARD = 'The API does not show it: look in the dashboard of the service';
+
+const DEEDS = {
+	'post.create': {
+		what: 'the new post',
+		done: 'the post was created',
+		look: 'Look for it with Post > Get Many',
+	},
+	'post.update': {
+		what: 'the update',
+		done: 'the post was updated',
+		look: 'Look at the post with Post > Get',
+	},
+	'post.delete': {
+		what: 'the deletion',
+		done: 'the post was deleted',
+		look: 'Look whether Post > Get still finds it',
+	},
+	'post.startFastResponse': {
+		what: 'the start of Fast Response',
+		done: 'Fast Response was started',
+		look: IN_DASHBOARD,
+	},
+	'post.stopFastResponse': {
+		what: 'the stop of Fast Response',
+		done: 'Fast Response was stopped',
+		look: IN_DASHBOARD,
+	},
+	'leadMagnet.create': {
+		what: 'the new lead magnet',
+		done: 'the lead magnet was created',
+		look: 'Look for it with Lead Magnet > Get Many',
+	},
+	'leadMagnet.update': {
+		what: 'the update',
+		done: 'the lead magnet was updated',
+		look: 'Look at it with Lead Magnet > Get',
+	},
+	'leadMagnet.archive': {
+		what: 'the archiving',
+		done: 'the lead magnet was archived',
+		look: 'Look whether Lead Magnet > Get still finds it',
+	},
+	'media.createUploadUrl': {
+		what: 'the upload address',
+		done: 'an upload address was made',
+	},
+	'media.upload': {
+		what: 'the upload',
+		done: 'the file was uploaded',
+	},
+	'media.delete': {
+		what: 'the deletion',
+		done: 'the file was deleted',
+		look: 'The API does not show files: open its public URL',
+	},
+	'socialAction.create': {
+		what: 'the social action',
+		done: 'the social action was created',
+		look: IN_DASHBOARD,
+	},
+	'networkOrganization.refresh': {
+		what: 'the refresh',
+		done: 'the organizations were refreshed',
+	},
+} as const satisfies Partial<Record<EndpointName | 'media.upload', Deed>>;
+
+/** Undefined for what only reads. */
+export function deedOf(name: EndpointName | 'media.upload'): Deed | undefined {
+	if (name === 'media.upload' || endpoint(name).method !== 'GET')
+		return (DEEDS as Partial<Record<EndpointName | 'media.upload', Deed>>)[name] ?? ANY;
+	return undefined;
+}
+
+const ANY: Deed = { what: 'the change', done: 'the change was carried out', look: IN_DASHBOARD };

@@ -1,0 +1,126 @@
+/**
+ * Whether the words of an error fit what happened: no recommendation of what the operation has not,
+ * no change where something was read, nothing said twice. Every failure that a test of the action
+ * node looks at is held to it.
+ */
+import type { INodeProperties } from 'n8n-workflow';
+
+import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
+import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
+import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
+import { labelsOf } from '../../nodes/LeadGenPublishing/operations/describe';
+import { findOperation, RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
+import type { Operation } from '../../nodes/LeadGenPublishing/operations/define';
+
+export interface FailureInWords {
+	/** As an AI agent or an error workflow sees it: the message alone. */
+	error: string;
+	/** Message and description. */
+	message: string;
+	details: Record<string, unknown>;
+}
+
+const everyLabel = (properties: readonly INodeProperties[]): string[] =>
+	properties.flatMap((property) => [
+		property.displayName,
+		...(property.options ?? []).flatMap((option) =>
+			'displayName' in option && 'type' in option ? everyLabel([option]) : [],
+		),
+	]);
+
+export const triggerLabels = everyLabel(new LeadGenPublishingTrigger().description.properties);
+const credentialLabels = new LeadGenPublishingApi().properties.map(
+	({ displayName }) => displayName,
+);
+const ALL_LABELS = new Set([
+	...everyLabel(new LeadGenPublishing().description.properties),
+	...triggerLabels,
+	...credentialLabels,
+]);
+
+const quotedIn = (text: string): string[] =>
+	[...text.matchAll(/"([^"]+)"/g)].map(([, inside = '']) => inside);
+
+/** What is wrong with the words, for an operation; none is given for the trigger. */
+export function misfits(
+	{ error, message, details }: FailureInWords,
+	{ labels, reading }: { labels: readonly string[]; reading: boolean },
+): string[] {
+	const found: string[] = [];
+	const offered = new Set([...labels, ...credentialLabels]);
+	for (const label of quotedIn(message).flatMap((text) => text.split(' > ')))
+		if (ALL_LABELS.has(label) && !offered.has(label)) found.push(`it has no "${label}"`);
+	for (const [, resource = '', operation = ''] of message.matchAll(
+		/\b((?:[A-Z][a-z]+ )?[A-Z][a-z]+) > ((?:[A-Z]\w+ )*[A-Z]\w+)/g,
+	)) {
+		const known = RESOURCES.find(({ name }) => resource.endsWith(name))?.operations;
+		const isOperation = known?.some(({ name }) => operation.startsWith(name)) === true;
+		if (!isOperation && !ALL_LABELS.has(operation)) found.push(`no "${resource} > ${operation}"`);
+	}
+	for (const [, name = ''] of message.matchAll(/"([a-z_]+)"\)? \(?in the details/g))
+		if (!(name in details)) found.push(`the details have no ${name}`);
+	if (/in the details/.test(message) && !/"[a-z_]+"\)? \(?in the details/.test(message))
+		found.push('something unnamed is said to be in the details');
+	const { request_id: id } = details;
+	if (typeof id === 'string' && message.split(id).length !== 2)
+		found.push(`the request ID comes ${message.split(id).length - 1} times`);
+	for (const phrase of ['not known whether', 'cannot tell whether'])
+		if (message.split(phrase).length > 2) found.push(`"${phrase}" comes twice`);
+	if (/not known whether/.test(message) && /cannot tell whether/.test(message))
+		found.push('it says twice that the outcome is not known');
+	for (const mark of [
+		/\.\./,
+		/\.\s+\./,
+		/:\s*:/,
+		/:\s*\./,
+		/\s[.,:;]/,
+		/\s{2}/,
+		/\bundefined\b|\bNaN\b/,
+	])
+		if (mark.test(message.replaceAll('…', ''))) found.push(`it holds ${String(mark)}`);
+	if (/\b1 (?!Minutes|s\b)[a-z]+s\b/.test(message)) found.push('a plural of one');
+	if (!/[.!?]$/.test(message)) found.push('it has no end');
+	if (
+		/[a-z0-9"] (If|Check|Enter|Use|Run|Wait|Look|Correct|Choose|Set) [a-z"]/.test(
+			message.replace(/".*?"/g, '""'),
+		)
+	)
+		found.push('two sentences without a full stop between them');
+	const advice = message.slice(error.length);
+	const again =
+		/\b(try|run|read) (it |this )?again later|then try again|then run the upload again/i;
+	if (again.test(advice) && details.retryable !== true) found.push('"again" is not retryable');
+	if (details.retryable === true && !/again|later|wait|repeat/i.test(advice))
+		found.push('retryable, but it does not say so');
+	if (details.retryable === true && /does not help|do not repeat/i.test(advice))
+		found.push('retryable, but told not to repeat');
+	if (reading && OF_A_CHANGE.test(ours(message))) found.push('a read is told of a change');
+	return found;
+}
+
+const OF_A_CHANGE =
+	/the (change|update|deletion|archiving|new post|upload)\b|was not sent again|No second|carried out|before you repeat|[Nn]othing was (changed|updated|deleted)|left as it was/;
+
+/** Without the names of operations, and without what is quoted from elsewhere. */
+const ours = (message: string): string => message.replace(/"[^"]*"/g, '""');
+
+export const operationOf = (parameters: Record<string, unknown>): Operation | undefined => {
+	try {
+		return findOperation(parameters.resource, parameters.operation);
+	} catch {
+		return undefined;
+	}
+};
+
+export function expectFittingWords(
+	failure: FailureInWords,
+	parameters: Record<string, unknown>,
+): void {
+	const operation = operationOf(parameters);
+	if (operation === undefined) return;
+	const reading = operation.kind === 'read';
+	expect([failure.message, misfits(failure, { labels: labelsOf(operation), reading })]).toEqual([
+		failure.message,
+		[],
+	]);
+}

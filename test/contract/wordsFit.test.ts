@@ -1,0 +1,251 @@
+/** Every code and reason of part 7 at every request of every operation: the words fit. */
+import type { INode } from 'n8n-workflow';
+
+import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
+import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
+import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
+import { detailsOf, toNodeError } from '../../nodes/LeadGenPublishing/api/errors';
+import { ApiFailure, type FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
+import { codeOfStatus, KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/words';
+import { labelsOf } from '../../nodes/LeadGenPublishing/operations/describe';
+import { findOperation } from '../../nodes/LeadGenPublishing/operations/index';
+import type { Effect } from '../service/faults';
+import { REASONS, type Reason } from '../service/index';
+import { runPoll, stopInstance } from '../support/engine';
+import { operationNames, prepare, type OperationName } from './everyOperation';
+import { misfits, triggerLabels, type FailureInWords } from './fittingWords';
+import { byId, play } from './play';
+
+const played = play();
+afterAll(async () => await stopInstance());
+
+const error = (more: Omit<Extract<Effect, { kind: 'error' }>, 'kind'>): Effect => ({
+	kind: 'error',
+	message: 'Words of the service.',
+	...more,
+});
+
+const ANSWERS: ReadonlyArray<readonly [string, Effect]> = [
+	...[400, 401, 403, 404, 405, 409, 422, 429, 500, 501, 502, 503, 418].map(
+		(status) => [`HTTP ${status}`, error({ status })] as const,
+	),
+	['HTTP 429 with Retry-After', error({ status: 429, retryAfter: 1 })],
+	...(Object.keys(REASONS) as Reason[]).map(
+		(reason) => [reason, error({ ...REASONS[reason], reason })] as const,
+	),
+	['a reason that nobody knows', error({ status: 409, reason: 'brand_new' })],
+	['a code that nobody knows', error({ status: 400, code: 'brand_new' })],
+	['no words of its own', error({ status: 409, message: '' })],
+	['words with marks at the end', error({ status: 409, message: ' Is it so? ' })],
+	['words with a colon at the end', error({ status: 409, message: 'Not so: ' })],
+	['no answer', { kind: 'reset' }],
+	['a web page', { kind: 'html', status: 200 }],
+	['nothing', { kind: 'empty' }],
+	['a redirect', { kind: 'redirect', status: 307 }],
+];
+
+const NODE: INode = {
+	id: '1',
+	name: 'Node',
+	type: 'x',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+type Target = readonly [request: string, match: { method?: RegExp; host?: 'storage' }];
+const TARGETS: readonly Target[] = [
+	['every request', {}],
+	['what it changes', { method: /POST|PATCH|DELETE/ }],
+	['the storage', { host: 'storage' }],
+];
+
+/** Operations without "Max Wait Seconds" would wait for these to pass. */
+const TRANSIENT = /429|50[0-4]|^no answer$|^nothing$|rate_limited|mismatch/;
+
+const cases = operationNames.flatMap((name) => {
+	const [resource, value] = name.split('.');
+	const operation = findOperation(resource, value);
+	const isRead = operation.kind === 'read';
+	const waits = labelsOf(operation).includes('Max Wait Seconds');
+	const answers = ANSWERS.filter(
+		([answer]) => (waits || !TRANSIENT.test(answer)) && (!isRead || !(answer in REASONS)),
+	);
+	return TARGETS.filter(
+		([, { method, host }]) =>
+			(host === undefined || name === 'media.upload') &&
+			// Other writes send one request.
+			(method === undefined || name === 'post.update' || name === 'post.delete'),
+	).map((target) => ({ name, operation, request: target[0], target, answers }));
+});
+
+describe('on the engine', () => {
+	it.each(cases)('$name says what fits when $request is refused', async (one) => {
+		const { name, operation, target, answers } = one;
+		const about = { labels: labelsOf(operation), reading: operation.kind === 'read' };
+		const wrong: string[] = [];
+		for (const [answer, effect] of answers) {
+			for (const failure of await failuresOf(name, { effect, target })) {
+				const problems = misfits(failure, about);
+				wrong.push(...problems.map((problem) => `${answer}: ${problem}: ${failure.message}`));
+			}
+		}
+		expect(wrong).toEqual([]);
+	});
+});
+
+async function failuresOf(
+	name: OperationName,
+	{ effect, target: [, { method, host }] }: { effect: Effect; target: Target },
+): Promise<Array<FailureInWords & { parameters: Record<string, unknown> }>> {
+	const { own } = played.service.world;
+	const { parameters, items } = await prepare(played.service, name, {});
+	const options = { ...(parameters.options as object | undefined), maxWaitSeconds: 0 };
+	const published = played.service.world.addPost(own, { status: 'published' });
+	const variants = [
+		{ ...parameters, options },
+		...(name === 'post.delete'
+			? [{ ...parameters, options, postId: byId(published.id), confirmPublished: true }]
+			: []),
+		...(name === 'post.update'
+			? [
+					{ ...parameters, options, postId: byId(published.id), updateFields: { text: 'Newer' } },
+					{ ...parameters, options, postId: byId(published.id), updateFields: { notes: 'New' } },
+				]
+			: []),
+	];
+	const found: Array<FailureInWords & { parameters: Record<string, unknown> }> = [];
+	for (const variant of variants) {
+		played.service.faults.clear();
+		played.service.faults.add(effect, {
+			count: Infinity,
+			...(host === undefined ? {} : { host }),
+			...(method === undefined ? {} : { when: (request) => method.test(request.method) }),
+		});
+		const { outputs, error: thrown } = await played.run(variant, {
+			items,
+			onError: 'continueErrorOutput',
+		});
+		if (thrown !== undefined) throw thrown;
+		for (const { json } of outputs[1] ?? [])
+			found.push({ ...(json as unknown as FailureInWords), parameters: variant });
+	}
+	played.service.faults.clear();
+	return found;
+}
+
+describe('in words alone', () => {
+	const LABELS = ['Act As', 'Client', 'Custom Fields', 'Idempotency Key', 'Max Wait Seconds'];
+	const statuses = [400, 401, 403, 404, 405, 409, 422, 429, 500, 501, 502, 503];
+	const failures: Array<Pick<FailureFacts, 'status' | 'code' | 'reason'>> = [
+		...statuses.map((status) => ({ status, code: codeOfStatus(status) })),
+		...KNOWN_REASONS.map((reason) => {
+			const status = reason === 'write_forbidden' ? 403 : REASONS[reason as Reason].status;
+			return { status, code: codeOfStatus(status), reason };
+		}),
+	];
+	const FATES = [
+		{ uncertain: false, keyed: false },
+		{ uncertain: true, keyed: false },
+		{ uncertain: true, keyed: true },
+	];
+
+	it.each([...endpointNames, 'media.upload' as const])('of %s they fit', (endpoint) => {
+		const reading = endpoint !== 'media.upload' && ENDPOINTS[endpoint].method === 'GET';
+		const wrong: string[] = [];
+		for (const answer of failures) {
+			for (const labels of [[], LABELS]) {
+				for (const fate of reading ? FATES.slice(0, 1) : FATES) {
+					const failure = new ApiFailure({
+						...{ kind: 'answered', endpoint, agency: false, attempts: 1 },
+						...{ serviceMessage: 'Words of the service.', requestId: 'req_1' },
+						retryable: [429, 500, 502, 503].includes(answer.status ?? 0),
+						...answer,
+						...fate,
+						labels,
+					});
+					const { message: error, description } = toNodeError(NODE, failure);
+					const message = `${error} ${description ?? ''}`;
+					const problems = misfits(
+						{ error, message, details: detailsOf(failure) },
+						{ labels, reading },
+					);
+					wrong.push(...problems.map((problem) => `${problem}: ${message}`));
+				}
+			}
+		}
+		expect(wrong).toEqual([]);
+	});
+});
+
+it('what a test looks at really fails', async () => {
+	const effect = error({ status: 409 });
+	for (const name of operationNames) {
+		const failed = await failuresOf(name, { effect, target: ['every request', {}] });
+		expect([name, failed.length > 0]).toEqual([name, true]);
+	}
+});
+
+it.each(['manual', 'trigger'] as const)(
+	'the trigger (%s) says what fits for any code or reason',
+	async (mode) => {
+		const { baseUrl, world } = played.service;
+		const wrong: string[] = [];
+		for (const [answer, effect] of ANSWERS) {
+			if (TRANSIENT.test(answer) || answer in REASONS) continue;
+			for (const watch of ['own', 'allClients']) {
+				played.service.faults.clear();
+				played.service.faults.add(effect, { count: Infinity });
+				const { error: thrown } = await runPoll({
+					node: LeadGenPublishingTrigger,
+					credentialType: LeadGenPublishingApi,
+					credentials: { baseUrl, apiKey: world.keys.agency },
+					parameters: { event: 'newLead', watch, clientIds: [world.clientA.id] },
+					mode,
+				});
+				if (thrown === undefined) continue;
+				const { message, description } = thrown as Error & { description?: string };
+				const text = [message, description].filter(Boolean).join(' ');
+				const problems = misfits(
+					{ error: message, message: text, details: {} },
+					{ labels: triggerLabels, reading: true },
+				).filter((problem) => !problem.includes('not retryable'));
+				wrong.push(...problems.map((problem) => `${answer}, ${watch}: ${problem}: ${text}`));
+			}
+		}
+		played.service.faults.clear();
+		expect(wrong).toEqual([]);
+	},
+);
+
+describe('what does not fit is found', () => {
+	const about = { labels: ['Text'], reading: true };
+	const failure = (message: string, details = {}) =>
+		misfits({ error: '', message, details }, about).join();
+
+	it.each([
+		['Raise "Max Wait Seconds".', 'it has no "Max Wait Seconds"'],
+		['The parameter "Options > ETag" is wrong.', 'it has no "ETag"'],
+		['Look with Post > Vanish.', 'no "Post > Vanish"'],
+		['See "window" (in the details).', 'the details have no window'],
+		['See both (in the details).', 'something unnamed'],
+		['It is not known whether. It is not known whether.', 'comes twice'],
+		['It was..', 'it holds'],
+		['It: : was.', 'it holds'],
+		['By 1 characters.', 'a plural of one'],
+		['No end', 'it has no end'],
+		['It is empty Enter the text.', 'two sentences'],
+		['Could not complete the change.', 'a read is told of a change'],
+		['Try again later.', 'not retryable'],
+	])('%s', (message, problem) => {
+		expect(failure(message)).toContain(problem);
+	});
+
+	it('in the details as well', () => {
+		expect(failure('[req_1] req_1.', { request_id: 'req_1' })).toContain('comes 2 times');
+		expect(failure('No.', { request_id: 'req_1' })).toContain('comes 0 times');
+		expect(failure('No.', { retryable: true })).toContain('does not say so');
+		expect(failure('Again does not help.', { retryable: true })).toContain('not to repeat');
+		expect(failure('All is well with "Text", by 10 characters.')).toBe('');
+	});
+});
