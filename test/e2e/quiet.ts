@@ -9,6 +9,8 @@ const PATIENCE_MS = 300_000;
 const UNDER_WAY = ['new', 'running', 'waiting'];
 /** Each poll asks at least once. */
 const REQUESTS_OF_A_FEW_POLLS = 8;
+/** One poll alone asks as often when it has much to read. */
+const TIME_OF_A_FEW_POLLS_MS = 15_000;
 
 /** Until it is so, or for a good while: whoever compares afterwards sees what is not. */
 export async function until(isSo: () => Promise<boolean>): Promise<void> {
@@ -26,13 +28,18 @@ interface Watched {
 export async function quiet({ service: { requests }, api, workflow }: Watched): Promise<void> {
 	let known = -1;
 	let since = 0;
+	let calmSince = Date.now();
 	await until(async () => {
 		const executions = await api.executions({ workflowId: workflow.id });
 		const busy = executions.some(({ status }) => UNDER_WAY.includes(status));
 		if (busy || executions.length !== known) {
 			known = executions.length;
 			since = requests.length;
+			calmSince = Date.now();
 		}
-		return requests.length >= since + REQUESTS_OF_A_FEW_POLLS;
+		return (
+			requests.length >= since + REQUESTS_OF_A_FEW_POLLS &&
+			Date.now() - calmSince >= TIME_OF_A_FEW_POLLS_MS
+		);
 	});
 }
