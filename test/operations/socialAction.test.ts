@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { dueTimesOf } from '../../nodes/LeadGenPublishing/operations/socialAction/dueTimes';
-import { HOUR, inMs, playPosts } from './postPlay';
+import { byId, HOUR, inMs, playPosts } from './postPlay';
 
 const play = playPosts();
 const create = (parameters: Record<string, unknown> = {}) => ({
@@ -145,6 +145,147 @@ describe('several actions in one run', () => {
 	});
 });
 
+describe('due times that may well be meant', () => {
+	const told = async (bodies: Array<INodeExecutionData['json']>) => {
+		const run = await play.run('own', create(), {
+			...items(...bodies),
+			onError: 'continueErrorOutput',
+		});
+		const hints = run.runData['Node under test']?.[0]?.hints ?? [];
+		return {
+			sent: run.outputs[0]?.length,
+			errors: (run.outputs[1] ?? []).map(({ json }) => String(json.error)),
+			hints: hints.map(({ message }) => message),
+		};
+	};
+	// Monday, 2 January 2090; the workflow counts in the time of New York.
+	const day = (time: string, date = '2090-01-02') => ({ type: 'dm', due_at: `${date}T${time}` });
+
+	it('get no word inside of working hours', async () => {
+		expect(await told([day('09:00'), day('12:11'), day('16:59')])).toEqual({
+			sent: 3,
+			errors: [],
+			hints: [],
+		});
+	});
+
+	it('outside of working hours are counted', async () => {
+		const { sent, hints } = await told([
+			day('08:59'),
+			day('12:11'),
+			day('17:00'),
+			day('10:00', '2090-01-07'),
+			day('10:03Z'),
+		]);
+		expect(sent).toBe(5);
+		expect(hints).toEqual([expect.stringMatching(/working hours.*America\/New_York.*: 4 of 5\./)]);
+	});
+
+	it('in a form that cannot be read are counted, and never alike', async () => {
+		const due = (due_at: string) => ({ type: 'dm', due_at });
+		const { sent, hints } = await told([due('02.01.2090 10:00'), due('next Monday')]);
+		expect(sent).toBe(2);
+		expect(hints).toEqual([expect.stringMatching(/cannot read: 2\./)]);
+		const same = await told([due('02.01.2090 10:00'), due('02.01.2090 10:00')]);
+		expect(same.sent).toBe(0);
+		expect(same.errors[0]).toMatch(/due at the same time/);
+	});
+
+	it('are the same in whatever zone they are written', async () => {
+		const { sent, errors } = await told([
+			day('10:00'),
+			day('15:00:00Z'),
+			{ type: 'dm', due_at: '2090-01-02 20:30+0530' },
+		]);
+		expect(sent).toBe(0);
+		expect(errors).toHaveLength(3);
+	});
+
+	it('in a pattern that repeats itself are refused', async () => {
+		const { sent, errors } = await told(
+			['09:00', '09:10', '09:30', '09:40', '10:00'].map((time) => day(time)),
+		);
+		expect(sent).toBe(0);
+		expect(errors[0]).toMatch(/pattern that repeats itself\. None of them was sent/);
+	});
+
+	it('of Schedule > Spread are neither refused nor remarked upon', async () => {
+		const spread = await play.run(
+			'own',
+			{
+				resource: 'schedule',
+				operation: 'spread',
+				start: '2090-01-02T00:00:00',
+				options: { seed: 'pacing' },
+			},
+			{ items: Array.from({ length: 60 }, () => ({ json: { type: 'dm' } })) },
+		);
+		const bodies = (spread.outputs[0] ?? []).map(({ json }) => json);
+		expect(await told(bodies)).toEqual({ sent: 60, errors: [], hints: [] });
+	});
+});
+
+describe('follow-ups of posts', () => {
+	const post = (followups: unknown, more = {}) => ({
+		operation: 'create',
+		text: 'A post',
+		additionalFields: { followups },
+		...more,
+	});
+	const due = (...times: string[]) =>
+		times.map((time) => ({ text: 'And?', due_at: `2090-01-02T${time}:00-05:00` }));
+
+	it('that share one time are refused, with each other', async () => {
+		const { error, message, details } = await play.refusal('own', post(due('10:00', '10:00')));
+		expect(error).toMatch(/Several follow-ups are due at the same time\. None of them was sent/);
+		expect(message).toContain('Schedule > Spread');
+		expect(details).toMatchObject({ code: 'unpaced', parameter: 'followups' });
+		expect(play.service.requests).toEqual([]);
+	});
+
+	it.each([
+		['additionalFields', post('={{ $json.followups }}')],
+		['customFields', post(undefined, { customFields: '={{ { followups: $json.followups } }}' })],
+	])('and across items, given in %s', async (_, parameters) => {
+		const run = await play.run('own', parameters, {
+			items: [due('10:00'), due('11:07', '10:00')].map((followups) => ({ json: { followups } })),
+			onError: 'continueErrorOutput',
+		});
+		expect(run.outputs[1]).toHaveLength(2);
+		expect(play.service.requests).toEqual([]);
+	});
+
+	it('in an update, too', async () => {
+		const { id } = play.service.world.addPost(play.service.world.own);
+		const { error } = await play.refusal('own', {
+			operation: 'update',
+			postId: byId(id),
+			updateFields: { followups: due('10:00', '10:10', '10:20') },
+		});
+		expect(error).toMatch(/exactly equal intervals/);
+		expect(play.service.requests).toEqual([]);
+	});
+
+	it('of different accounts may share one', async () => {
+		const { clientA, clientB, keys } = play.service.world;
+		const run = await play.run(
+			'client',
+			post(due('10:00'), { clientId: byId('={{ $json.client }}') }),
+			{
+				items: [clientA, clientB].map(({ id }) => ({ json: { client: id } })),
+				credentials: { baseUrl: play.service.baseUrl, apiKey: keys.agency },
+			},
+		);
+		expect(run.outputs[0]).toHaveLength(2);
+	});
+
+	it('without a due time, and apart from each other, are sent', async () => {
+		await play.result('own', post([{ text: 'And?' }, { text: 'Well?' }]));
+		await play.result('own', post({ first: due('10:00')[0], second: due('10:07')[0] }));
+		expect(play.sent()).toEqual(['POST 201', 'POST 201']);
+	});
+});
+
 describe('the due time in a body', () => {
 	const time = '2030-01-31T09:30:00Z';
 	const ms = Date.parse(time);
@@ -163,6 +304,6 @@ describe('the due time in a body', () => {
 		['of something else', { created_at: time, expires_at: time }, []],
 		['two levels down', { a: { b: { due_at: time } } }, []],
 	])('%s', (_, body, expected) => {
-		expect(dueTimesOf(body)).toEqual(expected);
+		expect(dueTimesOf(body, { timeZone: 'UTC' }).times).toEqual(expected);
 	});
 });

@@ -13,6 +13,7 @@ import {
 	type PostBody,
 } from './body';
 import { furtherFields, scheduledAtField, statusField, textField } from './fields';
+import { planFollowups } from './followupPacing';
 import { sendRescheduling } from './reschedule';
 
 export const create = defineOperation({
@@ -35,6 +36,7 @@ export const create = defineOperation({
 		customFields('body'),
 		optionsField([maxWaitOption, onTeamBoostConflictOption]),
 	],
+	planBatch: planFollowups('additionalFields'),
 	recall: async (id, { api }) => (await api.call('post.get', { params: { id } })).data,
 	run: async (call) => {
 		const { api, input, functions, notice } = call;

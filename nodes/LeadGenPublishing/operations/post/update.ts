@@ -32,6 +32,7 @@ import {
 	statusField,
 	textField,
 } from './fields';
+import { planFollowups } from './followupPacing';
 import { sendRescheduling } from './reschedule';
 import { updatePublished } from './updatePublished';
 
@@ -56,6 +57,7 @@ export const update = defineOperation({
 			onTeamBoostConflictOption,
 		]),
 	],
+	planBatch: planFollowups('updateFields'),
 	recall: async (id, { api }) => (await api.call('post.get', { params: { id } })).data,
 	run: async (call) => {
 		const id = call.input.uuid('postId');

@@ -8,23 +8,31 @@ export type Rhythm = 'alike' | 'equidistant';
 const TOLERANCE_MS = 1_000;
 /** So many equal intervals in a row among others, such as every hour with a night in between. */
 const EQUAL_IN_A_ROW = 3;
+/** Longer patterns than of so many intervals are not looked for, since that takes ever longer. */
+const LONGEST_PATTERN = 1_000;
 
 export function rhythmOf(times: readonly number[]): Rhythm | undefined {
 	const sorted = [...times].sort((a, b) => a - b);
 	const gaps = sorted.slice(1).map((time, index) => time - (sorted[index] ?? time));
 	if (gaps.some((gap) => gap < TOLERANCE_MS)) return 'alike';
-	const longest = longestEqualRow(gaps);
-	const whole = gaps.length >= 2 && longest === gaps.length;
-	return whole || longest >= EQUAL_IN_A_ROW ? 'equidistant' : undefined;
+	if (gaps.length >= 2 && longestEcho(gaps, 1) === gaps.length - 1) return 'equidistant';
+	const longest = Math.min(LONGEST_PATTERN, Math.floor(gaps.length / 2));
+	for (let period = 1; period <= longest; period += 1) {
+		// A pattern such as 10, 20, 10, 20 has come twice; a single interval must come more often.
+		const enough = period === 1 ? EQUAL_IN_A_ROW - 1 : period;
+		if (longestEcho(gaps, period) >= enough) return 'equidistant';
+	}
+	return undefined;
 }
 
-function longestEqualRow(gaps: readonly number[]): number {
+/** How many gaps in a row equal the one that stands a period before. */
+function longestEcho(gaps: readonly number[], period: number): number {
 	let longest = 0;
 	let row = 0;
-	gaps.forEach((gap, index) => {
-		const before = gaps[index - 1];
-		row = before !== undefined && Math.abs(gap - before) < TOLERANCE_MS ? row + 1 : 1;
-		longest = Math.max(longest, row);
-	});
+	for (let index = period; index < gaps.length; index += 1) {
+		const difference = (gaps[index] ?? 0) - (gaps[index - period] ?? 0);
+		row = Math.abs(difference) < TOLERANCE_MS ? row + 1 : 0;
+		if (row > longest) longest = row;
+	}
 	return longest;
 }

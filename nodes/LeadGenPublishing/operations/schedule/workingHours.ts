@@ -16,6 +16,15 @@ export interface WorkingHours {
 	readonly timeZone: string;
 }
 
+/** What Schedule > Spread starts with, and what is usual where nothing else is known. */
+export const USUAL_HOURS = { days: new Set([1, 2, 3, 4, 5]), from: 9 * 60, to: 17 * 60 } as const;
+
+export function isInside(instant: number, { days, from, to, timeZone }: WorkingHours): boolean {
+	const wall = wallOf(instant, timeZone);
+	const minutes = (((wall % DAY) + DAY) % DAY) / MINUTE;
+	return days.has(new Date(wall).getUTCDay()) && minutes >= from && minutes < to;
+}
+
 export interface Span {
 	readonly from: number;
 	readonly to: number;

@@ -4,7 +4,7 @@ import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
 import type { Values } from '../../fields/values';
 import { defineOperation } from '../define';
 import { dueTimesOf } from './dueTimes';
-import { pacingErrors, type PlannedAction } from './pacing';
+import { pacingErrors, tellPacing, type Planned } from './pacing';
 
 export const create = defineOperation({
 	value: 'create',
@@ -45,7 +45,11 @@ export const create = defineOperation({
 			maxWaitOption,
 		]),
 	],
-	planBatch: (inputs) => ({ errors: pacingErrors(inputs.flatMap(planned)) }),
+	planBatch: (inputs, { timeZone, notice }) => {
+		const actions = inputs.flatMap((input, item) => planned(input, { item, timeZone }));
+		tellPacing(actions, { what: 'social actions', timeZone, notice });
+		return { errors: pacingErrors(actions, WORDING) };
+	},
 	run: async ({ api, input, stableKey }) => {
 		const workspaceId = input.uuid('workspaceId');
 		const body = readBody(input);
@@ -61,12 +65,19 @@ export const create = defineOperation({
 	},
 });
 
+const WORDING = {
+	what: 'social actions for one workspace',
+	parameter: 'body',
+	undated:
+		'If the due time has a name of its own in the body, enter it in the option "Due Time Field". If the service plans the time itself, send one action per run: Loop Over Items with a Wait of random length.',
+};
+
 /** What cannot be read is not sent either: its own turn says so. */
-function planned(input: Values, item: number): PlannedAction[] {
+function planned(input: Values, { item, timeZone }: { item: number; timeZone: string }): Planned[] {
 	try {
 		const field = input.collection('options').optionalText('dueTimeField')?.trim();
-		const dueTimes = dueTimesOf(readBody(input), field);
-		return [{ item, workspaceId: input.uuid('workspaceId'), dueTimes }];
+		const dueTimes = dueTimesOf(readBody(input), { field, timeZone });
+		return [{ item, group: input.uuid('workspaceId'), ...dueTimes }];
 	} catch {
 		return [];
 	}

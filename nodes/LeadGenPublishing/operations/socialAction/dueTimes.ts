@@ -1,8 +1,23 @@
 /**
- * Finds the due times in the body of a social action. The API document does not show that body,
- * so every field counts whose name sounds like one, at the top and one level down. Pure.
+ * Finds the due times in what is sent toward the network. The API document does not show its
+ * structure, so every field counts whose name sounds like one, at the top and one level down. Pure.
  */
 import { isRecord, type JsonRecord } from '../../api/schemas';
+import { parseDateTime } from '../../fields/parse/dateTime';
+import { isBlank } from '../../fields/parse/emptiness';
+
+export interface DueTimes {
+	readonly times: readonly number[];
+	/** What stands where a due time should, and is none that can be understood. */
+	readonly unreadable: readonly string[];
+}
+
+interface Reading {
+	/** For times without a zone. */
+	readonly timeZone: string;
+	/** The field that the user names. */
+	readonly field?: string;
+}
 
 /** The name says outright that something is to happen then. */
 const DUE = /sched|due|send|publish|post|run|execut|deliver|fire|when/i;
@@ -11,38 +26,44 @@ const TIME =
 /** Times which say something else. */
 const OTHER = /creat|updat|delet|modif|expir|until|^(ends?|ended|read)(_|[A-Z]|$)|fetch|sync|birth/;
 
-export function dueTimesOf(body: JsonRecord, field?: string): number[] {
-	const own = dueTimeOf(body, field);
+export function dueTimesOf(body: JsonRecord, reading: Reading): DueTimes {
+	const own = dueTimeOf(body, reading);
 	// One action may name its time twice, above and below: the upper one counts.
-	return own.length > 0
-		? own
-		: Object.values(body)
-				.flatMap(inner)
-				.flatMap((record) => dueTimeOf(record, field));
+	if (own.times.length > 0) return own;
+	const within = Object.values(body)
+		.flatMap(inner)
+		.map((record) => dueTimeOf(record, reading));
+	return {
+		times: within.flatMap(({ times }) => times),
+		unreadable: [...own.unreadable, ...within.flatMap(({ unreadable }) => unreadable)],
+	};
 }
 
 /** At most one: the field that says most clearly that it is the due time. */
-function dueTimeOf(record: JsonRecord, field: string | undefined): number[] {
-	const entries = Object.entries(record);
-	const named = ([name]: [string, unknown]) =>
-		field === undefined ? TIME.test(name) && !OTHER.test(name) : name === field;
-	const times = entries.filter(named).flatMap(([name, value]) => {
-		const time = timeOf(value);
-		return time === undefined ? [] : [{ name, time }];
-	});
+function dueTimeOf(record: JsonRecord, { field, timeZone }: Reading): DueTimes {
+	const named = Object.entries(record).filter(([name, value]) =>
+		isBlank(value)
+			? false
+			: field === undefined
+				? TIME.test(name) && !OTHER.test(name)
+				: name === field,
+	);
+	const read = named.map(([name, value]) => ({ name, value, time: timeOf(value, timeZone) }));
+	const times = read.filter(({ time }) => time !== undefined);
 	const chosen = times.find(({ name }) => DUE.test(name)) ?? times[0];
-	return chosen === undefined ? [] : [chosen.time];
+	if (chosen?.time !== undefined) return { times: [chosen.time], unreadable: [] };
+	const unread = read.find(({ name }) => field !== undefined || DUE.test(name));
+	return { times: [], unreadable: unread === undefined ? [] : [JSON.stringify(unread.value)] };
 }
 
 const inner = (value: unknown): JsonRecord[] =>
 	Array.isArray(value) ? value.filter(isRecord) : isRecord(value) ? [value] : [];
 
-function timeOf(value: unknown): number | undefined {
-	const time =
-		typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value.trim())
-			? Date.parse(value.trim())
-			: typeof value === 'number' && value > 1e9
-				? value * (value < 1e11 ? 1000 : 1)
-				: NaN;
-	return Number.isNaN(time) ? undefined : time;
+/** More generously than a parameter is read: what is sent is the user's, and only compared here. */
+function timeOf(value: unknown, timeZone: string): number | undefined {
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return parseDateTime(`${text}T00:00`, timeZone)?.instant;
+	const number = /^\d{10}(\d{3})?$/.test(text) ? Number(text) : value;
+	if (typeof number === 'number' && number > 1e9) return number * (number < 1e11 ? 1000 : 1);
+	return parseDateTime(value, timeZone)?.instant;
 }

@@ -1,54 +1,96 @@
 /**
  * Part 1, rule 5: actions toward the network must not be batched at one timestamp or at exact
- * repeating intervals. All actions of a run for one workspace are looked at together, before the
- * first of them is sent; if they break the rule, none of them is sent. Pure.
+ * repeating intervals; their due times are spread across working hours. All that a run sends for
+ * one workspace or account is looked at together, before the first of it is sent; if it breaks the
+ * rule, none of it is sent. What may well be meant is only told. Pure.
  */
 import { InputError } from '../../api/failure';
+import type { SayAbout } from '../../fields/moment';
 import { rhythmOf } from '../schedule/rhythm';
+import { isInside, USUAL_HOURS } from '../schedule/workingHours';
+import type { DueTimes } from './dueTimes';
 
-export interface PlannedAction {
+export interface Planned extends DueTimes {
 	readonly item: number;
-	readonly workspaceId: string;
-	readonly dueTimes: readonly number[];
+	/** Whose actions must keep apart from each other. */
+	readonly group: string;
 }
 
-const SPREAD = 'Give each action a due time with Schedule > Spread first.';
+export interface Wording {
+	/** In the plural: "social actions for one workspace". */
+	readonly what: string;
+	readonly parameter: string;
+	/** What to do if several have no due time; undefined if that is no matter. */
+	readonly undated?: string;
+}
 
-export function pacingErrors(actions: readonly PlannedAction[]): Map<number, Error> {
+const SPREAD = 'Give each a due time with Schedule > Spread first.';
+
+export function pacingErrors(
+	planned: readonly Planned[],
+	{ what, parameter, undated }: Wording,
+): Map<number, Error> {
 	const errors = new Map<number, Error>();
-	for (const group of byWorkspace(actions)) {
-		const error = problemOf(group);
-		if (error !== undefined) for (const { item } of group) errors.set(item, error);
+	const refuse = (group: readonly Planned[], problem: string, remedy: string) => {
+		const error = new InputError(`${problem}. None of them was sent`, remedy, {
+			parameter,
+			code: 'unpaced',
+		});
+		for (const { item } of group) errors.set(item, error);
+	};
+	for (const group of groupsOf(planned)) {
+		const without = group.filter((one) => one.times.length + one.unreadable.length === 0).length;
+		const rhythm = rhythmOfGroup(group);
+		if (without > 1 && undated !== undefined) {
+			refuse(
+				group,
+				`${without} ${what} have no due time, so they would all happen at the same moment`,
+				`${SPREAD} ${undated}`,
+			);
+		} else if (rhythm !== undefined) {
+			refuse(
+				group,
+				rhythm === 'alike'
+					? `Several ${what} are due at the same time`
+					: `The ${what} are due at exactly equal intervals or in a pattern that repeats itself`,
+				`The service forbids that for actions toward the network. ${SPREAD}`,
+			);
+		}
 	}
 	return errors;
 }
 
-function byWorkspace(actions: readonly PlannedAction[]): PlannedAction[][] {
-	const groups = new Map<string, PlannedAction[]>();
-	for (const action of actions) {
-		const id = action.workspaceId.toLowerCase();
-		groups.set(id, [...(groups.get(id) ?? []), action]);
+/** Whatever form a due time has, the same one twice is the same time. */
+function rhythmOfGroup(group: readonly Planned[]) {
+	const unread = group.flatMap(({ unreadable }) => unreadable);
+	if (new Set(unread).size < unread.length) return 'alike';
+	return rhythmOf(group.flatMap(({ times }) => times));
+}
+
+export function tellPacing(
+	planned: readonly Planned[],
+	{ what, timeZone, notice }: Pick<Wording, 'what'> & { timeZone: string; notice: SayAbout },
+): void {
+	const times = planned.flatMap((one) => one.times);
+	const outside = times.filter((time) => !isInside(time, { ...USUAL_HOURS, timeZone })).length;
+	if (outside > 0) {
+		notice(
+			`Due times outside usual working hours (Monday to Friday, 09:00 to 17:00, ${timeZone}): ${outside} of ${times.length}. The service wants ${what} to be spread across working hours.`,
+		);
+	}
+	const unread = planned.flatMap(({ unreadable }) => unreadable).length;
+	if (unread > 0) {
+		notice(
+			`Due times that this node cannot read: ${unread}. It could not check whether they keep apart. Use ISO 8601, such as 2030-01-31T09:30:00Z.`,
+		);
+	}
+}
+
+function groupsOf(planned: readonly Planned[]): Planned[][] {
+	const groups = new Map<string, Planned[]>();
+	for (const one of planned) {
+		const group = one.group.toLowerCase();
+		groups.set(group, [...(groups.get(group) ?? []), one]);
 	}
 	return [...groups.values()];
 }
-
-function problemOf(group: readonly PlannedAction[]): InputError | undefined {
-	const undated = group.filter(({ dueTimes }) => dueTimes.length === 0).length;
-	if (undated > 1) {
-		return refusal(
-			`${undated} social actions for one workspace have no due time, so they would all happen at the same moment`,
-			`${SPREAD} If the due time has a name of its own in the body, enter it in the option "Due Time Field". If the service plans the time itself, send one action per run: Loop Over Items with a Wait of random length.`,
-		);
-	}
-	const rhythm = rhythmOf(group.flatMap(({ dueTimes }) => dueTimes));
-	if (rhythm === undefined) return undefined;
-	return refusal(
-		rhythm === 'alike'
-			? 'Several social actions for one workspace are due at the same time'
-			: 'The social actions for one workspace are due at exactly equal intervals',
-		`The service forbids that for actions toward the network. ${SPREAD}`,
-	);
-}
-
-const refusal = (what: string, remedy: string) =>
-	new InputError(`${what}. None of them was sent`, remedy, { parameter: 'body', code: 'unpaced' });

@@ -1,0 +1,55 @@
+/**
+ * Follow-ups are actions toward the network as well: those of all posts of a run that share an
+ * account are looked at together. Their structure is not published, so what counts is every field
+ * in them whose name sounds like a due time. Pure.
+ */
+import { isRecord, type JsonRecord } from '../../api/schemas';
+import { readAccount } from '../../fields/account';
+import { readCustomFields } from '../../fields/customFields';
+import type { Values } from '../../fields/values';
+import type { BatchPlan, PlanContext } from '../define';
+import { dueTimesOf } from '../socialAction/dueTimes';
+import { pacingErrors, tellPacing, type Planned } from '../socialAction/pacing';
+
+const WORDING = { what: 'follow-ups', parameter: 'followups' };
+
+export const planFollowups =
+	(group: 'additionalFields' | 'updateFields') =>
+	(inputs: readonly Values[], { stored, timeZone, notice }: PlanContext): BatchPlan => {
+		// Reading all items costs about as much as sending them, so only where there is a need.
+		if (!mayHoldFollowups([stored[group], stored.customFields])) return {};
+		const planned = inputs.flatMap((input, item) => {
+			const followups = followupsOf(input, group);
+			if (followups === undefined) return [];
+			const holder = isRecord(followups) ? followups : { followups };
+			return [{ item, group: accountOf(input), ...dueTimesOf(holder, { timeZone }) }];
+		});
+		const dated = planned.filter(({ times, unreadable }) => times.length + unreadable.length > 0);
+		tellPacing(dated, { what: WORDING.what, timeZone, notice });
+		return { errors: pacingErrors(dated satisfies Planned[], WORDING) };
+	};
+
+const mayHoldFollowups = (values: readonly unknown[]): boolean =>
+	values.some(
+		(value) =>
+			(typeof value === 'string' && (value.startsWith('=') || value.includes('followups'))) ||
+			(isRecord(value) && 'followups' in value),
+	);
+
+/** What cannot be read is not sent either: its own turn says so. */
+function followupsOf(input: Values, group: string): JsonRecord[string] {
+	try {
+		return readCustomFields(input).followups ?? input.collection(group).json('followups');
+	} catch {
+		return undefined;
+	}
+}
+
+function accountOf(input: Values): string {
+	try {
+		const account = readAccount(input);
+		return account.kind === 'client' ? account.clientId : account.kind;
+	} catch {
+		return '';
+	}
+}
