@@ -1,7 +1,7 @@
 /** An activity record with flat fields, and the address on the network under one name. Pure. */
 import type { JsonRecord } from '../../api/schemas';
 import { PROFILE_URL } from '../../api/wire';
-import { flatten } from '../flatten';
+import { flatten } from '../../output/flatten';
 import { profileUrlOf } from '../lead/simplify';
 
 export function simplifyActivity(activity: JsonRecord, networkWord?: string): JsonRecord {

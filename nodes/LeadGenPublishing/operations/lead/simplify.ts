@@ -1,7 +1,7 @@
 /** A lead as a CRM wants it: flat. Fields that nobody knew of keep their name and value. Pure. */
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { PROFILE_URL, profileUrlField } from '../../api/wire';
-import { flatten, withFirst } from '../flatten';
+import { flatten, withFirst } from '../../output/flatten';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 

@@ -1,6 +1,6 @@
 /** A lead magnet for a table: what it is first, its page as flat fields; nothing is lost. Pure. */
 import type { JsonRecord } from '../../api/schemas';
-import { flatten, withFirst } from '../flatten';
+import { flatten, withFirst } from '../../output/flatten';
 
 const FIRST = ['id', 'resource_name', 'keyword', 'delivery_mode', 'resource_link', 'description'];
 

@@ -2,7 +2,7 @@
 import { capabilitiesOf, etagOf } from '../../api/publishedPostState';
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { withoutErrorKey } from '../../output/addFields';
-import { flatten } from '../flatten';
+import { flatten } from '../../output/flatten';
 
 const CAPABILITIES = 'published_mutation_capabilities';
 const YES_OR_NO = ['can_edit', 'can_delete'];
