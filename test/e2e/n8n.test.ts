@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { EXAMPLE_NAMES } from './examples';
 import { EXAMPLES } from './folders';
 import { activityIds, agrees, compareTables, countDeliveries } from './ledger';
+import { describeHttpRequestNode } from './httpRequestNode';
 import { KEYWORD } from './life';
 import { freePort } from './ports';
 import { openStage, runByHand, type Stage } from './stage';
@@ -85,6 +86,8 @@ describe('the test of the credential', () => {
 		});
 	});
 });
+
+describeHttpRequestNode(() => stage);
 
 describe('the example workflows', () => {
 	it('are all imported', () => {

@@ -19,7 +19,7 @@ import {
 import { installHost } from './host';
 import { furnish } from './life';
 import { DURABLE_CURSORS, launch, type RunningN8n } from './n8n';
-import { N8nApi, type StoredWorkflow } from './n8nApi';
+import { N8nApi, type ExecutionResult, type StoredWorkflow } from './n8nApi';
 import { installPackage, packPackage } from './package';
 import { freePort } from './ports';
 import { step } from './progress';
@@ -128,14 +128,19 @@ async function furnishN8n(
 
 /** Runs it as a person would, and gives what each of its nodes put out. */
 export async function runByHand(api: N8nApi, workflow: StoredWorkflow) {
+	const execution = await runToEnd(api, workflow);
+	if (execution.status === 'success') return execution;
+	throw new Error(`"${workflow.name}" ended with ${execution.status}: ${execution.problem}`);
+}
+
+/** The same, however it ends. */
+export async function runToEnd(api: N8nApi, workflow: StoredWorkflow): Promise<ExecutionResult> {
 	const id = await api.run(workflow, startNodeOf(workflow));
 	const deadline = Date.now() + 180_000;
 	for (;;) {
 		const execution = await api.execution(id);
-		if (execution.status === 'success') return execution;
-		if (!['new', 'running', 'waiting'].includes(execution.status) || Date.now() > deadline) {
-			throw new Error(`"${workflow.name}" ended with ${execution.status}: ${execution.problem}`);
-		}
+		const underWay = ['new', 'running', 'waiting'].includes(execution.status);
+		if (!underWay || Date.now() > deadline) return execution;
 		await new Promise((resolve) => setTimeout(resolve, 100));
 	}
 }

@@ -1,0 +1,167 @@
+// The credential in n8n's own HTTP Request node, where a workflow may name any address. All cases
+// are nodes of one workflow, since a run of its own for each would take minutes.
+
+import { CREDENTIAL_TYPE, type ExecutionResult, type JsonRecord } from './n8nApi';
+import { runToEnd, type Stage } from './stage';
+
+/** The newest version, and the last one that carried credentials over redirects by itself. */
+const VERSIONS = [4.5, 4.3];
+const REDIRECTS = [301, 302, 307, 308] as const;
+
+interface Case {
+	url: string;
+	options?: JsonRecord;
+	expected: 'answered' | 'refused' | 'notFollowed' | 'stoppedAtNextPage';
+}
+
+function casesAt(service: Stage['service']): Record<string, Case> {
+	// By its name, as an upper-case host needs one.
+	const base = service.baseUrl.replace('127.0.0.1', 'localhost');
+	const foreign = service.redirectHost;
+	const { host, origin } = new URL(base);
+	const path = base.slice(origin.length);
+	const refused = (url: string): Case => ({ url: `${url}/me`, expected: 'refused' });
+	const redirects = REDIRECTS.flatMap((status): Array<[string, Case]> => [
+		[`redirect ${status}`, { url: `${base}/me`, expected: 'notFollowed' }],
+		[
+			`redirect ${status}, credentials asked for`,
+			{
+				url: `${base}/me`,
+				options: { sendCredentialsOnCrossOriginRedirect: true },
+				expected: 'notFollowed',
+			},
+		],
+	]);
+	return {
+		'its address': { url: `${base}/me`, expected: 'answered' },
+		'an upper-case host': {
+			url: `${base.replace(host, host.toUpperCase())}/me`,
+			expected: 'answered',
+		},
+		'another host': refused(`${foreign}${path}`),
+		'another port': refused(`${foreign.replace('127.0.0.1', 'localhost')}${path}`),
+		'another name of the host': refused(service.baseUrl),
+		'a trailing dot': refused(base.replace('localhost', 'localhost.')),
+		'a user name': refused(base.replace('//', '//someone@')),
+		'the host as user name': refused(
+			base.replace(host, `${host.replace(':', '%3a')}@${new URL(foreign).host}`),
+		),
+		'another path': refused(origin),
+		...Object.fromEntries(redirects),
+		'a next page elsewhere': {
+			url: `${base}/me`,
+			options: { pagination: { pagination: nextPage(`${foreign}${path}/me`) } },
+			expected: 'stoppedAtNextPage',
+		},
+	};
+}
+
+const nextPage = (url: string): JsonRecord => ({
+	paginationMode: 'responseContainsNextURL',
+	nextURL: `={{ $pageCount === 0 ? $request.uri : '${url}' }}`,
+	paginationCompleteWhen: 'other',
+	completeExpression: '={{ $pageCount > 2 }}',
+	limitPagesFetched: true,
+	maxRequests: 3,
+	requestInterval: 0,
+});
+
+const nameOf = (name: string, version: number) => `${name} (${version})`;
+/** Tells in the service's log which node asked. */
+const markOf = (name: string) => name.replace(/[^\w.]+/g, '-');
+
+export function describeHttpRequestNode(opened: () => Stage): void {
+	describe('the credential in the HTTP Request node', () => {
+		let cases: Record<string, Case>;
+		let ended: ExecutionResult;
+
+		beforeAll(async () => {
+			const { api, service } = opened();
+			cases = casesAt(service);
+			service.clearLog();
+			for (const status of REDIRECTS) {
+				service.faults.add(
+					{ kind: 'redirect', status },
+					{
+						when: ({ headers }) => (headers['x-request-id'] ?? '').startsWith(`redirect-${status}`),
+						count: Infinity,
+					},
+				);
+			}
+			const name = 'By name';
+			const baseUrl = service.baseUrl.replace('127.0.0.1', 'localhost');
+			const id = await api.createCredential(name, { baseUrl, apiKey: service.world.keys.own });
+			const asking = Object.entries(cases).flatMap(([label, { url, options = {} }]) =>
+				VERSIONS.map((version) => ({
+					id: nameOf(label, version),
+					name: nameOf(label, version),
+					type: 'n8n-nodes-base.httpRequest',
+					typeVersion: version,
+					position: [200, 0],
+					onError: 'continueRegularOutput',
+					parameters: {
+						authentication: 'predefinedCredentialType',
+						nodeCredentialType: CREDENTIAL_TYPE,
+						url,
+						sendHeaders: true,
+						headerParameters: {
+							parameters: [{ name: 'X-Request-Id', value: markOf(nameOf(label, version)) }],
+						},
+						options,
+					},
+					credentials: { [CREDENTIAL_TYPE]: { id, name } },
+				})),
+			);
+			const type = 'n8n-nodes-base.manualTrigger';
+			const start = {
+				id: 's',
+				name: 'Start',
+				type,
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {},
+			};
+			const workflow = await api.createWorkflow({
+				name: 'HTTP Request',
+				nodes: [start, ...asking],
+				connections: {
+					Start: { main: [asking.map(({ name: node }) => ({ node, type: 'main', index: 0 }))] },
+				},
+				settings: { executionOrder: 'v1' },
+			});
+			ended = await runToEnd(api, workflow);
+			service.faults.clear();
+		}, 300_000);
+
+		const arrivedFrom = (mark: string) =>
+			opened()
+				.service.requests.filter(({ headers }) => headers['x-request-id'] === markOf(mark))
+				.map(({ headers }) => headers.authorization);
+
+		it('never sends anything to another host', () => {
+			expect(ended.status).toBe('success');
+			expect(opened().service.redirected).toEqual([]);
+		});
+
+		it.each(VERSIONS)('goes below its Base URL alone, in version %d', (version) => {
+			const key = `Bearer ${opened().service.world.keys.own}`;
+			for (const [label, { expected }] of Object.entries(cases)) {
+				const mark = nameOf(label, version);
+				const output = JSON.stringify(ended.output(mark));
+				const arrived = arrivedFrom(mark);
+				const seen = { mark, arrived, output };
+				const words = {
+					answered: '"data":',
+					refused: 'The API key was not sent',
+					notFollowed: /\b30[1278]\b/.exec(label)?.[0] ?? '',
+					stoppedAtNextPage: 'The API key was not sent',
+				}[expected];
+				expect(seen).toEqual({
+					mark,
+					arrived: expected === 'refused' ? [] : [key],
+					output: expect.stringContaining(words),
+				});
+			}
+		});
+	});
+}
