@@ -14,8 +14,8 @@ export interface Head {
 	unknown: number;
 	/** Its end was reached: the whole list has been read, on one page or several. */
 	whole: boolean;
-	firstPage: PageView;
-	lastPage: PageView;
+	/** The first and the last page. */
+	pagesRead: PageView[];
 }
 
 type Until = 'margin' | 'page' | 'unchanged';
@@ -42,14 +42,18 @@ export async function lookAtHead(
 		for (let pages = 1; ; pages++) {
 			const met = notes.unknown;
 			const size = until === 'unchanged' && pages === 1 ? SHORT_PAGE : undefined;
-			const view = await session.step(place, source, size);
-			if (view === undefined) return undefined;
+			const view = await session.step(place, source, { size, atHead: true });
+			if (view === undefined) {
+				if (!session.isHeadBlank || notes.unknown > before) return undefined;
+				complete = true;
+				return { place: freshPlace(), pages, unknown: 0, whole: false, pagesRead: [] };
+			}
 			firstPage ??= view;
 			if (!view.more || newsEnds(session, { view, until, met, firstBefore })) {
 				complete = true;
 				const whole = !view.more && !keepsNoOrder(place);
 				const unknown = notes.unknown - before;
-				return { place, pages, unknown, whole, firstPage, lastPage: view };
+				return { place, pages, unknown, whole, pagesRead: [firstPage, view] };
 			}
 		}
 	} finally {

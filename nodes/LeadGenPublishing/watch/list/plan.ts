@@ -160,8 +160,8 @@ async function readRest(
 /** From the head to the end at once: whatever check was under way is done with. */
 function readWhole(session: Session, head: Head, ended: (checked: Checked) => void): void {
 	const { notes, progress, input } = session;
-	const first = head.firstPage.entries[0]?.hash ?? 0;
-	const last = head.lastPage.entries.at(-1)?.hash ?? 0;
+	const first = head.pagesRead[0]?.entries[0]?.hash ?? 0;
+	const last = head.pagesRead.at(-1)?.entries.at(-1)?.hash ?? 0;
 	notes.grewAtEnd = notes.isFresh(last) && !notes.isFresh(first);
 	const growth = growthOf(session, head);
 	if (growth !== undefined) session.showed(growth);
@@ -173,11 +173,13 @@ function readWhole(session: Session, head: Head, ended: (checked: Checked) => vo
 }
 
 /** Where the unknown records of a list stand that was read as a whole. */
-function growthOf({ notes }: Session, { unknown, firstPage, lastPage }: Head): Growth | undefined {
+function growthOf({ notes }: Session, { unknown, pagesRead }: Head): Growth | undefined {
 	if (unknown === 0) return undefined;
 	const isNew = ({ hash }: { hash: number }): boolean => notes.isUnknown(hash);
-	const onTop = firstPage.entries.findIndex((entry) => !isNew(entry));
-	const fromEnd = [...lastPage.entries].reverse().findIndex((entry) => !isNew(entry));
+	const onTop = (pagesRead[0]?.entries ?? []).findIndex((entry) => !isNew(entry));
+	const fromEnd = [...(pagesRead.at(-1)?.entries ?? [])]
+		.reverse()
+		.findIndex((entry) => !isNew(entry));
 	// All of it is new: it tells nothing.
 	if (onTop < 0 && fromEnd < 0) return undefined;
 	if (onTop === unknown || onTop < 0) return 'head';

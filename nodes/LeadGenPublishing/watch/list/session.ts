@@ -34,9 +34,9 @@ export type ListNotice = 'noOrder' | 'believesBlanks' | 'nearlyFull';
 
 /** An answer that hides records, perhaps, is asked for again in so many polls. */
 export const POLLS_OF_DOUBT = 5;
-/** Empty pages that one poll reads on over, once they are believed: at the head, and in all. */
-const BLANKS_AT_HEAD = 2;
-const BLANKS_IN_ALL = 4;
+/** Empty pages that one poll reads on over, once they are believed: at the head, and elsewhere. */
+const BLANKS_AT_HEAD = 1;
+const BLANKS_PASSED = 3;
 
 export class Session {
 	readonly notes: Notes;
@@ -45,6 +45,7 @@ export class Session {
 	/** A page that may hide records was met, and not believed. */
 	private doubted = false;
 	private blanksPassed = 0;
+	private blanksAtHead = 0;
 	private readonly endBefore: number;
 	/** So many polls were in doubt that the service is taken at its word. */
 	private readonly patienceIsOver: boolean;
@@ -59,12 +60,16 @@ export class Session {
 	}
 
 	/** Undefined if the reading has to stop here, for this poll: out of budget, or in doubt. */
-	async step(place: Place, source: Source, size?: number): Promise<PageView | undefined> {
+	async step(
+		place: Place,
+		source: Source,
+		{ size, atHead = false }: { size?: number; atHead?: boolean } = {},
+	): Promise<PageView | undefined> {
 		const before = structuredClone(place);
 		const done = await step(place, {
 			reader: this.input.reader,
 			see: (view) => this.note(view, source),
-			judgeBlank: (view) => this.judgeBlank(view, source),
+			judgeBlank: (view) => this.judgeBlank(view, atHead),
 			size,
 		});
 		switch (done.kind) {
@@ -87,6 +92,11 @@ export class Session {
 		}
 		this.learnFrom(view);
 		return view;
+	}
+
+	/** The head is blank further down than one poll reads: the service says that nothing is there. */
+	get isHeadBlank(): boolean {
+		return this.blanksAtHead > BLANKS_AT_HEAD;
 	}
 
 	/** Every record of every page that was read is judged, whatever it was read for. */
@@ -141,7 +151,7 @@ export class Session {
 		return view.offset + view.entries.length + this.progress.limit < this.endBefore;
 	}
 
-	private judgeBlank(view: PageView, source: Source): 'skip' | 'end' | 'doubt' {
+	private judgeBlank(view: PageView, atHead: boolean): 'skip' | 'end' | 'doubt' {
 		const { progress } = this;
 		if (progress.believes !== true) {
 			if (!this.patienceIsOver) return 'doubt';
@@ -150,7 +160,7 @@ export class Session {
 		}
 		progress.check.doubtful = true;
 		if (progress.baseline === undefined && view.offset >= progress.end) return 'end';
-		const most = source === 'head' ? BLANKS_AT_HEAD : BLANKS_IN_ALL;
-		return this.blanksPassed++ < most ? 'skip' : 'doubt';
+		if (atHead) return this.blanksAtHead++ < BLANKS_AT_HEAD ? 'skip' : 'doubt';
+		return this.blanksPassed++ < BLANKS_PASSED ? 'skip' : 'doubt';
 	}
 }

@@ -54,7 +54,7 @@ async function readOn(session: Session, met: { first?: PageView }): Promise<bool
 		const view = await session.step(place, 'tail');
 		if (view === undefined) return undefined;
 		met.first ??= view;
-		if (view.more) progress.end = place.next;
+		if (view.more) progress.end = view.offset + view.entries.length;
 		if (place.restarts > 0) return true;
 		if (!view.more) break;
 	} while (place.next > 0);
