@@ -119,11 +119,13 @@ async function look(session: Session, ended: (checked: Checked) => void): Promis
 		}
 		if (head.unknown > 0) session.showed('head');
 	}
-	const finished = await readRest(session, { tail: looks.tail, pages: left, ended });
+	// A page that was to be the whole list and is not: it has grown, at its end perhaps.
+	const tail = looks.tail || looks === WHOLE_PAGE;
+	const finished = await readRest(session, { tail, pages: left, ended });
 	const atTail = session.notes.unknownFrom.tail;
 	if (atTail > 0) session.showed('tail');
 	// More has come than the ends have shown.
-	if (finished && looks.tail && progress.end > endBefore + shift + atTail) session.search();
+	if (finished && tail && progress.end > endBefore + shift + atTail) session.search();
 	return finished;
 }
 
