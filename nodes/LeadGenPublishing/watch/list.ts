@@ -147,7 +147,11 @@ function keepPlaces({ progress, before, baselineBefore }: Reading, settled: Sett
 	const leftAt = (source: string): number[] =>
 		settled.left.filter((find) => find.source === source).map(({ position }) => position);
 	// For what finds no room the check does not wait: it is the check that makes room.
-	if (leftAt('check').length > 0 && !settled.full) progress.check = structuredClone(before);
+	// A check that began with the head may be the only one to look there.
+	const begun = before.next === 0 && leftAt('head').length > 0;
+	if ((leftAt('check').length > 0 || begun) && !settled.full) {
+		progress.check = structuredClone(before);
+	}
 	if (leftAt('tail').length > 0) progress.end = Math.min(progress.end, ...leftAt('tail'));
 	if (settled.waiting > 0) progress.waiting = settled.waiting;
 	else delete progress.waiting;
