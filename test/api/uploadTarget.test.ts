@@ -1,5 +1,6 @@
 /** Where a file may be sent, seen from where the service is. */
 import { reachOf } from '../../nodes/LeadGenPublishing/api/hostReach';
+import { scrubText } from '../../nodes/LeadGenPublishing/api/scrub';
 import { readTarget } from '../../nodes/LeadGenPublishing/api/uploadTarget';
 
 const PUBLIC = 'https://api.example.com/api/v1';
@@ -145,4 +146,16 @@ it('keeps what no error may show: the address, its query and the token', () => {
 		secrets: [url, url.trim(), 'token=abc', 'abc'],
 	});
 	expect(target('https://storage.example.com/up', PUBLIC, '').secrets).not.toContain('');
+});
+
+it('hides the signature of an address as well where it is quoted alone', () => {
+	const url = 'https://storage.example.com/x?sig=aB%2Fc%3D1234&se=2030-01-31&size=1234567&key';
+	const { secrets } = target(url, PUBLIC, 'upl_token');
+	expect(scrubText('Signature aB/c=1234 (aB%2Fc%3D1234) with upl_token expired', secrets)).toBe(
+		'Signature [hidden] ([hidden]) with [hidden] expired',
+	);
+	// What is too short for a signature may be a word that the storage needs to be understood.
+	expect(scrubText('The size 1234567 is no key', secrets)).toBe('The size 1234567 is no key');
+	expect(secrets).toContain('2030-01-31');
+	expect(target('https://storage.example.com/x?a=12345678', PUBLIC).secrets).toContain('12345678');
 });

@@ -370,6 +370,24 @@ describe('upload', () => {
 			expect(failedIn(await trouble())?.error).toContain('[address hidden] was refused');
 		});
 
+		it('hides the signature of the address where the storage quotes it alone', async () => {
+			play.service.faults.add({
+				kind: 'change',
+				change: (envelope) => {
+					const data = envelope.data as Record<string, unknown>;
+					return {
+						...envelope,
+						data: { ...data, upload_url: `${String(data.upload_url)}&signature=4fd09a%2Fc3b7` },
+					};
+				},
+			});
+			const body = JSON.stringify({ message: 'The signature 4fd09a/c3b7 does not match' });
+			play.service.faults.add({ kind: 'raw', status: 412, body }, onStorage);
+			const run = await trouble();
+			expect(failedIn(run)?.error).toContain('The signature [hidden] does not match');
+			expect(run.stored).not.toContain('c3b7');
+		});
+
 		it('does not follow a redirect', async () => {
 			play.service.faults.add({ kind: 'raw', status: 307, body: '' }, onStorage);
 			expect(failedIn(await trouble())?.error).toMatch(/redirect \(HTTP 307\)/);

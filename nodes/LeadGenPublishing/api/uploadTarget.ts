@@ -26,11 +26,24 @@ export function readTarget(
 	if (problem !== undefined) throw unusable(`an upload address that ${problem}`);
 	return {
 		url: url.href,
-		secrets: [given, url.href, url.search.slice(1), token].filter(
+		secrets: [given, url.href, url.search.slice(1), token, ...valuesIn(url)].filter(
 			(secret): secret is string => typeof secret === 'string' && secret !== '',
 		),
 	};
 }
+
+/** Shorter ones are sizes and names; nobody signs with so little. */
+const SHORTEST_SIGNATURE = 8;
+
+/** A storage may quote the signature alone, encoded as in the address or not. */
+const valuesIn = ({ search, searchParams }: URL): string[] =>
+	[
+		...searchParams.values(),
+		...search
+			.slice(1)
+			.split('&')
+			.map((pair) => pair.slice(pair.indexOf('=') + 1)),
+	].filter((value) => value.length >= SHORTEST_SIGNATURE);
 
 function problemOf(url: URL, base: URL): string | undefined {
 	if (url.username !== '' || url.password !== '') return 'holds a user name or password';
