@@ -103,6 +103,8 @@ describe('the base address', () => {
 		['http://localhost.example.com', 'must start with https://'],
 		['http://127.0.0.1.example.com', 'must start with https://'],
 		['http://0.0.0.0', 'must start with https://'],
+		['http://[::]', 'must start with https://'],
+		['http://[64:ff9b::7f00:1]', 'must start with https://'],
 		['ftp://api.example.com', 'must start with https://'],
 		['javascript:alert(1)', 'must start with https://'],
 		['https://user:pw@api.example.com', 'user name or password'],

@@ -188,7 +188,7 @@ async function outcome(spot: Spot, value?: string): Promise<Outcome> {
 	const plain = (text: string) =>
 		text
 			.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\.png)?/g, '<id>')
-			.replace(/ \[req_\w+\]/g, '');
+			.replace(/ \[(?:req_|n8n:)[\w:.-]+\]/g, '');
 	const sent = played.service.requests.map(({ method, url, json, headers }) => ({
 		method,
 		url: plain(url),

@@ -151,7 +151,9 @@ describe('the word of the network', () => {
 		expect(arrived()).toEqual(['POST /elsewhere/organizations/refresh']);
 		expect(error).toContain('"elsewhere" stands for the network');
 		expect(error).toContain('"Network Word" in the credential may be wrong');
-		expect(message).toMatch(/Set "Network Word" in the credential to what a lead shows/);
+		expect(message).toMatch(
+			/Set "Network Word" in the credential to what a lead that is not simplified shows/,
+		);
 		expect(details).toMatchObject({ http_status: 404, code: 'not_found', retryable: false });
 	});
 

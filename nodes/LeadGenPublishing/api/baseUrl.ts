@@ -3,7 +3,7 @@
  * loopback alone, no trailing slash, no path of an endpoint pasted along. Pure.
  */
 import { InputError } from './failure';
-import { reachOf } from './hostReach';
+import { isCertainlyLoopback } from './hostReach';
 
 /** What people paste along from a browser or an example call; behind it comes no version. */
 const PASTED_ENDPOINT =
@@ -24,7 +24,7 @@ export function normaliseBaseUrl(value: unknown): string {
 			REMEDY,
 		);
 	}
-	const loopbackHttp = url.protocol === 'http:' && reachOf(url.hostname) === 'loopback';
+	const loopbackHttp = url.protocol === 'http:' && isCertainlyLoopback(url.hostname);
 	if (url.protocol !== 'https:' && !loopbackHttp) {
 		throw new InputError(
 			'The Base URL in the credential must start with https://, because the key is sent to it (http:// is accepted for loopback only)',

@@ -4,6 +4,14 @@
  */
 export type Reach = 'loopback' | 'private' | 'public';
 
+const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\]|[\w.-]+\.localhost)$/i;
+
+/**
+ * Certainly this machine, so that what is sent there needs no encryption. Narrower than the reach
+ * "loopback", which also holds addresses that may lead here: those are not to be trusted.
+ */
+export const isCertainlyLoopback = (hostname: string): boolean => LOOPBACK.test(hostname);
+
 /** In the form that `URL` gives a host: lower case, IPv4 as four numbers, IPv6 in brackets. */
 export function reachOf(hostname: string): Reach {
 	const host = hostname.toLowerCase().replace(/\.$/, '');
