@@ -23,6 +23,27 @@ describe('a deadline', () => {
 		expect([time.leftForSending(), time.leftForWaiting()]).toEqual([0, 0]);
 	});
 
+	it('stands still while something is done that does not count, whether that works or not', async () => {
+		const { clock, at } = play();
+		const time = deadline(10_000, clock);
+		// Not begun yet either, it begins here.
+		await time.uncounted(async () => at(4_000));
+		expect(time.leftForWaiting()).toBe(10_000);
+		at(7_000);
+		const failing = time.uncounted(async () => {
+			at(100_000);
+			throw new Error('refused');
+		});
+		await expect(failing).rejects.toThrow('refused');
+		expect(time.leftForSending()).toBe(7_000);
+		expect(await time.uncounted(async () => 'as it was given')).toBe('as it was given');
+		at(107_000);
+		expect(time.leftForSending()).toBe(0);
+		const trouble = troubleLimit(10_000, clock);
+		expect(await trouble.uncounted(async () => at(500_000))).toBe(501_000);
+		expect(trouble.leftForWaiting()).toBe(10_000);
+	});
+
 	it('of 0 lets one attempt take its time, and nothing wait', () => {
 		const { clock, at } = play();
 		for (const time of [deadline(0, clock), troubleLimit(0, clock)]) {

@@ -318,6 +318,62 @@ describe('upload', () => {
 			expect(play.service.storageRequests).toHaveLength(2);
 		});
 
+		it('sends nothing more while the storage wants to be left alone, and says so', async () => {
+			play.service.faults.add(
+				{ kind: 'raw', status: 429, body: '', headers: { 'retry-after': '120' } },
+				{ ...onStorage, count: Infinity },
+			);
+			const items = [await item(), await item(), await item()];
+			const run = await trouble(upload(), { items });
+			const [first, ...others] = (run.outputs[1] ?? []).map(({ json }) => json);
+			expect(play.service.storageRequests).toHaveLength(1);
+			expect(play.service.requests).toHaveLength(1);
+			expect(first?.details).toMatchObject({ http_status: 429, retry_after_seconds: 120 });
+			expect(others).toHaveLength(2);
+			for (const { error, details } of others) {
+				expect(error).toMatch(/^Not sent, because the storage for uploads asked to wait until 20/);
+				expect(details).toMatchObject({ code: 'rate_limited', retryable: true });
+			}
+			// Whoever runs all of it again is held back as well.
+			const stopped = await play.run('own', upload(), { items, retryOnFail: true, maxTries: 2 });
+			expect(stopped.timesRun).toBe(2);
+			expect(play.service.storageRequests).toHaveLength(2);
+			expect(stopped.error?.message).toMatch(/^Not sent, because the storage for uploads/);
+		});
+
+		it.each([
+			['429', { kind: 'raw', status: 429, body: '', headers: { 'retry-after': '1' } } as const],
+			['503', { kind: 'raw', status: 503, body: '', headers: { 'retry-after': '1' } } as const],
+		])('lets no item send before the time that a %s names is up', async (_, effect) => {
+			play.service.faults.add(effect, onStorage);
+			const refused = Date.now();
+			const run = await trouble(upload(), { items: [await item(), await item()] });
+			expect(run.outputs[0]).toHaveLength(2);
+			expect(play.service.storageRequests).toHaveLength(3);
+			expect(Date.now() - refused).toBeGreaterThanOrEqual(990);
+		});
+
+		it('holds nothing back for what the storage says of one address alone', async () => {
+			const headers = { 'retry-after': '120' };
+			play.service.faults.add({ kind: 'raw', status: 403, body: '', headers }, onStorage);
+			const run = await trouble(upload(), { items: [await item(), await item()] });
+			expect(run.outputs[0]).toHaveLength(2);
+		});
+
+		it('does not count the time that the file takes', async () => {
+			play.service.faults.add({ kind: 'delay', ms: 1_300 }, onStorage);
+			play.service.faults.add({
+				kind: 'change',
+				change: (envelope) => {
+					const data = envelope.data as Record<string, unknown>;
+					return { ...envelope, data: { ...data, upload_url: `${String(data.upload_url)}-spent` } };
+				},
+			});
+			const run = await trouble(upload({ options: { maxWaitSeconds: 1 } }));
+			expect(play.service.storageRequests.map(({ status }) => status)).toEqual([403, 200]);
+			expect(run.outputs[0]).toHaveLength(1);
+		});
+
 		it('does not wait longer than it may for a storage that is down', async () => {
 			play.service.faults.status(503, onStorage);
 			const failed = failedIn(await trouble(upload({ options: { maxWaitSeconds: 0 } })));

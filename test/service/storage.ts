@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Playing } from './call';
 import type { Faults } from './faults';
 import type { StorageRequest } from './log';
@@ -56,8 +57,14 @@ export function storageListener(storage: Storage) {
 		if ((effect?.kind === 'error' || effect?.kind === 'raw') && !effect.after) {
 			request.status = effect.status;
 			const body = effect.kind === 'raw' ? effect.body : failure(effect.status, 'Played fault');
-			return send(response, { status: effect.status, body, headers: JSON_TYPE });
+			const headers = effect.kind === 'raw' ? effect.headers : undefined;
+			return send(response, {
+				status: effect.status,
+				body,
+				headers: { ...JSON_TYPE, ...headers },
+			});
 		}
+		if (effect?.kind === 'delay') await pause(effect.ms);
 		const reply = respond(storage.playing, { url, path, request, admitted, bytes });
 		if (effect?.kind === 'hang') return;
 		if (effect?.kind === 'reset') return cutOff(response);

@@ -9,6 +9,7 @@ import { MAX_AHEAD, walkPages, type Walk, type WalkOptions } from './pages';
 import { DEFAULT_RETRY, MAX_ATTEMPTS_IN_TIME, type RetryPolicy } from './retry';
 import { readList, readSuccess, type JsonRecord, type ListEnvelope } from './schemas';
 import type { Received } from './sender';
+import { inStorageTurn, type Turn } from './storageTurn';
 import { deadline, troubleLimit, type TimeLimit } from './timeLimit';
 import type { HttpFunctions, Outgoing } from './transport';
 import { Turnstile } from './turnstile';
@@ -67,6 +68,12 @@ export class Client {
 		await this.page('lead.getAll', { ...options, offset: 0, limit: 1 }).catch((error: unknown) => {
 			if (!(error instanceof ApiFailure)) throw error;
 		});
+	}
+
+	/** Runs an upload once the storage does not want to be left alone any more. */
+	async inStorageTurn<T>(turn: Turn, upload: () => Promise<T>): Promise<T> {
+		const { storageGate: gate, sleep } = this.parts;
+		return await inStorageTurn({ gate, sleep, now: this.now }, turn, upload);
 	}
 
 	get maxWaitMs(): number {

@@ -28,6 +28,8 @@ export interface ClientParts {
 	readonly words: VendorWords;
 	readonly sender: Sender;
 	readonly gate: ThrottleGate;
+	/** Before the storage of uploads, which is another host and asks to wait for itself. */
+	readonly storageGate: ThrottleGate;
 	readonly clock: Clock;
 	readonly sleep: SenderParts['sleep'];
 }
@@ -43,7 +45,9 @@ export async function clientParts(
 	// What is kept for a run goes when its execution does; each further try has the same context.
 	const scope = settings.throttle ?? { of: functions.getContext?.('flow') ?? {} };
 	const { baseUrl, secrets, words } = connection;
-	const gate = throttleGate(scope, { host: baseUrl, secret: secrets.join() }, { clock, random });
+	const gateBefore = (host: string): ThrottleGate =>
+		throttleGate(scope, { host, secret: secrets.join() }, { clock, random });
+	const gate = gateBefore(baseUrl);
 	const origin = settings.origin ?? functions.getExecutionId?.() ?? 'run';
 	const untilAborted: SenderParts['sleep'] = async (ms, ...signals) =>
 		await wait(ms, anyOf(signal, ...signals));
@@ -53,7 +57,8 @@ export async function clientParts(
 		...{ gate, clock, now, random },
 		sleep: untilAborted,
 	});
-	return { words, sender, gate, clock, sleep: untilAborted };
+	const storageGate = gateBefore(`storage of ${baseUrl}`);
+	return { words, sender, gate, storageGate, clock, sleep: untilAborted };
 }
 
 export function anyOf(...signals: Array<AbortSignal | undefined>): AbortSignal | undefined {

@@ -165,7 +165,8 @@ class History {
 	}
 }
 
-function notSent(
+/** Of a request that its gate did not let pass in time. */
+export function notSent(
 	gate: ThrottleGate,
 	now: number,
 ): Pick<FailureFacts, 'kind'> & Partial<FailureFacts> {

@@ -19,13 +19,24 @@ export interface TimeLimit {
 	leftForWaiting(): number;
 	/** The time from then until now brought no answer that could be used. */
 	wasted(from: number): void;
+	/** The time that this takes is nobody's waiting. */
+	uncounted<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** All together: requests, good answers included, and what is waited in between. */
 export function deadline(maxMs: number, clock: Clock): TimeLimit {
 	let end: number | undefined;
 	const left = (): number => Math.max(0, (end ??= clock() + maxMs) - clock());
-	return { ...limitOf(maxMs, left), wasted: () => undefined };
+	return {
+		...limitOf(maxMs, left),
+		wasted: () => undefined,
+		uncounted: async (work) => {
+			const leftBefore = left();
+			return await work().finally(() => {
+				end = clock() + leftBefore;
+			});
+		},
+	};
 }
 
 /**
@@ -50,6 +61,8 @@ export function troubleLimit(maxMs: number, clock: Clock): TimeLimit {
 			] as const;
 			spans = [...spans.filter((span) => !touched.includes(span)), joined];
 		},
+		// What is not wasted does not count anyway.
+		uncounted: async (work) => await work(),
 	};
 }
 

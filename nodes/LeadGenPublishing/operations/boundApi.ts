@@ -30,6 +30,9 @@ export function bindApi(
 		list: async (name, options) =>
 			await client.list(name, { ...walking, ...options, maxWaitMs, item, account }),
 		wait: async (ms) => await client.wait(ms),
+		inStorageTurn: async (upload) =>
+			await client.inStorageTurn({ time, agency: account.kind === 'client' }, upload),
+		uncounted: async (work) => await time.uncounted(work),
 		networkWord: () => client.networkWord,
 		learnNetworkWord: async () => await client.learnNetworkWord({ maxWaitMs, time, item }),
 	};
@@ -46,6 +49,8 @@ export function nothingToSend(settings: ClientSettings): BoundApi {
 		call: refuse,
 		list: refuse,
 		wait: refuse,
+		inStorageTurn: refuse,
+		uncounted: refuse,
 		networkWord: () => undefined,
 		learnNetworkWord: refuse,
 	};

@@ -26,6 +26,10 @@ export interface BoundApi {
 		options?: BoundOptions & { wanted?: number; pageSize?: number },
 	): Promise<Walk>;
 	wait(ms: number): Promise<void>;
+	/** Runs an upload once the storage does not want to be left alone any more. */
+	inStorageTurn<T>(upload: () => Promise<T>): Promise<T>;
+	/** Does not count towards what the item may take. */
+	uncounted<T>(work: () => Promise<T>): Promise<T>;
 	/** What the network is called in fields and paths; undefined as long as that is not known. */
 	readonly networkWord: () => string | undefined;
 	/** Tries to find that out by reading one lead. */

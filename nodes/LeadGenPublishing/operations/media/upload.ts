@@ -65,7 +65,9 @@ export const upload = defineOperation({
 		const file = await fileOf(call);
 		const body = announcement(call, file);
 		for (let attempt = 1; ; attempt += 1) {
-			const { value, failure } = await outcomeOf(uploadOnce(call, { file, body }));
+			const { value, failure } = await outcomeOf(
+				call.api.inStorageTurn(async () => await uploadOnce(call, { file, body })),
+			);
 			if (failure === undefined) return value;
 			const { facts } = failure;
 			const delay = mayNeedNewAddress(facts) ? 0 : (facts.retryAfterMs ?? DEFAULT_RETRY.baseMs);
@@ -80,8 +82,8 @@ export const upload = defineOperation({
 });
 
 /** The client itself waits when the service throttles; only the storage's 429 comes here fresh. */
-const hasWaited = ({ endpoint, status }: FailureFacts): boolean =>
-	status === 429 && endpoint !== 'media.upload';
+const hasWaited = ({ kind, endpoint, status }: FailureFacts): boolean =>
+	kind === 'notSent' || (status === 429 && endpoint !== 'media.upload');
 
 /** What is asked of the service; checked, so that nothing is sent for a file it would not take. */
 function announcement({ input }: ItemCall, file: ItemFile): JsonRecord {
@@ -128,11 +130,15 @@ async function uploadOnce(
 			{ parameter: 'binaryPropertyName', max_file_size: most },
 		);
 	}
-	const sent = putFile(functions, {
-		target: readTarget(data, await readConnection(functions)),
-		file: { size: file.size, contentType, open: file.open },
-		agency: api.agency,
-	});
+	const target = readTarget(data, await readConnection(functions));
+	const sent = api.uncounted(
+		async () =>
+			await putFile(functions, {
+				target,
+				file: { size: file.size, contentType, open: file.open },
+				agency: api.agency,
+			}),
+	);
 	const { failure } = await outcomeOf(sent);
 	if (failure !== undefined) throw withLimit(failure, { contentType, size: file.size, most });
 	return {
