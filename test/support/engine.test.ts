@@ -309,16 +309,6 @@ describe('a node run on the engine', () => {
 		expect(item.binary?.data?.id).toBeUndefined();
 		expect(await readBinary(item)).toEqual(Buffer.from('x'));
 	});
-
-	it('is quick once warm', async () => {
-		const times: number[] = [];
-		for (let n = 0; n < 21; n++) {
-			const startedAt = performance.now();
-			await runNode({ ...echo(), items: [{ json: { n } }] });
-			times.push(performance.now() - startedAt);
-		}
-		expect(times.sort((a, b) => a - b)[10]).toBeLessThan(30);
-	});
 });
 
 describe('the other ways into a node', () => {

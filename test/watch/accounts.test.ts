@@ -15,13 +15,13 @@ it('gives the clients when all of them are known, whatever hangs past the end of
 	// Long enough for the pages behind the second one to be asked for.
 	service.faults.add({ kind: 'delay', ms: 50 }, { when: ({ query }) => query.offset === '100' });
 	service.faults.add(
-		{ kind: 'delay', ms: 1_500 },
+		{ kind: 'delay', ms: 20_000 },
 		{ count: Infinity, when: ({ query }) => Number(query.offset) >= 200 },
 	);
 	const start = Date.now();
 	const { value } = await clients();
 	expect(value).toHaveLength(150);
-	expect(Date.now() - start).toBeLessThan(1_000);
+	expect(Date.now() - start).toBeLessThan(15_000);
 	expect(service.requests.some(({ query }) => Number(query.offset) >= 200)).toBe(true);
 });
 
