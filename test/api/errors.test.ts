@@ -53,7 +53,7 @@ const CODES: ReadonlyArray<[string, number, string, string]> = [
 const REASONS: ReadonlyArray<[string, number, string, string]> = [
 	['provider_state_refreshed', 409, 'has changed on the network', 'Review the text'],
 	['stale_provider_version', 409, 'has changed since it was read', 'On Stale Version'],
-	['mutation_in_progress', 409, 'still in progress', 'Max Wait Seconds'],
+	['mutation_in_progress', 409, 'still in progress', 'shows that the post has settled'],
 	['idempotency_conflict', 409, 'already used for a different request', 'Idempotency Key'],
 	['provider_ambiguous', 409, 'cannot tell whether', 'Do not repeat it blindly'],
 	['team_boost_spacing_conflict', 409, 'too close', 'Schedule the post later'],
@@ -175,7 +175,25 @@ describe('answers that are none of the service', () => {
 	});
 });
 
+it('says how to wait longer for a change under way only where the node has waited for it', () => {
+	const next = (found?: string) =>
+		explain(facts({ reason: 'mutation_in_progress', found, endpoint: 'post.startFastResponse' }))
+			.next;
+	expect(next()).not.toContain('Max Wait Seconds');
+	expect(next('It had not settled when the waiting ended.')).toContain('Max Wait Seconds');
+});
+
 describe('a write of unknown fate', () => {
+	it.each(endpointNames)('is not said to have been sent just once (%s)', (endpoint) => {
+		for (const reason of [undefined, ...KNOWN_REASONS]) {
+			const of = facts({ endpoint, reason, uncertain: true, keyed: false });
+			expect([messageOf(of), explain(of).next].join(' ')).not.toMatch(
+				/not sent again|no (second|other)|nothing was|only once/i,
+			);
+			expect(explain(of).next).not.toMatch(/^\s|\s$|\s{2}/);
+		}
+	});
+
 	it('tells to look before it is repeated', () => {
 		expect(explain(facts({ uncertain: true })).next).toContain('with Post > Get before you repeat');
 		expect(explain(facts({ uncertain: true, keyed: true })).next).toContain('is safe');

@@ -28,8 +28,8 @@ export function explain(facts: FailureFacts): Words {
 function fateOf({ facts, deed }: About): string {
 	if (facts.keyed)
 		return 'Repeating exactly the same request with the same idempotency key is safe.';
-	const look = deed?.look === undefined ? '' : ` ${deed.look} before you repeat it.`;
-	return `It was not sent again.${look}`;
+	// How often it was sent is not known here: each try of n8n tells of its own request alone.
+	return deed?.look === undefined ? '' : `${deed.look} before you repeat it.`;
 }
 
 function situation(about: About): Words {

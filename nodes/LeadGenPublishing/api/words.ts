@@ -66,10 +66,10 @@ const REASONS: Readonly<Record<string, Entry>> = {
 	mutation_in_progress: (about) => ({
 		what: 'Another change of this post is still in progress',
 		next: sentences(
-			about.deed !== undefined && 'No second one was sent.',
 			'Wait until Post > Get shows that the post has settled, then run this again.',
+			// Not every request is followed by a look at the post, and only those wait for it to settle.
 			about.offers('Max Wait Seconds') &&
-				about.deed !== undefined &&
+				about.facts.found !== undefined &&
 				'With a higher "Max Wait Seconds" the node waits longer by itself.',
 		),
 	}),
