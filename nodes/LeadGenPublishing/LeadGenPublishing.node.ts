@@ -9,9 +9,10 @@ import {
 import { toNodeError } from './api/errors';
 import { OpenWriteError } from './api/failure';
 import { searchClients, searchLeadMagnets, searchPosts } from './methods/listSearch';
-import { failedItem, inOrder, openBatch } from './operations/batch';
+import { failedItem, openBatch } from './operations/batch';
 import { describe, subtitleOf } from './operations/describe';
 import { RESOURCES } from './operations/index';
+import { inOrder } from './operations/inOrder';
 
 export class LeadGenPublishing implements INodeType {
 	description: INodeTypeDescription = {
@@ -70,6 +71,9 @@ export class LeadGenPublishing implements INodeType {
 			];
 		}
 		const batch = opened;
+		const before = this.continueOnFail() ? undefined : batch.failedBefore();
+		if (before !== undefined)
+			throw toNodeError(this.getNode(), before.error, { itemIndex: before.itemIndex });
 		let failures = 0;
 		let left: { error: OpenWriteError; itemIndex: number } | undefined;
 		const perItem = await inOrder(batch, async (item): Promise<INodeExecutionData[]> => {

@@ -21,7 +21,7 @@ interface Room {
 }
 
 const WIDTH = 1200;
-const HEIGHT = 828;
+const HEIGHT = 845;
 const LINE = 17;
 const GAP_ABOVE_FILES = 66;
 /** The width of a letter of the files' font, and of the gap between two columns. */
@@ -65,7 +65,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
 		promise: 'what is added to items',
 	},
 	api: {
-		...{ x: 30, y: 620, width: 1140, height: 184, columns: 6 },
+		...{ x: 30, y: 620, width: 1140, height: 201, columns: 6 },
 		title: 'api/',
 		promise: "speaks HTTP and the service's language; has never heard of a node parameter",
 	},

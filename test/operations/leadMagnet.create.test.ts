@@ -89,9 +89,13 @@ describe.each(MODES)('as %s', (mode) => {
 });
 
 it('creates one for each item, paired with it', async () => {
-	const run = await play.run('own', external({ keyword: '={{ $json.word }}' }), {
-		items: [{ json: { word: 'ONE' } }, { json: { word: 'TWO' } }],
-	});
+	const run = await play.run(
+		'own',
+		external({ keyword: '={{ $json.word }}', options: { maxWaitSeconds: 0 } }),
+		{
+			items: [{ json: { word: 'ONE' } }, { json: { word: 'TWO' } }],
+		},
+	);
 	expect(run.outputs[0]?.map(({ json, pairedItem }) => [json.keyword, pairedItem])).toEqual([
 		['ONE', { item: 0 }],
 		['TWO', { item: 1 }],
@@ -183,13 +187,14 @@ describe('what is refused before anything is sent', () => {
 	});
 });
 
-it('creates each one once when n8n runs the node again', async () => {
+it('creates nothing again, and sends nothing that was refused, when n8n runs the node again', async () => {
 	play.service.faults.status(422, { nth: 2 });
 	const run = await play.run('own', external({ keyword: '={{ $json.word }}' }), {
 		items: [{ json: { word: 'ONE' } }, { json: { word: 'TWO' } }],
 		retryOnFail: true,
 		maxTries: 3,
 	});
-	expect(run.outputs[0]?.map(({ json }) => json.keyword)).toEqual(['ONE', 'TWO']);
-	expect(play.sent()).toEqual(['POST 201', 'POST 422', 'POST 201']);
+	expect(run.timesRun).toBe(3);
+	expect(run.error).toMatchObject({ context: { itemIndex: 1 } });
+	expect(play.sent()).toEqual(['POST 201', 'POST 422']);
 });

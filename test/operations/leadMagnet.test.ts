@@ -135,11 +135,3 @@ describe('update', () => {
 		expect(play.service.requests[0]?.json).toEqual({ keyword: 'C' });
 	});
 });
-
-it('does not archive again what may have been archived', async () => {
-	own('own');
-	play.service.faults.add({ kind: 'reset', after: true });
-	const run = await play.run('own', at('archive'), { retryOnFail: true, maxTries: 3 });
-	expect(run.error?.message).toMatch(/was not sent again/);
-	expect(play.service.requests).toHaveLength(1);
-});

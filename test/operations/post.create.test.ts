@@ -182,7 +182,7 @@ describe('a create whose answer is lost', () => {
 	it('is not sent twice, not even by Retry On Fail', async () => {
 		play.service.faults.add({ kind: 'reset', after: true }, { method: 'POST' });
 		const run = await play.run('own', create({ text: 'once' }), { retryOnFail: true, maxTries: 3 });
-		expect(run.error?.message).toMatch(/earlier try of this item may have been carried out/);
+		expect(run.error?.message).toMatch(/previous attempt of this item may have succeeded/);
 		expect(play.service.requests).toHaveLength(1);
 	});
 });

@@ -40,6 +40,8 @@ export interface FailureFacts {
 	readonly attempts: number;
 	/** A write whose fate nobody knows: it may have been carried out. */
 	readonly uncertain: boolean;
+	/** A look at the resource has shown that no attempt was carried out. */
+	readonly notCarriedOut?: boolean;
 	/** It carried an idempotency key: repeating it with the same key is safe. */
 	readonly keyed?: boolean;
 	/** That key: whoever repeats the request by hand needs it. */

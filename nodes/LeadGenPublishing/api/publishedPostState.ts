@@ -30,6 +30,9 @@ export function etagOf(post: JsonRecord): string | undefined {
 	return undefined;
 }
 
+export const isEditable = (post: JsonRecord): boolean =>
+	capabilitiesOf(post).can_edit === true && !inFlux(post);
+
 /** Missing, null and false all mean that the operation is not available. */
 export function requireCapability(post: JsonRecord, capability: 'can_edit' | 'can_delete'): void {
 	const capabilities = capabilitiesOf(post);

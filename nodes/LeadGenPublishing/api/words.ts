@@ -109,7 +109,11 @@ const REASONS: Readonly<Record<string, Entry>> = {
 		next:
 			about.deed === undefined
 				? 'Read the post again later.'
-				: `The post was left as it was. Run this again once Post > Get reports that it can be ${isDeletion(about) ? 'deleted' : 'edited'}.`,
+				: sentences(
+						// An attempt before this one may have changed it.
+						!about.facts.uncertain && 'The post was left as it was.',
+						`Run this again once Post > Get reports that it can be ${isDeletion(about) ? 'deleted' : 'edited'}.`,
+					),
 	}),
 	provider_attachment_mismatch: (about) =>
 		about.deed === undefined || isDeletion(about)

@@ -6,6 +6,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Answer, CallOptions } from '../api/client';
 import type { EndpointName } from '../api/endpoints';
+import type { ApiFailure } from '../api/failure';
 import type { Walk } from '../api/pages';
 import type { JsonRecord } from '../api/schemas';
 import type { Values } from '../fields/values';
@@ -36,6 +37,20 @@ export interface BoundApi {
 	learnNetworkWord(): Promise<void>;
 }
 
+/** An attempt of the same execution, or any that may have succeeded. */
+export interface EarlierAttempt {
+	readonly failure: ApiFailure;
+	/** Then nothing but the very same request may go out. */
+	readonly mayHaveSucceeded: () => boolean;
+	/** Nothing may go out at all: only a look tells what became of it. */
+	readonly lookOnly: boolean;
+	/** The version that it was sent for, and its idempotency key: they stay the same. */
+	readonly etag?: string;
+	readonly key?: string;
+	/** To be called when a look has shown that it succeeded. */
+	succeeded(): void;
+}
+
 export interface ItemCall {
 	readonly itemIndex: number;
 	readonly input: Values;
@@ -44,8 +59,8 @@ export interface ItemCall {
 	readonly functions: IExecuteFunctions;
 	/** An idempotency key which stays the same when n8n runs the same item again. */
 	readonly stableKey: () => string;
-	/** Whether an earlier try has sent this item with that key, and nobody knows what it did. */
-	readonly unsettled: () => boolean;
+	/** What an earlier attempt at this item has left to go on with. */
+	readonly earlier?: EarlierAttempt;
 	/** What `planBatch` said about this item. */
 	readonly plan: unknown;
 	/** A sentence for the user beside the output. */
@@ -81,8 +96,15 @@ export interface Operation {
 	/** A write which may simply run again, because it changes nothing that counts. */
 	readonly repeatable?: boolean;
 	readonly planBatch?: (inputs: readonly Values[], context: PlanContext) => BatchPlan;
-	/** Gives the result anew when only its ID was remembered of an earlier try. */
+	/** Gives the result anew when only its ID was remembered of an earlier attempt. */
 	readonly recall?: (id: string, call: ItemCall) => Promise<JsonRecord>;
+	/** Gives it anew from the parameters, so that nothing of it needs to be remembered. */
+	readonly recallFromInput?: (call: ItemCall) => JsonRecord;
+	/**
+	 * Goes on after an attempt without an idempotency key that may have succeeded: looks what became
+	 * of it, or repeats what does no harm twice. Without it, such an item is left alone.
+	 */
+	readonly resume?: (call: ItemCall) => Promise<JsonRecord | JsonRecord[]>;
 	readonly run: (call: ItemCall) => Promise<JsonRecord | JsonRecord[]>;
 }
 

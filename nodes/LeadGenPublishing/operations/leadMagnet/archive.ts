@@ -1,6 +1,8 @@
+import { isNotFound, outcomeOf, withFindings } from '../../api/outcome';
+import type { JsonRecord } from '../../api/schemas';
 import { leadMagnetLocator } from '../../fields/locators';
 import { maxWaitOption, optionsField } from '../../fields/shared';
-import { defineOperation } from '../define';
+import { defineOperation, type ItemCall } from '../define';
 
 export const archive = defineOperation({
 	value: 'archive',
@@ -11,9 +13,33 @@ export const archive = defineOperation({
 	endpoints: ['leadMagnet.archive'],
 	fields: [leadMagnetLocator, optionsField([maxWaitOption])],
 	recall: async (id) => ({ deleted: true, id }),
-	run: async ({ api, input }) => {
-		const id = input.uuid('leadMagnetId');
-		await api.call('leadMagnet.archive', { params: { id } });
-		return { deleted: true, id };
-	},
+	// An archived lead magnet is not found: archiving it a second time changes nothing.
+	resume: async (call) => await archiveMagnet(call),
+	run: async (call) => await archiveMagnet(call),
 });
+
+const NOT_FOUND_ANY_MORE =
+	'The answer to the archiving of a lead magnet was lost. It counts as archived, since it is not found now; the service answers the same for an ID that never existed.';
+
+async function archiveMagnet({ api, input, earlier, notice }: ItemCall): Promise<JsonRecord> {
+	const id = input.uuid('leadMagnetId');
+	const archived = { deleted: true, id };
+	const { failure } = await outcomeOf(api.call('leadMagnet.archive', { params: { id } }));
+	if (failure === undefined) return archived;
+	if (isNotFound(failure) && earlier?.mayHaveSucceeded() === true) {
+		notice(NOT_FOUND_ANY_MORE);
+		return archived;
+	}
+	if (!failure.facts.uncertain) throw failure;
+	const look = await outcomeOf(api.call('leadMagnet.get', { params: { id } }));
+	if (look.failure !== undefined && isNotFound(look.failure)) {
+		notice(NOT_FOUND_ANY_MORE);
+		return archived;
+	}
+	throw withFindings(failure, {
+		found:
+			look.failure === undefined
+				? 'A read afterwards still found the lead magnet; the archiving may still be under way.'
+				: 'The lead magnet could not be read afterwards.',
+	});
+}

@@ -1,7 +1,11 @@
 import { ASSUMED_FIELDS } from '../../api/assumptions';
+import { isNotFound, outcomeOf, withFindings } from '../../api/outcome';
+import type { JsonRecord } from '../../api/schemas';
 import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
 import { readCustomFields, withCustomFields } from '../../fields/customFields';
-import { defineOperation } from '../define';
+import type { Values } from '../../fields/values';
+import { notSentAgain } from '../writeOnce/attempt';
+import { defineOperation, type ItemCall } from '../define';
 
 export const deleteMedia = defineOperation({
 	value: 'delete',
@@ -23,16 +27,59 @@ export const deleteMedia = defineOperation({
 		customFields('body'),
 		optionsField([maxWaitOption]),
 	],
-	run: async ({ api, input }) => {
-		const custom = readCustomFields(input);
-		// Whoever names the file in "Custom Fields" needs no path.
-		const named = Object.values(custom).some((value) => value !== null);
-		const path = named ? input.optionalText('path')?.trim() : input.text('path').trim();
-		const body = withCustomFields(
-			path === undefined ? {} : { [ASSUMED_FIELDS.mediaPath]: path },
-			custom,
-		);
-		await api.call('media.delete', { body });
-		return { deleted: true, ...(path === undefined ? body : { path }) };
-	},
+	recallFromInput: ({ input }) => requestOf(input).result,
+	resume: async (call) => await deleteFile(call),
+	run: async (call) => await deleteFile(call),
 });
+
+interface Deletion {
+	readonly body: JsonRecord;
+	readonly result: JsonRecord;
+	/** One path and nothing else: a second deletion of it finds nothing. */
+	readonly harmlessTwice: boolean;
+}
+
+function requestOf(input: Values): Deletion {
+	const custom = readCustomFields(input);
+	// Whoever names the file in "Custom Fields" needs no path.
+	const named = Object.values(custom).some((value) => value !== null);
+	const path = named ? input.optionalText('path')?.trim() : input.text('path').trim();
+	const body = withCustomFields(
+		path === undefined ? {} : { [ASSUMED_FIELDS.mediaPath]: path },
+		custom,
+	);
+	return {
+		body,
+		result: { deleted: true, ...(path === undefined ? body : { path }) },
+		harmlessTwice: !named,
+	};
+}
+
+const NOT_FOUND_ANY_MORE =
+	'The answer to the deletion of a file was lost. It counts as deleted, since the service does not find it now; it answers the same for a path that never existed.';
+
+/**
+ * No read shows a file, so a second deletion is the look: it deletes the same path or finds
+ * nothing. What custom fields mean is not known, so a request with them is not repeated.
+ */
+async function deleteFile({ api, input, earlier, notice }: ItemCall): Promise<JsonRecord> {
+	const { body, result, harmlessTwice } = requestOf(input);
+	const mayBeDeleted = earlier?.mayHaveSucceeded() === true;
+	if (mayBeDeleted && !harmlessTwice) throw notSentAgain(earlier.failure.facts);
+	const first = await outcomeOf(api.call('media.delete', { body }));
+	if (first.failure === undefined) return result;
+	if (isNotFound(first.failure) && mayBeDeleted) {
+		notice(NOT_FOUND_ANY_MORE);
+		return result;
+	}
+	if (!first.failure.facts.uncertain || !harmlessTwice) throw first.failure;
+	const second = await outcomeOf(api.call('media.delete', { body }));
+	if (second.failure === undefined) return result;
+	if (isNotFound(second.failure)) {
+		notice(NOT_FOUND_ANY_MORE);
+		return result;
+	}
+	throw withFindings(first.failure, {
+		found: 'A second deletion of the same path, which does no harm, was not confirmed either.',
+	});
+}

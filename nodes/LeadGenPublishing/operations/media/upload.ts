@@ -1,5 +1,5 @@
 import { ApiFailure, InputError, type FailureFacts } from '../../api/failure';
-import { outcomeOf } from '../../api/publishedPost';
+import { outcomeOf } from '../../api/outcome';
 import { DEFAULT_RETRY } from '../../api/retry';
 import type { JsonRecord } from '../../api/schemas';
 import { mayNeedNewAddress } from '../../api/storageWords';

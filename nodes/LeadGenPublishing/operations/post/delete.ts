@@ -1,6 +1,8 @@
-import { InputError } from '../../api/failure';
-import { deletePublished, isGone, outcomeOf, showingRefreshedText } from '../../api/publishedPost';
-import { requireCapability } from '../../api/publishedPostState';
+import { InputError, type ApiFailure } from '../../api/failure';
+import { isNotFound, outcomeOf, withFindings } from '../../api/outcome';
+import { deletePublished, showingRefreshedText } from '../../api/publishedPost';
+import { isGone } from '../../api/publishedPostWatch';
+import { capabilitiesOf, inFlux, requireCapability } from '../../api/publishedPostState';
 import type { JsonRecord } from '../../api/schemas';
 import { postLocator } from '../../fields/locators';
 import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';
@@ -33,12 +35,16 @@ export const deletePost = defineOperation({
 		optionsField([idempotencyKeyOption, maxWaitOption]),
 	],
 	recall: async (id) => ({ deleted: true, id }),
-	run: async (call) => {
-		const id = call.input.uuid('postId');
-		const read = async () => (await call.api.call('post.get', { params: { id } })).data;
-		return await showingRefreshedText(remove(call, id), { read });
-	},
+	// A second deletion of an unpublished post finds nothing, and one of a published post needs a key.
+	resume: async (call) => await removePost(call),
+	run: async (call) => await removePost(call),
 });
+
+async function removePost(call: ItemCall): Promise<JsonRecord> {
+	const id = call.input.uuid('postId');
+	const read = async () => (await call.api.call('post.get', { params: { id } })).data;
+	return await showingRefreshedText(remove(call, id), { read });
+}
 
 async function remove(call: ItemCall, id: string): Promise<JsonRecord> {
 	const consent = readConsent(call);
@@ -50,7 +56,7 @@ async function remove(call: ItemCall, id: string): Promise<JsonRecord> {
 	const { value, failure } = await outcomeOf(call.api.call('post.get', { params: { id } }));
 	if (failure !== undefined) {
 		// Whose deletion was in doubt and who is gone now has been deleted.
-		if (failure.facts.status === 404 && call.unsettled()) return { deleted: true, id };
+		if (isNotFound(failure) && mayBeDeleted(call)) return { deleted: true, id };
 		// A key that may delete need not be one that may read. Without an idempotency key the
 		// service deletes nothing that is published.
 		if (failure.facts.status !== 403 || consent.given) throw failure;
@@ -61,21 +67,41 @@ async function remove(call: ItemCall, id: string): Promise<JsonRecord> {
 	if (post.status === 'draft' || post.status === 'scheduled') {
 		await deleteUnpublished(call, id);
 	} else {
-		requireConsent(post, consent);
-		const { note } = await deletePublished(portOf(call, { id, key }), { deadline });
+		const lookOnly = onlyToLookAt(call, post);
+		if (lookOnly === undefined) requireConsent(post, consent);
+		const port = portOf(call, { id, key: call.earlier?.key ?? key });
+		const { note } = await deletePublished(port, { deadline, lookOnly });
 		if (note !== undefined) call.notice(note);
 	}
 	return { deleted: true, id };
 }
 
+const mayBeDeleted = ({ earlier }: ItemCall): boolean => earlier?.mayHaveSucceeded() ?? false;
+
+/**
+ * An attempt with a key that may have succeeded is only looked at where the service says so, or as
+ * long as the post cannot be deleted, which may be the sign that the deletion is under way.
+ */
+function onlyToLookAt({ earlier }: ItemCall, post: JsonRecord): ApiFailure | undefined {
+	if (earlier?.key === undefined || !earlier.mayHaveSucceeded()) return undefined;
+	const canDelete = capabilitiesOf(post).can_delete === true && !inFlux(post);
+	return earlier.lookOnly || !canDelete ? earlier.failure : undefined;
+}
+
 /** No key: should the post have been published just now, the service refuses to delete it. */
-async function deleteUnpublished({ api }: ItemCall, id: string): Promise<void> {
+async function deleteUnpublished(call: ItemCall, id: string): Promise<void> {
+	const { api } = call;
 	const params = { id };
 	const { failure } = await outcomeOf(api.call('post.delete', { params }));
-	if (failure === undefined) return;
+	if (failure === undefined || (isNotFound(failure) && mayBeDeleted(call))) return;
+	if (!failure.facts.uncertain) throw failure;
 	const read = async () => (await api.call('post.get', { params })).data;
-	if (!failure.facts.uncertain || !(await isGone({ read }))) throw failure;
+	if (await isGone({ read })) return;
+	throw withFindings(failure, { found: STILL_THERE });
 }
+
+const STILL_THERE =
+	'The post could still be read afterwards, or could not be read at all; the deletion may still be under way.';
 
 interface Consent {
 	readonly given: boolean;

@@ -3,7 +3,7 @@
  * earliest possible time, so the same post may be sent again for that time.
  */
 import type { ApiFailure } from '../../api/failure';
-import { outcomeOf } from '../../api/publishedPost';
+import { outcomeOf } from '../../api/outcome';
 import type { JsonRecord } from '../../api/schemas';
 import type { ItemCall } from '../define';
 

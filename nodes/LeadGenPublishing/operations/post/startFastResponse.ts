@@ -1,6 +1,6 @@
 import { ASSUMED_FIELDS } from '../../api/assumptions';
 import { ApiFailure } from '../../api/failure';
-import { outcomeOf } from '../../api/publishedPost';
+import { outcomeOf } from '../../api/outcome';
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { postLocator } from '../../fields/locators';
 import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';

@@ -1,7 +1,9 @@
-import { InputError } from '../../api/failure';
+import { InputError, type ApiFailure } from '../../api/failure';
+import { outcomeOf } from '../../api/outcome';
 import { showingRefreshedText } from '../../api/publishedPost';
 import { capabilitiesOf } from '../../api/publishedPostState';
 import type { JsonRecord } from '../../api/schemas';
+import { recordThatShows } from '../../api/shownValues';
 import { postLocator } from '../../fields/locators';
 import {
 	etagOption,
@@ -59,17 +61,20 @@ export const update = defineOperation({
 	],
 	planBatch: planFollowups('updateFields'),
 	recall: async (id, { api }) => (await api.call('post.get', { params: { id } })).data,
-	run: async (call) => {
-		const id = call.input.uuid('postId');
-		const read = async () => (await call.api.call('post.get', { params: { id } })).data;
-		return await showingRefreshedText(change(call, id), { read });
+	// Nothing is sent a second time without a key, but a read may show that it has arrived.
+	resume: async (call) => {
+		const { id, post } = changeOf(call);
+		const { earlier } = call;
+		if (earlier === undefined) return await updatePost(call);
+		return await recordOfLostUpdate(call, { id, sent: post.body, failure: earlier.failure });
 	},
+	run: async (call) => await updatePost(call),
 });
 
-async function change(call: ItemCall, id: string): Promise<JsonRecord> {
-	const { api, input, functions, notice } = call;
+function changeOf(call: ItemCall): { id: string; post: PostBody } {
+	const { input, functions, notice } = call;
+	const id = input.uuid('postId');
 	const fields = input.collection('updateFields');
-	const options = input.collection('options');
 	const post = postBody([{ values: fields, names: fields.names, emptyRemoves: true }], {
 		input,
 		timeZone: functions.getTimezone(),
@@ -84,6 +89,21 @@ async function change(call: ItemCall, id: string): Promise<JsonRecord> {
 	}
 	requireStatusOfPerson(call, post, ['updateFields', 'status']);
 	checkBody(post);
+	return { id, post };
+}
+
+async function updatePost(call: ItemCall): Promise<JsonRecord> {
+	const { id, post } = changeOf(call);
+	const read = async () => (await call.api.call('post.get', { params: { id } })).data;
+	return await showingRefreshedText(send(call, { id, post }), { read });
+}
+
+async function send(
+	call: ItemCall,
+	{ id, post }: { id: string; post: PostBody },
+): Promise<JsonRecord> {
+	const { api, input } = call;
+	const options = input.collection('options');
 	checkOptions(call, options);
 	const deadline = api.now() + api.maxWaitMs;
 	const { status, current } = await standing(call, { id, options, body: post.body });
@@ -135,7 +155,7 @@ async function standing(
 
 /** No key: the service takes one for published posts only. */
 async function updateUnpublished(
-	{ api, notice }: ItemCall,
+	call: ItemCall,
 	{
 		id,
 		post,
@@ -143,6 +163,7 @@ async function updateUnpublished(
 		options,
 	}: { id: string; post: PostBody; current: JsonRecord; options: Values },
 ): Promise<JsonRecord> {
+	const { api, notice } = call;
 	const { body } = post;
 	checkMedia(post, current);
 	const timeMayBeStored = current.scheduled_at === undefined && current.status === 'scheduled';
@@ -154,9 +175,23 @@ async function updateUnpublished(
 		allowed: readOnTeamBoostConflict(options) === 'reschedule' && status === 'scheduled',
 		scheduledAt: body.scheduled_at ?? current.scheduled_at,
 		notice,
-		send: async (sent) => ({
-			id,
-			...(await api.call('post.update', { params: { id }, body: sent })).data,
-		}),
+		send: async (sent) => {
+			const { value, failure } = await outcomeOf(
+				api.call('post.update', { params: { id }, body: sent }),
+			);
+			if (failure === undefined) return { id, ...value.data };
+			if (!failure.facts.uncertain) throw failure;
+			return await recordOfLostUpdate(call, { id, sent, failure });
+		},
 	});
+}
+
+async function recordOfLostUpdate(
+	{ api, notice }: ItemCall,
+	{ id, sent, failure }: { id: string; sent: JsonRecord; failure: ApiFailure },
+): Promise<JsonRecord> {
+	const read = async () => (await api.call('post.get', { params: { id } })).data;
+	const record = await recordThatShows(sent, { failure, read });
+	notice('The answer to an update of a post was lost; a read shows all new values');
+	return { id, ...record };
 }

@@ -1,8 +1,11 @@
 /** What may be changed of a published post, and how: the text guarded, three fields freely. */
+import type { ApiFailure } from '../../api/failure';
 import { keyFrom } from '../../api/idempotency';
+import { outcomeOf } from '../../api/outcome';
 import { changePublishedText } from '../../api/publishedPost';
-import { requireCapability } from '../../api/publishedPostState';
+import { hasText, isEditable, requireCapability } from '../../api/publishedPostState';
 import type { JsonRecord } from '../../api/schemas';
+import { recordThatShows } from '../../api/shownValues';
 import { readEtag, readKey, readOnStaleVersion } from '../../fields/retrySafety';
 import type { Values } from '../../fields/values';
 import type { ItemCall } from '../define';
@@ -21,46 +24,68 @@ interface PublishedUpdate {
 }
 
 export async function updatePublished(call: ItemCall, given: PublishedUpdate): Promise<JsonRecord> {
-	const { id, post, current, options, deadline } = given;
-	const { api } = call;
+	const { id, post, options, deadline } = given;
+	const { api, earlier } = call;
 	refuseFixed(post);
 	const { text, ...rest } = post.body;
 	if (typeof text !== 'string') return await updateFreely(call, given, rest);
 	const ownEtag = readEtag(options);
-	// Part 2.3: missing, null or false means unavailable, whoever brings the etag along.
-	if (ownEtag !== undefined) {
-		requireCapability(current ?? (await api.call('post.get', { params: { id } })).data, 'can_edit');
-	}
-	if (current?.text === text && ownEtag === undefined) {
+	const current =
+		given.current ??
+		(ownEtag === undefined ? undefined : (await api.call('post.get', { params: { id } })).data);
+	const mayHaveSucceeded = earlier?.mayHaveSucceeded() === true;
+	const isThere = mayHaveSucceeded
+		? hasText(current, text)
+		: ownEtag === undefined && current?.text === text;
+	if (isThere) {
+		earlier?.succeeded();
 		call.notice('A published post already had the wanted text, so its text was not sent again');
-		return Object.keys(rest).length === 0 ? current : await updateFreely(call, given, rest);
+		return Object.keys(rest).length === 0 && current !== undefined
+			? current
+			: await updateFreely(call, given, rest);
 	}
 
+	const etag = earlier?.etag ?? ownEtag;
+	// Part 2.3: missing, null or false means unavailable, whoever brings the etag along. Whether an
+	// attempt under way makes it so is for a look to tell.
+	if (current !== undefined && !mayHaveSucceeded) requireCapability(current, 'can_edit');
+	const canEdit = current === undefined || isEditable(current);
 	let rounds = 0;
 	const outcome = await changePublishedText(
 		{
 			read: async () => (await api.call('post.get', { params: { id } })).data,
 			wait: api.wait,
 			now: api.now,
-			send: async (etag) => {
+			send: async (version) => {
 				rounds += 1;
 				// The etag is part of the input, so another etag needs another key.
 				const first = readKey(options, {
 					stableKey: call.stableKey,
-					request: ['update', id, etag, JSON.stringify(post.body)],
+					request: ['update', id, version, JSON.stringify(post.body)],
 				});
+				const again = version === earlier?.etag ? earlier.key : undefined;
 				const answer = await api.call('post.update', {
 					params: { id },
 					body: post.body,
-					etag,
-					idempotencyKey: rounds === 1 ? first : keyFrom(first, etag),
+					etag: version,
+					idempotencyKey: rounds === 1 ? (again ?? first) : keyFrom(first, version),
 				});
 				return { id, ...answer.data };
 			},
 		},
-		{ wanted: text, etag: ownEtag, current, onStaleVersion: readOnStaleVersion(options), deadline },
+		{
+			wanted: text,
+			etag,
+			current,
+			onStaleVersion: readOnStaleVersion(options),
+			deadline,
+			...(mayHaveSucceeded
+				? { earlier: earlier.failure, lookOnly: earlier.lookOnly || !canEdit }
+				: {}),
+		},
 	);
 	if (outcome.note === undefined) return outcome.record;
+	earlier?.succeeded();
 	call.notice(outcome.note);
 	// The text came about in a roundabout way: what was to change with it may be missing.
 	const missing = Object.fromEntries(
@@ -79,19 +104,32 @@ export async function updatePublished(call: ItemCall, given: PublishedUpdate): P
  * its answer is lost.
  */
 async function updateFreely(
-	{ api, stableKey }: ItemCall,
+	{ api, stableKey, earlier, notice }: ItemCall,
 	{ id, options, post }: PublishedUpdate,
 	body: JsonRecord,
 ): Promise<JsonRecord> {
 	const key = readKey(options, { stableKey, request: ['update', id, JSON.stringify(body)] });
 	const whole = Object.keys(body).length === Object.keys(post.body).length;
-	const { data } = await api.call('post.update', {
-		params: { id },
-		body,
-		// The user's key stands for the whole update; a part of it is another request.
-		idempotencyKey: whole ? key : keyFrom(key, JSON.stringify(body)),
-	});
-	return { id, ...data };
+	const lookAt = async (failure: ApiFailure): Promise<JsonRecord> => {
+		const read = async () => (await api.call('post.get', { params: { id } })).data;
+		const record = await recordThatShows(body, { failure, read });
+		earlier?.succeeded();
+		notice('The answer to an update of a post was lost; a read shows all new values');
+		return { id, ...record };
+	};
+	if (earlier?.mayHaveSucceeded() === true && earlier.lookOnly)
+		return await lookAt(earlier.failure);
+	const { value, failure } = await outcomeOf(
+		api.call('post.update', {
+			params: { id },
+			body,
+			// The user's key stands for the whole update; a part of it is another request.
+			idempotencyKey: whole ? key : keyFrom(key, JSON.stringify(body)),
+		}),
+	);
+	if (failure === undefined) return { id, ...value.data };
+	if (!failure.facts.uncertain) throw failure;
+	return await lookAt(failure);
 }
 
 function refuseFixed({ body, fail }: PostBody): void {

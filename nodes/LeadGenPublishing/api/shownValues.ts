@@ -1,0 +1,62 @@
+/**
+ * Whether a record shows what was sent, so that an update whose answer was lost is known to have
+ * arrived. What the record does not show is not taken for granted. Pure.
+ */
+import type { ApiFailure } from './failure';
+import { isNotFound, outcomeOf, withFindings } from './outcome';
+import { isRecord, type JsonRecord } from './schemas';
+
+/** The record, if a read shows every value sent; otherwise the failure, with what was seen. */
+export async function recordThatShows(
+	sent: JsonRecord,
+	{ failure, read }: { failure: ApiFailure; read: () => Promise<JsonRecord> },
+): Promise<JsonRecord> {
+	const { value: record, failure: unread } = await outcomeOf(read());
+	if (unread !== undefined) {
+		const gone = isNotFound(unread);
+		throw withFindings(failure, {
+			found: gone ? 'A read afterwards did not find it.' : 'It could not be read afterwards.',
+		});
+	}
+	const missing = notShown(record, sent);
+	if (missing.length === 0) return record;
+	throw withFindings(failure, {
+		found: `A read afterwards did not show the new ${missing.join(', ')}; the update may still be under way.`,
+	});
+}
+
+/** The names of what was sent and is not to be seen in the record. */
+export const notShown = (record: JsonRecord, sent: JsonRecord): string[] =>
+	Object.entries(sent)
+		.filter(([name, value]) => !(name in record) || !shows(record[name], value, name))
+		.map(([name]) => name);
+
+function shows(stored: unknown, sent: unknown, name = ''): boolean {
+	// Published at once is at first being published.
+	if (name === 'status' && sent === 'published' && stored === 'publishing') return true;
+	if (isNothing(sent)) return isNothing(stored);
+	if (typeof sent === 'string' && typeof stored === 'string')
+		return plain(stored) === plain(sent) || isSameTime(stored, sent);
+	if (Array.isArray(sent)) {
+		return (
+			Array.isArray(stored) &&
+			stored.length === sent.length &&
+			sent.every((value, index) => shows(stored[index], value))
+		);
+	}
+	if (isRecord(sent)) {
+		// The service may add to an object what nobody sent.
+		return isRecord(stored) && notShown(stored, sent).length === 0;
+	}
+	return stored === sent;
+}
+
+const isNothing = (value: unknown): boolean =>
+	value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** Line ends and blanks around it are the service's to keep or not. */
+const plain = (text: string): string => text.replace(/\r\n?/g, '\n').trim();
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+const isSameTime = (one: string, other: string): boolean =>
+	TIME.test(one) && TIME.test(other) && Date.parse(one) === Date.parse(other);

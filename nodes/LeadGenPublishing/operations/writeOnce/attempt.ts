@@ -1,0 +1,88 @@
+/**
+ * One attempt at a write: notes what it sends, tells the operation what is known of the attempt
+ * before it, and lets nothing but the very same request out while that one may have succeeded.
+ */
+import { endpoint } from '../../api/endpoints';
+import { messageOf } from '../../api/errors';
+import { ApiFailure, OpenWriteError, type FailureFacts } from '../../api/failure';
+import { furtherTryAfter } from '../../api/furtherTry';
+import { keyFrom } from '../../api/idempotency';
+import type { BoundApi, EarlierAttempt } from '../define';
+import type { FailedAttempt, SentRequest } from './ledger';
+
+export class Attempt {
+	readonly earlier: EarlierAttempt | undefined;
+	readonly api: BoundApi;
+	request: SentRequest | undefined;
+	endpoint: FailureFacts['endpoint'] | undefined;
+	mayHaveSucceeded: FailedAttempt['mayHaveSucceeded'];
+
+	constructor(
+		api: BoundApi,
+		readonly before: FailedAttempt | undefined,
+	) {
+		this.mayHaveSucceeded = before?.mayHaveSucceeded;
+		this.earlier = before && {
+			failure: new ApiFailure(before.facts),
+			mayHaveSucceeded: () => this.mayHaveSucceeded !== undefined,
+			etag: before.request?.etag,
+			key: before.request?.key,
+			lookOnly: furtherTryAfter(before.facts) === 'look',
+			succeeded: () => {
+				this.mayHaveSucceeded = undefined;
+			},
+		};
+		this.api = {
+			...api,
+			call: async (name, options) => {
+				if (endpoint(name).method !== 'GET') {
+					const request = requestOf(name, options);
+					this.refuseAnother(request);
+					this.request = request;
+					this.endpoint = name;
+				}
+				return await api.call(name, options);
+			},
+		};
+	}
+
+	/** As long as one request may have succeeded, another one could do the same thing twice. */
+	private refuseAnother({ fingerprint }: SentRequest): void {
+		if (this.mayHaveSucceeded === undefined || this.before?.request === undefined) return;
+		if (fingerprint === this.before.request.fingerprint) return;
+		throw notSentAgain(
+			this.before.facts,
+			'The request would be a different one now. Give the parameters values that stay the same between attempts, without $now or random parts, and start the workflow anew once you know the outcome.',
+		);
+	}
+}
+
+function requestOf(...[name, options]: Parameters<BoundApi['call']>): SentRequest {
+	const { params, body, etag, idempotencyKey } = options ?? {};
+	const key = endpoint(name).keyed ? idempotencyKey : undefined;
+	const parts = [name, params ?? {}, body ?? null, etag ?? '', key ?? ''];
+	return {
+		fingerprint: keyFrom(JSON.stringify(parts)).slice(0, 18),
+		...(etag === undefined ? {} : { etag }),
+		...(key === undefined ? {} : { key }),
+	};
+}
+
+/** The item is left alone, since nobody knows what became of it. */
+export function notSentAgain(
+	facts: FailureFacts | undefined,
+	next = 'Look with a Get or Get Many whether it exists. If it does not, start the workflow anew: a new execution sends it.',
+): OpenWriteError {
+	const first = facts === undefined ? '' : ` ${messageOf(facts)}`;
+	return new OpenWriteError(
+		`A previous attempt of this item may have succeeded, so it was not sent again.${first}`,
+		next,
+		{
+			code: 'outcome_unknown',
+			outcome: 'unknown',
+			http_status: facts?.status ?? null,
+			reason: facts?.reason ?? null,
+			request_id: facts?.requestId ?? null,
+		},
+	);
+}

@@ -1,0 +1,28 @@
+/** Opens what a node remembers of its writes, in the context that n8n keeps with the execution. */
+import { randomUUID } from 'crypto';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { keyFrom } from '../../api/idempotency';
+import type { JsonRecord } from '../../api/schemas';
+import type { Operation } from '../define';
+import { Ledger } from './ledger';
+
+export function openMemory(functions: IExecuteFunctions, operation: Operation) {
+	const context: JsonRecord = operation.kind === 'write' ? functions.getContext('node') : {};
+	const executionId = operation.kind === 'write' ? functions.getExecutionId() : undefined;
+	// Execution IDs count from 1 on every n8n, and two of them may serve the same account.
+	const seed = executionId
+		? keyFrom(functions.getInstanceId?.() ?? '', functions.getWorkflow().id ?? '', executionId)
+		: randomUUID();
+	const run = functions.getWorkflowDataProxy(0).$runIndex as unknown;
+	const prefix = `${String(run ?? 0)}/${operation.endpoints[0] ?? operation.value}/`;
+	const ledger = Ledger.open(context, { seed, run: prefix });
+	// Two nodes of one execution may mean to do the same thing twice, such as start, stop, start.
+	const { id, name } = functions.getNode();
+	return {
+		ledger,
+		execution: executionId ?? '',
+		nodeId: id || name,
+		keyOf: (itemIndex: number) => prefix + itemIndex,
+	};
+}

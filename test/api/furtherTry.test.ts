@@ -1,0 +1,77 @@
+import type { FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
+import {
+	CODES_WITH_RULE,
+	furtherTryAfter,
+	keepsItsKey,
+	REASONS_WITH_RULE,
+} from '../../nodes/LeadGenPublishing/api/furtherTry';
+import { KNOWN_CODES, KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/words';
+import { parseDocument } from '../contract/document';
+
+const facts = (more: Partial<FailureFacts>): FailureFacts => ({
+	kind: 'answered',
+	endpoint: 'post.update',
+	agency: false,
+	retryable: false,
+	attempts: 1,
+	uncertain: false,
+	...more,
+});
+
+describe('the rule for further tries', () => {
+	it('has a row for every reason and code of the document, and for every one with words', () => {
+		const { reasons, codes } = parseDocument();
+		expect(reasons.filter((reason) => !REASONS_WITH_RULE.includes(reason))).toEqual([]);
+		expect(codes.filter((code) => !CODES_WITH_RULE.includes(code))).toEqual([]);
+		expect([...REASONS_WITH_RULE].sort()).toEqual([...KNOWN_REASONS].sort());
+		expect([...CODES_WITH_RULE].sort()).toEqual([...KNOWN_CODES].sort());
+	});
+
+	it.each(['acme', 'my_network'])('knows the reasons of a network called %s', (word) => {
+		const rejected = facts({ status: 502, reason: `${word}_organization_provider_rejected` });
+		expect(furtherTryAfter({ ...rejected, uncertain: true, keyed: true })).toBe('never');
+		expect(keepsItsKey(rejected)).toBe(true);
+		expect(keepsItsKey(facts({ reason: `${word}_organization_stale` }))).toBe(false);
+		expect(keepsItsKey(facts({}))).toBe(false);
+	});
+
+	it.each<[string, Partial<FailureFacts>, string]>([
+		[
+			'a name that every object has',
+			{ status: 409, code: 'conflict', reason: 'toString' },
+			'never',
+		],
+		['a code that every object has', { status: 400, code: 'constructor' }, 'never'],
+		['an unknown 4xx', { status: 418, code: 'teapot' }, 'never'],
+		['a redirect', { status: 307, kind: 'redirected' }, 'never'],
+		['an unknown 5xx, keyed', { status: 599, uncertain: true, keyed: true }, 'sameRequest'],
+		['an unknown 5xx', { status: 599, uncertain: true }, 'look'],
+		['408, keyed', { status: 408, uncertain: true, keyed: true }, 'sameRequest'],
+		['no answer, keyed', { kind: 'unreachable', uncertain: true, keyed: true }, 'sameRequest'],
+		['no answer', { kind: 'unreachable', uncertain: true }, 'look'],
+		['no connection', { kind: 'unreachable', retryable: true }, 'again'],
+		['no connection, keyed', { kind: 'unreachable', retryable: true, keyed: true }, 'sameRequest'],
+		[
+			'a cut answer, keyed',
+			{ kind: 'unreadable', status: 200, uncertain: true, keyed: true },
+			'sameRequest',
+		],
+		['a page of a proxy', { kind: 'unreadable', status: 403, code: 'forbidden' }, 'never'],
+		['a read with 503', { endpoint: 'post.get', status: 503, retryable: true }, 'again'],
+		['a read without', { endpoint: 'post.get', status: 404, code: 'not_found' }, 'never'],
+		['a busy post without a key', { status: 409, reason: 'mutation_in_progress' }, 'never'],
+		[
+			'a busy post with a key',
+			{ status: 409, reason: 'mutation_in_progress', keyed: true },
+			'sameRequest',
+		],
+		[
+			'an ambiguous outcome that a look has settled',
+			{ status: 409, reason: 'provider_ambiguous', keyed: true },
+			'never',
+		],
+		['the storage', { endpoint: 'media.upload', status: 403 }, 'again'],
+	])('%s', (_, about, expected) => {
+		expect(furtherTryAfter(facts(about))).toBe(expected);
+	});
+});

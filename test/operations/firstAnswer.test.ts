@@ -1,0 +1,214 @@
+/** Within one execution a refused item gives its first answer again; a person may send anew. */
+import { byId, play } from '../contract/play';
+import type { Effect, Post } from '../service/index';
+import type { NodeRun, RunNodeOptions } from '../support/engine';
+
+const played = play();
+type Parameters = Record<string, unknown>;
+
+const published = (text = 'old') =>
+	played.service.world.addPost(played.service.world.own, { status: 'published', text });
+const textOf = (id: string, more: Parameters = {}) => ({
+	resource: 'post',
+	operation: 'update',
+	postId: byId(id),
+	updateFields: { text: 'ours' },
+	...more,
+});
+const writes = () => played.service.requests.filter(({ method }) => method !== 'GET');
+const keys = () => writes().map(({ headers }) => headers['idempotency-key']);
+const threeTries: Partial<RunNodeOptions> = { retryOnFail: true, maxTries: 3 };
+const again = async (run: NodeRun, parameters: Parameters, more: Partial<RunNodeOptions> = {}) =>
+	await played.run(parameters, {
+		runExecutionData: run.fullRun.data,
+		executionId: '2000',
+		...more,
+	});
+
+/** The first change of the post gets this answer, and a person edits the post just then. */
+const editedMeanwhile = (post: Post, answer: Effect) => {
+	let edited = false;
+	const edit = () => {
+		if (!edited) {
+			played.service.world.patchPost(played.service.world.own, post.id, { text: 'theirs' });
+			post.hidden.version += 1;
+		}
+		edited = true;
+		return true;
+	};
+	played.service.faults.add(answer, { method: 'PATCH', when: edit });
+};
+
+describe("a person's change on the network", () => {
+	it.each(['provider_state_refreshed', 'stale_provider_version'] as const)(
+		'is not overwritten by a further try after %s',
+		async (reason) => {
+			const post = published();
+			editedMeanwhile(post, { kind: 'error', status: 409, reason });
+			const run = await played.run(textOf(post.id), threeTries);
+			expect(run.timesRun).toBe(3);
+			expect(run.error?.message).toContain('theirs');
+			expect(writes()).toHaveLength(1);
+			expect(played.service.world.own.posts.get(post.id)?.text).toBe('theirs');
+			// A person has read it, and wants the text all the same.
+			const second = await again(run, textOf(post.id));
+			expect(second.error).toBeUndefined();
+			expect(second.outputs[0]?.[0]?.json.text).toBe('ours');
+		},
+	);
+});
+
+const START = () => {
+	const { own } = played.service.world;
+	own.boosts = [];
+	const { id } = played.service.world.addPost(own, { status: 'scheduled' });
+	return { resource: 'post', operation: 'startFastResponse', postId: byId(id) };
+};
+
+describe('the first answer', () => {
+	it('is the same to the letter, with "Continue" too', async () => {
+		played.service.faults.add(
+			{
+				kind: 'error',
+				status: 409,
+				reason: 'boost_window_conflict',
+				details: { conflicting_post_id: 'p-1', window: { from: 'a', list: [1, { deep: null }] } },
+			},
+			{ method: 'POST', count: Infinity },
+		);
+		const parameters = START();
+		const once = await played.run(parameters, { onError: 'continueRegularOutput' });
+		const [first] = writes();
+		played.service.clearLog();
+		const { fullRun, ...often } = await played.run(parameters, {
+			...threeTries,
+			onError: 'continueRegularOutput',
+		});
+		expect(often.timesRun).toBe(3);
+		expect(writes()).toHaveLength(1);
+		const [item] = often.outputs[0] ?? [];
+		const text = JSON.stringify(once.outputs[0]?.[0]?.json);
+		const same = text.replaceAll(first?.requestId ?? '', writes()[0]?.requestId ?? '');
+		expect(item?.json).toEqual(JSON.parse(same));
+		expect(fullRun.data).toBeDefined();
+	});
+
+	it('names the item and the request, and what to do, when the run fails', async () => {
+		const texts = [{ json: { text: 'a' } }, { json: { text: 'b' } }, { json: { text: 'c' } }];
+		const parameters = { resource: 'post', operation: 'create', text: '={{ $json.text }}' };
+		played.service.faults.status(403, { method: 'POST', nth: 2 });
+		const run = await played.run(parameters, { ...threeTries, items: texts });
+		expect(run.error).toMatchObject({ context: { itemIndex: 1 } });
+		expect(run.error?.message).toContain(`[${writes()[1]?.requestId}]`);
+		expect(run.error?.description).toContain('Check the key');
+		// The first is not sent again, the third not at all, as after a single try.
+		expect(writes()).toHaveLength(2);
+	});
+
+	it('of one item does not keep the others from their turn under "Continue"', async () => {
+		const items = ['a', 'b', 'c'].map((text) => ({ json: { text } }));
+		const parameters = { resource: 'post', operation: 'create', text: '={{ $json.text }}' };
+		played.service.faults.status(403, { method: 'POST', nth: 1 });
+		const run = await played.run(parameters, {
+			...threeTries,
+			items,
+			onError: 'continueErrorOutput',
+		});
+		expect(run.outputs[0]?.map(({ json }) => json.text)).toEqual(['b', 'c']);
+		expect(run.outputs[1]?.[0]?.json.details).toMatchObject({ http_status: 403 });
+		expect(run.timesRun).toBe(3);
+		expect(writes()).toHaveLength(3);
+	});
+
+	it('is not given for a read, which may simply be read again', async () => {
+		const { id } = published();
+		played.service.faults.status(404, { method: 'GET' });
+		const run = await played.run(
+			{ resource: 'post', operation: 'get', postId: byId(id) },
+			threeTries,
+		);
+		expect(run.error).toBeUndefined();
+		expect(played.service.requests).toHaveLength(2);
+	});
+
+	it('is given for what was refused before the write, as with the read of an update', async () => {
+		const { id } = published();
+		played.service.faults.status(404, { method: 'GET', count: Infinity });
+		const run = await played.run(textOf(id), threeTries);
+		expect(run.error?.message).toContain(`[${played.service.requests[0]?.requestId}]`);
+		expect(played.service.requests).toHaveLength(1);
+	});
+});
+
+describe('"Retry execution"', () => {
+	it('sends what was refused, with a new key', async () => {
+		const parameters = START();
+		played.service.faults.reason('account_paused', { method: 'POST' });
+		const run = await played.run(parameters, threeTries);
+		expect(run.error).toBeDefined();
+		const second = await again(run, parameters, threeTries);
+		expect(second.error).toBeUndefined();
+		expect(keys()).toHaveLength(2);
+		expect(new Set(keys()).size).toBe(2);
+	});
+
+	it('sends what the network rejected under its old key, never under a new one', async () => {
+		const { workspaceId } = played.service.world.own;
+		const parameters = {
+			resource: 'socialAction',
+			operation: 'create',
+			workspaceId,
+			body: '{"type":"comment"}',
+		};
+		played.service.faults.reason('network_organization_provider_rejected', {
+			method: 'POST',
+			count: 2,
+		});
+		const first = await played.run(parameters, { retryOnFail: true, maxTries: 5 });
+		expect(keys()).toHaveLength(1);
+		const second = await again(first, parameters, { retryOnFail: true, maxTries: 5 });
+		expect(second.error?.message).toContain('network_organization_provider_rejected');
+		expect(keys()).toHaveLength(2);
+		expect(new Set(keys()).size).toBe(1);
+	});
+
+	it('that is refused again gives that answer in its own further tries', async () => {
+		const parameters = START();
+		played.service.faults.reason('account_paused', { method: 'POST', count: 2 });
+		const first = await played.run(parameters, threeTries);
+		const second = await again(first, parameters, threeTries);
+		expect(second.error?.message).toContain(`[${writes()[1]?.requestId}]`);
+		expect(writes()).toHaveLength(2);
+	});
+});
+
+describe('a request that would be another one at the next try', () => {
+	it('is not sent while the first may have succeeded', async () => {
+		const { workspaceId } = played.service.world.own;
+		played.service.faults.add({ kind: 'error', status: 502, after: true }, { method: 'POST' });
+		const run = await played.run(
+			{
+				resource: 'socialAction',
+				operation: 'create',
+				workspaceId,
+				body: '={{ { type: "comment", nonce: Math.random() } }}',
+				options: { maxWaitSeconds: 0 },
+			},
+			threeTries,
+		);
+		expect(run.error?.message).toMatch(/may have succeeded, so it was not sent again/);
+		expect(run.error?.description).toMatch(/would be a different one now/);
+		expect(writes()).toHaveLength(1);
+	});
+
+	it("is not sent under another key either, though the key is the user's own", async () => {
+		const parameters = {
+			...START(),
+			options: { maxWaitSeconds: 0, idempotencyKey: '=k-{{ Math.random() }}' },
+		};
+		played.service.faults.status(503, { method: 'POST' });
+		const run = await played.run(parameters, threeTries);
+		expect(run.error?.message).toMatch(/so it was not sent again/);
+		expect(keys()).toHaveLength(1);
+	});
+});

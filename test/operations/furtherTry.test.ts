@@ -1,0 +1,227 @@
+/**
+ * Every code and reason of part 7, and what n8n's further tries of one execution do after it, for
+ * each operation that writes, with an idempotency key and without, for the own account and a client.
+ */
+import { prepare, type OperationName } from '../contract/everyOperation';
+import { byId, play } from '../contract/play';
+import { REASONS, type LoggedRequest, type Reason } from '../service/index';
+
+const played = play();
+
+type Rule =
+	/** The first answer again, nothing is sent. */
+	| 'never'
+	/** Certainly nothing was done: sent again. */
+	| 'again'
+	/** The very same request with the same key; without a key nothing, or a look. */
+	| 'sameRequest'
+	/** Only looked at, where a read can tell; nothing else is sent. */
+	| 'look';
+
+interface Row {
+	readonly status: number;
+	readonly code?: string;
+	readonly reason?: string;
+	readonly rule: Rule;
+}
+
+const OF_REASONS: Readonly<Record<Reason, Rule>> = {
+	provider_state_refreshed: 'never',
+	stale_provider_version: 'never',
+	mutation_in_progress: 'sameRequest',
+	idempotency_conflict: 'never',
+	provider_ambiguous: 'look',
+	team_boost_spacing_conflict: 'never',
+	provider_attachment_identity_unavailable: 'never',
+	provider_attachment_mismatch: 'sameRequest',
+	provider_unreconciled: 'sameRequest',
+	invalid_fast_response_config: 'never',
+	fast_response_requires_schedule: 'never',
+	boost_window_conflict: 'never',
+	idempotency_key_reused: 'never',
+	post_not_boost_eligible: 'never',
+	account_paused: 'never',
+	network_not_connected: 'never',
+	network_organization_not_found: 'never',
+	network_organization_permission_denied: 'never',
+	network_organization_stale: 'never',
+	network_organization_provider_rejected: 'never',
+	network_organization_duplicate: 'never',
+	network_identifier_unpinned: 'never',
+	pod_consent_required: 'never',
+	rate_limited: 'again',
+};
+
+/** Without a reason. */
+const OF_CODES: ReadonlyArray<[number, string, Rule]> = [
+	[400, 'bad_request', 'never'],
+	[401, 'unauthorized', 'never'],
+	[403, 'forbidden', 'never'],
+	[404, 'not_found', 'never'],
+	[405, 'method_not_allowed', 'never'],
+	[409, 'conflict', 'never'],
+	[422, 'bad_request', 'never'],
+	[429, 'rate_limited', 'again'],
+	[500, 'internal_error', 'sameRequest'],
+	[501, 'not_implemented', 'never'],
+	[502, 'upstream_error', 'sameRequest'],
+	[418, 'teapot', 'never'],
+	[503, 'unavailable', 'sameRequest'],
+];
+
+const ROWS: ReadonlyArray<[string, Row]> = [
+	...Object.entries(OF_REASONS).map(([reason, rule]): [string, Row] => [
+		`[reason ${reason}]`.replace('[reason provider_unreconciled]', 'an unnamed 502'),
+		{ ...REASONS[reason as Reason], reason, rule },
+	]),
+	...OF_CODES.map(([status, code, rule]): [string, Row] => [
+		`${status} ${code}`,
+		{ status, code, rule },
+	]),
+];
+
+interface Subject {
+	readonly operation: OperationName;
+	readonly keyed: boolean;
+	/** Writes in three tries which may have succeeded each time; 1 unless given. */
+	readonly afterDoubt?: number;
+	/** Nothing is left open when it fails. */
+	readonly harmless?: boolean;
+	readonly parameters?: () => Record<string, unknown>;
+}
+
+const published = (own: boolean) =>
+	played.service.world.addPost(own ? played.service.world.own : played.service.world.clientA, {
+		status: 'published',
+		text: 'old',
+	}).id;
+
+const subjects = (own: boolean): ReadonlyArray<[string, Subject]> => [
+	[
+		'text of a published post',
+		{
+			operation: 'post.update',
+			keyed: true,
+			parameters: () => ({ postId: byId(published(own)), updateFields: { text: 'new' } }),
+		},
+	],
+	[
+		'notes of a published post',
+		{
+			operation: 'post.update',
+			keyed: true,
+			parameters: () => ({ postId: byId(published(own)), updateFields: { notes: 'new' } }),
+		},
+	],
+	[
+		'deletion of a published post',
+		{
+			operation: 'post.delete',
+			keyed: true,
+			parameters: () => ({ postId: byId(published(own)), confirmPublished: true }),
+		},
+	],
+	['start', { operation: 'post.startFastResponse', keyed: true }],
+	['social action', { operation: 'socialAction.create', keyed: true }],
+	['creation of a post', { operation: 'post.create', keyed: false }],
+	['update of a scheduled post', { operation: 'post.update', keyed: false }],
+	['deletion of a scheduled post', { operation: 'post.delete', keyed: false, afterDoubt: 3 }],
+	['stop', { operation: 'post.stopFastResponse', keyed: false }],
+	['creation of a lead magnet', { operation: 'leadMagnet.create', keyed: false }],
+	['update of a lead magnet', { operation: 'leadMagnet.update', keyed: false }],
+	['archiving', { operation: 'leadMagnet.archive', keyed: false, afterDoubt: 3 }],
+	// Twice in each try: the second one is the look.
+	['deletion of a file', { operation: 'media.delete', keyed: false, afterDoubt: 6 }],
+	['upload', { operation: 'media.upload', keyed: false, afterDoubt: 3, harmless: true }],
+	[
+		'upload URL',
+		{ operation: 'media.createUploadUrl', keyed: false, afterDoubt: 3, harmless: true },
+	],
+	[
+		'refresh',
+		{
+			operation: 'networkOrganization.refresh',
+			keyed: false,
+			afterDoubt: 3,
+			harmless: true,
+		},
+	],
+];
+
+/** The account changes nothing about the rule, so that a few will do. */
+const FOR_CLIENTS = ['text of a published post', 'start', 'creation of a post', 'archiving'];
+
+const isWrite = ({ method }: Pick<LoggedRequest, 'method'>) => method !== 'GET';
+const writes = () => played.service.requests.filter(isWrite);
+
+function expectedWrites({ rule, status }: Row, subject: Subject): number {
+	const { keyed, harmless = false, afterDoubt = 1, operation } = subject;
+	if (rule === 'never') return 1;
+	if (rule === 'again') return 3;
+	if (rule === 'look') {
+		// Of these no read tells the outcome, but the key makes the same request safe.
+		if (keyed) return operation.startsWith('post.') && !operation.includes('Fast') ? 1 : 3;
+		return harmless ? 1 : afterDoubt;
+	}
+	if (keyed) return 3;
+	return status === 409 ? 1 : afterDoubt;
+}
+
+async function tryThreeTimes(row: Row, subject: Subject, { agency }: { agency: boolean }) {
+	const prepared = await prepare(played.service, subject.operation, { agency });
+	const { status, code, reason } = row;
+	played.service.clearLog();
+	played.service.faults.clear();
+	played.service.faults.add(
+		{
+			kind: 'error',
+			status,
+			code,
+			reason,
+			message: 'Words of the service',
+			details: { more: 1 },
+			...(row.rule === 'again' ? { retryAfter: 0 } : {}),
+		},
+		{ count: Infinity, when: isWrite },
+	);
+	const given = {
+		...prepared.parameters,
+		...subject.parameters?.(),
+		options: { maxWaitSeconds: 0 },
+	};
+	const parameters = subject.operation === 'media.delete' ? { ...given, customFields: {} } : given;
+	const run = await played.run(parameters, {
+		items: prepared.items,
+		retryOnFail: true,
+		maxTries: 3,
+		// What is throttled waits at the gate for a moment at least.
+		...(row.rule === 'again' ? { waitBetweenTries: 150 } : {}),
+	});
+	return { run, parameters, items: prepared.items };
+}
+
+describe.each([
+	['own', false],
+	['agency', true],
+] as const)('for the %s account', (_, agency) => {
+	describe.each(ROWS)('%s', (_name, row) => {
+		const all = subjects(!agency).filter(([what]) => !agency || FOR_CLIENTS.includes(what));
+		it.each(all)('%s', async (_what, subject) => {
+			const { run } = await tryThreeTimes(row, subject, { agency });
+			expect(run.timesRun).toBe(3);
+			const sent = writes();
+			expect(sent).toHaveLength(expectedWrites(row, subject));
+			if (subject.keyed) {
+				expect(new Set(sent.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+				expect(new Set(sent.map(({ headers }) => headers['x-svc-post-etag'])).size).toBe(1);
+				expect(new Set(sent.map(({ method, path, body }) => method + path + body)).size).toBe(1);
+			}
+			if (row.rule !== 'never') return;
+			// The first answer, though two more tries came after it, and not one request more.
+			expect(run.error?.message).toContain(`[${sent[0]?.requestId}]`);
+			expect(run.error?.message).toContain('Words of the service');
+			// One read before it at most, and one after it where the text is to be shown.
+			expect(played.service.requests.length).toBeLessThanOrEqual(3);
+		});
+	});
+});
