@@ -56,7 +56,10 @@ export function damaged(value: unknown, chance: Chance): { stored: unknown; list
 	return { stored, lists: lists.map((key) => key.replace(/^.*\./, '')) };
 }
 
-const OWN_PROTOTYPE = { value: { polluted: true }, enumerable: true, configurable: true };
+const OWN_PROTOTYPE = {
+	value: { polluted: true },
+	...{ enumerable: true, configurable: true, writable: true },
+};
 
 function textOfLists(value: unknown): Record<string, string> {
 	const lists = isObject(value) && isObject(value.lists) ? value.lists : {};

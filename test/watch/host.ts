@@ -10,13 +10,10 @@ import {
 	type Memory,
 	type Start,
 } from '../../nodes/LeadGenPublishing/watch/memory';
-import {
-	pollLists,
-	type Delivery,
-	type PollInput,
-	type PollResult,
-} from '../../nodes/LeadGenPublishing/watch/turns';
+import { CONFIRMED_AFTER_MS } from '../../nodes/LeadGenPublishing/watch/redelivery';
+import type { Delivery } from '../../nodes/LeadGenPublishing/watch/turns';
 
+import { playPoll, type PlayedProcess, type PlayedResult, type World } from './played-poll';
 import type { Chance } from './random';
 
 export const MODES = ['L', 'D-', 'D+'] as const;
@@ -30,6 +27,10 @@ export class Host {
 	/** L: the value that lives in the process. */
 	private live: unknown;
 	private memory: Memory = freshMemory();
+	private process: PlayedProcess = { id: 'process 1' };
+	private processes = 1;
+	/** What the stored state says was delivered last, within so short a time that it counts as one. */
+	private lastStored: { at: number; items: Delivery[] } = { at: 0, items: [] };
 	private activation = true;
 	now = 1_800_000_000_000;
 	readonly budget = 300_000;
@@ -37,19 +38,31 @@ export class Host {
 	constructor(
 		readonly mode: Mode,
 		private readonly chance: Chance,
-		private readonly input: Omit<PollInput, 'state' | 'damaged' | 'deadline' | 'now' | 'random'>,
+		private readonly world: World,
 		private readonly hooks: {
 			delivered: (items: Delivery[]) => void;
 			/** Items of a batch whose state was saved and whose execution was never created. */
 			lost: (items: Delivery[]) => void;
 			/** Items of a batch whose execution was created and whose state was not saved. */
 			unsaved: (items: Delivery[]) => void;
+			/** The process ended: what it had delivered last may come once more. */
+			ended: (items: Delivery[]) => void;
 		},
 	) {}
 
+	/** The process ends; n8n starts anew and switches the workflow on. */
 	crash(): void {
+		this.hooks.ended(this.lastStored.items);
 		this.memory = freshMemory();
+		this.process = { id: `process ${++this.processes}` };
+		this.activation = true;
 		this.live = this.database === undefined ? undefined : JSON.parse(this.database);
+	}
+
+	/** Storage spoils what it holds, and the process begins anew. */
+	spoil(text: string): void {
+		this.database = text;
+		this.crash();
 	}
 
 	/** Another writer puts an older copy in place. */
@@ -59,23 +72,24 @@ export class Host {
 	}
 
 	/** Undefined: another poll was under way, or this one had outlived its time. */
-	async poll(ending: Ending = 'fine'): Promise<PollResult | undefined> {
+	async poll(ending: Ending = 'fine'): Promise<PlayedResult | undefined> {
 		const activation = this.activation;
 		const stored = this.mode === 'L' ? this.live : this.parse();
 		const now = (): number => this.now;
 		const until = this.now + this.budget;
 		const line = `line-${this.chance.below(1e9)}`;
-		const memory = this.memory;
+		const { memory, process } = this;
 		const start = beginPoll(memory, { stored, now: this.now, until, line });
 		if (start === undefined) return undefined;
 		this.activation = false;
-		const result = await pollLists({
-			...this.input,
+		const result = await playPoll(this.world, {
 			state: start.state,
 			damaged: start.damaged,
 			deadline: until,
 			now,
 			random: () => this.chance.next(),
+			process,
+			activation,
 		});
 		const delivered = result.delivered.length > 0;
 		const counts = endPoll(memory, start, { state: result.state, delivered });
@@ -86,18 +100,25 @@ export class Host {
 		return result;
 	}
 
-	private hand(result: PollResult, ending: Ending): void {
+	private store(text: string, items: Delivery[]): void {
+		this.database = text;
+		const { at, items: before } = this.lastStored;
+		const asOne = Math.abs(this.now - at) < CONFIRMED_AFTER_MS;
+		this.lastStored = { at: this.now, items: asOne ? [...before, ...items] : items };
+	}
+
+	private hand(result: PlayedResult, ending: Ending): void {
 		const text = JSON.stringify(result.state);
 		if (this.mode === 'D+') {
 			// One transaction: both or neither.
 			if (ending === 'fine') {
-				this.database = text;
+				this.store(text, result.delivered);
 				this.hooks.delivered(result.delivered);
 			} else if (ending !== 'refused') this.crash();
 			return;
 		}
 		if (ending === 'saved-not-run') {
-			this.database = text;
+			this.store(text, result.delivered);
 			this.hooks.lost(result.delivered);
 			this.crash();
 			return;
@@ -108,12 +129,13 @@ export class Host {
 			this.crash();
 			return;
 		}
-		this.database = text;
+		this.store(text, result.delivered);
 		this.live = JSON.parse(text);
 	}
 
-	private keep(result: PollResult, start: Start, activation: boolean): void {
-		if (result.surface.length > 0 && this.mode !== 'L') return;
+	private keep(result: PlayedResult, start: Start, activation: boolean): void {
+		// Nothing is thrown while n8n switches the workflow on, since it would give it up.
+		if (result.surface.length > 0 && this.mode !== 'L' && !activation) return;
 		if (!result.store && !start.stale) return;
 		const text = JSON.stringify(result.state);
 		if (this.mode === 'L') {

@@ -48,6 +48,74 @@ function meAnswers(change: (data: Record<string, unknown>) => Record<string, unk
 	);
 }
 
+/** Every page is empty and announces more, so many times. */
+const blankPages = (count: number) =>
+	service.faults.add(
+		{
+			kind: 'change',
+			change: (envelope) =>
+				({
+					...envelope,
+					data: [],
+					pagination: { limit: 100, offset: 0, has_more: true },
+				}) as never,
+		},
+		{ path: '/leads', count },
+	);
+
+test("an empty page that announces more does not make another account's old leads new", async () => {
+	const { world } = service;
+	world.seedLeads(world.own, 3);
+	world.seedLeads(other(), 5);
+	meAnswers(() => ({ plan: 'pro' }));
+	const trigger = triggerOf(service);
+	const node = await settled(trigger);
+	blankPages(1);
+	const swapped = withKey(trigger, world.keys.agency, node.stored);
+	const first = await swapped.tick();
+	expect(first.items).toBeNull();
+	expect(first.error?.message).toMatch(/API key was replaced/);
+	expect((await swapped.tick()).items).toBeNull();
+	expect((await swapped.tick()).items).toBeNull();
+	const lead = world.addLead(other());
+	expect(idsOf(await swapped.tick())).toEqual([lead.id]);
+}, 30_000);
+
+test('of two lists of one account the present one goes on', async () => {
+	const { world } = service;
+	world.seedLeads(world.own, 1);
+	const trigger = triggerOf(service);
+	const node = await settled(trigger);
+	// Nothing tells whose the second key is, and no record that is known is shown.
+	for (const { id } of world.own.leads.toArray()) world.own.leads.remove(id);
+	world.addLead(world.own);
+	service.faults.add({ kind: 'error', status: 500 }, { path: '/me', count: 10 });
+	const second = withKey(trigger, rotatedKey(), node.stored);
+	expect(idsOf(await second.tick())).toEqual([]);
+	service.faults.clear();
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * 3_600_000);
+	await second.tick();
+	clock.mockRestore();
+	const third = withKey(trigger, world.keys.own, second.stored);
+	expect(idsOf(await third.tick())).toEqual([]);
+	const lead = world.addLead(world.own);
+	expect(idsOf(await third.tick())).toEqual([lead.id]);
+}, 30_000);
+
+test('a service whose pages stay empty is taken at its word after five polls', async () => {
+	const { world } = service;
+	world.seedLeads(world.own, 3);
+	meAnswers(() => ({ plan: 'pro' }));
+	const trigger = triggerOf(service);
+	const node = await settled(trigger);
+	blankPages(Infinity);
+	const rotated = withKey(trigger, rotatedKey(), node.stored);
+	for (let polls = 0; polls < 5; polls++) {
+		expect((await rotated.tick()).error?.message).toMatch(/API key was replaced/);
+	}
+	expect((await rotated.tick()).error?.message).toMatch(/another account/);
+}, 30_000);
+
 describe.each([
 	['as the service plays it', () => undefined],
 	['that shows nothing of the account', () => meAnswers(() => ({ plan: 'pro' }))],

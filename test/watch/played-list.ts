@@ -7,6 +7,9 @@ import type { Chance } from './random';
 export const ORDERS = ['newest', 'oldest', 'updated', 'uuid', 'shuffled', 'chaos'] as const;
 export type Order = (typeof ORDERS)[number];
 
+/** Orders in which a scan of several pages need not meet every record. */
+export const MOVES: ReadonlySet<Order> = new Set(['updated', 'chaos']);
+
 export interface Row {
 	id: string;
 	/** Content that counts; every change raises it. */
@@ -24,6 +27,8 @@ export class ServiceError extends Error {
 export class PlayedList {
 	rows: Row[] = [];
 	requests = 0;
+	/** Every page is empty and announces more. */
+	blank = false;
 	private faultsInARow = 0;
 	private answered: Page | undefined;
 	private readonly ever = new Map<string, Row>();
@@ -52,6 +57,10 @@ export class PlayedList {
 		return row;
 	}
 
+	everHeld(id: string): boolean {
+		return this.ever.has(id);
+	}
+
 	remove(): string | undefined {
 		return this.rows.splice(this.chance.below(this.rows.length), 1)[0]?.id;
 	}
@@ -71,6 +80,7 @@ export class PlayedList {
 	/** Never more than two wrong answers in a row: a service that only lies cannot be read. */
 	answer({ offset, limit: asked }: { offset: number; limit: number }): Page {
 		this.requests++;
+		if (this.blank) return { records: [], limit: asked, hasMore: true };
 		const page = this.truth(offset, Math.min(asked, this.shape.cap));
 		if (this.faultsInARow < 2 && this.chance.happens(this.shape.faults)) {
 			this.faultsInARow++;
@@ -82,6 +92,11 @@ export class PlayedList {
 		this.faultsInARow = 0;
 		this.answered = page;
 		return page;
+	}
+
+	/** So that it is not given again when its records may be gone, to somebody who never learned them. */
+	forgetAnswer(): void {
+		this.answered = undefined;
 	}
 
 	/** The same records for another place, as they are now. */

@@ -117,5 +117,5 @@ test('with durable cursors, a later poll of the process confirms the batch in wh
 test('what else could be meant is refused', async () => {
 	const parameters = { ...OWN, options: { afterRestart: 'sometimes' } };
 	const node = pollRegistration({ ...triggerOf(service, { parameters }), durability: 'inMemory' });
-	expect((await node.activate()).error?.message).toMatch(/"After a Restart"/);
+	expect((await node.activate()).error?.message).toMatch(/"Options > After a Restart"/);
 });

@@ -1,7 +1,8 @@
 /** Many histories, one table: `npm run simulate`, or `npm run simulate -- 2000 1` for the first 2,000. */
 import { MODES } from './host';
-import { playHistory, type Tally } from './history';
-import { ORDERS } from './played-list';
+import { playHistory } from './history';
+import { MOVES, ORDERS } from './played-list';
+import { noCounts, RARE_EVENTS, type Counts, type Tally } from './tally';
 
 const [histories, from] = [wholeNumber(process.argv[2], 100_000), wholeNumber(process.argv[3], 1)];
 const PROGRESS_EVERY = 5_000;
@@ -15,26 +16,13 @@ function wholeNumber(text: string | undefined, fallback: number): number {
 
 type Sums = Record<string, number>;
 
-const ADDED = [
-	'delivered',
-	'missed',
-	'twice',
-	'late',
-	'falselyNew',
-	'gapMissed',
-	'gapTwice',
-	'inFlight',
-	'rebaselined',
-	'requests',
-	'idleRequests',
-	'idlePolls',
-	'stateChars',
-	'remembered',
-] as const;
+const ADDED = Object.keys(noCounts()) as Array<keyof Counts>;
+const rare = new Map<string, number>();
 
 function add(sums: Sums, tally: Tally): void {
 	sums.histories = (sums.histories ?? 0) + 1;
 	for (const name of ADDED) sums[name] = (sums[name] ?? 0) + tally[name];
+	for (const kind of RARE_EVENTS) rare.set(kind, (rare.get(kind) ?? 0) + tally.rare[kind]);
 }
 
 function row(sums: Sums): Record<string, number> {
@@ -48,15 +36,26 @@ function row(sums: Sums): Record<string, number> {
 		twice: of('twice'),
 		late: of('late'),
 		'falsely new': of('falselyNew'),
+		'after new scan': of('afterNewScan'),
 		'gap missed': of('gapMissed'),
 		'gap twice': of('gapTwice'),
 		'in flight': of('inFlight'),
+		repeated: of('repeated'),
 		'unstored scan': of('rebaselined'),
+		'damaged away': of('damagedAway'),
+		'swapped away': of('swappedAway'),
+		'departed away': of('departedAway'),
 		'req/idle poll': ratio('idleRequests', 'idlePolls'),
 		'req/delivered': ratio('requests', 'delivered'),
 		'chars/record': ratio('stateChars', 'remembered'),
 	};
 }
+
+/** What no page of the documentation allows. */
+const isBad = (tally: Tally): boolean =>
+	tally.missed + tally.twice + tally.late > 0 ||
+	(tally.falselyNew > 0 && !MOVES.has(tally.order)) ||
+	(tally.gapMissed > 0 && (tally.redelivers || tally.mode === 'D+'));
 
 async function main(): Promise<void> {
 	const table = new Map<string, Sums>();
@@ -73,12 +72,13 @@ async function main(): Promise<void> {
 		if (played % PROGRESS_EVERY === 0) console.error(`${played} of ${histories}, ${bad} bad`);
 		if (tally === undefined) continue;
 		add(table.get(`${tally.order} ${tally.mode}`) ?? {}, tally);
-		if (tally.missed + tally.twice + tally.late > 0) {
+		if (isBad(tally)) {
 			bad++;
 			if (bad <= 20) console.error('failed', JSON.stringify(tally));
 		}
 	}
 	console.table(Object.fromEntries([...table].map(([name, sums]) => [name, row(sums)])));
+	console.table(Object.fromEntries(rare));
 	console.log(`${histories} histories from seed ${from}, ${bad} bad, ${Date.now() - started} ms`);
 	process.exitCode = bad > 0 ? 1 : 0;
 }

@@ -13,12 +13,15 @@ import { compareIdentities, identityOf, type Identity } from './identity';
 import type { ProcessMemory } from './process';
 import { fetchPage, type Session } from './session';
 import { openList } from './listState';
+import { POLLS_OF_DOUBT } from './list/session';
 import { sealWatch, type WatchState } from './state';
 import type { ListFailure } from './turns';
 
 const SUBJECT_TIMEOUT_MS = 5_000;
 const ASK_AGAIN_AFTER_MS = 3_600_000;
 const PAGE_SIZE = 100;
+const NOTHING_SHOWN =
+	'The API key was replaced, and the service shows no record that tells whether it is of the same account: its page is empty and announces more';
 
 export interface OwnList {
 	readonly account: string;
@@ -52,7 +55,8 @@ export async function ownList(
 			: as({ ...before, owners: { ...before.owners, [before.list]: identity } }, state, true);
 	}
 	const list =
-		ownerOf(before, identity) ?? (await listThatKnows(session, { before, identity, state }));
+		ownerOf(before, identity) ?? (await listThatKnows(session, { ...given, before, identity }));
+	delete given.known.ownerDoubts;
 	if (list !== undefined) return goOn({ ...given, before, identity, list });
 	return beginAnew(session, { ...given, before, identity });
 }
@@ -107,25 +111,28 @@ async function whoIs(
 	return answer === undefined ? undefined : (identityOf(answer.data) ?? null);
 }
 
-const ownerOf = (
-	{ owners }: OwnAccount,
+/** Of several lists of one account, the present one goes on, or else the one begun last. */
+function ownerOf(
+	{ list: present, owners }: OwnAccount,
 	identity: Identity | null | undefined,
-): string | undefined =>
-	Object.keys(owners).find(
+): string | undefined {
+	const same = Object.keys(owners).filter(
 		(list) => compareIdentities(owners[list] ?? undefined, identity ?? undefined) === 'same',
 	);
+	return same.includes(present) ? present : same.at(-1);
+}
 
-/** The list, the present one first, that remembers a record which the new key shows. */
+/** The list, the present one first and the oldest last, that remembers a record which the new key shows. */
 async function listThatKnows(
 	session: Session,
-	{
-		before,
-		identity,
-		state,
-	}: { before: OwnAccount; identity: Identity | null | undefined; state: WatchState },
+	given: Parameters<typeof ownList>[1] & {
+		before: OwnAccount;
+		identity: Identity | null | undefined;
+	},
 ): Promise<string | undefined> {
+	const { before, identity, state, known } = given;
 	const { settings } = session;
-	const own = ownNames(settings.scope, state.lists);
+	const own = ownNames(settings.scope, state.lists).reverse();
 	const names = [...new Set([before.list, ...own])].filter(
 		(list) =>
 			compareIdentities(before.owners[list] ?? undefined, identity ?? undefined) !== 'different',
@@ -137,15 +144,27 @@ async function listThatKnows(
 	// Nothing is remembered yet, so there is nothing to go wrong.
 	if (lists.length === 0) return names.find((name) => name === before.list);
 	const end = lists[0]?.progress.end ?? 0;
+	let hidden = false;
 	for (const offset of new Set([0, Math.max(0, end - PAGE_SIZE)])) {
 		const page = await fetchPage(session, { account: OWN, offset, limit: PAGE_SIZE });
 		const hashes = page.data.map(({ id }) => hash53(String(id)));
 		const found = lists.find(({ seen }) => hashes.some((hash) => seen.get(hash) !== undefined));
 		if (found !== undefined) return found.name;
-		// Nothing is there, so nothing can come that was there before.
-		if (offset === 0 && hashes.length === 0) return lists[0]?.name;
+		if (hashes.length > 0) continue;
+		hidden ||= page.pagination.has_more;
+		if (offset > 0 || page.pagination.has_more) continue;
+		// Nothing is there that could come as new, but a scan under way must not end with it.
+		return lists.find(({ progress }) => progress.baseline === undefined)?.name;
 	}
+	if (hidden) doubt(known);
 	return undefined;
+}
+
+/** An empty page that announces more may hide what is known: the next poll asks again. */
+function doubt(known: ProcessMemory): void {
+	known.ownerDoubts = (known.ownerDoubts ?? 0) + 1;
+	if (known.ownerDoubts > POLLS_OF_DOUBT) return;
+	throw new Error(NOTHING_SHOWN);
 }
 
 function goOn({

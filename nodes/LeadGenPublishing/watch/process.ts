@@ -26,6 +26,8 @@ export interface ProcessMemory {
 	credential?: string;
 	/** When the service last failed to say whose the credential is. */
 	subjectAskedAt?: number;
+	/** Polls in a row in which empty pages have hidden whose the credential is. */
+	ownerDoubts?: number;
 	/** What is said once per process, by name. */
 	readonly said: Set<string>;
 	/** Clients as last listed, for messages. */

@@ -1,0 +1,146 @@
+/**
+ * One poll with everything pure that n8n's side of the trigger does around the engine: what a
+ * process before has delivered, whose the key is, and which lists are not watched any more.
+ */
+import { letGo } from '../../nodes/LeadGenPublishing/watch/departed';
+import {
+	listKey,
+	type JsonRecord,
+	type ListRules,
+} from '../../nodes/LeadGenPublishing/watch/events';
+import { readExtras, type Extras } from '../../nodes/LeadGenPublishing/watch/extras';
+import type { Page } from '../../nodes/LeadGenPublishing/watch/list/reader';
+import { ownList } from '../../nodes/LeadGenPublishing/watch/ownAccount';
+import type { ProcessMemory } from '../../nodes/LeadGenPublishing/watch/process';
+import { markDelivered, searchOn, takeUp } from '../../nodes/LeadGenPublishing/watch/redelivery';
+import type { Session } from '../../nodes/LeadGenPublishing/watch/session';
+import { sealWatch } from '../../nodes/LeadGenPublishing/watch/state';
+import {
+	pollLists,
+	type PollInput,
+	type PollResult,
+	type WatchedList,
+} from '../../nodes/LeadGenPublishing/watch/turns';
+
+/** What lives as long as a process of n8n. */
+export interface PlayedProcess {
+	id: string;
+	subjectAskedAt?: number;
+	credential?: string;
+}
+
+/** What the trigger is set to watch, and what the service answers. */
+export interface World {
+	/** Own account, or chosen clients. */
+	clients?: readonly WatchedList[];
+	/** The key in the credential, as a digest, and whose it is as the service says. */
+	key: () => string;
+	whoAmI: () => JsonRecord;
+	/** The list of the account that the key belongs to. */
+	ownPage: (request: { offset: number; limit: number }) => Promise<Page>;
+	/** The same, asked for to find out whose it is: nothing is learned from it. */
+	firstLook: World['ownPage'];
+	redelivers: boolean;
+	/** How often in a row a batch is taken up again. */
+	maxTimes: number;
+	input: Omit<PollInput, 'lists' | 'state' | 'damaged' | 'deadline' | 'now' | 'random'>;
+}
+
+export type PlayedResult = PollResult & {
+	/** The account that the key belongs to, by the name of its list. */
+	account?: string;
+	takenUp: boolean;
+};
+
+type Start = Pick<PollInput, 'state' | 'damaged' | 'deadline' | 'now' | 'random'> & {
+	process: PlayedProcess;
+	activation: boolean;
+};
+
+export async function playPoll(world: World, start: Start): Promise<PlayedResult> {
+	const { process, activation, ...given } = start;
+	const { scope, settings } = world.input;
+	const { width } = settings.rules;
+	const now = given.now();
+	const extras = readExtras(given.state);
+	const stored = world.redelivers ? extras.mark : undefined;
+	const { maxTimes } = world;
+	const taken = takeUp(given.state, { stored, process: process.id, width, now, maxTimes });
+	const askAll = activation || process.credential !== world.key();
+	process.credential = world.key();
+	const whose = await whoseList(world, { process, before: extras.own, state: taken.state, now });
+	const watched = new Set(whose.lists.map(({ account }) => listKey(scope, account)));
+	const kept = whose.unsure
+		? { state: whose.state, departures: extras.departures, changed: false }
+		: letGo(whose.state, extras.departures, { watched, width, now });
+	const result = await pollLists({
+		...world.input,
+		...given,
+		...{ state: kept.state, lists: whose.lists, askAll },
+	});
+	const delivered = result.delivered.map(({ account, record, former }) => ({
+		...{ key: listKey(scope, account), id: record.id, former },
+	}));
+	const { reopened } = taken;
+	const after: Extras = {
+		...(whose.own === undefined ? {} : { own: whose.own }),
+		...(world.redelivers
+			? { mark: markDelivered(taken, { delivered, width, now: given.now() }) }
+			: {}),
+		...{ departures: kept.departures, statuses: [], news: [] },
+	};
+	const searched = searchOn(result.state, { reopened, delivered, width, now });
+	return {
+		...result,
+		state: sealWatch({ ...searched, extras: after }),
+		store:
+			result.store ||
+			kept.changed ||
+			whose.changed ||
+			reopened.size > 0 ||
+			(world.redelivers && taken.changed),
+		surface: delivered.length > 0 ? [] : [...result.surface, ...whose.failures],
+		account: whose.unsure ? undefined : whose.own?.list,
+		takenUp: reopened.size > 0,
+	};
+}
+
+async function whoseList(
+	world: World,
+	given: {
+		process: PlayedProcess;
+		before: Extras['own'];
+		state: PollInput['state'];
+		now: number;
+	},
+) {
+	const { clients, input } = world;
+	const { state, process, before, now } = given;
+	const plain = { state, own: before, changed: false, failures: [], unsure: false };
+	if (clients !== undefined) return { ...plain, lists: clients };
+	const fetchPage = world.ownPage;
+	try {
+		const own = await ownList(sessionOf(world, input.settings.rules), {
+			// Of the process it only needs to know when the question was last asked.
+			...{ known: process as unknown as ProcessMemory, before, state, now },
+			credential: world.key(),
+		});
+		return { ...plain, ...own, lists: [{ account: own.account, fetchPage }] };
+	} catch (error) {
+		const failures = [{ account: 'own', kind: 'unsure', message: String(error) }];
+		return { ...plain, lists: [], failures, unsure: true };
+	}
+}
+
+/** As much of a session as it takes to find out whose a key is. */
+const sessionOf = ({ whoAmI, firstLook, input }: World, rules: ListRules): Session =>
+	({
+		client: {
+			call: async () => ({ data: whoAmI() }),
+			page: async (_endpoint: string, request: { offset: number; limit: number }) => {
+				const { records, limit, hasMore } = await firstLook(request);
+				return { data: records, pagination: { limit, has_more: hasMore } };
+			},
+		},
+		settings: { scope: input.scope, event: 'newLead', filters: {}, list: { rules } },
+	}) as unknown as Session;

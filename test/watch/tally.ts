@@ -1,0 +1,98 @@
+/** What one seeded history counts. */
+import type { Mode } from './host';
+import type { Order } from './played-list';
+
+export const RARE_EVENTS = [
+	'blank poll',
+	'damage to a list',
+	'damage beside the lists',
+	'clock back a year',
+	'clock on a year',
+	'clock back a minute',
+	'crash-before',
+	'saved-not-run',
+	'run-not-saved',
+	'refused',
+	'overlap',
+	'older state',
+	'another key of the same account',
+	'key of another account',
+	'first key again',
+	'list begun anew for want of a known record',
+	'restart beside a revoked list',
+	'batch taken up again',
+	'lost batch delivered again',
+] as const;
+export type RareEvent = (typeof RARE_EVENTS)[number];
+
+export const STORIES = ['new', 'held', 'change'] as const;
+export type Story = (typeof STORIES)[number];
+
+export interface Counts {
+	delivered: number;
+	missed: number;
+	twice: number;
+	/** Calm histories at head or tail: not delivered by the very next poll. */
+	late: number;
+	/** Was in the list before the first scan began, delivered as new nevertheless. */
+	falselyNew: number;
+	/** Delivered before its list began anew; the scan after that did not meet it, so it came again. */
+	afterNewScan: number;
+	/** The crash gap of the modes without durable cursors. */
+	gapMissed: number;
+	gapTwice: number;
+	/** Delivered again because the trigger is set to do so after a restart. */
+	repeated: number;
+	/** Records in all batches that were in flight at such a crash. */
+	inFlight: number;
+	/** Appeared between a first scan that n8n had not stored and the crash that lost it. */
+	rebaselined: number;
+	/** Due when a stored state was damaged, and taken for existing by the scan after it. */
+	damagedAway: number;
+	/** Due when a key was replaced, and taken for existing because no known record told whose it is. */
+	swappedAway: number;
+	/** Due when an account had not been watched for a month. */
+	departedAway: number;
+	requests: number;
+	idleRequests: number;
+	idlePolls: number;
+	stateChars: number;
+	remembered: number;
+}
+
+export interface Tally extends Counts {
+	seed: number;
+	order: Order;
+	mode: Mode;
+	story: Story;
+	calm: boolean;
+	/** After a restart, the last batch is delivered again. */
+	redelivers: boolean;
+	/** How often rare things happened, by kind. */
+	rare: Record<RareEvent, number>;
+}
+
+export const noCounts = (): Counts => ({
+	delivered: 0,
+	missed: 0,
+	twice: 0,
+	late: 0,
+	falselyNew: 0,
+	afterNewScan: 0,
+	gapMissed: 0,
+	gapTwice: 0,
+	repeated: 0,
+	inFlight: 0,
+	rebaselined: 0,
+	damagedAway: 0,
+	swappedAway: 0,
+	departedAway: 0,
+	requests: 0,
+	idleRequests: 0,
+	idlePolls: 0,
+	stateChars: 0,
+	remembered: 0,
+});
+
+export const nothingRare = (): Tally['rare'] =>
+	Object.fromEntries(RARE_EVENTS.map((kind) => [kind, 0])) as Tally['rare'];
