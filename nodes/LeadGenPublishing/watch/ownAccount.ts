@@ -163,8 +163,7 @@ async function listThatKnows(
 /** An empty page that announces more may hide what is known: the next poll asks again. */
 function doubt(known: ProcessMemory): void {
 	known.ownerDoubts = (known.ownerDoubts ?? 0) + 1;
-	if (known.ownerDoubts > POLLS_OF_DOUBT) return;
-	throw new Error(NOTHING_SHOWN);
+	if (known.ownerDoubts <= POLLS_OF_DOUBT) throw new Error(NOTHING_SHOWN);
 }
 
 function goOn({
