@@ -232,6 +232,50 @@ test('a new account whose records cannot be read just now is not guessed at', as
 	expect(run.error?.message).toMatch(/another account/);
 }, 30_000);
 
+test('records that hang do not hold up the publishing while they are asked whose they are', async () => {
+	meAnswers(() => ({ plan: 'pro' }));
+	const { world, faults } = service;
+	world.seedLeads(world.own, 20);
+	const trigger = triggerOf(service);
+	const node = await settled(trigger);
+	faults.add({ kind: 'hang' }, { path: '/leads', count: Infinity });
+	const swapped = pollRegistration({
+		...trigger,
+		credentials: { ...trigger.credentials, apiKey: rotatedKey() },
+		durability: DURABILITY,
+		stored: node.stored,
+		budgetMs: 2_000,
+	});
+	const began = Date.now();
+	const { error } = await swapped.tick();
+	expect(Date.now() - began).toBeLessThan(4_000);
+	expect(error?.message).toMatch(/did not answer|no answer|could not be/i);
+	faults.clear();
+	meAnswers(() => ({ plan: 'pro' }));
+	const lead = world.addLead(world.own);
+	expect(idsOf(await swapped.tick())).toEqual([lead.id]);
+}, 60_000);
+
+test.each([
+	['another word', { list: 'owm' }],
+	['nothing', { list: '' }],
+	['a list that was never there', { list: 'own7' }],
+	['no owner', { owners: {} }],
+	['another credential', { credential: 'x' }],
+])('damage to whose the key is neither stops nor floods: %s', async (_, damage) => {
+	const { world } = service;
+	world.seedLeads(world.own, 20);
+	const trigger = triggerOf(service, { parameters: { ...OWN, options: { emitExisting: true } } });
+	const node = await settled(trigger);
+	const stored = structuredClone(node.stored) as { watch: { extras: { own: IDataObject } } };
+	Object.assign(stored.watch.extras.own, damage);
+	const lead = world.addLead(world.own);
+	const again = inAnotherProcess(trigger, DURABILITY, stored as unknown as IDataObject);
+	const runs = [await again.activate('init'), await again.tick(), await again.tick()];
+	expect(runs.map(({ error }) => error?.message)).toEqual([undefined, undefined, undefined]);
+	expect(runs.flatMap(idsOf)).toEqual([lead.id]);
+});
+
 describe('the identity in an answer', () => {
 	const ID = '3b0f5a52-6c3e-4c4e-9d43-0a7d9f3d6c11';
 	it.each([

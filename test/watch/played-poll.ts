@@ -8,7 +8,7 @@ import {
 	type JsonRecord,
 	type ListRules,
 } from '../../nodes/LeadGenPublishing/watch/events';
-import { readExtras, type Extras } from '../../nodes/LeadGenPublishing/watch/extras';
+import { readExtras, sealExtras, type Extras } from '../../nodes/LeadGenPublishing/watch/extras';
 import type { Page } from '../../nodes/LeadGenPublishing/watch/list/reader';
 import { ownList } from '../../nodes/LeadGenPublishing/watch/ownAccount';
 import type { ProcessMemory } from '../../nodes/LeadGenPublishing/watch/process';
@@ -92,7 +92,7 @@ export async function playPoll(world: World, start: Start): Promise<PlayedResult
 	const searched = searchOn(result.state, { reopened, delivered, width, now });
 	return {
 		...result,
-		state: sealWatch({ ...searched, extras: after }),
+		state: sealWatch({ ...searched, extras: sealExtras(after) }),
 		store:
 			result.store ||
 			kept.changed ||
@@ -124,6 +124,8 @@ async function whoseList(
 			// Of the process it only needs to know when the question was last asked.
 			...{ known: process as unknown as ProcessMemory, before, state, now },
 			credential: world.key(),
+			// By the real clock: played pages take no time.
+			deadline: Date.now() + 60_000,
 		});
 		return { ...plain, ...own, lists: [{ account: own.account, fetchPage }] };
 	} catch (error) {

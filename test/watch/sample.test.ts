@@ -114,6 +114,14 @@ test('says that no client is there, and that a key may list none', async () => {
 	);
 });
 
+test.each([
+	['leads', { event: 'newLead', filters: { hasEmail: true } }, 'No lead'],
+	['activity', { event: 'newActivity', filters: { source: 'message' } }, 'No activity'],
+])('does not say that there are no %s where the service filters', async (_, given, none) => {
+	const run = await sample({ watch: 'own', ...given });
+	expect(run.error?.message).toBe(`${none} matches these filters yet.`);
+});
+
 test('says that records without an ID cannot be watched', async () => {
 	service.world.seedLeads(service.world.own, 3);
 	service.faults.add(

@@ -1,6 +1,7 @@
 /** Several triggers that share an agency's clients, on n8n's own PollContext. */
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
+import { isInShare } from '../../nodes/LeadGenPublishing/watch/share';
 import { startService, type PlayedService } from '../service/index';
 import { pollRegistration, runPoll, stopInstance } from '../support/engine';
 
@@ -98,6 +99,27 @@ test('a sample comes from the clients of the share', async () => {
 		const mine = new Set(read());
 		for (const client of sampled) expect(mine).toContain(client);
 	}
+});
+
+test.each([
+	['allClients', 'No client with an active grant falls into this share'],
+	['clients', 'None of the chosen clients falls into this share'],
+])('a share of %s that nobody falls into is told, once, and in a sample', async (watch, words) => {
+	const { world } = service;
+	const agency = world.addAccount('Agency with one client', { isAgency: true });
+	apiKey = world.addKey(agency, 'svc_live_NOT_A_REAL_KEY_shares_0001', ['*']);
+	const { id } = world.addClient(agency, 'The only one');
+	const part = isInShare(id, { part: 1, of: 2 }) ? 2 : 1;
+	const empty = sharing(`${part} of 2`, { watch, clientIds: [id] });
+
+	const { error } = await runPoll({ ...empty, mode: 'manual' });
+	expect(error?.message).toBe(`${words}.`);
+	expect((error as { description?: string } | undefined)?.description).toMatch(/Share of Clients/);
+
+	const node = register(empty);
+	expect((await node.activate()).error).toBeUndefined();
+	expect((await node.tick()).error?.message).toBe(`${words}, so nothing is watched just now.`);
+	expect((await node.tick()).error).toBeUndefined();
 });
 
 test.each([['0 of 3'], ['4 of 3'], ['a third']])(

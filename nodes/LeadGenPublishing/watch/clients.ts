@@ -6,14 +6,19 @@ import type { EndpointName } from '../api/endpoints';
 import { ApiFailure } from '../api/failure';
 import { isOwn } from './accountNames';
 import { readClients } from './accounts';
+import { CLIENT_LIST } from './failures';
+import type { ProcessMemory } from './process';
 import type { Session } from './session';
+import type { Watched } from './settings';
 import { isInShare } from './share';
 import type { WatchState } from './state';
+import type { ListFailure } from './turns';
 
 const PAGE_TIMEOUT_MS = 20_000;
 /** The clients' names, and the share of the reading time that the list of clients may take. */
 const NAMES_TIMEOUT_MS = 5_000;
 const LISTING = 1 / 3;
+const NO_CLIENTS = 'no-clients';
 
 export interface WatchedClients {
 	readonly accounts: string[];
@@ -51,15 +56,56 @@ export async function allClients(
 
 /** A list of clients that hangs must not take the time of the lists it names, nor be read on. */
 async function clientsWithin(client: Client, timeoutMs: number) {
+	return await within(
+		timeoutMs,
+		async (givenUp) =>
+			await readClients(client, {
+				timeoutMs: Math.max(1, Math.min(PAGE_TIMEOUT_MS, timeoutMs)),
+				givenUp,
+			}),
+		() => noAnswer('client.getAll', 'own'),
+	);
+}
+
+/** Waits no longer than that; the work is told when nobody waits for it any more. */
+export async function within<T>(
+	timeoutMs: number,
+	work: (givenUp: AbortSignal) => Promise<T>,
+	late: () => Error,
+): Promise<T> {
 	const alarm = new AbortController();
-	const late = sleep(timeoutMs, alarm.signal).then((): never => {
-		throw noAnswer('client.getAll', 'own');
+	const tooLate = sleep(Math.max(0, timeoutMs), alarm.signal).then((): never => {
+		throw late();
 	});
-	const listed = readClients(client, {
-		timeoutMs: Math.max(1, Math.min(PAGE_TIMEOUT_MS, timeoutMs)),
-		givenUp: alarm.signal,
-	});
-	return await Promise.race([listed, late]).finally(() => alarm.abort());
+	return await Promise.race([work(alarm.signal), tooLate]).finally(() => alarm.abort());
+}
+
+/** Why nobody is watched; undefined where somebody is. */
+export function whyNobody(watched: Watched, accounts: readonly string[]): string | undefined {
+	if (accounts.length > 0) return undefined;
+	if (watched.kind === 'clients') return 'None of the chosen clients falls into this share';
+	return watched.kind === 'allClients' && watched.share !== undefined
+		? 'No client with an active grant falls into this share'
+		: 'No client with an active grant is listed for this API key';
+}
+
+/** Once, until somebody is watched again. */
+export function nobody(
+	{ settings }: Session,
+	{ said }: ProcessMemory,
+	accounts: readonly string[],
+): ListFailure[] {
+	const { watched } = settings;
+	const why = whyNobody(watched, accounts);
+	if (why === undefined) said.delete(NO_CLIENTS);
+	if (why === undefined || said.has(NO_CLIENTS)) return [];
+	said.add(NO_CLIENTS);
+	const next =
+		watched.kind === 'allClients' && watched.share === undefined
+			? ' For the account of the key itself, set "Watch" to "Own Account".'
+			: '';
+	const message = `${why}, so nothing is watched just now.${next}`;
+	return [{ account: CLIENT_LIST, kind: NO_CLIENTS, message }];
 }
 
 /** The names beside the records are a courtesy: where they cannot be read, the IDs must do. */

@@ -1,7 +1,8 @@
 /**
- * What the stored state holds beside the lists. None of it names a record but the mark, which has
- * a checksum of its own; what does not read as it should is left out, and the lists stay. Pure.
+ * What the stored state holds beside the lists. None of it names a record but the mark. The
+ * mark and whose the key is have checksums of their own; what does not read as it should is left out, and the lists stay. Pure.
  */
+import { checksum } from './checksum';
 import type { Departures } from './departed';
 import type { Identity } from './identity';
 import { isRecord } from './isRecord';
@@ -40,12 +41,25 @@ function readOwn(value: unknown): OwnAccount | undefined {
 	const owners = Object.entries(isRecord(value.owners) ? value.owners : {}).filter(
 		(pair): pair is [string, Identity | null] => pair[1] === null || isIdentity(pair[1]),
 	);
-	return {
+	const own = {
 		credential: value.credential,
 		list: value.list,
 		owners: Object.fromEntries(owners),
 	};
+	return value.sum === sumOfOwn(own) ? own : undefined;
 }
+
+const sumOfOwn = ({ credential, list, owners }: OwnAccount): string =>
+	checksum(JSON.stringify([credential, list, owners]));
+
+/**
+ * As stored. Another list's name would be read as another account for good, so whose the key is
+ * has a checksum; where it does not fit, the records decide.
+ */
+export const sealExtras = ({ own, ...rest }: Extras): unknown => ({
+	...(own === undefined ? {} : { own: { ...own, sum: sumOfOwn(own) } }),
+	...rest,
+});
 
 function readDepartures(value: unknown): Departures {
 	const { away, forgotten } = isRecord(value) ? value : {};

@@ -5,13 +5,14 @@
  * same. What cannot be decided begins anew, and says so.
  */
 import { isOwn, freeOwnName, OWN } from './accountNames';
+import { noAnswer, within } from './clients';
 import { knownFrom } from './departed';
 import { listKey } from './events';
 import type { OwnAccount } from './extras';
 import { hash53 } from './hash';
 import { compareIdentities, identityOf, type Identity } from './identity';
 import type { ProcessMemory } from './process';
-import { fetchPage, type Session } from './session';
+import { endpointOf, fetchPage, type Session } from './session';
 import { openList } from './listState';
 import { POLLS_OF_DOUBT } from './list/session';
 import { sealWatch, type WatchState } from './state';
@@ -19,6 +20,7 @@ import type { ListFailure } from './turns';
 
 const SUBJECT_TIMEOUT_MS = 5_000;
 const ASK_AGAIN_AFTER_MS = 3_600_000;
+const PAGE_TIMEOUT_MS = 10_000;
 const PAGE_SIZE = 100;
 const NOTHING_SHOWN =
 	'The API key was replaced, and the service shows no record that tells whether it is of the same account: its page is empty and announces more';
@@ -41,6 +43,7 @@ export async function ownList(
 		credential: string;
 		state: WatchState;
 		now: number;
+		deadline: number;
 	},
 ): Promise<OwnList> {
 	const { credential, state } = given;
@@ -130,7 +133,7 @@ async function listThatKnows(
 		identity: Identity | null | undefined;
 	},
 ): Promise<string | undefined> {
-	const { before, identity, state, known } = given;
+	const { before, identity, state, known, deadline } = given;
 	const { settings } = session;
 	const own = ownNames(settings.scope, state.lists).reverse();
 	const names = [...new Set([before.list, ...own])].filter(
@@ -146,7 +149,13 @@ async function listThatKnows(
 	const end = lists[0]?.progress.end ?? 0;
 	let hidden = false;
 	for (const offset of new Set([0, Math.max(0, end - PAGE_SIZE)])) {
-		const page = await fetchPage(session, { account: OWN, offset, limit: PAGE_SIZE });
+		const timeoutMs = Math.max(1, Math.min(PAGE_TIMEOUT_MS, deadline - Date.now()));
+		const page = await within(
+			deadline - Date.now(),
+			async (givenUp) =>
+				await fetchPage(session, { account: OWN, offset, limit: PAGE_SIZE, timeoutMs, givenUp }),
+			() => noAnswer(endpointOf(settings), OWN),
+		);
 		const hashes = page.data.map(({ id }) => hash53(String(id)));
 		const found = lists.find(({ seen }) => hashes.some((hash) => seen.get(hash) !== undefined));
 		if (found !== undefined) return found.name;

@@ -5,10 +5,10 @@
 import { sleep } from 'n8n-workflow';
 
 import { isOwn } from './accountNames';
-import { allClients, noAnswer } from './clients';
+import { allClients, noAnswer, nobody } from './clients';
 import { letGo } from './departed';
 import { listKey } from './events';
-import { readExtras, type Extras } from './extras';
+import { readExtras, sealExtras, type Extras } from './extras';
 import { classify, CLIENT_LIST } from './failures';
 import { byTime } from './items';
 import { ownList } from './ownAccount';
@@ -106,11 +106,11 @@ export async function readLists(session: Session, given: Given): Promise<Reading
 	return {
 		...result,
 		delivered: againFirst(withKeys(byTime(result.delivered, settings.event), scope), reopened),
-		state: sealWatch({ ...searched, extras: after }),
+		state: sealWatch({ ...searched, extras: sealExtras(after) }),
 		unsaid: sealWatch({
 			...searched,
 			owed: open.map(owed),
-			extras: { ...after, news: news.map(owed) },
+			extras: sealExtras({ ...after, news: news.map(owed) }),
 		}),
 		store:
 			result.store ||
@@ -140,7 +140,10 @@ async function accountsOf(
 	const { watched } = session.settings;
 	const { state, own, known } = given;
 	const plain = { state, own, changed: false, failures: [], news: [], notices: [], unsure: false };
-	if (watched.kind === 'clients') return { ...plain, accounts: watched.ids };
+	if (watched.kind === 'clients') {
+		const news = nobody(session, known, watched.ids);
+		return { ...plain, accounts: watched.ids, news };
+	}
 	if (watched.kind === 'own') {
 		try {
 			const mine = await ownList(session, { ...given, before: own });
@@ -161,10 +164,7 @@ async function accountsOf(
 		return { ...plain, accounts, failures: [failureOf(CLIENT_LIST, failure)], unsure: true };
 	}
 	known.clients = new Map(session.clients);
-	const isNews = accounts.length === 0 && !known.said.has('no-clients');
-	if (accounts.length > 0) known.said.delete('no-clients');
-	else known.said.add('no-clients');
-	return { ...plain, accounts, news: isNews ? [noClients(session)] : [] };
+	return { ...plain, accounts, news: nobody(session, known, accounts) };
 }
 
 const failureOf = (account: string, error: unknown): ListFailure => ({
@@ -172,18 +172,6 @@ const failureOf = (account: string, error: unknown): ListFailure => ({
 	account,
 	error,
 });
-
-const noClients = ({ settings }: Session): ListFailure => {
-	const { watched } = settings;
-	const share = watched.kind === 'allClients' && watched.share !== undefined;
-	return {
-		account: CLIENT_LIST,
-		kind: 'no-clients',
-		message: share
-			? 'No client with an active grant falls into this share, so nothing is watched just now.'
-			: 'No client with an active grant is listed for this API key, so nothing is watched just now. For the account of the key itself, set "Watch" to "Own Account".',
-	};
-};
 
 async function pollAll(
 	session: Session,

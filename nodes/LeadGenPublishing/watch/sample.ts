@@ -7,12 +7,12 @@ import { NodeOperationError } from 'n8n-workflow';
 import { toNodeError } from '../api/errors';
 import { OWN } from './accountNames';
 import { readClients } from './accounts';
-import { nameClients } from './clients';
+import { nameClients, whyNobody } from './clients';
 import { EVENTS, happenedAt, type JsonRecord } from './events';
 import { clientListError } from './failures';
 import { hasId } from './items';
 import { lastPageOffset } from './lastPage';
-import { fetchPage, type Session } from './session';
+import { fetchPage, queryOf, type Session } from './session';
 import { isInShare } from './share';
 import type { Delivery } from './turns';
 
@@ -151,6 +151,8 @@ function nothingToShow(
 		return toNodeError(node, failure);
 	}
 	const [one, many] = NAMES[EVENTS[settings.event].resource];
+	const nobody = whyNobody(settings.watched, accounts);
+	const isFilteredByService = Object.keys(queryOf(settings)).length > 0;
 	const unread =
 		search.failures.length === 0
 			? ''
@@ -158,9 +160,9 @@ function nothingToShow(
 	const found =
 		search.met > 0 && search.withoutId === search.met
 			? `The ${many} have no ID, so the trigger cannot tell which are new`
-			: accounts.length === 0
-				? 'No client with an active grant is listed for this API key'
-				: search.met === 0
+			: nobody !== undefined
+				? nobody
+				: search.met === 0 && !isFilteredByService
 					? many === one
 						? `There is no ${one} yet`
 						: `There are no ${many} yet`
@@ -169,8 +171,10 @@ function nothingToShow(
 	return new NodeOperationError(node, `${found}${bounds}.${unread}`, {
 		level: 'warning',
 		description:
-			accounts.length === 0
-				? 'Ask the client for a grant, or set "Watch" to "Own Account".'
+			nobody !== undefined
+				? 'share' in settings.watched && settings.watched.share !== undefined
+					? 'With few clients a share can be empty. Leave out "Share of Clients" to watch them all.'
+					: 'Ask the client for a grant, or set "Watch" to "Own Account".'
 				: 'The workflow can be published all the same: it starts with what comes from now on. To build it now, pin sample data to this node.',
 	});
 }

@@ -36,6 +36,7 @@ export interface PageRequest {
 	readonly offset: number;
 	readonly limit: number;
 	readonly timeoutMs?: number;
+	readonly givenUp?: AbortSignal;
 }
 
 /** One page of a watched list. */
@@ -51,7 +52,8 @@ export async function fetchPage({ client, settings }: Session, request: PageRequ
 const accountFor = (account: string): Account =>
 	isOwn(account) ? OWN_ACCOUNT : { kind: 'client', clientId: account };
 
-function queryOf({ event, filters }: TriggerSettings): JsonRecord {
+/** What the service filters by: what does not pass is in no page. */
+export function queryOf({ event, filters }: TriggerSettings): JsonRecord {
 	const { byService } = EVENTS[event];
 	return {
 		...(byService.includes('hasEmail') && filters.hasEmail !== undefined

@@ -15,7 +15,7 @@ const MOST_REQUESTS = 5_000;
 export type Watched =
 	| { readonly kind: 'own' }
 	| { readonly kind: 'allClients'; readonly share?: Share }
-	| { readonly kind: 'clients'; readonly ids: readonly string[] };
+	| { readonly kind: 'clients'; readonly ids: readonly string[]; readonly share?: Share };
 
 export interface TriggerSettings {
 	readonly event: WatchEvent;
@@ -81,7 +81,7 @@ function readWatched(input: Values, options: Values): Watched {
 	const share = readShare(options.raw('share'));
 	if (watch === 'allClients') return { kind: watch, share };
 	const ids = readClientIds(input);
-	return { kind: 'clients', ids: ids.filter((id) => isInShare(id, share)) };
+	return { kind: 'clients', ids: ids.filter((id) => isInShare(id, share)), share };
 }
 
 function readClientIds(input: Values): string[] {
