@@ -458,7 +458,7 @@ describe('7.2, as the service answers it', () => {
 			{ kind: 'error', status: 502, after: true },
 			{ method: 'PATCH', count: Infinity },
 		);
-		const options = { maxWaitSeconds: 1 };
+		const options = { maxWaitSeconds: 4 };
 		const { error, details } = await play.refusal(
 			'own',
 			update(post, { text: 'new' }, { options }),

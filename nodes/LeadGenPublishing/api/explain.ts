@@ -19,7 +19,10 @@ export function explain(facts: FailureFacts): Words {
 		: [next, facts.retryable ? again : undefined];
 	return {
 		what,
-		next: steps.filter((step) => step !== undefined && step !== '').join(' ') || (again ?? ''),
+		next:
+			steps.filter((step) => step !== undefined && step !== '').join(' ') ||
+			// What may have been done is not advised to be done again.
+			(facts.uncertain ? 'Find out what became of it before you repeat it.' : (again ?? '')),
 		...(saysUnknown ? { saysUnknown } : {}),
 	};
 }
