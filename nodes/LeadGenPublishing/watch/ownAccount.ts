@@ -35,17 +35,22 @@ export interface OwnList {
 	readonly notice?: string;
 }
 
-export async function ownList(
-	session: Session,
-	given: {
-		known: ProcessMemory;
-		before: OwnAccount | undefined;
-		credential: string;
-		state: WatchState;
-		now: number;
-		deadline: number;
-	},
-): Promise<OwnList> {
+interface Question {
+	readonly known: ProcessMemory;
+	readonly before: OwnAccount | undefined;
+	readonly credential: string;
+	readonly state: WatchState;
+	readonly now: number;
+	readonly deadline: number;
+}
+
+/** The credential holds another key, of which this much is known. */
+interface ReplacedKey extends Question {
+	readonly before: OwnAccount;
+	readonly identity: Identity | null | undefined;
+}
+
+export async function ownList(session: Session, given: Question): Promise<OwnList> {
 	const { credential, state } = given;
 	const before = given.before ?? unknownOwner(session, state);
 	if (before === undefined) return await firstList(session, given);
@@ -84,7 +89,7 @@ const as = (own: OwnAccount, state: WatchState, changed: boolean): OwnList => ({
 	news: [],
 });
 
-async function firstList(session: Session, given: Parameters<typeof ownList>[1]): Promise<OwnList> {
+async function firstList(session: Session, given: Question): Promise<OwnList> {
 	const { credential, state } = given;
 	const identity = await whoIs(session, given);
 	const owners: OwnAccount['owners'] = identity === undefined ? {} : { [OWN]: identity };
@@ -101,7 +106,7 @@ async function firstList(session: Session, given: Parameters<typeof ownList>[1])
 /** Null: it answered, and nothing in the answer names an account. Undefined: not known yet. */
 async function whoIs(
 	{ client }: Session,
-	{ known, before, credential, now }: Parameters<typeof ownList>[1],
+	{ known, before, credential, now }: Question,
 ): Promise<Identity | null | undefined> {
 	const isNew = before?.credential !== credential;
 	const asked = known.subjectAskedAt;
@@ -126,13 +131,7 @@ function ownerOf(
 }
 
 /** The list, the present one first and the oldest last, that remembers a record which the new key shows. */
-async function listThatKnows(
-	session: Session,
-	given: Parameters<typeof ownList>[1] & {
-		before: OwnAccount;
-		identity: Identity | null | undefined;
-	},
-): Promise<string | undefined> {
+async function listThatKnows(session: Session, given: ReplacedKey): Promise<string | undefined> {
 	const { before, identity, state, known, deadline } = given;
 	const { settings } = session;
 	const own = ownNames(settings.scope, state.lists).reverse();
@@ -181,11 +180,7 @@ function goOn({
 	identity,
 	list,
 	state,
-}: Parameters<typeof ownList>[1] & {
-	before: OwnAccount;
-	identity: Identity | null | undefined;
-	list: string;
-}): OwnList {
+}: ReplacedKey & { list: string }): OwnList {
 	const owners = identity == null ? before.owners : { ...before.owners, [list]: identity };
 	const own = as({ credential, list, owners }, state, true);
 	return list === before.list
@@ -195,16 +190,7 @@ function goOn({
 
 function beginAnew(
 	{ settings }: Session,
-	{
-		before,
-		credential,
-		identity,
-		state,
-		now,
-	}: Parameters<typeof ownList>[1] & {
-		before: OwnAccount;
-		identity: Identity | null | undefined;
-	},
+	{ before, credential, identity, state, now }: ReplacedKey,
 ): OwnList {
 	const { scope, list } = settings;
 	const taken = [...ownNames(scope, state.lists), ...Object.keys(before.owners), before.list];

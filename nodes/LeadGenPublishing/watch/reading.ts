@@ -82,11 +82,7 @@ export async function readLists(session: Session, given: Given): Promise<Reading
 		: letGo(whose.state, extras.departures, { watched, width, now });
 	const statuses = new Set(extras.statuses);
 	const result = await pollAll(session, { ...given, ...whose, state: kept.state, statuses });
-	const marked = result.delivered.map((one) => ({
-		...one,
-		key: listKey(scope, one.account),
-		id: one.record.id,
-	}));
+	const marked = withKeys(result.delivered, scope);
 	const { reopened } = taken;
 	const searched = searchOn(result.state, { reopened, delivered: marked, width, now });
 	const delivers = marked.length > 0;
