@@ -409,10 +409,20 @@ describe('cancelling', () => {
 	it('stops at once while waiting', async () => {
 		service.faults.status(500, { count: Infinity });
 		const start = Date.now();
+		let waiting = false;
 		const outcome = await throughClient(
 			credentials(),
 			async (client) => await client.call('account.getSubject'),
-			{ abortAfter: 150, settings: { wait: sleep, retry: { baseMs: 20_000, capMs: 20_000 } } },
+			{
+				abortWhen: () => waiting,
+				settings: {
+					wait: async (ms, signal) => {
+						waiting = true;
+						await sleep(ms, signal);
+					},
+					retry: { baseMs: 20_000, capMs: 20_000 },
+				},
+			},
 		);
 		expect(outcome.run.status).toBe('canceled');
 		expect(Date.now() - start).toBeLessThan(15_000);
@@ -426,7 +436,7 @@ describe('cancelling', () => {
 		const outcome = await throughClient(
 			credentials(),
 			async (client) => await client.call('account.getSubject'),
-			{ abortAfter: 150, settings: { timeoutMs: 20_000 } },
+			{ abortWhen: () => service.requests.length > 0, settings: { timeoutMs: 20_000 } },
 		);
 		expect(outcome.run.status).toBe('canceled');
 		expect(Date.now() - start).toBeLessThan(15_000);

@@ -24,7 +24,7 @@ export async function throughClient<T>(
 	{
 		settings = {},
 		...more
-	}: { settings?: ClientSettings } & Pick<RunNodeOptions, 'abortAfter' | 'signal'> = {},
+	}: { settings?: ClientSettings } & Pick<RunNodeOptions, 'abortWhen' | 'signal'> = {},
 ): Promise<Outcome<T>> {
 	const outcome: Pick<Outcome<T>, 'value' | 'error' | 'waits'> = { waits: [] };
 	// Time stands still but for what is waited, so that pauses are exact.

@@ -240,6 +240,6 @@ describe('with no time to wait', () => {
 		const begin = Date.now();
 		const run = await play.run('own', { ...parameters, options: { maxWaitSeconds: 0 } });
 		expect(run.error).toBeUndefined();
-		expect(Date.now() - begin).toBeLessThan(1_000);
+		expect(Date.now() - begin).toBeLessThan(10_000);
 	});
 });

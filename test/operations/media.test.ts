@@ -268,7 +268,7 @@ describe('upload', () => {
 				const started = Date.now();
 				const run = await trouble(upload({ options: { maxWaitSeconds: 0 } }));
 				expect(run.outputs[0]).toHaveLength(1);
-				expect(Date.now() - started).toBeLessThan(5_000);
+				expect(Date.now() - started).toBeLessThan(20_000);
 				const [first, second, ...others] = play.service.storageRequests;
 				expect(others).toEqual([]);
 				expect(first?.url).not.toBe(second?.url);
@@ -486,9 +486,12 @@ describe('upload', () => {
 	it('stops at once when the execution is cancelled', async () => {
 		play.service.faults.add({ kind: 'hang' }, { host: 'storage' });
 		const started = Date.now();
-		const run = await play.run('own', upload(), { ...(await withFile()), abortAfter: 300 });
+		const run = await play.run('own', upload(), {
+			...(await withFile()),
+			abortWhen: () => play.service.storageRequests.length > 0,
+		});
 		expect(run.status).toBe('canceled');
-		expect(Date.now() - started).toBeLessThan(5_000);
+		expect(Date.now() - started).toBeLessThan(20_000);
 		expect(play.service.storageRequests).toHaveLength(1);
 	});
 });

@@ -56,8 +56,9 @@ beforeAll(async () => {
 		void bodyOf(request).then((body) => {
 			const { method = '', url = '', headers } = request;
 			const key = headers['x-key'] as string | undefined;
-			seen.push({ method, url, key, length: headers['content-length'], body });
+			// A request of a stopped execution may arrive as late as in the next test.
 			if (url === '/hang') return onHang();
+			seen.push({ method, url, key, length: headers['content-length'], body });
 			const status = key !== 'secret-key' ? 401 : failures-- > 0 ? 500 : 200;
 			response.writeHead(status, { 'content-type': 'application/json' });
 			response.end(JSON.stringify({ url, body, ok: status === 200 }));
@@ -281,11 +282,16 @@ describe('a node run on the engine', () => {
 
 	it('aborts requests in flight when the execution is stopped', async () => {
 		const handle = new AbortController();
-		onHang = () => handle.abort();
+		let requests = 0;
+		onHang = () => {
+			requests++;
+			handle.abort();
+		};
 		const { signal } = handle;
 		const run = await runNode({ ...echo(), parameters: { path: '/hang' }, signal });
+		onHang = () => {};
 		expect(run.status).toBe('canceled');
-		expect(seen).toHaveLength(1);
+		expect(requests).toBe(1);
 	});
 
 	it('stops an execution after a time', async () => {

@@ -98,6 +98,8 @@ export interface RunControl {
 	signal?: AbortSignal;
 	/** Stops the execution after so many milliseconds. */
 	abortAfter?: number;
+	/** Stops the execution as soon as this is so: a slow machine may need any time to get there. */
+	abortWhen?: () => boolean;
 }
 
 type RunSetup = RunControl & { workflow: Workflow; store: CredentialStore };
@@ -139,8 +141,9 @@ function refused(error: ExecutionError): IRun {
 }
 
 export async function runToEnd(given: RunSetup): Promise<IRun> {
-	const { signal, abortAfter } = given;
+	const { signal, abortAfter, abortWhen } = given;
 	let timer: NodeJS.Timeout | undefined;
+	let watch: NodeJS.Timeout | undefined;
 	let stop: (() => void) | undefined;
 	try {
 		const running = start(given);
@@ -148,11 +151,13 @@ export async function runToEnd(given: RunSetup): Promise<IRun> {
 		if (signal?.aborted) stop();
 		signal?.addEventListener('abort', stop, { once: true });
 		if (abortAfter !== undefined) timer = setTimeout(stop, abortAfter);
+		if (abortWhen) watch = setInterval(() => abortWhen() && stop?.(), 5);
 		return await running;
 	} catch (error) {
 		return refused(error as ExecutionError);
 	} finally {
 		clearTimeout(timer);
+		clearInterval(watch);
 		if (stop) signal?.removeEventListener('abort', stop);
 	}
 }

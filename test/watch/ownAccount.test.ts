@@ -248,7 +248,7 @@ test('records that hang do not hold up the publishing while they are asked whose
 	});
 	const began = Date.now();
 	const { error } = await swapped.tick();
-	expect(Date.now() - began).toBeLessThan(4_000);
+	expect(Date.now() - began).toBeLessThan(20_000);
 	expect(error?.message).toMatch(/did not answer|no answer|could not be/i);
 	faults.clear();
 	meAnswers(() => ({ plan: 'pro' }));
