@@ -1,4 +1,7 @@
 /** Many histories, one table: `npm run simulate`, or `npm run simulate -- 2000 1` for the first 2,000. */
+import { fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+
 import { MODES } from './host';
 import { playHistory } from './history';
 import { MOVES, ORDERS } from './played-list';
@@ -6,6 +9,9 @@ import { noCounts, RARE_EVENTS, type Counts, type Tally } from './tally';
 
 const [histories, from] = [wholeNumber(process.argv[2], 100_000), wholeNumber(process.argv[3], 1)];
 const PROGRESS_EVERY = 5_000;
+/** Seeds that a process plays before it tells what came of them. */
+const SHARE = 100;
+const MAX_SHOWN = 20;
 
 function wholeNumber(text: string | undefined, fallback: number): number {
 	if (text === undefined) return fallback;
@@ -17,12 +23,33 @@ function wholeNumber(text: string | undefined, fallback: number): number {
 type Sums = Record<string, number>;
 
 const ADDED = Object.keys(noCounts()) as Array<keyof Counts>;
-const rare = new Map<string, number>();
 
-function add(sums: Sums, tally: Tally): void {
-	sums.histories = (sums.histories ?? 0) + 1;
-	for (const name of ADDED) sums[name] = (sums[name] ?? 0) + tally[name];
-	for (const kind of RARE_EVENTS) rare.set(kind, (rare.get(kind) ?? 0) + tally.rare[kind]);
+/** What came of some seeds. */
+interface Played {
+	histories: number;
+	/** By order and mode. */
+	sums: Record<string, Sums>;
+	rare: Sums;
+	bad: string[];
+}
+
+const increase = (sums: Sums, name: string, by: number): void => {
+	sums[name] = (sums[name] ?? 0) + by;
+};
+
+function add(played: Played, tally: Tally): void {
+	const sums = (played.sums[`${tally.order} ${tally.mode}`] ??= {});
+	increase(sums, 'histories', 1);
+	for (const name of ADDED) increase(sums, name, tally[name]);
+	for (const kind of RARE_EVENTS) increase(played.rare, kind, tally.rare[kind]);
+}
+
+function merge(into: Played, more: Played): void {
+	into.histories += more.histories;
+	into.bad.push(...more.bad);
+	for (const [kind, count] of Object.entries(more.rare)) increase(into.rare, kind, count);
+	for (const [name, sums] of Object.entries(more.sums))
+		for (const [key, count] of Object.entries(sums)) increase((into.sums[name] ??= {}), key, count);
 }
 
 function row(sums: Sums): Record<string, number> {
@@ -57,30 +84,81 @@ const isBad = (tally: Tally): boolean =>
 	(tally.falselyNew > 0 && !MOVES.has(tally.order)) ||
 	(tally.gapMissed > 0 && (tally.redelivers || tally.mode === 'D+'));
 
-async function main(): Promise<void> {
-	const table = new Map<string, Sums>();
-	for (const order of ORDERS) for (const mode of MODES) table.set(`${order} ${mode}`, {});
-	const started = Date.now();
-	let bad = 0;
-	for (let seed = from; seed < from + histories; seed++) {
-		const tally = await playHistory(seed).catch((error: unknown) => {
-			if (++bad <= 20)
-				console.error(`seed ${seed}:`, error instanceof Error ? error.message : error);
-			return undefined;
-		});
-		const played = seed - from + 1;
-		if (played % PROGRESS_EVERY === 0) console.error(`${played} of ${histories}, ${bad} bad`);
-		if (tally === undefined) continue;
-		add(table.get(`${tally.order} ${tally.mode}`) ?? {}, tally);
-		if (isBad(tally)) {
-			bad++;
-			if (bad <= 20) console.error('failed', JSON.stringify(tally));
+const nothing = (): Played => ({ histories: 0, sums: {}, rare: {}, bad: [] });
+
+async function play(first: number, count: number): Promise<Played> {
+	const played = nothing();
+	for (let seed = first; seed < first + count; seed++) {
+		played.histories++;
+		try {
+			const tally = await playHistory(seed);
+			add(played, tally);
+			if (isBad(tally)) played.bad.push(`failed ${JSON.stringify(tally)}`);
+		} catch (error) {
+			played.bad.push(`seed ${seed}: ${error instanceof Error ? error.message : String(error)}`);
 		}
 	}
-	console.table(Object.fromEntries([...table].map(([name, sums]) => [name, row(sums)])));
-	console.table(Object.fromEntries(rare));
-	console.log(`${histories} histories from seed ${from}, ${bad} bad, ${Date.now() - started} ms`);
-	process.exitCode = bad > 0 ? 1 : 0;
+	return played;
 }
 
-void main();
+/** A process that plays the shares it is sent, until it is sent none. */
+function playShares(): void {
+	process.on('message', (share: [number, number]) => {
+		void play(...share).then((played) => process.send?.(played));
+	});
+}
+
+function* shares(): Generator<[number, number]> {
+	const end = from + histories;
+	for (let first = from; first < end; first += SHARE) yield [first, Math.min(SHARE, end - first)];
+}
+
+/** Hands out the shares to one process a core. */
+async function playAll(): Promise<Played> {
+	const all = nothing();
+	const left = shares();
+	const work = async (): Promise<void> =>
+		await new Promise((resolve, reject) => {
+			const worker = fork(__filename, {
+				execArgv: process.execArgv,
+				env: { ...process.env, SHARES: '1' },
+			});
+			const next = (): void => {
+				const { value, done } = left.next();
+				if (done) worker.kill();
+				else worker.send(value);
+			};
+			worker.on('message', (played: Played) => {
+				const before = Math.floor(all.histories / PROGRESS_EVERY);
+				for (const text of played.bad.slice(0, Math.max(0, MAX_SHOWN - all.bad.length)))
+					console.error(text);
+				merge(all, played);
+				if (Math.floor(all.histories / PROGRESS_EVERY) > before)
+					console.error(`${all.histories} of ${histories}, ${all.bad.length} bad`);
+				next();
+			});
+			worker.on('exit', (code, signal) =>
+				signal === 'SIGTERM'
+					? resolve()
+					: reject(new Error(`A player ended with ${code ?? signal}`)),
+			);
+			next();
+		});
+	await Promise.all(Array.from({ length: availableParallelism() }, work));
+	return all;
+}
+
+async function main(): Promise<void> {
+	const started = Date.now();
+	const { sums, rare, bad, histories: played } = await playAll();
+	const names = ORDERS.flatMap((order) => MODES.map((mode) => `${order} ${mode}`));
+	console.table(Object.fromEntries(names.map((name) => [name, row(sums[name] ?? {})])));
+	console.table(rare);
+	console.log(
+		`${played} histories from seed ${from}, ${bad.length} bad, ${Date.now() - started} ms`,
+	);
+	process.exitCode = bad.length > 0 || played !== histories ? 1 : 0;
+}
+
+if (process.env.SHARES) playShares();
+else void main();
