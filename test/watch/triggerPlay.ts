@@ -1,5 +1,5 @@
 /** A trigger on n8n's own PollContext against the played service, for the tests of what it says and does. */
-import type { IDataObject } from 'n8n-workflow';
+import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
@@ -45,3 +45,15 @@ export function inAnotherProcess(
 
 export const idsOf = (run: { items: Array<{ json: IDataObject }> | null }): unknown[] =>
 	(run.items ?? []).map(({ json }) => json.id);
+
+/** What the next polls say: while the service wants to be left alone, a poll reads and says nothing. */
+export async function nextError(
+	node: Pick<ReturnType<typeof pollRegistration>, 'tick'>,
+): Promise<string | undefined> {
+	for (let poll = 0; poll < 60; poll += 1) {
+		const { error } = await node.tick();
+		if (error !== undefined) return error.message;
+		await sleep(500);
+	}
+	return undefined;
+}
