@@ -98,7 +98,7 @@ export class LeadGenPublishing implements INodeType {
 					{ json: failedItem(this, error, item, batch.clientId(item)), pairedItem: { item } },
 				];
 			}
-		}).finally(async () => await batch.heardOut());
+		});
 		if (left !== undefined) {
 			throw toNodeError(this.getNode(), left.error, { itemIndex: left.itemIndex });
 		}

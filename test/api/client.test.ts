@@ -344,7 +344,7 @@ describe('a list', () => {
 		service.world.seedLeads(own, 250 - own.leads.toArray().length);
 		service.faults.status(500, { nth: 2 });
 		const { value } = await through(
-			async (client) => await client.list('lead.getAll', { ahead: 1 }),
+			async (client) => await client.list('lead.getAll', { atOnce: 1 }),
 		);
 		expect(value?.records).toHaveLength(250);
 		expect(service.requests.map(({ query }) => query.offset)).toEqual(['0', '100', '100', '200']);

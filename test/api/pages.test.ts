@@ -69,7 +69,7 @@ describe('reading a whole list', () => {
 
 	it('lets the offset grow by the limit that the service names', async () => {
 		const list = play(120, { cap: 50 });
-		const walk = await walkPages(list.fetch, { ahead: 1 });
+		const walk = await walkPages(list.fetch, { atOnce: 1 });
 		expect(list.offsets()).toEqual([0, 50, 100]);
 		expect(list.asked.every(({ limit }) => limit === 100)).toBe(true);
 		expect(idsOf(walk)).toEqual(allOf(120));
@@ -91,21 +91,26 @@ describe('reading a whole list', () => {
 		expect(idsOf(await walkPages(list.fetch))).toEqual(allOf(900));
 	});
 
-	it('reads two pages more ahead for each full page that comes', async () => {
+	it('reads one page ahead while the list may be short, and eight at a time once it is long', async () => {
 		const list = play(3_000);
 		await walkPages(list.fetch);
-		expect(list.underWay.slice(0, 9)).toEqual([1, 1, 2, 3, 3, 4, 5, 5, 6]);
+		expect(list.underWay.slice(0, 19)).toEqual([
+			...[1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2],
+			...[2, 3, 4, 5, 6, 7, 8, 8],
+		]);
 		expect(Math.max(...list.underWay)).toBe(8);
 	});
 
-	it('ends only when pages past the end are answered, or leaves the wait to who takes it', async () => {
-		const list = play(1_000);
+	it.each([2, 5])('never has more than the %i pages under way that it may have', async (atOnce) => {
+		const list = play(3_000);
+		expect(idsOf(await walkPages(list.fetch, { atOnce }))).toEqual(allOf(3_000));
+		expect(Math.max(...list.underWay)).toBe(atOnce);
+	});
+
+	it('ends only when no page past the end is under way', async () => {
+		const list = play(1_150);
 		await walkPages(list.fetch);
-		expect(list.running()).toBe(0);
-		const waits: Array<Promise<unknown>> = [];
-		await walkPages(list.fetch, { later: (answered) => waits.push(answered) });
-		expect(list.running()).toBeGreaterThan(0);
-		await Promise.all(waits);
+		expect(list.asked.length).toBeGreaterThan(12);
 		expect(list.running()).toBe(0);
 	});
 
@@ -113,21 +118,21 @@ describe('reading a whole list', () => {
 		const list = play(3_000);
 		list.fault(at(200, (page) => ({ ...page, records: page.records.slice(0, 90) })));
 		await walkPages(list.fetch);
-		// Four were under way already behind that page; only when these have come do others go.
-		expect(list.underWay.slice(0, 8)).toEqual([1, 1, 2, 3, 3, 4, 5, 3]);
+		// One was under way already behind that page; only when it has come do others go.
+		expect(list.underWay.slice(0, 7)).toEqual([1, 1, 2, 2, 1, 2, 2]);
 	});
 
 	it('does not mind what becomes of pages behind the end, and gives them up', async () => {
-		const list = play(350);
+		const list = play(1_350);
 		const behind: Array<AbortSignal | undefined> = [];
 		const walk = await walkPages(async (request, givenUp) => {
 			const page = await list.fetch(request);
-			if (request.offset < 400) return page;
+			if (request.offset < 1_400) return page;
 			behind.push(givenUp);
 			throw new Error('nothing here');
 		});
 		await new Promise(setImmediate);
-		expect(idsOf(walk)).toEqual(allOf(350));
+		expect(idsOf(walk)).toEqual(allOf(1_350));
 		expect(behind.length).toBeGreaterThan(0);
 		expect(behind.every((givenUp) => givenUp?.aborted)).toBe(true);
 	});
@@ -145,15 +150,25 @@ describe('reading a whole list', () => {
 		expect(signals.get(400)?.aborted).toBe(true);
 	});
 
-	it.each([
-		[100, 1],
-		[150, 4],
-		[1_000, 17],
-	])('asks of %i records at most for %i pages, those past the end included', async (size, most) => {
-		const list = play(size);
-		await walkPages(list.fetch);
-		expect(list.asked.length).toBeLessThanOrEqual(most);
-	});
+	it.each([1, 99, 100, 101, 200, 250, 555, 999, 1_000])(
+		'asks of %i records no more than one page too many',
+		async (size) => {
+			const list = play(size);
+			await walkPages(list.fetch);
+			const needed = Math.ceil(size / 100);
+			expect(list.asked.length).toBeGreaterThanOrEqual(needed);
+			expect(list.asked.length).toBeLessThanOrEqual(size <= 100 ? 1 : needed + 1);
+		},
+	);
+
+	it.each([1_001, 2_345, 5_000])(
+		'asks of %i records at most seven pages too many',
+		async (size) => {
+			const list = play(size);
+			await walkPages(list.fetch);
+			expect(list.asked.length).toBeLessThanOrEqual(Math.ceil(size / 100) + 7);
+		},
+	);
 });
 
 describe('pages that do not tell the truth', () => {
@@ -166,7 +181,7 @@ describe('pages that do not tell the truth', () => {
 	it('asks the same offset again after an empty page that promises more', async () => {
 		const list = play(250);
 		list.fault(at(100, emptied));
-		const walk = await walkPages(list.fetch, { ahead: 1 });
+		const walk = await walkPages(list.fetch, { atOnce: 1 });
 		expect(list.offsets()).toEqual([0, 100, 100, 200]);
 		expect(idsOf(walk)).toEqual(allOf(250));
 	});
@@ -174,7 +189,7 @@ describe('pages that do not tell the truth', () => {
 	it('asks the same offset again after the page before was repeated', async () => {
 		const list = play(250);
 		list.fault(at(100, (page) => ({ ...page, records: records(0, 100) })));
-		const walk = await walkPages(list.fetch, { ahead: 1 });
+		const walk = await walkPages(list.fetch, { atOnce: 1 });
 		expect(list.offsets()).toEqual([0, 100, 100, 200]);
 		expect(idsOf(walk)).toEqual(allOf(250));
 	});
@@ -182,7 +197,7 @@ describe('pages that do not tell the truth', () => {
 	it('goes on behind a page that stays empty', async () => {
 		const list = play(250);
 		list.fault(at(100, emptied, 99));
-		const walk = await walkPages(list.fetch, { ahead: 1 });
+		const walk = await walkPages(list.fetch, { atOnce: 1 });
 		expect(walk.records).toHaveLength(150);
 		expect(walk.notice).toBeUndefined();
 	});
@@ -250,7 +265,7 @@ describe('pages that do not tell the truth', () => {
 	it('goes on by the records when the page says that its limit is 0', async () => {
 		const list = play(250);
 		list.fault((page) => ({ ...page, limit: 0 }));
-		expect(idsOf(await walkPages(list.fetch, { ahead: 1 }))).toEqual(allOf(250));
+		expect(idsOf(await walkPages(list.fetch, { atOnce: 1 }))).toEqual(allOf(250));
 		expect(list.offsets()).toEqual([0, 100, 200]);
 	});
 

@@ -2,13 +2,14 @@
  * The one way to the service for everything above: calls by name, pages and lists. It decides with
  * `retry.ts` whether to send again, and throws an `ApiFailure` for whatever is not a success.
  */
-import { anyOf, clientParts, type ClientParts, type ClientSettings } from './clientParts';
+import { clientParts, type ClientParts, type ClientSettings } from './clientParts';
 import type { EndpointName } from './endpoints';
 import { ApiFailure } from './failure';
-import { MAX_AHEAD, walkPages, type Walk, type WalkOptions } from './pages';
+import { MAX_AT_ONCE, walkPages, type Walk, type WalkOptions } from './pages';
 import { DEFAULT_RETRY, MAX_ATTEMPTS_IN_TIME, type RetryPolicy } from './retry';
 import { readList, readSuccess, type JsonRecord, type ListEnvelope } from './schemas';
 import type { Received } from './sender';
+import { anyOf } from './signals';
 import { inStorageTurn, type Turn } from './storageTurn';
 import { deadline, troubleLimit, type TimeLimit } from './timeLimit';
 import type { HttpFunctions, Outgoing } from './transport';
@@ -24,7 +25,7 @@ export interface CallOptions extends Omit<Outgoing, 'name' | 'list'> {
 	readonly time?: TimeLimit;
 	/** Of one attempt. */
 	readonly timeoutMs?: number;
-	/** Once it is aborted, the request is not sent any more. */
+	/** Of a read: once it is aborted, the request is ended, or not sent any more. */
 	readonly givenUp?: AbortSignal;
 }
 
@@ -114,7 +115,7 @@ export class Client {
 	}
 
 	async list(name: EndpointName, options: CallOptions & WalkOptions = {}): Promise<Walk> {
-		const { wanted, ahead, pageSize, later, ...rest } = options;
+		const { wanted, atOnce, pageSize, ...rest } = options;
 		const time =
 			rest.time ?? troubleLimit(rest.maxWaitMs ?? this.retry.maxWaitMs, this.parts.clock);
 		// A page takes longer to ask for and to read than one record. Spread over the time that one
@@ -133,7 +134,7 @@ export class Client {
 					givenUp: anyOf(rest.givenUp, givenUp),
 				});
 				if (offset === 0) {
-					apartMs = Math.min(MOST_APART, Math.floor((this.now() - start) / MAX_AHEAD));
+					apartMs = Math.min(MOST_APART, Math.floor((this.now() - start) / MAX_AT_ONCE));
 				}
 				const { data, pagination, throttled } = page;
 				return {
@@ -143,7 +144,7 @@ export class Client {
 					throttled,
 				};
 			},
-			{ wanted, ahead, pageSize, later },
+			{ wanted, atOnce, pageSize },
 		);
 	}
 

@@ -3,6 +3,7 @@ import { sleep } from 'n8n-workflow';
 
 import { processClock, steadyClock, type Clock } from './clock';
 import type { RetryPolicy } from './retry';
+import { anyOf } from './signals';
 import { Sender, type SenderParts } from './sender';
 import type { ThrottleGate } from './throttleGate';
 import { throttleGate, type ThrottleScope } from './throttleGates';
@@ -59,9 +60,4 @@ export async function clientParts(
 	});
 	const storageGate = gateBefore(`storage of ${baseUrl}`);
 	return { words, sender, gate, storageGate, clock, sleep: untilAborted };
-}
-
-export function anyOf(...signals: Array<AbortSignal | undefined>): AbortSignal | undefined {
-	const given = signals.filter((signal) => signal !== undefined);
-	return given.length > 1 ? AbortSignal.any(given) : given[0];
 }

@@ -33,6 +33,11 @@ export function throwIfCanceled(signal: AbortSignal | undefined): void {
 	if (signal?.aborted) throw new Error('The execution was canceled');
 }
 
+/** Nobody sees this error: what was given up is not waited for. */
+export function throwIfGivenUp(givenUp: AbortSignal | undefined): void {
+	if (givenUp?.aborted) throw new Error('Nobody waits for this any more');
+}
+
 /** An error without its request: only the words of it, scrubbed. */
 export const unknownError = (error: unknown, secrets: readonly string[]): Error =>
 	new Error(scrubText(error instanceof Error ? error.message : 'Unknown error', secrets));

@@ -2,15 +2,18 @@
  * Walks a list of `limit`/`offset` pages. Pure over `fetchPage`, and it always ends:
  * every record once, in the service's order, no matter what the pages say about themselves.
  *
- * Pages are read ahead in parallel, two more for each page that came full, so that a list of one
- * page costs one request and a long one no waiting. A service that throttles is asked page by page.
+ * Pages are read ahead: one while the list may be short, so that none costs more than one request
+ * too many, and several once it is known to be long. A service that throttles is asked page by page.
  */
 import type { JsonRecord } from './schemas';
 
 export const MAX_PAGE = 100;
-export const MAX_AHEAD = 8;
+/** How many pages of a long list may be under way at the same time. */
+export const MAX_AT_ONCE = 8;
+/** Full pages after which a list counts as long. */
+const LONG_AFTER = 10;
 /** Pages in a row that bring nothing new before the list is taken to be at its end. */
-const MAX_BARREN = 3;
+const MAX_PAGES_WITHOUT_NEW = 3;
 /** Empty ones may come from a service that filters after it has cut its pages: more patience. */
 const MAX_EMPTY = 1_000;
 const MAX_ASKED_AGAIN = 2;
@@ -27,7 +30,7 @@ export interface PageRequest {
 	readonly offset: number;
 	readonly limit: number;
 }
-/** The signal says that nobody waits for the page any more: it is not worth asking for. */
+/** The signal says that nobody waits for the page any more. */
 export type FetchPage = (request: PageRequest, givenUp?: AbortSignal) => Promise<Page>;
 
 export interface Walk {
@@ -38,11 +41,9 @@ export interface Walk {
 
 export interface WalkOptions {
 	readonly wanted?: number;
-	/** How many pages may be under way at the same time, after so many have come; never above MAX_AHEAD. */
-	readonly ahead?: number | ((come: number) => number);
+	/** How many pages may be under way at the same time; never above MAX_AT_ONCE. */
+	readonly atOnce?: number;
 	readonly pageSize?: number;
-	/** Takes the wait for pages past the end that nobody needs; else the walk ends with it. */
-	readonly later?: (answered: Promise<unknown>) => void;
 }
 
 export class EndlessListError extends Error {}
@@ -50,7 +51,7 @@ export class EndlessListError extends Error {}
 /** `wanted` undefined reads the whole list. */
 export async function walkPages(
 	fetchPage: FetchPage,
-	{ wanted, ahead: most = Infinity, pageSize = MAX_PAGE, later }: WalkOptions = {},
+	{ wanted, atOnce = MAX_AT_ONCE, pageSize = MAX_PAGE }: WalkOptions = {},
 ): Promise<Walk> {
 	if (wanted !== undefined && wanted <= 0) return { records: [] };
 	const limit = Math.min(pageSize, wanted ?? pageSize);
@@ -59,10 +60,11 @@ export async function walkPages(
 	let offset = 0;
 	let step = limit;
 	let width = 1;
-	let barren = 0;
+	/** Full pages in a row. */
+	let full = 0;
+	let withoutNew = 0;
 	let pages = 0;
 	const ahead = new PagesAhead(fetchPage, limit);
-	const mostAfter = typeof most === 'number' ? () => most : most;
 
 	try {
 		for (;;) {
@@ -73,25 +75,25 @@ export async function walkPages(
 			// An empty or repeated page that promises more is a fault: the same offset is asked again.
 			for (
 				let again = 0;
-				fresh === 0 && page.hasMore && barren === 0 && again < MAX_ASKED_AGAIN;
+				fresh === 0 && page.hasMore && withoutNew === 0 && again < MAX_ASKED_AGAIN;
 				again += 1
 			) {
 				page = await fetchPage({ offset, limit });
 				fresh = addNew(page.records, { records, known });
 			}
 			pages += 1;
-			barren = fresh === 0 && page.hasMore ? barren + 1 : 0;
+			withoutNew = fresh === 0 && page.hasMore ? withoutNew + 1 : 0;
 			if (wanted !== undefined && records.length >= wanted) {
 				return { records: records.slice(0, wanted) };
 			}
 			if (!page.hasMore) return { records };
-			if (page.records.length === 0 && barren >= MAX_EMPTY) {
+			if (page.records.length === 0 && withoutNew >= MAX_EMPTY) {
 				throw new EndlessListError(
-					`The list announces more, but its last ${barren} pages were empty`,
+					`The list announces more, but its last ${withoutNew} pages were empty`,
 				);
 			}
-			if (page.records.length > 0 && barren >= MAX_BARREN) {
-				return { records, notice: barrenNotice(records.length, barren) };
+			if (page.records.length > 0 && withoutNew >= MAX_PAGES_WITHOUT_NEW) {
+				return { records, notice: nothingNewNotice(records.length, withoutNew) };
 			}
 			if (pages >= MAX_PAGES) {
 				throw new EndlessListError(`The list has not ended after ${pages} pages`);
@@ -101,14 +103,13 @@ export async function walkPages(
 			// What was asked at other offsets no longer fits.
 			if (stride !== step) ahead.giveUp();
 			const isFlowing = stride === step && page.records.length >= stride && !page.throttled;
-			width = isFlowing ? Math.min(MAX_AHEAD, mostAfter(pages), width + 2) : 1;
+			full = isFlowing ? full + 1 : 0;
+			width = Math.min(atOnce, full === 0 ? 1 : full < LONG_AFTER ? 2 : MAX_AT_ONCE);
 			step = stride;
 		}
 	} finally {
 		ahead.giveUp();
-		const answered = ahead.answered();
-		if (later === undefined) await answered;
-		else later(answered);
+		await ahead.settled();
 	}
 }
 
@@ -132,15 +133,15 @@ class PagesAhead {
 		return await (this.pages.shift() ?? this.fetchPage({ offset, limit: this.limit }));
 	}
 
-	/** What is under way is not looked at, and what has not been sent yet is not sent any more. */
+	/** What is under way is ended, and what has not been sent yet is not sent any more. */
 	giveUp(): void {
 		this.pages = [];
 		this.waiting.abort();
 		this.waiting = new AbortController();
 	}
 
-	/** When nothing is under way any more: what was asked is heard out. */
-	async answered(): Promise<void> {
+	/** When nothing is under way any more. */
+	async settled(): Promise<void> {
 		await Promise.all(this.begun);
 	}
 
@@ -174,5 +175,5 @@ function addNew(
 	return fresh;
 }
 
-const barrenNotice = (count: number, barren: number): string =>
-	`The service announced more records after ${count}, but its next ${barren} pages held nothing new. The list was taken to end there.`;
+const nothingNewNotice = (count: number, pages: number): string =>
+	`The service announced more records after ${count}, but its next ${pages} pages held nothing new. The list was taken to end there.`;

@@ -4,12 +4,13 @@
  */
 import type { Seen } from './answer';
 import type { Clock } from './clock';
+import { throwIfGivenUp } from './connection';
 import { endpoint } from './endpoints';
 import { ApiFailure, type FailureFacts } from './failure';
 import { asksToWait, backOff, isPassing, leavesOpen, mayRepeat, type RetryPolicy } from './retry';
 import type { Pass, ThrottleGate } from './throttleGate';
 import { attemptTimeout, type TimeLimit } from './timeLimit';
-import type { Outgoing, Transport } from './transport';
+import type { Outgoing, SendLimits, Transport } from './transport';
 import type { Turnstile } from './turnstile';
 
 export interface Received {
@@ -24,7 +25,7 @@ export interface Sending {
 	readonly policy: RetryPolicy;
 	/** The longest that one attempt may take. */
 	readonly timeoutMs?: number;
-	/** Once it is aborted, the request is not sent any more. */
+	/** Of a read: once it is aborted, the request is ended, or not sent any more. */
 	readonly givenUp?: AbortSignal;
 }
 
@@ -60,6 +61,7 @@ export class Sender {
 				pass,
 				time,
 				timeoutMs: Math.min(timeoutMs, sending.timeoutMs ?? Infinity),
+				givenUp,
 			});
 			if (seen.kind === 'success') {
 				const { body, requestId } = seen;
@@ -91,17 +93,17 @@ export class Sender {
 			async (ms, enough) => await sleep(ms, enough, givenUp),
 		);
 		time.wasted(from);
-		if (givenUp?.aborted !== true) return pass;
-		pass?.unanswered();
-		throw new Error('Nobody waits for this any more');
+		if (givenUp?.aborted) pass?.unanswered();
+		throwIfGivenUp(givenUp);
+		return pass;
 	}
 
 	private async attempt(
 		request: Outgoing,
-		{ pass, time, timeoutMs }: { pass: Pass; time: TimeLimit; timeoutMs: number },
+		{ pass, time, ...limits }: { pass: Pass; time: TimeLimit } & SendLimits,
 	): Promise<Seen> {
 		const from = this.parts.clock();
-		const seen = await this.parts.transport.send(request, { timeoutMs }).catch((error: unknown) => {
+		const seen = await this.parts.transport.send(request, limits).catch((error: unknown) => {
 			pass.unanswered();
 			throw error;
 		});

@@ -7,11 +7,18 @@ import { sleep, type IDataObject, type IHttpRequestOptions, type INode } from 'n
 import { allowedDomainsFor } from './allowedDomains';
 import { readAnswer, type Seen } from './answer';
 import { normaliseBaseUrl } from './baseUrl';
-import { networkCode, NEVER_SENT, throwIfCanceled, unknownError } from './connection';
+import {
+	networkCode,
+	NEVER_SENT,
+	throwIfCanceled,
+	throwIfGivenUp,
+	unknownError,
+} from './connection';
 import { endpoint, type EndpointName } from './endpoints';
 import { newRequestId, REQUEST_ID_HEADER } from './requestId';
 import { OWN_ACCOUNT, routeOf, type Account } from './route';
 import type { JsonRecord } from './schemas';
+import { anyOf } from './signals';
 import { VendorWords } from './vendorWords';
 import { IDEMPOTENCY_HEADER } from './wire';
 
@@ -60,6 +67,12 @@ export interface Outgoing {
 	readonly item?: number;
 }
 
+export interface SendLimits {
+	readonly timeoutMs: number;
+	/** Ends the request. */
+	readonly givenUp?: AbortSignal;
+}
+
 /** The helper's own timeout comes first; it does not end an answer that drips. */
 const GRACE_MS = 250;
 
@@ -92,13 +105,13 @@ export class Transport {
 	}
 
 	/** Once. Throws only what is no answer of the service and no failure of the network. */
-	async send(request: Outgoing, { timeoutMs }: { timeoutMs: number }): Promise<Seen> {
+	async send(request: Outgoing, { timeoutMs, givenUp }: SendLimits): Promise<Seen> {
 		const { signal, now, origin } = this.settings;
 		const { name, list, item } = request;
 		const { secrets } = this.connection;
 		throwIfCanceled(signal);
 		const requestId = newRequestId(origin, item);
-		const http = this.httpOptions(request, { timeoutMs, requestId });
+		const http = this.httpOptions(request, { timeoutMs, givenUp, requestId });
 		const used = this.words.usedIn(request);
 		const sent = await within(
 			timeoutMs + GRACE_MS,
@@ -113,6 +126,7 @@ export class Transport {
 			return seen.kind === 'success' ? seen : { ...seen, facts: { ...seen.facts, ...used } };
 		}
 		throwIfCanceled(signal);
+		throwIfGivenUp(givenUp);
 		const network = networkCode(sent.error);
 		if (network === undefined) throw unknownError(sent.error, secrets);
 		return {
@@ -124,7 +138,7 @@ export class Transport {
 
 	private httpOptions(
 		request: Outgoing,
-		{ timeoutMs, requestId }: { timeoutMs: number; requestId: string },
+		{ timeoutMs, givenUp, requestId }: SendLimits & { requestId: string },
 	): IHttpRequestOptions {
 		const { name, query: given = {}, body, etag, idempotencyKey } = request;
 		const { postEtagHeader, pathParams } = this.words.names;
@@ -136,7 +150,7 @@ export class Transport {
 			([, value]) => value !== undefined && value !== null,
 		);
 		const { allowedDomains } = this.connection;
-		const { signal } = this.settings;
+		const signal = anyOf(this.settings.signal, givenUp);
 		return {
 			method,
 			url: this.connection.baseUrl + path,

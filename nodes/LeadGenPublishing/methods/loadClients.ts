@@ -9,10 +9,7 @@ import { clientEntry } from './listSearch';
 export async function getClients(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	try {
 		const client = await connectForEditor(this);
-		const { records } = await client.list('client.getAll', {
-			// Nobody waits in the editor for a page past the end.
-			later: () => undefined,
-		});
+		const { records } = await client.list('client.getAll');
 		return records
 			.toSorted((a, b) => Number(isAccessible(b)) - Number(isAccessible(a)))
 			.flatMap((record) => clientEntry(record) ?? [])

@@ -29,8 +29,6 @@ import { firstAnswer, runOnce } from './writeOnce/runOnce';
 const PARALLEL_READS = 10;
 /** Items of which an expression is evaluated together. */
 const READ_TOGETHER = 50;
-/** Answers that no item needs, and that may be outstanding before another item begins. */
-const MOST_LEFT_OVER = 10;
 
 export interface Batch extends Order {
 	/** Whether an output item is the input item with something added, its files included. */
@@ -38,8 +36,6 @@ export interface Batch extends Order {
 	run(itemIndex: number): Promise<JsonRecord[]>;
 	/** The client that an item is for; undefined for the own account. */
 	clientId(itemIndex: number): string | undefined;
-	/** Waits for answers that no item needs any more: nothing is under way when the node ends. */
-	heardOut(): Promise<void>;
 	/** The failure that this execution has already got, and would get again. */
 	failedBefore(): { error: unknown; itemIndex: number } | undefined;
 	/** Whether the user cancelled the execution: then nothing is to be continued. */
@@ -76,11 +72,6 @@ export async function openBatch(
 		}) ?? {};
 	const memory = openMemory(functions, operation);
 	let client: Promise<Client> | undefined;
-	const leftOver = new Set<Promise<unknown>>();
-	const leave = (answered: Promise<unknown>): void => {
-		leftOver.add(answered);
-		void answered.then(() => leftOver.delete(answered));
-	};
 	const connect = async () => await (client ??= Client.connect(functions, settings));
 
 	const prepare = async (itemIndex: number): Promise<ItemCall> => {
@@ -99,8 +90,7 @@ export async function openBatch(
 							item: itemIndex,
 							maxWaitMs: maxWaitOf(input),
 							// Items that run side by side share what one alone may read ahead.
-							ahead: size > 1 ? 2 : undefined,
-							later: leave,
+							atOnce: size > 1 ? 2 : undefined,
 						}),
 			stableKey: () =>
 				keyFrom(memory.ledger.seed, memory.nodeId, key, memory.ledger.refusals(itemIndex)),
@@ -114,7 +104,6 @@ export async function openBatch(
 		size,
 		width: operation.kind === 'read' ? PARALLEL_READS : 1,
 		passesOn: operation.kind === 'local',
-		heardOut: async () => void (await Promise.all(leftOver)),
 		cancelled: () => functions.getExecutionCancelSignal?.()?.aborted ?? false,
 		ended: (failed) => {
 			if (failed === 0) memory.ledger.clear();
@@ -123,9 +112,6 @@ export async function openBatch(
 		failedBefore: () => {
 			const first = firstAnswer(memory);
 			return first && { ...first, error: withLabels(operation, first.error) };
-		},
-		ready: async () => {
-			while (leftOver.size > MOST_LEFT_OVER) await Promise.race(leftOver);
 		},
 		run: async (itemIndex) => {
 			const planned = plan.errors?.get(itemIndex);

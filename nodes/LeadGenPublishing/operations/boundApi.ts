@@ -7,7 +7,7 @@ import { keptForALook } from '../api/timeLimit';
 import type { Values } from '../fields/values';
 import type { BoundApi } from './define';
 
-interface Binding extends Pick<WalkOptions, 'ahead' | 'later'> {
+interface Binding extends Pick<WalkOptions, 'atOnce'> {
 	readonly item: number;
 	readonly account: Account;
 	/** As the user has chosen it. */

@@ -6,22 +6,17 @@ export interface Order {
 	readonly size: number;
 	/** How many may run at the same time. */
 	readonly width: number;
-	/** Waits until there is room for another one. */
-	ready(): Promise<void>;
 }
 
 export async function inOrder<T>(
-	{ size, width, ready }: Order,
+	{ size, width }: Order,
 	task: (index: number) => Promise<T>,
 ): Promise<T[]> {
 	const results: T[] = [];
 	const failures: Array<{ index: number; error: unknown }> = [];
 	let next = 0;
 	const worker = async () => {
-		for (;;) {
-			// First, since another task may fail in the meantime.
-			await ready();
-			if (next >= size || failures.length > 0) return;
+		while (next < size && failures.length === 0) {
 			const index = next;
 			next += 1;
 			try {

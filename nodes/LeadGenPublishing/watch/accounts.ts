@@ -11,13 +11,7 @@ export async function readClients(
 	client: Client,
 	options: Pick<CallOptions, 'timeoutMs' | 'givenUp'> = {},
 ): Promise<ListedClient[]> {
-	const { records } = await client.list('client.getAll', {
-		...options,
-		// At every poll: half as many pages again, at most, may turn out to lie past the end.
-		ahead: (come) => 1 + Math.ceil(come / 2),
-		// A page past the end that hangs must not take the time of a list that is known.
-		later: () => undefined,
-	});
+	const { records } = await client.list('client.getAll', options);
 	return records.flatMap((client) => {
 		const { user_id, full_name, business_name } = client;
 		return typeof user_id === 'string' && user_id !== ''
