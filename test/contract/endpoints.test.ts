@@ -2,68 +2,20 @@
  * Every endpoint and every agency variant is really reached by its operation, on n8n's engine,
  * and by what the document says: method, path, and the scope that it takes to get there.
  */
-import { endpointNames, ENDPOINTS } from '../../nodes/LeadGenPublishing/api/endpoints';
+import {
+	endpointNames,
+	ENDPOINTS,
+	type EndpointName,
+} from '../../nodes/LeadGenPublishing/api/endpoints';
 import { prepare } from './everyOperation';
 import { play } from './play';
 
 const played = play();
 
-const ALL = [
-	['account.getApiInfo', 'GET'],
-	['account.getSubject', 'GET'],
-	['activity.getAll', 'GET'],
-	['client.get', 'GET'],
-	['client.getAll', 'GET'],
-	['lead.getAll', 'GET'],
-	['leadMagnet.archive', 'DELETE'],
-	['leadMagnet.create', 'POST'],
-	['leadMagnet.get', 'GET'],
-	['leadMagnet.getAll', 'GET'],
-	['leadMagnet.getAnalytics', 'GET'],
-	['leadMagnet.update', 'PATCH'],
-	['media.createUploadUrl', 'POST'],
-	['media.delete', 'DELETE'],
-	['networkOrganization.refresh', 'POST'],
-	['post.create', 'POST'],
-	['post.delete', 'DELETE'],
-	['post.get', 'GET'],
-	['post.getAll', 'GET'],
-	['post.getEngagement', 'GET'],
-	['post.startFastResponse', 'POST'],
-	['post.stopFastResponse', 'POST'],
-	['post.update', 'PATCH'],
-	['socialAction.create', 'POST'],
-] as const;
+const ALL = endpointNames.map((name) => [name, ENDPOINTS[name].method] as const);
+const AGENCY = ALL.filter(([name]) => ENDPOINTS[name].agency);
 
-const AGENCY = [
-	['activity.getAll', 'GET'],
-	['lead.getAll', 'GET'],
-	['leadMagnet.archive', 'DELETE'],
-	['leadMagnet.create', 'POST'],
-	['leadMagnet.get', 'GET'],
-	['leadMagnet.getAll', 'GET'],
-	['leadMagnet.getAnalytics', 'GET'],
-	['leadMagnet.update', 'PATCH'],
-	['media.createUploadUrl', 'POST'],
-	['media.delete', 'DELETE'],
-	['post.create', 'POST'],
-	['post.delete', 'DELETE'],
-	['post.get', 'GET'],
-	['post.getAll', 'GET'],
-	['post.getEngagement', 'GET'],
-	['post.startFastResponse', 'POST'],
-	['post.stopFastResponse', 'POST'],
-	['post.update', 'PATCH'],
-] as const;
-
-it('no endpoint of the table is missing here', () => {
-	expect(ALL.map(([name]) => name)).toEqual([...endpointNames].sort());
-	expect(AGENCY.map(([name]) => name)).toEqual(
-		endpointNames.filter((name) => ENDPOINTS[name].agency).sort(),
-	);
-});
-
-const reach = async (name: (typeof ALL)[number][0], method: string, agency: boolean) => {
+const reach = async (name: EndpointName, method: string, agency: boolean) => {
 	const { parameters, items, path } = await prepare(played.service, name, { agency });
 	played.service.clearLog();
 	const results = await played.items(parameters, { items });

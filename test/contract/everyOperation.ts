@@ -1,8 +1,12 @@
 /** For every operation of the node: parameters that succeed against the played service. */
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { EndpointName } from '../../nodes/LeadGenPublishing/api/endpoints';
-import { REFRESH_PATH, type Account, type PlayedService } from '../service/index';
+import {
+	ENDPOINTS,
+	endpointNames,
+	type EndpointName,
+} from '../../nodes/LeadGenPublishing/api/endpoints';
+import { WORDS, type Account, type PlayedService } from '../service/index';
 import { withBinary } from '../support/engine';
 import { byId, type Parameters } from './play';
 
@@ -17,54 +21,59 @@ export const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
 type Prepare = (service: PlayedService, account: Account) => Prepared | Promise<Prepared>;
 
-const onPost =
-	(rest: string, parameters: Parameters = {}): Prepare =>
-	(service, account) => {
+/** How a path begins that needs a record or a name: with what of the service, and for which parameter. */
+const BEGINNINGS: Readonly<Record<string, Prepare>> = {
+	'/posts/{id}': ({ world }, account) => {
 		account.boosts = [];
-		const { id } = service.world.addPost(account, { status: 'scheduled' });
-		return { parameters: { postId: byId(id), ...parameters }, path: `/posts/${id}${rest}` };
-	};
+		const { id } = world.addPost(account, { status: 'scheduled' });
+		return { parameters: { postId: byId(id) }, path: `/posts/${id}` };
+	},
+	'/lead-magnets/{id}': ({ world }, account) => {
+		const { id } = world.addLeadMagnet(account);
+		return { parameters: { leadMagnetId: byId(id) }, path: `/lead-magnets/${id}` };
+	},
+	'/clients/{clientId}': ({ world: { clientA } }) => ({
+		parameters: { clientId: byId(clientA.id) },
+		path: `/clients/${clientA.id}`,
+	}),
+	'/workspaces/{workspaceId}': (_, { workspaceId }) => ({
+		parameters: { workspaceId },
+		path: `/workspaces/${workspaceId}`,
+	}),
+	'/{networkWord}': () => ({ parameters: {}, path: `/${WORDS.network}` }),
+};
 
-const onMagnet =
-	(rest: string, parameters: Parameters = {}): Prepare =>
-	(service, account) => {
-		const { id } = service.world.addLeadMagnet(account);
+/** Makes what the path names, and gives what else the operation needs. */
+const fromTable =
+	(name: EndpointName, given: Parameters = {}): Prepare =>
+	async (service, account) => {
+		const { path, answer } = ENDPOINTS[name];
+		const beginning = Object.keys(BEGINNINGS).find((one) => path.startsWith(one)) ?? '';
+		const begun = await BEGINNINGS[beginning]?.(service, account);
 		return {
-			parameters: { leadMagnetId: byId(id), ...parameters },
-			path: `/lead-magnets/${id}${rest}`,
+			path: (begun?.path ?? '') + path.slice(beginning.length),
+			parameters: { ...begun?.parameters, ...(answer === 'list' ? { limit: 2 } : {}), ...given },
 		};
 	};
 
-const plain =
-	(path: string, parameters: Parameters = {}): Prepare =>
-	() => ({ parameters, path });
-
-const PREPARE: Readonly<Record<EndpointName | 'media.upload', Prepare>> = {
-	'account.getApiInfo': plain(''),
-	'account.getSubject': plain('/me'),
-	'activity.getAll': plain('/activity', { limit: 2 }),
-	'client.get': ({ world }) => ({
-		parameters: { clientId: byId(world.clientA.id) },
-		path: `/clients/${world.clientA.id}`,
-	}),
-	'client.getAll': plain('/clients', { limit: 2 }),
-	'lead.getAll': plain('/leads', { limit: 2 }),
-	'leadMagnet.archive': onMagnet(''),
-	'leadMagnet.create': plain('/lead-magnets', {
+/** What an operation needs besides the IDs in its path. */
+const GIVEN: Readonly<Partial<Record<EndpointName, Parameters>>> = {
+	'leadMagnet.create': {
 		deliveryMode: 'external_link',
 		keyword: 'GUIDE',
 		resourceName: 'The guide',
 		resourceLink: 'https://example.com/guide',
-	}),
-	'leadMagnet.get': onMagnet(''),
-	'leadMagnet.getAll': plain('/lead-magnets', { limit: 2 }),
-	'leadMagnet.getAnalytics': onMagnet('/analytics'),
-	'leadMagnet.update': onMagnet('', { updateFields: { description: 'New' } }),
-	'media.createUploadUrl': plain('/media/upload-url', {
-		fileName: 'a.png',
-		contentType: 'image/png',
-		fileSize: 16,
-	}),
+	},
+	'leadMagnet.update': { updateFields: { description: 'New' } },
+	'media.createUploadUrl': { fileName: 'a.png', contentType: 'image/png', fileSize: 16 },
+	'post.create': { text: 'A post' },
+	'post.startFastResponse': { interval: 5, duration: 30 },
+	'post.update': { updateFields: { notes: 'New' } },
+	'socialAction.create': { body: '{"kind":"comment"}' },
+};
+
+/** Those that need something to be there first. */
+const PREPARE: Readonly<Partial<Record<EndpointName, Prepare>>> & { 'media.upload': Prepare } = {
 	'media.delete': ({ world }, account) => {
 		const path = `${account.id}/${world.uuid()}.png`;
 		const about = { content_type: 'image/png', size: 16, sha256: '', bytes: PNG };
@@ -78,32 +87,28 @@ const PREPARE: Readonly<Record<EndpointName | 'media.upload', Prepare>> = {
 		],
 		path: '/media/upload-url',
 	}),
-	'networkOrganization.refresh': (_, account) => {
+	'networkOrganization.refresh': async (service, account) => {
 		account.refreshedAt = null;
-		return { parameters: {}, path: REFRESH_PATH };
+		return await fromTable('networkOrganization.refresh')(service, account);
 	},
-	'post.create': plain('/posts', { text: 'A post' }),
-	'post.delete': onPost(''),
-	'post.get': onPost(''),
-	'post.getAll': plain('/posts', { limit: 2 }),
-	'post.getEngagement': onPost('/engagement'),
-	'post.startFastResponse': onPost('/fast-response/start', { interval: 5, duration: 30 }),
 	'post.stopFastResponse': async (service, account) => {
-		const prepared = await onPost('/fast-response/stop')(service, account);
+		const prepared = await fromTable('post.stopFastResponse')(service, account);
 		const post = prepared.path.split('/')[2] ?? '';
 		const from = Date.now() - 1000;
 		account.boosts.push({ post, interval: 5, duration: 30, from, until: from + 1_800_000 });
 		return prepared;
 	},
-	'post.update': onPost('', { updateFields: { notes: 'New' } }),
-	'socialAction.create': (_, account) => ({
-		parameters: { workspaceId: account.workspaceId, body: '{"kind":"comment"}' },
-		path: `/workspaces/${account.workspaceId}/social-actions`,
-	}),
 };
 
-export type OperationName = keyof typeof PREPARE;
-export const operationNames = Object.keys(PREPARE) as OperationName[];
+export type OperationName = EndpointName | 'media.upload';
+export const operationNames: readonly OperationName[] = [...endpointNames, 'media.upload'];
+
+/** Whether the operation of this name gives the records of a list. */
+export const isList = (name: string): boolean =>
+	endpointNames.some((one) => one === name && ENDPOINTS[one].answer === 'list');
+
+const prepareFor = (name: OperationName): Prepare =>
+	name === 'media.upload' ? PREPARE[name] : (PREPARE[name] ?? fromTable(name, GIVEN[name]));
 
 /** `agency` prepares it for the first client of the played agency. */
 export async function prepare(
@@ -113,7 +118,7 @@ export async function prepare(
 ): Promise<Prepared> {
 	const { own, clientA } = service.world;
 	const account = agency ? clientA : own;
-	const { parameters, items, path } = await PREPARE[name](service, account);
+	const { parameters, items, path } = await prepareFor(name)(service, account);
 	const [resource, operation] = name.split('.');
 	const who = agency ? { actAs: 'client', clientId: byId(clientA.id) } : {};
 	return {

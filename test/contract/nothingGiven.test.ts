@@ -10,7 +10,7 @@ import { isAgency } from '../../nodes/LeadGenPublishing/operations/describe';
 import { accountFields } from '../../nodes/LeadGenPublishing/fields/account';
 import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import type { NodeRun } from '../support/engine';
-import { operationNames, prepare, type Prepared } from './everyOperation';
+import { isList, operationNames, prepare, type Prepared } from './everyOperation';
 import { byId, HOUR, inMs } from '../operations/postPlay';
 import { play, type Parameters } from './play';
 
@@ -204,7 +204,7 @@ async function outcome(spot: Spot, value?: string): Promise<Outcome> {
 		sent,
 		error: error === undefined ? undefined : plain(String(error)),
 		out:
-			spot.operation.endsWith('.getAll') || (operation?.kind === 'local' && isRepeatable)
+			isList(spot.operation) || (operation?.kind === 'local' && isRepeatable)
 				? run.outputs[0]?.map(({ json }) => json)
 				: undefined,
 	};

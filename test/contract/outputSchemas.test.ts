@@ -12,7 +12,7 @@ import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenP
 import { isAgency } from '../../nodes/LeadGenPublishing/operations/describe';
 import { findOperation, RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import { runPoll, stopInstance } from '../support/engine';
-import { operationNames, prepare, type OperationName } from './everyOperation';
+import { isList, operationNames, prepare, type OperationName } from './everyOperation';
 import {
 	clientProperties,
 	OUTPUT_SCHEMAS,
@@ -87,7 +87,7 @@ function expectHeld(
 
 const outputsOf = async (name: OperationName, { agency = false, simplify = true } = {}) => {
 	const { parameters, items } = await prepare(played.service, name, { agency });
-	const all = name.endsWith('.getAll') ? { returnAll: true, simplify } : {};
+	const all = isList(name) ? { returnAll: true, simplify } : {};
 	return await played.records({ ...parameters, ...all }, { items });
 };
 

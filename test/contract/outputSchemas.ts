@@ -6,6 +6,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { ENDPOINTS, type EndpointName } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { isAgency } from '../../nodes/LeadGenPublishing/operations/describe';
 import { findOperation, RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import { PROFILE_URL } from '../../nodes/LeadGenPublishing/api/wire';
@@ -112,8 +113,8 @@ const leadMagnet: Properties = { ...simplifiedLeadMagnet, hosted_page: { type: '
 const deleted: Properties = { deleted: flag, id: text };
 const notShown: Properties = {};
 
+/** For what the table does not call undocumented. */
 const PROPERTIES: Readonly<Record<string, Properties>> = {
-	'account.getApiInfo': notShown,
 	'account.getSubject': notShown,
 	'activity.getAll': simplifiedActivity,
 	'client.get': client,
@@ -123,7 +124,6 @@ const PROPERTIES: Readonly<Record<string, Properties>> = {
 	'leadMagnet.create': leadMagnet,
 	'leadMagnet.get': leadMagnet,
 	'leadMagnet.getAll': simplifiedLeadMagnet,
-	'leadMagnet.getAnalytics': notShown,
 	'leadMagnet.update': leadMagnet,
 	'media.createUploadUrl': {
 		upload_url: text,
@@ -142,17 +142,12 @@ const PROPERTIES: Readonly<Record<string, Properties>> = {
 		content_type: text,
 		size: whole,
 	},
-	'networkOrganization.refresh': notShown,
 	'post.create': post,
 	'post.delete': deleted,
 	'post.get': post,
 	'post.getAll': simplifiedPost,
-	'post.getEngagement': notShown,
-	'post.startFastResponse': notShown,
-	'post.stopFastResponse': notShown,
 	'post.update': post,
 	'schedule.spread': { scheduled_at: text },
-	'socialAction.create': notShown,
 };
 
 /** Of the trigger's events, n8n knows only one schema: what all of them have. */
@@ -195,8 +190,13 @@ export const SCHEMA_HOME = join(
 	...['..', '..', 'nodes', 'LeadGenPublishing', '__schema__'],
 );
 
+const isShown = (operation: string): boolean => {
+	const { answer } = ENDPOINTS[operation as EndpointName] ?? {};
+	return answer !== 'undocumented' && answer !== 'bare';
+};
+
 function propertiesOf(operation: string): Properties {
-	const properties = PROPERTIES[operation];
+	const properties = PROPERTIES[operation] ?? (isShown(operation) ? undefined : notShown);
 	if (properties === undefined) throw new Error(`PROPERTIES says nothing about ${operation}`);
 	return properties;
 }

@@ -7,7 +7,6 @@ import { ROOT } from './example';
 
 /** Cheap enough for every `npm test`: `commands.test.ts` runs them with these arguments. */
 export const QUICK: Readonly<Record<string, readonly string[]>> = {
-	'npm run coverage:contract': [],
 	'npm run service': ['--help'],
 	'npm run dev': ['--help'],
 	'npm start': ['--help'],

@@ -4,6 +4,7 @@ import { request, type Dispatcher } from 'undici';
 import type { PlayedService } from './index';
 import type { Json, JsonObject } from './types';
 import { ETAG_HEADER } from './words';
+import type { Account } from './world';
 
 export interface Question {
 	method?: Dispatcher.HttpMethod;
@@ -30,6 +31,12 @@ export interface Envelope {
 	pagination?: { limit: number; offset: number; has_more: boolean };
 	error?: { code: string; message: string; details?: JsonObject };
 	request_id?: string;
+}
+
+/** A path of the table, with a record of the account in the place of an ID. */
+export function filled(path: string, { posts, leadMagnets, workspaceId }: Account): string {
+	const records = path.includes('/lead-magnets/') ? leadMagnets : posts;
+	return path.replace('{workspaceId}', workspaceId).replace('{id}', records.at(0)?.id ?? '');
 }
 
 /** Asks with the own account's key unless another (or null for none) is given. */

@@ -8,7 +8,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const routes: readonly Route[] = ROUTES;
 const pathOf = (route: Route) =>
 	route.direct
 		.replace('{clientId}', service.world.clientA.id)
@@ -34,7 +33,7 @@ test('GET /me needs a valid key only, and tells who it is', async () => {
 });
 
 test('5.4 every route but the base answers 401 without a key, whatever else is wrong', async () => {
-	for (const route of routes.filter(({ scope }) => scope !== 'none')) {
+	for (const route of ROUTES.filter(({ scope }) => scope !== 'none')) {
 		const reply = await ask(service, pathOf(route), { method: route.method, key: null });
 		expect([route.id, reply.status]).toEqual([route.id, 401]);
 		expect(reply.body.error?.code).toBe('unauthorized');
@@ -61,7 +60,7 @@ test('5.4 unknown, malformed, revoked and inactive keys answer 401', async () =>
 
 test('5.6 a key without the route’s scope answers 403, with it anything else', async () => {
 	const { single, agencySingle } = service.world.keys;
-	for (const route of routes.filter(({ scope }) => scope !== 'none' && scope !== 'key')) {
+	for (const route of ROUTES.filter(({ scope }) => scope !== 'none' && scope !== 'key')) {
 		const keys = route.id.startsWith('clients.') ? agencySingle : single;
 		for (const scope of SCOPES) {
 			const question = { method: route.method, key: keys[scope] };
@@ -74,7 +73,7 @@ test('5.6 a key without the route’s scope answers 403, with it anything else',
 
 test('5.7 an agency route needs scope and an active grant, in every row of the table', async () => {
 	const { clientA, clientPaused, clientUngranted, stranger, keys } = service.world;
-	for (const route of routes.filter(({ agency }) => agency !== null)) {
+	for (const route of ROUTES.filter(({ agency }) => agency !== null)) {
 		const status = async (client: string, key: string) => {
 			const path = `/clients/${client}${pathOf(route)}`;
 			return (await ask(service, path, { method: route.method, key })).status;
@@ -177,7 +176,7 @@ test('part 1 rule 4: unsupported paths are not found, or not allowed if so set',
 });
 
 test('4.1 a documented path with another method is method_not_allowed', async () => {
-	for (const route of routes) {
+	for (const route of ROUTES) {
 		const reply = await ask(service, pathOf(route), { method: 'PUT' });
 		expect([route.id, reply.status]).toEqual([route.id, 405]);
 		expect(reply.body.error?.code).toBe('method_not_allowed');

@@ -5,12 +5,13 @@ import { because, conflict, notFound } from './errors';
 import { onlyFields } from './fields';
 import { idempotencyKey } from './idempotency';
 import { postOf, refuseFilled } from './reach';
+import { both, type Route } from './route';
 import type { BoostWindow, Json, JsonObject, Post } from './types';
 
 const INTERVALS = [2, 5, 10];
 const DURATIONS = [30, 60];
 
-export const startFastResponse: Handler = (call) => {
+const startFastResponse: Handler = (call) => {
 	const post = enabledPost(call);
 	const key = idempotencyKey(call.header('idempotency-key'));
 	const { fastResponseInterval, fastResponseDuration } = call.settings.fields;
@@ -31,7 +32,7 @@ export const startFastResponse: Handler = (call) => {
 	});
 };
 
-export const stopFastResponse: Handler = (call) => {
+const stopFastResponse: Handler = (call) => {
 	const post = enabledPost(call);
 	refuseFilled(call.body);
 	const { subject } = call;
@@ -99,3 +100,22 @@ function oneOf(given: Json | undefined, allowed: readonly number[], otherwise: n
 	if (found === undefined) throw because('invalid_fast_response_config');
 	return found;
 }
+
+export const FAST_RESPONSE_ROUTES: readonly Route[] = [
+	both({
+		id: 'fastResponse.start',
+		method: 'POST',
+		direct: '/posts/{id}/fast-response/start',
+		scope: 'posts:write',
+		body: 'optional',
+		handler: startFastResponse,
+	}),
+	both({
+		id: 'fastResponse.stop',
+		method: 'POST',
+		direct: '/posts/{id}/fast-response/stop',
+		scope: 'posts:write',
+		body: 'optional',
+		handler: stopFastResponse,
+	}),
+];

@@ -1,60 +1,15 @@
 // Everything between a request's arrival and its handler: part 5, the request shape of part 4, and
 // the order in which they are asked for.
 
-import type { Answer, Call, Handler, ListHandler, Playing } from './call';
+import type { Answer, Call, Playing } from './call';
 import { ApiError, badRequest, forbidden, notFound, unauthorized } from './errors';
-import { startFastResponse, stopFastResponse } from './fastResponse';
 import { isObject } from './fields';
-import {
-	archiveLeadMagnet,
-	createLeadMagnet,
-	getLeadMagnet,
-	leadMagnetAnalytics,
-	listLeadMagnets,
-	updateLeadMagnet,
-} from './leadMagnets';
-import { refuseOthers, windowOf, type ListName, type Page } from './lists';
+import { refuseOthers, windowOf, type Page } from './lists';
 import type { LoggedRequest } from './log';
-import { createUploadUrl, deleteMedia } from './media';
-import { getClient, grantFor, listActivity, listClients, listLeads, me, metadata } from './people';
-import { createPost, deletePost, getPost, listPosts, postEngagement, updatePost } from './posts';
-import { lookup, ROUTES, type Found, type Route } from './router';
-import { createSocialAction, refreshOrganizations } from './socialActions';
+import { apiMetadata, grantFor } from './people';
+import type { Route } from './route';
+import { lookup, type Found } from './router';
 import type { ApiKey, JsonObject } from './types';
-
-const HANDLERS: Record<string, Handler> = {
-	me,
-	'clients.get': getClient,
-	'posts.create': createPost,
-	'posts.get': getPost,
-	'posts.update': updatePost,
-	'posts.delete': deletePost,
-	'posts.engagement': postEngagement,
-	'fastResponse.start': startFastResponse,
-	'fastResponse.stop': stopFastResponse,
-	'leadMagnets.create': createLeadMagnet,
-	'leadMagnets.get': getLeadMagnet,
-	'leadMagnets.update': updateLeadMagnet,
-	'leadMagnets.archive': archiveLeadMagnet,
-	'leadMagnets.analytics': leadMagnetAnalytics,
-	'media.uploadUrl': createUploadUrl,
-	'media.delete': deleteMedia,
-	'socialActions.create': createSocialAction,
-	'organizations.refresh': refreshOrganizations,
-};
-
-const LISTS: Record<string, { name: ListName; handler: ListHandler }> = {
-	'clients.list': { name: 'clients', handler: listClients },
-	'posts.list': { name: 'posts', handler: listPosts },
-	'leadMagnets.list': { name: 'leadMagnets', handler: listLeadMagnets },
-	'leads.list': { name: 'leads', handler: listLeads },
-	'activity.list': { name: 'activity', handler: listActivity },
-};
-
-for (const { id, kind } of ROUTES) {
-	if (id === 'base' || id in (kind === 'list' ? LISTS : HANDLERS)) continue;
-	throw new Error(`The route ${id} of router.ts has no handler in gate.ts`);
-}
 
 /** Part 1 rule 4. */
 const UNSUPPORTED =
@@ -78,7 +33,7 @@ export async function answer(
 	const { route, params } = found;
 	if (route.id === 'base') {
 		refuseShape(route, queryOf(request), request);
-		return { status: 200, data: metadata };
+		return apiMetadata();
 	}
 	const key = authenticate(playing, request.headers.authorization);
 	if (route.scope !== 'none' && route.scope !== 'key' && !hasScope(key, route.scope)) {
@@ -98,17 +53,10 @@ export async function answer(
 		body: refuseShape(route, query, request),
 		header: (name) => request.headers[name],
 	};
-	const list = LISTS[route.id];
-	if (!list) return handlerOf(route)(call);
+	if (route.list === undefined) return route.handler(call);
 	const window = windowOf(query, route.query, playing.settings.limitCap);
-	await playing.lists.announce({ list: list.name, account: subject.id, ...window });
-	return { status: 200, ...list.handler(call) };
-}
-
-function handlerOf(route: Route): Handler {
-	const handler = HANDLERS[route.id];
-	if (!handler) throw new Error(`no handler for ${route.id}`);
-	return handler;
+	await playing.lists.announce({ list: route.list.name, account: subject.id, ...window });
+	return { status: 200, ...route.list.handler(call) };
 }
 
 function authenticate({ world }: Playing, header: string | undefined): ApiKey {
@@ -130,7 +78,7 @@ const queryOf = ({ url }: LoggedRequest) => new URLSearchParams(url.split('?')[1
 
 /** The request's shape; gives the body back, `{}` where there is none. */
 function refuseShape(route: Route, query: URLSearchParams, request: LoggedRequest): JsonObject {
-	if (route.kind === 'record') refuseOthers(query, []);
+	if (route.list === undefined) refuseOthers(query, []);
 	if (request.body === '') {
 		if (route.body === 'required') throw badRequest('A JSON body is required');
 		return {};

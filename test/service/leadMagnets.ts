@@ -18,6 +18,7 @@ import { pageOf, windowOf } from './lists';
 import { plainLeadMagnet } from './plainRecords';
 import { mix, seedOf } from './random';
 import { leadMagnetOf, refuseFilled } from './reach';
+import { both, type Route } from './route';
 import type { Settings } from './settings';
 import type { JsonObject, LeadMagnet } from './types';
 
@@ -41,7 +42,7 @@ const BLANK: Partial<LeadMagnet> = {
 	text_template: null,
 };
 
-export const listLeadMagnets: ListHandler = ({ subject, query, settings, lists }) =>
+const listLeadMagnets: ListHandler = ({ subject, query, settings, lists }) =>
 	pageOf({
 		list: subject.leadMagnets,
 		window: windowOf(query, [], settings.limitCap),
@@ -50,7 +51,7 @@ export const listLeadMagnets: ListHandler = ({ subject, query, settings, lists }
 		show,
 	});
 
-export const createLeadMagnet: Handler = ({ body, settings, subject, world }) => {
+const createLeadMagnet: Handler = ({ body, settings, subject, world }) => {
 	checkBody(body);
 	requireFields(body, ['delivery_mode']);
 	const given = { ...BLANK, ...(body as Partial<LeadMagnet>) };
@@ -60,9 +61,9 @@ export const createLeadMagnet: Handler = ({ body, settings, subject, world }) =>
 	return { status: settings.createdStatus, data: show(magnet) };
 };
 
-export const getLeadMagnet: Handler = (call) => ok(show(leadMagnetOf(call)));
+const getLeadMagnet: Handler = (call) => ok(show(leadMagnetOf(call)));
 
-export const updateLeadMagnet: Handler = (call) => {
+const updateLeadMagnet: Handler = (call) => {
 	const { body, settings, subject, world } = call;
 	const magnet = leadMagnetOf(call);
 	checkBody(body);
@@ -73,7 +74,7 @@ export const updateLeadMagnet: Handler = (call) => {
 	return ok(show(subject.leadMagnets.patch(magnet.id, { ...change, updated_at })));
 };
 
-export const archiveLeadMagnet: Handler = (call) => {
+const archiveLeadMagnet: Handler = (call) => {
 	const magnet = leadMagnetOf(call);
 	refuseFilled(call.body);
 	const change = { status: 'archived' as const, updated_at: call.world.clock.iso() };
@@ -81,7 +82,7 @@ export const archiveLeadMagnet: Handler = (call) => {
 	return ok({ id: magnet.id, archived: true });
 };
 
-export const leadMagnetAnalytics: Handler = (call) => {
+const leadMagnetAnalytics: Handler = (call) => {
 	const { id } = leadMagnetOf(call);
 	const count = (what: string, upTo: number) => mix(seedOf(id + what), 1) % upTo;
 	return ok({
@@ -125,3 +126,51 @@ function checkWhole(magnet: LeadMagnet, settings: Settings): void {
 		throw badRequest('A published gated page needs a valid external resource URL');
 	}
 }
+
+export const LEAD_MAGNET_ROUTES: readonly Route[] = [
+	both({
+		id: 'leadMagnets.list',
+		method: 'GET',
+		direct: '/lead-magnets',
+		scope: 'lead_magnets:read',
+		list: { name: 'leadMagnets', handler: listLeadMagnets },
+	}),
+	both({
+		id: 'leadMagnets.create',
+		method: 'POST',
+		direct: '/lead-magnets',
+		scope: 'lead_magnets:write',
+		body: 'required',
+		handler: createLeadMagnet,
+	}),
+	both({
+		id: 'leadMagnets.get',
+		method: 'GET',
+		direct: '/lead-magnets/{id}',
+		scope: 'lead_magnets:read',
+		handler: getLeadMagnet,
+	}),
+	both({
+		id: 'leadMagnets.update',
+		method: 'PATCH',
+		direct: '/lead-magnets/{id}',
+		scope: 'lead_magnets:write',
+		body: 'required',
+		handler: updateLeadMagnet,
+	}),
+	both({
+		id: 'leadMagnets.archive',
+		method: 'DELETE',
+		direct: '/lead-magnets/{id}',
+		scope: 'lead_magnets:write',
+		body: 'optional',
+		handler: archiveLeadMagnet,
+	}),
+	both({
+		id: 'leadMagnets.analytics',
+		method: 'GET',
+		direct: '/lead-magnets/{id}/analytics',
+		scope: 'analytics:read',
+		handler: leadMagnetAnalytics,
+	}),
+];

@@ -1,5 +1,5 @@
-import { ask, type Reply } from './asking';
-import { ORDERS, ROUTES, startService, type PlayedService, type Route } from './index';
+import { ask, filled, type Reply } from './asking';
+import { ORDERS, ROUTES, startService, type PlayedService } from './index';
 
 let service: PlayedService;
 beforeAll(async () => {
@@ -22,12 +22,15 @@ async function walk(path: string, limit = 100, key?: string): Promise<string[]> 
 	}
 }
 
-const LISTS = (ROUTES as readonly Route[]).filter(({ kind }) => kind === 'list');
+const LISTS = ROUTES.filter(({ list }) => list !== undefined);
 
 test('2.1 and part 8: every list, in both modes, has the envelope and a limit of 50', async () => {
 	const { clientA, keys } = service.world;
 	for (const { direct, agency } of LISTS) {
-		const paths = [direct, ...(agency ? [agency.replace('{clientId}', clientA.id)] : [])];
+		const paths = [
+			filled(direct, service.world.agency),
+			...(agency ? [filled(agency.replace('{clientId}', clientA.id), clientA)] : []),
+		];
 		for (const path of paths) {
 			const reply = await ask(service, path, { key: keys.agency });
 			expect([path, reply.status]).toEqual([path, 200]);
@@ -41,15 +44,16 @@ test('2.1 and part 8: every list, in both modes, has the envelope and a limit of
 
 test('part 8: limit 1 to 100, offset from 0; anything else is a bad request', async () => {
 	for (const { direct } of LISTS) {
+		const path = filled(direct, service.world.agency);
 		for (const query of ['limit=1', 'limit=100', 'offset=0', 'offset=7&limit=3']) {
-			const reply = await ask(service, `${direct}?${query}`, { key: service.world.keys.agency });
+			const reply = await ask(service, `${path}?${query}`, { key: service.world.keys.agency });
 			expect([direct, query, reply.status]).toEqual([direct, query, 200]);
 		}
 		const wrong = ['limit=0', 'limit=101', 'limit=-1', 'limit=2.5', 'limit=ten', 'limit='];
 		wrong.push('offset=-1', 'offset=1.5', 'offset=x', 'offset=', 'limit=5&limit=6');
 		wrong.push('page=1', 'page_size=10', 'cursor=abc', 'sort=created_at', 'Limit=5');
 		for (const query of wrong) {
-			const reply = await ask(service, `${direct}?${query}`, { key: service.world.keys.agency });
+			const reply = await ask(service, `${path}?${query}`, { key: service.world.keys.agency });
 			expect([direct, query, reply.status]).toEqual([direct, query, 400]);
 			expect(reply.body.error?.code).toBe('bad_request');
 		}

@@ -4,7 +4,14 @@ import { badRequest } from './errors';
 import type { Filter, Identified, Order, RecordList } from './recordList';
 import type { Json } from './types';
 
-export type ListName = 'clients' | 'posts' | 'leadMagnets' | 'leads' | 'activity';
+/** A list below a record is named after both: `posts.comments`. */
+export type ListName =
+	| 'clients'
+	| 'posts'
+	| 'leadMagnets'
+	| 'leads'
+	| 'activity'
+	| `${'posts' | 'leadMagnets'}.${string}`;
 
 export interface PageAbout {
 	list: ListName;

@@ -4,6 +4,7 @@ import { ok, type Handler } from './call';
 import { badRequest } from './errors';
 import { checkFields, filled, onlyFields, requireFields } from './fields';
 import { refuseOther } from './reach';
+import { both, type Route } from './route';
 
 export const BUCKET = 'content-images';
 export const IMAGE_LIMIT = 5 * 1024 * 1024;
@@ -17,7 +18,7 @@ const LIMITS: Record<string, number> = {
 };
 const FIELDS = ['filename', 'content_type', 'file_size'];
 
-export const createUploadUrl: Handler = (call) => {
+const createUploadUrl: Handler = (call) => {
 	const { body, settings, subject, world } = call;
 	onlyFields(body, FIELDS);
 	requireFields(body, FIELDS);
@@ -46,7 +47,7 @@ export const createUploadUrl: Handler = (call) => {
 	});
 };
 
-export const deleteMedia: Handler = (call) => {
+const deleteMedia: Handler = (call) => {
 	const { body, settings, subject } = call;
 	const names = settings.fields.deleteMedia;
 	onlyFields(body, names);
@@ -55,3 +56,22 @@ export const deleteMedia: Handler = (call) => {
 	if (!subject.media.delete(path)) throw refuseOther(call, call.world.ownerOf('media', path));
 	return ok({ path, deleted: true });
 };
+
+export const MEDIA_ROUTES: readonly Route[] = [
+	both({
+		id: 'media.uploadUrl',
+		method: 'POST',
+		direct: '/media/upload-url',
+		scope: 'media:write',
+		body: 'required',
+		handler: createUploadUrl,
+	}),
+	both({
+		id: 'media.delete',
+		method: 'DELETE',
+		direct: '/media',
+		scope: 'media:write',
+		body: 'required',
+		handler: deleteMedia,
+	}),
+];

@@ -4,16 +4,14 @@ import { ok, type Call, type Handler, type ListHandler } from './call';
 import { badRequest, forbidden } from './errors';
 import { pageOf, windowOf } from './lists';
 import type { Filter } from './recordList';
+import { both, directOnly, type Route } from './route';
 import type { Activity, Grant, Json, JsonObject, Lead } from './types';
 import { spelled } from './words';
 
-export const metadata: JsonObject = {
-	name: 'Lead Generation and Publishing Service API',
-	version: 'v1',
-	status: 'ok',
-};
+export const apiMetadata = () =>
+	ok({ name: 'Lead Generation and Publishing Service API', version: 'v1', status: 'ok' });
 
-export const me: Handler = ({ caller, key }) =>
+const me: Handler = ({ caller, key }) =>
 	ok({
 		user_id: caller.id,
 		full_name: caller.fullName,
@@ -23,7 +21,7 @@ export const me: Handler = ({ caller, key }) =>
 		scopes: [...key.scopes],
 	});
 
-export const listClients: ListHandler = (call) => {
+const listClients: ListHandler = (call) => {
 	const { caller, query, settings, lists } = call;
 	requireAgency(call);
 	const active: Filter<Grant> = { name: 'active', keeps: ({ status }) => status === 'active' };
@@ -36,7 +34,7 @@ export const listClients: ListHandler = (call) => {
 	});
 };
 
-export const getClient: Handler = (call) => ok(showClient(call, grantFor(call)));
+const getClient: Handler = (call) => ok(showClient(call, grantFor(call)));
 
 /** 5.7: the grant that lets the caller work for the client in the path. */
 export function grantFor(call: Pick<Call, 'caller' | 'params' | 'world'>): Grant {
@@ -47,7 +45,7 @@ export function grantFor(call: Pick<Call, 'caller' | 'params' | 'world'>): Grant
 	return grant;
 }
 
-export const listLeads: ListHandler = (call) => {
+const listLeads: ListHandler = (call) => {
 	const { subject, query, settings, lists } = call;
 	const window = windowOf(query, ['has_email'], settings.limitCap);
 	const wanted = query.get('has_email');
@@ -61,7 +59,7 @@ export const listLeads: ListHandler = (call) => {
 	return pageOf({ list: subject.leads, window, order, filter, show });
 };
 
-export const listActivity: ListHandler = (call) => {
+const listActivity: ListHandler = (call) => {
 	const { subject, query, settings, lists } = call;
 	const window = windowOf(query, ['source'], settings.limitCap);
 	const source = query.get('source');
@@ -116,3 +114,38 @@ function showActivity({ settings }: Call, activity: Activity): JsonObject {
 function drop(record: JsonObject, names: readonly string[]): void {
 	for (const name of names) delete record[name];
 }
+
+export const PEOPLE_ROUTES: readonly Route[] = [
+	directOnly({ id: 'base', method: 'GET', direct: '', scope: 'none', handler: apiMetadata }),
+	directOnly({ id: 'me', method: 'GET', direct: '/me', scope: 'key', handler: me }),
+	directOnly({
+		id: 'clients.list',
+		method: 'GET',
+		direct: '/clients',
+		scope: 'clients:read',
+		list: { name: 'clients', handler: listClients },
+	}),
+	directOnly({
+		id: 'clients.get',
+		method: 'GET',
+		direct: '/clients/{clientId}',
+		scope: 'clients:read',
+		handler: getClient,
+	}),
+	both({
+		id: 'leads.list',
+		method: 'GET',
+		direct: '/leads',
+		scope: 'leads:read',
+		query: ['has_email'],
+		list: { name: 'leads', handler: listLeads },
+	}),
+	both({
+		id: 'activity.list',
+		method: 'GET',
+		direct: '/activity',
+		scope: 'activity:read',
+		query: ['source'],
+		list: { name: 'activity', handler: listActivity },
+	}),
+];

@@ -11,10 +11,11 @@ import { showPost } from './postRecord';
 import { settleDue } from './provider';
 import { deletePublished, updatePublished } from './published';
 import { postOf } from './reach';
+import { both, type Route } from './route';
 import { checkSpacing } from './teamBoost';
 import type { JsonObject, Post } from './types';
 
-export const listPosts: ListHandler = (call) => {
+const listPosts: ListHandler = (call) => {
 	const { subject, query, settings, lists, world } = call;
 	if (settings.autoPublish) subject.posts.toArray().forEach((post) => publishDue(call, post));
 	for (const post of subject.posts.toArray()) settleDue(world, post, false);
@@ -26,7 +27,7 @@ export const listPosts: ListHandler = (call) => {
 	});
 };
 
-export const createPost: Handler = (call) => {
+const createPost: Handler = (call) => {
 	const { body, settings, world, subject } = call;
 	checkPostFields(body, settings);
 	requireFields(body, ['text']);
@@ -38,14 +39,14 @@ export const createPost: Handler = (call) => {
 	return { status: settings.createdStatus, data: showPost(post, call) };
 };
 
-export const getPost: Handler = (call) => {
+const getPost: Handler = (call) => {
 	const post = currentPost(call);
 	settleDue(call.world, post, true);
 	// What settled may have been its deletion.
 	return ok(showPost(postOf(call), call));
 };
 
-export const updatePost: Handler = (call) => {
+const updatePost: Handler = (call) => {
 	const { body, settings, world, subject } = call;
 	const post = currentPost(call);
 	checkPostFields(body, settings);
@@ -59,7 +60,7 @@ export const updatePost: Handler = (call) => {
 	return ok(showPost(world.patchPost(subject, post.id, body as Partial<Post>), call));
 };
 
-export const deletePost: Handler = (call) => {
+const deletePost: Handler = (call) => {
 	onlyFields(call.body, call.settings.fields.deletePost);
 	// A deletion that already happened is answered again before the post is missed.
 	const post = call.subject.posts.get(call.params.id ?? '');
@@ -70,7 +71,7 @@ export const deletePost: Handler = (call) => {
 	return ok({ id: post.id, deleted: true });
 };
 
-export const postEngagement: Handler = (call) => {
+const postEngagement: Handler = (call) => {
 	const post = currentPost(call);
 	const live = post.status === 'published';
 	const count = (what: string, upTo: number) => (live ? mix(seedOf(post.id + what), 1) % upTo : 0);
@@ -99,3 +100,51 @@ function publishDue({ settings, world }: Call, post: Post): void {
 		world.patchPost(post.hidden.account, post.id, { status: 'published' });
 	}
 }
+
+export const POST_ROUTES: readonly Route[] = [
+	both({
+		id: 'posts.list',
+		method: 'GET',
+		direct: '/posts',
+		scope: 'posts:read',
+		list: { name: 'posts', handler: listPosts },
+	}),
+	both({
+		id: 'posts.create',
+		method: 'POST',
+		direct: '/posts',
+		scope: 'posts:write',
+		body: 'required',
+		handler: createPost,
+	}),
+	both({
+		id: 'posts.get',
+		method: 'GET',
+		direct: '/posts/{id}',
+		scope: 'posts:read',
+		handler: getPost,
+	}),
+	both({
+		id: 'posts.update',
+		method: 'PATCH',
+		direct: '/posts/{id}',
+		scope: 'posts:write',
+		body: 'required',
+		handler: updatePost,
+	}),
+	both({
+		id: 'posts.delete',
+		method: 'DELETE',
+		direct: '/posts/{id}',
+		scope: 'posts:write',
+		body: 'optional',
+		handler: deletePost,
+	}),
+	both({
+		id: 'posts.engagement',
+		method: 'GET',
+		direct: '/posts/{id}/engagement',
+		scope: 'analytics:read',
+		handler: postEngagement,
+	}),
+];

@@ -1,180 +1,22 @@
-// The table of 4.1, and finding a request's row in it.
+// The table of 4.1, each part of it beside its handlers, and finding a request's row in it.
 
-import type { Scope } from './types';
+import { FAST_RESPONSE_ROUTES } from './fastResponse';
+import { LEAD_MAGNET_ROUTES } from './leadMagnets';
+import { MEDIA_ROUTES } from './media';
+import { PEOPLE_ROUTES } from './people';
+import { POST_ROUTES } from './posts';
+import type { Route } from './route';
+import { SOCIAL_ACTION_ROUTES } from './socialActions';
 import { pathOf, type Words } from './words';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
-
-export interface Route {
-	id: string;
-	method: Method;
-	direct: string;
-	/** The path below `/clients/{clientId}`, where there is one. */
-	agency: string | null;
-	/** `none`: no key is asked for; `key`: any valid key will do. */
-	scope: Scope | 'none' | 'key';
-	kind: 'record' | 'list';
-	body: 'none' | 'optional' | 'required';
-	/** Query parameters besides `limit` and `offset` of lists. */
-	query: readonly string[];
-}
-
-type Row = Pick<Route, 'id' | 'method' | 'direct' | 'scope'> & Partial<Route>;
-
-const both = (row: Row): Route => ({
-	...defaults(row),
-	agency: `/clients/{clientId}${row.direct}`,
-});
-const directOnly = (row: Row): Route => ({ ...defaults(row), agency: null });
-
-function defaults(row: Row): Route {
-	return { agency: null, kind: 'record', body: 'none', query: [], ...row };
-}
-
-export const ROUTES = [
-	directOnly({ id: 'base', method: 'GET', direct: '', scope: 'none' }),
-	directOnly({ id: 'me', method: 'GET', direct: '/me', scope: 'key' }),
-	directOnly({
-		id: 'clients.list',
-		method: 'GET',
-		direct: '/clients',
-		scope: 'clients:read',
-		kind: 'list',
-	}),
-	directOnly({
-		id: 'clients.get',
-		method: 'GET',
-		direct: '/clients/{clientId}',
-		scope: 'clients:read',
-	}),
-	both({ id: 'posts.list', method: 'GET', direct: '/posts', scope: 'posts:read', kind: 'list' }),
-	both({
-		id: 'posts.create',
-		method: 'POST',
-		direct: '/posts',
-		scope: 'posts:write',
-		body: 'required',
-	}),
-	both({ id: 'posts.get', method: 'GET', direct: '/posts/{id}', scope: 'posts:read' }),
-	both({
-		id: 'posts.update',
-		method: 'PATCH',
-		direct: '/posts/{id}',
-		scope: 'posts:write',
-		body: 'required',
-	}),
-	both({
-		id: 'posts.delete',
-		method: 'DELETE',
-		direct: '/posts/{id}',
-		scope: 'posts:write',
-		body: 'optional',
-	}),
-	both({
-		id: 'posts.engagement',
-		method: 'GET',
-		direct: '/posts/{id}/engagement',
-		scope: 'analytics:read',
-	}),
-	both({
-		id: 'fastResponse.start',
-		method: 'POST',
-		direct: '/posts/{id}/fast-response/start',
-		scope: 'posts:write',
-		body: 'optional',
-	}),
-	both({
-		id: 'fastResponse.stop',
-		method: 'POST',
-		direct: '/posts/{id}/fast-response/stop',
-		scope: 'posts:write',
-		body: 'optional',
-	}),
-	both({
-		id: 'leadMagnets.list',
-		method: 'GET',
-		direct: '/lead-magnets',
-		scope: 'lead_magnets:read',
-		kind: 'list',
-	}),
-	both({
-		id: 'leadMagnets.create',
-		method: 'POST',
-		direct: '/lead-magnets',
-		scope: 'lead_magnets:write',
-		body: 'required',
-	}),
-	both({
-		id: 'leadMagnets.get',
-		method: 'GET',
-		direct: '/lead-magnets/{id}',
-		scope: 'lead_magnets:read',
-	}),
-	both({
-		id: 'leadMagnets.update',
-		method: 'PATCH',
-		direct: '/lead-magnets/{id}',
-		scope: 'lead_magnets:write',
-		body: 'required',
-	}),
-	both({
-		id: 'leadMagnets.archive',
-		method: 'DELETE',
-		direct: '/lead-magnets/{id}',
-		scope: 'lead_magnets:write',
-		body: 'optional',
-	}),
-	both({
-		id: 'leadMagnets.analytics',
-		method: 'GET',
-		direct: '/lead-magnets/{id}/analytics',
-		scope: 'analytics:read',
-	}),
-	both({
-		id: 'media.uploadUrl',
-		method: 'POST',
-		direct: '/media/upload-url',
-		scope: 'media:write',
-		body: 'required',
-	}),
-	both({
-		id: 'media.delete',
-		method: 'DELETE',
-		direct: '/media',
-		scope: 'media:write',
-		body: 'required',
-	}),
-	both({
-		id: 'leads.list',
-		method: 'GET',
-		direct: '/leads',
-		scope: 'leads:read',
-		kind: 'list',
-		query: ['has_email'],
-	}),
-	both({
-		id: 'activity.list',
-		method: 'GET',
-		direct: '/activity',
-		scope: 'activity:read',
-		kind: 'list',
-		query: ['source'],
-	}),
-	directOnly({
-		id: 'socialActions.create',
-		method: 'POST',
-		direct: '/workspaces/{workspaceId}/social-actions',
-		scope: 'key',
-		body: 'optional',
-	}),
-	directOnly({
-		id: 'organizations.refresh',
-		method: 'POST',
-		direct: '/network/organizations/refresh',
-		scope: 'key',
-		body: 'optional',
-	}),
-] as const satisfies readonly Route[];
+export const ROUTES: readonly Route[] = [
+	...PEOPLE_ROUTES,
+	...POST_ROUTES,
+	...FAST_RESPONSE_ROUTES,
+	...LEAD_MAGNET_ROUTES,
+	...MEDIA_ROUTES,
+	...SOCIAL_ACTION_ROUTES,
+];
 
 export interface Found {
 	route: Route;
@@ -188,7 +30,7 @@ export type Lookup = { found: Found } | { found: null; known: boolean };
 /** Finds the row; failing that, says whether the path at least exists with another method. */
 export function lookup(method: string, path: string, words: Words): Lookup {
 	let known = false;
-	for (const route of ROUTES as readonly Route[]) {
+	for (const route of ROUTES) {
 		const direct = matches(pathOf(route.direct, words), path);
 		const agency = route.agency === null ? null : matches(route.agency, path);
 		const params = direct ?? agency;

@@ -4,8 +4,9 @@ import { ok, type Handler } from './call';
 import { ApiError, forbidden, notFound, REASONS } from './errors';
 import { idempotencyKey } from './idempotency';
 import { reachable } from './reach';
+import { directOnly, type Route } from './route';
 
-export const createSocialAction: Handler = (call) => {
+const createSocialAction: Handler = (call) => {
 	const { world, params, body } = call;
 	const workspaceId = params.workspaceId ?? '';
 	const owner = [...world.accounts.values()].find((one) => one.workspaceId === workspaceId);
@@ -31,7 +32,7 @@ export const createSocialAction: Handler = (call) => {
 	});
 };
 
-export const refreshOrganizations: Handler = ({ caller, settings, world }) => {
+const refreshOrganizations: Handler = ({ caller, settings, world }) => {
 	const now = world.clock.now();
 	const ready = (caller.refreshedAt ?? -Infinity) + settings.refreshCooldownMs;
 	if (now < ready) {
@@ -46,3 +47,22 @@ export const refreshOrganizations: Handler = ({ caller, settings, world }) => {
 	const organization = { id: world.uuid(), name: caller.businessName, can_post: true };
 	return ok({ organizations: [organization], refreshed_at: world.clock.iso() });
 };
+
+export const SOCIAL_ACTION_ROUTES: readonly Route[] = [
+	directOnly({
+		id: 'socialActions.create',
+		method: 'POST',
+		direct: '/workspaces/{workspaceId}/social-actions',
+		scope: 'key',
+		body: 'optional',
+		handler: createSocialAction,
+	}),
+	directOnly({
+		id: 'organizations.refresh',
+		method: 'POST',
+		direct: '/network/organizations/refresh',
+		scope: 'key',
+		body: 'optional',
+		handler: refreshOrganizations,
+	}),
+];

@@ -51,21 +51,22 @@ export function readAnswer(
 		};
 	}
 	if (statusCode >= 200 && statusCode < 300) {
+		const { answer } = endpoint(name);
+		const isUndocumented = answer === 'undocumented';
 		// 204 says itself that there is nothing to read. A record or a page that was asked for is more.
-		if (statusCode === 204 && (method !== 'GET' || UNSHOWN.has(name)))
+		if (statusCode === 204 && (method !== 'GET' || isUndocumented))
 			return { kind: 'success', body: undefined, requestId };
 		const readable = list ? readList(body.value) : readSuccess(body.value);
 		if (readable !== undefined) return { kind: 'success', body: body.value, requestId };
 		if (method === 'DELETE' && tellsDeletion(raw, body.value))
 			return { kind: 'success', body: undefined, requestId };
 		// A write whose answer is not shown may be acknowledged without a word.
-		if (method !== 'GET' && UNSHOWN.has(name) && isEmpty(raw))
+		if (method !== 'GET' && isUndocumented && isEmpty(raw))
 			return { kind: 'success', body: undefined, requestId };
-		const unshown = unshownData(name, body.value);
-		if (unshown !== undefined) return { kind: 'success', body: { data: unshown }, requestId };
-		if (isPlainMetadata(name, body.value)) {
+		const loose = isUndocumented ? looseData(body.value) : undefined;
+		if (loose !== undefined) return { kind: 'success', body: { data: loose }, requestId };
+		if (answer === 'bare' && isBareObject(body.value))
 			return { kind: 'success', body: { data: body.value }, requestId };
-		}
 		return {
 			kind: 'failure',
 			outcome: { kind: 'unreadable', cutOff: body.cutOff },
@@ -125,26 +126,13 @@ function looseMessage(value: unknown, clean: (text: string) => string): string |
 	return typeof message === 'string' && message !== '' ? clean(message) : undefined;
 }
 
-/** The document does not show what the base answers: an object without an envelope is fine, too. */
-const isPlainMetadata = (name: EndpointName, value: unknown): boolean =>
-	endpoint(name).scope === 'none' &&
-	isRecord(value) &&
-	Object.keys(value).length > 0 &&
-	!('data' in value) &&
-	!('error' in value);
+/** An object that stands alone, without an envelope. */
+const isBareObject = (value: unknown): boolean =>
+	isRecord(value) && Object.keys(value).length > 0 && !('data' in value) && !('error' in value);
 
-/** The document does not show what these answer, so "data" may be a list, or nothing. */
-const UNSHOWN: ReadonlySet<EndpointName> = new Set<EndpointName>([
-	'leadMagnet.getAnalytics',
-	'networkOrganization.refresh',
-	'post.getEngagement',
-	'post.startFastResponse',
-	'post.stopFastResponse',
-	'socialAction.create',
-]);
-
-function unshownData(name: EndpointName, value: unknown): JsonRecord | undefined {
-	if (!UNSHOWN.has(name) || !isRecord(value) || 'error' in value) return undefined;
+/** What stands in an envelope whose "data" is a list, or nothing. */
+function looseData(value: unknown): JsonRecord | undefined {
+	if (!isRecord(value) || 'error' in value) return undefined;
 	if (Array.isArray(value.data)) return { items: value.data };
 	return value.data === null ? {} : undefined;
 }

@@ -27,8 +27,15 @@ export interface Endpoint {
 	readonly scope: Scope | 'key' | 'none';
 	/** Whether the document says that it accepts an idempotency key. */
 	readonly keyed: boolean;
-	readonly answer: 'record' | 'list';
+	readonly answer: AnswerShape;
 }
+
+/**
+ * What the document lets us believe of a success: `record` and `list` come in their envelopes;
+ * `undocumented` is not shown, so its data may be anything or nothing; `bare` is not shown either,
+ * and is an object that may come without an envelope.
+ */
+export type AnswerShape = 'record' | 'list' | 'undocumented' | 'bare';
 
 const row = (
 	task: string,
@@ -49,9 +56,10 @@ const row = (
 const both = { agency: true };
 const bothList = { agency: true, answer: 'list' } as const;
 const bothKeyed = { agency: true, keyed: true };
+const undocumented = { answer: 'undocumented' } as const;
 
 export const ENDPOINTS = {
-	'account.getApiInfo': row('API metadata', ['GET', ''], 'none'),
+	'account.getApiInfo': row('API metadata', ['GET', ''], 'none', { answer: 'bare' }),
 	'account.getSubject': row('Current subject', ['GET', '/me'], 'key'),
 	'client.getAll': row('List clients', ['GET', '/clients'], 'clients:read', { answer: 'list' }),
 	'client.get': row('Get client', ['GET', '/clients/{clientId}'], 'clients:read'),
@@ -64,19 +72,19 @@ export const ENDPOINTS = {
 		'Post engagement',
 		['GET', '/posts/{id}/engagement'],
 		'analytics:read',
-		both,
+		{ ...both, ...undocumented },
 	),
 	'post.startFastResponse': row(
 		'Start Fast Response',
 		['POST', '/posts/{id}/fast-response/start'],
 		'posts:write',
-		bothKeyed,
+		{ ...bothKeyed, ...undocumented },
 	),
 	'post.stopFastResponse': row(
 		'Stop Fast Response',
 		['POST', '/posts/{id}/fast-response/stop'],
 		'posts:write',
-		both,
+		{ ...both, ...undocumented },
 	),
 	'leadMagnet.getAll': row(
 		'List lead magnets',
@@ -112,7 +120,7 @@ export const ENDPOINTS = {
 		'Lead magnet analytics',
 		['GET', '/lead-magnets/{id}/analytics'],
 		'analytics:read',
-		both,
+		{ ...both, ...undocumented },
 	),
 	'media.createUploadUrl': row(
 		'Create upload URL',
@@ -128,12 +136,13 @@ export const ENDPOINTS = {
 		'Social actions',
 		['POST', '/workspaces/{workspaceId}/social-actions'],
 		'key',
-		{ keyed: true },
+		{ keyed: true, ...undocumented },
 	),
 	'networkOrganization.refresh': row(
 		'Organization refresh',
 		['POST', '/{networkWord}/organizations/refresh'],
 		'key',
+		undocumented,
 	),
 } as const satisfies Record<string, Endpoint>;
 

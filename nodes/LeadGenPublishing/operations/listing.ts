@@ -1,4 +1,4 @@
-/** Get Many, once for every resource that has a list. */
+/** Get Many, once for every list: of a whole resource, or of what stands below a record. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { endpoint as endpointOf, type EndpointName } from '../api/endpoints';
@@ -29,7 +29,10 @@ interface HintedList {
 export function listing({
 	endpoint,
 	what,
+	name = 'Get Many',
+	action = `Get many ${what}`,
 	description,
+	below,
 	filters = [],
 	query = () => ({}),
 	simplify,
@@ -38,7 +41,11 @@ export function listing({
 	endpoint: EndpointName;
 	/** The records, in the plural. */
 	what: string;
+	name?: string;
+	action?: string;
 	description: string;
+	/** The locator of the record whose list it is. */
+	below?: INodeProperties;
 	filters?: readonly INodeProperties[];
 	query?: (filters: Values) => JsonRecord;
 	simplify?: {
@@ -52,13 +59,15 @@ export function listing({
 	};
 }): Operation {
 	return defineOperation({
-		value: 'getAll',
-		name: 'Get Many',
-		action: `Get many ${what}`,
+		// The table names its rows `resource.operation`.
+		value: endpoint.slice(endpoint.indexOf('.') + 1),
+		name,
+		action,
 		description,
 		kind: 'read',
 		endpoints: [endpoint],
 		fields: [
+			...(below === undefined ? [] : [below]),
 			...pagingFields,
 			...(filters.length === 0 ? [] : [filtersField(filters)]),
 			...(simplify === undefined ? [] : [simplifyField(simplify.what)]),
@@ -87,6 +96,7 @@ export function listing({
 			const sent = withCustomFields(query(chosen), further);
 			const simplified = simplify !== undefined && readSimplify(input);
 			const walk = await api.list(endpoint, {
+				params: below && { id: input.uuid(below.name) },
 				query: sent,
 				wanted: readWanted(input),
 				pageSize: pageSize ?? undefined,
