@@ -129,11 +129,11 @@ describe("the service's words", () => {
 	});
 });
 
-it('nothing but the transport, and the upload to the storage, sends anything', () => {
+it('nothing but the transport sends anything', () => {
 	const senders = sources.filter(({ tree }) =>
 		/\.httpRequest(WithAuthentication)?\b/.test(tree.getFullText()),
 	);
-	expect(senders.map(({ file }) => file)).toEqual(['api/transport.ts', 'api/upload.ts']);
+	expect(senders.map(({ file }) => file)).toEqual(['api/transport.ts']);
 });
 
 /** There the network is called by its neutral word. */

@@ -12,7 +12,8 @@ import type { Received } from './sender';
 import { anyOf } from './signals';
 import { inStorageTurn, type Turn } from './storageTurn';
 import { deadline, troubleLimit, type TimeLimit } from './timeLimit';
-import type { HttpFunctions, Outgoing } from './transport';
+import type { Outgoing } from './serviceRequest';
+import type { HttpFunctions } from './transport';
 import { Turnstile } from './turnstile';
 
 /** About what n8n's helper computes for a page of a hundred records, in ms. */

@@ -7,7 +7,9 @@ import { anyOf } from './signals';
 import { Sender, type SenderParts } from './sender';
 import type { ThrottleGate } from './throttleGate';
 import { throttleGate, type ThrottleScope } from './throttleGates';
-import { readConnection, Transport, type HttpFunctions } from './transport';
+import { readConnection } from './connection';
+import { ServiceRequests } from './serviceRequest';
+import type { HttpFunctions } from './transport';
 import { Turnstile } from './turnstile';
 import type { VendorWords } from './vendorWords';
 
@@ -53,7 +55,7 @@ export async function clientParts(
 	const untilAborted: SenderParts['sleep'] = async (ms, ...signals) =>
 		await wait(ms, anyOf(signal, ...signals));
 	const sender = new Sender({
-		transport: new Transport(functions, connection, { now, signal, origin }),
+		requests: new ServiceRequests(functions, connection, { now, signal, origin }),
 		turnstile: new Turnstile({ atOnce: 2, apartMs: () => 1 }),
 		...{ gate, clock, now, random },
 		sleep: untilAborted,

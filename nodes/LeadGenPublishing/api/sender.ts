@@ -4,13 +4,14 @@
  */
 import type { Seen } from './answer';
 import type { Clock } from './clock';
-import { throwIfGivenUp } from './connection';
+import { throwIfGivenUp } from './networkFailure';
 import { endpoint } from './endpoints';
 import { ApiFailure, type FailureFacts } from './failure';
 import { asksToWait, backOff, isPassing, leavesOpen, mayRepeat, type RetryPolicy } from './retry';
 import type { Pass, ThrottleGate } from './throttleGate';
 import { attemptTimeout, type TimeLimit } from './timeLimit';
-import type { Outgoing, SendLimits, Transport } from './transport';
+import type { Outgoing, ServiceRequests } from './serviceRequest';
+import type { SendLimits } from './transport';
 import type { Turnstile } from './turnstile';
 
 export interface Received {
@@ -30,7 +31,7 @@ export interface Sending {
 }
 
 export interface SenderParts {
-	readonly transport: Transport;
+	readonly requests: ServiceRequests;
 	readonly turnstile: Turnstile;
 	readonly gate: ThrottleGate;
 	readonly clock: Clock;
@@ -103,7 +104,7 @@ export class Sender {
 		{ pass, time, ...limits }: { pass: Pass; time: TimeLimit } & SendLimits,
 	): Promise<Seen> {
 		const from = this.parts.clock();
-		const seen = await this.parts.transport.send(request, limits).catch((error: unknown) => {
+		const seen = await this.parts.requests.send(request, limits).catch((error: unknown) => {
 			pass.unanswered();
 			throw error;
 		});

@@ -6,14 +6,12 @@
  * Assumed, since the API document does not show it: the file is sent with PUT, the address is
  * complete as it was returned, and any 2xx means that the file is stored.
  */
-import type { IHttpRequestOptions } from 'n8n-workflow';
-
-import { networkCode, throwIfCanceled, unknownError } from './connection';
+import { throwIfCanceled } from './networkFailure';
 import { ApiFailure, type FailureFacts } from './failure';
 import { isPassing, readRetryAfter, type Outcome } from './retry';
 import { isRecord } from './schemas';
 import { scrubText } from './scrub';
-import type { HttpFunctions } from './transport';
+import { transmit, type HttpFunctions } from './transport';
 import type { UploadTarget } from './uploadTarget';
 
 /** A file that can be opened again, should it have to be sent again. */
@@ -35,34 +33,21 @@ export async function putFile(
 	const signal = functions.getExecutionCancelSignal?.();
 	throwIfCanceled(signal);
 	const body = await file.open();
-	const http: IHttpRequestOptions = {
-		method: 'PUT',
-		url: target.url,
-		headers: { 'Content-Type': file.contentType, 'Content-Length': file.size },
-		body,
-		encoding: 'text',
-		json: false,
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		// Without it the HTTP helper would also keep the whole file in memory, for a second sending.
-		disableFollowRedirect: true,
-		timeout: TIMEOUT_MS,
-		...(signal === undefined ? {} : { abortSignal: signal }),
-	};
-	const sent = await functions.helpers.httpRequest(http).then(
-		(response) => ({ response }),
-		(error: unknown) => ({ error }),
-	);
-	close(body);
-	if ('response' in sent) {
-		const refused = refusal(sent.response, target);
-		if (refused !== undefined) throw failure(refused, agency);
-		return;
-	}
-	throwIfCanceled(signal);
-	const seen = networkCode(sent.error);
-	if (seen === undefined) throw unknownError(sent.error, target.secrets);
-	throw failure({ facts: { kind: 'unreachable', seen }, outcome: { kind: 'unreachable' } }, agency);
+	const { url, secrets } = target;
+	const headers = { 'Content-Type': file.contentType, 'Content-Length': file.size };
+	const sent = await transmit(
+		functions,
+		{ method: 'PUT', url, headers, body },
+		{ withKey: false, timeoutMs: TIMEOUT_MS, signal, secrets },
+	).finally(() => close(body));
+	const refused =
+		'network' in sent
+			? {
+					facts: { kind: 'unreachable' as const, seen: sent.network },
+					outcome: { kind: 'unreachable' as const },
+				}
+			: refusal(sent.response, target);
+	if (refused !== undefined) throw failure(refused, agency);
 }
 
 interface Refusal {

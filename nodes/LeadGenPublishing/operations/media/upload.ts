@@ -3,7 +3,7 @@ import { outcomeOf } from '../../api/outcome';
 import { DEFAULT_RETRY } from '../../api/retry';
 import type { JsonRecord } from '../../api/schemas';
 import { mayNeedNewAddress } from '../../api/storageWords';
-import { readConnection } from '../../api/transport';
+import { readConnection } from '../../api/connection';
 import { putFile } from '../../api/upload';
 import { readTarget } from '../../api/uploadTarget';
 import { customFields, maxWaitOption, optionsField } from '../../fields/shared';

@@ -1,0 +1,104 @@
+/** Makes a request to the service of what is asked of it, sends it once, and reads what comes of it. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { readAnswer, type Seen } from './answer';
+import type { Connection } from './connection';
+import { endpoint, type EndpointName } from './endpoints';
+import { NEVER_SENT } from './networkFailure';
+import { newRequestId, REQUEST_ID_HEADER } from './requestId';
+import { OWN_ACCOUNT, routeOf, type Account } from './route';
+import type { JsonRecord } from './schemas';
+import { transmit, type HttpFunctions, type HttpRequest, type SendLimits } from './transport';
+import type { VendorWords } from './vendorWords';
+import { IDEMPOTENCY_HEADER } from './wire';
+
+export interface Outgoing {
+	readonly name: EndpointName;
+	readonly account?: Account;
+	/** Path parameters. */
+	readonly params?: Record<string, string>;
+	readonly query?: JsonRecord;
+	readonly body?: JsonRecord;
+	/** The version of a published post that this change is for. */
+	readonly etag?: string;
+	/** Sent where the endpoint takes one. */
+	readonly idempotencyKey?: string;
+	/** Whether the answer has to be a list. */
+	readonly list: boolean;
+	/** The input item that it is sent for. */
+	readonly item?: number;
+}
+
+export class ServiceRequests {
+	constructor(
+		private readonly functions: HttpFunctions,
+		private readonly connection: Connection,
+		private readonly settings: {
+			readonly now: () => number;
+			readonly signal?: AbortSignal;
+			/** Who sends, as the first part of each request ID. */
+			readonly origin: string;
+		},
+	) {}
+
+	get words(): VendorWords {
+		return this.connection.words;
+	}
+
+	/** Once. Throws only what is no answer of the service and no failure of the network. */
+	async send(request: Outgoing, { timeoutMs, givenUp }: SendLimits): Promise<Seen> {
+		const { signal, now, origin } = this.settings;
+		const { name, list, item } = request;
+		const { secrets } = this.connection;
+		const requestId = newRequestId(origin, item);
+		const http = this.httpOptions(request, requestId);
+		const used = this.words.usedIn(request);
+		const sent = await transmit(this.functions, http, {
+			withKey: endpoint(name).scope !== 'none',
+			...{ timeoutMs, signal, givenUp, secrets },
+		});
+		if ('response' in sent) {
+			const asked = { name, method: http.method, list, secrets, now: now(), requestId };
+			const seen = readAnswer(asked, sent.response);
+			return seen.kind === 'success' ? seen : { ...seen, facts: { ...seen.facts, ...used } };
+		}
+		const { network } = sent;
+		return {
+			kind: 'failure',
+			outcome: { kind: 'unreachable', neverSent: NEVER_SENT.has(network) },
+			facts: { kind: 'unreachable', seen: network, requestId },
+		};
+	}
+
+	private httpOptions(request: Outgoing, requestId: string): HttpRequest {
+		const { name, query: given = {}, body, etag, idempotencyKey } = request;
+		const { postEtagHeader, pathParams } = this.words.names;
+		const { method, path } = routeOf(name, {
+			account: request.account ?? OWN_ACCOUNT,
+			params: { ...request.params, ...pathParams },
+		});
+		const query = Object.entries(given).filter(
+			([, value]) => value !== undefined && value !== null,
+		);
+		const { allowedDomains } = this.connection;
+		return {
+			method,
+			url: this.connection.baseUrl + path,
+			headers: {
+				Accept: 'application/json',
+				[REQUEST_ID_HEADER]: requestId,
+				...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+				...(idempotencyKey !== undefined && endpoint(name).keyed
+					? { [IDEMPOTENCY_HEADER]: idempotencyKey }
+					: {}),
+				...(etag === undefined ? {} : { [postEtagHeader]: etag }),
+			},
+			...(query.length > 0 ? { qs: Object.fromEntries(query) as IDataObject } : {}),
+			// As text: an empty object would otherwise not be sent at all, and a repeated request is
+			// the same to the byte.
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+			arrayFormat: 'repeat',
+			...(allowedDomains === undefined ? {} : { allowedDomains }),
+		};
+	}
+}
