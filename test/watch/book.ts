@@ -124,6 +124,8 @@ export class Book {
 	/** The next scan of this list takes what is there for existing. */
 	forget(): number {
 		const { size } = this.due;
+		// Nobody could tell an answer of back then from the list as it is now.
+		this.list.forgetAnswer();
 		this.due.clear();
 		this.lost.clear();
 		this.scannedAgain ||= this.baselined;
