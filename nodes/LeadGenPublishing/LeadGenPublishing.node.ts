@@ -40,7 +40,7 @@ export class LeadGenPublishing implements INodeType {
 				},
 			],
 		},
-		// Whoever has these two can upload in the place of the account.
+		// Whoever has these two can upload on behalf of the account.
 		sensitiveOutputFields: ['upload_url', 'token'],
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
@@ -48,7 +48,7 @@ export class LeadGenPublishing implements INodeType {
 			{
 				name: 'leadGenPublishingApi',
 				required: true,
-				// Schedule only calculates.
+				// Schedule sends no requests.
 				displayOptions: { hide: { resource: ['schedule'] } },
 			},
 		],
@@ -61,7 +61,7 @@ export class LeadGenPublishing implements INodeType {
 		const items = this.getInputData();
 		const opened = await openBatch(this).catch((error: unknown) => ({ error }));
 		if ('error' in opened) {
-			// Thrown under "continue", it would send the input to the success output.
+			// If thrown with "continue" set, n8n would pass the input to the success output.
 			if (!this.continueOnFail()) throw toNodeError(this.getNode(), opened.error);
 			return [
 				items.map((_, item) => ({
@@ -87,7 +87,7 @@ export class LeadGenPublishing implements INodeType {
 				}));
 			} catch (error) {
 				if (error instanceof OpenWriteError && !this.continueOnFail()) {
-					// Of an earlier try: the items behind it get their turn before the run fails.
+					// Left open by an earlier try: the remaining items still run before the node fails.
 					left ??= { error, itemIndex: item };
 					return [];
 				}

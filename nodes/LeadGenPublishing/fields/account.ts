@@ -4,7 +4,7 @@ import { OWN_ACCOUNT, type Account } from '../api/route';
 import { locator } from './locators';
 import type { Values } from './values';
 
-/** For whom the request is made. Client work never goes through the direct paths. */
+/** The account that a request is made for. Requests for a client never use the direct paths. */
 export const accountFields: readonly INodeProperties[] = [
 	{
 		displayName: 'Act As',
@@ -29,10 +29,10 @@ export const accountFields: readonly INodeProperties[] = [
 ];
 
 export function readAccount(input: Values): Account {
-	// Only the form itself may choose by its default: an expression that gives nothing may not.
+	// Only the form's default may choose the account; an expression that evaluates to nothing may not.
 	const actAs = input.isStored('actAs') ? input.choice('actAs', ['own', 'client']) : 'own';
 	if (actAs === 'client') return { kind: 'client', clientId: input.uuid('clientId') };
-	// The form hides the client of one's own account; beside an expression it does not.
+	// The form hides the client when the own account is selected, but not when "Act As" is an expression.
 	if (input.isExpression('actAs') && input.has('clientId')) {
 		throw input.fail(
 			'actAs',

@@ -1,8 +1,8 @@
-/** "Custom Fields": what the user lays over a request, in the service's own names. */
+/** "Custom Fields": what the user merges into a request, under the service's own field names. */
 import type { JsonRecord } from '../api/schemas';
 import type { Values } from './values';
 
-/** JSON knows no `undefined`: a key to which an expression gave nothing was not given. */
+/** JSON has no `undefined`: a key whose expression evaluated to nothing counts as not given. */
 export const readCustomFields = (input: Values): JsonRecord =>
 	Object.fromEntries(
 		Object.entries(input.optionalObject('customFields') ?? {}).filter(
@@ -10,9 +10,9 @@ export const readCustomFields = (input: Values): JsonRecord =>
 		),
 	);
 
-/** They win over what is sent, and `null` takes a field away. */
+/** They override what the parameters set, and `null` removes a field. */
 export const withCustomFields = (sent: JsonRecord, custom: JsonRecord): JsonRecord =>
-	// Made of entries, because an assignment to "__proto__" would be lost.
+	// Built from entries, because assigning to "__proto__" would be lost.
 	Object.fromEntries(
 		[...new Map([...Object.entries(sent), ...Object.entries(custom)])].filter(
 			([name, value]) => !(value === null && Object.hasOwn(custom, name)),

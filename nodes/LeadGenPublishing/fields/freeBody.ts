@@ -1,4 +1,4 @@
-/** A request whose shape the API document does not show: the user writes its body. */
+/** For a request whose body the API document does not show: the user writes it. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { JsonRecord } from '../api/schemas';

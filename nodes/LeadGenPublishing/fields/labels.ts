@@ -1,4 +1,4 @@
-/** What a parameter is called in the form, so that errors speak of it as the user sees it. */
+/** The label of a parameter in the form, so that errors name it as the user sees it. */
 const ACRONYMS: Readonly<Record<string, string>> = {
 	id: 'ID',
 	ids: 'IDs',
@@ -7,10 +7,10 @@ const ACRONYMS: Readonly<Record<string, string>> = {
 	etag: 'ETag',
 };
 
-/** Locators: what they hold can be picked from a list. */
+/** Locators: their value can be picked from a list. */
 export const LOCATORS: ReadonlySet<string> = new Set(['clientId', 'leadMagnetId', 'postId']);
 
-/** Labels that the name does not give: a locator is called by its record, not by the ID in it. */
+/** Labels that cannot be derived from the name: a locator is named after its record, not its ID. */
 const SET_LABELS: Readonly<Record<string, string>> = {
 	afterRestart: 'After a Restart',
 	binaryPropertyName: 'Input Binary Field',

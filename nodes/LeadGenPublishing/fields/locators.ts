@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** A record to pick from a searchable list or to name by its ID. */
+/** A record, picked from a searchable list or given by its ID. */
 export function locator({
 	displayName,
 	name,
@@ -36,8 +36,8 @@ export function locator({
 				name: 'id',
 				type: 'string',
 				placeholder: 'e.g. 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11',
-				// No `validation` by a pattern: n8n matches it under a time limit, which on a busy machine
-				// keeps whole workflows from starting. `Values.uuid` checks it, and says more.
+				// No `validation` by a pattern: n8n matches it under a time limit, and on a busy machine that
+				// keeps whole workflows from starting. `Values.uuid` checks the ID, with a better message.
 			},
 		],
 	};

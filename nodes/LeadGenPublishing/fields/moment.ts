@@ -5,14 +5,14 @@ import { labelOf } from './labels';
 import type { Values } from './values';
 import { wallOf, type Occurrence } from './parse/wallClock';
 
-/** A sentence for the user beside the output, and how many of its kind are told as one. */
+/** Adds a hint to the output; hints of the same kind are counted and shown as one. */
 export type SayAbout = (
 	message: string,
 	details?: { group: { key: string; summary: string; label: string } },
 ) => void;
 
 export interface MomentContext {
-	/** What a time without a zone counts in; n8n's date picker stores none. */
+	/** The zone of a time that names none; n8n's date picker stores no zone. */
 	readonly timeZone: string;
 	readonly notice: SayAbout;
 }

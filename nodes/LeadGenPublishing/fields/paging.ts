@@ -21,6 +21,6 @@ export const pagingFields: readonly INodeProperties[] = [
 	},
 ];
 
-/** How many records are wanted; undefined for all. */
+/** The number of records to return; undefined for all. */
 export const readWanted = (input: Values): number | undefined =>
 	input.flag('returnAll') ? undefined : input.integer('limit', { min: 1 });

@@ -1,4 +1,4 @@
-/** Options that decide what a write may do when it meets something unexpected. */
+/** Options that decide what a write does in an unexpected situation. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { keyFrom, keyProblem } from '../api/idempotency';
@@ -70,7 +70,7 @@ export const onTeamBoostConflictOption: INodeProperties = {
 		'What to do when another boosted post of the same workspace is less than 60 minutes away from the scheduled time',
 };
 
-/** The user's own key, or one that belongs to exactly this request of this item. */
+/** The user's own key, or one that identifies this request of this item. */
 export function readKey(
 	options: Values,
 	{ stableKey, request }: { stableKey: () => string; request: readonly string[] },
@@ -83,7 +83,7 @@ export function readKey(
 }
 
 export function readEtag(options: Values): string | undefined {
-	// Left out, the node would take the latest version, which nobody has reviewed.
+	// Without it, the node would use the latest version, which nobody has reviewed.
 	if (options.isStored('etag') && isMissing(options.raw('etag'))) {
 		throw options.fail(
 			'etag',

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Values } from './values';
 
-/** For what the API document names elsewhere, or not at all. */
+/** For fields that the API document names in another place, or not at all. */
 export const customFields = (sentIn: 'body' | 'query'): INodeProperties => ({
 	displayName: 'Custom Fields',
 	name: 'customFields',
@@ -27,7 +27,7 @@ export const simplifyField = (what: string): INodeProperties => ({
 	description: `Whether to return a simplified version of the response instead of the raw data (${what})`,
 });
 
-/** On, as the form has it, where an expression gives nothing. */
+/** On, like the form's default, when an expression evaluates to nothing. */
 export const readSimplify = (input: Values): boolean => input.flag('simplify', true);
 
 export const maxWaitOption: INodeProperties = {

@@ -1,4 +1,4 @@
-/** The line below a node on the canvas, in the words of the form instead of the stored values. */
+/** The subtitle of a node on the canvas, with labels instead of stored values. */
 export function subtitle(
 	labels: Readonly<Record<string, string>>,
 	names: readonly string[],

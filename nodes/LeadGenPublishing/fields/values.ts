@@ -1,10 +1,10 @@
 /**
- * Reads parameters by what they must be. Whatever an expression or an AI model hands in is
- * understood where its meaning is plain ("5", "true", JSON as text); everything else is an error
- * that names the parameter and the remedy, before anything is sent.
+ * Reads parameters by their expected type. Values from expressions or AI models are converted where
+ * their meaning is clear ("5", "true", JSON as text); everything else is an error that names the
+ * parameter and the remedy, before anything is sent.
  *
- * Nothing given is nothing: `undefined`, `null` and blanks never count as a value. Only a reader
- * that says so in its name has a default for them.
+ * `undefined`, `null` and blank text never count as a value. Only readers whose name says so have a
+ * default for them.
  */
 import { InputError } from '../api/failure';
 import { isUuid } from '../api/route';
@@ -20,7 +20,7 @@ export class Values {
 	constructor(
 		private readonly get: Read,
 		private readonly group?: string,
-		/** As the workflow stores it, an expression as its text; undefined where it stores nothing. */
+		/** As stored in the workflow, expressions as their text; undefined if nothing is stored. */
 		private readonly getStored: Read = get,
 	) {}
 
@@ -28,7 +28,7 @@ export class Values {
 		return this.get(name);
 	}
 
-	/** Whether the workflow holds the parameter at all, whatever an expression in it gives. */
+	/** Whether the workflow stores the parameter at all, whatever its expression evaluates to. */
 	isStored(name: string): boolean {
 		return this.getStored(name) !== undefined;
 	}
@@ -38,7 +38,7 @@ export class Values {
 		return typeof stored === 'string' && stored.startsWith('=');
 	}
 
-	/** Whether there is something to read. */
+	/** Whether a value was given. */
 	has(name: string): boolean {
 		return !isBlank(this.get(name));
 	}
@@ -125,7 +125,7 @@ export class Values {
 		return this.has(name) ? this.choice(name, allowed) : fallback;
 	}
 
-	/** JSON as an object, given as one or as text. */
+	/** A JSON object, given as an object or as text. */
 	optionalObject(name: string): JsonRecord | undefined {
 		const value = this.json(name);
 		if (isMissing(value)) return undefined;
@@ -134,9 +134,9 @@ export class Values {
 	}
 
 	/**
-	 * A list, a JSON list, or text with one entry in each line or separated by commas; a single
-	 * value counts as a list of one. A list of which nothing is left without its empty entries
-	 * counts as not given; one that was empty to begin with is empty.
+	 * A list, a JSON list, or text with one entry per line or separated by commas; a single value is
+	 * a list of one. Empty entries are dropped. If that leaves nothing, the list counts as not given;
+	 * a list that was given empty stays an empty list.
 	 */
 	optionalList(name: string): unknown[] | undefined {
 		const value = this.get(name);
@@ -151,7 +151,7 @@ export class Values {
 		return entries.length > 0 || (list.length === 0 && isExplicitlyEmpty) ? entries : undefined;
 	}
 
-	/** `null` only where the text of the JSON says so. */
+	/** Returns `null` only if the JSON text says `null`. */
 	json(name: string): unknown {
 		const value = this.get(name);
 		if (isBlank(value)) return undefined;
@@ -167,7 +167,7 @@ export class Values {
 		}
 	}
 
-	/** A collection of further parameters; only those that the user added are there. */
+	/** A collection of optional parameters: contains only those that the user added. */
 	collection(name: string): Values & { readonly names: readonly string[] } {
 		const value = this.optionalObject(name) ?? {};
 		const stored = this.getStored(name);

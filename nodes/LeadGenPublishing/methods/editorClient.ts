@@ -1,4 +1,4 @@
-/** The client of the lists that open in the editor, where a person waits for the answer. */
+/** The API client for lists in the editor, where a person waits for the answer. */
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { Client } from '../api/client';

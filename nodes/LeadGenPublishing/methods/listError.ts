@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 
 import { detailsOf, toNodeError } from '../api/errors';
 
-/** Where a list should open, n8n shows the message alone: so it says what to do as well. */
+/** In place of a list, n8n shows only the message, so the message includes what to do. */
 export function listError(node: INode, error: unknown): Error {
 	const nodeError = toNodeError(node, error);
 	const { next } = detailsOf(error);

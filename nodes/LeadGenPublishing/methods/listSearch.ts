@@ -1,4 +1,4 @@
-/** The lists behind "From List": searchable, page by page. */
+/** The searchable, paged lists of "From List". */
 import type {
 	ILoadOptionsFunctions,
 	INodeListSearchItems,
@@ -13,7 +13,7 @@ import type { JsonRecord } from '../api/schemas';
 import { connectForEditor } from './editorClient';
 import { listError } from './listError';
 
-/** Searching is ours to do, since the service has no search: so many pages are read per step. */
+/** The service has no search, so we filter; this many pages are read per step. */
 const PAGES_PER_SEARCH = 10;
 
 type ListSearch = (
@@ -25,7 +25,7 @@ type ListSearch = (
 interface Searchable {
 	readonly endpoint: EndpointName;
 	readonly entry: (record: JsonRecord) => INodeListSearchItems | undefined;
-	/** Smaller comes first. */
+	/** Smaller values sort first. */
 	readonly rank?: (record: JsonRecord) => number;
 }
 
@@ -89,7 +89,7 @@ function search({ endpoint, entry, rank }: Searchable): ListSearch {
 				}
 				offset += pagination.limit > 0 ? pagination.limit : data.length;
 				next = pagination.has_more && data.length > 0 ? offset : undefined;
-				// Clients are read further, so that those with an active grant really come first.
+				// All clients are read, so that those with an active grant come first.
 				if (rank === undefined && found.length >= 20) break;
 			}
 			if (rank !== undefined) {
@@ -110,10 +110,10 @@ function search({ endpoint, entry, rank }: Searchable): ListSearch {
 const matches = ({ name, value }: INodeListSearchItems, wanted: string): boolean =>
 	wanted === '' || name.toLowerCase().includes(wanted) || String(value).toLowerCase() === wanted;
 
-/** The lists of posts and lead magnets follow "Act As", as the operation itself does. */
+/** Posts and lead magnets are listed for the account in "Act As", like in the operation itself. */
 function chosenAccount(functions: ILoadOptionsFunctions): Account {
 	const actAs = functions.getCurrentNodeParameter('actAs');
-	// Of an expression that gives nothing, the editor sends nothing at all; but it shows the client.
+	// If an expression evaluates to nothing, the editor sends no value, although it shows the client.
 	const isClientShown = functions.getCurrentNodeParameter('clientId') !== undefined;
 	if (actAs === 'own' || (actAs === undefined && !isClientShown)) return OWN_ACCOUNT;
 	if (actAs !== 'client') {

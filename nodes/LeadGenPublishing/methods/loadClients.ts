@@ -1,4 +1,4 @@
-/** The agency's clients for a field that takes several, active grants first. */
+/** The options of a multi-select field for clients, those with an active grant first. */
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { isAccessible } from '../api/grant';

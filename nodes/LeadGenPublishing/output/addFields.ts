@@ -1,18 +1,18 @@
 /**
- * What both nodes add to a record on its way out. Promise: every field of the record keeps its
- * name, value and place; where one already has the name of ours with another value, ours is called
+ * Adds the fields of both nodes to an output record. Promise: every field of the record keeps its
+ * name, value and position; if a name is already taken with another value, our field is named
  * `n8n_…` instead. Pure.
  */
 import type { JsonRecord } from '../api/schemas';
 
-/** A client of an agency, as far as an item tells of it. */
+/** An agency's client, as shown on items. */
 export interface ItemClient {
 	readonly user_id: string;
 	readonly full_name?: unknown;
 	readonly business_name?: unknown;
 }
 
-/** Adds fields behind those of the record. */
+/** Adds fields after those of the record. */
 export function addFields(record: JsonRecord, added: JsonRecord): JsonRecord {
 	const result: JsonRecord = { ...record };
 	for (const [name, value] of Object.entries(added)) {
@@ -22,21 +22,21 @@ export function addFields(record: JsonRecord, added: JsonRecord): JsonRecord {
 	return result;
 }
 
-/** This name, or the first of `name_2`, `name_3`, … that the record has not. */
+/** This name, or the first of `name_2`, `name_3`, … that the record does not have. */
 export function freeName(record: JsonRecord, name: string): string {
 	let free = name;
 	for (let count = 2; Object.hasOwn(record, free); count += 1) free = `${name}_${count}`;
 	return free;
 }
 
-/** n8n takes an item with a top-level `error` for a failure, and would run everything again. */
+/** n8n treats an item with a top-level `error` as failed, and would run the node again. */
 export function withoutErrorKey(record: JsonRecord): JsonRecord {
 	if (!Object.hasOwn(record, 'error')) return record;
 	const { error, ...rest } = record;
 	return { ...rest, [freeName(record, 'error_value')]: error };
 }
 
-/** Whose a record is: as an object beside a raw record, as plain fields in a simplified one. */
+/** The client of a record: as an object in raw records, as flat fields in simplified ones. */
 export function clientFields(
 	{ user_id, full_name, business_name }: ItemClient,
 	{ simplified }: { simplified: boolean },
@@ -56,6 +56,6 @@ export function clientFields(
 
 const isFilled = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
 
-/** Both come from JSON, and ours have few fields, in a fixed order. */
+/** Both are JSON, and ours have few fields in a fixed order. */
 const isSame = (one: unknown, other: unknown): boolean =>
 	JSON.stringify(one) === JSON.stringify(other);

@@ -1,23 +1,23 @@
 /**
- * Records as flat items. Promise: no value is lost. A field of the record keeps its name; a value
- * within an object moves up as `object_field` where that name is free, and otherwise stays where it
- * was, in its object. Pure.
+ * Flattens records. Promise: no value is lost. A field of the record keeps its name; a value in a
+ * nested object moves up as `object_field` if that name is free, and otherwise stays in its object.
+ * Pure.
  */
 import { isRecord, type JsonRecord } from '../api/schemas';
 
 export interface Flattening {
-	/** Fields that are shown elsewhere. */
+	/** Fields that are output elsewhere. */
 	readonly without?: (name: string) => boolean;
-	/** Objects whose values get their names before those of others. */
+	/** Objects whose values are named before those of other objects. */
 	readonly first?: readonly string[];
-	/** Names that are given away already. */
+	/** Names that are already taken. */
 	readonly reserved?: readonly string[];
 	readonly nameOf?: (field: string, inner: string) => string;
-	/** Whether this value may leave its object. */
+	/** Whether this value may move out of its object. */
 	readonly movesUp?: (field: string, inner: string, value: unknown) => boolean;
 }
 
-/** Objects are opened one level deep; lists stay lists. */
+/** Objects are flattened one level deep; lists stay lists. */
 export function flatten(
 	record: JsonRecord,
 	{
@@ -28,7 +28,7 @@ export function flatten(
 		movesUp = () => true,
 	}: Flattening = {},
 ): JsonRecord {
-	// A map, because an assignment to "__proto__" would be lost.
+	// A map, because assigning to "__proto__" would be lost.
 	const flat = new Map<string, unknown>();
 	const isFree = (name: string) =>
 		!Object.hasOwn(record, name) && !flat.has(name) && !reserved.includes(name);
@@ -52,7 +52,7 @@ export function flatten(
 	return Object.fromEntries(flat);
 }
 
-/** The same fields, these in front where they are there. */
+/** The same fields, with these first if present. */
 export const withFirst = (record: JsonRecord, names: readonly string[]): JsonRecord =>
 	Object.fromEntries([
 		...names.filter((name) => Object.hasOwn(record, name)).map((name) => [name, record[name]]),

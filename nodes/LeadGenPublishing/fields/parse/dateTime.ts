@@ -1,7 +1,6 @@
 /**
- * A date with a time as an instant. Only what can be understood in one way is understood: ISO 8601
- * and date objects. What names no zone means the zone that is given, never that of the machine.
- * Pure.
+ * Parses a date with a time into an instant. Only unambiguous input is accepted: ISO 8601 and date
+ * objects. Input without a zone is in the given zone, never in the machine's. Pure.
  */
 import { isRecord } from '../../api/schemas';
 import { transferredDate } from './transferred';
@@ -15,9 +14,9 @@ const ISO_DATE_TIME =
 	/^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?$/;
 
 export interface IsoDateTime {
-	/** What it shows, written as if it were UTC. */
+	/** The local date and time, as if it were UTC. */
 	readonly wall: number;
-	/** In milliseconds; undefined where it names no zone. */
+	/** In milliseconds; undefined if no zone is named. */
 	readonly offset?: number;
 }
 
@@ -31,9 +30,9 @@ export function parseIsoDateTime(text: string): IsoDateTime | undefined {
 	const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'));
 	const date = new Date(0);
 	date.setUTCFullYear(year, month - 1, day);
-	// 31 February would roll over to another day, which nobody meant.
+	// 31 February would roll over into March.
 	if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
-	// 24:00:00 is the end of the day, as ISO 8601 has it.
+	// ISO 8601 allows 24:00:00 as the end of a day.
 	const isMidnight = hour === 24 && minute === 0 && second === 0 && !/[1-9]/.test(fraction);
 	if ((hour > 23 && !isMidnight) || minute > 59 || second > 59) return undefined;
 	const wall = date.setUTCHours(hour, minute, second, milliseconds);
@@ -50,7 +49,7 @@ function offsetOf(zone: string): number | undefined {
 	return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * MINUTE;
 }
 
-/** Undefined for everything that is no date with a time. */
+/** Undefined for anything but a date with a time. */
 export function parseDateTime(value: unknown, timeZone: string): Occurrence | undefined {
 	const known = instantOfDate(value);
 	if (known !== undefined) return Number.isNaN(known) ? undefined : { instant: known };
@@ -60,7 +59,7 @@ export function parseDateTime(value: unknown, timeZone: string): Occurrence | un
 	return offset === undefined ? occurrenceOf(wall, timeZone) : { instant: wall - offset };
 }
 
-/** Of a date object, whichever copy of its class made it; NaN for one that is no date. */
+/** The instant of a date object, even one from another copy of its class; NaN for an invalid date. */
 function instantOfDate(value: unknown): number | undefined {
 	if (Object.prototype.toString.call(value) === '[object Date]') return Number(value);
 	const transferred = transferredDate(value);

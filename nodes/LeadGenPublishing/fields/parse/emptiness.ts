@@ -1,9 +1,9 @@
 /**
- * What counts as nothing. An expression that finds nothing gives `undefined` or `null`, a table
- * cell gives empty text or blanks; none of them may be taken for an order. Pure.
+ * What counts as no value. An expression without a result gives `undefined` or `null`, an empty
+ * table cell gives empty or blank text; none of them may be taken for an instruction. Pure.
  */
 
-/** An expression found nothing. */
+/** The result of an expression that found nothing. */
 export const isMissing = (value: unknown): value is undefined | null =>
 	value === undefined || value === null;
 
@@ -11,9 +11,9 @@ export const isMissing = (value: unknown): value is undefined | null =>
 export const isBlank = (value: unknown): boolean =>
 	isMissing(value) || (typeof value === 'string' && value.trim() === '');
 
-/** What a missing value turns into when a template makes text of it. */
+/** The texts that templates make of missing values. */
 const WORDS_FOR_NOTHING = new Set(['null', 'undefined']);
 
-/** An entry of a list that stands for nothing. */
+/** A list entry without a value. */
 export const isEmptyEntry = (value: unknown): boolean =>
 	isBlank(value) || (typeof value === 'string' && WORDS_FOR_NOTHING.has(value.trim()));

@@ -1,7 +1,7 @@
 /**
- * Several values in one text: one in each line, or separated by commas. A comma is also a legal
- * part of a URL, so within a line that holds a URL it separates only where what follows cannot
- * belong to that URL: behind a blank, or before another URL or an ID. Pure.
+ * Splits a text into several values: one per line, or separated by commas. A comma is also legal in
+ * a URL, so in a line with a URL it separates only where the rest cannot belong to that URL: before
+ * white space, another URL or an ID. Pure.
  */
 import { isEmptyEntry } from './emptiness';
 
@@ -18,7 +18,7 @@ export const entriesOfText = (text: string): string[] =>
 		.map((entry) => entry.trim().replace(/^,+|\s+,+$/g, ''))
 		.filter((entry) => !isEmptyEntry(entry));
 
-/** The entries that are something, text without blanks around it. */
+/** The non-empty entries, with texts trimmed. */
 export const withoutEmptyEntries = (list: readonly unknown[]): unknown[] =>
 	list
 		.filter((entry) => !isEmptyEntry(entry))

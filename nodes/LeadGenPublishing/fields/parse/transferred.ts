@@ -1,11 +1,11 @@
 /**
- * n8n evaluates expressions in a world of its own. A date of Luxon comes out of it as a marker
- * object, which n8n does not turn back into a date in every place. Pure.
+ * n8n evaluates expressions in an isolate. A Luxon date leaves it as a marker object, which n8n does
+ * not convert back into a date everywhere. Pure.
  */
 import { isRecord } from '../../api/schemas';
 
 export interface TransferredDate {
-	/** ISO 8601 with its offset; undefined for a date that is none. */
+	/** ISO 8601 with its offset; undefined for an invalid date. */
 	readonly iso: string | undefined;
 }
 
@@ -14,13 +14,13 @@ export function transferredDate(value: unknown): TransferredDate | undefined {
 	return { iso: typeof value.__isoString === 'string' ? value.__isoString : undefined };
 }
 
-/** The same JSON with such dates as ISO text, as a date itself would be written. */
+/** The same JSON with such dates as ISO text, as `toJSON` of a date would write them. */
 export function withDatesAsText(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withDatesAsText);
 	if (!isRecord(value)) return value;
 	const date = transferredDate(value);
 	if (date !== undefined) return date.iso ?? null;
-	// Dates, and whatever else writes itself as JSON.
+	// Dates, and anything else with a `toJSON`.
 	if (typeof value.toJSON === 'function') return value;
 	return Object.fromEntries(
 		Object.entries(value).map(([name, inner]) => [name, withDatesAsText(inner)]),

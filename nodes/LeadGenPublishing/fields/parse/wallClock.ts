@@ -1,20 +1,20 @@
 /**
- * What a clock in a time zone shows, and when it shows it. A clock that is put forward skips an
- * hour, and one that is put back shows an hour twice. Pure; independent of the machine's own zone.
+ * Converts between instants and the local time of a zone. When clocks go forward, an hour of local
+ * time is skipped; when they go back, one occurs twice. Pure; independent of the machine's zone.
  */
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 export interface Occurrence {
 	readonly instant: number;
-	/** Set where the clock never shows the time, or shows it twice. */
+	/** Set if the local time is skipped or occurs twice. */
 	readonly irregular?: 'skipped' | 'repeated';
 }
 
 /**
- * `wall` is what the clock shows, written as if it were UTC. A time that is shown twice means the
- * first one; a time that is skipped moves forward by as much as the clock does. So does Temporal
- * (https://tc39.es/proposal-temporal/docs/ambiguity.html, "compatible").
+ * `wall` is the local time, as if it were UTC. A time that occurs twice means the first occurrence;
+ * a skipped time moves forward by as much as the clock does, like "compatible" in Temporal
+ * (https://tc39.es/proposal-temporal/docs/ambiguity.html).
  */
 export function occurrenceOf(wall: number, timeZone: string): Occurrence {
 	const before = offsetAt(wall - DAY, timeZone);
@@ -34,7 +34,7 @@ export function occurrenceOf(wall: number, timeZone: string): Occurrence {
 export const instantOf = (wall: number, timeZone: string): number =>
 	occurrenceOf(wall, timeZone).instant;
 
-/** What the clock shows then, written as if it were UTC. */
+/** The local time at an instant, as if it were UTC. */
 export const wallOf = (instant: number, timeZone: string): number =>
 	instant + offsetAt(instant, timeZone);
 
@@ -48,7 +48,7 @@ export function isTimeZone(timeZone: string): boolean {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** Kept, since making one costs more than reading it. There are only so many time zones. */
+/** Cached: creating a formatter costs more than using it, and the number of zones is limited. */
 function clockOf(timeZone: string): Intl.DateTimeFormat {
 	const known = clocks.get(timeZone);
 	if (known !== undefined) return known;
