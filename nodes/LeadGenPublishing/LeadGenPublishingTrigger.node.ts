@@ -114,7 +114,7 @@ export class LeadGenPublishingTrigger implements INodeType {
 		defaults: { name: 'Lead Gen & Publishing Trigger' },
 		polling: true,
 		activationMessage:
-			'The first poll only notes what is there; the workflow starts with what comes after it.',
+			'The first poll only notes what is there (unless Emit Existing is on); the workflow starts with what comes after it.',
 		eventTriggerDescription:
 			'Waiting for something new in the service. The service sends no events, so it is asked at each poll time.',
 		builderHint: {
@@ -179,7 +179,7 @@ export class LeadGenPublishingTrigger implements INodeType {
 			filtersFor(['newActivity'], [keyword, source]),
 			{
 				displayName:
-					'The service sends no events, so a change is found by comparing. At the head or the tail of a list it is noticed in the next poll, elsewhere within one complete check.',
+					'The service sends no events, so a change is found by comparing. On the page that each poll looks at, where new records usually appear, it is noticed in the next poll, elsewhere within one complete check.',
 				name: 'delayNotice',
 				type: 'notice',
 				default: '',

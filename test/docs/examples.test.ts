@@ -3,7 +3,7 @@
  * and each expression comes to something. The real nodes of n8n stand in `npm run test:e2e`.
  */
 import { startService, type PlayedService } from '../service/index';
-import { isNote, isOurs, readExamples, type Example } from './example';
+import { isNote, isOurs, OUR_PACKAGE, readExamples, type Example } from './example';
 import { boxOf, overlap } from './layout';
 import { builtNodes } from './ours';
 import { parameterProblems } from './parameters';
@@ -79,6 +79,31 @@ describe('as a file', () => {
 	it('some find rows by such keys', () => {
 		expect(examples.flatMap(keysOf)).toContain('={{ $json.id }}');
 		expect(examples.filter((one) => keysOf(one).length > 0).length).toBeGreaterThan(6);
+	});
+
+	it('has the last batch delivered again after a restart where a repeat changes nothing, only there', () => {
+		const triggers = examples.flatMap(({ file, nodes }) =>
+			nodes
+				.filter(({ type }) => type.endsWith('Trigger') && type.startsWith(OUR_PACKAGE))
+				.map(({ parameters }) => ({
+					file,
+					set: (parameters.options as { afterRestart?: string } | undefined)?.afterRestart,
+				})),
+		);
+		const again = triggers.filter(({ set }) => set !== undefined);
+		expect(again.map(({ file, set }) => [file, set])).toEqual(
+			[
+				'all-clients-new-leads',
+				'keyword-comments',
+				'new-leads-to-crm',
+				'new-leads-to-google-sheets',
+				'new-leads-to-hubspot',
+				'new-leads-to-pipedrive',
+				'new-leads-to-postgres',
+			].map((file) => [file, 'redeliverLast']),
+		);
+		const others = triggers.filter(({ set }) => set === undefined).map(({ file }) => file);
+		expect(others).toEqual(['fast-response-on-new-post', 'keyword-comments-to-slack']);
 	});
 
 	it('is unlike every other in name and ids', () => {

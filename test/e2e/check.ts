@@ -1,5 +1,5 @@
 // The demo without a person: life comes in bursts, and in the end the tables must say exactly what
-// the service says, record by record.
+// the service says, record by record. What is delivered again changes no row, so it is only counted.
 
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -29,7 +29,7 @@ export async function check(stage: Stage): Promise<boolean> {
 	const final = await compareTables(stage, before);
 	const deliveries = await countDeliveries(stage);
 	report(final, deliveries, delay);
-	return final.every(agrees) && deliveries.twice.length === 0 && deliveries.failed.length === 0;
+	return final.every(agrees) && deliveries.failed.length === 0;
 }
 
 async function bursts({ service: { world } }: Stage): Promise<void> {
@@ -81,9 +81,9 @@ function report(tables: Comparison[], deliveries: Deliveries, delay: string): vo
 	}
 	const { executions, failed, items, twice } = deliveries;
 	say(
-		`${executions} executions delivered ${items} records; ${twice.length} twice, ${failed.length} executions failed`,
+		`${executions} executions delivered ${items} records, ${twice.length} of them more than once; ${failed.length} executions failed`,
 	);
-	list('twice', twice);
+	list('more than once', twice);
 	list('failed', failed);
 	say(`complete ${delay} after the last burst`);
 }

@@ -53,14 +53,14 @@ export function readExample(name: ExampleName): Workflow {
 	return JSON.parse(readFileSync(join(EXAMPLES, `${name}.json`), 'utf8')) as Workflow;
 }
 
-/** As it lies there, or `continue`: with durable cursors nothing has to be delivered again. */
 export type AfterRestart = 'continue' | 'redeliverLast';
 
 /** With the credential that a person would choose by hand, and polling fast. */
 export function prepareExample(
 	name: ExampleName,
 	ids: CredentialIds,
-	afterRestart: AfterRestart = 'continue',
+	/** What the trigger does after a restart, if not what the example says. */
+	afterRestart?: AfterRestart,
 ): Workflow {
 	const workflow = readExample(name);
 	return {
@@ -71,7 +71,7 @@ export function prepareExample(
 
 function prepareNode(
 	node: WorkflowNode,
-	{ ids, afterRestart }: { ids: CredentialIds; afterRestart: AfterRestart },
+	{ ids, afterRestart }: { ids: CredentialIds; afterRestart: AfterRestart | undefined },
 ): WorkflowNode {
 	if (!OUR_NODE.test(node.type)) return node;
 	const { parameters } = node;
@@ -86,7 +86,9 @@ function prepareNode(
 			? {
 					...parameters,
 					pollTimes: EVERY_FIVE_SECONDS,
-					options: { ...asRecord(parameters.options), afterRestart },
+					...(afterRestart && {
+						options: { ...asRecord(parameters.options), afterRestart },
+					}),
 				}
 			: parameters,
 		credentials: { [CREDENTIAL_TYPE]: credential },

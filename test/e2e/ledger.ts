@@ -2,7 +2,7 @@
 
 import type { Activity, Lead, PlayedService } from '../service';
 import { KEYWORD } from './life';
-import { asRecord, type JsonRecord } from './n8nApi';
+import type { JsonRecord } from './n8nApi';
 import type { Stage } from './stage';
 
 export interface Comparison {
@@ -24,6 +24,8 @@ export interface Deliveries {
 	items: number;
 	/** Records that a trigger delivered more than once. */
 	twice: string[];
+	/** What came last from each trigger: what may come again after a restart. */
+	last: Set<string>;
 }
 
 type Rows = Map<string, JsonRecord>;
@@ -132,18 +134,19 @@ function compare(
 /** The tables would hide a second delivery, since rows are upserted; the executions do not. */
 export async function countDeliveries({ api, workflows }: Stage): Promise<Deliveries> {
 	const counted = new Map<string, number>();
-	const result: Deliveries = { executions: 0, failed: [], items: 0, twice: [] };
+	const result: Deliveries = { executions: 0, failed: [], items: 0, twice: [], last: new Set() };
 	for (const [example, trigger] of Object.entries(LEAD_TRIGGERS)) {
 		const workflow = workflows[example as keyof typeof LEAD_TRIGGERS];
-		for (const { id } of await api.executions({ workflowId: workflow.id })) {
+		const newestFirst = await api.executions({ workflowId: workflow.id });
+		for (const [age, { id }] of newestFirst.entries()) {
 			const { status, problem, output } = await api.execution(id);
 			result.executions++;
 			if (status !== 'success')
 				result.failed.push(`${workflow.name} (${id}): ${status} ${problem}`);
 			for (const item of output(trigger)) {
-				const client = String(asRecord(item.client).user_id ?? 'own');
-				const key = `${example} ${client} ${String(item.id)}`;
+				const key = `${example} ${String(item.client_id ?? 'own')} ${String(item.id)}`;
 				counted.set(key, (counted.get(key) ?? 0) + 1);
+				if (age === 0) result.last.add(key);
 				result.items++;
 			}
 		}

@@ -18,7 +18,7 @@ import {
 } from './examples';
 import { installHost } from './host';
 import { furnish } from './life';
-import { DURABLE_CURSORS, launch, type RunningN8n } from './n8n';
+import { launch, type RunningN8n } from './n8n';
 import { N8nApi, type ExecutionResult, type StoredWorkflow } from './n8nApi';
 import { installPackage, packPackage } from './package';
 import { freePort } from './ports';
@@ -71,7 +71,8 @@ export async function openStage({ name, reload }: StageOptions): Promise<Stage> 
 		});
 		opened.push(service);
 		furnish(service);
-		const env = { ...DURABLE_CURSORS, ...(reload ? { N8N_DEV_RELOAD: 'true' } : {}) };
+		// Otherwise as n8n comes: the examples must keep their promise without durable cursors, too.
+		const env = reload ? { N8N_DEV_RELOAD: 'true' } : undefined;
 		const start = (port?: number) => launch({ userFolder: folder, port, env });
 		let n8n = await step('Starting n8n', () => start(wished?.n8n));
 		opened.push({ close: () => n8n.stop() });

@@ -90,7 +90,7 @@ export async function setUp(options: SetUp): Promise<Scene> {
 		port,
 		ssl: 'disable',
 	});
-	const example = prepareExample('new-leads-to-crm', { own, agency: own });
+	const example = prepareExample('new-leads-to-crm', { own, agency: own }, 'continue');
 	const workflow = await api.createWorkflow(intoPostgres(example, crm));
 	await api.activate(workflow);
 	const all = prepareExample('read-leads', { own, agency: own });
