@@ -254,6 +254,12 @@ describe('the memory of the process', () => {
 		expect(begin(early.memory, stored, 1_200)).toBeUndefined();
 		const written = await deliver();
 		expect(begin(written.memory, written.state, 1_200)?.state.sum).toBe(written.state.sum);
+		// A poll before wrote late: this, too, is a state before the items.
+		const between = await deliver();
+		const late = scannedState(uuids(2));
+		expect(begin(between.memory, late, 1_200)).toBeUndefined();
+		expect(begin(between.memory, {}, 1_200)).toBeUndefined();
+		expect(begin(between.memory, late, 20_000)?.state.sum).toBe(late.sum);
 		// The execution was never created: the lead must come again.
 		const lost = await deliver();
 		const again = begin(lost.memory, stored, 20_000);

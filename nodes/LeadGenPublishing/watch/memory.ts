@@ -13,14 +13,17 @@ export interface Memory {
 	quiet?: { basis: string; state: WatchState; store: boolean };
 	/** The poll that is under way: a second one must not start from the same state. */
 	busy?: { ticket: number; until: number; ms: number };
-	/** Given to n8n together with items, on top of this stored state, and not read back yet. */
-	handed?: { stored: string; until: number };
+	/** Given to n8n together with items, and not read back yet. */
+	handed?: { state: Version; until: number };
 	tickets: number;
 }
 
+type Version = Pick<WatchState, 'line' | 'turn'>;
+
 /**
  * How long n8n may take to write what came with items. A poll in between (n8n makes up for several
- * that are overdue at once) would start from the state before them, and deliver them again.
+ * that are overdue at once) would start from a state before them, whichever that is by then, and
+ * deliver them again.
  */
 const WRITING = 15_000;
 
@@ -31,8 +34,6 @@ export interface Start {
 	state: WatchState;
 	/** Quiet results of this poll are remembered on top of this stored state. */
 	basis: string;
-	/** Names what n8n had stored when this poll began. */
-	stored: string;
 	notices: string[];
 	/** The stored state could not be read and nothing else is known. */
 	damaged: boolean;
@@ -47,10 +48,10 @@ export function beginPoll(
 ): Start | undefined {
 	if (memory.busy !== undefined && isStill(memory.busy, now)) return undefined;
 	const opened = openWatch(stored);
-	const found = opened.kind === 'ok' ? opened.value.sum : opened.kind;
 	const { handed } = memory;
-	if (handed !== undefined && handed.stored === found) {
-		if (isStill({ ...handed, ms: WRITING }, now)) return undefined;
+	if (handed !== undefined && isStill({ ...handed, ms: WRITING }, now)) {
+		const isBack = opened.kind === 'ok' && includes(opened.value, handed.state);
+		if (!isBack) return undefined;
 	}
 	delete memory.handed;
 	const ticket = ++memory.tickets;
@@ -76,15 +77,19 @@ export function beginPoll(
 		notices.push('The stored state was damaged. What is in the lists now counts as delivered.');
 	}
 	const state = quiet?.state ?? base ?? emptyWatch(line);
-	return { ticket, state, basis, stored: found, notices, damaged, stale };
+	return { ticket, state, basis, notices, damaged, stale };
 }
 
 /** A clock that was put back must not make a moment last for a year. */
 const isStill = ({ until, ms }: { until: number; ms: number }, now: number): boolean =>
 	now < until && until - now <= 2 * ms;
 
-const isOlder = (state: WatchState, than: WatchState): boolean =>
+const isOlder = (state: Version, than: Version): boolean =>
 	state.line === than.line && state.turn < than.turn;
+
+/** This state, or one that was made from it. */
+const includes = (state: Version, other: Version): boolean =>
+	state.line === other.line && state.turn >= other.turn;
 
 /**
  * False if this poll has outlived its deadline and another one has begun: its result must be
@@ -98,7 +103,8 @@ export function endPoll(
 	if (memory.busy?.ticket !== start.ticket) return false;
 	delete memory.busy;
 	if (result?.delivered === true && result.now !== undefined) {
-		memory.handed = { stored: start.stored, until: result.now + WRITING };
+		const { line, turn } = result.state;
+		memory.handed = { state: { line, turn }, until: result.now + WRITING };
 	}
 	if (result !== undefined && !result.delivered) {
 		const store = result.store === true || start.stale;
