@@ -1,4 +1,4 @@
-/** An activity record with flat fields, and the address on the network under one name. Pure. */
+/** An activity record with flat fields, and with the profile URL under one name. Pure. */
 import type { JsonRecord } from '../../api/schemas';
 import { PROFILE_URL } from '../../api/wire';
 import { flatten } from '../../output/flatten';
@@ -6,7 +6,7 @@ import { profileUrlOf } from '../lead/simplify';
 
 export function simplifyActivity(activity: JsonRecord, networkWord?: string): JsonRecord {
 	const { field, url } = profileUrlOf(activity, networkWord);
-	// No such field is documented here: where none is found, none is made up.
+	// No such field is documented for activity: if none is found, none is added.
 	if (field === undefined) return flatten(activity);
 	const flat = flatten(activity, { without: (name) => name === field, reserved: [PROFILE_URL] });
 	return { ...flat, [PROFILE_URL]: url };

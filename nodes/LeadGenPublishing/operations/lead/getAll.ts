@@ -14,7 +14,7 @@ export const getAll = listing({
 	simplify: { what: 'with flat fields that fit a CRM', record: simplifyLead },
 	hint: {
 		counts: (leads, { filters, simplified, networkWord }) => ({
-			// Whoever filters by it knows.
+			// No hint for users who filter by it: they know.
 			withoutEmail: filters.has('hasEmail') ? 0 : leads.filter((lead) => !hasAnyEmail(lead)).length,
 			doubtful: simplified
 				? leads.filter((lead) => isProfileUrlDoubtful(lead, networkWord)).length

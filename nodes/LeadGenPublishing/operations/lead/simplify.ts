@@ -1,4 +1,4 @@
-/** A lead as a CRM wants it: flat. Fields that nobody knew of keep their name and value. Pure. */
+/** A lead as a flat record for a CRM. Unknown fields keep their names and values. Pure. */
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { PROFILE_URL, profileUrlField } from '../../api/wire';
 import { flatten, withFirst } from '../../output/flatten';
@@ -30,10 +30,10 @@ export function simplifyLead(lead: JsonRecord, networkWord?: string): JsonRecord
 		first: ['emails'],
 		reserved: [PROFILE_URL],
 		nameOf: (object, inner) => `${object === 'emails' ? 'email' : object}_${inner}`,
-		// What is no address stays among the addresses.
+		// Entries that are not addresses stay in the list.
 		movesUp: (object, _, value) => object !== 'emails' || value === null || isText(value),
 	});
-	// A field of the record that has such a name keeps its value.
+	// If the record already has a field of such a name, that field keeps its value.
 	const known = {
 		id: flat.id ?? null,
 		name: flat.name ?? null,
@@ -50,8 +50,8 @@ export function simplifyLead(lead: JsonRecord, networkWord?: string): JsonRecord
 }
 
 /**
- * The address on the network, whatever the service calls it. A field that is already called
- * `profile_url` keeps its value, and the other one its name.
+ * The profile URL on the network, whatever the service calls it. If the record already has a
+ * `profile_url`, both fields keep their names.
  */
 export function profileUrlOf(
 	record: JsonRecord,
@@ -63,6 +63,6 @@ export function profileUrlOf(
 	return { url: filledOrNull(record[field]), field };
 }
 
-/** An empty address must not pass for one: whoever finds records by it would find another one. */
+/** An empty URL must not count as a value: a lookup by it would find another record. */
 const filledOrNull = (value: unknown): unknown =>
 	typeof value === 'string' ? textOrNull(value) : (value ?? null);

@@ -1,7 +1,6 @@
 /**
- * From parameters to the body of a lead magnet, and whether that body may be sent at all. The
- * rules are applied to what is really sent, with the custom fields laid over it, and refuse only
- * what the API document forbids.
+ * Builds the body of a lead magnet from parameters, and checks it. The rules apply to what is really
+ * sent, with custom fields merged into it, and refuse only what the API document forbids.
  */
 import { isRecord } from '../../api/schemas';
 import { isBlank } from '../../fields/parse/emptiness';
@@ -53,10 +52,10 @@ export const magnetBody = (groups: readonly FieldGroup[], input: Values): Magnet
 		context: undefined,
 	});
 
-/** Part 2.4: what holds for every lead magnet, whatever its mode. */
+/** Part 2.4: the rules for lead magnets of every mode. */
 export function checkMagnet(magnet: MagnetBody, notice: SayAbout): void {
 	const { body, fail, isCustom } = magnet;
-	// The start value of the parameter would wipe the page that is stored.
+	// The default value of the parameter would erase the stored page.
 	if ('hosted_page' in body && !isCustom('hosted_page') && isEmptyThroughout(body.hosted_page))
 		throw fail('hosted_page', ...NO_PAGE);
 	for (const field of ['resource_link', 'cta_url']) tellDoubtfulLink(magnet, { field, notice });
@@ -70,7 +69,7 @@ export function checkMagnet(magnet: MagnetBody, notice: SayAbout): void {
 	);
 }
 
-/** What a mode needs when the lead magnet is created. */
+/** What each mode requires when a lead magnet is created. */
 export function checkMode({ body, fail }: MagnetBody): void {
 	const { delivery_mode: mode, resource_link: link, hosted_page: page } = body;
 	if (mode === 'external_link') {
@@ -98,7 +97,7 @@ const NO_PAGE = [
 	'Fill in the JSON object; the delivery modes "Gated External" and "Hosted Content" need it.',
 ] as const;
 
-/** Only an external link has to be valid; elsewhere the user is told. */
+/** Only an external link has to be valid; otherwise the user gets a hint. */
 function tellDoubtfulLink(
 	{ body, nameOf }: MagnetBody,
 	{ field, notice }: { field: string; notice: SayAbout },
@@ -118,7 +117,7 @@ function isWebAddress(link: unknown): boolean {
 	}
 }
 
-/** Nothing anywhere in it. */
+/** Whether it contains no value on any level. */
 function isEmptyThroughout(value: unknown): boolean {
 	if (Array.isArray(value)) return value.every(isEmptyThroughout);
 	if (isRecord(value)) return Object.values(value).every(isEmptyThroughout);

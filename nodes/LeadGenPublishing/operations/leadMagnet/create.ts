@@ -14,7 +14,7 @@ import {
 } from './fields';
 import { checkTemplate } from './templateCheck';
 
-/** What a mode does not use is not sent, even if the workflow still stores a value for it. */
+/** Fields that a mode does not use are not sent, even if the workflow still stores values for them. */
 const OF_MODE: Readonly<Record<DeliveryMode, readonly string[]>> = {
 	external_link: ['resourceLink'],
 	gated_external: ['resourceLink', 'hostedPage'],
@@ -35,7 +35,7 @@ export const create = defineOperation({
 		deliveryModeField,
 		keywordField,
 		resourceNameField,
-		// Not `required`: n8n would ask for them as well when the delivery mode is an expression.
+		// Not `required`: n8n would also demand them when the delivery mode is an expression.
 		{ ...resourceLinkField, displayOptions: { show: { deliveryMode: modesWith('resourceLink') } } },
 		{ ...hostedPageField, displayOptions: { show: { deliveryMode: modesWith('hostedPage') } } },
 		additionalFields(furtherFields),

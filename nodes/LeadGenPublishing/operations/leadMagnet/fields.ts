@@ -1,4 +1,4 @@
-/** The parameters that creating and updating a lead magnet share. */
+/** Parameters shared by Create and Update of a lead magnet. */
 import type { INodeProperties } from 'n8n-workflow';
 
 export const DELIVERY_MODES = ['external_link', 'gated_external', 'hosted_content'] as const;
@@ -57,7 +57,7 @@ export const resourceLinkField: INodeProperties = {
 		'Address of the resource. An external link needs one; gated external content needs one to be published.',
 };
 
-/** The names are only a suggestion: an empty text shows where to write, and is not sent as such. */
+/** The names are only suggestions: an empty text shows where to write, and is not sent. */
 export const HOSTED_PAGE_START = '{\n\t"title": "",\n\t"content": ""\n}';
 
 export const hostedPageField: INodeProperties = {
@@ -70,7 +70,7 @@ export const hostedPageField: INodeProperties = {
 		'The page as a JSON object, required for hosted content and gated external. The service does not publish the names of its fields; title and content are a guess to start from. Published hosted content needs Markdown that is not empty.',
 };
 
-/** Further fields of a lead magnet. */
+/** Additional fields of a lead magnet. */
 export const furtherFields: readonly INodeProperties[] = [
 	{
 		displayName: 'CTA Label',

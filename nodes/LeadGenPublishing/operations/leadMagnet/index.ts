@@ -1,4 +1,4 @@
-/** Everything that can be done with a lead magnet, in the order in which the user sees it. */
+/** All operations on lead magnets, in the order of the form. */
 import type { Operation } from '../define';
 import { archive } from './archive';
 import { create } from './create';

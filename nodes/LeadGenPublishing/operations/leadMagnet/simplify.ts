@@ -1,4 +1,4 @@
-/** A lead magnet for a table: what it is first, its page as flat fields; nothing is lost. Pure. */
+/** A lead magnet as a flat record, its main fields first; no value is lost. Pure. */
 import type { JsonRecord } from '../../api/schemas';
 import { flatten, withFirst } from '../../output/flatten';
 

@@ -2,7 +2,7 @@ import type { Values } from '../../fields/values';
 import type { ItemCall } from '../define';
 import { losesPlaceholder } from './placeholder';
 
-/** A message without its link would be worse than an error. */
+/** A message without its link is worse than an error. */
 export function checkTemplate(
 	{ functions }: ItemCall,
 	{ values, group }: { values: Values; group: string },

@@ -1,6 +1,6 @@
 /**
- * The file of an input item. Where n8n keeps files beside the items it is streamed and never in
- * memory as a whole; where n8n keeps them inside the items it is there already.
+ * The file of an input item. If n8n stores files outside the items, it is streamed and never in
+ * memory as a whole; if n8n stores them in the items, it is in memory anyway.
  */
 import type { IBinaryData } from 'n8n-workflow';
 
@@ -10,7 +10,7 @@ export interface ItemFile {
 	readonly name?: string;
 	readonly mimeType: string;
 	readonly size: number;
-	/** To be called once for each sending. */
+	/** Call it once per sending. */
 	open(): Promise<object>;
 }
 
@@ -34,7 +34,7 @@ export async function fileOf({ functions, input, itemIndex }: ItemCall): Promise
 		: { ...about, ...(await beside(data.id, functions)) };
 }
 
-/** The bytes are decoded only when they are sent. */
+/** The bytes are decoded only when sent. */
 const inMemory = ({ data }: IBinaryData, about: Pick<ItemFile, 'name' | 'mimeType'>): ItemFile => ({
 	...about,
 	size: Buffer.byteLength(data, 'base64'),

@@ -1,4 +1,4 @@
-/** Everything that can be done with media, in the order in which the user sees it. */
+/** All operations on media, in the order of the form. */
 import type { Operation } from '../define';
 import { createUploadUrl } from './createUploadUrl';
 import { deleteMedia } from './delete';

@@ -1,10 +1,10 @@
-/** Part 4.2 and part 8: what may be uploaded, and how big it may be. Pure. */
+/** Parts 4.2 and 8: which files may be uploaded, up to which size. Pure. */
 import type { InputError } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
 
 const MEBIBYTE = 1024 * 1024;
 const IMAGE = 5 * MEBIBYTE;
-/** The later of the two statements of the API document; the earlier one is 20 MB. */
+/** The second of two statements in the API document; the first one says 20 MB. */
 const PDF = 15 * MEBIBYTE;
 
 const LIMITS: Readonly<Record<string, { name: string; limit: number; extension: string }>> = {
@@ -31,7 +31,7 @@ export function plainType(mimeType: string): string {
 	return type === 'image/jpg' || type === 'image/pjpeg' ? 'image/jpeg' : type;
 }
 
-/** `fail` makes an error that names the parameter from which the field comes. */
+/** `fail` creates an error that names the parameter of the field. */
 export function checkUpload(
 	body: JsonRecord,
 	fail: (field: 'content_type' | 'file_size', problem: string, remedy: string) => InputError,

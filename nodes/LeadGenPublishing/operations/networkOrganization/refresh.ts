@@ -30,7 +30,7 @@ export const refresh = defineOperation({
 			if (!mayBeElsewhere) throw error;
 			await api.learnNetworkWord();
 			const shown = api.networkWord();
-			// Nothing is done at a path that does not exist, so it may be sent to another one.
+			// A path that does not exist has no effect, so the request may be sent to another one.
 			if (shown === undefined || shown === error.facts.networkWord) throw error;
 			return await send();
 		});

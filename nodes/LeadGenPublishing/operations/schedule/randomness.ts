@@ -1,4 +1,4 @@
-/** Random numbers from 0 to 1 that a seed repeats exactly. Pure; not for secrets. */
+/** Random numbers from 0 to 1, reproducible from a seed. Pure; not for secrets. */
 export function seeded(seed: string): () => number {
 	let state = hash(seed);
 	return () => {

@@ -1,14 +1,14 @@
 /**
- * Whether points in time look machine-made: two alike, or at exact repeating intervals. Part 1,
- * rule 5 of the API document forbids both for actions toward the network. Pure.
+ * Detects times that look machine-made: two equal ones, or exact repeating intervals. Part 1, rule 5
+ * of the API document forbids both for actions toward the network. Pure.
  */
 export type Rhythm = 'alike' | 'equidistant';
 
-/** Closer than this counts as the same: a service may well drop milliseconds. */
+/** Differences below this count as equal: the service may drop milliseconds. */
 const TOLERANCE_MS = 1_000;
-/** So many equal intervals in a row among others, such as every hour with a night in between. */
+/** This many equal intervals in a row count, e.g. every hour with a night in between. */
 const EQUAL_IN_A_ROW = 3;
-/** Longer patterns than of so many intervals are not looked for, since that takes ever longer. */
+/** Longer patterns are not searched for: the cost grows with the length. */
 const LONGEST_PATTERN = 1_000;
 
 export function rhythmOf(times: readonly number[]): Rhythm | undefined {
@@ -18,14 +18,14 @@ export function rhythmOf(times: readonly number[]): Rhythm | undefined {
 	if (gaps.length >= 2 && longestEcho(gaps, 1) === gaps.length - 1) return 'equidistant';
 	const longest = Math.min(LONGEST_PATTERN, Math.floor(gaps.length / 2));
 	for (let period = 1; period <= longest; period += 1) {
-		// A pattern such as 10, 20, 10, 20 has come twice; a single interval must come more often.
+		// A pattern such as 10, 20 counts when it occurs twice; a single interval must occur more often.
 		const enough = period === 1 ? EQUAL_IN_A_ROW - 1 : period;
 		if (longestEcho(gaps, period) >= enough) return 'equidistant';
 	}
 	return undefined;
 }
 
-/** How many gaps in a row equal the one that stands a period before. */
+/** The longest run of gaps that each equal the gap one period earlier. */
 function longestEcho(gaps: readonly number[], period: number): number {
 	let longest = 0;
 	let row = 0;

@@ -161,7 +161,7 @@ function requestOf(
 	}
 	const seed = input.collection('options').optionalText('seed');
 	const start = Date.parse(readMoment(input, 'start', { timeZone, notice }) ?? '');
-	// What is due must still be in the future when it arrives at the service.
+	// Due times must still be in the future when they reach the service.
 	const soonest = now + MINUTE;
 	return {
 		count,
@@ -182,7 +182,7 @@ function daysOf(input: Values): Set<number> {
 	throw input.fail('workingDays', 'is empty', 'Choose at least one day of the week.');
 }
 
-/** Minutes from midnight; 24:00 is the end of the day. */
+/** Minutes since midnight; 24:00 is the end of the day. */
 function clock(input: Values, name: string): number {
 	const match = /^(\d{1,2}):(\d{2})$/.exec(input.text(name).trim());
 	const minutes = match === null ? NaN : Number(match[1]) * 60 + Number(match[2]);

@@ -1,7 +1,7 @@
 /**
- * Due times that look like a person's: inside working hours, at random, never two alike, never
- * at equal intervals, at least a gap apart. What one working day cannot hold goes to the next.
- * Pure: the same random numbers give the same times.
+ * Due times like a person's: random, within working hours, never equal, never at equal intervals,
+ * and at least a gap apart. What does not fit into one working day moves to the next. Pure: the same
+ * random numbers give the same times.
  */
 import { rhythmOf } from './rhythm';
 import { spansFrom, type Span, type WorkingHours } from './workingHours';
@@ -14,17 +14,17 @@ export interface SpreadRequest {
 	readonly random: () => number;
 }
 
-/** The rest of a day stays free, so that there is room for chance even on a full day. */
+/** The rest of a day stays free, so that even a full day leaves room for randomness. */
 const FULL = 0.75;
 const MAX_DAYS = 3_660;
 const MAX_DRAWS = 1_000;
 
 const MAX_SPREADS = 10;
 
-/** In ascending order; undefined when ten years do not suffice. */
+/** In ascending order; undefined if ten years are not enough. */
 export function spreadTimes(request: SpreadRequest): number[] | undefined {
 	let times = spreadOnce(request);
-	// A pattern may reach over several days.
+	// A pattern may span several days.
 	for (let spreads = 1; spreads < MAX_SPREADS && times && rhythmOf(times); spreads += 1)
 		times = spreadOnce(request);
 	return times;
@@ -46,7 +46,7 @@ function spreadOnce(request: SpreadRequest): number[] | undefined {
 
 function capacity({ from, to }: Span, gapMs: number): number {
 	const length = to - from;
-	// The last minutes of a day are no room for chance.
+	// The last minutes of a day leave no room for randomness.
 	return length < gapMs * (1 - FULL) ? 0 : 1 + Math.floor((length * FULL) / gapMs);
 }
 
@@ -61,7 +61,7 @@ function drawFitting(
 	return drawn;
 }
 
-/** Random cuts in what the gaps leave free, then the gaps put between them. */
+/** Random points in the time that the gaps leave free; then the gaps are added between them. */
 function draw(count: number, { from, to }: Span, { gapMs, random }: SpreadRequest): number[] {
 	const free = to - from - (count - 1) * gapMs;
 	return Array.from({ length: count }, () => Math.floor(random() * free))
@@ -69,7 +69,7 @@ function draw(count: number, { from, to }: Span, { gapMs, random }: SpreadReques
 		.map((cut, index) => from + cut + index * gapMs);
 }
 
-/** Stricter than what is refused: not even two intervals in a row are exactly equal. */
+/** Stricter than the check: not even two consecutive intervals are exactly equal. */
 function hasRhythm(times: readonly number[]): boolean {
 	if (rhythmOf(times) !== undefined) return true;
 	return times.some((time, index) => {

@@ -1,6 +1,6 @@
 /**
- * The working hours from a moment on, day by day, as spans of real time: where a change of the
- * clocks makes a day shorter or longer, its span is so, too. Pure.
+ * The working hours from a given moment on, day by day, as spans of real time: when a clock change
+ * makes a day shorter or longer, so is its span. Pure.
  */
 import { instantOf, wallOf } from '../../fields/parse/wallClock';
 
@@ -10,13 +10,13 @@ const DAY = 24 * 60 * MINUTE;
 export interface WorkingHours {
 	/** 0 is Sunday. */
 	readonly days: ReadonlySet<number>;
-	/** Minutes from midnight by the clock of the zone. */
+	/** Minutes since midnight in the zone. */
 	readonly from: number;
 	readonly to: number;
 	readonly timeZone: string;
 }
 
-/** What Schedule > Spread starts with, and what is usual where nothing else is known. */
+/** The defaults of Schedule > Spread, also assumed where no working hours are given. */
 export const USUAL_HOURS = { days: new Set([1, 2, 3, 4, 5]), from: 9 * 60, to: 17 * 60 } as const;
 
 export function isInside(instant: number, { days, from, to, timeZone }: WorkingHours): boolean {
@@ -41,6 +41,6 @@ export function* spansFrom(start: number, hours: WorkingHours, maxDays: number):
 	}
 }
 
-/** Midnight of the zone's day, written as if it were UTC. */
+/** Midnight of the day in the zone, as if it were UTC. */
 const midnightOf = (instant: number, timeZone: string): number =>
 	Math.floor(wallOf(instant, timeZone) / DAY) * DAY;

@@ -72,7 +72,7 @@ const WORDING = {
 		'If the due time has a name of its own in the body, enter it in the option "Due Time Field". If the service plans the time itself, send one action per run: Loop Over Items with a Wait of random length.',
 };
 
-/** What cannot be read is not sent either: its own turn says so. */
+/** Items that cannot be read are not sent: they fail with that error when they run. */
 function planned(input: Values, { item, timeZone }: { item: number; timeZone: string }): Planned[] {
 	try {
 		const field = input.collection('options').optionalText('dueTimeField')?.trim();

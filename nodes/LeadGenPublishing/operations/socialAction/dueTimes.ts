@@ -1,6 +1,6 @@
 /**
- * Finds the due times in what is sent toward the network. The API document does not show its
- * structure, so every field counts whose name sounds like one, at the top and one level down. Pure.
+ * Finds the due times in a request for the network. The API document does not show its structure, so
+ * every field whose name suggests a due time counts, at the top and one level below. Pure.
  */
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { parseDateTime } from '../../fields/parse/dateTime';
@@ -8,27 +8,27 @@ import { isBlank } from '../../fields/parse/emptiness';
 
 export interface DueTimes {
 	readonly times: readonly number[];
-	/** What stands where a due time should, and is none that can be understood. */
+	/** A value in the place of a due time that cannot be parsed. */
 	readonly unreadable: readonly string[];
 }
 
 interface Reading {
-	/** For times without a zone. */
+	/** The zone of times that name none. */
 	readonly timeZone: string;
-	/** The field that the user names. */
+	/** The field named by the user. */
 	readonly field?: string;
 }
 
-/** The name says outright that something is to happen then. */
+/** Names that clearly mean a due time. */
 const DUE = /sched|due|send|publish|post|run|execut|deliver|fire|when/i;
 const TIME =
 	/(^|_)(at|on|time|date|datetime|timestamp)$|(At|On|Time|Date|DateTime|Timestamp)$|^when$/;
-/** Times which say something else. */
+/** Names of times with another meaning. */
 const OTHER = /creat|updat|delet|modif|expir|until|^(ends?|ended|read)(_|[A-Z]|$)|fetch|sync|birth/;
 
 export function dueTimesOf(body: JsonRecord, reading: Reading): DueTimes {
 	const own = dueTimeOf(body, reading);
-	// One action may name its time twice, above and below: the upper one counts.
+	// An action may contain its time on both levels; the upper one counts.
 	if (own.times.length > 0) return own;
 	const within = Object.values(body)
 		.flatMap(inner)
@@ -39,7 +39,7 @@ export function dueTimesOf(body: JsonRecord, reading: Reading): DueTimes {
 	};
 }
 
-/** At most one: the field that says most clearly that it is the due time. */
+/** At most one: the field whose name is the clearest. */
 function dueTimeOf(record: JsonRecord, { field, timeZone }: Reading): DueTimes {
 	const named = Object.entries(record).filter(([name, value]) =>
 		isBlank(value)
@@ -59,7 +59,7 @@ function dueTimeOf(record: JsonRecord, { field, timeZone }: Reading): DueTimes {
 const inner = (value: unknown): JsonRecord[] =>
 	Array.isArray(value) ? value.filter(isRecord) : isRecord(value) ? [value] : [];
 
-/** More generously than a parameter is read: what is sent is the user's, and only compared here. */
+/** More lenient than parameters: the value is sent as given, and only compared here. */
 function timeOf(value: unknown, timeZone: string): number | undefined {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return parseDateTime(`${text}T00:00`, timeZone)?.instant;

@@ -1,8 +1,8 @@
 /**
  * Part 1, rule 5: actions toward the network must not be batched at one timestamp or at exact
- * repeating intervals; their due times are spread across working hours. All that a run sends for
- * one workspace or account is looked at together, before the first of it is sent; if it breaks the
- * rule, none of it is sent. What may well be meant is only told. Pure.
+ * repeating intervals; their due times are spread across working hours. All actions of a run for one
+ * workspace or account are checked together before the first is sent; if they break the rule, none
+ * is sent. What may be intended only gets a hint. Pure.
  */
 import { InputError } from '../../api/failure';
 import type { SayAbout } from '../../fields/moment';
@@ -12,15 +12,15 @@ import type { DueTimes } from './dueTimes';
 
 export interface Planned extends DueTimes {
 	readonly item: number;
-	/** Whose actions must keep apart from each other. */
+	/** The group within which actions must be spread. */
 	readonly group: string;
 }
 
 export interface Wording {
-	/** In the plural: "social actions for one workspace". */
+	/** Plural, such as "social actions for one workspace". */
 	readonly what: string;
 	readonly parameter: string;
-	/** What to do if several have no due time; undefined if that is no matter. */
+	/** What to do if several have no due time; undefined if that is fine. */
 	readonly undated?: string;
 }
 
@@ -60,7 +60,7 @@ export function pacingErrors(
 	return errors;
 }
 
-/** Whatever form a due time has, the same one twice is the same time. */
+/** Equal due times count as equal in whatever form they are written. */
 function rhythmOfGroup(group: readonly Planned[]) {
 	const unread = group.flatMap(({ unreadable }) => unreadable);
 	if (new Set(unread).size < unread.length) return 'alike';
