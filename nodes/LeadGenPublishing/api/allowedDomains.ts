@@ -1,6 +1,6 @@
 /**
- * The credential's "Allowed Domains", which n8n enforces for its own generic nodes: our requests
- * honour them too, and say so before anything is sent. Pure.
+ * The credential's "Allowed Domains", which n8n enforces for its generic nodes. Our requests respect
+ * them too, with an error before anything is sent. Pure.
  */
 import { InputError } from './failure';
 import type { JsonRecord } from './schemas';
@@ -8,9 +8,9 @@ import type { JsonRecord } from './schemas';
 const REMEDY =
 	'Open the credential and add the host of the Base URL to "Allowed Domains", or set "Allowed HTTP Request Domains" to "All".';
 
-/** The list to hand to n8n's HTTP helper as well; undefined when there is no restriction. */
+/** The list for n8n's HTTP helper; undefined if there is no restriction. */
 export function allowedDomainsFor(baseUrl: string, credential: JsonRecord): string | undefined {
-	// "None" keeps the credential out of generic HTTP nodes; our own requests are what it is for.
+	// "None" only keeps the credential out of generic HTTP nodes.
 	if (credential.allowedHttpRequestDomains !== 'domains') return undefined;
 	const domains =
 		typeof credential.allowedDomains === 'string' ? credential.allowedDomains.trim() : '';
@@ -23,6 +23,6 @@ export function allowedDomainsFor(baseUrl: string, credential: JsonRecord): stri
 	return domains;
 }
 
-/** As n8n's HTTP helper decides, which is asked with the same list: a lone `*` is no pattern. */
+/** Matches like n8n's HTTP helper, which gets the same list: a lone `*` is not a pattern. */
 const matches = (host: string, pattern: string): boolean =>
 	pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern;

@@ -1,13 +1,13 @@
 /**
- * Names that the API document does not show and that a parameter of a node has to have all the
- * same. They are guesses: whoever learns the real ones changes them here, and until then "Custom
- * Fields" can send any other name.
+ * Field names that the API document does not show but that parameters of the node need. They are
+ * guesses: change them here once the real names are known. Until then, "Custom Fields" can send any
+ * other name.
  */
 export const ASSUMED_FIELDS = {
 	/** Start Fast Response: minutes between two responses. */
 	fastResponseInterval: 'interval_minutes',
 	/** Start Fast Response: minutes until it ends by itself. */
 	fastResponseDuration: 'duration_minutes',
-	/** Delete media: the storage path which the upload gave. */
+	/** Delete media: the storage path returned by the upload. */
 	mediaPath: 'path',
 } as const;

@@ -1,11 +1,11 @@
 /**
- * The base address as the user typed it, made fit to send a key to: https only, http on
- * loopback alone, no trailing slash, no path of an endpoint pasted along. Pure.
+ * Normalises the Base URL as typed by the user: https only, http only on loopback, no trailing slash,
+ * no endpoint path pasted along. Pure.
  */
 import { InputError } from './failure';
 import { isCertainlyLoopback } from './hostReach';
 
-/** What people paste along from a browser or an example call; behind it comes no version. */
+/** Endpoint paths that users paste from a browser or an example call. */
 const PASTED_ENDPOINT =
 	/\/(me|clients|posts|lead-magnets|leads|activity|media)(?!.*\/v\d+(?:\/|$))(\/.*)?$/i;
 
@@ -35,6 +35,6 @@ export function normaliseBaseUrl(value: unknown): string {
 	return url.origin + path.replace(/\/+$/, '');
 }
 
-/** The same clean-up as an expression of n8n, for the credential's test. */
+/** The same normalisation as an n8n expression, for the credential test. */
 export const baseUrlExpression = (value: string): string =>
 	`={{ ${value}.trim().split(/[?#]/)[0].replace(/\\/+$/, '').replace(/${PASTED_ENDPOINT.source}/i, '') }}`;

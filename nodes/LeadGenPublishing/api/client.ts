@@ -1,6 +1,6 @@
 /**
- * The one way to the service for everything above: calls by name, pages and lists. It decides with
- * `retry.ts` whether to send again, and throws an `ApiFailure` for whatever is not a success.
+ * The API client: calls endpoints by name, and reads pages and lists. Decides with `retry.ts` whether
+ * to send again, and throws an `ApiFailure` if a request does not succeed.
  */
 import { clientParts, type ClientParts, type ClientSettings } from './clientParts';
 import type { EndpointName } from './endpoints';
@@ -16,15 +16,15 @@ import type { Outgoing } from './serviceRequest';
 import type { HttpFunctions } from './transport';
 import { Turnstile } from './turnstile';
 
-/** About what n8n's helper computes for a page of a hundred records, in ms. */
+/** About the time that n8n's helper computes for a page of a hundred records, in ms. */
 const MOST_APART = 3;
 
 export interface CallOptions extends Omit<Outgoing, 'name' | 'list'> {
-	/** As the user has chosen it; 0 makes one attempt and never waits. */
+	/** As set by the user; 0 makes one attempt and never waits. */
 	readonly maxWaitMs?: number;
-	/** The time that this request shares with others; otherwise it has its own. */
+	/** The time limit shared with other requests; by default, each request has its own. */
 	readonly time?: TimeLimit;
-	/** Of one attempt. */
+	/** The timeout of one attempt. */
 	readonly timeoutMs?: number;
 	/** Of a read: once it is aborted, the request is ended, or not sent any more. */
 	readonly givenUp?: AbortSignal;
@@ -53,17 +53,17 @@ export class Client {
 		return new Client(await clientParts(functions, settings), settings);
 	}
 
-	/** Waits, or throws at once when the execution is cancelled. */
+	/** Waits; rejects at once when the execution is cancelled. */
 	async wait(ms: number): Promise<void> {
 		await this.parts.sleep(ms);
 	}
 
-	/** What the network is called in fields and paths; undefined as long as that is not known. */
+	/** The network's word in fields and paths; undefined while unknown. */
 	get networkWord(): string | undefined {
 		return this.parts.words.network;
 	}
 
-	/** Reads one lead, which shows the network's word; that it cannot be read is no matter. */
+	/** Reads one lead, which shows the network's word; a failure does not matter. */
 	async learnNetworkWord(
 		options: Pick<CallOptions, 'maxWaitMs' | 'time' | 'item'> = {},
 	): Promise<void> {
@@ -72,7 +72,7 @@ export class Client {
 		});
 	}
 
-	/** Runs an upload once the storage does not want to be left alone any more. */
+	/** Runs an upload as soon as the storage does not ask to wait. */
 	async inStorageTurn<T>(turn: Turn, upload: () => Promise<T>): Promise<T> {
 		const { storageGate: gate, sleep } = this.parts;
 		return await inStorageTurn({ gate, sleep, now: this.now }, turn, upload);
@@ -82,17 +82,17 @@ export class Client {
 		return this.retry.maxWaitMs;
 	}
 
-	/** The time for several requests that belong together. */
+	/** A time limit for several requests that belong together. */
 	timeLimit(maxWaitMs = this.maxWaitMs): TimeLimit {
 		return deadline(maxWaitMs, this.parts.clock);
 	}
 
-	/** How long the service wants to be left alone. */
+	/** How long the service asked to wait. */
 	get throttledForMs(): number {
 		return this.parts.gate.closedForMs;
 	}
 
-	/** One record, or whatever the endpoint answers in `data`. */
+	/** One record, or whatever the endpoint returns in `data`. */
 	async call(name: EndpointName, options: CallOptions = {}): Promise<Answer> {
 		const { body, requestId } = await this.send({ name, options, list: false });
 		if (body === undefined) return { data: {}, requestId };
@@ -119,8 +119,8 @@ export class Client {
 		const { wanted, atOnce, pageSize, ...rest } = options;
 		const time =
 			rest.time ?? troubleLimit(rest.maxWaitMs ?? this.retry.maxWaitMs, this.parts.clock);
-		// A page takes longer to ask for and to read than one record. Spread over the time that one
-		// is waited for, they do not queue up; a service that answers at once needs no spreading.
+		// A page takes longer to request and to parse than one record. Spaced over the response time,
+		// pages do not queue up; a service that answers at once needs no spacing.
 		let apartMs = 0;
 		const turnstile = new Turnstile({ atOnce: 1, apartMs: () => apartMs });
 		return await walkPages(
@@ -164,7 +164,7 @@ export class Client {
 			{ ...rest, name, list },
 			{
 				time: time ?? this.timeLimit(maxWaitMs),
-				// Whoever says how long to wait means the time, not a number of tries.
+				// With a wait limit, the time counts, not the number of attempts.
 				policy:
 					maxWaitMs === undefined
 						? this.retry

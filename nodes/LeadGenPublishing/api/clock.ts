@@ -1,9 +1,9 @@
-/** Measures time by a clock that may be set anew while it is read. Pure. */
+/** Measures elapsed time with a clock that may be reset meanwhile. Pure. */
 
-/** Milliseconds since some moment; never fewer than before. */
+/** Milliseconds since an arbitrary moment; never decreases. */
 export type Clock = () => number;
 
-/** A clock that is put back neither makes a wait longer nor begins it anew. */
+/** Setting the clock back neither extends nor restarts a wait. */
 export function steadyClock(read: () => number): Clock {
 	let last = read();
 	let elapsed = 0;
@@ -15,5 +15,5 @@ export function steadyClock(read: () => number): Clock {
 	};
 }
 
-/** One for all, since what is remembered by it outlives a single run. */
+/** Shared, because what is timed with it outlives a single run. */
 export const processClock: Clock = steadyClock(() => Date.now());

@@ -1,4 +1,4 @@
-/** Where the credential says that the service is, and by which key. */
+/** The connection to the service as given by the credential. */
 import { allowedDomainsFor } from './allowedDomains';
 import { normaliseBaseUrl } from './baseUrl';
 import type { JsonRecord } from './schemas';
@@ -8,7 +8,7 @@ import { VendorWords } from './vendorWords';
 export interface Connection {
 	readonly baseUrl: string;
 	readonly allowedDomains?: string;
-	/** What no error may show. */
+	/** Texts that no error may contain. */
 	readonly secrets: readonly string[];
 	readonly words: VendorWords;
 }

@@ -1,15 +1,15 @@
 /**
- * What each request does, in words: for errors that have to name what is not known, and where the
- * user can look. Reads do nothing.
+ * Describes what each write does: for errors that say which outcome is unknown, and where the user can
+ * check it. Reads have no description.
  */
 import { endpoint, type EndpointName } from './endpoints';
 
 export interface Deed {
 	/** A noun: "… could not complete the update". */
 	readonly what: string;
-	/** A sentence that may be true: "It is not known whether the post was updated." */
+	/** A clause: "It is not known whether the post was updated." */
 	readonly done: string;
-	/** Where its outcome can be seen; undefined for what may simply be done again. */
+	/** Where the outcome can be seen; undefined if the write can simply be repeated. */
 	readonly look?: string;
 }
 
@@ -80,7 +80,7 @@ const DEEDS = {
 	},
 } as const satisfies Partial<Record<EndpointName | 'media.upload', Deed>>;
 
-/** Undefined for what only reads. */
+/** Undefined for reads. */
 export function deedOf(name: EndpointName | 'media.upload'): Deed | undefined {
 	if (name === 'media.upload' || endpoint(name).method !== 'GET')
 		return (DEEDS as Partial<Record<EndpointName | 'media.upload', Deed>>)[name] ?? ANY;

@@ -1,31 +1,31 @@
 /**
- * From how far a host can be reached, as far as its name tells: what resolves to an inner address
- * by DNS alone is for n8n's SSRF protection to refuse. Pure.
+ * Classifies from where a host can be reached, judging by its name: hosts that only resolve to a
+ * private address by DNS are left to n8n's SSRF protection. Pure.
  */
 export type Reach = 'loopback' | 'private' | 'public';
 
 const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\]|[\w.-]+\.localhost)$/i;
 
 /**
- * Certainly this machine, so that what is sent there needs no encryption. Narrower than the reach
- * "loopback", which also holds addresses that may lead here: those are not to be trusted.
+ * Certainly this machine, so that requests to it need no encryption. Narrower than the reach
+ * "loopback", which also includes addresses that may lead here and are not to be trusted.
  */
 export const isCertainlyLoopback = (hostname: string): boolean => LOOPBACK.test(hostname);
 
-/** In the form that `URL` gives a host: lower case, IPv4 as four numbers, IPv6 in brackets. */
+/** Takes a host as `URL` formats it: lower case, IPv4 as four numbers, IPv6 in brackets. */
 export function reachOf(hostname: string): Reach {
 	const host = hostname.toLowerCase().replace(/\.$/, '');
 	if (host.startsWith('[')) return reachOfIpv6(host.slice(1, -1));
 	if (/^\d+(\.\d+){3}$/.test(host)) return reachOfIpv4(host.split('.').map(Number));
 	if (host === 'localhost' || host.endsWith('.localhost')) return 'loopback';
-	// A name without a dot is known to this network alone, and so are these endings.
+	// Names without a dot, or with these endings, exist only in the local network.
 	return !host.includes('.') || /\.(local|internal|intranet|lan|home\.arpa)$/.test(host)
 		? 'private'
 		: 'public';
 }
 
 function reachOfIpv4([a = 0, b = 0]: readonly number[]): Reach {
-	// "This host" leads to loopback, too.
+	// "This host" also leads to loopback.
 	if (a === 127 || a === 0) return 'loopback';
 	const inner =
 		a === 10 ||
@@ -38,7 +38,7 @@ function reachOfIpv4([a = 0, b = 0]: readonly number[]): Reach {
 
 function reachOfIpv6(host: string): Reach {
 	if (host === '::1' || host === '::') return 'loopback';
-	// IPv4 inside of IPv6: mapped, and translated by a gateway.
+	// IPv4 within IPv6: mapped, or translated by a gateway.
 	const inside = /^(?:::ffff:|64:ff9b::)([\da-f]{1,4}):([\da-f]{1,4})$/.exec(host);
 	if (inside !== null) {
 		const [, high = '0', low = '0'] = inside;

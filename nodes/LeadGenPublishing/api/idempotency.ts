@@ -1,12 +1,12 @@
 /**
- * Idempotency keys. Pure. The same parts always give the same key, so that a repeated run of the
- * same item is recognised by the service; other parts give another one.
+ * Idempotency keys. Pure. The same parts always give the same key, so that the service recognises a
+ * repeated run of the same item; different parts give a different key.
  */
 import { createHash } from 'crypto';
 
 export function keyFrom(...parts: ReadonlyArray<string | number>): string {
 	const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-	// The shape of a UUID: the one form of a key that nobody calls malformed.
+	// In the form of a UUID, the form of a key that is least likely to be refused.
 	const variant = ((parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
 	return [
 		hex.slice(0, 8),
@@ -17,7 +17,7 @@ export function keyFrom(...parts: ReadonlyArray<string | number>): string {
 	].join('-');
 }
 
-/** The document shows no rule for a key; these are what any HTTP header and store can carry. */
+/** The API document gives no rule for keys; these limits suit any HTTP header and store. */
 export function keyProblem(key: string): string | undefined {
 	if (key.length > 255) return 'is longer than 255 characters';
 	if (!/^[\x21-\x7e]+$/.test(key)) return 'may hold only visible ASCII characters without spaces';

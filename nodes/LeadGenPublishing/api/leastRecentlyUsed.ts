@@ -1,4 +1,4 @@
-/** A map that holds so many entries and no more: the least recently used one leaves. Pure. */
+/** A map with a maximum size: the least recently used entry is dropped. Pure. */
 export class LeastRecentlyUsed<T> {
 	private readonly entries = new Map<string, T>();
 
@@ -10,7 +10,7 @@ export class LeastRecentlyUsed<T> {
 
 	getOrAdd(key: string, make: () => T): T {
 		const value = this.entries.has(key) ? (this.entries.get(key) as T) : make();
-		// A map keeps the order in which its entries were set.
+		// A `Map` iterates in insertion order.
 		this.entries.delete(key);
 		this.entries.set(key, value);
 		const [oldest] = this.entries.keys();

@@ -1,6 +1,6 @@
 /**
- * What it means when no answer came: words for the user, and whether the request can have arrived.
- * The HTTP helper's own errors carry the whole request, the key included, so none of them goes on.
+ * Interprets a missing answer: words for the user, and whether the request can have arrived. Errors
+ * of the HTTP helper contain the whole request with the key, so they are never passed on.
  */
 import { isRecord } from './schemas';
 import { scrubText } from './scrub';
@@ -21,28 +21,28 @@ const NETWORK_WORDS: Readonly<Record<string, string>> = {
 	EPROTO: 'no TLS at this address',
 };
 
-/** Words of failures before anything was sent. */
+/** Failures that happen before anything is sent. */
 export const NEVER_SENT: ReadonlySet<string | undefined> = new Set([
 	NETWORK_WORDS.ECONNREFUSED,
 	NETWORK_WORDS.ENOTFOUND,
 	NETWORK_WORDS.EAI_AGAIN,
 ]);
 
-/** n8n knows a canceled execution by this word in the message. */
+/** n8n recognises a canceled execution by this word in the message. */
 export function throwIfCanceled(signal: AbortSignal | undefined): void {
 	if (signal?.aborted) throw new Error('The execution was canceled');
 }
 
-/** Nobody sees this error: what was given up is not waited for. */
+/** Nobody sees this error: nobody waits for the request any more. */
 export function throwIfGivenUp(givenUp: AbortSignal | undefined): void {
 	if (givenUp?.aborted) throw new Error('Nobody waits for this any more');
 }
 
-/** An error without its request: only the words of it, scrubbed. */
+/** The error's message alone, scrubbed, without its request. */
 export const unknownError = (error: unknown, secrets: readonly string[]): Error =>
 	new Error(scrubText(error instanceof Error ? error.message : 'Unknown error', secrets));
 
-/** The words for a failed connection; undefined when the error is something else. */
+/** Words for a failed connection; undefined for any other error. */
 export function networkCode(error: unknown): string | undefined {
 	for (
 		let cause: unknown = error, depth = 0;

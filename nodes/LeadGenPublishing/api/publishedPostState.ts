@@ -1,6 +1,6 @@
 /**
- * What the record of a post says about changing it once it is published. Pure. The document
- * leaves much of it open, so everything is read by its meaning and nothing is taken for granted.
+ * Reads from the record of a post whether and how it can be changed once published. Pure. The API
+ * document leaves much of this open, so values are read leniently and nothing is assumed.
  */
 import { InputError } from './failure';
 import { isRecord, type JsonRecord } from './schemas';
@@ -8,10 +8,10 @@ import { isRecord, type JsonRecord } from './schemas';
 export const capabilitiesOf = (post: JsonRecord): JsonRecord =>
 	isRecord(post.published_mutation_capabilities) ? post.published_mutation_capabilities : {};
 
-/** The document names an edit etag but not its field: any field whose name says so. */
+/** The API document mentions an edit etag but not its field: any field with such a name counts. */
 export function etagOf(post: JsonRecord): string | undefined {
 	for (const holder of [capabilitiesOf(post), post]) {
-		// A version may be counted: a number is sent as its digits.
+		// A version may be a number, which is sent as its digits.
 		const etags = Object.entries(holder)
 			.map(([name, value]): [string, unknown] => [
 				name,
@@ -66,7 +66,7 @@ export function editEtagOf(post: JsonRecord): string {
 	);
 }
 
-/** Whether a change is still under way. Only the status is documented as a sign of it. */
+/** Whether a change is still in progress. The only documented sign of that is the status. */
 export function inFlux(post: JsonRecord): boolean {
 	const { reason } = capabilitiesOf(post);
 	return (
@@ -105,7 +105,7 @@ export function describeText(post: JsonRecord | undefined): string {
 	return `Its text is now: "${shown}${characters.length > EXCERPT ? '…' : ''}".`;
 }
 
-/** Line ends and blanks around it are the service's to keep or not. */
+/** The service may normalise line ends and trim white space. */
 export function hasText(post: JsonRecord | undefined, wanted: string): boolean {
 	const plain = (text: string) => text.replace(/\r\n?/g, '\n').trim();
 	return typeof post?.text === 'string' && plain(post.text) === plain(wanted);

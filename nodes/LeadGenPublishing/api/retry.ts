@@ -1,13 +1,13 @@
 /**
- * May this request be sent again, and when? Pure: time and chance are passed in.
+ * Decides whether and when a request may be sent again. Pure: time and randomness are passed in.
  *
- * A read may. A write only when it carries an idempotency key, or when the service certainly
- * refused it before doing anything (429). Everything else could happen twice.
+ * Reads may be repeated. Writes only with an idempotency key, or if the service certainly refused
+ * them before doing anything (429). Anything else could happen twice.
  */
 export interface Attempt {
-	/** A read, or a write with an idempotency key, which is repeated with it byte for byte. */
+	/** A read, or a write with an idempotency key, repeated byte for byte with that key. */
 	readonly repeatable: boolean;
-	/** 1 for the first sending. */
+	/** 1 for the first attempt. */
 	readonly attempt: number;
 }
 
@@ -18,16 +18,16 @@ export type Outcome =
 			readonly reason?: string;
 			readonly retryAfterMs?: number;
 	  }
-	/** No answer: refused, reset, timed out. Nobody knows whether it was carried out. */
+	/** No answer: refused, reset, timed out. Whether it was carried out is unknown. */
 	| {
 			readonly kind: 'unreachable';
-			/** Not even a connection came about, so nothing can have been carried out. */
+			/** No connection was made, so nothing can have been carried out. */
 			readonly neverSent?: boolean;
 	  }
-	/** An answer that was cut off or is no envelope. */
+	/** An answer that was truncated or is not an envelope. */
 	| { readonly kind: 'unreadable'; readonly cutOff: boolean };
 
-/** Pauses that grow from attempt to attempt. */
+/** Parameters of the exponential back-off. */
 export interface BackOff {
 	readonly baseMs: number;
 	readonly capMs: number;
@@ -35,7 +35,7 @@ export interface BackOff {
 
 export interface RetryPolicy extends BackOff {
 	readonly maxAttempts: number;
-	/** How long a request may take in all, with its repetitions and the pauses between them. */
+	/** The total time of a request, including repetitions and pauses. */
 	readonly maxWaitMs: number;
 	/** The longest single pause. */
 	readonly maxPauseMs: number;
@@ -49,24 +49,24 @@ export const DEFAULT_RETRY: RetryPolicy = {
 	capMs: 15_000,
 };
 
-/** Where the time to wait is what counts, and not the tries: only so that it ends for certain. */
+/** With a wait limit, attempts are not limited otherwise; this only guarantees an end. */
 export const MAX_ATTEMPTS_IN_TIME = 50;
 
 const PASSING_STATUS = new Set([408, 500, 502, 503, 504]);
 
-/** Whether the same request might succeed later: what `details.retryable` tells the user. */
+/** Whether the same request might succeed later; shown to the user as `details.retryable`. */
 export function isPassing(outcome: Outcome): boolean {
 	if (outcome.kind === 'unreachable') return true;
 	if (outcome.kind === 'unreadable') return outcome.cutOff;
 	return outcome.status === 429 || PASSING_STATUS.has(outcome.status);
 }
 
-/** Whether the service has asked not to be sent anything for a while, on whatever occasion. */
+/** Whether the service asked to send nothing for a while, with any status. */
 export const asksToWait = (outcome: Outcome): boolean =>
 	outcome.kind === 'status' &&
 	(outcome.status === 429 || (outcome.retryAfterMs !== undefined && isPassing(outcome)));
 
-/** Whether the request may be sent again after this outcome, time permitting. */
+/** Whether the request may be sent again after this outcome, if time allows. */
 export function mayRepeat(
 	{ repeatable, attempt }: Attempt,
 	outcome: Outcome,
@@ -75,11 +75,11 @@ export function mayRepeat(
 	if (!isPassing(outcome)) return false;
 	const certainlyRefused = outcome.kind === 'status' && outcome.status === 429;
 	if (!repeatable && !certainlyRefused) return false;
-	// Being throttled says when to come back, not that it is hopeless: then only the time counts.
+	// Throttling does not count as a failed attempt: only the time limits it.
 	return attempt < (certainlyRefused ? Math.max(maxAttempts, MAX_ATTEMPTS_IN_TIME) : maxAttempts);
 }
 
-/** The pause after so many failures in a row. */
+/** The pause after this many consecutive failures. */
 export function backOff(
 	failures: number,
 	{ growth, random }: { growth: BackOff; random: () => number },
@@ -88,12 +88,12 @@ export function backOff(
 	return Math.round(ceiling / 2 + (ceiling / 2) * random());
 }
 
-/** Nobody means longer; beyond the reach of dates it could not even be shown. */
+/** Longer values are not meant seriously, and may exceed the range of dates. */
 const LONGEST_RETRY_AFTER_MS = 366 * 24 * 3_600_000;
 
 /**
- * `Retry-After` as seconds or as a date; anything else counts as absent. A date is compared with
- * the service's own, where the answer carries it: the clocks of two machines differ.
+ * `Retry-After` in seconds or as a date; anything else counts as absent. A date is compared with the
+ * answer's own `Date` if present, because the clocks of two machines differ.
  */
 export function readRetryAfter(header: unknown, sentAt: unknown, now: number): number | undefined {
 	const text = typeof header === 'number' ? String(header) : header;
@@ -104,16 +104,16 @@ export function readRetryAfter(header: unknown, sentAt: unknown, now: number): n
 	return Number.isNaN(ms) ? undefined : Math.min(LONGEST_RETRY_AFTER_MS, Math.max(0, ms));
 }
 
-/** The parser makes a date of almost anything, such as "-5"; a real one has a time of day. */
+/** `Date.parse` accepts almost anything, such as "-5"; a real date here has a time of day. */
 const readDate = (text: unknown): number =>
 	typeof text === 'string' && /\d\d:\d\d:\d\d/.test(text) ? Date.parse(text) : NaN;
 
-/** After these answers a write may have been carried out all the same. */
+/** Whether a write may have been carried out despite this outcome. */
 export function leavesOpen(outcome: Outcome): boolean {
 	if (outcome.kind === 'unreachable') return outcome.neverSent !== true;
 	if (outcome.kind === 'unreadable' || OPEN_REASONS.has(outcome.reason ?? '')) return true;
 	return outcome.status === 408 || (outcome.status >= 500 && outcome.status !== 501);
 }
 
-/** By these the service says itself that the change may have been carried out. */
+/** With these reasons the service itself says that the change may have been carried out. */
 const OPEN_REASONS = new Set(['provider_ambiguous', 'provider_attachment_mismatch']);

@@ -1,6 +1,6 @@
 /**
- * Turns an endpoint, an account and parameters into a method and a path. Pure. A missing part
- * is an error here, never an empty piece of a path: `/posts/` would be another endpoint.
+ * Builds method and path from an endpoint, an account and path parameters. Pure. A missing parameter
+ * is an error, never an empty path segment: `/posts/` would be another endpoint.
  */
 import { AGENCY_PREFIX, endpoint, type EndpointName, type Method } from './endpoints';
 
@@ -41,7 +41,7 @@ export function routeOf(
 function fill(part: string, value: string | undefined): string {
 	const text = value?.trim() ?? '';
 	if (text === '') throw new RouteError(`The address needs "${part}", but it is empty`);
-	// A dot segment would be resolved away and reach another endpoint.
+	// A dot segment would be resolved, and lead to another endpoint.
 	if (/^\.+$/.test(text)) throw new RouteError(`"${text}" cannot be used as "${part}"`);
 	return encodeURIComponent(text);
 }

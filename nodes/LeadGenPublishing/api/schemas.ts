@@ -1,7 +1,7 @@
 /**
- * What the service's answers look like: the envelopes of part 2.1, read strictly where we rely
- * on them and loosely everywhere else, so that a field nobody knew of passes through. Guards
- * written by hand: a library for them would be a third of what n8n loads.
+ * The shape of the service's answers: the envelopes of part 2.1, checked strictly where we rely on
+ * them and leniently elsewhere, so that unknown fields pass through. The guards are written by hand:
+ * a schema library would be a third of what n8n loads.
  */
 export type JsonRecord = { [key: string]: unknown };
 
@@ -13,7 +13,7 @@ export interface SuccessEnvelope {
 	request_id?: string;
 }
 export interface ListEnvelope {
-	/** As they came: a copy of every record of a page would cost more than reading it. */
+	/** Not copied: copying every record of a page would cost more than parsing it. */
 	data: JsonRecord[];
 	pagination: { limit: number; offset: number; has_more: boolean };
 	request_id?: string;

@@ -1,6 +1,6 @@
 /**
- * Takes out of the service's words what no error may carry: keys, tokens, upload addresses and
- * e-mail addresses. Pure.
+ * Removes from the service's messages what no error may contain: keys, tokens, upload URLs and email
+ * addresses. Pure.
  */
 import { isRecord, type JsonRecord } from './schemas';
 import { KEYS_IN_TEXT } from './wire';
@@ -22,8 +22,8 @@ export function scrubText(text: string, secrets: readonly string[] = []): string
 	let clean = text;
 	for (const secret of secrets)
 		if (secret.length >= 4) clean = clean.split(secret).join('[hidden]');
-	// Before the patterns, which would take minutes for a megabyte without a blank. The last word
-	// goes, too: what has been cut in two is not recognised any more.
+	// Shortened first: the patterns would take minutes for a megabyte without white space. The last
+	// word is dropped too, because a secret that was cut in two would not be recognised.
 	if (clean.length > 2 * MAX_TEXT) clean = clean.slice(0, 2 * MAX_TEXT).replace(/\S*$/, '');
 	for (const [pattern, instead] of PATTERNS) clean = clean.replace(pattern, instead);
 	return clean.length > MAX_TEXT ? `${clean.slice(0, MAX_TEXT)}…` : clean;

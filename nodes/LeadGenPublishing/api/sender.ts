@@ -1,6 +1,6 @@
 /**
- * Sends a request as often as it may be sent, within its time, and only while the gate lets it
- * pass. What is not a success in the end is thrown as an `ApiFailure`.
+ * Sends a request, repeating it as often as allowed within its time limit, and only when the throttle
+ * gate lets it pass. A final failure is thrown as an `ApiFailure`.
  */
 import type { Seen } from './answer';
 import type { Clock } from './clock';
@@ -17,14 +17,14 @@ import type { Turnstile } from './turnstile';
 export interface Received {
 	readonly body: unknown;
 	readonly requestId?: string;
-	/** The service has asked to slow down before it gave this answer. */
+	/** Whether the service asked to slow down before it gave this answer. */
 	readonly throttled: boolean;
 }
 
 export interface Sending {
 	readonly time: TimeLimit;
 	readonly policy: RetryPolicy;
-	/** The longest that one attempt may take. */
+	/** The timeout of one attempt. */
 	readonly timeoutMs?: number;
 	/** Of a read: once it is aborted, the request is ended, or not sent any more. */
 	readonly givenUp?: AbortSignal;
@@ -35,10 +35,10 @@ export interface SenderParts {
 	readonly turnstile: Turnstile;
 	readonly gate: ThrottleGate;
 	readonly clock: Clock;
-	/** The time of day. */
+	/** The current time of day. */
 	readonly now: () => number;
 	readonly random: () => number;
-	/** Ends early, with an error, when the run is cancelled or one of the signals is aborted. */
+	/** Rejects early when the run is cancelled or one of the signals is aborted. */
 	readonly sleep: (ms: number, ...signals: Array<AbortSignal | undefined>) => Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export class Sender {
 			}
 			history.add(seen);
 			const { attempts: attempt } = history;
-			// When the service has said that it wants to be left alone, the gate sees to the pause.
+			// If the service asked to wait, the gate takes care of the pause.
 			const pauseMs = asksToWait(seen.outcome)
 				? 0
 				: backOff(attempt, { growth: policy, random: this.parts.random });
@@ -128,7 +128,7 @@ export class Sender {
 	}
 }
 
-/** What has become of the attempts so far. */
+/** The outcomes of the attempts so far. */
 class History {
 	attempts = 0;
 	throttled = false;
@@ -136,7 +136,7 @@ class History {
 	private readonly read: boolean;
 	private readonly keyed: boolean;
 	private last: Failed | undefined;
-	/** Once an attempt went unanswered, a later refusal does not tell what that attempt did. */
+	/** After an unanswered attempt, a later refusal does not tell what that attempt did. */
 	private uncertain = false;
 
 	constructor(private readonly request: Outgoing) {
@@ -168,7 +168,7 @@ class History {
 	}
 }
 
-/** Of a request that its gate did not let pass in time. */
+/** The failure of a request that the gate did not let pass in time. */
 export function notSent(
 	gate: ThrottleGate,
 	now: number,
@@ -180,12 +180,12 @@ export function notSent(
 		code: 'rate_limited',
 		retryAfterMs,
 		notBefore: new Date(now + retryAfterMs).toISOString(),
-		// Of the answer by which the service asked to wait.
+		// The request ID of the answer that asked to wait.
 		requestId: gate.throttledRequestId,
 	};
 }
 
-/** In the meantime another request may have been told to wait for longer. */
+/** Meanwhile, another request may have been told to wait longer. */
 function stillToWait({ facts, outcome }: Failed, gate: ThrottleGate): Failed['facts'] {
 	if (facts.retryAfterMs === undefined || !asksToWait(outcome)) return facts;
 	return { ...facts, retryAfterMs: Math.max(facts.retryAfterMs, gate.closedForMs) };

@@ -1,4 +1,4 @@
-/** Makes a request to the service of what is asked of it, sends it once, and reads what comes of it. */
+/** Builds a request to the service, sends it once, and reads the answer. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { readAnswer, type Seen } from './answer';
@@ -19,13 +19,13 @@ export interface Outgoing {
 	readonly params?: Record<string, string>;
 	readonly query?: JsonRecord;
 	readonly body?: JsonRecord;
-	/** The version of a published post that this change is for. */
+	/** The version of the published post that this change applies to. */
 	readonly etag?: string;
-	/** Sent where the endpoint takes one. */
+	/** Sent if the endpoint takes one. */
 	readonly idempotencyKey?: string;
-	/** Whether the answer has to be a list. */
+	/** Whether the answer must be a list. */
 	readonly list: boolean;
-	/** The input item that it is sent for. */
+	/** The input item that the request is for. */
 	readonly item?: number;
 }
 
@@ -36,7 +36,7 @@ export class ServiceRequests {
 		private readonly settings: {
 			readonly now: () => number;
 			readonly signal?: AbortSignal;
-			/** Who sends, as the first part of each request ID. */
+			/** The sender, as the first part of each request ID. */
 			readonly origin: string;
 		},
 	) {}
@@ -45,7 +45,7 @@ export class ServiceRequests {
 		return this.connection.words;
 	}
 
-	/** Once. Throws only what is no answer of the service and no failure of the network. */
+	/** Sends once. Throws only errors that are neither an answer nor a network failure. */
 	async send(request: Outgoing, { timeoutMs, givenUp }: SendLimits): Promise<Seen> {
 		const { signal, now, origin } = this.settings;
 		const { name, list, item } = request;
@@ -94,8 +94,8 @@ export class ServiceRequests {
 				...(etag === undefined ? {} : { [postEtagHeader]: etag }),
 			},
 			...(query.length > 0 ? { qs: Object.fromEntries(query) as IDataObject } : {}),
-			// As text: an empty object would otherwise not be sent at all, and a repeated request is
-			// the same to the byte.
+			// As text: an empty object would not be sent at all, and a repeated request must be
+			// identical byte for byte.
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 			arrayFormat: 'repeat',
 			...(allowedDomains === undefined ? {} : { allowedDomains }),

@@ -1,12 +1,12 @@
 /**
- * Whether a record shows what was sent, so that an update whose answer was lost is known to have
- * arrived. What the record does not show is not taken for granted. Pure.
+ * Checks whether a record shows what was sent, which confirms an update whose answer was lost. What
+ * the record does not show is not assumed. Pure.
  */
 import type { ApiFailure } from './failure';
 import { isNotFound, outcomeOf, withFindings } from './outcome';
 import { isRecord, type JsonRecord } from './schemas';
 
-/** The record, if a read shows every value sent; otherwise the failure, with what was seen. */
+/** The record if it shows every value sent; otherwise the failure, with what the read showed. */
 export async function recordThatShows(
 	sent: JsonRecord,
 	{ failure, read }: { failure: ApiFailure; read: () => Promise<JsonRecord> },
@@ -25,14 +25,14 @@ export async function recordThatShows(
 	});
 }
 
-/** The names of what was sent and is not to be seen in the record. */
+/** The names of sent values that the record does not show. */
 export const notShown = (record: JsonRecord, sent: JsonRecord): string[] =>
 	Object.entries(sent)
 		.filter(([name, value]) => !(name in record) || !shows(record[name], value, name))
 		.map(([name]) => name);
 
 function shows(stored: unknown, sent: unknown, name = ''): boolean {
-	// Published at once is at first being published.
+	// A post that is published at once is `publishing` at first.
 	if (name === 'status' && sent === 'published' && stored === 'publishing') return true;
 	if (isNothing(sent)) return isNothing(stored);
 	if (typeof sent === 'string' && typeof stored === 'string')
@@ -45,7 +45,7 @@ function shows(stored: unknown, sent: unknown, name = ''): boolean {
 		);
 	}
 	if (isRecord(sent)) {
-		// The service may add to an object what nobody sent.
+		// The service may add fields to an object.
 		return isRecord(stored) && notShown(stored, sent).length === 0;
 	}
 	return stored === sent;
@@ -54,7 +54,7 @@ function shows(stored: unknown, sent: unknown, name = ''): boolean {
 const isNothing = (value: unknown): boolean =>
 	value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Line ends and blanks around it are the service's to keep or not. */
+/** The service may normalise line ends and trim white space. */
 const plain = (text: string): string => text.replace(/\r\n?/g, '\n').trim();
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;

@@ -1,8 +1,8 @@
 /**
- * Adds the key to a request, or refuses it. n8n signs with it whatever a node is about to send, the
- * HTTP Request node included, which lets whoever may use a credential choose the address. The key
- * goes below the Base URL of its credential, over a connection that is what it claims to be, and
- * along no redirect; a request whose target is not known gets none. Pure.
+ * Adds the key to a request, or refuses to. n8n calls this for every node that uses the credential,
+ * including the HTTP Request node, where the user chooses the URL. The key is only sent to URLs below
+ * the credential's Base URL, over a verified connection, and never along a redirect; a request with
+ * an unknown target gets no key. Pure.
  */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
@@ -11,9 +11,9 @@ import { InputError } from './failure';
 import { isRecord, type JsonRecord } from './schemas';
 
 /**
- * The HTTP Request node sends n8n's older kind of request, and each kind has words of its own.
- * `sendCredentialsOnCrossOriginRedirect: false` alone would not do: it leaves the header to
- * follow-redirects, which keeps it for subdomains.
+ * The HTTP Request node uses n8n's older request options, which have other names.
+ * `sendCredentialsOnCrossOriginRedirect: false` alone is not enough: follow-redirects keeps the
+ * header for subdomains.
  */
 const NO_REDIRECT = {
 	disableFollowRedirect: true,
@@ -23,7 +23,7 @@ const NO_REDIRECT = {
 	sendCredentialsOnCrossOriginRedirect: false,
 } as const;
 
-/** Behind a shared front, a `Host` of the request's own would lead to somebody else's server. */
+/** Behind a shared proxy, a custom `Host` header would lead to another server. */
 const REPLACED = new Set(['authorization', 'host']);
 
 export function signRequest(
@@ -42,7 +42,7 @@ export function signRequest(
 	return { ...request, ...NO_REDIRECT, headers };
 }
 
-/** n8n takes `url` before `uri`; an address that is not used has to be harmless all the same. */
+/** n8n prefers `url` over `uri`; the unused one has to be harmless as well. */
 function checkTarget({ url, uri, baseURL }: JsonRecord, base: URL): void {
 	const beginning = textOf(baseURL);
 	const targets = [url, uri].flatMap((address) => textOf(address) ?? []);
@@ -59,12 +59,12 @@ function checkTarget({ url, uri, baseURL }: JsonRecord, base: URL): void {
 	}
 }
 
-/** Absolute for the HTTP client behind n8n, which puts everything else behind the base address. */
+/** What n8n's HTTP client treats as absolute; it appends anything else to the base URL. */
 const ABSOLUTE = /^([a-z][a-z\d+\-.]*:)?\/\//i;
 
 /**
- * What is sent, and every other way to read the same address: parts of n8n read it as a browser
- * does, where tabs, backslashes and a missing slash make a host of what looks like a path.
+ * Checks the URL as sent and in its other readings: parts of n8n parse URLs like a browser, where
+ * tabs, backslashes and a missing slash can turn a path into a host.
  */
 function readAddress(
 	target: string,
@@ -90,8 +90,8 @@ function textOf(address: unknown): string | undefined {
 }
 
 /**
- * The API has no address outside of its Base URL, and a host may serve others beside it. Servers
- * differ in whether an encoded slash parts a path, so both readings have to be below.
+ * The API has no URL outside its Base URL, and the host may serve other applications. Servers differ
+ * in whether an encoded slash separates path segments, so both readings have to be below.
  */
 const isBelow = ({ pathname }: URL, base: URL): boolean =>
 	begins(pathname, base.pathname) && begins(plainPath(pathname), plainPath(base.pathname));
@@ -104,7 +104,7 @@ function begins(path: string, base: string): boolean {
 const plainPath = (path: string): string =>
 	new URL(`https://host${path.replace(/%2f|%5c/gi, '/')}`).pathname;
 
-/** Whoever looks into the connection has the key. */
+/** Anyone who can read the connection has the key. */
 function checkConnection(given: JsonRecord, base: URL): void {
 	const { agentOptions } = given;
 	const unchecked =

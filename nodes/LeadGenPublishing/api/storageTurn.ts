@@ -1,13 +1,13 @@
 /**
- * When an upload may begin. Promise: once the storage has asked to wait, no file of the run goes
- * there before that time, whichever item was told so.
+ * Decides when an upload may begin. Promise: once the storage has asked to wait, no file of the run
+ * is sent there before that time, whichever item was told.
  */
 import { ApiFailure } from './failure';
 import { notSent, type SenderParts } from './sender';
 import type { TimeLimit } from './timeLimit';
 
 export interface Turn {
-	/** Of the item. */
+	/** The time limit of the item. */
 	readonly time: TimeLimit;
 	readonly agency: boolean;
 }
@@ -40,7 +40,7 @@ export async function inStorageTurn<T>(
 	return uploaded;
 }
 
-/** The service has a gate of its own: only what the storage said counts here. */
+/** The service has its own gate: only answers of the storage count here. */
 const asksToWait = (error: unknown): error is ApiFailure =>
 	error instanceof ApiFailure &&
 	error.facts.endpoint === 'media.upload' &&

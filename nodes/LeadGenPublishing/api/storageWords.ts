@@ -1,14 +1,14 @@
 /**
- * What the answers of a storage mean. It is another host, which knows neither the key nor the
- * envelopes of the API, and storages differ: S3 and Azure answer 403 to an address that has
- * expired, Google 400, others 401, 404 or 410, and 409 where the place is taken. Pure.
+ * Interprets answers of a storage. It is another host, which knows neither the key nor the API's
+ * envelopes, and storages differ: for an expired URL, S3 and Azure answer 403, Google 400, others
+ * 401, 404 or 410; 409 means that the path is taken. Pure.
  */
 import type { FailureFacts } from './failure';
 import type { Words } from './words';
 
 const ABOUT_THE_ADDRESS = new Set([400, 401, 403, 404, 409, 410]);
 
-/** Refused, perhaps because of the address alone: another one may do, and nothing was stored. */
+/** Refused, perhaps only because of the URL: a new one may work, and nothing was stored. */
 export const mayNeedNewAddress = ({ endpoint, kind, status }: FailureFacts): boolean =>
 	endpoint === 'media.upload' && kind === 'answered' && ABOUT_THE_ADDRESS.has(status ?? 0);
 

@@ -1,34 +1,34 @@
 /**
- * Promise: once the service has asked to wait, no request passes before that time, whoever sends
- * it; and then they do not all pass at once. One goes first, and with every good answer one more
- * may be under way, until the gate is wide open again.
+ * Promise: once the service has asked to wait, no request passes before that time, and afterwards
+ * requests do not all pass at once. One goes first; with every good answer, one more may be in
+ * flight, until the gate is fully open again.
  */
 import type { Clock } from './clock';
 import { backOff, DEFAULT_RETRY } from './retry';
 
-/** With so many good answers in a row the service is taken to have recovered. */
+/** After this many consecutive good answers, the service counts as recovered. */
 const FULL_WIDTH = 16;
-/** Asked to wait again so long after the last wait was over, that is another story. */
+/** A request to wait that comes this long after the last wait starts a new episode. */
 const EPISODE_GAP_MS = 30_000;
 const BREATH_MS = 100;
 
-/** How a waiting request sleeps; aborted, it rejects. */
+/** How a waiting request sleeps; rejects when aborted. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
 export interface Patience {
-	/** How long this request may wait from now on. */
+	/** How long this request may still wait. */
 	readonly ms: number;
-	/** How long requests may wait in sum, from when the service first asked them to. */
+	/** How long requests may wait in total since the service first asked to. */
 	readonly sinceFirstMs: number;
 }
 
 export interface Throttled {
-	/** As the service said; undefined when it did not say. */
+	/** As given by the service; undefined if it gave none. */
 	readonly retryAfterMs?: number;
 	readonly requestId?: string;
 }
 
-/** The right to send one request. Exactly one of the three has to be called when it has ended. */
+/** Permission to send one request. Call exactly one of the three when the request has ended. */
 export interface Pass {
 	answered(): void;
 	unanswered(): void;
@@ -38,41 +38,41 @@ export interface Pass {
 export interface GateSettings {
 	readonly clock: Clock;
 	readonly random: () => number;
-	/** Nobody is kept waiting for longer, whatever the service says. */
+	/** The longest wait, whatever the service asks for. */
 	readonly longestMs?: number;
 }
 
 export class ThrottleGate {
-	/** By the clock: nothing passes before. */
+	/** Clock time before which nothing passes. */
 	private opensAt = 0;
 	private throttledSince: number | undefined;
 	private timesInARow = 0;
 	private width = Infinity;
 	private underWay = 0;
-	/** Grows each time the gate closes: an answer to an older request says nothing about now. */
+	/** Incremented when the gate closes, so that answers to older requests are ignored. */
 	private round = 0;
 	private closedBy: string | undefined;
 	private change = newChange();
 
 	constructor(private readonly settings: GateSettings) {}
 
-	/** How long nothing will pass. */
+	/** How long the gate stays closed. */
 	get closedForMs(): number {
 		return Math.max(0, this.opensAt - this.settings.clock());
 	}
 
-	/** The request that was last told to wait. */
+	/** The last request that was told to wait. */
 	get throttledRequestId(): string | undefined {
 		return this.closedBy;
 	}
 
-	/** Waits for a pass; undefined as soon as it is certain that none comes within the patience. */
+	/** Waits for a pass; undefined as soon as none can come within the limits. */
 	async enter(patience: Patience, sleep: Sleep): Promise<Pass | undefined> {
 		const latest = this.settings.clock() + patience.ms;
 		for (;;) {
 			const now = this.settings.clock();
 			const isOpen = now >= this.opensAt;
-			// Whoever may not wait at all does not stand in line either.
+			// A request that may not wait does not queue either.
 			if (isOpen && (this.underWay < this.width || patience.ms <= 0)) return this.pass();
 			const inSum = (this.throttledSince ?? now) + patience.sinceFirstMs;
 			const until = isOpen ? latest : Math.min(latest, inSum);
@@ -95,7 +95,7 @@ export class ThrottleGate {
 			answered: () => end(() => this.widen()),
 			unanswered: () => end(() => undefined),
 			throttled: (answer) => {
-				// Of those that were under way together, one counts.
+				// Of several requests in flight, only the first counts.
 				end(() => (this.timesInARow += 1));
 				this.close(answer);
 			},
@@ -125,7 +125,7 @@ export class ThrottleGate {
 		const { random } = this.settings;
 		if (retryAfterMs === undefined)
 			return backOff(Math.max(1, this.timesInARow), { growth: DEFAULT_RETRY, random });
-		// Told to come back at once, and refused again: not as fast as the line allows.
+		// If the service says to come back at once and refuses again, slow down nevertheless.
 		return this.timesInARow > 1 ? Math.max(BREATH_MS, retryAfterMs) : retryAfterMs;
 	}
 
@@ -136,7 +136,7 @@ export class ThrottleGate {
 	}
 }
 
-/** Wakes everybody who waits, as often as it is announced. */
+/** Wakes all waiting requests on each announcement. */
 function newChange() {
 	let wake: () => void = () => undefined;
 	const next = () => new Promise<void>((resolve) => (wake = resolve));

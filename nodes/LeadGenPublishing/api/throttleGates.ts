@@ -1,20 +1,20 @@
 /**
- * One gate for each key, in the memory of this process. It is shared by everything that belongs
- * together: all nodes and all tries of an execution; all lists and all polls of a trigger; all
- * lists that are opened in the editor. The key itself is not held, only its digest.
+ * Keeps one throttle gate per key in the memory of this process, shared by all nodes and tries of an
+ * execution, by all lists and polls of a trigger, and by all lists opened in the editor. The key
+ * itself is not kept, only its digest.
  */
 import { createHash } from 'crypto';
 
 import { LeastRecentlyUsed } from './leastRecentlyUsed';
 import { ThrottleGate, type GateSettings } from './throttleGate';
 
-/** Of one scope: an execution has one key or a few, and one storage. */
+/** Per scope: an execution uses few keys, and one storage. */
 const MOST_IN_SCOPE = 50;
-/** Triggers and the editor; executions take their gates with them when they end. */
+/** For triggers and the editor; the gates of an execution are released when it ends. */
 const MOST_SCOPES = 1_000;
 
 export interface ThrottleScope {
-	/** What belongs together: an object that lives as long as it does, or a name. */
+	/** What shares a gate: an object with the same lifetime, or a name. */
 	readonly of: object | string;
 	readonly longestMs?: number;
 }
@@ -26,7 +26,7 @@ const ofNames = new LeastRecentlyUsed<Gates>(MOST_SCOPES);
 
 const newGates = (): Gates => new LeastRecentlyUsed<ThrottleGate>(MOST_IN_SCOPE);
 
-/** The gate before a host, for a key (or none). */
+/** The gate of a host, for a key or for none. */
 export function throttleGate(
 	{ of: scope, longestMs }: ThrottleScope,
 	{ host, secret = '' }: { host: string; secret?: string },

@@ -1,29 +1,29 @@
 /**
- * What "Max Wait Seconds" allows: how long a request may take, and how long may be waited before
- * it is sent again. Pure.
+ * The time that "Max Wait Seconds" allows: for a request, and for waiting before it is sent again.
+ * Pure.
  */
 import type { Clock } from './clock';
 
-/** For an attempt that nothing else limits. */
+/** The timeout of an attempt without another limit. */
 export const ORDINARY_TIMEOUT_MS = 60_000;
-/** Where there is that much time, no attempt is given up earlier. */
+/** If there is that much time, no attempt times out earlier. */
 const SHORTEST_TIMEOUT_MS = 10_000;
-/** As n8n's own HTTP helper. */
+/** The timeout of n8n's own HTTP helper. */
 const LONGEST_TIMEOUT_MS = 300_000;
 
 export interface TimeLimit {
 	readonly maxMs: number;
-	/** For sending, in ms. Infinity when only one attempt is made, with the ordinary timeout. */
+	/** Time left for sending, in ms; Infinity for a single attempt with the ordinary timeout. */
 	leftForSending(): number;
-	/** For waiting before it is sent again. */
+	/** Time left for waiting before the next attempt. */
 	leftForWaiting(): number;
-	/** The time from then until now brought no answer that could be used. */
+	/** Counts the time since then as spent without a usable answer. */
 	wasted(from: number): void;
-	/** The time that this takes is nobody's waiting. */
+	/** Does not count the time that this work takes. */
 	uncounted<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** All together: requests, good answers included, and what is waited in between. */
+/** A deadline over everything: requests with any answer, and the pauses in between. */
 export function deadline(maxMs: number, clock: Clock): TimeLimit {
 	let end: number | undefined;
 	const left = (): number => Math.max(0, (end ??= clock() + maxMs) - clock());
@@ -40,8 +40,8 @@ export function deadline(maxMs: number, clock: Clock): TimeLimit {
 }
 
 /**
- * For a list of any length: only what was wasted counts, over all of its pages. Pages are asked
- * for side by side, and what two of them waste at the same time counts once.
+ * For a list of any length: only time without a usable answer counts, over all pages. Pages are read
+ * in parallel, and time that two of them waste simultaneously counts once.
  */
 export function troubleLimit(maxMs: number, clock: Clock): TimeLimit {
 	let spans: ReadonlyArray<readonly [from: number, to: number]> = [];
@@ -61,12 +61,12 @@ export function troubleLimit(maxMs: number, clock: Clock): TimeLimit {
 			] as const;
 			spans = [...spans.filter((span) => !touched.includes(span)), joined];
 		},
-		// What is not wasted does not count anyway.
+		// Other time does not count anyway.
 		uncounted: async (work) => await work(),
 	};
 }
 
-/** 0 stands for one attempt, and no waiting. */
+/** 0 means one attempt and no waiting. */
 const limitOf = (maxMs: number, left: () => number) => ({
 	maxMs,
 	leftForSending: () => (maxMs <= 0 ? Infinity : left()),
@@ -74,22 +74,22 @@ const limitOf = (maxMs: number, left: () => number) => ({
 });
 
 /**
- * Kept back for a last look at what became of a change: a tenth, at most five seconds.
+ * Reserved for a last read of the outcome of a change: a tenth, at most five seconds.
  */
 export const keptForALook = (ms: number): number => Math.min(5_000, ms / 10);
 
-/** How long an attempt may take; undefined when too little is left to begin one. */
+/** The timeout of the next attempt; undefined if too little time is left to begin one. */
 export function attemptTimeout(
 	left: number,
 	{ repeatable, maxMs }: { repeatable: boolean; maxMs: number },
 ): number | undefined {
 	if (left === Infinity) return ORDINARY_TIMEOUT_MS;
 	if (repeatable) {
-		// Half of what is left, so that there is time for another attempt when this one hangs.
+		// Half of the time left, so that there is time for another attempt if this one hangs.
 		const share = Math.max(SHORTEST_TIMEOUT_MS, left / 2);
 		return left < 1 ? undefined : Math.min(left, share, ORDINARY_TIMEOUT_MS);
 	}
-	// A change that is cut short leaves its outcome open: rather not sent at all.
+	// A change that is cut short has an unknown outcome, so it is not sent at all.
 	if (left < Math.min(1_000, maxMs / 4)) return undefined;
 	return Math.min(left - keptForALook(left), LONGEST_TIMEOUT_MS);
 }

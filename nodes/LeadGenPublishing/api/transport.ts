@@ -9,7 +9,7 @@ import { anyOf } from './signals';
 
 export const CREDENTIAL = 'leadGenPublishingApi';
 
-/** What is needed of n8n: execute, poll and list-search functions all have it. */
+/** The n8n functions we need; execute, poll and list-search functions all have them. */
 export interface HttpFunctions {
 	getNode(): INode;
 	getCredentials<T extends object = IDataObject>(type: string, itemIndex?: number): Promise<T>;
@@ -28,20 +28,20 @@ export interface HttpFunctions {
 
 export interface SendLimits {
 	readonly timeoutMs: number;
-	/** Ends the request. */
+	/** Aborts the request. */
 	readonly givenUp?: AbortSignal;
 }
 
 interface Transmission extends SendLimits {
 	/** Whether n8n adds the key of the credential. */
 	readonly withKey: boolean;
-	/** Of the execution. */
+	/** The execution's cancel signal. */
 	readonly signal?: AbortSignal;
-	/** What no error may show. */
+	/** Texts that no error may contain. */
 	readonly secrets: readonly string[];
 }
 
-/** The helper's own timeout comes first; it does not end an answer that drips. */
+/** The helper's own timeout fires first, but not while an answer trickles in. */
 const GRACE_MS = 250;
 
 export type HttpRequest = Pick<
@@ -49,7 +49,7 @@ export type HttpRequest = Pick<
 	'method' | 'url' | 'headers' | 'qs' | 'body' | 'arrayFormat' | 'allowedDomains'
 >;
 
-/** Sends once. An answer comes back whatever its status; `network` says in words why none came. */
+/** Sends once. Returns an answer of any status; `network` says in words why there is none. */
 export async function transmit(
 	functions: HttpFunctions,
 	request: HttpRequest,
@@ -63,7 +63,7 @@ export async function transmit(
 		json: false,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
-		// With redirects the HTTP helper would also keep a whole file in memory, for a second sending.
+		// With redirects, the HTTP helper would also keep a whole file in memory to send it again.
 		disableFollowRedirect: true,
 		timeout: timeoutMs,
 		...(abortSignal === undefined ? {} : { abortSignal }),

@@ -1,7 +1,7 @@
 /**
- * Lets requests begin a few at a time, and some time apart. Those that begin together compute
- * together in n8n's helper, go out when all of them are ready, come back together, and so wait for
- * each other every time. Apart, one computes while the others wait for the service.
+ * Lets requests begin a few at a time, spaced apart. Requests that begin together are prepared
+ * together by n8n's helper, sent when all are ready, and answered together, so they wait for each
+ * other every time. Spaced apart, one is prepared while the others wait for the service.
  */
 import { sleep } from 'n8n-workflow';
 

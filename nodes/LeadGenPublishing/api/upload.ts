@@ -1,10 +1,10 @@
 /**
- * The second step of an upload: the file goes straight to the storage, at the address that the
- * service has signed for it. The storage is another host. It never gets the key, and neither the
- * address nor the token ever gets into an error.
+ * The second step of an upload: sends the file to the storage, at the URL that the service has
+ * signed. The storage is another host. It never gets the key, and neither the URL nor the token ever
+ * appears in an error.
  *
- * Assumed, since the API document does not show it: the file is sent with PUT, the address is
- * complete as it was returned, and any 2xx means that the file is stored.
+ * Assumed, since the API document does not show it: the file is sent with PUT, the URL is complete
+ * as returned, and any 2xx means that the file is stored.
  */
 import { throwIfCanceled } from './networkFailure';
 import { ApiFailure, type FailureFacts } from './failure';
@@ -14,18 +14,18 @@ import { scrubText } from './scrub';
 import { transmit, type HttpFunctions } from './transport';
 import type { UploadTarget } from './uploadTarget';
 
-/** A file that can be opened again, should it have to be sent again. */
+/** A file that can be opened again if it has to be sent again. */
 export interface FileToSend {
 	readonly size: number;
 	readonly contentType: string;
-	/** Its bytes, or a stream of them. */
+	/** The bytes, or a stream of them. */
 	open(): Promise<object>;
 }
 
-/** Long enough for 15 MB over a slow line. */
+/** Long enough for 15 MB over a slow connection. */
 const TIMEOUT_MS = 300_000;
 
-/** Sends the file once. What went wrong is an `ApiFailure` of the endpoint `media.upload`. */
+/** Sends the file once. A failure is an `ApiFailure` of the endpoint `media.upload`. */
 export async function putFile(
 	functions: HttpFunctions,
 	{ target, file, agency }: { target: UploadTarget; file: FileToSend; agency: boolean },
@@ -76,7 +76,7 @@ function refusal(response: unknown, target: UploadTarget): Refusal | undefined {
 	};
 }
 
-/** Nothing is left half done: an address that was not used up leads to no file. */
+/** Nothing is left half done: an unused upload URL leads to no file. */
 const failure = ({ facts, outcome }: Refusal, agency: boolean): ApiFailure =>
 	new ApiFailure({
 		...facts,
@@ -87,7 +87,7 @@ const failure = ({ facts, outcome }: Refusal, agency: boolean): ApiFailure =>
 		uncertain: false,
 	});
 
-/** The storage's own words, where it has some; a page or a file listing is none. */
+/** The storage's own message, if any; a page or a file listing is not one. */
 function messageIn(body: unknown, { secrets }: UploadTarget): string | undefined {
 	const answer = typeof body === 'string' ? parsed(body) : body;
 	const message = isRecord(answer) ? answer.message : undefined;

@@ -1,8 +1,8 @@
 /**
- * The address to which a file goes. The service names it, so it is not taken on trust: it has to
- * be encrypted, and it may not lead to where only this n8n can go, unless the service itself is
- * there. The credential's allowed domains do not apply: they say where the key may go, and the
- * storage never gets it. Pure.
+ * The URL that a file is sent to. It comes from the service, so it is checked: it must be encrypted,
+ * and must not lead into the network of this n8n, unless the service itself is there. The
+ * credential's allowed domains do not apply: they say where the key may go, and the storage never
+ * gets it. Pure.
  */
 import { InputError } from './failure';
 import { reachOf } from './hostReach';
@@ -10,11 +10,11 @@ import type { JsonRecord } from './schemas';
 
 export interface UploadTarget {
 	readonly url: string;
-	/** What no error may show. */
+	/** Texts that no error may contain. */
 	readonly secrets: readonly string[];
 }
 
-/** Reads the media upload result of part 2.5; refuses an address that is not safe to send to. */
+/** Reads the media upload result of part 2.5; refuses a URL that is not safe to send to. */
 export function readTarget(
 	{ upload_url: given, token }: JsonRecord,
 	{ baseUrl }: { baseUrl: string },
@@ -32,10 +32,10 @@ export function readTarget(
 	};
 }
 
-/** Shorter ones are sizes and names; nobody signs with so little. */
+/** Shorter values are sizes and names, not signatures. */
 const SHORTEST_SIGNATURE = 8;
 
-/** A storage may quote the signature alone, encoded as in the address or not. */
+/** A storage may quote the signature alone, URL-encoded or not. */
 const valuesIn = ({ search, searchParams }: URL): string[] =>
 	[
 		...searchParams.values(),
@@ -48,7 +48,7 @@ const valuesIn = ({ search, searchParams }: URL): string[] =>
 function problemOf(url: URL, base: URL): string | undefined {
 	if (url.username !== '' || url.password !== '') return 'holds a user name or password';
 	const [reach, reachOfService] = [reachOf(url.hostname), reachOf(base.hostname)];
-	// Unencrypted is only what stays on this machine, where the service runs as well.
+	// Only a target on this machine may be unencrypted, if the service runs here as well.
 	const stays = reach === 'loopback' && reachOfService === 'loopback';
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && stays)) return 'is not https';
 	if (reach === 'loopback' && !stays) return 'leads to this machine';

@@ -1,6 +1,6 @@
 /**
- * The vendor's words as one credential knows them: those it was given, the one its key begins
- * with, the one that leads read with it have shown. What leads show is kept for the process only.
+ * The vendor's words for one credential: those set in it, the one that its key begins with, and the
+ * one shown by leads read with it. What leads show is kept in the memory of the process only.
  */
 import { createHash } from 'crypto';
 
@@ -19,7 +19,7 @@ import {
 
 const MOST_CREDENTIALS = 1_000;
 
-/** By base address and key, as a digest; the least recently used goes first. */
+/** By a digest of base URL and key; the least recently used entry is dropped first. */
 const learned = new Map<string, string>();
 
 export class VendorWords {
@@ -34,7 +34,7 @@ export class VendorWords {
 			readWord(credential.serviceWord, 'Service Word') ??
 				serviceWordIn(key) ??
 				DOCUMENTED_WORDS.service,
-			// Paths and fields are lower case throughout; a name that people type seldom is.
+			// Paths and fields are all lower case; names typed by people often are not.
 			readWord(credential.networkWord, 'Network Word')?.toLowerCase(),
 			createHash('sha256')
 				.update(JSON.stringify([baseUrl, key]))
@@ -42,7 +42,7 @@ export class VendorWords {
 		);
 	}
 
-	/** Undefined as long as nobody has said it and no lead has shown it. */
+	/** Undefined until it is set or a lead has shown it. */
 	get network(): string | undefined {
 		if (this.givenNetwork !== undefined) return this.givenNetwork;
 		const word = learned.get(this.place);
@@ -57,7 +57,7 @@ export class VendorWords {
 		});
 	}
 
-	/** For the error, where one of them may be why a request was refused. */
+	/** For errors: the words used, in case one of them caused the refusal. */
 	usedIn({
 		name,
 		etag,
@@ -72,11 +72,11 @@ export class VendorWords {
 		};
 	}
 
-	/** Looks at leads as the service gave them. */
+	/** Learns from leads as returned by the service. */
 	observe(leads: readonly JsonRecord[]): void {
 		if (this.givenNetwork !== undefined) return;
 		const known = learned.get(this.place);
-		// Almost always the first one confirms it.
+		// Usually the first lead confirms it.
 		if (known !== undefined && leads.some((lead) => hasProfileUrlOf(lead, known))) return;
 		const word = networkWordOf(leads);
 		if (word !== undefined) this.remember(word);

@@ -1,7 +1,7 @@
 /**
- * The vendor's own words. The API document replaces them by the neutral `svc` and `network`, so the
- * real ones are known at run time only: every name that carries one of them is made, or recognised,
- * here and nowhere else. Pure.
+ * Names that contain the vendor's own words. The API document replaces these words by the neutral
+ * `svc` and `network`, so the real ones are only known at run time: every such name is built or
+ * recognised here and nowhere else. Pure.
  */
 export interface WireWords {
 	readonly service: string;
@@ -11,9 +11,9 @@ export interface WireWords {
 export const DOCUMENTED_WORDS: WireWords = { service: 'svc', network: 'network' };
 
 export interface WireNames {
-	/** Carries the etag that guards a change of a published post. */
+	/** The header for the etag that guards a change of a published post. */
 	readonly postEtagHeader: string;
-	/** Fills the paths of the table that contain one of the words. */
+	/** Parameters for paths that contain one of the words. */
 	readonly pathParams: { readonly networkWord: string };
 }
 
@@ -22,7 +22,7 @@ export const wireNames = ({ service, network }: WireWords): WireNames => ({
 	pathParams: { networkWord: network },
 });
 
-/** Proxies drop headers whose names hold an underscore. */
+/** Proxies drop headers with an underscore in their name. */
 const headerPart = (word: string): string =>
 	word
 		.split(/[_-]/)
@@ -34,17 +34,17 @@ export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 const WORD = /^[A-Za-z0-9]+(?:[_-][A-Za-z0-9]+)*$/;
 const LONGEST_WORD = 64;
 
-/** Whether it can stand in a header's name, a path and a field's name. */
+/** Whether it is valid in a header name, a path and a field name. */
 export const isWord = (text: string): boolean => text.length <= LONGEST_WORD && WORD.test(text);
 
-/** The service's word as a key shows it: what stands before `_live_` or `_test_`. */
+/** The service's word in a key: the part before `_live_` or `_test_`. */
 export function serviceWordIn(key: string): string | undefined {
 	const word = /^(.+?)_(?:live|test)_/.exec(key)?.[1];
 	return word !== undefined && isWord(word) ? word : undefined;
 }
 
 export const KEY_PLACEHOLDER = `${DOCUMENTED_WORDS.service}_live_…`;
-/** Any key in a text, whatever its prefix. */
+/** Matches keys in a text, with any prefix. */
 export const KEYS_IN_TEXT = /[A-Za-z0-9_-]{1,64}?_(?:live|test)_[A-Za-z0-9._~+/-]{4,}=*/g;
 
 /** What follows the network's word in the reasons that begin with it (part 7.4). */
@@ -58,11 +58,11 @@ const NETWORK_REASONS = [
 	'identifier_unpinned',
 ] as const;
 
-/** A reason as the document writes it: the name under which the tables of the code keep it. */
+/** The documented form of a reason, as used in the tables of the code. */
 export const networkReason = (rest: (typeof NETWORK_REASONS)[number]): string =>
 	`${DOCUMENTED_WORDS.network}_${rest}`;
 
-/** The documented name of a reason that begins with whatever the network is called. */
+/** The documented name of a reason that begins with the network's word. */
 export function documentedReason(reason: string): string {
 	const rest = NETWORK_REASONS.find(
 		(one) => reason.endsWith(`_${one}`) && isWord(reason.slice(0, -one.length - 1)),
@@ -73,7 +73,7 @@ export function documentedReason(reason: string): string {
 export const PROFILE_URL = 'profile_url';
 const OF_A_WORD = `_${PROFILE_URL}`;
 
-/** Whose address a `…_profile_url` can be instead of naming the network. */
+/** Prefixes of `…_profile_url` that name a person's role instead of the network. */
 const ROLES: ReadonlySet<string> = new Set(
 	(
 		'account actor agency author brand business client commenter company contact creator current ' +
@@ -85,13 +85,13 @@ const ROLES: ReadonlySet<string> = new Set(
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The words that a record shows before `_profile_url` and that may be the network's. */
+/** The prefixes of `_profile_url` in a record that may be the network's word. */
 function networkWordsIn(record: Fields): string[] {
 	const words = Object.keys(record)
 		.filter((name) => name.endsWith(OF_A_WORD))
 		.map((name) => name.slice(0, -OF_A_WORD.length))
 		.filter((word) => isWord(word) && !word.split('_').some((part) => ROLES.has(part)));
-	// `sales_acme` beside `acme` is another profile on the same network.
+	// `sales_acme` next to `acme` is another profile on the same network.
 	return words.filter(
 		(word) => !words.some((other) => word.endsWith(`_${other}`) || word.startsWith(`${other}_`)),
 	);
@@ -101,8 +101,8 @@ const ownWord = (words: readonly string[]): string | undefined =>
 	words.length === 1 ? words[0] : words.find((word) => word === DOCUMENTED_WORDS.network);
 
 /**
- * The network's word as leads show it, where they leave no doubt: every lead has the network's
- * field, other profiles only some of them.
+ * The network's word as shown by leads, if unambiguous: every lead has the network's field, but only
+ * some have other profiles.
  */
 export function networkWordOf(leads: readonly Fields[]): string | undefined {
 	let common: string[] | undefined;
@@ -114,7 +114,7 @@ export function networkWordOf(leads: readonly Fields[]): string | undefined {
 	return ownWord(common ?? []);
 }
 
-/** The field with a person's address on the network; undefined when no field is surely that. */
+/** The field with a person's profile URL; undefined if no field certainly is. */
 export function profileUrlField(record: Fields, networkWord?: string): string | undefined {
 	if (networkWord !== undefined) {
 		const known = [networkWord, networkWord.replaceAll('-', '_')]
@@ -129,13 +129,13 @@ export function profileUrlField(record: Fields, networkWord?: string): string | 
 export const hasProfileUrlOf = (record: Fields, networkWord: string): boolean =>
 	Object.hasOwn(record, networkWord + OF_A_WORD);
 
-/** Every address of a person on the network, whatever the word: for comparing a record with itself. */
+/** All profile URLs of a record, with any word: to compare versions of the record. */
 export const profileUrlsOf = (record: Fields): unknown[] =>
 	[PROFILE_URL, ...networkWordsIn(record).map((word) => word + OF_A_WORD)]
 		.sort()
 		.map((name) => record[name] ?? null)
 		.filter((value) => value !== null);
 
-/** Whether several fields may be the network's, and nothing tells which. */
+/** Whether several fields may be the network's and it is unclear which. */
 export const isProfileUrlDoubtful = (record: Fields, networkWord?: string): boolean =>
 	profileUrlField(record, networkWord) === undefined && networkWordsIn(record).length > 1;
