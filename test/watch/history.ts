@@ -85,7 +85,7 @@ class History extends PlayedWorld {
 
 	private spoil(text: string): void {
 		const { tally, chance, host } = this;
-		const before = JSON.stringify((JSON.parse(text) as WatchState).extras);
+		const before = JSON.stringify((JSON.parse(text) as WatchState | null)?.extras);
 		const { stored, lists } = damaged(JSON.parse(text), chance);
 		const opened = openWatch(stored);
 		const state = 'value' in opened ? opened.value : undefined;
