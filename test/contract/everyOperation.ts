@@ -107,6 +107,10 @@ export const operationNames: readonly OperationName[] = [...endpointNames, 'medi
 export const isList = (name: string): boolean =>
 	endpointNames.some((one) => one === name && ENDPOINTS[one].answer === 'list');
 
+/** Whether its path names a record, which `prepare` makes anew each time. */
+export const isBelowRecord = (name: string): boolean =>
+	endpointNames.some((one) => one === name && ENDPOINTS[one].path.includes('{id}'));
+
 const prepareFor = (name: OperationName): Prepare =>
 	name === 'media.upload' ? PREPARE[name] : (PREPARE[name] ?? fromTable(name, GIVEN[name]));
 

@@ -10,7 +10,7 @@ import { isAgency } from '../../nodes/LeadGenPublishing/operations/describe';
 import { accountFields } from '../../nodes/LeadGenPublishing/fields/account';
 import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import type { NodeRun } from '../support/engine';
-import { isList, operationNames, prepare, type Prepared } from './everyOperation';
+import { isBelowRecord, isList, operationNames, prepare, type Prepared } from './everyOperation';
 import { byId, HOUR, inMs } from '../operations/postPlay';
 import { play, type Parameters } from './play';
 
@@ -170,6 +170,7 @@ function changed(parameters: Parameters, { field, group }: Spot, value?: string)
 interface Outcome {
 	error?: string;
 	sent: Array<{ method: string; url: string; json: unknown; key: unknown }>;
+	/** What came out, where two runs read the same records. */
 	out: unknown;
 }
 
@@ -204,7 +205,8 @@ async function outcome(spot: Spot, value?: string): Promise<Outcome> {
 		sent,
 		error: error === undefined ? undefined : plain(String(error)),
 		out:
-			isList(spot.operation) || (operation?.kind === 'local' && isRepeatable)
+			(isList(spot.operation) && !isBelowRecord(spot.operation)) ||
+			(operation?.kind === 'local' && isRepeatable)
 				? run.outputs[0]?.map(({ json }) => json)
 				: undefined,
 	};
