@@ -21,7 +21,7 @@ export const times = (value: number): string =>
 export const spread = ({ median, min, max, pairs }: Ratio): string =>
 	`${times(median)} (${times(min)}–${times(max)}, ${pairs} pairs)`;
 
-export const middle = (cell: Cell | undefined, name: string, by: By): number | undefined => {
+const middle = (cell: Cell | undefined, name: string, by: By): number | undefined => {
 	const samples = cell?.samples.get(name);
 	return samples === undefined || samples.length === 0 ? undefined : median(samples.map(by));
 };

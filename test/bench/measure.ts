@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm';
 
 import type { Service } from './service';
 
-export interface Outcome {
+interface Outcome {
 	/** What came out, to be compared with what had to: fast and wrong does not count. */
 	found: number;
 	stateBytes?: number;

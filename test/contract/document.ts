@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export interface DocumentedEndpoint {
+interface DocumentedEndpoint {
 	task: string;
 	method: string;
 	path: string;

@@ -17,7 +17,7 @@ export interface Prepared {
 	path: string;
 }
 
-export const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
 type Prepare = (service: PlayedService, account: Account) => Prepared | Promise<Prepared>;
 

@@ -104,7 +104,7 @@ const OF_A_CHANGE =
 /** Without the names of operations, and without what is quoted from elsewhere. */
 const ours = (message: string): string => message.replace(/"[^"]*"/g, '""');
 
-export const operationOf = (parameters: Record<string, unknown>): Operation | undefined => {
+const operationOf = (parameters: Record<string, unknown>): Operation | undefined => {
 	try {
 		return findOperation(parameters.resource, parameters.operation);
 	} catch {

@@ -1,4 +1,4 @@
-/** The rules of the house: who may import whom, and where the service's words may stand. */
+/** The rules of the house: where the service's words may stand. Who may import whom: .ci/imports.cjs. */
 import ts from 'typescript';
 
 import {
@@ -10,97 +10,26 @@ import {
 	type EndpointName,
 } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
-import { importsOf, readSources, roomOf } from '../docs/imports';
+import { readSources } from '../docs/sources';
 import { parseDocument } from './document';
 
 const sources = readSources();
-const imports = importsOf(sources);
 
 /** Every string and pattern in the code, the fixed pieces of templates included; no comments. */
-const texts = sources.flatMap(({ file, tree }) => {
-	const found: Array<{ file: string; text: string }> = [];
+const texts = sources.flatMap(({ file, room, tree }) => {
+	const found: Array<{ file: string; room: string; text: string }> = [];
 	const visit = (node: ts.Node): void => {
 		if (
 			ts.isStringLiteralLike(node) ||
 			ts.isTemplateHead(node) ||
 			ts.isRegularExpressionLiteral(node)
 		)
-			found.push({ file, text: node.text });
-		else if (ts.isTemplateMiddleOrTemplateTail(node)) found.push({ file, text: node.text });
+			found.push({ file, room, text: node.text });
+		else if (ts.isTemplateMiddleOrTemplateTail(node)) found.push({ file, room, text: node.text });
 		if (!ts.isImportDeclaration(node)) ts.forEachChild(node, visit);
 	};
 	visit(tree);
 	return found;
-});
-
-const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-	api: ['api'],
-	fields: ['api', 'fields'],
-	output: ['api', 'output'],
-	operations: ['api', 'fields', 'operations', 'output'],
-	methods: ['api', 'methods'],
-	watch: ['api', 'fields', 'output', 'watch'],
-	credentials: ['api'],
-	node: ['api', 'fields', 'methods', 'operations', 'watch'],
-};
-
-describe('imports point one way', () => {
-	it.each(Object.entries(MAY_IMPORT))('from %s to no more than %p', (layer, allowed) => {
-		const inside = imports.filter((one) => roomOf(one.from) === layer && one.ours);
-		const wrong = inside.filter(({ to }) => !allowed.includes(roomOf(to)));
-		expect(wrong).toEqual([]);
-	});
-
-	it('and every layer is looked at', () => {
-		expect([...new Set(sources.map(({ file }) => roomOf(file)))].sort()).toEqual(
-			Object.keys(MAY_IMPORT).sort(),
-		);
-		expect(imports.length).toBeGreaterThan(100);
-	});
-
-	// Those that speak with n8n beside poll.ts: what they read and throw is the api layer's.
-	const N8N_SIDE = [
-		'poll',
-		'pollClient',
-		'reading',
-		'session',
-		'settings',
-		'process',
-		'accounts',
-		'clients',
-		'ownAccount',
-		'sample',
-		'failures',
-	].map((name) => `watch/${name}.ts`);
-
-	it("the pure part of watch takes only types, and the vendor's words, from api", () => {
-		const wrong = imports.filter(
-			({ from, to, typesOnly: onlyTypes }) =>
-				roomOf(from) === 'watch' &&
-				roomOf(to) === 'api' &&
-				!onlyTypes &&
-				!N8N_SIDE.includes(from) &&
-				to !== 'api/wire',
-		);
-		expect(wrong).toEqual([]);
-	});
-
-	it('the pure part of watch runs without n8n', () => {
-		const wrong = imports.filter(
-			({ from, to, typesOnly: onlyTypes }) =>
-				roomOf(from) === 'watch' && to === 'n8n-workflow' && !onlyTypes && !N8N_SIDE.includes(from),
-		);
-		expect(wrong).toEqual([]);
-	});
-
-	it('packages are only those that n8n lets a verified node have', () => {
-		const packages = new Set(imports.filter((one) => !one.ours).map(({ to }) => to));
-		expect([...packages].sort()).toEqual(
-			[...packages]
-				.filter((name) => ['crypto', 'luxon', 'n8n-workflow', 'zod'].includes(name))
-				.sort(),
-		);
-	});
 });
 
 describe("the service's words", () => {
@@ -190,8 +119,8 @@ describe('the table of endpoints', () => {
 	it('is used outside of operations only by named consumers', () => {
 		const consumers: Record<string, string[]> = {};
 		const known = new Set<string>(endpointNames);
-		for (const { file, text } of texts)
-			if (known.has(text) && ['methods', 'watch'].includes(roomOf(file)))
+		for (const { file, room, text } of texts)
+			if (known.has(text) && ['methods', 'watch'].includes(room))
 				consumers[file] = [...new Set([...(consumers[file] ?? []), text])].sort();
 		expect(consumers).toEqual({
 			'methods/listSearch.ts': ['client.getAll', 'leadMagnet.getAll', 'post.getAll'],

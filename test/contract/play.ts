@@ -82,7 +82,7 @@ export interface Failure {
 	details: Record<string, unknown>;
 }
 
-export function succeeded({ outputs, error }: NodeRun): INodeExecutionData[] {
+function succeeded({ outputs, error }: NodeRun): INodeExecutionData[] {
 	if (error !== undefined) throw new Error(`The run failed: ${error.message}`);
 	return outputs[0] ?? [];
 }

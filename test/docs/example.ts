@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { IConnections, INode } from 'n8n-workflow';
 
 export const ROOT = join(__dirname, '..', '..');
-export const EXAMPLES = join(ROOT, 'examples');
+const EXAMPLES = join(ROOT, 'examples');
 export const OUR_PACKAGE = 'n8n-nodes-leadgen-publishing';
-export const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
+const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 
 export interface Example {
 	/** Its file, without the folder and `.json`. */

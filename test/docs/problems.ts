@@ -5,6 +5,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { readReadme, withTables } from '../contract/readmeTables';
 import { exercisedBy, scriptOf } from './commands';
 import { exampleFiles, isOurs, readExamples, ROOT } from './example';
+import { readPage, withPicture } from './housePicture';
 import { anchorsIn, commandsIn, linksIn, sectionsIn } from './markdown';
 import { builtNodes } from './ours';
 import { parameterProblems } from './parameters';
@@ -36,12 +37,17 @@ function filesBelow(folder: string, ending: RegExp): string[] {
 
 export const documents = (): string[] => filesBelow(ROOT, /\.md$/);
 
-export const tableProblems = (): string[] =>
+const tableProblems = (): string[] =>
 	readReadme() === withTables(readReadme())
 		? []
 		: ['README.md: a table is not that of the code; run "npm run docs"'];
 
-export function linkProblems(): string[] {
+const pictureProblems = (): string[] =>
+	readPage() === withPicture(readPage())
+		? []
+		: ['docs/architecture.md: the picture is not that of the code; run "npm run docs"'];
+
+function linkProblems(): string[] {
 	return documents().flatMap((path) =>
 		linksIn(read(path)).flatMap(({ target }) => {
 			const problem = linkProblem(path, target);
@@ -61,7 +67,7 @@ export function linkProblem(from: string, target: string): string | undefined {
 	return anchorsIn(read(path)).has(anchor) ? undefined : 'is no heading there';
 }
 
-export function imageProblems(): string[] {
+function imageProblems(): string[] {
 	const used = new Set(
 		documents().flatMap((path) =>
 			linksIn(read(path))
@@ -79,7 +85,7 @@ export function imageProblems(): string[] {
 	});
 }
 
-export function commandProblems(): string[] {
+function commandProblems(): string[] {
 	return documents().flatMap((path) =>
 		commandsIn(read(path)).flatMap((command) => {
 			const at = `${shown(path)}: ${command}`;
@@ -91,7 +97,7 @@ export function commandProblems(): string[] {
 	);
 }
 
-export function exampleProblems(): string[] {
+function exampleProblems(): string[] {
 	const built = builtNodes();
 	const inNodes = readExamples().flatMap(({ file, nodes }) =>
 		nodes.filter(isOurs).flatMap((node) => {
@@ -128,6 +134,7 @@ function pageProblems(): string[] {
 
 export const CHECKS: Readonly<Record<string, () => string[]>> = {
 	'tables made from the code': tableProblems,
+	'picture of the house': pictureProblems,
 	'links and anchors': linkProblems,
 	pictures: imageProblems,
 	commands: commandProblems,

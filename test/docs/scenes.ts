@@ -2,7 +2,7 @@
 import type { PlayedService } from '../service/index';
 import type { Answers } from './standIns';
 
-export interface Scene {
+interface Scene {
 	/** Before the run. */
 	prepare?(service: PlayedService): void;
 	answers?(service: PlayedService): Answers;

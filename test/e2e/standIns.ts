@@ -29,7 +29,7 @@ function recorder({ parameters }: WorkflowNode): Partial<WorkflowNode> {
 }
 
 /** A node that puts out these fields, expressions evaluated. */
-export function setNode(fields: Readonly<Record<string, string>>): Partial<WorkflowNode> {
+function setNode(fields: Readonly<Record<string, string>>): Partial<WorkflowNode> {
 	return {
 		type: 'n8n-nodes-base.set',
 		typeVersion: 3.4,

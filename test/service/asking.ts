@@ -26,7 +26,7 @@ export interface Reply {
 	reason: Json | undefined;
 }
 
-export interface Envelope {
+interface Envelope {
 	data?: Json;
 	pagination?: { limit: number; offset: number; has_more: boolean };
 	error?: { code: string; message: string; details?: JsonObject };

@@ -18,7 +18,7 @@ export interface Cast {
 	keys: Keys;
 }
 
-export interface Keys {
+interface Keys {
 	own: string;
 	ownTest: string;
 	stranger: string;

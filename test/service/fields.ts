@@ -40,13 +40,13 @@ export function requireFields(body: JsonObject, names: readonly string[]): void 
 }
 
 /** A date and a time with its zone: without one it would not be a moment. */
-export function moment(value: Json): boolean {
+function moment(value: Json): boolean {
 	const form = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
 	return typeof value === 'string' && form.test(value) && !Number.isNaN(Date.parse(value));
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-export const uuid: Check = (value) => typeof value === 'string' && UUID.test(value);
+const uuid: Check = (value) => typeof value === 'string' && UUID.test(value);
 export const uuidOrNull: Check = (value) => value === null || uuid(value);
 
 function isWebUrl(value: string): boolean {

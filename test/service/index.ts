@@ -108,17 +108,14 @@ function recorder(log: RedirectedRequest[]) {
 	};
 }
 
-export type { Cast, Keys } from './cast';
-export { PlayedClock } from './clock';
 export { REASONS, type Reason } from './errors';
-export type { Effect, FaultHandle, Match, WrongShape } from './faults';
-export type { ListName, PageAbout } from './lists';
-export type { LoggedRequest, RedirectedRequest, StorageRequest } from './log';
+export type { Effect, Match, WrongShape } from './faults';
+export type { LoggedRequest } from './log';
 export { beginMutation, newVersion, type ProviderOutcome } from './provider';
-export { ORDERS, type Order } from './recordList';
+export { ORDERS } from './recordList';
 export type { Route } from './route';
 export { ROUTES } from './router';
-export type { ServiceOptions, Settings } from './settings';
+export type { ServiceOptions } from './settings';
 export * from './types';
 export { ETAG_HEADER, reasonOf, REFRESH_PATH, WORDS, type Words } from './words';
-export type { Account, World } from './world';
+export type { Account } from './world';

@@ -7,8 +7,8 @@ import { refuseOther } from './reach';
 import { both, type Route } from './route';
 
 export const BUCKET = 'content-images';
-export const IMAGE_LIMIT = 5 * 1024 * 1024;
-export const PDF_LIMIT = 15 * 1024 * 1024;
+const IMAGE_LIMIT = 5 * 1024 * 1024;
+const PDF_LIMIT = 15 * 1024 * 1024;
 const LIMITS: Record<string, number> = {
 	'image/jpeg': IMAGE_LIMIT,
 	'image/png': IMAGE_LIMIT,

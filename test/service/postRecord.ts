@@ -24,7 +24,7 @@ export function etagOf(post: Post): string {
 
 export const isEtag = (value: string) => /^pv_[0-9a-f]{32}$/.test(value);
 
-export function mayWrite(key: ApiKey): boolean {
+function mayWrite(key: ApiKey): boolean {
 	return key.scopes.includes('*') || key.scopes.includes('posts:write');
 }
 

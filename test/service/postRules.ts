@@ -30,7 +30,6 @@ const FIELDS = {
 	workspace_id: uuidOrNull,
 };
 const EXTRA = ['team_boost', 'workspace_id'];
-export const MEDIA_FIELDS = ['images', 'document_url', 'document_type'];
 
 export function checkPostFields(body: JsonObject, settings: Settings): void {
 	const documented = Object.keys(FIELDS).filter((name) => !EXTRA.includes(name));

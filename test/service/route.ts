@@ -4,7 +4,7 @@ import type { Handler, ListHandler } from './call';
 import type { ListName } from './lists';
 import type { Scope } from './types';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** One record, or a page of a list. */
 type Served =

@@ -69,7 +69,7 @@ interface Person {
 	company: string;
 }
 
-export function personAt(seed: number, index: number): Person {
+function personAt(seed: number, index: number): Person {
 	const first = pick(FIRST, mix(seed, index * 4));
 	const last = pick(LAST, mix(seed, index * 4 + 1));
 	const company = pick(COMPANIES, mix(seed, index * 4 + 2));

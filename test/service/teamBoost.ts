@@ -4,7 +4,7 @@ import { because } from './errors';
 import type { Post } from './types';
 import type { World } from './world';
 
-export const SPACING_MINUTES = 60;
+const SPACING_MINUTES = 60;
 const SPACING = SPACING_MINUTES * 60_000;
 
 type Boosted = Pick<Post, 'id' | 'workspace_id' | 'scheduled_at' | 'status' | 'team_boost'>;

@@ -43,7 +43,7 @@ export interface PollRun {
 }
 
 /** Writing to the database and reading back. */
-export const asStored = (data: IDataObject): IDataObject =>
+const asStored = (data: IDataObject): IDataObject =>
 	JSON.parse(JSON.stringify(data)) as IDataObject;
 
 function workflowOf({ node, type, workflowId }: Subject, staticData: IDataObject): Workflow {

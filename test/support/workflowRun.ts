@@ -44,7 +44,7 @@ export const helperNode = (name: string, type: string, position: [number, number
 });
 
 /** A copy of what JSON would carry; dates and other objects pass as they do between nodes. */
-export function copied<T>(value: T): T {
+function copied<T>(value: T): T {
 	if (Array.isArray(value)) return value.map((entry: unknown) => copied(entry)) as T;
 	const isPlain = typeof value === 'object' && value !== null && value.constructor === Object;
 	if (!isPlain) return value;

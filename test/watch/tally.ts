@@ -23,10 +23,9 @@ export const RARE_EVENTS = [
 	'batch taken up again',
 	'lost batch delivered again',
 ] as const;
-export type RareEvent = (typeof RARE_EVENTS)[number];
+type RareEvent = (typeof RARE_EVENTS)[number];
 
-export const STORIES = ['new', 'held', 'change'] as const;
-export type Story = (typeof STORIES)[number];
+type Story = 'new' | 'held' | 'change';
 
 export interface Counts {
 	delivered: number;

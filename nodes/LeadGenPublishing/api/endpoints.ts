@@ -4,7 +4,7 @@
  */
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-export type Scope =
+type Scope =
 	| 'clients:read'
 	| 'posts:read'
 	| 'posts:write'
@@ -35,7 +35,7 @@ export interface Endpoint {
  * `undocumented` is not shown, so its data may be anything or nothing; `bare` is not shown either,
  * and is an object that may come without an envelope.
  */
-export type AnswerShape = 'record' | 'list' | 'undocumented' | 'bare';
+type AnswerShape = 'record' | 'list' | 'undocumented' | 'bare';
 
 const row = (
 	task: string,

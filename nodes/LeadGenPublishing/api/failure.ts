@@ -5,7 +5,7 @@
 import type { EndpointName } from './endpoints';
 import type { JsonRecord } from './schemas';
 
-export type FailureKind =
+type FailureKind =
 	/** The service answered with an error envelope, or at least with an error status. */
 	| 'answered'
 	/** An answer that is no envelope. */

@@ -46,7 +46,7 @@ export interface WalkOptions {
 	readonly pageSize?: number;
 }
 
-export class EndlessListError extends Error {}
+class EndlessListError extends Error {}
 
 /** `wanted` undefined reads the whole list. */
 export async function walkPages(

@@ -26,7 +26,7 @@ export async function recordThatShows(
 }
 
 /** The names of sent values that the record does not show. */
-export const notShown = (record: JsonRecord, sent: JsonRecord): string[] =>
+const notShown = (record: JsonRecord, sent: JsonRecord): string[] =>
 	Object.entries(sent)
 		.filter(([name, value]) => !(name in record) || !shows(record[name], value, name))
 		.map(([name]) => name);

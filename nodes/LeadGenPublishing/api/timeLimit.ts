@@ -5,7 +5,7 @@
 import type { Clock } from './clock';
 
 /** The timeout of an attempt without another limit. */
-export const ORDINARY_TIMEOUT_MS = 60_000;
+const ORDINARY_TIMEOUT_MS = 60_000;
 /** If there is that much time, no attempt times out earlier. */
 const SHORTEST_TIMEOUT_MS = 10_000;
 /** The timeout of n8n's own HTTP helper. */

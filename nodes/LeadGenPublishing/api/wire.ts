@@ -3,7 +3,7 @@
  * `svc` and `network`, so the real ones are only known at run time: every such name is built or
  * recognised here and nowhere else. Pure.
  */
-export interface WireWords {
+interface WireWords {
 	readonly service: string;
 	readonly network: string;
 }

@@ -17,8 +17,8 @@ export interface MomentContext {
 	readonly notice: SayAbout;
 }
 
-export const NOT_A_DATE = `is not a date with a time in ISO 8601, such as ${DATE_TIME_EXAMPLE}`;
-export const DATE_REMEDY =
+const NOT_A_DATE = `is not a date with a time in ISO 8601, such as ${DATE_TIME_EXAMPLE}`;
+const DATE_REMEDY =
 	'Use year-month-day, "T", hour:minute and, if known, the zone: 2030-01-31T09:30+01:00, 2030-01-31T08:30Z, or 2030-01-31T09:30 for the time zone of the workflow. An expression may also give a date of Luxon, such as $now.plus({ days: 1 }).';
 
 export function readMoment(

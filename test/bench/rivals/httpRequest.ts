@@ -6,7 +6,7 @@ const AUTHENTICATION = {
 	genericAuthType: 'httpBearerAuth',
 };
 const JSON_ANSWER = { response: { response: { responseFormat: 'json' } } };
-export const PAGE = 100;
+const PAGE = 100;
 
 /** Every page of a list, one after another: n8n's pagination knows no other way. */
 export const everyPage = (url: string): Record<string, unknown> => ({

@@ -19,7 +19,7 @@ const FILES = {
 	SplitInBatches: 'nodes/SplitInBatches/SplitInBatches.node.js',
 } as const;
 
-export type N8nNode = keyof typeof FILES;
+type N8nNode = keyof typeof FILES;
 
 type NodeClass = new () => INodeType | VersionedNodeType;
 

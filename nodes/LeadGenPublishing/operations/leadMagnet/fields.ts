@@ -58,7 +58,7 @@ export const resourceLinkField: INodeProperties = {
 };
 
 /** The names are only suggestions: an empty text shows where to write, and is not sent. */
-export const HOSTED_PAGE_START = '{\n\t"title": "",\n\t"content": ""\n}';
+const HOSTED_PAGE_START = '{\n\t"title": "",\n\t"content": ""\n}';
 
 export const hostedPageField: INodeProperties = {
 	displayName: 'Hosted Page',

@@ -50,7 +50,7 @@ export async function sendRescheduling(
 }
 
 /** The time that the service offers, if it is later than the one it refused. */
-export function laterTime({ facts }: ApiFailure, refused: unknown): string | undefined {
+function laterTime({ facts }: ApiFailure, refused: unknown): string | undefined {
 	if (facts.uncertain) return undefined;
 	const { reason, serviceDetails = {} } = facts;
 	if (reason !== 'team_boost_spacing_conflict') return undefined;

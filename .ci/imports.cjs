@@ -1,0 +1,67 @@
+/**
+ * Who may import whom: `npm run imports`, over the package's own code. A room that has no line here
+ * may import nothing, and nothing may import it.
+ */
+const HOME = '^nodes/LeadGenPublishing/';
+
+/** Downwards only. `node` is what n8n loads. */
+const MAY_IMPORT = {
+	api: ['api'],
+	fields: ['api', 'fields'],
+	output: ['api', 'output'],
+	operations: ['api', 'fields', 'operations', 'output'],
+	methods: ['api', 'methods'],
+	watch: ['api', 'fields', 'output', 'watch'],
+	credentials: ['api'],
+	node: ['api', 'fields', 'methods', 'operations', 'watch'],
+};
+
+const pathOf = (room) =>
+	({ node: `${HOME}[^/]+[.]ts$`, credentials: '^credentials/' })[room] ?? `${HOME}${room}/`;
+const OURS = ['^nodes/', '^credentials/'];
+const ROOMS = Object.keys(MAY_IMPORT).map(pathOf);
+
+/** Those of `watch` that speak with n8n: what they read and throw is the api layer's. */
+const SPEAKS_WITH_N8N = `${HOME}watch/(accounts|clients|failures|ownAccount|poll|pollClient|process|reading|sample|session|settings)[.]ts$`;
+const pureWatch = { path: pathOf('watch'), pathNot: SPEAKS_WITH_N8N };
+
+const forbidden = (name, from, to) => ({ name, severity: 'error', from, to });
+
+module.exports = {
+	forbidden: [
+		...Object.entries(MAY_IMPORT).map(([room, allowed]) =>
+			forbidden(
+				`${room} imports no more than ${allowed.join(', ')}`,
+				{ path: pathOf(room) },
+				{ path: OURS, pathNot: allowed.map(pathOf) },
+			),
+		),
+		forbidden('every room has its line', { path: OURS, pathNot: ROOMS }, {}),
+		forbidden(
+			'no import goes round',
+			{},
+			{ circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+		),
+		forbidden('the pure part of watch takes only types, and the words, from api', pureWatch, {
+			path: pathOf('api'),
+			pathNot: `${HOME}api/wire[.]ts$`,
+			dependencyTypesNot: ['type-only'],
+		}),
+		forbidden('the pure part of watch runs without n8n', pureWatch, {
+			path: 'n8n-workflow',
+			dependencyTypesNot: ['type-only'],
+		}),
+		forbidden(
+			'packages are only those that n8n lets a verified node have',
+			{ path: OURS },
+			{
+				pathNot: [...OURS, '^(node_modules/)?(@types/)?(crypto|luxon|n8n-workflow|zod)(/|$)'],
+			},
+		),
+	],
+	options: {
+		tsPreCompilationDeps: true,
+		tsConfig: { fileName: 'tsconfig.json' },
+		doNotFollow: { path: 'node_modules' },
+	},
+};

@@ -1,0 +1,38 @@
+/** The code of the package as syntax, and the room that a file lies in. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import ts from 'typescript';
+
+import { ROOT } from './example';
+
+interface Source {
+	/** Relative to the node's folder, such as `api/client.ts`. */
+	file: string;
+	room: string;
+	tree: ts.SourceFile;
+}
+
+const HOME = 'nodes/LeadGenPublishing/';
+
+/** By a path below the repository: a folder of the node, the node's own files, or the credential. */
+export const roomOf = (path: string): string => {
+	if (!path.startsWith(HOME)) return path.split('/')[0] ?? '';
+	const [folder = '', ...rest] = path.slice(HOME.length).split('/');
+	return rest.length === 0 ? 'node' : folder;
+};
+
+export const readSources = (): Source[] =>
+	['nodes', 'credentials'].flatMap((folder) =>
+		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+			.filter((file) => file.endsWith('.ts'))
+			.sort()
+			.map((file) => {
+				const path = `${folder}/${file.split(sep).join('/')}`;
+				const text = readFileSync(join(ROOT, path), 'utf8');
+				return {
+					file: relative(HOME, path).split(sep).join('/'),
+					room: roomOf(path),
+					tree: ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true),
+				};
+			}),
+	);
