@@ -63,7 +63,12 @@ describe('the rule for further tries', () => {
 		[
 			'a busy post with a key',
 			{ status: 409, reason: 'mutation_in_progress', keyed: true },
-			'sameRequest',
+			'never',
+		],
+		[
+			'a busy post that may have been changed',
+			{ status: 409, reason: 'mutation_in_progress', keyed: true, uncertain: true },
+			'look',
 		],
 		[
 			'an ambiguous outcome that a look has settled',

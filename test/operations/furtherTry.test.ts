@@ -28,7 +28,7 @@ interface Row {
 const OF_REASONS: Readonly<Record<Reason, Rule>> = {
 	provider_state_refreshed: 'never',
 	stale_provider_version: 'never',
-	mutation_in_progress: 'sameRequest',
+	mutation_in_progress: 'look',
 	idempotency_conflict: 'never',
 	provider_ambiguous: 'look',
 	team_boost_spacing_conflict: 'never',
@@ -154,13 +154,13 @@ const FOR_CLIENTS = ['text of a published post', 'start', 'creation of a post', 
 const isWrite = ({ method }: Pick<LoggedRequest, 'method'>) => method !== 'GET';
 const writes = () => played.service.requests.filter(isWrite);
 
-function expectedWrites({ rule, status }: Row, subject: Subject): number {
-	const { keyed, harmless = false, afterDoubt = 1, operation } = subject;
+function expectedWrites({ rule, status, reason }: Row, subject: Subject): number {
+	const { keyed, harmless = false, afterDoubt = 1 } = subject;
 	if (rule === 'never') return 1;
 	if (rule === 'again') return 3;
 	if (rule === 'look') {
-		// Of these no read tells the outcome, but the key makes the same request safe.
-		if (keyed) return operation.startsWith('post.') && !operation.includes('Fast') ? 1 : 3;
+		// With a key too: the document wants it looked at, and says nothing of repeating it.
+		if (keyed || reason === 'mutation_in_progress') return 1;
 		return harmless ? 1 : afterDoubt;
 	}
 	if (keyed) return 3;

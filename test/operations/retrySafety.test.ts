@@ -41,10 +41,21 @@ describe('the key of a write', () => {
 		expect(new Set(keysSent()).size).toBe(1);
 	});
 
-	it('stays when the service could not tell what has become of the write', async () => {
+	it('is not used again in one execution when the service could not tell what became of the write', async () => {
 		const { id } = scheduledPost();
-		played.service.faults.reason('provider_ambiguous');
-		await played.run(startOf(id), { retryOnFail: true, maxTries: 2 });
+		played.service.faults.reason('provider_ambiguous', { method: 'POST', count: 1 });
+		const parameters = startOf(id);
+		const run = await played.run(parameters, { retryOnFail: true, maxTries: 3 });
+		expect(run.timesRun).toBe(3);
+		expect(keysSent()).toHaveLength(1);
+		expect(run.error?.message).toContain('so it was not sent again');
+		expect(run.error?.description).toContain('dashboard');
+		// A person may: with the same key it can do nothing twice.
+		const second = await played.run(parameters, {
+			runExecutionData: run.fullRun.data,
+			executionId: '2000',
+		});
+		expect(second.error).toBeUndefined();
 		expect(keysSent()).toHaveLength(2);
 		expect(new Set(keysSent()).size).toBe(1);
 	});

@@ -21,7 +21,7 @@ export type FurtherTry =
 const AFTER_REASON: Readonly<Record<string, FurtherTry>> = {
 	provider_state_refreshed: 'never',
 	stale_provider_version: 'never',
-	mutation_in_progress: 'sameRequest',
+	mutation_in_progress: 'look',
 	idempotency_conflict: 'never',
 	provider_ambiguous: 'look',
 	team_boost_spacing_conflict: 'never',

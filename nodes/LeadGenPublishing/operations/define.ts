@@ -98,8 +98,6 @@ export interface Operation {
 	readonly planBatch?: (inputs: readonly Values[], context: PlanContext) => BatchPlan;
 	/** Gives the result anew when only its ID was remembered of an earlier attempt. */
 	readonly recall?: (id: string, call: ItemCall) => Promise<JsonRecord>;
-	/** Gives it anew from the parameters, so that nothing of it needs to be remembered. */
-	readonly recallFromInput?: (call: ItemCall) => JsonRecord;
 	/**
 	 * Goes on after an attempt without an idempotency key that may have succeeded: looks what became
 	 * of it, or repeats what does no harm twice. Without it, such an item is left alone.

@@ -27,7 +27,6 @@ export const deleteMedia = defineOperation({
 		customFields('body'),
 		optionsField([maxWaitOption]),
 	],
-	recallFromInput: ({ input }) => requestOf(input).result,
 	resume: async (call) => await deleteFile(call),
 	run: async (call) => await deleteFile(call),
 });

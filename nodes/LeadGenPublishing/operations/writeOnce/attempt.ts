@@ -2,6 +2,7 @@
  * One attempt at a write: notes what it sends, tells the operation what is known of the attempt
  * before it, and lets nothing but the very same request out while that one may have succeeded.
  */
+import { deedOf } from '../../api/deeds';
 import { endpoint } from '../../api/endpoints';
 import { messageOf } from '../../api/errors';
 import { ApiFailure, OpenWriteError, type FailureFacts } from '../../api/failure';
@@ -62,16 +63,21 @@ function requestOf(...[name, options]: Parameters<BoundApi['call']>): SentReques
 	const key = endpoint(name).keyed ? idempotencyKey : undefined;
 	const parts = [name, params ?? {}, body ?? null, etag ?? '', key ?? ''];
 	return {
-		fingerprint: keyFrom(JSON.stringify(parts)).slice(0, 18),
+		fingerprint: keyFrom(JSON.stringify(parts)).slice(0, 13),
 		...(etag === undefined ? {} : { etag }),
 		...(key === undefined ? {} : { key }),
 	};
 }
 
+function nextAfter(facts: FailureFacts | undefined): string {
+	const look = facts && deedOf(facts.endpoint)?.look;
+	return `${look ?? 'Look with a Get or Get Many whether it exists'}. If it was not done, start the workflow anew: a new execution sends it.`;
+}
+
 /** The item is left alone, since nobody knows what became of it. */
 export function notSentAgain(
 	facts: FailureFacts | undefined,
-	next = 'Look with a Get or Get Many whether it exists. If it does not, start the workflow anew: a new execution sends it.',
+	next = nextAfter(facts),
 ): OpenWriteError {
 	const first = facts === undefined ? '' : ` ${messageOf(facts)}`;
 	return new OpenWriteError(

@@ -3,20 +3,27 @@
  * memory, kept in the node's context of the execution, of what earlier attempts came to: which
  * writes were carried out, which failed and by what answer, and which may have succeeded.
  *
- * It is stored with the execution, so it stays small: whole results up to a budget, beyond that the
- * packed ID alone where the result can be had again by it, or nothing but the item's number where
- * the parameters give it. What nothing else can give again is kept whole. Nothing is kept once every
- * item has succeeded.
+ * It is stored with the execution, so it stays small. Results are packed (`packedRecords.ts`), and
+ * there is a limit for all of them: beyond it the ID alone is kept, and of a result without one
+ * only that there was one. Nothing is kept once every item has succeeded.
  */
 import type { FailureFacts } from '../../api/failure';
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { addId, addItem, canPack, hasItem, idOf, type Range, type Segment } from './packedIds';
+import { nothingPacked, PackedRecords, type Packed } from './packedRecords';
+import { failureFrom, recordOf, shortened } from './storedFailure';
 
-/** Characters of whole results that a read could give again. */
-const BUDGET = 32_000;
-/** Characters of the service's details that are kept of one failure, and of all. */
-const DETAILS_OF_ONE = 8_000;
-const DETAILS_OF_ALL = 64_000;
+/** Bytes of results that a read could give again. */
+const READABLE_RESULTS = 32_000;
+/** Bytes of all results and IDs: for a batch of up to 10,000 items, and for each one of more. */
+const RESULTS = 285_000;
+const RESULT_OF_MANY = 28.5;
+/** What is set aside for each item still to come, so that its ID is kept in any case. */
+const ONE_ID = 22;
+/** Bytes of failures: what each of them may take, and what all may take beyond that. */
+const ONE_FAILURE = 110;
+const FAILURES = 64_000;
+const LONGEST_FAILURE = 8_000;
 
 /** A write as it was sent; one that may have succeeded is repeated exactly so, or not at all. */
 export interface SentRequest {
@@ -40,24 +47,29 @@ export interface FailedAttempt {
 export type Entry =
 	| { readonly state: 'done'; readonly result: JsonRecord }
 	| { readonly state: 'doneById'; readonly id: string }
-	| { readonly state: 'doneByInput' }
+	/** Its result is not to be had any more. */
+	| { readonly state: 'doneOnly' }
 	| ({ readonly state: 'failed' } & FailedAttempt);
 
-/** How a result can be had again: by its ID, from the parameters, or not at all. */
-export type Recall = 'id' | 'input' | 'none';
-
-type Answer = Omit<FailureFacts, 'requestId'>;
-type StoredFailure = Omit<FailedAttempt, 'facts'> & { answer: number; requestId?: string };
+export interface Done {
+	readonly result: JsonRecord;
+	/** Whether a read gives the result again. */
+	readonly readable: boolean;
+	/** What the item itself gives (`itemTexts.ts`). */
+	readonly given: () => readonly string[];
+	/** The number of items in the batch. */
+	readonly size: number;
+}
 
 interface StoredRun {
+	/** Bytes of results and IDs. */
 	used: number;
-	usedByDetails: number;
+	results: Packed;
 	ids: Segment[];
-	done: Range[];
-	results: { [item: string]: JsonRecord };
-	failed: { [item: string]: StoredFailure };
-	/** The facts of failures, but for the request ID: many items may get one answer. */
-	answers: Answer[];
+	/** IDs that are no UUIDs. */
+	otherIds: Packed;
+	doneOnly: Range[];
+	failed: Packed;
 }
 
 interface Stored {
@@ -69,25 +81,26 @@ const SLOT = 'leadGenPublishingWrites';
 
 const emptyRun = (): StoredRun => ({
 	used: 0,
-	usedByDetails: 0,
+	results: nothingPacked(),
 	ids: [],
-	done: [],
-	results: {},
-	failed: {},
-	answers: [],
+	otherIds: nothingPacked(),
+	doneOnly: [],
+	failed: nothingPacked(),
 });
 
 export class Ledger {
-	private readonly answerIndex: Map<string, number>;
+	private readonly results: PackedRecords;
+	private readonly otherIds: PackedRecords;
+	private readonly failed: PackedRecords;
 
 	private constructor(
 		private readonly context: JsonRecord,
 		private readonly stored: Stored,
 		private readonly run: { readonly name: string; readonly kept: StoredRun },
 	) {
-		this.answerIndex = new Map(
-			run.kept.answers.map((answer, index) => [JSON.stringify(answer), index]),
-		);
+		this.results = new PackedRecords(run.kept.results);
+		this.otherIds = new PackedRecords(run.kept.otherIds);
+		this.failed = new PackedRecords(run.kept.failed);
 	}
 
 	/** `run` tells the runs of a node in a loop, and its operations, apart. */
@@ -103,44 +116,63 @@ export class Ledger {
 		return this.stored.seed;
 	}
 
-	entry(item: number): Entry | undefined {
+	/** `given` is asked only where a result is made from it. */
+	entry(item: number, given: () => readonly string[]): Entry | undefined {
 		const { kept } = this.run;
-		const result = kept.results[item];
-		if (result !== undefined) return { state: 'done', result };
-		const failed = kept.failed[item];
-		if (failed !== undefined) return { state: 'failed', ...this.restored(failed) };
-		if (hasItem(kept.done, item)) return { state: 'doneByInput' };
-		const id = idOf(kept.ids, item);
-		return id === undefined ? undefined : { state: 'doneById', id };
+		if (this.results.has(item)) {
+			const result = this.results.get(item, given());
+			return result === undefined ? { state: 'doneOnly' } : { state: 'done', result };
+		}
+		const id = idOf(kept.ids, item) ?? this.otherIds.get(item)?.id;
+		if (typeof id === 'string') return { state: 'doneById', id };
+		if (hasItem(kept.doneOnly, item)) return { state: 'doneOnly' };
+		const attempt = this.failure(item);
+		return attempt && { state: 'failed', ...attempt };
 	}
 
 	/** Those of this run, in the order of the items. */
-	failures(): Array<[item: number, attempt: FailedAttempt]> {
-		return Object.entries(this.run.kept.failed).map(([item, failed]) => [
-			Number(item),
-			this.restored(failed),
-		]);
+	*failures(): Generator<[item: number, attempt: FailedAttempt]> {
+		for (const item of this.failed.items) {
+			const attempt = this.isDone(item) ? undefined : this.failure(item);
+			if (attempt !== undefined) yield [item, attempt];
+		}
 	}
 
 	refusals(item: number): number {
-		return this.run.kept.failed[item]?.refusals ?? 0;
+		return this.failure(item)?.refusals ?? 0;
 	}
 
-	done(item: number, result: JsonRecord, recall: Recall): void {
+	done(item: number, { result, readable, given, size }: Done): void {
 		const { kept } = this.run;
-		delete kept.failed[item];
-		if (recall === 'input') return addItem(kept.done, item);
-		const { id } = result;
-		const size = JSON.stringify(result).length;
-		if (recall === 'id' && canPack(id) && kept.used + size > BUDGET)
-			return addId(kept.ids, item, id);
-		if (recall === 'id') kept.used += size;
-		kept.results[item] = structuredClone(result);
+		const left = Math.max(RESULTS, RESULT_OF_MANY * size) - kept.used;
+		const toCome = Math.max(0, size - item - 1);
+		const room = left - ONE_ID * toCome;
+		const share = Math.min(room, left / (toCome + 1));
+		// What the parameters give is counted on only where there is no room for it: they may change.
+		const taken = readable
+			? this.results.set(item, result, { most: Math.min(room, READABLE_RESULTS - kept.used) })
+			: (this.results.set(item, result, { most: share }) ??
+				this.results.set(item, result, { most: room, given: given() }));
+		kept.used += taken ?? this.keepId(item, result.id);
 	}
 
-	failed(item: number, { facts, ...attempt }: FailedAttempt): void {
-		const { requestId, ...answer } = facts;
-		this.run.kept.failed[item] = { ...attempt, answer: this.indexOf(answer), requestId };
+	/** The ID alone; what it took. */
+	private keepId(item: number, id: unknown): number {
+		const { ids, doneOnly } = this.run.kept;
+		if (canPack(id)) {
+			addId(ids, item, id);
+			return ONE_ID;
+		}
+		if (typeof id === 'string') return this.otherIds.set(item, { id }) ?? 0;
+		addItem(doneOnly, item);
+		return 0;
+	}
+
+	setFailed(item: number, attempt: FailedAttempt): void {
+		const room = FAILURES + ONE_FAILURE * (this.failed.size + 1) - this.failed.bytes;
+		const most = Math.min(room, LONGEST_FAILURE);
+		if (this.failed.set(item, recordOf(attempt), { most }) === undefined)
+			this.failed.set(item, recordOf(shortened(attempt)));
 	}
 
 	/** Nothing is left to retry: what was kept for it goes. */
@@ -149,41 +181,21 @@ export class Ledger {
 		if (Object.keys(this.stored.runs).length === 0) delete this.context[SLOT];
 	}
 
-	private restored({ answer, requestId, ...attempt }: StoredFailure): FailedAttempt {
-		const facts = this.run.kept.answers[answer] ?? UNKNOWN_FACTS;
-		return { ...attempt, facts: requestId === undefined ? facts : { ...facts, requestId } };
+	private failure(item: number): FailedAttempt | undefined {
+		const record = this.failed.get(item);
+		return record && failureFrom(record);
 	}
 
-	private indexOf(answer: Answer): number {
-		const { kept } = this.run;
-		const text = JSON.stringify(answer);
-		const known = this.answerIndex.get(text);
-		if (known !== undefined) return known;
-		const details = JSON.stringify(answer.serviceDetails ?? {}).length;
-		if (
-			answer.serviceDetails !== SHORTENED &&
-			(details > DETAILS_OF_ONE || kept.usedByDetails + details > DETAILS_OF_ALL)
-		)
-			return this.indexOf({ ...answer, serviceDetails: SHORTENED });
-		kept.usedByDetails += answer.serviceDetails === SHORTENED ? 0 : details;
-		// A copy, and only what JSON keeps: it is stored with the execution.
-		const index = kept.answers.push(JSON.parse(text) as Answer) - 1;
-		this.answerIndex.set(text, index);
-		return index;
+	private isDone(item: number): boolean {
+		const { ids, doneOnly } = this.run.kept;
+		return (
+			this.results.has(item) ||
+			idOf(ids, item) !== undefined ||
+			this.otherIds.has(item) ||
+			hasItem(doneOnly, item)
+		);
 	}
 }
-
-const SHORTENED = { shortened: true };
-
-/** For what nobody should meet: a stored failure without its answer. */
-const UNKNOWN_FACTS: FailureFacts = {
-	kind: 'unreachable',
-	endpoint: 'post.get',
-	agency: false,
-	retryable: false,
-	attempts: 1,
-	uncertain: true,
-};
 
 const isStored = (value: unknown): value is Stored =>
 	isRecord(value) && typeof value.seed === 'string' && isRecord(value.runs);

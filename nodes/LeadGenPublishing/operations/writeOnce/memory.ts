@@ -21,6 +21,7 @@ export function openMemory(functions: IExecuteFunctions, operation: Operation) {
 	const { id, name } = functions.getNode();
 	return {
 		ledger,
+		size: functions.getInputData().length,
 		execution: executionId ?? '',
 		nodeId: id || name,
 		keyOf: (itemIndex: number) => prefix + itemIndex,

@@ -3,6 +3,8 @@
  * other stand in one text, 22 characters for a UUID. Items come in about their order. Pure.
  */
 
+import { packUuid, unpackUuid } from './packedText';
+
 /** The first item, and the packed IDs of it and the items behind it. */
 export type Segment = [first: number, packed: string];
 /** The first and the last item. */
@@ -14,24 +16,16 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** Only what comes back exactly as it was. */
 export const canPack = (id: unknown): id is string => typeof id === 'string' && UUID.test(id);
 
-const pack = (uuid: string): string =>
-	Buffer.from(uuid.replace(/-/g, ''), 'hex').toString('base64url');
-
-function unpack(packed: string): string {
-	const hex = Buffer.from(packed, 'base64url').toString('hex');
-	return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
-
 export function addId(segments: Segment[], item: number, uuid: string): void {
 	const last = segments.at(-1);
-	if (last !== undefined && last[0] + last[1].length / WIDTH === item) last[1] += pack(uuid);
-	else segments.push([item, pack(uuid)]);
+	if (last !== undefined && last[0] + last[1].length / WIDTH === item) last[1] += packUuid(uuid);
+	else segments.push([item, packUuid(uuid)]);
 }
 
 export function idOf(segments: readonly Segment[], item: number): string | undefined {
 	for (const [first, packed] of segments) {
 		const at = (item - first) * WIDTH;
-		if (at >= 0 && at < packed.length) return unpack(packed.slice(at, at + WIDTH));
+		if (at >= 0 && at < packed.length) return unpackUuid(packed.slice(at, at + WIDTH));
 	}
 	return undefined;
 }

@@ -11,11 +11,14 @@ import { outcomeOf } from '../../api/outcome';
 import type { JsonRecord } from '../../api/schemas';
 import { Attempt, notSentAgain } from './attempt';
 import type { ItemCall, Operation } from '../define';
+import { textsOfItem } from './itemTexts';
 import type { FailedAttempt, Ledger } from './ledger';
 
 export interface Memory {
 	readonly ledger: Ledger;
 	readonly execution: string;
+	/** The number of items in the batch. */
+	readonly size: number;
 }
 
 type Result = JsonRecord | JsonRecord[];
@@ -38,20 +41,25 @@ export async function runOnce(
 	call: ItemCall,
 	memory: Memory,
 ): Promise<Result> {
-	const { ledger, execution } = memory;
+	const { ledger, execution, size } = memory;
 	const item = call.itemIndex;
-	const entry = ledger.entry(item);
+	const given = () => textsOfItem(operation, call);
+	const entry = ledger.entry(item, given);
 	if (entry?.state === 'done') return entry.result;
-	if (entry?.state === 'doneByInput') return operation.recallFromInput?.(call) ?? {};
 	if (entry?.state === 'doneById') return await recalled(operation, call, entry.id);
+	if (entry?.state === 'doneOnly') {
+		call.notice(RESULT_NOT_KEPT);
+		return {};
+	}
 	if (entry !== undefined && isFinal(entry, execution)) throw new ApiFailure(entry.facts);
 	const run = entry?.mayHaveSucceeded === 'unkeyed' ? operation.resume : operation.run;
-	if (run === undefined) throw notSentAgain(entry?.facts);
+	if (run === undefined || isLeftAlone(operation, entry, execution))
+		throw notSentAgain(entry?.facts);
 	const attempt = new Attempt(call.api, relevant(entry, execution));
 	try {
 		const result = await run({ ...call, api: attempt.api, earlier: attempt.earlier });
 		if (operation.repeatable !== true && !Array.isArray(result))
-			ledger.done(item, result, recallOf(operation));
+			ledger.done(item, { result, given, readable: operation.recall !== undefined, size });
 		return result;
 	} catch (error) {
 		if (operation.repeatable !== true) throw remember(error, { attempt, item, memory });
@@ -61,6 +69,20 @@ export async function runOnce(
 	}
 }
 
+/**
+ * The service wants this one looked at and not repeated, and there is nothing to look at. A person's
+ * "Retry execution" may repeat it with its key.
+ */
+const isLeftAlone = (
+	{ resume }: Operation,
+	entry: FailedAttempt | undefined,
+	execution: string,
+): boolean =>
+	resume === undefined &&
+	entry?.mayHaveSucceeded === 'keyed' &&
+	entry.execution === execution &&
+	furtherTryAfter(entry.facts) === 'look';
+
 /** What may simply run again leaves no question open when it fails. */
 const asHarmless = ({ facts }: ApiFailure): ApiFailure =>
 	new ApiFailure({ ...facts, uncertain: false });
@@ -69,20 +91,22 @@ const asHarmless = ({ facts }: ApiFailure): ApiFailure =>
 const relevant = (entry: FailedAttempt | undefined, execution: string) =>
 	entry?.execution === execution || entry?.mayHaveSucceeded !== undefined ? entry : undefined;
 
-function recallOf({ recall, recallFromInput }: Operation) {
-	if (recallFromInput !== undefined) return 'input';
-	return recall === undefined ? 'none' : 'id';
-}
+const RESULT_NOT_KEPT =
+	'An item was carried out by an earlier attempt, but its result was not kept for want of space, or was made from parameters that have changed since: the item comes out empty';
+
+const ONLY_ID =
+	'An item was carried out by an earlier attempt, but its record is not kept, or could not be read again: the item holds its ID alone';
 
 async function recalled(operation: Operation, call: ItemCall, id: string): Promise<JsonRecord> {
-	if (operation.recall === undefined) return { id };
+	if (operation.recall === undefined) {
+		call.notice(ONLY_ID);
+		return { id };
+	}
 	const { value, failure } = await outcomeOf(operation.recall(id, call));
 	if (failure === undefined) return value;
 	if (failure.facts.retryable)
 		throw new ApiFailure({ ...failure.facts, found: 'The change itself was carried out before.' });
-	call.notice(
-		'An item was carried out by an earlier attempt, but its record could not be read again: the item holds its ID alone',
-	);
+	call.notice(ONLY_ID);
 	return { id };
 }
 
@@ -103,14 +127,14 @@ function remember(
 		if (!(error instanceof InputError) && attempt.request !== undefined && open === undefined) {
 			const facts = interrupted(attempt);
 			const mayHaveSucceeded = facts.keyed ? 'keyed' : 'unkeyed';
-			ledger.failed(item, { execution, facts, mayHaveSucceeded, request, refusals });
+			ledger.setFailed(item, { execution, facts, mayHaveSucceeded, request, refusals });
 		}
 		return error;
 	}
 	const { facts } = error;
 	if (facts.uncertain) {
 		const mayHaveSucceeded = facts.keyed === true ? 'keyed' : 'unkeyed';
-		ledger.failed(item, { execution, facts, mayHaveSucceeded, request, refusals });
+		ledger.setFailed(item, { execution, facts, mayHaveSucceeded, request, refusals });
 		// A mere look: no reason to hold up the items behind it.
 		const looked = open === 'unkeyed' && attempt.request === undefined;
 		return looked ? notSentAgain(facts) : error;
@@ -120,12 +144,12 @@ function remember(
 		const combined = alsoOpen(error, before, open);
 		// What is to be done next is still decided by the attempt in doubt, unless this is the end.
 		const known = further === 'never' ? { ...before, execution, facts: combined.facts } : before;
-		ledger.failed(item, { ...known, mayHaveSucceeded: open });
+		ledger.setFailed(item, { ...known, mayHaveSucceeded: open });
 		return combined;
 	}
 	const refused = facts.keyed === true && further === 'never' && !keepsItsKey(facts);
 	if (further === 'never' || attempt.request !== undefined || before !== undefined)
-		ledger.failed(item, {
+		ledger.setFailed(item, {
 			execution,
 			facts,
 			request,

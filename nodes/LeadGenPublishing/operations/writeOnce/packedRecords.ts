@@ -1,0 +1,214 @@
+/**
+ * Records by item number, in little space: those of one kind share their shape, each is written as
+ * its difference from the one before, and long texts that come again stand there once. What was
+ * written stays; a later record of the same item counts.
+ */
+import { createHash } from 'crypto';
+
+import { isRecord, type JsonRecord } from '../../api/schemas';
+import { pack, refersToItem, unpack } from './packedText';
+import { BETWEEN_FIELDS, BETWEEN_ROWS, fieldOf, valueOf } from './rowText';
+
+/** As it is stored with the execution. */
+export interface Packed {
+	shapes: string[];
+	texts: string[];
+	rows: string;
+}
+
+export const nothingPacked = (): Packed => ({ shapes: [], texts: [], rows: '' });
+
+interface Row {
+	readonly shape: number;
+	readonly values: readonly string[];
+	/** Of the record, where it can be read only with what its item gives. */
+	readonly check?: string;
+}
+
+const NOTHING: readonly string[] = [];
+/** A value which takes more than this is kept apart, in case that it comes again. */
+const LONG = 40;
+const HEAD = /^(?:@([0-9a-z]+):)?(?:#([0-9a-z]+):)?(?:!(..))?(.*)$/s;
+/** Outdated rows that do not matter. */
+const FEW = 200;
+
+export class PackedRecords {
+	private rows = new Map<number, Row>();
+	private lastOfShape = new Map<number, Row>();
+	private leavesOfShape = new Map<number, readonly string[]>();
+	private shapes = new Map<string, number>();
+	private texts = new Map<string, number>();
+	private last = { item: -1, shape: -1 };
+	private outdated = 0;
+	/** What is stored. */
+	bytes = 0;
+
+	constructor(private readonly packed: Packed) {
+		this.shapes = indexed(packed.shapes);
+		this.texts = indexed(packed.texts);
+		for (const text of packed.rows.split(BETWEEN_ROWS).slice(0, -1)) this.take(...this.read(text));
+		for (const part of [packed.rows, ...packed.shapes, ...packed.texts])
+			this.bytes += bytesOf(part);
+	}
+
+	get items(): number[] {
+		return [...this.rows.keys()].sort((a, b) => a - b);
+	}
+
+	get size(): number {
+		return this.rows.size;
+	}
+
+	has(item: number): boolean {
+		return this.rows.has(item);
+	}
+
+	/** Undefined as well when the item does not give any more what the record was made of. */
+	get(item: number, given: readonly string[] = NOTHING): JsonRecord | undefined {
+		const row = this.rows.get(item);
+		if (row === undefined) return undefined;
+		const leaves: string[] = [];
+		for (const value of row.values) leaves.push(unpack(value, { r: given, l: leaves }));
+		const record = filled(JSON.parse(this.packed.shapes[row.shape] ?? '{}'), leaves);
+		if (!isRecord(record)) return undefined;
+		return row.check === undefined || row.check === checkOf(record) ? record : undefined;
+	}
+
+	/** What it took; nothing is written, and the answer is undefined, if that is more than `most`. */
+	set(
+		item: number,
+		record: JsonRecord,
+		{ given = NOTHING, most = Infinity }: { given?: readonly string[]; most?: number } = {},
+	): number | undefined {
+		if (most <= 0) return undefined;
+		const leaves: string[] = [];
+		const shape = JSON.stringify(shapeOf(plain(record), leaves));
+		const index = this.shapes.get(shape) ?? this.packed.shapes.length;
+		const before = this.lastOfShape.get(index)?.values ?? NOTHING;
+		const leavesBefore = this.leavesOfShape.get(index) ?? NOTHING;
+		const values = leaves.map((leaf, at) => {
+			const same = leaf === leavesBefore[at] ? before[at] : undefined;
+			// A reference may mean another text by now.
+			if (same !== undefined && !same.includes('~')) return same;
+			return pack(leaf, { r: given, l: leaves.slice(0, at) });
+		});
+		const check = values.some(refersToItem) ? checkOf(plain(record)) : undefined;
+		const row: Row = { shape: index, values, ...(check === undefined ? {} : { check }) };
+		const { text, texts } = this.written(item, row);
+		const parts = [text, ...texts, ...(this.shapes.has(shape) ? [] : [shape])];
+		const size = parts.reduce((sum, part) => sum + bytesOf(part), 0);
+		if (size > most) return undefined;
+		if (!this.shapes.has(shape)) this.shapes.set(shape, this.packed.shapes.push(shape) - 1);
+		for (const long of texts) this.texts.set(long, this.packed.texts.push(long) - 1);
+		this.packed.rows += text;
+		this.bytes += size;
+		this.take(item, row);
+		this.leavesOfShape.set(index, leaves);
+		if (this.outdated > Math.max(FEW, this.rows.size / 2)) this.rewrite();
+		return size;
+	}
+
+	private take(item: number, row: Row): void {
+		if (this.rows.has(item)) this.outdated += 1;
+		this.rows.set(item, row);
+		this.lastOfShape.set(row.shape, row);
+		this.last = { item, shape: row.shape };
+	}
+
+	private written(item: number, { shape, values, check }: Row): { text: string; texts: string[] } {
+		const before = this.lastOfShape.get(shape)?.values ?? NOTHING;
+		const texts: string[] = [];
+		const fields = values.map((value, at) => {
+			const field = fieldOf(value, before[at] ?? '');
+			if (field.length <= LONG) return field;
+			const known = this.texts.get(value) ?? texts.indexOf(value);
+			const index = this.texts.has(value)
+				? known
+				: this.packed.texts.length + (known < 0 ? texts.push(value) - 1 : known);
+			return `$${index.toString(36)}`;
+		});
+		const head = [
+			item === this.last.item + 1 ? '' : `@${item.toString(36)}:`,
+			shape === this.last.shape ? '' : `#${shape.toString(36)}:`,
+			check === undefined ? '' : `!${check}`,
+		].join('');
+		const body = fields.join(BETWEEN_FIELDS).replace(/\|+$/, '');
+		return { text: head + body + BETWEEN_ROWS, texts };
+	}
+
+	private read(text: string): [item: number, row: Row] {
+		const [, item, shape, check, body = ''] = HEAD.exec(text) ?? [];
+		const index = shape === undefined ? this.last.shape : parseInt(shape, 36);
+		const before = this.lastOfShape.get(index)?.values ?? NOTHING;
+		const fields = body.split(BETWEEN_FIELDS);
+		const count = leavesIn(this.packed.shapes[index]);
+		const values = Array.from({ length: count }, (_, at) => {
+			const field = fields[at] ?? '';
+			if (field.startsWith('$')) return this.packed.texts[parseInt(field.slice(1), 36)] ?? '';
+			return valueOf(field, before[at] ?? '');
+		});
+		return [
+			item === undefined ? this.last.item + 1 : parseInt(item, 36),
+			{ shape: index, values, ...(check === undefined ? {} : { check }) },
+		];
+	}
+
+	/** Without the rows that do not count any more. */
+	private rewrite(): void {
+		const kept = this.items.map((item): [number, JsonRecord] => [item, this.get(item) ?? {}]);
+		Object.assign(this.packed, nothingPacked());
+		this.rows = new Map();
+		this.lastOfShape = new Map();
+		this.leavesOfShape = new Map();
+		this.shapes = new Map();
+		this.texts = new Map();
+		this.last = { item: -1, shape: -1 };
+		this.outdated = 0;
+		this.bytes = 0;
+		for (const [item, record] of kept) this.set(item, record);
+	}
+}
+
+/** As JSON, without the quotes. */
+const bytesOf = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2;
+
+const indexed = (list: readonly string[]) => new Map(list.map((text, index) => [text, index]));
+
+const checkOf = (record: JsonRecord): string =>
+	createHash('sha256').update(JSON.stringify(record)).digest('base64url').slice(0, 2);
+
+/** What JSON keeps of it. */
+const plain = (record: JsonRecord): JsonRecord => JSON.parse(JSON.stringify(record)) as JsonRecord;
+
+/** The record with every text and number emptied; these are put to `leaves` in their order. */
+function shapeOf(value: unknown, leaves: string[]): unknown {
+	if (typeof value === 'string') {
+		leaves.push(value);
+		return '';
+	}
+	if (typeof value === 'number') {
+		leaves.push(JSON.stringify(value));
+		return 0;
+	}
+	if (Array.isArray(value)) return value.map((entry) => shapeOf(entry, leaves));
+	if (!isRecord(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, entry]) => [name, shapeOf(entry, leaves)]),
+	);
+}
+
+function filled(shape: unknown, leaves: string[]): unknown {
+	if (shape === '') return leaves.shift() ?? '';
+	if (shape === 0) return Number(leaves.shift() ?? 0);
+	if (Array.isArray(shape)) return shape.map((entry) => filled(entry, leaves));
+	if (!isRecord(shape)) return shape;
+	return Object.fromEntries(
+		Object.entries(shape).map(([name, entry]) => [name, filled(entry, leaves)]),
+	);
+}
+
+const leavesIn = (shape = '{}'): number => {
+	const leaves: string[] = [];
+	shapeOf(JSON.parse(shape), leaves);
+	return leaves.length;
+};

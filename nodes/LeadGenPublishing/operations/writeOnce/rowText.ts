@@ -1,0 +1,63 @@
+/**
+ * One value of a record, written as what differs from the same value of the record before it:
+ * nothing, a difference of numbers or times, or the part between a common beginning and end. Pure.
+ */
+import { indexOfNumber, MOST_KNOWN, numberOf } from './packedText';
+
+export const BETWEEN_FIELDS = '|';
+export const BETWEEN_ROWS = '^';
+const RESERVED = /[%|^]/g;
+const MOST_SHARED = MOST_KNOWN - 1;
+
+export function fieldOf(value: string, before: string): string {
+	if (value === before) return '';
+	const step = stepBetween(before, value);
+	const changed = changedPart(value, before);
+	return step === undefined || step.length > changed.length ? changed : step;
+}
+
+export function valueOf(field: string, before: string): string {
+	if (field === '') return before;
+	if (/^[+-]/.test(field)) return afterStep(before, parseInt(field, 36));
+	const start = before.slice(0, indexOfNumber(field.charAt(0)));
+	const end = indexOfNumber(field.charAt(1));
+	const middle = field
+		.slice(2)
+		.replace(/%([0-9a-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+	return start + middle + before.slice(before.length - end);
+}
+
+function changedPart(value: string, before: string): string {
+	const most = Math.min(value.length, before.length);
+	let start = 0;
+	while (start < Math.min(most, MOST_SHARED) && value[start] === before[start]) start += 1;
+	let end = 0;
+	while (end < Math.min(most - start, MOST_SHARED) && value.at(-1 - end) === before.at(-1 - end))
+		end += 1;
+	const middle = value
+		.slice(start, value.length - end)
+		.replace(RESERVED, (found) => `%${found.charCodeAt(0).toString(16)}`);
+	return numberOf(start) + numberOf(end) + middle;
+}
+
+const INTEGER = /^(?:0|-?[1-9]\d{0,14})$/;
+const isTime = (text: string): boolean =>
+	/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) &&
+	!Number.isNaN(Date.parse(text)) &&
+	new Date(text).toISOString() === text;
+
+function stepBetween(before: string, value: string): string | undefined {
+	const step =
+		INTEGER.test(before) && INTEGER.test(value)
+			? Number(value) - Number(before)
+			: isTime(before) && isTime(value)
+				? Date.parse(value) - Date.parse(before)
+				: undefined;
+	if (step === undefined) return undefined;
+	return `${step < 0 ? '-' : '+'}${Math.abs(step).toString(36)}`;
+}
+
+const afterStep = (before: string, step: number): string =>
+	INTEGER.test(before)
+		? String(Number(before) + step)
+		: new Date(Date.parse(before) + step).toISOString();
