@@ -207,6 +207,39 @@ describe('requests saved', () => {
 		expect(play.sent()).toEqual(['PATCH 200']);
 	});
 
+	it.each([
+		['400', 400, 'bad_request'],
+		['409', 409, 'conflict'],
+	])(
+		'a refusal by %s names the status that was told as a possible reason',
+		async (_, status, code) => {
+			const hint = 'set "Current Status" to "Read From Service"';
+			play.service.faults.add(
+				{ kind: 'error', status, code },
+				{ method: 'PATCH', count: Infinity },
+			);
+			const options = { currentStatus: 'draft' };
+			const told = await play.refusal(
+				'own',
+				update(add('own', 'published'), { text: 'x' }, { options }),
+			);
+			expect(told.message).toContain('"Current Status" says that it is draft');
+			expect(told.message).toContain(hint);
+			const read = await play.refusal('own', update(add('own', 'draft'), { text: 'x' }));
+			expect(read.message).not.toContain(hint);
+		},
+	);
+
+	it.each([403, 404, 422, 500])('a refusal by %i does not', async (status) => {
+		play.service.faults.status(status, { method: 'PATCH', count: Infinity });
+		const options = { currentStatus: 'draft', maxWaitSeconds: 0 };
+		const { message } = await play.refusal(
+			'own',
+			update(add('own', 'draft'), { text: 'x' }, { options }),
+		);
+		expect(message).not.toContain('Current Status');
+	});
+
 	it('a scheduled post keeps its time without being read', async () => {
 		const options = { currentStatus: 'scheduled' };
 		const { json } = await play.result(

@@ -1,5 +1,5 @@
-import { InputError, type ApiFailure } from '../../api/failure';
-import { outcomeOf } from '../../api/outcome';
+import { ApiFailure, InputError } from '../../api/failure';
+import { outcomeOf, withFindings } from '../../api/outcome';
 import { showingRefreshedText } from '../../api/publishedPost';
 import { capabilitiesOf } from '../../api/publishedPostState';
 import type { JsonRecord } from '../../api/schemas';
@@ -114,9 +114,24 @@ async function send(
 			{ code: 'operation_unavailable', post_status: status },
 		);
 	}
-	if (status === 'published')
-		return await updatePublished(call, { id, post, current, options, deadline });
-	return await updateUnpublished(call, { id, post, current: current ?? { status }, options });
+	const sending =
+		status === 'published'
+			? updatePublished(call, { id, post, current, options, deadline })
+			: updateUnpublished(call, { id, post, current: current ?? { status }, options });
+	return await sending.catch((error: unknown) => {
+		throw current === undefined ? doubtingStatus(error, status) : error;
+	});
+}
+
+/** Where the post was not read, what the user has said about it may be the reason of a refusal. */
+function doubtingStatus(error: unknown, status: unknown): unknown {
+	if (!(error instanceof ApiFailure)) return error;
+	const { facts } = error;
+	const mayBeWrong = facts.reason === undefined && (facts.status === 400 || facts.status === 409);
+	if (!mayBeWrong || facts.uncertain || facts.found !== undefined) return error;
+	return withFindings(error, {
+		found: `The post was not read before, since "Current Status" says that it is ${String(status)}. If it is not, set "Current Status" to "Read From Service".`,
+	});
 }
 
 /** Before the post is read, although only a published or scheduled one has a use for them. */
