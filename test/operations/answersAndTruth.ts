@@ -15,7 +15,7 @@ const LATER: readonly Fate[] = [
 	{ doneAfterReads: 9, shown: false },
 ];
 
-export interface Kind {
+interface Kind {
 	readonly answer: Omit<WriteAnswer, 'fate'>;
 	/** All that may have become of the change. */
 	readonly fates: readonly Fate[];

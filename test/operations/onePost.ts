@@ -44,7 +44,7 @@ export interface SentWrite {
 
 export const ID = '5d0f8a52-3c1b-4a61-9d2e-7f1f7b0c9a10';
 export const OURS = 'ours';
-const THEIRS = 'theirs';
+export const THEIRS = 'theirs';
 
 export class OnePost {
 	text = 'old';

@@ -35,7 +35,7 @@ const at = (item: number, more = 0) =>
 
 type IdOf = ReturnType<typeof idsFor>;
 
-export interface WriteSample {
+interface WriteSample {
 	readonly parameters: (item: number, id: IdOf) => Json;
 	/** What the operation gives for it. */
 	readonly result: (item: number, id: IdOf) => Json;

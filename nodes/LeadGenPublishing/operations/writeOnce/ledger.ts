@@ -51,7 +51,7 @@ export type Entry =
 	| { readonly state: 'doneOnly' }
 	| ({ readonly state: 'failed' } & FailedAttempt);
 
-export interface Done {
+interface Done {
 	readonly result: JsonRecord;
 	/** Whether a read gives the result again. */
 	readonly readable: boolean;

@@ -4,7 +4,7 @@
  */
 
 /** Texts to refer to, by the letter of their mark: what the item itself gives, and what stands before in the same record. */
-export interface Known {
+interface Known {
 	readonly r: readonly string[];
 	readonly l: readonly string[];
 }
