@@ -81,6 +81,38 @@ test("an empty page that announces more does not make another account's old lead
 	expect(idsOf(await swapped.tick())).toEqual([lead.id]);
 }, 30_000);
 
+test.each([
+	['an empty list', 0, 3],
+	['a list of which nothing is known', 4, 3],
+	['nothing remembered that can be read', 4, 0],
+])(
+	'with %s and no answer of GET /me, whose the key is stays open until it answers',
+	async (_, theirs, mine) => {
+		const { world, faults } = service;
+		world.seedLeads(world.own, mine);
+		world.seedLeads(other(), theirs);
+		const trigger = triggerOf(service);
+		const node = await settled(trigger);
+		faults.add({ kind: 'error', status: 500 }, { path: '/me', count: Infinity });
+		const stored = mine > 0 ? node.stored : withDamagedLists(node.stored);
+		const swapped = withKey(trigger, world.keys.agency, stored);
+		for (let polls = 0; polls < 5; polls++) {
+			const { error, items } = await swapped.tick();
+			expect(items).toBeNull();
+			expect(error?.message).toMatch(/did not answer to which account it belongs/);
+		}
+		faults.clear();
+		expect((await swapped.tick()).error?.message).toMatch(/another account/);
+		const lead = world.addLead(other());
+		expect(idsOf(await swapped.tick())).toEqual([lead.id]);
+		const back = withKey(trigger, world.keys.own, swapped.stored);
+		const missed = world.addLead(world.own);
+		if (mine > 0)
+			expect([await back.tick(), await back.tick()].flatMap(idsOf)).toEqual([missed.id]);
+	},
+	30_000,
+);
+
 test('of two lists of one account the present one goes on', async () => {
 	const { world } = service;
 	world.seedLeads(world.own, 1);
@@ -91,7 +123,7 @@ test('of two lists of one account the present one goes on', async () => {
 	world.addLead(world.own);
 	service.faults.add({ kind: 'error', status: 500 }, { path: '/me', count: 10 });
 	const second = withKey(trigger, rotatedKey(), node.stored);
-	expect(idsOf(await second.tick())).toEqual([]);
+	expect(idsOf(await decided(second))).toEqual([]);
 	service.faults.clear();
 	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * 3_600_000);
 	await second.tick();
@@ -115,6 +147,20 @@ test('a service whose pages stay empty is taken at its word after five polls', a
 	}
 	expect((await rotated.tick()).error?.message).toMatch(/another account/);
 }, 30_000);
+
+/** The first poll in which it is not open any more whose the key is. */
+async function decided(node: ReturnType<typeof withKey>) {
+	for (let polls = 0; ; polls++) {
+		const run = await node.tick();
+		if (polls === 5 || !/did not answer to which/.test(run.error?.message ?? '')) return run;
+	}
+}
+
+function withDamagedLists(stored: IDataObject | undefined): IDataObject {
+	const state = structuredClone(stored) as { watch: { lists: Record<string, { set: string }> } };
+	for (const list of Object.values(state.watch.lists)) list.set = `x${list.set}`;
+	return state as unknown as IDataObject;
+}
 
 describe.each([
 	['as the service plays it', () => undefined],
@@ -162,7 +208,7 @@ describe.each([
 		await node.tick();
 		await node.tick();
 		const swapped = withKey(trigger, world.keys.agency, node.stored);
-		const first = await swapped.tick();
+		const first = await decided(swapped);
 		expect(first.items).toBeNull();
 		expect(first.error?.message).toMatch(/another account.*counts as known/);
 		expect((await swapped.tick()).error).toBeUndefined();

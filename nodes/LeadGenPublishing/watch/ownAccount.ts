@@ -24,6 +24,8 @@ const PAGE_TIMEOUT_MS = 10_000;
 const PAGE_SIZE = 100;
 const NOTHING_SHOWN =
 	'The API key was replaced, and the service shows no record that tells whether it is of the same account: its page is empty and announces more';
+const NOT_ANSWERED =
+	'The API key was replaced, the service did not answer to which account it belongs, and no record tells';
 
 export interface OwnList {
 	readonly account: string;
@@ -143,8 +145,11 @@ async function listThatKnows(session: Session, given: ReplacedKey): Promise<stri
 		const opened = openList(state.lists[listKey(settings.scope, name)], settings.list.rules.width);
 		return opened.kind === 'ok' ? [{ name, ...opened.value }] : [];
 	});
-	// Nothing is remembered yet, so there is nothing to go wrong.
-	if (lists.length === 0) return names.find((name) => name === before.list);
+	if (lists.length === 0) {
+		if (identity === undefined) doubt(known, NOT_ANSWERED);
+		// Nothing is remembered, or nothing that can be read.
+		return names.find((name) => name === before.list);
+	}
 	const end = lists[0]?.progress.end ?? 0;
 	let hidden = false;
 	for (const offset of new Set([0, Math.max(0, end - PAGE_SIZE)])) {
@@ -161,17 +166,20 @@ async function listThatKnows(session: Session, given: ReplacedKey): Promise<stri
 		if (hashes.length > 0) continue;
 		hidden ||= page.pagination.has_more;
 		if (offset > 0 || page.pagination.has_more) continue;
+		if (identity === undefined) doubt(known, NOT_ANSWERED);
 		// Nothing is there that could come as new, but a scan under way must not end with it.
 		return lists.find(({ progress }) => progress.baseline === undefined)?.name;
 	}
-	if (hidden) doubt(known);
+	if (identity === undefined) doubt(known, NOT_ANSWERED);
+	// An empty page that announces more may hide what is known.
+	else if (hidden) doubt(known, NOTHING_SHOWN);
 	return undefined;
 }
 
-/** An empty page that announces more may hide what is known: the next poll asks again. */
-function doubt(known: ProcessMemory): void {
+/** A guess could attribute the list to another account for good: the next polls ask again first. */
+function doubt(known: ProcessMemory, why: string): void {
 	known.ownerDoubts = (known.ownerDoubts ?? 0) + 1;
-	if (known.ownerDoubts <= POLLS_OF_DOUBT) throw new Error(NOTHING_SHOWN);
+	if (known.ownerDoubts <= POLLS_OF_DOUBT) throw new Error(why);
 }
 
 function goOn({
