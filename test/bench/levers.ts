@@ -25,6 +25,8 @@ export interface Counted {
 	atOnce: number;
 	/** Answers that were no success. */
 	refused: number;
+	/** Bytes of all answers, without their headers. */
+	bytes: number;
 	/** When the last one was answered, in ms after the first one came; without the named clients. */
 	lastAfter: Record<string, number>;
 }

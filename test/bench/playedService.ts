@@ -75,7 +75,8 @@ function count(log: readonly LoggedRequest[], stored: number): Counted {
 		lastAfter[key] = Math.max(lastAfter[key] ?? 0, (endedAt ?? first) - first);
 	}
 	const refused = log.filter(({ status }) => status === null || status >= 300).length;
-	return { requests: log.length + stored, atOnce: mostAtOnce(log), refused, lastAfter };
+	const bytes = log.reduce((sum, { sent }) => sum + sent, 0);
+	return { requests: log.length + stored, atOnce: mostAtOnce(log), refused, bytes, lastAfter };
 }
 
 /** In whole milliseconds: what ends and what begins in the same one do not overlap. */

@@ -89,6 +89,7 @@ async function arrival(api: ApiListening, incoming: IncomingMessage): Promise<Lo
 		status: null,
 		handled: null,
 		requestId: isRequestId(given) ? given : `req_${randomBytes(9).toString('hex')}`,
+		sent: 0,
 		fault: null,
 		startedAt,
 		endedAt: null,
@@ -144,6 +145,7 @@ function conclude(api: ApiListening, pages: PageMemory, conclusion: Conclusion):
 	const id = { 'X-Request-Id': request.requestId };
 	const reply = (status: number, body: string, headers: Record<string, string>) => {
 		done(status);
+		request.sent = Buffer.byteLength(body);
 		send(response, { status, body, headers: { ...id, ...headers } });
 	};
 	switch (effect?.kind) {
@@ -173,6 +175,7 @@ function conclude(api: ApiListening, pages: PageMemory, conclusion: Conclusion):
 		: [];
 	const wire = distort(effect, handled.status, handled.envelope, before);
 	done(wire.status);
+	request.sent = Buffer.byteLength(wire.body);
 	const headers = { ...id, ...json, ...handled.headers };
 	send(response, { ...wire, headers });
 }

@@ -1,7 +1,6 @@
 /** What once broke the trigger, or came near it: each of these failed before it was put right. */
 import { type IDataObject, type IHttpRequestOptions, type IPollFunctions } from 'n8n-workflow';
 
-import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { beginPoll, freshMemory } from '../../nodes/LeadGenPublishing/watch/memory';
 import { budgetOf } from '../../nodes/LeadGenPublishing/watch/process';
@@ -16,10 +15,9 @@ import { startService, type PlayedService } from '../service/index';
 import { pollRegistration, stopInstance, type PollDurability } from '../support/engine';
 
 import { pollOnce, scannedState, serve, START, uuids } from './settled';
-import { nextError } from './triggerPlay';
+import { idsOf, nextError, OWN, triggerOf } from './triggerPlay';
 
 let service: PlayedService;
-let name = 0;
 
 beforeEach(async () => {
 	service = await startService({ sample: 'none' });
@@ -28,28 +26,15 @@ afterEach(async () => await service.close());
 afterAll(async () => await stopInstance());
 
 const DURABILITIES: readonly PollDurability[] = ['inMemory', 'durable', 'durableCursors'];
-const own = { event: 'newLead', watch: 'own' };
 const all = { event: 'newLead', watch: 'allClients' };
 
-function trigger(parameters: IDataObject = own, key = service.world.keys.own) {
-	name += 1;
-	return {
-		node: LeadGenPublishingTrigger,
-		credentialType: LeadGenPublishingApi,
-		credentials: { baseUrl: service.baseUrl, apiKey: key },
-		parameters,
-		workflowId: `broken-${name}`,
-		nodeId: `broken-node-${name}`,
-	};
-}
-
-const idsOf = (run: { items: Array<{ json: IDataObject }> | null }): unknown[] =>
-	(run.items ?? []).map(({ json }) => json.id);
+const trigger = (parameters: IDataObject = OWN, key = service.world.keys.own) =>
+	triggerOf(service, { parameters, key });
 
 describe('switching on', () => {
 	test('a key that is not accepted keeps the workflow off at the second try as well', async () => {
 		const node = pollRegistration({
-			...trigger(own, service.world.keys.revoked),
+			...trigger(OWN, service.world.keys.revoked),
 			durability: 'inMemory',
 		});
 		for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -347,7 +332,7 @@ describe('another n8n', () => {
 		let ids = ['a', 'b'];
 		let status = 200;
 		const data: IDataObject = {};
-		const parameters: IDataObject = { ...own, filters: {}, options: {} };
+		const parameters: IDataObject = { ...OWN, filters: {}, options: {} };
 		const functions = {
 			getNode: () => ({ id: 'old', name: 'Old', type: 'old', typeVersion: 1, position: [0, 0] }),
 			getWorkflow: () => ({ id: 'old', name: 'Old', active: true }),

@@ -1,15 +1,12 @@
 /** The trigger on n8n's own PollContext, against the played service; state travels as JSON. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
-import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { startService, type PlayedService } from '../service/index';
 import { pollRegistration, runPoll, stopInstance, type PollDurability } from '../support/engine';
 
-import { nextError } from './triggerPlay';
+import { idsOf, nextError, OWN, triggerOf } from './triggerPlay';
 
 let service: PlayedService;
-let name = 0;
 
 beforeEach(async () => {
 	service = await startService({ sample: 'none' });
@@ -18,23 +15,9 @@ afterEach(async () => await service.close());
 afterAll(async () => await stopInstance());
 
 const DURABILITIES: readonly PollDurability[] = ['inMemory', 'durable', 'durableCursors'];
-const own = { event: 'newLead', watch: 'own' };
 
-function trigger(parameters: IDataObject = own, key = service.world.keys.own) {
-	name += 1;
-	return {
-		node: LeadGenPublishingTrigger,
-		credentialType: LeadGenPublishingApi,
-		credentials: { baseUrl: service.baseUrl, apiKey: key },
-		parameters,
-		// Each test is a node of its own: what a process remembers goes by workflow and node.
-		workflowId: `workflow-${name}`,
-		nodeId: `node-${name}`,
-	};
-}
-
-const idsOf = (run: { items: Array<{ json: IDataObject }> | null }): unknown[] =>
-	(run.items ?? []).map(({ json }) => json.id);
+const trigger = (parameters: IDataObject = OWN, key = service.world.keys.own) =>
+	triggerOf(service, { parameters, key });
 const lists = () => service.requests.filter(({ path }) => /(leads|activity|posts)$/.test(path));
 
 describe.each(DURABILITIES)('with n8n keeping state %s', (durability) => {
@@ -82,7 +65,7 @@ describe.each(DURABILITIES)('with n8n keeping state %s', (durability) => {
 	test('existing leads are delivered first when that is asked for', async () => {
 		service.world.seedLeads(service.world.own, 220);
 		const node = pollRegistration({
-			...trigger({ ...own, options: { emitExisting: true } }),
+			...trigger({ ...OWN, options: { emitExisting: true } }),
 			durability,
 		});
 		const ids = [
@@ -97,7 +80,7 @@ describe.each(DURABILITIES)('with n8n keeping state %s', (durability) => {
 	test('no more items than allowed per poll, and the rest in the next ones', async () => {
 		service.world.seedLeads(service.world.own, 120);
 		const node = pollRegistration({
-			...trigger({ ...own, options: { maxItemsPerPoll: 10 } }),
+			...trigger({ ...OWN, options: { maxItemsPerPoll: 10 } }),
 			durability,
 		});
 		await node.activate();
@@ -117,7 +100,7 @@ describe('activation', () => {
 	])('%s keeps the workflow from being switched on', async (_, which, message) => {
 		const { keys } = service.world;
 		const key = which === 'revoked' ? keys.revoked : keys.single['posts:read'];
-		const run = await pollRegistration({ ...trigger(own, key), durability: 'inMemory' }).activate();
+		const run = await pollRegistration({ ...trigger(OWN, key), durability: 'inMemory' }).activate();
 		expect(run.error?.message).toMatch(message);
 		expect(run.error?.message).not.toContain(key);
 	});
@@ -237,7 +220,7 @@ describe('other events', () => {
 			emails: { submitted: null, work: null, personal: null },
 		});
 		const node = pollRegistration({
-			...trigger({ ...own, filters: { hasEmail: true } }),
+			...trigger({ ...OWN, filters: { hasEmail: true } }),
 			durability: 'durableCursors',
 		});
 		await node.activate();
@@ -323,24 +306,30 @@ test('a poll that runs out of time goes on in the next one', async () => {
 	service.world.seedLeads(service.world.own, 1_500);
 	service.latency.global = 40;
 	const node = pollRegistration({
-		...trigger({ ...own, options: { emitExisting: true } }),
+		...trigger({ ...OWN, options: { emitExisting: true } }),
 		durability: 'durableCursors',
 		budgetMs: 400,
 	});
 	const delivered = new Set<unknown>();
 	let count = 0;
-	for (let poll = 0; poll < 12; poll += 1) {
-		const ids = idsOf(poll === 0 ? await node.activate() : await node.tick());
+	let polls = 0;
+	const take = async (): Promise<void> => {
+		const ids = idsOf(polls === 0 ? await node.activate() : await node.tick());
+		polls += 1;
 		count += ids.length;
 		for (const id of ids) delivered.add(id);
-	}
+	};
+	// How much one poll reads in its time is the machine's affair.
+	while (delivered.size < 1_500 && polls < 200) await take();
+	expect(polls).toBeGreaterThan(2);
+	for (let more = 0; more < 3; more += 1) await take();
 	expect(delivered.size).toBe(1_500);
 	expect(count).toBe(1_500);
 });
 
 test('damaged state starts anew, says so, and delivers nothing twice', async () => {
 	service.world.seedLeads(service.world.own, 120);
-	const before = trigger({ ...own, options: { emitExisting: true } });
+	const before = trigger({ ...OWN, options: { emitExisting: true } });
 	const node = pollRegistration({ ...before, durability: 'durableCursors' });
 	await node.activate();
 	await node.tick();
@@ -368,7 +357,7 @@ test.each([
 		/Client Names or IDs/,
 	],
 	['a client that is no UUID', { event: 'newLead', watch: 'clients', clientIds: ['nope'] }, /UUID/],
-	['no items allowed', { ...own, options: { maxItemsPerPoll: 0 } }, /Max Items per Poll/],
+	['no items allowed', { ...OWN, options: { maxItemsPerPoll: 0 } }, /Max Items per Poll/],
 ])('%s is refused before anything is sent', async (_, parameters, message) => {
 	const run = await runPoll(trigger(parameters));
 	expect(run.error?.message).toMatch(message);

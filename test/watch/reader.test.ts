@@ -13,7 +13,11 @@ const blank: Page = { records: [], limit: 100, hasMore: true };
 
 function readerOf(
 	fetchPage: FetchPage,
-	{ maxRequests = 100, deadline = 1_000, now = () => 0 } = {},
+	{
+		maxRequests = 100,
+		deadline = 1_000,
+		now = () => 0,
+	}: { maxRequests?: number; deadline?: number; now?: () => number } = {},
 ): { reader: PageReader; asked: number[] } {
 	const asked: number[] = [];
 	const reader = new PageReader({
@@ -73,6 +77,12 @@ it('asks twice for an empty page that announces more, and once for the next one 
 	await reader.read(100);
 	await reader.read(200);
 	expect(asked).toEqual([0, 0, 100, 200]);
+	const later = readerOf(async (request) =>
+		request.offset === 0 ? await serve(ids)(request) : blank,
+	);
+	await later.reader.read(0);
+	await later.reader.read(100);
+	expect(later.asked).toEqual([0, 100, 100]);
 });
 
 it('gives nothing once its requests or its time are spent, not even a second try', async () => {

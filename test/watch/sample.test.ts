@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { startService, type PlayedService } from '../service/index';
 import { runPoll, stopInstance } from '../support/engine';
-import { idsOf, OWN, triggerOf } from './triggerPlay';
+import { giveLeadsWithoutIds, idsOf, OWN, triggerOf } from './triggerPlay';
 
 let service: PlayedService;
 beforeEach(async () => {
@@ -124,16 +124,7 @@ test.each([
 
 test('says that records without an ID cannot be watched', async () => {
 	service.world.seedLeads(service.world.own, 3);
-	service.faults.add(
-		{
-			kind: 'change',
-			change: (envelope) => {
-				const data = envelope.data as Array<Record<string, unknown>>;
-				return { ...envelope, data: data.map(({ id: _id, ...rest }) => rest) } as never;
-			},
-		},
-		{ path: '/leads', count: Infinity },
-	);
+	giveLeadsWithoutIds(service);
 	expect((await sample()).error?.message).toMatch(/^The leads have no ID/);
 });
 

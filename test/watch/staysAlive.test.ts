@@ -6,7 +6,7 @@ import { openList } from '../../nodes/LeadGenPublishing/watch/listState';
 import { startService, type PlayedService } from '../service/index';
 import { pollRegistration, stopInstance, type PollDurability } from '../support/engine';
 import { newLeads, scannedState, START, uuids } from './settled';
-import { idsOf, inAnotherProcess, OWN, triggerOf } from './triggerPlay';
+import { giveLeadsWithoutIds, idsOf, inAnotherProcess, OWN, triggerOf } from './triggerPlay';
 
 let service: PlayedService;
 beforeEach(async () => {
@@ -202,16 +202,7 @@ test('items of several clients come in the order of their time', async () => {
 
 test('records without an ID are announced once, in words', async () => {
 	service.world.seedLeads(service.world.own, 3);
-	service.faults.add(
-		{
-			kind: 'change',
-			change: (envelope) => {
-				const data = envelope.data as Array<Record<string, unknown>>;
-				return { ...envelope, data: data.map(({ id: _id, ...rest }) => rest) } as never;
-			},
-		},
-		{ path: '/leads', count: Infinity },
-	);
+	giveLeadsWithoutIds(service);
 	const node = pollRegistration({ ...triggerOf(service), durability: 'durableCursors' });
 	expect((await node.activate()).error).toBeUndefined();
 	expect((await node.tick()).error?.message).toMatch(/3 records have no ID/);

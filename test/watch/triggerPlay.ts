@@ -57,3 +57,12 @@ export async function nextError(
 	}
 	return undefined;
 }
+
+/** From now on no lead that is given has an ID. */
+export function giveLeadsWithoutIds({ faults }: PlayedService): void {
+	const change = ({ data, ...envelope }: Record<string, unknown>) => ({
+		...envelope,
+		data: (data as Array<Record<string, unknown>>).map(({ id: _id, ...rest }) => rest),
+	});
+	faults.add({ kind: 'change', change: change as never }, { path: '/leads', count: Infinity });
+}

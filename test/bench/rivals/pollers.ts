@@ -48,6 +48,10 @@ async function poll(
 	return run;
 }
 
+/** Whether the trigger of this package has not yet got to know its lists. */
+export const isScanning = (state: IDataObject): boolean =>
+	JSON.stringify(state).includes('"baseline":');
+
 const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 async function polling(
@@ -55,7 +59,9 @@ async function polling(
 	about: { name: string; node: INodeType; parameters?: Record<string, unknown> },
 ): Promise<Poller> {
 	const { name, ...node } = about;
-	const { staticData: state } = await poll(given, node);
+	let { staticData: state } = await poll(given, node);
+	// An activation reads for 20 s; what is left of a first scan follows in the next polls.
+	while (isScanning(state)) ({ staticData: state } = await poll(given, { ...node, state }));
 	return {
 		name,
 		stateBytes: bytes(state),

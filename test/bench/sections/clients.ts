@@ -3,7 +3,8 @@
 import { number, tableOf } from '../cells';
 import { median, paired, type Contender } from '../measure';
 import { BARE, HOME_MADE, OURS } from '../names';
-import type { Bench, Cell, Section, Table } from '../result';
+import { quietMinutes, type QuietMinutes } from '../quietMinutes';
+import type { Bar, Bench, Cell, Section, Table } from '../result';
 import { Bare } from '../rivals/bare';
 import { everyPage } from '../rivals/httpRequest';
 import { unseen, watching } from '../rivals/pollers';
@@ -13,15 +14,20 @@ import { runSteps } from '../rivals/workflow';
 const SLOW_MS = 2_000;
 const LATENCY = 25;
 const PARALLEL = 20;
+/** A page of each list's check of 2,000 records is due twice in this time. */
+const QUIET_MINUTES = 35;
+const MOST_PER_CLIENT = 1.1;
 
 export async function clientsSection(bench: Bench): Promise<Section> {
 	const count = bench.quick ? 30 : 300;
 	const cells: Cell[] = [];
 	const slow: string[][] = [];
 	const states: string[] = [];
+	const quiet: Array<[number, QuietMinutes]> = [];
 	for (const leads of [100, 2_000]) {
 		bench.note(`${count} clients with ${number(leads)} leads each`);
-		const { cell, stateBytes, slowRow } = await sizeOf(bench, { count, leads });
+		const { cell, stateBytes, slowRow, minutes } = await sizeOf(bench, { count, leads });
+		quiet.push([leads, minutes]);
 		cells.push(cell);
 		states.push(`${number(stateBytes)} bytes for ${number(count * leads)} leads`);
 		slow.push(slowRow);
@@ -39,9 +45,34 @@ export async function clientsSection(bench: Bench): Promise<Section> {
 				contenders: [OURS, HOME_MADE, BARE],
 			}),
 			slowTable(slow),
+			quietTable(quiet),
 		],
-		bars: [],
+		bars: [quietBar(quiet, { count, quick: bench.quick })],
 		curves: [],
+	};
+}
+
+const quietTable = (rows: ReadonlyArray<[number, QuietMinutes]>): Table => ({
+	title: 'Nothing new, a poll a minute',
+	head: ['leads per client', 'polls', 'requests per poll', 'most in one poll', 'bytes per poll'],
+	rows: rows.map(([leads, { polls, requests, most, bytes }]) =>
+		[leads, polls, requests, most, bytes].map(number),
+	),
+	notes: [
+		'Simulated: the clock is put on a minute between two polls. Lists that were first read in one poll have their pages of the complete check due in one poll, too.',
+	],
+});
+
+function quietBar(
+	rows: ReadonlyArray<[number, QuietMinutes]>,
+	{ count, quick }: { count: number; quick: boolean },
+): Bar {
+	const requests = Math.max(...rows.map(([, minutes]) => minutes.requests));
+	const wanted = Math.round(count * MOST_PER_CLIENT);
+	return {
+		what: `${count} idle clients: requests per poll, on average over ${QUIET_MINUTES} polls, a minute apart`,
+		wanted: `at most ${wanted}`,
+		...(!quick && { figure: number(requests), met: requests <= wanted }),
 	};
 }
 
@@ -75,7 +106,14 @@ async function sizeOf(bench: Bench, { count, leads }: { count: number; leads: nu
 	const cell: Cell = { at: { clients: count, 'leads each': leads }, samples, notRun };
 	const slow = clients[Math.floor(count / 17)] ?? '';
 	const row = await withSlow(bench, { us, slow });
-	return { cell, stateBytes: us.stateBytes, slowRow: [number(leads), ...row] };
+	bench.note(`${count} clients with ${number(leads)} leads each, ${QUIET_MINUTES} minutes`);
+	await service.pull('latency', { ms: 0 });
+	const minutes = await quietMinutes(bench, {
+		apiKey,
+		parameters: { event: 'newLead', watch: 'allClients' },
+		minutes: QUIET_MINUTES,
+	});
+	return { cell, stateBytes: us.stateBytes, slowRow: [number(leads), ...row], minutes };
 }
 
 async function withSlow(

@@ -3,6 +3,7 @@
 import { find, growth, byCpu, byMs, byRequests, number, seriesOf, spread, tableOf } from '../cells';
 import { paired, ratioOf, type Contender } from '../measure';
 import { BARE, HOME_MADE, ID_LIST, OURS, TWO_REQUESTS } from '../names';
+import { idleDay } from './idleDay';
 import type { Bar, Bench, Cell, Curve, Section, Table } from '../result';
 import {
 	barePoller,
@@ -27,6 +28,7 @@ export async function pollSection(bench: Bench): Promise<Section> {
 	const cells: Cell[] = [];
 	for (const size of sizes) cells.push(...(await sizeOf(bench, size)));
 	const contenders = [OURS, TWO_REQUESTS, HOME_MADE, ID_LIST, BARE];
+	const day = await idleDay(bench);
 	return {
 		title: 'Poll',
 		about: [
@@ -41,8 +43,9 @@ export async function pollSection(bench: Bench): Promise<Section> {
 				against: [HOME_MADE, ID_LIST],
 			}),
 			stateTable(sizes),
+			day.table,
 		],
-		bars: bars(cells),
+		bars: [...bars(cells), ...day.bars],
 		curves: curves(cells, sizes),
 	};
 }
@@ -156,7 +159,7 @@ function plainBar(cell: Cell | undefined, latency: number): Bar {
 		...bar,
 		figure: `${number(median)} ms (${range}, ${beyond.length} pairs)`,
 		met: median <= 30,
-		why: 'Three requests in two rounds through n8n’s HTTP helper, which opens a socket for each, and the state read and checked: see the CPU time.',
+		why: 'Requests go through n8n’s HTTP helper, which opens a socket for each, and the state is read and checked: see the CPU time.',
 	};
 }
 
@@ -182,14 +185,14 @@ function curves(cells: readonly Cell[], sizes: readonly number[]): Curve[] {
 			title: 'Requests of an idle poll',
 			y: 'requests',
 			series: seriesOf(still, { x: 'records', y: byRequests, names }),
-			says: 'This package asks for the head, the tail and one page of its complete check, however long the list is; the others ask for every page.',
+			says: 'This package asks whether the list ends as it did, or for the end where news have appeared, however long the list is; the others ask for every page. A page of its complete check comes on top where one is due: see the idle day.',
 		}),
 		curve({
 			file: 'bench-poll-time',
 			title: 'Time of an idle poll, 25 ms latency',
 			y: 'ms',
 			series: seriesOf(idle, { x: 'records', y: byMs, names }),
-			says: 'Two answers are waited for: the head’s, and then the other two together. Reading every page takes a wait per page, or per 8 pages.',
+			says: 'One answer is waited for. Reading every page takes a wait per page, or per 8 pages.',
 		}),
 		curve({
 			file: 'bench-poll-cpu',
