@@ -5,6 +5,7 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
 
 import { ENDPOINTS, type EndpointName } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { isAgency } from '../../nodes/LeadGenPublishing/operations/describe';
@@ -226,17 +227,17 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, OutputSchema>> = {
 	),
 };
 
-/** As Prettier leaves it: short lists and plain types on one line. */
-export const written = (schema: OutputSchema): string =>
-	`${JSON.stringify({ ...schema, version: 1 }, null, '\t')
-		.replace(/\[\s+("[^[\]]*")\s+\]/g, (_, inner: string) => `[${inner.replace(/\s+/g, ' ')}]`)
-		.replace(/\{\s+("type": (?:"[a-z]+"|\[[^\]]*\]))\s+\}/g, '{ $1 }')}\n`;
+/** What stands in the file. */
+export const written = (schema: OutputSchema): string => JSON.stringify({ ...schema, version: 1 });
 
-if (require.main === module) {
+async function writeAll(): Promise<void> {
+	const style = await resolveConfig(__filename);
 	rmSync(SCHEMA_HOME, { recursive: true, force: true });
 	for (const [file, schema] of Object.entries(OUTPUT_SCHEMAS)) {
 		const path = join(SCHEMA_HOME, file);
 		mkdirSync(dirname(path), { recursive: true });
-		writeFileSync(path, written(schema));
+		writeFileSync(path, await format(written(schema), { ...style, parser: 'json' }));
 	}
 }
+
+if (require.main === module) void writeAll();
