@@ -20,7 +20,7 @@ import { endpointNames, ENDPOINTS } from '../../nodes/LeadGenPublishing/api/endp
 import { parseDocument } from './document';
 
 const ROOT = join(__dirname, '..', '..');
-export const RESULTS = join(ROOT, '.cache', 'jest-results.json');
+export const RESULTS = join(ROOT, '.cache', 'test-results.json');
 const LEFT_OUT = /^test\/(service|e2e|bench|support)\//;
 const TAG = /\[((?:code |reason )\w+|[a-z]\w*\.[a-z]\w*(?: agency)?)\]/g;
 
@@ -97,7 +97,7 @@ function print({ rows, unknown }: Coverage): boolean {
 function main(): void {
 	if (!existsSync(RESULTS)) {
 		console.error(
-			'No results yet. First: npm test -- --json --outputFile=.cache/jest-results.json',
+			'No results yet. First: npm test -- --json --outputFile=.cache/test-results.json',
 		);
 		process.exit(1);
 	}
