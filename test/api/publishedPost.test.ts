@@ -223,7 +223,7 @@ describe('stale_provider_version', () => {
 });
 
 describe.each(['mutation_in_progress', 'provider_ambiguous'])('%s', (reason) => {
-	it('reads until the post is at rest, sends nothing more, and reports the new text', async () => {
+	it('reads until the post has settled, sends nothing more, and reports the new text', async () => {
 		const port = playing({
 			reads: [busy('old', reason), busy('old', reason), post('new', 'v2')],
 			writes: [conflict(reason)],
@@ -234,11 +234,11 @@ describe.each(['mutation_in_progress', 'provider_ambiguous'])('%s', (reason) => 
 		expect(port.log).toEqual(['send v1', 'read', 'read', 'read']);
 	});
 
-	it('fails as certainly not applied when the post is at rest with the old text', async () => {
+	it('fails as certainly not applied when the post has settled with the old text', async () => {
 		const port = playing({ reads: [busy('old', reason), post('old')], writes: [conflict(reason)] });
 		const error = await failing(changePublishedText(port, change({ current: post('old') })));
 		expect(error.facts).toMatchObject({ uncertain: false, reason });
-		expect(error.facts.found).toMatch(/at rest again and does not have the new text.*old/);
+		expect(error.facts.found).toMatch(/does not show the new text, and shows no sign of a change in progress.*old/);
 		expect(port.count('send')).toBe(1);
 	});
 
@@ -354,12 +354,12 @@ describe('a deletion', () => {
 		},
 	);
 
-	it('fails as certainly not carried out when the post is at rest', async () => {
+	it('fails as certainly not carried out when the post has settled', async () => {
 		const reads = [busy('old', 'provider_ambiguous'), post('old')];
 		const port = playing({ reads, writes: [conflict('provider_ambiguous')] });
 		const error = await failing(deletePublished(port, { deadline: 60_000 }));
 		expect(error.facts).toMatchObject({ uncertain: false });
-		expect(error.facts.found).toMatch(/was not deleted/);
+		expect(error.facts.found).toMatch(/still there, and no sign of a change/);
 		expect(port.count('remove')).toBe(1);
 	});
 

@@ -121,7 +121,7 @@ export async function run(
 }
 
 const NOT_DONE =
-	/nothing was|left as it was|did not (update|change)|was not (deleted|updated|changed)|does not have the new text|not carried out/i;
+	/nothing was|left as it was|did not (update|change)|was not (deleted|updated|changed)|does not show the new text|not carried out/i;
 const UNKNOWN = /not known whether|cannot tell whether|may have (succeeded|been)/i;
 
 interface Said {

@@ -122,7 +122,7 @@ describe('an unsure deletion', () => {
 		const post = add('own', 'published');
 		play.service.provider.next(post.id, { reason: 'provider_ambiguous', applied: false });
 		const { error, details } = await play.refusal('own', remove(post, confirmed));
-		expect(error).toMatch(/at rest again and was not deleted/);
+		expect(error).toMatch(/still there, and no sign of a change in progress/);
 		expect(details).toMatchObject({ reason: 'provider_ambiguous', post_status: 'published' });
 		expect(play.writes()).toHaveLength(1);
 	});

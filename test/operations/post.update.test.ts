@@ -426,7 +426,7 @@ describe('7.2, as the service answers it', () => {
 		const post = published();
 		play.service.provider.next(post.id, { reason: 'provider_ambiguous', applied: false });
 		const { error, details } = await play.refusal('own', update(post, { text: 'new' }));
-		expect(error).toMatch(/does not have the new text/);
+		expect(error).toMatch(/does not show the new text/);
 		expect(details).toMatchObject({ reason: 'provider_ambiguous', current_text: 'old' });
 		expect(details).not.toHaveProperty('outcome');
 		expect(play.writes()).toHaveLength(1);

@@ -136,7 +136,7 @@ const withRefreshedText = (failure: ApiFailure, post: JsonRecord | undefined): A
 		details: typeof post?.text === 'string' ? { refreshed_text: post.text } : {},
 	});
 
-/** Reads until the post is at rest, then tells whether it has the text. */
+/** Reads until the post has settled, then checks whether it has the text. */
 async function watchText(
 	failure: ApiFailure,
 	{ port, change, etag }: { port: PublishedPostPort; change: TextChange; etag?: string },
@@ -152,7 +152,7 @@ async function watchText(
 	if (gone) throw withFindings(failure, { found: 'The post does not exist any more.' });
 	throw withFindings(failure, {
 		found: settled
-			? `The post is at rest again and does not have the new text. ${describeText(seen)}`
+			? `A later read does not show the new text, and shows no sign of a change in progress. ${describeText(seen)}`
 			: `${compareText(seen, change.wanted)} It had not settled when the waiting ended.`,
 		details: stateOf(seen),
 		uncertain: !settled,
@@ -192,7 +192,7 @@ async function watchDeletion(
 	if (gone) return { note: GONE };
 	throw withFindings(failure, {
 		found: settled
-			? 'The post is at rest again and was not deleted.'
+			? 'A later read shows the post still there, and no sign of a change in progress.'
 			: `The post ${describeState(seen)}. It had not settled when the waiting ended.`,
 		details: stateOf(seen),
 		uncertain: !settled,

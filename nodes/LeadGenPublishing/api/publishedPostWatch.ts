@@ -16,7 +16,7 @@ export interface PublishedPostPort {
 
 /**
  * A post that looks as before may only not have changed yet: the document names no sign of a change
- * under way. It is at rest when it was seen busy and is not any more, or has another etag.
+ * under way. It has settled when it was busy and is not any more, or has another etag.
  */
 export function restAfter(
 	capability: 'can_edit' | 'can_delete',
@@ -48,7 +48,7 @@ interface Watched {
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
 
-/** Looks at the post, ever less often, until it is at rest, gone, or the time is up. */
+/** Looks at the post, ever less often, until it has settled, is gone, or the time is up. */
 export async function watch(
 	port: PublishedPostPort,
 	{ deadline, isSettled }: { deadline: number; isSettled: (post: JsonRecord) => boolean },
