@@ -238,7 +238,9 @@ describe.each(['mutation_in_progress', 'provider_ambiguous'])('%s', (reason) => 
 		const port = playing({ reads: [busy('old', reason), post('old')], writes: [conflict(reason)] });
 		const error = await failing(changePublishedText(port, change({ current: post('old') })));
 		expect(error.facts).toMatchObject({ uncertain: false, reason });
-		expect(error.facts.found).toMatch(/does not show the new text, and shows no sign of a change in progress.*old/);
+		expect(error.facts.found).toMatch(
+			/does not show the new text, and shows no sign of a change in progress.*old/,
+		);
 		expect(port.count('send')).toBe(1);
 	});
 
