@@ -6,10 +6,10 @@ import type { EndpointName } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { messageOf } from '../../nodes/LeadGenPublishing/api/errors';
 import { keyFrom } from '../../nodes/LeadGenPublishing/api/idempotency';
 import { Turnstile } from '../../nodes/LeadGenPublishing/api/turnstile';
-import { startService, type Effect, type PlayedService } from '../service/index';
+import { startService, type Effect, type FakeService } from '../service/index';
 import { failed, throughClient } from './throughClient';
 
-let service: PlayedService;
+let service: FakeService;
 beforeAll(async () => {
 	service = await startService();
 });

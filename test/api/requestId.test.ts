@@ -1,9 +1,9 @@
 import { messageOf } from '../../nodes/LeadGenPublishing/api/errors';
 import { newRequestId, REQUEST_ID_SHAPE } from '../../nodes/LeadGenPublishing/api/requestId';
-import { startService, type Effect, type PlayedService } from '../service/index';
+import { startService, type Effect, type FakeService } from '../service/index';
 import { failed, throughClient } from './throughClient';
 
-let service: PlayedService;
+let service: FakeService;
 beforeAll(async () => {
 	service = await startService();
 });

@@ -2,7 +2,7 @@ import {
 	asksToWait,
 	backOff,
 	DEFAULT_RETRY,
-	isPassing,
+	isTransient,
 	mayRepeat,
 	readRetryAfter,
 	type Outcome,
@@ -23,7 +23,7 @@ const NO_API: Outcome = { kind: 'unreadable', cutOff: false };
 
 describe('who may be sent again', () => {
 	it.each(PASSING)('what may be repeated, after HTTP %i', (number) => {
-		expect(isPassing(status(number))).toBe(true);
+		expect(isTransient(status(number))).toBe(true);
 		expect(again(status(number), true)).toBe(true);
 	});
 
@@ -36,7 +36,7 @@ describe('who may be sent again', () => {
 	});
 
 	it.each(FINAL)('nobody after HTTP %i', (number) => {
-		expect(isPassing(status(number))).toBe(false);
+		expect(isTransient(status(number))).toBe(false);
 		for (const repeatable of [true, false]) expect(again(status(number), repeatable)).toBe(false);
 	});
 

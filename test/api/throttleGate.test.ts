@@ -4,12 +4,12 @@ import {
 	ThrottleGate,
 	type GateSettings,
 	type Pass,
-	type Patience,
+	type WaitLimits,
 } from '../../nodes/LeadGenPublishing/api/throttleGate';
 import { throttleGate } from '../../nodes/LeadGenPublishing/api/throttleGates';
 import { virtualTime } from './virtualTime';
 
-const PATIENT: Patience = { ms: 60_000, sinceFirstMs: 60_000 };
+const PATIENT: WaitLimits = { ms: 60_000, sinceFirstMs: 60_000 };
 
 function play(settings: Partial<GateSettings> = {}) {
 	const time = virtualTime();

@@ -1,8 +1,8 @@
 import {
 	attemptTimeout,
 	deadline,
-	keptForALook,
-	troubleLimit,
+	reservedForLastRead,
+	wastedTimeLimit,
 } from '../../nodes/LeadGenPublishing/api/timeLimit';
 
 function play() {
@@ -39,14 +39,14 @@ describe('a deadline', () => {
 		expect(await time.uncounted(async () => 'as it was given')).toBe('as it was given');
 		at(107_000);
 		expect(time.leftForSending()).toBe(0);
-		const trouble = troubleLimit(10_000, clock);
+		const trouble = wastedTimeLimit(10_000, clock);
 		expect(await trouble.uncounted(async () => at(500_000))).toBe(501_000);
 		expect(trouble.leftForWaiting()).toBe(10_000);
 	});
 
 	it('of 0 lets one attempt take its time, and nothing wait', () => {
 		const { clock, at } = play();
-		for (const time of [deadline(0, clock), troubleLimit(0, clock)]) {
+		for (const time of [deadline(0, clock), wastedTimeLimit(0, clock)]) {
 			expect([time.leftForSending(), time.leftForWaiting()]).toEqual([Infinity, 0]);
 			at(1e6);
 			expect([time.leftForSending(), time.leftForWaiting()]).toEqual([Infinity, 0]);
@@ -57,7 +57,7 @@ describe('a deadline', () => {
 describe('the limit of a list', () => {
 	it('leaves out what went well, for as long as it may take', () => {
 		const { clock, at } = play();
-		const time = troubleLimit(10_000, clock);
+		const time = wastedTimeLimit(10_000, clock);
 		at(3_600_000);
 		expect(time.leftForSending()).toBe(10_000);
 		time.wasted(clock() - 4_000);
@@ -66,7 +66,7 @@ describe('the limit of a list', () => {
 
 	it('counts once what several pages waste at the same time', () => {
 		const { clock, at } = play();
-		const time = troubleLimit(100_000, clock);
+		const time = wastedTimeLimit(100_000, clock);
 		const waste = (from: number, to: number) => {
 			at(to);
 			time.wasted(1_000 + from);
@@ -123,6 +123,6 @@ describe('one attempt', () => {
 	);
 
 	it('keeps a tenth for a look, and five seconds at most', () => {
-		expect([0, 2_000, 50_000, 60_000].map(keptForALook)).toEqual([0, 200, 5_000, 5_000]);
+		expect([0, 2_000, 50_000, 60_000].map(reservedForLastRead)).toEqual([0, 200, 5_000, 5_000]);
 	});
 });

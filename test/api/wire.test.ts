@@ -258,7 +258,7 @@ describe('reasons', () => {
 				...{ kind: 'answered', endpoint: 'post.get', agency: false, attempts: 1 },
 				...{ retryable: false, uncertain: false, reason },
 			},
-			deed: undefined,
+			write: undefined,
 			offers: () => false,
 		});
 	const ofTheNetwork = KNOWN_REASONS.filter((reason) => reason.startsWith('network_'));

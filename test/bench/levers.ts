@@ -1,4 +1,4 @@
-// What the benchmark may ask of the played service, which runs in a process of its own so that its
+// What the benchmark may ask of the fake service, which runs in a process of its own so that its
 // computing does not count in ours.
 
 export interface Levers {

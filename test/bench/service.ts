@@ -1,4 +1,4 @@
-// The played service as the benchmark sees it: an address, and levers to pull.
+// The fake service as the benchmark sees it: an address, and levers to pull.
 
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ export class Service {
 	}
 
 	static async start(): Promise<Service> {
-		const child = fork(join(__dirname, 'playedService.ts'));
+		const child = fork(join(__dirname, 'fakeService.ts'));
 		const { baseUrl } = await new Promise<Ready>((resolve, reject) => {
 			child.once('message', (message) => resolve(message as Ready));
 			child.once('exit', () => reject(new Error('The service did not start')));

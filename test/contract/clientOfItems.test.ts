@@ -1,6 +1,6 @@
 /**
  * With Act As: Client, every item says whose it is: over all operations that have a client's
- * variant, from the table, on n8n's engine against the played service.
+ * variant, from the table, on n8n's engine against the fake service.
  */
 import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { isAgency } from '../../nodes/LeadGenPublishing/operations/describe';

@@ -11,7 +11,7 @@
  *   [code not_found]        a code of 7.1
  *   [reason rate_limited]   a reason of 7.2 to 7.4
  *
- * Tests of the played service, of whole hosts and of the tests' own tools count for nothing.
+ * Tests of the fake service, of whole hosts and of the tests' own tools count for nothing.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';

@@ -5,7 +5,7 @@ import { MAX_PAGE } from '../../nodes/LeadGenPublishing/api/pages';
 import { MAX_TEXT } from '../../nodes/LeadGenPublishing/operations/post/body';
 import { checkUpload, CONTENT_TYPES } from '../../nodes/LeadGenPublishing/operations/media/limits';
 import { findOperation } from '../../nodes/LeadGenPublishing/operations/index';
-import { REASONS, startService, type PlayedService, type Reason } from '../service/index';
+import { REASONS, startService, type FakeService, type Reason } from '../service/index';
 import {
 	documentedFields,
 	nameIn,
@@ -68,7 +68,7 @@ describe('its fields', () => {
 		expect(parametersOf(operation)).toEqual(expect.arrayContaining(fields));
 	});
 
-	let service: PlayedService;
+	let service: FakeService;
 	beforeAll(async () => {
 		service = await startService();
 	});
@@ -79,14 +79,14 @@ describe('its fields', () => {
 		['Activity', () => service.world.own.activity],
 		['Lead magnets', () => service.world.own.leadMagnets],
 		['What can be sent', () => service.world.own.posts],
-	] as const)('of "%s" are those of the played service', (heading, list) => {
+	] as const)('of "%s" are those of the fake service', (heading, list) => {
 		const [record] = list().toArray();
 		expect(Object.keys(record ?? {})).toEqual(expect.arrayContaining(documentedFields(heading)));
 	});
 });
 
 describe('its codes and reasons', () => {
-	it('of a change of a published post come with the number and code of the played service', () => {
+	it('of a change of a published post come with the number and code of the fake service', () => {
 		const rows = rowsUnder(['Reason', 'HTTP', 'Code']).filter(([reason]) => nameIn(reason));
 		expect(rows).toHaveLength(8);
 		for (const [reason, status, code] of rows) {

@@ -1,4 +1,4 @@
-/** For every operation of the node: parameters that succeed against the played service. */
+/** For every operation of the node: parameters that succeed against the fake service. */
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import {
@@ -6,7 +6,7 @@ import {
 	endpointNames,
 	type EndpointName,
 } from '../../nodes/LeadGenPublishing/api/endpoints';
-import { WORDS, type Account, type PlayedService } from '../service/index';
+import { WORDS, type Account, type FakeService } from '../service/index';
 import { withBinary } from '../support/engine';
 import { byId, type Parameters } from './play';
 
@@ -19,7 +19,7 @@ export interface Prepared {
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
-type Prepare = (service: PlayedService, account: Account) => Prepared | Promise<Prepared>;
+type Prepare = (service: FakeService, account: Account) => Prepared | Promise<Prepared>;
 
 /** How a path begins that needs a record or a name: with what of the service, and for which parameter. */
 const BEGINNINGS: Readonly<Record<string, Prepare>> = {
@@ -116,7 +116,7 @@ const prepareFor = (name: OperationName): Prepare =>
 
 /** `agency` prepares it for the first client of the played agency. */
 export async function prepare(
-	service: PlayedService,
+	service: FakeService,
 	name: OperationName,
 	{ agency = false }: { agency?: boolean } = {},
 ): Promise<Prepared> {

@@ -1,6 +1,6 @@
 /**
  * The schemas in the package are held to what comes out: every operation runs on n8n's engine
- * against the played service, and what leaves it has the types and the fields that are promised.
+ * against the fake service, and what leaves it has the types and the fields that are promised.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolveOutputSchemaPath } from 'n8n-core';

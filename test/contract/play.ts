@@ -1,10 +1,10 @@
-/** Runs any operation of the node on n8n's engine, against the played service. */
+/** Runs any operation of the node on n8n's engine, against the fake service. */
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
 import { expectFittingWords } from './fittingWords';
-import { startService, type PlayedService, type ServiceOptions } from '../service/index';
+import { startService, type FakeService, type ServiceOptions } from '../service/index';
 import { runNode, type NodeRun, type RunNodeOptions } from '../support/engine';
 
 export type Parameters = Record<string, unknown>;
@@ -20,7 +20,7 @@ export const subjectOf = (credentials: Record<string, unknown>) => ({
 });
 
 export function play(options: ServiceOptions = {}) {
-	let service: PlayedService;
+	let service: FakeService;
 	beforeAll(async () => {
 		service = await startService(options);
 	});

@@ -2,7 +2,7 @@
  * Every example fits the built nodes, and what it does with our records works: each node is reached,
  * and each expression comes to something. The real nodes of n8n stand in `npm run test:e2e`.
  */
-import { startService, type PlayedService } from '../service/index';
+import { startService, type FakeService } from '../service/index';
 import { isNote, isOurs, OUR_PACKAGE, readExamples, type Example } from './example';
 import { boxOf, overlap } from './layout';
 import { builtNodes } from './ours';
@@ -114,7 +114,7 @@ describe('as a file', () => {
 });
 
 describe('run', () => {
-	let service: PlayedService;
+	let service: FakeService;
 	beforeEach(async () => {
 		service = await startService();
 		// So that a single lead or comment that the trigger shows by hand has everything.

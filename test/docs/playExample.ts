@@ -1,10 +1,10 @@
-/** Runs an example on n8n's engine: our nodes against the played service, the others by stand-ins. */
+/** Runs an example on n8n's engine: our nodes against the fake service, the others by stand-ins. */
 import type { INode, INodeType } from 'n8n-workflow';
 
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
-import type { PlayedService } from '../service/index';
+import type { FakeService } from '../service/index';
 import { instance } from '../support/instance';
 import { storeOf } from '../support/subject';
 import { START, runToEnd, workflowFrom } from '../support/workflowRun';
@@ -20,7 +20,7 @@ export interface Played {
 
 export async function playExample(
 	example: Example,
-	{ service, answers = {} }: { service: PlayedService; answers?: Answers },
+	{ service, answers = {} }: { service: FakeService; answers?: Answers },
 ): Promise<Played> {
 	await instance();
 	const nodes = example.nodes.filter((node) => !isNote(node));
@@ -73,5 +73,5 @@ function startOf({ nodes, connections }: Example): INode {
 	return start;
 }
 
-const keyFor = ({ nodes }: Example, { world: { keys } }: PlayedService): string =>
+const keyFor = ({ nodes }: Example, { world: { keys } }: FakeService): string =>
 	nodes.some(({ parameters }) => parameters.watch === 'allClients') ? keys.agency : keys.own;

@@ -1,23 +1,23 @@
 /** What the world around an example does, where its stand-ins cannot know. */
-import type { PlayedService } from '../service/index';
+import type { FakeService } from '../service/index';
 import type { Answers } from './standIns';
 
 interface Scene {
 	/** Before the run. */
-	prepare?(service: PlayedService): void;
-	answers?(service: PlayedService): Answers;
+	prepare?(service: FakeService): void;
+	answers?(service: FakeService): Answers;
 }
 
 /** A post that does not exist. */
 const NOBODYS = '00000000-0000-4000-8000-000000000000';
 
-const published = ({ world }: PlayedService) => {
+const published = ({ world }: FakeService) => {
 	const post = world.own.posts.toArray().find(({ status }) => status === 'published');
 	if (post === undefined) throw new Error('nobody has published anything');
 	return post;
 };
 
-const correction = (service: PlayedService, text: string): Answers => ({
+const correction = (service: FakeService, text: string): Answers => ({
 	Correction: () => [{ post_id: ` ${published(service).id} `, text }],
 	Review: () => [{ decision: 'Publish the new text' }],
 });

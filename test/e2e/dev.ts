@@ -12,7 +12,7 @@ import { OWNER } from './n8nApi';
 import { say } from './progress';
 import { runOnStage, type Manager } from './runOnStage';
 
-const HELP = `Starts n8n with this package and a played service, and takes over each change of the code.
+const HELP = `Starts n8n with this package and a fake service, and takes over each change of the code.
 `;
 const { values } = parseArgs({ options: { help: { type: 'boolean', default: false } } });
 

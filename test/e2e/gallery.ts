@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { startService, type PlayedService } from '../service';
+import { startService, type FakeService } from '../service';
 import { CREDENTIAL_NAMES, prepareExample, type CredentialIds, type ExampleName } from './examples';
 import { installHost } from './host';
 import { DURABLE_CURSORS, launch, type RunningN8n } from './n8n';
@@ -15,7 +15,7 @@ import { step } from './progress';
 import { logIn } from './session';
 
 export interface Gallery {
-	service: PlayedService;
+	service: FakeService;
 	n8n: RunningN8n;
 	api: N8nApi;
 	ids: CredentialIds;

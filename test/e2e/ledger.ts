@@ -1,6 +1,6 @@
 // What should be in the tables, what is, and how often each record was delivered.
 
-import type { Activity, Lead, PlayedService } from '../service';
+import type { Activity, Lead, FakeService } from '../service';
 import { KEYWORD } from './life';
 import type { JsonRecord } from './n8nApi';
 import type { Stage } from './stage';
@@ -75,7 +75,7 @@ export async function compareTables(
 export const agrees = ({ missing, surplus, different }: Comparison): boolean =>
 	missing.length + surplus.length + different.length === 0;
 
-function clientRows({ world }: PlayedService): Rows {
+function clientRows({ world }: FakeService): Rows {
 	const clients = [world.clientA, world.clientB, world.clientC];
 	return new Map(
 		clients.flatMap((client) =>

@@ -1,18 +1,18 @@
-// What happens in the played service while the demo runs.
+// What happens in the fake service while the demo runs.
 
-import type { PlayedService } from '../service';
+import type { FakeService } from '../service';
 
 export const KEYWORD = 'GUIDE';
 
 /** More than a page of leads, so that there is something to bring in at the start. */
-export function furnish({ world }: PlayedService): void {
+export function furnish({ world }: FakeService): void {
 	world.seedLeads(world.own, 120);
 	world.seedLeads(world.clientA, 40);
 	world.seedLeads(world.clientB, 15);
 }
 
 /** Somebody comments somewhere every few seconds, never at a regular beat. */
-export function liven({ world }: PlayedService): () => void {
+export function liven({ world }: FakeService): () => void {
 	const accounts = [world.own, world.own, world.clientA, world.clientB, world.clientC];
 	let timer: NodeJS.Timeout;
 	const next = () => {

@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { PlayedService } from '../service';
+import type { FakeService } from '../service';
 import type { N8nApi, StoredWorkflow } from './n8nApi';
 
 const PATIENCE_MS = 300_000;
@@ -19,7 +19,7 @@ export async function until(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 interface Watched {
-	service: PlayedService;
+	service: FakeService;
 	api: N8nApi;
 	workflow: StoredWorkflow;
 }

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { startService, type PlayedService } from '../service';
+import { startService, type FakeService } from '../service';
 import { installHost } from './host';
 import { launch, type RunningN8n } from './n8n';
 import { CREDENTIAL_TYPE, N8nApi, type StoredWorkflow } from './n8nApi';
@@ -20,7 +20,7 @@ const EVERY_FIVE_SECONDS = Array.from({ length: 12 }, (_, place) => ({
 }));
 
 let folder: string;
-let service: PlayedService;
+let service: FakeService;
 let n8n: RunningN8n;
 let api: N8nApi;
 let workflow: StoredWorkflow;

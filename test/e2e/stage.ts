@@ -1,10 +1,10 @@
-// Everything that the demo, the check and the end-to-end tests stand on: the played service and a
+// Everything that the demo, the check and the end-to-end tests stand on: the fake service and a
 // fresh n8n that has our package, an owner, two credentials, the examples, and the CRM tables.
 
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { startService, type PlayedService } from '../service';
+import { startService, type FakeService } from '../service';
 import { claim, release } from './claim';
 import { DEMO } from './folders';
 import {
@@ -25,7 +25,7 @@ import { freePort } from './ports';
 import { step } from './progress';
 
 export interface Stage {
-	service: PlayedService;
+	service: FakeService;
 	n8n: RunningN8n;
 	api: N8nApi;
 	/** Where n8n has our package from. */
@@ -105,7 +105,7 @@ export async function openStage({ name, reload }: StageOptions): Promise<Stage> 
 
 async function furnishN8n(
 	api: N8nApi,
-	{ baseUrl, world }: PlayedService,
+	{ baseUrl, world }: FakeService,
 ): Promise<Pick<Stage, 'credentials' | 'workflows' | 'tables'>> {
 	const { keys } = world;
 	const credentials = {

@@ -19,7 +19,7 @@ const { values } = parseArgs({
 	},
 });
 
-const HELP = `Starts n8n with this package and a played service, both on this machine only.
+const HELP = `Starts n8n with this package and a fake service, both on this machine only.
 
   --check   no person needed: lets leads come in, compares the CRM with the service,
             prints the counts, and ends with 0 (complete) or 1

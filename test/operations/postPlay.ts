@@ -1,10 +1,10 @@
-/** Runs operations on posts on n8n's engine, against the played service, in both account modes. */
+/** Runs operations on posts on n8n's engine, against the fake service, in both account modes. */
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
 import { expectFittingWords } from '../contract/fittingWords';
-import { startService, type Account, type PlayedService } from '../service/index';
+import { startService, type Account, type FakeService } from '../service/index';
 import { runNode, type NodeRun, type RunNodeOptions } from '../support/engine';
 
 export const MODES = ['own', 'client'] as const;
@@ -14,7 +14,7 @@ type Parameters = Record<string, unknown>;
 
 /** Starts the service for a test file; every test begins with an empty log and no faults. */
 export function playPosts() {
-	let service: PlayedService;
+	let service: FakeService;
 	beforeAll(async () => {
 		service = await startService();
 	});

@@ -1,7 +1,7 @@
 // How the conformance tests speak to the service: plainly, over undici.
 
 import { request, type Dispatcher } from 'undici';
-import type { PlayedService } from './index';
+import type { FakeService } from './index';
 import type { Json, JsonObject } from './types';
 import { ETAG_HEADER } from './words';
 import type { Account } from './world';
@@ -41,7 +41,7 @@ export function filled(path: string, { posts, leadMagnets, workspaceId }: Accoun
 
 /** Asks with the own account's key unless another (or null for none) is given. */
 export async function ask(
-	service: PlayedService,
+	service: FakeService,
 	path: string,
 	question: Question = {},
 ): Promise<Reply> {

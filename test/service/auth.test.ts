@@ -1,8 +1,8 @@
 import { request } from 'undici';
 import { ask, post } from './asking';
-import { startService, ROUTES, SCOPES, type PlayedService, type Route } from './index';
+import { startService, ROUTES, SCOPES, type FakeService, type Route } from './index';
 
-let service: PlayedService;
+let service: FakeService;
 beforeAll(async () => {
 	service = await startService();
 });

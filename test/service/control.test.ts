@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { ask } from './asking';
-import { startService, type PlayedService } from './index';
+import { startService, type FakeService } from './index';
 
-let service: PlayedService;
+let service: FakeService;
 beforeAll(async () => {
 	service = await startService({ control: true });
 });

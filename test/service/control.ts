@@ -4,13 +4,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CONTROL_PAGE } from './controlPage';
 import type { Effect, Match } from './faults';
 import { isObject } from './fields';
-import type { PlayedService } from './index';
+import type { FakeService } from './index';
 import { listen, readBody, send, type Listening } from './sockets';
 import type { Json, JsonObject } from './types';
 import type { Account } from './world';
 
 type Controlled = Pick<
-	PlayedService,
+	FakeService,
 	'baseUrl' | 'world' | 'faults' | 'latency' | 'requests' | 'storageRequests' | 'clearLog'
 >;
 

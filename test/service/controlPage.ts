@@ -5,7 +5,7 @@ export const CONTROL_PAGE = `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>Played service</title>
+<title>Fake service</title>
 <style>
 	body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 	table { border-collapse: collapse; width: 100%; margin: 1rem 0; }
@@ -17,7 +17,7 @@ export const CONTROL_PAGE = `<!doctype html>
 </style>
 </head>
 <body>
-<h1>Played service</h1>
+<h1>Fake service</h1>
 <p>API at <code id="base"></code>. <span id="counts"></span></p>
 <table>
 	<thead><tr><th>Account</th><th class="n">Leads</th><th class="n">Activity</th>

@@ -1,7 +1,7 @@
 import { ask, keyed, post } from './asking';
-import { startService, type JsonObject, type PlayedService, type PostStatus } from './index';
+import { startService, type JsonObject, type FakeService, type PostStatus } from './index';
 
-let service: PlayedService;
+let service: FakeService;
 beforeAll(async () => {
 	service = await startService({ sample: 'none' });
 });

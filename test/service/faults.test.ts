@@ -1,7 +1,7 @@
 import { ask, keyed, patch, post } from './asking';
-import { startService, type PlayedService, type WrongShape } from './index';
+import { startService, type FakeService, type WrongShape } from './index';
 
-let service: PlayedService;
+let service: FakeService;
 beforeAll(async () => {
 	service = await startService();
 });

@@ -111,7 +111,7 @@ async function handle(playing: Playing, request: LoggedRequest): Promise<Handled
 	} catch (error) {
 		if (error instanceof ApiError) return refused(error.refusal, request.requestId, words);
 		const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-		process.stderr.write(`played service: ${message}\n`);
+		process.stderr.write(`fake service: ${message}\n`);
 		const code = 'internal_error';
 		return refused({ status: 500, code, message: 'Unexpected error' }, request.requestId, words);
 	}

@@ -18,7 +18,7 @@ import { storageListener } from './storage';
 import { UploadTickets } from './uploads';
 import { World } from './world';
 
-export interface PlayedService {
+export interface FakeService {
 	readonly baseUrl: string;
 	readonly storageUrl: string;
 	/** Another host: where the redirect fault points to. */
@@ -42,7 +42,7 @@ export interface PlayedService {
 	close(): Promise<void>;
 }
 
-export async function startService(options: ServiceOptions = {}): Promise<PlayedService> {
+export async function startService(options: ServiceOptions = {}): Promise<FakeService> {
 	const clock = options.clock ?? new PlayedClock();
 	const world = new World(clock, options.seed, options.words);
 	const cast = castInto(world, options.sample ?? 'small');

@@ -1,7 +1,7 @@
 import { ask, filled, type Reply } from './asking';
-import { ORDERS, ROUTES, startService, type PlayedService } from './index';
+import { ORDERS, ROUTES, startService, type FakeService } from './index';
 
-let service: PlayedService;
+let service: FakeService;
 beforeAll(async () => {
 	service = await startService();
 });

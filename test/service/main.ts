@@ -1,7 +1,7 @@
-// The played service on its own: `npm run service -- --port 4010 --leads 5000 --lively`.
+// The fake service on its own: `npm run service -- --port 4010 --leads 5000 --lively`.
 
 import { parseArgs } from 'node:util';
-import { startService, type PlayedService } from './index';
+import { startService, type FakeService } from './index';
 
 const { values } = parseArgs({
 	options: {
@@ -26,7 +26,7 @@ const HELP = `Plays the service on loopback, with sample data.
 `;
 
 /** Somebody comments somewhere every few seconds, never at a regular beat. */
-function liven({ world }: PlayedService): () => void {
+function liven({ world }: FakeService): () => void {
 	let timer: NodeJS.Timeout;
 	const accounts = [world.own, world.own, world.clientA, world.clientB, world.clientC];
 	const happen = () => {

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { request, type Dispatcher } from 'undici';
 import { ask, post, remove } from './asking';
-import { startService, type JsonObject, type PlayedService } from './index';
+import { startService, type JsonObject, type FakeService } from './index';
 
-let service: PlayedService;
+let service: FakeService;
 beforeAll(async () => {
 	service = await startService({ sample: 'none' });
 });

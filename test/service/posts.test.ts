@@ -1,7 +1,7 @@
 import { ask, patch, post, remove } from './asking';
-import { startService, type JsonObject, type PlayedService } from './index';
+import { startService, type JsonObject, type FakeService } from './index';
 
-let service: PlayedService;
+let service: FakeService;
 beforeAll(async () => {
 	service = await startService({ sample: 'none' });
 });

@@ -4,12 +4,12 @@ import {
 	newVersion,
 	startService,
 	type JsonObject,
-	type PlayedService,
+	type FakeService,
 	type Post,
 	type ProviderOutcome,
 } from './index';
 
-let service: PlayedService;
+let service: FakeService;
 let shown: Post;
 let path: string;
 let count = 0;

@@ -1,7 +1,7 @@
 import { ask, keyed, post } from './asking';
-import { REASONS, REFRESH_PATH, startService, type PlayedService, type Reason } from './index';
+import { REASONS, REFRESH_PATH, startService, type FakeService, type Reason } from './index';
 
-let service: PlayedService;
+let service: FakeService;
 beforeAll(async () => {
 	service = await startService({ sample: 'none' });
 });

@@ -1,4 +1,4 @@
-// node:http, reduced to what the played service does with it.
+// node:http, reduced to what the fake service does with it.
 
 import {
 	createServer,

@@ -2,9 +2,9 @@ import { sleep } from 'n8n-workflow';
 
 import { readClients } from '../../nodes/LeadGenPublishing/watch/accounts';
 import { throughClient } from '../api/throughClient';
-import { startService, type PlayedService } from '../service/index';
+import { startService, type FakeService } from '../service/index';
 
-let service: PlayedService;
+let service: FakeService;
 beforeEach(async () => {
 	service = await startService();
 });

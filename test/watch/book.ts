@@ -1,7 +1,7 @@
 /** What one account's list holds, and what the trigger owes for it. */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/watch/events';
 
-import { MOVES, type PlayedList } from './played-list';
+import { MOVES, type SimulatedList } from './simulatedList';
 import type { Chance } from './random';
 import type { Tally } from './tally';
 
@@ -30,7 +30,7 @@ export class Book {
 	private readonly tally: Tally;
 
 	constructor(
-		readonly list: PlayedList,
+		readonly list: SimulatedList,
 		{ chance, tally, sizes }: { chance: Chance; tally: Tally; sizes: readonly number[] },
 	) {
 		this.chance = chance;

@@ -11,13 +11,13 @@ import {
 	sealWatch,
 	type WatchState,
 } from '../../nodes/LeadGenPublishing/watch/state';
-import { startService, type PlayedService } from '../service/index';
+import { startService, type FakeService } from '../service/index';
 import { pollRegistration, stopInstance, type PollDurability } from '../support/engine';
 
 import { pollOnce, scannedState, serve, START, uuids } from './settled';
 import { idsOf, nextError, OWN, triggerOf } from './triggerPlay';
 
-let service: PlayedService;
+let service: FakeService;
 
 beforeEach(async () => {
 	service = await startService({ sample: 'none' });

@@ -1,7 +1,7 @@
 /** Clocks jump: no pause and no check may wait for a time that was never meant. */
 import type { FetchPage } from '../../nodes/LeadGenPublishing/watch/list/reader';
 import { beginPoll, endPoll, freshMemory } from '../../nodes/LeadGenPublishing/watch/memory';
-import { isOver, pauseAfter, UTMOST_PAUSE } from '../../nodes/LeadGenPublishing/watch/turns/pauses';
+import { isOver, pauseAfter, MAX_PAUSE } from '../../nodes/LeadGenPublishing/watch/turns/pauses';
 import type { PollInput } from '../../nodes/LeadGenPublishing/watch/turns';
 
 import { pollOnce, scannedState, serve, START, uuids } from './settled';
@@ -19,13 +19,13 @@ describe('a pause', () => {
 		'ends within a day, whatever Retry-After (%p) and the clock say',
 		(retryAfterMs) => {
 			const pause = pauseAfter(undefined, { retryAfterMs }, { now: START, random: 1 });
-			expect(pause.ms).toBeLessThanOrEqual(UTMOST_PAUSE);
+			expect(pause.ms).toBeLessThanOrEqual(MAX_PAUSE);
 			expect(isOver(pause, START + pause.ms - 1)).toBe(false);
 			expect(isOver(pause, START + pause.ms)).toBe(true);
 			for (const jump of [YEAR, -YEAR, -10 * MINUTE]) {
 				const now = START + jump;
 				// From any moment on, the list is asked again within the longest pause.
-				expect(isOver(pause, now) || isOver(pause, now + UTMOST_PAUSE)).toBe(true);
+				expect(isOver(pause, now) || isOver(pause, now + MAX_PAUSE)).toBe(true);
 			}
 			expect(isOver(pause, START - 2 * MINUTE)).toBe(true);
 		},

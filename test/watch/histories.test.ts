@@ -1,6 +1,6 @@
-import { playHistory } from './history';
+import { simulateHistory } from './history';
 import { MODES } from './host';
-import { MOVES, ORDERS } from './played-list';
+import { MOVES, ORDERS } from './simulatedList';
 import { RARE_EVENTS, type Tally } from './tally';
 
 const HISTORIES = 2_000;
@@ -12,7 +12,7 @@ const seedsWhere = (broken: (tally: Tally) => boolean): number[] =>
 
 describe(`${HISTORIES} seeded histories`, () => {
 	beforeAll(async () => {
-		for (let seed = 1; seed <= HISTORIES; seed++) tallies.push(await playHistory(seed));
+		for (let seed = 1; seed <= HISTORIES; seed++) tallies.push(await simulateHistory(seed));
 	}, 600_000);
 
 	it('cover every order in every mode of n8n', () => {

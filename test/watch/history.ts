@@ -12,7 +12,7 @@ import { damaged } from './damage';
 import { type Ending } from './host';
 import { type Tally } from './tally';
 
-import { PlayedWorld, REVOKED, WATCHED, type Fixed } from './played-world';
+import { SimulatedWorld, REVOKED, WATCHED, type Fixed } from './simulatedWorld';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const YEAR = 365 * 24 * HOUR;
@@ -22,14 +22,14 @@ const JUMPS = [
 	['clock back a minute', -MINUTE],
 ] as const;
 
-export async function playHistory(seed: number, fixed: Fixed = {}): Promise<Tally> {
+export async function simulateHistory(seed: number, fixed: Fixed = {}): Promise<Tally> {
 	const history = new History(seed, fixed);
 	await history.live();
 	await history.holdStill();
 	return history.tally;
 }
 
-class History extends PlayedWorld {
+class History extends SimulatedWorld {
 	async live(): Promise<void> {
 		const { tally, host } = this;
 		const { calm } = tally;

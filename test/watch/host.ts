@@ -13,7 +13,12 @@ import {
 import { CONFIRMED_AFTER_MS } from '../../nodes/LeadGenPublishing/watch/redelivery';
 import type { Delivery } from '../../nodes/LeadGenPublishing/watch/turns';
 
-import { playPoll, type PlayedProcess, type PlayedResult, type World } from './played-poll';
+import {
+	simulatePoll,
+	type SimulatedProcess,
+	type SimulatedResult,
+	type World,
+} from './simulatedPoll';
 import type { Chance } from './random';
 
 export const MODES = ['L', 'D-', 'D+'] as const;
@@ -27,7 +32,7 @@ export class Host {
 	/** L: the value that lives in the process. */
 	private live: unknown;
 	private memory: Memory = freshMemory();
-	private process: PlayedProcess = { id: 'process 1' };
+	private process: SimulatedProcess = { id: 'process 1' };
 	private processes = 1;
 	/** What the stored state says was delivered last, within so short a time that it counts as one. */
 	private lastStored: { at: number; items: Delivery[] } = { at: 0, items: [] };
@@ -72,7 +77,7 @@ export class Host {
 	}
 
 	/** Undefined: another poll was under way, or this one had outlived its time. */
-	async poll(ending: Ending = 'fine'): Promise<PlayedResult | undefined> {
+	async poll(ending: Ending = 'fine'): Promise<SimulatedResult | undefined> {
 		const activation = this.activation;
 		const stored = this.mode === 'L' ? this.live : this.parse();
 		const now = (): number => this.now;
@@ -82,7 +87,7 @@ export class Host {
 		const start = beginPoll(memory, { stored, now: this.now, until, line });
 		if (start === undefined) return undefined;
 		this.activation = false;
-		const result = await playPoll(this.world, {
+		const result = await simulatePoll(this.world, {
 			state: start.state,
 			damaged: start.damaged,
 			deadline: until,
@@ -107,7 +112,7 @@ export class Host {
 		this.lastStored = { at: this.now, items: asOne ? [...before, ...items] : items };
 	}
 
-	private hand(result: PlayedResult, ending: Ending): void {
+	private hand(result: SimulatedResult, ending: Ending): void {
 		const text = JSON.stringify(result.state);
 		if (this.mode === 'D+') {
 			// One transaction: both or neither.
@@ -133,7 +138,7 @@ export class Host {
 		this.live = JSON.parse(text);
 	}
 
-	private keep(result: PlayedResult, start: Start, activation: boolean): void {
+	private keep(result: SimulatedResult, start: Start, activation: boolean): void {
 		// Nothing is thrown while n8n switches the workflow on, since it would give it up.
 		if (result.surface.length > 0 && this.mode !== 'L' && !activation) return;
 		if (!result.store && !start.stale) return;

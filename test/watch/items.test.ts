@@ -2,11 +2,11 @@
 import { dedupeKey } from '../../nodes/LeadGenPublishing/watch/dedupeKey';
 import { statusPrint } from '../../nodes/LeadGenPublishing/watch/fingerprint';
 import { itemOf, type ItemSettings } from '../../nodes/LeadGenPublishing/watch/items';
-import { startService, type PlayedService } from '../service/index';
+import { startService, type FakeService } from '../service/index';
 import { pollRegistration, stopInstance } from '../support/engine';
 import { inAnotherProcess, triggerOf } from './triggerPlay';
 
-let service: PlayedService;
+let service: FakeService;
 beforeEach(async () => {
 	service = await startService({ sample: 'none' });
 });

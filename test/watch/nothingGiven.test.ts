@@ -6,10 +6,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
-import { startService, type PlayedService } from '../service/index';
+import { startService, type FakeService } from '../service/index';
 import { runPoll } from '../support/runPoll';
 
-let service: PlayedService;
+let service: FakeService;
 beforeAll(async () => {
 	service = await startService();
 });

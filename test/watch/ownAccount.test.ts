@@ -1,12 +1,12 @@
 /** Another key in the credential: the same account goes on, another one begins anew. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { startService, type PlayedService } from '../service/index';
+import { startService, type FakeService } from '../service/index';
 import { pollRegistration, stopInstance } from '../support/engine';
 import { identityOf, compareIdentities } from '../../nodes/LeadGenPublishing/watch/identity';
 import { idsOf, inAnotherProcess, OWN, triggerOf, type PlayedTrigger } from './triggerPlay';
 
-let service: PlayedService;
+let service: FakeService;
 beforeEach(async () => {
 	service = await startService({ sample: 'none' });
 });

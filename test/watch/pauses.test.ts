@@ -4,7 +4,7 @@ import {
 	isOver,
 	isPause,
 	pauseAfter,
-	UTMOST_PAUSE,
+	MAX_PAUSE,
 	type Pause,
 } from '../../nodes/LeadGenPublishing/watch/turns/pauses';
 
@@ -37,8 +37,8 @@ describe('a pause', () => {
 	it.each([
 		[5 * MINUTE, 5 * MINUTE],
 		[1, 30_000],
-		[UTMOST_PAUSE + 1, UTMOST_PAUSE],
-		[Infinity, UTMOST_PAUSE],
+		[MAX_PAUSE + 1, MAX_PAUSE],
+		[Infinity, MAX_PAUSE],
 		[Number.NaN, 30_000],
 		[-5, 30_000],
 	])('of which the service asks for %d ms is %d ms long', (retryAfterMs, ms) => {
@@ -59,7 +59,7 @@ describe('a pause', () => {
 		expect(isOver(undefined, NOW)).toBe(true);
 		expect([999, 1_000].map((ms) => isOver(pause, NOW + ms))).toEqual([false, true]);
 		const forever = { ...pause, ms: 1e15 };
-		expect([-1, 0].map((ms) => isOver(forever, NOW + UTMOST_PAUSE + ms))).toEqual([false, true]);
+		expect([-1, 0].map((ms) => isOver(forever, NOW + MAX_PAUSE + ms))).toEqual([false, true]);
 	});
 
 	it('that began more than a minute in the future is over: the clock was put back', () => {

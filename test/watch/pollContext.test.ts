@@ -1,12 +1,12 @@
-/** The trigger on n8n's own PollContext, against the played service; state travels as JSON. */
+/** The trigger on n8n's own PollContext, against the fake service; state travels as JSON. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { startService, type PlayedService } from '../service/index';
+import { startService, type FakeService } from '../service/index';
 import { pollRegistration, runPoll, stopInstance, type PollDurability } from '../support/engine';
 
 import { idsOf, nextError, OWN, triggerOf } from './triggerPlay';
 
-let service: PlayedService;
+let service: FakeService;
 
 beforeEach(async () => {
 	service = await startService({ sample: 'none' });

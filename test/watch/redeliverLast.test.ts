@@ -1,11 +1,11 @@
 /** At least once on demand, through n8n's own PollContext, in each way that n8n keeps the state. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { startService, type PlayedService } from '../service/index';
+import { startService, type FakeService } from '../service/index';
 import { pollRegistration, stopInstance, type PollDurability } from '../support/engine';
 import { idsOf, inAnotherProcess, OWN, triggerOf } from './triggerPlay';
 
-let service: PlayedService;
+let service: FakeService;
 beforeEach(async () => {
 	service = await startService({ sample: 'none' });
 });

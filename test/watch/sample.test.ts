@@ -1,11 +1,11 @@
 /** "Fetch Test Event": the newest of whoever has something, or words that say why there is nothing. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { startService, type PlayedService } from '../service/index';
+import { startService, type FakeService } from '../service/index';
 import { runPoll, stopInstance } from '../support/engine';
 import { giveLeadsWithoutIds, idsOf, OWN, triggerOf } from './triggerPlay';
 
-let service: PlayedService;
+let service: FakeService;
 beforeEach(async () => {
 	service = await startService({ sample: 'none' });
 });

@@ -2,11 +2,11 @@
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { isInShare } from '../../nodes/LeadGenPublishing/watch/share';
-import { startService, type PlayedService } from '../service/index';
+import { startService, type FakeService } from '../service/index';
 import { pollRegistration, runPoll, stopInstance } from '../support/engine';
 
 const PARTS = 3;
-let service: PlayedService;
+let service: FakeService;
 let apiKey: string;
 let clients: string[];
 

@@ -3,8 +3,8 @@ import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
 import { MODES } from './host';
-import { playHistory } from './history';
-import { MOVES, ORDERS } from './played-list';
+import { simulateHistory } from './history';
+import { MOVES, ORDERS } from './simulatedList';
 import { noCounts, RARE_EVENTS, type Counts, type Tally } from './tally';
 
 const [histories, from] = [wholeNumber(process.argv[2], 100_000), wholeNumber(process.argv[3], 1)];
@@ -91,7 +91,7 @@ async function play(first: number, count: number): Promise<Played> {
 	for (let seed = first; seed < first + count; seed++) {
 		played.histories++;
 		try {
-			const tally = await playHistory(seed);
+			const tally = await simulateHistory(seed);
 			add(played, tally);
 			if (isBad(tally)) played.bad.push(`failed ${JSON.stringify(tally)}`);
 		} catch (error) {

@@ -3,12 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { FORGOTTEN_AFTER_MS, letGo } from '../../nodes/LeadGenPublishing/watch/departed';
 import { openList } from '../../nodes/LeadGenPublishing/watch/listState';
-import { startService, type PlayedService } from '../service/index';
+import { startService, type FakeService } from '../service/index';
 import { pollRegistration, stopInstance, type PollDurability } from '../support/engine';
 import { newLeads, scannedState, START, uuids } from './settled';
 import { giveLeadsWithoutIds, idsOf, inAnotherProcess, OWN, triggerOf } from './triggerPlay';
 
-let service: PlayedService;
+let service: FakeService;
 beforeEach(async () => {
 	service = await startService({ sample: 'none' });
 });

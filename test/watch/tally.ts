@@ -1,6 +1,6 @@
 /** What one seeded history counts. */
 import type { Mode } from './host';
-import type { Order } from './played-list';
+import type { Order } from './simulatedList';
 
 export const RARE_EVENTS = [
 	'blank poll',

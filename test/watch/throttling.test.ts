@@ -1,10 +1,10 @@
 /** A 429 for one list holds for the key: no list of the trigger is asked before the time. */
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
-import { startService, type PlayedService } from '../service/index';
+import { startService, type FakeService } from '../service/index';
 import { pollRegistration, stopInstance } from '../support/engine';
 
-let service: PlayedService;
+let service: FakeService;
 beforeEach(async () => {
 	service = await startService({ sample: 'none' });
 });

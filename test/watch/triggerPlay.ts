@@ -1,16 +1,16 @@
-/** A trigger on n8n's own PollContext against the played service, for the tests of what it says and does. */
+/** A trigger on n8n's own PollContext against the fake service, for the tests of what it says and does. */
 import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
-import type { PlayedService } from '../service/index';
+import type { FakeService } from '../service/index';
 import { pollRegistration, type PollDurability } from '../support/engine';
 
 export const OWN = { event: 'newLead', watch: 'own' };
 let name = 0;
 
 export function triggerOf(
-	service: PlayedService,
+	service: FakeService,
 	{
 		parameters = OWN,
 		key = service.world.keys.own,
@@ -59,7 +59,7 @@ export async function nextError(
 }
 
 /** From now on no lead that is given has an ID. */
-export function giveLeadsWithoutIds({ faults }: PlayedService): void {
+export function giveLeadsWithoutIds({ faults }: FakeService): void {
 	const change = ({ data, ...envelope }: Record<string, unknown>) => ({
 		...envelope,
 		data: (data as Array<Record<string, unknown>>).map(({ id: _id, ...rest }) => rest),

@@ -4,10 +4,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
-import { startService, type PlayedService } from '../service/index';
+import { startService, type FakeService } from '../service/index';
 import { pollRegistration, runNode, runPoll, stopInstance } from '../support/engine';
 
-let service: PlayedService;
+let service: FakeService;
 let name = 0;
 
 beforeEach(async () => {

@@ -3,7 +3,7 @@
  * changes: held against what the trigger then does.
  */
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
-import { startService, type PlayedService } from '../service/index';
+import { startService, type FakeService } from '../service/index';
 import { pollRegistration } from '../support/engine';
 import { idsOf, OWN, triggerOf } from './triggerPlay';
 
@@ -11,7 +11,7 @@ const { description } = new LeadGenPublishingTrigger();
 const text = JSON.stringify(description.properties);
 
 describe('when it is published', () => {
-	let service: PlayedService;
+	let service: FakeService;
 	beforeEach(async () => (service = await startService({ sample: 'none' })));
 	afterEach(async () => await service.close());
 

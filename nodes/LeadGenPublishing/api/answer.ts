@@ -58,7 +58,7 @@ export function readAnswer(
 			return { kind: 'success', body: undefined, requestId };
 		const readable = list ? readList(body.value) : readSuccess(body.value);
 		if (readable !== undefined) return { kind: 'success', body: body.value, requestId };
-		if (method === 'DELETE' && tellsDeletion(raw, body.value))
+		if (method === 'DELETE' && confirmsDeletion(raw, body.value))
 			return { kind: 'success', body: undefined, requestId };
 		// A write whose answer is not shown may be acknowledged without a word.
 		if (method !== 'GET' && isUndocumented && isEmpty(raw))
@@ -87,7 +87,7 @@ export function readAnswer(
 			outcome,
 			facts: {
 				...facts,
-				kind: tellsEnough(statusCode, raw) ? 'answered' : 'unreadable',
+				kind: statusIsConclusive(statusCode, raw) ? 'answered' : 'unreadable',
 				code: codeOfStatus(statusCode),
 				serviceMessage: looseMessage(body.value, clean),
 				seen: body.seen ?? 'no error envelope',
@@ -115,7 +115,7 @@ export function readAnswer(
 }
 
 /** Whether the status alone says what happened, so that no wrong address needs to be suspected. */
-const tellsEnough = (status: number, raw: unknown): boolean =>
+const statusIsConclusive = (status: number, raw: unknown): boolean =>
 	status >= 500 || status === 429 || (isEmpty(raw) && codeOfStatus(status) !== undefined);
 
 /** The service's words in an error that is not shaped as the document has it. */
@@ -138,7 +138,7 @@ function looseData(value: unknown): JsonRecord | undefined {
 }
 
 /** The document does not show what a deletion answers: any 2xx that holds no error will do. */
-const tellsDeletion = (raw: unknown, value: unknown): boolean =>
+const confirmsDeletion = (raw: unknown, value: unknown): boolean =>
 	isEmpty(raw) || (isRecord(value) && !('error' in value));
 
 const isEmpty = (raw: unknown): boolean =>

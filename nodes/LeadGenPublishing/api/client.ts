@@ -11,13 +11,13 @@ import { readList, readSuccess, type JsonRecord, type ListEnvelope } from './sch
 import type { Received } from './sender';
 import { anyOf } from './signals';
 import { inStorageTurn, type Turn } from './storageTurn';
-import { deadline, troubleLimit, type TimeLimit } from './timeLimit';
+import { deadline, wastedTimeLimit, type TimeLimit } from './timeLimit';
 import type { Outgoing } from './serviceRequest';
 import type { HttpFunctions } from './transport';
 import { Turnstile } from './turnstile';
 
 /** About the time that n8n's helper computes for a page of a hundred records, in ms. */
-const MOST_APART = 3;
+const MAX_SPACING_MS = 3;
 
 export interface CallOptions extends Omit<Outgoing, 'name' | 'list'> {
 	/** As set by the user; 0 makes one attempt and never waits. */
@@ -118,7 +118,7 @@ export class Client {
 	async list(name: EndpointName, options: CallOptions & WalkOptions = {}): Promise<Walk> {
 		const { wanted, atOnce, pageSize, ...rest } = options;
 		const time =
-			rest.time ?? troubleLimit(rest.maxWaitMs ?? this.retry.maxWaitMs, this.parts.clock);
+			rest.time ?? wastedTimeLimit(rest.maxWaitMs ?? this.retry.maxWaitMs, this.parts.clock);
 		// A page takes longer to request and to parse than one record. Spaced over the response time,
 		// pages do not queue up; a service that answers at once needs no spacing.
 		let apartMs = 0;
@@ -135,7 +135,7 @@ export class Client {
 					givenUp: anyOf(rest.givenUp, givenUp),
 				});
 				if (offset === 0) {
-					apartMs = Math.min(MOST_APART, Math.floor((this.now() - start) / MAX_AT_ONCE));
+					apartMs = Math.min(MAX_SPACING_MS, Math.floor((this.now() - start) / MAX_AT_ONCE));
 				}
 				const { data, pagination, throttled } = page;
 				return {

@@ -7,7 +7,7 @@ import {
 	type NodeApiError as NodeApiErrorType,
 } from 'n8n-workflow';
 
-import { deedOf } from './deeds';
+import { writeDescriptionOf } from './writeDescriptions';
 import { explain } from './explain';
 import { ApiFailure, InputError, type FailureFacts } from './failure';
 import type { JsonRecord } from './schemas';
@@ -25,7 +25,7 @@ export function messageOf(facts: FailureFacts): string {
 	// A model that sees nothing but this sentence would simply try again.
 	const fate =
 		facts.uncertain && saysUnknown !== true
-			? ` It is not known whether ${deedOf(facts.endpoint)?.done ?? 'it was done'}.`
+			? ` It is not known whether ${writeDescriptionOf(facts.endpoint)?.done ?? 'it was done'}.`
 			: '';
 	const { requestId } = facts;
 	const id = requestId && !own.includes(requestId) ? ` [${requestId}]` : '';

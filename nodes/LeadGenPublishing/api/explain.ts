@@ -1,5 +1,5 @@
 /** From the facts of a failure to words: what happened, what to do next. Pure. */
-import { deedOf } from './deeds';
+import { writeDescriptionOf } from './writeDescriptions';
 import { endpoint, type EndpointName } from './endpoints';
 import type { FailureFacts } from './failure';
 import { PROFILE_URL } from './wire';
@@ -10,12 +10,12 @@ import { toSupport, wordsOfCode, wordsOfReason, type About, type Words } from '.
 export function explain(facts: FailureFacts): Words {
 	const about: About = {
 		facts,
-		deed: deedOf(facts.endpoint),
+		write: writeDescriptionOf(facts.endpoint),
 		offers: (label) => facts.labels?.includes(label) === true,
 	};
 	const { what, next, again, saysUnknown } = situation(about);
 	const steps = facts.uncertain
-		? [fateOf(about), next]
+		? [outcomeSentence(about), next]
 		: [next, facts.retryable ? again : undefined];
 	return {
 		what,
@@ -28,11 +28,11 @@ export function explain(facts: FailureFacts): Words {
 }
 
 /** How to find out what became of a write, and whether it may be repeated. */
-function fateOf({ facts, deed }: About): string {
+function outcomeSentence({ facts, write }: About): string {
 	if (facts.keyed)
 		return 'Repeating exactly the same request with the same idempotency key is safe.';
 	// How often it was sent is not known here: each try of n8n tells of its own request alone.
-	return deed?.look === undefined ? '' : `${deed.look} before you repeat it.`;
+	return write?.look === undefined ? '' : `${write.look} before you repeat it.`;
 }
 
 function situation(about: About): Words {
@@ -98,7 +98,7 @@ function ofHeldBack({ facts: { notBefore, endpoint: name }, offers }: About): Wo
 }
 
 /** Cases where the endpoint tells more than the code. */
-function special({ facts, deed }: About): Words | undefined {
+function special({ facts, write }: About): Words | undefined {
 	if (facts.code === 'not_found' && /FastResponse$/.test(facts.endpoint)) {
 		return {
 			what: 'Fast Response is not enabled for this account, or the post does not exist there',
@@ -110,10 +110,10 @@ function special({ facts, deed }: About): Words | undefined {
 	if (facts.status === 400 && facts.etagHeader !== undefined)
 		return ofEtag(facts, facts.etagHeader);
 	if (facts.status === 422) {
-		return deed === undefined
+		return write === undefined
 			? undefined
 			: {
-					what: `The network rejected ${deed.what}, for its content or this group of accounts`,
+					what: `The network rejected ${write.what}, for its content or this group of accounts`,
 					next: 'Change what is sent; sending the same again does not help.',
 				};
 	}

@@ -14,7 +14,7 @@ import {
 	describeText,
 	editEtagOf,
 	hasText,
-	inFlux,
+	isBeingChanged,
 	stateOf,
 } from './publishedPostState';
 import { isGone, look, restAfter, watch, type PublishedPostPort } from './publishedPostWatch';
@@ -144,7 +144,7 @@ async function watchText(
 	const hasRested = restAfter('can_edit', { sent: etag, failure });
 	const { settled, gone, seen } = await watch(port, {
 		deadline: change.deadline,
-		isSettled: (post) => hasRested(post) || (!inFlux(post) && hasText(post, change.wanted)),
+		isSettled: (post) => hasRested(post) || (!isBeingChanged(post) && hasText(post, change.wanted)),
 	});
 	if (settled && seen !== undefined && hasText(seen, change.wanted)) {
 		return { record: seen, note: TEXT_THERE };

@@ -31,7 +31,7 @@ export function etagOf(post: JsonRecord): string | undefined {
 }
 
 export const isEditable = (post: JsonRecord): boolean =>
-	capabilitiesOf(post).can_edit === true && !inFlux(post);
+	capabilitiesOf(post).can_edit === true && !isBeingChanged(post);
 
 /** Missing, null and false all mean that the operation is not available. */
 export function requireCapability(post: JsonRecord, capability: 'can_edit' | 'can_delete'): void {
@@ -67,7 +67,7 @@ export function editEtagOf(post: JsonRecord): string {
 }
 
 /** Whether a change is still in progress. The only documented sign of that is the status. */
-export function inFlux(post: JsonRecord): boolean {
+export function isBeingChanged(post: JsonRecord): boolean {
 	const { reason } = capabilitiesOf(post);
 	return (
 		post.status === 'publishing' ||

@@ -4,7 +4,7 @@
  */
 import type { ApiFailure } from './failure';
 import { isNotFound, outcomeOf } from './outcome';
-import { capabilitiesOf, etagOf, inFlux } from './publishedPostState';
+import { capabilitiesOf, etagOf, isBeingChanged } from './publishedPostState';
 import type { JsonRecord } from './schemas';
 
 export interface PublishedPostPort {
@@ -24,7 +24,7 @@ export function restAfter(
 ) {
 	let wasBusy = sawBusy(failure, capability);
 	return (post: JsonRecord): boolean => {
-		if (inFlux(post) || capabilitiesOf(post)[capability] !== true) {
+		if (isBeingChanged(post) || capabilitiesOf(post)[capability] !== true) {
 			wasBusy = true;
 			return false;
 		}
@@ -46,7 +46,7 @@ interface Watched {
 }
 
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 
 /** Looks at the post, ever less often, until it has settled, is gone, or the time is up. */
 export async function watch(
@@ -54,7 +54,7 @@ export async function watch(
 	{ deadline, isSettled }: { deadline: number; isSettled: (post: JsonRecord) => boolean },
 ): Promise<Watched> {
 	let seen: JsonRecord | undefined;
-	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
 		const left = deadline - port.now();
 		if (left > 0) await port.wait(Math.min(pause, left));
 		const { value, failure } = await outcomeOf(port.read());

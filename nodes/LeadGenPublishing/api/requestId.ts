@@ -8,10 +8,10 @@ import { randomBytes } from 'crypto';
 export const REQUEST_ID_HEADER = 'X-Request-Id';
 export const REQUEST_ID_SHAPE = /^[A-Za-z0-9._:-]{1,128}$/;
 
-const LONGEST_PART = 48;
+const MAX_PART_LENGTH = 48;
 
 /** `n8n:<origin>:<item>:<random>`, unique for each request. */
 export const newRequestId = (origin: string, item?: number): string =>
 	['n8n', origin, ...(item === undefined ? [] : [String(item)]), randomBytes(10).toString('hex')]
-		.map((part) => part.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, LONGEST_PART))
+		.map((part) => part.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, MAX_PART_LENGTH))
 		.join(':');

@@ -52,19 +52,19 @@ export const DEFAULT_RETRY: RetryPolicy = {
 /** With a wait limit, attempts are not limited otherwise; this only guarantees an end. */
 export const MAX_ATTEMPTS_IN_TIME = 50;
 
-const PASSING_STATUS = new Set([408, 500, 502, 503, 504]);
+const TRANSIENT_STATUSES = new Set([408, 500, 502, 503, 504]);
 
 /** Whether the same request might succeed later; shown to the user as `details.retryable`. */
-export function isPassing(outcome: Outcome): boolean {
+export function isTransient(outcome: Outcome): boolean {
 	if (outcome.kind === 'unreachable') return true;
 	if (outcome.kind === 'unreadable') return outcome.cutOff;
-	return outcome.status === 429 || PASSING_STATUS.has(outcome.status);
+	return outcome.status === 429 || TRANSIENT_STATUSES.has(outcome.status);
 }
 
 /** Whether the service asked to send nothing for a while, with any status. */
 export const asksToWait = (outcome: Outcome): boolean =>
 	outcome.kind === 'status' &&
-	(outcome.status === 429 || (outcome.retryAfterMs !== undefined && isPassing(outcome)));
+	(outcome.status === 429 || (outcome.retryAfterMs !== undefined && isTransient(outcome)));
 
 /** Whether the request may be sent again after this outcome, if time allows. */
 export function mayRepeat(
@@ -72,7 +72,7 @@ export function mayRepeat(
 	outcome: Outcome,
 	{ maxAttempts }: Pick<RetryPolicy, 'maxAttempts'>,
 ): boolean {
-	if (!isPassing(outcome)) return false;
+	if (!isTransient(outcome)) return false;
 	const certainlyRefused = outcome.kind === 'status' && outcome.status === 429;
 	if (!repeatable && !certainlyRefused) return false;
 	// Throttling does not count as a failed attempt: only the time limits it.
@@ -89,7 +89,7 @@ export function backOff(
 }
 
 /** Longer values are not meant seriously, and may exceed the range of dates. */
-const LONGEST_RETRY_AFTER_MS = 366 * 24 * 3_600_000;
+const MAX_RETRY_AFTER_MS = 366 * 24 * 3_600_000;
 
 /**
  * `Retry-After` in seconds or as a date; anything else counts as absent. A date is compared with the
@@ -101,7 +101,7 @@ export function readRetryAfter(header: unknown, sentAt: unknown, now: number): n
 	const ms = /^\s*\d+(\.\d+)?\s*$/.test(text)
 		? Math.ceil(Number(text) * 1000)
 		: readDate(text) - (readDate(sentAt) || now);
-	return Number.isNaN(ms) ? undefined : Math.min(LONGEST_RETRY_AFTER_MS, Math.max(0, ms));
+	return Number.isNaN(ms) ? undefined : Math.min(MAX_RETRY_AFTER_MS, Math.max(0, ms));
 }
 
 /** `Date.parse` accepts almost anything, such as "-5"; a real date here has a time of day. */
@@ -109,11 +109,11 @@ const readDate = (text: unknown): number =>
 	typeof text === 'string' && /\d\d:\d\d:\d\d/.test(text) ? Date.parse(text) : NaN;
 
 /** Whether a write may have been carried out despite this outcome. */
-export function leavesOpen(outcome: Outcome): boolean {
+export function mayHaveSucceeded(outcome: Outcome): boolean {
 	if (outcome.kind === 'unreachable') return outcome.neverSent !== true;
-	if (outcome.kind === 'unreadable' || OPEN_REASONS.has(outcome.reason ?? '')) return true;
+	if (outcome.kind === 'unreadable' || UNCERTAIN_REASONS.has(outcome.reason ?? '')) return true;
 	return outcome.status === 408 || (outcome.status >= 500 && outcome.status !== 501);
 }
 
 /** With these reasons the service itself says that the change may have been carried out. */
-const OPEN_REASONS = new Set(['provider_ambiguous', 'provider_attachment_mismatch']);
+const UNCERTAIN_REASONS = new Set(['provider_ambiguous', 'provider_attachment_mismatch']);

@@ -7,7 +7,14 @@ import type { Clock } from './clock';
 import { throwIfGivenUp } from './networkFailure';
 import { endpoint } from './endpoints';
 import { ApiFailure, type FailureFacts } from './failure';
-import { asksToWait, backOff, isPassing, leavesOpen, mayRepeat, type RetryPolicy } from './retry';
+import {
+	asksToWait,
+	backOff,
+	isTransient,
+	mayHaveSucceeded,
+	mayRepeat,
+	type RetryPolicy,
+} from './retry';
 import type { Pass, ThrottleGate } from './throttleGate';
 import { attemptTimeout, type TimeLimit } from './timeLimit';
 import type { Outgoing, ServiceRequests } from './serviceRequest';
@@ -115,7 +122,7 @@ export class Sender {
 		time.wasted(from);
 		const { outcome, facts } = seen;
 		if (asksToWait(outcome)) pass.throttled(facts);
-		else if (isPassing(outcome)) pass.unanswered();
+		else if (isTransient(outcome)) pass.unanswered();
 		else pass.answered();
 		return seen;
 	}
@@ -150,7 +157,7 @@ class History {
 		this.attempts += 1;
 		this.last = failed;
 		this.throttled ||= asksToWait(failed.outcome);
-		this.uncertain ||= !this.read && leavesOpen(failed.outcome);
+		this.uncertain ||= !this.read && mayHaveSucceeded(failed.outcome);
 	}
 
 	failure({ gate, now }: Pick<SenderParts, 'gate' | 'now'>): ApiFailure {
@@ -159,7 +166,7 @@ class History {
 			...(this.last === undefined ? notSent(gate, now()) : stillToWait(this.last, gate)),
 			endpoint: request.name,
 			agency: request.account?.kind === 'client',
-			retryable: this.last === undefined || isPassing(this.last.outcome),
+			retryable: this.last === undefined || isTransient(this.last.outcome),
 			attempts,
 			uncertain,
 			keyed,

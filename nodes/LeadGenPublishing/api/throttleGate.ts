@@ -15,7 +15,7 @@ const BREATH_MS = 100;
 /** How a waiting request sleeps; rejects when aborted. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
-export interface Patience {
+export interface WaitLimits {
 	/** How long this request may still wait. */
 	readonly ms: number;
 	/** How long requests may wait in total since the service first asked to. */
@@ -67,7 +67,7 @@ export class ThrottleGate {
 	}
 
 	/** Waits for a pass; undefined as soon as none can come within the limits. */
-	async enter(patience: Patience, sleep: Sleep): Promise<Pass | undefined> {
+	async enter(patience: WaitLimits, sleep: Sleep): Promise<Pass | undefined> {
 		const latest = this.settings.clock() + patience.ms;
 		for (;;) {
 			const now = this.settings.clock();

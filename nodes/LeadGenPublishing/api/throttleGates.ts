@@ -9,9 +9,9 @@ import { LeastRecentlyUsed } from './leastRecentlyUsed';
 import { ThrottleGate, type GateSettings } from './throttleGate';
 
 /** Per scope: an execution uses few keys, and one storage. */
-const MOST_IN_SCOPE = 50;
+const MAX_GATES_PER_SCOPE = 50;
 /** For triggers and the editor; the gates of an execution are released when it ends. */
-const MOST_SCOPES = 1_000;
+const MAX_SCOPES = 1_000;
 
 export interface ThrottleScope {
 	/** What shares a gate: an object with the same lifetime, or a name. */
@@ -22,9 +22,9 @@ export interface ThrottleScope {
 type Gates = LeastRecentlyUsed<ThrottleGate>;
 
 const ofObjects = new WeakMap<object, Gates>();
-const ofNames = new LeastRecentlyUsed<Gates>(MOST_SCOPES);
+const ofNames = new LeastRecentlyUsed<Gates>(MAX_SCOPES);
 
-const newGates = (): Gates => new LeastRecentlyUsed<ThrottleGate>(MOST_IN_SCOPE);
+const newGates = (): Gates => new LeastRecentlyUsed<ThrottleGate>(MAX_GATES_PER_SCOPE);
 
 /** The gate of a host, for a key or for none. */
 export function throttleGate(

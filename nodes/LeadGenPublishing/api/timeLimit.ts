@@ -7,9 +7,9 @@ import type { Clock } from './clock';
 /** The timeout of an attempt without another limit. */
 const ORDINARY_TIMEOUT_MS = 60_000;
 /** If there is that much time, no attempt times out earlier. */
-const SHORTEST_TIMEOUT_MS = 10_000;
+const MIN_TIMEOUT_MS = 10_000;
 /** The timeout of n8n's own HTTP helper. */
-const LONGEST_TIMEOUT_MS = 300_000;
+const MAX_TIMEOUT_MS = 300_000;
 
 export interface TimeLimit {
 	readonly maxMs: number;
@@ -43,7 +43,7 @@ export function deadline(maxMs: number, clock: Clock): TimeLimit {
  * For a list of any length: only time without a usable answer counts, over all pages. Pages are read
  * in parallel, and time that two of them waste simultaneously counts once.
  */
-export function troubleLimit(maxMs: number, clock: Clock): TimeLimit {
+export function wastedTimeLimit(maxMs: number, clock: Clock): TimeLimit {
 	let spans: ReadonlyArray<readonly [from: number, to: number]> = [];
 	const left = (): number =>
 		Math.max(
@@ -76,7 +76,7 @@ const limitOf = (maxMs: number, left: () => number) => ({
 /**
  * Reserved for a last read of the outcome of a change: a tenth, at most five seconds.
  */
-export const keptForALook = (ms: number): number => Math.min(5_000, ms / 10);
+export const reservedForLastRead = (ms: number): number => Math.min(5_000, ms / 10);
 
 /** The timeout of the next attempt; undefined if too little time is left to begin one. */
 export function attemptTimeout(
@@ -86,10 +86,10 @@ export function attemptTimeout(
 	if (left === Infinity) return ORDINARY_TIMEOUT_MS;
 	if (repeatable) {
 		// Half of the time left, so that there is time for another attempt if this one hangs.
-		const share = Math.max(SHORTEST_TIMEOUT_MS, left / 2);
+		const share = Math.max(MIN_TIMEOUT_MS, left / 2);
 		return left < 1 ? undefined : Math.min(left, share, ORDINARY_TIMEOUT_MS);
 	}
 	// A change that is cut short has an unknown outcome, so it is not sent at all.
 	if (left < Math.min(1_000, maxMs / 4)) return undefined;
-	return Math.min(left - keptForALook(left), LONGEST_TIMEOUT_MS);
+	return Math.min(left - reservedForLastRead(left), MAX_TIMEOUT_MS);
 }

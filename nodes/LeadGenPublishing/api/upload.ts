@@ -8,7 +8,7 @@
  */
 import { throwIfCanceled } from './networkFailure';
 import { ApiFailure, type FailureFacts } from './failure';
-import { isPassing, readRetryAfter, type Outcome } from './retry';
+import { isTransient, readRetryAfter, type Outcome } from './retry';
 import { isRecord } from './schemas';
 import { scrubText } from './scrub';
 import { transmit, type HttpFunctions } from './transport';
@@ -82,7 +82,7 @@ const failure = ({ facts, outcome }: Refusal, agency: boolean): ApiFailure =>
 		...facts,
 		endpoint: 'media.upload',
 		agency,
-		retryable: isPassing(outcome),
+		retryable: isTransient(outcome),
 		attempts: 1,
 		uncertain: false,
 	});

@@ -33,7 +33,7 @@ export function readTarget(
 }
 
 /** Shorter values are sizes and names, not signatures. */
-const SHORTEST_SIGNATURE = 8;
+const MIN_SIGNATURE_LENGTH = 8;
 
 /** A storage may quote the signature alone, URL-encoded or not. */
 const valuesIn = ({ search, searchParams }: URL): string[] =>
@@ -43,7 +43,7 @@ const valuesIn = ({ search, searchParams }: URL): string[] =>
 			.slice(1)
 			.split('&')
 			.map((pair) => pair.slice(pair.indexOf('=') + 1)),
-	].filter((value) => value.length >= SHORTEST_SIGNATURE);
+	].filter((value) => value.length >= MIN_SIGNATURE_LENGTH);
 
 function problemOf(url: URL, base: URL): string | undefined {
 	if (url.username !== '' || url.password !== '') return 'holds a user name or password';

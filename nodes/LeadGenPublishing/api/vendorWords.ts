@@ -17,7 +17,7 @@ import {
 	type WireNames,
 } from './wire';
 
-const MOST_CREDENTIALS = 1_000;
+const MAX_CREDENTIALS = 1_000;
 
 /** By a digest of base URL and key; the least recently used entry is dropped first. */
 const learned = new Map<string, string>();
@@ -85,7 +85,7 @@ export class VendorWords {
 	private remember(word: string): void {
 		learned.delete(this.place);
 		learned.set(this.place, word);
-		const oldest = learned.size > MOST_CREDENTIALS ? learned.keys().next().value : undefined;
+		const oldest = learned.size > MAX_CREDENTIALS ? learned.keys().next().value : undefined;
 		if (oldest !== undefined) learned.delete(oldest);
 	}
 }

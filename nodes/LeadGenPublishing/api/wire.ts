@@ -32,10 +32,10 @@ const headerPart = (word: string): string =>
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 
 const WORD = /^[A-Za-z0-9]+(?:[_-][A-Za-z0-9]+)*$/;
-const LONGEST_WORD = 64;
+const MAX_WORD_LENGTH = 64;
 
 /** Whether it is valid in a header name, a path and a field name. */
-export const isWord = (text: string): boolean => text.length <= LONGEST_WORD && WORD.test(text);
+export const isWord = (text: string): boolean => text.length <= MAX_WORD_LENGTH && WORD.test(text);
 
 /** The service's word in a key: the part before `_live_` or `_test_`. */
 export function serviceWordIn(key: string): string | undefined {

@@ -3,7 +3,7 @@
  * 7.1 to 7.4 of the API document, as tables. Where the same answer means something else for
  * another request, the words are made for it.
  */
-import type { Deed } from './deeds';
+import type { WriteDescription } from './writeDescriptions';
 import { endpoint } from './endpoints';
 import type { FailureFacts } from './failure';
 import { documentedReason, networkReason } from './wire';
@@ -22,7 +22,7 @@ export interface Words {
 export interface About {
 	readonly facts: FailureFacts;
 	/** What the request does; undefined for a read. */
-	readonly deed: Deed | undefined;
+	readonly write: WriteDescription | undefined;
 	/** Whether the operation at hand has a parameter of this label: no other is recommended. */
 	readonly offers: (label: string) => boolean;
 }
@@ -49,16 +49,16 @@ const REASONS: Readonly<Record<string, Entry>> = {
 	provider_state_refreshed: (about) => ({
 		what: 'The text of the post has changed on the network since the service last read it, so it must be reviewed first',
 		next:
-			about.deed === undefined
+			about.write === undefined
 				? 'Read the post again.'
-				: `Review the text that the post has now, then run ${about.deed.what} again.`,
+				: `Review the text that the post has now, then run ${about.write.what} again.`,
 	}),
 	stale_provider_version: (about) => ({
 		what: 'The post has changed since it was read, and this version of it is stale',
 		next: sentences(
-			about.deed === undefined
+			about.write === undefined
 				? 'Read the post again.'
-				: `Read the post with Post > Get, then repeat ${about.deed.what} for its new version.`,
+				: `Read the post with Post > Get, then repeat ${about.write.what} for its new version.`,
 			about.offers('On Stale Version') &&
 				'With "On Stale Version" set to "Retry With Fresh ETag" the node does so once by itself.',
 		),
@@ -78,17 +78,17 @@ const REASONS: Readonly<Record<string, Entry>> = {
 		next: ANOTHER_KEY(about),
 	}),
 	provider_ambiguous: (about) =>
-		about.deed === undefined
+		about.write === undefined
 			? {
 					what: 'The service cannot tell at the moment what the network has made of an earlier request',
 					next: 'Read it again until it shows the outcome.',
 				}
 			: {
-					what: `The service cannot tell whether the network has carried out ${about.deed.what}`,
+					what: `The service cannot tell whether the network has carried out ${about.write.what}`,
 					next:
-						about.deed.look === undefined
+						about.write.look === undefined
 							? 'It may simply be run again.'
-							: `Do not repeat it blindly. ${about.deed.look} until the outcome shows.`,
+							: `Do not repeat it blindly. ${about.write.look} until the outcome shows.`,
 					saysUnknown: true,
 				},
 	team_boost_spacing_conflict: (about) => {
@@ -107,7 +107,7 @@ const REASONS: Readonly<Record<string, Entry>> = {
 	provider_attachment_identity_unavailable: (about) => ({
 		what: 'The attachments of this post cannot be identified at the moment',
 		next:
-			about.deed === undefined
+			about.write === undefined
 				? 'Read the post again later.'
 				: sentences(
 						// An attempt before this one may have changed it.
@@ -116,7 +116,7 @@ const REASONS: Readonly<Record<string, Entry>> = {
 					),
 	}),
 	provider_attachment_mismatch: (about) =>
-		about.deed === undefined || isDeletion(about)
+		about.write === undefined || isDeletion(about)
 			? {
 					what: 'The network answered with attachments that do not match',
 					next: 'Look at the post with Post > Get.',
@@ -233,14 +233,14 @@ const CODES: Readonly<Record<string, Entry>> = {
 			!about.facts.agency && hasId(about.facts) && about.offers('Act As') && ELSEWHERE,
 		),
 	}),
-	conflict: ({ deed, facts }) => ({
+	conflict: ({ write, facts }) => ({
 		what: 'The state of the resource does not allow this',
 		next:
-			deed?.look === undefined
+			write?.look === undefined
 				? 'Run this again when its state has changed.'
 				: facts.uncertain
 					? ''
-					: `${deed.look}, then decide.`,
+					: `${write.look}, then decide.`,
 	}),
 	bad_request: (about) => ({
 		what: 'The service did not accept the request',
@@ -260,11 +260,11 @@ const CODES: Readonly<Record<string, Entry>> = {
 		next: `If it stays, ${toSupport(facts)}.`,
 		again: 'Try again later.',
 	}),
-	upstream_error: ({ deed, facts }) => ({
+	upstream_error: ({ write, facts }) => ({
 		what:
-			deed === undefined
+			write === undefined
 				? 'The service could not answer, because of the network behind it'
-				: `The network behind the service could not complete ${deed.what} safely`,
+				: `The network behind the service could not complete ${write.what} safely`,
 		next: `If it stays, ${toSupport(facts)}.`,
 		again: 'Try again later.',
 	}),

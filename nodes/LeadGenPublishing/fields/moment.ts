@@ -30,11 +30,11 @@ export function readMoment(
 	if (isBlank(value)) return undefined;
 	const occurrence = parseDateTime(value, timeZone);
 	if (occurrence === undefined) throw values.fail(name, NOT_A_DATE, DATE_REMEDY);
-	tellIrregular(occurrence, { label: labelOf(name), timeZone, notice });
+	warnAboutIrregularTime(occurrence, { label: labelOf(name), timeZone, notice });
 	return new Date(occurrence.instant).toISOString();
 }
 
-function tellIrregular(
+function warnAboutIrregularTime(
 	{ instant, irregular }: Occurrence,
 	{ label, timeZone, notice }: MomentContext & { label: string },
 ): void {

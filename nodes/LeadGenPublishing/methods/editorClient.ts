@@ -3,11 +3,11 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { Client } from '../api/client';
 
-const LONGEST_THROTTLE_MS = 10 * 60_000;
+const MAX_THROTTLE_MS = 10 * 60_000;
 
 export const connectForEditor = async (functions: ILoadOptionsFunctions): Promise<Client> =>
 	await Client.connect(functions, {
 		retry: { maxAttempts: 2, maxPauseMs: 5_000, maxWaitMs: 30_000 },
-		throttle: { of: 'editor', longestMs: LONGEST_THROTTLE_MS },
+		throttle: { of: 'editor', longestMs: MAX_THROTTLE_MS },
 		origin: 'editor',
 	});

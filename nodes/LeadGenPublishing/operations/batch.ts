@@ -15,7 +15,7 @@ import { readAccount } from '../fields/account';
 import { readSimplify } from '../fields/shared';
 import type { Values } from '../fields/values';
 import { addFields, clientFields, withoutErrorKey } from '../output/addFields';
-import { bindApi, maxWaitOf, nothingToSend } from './boundApi';
+import { bindApi, maxWaitOf, offlineApi } from './boundApi';
 import { findOperation } from './index';
 import type { BatchPlan, ItemCall, Operation } from './define';
 import { isAgency, labelsOf } from './describe';
@@ -84,7 +84,7 @@ export async function openBatch(
 			functions,
 			api:
 				operation.kind === 'local'
-					? nothingToSend(settings)
+					? offlineApi(settings)
 					: bindApi(await connect(), {
 							account,
 							item: itemIndex,

@@ -3,7 +3,7 @@ import type { Client } from '../api/client';
 import type { ClientSettings } from '../api/clientParts';
 import type { WalkOptions } from '../api/pages';
 import type { Account } from '../api/route';
-import { keptForALook } from '../api/timeLimit';
+import { reservedForLastRead } from '../api/timeLimit';
 import type { Values } from '../fields/values';
 import type { BoundApi } from './define';
 
@@ -23,7 +23,7 @@ export function bindApi(
 	return {
 		agency: account.kind === 'client',
 		// What waits for something to settle leaves time for a last look.
-		maxWaitMs: time.maxMs - keptForALook(time.maxMs),
+		maxWaitMs: time.maxMs - reservedForLastRead(time.maxMs),
 		now: client.now,
 		call: async (name, options) =>
 			await client.call(name, { ...options, maxWaitMs, time, item, account }),
@@ -38,7 +38,7 @@ export function bindApi(
 	};
 }
 
-export function nothingToSend(settings: ClientSettings): BoundApi {
+export function offlineApi(settings: ClientSettings): BoundApi {
 	const refuse = async (): Promise<never> => {
 		throw new Error('This operation sends nothing');
 	};

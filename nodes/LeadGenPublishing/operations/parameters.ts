@@ -9,7 +9,7 @@ import { LOCATORS } from '../fields/labels';
 import { Values } from '../fields/values';
 
 /** How long expressions are evaluated in one go. */
-const LONGEST_MS = 25;
+const MAX_BLOCK_MS = 25;
 /** Told apart from every value by its identity. */
 const NOT_STORED = {};
 
@@ -69,7 +69,7 @@ export class Parameters {
 		{ block, first, slot }: { block: Block; first: number; slot: number },
 	): void {
 		const { size, together } = this.items;
-		const end = this.now() + LONGEST_MS;
+		const end = this.now() + MAX_BLOCK_MS;
 		for (let at = slot; at < Math.min(together, size - first); at += 1) {
 			block[at] ??= this.reading(name, first + at);
 			if (this.now() >= end) return;

@@ -4,7 +4,7 @@ import { NodeApiError, type INode } from 'n8n-workflow';
 import { messageOf, toNodeError } from '../api/errors';
 import { ApiFailure } from '../api/failure';
 import { isOwn } from './accountNames';
-import { UTMOST_PAUSE, type FailureKind, type ListFailure } from './turns';
+import { MAX_PAUSE, type FailureKind, type ListFailure } from './turns';
 
 /** The list of clients itself, as an account of a failure. */
 export const CLIENT_LIST = 'clients';
@@ -56,7 +56,7 @@ export function toPollError(
 ): Error {
 	const [first] = failures;
 	if (failures.length === 1 && first?.error !== undefined) {
-		if (isOwn(first.account)) return toNodeError(node, within(UTMOST_PAUSE, first.error));
+		if (isOwn(first.account)) return toNodeError(node, within(MAX_PAUSE, first.error));
 		if (first.account === CLIENT_LIST && words.watched === 0) {
 			return clientListError(node, first.error);
 		}
@@ -73,7 +73,7 @@ export function toPollError(
 		failures.every(({ account }) => limited.has(account)) && limited.size >= words.watched;
 	const { throttledForMs } = words;
 	// The wait of one list must not hold up the others, unless the service wants them all to wait.
-	const everyMs = allLimited ? Math.min(UTMOST_PAUSE, ...waits) : undefined;
+	const everyMs = allLimited ? Math.min(MAX_PAUSE, ...waits) : undefined;
 	const retryAfterMs = throttledForMs > 0 ? throttledForMs : everyMs;
 	const next =
 		throttledForMs > 0

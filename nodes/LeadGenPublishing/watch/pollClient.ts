@@ -2,7 +2,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { Client } from '../api/client';
-import { UTMOST_PAUSE } from './turns';
+import { MAX_PAUSE } from './turns';
 
 /** A pause that a poll waits for; a longer one is left to a later poll. */
 const BRIDGED_PAUSE_MS = 2_000;
@@ -19,7 +19,7 @@ export const connectForPoll = async (functions: IPollFunctions): Promise<Client>
 		timeoutMs: PAGE_TIMEOUT_MS,
 		throttle: {
 			of: `trigger/${functions.getWorkflow().id ?? ''}/${functions.getNode().id}`,
-			longestMs: UTMOST_PAUSE,
+			longestMs: MAX_PAUSE,
 		},
 		origin: functions.getMode() === 'manual' ? 'test' : 'poll',
 	});

@@ -9,7 +9,7 @@ import { readList, type ListReport } from './list';
 import { isOver } from './turns/pauses';
 import type { PollInput } from './turns/pollInput';
 
-export { UTMOST_PAUSE } from './turns/pauses';
+export { MAX_PAUSE } from './turns/pauses';
 export type { Delivery, PollResult } from './turns/conclude';
 export type { ListFailure } from './turns/owed';
 export type { FailureKind, PollInput, WatchedList } from './turns/pollInput';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { startService, type PlayedService } from '../../service';
+import { startService, type FakeService } from '../../service';
 import { runProgram } from '../children';
 import { installHost } from '../host';
 import { launch, n8nProgram } from '../n8n';
@@ -40,7 +40,7 @@ export interface Trial {
 interface Scene {
 	candidate: Candidate;
 	folder: string;
-	service: PlayedService;
+	service: FakeService;
 	outcome: Outcome;
 }
 
@@ -111,7 +111,7 @@ async function byHand(scene: Scene): Promise<void> {
 	if (reads === 0 || created !== 3) throw new Error(`${created} posts were made, not 3`);
 }
 
-const readsOf = ({ requests }: PlayedService) =>
+const readsOf = ({ requests }: FakeService) =>
 	requests.filter(({ path, status }) => path === '/leads' && status === 200);
 
 async function polling(scene: Scene): Promise<void> {

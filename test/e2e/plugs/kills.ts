@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { PlayedService } from '../../service';
+import type { FakeService } from '../../service';
 import { storedAt } from '../deliveries';
 import { step } from '../progress';
 import { killInGap } from './gap';
@@ -94,7 +94,7 @@ async function usualDelay({ api, workflow, service }: Scene): Promise<number> {
 	return median(delays(pollsIn(service.requests, []), executions.map(storedAt))) ?? USUAL_MS;
 }
 
-function keepLeadsComing({ world }: PlayedService, chance: () => number): () => void {
+function keepLeadsComing({ world }: FakeService, chance: () => number): () => void {
 	let timer: NodeJS.Timeout;
 	const next = () => {
 		timer = setTimeout(
@@ -110,7 +110,7 @@ function keepLeadsComing({ world }: PlayedService, chance: () => number): () => 
 }
 
 /** Until the service has had nothing to do for so long, after a poll that begins from now on. */
-async function restAfterPoll({ requests }: PlayedService, restMs: number): Promise<void> {
+async function restAfterPoll({ requests }: FakeService, restMs: number): Promise<void> {
 	const before = requests.length;
 	const deadline = Date.now() + 90_000;
 	while (Date.now() < deadline) {

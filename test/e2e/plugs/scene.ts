@@ -1,6 +1,6 @@
 // A real n8n with the example that brings new leads into the CRM, and a way to start it again.
 
-import type { PlayedService } from '../../service';
+import type { FakeService } from '../../service';
 import { CREDENTIAL_NAMES, prepareExample, TABLES, type AfterRestart } from '../examples';
 import { DURABLE_CURSORS, launch, type RunningN8n } from '../n8n';
 import { N8nApi, type StoredWorkflow } from '../n8nApi';
@@ -23,7 +23,7 @@ const PROMPT = {
 
 export interface Scene {
 	folder: string;
-	service: PlayedService;
+	service: FakeService;
 	api: N8nApi;
 	workflow: StoredWorkflow;
 	table: string;
@@ -35,7 +35,7 @@ export interface Scene {
 
 export interface SetUp {
 	folder: string;
-	service: PlayedService;
+	service: FakeService;
 	durable: boolean;
 	afterRestart: AfterRestart;
 }

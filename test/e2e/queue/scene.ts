@@ -3,7 +3,7 @@
 
 import { join } from 'node:path';
 
-import type { PlayedService } from '../../service';
+import type { FakeService } from '../../service';
 import { CREDENTIAL_NAMES, prepareExample } from '../examples';
 import { DURABLE_CURSORS, launch, type RunningN8n } from '../n8n';
 import { N8nApi, type StoredWorkflow } from '../n8nApi';
@@ -16,7 +16,7 @@ export const CRM = 'crm';
 const N8N_DATABASE = 'n8n';
 
 export interface Scene {
-	service: PlayedService;
+	service: FakeService;
 	postgres: PostgresServer;
 	api: N8nApi;
 	workflow: StoredWorkflow;
@@ -30,7 +30,7 @@ export interface Scene {
 
 export interface SetUp {
 	folder: string;
-	service: PlayedService;
+	service: FakeService;
 	redis: RedisServer;
 	postgres: PostgresServer;
 	durable: boolean;

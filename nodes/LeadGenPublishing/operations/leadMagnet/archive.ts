@@ -18,7 +18,7 @@ export const archive = defineOperation({
 	run: async (call) => await archiveMagnet(call),
 });
 
-const NOT_FOUND_ANY_MORE =
+const NO_LONGER_FOUND =
 	'The answer to the archiving of a lead magnet was lost. It counts as archived, since it is not found now; the service answers the same for an ID that never existed.';
 
 async function archiveMagnet({ api, input, earlier, notice }: ItemCall): Promise<JsonRecord> {
@@ -27,13 +27,13 @@ async function archiveMagnet({ api, input, earlier, notice }: ItemCall): Promise
 	const { failure } = await outcomeOf(api.call('leadMagnet.archive', { params: { id } }));
 	if (failure === undefined) return archived;
 	if (isNotFound(failure) && earlier?.mayHaveSucceeded() === true) {
-		notice(NOT_FOUND_ANY_MORE);
+		notice(NO_LONGER_FOUND);
 		return archived;
 	}
 	if (!failure.facts.uncertain) throw failure;
 	const look = await outcomeOf(api.call('leadMagnet.get', { params: { id } }));
 	if (look.failure !== undefined && isNotFound(look.failure)) {
-		notice(NOT_FOUND_ANY_MORE);
+		notice(NO_LONGER_FOUND);
 		return archived;
 	}
 	throw withFindings(failure, {

@@ -58,7 +58,8 @@ export function checkMagnet(magnet: MagnetBody, notice: SayAbout): void {
 	// The default value of the parameter would erase the stored page.
 	if ('hosted_page' in body && !isCustom('hosted_page') && isEmptyThroughout(body.hosted_page))
 		throw fail('hosted_page', ...NO_PAGE);
-	for (const field of ['resource_link', 'cta_url']) tellDoubtfulLink(magnet, { field, notice });
+	for (const field of ['resource_link', 'cta_url'])
+		warnAboutDoubtfulLink(magnet, { field, notice });
 	const label = !isBlank(body.cta_label);
 	if (label === !isBlank(body.cta_url) && 'cta_label' in body === 'cta_url' in body) return;
 	const missing = label ? 'cta_url' : 'cta_label';
@@ -98,7 +99,7 @@ const NO_PAGE = [
 ] as const;
 
 /** Only an external link has to be valid; otherwise the user gets a hint. */
-function tellDoubtfulLink(
+function warnAboutDoubtfulLink(
 	{ body, nameOf }: MagnetBody,
 	{ field, notice }: { field: string; notice: SayAbout },
 ): void {

@@ -54,7 +54,7 @@ function requestOf(input: Values): Deletion {
 	};
 }
 
-const NOT_FOUND_ANY_MORE =
+const NO_LONGER_FOUND =
 	'The answer to the deletion of a file was lost. It counts as deleted, since the service does not find it now; it answers the same for a path that never existed.';
 
 /**
@@ -68,14 +68,14 @@ async function deleteFile({ api, input, earlier, notice }: ItemCall): Promise<Js
 	const first = await outcomeOf(api.call('media.delete', { body }));
 	if (first.failure === undefined) return result;
 	if (isNotFound(first.failure) && mayBeDeleted) {
-		notice(NOT_FOUND_ANY_MORE);
+		notice(NO_LONGER_FOUND);
 		return result;
 	}
 	if (!first.failure.facts.uncertain || !harmlessTwice) throw first.failure;
 	const second = await outcomeOf(api.call('media.delete', { body }));
 	if (second.failure === undefined) return result;
 	if (isNotFound(second.failure)) {
-		notice(NOT_FOUND_ANY_MORE);
+		notice(NO_LONGER_FOUND);
 		return result;
 	}
 	throw withFindings(first.failure, {

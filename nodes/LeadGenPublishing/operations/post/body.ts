@@ -74,7 +74,7 @@ export function checkBody({ body, fail }: PostBody): void {
 }
 
 /** "A document post requires it": but the service does not publish which types make one. */
-export function tellMissingDocument(
+export function warnAboutMissingDocument(
 	{ body, nameOf }: PostBody,
 	{ current = {}, notice }: { current?: JsonRecord; notice: SayAbout },
 ): void {

@@ -9,7 +9,7 @@ import {
 	hasDocument,
 	hasImages,
 	postBody,
-	tellMissingDocument,
+	warnAboutMissingDocument,
 	type PostBody,
 } from './body';
 import { furtherFields, scheduledAtField, statusField, textField } from './fields';
@@ -62,7 +62,7 @@ export const create = defineOperation({
 		requireStatusOfPerson(call, post);
 		checkBody(post);
 		checkSchedule(post, { now: api.now(), notice });
-		tellMissingDocument(post, { notice });
+		warnAboutMissingDocument(post, { notice });
 		const onConflict = readOnTeamBoostConflict(input.collection('options'));
 		return await sendRescheduling(body, {
 			allowed: onConflict === 'reschedule' && body.status === 'scheduled',

@@ -2,7 +2,7 @@ import { InputError, type ApiFailure } from '../../api/failure';
 import { isNotFound, outcomeOf, withFindings } from '../../api/outcome';
 import { deletePublished, showingRefreshedText } from '../../api/publishedPost';
 import { isGone } from '../../api/publishedPostWatch';
-import { capabilitiesOf, inFlux, requireCapability } from '../../api/publishedPostState';
+import { capabilitiesOf, isBeingChanged, requireCapability } from '../../api/publishedPostState';
 import type { JsonRecord } from '../../api/schemas';
 import { postLocator } from '../../fields/locators';
 import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';
@@ -67,7 +67,7 @@ async function remove(call: ItemCall, id: string): Promise<JsonRecord> {
 	if (post.status === 'draft' || post.status === 'scheduled') {
 		await deleteUnpublished(call, id);
 	} else {
-		const lookOnly = onlyToLookAt(call, post);
+		const lookOnly = isReadOnlyTry(call, post);
 		if (lookOnly === undefined) requireConsent(post, consent);
 		const port = portOf(call, { id, key: call.earlier?.key ?? key });
 		const { note } = await deletePublished(port, { deadline, lookOnly });
@@ -82,9 +82,9 @@ const mayBeDeleted = ({ earlier }: ItemCall): boolean => earlier?.mayHaveSucceed
  * An attempt with a key that may have succeeded is only looked at where the service says so, or as
  * long as the post cannot be deleted, which may be the sign that the deletion is under way.
  */
-function onlyToLookAt({ earlier }: ItemCall, post: JsonRecord): ApiFailure | undefined {
+function isReadOnlyTry({ earlier }: ItemCall, post: JsonRecord): ApiFailure | undefined {
 	if (earlier?.key === undefined || !earlier.mayHaveSucceeded()) return undefined;
-	const canDelete = capabilitiesOf(post).can_delete === true && !inFlux(post);
+	const canDelete = capabilitiesOf(post).can_delete === true && !isBeingChanged(post);
 	return earlier.lookOnly || !canDelete ? earlier.failure : undefined;
 }
 

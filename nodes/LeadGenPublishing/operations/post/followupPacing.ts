@@ -9,7 +9,7 @@ import { readCustomFields } from '../../fields/customFields';
 import type { Values } from '../../fields/values';
 import type { BatchPlan, PlanContext } from '../define';
 import { dueTimesOf } from '../socialAction/dueTimes';
-import { pacingErrors, tellPacing, type Planned } from '../socialAction/pacing';
+import { pacingErrors, warnAboutPacing, type Planned } from '../socialAction/pacing';
 
 const WORDING = { what: 'follow-ups', parameter: 'followups' };
 
@@ -25,7 +25,7 @@ export const planFollowups =
 			return [{ item, group: accountOf(input), ...dueTimesOf(holder, { timeZone }) }];
 		});
 		const dated = planned.filter(({ times, unreadable }) => times.length + unreadable.length > 0);
-		tellPacing(dated, { what: WORDING.what, timeZone, notice });
+		warnAboutPacing(dated, { what: WORDING.what, timeZone, notice });
 		return { errors: pacingErrors(dated satisfies Planned[], WORDING) };
 	};
 

@@ -24,7 +24,7 @@ import {
 	checkMedia,
 	checkSchedule,
 	postBody,
-	tellMissingDocument,
+	warnAboutMissingDocument,
 	type PostBody,
 } from './body';
 import {
@@ -184,7 +184,7 @@ async function updateUnpublished(
 	const timeMayBeStored = current.scheduled_at === undefined && current.status === 'scheduled';
 	if (!timeMayBeStored || 'scheduled_at' in body)
 		checkSchedule(post, { now: api.now(), current, notice });
-	tellMissingDocument(post, { current, notice });
+	warnAboutMissingDocument(post, { current, notice });
 	const status = body.status ?? current.status;
 	return await sendRescheduling(body, {
 		allowed: readOnTeamBoostConflict(options) === 'reschedule' && status === 'scheduled',

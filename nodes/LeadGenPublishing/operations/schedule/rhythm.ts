@@ -9,14 +9,14 @@ const TOLERANCE_MS = 1_000;
 /** This many equal intervals in a row count, e.g. every hour with a night in between. */
 const EQUAL_IN_A_ROW = 3;
 /** Longer patterns are not searched for: the cost grows with the length. */
-const LONGEST_PATTERN = 1_000;
+const MAX_PATTERN_LENGTH = 1_000;
 
 export function rhythmOf(times: readonly number[]): Rhythm | undefined {
 	const sorted = [...times].sort((a, b) => a - b);
 	const gaps = sorted.slice(1).map((time, index) => time - (sorted[index] ?? time));
 	if (gaps.some((gap) => gap < TOLERANCE_MS)) return 'alike';
 	if (gaps.length >= 2 && longestEcho(gaps, 1) === gaps.length - 1) return 'equidistant';
-	const longest = Math.min(LONGEST_PATTERN, Math.floor(gaps.length / 2));
+	const longest = Math.min(MAX_PATTERN_LENGTH, Math.floor(gaps.length / 2));
 	for (let period = 1; period <= longest; period += 1) {
 		// A pattern such as 10, 20 counts when it occurs twice; a single interval must occur more often.
 		const enough = period === 1 ? EQUAL_IN_A_ROW - 1 : period;

@@ -4,7 +4,7 @@ import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
 import type { Values } from '../../fields/values';
 import { defineOperation } from '../define';
 import { dueTimesOf } from './dueTimes';
-import { pacingErrors, tellPacing, type Planned } from './pacing';
+import { pacingErrors, warnAboutPacing, type Planned } from './pacing';
 
 export const create = defineOperation({
 	value: 'create',
@@ -47,7 +47,7 @@ export const create = defineOperation({
 	],
 	planBatch: (inputs, { timeZone, notice }) => {
 		const actions = inputs.flatMap((input, item) => planned(input, { item, timeZone }));
-		tellPacing(actions, { what: 'social actions', timeZone, notice });
+		warnAboutPacing(actions, { what: 'social actions', timeZone, notice });
 		return { errors: pacingErrors(actions, WORDING) };
 	},
 	run: async ({ api, input, stableKey }) => {

@@ -67,7 +67,7 @@ function rhythmOfGroup(group: readonly Planned[]) {
 	return rhythmOf(group.flatMap(({ times }) => times));
 }
 
-export function tellPacing(
+export function warnAboutPacing(
 	planned: readonly Planned[],
 	{ what, timeZone, notice }: Pick<Wording, 'what'> & { timeZone: string; notice: SayAbout },
 ): void {

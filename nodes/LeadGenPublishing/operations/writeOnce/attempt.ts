@@ -2,7 +2,7 @@
  * One attempt at a write: notes what it sends, tells the operation what is known of the attempt
  * before it, and lets nothing but the very same request out while that one may have succeeded.
  */
-import { deedOf } from '../../api/deeds';
+import { writeDescriptionOf } from '../../api/writeDescriptions';
 import { endpoint } from '../../api/endpoints';
 import { messageOf } from '../../api/errors';
 import { ApiFailure, OpenWriteError, type FailureFacts } from '../../api/failure';
@@ -70,7 +70,7 @@ function requestOf(...[name, options]: Parameters<BoundApi['call']>): SentReques
 }
 
 function nextAfter(facts: FailureFacts | undefined): string {
-	const look = facts && deedOf(facts.endpoint)?.look;
+	const look = facts && writeDescriptionOf(facts.endpoint)?.look;
 	return `${look ?? 'Look with a Get or Get Many whether it exists'}. If it was not done, start the workflow anew: a new execution sends it.`;
 }
 

@@ -18,7 +18,7 @@ const LONGEST_PAUSE = 10 * 60_000;
 /** For a failure that time alone will not mend. */
 const LASTING_PAUSE = 60 * 60_000;
 /** Whatever the service asks for. */
-export const UTMOST_PAUSE = 24 * 60 * 60_000;
+export const MAX_PAUSE = 24 * 60 * 60_000;
 /** Clocks are put right by so much every day: no reason to ask before the time. */
 const WOBBLE = 60_000;
 
@@ -31,7 +31,7 @@ export const isPause = (value: unknown): value is Pause =>
 /** A pause that begins in the future was made by a clock that has been put back: it is over. */
 export function isOver(pause: Pause | undefined, now: number): boolean {
 	if (pause === undefined || pause.since > now + WOBBLE) return true;
-	return now - pause.since >= Math.min(pause.ms, UTMOST_PAUSE);
+	return now - pause.since >= Math.min(pause.ms, MAX_PAUSE);
 }
 
 export function pauseAfter(
@@ -49,11 +49,11 @@ export function pauseAfter(
 	return {
 		failures,
 		since: now,
-		ms: Math.min(UTMOST_PAUSE, asked),
+		ms: Math.min(MAX_PAUSE, asked),
 		...(faults > 0 ? { faults } : {}),
 	};
 }
 
 /** `Retry-After` is what a stranger wrote. */
 const finite = (ms: number | undefined): number =>
-	ms === undefined || Number.isNaN(ms) ? 0 : Math.min(ms, UTMOST_PAUSE);
+	ms === undefined || Number.isNaN(ms) ? 0 : Math.min(ms, MAX_PAUSE);

@@ -23,7 +23,7 @@ import {
 } from '../../nodes/LeadGenPublishing/watch/turns';
 
 /** What lives as long as a process of n8n. */
-export interface PlayedProcess {
+export interface SimulatedProcess {
 	id: string;
 	subjectAskedAt?: number;
 	credential?: string;
@@ -46,18 +46,18 @@ export interface World {
 	input: Omit<PollInput, 'lists' | 'state' | 'damaged' | 'deadline' | 'now' | 'random'>;
 }
 
-export type PlayedResult = PollResult & {
+export type SimulatedResult = PollResult & {
 	/** The account that the key belongs to, by the name of its list. */
 	account?: string;
 	takenUp: boolean;
 };
 
 type Start = Pick<PollInput, 'state' | 'damaged' | 'deadline' | 'now' | 'random'> & {
-	process: PlayedProcess;
+	process: SimulatedProcess;
 	activation: boolean;
 };
 
-export async function playPoll(world: World, start: Start): Promise<PlayedResult> {
+export async function simulatePoll(world: World, start: Start): Promise<SimulatedResult> {
 	const { process, activation, ...given } = start;
 	const { scope, settings } = world.input;
 	const { width } = settings.rules;
@@ -108,7 +108,7 @@ export async function playPoll(world: World, start: Start): Promise<PlayedResult
 async function whoseList(
 	world: World,
 	given: {
-		process: PlayedProcess;
+		process: SimulatedProcess;
 		before: Extras['own'];
 		state: PollInput['state'];
 		now: number;

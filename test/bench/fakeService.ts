@@ -2,14 +2,14 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { startService, type LoggedRequest, type PlayedService } from '../service/index';
+import { startService, type LoggedRequest, type FakeService } from '../service/index';
 import type { Ask, Counted, Lever, Levers, Ready, Reply } from './levers';
 
 type Handlers = {
 	[K in Lever]: (ask: Levers[K]['ask']) => Levers[K]['answer'] | Promise<Levers[K]['answer']>;
 };
 
-function handlersOf(service: PlayedService): Handlers {
+function handlersOf(service: FakeService): Handlers {
 	const { world, latency } = service;
 	let made = 0;
 	const owner = (what: string) => {

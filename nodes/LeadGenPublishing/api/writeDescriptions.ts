@@ -4,7 +4,7 @@
  */
 import { endpoint, type EndpointName } from './endpoints';
 
-export interface Deed {
+export interface WriteDescription {
 	/** A noun: "… could not complete the update". */
 	readonly what: string;
 	/** A clause: "It is not known whether the post was updated." */
@@ -15,7 +15,7 @@ export interface Deed {
 
 const IN_DASHBOARD = 'The API does not show it: look in the dashboard of the service';
 
-const DEEDS = {
+const WRITE_DESCRIPTIONS = {
 	'post.create': {
 		what: 'the new post',
 		done: 'the post was created',
@@ -78,13 +78,23 @@ const DEEDS = {
 		what: 'the refresh',
 		done: 'the organizations were refreshed',
 	},
-} as const satisfies Partial<Record<EndpointName | 'media.upload', Deed>>;
+} as const satisfies Partial<Record<EndpointName | 'media.upload', WriteDescription>>;
 
 /** Undefined for reads. */
-export function deedOf(name: EndpointName | 'media.upload'): Deed | undefined {
+export function writeDescriptionOf(
+	name: EndpointName | 'media.upload',
+): WriteDescription | undefined {
 	if (name === 'media.upload' || endpoint(name).method !== 'GET')
-		return (DEEDS as Partial<Record<EndpointName | 'media.upload', Deed>>)[name] ?? ANY;
+		return (
+			(WRITE_DESCRIPTIONS as Partial<Record<EndpointName | 'media.upload', WriteDescription>>)[
+				name
+			] ?? ANY
+		);
 	return undefined;
 }
 
-const ANY: Deed = { what: 'the change', done: 'the change was carried out', look: IN_DASHBOARD };
+const ANY: WriteDescription = {
+	what: 'the change',
+	done: 'the change was carried out',
+	look: IN_DASHBOARD,
+};

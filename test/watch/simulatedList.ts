@@ -24,7 +24,7 @@ export class ServiceError extends Error {
 	}
 }
 
-export class PlayedList {
+export class SimulatedList {
 	rows: Row[] = [];
 	requests = 0;
 	/** Every page is empty and announces more. */

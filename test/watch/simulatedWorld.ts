@@ -16,8 +16,8 @@ import type { Delivery } from '../../nodes/LeadGenPublishing/watch/turns';
 
 import { Book } from './book';
 import { Host, MODES, type Mode } from './host';
-import { ORDERS, PlayedList, ServiceError, type Order } from './played-list';
-import type { PlayedResult } from './played-poll';
+import { ORDERS, SimulatedList, ServiceError, type Order } from './simulatedList';
+import type { SimulatedResult } from './simulatedPoll';
 import { Chance } from './random';
 import { noCounts, nothingRare, type Tally } from './tally';
 
@@ -26,7 +26,7 @@ export const [WATCHED, REVOKED] = ['client-1', 'client-2'];
 
 export type Fixed = { order?: Order; mode?: Mode };
 
-export class PlayedWorld {
+export class SimulatedWorld {
 	readonly tally: Tally;
 	protected readonly chance: Chance;
 	protected readonly cap: number;
@@ -79,7 +79,7 @@ export class PlayedWorld {
 		this.ofClients = chance.happens(0.4);
 		this.tells = chance.pick(['id', 'id', 'address', 'nothing'] as const);
 		const book = (sizes: readonly number[]): Book =>
-			new Book(new PlayedList(chance, { ...shape }), { chance, tally: this.tally, sizes });
+			new Book(new SimulatedList(chance, { ...shape }), { chance, tally: this.tally, sizes });
 		this.books = [book([0, 1, 7, 30, 120, 250]), book([0, 1, 7, 30])];
 		this.settings = {
 			rules,
@@ -179,7 +179,7 @@ export class PlayedWorld {
 	}
 
 	/** What every poll tells, however it was made. */
-	protected learn(result: PlayedResult | undefined): PlayedResult | undefined {
+	protected learn(result: SimulatedResult | undefined): SimulatedResult | undefined {
 		if (result === undefined) return undefined;
 		this.tally.requests += result.requests;
 		if (result.takenUp) this.tally.rare['batch taken up again']++;
@@ -187,7 +187,7 @@ export class PlayedWorld {
 		return result;
 	}
 
-	protected nameLists({ state, account }: PlayedResult): void {
+	protected nameLists({ state, account }: SimulatedResult): void {
 		if (this.ofClients) {
 			this.books[0].name = WATCHED;
 			this.books[1].name = REVOKED;
