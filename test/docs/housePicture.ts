@@ -10,7 +10,7 @@ import { ROOT } from './example';
 import { roomOf } from './sources';
 
 const PAGE = join(ROOT, 'docs', 'architecture.md');
-const CRUISER = join(ROOT, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruiser.mjs');
+const CRUISER = join(ROOT, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruise.mjs');
 const LABELS: Readonly<Record<string, string>> = { node: 'nodes/…/*.node.ts' };
 
 interface Cruised {
