@@ -3,7 +3,7 @@ import type { Chance } from './random';
 
 type Json = Record<string, unknown>;
 
-const STRANGE: readonly unknown[] = [
+const strange = (): readonly unknown[] => [
 	...[null, true, false, 0, -1, 0.5, 1e300, -1e300, 2 ** 53, '', 'x', '__proto__', '\u0000'],
 	...[[], {}, [null], { a: 1 }, 'constructor', 1e15],
 ];
@@ -35,20 +35,20 @@ function change(value: unknown, chance: Chance): unknown {
 	if (typeof value === 'number' && chance.happens(0.6)) {
 		return chance.pick([value + 1, -value, value * 1e9, value / 3, String(value), null]);
 	}
-	return chance.pick(STRANGE);
+	return chance.pick(strange());
 }
 
 /** Changes the value in place, once or several times; names the accounts whose lists are as before. */
 export function damaged(value: unknown, chance: Chance): { stored: unknown; lists: string[] } {
 	const before = textOfLists(value);
-	if (chance.happens(0.02)) return { stored: chance.pick(STRANGE), lists: [] };
+	if (chance.happens(0.02)) return { stored: chance.pick(strange()), lists: [] };
 	for (let times = chance.pick([1, 1, 1, 2, 5]); times > 0; times--) {
 		const all = places(value);
 		const [holder, name] = all[chance.below(all.length)] ?? [];
 		if (holder === undefined || name === undefined) continue;
 		if (chance.happens(0.2)) delete holder[name];
 		else holder[name] = change(holder[name], chance);
-		if (chance.happens(0.05)) Object.defineProperty(holder, '__proto__', OWN_PROTOTYPE);
+		if (chance.happens(0.05)) Object.defineProperty(holder, '__proto__', ownPrototype());
 	}
 	const stored: unknown = JSON.parse(JSON.stringify(value));
 	const after = textOfLists(stored);
@@ -56,10 +56,11 @@ export function damaged(value: unknown, chance: Chance): { stored: unknown; list
 	return { stored, lists: lists.map((key) => key.replace(/^.*\./, '')) };
 }
 
-const OWN_PROTOTYPE = {
+/** A new one each time: what is damaged later may be just that. */
+const ownPrototype = () => ({
 	value: { polluted: true },
 	...{ enumerable: true, configurable: true, writable: true },
-};
+});
 
 function textOfLists(value: unknown): Record<string, string> {
 	const lists = isObject(value) && isObject(value.lists) ? value.lists : {};
