@@ -36,10 +36,10 @@ it('reads a long list side by side', async () => {
 	fillUpTo(1_350);
 	service.latency.global = 200;
 	expect((await clients()).value).toHaveLength(1_350);
-	const last = service.requests.filter(({ query }) => /^1[1-3]00$/.test(query.offset ?? ''));
-	expect(last).toHaveLength(3);
-	const ends = last.map(({ endedAt }) => endedAt ?? Infinity);
-	expect(Math.max(...last.map(({ startedAt }) => startedAt))).toBeLessThan(Math.min(...ends));
+	expect(service.requests.length).toBeLessThanOrEqual(15);
+	const first = service.requests.find(({ query }) => query.offset === '100');
+	const second = service.requests.find(({ query }) => query.offset === '200');
+	expect(second?.startedAt).toBeLessThan(first?.endedAt ?? 0);
 });
 
 it('asks for no further page once nobody waits for the clients', async () => {

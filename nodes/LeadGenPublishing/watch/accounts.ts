@@ -11,7 +11,8 @@ export async function readClients(
 	client: Client,
 	options: Pick<CallOptions, 'timeoutMs' | 'givenUp'> = {},
 ): Promise<ListedClient[]> {
-	const { records } = await client.list('client.getAll', options);
+	// At every poll: never more than one page too many.
+	const { records } = await client.list('client.getAll', { ...options, atOnce: 2 });
 	return records.flatMap((client) => {
 		const { user_id, full_name, business_name } = client;
 		return typeof user_id === 'string' && user_id !== ''
