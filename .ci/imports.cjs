@@ -22,7 +22,7 @@ const OURS = ['^nodes/', '^credentials/'];
 const ROOMS = Object.keys(MAY_IMPORT).map(pathOf);
 
 /** Those of `watch` that speak with n8n: what they read and throw is the api layer's. */
-const SPEAKS_WITH_N8N = `${HOME}watch/(accounts|clients|failures|ownAccount|poll|pollClient|process|reading|sample|session|settings)[.]ts$`;
+const SPEAKS_WITH_N8N = `${HOME}watch/(accounts|clients|failures|ownAccount|poll|pollClient|pollSession|processMemory|reading|sample|settings)[.]ts$`;
 const pureWatch = { path: pathOf('watch'), pathNot: SPEAKS_WITH_N8N };
 
 const forbidden = (name, from, to) => ({ name, severity: 'error', from, to });

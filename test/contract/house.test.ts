@@ -128,7 +128,7 @@ describe('the table of endpoints', () => {
 			'watch/accounts.ts': ['client.getAll'],
 			'watch/clients.ts': ['client.getAll'],
 			'watch/ownAccount.ts': ['account.getSubject'],
-			'watch/session.ts': ['activity.getAll', 'lead.getAll', 'post.getAll'],
+			'watch/pollSession.ts': ['activity.getAll', 'lead.getAll', 'post.getAll'],
 		});
 	});
 });

@@ -2,9 +2,9 @@
 import { type IDataObject, type IHttpRequestOptions, type IPollFunctions } from 'n8n-workflow';
 
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
-import { beginPoll, freshMemory } from '../../nodes/LeadGenPublishing/watch/memory';
-import { budgetOf } from '../../nodes/LeadGenPublishing/watch/process';
-import type { FetchPage } from '../../nodes/LeadGenPublishing/watch/list/reader';
+import { beginPoll, freshMemory } from '../../nodes/LeadGenPublishing/watch/stateMemory';
+import { budgetOf } from '../../nodes/LeadGenPublishing/watch/processMemory';
+import type { FetchListPage } from '../../nodes/LeadGenPublishing/watch/list/reader';
 import {
 	emptyWatch,
 	openWatch,
@@ -14,7 +14,7 @@ import {
 import { startService, type FakeService } from '../service/index';
 import { pollRegistration, stopInstance, type PollDurability } from '../support/engine';
 
-import { pollOnce, scannedState, serve, START, uuids } from './settled';
+import { pollOnce, scannedState, serve, START, uuids } from './pollHelpers';
 import { idsOf, nextError, OWN, triggerOf } from './triggerPlay';
 
 let service: FakeService;
@@ -132,7 +132,7 @@ describe('a service that hangs', () => {
 	test('for some clients does not take the turns of all the others', async () => {
 		const ids = uuids(3);
 		const never = new Promise<never>(() => undefined);
-		const hanging: FetchPage = async () => await never;
+		const hanging: FetchListPage = async () => await never;
 		const lists = [
 			...uuids(6, 4).map((account) => ({ account, fetchPage: hanging })),
 			...uuids(6, 5).map((account) => ({ account, fetchPage: serve(ids) })),
@@ -151,7 +151,7 @@ describe('a service that hangs', () => {
 			});
 		};
 		const first = await poll(emptyWatch('line'), START);
-		expect(first.surface.filter(({ kind }) => kind === 'server')).toHaveLength(6);
+		expect(first.failuresToReport.filter(({ kind }) => kind === 'server')).toHaveLength(6);
 		// Every pause is over: they are asked again, but the others all have their turn.
 		const second = await poll(first.state, START + 3_600_000);
 		expect(Object.keys(second.state.served)).toHaveLength(6);
@@ -180,7 +180,7 @@ describe('being told to wait', () => {
 
 	test('for years is not believed: the list is asked again within a day', async () => {
 		const classify = () => ({ kind: 'rate-limited', message: 'wait', retryAfterMs: 1e12 });
-		const failing: FetchPage = async () => {
+		const failing: FetchListPage = async () => {
 			throw new Error('429');
 		};
 		const state = scannedState(uuids(3));

@@ -1,14 +1,14 @@
 /** Clocks jump: no pause and no check may wait for a time that was never meant. */
-import type { FetchPage } from '../../nodes/LeadGenPublishing/watch/list/reader';
-import { beginPoll, endPoll, freshMemory } from '../../nodes/LeadGenPublishing/watch/memory';
+import type { FetchListPage } from '../../nodes/LeadGenPublishing/watch/list/reader';
+import { beginPoll, endPoll, freshMemory } from '../../nodes/LeadGenPublishing/watch/stateMemory';
 import { isOver, pauseAfter, MAX_PAUSE } from '../../nodes/LeadGenPublishing/watch/turns/pauses';
 import type { PollInput } from '../../nodes/LeadGenPublishing/watch/turns';
 
-import { pollOnce, scannedState, serve, START, uuids } from './settled';
+import { pollOnce, scannedState, serve, START, uuids } from './pollHelpers';
 
 const MINUTE = 60_000;
 const YEAR = 365 * 24 * 60 * MINUTE;
-const failing: FetchPage = async () => await Promise.reject(new Error('503'));
+const failing: FetchListPage = async () => await Promise.reject(new Error('503'));
 const at = (now: number, more: Partial<PollInput> = {}): Partial<PollInput> => ({
 	...{ now: () => now, deadline: now + 1e4 },
 	...more,

@@ -1,7 +1,7 @@
 import type { Progress } from '../../nodes/LeadGenPublishing/watch/list/progress';
 import type { PollResult } from '../../nodes/LeadGenPublishing/watch/turns';
 
-import { pollOnce, scannedState, serve, START, uuids } from './settled';
+import { pollOnce, scannedState, serve, START, uuids } from './pollHelpers';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60;
@@ -13,9 +13,9 @@ const grown = (grows?: Progress['grows']) => scannedState(known, { grows });
 async function watch(
 	ids: readonly string[],
 	given: { grows?: Progress['grows']; minutes: number },
-): Promise<{ requests: number; records: number; most: number; checks: number }> {
+): Promise<{ requests: number; records: number; maxPages: number; checks: number }> {
 	let state = scannedState(ids, { grows: given.grows });
-	const sums = { requests: 0, records: 0, most: 0, checks: 0 };
+	const sums = { requests: 0, records: 0, maxPages: 0, checks: 0 };
 	const page = serve(ids);
 	for (let minute = 1; minute <= given.minutes; minute++) {
 		const now = START + minute * MINUTE;
@@ -30,7 +30,7 @@ async function watch(
 		);
 		expect(result.delivered).toEqual([]);
 		sums.requests += result.requests;
-		sums.most = Math.max(sums.most, result.requests);
+		sums.maxPages = Math.max(sums.maxPages, result.requests);
 		sums.checks += result.checked.length;
 		state = result.state;
 	}
@@ -41,9 +41,9 @@ describe('what an idle poll costs', () => {
 	it.each([undefined, 'head', 'tail'] as const)(
 		'is 1.1 requests on average over a day at 2,000 records that grow at: %s',
 		async (grows) => {
-			const { requests, most, checks } = await watch(uuids(2_000), { grows, minutes: DAY });
+			const { requests, maxPages, checks } = await watch(uuids(2_000), { grows, minutes: DAY });
 			expect(requests / DAY).toBeLessThanOrEqual(1.1);
-			expect(most).toBeLessThanOrEqual(2);
+			expect(maxPages).toBeLessThanOrEqual(2);
 			// Complete checks go on all the same, four in a day.
 			expect(checks).toBeGreaterThanOrEqual(3);
 		},
@@ -52,8 +52,8 @@ describe('what an idle poll costs', () => {
 	it.each([undefined, 'head', 'tail'] as const)(
 		'is at most 2 requests at 100,000 records that grow at: %s',
 		async (grows) => {
-			const { requests, most } = await watch(known, { grows, minutes: 8 });
-			expect(most).toBeLessThanOrEqual(2);
+			const { requests, maxPages } = await watch(known, { grows, minutes: 8 });
+			expect(maxPages).toBeLessThanOrEqual(2);
 			expect(requests).toBeGreaterThanOrEqual(8);
 		},
 	);
@@ -85,7 +85,7 @@ describe('what an idle poll costs', () => {
 	});
 
 	it('asks for no write', async () => {
-		expect((await pollOnce(grown(), serve(known))).store).toBe(false);
+		expect((await pollOnce(grown(), serve(known))).worthStoring).toBe(false);
 	});
 });
 
@@ -193,17 +193,17 @@ describe('pages asked for at the same time', () => {
 	};
 
 	it('are the tail and the check: two answers are waited for, not three', async () => {
-		const atOnce: number[] = [];
+		const isUrgent: number[] = [];
 		let running = 0;
 		const page = serve(known);
 		await pollOnce(busy(), async (request) => {
 			running += 1;
 			await new Promise(setImmediate);
-			if (running > 0) atOnce.push(running);
+			if (running > 0) isUrgent.push(running);
 			running = 0;
 			return await page(request);
 		});
-		expect(atOnce.slice(0, 2)).toEqual([1, 2]);
+		expect(isUrgent.slice(0, 2)).toEqual([1, 2]);
 	});
 
 	it('are not believed where one is given for two places', async () => {
@@ -215,7 +215,7 @@ describe('pages asked for at the same time', () => {
 			return await page(repeated ? { ...request, offset: 50_000 } : request);
 		});
 		expect(result.requests).toBe(5 + 9);
-		expect(result.surface).toEqual([]);
+		expect(result.failuresToReport).toEqual([]);
 		expect(progressOf(result).end).toBe(known.length);
 	});
 });

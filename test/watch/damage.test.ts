@@ -1,12 +1,12 @@
 /** Whatever a stored state has become: no poll throws, and the lists beside the damage are sound. */
 import { openWatch, type WatchState } from '../../nodes/LeadGenPublishing/watch/state';
-import { beginPoll, freshMemory } from '../../nodes/LeadGenPublishing/watch/memory';
+import { beginPoll, freshMemory } from '../../nodes/LeadGenPublishing/watch/stateMemory';
 import { rulesFor } from '../../nodes/LeadGenPublishing/watch/events';
 import { openList } from '../../nodes/LeadGenPublishing/watch/listState';
 
 import { damaged } from './damage';
 import { Chance } from './random';
-import { pollOnce, scannedState, serve, START, uuids } from './settled';
+import { pollOnce, scannedState, serve, START, uuids } from './pollHelpers';
 
 const ids = uuids(130);
 const news = ['new', ...ids];
@@ -86,7 +86,7 @@ describe('a fault of our own in one list', () => {
 	};
 	const settings = {
 		...{ rules, emitExisting: false, maxItems: 10, maxRequests: 100 },
-		pace: { most: 1, hurried: 10 },
+		pace: { maxPages: 1, maxPagesWhenSearching: 10 },
 	};
 	const lists = (a: readonly string[], b: readonly string[]) => [
 		{ account: 'a', fetchPage: serve(a) },

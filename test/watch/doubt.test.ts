@@ -1,26 +1,30 @@
 /** Answers that may hide records: they pause a reading, and neither end nor falsify it. */
 import { USUAL_PACE } from '../../nodes/LeadGenPublishing/watch/list/pace';
-import type { FetchPage, Page } from '../../nodes/LeadGenPublishing/watch/list/reader';
+import type { FetchListPage, ListPage } from '../../nodes/LeadGenPublishing/watch/list/reader';
 import { emptyWatch, type WatchState } from '../../nodes/LeadGenPublishing/watch/state';
 import type { PollResult } from '../../nodes/LeadGenPublishing/watch/turns';
 
-import { newLeads, pollOnce, scannedState, serve, uuids } from './settled';
+import { newLeads, pollOnce, scannedState, serve, uuids } from './pollHelpers';
 
 const SETTINGS = {
 	...{ rules: newLeads, pace: USUAL_PACE, emitExisting: false },
 	...{ maxItems: 100_000, maxRequests: 10_000 },
 };
 
-type Request = Parameters<FetchPage>[0];
-const blank = ({ limit }: Request): Page => ({ records: [], limit, hasMore: true });
+type Request = Parameters<FetchListPage>[0];
+const blank = ({ limit }: Request): ListPage => ({ records: [], limit, hasMore: true });
 /** A service that answers otherwise where `when` says so. */
 const mixed =
-	(ids: readonly string[], when: (request: Request) => Page | undefined): FetchPage =>
+	(ids: readonly string[], when: (request: Request) => ListPage | undefined): FetchListPage =>
 	async (request) =>
 		when(request) ?? (await serve(ids)(request));
 const idsOf = ({ delivered }: PollResult): unknown[] => delivered.map(({ record }) => record.id);
 const progressOf = (state: WatchState) => Object.values(state.lists)[0]?.progress;
-const polls = async (state: WatchState, page: FetchPage, count: number): Promise<PollResult[]> => {
+const polls = async (
+	state: WatchState,
+	page: FetchListPage,
+	count: number,
+): Promise<PollResult[]> => {
 	const results: PollResult[] = [];
 	for (let left = count; left > 0; left--) {
 		results.push(await pollOnce(results.at(-1)?.state ?? state, page));
@@ -65,7 +69,7 @@ describe('a first scan', () => {
 	});
 
 	it('reads on behind blank pages that stay', async () => {
-		const page: FetchPage = async (request) => {
+		const page: FetchListPage = async (request) => {
 			const gone = request.offset + request.limit > 300 && request.offset < 500;
 			return gone ? blank(request) : await serve(ids)(request);
 		};
@@ -97,7 +101,7 @@ describe('a first scan', () => {
 	});
 
 	it('reads every record of a service that gives half a page and does not say so', async () => {
-		const page: FetchPage = async ({ offset, limit }) => ({
+		const page: FetchListPage = async ({ offset, limit }) => ({
 			records: ids.slice(offset, offset + 50).map((id) => ({ id })),
 			limit,
 			hasMore: offset + 50 < ids.length,
@@ -107,7 +111,7 @@ describe('a first scan', () => {
 
 	it('is not misled by a limit that is told smaller or greater than it is', async () => {
 		for (const limit of [10, 50, 1_000]) {
-			const page: FetchPage = async (request) => ({ ...(await serve(ids)(request)), limit });
+			const page: FetchListPage = async (request) => ({ ...(await serve(ids)(request)), limit });
 			const { state } = await pollOnce(emptyWatch('line'), page);
 			expect(Object.values(state.lists)[0]?.n).toBe(1_000);
 		}
@@ -138,13 +142,13 @@ describe('a list that is known', () => {
 	});
 
 	it('whose pages always announce more has an end all the same', async () => {
-		const endless: FetchPage = async (request) => ({
+		const endless: FetchListPage = async (request) => ({
 			...(await serve(ids)(request)),
 			hasMore: true,
 		});
 		const results = await polls(scannedState(ids, { grows: 'tail' }), endless, 12);
 		expect(results.at(-1)?.requests).toBeLessThanOrEqual(5);
-		const more: FetchPage = async (request) => ({
+		const more: FetchListPage = async (request) => ({
 			...(await serve([...ids, 'new'])(request)),
 			hasMore: true,
 		});

@@ -55,13 +55,13 @@ describe('the fingerprint of a lead', () => {
 	});
 
 	it('takes a field that is missing for one that is null', () => {
-		const { name: _name, ...nameless } = lead;
-		expect(leadFingerprint.of(nameless)).toBe(leadFingerprint.of({ ...lead, name: null }));
+		const { name: _name, ...withoutId } = lead;
+		expect(leadFingerprint.of(withoutId)).toBe(leadFingerprint.of({ ...lead, name: null }));
 	});
 
 	it('uses all of its bits, and no more', () => {
 		const chance = new Chance(8);
-		let most = 0;
+		let maxPages = 0;
 		const bits = new Set<number>();
 		for (let count = 0; count < 2_000; count++) {
 			const print = leadFingerprint.of({
@@ -72,10 +72,10 @@ describe('the fingerprint of a lead', () => {
 				qualification_status: count,
 				network_profile_url: count,
 			});
-			most = Math.max(most, print);
+			maxPages = Math.max(maxPages, print);
 			for (let bit = 0; bit < 53; bit++) if (Math.floor(print / 2 ** bit) % 2) bits.add(bit);
 		}
-		expect(most).toBeLessThan(2 ** leadFingerprint.width);
+		expect(maxPages).toBeLessThan(2 ** leadFingerprint.width);
 		// All but one of the two of the intent, which is true here.
 		expect(bits.size).toBe(leadFingerprint.width - 1);
 		expect(leadFingerprint.width).toBe(51);
@@ -117,10 +117,10 @@ describe('a record that was never met', () => {
 		['publishing', true],
 		['failed', true],
 	])('as a post with the status %p tells of a change: %p', (status, tells) => {
-		expect(rulesFor('postStatusChanged', {}).tellsFirst({ id: 'a', status })).toBe(tells);
+		expect(rulesFor('postStatusChanged', {}).countsWhenFirstSeen({ id: 'a', status })).toBe(tells);
 	});
 
 	it('as a lead does not', () => {
-		expect(rulesFor('leadChanged', {}).tellsFirst(lead)).toBe(false);
+		expect(rulesFor('leadChanged', {}).countsWhenFirstSeen(lead)).toBe(false);
 	});
 });

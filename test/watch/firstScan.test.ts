@@ -1,10 +1,10 @@
 /** The first scan of a list that moves while several polls read it: all that was there is known then. */
 import { USUAL_PACE } from '../../nodes/LeadGenPublishing/watch/list/pace';
-import type { FetchPage, Page } from '../../nodes/LeadGenPublishing/watch/list/reader';
+import type { FetchListPage, ListPage } from '../../nodes/LeadGenPublishing/watch/list/reader';
 import { emptyWatch, type WatchState } from '../../nodes/LeadGenPublishing/watch/state';
 import type { PollResult } from '../../nodes/LeadGenPublishing/watch/turns';
 
-import { newLeads, pollOnce, serve, uuids } from './settled';
+import { newLeads, pollOnce, serve, uuids } from './pollHelpers';
 
 const ids = uuids(1_000);
 const within = (maxRequests: number) => ({
@@ -22,7 +22,7 @@ const begun = async (): Promise<WatchState> => {
 	expect(listOf(state)?.n).toBeLessThan(500);
 	return state;
 };
-async function finished(state: WatchState, page: FetchPage): Promise<WatchState> {
+async function finished(state: WatchState, page: FetchListPage): Promise<WatchState> {
 	let now = state;
 	for (let polls = 0; scanning(now); polls++) {
 		expect(polls).toBeLessThan(10);
@@ -52,7 +52,7 @@ it('takes what comes in at the head between its polls for what was there, howeve
 
 it('takes what comes in at the head while it reads for what was there', async () => {
 	let asked = 0;
-	const page: FetchPage = async (request) => {
+	const page: FetchListPage = async (request) => {
 		asked += 1;
 		return await serve(asked > 3 ? ['meanwhile', ...ids] : ids)(request);
 	};
@@ -78,7 +78,7 @@ it('is not finished while its last look at the head is owed, and then looks', as
 
 it('waits where the head is blank when it goes on, and loses nothing by it', async () => {
 	const state = await begun();
-	const blank: Page = { records: [], limit: 100, hasMore: true };
+	const blank: ListPage = { records: [], limit: 100, hasMore: true };
 	const list = ['moved up', ...ids];
 	const waiting = await pollOnce(state, async (request) =>
 		request.offset === 0 ? blank : await serve(list)(request),

@@ -43,8 +43,8 @@ class History extends SimulatedWorld {
 
 	private moveOn(book: Book): void {
 		const { chance, tally } = this;
-		const most = book === this.books[0] ? 40 : 12;
-		for (let count = chance.pick([0, 0, 1, 3, most]); book.baselined && count > 0; count--) {
+		const maxPages = book === this.books[0] ? 40 : 12;
+		for (let count = chance.pick([0, 0, 1, 3, maxPages]); book.baselined && count > 0; count--) {
 			book.insert();
 		}
 		if (tally.calm) return;

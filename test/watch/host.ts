@@ -7,9 +7,9 @@ import {
 	beginPoll,
 	endPoll,
 	freshMemory,
-	type Memory,
-	type Start,
-} from '../../nodes/LeadGenPublishing/watch/memory';
+	type StateMemory,
+	type PollStart,
+} from '../../nodes/LeadGenPublishing/watch/stateMemory';
 import { CONFIRMED_AFTER_MS } from '../../nodes/LeadGenPublishing/watch/redelivery';
 import type { Delivery } from '../../nodes/LeadGenPublishing/watch/turns';
 
@@ -31,7 +31,7 @@ export class Host {
 	database: string | undefined;
 	/** L: the value that lives in the process. */
 	private live: unknown;
-	private memory: Memory = freshMemory();
+	private memory: StateMemory = freshMemory();
 	private process: SimulatedProcess = { id: 'process 1' };
 	private processes = 1;
 	/** What the stored state says was delivered last, within so short a time that it counts as one. */
@@ -105,7 +105,7 @@ export class Host {
 		return result;
 	}
 
-	private store(text: string, items: Delivery[]): void {
+	private worthStoring(text: string, items: Delivery[]): void {
 		this.database = text;
 		const { at, items: before } = this.lastStored;
 		const asOne = Math.abs(this.now - at) < CONFIRMED_AFTER_MS;
@@ -117,13 +117,13 @@ export class Host {
 		if (this.mode === 'D+') {
 			// One transaction: both or neither.
 			if (ending === 'fine') {
-				this.store(text, result.delivered);
+				this.worthStoring(text, result.delivered);
 				this.hooks.delivered(result.delivered);
 			} else if (ending !== 'refused') this.crash();
 			return;
 		}
 		if (ending === 'saved-not-run') {
-			this.store(text, result.delivered);
+			this.worthStoring(text, result.delivered);
 			this.hooks.lost(result.delivered);
 			this.crash();
 			return;
@@ -134,14 +134,14 @@ export class Host {
 			this.crash();
 			return;
 		}
-		this.store(text, result.delivered);
+		this.worthStoring(text, result.delivered);
 		this.live = JSON.parse(text);
 	}
 
-	private keep(result: SimulatedResult, start: Start, activation: boolean): void {
+	private keep(result: SimulatedResult, start: PollStart, activation: boolean): void {
 		// Nothing is thrown while n8n switches the workflow on, since it would give it up.
-		if (result.surface.length > 0 && this.mode !== 'L' && !activation) return;
-		if (!result.store && !start.stale) return;
+		if (result.failuresToReport.length > 0 && this.mode !== 'L' && !activation) return;
+		if (!result.worthStoring && !start.storedIsBehind) return;
 		const text = JSON.stringify(result.state);
 		if (this.mode === 'L') {
 			this.live = JSON.parse(text);

@@ -1,6 +1,6 @@
 /** What a workflow gets: the record as it is, and beside it what a CRM needs. */
 import { dedupeKey } from '../../nodes/LeadGenPublishing/watch/dedupeKey';
-import { statusPrint } from '../../nodes/LeadGenPublishing/watch/fingerprint';
+import { statusHash } from '../../nodes/LeadGenPublishing/watch/fingerprint';
 import { itemOf, type ItemSettings } from '../../nodes/LeadGenPublishing/watch/items';
 import { startService, type FakeService } from '../service/index';
 import { pollRegistration, stopInstance } from '../support/engine';
@@ -26,7 +26,7 @@ const lead = { name: 'Zed', id: 'lead-1', emails: { work: 'z@work.example' } };
 
 describe('an item', () => {
 	it('has the id first, the record, and then what is ours', () => {
-		const item = itemOf({ account: 'own', record: lead, former: undefined }, settings);
+		const item = itemOf({ account: 'own', record: lead, previousValue: undefined }, settings);
 		expect(Object.keys(item)).toEqual([
 			...['id', 'name', 'emails', 'account', 'event', 'detected_at', 'dedupe_key'],
 		]);
@@ -37,30 +37,35 @@ describe('an item', () => {
 		[true, { client_id: CLIENT, client_name: 'Ada', account: 'client' }],
 		[false, { client: { user_id: CLIENT, full_name: 'Ada' }, account: 'client' }],
 	])('says whose it is, simplified %p', (simplified, whose) => {
-		const one = { account: CLIENT, record: lead, former: undefined };
+		const one = { account: CLIENT, record: lead, previousValue: undefined };
 		expect(itemOf(one, { ...settings, simplified })).toMatchObject(whose);
 	});
 
 	it('never replaces a field of the record', () => {
 		const record = { id: 'a', event: 'webinar', account: 'x', dedupe_key: 1, detected_at: null };
-		const item = itemOf({ account: 'own', record, former: undefined }, settings);
+		const item = itemOf({ account: 'own', record, previousValue: undefined }, settings);
 		expect(item).toMatchObject({ ...record, n8n_event: 'newLead', n8n_account: 'own' });
 		expect(item.n8n_dedupe_key).toMatch(/^[0-9a-f]{32}$/);
 	});
 
 	it('of a further account of the same key is an own one', () => {
-		const own = itemOf({ account: 'own', record: lead, former: undefined }, settings);
-		expect(itemOf({ account: 'own2', record: lead, former: undefined }, settings)).toEqual(own);
+		const own = itemOf({ account: 'own', record: lead, previousValue: undefined }, settings);
+		expect(itemOf({ account: 'own2', record: lead, previousValue: undefined }, settings)).toEqual(
+			own,
+		);
 	});
 
 	it.each([
-		[statusPrint('scheduled'), 'scheduled'],
-		[statusPrint('a word that nobody remembers'), null],
+		[statusHash('scheduled'), 'scheduled'],
+		[statusHash('a word that nobody remembers'), null],
 		[undefined, null],
-	])('of a post with the former state %p was %p before', (former, previous_status) => {
+	])('of a post with the former state %p was %p before', (previousValue, previous_status) => {
 		const record = { id: 'p', status: 'published' };
 		expect(
-			itemOf({ account: 'own', record, former }, { ...settings, event: 'postStatusChanged' }),
+			itemOf(
+				{ account: 'own', record, previousValue },
+				{ ...settings, event: 'postStatusChanged' },
+			),
 		).toMatchObject({ changed_fields: ['status'], previous_status });
 	});
 });

@@ -1,16 +1,16 @@
 /** What the trigger can remember is limited; the limit counts what is there, not what ever was. */
 import type { WatchState } from '../../nodes/LeadGenPublishing/watch/state';
-import type { FetchPage } from '../../nodes/LeadGenPublishing/watch/list/reader';
+import type { FetchListPage } from '../../nodes/LeadGenPublishing/watch/list/reader';
 import { Chance } from './random';
-import { newLeads, pollOnce, scannedState, serve, START, uuids } from './settled';
+import { newLeads, pollOnce, scannedState, serve, START, uuids } from './pollHelpers';
 
 const LIMIT = 1_000;
 const settings = {
 	...{ rules: newLeads, emitExisting: false, maxItems: 10_000, maxRequests: 10_000 },
-	...{ pace: { most: 3, hurried: 10 }, mostRecords: LIMIT },
+	...{ pace: { maxPages: 3, maxPagesWhenSearching: 10 }, maxRecords: LIMIT },
 };
 let now = START;
-const poll = async (state: WatchState, page: FetchPage) => {
+const poll = async (state: WatchState, page: FetchListPage) => {
 	now += 60_000;
 	return await pollOnce(state, page, { settings, now: () => now, deadline: now + 1e4 });
 };
@@ -62,7 +62,7 @@ describe('near the limit', () => {
 	it('a record that vanishes for one check and comes back is not new; for two it may be', async () => {
 		const ids = uuids(900);
 		let state = scannedState(ids);
-		const checks = async (page: FetchPage, count: number): Promise<number> => {
+		const checks = async (page: FetchListPage, count: number): Promise<number> => {
 			let delivered = 0;
 			for (let ended = 0; ended < count;) {
 				const result = await poll(state, page);
@@ -84,7 +84,7 @@ describe('near the limit', () => {
 	it('a list without order forgets nothing', async () => {
 		const ids = uuids(900);
 		const chance = new Chance(5);
-		const shuffled: FetchPage = async (request) =>
+		const shuffled: FetchListPage = async (request) =>
 			await serve([...ids].sort(() => chance.next() - 0.5))(request);
 		let state = scannedState(ids);
 		for (let count = 0; count < 60; count++) ({ state } = await poll(state, shuffled));

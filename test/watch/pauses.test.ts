@@ -1,5 +1,9 @@
 /** How long a list that failed is left alone, and what becomes of failures that cannot be shown. */
-import { bare, damageOf, merge } from '../../nodes/LeadGenPublishing/watch/turns/owed';
+import {
+	damageFailure,
+	mergeFailures,
+	withoutCause,
+} from '../../nodes/LeadGenPublishing/watch/turns/pendingFailures';
 import {
 	isOver,
 	isPause,
@@ -86,7 +90,7 @@ describe('failures that are owed', () => {
 	const failure = (account: string, kind: string, message = kind) => ({ account, kind, message });
 
 	it('keep the latest word for each account and kind, in the order in which they came', () => {
-		const merged = merge(
+		const merged = mergeFailures(
 			[failure('a', 'server', 'old'), failure('b', 'auth')],
 			[failure('a', 'auth'), failure('a', 'server', 'new')],
 		);
@@ -95,13 +99,13 @@ describe('failures that are owed', () => {
 			failure('b', 'auth'),
 			failure('a', 'auth'),
 		]);
-		expect(merge([], [])).toEqual([]);
+		expect(mergeFailures([], [])).toEqual([]);
 	});
 
 	it('are stored without what cannot be stored', () => {
-		expect(bare({ ...failure('a', 'server'), error: new Error('x'), retryAfterMs: 5 })).toEqual(
+		expect(withoutCause({ ...failure('a', 'server'), error: new Error('x'), retryAfterMs: 5 })).toEqual(
 			failure('a', 'server'),
 		);
-		expect(bare(damageOf('a'))).toMatchObject({ account: 'a', kind: 'damaged-state' });
+		expect(withoutCause(damageFailure('a'))).toMatchObject({ account: 'a', kind: 'damaged-state' });
 	});
 });

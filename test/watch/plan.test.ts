@@ -2,10 +2,10 @@
 import { rulesFor, type ListRules } from '../../nodes/LeadGenPublishing/watch/events';
 import { USUAL_PACE } from '../../nodes/LeadGenPublishing/watch/list/pace';
 import { readProgress } from '../../nodes/LeadGenPublishing/watch/list/progress';
-import type { FetchPage } from '../../nodes/LeadGenPublishing/watch/list/reader';
+import type { FetchListPage } from '../../nodes/LeadGenPublishing/watch/list/reader';
 import { emptyWatch, type WatchState } from '../../nodes/LeadGenPublishing/watch/state';
 
-import { newLeads, pollOnce, scannedState, serve, START, uuids } from './settled';
+import { newLeads, pollOnce, scannedState, serve, START, uuids } from './pollHelpers';
 
 const ids = uuids(500);
 const HOUR = 3_600_000;
@@ -19,7 +19,7 @@ const settingsOf = (rules: ListRules, changes: object = {}) => ({
 });
 const progressOf = ({ lists }: WatchState) => Object.values(lists)[0]?.progress;
 
-function logging(page: FetchPage): { page: FetchPage; asked: string[] } {
+function logging(page: FetchListPage): { page: FetchListPage; asked: string[] } {
 	const asked: string[] = [];
 	return {
 		asked,

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { processMemory } from '../../nodes/LeadGenPublishing/watch/process';
+import { processMemory } from '../../nodes/LeadGenPublishing/watch/processMemory';
 
 const of = (node: string, workflow = 'w') =>
 	processMemory({

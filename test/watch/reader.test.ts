@@ -2,17 +2,17 @@
 import {
 	FetchError,
 	PageReader,
-	type FetchPage,
-	type Page,
+	type FetchListPage,
+	type ListPage,
 } from '../../nodes/LeadGenPublishing/watch/list/reader';
 
-import { serve, uuids } from './settled';
+import { serve, uuids } from './pollHelpers';
 
 const ids = uuids(500);
-const blank: Page = { records: [], limit: 100, hasMore: true };
+const blank: ListPage = { records: [], limit: 100, hasMore: true };
 
 function readerOf(
-	fetchPage: FetchPage,
+	fetchPage: FetchListPage,
 	{
 		maxRequests = 100,
 		deadline = 1_000,
@@ -105,14 +105,14 @@ it('hands failures through as the service made them, those of pages read ahead t
 		return await serve(ids)({ offset, limit: 100, deadline: 0 });
 	});
 	await expect(reader.read(100)).rejects.toEqual(new FetchError(fault));
-	await reader.readAhead([100, 200]);
+	await reader.prefetch([100, 200]);
 	expect(first(await reader.read(200))).toBe(ids[200]);
 	await expect(reader.read(100)).rejects.toMatchObject({ cause: fault });
 });
 
 it('finds pages that were read ahead, each of them once', async () => {
 	const { reader, asked } = readerOf(serve(ids));
-	await reader.readAhead([100, 300]);
+	await reader.prefetch([100, 300]);
 	expect(first(await reader.read(300))).toBe(ids[300]);
 	expect(first(await reader.read(100))).toBe(ids[100]);
 	expect(asked).toEqual([100, 300]);
@@ -123,11 +123,11 @@ it('finds pages that were read ahead, each of them once', async () => {
 
 it('reads ahead only two places or more, and only what its requests allow', async () => {
 	const { reader, asked } = readerOf(serve(ids), { maxRequests: 2 });
-	await reader.readAhead([100]);
-	await reader.readAhead([100, 100]);
-	await reader.readAhead([0, 100, 200]);
+	await reader.prefetch([100]);
+	await reader.prefetch([100, 100]);
+	await reader.prefetch([0, 100, 200]);
 	expect(asked).toEqual([]);
-	await reader.readAhead([100, 200]);
+	await reader.prefetch([100, 200]);
 	expect(asked).toEqual([100, 200]);
 });
 
@@ -137,7 +137,7 @@ it('believes neither of two pages read ahead that are alike', async () => {
 		const page = await serve(ids)({ ...request, offset: echo ? 100 : request.offset });
 		return page;
 	});
-	await reader.readAhead([100, 300]);
+	await reader.prefetch([100, 300]);
 	echo = false;
 	expect(first(await reader.read(100))).toBe(ids[100]);
 	expect(first(await reader.read(300))).toBe(ids[300]);
@@ -162,12 +162,12 @@ it('tells records without an ID apart from others by all that they hold, and cou
 	const records = [{ id: 7 }, { id: '7' }, { id: '' }, { name: 'x' }, { name: 'x' }, { id: null }];
 	const { reader } = readerOf(async () => ({ records, limit: 100, hasMore: false }));
 	const entries = (await reader.read(0))?.entries ?? [];
-	expect(entries.map(({ nameless }) => nameless)).toEqual([
+	expect(entries.map(({ withoutId }) => withoutId)).toEqual([
 		undefined,
 		undefined,
 		...Array(4).fill(true),
 	]);
-	expect(reader.nameless).toBe(4);
+	expect(reader.withoutId).toBe(4);
 	expect(entries[0]?.hash).toBe(entries[1]?.hash);
 	expect(entries[3]?.hash).toBe(entries[4]?.hash);
 	expect(new Set(entries.map(({ hash }) => hash)).size).toBe(4);

@@ -1,18 +1,18 @@
 import { rulesFor, type JsonRecord } from '../../nodes/LeadGenPublishing/watch/events';
 import { USUAL_PACE } from '../../nodes/LeadGenPublishing/watch/list/pace';
 import {
-	againFirst,
+	redeliveredFirst,
 	CONFIRMED_AFTER_MS,
 	markDelivered,
-	searchOn,
-	takeUp,
+	searchForMissing,
+	resumeLastBatch,
 	type DeliveryMark,
-	type TakenUp,
+	type ResumedBatch,
 } from '../../nodes/LeadGenPublishing/watch/redelivery';
 import type { WatchState } from '../../nodes/LeadGenPublishing/watch/state';
 import type { PollResult } from '../../nodes/LeadGenPublishing/watch/turns';
 
-import { newLeads, pollOnce, scannedState, serve, START, uuids } from './settled';
+import { newLeads, pollOnce, scannedState, serve, START, uuids } from './pollHelpers';
 
 interface World {
 	state: WatchState;
@@ -31,10 +31,10 @@ async function poll(
 		maxItems?: number;
 		maxTimes?: number;
 	} = {},
-): Promise<World & { ids: unknown[]; result: PollResult; taken: TakenUp }> {
+): Promise<World & { ids: unknown[]; result: PollResult; taken: ResumedBatch }> {
 	const { now = START, rules = newLeads, render, maxItems = 1_000, maxTimes = Infinity } = given;
 	const { width } = rules;
-	const taken = takeUp(world.state, { stored: world.mark, process, width, now, maxTimes });
+	const taken = resumeLastBatch(world.state, { stored: world.mark, process, width, now, maxTimes });
 	const result = await pollOnce(taken.state, serve(ids, render), {
 		settings: {
 			rules,
@@ -46,13 +46,13 @@ async function poll(
 		now: () => now,
 		deadline: now + 36_000,
 	});
-	const delivered = againFirst(
+	const delivered = redeliveredFirst(
 		result.delivered.map((one) => ({ ...one, key: 'scope.own', id: one.record.id })),
-		taken.reopened,
+		taken.toRedeliver,
 	);
-	const { reopened } = taken;
+	const { toRedeliver } = taken;
 	return {
-		state: searchOn(result.state, { reopened, delivered, width, now }),
+		state: searchForMissing(result.state, { toRedeliver, delivered, width, now }),
 		mark: markDelivered(taken, { delivered, width, now }),
 		ids: delivered.map(({ id }) => id),
 		result,
@@ -192,7 +192,7 @@ describe('a changed lead', () => {
 		const first = await poll(base, 'one', ids, given);
 		const second = await poll(first, 'two', ids, given);
 		expect([first.ids, second.ids]).toEqual([[changed], [changed]]);
-		const formers = [first, second].map(({ result }) => result.delivered[0]?.former);
+		const formers = [first, second].map(({ result }) => result.delivered[0]?.previousValue);
 		expect(formers[0]).toBeDefined();
 		expect(formers[1]).toBe(formers[0]);
 		expect((await poll(second, 'two', ids, given)).ids).toEqual([]);
@@ -216,7 +216,7 @@ describe('a changed lead', () => {
 		const second = await poll(first, 'one', ids, given);
 		const third = await poll(second, 'two', ids, given);
 		expect(third.ids).toEqual([changed]);
-		expect(third.result.delivered[0]?.former).toBe(first.result.delivered[0]?.former);
+		expect(third.result.delivered[0]?.previousValue).toBe(first.result.delivered[0]?.previousValue);
 	});
 });
 
@@ -228,10 +228,10 @@ describe('a mark', () => {
 		['nothing in it', {}],
 		['no batches', { process: 'one', again: 0, batches: 'x', sum: '' }],
 	])('that is %s names no record', async (_, mark) => {
-		const taken = takeUp(before.state, {
+		const taken = resumeLastBatch(before.state, {
 			...{ stored: mark, process: 'two', width: 0, now: START, maxTimes: 9 },
 		});
-		expect(taken.reopened.size).toBe(0);
+		expect(taken.toRedeliver.size).toBe(0);
 		expect(taken.state).toBe(before.state);
 		expect(taken.changed).toBe(true);
 	});

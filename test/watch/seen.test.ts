@@ -3,7 +3,7 @@ import { SeenSet } from '../../nodes/LeadGenPublishing/watch/seen';
 import { openList, sealList } from '../../nodes/LeadGenPublishing/watch/listState';
 
 import { Chance } from './random';
-import { scannedState, uuids } from './settled';
+import { scannedState, uuids } from './pollHelpers';
 
 const setOf = (ids: readonly string[], width = 0): SeenSet =>
 	SeenSet.empty(width).with(new Map(ids.map((id, index) => [hash53(id), width && index])));

@@ -1,6 +1,6 @@
 /** A list as the service might keep it: an order that it never told us, and a will of its own. */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/watch/events';
-import type { Page } from '../../nodes/LeadGenPublishing/watch/list/reader';
+import type { ListPage } from '../../nodes/LeadGenPublishing/watch/list/reader';
 
 import type { Chance } from './random';
 
@@ -30,7 +30,7 @@ export class SimulatedList {
 	/** Every page is empty and announces more. */
 	blank = false;
 	private faultsInARow = 0;
-	private answered: Page | undefined;
+	private answered: ListPage | undefined;
 	private readonly ever = new Map<string, Row>();
 
 	constructor(
@@ -78,7 +78,7 @@ export class SimulatedList {
 	}
 
 	/** Never more than two wrong answers in a row: a service that only lies cannot be read. */
-	answer({ offset, limit: asked }: { offset: number; limit: number }): Page {
+	answer({ offset, limit: asked }: { offset: number; limit: number }): ListPage {
 		this.requests++;
 		if (this.blank) return { records: [], limit: asked, hasMore: true };
 		const page = this.truth(offset, Math.min(asked, this.shape.cap));
@@ -100,7 +100,7 @@ export class SimulatedList {
 	}
 
 	/** The same records for another place, as they are now. */
-	private again(page: Page): Page {
+	private again(page: ListPage): ListPage {
 		const now = (record: JsonRecord): JsonRecord => {
 			const row = this.ever.get(String(record.id));
 			return row === undefined ? record : this.render(row);
@@ -108,7 +108,7 @@ export class SimulatedList {
 		return { ...page, records: page.records.map(now) };
 	}
 
-	private truth(offset: number, limit: number): Page {
+	private truth(offset: number, limit: number): ListPage {
 		const rows = this.shape.order === 'chaos' ? this.shuffle() : this.rows;
 		const records = rows.slice(offset, offset + limit).map((row) => this.render(row));
 		return { records, limit, hasMore: offset + limit < rows.length };

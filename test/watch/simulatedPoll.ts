@@ -2,18 +2,22 @@
  * One poll with everything pure that n8n's side of the trigger does around the engine: what a
  * process before has delivered, whose the key is, and which lists are not watched any more.
  */
-import { letGo } from '../../nodes/LeadGenPublishing/watch/departed';
+import { forgetDepartedLists } from '../../nodes/LeadGenPublishing/watch/departed';
 import {
 	listKey,
 	type JsonRecord,
 	type ListRules,
 } from '../../nodes/LeadGenPublishing/watch/events';
 import { readExtras, sealExtras, type Extras } from '../../nodes/LeadGenPublishing/watch/extras';
-import type { Page } from '../../nodes/LeadGenPublishing/watch/list/reader';
-import { ownList } from '../../nodes/LeadGenPublishing/watch/ownAccount';
-import type { ProcessMemory } from '../../nodes/LeadGenPublishing/watch/process';
-import { markDelivered, searchOn, takeUp } from '../../nodes/LeadGenPublishing/watch/redelivery';
-import type { Session } from '../../nodes/LeadGenPublishing/watch/session';
+import type { ListPage } from '../../nodes/LeadGenPublishing/watch/list/reader';
+import { findOwnList } from '../../nodes/LeadGenPublishing/watch/ownAccount';
+import type { ProcessMemory } from '../../nodes/LeadGenPublishing/watch/processMemory';
+import {
+	markDelivered,
+	searchForMissing,
+	resumeLastBatch,
+} from '../../nodes/LeadGenPublishing/watch/redelivery';
+import type { PollSession } from '../../nodes/LeadGenPublishing/watch/pollSession';
 import { sealWatch } from '../../nodes/LeadGenPublishing/watch/state';
 import {
 	pollLists,
@@ -37,7 +41,7 @@ export interface World {
 	key: () => string;
 	whoAmI: () => JsonRecord;
 	/** The list of the account that the key belongs to. */
-	ownPage: (request: { offset: number; limit: number }) => Promise<Page>;
+	ownPage: (request: { offset: number; limit: number }) => Promise<ListPage>;
 	/** The same, asked for to find out whose it is: nothing is learned from it. */
 	firstLook: World['ownPage'];
 	redelivers: boolean;
@@ -52,12 +56,12 @@ export type SimulatedResult = PollResult & {
 	takenUp: boolean;
 };
 
-type Start = Pick<PollInput, 'state' | 'damaged' | 'deadline' | 'now' | 'random'> & {
+type SimulatedStart = Pick<PollInput, 'state' | 'damaged' | 'deadline' | 'now' | 'random'> & {
 	process: SimulatedProcess;
 	activation: boolean;
 };
 
-export async function simulatePoll(world: World, start: Start): Promise<SimulatedResult> {
+export async function simulatePoll(world: World, start: SimulatedStart): Promise<SimulatedResult> {
 	const { process, activation, ...given } = start;
 	const { scope, settings } = world.input;
 	const { width } = settings.rules;
@@ -65,43 +69,49 @@ export async function simulatePoll(world: World, start: Start): Promise<Simulate
 	const extras = readExtras(given.state);
 	const stored = world.redelivers ? extras.mark : undefined;
 	const { maxTimes } = world;
-	const taken = takeUp(given.state, { stored, process: process.id, width, now, maxTimes });
-	const askAll = activation || process.credential !== world.key();
+	const resumed = resumeLastBatch(given.state, {
+		stored,
+		process: process.id,
+		width,
+		now,
+		maxTimes,
+	});
+	const ignorePauses = activation || process.credential !== world.key();
 	process.credential = world.key();
-	const whose = await whoseList(world, { process, before: extras.own, state: taken.state, now });
+	const whose = await whoseList(world, { process, before: extras.own, state: resumed.state, now });
 	const watched = new Set(whose.lists.map(({ account }) => listKey(scope, account)));
-	const kept = whose.unsure
+	const kept = whose.accountsUnknown
 		? { state: whose.state, departures: extras.departures, changed: false }
-		: letGo(whose.state, extras.departures, { watched, width, now });
+		: forgetDepartedLists(whose.state, extras.departures, { watched, width, now });
 	const result = await pollLists({
 		...world.input,
 		...given,
-		...{ state: kept.state, lists: whose.lists, askAll },
+		...{ state: kept.state, lists: whose.lists, ignorePauses },
 	});
-	const delivered = result.delivered.map(({ account, record, former }) => ({
-		...{ key: listKey(scope, account), id: record.id, former },
+	const delivered = result.delivered.map(({ account, record, previousValue }) => ({
+		...{ key: listKey(scope, account), id: record.id, previousValue },
 	}));
-	const { reopened } = taken;
+	const { toRedeliver } = resumed;
 	const after: Extras = {
 		...(whose.own === undefined ? {} : { own: whose.own }),
 		...(world.redelivers
-			? { mark: markDelivered(taken, { delivered, width, now: given.now() }) }
+			? { mark: markDelivered(resumed, { delivered, width, now: given.now() }) }
 			: {}),
 		...{ departures: kept.departures, statuses: [], news: [] },
 	};
-	const searched = searchOn(result.state, { reopened, delivered, width, now });
+	const searched = searchForMissing(result.state, { toRedeliver, delivered, width, now });
 	return {
 		...result,
 		state: sealWatch({ ...searched, extras: sealExtras(after) }),
-		store:
-			result.store ||
+		worthStoring:
+			result.worthStoring ||
 			kept.changed ||
 			whose.changed ||
-			reopened.size > 0 ||
-			(world.redelivers && taken.changed),
-		surface: delivered.length > 0 ? [] : [...result.surface, ...whose.failures],
-		account: whose.unsure ? undefined : whose.own?.list,
-		takenUp: reopened.size > 0,
+			toRedeliver.size > 0 ||
+			(world.redelivers && resumed.changed),
+		failuresToReport: delivered.length > 0 ? [] : [...result.failuresToReport, ...whose.failures],
+		account: whose.accountsUnknown ? undefined : whose.own?.list,
+		takenUp: toRedeliver.size > 0,
 	};
 }
 
@@ -116,13 +126,13 @@ async function whoseList(
 ) {
 	const { clients, input } = world;
 	const { state, process, before, now } = given;
-	const plain = { state, own: before, changed: false, failures: [], unsure: false };
+	const plain = { state, own: before, changed: false, failures: [], accountsUnknown: false };
 	if (clients !== undefined) return { ...plain, lists: clients };
 	const fetchPage = world.ownPage;
 	try {
-		const own = await ownList(sessionOf(world, input.settings.rules), {
+		const own = await findOwnList(sessionOf(world, input.settings.rules), {
 			// Of the process it only needs to know when the question was last asked.
-			...{ known: process as unknown as ProcessMemory, before, state, now },
+			...{ remembered: process as unknown as ProcessMemory, before, state, now },
 			credential: world.key(),
 			// By the real clock: played pages take no time.
 			deadline: Date.now() + 60_000,
@@ -130,12 +140,12 @@ async function whoseList(
 		return { ...plain, ...own, lists: [{ account: own.account, fetchPage }] };
 	} catch (error) {
 		const failures = [{ account: 'own', kind: 'unsure', message: String(error) }];
-		return { ...plain, lists: [], failures, unsure: true };
+		return { ...plain, lists: [], failures, accountsUnknown: true };
 	}
 }
 
 /** As much of a session as it takes to find out whose a key is. */
-const sessionOf = ({ whoAmI, firstLook, input }: World, rules: ListRules): Session =>
+const sessionOf = ({ whoAmI, firstLook, input }: World, rules: ListRules): PollSession =>
 	({
 		client: {
 			call: async () => ({ data: whoAmI() }),
@@ -145,4 +155,4 @@ const sessionOf = ({ whoAmI, firstLook, input }: World, rules: ListRules): Sessi
 			},
 		},
 		settings: { scope: input.scope, event: 'newLead', filters: {}, list: { rules } },
-	}) as unknown as Session;
+	}) as unknown as PollSession;

@@ -21,7 +21,7 @@ import type { SimulatedResult } from './simulatedPoll';
 import { Chance } from './random';
 import { noCounts, nothingRare, type Tally } from './tally';
 
-const MAX_HANDED_ON = 3;
+const MAX_REDELIVERIES = 3;
 export const [WATCHED, REVOKED] = ['client-1', 'client-2'];
 
 export type Fixed = { order?: Order; mode?: Mode };
@@ -101,7 +101,7 @@ export class SimulatedWorld {
 				return page;
 			},
 			redelivers,
-			maxTimes: mode === 'L' ? Infinity : MAX_HANDED_ON,
+			maxTimes: mode === 'L' ? Infinity : MAX_REDELIVERIES,
 			input: {
 				scope: this.scope,
 				settings: this.settings,

@@ -1,11 +1,14 @@
 /** What must not stop a trigger, nor hide what others have: restarts, refusals, slowness, departures. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { FORGOTTEN_AFTER_MS, letGo } from '../../nodes/LeadGenPublishing/watch/departed';
+import {
+	FORGOTTEN_AFTER_MS,
+	forgetDepartedLists,
+} from '../../nodes/LeadGenPublishing/watch/departed';
 import { openList } from '../../nodes/LeadGenPublishing/watch/listState';
 import { startService, type FakeService } from '../service/index';
 import { pollRegistration, stopInstance, type PollDurability } from '../support/engine';
-import { newLeads, scannedState, START, uuids } from './settled';
+import { newLeads, scannedState, START, uuids } from './pollHelpers';
 import { giveLeadsWithoutIds, idsOf, inAnotherProcess, OWN, triggerOf } from './triggerPlay';
 
 let service: FakeService;
@@ -42,8 +45,8 @@ describe.each(['activate', 'update', 'init'] as const)('an activation by %s', (h
 			const first = await again.activate(how);
 			expect(first.error).toBeUndefined();
 			expect(idsOf(first)).toEqual([lead.id]);
-			const said = await again.tick();
-			expect(said.error?.message).toContain(world.clientA.id);
+			const reported = await again.tick();
+			expect(reported.error?.message).toContain(world.clientA.id);
 			const next = world.addLead(world.clientB);
 			expect(idsOf(await again.tick())).toEqual([next.id]);
 		},
@@ -237,29 +240,37 @@ describe('lists that are no longer watched', () => {
 	});
 
 	test('stay for a month, then leave', () => {
-		const left = letGo(state, none, given(START));
+		const left = forgetDepartedLists(state, none, given(START));
 		expect(left.departures.away).toEqual({ [key]: START });
-		const before = letGo(state, left.departures, given(START + FORGOTTEN_AFTER_MS - 1));
+		const before = forgetDepartedLists(
+			state,
+			left.departures,
+			given(START + FORGOTTEN_AFTER_MS - 1),
+		);
 		expect(before.state.lists[key]).toBeDefined();
 		expect(before.changed).toBe(false);
-		const after = letGo(state, before.departures, given(START + FORGOTTEN_AFTER_MS));
+		const after = forgetDepartedLists(state, before.departures, given(START + FORGOTTEN_AFTER_MS));
 		expect(after.state.lists[key]).toBeUndefined();
 		expect(after.departures.away).toEqual({});
 		expect(JSON.stringify(after.departures)).not.toContain(key);
 	});
 
 	test('that come back within the month go on', () => {
-		const left = letGo(state, none, given(START));
-		const back = letGo(state, left.departures, given(START + 1_000, [key]));
+		const left = forgetDepartedLists(state, none, given(START));
+		const back = forgetDepartedLists(state, left.departures, given(START + 1_000, [key]));
 		expect(back.departures).toEqual(none);
 		expect(back.changed).toBe(true);
 		expect(back.state.lists[key]).toEqual(state.lists[key]);
 	});
 
 	test('that come back later begin without a flood, whatever the settings', () => {
-		const left = letGo(state, none, given(START));
-		const gone = letGo(state, left.departures, given(START + FORGOTTEN_AFTER_MS));
-		const back = letGo(gone.state, gone.departures, given(START + 2 * FORGOTTEN_AFTER_MS, [key]));
+		const left = forgetDepartedLists(state, none, given(START));
+		const gone = forgetDepartedLists(state, left.departures, given(START + FORGOTTEN_AFTER_MS));
+		const back = forgetDepartedLists(
+			gone.state,
+			gone.departures,
+			given(START + 2 * FORGOTTEN_AFTER_MS, [key]),
+		);
 		const opened = openList(back.state.lists[key], newLeads.width);
 		expect(opened.kind === 'ok' && opened.value.progress.quietly).toBe(true);
 		expect(back.departures.forgotten).toEqual([]);
@@ -267,7 +278,7 @@ describe('lists that are no longer watched', () => {
 
 	test('do not mind a clock that jumps', () => {
 		const future = { away: { [key]: START + 10 * FORGOTTEN_AFTER_MS }, forgotten: [] };
-		const now = letGo(state, future, given(START));
+		const now = forgetDepartedLists(state, future, given(START));
 		expect(now.departures.away).toEqual({ [key]: START });
 	});
 

@@ -1,13 +1,13 @@
 import { rulesFor, scopeOf } from '../../nodes/LeadGenPublishing/watch/events';
-import { beginPoll, endPoll, freshMemory } from '../../nodes/LeadGenPublishing/watch/memory';
+import { beginPoll, endPoll, freshMemory } from '../../nodes/LeadGenPublishing/watch/stateMemory';
 import { USUAL_PACE } from '../../nodes/LeadGenPublishing/watch/list/pace';
-import type { FetchPage } from '../../nodes/LeadGenPublishing/watch/list/reader';
+import type { FetchListPage } from '../../nodes/LeadGenPublishing/watch/list/reader';
 import { emptyWatch, type WatchState } from '../../nodes/LeadGenPublishing/watch/state';
 import type { PollInput, WatchedList } from '../../nodes/LeadGenPublishing/watch/turns';
 
-import { newLeads, pollOnce, scannedState, serve, START, uuids } from './settled';
+import { newLeads, pollOnce, scannedState, serve, START, uuids } from './pollHelpers';
 
-const failing: FetchPage = async () => {
+const failing: FetchListPage = async () => {
 	throw new Error('no grant');
 };
 const unused = serve([]);
@@ -31,18 +31,18 @@ describe('many lists', () => {
 			{ account: 'revoked', fetchPage: failing },
 		];
 		const first = await poll(emptyWatch('line'), lists(ids));
-		expect(first.surface.map(({ account }) => account)).toEqual(['revoked']);
+		expect(first.failuresToReport.map(({ account }) => account)).toEqual(['revoked']);
 		// Past the pause: it fails again, beside a record.
 		const later = { now: () => START + 3_600_000, deadline: START + 3_700_000 };
 		const second = await poll(first.state, lists(['new', ...ids]), later);
 		expect(second.delivered.map(({ record }) => record.id)).toEqual(['new']);
-		expect(second.surface).toEqual([]);
+		expect(second.failuresToReport).toEqual([]);
 		expect(second.failures.map(({ account }) => account)).toEqual(['revoked']);
 		// The pause keeps it from being asked; the failure is shown all the same, once.
 		const third = await poll(second.state, lists(['new', ...ids]), later);
-		expect(third.surface.map(({ account }) => account)).toEqual(['revoked']);
+		expect(third.failuresToReport.map(({ account }) => account)).toEqual(['revoked']);
 		const fourth = await poll(third.state, lists(['new', ...ids]), later);
-		expect(fourth.surface).toEqual([]);
+		expect(fourth.failuresToReport).toEqual([]);
 	});
 
 	it('pause the failing one only, as long as the service asks for', async () => {
@@ -67,7 +67,7 @@ describe('many lists', () => {
 	it('are not held up by one that hangs', async () => {
 		let release = (): void => undefined;
 		const hanging = new Promise<void>((resolve) => (release = resolve));
-		const slow: FetchPage = async (request) => {
+		const slow: FetchListPage = async (request) => {
 			await hanging;
 			return await serve(uuids(3))(request);
 		};
@@ -88,7 +88,7 @@ describe('many lists', () => {
 				asked.push(account);
 				clock += 10_000;
 				return await serve(uuids(3))(request);
-			}) as FetchPage,
+			}) as FetchListPage,
 		}));
 		let state = emptyWatch('line');
 		for (let round = 0; round < 2; round++) {
@@ -163,7 +163,7 @@ describe('one list', () => {
 	it('delivers a lead once it meets the filter, and only then', async () => {
 		const rules = rulesFor('newLead', { onlyWithIntent: true });
 		const filtered = { settings: { ...settings, rules } };
-		const all = (intent: string[]): FetchPage =>
+		const all = (intent: string[]): FetchListPage =>
 			serve([...ids, 'late'], (id) => ({ id, has_intent: intent.includes(id) }));
 		const { state } = await pollOnce(emptyWatch('line'), serve(ids), filtered);
 		const met = await pollOnce(state, all([]), filtered);
@@ -176,8 +176,8 @@ describe('one list', () => {
 
 	it('delivers a change of a field that counts, not of another one', async () => {
 		const changes = { settings: { ...settings, rules: rulesFor('postStatusChanged', {}) } };
-		const posts = (status: string, notes: string): FetchPage =>
-			serve(ids, (id) => ({ id, status: id === ids[3] ? status : 'draft', notes }));
+		const posts = (status: string, findings: string): FetchListPage =>
+			serve(ids, (id) => ({ id, status: id === ids[3] ? status : 'draft', findings }));
 		const { state } = await pollOnce(emptyWatch('line'), posts('draft', ''), changes);
 		const same = await pollOnce(state, posts('draft', 'edited'), changes);
 		expect(same.delivered).toEqual([]);
@@ -196,11 +196,11 @@ describe('one list', () => {
 	});
 
 	it('stops aloud when it holds more than can be remembered', async () => {
-		const full = { settings: { ...settings, mostRecords: 30 } };
+		const full = { settings: { ...settings, maxRecords: 30 } };
 		const { state } = await pollOnce(emptyWatch('line'), serve(ids), full);
 		const result = await pollOnce(state, serve(['new', ...ids]), full);
 		expect(result.delivered).toEqual([]);
-		expect(result.surface[0]?.message).toMatch(/grown past the 30 records/);
+		expect(result.failuresToReport[0]?.message).toMatch(/grown past the 30 records/);
 	});
 
 	it('counts what is there as delivered after damage, and says so', async () => {
@@ -211,7 +211,7 @@ describe('one list', () => {
 		const all = { settings: { ...settings, emitExisting: true } };
 		const result = await pollOnce(broken, serve(ids), all);
 		expect(result.delivered).toEqual([]);
-		expect(result.surface[0]?.kind).toBe('damaged-state');
+		expect(result.failuresToReport[0]?.kind).toBe('damaged-state');
 		const next = await pollOnce(result.state, serve(['new', ...ids]), all);
 		expect(next.delivered.map(({ record }) => record.id)).toEqual(['new']);
 	});
@@ -277,7 +277,7 @@ describe('the memory of the process', () => {
 		endPoll(memory, read, undefined);
 		const start = begin(memory, older);
 		expect(start?.state.turn).toBe(newer.turn);
-		expect(start?.stale).toBe(true);
+		expect(start?.storedIsBehind).toBe(true);
 	});
 
 	it('lets one poll at a time through, and drops the result of one that was overtaken', () => {

@@ -7,9 +7,9 @@ import { ApiFailure } from '../api/failure';
 import { isOwn } from './accountNames';
 import { readClients } from './accounts';
 import { CLIENT_LIST } from './failures';
-import type { ProcessMemory } from './process';
-import type { Session } from './session';
-import type { Watched } from './settings';
+import type { ProcessMemory } from './processMemory';
+import type { PollSession } from './pollSession';
+import type { WatchTarget } from './settings';
 import { isInShare } from './share';
 import type { WatchState } from './state';
 import type { ListFailure } from './turns';
@@ -17,7 +17,7 @@ import type { ListFailure } from './turns';
 const PAGE_TIMEOUT_MS = 20_000;
 /** The clients' names, and the share of the reading time that the list of clients may take. */
 const NAMES_TIMEOUT_MS = 5_000;
-const LISTING = 1 / 3;
+const CLIENT_LIST_SHARE = 1 / 3;
 const NO_CLIENTS = 'no-clients';
 
 export interface WatchedClients {
@@ -31,12 +31,12 @@ export interface WatchedClients {
  * watched all the same.
  */
 export async function allClients(
-	session: Session,
+	session: PollSession,
 	{ state, deadline }: { state: WatchState; deadline: number },
 ): Promise<WatchedClients> {
 	const { watched, scope } = session.settings;
 	const share = watched.kind === 'allClients' ? watched.share : undefined;
-	const timeoutMs = Math.max(0, deadline - Date.now()) * LISTING;
+	const timeoutMs = Math.max(0, deadline - Date.now()) * CLIENT_LIST_SHARE;
 	const listed = await clientsWithin(session.client, timeoutMs).then(
 		(clients) => ({ clients }),
 		(failure: unknown) => ({ failure }),
@@ -56,7 +56,7 @@ export async function allClients(
 
 /** A list of clients that hangs must not take the time of the lists it names, nor be read on. */
 async function clientsWithin(client: Client, timeoutMs: number) {
-	return await within(
+	return await withTimeout(
 		timeoutMs,
 		async (givenUp) =>
 			await readClients(client, {
@@ -68,7 +68,7 @@ async function clientsWithin(client: Client, timeoutMs: number) {
 }
 
 /** Waits no longer than that; the work is told when nobody waits for it any more. */
-export async function within<T>(
+export async function withTimeout<T>(
 	timeoutMs: number,
 	work: (givenUp: AbortSignal) => Promise<T>,
 	late: () => Error,
@@ -81,7 +81,10 @@ export async function within<T>(
 }
 
 /** Why nobody is watched; undefined where somebody is. */
-export function whyNobody(watched: Watched, accounts: readonly string[]): string | undefined {
+export function whyNothingWatched(
+	watched: WatchTarget,
+	accounts: readonly string[],
+): string | undefined {
 	if (accounts.length > 0) return undefined;
 	if (watched.kind === 'clients') return 'None of the chosen clients falls into this share';
 	return watched.kind === 'allClients' && watched.share !== undefined
@@ -90,16 +93,16 @@ export function whyNobody(watched: Watched, accounts: readonly string[]): string
 }
 
 /** Once, until somebody is watched again. */
-export function nobody(
-	{ settings }: Session,
-	{ said }: ProcessMemory,
+export function nothingWatched(
+	{ settings }: PollSession,
+	{ reported }: ProcessMemory,
 	accounts: readonly string[],
 ): ListFailure[] {
 	const { watched } = settings;
-	const why = whyNobody(watched, accounts);
-	if (why === undefined) said.delete(NO_CLIENTS);
-	if (why === undefined || said.has(NO_CLIENTS)) return [];
-	said.add(NO_CLIENTS);
+	const why = whyNothingWatched(watched, accounts);
+	if (why === undefined) reported.delete(NO_CLIENTS);
+	if (why === undefined || reported.has(NO_CLIENTS)) return [];
+	reported.add(NO_CLIENTS);
 	const next =
 		watched.kind === 'allClients' && watched.share === undefined
 			? ' For the account of the key itself, set "Watch" to "Own Account".'
@@ -109,13 +112,13 @@ export function nobody(
 }
 
 /** The names beside the records are a courtesy: where they cannot be read, the IDs must do. */
-export async function nameClients(
-	{ client, clients }: Session,
-	{ accounts, giveUp }: { accounts: readonly string[]; giveUp: number },
+export async function loadClientNames(
+	{ client, clients }: PollSession,
+	{ accounts, giveUpAt }: { accounts: readonly string[]; giveUpAt: number },
 ): Promise<void> {
 	const unnamed = accounts.some((account) => !isOwn(account) && !clients.has(account));
-	if (!unnamed || Date.now() >= giveUp) return;
-	const timeoutMs = Math.min(NAMES_TIMEOUT_MS, giveUp - Date.now());
+	if (!unnamed || Date.now() >= giveUpAt) return;
+	const timeoutMs = Math.min(NAMES_TIMEOUT_MS, giveUpAt - Date.now());
 	const listed = await clientsWithin(client, timeoutMs).catch(() => []);
 	for (const known of listed) clients.set(known.user_id, known);
 }

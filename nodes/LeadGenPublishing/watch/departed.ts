@@ -22,7 +22,7 @@ export interface Departures {
 
 const shortName = (key: string): string => hash53(key).toString(36);
 
-export function letGo(
+export function forgetDepartedLists(
 	state: WatchState,
 	before: Departures,
 	{ watched, width, now }: { watched: ReadonlySet<string>; width: number; now: number },
@@ -48,7 +48,7 @@ export function letGo(
 	for (const key of watched) {
 		changed ||= before.away[key] !== undefined;
 		if (lists[key] !== undefined || !forgotten.has(shortName(key))) continue;
-		lists[key] = knownFrom({ width, now });
+		lists[key] = silentNewList({ width, now });
 		forgotten.delete(shortName(key));
 		changed = true;
 	}
@@ -57,5 +57,5 @@ export function letGo(
 }
 
 /** A list whose first scan delivers nothing, whatever the settings say of existing records. */
-export const knownFrom = ({ width, now }: { width: number; now: number }) =>
+export const silentNewList = ({ width, now }: { width: number; now: number }) =>
 	sealList(SeenSet.empty(width), { ...freshProgress({ now, limit: PAGE_SIZE }), quietly: true });

@@ -29,11 +29,11 @@ interface EventRow {
 	/** By what changes are told. Other fields (timestamps above all) may change unnoticed. */
 	compares?: Fingerprint;
 	/** A record that was never met counts as changed if this holds. */
-	tellsFirst?: (record: JsonRecord) => boolean;
+	countsWhenFirstSeen?: (record: JsonRecord) => boolean;
 	/** Applied by the service: the list itself is another one. */
 	byService: readonly FilterName[];
 	/** Applied here, after a record was met. */
-	byUs: readonly FilterName[];
+	byTrigger: readonly FilterName[];
 }
 
 const LEAD_FILTERS = ['keyword', 'onlyWithIntent', 'qualificationStatus'] as const;
@@ -43,29 +43,29 @@ export const EVENTS: Record<WatchEvent, EventRow> = {
 		resource: 'lead',
 		kind: 'new',
 		byService: ['hasEmail'],
-		byUs: LEAD_FILTERS,
+		byTrigger: LEAD_FILTERS,
 	},
 	leadChanged: {
 		resource: 'lead',
 		kind: 'change',
 		compares: leadFingerprint,
 		byService: ['hasEmail'],
-		byUs: LEAD_FILTERS,
+		byTrigger: LEAD_FILTERS,
 	},
 	newActivity: {
 		resource: 'activity',
 		kind: 'new',
 		byService: ['source'],
-		byUs: ['keyword'],
+		byTrigger: ['keyword'],
 	},
 	postStatusChanged: {
 		resource: 'post',
 		kind: 'change',
 		compares: statusFingerprint,
 		// Posts begin as drafts: whoever is met later than that has changed since.
-		tellsFirst: ({ status }) => isSet(status) && !sameWord(status, 'draft'),
+		countsWhenFirstSeen: ({ status }) => isSet(status) && !sameWord(status, 'draft'),
 		byService: [],
-		byUs: [],
+		byTrigger: [],
 	},
 };
 
@@ -91,19 +91,19 @@ export interface ListRules {
 	matches(record: JsonRecord): boolean;
 	fingerprint(record: JsonRecord): number;
 	/** Whether a record that was never met counts as a change. */
-	tellsFirst(record: JsonRecord): boolean;
+	countsWhenFirstSeen(record: JsonRecord): boolean;
 }
 
 export function rulesFor(event: WatchEvent, filters: WatchFilters): ListRules {
 	const row = EVENTS[event];
-	const ours = row.byUs.filter((name) => isSet(filters[name]));
+	const ours = row.byTrigger.filter((name) => isSet(filters[name]));
 	const flag = ours.length > 0 ? 1 : 0;
 	return {
 		kind: row.kind,
 		width: row.compares?.width ?? flag,
 		matches: (record) => ours.every((name) => MATCHES[name](record, filters)),
 		fingerprint: (record) => row.compares?.of(record) ?? 0,
-		tellsFirst: row.tellsFirst ?? (() => false),
+		countsWhenFirstSeen: row.countsWhenFirstSeen ?? (() => false),
 	};
 }
 
@@ -113,7 +113,7 @@ export function rulesFor(event: WatchEvent, filters: WatchFilters): ListRules {
  */
 export function scopeOf(event: WatchEvent, filters: WatchFilters): string {
 	const row = EVENTS[event];
-	const used = [...row.byService, ...row.byUs]
+	const used = [...row.byService, ...row.byTrigger]
 		.filter((name) => isSet(filters[name]))
 		.map((name) => [name, filters[name]]);
 	const text = canonical([event, Object.fromEntries(used)]);

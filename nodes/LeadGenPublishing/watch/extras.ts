@@ -7,7 +7,7 @@ import type { Departures } from './departed';
 import type { Identity } from './identity';
 import { isRecord } from './isRecord';
 import type { DeliveryMark } from './redelivery';
-import { isOwed, type Owed, type WatchState } from './state';
+import { isPendingFailure, type PendingFailure, type WatchState } from './state';
 
 /** Whose the credential is, as digests. */
 export interface OwnAccount {
@@ -25,7 +25,7 @@ export interface Extras {
 	/** Words that posts have had for a status, so that a former one can be named. */
 	readonly statuses: readonly string[];
 	/** Said once, by the next poll that delivers nothing. */
-	readonly news: readonly Owed[];
+	readonly news: readonly PendingFailure[];
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -81,6 +81,6 @@ export function readExtras({ extras }: WatchState): Extras {
 		...(isRecord(mark) ? { mark: mark as unknown as DeliveryMark } : {}),
 		departures: readDepartures(departures),
 		statuses: Array.isArray(statuses) ? statuses.filter(isText) : [],
-		news: Array.isArray(news) ? news.filter(isOwed) : [],
+		news: Array.isArray(news) ? news.filter(isPendingFailure) : [],
 	};
 }

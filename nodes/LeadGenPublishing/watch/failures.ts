@@ -4,13 +4,13 @@ import { NodeApiError, type INode } from 'n8n-workflow';
 import { messageOf, toNodeError } from '../api/errors';
 import { ApiFailure } from '../api/failure';
 import { isOwn } from './accountNames';
-import { MAX_PAUSE, type FailureKind, type ListFailure } from './turns';
+import { MAX_PAUSE, type ClassifiedFailure, type ListFailure } from './turns';
 
 /** The list of clients itself, as an account of a failure. */
 export const CLIENT_LIST = 'clients';
 const ALL_LISTS = 'all';
 /** Failures that are news about a list which was read, each a sentence of its own. */
-const NEWS: ReadonlySet<string> = new Set([
+const ANNOUNCEMENTS: ReadonlySet<string> = new Set([
 	'damaged-state',
 	'no-clients',
 	'no-id',
@@ -18,7 +18,7 @@ const NEWS: ReadonlySet<string> = new Set([
 ]);
 const MAX_NAMED = 10;
 
-export function classify(error: unknown): FailureKind {
+export function classify(error: unknown): ClassifiedFailure {
 	// Told by an earlier poll, or about the state instead of an answer.
 	if (error === undefined) return { kind: 'earlier', message: '' };
 	if (!(error instanceof ApiFailure)) {
@@ -38,7 +38,7 @@ export function classify(error: unknown): FailureKind {
 export const isRefusal = (error: unknown): boolean =>
 	error instanceof ApiFailure && !error.facts.retryable && error.facts.status !== 429;
 
-export interface PollWords {
+export interface ErrorContext {
 	/** How many accounts are watched. */
 	readonly watched: number;
 	/** How long no list will be read, because the service wants to be left alone. */
@@ -52,26 +52,26 @@ export interface PollWords {
 export function toPollError(
 	node: INode,
 	failures: readonly ListFailure[],
-	words: PollWords,
+	context: ErrorContext,
 ): Error {
 	const [first] = failures;
 	if (failures.length === 1 && first?.error !== undefined) {
-		if (isOwn(first.account)) return toNodeError(node, within(MAX_PAUSE, first.error));
-		if (first.account === CLIENT_LIST && words.watched === 0) {
+		if (isOwn(first.account)) return toNodeError(node, limitRetryAfter(MAX_PAUSE, first.error));
+		if (first.account === CLIENT_LIST && context.watched === 0) {
 			return clientListError(node, first.error);
 		}
 	}
-	const message = messageFor(failures, words);
+	const message = messageFor(failures, context);
 	const lines = failures.map(
-		({ account, kind, message: reason }) => `${nameFor(account, words)}: ${reason} (${kind})`,
+		({ account, kind, message: reason }) => `${nameFor(account, context)}: ${reason} (${kind})`,
 	);
 	const waits = failures.map(({ retryAfterMs }) => retryAfterMs ?? 0);
 	const limited = new Set(
 		failures.filter(({ kind }) => kind === 'rate-limited').map(({ account }) => account),
 	);
 	const allLimited =
-		failures.every(({ account }) => limited.has(account)) && limited.size >= words.watched;
-	const { throttledForMs } = words;
+		failures.every(({ account }) => limited.has(account)) && limited.size >= context.watched;
+	const { throttledForMs } = context;
 	// The wait of one list must not hold up the others, unless the service wants them all to wait.
 	const everyMs = allLimited ? Math.min(MAX_PAUSE, ...waits) : undefined;
 	const retryAfterMs = throttledForMs > 0 ? throttledForMs : everyMs;
@@ -96,28 +96,28 @@ export function toPollError(
 }
 
 /** n8n leaves a trigger alone for as long as an error tells it to. */
-function within(longestMs: number, error: unknown): unknown {
+function limitRetryAfter(longestMs: number, error: unknown): unknown {
 	if (!(error instanceof ApiFailure) || error.facts.retryAfterMs === undefined) return error;
 	const retryAfterMs = Math.min(longestMs, error.facts.retryAfterMs);
 	return new ApiFailure({ ...error.facts, retryAfterMs });
 }
 
-function messageFor(failures: readonly ListFailure[], words: PollWords): string {
-	const unread = failures.filter(({ kind }) => !NEWS.has(kind));
+function messageFor(failures: readonly ListFailure[], context: ErrorContext): string {
+	const unread = failures.filter(({ kind }) => !ANNOUNCEMENTS.has(kind));
 	const accounts = [...new Set(unread.map(({ account }) => account))];
-	const names = accounts.map((account) => nameFor(account, words));
+	const names = accounts.map((account) => nameFor(account, context));
 	const sentences = failures
-		.filter(({ kind }) => NEWS.has(kind))
+		.filter(({ kind }) => ANNOUNCEMENTS.has(kind))
 		.map(({ account, message }) =>
 			isOwn(account) || account === ALL_LISTS || account === CLIENT_LIST
 				? message
-				: `${nameFor(account, words)}: ${message}`,
+				: `${nameFor(account, context)}: ${message}`,
 		);
 	if (accounts.length > 0) {
 		const whose =
 			accounts.length === 1
-				? `The ${words.records} of ${names[0] ?? ''}`
-				: `The ${words.records} of ${accounts.length} accounts`;
+				? `The ${context.records} of ${names[0] ?? ''}`
+				: `The ${context.records} of ${accounts.length} accounts`;
 		const list = accounts.length === 1 ? '' : `: ${shortened(names, ', ')}`;
 		const subject =
 			accounts.length === 1 && accounts[0] === CLIENT_LIST ? 'The list of clients' : whose;
@@ -126,7 +126,7 @@ function messageFor(failures: readonly ListFailure[], words: PollWords): string 
 	return [...new Set(sentences)].join(' ');
 }
 
-function nameFor(account: string, { nameOf }: PollWords): string {
+function nameFor(account: string, { nameOf }: ErrorContext): string {
 	if (isOwn(account)) return 'the own account';
 	if (account === CLIENT_LIST) return 'the list of clients';
 	if (account === ALL_LISTS) return 'all lists';

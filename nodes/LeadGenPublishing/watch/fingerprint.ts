@@ -15,7 +15,7 @@ export interface Fingerprint {
 	/** What the record is compared by, as text: names its version. */
 	version(record: JsonRecord): string;
 	/** The names of fields that differ between two fingerprints. */
-	changed(former: number, current: number): string[];
+	changed(previousValue: number, current: number): string[];
 }
 
 const OVERALL_SEED = 29;
@@ -70,9 +70,9 @@ export const leadFingerprint: Fingerprint = {
 			(value, one) => value * 2 ** one.bits + fieldBits(one, record),
 			topBits(leadVersion(record), OVERALL_BITS, OVERALL_SEED),
 		),
-	changed: (former, current) => {
+	changed: (previousValue, current) => {
 		const names: string[] = [];
-		let left = former;
+		let left = previousValue;
 		let right = current;
 		for (const { name, bits } of LEAD_FIELDS.toReversed()) {
 			const scale = 2 ** bits;
@@ -87,12 +87,12 @@ export const leadFingerprint: Fingerprint = {
 const STATUS_BITS = 28;
 
 /** One word of a status, the same for posts and for the words it is recognised by. */
-export const statusPrint = (status: unknown): number =>
+export const statusHash = (status: unknown): number =>
 	topBits(canonical(status ?? null), STATUS_BITS, STATUS_BITS);
 
 export const statusFingerprint: Fingerprint = {
 	width: STATUS_BITS,
 	version: ({ status }) => canonical(status ?? null),
-	of: ({ status }) => statusPrint(status),
+	of: ({ status }) => statusHash(status),
 	changed: () => ['status'],
 };

@@ -3,7 +3,7 @@ import type { JsonRecord } from '../api/schemas';
 import { addFields, clientFields, type ItemClient } from '../output/addFields';
 import { dedupeKey } from './dedupeKey';
 import { EVENTS, happenedAt, type WatchEvent } from './events';
-import { statusPrint } from './fingerprint';
+import { statusHash } from './fingerprint';
 import { isOwn } from './accountNames';
 import type { Delivery } from './turns';
 
@@ -18,7 +18,7 @@ export interface ItemSettings {
 }
 
 export function itemOf(
-	{ account, record, former }: Delivery,
+	{ account, record, previousValue }: Delivery,
 	{ event, simplified, simplify, clientOf, statuses, detectedAt }: ItemSettings,
 ): JsonRecord {
 	const own = isOwn(account);
@@ -35,23 +35,23 @@ export function itemOf(
 			event,
 			detected_at: detectedAt,
 			dedupe_key: dedupeKey(event, { account: own ? 'own' : account, record }),
-			...changesOf({ record, former }, { event, statuses }),
+			...changesOf({ record, previousValue }, { event, statuses }),
 		}),
 	);
 }
 
 function changesOf(
-	{ record, former }: Pick<Delivery, 'record' | 'former'>,
+	{ record, previousValue }: Pick<Delivery, 'record' | 'previousValue'>,
 	{ event, statuses }: Pick<ItemSettings, 'event' | 'statuses'>,
 ): JsonRecord {
 	const { compares, resource } = EVENTS[event];
 	if (compares === undefined) return {};
 	const changed_fields =
-		former === undefined && resource === 'lead'
+		previousValue === undefined && resource === 'lead'
 			? []
-			: compares.changed(former ?? 0, compares.of(record));
+			: compares.changed(previousValue ?? 0, compares.of(record));
 	if (resource !== 'post') return { changed_fields };
-	const previous = [...statuses].find((word) => statusPrint(word) === former);
+	const previous = [...statuses].find((word) => statusHash(word) === previousValue);
 	return { changed_fields, previous_status: previous ?? null };
 }
 

@@ -2,23 +2,23 @@
  * Promise: one list, one poll. First it is read, then, once it is known how many records may be
  * delivered, the reading is settled: the state that comes out remembers exactly what was delivered.
  */
-import { settle, type Settled } from './list/diff';
+import { selectDeliveries, type Selection } from './list/diff';
 import type { JsonRecord, ListRules } from './events';
 import { openList, sealList, type ListState } from './listState';
 import type { CheckPace } from './list/pace';
-import { readPages, type Reading } from './list/plan';
-import { clampTimes, freshCheck, freshProgress, type Progress } from './list/progress';
-import { PAGE_SIZE, PageReader, type FetchPage } from './list/reader';
+import { readPages, type ListReading } from './list/plan';
+import { limitTimesToNow, freshCheck, freshProgress, type Progress } from './list/progress';
+import { PAGE_SIZE, PageReader, type FetchListPage } from './list/reader';
 import { SeenSet } from './seen';
-import type { ListNotice } from './list/session';
+import type { ListNotice } from './list/listSession';
 
 /** 250,000 remembered records are 1.5 MB of state. */
-export const MOST_RECORDS = 250_000;
+export const MAX_RECORDS = 250_000;
 /** Shares of it: from here on the trigger asks which records are still there, and no longer. */
 const NEARLY_FULL = 0.8;
-const ROOM_AGAIN = 0.7;
+const NO_LONGER_NEARLY_FULL = 0.7;
 /** How often it is told that a list has outgrown the memory. */
-const TOLD_EVERY = 60 * 60_000;
+const REPORT_FULL_EVERY = 60 * 60_000;
 
 export class ListFullError extends Error {
 	constructor(readonly size: number) {
@@ -33,22 +33,22 @@ export interface ListSettings {
 	maxItems: number;
 	pace: CheckPace;
 	maxRequests: number;
-	mostRecords?: number;
+	maxRecords?: number;
 }
 
 export interface ListReport {
-	reading: Reading;
+	reading: ListReading;
 	seen: SeenSet;
 	stored: ListState | undefined;
 	damaged: boolean;
 	requests: number;
-	nameless: number;
+	withoutId: number;
 	now: number;
 }
 
-export async function readList(input: {
+export async function pollList(input: {
 	stored: ListState | undefined;
-	fetchPage: FetchPage;
+	fetchPage: FetchListPage;
 	settings: ListSettings;
 	/** The whole state was lost to damage: a list met now is not a new one. */
 	quietly?: boolean;
@@ -56,7 +56,7 @@ export async function readList(input: {
 	now: () => number;
 }): Promise<ListReport> {
 	const { stored, fetchPage, settings, deadline } = input;
-	const { rules, maxRequests, maxItems, pace, mostRecords = MOST_RECORDS } = settings;
+	const { rules, maxRequests, maxItems, pace, maxRecords = MAX_RECORDS } = settings;
 	const now = input.now();
 	const opened = openList(stored, rules.width);
 	const damaged = opened.kind === 'damaged';
@@ -65,7 +65,7 @@ export async function readList(input: {
 			? opened.value
 			: { seen: SeenSet.empty(rules.width), progress: freshProgress({ now, limit: PAGE_SIZE }) };
 	const start = structuredClone(progress);
-	clampTimes(start, now);
+	limitTimesToNow(start, now);
 	const reader = new PageReader({ fetchPage, maxRequests, deadline, now: input.now });
 	const quietly = damaged || input.quietly === true || start.quietly === true;
 	// After damage, delivering what exists would deliver everything a second time.
@@ -79,16 +79,16 @@ export async function readList(input: {
 	if (
 		scanning &&
 		reading.failure === undefined &&
-		seen.size + reading.notes.unknown > mostRecords
+		seen.size + reading.findings.unknown > maxRecords
 	) {
-		reading.failure = new ListFullError(mostRecords);
+		reading.failure = new ListFullError(maxRecords);
 	}
-	const { requests, nameless } = reader;
-	return { reading, seen, stored, damaged, requests, nameless, now };
+	const { requests, withoutId } = reader;
+	return { reading, seen, stored, damaged, requests, withoutId, now };
 }
 
 /** Undefined if it has only just done so. */
-export function startAnewQuietly(
+export function restartSilently(
 	stored: ListState | undefined,
 	{ rules }: ListSettings,
 	now: number,
@@ -103,107 +103,110 @@ export function startAnewQuietly(
 export interface DeliveredRecord {
 	record: JsonRecord;
 	/** What was remembered of it before; undefined if it was never met. */
-	former: number | undefined;
+	previousValue: number | undefined;
 }
 
 export interface ListOutcome {
 	delivered: DeliveredRecord[];
 	state: ListState | undefined;
 	/** Worth a write even if nothing is delivered. */
-	store: boolean;
+	worthStoring: boolean;
 	left: number;
 	notices: ReadonlySet<ListNotice>;
 	/** To be told: there are records which the memory has no room for. */
 	full?: ListFullError;
 }
 
-export function settleList(report: ListReport, settings: ListSettings, quota: number): ListOutcome {
+export function finishList(report: ListReport, settings: ListSettings, quota: number): ListOutcome {
 	const { reading, seen, stored, damaged, now } = report;
 	const { progress } = reading;
 	const notices = new Set(reading.notices);
 	if (reading.failure instanceof ListFullError) {
-		return { delivered: [], state: stored, store: false, left: 0, notices };
+		return { delivered: [], state: stored, worthStoring: false, left: 0, notices };
 	}
-	const { mostRecords = MOST_RECORDS } = settings;
-	const room = Math.max(0, mostRecords - seen.size);
-	const settled = settle(reading.notes, settings.rules, { quota, room });
-	keepPlaces(reading, settled);
-	const full = settled.full ? tellFull(progress, { now, mostRecords }) : undefined;
-	if (!settled.full) delete progress.fullToldAt;
-	const kept = forgetGone(seen.with(settled.changes), { reading, mostRecords, now, notices });
+	const { maxRecords = MAX_RECORDS } = settings;
+	const room = Math.max(0, maxRecords - seen.size);
+	const selection = selectDeliveries(reading.findings, settings.rules, { quota, room });
+	rewindToLeftOvers(reading, selection);
+	const full = selection.full ? reportFull(progress, { now, maxRecords }) : undefined;
+	if (!selection.full) delete progress.fullToldAt;
+	const kept = forgetMissing(seen.with(selection.changes), { reading, maxRecords, now, notices });
 	const state = sealList(kept, progress, damaged ? undefined : stored);
 	return {
-		delivered: settled.delivered.map(({ record, former }) => ({ record, former })),
+		delivered: selection.delivered.map(({ record, previousValue }) => ({ record, previousValue })),
 		state,
-		store: settled.changes.size > 0 || worthStoring(damaged ? undefined : stored, state),
-		left: settled.left.length,
+		worthStoring: selection.changes.size > 0 || isWorthStoring(damaged ? undefined : stored, state),
+		left: selection.left.length,
 		notices,
 		full,
 	};
 }
 
 /** Where to meet again, without a search, what was left over. */
-function keepPlaces({ progress, before, baselineBefore }: Reading, settled: Settled): void {
-	const leftAt = (source: string): number[] =>
-		settled.left.filter((find) => find.source === source).map(({ position }) => position);
+function rewindToLeftOvers(
+	{ progress, before, scanBefore }: ListReading,
+	selection: Selection,
+): void {
+	const leftAt = (phase: string): number[] =>
+		selection.left.filter((find) => find.phase === phase).map(({ position }) => position);
 	// For what finds no room the check does not wait: it is the check that makes room.
 	// A check that began with the head may be the only one to look there.
 	const begun = before.next === 0 && leftAt('head').length > 0;
-	if ((leftAt('check').length > 0 || begun) && !settled.full) {
+	if ((leftAt('check').length > 0 || begun) && !selection.full) {
 		progress.check = structuredClone(before);
 	}
 	if (leftAt('tail').length > 0) progress.end = Math.min(progress.end, ...leftAt('tail'));
-	if (settled.waiting > 0) progress.waiting = settled.waiting;
+	if (selection.waiting > 0) progress.waiting = selection.waiting;
 	else delete progress.waiting;
-	if (leftAt('baseline').length > 0 && baselineBefore) {
-		progress.baseline = structuredClone(baselineBefore);
+	if (leftAt('baseline').length > 0 && scanBefore) {
+		progress.baseline = structuredClone(scanBefore);
 	}
 }
 
-function tellFull(
+function reportFull(
 	progress: Progress,
-	{ now, mostRecords }: { now: number; mostRecords: number },
+	{ now, maxRecords }: { now: number; maxRecords: number },
 ): ListFullError | undefined {
 	const { fullToldAt } = progress;
-	if (fullToldAt !== undefined && now - fullToldAt < TOLD_EVERY) return undefined;
+	if (fullToldAt !== undefined && now - fullToldAt < REPORT_FULL_EVERY) return undefined;
 	progress.fullToldAt = now;
-	return new ListFullError(mostRecords);
+	return new ListFullError(maxRecords);
 }
 
 /**
  * Near the limit, and only there, it is marked which records are still met; what two complete
  * checks in a row do not meet is forgotten. A list without order never meets all it holds.
  */
-function forgetGone(
+function forgetMissing(
 	seen: SeenSet,
 	given: {
-		reading: Reading;
-		mostRecords: number;
+		reading: ListReading;
+		maxRecords: number;
 		now: number;
 		notices: Set<ListNotice>;
 	},
 ): SeenSet {
-	const { reading, mostRecords, now, notices } = given;
-	const { progress, notes, checked } = reading;
+	const { reading, maxRecords, now, notices } = given;
+	const { progress, findings, checked } = reading;
 	if (progress.baseline !== undefined) return seen;
 	if (progress.nearlyFull !== true) {
-		if (seen.size < NEARLY_FULL * mostRecords) return seen;
+		if (seen.size < NEARLY_FULL * maxRecords) return seen;
 		progress.nearlyFull = true;
 		notices.add('nearlyFull');
 		if (progress.check.kind === 'paced') progress.check = { ...freshCheck(now), marks: true };
-		return seen.withMarks(true);
+		return seen.clearMarks(true);
 	}
-	if (notices.has('noOrder')) return seen.withMarks(true);
-	const marked = seen.withMet((hash) => notes.wasMet(hash));
-	const kept = checked?.sawAll === true ? marked.withoutMissed() : marked;
-	if (kept.size >= ROOM_AGAIN * mostRecords) return kept;
+	if (notices.has('noOrder')) return seen.clearMarks(true);
+	const marked = seen.markFound((hash) => findings.wasFound(hash));
+	const kept = checked?.sawEverything === true ? marked.withoutTwiceMissed() : marked;
+	if (kept.size >= NO_LONGER_NEARLY_FULL * maxRecords) return kept;
 	delete progress.nearlyFull;
 	delete progress.check.marks;
-	return kept.withMarks(false);
+	return kept.clearMarks(false);
 }
 
 /** n8n writes the whole state: a check's every page is not worth that, a tenth of the list is. */
-function worthStoring(stored: ListState | undefined, state: ListState): boolean {
+function isWorthStoring(stored: ListState | undefined, state: ListState): boolean {
 	if (stored === undefined) return true;
 	const before = stored.progress;
 	const after = state.progress;

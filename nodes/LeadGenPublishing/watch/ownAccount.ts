@@ -5,16 +5,16 @@
  * same. What cannot be decided begins anew, and says so.
  */
 import { isOwn, freeOwnName, OWN } from './accountNames';
-import { noAnswer, within } from './clients';
-import { knownFrom } from './departed';
+import { noAnswer, withTimeout } from './clients';
+import { silentNewList } from './departed';
 import { listKey } from './events';
 import type { OwnAccount } from './extras';
 import { hash53 } from './hash';
 import { compareIdentities, identityOf, type Identity } from './identity';
-import type { ProcessMemory } from './process';
-import { endpointOf, fetchPage, type Session } from './session';
+import type { ProcessMemory } from './processMemory';
+import { endpointOf, readAccountPage, type PollSession } from './pollSession';
 import { openList } from './listState';
-import { POLLS_OF_DOUBT } from './list/session';
+import { MAX_DOUBTFUL_POLLS } from './list/listSession';
 import { sealWatch, type WatchState } from './state';
 import type { ListFailure } from './turns';
 
@@ -37,8 +37,8 @@ export interface OwnList {
 	readonly notice?: string;
 }
 
-interface Question {
-	readonly known: ProcessMemory;
+interface OwnListInput {
+	readonly remembered: ProcessMemory;
 	readonly before: OwnAccount | undefined;
 	readonly credential: string;
 	readonly state: WatchState;
@@ -47,32 +47,33 @@ interface Question {
 }
 
 /** The credential holds another key, of which this much is known. */
-interface ReplacedKey extends Question {
+interface ReplacedKey extends OwnListInput {
 	readonly before: OwnAccount;
 	readonly identity: Identity | null | undefined;
 }
 
-export async function ownList(session: Session, given: Question): Promise<OwnList> {
+export async function findOwnList(session: PollSession, given: OwnListInput): Promise<OwnList> {
 	const { credential, state } = given;
 	const before = given.before ?? unknownOwner(session, state);
 	if (before === undefined) return await firstList(session, given);
 	const unchanged = before.credential === credential;
 	if (unchanged && before.owners[before.list] !== undefined) return as(before, state, false);
-	const identity = await whoIs(session, given);
+	const identity = await askIdentity(session, given);
 	if (unchanged) {
 		return identity === undefined
 			? as(before, state, false)
 			: as({ ...before, owners: { ...before.owners, [before.list]: identity } }, state, true);
 	}
 	const list =
-		ownerOf(before, identity) ?? (await listThatKnows(session, { ...given, before, identity }));
-	delete given.known.ownerDoubts;
-	if (list !== undefined) return goOn({ ...given, before, identity, list });
-	return beginAnew(session, { ...given, before, identity });
+		ownerOf(before, identity) ??
+		(await listWithKnownRecords(session, { ...given, before, identity }));
+	delete given.remembered.undecidedPolls;
+	if (list !== undefined) return continueList({ ...given, before, identity, list });
+	return startNewList(session, { ...given, before, identity });
 }
 
 /** Own lists without a word on whose they are: the records must tell. */
-function unknownOwner({ settings }: Session, { lists }: WatchState): OwnAccount | undefined {
+function unknownOwner({ settings }: PollSession, { lists }: WatchState): OwnAccount | undefined {
 	const [list] = ownNames(settings.scope, lists);
 	return list === undefined ? undefined : { credential: '', list, owners: {} };
 }
@@ -91,9 +92,9 @@ const as = (own: OwnAccount, state: WatchState, changed: boolean): OwnList => ({
 	news: [],
 });
 
-async function firstList(session: Session, given: Question): Promise<OwnList> {
+async function firstList(session: PollSession, given: OwnListInput): Promise<OwnList> {
 	const { credential, state } = given;
-	const identity = await whoIs(session, given);
+	const identity = await askIdentity(session, given);
 	const owners: OwnAccount['owners'] = identity === undefined ? {} : { [OWN]: identity };
 	const first = as({ credential, list: OWN, owners }, state, true);
 	return identity === null
@@ -106,14 +107,14 @@ async function firstList(session: Session, given: Question): Promise<OwnList> {
 }
 
 /** Null: it answered, and nothing in the answer names an account. Undefined: not known yet. */
-async function whoIs(
-	{ client }: Session,
-	{ known, before, credential, now }: Question,
+async function askIdentity(
+	{ client }: PollSession,
+	{ remembered, before, credential, now }: OwnListInput,
 ): Promise<Identity | null | undefined> {
 	const isNew = before?.credential !== credential;
-	const asked = known.subjectAskedAt;
+	const asked = remembered.subjectAskedAt;
 	if (!isNew && asked !== undefined && Math.abs(now - asked) < ASK_AGAIN_AFTER_MS) return undefined;
-	known.subjectAskedAt = now;
+	remembered.subjectAskedAt = now;
 	// Whatever is wrong with this question, the records are read all the same.
 	const answer = await client
 		.call('account.getSubject', { timeoutMs: SUBJECT_TIMEOUT_MS, maxWaitMs: 0 })
@@ -133,8 +134,11 @@ function ownerOf(
 }
 
 /** The list, the present one first and the oldest last, that remembers a record which the new key shows. */
-async function listThatKnows(session: Session, given: ReplacedKey): Promise<string | undefined> {
-	const { before, identity, state, known, deadline } = given;
+async function listWithKnownRecords(
+	session: PollSession,
+	given: ReplacedKey,
+): Promise<string | undefined> {
+	const { before, identity, state, remembered, deadline } = given;
 	const { settings } = session;
 	const own = ownNames(settings.scope, state.lists).reverse();
 	const names = [...new Set([before.list, ...own])].filter(
@@ -146,7 +150,7 @@ async function listThatKnows(session: Session, given: ReplacedKey): Promise<stri
 		return opened.kind === 'ok' ? [{ name, ...opened.value }] : [];
 	});
 	if (lists.length === 0) {
-		if (identity === undefined) doubt(known, NOT_ANSWERED);
+		if (identity === undefined) postponeDecision(remembered, NOT_ANSWERED);
 		// Nothing is remembered, or nothing that can be read.
 		return names.find((name) => name === before.list);
 	}
@@ -154,10 +158,16 @@ async function listThatKnows(session: Session, given: ReplacedKey): Promise<stri
 	let hidden = false;
 	for (const offset of new Set([0, Math.max(0, end - PAGE_SIZE)])) {
 		const timeoutMs = Math.max(1, Math.min(PAGE_TIMEOUT_MS, deadline - Date.now()));
-		const page = await within(
+		const page = await withTimeout(
 			deadline - Date.now(),
 			async (givenUp) =>
-				await fetchPage(session, { account: OWN, offset, limit: PAGE_SIZE, timeoutMs, givenUp }),
+				await readAccountPage(session, {
+					account: OWN,
+					offset,
+					limit: PAGE_SIZE,
+					timeoutMs,
+					givenUp,
+				}),
 			() => noAnswer(endpointOf(settings), OWN),
 		);
 		const hashes = page.data.map(({ id }) => hash53(String(id)));
@@ -166,23 +176,23 @@ async function listThatKnows(session: Session, given: ReplacedKey): Promise<stri
 		if (hashes.length > 0) continue;
 		hidden ||= page.pagination.has_more;
 		if (offset > 0 || page.pagination.has_more) continue;
-		if (identity === undefined) doubt(known, NOT_ANSWERED);
+		if (identity === undefined) postponeDecision(remembered, NOT_ANSWERED);
 		// Nothing is there that could come as new, but a scan under way must not end with it.
 		return lists.find(({ progress }) => progress.baseline === undefined)?.name;
 	}
-	if (identity === undefined) doubt(known, NOT_ANSWERED);
+	if (identity === undefined) postponeDecision(remembered, NOT_ANSWERED);
 	// An empty page that announces more may hide what is known.
-	else if (hidden) doubt(known, NOTHING_SHOWN);
+	else if (hidden) postponeDecision(remembered, NOTHING_SHOWN);
 	return undefined;
 }
 
 /** A guess could attribute the list to another account for good: the next polls ask again first. */
-function doubt(known: ProcessMemory, why: string): void {
-	known.ownerDoubts = (known.ownerDoubts ?? 0) + 1;
-	if (known.ownerDoubts <= POLLS_OF_DOUBT) throw new Error(why);
+function postponeDecision(remembered: ProcessMemory, why: string): void {
+	remembered.undecidedPolls = (remembered.undecidedPolls ?? 0) + 1;
+	if (remembered.undecidedPolls <= MAX_DOUBTFUL_POLLS) throw new Error(why);
 }
 
-function goOn({
+function continueList({
 	before,
 	credential,
 	identity,
@@ -196,8 +206,8 @@ function goOn({
 		: { ...own, news: [otherAccount('It was watched before; what came since is delivered.')] };
 }
 
-function beginAnew(
-	{ settings }: Session,
+function startNewList(
+	{ settings }: PollSession,
 	{ before, credential, identity, state, now }: ReplacedKey,
 ): OwnList {
 	const { scope, list } = settings;
@@ -205,7 +215,7 @@ function beginAnew(
 	const name = freeOwnName(new Set(taken));
 	const lists = {
 		...state.lists,
-		[listKey(scope, name)]: knownFrom({ width: list.rules.width, now }),
+		[listKey(scope, name)]: silentNewList({ width: list.rules.width, now }),
 	};
 	const owners = identity === undefined ? before.owners : { ...before.owners, [name]: identity };
 	return {

@@ -8,26 +8,26 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { toNodeError } from '../api/errors';
 import type { ItemClient } from '../output/addFields';
 import { isOwn } from './accountNames';
-import { nameClients } from './clients';
+import { loadClientNames } from './clients';
 import { EVENTS } from './events';
 import { isRefusal, toPollError } from './failures';
 import { itemOf } from './items';
-import { beginPoll, endPoll } from './memory';
+import { beginPoll, endPoll } from './stateMemory';
 import {
 	activationFailed,
 	budgetOf,
 	credentialDigest,
 	isActivation,
-	isFenced,
+	isDurable,
 	isUnattended,
 	loggerOf,
 	processMemory,
 	type ProcessMemory,
-} from './process';
+} from './processMemory';
 import { connectForPoll, throttledForMs } from './pollClient';
-import { isOfClient, readLists, type Reading } from './reading';
+import { isClientAccount, readWatchedLists, type PollReading } from './reading';
 import { sampleOf } from './sample';
-import type { Session, Simplify } from './session';
+import type { PollSession, Simplify } from './pollSession';
 import { readSettings } from './settings';
 import type { Delivery } from './turns';
 
@@ -47,12 +47,12 @@ export async function pollOnce(
 	simplify: Simplify,
 ): Promise<INodeExecutionData[][] | null> {
 	const manual = functions.getMode() === 'manual';
-	const known = manual ? undefined : processMemory(functions);
-	const activating = known !== undefined && isActivation(functions, known);
+	const remembered = manual ? undefined : processMemory(functions);
+	const activating = remembered !== undefined && isActivation(functions, remembered);
 	try {
 		const session = await openSession(functions, simplify);
-		if (known === undefined) return [toItems(session, await sampleOf(session))];
-		return await watch(session, { known, activating });
+		if (remembered === undefined) return [toItems(session, await sampleOf(session))];
+		return await watch(session, { remembered, activating });
 	} catch (error) {
 		if (activating) {
 			if (isUnattended(functions)) {
@@ -61,21 +61,21 @@ export async function pollOnce(
 				loggerOf(functions)?.error(`The first poll after the start failed: ${reason}`);
 				return null;
 			}
-			activationFailed(known);
+			activationFailed(remembered);
 		}
 		throw toNodeError(functions.getNode(), error);
 	}
 }
 
-async function openSession(functions: IPollFunctions, simplify: Simplify): Promise<Session> {
+async function openSession(functions: IPollFunctions, simplify: Simplify): Promise<PollSession> {
 	const settings = readSettings(functions);
 	const client = await connectForPoll(functions);
 	return { functions, client, settings, simplify, clients: new Map<string, ItemClient>() };
 }
 
 async function watch(
-	session: Session,
-	{ known, activating }: { known: ProcessMemory; activating: boolean },
+	session: PollSession,
+	{ remembered, activating }: { remembered: ProcessMemory; activating: boolean },
 ): Promise<INodeExecutionData[][] | null> {
 	const { functions } = session;
 	const waitMs = throttledForMs(session.client);
@@ -86,9 +86,9 @@ async function watch(
 	}
 	const now = Date.now();
 	const budget = activating ? Math.min(ACTIVATION_MS, budgetOf(functions)) : budgetOf(functions);
-	const giveUp = now + budget * HANGING;
+	const giveUpAt = now + budget * HANGING;
 	const stored = functions.getWorkflowStaticData('node');
-	const start = beginPoll(known.memory, {
+	const start = beginPoll(remembered.memory, {
 		stored: plainCopy(stored.watch),
 		now,
 		until: now + budget,
@@ -100,43 +100,50 @@ async function watch(
 	}
 	const read = async () => {
 		const credential = await credentialDigest(functions);
-		const askAll = activating || known.credential !== credential;
-		known.credential = credential;
-		const reading = await readLists(session, {
-			...{ state: start.state, damaged: start.damaged, known, credential, askAll, giveUp },
-			...{ deadline: now + budget * READING, shared: isFenced(functions) },
+		const ignorePauses = activating || remembered.credential !== credential;
+		remembered.credential = credential;
+		const reading = await readWatchedLists(session, {
+			...{
+				state: start.state,
+				damaged: start.damaged,
+				remembered,
+				credential,
+				ignorePauses,
+				giveUpAt,
+			},
+			...{ deadline: now + budget * READING, shared: isDurable(functions) },
 		});
-		const shown = reading.delivered.length > 0 ? reading.delivered : reading.surface;
-		const accounts = shown.map(({ account }) => account).filter(isOfClient);
-		for (const [id, client] of known.clients) {
+		const shown = reading.delivered.length > 0 ? reading.delivered : reading.failuresToReport;
+		const accounts = shown.map(({ account }) => account).filter(isClientAccount);
+		for (const [id, client] of remembered.clients) {
 			if (!session.clients.has(id)) session.clients.set(id, client);
 		}
 		// A client that is revoked later is not listed any more: its name is learned while it is.
 		const { watched } = session.settings;
 		const chosen = activating && watched.kind === 'clients' ? watched.ids : [];
-		await nameClients(session, { accounts: [...accounts, ...chosen], giveUp });
-		known.clients = new Map(session.clients);
+		await loadClientNames(session, { accounts: [...accounts, ...chosen], giveUpAt });
+		remembered.clients = new Map(session.clients);
 		return { reading, items: toItems(session, reading.delivered, reading.statuses) };
 	};
 	const { reading, items } = await read().catch((error: unknown) => {
-		endPoll(known.memory, start, undefined);
+		endPoll(remembered.memory, start, undefined);
 		throw error;
 	});
-	const open = reading.surface;
-	const silent = activating && open.length > 0 && !keepsFromPublishing(functions, reading);
+	const open = reading.failuresToReport;
+	const silent = activating && open.length > 0 && !preventsPublishing(functions, reading);
 	// What is not thrown now stays owed, so that the next poll throws it.
-	const state = silent ? reading.unsaid : reading.state;
+	const state = silent ? reading.stateIfUnreported : reading.state;
 	const delivered = items.length > 0;
-	const store = reading.store || start.stale;
+	const worthStoring = reading.worthStoring || start.storedIsBehind;
 	// From here on nothing may wait: another poll could start from the state as it was.
-	if (!endPoll(known.memory, start, { state, delivered, store, now: Date.now() })) {
+	if (!endPoll(remembered.memory, start, { state, delivered, worthStoring, now: Date.now() })) {
 		loggerOf(functions)?.warn(
 			'This poll outlived its time and was overtaken; its result is dropped',
 		);
 		return null;
 	}
 	report(functions, [...start.notices, ...reading.notices], reading);
-	if (delivered || store) stored.watch = state as unknown as IDataObject;
+	if (delivered || worthStoring) stored.watch = state as unknown as IDataObject;
 	if (delivered) return [items];
 	if (open.length === 0 || silent) return null;
 	throw toPollError(functions.getNode(), open, {
@@ -158,11 +165,16 @@ function nameOf(client: ItemClient | undefined): string | undefined {
  * Nothing can be read, and waiting will not change that: whoever publishes the workflow should know
  * now. After a restart nobody is there to know, and the sound lists would be given up with the rest.
  */
-const keepsFromPublishing = (functions: IPollFunctions, { readable, surface }: Reading): boolean =>
-	!isUnattended(functions) && readable === 0 && surface.every(({ error }) => isRefusal(error));
+const preventsPublishing = (
+	functions: IPollFunctions,
+	{ readableCount, failuresToReport }: PollReading,
+): boolean =>
+	!isUnattended(functions) &&
+	readableCount === 0 &&
+	failuresToReport.every(({ error }) => isRefusal(error));
 
 function toItems(
-	session: Session,
+	session: PollSession,
 	delivered: readonly Delivery[],
 	statuses: Iterable<string> = [],
 ): INodeExecutionData[] {
@@ -192,7 +204,7 @@ function plainCopy(value: unknown): unknown {
 function report(
 	functions: IPollFunctions,
 	notices: readonly string[],
-	{ failures }: Reading,
+	{ failures }: PollReading,
 ): void {
 	const logger = loggerOf(functions);
 	for (const text of notices) logger?.warn(text);

@@ -5,47 +5,47 @@
 import { sleep } from 'n8n-workflow';
 
 import { isOwn } from './accountNames';
-import { allClients, noAnswer, nobody } from './clients';
-import { letGo } from './departed';
+import { allClients, noAnswer, nothingWatched } from './clients';
+import { forgetDepartedLists } from './departed';
 import { listKey } from './events';
 import { readExtras, sealExtras, type Extras } from './extras';
 import { classify, CLIENT_LIST } from './failures';
 import { byTime } from './items';
-import { ownList } from './ownAccount';
+import { findOwnList } from './ownAccount';
 import { throttledForMs } from './pollClient';
-import type { ProcessMemory } from './process';
-import { againFirst, markDelivered, searchOn, takeUp } from './redelivery';
-import { endpointOf, fetchPage, type Session } from './session';
-import { sealWatch, type Owed, type WatchState } from './state';
+import type { ProcessMemory } from './processMemory';
+import { redeliveredFirst, markDelivered, searchForMissing, resumeLastBatch } from './redelivery';
+import { endpointOf, readAccountPage, type PollSession } from './pollSession';
+import { sealWatch, type PendingFailure, type WatchState } from './state';
 import { pollLists, type Delivery, type ListFailure, type PollResult } from './turns';
 
 const PARALLEL_LISTS = 10;
 /** A client that hangs must not hold back what the others have found. */
 const PAGE_TIMEOUT_MS = 10_000;
 /** Where several processes poll in turn, one batch goes round no more often than this. */
-const MAX_HANDED_ON = 3;
+const MAX_REDELIVERIES = 3;
 const MAX_STATUSES = 30;
-const LONGEST_STATUS = 40;
+const MAX_STATUS_LENGTH = 40;
 
-export interface Reading extends PollResult {
+export interface PollReading extends PollResult {
 	/** How many accounts are watched. */
 	readonly watched: number;
 	/** How many of them answered. */
-	readonly readable: number;
+	readonly readableCount: number;
 	readonly statuses: ReadonlySet<string>;
 	/** The state to keep if what is to be surfaced is not said after all. */
-	readonly unsaid: WatchState;
+	readonly stateIfUnreported: WatchState;
 }
 
-interface Given {
+interface ReadOptions {
 	readonly state: WatchState;
 	readonly damaged: boolean;
-	readonly known: ProcessMemory;
+	readonly remembered: ProcessMemory;
 	readonly deadline: number;
-	readonly giveUp: number;
+	readonly giveUpAt: number;
 	/** Whether n8n's durable scheduler polls: any of several processes may. */
 	readonly shared: boolean;
-	readonly askAll: boolean;
+	readonly ignorePauses: boolean;
 	readonly credential: string;
 }
 
@@ -59,38 +59,41 @@ interface Accounts {
 	readonly news: readonly ListFailure[];
 	readonly notices: readonly string[];
 	/** Nobody could say who is to be watched, so nobody has left. */
-	readonly unsure: boolean;
+	readonly accountsUnknown: boolean;
 }
 
-export async function readLists(session: Session, given: Given): Promise<Reading> {
+export async function readWatchedLists(
+	session: PollSession,
+	given: ReadOptions,
+): Promise<PollReading> {
 	const { settings } = session;
 	const { scope, list, redeliversLast } = settings;
 	const { width } = list.rules;
 	const extras = readExtras(given.state);
 	const now = Date.now();
-	const taken = takeUp(given.state, {
+	const resumed = resumeLastBatch(given.state, {
 		stored: redeliversLast ? extras.mark : undefined,
-		process: given.known.id,
+		process: given.remembered.id,
 		width,
 		now,
-		maxTimes: given.shared ? MAX_HANDED_ON : Infinity,
+		maxTimes: given.shared ? MAX_REDELIVERIES : Infinity,
 	});
-	const whose = await accountsOf(session, { ...given, state: taken.state, own: extras.own, now });
+	const whose = await accountsOf(session, { ...given, state: resumed.state, own: extras.own, now });
 	const watched = new Set(whose.accounts.map((account) => listKey(scope, account)));
-	const kept = whose.unsure
+	const kept = whose.accountsUnknown
 		? { state: whose.state, departures: extras.departures, changed: false }
-		: letGo(whose.state, extras.departures, { watched, width, now });
+		: forgetDepartedLists(whose.state, extras.departures, { watched, width, now });
 	const statuses = new Set(extras.statuses);
 	const result = await pollAll(session, { ...given, ...whose, state: kept.state, statuses });
 	const marked = withKeys(result.delivered, scope);
-	const { reopened } = taken;
-	const searched = searchOn(result.state, { reopened, delivered: marked, width, now });
+	const { toRedeliver } = resumed;
+	const searched = searchForMissing(result.state, { toRedeliver, delivered: marked, width, now });
 	const delivers = marked.length > 0;
-	const news = [...extras.news, ...whose.news, ...recordsWithoutId(result, given.known)];
+	const news = [...extras.news, ...whose.news, ...recordsWithoutId(result, given.remembered)];
 	const after: Extras = {
 		...(whose.own === undefined ? {} : { own: whose.own }),
 		...(redeliversLast
-			? { mark: markDelivered(taken, { delivered: marked, width, now: Date.now() }) }
+			? { mark: markDelivered(resumed, { delivered: marked, width, now: Date.now() }) }
 			: {}),
 		departures: kept.departures,
 		statuses: [...statuses].slice(-MAX_STATUSES),
@@ -98,28 +101,31 @@ export async function readLists(session: Session, given: Given): Promise<Reading
 	};
 	const failures = [...result.failures, ...whose.failures, ...news];
 	const failed = new Set(result.failures.filter(isReadFailure).map(({ account }) => account));
-	const open = [...result.surface, ...whose.failures];
+	const open = [...result.failuresToReport, ...whose.failures];
 	return {
 		...result,
-		delivered: againFirst(withKeys(byTime(result.delivered, settings.event), scope), reopened),
+		delivered: redeliveredFirst(
+			withKeys(byTime(result.delivered, settings.event), scope),
+			toRedeliver,
+		),
 		state: sealWatch({ ...searched, extras: sealExtras(after) }),
-		unsaid: sealWatch({
+		stateIfUnreported: sealWatch({
 			...searched,
 			owed: open.map(owed),
 			extras: sealExtras({ ...after, news: news.map(owed) }),
 		}),
-		store:
-			result.store ||
+		worthStoring:
+			result.worthStoring ||
 			kept.changed ||
 			whose.changed ||
-			reopened.size > 0 ||
+			toRedeliver.size > 0 ||
 			extras.news.length > 0 ||
-			(redeliversLast && taken.changed),
+			(redeliversLast && resumed.changed),
 		failures,
-		surface: delivers ? [] : [...open, ...news],
+		failuresToReport: delivers ? [] : [...open, ...news],
 		notices: [...whose.notices, ...result.notices],
 		watched: whose.accounts.length,
-		readable: whose.accounts.filter((account) => !failed.has(account)).length,
+		readableCount: whose.accounts.filter((account) => !failed.has(account)).length,
 		statuses,
 	};
 }
@@ -130,19 +136,27 @@ const withKeys = (delivered: readonly Delivery[], scope: string) =>
 const isReadFailure = ({ error }: ListFailure): boolean => error !== undefined;
 
 async function accountsOf(
-	session: Session,
-	given: Given & { own: Extras['own']; now: number },
+	session: PollSession,
+	given: ReadOptions & { own: Extras['own']; now: number },
 ): Promise<Accounts> {
 	const { watched } = session.settings;
-	const { state, own, known } = given;
-	const plain = { state, own, changed: false, failures: [], news: [], notices: [], unsure: false };
+	const { state, own, remembered } = given;
+	const plain = {
+		state,
+		own,
+		changed: false,
+		failures: [],
+		news: [],
+		notices: [],
+		accountsUnknown: false,
+	};
 	if (watched.kind === 'clients') {
-		const news = nobody(session, known, watched.ids);
+		const news = nothingWatched(session, remembered, watched.ids);
 		return { ...plain, accounts: watched.ids, news };
 	}
 	if (watched.kind === 'own') {
 		try {
-			const mine = await ownList(session, { ...given, before: own });
+			const mine = await findOwnList(session, { ...given, before: own });
 			return {
 				...plain,
 				...mine,
@@ -152,15 +166,20 @@ async function accountsOf(
 			};
 		} catch (error) {
 			// Whose the records are cannot be told just now; the next poll asks again.
-			return { ...plain, accounts: [], failures: [failureOf('own', error)], unsure: true };
+			return { ...plain, accounts: [], failures: [failureOf('own', error)], accountsUnknown: true };
 		}
 	}
 	const { accounts, failure } = await allClients(session, given);
 	if (failure !== undefined) {
-		return { ...plain, accounts, failures: [failureOf(CLIENT_LIST, failure)], unsure: true };
+		return {
+			...plain,
+			accounts,
+			failures: [failureOf(CLIENT_LIST, failure)],
+			accountsUnknown: true,
+		};
 	}
-	known.clients = new Map(session.clients);
-	return { ...plain, accounts, news: nobody(session, known, accounts) };
+	remembered.clients = new Map(session.clients);
+	return { ...plain, accounts, news: nothingWatched(session, remembered, accounts) };
 }
 
 const failureOf = (account: string, error: unknown): ListFailure => ({
@@ -170,18 +189,18 @@ const failureOf = (account: string, error: unknown): ListFailure => ({
 });
 
 async function pollAll(
-	session: Session,
-	given: Given & { accounts: readonly string[]; statuses: Set<string> },
+	session: PollSession,
+	given: ReadOptions & { accounts: readonly string[]; statuses: Set<string> },
 ): Promise<PollResult> {
 	const { settings } = session;
-	const { accounts, statuses, deadline, giveUp } = given;
+	const { accounts, statuses, deadline, giveUpAt } = given;
 	const alarm = new AbortController();
 	const { rules } = settings.list;
 	const learning = {
 		...rules,
 		fingerprint: (record: Record<string, unknown>) => {
 			const { status } = record;
-			const isWord = typeof status === 'string' && status.length <= LONGEST_STATUS;
+			const isWord = typeof status === 'string' && status.length <= MAX_STATUS_LENGTH;
 			if (settings.event === 'postStatusChanged' && isWord) statuses.add(status);
 			return rules.fingerprint(record);
 		},
@@ -193,7 +212,7 @@ async function pollAll(
 			account,
 			fetchPage: async ({ offset, limit, deadline: until }) => {
 				const timeoutMs = Math.max(1_000, Math.min(PAGE_TIMEOUT_MS, until - Date.now()));
-				const page = await fetchPage(session, { account, offset, limit, timeoutMs });
+				const page = await readAccountPage(session, { account, offset, limit, timeoutMs });
 				return {
 					records: page.data,
 					limit: page.pagination.limit,
@@ -204,7 +223,7 @@ async function pollAll(
 		settings: { ...settings.list, rules: learning },
 		parallel: PARALLEL_LISTS,
 		deadline,
-		expiry: sleep(Math.max(0, giveUp - Date.now()), alarm.signal).catch(() => undefined),
+		expiry: sleep(Math.max(0, giveUpAt - Date.now()), alarm.signal).catch(() => undefined),
 		now: Date.now,
 		random: Math.random,
 		classify,
@@ -213,11 +232,11 @@ async function pollAll(
 	}).finally(() => alarm.abort());
 }
 
-const recordsWithoutId = ({ nameless }: PollResult, { said }: ProcessMemory): ListFailure[] =>
-	nameless
-		.filter(({ account }) => !said.has(`no-id ${account}`))
+const recordsWithoutId = ({ withoutId }: PollResult, { reported }: ProcessMemory): ListFailure[] =>
+	withoutId
+		.filter(({ account }) => !reported.has(`no-id ${account}`))
 		.map(({ account, count }) => {
-			said.add(`no-id ${account}`);
+			reported.add(`no-id ${account}`);
 			const which = count === 1 ? 'A record has' : `${count} records have`;
 			return {
 				account,
@@ -226,5 +245,10 @@ const recordsWithoutId = ({ nameless }: PollResult, { said }: ProcessMemory): Li
 			};
 		});
 
-const owed = ({ account, kind, message }: ListFailure): Owed => ({ account, kind, message });
-export const isOfClient = (account: string): boolean => !isOwn(account) && account !== CLIENT_LIST;
+const owed = ({ account, kind, message }: ListFailure): PendingFailure => ({
+	account,
+	kind,
+	message,
+});
+export const isClientAccount = (account: string): boolean =>
+	!isOwn(account) && account !== CLIENT_LIST;

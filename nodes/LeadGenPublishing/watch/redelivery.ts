@@ -37,7 +37,7 @@ export interface MarkedRecord {
 	/** The list it is from. */
 	readonly key: string;
 	readonly id: unknown;
-	readonly former: number | undefined;
+	readonly previousValue: number | undefined;
 }
 
 const sumOf = ({ process, again, batches }: Omit<DeliveryMark, 'sum'>): string =>
@@ -55,18 +55,18 @@ function openMark(stored: unknown): DeliveryMark | undefined {
 	return mark.sum === sumOf(mark) ? mark : undefined;
 }
 
-export interface TakenUp {
+export interface ResumedBatch {
 	state: WatchState;
 	/** What goes on being marked, before this poll adds its own. */
 	mark: DeliveryMark;
 	/** Hashes to be delivered again, by list. */
-	reopened: Map<string, Set<number>>;
+	toRedeliver: Map<string, Set<number>>;
 	/** The mark changed: worth a write. */
 	changed: boolean;
 }
 
 /** Before a poll reads: confirms what this process has delivered, or takes up another's batches. */
-export function takeUp(
+export function resumeLastBatch(
 	state: WatchState,
 	{
 		stored,
@@ -83,9 +83,9 @@ export function takeUp(
 		/** Several processes that poll in turn must not hand one batch to and fro for ever. */
 		maxTimes: number;
 	},
-): TakenUp {
+): ResumedBatch {
 	const found = openMark(stored);
-	const none = { state, mark: seal({ process, again: 0, batches: [] }), reopened: new Map() };
+	const none = { state, mark: seal({ process, again: 0, batches: [] }), toRedeliver: new Map() };
 	if (found === undefined) return { ...none, changed: stored !== undefined };
 	if (found.process === process) {
 		const batches = found.batches.filter(({ at }) => Math.abs(now - at) < CONFIRMED_AFTER_MS);
@@ -96,45 +96,45 @@ export function takeUp(
 	if (found.batches.length === 0) return { ...none, changed: false };
 	if (found.again >= maxTimes) return { ...none, changed: true };
 	const lists = { ...state.lists };
-	const reopened = new Map<string, Set<number>>();
+	const toRedeliver = new Map<string, Set<number>>();
 	// The latest first, so that what the first of two batches had found is put back last.
 	for (const batch of found.batches.toReversed()) {
 		for (const [key, text] of Object.entries(batch.lists)) {
 			const opened = openList(lists[key], width);
 			if (opened.kind !== 'ok') continue;
-			const former = new SeenSet(text).entries();
+			const entries = new SeenSet(text).entries();
 			const { seen, progress } = opened.value;
 			const known = new Map(
-				former.flatMap(([hash, value]) => (value > 0 ? [[hash, value - 1]] : [])),
+				entries.flatMap(([hash, value]) => (value > 0 ? [[hash, value - 1]] : [])),
 			);
-			const unknown = new Set(former.flatMap(([hash, value]) => (value > 0 ? [] : [hash])));
+			const unknown = new Set(entries.flatMap(([hash, value]) => (value > 0 ? [] : [hash])));
 			// A first scan that delivers goes over its ground once more.
 			const fresh = freshProgress({ now, limit: progress.limit }).baseline;
 			lists[key] = sealList(seen.with(known).without(unknown), {
 				...withoutEnds(progress),
 				...(progress.baseline === undefined ? {} : { baseline: fresh }),
 			});
-			const hashes = reopened.get(key) ?? new Set<number>();
-			for (const [hash] of former) hashes.add(hash);
-			reopened.set(key, hashes);
+			const hashes = toRedeliver.get(key) ?? new Set<number>();
+			for (const [hash] of entries) hashes.add(hash);
+			toRedeliver.set(key, hashes);
 		}
 	}
 	const mark = seal({ process, again: found.again + 1, batches: [] });
-	return { state: sealWatch({ ...state, lists }), mark, reopened, changed: true };
+	return { state: sealWatch({ ...state, lists }), mark, toRedeliver, changed: true };
 }
 
 const hashOf = (id: unknown): number => hash53(String(id));
 
 /** After a poll: what it delivers is marked, in the state that says it was delivered. */
 export function markDelivered(
-	{ mark }: Pick<TakenUp, 'mark'>,
+	{ mark }: Pick<ResumedBatch, 'mark'>,
 	{ delivered, width, now }: { delivered: readonly MarkedRecord[]; width: number; now: number },
 ): DeliveryMark {
 	if (delivered.length === 0) return mark;
 	const byList = new Map<string, Map<number, number>>();
-	for (const { key, id, former } of delivered) {
+	for (const { key, id, previousValue } of delivered) {
 		const values = byList.get(key) ?? new Map<number, number>();
-		values.set(hashOf(id), former === undefined ? 0 : former + 1);
+		values.set(hashOf(id), previousValue === undefined ? 0 : previousValue + 1);
 		byList.set(key, values);
 	}
 	const lists = Object.fromEntries(
@@ -153,15 +153,15 @@ export function markDelivered(
  * What was to be delivered again and did not show where news usually stands may be anywhere: its
  * list is read whole.
  */
-export function searchOn(
+export function searchForMissing(
 	state: WatchState,
 	{
-		reopened,
+		toRedeliver,
 		delivered,
 		width,
 		now,
 	}: {
-		reopened: TakenUp['reopened'];
+		toRedeliver: ResumedBatch['toRedeliver'];
 		delivered: readonly MarkedRecord[];
 		width: number;
 		now: number;
@@ -173,7 +173,7 @@ export function searchOn(
 	}
 	const lists = { ...state.lists };
 	let open = 0;
-	for (const [key, hashes] of reopened) {
+	for (const [key, hashes] of toRedeliver) {
 		const opened = openList(lists[key], width);
 		if (opened.kind !== 'ok' || [...hashes].every((hash) => met.get(key)?.has(hash))) continue;
 		const check = { ...freshCheck(now), kind: 'everything' as const };
@@ -184,10 +184,10 @@ export function searchOn(
 }
 
 /** Those of the delivered that are delivered again, first. */
-export const againFirst = <T extends MarkedRecord>(
+export const redeliveredFirst = <T extends MarkedRecord>(
 	delivered: readonly T[],
-	reopened: TakenUp['reopened'],
+	toRedeliver: ResumedBatch['toRedeliver'],
 ): T[] => {
-	const isAgain = ({ key, id }: T): boolean => reopened.get(key)?.has(hashOf(id)) === true;
+	const isAgain = ({ key, id }: T): boolean => toRedeliver.get(key)?.has(hashOf(id)) === true;
 	return [...delivered.filter(isAgain), ...delivered.filter((one) => !isAgain(one))];
 };

@@ -7,12 +7,12 @@ import { NodeOperationError } from 'n8n-workflow';
 import { toNodeError } from '../api/errors';
 import { OWN } from './accountNames';
 import { readClients } from './accounts';
-import { nameClients, whyNobody } from './clients';
+import { loadClientNames, whyNothingWatched } from './clients';
 import { EVENTS, happenedAt, type JsonRecord } from './events';
 import { clientListError } from './failures';
 import { hasId } from './items';
 import { lastPageOffset } from './lastPage';
-import { fetchPage, queryOf, type Session } from './session';
+import { readAccountPage, queryOf, type PollSession } from './pollSession';
 import { isInShare } from './share';
 import type { Delivery } from './turns';
 
@@ -35,7 +35,7 @@ interface Search {
 	readonly failures: unknown[];
 }
 
-export async function sampleOf(session: Session): Promise<Delivery[]> {
+export async function sampleOf(session: PollSession): Promise<Delivery[]> {
 	const search: Search = {
 		until: Date.now() + TIME_MS,
 		requests: 0,
@@ -51,13 +51,13 @@ export async function sampleOf(session: Session): Promise<Delivery[]> {
 			return [];
 		});
 		if (records.length === 0) continue;
-		await nameClients(session, { accounts: [account], giveUp: search.until });
-		return records.map((record) => ({ account, record, former: undefined }));
+		await loadClientNames(session, { accounts: [account], giveUpAt: search.until });
+		return records.map((record) => ({ account, record, previousValue: undefined }));
 	}
 	throw nothingToShow(session, { search, accounts });
 }
 
-async function accountsToTry(session: Session): Promise<string[]> {
+async function accountsToTry(session: PollSession): Promise<string[]> {
 	const { watched } = session.settings;
 	if (watched.kind === 'own') return [OWN];
 	if (watched.kind === 'clients') return [...watched.ids];
@@ -71,7 +71,7 @@ async function accountsToTry(session: Session): Promise<string[]> {
 }
 
 async function newestOf(
-	session: Session,
+	session: PollSession,
 	{ account, search }: { account: string; search: Search },
 ): Promise<JsonRecord[]> {
 	const { event, list } = session.settings;
@@ -115,12 +115,12 @@ async function newestOf(
 }
 
 async function read(
-	session: Session,
+	session: PollSession,
 	{ account, search, offset }: { account: string; search: Search; offset: number },
 ) {
 	search.requests++;
 	const timeoutMs = Math.max(1_000, Math.min(PAGE_TIMEOUT_MS, search.until - Date.now()));
-	const page = await fetchPage(session, { account, offset, limit: PAGE_SIZE, timeoutMs });
+	const page = await readAccountPage(session, { account, offset, limit: PAGE_SIZE, timeoutMs });
 	search.met += page.data.length;
 	return page;
 }
@@ -141,7 +141,7 @@ const NAMES = {
 };
 
 function nothingToShow(
-	session: Session,
+	session: PollSession,
 	{ search, accounts }: { search: Search; accounts: readonly string[] },
 ): Error {
 	const { functions, settings } = session;
@@ -151,7 +151,7 @@ function nothingToShow(
 		return toNodeError(node, failure);
 	}
 	const [one, many] = NAMES[EVENTS[settings.event].resource];
-	const nobody = whyNobody(settings.watched, accounts);
+	const nothingWatched = whyNothingWatched(settings.watched, accounts);
 	const isFilteredByService = Object.keys(queryOf(settings)).length > 0;
 	const unread =
 		search.failures.length === 0
@@ -160,8 +160,8 @@ function nothingToShow(
 	const found =
 		search.met > 0 && search.withoutId === search.met
 			? `The ${many} have no ID, so the trigger cannot tell which are new`
-			: nobody !== undefined
-				? nobody
+			: nothingWatched !== undefined
+				? nothingWatched
 				: search.met === 0 && !isFilteredByService
 					? many === one
 						? `There is no ${one} yet`
@@ -171,7 +171,7 @@ function nothingToShow(
 	return new NodeOperationError(node, `${found}${bounds}.${unread}`, {
 		level: 'warning',
 		description:
-			nobody !== undefined
+			nothingWatched !== undefined
 				? 'share' in settings.watched && settings.watched.share !== undefined
 					? 'With few clients a share can be empty. Leave out "Share of Clients" to watch them all.'
 					: 'Ask the client for a grant, or set "Watch" to "Own Account".'

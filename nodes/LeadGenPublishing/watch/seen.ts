@@ -24,7 +24,7 @@ export interface SeenText {
 
 /** Two bits: met by the check that is under way, and not met by the one before. */
 export const MARK_BITS = 2;
-const MET = 1;
+const FOUND = 1;
 const MISSED = 2;
 
 interface Contents {
@@ -139,7 +139,7 @@ export class SeenSet {
 		for (const hash of added) {
 			while (old < before.size && (before.hashes[old] ?? 0) < hash) keep();
 			if (before.hashes[old] === hash) old++;
-			put(hash, changes.get(hash) ?? 0, MET);
+			put(hash, changes.get(hash) ?? 0, FOUND);
 		}
 		while (old < before.size) keep();
 		return this.encode({ ...merged, size }, this.marked);
@@ -160,23 +160,23 @@ export class SeenSet {
 	}
 
 	/** With these records marked as met; the others keep their marks. */
-	withMet(met: (hash: number) => boolean): SeenSet {
+	markFound(met: (hash: number) => boolean): SeenSet {
 		const contents = this.all();
 		let changed = !this.marked;
 		for (let index = 0; index < contents.size; index++) {
 			const mark = contents.marks[index] ?? 0;
-			if ((mark & MET) > 0 || !met(contents.hashes[index] ?? 0)) continue;
-			contents.marks[index] = mark | MET;
+			if ((mark & FOUND) > 0 || !met(contents.hashes[index] ?? 0)) continue;
+			contents.marks[index] = mark | FOUND;
 			changed = true;
 		}
 		return changed ? this.encode(contents, true) : this;
 	}
 
 	/** A complete check is over: without the records that it and the one before did not meet. */
-	withoutMissed(): SeenSet {
+	withoutTwiceMissed(): SeenSet {
 		return this.filtered(
-			(_, mark) => (mark & MET) > 0 || (mark & MISSED) === 0,
-			(mark) => ((mark & MET) > 0 ? 0 : MISSED),
+			(_, mark) => (mark & FOUND) > 0 || (mark & MISSED) === 0,
+			(mark) => ((mark & FOUND) > 0 ? 0 : MISSED),
 		);
 	}
 
@@ -198,7 +198,7 @@ export class SeenSet {
 	}
 
 	/** All marks cleared (`kept`), or none kept any more. */
-	withMarks(kept: boolean): SeenSet {
+	clearMarks(kept: boolean): SeenSet {
 		if (!kept && !this.marked) return this;
 		const contents = this.all();
 		return this.encode({ ...contents, marks: new Uint8Array(contents.size) }, kept);

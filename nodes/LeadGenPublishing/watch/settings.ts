@@ -10,16 +10,16 @@ import type { ListSettings } from './list';
 import { paceFor, USUAL_HOURS } from './list/pace';
 import { isInShare, MAX_PARTS, parseShare, type Share } from './share';
 
-const MOST_REQUESTS = 5_000;
+const MAX_REQUESTS = 5_000;
 
-export type Watched =
+export type WatchTarget =
 	| { readonly kind: 'own' }
 	| { readonly kind: 'allClients'; readonly share?: Share }
 	| { readonly kind: 'clients'; readonly ids: readonly string[]; readonly share?: Share };
 
 export interface TriggerSettings {
 	readonly event: WatchEvent;
-	readonly watched: Watched;
+	readonly watched: WatchTarget;
 	readonly filters: WatchFilters;
 	readonly simplify: boolean;
 	/** Names the lists: another event or filter is another list. */
@@ -48,7 +48,7 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 			emitExisting: options.flag('emitExisting'),
 			maxItems: Math.floor(numberOf(options, 'maxItemsPerPoll', { fallback: 1_000, min: 1 })),
 			pace: paceFor(hoursOf(options)),
-			maxRequests: MOST_REQUESTS,
+			maxRequests: MAX_REQUESTS,
 		},
 	};
 }
@@ -65,7 +65,7 @@ function parametersOf(functions: IPollFunctions): Values {
 	return new Values((name) => functions.getNodeParameter(name, null), undefined, stored);
 }
 
-function readWatched(input: Values, options: Values): Watched {
+function readWatched(input: Values, options: Values): WatchTarget {
 	const watch = input.choice('watch', ['own', 'clients', 'allClients']);
 	if (watch === 'own') {
 		// The form hides the clients of one's own account; beside an expression it does not.

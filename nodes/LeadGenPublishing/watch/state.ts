@@ -10,7 +10,7 @@ import { isPause, type Pause } from './turns/pauses';
 
 const VERSION = 2;
 
-export interface Owed {
+export interface PendingFailure {
 	account: string;
 	kind: string;
 	message: string;
@@ -28,7 +28,7 @@ export interface WatchState {
 	served: Record<string, number>;
 	pauses: Record<string, Pause>;
 	/** Failures that no poll has shown yet. */
-	owed: Owed[];
+	owed: PendingFailure[];
 	/** What n8n's side of the trigger keeps beside the lists; see `extras.ts`. */
 	extras?: unknown;
 	sum: string;
@@ -72,7 +72,7 @@ export function openWatch(stored: unknown): OpenedWatch {
 		lists: Object.fromEntries(lists) as WatchState['lists'],
 		served: sound(stored.served, isTurn),
 		pauses: sound(stored.pauses, isPause),
-		owed: Array.isArray(stored.owed) ? stored.owed.filter(isOwed) : [],
+		owed: Array.isArray(stored.owed) ? stored.owed.filter(isPendingFailure) : [],
 		...(stored.extras === undefined ? {} : { extras: stored.extras }),
 		sum: typeof stored.sum === 'string' ? stored.sum : '',
 	};
@@ -91,6 +91,6 @@ const sound = <T>(entries: unknown, is: (entry: unknown) => entry is T): Record<
 		),
 	);
 
-export const isOwed = (entry: unknown): entry is Owed =>
+export const isPendingFailure = (entry: unknown): entry is PendingFailure =>
 	isRecord(entry) &&
 	[entry.account, entry.kind, entry.message].every((text) => typeof text === 'string');

@@ -3,31 +3,36 @@
  * a time; a list that fails is given a pause of its own and named; what the others found is
  * delivered. No failure is silent: it is thrown as soon as a poll has nothing to deliver.
  */
-import { conclude, type Entry, type Finished, type PollResult } from './turns/conclude';
+import {
+	buildResult,
+	type NamedList,
+	type FinishedList,
+	type PollResult,
+} from './turns/pollResult';
 import { listKey } from './events';
-import { readList, type ListReport } from './list';
+import { pollList, type ListReport } from './list';
 import { isOver } from './turns/pauses';
 import type { PollInput } from './turns/pollInput';
 
 export { MAX_PAUSE } from './turns/pauses';
-export type { Delivery, PollResult } from './turns/conclude';
-export type { ListFailure } from './turns/owed';
-export type { FailureKind, PollInput, WatchedList } from './turns/pollInput';
+export type { Delivery, PollResult } from './turns/pollResult';
+export type { ListFailure } from './turns/pendingFailures';
+export type { ClassifiedFailure, PollInput, WatchedList } from './turns/pollInput';
 
-const HARDLY_BEGUN = 1_000;
+const MIN_WAIT_MS = 1_000;
 /** One list that is slow must not hold back what the others have found: it goes on next time. */
-const LONGEST_READING = 60_000;
+const MAX_READING_MS = 60_000;
 
 export async function pollLists(input: PollInput): Promise<PollResult> {
 	const named = new Map(input.lists.map((list) => [listKey(input.scope, list.account), list]));
 	const entries = [...named].map(([key, list]) => ({ ...list, key }));
-	const due = inTurn(entries, input).filter(({ key }) => mayBeAsked(input, key));
-	const finished: Finished[] = [];
-	const begun = new Map<string, Entry & { at: number }>();
+	const due = longestWaitingFirst(entries, input).filter(({ key }) => isDue(input, key));
+	const finished: FinishedList[] = [];
+	const begun = new Map<string, NamedList & { at: number }>();
 	let closed = false;
 	const failing = due.filter(({ key }) => input.state.pauses[key] !== undefined);
 	const sound = due.filter((entry) => !failing.includes(entry));
-	const work = async (first: Entry[], then: Entry[]): Promise<void> => {
+	const work = async (first: NamedList[], then: NamedList[]): Promise<void> => {
 		for (;;) {
 			const entry = first.shift() ?? then.shift();
 			if (entry === undefined || closed || input.now() >= input.deadline) return;
@@ -53,17 +58,17 @@ export async function pollLists(input: PollInput): Promise<PollResult> {
 	await (input.expiry === undefined ? all : Promise.race([all, input.expiry]));
 	closed = true;
 	// One that had hardly begun has not failed: its turn is the next poll.
-	const hanging = [...begun.values()].filter(({ at }) => input.now() - at >= HARDLY_BEGUN);
-	return conclude(input, { entries, finished, hanging });
+	const timedOut = [...begun.values()].filter(({ at }) => input.now() - at >= MIN_WAIT_MS);
+	return buildResult(input, { entries, finished, timedOut });
 }
 
-async function readOne(entry: Entry, input: PollInput): Promise<ListReport> {
+async function readOne(entry: NamedList, input: PollInput): Promise<ListReport> {
 	const { state, settings, lists, now } = input;
 	const alone = lists.length === 1;
-	const deadline = alone ? input.deadline : Math.min(input.deadline, now() + LONGEST_READING);
+	const deadline = alone ? input.deadline : Math.min(input.deadline, now() + MAX_READING_MS);
 	const stored = state.lists[entry.key];
 	const damaged = input.damaged === true && stored === undefined;
-	return await readList({
+	return await pollList({
 		stored,
 		fetchPage: entry.fetchPage,
 		settings: damaged ? { ...settings, emitExisting: false } : settings,
@@ -74,12 +79,15 @@ async function readOne(entry: Entry, input: PollInput): Promise<ListReport> {
 }
 
 /** Least recently finished first; among equals a starting point drawn by lot. */
-function inTurn(entries: readonly Entry[], { state, random }: PollInput): Entry[] {
+function longestWaitingFirst(
+	entries: readonly NamedList[],
+	{ state, random }: PollInput,
+): NamedList[] {
 	const first = Math.floor(random() * entries.length);
 	const rotated = [...entries.slice(first), ...entries.slice(0, first)];
 	const served = (key: string): number => state.served[key] ?? 0;
 	return rotated.sort((left, right) => served(left.key) - served(right.key));
 }
 
-const mayBeAsked = ({ state, now, askAll }: PollInput, key: string): boolean =>
-	askAll === true || isOver(state.pauses[key], now());
+const isDue = ({ state, now, ignorePauses }: PollInput, key: string): boolean =>
+	ignorePauses === true || isOver(state.pauses[key], now());

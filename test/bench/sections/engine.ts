@@ -2,15 +2,15 @@
 // stand, what a record costs in state, and what a poll computes against parsing a list of ids.
 
 import { rulesFor } from '../../../nodes/LeadGenPublishing/watch/events';
-import { beginPoll, freshMemory } from '../../../nodes/LeadGenPublishing/watch/memory';
-import type { FetchPage } from '../../../nodes/LeadGenPublishing/watch/list/reader';
+import { beginPoll, freshMemory } from '../../../nodes/LeadGenPublishing/watch/stateMemory';
+import type { FetchListPage } from '../../../nodes/LeadGenPublishing/watch/list/reader';
 import type { WatchState } from '../../../nodes/LeadGenPublishing/watch/state';
-import { pollOnce, scannedState, serve, uuids } from '../../watch/settled';
+import { pollOnce, scannedState, serve, uuids } from '../../watch/pollHelpers';
 import { number } from '../cells';
 import { median } from '../measure';
 import type { Bench, Section, Table } from '../result';
 
-const NEWS = [1, 10, 100, 1_000];
+const ANNOUNCEMENTS = [1, 10, 100, 1_000];
 const LARGEST = 100_000;
 
 export async function engineSection({ quick, note }: Bench): Promise<Section> {
@@ -34,7 +34,7 @@ async function requestsTable(sizes: readonly number[]): Promise<Table> {
 		const state = scannedState(known);
 		const asked = async (ids: string[]) => (await pollOnce(state, serve(ids))).requests;
 		const row = [number(size), number(await asked(known))];
-		for (const count of NEWS) {
+		for (const count of ANNOUNCEMENTS) {
 			const news = uuids(count, 99);
 			const head = await asked([...news, ...known]);
 			row.push(`${head} / ${await asked([...known, ...news])}`);
@@ -48,7 +48,7 @@ async function requestsTable(sizes: readonly number[]): Promise<Table> {
 		head: [
 			'records',
 			'idle',
-			...NEWS.map((count) => `${number(count)} new`),
+			...ANNOUNCEMENTS.map((count) => `${number(count)} new`),
 			'characters per record',
 			'with fingerprint',
 		],
@@ -61,7 +61,7 @@ async function computingTable(size: number, rounds: number): Promise<Table> {
 	const ids = uuids(size);
 	const plain = JSON.stringify(ids);
 	const text = JSON.stringify(scannedState(ids));
-	const poll = async (fetchPage: FetchPage) => {
+	const poll = async (fetchPage: FetchListPage) => {
 		const stored = JSON.parse(text) as WatchState;
 		const start = beginPoll(freshMemory(), { stored, now: 0, until: 1, line: 'line' });
 		if (start === undefined) throw new Error('busy');

@@ -2,48 +2,48 @@
  * Promise: the complete check meets, page by page and poll by poll, every record that stays in the
  * list while it walks through. What it finds was shown by neither end: that is remembered, too.
  */
-import { endsInKnown } from './head';
+import { endsWithKnown } from './head';
 import { pagesOf } from './pace';
 import { CHECK_KINDS, type Progress } from './progress';
 import type { PageView } from './reader';
-import type { Session } from './session';
-import { giveUpOrder, keepsNoOrder } from './walk';
+import type { ListSession } from './listSession';
+import { assumeNoOrder, hasNoOrder } from './walk';
 
 const AGREEING_CHECKS = 3;
 /** A walk that reads more than so many times the list gets nowhere. */
-const TIMES_THE_LIST = 3;
+const MAX_TIMES_THE_LIST = 3;
 const MOST_PAGES = 20;
 
-export interface Checked {
+export interface CompletedCheck {
 	/** A whole check came to its end; it had begun at this time. */
 	since: number;
 	/** What it did not meet is not in the list, if the one before did not meet it either. */
-	sawAll: boolean;
+	sawEverything: boolean;
 }
 
 /** This poll's share of it. False if it was cut short. */
-export async function readOn(
-	session: Session,
+export async function continueCheck(
+	session: ListSession,
 	pages: number,
-	ended: (checked: Checked) => void,
+	onComplete: (checked: CompletedCheck) => void,
 ): Promise<boolean> {
 	for (let left = pages; left > 0; left--) {
-		const { progress, notes } = session;
+		const { progress, findings } = session;
 		const { check } = progress;
-		const unknown = notes.unknown;
+		const unknown = findings.unknown;
 		// A search that the budget cuts short counts as well: it may be cut short for ever.
 		check.pages++;
-		if (check.pages > MOST_PAGES + TIMES_THE_LIST * pagesOf(progress)) giveUpOrder(check);
-		const view = await session.step(check, 'check');
+		if (check.pages > MOST_PAGES + MAX_TIMES_THE_LIST * pagesOf(progress)) assumeNoOrder(check);
+		const view = await session.readNext(check, 'check');
 		if (view === undefined) return false;
-		const found = notes.unknown - unknown;
-		if (found > 0 && check.kind === 'paced') place(session, view, found);
+		const found = findings.unknown - unknown;
+		if (found > 0 && check.kind === 'paced') noteWhereFound(session, view, found);
 		if (!view.more) {
-			const checked = endCheck(session);
-			if (checked !== undefined) ended(checked);
+			const checked = finishCheck(session);
+			if (checked !== undefined) onComplete(checked);
 			return true;
 		}
-		if (check.kind === 'gap' && endsInKnown(session, view, view.limit)) {
+		if (check.kind === 'gap' && endsWithKnown(session, view, view.limit)) {
 			session.beginCheck('paced');
 			return true;
 		}
@@ -52,19 +52,19 @@ export async function readOn(
 }
 
 /** At the very end: the tail grows. Anywhere else: no end shows it. */
-function place(session: Session, view: PageView, found: number): void {
+function noteWhereFound(session: ListSession, view: PageView, found: number): void {
 	const last = view.entries.slice(-found);
-	if (!view.more && last.every(({ hash }) => session.notes.isUnknown(hash))) {
-		session.showed('tail');
+	if (!view.more && last.every(({ hash }) => session.findings.isUnknown(hash))) {
+		session.recordGrowth('tail');
 		return;
 	}
 	session.progress.check.foundElsewhere = true;
-	session.showed('both');
-	session.search();
+	session.recordGrowth('both');
+	session.searchEverywhere();
 }
 
 /** A list that grew at both ends is believed to grow at one only after several checks. */
-function agree(progress: Progress): void {
+function updateGrowth(progress: Progress): void {
 	const { grows, grewLately, agreed } = progress;
 	delete progress.grewLately;
 	if (grewLately === undefined) return;
@@ -76,19 +76,19 @@ function agree(progress: Progress): void {
 }
 
 /** Undefined if it was not one of the whole list. */
-export function endCheck(session: Session): Checked | undefined {
+export function finishCheck(session: ListSession): CompletedCheck | undefined {
 	const { progress, notices } = session;
 	const { check } = progress;
 	session.beginCheck('paced');
 	if (!CHECK_KINDS[check.kind].complete) return undefined;
-	const orderless = keepsNoOrder(check);
+	const orderless = hasNoOrder(check);
 	if (orderless) notices.add('noOrder');
 	if (check.foundElsewhere !== true && check.since >= (progress.searching ?? 0) && !orderless) {
 		delete progress.searching;
 	}
-	if (orderless) session.search();
+	if (orderless) session.searchEverywhere();
 	if (check.doubtful !== true) delete progress.believes;
-	agree(progress);
-	const sawAll = check.marks === true && check.doubtful !== true && !orderless;
-	return { since: check.since, sawAll };
+	updateGrowth(progress);
+	const sawEverything = check.marks === true && check.doubtful !== true && !orderless;
+	return { since: check.since, sawEverything };
 }

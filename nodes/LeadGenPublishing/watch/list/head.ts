@@ -2,13 +2,13 @@
  * Promise: what is new at the head is read down to the records known before. Where the reading is
  * cut short, what lies below is remembered as unknown ground, and read first by the next poll.
  */
-import type { Source } from './diff';
+import type { ReadPhase } from './diff';
 import { freshPlace, type Place } from './progress';
 import type { PageView } from './reader';
-import type { Session } from './session';
-import { keepsNoOrder } from './walk';
+import type { ListSession } from './listSession';
+import { hasNoOrder } from './walk';
 
-export interface Head {
+export interface HeadReading {
 	place: Place;
 	pages: number;
 	unknown: number;
@@ -27,47 +27,47 @@ export const SHORT_PAGE = 20;
 export const margin = (limit: number): number => Math.min(10, Math.ceil(limit / 4));
 
 /** Undefined if it was cut short: by the budget, or by an answer that is in doubt. */
-export async function lookAtHead(
-	session: Session,
-	source: Source,
+export async function readHead(
+	session: ListSession,
+	phase: ReadPhase,
 	until: Until,
-): Promise<Head | undefined> {
-	const { notes, progress } = session;
+): Promise<HeadReading | undefined> {
+	const { findings, progress } = session;
 	const place = freshPlace();
-	const before = notes.unknown;
+	const before = findings.unknown;
 	const firstBefore = progress.first;
 	let firstPage: PageView | undefined;
 	let complete = false;
 	try {
 		for (let pages = 1; ; pages++) {
-			const met = notes.unknown;
+			const met = findings.unknown;
 			const size = until === 'unchanged' && pages === 1 ? SHORT_PAGE : undefined;
-			const view = await session.step(place, source, { size, atHead: true });
+			const view = await session.readNext(place, phase, { size, atHead: true });
 			if (view === undefined) {
-				if (!session.isHeadBlank || notes.unknown > before) return undefined;
+				if (!session.isHeadBlank || findings.unknown > before) return undefined;
 				complete = true;
 				return { place: freshPlace(), pages, unknown: 0, whole: false, pagesRead: [] };
 			}
 			firstPage ??= view;
-			if (!view.more || newsEnds(session, { view, until, met, firstBefore })) {
+			if (!view.more || isEndOfNews(session, { view, until, met, firstBefore })) {
 				complete = true;
-				const whole = !view.more && !keepsNoOrder(place);
-				const unknown = notes.unknown - before;
+				const whole = !view.more && !hasNoOrder(place);
+				const unknown = findings.unknown - before;
 				return { place, pages, unknown, whole, pagesRead: [firstPage, view] };
 			}
 		}
 	} finally {
-		if (!complete && source === 'head' && notes.unknown > before) markGap(session, place);
+		if (!complete && phase === 'head' && findings.unknown > before) markGap(session, place);
 	}
 }
 
 /** What lies below a reading that was cut short is unknown ground. */
-function markGap(session: Session, place: Place): void {
+function markGap(session: ListSession, place: Place): void {
 	session.beginCheck(session.progress.check.kind === 'paced' ? 'gap' : 'rest', place);
 }
 
-function newsEnds(
-	session: Session,
+function isEndOfNews(
+	session: ListSession,
 	{
 		view,
 		until,
@@ -75,16 +75,18 @@ function newsEnds(
 		firstBefore,
 	}: { view: PageView; until: Until; met: number; firstBefore: number | undefined },
 ): boolean {
-	const { notes } = session;
+	const { findings } = session;
 	// A first scan has met its own records in this very poll: only what it has not met is news.
-	if (until === 'page') return notes.unknown === met && view.entries.length > 0;
+	if (until === 'page') return findings.unknown === met && view.entries.length > 0;
 	if (view.asked === SHORT_PAGE) {
-		return view.entries[0]?.hash === firstBefore && endsInKnown(session, view, view.entries.length);
+		return (
+			view.entries[0]?.hash === firstBefore && endsWithKnown(session, view, view.entries.length)
+		);
 	}
-	return endsInKnown(session, view, margin(view.limit));
+	return endsWithKnown(session, view, margin(view.limit));
 }
 
-export function endsInKnown({ notes }: Session, view: PageView, length: number): boolean {
+export function endsWithKnown({ findings }: ListSession, view: PageView, length: number): boolean {
 	const last = view.entries.slice(-length);
-	return last.length > 0 && last.every(({ hash }) => !notes.isFresh(hash));
+	return last.length > 0 && last.every(({ hash }) => !findings.isNews(hash));
 }

@@ -8,20 +8,26 @@ export interface CheckPace {
 	/** A complete check takes this long (ms), or longer if `most` says so. Undefined: `most` per poll. */
 	every?: number;
 	/** Pages per poll at most, while all is well. */
-	most: number;
+	maxPages: number;
 	/** Pages per poll while a record is sought. */
-	hurried: number;
+	maxPagesWhenSearching: number;
 }
 
 const HOUR = 3_600_000;
 export const USUAL_HOURS = 6;
-export const USUAL_PACE: CheckPace = { every: USUAL_HOURS * HOUR, most: 1, hurried: 10 };
+export const USUAL_PACE: CheckPace = {
+	every: USUAL_HOURS * HOUR,
+	maxPages: 1,
+	maxPagesWhenSearching: 10,
+};
 
 /** What the user asks for: a check within so many hours, whatever it takes, or with 0 a page per poll. */
 export function paceFor(hours: number | undefined): CheckPace {
 	if (hours === undefined) return USUAL_PACE;
-	const { hurried } = USUAL_PACE;
-	return hours > 0 ? { every: hours * HOUR, most: Infinity, hurried } : { most: 1, hurried };
+	const { maxPagesWhenSearching } = USUAL_PACE;
+	return hours > 0
+		? { every: hours * HOUR, maxPages: Infinity, maxPagesWhenSearching }
+		: { maxPages: 1, maxPagesWhenSearching };
 }
 
 /** A list of one page is read whole for one request: more often, then. */
@@ -35,16 +41,16 @@ export const pagesOf = ({ end, limit }: Progress): number =>
 /** How many pages of the complete check this poll should read. */
 export function pagesDue(progress: Progress, pace: CheckPace, now: number): number {
 	const { check } = progress;
-	if (CHECK_KINDS[check.kind].atOnce) return Infinity;
-	if (isHurried(progress)) return pace.hurried;
+	if (CHECK_KINDS[check.kind].isUrgent) return Infinity;
+	if (isSearching(progress)) return pace.maxPagesWhenSearching;
 	// A page that was not believed is asked for again by the very next poll.
 	const least = progress.doubts !== undefined && check.next > 0 ? 1 : 0;
-	if (pace.every === undefined) return Math.max(least, pace.most);
+	if (pace.every === undefined) return Math.max(least, pace.maxPages);
 	const every = isOnePage(progress) ? Math.min(ONE_PAGE_EVERY, pace.every) : pace.every;
 	const due = Math.floor((pagesOf(progress) * (now - check.since)) / every) - check.pages;
-	return Math.max(least, Math.min(pace.most, due));
+	return Math.max(least, Math.min(pace.maxPages, due));
 }
 
 /** Something is known to be there, or room must be found. */
-const isHurried = ({ searching, fullToldAt }: Progress): boolean =>
+const isSearching = ({ searching, fullToldAt }: Progress): boolean =>
 	searching !== undefined || fullToldAt !== undefined;

@@ -28,13 +28,13 @@ export interface Scan extends Place {
 
 export const CHECK_KINDS = {
 	/** The complete check: a page now and then, from the head to the end. */
-	paced: { atOnce: false, complete: true },
+	paced: { isUrgent: false, complete: true },
 	/** The reading of the head was cut short: read on from there until a page of known records. */
-	gap: { atOnce: true, complete: false },
+	gap: { isUrgent: true, complete: false },
 	/** It was cut short while a gap was open: read all that follows. */
-	rest: { atOnce: true, complete: false },
+	rest: { isUrgent: true, complete: false },
 	/** What precedes the news at the tail is not known: read the whole list. */
-	everything: { atOnce: true, complete: true },
+	everything: { isUrgent: true, complete: true },
 } as const;
 
 export type CheckKind = keyof typeof CHECK_KINDS;
@@ -61,7 +61,10 @@ export interface Agreed {
 	checks: number;
 }
 
-export const bothOf = (one: Growth | undefined, other: Growth | undefined): Growth | undefined =>
+export const combineGrowth = (
+	one: Growth | undefined,
+	other: Growth | undefined,
+): Growth | undefined =>
 	one === undefined || one === other ? other : other === undefined ? one : 'both';
 
 export interface Progress {
@@ -124,12 +127,12 @@ export function withoutEnds(progress: Progress): Progress {
 type Is = (value: unknown) => boolean;
 
 /** Further than any list reaches, and far enough from where numbers stop being exact. */
-const FARTHEST = 1e9;
-const MOST_ANCHORS = 8;
-const MOST_SIZES = 3;
+const MAX_OFFSET = 1e9;
+const MAX_ANCHORS = 8;
+const MAX_SHORT_SIZES = 3;
 
 const isCount: Is = (value) =>
-	Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= FARTHEST;
+	Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= MAX_OFFSET;
 const isSize: Is = (value) => isCount(value) && value !== 0;
 const isHash: Is = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
 const isTime: Is = (value) => Number.isFinite(value) && (value as number) >= 0;
@@ -152,10 +155,10 @@ const shapedAs =
 
 const PLACE = {
 	next: isCount,
-	anchors: listOf(isHash, MOST_ANCHORS),
+	anchors: listOf(isHash, MAX_ANCHORS),
 	restarts: isCount,
 	blanks: maybe(isCount),
-	shortSizes: maybe(listOf(isSize, MOST_SIZES)),
+	shortSizes: maybe(listOf(isSize, MAX_SHORT_SIZES)),
 };
 const SCAN = { ...PLACE, pages: isCount, passes: isCount, news: isFlag };
 const CHECK = {
@@ -192,7 +195,7 @@ export const readProgress = (value: unknown): Progress | undefined =>
 	isProgress(value) ? (value as Progress) : undefined;
 
 /** Clocks are put right: a time to come has not been, so that nothing waits for it. */
-export function clampTimes(progress: Progress, now: number): void {
+export function limitTimesToNow(progress: Progress, now: number): void {
 	progress.check.since = Math.min(progress.check.since, now);
 	if (progress.searching !== undefined) progress.searching = Math.min(progress.searching, now);
 	if (progress.fullToldAt !== undefined) progress.fullToldAt = Math.min(progress.fullToldAt, now);

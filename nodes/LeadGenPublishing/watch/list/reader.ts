@@ -7,43 +7,43 @@ import { isRecord } from '../isRecord';
 import type { JsonRecord } from '../events';
 import { canonical, hash53 } from '../hash';
 
-export interface Page {
+export interface ListPage {
 	records: readonly JsonRecord[];
 	limit: number;
 	hasMore: boolean;
 }
 
-export type FetchPage = (request: {
+export type FetchListPage = (request: {
 	offset: number;
 	limit: number;
 	deadline: number;
-}) => Promise<Page>;
+}) => Promise<ListPage>;
 
-export interface Entry {
+export interface PageEntry {
 	hash: number;
 	record: JsonRecord;
 	/** Without an id it can be recognised in its place, but never be told to be new. */
-	nameless?: true;
+	withoutId?: true;
 }
 
 export interface PageView {
 	offset: number;
 	/** How many records were asked for. */
 	asked: number;
-	entries: Entry[];
+	entries: PageEntry[];
 	/** Page size as the service understands it: what the offset moves by. */
 	limit: number;
 	more: boolean;
 }
 
-type Asked = { view: PageView; failure?: undefined } | { view?: undefined; failure: unknown };
+type Prefetched = { view: PageView; failure?: undefined } | { view?: undefined; failure: unknown };
 
 export const PAGE_SIZE = 100;
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 /** A page is asked for again when it is empty; the next empty one of the same poll is not. */
-const TRIES_FOR_BLANK = 2;
+const ATTEMPTS_FOR_BLANK = 2;
 /** Keeps the hash of a whole record apart from that of an id. */
-const NAMELESS = 1;
+const WITHOUT_ID_SEED = 1;
 
 /** What the service did wrong, kept apart from what we did. */
 export class FetchError extends Error {
@@ -55,23 +55,23 @@ export class FetchError extends Error {
 export class PageReader {
 	requests = 0;
 	/** Records that cannot be told apart because they have no id. */
-	nameless = 0;
+	withoutId = 0;
 	private last: PageView | undefined;
-	private triesForBlank = TRIES_FOR_BLANK;
+	private attemptsForBlank = ATTEMPTS_FOR_BLANK;
 	/** Asked for together, not looked at yet. */
-	private readonly ahead = new Map<number, Asked>();
+	private readonly prefetched = new Map<number, Prefetched>();
 
 	constructor(
-		private readonly source: {
-			fetchPage: FetchPage;
+		private readonly options: {
+			fetchPage: FetchListPage;
 			maxRequests: number;
 			deadline: number;
 			now: () => number;
 		},
 	) {}
 
-	get spent(): boolean {
-		const { maxRequests, deadline, now } = this.source;
+	get isBudgetSpent(): boolean {
+		const { maxRequests, deadline, now } = this.options;
 		return this.requests >= maxRequests || now() >= deadline;
 	}
 
@@ -79,14 +79,15 @@ export class PageReader {
 	 * Asks for pages at once that are going to be read whatever they hold; `read` finds them here. Of
 	 * two that are alike neither is believed, since the one may be given for the other.
 	 */
-	async readAhead(offsets: readonly number[]): Promise<void> {
-		const { maxRequests } = this.source;
+	async prefetch(offsets: readonly number[]): Promise<void> {
+		const { maxRequests } = this.options;
 		const wanted = [...new Set(offsets)];
-		if (wanted.length < 2 || this.spent || this.requests + wanted.length > maxRequests) return;
+		if (wanted.length < 2 || this.isBudgetSpent || this.requests + wanted.length > maxRequests)
+			return;
 		const asked = await Promise.all(
-			wanted.map(async (offset): Promise<[number, Asked]> => [
+			wanted.map(async (offset): Promise<[number, Prefetched]> => [
 				offset,
-				await this.ask(offset, PAGE_SIZE).then(
+				await this.fetchPageAt(offset, PAGE_SIZE).then(
 					(view) => ({ view }),
 					(failure: unknown) => ({ failure }),
 				),
@@ -94,63 +95,63 @@ export class PageReader {
 		);
 		const views = asked.flatMap(([, { view }]) => view ?? []);
 		for (const [offset, one] of asked) {
-			const doubtful = views.some((other) => one.view !== undefined && isEcho(one.view, other));
-			if (!doubtful) this.ahead.set(offset, one);
+			const doubtful = views.some((other) => one.view !== undefined && repeats(one.view, other));
+			if (!doubtful) this.prefetched.set(offset, one);
 		}
 	}
 
 	/** Undefined when the budget is spent. */
 	async read(offset: number, size = PAGE_SIZE): Promise<PageView | undefined> {
 		const before = this.last;
-		let view = this.takeAhead(offset);
-		for (let tries = view === undefined ? 0 : 1; tries < TRIES; tries++) {
-			if (view !== undefined && !isEcho(view, before)) {
-				if (!isBlank(view) || tries >= this.triesForBlank) break;
+		let view = this.takePrefetched(offset);
+		for (let tries = view === undefined ? 0 : 1; tries < MAX_ATTEMPTS; tries++) {
+			if (view !== undefined && !repeats(view, before)) {
+				if (!isBlank(view) || tries >= this.attemptsForBlank) break;
 			}
-			if (this.spent) return undefined;
-			view = await this.ask(offset, size);
+			if (this.isBudgetSpent) return undefined;
+			view = await this.fetchPageAt(offset, size);
 		}
-		if (view !== undefined && isBlank(view)) this.triesForBlank = 1;
+		if (view !== undefined && isBlank(view)) this.attemptsForBlank = 1;
 		this.last = view;
 		return view;
 	}
 
-	private takeAhead(offset: number): PageView | undefined {
-		const asked = this.ahead.get(offset);
-		this.ahead.delete(offset);
+	private takePrefetched(offset: number): PageView | undefined {
+		const asked = this.prefetched.get(offset);
+		this.prefetched.delete(offset);
 		if (asked !== undefined && 'failure' in asked) throw asked.failure;
 		return asked?.view;
 	}
 
-	private async ask(offset: number, size: number): Promise<PageView> {
-		const { fetchPage, deadline } = this.source;
+	private async fetchPageAt(offset: number, size: number): Promise<PageView> {
+		const { fetchPage, deadline } = this.options;
 		this.requests++;
 		const fetched = (async () => await fetchPage({ offset, limit: size, deadline }))();
 		const page = await fetched.catch((error: unknown): never => {
 			throw new FetchError(error);
 		});
 		const entries = page.records.map((record) => this.entryOf(record));
-		return { offset, asked: size, entries, limit: reachOf(page, size), more: page.hasMore };
+		return { offset, asked: size, entries, limit: pageSizeOf(page, size), more: page.hasMore };
 	}
 
-	private entryOf(record: JsonRecord): Entry {
+	private entryOf(record: JsonRecord): PageEntry {
 		const known: unknown = isRecord(record) ? record.id : undefined;
 		const id = typeof known === 'number' ? String(known) : known;
 		if (typeof id === 'string' && id !== '') return { hash: hash53(id), record };
-		this.nameless++;
-		return { hash: hash53(canonical(record), NAMELESS), record, nameless: true };
+		this.withoutId++;
+		return { hash: hash53(canonical(record), WITHOUT_ID_SEED), record, withoutId: true };
 	}
 }
 
 /** The service may give fewer records than it was asked for, or more: then it ignores the limit. */
-function reachOf({ records, limit }: Page, asked: number): number {
+function pageSizeOf({ records, limit }: ListPage, asked: number): number {
 	const told = Number.isInteger(limit) && limit > 0 ? limit : asked;
 	return Math.max(records.length, Math.min(told, asked));
 }
 
 export const isBlank = (view: PageView): boolean => view.entries.length === 0 && view.more;
 
-function isEcho(view: PageView, before: PageView | undefined): boolean {
+function repeats(view: PageView, before: PageView | undefined): boolean {
 	if (before === undefined || before.offset === view.offset) return false;
 	if (view.entries.length === 0 || view.entries.length !== before.entries.length) return false;
 	return view.entries.every(({ hash }, index) => hash === before.entries[index]?.hash);

@@ -6,10 +6,10 @@
 import { margin, SHORT_PAGE } from './head';
 import { freshPlace, type Place } from './progress';
 import type { PageView } from './reader';
-import type { Session } from './session';
+import type { ListSession } from './listSession';
 
 /** A little before the known end. */
-export function tailPlace({ progress }: Session): Place {
+export function tailPlace({ progress }: ListSession): Place {
 	return { ...freshPlace(), next: Math.max(0, progress.end - margin(progress.limit)) };
 }
 
@@ -17,7 +17,7 @@ export function tailPlace({ progress }: Session): Place {
  * Whether the list ends where it ended, with the record it ended with: then nothing was added
  * anywhere, unless as much was taken away. Undefined if that could not be asked.
  */
-export async function endsAsBefore(session: Session): Promise<boolean | undefined> {
+export async function endsAsBefore(session: ListSession): Promise<boolean | undefined> {
 	const { progress, input } = session;
 	const view = await input.reader.read(tailPlace(session).next, SHORT_PAGE);
 	if (view === undefined) return undefined;
@@ -25,33 +25,38 @@ export async function endsAsBefore(session: Session): Promise<boolean | undefine
 	if (view.more || last === undefined || last.hash !== progress.last) return false;
 	if (view.offset + view.entries.length !== progress.end) return false;
 	const isKnown = (hash: number): boolean => input.seen.get(hash) !== undefined;
-	if (!view.entries.every(({ hash, nameless }) => nameless === true || isKnown(hash))) return false;
-	session.note(view, 'tail');
+	if (!view.entries.every(({ hash, withoutId }) => withoutId === true || isKnown(hash)))
+		return false;
+	session.addPage(view, 'tail');
 	return true;
 }
 
 /** Reads on to the end, and back while it is news. False if it was cut short. */
-export async function lookAtTail(session: Session): Promise<boolean> {
+export async function readTail(session: ListSession): Promise<boolean> {
 	const met: { first?: PageView } = {};
 	let complete = false;
 	try {
-		const restarted = await readOn(session, met);
+		const restarted = await readToEnd(session, met);
 		if (restarted === undefined) return false;
 		// Begun again at the head: this list has no tail to speak of, the check will find it all.
 		complete = restarted || met.first === undefined || (await readBack(session, met.first));
 		return complete;
 	} finally {
 		const gap = met.first === undefined || beginsInNews(session, met.first);
-		if (!complete && gap && session.notes.unknownFrom.tail > 0) session.beginCheck('everything');
+		if (!complete && gap && session.findings.unknownByPhase.tail > 0)
+			session.beginCheck('everything');
 	}
 }
 
 /** To the end. True if the thread was lost on the way, undefined if it was cut short. */
-async function readOn(session: Session, met: { first?: PageView }): Promise<boolean | undefined> {
+async function readToEnd(
+	session: ListSession,
+	met: { first?: PageView },
+): Promise<boolean | undefined> {
 	const { progress } = session;
 	const place = tailPlace(session);
 	do {
-		const view = await session.step(place, 'tail');
+		const view = await session.readNext(place, 'tail');
 		if (view === undefined) return undefined;
 		met.first ??= view;
 		if (view.more) progress.end = view.offset + view.entries.length;
@@ -61,13 +66,13 @@ async function readOn(session: Session, met: { first?: PageView }): Promise<bool
 	return false;
 }
 
-async function readBack(session: Session, first: PageView): Promise<boolean> {
+async function readBack(session: ListSession, first: PageView): Promise<boolean> {
 	let view = first;
 	let stride = Math.max(1, view.limit - 1);
 	while (view.offset > 0 && beginsInNews(session, view)) {
 		const before = await session.input.reader.read(Math.max(0, view.offset - stride));
 		if (before === undefined) return false;
-		session.note(before, 'tail');
+		session.addPage(before, 'tail');
 		session.learnFrom(before);
 		if (before.entries.length === 0) stride *= 2;
 		view = before;
@@ -75,7 +80,7 @@ async function readBack(session: Session, first: PageView): Promise<boolean> {
 	return true;
 }
 
-function beginsInNews({ notes }: Session, view: PageView): boolean {
+function beginsInNews({ findings }: ListSession, view: PageView): boolean {
 	const first = view.entries[0];
-	return first === undefined || notes.isFresh(first.hash);
+	return first === undefined || findings.isNews(first.hash);
 }

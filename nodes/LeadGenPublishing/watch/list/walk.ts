@@ -10,17 +10,17 @@ import type { Place } from './progress';
 import { isBlank, type PageReader, type PageView } from './reader';
 
 const ANCHORS = 8;
-const LOST_FOR_GOOD = 3;
+const MAX_RESTARTS = 3;
 /** A service that filters after it has cut its pages gives empty ones in a row. */
-export const MOST_BLANKS = 20;
+export const MAX_BLANKS_IN_A_ROW = 20;
 /** Where to look for the thread, in pages from where it should be. Deletions first: they hide. */
-const AROUND = [0, -1, 1, -2, 2, -3];
+const SEARCH_PAGES = [0, -1, 1, -2, 2, -3];
 /** Nobody gives pages of fewer records than this without saying so. */
 const SMALLEST_PAGE = 10;
 /** So many different sizes of pages that are not full: the service filters after paging. */
-const SIZES_OF_A_FILTER = 3;
+const SIZES_THAT_SHOW_A_FILTER = 3;
 
-export type Step =
+export type StepResult =
 	| { kind: 'page'; view: PageView }
 	/** The budget is spent. */
 	| { kind: 'spent' }
@@ -32,18 +32,18 @@ export type Step =
 export interface Walk {
 	reader: PageReader;
 	/** Gets every page that was read, the ones while searching too. */
-	see: (view: PageView) => void;
+	onPage: (view: PageView) => void;
 	/** What to make of an empty page that announces more. */
-	judgeBlank: (view: PageView) => 'skip' | 'end' | 'doubt';
+	decideOnBlank: (view: PageView) => 'skip' | 'end' | 'doubt';
 	/** Records to ask for. */
 	size?: number;
 }
 
-export const keepsNoOrder = (place: Place): boolean => place.restarts >= LOST_FOR_GOOD;
+export const hasNoOrder = (place: Place): boolean => place.restarts >= MAX_RESTARTS;
 
 /** Reads plainly from now on: this walk has gone to and fro without an end. */
-export function giveUpOrder(place: Place): void {
-	place.restarts = LOST_FOR_GOOD;
+export function assumeNoOrder(place: Place): void {
+	place.restarts = MAX_RESTARTS;
 	place.anchors = [];
 }
 
@@ -51,32 +51,36 @@ const holdsAnchor = (view: PageView, anchors: readonly number[]): boolean =>
 	view.entries.some(({ hash }) => anchors.includes(hash));
 
 /** Moves on by one page that holds something, or to the end. */
-export async function step(place: Place, walk: Walk): Promise<Step> {
-	let view = await findThread(place, walk);
+export async function readNext(place: Place, walk: Walk): Promise<StepResult> {
+	let view = await findPlace(place, walk);
 	while (view !== undefined && isBlank(view)) {
-		const verdict = walk.judgeBlank(view);
+		const verdict = walk.decideOnBlank(view);
 		if (verdict === 'doubt') return { kind: 'blank', view };
 		place.blanks = (place.blanks ?? 0) + 1;
-		if (verdict === 'end' || place.blanks >= MOST_BLANKS) return { kind: 'endOfBlanks', view };
+		if (verdict === 'end' || place.blanks >= MAX_BLANKS_IN_A_ROW)
+			return { kind: 'endOfBlanks', view };
 		place.next = view.offset + view.limit;
 		// What follows need not begin with the records before.
 		place.anchors = [];
 		view = await walk.reader.read(place.next);
-		if (view !== undefined) walk.see(view);
+		if (view !== undefined) walk.onPage(view);
 	}
 	if (view === undefined) return { kind: 'spent' };
 	delete place.blanks;
-	moveBehind(place, view);
+	advance(place, view);
 	return { kind: 'page', view };
 }
 
-function moveBehind(place: Place, view: PageView): void {
+function advance(place: Place, view: PageView): void {
 	const held = view.entries.length;
 	const hashes = view.entries.slice(-ANCHORS).map(({ hash }) => hash);
 	if (view.more && held < view.limit) {
-		const sizes = [...new Set([...(place.shortSizes ?? []), held])].slice(0, SIZES_OF_A_FILTER);
+		const sizes = [...new Set([...(place.shortSizes ?? []), held])].slice(
+			0,
+			SIZES_THAT_SHOW_A_FILTER,
+		);
 		place.shortSizes = sizes;
-		if (held < SMALLEST_PAGE || sizes.length >= SIZES_OF_A_FILTER) {
+		if (held < SMALLEST_PAGE || sizes.length >= SIZES_THAT_SHOW_A_FILTER) {
 			// The page holds less than it reaches over (a service that filters after paging): its last
 			// record need not stand at its end, so the next page cannot be expected to begin with it.
 			place.next = view.offset + view.limit;
@@ -90,18 +94,18 @@ function moveBehind(place: Place, view: PageView): void {
 
 /** Where the next step reads first. */
 export const nextOffset = (place: Place): number =>
-	place.anchors.length === 0 || keepsNoOrder(place) ? place.next : Math.max(0, place.next - 1);
+	place.anchors.length === 0 || hasNoOrder(place) ? place.next : Math.max(0, place.next - 1);
 
-async function findThread(place: Place, walk: Walk): Promise<PageView | undefined> {
-	const { reader, see, size } = walk;
-	if (place.anchors.length === 0 || keepsNoOrder(place)) {
+async function findPlace(place: Place, walk: Walk): Promise<PageView | undefined> {
+	const { reader, onPage, size } = walk;
+	if (place.anchors.length === 0 || hasNoOrder(place)) {
 		const view = await reader.read(place.next, size);
-		if (view !== undefined) see(view);
+		if (view !== undefined) onPage(view);
 		return view;
 	}
 	const expected = nextOffset(place);
 	let stride = 0;
-	for (const pages of AROUND) {
+	for (const pages of SEARCH_PAGES) {
 		const offset = Math.max(0, expected + pages * stride);
 		const view = await reader.read(offset);
 		if (view === undefined) {
@@ -109,7 +113,7 @@ async function findThread(place: Place, walk: Walk): Promise<PageView | undefine
 			if (stride > 0) place.next = Math.max(0, place.next - stride);
 			return undefined;
 		}
-		see(view);
+		onPage(view);
 		if (holdsAnchor(view, place.anchors)) return view;
 		if (offset === 0) {
 			// The head needs no thread: nothing lies before it. But the walk has begun again.
@@ -123,5 +127,5 @@ async function findThread(place: Place, walk: Walk): Promise<PageView | undefine
 	place.restarts++;
 	place.anchors = [];
 	place.next = 0;
-	return await findThread(place, walk);
+	return await findPlace(place, walk);
 }

@@ -13,14 +13,14 @@ export interface Pause {
 	faults?: number;
 }
 
-const SHORTEST_PAUSE = 30_000;
-const LONGEST_PAUSE = 10 * 60_000;
+const MIN_PAUSE = 30_000;
+const MAX_PAUSE_AFTER_FAILURE = 10 * 60_000;
 /** For a failure that time alone will not mend. */
-const LASTING_PAUSE = 60 * 60_000;
+const MAX_PAUSE_WHEN_LASTING = 60 * 60_000;
 /** Whatever the service asks for. */
 export const MAX_PAUSE = 24 * 60 * 60_000;
 /** Clocks are put right by so much every day: no reason to ask before the time. */
-const WOBBLE = 60_000;
+const CLOCK_TOLERANCE = 60_000;
 
 export const isPause = (value: unknown): value is Pause =>
 	isRecord(value) &&
@@ -30,7 +30,7 @@ export const isPause = (value: unknown): value is Pause =>
 
 /** A pause that begins in the future was made by a clock that has been put back: it is over. */
 export function isOver(pause: Pause | undefined, now: number): boolean {
-	if (pause === undefined || pause.since > now + WOBBLE) return true;
+	if (pause === undefined || pause.since > now + CLOCK_TOLERANCE) return true;
 	return now - pause.since >= Math.min(pause.ms, MAX_PAUSE);
 }
 
@@ -40,8 +40,8 @@ export function pauseAfter(
 	{ now, random }: { now: number; random: number },
 ): Pause {
 	const failures = (before?.failures ?? 0) + 1;
-	const longest = failure.lasting === true ? LASTING_PAUSE : LONGEST_PAUSE;
-	const doubled = Math.min(longest, SHORTEST_PAUSE * 2 ** Math.min(failures - 1, 20));
+	const longest = failure.lasting === true ? MAX_PAUSE_WHEN_LASTING : MAX_PAUSE_AFTER_FAILURE;
+	const doubled = Math.min(longest, MIN_PAUSE * 2 ** Math.min(failures - 1, 20));
 	// Jitter: clients that failed together must not come back together.
 	const jittered = doubled * (0.5 + random / 2);
 	const asked = Math.max(jittered, finite(failure.retryAfterMs));

@@ -1,15 +1,15 @@
 /** What one poll of many lists is given. */
 import type { ListSettings } from '../list';
-import type { FetchPage } from '../list/reader';
+import type { FetchListPage } from '../list/reader';
 import type { WatchState } from '../state';
 
 export interface WatchedList {
 	/** `own`, or the client's id. */
 	account: string;
-	fetchPage: FetchPage;
+	fetchPage: FetchListPage;
 }
 
-export interface FailureKind {
+export interface ClassifiedFailure {
 	/** Goes into the message and decides the longest pause: `auth`, `rate-limited`, `server`, … */
 	kind: string;
 	message: string;
@@ -32,11 +32,11 @@ export interface PollInput {
 	expiry?: Promise<unknown>;
 	now: () => number;
 	random: () => number;
-	classify: (error: unknown) => FailureKind;
+	classify: (error: unknown) => ClassifiedFailure;
 	/** The failure of a list that hung until the expiry. */
 	unanswered?: (account: string) => unknown;
 	/** Whether pauses are over: the key is another one, or somebody waits for the answer. */
-	askAll?: boolean;
+	ignorePauses?: boolean;
 	/** Whether the service wants to be left alone: then no other list is begun in this poll. */
 	isThrottled?: () => boolean;
 }

@@ -2,11 +2,11 @@
  * What all ways of reading one list in one poll share: every page goes through here, is noted,
  * teaches where the list begins and ends, and is doubted if it may hide records.
  */
-import { Notes, type Source } from './diff';
+import { Findings, type ReadPhase } from './diff';
 import type { ListRules } from '../events';
 import type { CheckPace } from './pace';
 import {
-	bothOf,
+	combineGrowth,
 	freshCheck,
 	type CheckKind,
 	type Growth,
@@ -15,9 +15,9 @@ import {
 } from './progress';
 import { PAGE_SIZE, type PageReader, type PageView } from './reader';
 import type { SeenSet } from '../seen';
-import { keepsNoOrder, step } from './walk';
+import { hasNoOrder, readNext } from './walk';
 
-export interface ReadingInput {
+export interface ListReadingInput {
 	seen: SeenSet;
 	progress: Progress;
 	rules: ListRules;
@@ -33,50 +33,50 @@ export interface ReadingInput {
 export type ListNotice = 'noOrder' | 'believesBlanks' | 'nearlyFull';
 
 /** An answer that hides records, perhaps, is asked for again in so many polls. */
-export const POLLS_OF_DOUBT = 5;
+export const MAX_DOUBTFUL_POLLS = 5;
 /** Empty pages that one poll reads on over, once they are believed: at the head, and elsewhere. */
-const BLANKS_AT_HEAD = 1;
-const BLANKS_PASSED = 3;
+const MAX_BLANKS_AT_HEAD = 1;
+const MAX_BLANKS = 3;
 
-export class Session {
-	readonly notes: Notes;
+export class ListSession {
+	readonly findings: Findings;
 	readonly progress: Progress;
 	readonly notices = new Set<ListNotice>();
 	/** A page that may hide records was met, and not believed. */
-	private doubted = false;
-	private blanksPassed = 0;
+	private hasDoubtfulAnswer = false;
+	private blanks = 0;
 	private blanksAtHead = 0;
 	private readonly endBefore: number;
 	/** So many polls were in doubt that the service is taken at its word. */
-	private readonly patienceIsOver: boolean;
+	private readonly doubtLimitReached: boolean;
 
-	constructor(readonly input: ReadingInput) {
+	constructor(readonly input: ListReadingInput) {
 		const { seen, progress, rules, emitExisting } = input;
 		this.progress = structuredClone(progress);
 		this.endBefore = progress.baseline === undefined ? progress.end : 0;
-		this.patienceIsOver = (progress.doubts ?? 0) >= POLLS_OF_DOUBT;
-		const quiet = progress.baseline !== undefined && !emitExisting;
-		this.notes = new Notes(seen, rules, { quiet });
+		this.doubtLimitReached = (progress.doubts ?? 0) >= MAX_DOUBTFUL_POLLS;
+		const rememberOnly = progress.baseline !== undefined && !emitExisting;
+		this.findings = new Findings(seen, rules, { rememberOnly });
 	}
 
 	/** Undefined if the reading has to stop here, for this poll: out of budget, or in doubt. */
-	async step(
+	async readNext(
 		place: Place,
-		source: Source,
+		phase: ReadPhase,
 		{ size, atHead = false }: { size?: number; atHead?: boolean } = {},
 	): Promise<PageView | undefined> {
 		const before = structuredClone(place);
-		const done = await step(place, {
+		const done = await readNext(place, {
 			reader: this.input.reader,
-			see: (view) => this.note(view, source),
-			judgeBlank: (view) => this.judgeBlank(view, atHead),
+			onPage: (view) => this.addPage(view, phase),
+			decideOnBlank: (view) => this.decideOnBlank(view, atHead),
 			size,
 		});
 		switch (done.kind) {
 			case 'spent':
 				return undefined;
 			case 'blank':
-				this.doubted = true;
+				this.hasDoubtfulAnswer = true;
 				return undefined;
 			case 'endOfBlanks':
 				return { ...done.view, more: false };
@@ -84,9 +84,9 @@ export class Session {
 				break;
 		}
 		const { view } = done;
-		if (place.restarts > before.restarts && keepsNoOrder(place)) this.notices.add('noOrder');
+		if (place.restarts > before.restarts && hasNoOrder(place)) this.notices.add('noOrder');
 		if (this.endsTooEarly(view)) {
-			this.doubted = true;
+			this.hasDoubtfulAnswer = true;
 			Object.assign(place, before);
 			return undefined;
 		}
@@ -96,12 +96,12 @@ export class Session {
 
 	/** The head is blank further down than one poll reads: the service says that nothing is there. */
 	get isHeadBlank(): boolean {
-		return this.blanksAtHead > BLANKS_AT_HEAD;
+		return this.blanksAtHead > MAX_BLANKS_AT_HEAD;
 	}
 
 	/** Every record of every page that was read is judged, whatever it was read for. */
-	note(view: PageView, source: Source): void {
-		this.notes.take(view, source);
+	addPage(view: PageView, phase: ReadPhase): void {
+		this.findings.addPage(view, phase);
 		if (view.offset === 0 && view.entries[0]) this.progress.first = view.entries[0].hash;
 	}
 
@@ -111,7 +111,7 @@ export class Session {
 		if (view.asked === PAGE_SIZE) progress.limit = view.limit;
 		if (view.more) return;
 		if (this.endsTooEarly(view)) {
-			this.doubted = true;
+			this.hasDoubtfulAnswer = true;
 			return;
 		}
 		progress.end = view.offset + view.entries.length;
@@ -121,14 +121,14 @@ export class Session {
 	}
 
 	/** Where news were met: what is looked at from now on. */
-	showed(growth: Growth): void {
+	recordGrowth(growth: Growth): void {
 		const { progress } = this;
-		progress.grows = bothOf(progress.grows, growth);
-		progress.grewLately = bothOf(progress.grewLately, growth);
+		progress.grows = combineGrowth(progress.grows, growth);
+		progress.grewLately = combineGrowth(progress.grewLately, growth);
 	}
 
 	/** Something new is in the list, and neither end shows it. */
-	search(): void {
+	searchEverywhere(): void {
 		this.progress.searching = this.input.now;
 	}
 
@@ -141,26 +141,27 @@ export class Session {
 	/** What this poll could not believe is asked for again by the next. */
 	finish(): void {
 		const { progress } = this;
-		if (this.doubted) progress.doubts = Math.min(POLLS_OF_DOUBT, (progress.doubts ?? 0) + 1);
+		if (this.hasDoubtfulAnswer)
+			progress.doubts = Math.min(MAX_DOUBTFUL_POLLS, (progress.doubts ?? 0) + 1);
 		else delete progress.doubts;
 	}
 
 	/** Answered to somebody who knows that the list reaches further by more than a page. */
 	private endsTooEarly(view: PageView): boolean {
-		if (view.more || this.patienceIsOver) return false;
+		if (view.more || this.doubtLimitReached) return false;
 		return view.offset + view.entries.length + this.progress.limit < this.endBefore;
 	}
 
-	private judgeBlank(view: PageView, atHead: boolean): 'skip' | 'end' | 'doubt' {
+	private decideOnBlank(view: PageView, atHead: boolean): 'skip' | 'end' | 'doubt' {
 		const { progress } = this;
 		if (progress.believes !== true) {
-			if (!this.patienceIsOver) return 'doubt';
+			if (!this.doubtLimitReached) return 'doubt';
 			progress.believes = true;
 			this.notices.add('believesBlanks');
 		}
 		progress.check.doubtful = true;
 		if (progress.baseline === undefined && view.offset >= progress.end) return 'end';
-		if (atHead) return this.blanksAtHead++ < BLANKS_AT_HEAD ? 'skip' : 'doubt';
-		return this.blanksPassed++ < BLANKS_PASSED ? 'skip' : 'doubt';
+		if (atHead) return this.blanksAtHead++ < MAX_BLANKS_AT_HEAD ? 'skip' : 'doubt';
+		return this.blanks++ < MAX_BLANKS ? 'skip' : 'doubt';
 	}
 }

@@ -3,24 +3,30 @@
  * them stays with it: the others are delivered and remembered as if it were not there.
  */
 import {
-	settleList,
-	startAnewQuietly,
+	finishList,
+	restartSilently,
 	type DeliveredRecord,
 	type ListOutcome,
 	type ListReport,
 } from '../list';
-import { bare, damageOf, DAMAGED, merge, type ListFailure } from './owed';
+import {
+	withoutCause,
+	damageFailure,
+	DAMAGED,
+	mergeFailures,
+	type ListFailure,
+} from './pendingFailures';
 import { pauseAfter } from './pauses';
 import type { PollInput, WatchedList } from './pollInput';
-import type { ListNotice } from '../list/session';
+import type { ListNotice } from '../list/listSession';
 import { sealWatch, type WatchState } from '../state';
 
-export interface Entry extends WatchedList {
+export interface NamedList extends WatchedList {
 	key: string;
 }
 
 /** Read, or failed by our own fault. */
-export type Finished = Entry & ({ report: ListReport } | { fault: unknown });
+export type FinishedList = NamedList & ({ report: ListReport } | { fault: unknown });
 
 export interface Delivery extends DeliveredRecord {
 	account: string;
@@ -30,55 +36,58 @@ export interface PollResult {
 	delivered: Delivery[];
 	state: WatchState;
 	/** With nothing delivered: is the new state worth a write, or is memory good enough? */
-	store: boolean;
+	worthStoring: boolean;
 	/** Lists that failed in this poll, for the log. */
 	failures: ListFailure[];
 	/** To be thrown, all in one error that names them. Never set together with `delivered`. */
-	surface: ListFailure[];
+	failuresToReport: ListFailure[];
 	notices: string[];
 	/** Lists with records that cannot be told apart because they have no id. */
-	nameless: Array<{ account: string; count: number }>;
+	withoutId: Array<{ account: string; count: number }>;
 	requests: number;
 	/** Complete checks that came to their end, and when each had begun. */
 	checked: Array<{ account: string; since: number }>;
 }
 
 /** So many faults in a row may lie in what is remembered: the list begins anew. */
-const FAULTS_UNTIL_NEW_START = 3;
+const MAX_FAULTS = 3;
 
-export function conclude(
+export function buildResult(
 	input: PollInput,
 	{
 		entries,
 		finished,
-		hanging,
+		timedOut,
 	}: {
-		entries: readonly Entry[];
-		finished: readonly Finished[];
-		hanging: readonly Entry[];
+		entries: readonly NamedList[];
+		finished: readonly FinishedList[];
+		timedOut: readonly NamedList[];
 	},
 ): PollResult {
-	const books = new Books(input);
-	const quotas = shareOut(finished, input.settings.maxItems);
-	for (const one of finished) books.enter(one, quotas.get(one.key) ?? 0);
-	for (const entry of hanging) {
-		books.fail(entry, input.unanswered?.(entry.account) ?? new Error('No answer came in time'));
+	const builder = new ResultBuilder(input);
+	const quotas = distribute(finished, input.settings.maxItems);
+	for (const one of finished) builder.addList(one, quotas.get(one.key) ?? 0);
+	for (const entry of timedOut) {
+		builder.addFailure(
+			entry,
+			input.unanswered?.(entry.account) ?? new Error('No answer came in time'),
+		);
 	}
-	return books.close(entries);
+	return builder.build(entries);
 }
 
-class Books {
+class ResultBuilder {
 	private readonly delivered: Delivery[] = [];
 	private readonly failures: ListFailure[] = [];
 	private readonly recovered = new Set<string>();
 	private readonly notices: string[] = [];
-	private readonly nameless: PollResult['nameless'] = [];
+	private readonly withoutId: PollResult['withoutId'] = [];
 	private readonly checked: PollResult['checked'] = [];
 	private readonly lists: WatchState['lists'];
 	private readonly served: WatchState['served'];
 	private readonly pauses: WatchState['pauses'];
 	private readonly turn: number;
-	private store: boolean;
+	private worthStoring: boolean;
 	private requests = 0;
 
 	constructor(private readonly input: PollInput) {
@@ -87,93 +96,97 @@ class Books {
 		this.served = ofScope(state.served, scope);
 		this.pauses = ofScope(state.pauses, scope);
 		this.turn = state.turn + 1;
-		this.store = Object.keys(this.lists).length !== Object.keys(state.lists).length;
+		this.worthStoring = Object.keys(this.lists).length !== Object.keys(state.lists).length;
 	}
 
-	enter(one: Finished, quota: number): void {
+	addList(one: FinishedList, quota: number): void {
 		if ('fault' in one) {
-			this.blame(one, one.fault);
+			this.addFault(one, one.fault);
 			return;
 		}
 		let outcome: ListOutcome;
 		try {
-			outcome = settleList(one.report, this.input.settings, quota);
+			outcome = finishList(one.report, this.input.settings, quota);
 		} catch (fault) {
-			this.blame(one, fault);
+			this.addFault(one, fault);
 			return;
 		}
-		this.book(one, one.report, outcome);
+		this.addReading(one, one.report, outcome);
 	}
 
-	private book({ key, account }: Entry, report: ListReport, outcome: ListOutcome): void {
+	private addReading({ key, account }: NamedList, report: ListReport, outcome: ListOutcome): void {
 		const { failure, complete, checked } = report.reading;
 		this.requests += report.requests;
 		if (outcome.state !== undefined) this.lists[key] = outcome.state;
-		this.store ||= outcome.store;
+		this.worthStoring ||= outcome.worthStoring;
 		for (const one of outcome.delivered) this.delivered.push({ account, ...one });
 		for (const notice of outcome.notices) this.notices.push(`${account}: ${NOTICES[notice]}`);
-		if (report.nameless > 0) {
-			this.nameless.push({ account, count: report.nameless });
-			this.notices.push(`${account}: ${report.nameless} records without an id were passed over`);
+		if (report.withoutId > 0) {
+			this.withoutId.push({ account, count: report.withoutId });
+			this.notices.push(`${account}: ${report.withoutId} records without an id were passed over`);
 		}
 		if (checked !== undefined && outcome.left === 0) {
 			this.checked.push({ account, since: checked.since });
 		}
-		if (report.damaged) this.failures.push(damageOf(account));
+		if (report.damaged) this.failures.push(damageFailure(account));
 		if (failure !== undefined) {
-			this.fail({ key, account }, failure);
+			this.addFailure({ key, account }, failure);
 			return;
 		}
 		delete this.pauses[key];
 		this.recovered.add(account);
 		if (complete) this.served[key] = this.turn;
-		if (outcome.full !== undefined) this.tell(account, outcome.full);
+		if (outcome.full !== undefined) this.addError(account, outcome.full);
 	}
 
 	/** The service failed: it is given a pause. */
-	fail({ key, account }: Pick<Entry, 'key' | 'account'>, error: unknown, fault = false): void {
+	addFailure(
+		{ key, account }: Pick<NamedList, 'key' | 'account'>,
+		error: unknown,
+		fault = false,
+	): void {
 		const { now, random } = this.input;
-		const failure = this.tell(account, error);
+		const failure = this.addError(account, error);
 		const pause = { ...failure, fault };
 		this.pauses[key] = pauseAfter(this.pauses[key], pause, { now: now(), random: random() });
 	}
 
 	/** We failed. What is remembered is kept, unless it seems to be the reason. */
-	private blame({ key, account }: Entry, fault: unknown): void {
-		this.fail({ key, account }, fault, true);
+	private addFault({ key, account }: NamedList, fault: unknown): void {
+		this.addFailure({ key, account }, fault, true);
 		const pause = this.pauses[key];
-		if (pause === undefined || (pause.faults ?? 0) < FAULTS_UNTIL_NEW_START) return;
-		const anew = startAnewQuietly(this.lists[key], this.input.settings, this.input.now());
+		if (pause === undefined || (pause.faults ?? 0) < MAX_FAULTS) return;
+		const anew = restartSilently(this.lists[key], this.input.settings, this.input.now());
 		if (anew === undefined) return;
 		delete pause.faults;
 		this.lists[key] = anew;
-		this.failures.push(damageOf(account));
-		this.store = true;
+		this.failures.push(damageFailure(account));
+		this.worthStoring = true;
 	}
 
-	private tell(account: string, error: unknown) {
+	private addError(account: string, error: unknown) {
 		const failure = this.input.classify(error);
 		const { kind, message, retryAfterMs } = failure;
 		this.failures.push({ account, kind, message, retryAfterMs, error });
 		return failure;
 	}
 
-	close(entries: readonly Entry[]): PollResult {
+	build(entries: readonly NamedList[]): PollResult {
 		const { input, delivered, failures, turn, lists, served, pauses } = this;
 		const { state } = input;
-		if (input.damaged === true) failures.push(damageOf('all'));
+		if (input.damaged === true) failures.push(damageFailure('all'));
 		const watched = new Set([...entries.map(({ account }) => account), 'all']);
-		const stands = (account: string, kind: string): boolean =>
+		const isStillOpen = (account: string, kind: string): boolean =>
 			watched.has(account) && (kind === DAMAGED || !this.recovered.has(account));
-		const before = state.owed.filter(({ account, kind }) => stands(account, kind));
-		const open = merge(before, failures);
-		const surface = delivered.length === 0 ? open : [];
-		const owed = delivered.length === 0 ? [] : open.map(bare);
-		const { store, notices, nameless, requests, checked } = this;
+		const before = state.owed.filter(({ account, kind }) => isStillOpen(account, kind));
+		const open = mergeFailures(before, failures);
+		const failuresToReport = delivered.length === 0 ? open : [];
+		const owed = delivered.length === 0 ? [] : open.map(withoutCause);
+		const { worthStoring, notices, withoutId, requests, checked } = this;
 		return {
 			delivered,
 			state: sealWatch({ line: state.line, turn, lists, served, pauses, owed }),
-			...{ store, failures, surface, notices, nameless, requests, checked },
+			...{ worthStoring, failures, failuresToReport, notices, withoutId, requests, checked },
 		};
 	}
 }
@@ -195,10 +208,10 @@ function ofScope<T>(entries: Record<string, T>, scope: string): Record<string, T
 }
 
 /** Equal shares first, then what others left, in the order in which the lists finished. */
-function shareOut(finished: readonly Finished[], maxItems: number): Map<string, number> {
+function distribute(finished: readonly FinishedList[], maxItems: number): Map<string, number> {
 	const quotas = new Map(finished.map(({ key }) => [key, 0]));
-	const wanted = (one: Finished): number =>
-		'report' in one ? one.report.reading.notes.finds.length : 0;
+	const wanted = (one: FinishedList): number =>
+		'report' in one ? one.report.reading.findings.deliverables.length : 0;
 	let open = finished.map((one) => ({ key: one.key, wants: wanted(one) }));
 	let left = maxItems;
 	while (left > 0 && (open = open.filter(({ wants }) => wants > 0)).length > 0) {

@@ -2,16 +2,16 @@
  * Promise: no failure is silent. What a poll cannot show, because it has something to deliver, is
  * owed to the next one that has not.
  */
-import type { Owed } from '../state';
+import type { PendingFailure } from '../state';
 
-export interface ListFailure extends Owed {
+export interface ListFailure extends PendingFailure {
 	error?: unknown;
 	retryAfterMs?: number;
 }
 
 export const DAMAGED = 'damaged-state';
 
-export const damageOf = (account: string): ListFailure => ({
+export const damageFailure = (account: string): ListFailure => ({
 	account,
 	kind: DAMAGED,
 	message:
@@ -20,10 +20,17 @@ export const damageOf = (account: string): ListFailure => ({
 });
 
 /** Without what cannot be stored. */
-export const bare = ({ account, kind, message }: ListFailure): Owed => ({ account, kind, message });
+export const withoutCause = ({ account, kind, message }: ListFailure): PendingFailure => ({
+	account,
+	kind,
+	message,
+});
 
 /** The latest word per account and kind. */
-export function merge(before: readonly Owed[], failures: readonly ListFailure[]): ListFailure[] {
+export function mergeFailures(
+	before: readonly PendingFailure[],
+	failures: readonly ListFailure[],
+): ListFailure[] {
 	const open = new Map<string, ListFailure>();
 	for (const failure of [...before, ...failures]) {
 		open.set(`${failure.account} ${failure.kind}`, failure);

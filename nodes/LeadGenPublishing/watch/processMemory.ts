@@ -7,29 +7,29 @@ import type { IPollFunctions, Logger } from 'n8n-workflow';
 
 import { CREDENTIAL } from '../api/transport';
 import type { ItemClient } from '../output/addFields';
-import { freshMemory, type Memory } from './memory';
+import { freshMemory, type StateMemory } from './stateMemory';
 
 /** The time limit of a poll that is not made by n8n's durable scheduler. */
-const UNFENCED_BUDGET = 300_000;
+const MAX_BUDGET = 300_000;
 const MAX_NODES = 1_000;
 
 export interface ProcessMemory {
 	/** Names it in the stored state: what it has delivered is its own to confirm. */
 	readonly id: string;
-	readonly memory: Memory;
+	readonly memory: StateMemory;
 	/** Contexts that have polled before; n8n's in-memory mode polls with one and the same. */
 	readonly contexts: WeakSet<object>;
 	polled: boolean;
 	/** Seen here: one context polling twice, or a poll with the durable scheduler's budget. */
-	tellsActivation: boolean;
+	canDetectActivation: boolean;
 	/** The credential as last used, as a digest. */
 	credential?: string;
 	/** When the service last failed to say whose the credential is. */
 	subjectAskedAt?: number;
 	/** Polls in a row in which empty pages have hidden whose the credential is. */
-	ownerDoubts?: number;
+	undecidedPolls?: number;
 	/** What is said once per process, by name. */
-	readonly said: Set<string>;
+	readonly reported: Set<string>;
 	/** Clients as last listed, for messages. */
 	clients: ReadonlyMap<string, ItemClient>;
 }
@@ -47,8 +47,8 @@ export function processMemory(functions: IPollFunctions): ProcessMemory {
 		memory: freshMemory(),
 		contexts: new WeakSet<object>(),
 		polled: false,
-		tellsActivation: false,
-		said: new Set<string>(),
+		canDetectActivation: false,
+		reported: new Set<string>(),
 		clients: new Map<string, ItemClient>(),
 	};
 	// A map keeps the order in which its keys were put in: the one used last goes to the end.
@@ -79,30 +79,29 @@ export function isUnattended(functions: IPollFunctions): boolean {
  * Whether this is the poll that decides if the workflow can be switched on. n8n does not say; it
  * polls in its in-memory mode with one context over and over, and durably with a shorter budget.
  */
-export function isActivation(functions: IPollFunctions, known: ProcessMemory): boolean {
-	const again = known.contexts.has(functions);
-	const fenced = isFenced(functions);
-	known.contexts.add(functions);
-	known.tellsActivation ||= again || fenced;
-	const first = !known.polled;
-	known.polled = true;
-	return !again && !fenced && (first || known.tellsActivation);
+export function isActivation(functions: IPollFunctions, remembered: ProcessMemory): boolean {
+	const again = remembered.contexts.has(functions);
+	const fenced = isDurable(functions);
+	remembered.contexts.add(functions);
+	remembered.canDetectActivation ||= again || fenced;
+	const first = !remembered.polled;
+	remembered.polled = true;
+	return !again && !fenced && (first || remembered.canDetectActivation);
 }
 
 /** It failed, so the workflow was not switched on: the next poll tries that again. */
-export function activationFailed(known: ProcessMemory): void {
-	known.polled = false;
+export function activationFailed(remembered: ProcessMemory): void {
+	remembered.polled = false;
 }
 
 /** Polled by n8n's durable scheduler, which gives less time. */
-export const isFenced = (functions: IPollFunctions): boolean =>
-	budgetOf(functions) < UNFENCED_BUDGET;
+export const isDurable = (functions: IPollFunctions): boolean => budgetOf(functions) < MAX_BUDGET;
 
 /** Older versions of n8n set no limit; it is theirs that a poll should end within all the same. */
 export function budgetOf(functions: IPollFunctions): number {
 	const budget =
 		typeof functions.getPollBudgetMs === 'function' ? functions.getPollBudgetMs() : undefined;
-	return budget !== undefined && budget > 0 ? Math.min(budget, UNFENCED_BUDGET) : UNFENCED_BUDGET;
+	return budget !== undefined && budget > 0 ? Math.min(budget, MAX_BUDGET) : MAX_BUDGET;
 }
 
 /** Older versions of n8n hand their polls no logger. */

@@ -8,7 +8,7 @@ import { hash53 } from '../../nodes/LeadGenPublishing/watch/hash';
 import { sealList } from '../../nodes/LeadGenPublishing/watch/listState';
 import { USUAL_PACE } from '../../nodes/LeadGenPublishing/watch/list/pace';
 import { freshCheck, type Progress } from '../../nodes/LeadGenPublishing/watch/list/progress';
-import type { FetchPage } from '../../nodes/LeadGenPublishing/watch/list/reader';
+import type { FetchListPage } from '../../nodes/LeadGenPublishing/watch/list/reader';
 import { SeenSet } from '../../nodes/LeadGenPublishing/watch/seen';
 import { emptyWatch, sealWatch, type WatchState } from '../../nodes/LeadGenPublishing/watch/state';
 import {
@@ -45,7 +45,7 @@ export function scannedState(
 }
 
 export const serve =
-	(ids: readonly string[], render: (id: string) => JsonRecord = (id) => ({ id })): FetchPage =>
+	(ids: readonly string[], render: (id: string) => JsonRecord = (id) => ({ id })): FetchListPage =>
 	async ({ offset, limit }) => ({
 		records: ids.slice(offset, offset + limit).map(render),
 		limit,
@@ -54,7 +54,7 @@ export const serve =
 
 export async function pollOnce(
 	state: WatchState,
-	fetchPage: FetchPage,
+	fetchPage: FetchListPage,
 	changes: Partial<PollInput> = {},
 ): Promise<PollResult> {
 	return await pollLists({

@@ -20,7 +20,7 @@ export type Simplify = Readonly<
 	Record<keyof typeof ENDPOINTS, (record: JsonRecord, networkWord?: string) => JsonRecord>
 >;
 
-export interface Session {
+export interface PollSession {
 	readonly functions: IPollFunctions;
 	readonly client: Client;
 	readonly settings: TriggerSettings;
@@ -40,7 +40,7 @@ export interface PageRequest {
 }
 
 /** One page of a watched list. */
-export async function fetchPage({ client, settings }: Session, request: PageRequest) {
+export async function readAccountPage({ client, settings }: PollSession, request: PageRequest) {
 	const { account, ...rest } = request;
 	return await client.page(endpointOf(settings), {
 		...rest,

@@ -7,15 +7,15 @@
  */
 import { emptyWatch, openWatch, type WatchState } from './state';
 
-export interface Memory {
-	confirmed?: WatchState;
+export interface StateMemory {
+	lastLoaded?: WatchState;
 	/** `store`: something in it is worth a write, and n8n has not handed it back yet. */
-	quiet?: { basis: string; state: WatchState; store: boolean };
+	unsaved?: { basedOn: string; state: WatchState; worthStoring: boolean };
 	/** The poll that is under way: a second one must not start from the same state. */
-	busy?: { ticket: number; until: number; ms: number };
+	busy?: { pollId: number; until: number; ms: number };
 	/** Given to n8n together with items, and not read back yet. */
-	handed?: { state: Version; until: number };
-	tickets: number;
+	pendingSave?: { state: Version; until: number };
+	lastPollId: number;
 }
 
 type Version = Pick<WatchState, 'line' | 'turn'>;
@@ -25,63 +25,64 @@ type Version = Pick<WatchState, 'line' | 'turn'>;
  * that are overdue at once) would start from a state before them, whichever that is by then, and
  * deliver them again.
  */
-const WRITING = 15_000;
+const SAVE_TIME_MS = 15_000;
 
-export const freshMemory = (): Memory => ({ tickets: 0 });
+export const freshMemory = (): StateMemory => ({ lastPollId: 0 });
 
-export interface Start {
-	ticket: number;
+export interface PollStart {
+	pollId: number;
 	state: WatchState;
 	/** Quiet results of this poll are remembered on top of this stored state. */
-	basis: string;
+	basedOn: string;
 	notices: string[];
 	/** The stored state could not be read and nothing else is known. */
 	damaged: boolean;
 	/** n8n holds less than we know: hand our state back even if nothing is delivered. */
-	stale: boolean;
+	storedIsBehind: boolean;
 }
 
 /** Undefined while another poll is under way, or what it delivered is still being written. */
 export function beginPoll(
-	memory: Memory,
+	memory: StateMemory,
 	{ stored, now, until, line }: { stored: unknown; now: number; until: number; line: string },
-): Start | undefined {
-	if (memory.busy !== undefined && isStill(memory.busy, now)) return undefined;
+): PollStart | undefined {
+	if (memory.busy !== undefined && isNotOver(memory.busy, now)) return undefined;
 	const opened = openWatch(stored);
-	const { handed } = memory;
-	if (handed !== undefined && isStill({ ...handed, ms: WRITING }, now)) {
-		const isBack = opened.kind === 'ok' && includes(opened.value, handed.state);
+	const { pendingSave } = memory;
+	if (pendingSave !== undefined && isNotOver({ ...pendingSave, ms: SAVE_TIME_MS }, now)) {
+		const isBack = opened.kind === 'ok' && includes(opened.value, pendingSave.state);
 		if (!isBack) return undefined;
 	}
-	delete memory.handed;
-	const ticket = ++memory.tickets;
-	memory.busy = { ticket, until, ms: until - now };
+	delete memory.pendingSave;
+	const pollId = ++memory.lastPollId;
+	memory.busy = { pollId, until, ms: until - now };
 	const notices: string[] = [];
-	const { confirmed } = memory;
-	const salvaged = opened.kind === 'damaged' && confirmed === undefined;
-	let base = opened.kind === 'ok' || (salvaged && 'value' in opened) ? opened.value : undefined;
-	let stale = false;
-	if (confirmed !== undefined && (base === undefined || isOlder(base, confirmed))) {
+	const { lastLoaded } = memory;
+	const hasNoSoundState = opened.kind === 'damaged' && lastLoaded === undefined;
+	let base =
+		opened.kind === 'ok' || (hasNoSoundState && 'value' in opened) ? opened.value : undefined;
+	let storedIsBehind = false;
+	if (lastLoaded !== undefined && (base === undefined || isOlder(base, lastLoaded))) {
 		notices.push('n8n handed back an older state; going on from the newer one in memory');
-		base = confirmed;
-		stale = true;
+		base = lastLoaded;
+		storedIsBehind = true;
 	}
-	memory.confirmed = base;
-	const basis = base?.sum ?? 'none';
-	if (memory.quiet?.basis !== basis) delete memory.quiet;
-	const { quiet } = memory;
-	stale ||= quiet?.store === true;
+	memory.lastLoaded = base;
+	const basedOn = base?.sum ?? 'none';
+	if (memory.unsaved?.basedOn !== basedOn) delete memory.unsaved;
+	const { unsaved } = memory;
+	storedIsBehind ||= unsaved?.worthStoring === true;
 	// Told once: what the poll after it knows was learned since.
-	const damaged = salvaged && quiet === undefined;
+	const damaged = hasNoSoundState && unsaved === undefined;
 	if (damaged) {
 		notices.push('The stored state was damaged. What is in the lists now counts as delivered.');
 	}
-	const state = quiet?.state ?? base ?? emptyWatch(line);
-	return { ticket, state, basis, notices, damaged, stale };
+	const state = unsaved?.state ?? base ?? emptyWatch(line);
+	return { pollId, state, basedOn, notices, damaged, storedIsBehind };
 }
 
 /** A clock that was put back must not make a moment last for a year. */
-const isStill = ({ until, ms }: { until: number; ms: number }, now: number): boolean =>
+const isNotOver = ({ until, ms }: { until: number; ms: number }, now: number): boolean =>
 	now < until && until - now <= 2 * ms;
 
 const isOlder = (state: Version, than: Version): boolean =>
@@ -96,19 +97,20 @@ const includes = (state: Version, other: Version): boolean =>
  * dropped, items and all.
  */
 export function endPoll(
-	memory: Memory,
-	start: Start,
-	result: { state: WatchState; delivered: boolean; store?: boolean; now?: number } | undefined,
+	memory: StateMemory,
+	start: PollStart,
+	result:
+		{ state: WatchState; delivered: boolean; worthStoring?: boolean; now?: number } | undefined,
 ): boolean {
-	if (memory.busy?.ticket !== start.ticket) return false;
+	if (memory.busy?.pollId !== start.pollId) return false;
 	delete memory.busy;
 	if (result?.delivered === true && result.now !== undefined) {
 		const { line, turn } = result.state;
-		memory.handed = { state: { line, turn }, until: result.now + WRITING };
+		memory.pendingSave = { state: { line, turn }, until: result.now + SAVE_TIME_MS };
 	}
 	if (result !== undefined && !result.delivered) {
-		const store = result.store === true || start.stale;
-		memory.quiet = { basis: start.basis, state: result.state, store };
+		const worthStoring = result.worthStoring === true || start.storedIsBehind;
+		memory.unsaved = { basedOn: start.basedOn, state: result.state, worthStoring };
 	}
 	return true;
 }
