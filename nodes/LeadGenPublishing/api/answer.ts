@@ -1,6 +1,6 @@
 /**
- * Reads an answer: a success with its envelope, or the facts of a failure. Whatever the service
- * says in a failure is scrubbed here, before anything else sees it. Pure.
+ * Parses an answer: a success with its envelope, or the facts of a failure. Everything the service
+ * says in a failure is scrubbed here, before any other code sees it. Pure.
  */
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
@@ -12,7 +12,7 @@ import { isRecord, readError, readList, readSuccess, type JsonRecord } from './s
 import { scrubDetails, scrubText } from './scrub';
 import { codeOfStatus } from './words';
 
-export type Seen =
+export type ParsedAnswer =
 	| { kind: 'success'; body: unknown; requestId?: string }
 	| {
 			kind: 'failure';
@@ -23,20 +23,20 @@ export type Seen =
 			>;
 	  };
 
-export interface Asked {
+export interface AnswerContext {
 	readonly name: EndpointName;
 	readonly method: IHttpRequestOptions['method'];
 	readonly list: boolean;
 	readonly secrets: readonly string[];
 	readonly now: number;
-	/** As it was sent; the service's own is preferred. */
+	/** The ID that was sent; one in the answer takes precedence. */
 	readonly requestId: string;
 }
 
 export function readAnswer(
-	{ name, method, list, secrets, now, ...asked }: Asked,
+	{ name, method, list, secrets, now, ...asked }: AnswerContext,
 	response: unknown,
-): Seen {
+): ParsedAnswer {
 	const { statusCode, headers, body: raw } = fullResponse(response);
 	const body = parse(raw);
 	const clean = (text: string) => scrubText(text, secrets);
@@ -53,14 +53,14 @@ export function readAnswer(
 	if (statusCode >= 200 && statusCode < 300) {
 		const { answer } = endpoint(name);
 		const isUndocumented = answer === 'undocumented';
-		// 204 says itself that there is nothing to read. A record or a page that was asked for is more.
+		// A 204 is a success without a body, but not for a request that must return a record or a page.
 		if (statusCode === 204 && (method !== 'GET' || isUndocumented))
 			return { kind: 'success', body: undefined, requestId };
 		const readable = list ? readList(body.value) : readSuccess(body.value);
 		if (readable !== undefined) return { kind: 'success', body: body.value, requestId };
 		if (method === 'DELETE' && confirmsDeletion(raw, body.value))
 			return { kind: 'success', body: undefined, requestId };
-		// A write whose answer is not shown may be acknowledged without a word.
+		// A write with an undocumented answer may be acknowledged with an empty body.
 		if (method !== 'GET' && isUndocumented && isEmpty(raw))
 			return { kind: 'success', body: undefined, requestId };
 		const loose = isUndocumented ? looseData(body.value) : undefined;
@@ -81,7 +81,7 @@ export function readAnswer(
 	const envelope = readError(body.value);
 	const outcome: Outcome = { kind: 'status', status: statusCode, retryAfterMs };
 	if (envelope === undefined) {
-		// A proxy's page with an error status: the status still tells most of it.
+		// Perhaps a proxy's error page: the status still says most of it.
 		return {
 			kind: 'failure',
 			outcome,
@@ -100,7 +100,7 @@ export function readAnswer(
 	const reason = typeof details?.reason === 'string' ? clean(details.reason) : undefined;
 	return {
 		kind: 'failure',
-		// Throttled is throttled, whatever the number says.
+		// The code means throttling, whatever the status is.
 		outcome: { ...outcome, reason, ...(code === 'rate_limited' ? { status: 429 } : {}) },
 		facts: {
 			...facts,
@@ -114,11 +114,11 @@ export function readAnswer(
 	};
 }
 
-/** Whether the status alone says what happened, so that no wrong address needs to be suspected. */
+/** Whether the status alone says what happened; otherwise the Base URL may be wrong. */
 const statusIsConclusive = (status: number, raw: unknown): boolean =>
 	status >= 500 || status === 429 || (isEmpty(raw) && codeOfStatus(status) !== undefined);
 
-/** The service's words in an error that is not shaped as the document has it. */
+/** The service's message in an error without the documented structure. */
 function looseMessage(value: unknown, clean: (text: string) => string): string | undefined {
 	if (!isRecord(value)) return undefined;
 	const { error } = value;
@@ -126,18 +126,18 @@ function looseMessage(value: unknown, clean: (text: string) => string): string |
 	return typeof message === 'string' && message !== '' ? clean(message) : undefined;
 }
 
-/** An object that stands alone, without an envelope. */
+/** An object without an envelope. */
 const isBareObject = (value: unknown): boolean =>
 	isRecord(value) && Object.keys(value).length > 0 && !('data' in value) && !('error' in value);
 
-/** What stands in an envelope whose "data" is a list, or nothing. */
+/** The content of an envelope whose "data" is a list or null. */
 function looseData(value: unknown): JsonRecord | undefined {
 	if (!isRecord(value) || 'error' in value) return undefined;
 	if (Array.isArray(value.data)) return { items: value.data };
 	return value.data === null ? {} : undefined;
 }
 
-/** The document does not show what a deletion answers: any 2xx that holds no error will do. */
+/** The API document does not show the answer to a deletion: any 2xx without an error confirms it. */
 const confirmsDeletion = (raw: unknown, value: unknown): boolean =>
 	isEmpty(raw) || (isRecord(value) && !('error' in value));
 

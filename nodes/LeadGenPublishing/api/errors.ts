@@ -1,4 +1,4 @@
-/** The only place where a failure of the API becomes an error of n8n, or an item that tells of one. */
+/** Converts failures into n8n errors, and into the details of an item on the error output. */
 import {
 	NodeApiError,
 	NodeOperationError,
@@ -12,33 +12,33 @@ import { explain } from './explain';
 import { ApiFailure, InputError, type FailureFacts } from './failure';
 import type { JsonRecord } from './schemas';
 
-/** The sentence an AI agent or an error workflow sees: it must stand alone. */
+/** The message must be complete: it is all that an AI agent or an error workflow sees. */
 export function messageOf(facts: FailureFacts): string {
 	const { what, saysUnknown } = explain(facts);
-	const own = sentenceOf(facts.serviceMessage);
+	const serviceText = sentenceOf(facts.serviceMessage);
 	const reason = facts.reason ? ` (${facts.reason})` : '';
 	const wait =
 		facts.retryAfterMs === undefined || facts.uncertain || !facts.retryable
 			? ''
 			: ` Retry after ${Math.ceil(facts.retryAfterMs / 1000)} s.`;
 	const found = facts.found === undefined ? '' : ` ${facts.found}`;
-	// A model that sees nothing but this sentence would simply try again.
-	const fate =
+	// Without this, an AI model would simply try again.
+	const outcome =
 		facts.uncertain && saysUnknown !== true
 			? ` It is not known whether ${writeDescriptionOf(facts.endpoint)?.done ?? 'it was done'}.`
 			: '';
 	const { requestId } = facts;
-	const id = requestId && !own.includes(requestId) ? ` [${requestId}]` : '';
-	return `${what}${reason}${own === '' ? '.' : `: ${own}`}${fate}${found}${wait}${id}`;
+	const id = requestId && !serviceText.includes(requestId) ? ` [${requestId}]` : '';
+	return `${what}${reason}${serviceText === '' ? '.' : `: ${serviceText}`}${outcome}${found}${wait}${id}`;
 }
 
-/** The service's words with one mark at their end. */
+/** The service's message with exactly one punctuation mark at its end. */
 function sentenceOf(text = ''): string {
-	const bare = text.trim().replace(/[\s.,;:]+$/, '');
-	return bare === '' || /[!?]$/.test(bare) ? bare : `${bare}.`;
+	const trimmed = text.trim().replace(/[\s.,;:]+$/, '');
+	return trimmed === '' || /[!?]$/.test(trimmed) ? trimmed : `${trimmed}.`;
 }
 
-/** The `details` of an item on the error output. The service's own details come first, ours win. */
+/** The `details` of an item on the error output. Our fields take precedence over the service's. */
 export function detailsOf(error: unknown): JsonRecord {
 	if (error instanceof InputError) {
 		return {
@@ -99,7 +99,7 @@ export function toNodeError(
 			itemIndex,
 			failure: causeOf(facts),
 		});
-		// n8n replaces a message in which it finds a status text it knows; ours says more.
+		// n8n replaces messages that contain a status text it knows; ours says more.
 		nodeError.message = message;
 		return nodeError;
 	}

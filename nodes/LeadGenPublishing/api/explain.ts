@@ -1,10 +1,10 @@
-/** From the facts of a failure to words: what happened, what to do next. Pure. */
+/** Explains a failure to the user: what happened and what to do next. Pure. */
 import { writeDescriptionOf } from './writeDescriptions';
 import { endpoint, type EndpointName } from './endpoints';
 import type { FailureFacts } from './failure';
 import { PROFILE_URL } from './wire';
 import { wordsOfStorage } from './storageWords';
-import { toSupport, wordsOfCode, wordsOfReason, type About, type Words } from './words';
+import { askSupport, wordsOfCode, wordsOfReason, type About, type Words } from './words';
 
 /** What happened and what to do, without the service's own message. */
 export function explain(facts: FailureFacts): Words {
@@ -13,7 +13,7 @@ export function explain(facts: FailureFacts): Words {
 		write: writeDescriptionOf(facts.endpoint),
 		offers: (label) => facts.labels?.includes(label) === true,
 	};
-	const { what, next, again, saysUnknown } = situation(about);
+	const { what, next, again, saysUnknown } = wordsOf(about);
 	const steps = facts.uncertain
 		? [outcomeSentence(about), next]
 		: [next, facts.retryable ? again : undefined];
@@ -21,23 +21,23 @@ export function explain(facts: FailureFacts): Words {
 		what,
 		next:
 			steps.filter((step) => step !== undefined && step !== '').join(' ') ||
-			// What may have been done is not advised to be done again.
+			// Never advise repeating a write that may have been carried out.
 			(facts.uncertain ? 'Find out what became of it before you repeat it.' : (again ?? '')),
 		...(saysUnknown ? { saysUnknown } : {}),
 	};
 }
 
-/** How to find out what became of a write, and whether it may be repeated. */
+/** How to find out the outcome of a write, and whether it may be repeated. */
 function outcomeSentence({ facts, write }: About): string {
 	if (facts.keyed)
 		return 'Repeating exactly the same request with the same idempotency key is safe.';
-	// How often it was sent is not known here: each try of n8n tells of its own request alone.
+	// How often it was sent is not known here: each of n8n's attempts only knows its own request.
 	return write?.look === undefined ? '' : `${write.look} before you repeat it.`;
 }
 
-function situation(about: About): Words {
+function wordsOf(about: About): Words {
 	const { facts } = about;
-	if (facts.kind === 'notSent') return ofHeldBack(about);
+	if (facts.kind === 'notSent') return wordsOfNotSent(about);
 	if (facts.endpoint === 'media.upload') return wordsOfStorage(facts);
 	if (facts.kind === 'unreachable') {
 		return {
@@ -52,7 +52,7 @@ function situation(about: About): Words {
 			next: 'Enter the final address of the API v1 as Base URL in the credential.',
 		};
 	}
-	if (isUnknownPath(facts)) return ofNetworkWord(facts.networkWord ?? '');
+	if (isUnknownPath(facts)) return wordsOfNetworkWord(facts.networkWord ?? '');
 	if (facts.kind === 'unreadable') {
 		return {
 			what: `The answer (HTTP ${facts.status ?? 0}) is not one of this API: ${facts.seen ?? 'no envelope'}`,
@@ -60,10 +60,10 @@ function situation(about: About): Words {
 			again: 'Then try again.',
 		};
 	}
-	return wordsOfReason(about) ?? special(about) ?? byCode(about);
+	return wordsOfReason(about) ?? wordsOfEndpoint(about) ?? wordsOfCodeOrStatus(about);
 }
 
-/** A path that does not exist: nothing was done there. An unknown organization has its own reason. */
+/** A path that does not exist, so nothing was changed. An unknown organization has its own reason. */
 export const isUnknownPath = ({
 	networkWord,
 	reason,
@@ -74,31 +74,31 @@ export const isUnknownPath = ({
 	reason === undefined &&
 	(status === 404 || code === 'not_found' || code === 'method_not_allowed');
 
-const ofNetworkWord = (word: string): Words => ({
+const wordsOfNetworkWord = (word: string): Words => ({
 	what: `The service does not offer this at the address that was tried, in which "${word}" stands for the network; "Network Word" in the credential may be wrong`,
 	next: `Set "Network Word" in the credential to what a lead that is not simplified shows before "_${PROFILE_URL}". If it is right, check the Base URL.`,
 });
 
-/** Nothing went out, so nothing was changed. */
-function ofHeldBack({ facts: { notBefore, endpoint: name }, offers }: About): Words {
-	const waits = offers('Max Wait Seconds');
+/** Nothing was sent, so nothing was changed. */
+function wordsOfNotSent({ facts: { notBefore, endpoint: name }, offers }: About): Words {
+	const canWait = offers('Max Wait Seconds');
 	if (notBefore === undefined) {
-		const time = waits ? '"Max Wait Seconds"' : 'the time to wait';
+		const time = canWait ? '"Max Wait Seconds"' : 'the time to wait';
 		return {
 			what: `Not sent, because ${time} was over before its turn came`,
-			next: waits ? 'Run it again, or raise "Max Wait Seconds".' : 'Run it again.',
+			next: canWait ? 'Run it again, or raise "Max Wait Seconds".' : 'Run it again.',
 		};
 	}
-	const who = name === 'media.upload' ? 'the storage for uploads' : 'the service';
-	const more = waits ? ', or raise "Max Wait Seconds" so that the node waits for it' : '';
+	const sender = name === 'media.upload' ? 'the storage for uploads' : 'the service';
+	const alternative = canWait ? ', or raise "Max Wait Seconds" so that the node waits for it' : '';
 	return {
-		what: `Not sent, because ${who} asked to wait until ${notBefore}`,
-		next: `Run it again after that time${more}.`,
+		what: `Not sent, because ${sender} asked to wait until ${notBefore}`,
+		next: `Run it again after that time${alternative}.`,
 	};
 }
 
-/** Cases where the endpoint tells more than the code. */
-function special({ facts, write }: About): Words | undefined {
+/** Cases in which the endpoint says more than the code. */
+function wordsOfEndpoint({ facts, write }: About): Words | undefined {
 	if (facts.code === 'not_found' && /FastResponse$/.test(facts.endpoint)) {
 		return {
 			what: 'Fast Response is not enabled for this account, or the post does not exist there',
@@ -106,9 +106,9 @@ function special({ facts, write }: About): Words | undefined {
 		};
 	}
 	if (facts.code === 'forbidden' && facts.endpoint !== 'media.upload')
-		return ofRefusal(facts, facts.endpoint);
+		return wordsOfForbidden(facts, facts.endpoint);
 	if (facts.status === 400 && facts.etagHeader !== undefined)
-		return ofEtag(facts, facts.etagHeader);
+		return wordsOfEtag(facts, facts.etagHeader);
 	if (facts.status === 422) {
 		return write === undefined
 			? undefined
@@ -120,8 +120,8 @@ function special({ facts, write }: About): Words | undefined {
 	return undefined;
 }
 
-/** A 403 is for want of a scope or a grant, or for a resource of somebody else. */
-function ofRefusal({ agency }: FailureFacts, name: EndpointName): Words {
+/** A 403 means a missing scope or grant, or a resource of another account. */
+function wordsOfForbidden({ agency }: FailureFacts, name: EndpointName): Words {
 	const { scope, path } = endpoint(name);
 	if (scope === 'none') {
 		return {
@@ -146,27 +146,27 @@ function ofRefusal({ agency }: FailureFacts, name: EndpointName): Words {
 	};
 }
 
-/** The document names a missing or invalid etag as one cause of a 400 among others. */
-function ofEtag({ serviceMessage = '' }: FailureFacts, header: string): Words {
-	const itsWord = `the service's word in the header "${header}" may be wrong: set "Service Word" in the credential.`;
+/** The API document lists a missing or invalid etag among the causes of a 400. */
+function wordsOfEtag({ serviceMessage = '' }: FailureFacts, header: string): Words {
+	const wordHint = `the service's word in the header "${header}" may be wrong: set "Service Word" in the credential.`;
 	if (/\be-?tag\b/i.test(serviceMessage)) {
 		return {
 			what: 'The service did not accept the etag of the post, or did not find it, in which case "Service Word" in the credential may be wrong',
-			next: `Read the post again for a fresh etag. If that does not help, ${itsWord}`,
+			next: `Read the post again for a fresh etag. If that does not help, ${wordHint}`,
 		};
 	}
 	return {
 		what: 'The service did not accept the request',
-		next: `Check the fields that are updated. If it is the etag that is missing or invalid, read the post again for a fresh one; if that does not help, ${itsWord}`,
+		next: `Check the fields that are updated. If it is the etag that is missing or invalid, read the post again for a fresh one; if that does not help, ${wordHint}`,
 	};
 }
 
-function byCode(about: About): Words {
+function wordsOfCodeOrStatus(about: About): Words {
 	const { facts } = about;
 	return (
 		wordsOfCode(about) ?? {
 			what: `The service answered with HTTP ${facts.status ?? 0}${facts.code ? ` (${facts.code})` : ''}`,
-			next: `Look up the code in the documentation of the service, or ${toSupport(facts)}.`,
+			next: `Look up the code in the documentation of the service, or ${askSupport(facts)}.`,
 		}
 	);
 }

@@ -1,18 +1,18 @@
 /**
- * An API call that did not succeed, in the service's terms: what was asked, what came back.
- * It holds no key, no header, no body and no record; `explain.ts` turns it into words.
+ * A failed API call, in the service's terms: the request and the answer. Contains no key, header,
+ * body or record; `explain.ts` turns it into a message.
  */
 import type { EndpointName } from './endpoints';
 import type { JsonRecord } from './schemas';
 
 type FailureKind =
-	/** The service answered with an error envelope, or at least with an error status. */
+	/** The service answered with an error envelope, or with a conclusive error status. */
 	| 'answered'
-	/** An answer that is no envelope. */
+	/** The answer is not an envelope. */
 	| 'unreadable'
 	/** No answer at all. */
 	| 'unreachable'
-	/** Held back: the service had asked to wait, or the time was up. */
+	/** Held back, because the service had asked to wait or the time limit had passed. */
 	| 'notSent'
 	/** A redirect, which is never followed. */
 	| 'redirected';
@@ -24,33 +24,33 @@ export interface FailureFacts {
 	readonly status?: number;
 	readonly code?: string;
 	readonly reason?: string;
-	/** The service's own message, already scrubbed. */
+	/** The service's message, already scrubbed. */
 	readonly serviceMessage?: string;
-	/** What was seen instead of an envelope, or how the connection failed. */
+	/** What came instead of an envelope, or how the connection failed. */
 	readonly seen?: string;
 	readonly requestId?: string;
 	readonly serviceDetails?: JsonRecord;
-	/** What a look at the resource has shown afterwards, as a sentence for the user. */
+	/** What a later read of the resource has shown, as a sentence for the user. */
 	readonly found?: string;
 	readonly retryAfterMs?: number;
-	/** Until when the service wants to be left alone, as an ISO time. */
+	/** When the service accepts requests again, as an ISO time. */
 	readonly notBefore?: string;
 	readonly retryable: boolean;
 	/** How often the request was sent. */
 	readonly attempts: number;
-	/** A write whose fate nobody knows: it may have been carried out. */
+	/** A write with an unknown outcome: it may have been carried out. */
 	readonly uncertain: boolean;
-	/** A look at the resource has shown that no attempt was carried out. */
+	/** A later read has shown that no attempt was carried out. */
 	readonly notCarriedOut?: boolean;
-	/** It carried an idempotency key: repeating it with the same key is safe. */
+	/** Sent with an idempotency key: repeating it with the same key is safe. */
 	readonly keyed?: boolean;
-	/** That key: whoever repeats the request by hand needs it. */
+	/** That key, which a user needs to repeat the request by hand. */
 	readonly idempotencyKey?: string;
-	/** The name of the header that carried an etag; a part of it is the vendor's own word. */
+	/** The name of the header that carried an etag; it contains the Service Word. */
 	readonly etagHeader?: string;
-	/** What the network was called in the path, where it stands there. */
+	/** The Network Word in the path, if the path contains it. */
 	readonly networkWord?: string;
-	/** The labels of the parameters that the operation has: others are not recommended. */
+	/** The labels of the operation's parameters: an error recommends no others. */
 	readonly labels?: readonly string[];
 }
 
@@ -73,5 +73,5 @@ export class InputError extends Error {
 	}
 }
 
-/** Known from an earlier try, and not sent again: no reason to hold up the items behind it. */
+/** The item's outcome is unknown since an earlier attempt; the items after it run nevertheless. */
 export class OpenWriteError extends InputError {}

@@ -1,14 +1,11 @@
-/**
- * What came of a request, as a value. A look at the resource afterwards adds to a failure what it
- * has shown.
- */
+/** The outcome of a request as a value, and failures extended with what a later read has shown. */
 import { ApiFailure } from './failure';
 import type { JsonRecord } from './schemas';
 
 export type Outcome<T> =
 	{ value: T; failure?: undefined } | { value?: undefined; failure: ApiFailure };
 
-/** Whatever is no failure of the service is thrown on. */
+/** Errors other than an `ApiFailure` are rethrown. */
 export async function outcomeOf<T>(request: Promise<T>): Promise<Outcome<T>> {
 	return await request.then(
 		(value) => ({ value }),
@@ -22,7 +19,7 @@ export async function outcomeOf<T>(request: Promise<T>): Promise<Outcome<T>> {
 export const isNotFound = ({ facts }: ApiFailure): boolean => facts.status === 404;
 
 export interface Findings {
-	/** As a sentence for the user. */
+	/** A sentence for the user. */
 	readonly found: string;
 	readonly details?: JsonRecord;
 	readonly uncertain?: boolean;

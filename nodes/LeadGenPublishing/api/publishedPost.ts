@@ -1,10 +1,9 @@
 /**
- * The guarded change of a published post, as a small state machine over functions passed in.
- * It keeps three promises: a change goes out only with the service's consent (capability, fresh
- * etag, idempotency key); no second change is sent while the fate of the first is unknown; and
- * what is reported in the end is what a read of the post has shown.
+ * Changes and deletes published posts safely: a change is only sent if the service allows it
+ * (capability, fresh etag, idempotency key); no second change is sent while the outcome of the first
+ * is unknown; and the reported result is what a read of the post has shown.
  *
- * Repeating the exact request after a 502 or a lost answer is the client's work, not done here.
+ * Repeating the exact request after a 502 or a lost answer is done by the client, not here.
  */
 import { ApiFailure } from './failure';
 import { outcomeOf, withFindings } from './outcome';
@@ -17,11 +16,11 @@ import {
 	isBeingChanged,
 	stateOf,
 } from './publishedPostState';
-import { isGone, look, restAfter, watch, type PublishedPostPort } from './publishedPostWatch';
+import { isGone, tryRead, settledCheck, watch, type PublishedPostPort } from './publishedPostWatch';
 import type { JsonRecord } from './schemas';
 
 export interface TextPort extends PublishedPostPort {
-	/** Sends the change, guarded by this etag. */
+	/** Sends the change with this etag. */
 	send(etag: string): Promise<JsonRecord>;
 }
 
@@ -30,28 +29,28 @@ export interface DeletePort extends PublishedPostPort {
 }
 
 export interface TextChange {
-	/** The text that the post is to have. */
+	/** The new text of the post. */
 	readonly wanted: string;
-	/** The etag to start with; without it the one of `current`. */
+	/** The etag to start with; defaults to the one in `current`. */
 	readonly etag?: string;
-	/** The post as it has just been read. */
+	/** The post as just read. */
 	readonly current?: JsonRecord;
 	readonly onStaleVersion: 'fail' | 'retryWithFreshEtag';
-	/** When waiting ends, as a time of `now()`. */
+	/** When to stop waiting, as a time of `now()`. */
 	readonly deadline: number;
-	/** An attempt before this one, which may have succeeded. */
+	/** The failure of an earlier attempt that may have succeeded. */
 	readonly earlier?: ApiFailure;
-	/** Nothing may be sent: only a look tells what became of the earlier attempt. */
-	readonly lookOnly?: boolean;
+	/** Nothing may be sent: only check the outcome of the earlier attempt with reads. */
+	readonly checkOnly?: boolean;
 }
 
 export interface TextOutcome {
 	readonly record: JsonRecord;
-	/** What the user should know about how it went. */
+	/** A hint for the user, if something unusual happened. */
 	readonly note?: string;
 }
 
-/** What to do about a reason of part 7.2; every other failure is reported, after a look. */
+/** What to do about a reason of part 7.2; other failures are reported, after a read if uncertain. */
 type Step = 'showRefreshed' | 'freshEtag' | 'watch' | 'stop';
 const STEPS: Readonly<Record<string, Step>> = {
 	provider_state_refreshed: 'showRefreshed',
@@ -70,7 +69,7 @@ export async function changePublishedText(
 	change: TextChange,
 ): Promise<TextOutcome> {
 	const { earlier } = change;
-	if (earlier !== undefined && change.lookOnly === true)
+	if (earlier !== undefined && change.checkOnly === true)
 		return await watchText(earlier, { port, change, etag: change.etag });
 	let etag = change.etag ?? editEtagOf(change.current ?? (await port.read()));
 	for (let round = 1; ; round += 1) {
@@ -80,7 +79,7 @@ export async function changePublishedText(
 		const mayHaveSucceeded = failure.facts.uncertain || earlier !== undefined;
 		switch (stepFor(failure)) {
 			case 'showRefreshed': {
-				const post = await look(port);
+				const post = await tryRead(port);
 				if (mayHaveSucceeded && post !== undefined && hasText(post, change.wanted))
 					return { record: post, note: TEXT_THERE };
 				throw withRefreshedText(failure, post);
@@ -88,7 +87,7 @@ export async function changePublishedText(
 			case 'watch':
 				return await watchText(failure, { port, change, etag });
 			case 'freshEtag': {
-				const post = await look(port);
+				const post = await tryRead(port);
 				if (post !== undefined && hasText(post, change.wanted))
 					return { record: post, note: TEXT_ALREADY_THERE };
 				const resend = round === 1 && change.onStaleVersion !== 'fail' && !mayHaveSucceeded;
@@ -96,7 +95,7 @@ export async function changePublishedText(
 					throw withFindings(failure, { found: describeText(post) });
 				}
 				const fresh = editEtagOf(post);
-				// The service still hands out the version it has just called stale: never sent again.
+				// The service still returns the version that it has just called stale.
 				if (fresh === etag) throw withFindings(failure, { found: describeText(post) });
 				etag = fresh;
 				break;
@@ -105,7 +104,7 @@ export async function changePublishedText(
 				throw failure;
 			default:
 				throw failure.facts.uncertain
-					? withFindings(failure, { found: compareText(await look(port), change.wanted) })
+					? withFindings(failure, { found: compareText(await tryRead(port), change.wanted) })
 					: failure;
 		}
 	}
@@ -116,17 +115,17 @@ const TEXT_ALREADY_THERE =
 const TEXT_THERE =
 	'The service was not sure at first whether a text was updated; the post has the new text now';
 
-/** For every other change of a post: text that has to be reviewed is fetched and shown as well. */
+/** For other changes of a post: adds the refreshed text to an error that asks for its review. */
 export async function showingRefreshedText<T>(
 	change: Promise<T>,
 	port: Pick<PublishedPostPort, 'read'>,
 ): Promise<T> {
 	return await change.catch(async (error: unknown) => {
-		const isNews =
+		const needsText =
 			error instanceof ApiFailure &&
 			stepFor(error) === 'showRefreshed' &&
 			error.facts.found === undefined;
-		throw isNews ? withRefreshedText(error, await look(port)) : error;
+		throw needsText ? withRefreshedText(error, await tryRead(port)) : error;
 	});
 }
 
@@ -141,10 +140,11 @@ async function watchText(
 	failure: ApiFailure,
 	{ port, change, etag }: { port: PublishedPostPort; change: TextChange; etag?: string },
 ): Promise<TextOutcome> {
-	const hasRested = restAfter('can_edit', { sent: etag, failure });
+	const hasSettled = settledCheck('can_edit', { sent: etag, failure });
 	const { settled, gone, seen } = await watch(port, {
 		deadline: change.deadline,
-		isSettled: (post) => hasRested(post) || (!isBeingChanged(post) && hasText(post, change.wanted)),
+		isSettled: (post) =>
+			hasSettled(post) || (!isBeingChanged(post) && hasText(post, change.wanted)),
 	});
 	if (settled && seen !== undefined && hasText(seen, change.wanted)) {
 		return { record: seen, note: TEXT_THERE };
@@ -161,14 +161,14 @@ async function watchText(
 }
 
 /**
- * Deletes a published post for which the user's consent has been given. `lookOnly` is the failure
- * of an attempt before this one: nothing is sent, and a look tells what became of it.
+ * Deletes a published post, once the user has confirmed it. If `checkOnly` is given, the failure of
+ * an earlier attempt, nothing is sent: reads show the outcome of that attempt.
  */
 export async function deletePublished(
 	port: DeletePort,
-	{ deadline, lookOnly }: { deadline: number; lookOnly?: ApiFailure },
+	{ deadline, checkOnly }: { deadline: number; checkOnly?: ApiFailure },
 ): Promise<{ note?: string }> {
-	if (lookOnly !== undefined) return await watchDeletion(lookOnly, { port, deadline });
+	if (checkOnly !== undefined) return await watchDeletion(checkOnly, { port, deadline });
 	const { failure } = await outcomeOf(port.remove());
 	if (failure === undefined) return {};
 	if (stepFor(failure) === 'watch') return await watchDeletion(failure, { port, deadline });
@@ -187,7 +187,7 @@ async function watchDeletion(
 ): Promise<{ note?: string }> {
 	const { settled, gone, seen } = await watch(port, {
 		deadline,
-		isSettled: restAfter('can_delete', { failure }),
+		isSettled: settledCheck('can_delete', { failure }),
 	});
 	if (gone) return { note: GONE };
 	throw withFindings(failure, {

@@ -1,6 +1,6 @@
 /**
- * Looks at a post until a change of it has come to an end, and sends nothing. What is said about
- * the end is what a read has shown.
+ * Reads a post until a change in progress has ended. Only reads, and reports only what a read has
+ * shown.
  */
 import type { ApiFailure } from './failure';
 import { isNotFound, outcomeOf } from './outcome';
@@ -8,21 +8,21 @@ import { capabilitiesOf, etagOf, isBeingChanged } from './publishedPostState';
 import type { JsonRecord } from './schemas';
 
 export interface PublishedPostPort {
-	/** Reads the post; throws an `ApiFailure` with 404 when it is gone. */
+	/** Reads the post; throws an `ApiFailure` with 404 if it is gone. */
 	read(): Promise<JsonRecord>;
 	wait(ms: number): Promise<void>;
 	now(): number;
 }
 
 /**
- * A post that looks as before may only not have changed yet: the document names no sign of a change
- * under way. It has settled when it was busy and is not any more, or has another etag.
+ * Returns a check whether a post has settled. An unchanged post is not enough, because the change
+ * may not have started: it must have been busy before, or have another etag.
  */
-export function restAfter(
+export function settledCheck(
 	capability: 'can_edit' | 'can_delete',
 	{ sent, failure }: { sent?: string; failure?: ApiFailure } = {},
 ) {
-	let wasBusy = sawBusy(failure, capability);
+	let wasBusy = wasBusyAtFailure(failure, capability);
 	return (post: JsonRecord): boolean => {
 		if (isBeingChanged(post) || capabilitiesOf(post)[capability] !== true) {
 			wasBusy = true;
@@ -32,27 +32,27 @@ export function restAfter(
 	};
 }
 
-/** An earlier attempt may have seen the post busy: its failure tells the state it ended with. */
-function sawBusy(failure: ApiFailure | undefined, capability: string): boolean {
+/** The details of an earlier attempt's failure contain the last state that it saw. */
+function wasBusyAtFailure(failure: ApiFailure | undefined, capability: string): boolean {
 	const seen = failure?.facts.serviceDetails ?? {};
 	return seen.post_status !== undefined && capability in seen && seen[capability] !== true;
 }
 
-interface Watched {
+interface WatchResult {
 	readonly settled: boolean;
 	readonly gone: boolean;
-	/** The post as it was last read. */
+	/** The last successful read of the post. */
 	readonly seen?: JsonRecord;
 }
 
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 10_000;
 
-/** Looks at the post, ever less often, until it has settled, is gone, or the time is up. */
+/** Reads the post with growing pauses until it has settled, is gone, or the deadline has passed. */
 export async function watch(
 	port: PublishedPostPort,
 	{ deadline, isSettled }: { deadline: number; isSettled: (post: JsonRecord) => boolean },
-): Promise<Watched> {
+): Promise<WatchResult> {
 	let seen: JsonRecord | undefined;
 	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
 		const left = deadline - port.now();
@@ -68,12 +68,14 @@ export async function watch(
 	}
 }
 
-/** The post once more, or nothing when it cannot be read: the failure at hand matters more. */
-export async function look(port: Pick<PublishedPostPort, 'read'>): Promise<JsonRecord | undefined> {
+/** The post, or undefined if it cannot be read: the caller has a more important failure to report. */
+export async function tryRead(
+	port: Pick<PublishedPostPort, 'read'>,
+): Promise<JsonRecord | undefined> {
 	return (await outcomeOf(port.read())).value;
 }
 
-/** Whether the post is gone; false as well when that cannot be told. */
+/** Whether the post is gone; false if that is not known. */
 export async function isGone(port: Pick<PublishedPostPort, 'read'>): Promise<boolean> {
 	const { failure } = await outcomeOf(port.read());
 	return failure !== undefined && isNotFound(failure);

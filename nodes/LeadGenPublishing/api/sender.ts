@@ -2,7 +2,7 @@
  * Sends a request, repeating it as often as allowed within its time limit, and only when the throttle
  * gate lets it pass. A final failure is thrown as an `ApiFailure`.
  */
-import type { Seen } from './answer';
+import type { ParsedAnswer } from './answer';
 import type { Clock } from './clock';
 import { throwIfGivenUp } from './networkFailure';
 import { endpoint } from './endpoints';
@@ -49,7 +49,7 @@ export interface SenderParts {
 	readonly sleep: (ms: number, ...signals: Array<AbortSignal | undefined>) => Promise<void>;
 }
 
-type Failed = Extract<Seen, { kind: 'failure' }>;
+type Failed = Extract<ParsedAnswer, { kind: 'failure' }>;
 
 export class Sender {
 	constructor(private readonly parts: SenderParts) {}
@@ -109,7 +109,7 @@ export class Sender {
 	private async attempt(
 		request: Outgoing,
 		{ pass, time, ...limits }: { pass: Pass; time: TimeLimit } & SendLimits,
-	): Promise<Seen> {
+	): Promise<ParsedAnswer> {
 		const from = this.parts.clock();
 		const seen = await this.parts.requests.send(request, limits).catch((error: unknown) => {
 			pass.unanswered();

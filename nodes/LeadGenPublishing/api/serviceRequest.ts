@@ -1,7 +1,7 @@
 /** Builds a request to the service, sends it once, and reads the answer. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { readAnswer, type Seen } from './answer';
+import { readAnswer, type ParsedAnswer } from './answer';
 import type { Connection } from './connection';
 import { endpoint, type EndpointName } from './endpoints';
 import { NEVER_SENT } from './networkFailure';
@@ -46,7 +46,7 @@ export class ServiceRequests {
 	}
 
 	/** Sends once. Throws only errors that are neither an answer nor a network failure. */
-	async send(request: Outgoing, { timeoutMs, givenUp }: SendLimits): Promise<Seen> {
+	async send(request: Outgoing, { timeoutMs, givenUp }: SendLimits): Promise<ParsedAnswer> {
 		const { signal, now, origin } = this.settings;
 		const { name, list, item } = request;
 		const { secrets } = this.connection;

@@ -1,7 +1,7 @@
 /**
- * What the codes and reasons of the service mean, and what to do about them: the whole of parts
- * 7.1 to 7.4 of the API document, as tables. Where the same answer means something else for
- * another request, the words are made for it.
+ * What the service's codes and reasons mean, and what to do about them: parts 7.1 to 7.4 of the API
+ * document, as tables. If an answer means different things for different requests, its entry is a
+ * function.
  */
 import type { WriteDescription } from './writeDescriptions';
 import { endpoint } from './endpoints';
@@ -14,23 +14,22 @@ export interface Words {
 	readonly next: string;
 	/** What to do in addition when the same request may succeed later. */
 	readonly again?: string;
-	/** These words say themselves that the outcome is not known. */
+	/** Set if `what` already says that the outcome is not known. */
 	readonly saysUnknown?: true;
 }
 
-/** What the words have to fit. */
+/** The failure that the words describe. */
 export interface About {
 	readonly facts: FailureFacts;
 	/** What the request does; undefined for a read. */
 	readonly write: WriteDescription | undefined;
-	/** Whether the operation at hand has a parameter of this label: no other is recommended. */
+	/** Whether the operation has a parameter with this label: no others are recommended. */
 	readonly offers: (label: string) => boolean;
 }
 
-type Entry = Words | ((about: About) => Words);
+type WordsEntry = Words | ((about: About) => Words);
 
-/** Those that there are, one after the other. */
-const sentences = (...parts: ReadonlyArray<string | false | undefined>): string =>
+const joinSentences = (...parts: ReadonlyArray<string | false | undefined>): string =>
 	parts.filter((part) => part !== false && part !== undefined && part !== '').join(' ');
 
 const isDeletion = ({ facts }: About): boolean => facts.endpoint === 'post.delete';
@@ -44,7 +43,7 @@ const ANOTHER_KEY = (about: About): string =>
 		? 'Clear the option "Idempotency Key" or enter a new one: a key belongs to exactly one request.'
 		: 'Use another idempotency key: a key belongs to exactly one request.';
 
-const REASONS: Readonly<Record<string, Entry>> = {
+const REASONS: Readonly<Record<string, WordsEntry>> = {
 	// 7.2 published post mutation
 	provider_state_refreshed: (about) => ({
 		what: 'The text of the post has changed on the network since the service last read it, so it must be reviewed first',
@@ -55,7 +54,7 @@ const REASONS: Readonly<Record<string, Entry>> = {
 	}),
 	stale_provider_version: (about) => ({
 		what: 'The post has changed since it was read, and this version of it is stale',
-		next: sentences(
+		next: joinSentences(
 			about.write === undefined
 				? 'Read the post again.'
 				: `Read the post with Post > Get, then repeat ${about.write.what} for its new version.`,
@@ -65,9 +64,9 @@ const REASONS: Readonly<Record<string, Entry>> = {
 	}),
 	mutation_in_progress: (about) => ({
 		what: 'Another change of this post is still in progress',
-		next: sentences(
+		next: joinSentences(
 			'Wait until Post > Get shows that the post has settled, then run this again.',
-			// Not every request is followed by a look at the post, and only those wait for it to settle.
+			// Only requests that are followed by a read of the post wait for it to settle.
 			about.offers('Max Wait Seconds') &&
 				about.facts.found !== undefined &&
 				'With a higher "Max Wait Seconds" the node waits longer by itself.',
@@ -95,7 +94,7 @@ const REASONS: Readonly<Record<string, Entry>> = {
 		const time = detail(about, 'earliest_scheduled_at');
 		return {
 			what: 'Another boosted post of the same workspace is too close to this time',
-			next: sentences(
+			next: joinSentences(
 				time === undefined
 					? 'Schedule the post later, or drop Team Boost.'
 					: `Schedule the post at ${time} or later, or drop Team Boost.`,
@@ -109,8 +108,8 @@ const REASONS: Readonly<Record<string, Entry>> = {
 		next:
 			about.write === undefined
 				? 'Read the post again later.'
-				: sentences(
-						// An attempt before this one may have changed it.
+				: joinSentences(
+						// An earlier attempt may have changed it.
 						!about.facts.uncertain && 'The post was left as it was.',
 						`Run this again once Post > Get reports that it can be ${isDeletion(about) ? 'deleted' : 'edited'}.`,
 					),
@@ -208,7 +207,7 @@ const slowDown = (about: About): string =>
 const WRONG_ADDRESS = 'Check the Base URL in the credential: it must be the address of the API v1.';
 const ELSEWHERE = 'A client\'s resource is reached only with "Act As" set to "Client".';
 
-const CODES: Readonly<Record<string, Entry>> = {
+const CODES: Readonly<Record<string, WordsEntry>> = {
 	unauthorized: ({ facts }) =>
 		facts.endpoint === 'account.getApiInfo'
 			? {
@@ -225,7 +224,7 @@ const CODES: Readonly<Record<string, Entry>> = {
 	},
 	not_found: (about) => ({
 		what: 'The service found nothing there',
-		next: sentences(
+		next: joinSentences(
 			hasId(about.facts)
 				? 'Check the ID: it may be deleted or archived, or belong to another account.'
 				: WRONG_ADDRESS,
@@ -257,7 +256,7 @@ const CODES: Readonly<Record<string, Entry>> = {
 	}),
 	internal_error: ({ facts }) => ({
 		what: 'The service ran into something unexpected',
-		next: `If it stays, ${toSupport(facts)}.`,
+		next: `If it stays, ${askSupport(facts)}.`,
 		again: 'Try again later.',
 	}),
 	upstream_error: ({ write, facts }) => ({
@@ -265,7 +264,7 @@ const CODES: Readonly<Record<string, Entry>> = {
 			write === undefined
 				? 'The service could not answer, because of the network behind it'
 				: `The network behind the service could not complete ${write.what} safely`,
-		next: `If it stays, ${toSupport(facts)}.`,
+		next: `If it stays, ${askSupport(facts)}.`,
 		again: 'Try again later.',
 	}),
 	method_not_allowed: {
@@ -278,12 +277,12 @@ const CODES: Readonly<Record<string, Entry>> = {
 	},
 };
 
-export const toSupport = ({ requestId }: FailureFacts): string =>
+export const askSupport = ({ requestId }: FailureFacts): string =>
 	requestId === undefined
 		? 'ask the support of the service'
 		: 'give the request ID to the support of the service';
 
-/** Whether one certain record was asked for, or something about it. */
+/** Whether the request was for one record, or for something below it. */
 const hasId = ({ endpoint: name }: FailureFacts): boolean =>
 	name !== 'media.upload' && (name === 'media.delete' || endpoint(name).path.includes('{'));
 
@@ -306,9 +305,9 @@ const CODE_OF_STATUS: Readonly<Record<number, string>> = {
 	504: 'upstream_error',
 };
 
-/** The service chooses the name, so it may be one that every object has. */
+/** The name comes from the service, so it could be one that every object inherits. */
 function wordsIn(
-	table: Readonly<Record<string, Entry>>,
+	table: Readonly<Record<string, WordsEntry>>,
 	name: string | undefined,
 	about: About,
 ): Words | undefined {

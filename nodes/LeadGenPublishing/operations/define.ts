@@ -43,7 +43,7 @@ export interface EarlierAttempt {
 	/** Then nothing but the very same request may go out. */
 	readonly mayHaveSucceeded: () => boolean;
 	/** Nothing may go out at all: only a look tells what became of it. */
-	readonly lookOnly: boolean;
+	readonly checkOnly: boolean;
 	/** The version that it was sent for, and its idempotency key: they stay the same. */
 	readonly etag?: string;
 	readonly key?: string;

@@ -67,10 +67,10 @@ async function remove(call: ItemCall, id: string): Promise<JsonRecord> {
 	if (post.status === 'draft' || post.status === 'scheduled') {
 		await deleteUnpublished(call, id);
 	} else {
-		const lookOnly = isReadOnlyTry(call, post);
-		if (lookOnly === undefined) requireConsent(post, consent);
+		const checkOnly = isReadOnlyTry(call, post);
+		if (checkOnly === undefined) requireConsent(post, consent);
 		const port = portOf(call, { id, key: call.earlier?.key ?? key });
-		const { note } = await deletePublished(port, { deadline, lookOnly });
+		const { note } = await deletePublished(port, { deadline, checkOnly });
 		if (note !== undefined) call.notice(note);
 	}
 	return { deleted: true, id };
@@ -85,7 +85,7 @@ const mayBeDeleted = ({ earlier }: ItemCall): boolean => earlier?.mayHaveSucceed
 function isReadOnlyTry({ earlier }: ItemCall, post: JsonRecord): ApiFailure | undefined {
 	if (earlier?.key === undefined || !earlier.mayHaveSucceeded()) return undefined;
 	const canDelete = capabilitiesOf(post).can_delete === true && !isBeingChanged(post);
-	return earlier.lookOnly || !canDelete ? earlier.failure : undefined;
+	return earlier.checkOnly || !canDelete ? earlier.failure : undefined;
 }
 
 /** No key: should the post have been published just now, the service refuses to delete it. */

@@ -80,7 +80,7 @@ export async function updatePublished(call: ItemCall, given: PublishedUpdate): P
 			onStaleVersion: readOnStaleVersion(options),
 			deadline,
 			...(mayHaveSucceeded
-				? { earlier: earlier.failure, lookOnly: earlier.lookOnly || !canEdit }
+				? { earlier: earlier.failure, checkOnly: earlier.checkOnly || !canEdit }
 				: {}),
 		},
 	);
@@ -117,7 +117,7 @@ async function updateFreely(
 		notice('The answer to an update of a post was lost; a read shows all new values');
 		return { id, ...record };
 	};
-	if (earlier?.mayHaveSucceeded() === true && earlier.lookOnly)
+	if (earlier?.mayHaveSucceeded() === true && earlier.checkOnly)
 		return await lookAt(earlier.failure);
 	const { value, failure } = await outcomeOf(
 		api.call('post.update', {

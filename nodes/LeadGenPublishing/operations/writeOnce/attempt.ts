@@ -6,7 +6,7 @@ import { writeDescriptionOf } from '../../api/writeDescriptions';
 import { endpoint } from '../../api/endpoints';
 import { messageOf } from '../../api/errors';
 import { ApiFailure, OpenWriteError, type FailureFacts } from '../../api/failure';
-import { furtherTryAfter } from '../../api/furtherTry';
+import { nextAttemptAfter } from '../../api/nextAttempt';
 import { keyFrom } from '../../api/idempotency';
 import type { BoundApi, EarlierAttempt } from '../define';
 import type { FailedAttempt, SentRequest } from './ledger';
@@ -28,7 +28,7 @@ export class Attempt {
 			mayHaveSucceeded: () => this.mayHaveSucceeded !== undefined,
 			etag: before.request?.etag,
 			key: before.request?.key,
-			lookOnly: furtherTryAfter(before.facts) === 'look',
+			checkOnly: nextAttemptAfter(before.facts) === 'checkOnly',
 			succeeded: () => {
 				this.mayHaveSucceeded = undefined;
 			},

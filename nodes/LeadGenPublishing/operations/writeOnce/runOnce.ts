@@ -1,12 +1,12 @@
 /**
  * Sees to it that a write happens once, however often n8n runs the node on the same items. What an
  * earlier attempt has carried out is not sent again; what the service has refused for good, or
- * wants reviewed, gives the first answer again within one execution (`api/furtherTry.ts`); and as
+ * wants reviewed, gives the first answer again within one execution (`api/nextAttempt.ts`); and as
  * long as an earlier attempt may have succeeded, nothing but the very same request goes out, and
  * every answer says that the outcome is unknown.
  */
 import { ApiFailure, InputError, OpenWriteError, type FailureFacts } from '../../api/failure';
-import { furtherTryAfter, keepsItsKey } from '../../api/furtherTry';
+import { nextAttemptAfter, keepsItsKey } from '../../api/nextAttempt';
 import { outcomeOf } from '../../api/outcome';
 import type { JsonRecord } from '../../api/schemas';
 import { Attempt, notSentAgain } from './attempt';
@@ -34,7 +34,7 @@ export function firstAnswer({
 }
 
 const isFinal = (attempt: FailedAttempt, execution: string): boolean =>
-	attempt.execution === execution && furtherTryAfter(attempt.facts) === 'never';
+	attempt.execution === execution && nextAttemptAfter(attempt.facts) === 'never';
 
 export async function runOnce(
 	operation: Operation,
@@ -81,7 +81,7 @@ const isLeftAlone = (
 	resume === undefined &&
 	entry?.mayHaveSucceeded === 'keyed' &&
 	entry.execution === execution &&
-	furtherTryAfter(entry.facts) === 'look';
+	nextAttemptAfter(entry.facts) === 'checkOnly';
 
 /** What may simply run again leaves no question open when it fails. */
 const asHarmless = ({ facts }: ApiFailure): ApiFailure =>
@@ -139,7 +139,7 @@ function remember(
 		const looked = open === 'unkeyed' && attempt.request === undefined;
 		return looked ? notSentAgain(facts) : error;
 	}
-	const further = furtherTryAfter(facts);
+	const further = nextAttemptAfter(facts);
 	if (open !== undefined && before !== undefined && facts.notCarriedOut !== true) {
 		const combined = alsoOpen(error, before, open);
 		// What is to be done next is still decided by the attempt in doubt, unless this is the end.

@@ -1,10 +1,10 @@
 import type { FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
 import {
 	CODES_WITH_RULE,
-	furtherTryAfter,
+	nextAttemptAfter,
 	keepsItsKey,
 	REASONS_WITH_RULE,
-} from '../../nodes/LeadGenPublishing/api/furtherTry';
+} from '../../nodes/LeadGenPublishing/api/nextAttempt';
 import { KNOWN_CODES, KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/words';
 import { parseDocument } from '../contract/document';
 
@@ -29,7 +29,7 @@ describe('the rule for further tries', () => {
 
 	it.each(['acme', 'my_network'])('knows the reasons of a network called %s', (word) => {
 		const rejected = facts({ status: 502, reason: `${word}_organization_provider_rejected` });
-		expect(furtherTryAfter({ ...rejected, uncertain: true, keyed: true })).toBe('never');
+		expect(nextAttemptAfter({ ...rejected, uncertain: true, keyed: true })).toBe('never');
 		expect(keepsItsKey(rejected)).toBe(true);
 		expect(keepsItsKey(facts({ reason: `${word}_organization_stale` }))).toBe(false);
 		expect(keepsItsKey(facts({}))).toBe(false);
@@ -45,10 +45,10 @@ describe('the rule for further tries', () => {
 		['an unknown 4xx', { status: 418, code: 'teapot' }, 'never'],
 		['a redirect', { status: 307, kind: 'redirected' }, 'never'],
 		['an unknown 5xx, keyed', { status: 599, uncertain: true, keyed: true }, 'sameRequest'],
-		['an unknown 5xx', { status: 599, uncertain: true }, 'look'],
+		['an unknown 5xx', { status: 599, uncertain: true }, 'checkOnly'],
 		['408, keyed', { status: 408, uncertain: true, keyed: true }, 'sameRequest'],
 		['no answer, keyed', { kind: 'unreachable', uncertain: true, keyed: true }, 'sameRequest'],
-		['no answer', { kind: 'unreachable', uncertain: true }, 'look'],
+		['no answer', { kind: 'unreachable', uncertain: true }, 'checkOnly'],
 		['no connection', { kind: 'unreachable', retryable: true }, 'again'],
 		['no connection, keyed', { kind: 'unreachable', retryable: true, keyed: true }, 'sameRequest'],
 		[
@@ -68,15 +68,15 @@ describe('the rule for further tries', () => {
 		[
 			'a busy post that may have been changed',
 			{ status: 409, reason: 'mutation_in_progress', keyed: true, uncertain: true },
-			'look',
+			'checkOnly',
 		],
 		[
-			'an ambiguous outcome that a look has settled',
+			'an ambiguous outcome that a read has settled',
 			{ status: 409, reason: 'provider_ambiguous', keyed: true },
 			'never',
 		],
 		['the storage', { endpoint: 'media.upload', status: 403 }, 'again'],
 	])('%s', (_, about, expected) => {
-		expect(furtherTryAfter(facts(about))).toBe(expected);
+		expect(nextAttemptAfter(facts(about))).toBe(expected);
 	});
 });

@@ -1,29 +1,29 @@
 /**
- * What a further attempt at the same item may do after a failure. n8n's Retry On Fail runs every
- * item again within one execution; parts 7.1 to 7.4 of the API document say which answers end the
- * matter. This is the one rule and the one table for all of them; `operations/runOnce.ts` keeps to it.
- * A person's "Retry execution" is a new decision, and may send what was refused.
+ * What the next attempt at an item may do after a failure. n8n's Retry On Fail runs every item again
+ * within one execution; parts 7.1 to 7.4 of the API document say which answers are final.
+ * `operations/writeOnce/runOnce.ts` applies these rules. A user's "Retry execution" is a new decision,
+ * and may send a refused request again.
  */
 import type { FailureFacts } from './failure';
 import { documentedReason, networkReason } from './wire';
 
-export type FurtherTry =
-	/** Refused, or to be reviewed by a person: the first answer is given again, nothing is sent. */
+export type NextAttempt =
+	/** Refused, or needs a review by a person: the first answer is repeated, nothing is sent. */
 	| 'never'
-	/** Nothing was carried out and time mends it: the item runs anew, with the same key and etag. */
+	/** Nothing was carried out, and it may work later: the item runs again, with the same key and etag. */
 	| 'again'
 	/** Exactly the same request with the same idempotency key, byte for byte. */
 	| 'sameRequest'
-	/** Nothing is sent any more: only a read tells what became of it. */
-	| 'look';
+	/** Nothing more is sent: the outcome is checked with a read. */
+	| 'checkOnly';
 
 /** Parts 7.2 to 7.4. */
-const AFTER_REASON: Readonly<Record<string, FurtherTry>> = {
+const AFTER_REASON: Readonly<Record<string, NextAttempt>> = {
 	provider_state_refreshed: 'never',
 	stale_provider_version: 'never',
-	mutation_in_progress: 'look',
+	mutation_in_progress: 'checkOnly',
 	idempotency_conflict: 'never',
-	provider_ambiguous: 'look',
+	provider_ambiguous: 'checkOnly',
 	team_boost_spacing_conflict: 'never',
 	provider_attachment_identity_unavailable: 'never',
 	provider_attachment_mismatch: 'sameRequest',
@@ -45,8 +45,8 @@ const AFTER_REASON: Readonly<Record<string, FurtherTry>> = {
 	rate_limited: 'again',
 };
 
-/** Part 7.1, for answers without a reason, or with one that nobody knows. */
-const AFTER_CODE: Readonly<Record<string, FurtherTry>> = {
+/** Part 7.1, for answers without a reason or with an undocumented one. */
+const AFTER_CODE: Readonly<Record<string, NextAttempt>> = {
 	bad_request: 'never',
 	unauthorized: 'never',
 	forbidden: 'never',
@@ -62,20 +62,20 @@ const AFTER_CODE: Readonly<Record<string, FurtherTry>> = {
 export const REASONS_WITH_RULE = Object.keys(AFTER_REASON);
 export const CODES_WITH_RULE = Object.keys(AFTER_CODE);
 
-export function furtherTryAfter(facts: FailureFacts): FurtherTry {
-	// The storage is no part of the service: what it says is about an upload address, and every
-	// attempt asks for another one.
+export function nextAttemptAfter(facts: FailureFacts): NextAttempt {
+	// The storage is not part of the service: its answer concerns one upload URL, and every attempt
+	// requests a new one.
 	if (facts.endpoint === 'media.upload') return 'again';
-	// Held back before it was sent: as if it had not had its turn.
+	// Held back before it was sent, so the item counts as not tried.
 	if (facts.kind === 'notSent' && !facts.uncertain) return 'again';
 	const rule = ruleFor(facts);
 	if (rule === 'never' || rule === 'again') return rule;
-	if (facts.uncertain) return facts.keyed === true ? rule : 'look';
-	if (facts.keyed === true) return rule === 'look' ? 'never' : rule;
+	if (facts.uncertain) return facts.keyed === true ? rule : 'checkOnly';
+	if (facts.keyed === true) return rule === 'checkOnly' ? 'never' : rule;
 	return facts.retryable ? 'again' : 'never';
 }
 
-function ruleFor({ reason, code, status, kind }: FailureFacts): FurtherTry {
+function ruleFor({ reason, code, status, kind }: FailureFacts): NextAttempt {
 	const known =
 		ruleIn(AFTER_REASON, reason && documentedReason(reason)) ?? ruleIn(AFTER_CODE, code);
 	if (known !== undefined) return known;
@@ -84,14 +84,14 @@ function ruleFor({ reason, code, status, kind }: FailureFacts): FurtherTry {
 	return status !== undefined && (status >= 500 || status === 408) ? 'sameRequest' : 'never';
 }
 
-/** The service chooses the name, so it may be one that every object has. */
-const ruleIn = (table: Readonly<Record<string, FurtherTry>>, name: string | undefined) =>
+/** The name comes from the service, so it could be one that every object inherits. */
+const ruleIn = (table: Readonly<Record<string, NextAttempt>>, name: string | undefined) =>
 	name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
 
 /**
- * Whether the idempotency key stays although the request was refused. A corrected request needs a
- * new key; but what the network has rejected for good must not reach it again under another one,
- * since repeated rejections switch the action off.
+ * Whether the idempotency key stays the same although the request was refused. A corrected request
+ * needs a new key, but a request that the network has rejected for good must not reach it again
+ * under another key: repeated rejections disable the action.
  */
 export const keepsItsKey = ({ reason }: FailureFacts): boolean =>
 	reason !== undefined &&
