@@ -1,7 +1,11 @@
 /** Clocks jump: no pause and no check may wait for a time that was never meant. */
 import type { FetchListPage } from '../../nodes/LeadGenPublishing/watch/list/reader';
 import { beginPoll, endPoll, freshMemory } from '../../nodes/LeadGenPublishing/watch/stateMemory';
-import { isOver, pauseAfter, MAX_PAUSE } from '../../nodes/LeadGenPublishing/watch/turns/pauses';
+import {
+	isPauseOver,
+	pauseAfter,
+	MAX_PAUSE,
+} from '../../nodes/LeadGenPublishing/watch/turns/pauses';
 import type { PollInput } from '../../nodes/LeadGenPublishing/watch/turns';
 
 import { pollOnce, scannedState, serve, START, uuids } from './pollHelpers';
@@ -20,22 +24,22 @@ describe('a pause', () => {
 		(retryAfterMs) => {
 			const pause = pauseAfter(undefined, { retryAfterMs }, { now: START, random: 1 });
 			expect(pause.ms).toBeLessThanOrEqual(MAX_PAUSE);
-			expect(isOver(pause, START + pause.ms - 1)).toBe(false);
-			expect(isOver(pause, START + pause.ms)).toBe(true);
+			expect(isPauseOver(pause, START + pause.ms - 1)).toBe(false);
+			expect(isPauseOver(pause, START + pause.ms)).toBe(true);
 			for (const jump of [YEAR, -YEAR, -10 * MINUTE]) {
 				const now = START + jump;
 				// From any moment on, the list is asked again within the longest pause.
-				expect(isOver(pause, now) || isOver(pause, now + MAX_PAUSE)).toBe(true);
+				expect(isPauseOver(pause, now) || isPauseOver(pause, now + MAX_PAUSE)).toBe(true);
 			}
-			expect(isOver(pause, START - 2 * MINUTE)).toBe(true);
+			expect(isPauseOver(pause, START - 2 * MINUTE)).toBe(true);
 		},
 	);
 
 	it('is kept though the clock is put right by seconds', () => {
 		const pause = pauseAfter(undefined, {}, { now: START, random: 1 });
-		expect(isOver(pause, START - 2_000)).toBe(false);
-		expect(isOver(pause, START - MINUTE)).toBe(false);
-		expect(isOver(pause, START - MINUTE - 1)).toBe(true);
+		expect(isPauseOver(pause, START - 2_000)).toBe(false);
+		expect(isPauseOver(pause, START - MINUTE)).toBe(false);
+		expect(isPauseOver(pause, START - MINUTE - 1)).toBe(true);
 	});
 
 	it('is doubled up to ten minutes, to an hour where time alone will not help', () => {

@@ -5,7 +5,7 @@ import {
 	withoutCause,
 } from '../../nodes/LeadGenPublishing/watch/turns/pendingFailures';
 import {
-	isOver,
+	isPauseOver,
 	isPause,
 	pauseAfter,
 	MAX_PAUSE,
@@ -60,15 +60,15 @@ describe('a pause', () => {
 
 	it('is over when its time has gone by, and never after more than a day', () => {
 		const pause = { failures: 1, since: NOW, ms: 1_000 };
-		expect(isOver(undefined, NOW)).toBe(true);
-		expect([999, 1_000].map((ms) => isOver(pause, NOW + ms))).toEqual([false, true]);
+		expect(isPauseOver(undefined, NOW)).toBe(true);
+		expect([999, 1_000].map((ms) => isPauseOver(pause, NOW + ms))).toEqual([false, true]);
 		const forever = { ...pause, ms: 1e15 };
-		expect([-1, 0].map((ms) => isOver(forever, NOW + MAX_PAUSE + ms))).toEqual([false, true]);
+		expect([-1, 0].map((ms) => isPauseOver(forever, NOW + MAX_PAUSE + ms))).toEqual([false, true]);
 	});
 
 	it('that began more than a minute in the future is over: the clock was put back', () => {
 		const pause = { failures: 1, since: NOW, ms: 1_000 };
-		expect([MINUTE, MINUTE + 1].map((ms) => isOver(pause, NOW - ms))).toEqual([false, true]);
+		expect([MINUTE, MINUTE + 1].map((ms) => isPauseOver(pause, NOW - ms))).toEqual([false, true]);
 	});
 
 	it.each([
@@ -103,9 +103,9 @@ describe('failures that are owed', () => {
 	});
 
 	it('are stored without what cannot be stored', () => {
-		expect(withoutCause({ ...failure('a', 'server'), error: new Error('x'), retryAfterMs: 5 })).toEqual(
-			failure('a', 'server'),
-		);
+		expect(
+			withoutCause({ ...failure('a', 'server'), error: new Error('x'), retryAfterMs: 5 }),
+		).toEqual(failure('a', 'server'));
 		expect(withoutCause(damageFailure('a'))).toMatchObject({ account: 'a', kind: 'damaged-state' });
 	});
 });

@@ -78,39 +78,44 @@ export async function simulatePoll(world: World, start: SimulatedStart): Promise
 	});
 	const ignorePauses = activation || process.credential !== world.key();
 	process.credential = world.key();
-	const whose = await whoseList(world, { process, before: extras.own, state: resumed.state, now });
-	const watched = new Set(whose.lists.map(({ account }) => listKey(scope, account)));
-	const kept = whose.accountsUnknown
-		? { state: whose.state, departures: extras.departures, changed: false }
-		: forgetDepartedLists(whose.state, extras.departures, { watched, width, now });
+	const targets = await whoseList(world, {
+		process,
+		before: extras.own,
+		state: resumed.state,
+		now,
+	});
+	const watched = new Set(targets.lists.map(({ account }) => listKey(scope, account)));
+	const remaining = targets.accountsUnknown
+		? { state: targets.state, departures: extras.departures, changed: false }
+		: forgetDepartedLists(targets.state, extras.departures, { watched, width, now });
 	const result = await pollLists({
 		...world.input,
 		...given,
-		...{ state: kept.state, lists: whose.lists, ignorePauses },
+		...{ state: remaining.state, lists: targets.lists, ignorePauses },
 	});
 	const delivered = result.delivered.map(({ account, record, previousValue }) => ({
 		...{ key: listKey(scope, account), id: record.id, previousValue },
 	}));
 	const { toRedeliver } = resumed;
 	const after: Extras = {
-		...(whose.own === undefined ? {} : { own: whose.own }),
+		...(targets.own === undefined ? {} : { own: targets.own }),
 		...(world.redelivers
 			? { mark: markDelivered(resumed, { delivered, width, now: given.now() }) }
 			: {}),
-		...{ departures: kept.departures, statuses: [], news: [] },
+		...{ departures: remaining.departures, statuses: [], news: [] },
 	};
-	const searched = searchForMissing(result.state, { toRedeliver, delivered, width, now });
+	const stateToStore = searchForMissing(result.state, { toRedeliver, delivered, width, now });
 	return {
 		...result,
-		state: sealWatch({ ...searched, extras: sealExtras(after) }),
+		state: sealWatch({ ...stateToStore, extras: sealExtras(after) }),
 		worthStoring:
 			result.worthStoring ||
-			kept.changed ||
-			whose.changed ||
+			remaining.changed ||
+			targets.changed ||
 			toRedeliver.size > 0 ||
 			(world.redelivers && resumed.changed),
-		failuresToReport: delivered.length > 0 ? [] : [...result.failuresToReport, ...whose.failures],
-		account: whose.accountsUnknown ? undefined : whose.own?.list,
+		failuresToReport: delivered.length > 0 ? [] : [...result.failuresToReport, ...targets.failures],
+		account: targets.accountsUnknown ? undefined : targets.own?.list,
 		takenUp: toRedeliver.size > 0,
 	};
 }

@@ -40,7 +40,7 @@ export const isRefusal = (error: unknown): boolean =>
 
 export interface ErrorContext {
 	/** How many accounts are watched. */
-	readonly watched: number;
+	readonly watchedCount: number;
 	/** How long no list will be read, because the service wants to be left alone. */
 	readonly throttledForMs: number;
 	/** What the lists hold, as the user says it. */
@@ -57,7 +57,7 @@ export function toPollError(
 	const [first] = failures;
 	if (failures.length === 1 && first?.error !== undefined) {
 		if (isOwn(first.account)) return toNodeError(node, limitRetryAfter(MAX_PAUSE, first.error));
-		if (first.account === CLIENT_LIST && context.watched === 0) {
+		if (first.account === CLIENT_LIST && context.watchedCount === 0) {
 			return clientListError(node, first.error);
 		}
 	}
@@ -70,7 +70,7 @@ export function toPollError(
 		failures.filter(({ kind }) => kind === 'rate-limited').map(({ account }) => account),
 	);
 	const allLimited =
-		failures.every(({ account }) => limited.has(account)) && limited.size >= context.watched;
+		failures.every(({ account }) => limited.has(account)) && limited.size >= context.watchedCount;
 	const { throttledForMs } = context;
 	// The wait of one list must not hold up the others, unless the service wants them all to wait.
 	const everyMs = allLimited ? Math.min(MAX_PAUSE, ...waits) : undefined;

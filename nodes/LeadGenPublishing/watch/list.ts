@@ -13,7 +13,7 @@ import { SeenSet } from './seen';
 import type { ListNotice } from './list/listSession';
 
 /** 250,000 remembered records are 1.5 MB of state. */
-export const MAX_RECORDS = 250_000;
+const MAX_RECORDS = 250_000;
 /** Shares of it: from here on the trigger asks which records are still there, and no longer. */
 const NEARLY_FULL = 0.8;
 const NO_LONGER_NEARLY_FULL = 0.7;
@@ -147,18 +147,21 @@ function rewindToLeftOvers(
 	{ progress, before, scanBefore }: ListReading,
 	selection: Selection,
 ): void {
-	const leftAt = (phase: string): number[] =>
-		selection.left.filter((find) => find.phase === phase).map(({ position }) => position);
+	const positionsLeft = (phase: string): number[] =>
+		selection.left
+			.filter((deliverable) => deliverable.phase === phase)
+			.map(({ position }) => position);
 	// For what finds no room the check does not wait: it is the check that makes room.
 	// A check that began with the head may be the only one to look there.
-	const begun = before.next === 0 && leftAt('head').length > 0;
-	if ((leftAt('check').length > 0 || begun) && !selection.full) {
+	const begun = before.next === 0 && positionsLeft('head').length > 0;
+	if ((positionsLeft('check').length > 0 || begun) && !selection.full) {
 		progress.check = structuredClone(before);
 	}
-	if (leftAt('tail').length > 0) progress.end = Math.min(progress.end, ...leftAt('tail'));
+	if (positionsLeft('tail').length > 0)
+		progress.end = Math.min(progress.end, ...positionsLeft('tail'));
 	if (selection.waiting > 0) progress.waiting = selection.waiting;
 	else delete progress.waiting;
-	if (leftAt('baseline').length > 0 && scanBefore) {
+	if (positionsLeft('baseline').length > 0 && scanBefore) {
 		progress.baseline = structuredClone(scanBefore);
 	}
 }

@@ -8,7 +8,7 @@ import { checksum } from './checksum';
 import { readProgress, type Progress } from './list/progress';
 import { SeenSet, type SeenText } from './seen';
 
-export const LIST_VERSION = 2;
+const LIST_VERSION = 2;
 
 /** As stored, per list. */
 export interface ListState extends SeenText {

@@ -57,12 +57,16 @@ export async function findOwnList(session: PollSession, given: OwnListInput): Pr
 	const before = given.before ?? unknownOwner(session, state);
 	if (before === undefined) return await firstList(session, given);
 	const unchanged = before.credential === credential;
-	if (unchanged && before.owners[before.list] !== undefined) return as(before, state, false);
+	if (unchanged && before.owners[before.list] !== undefined) return ownListOf(before, state, false);
 	const identity = await askIdentity(session, given);
 	if (unchanged) {
 		return identity === undefined
-			? as(before, state, false)
-			: as({ ...before, owners: { ...before.owners, [before.list]: identity } }, state, true);
+			? ownListOf(before, state, false)
+			: ownListOf(
+					{ ...before, owners: { ...before.owners, [before.list]: identity } },
+					state,
+					true,
+				);
 	}
 	const list =
 		ownerOf(before, identity) ??
@@ -84,7 +88,7 @@ const ownNames = (scope: string, lists: WatchState['lists']): string[] =>
 		.map((key) => key.slice(scope.length + 1))
 		.filter(isOwn);
 
-const as = (own: OwnAccount, state: WatchState, changed: boolean): OwnList => ({
+const ownListOf = (own: OwnAccount, state: WatchState, changed: boolean): OwnList => ({
 	account: own.list,
 	own,
 	state,
@@ -96,7 +100,7 @@ async function firstList(session: PollSession, given: OwnListInput): Promise<Own
 	const { credential, state } = given;
 	const identity = await askIdentity(session, given);
 	const owners: OwnAccount['owners'] = identity === undefined ? {} : { [OWN]: identity };
-	const first = as({ credential, list: OWN, owners }, state, true);
+	const first = ownListOf({ credential, list: OWN, owners }, state, true);
 	return identity === null
 		? {
 				...first,
@@ -200,7 +204,7 @@ function continueList({
 	state,
 }: ReplacedKey & { list: string }): OwnList {
 	const owners = identity == null ? before.owners : { ...before.owners, [list]: identity };
-	const own = as({ credential, list, owners }, state, true);
+	const own = ownListOf({ credential, list, owners }, state, true);
 	return list === before.list
 		? own
 		: { ...own, news: [otherAccount('It was watched before; what came since is delivered.')] };
@@ -219,7 +223,7 @@ function startNewList(
 	};
 	const owners = identity === undefined ? before.owners : { ...before.owners, [name]: identity };
 	return {
-		...as({ credential, list: name, owners }, sealWatch({ ...state, lists }), true),
+		...ownListOf({ credential, list: name, owners }, sealWatch({ ...state, lists }), true),
 		news: [
 			otherAccount('What it has now counts as known; what comes from now on starts the workflow.'),
 		],

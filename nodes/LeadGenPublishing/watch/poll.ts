@@ -37,8 +37,8 @@ const ACTIVATION_MS = 20_000;
  * Shares of the time that n8n gives a poll: no page is asked for after the first, and what still
  * hangs at the second is left to the next poll. The rest is for n8n to store and to start.
  */
-const READING = 0.7;
-const HANGING = 0.85;
+const READING_SHARE = 0.7;
+const GIVE_UP_SHARE = 0.85;
 /** Statuses that the service's document names: a former one is recognised by its word. */
 const POST_STATUSES = ['draft', 'scheduled', 'published', 'publishing'];
 
@@ -86,7 +86,7 @@ async function watch(
 	}
 	const now = Date.now();
 	const budget = activating ? Math.min(ACTIVATION_MS, budgetOf(functions)) : budgetOf(functions);
-	const giveUpAt = now + budget * HANGING;
+	const giveUpAt = now + budget * GIVE_UP_SHARE;
 	const stored = functions.getWorkflowStaticData('node');
 	const start = beginPoll(remembered.memory, {
 		stored: plainCopy(stored.watch),
@@ -111,7 +111,7 @@ async function watch(
 				ignorePauses,
 				giveUpAt,
 			},
-			...{ deadline: now + budget * READING, shared: isDurable(functions) },
+			...{ deadline: now + budget * READING_SHARE, shared: isDurable(functions) },
 		});
 		const shown = reading.delivered.length > 0 ? reading.delivered : reading.failuresToReport;
 		const accounts = shown.map(({ account }) => account).filter(isClientAccount);
@@ -147,7 +147,7 @@ async function watch(
 	if (delivered) return [items];
 	if (open.length === 0 || silent) return null;
 	throw toPollError(functions.getNode(), open, {
-		watched: reading.watched,
+		watchedCount: reading.watchedCount,
 		throttledForMs: throttledForMs(session.client),
 		records: RECORDS[EVENTS[session.settings.event].resource],
 		nameOf: (account) => nameOf(session.clients.get(account)),

@@ -80,13 +80,13 @@ export function isUnattended(functions: IPollFunctions): boolean {
  * polls in its in-memory mode with one context over and over, and durably with a shorter budget.
  */
 export function isActivation(functions: IPollFunctions, remembered: ProcessMemory): boolean {
-	const again = remembered.contexts.has(functions);
+	const polledBefore = remembered.contexts.has(functions);
 	const fenced = isDurable(functions);
 	remembered.contexts.add(functions);
-	remembered.canDetectActivation ||= again || fenced;
+	remembered.canDetectActivation ||= polledBefore || fenced;
 	const first = !remembered.polled;
 	remembered.polled = true;
-	return !again && !fenced && (first || remembered.canDetectActivation);
+	return !polledBefore && !fenced && (first || remembered.canDetectActivation);
 }
 
 /** It failed, so the workflow was not switched on: the next poll tries that again. */

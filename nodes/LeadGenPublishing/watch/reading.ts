@@ -29,7 +29,7 @@ const MAX_STATUS_LENGTH = 40;
 
 export interface PollReading extends PollResult {
 	/** How many accounts are watched. */
-	readonly watched: number;
+	readonly watchedCount: number;
 	/** How many of them answered. */
 	readonly readableCount: number;
 	readonly statuses: ReadonlySet<string>;
@@ -78,54 +78,64 @@ export async function readWatchedLists(
 		now,
 		maxTimes: given.shared ? MAX_REDELIVERIES : Infinity,
 	});
-	const whose = await accountsOf(session, { ...given, state: resumed.state, own: extras.own, now });
-	const watched = new Set(whose.accounts.map((account) => listKey(scope, account)));
-	const kept = whose.accountsUnknown
-		? { state: whose.state, departures: extras.departures, changed: false }
-		: forgetDepartedLists(whose.state, extras.departures, { watched, width, now });
+	const targets = await accountsOf(session, {
+		...given,
+		state: resumed.state,
+		own: extras.own,
+		now,
+	});
+	const watched = new Set(targets.accounts.map((account) => listKey(scope, account)));
+	const remaining = targets.accountsUnknown
+		? { state: targets.state, departures: extras.departures, changed: false }
+		: forgetDepartedLists(targets.state, extras.departures, { watched, width, now });
 	const statuses = new Set(extras.statuses);
-	const result = await pollAll(session, { ...given, ...whose, state: kept.state, statuses });
+	const result = await pollAll(session, { ...given, ...targets, state: remaining.state, statuses });
 	const marked = withKeys(result.delivered, scope);
 	const { toRedeliver } = resumed;
-	const searched = searchForMissing(result.state, { toRedeliver, delivered: marked, width, now });
+	const stateToStore = searchForMissing(result.state, {
+		toRedeliver,
+		delivered: marked,
+		width,
+		now,
+	});
 	const delivers = marked.length > 0;
-	const news = [...extras.news, ...whose.news, ...recordsWithoutId(result, given.remembered)];
+	const news = [...extras.news, ...targets.news, ...recordsWithoutId(result, given.remembered)];
 	const after: Extras = {
-		...(whose.own === undefined ? {} : { own: whose.own }),
+		...(targets.own === undefined ? {} : { own: targets.own }),
 		...(redeliversLast
 			? { mark: markDelivered(resumed, { delivered: marked, width, now: Date.now() }) }
 			: {}),
-		departures: kept.departures,
+		departures: remaining.departures,
 		statuses: [...statuses].slice(-MAX_STATUSES),
-		news: delivers ? news.map(owed) : [],
+		news: delivers ? news.map(toPending) : [],
 	};
-	const failures = [...result.failures, ...whose.failures, ...news];
+	const failures = [...result.failures, ...targets.failures, ...news];
 	const failed = new Set(result.failures.filter(isReadFailure).map(({ account }) => account));
-	const open = [...result.failuresToReport, ...whose.failures];
+	const open = [...result.failuresToReport, ...targets.failures];
 	return {
 		...result,
 		delivered: redeliveredFirst(
 			withKeys(byTime(result.delivered, settings.event), scope),
 			toRedeliver,
 		),
-		state: sealWatch({ ...searched, extras: sealExtras(after) }),
+		state: sealWatch({ ...stateToStore, extras: sealExtras(after) }),
 		stateIfUnreported: sealWatch({
-			...searched,
-			owed: open.map(owed),
-			extras: sealExtras({ ...after, news: news.map(owed) }),
+			...stateToStore,
+			owed: open.map(toPending),
+			extras: sealExtras({ ...after, news: news.map(toPending) }),
 		}),
 		worthStoring:
 			result.worthStoring ||
-			kept.changed ||
-			whose.changed ||
+			remaining.changed ||
+			targets.changed ||
 			toRedeliver.size > 0 ||
 			extras.news.length > 0 ||
 			(redeliversLast && resumed.changed),
 		failures,
 		failuresToReport: delivers ? [] : [...open, ...news],
-		notices: [...whose.notices, ...result.notices],
-		watched: whose.accounts.length,
-		readableCount: whose.accounts.filter((account) => !failed.has(account)).length,
+		notices: [...targets.notices, ...result.notices],
+		watchedCount: targets.accounts.length,
+		readableCount: targets.accounts.filter((account) => !failed.has(account)).length,
 		statuses,
 	};
 }
@@ -245,7 +255,7 @@ const recordsWithoutId = ({ withoutId }: PollResult, { reported }: ProcessMemory
 			};
 		});
 
-const owed = ({ account, kind, message }: ListFailure): PendingFailure => ({
+const toPending = ({ account, kind, message }: ListFailure): PendingFailure => ({
 	account,
 	kind,
 	message,

@@ -23,7 +23,7 @@ export interface SeenText {
 }
 
 /** Two bits: met by the check that is under way, and not met by the one before. */
-export const MARK_BITS = 2;
+const MARK_BITS = 2;
 const FOUND = 1;
 const MISSED = 2;
 

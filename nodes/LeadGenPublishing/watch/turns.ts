@@ -11,7 +11,7 @@ import {
 } from './turns/pollResult';
 import { listKey } from './events';
 import { pollList, type ListReport } from './list';
-import { isOver } from './turns/pauses';
+import { isPauseOver } from './turns/pauses';
 import type { PollInput } from './turns/pollInput';
 
 export { MAX_PAUSE } from './turns/pauses';
@@ -26,24 +26,24 @@ const MAX_READING_MS = 60_000;
 export async function pollLists(input: PollInput): Promise<PollResult> {
 	const named = new Map(input.lists.map((list) => [listKey(input.scope, list.account), list]));
 	const entries = [...named].map(([key, list]) => ({ ...list, key }));
-	const due = longestWaitingFirst(entries, input).filter(({ key }) => isDue(input, key));
+	const dueLists = longestWaitingFirst(entries, input).filter(({ key }) => isDue(input, key));
 	const finished: FinishedList[] = [];
-	const begun = new Map<string, NamedList & { at: number }>();
+	const inProgress = new Map<string, NamedList & { at: number }>();
 	let closed = false;
-	const failing = due.filter(({ key }) => input.state.pauses[key] !== undefined);
-	const sound = due.filter((entry) => !failing.includes(entry));
+	const failing = dueLists.filter(({ key }) => input.state.pauses[key] !== undefined);
+	const healthy = dueLists.filter((entry) => !failing.includes(entry));
 	const work = async (first: NamedList[], then: NamedList[]): Promise<void> => {
 		for (;;) {
 			const entry = first.shift() ?? then.shift();
 			if (entry === undefined || closed || input.now() >= input.deadline) return;
 			if (input.isThrottled?.() === true) return;
-			begun.set(entry.key, { ...entry, at: input.now() });
+			inProgress.set(entry.key, { ...entry, at: input.now() });
 			const outcome = await readOne(entry, input).then(
 				(report) => ({ report }),
 				(fault: unknown) => ({ fault }),
 			);
 			if (closed) return;
-			begun.delete(entry.key);
+			inProgress.delete(entry.key);
 			finished.push({ ...entry, ...outcome });
 		}
 	};
@@ -51,14 +51,14 @@ export async function pollLists(input: PollInput): Promise<PollResult> {
 	const all = Promise.all(
 		Array.from({ length: Math.max(1, input.parallel) }, async (_, worker) =>
 			worker < Math.floor(input.parallel / 5)
-				? await work(failing, sound)
-				: await work(sound, failing),
+				? await work(failing, healthy)
+				: await work(healthy, failing),
 		),
 	);
 	await (input.expiry === undefined ? all : Promise.race([all, input.expiry]));
 	closed = true;
 	// One that had hardly begun has not failed: its turn is the next poll.
-	const timedOut = [...begun.values()].filter(({ at }) => input.now() - at >= MIN_WAIT_MS);
+	const timedOut = [...inProgress.values()].filter(({ at }) => input.now() - at >= MIN_WAIT_MS);
 	return buildResult(input, { entries, finished, timedOut });
 }
 
@@ -90,4 +90,4 @@ function longestWaitingFirst(
 }
 
 const isDue = ({ state, now, ignorePauses }: PollInput, key: string): boolean =>
-	ignorePauses === true || isOver(state.pauses[key], now());
+	ignorePauses === true || isPauseOver(state.pauses[key], now());

@@ -12,7 +12,7 @@ import { assumeNoOrder, hasNoOrder } from './walk';
 const AGREEING_CHECKS = 3;
 /** A walk that reads more than so many times the list gets nowhere. */
 const MAX_TIMES_THE_LIST = 3;
-const MOST_PAGES = 20;
+const EXTRA_PAGES = 20;
 
 export interface CompletedCheck {
 	/** A whole check came to its end; it had begun at this time. */
@@ -33,7 +33,7 @@ export async function continueCheck(
 		const unknown = findings.unknown;
 		// A search that the budget cuts short counts as well: it may be cut short for ever.
 		check.pages++;
-		if (check.pages > MOST_PAGES + MAX_TIMES_THE_LIST * pagesOf(progress)) assumeNoOrder(check);
+		if (check.pages > EXTRA_PAGES + MAX_TIMES_THE_LIST * pagesOf(progress)) assumeNoOrder(check);
 		const view = await session.readNext(check, 'check');
 		if (view === undefined) return false;
 		const found = findings.unknown - unknown;

@@ -27,7 +27,7 @@ export interface FindingsOptions {
 	rememberOnly: boolean;
 }
 
-interface FoundRecord {
+interface EncounteredRecord {
 	/** Never met before this poll. */
 	unknown: boolean;
 	/** Its kind of news when this poll began: unknown, changed, or passing the filters at last. */
@@ -45,12 +45,12 @@ export class Findings {
 	readonly unknownByPhase: Record<ReadPhase, number> = { head: 0, tail: 0, check: 0, baseline: 0 };
 	/** The whole list was read at once, and its news stood at its end. */
 	grewAtEnd = false;
-	private readonly met = new Map<number, FoundRecord>();
+	private readonly encountered = new Map<number, EncounteredRecord>();
 
 	constructor(
 		private readonly seen: SeenSet,
 		private readonly rules: ListRules,
-		private readonly learning: FindingsOptions,
+		private readonly options: FindingsOptions,
 	) {}
 
 	get unknown(): number {
@@ -59,46 +59,55 @@ export class Findings {
 	}
 
 	wasFound(hash: number): boolean {
-		return this.met.has(hash);
+		return this.encountered.has(hash);
 	}
 
 	/** True if the record was news when this poll began. */
 	isNews(hash: number): boolean {
-		return this.met.get(hash)?.isNews === true;
+		return this.encountered.get(hash)?.isNews === true;
 	}
 
 	/** True if the record had never been met when this poll began. */
 	isUnknown(hash: number): boolean {
-		return this.met.get(hash)?.unknown === true;
+		return this.encountered.get(hash)?.unknown === true;
 	}
 
 	addPage(view: PageView, phase: ReadPhase): void {
 		view.entries.forEach(({ hash, record, withoutId }, index) => {
-			if (withoutId === true || this.met.has(hash)) return;
+			if (withoutId === true || this.encountered.has(hash)) return;
 			const known = this.seen.get(hash);
 			const unknown = known === undefined;
 			if (unknown) this.unknownByPhase[phase]++;
-			const find = { hash, record, phase, position: view.offset + index, previousValue: known };
-			this.met.set(hash, { unknown, isNews: this.classifyRecord(find, known) });
+			const deliverable = {
+				hash,
+				record,
+				phase,
+				position: view.offset + index,
+				previousValue: known,
+			};
+			this.encountered.set(hash, { unknown, isNews: this.classifyRecord(deliverable, known) });
 		});
 	}
 
-	private classifyRecord(find: Omit<Deliverable, 'value'>, known: number | undefined): boolean {
+	private classifyRecord(
+		deliverable: Omit<Deliverable, 'value'>,
+		known: number | undefined,
+	): boolean {
 		const { rules } = this;
 		if (rules.kind === 'new') {
 			if (known === PASSES_FILTERS || (known !== undefined && rules.width === 0)) return false;
-			const passes = rules.matches(find.record);
+			const passes = rules.matches(deliverable.record);
 			const value = passes && rules.width > 0 ? PASSES_FILTERS : HELD_BACK;
-			if (passes && !this.learning.rememberOnly) this.deliverables.push({ ...find, value });
-			else if (known !== value) this.learned.set(find.hash, value);
+			if (passes && !this.options.rememberOnly) this.deliverables.push({ ...deliverable, value });
+			else if (known !== value) this.learned.set(deliverable.hash, value);
 			return known === undefined || passes;
 		}
-		const value = rules.fingerprint(find.record);
+		const value = rules.fingerprint(deliverable.record);
 		if (known === value) return false;
-		const met = known !== undefined || rules.countsWhenFirstSeen(find.record);
-		const counts = met && rules.matches(find.record);
-		if (counts && !this.learning.rememberOnly) this.deliverables.push({ ...find, value });
-		else this.learned.set(find.hash, value);
+		const encountered = known !== undefined || rules.countsWhenFirstSeen(deliverable.record);
+		const counts = encountered && rules.matches(deliverable.record);
+		if (counts && !this.options.rememberOnly) this.deliverables.push({ ...deliverable, value });
+		else this.learned.set(deliverable.hash, value);
 		return true;
 	}
 }
@@ -124,24 +133,28 @@ export function selectDeliveries(
 	{ quota, room }: { quota: number; room: number },
 ): Selection {
 	const of = (phase: ReadPhase): Deliverable[] =>
-		findings.deliverables.filter((find) => find.phase === phase);
-	const upwards = (left: Deliverable, right: Deliverable): number => left.position - right.position;
+		findings.deliverables.filter((deliverable) => deliverable.phase === phase);
+	const byPosition = (left: Deliverable, right: Deliverable): number =>
+		left.position - right.position;
 	const inOrder = [
-		...of('baseline').sort(upwards),
-		...of('check').sort(upwards),
-		...of('tail').sort(upwards),
-		...of('head').sort((left, right) => (findings.grewAtEnd ? 1 : -1) * upwards(left, right)),
+		...of('baseline').sort(byPosition),
+		...of('check').sort(byPosition),
+		...of('tail').sort(byPosition),
+		...of('head').sort((left, right) => (findings.grewAtEnd ? 1 : -1) * byPosition(left, right)),
 	];
-	const fitting = howManyFit(inOrder, room);
-	const delivered = inOrder.slice(0, Math.min(quota, fitting));
+	const fittingCount = howManyFit(inOrder, room);
+	const delivered = inOrder.slice(0, Math.min(quota, fittingCount));
 	const left = inOrder.slice(delivered.length);
 	const roomLeft = room - delivered.filter(isUnknown).length;
 	// Among records that are left, one that no filter lets through would look like the end of the
 	// news: it is left, too.
 	const changes = left.length > 0 ? new Map<number, number>() : learnable(findings, roomLeft);
-	const full = left.length > 0 ? fitting < inOrder.length : changes.size < findings.learned.size;
+	const full =
+		left.length > 0 ? fittingCount < inOrder.length : changes.size < findings.learned.size;
 	for (const { hash, value } of delivered) changes.set(hash, value);
-	const taken = delivered.filter((find) => find.phase === 'head' && isUnknown(find)).length;
+	const taken = delivered.filter(
+		(deliverable) => deliverable.phase === 'head' && isUnknown(deliverable),
+	).length;
 	const waiting = left.length > 0 ? Math.max(0, findings.unknownByPhase.head - taken) : 0;
 	return { delivered: oldestFirst(delivered, rules), left, full, changes, waiting };
 }
@@ -152,8 +165,8 @@ const isUnknown = ({ previousValue }: Deliverable): boolean => previousValue ===
 /** In turn, until the first one that would need more room than there is. */
 function howManyFit(deliverables: readonly Deliverable[], room: number): number {
 	let left = room;
-	const unfit = deliverables.findIndex((find) => isUnknown(find) && left-- <= 0);
-	return unfit < 0 ? deliverables.length : unfit;
+	const firstUnfit = deliverables.findIndex((deliverable) => isUnknown(deliverable) && left-- <= 0);
+	return firstUnfit < 0 ? deliverables.length : firstUnfit;
 }
 
 function learnable(findings: Findings, room: number): Map<number, number> {
@@ -163,7 +176,12 @@ function learnable(findings: Findings, room: number): Map<number, number> {
 
 /** By the records' own time where all of them tell it; else by place, as chosen. */
 function oldestFirst(deliverables: Deliverable[], rules: ListRules): Deliverable[] {
-	const timed = deliverables.map((find) => ({ find, at: happenedAt(rules.kind, find.record) }));
+	const timed = deliverables.map((deliverable) => ({
+		deliverable,
+		at: happenedAt(rules.kind, deliverable.record),
+	}));
 	if (timed.some(({ at }) => at === undefined)) return deliverables;
-	return timed.sort((left, right) => (left.at ?? 0) - (right.at ?? 0)).map(({ find }) => find);
+	return timed
+		.sort((left, right) => (left.at ?? 0) - (right.at ?? 0))
+		.map(({ deliverable }) => deliverable);
 }

@@ -40,16 +40,16 @@ interface PollPlan {
 	change?: true;
 }
 
-type Where = Growth | 'unknown';
+type GrowthOrUnknown = Growth | 'unknown';
 
 /** Records that may start to count later: the more of them are seen, the sooner. */
-const PLANS_WHEN_COMPARING: Record<Where, PollPlan> = {
+const PLANS_WHEN_COMPARING: Record<GrowthOrUnknown, PollPlan> = {
 	unknown: { head: 'page', tail: true },
 	head: { head: 'page', tail: false },
 	tail: { head: 'none', tail: true },
 	both: { head: 'page', tail: true },
 };
-const PLANS_FOR_NEW_RECORDS: Record<Where, PollPlan> = {
+const PLANS_FOR_NEW_RECORDS: Record<GrowthOrUnknown, PollPlan> = {
 	unknown: { head: 'none', tail: false, change: true },
 	head: { head: 'short', tail: false },
 	tail: { head: 'none', tail: true },
@@ -72,7 +72,7 @@ export async function readPages(input: ListReadingInput): Promise<ListReading> {
 	const read = async (): Promise<boolean> =>
 		progress.baseline
 			? await continueFirstScan(session, progress.baseline)
-			: await look(session, (checked) => (reading.checked = checked));
+			: await readKnownList(session, (checked) => (reading.checked = checked));
 	const finished = await read().catch((error: unknown) => {
 		if (!(error instanceof FetchError)) throw error;
 		reading.failure = error.cause;
@@ -86,18 +86,19 @@ export async function readPages(input: ListReadingInput): Promise<ListReading> {
 function planFor(session: ListSession): PollPlan {
 	const { progress, input } = session;
 	const where = progress.grows ?? 'unknown';
-	const wide = input.rules.width > 0;
-	if (isOnePage(progress) && (wide || where === 'unknown' || where === 'both')) return WHOLE_PAGE;
-	return (wide ? PLANS_WHEN_COMPARING : PLANS_FOR_NEW_RECORDS)[where];
+	const compares = input.rules.width > 0;
+	if (isOnePage(progress) && (compares || where === 'unknown' || where === 'both'))
+		return WHOLE_PAGE;
+	return (compares ? PLANS_WHEN_COMPARING : PLANS_FOR_NEW_RECORDS)[where];
 }
 
-async function look(
+async function readKnownList(
 	session: ListSession,
 	onComplete: (checked: CompletedCheck) => void,
 ): Promise<boolean> {
 	const { progress, input } = session;
 	const due = pagesDue(progress, input.pace, input.now);
-	const begins = due > 0 && progress.check.next === 0;
+	const checkBegins = due > 0 && progress.check.next === 0;
 	let plan = planFor(session);
 	if (plan.change) {
 		const same = await endsAsBefore(session);
@@ -107,8 +108,8 @@ async function look(
 	const endBefore = progress.end;
 	let shift = 0;
 	let left = due;
-	if (plan.head !== 'none' || begins) {
-		const until = plan.head === 'page' || begins ? 'margin' : 'unchanged';
+	if (plan.head !== 'none' || checkBegins) {
+		const until = plan.head === 'page' || checkBegins ? 'margin' : 'unchanged';
 		const head = await readHead(session, 'head', until);
 		if (head === undefined) return false;
 		if (head.whole) {
@@ -116,7 +117,7 @@ async function look(
 			return true;
 		}
 		shift = headShift(session, head);
-		if (begins) {
+		if (checkBegins) {
 			startCheckAt(progress.check, head);
 			left -= head.pages;
 		}
@@ -156,14 +157,14 @@ async function readRest(
 ): Promise<boolean> {
 	const { check } = session.progress;
 	const atTail = async (): Promise<boolean> => !tail || (await readTail(session));
-	const onward = async (): Promise<boolean> => await continueCheck(session, pages, onComplete);
+	const readCheck = async (): Promise<boolean> => await continueCheck(session, pages, onComplete);
 	// Known gaps first: on a tight budget the tail must not keep them open.
-	if (CHECK_KINDS[check.kind].isUrgent) return (await onward()) && (await atTail());
+	if (CHECK_KINDS[check.kind].isUrgent) return (await readCheck()) && (await atTail());
 	if (tail && pages > 0) {
 		// Neither needs to know what the other finds: an idle poll waits for two answers, not for three.
 		await session.input.reader.prefetch([nextOffset(tailPlace(session)), nextOffset(check)]);
 	}
-	return (await atTail()) && (await onward());
+	return (await atTail()) && (await readCheck());
 }
 
 /** From the head to the end at once: whatever check was under way is done with. */

@@ -124,41 +124,41 @@ export function withoutEnds(progress: Progress): Progress {
 	return copy;
 }
 
-type Is = (value: unknown) => boolean;
+type Guard = (value: unknown) => boolean;
 
 /** Further than any list reaches, and far enough from where numbers stop being exact. */
 const MAX_OFFSET = 1e9;
 const MAX_ANCHORS = 8;
 const MAX_SHORT_SIZES = 3;
 
-const isCount: Is = (value) =>
+const isCount: Guard = (value) =>
 	Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= MAX_OFFSET;
-const isSize: Is = (value) => isCount(value) && value !== 0;
-const isHash: Is = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
-const isTime: Is = (value) => Number.isFinite(value) && (value as number) >= 0;
-const isFlag: Is = (value) => typeof value === 'boolean';
-const isTrue: Is = (value) => value === true;
-const isGrowth: Is = (value) => value === 'head' || value === 'tail' || value === 'both';
-const isKind: Is = (value) => typeof value === 'string' && Object.hasOwn(CHECK_KINDS, value);
-const listOf =
-	(is: Is, most: number): Is =>
+const isSize: Guard = (value) => isCount(value) && value !== 0;
+const isHash: Guard = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
+const isTime: Guard = (value) => Number.isFinite(value) && (value as number) >= 0;
+const isFlag: Guard = (value) => typeof value === 'boolean';
+const isTrue: Guard = (value) => value === true;
+const isGrowth: Guard = (value) => value === 'head' || value === 'tail' || value === 'both';
+const isKind: Guard = (value) => typeof value === 'string' && Object.hasOwn(CHECK_KINDS, value);
+const arrayOf =
+	(is: Guard, most: number): Guard =>
 	(value) =>
 		Array.isArray(value) && value.length <= most && value.every(is);
-const maybe =
-	(is: Is): Is =>
+const optional =
+	(is: Guard): Guard =>
 	(value) =>
 		value === undefined || is(value);
-const shapedAs =
-	(shape: Readonly<Record<string, Is>>): Is =>
+const objectOf =
+	(shape: Readonly<Record<string, Guard>>): Guard =>
 	(value) =>
 		isRecord(value) && Object.entries(shape).every(([name, is]) => is(value[name]));
 
 const PLACE = {
 	next: isCount,
-	anchors: listOf(isHash, MAX_ANCHORS),
+	anchors: arrayOf(isHash, MAX_ANCHORS),
 	restarts: isCount,
-	blanks: maybe(isCount),
-	shortSizes: maybe(listOf(isSize, MAX_SHORT_SIZES)),
+	blanks: optional(isCount),
+	shortSizes: optional(arrayOf(isSize, MAX_SHORT_SIZES)),
 };
 const SCAN = { ...PLACE, pages: isCount, passes: isCount, news: isFlag };
 const CHECK = {
@@ -166,28 +166,28 @@ const CHECK = {
 	kind: isKind,
 	since: isTime,
 	pages: isCount,
-	foundElsewhere: maybe(isTrue),
-	doubtful: maybe(isTrue),
-	marks: maybe(isTrue),
+	foundElsewhere: optional(isTrue),
+	doubtful: optional(isTrue),
+	marks: optional(isTrue),
 };
 
-const isProgress = shapedAs({
+const isProgress = objectOf({
 	end: isCount,
 	limit: isSize,
-	first: maybe(isHash),
-	last: maybe(isHash),
-	grows: maybe(isGrowth),
-	grewLately: maybe(isGrowth),
-	agreed: maybe(shapedAs({ end: isGrowth, checks: isCount })),
-	waiting: maybe(isCount),
-	baseline: maybe(shapedAs(SCAN)),
-	check: shapedAs(CHECK),
-	quietly: maybe(isTrue),
-	searching: maybe(isTime),
-	doubts: maybe(isCount),
-	believes: maybe(isTrue),
-	nearlyFull: maybe(isTrue),
-	fullToldAt: maybe(isTime),
+	first: optional(isHash),
+	last: optional(isHash),
+	grows: optional(isGrowth),
+	grewLately: optional(isGrowth),
+	agreed: optional(objectOf({ end: isGrowth, checks: isCount })),
+	waiting: optional(isCount),
+	baseline: optional(objectOf(SCAN)),
+	check: objectOf(CHECK),
+	quietly: optional(isTrue),
+	searching: optional(isTime),
+	doubts: optional(isCount),
+	believes: optional(isTrue),
+	nearlyFull: optional(isTrue),
+	fullToldAt: optional(isTime),
 });
 
 /** Undefined if anything in it cannot have been written by us. */

@@ -102,10 +102,10 @@ export class PageReader {
 
 	/** Undefined when the budget is spent. */
 	async read(offset: number, size = PAGE_SIZE): Promise<PageView | undefined> {
-		const before = this.last;
+		const previous = this.last;
 		let view = this.takePrefetched(offset);
 		for (let tries = view === undefined ? 0 : 1; tries < MAX_ATTEMPTS; tries++) {
-			if (view !== undefined && !repeats(view, before)) {
+			if (view !== undefined && !repeats(view, previous)) {
 				if (!isBlank(view) || tries >= this.attemptsForBlank) break;
 			}
 			if (this.isBudgetSpent) return undefined;
@@ -145,14 +145,14 @@ export class PageReader {
 
 /** The service may give fewer records than it was asked for, or more: then it ignores the limit. */
 function pageSizeOf({ records, limit }: ListPage, asked: number): number {
-	const told = Number.isInteger(limit) && limit > 0 ? limit : asked;
-	return Math.max(records.length, Math.min(told, asked));
+	const announced = Number.isInteger(limit) && limit > 0 ? limit : asked;
+	return Math.max(records.length, Math.min(announced, asked));
 }
 
 export const isBlank = (view: PageView): boolean => view.entries.length === 0 && view.more;
 
-function repeats(view: PageView, before: PageView | undefined): boolean {
-	if (before === undefined || before.offset === view.offset) return false;
-	if (view.entries.length === 0 || view.entries.length !== before.entries.length) return false;
-	return view.entries.every(({ hash }, index) => hash === before.entries[index]?.hash);
+function repeats(view: PageView, previous: PageView | undefined): boolean {
+	if (previous === undefined || previous.offset === view.offset) return false;
+	if (view.entries.length === 0 || view.entries.length !== previous.entries.length) return false;
+	return view.entries.every(({ hash }, index) => hash === previous.entries[index]?.hash);
 }

@@ -42,7 +42,7 @@ export async function readTail(session: ListSession): Promise<boolean> {
 		complete = restarted || met.first === undefined || (await readBack(session, met.first));
 		return complete;
 	} finally {
-		const gap = met.first === undefined || beginsInNews(session, met.first);
+		const gap = met.first === undefined || startsWithNews(session, met.first);
 		if (!complete && gap && session.findings.unknownByPhase.tail > 0)
 			session.beginCheck('everything');
 	}
@@ -69,7 +69,7 @@ async function readToEnd(
 async function readBack(session: ListSession, first: PageView): Promise<boolean> {
 	let view = first;
 	let stride = Math.max(1, view.limit - 1);
-	while (view.offset > 0 && beginsInNews(session, view)) {
+	while (view.offset > 0 && startsWithNews(session, view)) {
 		const before = await session.input.reader.read(Math.max(0, view.offset - stride));
 		if (before === undefined) return false;
 		session.addPage(before, 'tail');
@@ -80,7 +80,7 @@ async function readBack(session: ListSession, first: PageView): Promise<boolean>
 	return true;
 }
 
-function beginsInNews({ findings }: ListSession, view: PageView): boolean {
+function startsWithNews({ findings }: ListSession, view: PageView): boolean {
 	const first = view.entries[0];
 	return first === undefined || findings.isNews(first.hash);
 }

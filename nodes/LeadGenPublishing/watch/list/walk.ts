@@ -12,7 +12,7 @@ import { isBlank, type PageReader, type PageView } from './reader';
 const ANCHORS = 8;
 const MAX_RESTARTS = 3;
 /** A service that filters after it has cut its pages gives empty ones in a row. */
-export const MAX_BLANKS_IN_A_ROW = 20;
+const MAX_BLANKS_IN_A_ROW = 20;
 /** Where to look for the thread, in pages from where it should be. Deletions first: they hide. */
 const SEARCH_PAGES = [0, -1, 1, -2, 2, -3];
 /** Nobody gives pages of fewer records than this without saying so. */
@@ -29,7 +29,7 @@ export type StepResult =
 	/** So many empty pages in a row that they are the end, whatever they announce. */
 	| { kind: 'endOfBlanks'; view: PageView };
 
-export interface Walk {
+export interface WalkOptions {
 	reader: PageReader;
 	/** Gets every page that was read, the ones while searching too. */
 	onPage: (view: PageView) => void;
@@ -51,10 +51,10 @@ const holdsAnchor = (view: PageView, anchors: readonly number[]): boolean =>
 	view.entries.some(({ hash }) => anchors.includes(hash));
 
 /** Moves on by one page that holds something, or to the end. */
-export async function readNext(place: Place, walk: Walk): Promise<StepResult> {
-	let view = await findPlace(place, walk);
+export async function readNext(place: Place, options: WalkOptions): Promise<StepResult> {
+	let view = await findPlace(place, options);
 	while (view !== undefined && isBlank(view)) {
-		const verdict = walk.decideOnBlank(view);
+		const verdict = options.decideOnBlank(view);
 		if (verdict === 'doubt') return { kind: 'blank', view };
 		place.blanks = (place.blanks ?? 0) + 1;
 		if (verdict === 'end' || place.blanks >= MAX_BLANKS_IN_A_ROW)
@@ -62,8 +62,8 @@ export async function readNext(place: Place, walk: Walk): Promise<StepResult> {
 		place.next = view.offset + view.limit;
 		// What follows need not begin with the records before.
 		place.anchors = [];
-		view = await walk.reader.read(place.next);
-		if (view !== undefined) walk.onPage(view);
+		view = await options.reader.read(place.next);
+		if (view !== undefined) options.onPage(view);
 	}
 	if (view === undefined) return { kind: 'spent' };
 	delete place.blanks;
@@ -96,8 +96,8 @@ function advance(place: Place, view: PageView): void {
 export const nextOffset = (place: Place): number =>
 	place.anchors.length === 0 || hasNoOrder(place) ? place.next : Math.max(0, place.next - 1);
 
-async function findPlace(place: Place, walk: Walk): Promise<PageView | undefined> {
-	const { reader, onPage, size } = walk;
+async function findPlace(place: Place, options: WalkOptions): Promise<PageView | undefined> {
+	const { reader, onPage, size } = options;
 	if (place.anchors.length === 0 || hasNoOrder(place)) {
 		const view = await reader.read(place.next, size);
 		if (view !== undefined) onPage(view);
@@ -127,5 +127,5 @@ async function findPlace(place: Place, walk: Walk): Promise<PageView | undefined
 	place.restarts++;
 	place.anchors = [];
 	place.next = 0;
-	return await findPlace(place, walk);
+	return await findPlace(place, options);
 }

@@ -29,7 +29,7 @@ export const isPause = (value: unknown): value is Pause =>
 	);
 
 /** A pause that begins in the future was made by a clock that has been put back: it is over. */
-export function isOver(pause: Pause | undefined, now: number): boolean {
+export function isPauseOver(pause: Pause | undefined, now: number): boolean {
 	if (pause === undefined || pause.since > now + CLOCK_TOLERANCE) return true;
 	return now - pause.since >= Math.min(pause.ms, MAX_PAUSE);
 }
@@ -44,7 +44,7 @@ export function pauseAfter(
 	const doubled = Math.min(longest, MIN_PAUSE * 2 ** Math.min(failures - 1, 20));
 	// Jitter: clients that failed together must not come back together.
 	const jittered = doubled * (0.5 + random / 2);
-	const asked = Math.max(jittered, finite(failure.retryAfterMs));
+	const asked = Math.max(jittered, finiteMs(failure.retryAfterMs));
 	const faults = failure.fault === true ? (before?.faults ?? 0) + 1 : 0;
 	return {
 		failures,
@@ -55,5 +55,5 @@ export function pauseAfter(
 }
 
 /** `Retry-After` is what a stranger wrote. */
-const finite = (ms: number | undefined): number =>
+const finiteMs = (ms: number | undefined): number =>
 	ms === undefined || Number.isNaN(ms) ? 0 : Math.min(ms, MAX_PAUSE);

@@ -92,9 +92,9 @@ class ResultBuilder {
 
 	constructor(private readonly input: PollInput) {
 		const { state, scope } = input;
-		this.lists = ofScope(state.lists, scope);
-		this.served = ofScope(state.served, scope);
-		this.pauses = ofScope(state.pauses, scope);
+		this.lists = inScope(state.lists, scope);
+		this.served = inScope(state.served, scope);
+		this.pauses = inScope(state.pauses, scope);
 		this.turn = state.turn + 1;
 		this.worthStoring = Object.keys(this.lists).length !== Object.keys(state.lists).length;
 	}
@@ -203,7 +203,7 @@ const NOTICES: Record<ListNotice, string> = {
 };
 
 /** Another event or filter starts anew; an account that is not watched just now is kept. */
-function ofScope<T>(entries: Record<string, T>, scope: string): Record<string, T> {
+function inScope<T>(entries: Record<string, T>, scope: string): Record<string, T> {
 	return Object.fromEntries(Object.entries(entries).filter(([key]) => key.startsWith(`${scope}.`)));
 }
 
