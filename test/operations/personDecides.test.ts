@@ -1,7 +1,7 @@
 /** What an AI model cannot decide: by the tool route, by the engine's own, and without any tool. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { modelsPartIn } from '../../nodes/LeadGenPublishing/operations/personDecides';
+import { modelSourceOf } from '../../nodes/LeadGenPublishing/operations/personDecides';
 import { byId, play, subjectOf } from '../contract/play';
 import { runAsTool } from '../support/engine';
 
@@ -300,7 +300,7 @@ it.each([
 
 describe('who has filled in a parameter', () => {
 	const asked = (stored: unknown, more: { type?: string; isTool?: boolean } = {}) =>
-		modelsPartIn(
+		modelSourceOf(
 			{
 				getNode: () => ({ parameters: stored, type: more.type ?? 'x.leadGenPublishing' }) as never,
 				...(more.isTool === undefined ? {} : { isToolExecution: () => more.isTool ?? false }),

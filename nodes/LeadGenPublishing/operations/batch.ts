@@ -22,7 +22,7 @@ import { isAgency, labelsOf } from './describe';
 import type { Order } from './inOrder';
 import { Notices } from './notices';
 import { Parameters } from './parameters';
-import { requireChosenOperation } from './personDecides';
+import { requireFixedOperation } from './personDecides';
 import { openMemory } from './writeOnce/memory';
 import { firstAnswer, runOnce } from './writeOnce/runOnce';
 
@@ -48,7 +48,7 @@ export async function openBatch(
 	functions: IExecuteFunctions,
 	settings: ClientSettings = {},
 ): Promise<Batch> {
-	requireChosenOperation(functions);
+	requireFixedOperation(functions);
 	const operation = findOperation(
 		functions.getNodeParameter('resource', 0, ''),
 		// n8n keeps no operation for a resource that it does not know.

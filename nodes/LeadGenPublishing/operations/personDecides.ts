@@ -1,8 +1,9 @@
 /**
- * What a person decides and no AI model: that a published post may be deleted, that a post leaves
- * the draft state, that a newer version may be overwritten, and which operation runs. The stored
- * parameter tells who decided. A fixed value is a person's. An expression with `$fromAI` is the
- * model's, and in a tool every expression may be: n8n lays the model's arguments into `$json`, too.
+ * Decisions reserved for a person, not an AI model: whether a published post may be deleted, whether
+ * a post leaves the draft state, whether a newer version may be overwritten, and which operation
+ * runs. The stored parameter shows who decided: a fixed value comes from a person, an expression with
+ * `$fromAI` from a model. In a tool any expression may contain a model's choice, because n8n also
+ * puts the model's arguments into `$json`.
  */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
@@ -15,21 +16,21 @@ import type { RequestBody } from './requestBody';
 type Functions = Pick<IExecuteFunctions, 'getNode'> &
 	Partial<Pick<IExecuteFunctions, 'isToolExecution'>>;
 
-const BY_MODEL = 'comes from an AI model ($fromAI)';
-const BY_MODEL_PERHAPS = 'comes from an expression, which in a tool an AI model can fill in';
+const FROM_MODEL = 'comes from an AI model ($fromAI)';
+const MAYBE_FROM_MODEL = 'comes from an expression, which in a tool an AI model can fill in';
 
-/** How the parameter at this path may come from a model; undefined when a person has fixed it. */
-export function modelsPartIn(functions: Functions, path: readonly string[]): string | undefined {
+/** Says how a model may have set the parameter at this path; undefined if a person set it. */
+export function modelSourceOf(functions: Functions, path: readonly string[]): string | undefined {
 	const { parameters, type } = functions.getNode();
 	const expressions = expressionsIn(storedAt(parameters, path));
-	// n8n spells it in three ways, and JavaScript lets it be called in more.
-	if (expressions.some((text) => /\$fromai/i.test(text))) return BY_MODEL;
-	// Tools that the engine runs as nodes of their own are known by their type alone.
+	// n8n accepts three spellings, and JavaScript allows other ways to call it.
+	if (expressions.some((text) => /\$fromai/i.test(text))) return FROM_MODEL;
+	// Tools that the engine runs as separate nodes are recognisable only by their type.
 	const isTool = type.endsWith('Tool') || functions.isToolExecution?.() === true;
-	return isTool && expressions.length > 0 ? BY_MODEL_PERHAPS : undefined;
+	return isTool && expressions.length > 0 ? MAYBE_FROM_MODEL : undefined;
 }
 
-/** An expression for a whole collection, or for JSON as text, stands for everything inside. */
+/** If a whole collection or JSON text is an expression, it applies to everything inside. */
 function storedAt(parameters: unknown, [name, ...rest]: readonly string[]): unknown {
 	if (name === undefined || !isRecord(parameters)) return parameters;
 	return storedAt(parameters[name], rest);
@@ -41,16 +42,16 @@ function expressionsIn(stored: unknown): string[] {
 	return isRecord(stored) ? Object.values(stored).flatMap(expressionsIn) : [];
 }
 
-/** The resource and the operation: the editor offers no expression for them, stored JSON can. */
-export function requireChosenOperation(functions: Functions): void {
+/** The editor allows no expressions for resource and operation, but workflow JSON may have them. */
+export function requireFixedOperation(functions: Functions): void {
 	for (const [name, label] of [
 		['resource', 'Resource'],
 		['operation', 'Operation'],
 	] as const) {
-		const part = modelsPartIn(functions, [name]);
-		if (part === undefined) continue;
+		const source = modelSourceOf(functions, [name]);
+		if (source === undefined) continue;
 		throw new InputError(
-			`The parameter "${label}" ${part}, but what the node does is chosen by a person. Nothing was sent`,
+			`The parameter "${label}" ${source}, but what the node does is chosen by a person. Nothing was sent`,
 			`Choose "${label}" in the node itself, as a fixed value. For several operations, give the agent several tools.`,
 			{ parameter: name },
 		);
@@ -58,38 +59,38 @@ export function requireChosenOperation(functions: Functions): void {
 }
 
 /**
- * Applied to what is really sent: a model may fill in everything else, custom fields included, as
- * long as the post stays a draft. `parameter` is where the status comes from if not from there.
+ * Checks the body as sent: as long as the post stays a draft, a model may fill in everything else,
+ * including custom fields. `parameter` is the source of a status that is not a custom field.
  */
-export function requireStatusOfPerson(
+export function requireStatusSetByPerson(
 	{ functions }: Pick<ItemCall, 'functions'>,
 	{ body, isCustom, fail }: RequestBody,
 	parameter: readonly string[] = ['status'],
 ): void {
 	const custom = isCustom('status');
-	// Custom fields can also take a person's status away: what the service does then is not known.
+	// Custom fields can also remove a person's status; what the service does then is not known.
 	if ((!custom && body.status === undefined) || body.status === 'draft') return;
-	const part = modelsPartIn(functions, custom ? ['customFields', 'status'] : parameter);
-	if (part === undefined) return;
+	const source = modelSourceOf(functions, custom ? ['customFields', 'status'] : parameter);
+	if (source === undefined) return;
 	throw fail(
 		'status',
-		`leaves the draft state, but ${part}; what leaves the draft state is a fixed value that a person has chosen. Nothing was sent`,
+		`leaves the draft state, but ${source}; what leaves the draft state is a fixed value that a person has chosen. Nothing was sent`,
 		custom
 			? 'Leave "status" out of "Custom Fields", or write them in the node itself, without an expression.'
 			: 'Choose "Status" in the node itself, as a fixed value. A model may fill in everything else.',
 	);
 }
 
-/** Whether a newer version may be overwritten that nobody has reviewed. */
-export function requireOverwritingOfPerson(
+/** Only a person may allow overwriting a newer version that nobody has reviewed. */
+export function requireOverwriteAllowedByPerson(
 	{ functions }: Pick<ItemCall, 'functions'>,
 	options: Values,
 ): void {
-	const part = modelsPartIn(functions, ['options', 'onStaleVersion']);
-	if (part === undefined) return;
+	const source = modelSourceOf(functions, ['options', 'onStaleVersion']);
+	if (source === undefined) return;
 	throw options.fail(
 		'onStaleVersion',
-		`lets a newer version be overwritten, but ${part}, and that is for a person to decide. Nothing was sent`,
+		`lets a newer version be overwritten, but ${source}, and that is for a person to decide. Nothing was sent`,
 		'Choose "On Stale Version" in the node itself, as a fixed value, or remove it.',
 	);
 }

@@ -1,6 +1,6 @@
 import { additionalFields, customFields, maxWaitOption, optionsField } from '../../fields/shared';
 import { defineOperation } from '../define';
-import { requireStatusOfPerson } from '../personDecides';
+import { requireStatusSetByPerson } from '../personDecides';
 import { checkMagnet, checkMode, magnetBody } from './body';
 import {
 	DELIVERY_MODES,
@@ -56,7 +56,7 @@ export const create = defineOperation({
 			],
 			input,
 		);
-		requireStatusOfPerson(call, magnet);
+		requireStatusSetByPerson(call, magnet);
 		checkMode(magnet);
 		checkMagnet(magnet, notice);
 		return (await api.call('leadMagnet.create', { body: magnet.body })).data;

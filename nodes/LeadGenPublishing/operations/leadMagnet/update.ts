@@ -5,7 +5,7 @@ import { recordThatShows } from '../../api/shownValues';
 import { leadMagnetLocator } from '../../fields/locators';
 import { customFields, maxWaitOption, optionsField, updateFields } from '../../fields/shared';
 import { defineOperation, type ItemCall } from '../define';
-import { requireStatusOfPerson } from '../personDecides';
+import { requireStatusSetByPerson } from '../personDecides';
 import { checkMagnet, magnetBody } from './body';
 import { UPDATABLE_FIELDS } from './fields';
 import { checkTemplate } from './templateCheck';
@@ -51,7 +51,7 @@ function changeOf(call: ItemCall): Change {
 			'Add at least one field to "Update Fields", or one to "Custom Fields". A field whose expression gives nothing is left out.',
 		);
 	}
-	requireStatusOfPerson(call, magnet);
+	requireStatusSetByPerson(call, magnet);
 	checkMagnet(magnet, notice);
 	return { id, body: magnet.body };
 }

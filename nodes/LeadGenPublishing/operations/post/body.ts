@@ -1,7 +1,7 @@
 /**
- * From parameters to the body of a post, and whether that body may be sent at all. The rules are
- * applied to what is really sent, with the custom fields laid over it, and refuse only what the
- * API document forbids.
+ * Builds the body of a post from the parameters, and checks whether it may be sent. The checks apply
+ * to the body as sent, with the custom fields merged into it, and refuse only what the API document
+ * forbids.
  */
 import type { JsonRecord } from '../../api/schemas';
 import { parseIsoDateTime } from '../../fields/parse/dateTime';
@@ -22,7 +22,7 @@ const json: Row['read'] = (values, name) => {
 	return Array.isArray(value) ? withoutEmptyEntries(value) : value;
 };
 
-/** Parameter → field of the service, how it is read, and what an emptied parameter sends. */
+/** Parameter → service field, how to read it, and what an emptied parameter sends. */
 const FIELDS: readonly Row[] = [
 	{ name: 'text', field: 'text', read: text },
 	{
@@ -49,8 +49,8 @@ export const postBody = (
 	requestBody(FIELDS, { groups, input, fallback: groups[0]?.values ?? input, context });
 
 /**
- * The rules that need no look at the service. Characters are counted as Unicode code points, the
- * most generous reading of "characters": the node must not refuse what the service would accept.
+ * Checks that do not need the stored post. Characters are counted as Unicode code points, the most
+ * lenient reading of "characters": the node must not refuse what the service would accept.
  */
 export function checkBody({ body, fail }: PostBody): void {
 	if ('text' in body && typeof body.text !== 'string') throw fail('text', 'must be text');
@@ -73,7 +73,7 @@ export function checkBody({ body, fail }: PostBody): void {
 	}
 }
 
-/** "A document post requires it": but the service does not publish which types make one. */
+/** The API document: "A document post requires it". It does not say which types are documents. */
 export function warnAboutMissingDocument(
 	{ body, nameOf }: PostBody,
 	{ current = {}, notice }: { current?: JsonRecord; notice: SayAbout },
@@ -85,7 +85,7 @@ export function warnAboutMissingDocument(
 	);
 }
 
-/** A scheduled post needs a time in the future. `current` is the post as it is, where known. */
+/** A scheduled post needs a time in the future. `current` is the stored post, if known. */
 export function checkSchedule(
 	{ body, fail, nameOf }: PostBody,
 	{ now, current = {}, notice }: { now: number; current?: JsonRecord; notice: SayAbout },
@@ -115,19 +115,19 @@ export function checkSchedule(
 	}
 }
 
-/** How far behind UTC clocks are anywhere. */
+/** The largest distance of a time zone behind UTC. */
 const LATEST_ZONE_MS = 12 * 3_600_000;
 
-/** Without a zone, a time of the user's own is past only when it is past everywhere. */
+/** In custom fields, a time without a zone is past only if it is past everywhere. */
 function latestInstantOf(at: unknown): number | undefined {
 	const parsed = typeof at === 'string' ? parseIsoDateTime(at) : undefined;
 	return parsed && parsed.wall - (parsed.offset ?? -LATEST_ZONE_MS);
 }
 
-/** Images and a document exclude each other in what the post would become, too. */
+/** Images and a document also exclude each other in the updated post. */
 export function checkMedia({ body, fail }: PostBody, current: JsonRecord): void {
-	const after = { ...current, ...body };
-	if (!hasImages(after) || !hasDocument(after)) return;
+	const updated = { ...current, ...body };
+	if (!hasImages(updated) || !hasDocument(updated)) return;
 	if (hasImages(body)) {
 		throw fail(
 			'images',

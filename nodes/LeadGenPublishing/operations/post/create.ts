@@ -2,7 +2,7 @@ import { readCustomFields } from '../../fields/customFields';
 import { onTeamBoostConflictOption, readOnTeamBoostConflict } from '../../fields/retrySafety';
 import { additionalFields, customFields, maxWaitOption, optionsField } from '../../fields/shared';
 import { defineOperation } from '../define';
-import { requireStatusOfPerson } from '../personDecides';
+import { requireStatusSetByPerson } from '../personDecides';
 import {
 	checkBody,
 	checkSchedule,
@@ -29,7 +29,7 @@ export const create = defineOperation({
 		statusField('draft'),
 		{
 			...scheduledAtField,
-			// Not `required`: n8n would ask for it as well when the status is an expression.
+			// Not `required`: n8n would also demand it when the status is an expression.
 			displayOptions: { show: { status: ['scheduled'] } },
 		},
 		additionalFields(furtherFields),
@@ -49,7 +49,7 @@ export const create = defineOperation({
 				{
 					values: input,
 					names,
-					// An expression that gives nothing may not take the status away, and the time with it.
+					// Without this, an empty expression would silently drop the status and its time.
 					required: input.isStored('status') ? ['status'] : [],
 					emptyRemoves: false,
 				},
@@ -59,7 +59,7 @@ export const create = defineOperation({
 		);
 		const { body } = post;
 		requireContent(post);
-		requireStatusOfPerson(call, post);
+		requireStatusSetByPerson(call, post);
 		checkBody(post);
 		checkSchedule(post, { now: api.now(), notice });
 		warnAboutMissingDocument(post, { notice });
@@ -73,7 +73,7 @@ export const create = defineOperation({
 	},
 });
 
-/** The document does not say that media need a text, so only a post of nothing is refused. */
+/** The API document does not say that media need a text, so only an empty post is refused. */
 function requireContent({ body, fail }: PostBody): void {
 	if ('text' in body || hasImages(body) || hasDocument(body)) return;
 	throw fail(

@@ -8,7 +8,7 @@ import { postLocator } from '../../fields/locators';
 import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';
 import { maxWaitOption, optionsField } from '../../fields/shared';
 import { defineOperation, type ItemCall } from '../define';
-import { modelsPartIn } from '../personDecides';
+import { modelSourceOf } from '../personDecides';
 
 export const deletePost = defineOperation({
 	value: 'delete',
@@ -35,7 +35,7 @@ export const deletePost = defineOperation({
 		optionsField([idempotencyKeyOption, maxWaitOption]),
 	],
 	recall: async (id) => ({ deleted: true, id }),
-	// A second deletion of an unpublished post finds nothing, and one of a published post needs a key.
+	// Safe to repeat: an unpublished post is not found again, and a published one needs a key.
 	resume: async (call) => await removePost(call),
 	run: async (call) => await removePost(call),
 });
@@ -55,10 +55,10 @@ async function remove(call: ItemCall, id: string): Promise<JsonRecord> {
 	const deadline = call.api.now() + call.api.maxWaitMs;
 	const { value, failure } = await outcomeOf(call.api.call('post.get', { params: { id } }));
 	if (failure !== undefined) {
-		// Whose deletion was in doubt and who is gone now has been deleted.
+		// If an earlier deletion may have succeeded, a missing post shows that it did.
 		if (isNotFound(failure) && mayBeDeleted(call)) return { deleted: true, id };
-		// A key that may delete need not be one that may read. Without an idempotency key the
-		// service deletes nothing that is published.
+		// A key that may delete may be unable to read. Without an idempotency key, the service does
+		// not delete published posts.
 		if (failure.facts.status !== 403 || consent.given) throw failure;
 		await deleteUnpublished(call, id);
 		return { deleted: true, id };
@@ -67,7 +67,7 @@ async function remove(call: ItemCall, id: string): Promise<JsonRecord> {
 	if (post.status === 'draft' || post.status === 'scheduled') {
 		await deleteUnpublished(call, id);
 	} else {
-		const checkOnly = isReadOnlyTry(call, post);
+		const checkOnly = failureToCheck(call, post);
 		if (checkOnly === undefined) requireConsent(post, consent);
 		const port = portOf(call, { id, key: call.earlier?.key ?? key });
 		const { note } = await deletePublished(port, { deadline, checkOnly });
@@ -79,16 +79,16 @@ async function remove(call: ItemCall, id: string): Promise<JsonRecord> {
 const mayBeDeleted = ({ earlier }: ItemCall): boolean => earlier?.mayHaveSucceeded() ?? false;
 
 /**
- * An attempt with a key that may have succeeded is only looked at where the service says so, or as
- * long as the post cannot be deleted, which may be the sign that the deletion is under way.
+ * The failure of an earlier attempt whose outcome may only be checked with reads: the service says
+ * so, or the post cannot be deleted, perhaps because the deletion is in progress.
  */
-function isReadOnlyTry({ earlier }: ItemCall, post: JsonRecord): ApiFailure | undefined {
+function failureToCheck({ earlier }: ItemCall, post: JsonRecord): ApiFailure | undefined {
 	if (earlier?.key === undefined || !earlier.mayHaveSucceeded()) return undefined;
 	const canDelete = capabilitiesOf(post).can_delete === true && !isBeingChanged(post);
 	return earlier.checkOnly || !canDelete ? earlier.failure : undefined;
 }
 
-/** No key: should the post have been published just now, the service refuses to delete it. */
+/** Without a key: if the post has been published meanwhile, the service refuses to delete it. */
 async function deleteUnpublished(call: ItemCall, id: string): Promise<void> {
 	const { api } = call;
 	const params = { id };
@@ -105,15 +105,15 @@ const STILL_THERE =
 
 interface Consent {
 	readonly given: boolean;
-	/** Why it is not. */
+	/** Why there is none; ends the sentence `"Confirm Published" …`. */
 	readonly missing: string;
 }
 
 function readConsent({ functions, input }: ItemCall): Consent {
-	const part = modelsPartIn(functions, ['confirmPublished']);
-	return part === undefined
+	const source = modelSourceOf(functions, ['confirmPublished']);
+	return source === undefined
 		? { given: input.flag('confirmPublished'), missing: 'is not true' }
-		: { given: false, missing: `${part}, which is no confirmation by a person` };
+		: { given: false, missing: `${source}, which is no confirmation by a person` };
 }
 
 function requireConsent(post: JsonRecord, { given, missing }: Consent): void {
@@ -131,7 +131,7 @@ function requireConsent(post: JsonRecord, { given, missing }: Consent): void {
 			status === 'published'
 				? `The post is published, and "Confirm Published" ${missing}. Nothing was deleted`
 				: `The post has the status "${String(status)}", so it may be published, and "Confirm Published" ${missing}. Nothing was deleted`,
-			'If the post is really to be removed from the network, set "Confirm Published" to true in the node itself, as a fixed value.',
+			'If the post should really be removed from the network, set "Confirm Published" to true in the node itself, as a fixed value.',
 			{ ...details, parameter: 'confirmPublished' },
 		);
 	}

@@ -1,7 +1,7 @@
-/** The parameters that creating and updating a post share. */
+/** The parameters shared by Create and Update. */
 import type { INodeProperties } from 'n8n-workflow';
 
-/** `publishing` is a state that the service passes through; nobody sets it. */
+/** Without `publishing`, an intermediate status that only the service sets. */
 export const SETTABLE_STATUSES = ['draft', 'published', 'scheduled'] as const;
 
 export const statusField = (def: 'draft' | 'scheduled'): INodeProperties => ({
@@ -23,10 +23,10 @@ export const statusField = (def: 'draft' | 'scheduled'): INodeProperties => ({
 	],
 	default: def,
 	description:
-		'What is to become of the post. An AI model may leave it a draft; to publish or to schedule it takes a fixed value.',
+		'Status to set. An AI model may only choose Draft; publishing or scheduling requires a fixed value.',
 	builderHint: {
 		propertyHint:
-			'Never use $fromAI here: a post that is to be published or scheduled needs a fixed value that the user has chosen.',
+			'Never use $fromAI here: publishing or scheduling a post requires a fixed value that the user has chosen.',
 	},
 });
 
@@ -46,14 +46,13 @@ export const scheduledAtField: INodeProperties = {
 	type: 'dateTime',
 	default: '',
 	description:
-		'When the post is to be published: a time in the future, in ISO 8601 or as a date of Luxon. Without a time zone, that of the workflow counts.',
+		'When to publish the post: a time in the future, in ISO 8601 or as a Luxon date. Without a time zone, the time zone of the workflow applies.',
 	builderHint: {
 		propertyHint:
 			'Required when status is "scheduled". For several posts, take it from Schedule > Spread instead of computing equal intervals.',
 	},
 };
 
-/** Further fields of a post. */
 export const furtherFields: readonly INodeProperties[] = [
 	{
 		displayName: 'Document Type',
@@ -126,7 +125,7 @@ export const currentStatusOption: INodeProperties = {
 			name: 'Published',
 			value: 'published',
 			description:
-				'The post is published. To change its text, it is read all the same, since the service must report that it can be edited.',
+				'The post is published. It is still read before a change of its text, because the service must report that it can be edited.',
 		},
 		{ name: 'Read From Service', value: 'read', description: 'Read the post first' },
 		{ name: 'Scheduled', value: 'scheduled', description: 'The post is scheduled' },

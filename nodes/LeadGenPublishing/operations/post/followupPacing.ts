@@ -1,7 +1,7 @@
 /**
- * Follow-ups are actions toward the network as well: those of all posts of a run that share an
- * account are looked at together. Their structure is not published, so what counts is every field
- * in them whose name sounds like a due time. Pure.
+ * Follow-ups are also actions toward the network, so those of all posts of a run for one account are
+ * checked together. The API document does not show their structure, so every field whose name
+ * suggests a due time counts. Pure.
  */
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { readAccount } from '../../fields/account';
@@ -16,8 +16,8 @@ const WORDING = { what: 'follow-ups', parameter: 'followups' };
 export const planFollowups =
 	(group: 'additionalFields' | 'updateFields') =>
 	(inputs: readonly Values[], { stored, timeZone, notice }: PlanContext): BatchPlan => {
-		// Reading all items costs about as much as sending them, so only where there is a need.
-		if (!mayHoldFollowups([stored[group], stored.customFields])) return {};
+		// Reading all items costs about as much as sending them, so it is avoided if possible.
+		if (!mayContainFollowups([stored[group], stored.customFields])) return {};
 		const planned = inputs.flatMap((input, item) => {
 			const followups = followupsOf(input, group);
 			if (followups === undefined) return [];
@@ -29,14 +29,14 @@ export const planFollowups =
 		return { errors: pacingErrors(dated satisfies Planned[], WORDING) };
 	};
 
-const mayHoldFollowups = (values: readonly unknown[]): boolean =>
+const mayContainFollowups = (values: readonly unknown[]): boolean =>
 	values.some(
 		(value) =>
 			(typeof value === 'string' && (value.startsWith('=') || value.includes('followups'))) ||
 			(isRecord(value) && 'followups' in value),
 	);
 
-/** What cannot be read is not sent either: its own turn says so. */
+/** Items that cannot be read are not sent: they fail with that error when they run. */
 function followupsOf(input: Values, group: string): JsonRecord[string] {
 	try {
 		return readCustomFields(input).followups ?? input.collection(group).json('followups');

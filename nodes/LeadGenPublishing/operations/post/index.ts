@@ -1,4 +1,4 @@
-/** Everything that can be done with a post, in the order in which the user sees it. */
+/** All operations on posts, in the order of the form. */
 import type { Operation } from '../define';
 import { create } from './create';
 import { deletePost } from './delete';

@@ -1,6 +1,6 @@
 /**
- * Team Boost keeps boosted posts of a workspace apart. The refusal is certain and names the
- * earliest possible time, so the same post may be sent again for that time.
+ * Team Boost enforces a distance between the boosted posts of a workspace. Its refusal is certain and
+ * contains the earliest possible time, so the same post may be sent again with that time.
  */
 import type { ApiFailure } from '../../api/failure';
 import { outcomeOf } from '../../api/outcome';
@@ -18,7 +18,7 @@ export async function sendRescheduling(
 		send,
 	}: {
 		allowed: boolean;
-		/** When the post is scheduled for as it stands, where that is known. */
+		/** The time for which the post is scheduled, if known. */
 		scheduledAt: unknown;
 		notice: ItemCall['notice'];
 		send: (body: JsonRecord) => Promise<JsonRecord>;
@@ -49,7 +49,7 @@ export async function sendRescheduling(
 	}
 }
 
-/** The time that the service offers, if it is later than the one it refused. */
+/** The time offered by the service, if it is later than the refused one. */
 function laterTime({ facts }: ApiFailure, refused: unknown): string | undefined {
 	if (facts.uncertain) return undefined;
 	const { reason, serviceDetails = {} } = facts;

@@ -1,4 +1,4 @@
-/** A post with its capabilities as flat fields; every other field stays as it is. Pure. */
+/** A post with its capabilities as flat fields; all other fields stay unchanged. Pure. */
 import { capabilitiesOf, etagOf } from '../../api/publishedPostState';
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { withoutErrorKey } from '../../output/addFields';
@@ -18,7 +18,7 @@ export function simplifyPost(post: JsonRecord): JsonRecord {
 	const emptied = flat[CAPABILITIES];
 	if (isRecord(emptied) && Object.keys(emptied).length === 0) delete flat[CAPABILITIES];
 	const capabilities = capabilitiesOf(post);
-	// A field of the record that has such a name keeps its value.
+	// If the record already has a field of such a name, that field keeps its value.
 	for (const name of YES_OR_NO)
 		if (!Object.hasOwn(post, name)) flat[name] = capabilities[name] === true;
 	flat.edit_etag ??= etagOf(post) ?? null;

@@ -14,9 +14,9 @@ const DURATIONS = [30, 60];
 
 const minutes = (
 	values: readonly number[],
-	{ standard, means }: { standard: number; means: (value: number) => string },
+	{ standard, describe }: { standard: number; describe: (value: number) => string },
 ) => [
-	...values.map((value) => ({ name: `${value} Minutes`, value, description: means(value) })),
+	...values.map((value) => ({ name: `${value} Minutes`, value, description: describe(value) })),
 	{
 		name: 'Service Default',
 		value: 'default',
@@ -40,7 +40,7 @@ export const startFastResponse = defineOperation({
 			type: 'options',
 			options: minutes(INTERVALS, {
 				standard: 10,
-				means: (value) => `A response every ${value} minutes`,
+				describe: (value) => `A response every ${value} minutes`,
 			}),
 			default: 'default',
 			description: 'Minutes between two responses',
@@ -51,7 +51,7 @@ export const startFastResponse = defineOperation({
 			type: 'options',
 			options: minutes(DURATIONS, {
 				standard: 60,
-				means: (value) => `Ends after ${value} minutes`,
+				describe: (value) => `Ends after ${value} minutes`,
 			}),
 			default: 'default',
 			description: 'Minutes until it ends by itself',
@@ -97,19 +97,19 @@ function readMinutes(
 	);
 }
 
-/** The service's names for the window are not known, so whatever it says about it is shown. */
+/** The API document does not show the fields of the window, so all details are shown. */
 function withReservedWindow(error: ApiFailure): ApiFailure {
 	const { facts } = error;
 	if (facts.reason !== 'boost_window_conflict') return error;
-	const { reason: _reason, ...about } = facts.serviceDetails ?? {};
-	const parts = sayings(about);
+	const { reason: _reason, ...details } = facts.serviceDetails ?? {};
+	const parts = describeDetails(details);
 	if (parts.length === 0) return error;
 	return new ApiFailure({ ...facts, found: `The service says about it: ${parts.join(', ')}.` });
 }
 
-function sayings(record: JsonRecord): string[] {
+function describeDetails(record: JsonRecord): string[] {
 	return Object.entries(record).flatMap(([name, value]) => {
-		if (isRecord(value)) return sayings(value).map((saying) => `${name} ${saying}`);
+		if (isRecord(value)) return describeDetails(value).map((part) => `${name} ${part}`);
 		if (typeof value !== 'string' && typeof value !== 'number') return [];
 		return [
 			`${name.replace(/_/g, ' ')} ${typeof value === 'string' ? JSON.stringify(value) : value}`,

@@ -18,7 +18,7 @@ import {
 import { customFields, maxWaitOption, optionsField, updateFields } from '../../fields/shared';
 import type { Values } from '../../fields/values';
 import { defineOperation, type ItemCall } from '../define';
-import { requireOverwritingOfPerson, requireStatusOfPerson } from '../personDecides';
+import { requireOverwriteAllowedByPerson, requireStatusSetByPerson } from '../personDecides';
 import {
 	checkBody,
 	checkMedia,
@@ -61,7 +61,7 @@ export const update = defineOperation({
 	],
 	planBatch: planFollowups('updateFields'),
 	recall: async (id, { api }) => (await api.call('post.get', { params: { id } })).data,
-	// Nothing is sent a second time without a key, but a read may show that it has arrived.
+	// Without a key, nothing is sent a second time, but a read may confirm the first update.
 	resume: async (call) => {
 		const { id, post } = changeOf(call);
 		const { earlier } = call;
@@ -87,7 +87,7 @@ function changeOf(call: ItemCall): { id: string; post: PostBody } {
 			'Add at least one field to "Update Fields", or one to "Custom Fields". A field whose expression gives nothing is left out.',
 		);
 	}
-	requireStatusOfPerson(call, post, ['updateFields', 'status']);
+	requireStatusSetByPerson(call, post, ['updateFields', 'status']);
 	checkBody(post);
 	return { id, post };
 }
@@ -106,7 +106,7 @@ async function send(
 	const options = input.collection('options');
 	checkOptions(call, options);
 	const deadline = api.now() + api.maxWaitMs;
-	const { status, current } = await standing(call, { id, options, body: post.body });
+	const { status, current } = await postBefore(call, { id, options, body: post.body });
 	if (status === 'publishing') {
 		throw new InputError(
 			'The post is being published right now and cannot be edited. Nothing was sent',
@@ -119,12 +119,12 @@ async function send(
 			? updatePublished(call, { id, post, current, options, deadline })
 			: updateUnpublished(call, { id, post, current: current ?? { status }, options });
 	return await sending.catch((error: unknown) => {
-		throw current === undefined ? doubtingStatus(error, status) : error;
+		throw current === undefined ? withDoubtAboutStatus(error, status) : error;
 	});
 }
 
-/** Where the post was not read, what the user has said about it may be the reason of a refusal. */
-function doubtingStatus(error: unknown, status: unknown): unknown {
+/** If the post was not read, a wrong "Current Status" may be the cause of the refusal. */
+function withDoubtAboutStatus(error: unknown, status: unknown): unknown {
 	if (!(error instanceof ApiFailure)) return error;
 	const { facts } = error;
 	const mayBeWrong = facts.reason === undefined && (facts.status === 400 || facts.status === 409);
@@ -134,41 +134,41 @@ function doubtingStatus(error: unknown, status: unknown): unknown {
 	});
 }
 
-/** Before the post is read, although only a published or scheduled one has a use for them. */
+/** Checks the options before the post is read, although not every status uses them. */
 function checkOptions(call: ItemCall, options: Values): void {
 	readEtag(options);
 	readKey(options, { stableKey: () => '', request: [] });
-	if (readOnStaleVersion(options) !== 'fail') requireOverwritingOfPerson(call, options);
+	if (readOnStaleVersion(options) !== 'fail') requireOverwriteAllowedByPerson(call, options);
 	readOnTeamBoostConflict(options);
 }
 
-interface Standing {
+interface PostBefore {
 	readonly status: unknown;
-	/** The post, if it had to be read. */
+	/** The post, if it was read. */
 	readonly current?: JsonRecord;
 }
 
-/** What the post is now: by the user's word where that is enough, otherwise by reading it. */
-async function standing(
+/** The post before the update: as stated by the user if that is enough, otherwise from a read. */
+async function postBefore(
 	{ api }: ItemCall,
 	{ id, options, body }: { id: string; options: Values; body: JsonRecord },
-): Promise<Standing> {
-	const told = options.choiceOr(
+): Promise<PostBefore> {
+	const stated = options.choiceOr(
 		'currentStatus',
 		['read', 'draft', 'scheduled', 'published'],
 		'read',
 	);
-	// The text of a published post may be sent only after its capability has been read, also with
-	// an etag of the user's own.
-	if (told !== 'read' && !(told === 'published' && 'text' in body)) return { status: told };
+	// The text of a published post may only be sent after its capability has been read, even if the
+	// user gives the etag.
+	if (stated !== 'read' && !(stated === 'published' && 'text' in body)) return { status: stated };
 	const current = (await api.call('post.get', { params: { id } })).data;
-	// Only a published post has something to be edited under guard.
+	// Only published posts have capabilities.
 	const status =
 		current.status ?? (capabilitiesOf(current).can_edit === true ? 'published' : undefined);
 	return { status, current };
 }
 
-/** No key: the service takes one for published posts only. */
+/** Without a key: the service takes one only for published posts. */
 async function updateUnpublished(
 	call: ItemCall,
 	{

@@ -1,4 +1,4 @@
-/** What may be changed of a published post, and how: the text guarded, three fields freely. */
+/** Updates a published post: the text guarded by an etag, theme, template and notes directly. */
 import type { ApiFailure } from '../../api/failure';
 import { keyFrom } from '../../api/idempotency';
 import { outcomeOf } from '../../api/outcome';
@@ -17,7 +17,7 @@ const FIXED = ['status', 'scheduled_at', 'followups'];
 interface PublishedUpdate {
 	readonly id: string;
 	readonly post: PostBody;
-	/** The post as it has just been read, where it was. */
+	/** The post as just read, if it was read. */
 	readonly current?: JsonRecord;
 	readonly options: Values;
 	readonly deadline: number;
@@ -28,26 +28,26 @@ export async function updatePublished(call: ItemCall, given: PublishedUpdate): P
 	const { api, earlier } = call;
 	refuseFixed(post);
 	const { text, ...rest } = post.body;
-	if (typeof text !== 'string') return await updateFreely(call, given, rest);
+	if (typeof text !== 'string') return await updateDirectly(call, given, rest);
 	const ownEtag = readEtag(options);
 	const current =
 		given.current ??
 		(ownEtag === undefined ? undefined : (await api.call('post.get', { params: { id } })).data);
 	const mayHaveSucceeded = earlier?.mayHaveSucceeded() === true;
-	const isThere = mayHaveSucceeded
+	const hasWantedText = mayHaveSucceeded
 		? hasText(current, text)
 		: ownEtag === undefined && current?.text === text;
-	if (isThere) {
+	if (hasWantedText) {
 		earlier?.succeeded();
 		call.notice('A published post already had the wanted text, so its text was not sent again');
 		return Object.keys(rest).length === 0 && current !== undefined
 			? current
-			: await updateFreely(call, given, rest);
+			: await updateDirectly(call, given, rest);
 	}
 
 	const etag = earlier?.etag ?? ownEtag;
-	// Part 2.3: missing, null or false means unavailable, whoever brings the etag along. Whether an
-	// attempt under way makes it so is for a look to tell.
+	// Part 2.3: missing, null or false means unavailable, whatever the source of the etag. After an
+	// attempt that may have succeeded, the cause may be that attempt, so reads decide.
 	if (current !== undefined && !mayHaveSucceeded) requireCapability(current, 'can_edit');
 	const canEdit = current === undefined || isEditable(current);
 	let rounds = 0;
@@ -58,17 +58,17 @@ export async function updatePublished(call: ItemCall, given: PublishedUpdate): P
 			now: api.now,
 			send: async (version) => {
 				rounds += 1;
-				// The etag is part of the input, so another etag needs another key.
-				const first = readKey(options, {
+				// The etag is part of the request, so another etag needs another key.
+				const key = readKey(options, {
 					stableKey: call.stableKey,
 					request: ['update', id, version, JSON.stringify(post.body)],
 				});
-				const again = version === earlier?.etag ? earlier.key : undefined;
+				const earlierKey = version === earlier?.etag ? earlier.key : undefined;
 				const answer = await api.call('post.update', {
 					params: { id },
 					body: post.body,
 					etag: version,
-					idempotencyKey: rounds === 1 ? (again ?? first) : keyFrom(first, version),
+					idempotencyKey: rounds === 1 ? (earlierKey ?? key) : keyFrom(key, version),
 				});
 				return { id, ...answer.data };
 			},
@@ -87,7 +87,7 @@ export async function updatePublished(call: ItemCall, given: PublishedUpdate): P
 	if (outcome.note === undefined) return outcome.record;
 	earlier?.succeeded();
 	call.notice(outcome.note);
-	// The text came about in a roundabout way: what was to change with it may be missing.
+	// The text was confirmed by a read; the other fields may not have been changed with it.
 	const missing = Object.fromEntries(
 		Object.entries(rest).filter(
 			([name, value]) => JSON.stringify(outcome.record[name]) !== JSON.stringify(value),
@@ -95,22 +95,21 @@ export async function updatePublished(call: ItemCall, given: PublishedUpdate): P
 	);
 	return Object.keys(missing).length === 0
 		? outcome.record
-		: await updateFreely(call, given, missing);
+		: await updateDirectly(call, given, missing);
 }
 
 /**
- * Theme, template and notes need no guard. They get a key all the same: it is a change of a
- * published post, for which the service takes one, and with it the request may be repeated when
- * its answer is lost.
+ * Theme, template and notes need no etag. They are sent with a key nevertheless: the service takes
+ * one for changes of published posts, and with it a request whose answer is lost may be repeated.
  */
-async function updateFreely(
+async function updateDirectly(
 	{ api, stableKey, earlier, notice }: ItemCall,
 	{ id, options, post }: PublishedUpdate,
 	body: JsonRecord,
 ): Promise<JsonRecord> {
 	const key = readKey(options, { stableKey, request: ['update', id, JSON.stringify(body)] });
-	const whole = Object.keys(body).length === Object.keys(post.body).length;
-	const lookAt = async (failure: ApiFailure): Promise<JsonRecord> => {
+	const isWholeUpdate = Object.keys(body).length === Object.keys(post.body).length;
+	const confirmByRead = async (failure: ApiFailure): Promise<JsonRecord> => {
 		const read = async () => (await api.call('post.get', { params: { id } })).data;
 		const record = await recordThatShows(body, { failure, read });
 		earlier?.succeeded();
@@ -118,18 +117,18 @@ async function updateFreely(
 		return { id, ...record };
 	};
 	if (earlier?.mayHaveSucceeded() === true && earlier.checkOnly)
-		return await lookAt(earlier.failure);
+		return await confirmByRead(earlier.failure);
 	const { value, failure } = await outcomeOf(
 		api.call('post.update', {
 			params: { id },
 			body,
-			// The user's key stands for the whole update; a part of it is another request.
-			idempotencyKey: whole ? key : keyFrom(key, JSON.stringify(body)),
+			// The user's key belongs to the whole update; a part of it is another request.
+			idempotencyKey: isWholeUpdate ? key : keyFrom(key, JSON.stringify(body)),
 		}),
 	);
 	if (failure === undefined) return { id, ...value.data };
 	if (!failure.facts.uncertain) throw failure;
-	return await lookAt(failure);
+	return await confirmByRead(failure);
 }
 
 function refuseFixed({ body, fail }: PostBody): void {
