@@ -1,6 +1,7 @@
 /**
- * Promise: the complete check meets, page by page and poll by poll, every record that stays in the
- * list while it walks through. What it finds was shown by neither end: that is remembered, too.
+ * The complete check: walks the whole list, a few pages per poll. Promise: it meets every record
+ * that stays in the list while the check runs. If it finds a record that neither the head nor the
+ * tail has shown, it notes where new records can appear.
  */
 import { endsWithKnown } from './head';
 import { pagesOf } from './pace';
@@ -10,18 +11,21 @@ import type { ListSession } from './listSession';
 import { assumeNoOrder, hasNoOrder } from './walk';
 
 const AGREEING_CHECKS = 3;
-/** A walk that reads more than so many times the list gets nowhere. */
+/** A check that has read more than this many times the list is not making progress. */
 const MAX_TIMES_THE_LIST = 3;
 const EXTRA_PAGES = 20;
 
 export interface CompletedCheck {
-	/** A whole check came to its end; it had begun at this time. */
+	/** When the completed check began (ms). */
 	since: number;
-	/** What it did not meet is not in the list, if the one before did not meet it either. */
+	/**
+	 * Records that it did not meet are not in the list, if the previous check did not meet them
+	 * either.
+	 */
 	sawEverything: boolean;
 }
 
-/** This poll's share of it. False if it was cut short. */
+/** Reads this poll's share of the check. False if it was cut short. */
 export async function continueCheck(
 	session: ListSession,
 	pages: number,
@@ -31,7 +35,8 @@ export async function continueCheck(
 		const { progress, findings } = session;
 		const { check } = progress;
 		const unknown = findings.unknown;
-		// A search that the budget cuts short counts as well: it may be cut short for ever.
+		// Counted before reading: a search that the budget cuts short could otherwise repeat for
+		// ever.
 		check.pages++;
 		if (check.pages > EXTRA_PAGES + MAX_TIMES_THE_LIST * pagesOf(progress)) assumeNoOrder(check);
 		const view = await session.readNext(check, 'check');
@@ -51,7 +56,7 @@ export async function continueCheck(
 	return true;
 }
 
-/** At the very end: the tail grows. Anywhere else: no end shows it. */
+/** New records at the very end mean that the tail grows; anywhere else, neither end shows them. */
 function noteWhereFound(session: ListSession, view: PageView, found: number): void {
 	const last = view.entries.slice(-found);
 	if (!view.more && last.every(({ hash }) => session.findings.isUnknown(hash))) {
@@ -63,7 +68,7 @@ function noteWhereFound(session: ListSession, view: PageView, found: number): vo
 	session.searchEverywhere();
 }
 
-/** A list that grew at both ends is believed to grow at one only after several checks. */
+/** After growth at both ends, several checks must agree before only one end is watched. */
 function updateGrowth(progress: Progress): void {
 	const { grows, grewLately, agreed } = progress;
 	delete progress.grewLately;
@@ -75,7 +80,7 @@ function updateGrowth(progress: Progress): void {
 	else progress.grows = grewLately;
 }
 
-/** Undefined if it was not one of the whole list. */
+/** Undefined unless the check covered the whole list. */
 export function finishCheck(session: ListSession): CompletedCheck | undefined {
 	const { progress, notices } = session;
 	const { check } = progress;

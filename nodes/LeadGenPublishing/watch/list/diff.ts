@@ -1,14 +1,14 @@
 /**
- * Promise: every record of every page that was read is judged, whatever the page was read for, and
- * at most once per poll. What is delivered is remembered as delivered, what is left over stays
- * unknown, and what is merely learned (a first scan, a record that no filter lets through) is
- * remembered without being delivered.
+ * Compares the pages read in this poll with what is remembered. Promise: every record of every page
+ * is compared, at most once per poll, whatever the page was read for. Delivered records are
+ * remembered as delivered, left-over records stay unknown, and the others (met by the first scan,
+ * or held back by a filter) are remembered without being delivered.
  */
 import { happenedAt, type JsonRecord, type ListRules } from '../events';
 import type { PageView } from './reader';
 import type { SeenSet } from '../seen';
 
-/** Which way of reading met a record first. */
+/** The phase of the poll in which a record was first met. */
 export type ReadPhase = 'head' | 'tail' | 'check' | 'baseline';
 
 export interface Deliverable {
@@ -16,21 +16,23 @@ export interface Deliverable {
 	record: JsonRecord;
 	phase: ReadPhase;
 	position: number;
-	/** What to remember once it is delivered. */
+	/** The value to remember once the record is delivered. */
 	value: number;
-	/** What was remembered before; undefined if the record was never met. */
+	/** The remembered value; undefined if the record is unknown. */
 	previousValue: number | undefined;
 }
 
 export interface FindingsOptions {
-	/** The first scan: what is met was there before. */
+	/**
+	 * During the first scan: records are remembered, not delivered, because they existed before.
+	 */
 	rememberOnly: boolean;
 }
 
 interface EncounteredRecord {
-	/** Never met before this poll. */
+	/** Not remembered when this poll began. */
 	unknown: boolean;
-	/** Its kind of news when this poll began: unknown, changed, or passing the filters at last. */
+	/** Unknown, changed, or matching the filters for the first time. */
 	isNews: boolean;
 }
 
@@ -39,11 +41,11 @@ const HELD_BACK = 0;
 
 export class Findings {
 	readonly deliverables: Deliverable[] = [];
-	/** Remembered without delivery: what to remember, by hash. */
+	/** Values to remember without delivering the record, by hash. */
 	readonly learned = new Map<number, number>();
-	/** Ids never met before this poll, by where they were met first. */
+	/** Number of unknown records, by the phase in which they were first met. */
 	readonly unknownByPhase: Record<ReadPhase, number> = { head: 0, tail: 0, check: 0, baseline: 0 };
-	/** The whole list was read at once, and its news stood at its end. */
+	/** The whole list was read in this poll, and its new records were at its end. */
 	grewAtEnd = false;
 	private readonly encountered = new Map<number, EncounteredRecord>();
 
@@ -62,12 +64,12 @@ export class Findings {
 		return this.encountered.has(hash);
 	}
 
-	/** True if the record was news when this poll began. */
+	/** True if the record was new or changed when this poll began. */
 	isNews(hash: number): boolean {
 		return this.encountered.get(hash)?.isNews === true;
 	}
 
-	/** True if the record had never been met when this poll began. */
+	/** True if the record was not remembered when this poll began. */
 	isUnknown(hash: number): boolean {
 		return this.encountered.get(hash)?.unknown === true;
 	}
@@ -115,17 +117,17 @@ export class Findings {
 export interface Selection {
 	delivered: Deliverable[];
 	left: Deliverable[];
-	/** The memory has no room for all of what is left. */
+	/** The memory has no room for all records that are left over. */
 	full: boolean;
 	changes: Map<number, number>;
-	/** Unknown records at the head that stay unknown. */
+	/** Unknown records at the head that stay unknown after this poll. */
 	waiting: number;
 }
 
 /**
- * Chooses what this poll delivers. What is left over must be met again without a search, so the
- * choice goes by place: at the head the deepest first, at the tail the shallowest first, and the
- * rest stays in one piece at its end of the list.
+ * Chooses what this poll delivers. The next poll must find the left-over records without a search,
+ * so they stay contiguous at their end of the list: at the head the deepest records are delivered
+ * first, at the tail the shallowest.
  */
 export function selectDeliveries(
 	findings: Findings,
@@ -146,8 +148,8 @@ export function selectDeliveries(
 	const delivered = inOrder.slice(0, Math.min(quota, fittingCount));
 	const left = inOrder.slice(delivered.length);
 	const roomLeft = room - delivered.filter(isUnknown).length;
-	// Among records that are left, one that no filter lets through would look like the end of the
-	// news: it is left, too.
+	// While records are left over, none is remembered between them: a known record would look like
+	// the end of the new ones.
 	const changes = left.length > 0 ? new Map<number, number>() : learnable(findings, roomLeft);
 	const full =
 		left.length > 0 ? fittingCount < inOrder.length : changes.size < findings.learned.size;
@@ -159,10 +161,10 @@ export function selectDeliveries(
 	return { delivered: oldestFirst(delivered, rules), left, full, changes, waiting };
 }
 
-/** It takes room in the memory. */
+/** An unknown record takes room in the memory. */
 const isUnknown = ({ previousValue }: Deliverable): boolean => previousValue === undefined;
 
-/** In turn, until the first one that would need more room than there is. */
+/** In order, up to the first one for which there is no room. */
 function howManyFit(deliverables: readonly Deliverable[], room: number): number {
 	let left = room;
 	const firstUnfit = deliverables.findIndex((deliverable) => isUnknown(deliverable) && left-- <= 0);
@@ -174,7 +176,7 @@ function learnable(findings: Findings, room: number): Map<number, number> {
 	return new Map([...findings.learned].filter(([hash]) => !findings.isUnknown(hash) || left-- > 0));
 }
 
-/** By the records' own time where all of them tell it; else by place, as chosen. */
+/** By the records' own timestamps if all have one; otherwise in the chosen order. */
 function oldestFirst(deliverables: Deliverable[], rules: ListRules): Deliverable[] {
 	const timed = deliverables.map((deliverable) => ({
 		deliverable,

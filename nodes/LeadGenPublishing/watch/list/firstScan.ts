@@ -1,6 +1,6 @@
 /**
- * Promise: what is met until the scan is finished was there before, and the scan is not finished
- * while an answer may have hidden something: it goes on at the same place in the next poll.
+ * The first scan of a list. Promise: whatever it meets counts as existing, and it does not end
+ * while an answer may have hidden records: the next poll continues at the same place.
  */
 import { readHead } from './head';
 import type { Scan } from './progress';
@@ -8,14 +8,14 @@ import type { PageView } from './reader';
 import type { ListSession } from './listSession';
 import { hasNoOrder } from './walk';
 
-/** A list that grows faster than it can be scanned must not be scanned for ever. */
+/** So that a list that grows faster than it can be scanned is not scanned for ever. */
 const MAX_PASSES = 12;
 
-/** True if it came to its end. */
+/** True if the scan is complete. */
 export async function continueFirstScan(session: ListSession, place: Scan): Promise<boolean> {
 	const { findings, progress, input } = session;
 	if (place.next > 0) {
-		// Records that moved up past the scan since the poll before.
+		// Records that have moved above the scan's place since the previous poll.
 		const head = await readHead(session, 'baseline', 'page');
 		if (head === undefined) return false;
 		place.next += head.unknown;
@@ -31,7 +31,7 @@ export async function continueFirstScan(session: ListSession, place: Scan): Prom
 			if (goesOn === undefined) return false;
 			if (goesOn) continue;
 			place.passes++;
-			// A list that keeps no order is scanned until a pass meets nothing unknown.
+			// A list without order is scanned until a pass meets no unknown record.
 			if (!hasNoOrder(place) || !place.news || place.passes >= MAX_PASSES) break;
 			Object.assign(place, { next: 0, anchors: [], news: false });
 		}
@@ -44,8 +44,9 @@ export async function continueFirstScan(session: ListSession, place: Scan): Prom
 }
 
 /**
- * A list may be cut off by mistake, and nobody knows yet how long it is: where it ends after a full
- * page or several, its end is asked for twice. Undefined if it could not be asked.
+ * An answer may be cut off by mistake, and the length of the list is not known yet: unless the list
+ * ends on its first page, and that is not full, its end is requested twice. Undefined if the budget
+ * did not allow it.
  */
 async function listContinues(
 	session: ListSession,

@@ -1,6 +1,6 @@
 /**
- * Promise: what is new at the head is read down to the records known before. Where the reading is
- * cut short, what lies below is remembered as unknown ground, and read first by the next poll.
+ * Reads new records at the head. Promise: it reads down to the records that are already known. If
+ * it is cut short, the place is remembered as a gap, which the next poll reads first.
  */
 import type { ReadPhase } from './diff';
 import { freshPlace, type Place } from './progress';
@@ -12,21 +12,24 @@ export interface HeadReading {
 	place: Place;
 	pages: number;
 	unknown: number;
-	/** Its end was reached: the whole list has been read, on one page or several. */
+	/** The reading reached the end of the list, on one page or several. */
 	whole: boolean;
-	/** The first and the last page. */
+	/** The first and the last page read. */
 	pagesRead: PageView[];
 }
 
 type Until = 'margin' | 'page' | 'unchanged';
 
-/** Enough records to see that the head is as it was. */
+/** Enough records to see whether the head has changed. */
 export const SHORT_PAGE = 20;
 
-/** Known records in a row, at a page's end, that show where the news ends. Also the tail's slack. */
+/**
+ * So many known records at the end of a page show that no new ones follow. Also the overlap at the
+ * tail.
+ */
 export const margin = (limit: number): number => Math.min(10, Math.ceil(limit / 4));
 
-/** Undefined if it was cut short: by the budget, or by an answer that is in doubt. */
+/** Undefined if it was cut short, by the budget or by a doubtful answer. */
 export async function readHead(
 	session: ListSession,
 	phase: ReadPhase,
@@ -61,7 +64,7 @@ export async function readHead(
 	}
 }
 
-/** What lies below a reading that was cut short is unknown ground. */
+/** What lies below a head reading that was cut short may hold unknown records. */
 function markGap(session: ListSession, place: Place): void {
 	session.beginCheck(session.progress.check.kind === 'paced' ? 'gap' : 'rest', place);
 }
@@ -76,7 +79,7 @@ function isEndOfNews(
 	}: { view: PageView; until: Until; met: number; firstBefore: number | undefined },
 ): boolean {
 	const { findings } = session;
-	// A first scan has met its own records in this very poll: only what it has not met is news.
+	// A first scan has met its own records in this very poll: only records it has not met are new.
 	if (until === 'page') return findings.unknown === met && view.entries.length > 0;
 	if (view.asked === SHORT_PAGE) {
 		return (

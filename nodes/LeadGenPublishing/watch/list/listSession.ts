@@ -1,6 +1,7 @@
 /**
- * What all ways of reading one list in one poll share: every page goes through here, is noted,
- * teaches where the list begins and ends, and is doubted if it may hide records.
+ * What all phases of reading one list in one poll share. Every page passes through here: its
+ * records are compared, it may update where the list begins and ends, and it is not accepted at
+ * once if it may hide records.
  */
 import { Findings, type ReadPhase } from './diff';
 import type { ListRules } from '../events';
@@ -24,17 +25,17 @@ export interface ListReadingInput {
 	reader: PageReader;
 	pace: CheckPace;
 	now: number;
-	/** Deliver what the first scan meets. */
+	/** Whether the first scan delivers what it meets. */
 	emitExisting: boolean;
 	maxItems: number;
 }
 
-/** What a user should hear about a list. */
+/** Notices about a list for the user. */
 export type ListNotice = 'noOrder' | 'believesBlanks' | 'nearlyFull';
 
-/** An answer that hides records, perhaps, is asked for again in so many polls. */
+/** An answer that may hide records is requested again in so many polls before it is accepted. */
 export const MAX_DOUBTFUL_POLLS = 5;
-/** Empty pages that one poll reads on over, once they are believed: at the head, and elsewhere. */
+/** Blank pages that one poll skips once they are accepted: at the head, and elsewhere. */
 const MAX_BLANKS_AT_HEAD = 1;
 const MAX_BLANKS = 3;
 
@@ -42,12 +43,12 @@ export class ListSession {
 	readonly findings: Findings;
 	readonly progress: Progress;
 	readonly notices = new Set<ListNotice>();
-	/** A page that may hide records was met, and not believed. */
+	/** This poll met a page that may hide records, and did not accept it. */
 	private hasDoubtfulAnswer = false;
 	private blanks = 0;
 	private blanksAtHead = 0;
 	private readonly endBefore: number;
-	/** So many polls were in doubt that the service is taken at its word. */
+	/** So many polls met doubtful answers that they are accepted now. */
 	private readonly doubtLimitReached: boolean;
 
 	constructor(readonly input: ListReadingInput) {
@@ -59,7 +60,10 @@ export class ListSession {
 		this.findings = new Findings(seen, rules, { rememberOnly });
 	}
 
-	/** Undefined if the reading has to stop here, for this poll: out of budget, or in doubt. */
+	/**
+	 * Undefined if this poll must stop reading here: the budget is used up, or the answer is
+	 * doubtful.
+	 */
 	async readNext(
 		place: Place,
 		phase: ReadPhase,
@@ -94,18 +98,18 @@ export class ListSession {
 		return view;
 	}
 
-	/** The head is blank further down than one poll reads: the service says that nothing is there. */
+	/** More blank pages at the head than one poll reads: they are taken as an empty head. */
 	get isHeadBlank(): boolean {
 		return this.blanksAtHead > MAX_BLANKS_AT_HEAD;
 	}
 
-	/** Every record of every page that was read is judged, whatever it was read for. */
+	/** Compares every record of the page, whatever the page was read for. */
 	addPage(view: PageView, phase: ReadPhase): void {
 		this.findings.addPage(view, phase);
 		if (view.offset === 0 && view.entries[0]) this.progress.first = view.entries[0].hash;
 	}
 
-	/** An empty last page only says that the end lies before it: a bound to look back from. */
+	/** Updates the list's end. An empty last page only gives an upper bound for it. */
 	learnFrom(view: PageView): void {
 		const { progress } = this;
 		if (view.asked === PAGE_SIZE) progress.limit = view.limit;
@@ -120,14 +124,14 @@ export class ListSession {
 		else progress.last = last.hash;
 	}
 
-	/** Where news were met: what is looked at from now on. */
+	/** Records the end at which new records were met: later polls look there. */
 	recordGrowth(growth: Growth): void {
 		const { progress } = this;
 		progress.grows = combineGrowth(progress.grows, growth);
 		progress.grewLately = combineGrowth(progress.grewLately, growth);
 	}
 
-	/** Something new is in the list, and neither end shows it. */
+	/** Makes the checks faster: a new record is somewhere in the list, and neither end shows it. */
 	searchEverywhere(): void {
 		this.progress.searching = this.input.now;
 	}
@@ -138,7 +142,7 @@ export class ListSession {
 		progress.check = { ...freshCheck(input.now), ...place, kind, ...marks };
 	}
 
-	/** What this poll could not believe is asked for again by the next. */
+	/** Counts the polls in a row that met doubtful answers. */
 	finish(): void {
 		const { progress } = this;
 		if (this.hasDoubtfulAnswer)
@@ -146,7 +150,7 @@ export class ListSession {
 		else delete progress.doubts;
 	}
 
-	/** Answered to somebody who knows that the list reaches further by more than a page. */
+	/** The answer ends the list more than a page before its known end. */
 	private endsTooEarly(view: PageView): boolean {
 		if (view.more || this.doubtLimitReached) return false;
 		return view.offset + view.entries.length + this.progress.limit < this.endBefore;

@@ -1,15 +1,18 @@
 /**
- * Promise: the complete check is spread evenly over its time, so that an idle list costs no more
- * than it must; it hurries while there is something to be found.
+ * How many pages of the complete check each poll reads. Promise: the check is spread evenly over
+ * its time, so that an idle list costs few requests; it is faster while there is something to find.
  */
 import { CHECK_KINDS, type Progress } from './progress';
 
 export interface CheckPace {
-	/** A complete check takes this long (ms), or longer if `most` says so. Undefined: `most` per poll. */
+	/**
+	 * Duration of a complete check (ms), longer if `maxPages` does not suffice. Undefined:
+	 * `maxPages` in every poll.
+	 */
 	every?: number;
-	/** Pages per poll at most, while all is well. */
+	/** Pages per poll at most, normally. */
 	maxPages: number;
-	/** Pages per poll while a record is sought. */
+	/** Pages per poll while a search is on. */
 	maxPagesWhenSearching: number;
 }
 
@@ -21,7 +24,10 @@ export const USUAL_PACE: CheckPace = {
 	maxPagesWhenSearching: 10,
 };
 
-/** What the user asks for: a check within so many hours, whatever it takes, or with 0 a page per poll. */
+/**
+ * From the user's option: a check within this many hours, whatever it takes; 0 means one page per
+ * poll.
+ */
 export function paceFor(hours: number | undefined): CheckPace {
 	if (hours === undefined) return USUAL_PACE;
 	const { maxPagesWhenSearching } = USUAL_PACE;
@@ -30,7 +36,7 @@ export function paceFor(hours: number | undefined): CheckPace {
 		: { maxPages: 1, maxPagesWhenSearching };
 }
 
-/** A list of one page is read whole for one request: more often, then. */
+/** A list of one page costs one request to read whole, so it is checked more often. */
 const ONE_PAGE_EVERY = HOUR;
 
 export const isOnePage = ({ end, limit }: Progress): boolean => end <= limit;
@@ -38,12 +44,12 @@ export const isOnePage = ({ end, limit }: Progress): boolean => end <= limit;
 export const pagesOf = ({ end, limit }: Progress): number =>
 	Math.max(1, Math.ceil(end / Math.max(1, limit - 1)));
 
-/** How many pages of the complete check this poll should read. */
+/** The number of pages of the complete check that this poll should read. */
 export function pagesDue(progress: Progress, pace: CheckPace, now: number): number {
 	const { check } = progress;
 	if (CHECK_KINDS[check.kind].isUrgent) return Infinity;
 	if (isSearching(progress)) return pace.maxPagesWhenSearching;
-	// A page that was not believed is asked for again by the very next poll.
+	// A page with a doubtful answer is requested again by the very next poll.
 	const least = progress.doubts !== undefined && check.next > 0 ? 1 : 0;
 	if (pace.every === undefined) return Math.max(least, pace.maxPages);
 	const every = isOnePage(progress) ? Math.min(ONE_PAGE_EVERY, pace.every) : pace.every;
@@ -51,6 +57,6 @@ export function pagesDue(progress: Progress, pace: CheckPace, now: number): numb
 	return Math.max(least, Math.min(pace.maxPages, due));
 }
 
-/** Something is known to be there, or room must be found. */
+/** A record is known to be missing, or the memory needs room. */
 const isSearching = ({ searching, fullToldAt }: Progress): boolean =>
 	searching !== undefined || fullToldAt !== undefined;

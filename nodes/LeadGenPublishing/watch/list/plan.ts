@@ -1,7 +1,8 @@
 /**
- * Promise: what appeared since the last poll at the end where the list grows is met in this one,
- * for one request while nothing is new; everything else within one complete check. When a reading
- * is cut short, the place where it stopped is remembered, and the next poll goes on there.
+ * Plans what one poll reads of one list. Promise: records that have appeared at the end where the
+ * list grows are met in this poll, for one request if there are none; all others within one
+ * complete check. If reading is cut short, its place is remembered, and the next poll continues
+ * there.
  */
 import { finishCheck, continueCheck, type CompletedCheck } from './check';
 import type { Findings } from './diff';
@@ -16,23 +17,23 @@ import { nextOffset } from './walk';
 
 export interface ListReading {
 	findings: Findings;
-	/** Changed in place while reading: what was learned before a failure stays learned. */
+	/** Updated in place while reading: what was learned before a failure is kept. */
 	progress: Progress;
-	/** The check as it stood before: leftovers that it met must be met again. */
+	/** The check as it was before this poll: its left-over records must be met again. */
 	before: Check;
 	scanBefore: Scan | undefined;
-	/** What the service did wrong. */
+	/** An error of the service. */
 	failure?: unknown;
-	/** Everything was read that was to be read, or the budget was not the reason that it was not. */
+	/** Reading ended as planned, or was not stopped by the budget. */
 	complete: boolean;
-	/** Complete checks that came to their end. */
+	/** The complete check that this poll completed. */
 	checked?: CompletedCheck;
 	notices: ReadonlySet<ListNotice>;
 }
 
 /**
- * What is looked at in every poll. `short`: a short page, unless the head has changed. `change`:
- * only whether the list ends as it did, and both ends if it does not.
+ * What every poll reads. `short`: a short page, unless the head has changed. `change`: only whether
+ * the list still ends as before; if not, both ends.
  */
 interface PollPlan {
 	head: 'none' | 'short' | 'page';
@@ -42,7 +43,7 @@ interface PollPlan {
 
 type GrowthOrUnknown = Growth | 'unknown';
 
-/** Records that may start to count later: the more of them are seen, the sooner. */
+/** For lists in which known records can become relevant: more of them are read in each poll. */
 const PLANS_WHEN_COMPARING: Record<GrowthOrUnknown, PollPlan> = {
 	unknown: { head: 'page', tail: true },
 	head: { head: 'page', tail: false },
@@ -123,17 +124,17 @@ async function readKnownList(
 		}
 		if (head.unknown > 0) session.recordGrowth('head');
 	}
-	// A page that was to be the whole list and is not: it has grown, at its end perhaps.
+	// The list no longer fits on one page: it may have grown at its end.
 	const tail = plan.tail || plan === WHOLE_PAGE;
 	const finished = await readRest(session, { tail, pages: left, onComplete });
 	const atTail = session.findings.unknownByPhase.tail;
 	if (atTail > 0) session.recordGrowth('tail');
-	// More has come than the ends have shown.
+	// The list has grown by more than its ends have shown.
 	if (finished && tail && progress.end > endBefore + shift + atTail) session.searchEverywhere();
 	return finished;
 }
 
-/** What has come in at the head has moved everything else. */
+/** New records at the head have shifted all others. */
 function headShift({ progress }: ListSession, head: HeadReading): number {
 	const shift = Math.max(0, head.unknown - (progress.waiting ?? 0));
 	progress.end += shift;
@@ -146,7 +147,7 @@ function startCheckAt(check: Check, head: HeadReading): void {
 	Object.assign(check, { next, anchors, restarts, pages: head.pages });
 }
 
-/** The end, and the check's share. */
+/** Reads the tail, and this poll's share of the check. */
 async function readRest(
 	session: ListSession,
 	{
@@ -161,13 +162,17 @@ async function readRest(
 	// Known gaps first: on a tight budget the tail must not keep them open.
 	if (CHECK_KINDS[check.kind].isUrgent) return (await readCheck()) && (await atTail());
 	if (tail && pages > 0) {
-		// Neither needs to know what the other finds: an idle poll waits for two answers, not for three.
+		// The two do not depend on each other: requested together, they save an idle poll one round
+		// trip.
 		await session.input.reader.prefetch([nextOffset(tailPlace(session)), nextOffset(check)]);
 	}
 	return (await atTail()) && (await readCheck());
 }
 
-/** From the head to the end at once: whatever check was under way is done with. */
+/**
+ * The head reading reached the end of the list, so it counts as a complete check and replaces the
+ * one in progress.
+ */
 function finishWholeList(
 	session: ListSession,
 	head: HeadReading,
@@ -186,7 +191,7 @@ function finishWholeList(
 	if (checked !== undefined) onComplete(checked);
 }
 
-/** Where the unknown records of a list stand that was read as a whole. */
+/** At which end the unknown records are, in a list that was read whole. */
 function growthOf(
 	{ findings }: ListSession,
 	{ unknown, pagesRead }: HeadReading,
@@ -197,7 +202,7 @@ function growthOf(
 	const fromEnd = [...(pagesRead.at(-1)?.entries ?? [])]
 		.reverse()
 		.findIndex((entry) => !isNew(entry));
-	// All of it is new: it tells nothing.
+	// All records are unknown, which says nothing about the end.
 	if (onTop < 0 && fromEnd < 0) return undefined;
 	if (onTop === unknown || onTop < 0) return 'head';
 	return fromEnd === unknown || fromEnd < 0 ? 'tail' : 'both';

@@ -1,39 +1,41 @@
 /**
- * Promise: where the reading of one list stands, in terms that a later poll can go on from; and
- * what was stored is believed only if every part of it is of its kind.
+ * How far the reading of one list has come, as stored. Promise: a later poll can continue from it,
+ * and stored progress is trusted only if every part of it is valid.
  */
 
 import { isRecord } from '../isRecord';
 
-/** A place in a list that moves under us: where to read on, and the records read just before. */
+/**
+ * A place in a list that may shift between requests: where to read next, and the last records read.
+ */
 export interface Place {
 	next: number;
-	/** Hashes of the last records read. Their place tells how far the list has shifted. */
+	/** Hashes of the last records read. Where they are found tells how far the list has shifted. */
 	anchors: number[];
-	/** How often the thread was lost for good, so that reading began again at the head. */
+	/** How often the place could not be found again, so that reading restarted at the head. */
 	restarts: number;
-	/** Empty pages in a row, just before `next`, that were taken at their word. */
+	/** Blank pages in a row, just before `next`, that were skipped. */
 	blanks?: number;
-	/** Different numbers of records on pages that were not full and announced more. */
+	/** The different sizes of pages that were not full although more followed. */
 	shortSizes?: number[];
 }
 
-/** The first scan. */
+/** The first scan of a list. */
 export interface Scan extends Place {
 	pages: number;
-	/** Complete passes so far, and whether the present one met anything unknown. */
+	/** Completed passes, and whether the current one has met anything unknown. */
 	passes: number;
 	news: boolean;
 }
 
 export const CHECK_KINDS = {
-	/** The complete check: a page now and then, from the head to the end. */
+	/** The complete check: some pages per poll, from the head to the end. */
 	paced: { isUrgent: false, complete: true },
-	/** The reading of the head was cut short: read on from there until a page of known records. */
+	/** Reading the head was cut short: continue there until a page ends with known records. */
 	gap: { isUrgent: true, complete: false },
-	/** It was cut short while a gap was open: read all that follows. */
+	/** It was cut short again while a gap was open: read everything below. */
 	rest: { isUrgent: true, complete: false },
-	/** What precedes the news at the tail is not known: read the whole list. */
+	/** What lies before the new records at the tail is not known: read the whole list. */
 	everything: { isUrgent: true, complete: true },
 } as const;
 
@@ -45,11 +47,11 @@ export interface Check extends Place {
 	since: number;
 	/** Pages read by this check. */
 	pages: number;
-	/** It met a new record that neither end had shown. */
+	/** It met an unknown record that neither end had shown. */
 	foundElsewhere?: true;
-	/** It took an answer at its word that hides records, perhaps: not everything was met. */
+	/** It accepted an answer that may hide records, so it may have missed some. */
 	doubtful?: true;
-	/** It began with all marks cleared: what it does not mark is not in the list. */
+	/** It began with all marks cleared: records that it does not mark are not in the list. */
 	marks?: true;
 }
 
@@ -68,37 +70,40 @@ export const combineGrowth = (
 	one === undefined || one === other ? other : other === undefined ? one : 'both';
 
 export interface Progress {
-	/** Where the list ended when last seen. */
+	/** Where the list ended when last read. */
 	end: number;
-	/** Page size that the service really gives. */
+	/** The page size that the service really uses. */
 	limit: number;
-	/** The record at the very head and at the very end, when last seen. */
+	/** Hashes of the first and the last record when last read. */
 	first?: number;
 	last?: number;
-	/** Where news were seen, and where since the present check began. */
+	/** Where new records have appeared, and where since the current check began. */
 	grows?: Growth;
 	grewLately?: Growth;
-	/** Complete checks in a row in whose time news were seen at this end only. */
+	/** Complete checks in a row during which new records appeared at this end only. */
 	agreed?: Agreed;
-	/** Records at the head that the last poll met and left for this one. */
+	/** Unknown records at the head that the previous poll met and left for this one. */
 	waiting?: number;
-	/** Present until the first scan is finished. */
+	/** Present until the first scan is complete. */
 	baseline?: Scan;
 	check: Check;
-	/** The first scan follows damage: what it meets was delivered before, whatever the settings. */
+	/**
+	 * A silent first scan, after damage or for another account: delivers nothing, whatever the
+	 * settings.
+	 */
 	quietly?: true;
 	/**
-	 * Since when a record is sought, or was found, that neither end shows: checks hurry until one
-	 * that began after this time finds nothing.
+	 * A search is on since this time (ms): a record was missing or found that neither end shows.
+	 * Checks are faster until one that began later finds nothing.
 	 */
 	searching?: number;
-	/** Polls in a row that met an answer which hides records, perhaps. */
+	/** Polls in a row that met an answer that may hide records. */
 	doubts?: number;
-	/** So many of them that such answers are taken at their word. */
+	/** There were so many of these polls that such answers are accepted. */
 	believes?: true;
-	/** Told that the list is about to outgrow what can be remembered. */
+	/** The user was told that the memory for this list is nearly full. */
 	nearlyFull?: true;
-	/** When it was last told that the list has outgrown it (ms). */
+	/** When the user was last told that the memory for this list is full (ms). */
 	fullToldAt?: number;
 }
 
@@ -116,7 +121,7 @@ export function freshProgress({ now, limit }: { now: number; limit: number }): P
 	return { end: 0, limit, baseline, check: freshCheck(now) };
 }
 
-/** Both ends have to be looked at anew: what they showed is no longer all known. */
+/** Both ends must be read again: some of their records are no longer remembered. */
 export function withoutEnds(progress: Progress): Progress {
 	const copy = { ...progress };
 	delete copy.first;
@@ -126,7 +131,7 @@ export function withoutEnds(progress: Progress): Progress {
 
 type Guard = (value: unknown) => boolean;
 
-/** Further than any list reaches, and far enough from where numbers stop being exact. */
+/** Longer than any list, and far from the limit of exact integers. */
 const MAX_OFFSET = 1e9;
 const MAX_ANCHORS = 8;
 const MAX_SHORT_SIZES = 3;
@@ -190,11 +195,13 @@ const isProgress = objectOf({
 	fullToldAt: optional(isTime),
 });
 
-/** Undefined if anything in it cannot have been written by us. */
+/** Undefined unless all of it is valid. */
 export const readProgress = (value: unknown): Progress | undefined =>
 	isProgress(value) ? (value as Progress) : undefined;
 
-/** Clocks are put right: a time to come has not been, so that nothing waits for it. */
+/**
+ * After the clock was set back, times in the future would delay everything that depends on them.
+ */
 export function limitTimesToNow(progress: Progress, now: number): void {
 	progress.check.since = Math.min(progress.check.since, now);
 	if (progress.searching !== undefined) progress.searching = Math.min(progress.searching, now);

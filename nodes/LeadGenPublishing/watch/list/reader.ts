@@ -1,7 +1,7 @@
 /**
- * Promise: one page at a time, within a budget of requests and time, and not fooled by an answer
- * that the service has just given for another place or by an empty page that announces more:
- * both are asked for again before they are believed. Failures pass through untouched.
+ * Reads the pages of a list. Promise: it keeps to a budget of requests and time, and is not misled
+ * by an answer repeated from another offset or by a blank page: both are requested again before
+ * they are accepted. Failures are passed on unchanged.
  */
 import { isRecord } from '../isRecord';
 import type { JsonRecord } from '../events';
@@ -22,16 +22,16 @@ export type FetchListPage = (request: {
 export interface PageEntry {
 	hash: number;
 	record: JsonRecord;
-	/** Without an id it can be recognised in its place, but never be told to be new. */
+	/** A record without an ID can be found again in its place, but never counts as new. */
 	withoutId?: true;
 }
 
 export interface PageView {
 	offset: number;
-	/** How many records were asked for. */
+	/** How many records were requested. */
 	asked: number;
 	entries: PageEntry[];
-	/** Page size as the service understands it: what the offset moves by. */
+	/** The page size that the service uses: by how much the offset moves. */
 	limit: number;
 	more: boolean;
 }
@@ -40,12 +40,12 @@ type Prefetched = { view: PageView; failure?: undefined } | { view?: undefined; 
 
 export const PAGE_SIZE = 100;
 const MAX_ATTEMPTS = 3;
-/** A page is asked for again when it is empty; the next empty one of the same poll is not. */
+/** A blank page is requested again; further ones in the same poll are not. */
 const ATTEMPTS_FOR_BLANK = 2;
-/** Keeps the hash of a whole record apart from that of an id. */
+/** Keeps hashes of whole records apart from hashes of IDs. */
 const WITHOUT_ID_SEED = 1;
 
-/** What the service did wrong, kept apart from what we did. */
+/** Marks an error of the service, in contrast to one of our own. */
 export class FetchError extends Error {
 	constructor(override readonly cause: unknown) {
 		super('A page could not be fetched');
@@ -54,11 +54,11 @@ export class FetchError extends Error {
 
 export class PageReader {
 	requests = 0;
-	/** Records that cannot be told apart because they have no id. */
+	/** Number of records that have no ID. */
 	withoutId = 0;
 	private last: PageView | undefined;
 	private attemptsForBlank = ATTEMPTS_FOR_BLANK;
-	/** Asked for together, not looked at yet. */
+	/** Pages requested together and not read yet, by offset. */
 	private readonly prefetched = new Map<number, Prefetched>();
 
 	constructor(
@@ -76,8 +76,8 @@ export class PageReader {
 	}
 
 	/**
-	 * Asks for pages at once that are going to be read whatever they hold; `read` finds them here. Of
-	 * two that are alike neither is believed, since the one may be given for the other.
+	 * Requests pages together that are needed in any case; `read` returns them. If two pages are
+	 * equal, neither is accepted, since one may have been sent for the other.
 	 */
 	async prefetch(offsets: readonly number[]): Promise<void> {
 		const { maxRequests } = this.options;
@@ -100,7 +100,7 @@ export class PageReader {
 		}
 	}
 
-	/** Undefined when the budget is spent. */
+	/** Undefined if the budget is used up. */
 	async read(offset: number, size = PAGE_SIZE): Promise<PageView | undefined> {
 		const previous = this.last;
 		let view = this.takePrefetched(offset);
@@ -143,7 +143,7 @@ export class PageReader {
 	}
 }
 
-/** The service may give fewer records than it was asked for, or more: then it ignores the limit. */
+/** A service may send fewer records than requested, or more, if it ignores the limit. */
 function pageSizeOf({ records, limit }: ListPage, asked: number): number {
 	const announced = Number.isInteger(limit) && limit > 0 ? limit : asked;
 	return Math.max(records.length, Math.min(announced, asked));

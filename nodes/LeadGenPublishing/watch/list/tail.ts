@@ -1,21 +1,21 @@
 /**
- * Promise: what is new at the tail is read back to the records known before, and on to the end.
- * Where the reading back is cut short, the whole list is read: delivering what follows a gap would
- * hide what lies in it.
+ * Reads new records at the tail. Promise: it reads back to the records already known, and on to the
+ * end. If reading back is cut short, the whole list is read: delivering what follows a gap would
+ * hide the records within it.
  */
 import { margin, SHORT_PAGE } from './head';
 import { freshPlace, type Place } from './progress';
 import type { PageView } from './reader';
 import type { ListSession } from './listSession';
 
-/** A little before the known end. */
+/** Slightly before the known end. */
 export function tailPlace({ progress }: ListSession): Place {
 	return { ...freshPlace(), next: Math.max(0, progress.end - margin(progress.limit)) };
 }
 
 /**
- * Whether the list ends where it ended, with the record it ended with: then nothing was added
- * anywhere, unless as much was taken away. Undefined if that could not be asked.
+ * Whether the list has the same length and last record as before: then nothing was added, unless as
+ * much was removed. Undefined if the budget did not allow the request.
  */
 export async function endsAsBefore(session: ListSession): Promise<boolean | undefined> {
 	const { progress, input } = session;
@@ -31,14 +31,15 @@ export async function endsAsBefore(session: ListSession): Promise<boolean | unde
 	return true;
 }
 
-/** Reads on to the end, and back while it is news. False if it was cut short. */
+/** Reads to the end, and back while there are new records. False if it was cut short. */
 export async function readTail(session: ListSession): Promise<boolean> {
 	const met: { first?: PageView } = {};
 	let complete = false;
 	try {
 		const restarted = await readToEnd(session, met);
 		if (restarted === undefined) return false;
-		// Begun again at the head: this list has no tail to speak of, the check will find it all.
+		// After a restart at the head, the list has no recognisable tail: the complete check finds
+		// its new records.
 		complete = restarted || met.first === undefined || (await readBack(session, met.first));
 		return complete;
 	} finally {
@@ -48,7 +49,7 @@ export async function readTail(session: ListSession): Promise<boolean> {
 	}
 }
 
-/** To the end. True if the thread was lost on the way, undefined if it was cut short. */
+/** True if reading restarted at the head, undefined if it was cut short. */
 async function readToEnd(
 	session: ListSession,
 	met: { first?: PageView },

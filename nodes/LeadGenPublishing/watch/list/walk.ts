@@ -1,47 +1,53 @@
 /**
- * Promise: walking a list from page to page passes over no record, though others are inserted and
- * deleted between two pages, as long as the records that stay keep their order.
+ * Walks a list from page to page. Promise: it skips no record although others are inserted and
+ * deleted between two requests, as long as the remaining records keep their order.
  *
- * Each page begins with the last record of the page before. If it does not, the list has moved:
- * look around for any of the last records read, and failing that begin again at the head. A list
- * that loses us again and again keeps no order; it is then read plainly, and said to be so.
+ * Each page begins with the last record of the page before. If it does not, the list has shifted:
+ * the walk looks around for any of the last records read and, if it finds none, restarts at the
+ * head. After several restarts the list is treated as one without order: it is read page by page,
+ * and the user is told.
  */
 import type { Place } from './progress';
 import { isBlank, type PageReader, type PageView } from './reader';
 
 const ANCHORS = 8;
 const MAX_RESTARTS = 3;
-/** A service that filters after it has cut its pages gives empty ones in a row. */
+/** A service that filters after paging can return several empty pages in a row. */
 const MAX_BLANKS_IN_A_ROW = 20;
-/** Where to look for the thread, in pages from where it should be. Deletions first: they hide. */
+/**
+ * Where to look for the last records, in pages relative to the expected place. Deletions first,
+ * since they hide records.
+ */
 const SEARCH_PAGES = [0, -1, 1, -2, 2, -3];
-/** Nobody gives pages of fewer records than this without saying so. */
+/** No service is expected to use a smaller page size without saying so. */
 const SMALLEST_PAGE = 10;
-/** So many different sizes of pages that are not full: the service filters after paging. */
+/**
+ * So many different sizes of pages that are not full show that the service filters after paging.
+ */
 const SIZES_THAT_SHOW_A_FILTER = 3;
 
 export type StepResult =
 	| { kind: 'page'; view: PageView }
-	/** The budget is spent. */
+	/** The budget is used up. */
 	| { kind: 'spent' }
-	/** An empty page that announces more: it may hide records, and is not believed. */
+	/** A blank page (empty, but announcing more) that may hide records and is not accepted. */
 	| { kind: 'blank'; view: PageView }
-	/** So many empty pages in a row that they are the end, whatever they announce. */
+	/** So many blank pages in a row that they count as the end of the list. */
 	| { kind: 'endOfBlanks'; view: PageView };
 
 export interface WalkOptions {
 	reader: PageReader;
-	/** Gets every page that was read, the ones while searching too. */
+	/** Receives every page that was read, those of the search included. */
 	onPage: (view: PageView) => void;
-	/** What to make of an empty page that announces more. */
+	/** Decides what to do with a blank page. */
 	decideOnBlank: (view: PageView) => 'skip' | 'end' | 'doubt';
-	/** Records to ask for. */
+	/** How many records to request. */
 	size?: number;
 }
 
 export const hasNoOrder = (place: Place): boolean => place.restarts >= MAX_RESTARTS;
 
-/** Reads plainly from now on: this walk has gone to and fro without an end. */
+/** From now on the list is read without looking for the last records. */
 export function assumeNoOrder(place: Place): void {
 	place.restarts = MAX_RESTARTS;
 	place.anchors = [];
@@ -50,7 +56,7 @@ export function assumeNoOrder(place: Place): void {
 const holdsAnchor = (view: PageView, anchors: readonly number[]): boolean =>
 	view.entries.some(({ hash }) => anchors.includes(hash));
 
-/** Moves on by one page that holds something, or to the end. */
+/** Advances to the next page that is not blank, or to the end. */
 export async function readNext(place: Place, options: WalkOptions): Promise<StepResult> {
 	let view = await findPlace(place, options);
 	while (view !== undefined && isBlank(view)) {
@@ -60,7 +66,7 @@ export async function readNext(place: Place, options: WalkOptions): Promise<Step
 		if (verdict === 'end' || place.blanks >= MAX_BLANKS_IN_A_ROW)
 			return { kind: 'endOfBlanks', view };
 		place.next = view.offset + view.limit;
-		// What follows need not begin with the records before.
+		// The next page need not begin with the records read before.
 		place.anchors = [];
 		view = await options.reader.read(place.next);
 		if (view !== undefined) options.onPage(view);
@@ -81,8 +87,9 @@ function advance(place: Place, view: PageView): void {
 		);
 		place.shortSizes = sizes;
 		if (held < SMALLEST_PAGE || sizes.length >= SIZES_THAT_SHOW_A_FILTER) {
-			// The page holds less than it reaches over (a service that filters after paging): its last
-			// record need not stand at its end, so the next page cannot be expected to begin with it.
+			// The page holds fewer records than the offset moves by (the service filters after
+			// paging): its last record need not be at its end, so the next page need not begin with
+			// it.
 			place.next = view.offset + view.limit;
 			place.anchors = [];
 			return;
@@ -92,7 +99,7 @@ function advance(place: Place, view: PageView): void {
 	place.anchors = [...place.anchors, ...hashes].slice(-ANCHORS);
 }
 
-/** Where the next step reads first. */
+/** The offset that the next step reads first. */
 export const nextOffset = (place: Place): number =>
 	place.anchors.length === 0 || hasNoOrder(place) ? place.next : Math.max(0, place.next - 1);
 
@@ -109,18 +116,19 @@ async function findPlace(place: Place, options: WalkOptions): Promise<PageView |
 		const offset = Math.max(0, expected + pages * stride);
 		const view = await reader.read(offset);
 		if (view === undefined) {
-			// Cut short while searching: the next poll searches further up, so that it gets anywhere.
+			// The search was cut short: the next poll starts further up, so that it makes progress.
 			if (stride > 0) place.next = Math.max(0, place.next - stride);
 			return undefined;
 		}
 		onPage(view);
 		if (holdsAnchor(view, place.anchors)) return view;
 		if (offset === 0) {
-			// The head needs no thread: nothing lies before it. But the walk has begun again.
+			// Nothing lies before the head, so there is nothing to find again, but this counts as a
+			// restart.
 			if (expected > 0) place.restarts++;
 			return view;
 		}
-		// An empty page that announces more says nothing; whether we are lost shows behind it.
+		// A blank page does not show whether the list has shifted; the pages after it do.
 		if (isBlank(view)) return view;
 		stride = Math.max(1, view.limit - 1);
 	}

@@ -1,25 +1,29 @@
 /**
- * Promise: a list that failed is asked again, later each time, and never later than after the
- * longest pause: not because the service says so, nor because the clock was put back.
+ * Pauses of lists that failed. Promise: a failed list is read again, each time after a longer
+ * pause, but never later than the longest pause allows, whatever the service asks for and however
+ * the clock is set.
  */
 import { isRecord } from '../isRecord';
 
 export interface Pause {
 	failures: number;
-	/** When it began, and how long it is (ms). Not when it ends: that would trust two clocks. */
+	/**
+	 * When it began, and how long it lasts (ms). The end is not stored, as it could not be checked
+	 * against a clock that was set back.
+	 */
 	since: number;
 	ms: number;
-	/** How many of the last failures were our own, not the service's. */
+	/** How many of the last failures in a row were our own, not the service's. */
 	faults?: number;
 }
 
 const MIN_PAUSE = 30_000;
 const MAX_PAUSE_AFTER_FAILURE = 10 * 60_000;
-/** For a failure that time alone will not mend. */
+/** For failures that time alone does not repair. */
 const MAX_PAUSE_WHEN_LASTING = 60 * 60_000;
-/** Whatever the service asks for. */
+/** Even if the service asks for a longer one. */
 export const MAX_PAUSE = 24 * 60 * 60_000;
-/** Clocks are put right by so much every day: no reason to ask before the time. */
+/** Clocks are corrected by seconds all the time; that does not end a pause early. */
 const CLOCK_TOLERANCE = 60_000;
 
 export const isPause = (value: unknown): value is Pause =>
@@ -28,7 +32,7 @@ export const isPause = (value: unknown): value is Pause =>
 		(number) => Number.isFinite(number) && (number as number) >= 0,
 	);
 
-/** A pause that begins in the future was made by a clock that has been put back: it is over. */
+/** A pause that begins in the future was made before the clock was set back: it is over. */
 export function isPauseOver(pause: Pause | undefined, now: number): boolean {
 	if (pause === undefined || pause.since > now + CLOCK_TOLERANCE) return true;
 	return now - pause.since >= Math.min(pause.ms, MAX_PAUSE);
@@ -42,7 +46,7 @@ export function pauseAfter(
 	const failures = (before?.failures ?? 0) + 1;
 	const longest = failure.lasting === true ? MAX_PAUSE_WHEN_LASTING : MAX_PAUSE_AFTER_FAILURE;
 	const doubled = Math.min(longest, MIN_PAUSE * 2 ** Math.min(failures - 1, 20));
-	// Jitter: clients that failed together must not come back together.
+	// Jitter: clients that failed together must not retry together.
 	const jittered = doubled * (0.5 + random / 2);
 	const asked = Math.max(jittered, finiteMs(failure.retryAfterMs));
 	const faults = failure.fault === true ? (before?.faults ?? 0) + 1 : 0;
@@ -54,6 +58,6 @@ export function pauseAfter(
 	};
 }
 
-/** `Retry-After` is what a stranger wrote. */
+/** The value of `Retry-After` is not under our control. */
 const finiteMs = (ms: number | undefined): number =>
 	ms === undefined || Number.isNaN(ms) ? 0 : Math.min(ms, MAX_PAUSE);

@@ -1,6 +1,6 @@
 /**
- * Promise: no failure is silent. What a poll cannot show, because it has something to deliver, is
- * owed to the next one that has not.
+ * Failures that are reported later. Promise: no failure is silent. If a poll cannot report one
+ * because it has items to deliver, the next poll without items does.
  */
 import type { PendingFailure } from '../state';
 
@@ -19,14 +19,14 @@ export const damageFailure = (account: string): ListFailure => ({
 		'records that appeared since the last sound state may have been passed over.',
 });
 
-/** Without what cannot be stored. */
+/** Without the parts that cannot be stored. */
 export const withoutCause = ({ account, kind, message }: ListFailure): PendingFailure => ({
 	account,
 	kind,
 	message,
 });
 
-/** The latest word per account and kind. */
+/** The latest failure per account and kind. */
 export function mergeFailures(
 	before: readonly PendingFailure[],
 	failures: readonly ListFailure[],

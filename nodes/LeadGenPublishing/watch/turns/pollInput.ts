@@ -1,42 +1,45 @@
-/** What one poll of many lists is given. */
+/** The input of one poll of several lists. */
 import type { ListSettings } from '../list';
 import type { FetchListPage } from '../list/reader';
 import type { WatchState } from '../state';
 
 export interface WatchedList {
-	/** `own`, or the client's id. */
+	/** `own`, or the client's ID. */
 	account: string;
 	fetchPage: FetchListPage;
 }
 
 export interface ClassifiedFailure {
-	/** Goes into the message and decides the longest pause: `auth`, `rate-limited`, `server`, … */
+	/** Part of the message: `auth`, `rate-limited`, `server`, … */
 	kind: string;
 	message: string;
 	retryAfterMs?: number;
-	/** No use in asking again soon: a revoked grant, a wrong key. */
+	/** Retrying soon does not help, as with a revoked grant or a wrong key. */
 	lasting?: boolean;
 }
 
 export interface PollInput {
 	state: WatchState;
-	/** The state handed in stands for one that could not be read. */
+	/** The stored state could not be read, and `state` takes its place. */
 	damaged?: boolean;
 	scope: string;
 	lists: readonly WatchedList[];
 	settings: ListSettings;
-	/** How many lists are read side by side. */
+	/** How many lists are read concurrently. */
 	parallel: number;
 	deadline: number;
-	/** Settles at the deadline: a list that still hangs then is left to the next poll. */
+	/**
+	 * Settles when the poll must end: lists that have not answered by then are left to the next
+	 * poll.
+	 */
 	expiry?: Promise<unknown>;
 	now: () => number;
 	random: () => number;
 	classify: (error: unknown) => ClassifiedFailure;
-	/** The failure of a list that hung until the expiry. */
+	/** The failure of a list that had not answered at the expiry. */
 	unanswered?: (account: string) => unknown;
-	/** Whether pauses are over: the key is another one, or somebody waits for the answer. */
+	/** Reads paused lists, too: the key was replaced, or somebody waits for the result. */
 	ignorePauses?: boolean;
-	/** Whether the service wants to be left alone: then no other list is begun in this poll. */
+	/** Whether the service asked to wait: then this poll starts no further list. */
 	isThrottled?: () => boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * Promise: the lists that one poll has read are settled one by one, and what goes wrong with one of
- * them stays with it: the others are delivered and remembered as if it were not there.
+ * Combines the readings of all lists into the result of the poll. Promise: an error in one list
+ * stays with that list: the others are delivered and remembered as usual.
  */
 import {
 	finishList,
@@ -25,7 +25,7 @@ export interface NamedList extends WatchedList {
 	key: string;
 }
 
-/** Read, or failed by our own fault. */
+/** A list that was read, or that failed by an error of our own. */
 export type FinishedList = NamedList & ({ report: ListReport } | { fault: unknown });
 
 export interface Delivery extends DeliveredRecord {
@@ -35,21 +35,21 @@ export interface Delivery extends DeliveredRecord {
 export interface PollResult {
 	delivered: Delivery[];
 	state: WatchState;
-	/** With nothing delivered: is the new state worth a write, or is memory good enough? */
+	/** Whether the new state should be stored even if nothing is delivered. */
 	worthStoring: boolean;
 	/** Lists that failed in this poll, for the log. */
 	failures: ListFailure[];
-	/** To be thrown, all in one error that names them. Never set together with `delivered`. */
+	/** To be thrown as one error that names them all. Always empty if something is delivered. */
 	failuresToReport: ListFailure[];
 	notices: string[];
-	/** Lists with records that cannot be told apart because they have no id. */
+	/** Lists with records that have no ID. */
 	withoutId: Array<{ account: string; count: number }>;
 	requests: number;
-	/** Complete checks that came to their end, and when each had begun. */
+	/** Complete checks that ended in this poll, and when each began. */
 	checked: Array<{ account: string; since: number }>;
 }
 
-/** So many faults in a row may lie in what is remembered: the list begins anew. */
+/** After so many faults in a row, the remembered state may be the cause: the list starts over. */
 const MAX_FAULTS = 3;
 
 export function buildResult(
@@ -139,7 +139,7 @@ class ResultBuilder {
 		if (outcome.full !== undefined) this.addError(account, outcome.full);
 	}
 
-	/** The service failed: it is given a pause. */
+	/** Records the failure, and pauses the list. */
 	addFailure(
 		{ key, account }: Pick<NamedList, 'key' | 'account'>,
 		error: unknown,
@@ -151,7 +151,7 @@ class ResultBuilder {
 		this.pauses[key] = pauseAfter(this.pauses[key], pause, { now: now(), random: random() });
 	}
 
-	/** We failed. What is remembered is kept, unless it seems to be the reason. */
+	/** An error of our own. The list's memory is kept unless it seems to be the cause. */
 	private addFault({ key, account }: NamedList, fault: unknown): void {
 		this.addFailure({ key, account }, fault, true);
 		const pause = this.pauses[key];
@@ -202,12 +202,14 @@ const NOTICES: Record<ListNotice, string> = {
 		'forgets those that two complete checks do not meet',
 };
 
-/** Another event or filter starts anew; an account that is not watched just now is kept. */
+/** Another event or filter starts over; accounts that are not watched at the moment are kept. */
 function inScope<T>(entries: Record<string, T>, scope: string): Record<string, T> {
 	return Object.fromEntries(Object.entries(entries).filter(([key]) => key.startsWith(`${scope}.`)));
 }
 
-/** Equal shares first, then what others left, in the order in which the lists finished. */
+/**
+ * Equal shares first, then what the others did not need, in the order in which the lists finished.
+ */
 function distribute(finished: readonly FinishedList[], maxItems: number): Map<string, number> {
 	const quotas = new Map(finished.map(({ key }) => [key, 0]));
 	const wanted = (one: FinishedList): number =>
