@@ -1,7 +1,10 @@
-/** How the watched lists are named: those of clients by the client, those of own accounts `own`. Pure. */
+/**
+ * Names of the watched lists: a client's list is named by the client's ID, the own account's `own`.
+ * Pure.
+ */
 export const OWN = 'own';
 
-/** `own`, and `own2`, `own3`, … for further accounts that the credential has belonged to. */
+/** `own`; or `own2`, `own3`, … for further accounts whose keys the credential has held. */
 export const isOwn = (account: string): boolean => /^own\d*$/.test(account);
 
 export function freeOwnName(taken: ReadonlySet<string>): string {

@@ -1,4 +1,4 @@
-/** The agency's clients, as far as the trigger needs to know them. */
+/** The agency's clients, with the fields that the trigger needs. */
 import type { CallOptions, Client } from '../api/client';
 import { isAccessible } from '../api/grant';
 import type { ItemClient } from '../output/addFields';

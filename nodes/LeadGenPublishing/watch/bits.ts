@@ -1,6 +1,6 @@
 /**
- * Promise: what is written at a position with a width is read back from there, exactly, for any
- * width up to 52 bits. Little-endian bits, no gaps.
+ * Bit fields. Promise: a value written at a position with a width is read back exactly, for widths
+ * up to 52 bits. Little-endian, without gaps.
  */
 const POWER = Array.from({ length: 64 }, (_, exponent) => 2 ** exponent);
 
@@ -23,7 +23,7 @@ export function readBits(bytes: Uint8Array, position: number, width: number): nu
 	return value;
 }
 
-/** The place must be zero before: a set is always written anew, never patched. */
+/** The target bits must be zero: a set is always written anew, never patched. */
 export function writeBits(
 	bytes: Uint8Array,
 	{ position, width, value }: { position: number; width: number; value: number },

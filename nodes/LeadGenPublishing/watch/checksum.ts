@@ -1,4 +1,4 @@
-/** Tells damage from what was written. Not a signature: who can write the state may also sign it. */
+/** Detects damage. Not a signature: whoever can write the state can also compute it. */
 import { createHash } from 'crypto';
 
 export function checksum(...parts: string[]): string {

@@ -1,4 +1,4 @@
-/** Which clients a poll watches, and what they are called. */
+/** Which clients a poll watches, and their names. */
 import { sleep } from 'n8n-workflow';
 
 import type { Client } from '../api/client';
@@ -15,20 +15,19 @@ import type { WatchState } from './state';
 import type { ListFailure } from './turns';
 
 const PAGE_TIMEOUT_MS = 20_000;
-/** The clients' names, and the share of the reading time that the list of clients may take. */
+/** The time for the clients' names, and the list of clients' share of the reading time. */
 const NAMES_TIMEOUT_MS = 5_000;
 const CLIENT_LIST_SHARE = 1 / 3;
 const NO_CLIENTS = 'no-clients';
 
 export interface WatchedClients {
 	readonly accounts: string[];
-	/** The clients could not be listed: these are the ones known from earlier polls. */
+	/** The clients could not be listed: `accounts` are those known from earlier polls. */
 	readonly failure?: unknown;
 }
 
 /**
- * All clients of the agency. When they cannot be listed, the ones known from earlier polls are
- * watched all the same.
+ * All clients of the agency. If they cannot be listed, those known from earlier polls are watched.
  */
 export async function allClients(
 	session: PollSession,
@@ -54,7 +53,10 @@ export async function allClients(
 	return { accounts, failure: listed.failure };
 }
 
-/** A list of clients that hangs must not take the time of the lists it names, nor be read on. */
+/**
+ * A list of clients that hangs must not use up the time of the clients' own lists, nor be read on
+ * afterwards.
+ */
 async function clientsWithin(client: Client, timeoutMs: number) {
 	return await withTimeout(
 		timeoutMs,
@@ -67,7 +69,7 @@ async function clientsWithin(client: Client, timeoutMs: number) {
 	);
 }
 
-/** Waits no longer than that; the work is told when nobody waits for it any more. */
+/** Rejects after the timeout; the signal tells the work that nobody waits for it any more. */
 export async function withTimeout<T>(
 	timeoutMs: number,
 	work: (givenUp: AbortSignal) => Promise<T>,
@@ -80,7 +82,7 @@ export async function withTimeout<T>(
 	return await Promise.race([work(alarm.signal), tooLate]).finally(() => alarm.abort());
 }
 
-/** Why nobody is watched; undefined where somebody is. */
+/** Why no account is watched; undefined if there is one. */
 export function whyNothingWatched(
 	watched: WatchTarget,
 	accounts: readonly string[],
@@ -92,7 +94,7 @@ export function whyNothingWatched(
 		: 'No client with an active grant is listed for this API key';
 }
 
-/** Once, until somebody is watched again. */
+/** Reported once, until an account is watched again. */
 export function nothingWatched(
 	{ settings }: PollSession,
 	{ reported }: ProcessMemory,
@@ -111,7 +113,7 @@ export function nothingWatched(
 	return [{ account: CLIENT_LIST, kind: NO_CLIENTS, message }];
 }
 
-/** The names beside the records are a courtesy: where they cannot be read, the IDs must do. */
+/** Client names are optional: if they cannot be read, the IDs are used. */
 export async function loadClientNames(
 	{ client, clients }: PollSession,
 	{ accounts, giveUpAt }: { accounts: readonly string[]; giveUpAt: number },

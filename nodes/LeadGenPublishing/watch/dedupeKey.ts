@@ -1,13 +1,13 @@
 /**
- * Promise: one event of one version of a record has one key, in every process, trigger and delivery,
- * and no other has the same; nothing of the record can be read from it. Pure.
+ * Promise: one event of one version of a record has the same key in every process, trigger and
+ * delivery, and no other event has that key; nothing about the record can be derived from it. Pure.
  */
 import { createHash } from 'crypto';
 
 import { EVENTS, type JsonRecord, type WatchEvent } from './events';
 import { canonical } from './hash';
 
-/** Where the service says when a record was changed, that tells versions apart as well. */
+/** If the record has one of these, it tells versions apart as well. */
 const CHANGED_AT = ['updated_at', 'updatedAt'];
 
 export function dedupeKey(

@@ -1,7 +1,8 @@
 /**
- * Promise: what is remembered of an account leaves the state a month after it was last watched, so
- * that the state does not grow with every client that ever was. If the account comes back later,
- * what it has then counts as known: coming back never floods. Pure.
+ * Forgets lists that are not watched any more. Promise: what is remembered of an account leaves the
+ * state 30 days after the account was last watched, so that the state does not grow with every
+ * former client. If the account comes back later, its records at that time count as known, so that
+ * they are not all delivered. Pure.
  */
 import { hash53 } from './hash';
 import { SeenSet } from './seen';
@@ -14,9 +15,9 @@ const MAX_FORGOTTEN = 2_000;
 const PAGE_SIZE = 100;
 
 export interface Departures {
-	/** Since when a list has not been watched, by its name. */
+	/** Since when each list has not been watched (ms), by its name. */
 	readonly away: Readonly<Record<string, number>>;
-	/** Short names of lists that were forgotten, the latest last. */
+	/** Short names of forgotten lists, the latest last. */
 	readonly forgotten: readonly string[];
 }
 
@@ -34,7 +35,7 @@ export function forgetDepartedLists(
 	for (const key of Object.keys(lists)) {
 		if (watched.has(key)) continue;
 		const known = before.away[key];
-		// A clock that was wrong must not keep it for years, nor drop it at once.
+		// A clock that was wrong must neither keep a list for years nor drop it at once.
 		const since = Math.min(known ?? now, now);
 		if (now - since >= FORGOTTEN_AFTER_MS) {
 			delete lists[key];
@@ -56,6 +57,6 @@ export function forgetDepartedLists(
 	return { state: changed ? sealWatch({ ...state, lists }) : state, departures, changed };
 }
 
-/** A list whose first scan delivers nothing, whatever the settings say of existing records. */
+/** A list with a silent first scan: it delivers nothing, even with "Emit Existing". */
 export const silentNewList = ({ width, now }: { width: number; now: number }) =>
 	sealList(SeenSet.empty(width), { ...freshProgress({ now, limit: PAGE_SIZE }), quietly: true });

@@ -1,6 +1,7 @@
 /**
- * Promise: one row per event says which records it is about, which part of them counts, and which
- * filters decide; the same settings always name the same list, other settings another one.
+ * Promise: one row per event says which records it is about, which of their fields count, and who
+ * applies the filters. The same settings always give the same list name, different settings a
+ * different one.
  */
 import { createHash } from 'crypto';
 
@@ -24,15 +25,15 @@ type FilterName = keyof WatchFilters;
 
 interface EventRow {
 	resource: 'lead' | 'activity' | 'post';
-	/** What is delivered: records never met before, or known ones whose fields differ. */
+	/** What is delivered: unknown records, or known records whose fields have changed. */
 	kind: 'new' | 'change';
-	/** By what changes are told. Other fields (timestamps above all) may change unnoticed. */
+	/** The fields that are compared. Others (timestamps above all) may change unnoticed. */
 	compares?: Fingerprint;
-	/** A record that was never met counts as changed if this holds. */
+	/** An unknown record counts as changed if this holds. */
 	countsWhenFirstSeen?: (record: JsonRecord) => boolean;
-	/** Applied by the service: the list itself is another one. */
+	/** Filters applied by the service: they give a different list. */
 	byService: readonly FilterName[];
-	/** Applied here, after a record was met. */
+	/** Filters applied by the trigger to each record it reads. */
 	byTrigger: readonly FilterName[];
 }
 
@@ -62,7 +63,7 @@ export const EVENTS: Record<WatchEvent, EventRow> = {
 		resource: 'post',
 		kind: 'change',
 		compares: statusFingerprint,
-		// Posts begin as drafts: whoever is met later than that has changed since.
+		// Posts begin as drafts, so an unknown post with another status has changed.
 		countsWhenFirstSeen: ({ status }) => isSet(status) && !sameWord(status, 'draft'),
 		byService: [],
 		byTrigger: [],
@@ -83,14 +84,14 @@ const MATCHES: Record<FilterName, (record: JsonRecord, filters: WatchFilters) =>
 		sameWord(record.qualification_status, qualificationStatus),
 };
 
-/** How one list's records are judged; all the engine knows about an event. */
+/** How the records of one list are compared: all that the engine knows about an event. */
 export interface ListRules {
 	kind: 'new' | 'change';
-	/** Bits kept beside each remembered record. */
+	/** Bits stored beside each remembered record. */
 	width: number;
 	matches(record: JsonRecord): boolean;
 	fingerprint(record: JsonRecord): number;
-	/** Whether a record that was never met counts as a change. */
+	/** Whether an unknown record counts as changed. */
 	countsWhenFirstSeen(record: JsonRecord): boolean;
 }
 
@@ -108,8 +109,8 @@ export function rulesFor(event: WatchEvent, filters: WatchFilters): ListRules {
 }
 
 /**
- * Names everything that decides which records count. Every watched account has its own list below
- * this name, so that another filter starts anew and another account does not.
+ * Names everything that decides which records count. Each watched account has a list of its own
+ * below this name, so that another filter starts over and another account does not.
  */
 export function scopeOf(event: WatchEvent, filters: WatchFilters): string {
 	const row = EVENTS[event];
@@ -132,7 +133,7 @@ const CREATED = [
 ];
 const CHANGED = ['updated_at', 'updatedAt', ...CREATED];
 
-/** When it happened, where the record says so (the service documents no timestamps). */
+/** When it happened, if the record says so (the service documents no timestamps). */
 export function happenedAt(kind: 'new' | 'change', record: JsonRecord): number | undefined {
 	for (const field of kind === 'new' ? CREATED : CHANGED) {
 		const value = record[field];

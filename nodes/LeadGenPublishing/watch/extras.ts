@@ -1,6 +1,7 @@
 /**
- * What the stored state holds beside the lists. None of it names a record but the mark. The
- * mark and whose the key is have checksums of their own; what does not read as it should is left out, and the lists stay. Pure.
+ * What the stored state holds beside the lists. Only the delivery mark refers to records. The mark
+ * and the owner of the credential have checksums of their own; invalid parts are left out, and the
+ * lists stay. Pure.
  */
 import { checksum } from './checksum';
 import type { Departures } from './departed';
@@ -9,12 +10,12 @@ import { isRecord } from './isRecord';
 import type { DeliveryMark } from './redelivery';
 import { isPendingFailure, type PendingFailure, type WatchState } from './state';
 
-/** Whose the credential is, as digests. */
+/** The account that the credential belongs to, as digests. */
 export interface OwnAccount {
 	readonly credential: string;
 	/** The list of the account that the credential belongs to now. */
 	readonly list: string;
-	/** Who the lists are of; null where the service does not tell. */
+	/** The owner of each list; null if the service does not tell. */
 	readonly owners: Readonly<Record<string, Identity | null>>;
 }
 
@@ -22,9 +23,9 @@ export interface Extras {
 	readonly own?: OwnAccount;
 	readonly mark?: DeliveryMark;
 	readonly departures: Departures;
-	/** Words that posts have had for a status, so that a former one can be named. */
+	/** Statuses that posts have had, so that a previous one can be named. */
 	readonly statuses: readonly string[];
-	/** Said once, by the next poll that delivers nothing. */
+	/** Reported once, by the next poll that delivers nothing. */
 	readonly news: readonly PendingFailure[];
 }
 
@@ -53,8 +54,8 @@ const sumOfOwn = ({ credential, list, owners }: OwnAccount): string =>
 	checksum(JSON.stringify([credential, list, owners]));
 
 /**
- * As stored. Another list's name would be read as another account for good, so whose the key is
- * has a checksum; where it does not fit, the records decide.
+ * As stored. A damaged list name would be taken for another account for good, so the owner has a
+ * checksum; if it does not match, the records decide.
  */
 export const sealExtras = ({ own, ...rest }: Extras): unknown => ({
 	...(own === undefined ? {} : { own: { ...own, sum: sumOfOwn(own) } }),
@@ -77,7 +78,7 @@ export function readExtras({ extras }: WatchState): Extras {
 	const readable = readOwn(own);
 	return {
 		...(readable === undefined ? {} : { own: readable }),
-		// Whoever opens it looks at its checksum.
+		// Its checksum is verified when it is opened.
 		...(isRecord(mark) ? { mark: mark as unknown as DeliveryMark } : {}),
 		departures: readDepartures(departures),
 		statuses: Array.isArray(statuses) ? statuses.filter(isText) : [],

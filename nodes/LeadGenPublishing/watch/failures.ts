@@ -1,4 +1,4 @@
-/** What failed lists mean: for their own pause, for the activation, and in words. */
+/** Classifies failures of lists, for their pauses and the activation, and words the errors. */
 import { NodeApiError, type INode } from 'n8n-workflow';
 
 import { messageOf, toNodeError } from '../api/errors';
@@ -6,10 +6,10 @@ import { ApiFailure } from '../api/failure';
 import { isOwn } from './accountNames';
 import { MAX_PAUSE, type ClassifiedFailure, type ListFailure } from './turns';
 
-/** The list of clients itself, as an account of a failure. */
+/** The account name of failures of the list of clients itself. */
 export const CLIENT_LIST = 'clients';
 const ALL_LISTS = 'all';
-/** Failures that are news about a list which was read, each a sentence of its own. */
+/** Failures about a list that was read: each gets a sentence of its own. */
 const ANNOUNCEMENTS: ReadonlySet<string> = new Set([
 	'damaged-state',
 	'no-clients',
@@ -19,7 +19,7 @@ const ANNOUNCEMENTS: ReadonlySet<string> = new Set([
 const MAX_NAMED = 10;
 
 export function classify(error: unknown): ClassifiedFailure {
-	// Told by an earlier poll, or about the state instead of an answer.
+	// Reported by an earlier poll, or about the state instead of an answer.
 	if (error === undefined) return { kind: 'earlier', message: '' };
 	if (!(error instanceof ApiFailure)) {
 		const message = error instanceof Error ? error.message : String(error);
@@ -34,21 +34,21 @@ export function classify(error: unknown): ClassifiedFailure {
 	return facts.retryable ? { kind, message } : { kind, message, lasting: true };
 }
 
-/** The service's definite no: a wrong key, a wrong address, a grant that is not there. */
+/** A definite refusal by the service: a wrong key, a wrong address, a missing grant. */
 export const isRefusal = (error: unknown): boolean =>
 	error instanceof ApiFailure && !error.facts.retryable && error.facts.status !== 429;
 
 export interface ErrorContext {
 	/** How many accounts are watched. */
 	readonly watchedCount: number;
-	/** How long no list will be read, because the service wants to be left alone. */
+	/** For how long no list will be read, because the service asked to wait. */
 	readonly throttledForMs: number;
-	/** What the lists hold, as the user says it. */
+	/** The user's word for the records of the lists. */
 	readonly records: string;
 	readonly nameOf: (account: string) => string | undefined;
 }
 
-/** One error that names every account that failed, once; the account's own, when it is the only one. */
+/** One error that names every account that failed; if only one failed, its own error. */
 export function toPollError(
 	node: INode,
 	failures: readonly ListFailure[],
@@ -72,7 +72,7 @@ export function toPollError(
 	const allLimited =
 		failures.every(({ account }) => limited.has(account)) && limited.size >= context.watchedCount;
 	const { throttledForMs } = context;
-	// The wait of one list must not hold up the others, unless the service wants them all to wait.
+	// One list's wait must not delay the others, unless the service asks all of them to wait.
 	const everyMs = allLimited ? Math.min(MAX_PAUSE, ...waits) : undefined;
 	const retryAfterMs = throttledForMs > 0 ? throttledForMs : everyMs;
 	const next =
@@ -90,12 +90,12 @@ export function toPollError(
 				: { failure: { cause: 'rate-limited' as const, retryAfterMs } }),
 		},
 	);
-	// n8n replaces a message in which it finds a status text it knows; ours says more.
+	// n8n replaces messages that contain certain status texts; ours says more.
 	error.message = message;
 	return error;
 }
 
-/** n8n leaves a trigger alone for as long as an error tells it to. */
+/** n8n does not poll for as long as the error says, so that time is limited. */
 function limitRetryAfter(longestMs: number, error: unknown): unknown {
 	if (!(error instanceof ApiFailure) || error.facts.retryAfterMs === undefined) return error;
 	const retryAfterMs = Math.min(longestMs, error.facts.retryAfterMs);
@@ -140,7 +140,7 @@ function shortened(names: readonly string[], separator: string): string {
 	return more > 0 ? `${shown}${separator}and ${more} more` : shown;
 }
 
-/** All Clients with a key that may not list any. */
+/** "All Clients" with a key that may not list clients. */
 export function clientListError(node: INode, error: unknown): Error {
 	if (!isRefusal(error) || !(error instanceof ApiFailure) || error.facts.status === 401) {
 		return toNodeError(node, error);

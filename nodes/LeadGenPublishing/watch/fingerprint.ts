@@ -1,7 +1,7 @@
 /**
- * Promise: what is remembered of a record shows that it has changed, and for a lead which of its
- * fields have, without holding any of their values. A field that is named has changed; one that has
- * changed along may be missing (in 1 of 64 changes, name and profile in 1 of 32).
+ * Promise: the stored value of a record shows that it has changed, and for a lead which fields
+ * have, without containing any of their values. A field that is named has changed; a changed field
+ * may be missing (in 1 of 64 changes, name and profile in 1 of 32).
  */
 import { PROFILE_URL, profileUrlsOf } from '../api/wire';
 import { canonical, hash53 } from './hash';
@@ -9,12 +9,12 @@ import { canonical, hash53 } from './hash';
 type JsonRecord = Record<string, unknown>;
 
 export interface Fingerprint {
-	/** Bits kept beside each remembered record. */
+	/** Bits stored beside each remembered record. */
 	readonly width: number;
 	of(record: JsonRecord): number;
-	/** What the record is compared by, as text: names its version. */
+	/** The compared fields as text: identifies the record's version. */
 	version(record: JsonRecord): string;
-	/** The names of fields that differ between two fingerprints. */
+	/** Names of the fields that differ between two fingerprints. */
 	changed(previousValue: number, current: number): string[];
 }
 
@@ -35,20 +35,20 @@ const field = (name: string, bits: number, key = name): Field => ({
 	valueOf: (record) => record[key] ?? null,
 });
 
-/** Two bits hold it as it is. */
+/** Small enough to be stored unhashed. */
 const intentCode = (value: unknown): number =>
 	value === null ? 0 : value === true ? 1 : value === false ? 2 : 3;
 
 const LEAD_FIELDS: readonly Field[] = [
 	field('name', 5),
-	// By whatever word, known or not: what counts must not depend on what was read before.
+	// Under any of its names: the result must not depend on which records were read before.
 	{ name: PROFILE_URL, bits: 5, valueOf: profileUrlsOf },
 	field('emails', 6),
 	field('latest_keyword', 6),
 	{ ...field('has_intent', 2), encode: intentCode },
 	field('qualification_status', 6),
 ];
-/** Together with a field's own bits: a change is overlooked once in 67 million. */
+/** Together with a field's own bits, a change is overlooked once in 67 million. */
 const OVERALL_BITS = 21;
 
 const topBits = (text: string, bits: number, seed: number): number =>
@@ -86,7 +86,7 @@ export const leadFingerprint: Fingerprint = {
 
 const STATUS_BITS = 28;
 
-/** One word of a status, the same for posts and for the words it is recognised by. */
+/** Hash of a status; posts and the list of known statuses use the same one. */
 export const statusHash = (status: unknown): number =>
 	topBits(canonical(status ?? null), STATUS_BITS, STATUS_BITS);
 

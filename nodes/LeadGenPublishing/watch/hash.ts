@@ -5,7 +5,7 @@
  * Two 32-bit lanes, each reversible per character, and a reversible mix at the end: nothing of the
  * 64 bits of state is lost before the last step keeps 53 of them. Not a secret, not a signature.
  */
-/** Taken out of the global once: in a sandbox every look-up of a global is a search. */
+/** A local variable: in n8n's sandbox, every access to a global is slow. */
 const { imul } = Math;
 
 const mix = (value: number): number => {
@@ -16,7 +16,7 @@ const mix = (value: number): number => {
 	return x ^ (x >>> 16);
 };
 
-/** 53 bits: what a double holds exactly. */
+/** 53 bits, the most that a double holds exactly. */
 export function hash53(text: string, seed = 0): number {
 	let a = 0x243f6a88 ^ seed;
 	let b = 0x13198a2e ^ imul(seed, 0x9e3779b1);
@@ -35,7 +35,7 @@ export function hash53(text: string, seed = 0): number {
 	return (a >>> 0) * 0x200000 + (b >>> 11);
 }
 
-/** JSON with sorted keys: equal values give equal text, in whatever order the service wrote them. */
+/** JSON with sorted keys: equal values give equal text, in whatever order the service sent them. */
 export function canonical(value: unknown): string {
 	if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
 	if (typeof value === 'object' && value !== null) {

@@ -1,23 +1,23 @@
 /**
- * Promise: two answers of "who am I" that belong to one account are never taken for two accounts
- * because of what differs from answer to answer (times, counters, request ids, the key itself), and
- * nothing of the account can be read from what is kept. The document does not show this answer, so
- * only what names an account counts; where nothing does, it is said to be unknown. Pure.
+ * Promise: two answers to "who am I" for one account are never taken for two accounts because of
+ * what differs between answers (times, counters, request IDs, the key itself), and nothing about
+ * the account can be derived from what is stored. The API document does not show this answer, so
+ * only fields that name an account count; without any, the identity is unknown. Pure.
  */
 import { createHash } from 'crypto';
 
 type JsonRecord = Record<string, unknown>;
 
 export interface Identity {
-	/** Where it stood: only values of the same kind can be compared. */
+	/** The field it comes from: only values of the same field can be compared. */
 	readonly kind: string;
 	readonly digest: string;
-	/** An id stays with its account; an address or a handle may be changed by its owner. */
+	/** An ID stays with its account; its owner can change an email address or a handle. */
 	readonly lasting: boolean;
 }
 
 const DEPTH = 3;
-/** In the order of trust. A bare `id` may be of anything, so it comes last. */
+/** The most reliable first. A bare `id` may belong to anything, so it is last. */
 const ID_NAMES = [
 	'user_id',
 	'account_id',
@@ -29,10 +29,10 @@ const ID_NAMES = [
 	'id',
 ] as const;
 const HANDLE_NAMES = /^(e_?mail(_address)?|user_?name|handle|login|slug|.*profile_url)$/;
-/** What has ids of its own that are not the account's. */
+/** Objects with IDs of their own that are not the account's. */
 const NOT_THE_ACCOUNT =
 	/key|token|session|request|grant|permission|scope|workspace|client|plan|billing|subscription|meta/;
-/** An object whose `id` is the account's: `user.id` is `user_id`. */
+/** Objects whose `id` is the account's: `user.id` counts as `user_id`. */
 const OWNERS = /^(user|account|subject|owner|member)$/;
 
 const plain = (name: string): string =>
@@ -86,7 +86,7 @@ export function identityOf(subject: JsonRecord): Identity | undefined {
 	return { kind, digest, lasting: rank < ID_NAMES.length };
 }
 
-/** `unknown`: nothing that both tell decides it. */
+/** `unknown`: the two have nothing in common that decides it. */
 export function compareIdentities(
 	one: Identity | undefined,
 	other: Identity | undefined,

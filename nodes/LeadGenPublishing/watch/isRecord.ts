@@ -1,3 +1,3 @@
-/** An object with named fields: what a stored value or an answer has to be. */
+/** A plain object, as expected of stored values and answers. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,4 @@
-/** From what a poll found to what the workflow gets: the record, and beside it what we know of it. Pure. */
+/** Builds the output items: the record, and beside it what the trigger knows about it. Pure. */
 import type { JsonRecord } from '../api/schemas';
 import { addFields, clientFields, type ItemClient } from '../output/addFields';
 import { dedupeKey } from './dedupeKey';
@@ -12,7 +12,7 @@ export interface ItemSettings {
 	readonly simplified: boolean;
 	readonly simplify: (record: JsonRecord) => JsonRecord;
 	readonly clientOf: (account: string) => ItemClient | undefined;
-	/** Words that a post's former status may have been. */
+	/** Statuses that may be a post's previous one. */
 	readonly statuses: Iterable<string>;
 	readonly detectedAt: string;
 }
@@ -61,11 +61,11 @@ function idFirst(item: JsonRecord): JsonRecord {
 	return { id, ...rest };
 }
 
-/** Only these can be told from each other; the others are never delivered. */
+/** Records without an ID cannot be told apart and are never delivered. */
 export const hasId = ({ id }: JsonRecord): boolean =>
 	typeof id === 'number' || (typeof id === 'string' && id !== '');
 
-/** By the records' own time where all of them tell it; else as they came. */
+/** By the records' own timestamps if all have one; otherwise as they came. */
 export function byTime(delivered: readonly Delivery[], event: WatchEvent): Delivery[] {
 	const { kind } = EVENTS[event];
 	const timed = delivered.map((one) => ({ one, at: happenedAt(kind, one.record) ?? NaN }));

@@ -1,13 +1,13 @@
 /**
- * Promise: finds a place near the end of a list that tells neither its length nor its end, with about
- * two requests per doubling of the list. Pure.
+ * Promise: finds a place near the end of a list of unknown length, with about two requests per
+ * doubling of the list. Pure.
  */
 export interface ProbedPage {
 	readonly count: number;
 	readonly hasMore: boolean;
 }
 
-/** The offset of the last page that holds anything; undefined when `probe` gives up. */
+/** The offset of the last page with records; undefined if `probe` gives up. */
 export async function lastPageOffset(
 	probe: (offset: number) => Promise<ProbedPage | undefined>,
 	{ from, limit }: { from: number; limit: number },
@@ -27,6 +27,6 @@ export async function lastPageOffset(
 	}
 }
 
-/** Half way between, in whole pages. */
+/** Halfway between, in whole pages. */
 const middle = (filled: number, { empty, limit }: { empty: number; limit: number }): number =>
 	filled + Math.floor((empty - filled) / 2 / limit) * limit;

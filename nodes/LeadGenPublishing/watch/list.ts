@@ -1,6 +1,6 @@
 /**
- * Promise: one list, one poll. First it is read, then, once it is known how many records may be
- * delivered, the reading is settled: the state that comes out remembers exactly what was delivered.
+ * One poll of one list. First it is read; later, when the number of records that may be delivered
+ * is known, they are selected. Promise: the resulting state remembers exactly what was delivered.
  */
 import { selectDeliveries, type Selection } from './list/diff';
 import type { JsonRecord, ListRules } from './events';
@@ -14,10 +14,13 @@ import type { ListNotice } from './list/listSession';
 
 /** 250,000 remembered records are 1.5 MB of state. */
 const MAX_RECORDS = 250_000;
-/** Shares of it: from here on the trigger asks which records are still there, and no longer. */
+/**
+ * Shares of it between which the trigger tracks which records are still in the list: from the first
+ * up, until it falls below the second.
+ */
 const NEARLY_FULL = 0.8;
 const NO_LONGER_NEARLY_FULL = 0.7;
-/** How often it is told that a list has outgrown the memory. */
+/** How often the user is told that the memory is full. */
 const REPORT_FULL_EVERY = 60 * 60_000;
 
 export class ListFullError extends Error {
@@ -50,7 +53,7 @@ export async function pollList(input: {
 	stored: ListState | undefined;
 	fetchPage: FetchListPage;
 	settings: ListSettings;
-	/** The whole state was lost to damage: a list met now is not a new one. */
+	/** The whole state was damaged: this list may have been watched before. */
 	quietly?: boolean;
 	deadline: number;
 	now: () => number;
@@ -68,7 +71,7 @@ export async function pollList(input: {
 	limitTimesToNow(start, now);
 	const reader = new PageReader({ fetchPage, maxRequests, deadline, now: input.now });
 	const quietly = damaged || input.quietly === true || start.quietly === true;
-	// After damage, delivering what exists would deliver everything a second time.
+	// After damage, this would deliver existing records a second time.
 	const emitExisting = settings.emitExisting && !quietly;
 	const reading = await readPages({
 		...{ seen, progress: start, rules, reader, pace, now, emitExisting, maxItems },
@@ -87,7 +90,7 @@ export async function pollList(input: {
 	return { reading, seen, stored, damaged, requests, withoutId, now };
 }
 
-/** Undefined if it has only just done so. */
+/** Undefined if the list has just restarted like this. */
 export function restartSilently(
 	stored: ListState | undefined,
 	{ rules }: ListSettings,
@@ -102,18 +105,18 @@ export function restartSilently(
 
 export interface DeliveredRecord {
 	record: JsonRecord;
-	/** What was remembered of it before; undefined if it was never met. */
+	/** The remembered value; undefined if the record was unknown. */
 	previousValue: number | undefined;
 }
 
 export interface ListOutcome {
 	delivered: DeliveredRecord[];
 	state: ListState | undefined;
-	/** Worth a write even if nothing is delivered. */
+	/** Whether the state should be stored even if nothing is delivered. */
 	worthStoring: boolean;
 	left: number;
 	notices: ReadonlySet<ListNotice>;
-	/** To be told: there are records which the memory has no room for. */
+	/** Set if the user must be told that the memory has no room for some records. */
 	full?: ListFullError;
 }
 
@@ -142,7 +145,7 @@ export function finishList(report: ListReport, settings: ListSettings, quota: nu
 	};
 }
 
-/** Where to meet again, without a search, what was left over. */
+/** Moves back to the places where the next poll finds the left-over records without a search. */
 function rewindToLeftOvers(
 	{ progress, before, scanBefore }: ListReading,
 	selection: Selection,
@@ -151,8 +154,8 @@ function rewindToLeftOvers(
 		selection.left
 			.filter((deliverable) => deliverable.phase === phase)
 			.map(({ position }) => position);
-	// For what finds no room the check does not wait: it is the check that makes room.
-	// A check that began with the head may be the only one to look there.
+	// If records are left over because the memory is full, the check goes on, since it makes room.
+	// A check that began with the head may be the only reason that the head is read.
 	const begun = before.next === 0 && positionsLeft('head').length > 0;
 	if ((positionsLeft('check').length > 0 || begun) && !selection.full) {
 		progress.check = structuredClone(before);
@@ -177,8 +180,9 @@ function reportFull(
 }
 
 /**
- * Near the limit, and only there, it is marked which records are still met; what two complete
- * checks in a row do not meet is forgotten. A list without order never meets all it holds.
+ * Only near the limit, found records are marked, and those that two complete checks in a row have
+ * not met are forgotten. In a list without order no check meets all records, so nothing is
+ * forgotten.
  */
 function forgetMissing(
 	seen: SeenSet,
@@ -208,7 +212,10 @@ function forgetMissing(
 	return kept.clearMarks(false);
 }
 
-/** n8n writes the whole state: a check's every page is not worth that, a tenth of the list is. */
+/**
+ * n8n writes the whole state: not worth it for each page of a check, but for each tenth of the
+ * list.
+ */
 function isWorthStoring(stored: ListState | undefined, state: ListState): boolean {
 	if (stored === undefined) return true;
 	const before = stored.progress;

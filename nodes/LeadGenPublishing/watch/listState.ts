@@ -1,7 +1,6 @@
 /**
- * Promise: what was stored about one list is either exactly what was written, in a version we know,
- * or refused. Never half believed: a damaged memory that is trusted delivers everything again, or
- * nothing.
+ * The stored state of one list. Promise: it is either exactly what was written, in a known version,
+ * or refused. Never trust a partly valid state: it could deliver everything again, or nothing.
  */
 import { isRecord } from './isRecord';
 import { checksum } from './checksum';
@@ -14,9 +13,9 @@ const LIST_VERSION = 2;
 export interface ListState extends SeenText {
 	v: number;
 	progress: Progress;
-	/** Of `set` alone: most polls leave it as it was, and it is the long part. */
+	/** Checksum of `set` alone, the long part, which most polls leave unchanged. */
 	setSum: string;
-	/** Of all the rest, `setSum` included. */
+	/** Checksum of the rest, `setSum` included. */
 	sum: string;
 }
 
@@ -25,7 +24,9 @@ export type Opened<T> = { kind: 'ok'; value: T } | { kind: 'none' } | { kind: 'd
 const listSum = ({ n, w, m, v, setSum, progress }: Omit<ListState, 'sum'>): string =>
 	checksum(JSON.stringify([v, n, w, m ?? 0, setSum, progress]));
 
-/** `before`: the state that `seen` was opened from, if it was not changed since. */
+/**
+ * `before`: the state from which `seen` was opened; its checksum is reused if the set is unchanged.
+ */
 export function sealList(seen: SeenSet, progress: Progress, before?: ListState): ListState {
 	const text = seen.toText();
 	const setSum = before?.set === text.set ? before.setSum : checksum(text.set);
@@ -33,7 +34,10 @@ export function sealList(seen: SeenSet, progress: Progress, before?: ListState):
 	return { ...state, sum: listSum(state) };
 }
 
-/** Opens one list. `width` is what its event keeps per record; another width is another event. */
+/**
+ * Opens one list. `width`: the bits that its event stores per record; another width means another
+ * event.
+ */
 export function openList(
 	stored: unknown,
 	width: number,

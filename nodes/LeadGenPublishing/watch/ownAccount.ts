@@ -1,8 +1,9 @@
 /**
- * Promise: another key of the same account goes on where the old one stopped, and a key of another
- * account never delivers what that account had before. Whose a key is, is asked once per key; where
- * the service does not tell, the records themselves do: one that is known shows that the list is the
- * same. What cannot be decided begins anew, and says so.
+ * Decides to which account the credential's key belongs. Promise: a new key of the same account
+ * continues where the old one stopped, and a key of another account never delivers what that
+ * account had before. The service is asked once per key; if it does not tell, the records decide: a
+ * known record shows that the list is the same. If nothing decides it, the list starts over, and
+ * the user is told.
  */
 import { isOwn, freeOwnName, OWN } from './accountNames';
 import { noAnswer, withTimeout } from './clients';
@@ -32,7 +33,7 @@ export interface OwnList {
 	readonly own: OwnAccount;
 	readonly state: WatchState;
 	readonly changed: boolean;
-	/** To be said to whoever watches the workflow. */
+	/** To be reported to the user. */
 	readonly news: readonly ListFailure[];
 	readonly notice?: string;
 }
@@ -46,7 +47,7 @@ interface OwnListInput {
 	readonly deadline: number;
 }
 
-/** The credential holds another key, of which this much is known. */
+/** The credential holds another key; `identity` is what is known about its owner. */
 interface ReplacedKey extends OwnListInput {
 	readonly before: OwnAccount;
 	readonly identity: Identity | null | undefined;
@@ -76,7 +77,7 @@ export async function findOwnList(session: PollSession, given: OwnListInput): Pr
 	return startNewList(session, { ...given, before, identity });
 }
 
-/** Own lists without a word on whose they are: the records must tell. */
+/** There are own lists, but their owner is not stored: the records must decide. */
 function unknownOwner({ settings }: PollSession, { lists }: WatchState): OwnAccount | undefined {
 	const [list] = ownNames(settings.scope, lists);
 	return list === undefined ? undefined : { credential: '', list, owners: {} };
@@ -110,7 +111,7 @@ async function firstList(session: PollSession, given: OwnListInput): Promise<Own
 		: first;
 }
 
-/** Null: it answered, and nothing in the answer names an account. Undefined: not known yet. */
+/** Null: the answer names no account. Undefined: not known yet. */
 async function askIdentity(
 	{ client }: PollSession,
 	{ remembered, before, credential, now }: OwnListInput,
@@ -119,14 +120,14 @@ async function askIdentity(
 	const asked = remembered.subjectAskedAt;
 	if (!isNew && asked !== undefined && Math.abs(now - asked) < ASK_AGAIN_AFTER_MS) return undefined;
 	remembered.subjectAskedAt = now;
-	// Whatever is wrong with this question, the records are read all the same.
+	// The records are read even if this request fails.
 	const answer = await client
 		.call('account.getSubject', { timeoutMs: SUBJECT_TIMEOUT_MS, maxWaitMs: 0 })
 		.catch(() => undefined);
 	return answer === undefined ? undefined : (identityOf(answer.data) ?? null);
 }
 
-/** Of several lists of one account, the present one goes on, or else the one begun last. */
+/** Of several lists of one account, the current one, or else the one started last. */
 function ownerOf(
 	{ list: present, owners }: OwnAccount,
 	identity: Identity | null | undefined,
@@ -137,7 +138,10 @@ function ownerOf(
 	return same.includes(present) ? present : same.at(-1);
 }
 
-/** The list, the present one first and the oldest last, that remembers a record which the new key shows. */
+/**
+ * The list, the current one first and the oldest last, that remembers a record shown to the new
+ * key.
+ */
 async function listWithKnownRecords(
 	session: PollSession,
 	given: ReplacedKey,
@@ -181,16 +185,19 @@ async function listWithKnownRecords(
 		hidden ||= page.pagination.has_more;
 		if (offset > 0 || page.pagination.has_more) continue;
 		if (identity === undefined) postponeDecision(remembered, NOT_ANSWERED);
-		// Nothing is there that could come as new, but a scan under way must not end with it.
+		// There are no records that could be delivered as new, but a first scan in progress must
+		// not end like this.
 		return lists.find(({ progress }) => progress.baseline === undefined)?.name;
 	}
 	if (identity === undefined) postponeDecision(remembered, NOT_ANSWERED);
-	// An empty page that announces more may hide what is known.
+	// A blank page may hide known records.
 	else if (hidden) postponeDecision(remembered, NOTHING_SHOWN);
 	return undefined;
 }
 
-/** A guess could attribute the list to another account for good: the next polls ask again first. */
+/**
+ * A wrong guess would give the list to another account for good, so the next polls ask again first.
+ */
 function postponeDecision(remembered: ProcessMemory, why: string): void {
 	remembered.undecidedPolls = (remembered.undecidedPolls ?? 0) + 1;
 	if (remembered.undecidedPolls <= MAX_DOUBTFUL_POLLS) throw new Error(why);

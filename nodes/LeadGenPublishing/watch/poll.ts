@@ -1,6 +1,6 @@
 /**
- * One poll of the trigger, as n8n sees it. It reads the state, lets the engine do its work, and puts
- * the new state in place at the very end, together with the items.
+ * One poll of the trigger, as n8n calls it. It reads the state, runs the engine, and replaces the
+ * state at the very end, together with the items.
  */
 import { randomUUID } from 'crypto';
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
@@ -31,15 +31,17 @@ import type { PollSession, Simplify } from './pollSession';
 import { readSettings } from './settings';
 import type { Delivery } from './turns';
 
-/** Somebody waits for the workflow to be published; the rest of a first scan follows. */
+/**
+ * Somebody is waiting for the workflow to be published; the next polls continue a long first scan.
+ */
 const ACTIVATION_MS = 20_000;
 /**
- * Shares of the time that n8n gives a poll: no page is asked for after the first, and what still
- * hangs at the second is left to the next poll. The rest is for n8n to store and to start.
+ * Shares of the time that n8n gives a poll: after the first, no page is requested; lists that have
+ * not answered by the second are left to the next poll. The rest is for n8n to store and to start.
  */
 const READING_SHARE = 0.7;
 const GIVE_UP_SHARE = 0.85;
-/** Statuses that the service's document names: a former one is recognised by its word. */
+/** Statuses named in the API document: a previous status is recognised by its hash. */
 const POST_STATUSES = ['draft', 'scheduled', 'published', 'publishing'];
 
 export async function pollOnce(
@@ -56,7 +58,8 @@ export async function pollOnce(
 	} catch (error) {
 		if (activating) {
 			if (isUnattended(functions)) {
-				// n8n would try a few times and then give the workflow up, for good and without a word.
+				// After a few failures, n8n would give up the workflow for good, without telling
+				// anybody.
 				const reason = error instanceof Error ? error.message : String(error);
 				loggerOf(functions)?.error(`The first poll after the start failed: ${reason}`);
 				return null;
@@ -118,7 +121,7 @@ async function watch(
 		for (const [id, client] of remembered.clients) {
 			if (!session.clients.has(id)) session.clients.set(id, client);
 		}
-		// A client that is revoked later is not listed any more: its name is learned while it is.
+		// A revoked client is not listed any more, so the name is read in advance.
 		const { watched } = session.settings;
 		const chosen = activating && watched.kind === 'clients' ? watched.ids : [];
 		await loadClientNames(session, { accounts: [...accounts, ...chosen], giveUpAt });
@@ -131,11 +134,11 @@ async function watch(
 	});
 	const open = reading.failuresToReport;
 	const silent = activating && open.length > 0 && !preventsPublishing(functions, reading);
-	// What is not thrown now stays owed, so that the next poll throws it.
+	// Failures that are not thrown now are kept for the next poll.
 	const state = silent ? reading.stateIfUnreported : reading.state;
 	const delivered = items.length > 0;
 	const worthStoring = reading.worthStoring || start.storedIsBehind;
-	// From here on nothing may wait: another poll could start from the state as it was.
+	// No `await` from here on: another poll could start from the old state.
 	if (!endPoll(remembered.memory, start, { state, delivered, worthStoring, now: Date.now() })) {
 		loggerOf(functions)?.warn(
 			'This poll outlived its time and was overtaken; its result is dropped',
@@ -162,8 +165,8 @@ function nameOf(client: ItemClient | undefined): string | undefined {
 }
 
 /**
- * Nothing can be read, and waiting will not change that: whoever publishes the workflow should know
- * now. After a restart nobody is there to know, and the sound lists would be given up with the rest.
+ * No list can be read, and waiting does not help, so whoever publishes the workflow should know.
+ * After a restart nobody would see the error, and n8n would give up the working lists as well.
  */
 const preventsPublishing = (
 	functions: IPollFunctions,
@@ -192,8 +195,7 @@ function toItems(
 }
 
 /**
- * n8n hands out its state behind proxies, which cannot be cloned. The long texts in it are shared,
- * not copied.
+ * n8n wraps its state in proxies, which cannot be cloned. The long strings are shared, not copied.
  */
 function plainCopy(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(plainCopy);

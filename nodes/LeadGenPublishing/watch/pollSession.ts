@@ -1,4 +1,4 @@
-/** What every step of one poll works with. */
+/** What all steps of one poll share. */
 import type { IPollFunctions } from 'n8n-workflow';
 
 import type { Client } from '../api/client';
@@ -25,7 +25,7 @@ export interface PollSession {
 	readonly client: Client;
 	readonly settings: TriggerSettings;
 	readonly simplify: Simplify;
-	/** Clients by their IDs, as far as they were listed. */
+	/** Clients by ID, as far as they were listed. */
 	readonly clients: Map<string, ItemClient>;
 }
 
@@ -39,7 +39,7 @@ export interface PageRequest {
 	readonly givenUp?: AbortSignal;
 }
 
-/** One page of a watched list. */
+/** Reads one page of a watched list. */
 export async function readAccountPage({ client, settings }: PollSession, request: PageRequest) {
 	const { account, ...rest } = request;
 	return await client.page(endpointOf(settings), {
@@ -52,7 +52,7 @@ export async function readAccountPage({ client, settings }: PollSession, request
 const accountFor = (account: string): Account =>
 	isOwn(account) ? OWN_ACCOUNT : { kind: 'client', clientId: account };
 
-/** What the service filters by: what does not pass is in no page. */
+/** The filters that the service applies: records that do not match are on no page. */
 export function queryOf({ event, filters }: TriggerSettings): JsonRecord {
 	const { byService } = EVENTS[event];
 	return {

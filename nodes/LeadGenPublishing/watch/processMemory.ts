@@ -1,6 +1,6 @@
 /**
- * What this process remembers between the polls of one node, and how it tells the poll that n8n
- * makes while a workflow is switched on from the ones that follow.
+ * What this process remembers between the polls of one node, and how it recognises the poll by
+ * which n8n activates a workflow.
  */
 import { createHash, randomUUID } from 'crypto';
 import type { IPollFunctions, Logger } from 'n8n-workflow';
@@ -9,26 +9,28 @@ import { CREDENTIAL } from '../api/transport';
 import type { ItemClient } from '../output/addFields';
 import { freshMemory, type StateMemory } from './stateMemory';
 
-/** The time limit of a poll that is not made by n8n's durable scheduler. */
+/** The time limit of polls that n8n's durable scheduler does not make. */
 const MAX_BUDGET = 300_000;
 const MAX_NODES = 1_000;
 
 export interface ProcessMemory {
-	/** Names it in the stored state: what it has delivered is its own to confirm. */
+	/** Identifies this process in the stored state, so that it can confirm its own deliveries. */
 	readonly id: string;
 	readonly memory: StateMemory;
-	/** Contexts that have polled before; n8n's in-memory mode polls with one and the same. */
+	/** Contexts that have polled before; n8n's in-memory mode reuses one context. */
 	readonly contexts: WeakSet<object>;
 	polled: boolean;
-	/** Seen here: one context polling twice, or a poll with the durable scheduler's budget. */
+	/**
+	 * This process has seen a context poll twice, or a poll with the durable scheduler's budget.
+	 */
 	canDetectActivation: boolean;
-	/** The credential as last used, as a digest. */
+	/** Digest of the credential last used. */
 	credential?: string;
-	/** When the service last failed to say whose the credential is. */
+	/** When the service was last asked for the credential's owner (ms). */
 	subjectAskedAt?: number;
-	/** Polls in a row in which empty pages have hidden whose the credential is. */
+	/** Polls in a row that could not decide who owns the credential. */
 	undecidedPolls?: number;
-	/** What is said once per process, by name. */
+	/** Keys of what is reported only once per process. */
 	readonly reported: Set<string>;
 	/** Clients as last listed, for messages. */
 	clients: ReadonlyMap<string, ItemClient>;
@@ -37,8 +39,8 @@ export interface ProcessMemory {
 const memories = new Map<string, ProcessMemory>();
 
 /**
- * n8n does not tell a polling node that its workflow was switched off (only triggers of other kinds
- * have a function to close them), so what is remembered leaves when it was used longest ago.
+ * n8n does not tell a polling node that its workflow was deactivated (only other kinds of triggers
+ * have a close function), so the least recently used memory is dropped.
  */
 export function processMemory(functions: IPollFunctions): ProcessMemory {
 	const key = `${functions.getWorkflow().id ?? ''}/${functions.getNode().id}`;
@@ -51,7 +53,7 @@ export function processMemory(functions: IPollFunctions): ProcessMemory {
 		reported: new Set<string>(),
 		clients: new Map<string, ItemClient>(),
 	};
-	// A map keeps the order in which its keys were put in: the one used last goes to the end.
+	// A `Map` iterates in insertion order: the one used last moves to the end.
 	memories.delete(key);
 	memories.set(key, found);
 	if (memories.size > MAX_NODES) {
@@ -61,14 +63,14 @@ export function processMemory(functions: IPollFunctions): ProcessMemory {
 	return found;
 }
 
-/** Of the key and its address. A digest shows whether they are others, and nothing else. */
+/** Of the key and its base URL. It only shows whether they have changed. */
 export async function credentialDigest(functions: IPollFunctions): Promise<string> {
 	const { baseUrl, apiKey } = await functions.getCredentials(CREDENTIAL);
 	const text = JSON.stringify([baseUrl, apiKey].map((one) => String(one).trim()));
 	return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }
 
-/** Whether n8n itself switches the workflow on: nobody is there to read an error. */
+/** Whether n8n itself activates the workflow, so that nobody sees an error. */
 export function isUnattended(functions: IPollFunctions): boolean {
 	const mode =
 		typeof functions.getActivationMode === 'function' ? functions.getActivationMode() : undefined;
@@ -76,8 +78,8 @@ export function isUnattended(functions: IPollFunctions): boolean {
 }
 
 /**
- * Whether this is the poll that decides if the workflow can be switched on. n8n does not say; it
- * polls in its in-memory mode with one context over and over, and durably with a shorter budget.
+ * Whether this poll decides if the workflow can be activated. n8n does not say so; its in-memory
+ * mode polls repeatedly with one context, its durable scheduler with a shorter budget.
  */
 export function isActivation(functions: IPollFunctions, remembered: ProcessMemory): boolean {
 	const polledBefore = remembered.contexts.has(functions);
@@ -89,20 +91,20 @@ export function isActivation(functions: IPollFunctions, remembered: ProcessMemor
 	return !polledBefore && !fenced && (first || remembered.canDetectActivation);
 }
 
-/** It failed, so the workflow was not switched on: the next poll tries that again. */
+/** The workflow was not activated: the next poll is an activation again. */
 export function activationFailed(remembered: ProcessMemory): void {
 	remembered.polled = false;
 }
 
-/** Polled by n8n's durable scheduler, which gives less time. */
+/** Made by n8n's durable scheduler, which gives less time. */
 export const isDurable = (functions: IPollFunctions): boolean => budgetOf(functions) < MAX_BUDGET;
 
-/** Older versions of n8n set no limit; it is theirs that a poll should end within all the same. */
+/** Older versions of n8n tell no budget; a poll should end within the usual one all the same. */
 export function budgetOf(functions: IPollFunctions): number {
 	const budget =
 		typeof functions.getPollBudgetMs === 'function' ? functions.getPollBudgetMs() : undefined;
 	return budget !== undefined && budget > 0 ? Math.min(budget, MAX_BUDGET) : MAX_BUDGET;
 }
 
-/** Older versions of n8n hand their polls no logger. */
+/** Older versions of n8n provide no logger for polls. */
 export const loggerOf = ({ logger }: { logger?: Logger }): Logger | undefined => logger;

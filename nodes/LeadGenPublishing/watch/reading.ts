@@ -1,6 +1,6 @@
 /**
- * What one poll reads: whose lists, in which state, and what came of it. Takes the stored state
- * apart before the lists are read, and puts it together again after.
+ * Everything that one poll reads: finds out the accounts, resumes an unconfirmed batch, reads the
+ * lists, and assembles the new state.
  */
 import { sleep } from 'n8n-workflow';
 
@@ -20,9 +20,9 @@ import { sealWatch, type PendingFailure, type WatchState } from './state';
 import { pollLists, type Delivery, type ListFailure, type PollResult } from './turns';
 
 const PARALLEL_LISTS = 10;
-/** A client that hangs must not hold back what the others have found. */
+/** A client that hangs must not delay the items of the others. */
 const PAGE_TIMEOUT_MS = 10_000;
-/** Where several processes poll in turn, one batch goes round no more often than this. */
+/** When several processes poll in turn, a batch is redelivered no more often than this. */
 const MAX_REDELIVERIES = 3;
 const MAX_STATUSES = 30;
 const MAX_STATUS_LENGTH = 40;
@@ -30,10 +30,10 @@ const MAX_STATUS_LENGTH = 40;
 export interface PollReading extends PollResult {
 	/** How many accounts are watched. */
 	readonly watchedCount: number;
-	/** How many of them answered. */
+	/** How many of them could be read. */
 	readonly readableCount: number;
 	readonly statuses: ReadonlySet<string>;
-	/** The state to keep if what is to be surfaced is not said after all. */
+	/** The state to store if `failuresToReport` are not reported by this poll. */
 	readonly stateIfUnreported: WatchState;
 }
 
@@ -43,7 +43,7 @@ interface ReadOptions {
 	readonly remembered: ProcessMemory;
 	readonly deadline: number;
 	readonly giveUpAt: number;
-	/** Whether n8n's durable scheduler polls: any of several processes may. */
+	/** Whether n8n's durable scheduler polls, which may use several processes. */
 	readonly shared: boolean;
 	readonly ignorePauses: boolean;
 	readonly credential: string;
@@ -55,10 +55,10 @@ interface Accounts {
 	readonly own: Extras['own'];
 	readonly changed: boolean;
 	readonly failures: readonly ListFailure[];
-	/** To be said once, and not to be found again by the next poll. */
+	/** Failures to report once; the next poll does not find them again. */
 	readonly news: readonly ListFailure[];
 	readonly notices: readonly string[];
-	/** Nobody could say who is to be watched, so nobody has left. */
+	/** The accounts could not be determined, so none counts as departed. */
 	readonly accountsUnknown: boolean;
 }
 
@@ -175,7 +175,7 @@ async function accountsOf(
 				notices: mine.notice === undefined ? [] : [mine.notice],
 			};
 		} catch (error) {
-			// Whose the records are cannot be told just now; the next poll asks again.
+			// The account cannot be determined at the moment; the next poll tries again.
 			return { ...plain, accounts: [], failures: [failureOf('own', error)], accountsUnknown: true };
 		}
 	}

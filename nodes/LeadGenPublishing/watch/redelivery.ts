@@ -1,8 +1,8 @@
 /**
- * Promise: with "After a Restart" set to deliver again, no end of a process loses a batch. Whatever
- * a process has delivered stays marked in the stored state until a later poll of the same process
- * shows that it has lived on. A process that finds the mark of another one forgets that it has met
- * those records, so the reading itself finds and delivers them again, in the next polls if need be.
+ * Delivers the last batch again after a restart, if the user has chosen that. Promise: no batch is
+ * lost when a process ends. What a process has delivered stays marked in the stored state until a
+ * later poll of the same process confirms it. A process that finds the mark of another one forgets
+ * these records, so that reading finds and delivers them again, over several polls if necessary.
  * Pure.
  */
 import { createHash } from 'crypto';
@@ -14,27 +14,30 @@ import { openList, sealList } from './listState';
 import { freshCheck, freshProgress, withoutEnds } from './list/progress';
 import { sealWatch, type WatchState } from './state';
 
-/** By then n8n has created the execution, or has said that it could not. */
+/** By then n8n has created the execution, or reported that it could not. */
 export const CONFIRMED_AFTER_MS = 10_000;
 
 interface Batch {
 	readonly at: number;
-	/** Per list the records' hashes; beside each what was known before, plus 1, or 0 for nothing. */
+	/**
+	 * Hashes of the delivered records, by list; the value beside each is the previous one plus 1,
+	 * or 0 if the record was unknown.
+	 */
 	readonly lists: Readonly<Record<string, SeenText>>;
 }
 
 /** As stored beside the lists. */
 export interface DeliveryMark {
-	/** Which process has delivered these. */
+	/** The process that delivered the batches. */
 	readonly process: string;
-	/** How often in a row processes have taken batches up again that none of them confirmed. */
+	/** How often in a row a process has resumed batches that were never confirmed. */
 	readonly again: number;
 	readonly batches: readonly Batch[];
 	readonly sum: string;
 }
 
 export interface MarkedRecord {
-	/** The list it is from. */
+	/** The name of the record's list. */
 	readonly key: string;
 	readonly id: unknown;
 	readonly previousValue: number | undefined;
@@ -48,7 +51,7 @@ const sumOf = ({ process, again, batches }: Omit<DeliveryMark, 'sum'>): string =
 
 const seal = (mark: Omit<DeliveryMark, 'sum'>): DeliveryMark => ({ ...mark, sum: sumOf(mark) });
 
-/** A mark that does not read as it was written names no record. */
+/** A damaged mark is ignored. */
 function openMark(stored: unknown): DeliveryMark | undefined {
 	if (!isRecord(stored) || !Array.isArray(stored.batches)) return undefined;
 	const mark = stored as unknown as DeliveryMark;
@@ -57,15 +60,18 @@ function openMark(stored: unknown): DeliveryMark | undefined {
 
 export interface ResumedBatch {
 	state: WatchState;
-	/** What goes on being marked, before this poll adds its own. */
+	/** What stays marked, before this poll adds its own batch. */
 	mark: DeliveryMark;
-	/** Hashes to be delivered again, by list. */
+	/** Hashes to deliver again, by list. */
 	toRedeliver: Map<string, Set<number>>;
-	/** The mark changed: worth a write. */
+	/** The mark has changed and should be stored. */
 	changed: boolean;
 }
 
-/** Before a poll reads: confirms what this process has delivered, or takes up another's batches. */
+/**
+ * Before reading: confirms what this process has delivered, or resumes the batches of another
+ * process.
+ */
 export function resumeLastBatch(
 	state: WatchState,
 	{
@@ -77,10 +83,10 @@ export function resumeLastBatch(
 	}: {
 		stored: unknown;
 		process: string;
-		/** What the lists keep per record. */
+		/** Bits that the lists store per record. */
 		width: number;
 		now: number;
-		/** Several processes that poll in turn must not hand one batch to and fro for ever. */
+		/** Several processes that poll in turn must not pass one batch back and forth for ever. */
 		maxTimes: number;
 	},
 ): ResumedBatch {
@@ -97,7 +103,7 @@ export function resumeLastBatch(
 	if (found.again >= maxTimes) return { ...none, changed: true };
 	const lists = { ...state.lists };
 	const toRedeliver = new Map<string, Set<number>>();
-	// The latest first, so that what the first of two batches had found is put back last.
+	// The latest first, so that the values before the first batch are restored last.
 	for (const batch of found.batches.toReversed()) {
 		for (const [key, text] of Object.entries(batch.lists)) {
 			const opened = openList(lists[key], width);
@@ -108,7 +114,7 @@ export function resumeLastBatch(
 				entries.flatMap(([hash, value]) => (value > 0 ? [[hash, value - 1]] : [])),
 			);
 			const unknown = new Set(entries.flatMap(([hash, value]) => (value > 0 ? [] : [hash])));
-			// A first scan that delivers goes over its ground once more.
+			// A first scan that delivers starts over.
 			const fresh = freshProgress({ now, limit: progress.limit }).baseline;
 			lists[key] = sealList(seen.with(known).without(unknown), {
 				...withoutEnds(progress),
@@ -125,7 +131,7 @@ export function resumeLastBatch(
 
 const hashOf = (id: unknown): number => hash53(String(id));
 
-/** After a poll: what it delivers is marked, in the state that says it was delivered. */
+/** After a poll: marks its deliveries in the same state that remembers them. */
 export function markDelivered(
 	{ mark }: Pick<ResumedBatch, 'mark'>,
 	{ delivered, width, now }: { delivered: readonly MarkedRecord[]; width: number; now: number },
@@ -150,7 +156,7 @@ export function markDelivered(
 }
 
 /**
- * What was to be delivered again and did not show where news usually stands may be anywhere: its
+ * Records to redeliver that were not found where new records usually are may be anywhere: their
  * list is read whole.
  */
 export function searchForMissing(
@@ -183,7 +189,7 @@ export function searchForMissing(
 	return open === 0 ? state : sealWatch({ ...state, lists });
 }
 
-/** Those of the delivered that are delivered again, first. */
+/** Puts the redelivered records first. */
 export const redeliveredFirst = <T extends MarkedRecord>(
 	delivered: readonly T[],
 	toRedeliver: ResumedBatch['toRedeliver'],

@@ -1,6 +1,6 @@
 /**
- * "Fetch Test Event": a few of the newest records to build the workflow with, of the first account
- * that has any, or words that say why there are none. Reads no state and leaves none.
+ * "Fetch Test Event": a few of the newest records, from the first account that has any, or an error
+ * that says why there are none. Neither reads nor writes state.
  */
 import { NodeOperationError } from 'n8n-workflow';
 
@@ -27,10 +27,10 @@ const MAX_PAGES_PER_ACCOUNT = 10;
 interface Search {
 	readonly until: number;
 	requests: number;
-	/** Whether any record was seen, fitting or not. */
+	/** How many records were read, whether they match the filters or not. */
 	met: number;
 	withoutId: number;
-	/** Accounts of which something was left unread. */
+	/** Some account was not read to the end. */
 	cutShort: boolean;
 	readonly failures: unknown[];
 }
@@ -90,7 +90,7 @@ async function newestOf(
 		fitting.push(...told.filter((record) => list.rules.matches(record)));
 		if (!page.pagination.has_more) break;
 		const oldestFirst = isOldestFirst(page.data.map(timeOf));
-		// Newest first: the sample is complete. No order that shows: read on.
+		// Newest first: the sample is complete. Without a recognisable order, read on.
 		if (fitting.length >= SAMPLE && !oldestFirst) break;
 		const limit = Math.max(1, page.pagination.limit);
 		offset += limit;
@@ -103,7 +103,7 @@ async function newestOf(
 				},
 				{ from: 0, limit },
 			);
-			// The last page may hold a record or two: begin one page before.
+			// The last page may hold only a record or two, so start one page earlier.
 			if (last !== undefined) offset = Math.max(offset, last - limit);
 		}
 	}

@@ -1,28 +1,33 @@
 /**
- * Promise: a record that was put in is found again, always; one that was not put in is taken for
- * known less than once in a million lives of a 100,000-record list; a record costs less than
- * 7 characters of stored text (and its value's width on top).
+ * The set of remembered records. Promise: a record that was added is always found again; one that
+ * was not is mistaken for a known one less than once in a million lifetimes of a list of 100,000
+ * records; a record costs less than 7 characters of stored text (plus its value).
  *
- * 53-bit hashes in Elias–Fano order: the high bits in unary, the low bits side by side. Unlike
- * delta codes this is searched where it lies: a poll that looks up 200 ids decodes 200 places, not
- * 100,000. Filters of the Bloom kind are smaller, but their false positives are lost leads.
+ * Sorted 53-bit hashes in Elias–Fano encoding: the high bits in unary, the low bits side by side.
+ * Unlike delta codes it is searched in place: a poll that looks up 200 IDs decodes 200 entries, not
+ * 100,000. Bloom filters are smaller, but their false positives would be lost leads.
  */
 import { readBits, writeBits } from './bits';
 
 const HASH_BITS = 53;
-/** Taken out of the global once: in a sandbox every look-up of a global is a search. */
+/** Local variables: in n8n's sandbox, every access to a global is slow. */
 const { ceil, floor, imul } = Math;
 
 export interface SeenText {
 	n: number;
-	/** Bits of value beside each hash, up to 52: 0 nothing, 1 a flag, more a fingerprint. */
+	/**
+	 * Bits of the value beside each hash, up to 52: 0 for none, 1 for a flag, more for a
+	 * fingerprint.
+	 */
 	w: number;
-	/** Bits of mark beside each hash, while it is asked which of the records are still there. */
+	/**
+	 * Bits of the marks beside each hash, while it is tracked which records are still in the list.
+	 */
 	m?: number;
 	set: string;
 }
 
-/** Two bits: met by the check that is under way, and not met by the one before. */
+/** Two flags: found by the current check, and missed by the previous one. */
 const MARK_BITS = 2;
 const FOUND = 1;
 const MISSED = 2;
@@ -46,7 +51,7 @@ function popcount(value: number): number {
 export class SeenSet {
 	readonly size: number;
 	readonly width: number;
-	/** Whether marks are kept. */
+	/** Whether marks are stored. */
 	readonly marked: boolean;
 	private readonly low: number;
 	/** Where each part begins, in bits. */
@@ -54,7 +59,7 @@ export class SeenSet {
 	private readonly valueAt: number;
 	private readonly markAt: number;
 	private bytes: Uint8Array | undefined;
-	/** Zeros of the unary part before each 32-bit word: the way to a bucket without reading on. */
+	/** Zeros of the unary part before each 32-bit word: an index to the buckets. */
 	private zerosBefore: Uint32Array | undefined;
 
 	constructor(private readonly text: SeenText) {
@@ -68,11 +73,11 @@ export class SeenSet {
 		this.markAt = this.valueAt + text.n * text.w;
 	}
 
-	/** Undefined unless the text is as long as it says, and holds as many records as it says. */
+	/** Undefined unless the text has the expected length and number of records. */
 	static open(stored: Readonly<Record<string, unknown>>): SeenSet | undefined {
 		const { n, w, m, set } = stored;
 		if (typeof set !== 'string' || typeof n !== 'number' || typeof w !== 'number') return undefined;
-		// Each record takes more than a character: no need to believe in more of them.
+		// Each record takes more than one character, which bounds `n`.
 		if (!Number.isSafeInteger(n) || n < 0 || n > set.length) return undefined;
 		if (!Number.isSafeInteger(w) || w < 0 || w > 52) return undefined;
 		if (m !== undefined && m !== MARK_BITS) return undefined;
@@ -102,7 +107,10 @@ export class SeenSet {
 		return this.text;
 	}
 
-	/** The value kept beside the hash (0 where the set keeps none), or undefined if unknown. */
+	/**
+	 * The value stored beside the hash (0 if the set stores none); undefined if the hash is
+	 * unknown.
+	 */
 	get(hash: number): number | undefined {
 		if (this.size === 0) return undefined;
 		const bytes = this.load();
@@ -145,7 +153,7 @@ export class SeenSet {
 		return this.encode({ ...merged, size }, this.marked);
 	}
 
-	/** A new set that has never met these. */
+	/** A new set without these hashes. */
 	without(forgotten: ReadonlySet<number>): SeenSet {
 		return this.filtered(
 			(hash) => !forgotten.has(hash),
@@ -159,7 +167,7 @@ export class SeenSet {
 		return Array.from(hashes, (hash, index) => [hash, values[index] ?? 0]);
 	}
 
-	/** With these records marked as met; the others keep their marks. */
+	/** Marks these records as found; the others keep their marks. */
 	markFound(met: (hash: number) => boolean): SeenSet {
 		const contents = this.all();
 		let changed = !this.marked;
@@ -172,7 +180,9 @@ export class SeenSet {
 		return changed ? this.encode(contents, true) : this;
 	}
 
-	/** A complete check is over: without the records that it and the one before did not meet. */
+	/**
+	 * After a complete check: drops the records that neither it nor the previous check has found.
+	 */
 	withoutTwiceMissed(): SeenSet {
 		return this.filtered(
 			(_, mark) => (mark & FOUND) > 0 || (mark & MISSED) === 0,
@@ -197,7 +207,7 @@ export class SeenSet {
 		return this.encode({ ...kept, size }, this.marked);
 	}
 
-	/** All marks cleared (`kept`), or none kept any more. */
+	/** Clears all marks (`kept`), or stops storing them. */
 	clearMarks(kept: boolean): SeenSet {
 		if (!kept && !this.marked) return this;
 		const contents = this.all();
@@ -254,7 +264,7 @@ export class SeenSet {
 		return this.bytes;
 	}
 
-	/** The bit after the bucket's predecessor's closing zero. */
+	/** The bit after the closing zero of the previous bucket. */
 	private bucketStart(bucket: number): number {
 		if (bucket === 0) return 0;
 		const zeros = (this.zerosBefore ??= this.countZeros());

@@ -1,4 +1,4 @@
-/** Reads the trigger's parameters, and refuses what cannot be meant before anything is sent. */
+/** Reads the trigger's parameters, and refuses invalid ones before anything is sent. */
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { InputError } from '../api/failure';
@@ -22,9 +22,9 @@ export interface TriggerSettings {
 	readonly watched: WatchTarget;
 	readonly filters: WatchFilters;
 	readonly simplify: boolean;
-	/** Names the lists: another event or filter is another list. */
+	/** Part of the lists' names: another event or filter means other lists. */
 	readonly scope: string;
-	/** A new process delivers what the last one has delivered last once more. */
+	/** A new process delivers the last batch of the previous one again. */
 	readonly redeliversLast: boolean;
 	readonly list: ListSettings;
 }
@@ -53,7 +53,7 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 	};
 }
 
-/** Undefined unless it is set: then the check does not hold to it at any cost. */
+/** Undefined if not set: then the check may take longer than the default. */
 const hoursOf = (options: Values): number | undefined =>
 	options.has('completeCheckEvery')
 		? numberOf(options, 'completeCheckEvery', { fallback: USUAL_HOURS, min: 0 })
@@ -68,7 +68,7 @@ function parametersOf(functions: IPollFunctions): Values {
 function readWatched(input: Values, options: Values): WatchTarget {
 	const watch = input.choice('watch', ['own', 'clients', 'allClients']);
 	if (watch === 'own') {
-		// The form hides the clients of one's own account; beside an expression it does not.
+		// The form hides the clients for the own account, but not if "Watch" is an expression.
 		if (!input.isExpression('watch') || (input.optionalList('clientIds') ?? []).length === 0) {
 			return { kind: watch };
 		}
@@ -86,7 +86,7 @@ function readWatched(input: Values, options: Values): WatchTarget {
 
 function readClientIds(input: Values): string[] {
 	const named = (input.optionalList('clientIds') ?? []).map((id) => String(id));
-	// Capitals or not, it is the same UUID: a client named twice would be delivered twice.
+	// A UUID is the same in upper and lower case: a client given twice would be delivered twice.
 	const ids = [
 		...new Map(named.toReversed().map((id) => [id.toLowerCase(), id])).values(),
 	].reverse();
@@ -107,7 +107,7 @@ function readClientIds(input: Values): string[] {
 	return ids;
 }
 
-/** Nothing given means all clients. */
+/** An empty value means all clients. */
 export function readShare(value: unknown): Share | undefined {
 	if (value === undefined || value === null) return undefined;
 	if (typeof value === 'string' && value.trim() === '') return undefined;
@@ -120,7 +120,7 @@ export function readShare(value: unknown): Share | undefined {
 	);
 }
 
-/** A filter to which an expression gives nothing is no filter; it does not become another one. */
+/** A filter whose expression is empty is no filter, rather than a filter for an empty value. */
 function readFilters(filters: Values): WatchFilters {
 	return {
 		...(filters.has('hasEmail') ? { hasEmail: filters.flag('hasEmail') } : {}),

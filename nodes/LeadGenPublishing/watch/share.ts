@@ -1,7 +1,6 @@
 /**
- * Promise: triggers that are given "1 of n" to "n of n" together watch every client exactly once,
- * whatever the order in which the clients are listed, and a client stays with its trigger when
- * others come or go. Pure.
+ * Promise: triggers with "1 of n" to "n of n" together watch every client exactly once, in whatever
+ * order the clients are listed, and a client stays with its trigger when others come or go. Pure.
  */
 import { hash53 } from './hash';
 
@@ -13,7 +12,7 @@ export interface Share {
 
 export const MAX_PARTS = 100;
 const SEED = 7;
-/** "1 of 3"; undefined for any other text. */
+/** Parses "1 of 3"; undefined for any other text. */
 export function parseShare(text: string): Share | undefined {
 	const match = /^\s*(\d{1,3})\s+of\s+(\d{1,3})\s*$/i.exec(text);
 	if (match === null) return undefined;
@@ -22,6 +21,6 @@ export function parseShare(text: string): Share | undefined {
 	return of <= MAX_PARTS && part >= 1 && part <= of ? { part, of } : undefined;
 }
 
-/** Capitals or not, it is the same UUID. */
+/** A UUID is the same in upper and lower case. */
 export const isInShare = (clientId: string, share: Share | undefined): boolean =>
 	share === undefined || hash53(clientId.toLowerCase(), SEED) % share.of === share.part - 1;

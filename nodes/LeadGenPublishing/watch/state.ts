@@ -1,7 +1,7 @@
 /**
- * Promise: the trigger's whole state is one JSON value, and whatever it has become outside is read
- * without an error: each list is judged by itself, and of the rest what cannot have been written
- * by us is dropped.
+ * The stored state of the trigger. Promise: it is one JSON value, and reading it never throws,
+ * whatever it contains: each list is validated by itself, and invalid parts of the rest are
+ * dropped.
  */
 import { isRecord } from './isRecord';
 import { checksum } from './checksum';
@@ -19,25 +19,30 @@ export interface PendingFailure {
 /** As stored, for the whole trigger: one JSON value. */
 export interface WatchState {
 	v: number;
-	/** Which sequence of states this one belongs to, and its number there. */
+	/**
+	 * The sequence of states that this one belongs to, and its number there. A new sequence begins
+	 * when nothing is stored.
+	 */
 	line: string;
 	turn: number;
-	/** By name. Closed: any of them may be damaged. */
+	/** By name. Not validated yet: any of them may be damaged. */
 	lists: Record<string, ListState>;
-	/** Turn in which each list was last read to the end: who waited longest goes first. */
+	/**
+	 * The turn in which each list was last read completely: the longest waiting list goes first.
+	 */
 	served: Record<string, number>;
 	pauses: Record<string, Pause>;
-	/** Failures that no poll has shown yet. */
+	/** Failures that no poll has reported yet. */
 	owed: PendingFailure[];
-	/** What n8n's side of the trigger keeps beside the lists; see `extras.ts`. */
+	/** What the trigger stores beside the lists; see `extras.ts`. */
 	extras?: unknown;
 	sum: string;
 }
 
-/** A damaged frame may still hold lists, which carry checksums of their own. */
+/** The rest may be damaged while the lists, which have their own checksums, are valid. */
 type OpenedWatch = Opened<WatchState> | { kind: 'damaged'; value?: WatchState };
 
-/** Over everything but the lists themselves, which carry their own. */
+/** Checksum of the sequence and the lists' own checksums. */
 const watchSum = (state: Omit<WatchState, 'sum'>): string => {
 	const { lists, ...rest } = state;
 	const sums = Object.entries(lists).map(([key, list]) => [key, list.sum]);
@@ -53,8 +58,8 @@ export const emptyWatch = (line: string): WatchState =>
 	sealWatch({ line, turn: 0, lists: {}, served: {}, pauses: {}, owed: [] });
 
 /**
- * Opens the whole. Lists stay closed here: one damaged list must not take the others with it, so a
- * broken frame around readable lists is repaired and each list judged on its own.
+ * Validates everything but the lists, which `openList` validates one by one: a damaged list must
+ * not affect the others. If only the rest is damaged, it is repaired.
  */
 export function openWatch(stored: unknown): OpenedWatch {
 	if (stored === undefined || stored === null) return { kind: 'none' };
@@ -80,7 +85,7 @@ export function openWatch(stored: unknown): OpenedWatch {
 	return { kind: 'damaged', value: sealWatch(state) };
 }
 
-/** Far from where adding one changes nothing any more. */
+/** Small enough that adding one is exact. */
 const isTurn = (value: unknown): value is number =>
 	Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 52;
 

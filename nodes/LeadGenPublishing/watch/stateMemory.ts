@@ -1,19 +1,19 @@
 /**
- * Promise: what this process remembers never hides a record. n8n may drop the state of a poll that
- * delivered nothing, may fail to create the execution of one that delivered something, and may
- * hand back an older state. So this memory holds only states that n8n has handed back to us
- * (`confirmed`), and what polls without delivery learned on top of one of them (`quiet`). A state
- * that says "delivered" is believed once it is read back, not before.
+ * The states that this process remembers between polls. Promise: this memory never hides a record.
+ * n8n may drop the state of a poll that delivered nothing, may fail to create the execution of one
+ * that delivered something, and may return an older state. So it holds only states that n8n has
+ * returned (`lastLoaded`), and what polls without items have learned since (`unsaved`). A state
+ * that remembers a delivery is trusted only when n8n returns it.
  */
 import { emptyWatch, openWatch, type WatchState } from './state';
 
 export interface StateMemory {
 	lastLoaded?: WatchState;
-	/** `store`: something in it is worth a write, and n8n has not handed it back yet. */
+	/** `worthStoring`: it should be stored, and n8n has not returned it yet. */
 	unsaved?: { basedOn: string; state: WatchState; worthStoring: boolean };
-	/** The poll that is under way: a second one must not start from the same state. */
-	busy?: { pollId: number; until: number; ms: number };
-	/** Given to n8n together with items, and not read back yet. */
+	/** The poll in progress: a second one must not start from the same state. */
+	inProgress?: { pollId: number; until: number; ms: number };
+	/** Given to n8n together with items, and not returned yet. */
 	pendingSave?: { state: Version; until: number };
 	lastPollId: number;
 }
@@ -21,9 +21,8 @@ export interface StateMemory {
 type Version = Pick<WatchState, 'line' | 'turn'>;
 
 /**
- * How long n8n may take to write what came with items. A poll in between (n8n makes up for several
- * that are overdue at once) would start from a state before them, whichever that is by then, and
- * deliver them again.
+ * How long n8n may take to store a state that came with items. A poll in between (n8n catches up on
+ * overdue polls at once) would start from an earlier state and deliver the items again.
  */
 const SAVE_TIME_MS = 15_000;
 
@@ -32,21 +31,21 @@ export const freshMemory = (): StateMemory => ({ lastPollId: 0 });
 export interface PollStart {
 	pollId: number;
 	state: WatchState;
-	/** Quiet results of this poll are remembered on top of this stored state. */
+	/** The stored state (by checksum) on which this poll's unsaved result is based. */
 	basedOn: string;
 	notices: string[];
-	/** The stored state could not be read and nothing else is known. */
+	/** The stored state could not be read, and nothing else is known. */
 	damaged: boolean;
-	/** n8n holds less than we know: hand our state back even if nothing is delivered. */
+	/** n8n's state is older than ours: store ours even if nothing is delivered. */
 	storedIsBehind: boolean;
 }
 
-/** Undefined while another poll is under way, or what it delivered is still being written. */
+/** Undefined while another poll is in progress, or what it delivered is still being stored. */
 export function beginPoll(
 	memory: StateMemory,
 	{ stored, now, until, line }: { stored: unknown; now: number; until: number; line: string },
 ): PollStart | undefined {
-	if (memory.busy !== undefined && isNotOver(memory.busy, now)) return undefined;
+	if (memory.inProgress !== undefined && isNotOver(memory.inProgress, now)) return undefined;
 	const opened = openWatch(stored);
 	const { pendingSave } = memory;
 	if (pendingSave !== undefined && isNotOver({ ...pendingSave, ms: SAVE_TIME_MS }, now)) {
@@ -55,7 +54,7 @@ export function beginPoll(
 	}
 	delete memory.pendingSave;
 	const pollId = ++memory.lastPollId;
-	memory.busy = { pollId, until, ms: until - now };
+	memory.inProgress = { pollId, until, ms: until - now };
 	const notices: string[] = [];
 	const { lastLoaded } = memory;
 	const hasNoSoundState = opened.kind === 'damaged' && lastLoaded === undefined;
@@ -72,7 +71,7 @@ export function beginPoll(
 	if (memory.unsaved?.basedOn !== basedOn) delete memory.unsaved;
 	const { unsaved } = memory;
 	storedIsBehind ||= unsaved?.worthStoring === true;
-	// Told once: what the poll after it knows was learned since.
+	// Reported once: later polls know what was learned since.
 	const damaged = hasNoSoundState && unsaved === undefined;
 	if (damaged) {
 		notices.push('The stored state was damaged. What is in the lists now counts as delivered.');
@@ -81,20 +80,20 @@ export function beginPoll(
 	return { pollId, state, basedOn, notices, damaged, storedIsBehind };
 }
 
-/** A clock that was put back must not make a moment last for a year. */
+/** After the clock was set back, a short wait must not become a long one. */
 const isNotOver = ({ until, ms }: { until: number; ms: number }, now: number): boolean =>
 	now < until && until - now <= 2 * ms;
 
 const isOlder = (state: Version, than: Version): boolean =>
 	state.line === than.line && state.turn < than.turn;
 
-/** This state, or one that was made from it. */
+/** This state, or a later one of the same sequence. */
 const includes = (state: Version, other: Version): boolean =>
 	state.line === other.line && state.turn >= other.turn;
 
 /**
- * False if this poll has outlived its deadline and another one has begun: its result must be
- * dropped, items and all.
+ * False if this poll has exceeded its time and another one has begun: its result must be dropped,
+ * items included.
  */
 export function endPoll(
 	memory: StateMemory,
@@ -102,8 +101,8 @@ export function endPoll(
 	result:
 		{ state: WatchState; delivered: boolean; worthStoring?: boolean; now?: number } | undefined,
 ): boolean {
-	if (memory.busy?.pollId !== start.pollId) return false;
-	delete memory.busy;
+	if (memory.inProgress?.pollId !== start.pollId) return false;
+	delete memory.inProgress;
 	if (result?.delivered === true && result.now !== undefined) {
 		const { line, turn } = result.state;
 		memory.pendingSave = { state: { line, turn }, until: result.now + SAVE_TIME_MS };

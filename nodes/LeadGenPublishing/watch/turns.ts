@@ -1,6 +1,6 @@
 /**
- * Promise: many lists, one poll, and nobody blocks anybody. Who waited longest goes first, a few at
- * a time; a list that fails is given a pause of its own and named; what the others found is
+ * Polls several lists. Promise: no list blocks another. The longest waiting list goes first, a few
+ * are read concurrently; a list that fails is paused and named, and what the others have found is
  * delivered. No failure is silent: it is thrown as soon as a poll has nothing to deliver.
  */
 import {
@@ -20,7 +20,7 @@ export type { ListFailure } from './turns/pendingFailures';
 export type { ClassifiedFailure, PollInput, WatchedList } from './turns/pollInput';
 
 const MIN_WAIT_MS = 1_000;
-/** One list that is slow must not hold back what the others have found: it goes on next time. */
+/** A slow list must not delay the items of the others: it continues in the next poll. */
 const MAX_READING_MS = 60_000;
 
 export async function pollLists(input: PollInput): Promise<PollResult> {
@@ -47,7 +47,8 @@ export async function pollLists(input: PollInput): Promise<PollResult> {
 			finished.push({ ...entry, ...outcome });
 		}
 	};
-	// A list that failed may hang: some workers see to those, the others to the sound ones first.
+	// Lists that failed before may hang: some workers read those first, the others the healthy
+	// ones.
 	const all = Promise.all(
 		Array.from({ length: Math.max(1, input.parallel) }, async (_, worker) =>
 			worker < Math.floor(input.parallel / 5)
@@ -57,7 +58,7 @@ export async function pollLists(input: PollInput): Promise<PollResult> {
 	);
 	await (input.expiry === undefined ? all : Promise.race([all, input.expiry]));
 	closed = true;
-	// One that had hardly begun has not failed: its turn is the next poll.
+	// A list that has only just been started has not failed: the next poll reads it.
 	const timedOut = [...inProgress.values()].filter(({ at }) => input.now() - at >= MIN_WAIT_MS);
 	return buildResult(input, { entries, finished, timedOut });
 }
@@ -78,7 +79,7 @@ async function readOne(entry: NamedList, input: PollInput): Promise<ListReport> 
 	});
 }
 
-/** Least recently finished first; among equals a starting point drawn by lot. */
+/** Least recently completed first; equals in a random rotation. */
 function longestWaitingFirst(
 	entries: readonly NamedList[],
 	{ state, random }: PollInput,
