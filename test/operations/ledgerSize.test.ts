@@ -48,7 +48,7 @@ it('has a sample of every write that is remembered', () => {
 
 describe.each(REMEMBERED)('%s', (name, _, operation) => {
 	const id = idsFor();
-	const given = (item: number) => {
+	const itemTexts = (item: number) => {
 		const parameters = SAMPLES[name]?.parameters(item, id) ?? {};
 		return () => {
 			const functions: Partial<IExecuteFunctions> = {
@@ -65,7 +65,13 @@ describe.each(REMEMBERED)('%s', (name, _, operation) => {
 		const ledger = Ledger.open(context, OPEN);
 		for (let item = 0; item < size; item += 1) {
 			if (item === failing) ledger.setFailed(item, { execution: '1', facts: REFUSED, refusals: 0 });
-			else ledger.done(item, { result: resultOf(item), readable, given: given(item), size });
+			else
+				ledger.setDone(item, {
+					result: resultOf(item),
+					readable,
+					itemTexts: itemTexts(item),
+					size,
+				});
 		}
 		return context;
 	};
@@ -76,7 +82,7 @@ describe.each(REMEMBERED)('%s', (name, _, operation) => {
 		const ledger = reopened(context);
 		const states = { done: 0, doneById: 0, doneOnly: 0, failed: 0 };
 		for (let item = 0; item < MANY; item += 1) {
-			const entry = ledger.entry(item, given(item));
+			const entry = ledger.entry(item, itemTexts(item));
 			if (entry === undefined) throw new Error(`Nothing is known of item ${item}`);
 			states[entry.state] += 1;
 			if (entry.state === 'done') isSame(entry.result, resultOf(item));
@@ -103,7 +109,7 @@ describe('10,000 items of unknown outcome', () => {
 	it.each([
 		['without a key', undefined, 530_000],
 		['with a key each', 'keyed', 780_000],
-	])('%s stay within a bound, and each is known as it was', (_, keyed, most) => {
+	])('%s stay within a bound, and each is known as it was', (_, keyed, maxBytes) => {
 		const context: Json = {};
 		const ledger = Ledger.open(context, OPEN);
 		const attemptOf = (item: number) => {
@@ -129,10 +135,10 @@ describe('10,000 items of unknown outcome', () => {
 			};
 		};
 		for (let item = 0; item < MANY; item += 1) ledger.setFailed(item, attemptOf(item));
-		expect(bytes(context)).toBeLessThan(most);
+		expect(bytes(context)).toBeLessThan(maxBytes);
 		// A further try brings the same for each of them.
 		for (let item = 0; item < MANY; item += 1) ledger.setFailed(item, attemptOf(item));
-		expect(bytes(context)).toBeLessThan(most * 1.6);
+		expect(bytes(context)).toBeLessThan(maxBytes * 1.6);
 		const again = reopened(context);
 		for (let item = 0; item < MANY; item += 1) {
 			const { state, ...attempt } = again.entry(item, NONE) ?? {};

@@ -2,7 +2,7 @@
 import { randomUUID } from 'crypto';
 
 import {
-	nothingPacked,
+	emptyPacked,
 	PackedRecords,
 	type Packed,
 } from '../../nodes/LeadGenPublishing/operations/writeOnce/packedRecords';
@@ -67,21 +67,21 @@ const anyRecord = (random: () => number, depth = 2): JsonRecord =>
 
 it.each([1, 2, 3, 4])('comes back after any history (%i)', (seed) => {
 	const random = randomFrom(seed);
-	const truth = new Map<number, { record: JsonRecord; given: readonly string[] }>();
-	let packed = nothingPacked();
+	const truth = new Map<number, { record: JsonRecord; itemTexts: readonly string[] }>();
+	let packed = emptyPacked();
 	let records = new PackedRecords(packed);
 	for (let step = 0; step < 400; step += 1) {
 		const item = random() < 0.7 ? step : Math.floor(random() * 100);
 		const known = random() < 0.3 ? [...truth.values()].at(-1)?.record : undefined;
 		const record = known ?? anyRecord(random);
-		const given = random() < 0.5 ? [] : TEXTS.filter(() => random() < 0.3);
+		const itemTexts = random() < 0.5 ? [] : TEXTS.filter(() => random() < 0.3);
 		const before = JSON.stringify(packed);
-		const most = random() < 0.2 ? Math.floor(random() * 100) : Infinity;
+		const maxBytes = random() < 0.2 ? Math.floor(random() * 100) : Infinity;
 		const { bytes } = records;
-		const size = records.set(item, record, { given, most });
+		const size = records.set(item, record, { itemTexts, maxBytes });
 		if (size === undefined) expect(JSON.stringify(packed)).toBe(before);
-		else truth.set(item, { record, given });
-		expect(size ?? 0).toBeLessThanOrEqual(most);
+		else truth.set(item, { record, itemTexts });
+		expect(size ?? 0).toBeLessThanOrEqual(maxBytes);
 		expect(records.bytes).toBeLessThanOrEqual(bytes + (size ?? 0));
 		if (random() < 0.01) {
 			packed = stored(packed);
@@ -91,15 +91,18 @@ it.each([1, 2, 3, 4])('comes back after any history (%i)', (seed) => {
 	expect(records.items).toEqual([...truth.keys()].sort((a, b) => a - b));
 	expect(records.size).toBe(truth.size);
 	for (const reading of [records, new PackedRecords(stored(packed))])
-		for (const [item, { record, given }] of truth)
-			expect([item, reading.get(item, given)]).toEqual([item, JSON.parse(JSON.stringify(record))]);
+		for (const [item, { record, itemTexts }] of truth)
+			expect([item, reading.get(item, itemTexts)]).toEqual([
+				item,
+				JSON.parse(JSON.stringify(record)),
+			]);
 });
 
 describe('what an item gives itself', () => {
 	it('is not stored, and the record is nothing without it', () => {
-		const packed = nothingPacked();
+		const packed = emptyPacked();
 		const path = 'files/guide-one.pdf';
-		new PackedRecords(packed).set(0, { path, size: 9_876 }, { given: [path, '9876'] });
+		new PackedRecords(packed).set(0, { path, size: 9_876 }, { itemTexts: [path, '9876'] });
 		expect(JSON.stringify(packed)).not.toMatch(/guide|9876/);
 		const records = new PackedRecords(stored(packed));
 		expect(records.get(0, [path, '9876'])).toEqual({ path, size: 9_876 });
@@ -109,15 +112,15 @@ describe('what an item gives itself', () => {
 	});
 
 	it('does not tear an ID apart by a short text', () => {
-		const packed = nothingPacked();
+		const packed = emptyPacked();
 		const [part = ''] = ID.split('-').slice(1);
-		new PackedRecords(packed).set(0, { id: ID }, { given: [part] });
+		new PackedRecords(packed).set(0, { id: ID }, { itemTexts: [part] });
 		expect(new PackedRecords(stored(packed)).get(0)).toEqual({ id: ID });
 	});
 });
 
 it('takes space for what differs alone', () => {
-	const packed = nothingPacked();
+	const packed = emptyPacked();
 	const records = new PackedRecords(packed);
 	const sentence = 'A sentence of the service that is as long as sentences of services are';
 	const sizes = Array.from({ length: 100 }, (_, item) =>
@@ -133,11 +136,11 @@ it('takes space for what differs alone', () => {
 });
 
 it('forgets what was replaced before it is as much as half of what is there', () => {
-	const packed = nothingPacked();
+	const packed = emptyPacked();
 	const records = new PackedRecords(packed);
 	for (let round = 0; round < 6; round += 1)
 		for (let item = 0; item < 400; item += 1) records.set(item, { id: randomUUID() });
-	const once = nothingPacked();
+	const once = emptyPacked();
 	const all = new PackedRecords(once);
 	for (let item = 0; item < 400; item += 1) all.set(item, { id: randomUUID() });
 	expect(packed.rows.length).toBeLessThan(once.rows.length * 1.6);

@@ -1,6 +1,6 @@
 /**
- * One attempt at a write: notes what it sends, tells the operation what is known of the attempt
- * before it, and lets nothing but the very same request out while that one may have succeeded.
+ * One attempt at a write: records what it sends, tells the operation what is known of the previous
+ * attempt, and refuses any other request while the previous one may have succeeded.
  */
 import { writeDescriptionOf } from '../../api/writeDescriptions';
 import { endpoint } from '../../api/endpoints';
@@ -38,7 +38,7 @@ export class Attempt {
 			call: async (name, options) => {
 				if (endpoint(name).method !== 'GET') {
 					const request = requestOf(name, options);
-					this.refuseAnother(request);
+					this.requireSameRequest(request);
 					this.request = request;
 					this.endpoint = name;
 				}
@@ -47,13 +47,13 @@ export class Attempt {
 		};
 	}
 
-	/** As long as one request may have succeeded, another one could do the same thing twice. */
-	private refuseAnother({ fingerprint }: SentRequest): void {
+	/** While a request may have succeeded, a different one could do the same thing twice. */
+	private requireSameRequest({ fingerprint }: SentRequest): void {
 		if (this.mayHaveSucceeded === undefined || this.before?.request === undefined) return;
 		if (fingerprint === this.before.request.fingerprint) return;
 		throw notSentAgain(
 			this.before.facts,
-			'The request would be a different one now. Give the parameters values that stay the same between attempts, without $now or random parts, and start the workflow anew once you know the outcome.',
+			'The request would be a different one now. Give the parameters values that stay the same between attempts, without $now or random parts, and start the workflow again once you know the outcome.',
 		);
 	}
 }
@@ -70,11 +70,11 @@ function requestOf(...[name, options]: Parameters<BoundApi['call']>): SentReques
 }
 
 function nextAfter(facts: FailureFacts | undefined): string {
-	const look = facts && writeDescriptionOf(facts.endpoint)?.look;
-	return `${look ?? 'Look with a Get or Get Many whether it exists'}. If it was not done, start the workflow anew: a new execution sends it.`;
+	const check = facts && writeDescriptionOf(facts.endpoint)?.look;
+	return `${check ?? 'Check with a Get or Get Many whether it exists'}. If it was not done, start the workflow again: a new execution sends it.`;
 }
 
-/** The item is left alone, since nobody knows what became of it. */
+/** The error for an item that is not sent again because its outcome is unknown. */
 export function notSentAgain(
 	facts: FailureFacts | undefined,
 	next = nextAfter(facts),

@@ -1,7 +1,7 @@
-/** The texts that an item itself gives: what an answer repeats of them needs not be remembered. */
+/** The texts that an item contains: if an answer repeats them, the ledger only stores references. */
 import { isRecord } from '../../api/schemas';
 import type { ItemCall, Operation } from '../define';
-import { MOST_KNOWN } from './packedText';
+import { MAX_KNOWN } from './packedText';
 
 export function textsOfItem(
 	{ fields }: Operation,
@@ -13,23 +13,23 @@ export function textsOfItem(
 	collect(item?.json, texts);
 	for (const { fileName, bytes } of Object.values(item?.binary ?? {}))
 		collect([fileName, bytes], texts);
-	return [...texts].slice(0, MOST_KNOWN);
+	return [...texts].slice(0, MAX_KNOWN);
 }
 
 function collect(value: unknown, texts: Set<string>): void {
-	if (texts.size >= MOST_KNOWN) return;
+	if (texts.size >= MAX_KNOWN) return;
 	if (typeof value === 'string' || typeof value === 'number') texts.add(String(value));
 	else if (Array.isArray(value)) for (const entry of value) collect(entry, texts);
 	else if (isRecord(value)) for (const entry of Object.values(value)) collect(entry, texts);
 }
 
-/** A parameter of JSON may be given as its text. */
+/** A JSON parameter may contain an object or its text. */
 const parsed = (value: unknown): unknown =>
 	typeof value === 'string' && value.trimStart().startsWith('{')
 		? (attempt((): unknown => JSON.parse(value)) ?? value)
 		: value;
 
-/** What cannot be read gives no text. */
+/** Values that cannot be read are skipped. */
 function attempt<T>(read: () => T): T | undefined {
 	try {
 		return read();

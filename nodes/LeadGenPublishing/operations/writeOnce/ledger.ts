@@ -1,31 +1,31 @@
 /**
- * n8n's "Retry On Fail" and "Retry execution" run the whole node again on all items. This is the
- * memory, kept in the node's context of the execution, of what earlier attempts came to: which
- * writes were carried out, which failed and by what answer, and which may have succeeded.
+ * n8n's "Retry On Fail" and "Retry execution" run the whole node again on all items. The ledger keeps
+ * the outcomes of earlier attempts in the node's context of the execution: which writes were carried
+ * out, which failed and with which answer, and which may have succeeded.
  *
- * It is stored with the execution, so it stays small. Results are packed (`packedRecords.ts`), and
- * there is a limit for all of them: beyond it the ID alone is kept, and of a result without one
- * only that there was one. Nothing is kept once every item has succeeded.
+ * It is stored with the execution, so it has to be small. Results are packed (`packedRecords.ts`), up
+ * to a limit for all of them. Beyond it only the ID is kept, or the fact that there was a result. The
+ * ledger is deleted once every item has succeeded.
  */
 import type { FailureFacts } from '../../api/failure';
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { addId, addItem, canPack, hasItem, idOf, type Range, type Segment } from './packedIds';
-import { nothingPacked, PackedRecords, type Packed } from './packedRecords';
+import { emptyPacked, PackedRecords, type Packed } from './packedRecords';
 import { failureFrom, recordOf, shortened } from './storedFailure';
 
-/** Bytes of results that a read could give again. */
-const READABLE_RESULTS = 32_000;
-/** Bytes of all results and IDs: for a batch of up to 10,000 items, and for each one of more. */
-const RESULTS = 285_000;
-const RESULT_OF_MANY = 28.5;
-/** What is set aside for each item still to come, so that its ID is kept in any case. */
-const ONE_ID = 22;
-/** Bytes of failures: what each of them may take, and what all may take beyond that. */
-const ONE_FAILURE = 110;
-const FAILURES = 64_000;
-const LONGEST_FAILURE = 8_000;
+/** Limit for the results that a read could also return, in bytes. */
+const MAX_READABLE_BYTES = 32_000;
+/** Limit for all results and IDs: in total for up to 10,000 items, and per item for more. */
+const MAX_RESULT_BYTES = 285_000;
+const RESULT_BYTES_PER_ITEM = 28.5;
+/** Reserved for each remaining item, so that its ID can always be kept. */
+const ID_BYTES = 22;
+/** Limit for failures: per failure, and what all of them may take in addition. */
+const FAILURE_BYTES_PER_ITEM = 110;
+const EXTRA_FAILURE_BYTES = 64_000;
+const MAX_FAILURE_BYTES = 8_000;
 
-/** A write as it was sent; one that may have succeeded is repeated exactly so, or not at all. */
+/** A write as it was sent. One that may have succeeded is repeated unchanged, or not at all. */
 export interface SentRequest {
 	readonly fingerprint: string;
 	readonly etag?: string;
@@ -33,30 +33,30 @@ export interface SentRequest {
 }
 
 export interface FailedAttempt {
-	/** The execution that got the answer. */
+	/** The execution that received the answer. */
 	readonly execution: string;
 	readonly facts: FailureFacts;
 	/** Set when this or an earlier attempt may have succeeded, with or without an idempotency key. */
 	readonly mayHaveSucceeded?: 'keyed' | 'unkeyed';
-	/** The last write that went out. */
+	/** The last write that was sent. */
 	readonly request?: SentRequest;
-	/** How often it was certainly refused: each time, a further execution makes another key. */
+	/** How often it was certainly refused: after each time, a further execution uses a new key. */
 	readonly refusals: number;
 }
 
-export type Entry =
+export type LedgerEntry =
 	| { readonly state: 'done'; readonly result: JsonRecord }
 	| { readonly state: 'doneById'; readonly id: string }
-	/** Its result is not to be had any more. */
+	/** The result is not available any more. */
 	| { readonly state: 'doneOnly' }
 	| ({ readonly state: 'failed' } & FailedAttempt);
 
 interface Done {
 	readonly result: JsonRecord;
-	/** Whether a read gives the result again. */
+	/** Whether a read can return the result again. */
 	readonly readable: boolean;
-	/** What the item itself gives (`itemTexts.ts`). */
-	readonly given: () => readonly string[];
+	/** The texts that the item contains (`itemTexts.ts`). */
+	readonly itemTexts: () => readonly string[];
 	/** The number of items in the batch. */
 	readonly size: number;
 }
@@ -66,7 +66,7 @@ interface StoredRun {
 	used: number;
 	results: Packed;
 	ids: Segment[];
-	/** IDs that are no UUIDs. */
+	/** IDs that are not UUIDs. */
 	otherIds: Packed;
 	doneOnly: Range[];
 	failed: Packed;
@@ -81,11 +81,11 @@ const SLOT = 'leadGenPublishingWrites';
 
 const emptyRun = (): StoredRun => ({
 	used: 0,
-	results: nothingPacked(),
+	results: emptyPacked(),
 	ids: [],
-	otherIds: nothingPacked(),
+	otherIds: emptyPacked(),
 	doneOnly: [],
-	failed: nothingPacked(),
+	failed: emptyPacked(),
 });
 
 export class Ledger {
@@ -103,7 +103,7 @@ export class Ledger {
 		this.failed = new PackedRecords(run.kept.failed);
 	}
 
-	/** `run` tells the runs of a node in a loop, and its operations, apart. */
+	/** `run` distinguishes the operations of a node, and its runs in a loop. */
 	static open(context: JsonRecord, { seed, run }: { seed: string; run: string }): Ledger {
 		const found = context[SLOT];
 		const stored: Stored = isStored(found) ? found : { seed, runs: {} };
@@ -116,11 +116,11 @@ export class Ledger {
 		return this.stored.seed;
 	}
 
-	/** `given` is asked only where a result is made from it. */
-	entry(item: number, given: () => readonly string[]): Entry | undefined {
+	/** Calls `itemTexts` only if a result is stored. */
+	entry(item: number, itemTexts: () => readonly string[]): LedgerEntry | undefined {
 		const { kept } = this.run;
 		if (this.results.has(item)) {
-			const result = this.results.get(item, given());
+			const result = this.results.get(item, itemTexts());
 			return result === undefined ? { state: 'doneOnly' } : { state: 'done', result };
 		}
 		const id = idOf(kept.ids, item) ?? this.otherIds.get(item)?.id;
@@ -130,7 +130,7 @@ export class Ledger {
 		return attempt && { state: 'failed', ...attempt };
 	}
 
-	/** Those of this run, in the order of the items. */
+	/** The failures of this run, in the order of the items. */
 	*failures(): Generator<[item: number, attempt: FailedAttempt]> {
 		for (const item of this.failed.items) {
 			const attempt = this.isDone(item) ? undefined : this.failure(item);
@@ -142,26 +142,26 @@ export class Ledger {
 		return this.failure(item)?.refusals ?? 0;
 	}
 
-	done(item: number, { result, readable, given, size }: Done): void {
+	setDone(item: number, { result, readable, itemTexts, size }: Done): void {
 		const { kept } = this.run;
-		const left = Math.max(RESULTS, RESULT_OF_MANY * size) - kept.used;
-		const toCome = Math.max(0, size - item - 1);
-		const room = left - ONE_ID * toCome;
-		const share = Math.min(room, left / (toCome + 1));
-		// What the parameters give is counted on only where there is no room for it: they may change.
-		const taken = readable
-			? this.results.set(item, result, { most: Math.min(room, READABLE_RESULTS - kept.used) })
-			: (this.results.set(item, result, { most: share }) ??
-				this.results.set(item, result, { most: room, given: given() }));
-		kept.used += taken ?? this.keepId(item, result.id);
+		const left = Math.max(MAX_RESULT_BYTES, RESULT_BYTES_PER_ITEM * size) - kept.used;
+		const remaining = Math.max(0, size - item - 1);
+		const room = left - ID_BYTES * remaining;
+		const share = Math.min(room, left / (remaining + 1));
+		// References to the item's texts are a last resort, because the parameters may change.
+		const written = readable
+			? this.results.set(item, result, { maxBytes: Math.min(room, MAX_READABLE_BYTES - kept.used) })
+			: (this.results.set(item, result, { maxBytes: share }) ??
+				this.results.set(item, result, { maxBytes: room, itemTexts: itemTexts() }));
+		kept.used += written ?? this.keepId(item, result.id);
 	}
 
-	/** The ID alone; what it took. */
+	/** Keeps only the ID; returns the bytes written. */
 	private keepId(item: number, id: unknown): number {
 		const { ids, doneOnly } = this.run.kept;
 		if (canPack(id)) {
 			addId(ids, item, id);
-			return ONE_ID;
+			return ID_BYTES;
 		}
 		if (typeof id === 'string') return this.otherIds.set(item, { id }) ?? 0;
 		addItem(doneOnly, item);
@@ -169,13 +169,14 @@ export class Ledger {
 	}
 
 	setFailed(item: number, attempt: FailedAttempt): void {
-		const room = FAILURES + ONE_FAILURE * (this.failed.size + 1) - this.failed.bytes;
-		const most = Math.min(room, LONGEST_FAILURE);
-		if (this.failed.set(item, recordOf(attempt), { most }) === undefined)
+		const room =
+			EXTRA_FAILURE_BYTES + FAILURE_BYTES_PER_ITEM * (this.failed.size + 1) - this.failed.bytes;
+		const maxBytes = Math.min(room, MAX_FAILURE_BYTES);
+		if (this.failed.set(item, recordOf(attempt), { maxBytes }) === undefined)
 			this.failed.set(item, recordOf(shortened(attempt)));
 	}
 
-	/** Nothing is left to retry: what was kept for it goes. */
+	/** Deletes what was kept for retries. */
 	clear(): void {
 		delete this.stored.runs[this.run.name];
 		if (Object.keys(this.stored.runs).length === 0) delete this.context[SLOT];

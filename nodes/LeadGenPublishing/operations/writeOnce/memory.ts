@@ -1,4 +1,4 @@
-/** Opens what a node remembers of its writes, in the context that n8n keeps with the execution. */
+/** Opens the ledger of a node's writes, in the context that n8n stores with the execution. */
 import { randomUUID } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
@@ -10,14 +10,14 @@ import { Ledger } from './ledger';
 export function openMemory(functions: IExecuteFunctions, operation: Operation) {
 	const context: JsonRecord = operation.kind === 'write' ? functions.getContext('node') : {};
 	const executionId = operation.kind === 'write' ? functions.getExecutionId() : undefined;
-	// Execution IDs count from 1 on every n8n, and two of them may serve the same account.
+	// Execution IDs start from 1 on every n8n instance, and two instances may use the same account.
 	const seed = executionId
 		? keyFrom(functions.getInstanceId?.() ?? '', functions.getWorkflow().id ?? '', executionId)
 		: randomUUID();
 	const run = functions.getWorkflowDataProxy(0).$runIndex as unknown;
 	const prefix = `${String(run ?? 0)}/${operation.endpoints[0] ?? operation.value}/`;
 	const ledger = Ledger.open(context, { seed, run: prefix });
-	// Two nodes of one execution may mean to do the same thing twice, such as start, stop, start.
+	// Two nodes of an execution may intentionally do the same thing, such as start, stop, start.
 	const { id, name } = functions.getNode();
 	return {
 		ledger,

@@ -1,11 +1,11 @@
 /**
- * Which items are done, and under which IDs, in little space: the IDs of items that follow each
- * other stand in one text, 22 characters for a UUID. Items come in about their order. Pure.
+ * A compact map from items to IDs, and a compact set of items. The IDs of consecutive items are
+ * packed into one text, 22 characters per UUID. Items are added roughly in order. Pure.
  */
 
 import { packUuid, unpackUuid } from './packedText';
 
-/** The first item, and the packed IDs of it and the items behind it. */
+/** The first item, and the packed IDs of it and the following items. */
 export type Segment = [first: number, packed: string];
 /** The first and the last item. */
 export type Range = [first: number, last: number];
@@ -13,7 +13,7 @@ export type Range = [first: number, last: number];
 const WIDTH = 22;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Only what comes back exactly as it was. */
+/** Only IDs that unpack to exactly the same text. */
 export const canPack = (id: unknown): id is string => typeof id === 'string' && UUID.test(id);
 
 export function addId(segments: Segment[], item: number, uuid: string): void {

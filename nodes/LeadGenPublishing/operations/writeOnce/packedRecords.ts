@@ -1,7 +1,7 @@
 /**
- * Records by item number, in little space: those of one kind share their shape, each is written as
- * its difference from the one before, and long texts that come again stand there once. What was
- * written stays; a later record of the same item counts.
+ * A compact map from items to records: records of one kind share their shape, each is stored as its
+ * difference from the previous one, and repeated long texts are stored once. It is append-only: a
+ * later record of the same item replaces the earlier one when it is read.
  */
 import { createHash } from 'crypto';
 
@@ -9,28 +9,28 @@ import { isRecord, type JsonRecord } from '../../api/schemas';
 import { pack, refersToItem, unpack } from './packedText';
 import { BETWEEN_FIELDS, BETWEEN_ROWS, fieldOf, valueOf } from './rowText';
 
-/** As it is stored with the execution. */
+/** The form stored with the execution. */
 export interface Packed {
 	shapes: string[];
 	texts: string[];
 	rows: string;
 }
 
-export const nothingPacked = (): Packed => ({ shapes: [], texts: [], rows: '' });
+export const emptyPacked = (): Packed => ({ shapes: [], texts: [], rows: '' });
 
 interface Row {
 	readonly shape: number;
 	readonly values: readonly string[];
-	/** Of the record, where it can be read only with what its item gives. */
+	/** A checksum of the record, if it refers to the texts of its item. */
 	readonly check?: string;
 }
 
-const NOTHING: readonly string[] = [];
-/** A value which takes more than this is kept apart, in case that it comes again. */
+const NO_TEXTS: readonly string[] = [];
+/** Longer values are stored separately, in case they are repeated. */
 const LONG = 40;
 const HEAD = /^(?:@([0-9a-z]+):)?(?:#([0-9a-z]+):)?(?:!(..))?(.*)$/s;
-/** Outdated rows that do not matter. */
-const FEW = 200;
+/** Up to this many outdated rows are tolerated. */
+const MAX_OUTDATED = 200;
 
 export class PackedRecords {
 	private rows = new Map<number, Row>();
@@ -40,13 +40,14 @@ export class PackedRecords {
 	private texts = new Map<string, number>();
 	private last = { item: -1, shape: -1 };
 	private outdated = 0;
-	/** What is stored. */
+	/** The stored size. */
 	bytes = 0;
 
 	constructor(private readonly packed: Packed) {
 		this.shapes = indexed(packed.shapes);
 		this.texts = indexed(packed.texts);
-		for (const text of packed.rows.split(BETWEEN_ROWS).slice(0, -1)) this.take(...this.read(text));
+		for (const text of packed.rows.split(BETWEEN_ROWS).slice(0, -1))
+			this.addRow(...this.parse(text));
 		for (const part of [packed.rows, ...packed.shapes, ...packed.texts])
 			this.bytes += bytesOf(part);
 	}
@@ -63,60 +64,63 @@ export class PackedRecords {
 		return this.rows.has(item);
 	}
 
-	/** Undefined as well when the item does not give any more what the record was made of. */
-	get(item: number, given: readonly string[] = NOTHING): JsonRecord | undefined {
+	/** Also undefined if the record refers to texts that the item does not contain any more. */
+	get(item: number, itemTexts: readonly string[] = NO_TEXTS): JsonRecord | undefined {
 		const row = this.rows.get(item);
 		if (row === undefined) return undefined;
 		const leaves: string[] = [];
-		for (const value of row.values) leaves.push(unpack(value, { r: given, l: leaves }));
+		for (const value of row.values) leaves.push(unpack(value, { r: itemTexts, l: leaves }));
 		const record = filled(JSON.parse(this.packed.shapes[row.shape] ?? '{}'), leaves);
 		if (!isRecord(record)) return undefined;
 		return row.check === undefined || row.check === checkOf(record) ? record : undefined;
 	}
 
-	/** What it took; nothing is written, and the answer is undefined, if that is more than `most`. */
+	/** Returns the bytes written; writes nothing and returns undefined if `maxBytes` is exceeded. */
 	set(
 		item: number,
 		record: JsonRecord,
-		{ given = NOTHING, most = Infinity }: { given?: readonly string[]; most?: number } = {},
+		{
+			itemTexts = NO_TEXTS,
+			maxBytes = Infinity,
+		}: { itemTexts?: readonly string[]; maxBytes?: number } = {},
 	): number | undefined {
-		if (most <= 0) return undefined;
+		if (maxBytes <= 0) return undefined;
 		const leaves: string[] = [];
 		const shape = JSON.stringify(shapeOf(plain(record), leaves));
 		const index = this.shapes.get(shape) ?? this.packed.shapes.length;
-		const before = this.lastOfShape.get(index)?.values ?? NOTHING;
-		const leavesBefore = this.leavesOfShape.get(index) ?? NOTHING;
+		const before = this.lastOfShape.get(index)?.values ?? NO_TEXTS;
+		const leavesBefore = this.leavesOfShape.get(index) ?? NO_TEXTS;
 		const values = leaves.map((leaf, at) => {
 			const same = leaf === leavesBefore[at] ? before[at] : undefined;
-			// A reference may mean another text by now.
+			// A reference may now point to another text.
 			if (same !== undefined && !same.includes('~')) return same;
-			return pack(leaf, { r: given, l: leaves.slice(0, at) });
+			return pack(leaf, { r: itemTexts, l: leaves.slice(0, at) });
 		});
 		const check = values.some(refersToItem) ? checkOf(plain(record)) : undefined;
 		const row: Row = { shape: index, values, ...(check === undefined ? {} : { check }) };
-		const { text, texts } = this.written(item, row);
+		const { text, texts } = this.format(item, row);
 		const parts = [text, ...texts, ...(this.shapes.has(shape) ? [] : [shape])];
 		const size = parts.reduce((sum, part) => sum + bytesOf(part), 0);
-		if (size > most) return undefined;
+		if (size > maxBytes) return undefined;
 		if (!this.shapes.has(shape)) this.shapes.set(shape, this.packed.shapes.push(shape) - 1);
 		for (const long of texts) this.texts.set(long, this.packed.texts.push(long) - 1);
 		this.packed.rows += text;
 		this.bytes += size;
-		this.take(item, row);
+		this.addRow(item, row);
 		this.leavesOfShape.set(index, leaves);
-		if (this.outdated > Math.max(FEW, this.rows.size / 2)) this.rewrite();
+		if (this.outdated > Math.max(MAX_OUTDATED, this.rows.size / 2)) this.rewrite();
 		return size;
 	}
 
-	private take(item: number, row: Row): void {
+	private addRow(item: number, row: Row): void {
 		if (this.rows.has(item)) this.outdated += 1;
 		this.rows.set(item, row);
 		this.lastOfShape.set(row.shape, row);
 		this.last = { item, shape: row.shape };
 	}
 
-	private written(item: number, { shape, values, check }: Row): { text: string; texts: string[] } {
-		const before = this.lastOfShape.get(shape)?.values ?? NOTHING;
+	private format(item: number, { shape, values, check }: Row): { text: string; texts: string[] } {
+		const before = this.lastOfShape.get(shape)?.values ?? NO_TEXTS;
 		const texts: string[] = [];
 		const fields = values.map((value, at) => {
 			const field = fieldOf(value, before[at] ?? '');
@@ -136,10 +140,10 @@ export class PackedRecords {
 		return { text: head + body + BETWEEN_ROWS, texts };
 	}
 
-	private read(text: string): [item: number, row: Row] {
+	private parse(text: string): [item: number, row: Row] {
 		const [, item, shape, check, body = ''] = HEAD.exec(text) ?? [];
 		const index = shape === undefined ? this.last.shape : parseInt(shape, 36);
-		const before = this.lastOfShape.get(index)?.values ?? NOTHING;
+		const before = this.lastOfShape.get(index)?.values ?? NO_TEXTS;
 		const fields = body.split(BETWEEN_FIELDS);
 		const count = leavesIn(this.packed.shapes[index]);
 		const values = Array.from({ length: count }, (_, at) => {
@@ -153,10 +157,10 @@ export class PackedRecords {
 		];
 	}
 
-	/** Without the rows that do not count any more. */
+	/** Writes everything again without the outdated rows. */
 	private rewrite(): void {
 		const kept = this.items.map((item): [number, JsonRecord] => [item, this.get(item) ?? {}]);
-		Object.assign(this.packed, nothingPacked());
+		Object.assign(this.packed, emptyPacked());
 		this.rows = new Map();
 		this.lastOfShape = new Map();
 		this.leavesOfShape = new Map();
@@ -169,7 +173,7 @@ export class PackedRecords {
 	}
 }
 
-/** As JSON, without the quotes. */
+/** The size as JSON, without the quotes. */
 const bytesOf = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2;
 
 const indexed = (list: readonly string[]) => new Map(list.map((text, index) => [text, index]));
@@ -177,10 +181,10 @@ const indexed = (list: readonly string[]) => new Map(list.map((text, index) => [
 const checkOf = (record: JsonRecord): string =>
 	createHash('sha256').update(JSON.stringify(record)).digest('base64url').slice(0, 2);
 
-/** What JSON keeps of it. */
+/** The record as JSON can represent it. */
 const plain = (record: JsonRecord): JsonRecord => JSON.parse(JSON.stringify(record)) as JsonRecord;
 
-/** The record with every text and number emptied; these are put to `leaves` in their order. */
+/** The record with every text and number emptied; their values are appended to `leaves` in order. */
 function shapeOf(value: unknown, leaves: string[]): unknown {
 	if (typeof value === 'string') {
 		leaves.push(value);

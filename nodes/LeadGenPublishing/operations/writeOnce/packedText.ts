@@ -1,21 +1,21 @@
 /**
- * Texts in fewer characters: IDs by their bits, and what is known from elsewhere by its number. The
- * marks begin with `~`. Pure.
+ * Compresses texts: IDs are encoded in base64url, and known texts are replaced by their index. Every
+ * mark begins with `~`. Pure.
  */
 
-/** Texts to refer to, by the letter of their mark: what the item itself gives, and what stands before in the same record. */
+/** Texts to refer to, by the letter of their mark: `r` of the item, `l` earlier in the same record. */
 interface Known {
 	readonly r: readonly string[];
 	readonly l: readonly string[];
 }
 
 const NUMBERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** As many as one character can number. */
-export const MOST_KNOWN = NUMBERS.length;
-/** Shorter ones occur everywhere by chance. */
-const SHORTEST_KNOWN = 4;
+/** As many as a single character can index. */
+export const MAX_KNOWN = NUMBERS.length;
+/** Shorter texts occur too often by chance. */
+const MIN_KNOWN_LENGTH = 4;
 
-/** At least as long as an ID; what is shorter may be a part of one. */
+/** The length of a UUID: shorter texts may be part of one. */
 const LONG = 36;
 
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{20}/g;
@@ -33,10 +33,10 @@ const packHex = (hex: string): string => Buffer.from(hex, 'hex').toString('base6
 const unpackHex = (packed: string): string => Buffer.from(packed, 'base64url').toString('hex');
 
 export function pack(text: string, known: Known): string {
-	return around(text, longestIn(text, known, LONG), (rest) => packIds(rest, known));
+	return packAround(text, longestIn(text, known, LONG), (rest) => packIds(rest, known));
 }
 
-/** An ID is not torn apart for the sake of a short text that occurs in it by chance. */
+/** Replaces IDs before short known texts, which may occur within an ID by chance. */
 function packIds(text: string, known: Known): string {
 	let packed = '';
 	let end = 0;
@@ -49,29 +49,33 @@ function packIds(text: string, known: Known): string {
 }
 
 const packShort = (text: string, known: Known): string =>
-	around(text, longestIn(text, known, SHORTEST_KNOWN), (rest) => rest.replace(/~/g, '~~'));
+	packAround(text, longestIn(text, known, MIN_KNOWN_LENGTH), (rest) => rest.replace(/~/g, '~~'));
 
-interface Found {
+interface Match {
 	readonly mark: string;
 	readonly value: string;
 }
 
-function around(text: string, found: Found | undefined, pack: (rest: string) => string): string {
-	if (found === undefined) return pack(text);
-	return text.split(found.value).map(pack).join(found.mark);
+function packAround(
+	text: string,
+	match: Match | undefined,
+	pack: (rest: string) => string,
+): string {
+	if (match === undefined) return pack(text);
+	return text.split(match.value).map(pack).join(match.mark);
 }
 
-/** The first of the longest known texts that occur in this one. */
-function longestIn(text: string, known: Known, least: number): Found | undefined {
-	let found: Found | undefined;
-	if (text.length < least) return undefined;
+/** The longest known text that occurs in this one; the first of several. */
+function longestIn(text: string, known: Known, minLength: number): Match | undefined {
+	let match: Match | undefined;
+	if (text.length < minLength) return undefined;
 	for (const kind of ['l', 'r'] as const) {
-		for (const [index, value] of known[kind].slice(0, MOST_KNOWN).entries()) {
-			if (value.length < least || value.length <= (found?.value.length ?? 0)) continue;
-			if (text.includes(value)) found = { mark: `~${kind}${numberOf(index)}`, value };
+		for (const [index, value] of known[kind].slice(0, MAX_KNOWN).entries()) {
+			if (value.length < minLength || value.length <= (match?.value.length ?? 0)) continue;
+			if (text.includes(value)) match = { mark: `~${kind}${numberOf(index)}`, value };
 		}
 	}
-	return found;
+	return match;
 }
 
 export function unpack(packed: string, known: Known): string {
@@ -84,6 +88,6 @@ export function unpack(packed: string, known: Known): string {
 	});
 }
 
-/** Whether it can be read only with what the item itself gives. */
+/** Whether it can only be unpacked with the texts of the item. */
 export const refersToItem = (packed: string): boolean =>
 	packed.match(MARK)?.some((mark) => mark.startsWith('~r')) ?? false;

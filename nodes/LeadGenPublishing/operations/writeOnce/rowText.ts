@@ -1,13 +1,13 @@
 /**
- * One value of a record, written as what differs from the same value of the record before it:
- * nothing, a difference of numbers or times, or the part between a common beginning and end. Pure.
+ * Encodes a value of a record as its difference from the same value of the previous record: nothing,
+ * a difference of numbers or times, or the part between a common beginning and end. Pure.
  */
-import { indexOfNumber, MOST_KNOWN, numberOf } from './packedText';
+import { indexOfNumber, MAX_KNOWN, numberOf } from './packedText';
 
 export const BETWEEN_FIELDS = '|';
 export const BETWEEN_ROWS = '^';
 const RESERVED = /[%|^]/g;
-const MOST_SHARED = MOST_KNOWN - 1;
+const MAX_SHARED = MAX_KNOWN - 1;
 
 export function fieldOf(value: string, before: string): string {
 	if (value === before) return '';
@@ -28,11 +28,14 @@ export function valueOf(field: string, before: string): string {
 }
 
 function changedPart(value: string, before: string): string {
-	const most = Math.min(value.length, before.length);
+	const maxLength = Math.min(value.length, before.length);
 	let start = 0;
-	while (start < Math.min(most, MOST_SHARED) && value[start] === before[start]) start += 1;
+	while (start < Math.min(maxLength, MAX_SHARED) && value[start] === before[start]) start += 1;
 	let end = 0;
-	while (end < Math.min(most - start, MOST_SHARED) && value.at(-1 - end) === before.at(-1 - end))
+	while (
+		end < Math.min(maxLength - start, MAX_SHARED) &&
+		value.at(-1 - end) === before.at(-1 - end)
+	)
 		end += 1;
 	const middle = value
 		.slice(start, value.length - end)

@@ -1,9 +1,9 @@
 /**
- * Sees to it that a write happens once, however often n8n runs the node on the same items. What an
- * earlier attempt has carried out is not sent again; what the service has refused for good, or
- * wants reviewed, gives the first answer again within one execution (`api/nextAttempt.ts`); and as
- * long as an earlier attempt may have succeeded, nothing but the very same request goes out, and
- * every answer says that the outcome is unknown.
+ * Makes sure that a write happens once, however often n8n runs the node on the same items. A write
+ * that was carried out is not sent again. Within one execution, a final refusal and a request for
+ * review are repeated without sending anything (`api/nextAttempt.ts`). While an earlier attempt may
+ * have succeeded, only exactly the same request is sent, and every error says that the outcome is
+ * unknown.
  */
 import { ApiFailure, InputError, OpenWriteError, type FailureFacts } from '../../api/failure';
 import { nextAttemptAfter, keepsItsKey } from '../../api/nextAttempt';
@@ -23,7 +23,7 @@ export interface Memory {
 
 type Result = JsonRecord | JsonRecord[];
 
-/** The first item, if any, for which this execution has its answer already. */
+/** The first item, if any, whose failure is already final in this execution. */
 export function firstAnswer({
 	ledger,
 	execution,
@@ -43,37 +43,37 @@ export async function runOnce(
 ): Promise<Result> {
 	const { ledger, execution, size } = memory;
 	const item = call.itemIndex;
-	const given = () => textsOfItem(operation, call);
-	const entry = ledger.entry(item, given);
+	const itemTexts = () => textsOfItem(operation, call);
+	const entry = ledger.entry(item, itemTexts);
 	if (entry?.state === 'done') return entry.result;
-	if (entry?.state === 'doneById') return await recalled(operation, call, entry.id);
+	if (entry?.state === 'doneById') return await recallResult(operation, call, entry.id);
 	if (entry?.state === 'doneOnly') {
 		call.notice(RESULT_NOT_KEPT);
 		return {};
 	}
 	if (entry !== undefined && isFinal(entry, execution)) throw new ApiFailure(entry.facts);
 	const run = entry?.mayHaveSucceeded === 'unkeyed' ? operation.resume : operation.run;
-	if (run === undefined || isLeftAlone(operation, entry, execution))
+	if (run === undefined || mustNotRepeat(operation, entry, execution))
 		throw notSentAgain(entry?.facts);
-	const attempt = new Attempt(call.api, relevant(entry, execution));
+	const attempt = new Attempt(call.api, relevantEntry(entry, execution));
 	try {
 		const result = await run({ ...call, api: attempt.api, earlier: attempt.earlier });
 		if (operation.repeatable !== true && !Array.isArray(result))
-			ledger.done(item, { result, given, readable: operation.recall !== undefined, size });
+			ledger.setDone(item, { result, itemTexts, readable: operation.recall !== undefined, size });
 		return result;
 	} catch (error) {
-		if (operation.repeatable !== true) throw remember(error, { attempt, item, memory });
+		if (operation.repeatable !== true) throw recordFailure(error, { attempt, item, memory });
 		throw error instanceof ApiFailure
-			? remember(asHarmless(error), { attempt, item, memory })
+			? recordFailure(asCertain(error), { attempt, item, memory })
 			: error;
 	}
 }
 
 /**
- * The service wants this one looked at and not repeated, and there is nothing to look at. A person's
- * "Retry execution" may repeat it with its key.
+ * The service wants the outcome checked before a repetition, but the operation cannot check it. A
+ * user's "Retry execution" may repeat it with its key.
  */
-const isLeftAlone = (
+const mustNotRepeat = (
 	{ resume }: Operation,
 	entry: FailedAttempt | undefined,
 	execution: string,
@@ -83,21 +83,21 @@ const isLeftAlone = (
 	entry.execution === execution &&
 	nextAttemptAfter(entry.facts) === 'checkOnly';
 
-/** What may simply run again leaves no question open when it fails. */
-const asHarmless = ({ facts }: ApiFailure): ApiFailure =>
+/** For repeatable operations, it does not matter whether a failed attempt has succeeded. */
+const asCertain = ({ facts }: ApiFailure): ApiFailure =>
 	new ApiFailure({ ...facts, uncertain: false });
 
-/** A person's "Retry execution" starts from the post as it is, unless something is left open. */
-const relevant = (entry: FailedAttempt | undefined, execution: string) =>
+/** A user's "Retry execution" starts afresh, unless an earlier attempt may have succeeded. */
+const relevantEntry = (entry: FailedAttempt | undefined, execution: string) =>
 	entry?.execution === execution || entry?.mayHaveSucceeded !== undefined ? entry : undefined;
 
 const RESULT_NOT_KEPT =
-	'An item was carried out by an earlier attempt, but its result was not kept for want of space, or was made from parameters that have changed since: the item comes out empty';
+	'An item was carried out by an earlier attempt, but its result was not kept, to save space, or refers to parameters that have changed since: the item is empty';
 
 const ONLY_ID =
-	'An item was carried out by an earlier attempt, but its record is not kept, or could not be read again: the item holds its ID alone';
+	'An item was carried out by an earlier attempt, but its record is not kept, or could not be read again: the item contains only its ID';
 
-async function recalled(operation: Operation, call: ItemCall, id: string): Promise<JsonRecord> {
+async function recallResult(operation: Operation, call: ItemCall, id: string): Promise<JsonRecord> {
 	if (operation.recall === undefined) {
 		call.notice(ONLY_ID);
 		return { id };
@@ -110,21 +110,21 @@ async function recalled(operation: Operation, call: ItemCall, id: string): Promi
 	return { id };
 }
 
-/** Keeps what a further attempt has to know, and gives the error for the user. */
-function remember(
+/** Records what the next attempt has to know, and returns the error for the user. */
+function recordFailure(
 	error: unknown,
 	{ attempt, item, memory }: { attempt: Attempt; item: number; memory: Memory },
 ): unknown {
 	const { ledger, execution } = memory;
 	const { before, request = before?.request } = attempt;
 	const refusals = ledger.refusals(item);
-	const open = attempt.mayHaveSucceeded;
+	const inDoubt = attempt.mayHaveSucceeded;
 	if (error instanceof OpenWriteError) return error;
 	if (!(error instanceof ApiFailure)) {
-		if (open !== undefined && before !== undefined && error instanceof InputError)
-			return stillOpen(before, error);
-		// Cancelled or crashed in the middle: nobody knows how far it came.
-		if (!(error instanceof InputError) && attempt.request !== undefined && open === undefined) {
+		if (inDoubt !== undefined && before !== undefined && error instanceof InputError)
+			return notRepeated(before, error);
+		// Cancelled or crashed after the request was sent: its outcome is unknown.
+		if (!(error instanceof InputError) && attempt.request !== undefined && inDoubt === undefined) {
 			const facts = interrupted(attempt);
 			const mayHaveSucceeded = facts.keyed ? 'keyed' : 'unkeyed';
 			ledger.setFailed(item, { execution, facts, mayHaveSucceeded, request, refusals });
@@ -135,20 +135,20 @@ function remember(
 	if (facts.uncertain) {
 		const mayHaveSucceeded = facts.keyed === true ? 'keyed' : 'unkeyed';
 		ledger.setFailed(item, { execution, facts, mayHaveSucceeded, request, refusals });
-		// A mere look: no reason to hold up the items behind it.
-		const looked = open === 'unkeyed' && attempt.request === undefined;
-		return looked ? notSentAgain(facts) : error;
+		// Nothing was sent, so the items after it run nevertheless.
+		const onlyChecked = inDoubt === 'unkeyed' && attempt.request === undefined;
+		return onlyChecked ? notSentAgain(facts) : error;
 	}
-	const further = nextAttemptAfter(facts);
-	if (open !== undefined && before !== undefined && facts.notCarriedOut !== true) {
-		const combined = alsoOpen(error, before, open);
-		// What is to be done next is still decided by the attempt in doubt, unless this is the end.
-		const known = further === 'never' ? { ...before, execution, facts: combined.facts } : before;
-		ledger.setFailed(item, { ...known, mayHaveSucceeded: open });
+	const next = nextAttemptAfter(facts);
+	if (inDoubt !== undefined && before !== undefined && facts.notCarriedOut !== true) {
+		const combined = withEarlierInDoubt(error, before, inDoubt);
+		// The attempt in doubt still decides what to do next, unless this refusal is final.
+		const known = next === 'never' ? { ...before, execution, facts: combined.facts } : before;
+		ledger.setFailed(item, { ...known, mayHaveSucceeded: inDoubt });
 		return combined;
 	}
-	const refused = facts.keyed === true && further === 'never' && !keepsItsKey(facts);
-	if (further === 'never' || attempt.request !== undefined || before !== undefined)
+	const refused = facts.keyed === true && next === 'never' && !keepsItsKey(facts);
+	if (next === 'never' || attempt.request !== undefined || before !== undefined)
 		ledger.setFailed(item, {
 			execution,
 			facts,
@@ -170,24 +170,24 @@ const interrupted = ({ endpoint: name = 'post.get', request }: Attempt): Failure
 	idempotencyKey: request?.key,
 });
 
-/** This attempt was refused, which does not tell what the one before it did. */
-function alsoOpen(
+/** This attempt was refused, but the outcome of the previous one remains unknown. */
+function withEarlierInDoubt(
 	{ facts }: ApiFailure,
 	{ facts: before }: FailedAttempt,
-	open: 'keyed' | 'unkeyed',
+	inDoubt: 'keyed' | 'unkeyed',
 ): ApiFailure {
 	const found = `A previous attempt of this item may have succeeded (it ended with ${nameOf(before)}).`;
 	return new ApiFailure({
 		...facts,
 		uncertain: true,
-		keyed: open === 'keyed',
+		keyed: inDoubt === 'keyed',
 		idempotencyKey: before.idempotencyKey,
 		found: [facts.found, found].filter(Boolean).join(' '),
 	});
 }
 
-/** Something stood against a further request, so that the one before it stays in doubt. */
-function stillOpen({ facts }: FailedAttempt, { message }: InputError): ApiFailure {
+/** The request could not be repeated, so the outcome of the previous one remains unknown. */
+function notRepeated({ facts }: FailedAttempt, { message }: InputError): ApiFailure {
 	const [why = ''] = message.split(/\.(?:\s|$)/);
 	return new ApiFailure({
 		...facts,

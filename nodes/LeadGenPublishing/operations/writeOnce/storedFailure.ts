@@ -1,15 +1,15 @@
-/** A failed attempt as a record and back. What is there twice is stored once. */
+/** Converts a failed attempt to a stored record and back, without storing any value twice. */
 import type { FailureFacts } from '../../api/failure';
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import type { FailedAttempt } from './ledger';
 
-/** Stands for the key of the request itself. */
+/** Stored if the reported key is that of the request. */
 const SAME_KEY = true;
 
 export function recordOf({ facts, request, ...attempt }: FailedAttempt): JsonRecord {
 	const { idempotencyKey, requestId, ...others } = facts;
 	const isSame = idempotencyKey !== undefined && idempotencyKey === request?.key;
-	// What is another one for each item stands first: what is the same behind it takes no space.
+	// Values that differ between items come first: identical values at the end take no space.
 	return {
 		...(request === undefined ? {} : { request }),
 		...(requestId === undefined ? {} : { requestId }),
@@ -20,7 +20,7 @@ export function recordOf({ facts, request, ...attempt }: FailedAttempt): JsonRec
 }
 
 export function failureFrom({ reported, requestId, ...record }: JsonRecord): FailedAttempt {
-	// Nothing but what `recordOf` has made is stored.
+	// Only records made by `recordOf` are stored.
 	const attempt = record as unknown as FailedAttempt;
 	const key = reported === SAME_KEY ? attempt.request?.key : reported;
 	const facts: FailureFacts = {
@@ -31,28 +31,29 @@ export function failureFrom({ reported, requestId, ...record }: JsonRecord): Fai
 	return { ...attempt, facts };
 }
 
-const LONGEST_TEXT = 300;
-const LONGEST_VALUE = 40;
+const MAX_TEXT_LENGTH = 300;
+const MAX_VALUE_LENGTH = 40;
 
-/** Without the service's details but for short values, and with sentences cut short. */
+/** Keeps only short values of the service's details, and truncates its message. */
 export function shortened(attempt: FailedAttempt): FailedAttempt {
 	const { serviceDetails, serviceMessage, found, ...facts } = attempt.facts;
 	const kept: FailureFacts = {
 		...facts,
-		...(serviceMessage === undefined ? {} : { serviceMessage: cut(serviceMessage) }),
-		...(isRecord(serviceDetails) ? { serviceDetails: shortDetails(serviceDetails) } : {}),
+		...(serviceMessage === undefined ? {} : { serviceMessage: truncate(serviceMessage) }),
+		...(isRecord(serviceDetails) ? { serviceDetails: shortValues(serviceDetails) } : {}),
 	};
 	return { ...attempt, facts: kept };
 }
 
-const cut = (text: string): string =>
-	text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}…`;
+const truncate = (text: string): string =>
+	text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH)}…`;
 
-const shortDetails = (details: JsonRecord): JsonRecord => ({
+const shortValues = (details: JsonRecord): JsonRecord => ({
 	...Object.fromEntries(
 		Object.entries(details).filter(
 			([, value]) =>
-				typeof value === 'boolean' || (typeof value === 'string' && value.length <= LONGEST_VALUE),
+				typeof value === 'boolean' ||
+				(typeof value === 'string' && value.length <= MAX_VALUE_LENGTH),
 		),
 	),
 	shortened: true,
