@@ -215,6 +215,19 @@ it('Media > Delete with custom fields, whose meaning is not known, is not repeat
 	expect(play.service.requests).toHaveLength(1);
 });
 
+it('Media > Delete does not speak of a second deletion that it had no time to send', async () => {
+	play.service.faults.add({ kind: 'hang' }, { method: 'DELETE', count: Infinity });
+	const { error } = await play.refusal('own', {
+		resource: 'media',
+		operation: 'delete',
+		path: 'a/b.png',
+		options: { maxWaitSeconds: 1 },
+	});
+	expect(play.service.requests).toHaveLength(1);
+	expect(error).toMatch(/no time left to find that out with a second deletion/);
+	expect(error).not.toMatch(/not confirmed either/);
+});
+
 it('Post > Update published at once counts while it is being published', async () => {
 	const post = draft(play.service.world.own);
 	play.service.faults.add({ kind: 'reset' }, { method: 'PATCH' });

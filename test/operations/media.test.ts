@@ -415,6 +415,22 @@ describe('upload', () => {
 			expect(failedIn(await trouble())?.error).toContain('a limit of 2000 bytes for image/png');
 		});
 
+		it.each([
+			['"413"', 413, /does not take a file of this size/, 1],
+			['415', 415, /does not take a file of this type/, 1],
+			['"403"', 403, /did not accept the file/, 2],
+			['"none"', 400, /did not accept the file/, 2],
+			['200', 400, /did not accept the file/, 2],
+		])('takes the status from a 400 that says %s', async (said, status, what, times) => {
+			const body = `{"statusCode": ${said}, "message": "Refused"}`;
+			const storage = { kind: 'raw', status: 400, body } as const;
+			play.service.faults.add(storage, { ...onStorage, count: Infinity });
+			const failed = failedIn(await trouble());
+			expect(failed?.error).toMatch(what);
+			expect(failed?.error).toContain(`(HTTP ${status})`);
+			expect(play.service.storageRequests).toHaveLength(times);
+		});
+
 		it('hides the address even where the storage itself names it', async () => {
 			const body = JSON.stringify({
 				message: 'PUT https://storage.example/upload/sign/x?token=upl_abc was refused',

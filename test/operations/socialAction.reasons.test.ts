@@ -56,6 +56,32 @@ describe.each(['refresh', 'create'] as const)('%s', (operation) => {
 		},
 	);
 
+	// The document gives no status for these reasons, and a gateway may hide the refusal behind a 502.
+	it.each(CASES.filter(([reason]) => reason !== 'rate_limited'))(
+		'%s is final and certain behind a 502 as well',
+		async (reason, what) => {
+			const hidden = { status: 502, code: 'upstream_error', reason: reasonOf(reason) };
+			play.service.faults.add({ kind: 'error', ...hidden }, { count: Infinity });
+			const { error, details } = await play.refusal('own', operations[operation]());
+			expect(play.service.requests).toHaveLength(1);
+			expect(error).toMatch(what);
+			expect(error).not.toMatch(/not known whether/);
+			expect(details).toMatchObject({ http_status: 502, retryable: false });
+			expect(details).not.toHaveProperty('outcome');
+		},
+	);
+
+	it('rate_limited is waited for behind another status as well', async () => {
+		play.service.world.own.refreshedAt = null;
+		await play.run('own', { resource: 'lead', operation: 'getAll', limit: 1 });
+		play.service.clearLog();
+		const hidden = { status: 409, code: 'conflict', reason: 'rate_limited', retryAfter: 0 };
+		play.service.faults.add({ kind: 'error', ...hidden }, { count: 1 });
+		const { json } = await play.result('own', operations[operation]());
+		expect(json).not.toHaveProperty('error');
+		expect(play.service.requests).toHaveLength(2);
+	});
+
 	it('rate_limited is sent again after the cooldown, once', async () => {
 		play.service.world.own.refreshedAt = null;
 		await play.run('own', { resource: 'lead', operation: 'getAll', limit: 1 });

@@ -6,6 +6,7 @@ import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n
 
 import { endpoint, type EndpointName } from './endpoints';
 import type { FailureFacts } from './failure';
+import { statusOfReason } from './nextAttempt';
 import { REQUEST_ID_SHAPE } from './requestId';
 import { readRetryAfter, type Outcome } from './retry';
 import { isRecord, readError, readList, readSuccess, type JsonRecord } from './schemas';
@@ -98,10 +99,12 @@ export function readAnswer(
 	const { message, details } = envelope.error;
 	const code = clean(envelope.error.code);
 	const reason = typeof details?.reason === 'string' ? clean(details.reason) : undefined;
+	// Throttled is throttled, and refused is refused, whatever the status.
+	const stated = code === 'rate_limited' ? 429 : reason && statusOfReason(reason);
+	const isKnown = stated === 429 || (stated === 409 && method !== 'GET');
 	return {
 		kind: 'failure',
-		// The code means throttling, whatever the status is.
-		outcome: { ...outcome, reason, ...(code === 'rate_limited' ? { status: 429 } : {}) },
+		outcome: { ...outcome, reason, ...(isKnown ? { status: stated } : {}) },
 		facts: {
 			...facts,
 			kind: 'answered',

@@ -167,6 +167,7 @@ function wordsOfCodeOrStatus(about: About): Words {
 		wordsOfCode(about) ?? {
 			what: `The service answered with HTTP ${facts.status ?? 0}${facts.code ? ` (${facts.code})` : ''}`,
 			next: `Look up the code in the documentation of the service, or ${askSupport(facts)}.`,
+			again: 'Try again later.',
 		}
 	);
 }

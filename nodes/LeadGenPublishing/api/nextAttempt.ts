@@ -84,6 +84,16 @@ function ruleFor({ reason, code, status, kind }: FailureFacts): NextAttempt {
 	return status !== undefined && (status >= 500 || status === 408) ? 'sameRequest' : 'never';
 }
 
+/**
+ * What a reason says about a write, whatever the status: the document gives no status for most of
+ * them. 409 for a final refusal, 429 for throttling.
+ */
+export function statusOfReason(reason: string): 409 | 429 | undefined {
+	const rule = ruleIn(AFTER_REASON, documentedReason(reason));
+	if (rule === 'again') return 429;
+	return rule === 'never' ? 409 : undefined;
+}
+
 /** The name comes from the service, so it could be one that every object inherits. */
 const ruleIn = (table: Readonly<Record<string, NextAttempt>>, name: string | undefined) =>
 	name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;

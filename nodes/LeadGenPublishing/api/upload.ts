@@ -57,8 +57,9 @@ interface Refusal {
 
 function refusal(response: unknown, target: UploadTarget): Refusal | undefined {
 	const { statusCode, headers, body } = isRecord(response) ? response : {};
-	const status = typeof statusCode === 'number' ? statusCode : 0;
-	if (status >= 200 && status < 300) return undefined;
+	const received = typeof statusCode === 'number' ? statusCode : 0;
+	if (received >= 200 && received < 300) return undefined;
+	const status = received === 400 ? (statusIn(body) ?? received) : received;
 	const retryAfterMs = readRetryAfter(
 		isRecord(headers) ? headers['retry-after'] : undefined,
 		isRecord(headers) ? headers.date : undefined,
@@ -93,6 +94,13 @@ function messageIn(body: unknown, { secrets }: UploadTarget): string | undefined
 	const message = isRecord(answer) ? answer.message : undefined;
 	if (typeof message !== 'string' || message.trim() === '') return undefined;
 	return scrubText(message, secrets).replace(/https?:\/\/\S+/gi, '[address hidden]');
+}
+
+/** Some storages answer every refusal with 400, and name the actual status in the body. */
+function statusIn(body: unknown): number | undefined {
+	const answer = typeof body === 'string' ? parsed(body) : body;
+	const status = isRecord(answer) ? Number(answer.statusCode) : NaN;
+	return Number.isInteger(status) && status >= 400 && status < 600 ? status : undefined;
 }
 
 function parsed(text: string): unknown {

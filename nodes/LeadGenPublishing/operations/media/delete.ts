@@ -78,7 +78,10 @@ async function deleteFile({ api, input, earlier, notice }: ItemCall): Promise<Js
 		notice(NO_LONGER_FOUND);
 		return result;
 	}
+	const wasSent = second.failure.facts.attempts > 0;
 	throw withFindings(first.failure, {
-		found: 'A second deletion of the same path, which does no harm, was not confirmed either.',
+		found: wasSent
+			? 'A second deletion of the same path, which does no harm, was not confirmed either.'
+			: 'There was no time left to find that out with a second deletion of the same path.',
 	});
 }
