@@ -12,7 +12,7 @@ afterEach(async () => await service.close());
 
 it('gives the clients when all of them are known, whatever hangs past the end of the list', async () => {
 	fillUpTo(150);
-	// Long enough for the pages behind the second one to be asked for.
+	// Long enough for the pages after the second one to be requested.
 	service.faults.add({ kind: 'delay', ms: 50 }, { when: ({ query }) => query.offset === '100' });
 	service.faults.add(
 		{ kind: 'delay', ms: 20_000 },

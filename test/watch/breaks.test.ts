@@ -1,4 +1,4 @@
-/** What once broke the trigger, or came near it: each of these failed before it was put right. */
+/** Regressions: each of these failed before it was fixed. */
 import { type IDataObject, type IHttpRequestOptions, type IPollFunctions } from 'n8n-workflow';
 
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
@@ -152,7 +152,7 @@ describe('a service that hangs', () => {
 		};
 		const first = await poll(emptyWatch('line'), START);
 		expect(first.failuresToReport.filter(({ kind }) => kind === 'server')).toHaveLength(6);
-		// Every pause is over: they are asked again, but the others all have their turn.
+		// All pauses are over: the failed lists are read again, but all others are read as well.
 		const second = await poll(first.state, START + 3_600_000);
 		expect(Object.keys(second.state.served)).toHaveLength(6);
 	});
@@ -348,7 +348,7 @@ describe('another n8n', () => {
 					statusCode: status,
 					headers: {},
 					body: JSON.stringify({
-						// A record without id is worth a warning.
+						// A record without an ID causes a warning.
 						data: [...ids.map((id) => ({ id })), {}],
 						pagination: { limit: 100, offset: qs?.offset ?? 0, has_more: false },
 						...(status === 200 ? {} : { error: { code: 'forbidden', message: 'No' } }),

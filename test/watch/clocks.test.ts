@@ -1,4 +1,4 @@
-/** Clocks jump: no pause and no check may wait for a time that was never meant. */
+/** When the clock is changed, no pause and no check may be delayed by it. */
 import type { FetchListPage } from '../../nodes/LeadGenPublishing/watch/list/reader';
 import { beginPoll, endPoll, freshMemory } from '../../nodes/LeadGenPublishing/watch/stateMemory';
 import {
@@ -28,7 +28,7 @@ describe('a pause', () => {
 			expect(isPauseOver(pause, START + pause.ms)).toBe(true);
 			for (const jump of [YEAR, -YEAR, -10 * MINUTE]) {
 				const now = START + jump;
-				// From any moment on, the list is asked again within the longest pause.
+				// At any time, the list is read again within the longest pause.
 				expect(isPauseOver(pause, now) || isPauseOver(pause, now + MAX_PAUSE)).toBe(true);
 			}
 			expect(isPauseOver(pause, START - 2 * MINUTE)).toBe(true);
@@ -91,7 +91,7 @@ describe('the complete check', () => {
 			found = result.delivered.length;
 		}
 		expect(found).toBe(1);
-		// Six hours, at a poll every 20 minutes.
+		// Six hours, with a poll every 20 minutes.
 		expect(polls).toBeLessThanOrEqual(2 * 18 + 2);
 	});
 });

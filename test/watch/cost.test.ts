@@ -9,13 +9,13 @@ const known = uuids(100_000);
 const fresh = uuids(1_000, 99);
 const grown = (grows?: Progress['grows']) => scannedState(known, { grows });
 
-/** A poll a minute, for so many minutes; every record that crosses the wire is counted. */
+/** A poll per minute, for so many minutes; counts all records that are sent. */
 async function watch(
 	ids: readonly string[],
 	given: { grows?: Progress['grows']; minutes: number },
-): Promise<{ requests: number; records: number; maxPages: number; checks: number }> {
+): Promise<{ requests: number; records: number; mostRequests: number; checks: number }> {
 	let state = scannedState(ids, { grows: given.grows });
-	const sums = { requests: 0, records: 0, maxPages: 0, checks: 0 };
+	const sums = { requests: 0, records: 0, mostRequests: 0, checks: 0 };
 	const page = serve(ids);
 	for (let minute = 1; minute <= given.minutes; minute++) {
 		const now = START + minute * MINUTE;
@@ -30,7 +30,7 @@ async function watch(
 		);
 		expect(result.delivered).toEqual([]);
 		sums.requests += result.requests;
-		sums.maxPages = Math.max(sums.maxPages, result.requests);
+		sums.mostRequests = Math.max(sums.mostRequests, result.requests);
 		sums.checks += result.checked.length;
 		state = result.state;
 	}
@@ -41,10 +41,10 @@ describe('what an idle poll costs', () => {
 	it.each([undefined, 'head', 'tail'] as const)(
 		'is 1.1 requests on average over a day at 2,000 records that grow at: %s',
 		async (grows) => {
-			const { requests, maxPages, checks } = await watch(uuids(2_000), { grows, minutes: DAY });
+			const { requests, mostRequests, checks } = await watch(uuids(2_000), { grows, minutes: DAY });
 			expect(requests / DAY).toBeLessThanOrEqual(1.1);
-			expect(maxPages).toBeLessThanOrEqual(2);
-			// Complete checks go on all the same, four in a day.
+			expect(mostRequests).toBeLessThanOrEqual(2);
+			// Complete checks continue, four per day.
 			expect(checks).toBeGreaterThanOrEqual(3);
 		},
 	);
@@ -52,8 +52,8 @@ describe('what an idle poll costs', () => {
 	it.each([undefined, 'head', 'tail'] as const)(
 		'is at most 2 requests at 100,000 records that grow at: %s',
 		async (grows) => {
-			const { requests, maxPages } = await watch(known, { grows, minutes: 8 });
-			expect(maxPages).toBeLessThanOrEqual(2);
+			const { requests, mostRequests } = await watch(known, { grows, minutes: 8 });
+			expect(mostRequests).toBeLessThanOrEqual(2);
 			expect(requests).toBeGreaterThanOrEqual(8);
 		},
 	);
@@ -146,7 +146,7 @@ describe('what is new', () => {
 		const second = await pollOnce(first.state, serve(ids));
 		expect(second.delivered.map(({ record }) => record.id)).toEqual(['in-the-middle']);
 		expect(progressOf(second).grows).toBe('both');
-		// The search goes on until a check that began after it finds nothing.
+		// The search ends when a check that began later finds nothing.
 		let { state } = second;
 		let polls = 0;
 		for (; progressOf({ state }).searching !== undefined; polls++) {
@@ -193,17 +193,17 @@ describe('pages asked for at the same time', () => {
 	};
 
 	it('are the tail and the check: two answers are waited for, not three', async () => {
-		const isUrgent: number[] = [];
+		const concurrency: number[] = [];
 		let running = 0;
 		const page = serve(known);
 		await pollOnce(busy(), async (request) => {
 			running += 1;
 			await new Promise(setImmediate);
-			if (running > 0) isUrgent.push(running);
+			if (running > 0) concurrency.push(running);
 			running = 0;
 			return await page(request);
 		});
-		expect(isUrgent.slice(0, 2)).toEqual([1, 2]);
+		expect(concurrency.slice(0, 2)).toEqual([1, 2]);
 	});
 
 	it('are not believed where one is given for two places', async () => {

@@ -1,4 +1,4 @@
-/** Whatever a stored state has become: no poll throws, and the lists beside the damage are sound. */
+/** Whatever the stored state contains, no poll throws, and undamaged lists keep working. */
 import { openWatch, type WatchState } from '../../nodes/LeadGenPublishing/watch/state';
 import { beginPoll, freshMemory } from '../../nodes/LeadGenPublishing/watch/stateMemory';
 import { rulesFor } from '../../nodes/LeadGenPublishing/watch/events';
@@ -40,7 +40,7 @@ describe('a state that was damaged outside', () => {
 			const first = await pollStored(stored, news);
 			for (const account of ['a', 'b']) {
 				const got = first.delivered.filter((one) => one.account === account);
-				// A list whose own part is as it was, in a frame that can be read, is not touched.
+				// A list that is unchanged, in a readable state, is not affected.
 				if (lists.includes(account))
 					expect([seed, account, got.length]).toEqual([seed, account, 1]);
 				else expect(got.length).toBeLessThanOrEqual(1);

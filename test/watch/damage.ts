@@ -1,4 +1,4 @@
-/** Damage to a stored state, at any level: what storage, versions and people can make of JSON. */
+/** Damages a stored state at any level, as storage, versions and people might. */
 import type { Chance } from './random';
 
 type Json = Record<string, unknown>;
@@ -10,7 +10,7 @@ const strange = (): readonly unknown[] => [
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** Every place of the value, as the object that holds it and the name there. */
+/** Every value in it, as its containing object and its name there. */
 function places(value: unknown, found: Array<[Json, string]> = []): Array<[Json, string]> {
 	if (!isObject(value)) return found;
 	for (const name of Object.keys(value)) {
@@ -38,7 +38,10 @@ function change(value: unknown, chance: Chance): unknown {
 	return chance.pick(strange());
 }
 
-/** Changes the value in place, once or several times; names the accounts whose lists are as before. */
+/**
+ * Damages the value in place, once or several times; returns the accounts whose lists are
+ * unchanged.
+ */
 export function damaged(value: unknown, chance: Chance): { stored: unknown; lists: string[] } {
 	const before = textOfLists(value);
 	if (chance.happens(0.02)) return { stored: chance.pick(strange()), lists: [] };
@@ -56,7 +59,7 @@ export function damaged(value: unknown, chance: Chance): { stored: unknown; list
 	return { stored, lists: lists.map((key) => key.replace(/^.*\./, '')) };
 }
 
-/** A new one each time: what is damaged later may be just that. */
+/** A new one each time, since it may be damaged itself later. */
 const ownPrototype = () => ({
 	value: { polluted: true },
 	...{ enumerable: true, configurable: true, writable: true },

@@ -1,4 +1,4 @@
-/** Answers that may hide records: they pause a reading, and neither end nor falsify it. */
+/** Answers that may hide records pause the reading; they neither end it nor make it wrong. */
 import { USUAL_PACE } from '../../nodes/LeadGenPublishing/watch/list/pace';
 import type { FetchListPage, ListPage } from '../../nodes/LeadGenPublishing/watch/list/reader';
 import { emptyWatch, type WatchState } from '../../nodes/LeadGenPublishing/watch/state';
@@ -13,7 +13,7 @@ const SETTINGS = {
 
 type Request = Parameters<FetchListPage>[0];
 const blank = ({ limit }: Request): ListPage => ({ records: [], limit, hasMore: true });
-/** A service that answers otherwise where `when` says so. */
+/** A service that answers differently where `when` says so. */
 const mixed =
 	(ids: readonly string[], when: (request: Request) => ListPage | undefined): FetchListPage =>
 	async (request) =>
@@ -167,7 +167,7 @@ describe('a list that is known', () => {
 				const settings = { ...SETTINGS, maxRequests: 2 };
 				const result = await pollOnce(state, serve(grown), { settings });
 				got.push(...idsOf(result));
-				// Stored as text, as n8n does: what is owed to the next poll must survive that.
+				// Stored as text, as n8n does: what is left for the next poll must survive that.
 				state = JSON.parse(JSON.stringify(result.state)) as WatchState;
 			}
 			expect([...got].sort()).toEqual([...news].sort());

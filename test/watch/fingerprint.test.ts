@@ -55,13 +55,13 @@ describe('the fingerprint of a lead', () => {
 	});
 
 	it('takes a field that is missing for one that is null', () => {
-		const { name: _name, ...withoutId } = lead;
-		expect(leadFingerprint.of(withoutId)).toBe(leadFingerprint.of({ ...lead, name: null }));
+		const { name: _name, ...withoutName } = lead;
+		expect(leadFingerprint.of(withoutName)).toBe(leadFingerprint.of({ ...lead, name: null }));
 	});
 
 	it('uses all of its bits, and no more', () => {
 		const chance = new Chance(8);
-		let maxPages = 0;
+		let highest = 0;
 		const bits = new Set<number>();
 		for (let count = 0; count < 2_000; count++) {
 			const print = leadFingerprint.of({
@@ -72,11 +72,11 @@ describe('the fingerprint of a lead', () => {
 				qualification_status: count,
 				network_profile_url: count,
 			});
-			maxPages = Math.max(maxPages, print);
+			highest = Math.max(highest, print);
 			for (let bit = 0; bit < 53; bit++) if (Math.floor(print / 2 ** bit) % 2) bits.add(bit);
 		}
-		expect(maxPages).toBeLessThan(2 ** leadFingerprint.width);
-		// All but one of the two of the intent, which is true here.
+		expect(highest).toBeLessThan(2 ** leadFingerprint.width);
+		// All bits but one: of the two for the intent, only one is set here.
 		expect(bits.size).toBe(leadFingerprint.width - 1);
 		expect(leadFingerprint.width).toBe(51);
 	});

@@ -1,4 +1,7 @@
-/** The first scan of a list that moves while several polls read it: all that was there is known then. */
+/**
+ * The first scan of a list that shifts while several polls read it: all existing records are known
+ * afterwards.
+ */
 import { USUAL_PACE } from '../../nodes/LeadGenPublishing/watch/list/pace';
 import type { FetchListPage, ListPage } from '../../nodes/LeadGenPublishing/watch/list/reader';
 import { emptyWatch, type WatchState } from '../../nodes/LeadGenPublishing/watch/state';

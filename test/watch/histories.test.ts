@@ -6,7 +6,7 @@ import { RARE_EVENTS, type Tally } from './tally';
 const HISTORIES = 2_000;
 const tallies: Tally[] = [];
 
-/** The seeds of the histories that break a promise: what a failure prints. */
+/** The seeds of histories that break a promise, printed on failure. */
 const seedsWhere = (broken: (tally: Tally) => boolean): number[] =>
 	tallies.filter(broken).map(({ seed }) => seed);
 

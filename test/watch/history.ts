@@ -1,13 +1,13 @@
 /**
- * One seeded history: lists that change between any two requests, a service that stumbles, keys
- * that are replaced, clocks that jump, an n8n that dies. At the end the world holds still, one
- * complete check goes by, and the books are balanced.
+ * One seeded history: lists that change between any two requests, a service with faults, keys that
+ * are replaced, clocks that jump, an n8n that crashes. At the end nothing changes any more, one
+ * complete check runs, and the expected deliveries are compared with the actual ones.
  */
 import { hash53 } from '../../nodes/LeadGenPublishing/watch/hash';
 import { paceFor, USUAL_HOURS } from '../../nodes/LeadGenPublishing/watch/list/pace';
 import { openWatch, type WatchState } from '../../nodes/LeadGenPublishing/watch/state';
 
-import { Book } from './book';
+import { ExpectedDeliveries } from './expectedDeliveries';
 import { damaged } from './damage';
 import { type Ending } from './host';
 import { type Tally } from './tally';
@@ -25,7 +25,7 @@ const JUMPS = [
 export async function simulateHistory(seed: number, fixed: Fixed = {}): Promise<Tally> {
 	const history = new History(seed, fixed);
 	await history.live();
-	await history.holdStill();
+	await history.runFinalCheck();
 	return history.tally;
 }
 
@@ -35,28 +35,33 @@ class History extends SimulatedWorld {
 		const { calm } = tally;
 		for (let round = 0; round < (calm ? 12 : 20); round++) {
 			host.now += 20 * MINUTE;
-			for (const book of this.ofClients ? this.books : [this.book]) this.moveOn(book);
-			if (!calm) this.stumble();
+			for (const expected of this.ofClients ? this.expectations : [this.expected])
+				this.moveOn(expected);
+			if (!calm) this.injectFaults();
 			await this.pollRound();
 		}
 	}
 
-	private moveOn(book: Book): void {
+	private moveOn(expected: ExpectedDeliveries): void {
 		const { chance, tally } = this;
-		const maxPages = book === this.books[0] ? 40 : 12;
-		for (let count = chance.pick([0, 0, 1, 3, maxPages]); book.baselined && count > 0; count--) {
-			book.insert();
+		const maxInserts = expected === this.expectations[0] ? 40 : 12;
+		for (
+			let count = chance.pick([0, 0, 1, 3, maxInserts]);
+			expected.baselined && count > 0;
+			count--
+		) {
+			expected.insert();
 		}
 		if (tally.calm) return;
-		for (let count = chance.pick([0, 0, 1, 15]); count > 0; count--) book.remove();
-		for (let count = chance.pick([0, 0, 1, 5]); count > 0; count--) book.change();
+		for (let count = chance.pick([0, 0, 1, 15]); count > 0; count--) expected.remove();
+		for (let count = chance.pick([0, 0, 1, 5]); count > 0; count--) expected.change();
 	}
 
-	/** What befalls the service, the clock, the key and the storage between two polls. */
-	private stumble(): void {
+	/** Faults of the service, the clock, the key and the storage between two polls. */
+	private injectFaults(): void {
 		const { chance, tally, host } = this;
 		const isBlank = chance.happens(0.08);
-		for (const { list } of this.books) list.blank = isBlank;
+		for (const { list } of this.expectations) list.blank = isBlank;
 		if (isBlank) tally.rare['blank poll']++;
 		if (chance.happens(0.08)) {
 			const [kind, ms] = chance.pick(JUMPS);
@@ -67,7 +72,8 @@ class History extends SimulatedWorld {
 		if (this.ofClients) this.revoked ||= chance.happens(0.05);
 		else if (chance.happens(0.1)) this.swapKey();
 		const mayCrash = (this.stateNow()?.turn ?? -1) >= this.tip;
-		if (mayCrash && host.database !== undefined && chance.happens(0.02)) this.spoil(host.database);
+		if (mayCrash && host.database !== undefined && chance.happens(0.02))
+			this.damageStorage(host.database);
 	}
 
 	private swapKey(): void {
@@ -83,25 +89,25 @@ class History extends SimulatedWorld {
 		tally.rare[returns ? 'first key again' : 'key of another account']++;
 	}
 
-	private spoil(text: string): void {
+	private damageStorage(text: string): void {
 		const { tally, chance, host } = this;
 		const before = JSON.stringify((JSON.parse(text) as WatchState | null)?.extras);
 		const { stored, lists } = damaged(JSON.parse(text), chance);
 		const opened = openWatch(stored);
 		const state = 'value' in opened ? opened.value : undefined;
 		const extrasStand = state !== undefined && JSON.stringify(state.extras) === before;
-		host.spoil(JSON.stringify(stored));
+		host.damageStorage(JSON.stringify(stored));
 		this.forgetCopies();
 		let hit = false;
-		for (const book of this.books) {
-			const stands = book.name !== undefined && lists.includes(book.name);
-			// Without the rest of the state it must be found out anew whose the list is.
+		for (const expected of this.expectations) {
+			const stands = expected.name !== undefined && lists.includes(expected.name);
+			// Without the rest of the state, the owner of the list must be determined again.
 			if (stands && (this.ofClients || extrasStand)) {
-				if (!extrasStand) tally.damagedAway += book.forgetLost();
+				if (!extrasStand) tally.damagedAway += expected.forgetLost();
 				continue;
 			}
 			hit ||= !stands;
-			tally.damagedAway += book.forget();
+			tally.damagedAway += expected.forget();
 		}
 		tally.rare[hit ? 'damage to a list' : 'damage beside the lists']++;
 		this.afterCrash();
@@ -118,23 +124,24 @@ class History extends SimulatedWorld {
 		this.overlap = !calm && chance.happens(0.2) ? 1 : 0;
 		const older = this.copies[chance.below(this.copies.length + 1)];
 		if (!calm && older !== undefined && ending === 'fine' && chance.happens(0.15)) {
-			if (!(await this.goBackTo(older))) return;
+			if (!(await this.restoreOlderState(older))) return;
 		}
 		if (ending !== 'fine') tally.rare[ending]++;
 		if (this.overlap > 0) tally.rare.overlap++;
 		const result = this.learn(await host.poll(ending));
 		if (ending !== 'fine' && ending !== 'refused') this.afterCrash();
-		if (result !== undefined && ending === 'fine') this.beginBooks(result.state);
+		if (result !== undefined && ending === 'fine') this.startExpecting(result.state);
 		if (host.database !== undefined && chance.happens(0.3)) this.copies.push(host.database);
 		const { order, story } = tally;
 		const ends =
 			order === 'newest' || order === 'oldest' || (order === 'updated' && story === 'new');
 		if (!calm || !ends || story !== 'new') return;
-		for (const book of this.books) if (book.baselined) tally.late += book.due.size;
+		for (const expected of this.expectations)
+			if (expected.baselined) tally.late += expected.due.size;
 	}
 
-	/** The process must have read the newer state; else nobody could know of it. */
-	private async goBackTo(older: string): Promise<boolean> {
+	/** The process must have read the newer state; otherwise nobody could notice. */
+	private async restoreOlderState(older: string): Promise<boolean> {
 		const { host } = this;
 		let read = false;
 		for (let tries = 0; tries < 20 && !read; tries++) {
@@ -144,54 +151,56 @@ class History extends SimulatedWorld {
 		if (!read) return false;
 		this.tip = Math.max(this.tip, this.stateNow()?.turn ?? -1);
 		this.tally.rare['older state']++;
-		host.goBack(older);
+		host.restoreOlder(older);
 		return true;
 	}
 
-	private beginBooks(state: WatchState): void {
-		for (const book of this.ofClients ? this.books : [this.book]) {
-			if (book.baselined || !this.isScanned(state, book)) continue;
-			book.baselined = true;
-			const seen = this.listOf(state, book)?.seen;
+	private startExpecting(state: WatchState): void {
+		for (const expected of this.ofClients ? this.expectations : [this.expected]) {
+			if (expected.baselined || !this.isScanned(state, expected)) continue;
+			expected.baselined = true;
+			const seen = this.listOf(state, expected)?.seen;
 			if (this.tally.story === 'change') {
-				book.forgetUnmet((id) => seen?.get(hash53(id)) !== undefined);
+				expected.forgetUnmet((id) => seen?.get(hash53(id)) !== undefined);
 			}
 		}
 	}
 
 	/** One complete check that begins now must find everything. */
-	async holdStill(): Promise<void> {
-		this.quiet = true;
+	async runFinalCheck(): Promise<void> {
+		this.isStatic = true;
 		this.overlap = 0;
-		for (const { list } of this.books) {
+		for (const { list } of this.expectations) {
 			list.blank = false;
 			list.shape.faults = 0;
 		}
-		// At a page per poll a check of a long list takes hundreds of polls, in which nothing happens.
+		// At one page per poll, checking a long list takes hundreds of polls in which nothing
+		// happens.
 		if (this.tally.seed % 8 > 0) this.settings.pace = paceFor(USUAL_HOURS);
-		this.revoked &&= this.books[1].due.size === 0;
+		this.revoked &&= this.expectations[1].due.size === 0;
 		await this.checkAll(this.ofClients ? [WATCHED, ...(this.revoked ? [] : [REVOKED])] : []);
 		await this.measureIdle();
-		if (!this.ofClients && this.books[1].name !== undefined) {
+		if (!this.ofClients && this.expectations[1].name !== undefined) {
 			this.owner = 1 - this.owner;
 			this.key = `last key of ${this.owner}`;
 			await this.checkAll([]);
 		}
-		for (const book of this.books) book.close();
+		for (const expected of this.expectations) expected.close();
 	}
 
 	private async checkAll(clients: readonly string[]): Promise<void> {
 		const { host, tally } = this;
-		// A check that began before the clock was put back looks younger than it is: the next counts.
+		// A check that began before the clock was set back seems to have begun later: the next one
+		// counts.
 		const mayBeOlder = this.latest > host.now ? 1 : 0;
 		const since = host.now + MINUTE;
-		// A list in another order at every request promises nothing by one check; see the docs.
-		const long = (book: Book): boolean => book.list.rows.length > this.cap;
-		const many = tally.order === 'chaos' && this.books.some(long);
+		// For a list in a new order at every request, one check promises nothing; see the docs.
+		const long = (expected: ExpectedDeliveries): boolean => expected.list.rows.length > this.cap;
+		const many = tally.order === 'chaos' && this.expectations.some(long);
 		const needed = (many ? 30 : 1) + mayBeOlder;
 		const checks = new Map<string, number>();
 		const isOpen = (): boolean =>
-			(clients.length > 0 ? clients : [this.book.name ?? '']).some(
+			(clients.length > 0 ? clients : [this.expected.name ?? '']).some(
 				(account) => (checks.get(account) ?? 0) < needed,
 			);
 		for (let polls = 0; isOpen(); polls++) {

@@ -1,7 +1,7 @@
 /**
- * n8n, as far as a polling trigger can tell: three modes of keeping state, and the moments at which
- * a process can die. A crash between saving the state and creating the execution exists in the two
- * modes without durable cursors only; what it costs is counted apart.
+ * Simulates n8n as a polling trigger sees it: three modes of storing the state, and the moments at
+ * which a process can die. A crash between saving the state and creating the execution is possible
+ * only in the two modes without durable cursors; its effects are counted separately.
  */
 import {
 	beginPoll,
@@ -27,14 +27,17 @@ export type Mode = (typeof MODES)[number];
 export type Ending = 'fine' | 'crash-before' | 'saved-not-run' | 'run-not-saved' | 'refused';
 
 export class Host {
-	/** What a new process would find. */
+	/** What a new process would read. */
 	database: string | undefined;
-	/** L: the value that lives in the process. */
+	/** Mode L: the value that lives in the process. */
 	private live: unknown;
 	private memory: StateMemory = freshMemory();
 	private process: SimulatedProcess = { id: 'process 1' };
 	private processes = 1;
-	/** What the stored state says was delivered last, within so short a time that it counts as one. */
+	/**
+	 * What the stored state remembers as delivered last; deliveries shortly after each other count
+	 * as one.
+	 */
 	private lastStored: { at: number; items: Delivery[] } = { at: 0, items: [] };
 	private activation = true;
 	now = 1_800_000_000_000;
@@ -46,16 +49,16 @@ export class Host {
 		private readonly world: World,
 		private readonly hooks: {
 			delivered: (items: Delivery[]) => void;
-			/** Items of a batch whose state was saved and whose execution was never created. */
+			/** Items of a batch whose state was saved, but whose execution was never created. */
 			lost: (items: Delivery[]) => void;
-			/** Items of a batch whose execution was created and whose state was not saved. */
+			/** Items of a batch whose execution was created, but whose state was not saved. */
 			unsaved: (items: Delivery[]) => void;
-			/** The process ended: what it had delivered last may come once more. */
+			/** The process ended: its last delivery may be repeated. */
 			ended: (items: Delivery[]) => void;
 		},
 	) {}
 
-	/** The process ends; n8n starts anew and switches the workflow on. */
+	/** The process ends; n8n restarts and activates the workflow. */
 	crash(): void {
 		this.hooks.ended(this.lastStored.items);
 		this.memory = freshMemory();
@@ -64,19 +67,19 @@ export class Host {
 		this.live = this.database === undefined ? undefined : JSON.parse(this.database);
 	}
 
-	/** Storage spoils what it holds, and the process begins anew. */
-	spoil(text: string): void {
+	/** The storage damages its content, and the process restarts. */
+	damageStorage(text: string): void {
 		this.database = text;
 		this.crash();
 	}
 
-	/** Another writer puts an older copy in place. */
-	goBack(older: string): void {
+	/** Another writer restores an older copy. */
+	restoreOlder(older: string): void {
 		this.database = older;
 		this.live = JSON.parse(older);
 	}
 
-	/** Undefined: another poll was under way, or this one had outlived its time. */
+	/** Undefined: another poll was in progress, or this one exceeded its time. */
 	async poll(ending: Ending = 'fine'): Promise<SimulatedResult | undefined> {
 		const activation = this.activation;
 		const stored = this.mode === 'L' ? this.live : this.parse();
@@ -105,7 +108,7 @@ export class Host {
 		return result;
 	}
 
-	private worthStoring(text: string, items: Delivery[]): void {
+	private storeState(text: string, items: Delivery[]): void {
 		this.database = text;
 		const { at, items: before } = this.lastStored;
 		const asOne = Math.abs(this.now - at) < CONFIRMED_AFTER_MS;
@@ -117,13 +120,13 @@ export class Host {
 		if (this.mode === 'D+') {
 			// One transaction: both or neither.
 			if (ending === 'fine') {
-				this.worthStoring(text, result.delivered);
+				this.storeState(text, result.delivered);
 				this.hooks.delivered(result.delivered);
 			} else if (ending !== 'refused') this.crash();
 			return;
 		}
 		if (ending === 'saved-not-run') {
-			this.worthStoring(text, result.delivered);
+			this.storeState(text, result.delivered);
 			this.hooks.lost(result.delivered);
 			this.crash();
 			return;
@@ -134,12 +137,12 @@ export class Host {
 			this.crash();
 			return;
 		}
-		this.worthStoring(text, result.delivered);
+		this.storeState(text, result.delivered);
 		this.live = JSON.parse(text);
 	}
 
 	private keep(result: SimulatedResult, start: PollStart, activation: boolean): void {
-		// Nothing is thrown while n8n switches the workflow on, since it would give it up.
+		// Nothing is thrown while n8n activates the workflow, since n8n would give it up.
 		if (result.failuresToReport.length > 0 && this.mode !== 'L' && !activation) return;
 		if (!result.worthStoring && !start.storedIsBehind) return;
 		const text = JSON.stringify(result.state);

@@ -1,4 +1,4 @@
-/** What a workflow gets: the record as it is, and beside it what a CRM needs. */
+/** The output items: the record as it is, and beside it what a CRM needs. */
 import { dedupeKey } from '../../nodes/LeadGenPublishing/watch/dedupeKey';
 import { statusHash } from '../../nodes/LeadGenPublishing/watch/fingerprint';
 import { itemOf, type ItemSettings } from '../../nodes/LeadGenPublishing/watch/items';

@@ -1,4 +1,6 @@
-/** What the trigger can remember is limited; the limit counts what is there, not what ever was. */
+/**
+ * The trigger remembers a limited number of records; records that have left the list do not count.
+ */
 import type { WatchState } from '../../nodes/LeadGenPublishing/watch/state';
 import type { FetchListPage } from '../../nodes/LeadGenPublishing/watch/list/reader';
 import { Chance } from './random';
@@ -104,7 +106,7 @@ describe('at the limit', () => {
 		const told: number[] = [first.failures.length];
 		const got = first.delivered.map(({ record }) => record.id);
 		for (let count = 0; count < 40; count++) {
-			// A hundred of the old ones are deleted.
+			// A hundred of the old records are deleted.
 			const result = await poll(state, serve([...news, ...ids.slice(0, count < 5 ? 990 : 890)]));
 			({ state } = result);
 			told.push(result.failures.length);

@@ -1,6 +1,6 @@
 /**
- * Of the trigger, too: what an expression does not give is no order. Either the poll fails with an
- * error that names the parameter, or it is the poll of a trigger without the parameter.
+ * For the trigger, too, an expression that gives nothing is no instruction: either the poll fails
+ * with an error that names the parameter, or it polls as without the parameter.
  */
 import type { INodeProperties } from 'n8n-workflow';
 

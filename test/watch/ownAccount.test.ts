@@ -1,4 +1,4 @@
-/** Another key in the credential: the same account goes on, another one begins anew. */
+/** Another key in the credential: the same account continues, another one starts over. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { startService, type FakeService } from '../service/index';
@@ -14,7 +14,7 @@ afterEach(async () => await service.close());
 afterAll(async () => await stopInstance());
 
 const DURABILITY = 'durableCursors' as const;
-/** Another account with a key of its own, and leads that are old. */
+/** Another account with a key and existing leads of its own. */
 const other = () => service.world.agency;
 
 async function settled(trigger: PlayedTrigger) {
@@ -27,7 +27,7 @@ async function settled(trigger: PlayedTrigger) {
 const rotatedKey = () =>
 	service.world.addKey(service.world.own, 'svc_live_rotated_0123456789', ['*']);
 
-/** The same workflow, the same n8n, another content of the credential. */
+/** The same workflow in the same n8n, with another key in the credential. */
 const withKey = (trigger: PlayedTrigger, key: string, stored: IDataObject | undefined) =>
 	pollRegistration({
 		...trigger,
@@ -36,7 +36,7 @@ const withKey = (trigger: PlayedTrigger, key: string, stored: IDataObject | unde
 		stored,
 	});
 
-/** What `GET /me` answers instead. */
+/** Replaces the answer to `GET /me`. */
 function meAnswers(change: (data: Record<string, unknown>) => Record<string, unknown>): void {
 	service.faults.add(
 		{
@@ -48,7 +48,7 @@ function meAnswers(change: (data: Record<string, unknown>) => Record<string, unk
 	);
 }
 
-/** Every page is empty and announces more, so many times. */
+/** So many pages are blank. */
 const blankPages = (count: number) =>
 	service.faults.add(
 		{
@@ -118,7 +118,7 @@ test('of two lists of one account the present one goes on', async () => {
 	world.seedLeads(world.own, 1);
 	const trigger = triggerOf(service);
 	const node = await settled(trigger);
-	// Nothing tells whose the second key is, and no record that is known is shown.
+	// Nothing tells who owns the second key, and no known record is shown.
 	for (const { id } of world.own.leads.toArray()) world.own.leads.remove(id);
 	world.addLead(world.own);
 	service.faults.add({ kind: 'error', status: 500 }, { path: '/me', count: 10 });
@@ -148,7 +148,7 @@ test('a service whose pages stay empty is taken at its word after five polls', a
 	expect((await rotated.tick()).error?.message).toMatch(/another account/);
 }, 30_000);
 
-/** The first poll in which it is not open any more whose the key is. */
+/** The first poll after the owner of the key is decided. */
 async function decided(node: ReturnType<typeof withKey>) {
 	for (let polls = 0; ; polls++) {
 		const run = await node.tick();

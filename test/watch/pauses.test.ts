@@ -1,4 +1,4 @@
-/** How long a list that failed is left alone, and what becomes of failures that cannot be shown. */
+/** How long a failed list is paused, and what happens to failures that cannot be reported yet. */
 import {
 	damageFailure,
 	mergeFailures,

@@ -1,4 +1,7 @@
-/** What one poll asks of one list, and in which order; and what it learns of where news appear. */
+/**
+ * What one poll requests of one list, in which order, and what it learns about where new records
+ * appear.
+ */
 import { rulesFor, type ListRules } from '../../nodes/LeadGenPublishing/watch/events';
 import { USUAL_PACE } from '../../nodes/LeadGenPublishing/watch/list/pace';
 import { readProgress } from '../../nodes/LeadGenPublishing/watch/list/progress';
@@ -55,7 +58,7 @@ describe('an idle poll asks', () => {
 		['tail', ['90+100']],
 	] as const)('of a list of one page that grows at %s', async (grows, expected) => {
 		const few = ids.slice(0, 100);
-		// Where it ended is looked at after the one page only if that is not all.
+		// After its one page, the end is read only if the list goes on.
 		const { page, asked } = logging(serve(few));
 		await pollOnce(scannedState(few, { grows }), page);
 		expect(asked).toEqual(expected);

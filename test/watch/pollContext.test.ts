@@ -25,7 +25,8 @@ describe.each(DURABILITIES)('with n8n keeping state %s', (durability) => {
 		service.world.seedLeads(service.world.own, 250);
 		const node = pollRegistration({ ...trigger(), durability });
 		expect((await node.activate()).items).toBeNull();
-		// Three pages, the last of them twice, and the head once more for what came in between.
+		// Three pages, the last of them twice, and the head once more for records that came in
+		// between.
 		expect(lists()).toHaveLength(5);
 		const lead = service.world.addLead(service.world.own);
 		expect(idsOf(await node.tick())).toEqual([lead.id]);
@@ -56,7 +57,7 @@ describe.each(DURABILITIES)('with n8n keeping state %s', (durability) => {
 		const { stored } = node;
 		expect(stored).toBeDefined();
 		const lead = service.world.addLead(service.world.own);
-		// Another process: nothing is remembered but what was stored.
+		// Another process: it knows only what was stored.
 		const again = pollRegistration({ ...before, nodeId: `${before.nodeId}-b`, durability, stored });
 		expect(idsOf(await again.tick())).toEqual([lead.id]);
 		expect((await again.tick()).items).toBeNull();
@@ -319,7 +320,7 @@ test('a poll that runs out of time goes on in the next one', async () => {
 		count += ids.length;
 		for (const id of ids) delivered.add(id);
 	};
-	// How much one poll reads in its time is the machine's affair.
+	// How much one poll reads in its time depends on the machine.
 	while (delivered.size < 1_500 && polls < 200) await take();
 	expect(polls).toBeGreaterThan(2);
 	for (let more = 0; more < 3; more += 1) await take();
@@ -379,7 +380,8 @@ test('pages that hold less than they reach over, as after a filter, are read onc
 	);
 	const node = pollRegistration({ ...trigger(), durability: 'durableCursors' });
 	await node.activate();
-	// Ten pages, the last and the head once more, and two until it shows that pages are cut first.
+	// Ten pages, the last one and the head once more, and two until the filtering after paging is
+	// recognised.
 	expect(lists().length).toBeLessThanOrEqual(14);
 	const id = `${service.world.uuid().slice(0, -1)}2`;
 	service.world.addLead(service.world.own, { id });

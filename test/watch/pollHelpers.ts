@@ -1,4 +1,4 @@
-/** A list of a given size that the trigger has already scanned: where the cost of a poll begins. */
+/** A list of a given size that the trigger has already scanned, and polls of it. */
 import {
 	rulesFor,
 	type JsonRecord,

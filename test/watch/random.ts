@@ -1,6 +1,6 @@
 const { imul, floor } = Math;
 
-/** Seeded chance: the same seed gives the same history, on any machine. */
+/** Seeded random numbers: the same seed gives the same history on any machine. */
 export class Chance {
 	constructor(private state: number) {}
 

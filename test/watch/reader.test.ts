@@ -1,4 +1,4 @@
-/** Pages one by one: what is asked for again before it is believed, and what a page is taken to be. */
+/** Single pages: what is requested again before it is accepted, and how pages are interpreted. */
 import {
 	FetchError,
 	PageReader,

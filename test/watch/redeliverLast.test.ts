@@ -1,4 +1,7 @@
-/** At least once on demand, through n8n's own PollContext, in each way that n8n keeps the state. */
+/**
+ * At-least-once delivery as an option, on n8n's own PollContext, in each way that n8n stores the
+ * state.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { startService, type FakeService } from '../service/index';
@@ -29,7 +32,7 @@ describe.each(DURABILITIES)('with n8n keeping state %s', (durability) => {
 		const first = await node.tick();
 		expect(first.items).toHaveLength(2);
 		const later = world.addLead(world.own);
-		// Killed after the state was stored, before the execution was created.
+		// Killed after the state was stored and before the execution was created.
 		const again = inAnotherProcess(trigger, durability, node.stored);
 		const second = await again.tick();
 		expect(idsOf(second)).toEqual([...idsOf(first), later.id]);

@@ -19,7 +19,7 @@ interface World {
 	mark: unknown;
 }
 
-/** What the poll of one process does with the mark, as n8n's side of the trigger does it. */
+/** Handles the delivery mark as a poll of one process does. */
 async function poll(
 	world: World,
 	process: string,
@@ -113,7 +113,8 @@ describe('a process that finds what another one has delivered last', () => {
 			got.push(...next.ids);
 			world = next;
 		}
-		// Each of these processes has repeated the one before; the rest has stayed open.
+		// Each of these processes has repeated the batch of the previous one; the rest has stayed
+		// open.
 		for (let polls = 0; polls < 8; polls++) {
 			const next = await poll(world, 'the last', ids, { maxItems: 1, now: LATER + polls * 60_000 });
 			got.push(...next.ids);
@@ -142,7 +143,7 @@ describe('a process that finds what another one has delivered last', () => {
 			world = next;
 		}
 		expect(counts).toEqual([1, 1, 1, 0, 0, 0, 0, 0]);
-		// Another batch has its own tries.
+		// Another batch has attempts of its own.
 		const more = await poll(world, 'one', ['b', ...ids], { maxTimes });
 		expect(more.ids).toEqual(['b']);
 		expect((await poll(more, 'two', ['b', ...ids], { maxTimes })).ids).toEqual(['b']);

@@ -1,4 +1,7 @@
-/** "Fetch Test Event": the newest of whoever has something, or words that say why there is nothing. */
+/**
+ * "Fetch Test Event": the newest records of the first account that has any, or an error that says
+ * why there are none.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { startService, type FakeService } from '../service/index';

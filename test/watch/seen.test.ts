@@ -70,7 +70,7 @@ describe('the memory of what was seen', () => {
 	});
 
 	it('mistakes a new record for a known one less than once in a million lives', () => {
-		// Every one of 100,000 records meets, when it is new, those that came before it.
+		// Each of 100,000 records, when new, is compared with those before it.
 		const pairs = (100_000 * 99_999) / 2;
 		expect(pairs / 2 ** 53).toBeLessThan(1e-6);
 	});

@@ -80,7 +80,7 @@ describe('A share of the clients', () => {
 		}
 	});
 
-	/** Were the hash another one after an update, clients would change their trigger unseen. */
+	/** If an update changed the hash, clients would move to other triggers unnoticed. */
 	test('stays the same in later versions', () => {
 		const of = (client: string) =>
 			[1, 2, 3, 4, 5].find((part) => isInShare(client, { part, of: 5 }));

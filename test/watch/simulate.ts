@@ -1,4 +1,7 @@
-/** Many histories, one table: `npm run simulate`, or `npm run simulate -- 2000 1` for the first 2,000. */
+/**
+ * Simulates many histories and prints one table: `npm run simulate`, or `npm run simulate -- 2000
+ * 1` for the first 2,000.
+ */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
@@ -9,7 +12,7 @@ import { noCounts, RARE_EVENTS, type Counts, type Tally } from './tally';
 
 const [histories, from] = [wholeNumber(process.argv[2], 100_000), wholeNumber(process.argv[3], 1)];
 const PROGRESS_EVERY = 5_000;
-/** Seeds that a process plays before it tells what came of them. */
+/** Seeds that a process runs before it reports the results. */
 const SHARE = 100;
 const MAX_SHOWN = 20;
 
@@ -24,8 +27,8 @@ type Sums = Record<string, number>;
 
 const ADDED = Object.keys(noCounts()) as Array<keyof Counts>;
 
-/** What came of some seeds. */
-interface Played {
+/** The results of some seeds. */
+interface SeedsResult {
 	histories: number;
 	/** By order and mode. */
 	sums: Record<string, Sums>;
@@ -37,14 +40,14 @@ const increase = (sums: Sums, name: string, by: number): void => {
 	sums[name] = (sums[name] ?? 0) + by;
 };
 
-function add(played: Played, tally: Tally): void {
-	const sums = (played.sums[`${tally.order} ${tally.mode}`] ??= {});
+function add(result: SeedsResult, tally: Tally): void {
+	const sums = (result.sums[`${tally.order} ${tally.mode}`] ??= {});
 	increase(sums, 'histories', 1);
 	for (const name of ADDED) increase(sums, name, tally[name]);
-	for (const kind of RARE_EVENTS) increase(played.rare, kind, tally.rare[kind]);
+	for (const kind of RARE_EVENTS) increase(result.rare, kind, tally.rare[kind]);
 }
 
-function merge(into: Played, more: Played): void {
+function merge(into: SeedsResult, more: SeedsResult): void {
 	into.histories += more.histories;
 	into.bad.push(...more.bad);
 	for (const [kind, count] of Object.entries(more.rare)) increase(into.rare, kind, count);
@@ -78,33 +81,33 @@ function row(sums: Sums): Record<string, number> {
 	};
 }
 
-/** What no page of the documentation allows. */
+/** What the documentation rules out. */
 const isBad = (tally: Tally): boolean =>
 	tally.missed + tally.twice + tally.late > 0 ||
 	(tally.falselyNew > 0 && !MOVES.has(tally.order)) ||
 	(tally.gapMissed > 0 && (tally.redelivers || tally.mode === 'D+'));
 
-const nothing = (): Played => ({ histories: 0, sums: {}, rare: {}, bad: [] });
+const nothing = (): SeedsResult => ({ histories: 0, sums: {}, rare: {}, bad: [] });
 
-async function play(first: number, count: number): Promise<Played> {
-	const played = nothing();
+async function runSeeds(first: number, count: number): Promise<SeedsResult> {
+	const result = nothing();
 	for (let seed = first; seed < first + count; seed++) {
-		played.histories++;
+		result.histories++;
 		try {
 			const tally = await simulateHistory(seed);
-			add(played, tally);
-			if (isBad(tally)) played.bad.push(`failed ${JSON.stringify(tally)}`);
+			add(result, tally);
+			if (isBad(tally)) result.bad.push(`failed ${JSON.stringify(tally)}`);
 		} catch (error) {
-			played.bad.push(`seed ${seed}: ${error instanceof Error ? error.message : String(error)}`);
+			result.bad.push(`seed ${seed}: ${error instanceof Error ? error.message : String(error)}`);
 		}
 	}
-	return played;
+	return result;
 }
 
-/** A process that plays the shares it is sent, until it is sent none. */
-function playShares(): void {
+/** A process that runs the seeds it is sent until it is killed. */
+function runShares(): void {
 	process.on('message', (share: [number, number]) => {
-		void play(...share).then((played) => process.send?.(played));
+		void runSeeds(...share).then((result) => process.send?.(result));
 	});
 }
 
@@ -113,8 +116,8 @@ function* shares(): Generator<[number, number]> {
 	for (let first = from; first < end; first += SHARE) yield [first, Math.min(SHARE, end - first)];
 }
 
-/** Hands out the shares to one process a core. */
-async function playAll(): Promise<Played> {
+/** Distributes the seeds over one process per core. */
+async function runAll(): Promise<SeedsResult> {
 	const all = nothing();
 	const left = shares();
 	const work = async (): Promise<void> =>
@@ -128,11 +131,11 @@ async function playAll(): Promise<Played> {
 				if (done) worker.kill();
 				else worker.send(value);
 			};
-			worker.on('message', (played: Played) => {
+			worker.on('message', (result: SeedsResult) => {
 				const before = Math.floor(all.histories / PROGRESS_EVERY);
-				for (const text of played.bad.slice(0, Math.max(0, MAX_SHOWN - all.bad.length)))
+				for (const text of result.bad.slice(0, Math.max(0, MAX_SHOWN - all.bad.length)))
 					console.error(text);
-				merge(all, played);
+				merge(all, result);
 				if (Math.floor(all.histories / PROGRESS_EVERY) > before)
 					console.error(`${all.histories} of ${histories}, ${all.bad.length} bad`);
 				next();
@@ -150,15 +153,15 @@ async function playAll(): Promise<Played> {
 
 async function main(): Promise<void> {
 	const started = Date.now();
-	const { sums, rare, bad, histories: played } = await playAll();
+	const { sums, rare, bad, histories: result } = await runAll();
 	const names = ORDERS.flatMap((order) => MODES.map((mode) => `${order} ${mode}`));
 	console.table(Object.fromEntries(names.map((name) => [name, row(sums[name] ?? {})])));
 	console.table(rare);
 	console.log(
-		`${played} histories from seed ${from}, ${bad.length} bad, ${Date.now() - started} ms`,
+		`${result} histories from seed ${from}, ${bad.length} bad, ${Date.now() - started} ms`,
 	);
-	process.exitCode = bad.length > 0 || played !== histories ? 1 : 0;
+	process.exitCode = bad.length > 0 || result !== histories ? 1 : 0;
 }
 
-if (process.env.SHARES) playShares();
+if (process.env.SHARES) runShares();
 else void main();

@@ -1,4 +1,4 @@
-/** A list as the service might keep it: an order that it never told us, and a will of its own. */
+/** A list as the service might keep it: in an undocumented order, and changing at any time. */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/watch/events';
 import type { ListPage } from '../../nodes/LeadGenPublishing/watch/list/reader';
 
@@ -7,12 +7,12 @@ import type { Chance } from './random';
 export const ORDERS = ['newest', 'oldest', 'updated', 'uuid', 'shuffled', 'chaos'] as const;
 export type Order = (typeof ORDERS)[number];
 
-/** Orders in which a scan of several pages need not meet every record. */
+/** Orders in which a scan of several pages may miss records. */
 export const MOVES: ReadonlySet<Order> = new Set(['updated', 'chaos']);
 
 export interface Row {
 	id: string;
-	/** Content that counts; every change raises it. */
+	/** The compared content; every change increases it. */
 	version: number;
 	intent: boolean;
 	rank: number;
@@ -77,7 +77,10 @@ export class SimulatedList {
 		return row;
 	}
 
-	/** Never more than two wrong answers in a row: a service that only lies cannot be read. */
+	/**
+	 * Never more than two wrong answers in a row: a service that only gives wrong answers cannot be
+	 * read.
+	 */
 	answer({ offset, limit: asked }: { offset: number; limit: number }): ListPage {
 		this.requests++;
 		if (this.blank) return { records: [], limit: asked, hasMore: true };
@@ -94,12 +97,12 @@ export class SimulatedList {
 		return page;
 	}
 
-	/** So that it is not given again when its records may be gone, to somebody who never learned them. */
+	/** So that an old answer is not repeated to a process that never learned its records. */
 	forgetAnswer(): void {
 		this.answered = undefined;
 	}
 
-	/** The same records for another place, as they are now. */
+	/** The same records for another offset, with their current content. */
 	private again(page: ListPage): ListPage {
 		const now = (record: JsonRecord): JsonRecord => {
 			const row = this.ever.get(String(record.id));

@@ -1,6 +1,6 @@
 /**
- * One poll with everything pure that n8n's side of the trigger does around the engine: what a
- * process before has delivered, whose the key is, and which lists are not watched any more.
+ * One poll with all the pure code that surrounds the engine in n8n: resuming an unconfirmed batch,
+ * the owner of the key, and lists that are not watched any more.
  */
 import { forgetDepartedLists } from '../../nodes/LeadGenPublishing/watch/departed';
 import {
@@ -33,27 +33,27 @@ export interface SimulatedProcess {
 	credential?: string;
 }
 
-/** What the trigger is set to watch, and what the service answers. */
+/** What the trigger watches, and what the service answers. */
 export interface World {
-	/** Own account, or chosen clients. */
+	/** The chosen clients; undefined for the own account. */
 	clients?: readonly WatchedList[];
-	/** The key in the credential, as a digest, and whose it is as the service says. */
+	/** The digest of the credential; and who owns its key, as the service says. */
 	key: () => string;
 	whoAmI: () => JsonRecord;
 	/** The list of the account that the key belongs to. */
 	ownPage: (request: { offset: number; limit: number }) => Promise<ListPage>;
-	/** The same, asked for to find out whose it is: nothing is learned from it. */
+	/** The same, requested to determine the owner: nothing is remembered of it. */
 	firstLook: World['ownPage'];
 	redelivers: boolean;
-	/** How often in a row a batch is taken up again. */
+	/** How often in a row a batch is resumed. */
 	maxTimes: number;
 	input: Omit<PollInput, 'lists' | 'state' | 'damaged' | 'deadline' | 'now' | 'random'>;
 }
 
 export type SimulatedResult = PollResult & {
-	/** The account that the key belongs to, by the name of its list. */
+	/** The name of the list of the account that the key belongs to. */
 	account?: string;
-	takenUp: boolean;
+	hasResumedBatch: boolean;
 };
 
 type SimulatedStart = Pick<PollInput, 'state' | 'damaged' | 'deadline' | 'now' | 'random'> & {
@@ -116,7 +116,7 @@ export async function simulatePoll(world: World, start: SimulatedStart): Promise
 			(world.redelivers && resumed.changed),
 		failuresToReport: delivered.length > 0 ? [] : [...result.failuresToReport, ...targets.failures],
 		account: targets.accountsUnknown ? undefined : targets.own?.list,
-		takenUp: toRedeliver.size > 0,
+		hasResumedBatch: toRedeliver.size > 0,
 	};
 }
 
@@ -136,10 +136,10 @@ async function whoseList(
 	const fetchPage = world.ownPage;
 	try {
 		const own = await findOwnList(sessionOf(world, input.settings.rules), {
-			// Of the process it only needs to know when the question was last asked.
+			// Of the process, only the time of the last question is needed.
 			...{ remembered: process as unknown as ProcessMemory, before, state, now },
 			credential: world.key(),
-			// By the real clock: played pages take no time.
+			// By the real clock: simulated pages take no time.
 			deadline: Date.now() + 60_000,
 		});
 		return { ...plain, ...own, lists: [{ account: own.account, fetchPage }] };
@@ -149,7 +149,7 @@ async function whoseList(
 	}
 }
 
-/** As much of a session as it takes to find out whose a key is. */
+/** The part of a session that determining the owner needs. */
 const sessionOf = ({ whoAmI, firstLook, input }: World, rules: ListRules): PollSession =>
 	({
 		client: {

@@ -1,6 +1,6 @@
 /**
- * The world of one seeded history: two accounts with a list each, a service that stumbles, an n8n
- * with a workflow that watches them, and the books on what is due.
+ * The world of one seeded history: two accounts with a list each, a service with faults, an n8n
+ * with a workflow that watches them, and the deliveries that are expected.
  */
 import {
 	listKey,
@@ -14,7 +14,7 @@ import { openList } from '../../nodes/LeadGenPublishing/watch/listState';
 import { type WatchState } from '../../nodes/LeadGenPublishing/watch/state';
 import type { Delivery } from '../../nodes/LeadGenPublishing/watch/turns';
 
-import { Book } from './book';
+import { ExpectedDeliveries } from './expectedDeliveries';
 import { Host, MODES, type Mode } from './host';
 import { ORDERS, SimulatedList, ServiceError, type Order } from './simulatedList';
 import type { SimulatedResult } from './simulatedPoll';
@@ -34,20 +34,20 @@ export class SimulatedWorld {
 	protected readonly event: WatchEvent;
 	protected readonly scope: string;
 	protected readonly width: number;
-	protected readonly books: [Book, Book];
+	protected readonly expectations: [ExpectedDeliveries, ExpectedDeliveries];
 	protected readonly host: Host;
 	protected readonly settings: ListSettings;
-	/** Chosen clients, one of which is revoked one day; else the own account. */
+	/** Chosen clients, one of which is revoked at some time; otherwise the own account. */
 	protected readonly ofClients: boolean;
-	/** What the service says of whose a key is. */
+	/** How the service identifies the owner of a key. */
 	protected readonly tells: 'id' | 'address' | 'nothing';
 	protected owner = 0;
 	protected key = 'key 1';
 	protected keys = 1;
 	protected revoked = false;
-	protected quiet = false;
+	protected isStatic = false;
 	protected overlap = 0;
-	/** The latest that the clock has ever shown. */
+	/** The latest time that the clock has shown. */
 	protected latest = 0;
 	protected copies: string[] = [];
 	protected tip = -1;
@@ -58,7 +58,7 @@ export class SimulatedWorld {
 		const order = fixed.order ?? ORDERS[seed % ORDERS.length] ?? 'newest';
 		const mode = fixed.mode ?? MODES[Math.floor(seed / ORDERS.length) % MODES.length] ?? 'L';
 		const story = chance.pick([
-			// Where a scan need not meet every record, a change may lie before the first meeting.
+			// Where a scan may miss records, a change may come before the record is first met.
 			...(['new', 'new', 'held', order === 'chaos' ? 'new' : 'change'] as const),
 		]);
 		const calm = chance.happens(0.25);
@@ -78,9 +78,13 @@ export class SimulatedWorld {
 		this.width = rules.width;
 		this.ofClients = chance.happens(0.4);
 		this.tells = chance.pick(['id', 'id', 'address', 'nothing'] as const);
-		const book = (sizes: readonly number[]): Book =>
-			new Book(new SimulatedList(chance, { ...shape }), { chance, tally: this.tally, sizes });
-		this.books = [book([0, 1, 7, 30, 120, 250]), book([0, 1, 7, 30])];
+		const expected = (sizes: readonly number[]): ExpectedDeliveries =>
+			new ExpectedDeliveries(new SimulatedList(chance, { ...shape }), {
+				chance,
+				tally: this.tally,
+				sizes,
+			});
+		this.expectations = [expected([0, 1, 7, 30, 120, 250]), expected([0, 1, 7, 30])];
 		this.settings = {
 			rules,
 			emitExisting: false,
@@ -94,10 +98,10 @@ export class SimulatedWorld {
 			key: () => this.key,
 			whoAmI: () => this.whoAmI(),
 			ownPage: async (request: { offset: number; limit: number }) =>
-				await this.page(this.book, request),
+				await this.page(this.expected, request),
 			firstLook: async (request: { offset: number; limit: number }) => {
-				const page = await this.page(this.book, request);
-				this.book.list.forgetAnswer();
+				const page = await this.page(this.expected, request);
+				this.expected.list.forgetAnswer();
 				return page;
 			},
 			redelivers,
@@ -114,28 +118,28 @@ export class SimulatedWorld {
 			},
 		};
 		this.host = new Host(mode, chance, world, {
-			delivered: this.each((book, record) => book.receive(record)),
-			lost: this.each((book, record) => book.lose(record)),
-			unsaved: this.each((book, record) => book.forgive(record)),
+			delivered: this.each((expected, record) => expected.receive(record)),
+			lost: this.each((expected, record) => expected.markLost(record)),
+			unsaved: this.each((expected, record) => expected.allowRepeatAfterCrash(record)),
 			ended: (items) => {
-				if (redelivers) this.each((book, record) => book.mayRepeat(record))(items);
-				// A service that mixes up two answers does so for one and the same process.
-				for (const { list } of this.books) list.forgetAnswer();
+				if (redelivers) this.each((expected, record) => expected.allowRepeat(record))(items);
+				// A service that repeats an answer for another request does so within one process.
+				for (const { list } of this.expectations) list.forgetAnswer();
 			},
 		});
 	}
 
 	/** Of the account whose key is in the credential. */
-	protected get book(): Book {
-		return this.books[this.owner] as Book;
+	protected get expected(): ExpectedDeliveries {
+		return this.expectations[this.owner] as ExpectedDeliveries;
 	}
 
-	protected each(enter: (book: Book, record: Delivery['record']) => void) {
+	protected each(enter: (expected: ExpectedDeliveries, record: Delivery['record']) => void) {
 		return (items: Delivery[]): void => {
 			for (const { record } of items) {
-				const book = this.books.find((one) => one.holds(record));
-				if (book === undefined) throw new Error('A record of no account was delivered');
-				enter(book, record);
+				const expected = this.expectations.find((one) => one.holds(record));
+				if (expected === undefined) throw new Error('A record of no account was delivered');
+				enter(expected, record);
 			}
 		};
 	}
@@ -145,13 +149,13 @@ export class SimulatedWorld {
 			{
 				account: WATCHED,
 				fetchPage: async (request: { offset: number; limit: number }) =>
-					await this.page(this.books[0], request),
+					await this.page(this.expectations[0], request),
 			},
 			{
 				account: REVOKED,
 				fetchPage: async (request: { offset: number; limit: number }) => {
 					if (this.revoked) throw new ServiceError('403');
-					return await this.page(this.books[1], request);
+					return await this.page(this.expectations[1], request);
 				},
 			},
 		];
@@ -159,50 +163,52 @@ export class SimulatedWorld {
 
 	protected whoAmI(): Record<string, unknown> {
 		const { chance, tells, owner } = this;
-		if (!this.quiet && chance.happens(this.book.list.shape.faults)) throw new ServiceError('500');
+		if (!this.isStatic && chance.happens(this.expected.list.shape.faults))
+			throw new ServiceError('500');
 		if (tells === 'nothing') return { ok: true };
 		return tells === 'id' ? { user_id: `user ${owner}` } : { email: `${owner}@example.com` };
 	}
 
-	protected async page(book: Book, request: { offset: number; limit: number }) {
+	protected async page(expected: ExpectedDeliveries, request: { offset: number; limit: number }) {
 		const { chance, churn, host } = this;
-		if (!this.quiet && chance.happens(churn)) book.insert();
-		if (!this.quiet && chance.happens(churn)) book.remove();
-		if (!this.quiet && chance.happens(churn)) book.change();
+		if (!this.isStatic && chance.happens(churn)) expected.insert();
+		if (!this.isStatic && chance.happens(churn)) expected.remove();
+		if (!this.isStatic && chance.happens(churn)) expected.change();
 		if (this.overlap > 0 && chance.happens(0.3)) {
 			this.overlap--;
-			// Half of them find the first poll alive, half find it past its time.
+			// Half of them happen while the first poll has time left, half after it has exceeded
+			// its time.
 			if (chance.happens(0.5)) host.now += host.budget;
 			this.learn(await host.poll());
 		}
-		return book.list.answer(request);
+		return expected.list.answer(request);
 	}
 
-	/** What every poll tells, however it was made. */
+	/** Counts the result of a poll, whichever way it ran. */
 	protected learn(result: SimulatedResult | undefined): SimulatedResult | undefined {
 		if (result === undefined) return undefined;
 		this.tally.requests += result.requests;
-		if (result.takenUp) this.tally.rare['batch taken up again']++;
+		if (result.hasResumedBatch) this.tally.rare['batch taken up again']++;
 		this.nameLists(result);
 		return result;
 	}
 
 	protected nameLists({ state, account }: SimulatedResult): void {
 		if (this.ofClients) {
-			this.books[0].name = WATCHED;
-			this.books[1].name = REVOKED;
+			this.expectations[0].name = WATCHED;
+			this.expectations[1].name = REVOKED;
 			return;
 		}
-		const { book, tally } = this;
-		if (account !== undefined && book.name !== account) {
-			if (book.name !== undefined) {
+		const { expected, tally } = this;
+		if (account !== undefined && expected.name !== account) {
+			if (expected.name !== undefined) {
 				tally.rare['list begun anew for want of a known record']++;
-				tally.swappedAway += book.forget();
+				tally.swappedAway += expected.forget();
 			}
-			book.name = account;
+			expected.name = account;
 		}
-		for (const one of this.books) {
-			if (one === book || !one.baselined || this.listOf(state, one) !== undefined) continue;
+		for (const one of this.expectations) {
+			if (one === expected || !one.baselined || this.listOf(state, one) !== undefined) continue;
 			tally.departedAway += one.forget();
 		}
 	}
@@ -212,22 +218,22 @@ export class SimulatedWorld {
 		return database === undefined ? undefined : (JSON.parse(database) as WatchState);
 	}
 
-	protected listOf(state: WatchState | undefined, { name }: Book) {
+	protected listOf(state: WatchState | undefined, { name }: ExpectedDeliveries) {
 		const key = listKey(this.scope, name ?? '');
 		const opened = openList(state?.lists?.[key], this.width);
 		return opened.kind === 'ok' ? opened.value : undefined;
 	}
 
-	/** The first scan is done, and what is stored of it can be read. */
-	protected isScanned(state: WatchState | undefined, book: Book): boolean {
-		const list = this.listOf(state, book);
+	/** The first scan is complete, and its stored result can be read. */
+	protected isScanned(state: WatchState | undefined, expected: ExpectedDeliveries): boolean {
+		const list = this.listOf(state, expected);
 		return list !== undefined && list.progress.baseline === undefined;
 	}
 
 	protected afterCrash(): void {
-		for (const book of this.books) {
-			if (!book.baselined || this.isScanned(this.stateNow(), book)) continue;
-			this.tally.rebaselined += book.forget();
+		for (const expected of this.expectations) {
+			if (!expected.baselined || this.isScanned(this.stateNow(), expected)) continue;
+			this.tally.rebaselined += expected.forget();
 			this.forgetCopies();
 		}
 		if (this.revoked) this.tally.rare['restart beside a revoked list']++;

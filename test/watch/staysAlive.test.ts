@@ -1,4 +1,7 @@
-/** What must not stop a trigger, nor hide what others have: restarts, refusals, slowness, departures. */
+/**
+ * What must not stop a trigger nor hide the items of others: restarts, refusals, slowness,
+ * departures.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -223,7 +226,7 @@ test('half an hour is a pace for complete checks', async () => {
 		clock.mockReturnValue(now + 15 * 60_000);
 		service.clearLog();
 		await node.tick();
-		// Half of the time has gone, so half of the list is due.
+		// Half of the time has passed, so half of the list is due.
 		expect(service.requests.length).toBeGreaterThanOrEqual(5);
 	} finally {
 		clock.mockRestore();

@@ -1,4 +1,4 @@
-/** What one seeded history counts. */
+/** The counts of one seeded history. */
 import type { Mode } from './host';
 import type { Order } from './simulatedList';
 
@@ -31,13 +31,13 @@ export interface Counts {
 	delivered: number;
 	missed: number;
 	twice: number;
-	/** Calm histories at head or tail: not delivered by the very next poll. */
+	/** In calm histories that grow at head or tail: not delivered by the very next poll. */
 	late: number;
-	/** Was in the list before the first scan began, delivered as new nevertheless. */
+	/** In the list before the first scan began, but delivered as new. */
 	falselyNew: number;
-	/** Delivered before its list began anew; the scan after that did not meet it, so it came again. */
+	/** Delivered before its list started over, and again since the scan after that missed it. */
 	afterNewScan: number;
-	/** The crash gap of the modes without durable cursors. */
+	/** Caused by a crash in the modes without durable cursors. */
 	gapMissed: number;
 	gapTwice: number;
 	/** Delivered again because the trigger is set to do so after a restart. */
@@ -46,11 +46,14 @@ export interface Counts {
 	inFlight: number;
 	/** Appeared between a first scan that n8n had not stored and the crash that lost it. */
 	rebaselined: number;
-	/** Due when a stored state was damaged, and taken for existing by the scan after it. */
+	/** Expected when a stored state was damaged, and counted as existing by the next scan. */
 	damagedAway: number;
-	/** Due when a key was replaced, and taken for existing because no known record told whose it is. */
+	/**
+	 * Expected when a key was replaced, and counted as existing because no known record identified
+	 * its owner.
+	 */
 	swappedAway: number;
-	/** Due when an account had not been watched for a month. */
+	/** Expected when an account had not been watched for a month. */
 	departedAway: number;
 	requests: number;
 	idleRequests: number;
@@ -65,9 +68,9 @@ export interface Tally extends Counts {
 	mode: Mode;
 	story: Story;
 	calm: boolean;
-	/** After a restart, the last batch is delivered again. */
+	/** The last batch is delivered again after a restart. */
 	redelivers: boolean;
-	/** How often rare things happened, by kind. */
+	/** How often rare events happened, by kind. */
 	rare: Record<RareEvent, number>;
 }
 

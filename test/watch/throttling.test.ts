@@ -1,4 +1,6 @@
-/** A 429 for one list holds for the key: no list of the trigger is asked before the time. */
+/**
+ * A 429 for one list applies to the key: no list of the trigger is read before the time is over.
+ */
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { startService, type FakeService } from '../service/index';

@@ -1,4 +1,4 @@
-/** A trigger on n8n's own PollContext against the fake service, for the tests of what it says and does. */
+/** Runs a trigger on n8n's own PollContext against the fake service. */
 import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
@@ -22,7 +22,7 @@ export function triggerOf(
 		credentialType: LeadGenPublishingApi,
 		credentials: { baseUrl: service.baseUrl, apiKey: key },
 		parameters,
-		// Each test is a node of its own: what a process remembers goes by workflow and node.
+		// Each test uses a node of its own, since a process remembers by workflow and node.
 		workflowId: `played-${name}`,
 		nodeId: `played-node-${name}`,
 	};
@@ -31,7 +31,7 @@ export function triggerOf(
 export type PlayedTrigger = ReturnType<typeof triggerOf>;
 
 let processes = 0;
-/** The same node in another process: nothing is remembered but what was stored. */
+/** The same node in another process, which knows only what was stored. */
 export function inAnotherProcess(
 	trigger: PlayedTrigger,
 	durability: PollDurability,
@@ -46,7 +46,7 @@ export function inAnotherProcess(
 export const idsOf = (run: { items: Array<{ json: IDataObject }> | null }): unknown[] =>
 	(run.items ?? []).map(({ json }) => json.id);
 
-/** What the next polls say: while the service wants to be left alone, a poll reads and says nothing. */
+/** The error of the next poll that has one: polls do nothing while the service asks to wait. */
 export async function nextError(
 	node: Pick<ReturnType<typeof pollRegistration>, 'tick'>,
 ): Promise<string | undefined> {
@@ -58,7 +58,7 @@ export async function nextError(
 	return undefined;
 }
 
-/** From now on no lead that is given has an ID. */
+/** From now on, leads are sent without IDs. */
 export function giveLeadsWithoutIds({ faults }: FakeService): void {
 	const change = ({ data, ...envelope }: Record<string, unknown>) => ({
 		...envelope,

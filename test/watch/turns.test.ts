@@ -32,13 +32,13 @@ describe('many lists', () => {
 		];
 		const first = await poll(emptyWatch('line'), lists(ids));
 		expect(first.failuresToReport.map(({ account }) => account)).toEqual(['revoked']);
-		// Past the pause: it fails again, beside a record.
+		// After the pause, it fails again while another list has a record.
 		const later = { now: () => START + 3_600_000, deadline: START + 3_700_000 };
 		const second = await poll(first.state, lists(['new', ...ids]), later);
 		expect(second.delivered.map(({ record }) => record.id)).toEqual(['new']);
 		expect(second.failuresToReport).toEqual([]);
 		expect(second.failures.map(({ account }) => account)).toEqual(['revoked']);
-		// The pause keeps it from being asked; the failure is shown all the same, once.
+		// The pause keeps the list from being read; the failure is still reported, once.
 		const third = await poll(second.state, lists(['new', ...ids]), later);
 		expect(third.failuresToReport.map(({ account }) => account)).toEqual(['revoked']);
 		const fourth = await poll(third.state, lists(['new', ...ids]), later);
@@ -231,7 +231,7 @@ describe('the memory of the process', () => {
 		if (second === undefined) throw new Error('busy');
 		const result = await pollOnce(second.state, serve(['new', ...uuids(5)]));
 		expect(result.delivered.map(({ record }) => record.id)).toEqual(['new']);
-		// n8n fails to create the execution and hands back what it had: nothing.
+		// n8n fails to create the execution and returns the state it had: none.
 		expect(endPoll(memory, second, { state: result.state, delivered: true })).toBe(true);
 		const third = begin(memory, {});
 		if (third === undefined) throw new Error('busy');
@@ -249,18 +249,18 @@ describe('the memory of the process', () => {
 			endPoll(memory, start, { state, delivered: true, now: 1_050 });
 			return { memory, state };
 		};
-		// n8n makes up for several overdue polls at once, before it has written the state.
+		// n8n catches up on several overdue polls at once, before it has stored the state.
 		const early = await deliver();
 		expect(begin(early.memory, stored, 1_200)).toBeUndefined();
 		const written = await deliver();
 		expect(begin(written.memory, written.state, 1_200)?.state.sum).toBe(written.state.sum);
-		// A poll before wrote late: this, too, is a state before the items.
+		// An earlier poll was stored late: this state, too, is from before the items.
 		const between = await deliver();
 		const late = scannedState(uuids(2));
 		expect(begin(between.memory, late, 1_200)).toBeUndefined();
 		expect(begin(between.memory, {}, 1_200)).toBeUndefined();
 		expect(begin(between.memory, late, 20_000)?.state.sum).toBe(late.sum);
-		// The execution was never created: the lead must come again.
+		// The execution was never created: the lead must be delivered again.
 		const lost = await deliver();
 		const again = begin(lost.memory, stored, 20_000);
 		if (again === undefined) throw new Error('busy');

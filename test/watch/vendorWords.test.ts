@@ -1,4 +1,7 @@
-/** The trigger at a service that calls itself and the network by other names than the document. */
+/**
+ * The trigger with a service that uses other names for itself and the network than the API
+ * document.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';

@@ -1,6 +1,6 @@
 /**
- * What n8n says of the trigger when a workflow is published or tested, and what the panel says of
- * changes: held against what the trigger then does.
+ * What n8n shows about the trigger when a workflow is published or tested, and what the panel says
+ * about changes, compared with what the trigger does.
  */
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { startService, type FakeService } from '../service/index';

@@ -1,30 +1,30 @@
-/** What one account's list holds, and what the trigger owes for it. */
+/** Which deliveries the simulation expects for one account's list. */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/watch/events';
 
 import { MOVES, type SimulatedList } from './simulatedList';
 import type { Chance } from './random';
 import type { Tally } from './tally';
 
-export class Book {
-	/** Were there before the first scan began. */
-	private readonly old = new Set<string>();
-	/** Of those, the ones that no filter let through. */
-	private readonly heldOld = new Set<string>();
-	/** Have a delivery coming. */
+export class ExpectedDeliveries {
+	/** Records in the list before the first scan began. */
+	private readonly existing = new Set<string>();
+	/** Those of them that no filter matched. */
+	private readonly existingHeldBack = new Set<string>();
+	/** Records that must still be delivered. */
 	readonly due = new Set<string>();
-	/** Deliveries that each record may have: one as new, one per change. */
+	/** How often each record may be delivered: once as new, once per change. */
 	private readonly allowed = new Map<string, number>();
 	private readonly seen = new Set<string>();
-	/** Repeats that a crash may bring, by what is delivered. */
-	private readonly forgiven = new Map<string, number>();
+	/** Repeats that a crash may cause, by delivery. */
+	private readonly repeatableAfterCrash = new Map<string, number>();
 	private readonly repeatable = new Map<string, number>();
 	private readonly lost = new Set<string>();
-	/** The first scan is done: what comes from now on is due. */
+	/** The first scan is complete: records that appear from now on must be delivered. */
 	baselined = false;
-	/** The list in the stored state that is this account's. */
+	/** The name of this account's list in the stored state. */
 	name: string | undefined;
-	/** It was scanned once more, with nothing to compare with. */
-	private scannedAgain = false;
+	/** The list was scanned a second time, after its memory was lost. */
+	private wasRescanned = false;
 
 	private readonly chance: Chance;
 	private readonly tally: Tally;
@@ -38,8 +38,8 @@ export class Book {
 		for (let count = chance.pick(sizes); count > 0; count--) {
 			const intent = tally.story !== 'held' || chance.happens(0.5);
 			const { id } = list.insert(chance.uuid(), intent);
-			this.old.add(id);
-			if (!intent) this.heldOld.add(id);
+			this.existing.add(id);
+			if (!intent) this.existingHeldBack.add(id);
 		}
 	}
 
@@ -63,10 +63,12 @@ export class Book {
 		});
 		if (row === undefined) return;
 		const { id } = row;
-		// A lead that is new has nothing to be compared with: its change may count, it need not.
-		if (story === 'change' && this.old.has(id)) this.allow(id);
-		if (story === 'held' && (this.allowed.get(id) ?? 0) === 0 && !this.old.has(id)) this.allow(id);
-		if (story === 'held' && this.heldOld.delete(id)) this.allow(id);
+		// A new lead has no previous value to compare with: its change may be delivered, but need
+		// not be.
+		if (story === 'change' && this.existing.has(id)) this.allow(id);
+		if (story === 'held' && (this.allowed.get(id) ?? 0) === 0 && !this.existing.has(id))
+			this.allow(id);
+		if (story === 'held' && this.existingHeldBack.delete(id)) this.allow(id);
 	}
 
 	remove(): void {
@@ -78,8 +80,8 @@ export class Book {
 		return this.list.everHeld(String(record.id));
 	}
 
-	/** A record may be delivered once as new, and once per state that it has changed to. */
-	private what(record: JsonRecord): string {
+	/** A record may be delivered once as new, and once for each of its changes. */
+	private deliveryOf(record: JsonRecord): string {
 		const id = String(record.id);
 		return this.tally.story === 'change' ? `${id} v${String(record.version)}` : id;
 	}
@@ -87,63 +89,63 @@ export class Book {
 	receive(record: JsonRecord): void {
 		const { tally } = this;
 		const id = String(record.id);
-		const what = this.what(record);
-		const again = this.seen.has(what);
-		this.seen.add(what);
+		const delivery = this.deliveryOf(record);
+		const again = this.seen.has(delivery);
+		this.seen.add(delivery);
 		tally.delivered++;
 		this.due.delete(id);
 		if (this.lost.delete(id)) tally.rare['lost batch delivered again']++;
-		if (tally.story !== 'change' && this.old.has(id) && (this.allowed.get(id) ?? 0) === 0) {
+		if (tally.story !== 'change' && this.existing.has(id) && (this.allowed.get(id) ?? 0) === 0) {
 			tally.falselyNew++;
 		}
 		if (!again) return;
-		if (take(this.forgiven, what)) tally.gapTwice++;
-		else if (take(this.repeatable, what)) tally.repeated++;
-		// What such a list hides from a first scan comes as new, and so it does after a second one.
-		else if (this.scannedAgain && MOVES.has(tally.order)) tally.afterNewScan++;
+		if (take(this.repeatableAfterCrash, delivery)) tally.gapTwice++;
+		else if (take(this.repeatable, delivery)) tally.repeated++;
+		// Such a list hides records from a first scan, and from a second one, and they come as new.
+		else if (this.wasRescanned && MOVES.has(tally.order)) tally.afterNewScan++;
 		else tally.twice++;
 	}
 
-	/** Saved, and no execution was created. */
-	lose(record: JsonRecord): void {
+	/** The state was saved, and no execution was created. */
+	markLost(record: JsonRecord): void {
 		this.tally.inFlight++;
 		this.lost.add(String(record.id));
 	}
 
 	/** An execution was created, and the state was not saved. */
-	forgive(record: JsonRecord): void {
+	allowRepeatAfterCrash(record: JsonRecord): void {
 		this.tally.inFlight++;
-		give(this.forgiven, this.what(record));
+		give(this.repeatableAfterCrash, this.deliveryOf(record));
 	}
 
 	/** A new process may deliver it again. */
-	mayRepeat(record: JsonRecord): void {
-		give(this.repeatable, this.what(record));
+	allowRepeat(record: JsonRecord): void {
+		give(this.repeatable, this.deliveryOf(record));
 	}
 
-	/** The next scan of this list takes what is there for existing. */
+	/** The next scan of this list counts what is there as existing. */
 	forget(): number {
 		const { size } = this.due;
-		// Nobody could tell an answer of back then from the list as it is now.
+		// An old answer, repeated now, could not be told from the current list.
 		this.list.forgetAnswer();
 		this.due.clear();
 		this.lost.clear();
-		this.scannedAgain ||= this.baselined;
+		this.wasRescanned ||= this.baselined;
 		this.baselined = false;
 		return size;
 	}
 
-	/** The batch that was lost cannot be known any more. */
+	/** The lost batch is not known to any process any more. */
 	forgetLost(): number {
 		const gone = [...this.lost].filter((id) => this.due.delete(id));
 		this.lost.clear();
 		return gone.length;
 	}
 
-	/** A lead that moved past the first scan has, when it is met, nothing to be compared with. */
+	/** A lead that the first scan has missed has no previous value when it is met. */
 	forgetUnmet(isMet: (id: string) => boolean): void {
 		for (const { id } of this.list.rows) {
-			if (!isMet(id) && this.old.delete(id)) this.tally.falselyNew++;
+			if (!isMet(id) && this.existing.delete(id)) this.tally.falselyNew++;
 		}
 	}
 
@@ -155,12 +157,12 @@ export class Book {
 	}
 }
 
-const give = (counts: Map<string, number>, what: string): void => {
-	counts.set(what, (counts.get(what) ?? 0) + 1);
+const give = (counts: Map<string, number>, delivery: string): void => {
+	counts.set(delivery, (counts.get(delivery) ?? 0) + 1);
 };
 
-function take(counts: Map<string, number>, what: string): boolean {
-	const count = counts.get(what) ?? 0;
-	if (count > 0) counts.set(what, count - 1);
+function take(counts: Map<string, number>, delivery: string): boolean {
+	const count = counts.get(delivery) ?? 0;
+	if (count > 0) counts.set(delivery, count - 1);
 	return count > 0;
 }
