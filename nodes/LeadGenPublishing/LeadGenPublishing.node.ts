@@ -71,7 +71,7 @@ export class LeadGenPublishing implements INodeType {
 			];
 		}
 		const batch = opened;
-		const before = this.continueOnFail() ? undefined : batch.failedBefore();
+		const before = this.continueOnFail() ? undefined : batch.earlierFailure();
 		if (before !== undefined)
 			throw toNodeError(this.getNode(), before.error, { itemIndex: before.itemIndex });
 		let failures = 0;
@@ -79,7 +79,7 @@ export class LeadGenPublishing implements INodeType {
 		const perItem = await inOrder(batch, async (item): Promise<INodeExecutionData[]> => {
 			try {
 				const records = await batch.run(item);
-				const binary = batch.passesOn ? items[item]?.binary : undefined;
+				const binary = batch.keepsBinary ? items[item]?.binary : undefined;
 				return records.map((json) => ({
 					json: json as INodeExecutionData['json'],
 					...(binary === undefined ? {} : { binary }),
@@ -102,7 +102,7 @@ export class LeadGenPublishing implements INodeType {
 		if (left !== undefined) {
 			throw toNodeError(this.getNode(), left.error, { itemIndex: left.itemIndex });
 		}
-		batch.ended(failures);
+		batch.end(failures);
 		return [perItem.flat()];
 	}
 }

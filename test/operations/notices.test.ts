@@ -41,7 +41,7 @@ describe('of a list', () => {
 	});
 
 	it.each([
-		['its own account', {}, 'Those of a client come with "Act As" set to "Client".'],
+		['its own account', {}, 'For those of a client, set "Act As" to "Client".'],
 		['a filter', { filters: { hasEmail: true } }, 'Check the filters, "Custom Fields" included.'],
 	])('say where to look when nothing was found with %s', async (_, more, remedy) => {
 		const nothing = { data: [], pagination: { limit: 50, offset: 0, has_more: false } };
@@ -70,7 +70,7 @@ describe('of failures that n8n continues after', () => {
 		'with %s, tell how many failed',
 		async (onError) => {
 			expect(await hintsOf(read, { items: mixed(), onError })).toEqual([
-				{ message: '1 of 3 items failed. Each says why in "message".', type: 'warning' },
+				{ message: '1 of 3 items failed. See "message" in each of them.', type: 'warning' },
 			]);
 		},
 	);

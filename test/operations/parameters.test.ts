@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { Parameters } from '../../nodes/LeadGenPublishing/operations/parameters';
 
 /** n8n's side of reading parameters, with a log of what was evaluated. */
-function play({ size = 120, together = 50, costMs = 0 } = {}) {
+function play({ size = 120, blockSize = 50, costMs = 0 } = {}) {
 	let now = 0;
 	const evaluated: string[] = [];
 	const raw: Record<string, unknown> = {
@@ -24,12 +24,12 @@ function play({ size = 120, together = 50, costMs = 0 } = {}) {
 		return name === 'fixed' ? raw[name] : `${name} ${item}`;
 	};
 	const functions = { getNodeParameter } as unknown as IExecuteFunctions;
-	const parameters = new Parameters(functions, { size, together }, () => now);
+	const parameters = new Parameters(functions, { size, blockSize }, () => now);
 	return { evaluated, parameters };
 }
 
-it.each([1, 50])('reads each expression once for each item, in any order (%i)', (together) => {
-	const { parameters, evaluated } = play({ together });
+it.each([1, 50])('reads each expression once for each item, in any order (%i)', (blockSize) => {
+	const { parameters, evaluated } = play({ blockSize });
 	const order = Array.from({ length: 120 }, (_, index) => (index * 77) % 120);
 	for (const item of order) {
 		const values = parameters.of(item);
@@ -78,7 +78,7 @@ it('gives a value again to who asks again for the item', () => {
 });
 
 it('reads nothing of other items ahead of a write', () => {
-	const { parameters, evaluated } = play({ together: 1 });
+	const { parameters, evaluated } = play({ blockSize: 1 });
 	parameters.of(3).raw('own');
 	expect(evaluated).toEqual(['own 3']);
 });

@@ -1,6 +1,6 @@
 /**
- * One run of the node over its input items: finds the operation, connects once, runs each item
- * for its account, and sees to it that no write is sent twice when n8n runs everything again.
+ * One run of the node over its input items: finds the operation, connects once, runs each item for
+ * its account, and prevents sending a write twice when n8n runs everything again.
  */
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
@@ -27,21 +27,21 @@ import { openMemory } from './writeOnce/memory';
 import { firstAnswer, runOnce } from './writeOnce/runOnce';
 
 const PARALLEL_READS = 10;
-/** Items of which an expression is evaluated together. */
-const READ_TOGETHER = 50;
+/** The number of items for which an expression is evaluated together. */
+const EVALUATION_BLOCK = 50;
 
 export interface Batch extends Order {
-	/** Whether an output item is the input item with something added, its files included. */
-	readonly passesOn: boolean;
+	/** Whether output items are input items with added fields, so they keep their binary data. */
+	readonly keepsBinary: boolean;
 	run(itemIndex: number): Promise<JsonRecord[]>;
 	/** The client that an item is for; undefined for the own account. */
 	clientId(itemIndex: number): string | undefined;
-	/** The failure that this execution has already got, and would get again. */
-	failedBefore(): { error: unknown; itemIndex: number } | undefined;
-	/** Whether the user cancelled the execution: then nothing is to be continued. */
+	/** A final failure from an earlier attempt of this execution. */
+	earlierFailure(): { error: unknown; itemIndex: number } | undefined;
+	/** Whether the user cancelled the execution, so that no further items may run. */
 	cancelled(): boolean;
-	/** To be called when every item has had its turn, with the number of those that failed. */
-	ended(failed: number): void;
+	/** Call it after the last item, with the number of failed items. */
+	end(failed: number): void;
 }
 
 export async function openBatch(
@@ -51,14 +51,14 @@ export async function openBatch(
 	requireFixedOperation(functions);
 	const operation = findOperation(
 		functions.getNodeParameter('resource', 0, ''),
-		// n8n keeps no operation for a resource that it does not know.
+		// n8n drops the operation of an unknown resource.
 		functions.getNodeParameter('operation', 0, ''),
 	);
 	const size = functions.getInputData().length;
 	const parameters = new Parameters(functions, {
 		size,
-		// Writes stand in line, for minutes if they are many; their `$now` is when each is sent.
-		together: operation.kind === 'read' ? READ_TOGETHER : 1,
+		// Writes run one after the other, perhaps for minutes: `$now` must be when each one is sent.
+		blockSize: operation.kind === 'read' ? EVALUATION_BLOCK : 1,
 	});
 	const inputs = Array.from({ length: size }, (_, index) => parameters.of(index));
 	const now = (settings.now ?? Date.now)();
@@ -68,7 +68,7 @@ export async function openBatch(
 			now,
 			timeZone: functions.getTimezone(),
 			stored: functions.getNode().parameters,
-			notice: (...said) => notices.say(...said),
+			notice: (...notice) => notices.say(...notice),
 		}) ?? {};
 	const memory = openMemory(functions, operation);
 	let client: Promise<Client> | undefined;
@@ -89,13 +89,13 @@ export async function openBatch(
 							account,
 							item: itemIndex,
 							maxWaitMs: maxWaitOf(input),
-							// Items that run side by side share what one alone may read ahead.
+							// Items that run in parallel share the prefetching that a single item may do.
 							atOnce: size > 1 ? 2 : undefined,
 						}),
 			stableKey: () =>
 				keyFrom(memory.ledger.seed, memory.nodeId, key, memory.ledger.refusals(itemIndex)),
 			plan: plan.plans?.get(itemIndex),
-			notice: (...said) => notices.say(...said),
+			notice: (...notice) => notices.say(...notice),
 			count: (tally) => notices.count(tally),
 		};
 	};
@@ -103,19 +103,19 @@ export async function openBatch(
 	return {
 		size,
 		width: operation.kind === 'read' ? PARALLEL_READS : 1,
-		passesOn: operation.kind === 'local',
+		keepsBinary: operation.kind === 'local',
 		cancelled: () => functions.getExecutionCancelSignal?.()?.aborted ?? false,
-		ended: (failed) => {
+		end: (failed) => {
 			if (failed === 0) memory.ledger.clear();
 			notices.end({ failed, size });
 		},
-		failedBefore: () => {
+		earlierFailure: () => {
 			const first = firstAnswer(memory);
 			return first && { ...first, error: withLabels(operation, first.error) };
 		},
 		run: async (itemIndex) => {
-			const planned = plan.errors?.get(itemIndex);
-			if (planned !== undefined) throw planned;
+			const planError = plan.errors?.get(itemIndex);
+			if (planError !== undefined) throw planError;
 			const call = await prepare(itemIndex);
 			const running =
 				operation.kind === 'write' ? runOnce(operation, call, memory) : operation.run(call);
@@ -132,14 +132,14 @@ export async function openBatch(
 				const account = accountOf(operation, parameters.of(itemIndex));
 				return account.kind === 'client' ? account.clientId : undefined;
 			} catch {
-				// The item has failed by just that.
+				// The item has already failed with this error.
 				return undefined;
 			}
 		},
 	};
 }
 
-/** The labels of its parameters: what is recommended in an error is one of them. */
+/** Adds the labels of the operation's parameters: an error recommends no others. */
 const withLabels = (operation: Operation, error: unknown): unknown =>
 	error instanceof ApiFailure
 		? new ApiFailure({ ...error.facts, labels: labelsOf(operation) })
@@ -148,7 +148,7 @@ const withLabels = (operation: Operation, error: unknown): unknown =>
 const accountOf = (operation: Operation, input: Values): Account =>
 	isAgency(operation) ? readAccount(input) : OWN_ACCOUNT;
 
-/** Whose the record is, when it was got or made for a client. */
+/** The client fields of a record that was read or created for a client. */
 function clientOf(operation: Operation, input: Values): JsonRecord {
 	const account = accountOf(operation, input);
 	if (account.kind === 'own') return {};
@@ -167,10 +167,10 @@ export function failedItem(
 	clientId?: string,
 ): INodeExecutionData['json'] {
 	const { message, description } = toNodeError(functions.getNode(), error, { itemIndex });
-	const ended = /[.!?\])]$/.test(message) ? message : `${message}.`;
+	const sentence = /[.!?\])]$/.test(message) ? message : `${message}.`;
 	return {
 		error: message,
-		message: description ? `${ended} ${description}` : ended,
+		message: description ? `${sentence} ${description}` : sentence,
 		details: {
 			...detailsOf(error),
 			...(clientId === undefined ? {} : { client_id: clientId }),

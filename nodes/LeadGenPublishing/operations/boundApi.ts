@@ -1,4 +1,4 @@
-/** The client as an operation sees it: bound to one item, its account and its time. */
+/** The API client for an operation, bound to one item with its account and time limit. */
 import type { Client } from '../api/client';
 import type { ClientSettings } from '../api/clientParts';
 import type { WalkOptions } from '../api/pages';
@@ -10,7 +10,7 @@ import type { BoundApi } from './define';
 interface Binding extends Pick<WalkOptions, 'atOnce'> {
 	readonly item: number;
 	readonly account: Account;
-	/** As the user has chosen it. */
+	/** As chosen by the user. */
 	readonly maxWaitMs: number | undefined;
 }
 
@@ -18,11 +18,11 @@ export function bindApi(
 	client: Client,
 	{ item, account, maxWaitMs, ...walking }: Binding,
 ): BoundApi {
-	// All requests of the item share it; a list has one of its own, since it may be of any length.
+	// Shared by all requests of the item, except lists: they may be of any length.
 	const time = client.timeLimit(maxWaitMs);
 	return {
 		agency: account.kind === 'client',
-		// What waits for something to settle leaves time for a last look.
+		// Operations that wait for a change to settle leave time for a last read.
 		maxWaitMs: time.maxMs - reservedForLastRead(time.maxMs),
 		now: client.now,
 		call: async (name, options) =>

@@ -1,6 +1,6 @@
 /**
- * What an operation is: the words a user sees beside the code that runs. An operation never
- * spells an address; it names an endpoint of the table and says what to send.
+ * The types of an operation: what the user sees, and the code that runs. Operations contain no URLs:
+ * they name endpoints of the table and what to send.
  */
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
@@ -12,13 +12,13 @@ import type { JsonRecord } from '../api/schemas';
 import type { Values } from '../fields/values';
 import type { Notices } from './notices';
 
-/** What the item itself decides is left out. */
+/** Without the options that are bound to the item. */
 type BoundOptions = Omit<CallOptions, 'account' | 'maxWaitMs' | 'time' | 'item'>;
 
-/** The client, bound to the account that the item acts for. */
+/** The API client, bound to one item and its account. */
 export interface BoundApi {
 	readonly agency: boolean;
-	/** How long may be waited for something to settle. */
+	/** How long the operation may wait for a change to settle. */
 	readonly maxWaitMs: number;
 	readonly now: () => number;
 	call(name: EndpointName, options?: BoundOptions): Promise<Answer>;
@@ -27,27 +27,27 @@ export interface BoundApi {
 		options?: BoundOptions & { wanted?: number; pageSize?: number },
 	): Promise<Walk>;
 	wait(ms: number): Promise<void>;
-	/** Runs an upload once the storage does not want to be left alone any more. */
+	/** Runs an upload once the storage accepts requests again. */
 	inStorageTurn<T>(upload: () => Promise<T>): Promise<T>;
-	/** Does not count towards what the item may take. */
+	/** Runs work that does not count towards the item's time limit. */
 	uncounted<T>(work: () => Promise<T>): Promise<T>;
-	/** What the network is called in fields and paths; undefined as long as that is not known. */
+	/** The Network Word in fields and paths; undefined until it is known. */
 	readonly networkWord: () => string | undefined;
-	/** Tries to find that out by reading one lead. */
+	/** Tries to learn the Network Word by reading one lead. */
 	learnNetworkWord(): Promise<void>;
 }
 
-/** An attempt of the same execution, or any that may have succeeded. */
+/** An earlier attempt of the same execution, or of any execution if it may have succeeded. */
 export interface EarlierAttempt {
 	readonly failure: ApiFailure;
-	/** Then nothing but the very same request may go out. */
+	/** If so, only exactly the same request may be sent. */
 	readonly mayHaveSucceeded: () => boolean;
-	/** Nothing may go out at all: only a look tells what became of it. */
+	/** Nothing may be sent: only check its outcome with reads. */
 	readonly checkOnly: boolean;
-	/** The version that it was sent for, and its idempotency key: they stay the same. */
+	/** The etag and the idempotency key that it was sent with, to be used again. */
 	readonly etag?: string;
 	readonly key?: string;
-	/** To be called when a look has shown that it succeeded. */
+	/** Call it when a read has shown that the attempt succeeded. */
 	succeeded(): void;
 }
 
@@ -55,21 +55,20 @@ export interface ItemCall {
 	readonly itemIndex: number;
 	readonly input: Values;
 	readonly api: BoundApi;
-	/** For binary data alone. */
+	/** For binary data, the time zone and the stored parameters. */
 	readonly functions: IExecuteFunctions;
-	/** An idempotency key which stays the same when n8n runs the same item again. */
+	/** An idempotency key that stays the same when n8n runs the item again. */
 	readonly stableKey: () => string;
-	/** What an earlier attempt at this item has left to go on with. */
 	readonly earlier?: EarlierAttempt;
-	/** What `planBatch` said about this item. */
+	/** The plan of `planBatch` for this item. */
 	readonly plan: unknown;
-	/** A sentence for the user beside the output. */
+	/** Shows a hint next to the output. */
 	readonly notice: Notices['say'];
-	/** Numbers of this item, of which the user is told the sums. */
+	/** Adds numbers of this item to sums that are shown in a hint. */
 	readonly count: Notices['count'];
 }
 
-/** Something that has to be known about all items before the first one runs. */
+/** Results of looking at all items before the first one runs. */
 export interface BatchPlan {
 	readonly plans?: ReadonlyMap<number, unknown>;
 	readonly errors?: ReadonlyMap<number, Error>;
@@ -77,9 +76,9 @@ export interface BatchPlan {
 
 export interface PlanContext {
 	readonly now: number;
-	/** The workflow's. */
+	/** The time zone of the workflow. */
 	readonly timeZone: string;
-	/** The parameters as the workflow stores them, with expressions as their text. */
+	/** The parameters as stored in the workflow, with expressions as text. */
 	readonly stored: JsonRecord;
 	readonly notice: Notices['say'];
 }
@@ -89,18 +88,18 @@ export interface Operation {
 	readonly name: string;
 	readonly action: string;
 	readonly description: string;
-	/** Reads run in parallel; writes in order, and are remembered; local ones send nothing. */
+	/** Reads run in parallel; writes run in order and are recorded; local operations send nothing. */
 	readonly kind: 'read' | 'write' | 'local';
 	readonly endpoints: readonly EndpointName[];
 	readonly fields: readonly INodeProperties[];
-	/** A write which may simply run again, because it changes nothing that counts. */
+	/** A write that may simply run again, because a repetition does no harm. */
 	readonly repeatable?: boolean;
 	readonly planBatch?: (inputs: readonly Values[], context: PlanContext) => BatchPlan;
-	/** Gives the result anew when only its ID was remembered of an earlier attempt. */
+	/** Reads the result again if only its ID was kept from an earlier attempt. */
 	readonly recall?: (id: string, call: ItemCall) => Promise<JsonRecord>;
 	/**
-	 * Goes on after an attempt without an idempotency key that may have succeeded: looks what became
-	 * of it, or repeats what does no harm twice. Without it, such an item is left alone.
+	 * Continues after an attempt without an idempotency key that may have succeeded: checks its
+	 * outcome with a read, or repeats a write that does no harm twice. Without it, such an item fails.
 	 */
 	readonly resume?: (call: ItemCall) => Promise<JsonRecord | JsonRecord[]>;
 	readonly run: (call: ItemCall) => Promise<JsonRecord | JsonRecord[]>;

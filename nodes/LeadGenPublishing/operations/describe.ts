@@ -1,4 +1,4 @@
-/** Builds the parameters of the node from the resources, so that no parameter is written twice. */
+/** Builds the node's parameters from the resources and operations. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { endpoint } from '../api/endpoints';
@@ -9,7 +9,7 @@ import type { Operation, Resource } from './define';
 export const isAgency = (operation: Operation): boolean =>
 	operation.endpoints.length > 0 && operation.endpoints.every((name) => endpoint(name).agency);
 
-/** What the parameters of an operation are called, those in its collections included. */
+/** The labels of an operation's parameters, including those in collections. */
 export const labelsOf = (operation: Operation): string[] =>
 	[...(isAgency(operation) ? accountFields : []), ...operation.fields].flatMap((field) => [
 		field.displayName,

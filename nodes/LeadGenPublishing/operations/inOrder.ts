@@ -1,10 +1,10 @@
 /**
- * Runs `size` tasks, at most `width` at a time; the results keep their order. After a failure no
- * further task begins, and those under way are waited for: nothing is sent once the node has ended.
+ * Runs `size` tasks, at most `width` at a time; the results keep their order. After a failure, no
+ * further task begins, and running tasks are awaited: nothing is sent once the node has ended.
  */
 export interface Order {
 	readonly size: number;
-	/** How many may run at the same time. */
+	/** How many tasks may run at the same time. */
 	readonly width: number;
 }
 

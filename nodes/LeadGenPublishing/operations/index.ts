@@ -1,4 +1,4 @@
-/** All resources and operations, in the order in which the user sees them. */
+/** All resources and operations, in the order of the form. */
 import { InputError } from '../api/failure';
 import { isBlank } from '../fields/parse/emptiness';
 import { getApiInfo } from './account/getApiInfo';
@@ -37,9 +37,9 @@ export function findOperation(resource: unknown, operation: unknown): Operation 
 		({ value }) => value === operation,
 	);
 	if (found === undefined) {
-		if (isBlank(resource)) throw isEmpty('Resource');
+		if (isBlank(resource)) throw emptyParameter('Resource');
 		if (isBlank(operation) && RESOURCES.some(({ value }) => value === resource))
-			throw isEmpty('Operation');
+			throw emptyParameter('Operation');
 		throw new InputError(
 			`The operation "${String(operation)}" of the resource "${String(resource)}" does not exist`,
 			'Choose "Resource" and "Operation" from their lists.',
@@ -49,7 +49,7 @@ export function findOperation(resource: unknown, operation: unknown): Operation 
 	return found;
 }
 
-const isEmpty = (label: string) =>
+const emptyParameter = (label: string) =>
 	new InputError(`The parameter "${label}" is empty`, `Choose "${label}" from its list.`, {
 		parameter: label.toLowerCase(),
 	});

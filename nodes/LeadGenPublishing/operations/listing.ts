@@ -1,4 +1,4 @@
-/** Get Many, once for every list: of a whole resource, or of what stands below a record. */
+/** Defines Get Many operations: lists of a resource, or of records that belong to a parent record. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { endpoint as endpointOf, type EndpointName } from '../api/endpoints';
@@ -17,8 +17,8 @@ import type { Values } from '../fields/values';
 import { defineOperation, type Operation } from './define';
 import type { Counts } from './notices';
 
-/** The walk sets these itself; a place of the user's own would break the walk. */
-const OWN_PARAMETERS = ['offset', 'page', 'page_size', 'cursor'];
+/** Set by the node for each page; a value from the user would break the paging. */
+const PAGING_PARAMETERS = ['offset', 'page', 'page_size', 'cursor'];
 
 interface HintedList {
 	readonly filters: Values;
@@ -32,34 +32,34 @@ export function listing({
 	name = 'Get Many',
 	action = `Get many ${what}`,
 	description,
-	below,
+	parentLocator,
 	filters = [],
 	query = () => ({}),
 	simplify,
 	hint,
 }: {
 	endpoint: EndpointName;
-	/** The records, in the plural. */
+	/** The records, as a plural noun. */
 	what: string;
 	name?: string;
 	action?: string;
 	description: string;
-	/** The locator of the record whose list it is. */
-	below?: INodeProperties;
+	/** The locator of the parent record. */
+	parentLocator?: INodeProperties;
 	filters?: readonly INodeProperties[];
 	query?: (filters: Values) => JsonRecord;
 	simplify?: {
 		what: string;
 		record: (record: JsonRecord, networkWord?: string) => JsonRecord;
 	};
-	/** Something about the records that is worth a sentence to the user. */
+	/** A hint for the user about the records. */
 	hint?: {
 		counts: (records: readonly JsonRecord[], about: HintedList) => Counts;
 		say: (sums: Counts) => readonly string[];
 	};
 }): Operation {
 	return defineOperation({
-		// The table names its rows `resource.operation`.
+		// Endpoint names have the form `resource.operation`.
 		value: endpoint.slice(endpoint.indexOf('.') + 1),
 		name,
 		action,
@@ -67,7 +67,7 @@ export function listing({
 		kind: 'read',
 		endpoints: [endpoint],
 		fields: [
-			...(below === undefined ? [] : [below]),
+			...(parentLocator === undefined ? [] : [parentLocator]),
 			...pagingFields,
 			...(filters.length === 0 ? [] : [filtersField(filters)]),
 			...(simplify === undefined ? [] : [simplifyField(simplify.what)]),
@@ -76,15 +76,15 @@ export function listing({
 		],
 		run: async ({ api, input, notice, count }) => {
 			const custom = readCustomFields(input);
-			const taken = Object.keys(custom).find((name) => OWN_PARAMETERS.includes(name));
-			if (taken !== undefined) {
+			const forbidden = Object.keys(custom).find((name) => PAGING_PARAMETERS.includes(name));
+			if (forbidden !== undefined) {
 				throw input.fail(
 					'customFields',
-					`may not set "${taken}"`,
+					`may not set "${forbidden}"`,
 					'Use "Return All" and "Limit": the node reads the pages itself.',
 				);
 			}
-			const { limit: pageSize, ...further } = custom;
+			const { limit: pageSize, ...otherParameters } = custom;
 			if (!isPageSize(pageSize)) {
 				throw input.fail(
 					'customFields',
@@ -93,10 +93,10 @@ export function listing({
 				);
 			}
 			const chosen = input.collection('filters');
-			const sent = withCustomFields(query(chosen), further);
+			const sent = withCustomFields(query(chosen), otherParameters);
 			const simplified = simplify !== undefined && readSimplify(input);
 			const walk = await api.list(endpoint, {
-				params: below && { id: input.uuid(below.name) },
+				params: parentLocator && { id: input.uuid(parentLocator.name) },
 				query: sent,
 				wanted: readWanted(input),
 				pageSize: pageSize ?? undefined,
@@ -110,7 +110,7 @@ export function listing({
 					ownAccount: endpointOf(endpoint).agency && !api.agency ? 1 : 0,
 					...hint?.counts(walk.records, { filters: chosen, simplified, networkWord }),
 				},
-				say: (sums) => [...sayings(what, sums), ...(hint?.say(sums) ?? [])],
+				say: (sums) => [...emptyListHints(what, sums), ...(hint?.say(sums) ?? [])],
 			});
 			return simplified
 				? walk.records.map((record) => simplify.record(record, networkWord))
@@ -119,12 +119,12 @@ export function listing({
 	});
 }
 
-/** That the limit was reached, n8n says itself. */
-function sayings(what: string, { read, filtered, ownAccount }: Counts): string[] {
+/** A reached limit needs no hint, because n8n shows one. */
+function emptyListHints(what: string, { read, filtered, ownAccount }: Counts): string[] {
 	if (read) return [];
-	const looser = filtered ? ' Check the filters, "Custom Fields" included.' : '';
-	const elsewhere = ownAccount ? ' Those of a client come with "Act As" set to "Client".' : '';
-	return [`No ${what} found.${looser}${elsewhere}`];
+	const filterHint = filtered ? ' Check the filters, "Custom Fields" included.' : '';
+	const clientHint = ownAccount ? ' For those of a client, set "Act As" to "Client".' : '';
+	return [`No ${what} found.${filterHint}${clientHint}`];
 }
 
 const isPageSize = (value: unknown): value is number | null | undefined =>

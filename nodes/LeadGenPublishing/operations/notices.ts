@@ -1,6 +1,6 @@
 /**
- * Sentences for the user beside the output. None of them quotes a record. Many items say one thing
- * once: the same sentence is not repeated, and numbers are summed up before they are told.
+ * Collects hints that n8n shows next to the output. They never quote a record. Equal hints of several
+ * items are shown once, and their numbers are added up first.
  */
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
@@ -8,7 +8,7 @@ export type Counts = Readonly<Record<string, number>>;
 
 export interface Tally {
 	readonly counts: Counts;
-	/** The sentences about the sums over all items. */
+	/** Creates the hints from the sums over all items. */
 	readonly say: (sums: Counts) => readonly string[];
 }
 
@@ -19,7 +19,7 @@ export class Notices {
 	private readonly sums: Record<string, number> = {};
 	private sentences: Tally['say'] = () => [];
 
-	/** Not every n8n offers `addExecutionHints` everywhere. */
+	/** `addExecutionHints` is missing in some contexts and versions of n8n. */
 	constructor(private readonly functions: Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>) {}
 
 	say(message: string, details: Details = {}): void {
@@ -34,15 +34,15 @@ export class Notices {
 		this.sentences = say;
 	}
 
-	/** To be called when every item has had its turn. */
+	/** Call it after the last item. */
 	end({ failed, size }: { failed: number; size: number }): void {
 		for (const message of this.sentences(this.sums)) this.say(message);
 		if (failed > 0 && size > 1)
-			this.say(`${failed} of ${size} items failed. Each says why in "message".`, {
+			this.say(`${failed} of ${size} items failed. See "message" in each of them.`, {
 				type: 'warning',
 			});
 	}
 }
 
 /** `1234` → "1,234". */
-export const inWords = (count: number): string => count.toLocaleString('en-US');
+export const formatCount = (count: number): string => count.toLocaleString('en-US');

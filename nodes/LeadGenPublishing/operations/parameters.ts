@@ -1,6 +1,6 @@
 /**
- * The node's parameters for each item. Reading one that holds an expression costs n8n about as much
- * as a request costs, so each is read once per item, and once for all items if it holds none.
+ * The node's parameters for each item. Evaluating an expression takes n8n about as long as preparing
+ * a request, so a parameter is read once per item, or once for all items if it has no expression.
  */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
@@ -8,29 +8,29 @@ import { isRecord } from '../api/schemas';
 import { LOCATORS } from '../fields/labels';
 import { Values } from '../fields/values';
 
-/** How long expressions are evaluated in one go. */
+/** How long expressions are evaluated without a break. */
 const MAX_BLOCK_MS = 25;
-/** Told apart from every value by its identity. */
+/** A default that differs from every value. */
 const NOT_STORED = {};
 
-type Reading = { readonly value: unknown } | { readonly error: unknown };
+type Evaluation = { readonly value: unknown } | { readonly error: unknown };
 const TAKEN = Symbol('taken');
-type Block = Array<Reading | typeof TAKEN | undefined>;
+type Block = Array<Evaluation | typeof TAKEN | undefined>;
 
 export class Parameters {
-	private readonly forAll = new Map<string, unknown>();
+	private readonly shared = new Map<string, unknown>();
 	private readonly changing = new Map<string, boolean>();
 	private readonly stored = new Map<string, unknown>();
 	private readonly blocks = new Map<string, Block>();
 
 	/**
-	 * n8n evaluates an expression in half the time right after another one, so items are read in
-	 * blocks of `together`, and a block that takes long in pieces: nothing else runs meanwhile. An
-	 * item whose reading fails takes no other of its block along.
+	 * n8n evaluates an expression in half the time directly after another one, so items are read in
+	 * blocks. A slow block is read in parts, because nothing else can run meanwhile. An item that
+	 * fails does not affect the others of its block.
 	 */
 	constructor(
 		private readonly functions: IExecuteFunctions,
-		private readonly items: { readonly size: number; readonly together: number },
+		private readonly items: { readonly size: number; readonly blockSize: number },
 		private readonly now: () => number = Date.now,
 	) {}
 
@@ -38,7 +38,7 @@ export class Parameters {
 		const own = new Map<string, unknown>();
 		const get = (name: string): unknown => {
 			const isChanging = this.isChanging(name);
-			const known = isChanging ? own : this.forAll;
+			const known = isChanging ? own : this.shared;
 			if (!known.has(name)) {
 				known.set(name, isChanging ? this.take(name, itemIndex) : this.read(name, itemIndex));
 			}
@@ -48,35 +48,35 @@ export class Parameters {
 	}
 
 	private take(name: string, itemIndex: number): unknown {
-		const { together } = this.items;
-		if (together === 1) return this.read(name, itemIndex);
-		const slot = itemIndex % together;
+		const { blockSize } = this.items;
+		if (blockSize === 1) return this.read(name, itemIndex);
+		const slot = itemIndex % blockSize;
 		const first = itemIndex - slot;
 		const block = this.blocks.get(`${name}/${first}`) ?? [];
 		this.blocks.set(`${name}/${first}`, block);
-		if (block[slot] === undefined) this.readOn(name, { block, first, slot });
-		const reading = block[slot];
-		if (reading === undefined || reading === TAKEN) return this.read(name, itemIndex);
-		if ('error' in reading) throw reading.error;
-		// Its item keeps it now, and only as long as it runs.
+		if (block[slot] === undefined) this.readBlock(name, { block, first, slot });
+		const evaluation = block[slot];
+		if (evaluation === undefined || evaluation === TAKEN) return this.read(name, itemIndex);
+		if ('error' in evaluation) throw evaluation.error;
+		// From now on the item keeps the value, for as long as it runs.
 		block[slot] = TAKEN;
-		return reading.value;
+		return evaluation.value;
 	}
 
-	/** Reads the item in this slot and, as long as there is time, those behind it in the block. */
-	private readOn(
+	/** Reads the item in this slot and, while there is time, the following items of the block. */
+	private readBlock(
 		name: string,
 		{ block, first, slot }: { block: Block; first: number; slot: number },
 	): void {
-		const { size, together } = this.items;
+		const { size, blockSize } = this.items;
 		const end = this.now() + MAX_BLOCK_MS;
-		for (let at = slot; at < Math.min(together, size - first); at += 1) {
-			block[at] ??= this.reading(name, first + at);
+		for (let at = slot; at < Math.min(blockSize, size - first); at += 1) {
+			block[at] ??= this.evaluation(name, first + at);
 			if (this.now() >= end) return;
 		}
 	}
 
-	private reading(name: string, itemIndex: number): Reading {
+	private evaluation(name: string, itemIndex: number): Evaluation {
 		try {
 			return { value: this.read(name, itemIndex) };
 		} catch (error) {
@@ -86,36 +86,36 @@ export class Parameters {
 
 	private read(name: string, itemIndex: number): unknown {
 		const value: unknown = this.functions.getNodeParameter(name, itemIndex, null);
-		return LOCATORS.has(name) ? chosen(value) : value;
+		return LOCATORS.has(name) ? locatorValue(value) : value;
 	}
 
 	private isChanging(name: string): boolean {
 		const known = this.changing.get(name);
 		if (known !== undefined) return known;
-		const isChanging = holdsExpression(this.storedOf(name));
+		const isChanging = hasExpression(this.storedOf(name));
 		this.changing.set(name, isChanging);
 		return isChanging;
 	}
 
-	/** With expressions as their text; undefined for what the workflow does not store. */
+	/** The stored value, with expressions as text; undefined if the workflow does not store one. */
 	private storedOf(name: string): unknown {
 		if (!this.stored.has(name)) {
 			const raw: unknown = this.functions.getNodeParameter(name, 0, NOT_STORED, {
 				rawExpressions: true,
 			});
 			const value = raw === NOT_STORED ? undefined : raw;
-			this.stored.set(name, LOCATORS.has(name) ? chosen(value) : value);
+			this.stored.set(name, LOCATORS.has(name) ? locatorValue(value) : value);
 		}
 		return this.stored.get(name);
 	}
 }
 
-/** Of a locator what was chosen, whichever way; nothing, if nothing was. */
-const chosen = (value: unknown): unknown =>
+/** The value of a resource locator, whatever its mode. */
+const locatorValue = (value: unknown): unknown =>
 	isRecord(value) && 'mode' in value ? value.value : value;
 
-function holdsExpression(raw: unknown): boolean {
+function hasExpression(raw: unknown): boolean {
 	if (typeof raw === 'string') return raw.startsWith('=');
-	if (Array.isArray(raw)) return raw.some(holdsExpression);
-	return isRecord(raw) && Object.values(raw).some(holdsExpression);
+	if (Array.isArray(raw)) return raw.some(hasExpression);
+	return isRecord(raw) && Object.values(raw).some(hasExpression);
 }

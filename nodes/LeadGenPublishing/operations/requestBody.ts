@@ -1,6 +1,6 @@
 /**
- * From parameters to the body of a post or a lead magnet: rows that lead from a parameter to a
- * field, and an error that leads back from the field to the parameter it came from. Pure.
+ * Builds the body of a post or a lead magnet from parameters, by a table of parameters and fields.
+ * Errors about a field name the parameter that it came from. Pure.
  */
 import type { InputError } from '../api/failure';
 import type { JsonRecord } from '../api/schemas';
@@ -12,7 +12,7 @@ export interface FieldRow<Context> {
 	readonly name: string;
 	readonly field: string;
 	readonly read: (values: Values, name: string, context: Context) => unknown;
-	/** What an emptied parameter sends; the record cannot be without a field that has none. */
+	/** What an emptied parameter sends; without it, the field cannot be removed from the record. */
 	readonly empty?: unknown;
 }
 
@@ -21,17 +21,17 @@ export interface FieldGroup {
 	readonly names: readonly string[];
 	/** Parameters that may not be empty. */
 	readonly required?: readonly string[];
-	/** Whether an empty parameter removes what the record has, or counts as not given. */
+	/** Whether an empty parameter removes the stored value; otherwise it counts as not given. */
 	readonly emptyRemoves: boolean;
 }
 
 export interface RequestBody {
 	readonly body: JsonRecord;
-	/** Whether the user has written the field in the service's own terms. */
+	/** Whether the field comes from "Custom Fields". */
 	readonly isCustom: (field: string) => boolean;
-	/** An error that names the parameter from which this field comes. */
+	/** Creates an error that names the parameter of this field. */
 	readonly fail: (field: string, problem: string, remedy?: string) => InputError;
-	/** The same parameter, for a sentence that is no error. */
+	/** The label of that parameter, for a message other than an error. */
 	readonly nameOf: (field: string) => string;
 }
 
@@ -46,7 +46,7 @@ export function requestBody<Context>(
 		/** A later group wins over an earlier one. */
 		groups: readonly FieldGroup[];
 		input: Values;
-		/** Where a field belongs that came from nowhere. */
+		/** The parameters to name for a field that no group has set. */
 		fallback: Values;
 		context: Context;
 	},
@@ -77,7 +77,7 @@ export function requestBody<Context>(
 	};
 }
 
-/** Undefined leaves the field out. */
+/** The value to send; undefined to omit the field. */
 function valueOf<Context>(
 	row: FieldRow<Context>,
 	{ values, emptyRemoves, required = [] }: FieldGroup,
@@ -85,7 +85,7 @@ function valueOf<Context>(
 ): unknown {
 	const { name, read, empty } = row;
 	const raw = values.raw(name);
-	// The reader says that it is empty.
+	// `text` throws the error that it is empty.
 	if (isBlank(raw) && required.includes(name)) return values.text(name);
 	if (isMissing(raw)) return undefined;
 	if (!emptyRemoves) return isBlank(raw) ? undefined : (read(values, name, context) ?? undefined);
@@ -93,7 +93,7 @@ function valueOf<Context>(
 	if (isBlank(raw) && empty !== undefined) {
 		throw values.fail(
 			name,
-			'holds nothing but blanks',
+			'contains only white space',
 			'Leave it empty to remove what is stored, or take it out of "Update Fields" to keep it.',
 		);
 	}
@@ -102,7 +102,7 @@ function valueOf<Context>(
 	if (value !== undefined) return value;
 	throw values.fail(
 		name,
-		'has no entry that is not empty',
+		'has only empty entries',
 		'Leave it empty to remove what is stored, or take it out of "Update Fields" to keep it.',
 	);
 }

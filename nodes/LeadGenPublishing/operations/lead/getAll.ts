@@ -1,6 +1,6 @@
 import { hasEmailFilter, hasEmailQuery } from '../../fields/filters';
 import { listing } from '../listing';
-import { inWords } from '../notices';
+import { formatCount } from '../notices';
 import { isProfileUrlDoubtful, PROFILE_URL } from '../../api/wire';
 import { hasAnyEmail, simplifyLead } from './simplify';
 
@@ -23,11 +23,13 @@ export const getAll = listing({
 		say: ({ read = 0, withoutEmail = 0, doubtful = 0 }) => [
 			...(withoutEmail === 0
 				? []
-				: [`Leads read: ${inWords(read)}. Without any email address: ${inWords(withoutEmail)}.`]),
+				: [
+						`Leads read: ${formatCount(read)}. Without any email address: ${formatCount(withoutEmail)}.`,
+					]),
 			...(doubtful === 0
 				? []
 				: [
-						`Leads that show more than one profile URL, so that none could be taken as "${PROFILE_URL}": ${inWords(doubtful)}. Set "Network Word" in the credential.`,
+						`Leads that show more than one profile URL, so that none could be taken as "${PROFILE_URL}": ${formatCount(doubtful)}. Set "Network Word" in the credential.`,
 					]),
 		],
 	},
