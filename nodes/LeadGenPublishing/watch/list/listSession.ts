@@ -45,7 +45,7 @@ export class ListSession {
 	readonly notices = new Set<ListNotice>();
 	/** This poll met a page that may hide records, and did not accept it. */
 	private hasDoubtfulAnswer = false;
-	private blanks = 0;
+	private skippedBlanks = 0;
 	private blanksAtHead = 0;
 	private readonly endBefore: number;
 	/** So many polls met doubtful answers that they are accepted now. */
@@ -166,6 +166,6 @@ export class ListSession {
 		progress.check.doubtful = true;
 		if (progress.baseline === undefined && view.offset >= progress.end) return 'end';
 		if (atHead) return this.blanksAtHead++ < MAX_BLANKS_AT_HEAD ? 'skip' : 'doubt';
-		return this.blanks++ < MAX_BLANKS ? 'skip' : 'doubt';
+		return this.skippedBlanks++ < MAX_BLANKS ? 'skip' : 'doubt';
 	}
 }
