@@ -40,7 +40,7 @@ export class LeadGenPublishing implements INodeType {
 				},
 			],
 		},
-		// Whoever has these two can upload on behalf of the account.
+		// Together they allow uploading on behalf of the account.
 		sensitiveOutputFields: ['upload_url', 'token'],
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
@@ -75,7 +75,7 @@ export class LeadGenPublishing implements INodeType {
 		if (before !== undefined)
 			throw toNodeError(this.getNode(), before.error, { itemIndex: before.itemIndex });
 		let failures = 0;
-		let left: { error: OpenWriteError; itemIndex: number } | undefined;
+		let unresolved: { error: OpenWriteError; itemIndex: number } | undefined;
 		const perItem = await inOrder(batch, async (item): Promise<INodeExecutionData[]> => {
 			try {
 				const records = await batch.run(item);
@@ -87,8 +87,8 @@ export class LeadGenPublishing implements INodeType {
 				}));
 			} catch (error) {
 				if (error instanceof OpenWriteError && !this.continueOnFail()) {
-					// Left open by an earlier try: the remaining items still run before the node fails.
-					left ??= { error, itemIndex: item };
+					// Its outcome is unknown since an earlier attempt: the other items still run first.
+					unresolved ??= { error, itemIndex: item };
 					return [];
 				}
 				if (!this.continueOnFail() || batch.cancelled())
@@ -99,8 +99,8 @@ export class LeadGenPublishing implements INodeType {
 				];
 			}
 		});
-		if (left !== undefined) {
-			throw toNodeError(this.getNode(), left.error, { itemIndex: left.itemIndex });
+		if (unresolved !== undefined) {
+			throw toNodeError(this.getNode(), unresolved.error, { itemIndex: unresolved.itemIndex });
 		}
 		batch.end(failures);
 		return [perItem.flat()];

@@ -117,7 +117,7 @@ it('sees a rhythm only where there is one', () => {
 	expect(rhythmOf([])).toBeUndefined();
 	expect(rhythmOf([5])).toBeUndefined();
 	expect(rhythmOf([0, 60_000])).toBeUndefined();
-	expect(rhythmOf([0, 999])).toBe('alike');
+	expect(rhythmOf([0, 999])).toBe('simultaneous');
 	expect(rhythmOf([0, 60_000, 120_500])).toBe('equidistant');
 	expect(rhythmOf([0, 60_000, 125_000])).toBeUndefined();
 	expect(rhythmOf([0, 60_000, 120_000, 300_000])).toBeUndefined();

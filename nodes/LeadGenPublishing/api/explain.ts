@@ -22,7 +22,9 @@ export function explain(facts: FailureFacts): Words {
 		next:
 			steps.filter((step) => step !== undefined && step !== '').join(' ') ||
 			// Never advise repeating a write that may have been carried out.
-			(facts.uncertain ? 'Find out what became of it before you repeat it.' : (again ?? '')),
+			(facts.uncertain
+				? 'Find out whether it was carried out before you repeat it.'
+				: (again ?? '')),
 		...(saysUnknown ? { saysUnknown } : {}),
 	};
 }
@@ -32,7 +34,7 @@ function outcomeSentence({ facts, write }: About): string {
 	if (facts.keyed)
 		return 'Repeating exactly the same request with the same idempotency key is safe.';
 	// How often it was sent is not known here: each of n8n's attempts only knows its own request.
-	return write?.look === undefined ? '' : `${write.look} before you repeat it.`;
+	return write?.check === undefined ? '' : `${write.check} before you repeat it.`;
 }
 
 function wordsOf(about: About): Words {

@@ -85,9 +85,9 @@ const REASONS: Readonly<Record<string, WordsEntry>> = {
 			: {
 					what: `The service cannot tell whether the network has carried out ${about.write.what}`,
 					next:
-						about.write.look === undefined
+						about.write.check === undefined
 							? 'It may simply be run again.'
-							: `Do not repeat it blindly. ${about.write.look} until the outcome shows.`,
+							: `Do not repeat it blindly. ${about.write.check} until the outcome shows.`,
 					saysUnknown: true,
 				},
 	team_boost_spacing_conflict: (about) => {
@@ -235,11 +235,11 @@ const CODES: Readonly<Record<string, WordsEntry>> = {
 	conflict: ({ write, facts }) => ({
 		what: 'The state of the resource does not allow this',
 		next:
-			write?.look === undefined
+			write?.check === undefined
 				? 'Run this again when its state has changed.'
 				: facts.uncertain
 					? ''
-					: `${write.look}, then decide.`,
+					: `${write.check}, then decide.`,
 	}),
 	bad_request: (about) => ({
 		what: 'The service did not accept the request',

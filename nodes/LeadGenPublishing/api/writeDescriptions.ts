@@ -10,7 +10,7 @@ export interface WriteDescription {
 	/** A clause: "It is not known whether the post was updated." */
 	readonly done: string;
 	/** Where the outcome can be seen; undefined if the write can simply be repeated. */
-	readonly look?: string;
+	readonly check?: string;
 }
 
 const IN_DASHBOARD = 'The API does not show it: look in the dashboard of the service';
@@ -19,42 +19,42 @@ const WRITE_DESCRIPTIONS = {
 	'post.create': {
 		what: 'the new post',
 		done: 'the post was created',
-		look: 'Look for it with Post > Get Many',
+		check: 'Look for it with Post > Get Many',
 	},
 	'post.update': {
 		what: 'the update',
 		done: 'the post was updated',
-		look: 'Look at the post with Post > Get',
+		check: 'Look at the post with Post > Get',
 	},
 	'post.delete': {
 		what: 'the deletion',
 		done: 'the post was deleted',
-		look: 'Look whether Post > Get still finds it',
+		check: 'Check whether Post > Get still finds it',
 	},
 	'post.startFastResponse': {
 		what: 'the start of Fast Response',
 		done: 'Fast Response was started',
-		look: IN_DASHBOARD,
+		check: IN_DASHBOARD,
 	},
 	'post.stopFastResponse': {
 		what: 'the stop of Fast Response',
 		done: 'Fast Response was stopped',
-		look: IN_DASHBOARD,
+		check: IN_DASHBOARD,
 	},
 	'leadMagnet.create': {
 		what: 'the new lead magnet',
 		done: 'the lead magnet was created',
-		look: 'Look for it with Lead Magnet > Get Many',
+		check: 'Look for it with Lead Magnet > Get Many',
 	},
 	'leadMagnet.update': {
 		what: 'the update',
 		done: 'the lead magnet was updated',
-		look: 'Look at it with Lead Magnet > Get',
+		check: 'Look at it with Lead Magnet > Get',
 	},
 	'leadMagnet.archive': {
 		what: 'the archiving',
 		done: 'the lead magnet was archived',
-		look: 'Look whether Lead Magnet > Get still finds it',
+		check: 'Check whether Lead Magnet > Get still finds it',
 	},
 	'media.createUploadUrl': {
 		what: 'the upload address',
@@ -67,12 +67,12 @@ const WRITE_DESCRIPTIONS = {
 	'media.delete': {
 		what: 'the deletion',
 		done: 'the file was deleted',
-		look: 'The API does not show files: open its public URL',
+		check: 'The API does not show files: open its public URL',
 	},
 	'socialAction.create': {
 		what: 'the social action',
 		done: 'the social action was created',
-		look: IN_DASHBOARD,
+		check: IN_DASHBOARD,
 	},
 	'networkOrganization.refresh': {
 		what: 'the refresh',
@@ -96,5 +96,5 @@ export function writeDescriptionOf(
 const ANY: WriteDescription = {
 	what: 'the change',
 	done: 'the change was carried out',
-	look: IN_DASHBOARD,
+	check: IN_DASHBOARD,
 };

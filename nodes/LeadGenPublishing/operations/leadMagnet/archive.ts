@@ -31,14 +31,14 @@ async function archiveMagnet({ api, input, earlier, notice }: ItemCall): Promise
 		return archived;
 	}
 	if (!failure.facts.uncertain) throw failure;
-	const look = await outcomeOf(api.call('leadMagnet.get', { params: { id } }));
-	if (look.failure !== undefined && isNotFound(look.failure)) {
+	const lookup = await outcomeOf(api.call('leadMagnet.get', { params: { id } }));
+	if (lookup.failure !== undefined && isNotFound(lookup.failure)) {
 		notice(NO_LONGER_FOUND);
 		return archived;
 	}
 	throw withFindings(failure, {
 		found:
-			look.failure === undefined
+			lookup.failure === undefined
 				? 'A read afterwards still found the lead magnet; the archiving may still be under way.'
 				: 'The lead magnet could not be read afterwards.',
 	});

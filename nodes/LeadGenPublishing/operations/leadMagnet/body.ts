@@ -14,7 +14,7 @@ type Row = FieldRow<undefined>;
 const text: Row['read'] = (values, name) => values.text(name);
 const trimmed: Row['read'] = (values, name) => values.text(name).trim();
 
-/** Parameter → field of the service, how it is read, and what an emptied parameter sends. */
+/** Parameter → service field, how to read it, and what an emptied parameter sends. */
 const FIELDS: readonly Row[] = [
 	{
 		name: 'deliveryMode',

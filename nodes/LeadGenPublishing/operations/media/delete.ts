@@ -34,13 +34,13 @@ export const deleteMedia = defineOperation({
 interface Deletion {
 	readonly body: JsonRecord;
 	readonly result: JsonRecord;
-	/** One path and nothing else: a second deletion of it finds nothing. */
-	readonly harmlessTwice: boolean;
+	/** Whether only a path is sent, so that a second deletion does no harm: it finds nothing. */
+	readonly isSafeToRepeat: boolean;
 }
 
 function requestOf(input: Values): Deletion {
 	const custom = readCustomFields(input);
-	// Whoever names the file in "Custom Fields" needs no path.
+	// Not required if "Custom Fields" may contain the name of the file.
 	const named = Object.values(custom).some((value) => value !== null);
 	const path = named ? input.optionalText('path')?.trim() : input.text('path').trim();
 	const body = withCustomFields(
@@ -50,7 +50,7 @@ function requestOf(input: Values): Deletion {
 	return {
 		body,
 		result: { deleted: true, ...(path === undefined ? body : { path }) },
-		harmlessTwice: !named,
+		isSafeToRepeat: !named,
 	};
 }
 
@@ -58,20 +58,20 @@ const NO_LONGER_FOUND =
 	'The answer to the deletion of a file was lost. It counts as deleted, since the service does not find it now; it answers the same for a path that never existed.';
 
 /**
- * No read shows a file, so a second deletion is the look: it deletes the same path or finds
- * nothing. What custom fields mean is not known, so a request with them is not repeated.
+ * No read shows files, so the outcome is checked with a second deletion: it deletes the same path or
+ * finds nothing. The meaning of custom fields is unknown, so a request with them is not repeated.
  */
 async function deleteFile({ api, input, earlier, notice }: ItemCall): Promise<JsonRecord> {
-	const { body, result, harmlessTwice } = requestOf(input);
+	const { body, result, isSafeToRepeat } = requestOf(input);
 	const mayBeDeleted = earlier?.mayHaveSucceeded() === true;
-	if (mayBeDeleted && !harmlessTwice) throw notSentAgain(earlier.failure.facts);
+	if (mayBeDeleted && !isSafeToRepeat) throw notSentAgain(earlier.failure.facts);
 	const first = await outcomeOf(api.call('media.delete', { body }));
 	if (first.failure === undefined) return result;
 	if (isNotFound(first.failure) && mayBeDeleted) {
 		notice(NO_LONGER_FOUND);
 		return result;
 	}
-	if (!first.failure.facts.uncertain || !harmlessTwice) throw first.failure;
+	if (!first.failure.facts.uncertain || !isSafeToRepeat) throw first.failure;
 	const second = await outcomeOf(api.call('media.delete', { body }));
 	if (second.failure === undefined) return result;
 	if (isNotFound(second.failure)) {

@@ -31,7 +31,7 @@ export async function fileOf({ functions, input, itemIndex }: ItemCall): Promise
 	const about = { name: data.fileName, mimeType: data.mimeType };
 	return data.id === undefined
 		? inMemory(data, about)
-		: { ...about, ...(await beside(data.id, functions)) };
+		: { ...about, ...(await fromBinaryStorage(data.id, functions)) };
 }
 
 /** The bytes are decoded only when sent. */
@@ -41,7 +41,7 @@ const inMemory = ({ data }: IBinaryData, about: Pick<ItemFile, 'name' | 'mimeTyp
 	open: async () => Buffer.from(data, 'base64'),
 });
 
-async function beside(
+async function fromBinaryStorage(
 	id: string,
 	{ helpers }: ItemCall['functions'],
 ): Promise<Pick<ItemFile, 'size' | 'open'>> {

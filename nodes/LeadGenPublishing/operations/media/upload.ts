@@ -19,8 +19,8 @@ import {
 	plainType,
 } from './limits';
 
-/** Each with an upload URL of its own, since one is good for a single sending. */
-const MAX_TRIES = 2;
+/** Each attempt gets a new upload URL, because a URL can be used only once. */
+const MAX_ATTEMPTS = 2;
 
 export const upload = defineOperation({
 	value: 'upload',
@@ -48,7 +48,7 @@ export const upload = defineOperation({
 				type: 'options',
 				options: contentTypeOptions,
 				default: 'image/png',
-				description: 'Kind of the file, if the input item does not tell it rightly',
+				description: 'Kind of the file, if that of the input item is wrong',
 			},
 			{
 				displayName: 'File Name',
@@ -56,14 +56,14 @@ export const upload = defineOperation({
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. guide.pdf',
-				description: 'Name of the file, if it is to be another than that of the input item',
+				description: 'Name of the file, if it should differ from that of the input item',
 			},
 			maxWaitOption,
 		]),
 	],
 	run: async (call) => {
 		const file = await fileOf(call);
-		const body = announcement(call, file);
+		const body = uploadBody(call, file);
 		for (let attempt = 1; ; attempt += 1) {
 			const { value, failure } = await outcomeOf(
 				call.api.inStorageTurn(async () => await uploadOnce(call, { file, body })),
@@ -72,8 +72,8 @@ export const upload = defineOperation({
 			const { facts } = failure;
 			const delay = mayNeedNewAddress(facts) ? 0 : (facts.retryAfterMs ?? DEFAULT_RETRY.baseMs);
 			const mayHelp = mayNeedNewAddress(facts) || (facts.retryable && !hasWaited(facts));
-			if (!mayHelp || attempt === MAX_TRIES || delay > call.api.maxWaitMs) {
-				// An upload URL that leads to no file changes nothing, so nothing is left open.
+			if (!mayHelp || attempt === MAX_ATTEMPTS || delay > call.api.maxWaitMs) {
+				// An upload URL without a file has no effect, so the outcome does not matter.
 				throw new ApiFailure({ ...facts, attempts: attempt, uncertain: false });
 			}
 			await call.api.wait(delay);
@@ -81,12 +81,12 @@ export const upload = defineOperation({
 	},
 });
 
-/** The client itself waits when the service throttles; only the storage's 429 comes here fresh. */
+/** The client has already waited if the service throttles, but not if the storage does. */
 const hasWaited = ({ kind, endpoint, status }: FailureFacts): boolean =>
 	kind === 'notSent' || (status === 429 && endpoint !== 'media.upload');
 
-/** What is asked of the service; checked, so that nothing is sent for a file it would not take. */
-function announcement({ input }: ItemCall, file: ItemFile): JsonRecord {
+/** The checked body for the upload URL, so that nothing is sent for a file that is not allowed. */
+function uploadBody({ input }: ItemCall, file: ItemFile): JsonRecord {
 	const options = input.collection('options');
 	const overridden = options.has('contentType');
 	const contentType = overridden
@@ -122,12 +122,12 @@ async function uploadOnce(
 ): Promise<JsonRecord> {
 	const { data } = await api.call('media.createUploadUrl', { body });
 	const contentType = String(body.content_type);
-	const { max_file_size: most } = data;
-	if (typeof most === 'number' && most > 0 && file.size > most) {
+	const { max_file_size: maxSize } = data;
+	if (typeof maxSize === 'number' && maxSize > 0 && file.size > maxSize) {
 		throw new InputError(
-			`The parameter "Input Binary Field" names a file of ${file.size} bytes, but the service takes at most ${most}`,
+			`The parameter "Input Binary Field" names a file of ${file.size} bytes, but the service takes at most ${maxSize}`,
 			'Make the file smaller. An upload address was made for it, but the file was not sent.',
-			{ parameter: 'binaryPropertyName', max_file_size: most },
+			{ parameter: 'binaryPropertyName', max_file_size: maxSize },
 		);
 	}
 	const target = readTarget(data, await readConnection(functions));
@@ -140,7 +140,7 @@ async function uploadOnce(
 			}),
 	);
 	const { failure } = await outcomeOf(sent);
-	if (failure !== undefined) throw withLimit(failure, { contentType, size: file.size, most });
+	if (failure !== undefined) throw withLimit(failure, { contentType, size: file.size, maxSize });
 	return {
 		path: data.path ?? null,
 		public_url: data.public_url ?? null,
@@ -150,12 +150,12 @@ async function uploadOnce(
 	};
 }
 
-/** Who is told that a file is too big has to know how big it may be. */
+/** Adds the size limit to the error that a file is too big. */
 function withLimit(
 	failure: ApiFailure,
-	{ contentType, size, most }: { contentType: string; size: number; most: unknown },
+	{ contentType, size, maxSize }: { contentType: string; size: number; maxSize: unknown },
 ): ApiFailure {
-	const limit = typeof most === 'number' && most > 0 ? most : limitOf(contentType);
+	const limit = typeof maxSize === 'number' && maxSize > 0 ? maxSize : limitOf(contentType);
 	if (failure.facts.status !== 413 || limit === undefined) return failure;
 	const found = `The file has ${size} bytes; the service names a limit of ${limit} bytes for ${contentType}, and the storage may have a lower one.`;
 	return new ApiFailure({ ...failure.facts, found });

@@ -7,7 +7,7 @@ import { outcomeOf } from '../../api/outcome';
 import type { JsonRecord } from '../../api/schemas';
 import type { ItemCall } from '../define';
 
-const MAX_TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
 export async function sendRescheduling(
 	body: JsonRecord,
@@ -26,10 +26,10 @@ export async function sendRescheduling(
 ): Promise<JsonRecord> {
 	let sent = body;
 	let time = scheduledAt;
-	for (let tries = 1; ; tries += 1) {
+	for (let attempt = 1; ; attempt += 1) {
 		const { value: record, failure } = await outcomeOf(send(sent));
 		if (failure === undefined) {
-			if (tries > 1)
+			if (attempt > 1)
 				notice(
 					`A post was rescheduled to ${String(time)}, to keep apart from another boosted post`,
 					{
@@ -42,7 +42,7 @@ export async function sendRescheduling(
 				);
 			return record;
 		}
-		const later = allowed && tries < MAX_TRIES ? laterTime(failure, time) : undefined;
+		const later = allowed && attempt < MAX_ATTEMPTS ? laterTime(failure, time) : undefined;
 		if (later === undefined) throw failure;
 		time = later;
 		sent = { ...body, scheduled_at: later };

@@ -2,7 +2,7 @@
  * Detects times that look machine-made: two equal ones, or exact repeating intervals. Part 1, rule 5
  * of the API document forbids both for actions toward the network. Pure.
  */
-export type Rhythm = 'alike' | 'equidistant';
+export type Rhythm = 'simultaneous' | 'equidistant';
 
 /** Differences below this count as equal: the service may drop milliseconds. */
 const TOLERANCE_MS = 1_000;
@@ -14,7 +14,7 @@ const MAX_PATTERN_LENGTH = 1_000;
 export function rhythmOf(times: readonly number[]): Rhythm | undefined {
 	const sorted = [...times].sort((a, b) => a - b);
 	const gaps = sorted.slice(1).map((time, index) => time - (sorted[index] ?? time));
-	if (gaps.some((gap) => gap < TOLERANCE_MS)) return 'alike';
+	if (gaps.some((gap) => gap < TOLERANCE_MS)) return 'simultaneous';
 	if (gaps.length >= 2 && longestEcho(gaps, 1) === gaps.length - 1) return 'equidistant';
 	const longest = Math.min(MAX_PATTERN_LENGTH, Math.floor(gaps.length / 2));
 	for (let period = 1; period <= longest; period += 1) {

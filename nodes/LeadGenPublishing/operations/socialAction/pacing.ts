@@ -50,7 +50,7 @@ export function pacingErrors(
 		} else if (rhythm !== undefined) {
 			refuse(
 				group,
-				rhythm === 'alike'
+				rhythm === 'simultaneous'
 					? `Several ${what} are due at the same time`
 					: `The ${what} are due at exactly equal intervals or in a pattern that repeats itself`,
 				`The service forbids that for actions toward the network. ${SPREAD}`,
@@ -63,7 +63,7 @@ export function pacingErrors(
 /** Equal due times count as equal in whatever form they are written. */
 function rhythmOfGroup(group: readonly Planned[]) {
 	const unread = group.flatMap(({ unreadable }) => unreadable);
-	if (new Set(unread).size < unread.length) return 'alike';
+	if (new Set(unread).size < unread.length) return 'simultaneous';
 	return rhythmOf(group.flatMap(({ times }) => times));
 }
 

@@ -70,7 +70,7 @@ function requestOf(...[name, options]: Parameters<BoundApi['call']>): SentReques
 }
 
 function nextAfter(facts: FailureFacts | undefined): string {
-	const check = facts && writeDescriptionOf(facts.endpoint)?.look;
+	const check = facts && writeDescriptionOf(facts.endpoint)?.check;
 	return `${check ?? 'Check with a Get or Get Many whether it exists'}. If it was not done, start the workflow again: a new execution sends it.`;
 }
 
