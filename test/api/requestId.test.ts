@@ -13,11 +13,11 @@ beforeEach(() => {
 	service.faults.clear();
 });
 
-const me = async () =>
+const me = async (timeoutMs = 20_000) =>
 	await throughClient(
 		{ baseUrl: service.baseUrl, apiKey: service.world.keys.own },
 		async (client) => await client.call('account.getSubject', { item: 7 }),
-		{ settings: { timeoutMs: 300, retry: { maxAttempts: 2 } } },
+		{ settings: { timeoutMs, retry: { maxAttempts: 2 } } },
 	);
 const sent = () => service.requests.map(({ headers }) => headers['x-request-id'] ?? '');
 
@@ -66,7 +66,8 @@ describe('an attempt', () => {
 		['is refused', { kind: 'error', status: 400 }],
 	])('that %s shows it, once', async (_, effect) => {
 		service.faults.add(effect, { count: Infinity });
-		const facts = failed(await me());
+		// Long enough for a request to arrive before the next one is sent.
+		const facts = failed(await me(effect.kind === 'hang' ? 1_500 : undefined));
 		const last = sent().at(-1) ?? '';
 		expect(facts.requestId).toBe(last);
 		expect(messageOf(facts).split(last)).toHaveLength(2);
