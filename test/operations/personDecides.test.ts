@@ -26,7 +26,8 @@ describe('Confirm Published', () => {
 		postId: byId(id),
 		confirmPublished,
 	});
-	const WHY = /"Confirm Published" comes from .*, which is no confirmation by a person/;
+	const WHY =
+		/"Confirm Published" comes from .*, which does not count as a confirmation by a person/;
 
 	it.each([
 		['by a model', fromAi('sure', 'boolean')],

@@ -74,7 +74,7 @@ export function requireStatusSetByPerson(
 	if (source === undefined) return;
 	throw fail(
 		'status',
-		`leaves the draft state, but ${source}; what leaves the draft state is a fixed value that a person has chosen. Nothing was sent`,
+		`leaves the draft state, but ${source}; that requires a fixed value that a person has chosen. Nothing was sent`,
 		custom
 			? 'Leave "status" out of "Custom Fields", or write them in the node itself, without an expression.'
 			: 'Choose "Status" in the node itself, as a fixed value. A model may fill in everything else.',

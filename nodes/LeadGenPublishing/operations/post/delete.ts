@@ -26,7 +26,7 @@ export const deletePost = defineOperation({
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether a published post may be deleted as well, which removes it from the network. Set it only after a person has confirmed that; what an AI model fills in is no confirmation. Drafts and scheduled posts need none.',
+				'Whether a published post may be deleted as well, which removes it from the network. Set it only after a person has confirmed that; a value from an AI model does not count. Drafts and scheduled posts need no confirmation.',
 			builderHint: {
 				propertyHint:
 					'Keep it false unless the user has asked to delete published posts. Never use $fromAI here: it does not count as a confirmation. In a tool only the fixed value true counts.',
@@ -113,7 +113,7 @@ function readConsent({ functions, input }: ItemCall): Consent {
 	const source = modelSourceOf(functions, ['confirmPublished']);
 	return source === undefined
 		? { given: input.flag('confirmPublished'), missing: 'is not true' }
-		: { given: false, missing: `${source}, which is no confirmation by a person` };
+		: { given: false, missing: `${source}, which does not count as a confirmation by a person` };
 }
 
 function requireConsent(post: JsonRecord, { given, missing }: Consent): void {

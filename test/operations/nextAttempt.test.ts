@@ -1,5 +1,5 @@
 /**
- * Every code and reason of part 7, and what n8n's further tries of one execution do after it, for
+ * Every code and reason of part 7, and what n8n's next attempt of the same execution does after it, for
  * each operation that writes, with an idempotency key and without, for the own account and a client.
  */
 import { prepare, type OperationName } from '../contract/everyOperation';
@@ -13,10 +13,10 @@ type Rule =
 	| 'never'
 	/** Certainly nothing was done: sent again. */
 	| 'again'
-	/** The very same request with the same key; without a key nothing, or a look. */
+	/** Exactly the same request with the same key; without a key nothing, or a read. */
 	| 'sameRequest'
-	/** Only looked at, where a read can tell; nothing else is sent. */
-	| 'look';
+	/** Only checked with a read, if one can show the outcome; nothing else is sent. */
+	| 'checkOnly';
 
 interface Row {
 	readonly status: number;
@@ -28,9 +28,9 @@ interface Row {
 const OF_REASONS: Readonly<Record<Reason, Rule>> = {
 	provider_state_refreshed: 'never',
 	stale_provider_version: 'never',
-	mutation_in_progress: 'look',
+	mutation_in_progress: 'checkOnly',
 	idempotency_conflict: 'never',
-	provider_ambiguous: 'look',
+	provider_ambiguous: 'checkOnly',
 	team_boost_spacing_conflict: 'never',
 	provider_attachment_identity_unavailable: 'never',
 	provider_attachment_mismatch: 'sameRequest',
@@ -130,7 +130,7 @@ const subjects = (own: boolean): ReadonlyArray<[string, Subject]> => [
 	['creation of a lead magnet', { operation: 'leadMagnet.create', keyed: false }],
 	['update of a lead magnet', { operation: 'leadMagnet.update', keyed: false }],
 	['archiving', { operation: 'leadMagnet.archive', keyed: false, afterDoubt: 3 }],
-	// Twice in each try: the second one is the look.
+	// Twice in each try: the second one is the check.
 	['deletion of a file', { operation: 'media.delete', keyed: false, afterDoubt: 6 }],
 	['upload', { operation: 'media.upload', keyed: false, afterDoubt: 3, harmless: true }],
 	[
@@ -158,8 +158,8 @@ function expectedWrites({ rule, status, reason }: Row, subject: Subject): number
 	const { keyed, harmless = false, afterDoubt = 1 } = subject;
 	if (rule === 'never') return 1;
 	if (rule === 'again') return 3;
-	if (rule === 'look') {
-		// With a key too: the document wants it looked at, and says nothing of repeating it.
+	if (rule === 'checkOnly') {
+		// With a key too: the document asks to check the outcome, and does not mention repeating it.
 		if (keyed || reason === 'mutation_in_progress') return 1;
 		return harmless ? 1 : afterDoubt;
 	}

@@ -1,4 +1,4 @@
-/** What stands against a further request does not tell what became of the one before. */
+/** If the next request cannot be sent, the outcome of the previous one remains unknown. */
 import { byId, play } from '../contract/play';
 import type { Post } from '../service/index';
 
@@ -6,7 +6,7 @@ const played = play();
 const twice = { retryOnFail: true, maxTries: 2, onError: 'continueErrorOutput' as const };
 const writes = () => played.service.requests.filter(({ method }) => method !== 'GET');
 
-/** The first write gets no answer that tells anything, and the post is being published then. */
+/** The first write gets an inconclusive answer, and then the post is being published. */
 function losing(post: Post, method: string): void {
 	played.service.faults.add(
 		{ kind: 'error', status: 500, message: 'Words of the service' },
