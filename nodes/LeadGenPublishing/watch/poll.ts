@@ -98,7 +98,7 @@ async function watch(
 		line: randomUUID(),
 	});
 	if (start === undefined) {
-		loggerOf(functions)?.debug('The poll before is still under way; this one is left out');
+		loggerOf(functions)?.debug('The previous poll is still running; this one is skipped');
 		return null;
 	}
 	const read = async () => {
@@ -141,7 +141,7 @@ async function watch(
 	// No `await` from here on: another poll could start from the old state.
 	if (!endPoll(remembered.memory, start, { state, delivered, worthStoring, now: Date.now() })) {
 		loggerOf(functions)?.warn(
-			'This poll outlived its time and was overtaken; its result is dropped',
+			'This poll exceeded its time and another one has begun; its result is discarded',
 		);
 		return null;
 	}

@@ -62,7 +62,7 @@ export function beginPoll(
 		opened.kind === 'ok' || (hasNoSoundState && 'value' in opened) ? opened.value : undefined;
 	let storedIsBehind = false;
 	if (lastLoaded !== undefined && (base === undefined || isOlder(base, lastLoaded))) {
-		notices.push('n8n handed back an older state; going on from the newer one in memory');
+		notices.push('n8n returned an older state; continuing with the newer one in memory');
 		base = lastLoaded;
 		storedIsBehind = true;
 	}

@@ -123,7 +123,7 @@ class ResultBuilder {
 		for (const notice of outcome.notices) this.notices.push(`${account}: ${NOTICES[notice]}`);
 		if (report.withoutId > 0) {
 			this.withoutId.push({ account, count: report.withoutId });
-			this.notices.push(`${account}: ${report.withoutId} records without an id were passed over`);
+			this.notices.push(`${account}: ${report.withoutId} records without an ID were skipped`);
 		}
 		if (checked !== undefined && outcome.left === 0) {
 			this.checked.push({ account, since: checked.since });
