@@ -217,6 +217,7 @@ const NOTHING: ReadonlyArray<[string, string]> = [
 	['null', '={{ null }}'],
 	['empty text', '={{ "" }}'],
 	['blanks', '={{ "   " }}'],
+	['no number', '={{ NaN }}'],
 ];
 
 const labelled = spots.map((spot): [string, Spot] => [

@@ -1,12 +1,13 @@
 /** "Custom Fields": what the user merges into a request, under the service's own field names. */
 import type { JsonRecord } from '../api/schemas';
+import { isMissing } from './parse/emptiness';
 import type { Values } from './values';
 
 /** JSON has no `undefined`: a key whose expression evaluated to nothing counts as not given. */
 export const readCustomFields = (input: Values): JsonRecord =>
 	Object.fromEntries(
 		Object.entries(input.optionalObject('customFields') ?? {}).filter(
-			([, value]) => value !== undefined,
+			([, value]) => value === null || !isMissing(value),
 		),
 	);
 
