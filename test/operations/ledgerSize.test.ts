@@ -105,6 +105,31 @@ describe.each(REMEMBERED)('%s', (name, _, operation) => {
 	});
 });
 
+it('keeps the results that no read can give again, because they have no ID', () => {
+	const context: Json = {};
+	const ledger = Ledger.open(context, OPEN);
+	const resultOf = (item: number) => ({ post_id: item, text: keyFrom('text', item).repeat(6) });
+	for (let item = 0; item < 300; item += 1)
+		ledger.setDone(item, { result: resultOf(item), readable: true, itemTexts: NONE, size: 301 });
+	const again = reopened(context);
+	for (let item = 0; item < 300; item += 1)
+		expect(again.entry(item, NONE)).toEqual({ state: 'done', result: resultOf(item) });
+});
+
+it('keeps at least the ID of a result that refers to parameters which have changed', () => {
+	const context: Json = {};
+	const text = 'A text with the time of sending: 2030-01-31T10:00:00.000Z';
+	const id = keyFrom('id');
+	const about = { readable: false, itemTexts: () => [text], size: MANY };
+	const ledger = Ledger.open(context, OPEN);
+	ledger.setDone(0, { ...about, result: { id, text } });
+	ledger.setDone(1, { ...about, result: { id: text, about: { text } } });
+	const again = reopened(context);
+	expect(again.entry(0, () => [text])).toEqual({ state: 'done', result: { id, text } });
+	expect(again.entry(0, () => ['Another'])).toEqual({ state: 'doneById', id });
+	expect(again.entry(1, () => ['Another'])).toEqual({ state: 'doneOnly' });
+});
+
 describe('10,000 items of unknown outcome', () => {
 	it.each([
 		['without a key', undefined, 530_000],

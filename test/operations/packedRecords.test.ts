@@ -111,6 +111,14 @@ describe('what an item gives itself', () => {
 		expect(records.get(1)).toBeUndefined();
 	});
 
+	it('is not mistaken for another text, however many there are', () => {
+		const packed = emptyPacked();
+		new PackedRecords(packed).set(0, { path: 'files/1' }, { itemTexts: ['files/1'] });
+		const records = new PackedRecords(stored(packed));
+		for (let other = 2; other < 20_000; other += 1)
+			if (records.get(0, [`files/${other}`]) !== undefined) throw new Error(`Taken for ${other}`);
+	});
+
 	it('does not tear an ID apart by a short text', () => {
 		const packed = emptyPacked();
 		const [part = ''] = ID.split('-').slice(1);

@@ -16,8 +16,8 @@ import { failureFrom, recordOf, shortened } from './storedFailure';
 /** Limit for the results that a read could also return, in bytes. */
 const MAX_READABLE_BYTES = 32_000;
 /** Limit for all results and IDs: in total for up to 10,000 items, and per item for more. */
-const MAX_RESULT_BYTES = 285_000;
-const RESULT_BYTES_PER_ITEM = 28.5;
+const MAX_RESULT_BYTES = 289_000;
+const RESULT_BYTES_PER_ITEM = 28.9;
 /** Reserved for each remaining item, so that its ID can always be kept. */
 const ID_BYTES = 22;
 /** Limit for failures: per failure, and what all of them may take in addition. */
@@ -121,7 +121,9 @@ export class Ledger {
 		const { kept } = this.run;
 		if (this.results.has(item)) {
 			const result = this.results.get(item, itemTexts());
-			return result === undefined ? { state: 'doneOnly' } : { state: 'done', result };
+			if (result !== undefined) return { state: 'done', result };
+			const id = this.results.idOf(item);
+			return id === undefined ? { state: 'doneOnly' } : { state: 'doneById', id };
 		}
 		const id = idOf(kept.ids, item) ?? this.otherIds.get(item)?.id;
 		if (typeof id === 'string') return { state: 'doneById', id };
@@ -149,10 +151,13 @@ export class Ledger {
 		const room = left - ID_BYTES * remaining;
 		const share = Math.min(room, left / (remaining + 1));
 		// References to the item's texts are a last resort, because the parameters may change.
-		const written = readable
-			? this.results.set(item, result, { maxBytes: Math.min(room, MAX_READABLE_BYTES - kept.used) })
-			: (this.results.set(item, result, { maxBytes: share }) ??
-				this.results.set(item, result, { maxBytes: room, itemTexts: itemTexts() }));
+		const written =
+			readable && typeof result.id === 'string'
+				? this.results.set(item, result, {
+						maxBytes: Math.min(room, MAX_READABLE_BYTES - kept.used),
+					})
+				: (this.results.set(item, result, { maxBytes: share }) ??
+					this.results.set(item, result, { maxBytes: room, itemTexts: itemTexts() }));
 		kept.used += written ?? this.keepId(item, result.id);
 	}
 

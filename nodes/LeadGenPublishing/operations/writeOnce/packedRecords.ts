@@ -6,7 +6,8 @@
 import { createHash } from 'crypto';
 
 import { isRecord, type JsonRecord } from '../../api/schemas';
-import { pack, refersToItem, unpack } from './packedText';
+import { MAX_KNOWN, pack, refersToItem, unpack } from './packedText';
+import { filled, leavesIn, shapeOf } from './recordShape';
 import { BETWEEN_FIELDS, BETWEEN_ROWS, fieldOf, valueOf } from './rowText';
 
 /** The form stored with the execution. */
@@ -26,9 +27,12 @@ interface Row {
 }
 
 const NO_TEXTS: readonly string[] = [];
+/** Stands for each text of an item while they are not known. */
+const UNKNOWN = '\0?\0';
+const UNKNOWN_TEXTS = Array<string>(MAX_KNOWN).fill(UNKNOWN);
 /** Longer values are stored separately, in case they are repeated. */
 const LONG = 40;
-const HEAD = /^(?:@([0-9a-z]+):)?(?:#([0-9a-z]+):)?(?:!(..))?(.*)$/s;
+const HEAD = /^(?:@([0-9a-z]+):)?(?:#([0-9a-z]+):)?(?:!(...))?(.*)$/s;
 /** Up to this many outdated rows are tolerated. */
 const MAX_OUTDATED = 200;
 
@@ -68,11 +72,23 @@ export class PackedRecords {
 	get(item: number, itemTexts: readonly string[] = NO_TEXTS): JsonRecord | undefined {
 		const row = this.rows.get(item);
 		if (row === undefined) return undefined;
-		const leaves: string[] = [];
-		for (const value of row.values) leaves.push(unpack(value, { r: itemTexts, l: leaves }));
-		const record = filled(JSON.parse(this.packed.shapes[row.shape] ?? '{}'), leaves);
-		if (!isRecord(record)) return undefined;
+		const record = this.recordFrom(row, itemTexts);
 		return row.check === undefined || row.check === checkOf(record) ? record : undefined;
+	}
+
+	/** The ID of a record, if it can be read without the texts of its item. */
+	idOf(item: number): string | undefined {
+		const row = this.rows.get(item);
+		if (row === undefined) return undefined;
+		const id = this.recordFrom(row, UNKNOWN_TEXTS).id;
+		return typeof id === 'string' && !id.includes(UNKNOWN) ? id : undefined;
+	}
+
+	private recordFrom({ shape, values }: Row, itemTexts: readonly string[]): JsonRecord {
+		const leaves: string[] = [];
+		for (const value of values) leaves.push(unpack(value, { r: itemTexts, l: leaves }));
+		const record = filled(JSON.parse(this.packed.shapes[shape] ?? '{}'), leaves);
+		return isRecord(record) ? record : {};
 	}
 
 	/** Returns the bytes written; writes nothing and returns undefined if `maxBytes` is exceeded. */
@@ -179,40 +195,7 @@ const bytesOf = (text: string): number => Buffer.byteLength(JSON.stringify(text)
 const indexed = (list: readonly string[]) => new Map(list.map((text, index) => [text, index]));
 
 const checkOf = (record: JsonRecord): string =>
-	createHash('sha256').update(JSON.stringify(record)).digest('base64url').slice(0, 2);
+	createHash('sha256').update(JSON.stringify(record)).digest('base64url').slice(0, 3);
 
 /** The record as JSON can represent it. */
 const plain = (record: JsonRecord): JsonRecord => JSON.parse(JSON.stringify(record)) as JsonRecord;
-
-/** The record with every text and number emptied; their values are appended to `leaves` in order. */
-function shapeOf(value: unknown, leaves: string[]): unknown {
-	if (typeof value === 'string') {
-		leaves.push(value);
-		return '';
-	}
-	if (typeof value === 'number') {
-		leaves.push(JSON.stringify(value));
-		return 0;
-	}
-	if (Array.isArray(value)) return value.map((entry) => shapeOf(entry, leaves));
-	if (!isRecord(value)) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([name, entry]) => [name, shapeOf(entry, leaves)]),
-	);
-}
-
-function filled(shape: unknown, leaves: string[]): unknown {
-	if (shape === '') return leaves.shift() ?? '';
-	if (shape === 0) return Number(leaves.shift() ?? 0);
-	if (Array.isArray(shape)) return shape.map((entry) => filled(entry, leaves));
-	if (!isRecord(shape)) return shape;
-	return Object.fromEntries(
-		Object.entries(shape).map(([name, entry]) => [name, filled(entry, leaves)]),
-	);
-}
-
-const leavesIn = (shape = '{}'): number => {
-	const leaves: string[] = [];
-	shapeOf(JSON.parse(shape), leaves);
-	return leaves.length;
-};
