@@ -64,8 +64,8 @@ export function readAnswer(
 		// A write with an undocumented answer may be acknowledged with an empty body.
 		if (method !== 'GET' && isUndocumented && isEmpty(raw))
 			return { kind: 'success', body: undefined, requestId };
-		const loose = isUndocumented ? looseData(body.value) : undefined;
-		if (loose !== undefined) return { kind: 'success', body: { data: loose }, requestId };
+		const data = isUndocumented ? dataWithoutRecord(body.value) : undefined;
+		if (data !== undefined) return { kind: 'success', body: { data }, requestId };
 		if (answer === 'bare' && isBareObject(body.value))
 			return { kind: 'success', body: { data: body.value }, requestId };
 		return {
@@ -90,7 +90,7 @@ export function readAnswer(
 				...facts,
 				kind: statusIsConclusive(statusCode, raw) ? 'answered' : 'unreadable',
 				code: codeOfStatus(statusCode),
-				serviceMessage: looseMessage(body.value, clean),
+				serviceMessage: messageWithoutEnvelope(body.value, clean),
 				seen: body.seen ?? 'no error envelope',
 				retryAfterMs,
 			},
@@ -122,7 +122,10 @@ const statusIsConclusive = (status: number, raw: unknown): boolean =>
 	status >= 500 || status === 429 || (isEmpty(raw) && codeOfStatus(status) !== undefined);
 
 /** The service's message in an error without the documented structure. */
-function looseMessage(value: unknown, clean: (text: string) => string): string | undefined {
+function messageWithoutEnvelope(
+	value: unknown,
+	clean: (text: string) => string,
+): string | undefined {
 	if (!isRecord(value)) return undefined;
 	const { error } = value;
 	const message = isRecord(error) ? error.message : (error ?? value.message);
@@ -134,7 +137,7 @@ const isBareObject = (value: unknown): boolean =>
 	isRecord(value) && Object.keys(value).length > 0 && !('data' in value) && !('error' in value);
 
 /** The content of an envelope whose "data" is a list or null. */
-function looseData(value: unknown): JsonRecord | undefined {
+function dataWithoutRecord(value: unknown): JsonRecord | undefined {
 	if (!isRecord(value) || 'error' in value) return undefined;
 	if (Array.isArray(value.data)) return { items: value.data };
 	return value.data === null ? {} : undefined;

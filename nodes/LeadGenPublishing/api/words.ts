@@ -33,12 +33,12 @@ const joinSentences = (...parts: ReadonlyArray<string | false | undefined>): str
 	parts.filter((part) => part !== false && part !== undefined && part !== '').join(' ');
 
 const isDeletion = ({ facts }: About): boolean => facts.endpoint === 'post.delete';
-const detail = ({ facts }: About, name: string): string | undefined => {
+const textDetail = ({ facts }: About, name: string): string | undefined => {
 	const value = facts.serviceDetails?.[name];
 	return typeof value === 'string' ? value : undefined;
 };
 
-const ANOTHER_KEY = (about: About): string =>
+const useAnotherKey = (about: About): string =>
 	about.offers('Idempotency Key')
 		? 'Clear the option "Idempotency Key" or enter a new one: a key belongs to exactly one request.'
 		: 'Use another idempotency key: a key belongs to exactly one request.';
@@ -74,7 +74,7 @@ const REASONS: Readonly<Record<string, WordsEntry>> = {
 	}),
 	idempotency_conflict: (about) => ({
 		what: 'This idempotency key was already used for a different request',
-		next: ANOTHER_KEY(about),
+		next: useAnotherKey(about),
 	}),
 	provider_ambiguous: (about) =>
 		about.write === undefined
@@ -91,7 +91,7 @@ const REASONS: Readonly<Record<string, WordsEntry>> = {
 					saysUnknown: true,
 				},
 	team_boost_spacing_conflict: (about) => {
-		const time = detail(about, 'earliest_scheduled_at');
+		const time = textDetail(about, 'earliest_scheduled_at');
 		return {
 			what: 'Another boosted post of the same workspace is too close to this time',
 			next: joinSentences(
@@ -146,7 +146,7 @@ const REASONS: Readonly<Record<string, WordsEntry>> = {
 	},
 	idempotency_key_reused: (about) => ({
 		what: 'This idempotency key was already used for a different request',
-		next: ANOTHER_KEY(about),
+		next: useAnotherKey(about),
 	}),
 	post_not_boost_eligible: {
 		what: 'This post cannot be boosted',
@@ -194,25 +194,26 @@ const REASONS: Readonly<Record<string, WordsEntry>> = {
 			about.facts.endpoint === 'networkOrganization.refresh'
 				? 'The refresh is throttled'
 				: 'The service asks to slow down',
-		next: slowDown(about),
+		next: waitLongerHint(about),
 		again: 'Run it again after the cooldown.',
 	}),
 };
 
-const slowDown = (about: About): string =>
+const waitLongerHint = (about: About): string =>
 	about.offers('Max Wait Seconds')
 		? 'With a higher "Max Wait Seconds" the node waits longer by itself.'
 		: '';
 
-const WRONG_ADDRESS = 'Check the Base URL in the credential: it must be the address of the API v1.';
-const ELSEWHERE = 'A client\'s resource is reached only with "Act As" set to "Client".';
+const CHECK_BASE_URL =
+	'Check the Base URL in the credential: it must be the address of the API v1.';
+const CLIENT_HINT = 'A client\'s resource is reached only with "Act As" set to "Client".';
 
 const CODES: Readonly<Record<string, WordsEntry>> = {
 	unauthorized: ({ facts }) =>
 		facts.endpoint === 'account.getApiInfo'
 			? {
 					what: 'This address asks for a key where the API asks for none',
-					next: WRONG_ADDRESS,
+					next: CHECK_BASE_URL,
 				}
 			: {
 					what: 'The API key was not accepted',
@@ -227,9 +228,9 @@ const CODES: Readonly<Record<string, WordsEntry>> = {
 		next: joinSentences(
 			hasId(about.facts)
 				? 'Check the ID: it may be deleted or archived, or belong to another account.'
-				: WRONG_ADDRESS,
+				: CHECK_BASE_URL,
 			about.facts.agency && 'Check the ID of the client, too.',
-			!about.facts.agency && hasId(about.facts) && about.offers('Act As') && ELSEWHERE,
+			!about.facts.agency && hasId(about.facts) && about.offers('Act As') && CLIENT_HINT,
 		),
 	}),
 	conflict: ({ write, facts }) => ({
@@ -247,11 +248,11 @@ const CODES: Readonly<Record<string, WordsEntry>> = {
 			? 'Check the parameters of this operation, "Custom Fields" included.'
 			: hasInput(about.facts)
 				? 'Check the parameters.'
-				: WRONG_ADDRESS,
+				: CHECK_BASE_URL,
 	}),
 	rate_limited: (about) => ({
 		what: 'The service asks to slow down',
-		next: slowDown(about),
+		next: waitLongerHint(about),
 		again: 'Run this again later.',
 	}),
 	internal_error: ({ facts }) => ({
@@ -269,7 +270,7 @@ const CODES: Readonly<Record<string, WordsEntry>> = {
 	}),
 	method_not_allowed: {
 		what: 'The service does not offer this method at this address',
-		next: WRONG_ADDRESS,
+		next: CHECK_BASE_URL,
 	},
 	not_implemented: {
 		what: 'The service has not implemented this',
