@@ -206,7 +206,8 @@ class History extends SimulatedWorld {
 				(account) => (checks.get(account) ?? 0) < needed,
 			);
 		for (let polls = 0; isOpen(); polls++) {
-			if (polls > MAX_FINAL_POLLS) throw new Error(`seed ${tally.seed}: no complete check came to its end`);
+			if (polls > MAX_FINAL_POLLS)
+				throw new Error(`seed ${tally.seed}: no complete check came to its end`);
 			host.now += 6 * HOUR;
 			const result = this.learn(await host.poll());
 			for (const { account, since: began } of result?.checked ?? []) {
