@@ -129,6 +129,14 @@ describe('the reasons of 7.2 to 7.4', () => {
 describe('hints that the endpoint gives', () => {
 	const scoped = endpointNames.filter((name) => ENDPOINTS[name].scope.includes(':'));
 
+	it.each([
+		[true, /documentation of the service.*Try again later\./],
+		[false, /documentation of the service(?!.*Try again later)/],
+	])('of a code that nobody knows say when to try again (retryable: %s)', (retryable, expected) => {
+		const unknown = facts({ endpoint: 'post.getAll', status: 503, code: 'odd_hour', retryable });
+		expect(explain(unknown).next).toMatch(expected);
+	});
+
 	it.each(scoped)('[code forbidden] names the scope that %s needs', (endpoint) => {
 		const { next } = explain(facts({ code: 'forbidden', status: 403, endpoint }));
 		expect(next).toContain(`needs the scope "${ENDPOINTS[endpoint].scope}"`);
