@@ -148,6 +148,20 @@ describe('a process that finds what another one has delivered last', () => {
 		expect(more.ids).toEqual(['b']);
 		expect((await poll(more, 'two', ['b', ...ids], { maxTimes })).ids).toEqual(['b']);
 	});
+
+	it('gives a batch attempts of its own, although nothing was left of the one before', async () => {
+		const maxTimes = 3;
+		const gone = await poll(before, 'one', ['a', ...old], { maxTimes });
+		const resumed = await poll(gone, 'two', old, { maxTimes });
+		expect(resumed.ids).toEqual([]);
+		let world: World = await poll(resumed, 'two', ['b', ...old], { maxTimes });
+		for (const process of ['three', 'four', 'five']) {
+			const next = await poll(world, process, ['b', ...old], { maxTimes });
+			expect(next.ids).toEqual(['b']);
+			world = next;
+		}
+		expect((await poll(world, 'six', ['b', ...old], { maxTimes })).ids).toEqual([]);
+	});
 });
 
 describe('what a process has delivered itself', () => {

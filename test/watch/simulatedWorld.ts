@@ -206,6 +206,12 @@ export class SimulatedWorld {
 				tally.swappedAway += expected.forget();
 			}
 			expected.name = account;
+			// The list of that name, which the other account had, was lost with the state.
+			for (const other of this.expectations) {
+				if (other === expected || other.name !== account) continue;
+				tally.swappedAway += other.forget();
+				other.name = undefined;
+			}
 		}
 		for (const one of this.expectations) {
 			if (one === expected || !one.baselined || this.listOf(state, one) !== undefined) continue;

@@ -95,8 +95,10 @@ export function resumeLastBatch(
 	if (found === undefined) return { ...none, changed: stored !== undefined };
 	if (found.process === process) {
 		const batches = found.batches.filter(({ at }) => Math.abs(now - at) < CONFIRMED_AFTER_MS);
-		if (batches.length === found.batches.length) return { ...none, mark: found, changed: false };
+		// With nothing left to confirm, what this process delivers next is a batch of its own.
 		const again = batches.length === 0 ? 0 : found.again;
+		const isAsBefore = batches.length === found.batches.length && again === found.again;
+		if (isAsBefore) return { ...none, mark: found, changed: false };
 		return { ...none, mark: seal({ process, again, batches }), changed: true };
 	}
 	if (found.batches.length === 0) return { ...none, changed: false };
