@@ -69,12 +69,21 @@ export async function findOwnList(session: PollSession, given: OwnListInput): Pr
 					true,
 				);
 	}
-	const list =
-		ownerOf(before, identity) ??
-		(await listWithKnownRecords(session, { ...given, before, identity }));
+	const replaced = { ...given, before, identity };
+	const list = ownerOf(before, identity) ?? (await decideByRecords(session, replaced));
 	delete given.remembered.undecidedPolls;
-	if (list !== undefined) return continueList({ ...given, before, identity, list });
-	return startNewList(session, { ...given, before, identity });
+	return list === undefined ? startNewList(session, replaced) : continueList({ ...replaced, list });
+}
+
+async function decideByRecords(
+	session: PollSession,
+	replaced: ReplacedKey,
+): Promise<string | undefined> {
+	const { list, isCertain, hidden } = await listByRecords(session, replaced);
+	const { identity, remembered } = replaced;
+	if (!isCertain && identity === undefined) postponeDecision(remembered, NOT_ANSWERED);
+	else if (!isCertain && hidden) postponeDecision(remembered, NOTHING_SHOWN);
+	return list;
 }
 
 /** There are own lists, but their owner is not stored: the records must decide. */
@@ -138,15 +147,20 @@ function ownerOf(
 	return same.includes(present) ? present : same.at(-1);
 }
 
-/**
- * The list, the current one first and the oldest last, that remembers a record shown to the new
- * key.
- */
-async function listWithKnownRecords(
+/** What the records shown to the new key say about the list that they belong to. */
+interface RecordsFound {
+	readonly list: string | undefined;
+	/** The list remembers one of them; otherwise it is the best guess. */
+	readonly isCertain: boolean;
+	/** A blank page may hide known records. */
+	readonly hidden: boolean;
+}
+
+/** Prefers a list that remembers one of the records: the current one first, the oldest last. */
+async function listByRecords(
 	session: PollSession,
-	given: ReplacedKey,
-): Promise<string | undefined> {
-	const { before, identity, state, remembered, deadline } = given;
+	{ before, identity, state, deadline }: ReplacedKey,
+): Promise<RecordsFound> {
 	const { settings } = session;
 	const own = ownNames(settings.scope, state.lists).reverse();
 	const names = [...new Set([before.list, ...own])].filter(
@@ -157,13 +171,11 @@ async function listWithKnownRecords(
 		const opened = openList(state.lists[listKey(settings.scope, name)], settings.list.rules.width);
 		return opened.kind === 'ok' ? [{ name, ...opened.value }] : [];
 	});
-	if (lists.length === 0) {
-		if (identity === undefined) postponeDecision(remembered, NOT_ANSWERED);
-		// Nothing is remembered, or nothing that can be read.
-		return names.find((name) => name === before.list);
-	}
-	const end = lists[0]?.progress.end ?? 0;
 	let hidden = false;
+	const guess = (list: string | undefined) => ({ list, isCertain: false, hidden });
+	// Nothing is remembered, or nothing that can be read.
+	if (lists.length === 0) return guess(names.find((name) => name === before.list));
+	const end = lists[0]?.progress.end ?? 0;
 	for (const offset of new Set([0, Math.max(0, end - PAGE_SIZE)])) {
 		const timeoutMs = Math.max(1, Math.min(PAGE_TIMEOUT_MS, deadline - Date.now()));
 		const page = await withTimeout(
@@ -180,19 +192,15 @@ async function listWithKnownRecords(
 		);
 		const hashes = page.data.map(({ id }) => hash53(String(id)));
 		const found = lists.find(({ seen }) => hashes.some((hash) => seen.get(hash) !== undefined));
-		if (found !== undefined) return found.name;
+		if (found !== undefined) return { list: found.name, isCertain: true, hidden };
 		if (hashes.length > 0) continue;
 		hidden ||= page.pagination.has_more;
 		if (offset > 0 || page.pagination.has_more) continue;
-		if (identity === undefined) postponeDecision(remembered, NOT_ANSWERED);
 		// There are no records that could be delivered as new, but a first scan in progress must
 		// not end like this.
-		return lists.find(({ progress }) => progress.baseline === undefined)?.name;
+		return guess(lists.find(({ progress }) => progress.baseline === undefined)?.name);
 	}
-	if (identity === undefined) postponeDecision(remembered, NOT_ANSWERED);
-	// A blank page may hide known records.
-	else if (hidden) postponeDecision(remembered, NOTHING_SHOWN);
-	return undefined;
+	return guess(undefined);
 }
 
 /**

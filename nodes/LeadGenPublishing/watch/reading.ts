@@ -16,8 +16,8 @@ import { throttledForMs } from './pollClient';
 import type { ProcessMemory } from './processMemory';
 import { redeliveredFirst, markDelivered, searchForMissing, resumeLastBatch } from './redelivery';
 import { endpointOf, readAccountPage, type PollSession } from './pollSession';
-import { sealWatch, type PendingFailure, type WatchState } from './state';
-import { pollLists, type Delivery, type ListFailure, type PollResult } from './turns';
+import { sealWatch, type WatchState } from './state';
+import { pollLists, withoutCause, type Delivery, type ListFailure, type PollResult } from './turns';
 
 const PARALLEL_LISTS = 10;
 /** A client that hangs must not delay the items of the others. */
@@ -107,7 +107,7 @@ export async function readWatchedLists(
 			: {}),
 		departures: remaining.departures,
 		statuses: [...statuses].slice(-MAX_STATUSES),
-		news: delivers ? news.map(toPending) : [],
+		news: delivers ? news.map(withoutCause) : [],
 	};
 	const failures = [...result.failures, ...targets.failures, ...news];
 	const failed = new Set(result.failures.filter(isReadFailure).map(({ account }) => account));
@@ -121,8 +121,8 @@ export async function readWatchedLists(
 		state: sealWatch({ ...stateToStore, extras: sealExtras(after) }),
 		stateIfUnreported: sealWatch({
 			...stateToStore,
-			owed: open.map(toPending),
-			extras: sealExtras({ ...after, news: news.map(toPending) }),
+			owed: open.map(withoutCause),
+			extras: sealExtras({ ...after, news: news.map(withoutCause) }),
 		}),
 		worthStoring:
 			result.worthStoring ||
@@ -255,10 +255,5 @@ const recordsWithoutId = ({ withoutId }: PollResult, { reported }: ProcessMemory
 			};
 		});
 
-const toPending = ({ account, kind, message }: ListFailure): PendingFailure => ({
-	account,
-	kind,
-	message,
-});
 export const isClientAccount = (account: string): boolean =>
 	!isOwn(account) && account !== CLIENT_LIST;

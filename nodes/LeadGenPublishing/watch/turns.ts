@@ -16,7 +16,7 @@ import type { PollInput } from './turns/pollInput';
 
 export { MAX_PAUSE } from './turns/pauses';
 export type { Delivery, PollResult } from './turns/pollResult';
-export type { ListFailure } from './turns/pendingFailures';
+export { withoutCause, type ListFailure } from './turns/pendingFailures';
 export type { ClassifiedFailure, PollInput, WatchedList } from './turns/pollInput';
 
 const MIN_WAIT_MS = 1_000;
