@@ -11,9 +11,11 @@ const MAY_IMPORT = {
 	output: ['api', 'output'],
 	operations: ['api', 'fields', 'operations', 'output'],
 	methods: ['api', 'methods'],
-	watch: ['api', 'fields', 'output', 'watch'],
+	'watch/n8n': ['api', 'fields', 'output', 'watch/list', 'watch/n8n', 'watch/store'],
+	'watch/list': ['api', 'watch/list', 'watch/store'],
+	'watch/store': ['api', 'watch/store'],
 	credentials: ['api'],
-	node: ['api', 'fields', 'methods', 'operations', 'watch'],
+	node: ['api', 'fields', 'methods', 'operations', 'watch/n8n'],
 };
 
 const pathOf = (room) =>
@@ -21,9 +23,8 @@ const pathOf = (room) =>
 const OURS = ['^nodes/', '^credentials/'];
 const ROOMS = Object.keys(MAY_IMPORT).map(pathOf);
 
-/** Those of `watch` that speak with n8n: what they read and throw is the api layer's. */
-const SPEAKS_WITH_N8N = `${HOME}watch/(accounts|clients|failures|ownAccount|poll|pollClient|pollSession|processMemory|reading|sample|settings)[.]ts$`;
-const pureWatch = { path: pathOf('watch'), pathNot: SPEAKS_WITH_N8N };
+/** What the trigger reads and throws, and how it sends, is the api layer's and `watch/n8n`'s. */
+const pureWatch = { path: ['watch/list', 'watch/store'].map(pathOf) };
 
 const forbidden = (name, from, to) => ({ name, severity: 'error', from, to });
 

@@ -25,7 +25,7 @@ module.exports = {
 				'contract/{canary,endpoints,failures,outputSchemas}',
 				'operations/{activity,lead,networkOrganization,post.delete,post.update,retryOnFail}',
 				'operations/socialAction.reasons',
-				'watch/pollContext',
+				'watch/n8n/pollContext',
 			].map((name) => `<rootDir>/test/${name}.test.ts`),
 		},
 	],

@@ -13,7 +13,7 @@ import { getClients } from './methods/loadClients';
 import { simplifyActivity } from './operations/activity/simplify';
 import { simplifyLead } from './operations/lead/simplify';
 import { simplifyPost } from './operations/post/simplify';
-import { pollOnce } from './watch/poll';
+import { pollOnce } from './watch/n8n/poll';
 
 const on = (...events: string[]): IDisplayOptions => ({ show: { event: events } });
 const LEAD_EVENTS = ['newLead', 'leadChanged'];

@@ -125,10 +125,10 @@ describe('the table of endpoints', () => {
 		expect(consumers).toEqual({
 			'methods/listSearch.ts': ['client.getAll', 'leadMagnet.getAll', 'post.getAll'],
 			'methods/loadClients.ts': ['client.getAll'],
-			'watch/accounts.ts': ['client.getAll'],
-			'watch/clients.ts': ['client.getAll'],
-			'watch/ownAccount.ts': ['account.getSubject'],
-			'watch/pollSession.ts': ['activity.getAll', 'lead.getAll', 'post.getAll'],
+			'watch/n8n/accounts.ts': ['client.getAll'],
+			'watch/n8n/clients.ts': ['client.getAll'],
+			'watch/n8n/ownAccount.ts': ['account.getSubject'],
+			'watch/n8n/pollSession.ts': ['activity.getAll', 'lead.getAll', 'post.getAll'],
 		});
 	});
 });

@@ -3,19 +3,23 @@ import {
 	rulesFor,
 	type JsonRecord,
 	type ListRules,
-} from '../../nodes/LeadGenPublishing/watch/events';
-import { hash53 } from '../../nodes/LeadGenPublishing/watch/hash';
-import { sealList } from '../../nodes/LeadGenPublishing/watch/listState';
+} from '../../nodes/LeadGenPublishing/watch/list/events';
+import { hash53 } from '../../nodes/LeadGenPublishing/watch/store/hash';
+import { sealList } from '../../nodes/LeadGenPublishing/watch/store/listState';
 import { USUAL_PACE } from '../../nodes/LeadGenPublishing/watch/list/pace';
-import { freshCheck, type Progress } from '../../nodes/LeadGenPublishing/watch/list/progress';
+import { freshCheck, type Progress } from '../../nodes/LeadGenPublishing/watch/store/progress';
 import type { FetchListPage } from '../../nodes/LeadGenPublishing/watch/list/reader';
-import { SeenSet } from '../../nodes/LeadGenPublishing/watch/seen';
-import { emptyWatch, sealWatch, type WatchState } from '../../nodes/LeadGenPublishing/watch/state';
+import { SeenSet } from '../../nodes/LeadGenPublishing/watch/store/seen';
+import {
+	emptyWatch,
+	sealWatch,
+	type WatchState,
+} from '../../nodes/LeadGenPublishing/watch/store/state';
 import {
 	pollLists,
 	type PollInput,
 	type PollResult,
-} from '../../nodes/LeadGenPublishing/watch/turns';
+} from '../../nodes/LeadGenPublishing/watch/list/turns/pollLists';
 
 import { Chance } from './random';
 

@@ -1,10 +1,10 @@
 // The trigger's engine by itself, without n8n and HTTP: what a poll asks for wherever the news
 // stand, what a record costs in state, and what a poll computes against parsing a list of ids.
 
-import { rulesFor } from '../../../nodes/LeadGenPublishing/watch/events';
-import { beginPoll, freshMemory } from '../../../nodes/LeadGenPublishing/watch/stateMemory';
+import { rulesFor } from '../../../nodes/LeadGenPublishing/watch/list/events';
+import { beginPoll, freshMemory } from '../../../nodes/LeadGenPublishing/watch/store/stateMemory';
 import type { FetchListPage } from '../../../nodes/LeadGenPublishing/watch/list/reader';
-import type { WatchState } from '../../../nodes/LeadGenPublishing/watch/state';
+import type { WatchState } from '../../../nodes/LeadGenPublishing/watch/store/state';
 import { pollOnce, scannedState, serve, uuids } from '../../watch/pollHelpers';
 import { number } from '../cells';
 import { median } from '../measure';

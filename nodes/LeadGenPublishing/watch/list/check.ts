@@ -5,7 +5,7 @@
  */
 import { endsWithKnown } from './head';
 import { pagesOf } from './pace';
-import { CHECK_KINDS, type Progress } from './progress';
+import { CHECK_KINDS, type Progress } from '../store/progress';
 import type { PageView } from './reader';
 import type { ListSession } from './listSession';
 import { assumeNoOrder, hasNoOrder } from './walk';

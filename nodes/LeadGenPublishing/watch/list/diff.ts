@@ -4,9 +4,9 @@
  * remembered as delivered, left-over records stay unknown, and the others (met by the first scan,
  * or held back by a filter) are remembered without being delivered.
  */
-import { happenedAt, type JsonRecord, type ListRules } from '../events';
+import { happenedAt, type JsonRecord, type ListRules } from './events';
 import type { PageView } from './reader';
-import type { SeenSet } from '../seen';
+import type { SeenSet } from '../store/seen';
 
 /** The phase of the poll in which a record was first met. */
 export type ReadPhase = 'head' | 'tail' | 'check' | 'baseline';

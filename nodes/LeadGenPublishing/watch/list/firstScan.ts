@@ -3,7 +3,7 @@
  * while an answer may have hidden records: the next poll continues at the same place.
  */
 import { readHead } from './head';
-import type { Scan } from './progress';
+import type { Scan } from '../store/progress';
 import type { PageView } from './reader';
 import type { ListSession } from './listSession';
 import { hasNoOrder } from './walk';

@@ -3,7 +3,7 @@
  * it is cut short, the place is remembered as a gap, which the next poll reads first.
  */
 import type { ReadPhase } from './diff';
-import { freshPlace, type Place } from './progress';
+import { freshPlace, type Place } from '../store/progress';
 import type { PageView } from './reader';
 import type { ListSession } from './listSession';
 import { hasNoOrder } from './walk';

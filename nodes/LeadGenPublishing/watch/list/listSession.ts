@@ -4,7 +4,7 @@
  * once if it may hide records.
  */
 import { Findings, type ReadPhase } from './diff';
-import type { ListRules } from '../events';
+import type { ListRules } from './events';
 import type { CheckPace } from './pace';
 import {
 	combineGrowth,
@@ -13,9 +13,9 @@ import {
 	type Growth,
 	type Place,
 	type Progress,
-} from './progress';
+} from '../store/progress';
 import { PAGE_SIZE, type PageReader, type PageView } from './reader';
-import type { SeenSet } from '../seen';
+import type { SeenSet } from '../store/seen';
 import { hasNoOrder, readNext } from './walk';
 
 export interface ListReadingInput {

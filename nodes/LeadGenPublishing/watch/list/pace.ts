@@ -2,7 +2,7 @@
  * How many pages of the complete check each poll reads. Promise: the check is spread evenly over
  * its time, so that an idle list costs few requests; it is faster while there is something to find.
  */
-import { CHECK_KINDS, type Progress } from './progress';
+import { CHECK_KINDS, type Progress } from '../store/progress';
 
 export interface CheckPace {
 	/**

@@ -9,7 +9,7 @@ import type { Findings } from './diff';
 import { continueFirstScan } from './firstScan';
 import { readHead, type HeadReading } from './head';
 import { isOnePage, pagesDue } from './pace';
-import { CHECK_KINDS, type Check, type Growth, type Progress, type Scan } from './progress';
+import { CHECK_KINDS, type Check, type Growth, type Progress, type Scan } from '../store/progress';
 import { FetchError } from './reader';
 import { ListSession, type ListNotice, type ListReadingInput } from './listSession';
 import { endsAsBefore, readTail, tailPlace } from './tail';

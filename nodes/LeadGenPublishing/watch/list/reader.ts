@@ -3,9 +3,9 @@
  * by an answer repeated from another offset or by a blank page: both are requested again before
  * they are accepted. Failures are passed on unchanged.
  */
-import { isRecord } from '../isRecord';
-import type { JsonRecord } from '../events';
-import { canonical, hash53 } from '../hash';
+import { isRecord } from '../store/isRecord';
+import type { JsonRecord } from './events';
+import { canonical, hash53 } from '../store/hash';
 
 export interface ListPage {
 	records: readonly JsonRecord[];

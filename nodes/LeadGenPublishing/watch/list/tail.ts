@@ -4,7 +4,7 @@
  * hide the records within it.
  */
 import { margin, SHORT_PAGE } from './head';
-import { freshPlace, type Place } from './progress';
+import { freshPlace, type Place } from '../store/progress';
 import type { PageView } from './reader';
 import type { ListSession } from './listSession';
 

@@ -7,7 +7,7 @@
  * head. After several restarts the list is treated as one without order: it is read page by page,
  * and the user is told.
  */
-import type { Place } from './progress';
+import type { Place } from '../store/progress';
 import { isBlank, type PageReader, type PageView } from './reader';
 
 const ANCHORS = 8;

@@ -1,0 +1,39 @@
+/**
+ * Failures that are reported later. Promise: no failure is silent. If a poll cannot report one
+ * because it has items to deliver, the next poll without items does.
+ */
+import type { PendingFailure } from '../../store/state';
+
+export interface ListFailure extends PendingFailure {
+	error?: unknown;
+	retryAfterMs?: number;
+}
+
+export const DAMAGED = 'damaged-state';
+
+export const damageFailure = (account: string): ListFailure => ({
+	account,
+	kind: DAMAGED,
+	message:
+		'The remembered state was damaged. What is in the list now counts as delivered; ' +
+		'records that appeared since the last sound state may have been passed over.',
+});
+
+/** Without the parts that cannot be stored. */
+export const withoutCause = ({ account, kind, message }: ListFailure): PendingFailure => ({
+	account,
+	kind,
+	message,
+});
+
+/** The latest failure per account and kind. */
+export function mergeFailures(
+	before: readonly PendingFailure[],
+	failures: readonly ListFailure[],
+): ListFailure[] {
+	const open = new Map<string, ListFailure>();
+	for (const failure of [...before, ...failures]) {
+		open.set(`${failure.account} ${failure.kind}`, failure);
+	}
+	return [...open.values()];
+}

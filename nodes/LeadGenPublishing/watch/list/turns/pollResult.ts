@@ -1,0 +1,229 @@
+/**
+ * Combines the readings of all lists into the result of the poll. Promise: an error in one list
+ * stays with that list: the others are delivered and remembered as usual.
+ */
+import {
+	finishList,
+	restartSilently,
+	type DeliveredRecord,
+	type ListOutcome,
+	type ListReport,
+} from '../pollList';
+import {
+	withoutCause,
+	damageFailure,
+	DAMAGED,
+	mergeFailures,
+	type ListFailure,
+} from './pendingFailures';
+import { pauseAfter } from '../../store/pauses';
+import type { PollInput, WatchedList } from './pollInput';
+import type { ListNotice } from '../listSession';
+import { sealWatch, type WatchState } from '../../store/state';
+
+export interface NamedList extends WatchedList {
+	key: string;
+}
+
+/** A list that was read, or that failed by an error of our own. */
+export type FinishedList = NamedList & ({ report: ListReport } | { fault: unknown });
+
+export interface Delivery extends DeliveredRecord {
+	account: string;
+}
+
+export interface PollResult {
+	delivered: Delivery[];
+	state: WatchState;
+	/** Whether the new state should be stored even if nothing is delivered. */
+	worthStoring: boolean;
+	/** Lists that failed in this poll, for the log. */
+	failures: ListFailure[];
+	/** To be thrown as one error that names them all. Always empty if something is delivered. */
+	failuresToReport: ListFailure[];
+	notices: string[];
+	/** Lists with records that have no ID. */
+	withoutId: Array<{ account: string; count: number }>;
+	requests: number;
+	/** Complete checks that ended in this poll, and when each began. */
+	checked: Array<{ account: string; since: number }>;
+}
+
+/** After so many faults in a row, the remembered state may be the cause: the list starts over. */
+const MAX_FAULTS = 3;
+
+export function buildResult(
+	input: PollInput,
+	{
+		entries,
+		finished,
+		timedOut,
+	}: {
+		entries: readonly NamedList[];
+		finished: readonly FinishedList[];
+		timedOut: readonly NamedList[];
+	},
+): PollResult {
+	const builder = new ResultBuilder(input);
+	const quotas = distribute(finished, input.settings.maxItems);
+	for (const one of finished) builder.addList(one, quotas.get(one.key) ?? 0);
+	for (const entry of timedOut) {
+		builder.addFailure(
+			entry,
+			input.unanswered?.(entry.account) ?? new Error('No answer came in time'),
+		);
+	}
+	return builder.build(entries);
+}
+
+class ResultBuilder {
+	private readonly delivered: Delivery[] = [];
+	private readonly failures: ListFailure[] = [];
+	private readonly recovered = new Set<string>();
+	private readonly notices: string[] = [];
+	private readonly withoutId: PollResult['withoutId'] = [];
+	private readonly checked: PollResult['checked'] = [];
+	private readonly lists: WatchState['lists'];
+	private readonly served: WatchState['served'];
+	private readonly pauses: WatchState['pauses'];
+	private readonly turn: number;
+	private worthStoring: boolean;
+	private requests = 0;
+
+	constructor(private readonly input: PollInput) {
+		const { state, scope } = input;
+		this.lists = inScope(state.lists, scope);
+		this.served = inScope(state.served, scope);
+		this.pauses = inScope(state.pauses, scope);
+		this.turn = state.turn + 1;
+		this.worthStoring = Object.keys(this.lists).length !== Object.keys(state.lists).length;
+	}
+
+	addList(one: FinishedList, quota: number): void {
+		if ('fault' in one) {
+			this.addFault(one, one.fault);
+			return;
+		}
+		let outcome: ListOutcome;
+		try {
+			outcome = finishList(one.report, this.input.settings, quota);
+		} catch (fault) {
+			this.addFault(one, fault);
+			return;
+		}
+		this.addReading(one, one.report, outcome);
+	}
+
+	private addReading({ key, account }: NamedList, report: ListReport, outcome: ListOutcome): void {
+		const { failure, complete, checked } = report.reading;
+		this.requests += report.requests;
+		if (outcome.state !== undefined) this.lists[key] = outcome.state;
+		this.worthStoring ||= outcome.worthStoring;
+		for (const one of outcome.delivered) this.delivered.push({ account, ...one });
+		for (const notice of outcome.notices) this.notices.push(`${account}: ${NOTICES[notice]}`);
+		if (report.withoutId > 0) {
+			this.withoutId.push({ account, count: report.withoutId });
+			this.notices.push(`${account}: ${report.withoutId} records without an ID were skipped`);
+		}
+		if (checked !== undefined && outcome.left === 0) {
+			this.checked.push({ account, since: checked.since });
+		}
+		if (report.damaged) this.failures.push(damageFailure(account));
+		if (failure !== undefined) {
+			this.addFailure({ key, account }, failure);
+			return;
+		}
+		delete this.pauses[key];
+		this.recovered.add(account);
+		if (complete) this.served[key] = this.turn;
+		if (outcome.full !== undefined) this.addError(account, outcome.full);
+	}
+
+	/** Records the failure, and pauses the list. */
+	addFailure(
+		{ key, account }: Pick<NamedList, 'key' | 'account'>,
+		error: unknown,
+		fault = false,
+	): void {
+		const { now, random } = this.input;
+		const failure = this.addError(account, error);
+		const pause = { ...failure, fault };
+		this.pauses[key] = pauseAfter(this.pauses[key], pause, { now: now(), random: random() });
+	}
+
+	/** An error of our own. The list's memory is kept unless it seems to be the cause. */
+	private addFault({ key, account }: NamedList, fault: unknown): void {
+		this.addFailure({ key, account }, fault, true);
+		const pause = this.pauses[key];
+		if (pause === undefined || (pause.faults ?? 0) < MAX_FAULTS) return;
+		const anew = restartSilently(this.lists[key], this.input.settings, this.input.now());
+		if (anew === undefined) return;
+		delete pause.faults;
+		this.lists[key] = anew;
+		this.failures.push(damageFailure(account));
+		this.worthStoring = true;
+	}
+
+	private addError(account: string, error: unknown) {
+		const failure = this.input.classify(error);
+		const { kind, message, retryAfterMs } = failure;
+		this.failures.push({ account, kind, message, retryAfterMs, error });
+		return failure;
+	}
+
+	build(entries: readonly NamedList[]): PollResult {
+		const { input, delivered, failures, turn, lists, served, pauses } = this;
+		const { state } = input;
+		if (input.damaged === true) failures.push(damageFailure('all'));
+		const watched = new Set([...entries.map(({ account }) => account), 'all']);
+		const isStillOpen = (account: string, kind: string): boolean =>
+			watched.has(account) && (kind === DAMAGED || !this.recovered.has(account));
+		const before = state.owed.filter(({ account, kind }) => isStillOpen(account, kind));
+		const open = mergeFailures(before, failures);
+		const failuresToReport = delivered.length === 0 ? open : [];
+		const owed = delivered.length === 0 ? [] : open.map(withoutCause);
+		const { worthStoring, notices, withoutId, requests, checked } = this;
+		return {
+			delivered,
+			state: sealWatch({ line: state.line, turn, lists, served, pauses, owed }),
+			...{ worthStoring, failures, failuresToReport, notices, withoutId, requests, checked },
+		};
+	}
+}
+
+const NOTICES: Record<ListNotice, string> = {
+	noOrder:
+		'the list keeps no order between requests; new records are found by complete checks only',
+	believesBlanks:
+		'the service has announced more behind empty pages for several polls and is now taken at its ' +
+		'word; records that it hid may come as new',
+	nearlyFull:
+		'the list holds more than 80 % of the records that the trigger can remember; from now on it ' +
+		'forgets those that two complete checks do not meet',
+};
+
+/** Another event or filter starts over; accounts that are not watched at the moment are kept. */
+function inScope<T>(entries: Record<string, T>, scope: string): Record<string, T> {
+	return Object.fromEntries(Object.entries(entries).filter(([key]) => key.startsWith(`${scope}.`)));
+}
+
+/**
+ * Equal shares first, then what the others did not need, in the order in which the lists finished.
+ */
+function distribute(finished: readonly FinishedList[], maxItems: number): Map<string, number> {
+	const quotas = new Map(finished.map(({ key }) => [key, 0]));
+	const wanted = (one: FinishedList): number =>
+		'report' in one ? one.report.reading.findings.deliverables.length : 0;
+	let open = finished.map((one) => ({ key: one.key, wants: wanted(one) }));
+	let left = maxItems;
+	while (left > 0 && (open = open.filter(({ wants }) => wants > 0)).length > 0) {
+		const share = Math.max(1, Math.floor(left / open.length));
+		for (const entry of open) {
+			const given = Math.min(share, entry.wants, left);
+			quotas.set(entry.key, (quotas.get(entry.key) ?? 0) + given);
+			entry.wants -= given;
+			left -= given;
+		}
+	}
+	return quotas;
+}

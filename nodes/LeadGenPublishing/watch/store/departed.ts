@@ -1,0 +1,62 @@
+/**
+ * Forgets lists that are not watched any more. Promise: what is remembered of an account leaves the
+ * state 30 days after the account was last watched, so that the state does not grow with every
+ * former client. If the account comes back later, its records at that time count as known, so that
+ * they are not all delivered. Pure.
+ */
+import { hash53 } from './hash';
+import { SeenSet } from './seen';
+import { freshProgress } from './progress';
+import { sealList } from './listState';
+import { sealWatch, type WatchState } from './state';
+
+export const FORGOTTEN_AFTER_MS = 30 * 24 * 3_600_000;
+const MAX_FORGOTTEN = 2_000;
+const PAGE_SIZE = 100;
+
+export interface Departures {
+	/** Since when each list has not been watched (ms), by its name. */
+	readonly away: Readonly<Record<string, number>>;
+	/** Short names of forgotten lists, the latest last. */
+	readonly forgotten: readonly string[];
+}
+
+const shortName = (key: string): string => hash53(key).toString(36);
+
+export function forgetDepartedLists(
+	state: WatchState,
+	before: Departures,
+	{ watched, width, now }: { watched: ReadonlySet<string>; width: number; now: number },
+): { state: WatchState; departures: Departures; changed: boolean } {
+	const lists = { ...state.lists };
+	const away: Record<string, number> = {};
+	const forgotten = new Set(before.forgotten);
+	let changed = false;
+	for (const key of Object.keys(lists)) {
+		if (watched.has(key)) continue;
+		const known = before.away[key];
+		// A clock that was wrong must neither keep a list for years nor drop it at once.
+		const since = Math.min(known ?? now, now);
+		if (now - since >= FORGOTTEN_AFTER_MS) {
+			delete lists[key];
+			forgotten.add(shortName(key));
+			changed = true;
+			continue;
+		}
+		away[key] = since;
+		changed ||= known === undefined;
+	}
+	for (const key of watched) {
+		changed ||= before.away[key] !== undefined;
+		if (lists[key] !== undefined || !forgotten.has(shortName(key))) continue;
+		lists[key] = silentNewList({ width, now });
+		forgotten.delete(shortName(key));
+		changed = true;
+	}
+	const departures = { away, forgotten: [...forgotten].slice(-MAX_FORGOTTEN) };
+	return { state: changed ? sealWatch({ ...state, lists }) : state, departures, changed };
+}
+
+/** A list with a silent first scan: it delivers nothing, even with "Emit Existing". */
+export const silentNewList = ({ width, now }: { width: number; now: number }) =>
+	sealList(SeenSet.empty(width), { ...freshProgress({ now, limit: PAGE_SIZE }), quietly: true });

@@ -1,0 +1,63 @@
+/**
+ * Pauses of lists that failed. Promise: a failed list is read again, each time after a longer
+ * pause, but never later than the longest pause allows, whatever the service asks for and however
+ * the clock is set.
+ */
+import { isRecord } from './isRecord';
+
+export interface Pause {
+	failures: number;
+	/**
+	 * When it began, and how long it lasts (ms). The end is not stored, as it could not be checked
+	 * against a clock that was set back.
+	 */
+	since: number;
+	ms: number;
+	/** How many of the last failures in a row were our own, not the service's. */
+	faults?: number;
+}
+
+const MIN_PAUSE = 30_000;
+const MAX_PAUSE_AFTER_FAILURE = 10 * 60_000;
+/** For failures that time alone does not repair. */
+const MAX_PAUSE_WHEN_LASTING = 60 * 60_000;
+/** Even if the service asks for a longer one. */
+export const MAX_PAUSE = 24 * 60 * 60_000;
+/** Clocks are corrected by seconds all the time; that does not end a pause early. */
+const CLOCK_TOLERANCE = 60_000;
+
+export const isPause = (value: unknown): value is Pause =>
+	isRecord(value) &&
+	[value.failures, value.since, value.ms, value.faults ?? 0].every(
+		(number) => Number.isFinite(number) && (number as number) >= 0,
+	);
+
+/** A pause that begins in the future was made before the clock was set back: it is over. */
+export function isPauseOver(pause: Pause | undefined, now: number): boolean {
+	if (pause === undefined || pause.since > now + CLOCK_TOLERANCE) return true;
+	return now - pause.since >= Math.min(pause.ms, MAX_PAUSE);
+}
+
+export function pauseAfter(
+	before: Pause | undefined,
+	failure: { retryAfterMs?: number; lasting?: boolean; fault?: boolean },
+	{ now, random }: { now: number; random: number },
+): Pause {
+	const failures = (before?.failures ?? 0) + 1;
+	const longest = failure.lasting === true ? MAX_PAUSE_WHEN_LASTING : MAX_PAUSE_AFTER_FAILURE;
+	const doubled = Math.min(longest, MIN_PAUSE * 2 ** Math.min(failures - 1, 20));
+	// Jitter: clients that failed together must not retry together.
+	const jittered = doubled * (0.5 + random / 2);
+	const asked = Math.max(jittered, finiteMs(failure.retryAfterMs));
+	const faults = failure.fault === true ? (before?.faults ?? 0) + 1 : 0;
+	return {
+		failures,
+		since: now,
+		ms: Math.min(MAX_PAUSE, asked),
+		...(faults > 0 ? { faults } : {}),
+	};
+}
+
+/** The value of `Retry-After` is not under our control. */
+const finiteMs = (ms: number | undefined): number =>
+	ms === undefined || Number.isNaN(ms) ? 0 : Math.min(ms, MAX_PAUSE);

@@ -1,0 +1,209 @@
+/**
+ * How far the reading of one list has come, as stored. Promise: a later poll can continue from it,
+ * and stored progress is trusted only if every part of it is valid.
+ */
+
+import { isRecord } from './isRecord';
+
+/**
+ * A place in a list that may shift between requests: where to read next, and the last records read.
+ */
+export interface Place {
+	next: number;
+	/** Hashes of the last records read. Where they are found tells how far the list has shifted. */
+	anchors: number[];
+	/** How often the place could not be found again, so that reading restarted at the head. */
+	restarts: number;
+	/** Blank pages in a row, just before `next`, that were skipped. */
+	blanks?: number;
+	/** The different sizes of pages that were not full although more followed. */
+	shortSizes?: number[];
+}
+
+/** The first scan of a list. */
+export interface Scan extends Place {
+	pages: number;
+	/** Completed passes, and whether the current one has met anything unknown. */
+	passes: number;
+	news: boolean;
+}
+
+export const CHECK_KINDS = {
+	/** The complete check: some pages per poll, from the head to the end. */
+	paced: { isUrgent: false, complete: true },
+	/** Reading the head was cut short: continue there until a page ends with known records. */
+	gap: { isUrgent: true, complete: false },
+	/** It was cut short again while a gap was open: read everything below. */
+	rest: { isUrgent: true, complete: false },
+	/** What lies before the new records at the tail is not known: read the whole list. */
+	everything: { isUrgent: true, complete: true },
+} as const;
+
+export type CheckKind = keyof typeof CHECK_KINDS;
+
+export interface Check extends Place {
+	kind: CheckKind;
+	/** When this check began (ms). */
+	since: number;
+	/** Pages read by this check. */
+	pages: number;
+	/** It met an unknown record that neither end had shown. */
+	foundElsewhere?: true;
+	/** It accepted an answer that may hide records, so it may have missed some. */
+	doubtful?: true;
+	/** It began with all marks cleared: records that it does not mark are not in the list. */
+	marks?: true;
+}
+
+/** The ends of a list at which new records have appeared. */
+export type Growth = 'head' | 'tail' | 'both';
+
+export interface Agreed {
+	end: Growth;
+	checks: number;
+}
+
+export const combineGrowth = (
+	one: Growth | undefined,
+	other: Growth | undefined,
+): Growth | undefined =>
+	one === undefined || one === other ? other : other === undefined ? one : 'both';
+
+export interface Progress {
+	/** Where the list ended when last read. */
+	end: number;
+	/** The page size that the service really uses. */
+	limit: number;
+	/** Hashes of the first and the last record when last read. */
+	first?: number;
+	last?: number;
+	/** Where new records have appeared, and where since the current check began. */
+	grows?: Growth;
+	grewLately?: Growth;
+	/** Complete checks in a row during which new records appeared at this end only. */
+	agreed?: Agreed;
+	/** Unknown records at the head that the previous poll met and left for this one. */
+	waiting?: number;
+	/** Present until the first scan is complete. */
+	baseline?: Scan;
+	check: Check;
+	/**
+	 * A silent first scan, after damage or for another account: delivers nothing, whatever the
+	 * settings.
+	 */
+	quietly?: true;
+	/**
+	 * A search is on since this time (ms): a record was missing or found that neither end shows.
+	 * Checks are faster until one that began later finds nothing.
+	 */
+	searching?: number;
+	/** Polls in a row that met an answer that may hide records. */
+	doubts?: number;
+	/** There were so many of these polls that such answers are accepted. */
+	believes?: true;
+	/** The user was told that the memory for this list is nearly full. */
+	nearlyFull?: true;
+	/** When the user was last told that the memory for this list is full (ms). */
+	fullToldAt?: number;
+}
+
+export const freshPlace = (): Place => ({ next: 0, anchors: [], restarts: 0 });
+
+export const freshCheck = (since: number): Check => ({
+	...freshPlace(),
+	kind: 'paced',
+	since,
+	pages: 0,
+});
+
+export function freshProgress({ now, limit }: { now: number; limit: number }): Progress {
+	const baseline = { ...freshPlace(), pages: 0, passes: 0, news: false };
+	return { end: 0, limit, baseline, check: freshCheck(now) };
+}
+
+/** Both ends must be read again: some of their records are no longer remembered. */
+export function withoutEnds(progress: Progress): Progress {
+	const copy = { ...progress };
+	delete copy.first;
+	delete copy.last;
+	return copy;
+}
+
+type Guard = (value: unknown) => boolean;
+
+/** Longer than any list, and far from the limit of exact integers. */
+const MAX_OFFSET = 1e9;
+const MAX_ANCHORS = 8;
+const MAX_SHORT_SIZES = 3;
+
+const isCount: Guard = (value) =>
+	Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= MAX_OFFSET;
+const isSize: Guard = (value) => isCount(value) && value !== 0;
+const isHash: Guard = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
+const isTime: Guard = (value) => Number.isFinite(value) && (value as number) >= 0;
+const isFlag: Guard = (value) => typeof value === 'boolean';
+const isTrue: Guard = (value) => value === true;
+const isGrowth: Guard = (value) => value === 'head' || value === 'tail' || value === 'both';
+const isKind: Guard = (value) => typeof value === 'string' && Object.hasOwn(CHECK_KINDS, value);
+const arrayOf =
+	(is: Guard, most: number): Guard =>
+	(value) =>
+		Array.isArray(value) && value.length <= most && value.every(is);
+const optional =
+	(is: Guard): Guard =>
+	(value) =>
+		value === undefined || is(value);
+const objectOf =
+	(shape: Readonly<Record<string, Guard>>): Guard =>
+	(value) =>
+		isRecord(value) && Object.entries(shape).every(([name, is]) => is(value[name]));
+
+const PLACE = {
+	next: isCount,
+	anchors: arrayOf(isHash, MAX_ANCHORS),
+	restarts: isCount,
+	blanks: optional(isCount),
+	shortSizes: optional(arrayOf(isSize, MAX_SHORT_SIZES)),
+};
+const SCAN = { ...PLACE, pages: isCount, passes: isCount, news: isFlag };
+const CHECK = {
+	...PLACE,
+	kind: isKind,
+	since: isTime,
+	pages: isCount,
+	foundElsewhere: optional(isTrue),
+	doubtful: optional(isTrue),
+	marks: optional(isTrue),
+};
+
+const isProgress = objectOf({
+	end: isCount,
+	limit: isSize,
+	first: optional(isHash),
+	last: optional(isHash),
+	grows: optional(isGrowth),
+	grewLately: optional(isGrowth),
+	agreed: optional(objectOf({ end: isGrowth, checks: isCount })),
+	waiting: optional(isCount),
+	baseline: optional(objectOf(SCAN)),
+	check: objectOf(CHECK),
+	quietly: optional(isTrue),
+	searching: optional(isTime),
+	doubts: optional(isCount),
+	believes: optional(isTrue),
+	nearlyFull: optional(isTrue),
+	fullToldAt: optional(isTime),
+});
+
+/** Undefined unless all of it is valid. */
+export const readProgress = (value: unknown): Progress | undefined =>
+	isProgress(value) ? (value as Progress) : undefined;
+
+/**
+ * After the clock was set back, times in the future would delay everything that depends on them.
+ */
+export function limitTimesToNow(progress: Progress, now: number): void {
+	progress.check.since = Math.min(progress.check.since, now);
+	if (progress.searching !== undefined) progress.searching = Math.min(progress.searching, now);
+	if (progress.fullToldAt !== undefined) progress.fullToldAt = Math.min(progress.fullToldAt, now);
+}

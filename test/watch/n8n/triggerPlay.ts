@@ -1,0 +1,68 @@
+/** Runs a trigger on n8n's own PollContext against the fake service. */
+import { sleep, type IDataObject } from 'n8n-workflow';
+
+import { LeadGenPublishingApi } from '../../../credentials/LeadGenPublishingApi.credentials';
+import { LeadGenPublishingTrigger } from '../../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
+import type { FakeService } from '../../service/index';
+import { pollRegistration, type PollDurability } from '../../support/engine';
+
+export const OWN = { event: 'newLead', watch: 'own' };
+let name = 0;
+
+export function triggerOf(
+	service: FakeService,
+	{
+		parameters = OWN,
+		key = service.world.keys.own,
+	}: { parameters?: IDataObject; key?: string } = {},
+) {
+	name += 1;
+	return {
+		node: LeadGenPublishingTrigger,
+		credentialType: LeadGenPublishingApi,
+		credentials: { baseUrl: service.baseUrl, apiKey: key },
+		parameters,
+		// Each test uses a node of its own, since a process remembers by workflow and node.
+		workflowId: `played-${name}`,
+		nodeId: `played-node-${name}`,
+	};
+}
+
+export type PlayedTrigger = ReturnType<typeof triggerOf>;
+
+let processes = 0;
+/** The same node in another process, which knows only what was stored. */
+export function inAnotherProcess(
+	trigger: PlayedTrigger,
+	durability: PollDurability,
+	stored: IDataObject | undefined,
+	changes: Partial<PlayedTrigger> = {},
+) {
+	processes += 1;
+	const nodeId = `${trigger.nodeId}-process-${processes}`;
+	return pollRegistration({ ...trigger, ...changes, nodeId, durability, stored });
+}
+
+export const idsOf = (run: { items: Array<{ json: IDataObject }> | null }): unknown[] =>
+	(run.items ?? []).map(({ json }) => json.id);
+
+/** The error of the next poll that has one: polls do nothing while the service asks to wait. */
+export async function nextError(
+	node: Pick<ReturnType<typeof pollRegistration>, 'tick'>,
+): Promise<string | undefined> {
+	for (let poll = 0; poll < 60; poll += 1) {
+		const { error } = await node.tick();
+		if (error !== undefined) return error.message;
+		await sleep(500);
+	}
+	return undefined;
+}
+
+/** From now on, leads are sent without IDs. */
+export function giveLeadsWithoutIds({ faults }: FakeService): void {
+	const change = ({ data, ...envelope }: Record<string, unknown>) => ({
+		...envelope,
+		data: (data as Array<Record<string, unknown>>).map(({ id: _id, ...rest }) => rest),
+	});
+	faults.add({ kind: 'change', change: change as never }, { path: '/leads', count: Infinity });
+}

@@ -1,0 +1,168 @@
+/** Which deliveries the simulation expects for one account's list. */
+import type { JsonRecord } from '../../../nodes/LeadGenPublishing/watch/list/events';
+
+import { MOVES, type SimulatedList } from './simulatedList';
+import type { Chance } from '../random';
+import type { Tally } from './tally';
+
+export class ExpectedDeliveries {
+	/** Records in the list before the first scan began. */
+	private readonly existing = new Set<string>();
+	/** Those of them that no filter matched. */
+	private readonly existingHeldBack = new Set<string>();
+	/** Records that must still be delivered. */
+	readonly due = new Set<string>();
+	/** How often each record may be delivered: once as new, once per change. */
+	private readonly allowed = new Map<string, number>();
+	private readonly seen = new Set<string>();
+	/** Repeats that a crash may cause, by delivery. */
+	private readonly repeatableAfterCrash = new Map<string, number>();
+	private readonly repeatable = new Map<string, number>();
+	private readonly lost = new Set<string>();
+	/** The first scan is complete: records that appear from now on must be delivered. */
+	baselined = false;
+	/** The name of this account's list in the stored state. */
+	name: string | undefined;
+	/** The list was scanned a second time, after its memory was lost. */
+	private wasRescanned = false;
+
+	private readonly chance: Chance;
+	private readonly tally: Tally;
+
+	constructor(
+		readonly list: SimulatedList,
+		{ chance, tally, sizes }: { chance: Chance; tally: Tally; sizes: readonly number[] },
+	) {
+		this.chance = chance;
+		this.tally = tally;
+		for (let count = chance.pick(sizes); count > 0; count--) {
+			const intent = tally.story !== 'held' || chance.happens(0.5);
+			const { id } = list.insert(chance.uuid(), intent);
+			this.existing.add(id);
+			if (!intent) this.existingHeldBack.add(id);
+		}
+	}
+
+	private allow(id: string): void {
+		this.allowed.set(id, (this.allowed.get(id) ?? 0) + 1);
+		if (this.baselined) this.due.add(id);
+	}
+
+	insert(): void {
+		const { story } = this.tally;
+		const intent = story !== 'held' || this.chance.happens(0.5);
+		const { id } = this.list.insert(this.chance.uuid(), intent);
+		if (story !== 'change' && intent) this.allow(id);
+	}
+
+	change(): void {
+		const { story } = this.tally;
+		const row = this.list.touch((touched) => {
+			if (story === 'held') touched.intent = true;
+			touched.version++;
+		});
+		if (row === undefined) return;
+		const { id } = row;
+		// A new lead has no previous value to compare with: its change may be delivered, but need
+		// not be.
+		if (story === 'change' && this.existing.has(id)) this.allow(id);
+		if (story === 'held' && (this.allowed.get(id) ?? 0) === 0 && !this.existing.has(id))
+			this.allow(id);
+		if (story === 'held' && this.existingHeldBack.delete(id)) this.allow(id);
+	}
+
+	remove(): void {
+		const id = this.list.remove();
+		if (id !== undefined) this.due.delete(id);
+	}
+
+	holds(record: JsonRecord): boolean {
+		return this.list.everHeld(String(record.id));
+	}
+
+	/** A record may be delivered once as new, and once for each of its changes. */
+	private deliveryOf(record: JsonRecord): string {
+		const id = String(record.id);
+		return this.tally.story === 'change' ? `${id} v${String(record.version)}` : id;
+	}
+
+	receive(record: JsonRecord): void {
+		const { tally } = this;
+		const id = String(record.id);
+		const delivery = this.deliveryOf(record);
+		const again = this.seen.has(delivery);
+		this.seen.add(delivery);
+		tally.delivered++;
+		this.due.delete(id);
+		if (this.lost.delete(id)) tally.rare['lost batch delivered again']++;
+		if (tally.story !== 'change' && this.existing.has(id) && (this.allowed.get(id) ?? 0) === 0) {
+			tally.falselyNew++;
+		}
+		if (!again) return;
+		if (take(this.repeatableAfterCrash, delivery)) tally.gapTwice++;
+		else if (take(this.repeatable, delivery)) tally.repeated++;
+		// Such a list hides records from a first scan, and from a second one, and they come as new.
+		else if (this.wasRescanned && MOVES.has(tally.order)) tally.afterNewScan++;
+		else tally.twice++;
+	}
+
+	/** The state was saved, and no execution was created. */
+	markLost(record: JsonRecord): void {
+		this.tally.inFlight++;
+		this.lost.add(String(record.id));
+	}
+
+	/** An execution was created, and the state was not saved. */
+	allowRepeatAfterCrash(record: JsonRecord): void {
+		this.tally.inFlight++;
+		give(this.repeatableAfterCrash, this.deliveryOf(record));
+	}
+
+	/** A new process may deliver it again. */
+	allowRepeat(record: JsonRecord): void {
+		give(this.repeatable, this.deliveryOf(record));
+	}
+
+	/** The next scan of this list counts what is there as existing. */
+	forget(): number {
+		const { size } = this.due;
+		// An old answer, repeated now, could not be told from the current list.
+		this.list.forgetAnswer();
+		this.due.clear();
+		this.lost.clear();
+		this.wasRescanned ||= this.baselined;
+		this.baselined = false;
+		return size;
+	}
+
+	/** The lost batch is not known to any process any more. */
+	forgetLost(): number {
+		const gone = [...this.lost].filter((id) => this.due.delete(id));
+		this.lost.clear();
+		return gone.length;
+	}
+
+	/** A lead that the first scan has missed has no previous value when it is met. */
+	forgetUnmet(isMet: (id: string) => boolean): void {
+		for (const { id } of this.list.rows) {
+			if (!isMet(id) && this.existing.delete(id)) this.tally.falselyNew++;
+		}
+	}
+
+	close(): void {
+		for (const id of this.due) {
+			if (this.lost.has(id)) this.tally.gapMissed++;
+			else this.tally.missed++;
+		}
+	}
+}
+
+const give = (counts: Map<string, number>, delivery: string): void => {
+	counts.set(delivery, (counts.get(delivery) ?? 0) + 1);
+};
+
+function take(counts: Map<string, number>, delivery: string): boolean {
+	const count = counts.get(delivery) ?? 0;
+	if (count > 0) counts.set(delivery, count - 1);
+	return count > 0;
+}

@@ -1,0 +1,232 @@
+/**
+ * One seeded history: lists that change between any two requests, a service with faults, keys that
+ * are replaced, clocks that jump, an n8n that crashes. At the end nothing changes any more, one
+ * complete check runs, and the expected deliveries are compared with the actual ones.
+ */
+import { hash53 } from '../../../nodes/LeadGenPublishing/watch/store/hash';
+import { paceFor, USUAL_HOURS } from '../../../nodes/LeadGenPublishing/watch/list/pace';
+import { openWatch, type WatchState } from '../../../nodes/LeadGenPublishing/watch/store/state';
+
+import { ExpectedDeliveries } from './expectedDeliveries';
+import { damaged } from './damage';
+import { type Ending } from './host';
+import { type Tally } from './tally';
+
+import { SimulatedWorld, REVOKED, WATCHED, type Fixed } from './simulatedWorld';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const YEAR = 365 * 24 * HOUR;
+/** Thirty checks of a list without order, at a few requests a poll, take thousands of polls. */
+const MAX_FINAL_POLLS = 20_000;
+const JUMPS = [
+	['clock back a year', -YEAR],
+	['clock on a year', YEAR],
+	['clock back a minute', -MINUTE],
+] as const;
+
+export async function simulateHistory(seed: number, fixed: Fixed = {}): Promise<Tally> {
+	const history = new History(seed, fixed);
+	await history.live();
+	await history.runFinalCheck();
+	return history.tally;
+}
+
+class History extends SimulatedWorld {
+	async live(): Promise<void> {
+		const { tally, host } = this;
+		const { calm } = tally;
+		for (let round = 0; round < (calm ? 12 : 20); round++) {
+			host.now += 20 * MINUTE;
+			for (const expected of this.ofClients ? this.expectations : [this.expected])
+				this.moveOn(expected);
+			if (!calm) this.injectFaults();
+			await this.pollRound();
+		}
+	}
+
+	private moveOn(expected: ExpectedDeliveries): void {
+		const { chance, tally } = this;
+		const maxInserts = expected === this.expectations[0] ? 40 : 12;
+		for (
+			let count = chance.pick([0, 0, 1, 3, maxInserts]);
+			expected.baselined && count > 0;
+			count--
+		) {
+			expected.insert();
+		}
+		if (tally.calm) return;
+		for (let count = chance.pick([0, 0, 1, 15]); count > 0; count--) expected.remove();
+		for (let count = chance.pick([0, 0, 1, 5]); count > 0; count--) expected.change();
+	}
+
+	/** Faults of the service, the clock, the key and the storage between two polls. */
+	private injectFaults(): void {
+		const { chance, tally, host } = this;
+		const isBlank = chance.happens(0.08);
+		for (const { list } of this.expectations) list.blank = isBlank;
+		if (isBlank) tally.rare['blank poll']++;
+		if (chance.happens(0.08)) {
+			const [kind, ms] = chance.pick(JUMPS);
+			tally.rare[kind]++;
+			this.latest = Math.max(this.latest, host.now);
+			host.now += ms;
+		}
+		if (this.ofClients) this.revoked ||= chance.happens(0.05);
+		else if (chance.happens(0.1)) this.swapKey();
+		const mayCrash = (this.stateNow()?.turn ?? -1) >= this.tip;
+		if (mayCrash && host.database !== undefined && chance.happens(0.02))
+			this.damageStorage(host.database);
+	}
+
+	private swapKey(): void {
+		const { chance, tally } = this;
+		if (chance.happens(0.4)) {
+			this.key = `key ${++this.keys} of ${this.owner}`;
+			tally.rare['another key of the same account']++;
+			return;
+		}
+		this.owner = 1 - this.owner;
+		const returns = this.owner === 0;
+		this.key = returns ? 'key 1' : 'key of another account';
+		tally.rare[returns ? 'first key again' : 'key of another account']++;
+	}
+
+	private damageStorage(text: string): void {
+		const { tally, chance, host } = this;
+		const before = JSON.stringify((JSON.parse(text) as WatchState | null)?.extras);
+		const { stored, lists } = damaged(JSON.parse(text), chance);
+		const opened = openWatch(stored);
+		const state = 'value' in opened ? opened.value : undefined;
+		const extrasStand = state !== undefined && JSON.stringify(state.extras) === before;
+		host.damageStorage(JSON.stringify(stored));
+		this.forgetCopies();
+		let hit = false;
+		for (const expected of this.expectations) {
+			const stands = expected.name !== undefined && lists.includes(expected.name);
+			// Without the rest of the state, the owner of the list must be determined again.
+			if (stands && (this.ofClients || extrasStand)) {
+				if (!extrasStand) tally.damagedAway += expected.forgetLost();
+				continue;
+			}
+			hit ||= !stands;
+			tally.damagedAway += expected.forget();
+		}
+		tally.rare[hit ? 'damage to a list' : 'damage beside the lists']++;
+		this.afterCrash();
+	}
+
+	private async pollRound(): Promise<void> {
+		const { tally, chance, host } = this;
+		const { calm } = tally;
+		let ending: Ending = 'fine';
+		const turn = this.stateNow()?.turn ?? -1;
+		if (turn >= this.tip && !calm && chance.happens(0.15)) {
+			ending = chance.pick(['crash-before', 'saved-not-run', 'run-not-saved', 'refused'] as const);
+		}
+		this.overlap = !calm && chance.happens(0.2) ? 1 : 0;
+		const older = this.copies[chance.below(this.copies.length + 1)];
+		if (!calm && older !== undefined && ending === 'fine' && chance.happens(0.15)) {
+			if (!(await this.restoreOlderState(older))) return;
+		}
+		if (ending !== 'fine') tally.rare[ending]++;
+		if (this.overlap > 0) tally.rare.overlap++;
+		const result = this.learn(await host.poll(ending));
+		if (ending !== 'fine' && ending !== 'refused') this.afterCrash();
+		if (result !== undefined && ending === 'fine') this.startExpecting(result.state);
+		if (host.database !== undefined && chance.happens(0.3)) this.copies.push(host.database);
+		const { order, story } = tally;
+		const ends =
+			order === 'newest' || order === 'oldest' || (order === 'updated' && story === 'new');
+		if (!calm || !ends || story !== 'new') return;
+		for (const expected of this.expectations)
+			if (expected.baselined) tally.late += expected.due.size;
+	}
+
+	/** The process must have read the newer state; otherwise nobody could notice. */
+	private async restoreOlderState(older: string): Promise<boolean> {
+		const { host } = this;
+		let read = false;
+		for (let tries = 0; tries < 20 && !read; tries++) {
+			host.now += 20 * MINUTE;
+			read = this.learn(await host.poll())?.delivered.length === 0;
+		}
+		if (!read) return false;
+		this.tip = Math.max(this.tip, this.stateNow()?.turn ?? -1);
+		this.tally.rare['older state']++;
+		host.restoreOlder(older);
+		return true;
+	}
+
+	private startExpecting(state: WatchState): void {
+		for (const expected of this.ofClients ? this.expectations : [this.expected]) {
+			if (expected.baselined || !this.isScanned(state, expected)) continue;
+			expected.baselined = true;
+			const seen = this.listOf(state, expected)?.seen;
+			if (this.tally.story === 'change') {
+				expected.forgetUnmet((id) => seen?.get(hash53(id)) !== undefined);
+			}
+		}
+	}
+
+	/** One complete check that begins now must find everything. */
+	async runFinalCheck(): Promise<void> {
+		this.isStatic = true;
+		this.overlap = 0;
+		for (const { list } of this.expectations) {
+			list.blank = false;
+			list.shape.faults = 0;
+		}
+		// At one page per poll, checking a long list takes hundreds of polls in which nothing
+		// happens.
+		if (this.tally.seed % 8 > 0) this.settings.pace = paceFor(USUAL_HOURS);
+		this.revoked &&= this.expectations[1].due.size === 0;
+		await this.checkAll(this.ofClients ? [WATCHED, ...(this.revoked ? [] : [REVOKED])] : []);
+		await this.measureIdle();
+		if (!this.ofClients && this.expectations[1].name !== undefined) {
+			this.owner = 1 - this.owner;
+			this.key = `last key of ${this.owner}`;
+			await this.checkAll([]);
+		}
+		for (const expected of this.expectations) expected.close();
+	}
+
+	private async checkAll(clients: readonly string[]): Promise<void> {
+		const { host, tally } = this;
+		// A check that began before the clock was set back seems to have begun later: the next one
+		// counts.
+		const mayBeOlder = this.latest > host.now ? 1 : 0;
+		const since = host.now + MINUTE;
+		// For a list in a new order at every request, one check promises nothing; see the docs.
+		const long = (expected: ExpectedDeliveries): boolean => expected.list.rows.length > this.cap;
+		const many = tally.order === 'chaos' && this.expectations.some(long);
+		const needed = (many ? 30 : 1) + mayBeOlder;
+		const checks = new Map<string, number>();
+		const isOpen = (): boolean =>
+			(clients.length > 0 ? clients : [this.expected.name ?? '']).some(
+				(account) => (checks.get(account) ?? 0) < needed,
+			);
+		for (let polls = 0; isOpen(); polls++) {
+			if (polls > MAX_FINAL_POLLS)
+				throw new Error(`seed ${tally.seed}: no complete check came to its end`);
+			host.now += 6 * HOUR;
+			const result = this.learn(await host.poll());
+			for (const { account, since: began } of result?.checked ?? []) {
+				if (began >= since) checks.set(account, (checks.get(account) ?? 0) + 1);
+			}
+		}
+	}
+
+	private async measureIdle(): Promise<void> {
+		const { host, tally } = this;
+		for (let count = 0; count < 3; count++) {
+			host.now += 20 * MINUTE;
+			const result = this.learn(await host.poll());
+			tally.idlePolls++;
+			tally.idleRequests += result?.requests ?? 0;
+			if (count < 2 || result === undefined) continue;
+			tally.stateChars = JSON.stringify(result.state).length;
+			const { lists } = result.state;
+			tally.remembered = Object.values(lists).reduce((sum, { n }) => sum + n, 0);
+		}
+	}
+}

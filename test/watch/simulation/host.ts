@@ -1,0 +1,160 @@
+/**
+ * Simulates n8n as a polling trigger sees it: three modes of storing the state, and the moments at
+ * which a process can die. A crash between saving the state and creating the execution is possible
+ * only in the two modes without durable cursors; its effects are counted separately.
+ */
+import {
+	beginPoll,
+	endPoll,
+	freshMemory,
+	type StateMemory,
+	type PollStart,
+} from '../../../nodes/LeadGenPublishing/watch/store/stateMemory';
+import { CONFIRMED_AFTER_MS } from '../../../nodes/LeadGenPublishing/watch/store/redelivery';
+import type { Delivery } from '../../../nodes/LeadGenPublishing/watch/list/turns/pollLists';
+
+import {
+	simulatePoll,
+	type SimulatedProcess,
+	type SimulatedResult,
+	type World,
+} from './simulatedPoll';
+import type { Chance } from '../random';
+
+export const MODES = ['L', 'D-', 'D+'] as const;
+export type Mode = (typeof MODES)[number];
+
+export type Ending = 'fine' | 'crash-before' | 'saved-not-run' | 'run-not-saved' | 'refused';
+
+export class Host {
+	/** What a new process would read. */
+	database: string | undefined;
+	/** Mode L: the value that lives in the process. */
+	private live: unknown;
+	private memory: StateMemory = freshMemory();
+	private process: SimulatedProcess = { id: 'process 1' };
+	private processes = 1;
+	/**
+	 * What the stored state remembers as delivered last; deliveries shortly after each other count
+	 * as one.
+	 */
+	private lastStored: { at: number; items: Delivery[] } = { at: 0, items: [] };
+	private activation = true;
+	now = 1_800_000_000_000;
+	readonly budget = 300_000;
+
+	constructor(
+		readonly mode: Mode,
+		private readonly chance: Chance,
+		private readonly world: World,
+		private readonly hooks: {
+			delivered: (items: Delivery[]) => void;
+			/** Items of a batch whose state was saved, but whose execution was never created. */
+			lost: (items: Delivery[]) => void;
+			/** Items of a batch whose execution was created, but whose state was not saved. */
+			unsaved: (items: Delivery[]) => void;
+			/** The process ended: its last delivery may be repeated. */
+			ended: (items: Delivery[]) => void;
+		},
+	) {}
+
+	/** The process ends; n8n restarts and activates the workflow. */
+	crash(): void {
+		this.hooks.ended(this.lastStored.items);
+		this.memory = freshMemory();
+		this.process = { id: `process ${++this.processes}` };
+		this.activation = true;
+		this.live = this.database === undefined ? undefined : JSON.parse(this.database);
+	}
+
+	/** The storage damages its content, and the process restarts. */
+	damageStorage(text: string): void {
+		this.database = text;
+		this.crash();
+	}
+
+	/** Another writer restores an older copy. */
+	restoreOlder(older: string): void {
+		this.database = older;
+		this.live = JSON.parse(older);
+	}
+
+	/** Undefined: another poll was in progress, or this one exceeded its time. */
+	async poll(ending: Ending = 'fine'): Promise<SimulatedResult | undefined> {
+		const activation = this.activation;
+		const stored = this.mode === 'L' ? this.live : this.parse();
+		const now = (): number => this.now;
+		const until = this.now + this.budget;
+		const line = `line-${this.chance.below(1e9)}`;
+		const { memory, process } = this;
+		const start = beginPoll(memory, { stored, now: this.now, until, line });
+		if (start === undefined) return undefined;
+		this.activation = false;
+		const result = await simulatePoll(this.world, {
+			state: start.state,
+			damaged: start.damaged,
+			deadline: until,
+			now,
+			random: () => this.chance.next(),
+			process,
+			activation,
+		});
+		const delivered = result.delivered.length > 0;
+		const counts = endPoll(memory, start, { state: result.state, delivered });
+		if (!counts || this.memory !== memory) return undefined;
+		if (ending === 'crash-before') this.crash();
+		else if (delivered) this.hand(result, ending);
+		else this.keep(result, start, activation);
+		return result;
+	}
+
+	private storeState(text: string, items: Delivery[]): void {
+		this.database = text;
+		const { at, items: before } = this.lastStored;
+		const asOne = Math.abs(this.now - at) < CONFIRMED_AFTER_MS;
+		this.lastStored = { at: this.now, items: asOne ? [...before, ...items] : items };
+	}
+
+	private hand(result: SimulatedResult, ending: Ending): void {
+		const text = JSON.stringify(result.state);
+		if (this.mode === 'D+') {
+			// One transaction: both or neither.
+			if (ending === 'fine') {
+				this.storeState(text, result.delivered);
+				this.hooks.delivered(result.delivered);
+			} else if (ending !== 'refused') this.crash();
+			return;
+		}
+		if (ending === 'saved-not-run') {
+			this.storeState(text, result.delivered);
+			this.hooks.lost(result.delivered);
+			this.crash();
+			return;
+		}
+		this.hooks.delivered(result.delivered);
+		if (ending === 'run-not-saved') {
+			this.hooks.unsaved(result.delivered);
+			this.crash();
+			return;
+		}
+		this.storeState(text, result.delivered);
+		this.live = JSON.parse(text);
+	}
+
+	private keep(result: SimulatedResult, start: PollStart, activation: boolean): void {
+		// Nothing is thrown while n8n activates the workflow, since n8n would give it up.
+		if (result.failuresToReport.length > 0 && this.mode !== 'L' && !activation) return;
+		if (!result.worthStoring && !start.storedIsBehind) return;
+		const text = JSON.stringify(result.state);
+		if (this.mode === 'L') {
+			this.live = JSON.parse(text);
+			if (activation) this.database = text;
+		} else if (this.mode === 'D-') {
+			if (activation) this.database = text;
+		} else if (!activation) this.database = text;
+	}
+
+	private parse(): unknown {
+		return this.database === undefined ? undefined : JSON.parse(this.database);
+	}
+}

@@ -1,0 +1,252 @@
+/**
+ * The world of one seeded history: two accounts with a list each, a service with faults, an n8n
+ * with a workflow that watches them, and the deliveries that are expected.
+ */
+import {
+	listKey,
+	rulesFor,
+	scopeOf,
+	type WatchEvent,
+} from '../../../nodes/LeadGenPublishing/watch/list/events';
+import { USUAL_PACE } from '../../../nodes/LeadGenPublishing/watch/list/pace';
+import type { ListSettings } from '../../../nodes/LeadGenPublishing/watch/list/pollList';
+import { openList } from '../../../nodes/LeadGenPublishing/watch/store/listState';
+import { type WatchState } from '../../../nodes/LeadGenPublishing/watch/store/state';
+import type { Delivery } from '../../../nodes/LeadGenPublishing/watch/list/turns/pollLists';
+
+import { ExpectedDeliveries } from './expectedDeliveries';
+import { Host, MODES, type Mode } from './host';
+import { ORDERS, SimulatedList, ServiceError, type Order } from './simulatedList';
+import type { SimulatedResult } from './simulatedPoll';
+import { Chance } from '../random';
+import { noCounts, nothingRare, type Tally } from './tally';
+
+const MAX_REDELIVERIES = 3;
+export const [WATCHED, REVOKED] = ['client-1', 'client-2'];
+
+export type Fixed = { order?: Order; mode?: Mode };
+
+export class SimulatedWorld {
+	readonly tally: Tally;
+	protected readonly chance: Chance;
+	protected readonly cap: number;
+	protected readonly churn: number;
+	protected readonly event: WatchEvent;
+	protected readonly scope: string;
+	protected readonly width: number;
+	protected readonly expectations: [ExpectedDeliveries, ExpectedDeliveries];
+	protected readonly host: Host;
+	protected readonly settings: ListSettings;
+	/** Chosen clients, one of which is revoked at some time; otherwise the own account. */
+	protected readonly ofClients: boolean;
+	/** How the service identifies the owner of a key. */
+	protected readonly tells: 'id' | 'address' | 'nothing';
+	protected owner = 0;
+	protected key = 'key 1';
+	protected keys = 1;
+	protected revoked = false;
+	protected isStatic = false;
+	protected overlap = 0;
+	/** The latest time that the clock has shown. */
+	protected latest = 0;
+	protected copies: string[] = [];
+	protected tip = -1;
+
+	constructor(seed: number, fixed: Fixed) {
+		const chance = new Chance(seed * 2654435761);
+		this.chance = chance;
+		const order = fixed.order ?? ORDERS[seed % ORDERS.length] ?? 'newest';
+		const mode = fixed.mode ?? MODES[Math.floor(seed / ORDERS.length) % MODES.length] ?? 'L';
+		const story = chance.pick([
+			// Where a scan may miss records, a change may come before the record is first met.
+			...(['new', 'new', 'held', order === 'chaos' ? 'new' : 'change'] as const),
+		]);
+		const calm = chance.happens(0.25);
+		this.cap = order === 'chaos' ? chance.pick([10, 20, 100]) : chance.pick([3, 5, 8, 20, 100]);
+		this.churn = calm ? 0 : chance.pick([0, 0.1, 0.4]);
+		const shape = { order, cap: this.cap, faults: calm ? 0 : chance.pick([0, 0.02, 0.1]) };
+		const redelivers = chance.happens(0.4);
+		this.tally = {
+			...{ seed, order, mode, story, calm, redelivers },
+			...noCounts(),
+			rare: nothingRare(),
+		};
+		this.event = story === 'change' ? 'leadChanged' : 'newLead';
+		const filters = story === 'held' ? { onlyWithIntent: true } : {};
+		const rules = rulesFor(this.event, filters);
+		this.scope = scopeOf(this.event, filters);
+		this.width = rules.width;
+		this.ofClients = chance.happens(0.4);
+		this.tells = chance.pick(['id', 'id', 'address', 'nothing'] as const);
+		const expected = (sizes: readonly number[]): ExpectedDeliveries =>
+			new ExpectedDeliveries(new SimulatedList(chance, { ...shape }), {
+				chance,
+				tally: this.tally,
+				sizes,
+			});
+		this.expectations = [expected([0, 1, 7, 30, 120, 250]), expected([0, 1, 7, 30])];
+		this.settings = {
+			rules,
+			emitExisting: false,
+			// Two lists that share one item per poll are read again and again.
+			maxItems: calm ? 10_000 : chance.pick([this.ofClients ? 20 : 1, 5, 1000]),
+			pace: USUAL_PACE,
+			maxRequests: calm ? 10_000 : chance.pick([4, 20, 1000]),
+		};
+		const world = {
+			...(this.ofClients ? { clients: this.clients() } : {}),
+			key: () => this.key,
+			whoAmI: () => this.whoAmI(),
+			ownPage: async (request: { offset: number; limit: number }) =>
+				await this.page(this.expected, request),
+			firstLook: async (request: { offset: number; limit: number }) => {
+				const page = await this.page(this.expected, request);
+				this.expected.list.forgetAnswer();
+				return page;
+			},
+			redelivers,
+			maxTimes: mode === 'L' ? Infinity : MAX_REDELIVERIES,
+			input: {
+				scope: this.scope,
+				settings: this.settings,
+				parallel: 2,
+				classify: (error: unknown) => ({
+					kind: error instanceof ServiceError ? error.kind : 'bug',
+					message: String(error),
+					lasting: error instanceof ServiceError && error.kind === '403',
+				}),
+			},
+		};
+		this.host = new Host(mode, chance, world, {
+			delivered: this.each((expected, record) => expected.receive(record)),
+			lost: this.each((expected, record) => expected.markLost(record)),
+			unsaved: this.each((expected, record) => expected.allowRepeatAfterCrash(record)),
+			ended: (items) => {
+				if (redelivers) this.each((expected, record) => expected.allowRepeat(record))(items);
+				// A service that repeats an answer for another request does so within one process.
+				for (const { list } of this.expectations) list.forgetAnswer();
+			},
+		});
+	}
+
+	/** Of the account whose key is in the credential. */
+	protected get expected(): ExpectedDeliveries {
+		return this.expectations[this.owner] as ExpectedDeliveries;
+	}
+
+	protected each(enter: (expected: ExpectedDeliveries, record: Delivery['record']) => void) {
+		return (items: Delivery[]): void => {
+			for (const { record } of items) {
+				const expected = this.expectations.find((one) => one.holds(record));
+				if (expected === undefined) throw new Error('A record of no account was delivered');
+				enter(expected, record);
+			}
+		};
+	}
+
+	protected clients() {
+		return [
+			{
+				account: WATCHED,
+				fetchPage: async (request: { offset: number; limit: number }) =>
+					await this.page(this.expectations[0], request),
+			},
+			{
+				account: REVOKED,
+				fetchPage: async (request: { offset: number; limit: number }) => {
+					if (this.revoked) throw new ServiceError('403');
+					return await this.page(this.expectations[1], request);
+				},
+			},
+		];
+	}
+
+	protected whoAmI(): Record<string, unknown> {
+		const { chance, tells, owner } = this;
+		if (!this.isStatic && chance.happens(this.expected.list.shape.faults))
+			throw new ServiceError('500');
+		if (tells === 'nothing') return { ok: true };
+		return tells === 'id' ? { user_id: `user ${owner}` } : { email: `${owner}@example.com` };
+	}
+
+	protected async page(expected: ExpectedDeliveries, request: { offset: number; limit: number }) {
+		const { chance, churn, host } = this;
+		if (!this.isStatic && chance.happens(churn)) expected.insert();
+		if (!this.isStatic && chance.happens(churn)) expected.remove();
+		if (!this.isStatic && chance.happens(churn)) expected.change();
+		if (this.overlap > 0 && chance.happens(0.3)) {
+			this.overlap--;
+			// Half of them happen while the first poll has time left, half after it has exceeded
+			// its time.
+			if (chance.happens(0.5)) host.now += host.budget;
+			this.learn(await host.poll());
+		}
+		return expected.list.answer(request);
+	}
+
+	/** Counts the result of a poll, whichever way it ran. */
+	protected learn(result: SimulatedResult | undefined): SimulatedResult | undefined {
+		if (result === undefined) return undefined;
+		this.tally.requests += result.requests;
+		if (result.hasResumedBatch) this.tally.rare['batch taken up again']++;
+		this.nameLists(result);
+		return result;
+	}
+
+	protected nameLists({ state, account }: SimulatedResult): void {
+		if (this.ofClients) {
+			this.expectations[0].name = WATCHED;
+			this.expectations[1].name = REVOKED;
+			return;
+		}
+		const { expected, tally } = this;
+		if (account !== undefined && expected.name !== account) {
+			if (expected.name !== undefined) {
+				tally.rare['list begun anew for want of a known record']++;
+				tally.swappedAway += expected.forget();
+			}
+			expected.name = account;
+			// The list of that name, which the other account had, was lost with the state.
+			for (const other of this.expectations) {
+				if (other === expected || other.name !== account) continue;
+				tally.swappedAway += other.forget();
+				other.name = undefined;
+			}
+		}
+		for (const one of this.expectations) {
+			if (one === expected || !one.baselined || this.listOf(state, one) !== undefined) continue;
+			tally.departedAway += one.forget();
+		}
+	}
+
+	protected stateNow(): WatchState | undefined {
+		const { database } = this.host;
+		return database === undefined ? undefined : (JSON.parse(database) as WatchState);
+	}
+
+	protected listOf(state: WatchState | undefined, { name }: ExpectedDeliveries) {
+		const key = listKey(this.scope, name ?? '');
+		const opened = openList(state?.lists?.[key], this.width);
+		return opened.kind === 'ok' ? opened.value : undefined;
+	}
+
+	/** The first scan is complete, and its stored result can be read. */
+	protected isScanned(state: WatchState | undefined, expected: ExpectedDeliveries): boolean {
+		const list = this.listOf(state, expected);
+		return list !== undefined && list.progress.baseline === undefined;
+	}
+
+	protected afterCrash(): void {
+		for (const expected of this.expectations) {
+			if (!expected.baselined || this.isScanned(this.stateNow(), expected)) continue;
+			this.tally.rebaselined += expected.forget();
+			this.forgetCopies();
+		}
+		if (this.revoked) this.tally.rare['restart beside a revoked list']++;
+	}
+
+	protected forgetCopies(): void {
+		this.copies = [];
+		this.tip = -1;
+	}
+}

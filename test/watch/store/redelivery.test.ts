@@ -1,0 +1,265 @@
+import { rulesFor, type JsonRecord } from '../../../nodes/LeadGenPublishing/watch/list/events';
+import { USUAL_PACE } from '../../../nodes/LeadGenPublishing/watch/list/pace';
+import {
+	redeliveredFirst,
+	CONFIRMED_AFTER_MS,
+	markDelivered,
+	searchForMissing,
+	resumeLastBatch,
+	type DeliveryMark,
+	type ResumedBatch,
+} from '../../../nodes/LeadGenPublishing/watch/store/redelivery';
+import type { WatchState } from '../../../nodes/LeadGenPublishing/watch/store/state';
+import type { PollResult } from '../../../nodes/LeadGenPublishing/watch/list/turns/pollLists';
+
+import { newLeads, pollOnce, scannedState, serve, START, uuids } from '../pollHelpers';
+
+interface World {
+	state: WatchState;
+	mark: unknown;
+}
+
+/** Handles the delivery mark as a poll of one process does. */
+async function poll(
+	world: World,
+	process: string,
+	ids: readonly string[],
+	given: {
+		now?: number;
+		rules?: typeof newLeads;
+		render?: (id: string) => JsonRecord;
+		maxItems?: number;
+		maxTimes?: number;
+	} = {},
+): Promise<World & { ids: unknown[]; result: PollResult; taken: ResumedBatch }> {
+	const { now = START, rules = newLeads, render, maxItems = 1_000, maxTimes = Infinity } = given;
+	const { width } = rules;
+	const taken = resumeLastBatch(world.state, { stored: world.mark, process, width, now, maxTimes });
+	const result = await pollOnce(taken.state, serve(ids, render), {
+		settings: {
+			rules,
+			emitExisting: false,
+			maxItems,
+			pace: USUAL_PACE,
+			maxRequests: 10_000,
+		},
+		now: () => now,
+		deadline: now + 36_000,
+	});
+	const delivered = redeliveredFirst(
+		result.delivered.map((one) => ({ ...one, key: 'scope.own', id: one.record.id })),
+		taken.toRedeliver,
+	);
+	const { toRedeliver } = taken;
+	return {
+		state: searchForMissing(result.state, { toRedeliver, delivered, width, now }),
+		mark: markDelivered(taken, { delivered, width, now }),
+		ids: delivered.map(({ id }) => id),
+		result,
+		taken,
+	};
+}
+
+const old = uuids(250);
+const before: World = { state: scannedState(old), mark: undefined };
+const LATER = START + CONFIRMED_AFTER_MS;
+
+describe('a process that finds what another one has delivered last', () => {
+	it('delivers it again, at the head or the tail, once', async () => {
+		for (const ids of [
+			['a', 'b', ...old],
+			[...old, 'a', 'b'],
+		]) {
+			const first = await poll(before, 'one', ids);
+			expect(new Set(first.ids)).toEqual(new Set(['a', 'b']));
+			const second = await poll(first, 'two', ids);
+			expect(second.ids).toEqual(first.ids);
+			expect((await poll(second, 'two', ids)).ids).toEqual([]);
+			expect((await poll(second, 'two', ids, { now: LATER })).ids).toEqual([]);
+		}
+	});
+
+	it('delivers it again before what is new', async () => {
+		const first = await poll(before, 'one', ['a', ...old]);
+		const second = await poll(first, 'two', ['c', 'b', 'a', ...old]);
+		expect(second.ids).toEqual(['a', 'b', 'c']);
+	});
+
+	it('finds it wherever it has moved meanwhile', async () => {
+		const first = await poll(before, 'one', ['a', 'b', ...old]);
+		const moved = [...old.slice(0, 120), 'a', ...old.slice(120, 130), 'b', ...old.slice(130)];
+		const second = await poll(first, 'two', moved);
+		const third = await poll(second, 'two', moved);
+		expect(new Set([...second.ids, ...third.ids])).toEqual(new Set(['a', 'b']));
+		expect((await poll(third, 'two', moved)).ids).toEqual([]);
+	});
+
+	it('delivers it although it is killed itself each time', async () => {
+		let world: World = await poll(before, 'one', ['a', ...old]);
+		for (const process of ['two', 'three', 'four', 'five', 'six']) {
+			const next = await poll(world, process, ['a', ...old]);
+			expect(next.ids).toEqual(['a']);
+			world = next;
+		}
+	});
+
+	it('loses nothing when it may deliver less than that in one poll', async () => {
+		const ids = ['a', 'b', 'c', 'd', ...old];
+		const first = await poll(before, 'one', ids);
+		const got: unknown[] = [];
+		let world: World = first;
+		for (let polls = 0; polls < 4; polls++) {
+			const next = await poll(world, `process ${polls}`, ids, { maxItems: 1 });
+			got.push(...next.ids);
+			world = next;
+		}
+		// Each of these processes has repeated the batch of the previous one; the rest has stayed
+		// open.
+		for (let polls = 0; polls < 8; polls++) {
+			const next = await poll(world, 'the last', ids, { maxItems: 1, now: LATER + polls * 60_000 });
+			got.push(...next.ids);
+			world = next;
+		}
+		expect(new Set(got)).toEqual(new Set(['a', 'b', 'c', 'd']));
+	});
+
+	it('goes on without what is gone', async () => {
+		const first = await poll(before, 'one', ['a', ...old]);
+		const second = await poll(first, 'two', old);
+		expect(second.ids).toEqual([]);
+		const third = await poll(second, 'two', ['b', ...old]);
+		expect(third.ids).toEqual(['b']);
+		expect(third.result.failures).toEqual([]);
+	});
+
+	it('hands it on no more often than allowed where several processes take turns', async () => {
+		const ids = ['a', ...old];
+		const maxTimes = 3;
+		let world: World = await poll(before, 'one', ids, { maxTimes });
+		const counts: number[] = [];
+		for (let turn = 0; turn < 8; turn++) {
+			const next = await poll(world, turn % 2 === 0 ? 'two' : 'one', ids, { maxTimes });
+			counts.push(next.ids.length);
+			world = next;
+		}
+		expect(counts).toEqual([1, 1, 1, 0, 0, 0, 0, 0]);
+		// Another batch has attempts of its own.
+		const more = await poll(world, 'one', ['b', ...ids], { maxTimes });
+		expect(more.ids).toEqual(['b']);
+		expect((await poll(more, 'two', ['b', ...ids], { maxTimes })).ids).toEqual(['b']);
+	});
+
+	it('gives a batch attempts of its own, although nothing was left of the one before', async () => {
+		const maxTimes = 3;
+		const gone = await poll(before, 'one', ['a', ...old], { maxTimes });
+		const resumed = await poll(gone, 'two', old, { maxTimes });
+		expect(resumed.ids).toEqual([]);
+		let world: World = await poll(resumed, 'two', ['b', ...old], { maxTimes });
+		for (const process of ['three', 'four', 'five']) {
+			const next = await poll(world, process, ['b', ...old], { maxTimes });
+			expect(next.ids).toEqual(['b']);
+			world = next;
+		}
+		expect((await poll(world, 'six', ['b', ...old], { maxTimes })).ids).toEqual([]);
+	});
+});
+
+describe('what a process has delivered itself', () => {
+	it('is confirmed by a later poll of it, and not delivered again then', async () => {
+		const ids = ['a', ...old];
+		const first = await poll(before, 'one', ids);
+		const second = await poll(first, 'one', ids, { now: LATER });
+		expect(second.taken.changed).toBe(true);
+		expect((await poll(second, 'two', ids, { now: LATER })).ids).toEqual([]);
+	});
+
+	it('stays marked while a poll follows too soon, together with what that one delivers', async () => {
+		const first = await poll(before, 'one', ['a', ...old]);
+		const second = await poll(first, 'one', ['b', 'a', ...old], { now: LATER - 1 });
+		expect(second.ids).toEqual(['b']);
+		expect(second.taken.changed).toBe(false);
+		const third = await poll(second, 'two', ['b', 'a', ...old], { now: LATER });
+		expect(new Set(third.ids)).toEqual(new Set(['a', 'b']));
+	});
+
+	it('is confirmed by a clock that was set back, too', async () => {
+		const first = await poll(before, 'one', ['a', ...old]);
+		const second = await poll(first, 'one', ['a', ...old], { now: START - CONFIRMED_AFTER_MS });
+		expect((second.mark as DeliveryMark).batches).toEqual([]);
+	});
+});
+
+describe('a changed lead', () => {
+	const rules = rulesFor('leadChanged', {});
+	const ids = old.slice(0, 30);
+
+	it('is delivered again with the same former state, so that it says the same change', async () => {
+		const status = new Map<string, string>();
+		const render = (id: string) => ({ id, qualification_status: status.get(id) ?? 'open' });
+		const given = { rules, render };
+		const scanned = await poll(
+			{ state: scannedState([], { rules }), mark: undefined },
+			...(['one', ids, given] as const),
+		);
+		const [changed = ''] = ids;
+		const base = await poll(scanned, 'one', ids, given);
+		status.set(changed, 'qualified');
+		const first = await poll(base, 'one', ids, given);
+		const second = await poll(first, 'two', ids, given);
+		expect([first.ids, second.ids]).toEqual([[changed], [changed]]);
+		const formers = [first, second].map(({ result }) => result.delivered[0]?.previousValue);
+		expect(formers[0]).toBeDefined();
+		expect(formers[1]).toBe(formers[0]);
+		expect((await poll(second, 'two', ids, given)).ids).toEqual([]);
+	});
+
+	it('that was changed twice in two batches goes back to what was before the first', async () => {
+		const status = new Map<string, string>();
+		const render = (id: string) => ({ id, qualification_status: status.get(id) ?? 'open' });
+		const given = { rules, render };
+		const base = await poll(
+			{ state: scannedState([], { rules }), mark: undefined },
+			'one',
+			ids,
+			given,
+		);
+		const settled = await poll(base, 'one', ids, given);
+		const [changed = ''] = ids;
+		status.set(changed, 'qualified');
+		const first = await poll(settled, 'one', ids, given);
+		status.set(changed, 'lost');
+		const second = await poll(first, 'one', ids, given);
+		const third = await poll(second, 'two', ids, given);
+		expect(third.ids).toEqual([changed]);
+		expect(third.result.delivered[0]?.previousValue).toBe(first.result.delivered[0]?.previousValue);
+	});
+});
+
+describe('a mark', () => {
+	it.each([
+		['something else', 'nonsense'],
+		['a number', 7],
+		['a list', []],
+		['nothing in it', {}],
+		['no batches', { process: 'one', again: 0, batches: 'x', sum: '' }],
+	])('that is %s names no record', async (_, mark) => {
+		const taken = resumeLastBatch(before.state, {
+			...{ stored: mark, process: 'two', width: 0, now: START, maxTimes: 9 },
+		});
+		expect(taken.toRedeliver.size).toBe(0);
+		expect(taken.state).toBe(before.state);
+		expect(taken.changed).toBe(true);
+	});
+
+	it('that was changed by somebody names no record', async () => {
+		const first = await poll(before, 'one', ['a', ...old]);
+		const mark = first.mark as DeliveryMark;
+		const damaged = { ...mark, again: 5 };
+		expect((await poll({ ...first, mark: damaged }, 'two', ['a', ...old])).ids).toEqual([]);
+	});
+
+	it('holds no id', async () => {
+		const first = await poll(before, 'one', ['a-lead-that-is-new', ...old]);
+		expect(JSON.stringify(first.mark)).not.toContain('a-lead-that-is-new');
+	});
+});

@@ -1,0 +1,109 @@
+import { hash53 } from '../../../nodes/LeadGenPublishing/watch/store/hash';
+import { SeenSet } from '../../../nodes/LeadGenPublishing/watch/store/seen';
+import { openList, sealList } from '../../../nodes/LeadGenPublishing/watch/store/listState';
+
+import { Chance } from '../random';
+import { scannedState, uuids } from '../pollHelpers';
+
+const setOf = (ids: readonly string[], width = 0): SeenSet =>
+	SeenSet.empty(width).with(new Map(ids.map((id, index) => [hash53(id), width && index])));
+
+const characters = (ids: readonly string[]): number => JSON.stringify(scannedState(ids)).length;
+
+describe('the memory of what was seen', () => {
+	it.each([0, 1, 2, 3, 31, 32, 33, 1_000, 20_000])('finds again all of %i records', (size) => {
+		const ids = uuids(size);
+		const stored = new SeenSet(
+			JSON.parse(JSON.stringify(setOf(ids).toText())) as ReturnType<SeenSet['toText']>,
+		);
+		expect(ids.every((id) => stored.get(hash53(id)) === 0)).toBe(true);
+		expect(uuids(1_000, 77).filter((id) => stored.get(hash53(id)) !== undefined)).toEqual([]);
+	});
+
+	it('keeps a value beside each record, and replaces it', () => {
+		const ids = uuids(5_000);
+		const changed = new Map(ids.slice(0, 100).map((id) => [hash53(id), 2 ** 28 - 1]));
+		const set = setOf(ids, 28).with(changed);
+		expect(set.size).toBe(5_000);
+		expect(ids.map((id) => set.get(hash53(id)))).toEqual(
+			ids.map((_, index) => (index < 100 ? 2 ** 28 - 1 : index)),
+		);
+	});
+
+	it('grows step by step into what it would be if built at once', () => {
+		const ids = uuids(3_000);
+		let grown = SeenSet.empty(0);
+		for (let from = 0; from < ids.length; from += 700) {
+			grown = grown.with(new Map(ids.slice(from, from + 700).map((id) => [hash53(id), 0])));
+		}
+		expect(grown.toText()).toEqual(setOf(ids).toText());
+	});
+
+	it('holds the ends of the range of hashes', () => {
+		const edges = [0, 1, 2 ** 32, 2 ** 53 - 2, 2 ** 53 - 1];
+		const set = SeenSet.empty(0).with(new Map(edges.map((hash) => [hash, 0])));
+		expect(edges.every((hash) => set.get(hash) === 0)).toBe(true);
+		expect(set.get(2)).toBeUndefined();
+	});
+
+	it.each([10_000, 100_000])('takes at most 7 characters per record at %i', (size) => {
+		const ids = uuids(size);
+		const perRecord = setOf(ids).toText().set.length / size;
+		expect(perRecord).toBeLessThanOrEqual(7);
+		expect(characters(ids) - setOf(ids).toText().set.length).toBeLessThanOrEqual(1_500);
+	});
+
+	it.each([10_000, 100_000])('takes at most 12 with a fingerprint at %i', (size) => {
+		expect(setOf(uuids(size), 28).toText().set.length / size).toBeLessThanOrEqual(12);
+	});
+
+	it('spreads similar ids as chance would: as many collisions of 36 bits as expected', () => {
+		const size = 400_000;
+		const short = new Set<number>();
+		for (let index = 0; index < size; index++) {
+			const tail = index.toString(16).padStart(12, '0');
+			const hash = hash53(`00000000-0000-4000-8000-${tail}`);
+			short.add(Math.floor(hash / 2 ** 17));
+		}
+		const expected = size ** 2 / 2 / 2 ** 36;
+		expect(size - short.size).toBeLessThan(expected + 8);
+	});
+
+	it('mistakes a new record for a known one less than once in a million lives', () => {
+		// Each of 100,000 records, when new, is compared with those before it.
+		const pairs = (100_000 * 99_999) / 2;
+		expect(pairs / 2 ** 53).toBeLessThan(1e-6);
+	});
+});
+
+describe('a damaged memory', () => {
+	const list = Object.values(scannedState(uuids(500)).lists)[0];
+	if (list === undefined) throw new Error('no list');
+
+	it('is believed when nothing happened to it', () => {
+		expect(openList(list, 0).kind).toBe('ok');
+		expect(openList(undefined, 0).kind).toBe('none');
+	});
+
+	it('is refused whatever single character of it has changed', () => {
+		const chance = new Chance(3);
+		for (let tries = 0; tries < 300; tries++) {
+			const at = chance.below(list.set.length);
+			const other = list.set[at] === 'A' ? 'B' : 'A';
+			const set = list.set.slice(0, at) + other + list.set.slice(at + 1);
+			expect(openList({ ...list, set }, 0).kind).toBe('damaged');
+		}
+	});
+
+	it('is refused when its number, version, width or place has changed', () => {
+		const { progress } = list;
+		expect(openList({ ...list, n: 499 }, 0).kind).toBe('damaged');
+		expect(openList({ ...list, v: 1 }, 0).kind).toBe('damaged');
+		expect(openList(list, 28).kind).toBe('damaged');
+		const moved = { ...list, progress: { ...progress, end: 3 } };
+		expect(openList(moved, 0).kind).toBe('damaged');
+		const text = JSON.parse(JSON.stringify(list)) as typeof list;
+		expect(openList(text, 0).kind).toBe('ok');
+		expect(sealList(new SeenSet(text), text.progress)).toEqual(list);
+	});
+});
