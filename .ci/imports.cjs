@@ -7,15 +7,18 @@ const HOME = '^nodes/LeadGenPublishing/';
 /** Downwards only. `node` is what n8n loads. */
 const MAY_IMPORT = {
 	api: ['api'],
-	fields: ['api', 'fields'],
+	parameters: ['api', 'parameters'],
+	fields: ['api', 'fields', 'parameters'],
 	output: ['api', 'output'],
-	operations: ['api', 'fields', 'operations', 'output'],
+	operations: ['api', 'fields', 'operations', 'output', 'parameters'],
+	// Knows what an operation is; an operation does not know how it is run.
+	run: ['api', 'fields', 'operations', 'output', 'parameters', 'run'],
 	methods: ['api', 'methods'],
-	'watch/n8n': ['api', 'fields', 'output', 'watch/list', 'watch/n8n', 'watch/store'],
+	'watch/n8n': ['api', 'fields', 'output', 'parameters', 'watch/list', 'watch/n8n', 'watch/store'],
 	'watch/list': ['api', 'watch/list', 'watch/store'],
 	'watch/store': ['api', 'watch/store'],
 	credentials: ['api'],
-	node: ['api', 'fields', 'methods', 'operations', 'watch/n8n'],
+	node: ['api', 'fields', 'methods', 'operations', 'run', 'watch/n8n'],
 };
 
 const pathOf = (room) =>

@@ -23,8 +23,9 @@ module.exports = {
 			globals: { PLAYED_WORDS: { service: 'acme_io2', network: 'pronet' } },
 			testMatch: [
 				'contract/{canary,endpoints,failures,outputSchemas}',
-				'operations/{activity,lead,networkOrganization,post.delete,post.update,retryOnFail}',
+				'operations/{activity,lead,networkOrganization,post.delete,post.update}',
 				'operations/socialAction.reasons',
+				'run/retryOnFail',
 				'watch/n8n/pollContext',
 			].map((name) => `<rootDir>/test/${name}.test.ts`),
 		},

@@ -9,10 +9,10 @@ import {
 import { toNodeError } from './api/errors';
 import { OpenWriteError } from './api/failure';
 import { searchClients, searchLeadMagnets, searchPosts } from './methods/listSearch';
-import { failedItem, openBatch } from './operations/batch';
 import { describe, subtitleOf } from './operations/describe';
 import { RESOURCES } from './operations/index';
-import { inOrder } from './operations/inOrder';
+import { failedItem, openBatch } from './run/batch';
+import { inOrder } from './run/inOrder';
 
 export class LeadGenPublishing implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,10 +1,10 @@
 /** Who counts as a client that can be worked for, and that every list of clients agrees. */
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
-import { isAccessible } from '../../nodes/LeadGenPublishing/api/grant';
 import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
+import { isAccessible } from '../../nodes/LeadGenPublishing/api/grant';
 import { play } from '../contract/play';
-import { loadClients } from '../operations/loadClients';
+import { loadClients } from '../methods/loadClients';
 import type { JsonObject } from '../service/types';
 import { listSearch, runPoll, stopInstance } from '../support/engine';
 

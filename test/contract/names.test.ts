@@ -3,12 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
-import { endpoint } from '../../nodes/LeadGenPublishing/api/endpoints';
-import { labelOf } from '../../nodes/LeadGenPublishing/fields/labels';
 import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
+import { endpoint } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { isAgency } from '../../nodes/LeadGenPublishing/operations/describe';
 import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
+import { labelOf } from '../../nodes/LeadGenPublishing/parameters/labels';
 import { CHOICES, OPERATIONS, PARAMETERS, TRIGGER_CHOICES, TRIGGER_PARAMETERS } from './names';
 
 const action = new LeadGenPublishing();

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { ASSUMED_FIELDS } from '../../nodes/LeadGenPublishing/api/assumptions';
 import { endpoint } from '../../nodes/LeadGenPublishing/api/endpoints';
-import { labelOf } from '../../nodes/LeadGenPublishing/fields/labels';
-import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import { isAgency } from '../../nodes/LeadGenPublishing/operations/describe';
+import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
+import { labelOf } from '../../nodes/LeadGenPublishing/parameters/labels';
 
 const README = join(__dirname, '..', '..', 'README.md');
 

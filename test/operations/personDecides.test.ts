@@ -1,7 +1,7 @@
 /** What an AI model cannot decide: by the tool route, by the engine's own, and without any tool. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { modelSourceOf } from '../../nodes/LeadGenPublishing/operations/personDecides';
+import { modelSourceOf } from '../../nodes/LeadGenPublishing/parameters/modelSource';
 import { byId, play, subjectOf } from '../contract/play';
 import { runAsTool } from '../support/engine';
 

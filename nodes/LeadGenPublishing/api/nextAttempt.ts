@@ -1,7 +1,7 @@
 /**
  * What the next attempt at an item may do after a failure. n8n's Retry On Fail runs every item again
  * within one execution; parts 7.1 to 7.4 of the API document say which answers are final.
- * `operations/writeOnce/runOnce.ts` applies these rules. A user's "Retry execution" is a new decision,
+ * `run/writeOnce/runOnce.ts` applies these rules. A user's "Retry execution" is a new decision,
  * and may send a refused request again.
  */
 import type { FailureFacts } from './failure';

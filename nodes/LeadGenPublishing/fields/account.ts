@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { OWN_ACCOUNT, type Account } from '../api/route';
+import type { Values } from '../parameters/values';
 import { locator } from './locators';
-import type { Values } from './values';
 
 /** The account that a request is made for. Requests for a client never use the direct paths. */
 export const accountFields: readonly INodeProperties[] = [

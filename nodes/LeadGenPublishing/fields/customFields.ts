@@ -1,7 +1,7 @@
 /** "Custom Fields": what the user merges into a request, under the service's own field names. */
 import type { JsonRecord } from '../api/schemas';
-import { isMissing } from './parse/emptiness';
-import type { Values } from './values';
+import { isMissing } from '../parameters/parse/emptiness';
+import type { Values } from '../parameters/values';
 
 /** JSON has no `undefined`: a key whose expression evaluated to nothing counts as not given. */
 export const readCustomFields = (input: Values): JsonRecord =>

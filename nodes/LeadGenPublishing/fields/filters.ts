@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { JsonRecord } from '../api/schemas';
-import type { Values } from './values';
+import type { Values } from '../parameters/values';
 
 export const hasEmailFilter: INodeProperties = {
 	displayName: 'Has Email',

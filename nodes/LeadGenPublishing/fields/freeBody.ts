@@ -2,8 +2,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { JsonRecord } from '../api/schemas';
+import type { Values } from '../parameters/values';
 import { readCustomFields, withCustomFields } from './customFields';
-import type { Values } from './values';
 
 export const bodyField = (description: string): INodeProperties => ({
 	displayName: 'Body',

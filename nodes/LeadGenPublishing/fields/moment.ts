@@ -1,9 +1,9 @@
 /** Parameters that hold a date with a time, as ISO 8601 in UTC. */
-import { DATE_TIME_EXAMPLE, parseDateTime } from './parse/dateTime';
-import { isBlank } from './parse/emptiness';
-import { labelOf } from './labels';
-import type { Values } from './values';
-import { wallOf, type Occurrence } from './parse/wallClock';
+import { labelOf } from '../parameters/labels';
+import { DATE_TIME_EXAMPLE, parseDateTime } from '../parameters/parse/dateTime';
+import { isBlank } from '../parameters/parse/emptiness';
+import { wallOf, type Occurrence } from '../parameters/parse/wallClock';
+import type { Values } from '../parameters/values';
 
 /** Adds a hint to the output; hints of the same kind are counted and shown as one. */
 export type SayAbout = (

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Values } from './values';
+import type { Values } from '../parameters/values';
 
 export const pagingFields: readonly INodeProperties[] = [
 	{

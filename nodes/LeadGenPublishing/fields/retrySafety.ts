@@ -2,8 +2,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { keyFrom, keyProblem } from '../api/idempotency';
-import { isMissing } from './parse/emptiness';
-import type { Values } from './values';
+import { isMissing } from '../parameters/parse/emptiness';
+import type { Values } from '../parameters/values';
 
 export const idempotencyKeyOption: INodeProperties = {
 	displayName: 'Idempotency Key',

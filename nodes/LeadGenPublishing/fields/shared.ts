@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Values } from './values';
+import type { Values } from '../parameters/values';
 
 /** For fields that the API document names in another place, or not at all. */
 export const customFields = (sentIn: 'body' | 'query'): INodeProperties => ({

@@ -2,15 +2,14 @@
  * The types of an operation: what the user sees, and the code that runs. Operations contain no URLs:
  * they name endpoints of the table and what to send.
  */
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Answer, CallOptions } from '../api/client';
 import type { EndpointName } from '../api/endpoints';
 import type { ApiFailure } from '../api/failure';
 import type { Walk } from '../api/pages';
 import type { JsonRecord } from '../api/schemas';
-import type { Values } from '../fields/values';
-import type { Notices } from './notices';
+import type { Values } from '../parameters/values';
 
 /** Without the options that are bound to the item. */
 type BoundOptions = Omit<CallOptions, 'account' | 'maxWaitMs' | 'time' | 'item'>;
@@ -35,6 +34,19 @@ export interface BoundApi {
 	readonly networkWord: () => string | undefined;
 	/** Tries to learn the Network Word by reading one lead. */
 	learnNetworkWord(): Promise<void>;
+}
+
+export type NoticeDetails = Pick<NodeExecutionHint, 'type' | 'group'>;
+
+/** Shows a hint next to the output. */
+type Notice = (message: string, details?: NoticeDetails) => void;
+
+export type Counts = Readonly<Record<string, number>>;
+
+export interface Tally {
+	readonly counts: Counts;
+	/** Creates the hints from the sums over all items. */
+	readonly say: (sums: Counts) => readonly string[];
 }
 
 /** An earlier attempt of the same execution, or of any execution if it may have succeeded. */
@@ -62,10 +74,9 @@ export interface ItemCall {
 	readonly earlier?: EarlierAttempt;
 	/** The plan of `planBatch` for this item. */
 	readonly plan: unknown;
-	/** Shows a hint next to the output. */
-	readonly notice: Notices['say'];
+	readonly notice: Notice;
 	/** Adds numbers of this item to sums that are shown in a hint. */
-	readonly count: Notices['count'];
+	readonly count: (tally: Tally) => void;
 }
 
 /** Results of looking at all items before the first one runs. */
@@ -80,7 +91,7 @@ export interface PlanContext {
 	readonly timeZone: string;
 	/** The parameters as stored in the workflow, with expressions as text. */
 	readonly stored: JsonRecord;
-	readonly notice: Notices['say'];
+	readonly notice: Notice;
 }
 
 export interface Operation {

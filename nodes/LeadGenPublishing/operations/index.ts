@@ -1,6 +1,6 @@
 /** All resources and operations, in the order of the form. */
 import { InputError } from '../api/failure';
-import { isBlank } from '../fields/parse/emptiness';
+import { isBlank } from '../parameters/parse/emptiness';
 import { getApiInfo } from './account/getApiInfo';
 import { getSubject } from './account/getSubject';
 import { getAll as getActivity } from './activity/getAll';

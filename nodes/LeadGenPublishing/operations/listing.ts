@@ -4,6 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { endpoint as endpointOf, type EndpointName } from '../api/endpoints';
 import { MAX_PAGE } from '../api/pages';
 import type { JsonRecord } from '../api/schemas';
+import { readCustomFields, withCustomFields } from '../fields/customFields';
 import { pagingFields, readWanted } from '../fields/paging';
 import {
 	customFields,
@@ -12,10 +13,8 @@ import {
 	readSimplify,
 	simplifyField,
 } from '../fields/shared';
-import { readCustomFields, withCustomFields } from '../fields/customFields';
-import type { Values } from '../fields/values';
-import { defineOperation, type Operation } from './define';
-import type { Counts } from './notices';
+import type { Values } from '../parameters/values';
+import { defineOperation, type Counts, type Operation } from './define';
 
 /** Set by the node for each page; a value from the user would break the paging. */
 const PAGING_PARAMETERS = ['offset', 'page', 'page_size', 'cursor'];

@@ -1,62 +1,12 @@
 /**
- * Decisions reserved for a person, not an AI model: whether a published post may be deleted, whether
- * a post leaves the draft state, whether a newer version may be overwritten, and which operation
- * runs. The stored parameter shows who decided: a fixed value comes from a person, an expression with
- * `$fromAI` from a model. In a tool any expression may contain a model's choice, because n8n also
- * puts the model's arguments into `$json`.
+ * Decisions reserved for a person, not an AI model: whether a post leaves the draft state, and
+ * whether a newer version may be overwritten. `delete.ts` adds whether a published post may be
+ * deleted, `run/fixedOperation.ts` which operation runs.
  */
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-import { InputError } from '../api/failure';
-import { isRecord } from '../api/schemas';
-import type { Values } from '../fields/values';
+import { modelSourceOf } from '../parameters/modelSource';
+import type { Values } from '../parameters/values';
 import type { ItemCall } from './define';
 import type { RequestBody } from './requestBody';
-
-type Functions = Pick<IExecuteFunctions, 'getNode'> &
-	Partial<Pick<IExecuteFunctions, 'isToolExecution'>>;
-
-const FROM_MODEL = 'comes from an AI model ($fromAI)';
-const MAYBE_FROM_MODEL = 'comes from an expression, which in a tool an AI model can fill in';
-
-/** Says how a model may have set the parameter at this path; undefined if a person set it. */
-export function modelSourceOf(functions: Functions, path: readonly string[]): string | undefined {
-	const { parameters, type } = functions.getNode();
-	const expressions = expressionsIn(storedAt(parameters, path));
-	// n8n accepts three spellings, and JavaScript allows other ways to call it.
-	if (expressions.some((text) => /\$fromai/i.test(text))) return FROM_MODEL;
-	// Tools that the engine runs as separate nodes are recognisable only by their type.
-	const isTool = type.endsWith('Tool') || functions.isToolExecution?.() === true;
-	return isTool && expressions.length > 0 ? MAYBE_FROM_MODEL : undefined;
-}
-
-/** If a whole collection or JSON text is an expression, it applies to everything inside. */
-function storedAt(parameters: unknown, [name, ...rest]: readonly string[]): unknown {
-	if (name === undefined || !isRecord(parameters)) return parameters;
-	return storedAt(parameters[name], rest);
-}
-
-function expressionsIn(stored: unknown): string[] {
-	if (typeof stored === 'string') return stored.startsWith('=') ? [stored] : [];
-	if (Array.isArray(stored)) return stored.flatMap(expressionsIn);
-	return isRecord(stored) ? Object.values(stored).flatMap(expressionsIn) : [];
-}
-
-/** The editor allows no expressions for resource and operation, but workflow JSON may have them. */
-export function requireFixedOperation(functions: Functions): void {
-	for (const [name, label] of [
-		['resource', 'Resource'],
-		['operation', 'Operation'],
-	] as const) {
-		const source = modelSourceOf(functions, [name]);
-		if (source === undefined) continue;
-		throw new InputError(
-			`The parameter "${label}" ${source}, but what the node does is chosen by a person. Nothing was sent`,
-			`Choose "${label}" in the node itself, as a fixed value. For several operations, give the agent several tools.`,
-			{ parameter: name },
-		);
-	}
-}
 
 /**
  * Checks the body as sent: as long as the post stays a draft, a model may fill in everything else,

@@ -5,8 +5,8 @@
 import type { InputError } from '../api/failure';
 import type { JsonRecord } from '../api/schemas';
 import { readCustomFields, withCustomFields } from '../fields/customFields';
-import { isBlank, isMissing } from '../fields/parse/emptiness';
-import type { Values } from '../fields/values';
+import { isBlank, isMissing } from '../parameters/parse/emptiness';
+import type { Values } from '../parameters/values';
 
 export interface FieldRow<Context> {
 	readonly name: string;

@@ -1,7 +1,6 @@
+import { isProfileUrlDoubtful, PROFILE_URL } from '../../api/wire';
 import { hasEmailFilter, hasEmailQuery } from '../../fields/filters';
 import { listing } from '../listing';
-import { formatCount } from '../notices';
-import { isProfileUrlDoubtful, PROFILE_URL } from '../../api/wire';
 import { hasAnyEmail, simplifyLead } from './simplify';
 
 export const getAll = listing({
@@ -34,3 +33,6 @@ export const getAll = listing({
 		],
 	},
 });
+
+/** `1234` → "1,234". */
+const formatCount = (count: number): string => count.toLocaleString('en-US');

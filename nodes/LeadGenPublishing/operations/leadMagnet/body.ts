@@ -3,9 +3,9 @@
  * sent, with custom fields merged into it, and refuse only what the API document forbids.
  */
 import { isRecord } from '../../api/schemas';
-import { isBlank } from '../../fields/parse/emptiness';
 import type { SayAbout } from '../../fields/moment';
-import type { Values } from '../../fields/values';
+import { isBlank } from '../../parameters/parse/emptiness';
+import type { Values } from '../../parameters/values';
 import { requestBody, type FieldGroup, type FieldRow, type RequestBody } from '../requestBody';
 import { DELIVERY_MODES } from './fields';
 import { withServicePlaceholder } from './placeholder';

@@ -1,4 +1,4 @@
-import type { Values } from '../../fields/values';
+import type { Values } from '../../parameters/values';
 import type { ItemCall } from '../define';
 import { losesPlaceholder } from './placeholder';
 

@@ -1,10 +1,10 @@
 import { ASSUMED_FIELDS } from '../../api/assumptions';
+import { notSentAgain } from '../../api/notSentAgain';
 import { isNotFound, outcomeOf, withFindings } from '../../api/outcome';
 import type { JsonRecord } from '../../api/schemas';
-import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
 import { readCustomFields, withCustomFields } from '../../fields/customFields';
-import type { Values } from '../../fields/values';
-import { notSentAgain } from '../writeOnce/attempt';
+import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import type { Values } from '../../parameters/values';
 import { defineOperation, type ItemCall } from '../define';
 
 export const deleteMedia = defineOperation({

@@ -4,11 +4,11 @@
  * forbids.
  */
 import type { JsonRecord } from '../../api/schemas';
-import { parseIsoDateTime } from '../../fields/parse/dateTime';
-import { isBlank } from '../../fields/parse/emptiness';
-import { withoutEmptyEntries } from '../../fields/parse/lists';
 import { readMoment, type MomentContext, type SayAbout } from '../../fields/moment';
-import type { Values } from '../../fields/values';
+import { parseIsoDateTime } from '../../parameters/parse/dateTime';
+import { isBlank } from '../../parameters/parse/emptiness';
+import { withoutEmptyEntries } from '../../parameters/parse/lists';
+import type { Values } from '../../parameters/values';
 import { requestBody, type FieldGroup, type FieldRow, type RequestBody } from '../requestBody';
 import { SETTABLE_STATUSES } from './fields';
 

@@ -6,7 +6,7 @@
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { readAccount } from '../../fields/account';
 import { readCustomFields } from '../../fields/customFields';
-import type { Values } from '../../fields/values';
+import type { Values } from '../../parameters/values';
 import type { BatchPlan, PlanContext } from '../define';
 import { dueTimesOf } from '../socialAction/dueTimes';
 import { pacingErrors, warnAboutPacing, type Planned } from '../socialAction/pacing';

@@ -2,11 +2,11 @@ import { ASSUMED_FIELDS } from '../../api/assumptions';
 import { ApiFailure } from '../../api/failure';
 import { outcomeOf } from '../../api/outcome';
 import { isRecord, type JsonRecord } from '../../api/schemas';
+import { readCustomFields, withCustomFields } from '../../fields/customFields';
 import { postLocator } from '../../fields/locators';
 import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';
 import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
-import { readCustomFields, withCustomFields } from '../../fields/customFields';
-import type { Values } from '../../fields/values';
+import type { Values } from '../../parameters/values';
 import { defineOperation } from '../define';
 
 const INTERVALS = [2, 5, 10];

@@ -16,7 +16,7 @@ import {
 	readOnTeamBoostConflict,
 } from '../../fields/retrySafety';
 import { customFields, maxWaitOption, optionsField, updateFields } from '../../fields/shared';
-import type { Values } from '../../fields/values';
+import type { Values } from '../../parameters/values';
 import { defineOperation, type ItemCall } from '../define';
 import { requireOverwriteAllowedByPerson, requireStatusSetByPerson } from '../personDecides';
 import {

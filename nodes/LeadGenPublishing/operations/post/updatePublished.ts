@@ -7,7 +7,7 @@ import { hasText, isEditable, requireCapability } from '../../api/publishedPostS
 import type { JsonRecord } from '../../api/schemas';
 import { recordThatShows } from '../../api/shownValues';
 import { readEtag, readKey, readOnStaleVersion } from '../../fields/retrySafety';
-import type { Values } from '../../fields/values';
+import type { Values } from '../../parameters/values';
 import type { ItemCall } from '../define';
 import type { PostBody } from './body';
 

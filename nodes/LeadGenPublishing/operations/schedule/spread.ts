@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionsField } from '../../fields/shared';
 import { readMoment } from '../../fields/moment';
-import type { Values } from '../../fields/values';
-import { isTimeZone } from '../../fields/parse/wallClock';
+import { optionsField } from '../../fields/shared';
+import { isTimeZone } from '../../parameters/parse/wallClock';
+import type { Values } from '../../parameters/values';
 import { defineOperation, type BatchPlan, type PlanContext } from '../define';
 import { seeded } from './randomness';
 import { spreadTimes, type SpreadRequest } from './spreadTimes';

@@ -2,7 +2,7 @@
  * The working hours from a given moment on, day by day, as spans of real time: when a clock change
  * makes a day shorter or longer, so is its span. Pure.
  */
-import { instantOf, wallOf } from '../../fields/parse/wallClock';
+import { instantOf, wallOf } from '../../parameters/parse/wallClock';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

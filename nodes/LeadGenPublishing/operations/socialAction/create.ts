@@ -1,7 +1,7 @@
 import { bodyField, readBody } from '../../fields/freeBody';
 import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';
 import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
-import type { Values } from '../../fields/values';
+import type { Values } from '../../parameters/values';
 import { defineOperation } from '../define';
 import { dueTimesOf } from './dueTimes';
 import { pacingErrors, warnAboutPacing, type Planned } from './pacing';

@@ -3,8 +3,8 @@
  * every field whose name suggests a due time counts, at the top and one level below. Pure.
  */
 import { isRecord, type JsonRecord } from '../../api/schemas';
-import { parseDateTime } from '../../fields/parse/dateTime';
-import { isBlank } from '../../fields/parse/emptiness';
+import { parseDateTime } from '../../parameters/parse/dateTime';
+import { isBlank } from '../../parameters/parse/emptiness';
 
 export interface DueTimes {
 	readonly times: readonly number[];

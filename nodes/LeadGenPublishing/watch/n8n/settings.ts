@@ -4,7 +4,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { InputError } from '../../api/failure';
 import { isUuid } from '../../api/route';
 import { readSimplify } from '../../fields/shared';
-import { Values } from '../../fields/values';
+import { Values } from '../../parameters/values';
 import {
 	rulesFor,
 	scopeOf,

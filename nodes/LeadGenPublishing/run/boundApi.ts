@@ -4,8 +4,8 @@ import type { ClientSettings } from '../api/clientParts';
 import type { WalkOptions } from '../api/pages';
 import type { Account } from '../api/route';
 import { reservedForLastRead } from '../api/timeLimit';
-import type { Values } from '../fields/values';
-import type { BoundApi } from './define';
+import type { BoundApi } from '../operations/define';
+import type { Values } from '../parameters/values';
 
 interface Binding extends Pick<WalkOptions, 'atOnce'> {
 	readonly item: number;

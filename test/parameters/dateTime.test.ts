@@ -4,9 +4,9 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
 import { readMoment } from '../../nodes/LeadGenPublishing/fields/moment';
-import { parseDateTime } from '../../nodes/LeadGenPublishing/fields/parse/dateTime';
-import { isTimeZone, wallOf } from '../../nodes/LeadGenPublishing/fields/parse/wallClock';
-import { Values } from '../../nodes/LeadGenPublishing/fields/values';
+import { parseDateTime } from '../../nodes/LeadGenPublishing/parameters/parse/dateTime';
+import { isTimeZone, wallOf } from '../../nodes/LeadGenPublishing/parameters/parse/wallClock';
+import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
 import { readings, texts, ZONES } from './readingsOfDates';
 
 const BERLIN = 'Europe/Berlin';

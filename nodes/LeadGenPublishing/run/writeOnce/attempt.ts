@@ -2,13 +2,12 @@
  * One attempt at a write: records what it sends, tells the operation what is known of the previous
  * attempt, and refuses any other request while the previous one may have succeeded.
  */
-import { writeDescriptionOf } from '../../api/writeDescriptions';
 import { endpoint } from '../../api/endpoints';
-import { messageOf } from '../../api/errors';
-import { ApiFailure, OpenWriteError, type FailureFacts } from '../../api/failure';
-import { nextAttemptAfter } from '../../api/nextAttempt';
+import { ApiFailure, type FailureFacts } from '../../api/failure';
 import { keyFrom } from '../../api/idempotency';
-import type { BoundApi, EarlierAttempt } from '../define';
+import { nextAttemptAfter } from '../../api/nextAttempt';
+import { notSentAgain } from '../../api/notSentAgain';
+import type { BoundApi, EarlierAttempt } from '../../operations/define';
 import type { FailedAttempt, SentRequest } from './ledger';
 
 export class Attempt {
@@ -67,28 +66,4 @@ function requestOf(...[name, options]: Parameters<BoundApi['call']>): SentReques
 		...(etag === undefined ? {} : { etag }),
 		...(key === undefined ? {} : { key }),
 	};
-}
-
-function nextAfter(facts: FailureFacts | undefined): string {
-	const check = facts && writeDescriptionOf(facts.endpoint)?.check;
-	return `${check ?? 'Check with a Get or Get Many whether it exists'}. If it was not done, start the workflow again: a new execution sends it.`;
-}
-
-/** The error for an item that is not sent again because its outcome is unknown. */
-export function notSentAgain(
-	facts: FailureFacts | undefined,
-	next = nextAfter(facts),
-): OpenWriteError {
-	const first = facts === undefined ? '' : ` ${messageOf(facts)}`;
-	return new OpenWriteError(
-		`A previous attempt of this item may have succeeded, so it was not sent again.${first}`,
-		next,
-		{
-			code: 'outcome_unknown',
-			outcome: 'unknown',
-			http_status: facts?.status ?? null,
-			reason: facts?.reason ?? null,
-			request_id: facts?.requestId ?? null,
-		},
-	);
 }

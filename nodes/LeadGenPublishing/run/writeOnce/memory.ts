@@ -4,7 +4,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { keyFrom } from '../../api/idempotency';
 import type { JsonRecord } from '../../api/schemas';
-import type { Operation } from '../define';
+import type { Operation } from '../../operations/define';
 import { Ledger } from './ledger';
 
 export function openMemory(functions: IExecuteFunctions, operation: Operation) {

@@ -13,16 +13,16 @@ import { OWN_ACCOUNT, type Account } from '../api/route';
 import type { JsonRecord } from '../api/schemas';
 import { readAccount } from '../fields/account';
 import { readSimplify } from '../fields/shared';
-import type { Values } from '../fields/values';
+import type { BatchPlan, ItemCall, Operation } from '../operations/define';
+import { isAgency, labelsOf } from '../operations/describe';
+import { findOperation } from '../operations/index';
 import { addFields, clientFields, withoutErrorKey } from '../output/addFields';
+import type { Values } from '../parameters/values';
 import { bindApi, maxWaitOf, offlineApi } from './boundApi';
-import { findOperation } from './index';
-import type { BatchPlan, ItemCall, Operation } from './define';
-import { isAgency, labelsOf } from './describe';
+import { requireFixedOperation } from './fixedOperation';
 import type { Order } from './inOrder';
+import { ItemParameters } from './itemParameters';
 import { Notices } from './notices';
-import { Parameters } from './parameters';
-import { requireFixedOperation } from './personDecides';
 import { openMemory } from './writeOnce/memory';
 import { firstAnswer, runOnce } from './writeOnce/runOnce';
 
@@ -55,7 +55,7 @@ export async function openBatch(
 		functions.getNodeParameter('operation', 0, ''),
 	);
 	const size = functions.getInputData().length;
-	const parameters = new Parameters(functions, {
+	const parameters = new ItemParameters(functions, {
 		size,
 		// Writes run one after the other, perhaps for minutes: `$now` must be when each one is sent.
 		blockSize: operation.kind === 'read' ? EVALUATION_BLOCK : 1,

@@ -2,9 +2,9 @@
  * Random orders of answers, tries and "Retry execution", from a seed, against a service that knows
  * the truth. The pairs of `pairsOfTries.test.ts` are complete; here are longer histories.
  */
+import type { NodeRun } from '../support/engine';
 import { answersOf, falsehoods, KINDS, OPERATIONS, run, service } from './answersAndTruth';
 import { OURS, THEIRS, type ReadAnswer, type WriteAnswer } from './onePost';
-import type { NodeRun } from '../support/engine';
 
 function randomFrom(seed: number) {
 	let state = seed;

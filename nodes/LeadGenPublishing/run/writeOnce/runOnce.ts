@@ -7,10 +7,11 @@
  */
 import { ApiFailure, InputError, OpenWriteError, type FailureFacts } from '../../api/failure';
 import { nextAttemptAfter, keepsItsKey } from '../../api/nextAttempt';
+import { notSentAgain } from '../../api/notSentAgain';
 import { outcomeOf } from '../../api/outcome';
 import type { JsonRecord } from '../../api/schemas';
-import { Attempt, notSentAgain } from './attempt';
-import type { ItemCall, Operation } from '../define';
+import type { ItemCall, Operation } from '../../operations/define';
+import { Attempt } from './attempt';
 import { textsOfItem } from './itemTexts';
 import type { FailedAttempt, Ledger } from './ledger';
 

@@ -3,9 +3,9 @@
  * be true behind it; then a person's "Retry execution". Whatever the node says in the end has to be
  * compatible with what the service knows to be true.
  */
+import type { NodeRun } from '../support/engine';
 import { answersOf, falsehoods, KINDS, OPERATIONS, run, service, told } from './answersAndTruth';
 import type { ReadAnswer, WriteAnswer } from './onePost';
-import type { NodeRun } from '../support/engine';
 
 interface Second {
 	readonly what: string;

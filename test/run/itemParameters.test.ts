@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { Parameters } from '../../nodes/LeadGenPublishing/operations/parameters';
+import { ItemParameters } from '../../nodes/LeadGenPublishing/run/itemParameters';
 
 /** n8n's side of reading parameters, with a log of what was evaluated. */
 function play({ size = 120, blockSize = 50, costMs = 0 } = {}) {
@@ -24,7 +24,7 @@ function play({ size = 120, blockSize = 50, costMs = 0 } = {}) {
 		return name === 'fixed' ? raw[name] : `${name} ${item}`;
 	};
 	const functions = { getNodeParameter } as unknown as IExecuteFunctions;
-	const parameters = new Parameters(functions, { size, blockSize }, () => now);
+	const parameters = new ItemParameters(functions, { size, blockSize }, () => now);
 	return { evaluated, parameters };
 }
 

@@ -1,8 +1,8 @@
 /** For every write that is remembered: parameters of an item, and what a service may answer to it. */
 import { randomUUID } from 'crypto';
 
-import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import type { Operation } from '../../nodes/LeadGenPublishing/operations/define';
+import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 
 export type Json = Record<string, unknown>;
 

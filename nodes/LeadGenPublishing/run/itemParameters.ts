@@ -5,8 +5,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../api/schemas';
-import { LOCATORS } from '../fields/labels';
-import { Values } from '../fields/values';
+import { LOCATORS } from '../parameters/labels';
+import { Values } from '../parameters/values';
 
 /** How long expressions are evaluated without a break. */
 const MAX_BLOCK_MS = 25;
@@ -17,7 +17,7 @@ type Evaluation = { readonly value: unknown } | { readonly error: unknown };
 const TAKEN = Symbol('taken');
 type Block = Array<Evaluation | typeof TAKEN | undefined>;
 
-export class Parameters {
+export class ItemParameters {
 	private readonly shared = new Map<string, unknown>();
 	private readonly changing = new Map<string, boolean>();
 	private readonly stored = new Map<string, unknown>();

@@ -1,12 +1,12 @@
 /** Whatever JSON there is comes back as it was, in whatever order it is written and stored. */
 import { randomUUID } from 'crypto';
 
+import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import {
 	emptyPacked,
 	PackedRecords,
 	type Packed,
-} from '../../nodes/LeadGenPublishing/operations/writeOnce/packedRecords';
-import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+} from '../../nodes/LeadGenPublishing/run/writeOnce/packedRecords';
 
 const stored = (packed: Packed) => JSON.parse(JSON.stringify(packed)) as Packed;
 

@@ -1,6 +1,6 @@
 /** The texts that an item contains: if an answer repeats them, the ledger only stores references. */
 import { isRecord } from '../../api/schemas';
-import type { ItemCall, Operation } from '../define';
+import type { ItemCall, Operation } from '../../operations/define';
 import { MAX_KNOWN } from './packedText';
 
 export function textsOfItem(

@@ -5,10 +5,10 @@ import { parse, stringify } from 'flatted';
 import type { FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
 import { keyFrom } from '../../nodes/LeadGenPublishing/api/idempotency';
 import { newRequestId } from '../../nodes/LeadGenPublishing/api/requestId';
-import { Values } from '../../nodes/LeadGenPublishing/fields/values';
 import type { ItemCall } from '../../nodes/LeadGenPublishing/operations/define';
-import { textsOfItem } from '../../nodes/LeadGenPublishing/operations/writeOnce/itemTexts';
-import { Ledger } from '../../nodes/LeadGenPublishing/operations/writeOnce/ledger';
+import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
+import { textsOfItem } from '../../nodes/LeadGenPublishing/run/writeOnce/itemTexts';
+import { Ledger } from '../../nodes/LeadGenPublishing/run/writeOnce/ledger';
 import { idsFor, inputItem, REMEMBERED, SAMPLES, type Json } from './writeSamples';
 
 const MANY = 10_000;

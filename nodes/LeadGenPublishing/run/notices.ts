@@ -2,17 +2,9 @@
  * Collects hints that n8n shows next to the output. They never quote a record. Equal hints of several
  * items are shown once, and their numbers are added up first.
  */
-import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-export type Counts = Readonly<Record<string, number>>;
-
-export interface Tally {
-	readonly counts: Counts;
-	/** Creates the hints from the sums over all items. */
-	readonly say: (sums: Counts) => readonly string[];
-}
-
-type Details = Pick<NodeExecutionHint, 'type' | 'group'>;
+import type { NoticeDetails, Tally } from '../operations/define';
 
 export class Notices {
 	private readonly said = new Set<string>();
@@ -22,7 +14,7 @@ export class Notices {
 	/** `addExecutionHints` is missing in some contexts and versions of n8n. */
 	constructor(private readonly functions: Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>) {}
 
-	say(message: string, details: Details = {}): void {
+	say(message: string, details: NoticeDetails = {}): void {
 		if (this.said.has(message)) return;
 		this.said.add(message);
 		this.functions.addExecutionHints?.({ message, location: 'outputPane', ...details });
@@ -43,6 +35,3 @@ export class Notices {
 			});
 	}
 }
-
-/** `1234` → "1,234". */
-export const formatCount = (count: number): string => count.toLocaleString('en-US');

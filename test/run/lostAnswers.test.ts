@@ -2,9 +2,9 @@
  * A write without an idempotency key whose answer was lost: the node looks whether it happened, in
  * the same try, in a further try and in a "Retry execution", and says exactly what is known.
  */
+import { byId, MODES, playPosts, type Mode } from '../operations/postPlay';
 import type { Account, Effect } from '../service/index';
 import type { NodeRun } from '../support/engine';
-import { byId, MODES, playPosts, type Mode } from './postPlay';
 
 const play = playPosts();
 

@@ -1,5 +1,5 @@
 /** What stands beside the output: said once, in sum, and without a word of a record. */
-import { Notices } from '../../nodes/LeadGenPublishing/operations/notices';
+import { Notices } from '../../nodes/LeadGenPublishing/run/notices';
 import { byId, play, type Parameters } from '../contract/play';
 import type { RunNodeOptions } from '../support/engine';
 

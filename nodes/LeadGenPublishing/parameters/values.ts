@@ -9,8 +9,8 @@
 import { InputError } from '../api/failure';
 import { isUuid } from '../api/route';
 import { isRecord, type JsonRecord } from '../api/schemas';
-import { isBlank, isMissing } from './parse/emptiness';
 import { labelOf, LOCATORS } from './labels';
+import { isBlank, isMissing } from './parse/emptiness';
 import { entriesOfText, withoutEmptyEntries } from './parse/lists';
 import { withDatesAsText } from './parse/transferred';
 
