@@ -1,6 +1,6 @@
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { normaliseBaseUrl } from '../../nodes/LeadGenPublishing/api/baseUrl';
-import { etagOf } from '../../nodes/LeadGenPublishing/api/publishedPostState';
+import { etagOf } from '../../nodes/LeadGenPublishing/operations/post/published/state';
 
 const credentials = { baseUrl: 'https://api.example.com/api/v1', apiKey: 'svc_live_secret' };
 const asked = async (url: string, baseURL?: string) =>

@@ -1,14 +1,15 @@
 import { InputError, type ApiFailure } from '../../api/failure';
 import { isNotFound, outcomeOf, withFindings } from '../../api/outcome';
-import { deletePublished, showingRefreshedText } from '../../api/publishedPost';
-import { capabilitiesOf, isBeingChanged, requireCapability } from '../../api/publishedPostState';
-import { isGone } from '../../api/publishedPostWatch';
 import type { JsonRecord } from '../../api/schemas';
 import { postLocator } from '../../fields/locators';
 import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';
 import { maxWaitOption, optionsField } from '../../fields/shared';
 import { modelSourceOf } from '../../parameters/modelSource';
 import { defineOperation, type ItemCall } from '../define';
+import { showingRefreshedText } from './published/changeText';
+import { deletePublished } from './published/deletion';
+import { isGone } from './published/settling';
+import { capabilitiesOf, isBeingChanged, requireCapability } from './published/state';
 
 export const deletePost = defineOperation({
 	value: 'delete',

@@ -1,8 +1,8 @@
 /** A post with its capabilities as flat fields; all other fields stay unchanged. Pure. */
-import { capabilitiesOf, etagOf } from '../../api/publishedPostState';
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { withoutErrorKey } from '../../output/addFields';
 import { flatten } from '../../output/flatten';
+import { capabilitiesOf, etagOf } from './published/state';
 
 const CAPABILITIES = 'published_mutation_capabilities';
 const YES_OR_NO = ['can_edit', 'can_delete'];

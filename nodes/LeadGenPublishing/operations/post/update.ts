@@ -1,7 +1,5 @@
 import { ApiFailure, InputError } from '../../api/failure';
 import { outcomeOf, withFindings } from '../../api/outcome';
-import { showingRefreshedText } from '../../api/publishedPost';
-import { capabilitiesOf } from '../../api/publishedPostState';
 import type { JsonRecord } from '../../api/schemas';
 import { recordThatShows } from '../../api/shownValues';
 import { postLocator } from '../../fields/locators';
@@ -35,8 +33,10 @@ import {
 	textField,
 } from './fields';
 import { planFollowups } from './followupPacing';
+import { showingRefreshedText } from './published/changeText';
+import { capabilitiesOf } from './published/state';
+import { updatePublished } from './published/update';
 import { sendRescheduling } from './reschedule';
-import { updatePublished } from './updatePublished';
 
 export const update = defineOperation({
 	value: 'update',

@@ -2,8 +2,8 @@
  * Reads from the record of a post whether and how it can be changed once published. Pure. The API
  * document leaves much of this open, so values are read leniently and nothing is assumed.
  */
-import { InputError } from './failure';
-import { isRecord, type JsonRecord } from './schemas';
+import { InputError } from '../../../api/failure';
+import { isRecord, type JsonRecord } from '../../../api/schemas';
 
 export const capabilitiesOf = (post: JsonRecord): JsonRecord =>
 	isRecord(post.published_mutation_capabilities) ? post.published_mutation_capabilities : {};

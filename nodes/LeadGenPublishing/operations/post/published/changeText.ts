@@ -1,31 +1,20 @@
 /**
- * Changes and deletes published posts safely: a change is only sent if the service allows it
+ * Changes the text of a published post safely: a change is only sent if the service allows it
  * (capability, fresh etag, idempotency key); no second change is sent while the outcome of the first
  * is unknown; and the reported result is what a read of the post has shown.
  *
  * Repeating the exact request after a 502 or a lost answer is done by the client, not here.
  */
-import { ApiFailure } from './failure';
-import { outcomeOf, withFindings } from './outcome';
-import {
-	compareText,
-	describeState,
-	describeText,
-	editEtagOf,
-	hasText,
-	isBeingChanged,
-	stateOf,
-} from './publishedPostState';
-import { isGone, tryRead, settledCheck, watch, type PublishedPostPort } from './publishedPostWatch';
-import type { JsonRecord } from './schemas';
+import { ApiFailure } from '../../../api/failure';
+import { outcomeOf, withFindings } from '../../../api/outcome';
+import type { JsonRecord } from '../../../api/schemas';
+import { settledCheck, tryRead, watch, type PublishedPostPort } from './settling';
+import { compareText, describeText, editEtagOf, hasText, isBeingChanged, stateOf } from './state';
+import { stepFor } from './steps';
 
 export interface TextPort extends PublishedPostPort {
 	/** Sends the change with this etag. */
 	send(etag: string): Promise<JsonRecord>;
-}
-
-export interface DeletePort extends PublishedPostPort {
-	remove(): Promise<JsonRecord>;
 }
 
 export interface TextChange {
@@ -49,20 +38,6 @@ export interface TextOutcome {
 	/** A hint for the user, if something unusual happened. */
 	readonly note?: string;
 }
-
-/** What to do about a reason of part 7.2; other failures are reported, after a read if uncertain. */
-type Step = 'showRefreshed' | 'freshEtag' | 'watch' | 'stop';
-const STEPS: Readonly<Record<string, Step>> = {
-	provider_state_refreshed: 'showRefreshed',
-	stale_provider_version: 'freshEtag',
-	mutation_in_progress: 'watch',
-	provider_ambiguous: 'watch',
-	idempotency_conflict: 'stop',
-	team_boost_spacing_conflict: 'stop',
-	provider_attachment_identity_unavailable: 'stop',
-};
-
-const stepFor = ({ facts }: ApiFailure): Step | undefined => STEPS[facts.reason ?? ''];
 
 export async function changePublishedText(
 	port: TextPort,
@@ -154,46 +129,6 @@ async function watchText(
 		found: settled
 			? `A later read does not show the new text, and shows no sign of a change in progress. ${describeText(seen)}`
 			: `${compareText(seen, change.wanted)} It had not settled when the waiting ended.`,
-		details: stateOf(seen),
-		uncertain: !settled,
-		notCarriedOut: settled,
-	});
-}
-
-/**
- * Deletes a published post, once the user has confirmed it. If `checkOnly` is given, the failure of
- * an earlier attempt, nothing is sent: reads show the outcome of that attempt.
- */
-export async function deletePublished(
-	port: DeletePort,
-	{ deadline, checkOnly }: { deadline: number; checkOnly?: ApiFailure },
-): Promise<{ note?: string }> {
-	if (checkOnly !== undefined) return await watchDeletion(checkOnly, { port, deadline });
-	const { failure } = await outcomeOf(port.remove());
-	if (failure === undefined) return {};
-	if (stepFor(failure) === 'watch') return await watchDeletion(failure, { port, deadline });
-	if (!failure.facts.uncertain) throw failure;
-	if (await isGone(port)) return { note: GONE };
-	throw withFindings(failure, {
-		found: 'The post could still be read afterwards, or could not be read at all.',
-	});
-}
-
-const GONE = 'The service was not sure at first whether a post was deleted; it is gone now';
-
-async function watchDeletion(
-	failure: ApiFailure,
-	{ port, deadline }: { port: PublishedPostPort; deadline: number },
-): Promise<{ note?: string }> {
-	const { settled, gone, seen } = await watch(port, {
-		deadline,
-		isSettled: settledCheck('can_delete', { failure }),
-	});
-	if (gone) return { note: GONE };
-	throw withFindings(failure, {
-		found: settled
-			? 'A later read shows the post still there, and no sign of a change in progress.'
-			: `The post ${describeState(seen)}. It had not settled when the waiting ended.`,
 		details: stateOf(seen),
 		uncertain: !settled,
 		notCarriedOut: settled,

@@ -1,15 +1,15 @@
 /** Updates a published post: the text guarded by an etag, theme, template and notes directly. */
-import type { ApiFailure } from '../../api/failure';
-import { keyFrom } from '../../api/idempotency';
-import { outcomeOf } from '../../api/outcome';
-import { changePublishedText } from '../../api/publishedPost';
-import { hasText, isEditable, requireCapability } from '../../api/publishedPostState';
-import type { JsonRecord } from '../../api/schemas';
-import { recordThatShows } from '../../api/shownValues';
-import { readEtag, readKey, readOnStaleVersion } from '../../fields/retrySafety';
-import type { Values } from '../../parameters/values';
-import type { ItemCall } from '../define';
-import type { PostBody } from './body';
+import type { ApiFailure } from '../../../api/failure';
+import { keyFrom } from '../../../api/idempotency';
+import { outcomeOf } from '../../../api/outcome';
+import type { JsonRecord } from '../../../api/schemas';
+import { recordThatShows } from '../../../api/shownValues';
+import { readEtag, readKey, readOnStaleVersion } from '../../../fields/retrySafety';
+import type { Values } from '../../../parameters/values';
+import type { ItemCall } from '../../define';
+import type { PostBody } from '../body';
+import { changePublishedText } from './changeText';
+import { hasText, isEditable, requireCapability } from './state';
 
 const MEDIA = ['images', 'document_url', 'document_type'];
 const FIXED = ['status', 'scheduled_at', 'followups'];

@@ -5,14 +5,14 @@ import {
 } from '../../nodes/LeadGenPublishing/api/failure';
 import {
 	changePublishedText,
-	deletePublished,
 	type TextChange,
-} from '../../nodes/LeadGenPublishing/api/publishedPost';
+} from '../../nodes/LeadGenPublishing/operations/post/published/changeText';
+import { deletePublished } from '../../nodes/LeadGenPublishing/operations/post/published/deletion';
 import {
 	editEtagOf,
 	etagOf,
 	requireCapability,
-} from '../../nodes/LeadGenPublishing/api/publishedPostState';
+} from '../../nodes/LeadGenPublishing/operations/post/published/state';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 
 const post = (text: string, etag = 'v1', more: JsonRecord = {}): JsonRecord => ({

@@ -2,10 +2,10 @@
  * Reads a post until a change in progress has ended. Only reads, and reports only what a read has
  * shown.
  */
-import type { ApiFailure } from './failure';
-import { isNotFound, outcomeOf } from './outcome';
-import { capabilitiesOf, etagOf, isBeingChanged } from './publishedPostState';
-import type { JsonRecord } from './schemas';
+import type { ApiFailure } from '../../../api/failure';
+import { isNotFound, outcomeOf } from '../../../api/outcome';
+import type { JsonRecord } from '../../../api/schemas';
+import { capabilitiesOf, etagOf, isBeingChanged } from './state';
 
 export interface PublishedPostPort {
 	/** Reads the post; throws an `ApiFailure` with 404 if it is gone. */
