@@ -13,8 +13,8 @@ import { HTTP_REQUEST, OURS } from '../names';
 import type { Bench, Section } from '../result';
 import { HTTP_REQUEST_FILE } from '../rivals/n8nNodes';
 
-const BAR_MS = 60;
-const BAR_BYTES = 150_000;
+const BAR_MS = 20;
+const BAR_BYTES = 105_000;
 
 interface Loading {
 	/** Of n8n-workflow, which n8n has loaded anyway. */

@@ -19,7 +19,7 @@ export const CONTENT_TYPES = Object.keys(LIMITS);
 
 export const contentTypeOptions = Object.entries(LIMITS)
 	.map(([value, { name }]) => ({ name, value }))
-	.sort((a, b) => a.name.localeCompare(b.name));
+	.sort((a, b) => (a.name < b.name ? -1 : 1));
 
 export const extensionOf = (contentType: string): string => LIMITS[contentType]?.extension ?? 'bin';
 
