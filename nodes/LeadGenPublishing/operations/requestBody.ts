@@ -16,6 +16,12 @@ export interface FieldRow<Context> {
 	readonly empty?: unknown;
 }
 
+/** Ways to read a parameter that many rows share. */
+export const asText = (values: Values, name: string): string => values.text(name);
+export const asTrimmedText = (values: Values, name: string): string => values.text(name).trim();
+export const asList = (values: Values, name: string): unknown[] | undefined =>
+	values.optionalList(name);
+
 export interface FieldGroup {
 	readonly values: Values;
 	readonly names: readonly string[];

@@ -2,7 +2,7 @@
 import type { JsonRecord } from '../../api/schemas';
 import { PROFILE_URL } from '../../api/wire';
 import { flatten } from '../../output/flatten';
-import { profileUrlOf } from '../lead/simplify';
+import { profileUrlOf } from '../../output/profileUrl';
 
 export function simplifyActivity(activity: JsonRecord, networkWord?: string): JsonRecord {
 	const { field, url } = profileUrlOf(activity, networkWord);

@@ -1,12 +1,10 @@
 /** A lead as a flat record for a CRM. Unknown fields keep their names and values. Pure. */
 import { isRecord, type JsonRecord } from '../../api/schemas';
-import { PROFILE_URL, profileUrlField } from '../../api/wire';
+import { PROFILE_URL } from '../../api/wire';
 import { flatten, withFirst } from '../../output/flatten';
+import { filledOrNull, profileUrlOf, textOrNull } from '../../output/profileUrl';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
-
-const textOrNull = (value: unknown): string | null =>
-	typeof value === 'string' && value.trim() !== '' ? value : null;
 
 function emailsOf(lead: JsonRecord) {
 	const emails = isRecord(lead.emails) ? lead.emails : {};
@@ -48,21 +46,3 @@ export function simplifyLead(lead: JsonRecord, networkWord?: string): JsonRecord
 	};
 	return withFirst({ ...flat, ...known }, Object.keys(known));
 }
-
-/**
- * The profile URL on the network, whatever the service calls it. If the record already has a
- * `profile_url`, both fields keep their names.
- */
-export function profileUrlOf(
-	record: JsonRecord,
-	networkWord?: string,
-): { url: unknown; field?: string } {
-	const own = filledOrNull(record[PROFILE_URL]);
-	const field = profileUrlField(record, networkWord);
-	if (own !== null || field === undefined) return { url: own };
-	return { url: filledOrNull(record[field]), field };
-}
-
-/** An empty URL must not count as a value: a lookup by it would find another record. */
-const filledOrNull = (value: unknown): unknown =>
-	typeof value === 'string' ? textOrNull(value) : (value ?? null);

@@ -6,13 +6,19 @@ import { isRecord } from '../../api/schemas';
 import type { SayAbout } from '../../fields/moment';
 import { isBlank } from '../../parameters/parse/emptiness';
 import type { Values } from '../../parameters/values';
-import { requestBody, type FieldGroup, type FieldRow, type RequestBody } from '../requestBody';
+import {
+	asList,
+	asText,
+	asTrimmedText,
+	requestBody,
+	type FieldGroup,
+	type FieldRow,
+	type RequestBody,
+} from '../requestBody';
 import { DELIVERY_MODES } from './fields';
 import { withServicePlaceholder } from './placeholder';
 
 type Row = FieldRow<undefined>;
-const text: Row['read'] = (values, name) => values.text(name);
-const trimmed: Row['read'] = (values, name) => values.text(name).trim();
 
 /** Parameter → service field, how to read it, and what an emptied parameter sends. */
 const FIELDS: readonly Row[] = [
@@ -21,10 +27,10 @@ const FIELDS: readonly Row[] = [
 		field: 'delivery_mode',
 		read: (values, name) => values.choice(name, DELIVERY_MODES),
 	},
-	{ name: 'keyword', field: 'keyword', read: trimmed, empty: null },
-	{ name: 'resourceName', field: 'resource_name', read: text, empty: null },
-	{ name: 'resourceLink', field: 'resource_link', read: trimmed, empty: null },
-	{ name: 'description', field: 'description', read: text, empty: null },
+	{ name: 'keyword', field: 'keyword', read: asTrimmedText, empty: null },
+	{ name: 'resourceName', field: 'resource_name', read: asText, empty: null },
+	{ name: 'resourceLink', field: 'resource_link', read: asTrimmedText, empty: null },
+	{ name: 'description', field: 'description', read: asText, empty: null },
 	{
 		name: 'textTemplate',
 		field: 'text_template',
@@ -34,12 +40,12 @@ const FIELDS: readonly Row[] = [
 	{
 		name: 'linkedPosts',
 		field: 'linked_posts',
-		read: (values, name) => values.optionalList(name),
+		read: asList,
 		empty: [],
 	},
 	{ name: 'hostedPage', field: 'hosted_page', read: (values, name) => values.optionalObject(name) },
-	{ name: 'ctaLabel', field: 'cta_label', read: text, empty: null },
-	{ name: 'ctaUrl', field: 'cta_url', read: trimmed, empty: null },
+	{ name: 'ctaLabel', field: 'cta_label', read: asText, empty: null },
+	{ name: 'ctaUrl', field: 'cta_url', read: asTrimmedText, empty: null },
 ];
 
 export type MagnetBody = RequestBody;

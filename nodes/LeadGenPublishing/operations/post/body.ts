@@ -9,14 +9,20 @@ import { parseIsoDateTime } from '../../parameters/parse/dateTime';
 import { isBlank } from '../../parameters/parse/emptiness';
 import { withoutEmptyEntries } from '../../parameters/parse/lists';
 import type { Values } from '../../parameters/values';
-import { requestBody, type FieldGroup, type FieldRow, type RequestBody } from '../requestBody';
+import {
+	asList,
+	asText,
+	asTrimmedText,
+	requestBody,
+	type FieldGroup,
+	type FieldRow,
+	type RequestBody,
+} from '../requestBody';
 import { SETTABLE_STATUSES } from './fields';
 
 export const MAX_TEXT = 3000;
 
 type Row = FieldRow<MomentContext>;
-const text: Row['read'] = (values, name) => values.text(name);
-const trimmed: Row['read'] = (values, name) => values.text(name).trim();
 const json: Row['read'] = (values, name) => {
 	const value = values.json(name);
 	return Array.isArray(value) ? withoutEmptyEntries(value) : value;
@@ -24,19 +30,19 @@ const json: Row['read'] = (values, name) => {
 
 /** Parameter → service field, how to read it, and what an emptied parameter sends. */
 const FIELDS: readonly Row[] = [
-	{ name: 'text', field: 'text', read: text },
+	{ name: 'text', field: 'text', read: asText },
 	{
 		name: 'status',
 		field: 'status',
 		read: (values, name) => values.choice(name, SETTABLE_STATUSES),
 	},
 	{ name: 'scheduledAt', field: 'scheduled_at', read: readMoment, empty: null },
-	{ name: 'themeId', field: 'theme_id', read: trimmed, empty: null },
-	{ name: 'templateId', field: 'template_id', read: trimmed, empty: null },
-	{ name: 'images', field: 'images', read: (values, name) => values.optionalList(name), empty: [] },
-	{ name: 'documentUrl', field: 'document_url', read: trimmed, empty: null },
-	{ name: 'documentType', field: 'document_type', read: trimmed },
-	{ name: 'notes', field: 'notes', read: text, empty: null },
+	{ name: 'themeId', field: 'theme_id', read: asTrimmedText, empty: null },
+	{ name: 'templateId', field: 'template_id', read: asTrimmedText, empty: null },
+	{ name: 'images', field: 'images', read: asList, empty: [] },
+	{ name: 'documentUrl', field: 'document_url', read: asTrimmedText, empty: null },
+	{ name: 'documentType', field: 'document_type', read: asTrimmedText },
+	{ name: 'notes', field: 'notes', read: asText, empty: null },
 	{ name: 'followups', field: 'followups', read: json, empty: null },
 ];
 

@@ -1,7 +1,6 @@
 import { ApiFailure, InputError } from '../../api/failure';
-import { outcomeOf, withFindings } from '../../api/outcome';
+import { withFindings } from '../../api/outcome';
 import type { JsonRecord } from '../../api/schemas';
-import { recordThatShows } from '../../api/shownValues';
 import { postLocator } from '../../fields/locators';
 import {
 	etagOption,
@@ -17,6 +16,7 @@ import { customFields, maxWaitOption, optionsField, updateFields } from '../../f
 import type { Values } from '../../parameters/values';
 import { defineOperation, type ItemCall } from '../define';
 import { requireOverwriteAllowedByPerson, requireStatusSetByPerson } from '../personDecides';
+import { confirmUpdate, requireChange, updateRecord } from '../updateRecord';
 import {
 	checkBody,
 	checkMedia,
@@ -66,7 +66,12 @@ export const update = defineOperation({
 		const { id, post } = changeOf(call);
 		const { earlier } = call;
 		if (earlier === undefined) return await updatePost(call);
-		return await recordOfLostUpdate(call, { id, sent: post.body, failure: earlier.failure });
+		return await confirmUpdate(call, {
+			resource: 'post',
+			id,
+			body: post.body,
+			failure: earlier.failure,
+		});
 	},
 	run: async (call) => await updatePost(call),
 });
@@ -80,13 +85,7 @@ function changeOf(call: ItemCall): { id: string; post: PostBody } {
 		timeZone: functions.getTimezone(),
 		notice,
 	});
-	if (Object.keys(post.body).length === 0) {
-		throw input.fail(
-			'updateFields',
-			'is empty',
-			'Add at least one field to "Update Fields", or one to "Custom Fields". A field whose expression gives nothing is left out.',
-		);
-	}
+	requireChange(input, post);
 	requireStatusSetByPerson(call, post, ['updateFields', 'status']);
 	checkBody(post);
 	return { id, post };
@@ -190,23 +189,6 @@ async function updateUnpublished(
 		allowed: readOnTeamBoostConflict(options) === 'reschedule' && status === 'scheduled',
 		scheduledAt: body.scheduled_at ?? current.scheduled_at,
 		notice,
-		send: async (sent) => {
-			const { value, failure } = await outcomeOf(
-				api.call('post.update', { params: { id }, body: sent }),
-			);
-			if (failure === undefined) return { id, ...value.data };
-			if (!failure.facts.uncertain) throw failure;
-			return await recordOfLostUpdate(call, { id, sent, failure });
-		},
+		send: async (sent) => await updateRecord(call, { resource: 'post', id, body: sent }),
 	});
-}
-
-async function recordOfLostUpdate(
-	{ api, notice }: ItemCall,
-	{ id, sent, failure }: { id: string; sent: JsonRecord; failure: ApiFailure },
-): Promise<JsonRecord> {
-	const read = async () => (await api.call('post.get', { params: { id } })).data;
-	const record = await recordThatShows(sent, { failure, read });
-	notice('The answer to an update of a post was lost; a read shows all new values');
-	return { id, ...record };
 }

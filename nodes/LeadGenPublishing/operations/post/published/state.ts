@@ -4,6 +4,7 @@
  */
 import { InputError } from '../../../api/failure';
 import { isRecord, type JsonRecord } from '../../../api/schemas';
+import { isSameText } from '../../shownValues';
 
 export const capabilitiesOf = (post: JsonRecord): JsonRecord =>
 	isRecord(post.published_mutation_capabilities) ? post.published_mutation_capabilities : {};
@@ -105,11 +106,8 @@ export function describeText(post: JsonRecord | undefined): string {
 	return `Its text is now: "${shown}${characters.length > EXCERPT ? '…' : ''}".`;
 }
 
-/** The service may normalise line ends and trim white space. */
-export function hasText(post: JsonRecord | undefined, wanted: string): boolean {
-	const plain = (text: string) => text.replace(/\r\n?/g, '\n').trim();
-	return typeof post?.text === 'string' && plain(post.text) === plain(wanted);
-}
+export const hasText = (post: JsonRecord | undefined, wanted: string): boolean =>
+	typeof post?.text === 'string' && isSameText(post.text, wanted);
 
 export function compareText(post: JsonRecord | undefined, wanted: string): string {
 	if (post === undefined) return 'The post could not be read afterwards.';

@@ -1,12 +1,10 @@
 /** Updates a published post: the text guarded by an etag, theme, template and notes directly. */
-import type { ApiFailure } from '../../../api/failure';
 import { keyFrom } from '../../../api/idempotency';
-import { outcomeOf } from '../../../api/outcome';
 import type { JsonRecord } from '../../../api/schemas';
-import { recordThatShows } from '../../../api/shownValues';
 import { readEtag, readKey, readOnStaleVersion } from '../../../fields/retrySafety';
 import type { Values } from '../../../parameters/values';
 import type { ItemCall } from '../../define';
+import { confirmUpdate, updateRecord } from '../../updateRecord';
 import type { PostBody } from '../body';
 import { changePublishedText } from './changeText';
 import { hasText, isEditable, requireCapability } from './state';
@@ -103,32 +101,21 @@ export async function updatePublished(call: ItemCall, given: PublishedUpdate): P
  * one for changes of published posts, and with it a request whose answer is lost may be repeated.
  */
 async function updateDirectly(
-	{ api, stableKey, earlier, notice }: ItemCall,
+	call: ItemCall,
 	{ id, options, post }: PublishedUpdate,
 	body: JsonRecord,
 ): Promise<JsonRecord> {
+	const { stableKey, earlier } = call;
 	const key = readKey(options, { stableKey, request: ['update', id, JSON.stringify(body)] });
 	const isWholeUpdate = Object.keys(body).length === Object.keys(post.body).length;
-	const confirmByRead = async (failure: ApiFailure): Promise<JsonRecord> => {
-		const read = async () => (await api.call('post.get', { params: { id } })).data;
-		const record = await recordThatShows(body, { failure, read });
-		earlier?.succeeded();
-		notice('The answer to an update of a post was lost; a read shows all new values');
-		return { id, ...record };
-	};
+	const update = { resource: 'post', id, body } as const;
 	if (earlier?.mayHaveSucceeded() === true && earlier.checkOnly)
-		return await confirmByRead(earlier.failure);
-	const { value, failure } = await outcomeOf(
-		api.call('post.update', {
-			params: { id },
-			body,
-			// The user's key belongs to the whole update; a part of it is another request.
-			idempotencyKey: isWholeUpdate ? key : keyFrom(key, JSON.stringify(body)),
-		}),
-	);
-	if (failure === undefined) return { id, ...value.data };
-	if (!failure.facts.uncertain) throw failure;
-	return await confirmByRead(failure);
+		return await confirmUpdate(call, { ...update, failure: earlier.failure });
+	return await updateRecord(call, {
+		...update,
+		// The user's key belongs to the whole update; a part of it is another request.
+		idempotencyKey: isWholeUpdate ? key : keyFrom(key, JSON.stringify(body)),
+	});
 }
 
 function refuseFixed({ body, fail }: PostBody): void {

@@ -2,9 +2,9 @@
  * Checks whether a record shows what was sent, which confirms an update whose answer was lost. What
  * the record does not show is not assumed. Pure.
  */
-import type { ApiFailure } from './failure';
-import { isNotFound, outcomeOf, withFindings } from './outcome';
-import { isRecord, type JsonRecord } from './schemas';
+import type { ApiFailure } from '../api/failure';
+import { isNotFound, outcomeOf, withFindings } from '../api/outcome';
+import { isRecord, type JsonRecord } from '../api/schemas';
 
 /** The record if it shows every value sent; otherwise the failure, with what the read showed. */
 export async function recordThatShows(
@@ -36,7 +36,7 @@ function shows(stored: unknown, sent: unknown, name = ''): boolean {
 	if (name === 'status' && sent === 'published' && stored === 'publishing') return true;
 	if (isNothing(sent)) return isNothing(stored);
 	if (typeof sent === 'string' && typeof stored === 'string')
-		return plain(stored) === plain(sent) || isSameTime(stored, sent);
+		return isSameText(stored, sent) || isSameTime(stored, sent);
 	if (Array.isArray(sent)) {
 		return (
 			Array.isArray(stored) &&
@@ -55,6 +55,8 @@ const isNothing = (value: unknown): boolean =>
 	value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** The service may normalise line ends and trim white space. */
+export const isSameText = (one: string, other: string): boolean => plain(one) === plain(other);
+
 const plain = (text: string): string => text.replace(/\r\n?/g, '\n').trim();
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;

@@ -1,0 +1,52 @@
+/**
+ * What the updates of posts and lead magnets share: something must be given, and if the answer is
+ * lost, a read shows whether the update was carried out.
+ */
+import type { ApiFailure } from '../api/failure';
+import { outcomeOf } from '../api/outcome';
+import type { JsonRecord } from '../api/schemas';
+import type { Values } from '../parameters/values';
+import type { ItemCall } from './define';
+import type { RequestBody } from './requestBody';
+import { recordThatShows } from './shownValues';
+
+const UPDATED = { post: 'post', leadMagnet: 'lead magnet' } as const;
+
+interface Update {
+	readonly resource: keyof typeof UPDATED;
+	readonly id: string;
+	readonly body: JsonRecord;
+}
+
+export function requireChange(input: Values, { body }: RequestBody): void {
+	if (Object.keys(body).length > 0) return;
+	throw input.fail(
+		'updateFields',
+		'is empty',
+		'Add at least one field to "Update Fields", or one to "Custom Fields". A field whose expression gives nothing is left out.',
+	);
+}
+
+export async function updateRecord(
+	call: ItemCall,
+	{ resource, id, body, idempotencyKey }: Update & { idempotencyKey?: string },
+): Promise<JsonRecord> {
+	const { value, failure } = await outcomeOf(
+		call.api.call(`${resource}.update`, { params: { id }, body, idempotencyKey }),
+	);
+	if (failure === undefined) return { id, ...value.data };
+	if (!failure.facts.uncertain) throw failure;
+	return await confirmUpdate(call, { resource, id, body, failure });
+}
+
+/** The record, if a read shows everything that the failed update has sent. */
+export async function confirmUpdate(
+	{ api, earlier, notice }: ItemCall,
+	{ resource, id, body, failure }: Update & { failure: ApiFailure },
+): Promise<JsonRecord> {
+	const read = async () => (await api.call(`${resource}.get`, { params: { id } })).data;
+	const record = await recordThatShows(body, { failure, read });
+	earlier?.succeeded();
+	notice(`The answer to an update of a ${UPDATED[resource]} was lost; a read shows all new values`);
+	return { id, ...record };
+}
