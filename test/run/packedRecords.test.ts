@@ -1,6 +1,8 @@
 /** Whatever JSON there is comes back as it was, in whatever order it is written and stored. */
 import { randomUUID } from 'crypto';
 
+import * as fc from 'fast-check';
+
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import {
 	emptyPacked,
@@ -9,14 +11,6 @@ import {
 } from '../../nodes/LeadGenPublishing/run/writeOnce/packedRecords';
 
 const stored = (packed: Packed) => JSON.parse(JSON.stringify(packed)) as Packed;
-
-function randomFrom(seed: number) {
-	let state = seed;
-	return () => {
-		state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
-		return state / 4_294_967_296;
-	};
-}
 
 const ID = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
 const TEXTS = [
@@ -47,55 +41,73 @@ const TEXTS = [
 ];
 const NUMBERS = [0, -0, 1, -1, 7, 1234, 1.5, 1e21, 5e-324, Number.MAX_SAFE_INTEGER, -12345678];
 
-function anyValue(random: () => number, depth: number): unknown {
-	const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
-	const kind = random();
-	if (kind < 0.45) return pick(TEXTS) + (random() < 0.3 ? pick(TEXTS) : '');
-	if (kind < 0.65) return pick(NUMBERS);
-	if (kind < 0.7) return random() < 0.3 ? null : random() < 0.5;
-	if (depth === 0) return randomUUID();
-	if (kind < 0.8)
-		return Array.from({ length: Math.floor(random() * 3) }, () => anyValue(random, depth - 1));
-	return anyRecord(random, depth - 1);
-}
-
 const NAMES = ['id', 'text', 'path', 'public_url', '__proto__', '2', '1', 'size'];
-const anyRecord = (random: () => number, depth = 2): JsonRecord =>
-	Object.fromEntries(
-		NAMES.filter(() => random() < 0.6).map((name) => [name, anyValue(random, depth)]),
-	);
 
-it.each([1, 2, 3, 4])('comes back after any history (%i)', (seed) => {
-	const random = randomFrom(seed);
-	const truth = new Map<number, { record: JsonRecord; itemTexts: readonly string[] }>();
-	let packed = emptyPacked();
-	let records = new PackedRecords(packed);
-	for (let step = 0; step < 400; step += 1) {
-		const item = random() < 0.7 ? step : Math.floor(random() * 100);
-		const known = random() < 0.3 ? [...truth.values()].at(-1)?.record : undefined;
-		const record = known ?? anyRecord(random);
-		const itemTexts = random() < 0.5 ? [] : TEXTS.filter(() => random() < 0.3);
-		const before = JSON.stringify(packed);
-		const maxBytes = random() < 0.2 ? Math.floor(random() * 100) : Infinity;
-		const { bytes } = records;
-		const size = records.set(item, record, { itemTexts, maxBytes });
-		if (size === undefined) expect(JSON.stringify(packed)).toBe(before);
-		else truth.set(item, { record, itemTexts });
-		expect(size ?? 0).toBeLessThanOrEqual(maxBytes);
-		expect(records.bytes).toBeLessThanOrEqual(bytes + (size ?? 0));
-		if (random() < 0.01) {
+const TEXT = fc.oneof(
+	{ weight: 4, arbitrary: fc.constantFrom(...TEXTS) },
+	{ weight: 2, arbitrary: fc.array(fc.constantFrom(...TEXTS)).map((texts) => texts.join('')) },
+	fc.uuid(),
+	fc.string({ unit: 'binary' }),
+);
+const VALUE = fc.oneof(
+	{ weight: 4, arbitrary: TEXT },
+	{ weight: 2, arbitrary: fc.constantFrom(...NUMBERS) },
+	fc.double({ noNaN: true, noDefaultInfinity: true }),
+	fc.constantFrom(null, true, false),
+);
+const inRecord = <T>(value: fc.Arbitrary<T>) =>
+	fc
+		.uniqueArray(fc.tuple(fc.constantFrom(...NAMES), value), { selector: ([name]) => name })
+		.map((entries): JsonRecord => Object.fromEntries(entries));
+const RECORD = inRecord(
+	fc.oneof(
+		VALUE,
+		fc.array(VALUE, { maxLength: 2 }),
+		fc.array(inRecord(VALUE), { maxLength: 2 }),
+		inRecord(VALUE),
+	),
+);
+
+const STEP = fc.record({
+	/** Undefined for one more item. */
+	item: fc.option(fc.nat(100), { nil: undefined }),
+	/** Undefined for the record of the step before. */
+	record: fc.option(RECORD, { nil: undefined }),
+	itemTexts: fc.subarray(TEXTS, { maxLength: 8 }),
+	maxBytes: fc.oneof({ weight: 4, arbitrary: fc.constant(Infinity) }, fc.nat(100)),
+	isStored: fc.boolean(),
+});
+
+it('comes back after any history', () => {
+	const comesBack = fc.property(fc.array(STEP, { maxLength: 100, size: 'max' }), (steps) => {
+		const truth = new Map<number, { record: JsonRecord; itemTexts: readonly string[] }>();
+		let packed = emptyPacked();
+		let records = new PackedRecords(packed);
+		let record: JsonRecord = {};
+		for (const [index, { itemTexts, maxBytes, isStored, ...step }] of steps.entries()) {
+			const item = step.item ?? index;
+			record = step.record ?? record;
+			const before = JSON.stringify(packed);
+			const { bytes } = records;
+			const size = records.set(item, record, { itemTexts, maxBytes });
+			if (size === undefined) expect(JSON.stringify(packed)).toBe(before);
+			else truth.set(item, { record, itemTexts });
+			expect(size ?? 0).toBeLessThanOrEqual(maxBytes);
+			expect(records.bytes).toBeLessThanOrEqual(bytes + (size ?? 0));
+			if (!isStored) continue;
 			packed = stored(packed);
 			records = new PackedRecords(packed);
 		}
-	}
-	expect(records.items).toEqual([...truth.keys()].sort((a, b) => a - b));
-	expect(records.size).toBe(truth.size);
-	for (const reading of [records, new PackedRecords(stored(packed))])
-		for (const [item, { record, itemTexts }] of truth)
-			expect([item, reading.get(item, itemTexts)]).toEqual([
-				item,
-				JSON.parse(JSON.stringify(record)),
-			]);
+		expect(records.items).toEqual([...truth.keys()].sort((a, b) => a - b));
+		expect(records.size).toBe(truth.size);
+		for (const reading of [records, new PackedRecords(stored(packed))])
+			for (const [item, { record, itemTexts }] of truth)
+				expect([item, reading.get(item, itemTexts)]).toEqual([
+					item,
+					JSON.parse(JSON.stringify(record)),
+				]);
+	});
+	fc.assert(comesBack, { seed: 1, numRuns: 50 });
 });
 
 describe('what an item gives itself', () => {

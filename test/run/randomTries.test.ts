@@ -1,18 +1,12 @@
 /**
- * Random orders of answers, tries and "Retry execution", from a seed, against a service that knows
- * the truth. The pairs of `pairsOfTries.test.ts` are complete; here are longer histories.
+ * Random orders of answers, tries and "Retry execution", against a service that knows the truth. The
+ * pairs of `pairsOfTries.test.ts` are complete; here are longer histories.
  */
+import * as fc from 'fast-check';
+
 import type { NodeRun } from '../support/engine';
 import { answersOf, falsehoods, KINDS, OPERATIONS, run, service } from './answersAndTruth';
 import { OURS, THEIRS, type ReadAnswer, type WriteAnswer } from './onePost';
-
-function randomFrom(seed: number) {
-	let state = seed;
-	return () => {
-		state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
-		return state / 4_294_967_296;
-	};
-}
 
 const ANSWERS = Object.entries(KINDS).flatMap(([name, kind]) => answersOf(name, kind));
 const FINAL = new Set<WriteAnswer>(
@@ -30,51 +24,57 @@ const READS: ReadonlyArray<ReadAnswer | undefined> = [
 	{ status: 429, code: 'rate_limited' },
 	{ status: 500, code: 'internal_error' },
 ];
+
 const HISTORIES = 100;
 
+/** What the service answers and says of the post, and how the user runs the workflow. */
+const HISTORY = fc.record({
+	script: fc.array(fc.constantFrom(...ANSWERS), { minLength: 1, maxLength: 4 }),
+	read: fc.constantFrom(...READS),
+	executions: fc.array(
+		fc.record({
+			maxTries: fc.integer({ min: 1, max: 3 }),
+			onError: fc.constantFrom('stopWorkflow' as const, 'continueErrorOutput' as const),
+			settles: fc.boolean(),
+		}),
+		{ minLength: 3, maxLength: 3 },
+	),
+});
+
 describe.each(OPERATIONS)('%s', (_, parameters) => {
-	it.each([11, 12])(
-		'tells the truth in random histories, seed %i',
-		async (seed) => {
-			const random = randomFrom(seed);
-			const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
-			const wrong: string[] = [];
-			for (let history = 0; history < HISTORIES / 2; history += 1) {
-				const script = Array.from({ length: 1 + Math.floor(random() * 4) }, () => pick(ANSWERS));
-				service.begin(script, pick(READS));
-				let before: NodeRun | undefined;
-				const told: string[] = [];
-				for (let execution = 1; execution <= 3; execution += 1) {
-					const sentBefore = service.sent.length;
-					const maxTries = 1 + Math.floor(random() * 3);
-					const ran: NodeRun = await run(parameters, {
-						retryOnFail: maxTries > 1,
-						maxTries,
-						onError: random() < 0.3 ? 'continueErrorOutput' : 'stopWorkflow',
-						executionId: String(execution * 1000),
-						...(before === undefined ? {} : { runExecutionData: before.fullRun.data }),
-					});
-					const got = script.slice(sentBefore, service.sent.length);
-					told.push(`${execution}x${maxTries}: ${got.map(nameOf).join(', ')}`);
-					const found = falsehoods(ran, parameters.operation);
-					if (service.timesDone > 1) found.push('done twice');
-					const sentAfterEnd = got.findIndex((answer) => FINAL.has(answer));
-					const sent = service.sent.length - sentBefore;
-					if (sentAfterEnd >= 0 && sent > sentAfterEnd + 1) found.push('sent after a refusal');
-					const edited = got.at(-1)?.edited === true && service.pending === undefined;
-					if (edited && service.timesDone === 0 && service.text !== THEIRS)
-						found.push('a text that had to be reviewed was overwritten');
-					wrong.push(...found.map((what) => `${history}: ${told.join(' | ')}: ${what}`));
-					if (ran.error === undefined) break;
-					before = ran;
-					if (random() < 0.5) service.settle();
-				}
+	it('tells the truth in random histories', async () => {
+		const tellsTheTruth = fc.asyncProperty(HISTORY, async ({ script, read, executions }) => {
+			service.begin(script, read);
+			let before: NodeRun | undefined;
+			const told: string[] = [];
+			for (const [index, { maxTries, onError, settles }] of executions.entries()) {
+				const sentBefore = service.sent.length;
+				const ran: NodeRun = await run(parameters, {
+					retryOnFail: maxTries > 1,
+					maxTries,
+					onError,
+					executionId: String((index + 1) * 1000),
+					...(before === undefined ? {} : { runExecutionData: before.fullRun.data }),
+				});
+				const got = script.slice(sentBefore, service.sent.length);
+				told.push(`${index + 1}x${maxTries}: ${got.map(nameOf).join(', ')}`);
+				const found = falsehoods(ran, parameters.operation);
+				if (service.timesDone > 1) found.push('done twice');
+				const sentAfterEnd = got.findIndex((answer) => FINAL.has(answer));
+				const sent = service.sent.length - sentBefore;
+				if (sentAfterEnd >= 0 && sent > sentAfterEnd + 1) found.push('sent after a refusal');
+				const edited = got.at(-1)?.edited === true && service.pending === undefined;
+				if (edited && service.timesDone === 0 && service.text !== THEIRS)
+					found.push('a text that had to be reviewed was overwritten');
+				expect([told.join(' | '), found]).toEqual([told.join(' | '), []]);
+				if (ran.error === undefined) break;
+				before = ran;
+				if (settles) service.settle();
 			}
-			expect(wrong).toEqual([]);
 			expect(service.text === OURS || service.sent.length > 0).toBe(true);
-		},
-		120_000,
-	);
+		});
+		await fc.assert(tellsTheTruth, { seed: 11, numRuns: HISTORIES });
+	}, 300_000);
 });
 
 const nameOf = ({ status, reason, fate }: WriteAnswer): string =>
