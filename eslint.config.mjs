@@ -14,7 +14,7 @@ const nodeGlobals = Object.fromEntries(
 );
 
 export default tseslint.config(
-	{ ignores: ['dist/', 'coverage/', '.cache/', '.demo/', 'test/e2e/host/'] },
+	{ ignores: ['dist/', 'coverage/', '.cache/', '.demo/', 'scripts/n8n/host/'] },
 
 	// n8n's scanner ignores inline directives. So do we: a rule is met, or argued with here.
 	{ linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
@@ -66,7 +66,7 @@ export default tseslint.config(
 
 	// Tests and the build: ordinary programs for Node.
 	{
-		files: ['test/**', 'gulpfile.js', '*.mjs', '**/*.cjs'],
+		files: ['scripts/**', 'test/**', 'gulpfile.js', '*.mjs', '**/*.cjs'],
 		languageOptions: { globals: nodeGlobals },
 	},
 	{

@@ -4,7 +4,7 @@ const common = {
 	rootDir,
 	testEnvironment: 'node',
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'],
-	modulePathIgnorePatterns: ['<rootDir>/test/e2e/host/', '<rootDir>/dist/', '<rootDir>/.cache/'],
+	modulePathIgnorePatterns: ['<rootDir>/scripts/n8n/host/', '<rootDir>/dist/', '<rootDir>/.cache/'],
 	transform: { '\\.ts$': '<rootDir>/test/support/esbuild-transform.cjs' },
 };
 

@@ -2,7 +2,7 @@
 
 import type { ICredentialType, INodeExecutionData, INodeType } from 'n8n-workflow';
 
-import { ROOT } from '../e2e/folders';
+import { ROOT } from '../../scripts/n8n/folders';
 import { type BinaryMode, loadPackage } from '../support/engine';
 import { runSteps } from './rivals/workflow';
 

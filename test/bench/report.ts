@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { version as coreVersion } from 'n8n-core/package.json';
 import { version as undiciVersion } from 'undici/package.json';
 
-import { ROOT } from '../e2e/folders';
+import { ROOT } from '../../scripts/n8n/folders';
 import { picture } from './curves';
 import type { Bar, Section, Table } from './result';
 import type { N8nNodes } from './rivals/n8nNodes';

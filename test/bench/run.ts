@@ -2,9 +2,9 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 
-import { runProgram } from '../e2e/children';
-import { ROOT } from '../e2e/folders';
-import { say, step } from '../e2e/progress';
+import { runProgram } from '../../scripts/n8n/children';
+import { ROOT } from '../../scripts/n8n/folders';
+import { say, step } from '../../scripts/n8n/progress';
 import { stopInstance } from '../support/engine';
 import { ours } from './ours';
 import { show, write } from './report';

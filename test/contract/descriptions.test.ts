@@ -13,9 +13,9 @@ import { validateNodeDescription } from 'n8n-core/dist/nodes-loader/validate-nod
 import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
+import { OUTPUT_SCHEMAS } from '../../scripts/generate/outputSchemas';
 import { instance, stopInstance } from '../support/instance';
 import { nodeTypesOf } from '../support/subject';
-import { OUTPUT_SCHEMAS } from './outputSchemas';
 
 const PACKAGE = 'n8n-nodes-leadgen-publishing';
 const action = new LeadGenPublishing().description;

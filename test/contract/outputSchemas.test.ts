@@ -11,8 +11,6 @@ import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishi
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { isAgency } from '../../nodes/LeadGenPublishing/operations/describe';
 import { findOperation, RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
-import { runPoll, stopInstance } from '../support/engine';
-import { isList, operationNames, prepare, type OperationName } from './everyOperation';
 import {
 	clientProperties,
 	OUTPUT_SCHEMAS,
@@ -20,7 +18,9 @@ import {
 	SCHEMA_HOME,
 	written,
 	type OutputSchema,
-} from './outputSchemas';
+} from '../../scripts/generate/outputSchemas';
+import { runPoll, stopInstance } from '../support/engine';
+import { isList, operationNames, prepare, type OperationName } from './everyOperation';
 import { play } from './play';
 
 const played = play();

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { readReadme, TABLES, withTables } from './readmeTables';
+import { readReadme, TABLES, withTables } from '../../scripts/generate/readmeTables';
 
 const ROOT = join(__dirname, '..', '..');
 const readme = readReadme();

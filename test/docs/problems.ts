@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 
-import { readReadme, withTables } from '../contract/readmeTables';
+import { readPage, withPicture } from '../../scripts/generate/housePicture';
+import { readReadme, withTables } from '../../scripts/generate/readmeTables';
 import { exercisedBy, scriptOf } from './commands';
 import { exampleFiles, isOurs, readExamples, ROOT } from './example';
-import { readPage, withPicture } from './housePicture';
 import { anchorsIn, commandsIn, linksIn, sectionsIn } from './markdown';
 import { builtNodes } from './ours';
 import { parameterProblems } from './parameters';

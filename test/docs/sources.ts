@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import ts from 'typescript';
 
+import { HOME, roomOf } from '../../scripts/generate/housePicture';
 import { ROOT } from './example';
 
 interface Source {
@@ -11,15 +12,6 @@ interface Source {
 	room: string;
 	tree: ts.SourceFile;
 }
-
-const HOME = 'nodes/LeadGenPublishing/';
-
-/** By a path below the repository: a folder of the node, the node's own files, or the credential. */
-export const roomOf = (path: string): string => {
-	if (!path.startsWith(HOME)) return path.split('/')[0] ?? '';
-	const [folder = '', ...rest] = path.slice(HOME.length).split('/');
-	return rest.length === 0 ? 'node' : folder;
-};
 
 export const readSources = (): Source[] =>
 	['nodes', 'credentials'].flatMap((folder) =>

@@ -6,11 +6,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { NoBrowser, openBrowser, provideChromium } from './chromium';
-import { runCommand } from './command';
-import { DEMO, ROOT } from './folders';
-import { say, seconds } from './progress';
-import { openStage } from './stage';
+import { openStage } from '../../scripts/demo/stage';
+import { NoBrowser, openBrowser, provideChromium } from '../../scripts/n8n/chromium';
+import { runCommand } from '../../scripts/n8n/command';
+import { DEMO, ROOT } from '../../scripts/n8n/folders';
+import { say, seconds } from '../../scripts/n8n/progress';
 import { tour } from './tour';
 
 /** "Service unavailable", as sysexits.h numbers it. */

@@ -1,8 +1,13 @@
 // What the trigger has delivered, by the executions that its polls have started. Rows that are
 // upserted hide a second delivery; executions do not.
 
-import { asRecord, type Execution, type N8nApi, type StoredWorkflow } from './n8nApi';
-import { logIn } from './session';
+import {
+	asRecord,
+	type Execution,
+	type N8nApi,
+	type StoredWorkflow,
+} from '../../scripts/n8n/n8nApi';
+import { logIn } from '../../scripts/n8n/session';
 
 export interface Delivery {
 	execution: string;

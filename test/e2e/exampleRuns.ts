@@ -2,9 +2,9 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { ExampleName } from './examples';
-import type { Gallery } from './gallery';
-import type { ExecutionResult, StoredWorkflow } from './n8nApi';
+import type { ExampleName } from '../../scripts/n8n/examples';
+import type { Gallery } from '../../scripts/n8n/gallery';
+import type { ExecutionResult, StoredWorkflow } from '../../scripts/n8n/n8nApi';
 import { withStandIns } from './standIns';
 
 const PATIENCE_MS = 60_000;

@@ -6,15 +6,15 @@ import { join } from 'node:path';
 
 import type { INodeTypeDescription } from 'n8n-workflow';
 
+import { readExample } from '../../scripts/n8n/examples';
+import { HOST } from '../../scripts/n8n/folders';
+import { openGallery, type Gallery } from '../../scripts/n8n/gallery';
+import { CREDENTIAL_TYPE, type JsonRecord } from '../../scripts/n8n/n8nApi';
 import { isOurs, readExamples } from '../docs/example';
 import { parameterProblems } from '../docs/parameters';
 import { run, stored } from './exampleRuns';
-import { readExample } from './examples';
 import { describeCrms } from './examplesForCrms';
 import { describePosts } from './examplesForPosts';
-import { HOST } from './folders';
-import { openGallery, type Gallery } from './gallery';
-import { CREDENTIAL_TYPE, type JsonRecord } from './n8nApi';
 import { isElsewhere, withStandIns } from './standIns';
 
 const INSTALL_AND_START_MS = 900_000;

@@ -2,11 +2,11 @@
 
 import { existsSync, rmSync } from 'node:fs';
 
+import type { Gallery } from '../../scripts/n8n/gallery';
+import { asRecord, type JsonRecord } from '../../scripts/n8n/n8nApi';
+import { logIn } from '../../scripts/n8n/session';
 import { activate, run, stored, until } from './exampleRuns';
-import type { Gallery } from './gallery';
-import { asRecord, type JsonRecord } from './n8nApi';
 import { startPostgres } from './queue/servers';
-import { logIn } from './session';
 import { findRows, insertRow, tableMaker, withStandIns } from './standIns';
 
 /** Debian's, which is what `startPostgres` looks for first. */

@@ -2,11 +2,11 @@
 
 import type { Browser } from 'playwright-core';
 
+import { mayHaveBrowser, openBrowser, provideChromium } from '../../scripts/n8n/chromium';
+import { Editor } from '../../scripts/n8n/editor';
+import type { Gallery } from '../../scripts/n8n/gallery';
 import { newVersion, type Post } from '../service';
-import { mayHaveBrowser, openBrowser, provideChromium } from './chromium';
-import { Editor } from './editor';
 import { activate, stored, until } from './exampleRuns';
-import type { Gallery } from './gallery';
 import { review } from './review';
 
 export function describePosts(gallery: () => Gallery): void {

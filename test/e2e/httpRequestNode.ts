@@ -1,8 +1,8 @@
 // The credential in n8n's own HTTP Request node, where a workflow may name any address. All cases
 // are nodes of one workflow, since a run of its own for each would take minutes.
 
-import { CREDENTIAL_TYPE, type ExecutionResult, type JsonRecord } from './n8nApi';
-import { runToEnd, type Stage } from './stage';
+import { runToEnd, type Stage } from '../../scripts/demo/stage';
+import { CREDENTIAL_TYPE, type ExecutionResult, type JsonRecord } from '../../scripts/n8n/n8nApi';
 
 /** The newest version, and the last one that carried credentials over redirects by itself. */
 const VERSIONS = [4.5, 4.3];

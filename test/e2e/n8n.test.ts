@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { EXAMPLE_NAMES } from './examples';
-import { EXAMPLES } from './folders';
-import { activityIds, agrees, compareTables, countDeliveries } from './ledger';
+import { activityIds, agrees, compareTables, countDeliveries } from '../../scripts/demo/ledger';
+import { KEYWORD } from '../../scripts/demo/life';
+import { openStage, runByHand, type Stage } from '../../scripts/demo/stage';
+import { EXAMPLE_NAMES } from '../../scripts/n8n/examples';
+import { EXAMPLES } from '../../scripts/n8n/folders';
+import { freePort } from '../../scripts/n8n/ports';
 import { describeHttpRequestNode } from './httpRequestNode';
-import { KEYWORD } from './life';
-import { freePort } from './ports';
-import { openStage, runByHand, type Stage } from './stage';
 
 const INSTALL_AND_START_MS = 900_000;
 const TRIGGERS = ['new-leads-to-crm', 'all-clients-new-leads', 'keyword-comments'] as const;

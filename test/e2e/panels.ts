@@ -12,8 +12,8 @@ import {
 import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node.js';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node.js';
 import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
-import { CREDENTIAL_NAMES } from './examples';
-import { CREDENTIAL_TYPE, type Workflow, type WorkflowNode } from './n8nApi';
+import { CREDENTIAL_NAMES } from '../../scripts/n8n/examples';
+import { CREDENTIAL_TYPE, type Workflow, type WorkflowNode } from '../../scripts/n8n/n8nApi';
 
 const PACKAGE = 'n8n-nodes-leadgen-publishing';
 const VERSION = { typeVersion: 1 };

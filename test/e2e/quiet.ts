@@ -2,8 +2,8 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 
+import type { N8nApi, StoredWorkflow } from '../../scripts/n8n/n8nApi';
 import type { FakeService } from '../service';
-import type { N8nApi, StoredWorkflow } from './n8nApi';
 
 const PATIENCE_MS = 300_000;
 const UNDER_WAY = ['new', 'running', 'waiting'];

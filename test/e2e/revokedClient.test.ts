@@ -4,14 +4,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { installHost } from '../../scripts/n8n/host';
+import { launch, type RunningN8n } from '../../scripts/n8n/launch';
+import { CREDENTIAL_TYPE, N8nApi, type StoredWorkflow } from '../../scripts/n8n/n8nApi';
+import { installPackage, packPackage } from '../../scripts/n8n/package';
+import { freePort } from '../../scripts/n8n/ports';
 import { startService, type FakeService } from '../service';
-import { installHost } from './host';
-import { launch, type RunningN8n } from './n8n';
-import { CREDENTIAL_TYPE, N8nApi, type StoredWorkflow } from './n8nApi';
-import { installPackage, packPackage } from './package';
-import { freePort } from './ports';
-import { until } from './quiet';
 import { collectDeliveries } from './deliveries';
+import { until } from './quiet';
 
 const TRIGGER = 'New Lead';
 const START_MS = 900_000;

@@ -1,7 +1,12 @@
 // The nodes of services that are not here, replaced so that the rest of an example really runs: a
 // Set node puts out what the real node would have been given, and n8n's own tables play a CRM.
 
-import { asRecord, type JsonRecord, type Workflow, type WorkflowNode } from './n8nApi';
+import {
+	asRecord,
+	type JsonRecord,
+	type Workflow,
+	type WorkflowNode,
+} from '../../scripts/n8n/n8nApi';
 
 const ELSEWHERE = /^n8n-nodes-base\.(hubspot|pipedrive|googleSheets|slack|emailSend)$/;
 

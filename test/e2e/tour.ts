@@ -5,11 +5,11 @@ import { join } from 'node:path';
 
 import type { Browser } from 'playwright-core';
 
-import { prepareExample, readExample, type CredentialIds } from './examples';
-import { Editor, type Seen } from './editor';
-import { CREDENTIAL_TYPE, type N8nApi, type Workflow } from './n8nApi';
+import { Editor, type Seen } from '../../scripts/n8n/editor';
+import { prepareExample, readExample, type CredentialIds } from '../../scripts/n8n/examples';
+import { CREDENTIAL_TYPE, type N8nApi, type Workflow } from '../../scripts/n8n/n8nApi';
+import { step } from '../../scripts/n8n/progress';
 import { allPanels, panelsWorkflow, type Panel } from './panels';
-import { step } from './progress';
 
 export interface Scene {
 	url: string;

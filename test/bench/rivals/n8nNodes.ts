@@ -7,8 +7,8 @@ import { join } from 'node:path';
 
 import type { ICredentialType, INodeType, VersionedNodeType } from 'n8n-workflow';
 
-import { HOST } from '../../e2e/folders';
-import { installHost } from '../../e2e/host';
+import { HOST } from '../../../scripts/n8n/folders';
+import { installHost } from '../../../scripts/n8n/host';
 import type { Step, Steps } from './workflow';
 
 const BASE = join(HOST, 'node_modules', 'n8n-nodes-base');

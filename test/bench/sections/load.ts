@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 import manifest from '../../../package.json';
-import { ROOT } from '../../e2e/folders';
-import { packedSize, packPackage } from '../../e2e/package';
+import { ROOT } from '../../../scripts/n8n/folders';
+import { packedSize, packPackage } from '../../../scripts/n8n/package';
 import { number } from '../cells';
 import { printed } from '../freshProcess';
 import { median } from '../measure';

@@ -3,8 +3,8 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join, sep } from 'node:path';
 
-import { olderHost } from '../host';
-import { ENGINE, type Engine } from '../n8n';
+import { olderHost } from '../../../scripts/n8n/host';
+import { ENGINE, type Engine } from '../../../scripts/n8n/launch';
 
 export const POLLING = 'matrixPolling001';
 

@@ -3,9 +3,9 @@
 
 import { parseArgs } from 'node:util';
 
-import { runCommand } from '../command';
-import { packPackage } from '../package';
-import { say, step } from '../progress';
+import { runCommand } from '../../../scripts/n8n/command';
+import { packPackage } from '../../../scripts/n8n/package';
+import { say, step } from '../../../scripts/n8n/progress';
 import { CANDIDATES } from './candidates';
 import { tryOut, type Outcome } from './tryOut';
 

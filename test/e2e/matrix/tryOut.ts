@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { runProgram } from '../../../scripts/n8n/children';
+import { installHost } from '../../../scripts/n8n/host';
+import { launch, n8nProgram } from '../../../scripts/n8n/launch';
+import { asRecord, N8nApi } from '../../../scripts/n8n/n8nApi';
+import { installPackage, packageName } from '../../../scripts/n8n/package';
+import { freePort } from '../../../scripts/n8n/ports';
+import { say, seconds, step } from '../../../scripts/n8n/progress';
 import { startService, type FakeService } from '../../service';
-import { runProgram } from '../children';
-import { installHost } from '../host';
-import { launch, n8nProgram } from '../n8n';
-import { asRecord, N8nApi } from '../n8nApi';
-import { installPackage, packageName } from '../package';
-import { freePort } from '../ports';
-import { say, seconds, step } from '../progress';
 import type { Candidate } from './candidates';
 import { BY_HAND, imports } from './workflows';
 

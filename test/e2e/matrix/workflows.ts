@@ -1,7 +1,7 @@
 // A credential and two workflows, as files that n8n's command line imports.
 
-import { CREDENTIAL_TYPE, type CredentialData } from '../n8nApi';
-import { packageName } from '../package';
+import { CREDENTIAL_TYPE, type CredentialData } from '../../../scripts/n8n/n8nApi';
+import { packageName } from '../../../scripts/n8n/package';
 import { POLLING } from './candidates';
 
 export const BY_HAND = 'matrixByHand0001';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 
-import { asRecord } from '../n8nApi';
+import { asRecord } from '../../../scripts/n8n/n8nApi';
 import type { Scene } from './scene';
 
 const LONGEST_WAIT_MS = 60_000;

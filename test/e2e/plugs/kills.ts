@@ -2,9 +2,9 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { step } from '../../../scripts/n8n/progress';
 import type { FakeService } from '../../service';
 import { storedAt } from '../deliveries';
-import { step } from '../progress';
 import { killInGap } from './gap';
 import { delays, median, pollsIn } from './polls';
 import type { Scene } from './scene';

@@ -1,4 +1,4 @@
-import { say } from '../progress';
+import { say } from '../../../scripts/n8n/progress';
 import type { Loss } from './batches';
 import type { Verdict } from './verdict';
 

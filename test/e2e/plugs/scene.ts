@@ -1,13 +1,18 @@
 // A real n8n with the example that brings new leads into the CRM, and a way to start it again.
 
+import { runByHand } from '../../../scripts/demo/stage';
+import {
+	CREDENTIAL_NAMES,
+	prepareExample,
+	TABLES,
+	type AfterRestart,
+} from '../../../scripts/n8n/examples';
+import { DURABLE_CURSORS, launch, type RunningN8n } from '../../../scripts/n8n/launch';
+import { N8nApi, type StoredWorkflow } from '../../../scripts/n8n/n8nApi';
+import { installPackage, packPackage } from '../../../scripts/n8n/package';
+import { freePort } from '../../../scripts/n8n/ports';
 import type { FakeService } from '../../service';
-import { CREDENTIAL_NAMES, prepareExample, TABLES, type AfterRestart } from '../examples';
-import { DURABLE_CURSORS, launch, type RunningN8n } from '../n8n';
-import { N8nApi, type StoredWorkflow } from '../n8nApi';
-import { installPackage, packPackage } from '../package';
-import { freePort } from '../ports';
 import { until } from '../quiet';
-import { runByHand } from '../stage';
 
 const FIRST_LEADS = 30;
 const MOST_STARTS = 4;

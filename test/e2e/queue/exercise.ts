@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { step } from '../progress';
+import { step } from '../../../scripts/n8n/progress';
 import { quiet, until } from '../quiet';
 import { CRM, type Scene } from './scene';
 import { atWork } from './workerLogs';

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { endAllPrograms } from '../../../scripts/n8n/children';
+import { runCommand } from '../../../scripts/n8n/command';
+import { installHost } from '../../../scripts/n8n/host';
+import { say, seconds, step } from '../../../scripts/n8n/progress';
 import { startService } from '../../service';
-import { endAllPrograms } from '../children';
-import { runCommand } from '../command';
-import { installHost } from '../host';
-import { say, seconds, step } from '../progress';
 import { exercise } from './exercise';
 import { setUp } from './scene';
 import { installServers, startPostgres, startRedis } from './servers';

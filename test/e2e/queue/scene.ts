@@ -3,12 +3,12 @@
 
 import { join } from 'node:path';
 
+import { CREDENTIAL_NAMES, prepareExample } from '../../../scripts/n8n/examples';
+import { DURABLE_CURSORS, launch, type RunningN8n } from '../../../scripts/n8n/launch';
+import { N8nApi, type StoredWorkflow } from '../../../scripts/n8n/n8nApi';
+import { installPackage, packPackage } from '../../../scripts/n8n/package';
+import { logIn } from '../../../scripts/n8n/session';
 import type { FakeService } from '../../service';
-import { CREDENTIAL_NAMES, prepareExample } from '../examples';
-import { DURABLE_CURSORS, launch, type RunningN8n } from '../n8n';
-import { N8nApi, type StoredWorkflow } from '../n8nApi';
-import { installPackage, packPackage } from '../package';
-import { logIn } from '../session';
 import type { PostgresServer, RedisServer } from './servers';
 import { intoPostgres, reconcile } from './workflows';
 

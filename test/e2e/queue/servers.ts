@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { endProgram, runProgram, startProgram } from '../children';
-import { aptInstall, installCommand, IS_ROOT, mayInstall } from '../debian';
-import { freePort } from '../ports';
+import { endProgram, runProgram, startProgram } from '../../../scripts/n8n/children';
+import { aptInstall, installCommand, IS_ROOT, mayInstall } from '../../../scripts/n8n/debian';
+import { freePort } from '../../../scripts/n8n/ports';
 
 const DEBIAN = '/usr/lib/postgresql';
 const START_MS = 60_000;

@@ -1,10 +1,10 @@
 // Delivered against created, and the table against the service, before and after all leads are read once
 // more.
 
+import { runByHand } from '../../../scripts/demo/stage';
+import { say, step } from '../../../scripts/n8n/progress';
 import type { Lead } from '../../service';
 import { collectDeliveries, countLeads } from '../deliveries';
-import { say, step } from '../progress';
-import { runByHand } from '../stage';
 import type { Scene } from './scene';
 import { compareTable, tableLine, wrongIn } from './table';
 import { begunBy } from './workerLogs';

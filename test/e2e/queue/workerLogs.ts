@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { RunningN8n } from '../n8n';
+import type { RunningN8n } from '../../../scripts/n8n/launch';
 
 const STARTED = /Worker started execution (\d+)/g;
 const FINISHED = /Worker finished execution (\d+)/g;

@@ -1,6 +1,6 @@
 // The examples, with n8n's own node for PostgreSQL as their end.
 
-import type { Workflow, WorkflowNode } from '../n8nApi';
+import type { Workflow, WorkflowNode } from '../../../scripts/n8n/n8nApi';
 
 export const TRIGGER = 'New Lead';
 /** Each execution rests this long, so that a worker can be killed while it holds one. */

@@ -4,9 +4,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { startService, type FakeService } from '../service';
-import { claim, release } from './claim';
-import { DEMO } from './folders';
+import { startService, type FakeService } from '../../test/service';
+import { claim, release } from '../n8n/claim';
 import {
 	CREDENTIAL_NAMES,
 	EXAMPLE_NAMES,
@@ -15,14 +14,15 @@ import {
 	TABLES,
 	type CredentialIds,
 	type ExampleName,
-} from './examples';
-import { installHost } from './host';
+} from '../n8n/examples';
+import { DEMO } from '../n8n/folders';
+import { installHost } from '../n8n/host';
+import { launch, type RunningN8n } from '../n8n/launch';
+import { N8nApi, type ExecutionResult, type StoredWorkflow } from '../n8n/n8nApi';
+import { installPackage, packPackage } from '../n8n/package';
+import { freePort } from '../n8n/ports';
+import { step } from '../n8n/progress';
 import { furnish } from './life';
-import { launch, type RunningN8n } from './n8n';
-import { N8nApi, type ExecutionResult, type StoredWorkflow } from './n8nApi';
-import { installPackage, packPackage } from './package';
-import { freePort } from './ports';
-import { step } from './progress';
 
 export interface Stage {
 	service: FakeService;

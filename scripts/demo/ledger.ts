@@ -1,8 +1,8 @@
 // What should be in the tables, what is, and how often each record was delivered.
 
-import type { Activity, Lead, FakeService } from '../service';
+import type { Activity, Lead, FakeService } from '../../test/service';
+import type { JsonRecord } from '../n8n/n8nApi';
 import { KEYWORD } from './life';
-import type { JsonRecord } from './n8nApi';
 import type { Stage } from './stage';
 
 export interface Comparison {

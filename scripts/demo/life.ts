@@ -1,6 +1,6 @@
 // What happens in the fake service while the demo runs.
 
-import type { FakeService } from '../service';
+import type { FakeService } from '../../test/service';
 
 export const KEYWORD = 'GUIDE';
 

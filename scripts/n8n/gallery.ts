@@ -5,10 +5,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { startService, type FakeService } from '../service';
+import { startService, type FakeService } from '../../test/service';
 import { CREDENTIAL_NAMES, prepareExample, type CredentialIds, type ExampleName } from './examples';
 import { installHost } from './host';
-import { DURABLE_CURSORS, launch, type RunningN8n } from './n8n';
+import { DURABLE_CURSORS, launch, type RunningN8n } from './launch';
 import { CREDENTIAL_TYPE, N8nApi, type Workflow } from './n8nApi';
 import { installPackage, packPackage } from './package';
 import { step } from './progress';

@@ -8,10 +8,10 @@ import { dirname, join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 
 import { ENDPOINTS, type EndpointName } from '../../nodes/LeadGenPublishing/api/endpoints';
+import { PROFILE_URL } from '../../nodes/LeadGenPublishing/api/wire';
 import { isAgency } from '../../nodes/LeadGenPublishing/operations/describe';
 import { findOperation, RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
-import { PROFILE_URL } from '../../nodes/LeadGenPublishing/api/wire';
-import { WORDS } from '../service/words';
+import { WORDS } from '../../test/service/words';
 
 export interface OutputSchema {
 	readonly type: string | readonly string[];

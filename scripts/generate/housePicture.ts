@@ -6,12 +6,19 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { ROOT } from './example';
-import { roomOf } from './sources';
-
+const ROOT = join(__dirname, '..', '..');
 const PAGE = join(ROOT, 'docs', 'architecture.md');
 const CRUISER = join(ROOT, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruise.mjs');
 const LABELS: Readonly<Record<string, string>> = { node: 'nodes/…/*.node.ts' };
+
+export const HOME = 'nodes/LeadGenPublishing/';
+
+/** By a path below the repository: a folder of the node, the node's own files, or the credential. */
+export const roomOf = (path: string): string => {
+	if (!path.startsWith(HOME)) return path.split('/')[0] ?? '';
+	const [folder = '', ...rest] = path.slice(HOME.length).split('/');
+	return rest.length === 0 ? 'node' : folder;
+};
 
 interface Cruised {
 	modules: ReadonlyArray<{

@@ -5,11 +5,11 @@ import { cpSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { runProgram } from './children';
-import { ROOT } from './folders';
+import { runProgram } from '../n8n/children';
+import { ROOT } from '../n8n/folders';
+import { OWNER } from '../n8n/n8nApi';
+import { say } from '../n8n/progress';
 import { liven } from './life';
-import { OWNER } from './n8nApi';
-import { say } from './progress';
 import { runOnStage, type Manager } from './runOnStage';
 
 const HELP = `Starts n8n with this package and a fake service, and takes over each change of the code.

@@ -1,5 +1,5 @@
-import { endAllPrograms } from './children';
-import { say } from './progress';
+import { endAllPrograms } from '../n8n/children';
+import { say } from '../n8n/progress';
 import { openStage, type Stage, type StageOptions } from './stage';
 
 export interface Manager {

@@ -3,11 +3,11 @@
 
 import { parseArgs } from 'node:util';
 
+import { installHost } from '../n8n/host';
+import { OWNER } from '../n8n/n8nApi';
+import { say, seconds } from '../n8n/progress';
 import { check } from './check';
-import { installHost } from './host';
 import { KEYWORD, liven } from './life';
-import { OWNER } from './n8nApi';
-import { say, seconds } from './progress';
 import { runOnStage, type Manager } from './runOnStage';
 import type { Stage } from './stage';
 

@@ -3,6 +3,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { say, seconds, step } from '../n8n/progress';
 import {
 	activityIds,
 	agrees,
@@ -12,7 +13,6 @@ import {
 	type Deliveries,
 } from './ledger';
 import { KEYWORD } from './life';
-import { say, seconds, step } from './progress';
 import type { Stage } from './stage';
 
 const PATIENCE_MS = 300_000;

@@ -7,13 +7,13 @@ import { parseArgs } from 'node:util';
 
 import type { Browser } from 'playwright-core';
 
-import { endAllPrograms } from './children';
-import { openBrowser, provideChromium } from './chromium';
-import { Editor } from './editor';
-import { EXAMPLE_NAMES } from './examples';
-import { ROOT } from './folders';
-import { openGallery, type Gallery } from './gallery';
-import { say, step } from './progress';
+import { endAllPrograms } from '../n8n/children';
+import { openBrowser, provideChromium } from '../n8n/chromium';
+import { Editor } from '../n8n/editor';
+import { EXAMPLE_NAMES } from '../n8n/examples';
+import { ROOT } from '../n8n/folders';
+import { openGallery, type Gallery } from '../n8n/gallery';
+import { say, step } from '../n8n/progress';
 
 const PICTURES = join(ROOT, 'docs', 'images', 'examples');
 const MAX_BYTES = 60_000;
