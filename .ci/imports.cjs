@@ -46,9 +46,9 @@ module.exports = {
 			{},
 			{ circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
 		),
-		forbidden('the pure part of watch takes only types, and the words, from api', pureWatch, {
+		forbidden('the pure part of watch takes only types, guards and the words from api', pureWatch, {
 			path: pathOf('api'),
-			pathNot: `${HOME}api/wire[.]ts$`,
+			pathNot: `${HOME}api/(schemas|wire)[.]ts$`,
 			dependencyTypesNot: ['type-only'],
 		}),
 		forbidden('the pure part of watch runs without n8n', pureWatch, {

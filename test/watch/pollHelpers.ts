@@ -1,9 +1,6 @@
 /** A list of a given size that the trigger has already scanned, and polls of it. */
-import {
-	rulesFor,
-	type JsonRecord,
-	type ListRules,
-} from '../../nodes/LeadGenPublishing/watch/list/events';
+import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import { rulesFor, type ListRules } from '../../nodes/LeadGenPublishing/watch/list/events';
 import { hash53 } from '../../nodes/LeadGenPublishing/watch/store/hash';
 import { sealList } from '../../nodes/LeadGenPublishing/watch/store/listState';
 import { USUAL_PACE } from '../../nodes/LeadGenPublishing/watch/list/pace';

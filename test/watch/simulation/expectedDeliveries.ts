@@ -1,5 +1,5 @@
 /** Which deliveries the simulation expects for one account's list. */
-import type { JsonRecord } from '../../../nodes/LeadGenPublishing/watch/list/events';
+import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
 
 import { MOVES, type SimulatedList } from './simulatedList';
 import type { Chance } from '../random';

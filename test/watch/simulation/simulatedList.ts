@@ -1,5 +1,5 @@
 /** A list as the service might keep it: in an undocumented order, and changing at any time. */
-import type { JsonRecord } from '../../../nodes/LeadGenPublishing/watch/list/events';
+import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
 import type { ListPage } from '../../../nodes/LeadGenPublishing/watch/list/reader';
 
 import type { Chance } from '../random';

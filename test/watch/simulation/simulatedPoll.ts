@@ -3,11 +3,8 @@
  * the owner of the key, and lists that are not watched any more.
  */
 import { forgetDepartedLists } from '../../../nodes/LeadGenPublishing/watch/store/departed';
-import {
-	listKey,
-	type JsonRecord,
-	type ListRules,
-} from '../../../nodes/LeadGenPublishing/watch/list/events';
+import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
+import { listKey, type ListRules } from '../../../nodes/LeadGenPublishing/watch/list/events';
 import {
 	readExtras,
 	sealExtras,

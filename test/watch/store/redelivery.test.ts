@@ -1,4 +1,5 @@
-import { rulesFor, type JsonRecord } from '../../../nodes/LeadGenPublishing/watch/list/events';
+import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
+import { rulesFor } from '../../../nodes/LeadGenPublishing/watch/list/events';
 import { USUAL_PACE } from '../../../nodes/LeadGenPublishing/watch/list/pace';
 import {
 	redeliveredFirst,

@@ -5,7 +5,8 @@
  */
 import { endsWithKnown } from './head';
 import { pagesOf } from './pace';
-import { CHECK_KINDS, type Progress } from '../store/progress';
+import type { Progress } from '../store/progress';
+import { CHECKS, verdictOf } from './checkStates';
 import type { PageView } from './reader';
 import type { ListSession } from './listSession';
 import { assumeNoOrder, hasNoOrder } from './walk';
@@ -15,22 +16,8 @@ const AGREEING_CHECKS = 3;
 const MAX_TIMES_THE_LIST = 3;
 const EXTRA_PAGES = 20;
 
-export interface CompletedCheck {
-	/** When the completed check began (ms). */
-	since: number;
-	/**
-	 * Records that it did not meet are not in the list, if the previous check did not meet them
-	 * either.
-	 */
-	sawEverything: boolean;
-}
-
 /** Reads this poll's share of the check. False if it was cut short. */
-export async function continueCheck(
-	session: ListSession,
-	pages: number,
-	onComplete: (checked: CompletedCheck) => void,
-): Promise<boolean> {
+export async function continueCheck(session: ListSession, pages: number): Promise<boolean> {
 	for (let left = pages; left > 0; left--) {
 		const { progress, findings } = session;
 		const { check } = progress;
@@ -44,12 +31,12 @@ export async function continueCheck(
 		const found = findings.unknown - unknown;
 		if (found > 0 && check.kind === 'paced') noteWhereFound(session, view, found);
 		if (!view.more) {
-			const checked = finishCheck(session);
-			if (checked !== undefined) onComplete(checked);
+			endCheck(session);
 			return true;
 		}
-		if (check.kind === 'gap' && endsWithKnown(session, view, view.limit)) {
-			session.beginCheck('paced');
+		const next = CHECKS[check.kind].then.metKnown;
+		if (next !== undefined && endsWithKnown(session, view, view.limit)) {
+			session.beginCheck(next);
 			return true;
 		}
 	}
@@ -80,20 +67,18 @@ function updateGrowth(progress: Progress): void {
 	else progress.grows = grewLately;
 }
 
-/** Undefined unless the check covered the whole list. */
-export function finishCheck(session: ListSession): CompletedCheck | undefined {
+/** The check has reached the end of the list: what follows from it, if it covered the list. */
+export function endCheck(session: ListSession): void {
 	const { progress, notices } = session;
 	const { check } = progress;
-	session.beginCheck('paced');
-	if (!CHECK_KINDS[check.kind].complete) return undefined;
-	const orderless = hasNoOrder(check);
-	if (orderless) notices.add('noOrder');
-	if (check.foundElsewhere !== true && check.since >= (progress.searching ?? 0) && !orderless) {
-		delete progress.searching;
-	}
-	if (orderless) session.searchEverywhere();
-	if (check.doubtful !== true) delete progress.believes;
+	session.replaceCheck('reachedEnd');
+	const verdict = verdictOf(check);
+	if (verdict === undefined) return;
+	if (hasNoOrder(check)) notices.add('noOrder');
+	if (verdict.endsSearch && check.since >= (progress.searching ?? 0)) delete progress.searching;
+	if (verdict.startsSearch) session.searchEverywhere();
+	if (verdict.doubtsBlanks) delete progress.believes;
 	updateGrowth(progress);
-	const sawEverything = check.marks === true && check.doubtful !== true && !orderless;
-	return { since: check.since, sawEverything };
+	const sawEverything = check.marks === true && verdict.showsAbsence;
+	session.completedCheck = { since: check.since, sawEverything };
 }

@@ -4,7 +4,8 @@
  * remembered as delivered, left-over records stay unknown, and the others (met by the first scan,
  * or held back by a filter) are remembered without being delivered.
  */
-import { happenedAt, type JsonRecord, type ListRules } from './events';
+import type { JsonRecord } from '../../api/schemas';
+import { happenedAt, type ListRules } from './events';
 import type { PageView } from './reader';
 import type { SeenSet } from '../store/seen';
 

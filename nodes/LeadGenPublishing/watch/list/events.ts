@@ -5,10 +5,9 @@
  */
 import { createHash } from 'crypto';
 
+import type { JsonRecord } from '../../api/schemas';
 import { leadFingerprint, statusFingerprint, type Fingerprint } from '../store/fingerprint';
 import { canonical } from '../store/hash';
-
-export type JsonRecord = Record<string, unknown>;
 
 export const WATCH_EVENTS = ['newLead', 'leadChanged', 'newActivity', 'postStatusChanged'] as const;
 export type WatchEvent = (typeof WATCH_EVENTS)[number];

@@ -66,7 +66,7 @@ export async function readHead(
 
 /** What lies below a head reading that was cut short may hold unknown records. */
 function markGap(session: ListSession, place: Place): void {
-	session.beginCheck(session.progress.check.kind === 'paced' ? 'gap' : 'rest', place);
+	session.replaceCheck('headCutShort', place);
 }
 
 function isEndOfNews(

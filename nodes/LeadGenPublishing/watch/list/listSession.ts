@@ -5,16 +5,18 @@
  */
 import { Findings, type ReadPhase } from './diff';
 import type { ListRules } from './events';
+import { CHECKS, type CheckEvent } from './checkStates';
 import type { CheckPace } from './pace';
 import {
 	combineGrowth,
 	freshCheck,
+	PAGE_SIZE,
 	type CheckKind,
 	type Growth,
 	type Place,
 	type Progress,
 } from '../store/progress';
-import { PAGE_SIZE, type PageReader, type PageView } from './reader';
+import type { PageReader, PageView } from './reader';
 import type { SeenSet } from '../store/seen';
 import { hasNoOrder, readNext } from './walk';
 
@@ -39,9 +41,22 @@ export const MAX_DOUBTFUL_POLLS = 5;
 const MAX_BLANKS_AT_HEAD = 1;
 const MAX_BLANKS = 3;
 
+export interface CompletedCheck {
+	/** When the completed check began (ms). */
+	since: number;
+	/**
+	 * Records that it did not meet are not in the list, if the previous check did not meet them
+	 * either.
+	 */
+	sawEverything: boolean;
+}
+
 export class ListSession {
 	readonly findings: Findings;
+	/** A copy, which reading changes: the state itself is made from it when the poll is settled. */
 	readonly progress: Progress;
+	/** The complete check that ended in this poll. */
+	completedCheck?: CompletedCheck;
 	readonly notices = new Set<ListNotice>();
 	/** This poll met a page that may hide records, and did not accept it. */
 	private hasDoubtfulAnswer = false;
@@ -134,6 +149,12 @@ export class ListSession {
 	/** Makes the checks faster: a new record is somewhere in the list, and neither end shows it. */
 	searchEverywhere(): void {
 		this.progress.searching = this.input.now;
+	}
+
+	/** Begins the check that takes the place of the present one after this. */
+	replaceCheck(event: CheckEvent, place?: Place): void {
+		const next = CHECKS[this.progress.check.kind].then[event];
+		if (next !== undefined) this.beginCheck(next, place);
 	}
 
 	beginCheck(kind: CheckKind, place?: Place): void {

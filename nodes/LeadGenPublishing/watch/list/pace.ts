@@ -2,7 +2,8 @@
  * How many pages of the complete check each poll reads. Promise: the check is spread evenly over
  * its time, so that an idle list costs few requests; it is faster while there is something to find.
  */
-import { CHECK_KINDS, type Progress } from '../store/progress';
+import type { Progress } from '../store/progress';
+import { paceStateOf } from './checkStates';
 
 export interface CheckPace {
 	/**
@@ -46,17 +47,22 @@ export const pagesOf = ({ end, limit }: Progress): number =>
 
 /** The number of pages of the complete check that this poll should read. */
 export function pagesDue(progress: Progress, pace: CheckPace, now: number): number {
-	const { check } = progress;
-	if (CHECK_KINDS[check.kind].isUrgent) return Infinity;
-	if (isSearching(progress)) return pace.maxPagesWhenSearching;
-	// A page with a doubtful answer is requested again by the very next poll.
-	const least = progress.doubts !== undefined && check.next > 0 ? 1 : 0;
-	if (pace.every === undefined) return Math.max(least, pace.maxPages);
-	const every = isOnePage(progress) ? Math.min(ONE_PAGE_EVERY, pace.every) : pace.every;
-	const due = Math.floor((pagesOf(progress) * (now - check.since)) / every) - check.pages;
-	return Math.max(least, Math.min(pace.maxPages, due));
+	switch (paceStateOf(progress)) {
+		case 'urgent':
+			return Infinity;
+		case 'searching':
+			return pace.maxPagesWhenSearching;
+		case 'retrying':
+			return Math.max(1, pagesScheduled(progress, pace, now));
+		case 'scheduled':
+			return Math.max(0, pagesScheduled(progress, pace, now));
+	}
 }
 
-/** A record is known to be missing, or the memory needs room. */
-const isSearching = ({ searching, fullToldAt }: Progress): boolean =>
-	searching !== undefined || fullToldAt !== undefined;
+function pagesScheduled(progress: Progress, pace: CheckPace, now: number): number {
+	if (pace.every === undefined) return pace.maxPages;
+	const { check } = progress;
+	const every = isOnePage(progress) ? Math.min(ONE_PAGE_EVERY, pace.every) : pace.every;
+	const due = Math.floor((pagesOf(progress) * (now - check.since)) / every) - check.pages;
+	return Math.min(pace.maxPages, due);
+}

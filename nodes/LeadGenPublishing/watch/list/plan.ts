@@ -4,32 +4,41 @@
  * complete check. If reading is cut short, its place is remembered, and the next poll continues
  * there.
  */
-import { finishCheck, continueCheck, type CompletedCheck } from './check';
+import { continueCheck, endCheck } from './check';
+import { CHECKS } from './checkStates';
 import type { Findings } from './diff';
 import { continueFirstScan } from './firstScan';
 import { readHead, type HeadReading } from './head';
 import { isOnePage, pagesDue } from './pace';
-import { CHECK_KINDS, type Check, type Growth, type Progress, type Scan } from '../store/progress';
+import type { Check, Growth, Progress } from '../store/progress';
 import { FetchError } from './reader';
-import { ListSession, type ListNotice, type ListReadingInput } from './listSession';
+import {
+	ListSession,
+	type CompletedCheck,
+	type ListNotice,
+	type ListReadingInput,
+} from './listSession';
 import { endsAsBefore, readTail, tailPlace } from './tail';
-import { nextOffset } from './walk';
+import { nextStep } from './walk';
 
 export interface ListReading {
-	findings: Findings;
-	/** Updated in place while reading: what was learned before a failure is kept. */
-	progress: Progress;
-	/** The check as it was before this poll: its left-over records must be met again. */
-	before: Check;
-	scanBefore: Scan | undefined;
-	/** An error of the service. */
-	failure?: unknown;
-	/** Reading ended as planned, or was not stopped by the budget. */
-	complete: boolean;
-	/** The complete check that this poll completed. */
-	checked?: CompletedCheck;
-	notices: ReadonlySet<ListNotice>;
+	readonly findings: Findings;
+	/** Before this poll; `settleList` goes back to it where records are left over. */
+	readonly before: Readonly<Progress>;
+	/** What reading has learned, up to a failure if there was one. */
+	readonly after: Readonly<Progress>;
+	readonly end: ReadingEnd;
+	readonly completedCheck: CompletedCheck | undefined;
+	readonly notices: ReadonlySet<ListNotice>;
 }
+
+export type ReadingEnd =
+	/** As planned, or at an answer that is requested again by the next poll. */
+	| { readonly kind: 'complete' }
+	/** By the budget of requests and time. */
+	| { readonly kind: 'cutShort' }
+	/** By an error of the service. */
+	| { readonly kind: 'failed'; readonly error: unknown };
 
 /**
  * What every poll reads. `short`: a short page, unless the head has changed. `change`: only whether
@@ -61,27 +70,24 @@ const BOTH_ENDS: PollPlan = { head: 'page', tail: true };
 
 export async function readPages(input: ListReadingInput): Promise<ListReading> {
 	const session = new ListSession(input);
-	const { findings, progress, notices } = session;
-	const reading: ListReading = {
-		findings,
-		progress,
-		before: input.progress.check,
-		scanBefore: input.progress.baseline,
-		complete: false,
-		notices,
-	};
-	const read = async (): Promise<boolean> =>
-		progress.baseline
+	const end = await readSession(session);
+	const { findings, progress, completedCheck, notices } = session;
+	return { findings, before: input.progress, after: progress, end, completedCheck, notices };
+}
+
+async function readSession(session: ListSession): Promise<ReadingEnd> {
+	const { progress, input } = session;
+	const read = async (): Promise<ReadingEnd> => {
+		const finished = progress.baseline
 			? await continueFirstScan(session, progress.baseline)
-			: await readKnownList(session, (checked) => (reading.checked = checked));
-	const finished = await read().catch((error: unknown) => {
+			: await readKnownList(session);
+		session.finish();
+		return { kind: finished || !input.reader.isBudgetSpent ? 'complete' : 'cutShort' };
+	};
+	return await read().catch((error: unknown): ReadingEnd => {
 		if (!(error instanceof FetchError)) throw error;
-		reading.failure = error.cause;
+		return { kind: 'failed', error: error.cause };
 	});
-	if (finished === undefined) return reading;
-	session.finish();
-	reading.complete = finished || !input.reader.isBudgetSpent;
-	return reading;
 }
 
 function planFor(session: ListSession): PollPlan {
@@ -93,10 +99,7 @@ function planFor(session: ListSession): PollPlan {
 	return (compares ? PLANS_WHEN_COMPARING : PLANS_FOR_NEW_RECORDS)[where];
 }
 
-async function readKnownList(
-	session: ListSession,
-	onComplete: (checked: CompletedCheck) => void,
-): Promise<boolean> {
+async function readKnownList(session: ListSession): Promise<boolean> {
 	const { progress, input } = session;
 	const due = pagesDue(progress, input.pace, input.now);
 	const checkBegins = due > 0 && progress.check.next === 0;
@@ -114,7 +117,7 @@ async function readKnownList(
 		const head = await readHead(session, 'head', until);
 		if (head === undefined) return false;
 		if (head.whole) {
-			finishWholeList(session, head, onComplete);
+			finishWholeList(session, head);
 			return true;
 		}
 		shift = headShift(session, head);
@@ -126,7 +129,7 @@ async function readKnownList(
 	}
 	// The list no longer fits on one page: it may have grown at its end.
 	const tail = plan.tail || plan === WHOLE_PAGE;
-	const finished = await readRest(session, { tail, pages: left, onComplete });
+	const finished = await readRest(session, { tail, pages: left });
 	const atTail = session.findings.unknownByPhase.tail;
 	if (atTail > 0) session.recordGrowth('tail');
 	// The list has grown by more than its ends have shown.
@@ -150,21 +153,20 @@ function startCheckAt(check: Check, head: HeadReading): void {
 /** Reads the tail, and this poll's share of the check. */
 async function readRest(
 	session: ListSession,
-	{
-		tail,
-		pages,
-		onComplete,
-	}: { tail: boolean; pages: number; onComplete: (checked: CompletedCheck) => void },
+	{ tail, pages }: { tail: boolean; pages: number },
 ): Promise<boolean> {
 	const { check } = session.progress;
 	const atTail = async (): Promise<boolean> => !tail || (await readTail(session));
-	const readCheck = async (): Promise<boolean> => await continueCheck(session, pages, onComplete);
+	const readCheck = async (): Promise<boolean> => await continueCheck(session, pages);
 	// Known gaps first: on a tight budget the tail must not keep them open.
-	if (CHECK_KINDS[check.kind].isUrgent) return (await readCheck()) && (await atTail());
+	if (CHECKS[check.kind].isUrgent) return (await readCheck()) && (await atTail());
 	if (tail && pages > 0) {
 		// The two do not depend on each other: requested together, they save an idle poll one round
 		// trip.
-		await session.input.reader.prefetch([nextOffset(tailPlace(session)), nextOffset(check)]);
+		await session.input.reader.prefetch([
+			nextStep(tailPlace(session)).offset,
+			nextStep(check).offset,
+		]);
 	}
 	return (await atTail()) && (await readCheck());
 }
@@ -173,11 +175,7 @@ async function readRest(
  * The head reading reached the end of the list, so it counts as a complete check and replaces the
  * one in progress.
  */
-function finishWholeList(
-	session: ListSession,
-	head: HeadReading,
-	onComplete: (checked: CompletedCheck) => void,
-): void {
+function finishWholeList(session: ListSession, head: HeadReading): void {
 	const { findings, progress, input } = session;
 	const first = head.pagesRead[0]?.entries[0]?.hash ?? 0;
 	const last = head.pagesRead.at(-1)?.entries.at(-1)?.hash ?? 0;
@@ -187,8 +185,7 @@ function finishWholeList(
 	const { marks, doubtful } = progress.check;
 	session.beginCheck('paced');
 	Object.assign(progress.check, { since: input.now, marks, doubtful });
-	const checked = finishCheck(session);
-	if (checked !== undefined) onComplete(checked);
+	endCheck(session);
 }
 
 /** At which end the unknown records are, in a list that was read whole. */

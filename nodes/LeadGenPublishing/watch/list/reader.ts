@@ -3,9 +3,10 @@
  * by an answer repeated from another offset or by a blank page: both are requested again before
  * they are accepted. Failures are passed on unchanged.
  */
-import { isRecord } from '../store/isRecord';
-import type { JsonRecord } from './events';
+import { isRecord } from '../../api/schemas';
+import type { JsonRecord } from '../../api/schemas';
 import { canonical, hash53 } from '../store/hash';
+import { PAGE_SIZE } from '../store/progress';
 
 export interface ListPage {
 	records: readonly JsonRecord[];
@@ -38,7 +39,6 @@ export interface PageView {
 
 type Prefetched = { view: PageView; failure?: undefined } | { view?: undefined; failure: unknown };
 
-export const PAGE_SIZE = 100;
 const MAX_ATTEMPTS = 3;
 /** A blank page is requested again; further ones in the same poll are not. */
 const ATTEMPTS_FOR_BLANK = 2;

@@ -45,7 +45,7 @@ export async function readTail(session: ListSession): Promise<boolean> {
 	} finally {
 		const gap = met.first === undefined || startsWithNews(session, met.first);
 		if (!complete && gap && session.findings.unknownByPhase.tail > 0)
-			session.beginCheck('everything');
+			session.replaceCheck('tailCutShort');
 	}
 }
 

@@ -45,6 +45,7 @@ export interface WalkOptions {
 	size?: number;
 }
 
+/** What the stored count of restarts says. */
 export const hasNoOrder = (place: Place): boolean => place.restarts >= MAX_RESTARTS;
 
 /** From now on the list is read without looking for the last records. */
@@ -99,18 +100,43 @@ function advance(place: Place, view: PageView): void {
 	place.anchors = [...place.anchors, ...hashes].slice(-ANCHORS);
 }
 
-/** The offset that the next step reads first. */
-export const nextOffset = (place: Place): number =>
-	place.anchors.length === 0 || hasNoOrder(place) ? place.next : Math.max(0, place.next - 1);
+/** How the next page is found. */
+export type NextStep =
+	/** Nothing was read before it, or nothing that it must begin with. */
+	| { readonly kind: 'unanchored'; readonly offset: number }
+	/** It should begin with the last record read; otherwise the list has shifted. */
+	| { readonly kind: 'anchored'; readonly offset: number }
+	/** The list keeps no order, so it cannot be seen whether it has shifted. */
+	| { readonly kind: 'orderless'; readonly offset: number };
+
+export function nextStep(place: Place): NextStep {
+	const { next, anchors } = place;
+	if (hasNoOrder(place)) return { kind: 'orderless', offset: next };
+	return anchors.length === 0
+		? { kind: 'unanchored', offset: next }
+		: { kind: 'anchored', offset: Math.max(0, next - 1) };
+}
 
 async function findPlace(place: Place, options: WalkOptions): Promise<PageView | undefined> {
-	const { reader, onPage, size } = options;
-	if (place.anchors.length === 0 || hasNoOrder(place)) {
-		const view = await reader.read(place.next, size);
-		if (view !== undefined) onPage(view);
-		return view;
+	const { kind, offset } = nextStep(place);
+	switch (kind) {
+		case 'unanchored':
+		case 'orderless': {
+			const view = await options.reader.read(offset, options.size);
+			if (view !== undefined) options.onPage(view);
+			return view;
+		}
+		case 'anchored':
+			return await findAnchor(place, offset, options);
 	}
-	const expected = nextOffset(place);
+}
+
+async function findAnchor(
+	place: Place,
+	expected: number,
+	options: WalkOptions,
+): Promise<PageView | undefined> {
+	const { reader, onPage } = options;
 	let stride = 0;
 	for (const pages of SEARCH_PAGES) {
 		const offset = Math.max(0, expected + pages * stride);

@@ -4,7 +4,8 @@
  */
 import { createHash } from 'crypto';
 
-import { EVENTS, type JsonRecord, type WatchEvent } from '../list/events';
+import type { JsonRecord } from '../../api/schemas';
+import { EVENTS, type WatchEvent } from '../list/events';
 import { canonical } from '../store/hash';
 
 /** If the record has one of these, it tells versions apart as well. */

@@ -7,14 +7,14 @@
  */
 import { isOwn, freeOwnName, OWN } from '../store/accountNames';
 import { noAnswer, withTimeout } from './clients';
-import { silentNewList } from '../store/departed';
 import { listKey } from '../list/events';
 import type { OwnAccount } from '../store/extras';
 import { hash53 } from '../store/hash';
 import { compareIdentities, identityOf, type Identity } from '../store/identity';
 import type { ProcessMemory } from './processMemory';
 import { endpointOf, readAccountPage, type PollSession } from './pollSession';
-import { openList } from '../store/listState';
+import { openList, silentNewList } from '../store/listState';
+import { PAGE_SIZE } from '../store/progress';
 import { MAX_DOUBTFUL_POLLS } from '../list/listSession';
 import { sealWatch, type WatchState } from '../store/state';
 import type { ListFailure } from '../list/turns/pollLists';
@@ -22,7 +22,6 @@ import type { ListFailure } from '../list/turns/pollLists';
 const SUBJECT_TIMEOUT_MS = 5_000;
 const ASK_AGAIN_AFTER_MS = 3_600_000;
 const PAGE_TIMEOUT_MS = 10_000;
-const PAGE_SIZE = 100;
 const NOTHING_SHOWN =
 	'The API key was replaced, and the service shows no record that tells whether it is of the same account: its page is empty and announces more';
 const NOT_ANSWERED =
@@ -234,7 +233,7 @@ function startNewList(
 	const name = freeOwnName(new Set(taken));
 	const lists = {
 		...state.lists,
-		[listKey(scope, name)]: silentNewList({ width: list.rules.width, now }),
+		[listKey(scope, name)]: silentNewList(list.rules.width, now),
 	};
 	const owners = identity === undefined ? before.owners : { ...before.owners, [name]: identity };
 	return {

@@ -4,6 +4,7 @@
  */
 import { sleep } from 'n8n-workflow';
 
+import type { JsonRecord } from '../../api/schemas';
 import { isOwn } from '../store/accountNames';
 import { allClients, noAnswer, nothingWatched } from './clients';
 import { forgetDepartedLists } from '../store/departed';
@@ -219,7 +220,7 @@ async function pollAll(
 	const { rules } = settings.list;
 	const learning = {
 		...rules,
-		fingerprint: (record: Record<string, unknown>) => {
+		fingerprint: (record: JsonRecord) => {
 			const { status } = record;
 			const isWord = typeof status === 'string' && status.length <= MAX_STATUS_LENGTH;
 			if (settings.event === 'postStatusChanged' && isWord) statuses.add(status);

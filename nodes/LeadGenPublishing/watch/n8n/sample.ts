@@ -8,16 +8,17 @@ import { toNodeError } from '../../api/errors';
 import { OWN } from '../store/accountNames';
 import { readClients } from './accounts';
 import { loadClientNames, whyNothingWatched } from './clients';
-import { EVENTS, happenedAt, type JsonRecord } from '../list/events';
+import type { JsonRecord } from '../../api/schemas';
+import { EVENTS, happenedAt } from '../list/events';
 import { clientListError } from './failures';
 import { hasId } from './items';
 import { lastPageOffset } from '../list/lastPage';
 import { readAccountPage, queryOf, type PollSession } from './pollSession';
 import { isInShare } from './share';
+import { PAGE_SIZE } from '../store/progress';
 import type { Delivery } from '../list/turns/pollLists';
 
 const SAMPLE = 10;
-const PAGE_SIZE = 100;
 /** Somebody is waiting in the editor. */
 const TIME_MS = 30_000;
 const PAGE_TIMEOUT_MS = 10_000;

@@ -9,8 +9,11 @@
  */
 import { createHash } from 'crypto';
 
-export function checksum(...parts: string[]): string {
+export const checksum = (...parts: string[]): string =>
+	digest(...parts.flatMap((part) => [part, '\n']));
+
+export function digest(...chunks: string[]): string {
 	const hash = createHash('sha1');
-	for (const part of parts) hash.update(part).update('\n');
+	for (const chunk of chunks) hash.update(chunk);
 	return hash.digest('base64url').slice(0, 12);
 }

@@ -5,14 +5,11 @@
  * they are not all delivered. Pure.
  */
 import { hash53 } from './hash';
-import { SeenSet } from './seen';
-import { freshProgress } from './progress';
-import { sealList } from './listState';
+import { silentNewList } from './listState';
 import { sealWatch, type WatchState } from './state';
 
 export const FORGOTTEN_AFTER_MS = 30 * 24 * 3_600_000;
 const MAX_FORGOTTEN = 2_000;
-const PAGE_SIZE = 100;
 
 export interface Departures {
 	/** Since when each list has not been watched (ms), by its name. */
@@ -49,14 +46,10 @@ export function forgetDepartedLists(
 	for (const key of watched) {
 		changed ||= before.away[key] !== undefined;
 		if (lists[key] !== undefined || !forgotten.has(shortName(key))) continue;
-		lists[key] = silentNewList({ width, now });
+		lists[key] = silentNewList(width, now);
 		forgotten.delete(shortName(key));
 		changed = true;
 	}
 	const departures = { away, forgotten: [...forgotten].slice(-MAX_FORGOTTEN) };
 	return { state: changed ? sealWatch({ ...state, lists }) : state, departures, changed };
 }
-
-/** A list with a silent first scan: it delivers nothing, even with "Emit Existing". */
-export const silentNewList = ({ width, now }: { width: number; now: number }) =>
-	sealList(SeenSet.empty(width), { ...freshProgress({ now, limit: PAGE_SIZE }), quietly: true });

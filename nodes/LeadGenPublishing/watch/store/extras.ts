@@ -6,7 +6,7 @@
 import { checksum } from './checksum';
 import type { Departures } from './departed';
 import type { Identity } from './identity';
-import { isRecord } from './isRecord';
+import { isRecord } from '../../api/schemas';
 import type { DeliveryMark } from './redelivery';
 import { isPendingFailure, type PendingFailure, type WatchState } from './state';
 

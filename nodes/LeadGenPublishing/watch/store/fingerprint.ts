@@ -3,10 +3,9 @@
  * have, without containing any of their values. A field that is named has changed; a changed field
  * may be missing (in 1 of 64 changes, name and profile in 1 of 32).
  */
+import type { JsonRecord } from '../../api/schemas';
 import { PROFILE_URL, profileUrlsOf } from '../../api/wire';
 import { canonical, hash53 } from './hash';
-
-type JsonRecord = Record<string, unknown>;
 
 export interface Fingerprint {
 	/** Bits stored beside each remembered record. */

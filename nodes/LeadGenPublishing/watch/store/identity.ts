@@ -6,7 +6,7 @@
  */
 import { createHash } from 'crypto';
 
-type JsonRecord = Record<string, unknown>;
+import { isRecord, type JsonRecord } from '../../api/schemas';
 
 export interface Identity {
 	/** The field it comes from: only values of the same field can be compared. */
@@ -41,9 +41,6 @@ const plain = (name: string): string =>
 		.replace(/[\s-]+/g, '_')
 		.toLowerCase();
 
-const isObject = (value: unknown): value is JsonRecord =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function valueOf(value: unknown): string | undefined {
 	if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
 	if (typeof value !== 'string' || value.trim() === '' || /^req_/.test(value)) return undefined;
@@ -61,7 +58,7 @@ function candidates(record: JsonRecord, depth = 0, owner = ''): Candidate[] {
 	return Object.entries(record).flatMap(([key, value]): Candidate[] => {
 		const name = plain(key);
 		if (NOT_THE_ACCOUNT.test(name)) return [];
-		if (isObject(value)) {
+		if (isRecord(value)) {
 			return depth + 1 < DEPTH ? candidates(value, depth + 1, OWNERS.test(name) ? name : '') : [];
 		}
 		const text = valueOf(value);

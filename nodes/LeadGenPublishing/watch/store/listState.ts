@@ -2,9 +2,9 @@
  * The stored state of one list. Promise: it is either exactly what was written, in a known version,
  * or refused. Never trust a partly valid state: it could deliver everything again, or nothing.
  */
-import { isRecord } from './isRecord';
+import { isRecord } from '../../api/schemas';
 import { checksum } from './checksum';
-import { readProgress, type Progress } from './progress';
+import { freshProgress, readProgress, type Progress } from './progress';
 import type { SeenText } from './eliasFano';
 import { SeenSet } from './seen';
 
@@ -54,3 +54,7 @@ export function openList(
 	const sound = state.sum === listSum(state) && state.setSum === checksum(state.set);
 	return sound ? { kind: 'ok', value: { seen, progress } } : { kind: 'damaged' };
 }
+
+/** A list whose first scan is silent: it delivers nothing, even with "Emit Existing". */
+export const silentNewList = (width: number, now: number): ListState =>
+	sealList(SeenSet.empty(width), { ...freshProgress(now), quietly: true });

@@ -3,7 +3,7 @@
  * pause, but never later than the longest pause allows, whatever the service asks for and however
  * the clock is set.
  */
-import { isRecord } from './isRecord';
+import { isRecord } from '../../api/schemas';
 
 export interface Pause {
 	failures: number;

@@ -3,7 +3,7 @@
  * and stored progress is trusted only if every part of it is valid.
  */
 
-import { isRecord } from './isRecord';
+import { isRecord } from '../../api/schemas';
 
 /**
  * A place in a list that may shift between requests: where to read next, and the last records read.
@@ -28,18 +28,19 @@ export interface Scan extends Place {
 	news: boolean;
 }
 
-export const CHECK_KINDS = {
+/** What follows from each: `list/checkStates.ts`. */
+const CHECK_KINDS = [
 	/** The complete check: some pages per poll, from the head to the end. */
-	paced: { isUrgent: false, complete: true },
+	'paced',
 	/** Reading the head was cut short: continue there until a page ends with known records. */
-	gap: { isUrgent: true, complete: false },
+	'gap',
 	/** It was cut short again while a gap was open: read everything below. */
-	rest: { isUrgent: true, complete: false },
+	'rest',
 	/** What lies before the new records at the tail is not known: read the whole list. */
-	everything: { isUrgent: true, complete: true },
-} as const;
+	'everything',
+] as const;
 
-export type CheckKind = keyof typeof CHECK_KINDS;
+export type CheckKind = (typeof CHECK_KINDS)[number];
 
 export interface Check extends Place {
 	kind: CheckKind;
@@ -88,8 +89,8 @@ export interface Progress {
 	baseline?: Scan;
 	check: Check;
 	/**
-	 * A silent first scan, after damage or for another account: delivers nothing, whatever the
-	 * settings.
+	 * The first scan is silent, after damage or for another account: it delivers nothing, whatever
+	 * the settings.
 	 */
 	quietly?: true;
 	/**
@@ -107,6 +108,9 @@ export interface Progress {
 	fullToldAt?: number;
 }
 
+/** How many records a request asks for: the most that the service gives. */
+export const PAGE_SIZE = 100;
+
 export const freshPlace = (): Place => ({ next: 0, anchors: [], restarts: 0 });
 
 export const freshCheck = (since: number): Check => ({
@@ -116,7 +120,7 @@ export const freshCheck = (since: number): Check => ({
 	pages: 0,
 });
 
-export function freshProgress({ now, limit }: { now: number; limit: number }): Progress {
+export function freshProgress(now: number, limit = PAGE_SIZE): Progress {
 	const baseline = { ...freshPlace(), pages: 0, passes: 0, news: false };
 	return { end: 0, limit, baseline, check: freshCheck(now) };
 }
@@ -144,7 +148,7 @@ const isTime: Guard = (value) => Number.isFinite(value) && (value as number) >= 
 const isFlag: Guard = (value) => typeof value === 'boolean';
 const isTrue: Guard = (value) => value === true;
 const isGrowth: Guard = (value) => value === 'head' || value === 'tail' || value === 'both';
-const isKind: Guard = (value) => typeof value === 'string' && Object.hasOwn(CHECK_KINDS, value);
+const isKind: Guard = (value) => CHECK_KINDS.some((kind) => kind === value);
 const arrayOf =
 	(is: Guard, most: number): Guard =>
 	(value) =>
@@ -202,8 +206,12 @@ export const readProgress = (value: unknown): Progress | undefined =>
 /**
  * After the clock was set back, times in the future would delay everything that depends on them.
  */
-export function limitTimesToNow(progress: Progress, now: number): void {
-	progress.check.since = Math.min(progress.check.since, now);
-	if (progress.searching !== undefined) progress.searching = Math.min(progress.searching, now);
-	if (progress.fullToldAt !== undefined) progress.fullToldAt = Math.min(progress.fullToldAt, now);
+export function timesUpTo(now: number, progress: Progress): Progress {
+	const { check, searching, fullToldAt } = progress;
+	return {
+		...progress,
+		check: { ...check, since: Math.min(check.since, now) },
+		...(searching === undefined ? {} : { searching: Math.min(searching, now) }),
+		...(fullToldAt === undefined ? {} : { fullToldAt: Math.min(fullToldAt, now) }),
+	};
 }

@@ -5,10 +5,9 @@
  * these records, so that reading finds and delivers them again, over several polls if necessary.
  * Pure.
  */
-import { createHash } from 'crypto';
-
+import { digest } from './checksum';
 import { hash53 } from './hash';
-import { isRecord } from './isRecord';
+import { isRecord } from '../../api/schemas';
 import type { SeenText } from './eliasFano';
 import { SeenSet } from './seen';
 import { openList, sealList } from './listState';
@@ -45,10 +44,7 @@ export interface MarkedRecord {
 }
 
 const sumOf = ({ process, again, batches }: Omit<DeliveryMark, 'sum'>): string =>
-	createHash('sha1')
-		.update(JSON.stringify([process, again, batches]))
-		.digest('base64url')
-		.slice(0, 12);
+	digest(JSON.stringify([process, again, batches]));
 
 const seal = (mark: Omit<DeliveryMark, 'sum'>): DeliveryMark => ({ ...mark, sum: sumOf(mark) });
 
@@ -118,7 +114,7 @@ export function resumeLastBatch(
 			);
 			const unknown = new Set(entries.flatMap(([hash, value]) => (value > 0 ? [] : [hash])));
 			// A first scan that delivers starts over.
-			const fresh = freshProgress({ now, limit: progress.limit }).baseline;
+			const fresh = freshProgress(now, progress.limit).baseline;
 			lists[key] = sealList(seen.with(known).without(unknown), {
 				...withoutEnds(progress),
 				...(progress.baseline === undefined ? {} : { baseline: fresh }),

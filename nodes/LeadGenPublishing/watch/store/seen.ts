@@ -4,6 +4,7 @@
  * records; a record costs less than 7 characters of stored text (plus its value). Bloom filters are
  * smaller, but their false positives would be lost leads.
  */
+import type { JsonRecord } from '../../api/schemas';
 import {
 	contentsFor,
 	encode,
@@ -33,7 +34,7 @@ export class SeenSet {
 	}
 
 	/** Undefined unless the text has the expected length and number of records. */
-	static open(stored: Readonly<Record<string, unknown>>): SeenSet | undefined {
+	static open(stored: JsonRecord): SeenSet | undefined {
 		const { n, w, m, set } = stored;
 		if (typeof set !== 'string' || typeof n !== 'number' || typeof w !== 'number') return undefined;
 		// Each record takes more than one character, which bounds `n`.

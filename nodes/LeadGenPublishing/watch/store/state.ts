@@ -3,7 +3,7 @@
  * whatever it contains: each list is validated by itself, and invalid parts of the rest are
  * dropped.
  */
-import { isRecord } from './isRecord';
+import { isRecord } from '../../api/schemas';
 import { checksum } from './checksum';
 import type { ListState, Opened } from './listState';
 import { isPause, type Pause } from './pauses';

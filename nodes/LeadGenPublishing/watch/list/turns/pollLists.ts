@@ -68,7 +68,7 @@ async function readOne(entry: NamedList, input: PollInput): Promise<ListReport> 
 		stored,
 		fetchPage: entry.fetchPage,
 		settings: damaged ? { ...settings, emitExisting: false } : settings,
-		quietly: damaged,
+		silent: damaged,
 		deadline,
 		now,
 	});

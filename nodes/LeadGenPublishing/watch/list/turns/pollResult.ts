@@ -2,13 +2,8 @@
  * Combines the readings of all lists into the result of the poll. Promise: an error in one list
  * stays with that list: the others are delivered and remembered as usual.
  */
-import {
-	finishList,
-	restartSilently,
-	type DeliveredRecord,
-	type ListOutcome,
-	type ListReport,
-} from '../pollList';
+import type { ListReport, ListSettings } from '../pollList';
+import { settleList, type DeliveredRecord, type ListOutcome } from '../settleList';
 import {
 	withoutCause,
 	damageFailure,
@@ -19,6 +14,7 @@ import {
 import { pauseAfter } from '../../store/pauses';
 import type { PollInput, WatchedList } from './pollInput';
 import type { ListNotice } from '../listSession';
+import { openList, silentNewList, type ListState } from '../../store/listState';
 import { sealWatch, type WatchState } from '../../store/state';
 
 export interface NamedList extends WatchedList {
@@ -106,7 +102,7 @@ class ResultBuilder {
 		}
 		let outcome: ListOutcome;
 		try {
-			outcome = finishList(one.report, this.input.settings, quota);
+			outcome = settleList(one.report, this.input.settings, quota);
 		} catch (fault) {
 			this.addFault(one, fault);
 			return;
@@ -115,7 +111,8 @@ class ResultBuilder {
 	}
 
 	private addReading({ key, account }: NamedList, report: ListReport, outcome: ListOutcome): void {
-		const { failure, complete, checked } = report.reading;
+		const { end, completedCheck } = report.reading;
+		const { failure } = outcome;
 		this.requests += report.requests;
 		if (outcome.state !== undefined) this.lists[key] = outcome.state;
 		this.worthStoring ||= outcome.worthStoring;
@@ -125,8 +122,8 @@ class ResultBuilder {
 			this.withoutId.push({ account, count: report.withoutId });
 			this.notices.push(`${account}: ${report.withoutId} records without an ID were skipped`);
 		}
-		if (checked !== undefined && outcome.left === 0) {
-			this.checked.push({ account, since: checked.since });
+		if (completedCheck !== undefined && outcome.left === 0) {
+			this.checked.push({ account, since: completedCheck.since });
 		}
 		if (report.damaged) this.failures.push(damageFailure(account));
 		if (failure !== undefined) {
@@ -135,7 +132,7 @@ class ResultBuilder {
 		}
 		delete this.pauses[key];
 		this.recovered.add(account);
-		if (complete) this.served[key] = this.turn;
+		if (end.kind === 'complete') this.served[key] = this.turn;
 		if (outcome.full !== undefined) this.addError(account, outcome.full);
 	}
 
@@ -156,10 +153,10 @@ class ResultBuilder {
 		this.addFailure({ key, account }, fault, true);
 		const pause = this.pauses[key];
 		if (pause === undefined || (pause.faults ?? 0) < MAX_FAULTS) return;
-		const anew = restartSilently(this.lists[key], this.input.settings, this.input.now());
-		if (anew === undefined) return;
+		const { settings, now } = this.input;
+		if (!hasMemory(this.lists[key], settings)) return;
 		delete pause.faults;
-		this.lists[key] = anew;
+		this.lists[key] = silentNewList(settings.rules.width, now());
 		this.failures.push(damageFailure(account));
 		this.worthStoring = true;
 	}
@@ -201,6 +198,12 @@ const NOTICES: Record<ListNotice, string> = {
 		'the list holds more than 80 % of the records that the trigger can remember; from now on it ' +
 		'forgets those that two complete checks do not meet',
 };
+
+/** Not if it has just started over. */
+function hasMemory(stored: ListState | undefined, { rules }: ListSettings): boolean {
+	const opened = openList(stored, rules.width);
+	return opened.kind === 'ok' ? opened.value.progress.quietly !== true : opened.kind !== 'none';
+}
 
 /** Another event or filter starts over; accounts that are not watched at the moment are kept. */
 function inScope<T>(entries: Record<string, T>, scope: string): Record<string, T> {
