@@ -118,25 +118,13 @@ export function nextStep(place: Place): NextStep {
 }
 
 async function findPlace(place: Place, options: WalkOptions): Promise<PageView | undefined> {
-	const { kind, offset } = nextStep(place);
-	switch (kind) {
-		case 'unanchored':
-		case 'orderless': {
-			const view = await options.reader.read(offset, options.size);
-			if (view !== undefined) options.onPage(view);
-			return view;
-		}
-		case 'anchored':
-			return await findAnchor(place, offset, options);
+	const { reader, onPage, size } = options;
+	const { kind, offset: expected } = nextStep(place);
+	if (kind !== 'anchored') {
+		const view = await reader.read(expected, size);
+		if (view !== undefined) onPage(view);
+		return view;
 	}
-}
-
-async function findAnchor(
-	place: Place,
-	expected: number,
-	options: WalkOptions,
-): Promise<PageView | undefined> {
-	const { reader, onPage } = options;
 	let stride = 0;
 	for (const pages of SEARCH_PAGES) {
 		const offset = Math.max(0, expected + pages * stride);
