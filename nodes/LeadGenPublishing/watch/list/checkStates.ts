@@ -92,7 +92,7 @@ const NOTHING_MET: CheckVerdict = {
 };
 
 /** How each changes the verdict. */
-export const REMARKS: Readonly<Record<CheckRemark, Partial<CheckVerdict>>> = {
+const REMARKS: Readonly<Record<CheckRemark, Partial<CheckVerdict>>> = {
 	foundElsewhere: { endsSearch: false },
 	doubtful: { doubtsBlanks: false, showsAbsence: false },
 	noOrder: { endsSearch: false, startsSearch: true, showsAbsence: false },

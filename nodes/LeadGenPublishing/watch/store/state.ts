@@ -40,7 +40,7 @@ export interface WatchState {
 }
 
 /** The rest may be damaged while the lists, which have their own checksums, are valid. */
-type OpenedWatch = Opened<WatchState> | { kind: 'damaged'; value?: WatchState };
+export type OpenedWatch = Opened<WatchState> | { kind: 'damaged'; value?: WatchState };
 
 /** Checksum of the sequence and the lists' own checksums. */
 const watchSum = (state: Omit<WatchState, 'sum'>): string => {

@@ -5,28 +5,39 @@
  * returned (`lastLoaded`), and what polls without items have learned since (`unsaved`). A state
  * that remembers a delivery is trusted only when n8n returns it.
  */
-import { emptyWatch, openWatch, type WatchState } from './state';
-
-export interface StateMemory {
-	lastLoaded?: WatchState;
-	/** `worthStoring`: it should be stored, and n8n has not returned it yet. */
-	unsaved?: { basedOn: string; state: WatchState; worthStoring: boolean };
-	/** The poll in progress: a second one must not start from the same state. */
-	inProgress?: { pollId: number; until: number; ms: number };
-	/** Given to n8n together with items, and not returned yet. */
-	pendingSave?: { state: Version; until: number };
-	lastPollId: number;
-}
+import { emptyWatch, openWatch, type OpenedWatch, type WatchState } from './state';
 
 type Version = Pick<WatchState, 'line' | 'turn'>;
 
-/**
- * How long n8n may take to store a state that came with items. A poll in between (n8n catches up on
- * overdue polls at once) would start from an earlier state and deliver the items again.
- */
+/** What the next poll has to wait for. */
+export type Occupation =
+	| { readonly kind: 'free' }
+	/** A poll is in progress: a second one must not start from the same state. */
+	| {
+			readonly kind: 'polling';
+			readonly pollId: number;
+			readonly until: number;
+			readonly ms: number;
+	  }
+	/**
+	 * n8n was given items together with this state, and has not returned it yet. A poll in between
+	 * (n8n catches up on overdue polls at once) would start from an earlier state and deliver the
+	 * items again.
+	 */
+	| { readonly kind: 'saving'; readonly state: Version; readonly until: number };
+
+export interface StateMemory {
+	occupation: Occupation;
+	lastLoaded?: WatchState;
+	/** `worthStoring`: it should be stored, and n8n has not returned it yet. */
+	unsaved?: { basedOn: string; state: WatchState; worthStoring: boolean };
+	lastPollId: number;
+}
+
+/** How long n8n may take to store a state that came with items. */
 const SAVE_TIME_MS = 15_000;
 
-export const freshMemory = (): StateMemory => ({ lastPollId: 0 });
+export const freshMemory = (): StateMemory => ({ occupation: { kind: 'free' }, lastPollId: 0 });
 
 export interface PollStart {
 	pollId: number;
@@ -40,49 +51,80 @@ export interface PollStart {
 	storedIsBehind: boolean;
 }
 
+/** What n8n has stored, compared with what this process remembers. */
+type StoredState = 'sound' | 'behind' | 'damaged' | 'none';
+
+/** What a poll says about it. `once`: later polls know what was learned since. */
+const NOTICES: Readonly<Record<StoredState, { text: string; once: boolean } | undefined>> = {
+	sound: undefined,
+	none: undefined,
+	behind: {
+		text: 'n8n returned an older state; continuing with the newer one in memory',
+		once: false,
+	},
+	damaged: {
+		text: 'The stored state was damaged. What is in the lists now counts as delivered.',
+		once: true,
+	},
+};
+
+/** From which state a poll starts, unless a poll without items has learned more since. */
+function chooseBase(
+	stored: OpenedWatch,
+	{ lastLoaded }: StateMemory,
+): { kind: StoredState; base: WatchState | undefined } {
+	if (stored.kind === 'ok' && !(lastLoaded && isOlder(stored.value, lastLoaded))) {
+		return { kind: 'sound', base: stored.value };
+	}
+	if (lastLoaded !== undefined) return { kind: 'behind', base: lastLoaded };
+	// The lists of a damaged state may be sound.
+	const base = 'value' in stored ? stored.value : undefined;
+	return { kind: stored.kind === 'damaged' ? 'damaged' : 'none', base };
+}
+
 /** Undefined while another poll is in progress, or what it delivered is still being stored. */
 export function beginPoll(
 	memory: StateMemory,
 	{ stored, now, until, line }: { stored: unknown; now: number; until: number; line: string },
 ): PollStart | undefined {
-	if (memory.inProgress !== undefined && isNotOver(memory.inProgress, now)) return undefined;
 	const opened = openWatch(stored);
-	const { pendingSave } = memory;
-	if (pendingSave !== undefined && isNotOver({ ...pendingSave, ms: SAVE_TIME_MS }, now)) {
-		const isBack = opened.kind === 'ok' && includes(opened.value, pendingSave.state);
-		if (!isBack) return undefined;
-	}
-	delete memory.pendingSave;
+	if (!mayBegin(memory.occupation, opened, now)) return undefined;
 	const pollId = ++memory.lastPollId;
-	memory.inProgress = { pollId, until, ms: until - now };
-	const notices: string[] = [];
-	const { lastLoaded } = memory;
-	const hasNoSoundState = opened.kind === 'damaged' && lastLoaded === undefined;
-	let base =
-		opened.kind === 'ok' || (hasNoSoundState && 'value' in opened) ? opened.value : undefined;
-	let storedIsBehind = false;
-	if (lastLoaded !== undefined && (base === undefined || isOlder(base, lastLoaded))) {
-		notices.push('n8n returned an older state; continuing with the newer one in memory');
-		base = lastLoaded;
-		storedIsBehind = true;
-	}
-	memory.lastLoaded = base;
+	memory.occupation = { kind: 'polling', pollId, until, ms: until - now };
+	const { kind, base } = chooseBase(opened, memory);
 	const basedOn = base?.sum ?? 'none';
+	memory.lastLoaded = base;
 	if (memory.unsaved?.basedOn !== basedOn) delete memory.unsaved;
 	const { unsaved } = memory;
-	storedIsBehind ||= unsaved?.worthStoring === true;
-	// Reported once: later polls know what was learned since.
-	const damaged = hasNoSoundState && unsaved === undefined;
-	if (damaged) {
-		notices.push('The stored state was damaged. What is in the lists now counts as delivered.');
+	const notice = NOTICES[kind];
+	const tells = notice !== undefined && !(notice.once && unsaved !== undefined);
+	return {
+		pollId,
+		state: unsaved?.state ?? base ?? emptyWatch(line),
+		basedOn,
+		notices: tells ? [notice.text] : [],
+		damaged: kind === 'damaged' && tells,
+		storedIsBehind: kind === 'behind' || unsaved?.worthStoring === true,
+	};
+}
+
+function mayBegin(occupation: Occupation, stored: OpenedWatch, now: number): boolean {
+	switch (occupation.kind) {
+		case 'free':
+			return true;
+		case 'polling':
+			return isOver(occupation, now);
+		case 'saving':
+			return (
+				isOver({ ...occupation, ms: SAVE_TIME_MS }, now) ||
+				(stored.kind === 'ok' && includes(stored.value, occupation.state))
+			);
 	}
-	const state = unsaved?.state ?? base ?? emptyWatch(line);
-	return { pollId, state, basedOn, notices, damaged, storedIsBehind };
 }
 
 /** After the clock was set back, a short wait must not become a long one. */
-const isNotOver = ({ until, ms }: { until: number; ms: number }, now: number): boolean =>
-	now < until && until - now <= 2 * ms;
+const isOver = ({ until, ms }: { until: number; ms: number }, now: number): boolean =>
+	now >= until || until - now > 2 * ms;
 
 const isOlder = (state: Version, than: Version): boolean =>
 	state.line === than.line && state.turn < than.turn;
@@ -101,15 +143,20 @@ export function endPoll(
 	result:
 		{ state: WatchState; delivered: boolean; worthStoring?: boolean; now?: number } | undefined,
 ): boolean {
-	if (memory.inProgress?.pollId !== start.pollId) return false;
-	delete memory.inProgress;
-	if (result?.delivered === true && result.now !== undefined) {
-		const { line, turn } = result.state;
-		memory.pendingSave = { state: { line, turn }, until: result.now + SAVE_TIME_MS };
-	}
+	const { occupation } = memory;
+	if (occupation.kind !== 'polling' || occupation.pollId !== start.pollId) return false;
+	memory.occupation = occupationAfter(result);
 	if (result !== undefined && !result.delivered) {
 		const worthStoring = result.worthStoring === true || start.storedIsBehind;
 		memory.unsaved = { basedOn: start.basedOn, state: result.state, worthStoring };
 	}
 	return true;
+}
+
+function occupationAfter(
+	result: { state: WatchState; delivered: boolean; now?: number } | undefined,
+): Occupation {
+	if (result?.delivered !== true || result.now === undefined) return { kind: 'free' };
+	const { line, turn } = result.state;
+	return { kind: 'saving', state: { line, turn }, until: result.now + SAVE_TIME_MS };
 }
