@@ -11,7 +11,8 @@ import { OpenWriteError } from './api/failure';
 import { searchClients, searchLeadMagnets, searchPosts } from './methods/listSearch';
 import { describe, subtitleOf } from './operations/describe';
 import { RESOURCES } from './operations/index';
-import { failedItem, openBatch } from './run/batch';
+import { openBatch } from './run/batch';
+import { failedItem } from './run/failedItem';
 import { inOrder } from './run/inOrder';
 
 export class LeadGenPublishing implements INodeType {

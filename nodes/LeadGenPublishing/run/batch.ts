@@ -2,11 +2,10 @@
  * One run of the node over its input items: finds the operation, connects once, runs each item for
  * its account, and prevents sending a write twice when n8n runs everything again.
  */
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { Client } from '../api/client';
 import type { ClientSettings } from '../api/clientParts';
-import { detailsOf, toNodeError } from '../api/errors';
 import { ApiFailure } from '../api/failure';
 import { keyFrom } from '../api/idempotency';
 import { OWN_ACCOUNT, type Account } from '../api/route';
@@ -157,23 +156,4 @@ function clientOf(operation: Operation, input: Values): JsonRecord {
 		{ user_id: account.clientId },
 		{ simplified: canSimplify && readSimplify(input) },
 	);
-}
-
-/** The item for the error output: exactly `error`, `message` and `details`. */
-export function failedItem(
-	functions: IExecuteFunctions,
-	error: unknown,
-	itemIndex: number,
-	clientId?: string,
-): INodeExecutionData['json'] {
-	const { message, description } = toNodeError(functions.getNode(), error, { itemIndex });
-	const sentence = /[.!?\])]$/.test(message) ? message : `${message}.`;
-	return {
-		error: message,
-		message: description ? `${sentence} ${description}` : sentence,
-		details: {
-			...detailsOf(error),
-			...(clientId === undefined ? {} : { client_id: clientId }),
-		} as INodeExecutionData['json'],
-	};
 }

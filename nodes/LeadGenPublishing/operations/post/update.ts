@@ -16,15 +16,8 @@ import { customFields, maxWaitOption, optionsField, updateFields } from '../../f
 import type { Values } from '../../parameters/values';
 import { defineOperation, type ItemCall } from '../define';
 import { requireOverwriteAllowedByPerson, requireStatusSetByPerson } from '../personDecides';
-import { confirmUpdate, requireChange, updateRecord } from '../updateRecord';
-import {
-	checkBody,
-	checkMedia,
-	checkSchedule,
-	postBody,
-	warnAboutMissingDocument,
-	type PostBody,
-} from './body';
+import { confirmUpdate, requireChange } from '../updateRecord';
+import { checkBody, postBody, type PostBody } from './body';
 import {
 	currentStatusOption,
 	furtherFields,
@@ -36,7 +29,7 @@ import { planFollowups } from './followupPacing';
 import { showingRefreshedText } from './published/changeText';
 import { capabilitiesOf } from './published/state';
 import { updatePublished } from './published/update';
-import { sendRescheduling } from './reschedule';
+import { updateUnpublished } from './updateUnpublished';
 
 export const update = defineOperation({
 	value: 'update',
@@ -165,30 +158,4 @@ async function postBefore(
 	const status =
 		current.status ?? (capabilitiesOf(current).can_edit === true ? 'published' : undefined);
 	return { status, current };
-}
-
-/** Without a key: the service takes one only for published posts. */
-async function updateUnpublished(
-	call: ItemCall,
-	{
-		id,
-		post,
-		current,
-		options,
-	}: { id: string; post: PostBody; current: JsonRecord; options: Values },
-): Promise<JsonRecord> {
-	const { api, notice } = call;
-	const { body } = post;
-	checkMedia(post, current);
-	const timeMayBeStored = current.scheduled_at === undefined && current.status === 'scheduled';
-	if (!timeMayBeStored || 'scheduled_at' in body)
-		checkSchedule(post, { now: api.now(), current, notice });
-	warnAboutMissingDocument(post, { current, notice });
-	const status = body.status ?? current.status;
-	return await sendRescheduling(body, {
-		allowed: readOnTeamBoostConflict(options) === 'reschedule' && status === 'scheduled',
-		scheduledAt: body.scheduled_at ?? current.scheduled_at,
-		notice,
-		send: async (sent) => await updateRecord(call, { resource: 'post', id, body: sent }),
-	});
 }

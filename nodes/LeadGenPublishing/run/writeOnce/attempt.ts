@@ -8,7 +8,7 @@ import { keyFrom } from '../../api/idempotency';
 import { nextAttemptAfter } from '../../api/nextAttempt';
 import { notSentAgain } from '../../api/notSentAgain';
 import type { BoundApi, EarlierAttempt } from '../../operations/define';
-import type { FailedAttempt, SentRequest } from './ledger';
+import type { FailedAttempt, SentRequest } from './entries';
 
 export class Attempt {
 	readonly earlier: EarlierAttempt | undefined;

@@ -7,8 +7,8 @@
  * to a limit for all of them. Beyond it only the ID is kept, or the fact that there was a result. The
  * ledger is deleted once every item has succeeded.
  */
-import type { FailureFacts } from '../../api/failure';
 import { isRecord, type JsonRecord } from '../../api/schemas';
+import type { FailedAttempt, LedgerEntry } from './entries';
 import { addId, addItem, canPack, hasItem, idOf, type Range, type Segment } from './packedIds';
 import { emptyPacked, PackedRecords, type Packed } from './packedRecords';
 import { failureFrom, recordOf, shortened } from './storedFailure';
@@ -24,32 +24,6 @@ const ID_BYTES = 22;
 const FAILURE_BYTES_PER_ITEM = 110;
 const EXTRA_FAILURE_BYTES = 64_000;
 const MAX_FAILURE_BYTES = 8_000;
-
-/** A write as it was sent. One that may have succeeded is repeated unchanged, or not at all. */
-export interface SentRequest {
-	readonly fingerprint: string;
-	readonly etag?: string;
-	readonly key?: string;
-}
-
-export interface FailedAttempt {
-	/** The execution that received the answer. */
-	readonly execution: string;
-	readonly facts: FailureFacts;
-	/** Set when this or an earlier attempt may have succeeded, with or without an idempotency key. */
-	readonly mayHaveSucceeded?: 'keyed' | 'unkeyed';
-	/** The last write that was sent. */
-	readonly request?: SentRequest;
-	/** How often it was certainly refused: after each time, a further execution uses a new key. */
-	readonly refusals: number;
-}
-
-export type LedgerEntry =
-	| { readonly state: 'done'; readonly result: JsonRecord }
-	| { readonly state: 'doneById'; readonly id: string }
-	/** The result is not available any more. */
-	| { readonly state: 'doneOnly' }
-	| ({ readonly state: 'failed' } & FailedAttempt);
 
 interface Done {
 	readonly result: JsonRecord;

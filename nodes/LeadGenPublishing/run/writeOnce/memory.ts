@@ -7,6 +7,13 @@ import type { JsonRecord } from '../../api/schemas';
 import type { Operation } from '../../operations/define';
 import { Ledger } from './ledger';
 
+export interface Memory {
+	readonly ledger: Ledger;
+	readonly execution: string;
+	/** The number of items in the batch. */
+	readonly size: number;
+}
+
 export function openMemory(functions: IExecuteFunctions, operation: Operation) {
 	const context: JsonRecord = operation.kind === 'write' ? functions.getContext('node') : {};
 	const executionId = operation.kind === 'write' ? functions.getExecutionId() : undefined;

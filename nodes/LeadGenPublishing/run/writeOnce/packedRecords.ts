@@ -8,7 +8,7 @@ import { createHash } from 'crypto';
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { MAX_KNOWN, pack, refersToItem, unpack } from './packedText';
 import { filled, leavesIn, shapeOf } from './recordShape';
-import { BETWEEN_FIELDS, BETWEEN_ROWS, fieldOf, valueOf } from './rowText';
+import { BETWEEN_ROWS, fieldOf, rowFrom, rowText, valueOf } from './rowText';
 
 /** The form stored with the execution. */
 export interface Packed {
@@ -32,7 +32,6 @@ const UNKNOWN = '\0?\0';
 const UNKNOWN_TEXTS = Array<string>(MAX_KNOWN).fill(UNKNOWN);
 /** Longer values are stored separately, in case they are repeated. */
 const LONG = 40;
-const HEAD = /^(?:@([0-9a-z]+):)?(?:#([0-9a-z]+):)?(?:!(...))?(.*)$/s;
 /** Up to this many outdated rows are tolerated. */
 const MAX_OUTDATED = 200;
 
@@ -147,30 +146,24 @@ export class PackedRecords {
 				: this.packed.texts.length + (known < 0 ? texts.push(value) - 1 : known);
 			return `$${index.toString(36)}`;
 		});
-		const head = [
-			item === this.last.item + 1 ? '' : `@${item.toString(36)}:`,
-			shape === this.last.shape ? '' : `#${shape.toString(36)}:`,
-			check === undefined ? '' : `!${check}`,
-		].join('');
-		const body = fields.join(BETWEEN_FIELDS).replace(/\|+$/, '');
-		return { text: head + body + BETWEEN_ROWS, texts };
+		const head = {
+			...(item === this.last.item + 1 ? {} : { item }),
+			...(shape === this.last.shape ? {} : { shape }),
+			...(check === undefined ? {} : { check }),
+		};
+		return { text: rowText(head, fields), texts };
 	}
 
 	private parse(text: string): [item: number, row: Row] {
-		const [, item, shape, check, body = ''] = HEAD.exec(text) ?? [];
-		const index = shape === undefined ? this.last.shape : parseInt(shape, 36);
-		const before = this.lastOfShape.get(index)?.values ?? NO_TEXTS;
-		const fields = body.split(BETWEEN_FIELDS);
-		const count = leavesIn(this.packed.shapes[index]);
+		const { item = this.last.item + 1, shape = this.last.shape, check, fields } = rowFrom(text);
+		const before = this.lastOfShape.get(shape)?.values ?? NO_TEXTS;
+		const count = leavesIn(this.packed.shapes[shape]);
 		const values = Array.from({ length: count }, (_, at) => {
 			const field = fields[at] ?? '';
 			if (field.startsWith('$')) return this.packed.texts[parseInt(field.slice(1), 36)] ?? '';
 			return valueOf(field, before[at] ?? '');
 		});
-		return [
-			item === undefined ? this.last.item + 1 : parseInt(item, 36),
-			{ shape: index, values, ...(check === undefined ? {} : { check }) },
-		];
+		return [item, { shape, values, ...(check === undefined ? {} : { check }) }];
 	}
 
 	/** Writes everything again without the outdated rows. */

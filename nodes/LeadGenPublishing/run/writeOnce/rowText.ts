@@ -1,13 +1,42 @@
 /**
- * Encodes a value of a record as its difference from the same value of the previous record: nothing,
+ * The text of a row, which encodes each value of a record as its difference from the same value of the previous record: nothing,
  * a difference of numbers or times, or the part between a common beginning and end. Pure.
  */
 import { indexOfNumber, MAX_KNOWN, numberOf } from './packedText';
 
-export const BETWEEN_FIELDS = '|';
+const BETWEEN_FIELDS = '|';
 export const BETWEEN_ROWS = '^';
 const RESERVED = /[%|^]/g;
 const MAX_SHARED = MAX_KNOWN - 1;
+
+/** What does not follow from the row before. */
+export interface RowHead {
+	readonly item?: number;
+	readonly shape?: number;
+	readonly check?: string;
+}
+
+const HEAD = /^(?:@([0-9a-z]+):)?(?:#([0-9a-z]+):)?(?:!(...))?(.*)$/s;
+
+export const rowText = ({ item, shape, check }: RowHead, fields: readonly string[]): string =>
+	[
+		item === undefined ? '' : `@${item.toString(36)}:`,
+		shape === undefined ? '' : `#${shape.toString(36)}:`,
+		check === undefined ? '' : `!${check}`,
+		fields.join(BETWEEN_FIELDS).replace(/\|+$/, ''),
+		BETWEEN_ROWS,
+	].join('');
+
+/** Empty fields at the end are left out. */
+export function rowFrom(text: string): RowHead & { fields: string[] } {
+	const [, item, shape, check, body = ''] = HEAD.exec(text) ?? [];
+	return {
+		...(item === undefined ? {} : { item: parseInt(item, 36) }),
+		...(shape === undefined ? {} : { shape: parseInt(shape, 36) }),
+		...(check === undefined ? {} : { check }),
+		fields: body.split(BETWEEN_FIELDS),
+	};
+}
 
 export function fieldOf(value: string, before: string): string {
 	if (value === before) return '';

@@ -1,7 +1,7 @@
 /** Converts a failed attempt to a stored record and back, without storing any value twice. */
 import type { FailureFacts } from '../../api/failure';
 import { isRecord, type JsonRecord } from '../../api/schemas';
-import type { FailedAttempt } from './ledger';
+import type { FailedAttempt } from './entries';
 
 /** Stored if the reported key is that of the request. */
 const SAME_KEY = true;

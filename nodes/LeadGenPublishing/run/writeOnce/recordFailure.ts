@@ -1,0 +1,96 @@
+/** Records what the next attempt has to know of a failure, and says what the user has to know. */
+import { ApiFailure, InputError, OpenWriteError, type FailureFacts } from '../../api/failure';
+import { keepsItsKey, nextAttemptAfter } from '../../api/nextAttempt';
+import { notSentAgain } from '../../api/notSentAgain';
+import type { Attempt } from './attempt';
+import type { FailedAttempt } from './entries';
+import type { Memory } from './memory';
+
+/** Returns the error for the user. */
+export function recordFailure(
+	error: unknown,
+	{ attempt, item, memory }: { attempt: Attempt; item: number; memory: Memory },
+): unknown {
+	const { ledger, execution } = memory;
+	const { before, request = before?.request } = attempt;
+	const refusals = ledger.refusals(item);
+	const inDoubt = attempt.mayHaveSucceeded;
+	if (error instanceof OpenWriteError) return error;
+	if (!(error instanceof ApiFailure)) {
+		if (inDoubt !== undefined && before !== undefined && error instanceof InputError)
+			return notRepeated(before, error);
+		// Cancelled or crashed after the request was sent: its outcome is unknown.
+		if (!(error instanceof InputError) && attempt.request !== undefined && inDoubt === undefined) {
+			const facts = interrupted(attempt);
+			const mayHaveSucceeded = facts.keyed ? 'keyed' : 'unkeyed';
+			ledger.setFailed(item, { execution, facts, mayHaveSucceeded, request, refusals });
+		}
+		return error;
+	}
+	const { facts } = error;
+	if (facts.uncertain) {
+		const mayHaveSucceeded = facts.keyed === true ? 'keyed' : 'unkeyed';
+		ledger.setFailed(item, { execution, facts, mayHaveSucceeded, request, refusals });
+		// Nothing was sent, so the items after it run nevertheless.
+		const onlyChecked = inDoubt === 'unkeyed' && attempt.request === undefined;
+		return onlyChecked ? notSentAgain(facts) : error;
+	}
+	const next = nextAttemptAfter(facts);
+	if (inDoubt !== undefined && before !== undefined && facts.notCarriedOut !== true) {
+		const combined = withEarlierInDoubt(error, before, inDoubt);
+		// The attempt in doubt still decides what to do next, unless this refusal is final.
+		const known = next === 'never' ? { ...before, execution, facts: combined.facts } : before;
+		ledger.setFailed(item, { ...known, mayHaveSucceeded: inDoubt });
+		return combined;
+	}
+	const refused = facts.keyed === true && next === 'never' && !keepsItsKey(facts);
+	if (next === 'never' || attempt.request !== undefined || before !== undefined)
+		ledger.setFailed(item, {
+			execution,
+			facts,
+			request,
+			refusals: refusals + (refused ? 1 : 0),
+		});
+	return error;
+}
+
+const interrupted = ({ endpoint: name = 'post.get', request }: Attempt): FailureFacts => ({
+	kind: 'unreachable',
+	endpoint: name,
+	agency: false,
+	seen: 'the attempt was interrupted',
+	retryable: true,
+	attempts: 1,
+	uncertain: true,
+	keyed: request?.key !== undefined,
+	idempotencyKey: request?.key,
+});
+
+/** This attempt was refused, but the outcome of the previous one remains unknown. */
+function withEarlierInDoubt(
+	{ facts }: ApiFailure,
+	{ facts: before }: FailedAttempt,
+	inDoubt: 'keyed' | 'unkeyed',
+): ApiFailure {
+	const found = `A previous attempt of this item may have succeeded (it ended with ${nameOf(before)}).`;
+	return new ApiFailure({
+		...facts,
+		uncertain: true,
+		keyed: inDoubt === 'keyed',
+		idempotencyKey: before.idempotencyKey,
+		found: [facts.found, found].filter(Boolean).join(' '),
+	});
+}
+
+/** The request could not be repeated, so the outcome of the previous one remains unknown. */
+function notRepeated({ facts }: FailedAttempt, { message }: InputError): ApiFailure {
+	const [why = ''] = message.split(/\.(?:\s|$)/);
+	return new ApiFailure({
+		...facts,
+		uncertain: true,
+		found: [facts.found, `The request was not repeated: ${why}.`].filter(Boolean).join(' '),
+	});
+}
+
+const nameOf = ({ reason, status, kind }: FailureFacts): string =>
+	[status === undefined ? kind : `HTTP ${status}`, reason].filter(Boolean).join(', ');
