@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { exercisedBy, scriptOf } from './commands';
 import { ROOT } from './example';
 import { anchorsIn, commandsIn, linksIn, sectionsIn } from './markdown';
-import { CHECKS, documents, linkProblem } from './problems';
+import { CHECKS, documents, fileNameProblems, linkProblem, longFileProblems } from './problems';
 
 describe('the documents', () => {
 	it.each(Object.entries(CHECKS))('have nothing wrong with their %s', (_, find) => {
@@ -66,6 +66,32 @@ describe('a link', () => {
 		['..', 'leads out of the repository'],
 	])('to %s is judged', (target, problem) => {
 		expect(linkProblem(from, target)).toBe(problem);
+	});
+});
+
+describe('the page about the house', () => {
+	const page = (rows: string) => `# House\n## The longest files\n${rows}`;
+
+	it('gives a reason for each long file', () => {
+		expect(longFileProblems(page('')).join('\n')).toContain('api/endpoints.ts has');
+	});
+
+	it('gives no reason where none is needed', () => {
+		expect(longFileProblems(page('| `api/route.ts` | small |')).join('\n')).toContain(
+			'api/route.ts needs no reason',
+		);
+	});
+
+	it('lets only tables be longer than all others', () => {
+		const row = (reason: string) => longFileProblems(page(`| \`api/words.ts\` | ${reason} |`));
+		const problem = expect.stringMatching(/^api\/words\.ts .* is no table$/) as unknown;
+		expect(row('because')).toContainEqual(problem);
+		expect(row('table: words')).not.toContainEqual(problem);
+	});
+
+	it('names files that exist', () => {
+		expect(fileNameProblems('`api/client.ts` and `client.ts`')).toEqual([]);
+		expect(fileNameProblems('`ient.ts`, `api/nothing.ts` and `scenes.ts`')).toHaveLength(3);
 	});
 });
 

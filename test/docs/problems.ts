@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 
-import { readPage, withPicture } from '../../scripts/generate/housePicture';
+import { HOME, readPage, withPicture } from '../../scripts/generate/housePicture';
 import { readReadme, withTables } from '../../scripts/generate/readmeTables';
 import { exercisedBy, scriptOf } from './commands';
 import { exampleFiles, isOurs, readExamples, ROOT } from './example';
@@ -132,9 +132,55 @@ function pageProblems(): string[] {
 	});
 }
 
+const LONG = 150;
+const LONGEST = 220;
+
+/** Files of the package that are long without a reason, in the words of the page, or too long. */
+export function longFileProblems(page = readPage()): string[] {
+	const reasons = new Map(
+		[
+			...(sectionsIn(page).get('the-longest-files') ?? '').matchAll(/^\| `(.+?)` \| (.+?) \|$/gm),
+		].map(([, file = '', reason = '']) => [file, reason]),
+	);
+	const home = join(ROOT, HOME);
+	const lengths = new Map(
+		filesBelow(home, /\.ts$/).map((path) => [
+			relative(home, path).split(sep).join('/'),
+			read(path).split('\n').length - 1,
+		]),
+	);
+	return [
+		...[...lengths]
+			.filter(([file, lines]) => lines > LONG && !file.startsWith('watch/') && !reasons.has(file))
+			.map(([file, lines]) => `${file} has ${lines} lines, and no reason in docs/architecture.md`),
+		...[...reasons].flatMap(([file, reason]) => {
+			const lines = lengths.get(file) ?? 0;
+			if (lines <= LONG) return [`${file} needs no reason: it has ${lines} lines`];
+			const isTooLong = lines > LONGEST && !reason.startsWith('table');
+			return isTooLong ? [`${file} has ${lines} lines, and is no table`] : [];
+		}),
+	];
+}
+
+/** Names of files in the page that neither the package has nor, if they say so, its tests. */
+export function fileNameProblems(page = readPage()): string[] {
+	const files = ['nodes', 'credentials', 'test']
+		.flatMap((folder) => filesBelow(join(ROOT, folder), /\.ts$/))
+		.map((path) => `/${shown(path)}`);
+	return [...page.matchAll(/`([\w./]+\.ts)`/g)].flatMap(([, name = '']) =>
+		files.some(
+			(file) => file.endsWith(`/${name}`) && file.startsWith('/test/') === name.startsWith('test/'),
+		)
+			? []
+			: [`docs/architecture.md: there is no file ${name}`],
+	);
+}
+
 export const CHECKS: Readonly<Record<string, () => string[]>> = {
 	'tables made from the code': tableProblems,
 	'picture of the house': pictureProblems,
+	'longest files': longFileProblems,
+	'names of files': fileNameProblems,
 	'links and anchors': linkProblems,
 	pictures: imageProblems,
 	commands: commandProblems,
