@@ -40,6 +40,13 @@ export const maxWaitOption: INodeProperties = {
 		'How long an item may take when the service is slow, fails, throttles or has to settle: requests and pauses together. For a list only the time without usable answers counts; sending a file to the storage does not count. With 0, each request is sent once, without waiting, and may take 60 seconds.',
 };
 
+/** Undefined if the user has not chosen. */
+export function readMaxWaitMs(input: Values): number | undefined {
+	const options = input.collection('options');
+	if (!options.has('maxWaitSeconds')) return undefined;
+	return options.integer('maxWaitSeconds', { min: 0, max: 3600 }) * 1000;
+}
+
 export const optionsField = (options: readonly INodeProperties[]): INodeProperties => ({
 	displayName: 'Options',
 	name: 'options',

@@ -11,13 +11,13 @@ import { keyFrom } from '../api/idempotency';
 import { OWN_ACCOUNT, type Account } from '../api/route';
 import type { JsonRecord } from '../api/schemas';
 import { readAccount } from '../fields/account';
-import { readSimplify } from '../fields/shared';
+import { readMaxWaitMs, readSimplify } from '../fields/shared';
 import type { BatchPlan, ItemCall, Operation } from '../operations/define';
 import { isAgency, labelsOf } from '../operations/describe';
 import { findOperation } from '../operations/index';
 import { addFields, clientFields, withoutErrorKey } from '../output/addFields';
 import type { Values } from '../parameters/values';
-import { bindApi, maxWaitOf, offlineApi } from './boundApi';
+import { bindApi, offlineApi } from './boundApi';
 import { requireFixedOperation } from './fixedOperation';
 import type { Order } from './inOrder';
 import { ItemParameters } from './itemParameters';
@@ -87,7 +87,7 @@ export async function openBatch(
 					: bindApi(await connect(), {
 							account,
 							item: itemIndex,
-							maxWaitMs: maxWaitOf(input),
+							maxWaitMs: readMaxWaitMs(input),
 							// Items that run in parallel share the prefetching that a single item may do.
 							atOnce: size > 1 ? 2 : undefined,
 						}),

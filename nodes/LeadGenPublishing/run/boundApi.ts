@@ -5,7 +5,6 @@ import type { WalkOptions } from '../api/pages';
 import type { Account } from '../api/route';
 import { reservedForLastRead } from '../api/timeLimit';
 import type { BoundApi } from '../operations/define';
-import type { Values } from '../parameters/values';
 
 interface Binding extends Pick<WalkOptions, 'atOnce'> {
 	readonly item: number;
@@ -54,10 +53,4 @@ export function offlineApi(settings: ClientSettings): BoundApi {
 		networkWord: () => undefined,
 		learnNetworkWord: refuse,
 	};
-}
-
-export function maxWaitOf(input: Values): number | undefined {
-	const options = input.collection('options');
-	if (!options.has('maxWaitSeconds')) return undefined;
-	return options.integer('maxWaitSeconds', { min: 0, max: 3600 }) * 1000;
 }
