@@ -7,7 +7,7 @@ import { messageOf } from '../../nodes/LeadGenPublishing/api/errors';
 import { keyFrom } from '../../nodes/LeadGenPublishing/api/idempotency';
 import { Turnstile } from '../../nodes/LeadGenPublishing/api/turnstile';
 import { startService, type Effect, type FakeService } from '../service/index';
-import { failed, throughClient } from './throughClient';
+import { failed, useClient } from '../support/kit/index';
 
 let service: FakeService;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const credentials = (more: Record<string, unknown> = {}) => ({
 	...more,
 });
 const through = async <T>(use: (client: Client) => Promise<T>, settings: ClientSettings = {}) =>
-	await throughClient(credentials(), use, { settings });
+	await useClient(credentials(), use, { settings });
 const call = async (name: EndpointName, options: CallOptions = {}, settings: ClientSettings = {}) =>
 	await through(async (client) => await client.call(name, options), settings);
 
@@ -100,7 +100,7 @@ describe('what is sent', () => {
 	it('reaches a client below /clients only', async () => {
 		const { clientA, keys } = service.world;
 		const account = { kind: 'client', clientId: clientA.id } as const;
-		const { value } = await throughClient(
+		const { value } = await useClient(
 			credentials({ apiKey: keys.agency }),
 			async (client) => await client.list('lead.getAll', { account }),
 		);
@@ -112,7 +112,7 @@ describe('what is sent', () => {
 describe('a refused key', () => {
 	it('[code unauthorized] is sent once', async () => {
 		const { unknown } = service.world.keys;
-		const outcome = await throughClient(
+		const outcome = await useClient(
 			credentials({ apiKey: unknown }),
 			async (client) => await client.call('post.create', { body: { text: 'x' } }),
 		);
@@ -300,7 +300,7 @@ describe('a service that cannot be reached', () => {
 	it('is told as refused, and as a name that is not known', async () => {
 		const at = async (baseUrl: string) =>
 			failed(
-				await throughClient(
+				await useClient(
 					credentials({ baseUrl }),
 					async (client) => await client.call('account.getSubject'),
 				),
@@ -310,7 +310,7 @@ describe('a service that cannot be reached', () => {
 	});
 
 	it('is told as one without TLS when https:// is asked of plain HTTP', async () => {
-		const { error } = await throughClient(
+		const { error } = await useClient(
 			credentials({ baseUrl: service.baseUrl.replace('http:', 'https:') }),
 			async (client) => await client.call('account.getSubject'),
 		);
@@ -358,7 +358,7 @@ describe('a list', () => {
 		service.latency.path('/leads', 5);
 		const isBehind = ({ query }: { query: Record<string, string> }) => Number(query.offset) >= 300;
 		service.faults.status(500, { count: Infinity, when: isBehind });
-		const { value } = await throughClient(
+		const { value } = await useClient(
 			credentials(),
 			async (client) => await client.list('lead.getAll'),
 			{ settings: { wait: sleep, retry: { baseMs: 40, capMs: 40 } } },
@@ -412,7 +412,7 @@ describe('cancelling', () => {
 		service.faults.status(500, { count: Infinity });
 		const start = Date.now();
 		let waiting = false;
-		const outcome = await throughClient(
+		const outcome = await useClient(
 			credentials(),
 			async (client) => await client.call('account.getSubject'),
 			{
@@ -435,7 +435,7 @@ describe('cancelling', () => {
 	it('stops at once during a request', async () => {
 		service.faults.add({ kind: 'hang' }, { count: Infinity });
 		const start = Date.now();
-		const outcome = await throughClient(
+		const outcome = await useClient(
 			credentials(),
 			async (client) => await client.call('account.getSubject'),
 			{ abortWhen: () => service.requests.length > 0, settings: { timeoutMs: 20_000 } },
@@ -453,7 +453,7 @@ describe('allowed domains of the credential', () => {
 		['api.example.com', false],
 		['', false],
 	])('%p', async (allowedDomains, allowed) => {
-		const { value, error } = await throughClient(
+		const { value, error } = await useClient(
 			credentials({ allowedHttpRequestDomains: 'domains', allowedDomains }),
 			async (client) => await client.call('account.getSubject'),
 		);

@@ -3,12 +3,12 @@ import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.cre
 import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { isAccessible } from '../../nodes/LeadGenPublishing/api/grant';
-import { play } from '../contract/play';
+import { setUpKit } from '../support/kit/index';
 import { loadClients } from '../methods/loadClients';
 import type { JsonObject } from '../service/types';
 import { listSearch, runPoll, stopInstance } from '../support/engine';
 
-const played = play();
+const kit = setUpKit();
 afterAll(async () => await stopInstance());
 
 const CASES: ReadonlyArray<[what: string, client: JsonObject, accessible: boolean, why: string]> = [
@@ -68,14 +68,14 @@ describe('of clients in all these states', () => {
 	const others = CASES.flatMap(([, , expected], index) => (expected ? [] : [idOf(index)]));
 
 	beforeEach(() => {
-		played.service.faults.add(
+		kit.service.faults.add(
 			{ kind: 'change', change: (envelope) => ({ ...envelope, data: all }) },
 			{ path: '/clients', count: Infinity },
 		);
 	});
 	const credentials = () => ({
-		baseUrl: played.service.baseUrl,
-		apiKey: played.service.world.keys.agency,
+		baseUrl: kit.service.baseUrl,
+		apiKey: kit.service.world.keys.agency,
 	});
 	const marked = (entries: ReadonlyArray<{ name: string; value: unknown }>) =>
 		entries.filter(({ name }) => name.includes('no active grant')).map(({ value }) => value);
@@ -101,7 +101,7 @@ describe('of clients in all these states', () => {
 	});
 
 	it('the trigger watches all others', async () => {
-		played.service.faults.add(
+		kit.service.faults.add(
 			{ kind: 'raw', status: 200, body: JSON.stringify(EMPTY) },
 			{ path: /\/leads$/, count: Infinity },
 		);
@@ -111,7 +111,7 @@ describe('of clients in all these states', () => {
 			credentials: credentials(),
 			parameters: { event: 'newLead', watch: 'allClients' },
 		});
-		const watched = played.service.requests.flatMap(
+		const watched = kit.service.requests.flatMap(
 			({ path }) => /^\/clients\/(.+)\/leads$/.exec(path)?.[1] ?? [],
 		);
 		expect([...new Set(watched)].sort()).toEqual(accessible);

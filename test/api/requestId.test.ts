@@ -1,7 +1,7 @@
 import { messageOf } from '../../nodes/LeadGenPublishing/api/errors';
 import { newRequestId, REQUEST_ID_SHAPE } from '../../nodes/LeadGenPublishing/api/requestId';
 import { startService, type Effect, type FakeService } from '../service/index';
-import { failed, throughClient } from './throughClient';
+import { failed, useClient } from '../support/kit/index';
 
 let service: FakeService;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 const me = async (timeoutMs = 20_000) =>
-	await throughClient(
+	await useClient(
 		{ baseUrl: service.baseUrl, apiKey: service.world.keys.own },
 		async (client) => await client.call('account.getSubject', { item: 7 }),
 		{ settings: { timeoutMs, retry: { maxAttempts: 2 } } },

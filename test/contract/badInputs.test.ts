@@ -7,9 +7,9 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Effect } from '../service/index';
 import type { NodeRun } from '../support/engine';
 import { withBinary } from '../support/engine';
-import { byId, play, type Parameters } from './play';
+import { byId, type Parameters, setUpKit } from '../support/kit/index';
 
-const played = play();
+const kit = setUpKit();
 const ID = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
 
 const at = (name: string, parameters: Parameters = {}): Parameters => {
@@ -381,33 +381,33 @@ function told(run: NodeRun): string {
 const onError = 'continueErrorOutput' as const;
 
 it.each(INPUTS)('%s is told, and nothing is sent', async (_, parameters, message) => {
-	const run = await played.run(parameters(), { onError });
+	const run = await kit.run(parameters(), { onError });
 	expect(told(run)).toContain(message);
-	expect(played.service.requests).toEqual([]);
-	expect(played.service.storageRequests).toEqual([]);
+	expect(kit.service.requests).toEqual([]);
+	expect(kit.service.storageRequests).toEqual([]);
 });
 
 it.each(CREDENTIALS)('a credential with %s is told, and nothing is accepted', async (...row) => {
 	const [, change, message] = row;
-	const { baseUrl, world } = played.service;
+	const { baseUrl, world } = kit.service;
 	const credentials = { baseUrl, apiKey: world.keys.own, ...change };
-	const run = await played.run(leads({ limit: 1 }), { onError, credentials });
+	const run = await kit.run(leads({ limit: 1 }), { onError, credentials });
 	expect(told(run)).toContain(message);
-	expect(played.service.requests.every(({ status }) => status === 401)).toBe(true);
+	expect(kit.service.requests.every(({ status }) => status === 401)).toBe(true);
 });
 
 it.each(ANSWERS)('an answer of %s is told', async (_, effect, message) => {
-	played.service.faults.add(effect, { count: Infinity });
+	kit.service.faults.add(effect, { count: Infinity });
 	const options = { maxWaitSeconds: 0 };
-	const run = await played.run(leads({ limit: 1, options }), { onError });
+	const run = await kit.run(leads({ limit: 1, options }), { onError });
 	expect(told(run)).toContain(message);
-	expect(played.service.requests).toHaveLength(1);
+	expect(kit.service.requests).toHaveLength(1);
 });
 
 describe('files', () => {
 	const uploading = async (given: { buffer: Buffer; mimeType: string }): Promise<string> => {
 		const items: INodeExecutionData[] = [await withBinary({ json: {} }, given)];
-		return told(await played.run(at('media.upload'), { onError, items }));
+		return told(await kit.run(at('media.upload'), { onError, items }));
 	};
 
 	it.each([
@@ -424,7 +424,7 @@ describe('files', () => {
 		],
 	])('%s are told, and nothing is sent', async (_, given, message) => {
 		expect(await uploading(given)).toContain(message);
-		expect(played.service.requests).toEqual([]);
+		expect(kit.service.requests).toEqual([]);
 	});
 });
 

@@ -7,21 +7,21 @@ import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenP
 import { WORDS, type Effect } from '../service/index';
 import { listSearch, runAsTool, runPoll, testCredential, type NodeRun } from '../support/engine';
 import { operationNames, prepare } from './everyOperation';
-import { play, subjectOf } from './play';
+import { setUpKit, subjectOf } from '../support/kit/index';
 
-const played = play();
+const kit = setUpKit();
 const CANARY = `${WORDS.service}_live_CANARY-yellow-bird-0123456789`;
 /** What is left when a scrubber hides only the prefix. */
 const PIECE = 'yellow-bird-01234';
 
 beforeAll(() => {
-	const { world } = played.service;
+	const { world } = kit.service;
 	world.addKey(world.own, CANARY, ['*']);
 	world.addKey(world.agency, `${CANARY}-agency`, ['*']);
 });
 
 const credentials = (agency = false) => ({
-	baseUrl: played.service.baseUrl,
+	baseUrl: kit.service.baseUrl,
 	apiKey: agency ? `${CANARY}-agency` : CANARY,
 });
 
@@ -37,19 +37,19 @@ const everything = ({ outputs, error, logs, stored, fullRun, contextData }: Node
 function expectNoTrace(run: NodeRun, secrets: readonly string[] = []): void {
 	const kept = everything(run);
 	for (const secret of [CANARY, PIECE, ...secrets]) expect(kept).not.toContain(secret);
-	const elsewhere = [played.service.storageRequests, played.service.redirected];
+	const elsewhere = [kit.service.storageRequests, kit.service.redirected];
 	expect(JSON.stringify(elsewhere)).not.toContain(PIECE);
-	expect(JSON.stringify(played.service.storageRequests)).not.toMatch(/authorization|bearer/i);
+	expect(JSON.stringify(kit.service.storageRequests)).not.toMatch(/authorization|bearer/i);
 }
 
 const arrived = () =>
-	played.service.requests.some(({ headers }) => headers.authorization?.includes(CANARY));
+	kit.service.requests.some(({ headers }) => headers.authorization?.includes(CANARY));
 
 describe('every operation', () => {
 	it.each(operationNames)('%s leaves no trace', async (name) => {
 		const agency = name.startsWith('client.');
-		const { parameters, items } = await prepare(played.service, name);
-		const run = await played.run(parameters, { items, credentials: credentials(agency) });
+		const { parameters, items } = await prepare(kit.service, name);
+		const run = await kit.run(parameters, { items, credentials: credentials(agency) });
 		expect(run.error).toBeUndefined();
 		// The test would be worth nothing if the key had not been used.
 		expect(arrived()).toBe(name !== 'account.getApiInfo');
@@ -93,18 +93,18 @@ const TROUBLE: ReadonlyArray<[string, Effect]> = [
 describe.each(TROUBLE)('%s', (_, effect) => {
 	it.each(['lead.getAll', 'post.create'] as const)('leaves no trace of %s', async (name) => {
 		for (const onError of ['continueErrorOutput', 'stopWorkflow'] as const) {
-			played.service.faults.clear();
-			played.service.faults.add(effect, { count: Infinity });
-			const { parameters } = await prepare(played.service, name);
+			kit.service.faults.clear();
+			kit.service.faults.add(effect, { count: Infinity });
+			const { parameters } = await prepare(kit.service, name);
 			const options = { maxWaitSeconds: 0 };
-			const run = await played.run(
+			const run = await kit.run(
 				{ ...parameters, options },
 				{ credentials: credentials(), onError, retryOnFail: true, maxTries: 2 },
 			);
 			expect(arrived()).toBe(true);
 			expect(run.outputs[1]?.length === 1 || run.error !== undefined).toBe(true);
 			expectNoTrace(run);
-			expect(played.service.redirected).toEqual([]);
+			expect(kit.service.redirected).toEqual([]);
 		}
 	});
 });
@@ -114,9 +114,9 @@ describe('a key that cannot be sent', () => {
 		'%p leaves no trace',
 		async (apiKey) => {
 			for (const onError of ['continueErrorOutput', 'stopWorkflow'] as const) {
-				const { parameters } = await prepare(played.service, 'lead.getAll');
-				const { baseUrl } = played.service;
-				const run = await played.run(parameters, { credentials: { baseUrl, apiKey }, onError });
+				const { parameters } = await prepare(kit.service, 'lead.getAll');
+				const { baseUrl } = kit.service;
+				const run = await kit.run(parameters, { credentials: { baseUrl, apiKey }, onError });
 				expectNoTrace(run);
 			}
 		},
@@ -128,9 +128,9 @@ describe('a key that cannot be sent', () => {
 			'http://api.example.com',
 			'https://x.invalid',
 		]) {
-			const { parameters } = await prepare(played.service, 'post.create');
+			const { parameters } = await prepare(kit.service, 'post.create');
 			const options = { maxWaitSeconds: 0 };
-			const run = await played.run(
+			const run = await kit.run(
 				{ ...parameters, options },
 				{ credentials: { baseUrl, apiKey: CANARY } },
 			);
@@ -142,13 +142,13 @@ describe('a key that cannot be sent', () => {
 
 describe('upload addresses and tokens', () => {
 	const secretsOf = () =>
-		played.service.storageRequests.flatMap(({ url }) => {
+		kit.service.storageRequests.flatMap(({ url }) => {
 			const token = new URL(url, 'http://x').searchParams.get('token') ?? '';
 			return [token, url.slice(0, url.indexOf('?'))];
 		});
 	const upload = async (more: Record<string, unknown> = {}) => {
-		const { parameters, items } = await prepare(played.service, 'media.upload');
-		return await played.run(parameters, { items, credentials: credentials(), ...more });
+		const { parameters, items } = await prepare(kit.service, 'media.upload');
+		return await kit.run(parameters, { items, credentials: credentials(), ...more });
 	};
 
 	it('are used, and not kept', async () => {
@@ -166,9 +166,9 @@ describe('upload addresses and tokens', () => {
 		['answers with text', { kind: 'raw', status: 400, body: '{"message":"no: ?token=upl_x"}' }],
 	])('are not kept when the storage %s', async (_, effect) => {
 		for (const onError of ['continueErrorOutput', 'stopWorkflow'] as const) {
-			played.service.clearLog();
-			played.service.faults.clear();
-			played.service.faults.add(effect, { host: 'storage', count: Infinity });
+			kit.service.clearLog();
+			kit.service.faults.clear();
+			kit.service.faults.add(effect, { host: 'storage', count: Infinity });
 			const run = await upload({ onError });
 			expect(secretsOf().length).toBeGreaterThan(0);
 			expectNoTrace(run, secretsOf());
@@ -178,9 +178,9 @@ describe('upload addresses and tokens', () => {
 
 describe('beside the action node', () => {
 	it('a tool call leaves no trace, in failure, too', async () => {
-		played.service.faults.add({ kind: 'error', status: 400, message: parrot }, { nth: 2 });
+		kit.service.faults.add({ kind: 'error', status: 400, message: parrot }, { nth: 2 });
 		for (let call = 0; call < 2; call += 1) {
-			const { parameters } = await prepare(played.service, 'lead.getAll');
+			const { parameters } = await prepare(kit.service, 'lead.getAll');
 			const run = await runAsTool({ ...subjectOf(credentials()), parameters });
 			expect(run.errorMessage === undefined).toBe(call === 0);
 			expect(JSON.stringify([run.response, run.errorMessage, run.logs, run.stored])).not.toContain(
@@ -195,7 +195,7 @@ describe('beside the action node', () => {
 		['that is refused', { kind: 'error', status: 401, message: parrot }],
 		['that breaks', { kind: 'error', status: 500, message: parrot }],
 	])('a poll %s leaves no trace', async (nodeId, effect) => {
-		if (effect) played.service.faults.add(effect, { count: Infinity });
+		if (effect) kit.service.faults.add(effect, { count: Infinity });
 		const run = await runPoll({
 			...subjectOf(credentials()),
 			node: LeadGenPublishingTrigger,
@@ -209,7 +209,7 @@ describe('beside the action node', () => {
 	});
 
 	it('a list and a credential test leave no trace', async () => {
-		played.service.faults.add({ kind: 'error', status: 403, message: parrot }, { count: Infinity });
+		kit.service.faults.add({ kind: 'error', status: 403, message: parrot }, { count: Infinity });
 		const search = await listSearch({
 			...subjectOf(credentials()),
 			parameters: { resource: 'post', operation: 'get', actAs: 'own' },

@@ -8,9 +8,9 @@ import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import type { JsonObject } from '../service/types';
 import { operationNames, prepare, type OperationName } from './everyOperation';
 import { PARAMETERS } from './names';
-import { play } from './play';
+import { setUpKit } from '../support/kit/index';
 
-const played = play();
+const kit = setUpKit();
 
 const forClients = RESOURCES.flatMap(({ value, operations }) =>
 	operations.filter(isAgency).map((operation) => ({
@@ -26,13 +26,13 @@ const run = async (
 	name: OperationName,
 	{ agency = true, ...more }: Record<string, unknown> = {},
 ) => {
-	const { parameters, items } = await prepare(played.service, name, { agency: agency === true });
-	return await played.records({ ...parameters, ...more }, { items });
+	const { parameters, items } = await prepare(kit.service, name, { agency: agency === true });
+	return await kit.records({ ...parameters, ...more }, { items });
 };
 
 /** Lays fields over every record that the service answers with. */
 const answerWith = (fields: JsonObject) =>
-	played.service.faults.add(
+	kit.service.faults.add(
 		{
 			kind: 'change',
 			change: (envelope) => ({
@@ -45,7 +45,7 @@ const answerWith = (fields: JsonObject) =>
 		{ count: Infinity, path: /^\/clients\/[^/]+\/./ },
 	);
 
-const clientId = () => played.service.world.clientA.id;
+const clientId = () => kit.service.world.clientA.id;
 
 it('all endpoints with a client variant are looked at, and both ways of showing it', () => {
 	const withVariant = endpointNames.filter((name) => ENDPOINTS[name].agency);
@@ -92,7 +92,7 @@ it.each(lists)('%s leaves fields of the record as they are', async (name) => {
 	for (const record of await run(name)) {
 		expect(record).toMatchObject({ ...theirs, n8n_client_id_2: clientId() });
 	}
-	played.service.faults.clear();
+	kit.service.faults.clear();
 	answerWith({ client: 'theirs' });
 	for (const record of await run(name, { simplify: false })) {
 		expect(record).toMatchObject({ client: 'theirs', n8n_client: { user_id: clientId() } });
@@ -121,23 +121,23 @@ it('a record that has "error" and "error_value" keeps both values', async () => 
 
 describe('an item on the error output', () => {
 	it.each(names)('%s names the client in its details', async (name) => {
-		played.service.faults.status(409, { count: Infinity });
-		const { parameters, items } = await prepare(played.service, name, { agency: true });
-		const { details } = await played.failure(parameters, { items });
+		kit.service.faults.status(409, { count: Infinity });
+		const { parameters, items } = await prepare(kit.service, name, { agency: true });
+		const { details } = await kit.failure(parameters, { items });
 		expect(details.client_id).toBe(clientId());
 	});
 
 	it('names it as well when nothing was sent', async () => {
-		const { details } = await played.failure({
+		const { details } = await kit.failure({
 			...{ resource: 'post', operation: 'create', text: '' },
-			...played.asClient(),
+			...kit.as('client'),
 		});
 		expect(details).toMatchObject({ code: 'invalid_input', client_id: clientId() });
-		expect(played.service.requests).toEqual([]);
+		expect(kit.service.requests).toEqual([]);
 	});
 
 	it('does not guess one that was not given', async () => {
-		const { details } = await played.failure({
+		const { details } = await kit.failure({
 			...{ resource: 'post', operation: 'getAll', actAs: 'client' },
 			clientId: { __rl: true, mode: 'id', value: 'no ID' },
 		});
@@ -145,8 +145,8 @@ describe('an item on the error output', () => {
 	});
 
 	it('is silent for the own account', async () => {
-		played.service.faults.status(409, { count: Infinity });
-		const { parameters } = await prepare(played.service, 'post.getAll');
-		expect((await played.failure(parameters)).details).not.toHaveProperty('client_id');
+		kit.service.faults.status(409, { count: Infinity });
+		const { parameters } = await prepare(kit.service, 'post.getAll');
+		expect((await kit.failure(parameters)).details).not.toHaveProperty('client_id');
 	});
 });

@@ -8,7 +8,7 @@ import {
 } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { WORDS, type Account, type FakeService } from '../service/index';
 import { withBinary } from '../support/engine';
-import { byId, type Parameters } from './play';
+import { byId, type Parameters } from '../support/kit/index';
 
 export interface Prepared {
 	parameters: Parameters;

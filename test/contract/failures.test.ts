@@ -2,15 +2,15 @@
 import { codeOfStatus, KNOWN_CODES, KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/words';
 import { REASONS as PLAYED, reasonOf, type Reason } from '../service/index';
 import { parseDocument } from './document';
-import { byId, play } from './play';
+import { byId, setUpKit } from '../support/kit/index';
 
-const played = play();
+const kit = setUpKit();
 const document = parseDocument();
 
 const get = () => ({
 	resource: 'post',
 	operation: 'get',
-	postId: byId(played.service.world.addPost(played.service.world.own).id),
+	postId: byId(kit.service.world.addPost(kit.service.world.own).id),
 	options: { maxWaitSeconds: 0 },
 });
 
@@ -63,18 +63,18 @@ it('the document names these codes and reasons, and no other', () => {
 
 it.each(CODES)("[code %s] %i comes with its own and the service's words", async (code, status) => {
 	const retryable = [429, 500, 502].includes(status);
-	played.service.faults.add({ kind: 'error', status, message: 'Words of the service' });
-	const failure = await played.failure(get());
+	kit.service.faults.add({ kind: 'error', status, message: 'Words of the service' });
+	const failure = await kit.failure(get());
 	expect(failure.error).toMatch(/: Words of the service\. \[n8n:1000:0:[0-9a-f]{20}\]$/);
 	expect(failure.message.length).toBeGreaterThan(failure.error.length + 20);
 	expect(failure.details).toMatchObject({ http_status: status, code, reason: null, retryable });
 	expect(failure.details.request_id).toMatch(/^n8n:1000:0:/);
-	expect(played.service.requests).toHaveLength(1);
+	expect(kit.service.requests).toHaveLength(1);
 });
 
 it.each(REASONS)("[reason %s] comes with its own and the service's words", async (reason) => {
-	played.service.faults.reason(reason, {}, { further: 'detail' });
-	const failure = await played.failure(get());
+	kit.service.faults.reason(reason, {}, { further: 'detail' });
+	const failure = await kit.failure(get());
 	expect(failure.error).toContain(`(${reasonOf(reason)}): ${PLAYED[reason].message}`);
 	expect(failure.details).toMatchObject({
 		http_status: PLAYED[reason].status,
@@ -85,15 +85,15 @@ it.each(REASONS)("[reason %s] comes with its own and the service's words", async
 });
 
 it.each(REASONS)('[reason %s] of a write is never answered by sending it again', async (reason) => {
-	const { own } = played.service.world;
-	played.service.faults.reason(reason, { count: Infinity, method: 'POST' });
-	const failure = await played.failure({
+	const { own } = kit.service.world;
+	kit.service.faults.reason(reason, { count: Infinity, method: 'POST' });
+	const failure = await kit.failure({
 		resource: 'post',
 		operation: 'create',
 		text: 'x',
 		options: { maxWaitSeconds: 0 },
 	});
 	expect(failure.details).toMatchObject({ reason: reasonOf(reason) });
-	expect(played.service.requests).toHaveLength(1);
+	expect(kit.service.requests).toHaveLength(1);
 	expect(own.posts.toArray().some(({ text }) => text === 'x')).toBe(false);
 });

@@ -11,10 +11,9 @@ import { accountFields } from '../../nodes/LeadGenPublishing/fields/account';
 import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import type { NodeRun } from '../support/engine';
 import { isBelowRecord, isList, operationNames, prepare, type Prepared } from './everyOperation';
-import { byId, HOUR, inMs } from '../operations/postPlay';
-import { play, type Parameters } from './play';
+import { byId, HOUR, inMs, type Parameters, setUpKit } from '../support/kit/index';
 
-const played = play();
+const kit = setUpKit();
 
 /** Values that say something, for what `everyOperation` leaves out. */
 const IN_A_DAY = inMs(24 * HOUR);
@@ -132,7 +131,7 @@ async function prepared(name: string): Promise<Prepared> {
 	const base: Prepared =
 		known === undefined
 			? { parameters: { resource, operation }, path: '' }
-			: await prepare(played.service, known, { agency: isClients });
+			: await prepare(kit.service, known, { agency: isClients });
 	const more = FURTHER[name] ?? {};
 	const { operation: found } = operations.find((one) => one.name === name) ?? {};
 	const has = (field: string) => found?.fields.some((one) => one.name === field) === true;
@@ -178,11 +177,11 @@ interface Outcome {
 let runs = 0;
 async function outcome(spot: Spot, value?: string): Promise<Outcome> {
 	const { parameters, items } = await prepared(spot.operation);
-	played.service.clearLog();
+	kit.service.clearLog();
 	// The service remembers keys.
 	const ownKey = `mine-${(runs += 1)}`;
 	const given = JSON.stringify(changed(parameters, spot, value)).replace('"mine"', `"${ownKey}"`);
-	const run: NodeRun = await played.run(JSON.parse(given) as Parameters, {
+	const run: NodeRun = await kit.run(JSON.parse(given) as Parameters, {
 		items,
 		onError: 'continueErrorOutput',
 	});
@@ -190,7 +189,7 @@ async function outcome(spot: Spot, value?: string): Promise<Outcome> {
 		text
 			.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\.png)?/g, '<id>')
 			.replace(/ \[(?:req_|n8n:)[\w:.-]+\]/g, '');
-	const sent = played.service.requests.map(({ method, url, json, headers }) => ({
+	const sent = kit.service.requests.map(({ method, url, json, headers }) => ({
 		method,
 		url: plain(url),
 		json: JSON.parse(plain(JSON.stringify(json ?? null))) as unknown,

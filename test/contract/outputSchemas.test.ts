@@ -21,9 +21,9 @@ import {
 } from '../../scripts/generate/outputSchemas';
 import { runPoll, stopInstance } from '../support/engine';
 import { isList, operationNames, prepare, type OperationName } from './everyOperation';
-import { play } from './play';
+import { setUpKit } from '../support/kit/index';
 
-const played = play();
+const kit = setUpKit();
 afterAll(async () => await stopInstance());
 
 const { version } = new LeadGenPublishing().description;
@@ -86,9 +86,9 @@ function expectHeld(
 }
 
 const outputsOf = async (name: OperationName, { agency = false, simplify = true } = {}) => {
-	const { parameters, items } = await prepare(played.service, name, { agency });
+	const { parameters, items } = await prepare(kit.service, name, { agency });
 	const all = isList(name) ? { returnAll: true, simplify } : {};
-	return await played.records({ ...parameters, ...all }, { items });
+	return await kit.records({ ...parameters, ...all }, { items });
 };
 
 it('a wrong type and a missing field are noticed', () => {
@@ -141,8 +141,8 @@ describe('what comes out', () => {
 	});
 
 	it('of a published post has its capabilities', async () => {
-		const { id } = played.service.world.addPost(played.service.world.own, { status: 'published' });
-		const found = await played.records({
+		const { id } = kit.service.world.addPost(kit.service.world.own, { status: 'published' });
+		const found = await kit.records({
 			resource: 'post',
 			operation: 'get',
 			postId: { __rl: true, mode: 'id', value: id },
@@ -157,14 +157,14 @@ describe('what comes out', () => {
 	it('of Schedule > Spread is the item with its time', async () => {
 		const items = [{ json: { name: 'a' } }, { json: { name: 'b' } }];
 		const parameters = { resource: 'schedule', operation: 'spread' };
-		expectHeld(schemaFor('schedule.spread'), await played.records(parameters, { items }));
+		expectHeld(schemaFor('schedule.spread'), await kit.records(parameters, { items }));
 	});
 });
 
 it.each(['newLead', 'leadChanged', 'newActivity', 'postStatusChanged'])(
 	'what the trigger gives for %s is as its schema says',
 	async (event) => {
-		const { baseUrl, world } = played.service;
+		const { baseUrl, world } = kit.service;
 		world.addPost(world.clientA);
 		const { items } = await runPoll({
 			node: LeadGenPublishingTrigger,

@@ -5,10 +5,10 @@
 import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
 import type { Json, JsonObject } from '../service/index';
 import { isList, prepare } from './everyOperation';
-import { byId, play, type Parameters } from './play';
+import { byId, type Parameters, setUpKit } from '../support/kit/index';
 
-const played = play();
-afterEach(() => void (played.service.settings.limitCap = null));
+const kit = setUpKit();
+afterEach(() => void (kit.service.settings.limitCap = null));
 
 const reads = endpointNames.filter((name) => ENDPOINTS[name].method === 'GET');
 const lists = reads.filter(isList);
@@ -16,7 +16,7 @@ const isLocator = (value: unknown) =>
 	typeof value === 'object' && value !== null && '__rl' in value;
 
 const withId = async (name: (typeof reads)[number], id: string): Promise<Parameters> => {
-	const { parameters } = await prepare(played.service, name);
+	const { parameters } = await prepare(kit.service, name);
 	const entries = Object.entries(parameters);
 	return Object.fromEntries(
 		entries.map(([key, value]) => [key, isLocator(value) ? byId(id) : value]),
@@ -31,15 +31,15 @@ it.each(reads)(
 			...(record as JsonObject),
 			brand_new: { a: [1, null, ''], b: null },
 		});
-		played.service.faults.add({
+		kit.service.faults.add({
 			kind: 'change',
 			change: ({ data, ...envelope }) => {
 				shown = [data ?? null].flat().map(extended);
 				return { ...envelope, data: Array.isArray(data) ? shown : (shown[0] ?? null) };
 			},
 		});
-		const { parameters } = await prepare(played.service, name);
-		const records = await played.records({
+		const { parameters } = await prepare(kit.service, name);
+		const records = await kit.records({
 			...parameters,
 			...(isList(name) ? { simplify: false } : {}),
 		});
@@ -49,30 +49,30 @@ it.each(reads)(
 );
 
 it.each(lists)('%s reads all pages, however small the service makes them', async (name) => {
-	const { parameters } = await prepare(played.service, name);
+	const { parameters } = await prepare(kit.service, name);
 	const all = { ...parameters, returnAll: true };
-	const atOnce = await played.records(all);
+	const atOnce = await kit.records(all);
 	expect(atOnce.length).toBeGreaterThan(2);
-	played.service.clearLog();
-	played.service.settings.limitCap = 2;
-	expect(await played.records(all)).toEqual(atOnce);
-	expect(played.service.requests.length).toBeGreaterThan(1);
+	kit.service.clearLog();
+	kit.service.settings.limitCap = 2;
+	expect(await kit.records(all)).toEqual(atOnce);
+	expect(kit.service.requests.length).toBeGreaterThan(1);
 });
 
 const withIds = reads.filter((name) => ENDPOINTS[name].path.includes('{'));
 
 it.each(withIds)('%s sends no ID that is none', async (name) => {
 	const parameters = await withId(name, '../me');
-	played.service.clearLog();
-	const { error, details } = await played.failure(parameters);
+	kit.service.clearLog();
+	const { error, details } = await kit.failure(parameters);
 	expect(error).toContain('is not a UUID');
 	expect(details).toMatchObject({ code: 'invalid_input' });
-	expect(played.service.requests).toEqual([]);
+	expect(kit.service.requests).toEqual([]);
 });
 
 it.each(withIds)('%s says that a record is not there', async (name) => {
 	const parameters = await withId(name, '00000000-0000-4000-8000-000000000000');
-	const { details } = await played.failure(parameters);
+	const { details } = await kit.failure(parameters);
 	expect([403, 404]).toContain(details.http_status);
-	expect(played.service.requests).toHaveLength(1);
+	expect(kit.service.requests).toHaveLength(1);
 });

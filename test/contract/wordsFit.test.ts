@@ -13,10 +13,9 @@ import type { Effect } from '../service/faults';
 import { REASONS, type Reason } from '../service/index';
 import { runPoll, stopInstance } from '../support/engine';
 import { operationNames, prepare, type OperationName } from './everyOperation';
-import { misfits, triggerLabels, type FailureInWords } from './fittingWords';
-import { byId, play } from './play';
+import { byId, type FailureInWords, misfits, setUpKit, triggerLabels } from '../support/kit/index';
 
-const played = play();
+const kit = setUpKit();
 afterAll(async () => await stopInstance());
 
 const error = (more: Omit<Extract<Effect, { kind: 'error' }>, 'kind'>): Effect => ({
@@ -98,10 +97,10 @@ async function failuresOf(
 	name: OperationName,
 	{ effect, target: [, { method, host }] }: { effect: Effect; target: Target },
 ): Promise<Array<FailureInWords & { parameters: Record<string, unknown> }>> {
-	const { own } = played.service.world;
-	const { parameters, items } = await prepare(played.service, name, {});
+	const { own } = kit.service.world;
+	const { parameters, items } = await prepare(kit.service, name, {});
 	const options = { ...(parameters.options as object | undefined), maxWaitSeconds: 0 };
-	const published = played.service.world.addPost(own, { status: 'published' });
+	const published = kit.service.world.addPost(own, { status: 'published' });
 	const variants = [
 		{ ...parameters, options },
 		...(name === 'post.delete'
@@ -116,13 +115,13 @@ async function failuresOf(
 	];
 	const found: Array<FailureInWords & { parameters: Record<string, unknown> }> = [];
 	for (const variant of variants) {
-		played.service.faults.clear();
-		played.service.faults.add(effect, {
+		kit.service.faults.clear();
+		kit.service.faults.add(effect, {
 			count: Infinity,
 			...(host === undefined ? {} : { host }),
 			...(method === undefined ? {} : { when: (request) => method.test(request.method) }),
 		});
-		const { outputs, error: thrown } = await played.run(variant, {
+		const { outputs, error: thrown } = await kit.run(variant, {
 			items,
 			onError: 'continueErrorOutput',
 		});
@@ -130,7 +129,7 @@ async function failuresOf(
 		for (const { json } of outputs[1] ?? [])
 			found.push({ ...(json as unknown as FailureInWords), parameters: variant });
 	}
-	played.service.faults.clear();
+	kit.service.faults.clear();
 	return found;
 }
 
@@ -189,13 +188,13 @@ it('what a test looks at really fails', async () => {
 it.each(['manual', 'trigger'] as const)(
 	'the trigger (%s) says what fits for any code or reason',
 	async (mode) => {
-		const { baseUrl, world } = played.service;
+		const { baseUrl, world } = kit.service;
 		const wrong: string[] = [];
 		for (const [answer, effect] of ANSWERS) {
 			if (TRANSIENT.test(answer) || answer in REASONS) continue;
 			for (const watch of ['own', 'allClients']) {
-				played.service.faults.clear();
-				played.service.faults.add(effect, { count: Infinity });
+				kit.service.faults.clear();
+				kit.service.faults.add(effect, { count: Infinity });
 				const { error: thrown } = await runPoll({
 					node: LeadGenPublishingTrigger,
 					credentialType: LeadGenPublishingApi,
@@ -213,7 +212,7 @@ it.each(['manual', 'trigger'] as const)(
 				wrong.push(...problems.map((problem) => `${answer}, ${watch}: ${problem}: ${text}`));
 			}
 		}
-		played.service.faults.clear();
+		kit.service.faults.clear();
 		expect(wrong).toEqual([]);
 	},
 );

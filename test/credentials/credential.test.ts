@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net';
 
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { normaliseBaseUrl } from '../../nodes/LeadGenPublishing/api/baseUrl';
-import { play } from '../contract/play';
+import { setUpKit } from '../support/kit/index';
 import { testCredential } from '../support/engine';
 
-const played = play();
+const kit = setUpKit();
 const tested = async (more: Record<string, unknown> = {}) =>
 	await testCredential({
 		credentialType: LeadGenPublishingApi,
 		credentials: {
-			baseUrl: played.service.baseUrl,
-			apiKey: played.service.world.keys.own,
+			baseUrl: kit.service.baseUrl,
+			apiKey: kit.service.world.keys.own,
 			...more,
 		},
 	});
@@ -20,11 +20,11 @@ const tested = async (more: Record<string, unknown> = {}) =>
 describe('testing the credential', () => {
 	it('accepts a good key with one request to /me', async () => {
 		expect(await tested()).toEqual({ status: 'OK', message: 'Connection successful!' });
-		expect(played.sent()).toEqual(['GET /me']);
+		expect(kit.sent()).toEqual(['GET /me']);
 	});
 
 	it('accepts a key with blanks around it', async () => {
-		expect(await tested({ apiKey: ` ${played.service.world.keys.own}\n` })).toMatchObject({
+		expect(await tested({ apiKey: ` ${kit.service.world.keys.own}\n` })).toMatchObject({
 			status: 'OK',
 		});
 	});
@@ -36,15 +36,15 @@ describe('testing the credential', () => {
 		['a pasted endpoint of a client', (url: string) => `${url}/clients/x/leads/`],
 		['a pasted /me', (url: string) => `${url}/me`],
 	])('accepts an address with %s', async (_, change) => {
-		const baseUrl = change(played.service.baseUrl);
+		const baseUrl = change(kit.service.baseUrl);
 		expect(await tested({ baseUrl })).toMatchObject({ status: 'OK' });
-		expect(played.sent()).toEqual(['GET /me']);
+		expect(kit.sent()).toEqual(['GET /me']);
 		// The node itself understands the same address in the same way.
-		expect(normaliseBaseUrl(baseUrl)).toBe(played.service.baseUrl);
+		expect(normaliseBaseUrl(baseUrl)).toBe(kit.service.baseUrl);
 	});
 
 	it('refuses an unknown, a revoked and an empty key in words', async () => {
-		const { unknown, revoked } = played.service.world.keys;
+		const { unknown, revoked } = kit.service.world.keys;
 		for (const apiKey of [unknown, revoked, 'nonsense']) {
 			const { status, message } = await tested({ apiKey });
 			expect(status).toBe('Error');
@@ -63,13 +63,13 @@ describe('testing the credential', () => {
 		['500', { kind: 'error', status: 500 }, 'something unexpected'],
 		['JSON of something else', { kind: 'raw', status: 200, body: '{"ok":1}' }, 'not like the API'],
 	] as const)('tells %s as what it is', async (_, effect, words) => {
-		played.service.faults.add(effect, { count: Infinity });
+		kit.service.faults.add(effect, { count: Infinity });
 		const { status, message } = await tested();
 		expect({ status, message }).toEqual({
 			status: 'Error',
 			message: expect.stringContaining(words) as string,
 		});
-		expect(played.service.redirected).toEqual([]);
+		expect(kit.service.redirected).toEqual([]);
 	});
 
 	it('fails where nothing answers', async () => {
@@ -80,7 +80,7 @@ describe('testing the credential', () => {
 		'fails for the address %p',
 		async (baseUrl) => {
 			expect(await tested({ baseUrl })).toMatchObject({ status: 'Error' });
-			expect(played.service.requests).toEqual([]);
+			expect(kit.service.requests).toEqual([]);
 		},
 	);
 });

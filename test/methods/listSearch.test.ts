@@ -1,13 +1,13 @@
-import { byId, play, subjectOf } from '../contract/play';
+import { byId, setUpKit, subjectOf } from '../support/kit/index';
 import { listSearch } from '../support/engine';
 
-const played = play({ listInactiveGrants: true });
+const kit = setUpKit({ listInactiveGrants: true });
 
 const search = async (method: string, more: Record<string, unknown> = {}) => {
-	const { keys } = played.service.world;
+	const { keys } = kit.service.world;
 	return await listSearch({
 		...subjectOf({
-			baseUrl: played.service.baseUrl,
+			baseUrl: kit.service.baseUrl,
 			apiKey: more.own === true ? keys.own : keys.agency,
 		}),
 		parameters: { resource: 'post', operation: 'get', actAs: 'own' },
@@ -27,7 +27,7 @@ describe('clients', () => {
 			'Pia Pausen · Pia Pausen Ltd (not accessible: no active grant)',
 		);
 		expect(results.find(({ name }) => name.startsWith('Ada'))?.value).toBe(
-			played.service.world.clientA.id,
+			kit.service.world.clientA.id,
 		);
 	});
 
@@ -42,7 +42,7 @@ describe('clients', () => {
 	});
 
 	it('are found by their ID', async () => {
-		const { clientC } = played.service.world;
+		const { clientC } = kit.service.world;
 		const { results } = await search('searchClients', { filter: clientC.id });
 		expect(results.map(({ value }) => value)).toEqual([clientC.id]);
 	});
@@ -56,8 +56,8 @@ describe('clients', () => {
 
 describe('posts and lead magnets', () => {
 	it('show text or name, and the status', async () => {
-		const { own } = played.service.world;
-		const post = played.service.world.addPost(own, { text: `Long ${'word '.repeat(40)}` });
+		const { own } = kit.service.world;
+		const post = kit.service.world.addPost(own, { text: `Long ${'word '.repeat(40)}` });
 		const { results } = await search('searchPosts', { own: true, filter: 'long word' });
 		expect(results).toEqual([
 			{ name: expect.stringMatching(/^Long word .{0,75}… \(draft\)$/) as string, value: post.id },
@@ -71,9 +71,9 @@ describe('posts and lead magnets', () => {
 		['searchPosts', 'posts'],
 		['searchLeadMagnets', 'lead-magnets'],
 	])('%s looks where "Act As" points to', async (method, path) => {
-		const { clientA } = played.service.world;
+		const { clientA } = kit.service.world;
 		await search(method, { parameters: { actAs: 'client', clientId: byId(clientA.id) } });
-		expect(played.sent()[0]).toBe(`GET /clients/${clientA.id}/${path}?limit=100&offset=0`);
+		expect(kit.sent()[0]).toBe(`GET /clients/${clientA.id}/${path}?limit=100&offset=0`);
 	});
 
 	it('ask for the client first, and send nothing until there is one', async () => {
@@ -81,22 +81,22 @@ describe('posts and lead magnets', () => {
 		await expect(search('searchPosts', { parameters })).rejects.toThrow(
 			'No client is chosen yet. Choose "Client" first',
 		);
-		expect(played.service.requests).toEqual([]);
+		expect(kit.service.requests).toEqual([]);
 	});
 
 	it.each([null, '', ' ', 'team', '={{ $json.who }}'])(
 		'do not fall to the own account when "Act As" is %p beside a client',
 		async (actAs) => {
-			const { clientA } = played.service.world;
+			const { clientA } = kit.service.world;
 			const parameters = { actAs, clientId: byId(clientA.id) };
 			await expect(search('searchPosts', { parameters })).rejects.toThrow('"Act As" gives neither');
-			expect(played.service.requests).toEqual([]);
+			expect(kit.service.requests).toEqual([]);
 		},
 	);
 
 	it('come page by page with a token, each once', async () => {
-		const { own } = played.service.world;
-		for (let index = 0; index < 240; index += 1) played.service.world.addPost(own);
+		const { own } = kit.service.world;
+		for (let index = 0; index < 240; index += 1) kit.service.world.addPost(own);
 		const seen: unknown[] = [];
 		let paginationToken: string | undefined;
 		let pages = 0;
@@ -112,8 +112,8 @@ describe('posts and lead magnets', () => {
 	});
 
 	it('ends when the service promises more but sends nothing', async () => {
-		played.service.faults.add({ kind: 'emptyPage' }, { count: Infinity });
+		kit.service.faults.add({ kind: 'emptyPage' }, { count: Infinity });
 		expect(await search('searchPosts', { own: true })).toEqual({ results: [] });
-		expect(played.service.requests).toHaveLength(1);
+		expect(kit.service.requests).toHaveLength(1);
 	});
 });

@@ -1,39 +1,38 @@
 /** What the list of clients that the trigger offers holds. */
-import { play } from '../contract/play';
+import { setUpKit } from '../support/kit/index';
 import { stopInstance } from '../support/engine';
 import { loadClients } from './loadClients';
 
-const played = play({ listInactiveGrants: true });
+const kit = setUpKit({ listInactiveGrants: true });
 afterAll(async () => await stopInstance());
 
-const load = async (apiKey: string) =>
-	await loadClients({ baseUrl: played.service.baseUrl, apiKey });
+const load = async (apiKey: string) => await loadClients({ baseUrl: kit.service.baseUrl, apiKey });
 
 it('names the clients, those with an active grant first', async () => {
-	const { keys, clientA } = played.service.world;
+	const { keys, clientA } = kit.service.world;
 	const clients = await load(keys.agency);
 	expect(clients.map(({ value }) => value)).toContain(clientA.id);
 	expect(clients.at(-1)?.name).toContain('not accessible: no active grant');
 });
 
 it('waits for no page past the end', async () => {
-	const { keys, agency } = played.service.world;
+	const { keys, agency } = kit.service.world;
 	for (let index = (await load(keys.agency)).length; index < 150; index += 1) {
-		played.service.world.addClient(agency, `Client ${index}`);
+		kit.service.world.addClient(agency, `Client ${index}`);
 	}
 	// Long enough for pages behind the second one to be asked for.
 	const at = (offset: string) => (request: { query: Record<string, string> }) =>
 		request.query.offset === offset;
-	played.service.faults.add({ kind: 'delay', ms: 50 }, { when: at('100') });
-	played.service.faults.add({ kind: 'delay', ms: 20_000 }, { when: at('200') });
+	kit.service.faults.add({ kind: 'delay', ms: 50 }, { when: at('100') });
+	kit.service.faults.add({ kind: 'delay', ms: 20_000 }, { when: at('200') });
 	const start = Date.now();
 	expect(await load(keys.agency)).toHaveLength(150);
 	expect(Date.now() - start).toBeLessThan(15_000);
-	expect(played.service.requests.some(at('200'))).toBe(true);
+	expect(kit.service.requests.some(at('200'))).toBe(true);
 });
 
 it('says what to do when the key may not list them', async () => {
-	await expect(load(played.service.world.keys.own)).rejects.toThrow(
+	await expect(load(kit.service.world.keys.own)).rejects.toThrow(
 		/may not do this: Client routes need an agency key.*Only agency keys can list clients/,
 	);
 });

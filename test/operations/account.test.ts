@@ -1,32 +1,32 @@
-import { play } from '../contract/play';
+import { setUpKit } from '../support/kit/index';
 
-const played = play();
+const kit = setUpKit();
 
 it('[account.getApiInfo] answers without a key', async () => {
-	const [info] = await played.items({ resource: 'account', operation: 'getApiInfo' });
+	const [info] = await kit.items({ resource: 'account', operation: 'getApiInfo' });
 	expect(info).toMatchObject({ json: { version: 'v1' }, pairedItem: { item: 0 } });
-	expect(played.sent()).toEqual(['GET ']);
-	expect(played.service.requests[0]?.headers.authorization).toBeUndefined();
-	expect(JSON.stringify(played.service.requests)).not.toContain(played.service.world.keys.own);
+	expect(kit.sent()).toEqual(['GET ']);
+	expect(kit.service.requests[0]?.headers.authorization).toBeUndefined();
+	expect(JSON.stringify(kit.service.requests)).not.toContain(kit.service.world.keys.own);
 });
 
 it('[account.getApiInfo] takes an answer without an envelope as it is', async () => {
-	played.service.faults.add({ kind: 'raw', status: 200, body: '{"name":"API","v":1}' });
-	const [info] = await played.records({ resource: 'account', operation: 'getApiInfo' });
+	kit.service.faults.add({ kind: 'raw', status: 200, body: '{"name":"API","v":1}' });
+	const [info] = await kit.records({ resource: 'account', operation: 'getApiInfo' });
 	expect(info).toEqual({ name: 'API', v: 1 });
 });
 
 it('[account.getSubject] tells whose key it is', async () => {
-	const [subject] = await played.items({ resource: 'account', operation: 'getSubject' });
-	expect(subject?.json.user_id).toBe(played.service.world.own.id);
+	const [subject] = await kit.items({ resource: 'account', operation: 'getSubject' });
+	expect(subject?.json.user_id).toBe(kit.service.world.own.id);
 	expect(subject?.pairedItem).toEqual({ item: 0 });
-	expect(played.sent()).toEqual(['GET /me']);
+	expect(kit.sent()).toEqual(['GET /me']);
 });
 
 it('[code unauthorized] fails on the error output with three keys', async () => {
-	const failure = await played.failure(
+	const failure = await kit.failure(
 		{ resource: 'account', operation: 'getSubject' },
-		{ credentials: { baseUrl: played.service.baseUrl, apiKey: 'svc_live_wrong_0000' } },
+		{ credentials: { baseUrl: kit.service.baseUrl, apiKey: 'svc_live_wrong_0000' } },
 	);
 	expect(failure.error).toMatch(
 		/^The API key was not accepted: Invalid API key\. \[n8n:\w+:0:[0-9a-f]{20}\]$/,
@@ -39,5 +39,5 @@ it('[code unauthorized] fails on the error output with three keys', async () => 
 		retryable: false,
 	});
 	expect(JSON.stringify(failure)).not.toContain('svc_live_wrong_0000');
-	expect(played.service.requests).toHaveLength(1);
+	expect(kit.service.requests).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
-import { MODES, playPosts } from './postPlay';
+import { MODES, setUpKit } from '../support/kit/index';
 
-const play = playPosts();
+const kit = setUpKit();
 const getAll = (parameters: Record<string, unknown> = {}) => ({
 	resource: 'activity',
 	operation: 'getAll',
@@ -9,32 +9,32 @@ const getAll = (parameters: Record<string, unknown> = {}) => ({
 
 describe.each(MODES)('as %s', (mode) => {
 	it('reads the activity of the account, one item per record', async () => {
-		const run = await play.run(mode, getAll({ simplify: false, returnAll: true }));
-		const known = play.subject(mode).activity;
+		const run = await kit.run(kit.as(mode, getAll({ simplify: false, returnAll: true })));
+		const known = kit.account(mode).activity;
 		expect(run.outputs[0]).toHaveLength(8);
-		expect(play.service.requests[0]).toMatchObject({
+		expect(kit.service.requests[0]).toMatchObject({
 			method: 'GET',
-			path: play.path(mode, '/activity'),
+			path: kit.path(mode, '/activity'),
 			status: 200,
 		});
 		for (const { json, pairedItem } of run.outputs[0] ?? []) {
 			expect(pairedItem).toEqual({ item: 0 });
-			expect(json).toEqual({ ...known.get(String(json.id)), ...play.whose(mode) });
+			expect(json).toEqual({ ...known.get(String(json.id)), ...kit.clientField(mode) });
 		}
 	});
 
 	it('sends the source only when it is chosen', async () => {
-		play.service.world.comment(play.subject(mode));
-		const run = await play.run(mode, getAll({ filters: { source: ' comment ' }, limit: 3 }));
-		expect(play.service.requests[0]?.query).toMatchObject({ source: 'comment' });
+		kit.service.world.comment(kit.account(mode));
+		const run = await kit.run(kit.as(mode, getAll({ filters: { source: ' comment ' }, limit: 3 })));
+		expect(kit.service.requests[0]?.query).toMatchObject({ source: 'comment' });
 		expect(run.outputs[0]?.every(({ json }) => json.source === 'comment')).toBe(true);
-		await play.run(mode, getAll({ filters: { source: '' }, limit: 3 }));
-		expect(play.service.requests.at(-1)?.query).not.toHaveProperty('source');
+		await kit.run(kit.as(mode, getAll({ filters: { source: '' }, limit: 3 })));
+		expect(kit.service.requests.at(-1)?.query).not.toHaveProperty('source');
 	});
 
 	it('flattens the metadata when simplifying', async () => {
-		const { activity } = play.service.world.comment(play.subject(mode));
-		const run = await play.run(mode, getAll({ simplify: true, returnAll: true }));
+		const { activity } = kit.service.world.comment(kit.account(mode));
+		const run = await kit.run(kit.as(mode, getAll({ simplify: true, returnAll: true })));
 		const item = run.outputs[0]?.find(({ json }) => json.id === activity.id);
 		expect(item?.json).toMatchObject({
 			content: activity.content,
@@ -45,8 +45,8 @@ describe.each(MODES)('as %s', (mode) => {
 	});
 
 	it('puts what the service refuses on the error output', async () => {
-		play.service.faults.status(403);
-		const { error, details } = await play.refusal(mode, getAll());
+		kit.service.faults.status(403);
+		const { error, details } = await kit.failure(kit.as(mode, getAll()));
 		expect(error).toMatch(/may not do this/);
 		expect(details).toMatchObject({ http_status: 403, code: 'forbidden', retryable: false });
 		expect(details.next).toMatch(/activity:read/);
@@ -54,6 +54,6 @@ describe.each(MODES)('as %s', (mode) => {
 });
 
 it('takes further filters as custom fields', async () => {
-	await play.run('own', getAll({ customFields: '{"source": "comment"}' }));
-	expect(play.service.requests[0]?.query).toMatchObject({ source: 'comment' });
+	await kit.run(getAll({ customFields: '{"source": "comment"}' }));
+	expect(kit.service.requests[0]?.query).toMatchObject({ source: 'comment' });
 });

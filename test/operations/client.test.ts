@@ -1,22 +1,22 @@
-import { byId, play } from '../contract/play';
+import { byId, setUpKit } from '../support/kit/index';
 
-const played = play();
+const kit = setUpKit();
 const get = (id: string) => ({ resource: 'client', operation: 'get', clientId: byId(id) });
 
 it('[client.get] gives the client with its grant', async () => {
-	const { clientA } = played.service.world;
-	const [client] = await played.items(get(clientA.id));
+	const { clientA } = kit.service.world;
+	const [client] = await kit.items(get(clientA.id));
 	expect(client?.json).toMatchObject({
 		user_id: clientA.id,
 		full_name: clientA.fullName,
 		grant: { status: 'active', permissions: expect.any(Array) as unknown },
 	});
 	expect(client?.pairedItem).toEqual({ item: 0 });
-	expect(played.sent()).toEqual([`GET /clients/${clientA.id}`]);
+	expect(kit.sent()).toEqual([`GET /clients/${clientA.id}`]);
 });
 
 it('[client.get] [code forbidden] names scope and grant where there is none', async () => {
-	const failure = await played.failure(get(played.service.world.clientUngranted.id));
+	const failure = await kit.failure(get(kit.service.world.clientUngranted.id));
 	expect(failure.error).toContain('No active grant for this client');
 	expect(failure.message).toContain('needs the scope "clients:read"');
 	expect(failure.message).toContain('active grant');
@@ -24,19 +24,19 @@ it('[client.get] [code forbidden] names scope and grant where there is none', as
 });
 
 it('[client.getAll] gives one item for each client', async () => {
-	const clients = await played.items({ resource: 'client', operation: 'getAll', returnAll: true });
-	const { clientA, clientB, clientC } = played.service.world;
+	const clients = await kit.items({ resource: 'client', operation: 'getAll', returnAll: true });
+	const { clientA, clientB, clientC } = kit.service.world;
 	expect(clients.map(({ json }) => json.user_id).sort()).toEqual(
 		[clientA.id, clientB.id, clientC.id].sort(),
 	);
 	expect(clients.every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(true);
-	expect(played.sent()).toEqual(['GET /clients?limit=100&offset=0']);
+	expect(kit.sent()).toEqual(['GET /clients?limit=100&offset=0']);
 });
 
 it('[client.getAll] [code forbidden] says that only agency keys can', async () => {
-	const failure = await played.failure(
+	const failure = await kit.failure(
 		{ resource: 'client', operation: 'getAll' },
-		{ credentials: { baseUrl: played.service.baseUrl, apiKey: played.service.world.keys.own } },
+		{ credentials: { baseUrl: kit.service.baseUrl, apiKey: kit.service.world.keys.own } },
 	);
 	expect(failure.message).toContain('Only agency keys can list clients.');
 });

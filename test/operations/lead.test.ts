@@ -1,15 +1,15 @@
-import { play } from '../contract/play';
+import { setUpKit } from '../support/kit/index';
 
-const played = play();
+const kit = setUpKit();
 const getAll = { resource: 'lead', operation: 'getAll', simplify: false };
 
 const MODES = [
-	['own account', 'lead.getAll', () => ({ actAs: 'own' }), () => played.service.world.own, ''],
+	['own account', 'lead.getAll', () => ({ actAs: 'own' }), () => kit.service.world.own, ''],
 	[
 		'client',
 		'lead.getAll agency',
-		() => played.asClient(),
-		() => played.service.world.clientA,
+		() => kit.as('client'),
+		() => kit.service.world.clientA,
 		'/clients/',
 	],
 ] as const;
@@ -18,29 +18,29 @@ describe.each(MODES)('leads of the %s [%s]', (_, __, mode, account, prefix) => {
 	const path = () => (prefix === '' ? '/leads' : `${prefix}${account().id}/leads`);
 
 	it('come up to the limit, each paired with the input item', async () => {
-		const leads = await played.items({ ...getAll, ...mode(), limit: 5 });
+		const leads = await kit.items({ ...getAll, ...mode(), limit: 5 });
 		expect(leads).toHaveLength(5);
 		expect(leads[0]?.pairedItem).toEqual({ item: 0 });
-		expect(played.sent()).toEqual([`GET ${path()}?limit=5&offset=0`]);
+		expect(kit.sent()).toEqual([`GET ${path()}?limit=5&offset=0`]);
 	});
 
 	it('come all, page by page, each once', async () => {
 		const count = 230;
-		played.service.world.seedLeads(account(), count - account().leads.toArray().length);
-		const leads = await played.records({ ...getAll, ...mode(), returnAll: true });
+		kit.service.world.seedLeads(account(), count - account().leads.toArray().length);
+		const leads = await kit.records({ ...getAll, ...mode(), returnAll: true });
 		expect(new Set(leads.map(({ id }) => id)).size).toBe(count);
 		expect(leads).toHaveLength(count);
-		expect(played.sent()[0]).toBe(`GET ${path()}?limit=100&offset=0`);
+		expect(kit.sent()[0]).toBe(`GET ${path()}?limit=100&offset=0`);
 	});
 
 	it.each([true, false])('come filtered by has_email=%s', async (hasEmail) => {
-		const leads = await played.records({
+		const leads = await kit.records({
 			...getAll,
 			...mode(),
 			returnAll: true,
 			filters: { hasEmail },
 		});
-		expect(played.service.requests[0]?.query.has_email).toBe(String(hasEmail));
+		expect(kit.service.requests[0]?.query.has_email).toBe(String(hasEmail));
 		expect(leads.length).toBeGreaterThan(0);
 		const filled = (lead: (typeof leads)[number]) =>
 			Object.values(lead.emails ?? {}).some((email) => email !== null);
@@ -49,18 +49,18 @@ describe.each(MODES)('leads of the %s [%s]', (_, __, mode, account, prefix) => {
 });
 
 it('asks no has_email when the filter was not added', async () => {
-	await played.records({ ...getAll, limit: 1 });
-	expect(played.service.requests[0]?.query).toEqual({ limit: '1', offset: '0' });
+	await kit.records({ ...getAll, limit: 1 });
+	expect(kit.service.requests[0]?.query).toEqual({ limit: '1', offset: '0' });
 });
 
 it('passes unknown fields through, and flattens when simplified', async () => {
-	const { own } = played.service.world;
-	const lead = played.service.world.addLead(own, {
+	const { own } = kit.service.world;
+	const lead = kit.service.world.addLead(own, {
 		emails: { work: null, submitted: 's@example.com', personal: 'p@example.com' },
 	});
 	const raw = { ...getAll, limit: 1 };
-	played.service.lists.order = 'newest';
-	played.service.faults.add(
+	kit.service.lists.order = 'newest';
+	kit.service.faults.add(
 		{
 			kind: 'change',
 			change: (envelope) => {
@@ -70,9 +70,9 @@ it('passes unknown fields through, and flattens when simplified', async () => {
 		},
 		{ count: 2 },
 	);
-	const [asIs] = await played.records(raw);
+	const [asIs] = await kit.records(raw);
 	expect(asIs).toMatchObject({ id: lead.id, brand_new: { deep: 1 }, emails: lead.emails });
-	const [flat] = await played.records({ ...raw, simplify: true });
+	const [flat] = await kit.records({ ...raw, simplify: true });
 	expect(flat).toMatchObject({
 		id: lead.id,
 		email: 's@example.com',
@@ -88,16 +88,16 @@ it('passes unknown fields through, and flattens when simplified', async () => {
 
 it('sends custom fields as query, null takes one away', async () => {
 	const parameters = { ...getAll, limit: 1, filters: { hasEmail: true } };
-	played.service.faults.add({ kind: 'error', status: 400 }, { count: Infinity });
-	await played.failure({ ...parameters, customFields: '{"tag":"a b&c","ids":[1,2]}' });
-	expect(played.service.requests[0]?.url).toMatch(/tag=a(\+|%20)b%26c/);
-	expect(played.service.requests[0]?.url).toContain('ids=1&ids=2');
-	await played.failure({ ...parameters, customFields: { has_email: null } });
-	expect(played.service.requests[1]?.query).toEqual({ limit: '1', offset: '0' });
+	kit.service.faults.add({ kind: 'error', status: 400 }, { count: Infinity });
+	await kit.failure({ ...parameters, customFields: '{"tag":"a b&c","ids":[1,2]}' });
+	expect(kit.service.requests[0]?.url).toMatch(/tag=a(\+|%20)b%26c/);
+	expect(kit.service.requests[0]?.url).toContain('ids=1&ids=2');
+	await kit.failure({ ...parameters, customFields: { has_email: null } });
+	expect(kit.service.requests[1]?.query).toEqual({ limit: '1', offset: '0' });
 });
 
 it('gives no item for no lead', async () => {
-	const leads = await played.items({
+	const leads = await kit.items({
 		...getAll,
 		actAs: 'own',
 		filters: { hasEmail: true },
@@ -106,7 +106,7 @@ it('gives no item for no lead', async () => {
 		options: {},
 	});
 	expect(leads.length).toBeGreaterThan(0);
-	played.service.faults.add({
+	kit.service.faults.add({
 		kind: 'change',
 		change: (envelope) => ({
 			...envelope,
@@ -114,13 +114,13 @@ it('gives no item for no lead', async () => {
 			pagination: { limit: 50, offset: 0, has_more: false },
 		}),
 	});
-	expect(await played.items(getAll)).toEqual([]);
+	expect(await kit.items(getAll)).toEqual([]);
 });
 
 it('[code forbidden] names the scope on the error output', async () => {
-	const { single } = played.service.world.keys;
-	const failure = await played.failure(getAll, {
-		credentials: { baseUrl: played.service.baseUrl, apiKey: single['posts:read'] },
+	const { single } = kit.service.world.keys;
+	const failure = await kit.failure(getAll, {
+		credentials: { baseUrl: kit.service.baseUrl, apiKey: single['posts:read'] },
 	});
 	expect(failure.error).toContain('The key lacks the scope leads:read');
 	expect(failure.message).toContain('It needs the scope "leads:read"');

@@ -1,6 +1,6 @@
-import { MODES, playPosts } from './postPlay';
+import { MODES, setUpKit } from '../support/kit/index';
 
-const play = playPosts();
+const kit = setUpKit();
 const create = (parameters: Record<string, unknown>) => ({
 	resource: 'leadMagnet',
 	operation: 'create',
@@ -12,27 +12,29 @@ const external = (more: Record<string, unknown> = {}) =>
 
 describe.each(MODES)('as %s', (mode) => {
 	it('creates an external link with every field under the name the service knows', async () => {
-		const { json } = await play.result(
-			mode,
-			external({
-				keyword: ' GUIDE ',
-				resourceName: 'The guide',
-				// Left over from another delivery mode.
-				hostedPage: '{"title": "Old"}',
-				additionalFields: {
-					ctaLabel: 'Book a call',
-					ctaUrl: 'https://example.com/call',
-					description: 'Ten pages',
-					linkedPosts: 'p-1, p-2',
-					textTemplate: 'Here: [[resource_link]]',
-				},
-			}),
+		const { json } = await kit.item(
+			kit.as(
+				mode,
+				external({
+					keyword: ' GUIDE ',
+					resourceName: 'The guide',
+					// Left over from another delivery mode.
+					hostedPage: '{"title": "Old"}',
+					additionalFields: {
+						ctaLabel: 'Book a call',
+						ctaUrl: 'https://example.com/call',
+						description: 'Ten pages',
+						linkedPosts: 'p-1, p-2',
+						textTemplate: 'Here: [[resource_link]]',
+					},
+				}),
+			),
 		);
 		expect(json).toMatchObject({ id: expect.any(String), delivery_mode: 'external_link' });
-		const [request] = play.service.requests;
+		const [request] = kit.service.requests;
 		expect(request).toMatchObject({
 			method: 'POST',
-			path: play.path(mode, '/lead-magnets'),
+			path: kit.path(mode, '/lead-magnets'),
 			status: 201,
 		});
 		expect(request?.headers).not.toHaveProperty('idempotency-key');
@@ -50,30 +52,34 @@ describe.each(MODES)('as %s', (mode) => {
 	});
 
 	it('creates hosted content without a link, even if one is left over', async () => {
-		await play.result(
-			mode,
-			create({
-				deliveryMode: 'hosted_content',
-				resourceLink: LINK,
-				hostedPage: '{"title": "T", "content": "# T", "published": true}',
-			}),
+		await kit.item(
+			kit.as(
+				mode,
+				create({
+					deliveryMode: 'hosted_content',
+					resourceLink: LINK,
+					hostedPage: '{"title": "T", "content": "# T", "published": true}',
+				}),
+			),
 		);
-		expect(play.service.requests[0]?.json).toEqual({
+		expect(kit.service.requests[0]?.json).toEqual({
 			delivery_mode: 'hosted_content',
 			hosted_page: { title: 'T', content: '# T', published: true },
 		});
 	});
 
 	it('creates gated external content with page and link', async () => {
-		await play.result(
-			mode,
-			create({
-				deliveryMode: 'gated_external',
-				resourceLink: LINK,
-				hostedPage: { title: 'T' },
-			}),
+		await kit.item(
+			kit.as(
+				mode,
+				create({
+					deliveryMode: 'gated_external',
+					resourceLink: LINK,
+					hostedPage: { title: 'T' },
+				}),
+			),
 		);
-		expect(play.service.requests[0]?.json).toEqual({
+		expect(kit.service.requests[0]?.json).toEqual({
 			delivery_mode: 'gated_external',
 			resource_link: LINK,
 			hosted_page: { title: 'T' },
@@ -81,16 +87,15 @@ describe.each(MODES)('as %s', (mode) => {
 	});
 
 	it('puts what the service refuses on the error output', async () => {
-		play.service.faults.status(400);
-		const { error, details } = await play.refusal(mode, external());
+		kit.service.faults.status(400);
+		const { error, details } = await kit.failure(kit.as(mode, external()));
 		expect(error).toMatch(/did not accept the request/);
 		expect(details).toMatchObject({ http_status: 400, code: 'bad_request' });
 	});
 });
 
 it('creates one for each item, paired with it', async () => {
-	const run = await play.run(
-		'own',
+	const run = await kit.run(
 		external({ keyword: '={{ $json.word }}', options: { maxWaitSeconds: 0 } }),
 		{
 			items: [{ json: { word: 'ONE' } }, { json: { word: 'TWO' } }],
@@ -103,14 +108,13 @@ it('creates one for each item, paired with it', async () => {
 });
 
 it('lays custom fields over the rest; null removes one', async () => {
-	await play.result(
-		'own',
+	await kit.item(
 		external({
 			additionalFields: { description: 'D' },
 			customFields: { description: null, keyword: 'OTHER' },
 		}),
 	);
-	expect(play.service.requests[0]?.json).toEqual({
+	expect(kit.service.requests[0]?.json).toEqual({
 		delivery_mode: 'external_link',
 		resource_link: LINK,
 		keyword: 'OTHER',
@@ -119,10 +123,10 @@ it('lays custom fields over the rest; null removes one', async () => {
 
 describe('the placeholder for the link', () => {
 	const template = async (textTemplate: string) => {
-		await play.result('own', external({ additionalFields: { textTemplate } }), {
+		await kit.item(external({ additionalFields: { textTemplate } }), {
 			items: [{ json: { name: 'Ada' } }],
 		});
-		const sent = play.service.requests[0]?.json;
+		const sent = kit.service.requests[0]?.json;
 		return (sent as Record<string, unknown>).text_template;
 	};
 
@@ -139,13 +143,12 @@ describe('the placeholder for the link', () => {
 	});
 
 	it('is not lost without a word', async () => {
-		const { error, message } = await play.refusal(
-			'own',
+		const { error, message } = await kit.failure(
 			external({ additionalFields: { textTemplate: '=Hi {{ $json.name }}: {{resource_link}}' } }),
 		);
 		expect(error).toMatch(/Text Template/);
 		expect(message).toContain('[[resource_link]]');
-		expect(play.service.requests).toHaveLength(0);
+		expect(kit.service.requests).toHaveLength(0);
 	});
 });
 
@@ -180,21 +183,21 @@ describe('what is refused before anything is sent', () => {
 	];
 
 	it.each(cases)('%s', async (_, parameters, expected) => {
-		const { error, details } = await play.refusal('own', external(parameters));
+		const { error, details } = await kit.failure(external(parameters));
 		expect(error).toMatch(expected);
 		expect(details).toMatchObject({ code: 'invalid_input', http_status: null });
-		expect(play.service.requests).toHaveLength(0);
+		expect(kit.service.requests).toHaveLength(0);
 	});
 });
 
 it('creates nothing again, and sends nothing that was refused, when n8n runs the node again', async () => {
-	play.service.faults.status(422, { nth: 2 });
-	const run = await play.run('own', external({ keyword: '={{ $json.word }}' }), {
+	kit.service.faults.status(422, { nth: 2 });
+	const run = await kit.run(external({ keyword: '={{ $json.word }}' }), {
 		items: [{ json: { word: 'ONE' } }, { json: { word: 'TWO' } }],
 		retryOnFail: true,
 		maxTries: 3,
 	});
 	expect(run.timesRun).toBe(3);
 	expect(run.error).toMatchObject({ context: { itemIndex: 1 } });
-	expect(play.sent()).toEqual(['POST 201', 'POST 422']);
+	expect(kit.answered()).toEqual(['POST 201', 'POST 422']);
 });

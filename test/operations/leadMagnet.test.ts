@@ -1,7 +1,7 @@
 import type { LeadMagnet } from '../service/index';
-import { byId, MODES, playPosts, type Mode } from './postPlay';
+import { byId, type Mode, MODES, setUpKit } from '../support/kit/index';
 
-const play = playPosts();
+const kit = setUpKit();
 let magnet: LeadMagnet;
 const at = (operation: string, parameters: Record<string, unknown> = {}) => ({
 	resource: 'leadMagnet',
@@ -10,30 +10,32 @@ const at = (operation: string, parameters: Record<string, unknown> = {}) => ({
 	...parameters,
 });
 const own = (mode: Mode) => {
-	magnet = play.service.world.addLeadMagnet(play.subject(mode), { keyword: 'GUIDE' });
+	magnet = kit.service.world.addLeadMagnet(kit.account(mode), { keyword: 'GUIDE' });
 };
 
 describe.each(MODES)('as %s', (mode) => {
 	beforeEach(() => own(mode));
 
 	it('gets one', async () => {
-		const { json } = await play.result(mode, at('get'));
+		const { json } = await kit.item(kit.as(mode, at('get')));
 		expect(json).toMatchObject({ id: magnet.id, keyword: 'GUIDE' });
-		expect(play.service.requests[0]).toMatchObject({
+		expect(kit.service.requests[0]).toMatchObject({
 			method: 'GET',
-			path: play.path(mode, `/lead-magnets/${magnet.id}`),
+			path: kit.path(mode, `/lead-magnets/${magnet.id}`),
 		});
 	});
 
 	it('gets many', async () => {
-		const run = await play.run(mode, {
-			resource: 'leadMagnet',
-			operation: 'getAll',
-			returnAll: true,
-		});
+		const run = await kit.run(
+			kit.as(mode, {
+				resource: 'leadMagnet',
+				operation: 'getAll',
+				returnAll: true,
+			}),
+		);
 		expect(run.outputs[0]?.map(({ json }) => json.id)).toContain(magnet.id);
 		expect(run.outputs[0]?.every(({ pairedItem }) => pairedItem !== undefined)).toBe(true);
-		expect(play.service.requests[0]?.path).toBe(play.path(mode, '/lead-magnets'));
+		expect(kit.service.requests[0]?.path).toBe(kit.path(mode, '/lead-magnets'));
 	});
 
 	it.each([
@@ -41,53 +43,57 @@ describe.each(MODES)('as %s', (mode) => {
 		[false, { hosted_page: { title: 'Guide', content: '# Guide' } }],
 	])('gets many with simplify=%s', async (simplify, page) => {
 		const hosted = { delivery_mode: 'hosted_content', resource_link: null };
-		const { id } = play.service.world.addLeadMagnet(play.subject(mode), {
+		const { id } = kit.service.world.addLeadMagnet(kit.account(mode), {
 			...hosted,
 			hosted_page: { title: 'Guide', content: '# Guide' },
 		});
-		const run = await play.run(mode, {
-			resource: 'leadMagnet',
-			operation: 'getAll',
-			returnAll: true,
-			simplify,
-		});
+		const run = await kit.run(
+			kit.as(mode, {
+				resource: 'leadMagnet',
+				operation: 'getAll',
+				returnAll: true,
+				simplify,
+			}),
+		);
 		const found = run.outputs[0]?.find(({ json }) => json.id === id)?.json ?? {};
 		expect(found).toMatchObject({ id, ...hosted, ...page });
 		expect('hosted_page' in found).toBe(!simplify);
 	});
 
 	it('gets its analytics as they are', async () => {
-		const { json } = await play.result(mode, at('getAnalytics'));
+		const { json } = await kit.item(kit.as(mode, at('getAnalytics')));
 		expect(json).toMatchObject({ lead_magnet_id: magnet.id, triggers: expect.any(Number) });
-		expect(play.service.requests[0]?.path).toBe(
-			play.path(mode, `/lead-magnets/${magnet.id}/analytics`),
+		expect(kit.service.requests[0]?.path).toBe(
+			kit.path(mode, `/lead-magnets/${magnet.id}/analytics`),
 		);
 	});
 
 	it('updates only what is given', async () => {
-		const { json } = await play.result(
-			mode,
-			at('update', { updateFields: { keyword: 'NEW', description: '', linkedPosts: '' } }),
+		const { json } = await kit.item(
+			kit.as(
+				mode,
+				at('update', { updateFields: { keyword: 'NEW', description: '', linkedPosts: '' } }),
+			),
 		);
 		expect(json).toMatchObject({ id: magnet.id, keyword: 'NEW', description: null });
-		expect(play.service.requests).toHaveLength(1);
-		const [request] = play.service.requests;
+		expect(kit.service.requests).toHaveLength(1);
+		const [request] = kit.service.requests;
 		expect(request).toMatchObject({
 			method: 'PATCH',
-			path: play.path(mode, `/lead-magnets/${magnet.id}`),
+			path: kit.path(mode, `/lead-magnets/${magnet.id}`),
 		});
 		expect(request?.json).toEqual({ keyword: 'NEW', description: null, linked_posts: [] });
 	});
 
 	it('archives one, which is then not found', async () => {
-		const { json } = await play.result(mode, at('archive'));
-		expect(json).toEqual({ deleted: true, id: magnet.id, ...play.whose(mode) });
-		expect(play.service.requests[0]).toMatchObject({
+		const { json } = await kit.item(kit.as(mode, at('archive')));
+		expect(json).toEqual({ deleted: true, id: magnet.id, ...kit.clientField(mode) });
+		expect(kit.service.requests[0]).toMatchObject({
 			method: 'DELETE',
-			path: play.path(mode, `/lead-magnets/${magnet.id}`),
+			path: kit.path(mode, `/lead-magnets/${magnet.id}`),
 			body: '',
 		});
-		const { error, details } = await play.refusal(mode, at('get'));
+		const { error, details } = await kit.failure(kit.as(mode, at('get')));
 		expect(error).toMatch(/found nothing there/);
 		expect(details).toMatchObject({ http_status: 404, code: 'not_found' });
 	});
@@ -95,13 +101,12 @@ describe.each(MODES)('as %s', (mode) => {
 	it.each(['get', 'getAnalytics', 'archive', 'update'])(
 		'%s: puts what the service refuses on the error output',
 		async (operation) => {
-			play.service.faults.status(403);
-			const { details } = await play.refusal(
-				mode,
-				at(operation, { updateFields: { keyword: 'X' } }),
+			kit.service.faults.status(403);
+			const { details } = await kit.failure(
+				kit.as(mode, at(operation, { updateFields: { keyword: 'X' } })),
 			);
 			expect(details).toMatchObject({ http_status: 403, code: 'forbidden', retryable: false });
-			expect(play.service.requests).toHaveLength(1);
+			expect(kit.service.requests).toHaveLength(1);
 		},
 	);
 });
@@ -120,18 +125,18 @@ describe('update', () => {
 		],
 		['an emptied delivery mode', { deliveryMode: '' }, /Delivery Mode" is empty/],
 	])('refuses %s before anything is sent', async (_, updateFields, expected) => {
-		const { error } = await play.refusal('own', at('update', { updateFields }));
+		const { error } = await kit.failure(at('update', { updateFields }));
 		expect(error).toMatch(expected);
-		expect(play.service.requests).toHaveLength(0);
+		expect(kit.service.requests).toHaveLength(0);
 	});
 
 	it('removes the call to action as a whole', async () => {
-		await play.result('own', at('update', { updateFields: { ctaLabel: '', ctaUrl: '' } }));
-		expect(play.service.requests[0]?.json).toEqual({ cta_label: null, cta_url: null });
+		await kit.item(at('update', { updateFields: { ctaLabel: '', ctaUrl: '' } }));
+		expect(kit.service.requests[0]?.json).toEqual({ cta_label: null, cta_url: null });
 	});
 
 	it('sends custom fields alone', async () => {
-		await play.result('own', at('update', { customFields: '{"keyword": "C"}' }));
-		expect(play.service.requests[0]?.json).toEqual({ keyword: 'C' });
+		await kit.item(at('update', { customFields: '{"keyword": "C"}' }));
+		expect(kit.service.requests[0]?.json).toEqual({ keyword: 'C' });
 	});
 });

@@ -4,9 +4,9 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { checkUpload, CONTENT_TYPES } from '../../nodes/LeadGenPublishing/operations/media/limits';
 import { withBinary, type BinaryMode, type NodeRun, type RunNodeOptions } from '../support/engine';
-import { MODES, playPosts, type Mode } from './postPlay';
+import { type Mode, MODES, setUpKit } from '../support/kit/index';
 
-const play = playPosts();
+const kit = setUpKit();
 const IMAGE_LIMIT = 5_242_880;
 const PDF_LIMIT = 15 * 1024 * 1024;
 const BINARY_MODES: BinaryMode[] = ['filesystem', 'default'];
@@ -42,14 +42,14 @@ const everything = (run: NodeRun) => JSON.stringify([run.stored, run.logs, run.e
 
 function expectNoSecrets(run: NodeRun, mode: Mode) {
 	const seen = everything(run);
-	const { keys } = play.service.world;
+	const { keys } = kit.service.world;
 	expect(seen).not.toContain(mode === 'own' ? keys.own : keys.agency);
 	expect(seen).not.toContain('upl_');
 	expect(seen).not.toContain('upload/sign');
 }
 
 function expectNoKeyAtStorage() {
-	for (const { headers, url } of play.service.storageRequests) {
+	for (const { headers, url } of kit.service.storageRequests) {
 		expect(headers).not.toHaveProperty('authorization');
 		expect(JSON.stringify([headers, url])).not.toContain('NOT_A_REAL_KEY');
 	}
@@ -60,15 +60,15 @@ afterEach(expectNoKeyAtStorage);
 describe.each(MODES)('as %s', (mode) => {
 	describe.each(BINARY_MODES)('upload with files kept in "%s" mode', (kept) => {
 		it('announces the file, sends it to the storage and gives what lasts', async () => {
-			const run = await play.run(mode, upload(), await withFile({ mode: kept }));
-			const [request] = play.service.requests;
+			const run = await kit.run(kit.as(mode, upload()), await withFile({ mode: kept }));
+			const [request] = kit.service.requests;
 			expect(request).toMatchObject({
 				method: 'POST',
-				path: play.path(mode, '/media/upload-url'),
+				path: kit.path(mode, '/media/upload-url'),
 				json: { filename: 'picture.png', content_type: 'image/png', file_size: 1000 },
 			});
-			expect(play.service.storageRequests).toHaveLength(1);
-			expect(play.service.storageRequests[0]).toMatchObject({
+			expect(kit.service.storageRequests).toHaveLength(1);
+			expect(kit.service.storageRequests[0]).toMatchObject({
 				method: 'PUT',
 				status: 200,
 				bytes: 1000,
@@ -80,48 +80,50 @@ describe.each(MODES)('as %s', (mode) => {
 			expect(out?.pairedItem).toEqual({ item: 0 });
 			const path = String(out?.json.path);
 			expect(out?.json).toEqual({
-				...play.whose(mode),
+				...kit.clientField(mode),
 				path,
 				public_url: expect.stringContaining(path),
 				bucket: 'content-images',
 				content_type: 'image/png',
 				size: 1000,
 			});
-			expect(play.subject(mode).media.get(path)).toMatchObject({ size: 1000 });
+			expect(kit.account(mode).media.get(path)).toMatchObject({ size: 1000 });
 			expectNoSecrets(run, mode);
 		});
 	});
 
 	it('gives the upload URL to whoever asks for it', async () => {
-		const { json } = await play.result(
-			mode,
-			media('createUploadUrl', {
-				fileName: 'guide.pdf',
-				contentType: 'application/pdf',
-				fileSize: '2000',
-			}),
+		const { json } = await kit.item(
+			kit.as(
+				mode,
+				media('createUploadUrl', {
+					fileName: 'guide.pdf',
+					contentType: 'application/pdf',
+					fileSize: '2000',
+				}),
+			),
 		);
-		expect(play.service.requests[0]).toMatchObject({
+		expect(kit.service.requests[0]).toMatchObject({
 			method: 'POST',
-			path: play.path(mode, '/media/upload-url'),
+			path: kit.path(mode, '/media/upload-url'),
 			json: { filename: 'guide.pdf', content_type: 'application/pdf', file_size: 2000 },
 		});
 		expect(json).toMatchObject({ upload_url: expect.any(String), token: expect.any(String) });
 	});
 
 	it('deletes a file by its path', async () => {
-		const uploaded = await play.result(mode, upload(), await withFile());
-		play.service.clearLog();
+		const uploaded = await kit.item(kit.as(mode, upload()), await withFile());
+		kit.service.clearLog();
 		const { path } = uploaded.json;
-		const { json } = await play.result(mode, media('delete', { path }));
-		expect(json).toEqual({ deleted: true, path, ...play.whose(mode) });
-		expect(play.service.requests[0]).toMatchObject({
+		const { json } = await kit.item(kit.as(mode, media('delete', { path })));
+		expect(json).toEqual({ deleted: true, path, ...kit.clientField(mode) });
+		expect(kit.service.requests[0]).toMatchObject({
 			method: 'DELETE',
-			path: play.path(mode, '/media'),
+			path: kit.path(mode, '/media'),
 			json: { path },
 		});
-		expect(play.service.requests[0]?.headers).not.toHaveProperty('idempotency-key');
-		expect(play.subject(mode).media.has(String(path))).toBe(false);
+		expect(kit.service.requests[0]?.headers).not.toHaveProperty('idempotency-key');
+		expect(kit.account(mode).media.has(String(path))).toBe(false);
 	});
 
 	it.each([
@@ -129,20 +131,20 @@ describe.each(MODES)('as %s', (mode) => {
 		media('delete', { path: 'a/b.png' }),
 		upload(),
 	])('$operation: puts what the service refuses on the error output', async (parameters) => {
-		play.service.faults.status(403);
-		const { details } = await play.refusal(mode, parameters, await withFile());
+		kit.service.faults.status(403);
+		const { details } = await kit.failure(kit.as(mode, parameters), await withFile());
 		expect(details).toMatchObject({ http_status: 403, code: 'forbidden' });
 		expect(details.next).toMatch(/media:write/);
-		expect(play.service.storageRequests).toHaveLength(0);
+		expect(kit.service.storageRequests).toHaveLength(0);
 	});
 });
 
 describe('upload', () => {
 	it.each(BINARY_MODES)('sends a PDF of 15 MB, complete, in "%s" mode', async (mode) => {
 		const file = { size: PDF_LIMIT, mimeType: 'application/pdf', fileName: 'big.pdf', mode };
-		const { json } = await play.result('own', upload(), await withFile(file));
+		const { json } = await kit.item(upload(), await withFile(file));
 		expect(json).toMatchObject({ content_type: 'application/pdf', size: PDF_LIMIT });
-		expect(play.service.storageRequests[0]).toMatchObject({
+		expect(kit.service.storageRequests[0]).toMatchObject({
 			bytes: PDF_LIMIT,
 			sha256: sha256(BYTES.subarray(0, PDF_LIMIT)),
 			headers: { 'content-length': String(PDF_LIMIT) },
@@ -151,7 +153,7 @@ describe('upload', () => {
 
 	it('sends one file for each item, paired with it', async () => {
 		const items = [await item({ fileName: 'a.png' }), await item({ fileName: 'b.png', size: 7 })];
-		const run = await play.run('own', upload(), { items });
+		const run = await kit.run(upload(), { items });
 		expect(run.outputs[0]?.map(({ json, pairedItem }) => [json.size, pairedItem])).toEqual([
 			[1000, { item: 0 }],
 			[7, { item: 1 }],
@@ -159,23 +161,23 @@ describe('upload', () => {
 	});
 
 	it('understands the usual spellings of a content type', async () => {
-		await play.result('own', upload(), await withFile({ mimeType: 'IMAGE/JPG; charset=x' }));
-		expect(play.service.storageRequests[0]?.headers['content-type']).toBe('image/jpeg');
+		await kit.item(upload(), await withFile({ mimeType: 'IMAGE/JPG; charset=x' }));
+		expect(kit.service.storageRequests[0]?.headers['content-type']).toBe('image/jpeg');
 	});
 
 	it('takes content type and name from the options when given', async () => {
 		const file = await withFile({ mimeType: 'application/octet-stream', fileName: undefined });
 		const options = { contentType: 'image/webp', fileName: 'hero.webp' };
-		await play.result('own', upload({ options }), file);
-		expect(play.service.requests[0]?.json).toMatchObject({
+		await kit.item(upload({ options }), file);
+		expect(kit.service.requests[0]?.json).toMatchObject({
 			filename: 'hero.webp',
 			content_type: 'image/webp',
 		});
 	});
 
 	it('names a file that has no name', async () => {
-		await play.result('own', upload(), { items: [await item({ mimeType: 'image/gif' })] });
-		expect(play.service.requests[0]?.json).toMatchObject({ filename: 'upload.gif' });
+		await kit.item(upload(), { items: [await item({ mimeType: 'image/gif' })] });
+		expect(kit.service.requests[0]?.json).toMatchObject({ filename: 'upload.gif' });
 	});
 
 	describe('refuses before anything is sent', () => {
@@ -202,18 +204,14 @@ describe('upload', () => {
 				/"Custom Fields" gives "file_size"/,
 			],
 		])('%s', async (_, file, parameters, expected) => {
-			const { error, details } = await play.refusal(
-				'own',
-				upload(parameters),
-				await withFile(file),
-			);
+			const { error, details } = await kit.failure(upload(parameters), await withFile(file));
 			expect(error).toMatch(expected);
 			expect(details).toMatchObject({ code: 'invalid_input' });
-			expect(play.service.requests).toHaveLength(0);
+			expect(kit.service.requests).toHaveLength(0);
 		});
 
 		it('an item without any file', async () => {
-			const { message } = await play.refusal('own', upload(), { items: [{ json: {} }] });
+			const { message } = await kit.failure(upload(), { items: [{ json: {} }] });
 			expect(message).toMatch(/carries no file/);
 		});
 	});
@@ -221,7 +219,7 @@ describe('upload', () => {
 	describe('when the storage fails', () => {
 		const onStorage = { host: 'storage' } as const;
 		const trouble = async (parameters = upload(), more: Partial<RunNodeOptions> = {}) => {
-			const run = await play.run('own', parameters, {
+			const run = await kit.run(parameters, {
 				...(await withFile()),
 				onError: 'continueErrorOutput',
 				...more,
@@ -233,24 +231,24 @@ describe('upload', () => {
 			run.outputs[1]?.[0]?.json as { error: string; details: Record<string, unknown> } | undefined;
 
 		it.each([500, 503, 429])('tries once more with a new upload URL after %d', async (status) => {
-			play.service.faults.status(status, onStorage);
+			kit.service.faults.status(status, onStorage);
 			const run = await trouble();
 			expect(run.outputs[0]).toHaveLength(1);
-			expect(play.service.requests).toHaveLength(2);
-			const [first, second] = play.service.storageRequests;
+			expect(kit.service.requests).toHaveLength(2);
+			const [first, second] = kit.service.storageRequests;
 			expect(first?.url).not.toBe(second?.url);
 			expect(second).toMatchObject({ status: 200, bytes: 1000 });
 		});
 
 		it('tries once more when the connection is cut, even after the file was stored', async () => {
-			play.service.faults.add({ kind: 'reset', after: true }, onStorage);
+			kit.service.faults.add({ kind: 'reset', after: true }, onStorage);
 			const run = await trouble();
 			expect(run.outputs[0]).toHaveLength(1);
-			expect(play.service.storageRequests).toHaveLength(2);
+			expect(kit.service.storageRequests).toHaveLength(2);
 		});
 
 		it('gives up after the second try, without a word of the URL or the token', async () => {
-			play.service.faults.status(500, { ...onStorage, count: Infinity });
+			kit.service.faults.status(500, { ...onStorage, count: Infinity });
 			const failed = failedIn(await trouble());
 			expect(failed?.error).toMatch(/The storage did not accept the file \(HTTP 500\)/);
 			expect(failed?.details).toMatchObject({
@@ -258,32 +256,31 @@ describe('upload', () => {
 				code: 'storage_error',
 				retryable: true,
 			});
-			expect(play.service.storageRequests).toHaveLength(2);
+			expect(kit.service.storageRequests).toHaveLength(2);
 		});
 
 		it.each([400, 401, 403, 404, 409, 410])(
 			'asks for a new address once after %d, without waiting',
 			async (status) => {
-				play.service.faults.status(status, onStorage);
+				kit.service.faults.status(status, onStorage);
 				const started = Date.now();
 				const run = await trouble(upload({ options: { maxWaitSeconds: 0 } }));
 				expect(run.outputs[0]).toHaveLength(1);
 				expect(Date.now() - started).toBeLessThan(20_000);
-				const [first, second, ...others] = play.service.storageRequests;
+				const [first, second, ...others] = kit.service.storageRequests;
 				expect(others).toEqual([]);
 				expect(first?.url).not.toBe(second?.url);
 				expect(second).toMatchObject({ status: 200, bytes: 1000 });
-				expect(play.sent()).toEqual(['POST 200', 'POST 200']);
+				expect(kit.answered()).toEqual(['POST 200', 'POST 200']);
 			},
 		);
 
 		it('asks for a new address when the first one has been used up', async () => {
-			const used = await play.result(
-				'own',
+			const used = await kit.item(
 				media('createUploadUrl', { fileName: 'a.png', contentType: 'image/png', fileSize: 5 }),
 			);
-			play.service.clearLog();
-			play.service.faults.add({
+			kit.service.clearLog();
+			kit.service.faults.add({
 				kind: 'change',
 				change: (envelope) => ({
 					...envelope,
@@ -295,39 +292,39 @@ describe('upload', () => {
 			});
 			const run = await trouble();
 			expect(run.outputs[0]).toHaveLength(1);
-			expect(play.service.storageRequests.map(({ status }) => status)).toEqual([403, 200]);
+			expect(kit.service.storageRequests.map(({ status }) => status)).toEqual([403, 200]);
 		});
 
 		it('asks no third time, and says what the storage says', async () => {
-			play.service.faults.status(403, { ...onStorage, count: Infinity });
+			kit.service.faults.status(403, { ...onStorage, count: Infinity });
 			const failed = failedIn(await trouble());
 			expect(failed?.error).toMatch(/The storage did not accept the file \(HTTP 403\)/);
 			expect(failed?.details).toMatchObject({ http_status: 403, retryable: false });
 			expect(String(failed?.details.next)).toMatch(/asks for a new one once by itself/);
-			expect(play.service.storageRequests).toHaveLength(2);
-			expect(play.service.requests).toHaveLength(2);
+			expect(kit.service.storageRequests).toHaveLength(2);
+			expect(kit.service.requests).toHaveLength(2);
 		});
 
 		it.each([
 			[403, 503],
 			[503, 403],
 		])('sends it twice at most, whatever comes first (%d, %d)', async (one, other) => {
-			play.service.faults.status(one, onStorage);
-			play.service.faults.status(other, { ...onStorage, nth: 1, count: Infinity });
+			kit.service.faults.status(one, onStorage);
+			kit.service.faults.status(other, { ...onStorage, nth: 1, count: Infinity });
 			expect(failedIn(await trouble())?.details).toMatchObject({ http_status: other });
-			expect(play.service.storageRequests).toHaveLength(2);
+			expect(kit.service.storageRequests).toHaveLength(2);
 		});
 
 		it('sends nothing more while the storage wants to be left alone, and says so', async () => {
-			play.service.faults.add(
+			kit.service.faults.add(
 				{ kind: 'raw', status: 429, body: '', headers: { 'retry-after': '120' } },
 				{ ...onStorage, count: Infinity },
 			);
 			const items = [await item(), await item(), await item()];
 			const run = await trouble(upload(), { items });
 			const [first, ...others] = (run.outputs[1] ?? []).map(({ json }) => json);
-			expect(play.service.storageRequests).toHaveLength(1);
-			expect(play.service.requests).toHaveLength(1);
+			expect(kit.service.storageRequests).toHaveLength(1);
+			expect(kit.service.requests).toHaveLength(1);
 			expect(first?.details).toMatchObject({ http_status: 429, retry_after_seconds: 120 });
 			expect(others).toHaveLength(2);
 			for (const { error, details } of others) {
@@ -335,9 +332,9 @@ describe('upload', () => {
 				expect(details).toMatchObject({ code: 'rate_limited', retryable: true });
 			}
 			// Whoever runs all of it again is held back as well.
-			const stopped = await play.run('own', upload(), { items, retryOnFail: true, maxTries: 2 });
+			const stopped = await kit.run(upload(), { items, retryOnFail: true, maxTries: 2 });
 			expect(stopped.timesRun).toBe(2);
-			expect(play.service.storageRequests).toHaveLength(2);
+			expect(kit.service.storageRequests).toHaveLength(2);
 			expect(stopped.error?.message).toMatch(/^Not sent, because the storage for uploads/);
 		});
 
@@ -345,24 +342,24 @@ describe('upload', () => {
 			['429', { kind: 'raw', status: 429, body: '', headers: { 'retry-after': '1' } } as const],
 			['503', { kind: 'raw', status: 503, body: '', headers: { 'retry-after': '1' } } as const],
 		])('lets no item send before the time that a %s names is up', async (_, effect) => {
-			play.service.faults.add(effect, onStorage);
+			kit.service.faults.add(effect, onStorage);
 			const refused = Date.now();
 			const run = await trouble(upload(), { items: [await item(), await item()] });
 			expect(run.outputs[0]).toHaveLength(2);
-			expect(play.service.storageRequests).toHaveLength(3);
+			expect(kit.service.storageRequests).toHaveLength(3);
 			expect(Date.now() - refused).toBeGreaterThanOrEqual(990);
 		});
 
 		it('holds nothing back for what the storage says of one address alone', async () => {
 			const headers = { 'retry-after': '120' };
-			play.service.faults.add({ kind: 'raw', status: 403, body: '', headers }, onStorage);
+			kit.service.faults.add({ kind: 'raw', status: 403, body: '', headers }, onStorage);
 			const run = await trouble(upload(), { items: [await item(), await item()] });
 			expect(run.outputs[0]).toHaveLength(2);
 		});
 
 		it('does not count the time that the file takes', async () => {
-			play.service.faults.add({ kind: 'delay', ms: 1_300 }, onStorage);
-			play.service.faults.add({
+			kit.service.faults.add({ kind: 'delay', ms: 1_300 }, onStorage);
+			kit.service.faults.add({
 				kind: 'change',
 				change: (envelope) => {
 					const data = envelope.data as Record<string, unknown>;
@@ -370,16 +367,16 @@ describe('upload', () => {
 				},
 			});
 			const run = await trouble(upload({ options: { maxWaitSeconds: 1 } }));
-			expect(play.service.storageRequests.map(({ status }) => status)).toEqual([403, 200]);
+			expect(kit.service.storageRequests.map(({ status }) => status)).toEqual([403, 200]);
 			expect(run.outputs[0]).toHaveLength(1);
 		});
 
 		it('does not wait longer than it may for a storage that is down', async () => {
-			play.service.faults.status(503, onStorage);
+			kit.service.faults.status(503, onStorage);
 			const failed = failedIn(await trouble(upload({ options: { maxWaitSeconds: 0 } })));
 			expect(failed?.details).toMatchObject({ http_status: 503, retryable: true });
 			expect(String(failed?.details.next)).toMatch(/^Run the upload again later/);
-			expect(play.service.storageRequests).toHaveLength(1);
+			expect(kit.service.storageRequests).toHaveLength(1);
 		});
 
 		it.each<[number, RegExp, RegExp]>([
@@ -390,22 +387,22 @@ describe('upload', () => {
 			[422, /did not accept the file \(HTTP 422\)/, /^Check the file/],
 			[507, /did not accept the file \(HTTP 507\)/, /^Run the upload again later/],
 		])('does not repeat after %d, and says what to do', async (status, what, next) => {
-			play.service.faults.status(status, onStorage);
+			kit.service.faults.status(status, onStorage);
 			const failed = failedIn(await trouble());
 			expect(failed?.error).toMatch(what);
 			expect(failed?.details).toMatchObject({ http_status: status, retryable: false });
 			expect(String(failed?.details.next)).toMatch(next);
 			expect(failed?.error.includes('limit of')).toBe(status === 413);
-			expect(play.service.storageRequests).toHaveLength(1);
+			expect(kit.service.storageRequests).toHaveLength(1);
 		});
 
 		it('names the limit to whom the storage finds the file too big', async () => {
-			play.service.faults.status(413, { ...onStorage, count: Infinity });
+			kit.service.faults.status(413, { ...onStorage, count: Infinity });
 			expect(failedIn(await trouble())?.error).toContain(
 				'The file has 1000 bytes; the service names a limit of 5242880 bytes for image/png',
 			);
 			const max_file_size = 2_000;
-			play.service.faults.add({
+			kit.service.faults.add({
 				kind: 'change',
 				change: (envelope) => ({
 					...envelope,
@@ -424,26 +421,23 @@ describe('upload', () => {
 		])('takes the status from a 400 that says %s', async (said, status, what, times) => {
 			const body = `{"statusCode": ${said}, "message": "Refused"}`;
 			const storage = { kind: 'raw', status: 400, body } as const;
-			play.service.faults.add(storage, { ...onStorage, count: Infinity });
+			kit.service.faults.add(storage, { ...onStorage, count: Infinity });
 			const failed = failedIn(await trouble());
 			expect(failed?.error).toMatch(what);
 			expect(failed?.error).toContain(`(HTTP ${status})`);
-			expect(play.service.storageRequests).toHaveLength(times);
+			expect(kit.service.storageRequests).toHaveLength(times);
 		});
 
 		it('hides the address even where the storage itself names it', async () => {
 			const body = JSON.stringify({
 				message: 'PUT https://storage.example/upload/sign/x?token=upl_abc was refused',
 			});
-			play.service.faults.add(
-				{ kind: 'raw', status: 400, body },
-				{ ...onStorage, count: Infinity },
-			);
+			kit.service.faults.add({ kind: 'raw', status: 400, body }, { ...onStorage, count: Infinity });
 			expect(failedIn(await trouble())?.error).toContain('[address hidden] was refused');
 		});
 
 		it('hides the signature of the address where the storage quotes it alone', async () => {
-			play.service.faults.add({
+			kit.service.faults.add({
 				kind: 'change',
 				change: (envelope) => {
 					const data = envelope.data as Record<string, unknown>;
@@ -454,31 +448,31 @@ describe('upload', () => {
 				},
 			});
 			const body = JSON.stringify({ message: 'The signature 4fd09a/c3b7 does not match' });
-			play.service.faults.add({ kind: 'raw', status: 412, body }, onStorage);
+			kit.service.faults.add({ kind: 'raw', status: 412, body }, onStorage);
 			const run = await trouble();
 			expect(failedIn(run)?.error).toContain('The signature [hidden] does not match');
 			expect(run.stored).not.toContain('c3b7');
 		});
 
 		it('does not follow a redirect', async () => {
-			play.service.faults.add({ kind: 'raw', status: 307, body: '' }, onStorage);
+			kit.service.faults.add({ kind: 'raw', status: 307, body: '' }, onStorage);
 			expect(failedIn(await trouble())?.error).toMatch(/redirect \(HTTP 307\)/);
-			expect(play.service.redirected).toHaveLength(0);
+			expect(kit.service.redirected).toHaveLength(0);
 		});
 
 		it('uploads again when n8n runs the node again, but only what is not stored yet', async () => {
-			play.service.faults.status(415, { ...onStorage, nth: 2 });
+			kit.service.faults.status(415, { ...onStorage, nth: 2 });
 			const items = [await item({ fileName: 'a.png' }), await item({ fileName: 'b.png' })];
-			const run = await play.run('own', upload(), { items, retryOnFail: true, maxTries: 2 });
+			const run = await kit.run(upload(), { items, retryOnFail: true, maxTries: 2 });
 			expect(run.outputs[0]).toHaveLength(2);
-			expect(play.service.storageRequests.map(({ status }) => status)).toEqual([200, 415, 200]);
+			expect(kit.service.storageRequests.map(({ status }) => status)).toEqual([200, 415, 200]);
 		});
 	});
 
 	it('tries once more when the service fails to give an upload URL', async () => {
-		play.service.faults.status(502);
-		await play.result('own', upload(), await withFile());
-		expect(play.sent()).toEqual(['POST 502', 'POST 200']);
+		kit.service.faults.status(502);
+		await kit.item(upload(), await withFile());
+		expect(kit.answered()).toEqual(['POST 502', 'POST 200']);
 	});
 
 	it.each([
@@ -486,29 +480,29 @@ describe('upload', () => {
 		['not an address', 'storage', /no usable upload address/],
 		['not there', null, /no usable upload address/],
 	])('sends nothing to an upload URL that is %s', async (_, url, expected) => {
-		play.service.faults.add({
+		kit.service.faults.add({
 			kind: 'change',
 			change: (envelope) => ({
 				...envelope,
 				data: { ...(envelope.data as Record<string, never>), upload_url: url },
 			}),
 		});
-		const { error, details } = await play.refusal('own', upload(), await withFile());
+		const { error, details } = await kit.failure(upload(), await withFile());
 		expect(error).toMatch(expected);
 		expect(details).toMatchObject({ code: 'unusable_upload_url' });
-		expect(play.service.storageRequests).toHaveLength(0);
+		expect(kit.service.storageRequests).toHaveLength(0);
 	});
 
 	it('stops at once when the execution is cancelled', async () => {
-		play.service.faults.add({ kind: 'hang' }, { host: 'storage' });
+		kit.service.faults.add({ kind: 'hang' }, { host: 'storage' });
 		const started = Date.now();
-		const run = await play.run('own', upload(), {
+		const run = await kit.run(upload(), {
 			...(await withFile()),
-			abortWhen: () => play.service.storageRequests.length > 0,
+			abortWhen: () => kit.service.storageRequests.length > 0,
 		});
 		expect(run.status).toBe('canceled');
 		expect(Date.now() - started).toBeLessThan(20_000);
-		expect(play.service.storageRequests).toHaveLength(1);
+		expect(kit.service.storageRequests).toHaveLength(1);
 	});
 });
 
@@ -525,23 +519,22 @@ describe('createUploadUrl', () => {
 		],
 	])('refuses %s before anything is sent', async (_, parameters, expected) => {
 		const given = { fileName: 'a.png', contentType: 'image/png', fileSize: 5, ...parameters };
-		const { error } = await play.refusal('own', media('createUploadUrl', given));
+		const { error } = await kit.failure(media('createUploadUrl', given));
 		expect(error).toMatch(expected);
-		expect(play.service.requests).toHaveLength(0);
+		expect(kit.service.requests).toHaveLength(0);
 	});
 
 	it('keeps neither the URL nor the token for a later try', async () => {
 		const given = { fileName: 'a.png', contentType: 'image/png', fileSize: '={{ $json.size }}' };
 		const items: INodeExecutionData[] = [{ json: { size: 5 } }, { json: { size: 0 } }];
-		const run = await play.run('own', media('createUploadUrl', given), { items });
+		const run = await kit.run(media('createUploadUrl', given), { items });
 		expect(run.error).toBeDefined();
 		expect(JSON.stringify(run.contextData)).not.toContain('upl_');
 	});
 
 	it('leaves no question open when the service fails', async () => {
-		play.service.faults.status(500);
-		const { details } = await play.refusal(
-			'own',
+		kit.service.faults.status(500);
+		const { details } = await kit.failure(
 			media('createUploadUrl', { fileName: 'a.png', contentType: 'image/png', fileSize: 5 }),
 		);
 		expect(details).toMatchObject({ http_status: 500, retryable: true });
@@ -551,15 +544,15 @@ describe('createUploadUrl', () => {
 
 describe('delete', () => {
 	it('needs a path', async () => {
-		const { error } = await play.refusal('own', media('delete', { path: '' }));
+		const { error } = await kit.failure(media('delete', { path: '' }));
 		expect(error).toMatch(/"Path" is empty/);
-		expect(play.service.requests).toHaveLength(0);
+		expect(kit.service.requests).toHaveLength(0);
 	});
 
 	it('can name the file in another way', async () => {
 		const customFields = '{"path": null, "media_id": "m-1"}';
-		await play.refusal('own', media('delete', { path: 'a', customFields }));
-		expect(play.service.requests[0]?.json).toEqual({ media_id: 'm-1' });
+		await kit.failure(media('delete', { path: 'a', customFields }));
+		expect(kit.service.requests[0]?.json).toEqual({ media_id: 'm-1' });
 	});
 });
 

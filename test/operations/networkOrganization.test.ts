@@ -1,7 +1,7 @@
 import { REFRESH_PATH } from '../service/index';
-import { playPosts } from './postPlay';
+import { setUpKit } from '../support/kit/index';
 
-const play = playPosts();
+const kit = setUpKit();
 const refresh = (parameters: Record<string, unknown> = {}) => ({
 	resource: 'networkOrganization',
 	operation: 'refresh',
@@ -10,15 +10,15 @@ const refresh = (parameters: Record<string, unknown> = {}) => ({
 
 // A lead tells what the network is called; vendorWords.test.ts is about refreshing without it.
 beforeEach(async () => {
-	await play.run('own', { resource: 'lead', operation: 'getAll', limit: 1 });
-	play.service.clearLog();
-	for (const account of play.service.world.accounts.values()) account.refreshedAt = null;
+	await kit.run({ resource: 'lead', operation: 'getAll', limit: 1 });
+	kit.service.clearLog();
+	for (const account of kit.service.world.accounts.values()) account.refreshedAt = null;
 });
 
 it('asks for a refresh and gives what the service answers', async () => {
-	const { json } = await play.result('own', refresh());
+	const { json } = await kit.item(refresh());
 	expect(json).toMatchObject({ organizations: [expect.any(Object)] });
-	const [request] = play.service.requests;
+	const [request] = kit.service.requests;
 	expect(request).toMatchObject({
 		method: 'POST',
 		path: REFRESH_PATH,
@@ -29,47 +29,44 @@ it('asks for a refresh and gives what the service answers', async () => {
 });
 
 it('sends the body that the user writes, with custom fields over it', async () => {
-	await play.result('own', refresh({ body: '{"a": 1, "b": 2}', customFields: '{"b": null}' }));
-	expect(play.service.requests[0]?.json).toEqual({ a: 1 });
+	await kit.item(refresh({ body: '{"a": 1, "b": 2}', customFields: '{"b": null}' }));
+	expect(kit.service.requests[0]?.json).toEqual({ a: 1 });
 });
 
 it('refuses a body that is no object before anything is sent', async () => {
-	const { error } = await play.refusal('own', refresh({ body: '[1]' }));
+	const { error } = await kit.failure(refresh({ body: '[1]' }));
 	expect(error).toMatch(/"Body" must be a JSON object/);
-	expect(play.service.requests).toHaveLength(0);
+	expect(kit.service.requests).toHaveLength(0);
 });
 
 describe('when it is throttled', () => {
 	it('waits as long as the service says, then sends it again', async () => {
-		play.service.faults.add({
+		kit.service.faults.add({
 			kind: 'error',
 			status: 429,
 			reason: 'rate_limited',
 			retryAfter: 1,
 		});
 		const started = Date.now();
-		await play.result('own', refresh());
+		await kit.item(refresh());
 		expect(Date.now() - started).toBeGreaterThanOrEqual(990);
-		expect(play.sent()).toEqual(['POST 429', 'POST 200']);
+		expect(kit.answered()).toEqual(['POST 429', 'POST 200']);
 	});
 
 	it('gives up at once when the service asks for more time than there is', async () => {
-		await play.result('own', refresh());
-		play.service.clearLog();
-		const { error, details } = await play.refusal(
-			'own',
-			refresh({ options: { maxWaitSeconds: 2 } }),
-		);
+		await kit.item(refresh());
+		kit.service.clearLog();
+		const { error, details } = await kit.failure(refresh({ options: { maxWaitSeconds: 2 } }));
 		expect(error).toMatch(/The refresh is throttled.*Retry after \d+ s/);
 		expect(details).toMatchObject({ http_status: 429, reason: 'rate_limited', retryable: true });
 		expect(details.retry_after_seconds).toBeGreaterThan(30);
-		expect(play.service.requests).toHaveLength(1);
+		expect(kit.service.requests).toHaveLength(1);
 	});
 });
 
 it('leaves no question open when the service fails, so that n8n may run it again', async () => {
-	play.service.faults.status(500);
-	const run = await play.run('own', refresh(), { retryOnFail: true, maxTries: 2 });
+	kit.service.faults.status(500);
+	const run = await kit.run(refresh(), { retryOnFail: true, maxTries: 2 });
 	expect(run.error).toBeUndefined();
-	expect(play.sent()).toEqual(['POST 500', 'POST 200']);
+	expect(kit.answered()).toEqual(['POST 500', 'POST 200']);
 });

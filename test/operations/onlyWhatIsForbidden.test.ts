@@ -1,7 +1,7 @@
 /** What the API document does not forbid is sent; where it may be a mistake, the user is told. */
-import { byId, HOUR, inMs, playPosts } from './postPlay';
+import { byId, HOUR, inMs, setUpKit } from '../support/kit/index';
 
-const play = playPosts();
+const kit = setUpKit({ resource: 'post' });
 
 interface Told {
 	/** The body that was sent, if one was. */
@@ -11,11 +11,11 @@ interface Told {
 }
 
 async function told(parameters: Record<string, unknown>): Promise<Told> {
-	const run = await play.run('own', parameters, { onError: 'continueErrorOutput' });
+	const run = await kit.run(parameters, { onError: 'continueErrorOutput' });
 	const hints = run.runData['Node under test']?.[0]?.hints ?? [];
 	const failed = run.outputs[1]?.[0]?.json.error;
 	return {
-		sent: play.writes()[0]?.json,
+		sent: kit.writes()[0]?.json,
 		hints: hints.map(({ message }) => message),
 		...(failed === undefined ? {} : { error: String(failed) }),
 	};
@@ -59,8 +59,8 @@ describe('of a post', () => {
 	});
 
 	it('a type of document is looked at beside what the post has', async () => {
-		const account = play.service.world.own;
-		const { id } = play.service.world.addPost(account, { document_url: 'https://x/a.pdf' });
+		const account = kit.service.world.own;
+		const { id } = kit.service.world.addPost(account, { document_url: 'https://x/a.pdf' });
 		const update = { operation: 'update', postId: byId(id) };
 		expect((await told({ ...update, updateFields: { documentType: 'pdf' } })).hints).toEqual([]);
 		const emptied = { documentType: 'pdf', documentUrl: '' };
@@ -96,7 +96,7 @@ describe('of a post', () => {
 		const later = '={{ DateTime.fromISO("2090-01-02T10:00:00+09:00") }}';
 		const { sent } = await told(post({ status: 'scheduled', scheduledAt: later }));
 		expect(sent).toMatchObject({ scheduled_at: '2090-01-02T01:00:00.000Z' });
-		play.service.clearLog();
+		kit.service.clearLog();
 		const followups = '={{ [{ at: DateTime.fromISO("2090-01-02T10:00:00Z") }] }}';
 		const withDates = await told(post({ additionalFields: { followups } }));
 		expect(JSON.stringify(withDates.sent)).toContain('"at":"2090-01-02T');
@@ -108,8 +108,8 @@ describe('of a published post', () => {
 	it.each([false, null, 'yes'])(
 		'an etag of the user’s own does not replace the capability: %p',
 		async (can_edit) => {
-			const { id } = play.service.world.addPost(play.service.world.own, { status: 'published' });
-			play.service.faults.add({
+			const { id } = kit.service.world.addPost(kit.service.world.own, { status: 'published' });
+			kit.service.faults.add({
 				kind: 'change',
 				change: (envelope) => ({
 					...envelope,
@@ -119,14 +119,14 @@ describe('of a published post', () => {
 					},
 				}),
 			});
-			const { error } = await play.refusal('own', {
+			const { error } = await kit.failure({
 				operation: 'update',
 				postId: byId(id),
 				updateFields: { text: 'Another' },
 				options: { etag: 'pv_1', currentStatus: 'published' },
 			});
 			expect(error).toMatch(/cannot be edited at the moment/);
-			expect(play.sent()).toEqual(['GET 200']);
+			expect(kit.answered()).toEqual(['GET 200']);
 		},
 	);
 });
@@ -142,7 +142,7 @@ describe('of a lead magnet', () => {
 	});
 
 	it('a link in an update that is none is sent with a word', async () => {
-		const { id } = play.service.world.addLeadMagnet(play.service.world.own);
+		const { id } = kit.service.world.addLeadMagnet(kit.service.world.own);
 		const { sent, hints } = await told({
 			resource: 'leadMagnet',
 			operation: 'update',
@@ -178,9 +178,9 @@ describe('Custom Fields', () => {
 
 describe('the account', () => {
 	it('is not the own one when a client is given beside it by an expression', async () => {
-		const clientId = byId(play.service.world.clientA.id);
+		const clientId = byId(kit.service.world.clientA.id);
 		const { error } = await told(post({ actAs: '={{ "own" }}', clientId }));
 		expect(error).toMatch(/"Act As" is "own", although a client is given/);
-		expect(play.service.requests).toEqual([]);
+		expect(kit.service.requests).toEqual([]);
 	});
 });

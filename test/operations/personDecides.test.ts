@@ -2,22 +2,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { modelSourceOf } from '../../nodes/LeadGenPublishing/parameters/modelSource';
-import { byId, play, subjectOf } from '../contract/play';
+import { byId, setUpKit, subjectOf } from '../support/kit/index';
 import { runAsTool } from '../support/engine';
 
-const played = play();
+const kit = setUpKit();
 const HOUR = 3_600_000;
 const later = () => new Date(Date.now() + HOUR).toISOString();
 
 const tool = async (parameters: Record<string, unknown>, args: IDataObject = {}) =>
-	await runAsTool({ ...subjectOf(played.credentials(parameters)), parameters, args });
+	await runAsTool({ ...subjectOf(kit.credentials(parameters)), parameters, args });
 
 const fromAi = (name: string, type = 'string') => `={{ $fromAI('${name}', '', '${type}') }}`;
 const newPost = (status: 'draft' | 'scheduled' | 'published') =>
-	played.service.world.addPost(played.service.world.own, { status });
-const stillThere = (id: string) => played.service.world.own.posts.get(id) !== undefined;
+	kit.service.world.addPost(kit.service.world.own, { status });
+const stillThere = (id: string) => kit.service.world.own.posts.get(id) !== undefined;
 const writes = () =>
-	played.service.requests.filter(({ method }) => method !== 'GET').map(({ method }) => method);
+	kit.service.requests.filter(({ method }) => method !== 'GET').map(({ method }) => method);
 
 describe('Confirm Published', () => {
 	const remove = (id: string, confirmPublished: unknown) => ({
@@ -48,7 +48,7 @@ describe('Confirm Published', () => {
 	it('given by a model says so outside of a tool, too', async () => {
 		const post = newPost('published');
 		for (const sure of ["={{ $fromAI('sure') || true }}", "={{ $fromAI('sure') }}"]) {
-			const { error, details } = await played.failure(remove(post.id, sure));
+			const { error, details } = await kit.failure(remove(post.id, sure));
 			expect(error).toMatch(WHY);
 			expect(details).toMatchObject({ parameter: 'confirmPublished', post_status: 'published' });
 		}
@@ -64,7 +64,7 @@ describe('Confirm Published', () => {
 
 	it('as an expression of the workflow deletes outside of a tool', async () => {
 		const post = newPost('published');
-		await played.items(remove(post.id, '={{ $json.approved }}'), {
+		await kit.items(remove(post.id, '={{ $json.approved }}'), {
 			items: [{ json: { approved: true } }],
 		});
 		expect(stillThere(post.id)).toBe(false);
@@ -81,10 +81,10 @@ describe('Confirm Published', () => {
 
 	it('of a model sends no idempotency key where the post cannot be read', async () => {
 		const post = newPost('published');
-		played.service.faults.status(403, { method: 'GET', path: `/posts/${post.id}` });
+		kit.service.faults.status(403, { method: 'GET', path: `/posts/${post.id}` });
 		const run = await tool(remove(post.id, fromAi('sure', 'boolean')), { sure: true });
 		expect(run.errorMessage).toBeDefined();
-		const [sent] = played.service.requests.filter(({ method }) => method === 'DELETE');
+		const [sent] = kit.service.requests.filter(({ method }) => method === 'DELETE');
 		expect(sent?.headers).not.toHaveProperty('idempotency-key');
 		expect(stillThere(post.id)).toBe(true);
 	});
@@ -147,7 +147,7 @@ describe('the status of a post', () => {
 	])('from a model through %s publishes nothing new', async (_, parameters, args) => {
 		const run = await tool(create(parameters), { text: 'Said by a model', ...args });
 		expect(run.errorMessage).toMatch(WHY);
-		expect(played.service.requests).toEqual([]);
+		expect(kit.service.requests).toEqual([]);
 	});
 
 	it.each<[string, Record<string, unknown>, IDataObject]>([
@@ -162,8 +162,8 @@ describe('the status of a post', () => {
 		const post = newPost('draft');
 		const run = await tool(update(post.id, parameters), args);
 		expect(run.errorMessage).toMatch(WHY);
-		expect(played.service.requests).toEqual([]);
-		expect(played.service.world.own.posts.get(post.id)?.status).toBe('draft');
+		expect(kit.service.requests).toEqual([]);
+		expect(kit.service.world.own.posts.get(post.id)?.status).toBe('draft');
 	});
 
 	it.each<[string, Record<string, unknown>, IDataObject, object]>([
@@ -202,7 +202,7 @@ describe('the status of a post', () => {
 	])('lets a model create a post with %s', async (_, parameters, args, expected) => {
 		const run = await tool(create(parameters), { text: 'Said by a model', ...args });
 		expect(run.errorMessage).toBeUndefined();
-		expect(played.service.requests[0]?.json).toMatchObject({
+		expect(kit.service.requests[0]?.json).toMatchObject({
 			text: 'Said by a model',
 			...expected,
 		});
@@ -215,7 +215,7 @@ describe('the status of a post', () => {
 			at,
 		});
 		expect(run.errorMessage).toBeUndefined();
-		expect(played.service.requests[0]?.json).toMatchObject({ status: 'scheduled' });
+		expect(kit.service.requests[0]?.json).toMatchObject({ status: 'scheduled' });
 	});
 
 	it('lets a model change a draft, and make a scheduled post one', async () => {
@@ -225,17 +225,17 @@ describe('the status of a post', () => {
 			{ text: 'Said by a model', status: 'draft' },
 		);
 		expect(run.errorMessage).toBeUndefined();
-		expect(played.service.world.own.posts.get(post.id)).toMatchObject({ status: 'draft' });
+		expect(kit.service.world.own.posts.get(post.id)).toMatchObject({ status: 'draft' });
 	});
 
 	it('is also refused from $fromAI outside of a tool, but not from another expression', async () => {
 		const parameters = { resource: 'post', operation: 'create', text: 'x' };
 		const status = "={{ 'published' || $fromai('status') }}";
-		const { error, details } = await played.failure({ ...parameters, status });
+		const { error, details } = await kit.failure({ ...parameters, status });
 		expect(error).toMatch(WHY);
 		expect(details).toMatchObject({ parameter: 'status', code: 'invalid_input' });
-		expect(played.service.requests).toEqual([]);
-		await played.items(
+		expect(kit.service.requests).toEqual([]);
+		await kit.items(
 			{ ...parameters, status: '={{ $json.status }}' },
 			{
 				items: [{ json: { status: 'published' } }],
@@ -254,7 +254,7 @@ describe('the status of a post', () => {
 			resourceLink: 'https://files.example.com/guide.pdf',
 			...custom,
 		};
-		const [existing] = played.service.world.own.leadMagnets.toArray();
+		const [existing] = kit.service.world.own.leadMagnets.toArray();
 		const change = {
 			resource: 'leadMagnet',
 			operation: 'update',
@@ -265,7 +265,7 @@ describe('the status of a post', () => {
 			const run = await tool(parameters, { custom: { status: 'published' } });
 			expect(run.errorMessage).toMatch(WHY);
 		}
-		expect(played.service.requests).toEqual([]);
+		expect(kit.service.requests).toEqual([]);
 	});
 });
 
@@ -281,7 +281,7 @@ it('a model does not decide that a newer version is overwritten', async () => {
 	const args = { text: 'Said by a model', stale: 'retryWithFreshEtag' };
 	const refused = await tool(update(fromAi('stale')), args);
 	expect(refused.errorMessage).toMatch(/"Options > On Stale Version" lets a newer version be over/);
-	expect(played.service.requests).toEqual([]);
+	expect(kit.service.requests).toEqual([]);
 	const kept = await tool(update(fromAi('stale')), { ...args, stale: 'fail' });
 	expect(kept.errorMessage).toBeUndefined();
 	const fixed = await tool(update('retryWithFreshEtag'), { ...args, text: 'Said again' });
@@ -295,7 +295,7 @@ it.each([
 	const post = newPost('draft');
 	const run = await tool({ ...parameters, postId: byId(post.id) }, { what: 'delete' });
 	expect(run.errorMessage).toContain(`The parameter "${label}" comes from an AI model`);
-	expect(played.service.requests).toEqual([]);
+	expect(kit.service.requests).toEqual([]);
 	expect(stillThere(post.id)).toBe(true);
 });
 

@@ -1,15 +1,15 @@
-import { byId, HOUR, inMs, MODES, playPosts } from './postPlay';
+import { byId, HOUR, inMs, MODES, setUpKit } from '../support/kit/index';
 
-const play = playPosts();
+const kit = setUpKit({ resource: 'post' });
 const create = (parameters: Record<string, unknown>) => ({ operation: 'create', ...parameters });
 
 describe.each(MODES)('as %s', (mode) => {
 	it('creates a draft with a text alone', async () => {
-		const { json } = await play.result(mode, create({ text: 'Hello' }));
+		const { json } = await kit.item(kit.as(mode, create({ text: 'Hello' })));
 		expect(json).toMatchObject({ id: expect.any(String), text: 'Hello', status: 'draft' });
-		expect(play.service.requests).toHaveLength(1);
-		const [request] = play.service.requests;
-		expect(request).toMatchObject({ method: 'POST', path: play.path(mode, '/posts'), status: 201 });
+		expect(kit.service.requests).toHaveLength(1);
+		const [request] = kit.service.requests;
+		expect(request).toMatchObject({ method: 'POST', path: kit.path(mode, '/posts'), status: 201 });
 		expect(request?.json).toEqual({ text: 'Hello', status: 'draft' });
 		expect(request?.headers).toMatchObject({ 'content-type': 'application/json' });
 		expect(request?.headers).not.toHaveProperty('idempotency-key');
@@ -17,23 +17,25 @@ describe.each(MODES)('as %s', (mode) => {
 
 	it('sends every field under the name the service knows', async () => {
 		const scheduledAt = inMs(24 * HOUR);
-		await play.result(
-			mode,
-			create({
-				text: 'Hello',
-				status: 'scheduled',
-				scheduledAt,
-				additionalFields: {
-					themeId: 'th',
-					templateId: 'te',
-					images: 'a.png, b.png',
-					documentType: 'image',
-					notes: 'internal',
-					followups: '[{"after": 60}]',
-				},
-			}),
+		await kit.item(
+			kit.as(
+				mode,
+				create({
+					text: 'Hello',
+					status: 'scheduled',
+					scheduledAt,
+					additionalFields: {
+						themeId: 'th',
+						templateId: 'te',
+						images: 'a.png, b.png',
+						documentType: 'image',
+						notes: 'internal',
+						followups: '[{"after": 60}]',
+					},
+				}),
+			),
 		);
-		expect(play.service.requests[0]?.json).toEqual({
+		expect(kit.service.requests[0]?.json).toEqual({
 			text: 'Hello',
 			status: 'scheduled',
 			scheduled_at: scheduledAt,
@@ -47,15 +49,17 @@ describe.each(MODES)('as %s', (mode) => {
 	});
 
 	it('sends nothing for an added field that was left as it is', async () => {
-		await play.result(
-			mode,
-			create({ text: 'Hello', additionalFields: { followups: 'null', images: '', notes: '' } }),
+		await kit.item(
+			kit.as(
+				mode,
+				create({ text: 'Hello', additionalFields: { followups: 'null', images: '', notes: '' } }),
+			),
 		);
-		expect(play.service.requests[0]?.json).toEqual({ text: 'Hello', status: 'draft' });
+		expect(kit.service.requests[0]?.json).toEqual({ text: 'Hello', status: 'draft' });
 	});
 
 	it('creates one post for each item, paired with it', async () => {
-		const run = await play.run(mode, create({ text: '={{ $json.text }}' }), {
+		const run = await kit.run(kit.as(mode, create({ text: '={{ $json.text }}' })), {
 			items: [{ json: { text: 'one' } }, { json: { text: 'two' } }],
 		});
 		expect(run.outputs[0]?.map(({ json, pairedItem }) => [json.text, pairedItem])).toEqual([
@@ -65,15 +69,17 @@ describe.each(MODES)('as %s', (mode) => {
 	});
 
 	it('lays custom fields over the rest; null removes one', async () => {
-		await play.result(
-			mode,
-			create({
-				text: 'Hello',
-				additionalFields: { notes: 'n' },
-				customFields: '{"team_boost": true, "notes": null, "text": "Other"}',
-			}),
+		await kit.item(
+			kit.as(
+				mode,
+				create({
+					text: 'Hello',
+					additionalFields: { notes: 'n' },
+					customFields: '{"team_boost": true, "notes": null, "text": "Other"}',
+				}),
+			),
 		);
-		expect(play.service.requests[0]?.json).toEqual({
+		expect(kit.service.requests[0]?.json).toEqual({
 			text: 'Other',
 			status: 'draft',
 			team_boost: true,
@@ -81,8 +87,8 @@ describe.each(MODES)('as %s', (mode) => {
 	});
 
 	it('puts what the service refuses on the error output', async () => {
-		play.service.faults.status(422);
-		const { error, message, details } = await play.refusal(mode, create({ text: 'Hello' }));
+		kit.service.faults.status(422);
+		const { error, message, details } = await kit.failure(kit.as(mode, create({ text: 'Hello' })));
 		expect(error).toMatch(/network rejected the (new post|update)/);
 		expect(message).toContain(error);
 		expect(details).toMatchObject({
@@ -90,7 +96,7 @@ describe.each(MODES)('as %s', (mode) => {
 			code: 'bad_request',
 			request_id: expect.any(String),
 		});
-		expect(play.sent()).toEqual(['POST 422']);
+		expect(kit.answered()).toEqual(['POST 422']);
 	});
 });
 
@@ -146,31 +152,30 @@ describe('what is refused before anything is sent', () => {
 			/"Additional Fields > Followups" is not valid JSON/,
 		],
 	])('%s', async (_name, parameters, words) => {
-		const { error, details } = await play.refusal('own', create(parameters));
+		const { error, details } = await kit.failure(create(parameters));
 		expect(error).toMatch(words);
 		expect(details).toMatchObject({
 			code: 'invalid_input',
 			http_status: null,
 			next: expect.any(String),
 		});
-		expect(play.sent()).toEqual([]);
+		expect(kit.answered()).toEqual([]);
 	});
 
 	it('counts a character outside the basic plane once', async () => {
-		await play.run('own', create({ text: '𝒂'.repeat(3000) }), { onError: 'continueErrorOutput' });
-		expect(play.service.requests).toHaveLength(1);
+		await kit.run(create({ text: '𝒂'.repeat(3000) }), { onError: 'continueErrorOutput' });
+		expect(kit.service.requests).toHaveLength(1);
 	});
 
 	it('lets a custom field settle what a parameter would break', async () => {
-		await play.run(
-			'own',
+		await kit.run(
 			create({
 				text: 'a',
 				additionalFields: { images: 'a.png', documentUrl: 'https://x.example/a.pdf' },
 				customFields: { document_url: null },
 			}),
 		);
-		expect(play.service.requests[0]?.json).toEqual({
+		expect(kit.service.requests[0]?.json).toEqual({
 			text: 'a',
 			status: 'draft',
 			images: ['a.png'],
@@ -180,10 +185,10 @@ describe('what is refused before anything is sent', () => {
 
 describe('a create whose answer is lost', () => {
 	it('is not sent twice, not even by Retry On Fail', async () => {
-		play.service.faults.add({ kind: 'reset', after: true }, { method: 'POST' });
-		const run = await play.run('own', create({ text: 'once' }), { retryOnFail: true, maxTries: 3 });
+		kit.service.faults.add({ kind: 'reset', after: true }, { method: 'POST' });
+		const run = await kit.run(create({ text: 'once' }), { retryOnFail: true, maxTries: 3 });
 		expect(run.error?.message).toMatch(/previous attempt of this item may have succeeded/);
-		expect(play.service.requests).toHaveLength(1);
+		expect(kit.service.requests).toHaveLength(1);
 	});
 });
 
@@ -198,42 +203,42 @@ describe('team_boost_spacing_conflict', () => {
 			options,
 		});
 	const occupy = (time: string) =>
-		play.service.world.addPost(play.service.world.own, {
+		kit.service.world.addPost(kit.service.world.own, {
 			status: 'scheduled',
 			team_boost: true,
 			scheduled_at: time,
 		});
 	afterEach(() => {
-		for (const post of play.service.world.own.posts.toArray()) {
-			if (post.team_boost) play.service.world.removePost(play.service.world.own, post.id);
+		for (const post of kit.service.world.own.posts.toArray()) {
+			if (post.team_boost) kit.service.world.removePost(kit.service.world.own, post.id);
 		}
 	});
 
 	it('stops with the earliest time', async () => {
 		const time = at(24 * HOUR);
 		occupy(time);
-		const { details, message } = await play.refusal('own', boosted(time));
+		const { details, message } = await kit.failure(boosted(time));
 		expect(details).toMatchObject({
 			reason: 'team_boost_spacing_conflict',
 			http_status: 409,
 			earliest_scheduled_at: new Date(Date.parse(time) + HOUR).toISOString(),
 		});
 		expect(message).toContain('On Team Boost Conflict');
-		expect(play.sent()).toEqual(['POST 409']);
+		expect(kit.answered()).toEqual(['POST 409']);
 	});
 
 	it('reschedules if told to', async () => {
 		const time = at(48 * HOUR);
 		occupy(time);
-		const { json } = await play.result('own', boosted(time, { onTeamBoostConflict: 'reschedule' }));
+		const { json } = await kit.item(boosted(time, { onTeamBoostConflict: 'reschedule' }));
 		expect(json.scheduled_at).toBe(new Date(Date.parse(time) + HOUR).toISOString());
-		expect(play.sent()).toEqual(['POST 409', 'POST 201']);
+		expect(kit.answered()).toEqual(['POST 409', 'POST 201']);
 	});
 
 	it('tries three times at most', async () => {
 		const time = at(72 * HOUR);
 		for (const nth of [1, 2, 3, 4]) {
-			play.service.faults.reason(
+			kit.service.faults.reason(
 				'team_boost_spacing_conflict',
 				{ method: 'POST' },
 				{
@@ -241,47 +246,41 @@ describe('team_boost_spacing_conflict', () => {
 				},
 			);
 		}
-		const { details } = await play.refusal(
-			'own',
-			boosted(time, { onTeamBoostConflict: 'reschedule' }),
-		);
+		const { details } = await kit.failure(boosted(time, { onTeamBoostConflict: 'reschedule' }));
 		expect(details).toMatchObject({ reason: 'team_boost_spacing_conflict' });
-		expect(play.sent()).toEqual(['POST 409', 'POST 409', 'POST 409']);
+		expect(kit.answered()).toEqual(['POST 409', 'POST 409', 'POST 409']);
 	});
 
 	it('does not reschedule to a time that is not later', async () => {
 		const time = at(96 * HOUR);
-		play.service.faults.reason(
+		kit.service.faults.reason(
 			'team_boost_spacing_conflict',
 			{ method: 'POST' },
 			{ earliest_scheduled_at: time },
 		);
-		await play.refusal('own', boosted(time, { onTeamBoostConflict: 'reschedule' }));
-		expect(play.sent()).toEqual(['POST 409']);
+		await kit.failure(boosted(time, { onTeamBoostConflict: 'reschedule' }));
+		expect(kit.answered()).toEqual(['POST 409']);
 	});
 });
 
 it('a time without a zone counts in the time zone of the workflow', async () => {
 	const year = new Date().getUTCFullYear() + 1;
-	await play.run(
-		'own',
-		create({ text: 'a', status: 'scheduled', scheduledAt: `${year}-07-01T12:00:00` }),
-	);
+	await kit.run(create({ text: 'a', status: 'scheduled', scheduledAt: `${year}-07-01T12:00:00` }));
 	// n8n's default zone, which a test instance has.
-	expect(play.service.requests[0]?.json).toMatchObject({
+	expect(kit.service.requests[0]?.json).toMatchObject({
 		scheduled_at: `${year}-07-01T16:00:00.000Z`,
 	});
 });
 
 it("a client's post is never created by the direct path", async () => {
-	const { details } = await play.refusal('own', {
+	const { details } = await kit.failure({
 		operation: 'create',
 		text: 'a',
 		actAs: 'client',
-		clientId: byId(play.service.world.clientUngranted.id),
+		clientId: byId(kit.service.world.clientUngranted.id),
 	});
 	expect(details).toMatchObject({ http_status: 403 });
-	expect(play.service.requests[0]?.path).toBe(
-		`/clients/${play.service.world.clientUngranted.id}/posts`,
+	expect(kit.service.requests[0]?.path).toBe(
+		`/clients/${kit.service.world.clientUngranted.id}/posts`,
 	);
 });

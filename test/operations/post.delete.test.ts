@@ -1,28 +1,28 @@
-import { byId, HOUR, MODES, playPosts, type Mode } from './postPlay';
+import { byId, HOUR, type Mode, MODES, setUpKit } from '../support/kit/index';
 import type { Post, PostStatus } from '../service/index';
 
-const play = playPosts();
+const kit = setUpKit({ resource: 'post' });
 
 const add = (mode: Mode, status: PostStatus) =>
-	play.service.world.addPost(play.subject(mode), { text: 'old', status });
+	kit.service.world.addPost(kit.account(mode), { text: 'old', status });
 const remove = (post: { id: string }, more: Record<string, unknown> = {}) => ({
 	operation: 'delete',
 	postId: byId(post.id),
 	...more,
 });
 const confirmed = { confirmPublished: true };
-const isThere = (mode: Mode, post: Post) => play.subject(mode).posts.get(post.id) !== undefined;
+const isThere = (mode: Mode, post: Post) => kit.account(mode).posts.get(post.id) !== undefined;
 
 describe.each(MODES)('as %s', (mode) => {
 	it.each(['draft', 'scheduled'] as const)(
 		'deletes a %s post without confirmation and key',
 		async (status) => {
 			const post = add(mode, status);
-			const { json } = await play.result(mode, remove(post));
-			expect(json).toEqual({ deleted: true, id: post.id, ...play.whose(mode) });
-			expect(play.sent()).toEqual(['GET 200', 'DELETE 200']);
-			const [request] = play.writes();
-			expect(request).toMatchObject({ path: play.path(mode, `/posts/${post.id}`), body: '' });
+			const { json } = await kit.item(kit.as(mode, remove(post)));
+			expect(json).toEqual({ deleted: true, id: post.id, ...kit.clientField(mode) });
+			expect(kit.answered()).toEqual(['GET 200', 'DELETE 200']);
+			const [request] = kit.writes();
+			expect(request).toMatchObject({ path: kit.path(mode, `/posts/${post.id}`), body: '' });
 			expect(request?.headers).not.toHaveProperty('idempotency-key');
 			expect(isThere(mode, post)).toBe(false);
 		},
@@ -30,20 +30,20 @@ describe.each(MODES)('as %s', (mode) => {
 
 	it('deletes a published post once it is confirmed, with a key', async () => {
 		const post = add(mode, 'published');
-		const { json } = await play.result(mode, remove(post, confirmed));
-		expect(json).toEqual({ deleted: true, id: post.id, ...play.whose(mode) });
-		expect(play.sent()).toEqual(['GET 200', 'DELETE 200']);
-		const [request] = play.writes();
-		expect(request).toMatchObject({ path: play.path(mode, `/posts/${post.id}`), body: '' });
+		const { json } = await kit.item(kit.as(mode, remove(post, confirmed)));
+		expect(json).toEqual({ deleted: true, id: post.id, ...kit.clientField(mode) });
+		expect(kit.answered()).toEqual(['GET 200', 'DELETE 200']);
+		const [request] = kit.writes();
+		expect(request).toMatchObject({ path: kit.path(mode, `/posts/${post.id}`), body: '' });
 		expect(request?.headers['idempotency-key']).toEqual(expect.any(String));
 	});
 
 	it('does not delete a published post without confirmation', async () => {
 		const post = add(mode, 'published');
-		const { error, details } = await play.refusal(mode, remove(post));
+		const { error, details } = await kit.failure(kit.as(mode, remove(post)));
 		expect(error).toMatch(/published, and "Confirm Published" is not true. Nothing was deleted/);
 		expect(details).toMatchObject({ parameter: 'confirmPublished', post_status: 'published' });
-		expect(play.sent()).toEqual(['GET 200']);
+		expect(kit.answered()).toEqual(['GET 200']);
 		expect(isThere(mode, post)).toBe(true);
 	});
 });
@@ -53,53 +53,53 @@ it.each([
 	['null', { capabilities: 'null' as const }],
 	['false', { canDelete: false }],
 ])('does not delete a published post whose capability is %s', async (_name, hidden) => {
-	const post = play.service.world.addPost(play.service.world.own, { status: 'published', hidden });
-	const { error } = await play.refusal('own', remove(post, confirmed));
+	const post = kit.service.world.addPost(kit.service.world.own, { status: 'published', hidden });
+	const { error } = await kit.failure(remove(post, confirmed));
 	expect(error).toMatch(/cannot be deleted at the moment/);
-	expect(play.sent()).toEqual(['GET 200']);
+	expect(kit.answered()).toEqual(['GET 200']);
 });
 
 it('does not delete a post that is being published, confirmed or not', async () => {
 	const post = add('own', 'publishing');
-	const { error } = await play.refusal('own', remove(post, confirmed));
+	const { error } = await kit.failure(remove(post, confirmed));
 	expect(error).toMatch(/being published right now and cannot be deleted/);
-	expect(play.sent()).toEqual(['GET 200']);
+	expect(kit.answered()).toEqual(['GET 200']);
 });
 
 it('does not delete a post of a status that nobody knew of without confirmation', async () => {
 	const post = add('own', 'draft');
-	play.service.faults.add(
+	kit.service.faults.add(
 		{
 			kind: 'change',
 			change: (envelope) => ({ ...envelope, data: { id: post.id, status: 'live' } }),
 		},
 		{ method: 'GET' },
 	);
-	const { error } = await play.refusal('own', remove(post));
+	const { error } = await kit.failure(remove(post));
 	expect(error).toMatch(/status "live", so it may be published/);
-	expect(play.sent()).toEqual(['GET 200']);
+	expect(kit.answered()).toEqual(['GET 200']);
 });
 
 it('is refused by the service when the post was published after the read', async () => {
 	const post = add('own', 'scheduled');
-	play.service.world.patchPost(play.service.world.own, post.id, { status: 'published' });
-	play.service.faults.add(
+	kit.service.world.patchPost(kit.service.world.own, post.id, { status: 'published' });
+	kit.service.faults.add(
 		{
 			kind: 'change',
 			change: (envelope) => ({ ...envelope, data: { id: post.id, status: 'scheduled' } }),
 		},
 		{ method: 'GET' },
 	);
-	const { details } = await play.refusal('own', remove(post));
+	const { details } = await kit.failure(remove(post));
 	expect(details).toMatchObject({ http_status: 400 });
 	expect(isThere('own', post)).toBe(true);
 });
 
 it('says that a post is not there', async () => {
 	const missing = { id: '00000000-0000-4000-8000-000000000000' };
-	const { details } = await play.refusal('own', remove(missing));
+	const { details } = await kit.failure(remove(missing));
 	expect(details).toMatchObject({ http_status: 404 });
-	expect(play.sent()).toEqual(['GET 404']);
+	expect(kit.answered()).toEqual(['GET 404']);
 });
 
 describe('an unsure deletion', () => {
@@ -108,68 +108,64 @@ describe('an unsure deletion', () => {
 		async (reason) => {
 			const post = add('own', 'published');
 			const applied = true;
-			play.service.provider.next(
+			kit.service.provider.next(
 				post.id,
 				reason === 'provider_ambiguous' ? { reason, applied } : { reason },
 			);
-			const { json } = await play.result('own', remove(post, confirmed));
+			const { json } = await kit.item(remove(post, confirmed));
 			expect(json).toEqual({ deleted: true, id: post.id });
-			expect(play.sent()).toEqual(['GET 200', 'DELETE 409', 'GET 200', 'GET 404']);
+			expect(kit.answered()).toEqual(['GET 200', 'DELETE 409', 'GET 200', 'GET 404']);
 		},
 	);
 
 	it('provider_ambiguous, not carried out: an error that says so, after one request', async () => {
 		const post = add('own', 'published');
-		play.service.provider.next(post.id, { reason: 'provider_ambiguous', applied: false });
-		const { error, details } = await play.refusal('own', remove(post, confirmed));
+		kit.service.provider.next(post.id, { reason: 'provider_ambiguous', applied: false });
+		const { error, details } = await kit.failure(remove(post, confirmed));
 		expect(error).toMatch(/still there, and no sign of a change in progress/);
 		expect(details).toMatchObject({ reason: 'provider_ambiguous', post_status: 'published' });
-		expect(play.writes()).toHaveLength(1);
+		expect(kit.writes()).toHaveLength(1);
 	});
 
 	it('that does not settle in time: an error that tells the state', async () => {
 		const post = add('own', 'published');
-		play.service.provider.next(post.id, { reason: 'mutation_in_progress', ms: HOUR });
-		const { error, details } = await play.refusal(
-			'own',
+		kit.service.provider.next(post.id, { reason: 'mutation_in_progress', ms: HOUR });
+		const { error, details } = await kit.failure(
 			remove(post, { ...confirmed, options: { maxWaitSeconds: 1 } }),
 		);
 		expect(error).toMatch(/had not settled when the waiting ended/);
 		expect(details).toMatchObject({ outcome: 'unknown' });
-		expect(play.writes()).toHaveLength(1);
+		expect(kit.writes()).toHaveLength(1);
 	});
 
 	it('502: exactly the same request again', async () => {
 		const post = add('own', 'published');
-		play.service.provider.next(post.id, { reason: 'provider_unreconciled' });
-		await play.result('own', remove(post, { ...confirmed, options: { idempotencyKey: 'mine' } }));
-		expect(play.sent()).toEqual(['GET 200', 'DELETE 502', 'DELETE 200']);
-		expect(play.writes().map(({ headers }) => headers['idempotency-key'])).toEqual([
-			'mine',
-			'mine',
-		]);
+		kit.service.provider.next(post.id, { reason: 'provider_unreconciled' });
+		await kit.item(remove(post, { ...confirmed, options: { idempotencyKey: 'mine' } }));
+		expect(kit.answered()).toEqual(['GET 200', 'DELETE 502', 'DELETE 200']);
+		expect(kit.writes().map(({ headers }) => headers['idempotency-key'])).toEqual(['mine', 'mine']);
 	});
 
 	it('of a draft whose answer was lost counts when the draft is gone', async () => {
 		const post = add('own', 'draft');
-		play.service.faults.add({ kind: 'reset', after: true }, { method: 'DELETE' });
-		const { json } = await play.result('own', remove(post));
+		kit.service.faults.add({ kind: 'reset', after: true }, { method: 'DELETE' });
+		const { json } = await kit.item(remove(post));
 		expect(json).toEqual({ deleted: true, id: post.id });
-		expect(play.sent()).toEqual(['GET 200', 'DELETE null', 'GET 404']);
+		expect(kit.answered()).toEqual(['GET 200', 'DELETE null', 'GET 404']);
 	});
 
 	it('of a draft that is still there is not repeated', async () => {
 		const post = add('own', 'draft');
-		play.service.faults.status(500, { method: 'DELETE' });
-		const { details } = await play.refusal('own', remove(post));
+		kit.service.faults.status(500, { method: 'DELETE' });
+		const { details } = await kit.failure(remove(post));
 		expect(details).toMatchObject({ http_status: 500, outcome: 'unknown' });
-		expect(play.sent()).toEqual(['GET 200', 'DELETE 500', 'GET 200']);
+		expect(kit.answered()).toEqual(['GET 200', 'DELETE 500', 'GET 200']);
 	});
 });
 
 describe('text that has changed on the network and must be reviewed', () => {
 	const refreshed = () =>
-		play.service.faults.reason('provider_state_refreshed', {
+		kit.service.faults.reason('provider_state_refreshed', {
 			when: ({ method }) => method === 'DELETE' || method === 'PATCH',
 		});
 
@@ -178,12 +174,12 @@ describe('text that has changed on the network and must be reviewed', () => {
 		['Update of the notes', 'PATCH', { operation: 'update', updateFields: { notes: 'New' } }],
 		['Update of the text', 'PATCH', { operation: 'update', updateFields: { text: 'New' } }],
 	])('is fetched and shown by %s, and nothing more is sent', async (_, method, parameters) => {
-		const post = play.service.world.addPost(play.service.world.own, {
+		const post = kit.service.world.addPost(kit.service.world.own, {
 			status: 'published',
 			text: 'As the network has it',
 		});
 		refreshed();
-		const { error, details } = await play.refusal('own', {
+		const { error, details } = await kit.failure({
 			...parameters,
 			postId: byId(post.id),
 		});
@@ -193,17 +189,17 @@ describe('text that has changed on the network and must be reviewed', () => {
 			refreshed_text: 'As the network has it',
 			retryable: false,
 		});
-		expect(play.sent()).toEqual(['GET 200', `${method} 409`, 'GET 200']);
+		expect(kit.answered()).toEqual(['GET 200', `${method} 409`, 'GET 200']);
 	});
 
 	it('says so when it cannot be read', async () => {
-		const post = play.service.world.addPost(play.service.world.own, { status: 'published' });
+		const post = kit.service.world.addPost(kit.service.world.own, { status: 'published' });
 		refreshed();
-		play.service.faults.add(
+		kit.service.faults.add(
 			{ kind: 'error', status: 403 },
 			{ nth: 2, when: ({ method }) => method === 'GET' },
 		);
-		const { error, details } = await play.refusal('own', {
+		const { error, details } = await kit.failure({
 			operation: 'delete',
 			confirmPublished: true,
 			postId: byId(post.id),

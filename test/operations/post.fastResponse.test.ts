@@ -1,11 +1,11 @@
-import { byId, HOUR, MODES, playPosts, type Mode } from './postPlay';
+import { byId, HOUR, type Mode, MODES, setUpKit } from '../support/kit/index';
 import type { PostStatus } from '../service/index';
 
-const play = playPosts();
+const kit = setUpKit({ resource: 'post' });
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 const add = (mode: Mode, status: PostStatus = 'published', more = {}) =>
-	play.service.world.addPost(play.subject(mode), { status, ...more });
+	kit.service.world.addPost(kit.account(mode), { status, ...more });
 const start = (post: { id: string }, more: Record<string, unknown> = {}) => ({
 	operation: 'startFastResponse',
 	postId: byId(post.id),
@@ -16,48 +16,47 @@ const stop = (post: { id: string }) => ({ operation: 'stopFastResponse', postId:
 describe.each(MODES)('as %s', (mode) => {
 	it("starts with the service's own values", async () => {
 		const post = add(mode);
-		const { json } = await play.result(mode, start(post));
+		const { json } = await kit.item(kit.as(mode, start(post)));
 		expect(json).toMatchObject({ post_id: post.id, interval_minutes: 10, duration_minutes: 60 });
-		const [request] = play.service.requests;
+		const [request] = kit.service.requests;
 		expect(request).toMatchObject({
 			method: 'POST',
-			path: play.path(mode, `/posts/${post.id}/fast-response/start`),
+			path: kit.path(mode, `/posts/${post.id}/fast-response/start`),
 			body: '{}',
 		});
 		expect(request?.headers['idempotency-key']).toMatch(UUID);
-		expect(play.service.requests).toHaveLength(1);
+		expect(kit.service.requests).toHaveLength(1);
 	});
 
 	it('starts with chosen values', async () => {
 		const post = add(mode);
-		await play.result(mode, start(post, { interval: 2, duration: 30 }));
-		expect(play.service.requests[0]?.json).toEqual({ interval_minutes: 2, duration_minutes: 30 });
+		await kit.item(kit.as(mode, start(post, { interval: 2, duration: 30 })));
+		expect(kit.service.requests[0]?.json).toEqual({ interval_minutes: 2, duration_minutes: 30 });
 	});
 
 	it('stops, without a key', async () => {
 		const post = add(mode);
-		await play.result(mode, start(post));
-		play.service.clearLog();
-		const { json } = await play.result(mode, stop(post));
+		await kit.item(kit.as(mode, start(post)));
+		kit.service.clearLog();
+		const { json } = await kit.item(kit.as(mode, stop(post)));
 		expect(json).toMatchObject({ post_id: post.id, status: 'stopped' });
-		const [request] = play.service.requests;
+		const [request] = kit.service.requests;
 		expect(request).toMatchObject({
 			method: 'POST',
-			path: play.path(mode, `/posts/${post.id}/fast-response/stop`),
+			path: kit.path(mode, `/posts/${post.id}/fast-response/stop`),
 		});
 		expect(request?.headers).not.toHaveProperty('idempotency-key');
 	});
 
 	it('stop: puts a refusal on the error output', async () => {
-		const { details } = await play.refusal(mode, stop(add(mode)));
+		const { details } = await kit.failure(kit.as(mode, stop(add(mode))));
 		expect(details).toMatchObject({ http_status: 409, code: 'conflict' });
-		expect(play.sent()).toEqual(['POST 409']);
+		expect(kit.answered()).toEqual(['POST 409']);
 	});
 });
 
 it('sends other names by custom fields, and the own key', async () => {
-	await play.run(
-		'own',
+	await kit.run(
 		start(add('own'), {
 			interval: 5,
 			customFields: '{"interval_minutes": null, "interval": 5}',
@@ -65,41 +64,40 @@ it('sends other names by custom fields, and the own key', async () => {
 		}),
 		{ onError: 'continueErrorOutput' },
 	);
-	expect(play.service.requests[0]?.json).toEqual({ interval: 5 });
-	expect(play.service.requests[0]?.headers['idempotency-key']).toBe('mine');
+	expect(kit.service.requests[0]?.json).toEqual({ interval: 5 });
+	expect(kit.service.requests[0]?.headers['idempotency-key']).toBe('mine');
 });
 
 it('understands a number as text, and sends no other value', async () => {
-	await play.result('own', start(add('own'), { interval: '={{ "5" }}' }));
-	expect(play.service.requests[0]?.json).toEqual({ interval_minutes: 5 });
-	play.service.clearLog();
-	const { error } = await play.refusal('own', start(add('own'), { interval: '={{ 3 }}' }));
+	await kit.item(start(add('own'), { interval: '={{ "5" }}' }));
+	expect(kit.service.requests[0]?.json).toEqual({ interval_minutes: 5 });
+	kit.service.clearLog();
+	const { error } = await kit.failure(start(add('own'), { interval: '={{ 3 }}' }));
 	expect(error).toMatch(/"Interval" must be one of 2, 5, 10, default/);
-	expect(play.sent()).toEqual([]);
+	expect(kit.answered()).toEqual([]);
 });
 
 describe('7.3, as the service answers it', () => {
 	it('invalid_fast_response_config', async () => {
-		const { error, details } = await play.refusal(
-			'own',
+		const { error, details } = await kit.failure(
 			start(add('own'), { customFields: '{"interval_minutes": 3}' }),
 		);
 		expect(error).toMatch(/settings are not allowed/);
 		expect(details).toMatchObject({ http_status: 400, reason: 'invalid_fast_response_config' });
-		expect(play.sent()).toEqual(['POST 400']);
+		expect(kit.answered()).toEqual(['POST 400']);
 	});
 
 	it('fast_response_requires_schedule', async () => {
-		const { details } = await play.refusal('own', start(add('own', 'draft')));
+		const { details } = await kit.failure(start(add('own', 'draft')));
 		expect(details).toMatchObject({ reason: 'fast_response_requires_schedule' });
-		expect(play.sent()).toEqual(['POST 409']);
+		expect(kit.answered()).toEqual(['POST 409']);
 	});
 
 	it('boost_window_conflict: shows the reserved window in words and details', async () => {
 		const other = add('own', 'published', { text: 'The other post' });
-		await play.result('own', start(other));
-		play.service.clearLog();
-		const { error, details } = await play.refusal('own', start(add('own')));
+		await kit.item(start(other));
+		kit.service.clearLog();
+		const { error, details } = await kit.failure(start(add('own')));
 		expect(error).toContain(other.id);
 		expect(error).toContain('The other post');
 		expect(error).toMatch(/reserved from "2.*reserved until "2/);
@@ -109,74 +107,75 @@ describe('7.3, as the service answers it', () => {
 			reserved_from: expect.any(String),
 			reserved_until: expect.any(String),
 		});
-		expect(play.sent()).toEqual(['POST 409']);
+		expect(kit.answered()).toEqual(['POST 409']);
 	});
 
 	it('boost_window_conflict without details', async () => {
-		play.service.faults.reason('boost_window_conflict');
-		const { error } = await play.refusal('own', start(add('own')));
+		kit.service.faults.reason('boost_window_conflict');
+		const { error } = await kit.failure(start(add('own')));
 		expect(error).toMatch(/already occupies that time window/);
 	});
 
 	it('idempotency_key_reused', async () => {
 		const options = { idempotencyKey: 'reused' };
-		await play.result('own', start(add('own'), { options }));
-		play.service.clearLog();
-		const { details } = await play.refusal('own', start(add('own'), { options }));
+		await kit.item(start(add('own'), { options }));
+		kit.service.clearLog();
+		const { details } = await kit.failure(start(add('own'), { options }));
 		expect(details).toMatchObject({ reason: 'idempotency_key_reused' });
-		expect(play.sent()).toEqual(['POST 409']);
+		expect(kit.answered()).toEqual(['POST 409']);
 	});
 
 	it('post_not_boost_eligible', async () => {
-		const { details } = await play.refusal(
-			'own',
+		const { details } = await kit.failure(
 			start(add('own', 'published', { hidden: { boostEligible: false } })),
 		);
 		expect(details).toMatchObject({ reason: 'post_not_boost_eligible' });
-		expect(play.sent()).toEqual(['POST 409']);
+		expect(kit.answered()).toEqual(['POST 409']);
 	});
 
 	it('account_paused', async () => {
-		play.service.world.own.paused = true;
-		const { details } = await play.refusal('own', start(add('own')));
-		play.service.world.own.paused = false;
+		kit.service.world.own.paused = true;
+		const { details } = await kit.failure(start(add('own')));
+		kit.service.world.own.paused = false;
 		expect(details).toMatchObject({ reason: 'account_paused' });
-		expect(play.sent()).toEqual(['POST 409']);
+		expect(kit.answered()).toEqual(['POST 409']);
 	});
 
 	it('not enabled: explained, and not repeated', async () => {
-		const { clientB } = play.service.world;
-		const post = play.service.world.addPost(clientB, { status: 'published' });
+		const { clientB } = kit.service.world;
+		const post = kit.service.world.addPost(clientB, { status: 'published' });
 		for (const parameters of [start(post), stop(post)]) {
-			play.service.clearLog();
-			const { error, details } = await play.refusal('client', {
-				...parameters,
-				clientId: byId(clientB.id),
-			});
+			kit.service.clearLog();
+			const { error, details } = await kit.failure(
+				kit.as('client', {
+					...parameters,
+					clientId: byId(clientB.id),
+				}),
+			);
 			expect(error).toMatch(/Fast Response is not enabled for this account/);
 			expect(details).toMatchObject({ http_status: 404, retryable: false });
-			expect(play.sent()).toEqual(['POST 404']);
+			expect(kit.answered()).toEqual(['POST 404']);
 		}
 	});
 
 	it('a lost answer: the same request again, one window', async () => {
-		play.service.faults.add({ kind: 'reset', after: true }, { method: 'POST' });
-		await play.result('own', start(add('own')));
-		const [first, second] = play.writes();
+		kit.service.faults.add({ kind: 'reset', after: true }, { method: 'POST' });
+		await kit.item(start(add('own')));
+		const [first, second] = kit.writes();
 		expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
 		expect(second?.body).toBe(first?.body);
-		expect(play.service.world.own.boosts).toHaveLength(1);
+		expect(kit.service.world.own.boosts).toHaveLength(1);
 	});
 
 	it('a stop whose answer is lost is not repeated', async () => {
 		const post = add('own', 'scheduled', {
 			scheduled_at: new Date(Date.now() + 24 * HOUR).toISOString(),
 		});
-		await play.result('own', start(post));
-		play.service.clearLog();
-		play.service.faults.status(502, { method: 'POST' });
-		const { details } = await play.refusal('own', stop(post));
+		await kit.item(start(post));
+		kit.service.clearLog();
+		kit.service.faults.status(502, { method: 'POST' });
+		const { details } = await kit.failure(stop(post));
 		expect(details).toMatchObject({ http_status: 502, outcome: 'unknown', retryable: false });
-		expect(play.sent()).toEqual(['POST 502']);
+		expect(kit.answered()).toEqual(['POST 502']);
 	});
 });

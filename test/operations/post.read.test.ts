@@ -1,41 +1,43 @@
-import { byId, MODES, playPosts } from './postPlay';
+import { byId, MODES, setUpKit } from '../support/kit/index';
 
-const play = playPosts();
+const kit = setUpKit({ resource: 'post' });
 
 describe.each(MODES)('as %s', (mode) => {
 	it('gets one post, untouched', async () => {
-		const post = play.service.world.addPost(play.subject(mode), {
+		const post = kit.service.world.addPost(kit.account(mode), {
 			status: 'published',
 			notes: 'n',
 		});
-		const { json } = await play.result(mode, { operation: 'get', postId: byId(post.id) });
+		const { json } = await kit.item(kit.as(mode, { operation: 'get', postId: byId(post.id) }));
 		expect(json).toMatchObject({
 			id: post.id,
 			notes: 'n',
 			published_mutation_capabilities: { can_edit: true, edit_etag: expect.any(String) },
 		});
-		expect(play.service.requests).toHaveLength(1);
-		expect(play.service.requests[0]).toMatchObject({
+		expect(kit.service.requests).toHaveLength(1);
+		expect(kit.service.requests[0]).toMatchObject({
 			method: 'GET',
-			path: play.path(mode, `/posts/${post.id}`),
+			path: kit.path(mode, `/posts/${post.id}`),
 			body: '',
 		});
 	});
 
 	it('gets the engagement of a post', async () => {
-		const post = play.service.world.addPost(play.subject(mode), { status: 'published' });
-		const { json } = await play.result(mode, { operation: 'getEngagement', postId: byId(post.id) });
+		const post = kit.service.world.addPost(kit.account(mode), { status: 'published' });
+		const { json } = await kit.item(
+			kit.as(mode, { operation: 'getEngagement', postId: byId(post.id) }),
+		);
 		expect(json).toMatchObject({ post_id: post.id, reactions: expect.any(Number) });
-		expect(play.service.requests[0]).toMatchObject({
+		expect(kit.service.requests[0]).toMatchObject({
 			method: 'GET',
-			path: play.path(mode, `/posts/${post.id}/engagement`),
+			path: kit.path(mode, `/posts/${post.id}/engagement`),
 		});
 	});
 
 	it('gets many posts, with flat capabilities and every field', async () => {
-		const run = await play.run(mode, { operation: 'getAll', returnAll: true });
+		const run = await kit.run(kit.as(mode, { operation: 'getAll', returnAll: true }));
 		const items = run.outputs[0] ?? [];
-		expect(items).toHaveLength(play.subject(mode).posts.toArray().length);
+		expect(items).toHaveLength(kit.account(mode).posts.toArray().length);
 		const published = items.find(({ json }) => json.status === 'published');
 		expect(published?.json).toMatchObject({
 			can_edit: true,
@@ -46,31 +48,31 @@ describe.each(MODES)('as %s', (mode) => {
 		const draft = items.find(({ json }) => json.status === 'draft');
 		expect(draft?.json).toMatchObject({ can_edit: false, can_delete: false, edit_etag: null });
 		expect(items.every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(true);
-		expect(play.service.requests[0]).toMatchObject({
-			path: play.path(mode, '/posts'),
+		expect(kit.service.requests[0]).toMatchObject({
+			path: kit.path(mode, '/posts'),
 			query: { limit: '100', offset: '0' },
 		});
 	});
 
 	it('gets many posts as they are', async () => {
-		const run = await play.run(mode, { operation: 'getAll', limit: 2, simplify: false });
+		const run = await kit.run(kit.as(mode, { operation: 'getAll', limit: 2, simplify: false }));
 		expect(run.outputs[0]).toHaveLength(2);
 		expect(run.outputs[0]?.[0]?.json).toHaveProperty('published_mutation_capabilities');
-		expect(play.service.requests[0]?.query).toEqual({ limit: '2', offset: '0' });
+		expect(kit.service.requests[0]?.query).toEqual({ limit: '2', offset: '0' });
 	});
 
 	it('sends filters that nobody knew of', async () => {
-		await play.run(
-			mode,
-			{ operation: 'getAll', customFields: '{"status": "draft"}' },
-			{ onError: 'continueErrorOutput' },
-		);
-		expect(play.service.requests[0]?.query).toMatchObject({ status: 'draft' });
+		await kit.run(kit.as(mode, { operation: 'getAll', customFields: '{"status": "draft"}' }), {
+			onError: 'continueErrorOutput',
+		});
+		expect(kit.service.requests[0]?.query).toMatchObject({ status: 'draft' });
 	});
 
 	it.each(['get', 'getEngagement'])('%s: says that a post is not there', async (operation) => {
 		const missing = '00000000-0000-4000-8000-000000000000';
-		const { details, error } = await play.refusal(mode, { operation, postId: byId(missing) });
+		const { details, error } = await kit.failure(
+			kit.as(mode, { operation, postId: byId(missing) }),
+		);
 		expect(details).toMatchObject({
 			http_status: 404,
 			code: 'not_found',
@@ -78,29 +80,29 @@ describe.each(MODES)('as %s', (mode) => {
 			retryable: false,
 		});
 		expect(error).toMatch(/found nothing there/);
-		expect(play.sent()).toEqual(['GET 404']);
+		expect(kit.answered()).toEqual(['GET 404']);
 	});
 
 	it('getAll: fails on the error output', async () => {
-		play.service.faults.status(403);
-		const { details } = await play.refusal(mode, { operation: 'getAll' });
+		kit.service.faults.status(403);
+		const { details } = await kit.failure(kit.as(mode, { operation: 'getAll' }));
 		expect(details).toMatchObject({ http_status: 403, code: 'forbidden' });
 	});
 });
 
 it('does not send an ID that is none', async () => {
-	const { details, error } = await play.refusal('own', {
+	const { details, error } = await kit.failure({
 		operation: 'get',
 		postId: byId('={{ "../me" }}'),
 	});
 	expect(error).toMatch(/"Post" is not a UUID/);
 	expect(details).toMatchObject({ code: 'invalid_input' });
-	expect(play.sent()).toEqual([]);
+	expect(kit.answered()).toEqual([]);
 });
 
 it("does not reach a client's post by the direct path", async () => {
-	const post = play.service.world.addPost(play.service.world.clientA, {});
-	const { details } = await play.refusal('own', { operation: 'get', postId: byId(post.id) });
+	const post = kit.service.world.addPost(kit.service.world.clientA, {});
+	const { details } = await kit.failure({ operation: 'get', postId: byId(post.id) });
 	expect([403, 404]).toContain(details.http_status);
-	expect(play.service.requests[0]?.path).toBe(`/posts/${post.id}`);
+	expect(kit.service.requests[0]?.path).toBe(`/posts/${post.id}`);
 });

@@ -1,11 +1,11 @@
-import { byId, HOUR, inMs, MODES, playPosts, type Mode } from './postPlay';
+import { byId, HOUR, inMs, type Mode, MODES, setUpKit } from '../support/kit/index';
 import { ETAG_HEADER, type Post, type PostStatus } from '../service/index';
 
-const play = playPosts();
+const kit = setUpKit({ resource: 'post' });
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 const add = (mode: Mode, status: PostStatus, more: Partial<Post> = {}) =>
-	play.service.world.addPost(play.subject(mode), { text: 'old', status, ...more });
+	kit.service.world.addPost(kit.account(mode), { text: 'old', status, ...more });
 const update = (
 	post: { id: string },
 	updateFields: object,
@@ -22,11 +22,11 @@ describe.each(MODES)('as %s', (mode) => {
 		'updates a %s post plainly, after a read',
 		async (status) => {
 			const post = add(mode, status);
-			const { json } = await play.result(mode, update(post, { text: 'new', notes: 'n' }));
+			const { json } = await kit.item(kit.as(mode, update(post, { text: 'new', notes: 'n' })));
 			expect(json).toMatchObject({ id: post.id, text: 'new', notes: 'n', status });
-			expect(play.sent()).toEqual(['GET 200', 'PATCH 200']);
-			const [request] = play.writes();
-			expect(request?.path).toBe(play.path(mode, `/posts/${post.id}`));
+			expect(kit.answered()).toEqual(['GET 200', 'PATCH 200']);
+			const [request] = kit.writes();
+			expect(request?.path).toBe(kit.path(mode, `/posts/${post.id}`));
 			expect(request?.json).toEqual({ text: 'new', notes: 'n' });
 			expect(request?.headers).not.toHaveProperty('idempotency-key');
 			expect(request?.headers).not.toHaveProperty(ETAG_HEADER);
@@ -35,29 +35,29 @@ describe.each(MODES)('as %s', (mode) => {
 
 	it('removes what is added and left empty, follow-ups as they stand there included', async () => {
 		const post = add(mode, 'draft');
-		await play.result(mode, update(post, { followups: 'null', images: '', notes: '' }));
-		expect(play.writes()[0]?.json).toEqual({ followups: null, images: [], notes: null });
+		await kit.item(kit.as(mode, update(post, { followups: 'null', images: '', notes: '' })));
+		expect(kit.writes()[0]?.json).toEqual({ followups: null, images: [], notes: null });
 	});
 
 	it('updates the text of a published post under guard', async () => {
 		const post = add(mode, 'published');
-		const { json } = await play.result(mode, update(post, { text: 'new', themeId: 'th' }));
+		const { json } = await kit.item(kit.as(mode, update(post, { text: 'new', themeId: 'th' })));
 		expect(json).toMatchObject({ id: post.id, text: 'new', theme_id: 'th' });
-		expect(play.sent()).toEqual(['GET 200', 'PATCH 200']);
-		const [request] = play.writes();
-		expect(request?.path).toBe(play.path(mode, `/posts/${post.id}`));
+		expect(kit.answered()).toEqual(['GET 200', 'PATCH 200']);
+		const [request] = kit.writes();
+		expect(request?.path).toBe(kit.path(mode, `/posts/${post.id}`));
 		expect(request?.json).toEqual({ text: 'new', theme_id: 'th' });
 		expect(request?.headers['idempotency-key']).toMatch(UUID);
 		expect(request?.headers[ETAG_HEADER]).toMatch(/^pv_/);
-		expect(play.service.world.applied.filter(({ post: id }) => id === post.id)).toHaveLength(1);
+		expect(kit.service.world.applied.filter(({ post: id }) => id === post.id)).toHaveLength(1);
 	});
 
 	it('updates theme, template and notes of a published post without an etag', async () => {
 		const post = add(mode, 'published', {});
 		const fields = { themeId: 'th', templateId: 'te', notes: '' };
-		const { json } = await play.result(mode, update(post, fields));
+		const { json } = await kit.item(kit.as(mode, update(post, fields)));
 		expect(json).toMatchObject({ theme_id: 'th', template_id: 'te', notes: null, text: 'old' });
-		const [request] = play.writes();
+		const [request] = kit.writes();
 		expect(request?.json).toEqual({ theme_id: 'th', template_id: 'te', notes: null });
 		expect(request?.headers['idempotency-key']).toMatch(UUID);
 		expect(request?.headers).not.toHaveProperty(ETAG_HEADER);
@@ -65,8 +65,8 @@ describe.each(MODES)('as %s', (mode) => {
 
 	it('puts a refusal on the error output', async () => {
 		const post = add(mode, 'draft');
-		play.service.faults.status(400, { method: 'PATCH' });
-		const { details } = await play.refusal(mode, update(post, { text: 'new' }));
+		kit.service.faults.status(400, { method: 'PATCH' });
+		const { details } = await kit.failure(kit.as(mode, update(post, { text: 'new' })));
 		expect(details).toMatchObject({ http_status: 400, code: 'bad_request' });
 	});
 });
@@ -77,9 +77,9 @@ describe('what is refused before anything is changed', () => {
 		['an emptied text', { text: '' }, /"Update Fields > Text" is empty/],
 		['a long text', { text: 'x'.repeat(3001) }, /"Update Fields > Text" has 3001 characters/],
 	])('%s, without a read', async (_name, fields, words) => {
-		const { error } = await play.refusal('own', update(add('own', 'draft'), fields));
+		const { error } = await kit.failure(update(add('own', 'draft'), fields));
 		expect(error).toMatch(words);
-		expect(play.sent()).toEqual([]);
+		expect(kit.answered()).toEqual([]);
 	});
 
 	it.each([
@@ -132,33 +132,32 @@ describe('what is refused before anything is changed', () => {
 			/Scheduled At" cannot be changed/,
 		],
 	] as const)('%s', async (_name, status, fields, words) => {
-		const { error, details } = await play.refusal('own', update(add('own', status), fields));
+		const { error, details } = await kit.failure(update(add('own', status), fields));
 		expect(error).toMatch(words);
 		expect(details).toMatchObject({
 			http_status: null,
 			retryable: false,
 			next: expect.any(String),
 		});
-		expect(play.sent()).toEqual(['GET 200']);
+		expect(kit.answered()).toEqual(['GET 200']);
 	});
 
 	it('media of a published post by custom field', async () => {
 		const post = add('own', 'published');
-		const { error } = await play.refusal(
-			'own',
+		const { error } = await kit.failure(
 			update(post, {}, { customFields: '{"images": ["a.png"]}' }),
 		);
 		expect(error).toMatch(/"Custom Fields" gives "images" a value that cannot be changed/);
-		expect(play.sent()).toEqual(['GET 200']);
+		expect(kit.answered()).toEqual(['GET 200']);
 	});
 
 	it('images for a post that has a document, unless the document goes', async () => {
 		const post = add('own', 'draft', { document_url: 'https://x.example/a.pdf' });
-		const { error } = await play.refusal('own', update(post, { images: 'a.png' }));
+		const { error } = await kit.failure(update(post, { images: 'a.png' }));
 		expect(error).toMatch(/cannot be added, because the post has a document/);
-		play.service.clearLog();
-		await play.result('own', update(post, { images: 'a.png', documentUrl: '' }));
-		expect(play.writes()[0]?.json).toEqual({ images: ['a.png'], document_url: null });
+		kit.service.clearLog();
+		await kit.item(update(post, { images: 'a.png', documentUrl: '' }));
+		expect(kit.writes()[0]?.json).toEqual({ images: ['a.png'], document_url: null });
 	});
 
 	it.each([
@@ -166,45 +165,44 @@ describe('what is refused before anything is changed', () => {
 		['null', { capabilities: 'null' as const }],
 		['false', { canEdit: false }],
 	])('a text when the capability is %s', async (_name, hidden) => {
-		const post = play.service.world.addPost(play.service.world.own, {
+		const post = kit.service.world.addPost(kit.service.world.own, {
 			status: 'published',
 			hidden,
 		});
-		const { error, details } = await play.refusal('own', update(post, { text: 'new' }));
+		const { error, details } = await kit.failure(update(post, { text: 'new' }));
 		expect(error).toMatch(/cannot be edited at the moment.*does not report "can_edit" as true/);
 		expect(details).toMatchObject({ code: 'operation_unavailable', post_status: 'published' });
-		expect(play.sent()).toEqual(['GET 200']);
+		expect(kit.answered()).toEqual(['GET 200']);
 	});
 
 	it('a text when the key may only read', async () => {
 		const post = add('own', 'published');
-		const { error, details } = await play.refusal('own', update(post, { text: 'new' }), {
+		const { error, details } = await kit.failure(update(post, { text: 'new' }), {
 			credentials: {
-				baseUrl: play.service.baseUrl,
-				apiKey: play.service.world.keys.single['posts:read'],
+				baseUrl: kit.service.baseUrl,
+				apiKey: kit.service.world.keys.single['posts:read'],
 			},
 		});
 		expect(error).toMatch(/write_forbidden/);
 		expect(details).toMatchObject({ reason: 'write_forbidden' });
-		expect(play.sent()).toEqual(['GET 200']);
+		expect(kit.answered()).toEqual(['GET 200']);
 	});
 
 	it('a malformed key', async () => {
 		const options = { idempotencyKey: 'with a space' };
-		const { error } = await play.refusal(
-			'own',
+		const { error } = await kit.failure(
 			update(add('own', 'published'), { text: 'new' }, { options }),
 		);
 		expect(error).toMatch(/"Options > Idempotency Key" may hold only/);
-		expect(play.writes()).toEqual([]);
+		expect(kit.writes()).toEqual([]);
 	});
 });
 
 describe('requests saved', () => {
 	it('a draft is not read when its status is told', async () => {
 		const options = { currentStatus: 'draft' };
-		await play.result('own', update(add('own', 'draft'), { text: 'new' }, { options }));
-		expect(play.sent()).toEqual(['PATCH 200']);
+		await kit.item(update(add('own', 'draft'), { text: 'new' }, { options }));
+		expect(kit.answered()).toEqual(['PATCH 200']);
 	});
 
 	it.each([
@@ -214,59 +212,46 @@ describe('requests saved', () => {
 		'a refusal by %s names the status that was told as a possible reason',
 		async (_, status, code) => {
 			const hint = 'set "Current Status" to "Read From Service"';
-			play.service.faults.add(
-				{ kind: 'error', status, code },
-				{ method: 'PATCH', count: Infinity },
-			);
+			kit.service.faults.add({ kind: 'error', status, code }, { method: 'PATCH', count: Infinity });
 			const options = { currentStatus: 'draft' };
-			const told = await play.refusal(
-				'own',
-				update(add('own', 'published'), { text: 'x' }, { options }),
-			);
+			const told = await kit.failure(update(add('own', 'published'), { text: 'x' }, { options }));
 			expect(told.message).toContain('"Current Status" says that it is draft');
 			expect(told.message).toContain(hint);
-			const read = await play.refusal('own', update(add('own', 'draft'), { text: 'x' }));
+			const read = await kit.failure(update(add('own', 'draft'), { text: 'x' }));
 			expect(read.message).not.toContain(hint);
 		},
 	);
 
 	it.each([403, 404, 422, 500])('a refusal by %i does not', async (status) => {
-		play.service.faults.status(status, { method: 'PATCH', count: Infinity });
+		kit.service.faults.status(status, { method: 'PATCH', count: Infinity });
 		const options = { currentStatus: 'draft', maxWaitSeconds: 0 };
-		const { message } = await play.refusal(
-			'own',
-			update(add('own', 'draft'), { text: 'x' }, { options }),
-		);
+		const { message } = await kit.failure(update(add('own', 'draft'), { text: 'x' }, { options }));
 		expect(message).not.toContain('Current Status');
 	});
 
 	it('a scheduled post keeps its time without being read', async () => {
 		const options = { currentStatus: 'scheduled' };
-		const { json } = await play.result(
-			'own',
+		const { json } = await kit.item(
 			update(add('own', 'scheduled'), { text: 'new', status: 'scheduled' }, { options }),
 		);
 		expect(json.scheduled_at).toEqual(expect.any(String));
-		expect(play.sent()).toEqual(['PATCH 200']);
+		expect(kit.answered()).toEqual(['PATCH 200']);
 	});
 
 	it('a published post is not read for its notes when its status is told', async () => {
 		const options = { currentStatus: 'published' };
-		await play.result('own', update(add('own', 'published'), { notes: 'n' }, { options }));
-		expect(play.sent()).toEqual(['PATCH 200']);
+		await kit.item(update(add('own', 'published'), { notes: 'n' }, { options }));
+		expect(kit.answered()).toEqual(['PATCH 200']);
 	});
 
 	it('a published post is read for its capability with a reviewed etag too, and the own key is sent', async () => {
 		const post = add('own', 'published');
-		const { json } = await play.result('own', { operation: 'get', postId: byId(post.id) });
+		const { json } = await kit.item({ operation: 'get', postId: byId(post.id) });
 		const { edit_etag: etag } = json.published_mutation_capabilities as { edit_etag: string };
-		play.service.clearLog();
-		await play.result(
-			'own',
-			update(post, { text: 'new' }, { options: { etag, idempotencyKey: 'my-key' } }),
-		);
-		expect(play.sent()).toEqual(['GET 200', 'PATCH 200']);
-		expect(play.writes()[0]?.headers).toMatchObject({
+		kit.service.clearLog();
+		await kit.item(update(post, { text: 'new' }, { options: { etag, idempotencyKey: 'my-key' } }));
+		expect(kit.answered()).toEqual(['GET 200', 'PATCH 200']);
+		expect(kit.writes()[0]?.headers).toMatchObject({
 			[ETAG_HEADER]: etag,
 			'idempotency-key': 'my-key',
 		});
@@ -274,56 +259,53 @@ describe('requests saved', () => {
 
 	it('a text that is there already is not sent again', async () => {
 		const post = add('own', 'published');
-		const { json } = await play.result('own', update(post, { text: 'old' }));
+		const { json } = await kit.item(update(post, { text: 'old' }));
 		expect(json).toMatchObject({ id: post.id, text: 'old' });
-		expect(play.sent()).toEqual(['GET 200']);
-		play.service.clearLog();
-		await play.result('own', update(post, { text: 'old', notes: 'n' }));
-		expect(play.writes().map((request) => request.json)).toEqual([{ notes: 'n' }]);
+		expect(kit.answered()).toEqual(['GET 200']);
+		kit.service.clearLog();
+		await kit.item(update(post, { text: 'old', notes: 'n' }));
+		expect(kit.writes().map((request) => request.json)).toEqual([{ notes: 'n' }]);
 	});
 });
 
 describe('the etag is found whatever its field is called', () => {
 	afterEach(() => {
-		play.service.settings.etagField = 'edit_etag';
+		kit.service.settings.etagField = 'edit_etag';
 	});
 	it.each(['etag', 'editEtag'])('%s', async (name) => {
-		play.service.settings.etagField = name;
-		await play.result('own', update(add('own', 'published'), { text: 'new' }));
-		expect(play.sent()).toEqual(['GET 200', 'PATCH 200']);
+		kit.service.settings.etagField = name;
+		await kit.item(update(add('own', 'published'), { text: 'new' }));
+		expect(kit.answered()).toEqual(['GET 200', 'PATCH 200']);
 	});
 });
 
 describe('7.2, as the service answers it', () => {
 	const published = () => add('own', 'published');
-	const keys = () => play.writes().map(({ headers }) => headers['idempotency-key']);
-	const etags = () => play.writes().map(({ headers }) => headers[ETAG_HEADER]);
+	const keys = () => kit.writes().map(({ headers }) => headers['idempotency-key']);
+	const etags = () => kit.writes().map(({ headers }) => headers[ETAG_HEADER]);
 	const applied = (post: Post) =>
-		play.service.world.applied.filter((one) => one.post === post.id).length;
+		kit.service.world.applied.filter((one) => one.post === post.id).length;
 
 	it('provider_state_refreshed: one change, then the refreshed text for review', async () => {
 		const post = published();
-		play.service.provider.next(post.id, { reason: 'provider_state_refreshed', text: 'theirs' });
+		kit.service.provider.next(post.id, { reason: 'provider_state_refreshed', text: 'theirs' });
 		const options = { onStaleVersion: 'retryWithFreshEtag' };
-		const { error, details } = await play.refusal(
-			'own',
-			update(post, { text: 'new' }, { options }),
-		);
+		const { error, details } = await kit.failure(update(post, { text: 'new' }, { options }));
 		expect(error).toContain('theirs');
 		expect(details).toMatchObject({
 			reason: 'provider_state_refreshed',
 			refreshed_text: 'theirs',
 			http_status: 409,
 		});
-		expect(play.sent()).toEqual(['GET 200', 'PATCH 409', 'GET 200']);
+		expect(kit.answered()).toEqual(['GET 200', 'PATCH 409', 'GET 200']);
 	});
 
 	it('stale_provider_version: stops', async () => {
 		const post = published();
-		play.service.faults.reason('stale_provider_version', { method: 'PATCH' });
-		const { details } = await play.refusal('own', update(post, { text: 'new' }));
+		kit.service.faults.reason('stale_provider_version', { method: 'PATCH' });
+		const { details } = await kit.failure(update(post, { text: 'new' }));
 		expect(details).toMatchObject({ reason: 'stale_provider_version', retryable: false });
-		expect(play.sent()).toEqual(['GET 200', 'PATCH 409', 'GET 200']);
+		expect(kit.answered()).toEqual(['GET 200', 'PATCH 409', 'GET 200']);
 		expect(applied(post)).toBe(0);
 	});
 
@@ -334,9 +316,9 @@ describe('7.2, as the service answers it', () => {
 			onStaleVersion: 'retryWithFreshEtag',
 			idempotencyKey: 'mine',
 		};
-		const { json } = await play.result('own', update(post, { text: 'new' }, { options }));
+		const { json } = await kit.item(update(post, { text: 'new' }, { options }));
 		expect(json.text).toBe('new');
-		expect(play.sent()).toEqual(['GET 200', 'PATCH 409', 'GET 200', 'PATCH 200']);
+		expect(kit.answered()).toEqual(['GET 200', 'PATCH 409', 'GET 200', 'PATCH 200']);
 		expect(new Set(etags()).size).toBe(2);
 		expect(keys()[0]).toBe('mine');
 		expect(keys()[1]).not.toBe('mine');
@@ -347,125 +329,116 @@ describe('7.2, as the service answers it', () => {
 		const post = published();
 		const options = { etag: `pv_${'0'.repeat(32)}`, idempotencyKey: 'mine' };
 		const fields = { text: 'old', notes: 'n' };
-		const { json } = await play.result('own', update(post, fields, { options }));
+		const { json } = await kit.item(update(post, fields, { options }));
 		expect(json).toMatchObject({ text: 'old', notes: 'n' });
-		expect(play.sent()).toEqual(['GET 200', 'PATCH 409', 'GET 200', 'PATCH 200']);
-		expect(play.writes()[1]?.json).toEqual({ notes: 'n' });
+		expect(kit.answered()).toEqual(['GET 200', 'PATCH 409', 'GET 200', 'PATCH 200']);
+		expect(kit.writes()[1]?.json).toEqual({ notes: 'n' });
 		expect(etags()[1]).toBeUndefined();
 		expect(new Set(keys()).size).toBe(2);
 	});
 
 	it('mutation_in_progress: no second change; reads until it is over', async () => {
 		const post = published();
-		play.service.provider.next(post.id, { reason: 'mutation_in_progress', reads: 2 });
-		const { json } = await play.result('own', update(post, { text: 'new', notes: 'n' }));
+		kit.service.provider.next(post.id, { reason: 'mutation_in_progress', reads: 2 });
+		const { json } = await kit.item(update(post, { text: 'new', notes: 'n' }));
 		expect(json).toMatchObject({ text: 'new', notes: 'n' });
-		expect(play.writes()).toHaveLength(1);
-		expect(play.sent().filter((one) => one === 'GET 200')).toHaveLength(4);
+		expect(kit.writes()).toHaveLength(1);
+		expect(kit.answered().filter((one) => one === 'GET 200')).toHaveLength(4);
 		expect(applied(post)).toBe(1);
 	});
 
 	it('mutation_in_progress that never shows in the post: does not claim to know how it ended', async () => {
 		const post = published();
-		play.service.faults.reason('mutation_in_progress', { method: 'PATCH' });
+		kit.service.faults.reason('mutation_in_progress', { method: 'PATCH' });
 		const options = { maxWaitSeconds: 2 };
-		const { error, details } = await play.refusal(
-			'own',
-			update(post, { text: 'new' }, { options }),
-		);
+		const { error, details } = await kit.failure(update(post, { text: 'new' }, { options }));
 		expect(error).toMatch(/still in progress.*had not settled when the waiting ended/);
 		expect(details).toMatchObject({
 			current_text: 'old',
 			post_status: 'published',
 			outcome: 'unknown',
 		});
-		expect(play.writes()).toHaveLength(1);
+		expect(kit.writes()).toHaveLength(1);
 	});
 
 	it('mutation_in_progress for longer than the time to wait: tells the state', async () => {
 		const post = published();
-		play.service.provider.next(post.id, { reason: 'mutation_in_progress', ms: HOUR });
+		kit.service.provider.next(post.id, { reason: 'mutation_in_progress', ms: HOUR });
 		const options = { maxWaitSeconds: 1 };
-		const { error, details } = await play.refusal(
-			'own',
-			update(post, { text: 'new' }, { options }),
-		);
+		const { error, details } = await kit.failure(update(post, { text: 'new' }, { options }));
 		expect(error).toMatch(/had not settled when the waiting ended/);
 		expect(details).toMatchObject({
 			outcome: 'unknown',
 			unavailable_reason: 'mutation_in_progress',
 			retryable: false,
 		});
-		expect(play.writes()).toHaveLength(1);
+		expect(kit.writes()).toHaveLength(1);
 	});
 
 	it('idempotency_conflict: stops and explains', async () => {
 		const first = published();
 		const options = { idempotencyKey: 'used-before' };
-		await play.result('own', update(first, { text: 'one' }, { options }));
-		play.service.clearLog();
-		const { error, details } = await play.refusal(
-			'own',
-			update(first, { text: 'two' }, { options }),
-		);
+		await kit.item(update(first, { text: 'one' }, { options }));
+		kit.service.clearLog();
+		const { error, details } = await kit.failure(update(first, { text: 'two' }, { options }));
 		expect(error).toMatch(/idempotency key was already used for a different request/);
 		expect(details).toMatchObject({ reason: 'idempotency_conflict' });
-		expect(play.sent()).toEqual(['GET 200', 'PATCH 409']);
+		expect(kit.answered()).toEqual(['GET 200', 'PATCH 409']);
 	});
 
 	it('provider_ambiguous, applied: a success with the record as read', async () => {
 		const post = published();
-		play.service.provider.next(post.id, { reason: 'provider_ambiguous', applied: true });
-		const { json } = await play.result('own', update(post, { text: 'new' }));
+		kit.service.provider.next(post.id, { reason: 'provider_ambiguous', applied: true });
+		const { json } = await kit.item(update(post, { text: 'new' }));
 		expect(json).toMatchObject({ text: 'new' });
-		expect(play.writes()).toHaveLength(1);
+		expect(kit.writes()).toHaveLength(1);
 		expect(applied(post)).toBe(1);
 	});
 
 	it('provider_ambiguous, not applied: an error that says so', async () => {
 		const post = published();
-		play.service.provider.next(post.id, { reason: 'provider_ambiguous', applied: false });
-		const { error, details } = await play.refusal('own', update(post, { text: 'new' }));
+		kit.service.provider.next(post.id, { reason: 'provider_ambiguous', applied: false });
+		const { error, details } = await kit.failure(update(post, { text: 'new' }));
 		expect(error).toMatch(/does not show the new text/);
 		expect(details).toMatchObject({ reason: 'provider_ambiguous', current_text: 'old' });
 		expect(details).not.toHaveProperty('outcome');
-		expect(play.writes()).toHaveLength(1);
+		expect(kit.writes()).toHaveLength(1);
 	});
 
 	it('team_boost_spacing_conflict: stops, since a published post has no schedule', async () => {
-		play.service.faults.reason(
+		kit.service.faults.reason(
 			'team_boost_spacing_conflict',
 			{ method: 'PATCH' },
 			{ earliest_scheduled_at: inMs(HOUR) },
 		);
 		const options = { onTeamBoostConflict: 'reschedule' };
-		await play.refusal('own', update(published(), { text: 'new' }, { options }));
-		expect(play.sent()).toEqual(['GET 200', 'PATCH 409']);
+		await kit.failure(update(published(), { text: 'new' }, { options }));
+		expect(kit.answered()).toEqual(['GET 200', 'PATCH 409']);
 	});
 
 	it('team_boost_spacing_conflict of a scheduled post: reschedules if told to', async () => {
 		const post = add('own', 'scheduled');
 		const earliest = new Date(Date.parse(post.scheduled_at ?? '') + HOUR).toISOString();
-		play.service.faults.reason(
+		kit.service.faults.reason(
 			'team_boost_spacing_conflict',
 			{ method: 'PATCH' },
 			{ earliest_scheduled_at: earliest },
 		);
 		const options = { onTeamBoostConflict: 'reschedule' };
-		const { json } = await play.result('own', update(post, { notes: 'n' }, { options }));
+		const { json } = await kit.item(update(post, { notes: 'n' }, { options }));
 		expect(json).toMatchObject({ scheduled_at: earliest, notes: 'n' });
-		expect(play.sent()).toEqual(['GET 200', 'PATCH 409', 'PATCH 200']);
+		expect(kit.answered()).toEqual(['GET 200', 'PATCH 409', 'PATCH 200']);
 	});
 
 	it('provider_attachment_identity_unavailable: leaves the post unchanged', async () => {
 		const post = published();
-		play.service.provider.next(post.id, { reason: 'provider_attachment_identity_unavailable' });
-		const { details } = await play.refusal('own', update(post, { text: 'new' }));
+		kit.service.provider.next(post.id, { reason: 'provider_attachment_identity_unavailable' });
+		const { details } = await kit.failure(update(post, { text: 'new' }));
 		expect(details).toMatchObject({
 			http_status: 422,
 			reason: 'provider_attachment_identity_unavailable',
 		});
-		expect(play.sent()).toEqual(['GET 200', 'PATCH 422']);
+		expect(kit.answered()).toEqual(['GET 200', 'PATCH 422']);
 		expect(applied(post)).toBe(0);
 	});
 
@@ -473,11 +446,11 @@ describe('7.2, as the service answers it', () => {
 		'502 %s: exactly the same request again, applied once',
 		async (reason) => {
 			const post = published();
-			play.service.provider.next(post.id, { reason });
-			const { json } = await play.result('own', update(post, { text: 'new' }));
+			kit.service.provider.next(post.id, { reason });
+			const { json } = await kit.item(update(post, { text: 'new' }));
 			expect(json.text).toBe('new');
-			expect(play.sent()).toEqual(['GET 200', 'PATCH 502', 'PATCH 200']);
-			const [first, second] = play.writes();
+			expect(kit.answered()).toEqual(['GET 200', 'PATCH 502', 'PATCH 200']);
+			const [first, second] = kit.writes();
 			expect(second?.body).toBe(first?.body);
 			expect(new Set(keys()).size).toBe(1);
 			expect(new Set(etags()).size).toBe(1);
@@ -487,15 +460,12 @@ describe('7.2, as the service answers it', () => {
 
 	it('502 that stays: an error within the time to wait, which says what the post shows', async () => {
 		const post = published();
-		play.service.faults.add(
+		kit.service.faults.add(
 			{ kind: 'error', status: 502, after: true },
 			{ method: 'PATCH', count: Infinity },
 		);
 		const options = { maxWaitSeconds: 4 };
-		const { error, details } = await play.refusal(
-			'own',
-			update(post, { text: 'new' }, { options }),
-		);
+		const { error, details } = await kit.failure(update(post, { text: 'new' }, { options }));
 		expect(error).toMatch(/A read afterwards shows the new text/);
 		expect(details).toMatchObject({ http_status: 502, outcome: 'unknown' });
 		expect(new Set(keys()).size).toBe(1);
@@ -504,9 +474,9 @@ describe('7.2, as the service answers it', () => {
 
 	it('a lost answer: the same request again, applied once', async () => {
 		const post = published();
-		play.service.faults.add({ kind: 'reset', after: true }, { method: 'PATCH' });
-		await play.result('own', update(post, { text: 'new' }));
-		expect(play.writes()).toHaveLength(2);
+		kit.service.faults.add({ kind: 'reset', after: true }, { method: 'PATCH' });
+		await kit.item(update(post, { text: 'new' }));
+		expect(kit.writes()).toHaveLength(2);
 		expect(new Set(keys()).size).toBe(1);
 		expect(applied(post)).toBe(1);
 	});
@@ -515,60 +485,60 @@ describe('7.2, as the service answers it', () => {
 describe('Retry On Fail', () => {
 	it('gives every item a key of its own', async () => {
 		const [first, second] = [add('own', 'published'), add('own', 'published')];
-		const run = await play.run('own', update({ id: '={{ $json.id }}' }, { text: 'new' }), {
+		const run = await kit.run(update({ id: '={{ $json.id }}' }, { text: 'new' }), {
 			items: [first, second].map(({ id }) => ({ json: { id } })),
 		});
 		expect(run.outputs[0]).toHaveLength(2);
 		expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
-		const used = play.writes().map(({ headers }) => headers['idempotency-key']);
+		const used = kit.writes().map(({ headers }) => headers['idempotency-key']);
 		expect(new Set(used).size).toBe(2);
 	});
 
 	it('does not send what was carried out before another item failed', async () => {
 		const [first, second] = [add('own', 'published'), add('own', 'publishing')];
-		const run = await play.run('own', update({ id: '={{ $json.id }}' }, { text: 'new' }), {
+		const run = await kit.run(update({ id: '={{ $json.id }}' }, { text: 'new' }), {
 			items: [first, second].map(({ id }) => ({ json: { id } })),
 			retryOnFail: true,
 			maxTries: 2,
 		});
 		expect(run.error?.message).toMatch(/being published/);
-		expect(play.writes()).toHaveLength(1);
+		expect(kit.writes()).toHaveLength(1);
 	});
 
 	it('sends no second change when the first one turns out to be carried out', async () => {
 		const post = add('own', 'published');
-		play.service.faults.add({ kind: 'reset', after: true }, { method: 'PATCH' });
+		kit.service.faults.add({ kind: 'reset', after: true }, { method: 'PATCH' });
 		const options = { maxWaitSeconds: 0 };
-		const run = await play.run('own', update(post, { text: 'new' }, { options }), {
+		const run = await kit.run(update(post, { text: 'new' }, { options }), {
 			retryOnFail: true,
 			maxTries: 2,
 		});
 		expect(run.outputs[0]?.[0]?.json).toMatchObject({ text: 'new' });
-		expect(play.writes()).toHaveLength(1);
+		expect(kit.writes()).toHaveLength(1);
 	});
 
 	it('sends a plain change of unknown fate only once', async () => {
 		const post = add('own', 'draft');
-		play.service.faults.add({ kind: 'reset' }, { method: 'PATCH' });
-		const run = await play.run('own', update(post, { text: 'new' }), {
+		kit.service.faults.add({ kind: 'reset' }, { method: 'PATCH' });
+		const run = await kit.run(update(post, { text: 'new' }), {
 			retryOnFail: true,
 			maxTries: 3,
 		});
 		expect(run.error?.message).toMatch(/may have succeeded, so it was not sent again/);
-		expect(play.writes()).toHaveLength(1);
+		expect(kit.writes()).toHaveLength(1);
 	});
 });
 
 it('a told schedule is moved to the time offered, though the stored one is not known', async () => {
 	const earliest = inMs(48 * HOUR);
-	play.service.faults.reason(
+	kit.service.faults.reason(
 		'team_boost_spacing_conflict',
 		{ method: 'PATCH' },
 		{ earliest_scheduled_at: earliest },
 	);
 	const options = { currentStatus: 'scheduled', onTeamBoostConflict: 'reschedule' };
-	await play.result('own', update(add('own', 'scheduled'), { notes: 'n' }, { options }));
-	expect(play.writes().map(({ json }) => json)).toEqual([
+	await kit.item(update(add('own', 'scheduled'), { notes: 'n' }, { options }));
+	expect(kit.writes().map(({ json }) => json)).toEqual([
 		{ notes: 'n' },
 		{ notes: 'n', scheduled_at: earliest },
 	]);

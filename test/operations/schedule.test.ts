@@ -4,7 +4,7 @@ import {
 	spreadTimes,
 	type SpreadRequest,
 } from '../../nodes/LeadGenPublishing/operations/schedule/spreadTimes';
-import { playPosts } from './postPlay';
+import { setUpKit } from '../support/kit/index';
 
 const MINUTE = 60_000;
 const WEEKDAYS = new Set([1, 2, 3, 4, 5]);
@@ -165,7 +165,7 @@ describe('a pattern of gaps that repeats itself', () => {
 });
 
 describe('as an operation', () => {
-	const play = playPosts();
+	const kit = setUpKit({ resource: 'post' });
 	const spread = (parameters: Record<string, unknown> = {}) => ({
 		resource: 'schedule',
 		operation: 'spread',
@@ -180,10 +180,10 @@ describe('as an operation', () => {
 	const START = '2090-01-02T00:00:00Z';
 	const items = Array.from({ length: 30 }, (_, n) => ({ json: { n } }));
 
-	afterEach(() => expect(play.service.requests).toHaveLength(0));
+	afterEach(() => expect(kit.service.requests).toHaveLength(0));
 
 	it('gives each item its due time and sends nothing', async () => {
-		const run = await play.run('own', spread({ start: START }), { items });
+		const run = await kit.run(spread({ start: START }), { items });
 		const out = run.outputs[0] ?? [];
 		expect(out.map(({ json, pairedItem }) => [json.n, pairedItem])).toEqual(
 			items.map((_, item) => [item, { item }]),
@@ -203,10 +203,7 @@ describe('as an operation', () => {
 			outputField: 'due_at',
 			options: { seed: 'week-1' },
 		});
-		const [one, two] = [
-			await play.run('own', parameters, { items }),
-			await play.run('own', parameters, { items }),
-		];
+		const [one, two] = [await kit.run(parameters, { items }), await kit.run(parameters, { items })];
 		expect(one.outputs).toEqual(two.outputs);
 		const first = one.outputs[0]?.[0]?.json;
 		expect(Date.parse(String(first?.due_at))).toBeGreaterThanOrEqual(
@@ -219,7 +216,7 @@ describe('as an operation', () => {
 		for (const start of ['', '2001-01-01T00:00:00Z']) {
 			const days = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 			const parameters = spread({ start, fromTime: '00:00', toTime: '24:00', workingDays: days });
-			const { json } = await play.result('own', parameters);
+			const { json } = await kit.item(parameters);
 			const time = Date.parse(String(json.scheduled_at));
 			expect(time).toBeGreaterThan(Date.now());
 			expect(time).toBeLessThan(Date.now() + 2 * 24 * 60 * MINUTE);
@@ -227,7 +224,7 @@ describe('as an operation', () => {
 	});
 
 	it('uses the time zone of the workflow when none is given', async () => {
-		const { json } = await play.result('own', spread({ start: START, timeZone: '' }));
+		const { json } = await kit.item(spread({ start: START, timeZone: '' }));
 		expect(json.scheduled_at).toEqual(expect.any(String));
 	});
 
@@ -244,14 +241,14 @@ describe('as an operation', () => {
 		['no output field', { outputField: ' ' }, /"Output Field" is empty/],
 		['"error" as output field', { outputField: 'error' }, /"Output Field" cannot be "error"/],
 	])('refuses %s and names the parameter', async (_, parameters, expected) => {
-		const { error, details } = await play.refusal('own', spread(parameters));
+		const { error, details } = await kit.failure(spread(parameters));
 		expect(error).toMatch(expected);
 		expect(details).toMatchObject({ code: 'invalid_input' });
 	});
 
 	it('says so when ten years do not suffice', async () => {
 		const many = Array.from({ length: 600 }, () => ({ json: {} }));
-		const run = await play.run('own', spread({ workingDays: ['monday'], minimumGapMinutes: 480 }), {
+		const run = await kit.run(spread({ workingDays: ['monday'], minimumGapMinutes: 480 }), {
 			items: many,
 			onError: 'continueErrorOutput',
 		});

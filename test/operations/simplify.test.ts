@@ -4,7 +4,7 @@ import { simplifyLead } from '../../nodes/LeadGenPublishing/operations/lead/simp
 import { simplifyLeadMagnet } from '../../nodes/LeadGenPublishing/operations/leadMagnet/simplify';
 import { simplifyPost } from '../../nodes/LeadGenPublishing/operations/post/simplify';
 import { seeded } from '../../nodes/LeadGenPublishing/operations/schedule/randomness';
-import { play } from '../contract/play';
+import { setUpKit } from '../support/kit/index';
 
 type Json = Record<string, unknown>;
 
@@ -165,10 +165,10 @@ describe('where names meet', () => {
 });
 
 describe('in the node', () => {
-	const played = play();
+	const kit = setUpKit();
 
 	it('a field that flattening would meet comes out beside it', async () => {
-		played.service.faults.add({
+		kit.service.faults.add({
 			kind: 'change',
 			change: (envelope) => {
 				const [first] = envelope.data as Json[];
@@ -176,7 +176,7 @@ describe('in the node', () => {
 				return { ...envelope, data: [{ ...first, ...own }] };
 			},
 		});
-		const [item] = await played.records({ resource: 'activity', operation: 'getAll', limit: 1 });
+		const [item] = await kit.records({ resource: 'activity', operation: 'getAll', limit: 1 });
 		expect(item).toMatchObject({ metadata_post_id: 'own', metadata: { post_id: 'inner' } });
 	});
 });

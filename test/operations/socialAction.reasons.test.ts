@@ -1,14 +1,14 @@
 /** Every reason of part 7.4: what the user reads, and how often the request was sent. */
 import { REASONS, reasonOf, type Reason } from '../service/index';
-import { playPosts } from './postPlay';
+import { setUpKit } from '../support/kit/index';
 
-const play = playPosts();
+const kit = setUpKit();
 const operations = {
 	refresh: () => ({ resource: 'networkOrganization', operation: 'refresh' }),
 	create: () => ({
 		resource: 'socialAction',
 		operation: 'create',
-		workspaceId: play.service.world.own.workspaceId,
+		workspaceId: kit.service.world.own.workspaceId,
 		body: '{"type": "comment"}',
 	}),
 };
@@ -27,8 +27,8 @@ const CASES: Array<[Reason, RegExp, RegExp]> = [
 
 describe.each(['refresh', 'create'] as const)('%s', (operation) => {
 	it.each(CASES)('%s', async (reason, what, next) => {
-		play.service.faults.reason(reason, { count: Infinity });
-		const { error, details } = await play.refusal('own', {
+		kit.service.faults.reason(reason, { count: Infinity });
+		const { error, details } = await kit.failure({
 			...operations[operation](),
 			options: { maxWaitSeconds: 0 },
 		});
@@ -42,17 +42,17 @@ describe.each(['refresh', 'create'] as const)('%s', (operation) => {
 			code,
 			reason: reasonOf(reason),
 			retryable: reason === 'rate_limited',
-			request_id: play.service.requests[0]?.requestId,
+			request_id: kit.service.requests[0]?.requestId,
 		});
-		expect(play.service.requests).toHaveLength(1);
+		expect(kit.service.requests).toHaveLength(1);
 	});
 
 	it.each(CASES.filter(([reason]) => reason !== 'rate_limited'))(
 		'%s is final however long the node may wait',
 		async (reason) => {
-			play.service.faults.reason(reason, { count: Infinity });
-			await play.refusal('own', operations[operation]());
-			expect(play.service.requests).toHaveLength(1);
+			kit.service.faults.reason(reason, { count: Infinity });
+			await kit.failure(operations[operation]());
+			expect(kit.service.requests).toHaveLength(1);
 		},
 	);
 
@@ -61,9 +61,9 @@ describe.each(['refresh', 'create'] as const)('%s', (operation) => {
 		'%s is final and certain behind a 502 as well',
 		async (reason, what) => {
 			const hidden = { status: 502, code: 'upstream_error', reason: reasonOf(reason) };
-			play.service.faults.add({ kind: 'error', ...hidden }, { count: Infinity });
-			const { error, details } = await play.refusal('own', operations[operation]());
-			expect(play.service.requests).toHaveLength(1);
+			kit.service.faults.add({ kind: 'error', ...hidden }, { count: Infinity });
+			const { error, details } = await kit.failure(operations[operation]());
+			expect(kit.service.requests).toHaveLength(1);
 			expect(error).toMatch(what);
 			expect(error).not.toMatch(/not known whether/);
 			expect(details).toMatchObject({ http_status: 502, retryable: false });
@@ -72,23 +72,23 @@ describe.each(['refresh', 'create'] as const)('%s', (operation) => {
 	);
 
 	it('rate_limited is waited for behind another status as well', async () => {
-		play.service.world.own.refreshedAt = null;
-		await play.run('own', { resource: 'lead', operation: 'getAll', limit: 1 });
-		play.service.clearLog();
+		kit.service.world.own.refreshedAt = null;
+		await kit.run({ resource: 'lead', operation: 'getAll', limit: 1 });
+		kit.service.clearLog();
 		const hidden = { status: 409, code: 'conflict', reason: 'rate_limited', retryAfter: 0 };
-		play.service.faults.add({ kind: 'error', ...hidden }, { count: 1 });
-		const { json } = await play.result('own', operations[operation]());
+		kit.service.faults.add({ kind: 'error', ...hidden }, { count: 1 });
+		const { json } = await kit.item(operations[operation]());
 		expect(json).not.toHaveProperty('error');
-		expect(play.service.requests).toHaveLength(2);
+		expect(kit.service.requests).toHaveLength(2);
 	});
 
 	it('rate_limited is sent again after the cooldown, once', async () => {
-		play.service.world.own.refreshedAt = null;
-		await play.run('own', { resource: 'lead', operation: 'getAll', limit: 1 });
-		play.service.clearLog();
-		play.service.faults.rateLimit(0);
-		const { json } = await play.result('own', operations[operation]());
+		kit.service.world.own.refreshedAt = null;
+		await kit.run({ resource: 'lead', operation: 'getAll', limit: 1 });
+		kit.service.clearLog();
+		kit.service.faults.rateLimit(0);
+		const { json } = await kit.item(operations[operation]());
 		expect(json).not.toHaveProperty('error');
-		expect(play.service.requests).toHaveLength(2);
+		expect(kit.service.requests).toHaveLength(2);
 	});
 });

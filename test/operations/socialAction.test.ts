@@ -1,13 +1,13 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { dueTimesOf } from '../../nodes/LeadGenPublishing/operations/socialAction/dueTimes';
-import { byId, HOUR, inMs, playPosts } from './postPlay';
+import { byId, HOUR, inMs, setUpKit } from '../support/kit/index';
 
-const play = playPosts();
+const kit = setUpKit();
 const create = (parameters: Record<string, unknown> = {}) => ({
 	resource: 'socialAction',
 	operation: 'create',
-	workspaceId: play.service.world.own.workspaceId,
+	workspaceId: kit.service.world.own.workspaceId,
 	body: '={{ $json }}',
 	...parameters,
 });
@@ -18,12 +18,12 @@ const at = (minutes: number) => inMs(HOUR + minutes * 60_000);
 
 it('creates an action with a key of its own', async () => {
 	const body = { type: 'comment', text: 'Hi', scheduled_at: at(0) };
-	const { json } = await play.result('own', create(), items(body));
+	const { json } = await kit.item(create(), items(body));
 	expect(json).toMatchObject({ id: expect.any(String), status: 'queued' });
-	const [request] = play.service.requests;
+	const [request] = kit.service.requests;
 	expect(request).toMatchObject({
 		method: 'POST',
-		path: `/workspaces/${play.service.world.own.workspaceId}/social-actions`,
+		path: `/workspaces/${kit.service.world.own.workspaceId}/social-actions`,
 		status: 201,
 		json: body,
 	});
@@ -32,32 +32,31 @@ it('creates an action with a key of its own', async () => {
 
 it('sends the key that the user gives', async () => {
 	const options = { idempotencyKey: 'mine-1' };
-	await play.result('own', create({ options }), items({ type: 'dm' }));
-	expect(play.service.requests[0]?.headers['idempotency-key']).toBe('mine-1');
+	await kit.item(create({ options }), items({ type: 'dm' }));
+	expect(kit.service.requests[0]?.headers['idempotency-key']).toBe('mine-1');
 });
 
 it('sends the same action again under the same key after a failure, and makes it once', async () => {
-	const before = play.service.world.socialActions.length;
-	play.service.faults.add({ kind: 'error', status: 502, after: true });
-	await play.result('own', create(), items({ type: 'dm' }));
-	const keys = play.service.requests.map(({ headers }) => headers['idempotency-key']);
+	const before = kit.service.world.socialActions.length;
+	kit.service.faults.add({ kind: 'error', status: 502, after: true });
+	await kit.item(create(), items({ type: 'dm' }));
+	const keys = kit.service.requests.map(({ headers }) => headers['idempotency-key']);
 	expect(keys).toHaveLength(2);
 	expect(new Set(keys).size).toBe(1);
-	expect(play.service.world.socialActions).toHaveLength(before + 1);
+	expect(kit.service.world.socialActions).toHaveLength(before + 1);
 });
 
 it('lays custom fields over the body', async () => {
-	await play.result(
-		'own',
+	await kit.item(
 		create({ customFields: '{"type": "repost", "x": null}' }),
 		items({ type: 'dm', x: 1 }),
 	);
-	expect(play.service.requests[0]?.json).toEqual({ type: 'repost' });
+	expect(kit.service.requests[0]?.json).toEqual({ type: 'repost' });
 });
 
 it('puts what the service refuses on the error output', async () => {
-	play.service.faults.status(403);
-	const run = await play.run('own', create(), {
+	kit.service.faults.status(403);
+	const run = await kit.run(create(), {
 		...items({ type: 'dm' }),
 		onError: 'continueErrorOutput',
 	});
@@ -70,9 +69,9 @@ it.each([
 	['a workspace that is no UUID', { workspaceId: 'mine' }, /"Workspace ID" is not a UUID/],
 	['a malformed key', { options: { idempotencyKey: 'a b' } }, /Idempotency Key" may hold only/],
 ])('refuses %s before anything is sent', async (_, parameters, expected) => {
-	const { error } = await play.refusal('own', create({ body: '{"a": 1}', ...parameters }));
+	const { error } = await kit.failure(create({ body: '{"a": 1}', ...parameters }));
 	expect(error).toMatch(expected);
-	expect(play.service.requests).toHaveLength(0);
+	expect(kit.service.requests).toHaveLength(0);
 });
 
 describe('several actions in one run', () => {
@@ -80,12 +79,12 @@ describe('several actions in one run', () => {
 		items(...minutes.map((minute) => ({ type: 'dm', scheduled_at: at(minute) })));
 
 	it('are sent in order when their times are irregular', async () => {
-		const run = await play.run('own', create(), paced([0, 7, 23, 31]));
+		const run = await kit.run(create(), paced([0, 7, 23, 31]));
 		expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
 			[0, 1, 2, 3].map((item) => ({ item })),
 		);
-		expect(play.service.requests).toHaveLength(4);
-		const keys = play.service.requests.map(({ headers }) => headers['idempotency-key']);
+		expect(kit.service.requests).toHaveLength(4);
+		const keys = kit.service.requests.map(({ headers }) => headers['idempotency-key']);
 		expect(new Set(keys).size).toBe(4);
 	});
 
@@ -95,7 +94,7 @@ describe('several actions in one run', () => {
 		['due at equal intervals, in another order', [20, 0, 10], /exactly equal intervals/],
 		['hourly with a night in between', [0, 60, 120, 180, 900], /exactly equal intervals/],
 	])('are refused, all of them, when %s', async (_, minutes, expected) => {
-		const run = await play.run('own', create(), {
+		const run = await kit.run(create(), {
 			...paced(minutes),
 			onError: 'continueErrorOutput',
 		});
@@ -105,34 +104,34 @@ describe('several actions in one run', () => {
 			expect(json.message).toContain('Schedule > Spread');
 			expect(json.details).toMatchObject({ code: 'unpaced', retryable: false });
 		}
-		expect(play.service.requests).toHaveLength(0);
+		expect(kit.service.requests).toHaveLength(0);
 	});
 
 	it('stop the run before the first one is sent', async () => {
-		const run = await play.run('own', create(), paced([0, 7, 7]));
+		const run = await kit.run(create(), paced([0, 7, 7]));
 		expect(run.error?.message).toMatch(/None of them was sent/);
-		expect(play.service.requests).toHaveLength(0);
+		expect(kit.service.requests).toHaveLength(0);
 	});
 
 	it('are refused without any due time, with two ways out', async () => {
-		const run = await play.run('own', create(), {
+		const run = await kit.run(create(), {
 			...items({ type: 'dm' }, { type: 'like' }),
 			onError: 'continueErrorOutput',
 		});
 		expect(run.outputs[1]?.[0]?.json.message).toMatch(/Schedule > Spread.*Due Time Field.*Loop/);
-		expect(play.service.requests).toHaveLength(0);
+		expect(kit.service.requests).toHaveLength(0);
 	});
 
 	it('are looked at by the field that the user names', async () => {
 		const bodies = items({ slot: at(0) }, { slot: at(9) });
-		const run = await play.run('own', create({ options: { dueTimeField: 'slot' } }), bodies);
+		const run = await kit.run(create({ options: { dueTimeField: 'slot' } }), bodies);
 		expect(run.outputs[0]).toHaveLength(2);
 	});
 
 	it('do not get in the way of another workspace', async () => {
-		const [own, other] = [play.service.world.own, play.service.world.stranger];
+		const [own, other] = [kit.service.world.own, kit.service.world.stranger];
 		const due = at(0);
-		const run = await play.run('own', create({ workspaceId: '={{ $json.to }}' }), {
+		const run = await kit.run(create({ workspaceId: '={{ $json.to }}' }), {
 			...items(
 				{ to: own.workspaceId, scheduled_at: due },
 				{ to: other.workspaceId, scheduled_at: due },
@@ -141,13 +140,13 @@ describe('several actions in one run', () => {
 		});
 		// Both were sent: neither workspace has two actions at one time.
 		expect(run.outputs[0]).toHaveLength(1);
-		expect(play.sent()).toEqual(['POST 201', 'POST 403']);
+		expect(kit.answered()).toEqual(['POST 201', 'POST 403']);
 	});
 });
 
 describe('due times that may well be meant', () => {
 	const told = async (bodies: Array<INodeExecutionData['json']>) => {
-		const run = await play.run('own', create(), {
+		const run = await kit.run(create(), {
 			...items(...bodies),
 			onError: 'continueErrorOutput',
 		});
@@ -210,8 +209,7 @@ describe('due times that may well be meant', () => {
 	});
 
 	it('of Schedule > Spread are neither refused nor remarked upon', async () => {
-		const spread = await play.run(
-			'own',
+		const spread = await kit.run(
 			{
 				resource: 'schedule',
 				operation: 'spread',
@@ -227,6 +225,7 @@ describe('due times that may well be meant', () => {
 
 describe('follow-ups of posts', () => {
 	const post = (followups: unknown, more = {}) => ({
+		resource: 'post',
 		operation: 'create',
 		text: 'A post',
 		additionalFields: { followups },
@@ -236,53 +235,53 @@ describe('follow-ups of posts', () => {
 		times.map((time) => ({ text: 'And?', due_at: `2090-01-02T${time}:00-05:00` }));
 
 	it('that share one time are refused, with each other', async () => {
-		const { error, message, details } = await play.refusal('own', post(due('10:00', '10:00')));
+		const { error, message, details } = await kit.failure(post(due('10:00', '10:00')));
 		expect(error).toMatch(/Several follow-ups are due at the same time\. None of them was sent/);
 		expect(message).toContain('Schedule > Spread');
 		expect(details).toMatchObject({ code: 'unpaced', parameter: 'followups' });
-		expect(play.service.requests).toEqual([]);
+		expect(kit.service.requests).toEqual([]);
 	});
 
 	it.each([
 		['additionalFields', post('={{ $json.followups }}')],
 		['customFields', post(undefined, { customFields: '={{ { followups: $json.followups } }}' })],
 	])('and across items, given in %s', async (_, parameters) => {
-		const run = await play.run('own', parameters, {
+		const run = await kit.run(parameters, {
 			items: [due('10:00'), due('11:07', '10:00')].map((followups) => ({ json: { followups } })),
 			onError: 'continueErrorOutput',
 		});
 		expect(run.outputs[1]).toHaveLength(2);
-		expect(play.service.requests).toEqual([]);
+		expect(kit.service.requests).toEqual([]);
 	});
 
 	it('in an update, too', async () => {
-		const { id } = play.service.world.addPost(play.service.world.own);
-		const { error } = await play.refusal('own', {
+		const { id } = kit.service.world.addPost(kit.service.world.own);
+		const { error } = await kit.failure({
+			resource: 'post',
 			operation: 'update',
 			postId: byId(id),
 			updateFields: { followups: due('10:00', '10:10', '10:20') },
 		});
 		expect(error).toMatch(/exactly equal intervals/);
-		expect(play.service.requests).toEqual([]);
+		expect(kit.service.requests).toEqual([]);
 	});
 
 	it('of different accounts may share one', async () => {
-		const { clientA, clientB, keys } = play.service.world;
-		const run = await play.run(
-			'client',
-			post(due('10:00'), { clientId: byId('={{ $json.client }}') }),
+		const { clientA, clientB, keys } = kit.service.world;
+		const run = await kit.run(
+			kit.as('client', post(due('10:00'), { clientId: byId('={{ $json.client }}') })),
 			{
 				items: [clientA, clientB].map(({ id }) => ({ json: { client: id } })),
-				credentials: { baseUrl: play.service.baseUrl, apiKey: keys.agency },
+				credentials: { baseUrl: kit.service.baseUrl, apiKey: keys.agency },
 			},
 		);
 		expect(run.outputs[0]).toHaveLength(2);
 	});
 
 	it('without a due time, and apart from each other, are sent', async () => {
-		await play.result('own', post([{ text: 'And?' }, { text: 'Well?' }]));
-		await play.result('own', post({ first: due('10:00')[0], second: due('10:07')[0] }));
-		expect(play.sent()).toEqual(['POST 201', 'POST 201']);
+		await kit.item(post([{ text: 'And?' }, { text: 'Well?' }]));
+		await kit.item(post({ first: due('10:00')[0], second: due('10:07')[0] }));
+		expect(kit.answered()).toEqual(['POST 201', 'POST 201']);
 	});
 });
 

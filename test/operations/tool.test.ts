@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { byId, play, subjectOf } from '../contract/play';
+import { byId, setUpKit, subjectOf } from '../support/kit/index';
 import { runAsTool } from '../support/engine';
 
-const played = play();
+const kit = setUpKit();
 
 const tool = async (parameters: Record<string, unknown>, args: IDataObject = {}) =>
-	await runAsTool({ ...subjectOf(played.credentials(parameters)), parameters, args });
+	await runAsTool({ ...subjectOf(kit.credentials(parameters)), parameters, args });
 
 const fromAi = (name: string, type = 'string') => `={{ $fromAI('${name}', '', '${type}') }}`;
 
@@ -35,7 +35,7 @@ it('understands numbers, truth values and JSON that come as text', async () => {
 		{ all: 'false', limit: ' 3 ', simple: 'no', email: 'TRUE', custom: '{}', wait: '5' },
 	);
 	expect(run.errorMessage).toBeUndefined();
-	expect(played.service.requests[0]?.query).toEqual({
+	expect(kit.service.requests[0]?.query).toEqual({
 		limit: '3',
 		offset: '0',
 		has_email: 'true',
@@ -55,16 +55,16 @@ it('creates a post from what the model says', async () => {
 		{ text: 'Said by a model', custom: { notes: 'from a tool' } },
 	);
 	expect(run.errorMessage).toBeUndefined();
-	expect(played.service.requests[0]?.json).toMatchObject({
+	expect(kit.service.requests[0]?.json).toMatchObject({
 		text: 'Said by a model',
 		notes: 'from a tool',
 	});
 });
 
 it('[reason boost_window_conflict] hands the words of the service to the model', async () => {
-	const { own } = played.service.world;
-	const post = played.service.world.addPost(own, { status: 'scheduled' });
-	played.service.faults.reason('boost_window_conflict', {}, { conflicting_post_id: 'p-1' });
+	const { own } = kit.service.world;
+	const post = kit.service.world.addPost(own, { status: 'scheduled' });
+	kit.service.faults.reason('boost_window_conflict', {}, { conflicting_post_id: 'p-1' });
 	const run = await tool({
 		resource: 'post',
 		operation: 'startFastResponse',
@@ -83,7 +83,7 @@ it('[code not_found] tells the model what was not found', async () => {
 	expect(run.errorMessage).toMatch(
 		/The service found nothing there: Not found\. \[n8n:\w+:0:[0-9a-f]{20}\]/,
 	);
-	expect(run.stored).not.toContain(played.service.world.keys.own);
+	expect(run.stored).not.toContain(kit.service.world.keys.own);
 });
 
 it('tells the model which parameter was wrong, and sends nothing', async () => {
@@ -92,5 +92,5 @@ it('tells the model which parameter was wrong, and sends nothing', async () => {
 		{ limit: 'plenty' },
 	);
 	expect(run.errorMessage).toContain('The parameter "Limit" must be a number');
-	expect(played.service.requests).toEqual([]);
+	expect(kit.service.requests).toEqual([]);
 });

@@ -3,28 +3,28 @@ import { withBinary } from '../support/engine';
 import { simplifyLead } from '../../nodes/LeadGenPublishing/operations/lead/simplify';
 import { simplifyPost } from '../../nodes/LeadGenPublishing/operations/post/simplify';
 import { ETAG_HEADER } from '../service/index';
-import { byId, playPosts } from './postPlay';
+import { byId, setUpKit } from '../support/kit/index';
 
-const play = playPosts();
-const own = () => play.service.world.own;
+const kit = setUpKit({ resource: 'post' });
+const own = () => kit.service.world.own;
 const answer = (status: number, body: string, match = {}) =>
-	play.service.faults.add({ kind: 'raw', status, body }, { count: Infinity, ...match });
+	kit.service.faults.add({ kind: 'raw', status, body }, { count: Infinity, ...match });
 
 describe('an answer without a word', () => {
 	it.each([200, 202, 204])(
 		'%i is success for a write whose answer is not shown',
 		async (status) => {
-			const post = play.service.world.addPost(own(), { status: 'scheduled' });
+			const post = kit.service.world.addPost(own(), { status: 'scheduled' });
 			answer(status, '', { method: 'POST' });
-			await play.result('own', { operation: 'startFastResponse', postId: byId(post.id) });
-			expect(play.writes()).toHaveLength(1);
+			await kit.item({ operation: 'startFastResponse', postId: byId(post.id) });
+			expect(kit.writes()).toHaveLength(1);
 		},
 	);
 
 	it('is no success for a record that was asked for', async () => {
-		const post = play.service.world.addPost(own(), { status: 'draft' });
+		const post = kit.service.world.addPost(own(), { status: 'draft' });
 		answer(204, '');
-		const { details } = await play.refusal('own', { operation: 'get', postId: byId(post.id) });
+		const { details } = await kit.failure({ operation: 'get', postId: byId(post.id) });
 		expect(details).toMatchObject({ http_status: 204 });
 	});
 
@@ -34,9 +34,9 @@ describe('an answer without a word', () => {
 		[404, 'not_found', /found nothing there/],
 		[409, 'conflict', /does not allow this/],
 	])('%i is what the number says', async (status, code, what) => {
-		const post = play.service.world.addPost(own(), { status: 'draft' });
+		const post = kit.service.world.addPost(own(), { status: 'draft' });
 		answer(status, '');
-		const { error, details } = await play.refusal('own', {
+		const { error, details } = await kit.failure({
 			operation: 'get',
 			postId: byId(post.id),
 		});
@@ -50,27 +50,27 @@ it.each([
 	['a message in it', '{"error":{"message":"the post is locked"}}'],
 	['a message beside it', '{"message":"the post is locked"}'],
 ])("an error of another shape keeps the service's words: %s", async (_, body) => {
-	const post = play.service.world.addPost(own(), { status: 'draft' });
+	const post = kit.service.world.addPost(own(), { status: 'draft' });
 	answer(409, body);
-	const { error } = await play.refusal('own', { operation: 'get', postId: byId(post.id) });
+	const { error } = await kit.failure({ operation: 'get', postId: byId(post.id) });
 	expect(error).toContain('the post is locked');
 });
 
 it('a change that was left open names the key with which it may be repeated', async () => {
-	const post = play.service.world.addPost(own(), { status: 'published', text: 'old' });
-	play.service.faults.status(502, { method: 'PATCH', count: Infinity });
-	const { details } = await play.refusal('own', {
+	const post = kit.service.world.addPost(own(), { status: 'published', text: 'old' });
+	kit.service.faults.status(502, { method: 'PATCH', count: Infinity });
+	const { details } = await kit.failure({
 		operation: 'update',
 		postId: byId(post.id),
 		updateFields: { text: 'new' },
 		options: { maxWaitSeconds: 0 },
 	});
-	expect(details.idempotency_key).toBe(play.writes()[0]?.headers['idempotency-key']);
+	expect(details.idempotency_key).toBe(kit.writes()[0]?.headers['idempotency-key']);
 });
 
 describe('a post without a status', () => {
 	const shape = (more: Record<string, unknown>) =>
-		play.service.faults.add(
+		kit.service.faults.add(
 			{
 				kind: 'change',
 				change: (envelope) => {
@@ -86,55 +86,55 @@ describe('a post without a status', () => {
 		);
 
 	it('is changed under guard if it can be edited, with an etag that may be a number', async () => {
-		const post = play.service.world.addPost(own(), { status: 'published', text: 'old' });
+		const post = kit.service.world.addPost(own(), { status: 'published', text: 'old' });
 		shape({});
-		await play.refusal('own', {
+		await kit.failure({
 			operation: 'update',
 			postId: byId(post.id),
 			updateFields: { text: 'new' },
 			options: { maxWaitSeconds: 0 },
 		});
-		expect(play.writes()[0]?.headers).toMatchObject({ [ETAG_HEADER]: '7' });
-		expect(play.writes()[0]?.headers['idempotency-key']).toEqual(expect.any(String));
+		expect(kit.writes()[0]?.headers).toMatchObject({ [ETAG_HEADER]: '7' });
+		expect(kit.writes()[0]?.headers['idempotency-key']).toEqual(expect.any(String));
 	});
 
 	it('is not deleted if the service does not say that it can be', async () => {
-		const post = play.service.world.addPost(own(), { status: 'published' });
+		const post = kit.service.world.addPost(own(), { status: 'published' });
 		shape({});
-		const { error } = await play.refusal('own', {
+		const { error } = await kit.failure({
 			operation: 'delete',
 			postId: byId(post.id),
 			confirmPublished: true,
 		});
 		expect(error).toMatch(/cannot be deleted at the moment/);
-		expect(play.writes()).toEqual([]);
+		expect(kit.writes()).toEqual([]);
 	});
 });
 
 describe('a key that may delete but not read', () => {
-	beforeEach(() => play.service.faults.status(403, { method: 'GET', count: Infinity }));
+	beforeEach(() => kit.service.faults.status(403, { method: 'GET', count: Infinity }));
 
 	it('deletes what is not published', async () => {
-		const post = play.service.world.addPost(own(), { status: 'draft' });
-		const { json } = await play.result('own', { operation: 'delete', postId: byId(post.id) });
+		const post = kit.service.world.addPost(own(), { status: 'draft' });
+		const { json } = await kit.item({ operation: 'delete', postId: byId(post.id) });
 		expect(json).toEqual({ deleted: true, id: post.id });
-		expect(play.writes()[0]?.headers).not.toHaveProperty('idempotency-key');
+		expect(kit.writes()[0]?.headers).not.toHaveProperty('idempotency-key');
 	});
 
 	it('leaves it to the service to refuse what is published', async () => {
-		const post = play.service.world.addPost(own(), { status: 'published' });
-		await play.refusal('own', { operation: 'delete', postId: byId(post.id) });
+		const post = kit.service.world.addPost(own(), { status: 'published' });
+		await kit.failure({ operation: 'delete', postId: byId(post.id) });
 		expect(own().posts.get(post.id)).toBeDefined();
 	});
 
 	it('does not delete a published post unseen, confirmed or not', async () => {
-		const post = play.service.world.addPost(own(), { status: 'published' });
-		await play.refusal('own', {
+		const post = kit.service.world.addPost(own(), { status: 'published' });
+		await kit.failure({
 			operation: 'delete',
 			postId: byId(post.id),
 			confirmPublished: true,
 		});
-		expect(play.writes()).toEqual([]);
+		expect(kit.writes()).toEqual([]);
 	});
 });
 
@@ -142,31 +142,31 @@ describe('a list', () => {
 	const list = { resource: 'lead', operation: 'getAll', simplify: false, returnAll: true };
 
 	it('is read in smaller pages if Custom Fields say so', async () => {
-		play.service.world.seedLeads(own(), 30);
-		await play.run('own', { ...list, customFields: { limit: 25 } });
-		expect(new Set(play.service.requests.map(({ query }) => query.limit))).toEqual(new Set(['25']));
+		kit.service.world.seedLeads(own(), 30);
+		await kit.run({ ...list, customFields: { limit: 25 } });
+		expect(new Set(kit.service.requests.map(({ query }) => query.limit))).toEqual(new Set(['25']));
 	});
 
 	it.each([0, 101, 2.5, 'many'])('is not read in pages of %p', async (limit) => {
-		const { error } = await play.refusal('own', { ...list, customFields: { limit } });
+		const { error } = await kit.failure({ ...list, customFields: { limit } });
 		expect(error).toMatch(/Custom Fields.*limit/);
-		expect(play.service.requests).toEqual([]);
+		expect(kit.service.requests).toEqual([]);
 	});
 
 	it('is read to its end though the service throttles nearly every page', async () => {
-		play.service.world.seedLeads(own(), 700);
+		kit.service.world.seedLeads(own(), 700);
 		let asked = 0;
-		play.service.faults.add(
+		kit.service.faults.add(
 			{ kind: 'error', status: 429, retryAfter: 0 },
 			{ method: 'GET', count: Infinity, when: () => ++asked % 7 !== 0 },
 		);
-		const { outputs } = await play.run('own', list);
+		const { outputs } = await kit.run(list);
 		expect(outputs[0]?.length).toBe(own().leads.size);
 	});
 });
 
 it('a file larger than the service has just said to take is not sent', async () => {
-	play.service.faults.add(
+	kit.service.faults.add(
 		{
 			kind: 'change',
 			change: (envelope) => ({
@@ -181,9 +181,9 @@ it('a file larger than the service has just said to take is not sent', async () 
 		await withBinary({ json: {} }, { buffer, mimeType: 'image/png', fileName: 'a.png' }),
 	];
 	const upload = { resource: 'media', operation: 'upload', binaryPropertyName: 'data' };
-	const { error } = await play.run('own', upload, { items });
+	const { error } = await kit.run(upload, { items });
 	expect(error?.message).toMatch(/16 bytes.*at most 10/);
-	expect(play.service.requests.map(({ method }) => method)).toEqual(['POST']);
+	expect(kit.service.requests.map(({ method }) => method)).toEqual(['POST']);
 });
 
 describe('Simplify', () => {
@@ -206,10 +206,10 @@ describe('Simplify', () => {
 });
 
 it('a text that the service has only trimmed counts as the new text', async () => {
-	const post = play.service.world.addPost(own(), { status: 'published', text: 'old' });
-	play.service.provider.next(post.id, { reason: 'mutation_in_progress', ms: 1 });
-	play.service.faults.reason('mutation_in_progress', { method: 'PATCH' });
-	play.service.faults.add(
+	const post = kit.service.world.addPost(own(), { status: 'published', text: 'old' });
+	kit.service.provider.next(post.id, { reason: 'mutation_in_progress', ms: 1 });
+	kit.service.faults.reason('mutation_in_progress', { method: 'PATCH' });
+	kit.service.faults.add(
 		{
 			kind: 'change',
 			change: (envelope) => ({
@@ -219,7 +219,7 @@ it('a text that the service has only trimmed counts as the new text', async () =
 		},
 		{ method: 'GET', nth: 2, count: Infinity },
 	);
-	const { json } = await play.result('own', {
+	const { json } = await kit.item({
 		operation: 'update',
 		postId: byId(post.id),
 		updateFields: { text: 'new \r\n' },

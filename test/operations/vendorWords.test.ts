@@ -1,7 +1,7 @@
 /** What the service and the network are really called, as far as the document leaves it open. */
 import { simplifyActivity } from '../../nodes/LeadGenPublishing/operations/activity/simplify';
 import { simplifyLead } from '../../nodes/LeadGenPublishing/operations/lead/simplify';
-import { byId, play } from '../contract/play';
+import { byId, setUpKit } from '../support/kit/index';
 import { WORDS, type JsonObject, type LoggedRequest, type Words } from '../service/index';
 
 const refresh = { resource: 'networkOrganization', operation: 'refresh' };
@@ -17,21 +17,21 @@ const PAIRS: Words[] = [
 ];
 
 describe.each(PAIRS)('as $service and $network', (words) => {
-	const played = play({ words });
+	const kit = setUpKit({ words });
 	const { service, network } = words;
 	const header = `x-${service.toLowerCase().replaceAll('_', '-')}-post-etag`;
 
 	it('the text of a published post is changed under guard', async () => {
-		const { world } = played.service;
+		const { world } = kit.service;
 		const post = world.addPost(world.own, { status: 'published', text: 'old' });
-		const [updated] = await played.records({
+		const [updated] = await kit.records({
 			resource: 'post',
 			operation: 'update',
 			postId: byId(post.id),
 			updateFields: { text: 'new' },
 		});
 		expect(updated).toMatchObject({ id: post.id, text: 'new' });
-		const sent = played.service.requests.find(({ method }) => method === 'PATCH');
+		const sent = kit.service.requests.find(({ method }) => method === 'PATCH');
 		expect(sent?.headers[header]).toMatch(/^pv_/);
 		expect(Object.keys(sent?.headers ?? {}).filter((name) => name.includes('etag'))).toEqual([
 			header,
@@ -39,36 +39,36 @@ describe.each(PAIRS)('as $service and $network', (words) => {
 	});
 
 	it('organizations are refreshed, whatever was read before', async () => {
-		const { world } = played.service;
+		const { world } = kit.service;
 		for (let run = 0; run < 2; run += 1) {
 			world.own.refreshedAt = null;
-			const [answer] = await played.records(refresh);
+			const [answer] = await kit.records(refresh);
 			expect(answer).toMatchObject({ organizations: [expect.any(Object)] });
-			expect(played.service.requests.at(-1)?.path).toBe(`/${network}/organizations/refresh`);
+			expect(kit.service.requests.at(-1)?.path).toBe(`/${network}/organizations/refresh`);
 		}
 	});
 
 	it('leads carry "profile_url" when simplified, and come untouched when not', async () => {
-		const { world } = played.service;
+		const { world } = kit.service;
 		const lead = world.addLead(world.own);
-		const [raw] = await played.records({ ...readLead, simplify: false });
+		const [raw] = await kit.records({ ...readLead, simplify: false });
 		expect(raw).toMatchObject({ [`${network}_profile_url`]: lead.network_profile_url });
 		expect(raw).not.toHaveProperty('profile_url');
-		const [flat] = await played.records(readLead);
+		const [flat] = await kit.records(readLead);
 		expect(flat).toMatchObject({ id: lead.id, profile_url: lead.network_profile_url });
 		expect(flat).not.toHaveProperty(`${network}_profile_url`);
 	});
 
 	it('a reason is understood by what follows the word', async () => {
-		played.service.faults.reason('network_organization_stale');
-		const { error, details } = await played.failure(refresh);
+		kit.service.faults.reason('network_organization_stale');
+		const { error, details } = await kit.failure(refresh);
 		expect(error).toMatch(/older than 24 hours/);
 		expect(details).toMatchObject({ reason: `${network}_organization_stale` });
-		expect(played.service.requests).toHaveLength(1);
+		expect(kit.service.requests).toHaveLength(1);
 	});
 
 	it('a wrong header, path or prefix is refused', async () => {
-		const { baseUrl, world } = played.service;
+		const { baseUrl, world } = kit.service;
 		const ask = async (path: string, apiKey: string, init: RequestInit = {}) => {
 			const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
 			const given = init.headers as Record<string, string>;
@@ -91,9 +91,9 @@ describe.each(PAIRS)('as $service and $network', (words) => {
 
 describe('the word of the network', () => {
 	const words = { service: 'acme', network: 'pronet' };
-	const played = play({ words, sample: 'none' });
+	const kit = setUpKit({ words, sample: 'none' });
 	const at = (request: LoggedRequest) => `${request.method} ${request.url.replace('/api/v1', '')}`;
-	const arrived = () => played.service.requests.map(at);
+	const arrived = () => kit.service.requests.map(at);
 	const NEUTRAL = 'POST /network/organizations/refresh';
 	const REAL = 'POST /pronet/organizations/refresh';
 	const LOOK = 'GET /leads?limit=1&offset=0';
@@ -101,39 +101,39 @@ describe('the word of the network', () => {
 	/** A key that nothing is known about yet, so that no test learns from another one. */
 	let keys = 0;
 	const fresh = (more: Record<string, unknown> = {}) => {
-		const { world, baseUrl } = played.service;
+		const { world, baseUrl } = kit.service;
 		keys += 1;
 		const apiKey = world.addKey(world.own, `acme_live_fresh_${keys}_0000`, ['*']);
 		return { baseUrl, apiKey, ...more };
 	};
 	const removeLeads = () => {
-		const { own } = played.service.world;
-		for (const { id } of own.leads.toArray()) played.service.world.removeLead(own, id);
+		const { own } = kit.service.world;
+		for (const { id } of own.leads.toArray()) kit.service.world.removeLead(own, id);
 	};
 	beforeEach(() => {
-		const { own } = played.service.world;
+		const { own } = kit.service.world;
 		own.refreshedAt = null;
-		if (own.leads.size === 0) played.service.world.seedLeads(own, 3);
+		if (own.leads.size === 0) kit.service.world.seedLeads(own, 3);
 	});
 
 	it('is learned from one lead, once, and the refresh is sent again', async () => {
 		const credentials = fresh();
 		const items = [{ json: {} }, { json: {} }];
-		played.service.settings.refreshCooldownMs = 0;
-		expect(await played.records(refresh, { credentials, items })).toHaveLength(2);
+		kit.service.settings.refreshCooldownMs = 0;
+		expect(await kit.records(refresh, { credentials, items })).toHaveLength(2);
 		expect(arrived()).toEqual([NEUTRAL, LOOK, REAL, REAL]);
-		played.service.settings.refreshCooldownMs = 60_000;
+		kit.service.settings.refreshCooldownMs = 60_000;
 	});
 
 	it('is known after leads were read with this credential, and not with another one', async () => {
 		const credentials = fresh();
-		await played.records({ ...readLead, simplify: false }, { credentials });
-		played.service.clearLog();
-		await played.records(refresh, { credentials });
+		await kit.records({ ...readLead, simplify: false }, { credentials });
+		kit.service.clearLog();
+		await kit.records(refresh, { credentials });
 		expect(arrived()).toEqual([REAL]);
-		played.service.clearLog();
-		played.service.world.own.refreshedAt = null;
-		await played.records(refresh, { credentials: fresh() });
+		kit.service.clearLog();
+		kit.service.world.own.refreshedAt = null;
+		await kit.records(refresh, { credentials: fresh() });
 		expect(arrived()).toEqual([NEUTRAL, LOOK, REAL]);
 	});
 
@@ -141,13 +141,13 @@ describe('the word of the network', () => {
 		['as the fields have it', 'pronet'],
 		['as people write it', ' ProNet '],
 	])('is taken from the credential, %s', async (_, networkWord) => {
-		await played.records(refresh, { credentials: fresh({ networkWord }) });
+		await kit.records(refresh, { credentials: fresh({ networkWord }) });
 		expect(arrived()).toEqual([REAL]);
 	});
 
 	it('of the credential is believed, and named when it may be wrong', async () => {
 		const credentials = fresh({ networkWord: 'elsewhere' });
-		const { error, message, details } = await played.failure(refresh, { credentials });
+		const { error, message, details } = await kit.failure(refresh, { credentials });
 		expect(arrived()).toEqual(['POST /elsewhere/organizations/refresh']);
 		expect(error).toContain('"elsewhere" stands for the network');
 		expect(error).toContain('"Network Word" in the credential may be wrong');
@@ -159,17 +159,14 @@ describe('the word of the network', () => {
 
 	it.each([
 		['no lead', removeLeads],
-		[
-			'a list that may not be read',
-			() => played.service.faults.status(403, { route: 'leads.list' }),
-		],
+		['a list that may not be read', () => kit.service.faults.status(403, { route: 'leads.list' })],
 		[
 			'a list that breaks',
-			() => played.service.faults.status(500, { route: 'leads.list', count: Infinity }),
+			() => kit.service.faults.status(500, { route: 'leads.list', count: Infinity }),
 		],
 	])('cannot be learned from %s: then the first answer counts', async (_, happen) => {
 		happen();
-		const failure = await played.failure({ ...refresh, ...NO_WAIT }, { credentials: fresh() });
+		const failure = await kit.failure({ ...refresh, ...NO_WAIT }, { credentials: fresh() });
 		expect(arrived().slice(0, 2)).toEqual([NEUTRAL, LOOK]);
 		expect(arrived()).not.toContain(REAL);
 		expect(arrived().filter((one) => one.startsWith('POST'))).toHaveLength(1);
@@ -187,16 +184,16 @@ describe('the word of the network', () => {
 		['a page of a gateway', { kind: 'html', status: 404 }],
 		['an empty 404', { kind: 'raw', status: 404, body: '' }],
 	] as const)('is learned after %s, too', async (_, effect) => {
-		played.service.faults.add(effect, { path: '/network/organizations/refresh' });
-		await played.records(refresh, { credentials: fresh() });
+		kit.service.faults.add(effect, { path: '/network/organizations/refresh' });
+		await kit.records(refresh, { credentials: fresh() });
 		expect(arrived()).toEqual([NEUTRAL, LOOK, REAL]);
 	});
 
 	it.each(['network_organization_not_found', 'network_organization_stale'] as const)(
 		'has nothing to do with %s',
 		async (reason) => {
-			played.service.faults.reason(reason);
-			const failure = await played.failure(refresh, { credentials: fresh() });
+			kit.service.faults.reason(reason);
+			const failure = await kit.failure(refresh, { credentials: fresh() });
 			expect(arrived()).toEqual([NEUTRAL]);
 			expect(failure.message).not.toContain('Network Word');
 		},
@@ -205,44 +202,44 @@ describe('the word of the network', () => {
 	it.each([400, 401, 403, 409, 429, 500, 502])(
 		'has nothing to do with a plain %i',
 		async (status) => {
-			played.service.faults.status(status, { count: Infinity });
-			const failure = await played.failure({ ...refresh, ...NO_WAIT }, { credentials: fresh() });
+			kit.service.faults.status(status, { count: Infinity });
+			const failure = await kit.failure({ ...refresh, ...NO_WAIT }, { credentials: fresh() });
 			expect(arrived()).toEqual([NEUTRAL]);
 			expect(failure.message).not.toContain('Network Word');
 		},
 	);
 
 	it('is not asked for when no answer came', async () => {
-		played.service.faults.add({ kind: 'reset' }, { count: Infinity });
-		const failure = await played.failure({ ...refresh, ...NO_WAIT }, { credentials: fresh() });
+		kit.service.faults.add({ kind: 'reset' }, { count: Infinity });
+		const failure = await kit.failure({ ...refresh, ...NO_WAIT }, { credentials: fresh() });
 		expect(arrived()).toEqual([NEUTRAL]);
 		expect(failure.message).not.toContain('Network Word');
 	});
 
 	it('that has been tried is not tried again', async () => {
-		const { own } = played.service.world;
-		played.service.faults.add(
+		const { own } = kit.service.world;
+		kit.service.faults.add(
 			{
 				kind: 'change',
 				change: (envelope) => ({ ...envelope, data: [{ id: own.id, network_profile_url: 'x' }] }),
 			},
 			{ route: 'leads.list' },
 		);
-		const failure = await played.failure(refresh, { credentials: fresh() });
+		const failure = await kit.failure(refresh, { credentials: fresh() });
 		expect(arrived()).toEqual([NEUTRAL, LOOK]);
 		expect(failure.message).toContain('"Network Word"');
 	});
 
 	it('that was learned and fails is named', async () => {
-		played.service.faults.status(404, { path: '/pronet/organizations/refresh' });
-		const failure = await played.failure(refresh, { credentials: fresh() });
+		kit.service.faults.status(404, { path: '/pronet/organizations/refresh' });
+		const failure = await kit.failure(refresh, { credentials: fresh() });
 		expect(arrived()).toEqual([NEUTRAL, LOOK, REAL]);
 		expect(failure.error).toContain('"pronet" stands for the network');
 	});
 
 	it('is said to be in doubt where leads show several addresses', async () => {
 		const show = (fields: Record<string, string | null>) =>
-			played.service.faults.add(
+			kit.service.faults.add(
 				{
 					kind: 'change',
 					change: (envelope) => ({ ...envelope, data: [{ id: 'a', ...fields }] }),
@@ -251,11 +248,11 @@ describe('the word of the network', () => {
 			);
 		const both = { a_profile_url: 'https://a.example', b_profile_url: 'https://b.example' };
 		show(both);
-		const doubtful = await played.run({ ...readLead }, { credentials: fresh() });
+		const doubtful = await kit.run({ ...readLead }, { credentials: fresh() });
 		expect(doubtful.outputs[0]?.[0]?.json).toMatchObject({ ...both, profile_url: null });
 		expect(JSON.stringify(doubtful)).toContain('Set \\"Network Word\\" in the credential');
 		show(both);
-		const told = await played.run({ ...readLead }, { credentials: fresh({ networkWord: 'b' }) });
+		const told = await kit.run({ ...readLead }, { credentials: fresh({ networkWord: 'b' }) });
 		expect(told.outputs[0]?.[0]?.json).toMatchObject({
 			a_profile_url: 'https://a.example',
 			profile_url: 'https://b.example',
@@ -265,7 +262,7 @@ describe('the word of the network', () => {
 	});
 
 	it('is the same for all leads of a list, those with further addresses included', async () => {
-		played.service.faults.add(
+		kit.service.faults.add(
 			{
 				kind: 'change',
 				change: (envelope) => ({
@@ -278,7 +275,7 @@ describe('the word of the network', () => {
 			},
 			{ route: 'leads.list' },
 		);
-		const leads = await played.records({ ...readLead, limit: 2 }, { credentials: fresh() });
+		const leads = await kit.records({ ...readLead, limit: 2 }, { credentials: fresh() });
 		expect(leads.map(({ profile_url }) => profile_url)).toEqual(['https://a', 'https://c']);
 		expect(leads[0]).toMatchObject({ other_profile_url: 'https://b' });
 	});
@@ -327,9 +324,9 @@ describe('the address of a simplified record', () => {
 });
 
 describe('the word of the service', () => {
-	const played = play({ words: { service: 'acme', network: 'pronet' } });
+	const kit = setUpKit({ words: { service: 'acme', network: 'pronet' } });
 	const update = (updateFields: object, options: object = {}) => {
-		const { world } = played.service;
+		const { world } = kit.service;
 		const { id } = world.addPost(world.own, { status: 'published', text: 'old' });
 		return {
 			resource: 'post',
@@ -340,50 +337,50 @@ describe('the word of the service', () => {
 		};
 	};
 	const given = (serviceWord: unknown) => ({
-		baseUrl: played.service.baseUrl,
-		apiKey: played.service.world.keys.own,
+		baseUrl: kit.service.baseUrl,
+		apiKey: kit.service.world.keys.own,
 		serviceWord,
 	});
 
 	it.each(['acme', 'ACME', ' Acme '])('is taken from the credential: %p', async (word) => {
-		const [post] = await played.records(update({ text: 'new' }), { credentials: given(word) });
+		const [post] = await kit.records(update({ text: 'new' }), { credentials: given(word) });
 		expect(post).toMatchObject({ text: 'new' });
 	});
 
 	it('is named, with the header, when it may be wrong', async () => {
-		const failure = await played.failure(update({ text: 'new' }), { credentials: given('other') });
+		const failure = await kit.failure(update({ text: 'new' }), { credentials: given('other') });
 		expect(failure.details).toMatchObject({ http_status: 400, code: 'bad_request' });
 		expect(failure.error).toContain('"Service Word" in the credential may be wrong');
 		expect(failure.message).toMatch(/"X-Other-Post-ETag" may be wrong: set "Service Word"/);
 		expect(failure.message).toMatch(/Read the post again for a fresh etag/);
-		expect(played.service.requests.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
+		expect(kit.service.requests.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
 	});
 
 	it('is no more than one cause among others when the service names another one', async () => {
-		played.service.faults.add(
+		kit.service.faults.add(
 			{ kind: 'error', status: 400, message: 'The text is not about vintage cars' },
 			{ method: 'PATCH' },
 		);
-		const failure = await played.failure(update({ text: 'new' }));
+		const failure = await kit.failure(update({ text: 'new' }));
 		expect(failure.error).not.toContain('Service Word');
 		expect(failure.message).toMatch(/If it is the etag that is missing or invalid.*"Service Word"/);
 	});
 
 	it('is not named where no etag was sent, or the service gives a reason', async () => {
-		played.service.faults.status(400, { method: 'PATCH' });
-		const free = await played.failure(update({ notes: 'n' }));
+		kit.service.faults.status(400, { method: 'PATCH' });
+		const free = await kit.failure(update({ notes: 'n' }));
 		expect(free.details).toMatchObject({ http_status: 400 });
 		expect(free.message).not.toContain('Service Word');
 		for (const reason of [
 			'stale_provider_version',
 			'provider_attachment_identity_unavailable',
 		] as const) {
-			played.service.faults.reason(reason, { method: 'PATCH' });
-			const known = await played.failure(update({ text: 'new' }));
+			kit.service.faults.reason(reason, { method: 'PATCH' });
+			const known = await kit.failure(update({ text: 'new' }));
 			expect(known.message).not.toContain('Service Word');
 		}
-		played.service.faults.status(422, { method: 'PATCH' });
-		const rejected = await played.failure(update({ text: 'new' }));
+		kit.service.faults.status(422, { method: 'PATCH' });
+		const rejected = await kit.failure(update({ text: 'new' }));
 		expect(rejected.message).not.toContain('Service Word');
 	});
 
@@ -392,12 +389,12 @@ describe('the word of the service', () => {
 		async (word) => {
 			for (const name of ['serviceWord', 'networkWord']) {
 				const credentials = { ...given(''), [name]: word };
-				const failure = await played.failure(readLead, { credentials });
+				const failure = await kit.failure(readLead, { credentials });
 				const label = name === 'serviceWord' ? 'Service Word' : 'Network Word';
 				expect(failure.error).toContain(`"${label}" in the credential`);
 				expect(failure.message).toMatch(/Open the credential/);
 			}
-			expect(played.service.requests).toEqual([]);
+			expect(kit.service.requests).toEqual([]);
 		},
 	);
 });

@@ -1,13 +1,13 @@
 /** Within one execution a refused item gives its first answer again; a person may send anew. */
-import { byId, play } from '../contract/play';
+import { byId, setUpKit } from '../support/kit/index';
 import type { Effect, Post } from '../service/index';
 import type { NodeRun, RunNodeOptions } from '../support/engine';
 
-const played = play();
+const kit = setUpKit();
 type Parameters = Record<string, unknown>;
 
 const published = (text = 'old') =>
-	played.service.world.addPost(played.service.world.own, { status: 'published', text });
+	kit.service.world.addPost(kit.service.world.own, { status: 'published', text });
 const textOf = (id: string, more: Parameters = {}) => ({
 	resource: 'post',
 	operation: 'update',
@@ -15,11 +15,11 @@ const textOf = (id: string, more: Parameters = {}) => ({
 	updateFields: { text: 'ours' },
 	...more,
 });
-const writes = () => played.service.requests.filter(({ method }) => method !== 'GET');
+const writes = () => kit.service.requests.filter(({ method }) => method !== 'GET');
 const keys = () => writes().map(({ headers }) => headers['idempotency-key']);
 const threeTries: Partial<RunNodeOptions> = { retryOnFail: true, maxTries: 3 };
 const again = async (run: NodeRun, parameters: Parameters, more: Partial<RunNodeOptions> = {}) =>
-	await played.run(parameters, {
+	await kit.run(parameters, {
 		runExecutionData: run.fullRun.data,
 		executionId: '2000',
 		...more,
@@ -30,13 +30,13 @@ const editedMeanwhile = (post: Post, answer: Effect) => {
 	let edited = false;
 	const edit = () => {
 		if (!edited) {
-			played.service.world.patchPost(played.service.world.own, post.id, { text: 'theirs' });
+			kit.service.world.patchPost(kit.service.world.own, post.id, { text: 'theirs' });
 			post.hidden.version += 1;
 		}
 		edited = true;
 		return true;
 	};
-	played.service.faults.add(answer, { method: 'PATCH', when: edit });
+	kit.service.faults.add(answer, { method: 'PATCH', when: edit });
 };
 
 describe("a person's change on the network", () => {
@@ -45,11 +45,11 @@ describe("a person's change on the network", () => {
 		async (reason) => {
 			const post = published();
 			editedMeanwhile(post, { kind: 'error', status: 409, reason });
-			const run = await played.run(textOf(post.id), threeTries);
+			const run = await kit.run(textOf(post.id), threeTries);
 			expect(run.timesRun).toBe(3);
 			expect(run.error?.message).toContain('theirs');
 			expect(writes()).toHaveLength(1);
-			expect(played.service.world.own.posts.get(post.id)?.text).toBe('theirs');
+			expect(kit.service.world.own.posts.get(post.id)?.text).toBe('theirs');
 			// A person has read it, and wants the text all the same.
 			const second = await again(run, textOf(post.id));
 			expect(second.error).toBeUndefined();
@@ -59,15 +59,15 @@ describe("a person's change on the network", () => {
 });
 
 const START = () => {
-	const { own } = played.service.world;
+	const { own } = kit.service.world;
 	own.boosts = [];
-	const { id } = played.service.world.addPost(own, { status: 'scheduled' });
+	const { id } = kit.service.world.addPost(own, { status: 'scheduled' });
 	return { resource: 'post', operation: 'startFastResponse', postId: byId(id) };
 };
 
 describe('the first answer', () => {
 	it('is the same to the letter, with "Continue" too', async () => {
-		played.service.faults.add(
+		kit.service.faults.add(
 			{
 				kind: 'error',
 				status: 409,
@@ -77,10 +77,10 @@ describe('the first answer', () => {
 			{ method: 'POST', count: Infinity },
 		);
 		const parameters = START();
-		const once = await played.run(parameters, { onError: 'continueRegularOutput' });
+		const once = await kit.run(parameters, { onError: 'continueRegularOutput' });
 		const [first] = writes();
-		played.service.clearLog();
-		const { fullRun, ...often } = await played.run(parameters, {
+		kit.service.clearLog();
+		const { fullRun, ...often } = await kit.run(parameters, {
 			...threeTries,
 			onError: 'continueRegularOutput',
 		});
@@ -96,8 +96,8 @@ describe('the first answer', () => {
 	it('names the item and the request, and what to do, when the run fails', async () => {
 		const texts = [{ json: { text: 'a' } }, { json: { text: 'b' } }, { json: { text: 'c' } }];
 		const parameters = { resource: 'post', operation: 'create', text: '={{ $json.text }}' };
-		played.service.faults.status(403, { method: 'POST', nth: 2 });
-		const run = await played.run(parameters, { ...threeTries, items: texts });
+		kit.service.faults.status(403, { method: 'POST', nth: 2 });
+		const run = await kit.run(parameters, { ...threeTries, items: texts });
 		expect(run.error).toMatchObject({ context: { itemIndex: 1 } });
 		expect(run.error?.message).toContain(`[${writes()[1]?.requestId}]`);
 		expect(run.error?.description).toContain('Check the key');
@@ -108,8 +108,8 @@ describe('the first answer', () => {
 	it('of one item does not keep the others from their turn under "Continue"', async () => {
 		const items = ['a', 'b', 'c'].map((text) => ({ json: { text } }));
 		const parameters = { resource: 'post', operation: 'create', text: '={{ $json.text }}' };
-		played.service.faults.status(403, { method: 'POST', nth: 1 });
-		const run = await played.run(parameters, {
+		kit.service.faults.status(403, { method: 'POST', nth: 1 });
+		const run = await kit.run(parameters, {
 			...threeTries,
 			items,
 			onError: 'continueErrorOutput',
@@ -122,29 +122,26 @@ describe('the first answer', () => {
 
 	it('is not given for a read, which may simply be read again', async () => {
 		const { id } = published();
-		played.service.faults.status(404, { method: 'GET' });
-		const run = await played.run(
-			{ resource: 'post', operation: 'get', postId: byId(id) },
-			threeTries,
-		);
+		kit.service.faults.status(404, { method: 'GET' });
+		const run = await kit.run({ resource: 'post', operation: 'get', postId: byId(id) }, threeTries);
 		expect(run.error).toBeUndefined();
-		expect(played.service.requests).toHaveLength(2);
+		expect(kit.service.requests).toHaveLength(2);
 	});
 
 	it('is given for what was refused before the write, as with the read of an update', async () => {
 		const { id } = published();
-		played.service.faults.status(404, { method: 'GET', count: Infinity });
-		const run = await played.run(textOf(id), threeTries);
-		expect(run.error?.message).toContain(`[${played.service.requests[0]?.requestId}]`);
-		expect(played.service.requests).toHaveLength(1);
+		kit.service.faults.status(404, { method: 'GET', count: Infinity });
+		const run = await kit.run(textOf(id), threeTries);
+		expect(run.error?.message).toContain(`[${kit.service.requests[0]?.requestId}]`);
+		expect(kit.service.requests).toHaveLength(1);
 	});
 });
 
 describe('"Retry execution"', () => {
 	it('sends what was refused, with a new key', async () => {
 		const parameters = START();
-		played.service.faults.reason('account_paused', { method: 'POST' });
-		const run = await played.run(parameters, threeTries);
+		kit.service.faults.reason('account_paused', { method: 'POST' });
+		const run = await kit.run(parameters, threeTries);
 		expect(run.error).toBeDefined();
 		const second = await again(run, parameters, threeTries);
 		expect(second.error).toBeUndefined();
@@ -153,18 +150,18 @@ describe('"Retry execution"', () => {
 	});
 
 	it('sends what the network rejected under its old key, never under a new one', async () => {
-		const { workspaceId } = played.service.world.own;
+		const { workspaceId } = kit.service.world.own;
 		const parameters = {
 			resource: 'socialAction',
 			operation: 'create',
 			workspaceId,
 			body: '{"type":"comment"}',
 		};
-		played.service.faults.reason('network_organization_provider_rejected', {
+		kit.service.faults.reason('network_organization_provider_rejected', {
 			method: 'POST',
 			count: 2,
 		});
-		const first = await played.run(parameters, { retryOnFail: true, maxTries: 5 });
+		const first = await kit.run(parameters, { retryOnFail: true, maxTries: 5 });
 		expect(keys()).toHaveLength(1);
 		const second = await again(first, parameters, { retryOnFail: true, maxTries: 5 });
 		expect(second.error?.message).toContain('network_organization_provider_rejected');
@@ -174,8 +171,8 @@ describe('"Retry execution"', () => {
 
 	it('that is refused again gives that answer in its own further tries', async () => {
 		const parameters = START();
-		played.service.faults.reason('account_paused', { method: 'POST', count: 2 });
-		const first = await played.run(parameters, threeTries);
+		kit.service.faults.reason('account_paused', { method: 'POST', count: 2 });
+		const first = await kit.run(parameters, threeTries);
 		const second = await again(first, parameters, threeTries);
 		expect(second.error?.message).toContain(`[${writes()[1]?.requestId}]`);
 		expect(writes()).toHaveLength(2);
@@ -184,9 +181,9 @@ describe('"Retry execution"', () => {
 
 describe('a request that would be another one at the next try', () => {
 	it('is not sent while the first may have succeeded', async () => {
-		const { workspaceId } = played.service.world.own;
-		played.service.faults.add({ kind: 'error', status: 502, after: true }, { method: 'POST' });
-		const run = await played.run(
+		const { workspaceId } = kit.service.world.own;
+		kit.service.faults.add({ kind: 'error', status: 502, after: true }, { method: 'POST' });
+		const run = await kit.run(
 			{
 				resource: 'socialAction',
 				operation: 'create',
@@ -206,8 +203,8 @@ describe('a request that would be another one at the next try', () => {
 			...START(),
 			options: { maxWaitSeconds: 0, idempotencyKey: '=k-{{ Math.random() }}' },
 		};
-		played.service.faults.status(503, { method: 'POST' });
-		const run = await played.run(parameters, threeTries);
+		kit.service.faults.status(503, { method: 'POST' });
+		const run = await kit.run(parameters, threeTries);
 		expect(run.error?.message).toMatch(/so it was not sent again/);
 		expect(keys()).toHaveLength(1);
 	});

@@ -2,11 +2,11 @@
  * A write without an idempotency key whose answer was lost: the node looks whether it happened, in
  * the same try, in a further try and in a "Retry execution", and says exactly what is known.
  */
-import { byId, MODES, playPosts, type Mode } from '../operations/postPlay';
+import { byId, type Mode, MODES, setUpKit } from '../support/kit/index';
 import type { Account, Effect } from '../service/index';
 import type { NodeRun } from '../support/engine';
 
-const play = playPosts();
+const kit = setUpKit({ resource: 'post' });
 
 /** How an answer is lost after the request was carried out. */
 const LOST: ReadonlyArray<[string, Effect]> = [
@@ -26,9 +26,9 @@ interface Case {
 }
 
 const draft = (account: Account) =>
-	play.service.world.addPost(account, { status: 'draft', text: 'old' });
+	kit.service.world.addPost(account, { status: 'draft', text: 'old' });
 const magnetOf = (account: Account) =>
-	play.service.world.addLeadMagnet(account, { keyword: 'OLD', description: 'old' });
+	kit.service.world.addLeadMagnet(account, { keyword: 'OLD', description: 'old' });
 
 const ARCHIVE: Case = {
 	name: 'Lead Magnet > Archive',
@@ -45,7 +45,7 @@ const MEDIA_DELETE: Case = {
 	name: 'Media > Delete',
 	method: 'DELETE',
 	prepare: (account) => {
-		const path = `${account.id}/${play.service.world.uuid()}.png`;
+		const path = `${account.id}/${kit.service.world.uuid()}.png`;
 		const about = { content_type: 'image/png', size: 1, sha256: '', bytes: Buffer.from('x') };
 		account.media.set(path, { path, ...about });
 		return {
@@ -81,7 +81,7 @@ const SCHEDULED_UPDATE: Case = {
 	name: 'Post > Update of a scheduled post',
 	method: 'PATCH',
 	prepare: (account) => {
-		const { id } = play.service.world.addPost(account, { status: 'scheduled', text: 'old' });
+		const { id } = kit.service.world.addPost(account, { status: 'scheduled', text: 'old' });
 		const updateFields = { scheduledAt: '2031-07-15T10:30:00+02:00', text: 'new' };
 		return {
 			parameters: { operation: 'update', postId: byId(id), updateFields },
@@ -112,16 +112,19 @@ const UPDATES = [POST_UPDATE, SCHEDULED_UPDATE, MAGNET_UPDATE];
 const ALL = [...DELETIONS, ...UPDATES].map((one): [string, Case] => [one.name, one]);
 
 const writes = (one: Case) =>
-	play.service.requests.filter(({ method }) => method === one.method).length;
+	kit.service.requests.filter(({ method }) => method === one.method).length;
 const again = async (run: NodeRun, mode: Mode, parameters: Record<string, unknown>) =>
-	await play.run(mode, parameters, { runExecutionData: run.fullRun.data, executionId: '2000' });
+	await kit.run(kit.as(mode, parameters), {
+		runExecutionData: run.fullRun.data,
+		executionId: '2000',
+	});
 
 describe.each(MODES)('as %s', (mode) => {
 	describe.each(ALL)('%s', (_, one) => {
 		it.each(LOST)('that happened, with %s: is a success after a look', async (_lost, effect) => {
-			const { parameters, happened } = one.prepare(play.subject(mode));
-			play.service.faults.add(effect, { method: one.method });
-			const run = await play.run(mode, parameters);
+			const { parameters, happened } = one.prepare(kit.account(mode));
+			kit.service.faults.add(effect, { method: one.method });
+			const run = await kit.run(kit.as(mode, parameters));
 			expect(run.error).toBeUndefined();
 			expect(happened()).toBe(true);
 			expect(run.outputs[0]).toHaveLength(1);
@@ -130,14 +133,14 @@ describe.each(MODES)('as %s', (mode) => {
 		});
 
 		it('is found to have happened by a further try, when the first look failed', async () => {
-			const { parameters, happened } = one.prepare(play.subject(mode));
-			play.service.faults.add({ kind: 'reset', after: true }, { method: one.method });
+			const { parameters, happened } = one.prepare(kit.account(mode));
+			kit.service.faults.add({ kind: 'reset', after: true }, { method: one.method });
 			const looking = one === MEDIA_DELETE ? 'DELETE' : 'GET';
 			// Post > Delete and Post > Update read before they send as well.
 			const nth = ['delete', 'update'].includes(String(parameters.operation)) ? 2 : 1;
 			const before = looking === 'GET' && parameters.resource === undefined ? nth : 1;
-			play.service.faults.add({ kind: 'error', status: 403 }, { method: looking, nth: before });
-			const run = await play.run(mode, parameters, { retryOnFail: true, maxTries: 2 });
+			kit.service.faults.add({ kind: 'error', status: 403 }, { method: looking, nth: before });
+			const run = await kit.run(kit.as(mode, parameters), { retryOnFail: true, maxTries: 2 });
 			expect(run.error).toBeUndefined();
 			expect(run.timesRun).toBe(2);
 			expect(happened()).toBe(true);
@@ -147,9 +150,9 @@ describe.each(MODES)('as %s', (mode) => {
 	it.each(UPDATES.map((one): [string, Case] => [one.name, one]))(
 		'%s that did not arrive: stays unknown, says what a read shows, and is not sent again',
 		async (_name, one) => {
-			const { parameters, happened } = one.prepare(play.subject(mode));
-			play.service.faults.add(NOT_ARRIVED, { method: one.method });
-			const run = await play.run(mode, parameters, { retryOnFail: true, maxTries: 3 });
+			const { parameters, happened } = one.prepare(kit.account(mode));
+			kit.service.faults.add(NOT_ARRIVED, { method: one.method });
+			const run = await kit.run(kit.as(mode, parameters), { retryOnFail: true, maxTries: 3 });
 			expect(run.error?.message).toMatch(/may have succeeded, so it was not sent again/);
 			expect(run.error?.message).toMatch(/did not show the new .*may still be under way/);
 			expect(writes(one)).toBe(1);
@@ -163,23 +166,23 @@ describe.each(MODES)('as %s', (mode) => {
 	it.each(DELETIONS.map((one): [string, Case] => [one.name, one]))(
 		'%s that did not arrive: a further try deletes, since twice does no harm',
 		async (_name, one) => {
-			const { parameters, happened } = one.prepare(play.subject(mode));
-			play.service.faults.add(NOT_ARRIVED, { method: one.method, count: 2 });
-			const run = await play.run(mode, parameters, { retryOnFail: true, maxTries: 3 });
+			const { parameters, happened } = one.prepare(kit.account(mode));
+			kit.service.faults.add(NOT_ARRIVED, { method: one.method, count: 2 });
+			const run = await kit.run(kit.as(mode, parameters), { retryOnFail: true, maxTries: 3 });
 			expect(run.error).toBeUndefined();
 			expect(happened()).toBe(true);
 		},
 	);
 
 	it.each(ALL)('%s is found to have happened by "Retry execution"', async (_name, one) => {
-		const { parameters, happened } = one.prepare(play.subject(mode));
-		play.service.faults.add({ kind: 'reset', after: true }, { method: one.method });
+		const { parameters, happened } = one.prepare(kit.account(mode));
+		kit.service.faults.add({ kind: 'reset', after: true }, { method: one.method });
 		// Nothing answers any more in the first execution.
-		const dead = play.service.faults.add(
+		const dead = kit.service.faults.add(
 			{ kind: 'error', status: 403 },
 			{ count: Infinity, when: () => writes(one) > 0 },
 		);
-		const first = await play.run(mode, parameters);
+		const first = await kit.run(kit.as(mode, parameters));
 		expect(first.error?.message).toMatch(/It is not known whether/);
 		dead.remove();
 		const sent = writes(one);
@@ -191,14 +194,14 @@ describe.each(MODES)('as %s', (mode) => {
 });
 
 it('Post > Update: a field that the record does not show is not taken for granted', async () => {
-	const { id } = draft(play.service.world.own);
-	play.service.faults.add({ kind: 'reset', after: true }, { method: 'PATCH' });
-	play.service.faults.add(
+	const { id } = draft(kit.service.world.own);
+	kit.service.faults.add({ kind: 'reset', after: true }, { method: 'PATCH' });
+	kit.service.faults.add(
 		{ kind: 'change', change: (envelope) => ({ ...envelope, data: { id, text: 'new' } }) },
 		{ method: 'GET', nth: 2 },
 	);
 	const updateFields = { text: 'new', notes: 'n' };
-	const { error, details } = await play.refusal('own', {
+	const { error, details } = await kit.failure({
 		operation: 'update',
 		postId: byId(id),
 		updateFields,
@@ -208,37 +211,37 @@ it('Post > Update: a field that the record does not show is not taken for grante
 });
 
 it('Media > Delete with custom fields, whose meaning is not known, is not repeated', async () => {
-	play.service.faults.add({ kind: 'reset' }, { method: 'DELETE' });
+	kit.service.faults.add({ kind: 'reset' }, { method: 'DELETE' });
 	const parameters = { resource: 'media', operation: 'delete', customFields: '{"key": "a.png"}' };
-	const run = await play.run('own', parameters, { retryOnFail: true, maxTries: 3 });
+	const run = await kit.run(parameters, { retryOnFail: true, maxTries: 3 });
 	expect(run.error?.message).toMatch(/may have succeeded, so it was not sent again/);
-	expect(play.service.requests).toHaveLength(1);
+	expect(kit.service.requests).toHaveLength(1);
 });
 
 it('Media > Delete does not speak of a second deletion that it had no time to send', async () => {
-	play.service.faults.add({ kind: 'hang' }, { method: 'DELETE', count: Infinity });
-	const { error } = await play.refusal('own', {
+	kit.service.faults.add({ kind: 'hang' }, { method: 'DELETE', count: Infinity });
+	const { error } = await kit.failure({
 		resource: 'media',
 		operation: 'delete',
 		path: 'a/b.png',
 		options: { maxWaitSeconds: 1 },
 	});
-	expect(play.service.requests).toHaveLength(1);
+	expect(kit.service.requests).toHaveLength(1);
 	expect(error).toMatch(/no time left to find that out with a second deletion/);
 	expect(error).not.toMatch(/not confirmed either/);
 });
 
 it('Post > Update published at once counts while it is being published', async () => {
-	const post = draft(play.service.world.own);
-	play.service.faults.add({ kind: 'reset' }, { method: 'PATCH' });
-	play.service.faults.add(
+	const post = draft(kit.service.world.own);
+	kit.service.faults.add({ kind: 'reset' }, { method: 'PATCH' });
+	kit.service.faults.add(
 		{
 			kind: 'change',
 			change: (envelope) => ({ ...envelope, data: { id: post.id, status: 'publishing' } }),
 		},
 		{ method: 'GET', nth: 2 },
 	);
-	const { json } = await play.result('own', {
+	const { json } = await kit.item({
 		operation: 'update',
 		postId: byId(post.id),
 		updateFields: { status: 'published' },
@@ -248,10 +251,10 @@ it('Post > Update published at once counts while it is being published', async (
 
 describe('with no time to wait', () => {
 	it.each(ALL)('%s looks once, without waiting', async (_name, one) => {
-		const { parameters } = one.prepare(play.service.world.own);
-		play.service.faults.add({ kind: 'reset', after: true }, { method: one.method });
+		const { parameters } = one.prepare(kit.service.world.own);
+		kit.service.faults.add({ kind: 'reset', after: true }, { method: one.method });
 		const begin = Date.now();
-		const run = await play.run('own', { ...parameters, options: { maxWaitSeconds: 0 } });
+		const run = await kit.run({ ...parameters, options: { maxWaitSeconds: 0 } });
 		expect(run.error).toBeUndefined();
 		expect(Date.now() - begin).toBeLessThan(10_000);
 	});

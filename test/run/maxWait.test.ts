@@ -1,20 +1,20 @@
 /** "Max Wait Seconds" is a deadline over requests and pauses together; a real service hangs here. */
-import { byId, play } from '../contract/play';
+import { byId, setUpKit } from '../support/kit/index';
 import type { Effect, Match } from '../service/index';
 
-const played = play({ sample: 'none' });
+const kit = setUpKit({ sample: 'none' });
 
 /** Machines are slow, so only orders of magnitude count: without a deadline it would be minutes. */
 const SOON = 20_000;
 const always = (effect: Effect, match: Match = {}) =>
-	played.service.faults.add(effect, { count: Infinity, ...match });
+	kit.service.faults.add(effect, { count: Infinity, ...match });
 const timed = async (parameters: Record<string, unknown>, seconds: number) => {
 	const start = Date.now();
-	const failure = await played.failure({ ...parameters, options: { maxWaitSeconds: seconds } });
+	const failure = await kit.failure({ ...parameters, options: { maxWaitSeconds: seconds } });
 	return { failure, ms: Date.now() - start };
 };
 const post = (status: string) =>
-	byId(played.service.world.addPost(played.service.world.own, { status: status as never }).id);
+	byId(kit.service.world.addPost(kit.service.world.own, { status: status as never }).id);
 const read = () => ({ resource: 'post', operation: 'get', postId: post('draft') });
 
 describe('a service that hangs', () => {
@@ -27,7 +27,7 @@ describe('a service that hangs', () => {
 			() => ({
 				resource: 'leadMagnet',
 				operation: 'archive',
-				leadMagnetId: byId(played.service.world.addLeadMagnet(played.service.world.own).id),
+				leadMagnetId: byId(kit.service.world.addLeadMagnet(kit.service.world.own).id),
 			}),
 			true,
 		],
@@ -79,7 +79,7 @@ describe('a service that hangs', () => {
 		expect(ms).toBeLessThan(SOON);
 		expect(failure.details.outcome).toBe('unknown');
 		// The post is read, deleted, and looked at again: there was time for that.
-		expect(played.sent().map((line) => line.split(' ')[0])).toEqual(['GET', 'DELETE', 'GET']);
+		expect(kit.sent().map((line) => line.split(' ')[0])).toEqual(['GET', 'DELETE', 'GET']);
 	});
 
 	it('in the middle of its answer, a blank at a time, ends in time as well', async () => {
@@ -97,46 +97,46 @@ describe('a service that fails', () => {
 		always({ kind: 'error', status: 503 });
 		const { ms } = await timed(parameters, 3);
 		expect(ms).toBeLessThan(SOON);
-		expect(played.service.requests.length).toBeGreaterThan(1);
-		expect(played.service.requests.length).toBeLessThan(9);
+		expect(kit.service.requests.length).toBeGreaterThan(1);
+		expect(kit.service.requests.length).toBeLessThan(9);
 	});
 
 	it('is asked once with 0', async () => {
 		const parameters = read();
 		always({ kind: 'error', status: 503 });
 		await timed(parameters, 0);
-		expect(played.service.requests).toHaveLength(1);
+		expect(kit.service.requests).toHaveLength(1);
 	});
 
 	it.each([0, 1, 60])('by throttling with Retry-After %i is asked once with 0', async (seconds) => {
 		const parameters = read();
-		played.service.faults.rateLimit(seconds, { count: Infinity });
+		kit.service.faults.rateLimit(seconds, { count: Infinity });
 		const { failure } = await timed(parameters, 0);
-		expect(played.service.requests).toHaveLength(1);
+		expect(kit.service.requests).toHaveLength(1);
 		expect(failure.details).toMatchObject({ http_status: 429, retryable: true });
 	});
 
 	it('with 0 a slow answer is waited for', async () => {
 		const parameters = { ...read(), options: { maxWaitSeconds: 0 } };
-		played.service.faults.add({ kind: 'delay', ms: 1_500 });
-		expect(await played.records(parameters)).toHaveLength(1);
+		kit.service.faults.add({ kind: 'delay', ms: 1_500 });
+		expect(await kit.records(parameters)).toHaveLength(1);
 	});
 });
 
 describe('a long list', () => {
 	const all = { resource: 'lead', operation: 'getAll', returnAll: true };
 	const fill = () => {
-		const { own } = played.service.world;
-		played.service.world.seedLeads(own, 2_500 - own.leads.size);
+		const { own } = kit.service.world;
+		kit.service.world.seedLeads(own, 2_500 - own.leads.size);
 	};
 
 	it('that goes well may take as long as it takes', async () => {
 		fill();
-		played.service.latency.global = 1_000;
+		kit.service.latency.global = 1_000;
 		const start = Date.now();
-		const records = await played
+		const records = await kit
 			.records({ ...all, options: { maxWaitSeconds: 3 } })
-			.finally(() => (played.service.latency.global = 0));
+			.finally(() => (kit.service.latency.global = 0));
 		expect(records).toHaveLength(2_500);
 		expect(Date.now() - start).toBeGreaterThan(3_000);
 	});
@@ -149,6 +149,6 @@ describe('a long list', () => {
 		const { failure, ms } = await timed(all, 3);
 		expect(ms).toBeLessThan(SOON);
 		expect(failure.details).toMatchObject({ http_status: 503, retryable: true });
-		expect(played.service.requests.length).toBeLessThan(60);
+		expect(kit.service.requests.length).toBeLessThan(60);
 	});
 });

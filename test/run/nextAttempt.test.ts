@@ -3,10 +3,10 @@
  * each operation that writes, with an idempotency key and without, for the own account and a client.
  */
 import { prepare, type OperationName } from '../contract/everyOperation';
-import { byId, play } from '../contract/play';
+import { byId, setUpKit } from '../support/kit/index';
 import { REASONS, type LoggedRequest, type Reason } from '../service/index';
 
-const played = play();
+const kit = setUpKit();
 
 type Rule =
 	/** The first answer again, nothing is sent. */
@@ -91,7 +91,7 @@ interface Subject {
 }
 
 const published = (own: boolean) =>
-	played.service.world.addPost(own ? played.service.world.own : played.service.world.clientA, {
+	kit.service.world.addPost(own ? kit.service.world.own : kit.service.world.clientA, {
 		status: 'published',
 		text: 'old',
 	}).id;
@@ -152,7 +152,7 @@ const subjects = (own: boolean): ReadonlyArray<[string, Subject]> => [
 const FOR_CLIENTS = ['text of a published post', 'start', 'creation of a post', 'archiving'];
 
 const isWrite = ({ method }: Pick<LoggedRequest, 'method'>) => method !== 'GET';
-const writes = () => played.service.requests.filter(isWrite);
+const writes = () => kit.service.requests.filter(isWrite);
 
 function expectedWrites({ rule, status, reason }: Row, subject: Subject): number {
 	const { keyed, harmless = false, afterDoubt = 1 } = subject;
@@ -168,11 +168,11 @@ function expectedWrites({ rule, status, reason }: Row, subject: Subject): number
 }
 
 async function tryThreeTimes(row: Row, subject: Subject, { agency }: { agency: boolean }) {
-	const prepared = await prepare(played.service, subject.operation, { agency });
+	const prepared = await prepare(kit.service, subject.operation, { agency });
 	const { status, code, reason } = row;
-	played.service.clearLog();
-	played.service.faults.clear();
-	played.service.faults.add(
+	kit.service.clearLog();
+	kit.service.faults.clear();
+	kit.service.faults.add(
 		{
 			kind: 'error',
 			status,
@@ -190,7 +190,7 @@ async function tryThreeTimes(row: Row, subject: Subject, { agency }: { agency: b
 		options: { maxWaitSeconds: 0 },
 	};
 	const parameters = subject.operation === 'media.delete' ? { ...given, customFields: {} } : given;
-	const run = await played.run(parameters, {
+	const run = await kit.run(parameters, {
 		items: prepared.items,
 		retryOnFail: true,
 		maxTries: 3,
@@ -221,7 +221,7 @@ describe.each([
 			expect(run.error?.message).toContain(`[${sent[0]?.requestId}]`);
 			expect(run.error?.message).toContain('Words of the service');
 			// One read before it at most, and one after it where the text is to be shown.
-			expect(played.service.requests.length).toBeLessThanOrEqual(3);
+			expect(kit.service.requests.length).toBeLessThanOrEqual(3);
 		});
 	});
 });

@@ -1,14 +1,14 @@
 /** What stands beside the output: said once, in sum, and without a word of a record. */
 import { Notices } from '../../nodes/LeadGenPublishing/run/notices';
-import { byId, play, type Parameters } from '../contract/play';
+import { byId, type Parameters, setUpKit } from '../support/kit/index';
 import type { RunNodeOptions } from '../support/engine';
 
-const played = play();
+const kit = setUpKit();
 const LEADS = { resource: 'lead', operation: 'getAll' };
 const items = (count: number) => Array.from({ length: count }, (_, index) => ({ json: { index } }));
 
 const hintsOf = async (parameters: Parameters, more: Partial<RunNodeOptions> = {}) => {
-	const { runData, error } = await played.run(parameters, more);
+	const { runData, error } = await kit.run(parameters, more);
 	expect(error).toBeUndefined();
 	return (runData['Node under test']?.[0]?.hints ?? []).map(({ message, type }) => ({
 		message,
@@ -22,8 +22,8 @@ const WITHOUT = /^Leads read: 1,000\. Without any email address: \d+\.$/;
 
 describe('of a list', () => {
 	it('tell how many leads have no address', async () => {
-		const { own } = played.service.world;
-		played.service.world.seedLeads(own, 1_100);
+		const { own } = kit.service.world;
+		kit.service.world.seedLeads(own, 1_100);
 		const told = await messages({ ...LEADS, limit: 1_000 });
 		expect(told).toEqual([expect.stringMatching(WITHOUT)]);
 		const names = own.leads.toArray().map(({ name }) => name);
@@ -45,7 +45,7 @@ describe('of a list', () => {
 		['a filter', { filters: { hasEmail: true } }, 'Check the filters, "Custom Fields" included.'],
 	])('say where to look when nothing was found with %s', async (_, more, remedy) => {
 		const nothing = { data: [], pagination: { limit: 50, offset: 0, has_more: false } };
-		played.service.faults.add({ kind: 'change', change: (one) => ({ ...one, ...nothing }) });
+		kit.service.faults.add({ kind: 'change', change: (one) => ({ ...one, ...nothing }) });
 		const [told, ...others] = await messages({ ...LEADS, ...more });
 		expect(others).toEqual([]);
 		expect(told).toContain('No leads found.');
@@ -54,15 +54,15 @@ describe('of a list', () => {
 
 	it("do not send a client's workflow to the client", async () => {
 		const nothing = { data: [], pagination: { limit: 50, offset: 0, has_more: false } };
-		played.service.faults.add({ kind: 'change', change: (one) => ({ ...one, ...nothing }) });
-		expect(await messages({ ...LEADS, ...played.asClient() })).toEqual(['No leads found.']);
+		kit.service.faults.add({ kind: 'change', change: (one) => ({ ...one, ...nothing }) });
+		expect(await messages({ ...LEADS, ...kit.as('client') })).toEqual(['No leads found.']);
 	});
 });
 
 describe('of failures that n8n continues after', () => {
 	const read = { resource: 'post', operation: 'get', postId: byId('={{ $json.id }}') };
 	const mixed = () => {
-		const { id } = played.service.world.addPost(played.service.world.own);
+		const { id } = kit.service.world.addPost(kit.service.world.own);
 		return [id, '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11', id].map((one) => ({ json: { id: one } }));
 	};
 

@@ -2,11 +2,11 @@
  * n8n's "Retry On Fail" and "Retry Execution" run the whole node again on all items. Whatever
  * happens, no write may happen twice, and every item must be accounted for.
  */
-import { play } from '../contract/play';
+import { setUpKit } from '../support/kit/index';
 import type { Effect } from '../service/index';
 import type { NodeRun } from '../support/engine';
 
-const played = play({ sample: 'none' });
+const kit = setUpKit({ sample: 'none' });
 
 const CREATE = { resource: 'post', operation: 'create', text: '={{ $json.text }}' };
 const textsOf = (count: number, prefix = 'Post') =>
@@ -15,11 +15,11 @@ const itemsOf = (texts: readonly string[]) => texts.map((text) => ({ json: { tex
 /** How often each of the texts was really posted. */
 const posted = (texts: readonly string[]) => {
 	const counts = new Map<string, number>();
-	for (const { text } of played.service.world.own.posts.toArray())
+	for (const { text } of kit.service.world.own.posts.toArray())
 		counts.set(text, (counts.get(text) ?? 0) + 1);
 	return texts.map((text) => counts.get(text) ?? 0);
 };
-const writes = () => played.service.requests.filter(({ method }) => method === 'POST').length;
+const writes = () => kit.service.requests.filter(({ method }) => method === 'POST').length;
 const retrying = { retryOnFail: true, maxTries: 3 };
 
 describe('ten creates, of which the seventh fails once', () => {
@@ -32,8 +32,8 @@ describe('ten creates, of which the seventh fails once', () => {
 		['with an answer that is cut off', { kind: 'cut' }, 1],
 	])('%s: nothing is posted twice, and the error is honest', async (what, effect, done) => {
 		const texts = textsOf(10, what);
-		played.service.faults.add(effect, seventh);
-		const run = await played.run(CREATE, { ...retrying, items: itemsOf(texts) });
+		kit.service.faults.add(effect, seventh);
+		const run = await kit.run(CREATE, { ...retrying, items: itemsOf(texts) });
 		expect(run.timesRun).toBe(3);
 		expect(posted(texts)).toEqual([1, 1, 1, 1, 1, 1, done, 1, 1, 1]);
 		expect(writes()).toBe(10);
@@ -45,8 +45,8 @@ describe('ten creates, of which the seventh fails once', () => {
 		['after', true, 10],
 	])('%s it was carried out, and goes on: all others are posted', async (_, after, total) => {
 		const texts = textsOf(10, `Going on ${total}`);
-		played.service.faults.add({ kind: 'error', status: 500, after }, seventh);
-		const run = await played.run(CREATE, {
+		kit.service.faults.add({ kind: 'error', status: 500, after }, seventh);
+		const run = await kit.run(CREATE, {
 			...retrying,
 			items: itemsOf(texts),
 			onError: 'continueErrorOutput',
@@ -64,8 +64,8 @@ describe('ten creates, of which the seventh fails once', () => {
 
 	it.each([400, 404, 409])('certainly, with %i: no further try sends it', async (status) => {
 		const texts = textsOf(10, `Certain ${status}`);
-		played.service.faults.status(status, seventh);
-		const run = await played.run(CREATE, { ...retrying, items: itemsOf(texts) });
+		kit.service.faults.status(status, seventh);
+		const run = await kit.run(CREATE, { ...retrying, items: itemsOf(texts) });
 		expect(run.timesRun).toBe(3);
 		expect(posted(texts)).toEqual([1, 1, 1, 1, 1, 1, 0, 0, 0, 0]);
 		expect(writes()).toBe(7);
@@ -75,14 +75,14 @@ describe('ten creates, of which the seventh fails once', () => {
 
 	it('and once all have succeeded, nothing is kept with the execution', async () => {
 		const texts = textsOf(3, 'Kept');
-		const run = await played.run(CREATE, { ...retrying, items: itemsOf(texts) });
+		const run = await kit.run(CREATE, { ...retrying, items: itemsOf(texts) });
 		expect(JSON.stringify(run.contextData)).not.toContain('Kept 1');
 	});
 });
 
 describe('"Retry execution" of a failed run', () => {
 	const again = async (run: NodeRun, texts: readonly string[]) =>
-		await played.run(CREATE, {
+		await kit.run(CREATE, {
 			items: itemsOf(texts),
 			runExecutionData: run.fullRun.data,
 			executionId: '2000',
@@ -90,8 +90,8 @@ describe('"Retry execution" of a failed run', () => {
 
 	it('posts only what was not posted', async () => {
 		const texts = textsOf(5, 'Again');
-		played.service.faults.status(400, { route: 'posts.create', nth: 3 });
-		const first = await played.run(CREATE, { items: itemsOf(texts) });
+		kit.service.faults.status(400, { route: 'posts.create', nth: 3 });
+		const first = await kit.run(CREATE, { items: itemsOf(texts) });
 		expect(first.error).toBeDefined();
 		const second = await again(first, texts);
 		expect(second.error).toBeUndefined();
@@ -101,8 +101,8 @@ describe('"Retry execution" of a failed run', () => {
 
 	it('does not repeat what may have been posted', async () => {
 		const texts = textsOf(3, 'Perhaps');
-		played.service.faults.add({ kind: 'reset', after: true }, { nth: 2 });
-		const second = await again(await played.run(CREATE, { items: itemsOf(texts) }), texts);
+		kit.service.faults.add({ kind: 'reset', after: true }, { nth: 2 });
+		const second = await again(await kit.run(CREATE, { items: itemsOf(texts) }), texts);
 		expect(second.error?.message).toContain('was not sent again');
 		// The third has its turn, and the run fails for the second.
 		expect(posted(texts)).toEqual([1, 1, 1]);
@@ -111,15 +111,15 @@ describe('"Retry execution" of a failed run', () => {
 
 describe('a keyed write', () => {
 	it('is repeated with the same key by the next try', async () => {
-		const { own } = played.service.world;
+		const { own } = kit.service.world;
 		own.boosts = [];
-		const post = played.service.world.addPost(own, { status: 'scheduled' });
+		const post = kit.service.world.addPost(own, { status: 'scheduled' });
 		// More refusals than the node itself waits for.
-		played.service.faults.add(
+		kit.service.faults.add(
 			{ kind: 'error', status: 503, after: true, retryAfter: 0 },
 			{ count: 6, method: 'POST' },
 		);
-		const run = await played.run(
+		const run = await kit.run(
 			{
 				resource: 'post',
 				operation: 'startFastResponse',
@@ -128,7 +128,7 @@ describe('a keyed write', () => {
 			{ ...retrying },
 		);
 		expect(run.error).toBeUndefined();
-		const sent = played.service.requests.filter(({ method }) => method === 'POST');
+		const sent = kit.service.requests.filter(({ method }) => method === 'POST');
 		expect(sent).toHaveLength(7);
 		expect(new Set(sent.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
 		expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
@@ -167,11 +167,11 @@ it('holds for 500 random batches with random faults', async () => {
 	const random = randomFrom(42);
 	const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
 	for (let batch = 0; batch < 500; batch += 1) {
-		played.service.faults.clear();
+		kit.service.faults.clear();
 		const texts = textsOf(1 + Math.floor(random() * 6), `Batch ${batch}`);
 		for (let fault = 0; fault < Math.floor(random() * 4); fault += 1) {
 			const nth = 1 + Math.floor(random() * texts.length * 1.5);
-			played.service.faults.add(pick(FAULTS), { route: 'posts.create', nth });
+			kit.service.faults.add(pick(FAULTS), { route: 'posts.create', nth });
 		}
 		const goOn = random() < 0.5;
 		const setup = {
@@ -180,9 +180,9 @@ it('holds for 500 random batches with random faults', async () => {
 			maxTries: 2,
 			...(goOn ? { onError: 'continueErrorOutput' as const } : {}),
 		};
-		let run = await played.run(CREATE, setup);
+		let run = await kit.run(CREATE, setup);
 		if (run.error !== undefined && random() < 0.5) {
-			run = await played.run(CREATE, {
+			run = await kit.run(CREATE, {
 				...setup,
 				runExecutionData: run.fullRun.data,
 				executionId: '2000',

@@ -1,9 +1,9 @@
 /** What is remembered between tries, and by which key the service recognises a repeated write. */
-import { byId, play } from '../contract/play';
+import { byId, setUpKit } from '../support/kit/index';
 
-const played = play();
+const kit = setUpKit();
 const keysSent = () =>
-	played.service.requests
+	kit.service.requests
 		.filter(({ method }) => method !== 'GET')
 		.map(({ headers }) => headers['idempotency-key']);
 
@@ -13,15 +13,15 @@ const startOf = (id: string) => ({
 	postId: byId(id),
 });
 const scheduledPost = () => {
-	const { own } = played.service.world;
+	const { own } = kit.service.world;
 	own.boosts = [];
-	return played.service.world.addPost(own, { status: 'scheduled' });
+	return kit.service.world.addPost(own, { status: 'scheduled' });
 };
 
 describe('the key of a write', () => {
 	it('is another one for another node of the same execution', async () => {
 		const { id } = scheduledPost();
-		for (const nodeId of ['node-a', 'node-b']) await played.run(startOf(id), { nodeId });
+		for (const nodeId of ['node-a', 'node-b']) await kit.run(startOf(id), { nodeId });
 		const [first, second] = keysSent();
 		expect(first).toEqual(expect.any(String));
 		expect(second).not.toBe(first);
@@ -29,9 +29,9 @@ describe('the key of a write', () => {
 
 	it('stays while the fate of an earlier try is open, and a refusal ends the tries', async () => {
 		const { id } = scheduledPost();
-		played.service.faults.add({ kind: 'error', status: 502 }, { nth: 1 });
-		played.service.faults.add({ kind: 'error', status: 409 }, { nth: 1 });
-		const run = await played.run(
+		kit.service.faults.add({ kind: 'error', status: 502 }, { nth: 1 });
+		kit.service.faults.add({ kind: 'error', status: 409 }, { nth: 1 });
+		const run = await kit.run(
 			{ ...startOf(id), options: { maxWaitSeconds: 0 } },
 			{ retryOnFail: true, maxTries: 3 },
 		);
@@ -43,15 +43,15 @@ describe('the key of a write', () => {
 
 	it('is not used again in one execution when the service could not tell what became of the write', async () => {
 		const { id } = scheduledPost();
-		played.service.faults.reason('provider_ambiguous', { method: 'POST', count: 1 });
+		kit.service.faults.reason('provider_ambiguous', { method: 'POST', count: 1 });
 		const parameters = startOf(id);
-		const run = await played.run(parameters, { retryOnFail: true, maxTries: 3 });
+		const run = await kit.run(parameters, { retryOnFail: true, maxTries: 3 });
 		expect(run.timesRun).toBe(3);
 		expect(keysSent()).toHaveLength(1);
 		expect(run.error?.message).toContain('so it was not sent again');
 		expect(run.error?.description).toContain('dashboard');
 		// A person may: with the same key it can do nothing twice.
-		const second = await played.run(parameters, {
+		const second = await kit.run(parameters, {
 			runExecutionData: run.fullRun.data,
 			executionId: '2000',
 		});
@@ -65,22 +65,22 @@ describe('an item that failed before anything was sent', () => {
 	const CREATE = { resource: 'post', operation: 'create' };
 
 	it('is sent by the next try once its expression can be read', async () => {
-		const first = await played.run({ ...CREATE, text: '={{ DateTime.fromNothing() }}' });
+		const first = await kit.run({ ...CREATE, text: '={{ DateTime.fromNothing() }}' });
 		expect(first.error).toBeDefined();
-		expect(played.service.requests).toEqual([]);
-		const second = await played.run(
+		expect(kit.service.requests).toEqual([]);
+		const second = await kit.run(
 			{ ...CREATE, text: 'Can be read now' },
 			{ runExecutionData: first.fullRun.data, executionId: '2000' },
 		);
 		expect(second.error).toBeUndefined();
-		expect(played.service.requests).toHaveLength(1);
+		expect(kit.service.requests).toHaveLength(1);
 	});
 
 	it('is sent by the next try when no connection came about', async () => {
-		const offline = { baseUrl: 'http://127.0.0.1:9', apiKey: played.service.world.keys.own };
-		const first = await played.run({ ...CREATE, text: 'Later' }, { credentials: offline });
+		const offline = { baseUrl: 'http://127.0.0.1:9', apiKey: kit.service.world.keys.own };
+		const first = await kit.run({ ...CREATE, text: 'Later' }, { credentials: offline });
 		expect(first.error?.message).toContain('connection refused');
-		const second = await played.run(
+		const second = await kit.run(
 			{ ...CREATE, text: 'Later' },
 			{ runExecutionData: first.fullRun.data, executionId: '2000' },
 		);
@@ -95,23 +95,23 @@ describe('a deletion', () => {
 		['200 whose data is null', 200, '{"data":null,"request_id":"req_1"}'],
 		['200 that says so in its own words', 200, '{"success":true}'],
 	])('is carried out by %s', async (_, status, body) => {
-		const { id } = played.service.world.addPost(played.service.world.own, { status: 'draft' });
-		played.service.faults.add({ kind: 'raw', status, body }, { method: 'DELETE' });
-		const records = await played.records({
+		const { id } = kit.service.world.addPost(kit.service.world.own, { status: 'draft' });
+		kit.service.faults.add({ kind: 'raw', status, body }, { method: 'DELETE' });
+		const records = await kit.records({
 			resource: 'post',
 			operation: 'delete',
 			postId: byId(id),
 		});
 		expect(records).toEqual([{ deleted: true, id }]);
-		expect(played.service.requests).toHaveLength(2);
+		expect(kit.service.requests).toHaveLength(2);
 	});
 
 	it('that was in doubt and whose post is gone at the next try has succeeded', async () => {
-		const { own } = played.service.world;
-		const { id } = played.service.world.addPost(own, { status: 'published' });
-		played.service.faults.add({ kind: 'reset', after: true }, { method: 'DELETE' });
-		played.service.faults.status(503, { method: 'GET', nth: 2 });
-		const run = await played.run(
+		const { own } = kit.service.world;
+		const { id } = kit.service.world.addPost(own, { status: 'published' });
+		kit.service.faults.add({ kind: 'reset', after: true }, { method: 'DELETE' });
+		kit.service.faults.status(503, { method: 'GET', nth: 2 });
+		const run = await kit.run(
 			{
 				resource: 'post',
 				operation: 'delete',
@@ -128,14 +128,14 @@ describe('a deletion', () => {
 });
 
 it('an error by which nobody can tell what happened says so in its one sentence', async () => {
-	played.service.faults.status(500, { method: 'POST' });
-	const { error } = await played.failure({ resource: 'post', operation: 'create', text: 'x' });
+	kit.service.faults.status(500, { method: 'POST' });
+	const { error } = await kit.failure({ resource: 'post', operation: 'create', text: 'x' });
 	expect(error).toContain('It is not known whether the post was created.');
 });
 
 it('an etag that no header can carry is refused before anything is sent', async () => {
-	const { id } = played.service.world.addPost(played.service.world.own, { status: 'published' });
-	const { error } = await played.failure({
+	const { id } = kit.service.world.addPost(kit.service.world.own, { status: 'published' });
+	const { error } = await kit.failure({
 		resource: 'post',
 		operation: 'update',
 		postId: byId(id),
@@ -143,12 +143,12 @@ it('an etag that no header can carry is refused before anything is sent', async 
 		options: { etag: 'über' },
 	});
 	expect(error).toContain('ETag');
-	expect(played.service.requests).toEqual([]);
+	expect(kit.service.requests).toEqual([]);
 });
 
 it('an item that only gets a due time keeps its file', async () => {
 	const binary = { data: { data: 'aGk=', mimeType: 'image/png', fileName: 'a.png' } };
-	const [item] = await played.items(
+	const [item] = await kit.items(
 		{ resource: 'schedule', operation: 'spread' },
 		{ items: [{ json: { a: 1 }, binary }] },
 	);
@@ -160,7 +160,7 @@ it.each([
 	['a list', '{"data":[{"id":"o-1"}],"request_id":"req_1"}', { items: [{ id: 'o-1' }] }],
 	['nothing', '{"data":null,"request_id":"req_1"}', {}],
 ])('an answer that the document does not show may hold %s', async (_, body, expected) => {
-	played.service.faults.add({ kind: 'raw', status: 200, body });
-	const records = await played.records({ resource: 'networkOrganization', operation: 'refresh' });
+	kit.service.faults.add({ kind: 'raw', status: 200, body });
+	const records = await kit.records({ resource: 'networkOrganization', operation: 'refresh' });
 	expect(records).toEqual([expected]);
 });

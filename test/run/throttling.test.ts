@@ -1,8 +1,8 @@
 /** "Retry-After" holds for the run: for all of its items, pages, nodes and tries. */
-import { byId, play } from '../contract/play';
+import { byId, setUpKit } from '../support/kit/index';
 import type { LoggedRequest, Match } from '../service/index';
 
-const played = play({ sample: 'none' });
+const kit = setUpKit({ sample: 'none' });
 
 const CREATE = { resource: 'post', operation: 'create', text: '={{ $json.text }}' };
 const GET = { resource: 'post', operation: 'get', postId: byId('={{ $json.id }}') };
@@ -10,15 +10,15 @@ const textsOf = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ json: { text: `Post ${index}` } }));
 const posts = (count: number) =>
 	Array.from({ length: count }, () => ({
-		json: { id: played.service.world.addPost(played.service.world.own).id },
+		json: { id: kit.service.world.addPost(kit.service.world.own).id },
 	}));
 const onward = { onError: 'continueErrorOutput' } as const;
 
 /** The requests that came later than so long after the first refusal had been answered. */
 const after = (ms: number): LoggedRequest[] => {
-	const [refused] = played.service.requests.filter(({ status }) => status === 429);
+	const [refused] = kit.service.requests.filter(({ status }) => status === 429);
 	const from = (refused?.endedAt ?? Infinity) + ms;
-	return played.service.requests.filter(({ startedAt }) => startedAt > from);
+	return kit.service.requests.filter(({ startedAt }) => startedAt > from);
 };
 /** Those within the wait; what was sent before its answer came is let arrive. */
 const within = (waitMs: number): LoggedRequest[] => {
@@ -26,27 +26,27 @@ const within = (waitMs: number): LoggedRequest[] => {
 	return after(waitMs / 2).filter((request) => !later.includes(request));
 };
 const throttleOnce = (retryAfter: number | Date, match: Match = {}) =>
-	played.service.faults.rateLimit(retryAfter, match);
+	kit.service.faults.rateLimit(retryAfter, match);
 
 describe('forty reads side by side, of which one is throttled', () => {
 	it('all wait as long as the service asks, and all succeed', async () => {
-		played.service.latency.global = 20;
+		kit.service.latency.global = 20;
 		throttleOnce(2, { nth: 12 });
-		const { outputs, error } = await played.run(GET, { items: posts(40) });
-		played.service.latency.global = 0;
+		const { outputs, error } = await kit.run(GET, { items: posts(40) });
+		kit.service.latency.global = 0;
 		expect(error).toBeUndefined();
 		expect(outputs[0]).toHaveLength(40);
 		expect(within(2_000)).toEqual([]);
 		// Those that were under way beside it, at most, came before the wait was over.
 		expect(after(0).length - after(1_990).length).toBeLessThanOrEqual(9);
-		expect(played.service.requests).toHaveLength(41);
+		expect(kit.service.requests).toHaveLength(41);
 	});
 
 	it('one comes back first, and the others do not storm', async () => {
-		played.service.latency.global = 40;
+		kit.service.latency.global = 40;
 		throttleOnce(2, { nth: 12 });
-		await played.run(GET, { items: posts(40) });
-		played.service.latency.global = 0;
+		await kit.run(GET, { items: posts(40) });
+		kit.service.latency.global = 0;
 		const [trial, ...others] = after(1_990);
 		const end = trial?.endedAt ?? Infinity;
 		expect(others.length).toBeGreaterThan(10);
@@ -63,9 +63,9 @@ describe('twenty creates that go on after an error, throttled for longer than ma
 	])('by %s: the others are not sent, and say so', async (_, retryAfter) => {
 		throttleOnce(retryAfter(), { nth: 3, count: Infinity });
 		const start = Date.now();
-		const { outputs } = await played.run(CREATE, { items: textsOf(20), ...onward });
+		const { outputs } = await kit.run(CREATE, { items: textsOf(20), ...onward });
 		expect(Date.now() - start).toBeLessThan(30_000);
-		expect(played.service.requests).toHaveLength(3);
+		expect(kit.service.requests).toHaveLength(3);
 		expect(outputs.map((items) => items.length)).toEqual([2, 18]);
 		const [refused, ...held] = outputs[1] ?? [];
 		expect(refused?.json.details).toMatchObject({ http_status: 429, retryable: true });
@@ -77,7 +77,7 @@ describe('twenty creates that go on after an error, throttled for longer than ma
 				http_status: null,
 				code: 'rate_limited',
 				retryable: true,
-				request_id: played.service.requests[2]?.requestId,
+				request_id: kit.service.requests[2]?.requestId,
 				retry_after_seconds: expect.any(Number),
 			});
 			expect(details.outcome).toBeUndefined();
@@ -87,9 +87,9 @@ describe('twenty creates that go on after an error, throttled for longer than ma
 	});
 
 	it('by 503 with Retry-After as well', async () => {
-		played.service.faults.add({ kind: 'error', status: 503, retryAfter: 120 }, { nth: 3 });
-		const { outputs } = await played.run(CREATE, { items: textsOf(6), ...onward });
-		expect(played.service.requests).toHaveLength(3);
+		kit.service.faults.add({ kind: 'error', status: 503, retryAfter: 120 }, { nth: 3 });
+		const { outputs } = await kit.run(CREATE, { items: textsOf(6), ...onward });
+		expect(kit.service.requests).toHaveLength(3);
 		expect(outputs[1]?.map(({ json }) => (json.details as { outcome?: string }).outcome)).toEqual([
 			'unknown',
 			undefined,
@@ -102,44 +102,44 @@ describe('twenty creates that go on after an error, throttled for longer than ma
 describe("n8n's Retry On Fail", () => {
 	it('waits as well: a further try within the wait sends nothing', async () => {
 		throttleOnce(120, { nth: 3, count: Infinity });
-		const run = await played.run(CREATE, { items: textsOf(5), retryOnFail: true, maxTries: 3 });
+		const run = await kit.run(CREATE, { items: textsOf(5), retryOnFail: true, maxTries: 3 });
 		expect(run.timesRun).toBe(3);
-		expect(played.service.requests).toHaveLength(3);
+		expect(kit.service.requests).toHaveLength(3);
 		expect(run.error?.message).toContain('Not sent, because the service asked to wait');
 		expect(run.error).toMatchObject({ failure: { cause: 'rate-limited' } });
 	});
 
 	it('sends what is left when the wait is over, and nothing twice', async () => {
 		throttleOnce(2, { nth: 3 });
-		const run = await played.run(
+		const run = await kit.run(
 			{ ...CREATE, options: { maxWaitSeconds: 0 } },
 			{ items: textsOf(5), retryOnFail: true, maxTries: 5, waitBetweenTries: 1_500 },
 		);
 		expect(run.error).toBeUndefined();
 		expect(run.timesRun).toBeGreaterThan(2);
 		expect(within(2_000)).toEqual([]);
-		expect(played.service.requests).toHaveLength(6);
+		expect(kit.service.requests).toHaveLength(6);
 	});
 
 	it('of another execution knows nothing of it', async () => {
 		throttleOnce(120);
-		await played.run(GET, { items: posts(1), ...onward });
-		expect(await played.items(GET, { items: posts(1) })).toHaveLength(1);
+		await kit.run(GET, { items: posts(1), ...onward });
+		expect(await kit.items(GET, { items: posts(1) })).toHaveLength(1);
 	});
 });
 
 describe('a list of many pages', () => {
 	it('asks for no page within the wait, whichever was throttled', async () => {
-		const { own } = played.service.world;
-		played.service.world.seedLeads(own, 3_000 - own.leads.size);
-		played.service.latency.global = 20;
+		const { own } = kit.service.world;
+		kit.service.world.seedLeads(own, 3_000 - own.leads.size);
+		kit.service.latency.global = 20;
 		throttleOnce(2, { nth: 6 });
-		const records = await played.records({
+		const records = await kit.records({
 			resource: 'lead',
 			operation: 'getAll',
 			returnAll: true,
 		});
-		played.service.latency.global = 0;
+		kit.service.latency.global = 0;
 		expect(records).toHaveLength(3_000);
 		expect(within(2_000)).toEqual([]);
 		expect(after(1_990).length).toBeGreaterThan(10);

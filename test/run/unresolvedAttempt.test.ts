@@ -1,19 +1,19 @@
 /** If the next request cannot be sent, the outcome of the previous one remains unknown. */
-import { byId, play } from '../contract/play';
+import { byId, setUpKit } from '../support/kit/index';
 import type { Post } from '../service/index';
 
-const played = play();
+const kit = setUpKit();
 const twice = { retryOnFail: true, maxTries: 2, onError: 'continueErrorOutput' as const };
-const writes = () => played.service.requests.filter(({ method }) => method !== 'GET');
+const writes = () => kit.service.requests.filter(({ method }) => method !== 'GET');
 
 /** The first write gets an inconclusive answer, and then the post is being published. */
 function losing(post: Post, method: string): void {
-	played.service.faults.add(
+	kit.service.faults.add(
 		{ kind: 'error', status: 500, message: 'Words of the service' },
 		{
 			method,
 			when: () => {
-				played.service.world.patchPost(played.service.world.own, post.id, {
+				kit.service.world.patchPost(kit.service.world.own, post.id, {
 					status: 'publishing',
 				});
 				return true;
@@ -39,7 +39,7 @@ describe.each([
 	],
 ] as const)('%s', (_, status, method, parameters, why) => {
 	it('stays in doubt when the post is found in a state that allows no other one', async () => {
-		const { world } = played.service;
+		const { world } = kit.service;
 		const post = world.addPost(world.own, { status, text: 'old' });
 		losing(post, method);
 		const given = {
@@ -48,7 +48,7 @@ describe.each([
 			options: { maxWaitSeconds: 0 },
 			...parameters,
 		};
-		const run = await played.run(given, twice);
+		const run = await kit.run(given, twice);
 		expect(run.timesRun).toBe(2);
 		expect(writes()).toHaveLength(1);
 		const { message, details } = run.outputs[1]?.[0]?.json as {
@@ -63,7 +63,7 @@ describe.each([
 		expect(details.request_id).toBe(writes()[0]?.requestId);
 
 		// A person's "Retry execution" learns no more, and is told the same.
-		const again = await played.run(given, {
+		const again = await kit.run(given, {
 			runExecutionData: run.fullRun.data,
 			executionId: '2000',
 			onError: 'continueErrorOutput',
@@ -74,7 +74,7 @@ describe.each([
 });
 
 it('a parameter that was made invalid in the meantime leaves the start before in doubt', async () => {
-	const { world } = played.service;
+	const { world } = kit.service;
 	world.own.boosts = [];
 	const post = world.addPost(world.own, { status: 'scheduled' });
 	const start = {
@@ -83,9 +83,9 @@ it('a parameter that was made invalid in the meantime leaves the start before in
 		postId: byId(post.id),
 		options: { maxWaitSeconds: 0 },
 	};
-	played.service.faults.add({ kind: 'reset', after: true }, { method: 'POST' });
-	const run = await played.run(start);
-	const again = await played.run(
+	kit.service.faults.add({ kind: 'reset', after: true }, { method: 'POST' });
+	const run = await kit.run(start);
+	const again = await kit.run(
 		{ ...start, interval: 7 },
 		{ runExecutionData: run.fullRun.data, executionId: '2000' },
 	);
@@ -93,6 +93,6 @@ it('a parameter that was made invalid in the meantime leaves the start before in
 	expect(again.error?.message).toContain('must be one of 2, 5, 10');
 	expect(writes()).toHaveLength(1);
 	// Nothing was in doubt before: then it is a mistake of the parameters alone.
-	const fresh = await played.run({ ...start, interval: 7 });
+	const fresh = await kit.run({ ...start, interval: 7 });
 	expect(fresh.error?.message).not.toContain('not known');
 });

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { readClients } from '../../../nodes/LeadGenPublishing/watch/n8n/accounts';
-import { throughClient } from '../../api/throughClient';
+import { useClient } from '../../support/kit/index';
 import { startService, type FakeService } from '../../service/index';
 
 let service: FakeService;
@@ -56,7 +56,7 @@ it('asks for no further page once nobody waits for the clients', async () => {
 });
 
 const clients = async (givenUp?: AbortSignal) =>
-	await throughClient(
+	await useClient(
 		{ baseUrl: service.baseUrl, apiKey: service.world.keys.agency },
 		async (client) => await readClients(client, { givenUp }),
 	);

@@ -15,7 +15,7 @@ import { startService, type FakeService } from '../../service/index';
 import { pollRegistration, stopInstance, type PollDurability } from '../../support/engine';
 
 import { pollOnce, scannedState, serve, START, uuids } from '../pollHelpers';
-import { idsOf, nextError, OWN, triggerOf } from './triggerPlay';
+import { idsOf, nextError, OWN, triggerOf } from '../../support/kit/index';
 
 let service: FakeService;
 

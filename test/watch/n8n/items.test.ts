@@ -4,7 +4,7 @@ import { statusHash } from '../../../nodes/LeadGenPublishing/watch/store/fingerp
 import { itemOf, type ItemSettings } from '../../../nodes/LeadGenPublishing/watch/n8n/items';
 import { startService, type FakeService } from '../../service/index';
 import { pollRegistration, stopInstance } from '../../support/engine';
-import { inAnotherProcess, triggerOf } from './triggerPlay';
+import { inAnotherProcess, triggerOf } from '../../support/kit/index';
 
 let service: FakeService;
 beforeEach(async () => {

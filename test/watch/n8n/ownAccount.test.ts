@@ -7,7 +7,13 @@ import {
 	identityOf,
 	compareIdentities,
 } from '../../../nodes/LeadGenPublishing/watch/store/identity';
-import { idsOf, inAnotherProcess, OWN, triggerOf, type PlayedTrigger } from './triggerPlay';
+import {
+	idsOf,
+	inAnotherProcess,
+	OWN,
+	triggerOf,
+	type TriggerSetup,
+} from '../../support/kit/index';
 
 let service: FakeService;
 beforeEach(async () => {
@@ -20,7 +26,7 @@ const DURABILITY = 'durableCursors' as const;
 /** Another account with a key and existing leads of its own. */
 const other = () => service.world.agency;
 
-async function settled(trigger: PlayedTrigger) {
+async function settled(trigger: TriggerSetup) {
 	const node = pollRegistration({ ...trigger, durability: DURABILITY });
 	await node.activate();
 	await node.tick();
@@ -31,7 +37,7 @@ const rotatedKey = () =>
 	service.world.addKey(service.world.own, 'svc_live_rotated_0123456789', ['*']);
 
 /** The same workflow in the same n8n, with another key in the credential. */
-const withKey = (trigger: PlayedTrigger, key: string, stored: IDataObject | undefined) =>
+const withKey = (trigger: TriggerSetup, key: string, stored: IDataObject | undefined) =>
 	pollRegistration({
 		...trigger,
 		credentials: { ...trigger.credentials, apiKey: key },

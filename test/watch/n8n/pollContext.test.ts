@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { startService, type FakeService } from '../../service/index';
 import { pollRegistration, runPoll, stopInstance, type PollDurability } from '../../support/engine';
 
-import { idsOf, nextError, OWN, triggerOf } from './triggerPlay';
+import { idsOf, nextError, OWN, triggerOf } from '../../support/kit/index';
 
 let service: FakeService;
 

@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { startService, type FakeService } from '../../service/index';
 import { pollRegistration, stopInstance, type PollDurability } from '../../support/engine';
-import { idsOf, inAnotherProcess, OWN, triggerOf } from './triggerPlay';
+import { idsOf, inAnotherProcess, OWN, triggerOf } from '../../support/kit/index';
 
 let service: FakeService;
 beforeEach(async () => {

@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { startService, type FakeService } from '../../service/index';
 import { runPoll, stopInstance } from '../../support/engine';
-import { giveLeadsWithoutIds, idsOf, OWN, triggerOf } from './triggerPlay';
+import { giveLeadsWithoutIds, idsOf, OWN, triggerOf } from '../../support/kit/index';
 
 let service: FakeService;
 beforeEach(async () => {

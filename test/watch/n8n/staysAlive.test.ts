@@ -12,7 +12,13 @@ import { openList } from '../../../nodes/LeadGenPublishing/watch/store/listState
 import { startService, type FakeService } from '../../service/index';
 import { pollRegistration, stopInstance, type PollDurability } from '../../support/engine';
 import { newLeads, scannedState, START, uuids } from '../pollHelpers';
-import { giveLeadsWithoutIds, idsOf, inAnotherProcess, OWN, triggerOf } from './triggerPlay';
+import {
+	giveLeadsWithoutIds,
+	idsOf,
+	inAnotherProcess,
+	OWN,
+	triggerOf,
+} from '../../support/kit/index';
 
 let service: FakeService;
 beforeEach(async () => {

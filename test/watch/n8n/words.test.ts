@@ -5,7 +5,7 @@
 import { LeadGenPublishingTrigger } from '../../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { startService, type FakeService } from '../../service/index';
 import { pollRegistration } from '../../support/engine';
-import { idsOf, OWN, triggerOf } from './triggerPlay';
+import { idsOf, OWN, triggerOf } from '../../support/kit/index';
 
 const { description } = new LeadGenPublishingTrigger();
 const text = JSON.stringify(description.properties);

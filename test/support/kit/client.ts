@@ -2,15 +2,15 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
-import { Client } from '../../nodes/LeadGenPublishing/api/client';
-import type { ClientSettings } from '../../nodes/LeadGenPublishing/api/clientParts';
-import { ApiFailure, type FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
-import { runNode, type NodeRun, type RunNodeOptions } from '../support/engine';
+import { LeadGenPublishingApi } from '../../../credentials/LeadGenPublishingApi.credentials';
+import { Client } from '../../../nodes/LeadGenPublishing/api/client';
+import type { ClientSettings } from '../../../nodes/LeadGenPublishing/api/clientParts';
+import { ApiFailure, type FailureFacts } from '../../../nodes/LeadGenPublishing/api/failure';
+import { runNode, type NodeRun, type RunNodeOptions } from '../engine';
 
 const { Main } = NodeConnectionTypes;
 
-export interface Outcome<T> {
+interface ClientRun<T> {
 	value?: T;
 	error?: unknown;
 	/** What the client waited between attempts; it did not really wait. */
@@ -18,15 +18,15 @@ export interface Outcome<T> {
 	run: NodeRun;
 }
 
-export async function throughClient<T>(
+export async function useClient<T>(
 	credentials: Record<string, unknown>,
 	use: (client: Client) => Promise<T>,
 	{
 		settings = {},
 		...more
 	}: { settings?: ClientSettings } & Pick<RunNodeOptions, 'abortWhen' | 'signal'> = {},
-): Promise<Outcome<T>> {
-	const outcome: Pick<Outcome<T>, 'value' | 'error' | 'waits'> = { waits: [] };
+): Promise<ClientRun<T>> {
+	const outcome: Pick<ClientRun<T>, 'value' | 'error' | 'waits'> = { waits: [] };
 	// Time stands still but for what is waited, so that pauses are exact.
 	const start = Date.now();
 	let waited = 0;
@@ -69,7 +69,10 @@ export async function throughClient<T>(
 }
 
 /** The facts of the failure that must have come. */
-export function failed({ error, value }: Pick<Outcome<unknown>, 'error' | 'value'>): FailureFacts {
+export function failed({
+	error,
+	value,
+}: Pick<ClientRun<unknown>, 'error' | 'value'>): FailureFacts {
 	if (error instanceof ApiFailure) return error.facts;
 	throw new Error(`Expected an ApiFailure, not ${String(error ?? JSON.stringify(value))}`);
 }

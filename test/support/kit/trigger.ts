@@ -4,7 +4,7 @@ import { sleep, type IDataObject } from 'n8n-workflow';
 import { LeadGenPublishingApi } from '../../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishingTrigger } from '../../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import type { FakeService } from '../../service/index';
-import { pollRegistration, type PollDurability } from '../../support/engine';
+import { pollRegistration, type PollDurability } from '../engine';
 
 export const OWN = { event: 'newLead', watch: 'own' };
 let name = 0;
@@ -23,20 +23,20 @@ export function triggerOf(
 		credentials: { baseUrl: service.baseUrl, apiKey: key },
 		parameters,
 		// Each test uses a node of its own, since a process remembers by workflow and node.
-		workflowId: `played-${name}`,
-		nodeId: `played-node-${name}`,
+		workflowId: `workflow-${name}`,
+		nodeId: `node-${name}`,
 	};
 }
 
-export type PlayedTrigger = ReturnType<typeof triggerOf>;
+export type TriggerSetup = ReturnType<typeof triggerOf>;
 
 let processes = 0;
 /** The same node in another process, which knows only what was stored. */
 export function inAnotherProcess(
-	trigger: PlayedTrigger,
+	trigger: TriggerSetup,
 	durability: PollDurability,
 	stored: IDataObject | undefined,
-	changes: Partial<PlayedTrigger> = {},
+	changes: Partial<TriggerSetup> = {},
 ) {
 	processes += 1;
 	const nodeId = `${trigger.nodeId}-process-${processes}`;

@@ -5,12 +5,12 @@
  */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
-import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
-import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
-import { labelsOf } from '../../nodes/LeadGenPublishing/operations/describe';
-import { findOperation, RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
-import type { Operation } from '../../nodes/LeadGenPublishing/operations/define';
+import { LeadGenPublishingApi } from '../../../credentials/LeadGenPublishingApi.credentials';
+import { LeadGenPublishing } from '../../../nodes/LeadGenPublishing/LeadGenPublishing.node';
+import { LeadGenPublishingTrigger } from '../../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
+import { labelsOf } from '../../../nodes/LeadGenPublishing/operations/describe';
+import { findOperation, RESOURCES } from '../../../nodes/LeadGenPublishing/operations/index';
+import type { Operation } from '../../../nodes/LeadGenPublishing/operations/define';
 
 export interface FailureInWords {
 	/** As an AI agent or an error workflow sees it: the message alone. */

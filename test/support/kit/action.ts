@@ -1,0 +1,154 @@
+/**
+ * The action node on n8n's engine, against a fake service of its own:
+ *
+ *     const kit = setUpKit();
+ *
+ *     it('reads a post', async () => {
+ *         const { id } = kit.service.world.addPost(kit.service.world.own);
+ *         await kit.item({ resource: 'post', operation: 'get', postId: byId(id) });
+ *         expect(kit.sent()).toEqual([`GET /posts/${id}`]);
+ *     });
+ *
+ * The service runs as long as the test file; its log and its faults are cleared before each test,
+ * its records stay. Nothing is replaced: the node, the credential type and the engine are the real
+ * ones, and every request crosses the loopback.
+ */
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { LeadGenPublishingApi } from '../../../credentials/LeadGenPublishingApi.credentials';
+import { LeadGenPublishing } from '../../../nodes/LeadGenPublishing/LeadGenPublishing.node';
+import {
+	startService,
+	type Account,
+	type FakeService,
+	type ServiceOptions,
+} from '../../service/index';
+import { runNode, type NodeRun, type RunNodeOptions } from '../engine';
+import { expectFittingWords } from './fittingWords';
+
+export type Parameters = Record<string, unknown>;
+export type More = Partial<RunNodeOptions>;
+
+/** Whose account the node acts on: "Act As". */
+export const MODES = ['own', 'client'] as const;
+export type Mode = (typeof MODES)[number];
+
+/** What is put out at the error output. */
+export interface Failure {
+	error: string;
+	message: string;
+	details: Record<string, unknown>;
+}
+
+/** The node, its credential type, and what is stored of the credential. */
+export const subjectOf = (credentials: Record<string, unknown>) => ({
+	node: LeadGenPublishing,
+	credentialType: LeadGenPublishingApi,
+	credentials,
+});
+
+/** `resource`: of the parameters of every run in the file that does not give its own. */
+export function setUpKit({ resource, ...options }: ServiceOptions & { resource?: string } = {}) {
+	let service: FakeService;
+	beforeAll(async () => {
+		service = await startService(options);
+	});
+	afterAll(async () => {
+		await service.close();
+	});
+	beforeEach(() => {
+		service.clearLog();
+		service.faults.clear();
+		service.provider.clear();
+		for (const account of service.world.accounts.values()) account.boosts = [];
+	});
+
+	/** The agency's key for what acts on clients, or else the key of the own account. */
+	const credentials = (parameters: Parameters) => ({
+		baseUrl: service.baseUrl,
+		apiKey:
+			parameters.actAs === 'client' || parameters.resource === 'client'
+				? service.world.keys.agency
+				: service.world.keys.own,
+	});
+
+	const run = async (given: Parameters, more: More = {}): Promise<NodeRun> => {
+		const parameters: Parameters = { ...(resource && { resource }), ...given };
+		// The node has a default, with which a test might pass for the wrong reason.
+		if (!('resource' in parameters)) throw new Error('A run needs a resource');
+		return await runNode({ ...subjectOf(credentials(parameters)), parameters, ...more });
+	};
+	const items = async (parameters: Parameters, more: More = {}): Promise<INodeExecutionData[]> => {
+		const { outputs, error } = await run(parameters, more);
+		if (error !== undefined) throw new Error(`The run failed: ${error.message}`);
+		return outputs[0] ?? [];
+	};
+
+	return {
+		get service() {
+			return service;
+		},
+		credentials,
+
+		/** One run of the node, whatever comes of it. */
+		run,
+		/** The items on the success output of a run that must not fail. */
+		items,
+		/** The `json` of these items. */
+		records: async (parameters: Parameters, more: More = {}) =>
+			(await items(parameters, more)).map(({ json }) => json),
+		/** The only item of a run that must not fail; it is paired with the first input item. */
+		item: async (parameters: Parameters, more: More = {}): Promise<INodeExecutionData> =>
+			only(await items(parameters, more)),
+		/** The only item, on the error output; its shape and its words are checked. */
+		failure: async (parameters: Parameters, more: More = {}): Promise<Failure> => {
+			const { outputs, error } = await run(parameters, {
+				onError: 'continueErrorOutput',
+				...more,
+			});
+			if (error !== undefined) throw new Error(`The run failed: ${error.message}`);
+			expect(outputs[0] ?? []).toEqual([]);
+			const { json } = only(outputs[1] ?? []);
+			// n8n puts the (empty) input item beneath exactly these three.
+			expect(Object.keys(json).sort()).toEqual(['details', 'error', 'message']);
+			const found = json as unknown as Failure;
+			expectFittingWords(found, { resource, ...parameters });
+			return found;
+		},
+
+		/** The parameters of a run in this mode; a client is the agency's first. */
+		as: (mode: Mode, parameters: Parameters = {}): Parameters =>
+			mode === 'own'
+				? { actAs: mode, ...parameters }
+				: { actAs: mode, clientId: byId(service.world.clientA.id), ...parameters },
+		/** The account that a run in this mode acts on. */
+		account: (mode: Mode): Account => (mode === 'own' ? service.world.own : service.world.clientA),
+		/** The path of this account, as it must arrive. */
+		path: (mode: Mode, rest: string) =>
+			mode === 'own' ? rest : `/clients/${service.world.clientA.id}${rest}`,
+		/** What an item of this account has beside the record. */
+		clientField: (mode: Mode) =>
+			mode === 'own' ? {} : { client: { user_id: service.world.clientA.id } },
+
+		/** What arrived, in its order: `GET /leads?limit=50&offset=0`. */
+		sent: () =>
+			service.requests.map(({ method, url }) => `${method} ${url.replace('/api/v1', '')}`),
+		/** What arrived, and how it was answered: `PATCH 200`. */
+		answered: () => service.requests.map(({ method, status }) => `${method} ${status}`),
+		writes: () => service.requests.filter(({ method }) => method !== 'GET'),
+	};
+}
+
+function only(items: INodeExecutionData[]): INodeExecutionData {
+	const [item, ...others] = items;
+	if (item === undefined || others.length > 0)
+		throw new Error(`Expected one item: ${JSON.stringify(items)}`);
+	expect(item.pairedItem).toEqual({ item: 0 });
+	return item;
+}
+
+/** A record's locator, filled by its ID. */
+export const byId = (id: string) => ({ __rl: true, mode: 'id', value: id });
+
+export const HOUR = 3_600_000;
+export const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();

@@ -1,0 +1,20 @@
+/**
+ * What tests of this package begin with. Import from here.
+ *
+ * - `setUpKit()`: the action node on n8n's engine, against a fake service (`action.ts`)
+ * - `useClient()`: the API client inside a node, on a clock that only moves when it waits (`client.ts`)
+ * - `triggerOf()`: the trigger, to be polled by n8n's own poll context (`trigger.ts`)
+ * - `misfits()`: whether an error's words fit what happened (`fittingWords.ts`)
+ */
+export { byId, HOUR, inMs, MODES, setUpKit, subjectOf, type Mode, type Parameters } from './action';
+export { failed, useClient } from './client';
+export {
+	giveLeadsWithoutIds,
+	idsOf,
+	inAnotherProcess,
+	nextError,
+	OWN,
+	triggerOf,
+	type TriggerSetup,
+} from './trigger';
+export { misfits, triggerLabels, type FailureInWords } from './fittingWords';
