@@ -1,8 +1,6 @@
 import {
 	NodeConnectionTypes,
-	type IDisplayOptions,
 	type INodeExecutionData,
-	type INodeProperties,
 	type INodeType,
 	type INodeTypeDescription,
 	type IPollFunctions,
@@ -13,88 +11,8 @@ import { getClients } from './methods/loadClients';
 import { simplifyActivity } from './operations/activity/simplify';
 import { simplifyLead } from './operations/lead/simplify';
 import { simplifyPost } from './operations/post/simplify';
+import { EVENT_NAMES, TRIGGER_PROPERTIES } from './watch/n8n/parameters';
 import { pollOnce } from './watch/n8n/poll';
-
-const on = (...events: string[]): IDisplayOptions => ({ show: { event: events } });
-const LEAD_EVENTS = ['newLead', 'leadChanged'];
-const WITH_FILTERS = [...LEAD_EVENTS, 'newActivity'];
-
-const hasEmail: INodeProperties = {
-	displayName: 'Has Email',
-	name: 'hasEmail',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether to watch only leads with an email address, or only those without one. A lead that gains its address later counts as new then.',
-};
-const keyword: INodeProperties = {
-	displayName: 'Keyword',
-	name: 'keyword',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. guide',
-	description: 'The trigger word, in upper or lower case',
-};
-const onlyWithIntent: INodeProperties = {
-	displayName: 'Only With Intent',
-	name: 'onlyWithIntent',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to watch only leads that show intent',
-};
-const qualificationStatus: INodeProperties = {
-	displayName: 'Qualification Status',
-	name: 'qualificationStatus',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. qualified',
-	description: 'The status a lead must have',
-};
-const source: INodeProperties = {
-	displayName: 'Source',
-	name: 'source',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. comment',
-	description: 'Where the activity must come from',
-};
-
-const EVENTS = [
-	{
-		name: 'Lead Changed',
-		value: 'leadChanged',
-		action: 'On changed lead',
-		description: 'A known lead got another name, email, keyword, intent or qualification',
-	},
-	{
-		name: 'New Activity',
-		value: 'newActivity',
-		action: 'On new activity',
-		description: 'Someone commented or sent a message',
-	},
-	{
-		name: 'New Lead',
-		value: 'newLead',
-		action: 'On new lead',
-		description: 'A lead appeared',
-	},
-	{
-		name: 'Post Status Changed',
-		value: 'postStatusChanged',
-		action: 'On changed post status',
-		description: 'A post was scheduled, published or otherwise changed its status',
-	},
-];
-
-const filtersFor = (events: string[], options: INodeProperties[]): INodeProperties => ({
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add Filter',
-	default: {},
-	displayOptions: on(...events),
-	options,
-});
 
 export class LeadGenPublishingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -106,9 +24,7 @@ export class LeadGenPublishingTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: [1],
-		subtitle: subtitle(Object.fromEntries(EVENTS.map(({ name, value }) => [value, name])), [
-			'event',
-		]),
+		subtitle: subtitle(EVENT_NAMES, ['event']),
 		description:
 			'Starts the workflow when leads or activity are new, or when leads or posts have changed',
 		defaults: { name: 'Lead Gen & Publishing Trigger' },
@@ -130,137 +46,7 @@ export class LeadGenPublishingTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'leadGenPublishingApi', required: true }],
-		properties: [
-			{
-				displayName: 'Trigger On',
-				name: 'event',
-				type: 'options',
-				noDataExpression: true,
-				options: EVENTS,
-				default: 'newLead',
-			},
-			{
-				displayName: 'Watch',
-				name: 'watch',
-				type: 'options',
-				options: [
-					{
-						name: 'All Clients',
-						value: 'allClients',
-						description:
-							'Every client of your agency with an active grant; new clients join by themselves',
-					},
-					{
-						name: 'Chosen Clients',
-						value: 'clients',
-						description: 'Some clients of your agency',
-					},
-					{
-						name: 'Own Account',
-						value: 'own',
-						description: 'The account that the API key belongs to',
-					},
-				],
-				default: 'own',
-				description: 'Whose account to watch',
-			},
-			{
-				displayName: 'Client Names or IDs',
-				name: 'clientIds',
-				type: 'multiOptions',
-				typeOptions: { loadOptionsMethod: 'getClients' },
-				default: [],
-				required: true,
-				displayOptions: { show: { watch: ['clients'] } },
-				description:
-					'The clients to watch. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-			},
-			filtersFor(LEAD_EVENTS, [hasEmail, keyword, onlyWithIntent, qualificationStatus]),
-			filtersFor(['newActivity'], [keyword, source]),
-			{
-				displayName:
-					'The service sends no events, so a change is found by comparing. On the page that each poll looks at, where new records usually appear, it is noticed in the next poll, elsewhere within one complete check.',
-				name: 'delayNotice',
-				type: 'notice',
-				default: '',
-				displayOptions: on('leadChanged', 'postStatusChanged'),
-			},
-			{
-				displayName: 'Options',
-				name: 'options',
-				type: 'collection',
-				placeholder: 'Add Option',
-				default: {},
-				displayOptions: on(...WITH_FILTERS, 'postStatusChanged'),
-				options: [
-					{
-						displayName: 'After a Restart',
-						name: 'afterRestart',
-						type: 'options',
-						options: [
-							{
-								name: 'Continue',
-								value: 'continue',
-								description:
-									'Go on where the stored state ends. If n8n is killed between storing the state and starting the workflow, that batch is lost.',
-							},
-							{
-								name: 'Deliver the Last Batch Again',
-								value: 'redeliverLast',
-								description:
-									'After each restart, start the workflow with the last batch once more, so that none is lost. Use it where repeats do no harm, for example with an upsert; items that repeat have the same dedupe_key.',
-							},
-						],
-						default: 'continue',
-						description: 'What happens when n8n was restarted or killed',
-					},
-					{
-						displayName: 'Complete Check Every (Hours)',
-						name: 'completeCheckEvery',
-						type: 'number',
-						typeOptions: { minValue: 0, maxValue: 168, numberPrecision: 2 },
-						default: 6,
-						description:
-							'Within how many hours the whole list is looked through once, for what does not appear where new records usually do. Without this option it takes 6 hours, or longer in lists of which one page of 100 records per poll is not enough for that. With 0, each poll looks at one further page.',
-					},
-					{
-						displayName: 'Emit Existing',
-						name: 'emitExisting',
-						type: 'boolean',
-						default: false,
-						description: 'Whether the first run also delivers the records that are already there',
-					},
-					{
-						displayName: 'Max Items per Poll',
-						name: 'maxItemsPerPoll',
-						type: 'number',
-						typeOptions: { minValue: 1 },
-						default: 1000,
-						description:
-							'How many items one poll delivers at most; the rest follows in the next polls',
-					},
-					{
-						displayName: 'Share of Clients',
-						name: 'share',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. 1 of 3',
-						displayOptions: { show: { '/watch': ['allClients', 'clients'] } },
-						description:
-							'Which part of the clients this trigger watches, for an agency with thousands of them: give "1 of 3", "2 of 3" and "3 of 3" to three triggers, and each client is watched by exactly one',
-						builderHint: { propertyHint: 'Leave it out below a thousand clients.' },
-					},
-					{
-						displayName: 'Simplify',
-						name: 'simplify',
-						type: 'boolean',
-						default: true,
-						description:
-							'Whether to return a simplified version of the response instead of the raw data',
-					},
-				],
-			},
-		],
+		properties: TRIGGER_PROPERTIES,
 	};
 
 	methods = { loadOptions: { getClients } };

@@ -31,7 +31,7 @@ async function watch(
 		expect(result.delivered).toEqual([]);
 		sums.requests += result.requests;
 		sums.mostRequests = Math.max(sums.mostRequests, result.requests);
-		sums.checks += result.checked.length;
+		sums.checks += result.completedChecks.length;
 		state = result.state;
 	}
 	return sums;

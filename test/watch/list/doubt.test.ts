@@ -136,7 +136,7 @@ describe('a list that is known', () => {
 		const results = await polls(scannedState(ids, { grows: 'both' }), cut, 7);
 		const ends = results.map(({ state }) => progressOf(state)?.end ?? 0);
 		expect(Math.min(...ends.slice(0, 5))).toBeGreaterThan(400);
-		expect(results.slice(0, 5).flatMap(({ checked }) => checked)).toEqual([]);
+		expect(results.slice(0, 5).flatMap(({ completedChecks }) => completedChecks)).toEqual([]);
 		expect(ends.at(-1)).toBe(60);
 		expect(results.flatMap(idsOf)).toEqual([]);
 	});

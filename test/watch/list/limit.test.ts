@@ -69,7 +69,7 @@ describe('near the limit', () => {
 			for (let ended = 0; ended < count;) {
 				const result = await poll(state, page);
 				({ state } = result);
-				ended += result.checked.length;
+				ended += result.completedChecks.length;
 				delivered += result.delivered.length;
 			}
 			return delivered;

@@ -210,7 +210,7 @@ class History extends SimulatedWorld {
 				throw new Error(`seed ${tally.seed}: no complete check came to its end`);
 			host.now += 6 * HOUR;
 			const result = this.learn(await host.poll());
-			for (const { account, since: began } of result?.checked ?? []) {
+			for (const { account, since: began } of result?.completedChecks ?? []) {
 				if (began >= since) checks.set(account, (checks.get(account) ?? 0) + 1);
 			}
 		}

@@ -6,7 +6,7 @@
  */
 import { freshCheck, type Progress } from '../store/progress';
 import type { SeenSet } from '../store/seen';
-import type { ListNotice } from './listSession';
+import type { ListNotice } from './notices';
 import type { ListReading } from './plan';
 
 /** 250,000 remembered records are 1.5 MB of state. */

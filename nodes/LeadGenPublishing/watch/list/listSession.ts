@@ -6,6 +6,7 @@
 import { Findings, type ReadPhase } from './diff';
 import type { ListRules } from './events';
 import { CHECKS, type CheckEvent } from './checkStates';
+import type { ListNotice } from './notices';
 import type { CheckPace } from './pace';
 import {
 	combineGrowth,
@@ -31,9 +32,6 @@ export interface ListReadingInput {
 	emitExisting: boolean;
 	maxItems: number;
 }
-
-/** Notices about a list for the user. */
-export type ListNotice = 'noOrder' | 'believesBlanks' | 'nearlyFull';
 
 /** An answer that may hide records is requested again in so many polls before it is accepted. */
 export const MAX_DOUBTFUL_POLLS = 5;

@@ -12,13 +12,9 @@ import { readHead, type HeadReading } from './head';
 import { isOnePage, pagesDue } from './pace';
 import type { Check, Growth, Progress } from '../store/progress';
 import { FetchError } from './reader';
-import {
-	ListSession,
-	type CompletedCheck,
-	type ListNotice,
-	type ListReadingInput,
-} from './listSession';
+import { ListSession, type CompletedCheck, type ListReadingInput } from './listSession';
 import { endsAsBefore, readTail, tailPlace } from './tail';
+import type { ListNotice } from './notices';
 import { nextStep } from './walk';
 
 export interface ListReading {

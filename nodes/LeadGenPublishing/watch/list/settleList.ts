@@ -8,7 +8,7 @@ import { sealList, type ListState } from '../store/listState';
 import type { Progress } from '../store/progress';
 import { forgetMissing, ListFullError, MAX_RECORDS, tellWhenFull } from './capacity';
 import { selectDeliveries, type ReadPhase, type Selection } from './diff';
-import type { ListNotice } from './listSession';
+import type { ListNotice } from './notices';
 import type { ListReading } from './plan';
 import type { ListReport, ListSettings } from './pollList';
 

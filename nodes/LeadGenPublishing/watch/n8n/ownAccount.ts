@@ -5,23 +5,20 @@
  * known record shows that the list is the same. If nothing decides it, the list starts over, and
  * the user is told.
  */
-import { isOwn, freeOwnName, OWN } from '../store/accountNames';
-import { noAnswer, withTimeout } from './clients';
+import { freeOwnName, OWN, ownNames } from '../store/accountNames';
 import { listKey } from '../list/events';
 import type { OwnAccount } from '../store/extras';
-import { hash53 } from '../store/hash';
 import { compareIdentities, identityOf, type Identity } from '../store/identity';
 import type { ProcessMemory } from './processMemory';
-import { endpointOf, readAccountPage, type PollSession } from './pollSession';
-import { openList, silentNewList } from '../store/listState';
-import { PAGE_SIZE } from '../store/progress';
+import { listByRecords } from './ownRecords';
+import type { PollSession } from './pollSession';
+import { silentNewList } from '../store/listState';
 import { MAX_DOUBTFUL_POLLS } from '../list/listSession';
 import { sealWatch, type WatchState } from '../store/state';
 import type { ListFailure } from '../list/turns/pollLists';
 
 const SUBJECT_TIMEOUT_MS = 5_000;
 const ASK_AGAIN_AFTER_MS = 3_600_000;
-const PAGE_TIMEOUT_MS = 10_000;
 const NOTHING_SHOWN =
 	'The API key was replaced, and the service shows no record that tells whether it is of the same account: its page is empty and announces more';
 const NOT_ANSWERED =
@@ -91,12 +88,6 @@ function unknownOwner({ settings }: PollSession, { lists }: WatchState): OwnAcco
 	return list === undefined ? undefined : { credential: '', list, owners: {} };
 }
 
-const ownNames = (scope: string, lists: WatchState['lists']): string[] =>
-	Object.keys(lists)
-		.filter((key) => key.startsWith(`${scope}.`))
-		.map((key) => key.slice(scope.length + 1))
-		.filter(isOwn);
-
 const ownListOf = (own: OwnAccount, state: WatchState, changed: boolean): OwnList => ({
 	account: own.list,
 	own,
@@ -144,62 +135,6 @@ function ownerOf(
 		(list) => compareIdentities(owners[list] ?? undefined, identity ?? undefined) === 'same',
 	);
 	return same.includes(present) ? present : same.at(-1);
-}
-
-/** What the records shown to the new key say about the list that they belong to. */
-interface RecordsFound {
-	readonly list: string | undefined;
-	/** The list remembers one of them; otherwise it is the best guess. */
-	readonly isCertain: boolean;
-	/** A blank page may hide known records. */
-	readonly hidden: boolean;
-}
-
-/** Prefers a list that remembers one of the records: the current one first, the oldest last. */
-async function listByRecords(
-	session: PollSession,
-	{ before, identity, state, deadline }: ReplacedKey,
-): Promise<RecordsFound> {
-	const { settings } = session;
-	const own = ownNames(settings.scope, state.lists).reverse();
-	const names = [...new Set([before.list, ...own])].filter(
-		(list) =>
-			compareIdentities(before.owners[list] ?? undefined, identity ?? undefined) !== 'different',
-	);
-	const lists = names.flatMap((name) => {
-		const opened = openList(state.lists[listKey(settings.scope, name)], settings.list.rules.width);
-		return opened.kind === 'ok' ? [{ name, ...opened.value }] : [];
-	});
-	let hidden = false;
-	const guess = (list: string | undefined) => ({ list, isCertain: false, hidden });
-	// Nothing is remembered, or nothing that can be read.
-	if (lists.length === 0) return guess(names.find((name) => name === before.list));
-	const end = lists[0]?.progress.end ?? 0;
-	for (const offset of new Set([0, Math.max(0, end - PAGE_SIZE)])) {
-		const timeoutMs = Math.max(1, Math.min(PAGE_TIMEOUT_MS, deadline - Date.now()));
-		const page = await withTimeout(
-			deadline - Date.now(),
-			async (givenUp) =>
-				await readAccountPage(session, {
-					account: OWN,
-					offset,
-					limit: PAGE_SIZE,
-					timeoutMs,
-					givenUp,
-				}),
-			() => noAnswer(endpointOf(settings), OWN),
-		);
-		const hashes = page.data.map(({ id }) => hash53(String(id)));
-		const found = lists.find(({ seen }) => hashes.some((hash) => seen.get(hash) !== undefined));
-		if (found !== undefined) return { list: found.name, isCertain: true, hidden };
-		if (hashes.length > 0) continue;
-		hidden ||= page.pagination.has_more;
-		if (offset > 0 || page.pagination.has_more) continue;
-		// There are no records that could be delivered as new, but a first scan in progress must
-		// not end like this.
-		return guess(lists.find(({ progress }) => progress.baseline === undefined)?.name);
-	}
-	return guess(undefined);
 }
 
 /**

@@ -7,7 +7,6 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 
 import { toNodeError } from '../../api/errors';
 import type { ItemClient } from '../../output/addFields';
-import { isOwn } from '../store/accountNames';
 import { loadClientNames } from './clients';
 import { EVENTS } from '../list/events';
 import { isRefusal, toPollError } from './failures';
@@ -25,7 +24,9 @@ import {
 	type ProcessMemory,
 } from './processMemory';
 import { connectForPoll, throttledForMs } from './pollClient';
-import { isClientAccount, readWatchedLists, type PollReading } from './reading';
+import { logPoll, nameOf, RECORDS } from './pollLog';
+import { readWatchedLists, type PollReading } from './reading';
+import { isClientAccount } from './watchedAccounts';
 import { sampleOf } from './sample';
 import type { PollSession, Simplify } from './pollSession';
 import { readSettings } from './settings';
@@ -145,7 +146,7 @@ async function watch(
 		);
 		return null;
 	}
-	report(functions, [...start.notices, ...reading.notices], reading);
+	logPoll(functions, [...start.notices, ...reading.notices], reading);
 	if (delivered || worthStoring) stored.watch = state as unknown as IDataObject;
 	if (delivered) return [items];
 	if (open.length === 0 || silent) return null;
@@ -155,13 +156,6 @@ async function watch(
 		records: RECORDS[EVENTS[session.settings.event].resource],
 		nameOf: (account) => nameOf(session.clients.get(account)),
 	});
-}
-
-const RECORDS = { lead: 'leads', activity: 'activity', post: 'posts' };
-
-function nameOf(client: ItemClient | undefined): string | undefined {
-	const names = [client?.full_name, client?.business_name];
-	return names.find((name): name is string => typeof name === 'string' && name.trim() !== '');
 }
 
 /**
@@ -201,17 +195,4 @@ function plainCopy(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(plainCopy);
 	if (typeof value !== 'object' || value === null) return value;
 	return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, plainCopy(entry)]));
-}
-
-function report(
-	functions: IPollFunctions,
-	notices: readonly string[],
-	{ failures }: PollReading,
-): void {
-	const logger = loggerOf(functions);
-	for (const text of notices) logger?.warn(text);
-	for (const { account, kind, message } of failures) {
-		const whose = isOwn(account) ? 'the own account' : account;
-		logger?.warn(`The list of ${whose} failed (${kind}): ${message}`);
-	}
 }

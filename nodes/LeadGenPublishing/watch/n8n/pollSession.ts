@@ -10,6 +10,9 @@ import { isOwn } from '../store/accountNames';
 import { EVENTS } from '../list/events';
 import type { TriggerSettings } from './settings';
 
+/** A client that hangs must not delay the items of the others. */
+export const PAGE_TIMEOUT_MS = 10_000;
+
 const ENDPOINTS = {
 	lead: 'lead.getAll',
 	activity: 'activity.getAll',

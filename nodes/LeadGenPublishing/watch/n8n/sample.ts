@@ -13,7 +13,7 @@ import { EVENTS, happenedAt } from '../list/events';
 import { clientListError } from './failures';
 import { hasId } from './items';
 import { lastPageOffset } from '../list/lastPage';
-import { readAccountPage, queryOf, type PollSession } from './pollSession';
+import { PAGE_TIMEOUT_MS, readAccountPage, queryOf, type PollSession } from './pollSession';
 import { isInShare } from './share';
 import { PAGE_SIZE } from '../store/progress';
 import type { Delivery } from '../list/turns/pollLists';
@@ -21,7 +21,6 @@ import type { Delivery } from '../list/turns/pollLists';
 const SAMPLE = 10;
 /** Somebody is waiting in the editor. */
 const TIME_MS = 30_000;
-const PAGE_TIMEOUT_MS = 10_000;
 const MAX_REQUESTS = 40;
 const MAX_PAGES_PER_ACCOUNT = 10;
 

@@ -14,3 +14,10 @@ export function freeOwnName(taken: ReadonlySet<string>): string {
 }
 
 export const accountOfKey = (key: string): string => key.slice(key.indexOf('.') + 1);
+
+/** The own accounts among the lists of a scope. */
+export const ownNames = (scope: string, lists: Readonly<Record<string, unknown>>): string[] =>
+	Object.keys(lists)
+		.filter((key) => key.startsWith(`${scope}.`))
+		.map((key) => key.slice(scope.length + 1))
+		.filter(isOwn);

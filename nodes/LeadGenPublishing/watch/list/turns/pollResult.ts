@@ -11,9 +11,10 @@ import {
 	mergeFailures,
 	type ListFailure,
 } from './pendingFailures';
+import { distribute } from './quotas';
 import { pauseAfter } from '../../store/pauses';
 import type { PollInput, WatchedList } from './pollInput';
-import type { ListNotice } from '../listSession';
+import { LIST_NOTICES } from '../notices';
 import { openList, silentNewList, type ListState } from '../../store/listState';
 import { sealWatch, type WatchState } from '../../store/state';
 
@@ -42,7 +43,7 @@ export interface PollResult {
 	withoutId: Array<{ account: string; count: number }>;
 	requests: number;
 	/** Complete checks that ended in this poll, and when each began. */
-	checked: Array<{ account: string; since: number }>;
+	completedChecks: Array<{ account: string; since: number }>;
 }
 
 /** After so many faults in a row, the remembered state may be the cause: the list starts over. */
@@ -78,7 +79,7 @@ class ResultBuilder {
 	private readonly recovered = new Set<string>();
 	private readonly notices: string[] = [];
 	private readonly withoutId: PollResult['withoutId'] = [];
-	private readonly checked: PollResult['checked'] = [];
+	private readonly completedChecks: PollResult['completedChecks'] = [];
 	private readonly lists: WatchState['lists'];
 	private readonly served: WatchState['served'];
 	private readonly pauses: WatchState['pauses'];
@@ -117,13 +118,13 @@ class ResultBuilder {
 		if (outcome.state !== undefined) this.lists[key] = outcome.state;
 		this.worthStoring ||= outcome.worthStoring;
 		for (const one of outcome.delivered) this.delivered.push({ account, ...one });
-		for (const notice of outcome.notices) this.notices.push(`${account}: ${NOTICES[notice]}`);
+		for (const notice of outcome.notices) this.notices.push(`${account}: ${LIST_NOTICES[notice]}`);
 		if (report.withoutId > 0) {
 			this.withoutId.push({ account, count: report.withoutId });
 			this.notices.push(`${account}: ${report.withoutId} records without an ID were skipped`);
 		}
 		if (completedCheck !== undefined && outcome.left === 0) {
-			this.checked.push({ account, since: completedCheck.since });
+			this.completedChecks.push({ account, since: completedCheck.since });
 		}
 		if (report.damaged) this.failures.push(damageFailure(account));
 		if (failure !== undefined) {
@@ -179,25 +180,22 @@ class ResultBuilder {
 		const open = mergeFailures(before, failures);
 		const failuresToReport = delivered.length === 0 ? open : [];
 		const owed = delivered.length === 0 ? [] : open.map(withoutCause);
-		const { worthStoring, notices, withoutId, requests, checked } = this;
+		const { worthStoring, notices, withoutId, requests, completedChecks } = this;
 		return {
 			delivered,
 			state: sealWatch({ line: state.line, turn, lists, served, pauses, owed }),
-			...{ worthStoring, failures, failuresToReport, notices, withoutId, requests, checked },
+			...{
+				worthStoring,
+				failures,
+				failuresToReport,
+				notices,
+				withoutId,
+				requests,
+				completedChecks,
+			},
 		};
 	}
 }
-
-const NOTICES: Record<ListNotice, string> = {
-	noOrder:
-		'the list keeps no order between requests; new records are found by complete checks only',
-	believesBlanks:
-		'the service has announced more behind empty pages for several polls and is now taken at its ' +
-		'word; records that it hid may come as new',
-	nearlyFull:
-		'the list holds more than 80 % of the records that the trigger can remember; from now on it ' +
-		'forgets those that two complete checks do not meet',
-};
 
 /** Not if it has just started over. */
 function hasMemory(stored: ListState | undefined, { rules }: ListSettings): boolean {
@@ -208,25 +206,4 @@ function hasMemory(stored: ListState | undefined, { rules }: ListSettings): bool
 /** Another event or filter starts over; accounts that are not watched at the moment are kept. */
 function inScope<T>(entries: Record<string, T>, scope: string): Record<string, T> {
 	return Object.fromEntries(Object.entries(entries).filter(([key]) => key.startsWith(`${scope}.`)));
-}
-
-/**
- * Equal shares first, then what the others did not need, in the order in which the lists finished.
- */
-function distribute(finished: readonly FinishedList[], maxItems: number): Map<string, number> {
-	const quotas = new Map(finished.map(({ key }) => [key, 0]));
-	const wanted = (one: FinishedList): number =>
-		'report' in one ? one.report.reading.findings.deliverables.length : 0;
-	let open = finished.map((one) => ({ key: one.key, wants: wanted(one) }));
-	let left = maxItems;
-	while (left > 0 && (open = open.filter(({ wants }) => wants > 0)).length > 0) {
-		const share = Math.max(1, Math.floor(left / open.length));
-		for (const entry of open) {
-			const given = Math.min(share, entry.wants, left);
-			quotas.set(entry.key, (quotas.get(entry.key) ?? 0) + given);
-			entry.wants -= given;
-			left -= given;
-		}
-	}
-	return quotas;
 }
