@@ -322,25 +322,6 @@ describe('a service that cannot be reached', () => {
 });
 
 describe('a list', () => {
-	it.each([
-		[1_000, 3],
-		[10, 1],
-		[0, 0],
-	])('whose first page takes %i ms asks for others %i ms apart', async (ms, apart) => {
-		const { own } = service.world;
-		service.world.seedLeads(own, 250 - own.leads.toArray().length);
-		const pass = jest.spyOn(Turnstile.prototype, 'pass');
-		const { value } = await through(async (client) => await client.list('lead.getAll'), {
-			now: () => service.requests.length * ms,
-		});
-		const paces = new Set(pass.mock.contexts.map((turnstile) => turnstile['pace']));
-		expect(value?.records).toHaveLength(250);
-		expect([...paces].map(({ atOnce, apartMs }) => [atOnce, apartMs()])).toEqual([
-			[1, apart],
-			[2, 1],
-		]);
-	});
-
 	it('asks the same offset again after a page failed', async () => {
 		const { own } = service.world;
 		service.world.seedLeads(own, 250 - own.leads.toArray().length);

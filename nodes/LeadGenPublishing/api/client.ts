@@ -5,7 +5,7 @@
 import { clientParts, type ClientParts, type ClientSettings } from './clientParts';
 import type { EndpointName } from './endpoints';
 import { ApiFailure } from './failure';
-import { MAX_AT_ONCE, walkPages, type Walk, type WalkOptions } from './pages';
+import { walkPages, type Walk, type WalkOptions } from './pages';
 import { DEFAULT_RETRY, MAX_ATTEMPTS_IN_TIME, type RetryPolicy } from './retry';
 import { readList, readSuccess, type JsonRecord, type ListEnvelope } from './schemas';
 import type { Received } from './sender';
@@ -14,10 +14,6 @@ import { inStorageTurn, type Turn } from './storageTurn';
 import { deadline, wastedTimeLimit, type TimeLimit } from './timeLimit';
 import type { Outgoing } from './serviceRequest';
 import type { HttpFunctions } from './transport';
-import { Turnstile } from './turnstile';
-
-/** About the time that n8n's helper computes for a page of a hundred records, in ms. */
-const MAX_SPACING_MS = 3;
 
 export interface CallOptions extends Omit<Outgoing, 'name' | 'list'> {
 	/** As set by the user; 0 makes one attempt and never waits. */
@@ -119,25 +115,15 @@ export class Client {
 		const { wanted, atOnce, pageSize, ...rest } = options;
 		const time =
 			rest.time ?? wastedTimeLimit(rest.maxWaitMs ?? this.retry.maxWaitMs, this.parts.clock);
-		// A page takes longer to request and to parse than one record. Spaced over the response time,
-		// pages do not queue up; a service that answers at once needs no spacing.
-		let apartMs = 0;
-		const turnstile = new Turnstile({ atOnce: 1, apartMs: () => apartMs });
 		return await walkPages(
 			async ({ offset, limit }, givenUp) => {
-				await turnstile.pass();
-				const start = this.now();
-				const page = await this.page(name, {
+				const { data, pagination, throttled } = await this.page(name, {
 					...rest,
 					time,
 					offset,
 					limit,
 					givenUp: anyOf(rest.givenUp, givenUp),
 				});
-				if (offset === 0) {
-					apartMs = Math.min(MAX_SPACING_MS, Math.floor((this.now() - start) / MAX_AT_ONCE));
-				}
-				const { data, pagination, throttled } = page;
 				return {
 					records: data,
 					limit: pagination.limit,

@@ -56,7 +56,7 @@ export async function clientParts(
 		await wait(ms, anyOf(signal, ...signals));
 	const sender = new Sender({
 		requests: new ServiceRequests(functions, connection, { now, signal, origin }),
-		turnstile: new Turnstile({ atOnce: 2, apartMs: () => 1 }),
+		turnstile: new Turnstile(),
 		...{ gate, clock, now, random },
 		sleep: untilAborted,
 	});

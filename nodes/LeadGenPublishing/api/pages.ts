@@ -9,7 +9,7 @@ import type { JsonRecord } from './schemas';
 
 export const MAX_PAGE = 100;
 /** How many pages of a long list may be under way at the same time. */
-export const MAX_AT_ONCE = 8;
+const MAX_AT_ONCE = 8;
 /** Full pages after which a list counts as long. */
 const LONG_AFTER = 10;
 /** Pages in a row that bring nothing new before the list is taken to be at its end. */

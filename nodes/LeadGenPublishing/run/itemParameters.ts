@@ -8,14 +8,12 @@ import { isRecord } from '../api/schemas';
 import { LOCATORS } from '../parameters/labels';
 import { Values } from '../parameters/values';
 
-/** How long expressions are evaluated without a break. */
-const MAX_BLOCK_MS = 25;
 /** A default that differs from every value. */
 const NOT_STORED = {};
 
 type Evaluation = { readonly value: unknown } | { readonly error: unknown };
-const TAKEN = Symbol('taken');
-type Block = Array<Evaluation | typeof TAKEN | undefined>;
+/** Without what the items have taken. */
+type Block = Array<Evaluation | undefined>;
 
 export class ItemParameters {
 	private readonly shared = new Map<string, unknown>();
@@ -24,14 +22,13 @@ export class ItemParameters {
 	private readonly blocks = new Map<string, Block>();
 
 	/**
-	 * n8n evaluates an expression in half the time directly after another one, so items are read in
-	 * blocks. A slow block is read in parts, because nothing else can run meanwhile. An item that
-	 * fails does not affect the others of its block.
+	 * Directly after another one, n8n evaluates an expression in less time. So items are read in
+	 * blocks, without which a thousand reads took a quarter longer. An item that fails does not affect
+	 * the others of its block.
 	 */
 	constructor(
 		private readonly functions: IExecuteFunctions,
 		private readonly items: { readonly size: number; readonly blockSize: number },
-		private readonly now: () => number = Date.now,
 	) {}
 
 	of(itemIndex: number): Values {
@@ -51,29 +48,25 @@ export class ItemParameters {
 		const { blockSize } = this.items;
 		if (blockSize === 1) return this.read(name, itemIndex);
 		const slot = itemIndex % blockSize;
-		const first = itemIndex - slot;
-		const block = this.blocks.get(`${name}/${first}`) ?? [];
-		this.blocks.set(`${name}/${first}`, block);
-		if (block[slot] === undefined) this.readBlock(name, { block, first, slot });
+		const block = this.blockOf(name, itemIndex - slot);
 		const evaluation = block[slot];
-		if (evaluation === undefined || evaluation === TAKEN) return this.read(name, itemIndex);
+		if (evaluation === undefined) return this.read(name, itemIndex);
 		if ('error' in evaluation) throw evaluation.error;
 		// From now on the item keeps the value, for as long as it runs.
-		block[slot] = TAKEN;
+		block[slot] = undefined;
 		return evaluation.value;
 	}
 
-	/** Reads the item in this slot and, while there is time, the following items of the block. */
-	private readBlock(
-		name: string,
-		{ block, first, slot }: { block: Block; first: number; slot: number },
-	): void {
+	private blockOf(name: string, first: number): Block {
+		const key = `${name}/${first}`;
+		const known = this.blocks.get(key);
+		if (known !== undefined) return known;
 		const { size, blockSize } = this.items;
-		const end = this.now() + MAX_BLOCK_MS;
-		for (let at = slot; at < Math.min(blockSize, size - first); at += 1) {
-			block[at] ??= this.evaluation(name, first + at);
-			if (this.now() >= end) return;
-		}
+		const block = Array.from({ length: Math.min(blockSize, size - first) }, (_, slot) =>
+			this.evaluation(name, first + slot),
+		);
+		this.blocks.set(key, block);
+		return block;
 	}
 
 	private evaluation(name: string, itemIndex: number): Evaluation {
