@@ -11,7 +11,7 @@ import { getClients } from './methods/loadClients';
 import { simplifyActivity } from './operations/activity/simplify';
 import { simplifyLead } from './operations/lead/simplify';
 import { simplifyPost } from './operations/post/simplify';
-import { EVENT_NAMES, TRIGGER_PROPERTIES } from './watch/n8n/parameters';
+import { EVENT_NAMES, TRIGGER_PROPERTIES } from './watch/n8n/properties';
 import { pollOnce } from './watch/n8n/poll';
 
 export class LeadGenPublishingTrigger implements INodeType {
