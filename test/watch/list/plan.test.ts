@@ -4,7 +4,7 @@
  */
 import { rulesFor, type ListRules } from '../../../nodes/LeadGenPublishing/watch/list/events';
 import { USUAL_PACE } from '../../../nodes/LeadGenPublishing/watch/list/pace';
-import { readProgress } from '../../../nodes/LeadGenPublishing/watch/store/progress';
+import { readProgress } from '../../../nodes/LeadGenPublishing/watch/store/readProgress';
 import type { FetchListPage } from '../../../nodes/LeadGenPublishing/watch/list/reader';
 import { emptyWatch, type WatchState } from '../../../nodes/LeadGenPublishing/watch/store/state';
 

@@ -1,7 +1,7 @@
 /** What a poll leaves in n8n's log. */
 import { startService, type FakeService } from '../../service/index';
 import { pollRegistration, stopInstance } from '../../support/engine';
-import { triggerOf } from './triggerPlay';
+import { triggerOf } from '../../support/kit/index';
 
 let service: FakeService;
 

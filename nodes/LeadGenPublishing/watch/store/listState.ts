@@ -4,7 +4,8 @@
  */
 import { isRecord } from '../../api/schemas';
 import { checksum } from './checksum';
-import { freshProgress, readProgress, type Progress } from './progress';
+import { freshProgress, type Progress } from './progress';
+import { readProgress } from './readProgress';
 import type { SeenText } from './eliasFano';
 import { SeenSet } from './seen';
 
