@@ -210,6 +210,16 @@ describe('pages that do not tell the truth', () => {
 		expect(walk.notice).toBeUndefined();
 	});
 
+	it.each([
+		['a list without blank pages', 0, true],
+		['a page that was blank at first', 1, true],
+		['a page that stays blank', 3, false],
+	])('says of %s whether records may have been left out', async (_name, times, isComplete) => {
+		const list = play(250);
+		list.fault(at(100, emptied, times));
+		expect((await walkPages(list.fetch)).isComplete).toBe(isComplete);
+	});
+
 	it('ends a list that never ends, and says so', async () => {
 		const list = play(150);
 		list.fault((page, { offset }) =>
@@ -310,7 +320,7 @@ describe('reading as many as wanted', () => {
 
 	it.each([0, -1])('asks nothing for %i', async (wanted) => {
 		const list = play(10);
-		expect(await walkPages(list.fetch, { wanted })).toEqual({ records: [] });
+		expect(await walkPages(list.fetch, { wanted })).toEqual({ records: [], isComplete: true });
 		expect(list.asked).toEqual([]);
 	});
 

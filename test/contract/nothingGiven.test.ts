@@ -23,6 +23,7 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 	'client.getAll': { customFields: '{}' },
 	'lead.getAll': { filters: { hasEmail: true } },
 	'leadMagnet.create': {
+		options: { ifExists: 'create' },
 		deliveryMode: 'gated_external',
 		hostedPage: PAGE,
 		additionalFields: {
@@ -61,10 +62,10 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 			templateId: 'te',
 			themeId: 'th',
 		},
-		options: { onTeamBoostConflict: 'fail' },
+		options: { ifExists: 'fail', onTeamBoostConflict: 'fail', uniqueKey: 'mine' },
 	},
 	'post.delete': { confirmPublished: true, options: { idempotencyKey: 'mine' } },
-	'post.startFastResponse': { options: { idempotencyKey: 'mine' } },
+	'post.startFastResponse': { options: { idempotencyKey: 'mine', uniqueKey: 'mine' } },
 	'post.update': {
 		updateFields: {
 			documentType: 'image',
@@ -96,11 +97,16 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 		outputField: 'due_at',
 		options: { seed: 'a' },
 	},
-	'socialAction.create': { options: { dueTimeField: 'kind', idempotencyKey: 'mine' } },
+	'socialAction.create': {
+		options: { dueTimeField: 'kind', idempotencyKey: 'mine', uniqueKey: 'mine' },
+	},
 };
 
 /** What may not stand beside a parameter while it is looked at. */
-const ALONE: Readonly<Record<string, readonly string[]>> = { documentUrl: ['images'] };
+const ALONE: Readonly<Record<string, readonly string[]>> = {
+	documentUrl: ['images'],
+	uniqueKey: ['idempotencyKey', 'ifExists'],
+};
 
 interface Spot {
 	operation: string;
@@ -135,6 +141,7 @@ async function prepared(name: string): Promise<Prepared> {
 	const more = FURTHER[name] ?? {};
 	const { operation: found } = operations.find((one) => one.name === name) ?? {};
 	const has = (field: string) => found?.fields.some((one) => one.name === field) === true;
+	const isWrite = found?.kind === 'write';
 	const options = { ...(found?.kind === 'local' ? {} : { maxWaitSeconds: 5 }) };
 	return {
 		...base,
@@ -144,9 +151,24 @@ async function prepared(name: string): Promise<Prepared> {
 			...(has('returnAll') ? { returnAll: false } : {}),
 			...(has('customFields') ? { customFields: '{}' } : {}),
 			...more,
-			...(has('options') ? { options: { ...options, ...(more.options as object) } } : {}),
+			...(has('options')
+				? {
+						options: {
+							...options,
+							...(more.options as object),
+							...(isWrite ? { dryRun: false } : {}),
+						},
+					}
+				: {}),
 		},
 	};
+}
+
+/** An idempotency key of the user excludes a unique key. */
+function apart(parameters: Parameters, looked: string): Parameters {
+	const { uniqueKey, ...options } = (parameters.options ?? {}) as Parameters;
+	const isExcluded = 'idempotencyKey' in options && looked !== 'uniqueKey';
+	return isExcluded && uniqueKey !== undefined ? { ...parameters, options } : parameters;
 }
 
 /** The parameters with another value in this place; without it for `undefined`. */
@@ -157,13 +179,13 @@ function changed(parameters: Parameters, { field, group }: Spot, value?: string)
 	};
 	const isLocator = field.type === 'resourceLocator';
 	const given = value !== undefined && isLocator ? byId(value) : value;
-	if (group === undefined) return put(parameters, field.name, given);
+	if (group === undefined) return apart(put(parameters, field.name, given), field.name);
 	const alone = Object.fromEntries(
 		Object.entries((parameters[group] ?? {}) as Parameters).filter(
 			([name]) => !(ALONE[field.name] ?? []).includes(name),
 		),
 	);
-	return { ...parameters, [group]: put(alone, field.name, given) };
+	return apart({ ...parameters, [group]: put(alone, field.name, given) }, field.name);
 }
 
 interface Outcome {
@@ -180,7 +202,10 @@ async function outcome(spot: Spot, value?: string): Promise<Outcome> {
 	kit.service.clearLog();
 	// The service remembers keys.
 	const ownKey = `mine-${(runs += 1)}`;
-	const given = JSON.stringify(changed(parameters, spot, value)).replace('"mine"', `"${ownKey}"`);
+	const given = JSON.stringify(changed(parameters, spot, value)).replaceAll(
+		'"mine"',
+		`"${ownKey}"`,
+	);
 	const run: NodeRun = await kit.run(JSON.parse(given) as Parameters, {
 		items,
 		onError: 'continueErrorOutput',
@@ -188,8 +213,13 @@ async function outcome(spot: Spot, value?: string): Promise<Outcome> {
 	const plain = (text: string) =>
 		text
 			.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\.png)?/g, '<id>')
+			.replace(/mine-\d+/g, 'mine')
 			.replace(/ \[(?:req_|n8n:)[\w:.-]+\]/g, '');
-	const sent = kit.service.requests.map(({ method, url, json, headers }) => ({
+	// The list that is looked through before a creation grows with each of them.
+	const isFurtherPage = ({ url }: { url: string }) =>
+		spot.operation === 'post.create' && /offset=[1-9]/.test(url);
+	const arrived = kit.service.requests.filter((request) => !isFurtherPage(request));
+	const sent = arrived.map(({ method, url, json, headers }) => ({
 		method,
 		url: plain(url),
 		json: JSON.parse(plain(JSON.stringify(json ?? null))) as unknown,

@@ -22,6 +22,8 @@ export type Effect =
 	| { kind: 'raw'; status: number; body: string; headers?: Record<string, string>; after?: boolean }
 	/** The connection is cut; with `after` the request has been handled by then. */
 	| { kind: 'reset'; after?: boolean }
+	/** The connection is cut at once, and the request is handled so many milliseconds later. */
+	| { kind: 'late'; ms: number }
 	/** No answer ever; with `after` the request has been handled by then. */
 	| { kind: 'hang'; after?: boolean }
 	/** An answer that goes on for ever, a blank each so many milliseconds. */

@@ -41,10 +41,19 @@ export function apiListener(api: ApiListening) {
 		const delay = api.latency.of(request) + (effect?.kind === 'delay' ? effect.ms : 0);
 		// Unreferenced: a closed service does not keep its process for a request it never answers.
 		if (delay > 0) await wait(delay, undefined, { ref: false });
+		if (effect?.kind === 'late') handleLater(api, request, effect.ms);
 		const handled = instead(effect) ? null : await handle(api.playing, request);
 		request.handled = handled?.status ?? null;
 		conclude(api, pages, { request, effect, handled, response });
 	};
+}
+
+function handleLater(api: ApiListening, request: LoggedRequest, ms: number): void {
+	const later = async () => {
+		await wait(ms, undefined, { ref: false });
+		request.handled = (await handle(api.playing, request)).status;
+	};
+	void later();
 }
 
 /** Whether the fault stands in for the handling of the request. */
@@ -58,6 +67,7 @@ function instead(effect: Effect | null): boolean {
 			return !effect.after;
 		case 'redirect':
 		case 'drip':
+		case 'late':
 			return true;
 		default:
 			return false;
@@ -150,6 +160,7 @@ function conclude(api: ApiListening, pages: PageMemory, conclusion: Conclusion):
 	};
 	switch (effect?.kind) {
 		case 'reset':
+		case 'late':
 			done(null);
 			return cutOff(response);
 		case 'hang':

@@ -23,7 +23,7 @@ const listPosts: ListHandler = (call) => {
 		list: subject.posts,
 		window: windowOf(query, [], settings.limitCap),
 		order: lists.orderOf('posts'),
-		show: (post) => showPost(post, call),
+		show: (post) => without(showPost(post, call), settings.hiddenPostFields.list),
 	});
 };
 
@@ -36,15 +36,21 @@ const createPost: Handler = (call) => {
 	checkPost(post, world.clock.now(), true);
 	checkSpacing(world, post);
 	subject.posts.add(post);
-	return { status: settings.createdStatus, data: showPost(post, call) };
+	return { status: settings.createdStatus, data: recordOf(post, call) };
 };
 
 const getPost: Handler = (call) => {
 	const post = currentPost(call);
 	settleDue(call.world, post, true);
 	// What settled may have been its deletion.
-	return ok(showPost(postOf(call), call));
+	return ok(recordOf(postOf(call), call));
 };
+
+const without = (record: JsonObject, hidden: readonly string[]): JsonObject =>
+	Object.fromEntries(Object.entries(record).filter(([name]) => !hidden.includes(name)));
+
+const recordOf = (post: Post, call: Call): JsonObject =>
+	without(showPost(post, call), call.settings.hiddenPostFields.record);
 
 const updatePost: Handler = (call) => {
 	const { body, settings, world, subject } = call;
@@ -57,7 +63,7 @@ const updatePost: Handler = (call) => {
 	const wanted = { ...shown, ...(body as Partial<Post>) };
 	checkPost(wanted, world.clock.now(), 'scheduled_at' in body || 'status' in body);
 	checkSpacing(world, wanted);
-	return ok(showPost(world.patchPost(subject, post.id, body as Partial<Post>), call));
+	return ok(recordOf(world.patchPost(subject, post.id, body as Partial<Post>), call));
 };
 
 const deletePost: Handler = (call) => {

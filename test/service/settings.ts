@@ -17,6 +17,8 @@ export interface Settings {
 	limitCap: number | null;
 	/** Values that the activity filter `source` accepts (null: any). */
 	sourceValues: string[] | null;
+	/** Fields of a post that lists, and records read one by one, do not show: 2.3 leaves it open. */
+	hiddenPostFields: { list: readonly string[]; record: readonly string[] };
 	/** Leads and activity "may carry" these. */
 	leadTimestamps: boolean;
 	leadExtras: boolean;
@@ -74,6 +76,7 @@ export function settingsFrom(options: ServiceOptions): Settings {
 		etagField: 'edit_etag',
 		limitCap: null,
 		sourceValues: null,
+		hiddenPostFields: { list: [], record: [] },
 		leadTimestamps: true,
 		leadExtras: true,
 		activityTimestamps: true,

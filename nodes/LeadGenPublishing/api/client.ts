@@ -4,15 +4,17 @@
  */
 import { clientParts, type ClientParts, type ClientSettings } from './clientParts';
 import type { EndpointName } from './endpoints';
+import { keyFrom } from './idempotency';
 import { ApiFailure } from './failure';
 import { walkPages, type Walk, type WalkOptions } from './pages';
 import { DEFAULT_RETRY, MAX_ATTEMPTS_IN_TIME, type RetryPolicy } from './retry';
+import type { Account } from './route';
 import { readList, readSuccess, type JsonRecord, type ListEnvelope } from './schemas';
 import type { Received } from './sender';
 import { anyOf } from './signals';
 import { inStorageTurn, type Turn } from './storageTurn';
 import { deadline, wastedTimeLimit, type TimeLimit } from './timeLimit';
-import type { Outgoing } from './serviceRequest';
+import type { Outgoing, PlannedRequest } from './serviceRequest';
 import type { HttpFunctions } from './transport';
 
 export interface CallOptions extends Omit<Outgoing, 'name' | 'list'> {
@@ -47,6 +49,17 @@ export class Client {
 
 	static async connect(functions: HttpFunctions, settings: ClientSettings = {}): Promise<Client> {
 		return new Client(await clientParts(functions, settings), settings);
+	}
+
+	/** Distinguishes the accounts that this process works for, without revealing a key. */
+	accountId(account: Account): string {
+		const { baseUrl, ownerId } = this.parts;
+		return keyFrom(baseUrl, account.kind === 'client' ? account.clientId : ownerId);
+	}
+
+	/** The request as `call` would send it. */
+	planned(name: EndpointName, options: CallOptions = {}): PlannedRequest {
+		return this.parts.plan({ ...options, name, list: false });
 	}
 
 	/** Waits; rejects at once when the execution is cancelled. */

@@ -2,6 +2,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { processClock, steadyClock, type Clock } from './clock';
+import { keyFrom } from './idempotency';
 import type { RetryPolicy } from './retry';
 import { anyOf } from './signals';
 import { Sender, type SenderParts } from './sender';
@@ -28,6 +29,11 @@ export interface ClientSettings {
 }
 
 export interface ClientParts {
+	readonly baseUrl: string;
+	/** A hash of the key. */
+	readonly ownerId: string;
+	/** What a request would be. */
+	readonly plan: ServiceRequests['plan'];
 	readonly words: VendorWords;
 	readonly sender: Sender;
 	readonly gate: ThrottleGate;
@@ -54,12 +60,15 @@ export async function clientParts(
 	const origin = settings.origin ?? functions.getExecutionId?.() ?? 'run';
 	const untilAborted: SenderParts['sleep'] = async (ms, ...signals) =>
 		await wait(ms, anyOf(signal, ...signals));
+	const requests = new ServiceRequests(functions, connection, { now, signal, origin });
 	const sender = new Sender({
-		requests: new ServiceRequests(functions, connection, { now, signal, origin }),
+		requests,
 		turnstile: new Turnstile(),
 		...{ gate, clock, now, random },
 		sleep: untilAborted,
 	});
 	const storageGate = gateBefore(`storage of ${baseUrl}`);
-	return { words, sender, gate, storageGate, clock, sleep: untilAborted };
+	const ownerId = keyFrom(...secrets);
+	const plan: ClientParts['plan'] = (request) => requests.plan(request);
+	return { baseUrl, ownerId, plan, words, sender, gate, storageGate, clock, sleep: untilAborted };
 }

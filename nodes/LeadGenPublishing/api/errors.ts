@@ -59,7 +59,7 @@ export function detailsOf(error: unknown): JsonRecord {
 		code: facts.code ?? facts.kind,
 		reason: facts.reason ?? null,
 		request_id: facts.requestId ?? null,
-		retryable: facts.retryable && !facts.uncertain,
+		retryable: facts.retryable && (!facts.uncertain || facts.recognisable === true),
 		...(facts.uncertain ? { outcome: 'unknown' } : {}),
 		...(facts.uncertain && facts.idempotencyKey !== undefined
 			? { idempotency_key: facts.idempotencyKey }

@@ -33,6 +33,8 @@ export function explain(facts: FailureFacts): Words {
 function outcomeSentence({ facts, write }: About): string {
 	if (facts.keyed)
 		return 'Repeating exactly the same request with the same idempotency key is safe.';
+	if (facts.recognisable)
+		return 'Run the node again: it looks for it first, and creates it only if it does not exist.';
 	// How often it was sent is not known here: each of n8n's attempts only knows its own request.
 	return write?.check === undefined ? '' : `${write.check} before you repeat it.`;
 }

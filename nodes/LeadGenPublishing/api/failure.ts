@@ -40,6 +40,8 @@ export interface FailureFacts {
 	readonly attempts: number;
 	/** A write with an unknown outcome: it may have been carried out. */
 	readonly uncertain: boolean;
+	/** An uncertain creation, for which the next attempt looks before it sends anything. */
+	readonly recognisable?: boolean;
 	/** A later read has shown that no attempt was carried out. */
 	readonly notCarriedOut?: boolean;
 	/** Sent with an idempotency key: repeating it with the same key is safe. */

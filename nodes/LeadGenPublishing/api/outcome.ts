@@ -23,6 +23,7 @@ export interface Findings {
 	readonly found: string;
 	readonly details?: JsonRecord;
 	readonly uncertain?: boolean;
+	readonly recognisable?: boolean;
 	readonly notCarriedOut?: boolean;
 }
 

@@ -37,6 +37,8 @@ export interface Walk {
 	readonly records: JsonRecord[];
 	/** Something the user should know about the list as the service gave it. */
 	readonly notice?: string;
+	/** Whether every page gave what it announced; otherwise records may have been left out. */
+	readonly isComplete: boolean;
 }
 
 export interface WalkOptions {
@@ -53,7 +55,7 @@ export async function walkPages(
 	fetchPage: FetchPage,
 	{ wanted, atOnce = MAX_AT_ONCE, pageSize = MAX_PAGE }: WalkOptions = {},
 ): Promise<Walk> {
-	if (wanted !== undefined && wanted <= 0) return { records: [] };
+	if (wanted !== undefined && wanted <= 0) return { records: [], isComplete: true };
 	const limit = Math.min(pageSize, wanted ?? pageSize);
 	const records: JsonRecord[] = [];
 	const known = new Set<string>();
@@ -64,6 +66,7 @@ export async function walkPages(
 	let full = 0;
 	let withoutNew = 0;
 	let pages = 0;
+	let isComplete = true;
 	const ahead = new PagesAhead(fetchPage, limit);
 
 	try {
@@ -83,17 +86,18 @@ export async function walkPages(
 			}
 			pages += 1;
 			withoutNew = fresh === 0 && page.hasMore ? withoutNew + 1 : 0;
+			if (withoutNew > 0) isComplete = false;
 			if (wanted !== undefined && records.length >= wanted) {
-				return { records: records.slice(0, wanted) };
+				return { records: records.slice(0, wanted), isComplete };
 			}
-			if (!page.hasMore) return { records };
+			if (!page.hasMore) return { records, isComplete };
 			if (page.records.length === 0 && withoutNew >= MAX_EMPTY) {
 				throw new EndlessListError(
 					`The list announces more, but its last ${withoutNew} pages were empty`,
 				);
 			}
 			if (page.records.length > 0 && withoutNew >= MAX_PAGES_WITHOUT_NEW) {
-				return { records, notice: nothingNewNotice(records.length, withoutNew) };
+				return { records, isComplete, notice: nothingNewNotice(records.length, withoutNew) };
 			}
 			if (pages >= MAX_PAGES) {
 				throw new EndlessListError(`The list has not ended after ${pages} pages`);

@@ -6,7 +6,7 @@ import type { Connection } from './connection';
 import { endpoint, type EndpointName } from './endpoints';
 import { NEVER_SENT } from './networkFailure';
 import { newRequestId, REQUEST_ID_HEADER } from './requestId';
-import { OWN_ACCOUNT, routeOf, type Account } from './route';
+import { OWN_ACCOUNT, routeOf, type Account, type Route } from './route';
 import type { JsonRecord } from './schemas';
 import { transmit, type HttpFunctions, type HttpRequest, type SendLimits } from './transport';
 import type { VendorWords } from './vendorWords';
@@ -28,6 +28,9 @@ export interface Outgoing {
 	/** The input item that the request is for. */
 	readonly item?: number;
 }
+
+/** A request without what every request has, such as the key. */
+export interface PlannedRequest extends Route, Pick<Outgoing, 'body' | 'etag' | 'idempotencyKey'> {}
 
 export class ServiceRequests {
 	constructor(
@@ -70,13 +73,27 @@ export class ServiceRequests {
 		};
 	}
 
+	/** What would be sent. */
+	plan({
+		name,
+		account = OWN_ACCOUNT,
+		params,
+		body,
+		etag,
+		idempotencyKey,
+	}: Outgoing): PlannedRequest {
+		const { pathParams } = this.words.names;
+		const { method, path } = routeOf(name, { account, params: { ...params, ...pathParams } });
+		return {
+			...{ method, path, body, etag },
+			idempotencyKey: endpoint(name).keyed ? idempotencyKey : undefined,
+		};
+	}
+
 	private httpOptions(request: Outgoing, requestId: string): HttpRequest {
-		const { name, query: given = {}, body, etag, idempotencyKey } = request;
-		const { postEtagHeader, pathParams } = this.words.names;
-		const { method, path } = routeOf(name, {
-			account: request.account ?? OWN_ACCOUNT,
-			params: { ...request.params, ...pathParams },
-		});
+		const { query: given = {}, body, etag } = request;
+		const { postEtagHeader } = this.words.names;
+		const { method, path, idempotencyKey } = this.plan(request);
 		const query = Object.entries(given).filter(
 			([, value]) => value !== undefined && value !== null,
 		);
@@ -88,9 +105,7 @@ export class ServiceRequests {
 				Accept: 'application/json',
 				[REQUEST_ID_HEADER]: requestId,
 				...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-				...(idempotencyKey !== undefined && endpoint(name).keyed
-					? { [IDEMPOTENCY_HEADER]: idempotencyKey }
-					: {}),
+				...(idempotencyKey === undefined ? {} : { [IDEMPOTENCY_HEADER]: idempotencyKey }),
 				...(etag === undefined ? {} : { [postEtagHeader]: etag }),
 			},
 			...(query.length > 0 ? { qs: Object.fromEntries(query) as IDataObject } : {}),

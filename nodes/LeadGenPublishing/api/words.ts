@@ -40,7 +40,11 @@ const textDetail = ({ facts }: About, name: string): string | undefined => {
 
 const useAnotherKey = (about: About): string =>
 	about.offers('Idempotency Key')
-		? 'Clear the option "Idempotency Key" or enter a new one: a key belongs to exactly one request.'
+		? joinSentences(
+				'Clear the option "Idempotency Key" or enter a new one: a key belongs to exactly one request.',
+				about.offers('Unique Key') &&
+					'If it was made from "Unique Key", that value was used for a request with other content before.',
+			)
 		: 'Use another idempotency key: a key belongs to exactly one request.';
 
 const REASONS: Readonly<Record<string, WordsEntry>> = {

@@ -4,6 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { keyFrom, keyProblem } from '../api/idempotency';
 import { isMissing } from '../parameters/parse/emptiness';
 import type { Values } from '../parameters/values';
+import { readUniqueKey } from './uniqueKey';
 
 export const idempotencyKeyOption: INodeProperties = {
 	displayName: 'Idempotency Key',
@@ -73,10 +74,28 @@ export const onTeamBoostConflictOption: INodeProperties = {
 /** The user's own key, or one that identifies this request of this item. */
 export function readKey(
 	options: Values,
-	{ stableKey, request }: { stableKey: () => string; request: readonly string[] },
+	{
+		stableKey,
+		request,
+		subject,
+	}: {
+		stableKey: () => string;
+		request: readonly string[];
+		/** What a "Unique Key" is unique for, where the operation has that option. */
+		subject?: readonly string[];
+	},
 ): string {
 	const own = options.optionalText('idempotencyKey')?.trim();
-	if (own === undefined) return keyFrom(stableKey(), ...request);
+	const unique = subject && readUniqueKey(options);
+	if (own === undefined)
+		return keyFrom(...(unique ? [...subject, unique] : [stableKey(), ...request]));
+	if (unique !== undefined) {
+		throw options.fail(
+			'idempotencyKey',
+			'cannot be combined with "Unique Key"',
+			'Remove one of them. The node makes the idempotency key from "Unique Key".',
+		);
+	}
 	const problem = keyProblem(own);
 	if (problem !== undefined) throw options.fail('idempotencyKey', problem);
 	return own;

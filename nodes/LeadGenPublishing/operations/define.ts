@@ -9,6 +9,7 @@ import type { EndpointName } from '../api/endpoints';
 import type { ApiFailure } from '../api/failure';
 import type { Walk } from '../api/pages';
 import type { JsonRecord } from '../api/schemas';
+import type { PlannedRequest } from '../api/serviceRequest';
 import type { Values } from '../parameters/values';
 
 /** Without the options that are bound to the item. */
@@ -17,10 +18,14 @@ type BoundOptions = Omit<CallOptions, 'account' | 'maxWaitMs' | 'time' | 'item'>
 /** The API client, bound to one item and its account. */
 export interface BoundApi {
 	readonly agency: boolean;
+	/** Distinguishes accounts within this process: the client, or the owner of the key. */
+	readonly accountId: string;
 	/** How long the operation may wait for a change to settle. */
 	readonly maxWaitMs: number;
 	readonly now: () => number;
 	call(name: EndpointName, options?: BoundOptions): Promise<Answer>;
+	/** The request as `call` would send it. */
+	planned(name: EndpointName, options?: BoundOptions): PlannedRequest;
 	list(
 		name: EndpointName,
 		options?: BoundOptions & { wanted?: number; pageSize?: number },
@@ -49,6 +54,13 @@ export interface Tally {
 	readonly say: (sums: Counts) => readonly string[];
 }
 
+/** Thrown in a dry run instead of sending a request that would change something. */
+export class RequestHeld extends Error {
+	constructor(readonly request: PlannedRequest) {
+		super('A dry run sends nothing');
+	}
+}
+
 /** An earlier attempt of the same execution, or of any execution if it may have succeeded. */
 export interface EarlierAttempt {
 	readonly failure: ApiFailure;
@@ -59,8 +71,11 @@ export interface EarlierAttempt {
 	/** The etag and the idempotency key that it was sent with, to be used again. */
 	readonly etag?: string;
 	readonly key?: string;
-	/** Call it when a read has shown that the attempt succeeded. */
-	succeeded(): void;
+	/** By what `createOnce` recognises what it may have created, and when its answer was lost. */
+	readonly recognisedBy?: string;
+	readonly lostAt?: number;
+	/** Call it when a read has shown whether the attempt succeeded. */
+	settled(): void;
 }
 
 export interface ItemCall {
@@ -72,6 +87,12 @@ export interface ItemCall {
 	/** An idempotency key that stays the same when n8n runs the item again. */
 	readonly stableKey: () => string;
 	readonly earlier?: EarlierAttempt;
+	/** Then `api` stops before the first request that would change something. */
+	readonly isDryRun: boolean;
+	/** Remembers by what the result of the next request can be recognised if its answer is lost. */
+	readonly recognisedBy: (identity: string) => void;
+	/** What the items of this run share. */
+	readonly shared: <T>(name: string, make: () => T) => T;
 	/** The plan of `planBatch` for this item. */
 	readonly plan: unknown;
 	readonly notice: Notice;
@@ -105,14 +126,17 @@ export interface Operation {
 	readonly fields: readonly INodeProperties[];
 	/** A write that may simply run again, because a repetition does no harm. */
 	readonly repeatable?: boolean;
+	/** What a dry run should say about later steps. */
+	readonly dryRunNotes?: readonly string[];
 	readonly planBatch?: (inputs: readonly Values[], context: PlanContext) => BatchPlan;
 	/** Reads the result again if only its ID was kept from an earlier attempt. */
 	readonly recall?: (id: string, call: ItemCall) => Promise<JsonRecord>;
 	/**
 	 * Continues after an attempt without an idempotency key that may have succeeded: checks its
-	 * outcome with a read, or repeats a write that does no harm twice. Without it, such an item fails.
+	 * outcome with a read, or repeats a write that does no harm twice. Without it, or if it returns
+	 * nothing, such an item fails.
 	 */
-	readonly resume?: (call: ItemCall) => Promise<JsonRecord | JsonRecord[]>;
+	readonly resume?: (call: ItemCall) => Promise<JsonRecord | JsonRecord[] | undefined>;
 	readonly run: (call: ItemCall) => Promise<JsonRecord | JsonRecord[]>;
 }
 

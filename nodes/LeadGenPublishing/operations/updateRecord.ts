@@ -46,7 +46,7 @@ export async function confirmUpdate(
 ): Promise<JsonRecord> {
 	const read = async () => (await api.call(`${resource}.get`, { params: { id } })).data;
 	const record = await recordThatShows(body, { failure, read });
-	earlier?.succeeded();
+	earlier?.settled();
 	notice(`The answer to an update of a ${UPDATED[resource]} was lost; a read shows all new values`);
 	return { id, ...record };
 }

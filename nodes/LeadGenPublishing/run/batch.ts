@@ -12,12 +12,14 @@ import { OWN_ACCOUNT, type Account } from '../api/route';
 import type { JsonRecord } from '../api/schemas';
 import { readAccount } from '../fields/account';
 import { readMaxWaitMs, readSimplify } from '../fields/shared';
+import { readDryRun } from '../fields/uniqueKey';
 import type { BatchPlan, ItemCall, Operation } from '../operations/define';
 import { isAgency, labelsOf } from '../operations/describe';
 import { findOperation } from '../operations/index';
 import { addFields, clientFields, withoutErrorKey } from '../output/addFields';
 import type { Values } from '../parameters/values';
 import { bindApi, offlineApi } from './boundApi';
+import { runDry } from './dryRun';
 import { requireFixedOperation } from './fixedOperation';
 import type { Order } from './inOrder';
 import { ItemParameters } from './itemParameters';
@@ -70,6 +72,8 @@ export async function openBatch(
 			notice: (...notice) => notices.say(...notice),
 		}) ?? {};
 	const memory = openMemory(functions, operation);
+	const shared = new Map<string, unknown>();
+	let dryRuns = 0;
 	let client: Promise<Client> | undefined;
 	const connect = async () => await (client ??= Client.connect(functions, settings));
 
@@ -89,13 +93,16 @@ export async function openBatch(
 							item: itemIndex,
 							maxWaitMs: readMaxWaitMs(input),
 							// Items that run in parallel share the prefetching that a single item may do.
-							atOnce: size > 1 ? 2 : undefined,
+							atOnce: operation.kind === 'read' && size > 1 ? 2 : undefined,
 						}),
 			stableKey: () =>
 				keyFrom(memory.ledger.seed, memory.nodeId, key, memory.ledger.refusals(itemIndex)),
 			plan: plan.plans?.get(itemIndex),
 			notice: (...notice) => notices.say(...notice),
 			count: (tally) => notices.count(tally),
+			isDryRun: false,
+			recognisedBy: () => undefined,
+			shared: (name, make) => sharedBy(shared, { name, make }),
 		};
 	};
 
@@ -105,7 +112,8 @@ export async function openBatch(
 		keepsBinary: operation.kind === 'local',
 		cancelled: () => functions.getExecutionCancelSignal?.()?.aborted ?? false,
 		end: (failed) => {
-			if (failed === 0) memory.ledger.clear();
+			// A dry run of an execution that is retried leaves what earlier attempts have done.
+			if (failed === 0 && (dryRuns === 0 || memory.ledger.isEmpty)) memory.ledger.clear();
 			notices.end({ failed, size });
 		},
 		earlierFailure: () => {
@@ -116,11 +124,20 @@ export async function openBatch(
 			const planError = plan.errors?.get(itemIndex);
 			if (planError !== undefined) throw planError;
 			const call = await prepare(itemIndex);
+			const isDryRun = operation.kind === 'write' && readDryRun(call.input.collection('options'));
 			const running =
-				operation.kind === 'write' ? runOnce(operation, call, memory) : operation.run(call);
+				operation.kind !== 'write'
+					? operation.run(call)
+					: isDryRun
+						? runDry(operation, call)
+						: runOnce(operation, call, memory);
 			const result = await running.catch((error: unknown) => {
 				throw withLabels(operation, error);
 			});
+			if (isDryRun) {
+				dryRuns += 1;
+				return [result as JsonRecord];
+			}
 			const added = clientOf(operation, call.input);
 			return (Array.isArray(result) ? result : [result]).map((record) =>
 				addFields(withoutErrorKey(record), added),
@@ -136,6 +153,15 @@ export async function openBatch(
 			}
 		},
 	};
+}
+
+function sharedBy<T>(
+	shared: Map<string, unknown>,
+	{ name, make }: { name: string; make: () => T },
+): T {
+	if (!shared.has(name)) shared.set(name, make());
+	// Each name is used for one type.
+	return shared.get(name) as T;
 }
 
 /** Adds the labels of the operation's parameters: an error recommends no others. */

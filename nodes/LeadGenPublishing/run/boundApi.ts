@@ -21,11 +21,13 @@ export function bindApi(
 	const time = client.timeLimit(maxWaitMs);
 	return {
 		agency: account.kind === 'client',
+		accountId: client.accountId(account),
 		// Operations that wait for a change to settle leave time for a last read.
 		maxWaitMs: time.maxMs - reservedForLastRead(time.maxMs),
 		now: client.now,
 		call: async (name, options) =>
 			await client.call(name, { ...options, maxWaitMs, time, item, account }),
+		planned: (name, options) => client.planned(name, { ...options, account }),
 		list: async (name, options) =>
 			await client.list(name, { ...walking, ...options, maxWaitMs, item, account }),
 		wait: async (ms) => await client.wait(ms),
@@ -43,9 +45,13 @@ export function offlineApi(settings: ClientSettings): BoundApi {
 	};
 	return {
 		agency: false,
+		accountId: '',
 		maxWaitMs: 0,
 		now: settings.now ?? Date.now,
 		call: refuse,
+		planned: () => {
+			throw new Error('This operation sends nothing');
+		},
 		list: refuse,
 		wait: refuse,
 		inStorageTurn: refuse,

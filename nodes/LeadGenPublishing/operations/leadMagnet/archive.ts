@@ -2,6 +2,7 @@ import { isNotFound, outcomeOf, withFindings } from '../../api/outcome';
 import type { JsonRecord } from '../../api/schemas';
 import { leadMagnetLocator } from '../../fields/locators';
 import { maxWaitOption, optionsField } from '../../fields/shared';
+import { dryRunOption } from '../../fields/uniqueKey';
 import { defineOperation, type ItemCall } from '../define';
 
 export const archive = defineOperation({
@@ -11,7 +12,7 @@ export const archive = defineOperation({
 	description: 'Archive a lead magnet. The API cannot find it any more afterwards.',
 	kind: 'write',
 	endpoints: ['leadMagnet.archive'],
-	fields: [leadMagnetLocator, optionsField([maxWaitOption])],
+	fields: [leadMagnetLocator, optionsField([dryRunOption, maxWaitOption])],
 	recall: async (id) => ({ deleted: true, id }),
 	// An archived lead magnet is not found: archiving it a second time changes nothing.
 	resume: async (call) => await archiveMagnet(call),

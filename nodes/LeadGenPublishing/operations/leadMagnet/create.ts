@@ -1,5 +1,7 @@
+import type { JsonRecord } from '../../api/schemas';
 import { additionalFields, customFields, maxWaitOption, optionsField } from '../../fields/shared';
-import { defineOperation } from '../define';
+import { dryRunOption, ifLeadMagnetExistsOption } from '../../fields/uniqueKey';
+import { defineOperation, type ItemCall } from '../define';
 import { requireStatusSetByPerson } from '../personDecides';
 import { checkMagnet, checkMode, magnetBody } from './body';
 import {
@@ -13,6 +15,7 @@ import {
 	type DeliveryMode,
 } from './fields';
 import { checkTemplate } from './templateCheck';
+import { createUniqueMagnet, readIfMagnetExists } from './uniqueMagnet';
 
 /** Fields that a mode does not use are not sent, even if the workflow still stores values for them. */
 const OF_MODE: Readonly<Record<DeliveryMode, readonly string[]>> = {
@@ -40,25 +43,31 @@ export const create = defineOperation({
 		{ ...hostedPageField, displayOptions: { show: { deliveryMode: modesWith('hostedPage') } } },
 		additionalFields(furtherFields),
 		customFields('body'),
-		optionsField([maxWaitOption]),
+		optionsField([dryRunOption, ifLeadMagnetExistsOption, maxWaitOption]),
 	],
 	recall: async (id, { api }) => (await api.call('leadMagnet.get', { params: { id } })).data,
-	run: async (call) => {
-		const { api, input, notice } = call;
-		const mode = input.choice('deliveryMode', DELIVERY_MODES);
-		const additional = input.collection('additionalFields');
-		checkTemplate(call, { values: additional, group: 'additionalFields' });
-		const names = ['deliveryMode', 'keyword', 'resourceName', ...OF_MODE[mode]];
-		const magnet = magnetBody(
-			[
-				{ values: additional, names: additional.names, emptyRemoves: false },
-				{ values: input, names, emptyRemoves: false },
-			],
-			input,
-		);
-		requireStatusSetByPerson(call, magnet);
-		checkMode(magnet);
-		checkMagnet(magnet, notice);
-		return (await api.call('leadMagnet.create', { body: magnet.body })).data;
-	},
+	resume: async (call) =>
+		readIfMagnetExists(call.input.collection('options')) === 'create'
+			? undefined
+			: await createMagnet(call),
+	run: async (call) => (await createMagnet(call)) ?? {},
 });
+
+async function createMagnet(call: ItemCall): Promise<JsonRecord | undefined> {
+	const { input, notice } = call;
+	const mode = input.choice('deliveryMode', DELIVERY_MODES);
+	const additional = input.collection('additionalFields');
+	checkTemplate(call, { values: additional, group: 'additionalFields' });
+	const names = ['deliveryMode', 'keyword', 'resourceName', ...OF_MODE[mode]];
+	const magnet = magnetBody(
+		[
+			{ values: additional, names: additional.names, emptyRemoves: false },
+			{ values: input, names, emptyRemoves: false },
+		],
+		input,
+	);
+	requireStatusSetByPerson(call, magnet);
+	checkMode(magnet);
+	checkMagnet(magnet, notice);
+	return await createUniqueMagnet(call, magnet);
+}

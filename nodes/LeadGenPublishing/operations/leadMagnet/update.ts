@@ -1,5 +1,6 @@
 import { leadMagnetLocator } from '../../fields/locators';
 import { customFields, maxWaitOption, optionsField, updateFields } from '../../fields/shared';
+import { dryRunOption } from '../../fields/uniqueKey';
 import { defineOperation, type ItemCall } from '../define';
 import { requireStatusSetByPerson } from '../personDecides';
 import { confirmUpdate, requireChange, updateRecord } from '../updateRecord';
@@ -19,7 +20,7 @@ export const update = defineOperation({
 		leadMagnetLocator,
 		updateFields('lead magnet', UPDATABLE_FIELDS),
 		customFields('body'),
-		optionsField([maxWaitOption]),
+		optionsField([dryRunOption, maxWaitOption]),
 	],
 	recall: async (id, { api }) => (await api.call('leadMagnet.get', { params: { id } })).data,
 	resume: async (call) => {

@@ -1,4 +1,5 @@
 import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { dryRunOption } from '../../fields/uniqueKey';
 import { readCustomFields, withCustomFields } from '../../fields/customFields';
 import { defineOperation } from '../define';
 import { checkUpload, CONTENT_TYPES, contentTypeOptions } from './limits';
@@ -43,7 +44,7 @@ export const createUploadUrl = defineOperation({
 				'Exact size of the file in bytes: at most 5242880 (5 MB) for an image, 15728640 (15 MB) for a PDF',
 		},
 		customFields('body'),
-		optionsField([maxWaitOption]),
+		optionsField([dryRunOption, maxWaitOption]),
 	],
 	run: async ({ api, input }) => {
 		const custom = readCustomFields(input);

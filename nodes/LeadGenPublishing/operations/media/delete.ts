@@ -4,6 +4,7 @@ import { isNotFound, outcomeOf, withFindings } from '../../api/outcome';
 import type { JsonRecord } from '../../api/schemas';
 import { readCustomFields, withCustomFields } from '../../fields/customFields';
 import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { dryRunOption } from '../../fields/uniqueKey';
 import type { Values } from '../../parameters/values';
 import { defineOperation, type ItemCall } from '../define';
 
@@ -25,7 +26,7 @@ export const deleteMedia = defineOperation({
 				'Storage path of the file, as the upload returned it. The service does not publish how the file is named in the request; if it expects something else, use Custom Fields.',
 		},
 		customFields('body'),
-		optionsField([maxWaitOption]),
+		optionsField([dryRunOption, maxWaitOption]),
 	],
 	resume: async (call) => await deleteFile(call),
 	run: async (call) => await deleteFile(call),

@@ -7,6 +7,7 @@ import { readConnection } from '../../api/connection';
 import { putFile } from '../../api/upload';
 import { readTarget } from '../../api/uploadTarget';
 import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { dryRunOption } from '../../fields/uniqueKey';
 import { readCustomFields, withCustomFields } from '../../fields/customFields';
 import { defineOperation, type ItemCall } from '../define';
 import { fileOf, type ItemFile } from './file';
@@ -30,6 +31,7 @@ export const upload = defineOperation({
 		'Upload an image (JPEG, PNG, GIF or WebP, at most 5 MB) or a PDF (at most 15 MB) of the input item. Returns the path and, where the service shows it, the public URL. The file goes to the storage that the service names, to which the allowed domains of the credential do not apply, since it never gets the key.',
 	kind: 'write',
 	endpoints: ['media.createUploadUrl'],
+	dryRunNotes: ['The file would then be sent to the upload URL that the service returns.'],
 	fields: [
 		{
 			displayName: 'Input Binary Field',
@@ -50,6 +52,7 @@ export const upload = defineOperation({
 				default: 'image/png',
 				description: 'Kind of the file, if that of the input item is wrong',
 			},
+			dryRunOption,
 			{
 				displayName: 'File Name',
 				name: 'fileName',

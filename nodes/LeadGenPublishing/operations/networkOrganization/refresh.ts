@@ -2,6 +2,7 @@ import { isUnknownPath } from '../../api/explain';
 import { ApiFailure } from '../../api/failure';
 import { bodyField, readBody } from '../../fields/freeBody';
 import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { dryRunOption } from '../../fields/uniqueKey';
 import { defineOperation } from '../define';
 
 export const refresh = defineOperation({
@@ -18,7 +19,7 @@ export const refresh = defineOperation({
 			'Body of the request as a JSON object. The service does not publish its fields; leave it as it is unless you know them.',
 		),
 		customFields('body'),
-		optionsField([maxWaitOption]),
+		optionsField([dryRunOption, maxWaitOption]),
 	],
 	run: async ({ api, input }) => {
 		const body = readBody(input);

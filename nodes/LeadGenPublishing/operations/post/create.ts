@@ -1,7 +1,14 @@
+import type { JsonRecord } from '../../api/schemas';
 import { readCustomFields } from '../../fields/customFields';
 import { onTeamBoostConflictOption, readOnTeamBoostConflict } from '../../fields/retrySafety';
+import {
+	dryRunOption,
+	ifPostExistsOption,
+	readUniqueKey,
+	uniqueKeyOption,
+} from '../../fields/uniqueKey';
 import { additionalFields, customFields, maxWaitOption, optionsField } from '../../fields/shared';
-import { defineOperation } from '../define';
+import { defineOperation, type ItemCall } from '../define';
 import { requireStatusSetByPerson } from '../personDecides';
 import {
 	checkBody,
@@ -14,6 +21,7 @@ import {
 } from './body';
 import { furtherFields, scheduledAtField, statusField, textField } from './fields';
 import { planFollowups } from './followupPacing';
+import { createUnique } from './uniquePost';
 import { sendRescheduling } from './reschedule';
 
 export const create = defineOperation({
@@ -34,44 +42,61 @@ export const create = defineOperation({
 		},
 		additionalFields(furtherFields),
 		customFields('body'),
-		optionsField([maxWaitOption, onTeamBoostConflictOption]),
+		optionsField([
+			dryRunOption,
+			ifPostExistsOption,
+			maxWaitOption,
+			onTeamBoostConflictOption,
+			uniqueKeyOption(
+				'A value that only this post has, such as the ID of a row. Before the post is created, and whenever an answer is lost, the node looks whether a post with this key exists, and returns it instead of creating a second one. The key is added to the notes of the post.',
+			),
+		]),
 	],
 	planBatch: planFollowups('additionalFields'),
+	resume: async (call) =>
+		readUniqueKey(call.input.collection('options')) === undefined
+			? undefined
+			: await createPost(call),
 	recall: async (id, { api }) => (await api.call('post.get', { params: { id } })).data,
-	run: async (call) => {
-		const { api, input, functions, notice } = call;
-		const additional = input.collection('additionalFields');
-		const custom = readCustomFields(input);
-		const status = 'status' in custom ? custom.status : input.optionalText('status')?.trim();
-		const names = ['text', 'status', ...(status === 'scheduled' ? ['scheduledAt'] : [])];
-		const post = postBody(
-			[
-				{
-					values: input,
-					names,
-					// Without this, an empty expression would silently drop the status and its time.
-					required: input.isStored('status') ? ['status'] : [],
-					emptyRemoves: false,
-				},
-				{ values: additional, names: additional.names, emptyRemoves: false },
-			],
-			{ input, timeZone: functions.getTimezone(), notice },
-		);
-		const { body } = post;
-		requireContent(post);
-		requireStatusSetByPerson(call, post);
-		checkBody(post);
-		checkSchedule(post, { now: api.now(), notice });
-		warnAboutMissingDocument(post, { notice });
-		const onConflict = readOnTeamBoostConflict(input.collection('options'));
-		return await sendRescheduling(body, {
+	run: async (call) => (await createPost(call)) ?? {},
+});
+
+async function createPost(call: ItemCall): Promise<JsonRecord | undefined> {
+	const { api, input, functions, notice } = call;
+	const additional = input.collection('additionalFields');
+	const custom = readCustomFields(input);
+	const status = 'status' in custom ? custom.status : input.optionalText('status')?.trim();
+	const names = ['text', 'status', ...(status === 'scheduled' ? ['scheduledAt'] : [])];
+	const post = postBody(
+		[
+			{
+				values: input,
+				names,
+				// Without this, an empty expression would silently drop the status and its time.
+				required: input.isStored('status') ? ['status'] : [],
+				emptyRemoves: false,
+			},
+			{ values: additional, names: additional.names, emptyRemoves: false },
+		],
+		{ input, timeZone: functions.getTimezone(), notice },
+	);
+	const { body } = post;
+	requireContent(post);
+	requireStatusSetByPerson(call, post);
+	checkBody(post);
+	warnAboutMissingDocument(post, { notice });
+	const options = input.collection('options');
+	const onConflict = readOnTeamBoostConflict(options);
+	const send = async (sent: JsonRecord) =>
+		await sendRescheduling(sent, {
 			allowed: onConflict === 'reschedule' && body.status === 'scheduled',
 			scheduledAt: body.scheduled_at,
 			notice,
-			send: async (sent) => (await api.call('post.create', { body: sent })).data,
+			send: async (body) => (await api.call('post.create', { body })).data,
 		});
-	},
-});
+	const check = () => checkSchedule(post, { now: api.now(), notice });
+	return await createUnique(call, { post, check, send });
+}
 
 /** The API document does not say that media need a text, so only an empty post is refused. */
 function requireContent({ body, fail }: PostBody): void {

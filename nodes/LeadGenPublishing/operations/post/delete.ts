@@ -4,6 +4,7 @@ import type { JsonRecord } from '../../api/schemas';
 import { postLocator } from '../../fields/locators';
 import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';
 import { maxWaitOption, optionsField } from '../../fields/shared';
+import { dryRunOption } from '../../fields/uniqueKey';
 import { modelSourceOf } from '../../parameters/modelSource';
 import { defineOperation, type ItemCall } from '../define';
 import { showingRefreshedText } from './published/changeText';
@@ -33,7 +34,7 @@ export const deletePost = defineOperation({
 					'Keep it false unless the user has asked to delete published posts. Never use $fromAI here: it does not count as a confirmation. In a tool only the fixed value true counts.',
 			},
 		},
-		optionsField([idempotencyKeyOption, maxWaitOption]),
+		optionsField([dryRunOption, idempotencyKeyOption, maxWaitOption]),
 	],
 	recall: async (id) => ({ deleted: true, id }),
 	// Safe to repeat: an unpublished post is not found again, and a published one needs a key.

@@ -6,6 +6,7 @@ import { readCustomFields, withCustomFields } from '../../fields/customFields';
 import { postLocator } from '../../fields/locators';
 import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';
 import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { dryRunOption, uniqueKeyOption } from '../../fields/uniqueKey';
 import type { Values } from '../../parameters/values';
 import { defineOperation } from '../define';
 
@@ -57,7 +58,14 @@ export const startFastResponse = defineOperation({
 			description: 'Minutes until it ends by itself',
 		},
 		customFields('body'),
-		optionsField([idempotencyKeyOption, maxWaitOption]),
+		optionsField([
+			dryRunOption,
+			idempotencyKeyOption,
+			maxWaitOption,
+			uniqueKeyOption(
+				'A value that only this start has, such as the ID of a row. With it, the service recognises a repeated start in every run of the workflow, not only when n8n retries the item.',
+			),
+		]),
 	],
 	run: async ({ api, input, stableKey }) => {
 		const id = input.uuid('postId');
@@ -73,6 +81,7 @@ export const startFastResponse = defineOperation({
 		const idempotencyKey = readKey(input.collection('options'), {
 			stableKey,
 			request: ['startFastResponse', id, JSON.stringify(body)],
+			subject: ['post.startFastResponse', id],
 		});
 		const { value: answer, failure } = await outcomeOf(
 			api.call('post.startFastResponse', { params: { id }, body, idempotencyKey }),

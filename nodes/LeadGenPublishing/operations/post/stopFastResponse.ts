@@ -1,5 +1,6 @@
 import { postLocator } from '../../fields/locators';
 import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { dryRunOption } from '../../fields/uniqueKey';
 import { readCustomFields, withCustomFields } from '../../fields/customFields';
 import { defineOperation } from '../define';
 
@@ -10,7 +11,7 @@ export const stopFastResponse = defineOperation({
 	description: 'Stop the temporary boost of a post before it ends by itself',
 	kind: 'write',
 	endpoints: ['post.stopFastResponse'],
-	fields: [postLocator, customFields('body'), optionsField([maxWaitOption])],
+	fields: [postLocator, customFields('body'), optionsField([dryRunOption, maxWaitOption])],
 	run: async ({ api, input }) => {
 		const id = input.uuid('postId');
 		const body = withCustomFields({}, readCustomFields(input));

@@ -13,6 +13,7 @@ import {
 	readOnTeamBoostConflict,
 } from '../../fields/retrySafety';
 import { customFields, maxWaitOption, optionsField, updateFields } from '../../fields/shared';
+import { dryRunOption } from '../../fields/uniqueKey';
 import type { Values } from '../../parameters/values';
 import { defineOperation, type ItemCall } from '../define';
 import { requireOverwriteAllowedByPerson, requireStatusSetByPerson } from '../personDecides';
@@ -26,6 +27,7 @@ import {
 	textField,
 } from './fields';
 import { planFollowups } from './followupPacing';
+import { markersIn, withMarkers } from './keyMarker';
 import { showingRefreshedText } from './published/changeText';
 import { capabilitiesOf } from './published/state';
 import { updatePublished } from './published/update';
@@ -45,6 +47,7 @@ export const update = defineOperation({
 		customFields('body'),
 		optionsField([
 			currentStatusOption,
+			dryRunOption,
 			etagOption,
 			idempotencyKeyOption,
 			maxWaitOption,
@@ -59,10 +62,13 @@ export const update = defineOperation({
 		const { id, post } = changeOf(call);
 		const { earlier } = call;
 		if (earlier === undefined) return await updatePost(call);
+		const current =
+			'notes' in post.body ? await call.api.call('post.get', { params: { id } }) : undefined;
+		const { body } = keepingMarkers(post, current?.data);
 		return await confirmUpdate(call, {
 			resource: 'post',
 			id,
-			body: post.body,
+			body,
 			failure: earlier.failure,
 		});
 	},
@@ -84,6 +90,15 @@ function changeOf(call: ItemCall): { id: string; post: PostBody } {
 	return { id, post };
 }
 
+/** New notes replace the user's own text, but not the marker of a Unique Key. */
+function keepingMarkers(post: PostBody, current: JsonRecord | undefined): PostBody {
+	const { notes } = post.body;
+	const markers = markersIn(current?.notes);
+	const isText = notes === null || typeof notes === 'string';
+	if (markers.length === 0 || !isText || markersIn(notes).length > 0) return post;
+	return { ...post, body: { ...post.body, notes: withMarkers(notes, markers) } };
+}
+
 async function updatePost(call: ItemCall): Promise<JsonRecord> {
 	const { id, post } = changeOf(call);
 	const read = async () => (await call.api.call('post.get', { params: { id } })).data;
@@ -92,13 +107,14 @@ async function updatePost(call: ItemCall): Promise<JsonRecord> {
 
 async function send(
 	call: ItemCall,
-	{ id, post }: { id: string; post: PostBody },
+	{ id, post: given }: { id: string; post: PostBody },
 ): Promise<JsonRecord> {
 	const { api, input } = call;
 	const options = input.collection('options');
 	checkOptions(call, options);
 	const deadline = api.now() + api.maxWaitMs;
-	const { status, current } = await postBefore(call, { id, options, body: post.body });
+	const { status, current } = await postBefore(call, { id, options, body: given.body });
+	const post = keepingMarkers(given, current);
 	if (status === 'publishing') {
 		throw new InputError(
 			'The post is being published right now and cannot be edited. Nothing was sent',
@@ -151,8 +167,9 @@ async function postBefore(
 		'read',
 	);
 	// The text of a published post may only be sent after its capability has been read, even if the
-	// user gives the etag.
-	if (stated !== 'read' && !(stated === 'published' && 'text' in body)) return { status: stated };
+	// user gives the etag. Notes may contain a Unique Key, which has to be kept.
+	const mustBeRead = 'notes' in body || (stated === 'published' && 'text' in body);
+	if (stated !== 'read' && !mustBeRead) return { status: stated };
 	const current = (await api.call('post.get', { params: { id } })).data;
 	// Only published posts have capabilities.
 	const status =

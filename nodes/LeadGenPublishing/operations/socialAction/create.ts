@@ -1,6 +1,7 @@
 import { bodyField, readBody } from '../../fields/freeBody';
 import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';
 import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { dryRunOption, uniqueKeyOption } from '../../fields/uniqueKey';
 import type { Values } from '../../parameters/values';
 import { defineOperation } from '../define';
 import { dueTimesOf } from './dueTimes';
@@ -41,8 +42,12 @@ export const create = defineOperation({
 				description:
 					'Name of the field in the body that says when the action is due, if the node does not find it by itself. Used to refuse actions that are due together.',
 			},
+			dryRunOption,
 			idempotencyKeyOption,
 			maxWaitOption,
+			uniqueKeyOption(
+				'A value that only this action has, such as the ID of a row. With it, the service recognises a repeated action in every run of the workflow, not only when n8n retries the item.',
+			),
 		]),
 	],
 	planBatch: (inputs, { timeZone, notice }) => {
@@ -59,6 +64,7 @@ export const create = defineOperation({
 		const idempotencyKey = readKey(input.collection('options'), {
 			stableKey,
 			request: ['socialAction.create', workspaceId, JSON.stringify(body)],
+			subject: ['socialAction.create', workspaceId],
 		});
 		const params = { workspaceId };
 		return (await api.call('socialAction.create', { params, body, idempotencyKey })).data;

@@ -16,6 +16,7 @@ export class Attempt {
 	request: SentRequest | undefined;
 	endpoint: FailureFacts['endpoint'] | undefined;
 	mayHaveSucceeded: FailedAttempt['mayHaveSucceeded'];
+	private identity: string | undefined;
 
 	constructor(
 		api: BoundApi,
@@ -28,7 +29,9 @@ export class Attempt {
 			etag: before.request?.etag,
 			key: before.request?.key,
 			checkOnly: nextAttemptAfter(before.facts) === 'checkOnly',
-			succeeded: () => {
+			recognisedBy: before.request?.recognisedBy,
+			lostAt: before.request?.lostAt,
+			settled: () => {
 				this.mayHaveSucceeded = undefined;
 			},
 		};
@@ -41,9 +44,20 @@ export class Attempt {
 					this.request = request;
 					this.endpoint = name;
 				}
-				return await api.call(name, options);
+				return await api.call(name, options).finally(() => this.answered());
 			},
 		};
+	}
+
+	/** Call it before a record is created that can be recognised. */
+	recognisedBy(identity: string): void {
+		this.identity = identity;
+	}
+
+	private answered(): void {
+		const { request, identity } = this;
+		if (request === undefined || identity === undefined || request.lostAt !== undefined) return;
+		this.request = { ...request, recognisedBy: identity, lostAt: this.api.now() };
 	}
 
 	/** While a request may have succeeded, a different one could do the same thing twice. */

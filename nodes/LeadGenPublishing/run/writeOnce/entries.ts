@@ -7,6 +7,9 @@ export interface SentRequest {
 	readonly fingerprint: string;
 	readonly etag?: string;
 	readonly key?: string;
+	/** By what a created record can be recognised, and when the answer was lost, in ms. */
+	readonly recognisedBy?: string;
+	readonly lostAt?: number;
 }
 
 export interface FailedAttempt {

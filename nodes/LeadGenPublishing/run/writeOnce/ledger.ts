@@ -155,6 +155,14 @@ export class Ledger {
 			this.failed.set(item, recordOf(shortened(attempt)));
 	}
 
+	get isEmpty(): boolean {
+		const { ids, doneOnly } = this.run.kept;
+		return (
+			[this.results, this.otherIds, this.failed].every(({ size }) => size === 0) &&
+			ids.length + doneOnly.length === 0
+		);
+	}
+
 	/** Deletes what was kept for retries. */
 	clear(): void {
 		delete this.stored.runs[this.run.name];

@@ -53,7 +53,13 @@ export async function runOnce(
 		throw notSentAgain(entry?.facts);
 	const attempt = new Attempt(call.api, relevantEntry(entry, execution));
 	try {
-		const result = await run({ ...call, api: attempt.api, earlier: attempt.earlier });
+		const result = await run({
+			...call,
+			api: attempt.api,
+			earlier: attempt.earlier,
+			recognisedBy: (identity) => attempt.recognisedBy(identity),
+		});
+		if (result === undefined) throw notSentAgain(entry?.facts);
 		if (operation.repeatable !== true && !Array.isArray(result))
 			ledger.setDone(item, { result, itemTexts, readable: operation.recall !== undefined, size });
 		return result;

@@ -36,7 +36,7 @@ export async function updatePublished(call: ItemCall, given: PublishedUpdate): P
 		? hasText(current, text)
 		: ownEtag === undefined && current?.text === text;
 	if (hasWantedText) {
-		earlier?.succeeded();
+		earlier?.settled();
 		call.notice('A published post already had the wanted text, so its text was not sent again');
 		return Object.keys(rest).length === 0 && current !== undefined
 			? current
@@ -83,7 +83,7 @@ export async function updatePublished(call: ItemCall, given: PublishedUpdate): P
 		},
 	);
 	if (outcome.note === undefined) return outcome.record;
-	earlier?.succeeded();
+	earlier?.settled();
 	call.notice(outcome.note);
 	// The text was confirmed by a read; the other fields may not have been changed with it.
 	const missing = Object.fromEntries(

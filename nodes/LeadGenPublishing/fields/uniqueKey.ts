@@ -1,0 +1,109 @@
+/** Options that keep a write from being carried out twice, or from being carried out at all. */
+import type { INodeProperties } from 'n8n-workflow';
+
+import { isMissing } from '../parameters/parse/emptiness';
+import type { Values } from '../parameters/values';
+
+const MAX_UNIQUE_KEY = 255;
+
+export const uniqueKeyOption = (description: string): INodeProperties => ({
+	displayName: 'Unique Key',
+	name: 'uniqueKey',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. {{ $json.row_number }}',
+	description,
+	builderHint: {
+		propertyHint:
+			'An expression for a value that identifies the input item in every run, such as the ID of a row. Never a time or a random value.',
+	},
+});
+
+type IfExists = 'create' | 'return' | 'fail';
+
+const FAIL = { name: 'Fail', value: 'fail', description: 'Stop with an error that names it' };
+const RETURN = {
+	name: 'Return',
+	value: 'return',
+	description: 'Return the existing one as it is, without creating or changing anything',
+};
+
+export const ifPostExistsOption: INodeProperties = {
+	displayName: 'If Exists',
+	name: 'ifExists',
+	type: 'options',
+	options: [FAIL, RETURN],
+	default: 'return',
+	description: 'What to do when a post with this Unique Key already exists',
+};
+
+export const ifLeadMagnetExistsOption: INodeProperties = {
+	displayName: 'If Exists',
+	name: 'ifExists',
+	type: 'options',
+	options: [
+		{ name: 'Create', value: 'create', description: 'Create another one, without looking' },
+		FAIL,
+		RETURN,
+	],
+	default: 'create',
+	description:
+		'What to do when a lead magnet with the same keyword and resource name already exists and is not archived',
+};
+
+export const dryRunOption: INodeProperties = {
+	displayName: 'Dry Run',
+	name: 'dryRun',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to check everything and return the request that would be sent, without sending it. Reads are still sent.',
+};
+
+/** The key of this item; undefined without the option. */
+export function readUniqueKey(options: Values): string | undefined {
+	if (!options.isStored('uniqueKey') && isMissing(options.raw('uniqueKey'))) return undefined;
+	const key = options.optionalText('uniqueKey')?.trim();
+	// Without a key, the same item could be sent twice.
+	if (key === undefined) {
+		throw options.fail(
+			'uniqueKey',
+			options.isExpression('uniqueKey') ? 'is an expression that gives nothing' : 'is empty',
+			'Map a value that only this item has, such as the ID of its row, or remove the option.',
+		);
+	}
+	if (key.length > MAX_UNIQUE_KEY) {
+		throw options.fail(
+			'uniqueKey',
+			`has ${key.length} characters, but at most ${MAX_UNIQUE_KEY} are allowed`,
+			'Map a shorter value that only this item has, such as the ID of its row.',
+		);
+	}
+	return key;
+}
+
+export function readIfExists<T extends IfExists>(
+	options: Values,
+	{ choices, fallback }: { choices: readonly T[]; fallback: T },
+): T {
+	if (options.isStored('ifExists') && isMissing(options.raw('ifExists'))) {
+		throw options.fail(
+			'ifExists',
+			'is an expression that gives nothing',
+			'Choose a fixed value, or remove the option.',
+		);
+	}
+	return options.choiceOr('ifExists', choices, fallback);
+}
+
+export function readDryRun(options: Values): boolean {
+	// An expression without a result must not decide that the request is sent.
+	if (options.isExpression('dryRun') && !options.has('dryRun')) {
+		throw options.fail(
+			'dryRun',
+			'is an expression that gives nothing',
+			'Let it give true or false, or remove the option to send the request.',
+		);
+	}
+	return options.flag('dryRun');
+}

@@ -1,0 +1,61 @@
+/**
+ * The records of an account, read once for all items of a run and kept up to date by the run's own
+ * writes. A list that may have left out records is read twice before it is believed.
+ */
+import type { EndpointName } from '../../api/endpoints';
+import type { JsonRecord } from '../../api/schemas';
+import type { BoundApi } from '../define';
+
+export interface RecordIndex {
+	add(record: JsonRecord): void;
+}
+
+export class ListOfRun<Index extends RecordIndex> {
+	readonly id = Symbol('list of a run');
+	/** The number of the last reading (`turns.ts`). */
+	readAt = 0;
+	private reading: Promise<Index> | undefined;
+	/** Records that this run has created: a list may show them only after a while. */
+	private readonly own: JsonRecord[] = [];
+
+	constructor(
+		private readonly name: EndpointName,
+		private readonly emptyIndex: () => Index,
+	) {}
+
+	async read(api: BoundApi, readAt: number): Promise<Index> {
+		this.readAt = readAt;
+		const reading = this.readAll(api);
+		this.reading = reading;
+		reading.catch(() => {
+			// The next item reads again.
+			if (this.reading === reading) this.reading = undefined;
+		});
+		return await reading;
+	}
+
+	/** The index of the last reading; undefined if there is none. */
+	async index(): Promise<Index | undefined> {
+		return await this.reading;
+	}
+
+	async add(record: JsonRecord): Promise<void> {
+		this.own.push(record);
+		(await this.reading)?.add(record);
+	}
+
+	private async readAll(api: BoundApi): Promise<Index> {
+		const first = await api.list(this.name);
+		const records = first.isComplete
+			? first.records
+			: [...first.records, ...(await api.list(this.name)).records];
+		const index = this.emptyIndex();
+		const known = new Set<unknown>();
+		for (const record of [...records, ...this.own]) {
+			if (record.id !== undefined && known.has(record.id)) continue;
+			known.add(record.id);
+			index.add(record);
+		}
+		return index;
+	}
+}

@@ -1,0 +1,56 @@
+/**
+ * Runs a write up to the request that would change something, and returns that request instead of
+ * sending it. Parameters are checked and reads are sent as usual. Nothing is remembered: a dry run
+ * never counts as an attempt.
+ */
+import { endpoint } from '../api/endpoints';
+import type { PlannedRequest } from '../api/serviceRequest';
+import type { JsonRecord } from '../api/schemas';
+import { RequestHeld, type BoundApi, type ItemCall, type Operation } from '../operations/define';
+
+export async function runDry(operation: Operation, call: ItemCall): Promise<JsonRecord> {
+	const notes: string[] = [];
+	const held = await operation
+		.run({
+			...call,
+			isDryRun: true,
+			api: holding(call.api),
+			earlier: undefined,
+			notice: (message) => notes.push(message),
+			count: ({ counts, say }) => notes.push(...say(counts)),
+		})
+		.then(
+			() => undefined,
+			(error: unknown) => {
+				if (error instanceof RequestHeld) return error.request;
+				throw error;
+			},
+		);
+	if (held === undefined) return { dry_run: true, request: null, notes };
+	const { method, path, body = null } = held;
+	return {
+		dry_run: true,
+		request: { method, path, body },
+		notes: [...notes, ...notesOn(held, call), ...(operation.dryRunNotes ?? [])],
+	};
+}
+
+const holding = (api: BoundApi): BoundApi => ({
+	...api,
+	call: async (name, options) => {
+		if (endpoint(name).method === 'GET') return await api.call(name, options);
+		throw new RequestHeld(api.planned(name, options));
+	},
+});
+
+function notesOn({ etag, idempotencyKey }: PlannedRequest, { input }: ItemCall): string[] {
+	const options = input.collection('options');
+	const isKnown = options.has('idempotencyKey') || options.has('uniqueKey');
+	return [
+		...(etag === undefined ? [] : [`The change would apply to the version "${etag}" of the post.`]),
+		// Without a key of the user, each execution makes its own.
+		...(idempotencyKey !== undefined && isKnown
+			? [`The request would carry the idempotency key "${idempotencyKey}".`]
+			: []),
+	];
+}

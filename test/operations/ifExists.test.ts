@@ -1,0 +1,214 @@
+/** Lead Magnet > Create with If Exists, and the Unique Key of starts and social actions. */
+import { randomUUID } from 'crypto';
+
+import type { Effect } from '../service/index';
+import type { NodeRun, RunNodeOptions } from '../support/engine';
+import { byId, HOUR, inMs, MODES, setUpKit, type Mode } from '../support/kit/index';
+
+const kit = setUpKit({ resource: 'post' });
+type Parameters = Record<string, unknown>;
+const json = (run: NodeRun) => (run.outputs[0] ?? []).map((item) => item.json);
+
+describe('Lead Magnet > Create', () => {
+	let keyword = '';
+	beforeEach(() => {
+		keyword = `KEY-${randomUUID().slice(0, 8)}`;
+	});
+	const create = (ifExists: string | undefined, more: Parameters = {}) => ({
+		resource: 'leadMagnet',
+		operation: 'create',
+		deliveryMode: 'external_link',
+		keyword,
+		resourceName: 'The guide',
+		resourceLink: 'https://example.com/guide',
+		options: ifExists === undefined ? {} : { ifExists },
+		...more,
+	});
+	const magnets = (mode: Mode) =>
+		kit
+			.account(mode)
+			.leadMagnets.toArray()
+			.filter((magnet) => magnet.keyword === keyword);
+
+	describe.each(MODES)('as %s', (mode) => {
+		it('returns the one with the same keyword and resource name', async () => {
+			const first = await kit.item(kit.as(mode, create('return')));
+			expect(first.json).not.toHaveProperty('already_existed');
+			kit.service.clearLog();
+			const run = await kit.run(kit.as(mode, create('return')));
+			expect(json(run)).toEqual([{ ...first.json, already_existed: true }]);
+			expect(kit.writes()).toEqual([]);
+			expect(run.runData['Node under test']?.[0]?.hints?.[0]?.message).toBe(
+				'1 lead magnet already existed and was returned as stored; nothing was created for it.',
+			);
+		});
+
+		it.each([[undefined], ['create']])(
+			'creates another one with %s, without looking',
+			async (ifExists) => {
+				await kit.item(kit.as(mode, create(ifExists)));
+				await kit.item(kit.as(mode, create(ifExists)));
+				expect(kit.answered()).toEqual(['POST 201', 'POST 201']);
+			},
+		);
+
+		it('fails', async () => {
+			const { json: record } = await kit.item(kit.as(mode, create('fail')));
+			const { error, details } = await kit.failure(kit.as(mode, create('fail')));
+			expect(error).toBe(
+				`A lead magnet with this keyword and resource name already exists (${String(record.id)}). Nothing was created`,
+			);
+			expect(details).toMatchObject({ code: 'already_exists', lead_magnet_id: record.id });
+			expect(magnets(mode)).toHaveLength(1);
+		});
+
+		it('creates one where the other is archived, or differs in one of the two', async () => {
+			const { json: record } = await kit.item(kit.as(mode, create('return')));
+			await kit.item(
+				kit.as(mode, {
+					resource: 'leadMagnet',
+					operation: 'archive',
+					leadMagnetId: byId(String(record.id)),
+				}),
+			);
+			for (const more of [{}, { resourceName: 'Another guide' }, { keyword: `${keyword}-2` }]) {
+				const { json: created } = await kit.item(kit.as(mode, create('return', more)));
+				expect(created).not.toHaveProperty('already_existed');
+			}
+		});
+
+		it('finds the one whose answer was lost', async () => {
+			kit.service.faults.add({ kind: 'reset', after: true }, { route: 'leadMagnets.create' });
+			const run = await kit.run(kit.as(mode, create('return')));
+			expect(run.error).toBeUndefined();
+			expect(json(run)[0]).toMatchObject({ keyword });
+			expect(magnets(mode)).toHaveLength(1);
+		});
+	});
+
+	it('reads the list once for all items, and sees its own', async () => {
+		const items = ['a', 'b', 'a'].map((name) => ({ json: { name } }));
+		const run = await kit.run(create('return', { resourceName: '={{ $json.name }}' }), {
+			items,
+		});
+		expect(json(run).map((record) => record.already_existed ?? false)).toEqual([
+			false,
+			false,
+			true,
+		]);
+		expect(kit.answered()).toEqual(['GET 200', 'POST 201', 'POST 201']);
+	});
+
+	it.each([
+		['keyword', { keyword: '' }, /"Keyword" is empty, but "If Exists" compares it/],
+		[
+			'resource name',
+			{ resourceName: '' },
+			/"Resource Name" is empty, but "If Exists" compares it/,
+		],
+	])('needs the %s', async (_name, more, expected) => {
+		const { error } = await kit.failure(create('return', more));
+		expect(error).toMatch(expected);
+		expect(kit.service.requests).toHaveLength(0);
+	});
+
+	it('reads those that the list shows only in part', async () => {
+		const { json: record } = await kit.item(create('return'));
+		kit.service.faults.add(
+			{
+				kind: 'change',
+				change: (envelope) => ({
+					...envelope,
+					data: (envelope.data as Array<{ id: string }>).map(({ id }) => ({ id })),
+				}),
+			},
+			{ route: 'leadMagnets.list' },
+		);
+		const run = await kit.run(create('return'));
+		expect(json(run)[0]).toMatchObject({ id: record.id, already_existed: true });
+	});
+});
+
+describe.each([
+	[
+		'Post > Start Fast Response',
+		(): Parameters => ({
+			operation: 'startFastResponse',
+			postId: byId(kit.service.world.addPost(kit.service.world.own, { status: 'published' }).id),
+		}),
+		{ interval: 5 },
+	],
+	[
+		'Social Action > Create',
+		(): Parameters => ({
+			resource: 'socialAction',
+			operation: 'create',
+			workspaceId: kit.service.world.own.workspaceId,
+			body: { type: 'message', text: 'Hi', due_at: inMs(HOUR) },
+		}),
+		{ body: { type: 'message', text: 'Other', due_at: inMs(HOUR) } },
+	],
+])('%s', (_name, parametersOf, change) => {
+	let uniqueKey = '';
+	beforeEach(() => {
+		uniqueKey = randomUUID();
+	});
+	const keys = () => kit.writes().map(({ headers }) => headers['idempotency-key']);
+	const run = async (
+		parameters: Parameters,
+		options: Parameters,
+		more: Partial<RunNodeOptions> = {},
+	) => await kit.run({ ...parameters, options }, more);
+
+	it('sends the same idempotency key in every execution', async () => {
+		const parameters = parametersOf();
+		const first = await run(parameters, { uniqueKey }, { executionId: '1' });
+		const second = await run(parameters, { uniqueKey }, { executionId: '2' });
+		expect([first.error, second.error]).toEqual([undefined, undefined]);
+		expect(new Set(keys()).size).toBe(1);
+		expect(keys()[0]).toMatch(/^[0-9a-f-]{36}$/);
+		// The service recognises it, so nothing happens twice.
+		expect(json(second)).toEqual(json(first));
+		await run(parameters, { uniqueKey: `${uniqueKey}-b` }, { executionId: '3' });
+		expect(new Set(keys()).size).toBe(2);
+	});
+
+	it('is refused by the service for another request with the same key', async () => {
+		const parameters = parametersOf();
+		await run(parameters, { uniqueKey });
+		const second = await run({ ...parameters, ...change }, { uniqueKey });
+		expect(second.error?.message).toMatch(
+			/idempotency key was already used for a different request/,
+		);
+		expect((second.error as { description?: string }).description).toMatch(/"Unique Key"/);
+		expect(new Set(keys()).size).toBe(1);
+	});
+
+	it.each<[string, Effect]>([
+		['a reset', { kind: 'reset', after: true }],
+		['a 500', { kind: 'error', status: 500, after: true }],
+	])('repeats it with the same key after %s', async (_lost, effect) => {
+		kit.service.faults.add(effect, { method: 'POST' });
+		const first = await run(parametersOf(), { uniqueKey });
+		expect(first.error).toBeUndefined();
+		expect(new Set(keys()).size).toBe(1);
+	});
+
+	it('cannot be combined with an own idempotency key', async () => {
+		const { error } = await kit.failure({
+			...parametersOf(),
+			options: { uniqueKey, idempotencyKey: 'k' },
+		});
+		expect(error).toMatch(/"Options > Idempotency Key" cannot be combined with "Unique Key"/);
+		expect(kit.writes()).toEqual([]);
+	});
+
+	it.each([[''], ['={{ $json.nothing }}']])('refuses %p as a key', async (empty) => {
+		const { error } = await kit.failure({
+			...parametersOf(),
+			options: { uniqueKey: empty },
+		});
+		expect(error).toMatch(/"Options > Unique Key" is/);
+		expect(kit.writes()).toEqual([]);
+	});
+});

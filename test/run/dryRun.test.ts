@@ -1,0 +1,212 @@
+/** Dry Run: everything is checked and read, the request is shown as it would be sent, none is sent. */
+import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
+import { nodeContext } from '../support/engine';
+import { byId, HOUR, inMs, MODES, setUpKit, type Mode } from '../support/kit/index';
+import { withBinary } from '../support/binary';
+
+const kit = setUpKit({ resource: 'post' });
+type Parameters = Record<string, unknown>;
+
+const draft = (mode: Mode) => kit.service.world.addPost(kit.account(mode), { status: 'draft' }).id;
+const published = (mode: Mode) =>
+	kit.service.world.addPost(kit.account(mode), { status: 'published', text: 'Old' }).id;
+const magnet = (mode: Mode) => kit.service.world.addLeadMagnet(kit.account(mode), {}).id;
+
+/** Parameters of every write, with what it acts on. */
+const WRITES: Readonly<Record<string, (mode: Mode) => Parameters>> = {
+	'post.create': () => ({
+		text: 'Hello',
+		status: 'scheduled',
+		scheduledAt: inMs(24 * HOUR),
+		additionalFields: { notes: 'n' },
+	}),
+	'post.update': (mode) => ({ postId: byId(draft(mode)), updateFields: { text: 'New' } }),
+	'post.delete': (mode) => ({ postId: byId(draft(mode)) }),
+	'post.startFastResponse': (mode) => ({ postId: byId(published(mode)), interval: 5 }),
+	'post.stopFastResponse': (mode) => ({ postId: byId(published(mode)) }),
+	'leadMagnet.create': () => ({
+		deliveryMode: 'external_link',
+		keyword: 'DRY',
+		resourceName: 'Guide',
+		resourceLink: 'https://example.com/guide',
+	}),
+	'leadMagnet.update': (mode) => ({
+		leadMagnetId: byId(magnet(mode)),
+		updateFields: { keyword: 'NEW' },
+	}),
+	'leadMagnet.archive': (mode) => ({ leadMagnetId: byId(magnet(mode)) }),
+	'media.createUploadUrl': () => ({
+		fileName: 'a.png',
+		contentType: 'image/png',
+		fileSize: 10,
+	}),
+	'media.upload': () => ({}),
+	'media.delete': () => ({ path: 'a/b.png' }),
+	'networkOrganization.refresh': () => ({}),
+	'socialAction.create': () => ({
+		workspaceId: kit.service.world.own.workspaceId,
+		body: { type: 'message', text: 'Hi', due_at: inMs(HOUR) },
+	}),
+};
+const itemWithFile = async () =>
+	await withBinary(
+		{ json: {} },
+		{ buffer: Buffer.from('a file'), fileName: 'a.png', mimeType: 'image/png' },
+	);
+const operations = RESOURCES.flatMap(({ value, operations: all }) =>
+	all.filter(({ kind }) => kind === 'write').map((operation) => `${value}.${operation.value}`),
+);
+const sentWrites = () =>
+	kit.service.requests.filter(({ method }) => method !== 'GET' && method !== 'HEAD');
+
+it('knows every write', () => {
+	expect(Object.keys(WRITES).sort()).toEqual([...operations].sort());
+});
+
+describe.each(MODES)('as %s', (mode) => {
+	it.each(operations)('%s: shows exactly what the next run sends', async (name) => {
+		const [resource, operation] = name.split('.');
+		const parameters = { resource, operation, ...WRITES[name]?.(mode) };
+		const items = [await itemWithFile()];
+		const dry = await kit.run(kit.as(mode, { ...parameters, options: { dryRun: true } }), {
+			items,
+		});
+		expect(dry.error).toBeUndefined();
+		expect([sentWrites(), kit.service.storageRequests]).toEqual([[], []]);
+		const [item] = dry.outputs[0] ?? [];
+		expect(Object.keys(item?.json ?? {})).toEqual(['dry_run', 'request', 'notes']);
+		expect(item).toMatchObject({ json: { dry_run: true }, pairedItem: { item: 0 } });
+		expect(nodeContext(dry)).toEqual({});
+
+		await kit.run(kit.as(mode, parameters), { items });
+		const [real] = sentWrites();
+		expect(item?.json.request).toEqual({
+			method: real?.method,
+			path: real?.path,
+			body: real?.json ?? null,
+		});
+	});
+});
+
+const onPublished = (options: Parameters = {}) => ({
+	operation: 'update',
+	postId: byId(published('own')),
+	updateFields: { text: 'New' },
+	options: { dryRun: true, ...options },
+});
+const notesOf = async (parameters: Parameters, more = {}) =>
+	(await kit.item(parameters, more)).json.notes;
+
+it('says to which version a change of a published post applies', async () => {
+	expect(await notesOf(onPublished({ idempotencyKey: 'my-key' }))).toEqual([
+		expect.stringMatching(
+			/^The change would apply to the version "pv_[0-9a-f]{32}" of the post\.$/,
+		),
+		'The request would carry the idempotency key "my-key".',
+	]);
+	expect(await notesOf(onPublished())).toHaveLength(1);
+});
+
+it('says what follows an upload URL', async () => {
+	const notes = await notesOf(
+		{ resource: 'media', operation: 'upload', options: { dryRun: true } },
+		{ items: [await itemWithFile()] },
+	);
+	expect(notes).toEqual([
+		'The file would then be sent to the upload URL that the service returns.',
+	]);
+});
+
+it('refuses what a real run would refuse, and never counts as an attempt', async () => {
+	const past = { text: 'a', status: 'scheduled', scheduledAt: inMs(-HOUR) };
+	const { error } = await kit.failure({
+		operation: 'create',
+		...past,
+		options: { dryRun: true },
+	});
+	expect(error).toMatch(/is not in the future/);
+	const run = await kit.run(
+		{ operation: 'create', ...past, options: { dryRun: true } },
+		{ retryOnFail: true, maxTries: 2 },
+	);
+	expect(run.error?.message).toMatch(/is not in the future/);
+	expect(kit.service.requests).toHaveLength(0);
+});
+
+it('does not touch what is remembered of real attempts', async () => {
+	kit.service.faults.add({ kind: 'reset' }, { method: 'POST' });
+	const create = { operation: 'create', text: 'Hello' };
+	const lost = await kit.run(create);
+	expect(lost.error).toBeDefined();
+	const again = { runExecutionData: lost.fullRun.data, executionId: '2' };
+	const dry = await kit.run({ ...create, options: { dryRun: true } }, again);
+	expect(dry.outputs[0]?.[0]?.json).toMatchObject({ dry_run: true });
+	expect(nodeContext(dry)).not.toEqual({});
+	const real = await kit.run(create, {
+		runExecutionData: lost.fullRun.data,
+		executionId: '3',
+	});
+	expect(real.error?.message).toMatch(/so it was not sent again/);
+	expect(sentWrites()).toHaveLength(1);
+});
+
+describe('with a Unique Key', () => {
+	const create = (key: string, dryRun: boolean) => ({
+		operation: 'create',
+		text: '={{ $json.text ?? "Hello" }}',
+		options: { uniqueKey: `={{ $json.key ?? "${key}" }}`, dryRun },
+	});
+
+	it('shows the request with the key, then the existing post', async () => {
+		const { json } = await kit.item(create('dry-1', true));
+		expect(json.request).toMatchObject({
+			method: 'POST',
+			body: { notes: '[unique-key: dry-1]' },
+		});
+		const first = await kit.item(create('dry-1', false));
+		const second = await kit.item(create('dry-1', true));
+		expect(second.json).toEqual({
+			dry_run: true,
+			request: null,
+			notes: [
+				`The post already exists (${String(first.json.id)}), so it would be returned, and nothing would be sent.`,
+			],
+		});
+	});
+
+	it('sends nothing for a later item with the same key', async () => {
+		const items = ['dry-2', 'dry-3', 'dry-2'].map((key) => ({ json: { key } }));
+		const run = await kit.run(create('', true), { items });
+		const shown = (run.outputs[0] ?? []).map(({ json }) => json);
+		expect(shown.map(({ request }) => request === null)).toEqual([false, false, true]);
+		expect(shown[2]?.notes).toEqual([
+			'An earlier item of this run creates the same post, so nothing would be sent for this one.',
+		]);
+	});
+});
+
+it.each([
+	['nothing', '={{ $json.nothing }}', /"Options > Dry Run" is an expression that gives nothing/],
+	['neither true nor false', '={{ "maybe" }}', /"Options > Dry Run" must be true or false/],
+])('is refused if its expression gives %s', async (_name, dryRun, expected) => {
+	const { error } = await kit.failure({
+		operation: 'create',
+		text: 'Hello',
+		options: { dryRun },
+	});
+	expect(error).toMatch(expected);
+	expect(kit.service.requests).toHaveLength(0);
+});
+
+it('decides for each item', async () => {
+	const run = await kit.run(
+		{ operation: 'create', text: 'Hello', options: { dryRun: '={{ $json.dry }}' } },
+		{ items: [{ json: { dry: true } }, { json: { dry: false } }, { json: { dry: 'true' } }] },
+	);
+	expect((run.outputs[0] ?? []).map(({ json }) => json.dry_run ?? false)).toEqual([
+		true,
+		false,
+		true,
+	]);
+	expect(sentWrites()).toHaveLength(1);
+});
