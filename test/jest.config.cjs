@@ -20,7 +20,7 @@ module.exports = {
 			// The document hides what the service and the network are called: once more by other names.
 			...common,
 			displayName: 'other words',
-			globals: { PLAYED_WORDS: { service: 'acme_io2', network: 'pronet' } },
+			globals: { SERVICE_WORDS: { service: 'acme_io2', network: 'pronet' } },
 			testMatch: [
 				'contract/{canary,endpoints,failures,outputSchemas}',
 				'operations/{activity,lead,networkOrganization,post.delete,post.update}',

@@ -1,4 +1,4 @@
-// `npm start`: a real n8n with this package, and a service that plays the API, on this machine.
+// `npm start`: a real n8n with this package, and a fake of the service, on this machine.
 // `npm start -- --check`: the same without a person; ends with 0 if the CRM is complete.
 
 import { parseArgs } from 'node:util';

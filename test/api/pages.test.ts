@@ -6,7 +6,7 @@ const records = (from: number, count: number) =>
 	Array.from({ length: Math.max(0, count) }, (_, index) => record(from + index));
 
 /** A list of `total` records, which pages were asked of it, and how many were under way then. */
-function play(total: number, { cap = 100 }: { cap?: number } = {}) {
+function listOf(total: number, { cap = 100 }: { cap?: number } = {}) {
 	const asked: PageRequest[] = [];
 	const underWay: number[] = [];
 	let running = 0;
@@ -55,20 +55,20 @@ const allOf = (total: number) => records(0, total).map(({ id }) => id);
 
 describe('reading a whole list', () => {
 	it.each([0, 1, 99, 100, 101, 250, 1000, 1001])('gives each of %i records once', async (total) => {
-		const list = play(total);
+		const list = listOf(total);
 		const walk = await walkPages(list.fetch);
 		expect(idsOf(walk)).toEqual(allOf(total));
 		expect(walk.notice).toBeUndefined();
 	});
 
 	it('asks one page of a list that has only one', async () => {
-		const list = play(100);
+		const list = listOf(100);
 		await walkPages(list.fetch);
 		expect(list.asked).toEqual([{ offset: 0, limit: 100 }]);
 	});
 
 	it('lets the offset grow by the limit that the service names', async () => {
-		const list = play(120, { cap: 50 });
+		const list = listOf(120, { cap: 50 });
 		const walk = await walkPages(list.fetch, { atOnce: 1 });
 		expect(list.offsets()).toEqual([0, 50, 100]);
 		expect(list.asked.every(({ limit }) => limit === 100)).toBe(true);
@@ -76,13 +76,13 @@ describe('reading a whole list', () => {
 	});
 
 	it('gives each record once when the service gives smaller pages than asked, in parallel', async () => {
-		const list = play(1_234, { cap: 37 });
+		const list = listOf(1_234, { cap: 37 });
 		expect(idsOf(await walkPages(list.fetch))).toEqual(allOf(1_234));
 		expect(new Set(list.offsets()).size).toBe(list.asked.length);
 	});
 
 	it('finds its way when the page size changes in the middle', async () => {
-		const list = play(900);
+		const list = listOf(900);
 		list.fault((page, { offset }) =>
 			offset >= 300 && page.limit === 100
 				? { records: page.records.slice(0, 30), limit: 30, hasMore: offset + 30 < 900 }
@@ -92,7 +92,7 @@ describe('reading a whole list', () => {
 	});
 
 	it('reads one page ahead while the list may be short, and eight at a time once it is long', async () => {
-		const list = play(3_000);
+		const list = listOf(3_000);
 		await walkPages(list.fetch);
 		expect(list.underWay.slice(0, 19)).toEqual([
 			...[1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2],
@@ -102,20 +102,20 @@ describe('reading a whole list', () => {
 	});
 
 	it.each([2, 5])('never has more than the %i pages under way that it may have', async (atOnce) => {
-		const list = play(3_000);
+		const list = listOf(3_000);
 		expect(idsOf(await walkPages(list.fetch, { atOnce }))).toEqual(allOf(3_000));
 		expect(Math.max(...list.underWay)).toBe(atOnce);
 	});
 
 	it('ends only when no page past the end is under way', async () => {
-		const list = play(1_150);
+		const list = listOf(1_150);
 		await walkPages(list.fetch);
 		expect(list.asked.length).toBeGreaterThan(12);
 		expect(list.running()).toBe(0);
 	});
 
 	it('goes back to one page at a time after a page that was not full', async () => {
-		const list = play(3_000);
+		const list = listOf(3_000);
 		list.fault(at(200, (page) => ({ ...page, records: page.records.slice(0, 90) })));
 		await walkPages(list.fetch);
 		// One was under way already behind that page; only when it has come do others go.
@@ -123,7 +123,7 @@ describe('reading a whole list', () => {
 	});
 
 	it('does not mind what becomes of pages behind the end, and gives them up', async () => {
-		const list = play(1_350);
+		const list = listOf(1_350);
 		const behind: Array<AbortSignal | undefined> = [];
 		const walk = await walkPages(async (request, givenUp) => {
 			const page = await list.fetch(request);
@@ -138,7 +138,7 @@ describe('reading a whole list', () => {
 	});
 
 	it('gives up what is under way when a page fails', async () => {
-		const list = play(3_000);
+		const list = listOf(3_000);
 		const signals = new Map<number, AbortSignal | undefined>();
 		const walk = walkPages(async (request, givenUp) => {
 			signals.set(request.offset, givenUp);
@@ -153,7 +153,7 @@ describe('reading a whole list', () => {
 	it.each([1, 99, 100, 101, 200, 250, 555, 999, 1_000])(
 		'asks of %i records no more than one page too many',
 		async (size) => {
-			const list = play(size);
+			const list = listOf(size);
 			await walkPages(list.fetch);
 			const needed = Math.ceil(size / 100);
 			expect(list.asked.length).toBeGreaterThanOrEqual(needed);
@@ -164,7 +164,7 @@ describe('reading a whole list', () => {
 	it.each([1_001, 2_345, 5_000])(
 		'asks of %i records at most seven pages too many',
 		async (size) => {
-			const list = play(size);
+			const list = listOf(size);
 			await walkPages(list.fetch);
 			expect(list.asked.length).toBeLessThanOrEqual(Math.ceil(size / 100) + 7);
 		},
@@ -173,13 +173,13 @@ describe('reading a whole list', () => {
 
 describe('pages that do not tell the truth', () => {
 	it('gives a record that comes again on the next page once', async () => {
-		const list = play(150);
+		const list = listOf(150);
 		list.fault(at(100, (page) => ({ ...page, records: [record(99), ...page.records] })));
 		expect(idsOf(await walkPages(list.fetch))).toEqual(allOf(150));
 	});
 
 	it('asks the same offset again after an empty page that promises more', async () => {
-		const list = play(250);
+		const list = listOf(250);
 		list.fault(at(100, emptied));
 		const walk = await walkPages(list.fetch, { atOnce: 1 });
 		expect(list.offsets()).toEqual([0, 100, 100, 200]);
@@ -187,7 +187,7 @@ describe('pages that do not tell the truth', () => {
 	});
 
 	it('asks the same offset again after the page before was repeated', async () => {
-		const list = play(250);
+		const list = listOf(250);
 		list.fault(at(100, (page) => ({ ...page, records: records(0, 100) })));
 		const walk = await walkPages(list.fetch, { atOnce: 1 });
 		expect(list.offsets()).toEqual([0, 100, 100, 200]);
@@ -195,7 +195,7 @@ describe('pages that do not tell the truth', () => {
 	});
 
 	it('goes on behind a page that stays empty', async () => {
-		const list = play(250);
+		const list = listOf(250);
 		list.fault(at(100, emptied, 99));
 		const walk = await walkPages(list.fetch, { atOnce: 1 });
 		expect(walk.records).toHaveLength(150);
@@ -203,7 +203,7 @@ describe('pages that do not tell the truth', () => {
 	});
 
 	it('finds records behind many pages from which a filter took everything', async () => {
-		const list = play(1_500);
+		const list = listOf(1_500);
 		list.fault((page, { offset }) => (offset >= 100 && offset < 1_400 ? emptied(page) : undefined));
 		const walk = await walkPages(list.fetch);
 		expect(walk.records).toHaveLength(200);
@@ -215,13 +215,13 @@ describe('pages that do not tell the truth', () => {
 		['a page that was blank at first', 1, true],
 		['a page that stays blank', 3, false],
 	])('says of %s whether records may have been left out', async (_name, times, isComplete) => {
-		const list = play(250);
+		const list = listOf(250);
 		list.fault(at(100, emptied, times));
 		expect((await walkPages(list.fetch)).isComplete).toBe(isComplete);
 	});
 
 	it('ends a list that never ends, and says so', async () => {
-		const list = play(150);
+		const list = listOf(150);
 		list.fault((page, { offset }) =>
 			offset >= 100 ? { ...page, records: records(100, 50), hasMore: true } : undefined,
 		);
@@ -253,7 +253,7 @@ describe('pages that do not tell the truth', () => {
 	});
 
 	it('asks page by page while the service throttles', async () => {
-		const list = play(3_000);
+		const list = listOf(3_000);
 		let running = 0;
 		let most = 0;
 		const walk = await walkPages(async (request) => {
@@ -267,13 +267,13 @@ describe('pages that do not tell the truth', () => {
 	});
 
 	it('takes pages of the size it is told', async () => {
-		const list = play(60);
+		const list = listOf(60);
 		expect(idsOf(await walkPages(list.fetch, { pageSize: 25 }))).toEqual(allOf(60));
 		expect(new Set(list.asked.map(({ limit }) => limit))).toEqual(new Set([25]));
 	});
 
 	it('goes on by the records when the page says that its limit is 0', async () => {
-		const list = play(250);
+		const list = listOf(250);
 		list.fault((page) => ({ ...page, limit: 0 }));
 		expect(idsOf(await walkPages(list.fetch, { atOnce: 1 }))).toEqual(allOf(250));
 		expect(list.offsets()).toEqual([0, 100, 200]);
@@ -289,7 +289,7 @@ describe('pages that do not tell the truth', () => {
 	});
 
 	it('passes the error of a page on', async () => {
-		const list = play(500);
+		const list = listOf(500);
 		list.fault(
 			at(200, () => {
 				throw new Error('page 3 failed');
@@ -301,30 +301,30 @@ describe('pages that do not tell the truth', () => {
 
 describe('reading as many as wanted', () => {
 	it.each([1, 7, 99, 100, 101, 250, 999])('gives the first %i', async (wanted) => {
-		const list = play(1_000);
+		const list = listOf(1_000);
 		expect(idsOf(await walkPages(list.fetch, { wanted }))).toEqual(allOf(wanted));
 	});
 
 	it('asks for no more than it wants on one page', async () => {
-		const list = play(1_000);
+		const list = listOf(1_000);
 		await walkPages(list.fetch, { wanted: 7 });
 		expect(list.asked).toEqual([{ offset: 0, limit: 7 }]);
 	});
 
 	it('keeps the limit the same on every page', async () => {
-		const list = play(1_000);
+		const list = listOf(1_000);
 		await walkPages(list.fetch, { wanted: 250 });
 		expect(new Set(list.asked.map(({ limit }) => limit))).toEqual(new Set([100]));
 		expect(list.asked).toHaveLength(3);
 	});
 
 	it.each([0, -1])('asks nothing for %i', async (wanted) => {
-		const list = play(10);
+		const list = listOf(10);
 		expect(await walkPages(list.fetch, { wanted })).toEqual({ records: [], isComplete: true });
 		expect(list.asked).toEqual([]);
 	});
 
 	it('gives what there is when there is less', async () => {
-		expect((await walkPages(play(30).fetch, { wanted: 200 })).records).toHaveLength(30);
+		expect((await walkPages(listOf(30).fetch, { wanted: 200 })).records).toHaveLength(30);
 	});
 });

@@ -11,7 +11,7 @@ import { virtualTime } from './virtualTime';
 
 const PATIENT: WaitLimits = { ms: 60_000, sinceFirstMs: 60_000 };
 
-function play(settings: Partial<GateSettings> = {}) {
+function openGate(settings: Partial<GateSettings> = {}) {
 	const time = virtualTime();
 	const gate = new ThrottleGate({ clock: time.clock, random: () => 0, ...settings });
 	const passed: Pass[] = [];
@@ -36,7 +36,7 @@ function play(settings: Partial<GateSettings> = {}) {
 
 describe('an open gate', () => {
 	it('lets everybody pass at once, and wakes nobody later', async () => {
-		const { come, passed, time } = play();
+		const { come, passed, time } = openGate();
 		await come(100);
 		expect(passed).toHaveLength(100);
 		expect(time.sleeping).toBe(0);
@@ -45,7 +45,7 @@ describe('an open gate', () => {
 
 describe('when the service asks to wait', () => {
 	it('nobody passes before, and then one alone', async () => {
-		const { come, passed, time, throttle, gate } = play();
+		const { come, passed, time, throttle, gate } = openGate();
 		await throttle(2_000);
 		expect(gate.closedForMs).toBe(2_000);
 		await come(40);
@@ -58,7 +58,7 @@ describe('when the service asks to wait', () => {
 	});
 
 	it('each good answer lets one more be under way, until all may', async () => {
-		const { come, passed, time, throttle } = play();
+		const { come, passed, time, throttle } = openGate();
 		await throttle(1_000);
 		await come(1_000, { ms: 600_000, sinceFirstMs: 600_000 });
 		await time.advance(1_000);
@@ -75,7 +75,7 @@ describe('when the service asks to wait', () => {
 	});
 
 	it('an attempt without an answer makes room for the next one, and no more', async () => {
-		const { come, passed, time, throttle } = play();
+		const { come, passed, time, throttle } = openGate();
 		await throttle(1_000);
 		await come(5);
 		await time.advance(1_000);
@@ -85,7 +85,7 @@ describe('when the service asks to wait', () => {
 	});
 
 	it('what was under way already says nothing about now', async () => {
-		const { come, passed, time, one, throttle } = play();
+		const { come, passed, time, one, throttle } = openGate();
 		const old = [await one(), await one(), await one()];
 		await throttle(1_000);
 		await come(5);
@@ -100,7 +100,7 @@ describe('when the service asks to wait', () => {
 	});
 
 	it('the later of two times counts', async () => {
-		const { come, passed, time, one } = play();
+		const { come, passed, time, one } = openGate();
 		const [first, second, third] = [await one(), await one(), await one()];
 		first.throttled({ retryAfterMs: 3_000 });
 		second.throttled({ retryAfterMs: 5_000 });
@@ -113,7 +113,7 @@ describe('when the service asks to wait', () => {
 	});
 
 	it('again while one is sent for trial, it closes again', async () => {
-		const { come, passed, time, throttle } = play();
+		const { come, passed, time, throttle } = openGate();
 		await throttle(1_000);
 		await come(5);
 		await time.advance(1_000);
@@ -125,7 +125,7 @@ describe('when the service asks to wait', () => {
 	});
 
 	it('remembers which answer it was', async () => {
-		const { gate, one } = play();
+		const { gate, one } = openGate();
 		(await one()).throttled({ retryAfterMs: 1_000, requestId: 'req_1' });
 		expect(gate.throttledRequestId).toBe('req_1');
 	});
@@ -139,7 +139,7 @@ describe('whoever cannot wait so long', () => {
 	])(
 		'asked for %i ms, with %i ms of patience: refused at once %p',
 		async (asked, ms, isRefused) => {
-			const { come, refused, passed, throttle } = play();
+			const { come, refused, passed, throttle } = openGate();
 			await throttle(asked);
 			await come(20, { ms, sinceFirstMs: 1e9 });
 			expect(refused).toHaveLength(isRefused ? 20 : 0);
@@ -148,7 +148,7 @@ describe('whoever cannot wait so long', () => {
 	);
 
 	it('is refused when the time has become longer meanwhile', async () => {
-		const { come, refused, one, time, throttle } = play();
+		const { come, refused, one, time, throttle } = openGate();
 		const other = await one();
 		await throttle(5_000);
 		await come(3, { ms: 10_000, sinceFirstMs: 1e9 });
@@ -159,7 +159,7 @@ describe('whoever cannot wait so long', () => {
 	});
 
 	it('is refused when its turn has not come in time', async () => {
-		const { come, refused, passed, time, throttle } = play();
+		const { come, refused, passed, time, throttle } = openGate();
 		await throttle(1_000);
 		await come(3, { ms: 10_000, sinceFirstMs: 1e9 });
 		await time.advance(20_000);
@@ -168,7 +168,7 @@ describe('whoever cannot wait so long', () => {
 	});
 
 	it('passes an open gate all the same if it may not wait at all', async () => {
-		const { come, refused, passed, time, throttle } = play();
+		const { come, refused, passed, time, throttle } = openGate();
 		await throttle(1_000);
 		await come(2, { ms: 0, sinceFirstMs: 0 });
 		expect(refused).toHaveLength(2);
@@ -178,7 +178,7 @@ describe('whoever cannot wait so long', () => {
 	});
 
 	it('has waited enough when all together have, since the service first asked', async () => {
-		const { come, refused, passed, time, throttle } = play();
+		const { come, refused, passed, time, throttle } = openGate();
 		await throttle(40_000);
 		await come(1);
 		await time.advance(40_000);
@@ -191,7 +191,7 @@ describe('whoever cannot wait so long', () => {
 		['a good answer', true, 0],
 		['a time without anything', false, 30_001],
 	])('is given the whole time again after %s', async (_, isAnswered, idleMs) => {
-		const { come, refused, passed, time, throttle, one } = play();
+		const { come, refused, passed, time, throttle, one } = openGate();
 		await throttle(40_000);
 		await time.advance(40_000);
 		if (isAnswered) (await one()).answered();
@@ -206,7 +206,7 @@ describe('whoever cannot wait so long', () => {
 
 describe('how long it stays closed', () => {
 	it('doubles when the service does not say, and starts again after good answers', async () => {
-		const { gate, time, throttle, one } = play();
+		const { gate, time, throttle, one } = openGate();
 		const closed: number[] = [];
 		for (let times = 0; times < 4; times += 1) {
 			await throttle();
@@ -220,14 +220,14 @@ describe('how long it stays closed', () => {
 	});
 
 	it('counts those that were under way together once', async () => {
-		const { gate, one } = play();
+		const { gate, one } = openGate();
 		const together = [await one(), await one(), await one()];
 		for (const pass of together) pass.throttled({});
 		expect(gate.closedForMs).toBe(250);
 	});
 
 	it('is nothing at Retry-After 0, and a breath when that is said again', async () => {
-		const { gate, throttle, time } = play();
+		const { gate, throttle, time } = openGate();
 		await throttle(0);
 		expect(gate.closedForMs).toBe(0);
 		for (let times = 0; times < 5; times += 1) {
@@ -238,7 +238,7 @@ describe('how long it stays closed', () => {
 	});
 
 	it('is exactly as asked, however often', async () => {
-		const { gate, throttle, time } = play();
+		const { gate, throttle, time } = openGate();
 		for (let times = 0; times < 8; times += 1) {
 			await throttle(1_000);
 			expect(gate.closedForMs).toBe(1_000);
@@ -247,7 +247,7 @@ describe('how long it stays closed', () => {
 	});
 
 	it('is never longer than the gate allows', async () => {
-		const { gate, throttle } = play({ longestMs: 5_000 });
+		const { gate, throttle } = openGate({ longestMs: 5_000 });
 		await throttle(86_400_000);
 		expect(gate.closedForMs).toBe(5_000);
 	});

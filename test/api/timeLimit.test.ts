@@ -5,14 +5,14 @@ import {
 	wastedTimeLimit,
 } from '../../nodes/LeadGenPublishing/api/timeLimit';
 
-function play() {
+function settableClock() {
 	let now = 1_000;
 	return { clock: () => now, at: (ms: number) => (now = 1_000 + ms) };
 }
 
 describe('a deadline', () => {
 	it('begins with the first request, and counts everything', () => {
-		const { clock, at } = play();
+		const { clock, at } = settableClock();
 		const time = deadline(10_000, clock);
 		at(5_000);
 		expect([time.leftForSending(), time.leftForWaiting()]).toEqual([10_000, 10_000]);
@@ -24,7 +24,7 @@ describe('a deadline', () => {
 	});
 
 	it('stands still while something is done that does not count, whether that works or not', async () => {
-		const { clock, at } = play();
+		const { clock, at } = settableClock();
 		const time = deadline(10_000, clock);
 		// Not begun yet either, it begins here.
 		await time.uncounted(async () => at(4_000));
@@ -45,7 +45,7 @@ describe('a deadline', () => {
 	});
 
 	it('of 0 lets one attempt take its time, and nothing wait', () => {
-		const { clock, at } = play();
+		const { clock, at } = settableClock();
 		for (const time of [deadline(0, clock), wastedTimeLimit(0, clock)]) {
 			expect([time.leftForSending(), time.leftForWaiting()]).toEqual([Infinity, 0]);
 			at(1e6);
@@ -56,7 +56,7 @@ describe('a deadline', () => {
 
 describe('the limit of a list', () => {
 	it('leaves out what went well, for as long as it may take', () => {
-		const { clock, at } = play();
+		const { clock, at } = settableClock();
 		const time = wastedTimeLimit(10_000, clock);
 		at(3_600_000);
 		expect(time.leftForSending()).toBe(10_000);
@@ -65,7 +65,7 @@ describe('the limit of a list', () => {
 	});
 
 	it('counts once what several pages waste at the same time', () => {
-		const { clock, at } = play();
+		const { clock, at } = settableClock();
 		const time = wastedTimeLimit(100_000, clock);
 		const waste = (from: number, to: number) => {
 			at(to);

@@ -1,4 +1,4 @@
-// The process that plays the service. Started by service.ts, ends with the process that started it.
+// The process of the fake service. Started by service.ts, ends with the process that started it.
 
 import { setTimeout as wait } from 'node:timers/promises';
 

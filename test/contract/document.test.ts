@@ -90,8 +90,8 @@ describe('its codes and reasons', () => {
 		const rows = rowsUnder(['Reason', 'HTTP', 'Code']).filter(([reason]) => nameIn(reason));
 		expect(rows).toHaveLength(8);
 		for (const [reason, status, code] of rows) {
-			const played = REASONS[nameIn(reason) as Reason];
-			expect([reason, Number(status)]).toEqual([reason, played.status]);
+			const answer = REASONS[nameIn(reason) as Reason];
+			expect([reason, Number(status)]).toEqual([reason, answer.status]);
 			expect(document.codes).toContain(nameIn(code));
 		}
 	});

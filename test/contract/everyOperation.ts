@@ -114,7 +114,7 @@ export const isBelowRecord = (name: string): boolean =>
 const prepareFor = (name: OperationName): Prepare =>
 	name === 'media.upload' ? PREPARE[name] : (PREPARE[name] ?? fromTable(name, GIVEN[name]));
 
-/** `agency` prepares it for the first client of the played agency. */
+/** `agency` prepares it for the first client of the fake service's agency. */
 export async function prepare(
 	service: FakeService,
 	name: OperationName,

@@ -1,6 +1,6 @@
 /** Every code and reason of part 7, as a user gets it: on the error output, from the real engine. */
 import { codeOfStatus, KNOWN_CODES, KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/words';
-import { REASONS as PLAYED, reasonOf, type Reason } from '../service/index';
+import { REASONS as ANSWERS, reasonOf, type Reason } from '../service/index';
 import { parseDocument } from './document';
 import { byId, setUpKit } from '../support/kit/index';
 
@@ -75,10 +75,10 @@ it.each(CODES)("[code %s] %i comes with its own and the service's words", async 
 it.each(REASONS)("[reason %s] comes with its own and the service's words", async (reason) => {
 	kit.service.faults.reason(reason, {}, { further: 'detail' });
 	const failure = await kit.failure(get());
-	expect(failure.error).toContain(`(${reasonOf(reason)}): ${PLAYED[reason].message}`);
+	expect(failure.error).toContain(`(${reasonOf(reason)}): ${ANSWERS[reason].message}`);
 	expect(failure.details).toMatchObject({
-		http_status: PLAYED[reason].status,
-		code: codeOfStatus(PLAYED[reason].status),
+		http_status: ANSWERS[reason].status,
+		code: codeOfStatus(ANSWERS[reason].status),
 		reason: reasonOf(reason),
 		further: 'detail',
 	});

@@ -7,7 +7,7 @@ import { isNote, isOurs, OUR_PACKAGE, readExamples, type Example } from './examp
 import { boxOf, overlap } from './layout';
 import { builtNodes } from './ours';
 import { parameterProblems } from './parameters';
-import { playExample, type Played } from './playExample';
+import { runExample, type ExampleRun } from './runExample';
 import { SCENES } from './scenes';
 
 const examples = readExamples();
@@ -123,25 +123,25 @@ describe('run', () => {
 	});
 	afterEach(async () => await service.close());
 
-	const playAll = async (example: Example): Promise<Played[]> => {
-		const played: Played[] = [];
+	const runScenes = async (example: Example): Promise<ExampleRun[]> => {
+		const runs: ExampleRun[] = [];
 		for (const scene of SCENES[example.file] ?? [{}]) {
 			scene.prepare?.(service);
-			played.push(await playExample(example, { service, answers: scene.answers?.(service) }));
+			runs.push(await runExample(example, { service, answers: scene.answers?.(service) }));
 		}
-		return played;
+		return runs;
 	};
 
 	it.each(named)('%s reaches every node, and every expression has a value', async (_, example) => {
-		const played = await playAll(example);
-		expect(played.map(({ error }) => error)).toEqual(played.map(() => undefined));
+		const runs = await runScenes(example);
+		expect(runs.map(({ error }) => error)).toEqual(runs.map(() => undefined));
 
 		const nodes = example.nodes.filter((node) => !isNote(node)).map(({ name }) => name);
-		const reached = new Set(played.flatMap(({ ran }) => [...ran.keys()]));
+		const reached = new Set(runs.flatMap(({ ran }) => [...ran.keys()]));
 		expect(nodes.filter((name) => !reached.has(name))).toEqual([]);
 
 		const values = new Map<string, unknown[]>();
-		for (const { node, values: of } of played.flatMap(({ given }) => given))
+		for (const { node, values: of } of runs.flatMap(({ given }) => given))
 			for (const [path, value] of of) {
 				const key = `${node}: ${path}`;
 				values.set(key, [...(values.get(key) ?? []), value]);

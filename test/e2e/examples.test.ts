@@ -1,4 +1,4 @@
-// Every example against the nodes of a real n8n, and run in it: wholly where n8n and the played
+// Every example against the nodes of a real n8n, and run in it: wholly where n8n and the fake
 // service are all it needs, otherwise up to what it would have sent to others.
 
 import { readFileSync } from 'node:fs';

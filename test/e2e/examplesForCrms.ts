@@ -1,4 +1,4 @@
-// The examples whose targets can be played whole: Pipedrive by a table of n8n, PostgreSQL by itself.
+// The examples whose targets can be imitated whole: Pipedrive by a table of n8n, PostgreSQL by itself.
 
 import { existsSync, rmSync } from 'node:fs';
 

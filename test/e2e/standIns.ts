@@ -1,5 +1,5 @@
 // The nodes of services that are not here, replaced so that the rest of an example really runs: a
-// Set node puts out what the real node would have been given, and n8n's own tables play a CRM.
+// Set node puts out what the real node would have been given, and n8n's own tables stand for a CRM.
 
 import {
 	asRecord,

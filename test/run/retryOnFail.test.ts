@@ -70,7 +70,7 @@ describe('ten creates, of which the seventh fails once', () => {
 		expect(posted(texts)).toEqual([1, 1, 1, 1, 1, 1, 0, 0, 0, 0]);
 		expect(writes()).toBe(7);
 		expect(run.error).toMatchObject({ context: { itemIndex: 6 } });
-		expect(run.error?.message).toContain(`Played fault ${status}`);
+		expect(run.error?.message).toContain(`Injected fault ${status}`);
 	});
 
 	it('and once all have succeeded, nothing is kept with the execution', async () => {

@@ -9,7 +9,7 @@ import type { UploadTickets } from './uploads';
 import type { Account, World } from './world';
 
 /** Everything the service is made of, minus the sockets. */
-export interface Playing {
+export interface Backend {
 	world: World;
 	settings: Settings;
 	lists: ListControls;
@@ -19,7 +19,7 @@ export interface Playing {
 	storageUrl: () => string;
 }
 
-export interface Call extends Playing {
+export interface Call extends Backend {
 	key: ApiKey;
 	/** The account the key belongs to. */
 	caller: Account;

@@ -1,5 +1,5 @@
 /** The service's time: real unless it is stopped, moved or replaced. */
-export class PlayedClock {
+export class ServiceClock {
 	private offset = 0;
 	private stoppedAt: number | null = null;
 

@@ -73,7 +73,7 @@ function misshapen(shape: WrongShape, envelope: JsonObject): Json {
 		case 'noRequestId':
 			return { data: data ?? null, ...(pagination === undefined ? {} : { pagination }) };
 		case 'errorWith200':
-			return { error: { code: 'internal_error', message: 'Played fault' }, ...tail };
+			return { error: { code: 'internal_error', message: 'Injected fault' }, ...tail };
 	}
 }
 

@@ -170,7 +170,7 @@ export function errorOf(effect: Extract<Effect, { kind: 'error' }>) {
 		headers['Retry-After'] =
 			retryAfter instanceof Date ? retryAfter.toUTCString() : String(retryAfter);
 	}
-	const message = effect.message ?? `Played fault ${status}`;
+	const message = effect.message ?? `Injected fault ${status}`;
 	return {
 		status,
 		headers,

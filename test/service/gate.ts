@@ -1,7 +1,7 @@
 // Everything between a request's arrival and its handler: part 5, the request shape of part 4, and
 // the order in which they are asked for.
 
-import type { Answer, Call, Playing } from './call';
+import type { Answer, Call, Backend } from './call';
 import { ApiError, badRequest, forbidden, notFound, unauthorized } from './errors';
 import { isObject } from './fields';
 import { refuseOthers, windowOf, type Page } from './lists';
@@ -15,18 +15,18 @@ import type { ApiKey, JsonObject } from './types';
 const UNSUPPORTED =
 	/^\/(accounts|users|lists|campaigns|organizations|team|workspaces|lead-magnet-posts|webhooks)(\/|$)/;
 
-export function find(playing: Playing, method: string, path: string): Found {
-	const result = lookup(method, path, playing.world.words);
+export function find(backend: Backend, method: string, path: string): Found {
+	const result = lookup(method, path, backend.world.words);
 	if (result.found) return result.found;
-	const denied = playing.settings.unsupportedPaths === 'method_not_allowed';
+	const denied = backend.settings.unsupportedPaths === 'method_not_allowed';
 	if (!result.known && !(denied && UNSUPPORTED.test(path))) throw notFound('Unknown path');
 	const message = 'This path does not support the method';
-	const status = playing.settings.methodNotAllowedStatus;
+	const status = backend.settings.methodNotAllowedStatus;
 	throw new ApiError({ status, code: 'method_not_allowed', message });
 }
 
 export async function answer(
-	playing: Playing,
+	backend: Backend,
 	found: Found,
 	request: LoggedRequest,
 ): Promise<Answer | (Page & { status: 200 })> {
@@ -35,16 +35,16 @@ export async function answer(
 		refuseShape(route, queryOf(request), request);
 		return apiMetadata();
 	}
-	const key = authenticate(playing, request.headers.authorization);
+	const key = authenticate(backend, request.headers.authorization);
 	if (route.scope !== 'none' && route.scope !== 'key' && !hasScope(key, route.scope)) {
 		throw forbidden(`The key lacks the scope ${route.scope}`);
 	}
-	const caller = playing.world.account(key.account);
-	const grant = found.agency ? grantFor({ caller, params, world: playing.world }) : null;
-	const subject = grant ? playing.world.account(grant.client) : caller;
+	const caller = backend.world.account(key.account);
+	const grant = found.agency ? grantFor({ caller, params, world: backend.world }) : null;
+	const subject = grant ? backend.world.account(grant.client) : caller;
 	const query = queryOf(request);
 	const call: Call = {
-		...playing,
+		...backend,
 		key,
 		caller,
 		subject,
@@ -54,12 +54,12 @@ export async function answer(
 		header: (name) => request.headers[name],
 	};
 	if (route.list === undefined) return route.handler(call);
-	const window = windowOf(query, route.query, playing.settings.limitCap);
-	await playing.lists.announce({ list: route.list.name, account: subject.id, ...window });
+	const window = windowOf(query, route.query, backend.settings.limitCap);
+	await backend.lists.announce({ list: route.list.name, account: subject.id, ...window });
 	return { status: 200, ...route.list.handler(call) };
 }
 
-function authenticate({ world }: Playing, header: string | undefined): ApiKey {
+function authenticate({ world }: Backend, header: string | undefined): ApiKey {
 	if (header === undefined) throw unauthorized('Missing Authorization header');
 	const given = /^Bearer (\S+)$/.exec(header)?.[1];
 	const prefixes = ['live', 'test'].map((kind) => `${world.words.service}_${kind}_`);

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Playing } from './call';
+import type { Backend } from './call';
 import { distort, PageMemory } from './distort';
 import { ApiError, badRequest, type Refusal } from './errors';
 import { errorOf, type Effect, type Faults } from './faults';
@@ -16,7 +16,7 @@ import type { Json, JsonObject } from './types';
 import { spelled, type Words } from './words';
 
 export interface ApiListening {
-	playing: Playing;
+	backend: Backend;
 	basePath: string;
 	baseUrl: () => string;
 	redirectUrl: () => string;
@@ -42,7 +42,7 @@ export function apiListener(api: ApiListening) {
 		// Unreferenced: a closed service does not keep its process for a request it never answers.
 		if (delay > 0) await wait(delay, undefined, { ref: false });
 		if (effect?.kind === 'late') handleLater(api, request, effect.ms);
-		const handled = instead(effect) ? null : await handle(api.playing, request);
+		const handled = instead(effect) ? null : await handle(api.backend, request);
 		request.handled = handled?.status ?? null;
 		conclude(api, pages, { request, effect, handled, response });
 	};
@@ -51,7 +51,7 @@ export function apiListener(api: ApiListening) {
 function handleLater(api: ApiListening, request: LoggedRequest, ms: number): void {
 	const later = async () => {
 		await wait(ms, undefined, { ref: false });
-		request.handled = (await handle(api.playing, request)).status;
+		request.handled = (await handle(api.backend, request)).status;
 	};
 	void later();
 }
@@ -82,7 +82,7 @@ async function arrival(api: ApiListening, incoming: IncomingMessage): Promise<Lo
 	const inside = full === basePath || full.startsWith(`${basePath}/`);
 	const path = inside ? full.slice(basePath.length) : full;
 	const method = incoming.method ?? 'GET';
-	const found = inside ? lookup(method, path, api.playing.world.words).found : null;
+	const found = inside ? lookup(method, path, api.backend.world.words).found : null;
 	const body = (await readBody(incoming)).toString('utf8');
 	const headers = flatHeaders(incoming.headers);
 	const given = headers['x-request-id'];
@@ -109,13 +109,13 @@ async function arrival(api: ApiListening, incoming: IncomingMessage): Promise<Lo
 const isRequestId = (value: string | undefined): value is string =>
 	value !== undefined && /^[A-Za-z0-9._:-]{1,128}$/.test(value);
 
-async function handle(playing: Playing, request: LoggedRequest): Promise<Handled> {
-	const { words } = playing.world;
+async function handle(backend: Backend, request: LoggedRequest): Promise<Handled> {
+	const { words } = backend.world;
 	try {
 		const given = request.headers['x-request-id'];
 		if (given !== undefined && !isRequestId(given)) throw badRequest('Invalid X-Request-Id');
-		const found = find(playing, request.method, request.path);
-		const { status, ...rest } = await answer(playing, found, request);
+		const found = find(backend, request.method, request.path);
+		const { status, ...rest } = await answer(backend, found, request);
 		const envelope: JsonObject = { ...rest, request_id: request.requestId };
 		return { status, envelope, headers: {} };
 	} catch (error) {
@@ -176,7 +176,7 @@ function conclude(api: ApiListening, pages: PageMemory, conclusion: Conclusion):
 			return reply(effect.status, '', { Location: location });
 		}
 		case 'error': {
-			const error = refused(errorOf(effect), request.requestId, api.playing.world.words);
+			const error = refused(errorOf(effect), request.requestId, api.backend.world.words);
 			return reply(error.status, JSON.stringify(error.envelope), { ...json, ...error.headers });
 		}
 	}

@@ -1,9 +1,9 @@
-// The service, played strictly: in memory, on loopback, by its document alone.
+// The fake service, strict: in memory, on loopback, by its document alone.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { castInto, type Cast } from './cast';
-import type { Playing } from './call';
-import { PlayedClock } from './clock';
+import type { Backend } from './call';
+import { ServiceClock } from './clock';
 import { startControl } from './control';
 import { Faults } from './faults';
 import { apiListener } from './http';
@@ -36,14 +36,14 @@ export interface FakeService {
 	readonly provider: ProviderScript;
 	readonly lists: ListControls;
 	readonly latency: Latency;
-	readonly clock: PlayedClock;
+	readonly clock: ServiceClock;
 	/** May be changed while it runs. */
 	readonly settings: Settings;
 	close(): Promise<void>;
 }
 
 export async function startService(options: ServiceOptions = {}): Promise<FakeService> {
-	const clock = options.clock ?? new PlayedClock();
+	const clock = options.clock ?? new ServiceClock();
 	const world = new World(clock, options.seed, options.words);
 	const cast = castInto(world, options.sample ?? 'small');
 	const basePath = options.basePath ?? '/api/v1';
@@ -53,7 +53,7 @@ export async function startService(options: ServiceOptions = {}): Promise<FakeSe
 	const faults = new Faults();
 	const latency = new Latency();
 	const urls = { base: '', storage: '', redirect: '' };
-	const playing: Playing = {
+	const backend: Backend = {
 		world,
 		settings: settingsFrom(options),
 		lists: new ListControls(),
@@ -62,10 +62,10 @@ export async function startService(options: ServiceOptions = {}): Promise<FakeSe
 		uploads: new UploadTickets(clock),
 		storageUrl: () => urls.storage,
 	};
-	const api = { playing, basePath, requests, faults, latency };
+	const api = { backend, basePath, requests, faults, latency };
 	const places = { baseUrl: () => urls.base, redirectUrl: () => urls.redirect };
 	const apiHost = await listen(apiListener({ ...api, ...places }), options.port);
-	const storage = storageListener({ playing, requests: storageRequests, faults });
+	const storage = storageListener({ backend, requests: storageRequests, faults });
 	const storageHost = await listen(storage, options.storagePort);
 	const elsewhere = await listen(recorder(redirected));
 	urls.base = `${apiHost.origin}${basePath}`;
@@ -81,11 +81,11 @@ export async function startService(options: ServiceOptions = {}): Promise<FakeSe
 		clearLog: () => [requests, storageRequests, redirected].forEach((log) => (log.length = 0)),
 		world: Object.assign(world, cast),
 		faults,
-		provider: playing.provider,
-		lists: playing.lists,
+		provider: backend.provider,
+		lists: backend.lists,
 		latency,
 		clock,
-		settings: playing.settings,
+		settings: backend.settings,
 	};
 	const control = options.control ? await startControl(service, options.controlPort) : null;
 	const hosts = [apiHost, storageHost, elsewhere, ...(control ? [control] : [])];

@@ -15,7 +15,7 @@ const { values } = parseArgs({
 	},
 });
 
-const HELP = `Plays the service on loopback, with sample data.
+const HELP = `Runs the fake service on loopback, with sample data.
 
   --port N           of the API (4010; 0 picks a free one)
   --storage-port N   of the storage host (4011)

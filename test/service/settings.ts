@@ -1,6 +1,6 @@
 // What the document leaves open, as switches. The defaults are one reading of it, not a promise.
 
-import type { PlayedClock } from './clock';
+import type { ServiceClock } from './clock';
 import type { Words } from './words';
 
 export interface Settings {
@@ -59,7 +59,7 @@ export interface ServiceOptions extends Partial<Omit<Settings, 'fields'>> {
 	basePath?: string;
 	/** Start the control page and its API too. */
 	control?: boolean;
-	clock?: PlayedClock;
+	clock?: ServiceClock;
 	seed?: number;
 	/** What the service and its network are really called. */
 	words?: Words;

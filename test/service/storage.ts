@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Playing } from './call';
+import type { Backend } from './call';
 import type { Faults } from './faults';
 import type { StorageRequest } from './log';
 import { BUCKET } from './media';
@@ -17,7 +17,7 @@ const PUBLIC = `/storage/v1/object/public/${BUCKET}/`;
 const KEEP = 16 * 1024 * 1024;
 
 interface Storage {
-	playing: Playing;
+	backend: Backend;
 	requests: StorageRequest[];
 	faults: Faults;
 }
@@ -36,7 +36,7 @@ export function storageListener(storage: Storage) {
 		const url = new URL(incoming.url ?? '/', 'http://storage');
 		const headers = flatHeaders(incoming.headers);
 		const path = decodeURIComponent(url.pathname.replace(SIGNED, '').replace(PUBLIC, ''));
-		const admitted = storage.playing.uploads.check(url.searchParams.get('token'), path);
+		const admitted = storage.backend.uploads.check(url.searchParams.get('token'), path);
 		const request: StorageRequest = {
 			method: incoming.method ?? 'GET',
 			url: incoming.url ?? '/',
@@ -56,7 +56,7 @@ export function storageListener(storage: Storage) {
 		if (effect?.kind === 'hang' && !effect.after) return;
 		if ((effect?.kind === 'error' || effect?.kind === 'raw') && !effect.after) {
 			request.status = effect.status;
-			const body = effect.kind === 'raw' ? effect.body : failure(effect.status, 'Played fault');
+			const body = effect.kind === 'raw' ? effect.body : failure(effect.status, 'Injected fault');
 			const headers = effect.kind === 'raw' ? effect.headers : undefined;
 			return send(response, {
 				status: effect.status,
@@ -65,7 +65,7 @@ export function storageListener(storage: Storage) {
 			});
 		}
 		if (effect?.kind === 'delay') await pause(effect.ms);
-		const reply = respond(storage.playing, { url, path, request, admitted, bytes });
+		const reply = respond(storage.backend, { url, path, request, admitted, bytes });
 		if (effect?.kind === 'hang') return;
 		if (effect?.kind === 'reset') return cutOff(response);
 		request.status = reply.status;
@@ -96,11 +96,11 @@ interface Visit {
 	bytes: Buffer;
 }
 
-function respond(playing: Playing, visit: Visit) {
+function respond(backend: Backend, visit: Visit) {
 	try {
-		if (visit.url.pathname.startsWith(PUBLIC)) return download(playing, visit);
+		if (visit.url.pathname.startsWith(PUBLIC)) return download(backend, visit);
 		if (!visit.url.pathname.startsWith(SIGNED)) throw new StorageError(404, 'Not found');
-		store(playing, visit);
+		store(backend, visit);
 		const body = JSON.stringify({ Key: `${BUCKET}/${visit.path}` });
 		return { status: 200, body, headers: JSON_TYPE };
 	} catch (error) {
@@ -109,14 +109,14 @@ function respond(playing: Playing, visit: Visit) {
 	}
 }
 
-function store(playing: Playing, { path, request, admitted, bytes }: Visit): void {
+function store(backend: Backend, { path, request, admitted, bytes }: Visit): void {
 	const { headers, method } = request;
 	if (method !== 'PUT' && method !== 'POST') throw new StorageError(405, 'PUT or POST only');
 	if (headers.authorization !== undefined) {
 		throw new StorageError(400, 'An Authorization header does not belong here');
 	}
 	if (typeof admitted === 'string') throw new StorageError(403, admitted);
-	if (playing.settings.storageRequiresLength && headers['content-length'] === undefined) {
+	if (backend.settings.storageRequiresLength && headers['content-length'] === undefined) {
 		throw new StorageError(411, 'Content-Length is required');
 	}
 	if (headers['content-type'] !== admitted.contentType) {
@@ -127,11 +127,11 @@ function store(playing: Playing, { path, request, admitted, bytes }: Visit): voi
 	admitted.used = true;
 	const { contentType: content_type, size } = admitted;
 	const stored = { path, content_type, size, sha256: request.sha256, bytes };
-	playing.world.account(admitted.account).media.set(path, stored);
+	backend.world.account(admitted.account).media.set(path, stored);
 }
 
-function download(playing: Playing, { path, request }: Visit) {
-	const stored = playing.world.ownerOf('media', path)?.media.get(path);
+function download(backend: Backend, { path, request }: Visit) {
+	const stored = backend.world.ownerOf('media', path)?.media.get(path);
 	if (!stored || request.method !== 'GET') throw new StorageError(404, 'Not found');
 	return { status: 200, body: stored.bytes, headers: { 'Content-Type': stored.content_type } };
 }

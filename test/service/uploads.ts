@@ -1,7 +1,7 @@
 // Upload URLs that were handed out: good for one upload of what was announced, for a short time.
 
 import { randomBytes } from 'node:crypto';
-import type { PlayedClock } from './clock';
+import type { ServiceClock } from './clock';
 
 export interface Ticket {
 	token: string;
@@ -16,7 +16,7 @@ export interface Ticket {
 export class UploadTickets {
 	private readonly tickets = new Map<string, Ticket>();
 
-	constructor(private readonly clock: PlayedClock) {}
+	constructor(private readonly clock: ServiceClock) {}
 
 	issue(about: Pick<Ticket, 'account' | 'path' | 'contentType' | 'size'>, ttlMs: number): Ticket {
 		const token = `upl_${randomBytes(24).toString('base64url')}`;

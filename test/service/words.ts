@@ -6,8 +6,8 @@ export interface Words {
 	network: string;
 }
 
-/** The document's neutral ones, unless the run of the tests plays other ones (see jest.config.cjs). */
-export const WORDS: Words = (globalThis as { PLAYED_WORDS?: Words }).PLAYED_WORDS ?? {
+/** The document's neutral ones, unless the run of the tests sets other ones (see jest.config.cjs). */
+export const WORDS: Words = (globalThis as { SERVICE_WORDS?: Words }).SERVICE_WORDS ?? {
 	service: 'svc',
 	network: 'network',
 };
@@ -24,7 +24,7 @@ export const pathOf = (path: string, { network }: Words): string =>
 export const spelled = (name: string, { network }: Words): string =>
 	name.startsWith(`${NEUTRAL}_`) ? network + name.slice(NEUTRAL.length) : name;
 
-/** For tests that play the service without words of their own. */
+/** For tests of a service without words of their own. */
 export const ETAG_HEADER = etagHeaderOf(WORDS);
 export const REFRESH_PATH = pathOf('/network/organizations/refresh', WORDS);
 export const reasonOf = (reason: string): string => spelled(reason, WORDS);

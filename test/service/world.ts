@@ -1,7 +1,7 @@
 // What exists: accounts and all they hold, keys and grants. Tests change it here; requests change
 // it through the handlers.
 
-import type { PlayedClock } from './clock';
+import type { ServiceClock } from './clock';
 import { RecordList } from './recordList';
 import { mix, seedOf, uuidFrom } from './random';
 import { activityAt, activityId, leadAt, leadId } from './sample';
@@ -74,7 +74,7 @@ export class World {
 	private readonly latestGrants = new Map<string, Grant>();
 
 	constructor(
-		readonly clock: PlayedClock,
+		readonly clock: ServiceClock,
 		readonly seed = 1,
 		readonly words: Words = WORDS,
 	) {}

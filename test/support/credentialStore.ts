@@ -256,6 +256,6 @@ export class CredentialStore extends ICredentialsHelper {
 	}
 
 	async updateCredentialsOauthTokenData(): Promise<void> {
-		throw new UserError('OAuth credentials are not played here');
+		throw new UserError('OAuth credentials are not available in tests');
 	}
 }

@@ -95,8 +95,8 @@ export function nodeTypesOf(types: Record<string, INodeType>): INodeTypes {
 	return { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) };
 }
 
-const notPlayed = async (): Promise<never> => {
-	throw new UserError('This part of n8n is not played here');
+const notAvailable = async (): Promise<never> => {
+	throw new UserError('This part of n8n is not available in tests');
 };
 
 /** What the application hands to the engine beside the workflow. */
@@ -126,10 +126,10 @@ export function additionalDataOf(given: {
 		webhookTestBaseUrl: `${base}webhook-test`,
 		mcpBaseUrl: `${base}mcp`,
 		mcpTestBaseUrl: `${base}mcp-test`,
-		executeWorkflow: notPlayed,
+		executeWorkflow: notAvailable,
 		getRunExecutionData: async () => undefined,
 		getRuntimeCredential: async () => undefined,
-		startRunnerTask: notPlayed,
+		startRunnerTask: notAvailable,
 		logAiEvent: () => undefined,
 	};
 }

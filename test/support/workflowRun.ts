@@ -92,7 +92,7 @@ function readForRetry(kept: IRunExecutionData, workflow: Workflow): IRunExecutio
 export interface RunControl {
 	executionId?: string;
 	mode?: WorkflowExecuteMode;
-	/** The kept data of a failed run: plays "Retry execution"; give it a new `executionId`. */
+	/** The kept data of a failed run: for "Retry execution"; give it a new `executionId`. */
 	runExecutionData?: IRunExecutionData;
 	/** Aborting it is "Stop execution". */
 	signal?: AbortSignal;

@@ -46,7 +46,7 @@ class ProcessedItems implements IDataDeduplicator {
 	}
 
 	async removeProcessed(): Promise<void> {
-		throw new Error('Not played here');
+		throw new Error('Not available in the benchmark');
 	}
 
 	async clearAllProcessedItems(): Promise<void> {

@@ -172,7 +172,7 @@ function withDamagedLists(stored: IDataObject | undefined): IDataObject {
 }
 
 describe.each([
-	['as the service plays it', () => undefined],
+	['as the service answers', () => undefined],
 	['that shows nothing of the account', () => meAnswers(() => ({ plan: 'pro' }))],
 	[
 		'whose id is in an object, beside what changes each time',

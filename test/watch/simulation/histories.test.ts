@@ -16,8 +16,8 @@ describe(`${HISTORIES} seeded histories`, () => {
 	}, 600_000);
 
 	it('cover every order in every mode of n8n', () => {
-		const played = new Set(tallies.map(({ order, mode }) => `${order} ${mode}`));
-		expect(played.size).toBe(ORDERS.length * MODES.length);
+		const simulated = new Set(tallies.map(({ order, mode }) => `${order} ${mode}`));
+		expect(simulated.size).toBe(ORDERS.length * MODES.length);
 		expect(tallies.reduce((sum, { delivered }) => sum + delivered, 0)).toBeGreaterThan(50_000);
 	});
 

@@ -143,7 +143,7 @@ async function runAll(): Promise<SeedsResult> {
 			worker.on('exit', (code, signal) =>
 				signal === 'SIGTERM'
 					? resolve()
-					: reject(new Error(`A player ended with ${code ?? signal}`)),
+					: reject(new Error(`A process ended with ${code ?? signal}`)),
 			);
 			next();
 		});

@@ -11,17 +11,17 @@ import { START, runToEnd, workflowFrom } from '../support/workflowRun';
 import { isNote, isOurs, OUR_PACKAGE, type Example } from './example';
 import { standIn, type Answers, type Given } from './standIns';
 
-export interface Played {
+export interface ExampleRun {
 	given: Given[];
 	/** Items that a node has put out, by its name. */
 	ran: Map<string, number>;
 	error: string | undefined;
 }
 
-export async function playExample(
+export async function runExample(
 	example: Example,
 	{ service, answers = {} }: { service: FakeService; answers?: Answers },
-): Promise<Played> {
+): Promise<ExampleRun> {
 	await instance();
 	const nodes = example.nodes.filter((node) => !isNote(node));
 	const given: Given[] = [];
