@@ -43,7 +43,7 @@ const badGateway = (reason?: string) =>
 type Scripted = JsonRecord | Error;
 
 /** A service that answers in turn, the last one again and again. */
-function backend({ reads = [], writes = [] }: { reads?: Scripted[]; writes?: Scripted[] }) {
+function answeringInTurn({ reads = [], writes = [] }: { reads?: Scripted[]; writes?: Scripted[] }) {
 	const log: string[] = [];
 	let now = 0;
 	const take = (script: Scripted[]): JsonRecord => {
@@ -100,7 +100,7 @@ describe('consent of the service', () => {
 		['null inside', post('old', 'v1', { can_edit: null })],
 		['the text "true"', post('old', 'v1', { can_edit: 'true' })],
 	])('is not there when the capability is %s, and nothing is sent', async (_name, current) => {
-		const port = backend({});
+		const port = answeringInTurn({});
 		await expect(changePublishedText(port, change({ current }))).rejects.toThrow(
 			/cannot be edited at the moment/,
 		);
@@ -139,20 +139,20 @@ describe('consent of the service', () => {
 
 describe('a change of the text', () => {
 	it('goes out once with the etag just read', async () => {
-		const port = backend({ writes: [post('new', 'v2')] });
+		const port = answeringInTurn({ writes: [post('new', 'v2')] });
 		const outcome = await changePublishedText(port, change({ current: post('old') }));
 		expect(outcome).toEqual({ record: post('new', 'v2') });
 		expect(port.log).toEqual(['send v1']);
 	});
 
 	it('reads the post first when nobody has', async () => {
-		const port = backend({ reads: [post('old', 'v5')], writes: [post('new')] });
+		const port = answeringInTurn({ reads: [post('old', 'v5')], writes: [post('new')] });
 		await changePublishedText(port, change());
 		expect(port.log).toEqual(['read', 'send v5']);
 	});
 
 	it('takes the etag that was reviewed, without a read', async () => {
-		const port = backend({ writes: [post('new')] });
+		const port = answeringInTurn({ writes: [post('new')] });
 		await changePublishedText(port, change({ etag: 'reviewed' }));
 		expect(port.log).toEqual(['send reviewed']);
 	});
@@ -160,7 +160,7 @@ describe('a change of the text', () => {
 
 describe('provider_state_refreshed', () => {
 	it('reads the post, shows its text and stops, whatever the option says', async () => {
-		const port = backend({
+		const port = answeringInTurn({
 			reads: [post('theirs', 'v2')],
 			writes: [conflict('provider_state_refreshed')],
 		});
@@ -176,7 +176,10 @@ describe('provider_state_refreshed', () => {
 	});
 
 	it('still fails with the reason when the post cannot be read', async () => {
-		const port = backend({ reads: [notFound], writes: [conflict('provider_state_refreshed')] });
+		const port = answeringInTurn({
+			reads: [notFound],
+			writes: [conflict('provider_state_refreshed')],
+		});
 		const error = await failing(changePublishedText(port, change({ current: post('old') })));
 		expect(error.facts.reason).toBe('provider_state_refreshed');
 		expect(error.facts.found).toMatch(/could not be read/);
@@ -187,35 +190,38 @@ describe('stale_provider_version', () => {
 	const stale = conflict('stale_provider_version');
 
 	it('stops, and never sends the stale etag again', async () => {
-		const port = backend({ reads: [post('theirs', 'v2')], writes: [stale] });
+		const port = answeringInTurn({ reads: [post('theirs', 'v2')], writes: [stale] });
 		const error = await failing(changePublishedText(port, change({ current: post('old') })));
 		expect(error.facts.found).toContain('theirs');
 		expect(port.log).toEqual(['send v1', 'read']);
 	});
 
 	it('sends once more with the new etag if told to', async () => {
-		const port = backend({ reads: [post('theirs', 'v2')], writes: [stale, post('new', 'v3')] });
+		const port = answeringInTurn({
+			reads: [post('theirs', 'v2')],
+			writes: [stale, post('new', 'v3')],
+		});
 		const wish = change({ current: post('old'), onStaleVersion: 'retryWithFreshEtag' });
 		expect((await changePublishedText(port, wish)).record).toEqual(post('new', 'v3'));
 		expect(port.log).toEqual(['send v1', 'read', 'send v2']);
 	});
 
 	it('sends only once more', async () => {
-		const port = backend({ reads: [post('a', 'v2'), post('b', 'v3')], writes: [stale] });
+		const port = answeringInTurn({ reads: [post('a', 'v2'), post('b', 'v3')], writes: [stale] });
 		const wish = change({ current: post('old'), onStaleVersion: 'retryWithFreshEtag' });
 		await failing(changePublishedText(port, wish));
 		expect(port.log).toEqual(['send v1', 'read', 'send v2', 'read']);
 	});
 
 	it('sends nothing more when the post cannot be edited any more', async () => {
-		const port = backend({ reads: [busy('theirs', 'write_forbidden')], writes: [stale] });
+		const port = answeringInTurn({ reads: [busy('theirs', 'write_forbidden')], writes: [stale] });
 		const wish = change({ current: post('old'), onStaleVersion: 'retryWithFreshEtag' });
 		await expect(changePublishedText(port, wish)).rejects.toThrow(InputError);
 		expect(port.count('send')).toBe(1);
 	});
 
 	it('is a success when the newer version has the wanted text', async () => {
-		const port = backend({ reads: [post('new', 'v2')], writes: [stale] });
+		const port = answeringInTurn({ reads: [post('new', 'v2')], writes: [stale] });
 		const { record, note } = await changePublishedText(port, change({ current: post('old') }));
 		expect(record.text).toBe('new');
 		expect(note).toMatch(/not sent again/);
@@ -224,7 +230,7 @@ describe('stale_provider_version', () => {
 
 describe.each(['mutation_in_progress', 'provider_ambiguous'])('%s', (reason) => {
 	it('reads until the post has settled, sends nothing more, and reports the new text', async () => {
-		const port = backend({
+		const port = answeringInTurn({
 			reads: [busy('old', reason), busy('old', reason), post('new', 'v2')],
 			writes: [conflict(reason)],
 		});
@@ -235,7 +241,10 @@ describe.each(['mutation_in_progress', 'provider_ambiguous'])('%s', (reason) => 
 	});
 
 	it('fails as certainly not applied when the post has settled with the old text', async () => {
-		const port = backend({ reads: [busy('old', reason), post('old')], writes: [conflict(reason)] });
+		const port = answeringInTurn({
+			reads: [busy('old', reason), post('old')],
+			writes: [conflict(reason)],
+		});
 		const error = await failing(changePublishedText(port, change({ current: post('old') })));
 		expect(error.facts).toMatchObject({ uncertain: false, reason });
 		expect(error.facts.found).toMatch(
@@ -245,7 +254,7 @@ describe.each(['mutation_in_progress', 'provider_ambiguous'])('%s', (reason) => 
 	});
 
 	it('fails as unknown when the time is up, and says what is to be seen', async () => {
-		const port = backend({ reads: [busy('old', reason)], writes: [conflict(reason)] });
+		const port = answeringInTurn({ reads: [busy('old', reason)], writes: [conflict(reason)] });
 		const error = await failing(
 			changePublishedText(port, change({ current: post('old'), deadline: 5_000 })),
 		);
@@ -262,20 +271,20 @@ describe.each(['mutation_in_progress', 'provider_ambiguous'])('%s', (reason) => 
 
 	it('does not take the text for the outcome while the post is being published', async () => {
 		const reads = [{ ...post('new'), status: 'publishing' }];
-		const port = backend({ reads, writes: [conflict(reason)] });
+		const port = answeringInTurn({ reads, writes: [conflict(reason)] });
 		const wish = change({ current: post('old'), deadline: 2_000 });
 		expect((await failing(changePublishedText(port, wish))).facts.uncertain).toBe(true);
 	});
 
 	it('looks once even when no time may be waited', async () => {
-		const port = backend({ reads: [post('new')], writes: [conflict(reason)] });
+		const port = answeringInTurn({ reads: [post('new')], writes: [conflict(reason)] });
 		await changePublishedText(port, change({ current: post('old'), deadline: 0 }));
 		expect(port.log).toEqual(['send v1', 'read']);
 		expect(port.elapsed()).toBe(0);
 	});
 
 	it('survives a read that fails, and ends when the post is gone', async () => {
-		const port = backend({ reads: [badGateway(), notFound], writes: [conflict(reason)] });
+		const port = answeringInTurn({ reads: [badGateway(), notFound], writes: [conflict(reason)] });
 		const error = await failing(changePublishedText(port, change({ current: post('old') })));
 		expect(error.facts.found).toMatch(/does not exist any more/);
 		expect(error.facts.reason).toBe(reason);
@@ -283,7 +292,7 @@ describe.each(['mutation_in_progress', 'provider_ambiguous'])('%s', (reason) => 
 });
 
 it('provider_ambiguous: believes the old text only when it is seen twice', async () => {
-	const port = backend({
+	const port = answeringInTurn({
 		reads: [post('old'), post('new', 'v2')],
 		writes: [conflict('provider_ambiguous')],
 	});
@@ -304,7 +313,7 @@ it.each([
 	],
 	['any other refusal', conflict('something_new')],
 ])('%s: stops after one request', async (_name, refusal) => {
-	const port = backend({ writes: [refusal] });
+	const port = answeringInTurn({ writes: [refusal] });
 	expect(await failing(changePublishedText(port, change({ current: post('old') })))).toBe(refusal);
 	expect(port.log).toEqual(['send v1']);
 });
@@ -312,7 +321,7 @@ it.each([
 it.each(['provider_attachment_mismatch', undefined])(
 	'502 (%s) that stays: says what a read shows, and stays unknown',
 	async (reason) => {
-		const port = backend({ reads: [post('new', 'v2')], writes: [badGateway(reason)] });
+		const port = answeringInTurn({ reads: [post('new', 'v2')], writes: [badGateway(reason)] });
 		const error = await failing(changePublishedText(port, change({ current: post('old') })));
 		expect(error.facts).toMatchObject({ uncertain: true, keyed: true, status: 502 });
 		expect(error.facts.found).toMatch(/shows the new text/);
@@ -321,7 +330,7 @@ it.each(['provider_attachment_mismatch', undefined])(
 );
 
 it('never sends an etag again that the service has called stale', async () => {
-	const port = backend({
+	const port = answeringInTurn({
 		reads: [post('old', 'v1')],
 		writes: [conflict('stale_provider_version'), post('new', 'v2')],
 	});
@@ -339,7 +348,7 @@ it('never sends an etag again that the service has called stale', async () => {
 
 describe('a deletion', () => {
 	it('is one request', async () => {
-		const port = backend({ writes: [{}] });
+		const port = answeringInTurn({ writes: [{}] });
 		expect(await deletePublished(port, { deadline: 60_000 })).toEqual({});
 		expect(port.log).toEqual(['remove']);
 	});
@@ -347,7 +356,7 @@ describe('a deletion', () => {
 	it.each(['mutation_in_progress', 'provider_ambiguous'])(
 		'%s: reads until it is gone',
 		async (reason) => {
-			const port = backend({
+			const port = answeringInTurn({
 				reads: [busy('old', reason), notFound],
 				writes: [conflict(reason)],
 			});
@@ -358,7 +367,7 @@ describe('a deletion', () => {
 
 	it('fails as certainly not carried out when the post has settled', async () => {
 		const reads = [busy('old', 'provider_ambiguous'), post('old')];
-		const port = backend({ reads, writes: [conflict('provider_ambiguous')] });
+		const port = answeringInTurn({ reads, writes: [conflict('provider_ambiguous')] });
 		const error = await failing(deletePublished(port, { deadline: 60_000 }));
 		expect(error.facts).toMatchObject({ uncertain: false });
 		expect(error.facts.found).toMatch(/still there, and no sign of a change/);
@@ -366,7 +375,10 @@ describe('a deletion', () => {
 	});
 
 	it('fails as unknown when the post looks as before all the time', async () => {
-		const port = backend({ reads: [post('old')], writes: [conflict('provider_ambiguous')] });
+		const port = answeringInTurn({
+			reads: [post('old')],
+			writes: [conflict('provider_ambiguous')],
+		});
 		const error = await failing(deletePublished(port, { deadline: 60_000 }));
 		expect(error.facts).toMatchObject({ uncertain: true });
 		expect(port.elapsed()).toBe(60_000);
@@ -374,21 +386,21 @@ describe('a deletion', () => {
 
 	it('fails as unknown when the time is up', async () => {
 		const reads = [busy('old', 'provider_ambiguous')];
-		const port = backend({ reads, writes: [conflict('provider_ambiguous')] });
+		const port = answeringInTurn({ reads, writes: [conflict('provider_ambiguous')] });
 		const error = await failing(deletePublished(port, { deadline: 3_000 }));
 		expect(error.facts).toMatchObject({ uncertain: true });
 		expect(port.elapsed()).toBe(3_000);
 	});
 
 	it('whose answer was lost counts when the post is gone, and stays unknown when it is not', async () => {
-		const gone = backend({ reads: [notFound], writes: [badGateway()] });
+		const gone = answeringInTurn({ reads: [notFound], writes: [badGateway()] });
 		expect((await deletePublished(gone, { deadline: 0 })).note).toMatch(/gone now/);
-		const there = backend({ reads: [post('old')], writes: [badGateway()] });
+		const there = answeringInTurn({ reads: [post('old')], writes: [badGateway()] });
 		expect((await failing(deletePublished(there, { deadline: 0 }))).facts.uncertain).toBe(true);
 	});
 
 	it('stops at a refusal', async () => {
-		const port = backend({ writes: [conflict('stale_provider_version')] });
+		const port = answeringInTurn({ writes: [conflict('stale_provider_version')] });
 		await failing(deletePublished(port, { deadline: 60_000 }));
 		expect(port.log).toEqual(['remove']);
 	});
