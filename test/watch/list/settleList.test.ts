@@ -4,6 +4,7 @@ import {
 	type ListReport,
 	type ListSettings,
 } from '../../../nodes/LeadGenPublishing/watch/list/pollList';
+import type { FetchListPage } from '../../../nodes/LeadGenPublishing/watch/list/reader';
 import { settleList } from '../../../nodes/LeadGenPublishing/watch/list/settleList';
 import { openList, type ListState } from '../../../nodes/LeadGenPublishing/watch/store/listState';
 import type { Progress } from '../../../nodes/LeadGenPublishing/watch/store/progress';
@@ -83,11 +84,19 @@ describe('where records are left over, the next poll begins at the same place', 
 
 	it('but not because the memory is full: the check goes on, since it makes room', async () => {
 		const full = { ...settings, maxRecords: 250 };
-		const report = await read(knownList({ grows: 'head' }), grown.head);
+		const middle = [...known.slice(0, 150), ...news, ...known.slice(150)];
+		const check = { ...progressOf(knownList()).check, next: 100, pages: 1 };
+		const report = await read(knownList({ grows: 'head', nearlyFull: true, check }), middle);
 		const outcome = settleList(report, full, 3);
 		expect(outcome.full?.size).toBe(250);
 		expect(progressOf(outcome.state).fullToldAt).toBe(START);
-		expect(progressOf(outcome.state).check.marks).toBe(true);
+		expect(progressOf(outcome.state).check.next).toBeGreaterThan(100);
+	});
+
+	it('but a check that is under way goes on beside what was left over at the head', async () => {
+		const check = { ...progressOf(knownList()).check, next: 100, pages: 1 };
+		const report = await read(knownList({ grows: 'head', check }), grown.head);
+		expect(progressOf(settleList(report, settings, 1).state).check.next).toBeGreaterThan(103);
 	});
 
 	it('of a first scan', async () => {
@@ -96,4 +105,24 @@ describe('where records are left over, the next poll begins at the same place', 
 		expect(progressOf(settleList(report, existing, 250).state).baseline).toBeUndefined();
 		expect(progressOf(settleList(report, existing, 249).state).baseline?.next).toBe(0);
 	});
+});
+
+it('a first scan that failed says why, although it has met too many records as well', async () => {
+	const refused = new Error('refused');
+	const fetchPage: FetchListPage = async (request) =>
+		request.offset === 0 ? await serve(known)(request) : await Promise.reject(refused);
+	const report = await pollList({
+		...{ stored: undefined, fetchPage, settings, deadline: START + 1e5, now: () => START },
+	});
+	const small = { ...settings, maxRecords: 50 };
+	expect(settleList(report, small, 0).failure).toBe(refused);
+	const whole = settleList(await read(undefined, known), small, 0);
+	expect(whole).toMatchObject({ failure: { name: 'ListFullError', size: 50 }, state: undefined });
+});
+
+it('takes nothing over from a state that was damaged', async () => {
+	const stored = knownList();
+	if (stored === undefined) throw new Error('no list');
+	const report = await read({ ...stored, setSum: 'damaged' }, known);
+	expect(openList(settleList(report, settings, 0).state, 0).kind).toBe('ok');
 });

@@ -119,7 +119,7 @@ describe('a fault of our own in one list', () => {
 	it('leaves the others alone, keeps what it knows, and begins anew only after three', async () => {
 		let { state } = await pollOnce(scannedState([]), failing, { lists: lists(ids, ids), settings });
 		const told: string[][] = [];
-		for (let poll = 1; poll <= 5; poll++) {
+		for (let poll = 1; poll <= 7; poll++) {
 			const now = START + poll * 2 * 3_600_000;
 			const given = { lists: lists(['poison', ...ids], [`${poll}`, ...ids]), settings };
 			const result = await pollOnce(state, failing, {
