@@ -64,8 +64,10 @@ describe('turns', () => {
 describe('the list of a run', () => {
 	class Ids {
 		readonly ids: unknown[] = [];
-		add({ id }: JsonRecord): void {
+		readonly own: unknown[] = [];
+		add({ id }: JsonRecord, isOwn: boolean): void {
 			this.ids.push(id);
+			if (isOwn) this.own.push(id);
 		}
 	}
 	const apiOf = (...walks: Array<{ ids: unknown[]; isComplete?: boolean } | Error>) => {
@@ -107,9 +109,9 @@ describe('the list of a run', () => {
 		const list = listOf();
 		const first = await list.read(api, 1);
 		await list.add({ id: 'own' });
-		expect(first.ids).toEqual(['a', undefined, undefined, 'own']);
-		expect((await list.read(api, 2)).ids).toEqual(['a', 'own']);
-		expect((await list.read(api, 3)).ids).toEqual(['own']);
+		expect(first).toEqual({ ids: ['a', undefined, undefined, 'own'], own: ['own'] });
+		expect(await list.read(api, 2)).toEqual({ ids: ['a', 'own'], own: [] });
+		expect(await list.read(api, 3)).toEqual({ ids: ['own'], own: ['own'] });
 	});
 
 	it('is read again after a failure', async () => {

@@ -277,6 +277,15 @@ describe('where the service shows no notes', () => {
 	});
 });
 
+it('reads no post one by one where the list shows notes', async () => {
+	for (const notes of ['A note', '']) {
+		await kit.item({ operation: 'create', text: 'Hello', additionalFields: { notes } });
+	}
+	kit.service.clearLog();
+	await kit.item(create());
+	expect(kit.answered()).toEqual(['GET 200', 'POST 201']);
+});
+
 describe('at the same moment', () => {
 	it('two executions create one post', async () => {
 		kit.service.latency.global = 50;

@@ -8,6 +8,7 @@ import { Bare } from '../rivals/bare';
 import { HelperLoop } from '../rivals/helperLoop';
 import { createOne, readOne } from '../rivals/httpRequest';
 import { runSteps, type Step } from '../rivals/workflow';
+import { uniqueKeys, uniqueKeysBars, uniqueKeysTable } from './uniqueKeys';
 
 /** As many items as the node reads side by side. */
 const PARALLEL = 10;
@@ -16,10 +17,12 @@ const TEXT = 'A post of the benchmark';
 export async function itemsSection(bench: Bench): Promise<Section> {
 	const reads: Cell[] = [];
 	const writes: Cell[] = [];
+	const unique: Cell[] = [];
 	for (const latency of [0, 25]) {
 		await bench.service.pull('latency', { ms: latency });
 		reads.push(await readCell(bench, latency));
 		writes.push(await writeCell(bench, latency));
+		unique.push(await uniqueKeys(bench, latency));
 	}
 	return {
 		title: 'A thousand items',
@@ -39,8 +42,9 @@ export async function itemsSection(bench: Bench): Promise<Section> {
 				contenders: [OURS, LOOPING, HELPER, BARE],
 				notes: ['At 25 ms 100 items are written instead of 1,000.'],
 			}),
+			uniqueKeysTable(unique),
 		],
-		bars: bars(reads, writes),
+		bars: [...bars(reads, writes), ...uniqueKeysBars(unique)],
 		curves: [],
 	};
 }

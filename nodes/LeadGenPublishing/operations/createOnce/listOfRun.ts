@@ -7,7 +7,8 @@ import type { JsonRecord } from '../../api/schemas';
 import type { BoundApi } from '../define';
 
 export interface RecordIndex {
-	add(record: JsonRecord): void;
+	/** `isOwn`: the answer to a creation of this run, which may show more than the list. */
+	add(record: JsonRecord, isOwn: boolean): void;
 }
 
 export class ListOfRun<Index extends RecordIndex> {
@@ -41,7 +42,7 @@ export class ListOfRun<Index extends RecordIndex> {
 
 	async add(record: JsonRecord): Promise<void> {
 		this.own.push(record);
-		(await this.reading)?.add(record);
+		(await this.reading)?.add(record, true);
 	}
 
 	private async readAll(api: BoundApi): Promise<Index> {
@@ -51,10 +52,10 @@ export class ListOfRun<Index extends RecordIndex> {
 			: [...first.records, ...(await api.list(this.name)).records];
 		const index = this.emptyIndex();
 		const known = new Set<unknown>();
-		for (const record of [...records, ...this.own]) {
+		for (const [at, record] of [...records, ...this.own].entries()) {
 			if (record.id !== undefined && known.has(record.id)) continue;
 			known.add(record.id);
-			index.add(record);
+			index.add(record, at >= records.length);
 		}
 		return index;
 	}

@@ -20,16 +20,18 @@ export class KnownPosts implements RecordIndex {
 	/** Posts of which neither notes nor text are shown. */
 	private readonly opaque: JsonRecord[] = [];
 	private readonly details = new Map<string, JsonRecord | undefined>();
-	/** Whether the service shows notes at all. */
+	/** Whether the service shows notes at all, and whether its list does. */
 	private showsNotes = false;
+	private listShowsNotes = false;
 
 	/** `keys`: which post belongs to which key, as far as this run knows. */
 	constructor(private readonly keys: Map<unknown, string>) {}
 
-	add(record: JsonRecord): void {
+	add(record: JsonRecord, isOwn: boolean): void {
 		const { notes, text } = record;
 		if (!isBlank(notes)) {
 			this.showsNotes = true;
+			this.listShowsNotes ||= !isOwn;
 			for (const marker of markersIn(notes)) addTo(this.byMarker, marker, record);
 		} else if (typeof text === 'string') {
 			addTo(this.byText, plain(text), record);
@@ -55,6 +57,8 @@ export class KnownPosts implements RecordIndex {
 		key: string,
 		{ sent, read }: { sent: JsonRecord; read: ReadPost },
 	): Promise<Found | undefined> {
+		// A list that shows notes would show the marker.
+		if (this.listShowsNotes) return undefined;
 		const sameText = typeof sent.text === 'string' ? this.byText.get(plain(sent.text)) : undefined;
 		const inQuestion: JsonRecord[] = [];
 		for (const listed of [...(sameText ?? []), ...this.opaque]) {
