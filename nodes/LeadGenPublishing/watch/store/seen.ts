@@ -70,21 +70,24 @@ export class SeenSet {
 		const merged = contentsFor(before.size + added.length);
 		let size = 0;
 		let old = 0;
-		const put = (hash: number, value: number, mark: number): void => {
-			merged.hashes[size] = hash;
-			merged.values[size] = value;
-			merged.marks[size++] = mark;
-		};
-		const keep = (): void => {
-			put(before.hashes[old] ?? 0, before.values[old] ?? 0, before.marks[old] ?? 0);
-			old++;
+		/** Takes over all up to here. */
+		const keepTo = (end: number): void => {
+			merged.hashes.set(before.hashes.subarray(old, end), size);
+			merged.values.set(before.values.subarray(old, end), size);
+			merged.marks.set(before.marks.subarray(old, end), size);
+			size += end - old;
+			old = end;
 		};
 		for (const hash of added) {
-			while (old < before.size && (before.hashes[old] ?? 0) < hash) keep();
+			let next = old;
+			while (next < before.size && (before.hashes[next] ?? 0) < hash) next++;
+			keepTo(next);
 			if (before.hashes[old] === hash) old++;
-			put(hash, changes.get(hash) ?? 0, FOUND);
+			merged.hashes[size] = hash;
+			merged.values[size] = changes.get(hash) ?? 0;
+			merged.marks[size++] = FOUND;
 		}
-		while (old < before.size) keep();
+		keepTo(before.size);
 		return this.from({ ...merged, size });
 	}
 
