@@ -13,9 +13,9 @@ import { installPackage, packPackage } from '../../../scripts/n8n/package';
 import { freePort } from '../../../scripts/n8n/ports';
 import type { FakeService } from '../../service';
 import { until } from '../quiet';
+import { startAgain } from './startAgain';
 
 const FIRST_LEADS = 30;
-const MOST_STARTS = 4;
 /**
  * n8n gives a workflow its trigger back up to 15 s after a start, and after 2 minutes if a kill came
  * while it did so. Left at that, most kills would hit an n8n that does not poll.
@@ -71,18 +71,9 @@ export async function setUp({ folder, service, durable, afterRestart }: SetUp): 
 		n8n,
 		failedStarts: 0,
 		restart: async () => {
-			// n8n's recovery can fall over what the crash has left, and ends n8n; the start after that
-			// leaves the recovery out. Whoever supervises n8n starts it again, and so do we.
-			for (let tries = 1; ; tries++) {
-				const started = await start().catch((error: unknown) => {
-					if (tries === MOST_STARTS) throw error;
-				});
-				if (started) {
-					scene.n8n = started;
-					return;
-				}
-				scene.failedStarts++;
-			}
+			const { n8n: started, failed } = await startAgain(start);
+			scene.n8n = started;
+			scene.failedStarts += failed;
 		},
 	};
 	// Nothing is promised before the first scan has been kept.
