@@ -7,7 +7,7 @@ import type { FetchListPage, ListPage } from '../../../nodes/LeadGenPublishing/w
 import { emptyWatch, type WatchState } from '../../../nodes/LeadGenPublishing/watch/store/state';
 import type { PollResult } from '../../../nodes/LeadGenPublishing/watch/list/turns/pollLists';
 
-import { newLeads, pollOnce, serve, uuids } from '../pollHelpers';
+import { newLeads, pollOnce, serve, START, uuids } from '../pollHelpers';
 
 const ids = uuids(1_000);
 const within = (maxRequests: number) => ({
@@ -19,6 +19,12 @@ const within = (maxRequests: number) => ({
 const listOf = ({ lists }: WatchState) => Object.values(lists)[0];
 const scanning = (state: WatchState): boolean => listOf(state)?.progress.baseline !== undefined;
 const delivered = (result: PollResult) => result.delivered.map(({ record }) => record.id);
+/** Later than any pause after a failure. */
+let polls = 0;
+const later = () => {
+	const now = START + (polls += 1) * 24 * 3_600_000;
+	return { now: () => now, deadline: now + 36_000 };
+};
 const begun = async (): Promise<WatchState> => {
 	const { state } = await pollOnce(emptyWatch('line'), serve(ids), within(4));
 	expect(scanning(state)).toBe(true);
@@ -92,4 +98,57 @@ it('waits where the head is blank when it goes on, and loses nothing by it', asy
 	expect(listOf(waiting.state)?.n).toBe(listOf(state)?.n);
 	const after = await finished(waiting.state, serve(list));
 	expect(listOf(after)?.n).toBe(1_001);
+});
+
+it('does not take blank pages at their word when it could go on in between', async () => {
+	let state = await begun();
+	const blank: ListPage = { records: [], limit: 100, hasMore: true };
+	for (let round = 0; round < 6; round++) {
+		const before = listOf(state)?.n ?? 0;
+		const blankPoll = await pollOnce(state, async () => await Promise.resolve(blank), later());
+		expect(blankPoll.notices).toEqual([]);
+		// One page at the scan's place, and then an error.
+		let pages = 0;
+		const errs = await pollOnce(
+			blankPoll.state,
+			async (request) => {
+				if (request.offset > 0 && ++pages > 1) throw new Error('cut off');
+				return await serve(ids)(request);
+			},
+			later(),
+		);
+		expect(errs.failures).toHaveLength(1);
+		state = errs.state;
+		expect(listOf(state)?.n).toBeGreaterThan(before);
+	}
+	expect(listOf(state)?.progress.believes).toBeUndefined();
+});
+
+it('takes them at their word when it could not, although the head was given', async () => {
+	let state = await begun();
+	const blank: ListPage = { records: [], limit: 100, hasMore: true };
+	const notices: string[] = [];
+	for (let round = 0; round < 6; round++) {
+		const result = await pollOnce(
+			state,
+			async (request) => {
+				if (request.offset === 0) return await serve(ids)(request);
+				if (round % 2 === 1) throw new Error('no answer');
+				return blank;
+			},
+			later(),
+		);
+		notices.push(...result.notices);
+		state = result.state;
+	}
+	for (let round = 0; round < 8 && notices.length === 0; round++) {
+		const result = await pollOnce(
+			state,
+			async (request) => (request.offset === 0 ? await serve(ids)(request) : blank),
+			later(),
+		);
+		notices.push(...result.notices);
+		state = result.state;
+	}
+	expect(notices).toEqual([expect.stringMatching(/announced more behind empty pages/)]);
 });

@@ -58,6 +58,8 @@ export class ListSession {
 	readonly notices = new Set<ListNotice>();
 	/** This poll met a page that may hide records, and did not accept it. */
 	private hasDoubtfulAnswer = false;
+	/** This poll went on where the one before had to stop. */
+	private hasGoneOn = false;
 	private skippedBlanks = 0;
 	private blanksAtHead = 0;
 	private readonly endBefore: number;
@@ -101,6 +103,7 @@ export class ListSession {
 				break;
 		}
 		const { view } = done;
+		this.hasGoneOn ||= place === this.progress.baseline || place === this.progress.check;
 		if (place.restarts > before.restarts && hasNoOrder(place)) this.notices.add('noOrder');
 		if (this.endsTooEarly(view)) {
 			this.hasDoubtfulAnswer = true;
@@ -167,6 +170,11 @@ export class ListSession {
 		if (this.hasDoubtfulAnswer)
 			progress.doubts = Math.min(MAX_DOUBTFUL_POLLS, (progress.doubts ?? 0) + 1);
 		else delete progress.doubts;
+	}
+
+	/** After a failure: a page that was given is no longer in doubt, whatever has failed after it. */
+	finishEarly(): void {
+		if (this.hasGoneOn && !this.hasDoubtfulAnswer) delete this.progress.doubts;
 	}
 
 	/** The answer ends the list more than a page before its known end. */

@@ -82,6 +82,7 @@ async function readSession(session: ListSession): Promise<ReadingEnd> {
 	};
 	return await read().catch((error: unknown): ReadingEnd => {
 		if (!(error instanceof FetchError)) throw error;
+		session.finishEarly();
 		return { kind: 'failed', error: error.cause };
 	});
 }
