@@ -165,6 +165,22 @@ describe('a process that finds what another one has delivered last', () => {
 	});
 });
 
+describe('new records that come together with a resumed batch', () => {
+	it('have attempts of their own', async () => {
+		const maxTimes = 3;
+		let ids = ['a', ...old];
+		let world: World = await poll(before, 'one', ids, { maxTimes });
+		for (const process of ['two', 'three']) world = await poll(world, process, ids, { maxTimes });
+		ids = ['b', ...ids];
+		const both = await poll(world, 'four', ids, { maxTimes });
+		expect(new Set(both.ids)).toEqual(new Set(['a', 'b']));
+		// "a" was resumed three times, "b" never.
+		const last = await poll(both, 'five', ids, { maxTimes });
+		expect(last.ids).toEqual(['b']);
+		expect((last.mark as DeliveryMark).batches.map(({ again }) => again)).toEqual([1]);
+	});
+});
+
 describe('what a process has delivered itself', () => {
 	it('is confirmed by a later poll of it, and not delivered again then', async () => {
 		const ids = ['a', ...old];
@@ -242,7 +258,7 @@ describe('a mark', () => {
 		['a number', 7],
 		['a list', []],
 		['nothing in it', {}],
-		['no batches', { process: 'one', again: 0, batches: 'x', sum: '' }],
+		['no batches', { process: 'one', batches: 'x', sum: '' }],
 	])('that is %s names no record', async (_, mark) => {
 		const taken = resumeLastBatch(before.state, {
 			...{ stored: mark, process: 'two', width: 0, now: START, maxTimes: 9 },
@@ -255,7 +271,7 @@ describe('a mark', () => {
 	it('that was changed by somebody names no record', async () => {
 		const first = await poll(before, 'one', ['a', ...old]);
 		const mark = first.mark as DeliveryMark;
-		const damaged = { ...mark, again: 5 };
+		const damaged = { ...mark, batches: mark.batches.map((batch) => ({ ...batch, again: 5 })) };
 		expect((await poll({ ...first, mark: damaged }, 'two', ['a', ...old])).ids).toEqual([]);
 	});
 

@@ -19,6 +19,8 @@ export const CONFIRMED_AFTER_MS = 10_000;
 
 interface Batch {
 	readonly at: number;
+	/** How often in a row a process has resumed it, without confirming it. */
+	readonly again: number;
 	/**
 	 * Hashes of the delivered records, by list; the value beside each is the previous one plus 1,
 	 * or 0 if the record was unknown.
@@ -30,8 +32,6 @@ interface Batch {
 export interface DeliveryMark {
 	/** The process that delivered the batches. */
 	readonly process: string;
-	/** How often in a row a process has resumed batches that were never confirmed. */
-	readonly again: number;
 	readonly batches: readonly Batch[];
 	readonly sum: string;
 }
@@ -43,8 +43,8 @@ export interface MarkedRecord {
 	readonly previousValue: number | undefined;
 }
 
-const sumOf = ({ process, again, batches }: Omit<DeliveryMark, 'sum'>): string =>
-	digest(JSON.stringify([process, again, batches]));
+const sumOf = ({ process, batches }: Omit<DeliveryMark, 'sum'>): string =>
+	digest(JSON.stringify([process, batches]));
 
 const seal = (mark: Omit<DeliveryMark, 'sum'>): DeliveryMark => ({ ...mark, sum: sumOf(mark) });
 
@@ -59,8 +59,8 @@ export interface ResumedBatch {
 	state: WatchState;
 	/** What stays marked, before this poll adds its own batch. */
 	mark: DeliveryMark;
-	/** Hashes to deliver again, by list. */
-	toRedeliver: Map<string, Set<number>>;
+	/** Hashes to deliver again, by list, and how often each has been resumed. */
+	toRedeliver: Map<string, Map<number, number>>;
 	/** The mark has changed and should be stored. */
 	changed: boolean;
 }
@@ -88,22 +88,19 @@ export function resumeLastBatch(
 	},
 ): ResumedBatch {
 	const found = openMark(stored);
-	const none = { state, mark: seal({ process, again: 0, batches: [] }), toRedeliver: new Map() };
+	const none = { state, mark: seal({ process, batches: [] }), toRedeliver: new Map() };
 	if (found === undefined) return { ...none, changed: stored !== undefined };
 	if (found.process === process) {
 		const batches = found.batches.filter(({ at }) => Math.abs(now - at) < CONFIRMED_AFTER_MS);
-		// With nothing left to confirm, what this process delivers next is a batch of its own.
-		const again = batches.length === 0 ? 0 : found.again;
-		const isAsBefore = batches.length === found.batches.length && again === found.again;
-		if (isAsBefore) return { ...none, mark: found, changed: false };
-		return { ...none, mark: seal({ process, again, batches }), changed: true };
+		if (batches.length === found.batches.length) return { ...none, mark: found, changed: false };
+		return { ...none, mark: seal({ process, batches }), changed: true };
 	}
 	if (found.batches.length === 0) return { ...none, changed: false };
-	if (found.again >= maxTimes) return { ...none, changed: true };
+	const resumable = found.batches.filter(({ again }) => again < maxTimes);
 	const lists = { ...state.lists };
-	const toRedeliver = new Map<string, Set<number>>();
+	const toRedeliver: ResumedBatch['toRedeliver'] = new Map();
 	// The latest first, so that the values before the first batch are restored last.
-	for (const batch of found.batches.toReversed()) {
+	for (const batch of resumable.toReversed()) {
 		for (const [key, text] of Object.entries(batch.lists)) {
 			const opened = openList(lists[key], width);
 			if (opened.kind !== 'ok') continue;
@@ -119,39 +116,44 @@ export function resumeLastBatch(
 				...withoutEnds(progress),
 				...(progress.baseline === undefined ? {} : { baseline: fresh }),
 			});
-			const hashes = toRedeliver.get(key) ?? new Set<number>();
-			for (const [hash] of entries) hashes.add(hash);
-			toRedeliver.set(key, hashes);
+			const times = toRedeliver.get(key) ?? new Map<number, number>();
+			for (const [hash] of entries) times.set(hash, batch.again + 1);
+			toRedeliver.set(key, times);
 		}
 	}
-	const mark = seal({ process, again: found.again + 1, batches: [] });
-	return { state: sealWatch({ ...state, lists }), mark, toRedeliver, changed: true };
+	return { ...none, state: sealWatch({ ...state, lists }), toRedeliver, changed: true };
 }
 
 const hashOf = (id: unknown): number => hash53(String(id));
 
 /** After a poll: marks its deliveries in the same state that remembers them. */
 export function markDelivered(
-	{ mark }: Pick<ResumedBatch, 'mark'>,
+	{ mark, toRedeliver }: Pick<ResumedBatch, 'mark' | 'toRedeliver'>,
 	{ delivered, width, now }: { delivered: readonly MarkedRecord[]; width: number; now: number },
 ): DeliveryMark {
 	if (delivered.length === 0) return mark;
-	const byList = new Map<string, Map<number, number>>();
+	// New records have not been resumed, even if they come together with some that have.
+	const byTimes = new Map<number, Map<string, Map<number, number>>>();
 	for (const { key, id, previousValue } of delivered) {
+		const hash = hashOf(id);
+		const times = toRedeliver.get(key)?.get(hash) ?? 0;
+		const byList = byTimes.get(times) ?? new Map<string, Map<number, number>>();
 		const values = byList.get(key) ?? new Map<number, number>();
-		values.set(hashOf(id), previousValue === undefined ? 0 : previousValue + 1);
-		byList.set(key, values);
+		values.set(hash, previousValue === undefined ? 0 : previousValue + 1);
+		byTimes.set(times, byList.set(key, values));
 	}
-	const lists = Object.fromEntries(
-		[...byList].map(([key, values]) => [
-			key,
-			SeenSet.empty(width + 1)
-				.with(values)
-				.toText(),
-		]),
-	);
-	const { process, again, batches } = mark;
-	return seal({ process, again, batches: [...batches, { at: now, lists }] });
+	const batches = [...byTimes].map(([again, byList]) => ({
+		...{ at: now, again },
+		lists: Object.fromEntries(
+			[...byList].map(([key, values]) => [
+				key,
+				SeenSet.empty(width + 1)
+					.with(values)
+					.toText(),
+			]),
+		),
+	}));
+	return seal({ process: mark.process, batches: [...mark.batches, ...batches] });
 }
 
 /**
@@ -180,7 +182,8 @@ export function searchForMissing(
 	let open = 0;
 	for (const [key, hashes] of toRedeliver) {
 		const opened = openList(lists[key], width);
-		if (opened.kind !== 'ok' || [...hashes].every((hash) => met.get(key)?.has(hash))) continue;
+		if (opened.kind !== 'ok' || [...hashes.keys()].every((hash) => met.get(key)?.has(hash)))
+			continue;
 		const check = { ...freshCheck(now), kind: 'everything' as const };
 		lists[key] = sealList(opened.value.seen, { ...opened.value.progress, check });
 		open++;
