@@ -238,10 +238,12 @@ describe('requests saved', () => {
 		expect(kit.answered()).toEqual(['PATCH 200']);
 	});
 
-	it('a published post is not read for its notes when its status is told', async () => {
+	it('a post is read for its notes nevertheless, since they may hold a Unique Key', async () => {
 		const options = { currentStatus: 'published' };
-		await kit.item(update(add('own', 'published'), { notes: 'n' }, { options }));
+		await kit.item(update(add('own', 'published'), { themeId: 't' }, { options }));
 		expect(kit.answered()).toEqual(['PATCH 200']);
+		await kit.item(update(add('own', 'published'), { notes: 'n' }, { options }));
+		expect(kit.answered()).toEqual(['PATCH 200', 'GET 200', 'PATCH 200']);
 	});
 
 	it('a published post is read for its capability with a reviewed etag too, and the own key is sent', async () => {

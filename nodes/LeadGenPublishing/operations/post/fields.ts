@@ -132,5 +132,5 @@ export const currentStatusOption: INodeProperties = {
 	],
 	default: 'read',
 	description:
-		'Status of the post before the update, if you know it, to save the request that reads it',
+		'Status of the post before the update, if you know it, to save the request that reads it. To change the notes, it is read nevertheless, because they may contain a Unique Key.',
 };
