@@ -108,7 +108,8 @@ describe('the list of a run', () => {
 		const { api } = apiOf({ ids: ['a', undefined, undefined] }, { ids: ['a', 'own'] }, { ids: [] });
 		const list = listOf();
 		const first = await list.read(api, 1);
-		await list.add({ id: 'own' });
+		await list.add({ id: 'own' }, 'key');
+		expect([list.created('key'), list.created('other')]).toEqual([{ id: 'own' }, undefined]);
 		expect(first).toEqual({ ids: ['a', undefined, undefined, 'own'], own: ['own'] });
 		expect(await list.read(api, 2)).toEqual({ ids: ['a', 'own'], own: [] });
 		expect(await list.read(api, 3)).toEqual({ ids: ['own'], own: ['own'] });

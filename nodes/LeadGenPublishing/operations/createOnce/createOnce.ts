@@ -5,41 +5,22 @@
  * The service has no idempotency keys for creations, so two requests of different processes at the
  * same moment cannot be kept apart. Within a process, they take turns.
  */
-import type { ApiFailure, InputError } from '../../api/failure';
 import { keyFrom } from '../../api/idempotency';
-import { outcomeOf, withFindings } from '../../api/outcome';
+import { outcomeOf } from '../../api/outcome';
 import type { JsonRecord } from '../../api/schemas';
 import { addFields } from '../../output/addFields';
 import type { ItemCall } from '../define';
-import type { ListOfRun, RecordIndex } from './listOfRun';
-import { Turns, type KeyMemory } from './turns';
 import { countOfExisting, plannedBefore, stillUnknown, wouldBeReturned, type Found } from './found';
+import type { RecordIndex } from './listOfRun';
+import { createdBefore, keepLooking, look, MIN_APPEARS_WITHIN_MS, type Creation } from './look';
+import { TURNS } from './turns';
+import type { UniqueRecord } from './uniqueRecord';
 
 /**
  * A request whose answer was lost may still be carried out. After so long, a record that has not
  * appeared counts as not created. The longest time is the default of "Max Wait Seconds".
  */
-const MIN_APPEARS_WITHIN_MS = 10_000;
 const MAX_APPEARS_WITHIN_MS = 60_000;
-const FIRST_PAUSE_MS = 1_000;
-const MAX_PAUSE_MS = 10_000;
-
-export interface UniqueRecord<Index extends RecordIndex> {
-	/** A noun: "post". */
-	readonly what: string;
-	/** What it is recognised by, with the kind of record. */
-	readonly identity: readonly string[];
-	readonly ifExists: 'return' | 'fail';
-	readonly list: ListOfRun<Index>;
-	readonly find: (index: Index) => Promise<Found | undefined>;
-	/** Throws if the record cannot be created now. */
-	readonly check: () => void;
-	readonly send: () => Promise<JsonRecord>;
-	readonly alreadyExists: (found: Found) => InputError;
-}
-
-/** In this process. */
-const TURNS = new Turns();
 
 /** Undefined if an earlier attempt may have sent a record that cannot be recognised. */
 export async function createOnce<Index extends RecordIndex>(
@@ -51,7 +32,10 @@ export async function createOnce<Index extends RecordIndex>(
 	const { earlier } = call;
 	if (earlier?.mayHaveSucceeded() === true && earlier.recognisedBy !== identity) return undefined;
 	call.recognisedBy(identity);
-	return await TURNS.take(identity, async (memory) => await create(call, { unique, memory }));
+	return await TURNS.take(
+		identity,
+		async (memory) => await create(call, { unique, identity, memory }),
+	);
 }
 
 /** Looks and checks; `send` then stops before the request. */
@@ -75,30 +59,26 @@ async function dryRun<Index extends RecordIndex>(
 	return {};
 }
 
-interface Creation<Index extends RecordIndex> {
-	readonly unique: UniqueRecord<Index>;
-	readonly memory: KeyMemory;
-}
-
 async function create<Index extends RecordIndex>(
 	call: ItemCall,
-	{ unique, memory }: Creation<Index>,
+	creation: Creation<Index>,
 ): Promise<JsonRecord> {
+	const { unique, memory } = creation;
 	const { api, earlier } = call;
 	const { list } = unique;
 	const isOurs = earlier?.mayHaveSucceeded() === true;
 	const lostAt = latest(memory.lostAt, isOurs ? earlier.lostAt : undefined);
 	const isStale =
 		lostAt !== undefined || (memory.createdBy !== list.id && (memory.createdAt ?? 0) > list.readAt);
-	let found = await look(call, { unique, fresh: isStale });
+	let found =
+		(await look(call, { unique, fresh: isStale })) ?? (await createdBefore(call, creation));
 	if (found === undefined && lostAt !== undefined) {
 		const { maxWaitMs } = api;
 		const waitMs = Math.min(Math.max(maxWaitMs, MIN_APPEARS_WITHIN_MS), MAX_APPEARS_WITHIN_MS);
 		// The clock may have been set back.
 		const until = Math.min(lostAt, api.now()) + waitMs;
 		if (api.now() < until) {
-			const looking = keepLooking(call, { unique, until });
-			const seen = await api.uncounted(async () => await looking);
+			const seen = await keepLooking(call, { unique, until });
 			if (seen.failure !== undefined) throw seen.failure;
 			found = seen.found;
 		}
@@ -107,12 +87,12 @@ async function create<Index extends RecordIndex>(
 	if (isOurs) earlier.settled();
 	if (found !== undefined) return existing(call, { unique, found, isOurs });
 	unique.check();
-	return await send(call, { unique, memory });
+	return await send(call, creation);
 }
 
 async function send<Index extends RecordIndex>(
 	call: ItemCall,
-	{ unique, memory }: Creation<Index>,
+	{ unique, identity, memory }: Creation<Index>,
 ): Promise<JsonRecord> {
 	const { api } = call;
 	const deadline = api.now() + api.maxWaitMs;
@@ -132,44 +112,9 @@ async function send<Index extends RecordIndex>(
 	if (record === undefined) throw failure;
 	memory.createdAt = TURNS.next();
 	memory.createdBy = unique.list.id;
-	await unique.list.add(record);
+	memory.created = { id: record.id, at: api.now() };
+	await unique.list.add(record, identity);
 	return record;
-}
-
-async function look<Index extends RecordIndex>(
-	{ api }: ItemCall,
-	{ unique, fresh }: { unique: UniqueRecord<Index>; fresh: boolean },
-): Promise<Found | undefined> {
-	const { list, what } = unique;
-	const { value, failure } = await outcomeOf(
-		(async () => {
-			const known = fresh ? undefined : await list.index();
-			return await unique.find(known ?? (await list.read(api, TURNS.next())));
-		})(),
-	);
-	if (failure === undefined) return value;
-	throw withFindings(failure, {
-		found: `It was to be checked first whether the ${what} already exists, so nothing was created.`,
-	});
-}
-
-/**
- * Looks again with growing pauses; at least once, even without time to wait. Returns the failure of
- * the last look.
- */
-async function keepLooking<Index extends RecordIndex>(
-	call: ItemCall,
-	{ unique, until }: { unique: UniqueRecord<Index>; until: number },
-): Promise<{ found?: Found; looks: number; failure?: ApiFailure }> {
-	const { api } = call;
-	let looks = 0;
-	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
-		const left = until - api.now();
-		if (left > 0) await api.wait(Math.min(pause, left));
-		const { value: found, failure } = await outcomeOf(look(call, { unique, fresh: true }));
-		if (failure === undefined) looks += 1;
-		if (found !== undefined || api.now() >= until) return { found, looks, failure };
-	}
 }
 
 function existing<Index extends RecordIndex>(

@@ -16,8 +16,11 @@ export class ListOfRun<Index extends RecordIndex> {
 	/** The number of the last reading (`turns.ts`). */
 	readAt = 0;
 	private reading: Promise<Index> | undefined;
-	/** Records that this run has created: a list may show them only after a while. */
-	private readonly own: JsonRecord[] = [];
+	/**
+	 * Records that this run has created, by what they are recognised by: a list may show them only
+	 * after a while, and the answer to a creation may show less than was sent.
+	 */
+	private readonly own = new Map<string, JsonRecord>();
 
 	constructor(
 		private readonly name: EndpointName,
@@ -40,9 +43,13 @@ export class ListOfRun<Index extends RecordIndex> {
 		return await this.reading;
 	}
 
-	async add(record: JsonRecord): Promise<void> {
-		this.own.push(record);
+	async add(record: JsonRecord, identity: string): Promise<void> {
+		this.own.set(identity, record);
 		(await this.reading)?.add(record, true);
+	}
+
+	created(identity: string): JsonRecord | undefined {
+		return this.own.get(identity);
 	}
 
 	private async readAll(api: BoundApi): Promise<Index> {
@@ -52,7 +59,7 @@ export class ListOfRun<Index extends RecordIndex> {
 			: [...first.records, ...(await api.list(this.name)).records];
 		const index = this.emptyIndex();
 		const known = new Set<unknown>();
-		for (const [at, record] of [...records, ...this.own].entries()) {
+		for (const [at, record] of [...records, ...this.own.values()].entries()) {
 			if (record.id !== undefined && known.has(record.id)) continue;
 			known.add(record.id);
 			index.add(record, at >= records.length);

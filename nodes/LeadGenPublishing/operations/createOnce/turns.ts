@@ -8,6 +8,8 @@ export interface KeyMemory {
 	createdAt?: number;
 	/** The list that contains it, since its run has created it. */
 	createdBy?: symbol;
+	/** The record, and the time in ms. */
+	created?: { readonly id: unknown; readonly at: number };
 	/** When a request was sent whose outcome is not known, in ms. */
 	lostAt?: number;
 }
@@ -60,3 +62,6 @@ export class Turns {
 		}
 	}
 }
+
+/** Those of this process. */
+export const TURNS = new Turns();

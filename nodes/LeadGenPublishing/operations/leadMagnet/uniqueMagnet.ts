@@ -31,15 +31,17 @@ export async function createUniqueMagnet(
 			'Give "Keyword" and "Resource Name", or set "If Exists" to Create.',
 		);
 	}
+	const readMagnet = async (id: string) => await read(call, id);
 	return await createOnce(call, {
 		what: 'lead magnet',
 		identity: ['leadMagnet', identity],
 		ifExists,
-		list: shared(
-			`lead magnets of ${api.accountId}`,
-			() => new ListOfRun('leadMagnet.getAll', () => new KnownMagnets()),
-		),
-		find: async (magnets) => await magnets.find(body, async (id) => await read(call, id)),
+		list: shared(`lead magnets of ${api.accountId}`, () => {
+			const details = new Map<string, JsonRecord>();
+			return new ListOfRun('leadMagnet.getAll', () => new KnownMagnets(details));
+		}),
+		find: async (magnets) => await magnets.find(body, readMagnet),
+		read: readMagnet,
 		check: () => undefined,
 		send,
 		alreadyExists,
@@ -47,7 +49,10 @@ export async function createUniqueMagnet(
 }
 
 async function read({ api }: ItemCall, id: string): Promise<JsonRecord | undefined> {
-	const { value, failure } = await outcomeOf(api.call('leadMagnet.get', { params: { id } }));
+	// There may be any number of lead magnets to read.
+	const { value, failure } = await api.uncounted(
+		async () => await outcomeOf(api.call('leadMagnet.get', { params: { id } })),
+	);
 	if (failure === undefined) return value.data;
 	// Archived, or archived since the list was read.
 	if (isNotFound(failure)) return undefined;

@@ -12,7 +12,7 @@ const MARKER = /[^\S\r\n]*(?:\r?\n)?[^\S\r\n]*\[unique-key: ([\w.~:/@+%-]+)\]/g;
 const encoded = (key: string): string =>
 	encodeURIComponent(key.normalize('NFC').replace(/\p{Surrogate}/gu, '\ufffd'))
 		// Frequent in keys, and plain in every text.
-		.replace(/%(?:3A|2F|40|2B)/g, decodeURIComponent)
+		.replace(/%(?:3A|40|2B)/g, decodeURIComponent)
 		.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 
 export const markerOf = (key: string): string => `[unique-key: ${encoded(key)}]`;
@@ -23,7 +23,7 @@ export const markersIn = (note: unknown): string[] =>
 		? [...note.matchAll(MARKER)].map(([, key = '']) => `[unique-key: ${key}]`)
 		: [];
 
-const withoutMarkers = (note: string): string => note.replace(MARKER, '');
+export const withoutMarkers = (note: string): string => note.replace(MARKER, '');
 
 /** The note with this marker alone, after the user's own text. */
 export function withMarkers(note: string | null | undefined, markers: readonly string[]): string {

@@ -1,118 +1,125 @@
 /**
  * Finds the post with a unique key among the posts of an account: by the marker in its notes, or by
- * text and time if the service does not show notes. Posts that the list shows incompletely are read
- * one by one when they come into question.
+ * text and time if the service does not show the notes. Posts that the list shows incompletely are
+ * read one by one when they come into question.
  */
 import type { JsonRecord } from '../../api/schemas';
 import { isBlank } from '../../parameters/parse/emptiness';
-import { parseIsoDateTime } from '../../parameters/parse/dateTime';
+import { comparable, isBeginningOf, looksCut } from '../createOnce/comparable';
 import type { Found } from '../createOnce/found';
 import type { RecordIndex } from '../createOnce/listOfRun';
-import { markerOf, markersIn } from './keyMarker';
+import { markerOf, markersIn, withoutMarkers } from './keyMarker';
+import { differs, hasText, hasTime } from './samePost';
 
 /** Reads a post; undefined if it is gone. */
 type ReadPost = (id: string) => Promise<JsonRecord | undefined>;
 
+interface Search {
+	readonly key: string;
+	readonly sent: JsonRecord;
+	readonly read: ReadPost;
+}
+
+/** What a run knows of the posts of an account, however often it reads the list. */
+export class PostsOfRun {
+	/** Which post belongs to which key. */
+	readonly keys = new Map<string, string>();
+	/** Posts that were read one by one. */
+	readonly details = new Map<string, JsonRecord>();
+
+	belongsTo({ id }: JsonRecord, key: string): void {
+		if (typeof id === 'string') this.keys.set(id, key);
+	}
+}
+
 export class KnownPosts implements RecordIndex {
 	private readonly byMarker = new Map<string, JsonRecord[]>();
-	/** Posts without visible notes. */
-	private readonly byText = new Map<string, JsonRecord[]>();
-	/** Posts of which neither notes nor text are shown. */
-	private readonly opaque: JsonRecord[] = [];
-	private readonly details = new Map<string, JsonRecord | undefined>();
+	private readonly unmarked: JsonRecord[] = [];
 	/** Whether the service shows notes at all, and whether its list does. */
 	private showsNotes = false;
 	private listShowsNotes = false;
 
-	/** `keys`: which post belongs to which key, as far as this run knows. */
-	constructor(private readonly keys: Map<unknown, string>) {}
+	constructor(private readonly known: PostsOfRun) {}
 
 	add(record: JsonRecord, isOwn: boolean): void {
-		const { notes, text } = record;
-		if (!isBlank(notes)) {
-			this.showsNotes = true;
-			this.listShowsNotes ||= !isOwn;
-			for (const marker of markersIn(notes)) addTo(this.byMarker, marker, record);
-		} else if (typeof text === 'string') {
-			addTo(this.byText, plain(text), record);
-		} else {
-			this.opaque.push(record);
+		const { notes } = record;
+		// The answer to a creation may repeat what was sent, even if nothing else shows notes.
+		if (!isOwn && !isBlank(notes)) this.showsNotes = this.listShowsNotes = true;
+		const markers = markersIn(notes);
+		for (const marker of markers) {
+			const same = this.byMarker.get(marker);
+			if (same === undefined) this.byMarker.set(marker, [record]);
+			else same.push(record);
 		}
+		if (markers.length === 0) this.unmarked.push(record);
 	}
 
-	async find(
-		key: string,
-		{ sent, read }: { sent: JsonRecord; read: ReadPost },
-	): Promise<Found | undefined> {
-		const [record, ...others] = this.byMarker.get(markerOf(key)) ?? [];
-		const found =
-			record === undefined
-				? await this.findUnmarked(key, { sent, read })
-				: { record, others: others.length, differs: differs(record, sent) };
-		if (found !== undefined) this.keys.set(found.record.id, key);
+	async find(key: string, { sent, read }: Omit<Search, 'key'>): Promise<Found | undefined> {
+		const search = { key, sent, read };
+		const found = (await this.findMarked(search)) ?? (await this.findUnmarked(search));
+		if (found !== undefined) this.known.belongsTo(found.record, key);
 		return found;
 	}
 
-	private async findUnmarked(
-		key: string,
-		{ sent, read }: { sent: JsonRecord; read: ReadPost },
-	): Promise<Found | undefined> {
-		// A list that shows notes would show the marker.
-		if (this.listShowsNotes) return undefined;
-		const sameText = typeof sent.text === 'string' ? this.byText.get(plain(sent.text)) : undefined;
-		const inQuestion: JsonRecord[] = [];
-		for (const listed of [...(sameText ?? []), ...this.opaque]) {
-			if ((this.keys.get(listed.id) ?? key) !== key) continue;
+	private async findMarked({ key, sent, read }: Search): Promise<Found | undefined> {
+		const marked = this.byMarker.get(markerOf(key)) ?? [];
+		for (const [index, listed] of marked.entries()) {
+			// A list may show a summary, which is neither the post nor different from it.
+			const record = hasText(listed, sent) ? listed : await this.complete(listed, read);
+			if (record === undefined) continue;
+			return { record, others: marked.length - index - 1, differs: differs(record, sent) };
+		}
+		return undefined;
+	}
+
+	private async findUnmarked({ key, sent, read }: Search): Promise<Found | undefined> {
+		const alike: JsonRecord[] = [];
+		for (const listed of this.unmarked) {
+			if (!this.mayBe(listed, { key, sent })) continue;
 			const post = await this.complete(listed, read);
 			if (post === undefined) continue;
 			if (markersIn(post.notes).includes(markerOf(key)))
 				return { record: post, others: 0, differs: differs(post, sent) };
-			inQuestion.push(post);
+			if (hasText(post, sent) && hasTime(post, sent)) alike.push(post);
 		}
-		// A service that shows notes would show the marker.
-		if (this.showsNotes || isBlank(sent.text)) return undefined;
-		const [record, ...others] = inQuestion.filter(
-			(post) => isBlank(post.notes) && hasText(post, sent) && hasTime(post, sent),
+		if (isBlank(sent.text)) return undefined;
+		// A service that shows notes would show the marker, unless it has cut them.
+		const [record, ...others] = alike.filter(
+			({ notes }) => isCut(notes, sent) || (!this.showsNotes && isBlank(notes)),
 		);
 		return record && { record, others: others.length, byContent: true, differs: false };
+	}
+
+	/** Whether the post may have the key, although the list does not show that. */
+	private mayBe(listed: JsonRecord, { key, sent }: Omit<Search, 'read'>): boolean {
+		const { id, notes, text } = listed;
+		if (typeof id === 'string' && (this.known.keys.get(id) ?? key) !== key) return false;
+		if (typeof notes === 'string' && !isBlank(notes))
+			return (
+				isCut(notes, sent) || looksCut(notes) || (hasOwnNotes(notes, sent) && hasText(listed, sent))
+			);
+		// A list that shows notes would show the marker.
+		if (this.listShowsNotes) return false;
+		return typeof text !== 'string' || hasText(listed, sent) || isBeginningOf(text, textOf(sent));
 	}
 
 	private async complete(listed: JsonRecord, read: ReadPost): Promise<JsonRecord | undefined> {
 		const { id } = listed;
 		if (typeof id !== 'string') return listed;
-		if (!this.details.has(id)) this.details.set(id, await read(id));
-		const post = this.details.get(id);
-		if (!isBlank(post?.notes)) this.showsNotes = true;
+		const post = this.known.details.get(id) ?? (await read(id));
+		if (post === undefined) return undefined;
+		this.known.details.set(id, post);
+		if (!isBlank(post.notes)) this.showsNotes = true;
 		return post;
 	}
 }
 
-function addTo<T>(map: Map<string, T[]>, key: string, value: T): void {
-	const values = map.get(key);
-	if (values === undefined) map.set(key, [value]);
-	else values.push(value);
-}
+const textOf = ({ text }: JsonRecord): string => (typeof text === 'string' ? text : '');
+const notesOf = ({ notes }: JsonRecord): string => (typeof notes === 'string' ? notes : '');
 
-/** The service may normalise line ends and letters, and trim white space. */
-const plain = (text: string): string => text.normalize('NFC').replace(/\r\n?/g, '\n').trim();
+const hasOwnNotes = (notes: string, sent: JsonRecord): boolean =>
+	comparable(notes) === comparable(withoutMarkers(notesOf(sent)));
 
-const hasText = (record: JsonRecord, sent: JsonRecord): boolean =>
-	plain(String(record.text ?? '')) === plain(String(sent.text ?? ''));
-
-function hasTime(record: JsonRecord, sent: JsonRecord): boolean {
-	const { scheduled_at: stored, status } = record;
-	if (isBlank(stored))
-		// A post that is published need not show its time any more.
-		return isBlank(sent.scheduled_at) || status === 'published' || status === 'publishing';
-	return instantOf(stored) === instantOf(sent.scheduled_at);
-}
-
-/** What a record does not show is not known to differ. */
-const differs = (record: JsonRecord, sent: JsonRecord): boolean =>
-	(!isBlank(record.text) && !hasText(record, sent)) ||
-	(!isBlank(record.scheduled_at) && !isBlank(sent.scheduled_at) && !hasTime(record, sent));
-
-function instantOf(time: unknown): unknown {
-	const parsed = typeof time === 'string' ? parseIsoDateTime(time) : undefined;
-	return parsed === undefined ? time : parsed.wall - (parsed.offset ?? 0);
-}
+/** Whether the notes are the beginning of those that were sent, rather than the user's own part. */
+const isCut = (notes: unknown, sent: JsonRecord): boolean =>
+	typeof notes === 'string' && isBeginningOf(notes, notesOf(sent)) && !hasOwnNotes(notes, sent);

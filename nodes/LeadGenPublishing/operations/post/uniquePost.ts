@@ -10,7 +10,7 @@ import { ListOfRun } from '../createOnce/listOfRun';
 import type { ItemCall } from '../define';
 import type { PostBody } from './body';
 import { markerOf, markersIn, withMarkers } from './keyMarker';
-import { KnownPosts } from './knownPosts';
+import { KnownPosts, PostsOfRun } from './knownPosts';
 
 /** Undefined if an earlier attempt may have created a post that cannot be recognised. */
 export async function createUnique(
@@ -42,20 +42,22 @@ export async function createUnique(
 	}
 	const ifExists = readIfExists(options, { choices: ['return', 'fail'], fallback: 'return' });
 	const body = { ...post.body, notes: notesWithKey(post, key) };
-	const { keys, list } = shared(`posts of ${api.accountId}`, () => {
-		const known = new Map<unknown, string>();
-		return { keys: known, list: new ListOfRun('post.getAll', () => new KnownPosts(known)) };
+	const { known, list } = shared(`posts of ${api.accountId}`, () => {
+		const known = new PostsOfRun();
+		return { known, list: new ListOfRun('post.getAll', () => new KnownPosts(known)) };
 	});
+	const read = reader(call);
 	return await createOnce(call, {
 		what: 'post',
 		identity: ['post', key],
 		ifExists,
 		list,
-		find: async (posts) => await posts.find(key, { sent: body, read: reader(call) }),
+		find: async (posts) => await posts.find(key, { sent: body, read }),
+		read,
 		check,
 		send: async () => {
 			const record = await send(body);
-			keys.set(record.id, key);
+			known.belongsTo(record, key);
 			warnIfNotKept(call, record, key);
 			return record;
 		},
@@ -77,7 +79,10 @@ function notesWithKey({ body: { notes }, fail }: PostBody, key: string): string 
 const reader =
 	({ api }: ItemCall) =>
 	async (id: string): Promise<JsonRecord | undefined> => {
-		const { value, failure } = await outcomeOf(api.call('post.get', { params: { id } }));
+		// There may be any number of posts to read.
+		const { value, failure } = await api.uncounted(
+			async () => await outcomeOf(api.call('post.get', { params: { id } })),
+		);
 		if (failure === undefined) return value.data;
 		// Deleted since the list was read.
 		if (isNotFound(failure)) return undefined;
