@@ -26,6 +26,11 @@ const pathOf = (room) =>
 const OURS = ['^nodes/', '^credentials/'];
 const ROOMS = Object.keys(MAY_IMPORT).map(pathOf);
 
+const OPERATIONS = `${HOME}operations/`;
+/** The folders below `operations/` that several resources use. */
+const SHARED = ['createOnce', 'pacing'];
+const RESOURCE = `${OPERATIONS}(?!(?:${SHARED.join('|')})/)([^/]+)/`;
+
 /** What the trigger reads and throws, and how it sends, is the api layer's and `watch/n8n`'s. */
 const pureWatch = { path: ['watch/list', 'watch/store'].map(pathOf) };
 
@@ -39,6 +44,11 @@ module.exports = {
 				{ path: pathOf(room) },
 				{ path: OURS, pathNot: allowed.map(pathOf) },
 			),
+		),
+		forbidden(
+			'operations on one resource import nothing of another',
+			{ path: RESOURCE },
+			{ path: RESOURCE, pathNot: `${OPERATIONS}$1/` },
 		),
 		forbidden('every room has its line', { path: OURS, pathNot: ROOMS }, {}),
 		forbidden(

@@ -1,4 +1,4 @@
-import { rhythmOf } from '../../nodes/LeadGenPublishing/operations/schedule/rhythm';
+import { rhythmOf } from '../../nodes/LeadGenPublishing/operations/pacing/rhythm';
 import { seeded } from '../../nodes/LeadGenPublishing/operations/schedule/randomness';
 import {
 	spreadTimes,

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { dueTimesOf } from '../../nodes/LeadGenPublishing/operations/socialAction/dueTimes';
+import { dueTimesOf } from '../../nodes/LeadGenPublishing/operations/pacing/dueTimes';
 import { byId, HOUR, inMs, setUpKit } from '../support/kit/index';
 
 const kit = setUpKit();

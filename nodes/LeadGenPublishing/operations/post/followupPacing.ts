@@ -8,8 +8,8 @@ import { readAccount } from '../../fields/account';
 import { readCustomFields } from '../../fields/customFields';
 import type { Values } from '../../parameters/values';
 import type { BatchPlan, PlanContext } from '../define';
-import { dueTimesOf } from '../socialAction/dueTimes';
-import { pacingErrors, warnAboutPacing, type Planned } from '../socialAction/pacing';
+import { dueTimesOf } from '../pacing/dueTimes';
+import { pacingErrors, warnAboutPacing, type Planned } from '../pacing/pacing';
 
 const WORDING = { what: 'follow-ups', parameter: 'followups' };
 

@@ -4,8 +4,8 @@ import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
 import { dryRunOption, uniqueKeyOption } from '../../fields/uniqueKey';
 import type { Values } from '../../parameters/values';
 import { defineOperation } from '../define';
-import { dueTimesOf } from './dueTimes';
-import { pacingErrors, warnAboutPacing, type Planned } from './pacing';
+import { dueTimesOf } from '../pacing/dueTimes';
+import { pacingErrors, warnAboutPacing, type Planned } from '../pacing/pacing';
 
 export const create = defineOperation({
 	value: 'create',

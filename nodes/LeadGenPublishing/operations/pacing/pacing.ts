@@ -6,8 +6,8 @@
  */
 import { InputError } from '../../api/failure';
 import type { SayAbout } from '../../fields/moment';
-import { rhythmOf } from '../schedule/rhythm';
-import { isInside, USUAL_HOURS } from '../schedule/workingHours';
+import { rhythmOf } from './rhythm';
+import { isInside, USUAL_HOURS } from './workingHours';
 import type { DueTimes } from './dueTimes';
 
 export interface Planned extends DueTimes {
