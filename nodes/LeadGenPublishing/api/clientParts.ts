@@ -51,7 +51,7 @@ export async function clientParts(
 	const { now = Date.now, random = Math.random, wait = sleep } = settings;
 	const clock = settings.now === undefined ? processClock : steadyClock(now);
 	const signal = settings.signal ?? functions.getExecutionCancelSignal?.();
-	// What is kept for a run goes when its execution does; each further try has the same context.
+	// What is kept for a run goes when its execution does; each further attempt has the same context.
 	const scope = settings.throttle ?? { of: functions.getContext?.('flow') ?? {} };
 	const { baseUrl, secrets, words } = connection;
 	const gateBefore = (host: string): ThrottleGate =>

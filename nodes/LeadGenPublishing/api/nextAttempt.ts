@@ -66,7 +66,7 @@ export function nextAttemptAfter(facts: FailureFacts): NextAttempt {
 	// The storage is not part of the service: its answer concerns one upload URL, and every attempt
 	// requests a new one.
 	if (facts.endpoint === 'media.upload') return 'again';
-	// Held back before it was sent, so the item counts as not tried.
+	// Held back before it was sent, so the item counts as not attempted.
 	if (facts.kind === 'notSent' && !facts.uncertain) return 'again';
 	const rule = ruleFor(facts);
 	if (rule === 'never' || rule === 'again') return rule;

@@ -1,6 +1,6 @@
 /**
- * Keeps one throttle gate per key in the memory of this process, shared by all nodes and tries of an
- * execution, by all lists and polls of a trigger, and by all lists opened in the editor. The key
+ * Keeps one throttle gate per key in the memory of this process, shared by all nodes and attempts
+ * of an execution, by all lists and polls of a trigger, and by all lists opened in the editor. The key
  * itself is not kept, only its digest.
  */
 import { createHash } from 'crypto';

@@ -4,17 +4,12 @@ import { DATE_TIME_EXAMPLE, parseDateTime } from '../parameters/parse/dateTime';
 import { isBlank } from '../parameters/parse/emptiness';
 import { wallOf, type Occurrence } from '../parameters/parse/wallClock';
 import type { Values } from '../parameters/values';
-
-/** Adds a hint to the output; hints of the same kind are counted and shown as one. */
-export type SayAbout = (
-	message: string,
-	details?: { group: { key: string; summary: string; label: string } },
-) => void;
+import type { Notice } from './notice';
 
 export interface MomentContext {
 	/** The zone of a time that names none; n8n's date picker stores no zone. */
 	readonly timeZone: string;
-	readonly notice: SayAbout;
+	readonly notice: Notice;
 }
 
 const NOT_A_DATE = `is not a date with a time in ISO 8601, such as ${DATE_TIME_EXAMPLE}`;

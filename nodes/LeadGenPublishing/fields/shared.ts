@@ -10,8 +10,8 @@ export const customFields = (sentIn: 'body' | 'query'): INodeProperties => ({
 	default: '{}',
 	description:
 		sentIn === 'body'
-			? 'JSON object laid over the body of the request, for fields that have no parameter here. Null removes a field.'
-			: 'JSON object laid over the query of the request, for filters that have no parameter here. Null removes one.',
+			? 'JSON object merged into the body of the request, for fields that have no parameter here. Null removes a field.'
+			: 'JSON object merged into the query of the request, for filters that have no parameter here. Null removes one.',
 	builderHint: {
 		propertyHint: `Leave it as {} unless the user names a field of the service.${
 			sentIn === 'body' ? ' A status from $fromAI is refused, unless it is "draft".' : ''

@@ -2,7 +2,7 @@
  * The types of an operation: what the user sees, and the code that runs. Operations contain no URLs:
  * they name endpoints of the table and what to send.
  */
-import type { IExecuteFunctions, INodeProperties, NodeExecutionHint } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Answer, CallOptions } from '../api/client';
 import type { EndpointName } from '../api/endpoints';
@@ -10,6 +10,7 @@ import type { ApiFailure } from '../api/failure';
 import type { Walk } from '../api/pages';
 import type { JsonRecord } from '../api/schemas';
 import type { PlannedRequest } from '../api/serviceRequest';
+import type { Notice } from '../fields/notice';
 import type { Values } from '../parameters/values';
 
 /** Without the options that are bound to the item. */
@@ -40,11 +41,6 @@ export interface BoundApi {
 	/** Tries to learn the Network Word by reading one lead. */
 	learnNetworkWord(): Promise<void>;
 }
-
-export type NoticeDetails = Pick<NodeExecutionHint, 'type' | 'group'>;
-
-/** Shows a hint next to the output. */
-type Notice = (message: string, details?: NoticeDetails) => void;
 
 export type Counts = Readonly<Record<string, number>>;
 

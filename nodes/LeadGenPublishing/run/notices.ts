@@ -4,7 +4,8 @@
  */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { NoticeDetails, Tally } from '../operations/define';
+import type { NoticeDetails } from '../fields/notice';
+import type { Tally } from '../operations/define';
 
 export class Notices {
 	private readonly said = new Set<string>();

@@ -3,7 +3,7 @@
  * sent, with custom fields merged into it, and refuse only what the API document forbids.
  */
 import { isRecord } from '../../api/schemas';
-import type { SayAbout } from '../../fields/moment';
+import type { Notice } from '../../fields/notice';
 import { isBlank } from '../../parameters/parse/emptiness';
 import type { Values } from '../../parameters/values';
 import {
@@ -59,7 +59,7 @@ export const magnetBody = (groups: readonly FieldGroup[], input: Values): Magnet
 	});
 
 /** Part 2.4: the rules for lead magnets of every mode. */
-export function checkMagnet(magnet: MagnetBody, notice: SayAbout): void {
+export function checkMagnet(magnet: MagnetBody, notice: Notice): void {
 	const { body, fail, isCustom } = magnet;
 	// The default value of the parameter would erase the stored page.
 	if ('hosted_page' in body && !isCustom('hosted_page') && isEmptyThroughout(body.hosted_page))
@@ -107,7 +107,7 @@ const NO_PAGE = [
 /** Only an external link has to be valid; otherwise the user gets a hint. */
 function warnAboutDoubtfulLink(
 	{ body, nameOf }: MagnetBody,
-	{ field, notice }: { field: string; notice: SayAbout },
+	{ field, notice }: { field: string; notice: Notice },
 ): void {
 	const link = body[field];
 	if (isBlank(link) || isWebAddress(link)) return;

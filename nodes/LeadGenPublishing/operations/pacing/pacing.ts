@@ -5,7 +5,7 @@
  * is sent. What may be intended only gets a hint. Pure.
  */
 import { InputError } from '../../api/failure';
-import type { SayAbout } from '../../fields/moment';
+import type { Notice } from '../../fields/notice';
 import { rhythmOf } from './rhythm';
 import { isInside, USUAL_HOURS } from './workingHours';
 import type { DueTimes } from './dueTimes';
@@ -69,7 +69,7 @@ function rhythmOfGroup(group: readonly Planned[]) {
 
 export function warnAboutPacing(
 	planned: readonly Planned[],
-	{ what, timeZone, notice }: Pick<Wording, 'what'> & { timeZone: string; notice: SayAbout },
+	{ what, timeZone, notice }: Pick<Wording, 'what'> & { timeZone: string; notice: Notice },
 ): void {
 	const times = planned.flatMap((one) => one.times);
 	const outside = times.filter((time) => !isInside(time, { ...USUAL_HOURS, timeZone })).length;

@@ -4,7 +4,8 @@
  * forbids.
  */
 import type { JsonRecord } from '../../api/schemas';
-import { readMoment, type MomentContext, type SayAbout } from '../../fields/moment';
+import { readMoment, type MomentContext } from '../../fields/moment';
+import type { Notice } from '../../fields/notice';
 import { parseIsoDateTime } from '../../parameters/parse/dateTime';
 import { isBlank } from '../../parameters/parse/emptiness';
 import { withoutEmptyEntries } from '../../parameters/parse/lists';
@@ -82,7 +83,7 @@ export function checkBody({ body, fail }: PostBody): void {
 /** The API document: "A document post requires it". It does not say which types are documents. */
 export function warnAboutMissingDocument(
 	{ body, nameOf }: PostBody,
-	{ current = {}, notice }: { current?: JsonRecord; notice: SayAbout },
+	{ current = {}, notice }: { current?: JsonRecord; notice: Notice },
 ): void {
 	const { document_type: type } = body;
 	if (isBlank(type) || type === 'image' || hasDocument({ ...current, ...body })) return;
@@ -94,7 +95,7 @@ export function warnAboutMissingDocument(
 /** A scheduled post needs a time in the future. `current` is the stored post, if known. */
 export function checkSchedule(
 	{ body, fail, nameOf }: PostBody,
-	{ now, current = {}, notice }: { now: number; current?: JsonRecord; notice: SayAbout },
+	{ now, current = {}, notice }: { now: number; current?: JsonRecord; notice: Notice },
 ): void {
 	const status = body.status ?? current.status;
 	const changed = 'scheduled_at' in body || 'status' in body;

@@ -104,9 +104,9 @@ export class PageReader {
 	async read(offset: number, size = PAGE_SIZE): Promise<PageView | undefined> {
 		const previous = this.last;
 		let view = this.takePrefetched(offset);
-		for (let tries = view === undefined ? 0 : 1; tries < MAX_ATTEMPTS; tries++) {
+		for (let attempts = view === undefined ? 0 : 1; attempts < MAX_ATTEMPTS; attempts++) {
 			if (view !== undefined && !repeats(view, previous)) {
-				if (!isBlank(view) || tries >= this.attemptsForBlank) break;
+				if (!isBlank(view) || attempts >= this.attemptsForBlank) break;
 			}
 			if (this.isBudgetSpent) return undefined;
 			view = await this.fetchPageAt(offset, size);
