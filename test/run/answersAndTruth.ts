@@ -3,6 +3,7 @@ import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.cre
 import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
 import { runNode, type NodeRun, type RunNodeOptions } from '../support/engine';
 import { ID, OnePost, OURS, type Fate, type WriteAnswer } from './onePost';
+import { NOT_DONE, UNKNOWN } from './outcomeWords';
 
 export const service = new OnePost();
 beforeAll(async () => await service.open());
@@ -119,10 +120,6 @@ export async function run(
 		...more,
 	});
 }
-
-const NOT_DONE =
-	/nothing was|left as it was|did not (update|change)|was not (deleted|updated|changed)|does not show the new text|not carried out/i;
-const UNKNOWN = /not known whether|cannot tell whether|may have (succeeded|been)/i;
 
 interface Said {
 	readonly words: string;

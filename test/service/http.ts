@@ -23,6 +23,8 @@ export interface ApiListening {
 	requests: LoggedRequest[];
 	faults: Faults;
 	latency: Latency;
+	/** How the service waits before it handles a late request. */
+	pause: (ms: number) => Promise<void>;
 }
 
 interface Handled {
@@ -49,8 +51,9 @@ export function apiListener(api: ApiListening) {
 }
 
 function handleLater(api: ApiListening, request: LoggedRequest, ms: number): void {
+	request.lateMs = ms;
 	const later = async () => {
-		await wait(ms, undefined, { ref: false });
+		await api.pause(ms);
 		request.handled = (await handle(api.backend, request)).status;
 	};
 	void later();

@@ -1,6 +1,7 @@
 // The fake service, strict: in memory, on loopback, by its document alone.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { castInto, type Cast } from './cast';
 import type { Backend } from './call';
 import { ServiceClock } from './clock';
@@ -62,7 +63,9 @@ export async function startService(options: ServiceOptions = {}): Promise<FakeSe
 		uploads: new UploadTickets(clock),
 		storageUrl: () => urls.storage,
 	};
-	const api = { backend, basePath, requests, faults, latency };
+	// Unreferenced: a closed service does not keep its process for a late request.
+	const { pause = async (ms) => await wait(ms, undefined, { ref: false }) } = options;
+	const api = { backend, basePath, requests, faults, latency, pause };
 	const places = { baseUrl: () => urls.base, redirectUrl: () => urls.redirect };
 	const apiHost = await listen(apiListener({ ...api, ...places }), options.port);
 	const storage = storageListener({ backend, requests: storageRequests, faults });

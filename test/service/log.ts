@@ -24,6 +24,8 @@ export interface LoggedRequest {
 	sent: number;
 	/** The kind of the fault that hit it. */
 	fault: string | null;
+	/** How long after its arrival it was handled, if the fault was `late`. */
+	lateMs?: number;
 	startedAt: number;
 	endedAt: number | null;
 }

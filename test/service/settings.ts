@@ -60,6 +60,8 @@ export interface ServiceOptions extends Partial<Omit<Settings, 'fields'>> {
 	/** Start the control page and its API too. */
 	control?: boolean;
 	clock?: ServiceClock;
+	/** Instead of real time, for requests that are handled late. */
+	pause?: (ms: number) => Promise<void>;
 	seed?: number;
 	/** What the service and its network are really called. */
 	words?: Words;

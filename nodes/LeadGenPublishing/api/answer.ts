@@ -85,7 +85,7 @@ export function readAnswer(
 		// Perhaps a proxy's error page: the status still says most of it.
 		return {
 			kind: 'failure',
-			outcome,
+			outcome: { ...outcome, isReasonLost: body.cutOff },
 			facts: {
 				...facts,
 				kind: statusIsConclusive(statusCode, raw) ? 'answered' : 'unreadable',

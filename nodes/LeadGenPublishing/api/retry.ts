@@ -16,6 +16,8 @@ export type Outcome =
 			readonly kind: 'status';
 			readonly status: number;
 			readonly reason?: string;
+			/** The answer is empty or cut off, so a reason that it gave is lost. */
+			readonly isReasonLost?: boolean;
 			readonly retryAfterMs?: number;
 	  }
 	/** No answer: refused, reset, timed out. Whether it was carried out is unknown. */
@@ -108,10 +110,14 @@ export function readRetryAfter(header: unknown, sentAt: unknown, now: number): n
 const readDate = (text: unknown): number =>
 	typeof text === 'string' && /\d\d:\d\d:\d\d/.test(text) ? Date.parse(text) : NaN;
 
-/** Whether a write may have been carried out despite this outcome. */
-export function mayHaveSucceeded(outcome: Outcome): boolean {
+/**
+ * Whether a write may have been carried out despite this outcome. `keyed`: such writes can be
+ * accepted with a conflict whose reason says so.
+ */
+export function mayHaveSucceeded(outcome: Outcome, { keyed }: { keyed: boolean }): boolean {
 	if (outcome.kind === 'unreachable') return outcome.neverSent !== true;
 	if (outcome.kind === 'unreadable' || UNCERTAIN_REASONS.has(outcome.reason ?? '')) return true;
+	if (keyed && outcome.status === 409 && outcome.isReasonLost === true) return true;
 	return outcome.status === 408 || (outcome.status >= 500 && outcome.status !== 501);
 }
 

@@ -157,7 +157,7 @@ class History {
 		this.attempts += 1;
 		this.last = failed;
 		this.throttled ||= asksToWait(failed.outcome);
-		this.uncertain ||= !this.read && mayHaveSucceeded(failed.outcome);
+		this.uncertain ||= !this.read && mayHaveSucceeded(failed.outcome, { keyed: this.keyed });
 	}
 
 	failure({ gate, now }: Pick<SenderParts, 'gate' | 'now'>): ApiFailure {

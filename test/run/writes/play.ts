@@ -1,0 +1,298 @@
+/** Plays one history: the user's steps, each with its faults, and the verdict at the end. */
+import { newVersion, type LoggedRequest } from '../../service/index';
+import type { NodeRun } from '../../support/engine';
+import { add, type CountName, type Counts, type Excuse } from './counts';
+import { NO_FAULTS, type Faults } from './faults';
+import { Task, windowOf, type TaskSetup } from './history';
+import { concerns, wasDone } from './kinds';
+import type { RunSetup, Scene } from './scene';
+import { judge, judgeRequests, reusedKeys, shown, timesDone, type Claim } from './truth';
+
+export interface How extends Pick<RunSetup, 'tries' | 'onError'> {
+	readonly faults: Faults;
+	readonly changed: boolean;
+}
+
+/** How long after its arrival a request was handled. */
+const lateBy = ({ fault, lateMs = 0 }: LoggedRequest): number => (fault === 'late' ? lateMs : 0);
+
+const PLAIN: How = { tries: 1, onError: 'stopWorkflow', faults: NO_FAULTS, changed: false };
+/** Longer than any request takes that is handled late, and than any wait of the node. */
+const ALL_IS_OVER_MS = 130_000;
+
+let histories = 0;
+
+export class Play {
+	readonly tasks: readonly Task[];
+	readonly counts: Counts = {};
+	/** In words, what should not have happened. */
+	readonly wrong: string[] = [];
+	private readonly claims: Claim[] = [];
+	private readonly lineages: Array<{ task: Task; requests: LoggedRequest[] }> = [];
+
+	constructor(
+		private readonly scene: Scene,
+		setups: readonly TaskSetup[],
+	) {
+		histories += 1;
+		scene.clear();
+		this.tasks = setups.map(
+			(setup, place) => new Task(setup, scene, { name: `h${histories}t${place}`, place }),
+		);
+		for (const task of this.tasks) this.count(task, 'histories');
+	}
+
+	/** The workflow is started anew. */
+	async start(task: Task, { faults, changed, ...how }: How): Promise<void> {
+		this.beginAnew(task);
+		await this.execute(task, { changed, how, faults });
+	}
+
+	/** "Retry execution" of the last one that failed. */
+	async retry(task: Task, { faults, changed, ...how }: How): Promise<void> {
+		await this.execute(task, { changed, how, faults, retryOf: task.failed });
+	}
+
+	/** Somebody changes the post at the network, so that what was reviewed is not the latest. */
+	personEdits(task: Task): void {
+		const { world } = this.scene.service;
+		for (const row of task.rows) {
+			const post = world.own.posts.get(row.postId);
+			if (post?.status !== 'published') continue;
+			newVersion(world, post, 'By somebody else');
+			row.isEditedSince = row.isUnknown;
+		}
+	}
+
+	/** The process dies while a write is on its way, and the execution with it. */
+	async kill(task: Task, kill: NonNullable<RunSetup['kill']>): Promise<void> {
+		const { scene } = this;
+		this.beginAnew(task);
+		scene.play();
+		const { items } = task;
+		const from = scene.service.requests.length;
+		await scene.run({ parameters: task.parameters(), items, ...PLAIN, kill });
+		scene.beginProcess();
+		const sent = scene.service.requests.slice(from);
+		this.count(task, 'kills');
+		this.work(task, sent);
+		for (const row of task.rows) row.before = 'kill';
+		// What has not arrived yet is known to nobody any more.
+		for (const { rows } of this.tasks)
+			for (const row of rows)
+				if (this.isOnItsWay(row)) row.excuse ??= 'late after a kill' satisfies Excuse;
+		task.failed = undefined;
+	}
+
+	/** Two executions side by side, in one process or in two. */
+	async twoAtOnce(task: Task, { faults, isOneProcess }: { faults: Faults; isOneProcess: boolean }) {
+		const { scene } = this;
+		this.beginAnew(task);
+		scene.play(faults);
+		const from = scene.service.requests.length;
+		const setup = { parameters: task.parameters(), items: task.items, ...PLAIN };
+		const first = scene.run(setup);
+		if (!isOneProcess) scene.beginProcess();
+		const runs = await Promise.all([first, scene.run(setup)]);
+		const sent = scene.service.requests.slice(from);
+		if (!isOneProcess) for (const row of task.rows) row.excuse ??= 'two processes' satisfies Excuse;
+		task.lineage = { requests: [] };
+		for (const row of task.rows) this.excuseLate(task, row, sent);
+		this.work(task, sent, 2);
+		for (const run of runs) this.note(task, run, { sent, isAlone: false });
+		task.failed = undefined;
+	}
+
+	async dryRun(task: Task): Promise<void> {
+		const { scene } = this;
+		scene.play();
+		const from = scene.service.requests.length;
+		const parameters = task.parameters({ dryRun: true });
+		const retryOf = task.failed;
+		await scene.run({ parameters, items: task.items, ...PLAIN, retryOf });
+		const sent = scene.service.requests.slice(from);
+		this.work(task, sent);
+		if (sent.some(({ method }) => method !== 'GET'))
+			this.find(task, 'sent by a dry run', shown(sent));
+	}
+
+	async pass(ms: number): Promise<void> {
+		await this.scene.time.pass(ms);
+	}
+
+	/** When nothing is on its way any more, and the user has run the workflow once more. */
+	async end(): Promise<void> {
+		const { scene } = this;
+		scene.play();
+		await this.pass(ALL_IS_OVER_MS);
+		for (const task of this.tasks) if (task.setup.unique) await this.settle(task);
+		for (const { task, requests, words } of this.claims)
+			if (requests.some(wasDone)) this.find(task, '"not done", but done', words);
+		for (const task of this.tasks) this.judgeRows(task);
+		for (const key of reusedKeys(scene.service.requests.filter(({ headers }) => headers)))
+			this.find(this.tasks[0] as Task, 'key of another input', key);
+	}
+
+	private async settle(task: Task): Promise<void> {
+		this.beginAnew(task);
+		const { outputs, error } = await this.execute(task, {
+			changed: false,
+			how: PLAIN,
+			faults: NO_FAULTS,
+		});
+		const ended = error === undefined ? (outputs[0] ?? []).length : 0;
+		if (ended !== task.rows.length || task.rows.some((row) => this.applied(task, row) === 0))
+			this.find(task, 'not settled', error?.message ?? 'not all rows are there');
+	}
+
+	private judgeRows(task: Task): void {
+		const { setup } = task;
+		for (const lineage of this.lineages) {
+			if (lineage.task !== task || setup.kind.harmlessTwice) continue;
+			for (const row of task.rows)
+				if (row.excuse === undefined && timesDone(task, row, lineage.requests) > 1)
+					this.find(task, 'twice within an execution', shown(lineage.requests));
+		}
+		if (!setup.kind.canBeUnique) return;
+		for (const row of task.rows) {
+			const times = this.applied(task, row);
+			if (times <= 1) continue;
+			if (!setup.unique) this.count(task, `twice, run again after a ${this.causeOf(row.again)}`);
+			else if (row.excuse !== undefined) this.count(task, row.excuse as Excuse);
+			else this.find(task, 'twice', `${times} times: ${shown(this.writesOf(row))}`);
+		}
+	}
+
+	private readonly causeOf = (again: readonly string[]) =>
+		again.includes('success') ? 'success' : again.includes('failure') ? 'failure' : 'kill';
+
+	private async execute(
+		task: Task,
+		{
+			changed,
+			how,
+			faults,
+			retryOf,
+		}: Pick<RunSetup, 'retryOf'> & {
+			changed: boolean;
+			faults: Faults;
+			how: Pick<RunSetup, 'tries' | 'onError'>;
+		},
+	): Promise<NodeRun> {
+		const { scene } = this;
+		const { requests } = scene.service;
+		const from = requests.length;
+		const [first] = task.rows;
+		const before = task.rows.map((row) => ({
+			times: this.applied(task, row),
+			isPending: this.isPending(row),
+		}));
+		scene.play(faults, first?.postId);
+		const parameters = task.parameters({ changed });
+		const run = await scene.run({ parameters, items: task.items, ...how, retryOf });
+		const sent = requests.slice(from);
+		this.work(task, sent);
+		task.lineage.requests.push(...sent);
+		for (const row of task.rows) this.excuseLate(task, row, sent);
+		if (!task.setup.kind.doneByRequest) {
+			const wasLate = requests.some(({ fault }) => fault === 'late');
+			const used = faults.network.slice(0, faults.network.length - scene.networkLeft());
+			task.rows.forEach((row, index) => {
+				const { times = 0, isPending = false } = before[index] ?? {};
+				const isDone = this.applied(task, row) > times;
+				// What was under way before is not this execution's.
+				const isTaken = !isPending && (isDone || this.isPending(row));
+				if (isTaken && !wasLate) row.taken = true;
+				const wasShown = sent.every(({ fault }) => fault === null || fault === 'delay');
+				const isRefreshed = index === 0 && used[0]?.reason === 'provider_state_refreshed';
+				if (isTaken && !wasLate && ((wasShown && isRefreshed) || row.isEditedSince === true))
+					this.find(task, 'review passed over', shown(sent));
+			});
+		}
+		this.note(task, run, { sent, isAlone: true });
+		task.failed = run.error === undefined ? undefined : run;
+		return run;
+	}
+
+	private isPending({ postId }: Task['rows'][number]): boolean {
+		const { pending } = this.scene.service.world.own.posts.get(postId)?.hidden ?? {};
+		return pending?.reason === 'mutation_in_progress';
+	}
+
+	private note(
+		task: Task,
+		run: NodeRun,
+		{ sent, isAlone }: { sent: readonly LoggedRequest[]; isAlone: boolean },
+	): void {
+		const { service } = this.scene;
+		const { lineage } = task;
+		const { findings, claims, succeeded, unknown } = judge(service, {
+			task,
+			run,
+			lineage,
+			isAlone,
+		});
+		this.claims.push(...claims);
+		const more = isAlone ? judgeRequests(task, sent) : [];
+		for (const { name, what } of [...findings, ...more]) this.find(task, name, what);
+		for (const row of task.rows) {
+			row.isUnknown = unknown.has(row);
+			if (row.before !== 'kill' || succeeded.has(row))
+				row.before = succeeded.has(row) ? 'success' : 'failure';
+		}
+	}
+
+	private beginAnew(task: Task): void {
+		task.failed = undefined;
+		task.lineage = { requests: [] };
+		this.lineages.push({ task, requests: task.lineage.requests });
+		for (const row of task.rows) {
+			row.taken = false;
+			row.isEditedSince = false;
+		}
+		for (const row of task.rows) if (row.before !== undefined) row.again.push(row.before);
+	}
+
+	/** A request that is handled after the time in which `createOnce` expects it. */
+	private excuseLate(task: Task, row: Task['rows'][number], sent: readonly LoggedRequest[]): void {
+		const isTooLate = sent.some(
+			(request) => concerns(request, row) && lateBy(request) > windowOf(task.setup),
+		);
+		if (isTooLate) row.excuse ??= 'late beyond the window' satisfies Excuse;
+	}
+
+	private isOnItsWay(row: Task['rows'][number]): boolean {
+		return this.writesOf(row).some(({ fault, handled }) => fault === 'late' && handled === null);
+	}
+
+	private writesOf(row: Task['rows'][number]): LoggedRequest[] {
+		return this.scene.service.requests.filter((request) => concerns(request, row));
+	}
+
+	private applied(task: Task, row: Task['rows'][number]): number {
+		return task.setup.kind.applied(this.scene.service, row);
+	}
+
+	private work(task: Task, sent: readonly LoggedRequest[], executions = 1): void {
+		this.count(task, 'executions', executions);
+		this.count(task, 'requests', sent.length);
+		this.count(task, 'writes', sent.filter(({ method }) => method !== 'GET').length);
+		this.count(
+			task,
+			'faults',
+			sent.filter(({ fault }) => fault !== null && fault !== 'delay').length,
+		);
+	}
+
+	private find(task: Task, name: CountName, what: string): void {
+		this.count(task, name);
+		this.wrong.push(`${nameOf(task)}: ${name}: ${what}`);
+	}
+
+	private count(task: Task, name: CountName, by = 1): void {
+		add(this.counts, { kind: nameOf(task), name, by });
+	}
+}
+
+const nameOf = ({ setup: { kind, unique } }: Task): string =>
+	unique ? `${kind.name}, unique` : kind.name;

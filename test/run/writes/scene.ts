@@ -1,0 +1,146 @@
+/** The node on n8n's engine against the fake service, in virtual time, in one process after another. */
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { LeadGenPublishingApi } from '../../../credentials/LeadGenPublishingApi.credentials';
+import { ServiceClock } from '../../service/clock';
+import {
+	startService,
+	type Effect,
+	type FakeService,
+	type JsonObject,
+	type LoggedRequest,
+} from '../../service/index';
+import { runNode, withBinary, type NodeRun, type RunNodeOptions } from '../../support/engine';
+import { copiesOfNode, type Copy } from './copies';
+import { NO_FAULTS, type Faults } from './faults';
+import { VirtualTime } from './time';
+
+const BETWEEN_TRIES_MS = 1_000;
+
+export interface RunSetup {
+	readonly parameters: JsonObject;
+	readonly items: INodeExecutionData[];
+	readonly tries: number;
+	readonly onError: 'stopWorkflow' | 'continueErrorOutput';
+	/** The run that "Retry execution" continues. */
+	readonly retryOf?: NodeRun;
+	/** The process dies at the write with this number. */
+	readonly kill?: { readonly at: number; readonly effect: Effect };
+}
+
+export class Scene {
+	readonly time = new VirtualTime();
+	private readonly nextCopy = copiesOfNode();
+	private process: Copy = this.nextCopy();
+	private executions = 0;
+	private playedFor = '';
+
+	private constructor(readonly service: FakeService) {}
+
+	static async open(): Promise<Scene> {
+		const time = new VirtualTime();
+		const clock = new ServiceClock(time.now);
+		const service = await startService({ clock, pause: time.pause, sample: 'none' });
+		return Object.assign(new Scene(service), { time });
+	}
+
+	async close(): Promise<void> {
+		await this.service.close();
+	}
+
+	clear(): void {
+		const { service } = this;
+		const { own } = service.world;
+		for (const list of [own.posts, own.leadMagnets])
+			for (const { id } of list.toArray()) list.remove(id);
+		own.media.clear();
+		own.boosts = [];
+		service.world.socialActions.length = 0;
+		service.world.applied.length = 0;
+		service.clearLog();
+		this.beginProcess();
+	}
+
+	/** Whatever the process has remembered is gone. */
+	beginProcess(): void {
+		this.process = this.nextCopy();
+	}
+
+	/** Sets what happens to the requests from now on, and to the next changes of this post. */
+	play({ writes, reads, storage, network }: Faults = NO_FAULTS, postId = ''): void {
+		const { faults, provider } = this.service;
+		provider.clear();
+		faults.clear();
+		for (const effect of writes) faults.add(effect, { when: isWrite });
+		for (const effect of reads) faults.add(effect, { method: 'GET' });
+		for (const effect of storage) faults.add(effect, { host: 'storage' });
+		for (const outcome of network) provider.next(postId, outcome);
+		this.playedFor = postId;
+	}
+
+	/** How many of the outcomes at the network were not used. */
+	networkLeft(): number {
+		let left = 0;
+		while (this.service.provider.take(this.playedFor) !== null) left += 1;
+		return left;
+	}
+
+	/** One execution, in the present process. */
+	async run({ kill, retryOf, ...setup }: RunSetup): Promise<NodeRun> {
+		const { service, time, process } = this;
+		const death = new AbortController();
+		let writes = 0;
+		if (kill !== undefined) {
+			const dies = (request: LoggedRequest): boolean => {
+				if (!isWrite(request)) return false;
+				writes += 1;
+				if (writes === kill.at) death.abort();
+				return writes === kill.at;
+			};
+			service.faults.clear();
+			service.faults.add(kill.effect, { when: dies });
+		}
+		this.executions += 1;
+		const { parameters, items, tries, onError } = setup;
+		return await time.during(async (wait) => {
+			const options: RunNodeOptions = {
+				node: this.nodeOf(process, { wait, death: death.signal }),
+				credentialType: LeadGenPublishingApi,
+				credentials: { baseUrl: service.baseUrl, apiKey: service.world.keys.own },
+				parameters: { actAs: 'own', ...parameters },
+				items: await Promise.all(items.map(withFile)),
+				retryOnFail: tries > 1,
+				maxTries: tries,
+				onError,
+				executionId: String(this.executions),
+				...(retryOf === undefined ? {} : { runExecutionData: retryOf.fullRun.data }),
+			};
+			return await runNode(options);
+		});
+	}
+
+	/** The node in one process, with its waits in virtual time. */
+	private nodeOf(
+		{ LeadGenPublishing, executeItems }: Copy,
+		{ wait, death }: { wait: VirtualTime['pause']; death: AbortSignal },
+	) {
+		const { time } = this;
+		const node = new LeadGenPublishing();
+		let tries = 0;
+		node.execute = async function () {
+			tries += 1;
+			if (death.aborted) return [[]];
+			if (tries > 1) await wait(BETWEEN_TRIES_MS);
+			const settings = { now: time.now, wait, random: () => 0.5, signal: death };
+			return await executeItems(this, settings);
+		};
+		return node;
+	}
+}
+
+const isWrite = ({ method }: LoggedRequest): boolean => method !== 'GET';
+
+const withFile = async (item: INodeExecutionData): Promise<INodeExecutionData> =>
+	item.json.file === true
+		? await withBinary(item, { buffer: Buffer.from('a file'), mimeType: 'image/png' })
+		: item;
