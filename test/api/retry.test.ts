@@ -3,6 +3,7 @@ import {
 	backOff,
 	DEFAULT_RETRY,
 	isTransient,
+	mayHaveSucceeded,
 	mayRepeat,
 	readRetryAfter,
 	type Outcome,
@@ -138,5 +139,20 @@ describe('Retry-After', () => {
 
 	it('of a day is a day', () => {
 		expect(readRetryAfter('86400', undefined, NOW)).toBe(86_400_000);
+	});
+});
+
+describe('a conflict whose reason is lost', () => {
+	const lost = status(409, { isReasonLost: true } as Partial<Outcome>);
+
+	it('may be that of a change that was accepted', () => {
+		expect(mayHaveSucceeded(lost, { keyed: true })).toBe(true);
+	});
+
+	it('is a refusal where no accepted change is answered so', () => {
+		expect(mayHaveSucceeded(lost, { keyed: false })).toBe(false);
+		expect(mayHaveSucceeded(status(409), { keyed: true })).toBe(false);
+		const other = status(400, { isReasonLost: true } as Partial<Outcome>);
+		expect(mayHaveSucceeded(other, { keyed: true })).toBe(false);
 	});
 });
