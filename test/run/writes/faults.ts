@@ -100,8 +100,3 @@ export const faults: fc.Arbitrary<Faults> = fc.record({
 	),
 	network: fc.array(network, { maxLength: 2 }),
 });
-
-export const describeEffect = (effect: Effect): string =>
-	Object.entries(effect)
-		.map(([name, value]) => (name === 'kind' ? String(value) : `${name} ${String(value)}`))
-		.join(' ');

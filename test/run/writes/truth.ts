@@ -88,7 +88,9 @@ function failuresOf({ outputs, error }: NodeRun): Failure[] {
 	return (outputs[1] ?? []).map(({ pairedItem, json }) => ({
 		item: itemOf(pairedItem),
 		words: String(json.message),
-		isUnknown: (json.details as JsonObject | undefined)?.outcome === 'unknown',
+		isUnknown:
+			(json.details as JsonObject | undefined)?.outcome === 'unknown' ||
+			UNKNOWN.test(unquoted(String(json.message))),
 	}));
 }
 
