@@ -183,6 +183,20 @@ describe('with a Unique Key', () => {
 			'An earlier item of this run creates the same post, so nothing would be sent for this one.',
 		]);
 	});
+
+	it('fails for a later item with the same key, where the run would fail', async () => {
+		const items = ['dry-4', 'dry-4'].map((key) => ({ json: { key } }));
+		const parameters = create('', true);
+		const run = await kit.run(
+			{ ...parameters, options: { ...parameters.options, ifExists: 'fail' } },
+			{ items, onError: 'continueErrorOutput' },
+		);
+		expect(run.outputs.map((output) => output.length)).toEqual([1, 1]);
+		expect(run.outputs[1]?.[0]?.json.error).toBe(
+			'An earlier item of this run creates the same post, so this one would fail. Nothing was sent',
+		);
+		expect(sentWrites()).toEqual([]);
+	});
 });
 
 it.each([

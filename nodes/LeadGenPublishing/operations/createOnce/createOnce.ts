@@ -10,7 +10,14 @@ import { outcomeOf } from '../../api/outcome';
 import type { JsonRecord } from '../../api/schemas';
 import { addFields } from '../../output/addFields';
 import type { ItemCall } from '../define';
-import { countOfExisting, plannedBefore, stillUnknown, wouldBeReturned, type Found } from './found';
+import {
+	countOfExisting,
+	plannedBefore,
+	stillUnknown,
+	wouldBeReturned,
+	wouldFail,
+	type Found,
+} from './found';
 import type { RecordIndex } from './listOfRun';
 import { createdBefore, keepLooking, look, MIN_APPEARS_WITHIN_MS, type Creation } from './look';
 import { TURNS } from './turns';
@@ -55,6 +62,7 @@ async function dryRun<Index extends RecordIndex>(
 		planned.add(identity);
 		return await unique.send();
 	}
+	if (unique.ifExists === 'fail') throw wouldFail(unique.what);
 	call.notice(plannedBefore(unique.what));
 	return {};
 }

@@ -1,5 +1,5 @@
 /** What is found when a unique record is looked for, and what the user is told about it. Pure. */
-import type { ApiFailure } from '../../api/failure';
+import { InputError, type ApiFailure } from '../../api/failure';
 import { withFindings } from '../../api/outcome';
 import type { JsonRecord } from '../../api/schemas';
 import type { Tally } from '../define';
@@ -49,6 +49,13 @@ export function wouldBeReturned(what: string, { record: { id } }: Found): string
 
 export const plannedBefore = (what: string): string =>
 	`An earlier item of this run creates the same ${what}, so nothing would be sent for this one.`;
+
+export const wouldFail = (what: string): InputError =>
+	new InputError(
+		`An earlier item of this run creates the same ${what}, so this one would fail. Nothing was sent`,
+		'Leave the item out, or set "If Exists" to Return.',
+		{ code: 'already_exists', parameter: 'ifExists' },
+	);
 
 export const stillUnknown = (
 	failure: ApiFailure,
