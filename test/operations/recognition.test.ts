@@ -132,6 +132,20 @@ describe('a post with a unique key', () => {
 		expect(hints(second).join(' ')).not.toMatch(/differ/);
 	});
 
+	it('is recognised where the list cuts notes visibly, even if the notes are others now', async () => {
+		change('posts.list', (p) => ({ ...p, notes: cut(p.notes, '…') }));
+		await kit.run(create(), rows('a'));
+		const other = create({ additionalFields: { notes: 'Other notes' } });
+		expect(json(await kit.run(other, rows('a')))[0]).toHaveProperty('already_existed');
+	});
+
+	it('is created once in a run that can read neither it nor its notes yet', async () => {
+		change('posts.create', ({ id = null }) => ({ id }));
+		kit.service.faults.status(404, { route: 'posts.get', count: Infinity });
+		const [, second] = json(await kit.run(create(), rows('a', 'a')));
+		expect([second?.already_existed, creations()]).toEqual([true, 1]);
+	});
+
 	it('is returned whole where the list shows a summary', async () => {
 		await kit.run(create(), rows('a'));
 		change('posts.list', without('text'));
