@@ -208,3 +208,27 @@ describe('text that has changed on the network and must be reviewed', () => {
 		expect(details).not.toHaveProperty('refreshed_text');
 	});
 });
+
+it('does not take a post at rest for one that stays, if the answer to an earlier request was lost', async () => {
+	const { id } = kit.service.world.addPost(kit.service.world.own, { status: 'published' });
+	kit.service.faults.add({ kind: 'reset' }, { method: 'DELETE' });
+	kit.service.faults.reason('provider_ambiguous', { method: 'DELETE' });
+	const busy = { can_edit: false, can_delete: false, reason: null };
+	kit.service.faults.add(
+		{
+			kind: 'change',
+			change: (envelope) => ({
+				...envelope,
+				data: { ...(envelope.data as object), published_mutation_capabilities: busy },
+			}),
+		},
+		{ method: 'GET', nth: 2 },
+	);
+	const { error, details } = await kit.failure({
+		operation: 'delete',
+		postId: byId(id),
+		confirmPublished: true,
+	});
+	expect(error).toMatch(/A later read shows the post still there/);
+	expect(details).toMatchObject({ outcome: 'unknown', retryable: false });
+});

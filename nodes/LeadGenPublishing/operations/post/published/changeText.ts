@@ -8,7 +8,7 @@
 import { ApiFailure } from '../../../api/failure';
 import { outcomeOf, withFindings } from '../../../api/outcome';
 import type { JsonRecord } from '../../../api/schemas';
-import { settledCheck, tryRead, watch, type PublishedPostPort } from './settling';
+import { settledCheck, showsRefusal, tryRead, watch, type PublishedPostPort } from './settling';
 import { compareText, describeText, editEtagOf, hasText, isBeingChanged, stateOf } from './state';
 import { stepFor } from './steps';
 
@@ -130,7 +130,7 @@ async function watchText(
 			? `A later read does not show the new text, and shows no sign of a change in progress. ${describeText(seen)}`
 			: `${compareText(seen, change.wanted)} It had not settled when the waiting ended.`,
 		details: stateOf(seen),
-		uncertain: !settled,
-		notCarriedOut: settled,
+		uncertain: !showsRefusal(settled, failure),
+		notCarriedOut: showsRefusal(settled, failure),
 	});
 }

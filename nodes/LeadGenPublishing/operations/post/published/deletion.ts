@@ -2,7 +2,7 @@
 import type { ApiFailure } from '../../../api/failure';
 import { outcomeOf, withFindings } from '../../../api/outcome';
 import type { JsonRecord } from '../../../api/schemas';
-import { isGone, settledCheck, watch, type PublishedPostPort } from './settling';
+import { isGone, settledCheck, showsRefusal, watch, type PublishedPostPort } from './settling';
 import { describeState, stateOf } from './state';
 import { stepFor } from './steps';
 
@@ -45,7 +45,7 @@ async function watchDeletion(
 			? 'A later read shows the post still there, and no sign of a change in progress.'
 			: `The post ${describeState(seen)}. It had not settled when the waiting ended.`,
 		details: stateOf(seen),
-		uncertain: !settled,
-		notCarriedOut: settled,
+		uncertain: !showsRefusal(settled, failure),
+		notCarriedOut: showsRefusal(settled, failure),
 	});
 }

@@ -38,6 +38,13 @@ function wasBusyAtFailure(failure: ApiFailure | undefined, capability: string): 
 	return seen.post_status !== undefined && capability in seen && seen[capability] !== true;
 }
 
+/**
+ * Whether a post at rest shows that the failed change was not carried out. If the request was sent
+ * several times, an answer was lost, and that request may still be on its way.
+ */
+export const showsRefusal = (settled: boolean, { facts }: ApiFailure): boolean =>
+	settled && facts.attempts <= 1;
+
 interface WatchResult {
 	readonly settled: boolean;
 	readonly gone: boolean;
