@@ -19,7 +19,10 @@ export const EXAMPLE_NAMES = [
 	'keyword-comments-to-slack',
 	'weekly-report',
 	'content-calendar',
+	'approve-content-calendar',
+	'post-with-image',
 	'correct-published-post',
+	'agent-asks-before-publishing',
 	'fast-response-on-new-post',
 	'reconcile-leads',
 ] as const;
@@ -32,7 +35,7 @@ export const TABLES = {
 	comments: 'Keyword comments',
 } as const;
 
-const OUR_NODE = /\.leadGenPublishing(Trigger)?$/;
+const OUR_NODE = /\.leadGenPublishing(Trigger|Tool)?$/;
 /**
  * The examples poll once a minute, which is long for somebody who watches. n8n refuses a poll time
  * that comes more than once a minute, but takes several of them.

@@ -170,11 +170,16 @@ export class N8nApi {
 	}
 
 	async nodeTypes(): Promise<string[]> {
+		return (await this.nodeDescriptions()).map((type) => text(type, 'name'));
+	}
+
+	/** One for each node, and for some of their older versions. */
+	async nodeDescriptions(): Promise<JsonRecord[]> {
 		const answer = await fetch(`${this.url}/types/nodes.json`, {
 			headers: { cookie: this.cookie },
 		});
 		const types: unknown = await answer.json();
-		return Array.isArray(types) ? types.map((type: unknown) => text(asRecord(type), 'name')) : [];
+		return Array.isArray(types) ? types.map(asRecord) : [];
 	}
 
 	private async enter(path: string, body: JsonRecord): Promise<void> {

@@ -8,7 +8,7 @@ import type { FakeService } from '../service/index';
 import { instance } from '../support/instance';
 import { storeOf } from '../support/subject';
 import { START, runToEnd, workflowFrom } from '../support/workflowRun';
-import { isNote, isOurs, OUR_PACKAGE, type Example } from './example';
+import { isNote, isOurs, isPartOfAgent, OUR_PACKAGE, type Example } from './example';
 import { standIn, type Answers, type Given } from './standIns';
 
 export interface ExampleRun {
@@ -23,7 +23,7 @@ export async function runExample(
 	{ service, answers = {} }: { service: FakeService; answers?: Answers },
 ): Promise<ExampleRun> {
 	await instance();
-	const nodes = example.nodes.filter((node) => !isNote(node));
+	const nodes = stepsOf(example);
 	const given: Given[] = [];
 	const store = storeOf({
 		credentialType: LeadGenPublishingApi,
@@ -61,14 +61,19 @@ export async function runExample(
 	};
 }
 
+/** What an agent uses runs only where the agent does, which has a stand-in. */
+const stepsOf = (example: Example): INode[] =>
+	example.nodes.filter((node) => !isNote(node) && !isPartOfAgent(example, node));
+
 /** The one node that nothing leads to. */
-function startOf({ nodes, connections }: Example): INode {
+function startOf(example: Example): INode {
+	const { connections } = example;
 	const reached = new Set(
 		Object.values(connections).flatMap(({ main = [] }) =>
 			main.flatMap((output) => (output ?? []).map(({ node }) => node)),
 		),
 	);
-	const [start, ...others] = nodes.filter((node) => !isNote(node) && !reached.has(node.name));
+	const [start, ...others] = stepsOf(example).filter(({ name }) => !reached.has(name));
 	if (start === undefined || others.length > 0) throw new Error('an example starts in one place');
 	return start;
 }

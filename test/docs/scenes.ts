@@ -1,6 +1,6 @@
 /** What the world around an example does, where its stand-ins cannot know. */
 import type { FakeService } from '../service/index';
-import type { Answers } from './standIns';
+import { FILES, type Answers } from './standIns';
 
 interface Scene {
 	/** Before the run. */
@@ -22,8 +22,44 @@ const correction = (service: FakeService, text: string): Answers => ({
 	Review: () => [{ decision: 'Publish the new text' }],
 });
 
+/** One row to be created, one that exists by then, and one that is refused. */
+const calendarRows = () => {
+	const time = new Date(Date.now() + 86_400_000).toISOString();
+	return [
+		{ id: '1', text: 'First line\nSecond <line>', scheduled_at: time },
+		{ id: '1', text: 'The same row', scheduled_at: time },
+		{ id: '', text: 'A row without an id', scheduled_at: time },
+	];
+};
+
+const file = (mimeType: string, content: string) => ({
+	image: { data: Buffer.from(content).toString('base64'), mimeType, fileName: 'picture.png' },
+});
+
+const newPost = (answered: object, files: ReturnType<typeof file>): Answers => ({
+	'New Post': () => [
+		{ text: 'Look', submittedAt: '2026-03-02T09:00:00.000Z', ...answered, [FILES]: files },
+	],
+});
+
 /** One run, or several where a single one cannot go every way. */
 export const SCENES: Readonly<Record<string, readonly Scene[]>> = {
+	'agent-asks-before-publishing': [
+		{ answers: () => ({ Topic: () => [{ topic: 'What we learned' }] }) },
+	],
+	'approve-content-calendar': [
+		{
+			answers: () => ({
+				'Read Rows': calendarRows,
+				Review: () => [{ decision: 'Schedule the posts' }],
+			}),
+		},
+	],
+	'post-with-image': [
+		{ answers: () => newPost({}, file('image/png', 'picture')) },
+		{ answers: () => newPost({ text: 'x'.repeat(3001) }, file('image/png', 'picture')) },
+		{ answers: () => newPost({}, file('text/plain', 'no picture')) },
+	],
 	'content-calendar': [
 		{
 			answers: () => ({

@@ -4,6 +4,7 @@
  * go every way that the real node has. What they would have answered, the scene says.
  */
 import {
+	type IBinaryKeyData,
 	type IExecuteFunctions,
 	type INode,
 	type INodeExecutionData,
@@ -24,8 +25,12 @@ export interface Given {
 
 export interface Answers {
 	/** Items of a node whose answer cannot be made of its parameters, such as a form or a search. */
-	[node: string]: (() => Json[]) | undefined;
+	[node: string]: (() => Answer[]) | undefined;
 }
+
+/** The fields of an item, and the files that come with it. */
+type Answer = Json & { [FILES]?: IBinaryKeyData };
+export const FILES = Symbol('files');
 
 const { Main } = NodeConnectionTypes;
 const TWO_WAYS = ['n8n-nodes-base.if', 'n8n-nodes-base.splitInBatches'];
@@ -95,7 +100,9 @@ function answer(
 	{ node, items, answers }: Turn,
 ): INodeExecutionData[][] {
 	const own = answers[node.name]?.();
-	if (own !== undefined) return [own.map((json) => ({ json, pairedItem: { item: 0 } }))];
+	if (own !== undefined) {
+		return [own.map(({ [FILES]: binary, ...json }) => ({ json, binary, pairedItem: { item: 0 } }))];
+	}
 	const passed = items.map(({ json }, item) => ({
 		json: outputOf(context, { node, json, item }),
 		pairedItem: { item },
@@ -115,10 +122,26 @@ function answer(
 		}
 		case 'n8n-nodes-base.merge':
 			return [[{ json: {}, pairedItem: { item: 0 } }]];
+		case 'n8n-nodes-base.aggregate': {
+			const field = context.getNodeParameter('destinationFieldName', 0) as string;
+			const all = items.map(({ json }) => json);
+			return [[{ json: { [field]: all }, pairedItem: items.map((_, item) => ({ item })) }]];
+		}
+		case 'n8n-nodes-base.splitOut':
+			return [items.flatMap((one, item) => splitOut(context, one, item))];
 		default:
 			// n8n itself moves what carries an error to the error output.
 			return [node.onError === 'continueErrorOutput' ? [...passed, refused] : passed];
 	}
+}
+
+function splitOut(
+	context: IExecuteFunctions,
+	{ json }: INodeExecutionData,
+	item: number,
+): INodeExecutionData[] {
+	const list = json[context.getNodeParameter('fieldToSplitOut', item) as string] as Json[];
+	return list.map((one) => ({ json: one, pairedItem: { item } }));
 }
 
 /** What the real node puts out, where the nodes after it build on that. */

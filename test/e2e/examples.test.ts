@@ -1,24 +1,21 @@
 // Every example against the nodes of a real n8n, and run in it: wholly where n8n and the fake
 // service are all it needs, otherwise up to what it would have sent to others.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import type { INodeTypeDescription } from 'n8n-workflow';
 
 import { readExample } from '../../scripts/n8n/examples';
-import { HOST } from '../../scripts/n8n/folders';
 import { openGallery, type Gallery } from '../../scripts/n8n/gallery';
 import { CREDENTIAL_TYPE, type JsonRecord } from '../../scripts/n8n/n8nApi';
 import { isOurs, readExamples } from '../docs/example';
 import { parameterProblems } from '../docs/parameters';
 import { run, stored } from './exampleRuns';
+import { describeAgents } from './examplesForAgents';
 import { describeCrms } from './examplesForCrms';
+import { describeForms } from './examplesForForms';
 import { describePosts } from './examplesForPosts';
 import { isElsewhere, withStandIns } from './standIns';
 
 const INSTALL_AND_START_MS = 900_000;
-const NODES = join(HOST, 'node_modules', 'n8n-nodes-base', 'dist', 'types', 'nodes.json');
 
 let opened: Gallery | undefined;
 const gallery = (): Gallery => {
@@ -45,13 +42,13 @@ function expectFilled(items: readonly JsonRecord[]): void {
 }
 
 describe('the nodes of n8n', () => {
-	it('have every parameter that the examples set, and no example uses an old version', () => {
-		const all = JSON.parse(readFileSync(NODES, 'utf8')) as INodeTypeDescription[];
+	it('have every parameter that the examples set, and no example uses an old version', async () => {
+		const all = (await gallery().api.nodeDescriptions()) as unknown as INodeTypeDescription[];
 		const problems = readExamples().flatMap(({ file, nodes }) =>
 			nodes
 				.filter((node) => !isOurs(node))
 				.flatMap((node) => {
-					const versions = all.filter(({ name }) => `n8n-nodes-base.${name}` === node.type);
+					const versions = all.filter(({ name }) => name === node.type);
 					const numbers = versions.flatMap(({ version }) => version);
 					const description = versions.find(({ version }) =>
 						[version].flat().includes(node.typeVersion),
@@ -163,3 +160,5 @@ describe('an example for another service', () => {
 
 describeCrms(gallery);
 describePosts(gallery);
+describeForms(gallery);
+describeAgents(gallery);

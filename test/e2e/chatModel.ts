@@ -1,0 +1,114 @@
+// A chat model that says what the test wants, on loopback, by OpenAI's protocol; and a mail server that
+// keeps what it is given.
+
+import { createServer } from 'node:http';
+import { createServer as createSocketServer, type AddressInfo, type Server } from 'node:net';
+
+import { asRecord, type JsonRecord } from '../../scripts/n8n/n8nApi';
+
+interface Running {
+	port: number;
+	close(): Promise<void>;
+}
+
+export interface ChatModel extends Running {
+	/** What the tools have answered, as the model was told. */
+	heard: string[];
+}
+
+/** Calls the one tool that it is offered with these arguments, and then ends. */
+export async function startChatModel(args: JsonRecord): Promise<ChatModel> {
+	const heard: string[] = [];
+	const server = createServer((request, response) => {
+		let text = '';
+		request.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
+		request.on('end', () => {
+			const { messages, tools } = asRecord(JSON.parse(text || '{}'));
+			const answered = listOf(messages).find(({ role }) => role === 'tool');
+			if (answered !== undefined) heard.push(String(answered.content));
+			const [tool] = listOf(tools).map(({ function: offered }) => asRecord(offered));
+			const message =
+				answered === undefined && tool !== undefined
+					? { role: 'assistant', content: null, tool_calls: [callOf(tool, args)] }
+					: { role: 'assistant', content: 'That is all.' };
+			const reason = 'tool_calls' in message ? 'tool_calls' : 'stop';
+			response.setHeader('content-type', 'application/json');
+			response.end(
+				JSON.stringify({
+					...{ id: 'chatcmpl-1', object: 'chat.completion', created: 1, model: 'scripted' },
+					choices: [{ index: 0, message, finish_reason: reason }],
+					usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+				}),
+			);
+		});
+	});
+	return { heard, ...(await listening(server)) };
+}
+
+/** A tool behind a review takes its own parameters and those of the review. */
+const callOf = (tool: JsonRecord, args: JsonRecord) => ({
+	id: 'call_1',
+	type: 'function',
+	function: {
+		name: tool.name,
+		arguments: JSON.stringify({ toolParameters: args, hitlParameters: {} }),
+	},
+});
+
+export interface MailServer extends Running {
+	/** The bodies of the messages, decoded. */
+	mails: string[];
+}
+
+export async function startMailServer(): Promise<MailServer> {
+	const mails: string[] = [];
+	const server = createSocketServer((socket) => {
+		let rest = '';
+		let mail: string[] | undefined;
+		const reply = (line: string) => socket.write(`${line}\r\n`);
+		reply('220 loopback');
+		socket.on('error', () => undefined);
+		socket.on('data', (chunk) => {
+			const lines = (rest + chunk.toString('latin1')).split('\r\n');
+			rest = lines.pop() ?? '';
+			for (const line of lines) {
+				if (mail === undefined) {
+					const command = line.slice(0, 4).toUpperCase();
+					if (command === 'DATA') mail = [];
+					reply(REPLIES[command] ?? '250 ok');
+					if (command === 'QUIT') socket.end();
+				} else if (line === '.') {
+					mails.push(decoded(mail.join('\r\n')));
+					mail = undefined;
+					reply('250 kept');
+				} else mail.push(line);
+			}
+		});
+	});
+	return { mails, ...(await listening(server)) };
+}
+
+const REPLIES: Readonly<Record<string, string>> = { DATA: '354 go on', QUIT: '221 bye' };
+
+function decoded(mail: string): string {
+	const [head = '', ...body] = mail.split('\r\n\r\n');
+	const text = body.join('\r\n\r\n');
+	if (/^content-transfer-encoding: base64/im.test(head))
+		return Buffer.from(text, 'base64').toString('utf8');
+	return text
+		.replace(/=\r\n/g, '')
+		.replace(/=([\dA-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+}
+
+const listOf = (value: unknown): JsonRecord[] => (Array.isArray(value) ? value.map(asRecord) : []);
+
+async function listening(server: Server): Promise<Running> {
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	return {
+		port,
+		close: async () => {
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
