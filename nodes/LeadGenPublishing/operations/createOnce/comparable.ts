@@ -24,13 +24,13 @@ export const comparable = (text: string): string =>
 
 const ELLIPSIS = /\s*(?:…|\.{3}|\[…\]|\[\.{3}\])$/;
 
-/** Whether the text ends with an ellipsis, as excerpts do. */
-export const looksCut = (text: string): boolean => ELLIPSIS.test(comparable(text));
+/** Excerpts end with an ellipsis. */
+export const withoutEllipsis = (text: string): string => text.replace(ELLIPSIS, '');
 
 /** Whether it is only the beginning of the whole text, with or without an ellipsis. */
 export function isBeginningOf(text: string, whole: string): boolean {
 	const compared = comparable(text);
-	const beginning = compared.replace(ELLIPSIS, '');
+	const beginning = withoutEllipsis(compared);
 	const all = comparable(whole);
 	return beginning !== '' && compared !== all && all.startsWith(beginning);
 }

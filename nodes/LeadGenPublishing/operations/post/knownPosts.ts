@@ -5,7 +5,7 @@
  */
 import type { JsonRecord } from '../../api/schemas';
 import { isBlank } from '../../parameters/parse/emptiness';
-import { comparable, isBeginningOf, looksCut } from '../createOnce/comparable';
+import { comparable, isBeginningOf, withoutEllipsis } from '../createOnce/comparable';
 import type { Found } from '../createOnce/found';
 import type { RecordIndex } from '../createOnce/listOfRun';
 import { markerOf, markersIn, withoutMarkers } from './keyMarker';
@@ -18,6 +18,21 @@ interface Search {
 	readonly key: string;
 	readonly sent: JsonRecord;
 	readonly read: ReadPost;
+}
+
+/** A post without a marker, in the form in which it is compared with each item. */
+interface Unmarked {
+	readonly record: JsonRecord;
+	/** Undefined if it is not shown. */
+	readonly text?: Shown;
+	/** Undefined if it is not shown, or blank. */
+	readonly notes?: Shown;
+}
+
+interface Shown {
+	readonly whole: string;
+	/** Without the ellipsis at its end, if it has one. */
+	readonly beginning: string;
 }
 
 /** What a run knows of the posts of an account, however often it reads the list. */
@@ -34,7 +49,7 @@ export class PostsOfRun {
 
 export class KnownPosts implements RecordIndex {
 	private readonly byMarker = new Map<string, JsonRecord[]>();
-	private readonly unmarked: JsonRecord[] = [];
+	private readonly unmarked: Unmarked[] = [];
 	/** Whether the service shows notes at all, and whether its list does. */
 	private showsNotes = false;
 	private listShowsNotes = false;
@@ -51,7 +66,12 @@ export class KnownPosts implements RecordIndex {
 			if (same === undefined) this.byMarker.set(marker, [record]);
 			else same.push(record);
 		}
-		if (markers.length === 0) this.unmarked.push(record);
+		if (markers.length > 0) return;
+		this.unmarked.push({
+			record,
+			...(typeof record.text === 'string' ? { text: shown(record.text) } : {}),
+			...(typeof notes === 'string' && !isBlank(notes) ? { notes: shown(notes) } : {}),
+		});
 	}
 
 	async find(key: string, { sent, read }: Omit<Search, 'key'>): Promise<Found | undefined> {
@@ -74,8 +94,10 @@ export class KnownPosts implements RecordIndex {
 
 	private async findUnmarked({ key, sent, read }: Search): Promise<Found | undefined> {
 		const alike: JsonRecord[] = [];
-		for (const listed of this.unmarked) {
-			if (!this.mayBe(listed, { key, sent })) continue;
+		const wanted = { text: textOf(sent), notes: notesOf(sent), own: ownNotesOf(sent) };
+		for (const unmarked of this.unmarked) {
+			const { record: listed } = unmarked;
+			if (this.isOfAnotherKey(listed, key) || !this.mayBe(unmarked, wanted)) continue;
 			const post = await this.complete(listed, read);
 			if (post === undefined) continue;
 			if (markersIn(post.notes).includes(markerOf(key)))
@@ -90,17 +112,24 @@ export class KnownPosts implements RecordIndex {
 		return record && { record, others: others.length, byContent: true, differs: false };
 	}
 
+	private isOfAnotherKey({ id }: JsonRecord, key: string): boolean {
+		return typeof id === 'string' && (this.known.keys.get(id) ?? key) !== key;
+	}
+
 	/** Whether the post may have the key, although the list does not show that. */
-	private mayBe(listed: JsonRecord, { key, sent }: Omit<Search, 'read'>): boolean {
-		const { id, notes, text } = listed;
-		if (typeof id === 'string' && (this.known.keys.get(id) ?? key) !== key) return false;
-		if (typeof notes === 'string' && !isBlank(notes))
-			return (
-				isCut(notes, sent) || looksCut(notes) || (hasOwnNotes(notes, sent) && hasText(listed, sent))
-			);
+	private mayBe(
+		{ text, notes }: Unmarked,
+		wanted: { readonly text: string; readonly notes: string; readonly own: string },
+	): boolean {
+		if (notes !== undefined) {
+			const isWithoutMarker = notes.whole === wanted.own;
+			const looksCut = notes.whole !== notes.beginning;
+			const isCutOff = !isWithoutMarker && isBeginning(notes, wanted.notes);
+			return isCutOff || looksCut || (isWithoutMarker && text?.whole === wanted.text);
+		}
 		// A list that shows notes would show the marker.
 		if (this.listShowsNotes) return false;
-		return typeof text !== 'string' || hasText(listed, sent) || isBeginningOf(text, textOf(sent));
+		return text === undefined || text.whole === wanted.text || isBeginning(text, wanted.text);
 	}
 
 	private async complete(listed: JsonRecord, read: ReadPost): Promise<JsonRecord | undefined> {
@@ -114,12 +143,21 @@ export class KnownPosts implements RecordIndex {
 	}
 }
 
-const textOf = ({ text }: JsonRecord): string => (typeof text === 'string' ? text : '');
-const notesOf = ({ notes }: JsonRecord): string => (typeof notes === 'string' ? notes : '');
+function shown(text: string): Shown {
+	const whole = comparable(text);
+	return { whole, beginning: withoutEllipsis(whole) };
+}
 
-const hasOwnNotes = (notes: string, sent: JsonRecord): boolean =>
-	comparable(notes) === comparable(withoutMarkers(notesOf(sent)));
+const isBeginning = ({ whole, beginning }: Shown, wanted: string): boolean =>
+	beginning !== '' && whole !== wanted && wanted.startsWith(beginning);
+
+const textOf = ({ text }: JsonRecord): string => comparable(String(text ?? ''));
+const notesOf = ({ notes }: JsonRecord): string => comparable(String(notes ?? ''));
+const ownNotesOf = ({ notes }: JsonRecord): string =>
+	comparable(withoutMarkers(String(notes ?? '')));
 
 /** Whether the notes are the beginning of those that were sent, rather than the user's own part. */
 const isCut = (notes: unknown, sent: JsonRecord): boolean =>
-	typeof notes === 'string' && isBeginningOf(notes, notesOf(sent)) && !hasOwnNotes(notes, sent);
+	typeof notes === 'string' &&
+	isBeginningOf(notes, notesOf(sent)) &&
+	comparable(notes) !== ownNotesOf(sent);
