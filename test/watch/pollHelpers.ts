@@ -73,7 +73,7 @@ export async function pollOnce(
 		deadline: START + 36_000,
 		now: () => START,
 		random: () => 0.5,
-		classify: (error) => ({ kind: 'server', message: String(error) }),
+		classify: (error) => ({ kind: 'server', message: String(error), lasting: true }),
 		...changes,
 	});
 }

@@ -9,11 +9,13 @@
 export { byId, HOUR, inMs, MODES, setUpKit, subjectOf, type Mode, type Parameters } from './action';
 export { failed, useClient } from './client';
 export {
+	adjustableClock,
 	giveLeadsWithoutIds,
 	idsOf,
 	inAnotherProcess,
 	nextError,
 	OWN,
+	pollsToError,
 	triggerOf,
 	type TriggerSetup,
 } from './trigger';

@@ -1,10 +1,10 @@
 /** Runs a trigger on n8n's own PollContext against the fake service. */
-import { sleep, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { LeadGenPublishingApi } from '../../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishingTrigger } from '../../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import type { FakeService } from '../../service/index';
-import { pollRegistration, type PollDurability } from '../engine';
+import { pollRegistration, type PollDurability, type PollRun } from '../engine';
 
 export const OWN = { event: 'newLead', watch: 'own' };
 let name = 0;
@@ -46,17 +46,42 @@ export function inAnotherProcess(
 export const idsOf = (run: { items: Array<{ json: IDataObject }> | null }): unknown[] =>
 	(run.items ?? []).map(({ json }) => json.id);
 
-/** The error of the next poll that has one: polls do nothing while the service asks to wait. */
-export async function nextError(
-	node: Pick<ReturnType<typeof pollRegistration>, 'tick'>,
-): Promise<string | undefined> {
-	for (let poll = 0; poll < 60; poll += 1) {
-		const { error } = await node.tick();
-		if (error !== undefined) return error.message;
-		await sleep(500);
-	}
-	return undefined;
+const MINUTE = 60_000;
+
+const now = Date.now.bind(Date);
+
+/** The clock of this process, which the test puts on. */
+export function adjustableClock() {
+	let ahead = 0;
+	const spy = jest.spyOn(Date, 'now').mockImplementation(() => now() + ahead);
+	return {
+		advance: (ms: number) => void (ahead += ms),
+		restore: () => spy.mockRestore(),
+	};
 }
+
+/** Polls, a minute apart, up to the first one that fails. */
+export async function pollsToError(
+	node: Pick<ReturnType<typeof pollRegistration>, 'tick'>,
+	{ atMost = 6 }: { atMost?: number } = {},
+): Promise<PollRun[]> {
+	const clock = adjustableClock();
+	const runs: PollRun[] = [];
+	try {
+		do {
+			runs.push(await node.tick());
+			clock.advance(MINUTE);
+		} while (runs.length < atMost && runs.at(-1)?.error === undefined);
+	} finally {
+		clock.restore();
+	}
+	return runs;
+}
+
+/** The error of the next poll that has one. */
+export const nextError = async (
+	node: Parameters<typeof pollsToError>[0],
+): Promise<string | undefined> => (await pollsToError(node)).at(-1)?.error?.message;
 
 /** From now on, leads are sent without IDs. */
 export function giveLeadsWithoutIds({ faults }: FakeService): void {

@@ -7,6 +7,7 @@ import {
 import {
 	isPauseOver,
 	isPause,
+	isTolerable,
 	pauseAfter,
 	MAX_PAUSE,
 	type Pause,
@@ -25,7 +26,7 @@ describe('a pause', () => {
 	it('is twice as long after each failure, up to ten minutes', () => {
 		const lengths = [1, 2, 3, 4, 5, 6, 7, 60].map((times) => after(times).ms);
 		expect(lengths).toEqual([30_000, 60_000, 120_000, 240_000, 480_000, 600_000, 600_000, 600_000]);
-		expect(after(3)).toEqual({ failures: 3, since: NOW, ms: 120_000 });
+		expect(after(3)).toEqual({ failures: 3, since: NOW, ms: 120_000, first: NOW });
 	});
 
 	it('is up to an hour long for what time alone will not mend', () => {
@@ -79,10 +80,52 @@ describe('a pause', () => {
 		[{ failures: 1, since: Number.NaN, ms: 1 }, false],
 		[{ failures: 1, since: 1, ms: '1' }, false],
 		[{ failures: 1, since: 1, ms: 1, faults: -1 }, false],
+		[{ failures: 1, since: 1, ms: 1, first: 0 }, true],
+		[{ failures: 1, since: 1, ms: 1, first: null }, true],
+		[{ failures: 1, since: 1, ms: 1, first: '1' }, false],
 		[null, false],
 		[[1, 1, 1], false],
 	])('read from the state as %j is one: %p', (value, is) => {
 		expect(isPause(value)).toBe(is);
+	});
+});
+
+describe('a failure that may pass by itself', () => {
+	const HOUR = 60 * MINUTE;
+	const row = (times: readonly number[], failure: Parameters<typeof pauseAfter>[1] = {}): Pause => {
+		let pause: Pause | undefined;
+		for (const now of times) pause = pauseAfter(pause, failure, { now, random: 1 });
+		return pause as Pause;
+	};
+	const tolerable = (pause: Pause) => isTolerable(pause, {});
+
+	it('is reported by the third in a row', () => {
+		expect([1, 2, 3, 4].map((times) => tolerable(after(times)))).toEqual([
+			true,
+			true,
+			false,
+			false,
+		]);
+	});
+
+	it('is reported earlier if it has gone on for an hour', () => {
+		expect(tolerable(row([NOW, NOW + HOUR - 1]))).toBe(true);
+		expect(tolerable(row([NOW, NOW + HOUR]))).toBe(false);
+		expect(row([NOW, NOW + 5, NOW + 9]).first).toBe(NOW);
+	});
+
+	it('is reported at once if the service asks for an hour', () => {
+		expect(tolerable(after(1, { retryAfterMs: HOUR - 1 }))).toBe(true);
+		expect(tolerable(after(1, { retryAfterMs: HOUR }))).toBe(false);
+	});
+
+	it('is reported at once if it will not pass', () => {
+		expect(isTolerable(after(1), { lasting: true })).toBe(false);
+	});
+
+	it('is reported by the third in a row whatever the clock does', () => {
+		expect(tolerable(row([NOW, NOW - 300 * HOUR]))).toBe(true);
+		expect(tolerable(row([NOW, NOW - 300 * HOUR, NOW]))).toBe(false);
 	});
 });
 

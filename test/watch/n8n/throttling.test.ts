@@ -47,7 +47,7 @@ async function throttled(retryAfter: number) {
 
 test('the next polls within the wait send nothing, and the first one after it reads on', async () => {
 	const { node, error } = await throttled(600);
-	expect(error).toMatchObject({ failure: { cause: 'rate-limited' } });
+	expect(error).toBeUndefined();
 	for (let polls = 0; polls < 3; polls += 1) expect((await node.tick()).error).toBeUndefined();
 	expect(service.requests).toEqual([]);
 	const lead = service.world.addLead(service.world.clientA);

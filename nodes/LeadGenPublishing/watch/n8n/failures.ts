@@ -2,7 +2,7 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 
 import { messageOf, toNodeError } from '../../api/errors';
-import { ApiFailure } from '../../api/failure';
+import { ApiFailure, type FailureFacts } from '../../api/failure';
 import { isOwn } from '../store/accountNames';
 import { MAX_PAUSE, type ClassifiedFailure, type ListFailure } from '../list/turns/pollLists';
 
@@ -18,9 +18,13 @@ const ANNOUNCEMENTS: ReadonlySet<string> = new Set([
 ]);
 const MAX_NAMED = 10;
 
+/** To whom the key belongs is not known yet; the next poll asks again. */
+export class UndecidedOwner extends Error {}
+
 export function classify(error: unknown): ClassifiedFailure {
 	// Reported by an earlier poll, or about the state instead of an answer.
 	if (error === undefined) return { kind: 'earlier', message: '' };
+	if (error instanceof UndecidedOwner) return { kind: 'undecided', message: error.message };
 	if (!(error instanceof ApiFailure)) {
 		const message = error instanceof Error ? error.message : String(error);
 		return { kind: 'failed', message, lasting: true };
@@ -31,8 +35,14 @@ export function classify(error: unknown): ClassifiedFailure {
 		return { kind: 'rate-limited', message, retryAfterMs: facts.retryAfterMs };
 	}
 	const kind = facts.code ?? facts.kind;
-	return facts.retryable ? { kind, message } : { kind, message, lasting: true };
+	return mayPass(facts)
+		? { kind, message, retryAfterMs: facts.retryAfterMs }
+		: { kind, message, lasting: true };
 }
+
+/** Also with a status of a proxy that requests are not repeated for, such as 520. */
+const mayPass = ({ retryable, status = 0 }: FailureFacts): boolean =>
+	retryable || (status > 501 && status < 600);
 
 /** A definite refusal by the service: a wrong key, a wrong address, a missing grant. */
 export const isRefusal = (error: unknown): boolean =>

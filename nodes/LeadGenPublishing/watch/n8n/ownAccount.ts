@@ -9,6 +9,7 @@ import { freeOwnName, OWN, ownNames } from '../store/accountNames';
 import { listKey } from '../list/events';
 import type { OwnAccount } from '../store/extras';
 import { compareIdentities, identityOf, type Identity } from '../store/identity';
+import { UndecidedOwner } from './failures';
 import type { ProcessMemory } from './processMemory';
 import { listByRecords } from './ownRecords';
 import type { PollSession } from './pollSession';
@@ -142,7 +143,7 @@ function ownerOf(
  */
 function postponeDecision(remembered: ProcessMemory, why: string): void {
 	remembered.undecidedPolls = (remembered.undecidedPolls ?? 0) + 1;
-	if (remembered.undecidedPolls <= MAX_DOUBTFUL_POLLS) throw new Error(why);
+	if (remembered.undecidedPolls <= MAX_DOUBTFUL_POLLS) throw new UndecidedOwner(why);
 }
 
 function continueList({

@@ -164,11 +164,11 @@ async function watch(
  */
 const preventsPublishing = (
 	functions: IPollFunctions,
-	{ readableCount, failuresToReport }: PollReading,
+	{ readableCount, failures, failuresToReport }: PollReading,
 ): boolean =>
 	!isUnattended(functions) &&
 	readableCount === 0 &&
-	failuresToReport.every(({ error }) => isRefusal(error));
+	[...failures, ...failuresToReport].every(({ error }) => isRefusal(error));
 
 function toItems(
 	session: PollSession,

@@ -20,8 +20,12 @@ export function logPoll(
 ): void {
 	const logger = loggerOf(functions);
 	for (const text of notices) logger?.warn(text);
-	for (const { account, kind, message } of failures) {
-		logger?.warn(`The list of ${whose(account)} failed (${kind}): ${message}`);
+	for (const { account, kind, message, tolerated } of failures) {
+		const times =
+			tolerated === undefined
+				? ''
+				: ` It may pass by itself, so this poll does not fail (${tolerated} in a row).`;
+		logger?.warn(`The list of ${whose(account)} failed (${kind}): ${message}${times}`);
 	}
 	const ended = completedChecks.map(
 		({ account, since }) =>

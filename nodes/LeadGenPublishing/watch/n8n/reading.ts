@@ -18,6 +18,7 @@ import { readLists } from './readLists';
 import { findWatchedAccounts } from './watchedAccounts';
 import { sealWatch, type WatchState } from '../store/state';
 import {
+	isReported,
 	withoutCause,
 	type Delivery,
 	type ListFailure,
@@ -104,7 +105,7 @@ export async function readWatchedLists(
 	};
 	const failures = [...result.failures, ...targets.failures, ...news];
 	const failed = new Set(result.failures.filter(isReadFailure).map(({ account }) => account));
-	const open = [...result.failuresToReport, ...targets.failures];
+	const open = [...result.failuresToReport, ...targets.failures.filter(isReported)];
 	return {
 		...result,
 		delivered: redeliveredFirst(

@@ -1,6 +1,8 @@
 /** Which accounts one poll watches, and what it may report about them. */
-import { isOwn } from '../store/accountNames';
+import { isOwn, OWN } from '../store/accountNames';
+import { listKey } from '../list/events';
 import type { Extras } from '../store/extras';
+import { isTolerable, pauseAfter } from '../store/pauses';
 import type { WatchState } from '../store/state';
 import type { ListFailure } from '../list/turns/pollLists';
 import { allClients, nothingWatched } from './clients';
@@ -8,6 +10,9 @@ import { classify, CLIENT_LIST } from './failures';
 import { findOwnList } from './ownAccount';
 import type { PollSession } from './pollSession';
 import type { ProcessMemory } from './processMemory';
+
+/** The count of polls in a row that could not find out to whom the key belongs. */
+const OWNER = 'owner';
 
 export interface WatchedAccounts {
 	readonly accounts: readonly string[];
@@ -33,15 +38,10 @@ export async function findWatchedAccounts(
 		readonly deadline: number;
 	},
 ): Promise<WatchedAccounts> {
-	const { watched } = session.settings;
-	const { state, own, remembered } = given;
+	const { watched, scope } = session.settings;
+	const { state, own, remembered, now } = given;
 	const plain = {
-		state,
-		own,
-		changed: false,
-		failures: [],
-		news: [],
-		notices: [],
+		...{ state, own, changed: false, failures: [], news: [], notices: [] },
 		accountsUnknown: false,
 	};
 	if (watched.kind === 'clients') {
@@ -49,38 +49,61 @@ export async function findWatchedAccounts(
 		return { ...plain, accounts: watched.ids, news };
 	}
 	if (watched.kind === 'own') {
+		const key = listKey(scope, OWNER);
 		try {
 			const mine = await findOwnList(session, { ...given, before: own });
+			const counted = withoutCount(mine.state, key);
 			return {
 				...plain,
 				...mine,
+				...counted,
 				accounts: [mine.account],
-				news: mine.news,
+				changed: mine.changed || counted.changed,
 				notices: mine.notice === undefined ? [] : [mine.notice],
 			};
 		} catch (error) {
 			// The account cannot be determined at the moment; the next poll tries again.
-			return { ...plain, accounts: [], failures: [failureOf('own', error)], accountsUnknown: true };
+			const counted = countFailure(state, { key, account: OWN, error, now });
+			return { ...plain, ...counted, accounts: [], accountsUnknown: true };
 		}
 	}
+	const key = listKey(scope, CLIENT_LIST);
 	const { accounts, failure } = await allClients(session, given);
 	if (failure !== undefined) {
-		return {
-			...plain,
-			accounts,
-			failures: [failureOf(CLIENT_LIST, failure)],
-			accountsUnknown: true,
-		};
+		const counted = countFailure(state, { key, account: CLIENT_LIST, error: failure, now });
+		return { ...plain, ...counted, accounts, accountsUnknown: true };
 	}
 	remembered.clients = new Map(session.clients);
-	return { ...plain, accounts, news: nothingWatched(session, remembered, accounts) };
+	return {
+		...plain,
+		...withoutCount(state, key),
+		accounts,
+		news: nothingWatched(session, remembered, accounts),
+	};
 }
 
-const failureOf = (account: string, error: unknown): ListFailure => ({
-	...classify(error),
-	account,
-	error,
-});
+/** Counted like the failures of a list, though nothing is paused. */
+function countFailure(
+	state: WatchState,
+	{ key, account, error, now }: { key: string; account: string; error: unknown; now: number },
+): Pick<WatchedAccounts, 'state' | 'changed' | 'failures'> {
+	const { lasting, ...failure } = classify(error);
+	const count = pauseAfter(state.pauses[key], { ...failure, lasting }, { now, random: 0 });
+	const tolerable = isTolerable(count, { lasting });
+	const tolerated = tolerable ? { tolerated: count.failures } : {};
+	return {
+		state: { ...state, pauses: { ...state.pauses, [key]: count } },
+		changed: tolerable,
+		failures: [{ ...failure, account, error, ...tolerated }],
+	};
+}
+
+function withoutCount(state: WatchState, key: string): Pick<WatchedAccounts, 'state' | 'changed'> {
+	const { [key]: count, ...pauses } = state.pauses;
+	return count === undefined
+		? { state, changed: false }
+		: { state: { ...state, pauses }, changed: true };
+}
 
 export const isClientAccount = (account: string): boolean =>
 	!isOwn(account) && account !== CLIENT_LIST;

@@ -1,7 +1,7 @@
 /**
  * Pauses of lists that failed. Promise: a failed list is read again, each time after a longer
  * pause, but never later than the longest pause allows, whatever the service asks for and however
- * the clock is set.
+ * the clock is set. A failure is reported by the third in a row at the latest.
  */
 import { isRecord } from '../../api/schemas';
 
@@ -15,6 +15,8 @@ export interface Pause {
 	ms: number;
 	/** How many of the last failures in a row were our own, not the service's. */
 	faults?: number;
+	/** When the first of several failures in a row happened (ms). */
+	first?: number;
 }
 
 const MIN_PAUSE = 30_000;
@@ -23,12 +25,15 @@ const MAX_PAUSE_AFTER_FAILURE = 10 * 60_000;
 const MAX_PAUSE_WHEN_LASTING = 60 * 60_000;
 /** Even if the service asks for a longer one. */
 export const MAX_PAUSE = 24 * 60 * 60_000;
+/** When a failure that may pass by itself is reported: it has not passed. */
+const REPORTED_FROM_FAILURES = 3;
+const REPORTED_FROM_MS = 60 * 60_000;
 /** Clocks are corrected by seconds all the time; that does not end a pause early. */
 const CLOCK_TOLERANCE = 60_000;
 
 export const isPause = (value: unknown): value is Pause =>
 	isRecord(value) &&
-	[value.failures, value.since, value.ms, value.faults ?? 0].every(
+	[value.failures, value.since, value.ms, value.faults ?? 0, value.first ?? 0].every(
 		(number) => Number.isFinite(number) && (number as number) >= 0,
 	);
 
@@ -55,8 +60,22 @@ export function pauseAfter(
 		since: now,
 		ms: Math.min(MAX_PAUSE, asked),
 		...(faults > 0 ? { faults } : {}),
+		...(before === undefined ? {} : { first: before.first ?? before.since }),
 	};
 }
+
+/**
+ * Whether the failure after which this pause began need not be reported yet: it may pass by itself,
+ * and has neither happened several times in a row nor gone on for long, nor will it.
+ */
+export const isTolerable = (
+	{ failures, since, first = since, ms }: Pause,
+	{ lasting }: { lasting?: boolean },
+): boolean =>
+	lasting !== true &&
+	failures < REPORTED_FROM_FAILURES &&
+	since - first < REPORTED_FROM_MS &&
+	ms < REPORTED_FROM_MS;
 
 /** The value of `Retry-After` is not under our control. */
 const finiteMs = (ms: number | undefined): number =>

@@ -1,13 +1,17 @@
 /**
- * Failures that are reported later. Promise: no failure is silent. If a poll cannot report one
- * because it has items to deliver, the next poll without items does.
+ * Failures that are reported later. Promise: if a poll cannot report a failure because it has items
+ * to deliver, the next poll without items does. What may pass by itself is tolerated first.
  */
 import type { PendingFailure } from '../../store/state';
 
 export interface ListFailure extends PendingFailure {
 	error?: unknown;
 	retryAfterMs?: number;
+	/** Which failure in a row this is, if it is not reported yet. */
+	tolerated?: number;
 }
+
+export const isReported = ({ tolerated }: ListFailure): boolean => tolerated === undefined;
 
 export const DAMAGED = 'damaged-state';
 

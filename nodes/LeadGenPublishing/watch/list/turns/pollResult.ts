@@ -8,11 +8,12 @@ import {
 	withoutCause,
 	damageFailure,
 	DAMAGED,
+	isReported,
 	mergeFailures,
 	type ListFailure,
 } from './pendingFailures';
 import { distribute } from './quotas';
-import { pauseAfter } from '../../store/pauses';
+import { isTolerable, pauseAfter } from '../../store/pauses';
 import type { PollInput, WatchedList } from './pollInput';
 import { LIST_NOTICES } from '../notices';
 import { openList, silentNewList, type ListState } from '../../store/listState';
@@ -34,7 +35,7 @@ export interface PollResult {
 	state: WatchState;
 	/** Whether the new state should be stored even if nothing is delivered. */
 	worthStoring: boolean;
-	/** Lists that failed in this poll, for the log. */
+	/** Lists that failed in this poll, tolerated failures included. */
 	failures: ListFailure[];
 	/** To be thrown as one error that names them all. Always empty if something is delivered. */
 	failuresToReport: ListFailure[];
@@ -131,10 +132,15 @@ class ResultBuilder {
 			this.addFailure({ key, account }, failure);
 			return;
 		}
+		// The count of failures in a row must not outlive them.
+		this.worthStoring ||= this.pauses[key] !== undefined;
 		delete this.pauses[key];
 		this.recovered.add(account);
 		if (end.kind === 'complete') this.served[key] = this.turn;
-		if (outcome.full !== undefined) this.addError(account, outcome.full);
+		if (outcome.full !== undefined) {
+			const error = outcome.full;
+			this.failures.push({ ...this.input.classify(error), account, error });
+		}
 	}
 
 	/** Records the failure, and pauses the list. */
@@ -143,10 +149,16 @@ class ResultBuilder {
 		error: unknown,
 		fault = false,
 	): void {
-		const { now, random } = this.input;
-		const failure = this.addError(account, error);
-		const pause = { ...failure, fault };
-		this.pauses[key] = pauseAfter(this.pauses[key], pause, { now: now(), random: random() });
+		const { now, random, classify } = this.input;
+		const { lasting, ...failure } = classify(error);
+		const times = { now: now(), random: random() };
+		const pause = pauseAfter(this.pauses[key], { ...failure, lasting, fault }, times);
+		this.pauses[key] = pause;
+		const tolerable = isTolerable(pause, { lasting });
+		// So that the next process goes on counting.
+		this.worthStoring ||= tolerable;
+		const tolerated = tolerable ? { tolerated: pause.failures } : {};
+		this.failures.push({ ...failure, account, error, ...tolerated });
 	}
 
 	/** An error of our own. The list's memory is kept unless it seems to be the cause. */
@@ -162,13 +174,6 @@ class ResultBuilder {
 		this.worthStoring = true;
 	}
 
-	private addError(account: string, error: unknown) {
-		const failure = this.input.classify(error);
-		const { kind, message, retryAfterMs } = failure;
-		this.failures.push({ account, kind, message, retryAfterMs, error });
-		return failure;
-	}
-
 	build(entries: readonly NamedList[]): PollResult {
 		const { input, delivered, failures, turn, lists, served, pauses } = this;
 		const { state } = input;
@@ -177,7 +182,7 @@ class ResultBuilder {
 		const isStillOpen = (account: string, kind: string): boolean =>
 			watched.has(account) && (kind === DAMAGED || !this.recovered.has(account));
 		const before = state.owed.filter(({ account, kind }) => isStillOpen(account, kind));
-		const open = mergeFailures(before, failures);
+		const open = mergeFailures(before, failures.filter(isReported));
 		const failuresToReport = delivered.length === 0 ? open : [];
 		const owed = delivered.length === 0 ? [] : open.map(withoutCause);
 		const { worthStoring, notices, withoutId, requests, completedChecks } = this;
