@@ -4,6 +4,8 @@ import { join } from 'node:path';
 
 import { parse } from 'yaml';
 
+import { COMMANDS } from '../../scripts/generate/figuresCommands';
+
 const FOLDER = join(__dirname, '..', '..', '.github', 'workflows');
 
 interface Step {
@@ -40,8 +42,8 @@ const steps = jobs.flatMap(({ name, job }) => job.steps.map((step) => ({ name, s
 const usesOf = (action: string) =>
 	steps.filter(({ step }) => step.uses?.startsWith(`actions/${action}@`));
 
-it('are the two that are known, with every ending that GitHub reads', () => {
-	expect(files.map(({ file }) => file).sort()).toEqual(['ci.yml', 'publish.yml']);
+it('are those that are known, with every ending that GitHub reads', () => {
+	expect(files.map(({ file }) => file).sort()).toEqual(['ci.yml', 'nightly.yml', 'publish.yml']);
 });
 
 it('take only actions of GitHub, each pinned by its commit, with the version beside it', () => {
@@ -151,4 +153,15 @@ describe('publishing', () => {
 			expect(setUp?.with).not.toHaveProperty('cache');
 		}
 	});
+});
+
+it('run every night all commands that keep figures', () => {
+	const nightly = files.find(({ file }) => file === 'nightly.yml')?.workflow;
+	const { strategy, steps } = nightly?.jobs.figures as Job & {
+		strategy: { matrix: { commands: string[] } };
+	};
+	expect(steps.map(({ run }) => run)).toContain('npm run figures -- "$COMMANDS"');
+	const { commands } = strategy.matrix;
+	for (const [command] of COMMANDS)
+		expect(commands.filter((word) => command.includes(word))).toHaveLength(1);
 });

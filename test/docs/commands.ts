@@ -25,7 +25,12 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 
 const RUNS = '.ci/run';
 /** Tables of what was run, with figures. */
-const RECORDS = ['docs/verification.md', 'docs/trigger.md', 'docs/benchmarks.md'];
+const RECORDS = [
+	'docs/verification.md',
+	'docs/figures.md',
+	'docs/publishing.md',
+	'docs/benchmarks.md',
+];
 
 const scripts: Readonly<Record<string, string>> = manifest.scripts;
 

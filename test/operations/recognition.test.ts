@@ -203,6 +203,32 @@ describe('a post with a unique key', () => {
 		expect([reads(), creations()]).toEqual([1, 1]);
 	});
 
+	it('is not an equal post without notes, where a read of another one shows notes', async () => {
+		const text = `${TEXT} ${key}/a`;
+		kit.service.world.addPost(kit.account('own'), { text, notes: 'Other notes' });
+		kit.service.world.addPost(kit.account('own'), { text, notes: null });
+		change('posts.list', without('notes'));
+		const [record] = json(await kit.run(create(), rows('a')));
+		expect(record).not.toHaveProperty('already_existed');
+		expect(creations()).toBe(1);
+	});
+
+	it('is the second one with the key if the first one is gone since it was listed', async () => {
+		await kit.run(create(), rows('a'));
+		const { text = '', notes = null } = posts().find((post) => post.text.endsWith('/a')) ?? {};
+		const same = ['1', '2'].map(() =>
+			kit.service.world.addPost(kit.account('own'), { text, notes }),
+		);
+		const summaries = same.map(({ id }) => ({ id, notes }));
+		kit.service.faults.add(
+			{ kind: 'change', change: (envelope) => ({ ...envelope, data: summaries }) },
+			{ route: 'posts.list', count: Infinity },
+		);
+		kit.account('own').posts.remove(String(same[0]?.id));
+		const [record] = json(await kit.run(create(), rows('a')));
+		expect(record).toMatchObject({ id: same[1]?.id, already_existed: true });
+	});
+
 	it('is looked for once among posts with notes that begin alike, and other texts', async () => {
 		for (let count = 0; count < 3; count += 1)
 			await kit.item({ ...create({ text: `Text ${count}` }), options: {} });
@@ -252,6 +278,18 @@ describe('a lead magnet', () => {
 		kit.service.clearLog();
 		expect(await existed(key)).toEqual([true]);
 		expect(kit.service.requests.filter(({ route }) => route === 'leadMagnets.get')).toHaveLength(1);
+	});
+
+	it('is compared with one that was read already when an answer is lost', async () => {
+		kit.service.world.addLeadMagnet(kit.account('own'), { resource_name: `Guide of ${key}` });
+		change('leadMagnets.list', without('keyword'));
+		kit.service.faults.add({ kind: 'reset', after: true }, { route: 'leadMagnets.create' });
+		const [record] = json(await kit.run(magnet(`Guide of ${key}`)));
+		expect(record).toMatchObject({ resource_name: `Guide of ${key}` });
+		const count = (route: string) =>
+			kit.service.requests.filter((request) => request.route === route).length;
+		// The new one has to be read as well.
+		expect([count('leadMagnets.list'), count('leadMagnets.get')]).toEqual([2, 2]);
 	});
 
 	it('is created once in a run where the creation answers with nothing', async () => {

@@ -6,14 +6,15 @@ import { join } from 'node:path';
 import manifest from '../../../package.json';
 import { ROOT } from '../../../scripts/n8n/folders';
 import { packedSize, packPackage } from '../../../scripts/n8n/package';
-import { number } from '../cells';
+import { number, times } from '../cells';
 import { printed } from '../freshProcess';
 import { median } from '../measure';
 import { HTTP_REQUEST, OURS } from '../names';
 import type { Bench, Section } from '../result';
 import { HTTP_REQUEST_FILE } from '../rivals/n8nNodes';
 
-const BAR_MS = 20;
+/** 20 ms on a machine that takes 286 ms for n8n-workflow, whatever else the machine has to do. */
+const BAR_SHARE = 0.07;
 const BAR_BYTES = 105_000;
 
 interface Loading {
@@ -43,7 +44,8 @@ export async function loadSection(bench: Bench): Promise<Section> {
 		of(loadings, 'heapKb'),
 		of(loadings, 'rssKb'),
 	];
-	const ms = median(ours.map(({ ms }) => ms));
+	const shares = ours.map(({ ms, base }) => ms / base);
+	const share = median(shares);
 	return {
 		title: 'Load',
 		about: ['Each in a process of its own, the files being in the cache of the system.'],
@@ -56,10 +58,10 @@ export async function loadSection(bench: Bench): Promise<Section> {
 		],
 		bars: [
 			{
-				what: 'Requiring both nodes, beyond n8n-workflow',
-				wanted: `under ${BAR_MS} ms`,
-				figure: `${number(ms)} ms (${range(ours)}, ${ours.length} runs)`,
-				met: ms < BAR_MS,
+				what: 'Requiring both nodes: time ÷ that of n8n-workflow, which n8n has required before',
+				wanted: `at most ${BAR_SHARE}`,
+				figure: `${times(share)} (${times(Math.min(...shares))}–${times(Math.max(...shares))}, ${ours.length} runs)`,
+				met: share <= BAR_SHARE,
 			},
 			{
 				what: 'Size of the tarball',

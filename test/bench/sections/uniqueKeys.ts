@@ -1,11 +1,13 @@
 // What it costs that every post is looked for before it is created.
 
 import { byMs, number, spread, tableOf } from '../cells';
-import { paired, ratioOf } from '../measure';
+import { paired, ratioOf, type Contender } from '../measure';
 import { OURS } from '../names';
 import type { Bar, Bench, Cell, Table } from '../result';
 
 const WITHOUT = `${OURS} without keys, and one Get Many`;
+/** n8n takes longer to evaluate one more expression than the node takes to look for a post. */
+const AS_NOTES = `${WITHOUT}, the keys being plain notes`;
 const EXISTING = 500;
 
 let used = 0;
@@ -24,6 +26,14 @@ export async function uniqueKeys(bench: Bench, latency: number): Promise<Cell> {
 		return (await ours.run({ ...given, parameters: { resource: 'post', ...parameters } })).length;
 	};
 	const create = { operation: 'create', text: '={{ $json.text }}', status: 'draft' };
+	const afterList = (name: string, more: object): Contender => ({
+		name,
+		run: async () => {
+			const parameters = { resource: 'post', operation: 'getAll', returnAll: true };
+			await ours.run({ baseUrl: service.baseUrl, apiKey, parameters });
+			return { found: await run({ ...create, ...more }) };
+		},
+	});
 	const contenders = [
 		{
 			name: OURS,
@@ -31,14 +41,8 @@ export async function uniqueKeys(bench: Bench, latency: number): Promise<Cell> {
 				found: await run({ ...create, options: { uniqueKey: '={{ $json.key }}' } }),
 			}),
 		},
-		{
-			name: WITHOUT,
-			run: async () => {
-				const parameters = { resource: 'post', operation: 'getAll', returnAll: true };
-				await ours.run({ baseUrl: service.baseUrl, apiKey, parameters });
-				return { found: await run(create) };
-			},
-		},
+		afterList(WITHOUT, {}),
+		afterList(AS_NOTES, { additionalFields: { notes: '={{ $json.key }}' } }),
 	];
 	const samples = await paired({ service, contenders, rounds, expected: size });
 	return { at: { items: size, latency }, samples, notRun: new Map() };
@@ -48,18 +52,21 @@ export const uniqueKeysTable = (cells: readonly Cell[]): Table =>
 	tableOf(cells, {
 		title: 'post: create with a unique key for each item – requests / ms / CPU ms',
 		ours: OURS,
-		contenders: [OURS, WITHOUT],
+		contenders: [OURS, WITHOUT, AS_NOTES],
 		notes: [
-			`The account has ${number(EXISTING)} posts at first, and those of the rounds before. At 25 ms 100 items are written instead of 1,000.`,
+			`The account has ${number(EXISTING)} posts at first, and those of the rounds before. At 25 ms 100 items are written instead of 1,000. Each key comes by an expression, which n8n evaluates for each item in about the time of a whole request without latency; the last column has the same expression.`,
 		],
 	});
 
 export const uniqueKeysBars = (cells: readonly Cell[]): Bar[] =>
-	cells.map(({ at, samples }) => {
-		const found = ratioOf(samples, { of: OURS, to: WITHOUT, by: byMs });
-		return {
-			what: `${number(Number(at.items))} writes with unique keys, ${at.latency} ms latency: time ÷ that of ${WITHOUT}`,
-			wanted: 'at most 1.1',
-			...(found && { figure: spread(found), met: found.median <= 1.1 }),
-		};
+	cells.flatMap(({ at, samples }) => {
+		const to = Number(at.latency) === 0 ? [AS_NOTES] : [WITHOUT, AS_NOTES];
+		return to.map((other) => {
+			const found = ratioOf(samples, { of: OURS, to: other, by: byMs });
+			return {
+				what: `${number(Number(at.items))} writes with unique keys, ${at.latency} ms latency: time ÷ that of ${other}`,
+				wanted: 'at most 1.1',
+				...(found && { figure: spread(found), met: found.median <= 1.1 }),
+			};
+		});
 	});

@@ -6,7 +6,18 @@ import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
 import { stopInstance } from '../../support/engine';
-import { addAll, ALL_NAMES, mustBeZero, total, type Counts } from './counts';
+import {
+	addAll,
+	ALL_NAMES,
+	EXCUSED,
+	mustBeZero,
+	NEVER,
+	NEVER_WITH_KEY,
+	total,
+	WITHOUT_KEY,
+	WORK,
+	type Counts,
+} from './counts';
 import { playHistories, type Outcome } from './histories';
 import { Scene } from './scene';
 
@@ -74,16 +85,44 @@ export async function simulateWrites({ histories, from }: { histories: number; f
 	process.exitCode = isWrong || wrongCount(counts) > 0 || played !== histories ? 1 : 0;
 }
 
-/** What the table leaves out is zero for every kind. */
 function report(counts: Counts): void {
-	const names = ALL_NAMES.filter((name) => total(counts, name) > 0 || mustBeZero(name));
-	const rows = Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1));
-	console.table(
-		Object.fromEntries(
-			rows.map(([kind, row]) => [
-				kind,
-				Object.fromEntries(names.map((name) => [name, row[name] ?? 0])),
-			]),
-		),
+	console.log(`${WORK.map((name) => `${total(counts, name)} ${name}`).join(', ')}\n`);
+	console.log('What must never happen:');
+	print([...NEVER, ...NEVER_WITH_KEY].map((name) => [String(total(counts, name)), MEANING[name]]));
+	console.log(
+		'\nRows of input that are there twice or more often, by what had become of the run before:',
 	);
+	const kinds = Object.entries(counts).filter(([, row]) => REMAINS.some((name) => row[name]));
+	print([
+		['', ...REMAINS.map((name) => name.replace('twice, run again ', ''))],
+		...kinds
+			.sort(([a], [b]) => (a < b ? -1 : 1))
+			.map(([kind, row]) => [kind, ...REMAINS.map((name) => String(row[name] ?? 0))]),
+	]);
+}
+
+const REMAINS = [...WITHOUT_KEY, ...EXCUSED] as const;
+
+const MEANING: Record<(typeof NEVER)[number] | (typeof NEVER_WITH_KEY)[number], string> = {
+	'twice within an execution': 'carried out more than once within one execution and its retries',
+	'success, but not done': 'success reported, but not carried out',
+	'"not done", but done': 'reported as failed for certain, but carried out',
+	'refusal sent again': 'a final refusal sent again in the same execution',
+	'review passed over': 'a newer version that a person had to review written over',
+	'key of another input': 'an idempotency key sent with another input',
+	'sent by a dry run': 'sent by a dry run',
+	twice: 'with a unique key: there twice, but for the exceptions below',
+	'not settled': 'with a unique key: not there after one more run',
+};
+
+function print(rows: readonly (readonly string[])[]): void {
+	const [first = []] = rows;
+	const widths = first.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+	const isCount = (cell: string): boolean => /^\d+$/.test(cell);
+	for (const row of rows) {
+		const cells = row.map((cell, column) =>
+			isCount(cell) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+		);
+		console.log(`  ${cells.join('  ').trimEnd()}`);
+	}
 }

@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 
 import { MODES } from './host';
 import { simulateHistory } from './history';
-import { MOVES, ORDERS } from './simulatedList';
+import { MOVES, ORDERS, type Order } from './simulatedList';
 import { noCounts, RARE_EVENTS, type Counts, type Tally } from './tally';
 
 const [histories, from] = [wholeNumber(process.argv[2], 100_000), wholeNumber(process.argv[3], 1)];
@@ -79,6 +79,35 @@ function row(sums: Sums): Record<string, number> {
 		'req/delivered': ratio('requests', 'delivered'),
 		'chars/record': ratio('stateChars', 'remembered'),
 	};
+}
+
+/** Moments of a crash, as the simulated n8n calls them. */
+const HAPPENED: Record<string, string> = {
+	'crash-before': 'crash before anything was stored',
+	'saved-not-run': 'crash after the state was saved, before the execution was created',
+	'run-not-saved': 'crash after the execution was created, before the state was saved',
+	refused: 'n8n created no execution',
+	overlap: 'two polls could overlap',
+};
+
+function verdict(sums: SeedsResult['sums']): Array<[times: number, what: string]> {
+	const total = (name: keyof Counts, orders: readonly Order[] = ORDERS): number =>
+		orders
+			.flatMap((order) => MODES.map((mode) => sums[`${order} ${mode}`]?.[name] ?? 0))
+			.reduce((all, times) => all + times, 0);
+	const moving = ORDERS.filter((order) => MOVES.has(order));
+	const ordered = ORDERS.filter((order) => !MOVES.has(order));
+	return [
+		[total('delivered'), 'delivered'],
+		[total('missed'), 'missed'],
+		[total('twice'), 'delivered twice'],
+		[total('late'), 'later than the next poll, in histories without faults'],
+		[total('falselyNew', ordered), 'falsely new, in lists with an order of their own'],
+		[total('falselyNew', moving), 'falsely new, in lists sorted by last update or without order'],
+		[total('afterNewScan'), 'delivered again after a new first scan, in the same lists'],
+		[total('gapMissed'), 'missed by a crash between state and execution, without durable cursors'],
+		[total('gapTwice'), 'delivered twice by such a crash'],
+	];
 }
 
 /** What the documentation rules out. */
@@ -156,7 +185,11 @@ async function main(): Promise<void> {
 	const { sums, rare, bad, histories: result } = await runAll();
 	const names = ORDERS.flatMap((order) => MODES.map((mode) => `${order} ${mode}`));
 	console.table(Object.fromEntries(names.map((name) => [name, row(sums[name] ?? {})])));
-	console.table(rare);
+	console.log('How often it happened:');
+	for (const [kind, times] of Object.entries(rare))
+		console.log(`  ${String(times).padStart(9)}  ${HAPPENED[kind] ?? kind}`);
+	console.log('What must not be, and what comes near it:');
+	for (const [times, what] of verdict(sums)) console.log(`  ${String(times).padStart(9)}  ${what}`);
 	console.log(
 		`${result} histories from seed ${from}, ${bad.length} bad, ${Date.now() - started} ms`,
 	);

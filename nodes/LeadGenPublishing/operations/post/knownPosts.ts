@@ -97,7 +97,7 @@ export class KnownPosts implements RecordIndex {
 		const wanted = { text: textOf(sent), notes: notesOf(sent), own: ownNotesOf(sent) };
 		for (const unmarked of this.unmarked) {
 			const { record: listed } = unmarked;
-			if (this.isOfAnotherKey(listed, key) || !this.mayBe(unmarked, wanted)) continue;
+			if (!this.mayBe(unmarked, wanted) || this.isOfAnotherKey(listed, key)) continue;
 			const post = await this.complete(listed, read);
 			if (post === undefined) continue;
 			if (markersIn(post.notes).includes(markerOf(key)))

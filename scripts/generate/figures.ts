@@ -1,0 +1,75 @@
+/**
+ * `npm run figures`: runs the commands that take too long for every change, one after another, and
+ * writes what each printed, with date and machine, into the pages below; `npm run figures -- queue`
+ * runs those whose command contains this word. Nothing is written of a command that fails.
+ */
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+
+import { COMMANDS } from './figuresCommands';
+import { withFigures, resultOf, type Figures } from './figuresPage';
+
+const ROOT = join(__dirname, '..', '..');
+/** What the command prints is shown as it comes, and kept. */
+async function run(command: string): Promise<{ code: number | null; output: string }> {
+	const [program = '', ...given] = command.split(' ');
+	const child = spawn(program, given, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
+	let output = '';
+	child.stdout.setEncoding('utf8').on('data', (text: string) => {
+		output += text;
+		process.stdout.write(text);
+	});
+	const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+	return { code, output };
+}
+
+function n8nVersion(): string {
+	const host = readFileSync(join(ROOT, 'scripts/n8n/host/package.json'), 'utf8');
+	const { dependencies } = JSON.parse(host) as { dependencies: Record<string, string> };
+	return dependencies.n8n ?? '';
+}
+
+async function figuresOf(command: string): Promise<Figures | undefined> {
+	const began = Date.now();
+	const { code, output } = await run(command);
+	if (code !== 0) return undefined;
+	const [cpu] = cpus();
+	return {
+		command,
+		about: [
+			new Date(began).toISOString().slice(0, 10),
+			`${Math.max(1, Math.round((Date.now() - began) / 60_000))} min`,
+			`${cpus().length} × ${cpu?.model.trim() ?? 'unknown processor'}, ${process.platform}`,
+			`Node ${process.versions.node}`,
+			...(command.includes('test:') ? [`n8n ${n8nVersion()} unless named below`] : []),
+		].join('; '),
+		result: resultOf(output),
+	};
+}
+
+/** A copy for CI's artefacts, which keep the figures of every night. */
+function write(page: string, figures: Figures): void {
+	const path = join(ROOT, page);
+	const text = withFigures(readFileSync(path, 'utf8'), figures);
+	writeFileSync(path, text);
+	const kept = join(ROOT, '.cache', 'figures');
+	mkdirSync(kept, { recursive: true });
+	writeFileSync(join(kept, page.replace('docs/', '')), text);
+}
+
+async function main(): Promise<void> {
+	const [word = ''] = process.argv.slice(2);
+	const chosen = COMMANDS.filter(([command]) => command.includes(word));
+	if (chosen.length === 0) throw new Error(`No command contains "${word}"`);
+	for (const [command, page] of chosen) {
+		const figures = await figuresOf(command);
+		if (figures === undefined) {
+			process.exitCode = 1;
+			console.error(`"${command}" failed; its figures stay as they were`);
+		} else write(page, figures);
+	}
+}
+
+void main();
