@@ -11,6 +11,7 @@ import { ENDPOINTS, type EndpointName } from '../../nodes/LeadGenPublishing/api/
 import { PROFILE_URL } from '../../nodes/LeadGenPublishing/api/wire';
 import { isAgency } from '../../nodes/LeadGenPublishing/operations/describe';
 import { findOperation, RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
+import { PROFILE_KEY } from '../../nodes/LeadGenPublishing/output/profileUrl';
 import { WORDS } from '../../test/service/words';
 
 export interface OutputSchema {
@@ -53,6 +54,7 @@ const simplifiedLead: Properties = {
 	email_submitted: textOrNull,
 	email_personal: textOrNull,
 	[PROFILE_URL]: textOrNull,
+	[PROFILE_KEY]: textOrNull,
 	latest_keyword: textOrNull,
 	has_intent: flagOrNull,
 	qualification_status: textOrNull,

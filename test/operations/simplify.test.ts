@@ -34,6 +34,7 @@ const NAMES = [
 		'metadata_post_id',
 	],
 	...['profile_url', 'network_profile_url', 'network', 'profile', 'url', 'hosted_page', 'title'],
+	...['profile_key', 'key', 'n8n', 'n8n_profile_key'],
 	...['hosted_page_title', 'published_mutation_capabilities', 'can_edit', 'can_delete', 'reason'],
 	...[
 		'edit_etag',

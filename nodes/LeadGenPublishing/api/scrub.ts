@@ -9,7 +9,7 @@ const MAX_TEXT = 2_000;
 const SECRET_FIELD =
 	/^(authorization|api_?key|.*token|upload_?url|secret|password|cookie|set-cookie)$/i;
 const PERSONAL_FIELD =
-	/^(e-?mails?|phone|author_name|full_name|.*profile_url|content|lead|record)$/i;
+	/^(e-?mails?|phone|author_name|full_name|.*profile_(?:url|key)|content|lead|record)$/i;
 
 const PATTERNS: ReadonlyArray<readonly [RegExp, string]> = [
 	[/Bearer\s+[^\s"',;]+/gi, 'Bearer [hidden]'],

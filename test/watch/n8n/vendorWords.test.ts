@@ -7,6 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { LeadGenPublishingApi } from '../../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishing } from '../../../nodes/LeadGenPublishing/LeadGenPublishing.node';
 import { LeadGenPublishingTrigger } from '../../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
+import { profileKeyOf } from '../../../nodes/LeadGenPublishing/output/profileUrl';
 import { startService, type FakeService } from '../../service/index';
 import { pollRegistration, runNode, runPoll, stopInstance } from '../../support/engine';
 
@@ -54,6 +55,7 @@ test.each(['newLead', 'leadChanged'])(
 				[simplify ? 'profile_url' : 'pronet_profile_url']: lead.network_profile_url,
 			});
 			expect(item).not.toHaveProperty(simplify ? 'pronet_profile_url' : 'profile_url');
+			expect(item?.profile_key).toBe(simplify ? profileKeyOf(lead.network_profile_url) : undefined);
 		}
 	},
 );

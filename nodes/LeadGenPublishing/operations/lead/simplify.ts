@@ -1,8 +1,15 @@
 /** A lead as a flat record for a CRM. Unknown fields keep their names and values. Pure. */
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { PROFILE_URL } from '../../api/wire';
+import { addFields } from '../../output/addFields';
 import { flatten, withFirst } from '../../output/flatten';
-import { filledOrNull, profileUrlOf, textOrNull } from '../../output/profileUrl';
+import {
+	filledOrNull,
+	PROFILE_KEY,
+	profileKeyOf,
+	profileUrlOf,
+	textOrNull,
+} from '../../output/profileUrl';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
@@ -26,7 +33,7 @@ export function simplifyLead(lead: JsonRecord, networkWord?: string): JsonRecord
 	const flat = flatten(lead, {
 		without: (name) => name === field,
 		first: ['emails'],
-		reserved: [PROFILE_URL],
+		reserved: [PROFILE_URL, PROFILE_KEY],
 		nameOf: (object, inner) => `${object === 'emails' ? 'email' : object}_${inner}`,
 		// Entries that are not addresses stay in the list.
 		movesUp: (object, _, value) => object !== 'emails' || value === null || isText(value),
@@ -44,5 +51,10 @@ export function simplifyLead(lead: JsonRecord, networkWord?: string): JsonRecord
 		has_intent: flat.has_intent ?? null,
 		qualification_status: flat.qualification_status ?? null,
 	};
-	return withFirst({ ...flat, ...known }, Object.keys(known));
+	// A key of the service's own is never mixed with ours, not even where it is empty.
+	const keyed = addFields({ ...flat, ...known }, { [PROFILE_KEY]: profileKeyOf(url) });
+	const names = Object.keys(known).flatMap((name) =>
+		name === PROFILE_URL ? [name, PROFILE_KEY] : [name],
+	);
+	return withFirst(keyed, names);
 }
