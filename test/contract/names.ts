@@ -24,7 +24,7 @@ export const OPERATIONS: Readonly<Record<string, readonly string[]>> = {
 	socialAction: ['create'],
 };
 
-const paging = ['returnAll', 'limit'];
+const paging = ['returnAll', 'limit', 'options.onIncompleteList'];
 const account = ['actAs', 'clientId'];
 const sent = ['customFields'];
 
@@ -121,6 +121,7 @@ export const CHOICES: Readonly<Record<string, readonly string[]>> = {
 	actAs: ['client', 'own'],
 	deliveryMode: ['external_link', 'gated_external', 'hosted_content'],
 	status: ['draft', 'published', 'scheduled'],
+	'options.onIncompleteList': ['fail', 'return'],
 	'options.onStaleVersion': ['fail', 'retryWithFreshEtag'],
 	'options.onTeamBoostConflict': ['fail', 'reschedule'],
 };

@@ -17,11 +17,12 @@ const kit = setUpKit();
 
 /** Values that say something, for what `everyOperation` leaves out. */
 const IN_A_DAY = inMs(24 * HOUR);
+const WHOLE = { options: { onIncompleteList: 'fail' } };
 const PAGE = { title: 'A page', content: '# A page' };
 const FURTHER: Readonly<Record<string, Parameters>> = {
-	'activity.getAll': { filters: { source: 'comment' } },
-	'client.getAll': { customFields: '{}' },
-	'lead.getAll': { filters: { hasEmail: true } },
+	'activity.getAll': { ...WHOLE, filters: { source: 'comment' } },
+	'client.getAll': { ...WHOLE, customFields: '{}' },
+	'lead.getAll': { ...WHOLE, filters: { hasEmail: true } },
 	'leadMagnet.create': {
 		options: { ifExists: 'create' },
 		deliveryMode: 'gated_external',
@@ -34,6 +35,7 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 			textTemplate: 'Here: [[resource_link]]',
 		},
 	},
+	'leadMagnet.getAll': WHOLE,
 	'leadMagnet.update': {
 		updateFields: {
 			ctaLabel: 'Go',
@@ -64,6 +66,7 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 		},
 		options: { ifExists: 'fail', onTeamBoostConflict: 'fail', uniqueKey: 'mine' },
 	},
+	'post.getAll': WHOLE,
 	'post.delete': { confirmPublished: true, options: { idempotencyKey: 'mine' } },
 	'post.startFastResponse': { options: { idempotencyKey: 'mine', uniqueKey: 'mine' } },
 	'post.update': {

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { InputError } from '../api/failure';
 import type { Values } from '../parameters/values';
 
 export const pagingFields: readonly INodeProperties[] = [
@@ -24,3 +25,26 @@ export const pagingFields: readonly INodeProperties[] = [
 /** The number of records to return; undefined for all. */
 export const readWanted = (input: Values): number | undefined =>
 	input.flag('returnAll') ? undefined : input.integer('limit', { min: 1 });
+
+export const onIncompleteListOption: INodeProperties = {
+	displayName: 'On Incomplete List',
+	name: 'onIncompleteList',
+	type: 'options',
+	options: [
+		{ name: 'Fail', value: 'fail' },
+		{ name: 'Return What Was Read', value: 'return' },
+	],
+	default: 'return',
+	description: 'What to do if the service announces more records than it gives',
+};
+
+/** Whether a list that may lack records is no result. */
+export const readMustBeComplete = (input: Values): boolean =>
+	input.collection('options').choiceOr('onIncompleteList', ['return', 'fail'], 'return') === 'fail';
+
+export const incompleteList = (what: string): InputError =>
+	new InputError(
+		`The list of ${what} is incomplete: the service announced more than it gave`,
+		'Run the node again later, or change "On Incomplete List".',
+		{ code: 'incomplete_list', retryable: true },
+	);

@@ -5,7 +5,13 @@ import { endpoint as endpointOf, type EndpointName } from '../api/endpoints';
 import { MAX_PAGE } from '../api/pages';
 import type { JsonRecord } from '../api/schemas';
 import { readCustomFields, withCustomFields } from '../fields/customFields';
-import { pagingFields, readWanted } from '../fields/paging';
+import {
+	incompleteList,
+	onIncompleteListOption,
+	pagingFields,
+	readMustBeComplete,
+	readWanted,
+} from '../fields/paging';
 import {
 	customFields,
 	maxWaitOption,
@@ -71,7 +77,7 @@ export function listing({
 			...(filters.length === 0 ? [] : [filtersField(filters)]),
 			...(simplify === undefined ? [] : [simplifyField(simplify.what)]),
 			customFields('query'),
-			optionsField([maxWaitOption]),
+			optionsField([maxWaitOption, onIncompleteListOption]),
 		],
 		run: async ({ api, input, notice, count }) => {
 			const custom = readCustomFields(input);
@@ -94,12 +100,14 @@ export function listing({
 			const chosen = input.collection('filters');
 			const sent = withCustomFields(query(chosen), otherParameters);
 			const simplified = simplify !== undefined && readSimplify(input);
+			const mustBeComplete = readMustBeComplete(input);
 			const walk = await api.list(endpoint, {
 				params: parentLocator && { id: input.uuid(parentLocator.name) },
 				query: sent,
 				wanted: readWanted(input),
 				pageSize: pageSize ?? undefined,
 			});
+			if (mustBeComplete && !walk.isComplete) throw incompleteList(what);
 			const networkWord = api.networkWord();
 			if (walk.notice !== undefined) notice(walk.notice);
 			count({
