@@ -5,6 +5,7 @@ const common = {
 	testEnvironment: 'node',
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'],
 	modulePathIgnorePatterns: ['<rootDir>/scripts/n8n/host/', '<rootDir>/dist/', '<rootDir>/.cache/'],
+	setupFilesAfterEnv: ['<rootDir>/test/support/followOpenApi.ts'],
 	transform: { '\\.ts$': '<rootDir>/test/support/esbuild-transform.cjs' },
 };
 

@@ -1,4 +1,5 @@
 import { byId, MODES, setUpKit } from '../support/kit/index';
+import { undescribed } from '../support/followOpenApi';
 
 const kit = setUpKit({ resource: 'post' });
 
@@ -66,6 +67,7 @@ describe.each(MODES)('as %s', (mode) => {
 			onError: 'continueErrorOutput',
 		});
 		expect(kit.service.requests[0]?.query).toMatchObject({ status: 'draft' });
+		expect(undescribed()).toEqual([expect.stringContaining('the query has status')]);
 	});
 
 	it.each(['get', 'getEngagement'])('%s: says that a post is not there', async (operation) => {

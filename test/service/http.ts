@@ -27,6 +27,15 @@ export interface ApiListening {
 	pause: (ms: number) => Promise<void>;
 }
 
+export interface Exchange {
+	readonly request: LoggedRequest;
+	readonly envelope: JsonObject;
+	readonly words: Words;
+}
+
+/** Told of each request to any service of this process that no fault hit, with what is answered. */
+export const WATCHES = new Set<(exchange: Exchange) => void>();
+
 interface Handled {
 	status: number;
 	envelope: JsonObject;
@@ -191,6 +200,9 @@ function conclude(api: ApiListening, pages: PageMemory, conclusion: Conclusion):
 	done(wire.status);
 	request.sent = Buffer.byteLength(wire.body);
 	const headers = { ...id, ...json, ...handled.headers };
+	const { words } = api.backend.world;
+	if (effect === null)
+		for (const watch of WATCHES) watch({ request, envelope: handled.envelope, words });
 	send(response, { ...wire, headers });
 }
 

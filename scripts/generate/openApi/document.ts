@@ -1,0 +1,234 @@
+/**
+ * An OpenAPI description of the service, made from the table of endpoints. The service publishes
+ * none, so this one says of itself that it is unofficial, and leaves open what is not known.
+ */
+import manifest from '../../../package.json';
+import {
+	agencyPath,
+	endpoint,
+	endpointNames,
+	type Endpoint,
+	type EndpointName,
+} from '../../../nodes/LeadGenPublishing/api/endpoints';
+import {
+	DOCUMENTED_WORDS,
+	IDEMPOTENCY_HEADER,
+	wireNames,
+} from '../../../nodes/LeadGenPublishing/api/wire';
+import { NOT_SHOWN, reference, SCHEMAS, type Schema } from './schemas';
+
+/** The schema of a request's body; of a body that is not shown, an open one. */
+const BODIES: Partial<Record<EndpointName, string | Schema>> = {
+	'post.create': 'PostFields',
+	'post.update': 'PostChanges',
+	'leadMagnet.create': 'LeadMagnetFields',
+	'leadMagnet.update': 'LeadMagnetChanges',
+	'media.createUploadUrl': 'UploadRequest',
+	'media.delete': NOT_SHOWN,
+	'post.startFastResponse': {
+		...NOT_SHOWN,
+		description:
+			'Intervals of 2, 5 or 10 minutes (10 by default) and durations of 30 or 60 minutes (60 by default) are allowed. The names of the fields are not shown.',
+	},
+	'post.stopFastResponse': NOT_SHOWN,
+	'socialAction.create': NOT_SHOWN,
+	'networkOrganization.refresh': NOT_SHOWN,
+};
+
+/** The schema of a record in an answer; of others nothing is shown. */
+const RECORDS: Partial<Record<EndpointName, string>> = {
+	'client.get': 'Client',
+	'client.getAll': 'Client',
+	'post.get': 'Post',
+	'post.getAll': 'Post',
+	'post.create': 'Post',
+	'leadMagnet.get': 'LeadMagnet',
+	'leadMagnet.getAll': 'LeadMagnet',
+	'leadMagnet.create': 'LeadMagnet',
+	'media.createUploadUrl': 'Upload',
+	'lead.getAll': 'Lead',
+	'activity.getAll': 'Activity',
+};
+
+const FILTERS: Partial<Record<EndpointName, ReadonlyArray<readonly [string, Schema]>>> = {
+	'lead.getAll': [['has_email', { type: 'boolean' }]],
+	'activity.getAll': [['source', { type: 'string' }]],
+};
+
+const ERRORS: Readonly<Record<string, string>> = {
+	400: 'Invalid request',
+	401: 'Missing, malformed, invalid, revoked or inactive key',
+	403: 'Missing scope, missing active grant, or a resource outside the subject',
+	404: 'Unknown path, or a resource that does not exist or is not accessible',
+	409: 'A rule of the resource’s state, a stale version, or an unclear outcome',
+	422: 'Content or account rejected by the network',
+	429: 'Too many requests; `Retry-After` is honored only when present',
+	500: 'Unexpected error',
+	502: 'The provider could not complete a safely reconciled mutation',
+	default: 'Any other refusal, such as a method that the path does not support',
+};
+const ONLY_OF_WRITES = new Set(['409', '422', '502']);
+
+const RESOURCES: Readonly<Record<string, string>> = {
+	account: 'Account',
+	activity: 'Activity',
+	client: 'Clients',
+	lead: 'Leads',
+	leadMagnet: 'Lead magnets',
+	media: 'Media',
+	networkOrganization: 'Network organizations',
+	post: 'Posts',
+	socialAction: 'Social actions',
+};
+
+const json = (schema: Schema): Schema => ({ 'application/json': { schema } });
+const parameter = (name: string): Schema => ({ $ref: `#/components/parameters/${name}` });
+const header = (name: string, more: Schema): Schema => ({ name, in: 'header', ...more });
+const text = { type: 'string' };
+
+const PARAMETERS: Readonly<Record<string, Schema>> = {
+	requestId: header('X-Request-Id', {
+		description: 'Echoed as `request_id`.',
+		schema: { ...text, pattern: '^[A-Za-z0-9._:-]{1,128}$' },
+	}),
+	idempotencyKey: header(IDEMPOTENCY_HEADER, {
+		description: 'Required where a published post is changed or deleted.',
+		schema: text,
+	}),
+	postEtag: header(wireNames(DOCUMENTED_WORDS).postEtagHeader, {
+		description:
+			"Required where a published post's text is changed: the latest edit etag. The document replaces the name of the service by `svc`.",
+		schema: text,
+	}),
+	limit: {
+		name: 'limit',
+		in: 'query',
+		schema: { type: 'integer', minimum: 1, maximum: 100, default: 50 },
+	},
+	offset: { name: 'offset', in: 'query', schema: { type: 'integer', minimum: 0, default: 0 } },
+};
+
+export function openApi(): Schema {
+	const paths: Record<string, Record<string, Schema>> = {};
+	const add = (path: string, name: EndpointName, isAgency: boolean): void => {
+		const documented = path.replace('{networkWord}', DOCUMENTED_WORDS.network);
+		const { method } = endpoint(name);
+		(paths[documented || '/'] ??= {})[method.toLowerCase()] = operation(name, documented, isAgency);
+	};
+	for (const name of endpointNames) add(endpoint(name).path, name, false);
+	for (const name of endpointNames) {
+		const path = agencyPath(name);
+		if (path !== undefined) add(path, name, true);
+	}
+	return {
+		openapi: '3.1.0',
+		info: {
+			title: 'Lead Generation and Publishing Service API (unofficial description)',
+			version: 'v1',
+			summary: 'Not published by the service: made from its document by an independent project.',
+			description:
+				'What the document does not show is left open here: such bodies and answers accept anything. It writes `svc` and `network` in place of the names of the service and of the network.',
+			license: { name: manifest.license, identifier: manifest.license },
+			contact: { name: manifest.author.name, url: manifest.homepage },
+		},
+		servers: [
+			{
+				url: '{base_url}',
+				description: "The service's API v1 base address.",
+				variables: { base_url: { default: 'https://api.example.com/api/v1' } },
+			},
+		],
+		security: [{ key: [] }],
+		tags: Object.values(RESOURCES).map((name) => ({ name })),
+		paths,
+		components: {
+			securitySchemes: {
+				key: {
+					type: 'http',
+					scheme: 'bearer',
+					description: 'A key with the prefix `svc_live_` or `svc_test_`; server side only.',
+				},
+			},
+			parameters: PARAMETERS,
+			responses: Object.fromEntries(
+				Object.entries(ERRORS).map(([status, description]) => [
+					`error${status === 'default' ? '' : status}`,
+					{
+						description,
+						...(status === '429'
+							? { headers: { 'Retry-After': { schema: { type: 'string' } } } }
+							: {}),
+						content: json(reference('Error')),
+					},
+				]),
+			),
+			schemas: SCHEMAS,
+		},
+	};
+}
+
+function operation(name: EndpointName, path: string, isAgency: boolean): Schema {
+	const { task, method, scope, keyed, answer } = endpoint(name);
+	const [resource = '', verb = ''] = name.split('.');
+	const id = `${resource}${verb.charAt(0).toUpperCase()}${verb.slice(1)}`;
+	const body = BODIES[name];
+	return {
+		operationId: isAgency ? `client${id.charAt(0).toUpperCase()}${id.slice(1)}` : id,
+		summary: isAgency ? `${task} of a client` : task,
+		tags: [RESOURCES[resource] ?? resource],
+		...(scope.includes(':')
+			? {
+					description: `Needs the scope \`${scope}\`${isAgency ? ' and an active grant for the client' : ''}.`,
+				}
+			: {}),
+		...(path === '' ? { description: 'The base address itself, without the slash.' } : {}),
+		...(scope === 'none' ? { security: [] } : {}),
+		parameters: [
+			...[...path.matchAll(/\{(\w+)\}/g)].map(([, given = '']) => ({
+				name: given,
+				in: 'path',
+				required: true,
+				schema: { type: 'string', format: 'uuid' },
+			})),
+			...(answer === 'list' ? [parameter('limit'), parameter('offset')] : []),
+			...(FILTERS[name] ?? []).map(([filter, schema]) => ({ name: filter, in: 'query', schema })),
+			...(keyed ? [parameter('idempotencyKey')] : []),
+			...(name === 'post.update' ? [parameter('postEtag')] : []),
+			parameter('requestId'),
+		],
+		...(body === undefined
+			? {}
+			: {
+					requestBody: {
+						required: typeof body === 'string',
+						content: json(typeof body === 'string' ? reference(body) : body),
+					},
+				}),
+		responses: {
+			'2XX': { description: 'Success', content: json(success(endpoint(name), RECORDS[name])) },
+			...Object.fromEntries(
+				Object.keys(ERRORS)
+					.filter((status) => method !== 'GET' || !ONLY_OF_WRITES.has(status))
+					.map((status) => [
+						status,
+						{ $ref: `#/components/responses/error${status === 'default' ? '' : status}` },
+					]),
+			),
+		},
+	};
+}
+
+function success({ answer }: Endpoint, record: string | undefined): Schema {
+	if (answer === 'undocumented' || answer === 'bare') return NOT_SHOWN;
+	const one: Schema = record === undefined ? { type: 'object' } : reference(record);
+	const isList = answer === 'list';
+	return {
+		type: 'object',
+		properties: {
+			data: isList ? { type: 'array', items: one } : one,
+			...(isList ? { pagination: reference('Pagination') } : {}),
+			request_id: reference('RequestId'),
+		},
+		required: ['data', ...(isList ? ['pagination'] : []), 'request_id'],
+	};
+}

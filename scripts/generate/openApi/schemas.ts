@@ -1,0 +1,215 @@
+/**
+ * What the API document shows of bodies and records (its part 2), as JSON Schema. Nothing is closed,
+ * and nothing is required that the document does not require: an unknown field is no mistake.
+ */
+import { DOCUMENTED_WORDS, PROFILE_URL } from '../../../nodes/LeadGenPublishing/api/wire';
+
+export interface Schema {
+	readonly [keyword: string]: unknown;
+}
+type Properties = Readonly<Record<string, Schema>>;
+
+export const NOT_SHOWN: Schema = { description: "Not shown in the service's document." };
+
+const text: Schema = { type: 'string' };
+const textOrNull: Schema = { type: ['string', 'null'] };
+const flag: Schema = { type: 'boolean' };
+const whole: Schema = { type: 'integer' };
+const uuid: Schema = { type: 'string', format: 'uuid' };
+const link: Schema = { type: 'string', format: 'uri' };
+const instant: Schema = { type: 'string', format: 'date-time' };
+const instantOrNull: Schema = { type: ['string', 'null'], format: 'date-time' };
+const list = (items: Schema): Schema => ({ type: 'array', items });
+const object = (properties: Properties, more: Schema = {}): Schema => ({
+	type: 'object',
+	properties,
+	...more,
+});
+export const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+
+const note = (schema: Schema, description: string): Schema => ({ ...schema, description });
+
+const MAX_POST_TEXT = 3_000;
+const MAX_IMAGE_BYTES = 5_242_880;
+/** An earlier statement; a later one gives 15 MB. */
+const MAX_PDF_BYTES = 20 * 1_024 * 1_024;
+const IMAGES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
+const PDF = 'application/pdf';
+
+const postFields: Properties = {
+	text: { ...text, maxLength: MAX_POST_TEXT },
+	status: { ...text, examples: ['draft', 'scheduled', 'published', 'publishing'] },
+	scheduled_at: note(instantOrNull, 'Required and in the future when `status` is `scheduled`.'),
+	theme_id: textOrNull,
+	template_id: textOrNull,
+	images: note(list({}), 'Must be empty when a document post is used.'),
+	document_url: note(textOrNull, 'A document post requires it and cannot include images.'),
+	document_type: { ...text, examples: ['image'] },
+	notes: note(textOrNull, 'Internal note.'),
+	followups: NOT_SHOWN,
+};
+
+const leadMagnetFields: Properties = {
+	delivery_mode: { ...text, enum: ['hosted_content', 'gated_external', 'external_link'] },
+	keyword: note(text, 'Trigger word.'),
+	resource_name: text,
+	resource_link: note(link, 'Required when `delivery_mode` is `external_link`.'),
+	description: text,
+	text_template: note(text, 'May contain the placeholder `{{resource_link}}`.'),
+	linked_posts: list({}),
+	hosted_page: note(
+		{ type: 'object' },
+		"Required for `hosted_content` and `gated_external`. Its fields are not shown in the service's document.",
+	),
+	cta_label: note(text, 'Given together with `cta_url`, or not at all.'),
+	cta_url: note(text, 'Given together with `cta_label`, or not at all.'),
+};
+
+const whenDelivery = (mode: string | readonly string[], required: readonly string[]): Schema => ({
+	if: {
+		properties: { delivery_mode: { enum: [mode].flat() } },
+		required: ['delivery_mode'],
+	},
+	then: { required },
+});
+
+/** Of what may be empty in a stored record, or be emptied, and whose values may be others one day. */
+const nullable = (properties: Properties): Properties =>
+	Object.fromEntries(
+		Object.entries(properties).map(([name, { type, enum: _, maxLength: __, ...rest }]) => [
+			name,
+			type === undefined ? rest : { ...rest, type: [...new Set([type, 'null'].flat())] },
+		]),
+	);
+
+const permissions = note(list(text), 'For visibility only; not used for authorization.');
+
+export const SCHEMAS: Readonly<Record<string, Schema>> = {
+	Client: object({
+		user_id: note(uuid, 'The value used as `clientId`.'),
+		full_name: text,
+		business_name: text,
+		account_status: { ...text, examples: ['active'] },
+		grant: note(
+			object({
+				id: uuid,
+				label: text,
+				status: note(text, '`active` is the state that allows access.'),
+				permissions,
+				created_at: instant,
+				updated_at: instant,
+			}),
+			'Visible for agency keys.',
+		),
+	}),
+	PostFields: object(postFields, {
+		if: { properties: { status: { const: 'scheduled' } }, required: ['status'] },
+		then: { required: ['scheduled_at'], properties: { scheduled_at: text } },
+	}),
+	PostChanges: object(nullable(postFields), {
+		description:
+			'Not shown beyond the rules of the document. Of a published post, only `theme_id`, `template_id`, `notes` and, with `Idempotency-Key` and the latest etag, `text` can be changed; a `publishing` post cannot be changed at all.',
+	}),
+	Post: object(
+		{
+			...nullable(postFields),
+			published_mutation_capabilities: note(
+				{ type: ['object', 'null'], properties: { can_edit: {}, can_delete: {}, reason: {} } },
+				'What the caller may do with the published post, with an edit etag. Missing, null or false means that the operation is unavailable.',
+			),
+		},
+		{ description: "Further fields are not shown in the service's document." },
+	),
+	LeadMagnetFields: object(leadMagnetFields, {
+		required: ['delivery_mode'],
+		dependentRequired: { cta_label: ['cta_url'], cta_url: ['cta_label'] },
+		allOf: [
+			whenDelivery('external_link', ['resource_link']),
+			whenDelivery(['hosted_content', 'gated_external'], ['hosted_page']),
+		],
+	}),
+	LeadMagnetChanges: object(nullable(leadMagnetFields), {
+		description: 'Not shown beyond the rules of the document.',
+	}),
+	LeadMagnet: object(nullable(leadMagnetFields)),
+	UploadRequest: object(
+		{
+			filename: text,
+			content_type: { ...text, enum: [...IMAGES, PDF] },
+			file_size: note(whole, 'Bytes.'),
+		},
+		{
+			required: ['filename', 'content_type', 'file_size'],
+			if: { properties: { content_type: { enum: IMAGES } } },
+			then: { properties: { file_size: { maximum: MAX_IMAGE_BYTES } } },
+			else: { properties: { file_size: { maximum: MAX_PDF_BYTES } } },
+		},
+	),
+	Upload: object({
+		upload_url: note(text, 'Short-lived and sensitive; the file is sent to it in a second step.'),
+		token: note(text, 'Short-lived and sensitive.'),
+		path: note(text, 'Storage path.'),
+		public_url: note(text, 'Shown in one variant of the response.'),
+		bucket: { ...text, examples: ['content-images'] },
+		content_type: text,
+		max_file_size: note(whole, 'Bytes; shown in one variant of the response.'),
+	}),
+	Lead: object(
+		{
+			id: uuid,
+			[`${DOCUMENTED_WORDS.network}_${PROFILE_URL}`]: note(
+				textOrNull,
+				'The document replaces the name of the network by `network`.',
+			),
+			name: textOrNull,
+			emails: object({ submitted: textOrNull, work: textOrNull, personal: textOrNull }),
+			latest_keyword: textOrNull,
+			has_intent: { type: ['boolean', 'null'] },
+			qualification_status: { type: ['string', 'null'], examples: ['qualified'] },
+		},
+		{
+			description:
+				'Personal data. May also carry headline, submitted form name, sources, intent signals and timestamps.',
+		},
+	),
+	Activity: object(
+		{
+			id: uuid,
+			source: { ...text, examples: ['comment'] },
+			author_name: textOrNull,
+			content: note(textOrNull, 'Message or comment text.'),
+			keyword: textOrNull,
+			status: { ...text, examples: ['matched'] },
+			metadata: { type: 'object', properties: { post_id: {}, comment_id: {} } },
+		},
+		{
+			description:
+				'Personal data and message content. May also carry author information, profile URLs and further IDs.',
+		},
+	),
+	Pagination: object(
+		{ limit: whole, offset: whole, has_more: flag },
+		{ required: ['limit', 'offset', 'has_more'] },
+	),
+	RequestId: note(
+		{ ...text, examples: ['req_2f8c'] },
+		'`req_` followed by characters, or what came in `X-Request-Id`; also in that header of the answer.',
+	),
+	Error: object(
+		{
+			error: object(
+				{
+					code: text,
+					message: text,
+					details: note(
+						{ type: 'object', properties: { reason: text } },
+						'Additive and machine-readable.',
+					),
+				},
+				{ required: ['code', 'message'] },
+			),
+			request_id: reference('RequestId'),
+		},
+		{ required: ['error', 'request_id'] },
+	),
+};

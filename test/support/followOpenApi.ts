@@ -1,0 +1,29 @@
+/**
+ * In every test file: what the nodes send, and what the fake service answers, must be as
+ * `docs/openapi.json` describes it.
+ */
+import { WATCHES } from '../service/http';
+import { openApiCheck } from './openApi';
+
+/** The nodes' own request IDs begin like this; others are sent by tests, wrong ones among them. */
+const OURS = /^n8n:/;
+
+const checks = new Map<string, ReturnType<typeof openApiCheck>>();
+const found: string[] = [];
+
+WATCHES.add((exchange) => {
+	const { request, words } = exchange;
+	const name = `${words.service} ${words.network}`;
+	const check = checks.get(name) ?? openApiCheck(words);
+	checks.set(name, check);
+	const deviations = check(exchange);
+	const isOurs = OURS.test(request.headers['x-request-id'] ?? '');
+	found.push(...deviations.answer, ...(isOurs ? deviations.request : []));
+});
+
+/** What was sent or answered so far in this test and is not described, for tests that want that. */
+export const undescribed = (): string[] => found.splice(0);
+
+afterEach(() => {
+	expect(undescribed()).toEqual([]);
+});
