@@ -69,6 +69,13 @@ export default tseslint.config(
 		files: ['scripts/**', 'test/**', 'gulpfile.js', '*.mjs', '**/*.cjs'],
 		languageOptions: { globals: nodeGlobals },
 	},
+	// What a browser runs.
+	{
+		files: ['test/service/page/*.js'],
+		languageOptions: {
+			globals: { document: 'readonly', fetch: 'readonly', setInterval: 'readonly' },
+		},
+	},
 	{
 		files: ['gulpfile.js', '**/*.cjs'],
 		languageOptions: { sourceType: 'commonjs' },

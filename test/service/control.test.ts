@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { ask } from './asking';
+import { ask, post } from './asking';
+import type { Effect, Match } from './faults';
+import type { Happening } from './happenings';
 import { startService, type FakeService } from './index';
 
 let service: FakeService;
@@ -48,6 +50,72 @@ test('control: trouble on and off', async () => {
 	expect((await ask(service, '/me')).status).toBe(503);
 	await pull('DELETE', '/faults');
 	expect((await ask(service, '/me')).status).toBe(200);
+});
+
+test('control: what happened, and when it was asked for', async () => {
+	const { own, clientA, keys } = service.world;
+	const latest = async () =>
+		((await pull('GET', '/state')) as { happenings: Happening[] }).happenings[0];
+	await pull('POST', '/comment', {});
+	const lead = own.leads.at(-1);
+	expect(await latest()).toMatchObject({
+		what: `${lead?.name} commented GUIDE and became a lead`,
+		account: own.id,
+		askedAfter: { leads: null, activity: null },
+	});
+	// Neither another list, nor the same list of another account.
+	await ask(service, '/posts');
+	await ask(service, `/clients/${clientA.id}/leads`, { key: keys.agency });
+	service.faults.status(503);
+	await ask(service, '/leads');
+	expect(await latest()).toMatchObject({ kind: 'trouble' });
+	expect((await latest())?.what).toBe('Someone asked to list the leads: answered with 503');
+	expect(service.happenings.underWay()).not.toContain(lead?.id);
+	await ask(service, '/leads', { headers: { 'x-request-id': 'n8n:poll:1' } });
+	const [, comment] = service.happenings.latest(2);
+	expect(comment?.askedAfter).toEqual({ leads: expect.any(Number), activity: null });
+	expect(service.happenings.underWay()).toContain(lead?.id);
+	service.happenings.landed(String(lead?.id), 'a table');
+	expect(service.happenings.underWay()).not.toContain(lead?.id);
+	expect(comment?.landed).toMatchObject({ where: 'a table' });
+	await ask(service, '/posts', post({ text: 'Hi', status: 'draft' }));
+	expect((await latest())?.what).toBe('Someone asked to create a post: answered with 201');
+});
+
+test('control: a lead that changes, a post that is published, a word without a keyword', async () => {
+	const { own } = service.world;
+	const lead = own.leads.at(-1);
+	const before = lead?.qualification_status;
+	await pull('POST', '/change-lead', {});
+	expect(own.leads.at(-1)?.qualification_status).not.toBe(before);
+	const published = () => own.posts.toArray().filter(({ status }) => status === 'published').length;
+	const posts = published();
+	// One of them was scheduled; the next one is made.
+	await pull('POST', '/publish-post', {});
+	await pull('POST', '/publish-post', {});
+	expect(published()).toBe(posts + 2);
+	const activity = own.activity.size;
+	await pull('POST', '/activity', {});
+	expect(own.activity.size).toBe(activity + 1);
+});
+
+test.each<[Effect, Match, string]>([
+	[{ kind: 'error', status: 429, retryAfter: 5 }, {}, 'is answered with 429, asked to wait 5 s'],
+	[{ kind: 'reset', after: true }, {}, 'is carried out, but the answer is lost'],
+	[{ kind: 'hang' }, {}, 'gets no answer'],
+])('control: trouble %j in words', async (effect, match, words) => {
+	service.faults.clear();
+	service.faults.add(effect, match);
+	expect(service.faults.list()).toMatchObject([
+		{ words: `The next request ${words}`, over: false },
+	]);
+	service.faults.clear();
+	service.faults.add(effect, { count: 3, path: '/me' });
+	expect(service.faults.list()[0]?.words).toMatch(/^The next 3 requests to \/me (are|get) /);
+	service.faults.clear();
+	service.faults.add(effect, { count: Infinity });
+	expect(service.faults.list()[0]?.words).toBe(`Every request ${words}`);
+	service.faults.clear();
 });
 
 test('main: runs on its own, prints where and with which keys, closes on SIGTERM', async () => {

@@ -1,7 +1,8 @@
 // A third port for people and for checks: what there is, and a few levers.
 
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { CONTROL_PAGE } from './controlPage';
+import { join } from 'node:path';
 import type { Effect, Match } from './faults';
 import { isObject } from './fields';
 import type { FakeService } from './index';
@@ -11,7 +12,15 @@ import type { Account } from './world';
 
 type Controlled = Pick<
 	FakeService,
-	'baseUrl' | 'world' | 'faults' | 'latency' | 'requests' | 'storageRequests' | 'clearLog'
+	| 'baseUrl'
+	| 'world'
+	| 'faults'
+	| 'happenings'
+	| 'guide'
+	| 'latency'
+	| 'requests'
+	| 'storageRequests'
+	| 'clearLog'
 >;
 
 type Lever = (service: Controlled, input: JsonObject) => unknown;
@@ -32,6 +41,23 @@ const LEVERS: Record<string, Lever> = {
 		const account = accountOf(service, input);
 		service.world.seedLeads(account, Number(input.count ?? 1), { from: Date.now(), everyMs: 0 });
 		return { leads: account.leads.size };
+	},
+	'POST /activity': (service, input) => service.world.addActivity(accountOf(service, input)),
+	'POST /change-lead': (service, input) => {
+		const account = accountOf(service, input);
+		const lead = account.leads.at(-1);
+		if (!lead) throw new Error('this account has no lead');
+		const qualified = lead.qualification_status === 'qualified';
+		const change = { qualification_status: qualified ? 'unqualified' : 'qualified' };
+		return service.world.patchLead(account, lead.id, change);
+	},
+	'POST /publish-post': (service, input) => {
+		const { world } = service;
+		const account = accountOf(service, input);
+		const scheduled = account.posts.toArray().find(({ status }) => status === 'scheduled');
+		const post = scheduled ?? world.addPost(account, { status: 'scheduled' });
+		const { hidden: _, ...shown } = world.patchPost(account, post.id, { status: 'published' });
+		return shown;
 	},
 	'POST /faults': (service, input) => {
 		const match = (isObject(input.match) ? input.match : {}) as Match & JsonObject;
@@ -57,8 +83,13 @@ export function startControl(service: Controlled, port?: number): Promise<Listen
 	return listen(async (request, response) => {
 		const url = new URL(request.url ?? '/', 'http://control');
 		const method = request.method ?? 'GET';
-		if (method === 'GET' && url.pathname === '/') {
-			return send(response, { status: 200, body: CONTROL_PAGE, headers: HTML });
+		const page = method === 'GET' ? PAGE[url.pathname] : undefined;
+		if (page) {
+			const headers = {
+				'Content-Type': `${page.type}; charset=utf-8`,
+				'Cache-Control': 'no-store',
+			};
+			return send(response, { status: 200, body: readFileSync(page.file), headers });
 		}
 		const lever = LEVERS[`${method} ${url.pathname}`];
 		if (!lever) return reply(response, 404, { error: 'no such lever' });
@@ -70,7 +101,12 @@ export function startControl(service: Controlled, port?: number): Promise<Listen
 	}, port);
 }
 
-const HTML = { 'Content-Type': 'text/html; charset=utf-8' };
+/** Plain files over the control API, for a person at a demo. */
+const PAGE: Readonly<Record<string, { file: string; type: string }>> = {
+	'/': { file: join(__dirname, 'page', 'index.html'), type: 'text/html' },
+	'/style.css': { file: join(__dirname, 'page', 'style.css'), type: 'text/css' },
+	'/page.js': { file: join(__dirname, 'page', 'page.js'), type: 'text/javascript' },
+};
 
 function reply(response: ServerResponse, status: number, body: unknown): void {
 	const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
@@ -98,26 +134,51 @@ function castOf(world: Controlled['world']): Record<string, Account> {
 	return { own, agency, clientA, clientB, clientC, clientPaused, clientUngranted, stranger };
 }
 
-function state({ world, requests, storageRequests, faults, baseUrl }: Controlled) {
+/** Who everybody is to somebody who watches, in the order in which they are shown. */
+const ROLES: Readonly<Record<string, { group: string; is: string }>> = {
+	own: { group: 'Your account', is: 'what “Own Account” means in n8n' },
+	agency: { group: 'The agency', is: 'works for its clients' },
+	clientA: { group: 'Clients of the agency', is: 'has given a grant' },
+	clientB: { group: 'Clients of the agency', is: 'has given a grant; no Fast Response' },
+	clientC: { group: 'Clients of the agency', is: 'has given a grant' },
+	clientPaused: { group: 'Not to be reached', is: 'a client whose grant is paused' },
+	clientUngranted: { group: 'Not to be reached', is: 'never gave a grant' },
+	stranger: { group: 'Not to be reached', is: 'a stranger with a key of their own' },
+};
+const HAPPENINGS = 40;
+
+function state(service: Controlled) {
+	const { world, requests, storageRequests, faults, happenings, baseUrl, guide } = service;
+	const { own, agency } = world.keys;
 	const names = new Map(Object.entries(castOf(world)).map(([name, one]) => [one.id, name]));
-	const accounts = [...world.accounts.values()].map((account) => ({
-		name: names.get(account.id) ?? null,
-		id: account.id,
-		full_name: account.fullName,
-		leads: account.leads.size,
-		activity: account.activity.size,
-		posts: account.posts.size,
-		lead_magnets: account.leadMagnets.size,
-		media: account.media.size,
-	}));
+	const keyOf: Readonly<Record<string, string>> = { own, agency };
+	const accounts = [...world.accounts.values()].map((account) => {
+		const name = names.get(account.id) ?? null;
+		const { group, is } = ROLES[name ?? ''] ?? { group: 'Others', is: '' };
+		return {
+			...{ name, group, is, id: account.id, full_name: account.fullName },
+			key: keyOf[name ?? ''] ?? null,
+			leads: account.leads.size,
+			activity: account.activity.size,
+			posts: account.posts.size,
+			lead_magnets: account.leadMagnets.size,
+			media: account.media.size,
+			asked_at: happenings.askedAt(account.id),
+		};
+	});
+	const order = Object.keys(ROLES);
+	const placeOf = (name: string | null) => (name === null ? order.length : order.indexOf(name));
 	return {
 		base_url: baseUrl,
-		accounts,
+		now: Date.now(),
+		guide,
+		accounts: accounts.sort((one, other) => placeOf(one.name) - placeOf(other.name)),
 		requests: requests.length,
 		storage_requests: storageRequests.length,
 		social_actions: world.socialActions.length,
 		applied: world.applied,
 		faults: faults.list(),
+		happenings: happenings.latest(HAPPENINGS),
 	};
 }
 

@@ -1,6 +1,7 @@
 // Trouble on demand: which request is hit, and by what.
 
 import { codeOf, REASONS, type Reason } from './errors';
+import { faultInWords } from './faultWords';
 import type { LoggedRequest } from './log';
 import type { Json, JsonObject } from './types';
 
@@ -121,8 +122,10 @@ export class Faults {
 		this.rules = [];
 	}
 
-	list(): { effect: string; match: string; hits: number }[] {
+	list(): { words: string; over: boolean; effect: string; match: string; hits: number }[] {
 		return this.rules.map(({ effect, match, hits }) => ({
+			words: faultInWords(effect, match),
+			over: hits >= (match.count ?? 1),
 			effect: effect.kind,
 			match: JSON.stringify(match, (_, value: unknown) =>
 				value instanceof RegExp || typeof value === 'function' ? String(value) : value,

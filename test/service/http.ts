@@ -25,6 +25,8 @@ export interface ApiListening {
 	latency: Latency;
 	/** How the service waits before it handles a late request. */
 	pause: (ms: number) => Promise<void>;
+	/** Told of each request that is over. */
+	answered: (request: LoggedRequest) => void;
 }
 
 export interface Exchange {
@@ -162,6 +164,7 @@ function conclude(api: ApiListening, pages: PageMemory, conclusion: Conclusion):
 	const done = (status: number | null) => {
 		request.status = status;
 		request.endedAt = Date.now();
+		api.answered(request);
 	};
 	const json = { 'Content-Type': 'application/json; charset=utf-8' };
 	const id = { 'X-Request-Id': request.requestId };

@@ -7,6 +7,7 @@ import type { Backend } from './call';
 import { ServiceClock } from './clock';
 import { startControl } from './control';
 import { Faults } from './faults';
+import { Happenings } from './happenings';
 import { apiListener } from './http';
 import { IdempotencyKeys } from './idempotency';
 import { Latency } from './latency';
@@ -33,6 +34,10 @@ export interface FakeService {
 	clearLog(): void;
 	readonly world: World & Cast;
 	readonly faults: Faults;
+	/** What has happened, in words. */
+	readonly happenings: Happenings;
+	/** Where the control page leads to besides. */
+	readonly guide: { label: string; url: string }[];
 	/** What the network does to the next change of a published post. */
 	readonly provider: ProviderScript;
 	readonly lists: ListControls;
@@ -65,7 +70,13 @@ export async function startService(options: ServiceOptions = {}): Promise<FakeSe
 	};
 	// Unreferenced: a closed service does not keep its process for a late request.
 	const { pause = async (ms) => await wait(ms, undefined, { ref: false }) } = options;
-	const api = { backend, basePath, requests, faults, latency, pause };
+	const happenings = new Happenings(
+		({ clientId, headers }) =>
+			clientId ?? world.keyring.get((headers.authorization ?? '').replace('Bearer ', ''))?.account,
+	);
+	world.tell = (account, news) => happenings.news(account.id, news);
+	const answered = (request: LoggedRequest) => happenings.answered(request);
+	const api = { backend, basePath, requests, faults, latency, pause, answered };
 	const places = { baseUrl: () => urls.base, redirectUrl: () => urls.redirect };
 	const apiHost = await listen(apiListener({ ...api, ...places }), options.port);
 	const storage = storageListener({ backend, requests: storageRequests, faults });
@@ -84,6 +95,8 @@ export async function startService(options: ServiceOptions = {}): Promise<FakeSe
 		clearLog: () => [requests, storageRequests, redirected].forEach((log) => (log.length = 0)),
 		world: Object.assign(world, cast),
 		faults,
+		happenings,
+		guide: [],
 		provider: backend.provider,
 		lists: backend.lists,
 		latency,

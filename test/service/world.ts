@@ -2,6 +2,7 @@
 // it through the handlers.
 
 import type { ServiceClock } from './clock';
+import type { News } from './happenings';
 import { RecordList } from './recordList';
 import { mix, seedOf, uuidFrom } from './random';
 import { activityAt, activityId, leadAt, leadId } from './sample';
@@ -70,6 +71,8 @@ export class World {
 	readonly socialActions: SocialAction[] = [];
 	/** Changes of published posts that really reached the network, once each. */
 	readonly applied: AppliedMutation[] = [];
+	/** Told of what comes in or changes. */
+	tell: (account: Account, news: News) => void = () => undefined;
 	private counter = 0;
 	private readonly latestGrants = new Map<string, Grant>();
 
@@ -173,6 +176,13 @@ export class World {
 	}
 
 	addLead(ref: AccountRef, given: Partial<Lead> = {}): Lead {
+		const lead = this.insertLead(ref, given);
+		const what = `${lead.name} became a lead`;
+		this.tell(this.account(ref), { what, lists: ['leads'], lead: lead.id });
+		return lead;
+	}
+
+	private insertLead(ref: AccountRef, given: Partial<Lead>): Lead {
 		const account = this.account(ref);
 		const lead = leadAt(account.seed, account.counters.leads++, this.clock.iso());
 		return account.leads.add({ ...lead, ...given });
@@ -189,10 +199,15 @@ export class World {
 			id: (index) => leadId(seed, first + index),
 		});
 		counters.leads += count;
+		this.tell(account, { what: `${count} leads came in at once`, lists: ['leads'] });
 	}
 
 	patchLead(ref: AccountRef, id: string, change: Partial<Lead>): Lead {
-		return this.account(ref).leads.patch(id, { updated_at: this.clock.iso(), ...change });
+		const account = this.account(ref);
+		const lead = account.leads.patch(id, { updated_at: this.clock.iso(), ...change });
+		const what = `The lead ${lead.name} ${changeInWords(change)}`;
+		this.tell(account, { what, lists: ['leads'] });
+		return lead;
 	}
 
 	removeLead(ref: AccountRef, id: string): boolean {
@@ -200,6 +215,15 @@ export class World {
 	}
 
 	addActivity(ref: AccountRef, given: Partial<Activity> = {}): Activity {
+		const activity = this.insertActivity(ref, given);
+		const { author_name, source, keyword } = activity;
+		const named = keyword === null ? 'without a keyword' : `with the keyword ${keyword}`;
+		const what = `${author_name} wrote a ${source} ${named}`;
+		this.tell(this.account(ref), { what, lists: ['activity'] });
+		return activity;
+	}
+
+	private insertActivity(ref: AccountRef, given: Partial<Activity>): Activity {
 		const account = this.account(ref);
 		const activity = activityAt(account.seed, account.counters.activity++, this.clock.iso());
 		return account.activity.add({ ...activity, ...given });
@@ -227,8 +251,8 @@ export class World {
 
 	/** Someone comments the keyword: an activity, and the lead that comes of it. */
 	comment(ref: AccountRef, keyword = 'GUIDE'): { lead: Lead; activity: Activity } {
-		const lead = this.addLead(ref, { latest_keyword: keyword, sources: ['comment'] });
-		const activity = this.addActivity(ref, {
+		const lead = this.insertLead(ref, { latest_keyword: keyword, sources: ['comment'] });
+		const activity = this.insertActivity(ref, {
 			source: 'comment',
 			status: 'matched',
 			keyword,
@@ -237,6 +261,8 @@ export class World {
 			author_profile_url: lead.network_profile_url,
 			metadata: { post_id: this.uuid(), comment_id: this.uuid() },
 		});
+		const what = `${lead.name} commented ${keyword} and became a lead`;
+		this.tell(this.account(ref), { what, lists: ['leads', 'activity'], lead: lead.id });
 		return { lead, activity };
 	}
 
@@ -251,7 +277,10 @@ export class World {
 		const post = posts.get(id);
 		if (!post) throw new Error(`no post ${id}`);
 		Object.assign(post.hidden, hidden);
-		return posts.patch(id, { updated_at: this.clock.iso(), ...shown });
+		const patched = posts.patch(id, { updated_at: this.clock.iso(), ...shown });
+		const what = `A post ${changeInWords(shown)}`;
+		this.tell(this.account(ref), { what, lists: ['posts'] });
+		return patched;
 	}
 
 	removePost(ref: AccountRef, id: string): boolean {
@@ -274,4 +303,9 @@ export class World {
 		const start = from ?? this.clock.now() - count * everyMs;
 		return (index: number) => new Date(start + index * everyMs).toISOString();
 	}
+}
+
+function changeInWords(change: { status?: string; qualification_status?: string }): string {
+	const now = change.status ?? change.qualification_status;
+	return now === undefined ? `changed: ${Object.keys(change).join(', ')}` : `is now ${now}`;
 }

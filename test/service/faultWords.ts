@@ -1,0 +1,48 @@
+// The faults that are waiting or have hit, as a person would say them.
+
+import type { Effect, Match } from './faults';
+
+export function faultInWords(effect: Effect, { path, route, nth = 1, count = 1 }: Match): string {
+	const which = route ?? (typeof path === 'string' ? path : path && String(path));
+	const of = which === undefined ? '' : ` to ${which}`;
+	const first = nth > 1 ? `, from number ${nth} on,` : '';
+	const requests =
+		count === Infinity
+			? `Every request${of}${first}`
+			: count === 1
+				? `The next request${of}${first}`
+				: `The next ${count} requests${of}${first}`;
+	return `${requests} ${count === 1 || count === Infinity ? wordsOf(effect).one : wordsOf(effect).many}`;
+}
+
+function wordsOf(effect: Effect): { one: string; many: string } {
+	const are = (what: string) => ({ one: `is ${what}`, many: `are ${what}` });
+	const get = (what: string) => ({ one: `gets ${what}`, many: `get ${what}` });
+	switch (effect.kind) {
+		case 'error': {
+			const wait = effect.retryAfter === undefined ? '' : `, asked to wait ${waitOf(effect)}`;
+			return are(
+				`answered with ${effect.status}${effect.reason ? ` (${effect.reason})` : ''}${wait}`,
+			);
+		}
+		case 'raw':
+			return are(`answered with ${effect.status}`);
+		case 'html':
+			return are(`answered with a web page (${effect.status})`);
+		case 'reset':
+			return effect.after ? are('carried out, but the answer is lost') : are('cut off');
+		case 'hang':
+			return get('no answer');
+		case 'late':
+			return are('cut off, and carried out later all the same');
+		case 'delay':
+			return get(`its answer ${effect.ms / 1000} s late`);
+		case 'redirect':
+			return are('redirected elsewhere');
+		default:
+			return get(`a damaged answer (${effect.kind})`);
+	}
+}
+
+const waitOf = ({ retryAfter }: Extract<Effect, { kind: 'error' }>): string =>
+	typeof retryAfter === 'number' ? `${retryAfter} s` : String(retryAfter);
