@@ -3,6 +3,8 @@
 
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 
+import { NPM_CACHE } from './folders';
+
 const POSIX = process.platform !== 'win32';
 const running = new Set<ChildProcess>();
 
@@ -111,10 +113,14 @@ export function cleanEnv(): NodeJS.ProcessEnv {
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !steers.test(name)));
 }
 
-/** npm, run by the Node that runs us. */
-export function npm(args: string[]): Pick<Program, 'command' | 'args'> {
+/** npm, run by the Node that runs us; it writes nothing to the home folder. */
+export function npm(
+	args: string[],
+	{ cache = NPM_CACHE }: { cache?: string } = {},
+): Pick<Program, 'command' | 'args'> {
 	const script = process.env.npm_execpath;
+	const all = [...args, '--cache', cache];
 	return script?.endsWith('.js') || script?.endsWith('.cjs')
-		? { command: process.execPath, args: [script, ...args] }
-		: { command: POSIX ? 'npm' : 'npm.cmd', args };
+		? { command: process.execPath, args: [script, ...all] }
+		: { command: POSIX ? 'npm' : 'npm.cmd', args: all };
 }

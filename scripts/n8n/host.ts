@@ -1,14 +1,29 @@
 // n8n itself: about 2 GB, installed once by its own lockfile, and again only when that lockfile changes.
 
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+	copyFileSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	rmSync,
+	statfsSync,
+	writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { npm, runProgram } from './children';
 import { claim, release } from './claim';
 import { CACHE, HOST, HOST_MANIFEST } from './folders';
 import { say, step } from './progress';
+import {
+	mayPassByItself,
+	NEEDED_BYTES,
+	tooLittleRoom,
+	whyInstallFailed,
+	whyRebuildFailed,
+} from './whyFailed';
 
 const RETRY_AFTER_MS = 10_000;
 
@@ -41,6 +56,7 @@ export async function installHost(host = NEWEST): Promise<void> {
 	const lock = `${host.folder}.lock`;
 	const isThere = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
 	if (isThere()) return;
+	requireRoom(dirname(host.folder));
 	if (claim(lock) !== undefined) {
 		await step('Waiting for another start that is installing n8n', async () => {
 			while (claim(lock) !== undefined) await pause(500);
@@ -60,23 +76,47 @@ export async function installHost(host = NEWEST): Promise<void> {
 	}
 }
 
+function requireRoom(folder: string): void {
+	mkdirSync(folder, { recursive: true });
+	const { bavail, bsize } = statfsSync(folder);
+	const free = bavail * bsize;
+	if (free < NEEDED_BYTES) throw new Error(tooLittleRoom(folder, free));
+}
+
 async function install(folder: string): Promise<void> {
+	// Not in the home folder, which may be read-only or small; and not kept, for it is as big as n8n.
+	const cache = `${folder}.npm`;
 	const inHost = (args: string[]) =>
-		runProgram({ ...npm([...args, '--prefix', folder, '--no-audit', '--no-fund']), cwd: folder });
+		runProgram({
+			...npm([...args, '--prefix', folder, '--no-audit', '--no-fund'], { cache }),
+			cwd: folder,
+		});
 	const everything = () => inHost(['ci', '--legacy-peer-deps', '--ignore-scripts']);
 	await step('Installing n8n: once, about 2 GB and 3 minutes', async () => {
-		await everything().catch(async (error: unknown) => {
-			// Two thousand downloads: now and then one of them fails.
-			say(`${String(error)}\nOnce more, after a while`);
-			await pause(RETRY_AFTER_MS);
-			await everything();
-		});
+		await everything()
+			.catch(async (error: unknown) => {
+				if (!mayPassByItself(String(error))) throw error;
+				say(`${String(error)}\nOnce more, after a while`);
+				await pause(RETRY_AFTER_MS);
+				await everything();
+			})
+			.catch(explained((words) => whyInstallFailed(words, folder)));
 	});
 	// Of all its dependencies only the database needs its install script.
 	await step('Preparing its database driver: once, up to 2 minutes', async () => {
-		await inHost(['rebuild', 'sqlite3', '--ignore-scripts=false']);
+		await inHost(['rebuild', 'sqlite3', '--ignore-scripts=false']).catch(
+			explained((words) => whyRebuildFailed(words, folder)),
+		);
 	});
+	rmSync(cache, { recursive: true, force: true });
 }
+
+/** What npm has said comes first, what it means last, where it is read. */
+const explained = (why: (words: string) => string | undefined) => (error: unknown) => {
+	const words = error instanceof Error ? error.message : String(error);
+	const meaning = why(words);
+	throw new Error(meaning === undefined ? words : `${words}\n\n${meaning}`, { cause: error });
+};
 
 /** What the installation is made from, and for which Node. */
 function fingerprint(files: readonly string[]): string {

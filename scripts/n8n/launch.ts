@@ -1,6 +1,6 @@
 // One process of a real n8n on loopback, with a user folder of its own and nothing that calls home.
 
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -125,14 +125,20 @@ async function answers(n8n: RunningN8n, as: 'main' | 'worker'): Promise<void> {
 	const paths = ['/healthz/readiness', ...(as === 'main' ? ['/rest/settings'] : [])];
 	for (const path of paths) {
 		while (!(await isOk(`${n8n.url}${path}`))) {
-			if (over) throw new Error(`n8n ended before it was ready, see ${n8n.logFile}`);
+			if (over) throw new Error(`n8n ended before it was ready:\n${endOf(n8n.logFile)}`);
 			if (Date.now() > deadline) {
 				await n8n.kill();
-				throw new Error(`n8n was not ready in time, see ${n8n.logFile}`);
+				throw new Error(`n8n was not ready in time:\n${endOf(n8n.logFile)}`);
 			}
 			await pause(200);
 		}
 	}
+}
+
+/** What it said last, and where the rest is. */
+function endOf(logFile: string): string {
+	const lines = existsSync(logFile) ? readFileSync(logFile, 'utf8').trimEnd().split('\n') : [];
+	return [...lines.slice(-15), `(all of it: ${logFile})`].join('\n');
 }
 
 async function isOk(url: string): Promise<boolean> {

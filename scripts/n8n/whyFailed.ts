@@ -1,0 +1,47 @@
+// Why something that npm or the disk refused has failed, for a person who has only just begun.
+
+const NO_ROOM = /ENOSPC|no space left on device/i;
+const NO_NETWORK =
+	/\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT)\b/;
+const NOT_WRITABLE = /\b(EACCES|EPERM|EROFS)\b/;
+const REFUSED = /\bE(401|403|404)\b/;
+const GIGABYTE = 1e9;
+
+/** Two thousand downloads: now and then one of them fails, and the next time it does not. */
+export const mayPassByItself = (words: string): boolean =>
+	!NO_ROOM.test(words) &&
+	!NOT_WRITABLE.test(words) &&
+	!/\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH)\b/.test(words);
+
+/** What n8n and npm's downloads take together while they are installed. */
+export const NEEDED_BYTES = 3 * GIGABYTE;
+
+const inGigabytes = (bytes: number): string => `${(bytes / GIGABYTE).toFixed(1)} GB`;
+
+export const tooLittleRoom = (folder: string, free: number): string =>
+	`There is too little room to install n8n: it takes up to ${inGigabytes(NEEDED_BYTES)}, and the disk of ${folder} has ${inGigabytes(free)} left.`;
+
+/** A sentence on what is wrong and one on what helps; undefined if the words say neither. */
+export function whyInstallFailed(words: string, folder: string): string | undefined {
+	if (NO_ROOM.test(words)) {
+		return `The disk of ${folder} is full. n8n takes up to ${inGigabytes(NEEDED_BYTES)} there; make room and start again.`;
+	}
+	const network = NO_NETWORK.exec(words)?.[0];
+	if (network !== undefined) {
+		return `npm could not reach its registry (${network}). n8n is downloaded once, so this needs a network: check it, and what "npm config get registry" and "npm config get proxy" say, then start again.`;
+	}
+	const refused = REFUSED.exec(words)?.[0];
+	if (refused !== undefined) {
+		return `npm's registry refused a download (${refused}). Check what "npm config get registry" says, then start again.`;
+	}
+	const written = NOT_WRITABLE.exec(words)?.[0];
+	if (written !== undefined) {
+		return `Something may not be written (${written}), probably in ${folder}. Check who owns that folder, then start again.`;
+	}
+	return undefined;
+}
+
+export const whyRebuildFailed = (words: string, folder: string): string =>
+	NO_ROOM.test(words)
+		? (whyInstallFailed(words, folder) ?? '')
+		: "The driver of n8n's database could neither be downloaded nor built. Building it takes Python 3, make and a C++ compiler (on Debian: sudo apt-get install python3 make g++), and a network for the headers of Node.js.";
