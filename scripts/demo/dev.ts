@@ -57,14 +57,16 @@ async function main({ open }: Manager): Promise<number> {
 	const stage = await open({ name: 'dev', reload: true });
 	liven(stage.service);
 	follow(stage.packageFolder);
-	say(`
-  n8n          ${stage.n8n.url}
+	const text = `
+  n8n          ${stage.n8n.url}/home/workflows
   login        ${OWNER.email}   ${OWNER.password}
   service      ${stage.service.controlUrl}
 
 Change a file under ${FOLLOWED.map((folder) => `${folder}/`).join(', ')}: n8n takes it over, and an open
 editor reloads the node's panel. Ctrl-C ends it all.
-`);
+`;
+	stage.setWelcome(text);
+	say(text);
 	await stage.n8n.ended;
 	return 1;
 }

@@ -1,31 +1,57 @@
 // What happens in the fake service while the demo runs.
 
-import type { FakeService } from '../../test/service';
+import type { Account, FakeService } from '../../test/service';
 
 export const KEYWORD = 'GUIDE';
 
-/** More than a page of leads, so that there is something to bring in at the start. */
-export function furnish({ world }: FakeService): void {
-	world.seedLeads(world.own, 120);
-	world.seedLeads(world.clientA, 40);
-	world.seedLeads(world.clientB, 15);
+/** A table of n8n shows so many rows at once, the newest last. */
+const ROWS_PER_PAGE = 20;
+
+/**
+ * `few`: somebody who watches finds a new lead on the first page. `many`: more than the API gives
+ * at once.
+ */
+export function furnish({ world }: FakeService, leads: 'few' | 'many'): void {
+	const { own, clientA, clientB, clientC } = world;
+	if (leads === 'few') {
+		keepLeads(own, 6);
+		for (const client of [clientA, clientB, clientC]) keepLeads(client, 2);
+		return;
+	}
+	world.seedLeads(own, 120);
+	world.seedLeads(clientA, 40);
+	world.seedLeads(clientB, 15);
 }
 
-/** Somebody comments somewhere every few seconds, never at a regular beat. */
+function keepLeads({ leads }: Account, count: number): void {
+	for (const { id } of leads.toArray().slice(0, -count)) leads.remove(id);
+}
+
+/**
+ * Somebody comments somewhere now and then, never at a regular beat, and with the keyword only while
+ * a page of the table has room.
+ */
 export function liven({ world }: FakeService): () => void {
-	const accounts = [world.own, world.own, world.clientA, world.clientB, world.clientC];
+	const { own, clientA, clientB, clientC } = world;
+	const tables = [[own], [clientA, clientB, clientC]];
+	const rows = (accounts: Account[]) => accounts.reduce((sum, { leads }) => sum + leads.size, 0);
 	let timer: NodeJS.Timeout;
 	const next = () => {
 		timer = setTimeout(
 			() => {
-				const account = accounts[Math.floor(Math.random() * accounts.length)] ?? world.own;
-				if (Math.random() < 0.6) world.comment(account, KEYWORD);
-				else world.addActivity(account);
+				const accounts = oneOf(tables) ?? [own];
+				const account = oneOf(accounts) ?? own;
+				if (Math.random() < 0.6 && rows(accounts) < ROWS_PER_PAGE - 2) {
+					world.comment(account, KEYWORD);
+				} else world.addActivity(account);
 				next();
 			},
-			4_000 + Math.random() * 11_000,
+			15_000 + Math.random() * 30_000,
 		);
 	};
 	next();
 	return () => clearTimeout(timer);
 }
+
+const oneOf = <T>(choices: readonly T[]): T | undefined =>
+	choices[Math.floor(Math.random() * choices.length)];

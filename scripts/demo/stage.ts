@@ -1,7 +1,7 @@
 // Everything that the demo, the check and the end-to-end tests stand on: the fake service and a
 // fresh n8n that has our package, an owner, two credentials, the examples, and the CRM tables.
 
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { startService, type FakeService } from '../../test/service';
@@ -33,6 +33,8 @@ export interface Stage {
 	credentials: CredentialIds;
 	workflows: Record<ExampleName, StoredWorkflow>;
 	tables: Record<keyof typeof TABLES, string>;
+	/** Remembered for whoever starts a second one beside this. */
+	setWelcome(text: string): void;
 	/** Killed without warning, and started again on the same data. */
 	crashN8n(meanwhile?: () => void): Promise<void>;
 	close(): Promise<void>;
@@ -40,7 +42,7 @@ export interface Stage {
 
 export interface StageOptions {
 	/** Each use has its own folder, so that one does not disturb the other. */
-	name: 'start' | 'check' | 'test' | 'browser' | 'dev';
+	name: 'start' | 'check' | 'test' | 'browser' | 'dev' | 'film';
 	/** Whether n8n takes over a package that changes while it runs. */
 	reload?: boolean;
 }
@@ -51,11 +53,20 @@ const ACTIVE = ['new-leads-to-crm', 'all-clients-new-leads', 'keyword-comments']
  * stages at once would wish in vain.
  */
 const WISHED_PORTS = { n8n: 5678, control: 4012 };
+/** Else a login would end on the page of n8n's assistant, which has nothing to talk to here. */
+const WITHOUT_ASSISTANT = { N8N_DISABLED_MODULES: 'instance-ai' };
+/** n8n lists what was created last first. */
+const LISTED_FIRST: readonly ExampleName[] = [...ACTIVE, 'read-leads'];
+const CREATION_ORDER: readonly ExampleName[] = [
+	...EXAMPLE_NAMES.filter((name) => !LISTED_FIRST.includes(name)),
+	...LISTED_FIRST.toReversed(),
+];
 
 export async function openStage({ name, reload }: StageOptions): Promise<Stage> {
 	await installHost();
 	const folder = claimFolder(name);
-	const wished = name === 'start' || name === 'dev' ? WISHED_PORTS : undefined;
+	const forPerson = name === 'start' || name === 'dev';
+	const wished = forPerson ? WISHED_PORTS : undefined;
 	const opened: { close(): Promise<unknown> }[] = [];
 	const close = async () => {
 		for (const one of opened.splice(0).reverse()) await one.close();
@@ -70,9 +81,9 @@ export async function openStage({ name, reload }: StageOptions): Promise<Stage> 
 			autoPublish: true,
 		});
 		opened.push(service);
-		furnish(service);
+		furnish(service, forPerson || name === 'film' ? 'few' : 'many');
 		// Otherwise as n8n comes: the examples must keep their promise without durable cursors, too.
-		const env = reload ? { N8N_DEV_RELOAD: 'true' } : undefined;
+		const env = { ...WITHOUT_ASSISTANT, ...(reload ? { N8N_DEV_RELOAD: 'true' } : {}) };
 		const start = (port?: number) => launch({ userFolder: folder, port, env });
 		let n8n = await step('Starting n8n', () => start(wished?.n8n));
 		opened.push({ close: () => n8n.stop() });
@@ -89,6 +100,7 @@ export async function openStage({ name, reload }: StageOptions): Promise<Stage> 
 			api,
 			packageFolder,
 			...filled,
+			setWelcome: (text) => writeFileSync(welcomeIn(folder), text),
 			crashN8n: async (meanwhile) => {
 				const { port } = new URL(n8n.url);
 				await n8n.kill();
@@ -108,12 +120,13 @@ async function furnishN8n(
 	{ baseUrl, world }: FakeService,
 ): Promise<Pick<Stage, 'credentials' | 'workflows' | 'tables'>> {
 	const { keys } = world;
-	const credentials = {
-		own: await api.createCredential(CREDENTIAL_NAMES.own, { baseUrl, apiKey: keys.own }),
-		agency: await api.createCredential(CREDENTIAL_NAMES.agency, { baseUrl, apiKey: keys.agency }),
-	};
+	const create = async (name: keyof typeof CREDENTIAL_NAMES) =>
+		await api.createCredential(CREDENTIAL_NAMES[name], { baseUrl, apiKey: keys[name] });
+	// A new node gets the newest: it should fit "Own Account", as a new node does.
+	const agency = await create('agency');
+	const credentials = { agency, own: await create('own') };
 	const workflows = {} as Record<ExampleName, StoredWorkflow>;
-	for (const name of EXAMPLE_NAMES) {
+	for (const name of CREATION_ORDER) {
 		workflows[name] = await api.createWorkflow(prepareExample(name, credentials));
 	}
 	await runByHand(api, workflows['create-crm-tables']);
@@ -158,8 +171,14 @@ async function published(api: N8nApi, workflow: StoredWorkflow): Promise<void> {
 function claimFolder(name: string): string {
 	const folder = join(DEMO, name);
 	const holder = claim(`${folder}.lock`);
-	if (holder !== undefined) throw new Error(`It is already running (process ${holder}).`);
+	if (holder !== undefined) {
+		const welcome = welcomeIn(folder);
+		const where = existsSync(welcome) ? readFileSync(welcome, 'utf8') : 'It is not ready yet.';
+		throw new Error(`It is already running (process ${holder}); Ctrl-C there ends it.\n${where}`);
+	}
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
 	return folder;
 }
+
+const welcomeIn = (folder: string): string => join(folder, 'welcome.txt');

@@ -7,7 +7,8 @@ import { installHost } from '../n8n/host';
 import { OWNER } from '../n8n/n8nApi';
 import { say, seconds } from '../n8n/progress';
 import { check } from './check';
-import { KEYWORD, liven } from './life';
+import { followLeads } from './follow';
+import { liven } from './life';
 import { runOnStage, type Manager } from './runOnStage';
 import type { Stage } from './stage';
 
@@ -43,41 +44,55 @@ async function main({ open, leaving }: Manager): Promise<number> {
 		say(complete ? '\nThe CRM is complete.' : '\nThe CRM is NOT what the service says.');
 		return complete ? 0 : 1;
 	}
-	liven(stage.service);
-	say(welcome(stage));
+	showTo(stage);
+	const text = welcome(stage);
+	stage.setWelcome(text);
+	say(`\nReady after ${seconds(since)}.\n${text}`);
 	await stage.n8n.ended;
 	if (!leaving()) say(`n8n ended by itself, see ${stage.n8n.logFile}`);
 	return 1;
 }
 
+/** Somebody watches: let something happen, and show on the control page what came of it. */
+function showTo(stage: Stage): void {
+	const { n8n, api, service, tables } = stage;
+	service.guide.push(
+		{ label: 'Table “Own leads”', url: api.tablePage(tables.own) },
+		{ label: 'Workflows in n8n', url: workflowsPage(n8n.url) },
+	);
+	liven(service);
+	followLeads(stage);
+}
+
+const workflowsPage = (url: string): string => `${url}/home/workflows`;
+
 function welcome({ n8n, api, service, workflows, tables }: Stage): string {
 	const workflow = (name: keyof typeof workflows) => `${n8n.url}/workflow/${workflows[name].id}`;
 	return `
-Ready after ${seconds(since)}.
+  Log in with    ${OWNER.email}   ${OWNER.password}
 
-  n8n          ${n8n.url}
-  login        ${OWNER.email}   ${OWNER.password}
+Your first lead
+  1. Press "Someone comments your keyword" on the control page of the fake service:
+     ${service.controlUrl}
+     It shows when n8n has asked for the lead, and when its row is in the table.
+  2. See it in the table "Own leads"; new rows come last, reload to see them:
+     ${api.tablePage(tables.own)}
 
-What to look at
-  The CRM      ${api.tablePage(tables.own)}
-               fed by ${workflow('new-leads-to-crm')}
-  Agency       ${api.tablePage(tables.clients)}
-               the leads of all clients, fed by ${workflow('all-clients-new-leads')}
-  Comments     ${api.tablePage(tables.comments)}
-               who commented ${KEYWORD}, by ${workflow('keyword-comments')}
-  By hand      ${workflow('read-leads')}
-               open it, and press "Execute workflow"
+What runs
+  All workflows  ${workflowsPage(n8n.url)}
+  Own leads      ${workflow('new-leads-to-crm')}
+  Client leads   ${workflow('all-clients-new-leads')}
+        table    ${api.tablePage(tables.clients)}
+  Comments       ${workflow('keyword-comments')}
+        table    ${api.tablePage(tables.comments)}
 
-Make a lead appear
-  ${service.controlUrl}
-  "Someone comments your keyword": a few seconds later the lead is in the CRM.
-  Somebody comments by themselves now and then, too.
+Build a workflow of your own at ${n8n.url}/workflow/new
+  A new node has the credential of your own account already; there is one for the agency, too.
+  To make one yourself: Base URL  ${service.baseUrl}
+                        API Key   ${service.world.keys.own}
 
-Build a workflow of your own: the two credentials are there, or make one with
-  Base URL     ${service.baseUrl}
-  API Key      ${service.world.keys.own}     (the agency's: ${service.world.keys.agency})
-
-Both the service and this n8n start afresh every time. Ctrl-C ends it all.
+Somebody comments by themselves now and then, too. Everything starts afresh every time.
+Ctrl-C ends it all.
 `;
 }
 

@@ -98,7 +98,11 @@ function prepareNode(
 	};
 }
 
-export const CREDENTIAL_NAMES = { own: 'Own account', agency: 'Agency' } as const;
+/** As the examples name them, so that n8n finds them when an example is imported. */
+export const CREDENTIAL_NAMES = {
+	own: 'Lead Gen & Publishing account',
+	agency: 'Lead Gen & Publishing agency account',
+} as const;
 
 /** The node that a person would start the workflow with. */
 export function startNodeOf({ nodes }: Workflow): string {
