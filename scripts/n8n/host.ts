@@ -2,6 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import {
+	accessSync,
+	constants,
 	copyFileSync,
 	existsSync,
 	mkdirSync,
@@ -77,7 +79,12 @@ export async function installHost(host = NEWEST): Promise<void> {
 }
 
 function requireRoom(folder: string): void {
-	mkdirSync(folder, { recursive: true });
+	try {
+		mkdirSync(folder, { recursive: true });
+		accessSync(folder, constants.W_OK);
+	} catch (error) {
+		explained((words) => whyInstallFailed(words, folder))(error);
+	}
 	const { bavail, bsize } = statfsSync(folder);
 	const free = bavail * bsize;
 	if (free < NEEDED_BYTES) throw new Error(tooLittleRoom(folder, free));

@@ -24,16 +24,26 @@ export async function packPackage(): Promise<string> {
 	return join(TARBALLS, tarball);
 }
 
-/** What n8n does with a community package: no dependencies, so unpacking is all. */
+/** As docs/installation.md says. */
+export const INSTALL_FLAGS = ['--legacy-peer-deps', '--ignore-scripts'];
+
 export async function installPackage(tarball: string, userFolder: string): Promise<string> {
-	const target = join(userFolder, '.n8n', 'nodes', 'node_modules', packageName());
-	mkdirSync(target, { recursive: true });
+	const nodes = join(userFolder, '.n8n', 'nodes');
+	mkdirSync(nodes, { recursive: true });
 	await runProgram({
-		command: 'tar',
-		args: ['-xzf', tarball, '-C', target, '--strip-components=1'],
-		cwd: ROOT,
+		...npm([
+			'install',
+			'--prefix',
+			nodes,
+			...INSTALL_FLAGS,
+			'--no-audit',
+			'--no-fund',
+			'--offline',
+			tarball,
+		]),
+		cwd: userFolder,
 	});
-	return target;
+	return join(nodes, 'node_modules', packageName());
 }
 
 export function packageName(): string {

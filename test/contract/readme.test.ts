@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { readReadme, TABLES, withTables } from '../../scripts/generate/readmeTables';
+import { readItemsPage, withSamples } from '../../scripts/generate/sampleItems';
 
 const ROOT = join(__dirname, '..', '..');
 const readme = readReadme();
@@ -9,6 +10,12 @@ const readme = readReadme();
 test('the tables of the README are those of the code (npm run docs writes them)', () => {
 	for (const name of Object.keys(TABLES)) expect(readme).toContain(`<!-- ${name} -->`);
 	expect(readme).toBe(withTables(readme));
+});
+
+test('the sample items are those that the trigger makes (npm run docs writes them)', () => {
+	const page = readItemsPage();
+	expect(page.match(/```json/g)).toHaveLength(4);
+	expect(page).toBe(withSamples(page));
 });
 
 test('every link of the README into the repository leads somewhere', () => {

@@ -14,6 +14,9 @@ export const QUICK: Readonly<Record<string, readonly string[]>> = {
 
 /** Those that neither of the files below runs or records, and where they happen. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
+	'npm install': 'scripts/n8n/package.ts installs the tarball so, for the demo and the tests',
+	'npm pack': 'npm run scan packs as well',
+	'npm uninstall': 'test/e2e/n8n.test.ts',
 	'npm run build': 'npm test and npm run scan begin with the same build',
 	'npm run docs': 'test/contract/readme.test.ts compares what it would write',
 	'npm run docs:check': 'test/docs/documents.test.ts makes the same checks',
@@ -32,13 +35,20 @@ const RECORDS = [
 	'docs/benchmarks.md',
 ];
 
+/** What npm does without a script of ours. */
+const NPM_ITSELF = ['ci', 'install', 'pack', 'uninstall'];
+
 const scripts: Readonly<Record<string, string>> = manifest.scripts;
 
 /** `undefined` for a script that does not exist. */
 export function scriptOf(command: string): string | undefined {
 	const [, run, short] = /^npm (?:run ([\w:-]+)|([a-z]+))$/.exec(command) ?? [];
 	if (run !== undefined) return scripts[run];
-	return short === 'ci' ? 'npm itself' : short === undefined ? command : scripts[short];
+	return short !== undefined && NPM_ITSELF.includes(short)
+		? 'npm itself'
+		: short === undefined
+			? command
+			: scripts[short];
 }
 
 export function exercisedBy(command: string): string | undefined {

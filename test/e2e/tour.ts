@@ -61,7 +61,6 @@ export async function tour(browser: Browser, scene: Scene): Promise<string[]> {
 	await part('Opening the CRM', async () => {
 		await editor.page.goto(scene.crm);
 		await editor.page.getByText('@').filter({ visible: true }).first().waitFor();
-		await picture('crm-table');
 		return [];
 	});
 	return problems;

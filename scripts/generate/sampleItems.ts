@@ -1,0 +1,102 @@
+/** A sample item of each event of the trigger, made by the trigger's own code. `npm run docs`. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import { simplifyActivity } from '../../nodes/LeadGenPublishing/operations/activity/simplify';
+import { simplifyLead } from '../../nodes/LeadGenPublishing/operations/lead/simplify';
+import { simplifyPost } from '../../nodes/LeadGenPublishing/operations/post/simplify';
+import { EVENTS, type WatchEvent } from '../../nodes/LeadGenPublishing/watch/list/events';
+import { itemOf } from '../../nodes/LeadGenPublishing/watch/n8n/items';
+
+const PAGE = join(__dirname, '..', '..', 'docs', 'items.md');
+const CLIENT = '7c1f4e0a-5b1d-4d3e-8a64-2f9b8e3c1d50';
+
+const LEAD: JsonRecord = {
+	id: '75ddac8d-e532-49e7-b0ea-92e2d135d931',
+	network_profile_url: 'https://network.example/in/leilani-moreau',
+	name: 'Leilani Moreau',
+	emails: { submitted: 'leilani@mail.example', work: 'leilani@kestrel.example', personal: null },
+	latest_keyword: 'GUIDE',
+	has_intent: true,
+	qualification_status: 'qualified',
+	headline: 'VP Sales at Kestrel',
+	sources: ['comment'],
+	created_at: '2030-01-31T09:30:00.000Z',
+	updated_at: '2030-01-31T09:30:00.000Z',
+};
+const ACTIVITY: JsonRecord = {
+	id: '0b6f1a52-2c47-4f0e-9b57-6a3d8c94e7f1',
+	source: 'comment',
+	author_name: 'Leilani Moreau',
+	author_profile_url: 'https://network.example/in/leilani-moreau',
+	content: 'GUIDE please!',
+	keyword: 'GUIDE',
+	status: 'matched',
+	metadata: {
+		post_id: 'd41c2f6e-9a3b-4a0c-8e57-1b2c3d4e5f60',
+		comment_id: 'e52d3a7f-0b4c-4b1d-9f68-2c3d4e5f6071',
+	},
+	created_at: '2030-01-31T09:30:00.000Z',
+};
+const POST: JsonRecord = {
+	id: 'd41c2f6e-9a3b-4a0c-8e57-1b2c3d4e5f60',
+	text: 'Three things I learned. Comment GUIDE and I send you the notes.',
+	status: 'published',
+	scheduled_at: '2030-01-31T08:00:00.000Z',
+	published_mutation_capabilities: {
+		can_edit: true,
+		can_delete: false,
+		edit_etag: 'v7',
+		reason: null,
+	},
+};
+
+interface Sample {
+	readonly record: JsonRecord;
+	/** The same record when it was last met. */
+	readonly before?: JsonRecord;
+	readonly account?: string;
+}
+
+const SAMPLES: Readonly<Record<WatchEvent, Sample>> = {
+	newLead: { record: LEAD },
+	leadChanged: {
+		record: LEAD,
+		before: { ...LEAD, qualification_status: 'pending' },
+		account: CLIENT,
+	},
+	newActivity: { record: ACTIVITY },
+	postStatusChanged: { record: POST, before: { ...POST, status: 'scheduled' } },
+};
+const SIMPLIFY = { lead: simplifyLead, activity: simplifyActivity, post: simplifyPost };
+
+function sampleOf(event: WatchEvent): JsonRecord {
+	const { record, before, account = 'own' } = SAMPLES[event];
+	const { compares, resource } = EVENTS[event];
+	const previousValue = before === undefined ? undefined : compares?.of(before);
+	return itemOf(
+		{ account, record, previousValue },
+		{
+			event,
+			simplified: true,
+			simplify: (one) => SIMPLIFY[resource](one, 'network'),
+			clientOf: () => ({ user_id: CLIENT, full_name: 'Ada Marlowe', business_name: 'Marlowe Ltd' }),
+			statuses: ['scheduled'],
+			detectedAt: '2030-01-31T09:30:42.000Z',
+		},
+	);
+}
+
+export const readItemsPage = (): string => readFileSync(PAGE, 'utf8');
+
+export const withSamples = (page: string): string =>
+	(Object.keys(SAMPLES) as WatchEvent[]).reduce((text, event) => {
+		const json = JSON.stringify(sampleOf(event), null, 2);
+		return text.replace(
+			new RegExp(`(<!-- ${event} -->\\n)[\\s\\S]*?(<!-- /${event} -->)`),
+			(_, start: string, end: string) => `${start}\`\`\`json\n${json}\n\`\`\`\n${end}`,
+		);
+	}, page);
+
+if (require.main === module) writeFileSync(PAGE, withSamples(readItemsPage()));
