@@ -90,6 +90,15 @@ function requireRoom(folder: string): void {
 	if (free < NEEDED_BYTES) throw new Error(tooLittleRoom(folder, free));
 }
 
+/** Without a network npm would try for minutes; a registry that cannot be pinged is none the worse. */
+async function requireRegistry(folder: string, cache: string): Promise<void> {
+	const ping = npm(['ping', '--fetch-retries', '0'], { cache });
+	await runProgram({ ...ping, cwd: folder }).catch((error: unknown) => {
+		if (mayPassByItself(String(error))) return;
+		explained((words) => whyInstallFailed(words, folder))(error);
+	});
+}
+
 async function install(folder: string): Promise<void> {
 	// Not in the home folder, which may be read-only or small; and not kept, for it is as big as n8n.
 	const cache = `${folder}.npm`;
@@ -98,6 +107,7 @@ async function install(folder: string): Promise<void> {
 			...npm([...args, '--prefix', folder, '--no-audit', '--no-fund'], { cache }),
 			cwd: folder,
 		});
+	await requireRegistry(folder, cache);
 	const everything = () => inHost(['ci', '--legacy-peer-deps', '--ignore-scripts']);
 	await step('Installing n8n: once, about 2 GB and 3 minutes', async () => {
 		await everything()

@@ -20,6 +20,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 	'npm run build': 'npm test and npm run scan begin with the same build',
 	'npm run docs': 'test/contract/readme.test.ts compares what it would write',
 	'npm run docs:check': 'test/docs/documents.test.ts makes the same checks',
+	'npm run docs:film': 'run for docs/images/comment-to-crm.webp',
 	'npm run docs:pictures': 'run for every picture in docs/images/examples',
 	'npm run format': '.ci/run checks that it has nothing to do',
 	'npm run lint:fix': 'the same eslint as in npm run lint',
