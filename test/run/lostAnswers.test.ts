@@ -174,6 +174,29 @@ describe.each(MODES)('as %s', (mode) => {
 		},
 	);
 
+	it.each([ARCHIVE, POST_DELETE].map((one): [string, Case] => [one.name, one]))(
+		'%s: a "not found" counts only if no read finds it',
+		async (_name, one) => {
+			for (const mayRead of [true, false]) {
+				kit.service.faults.clear();
+				const { parameters, happened } = one.prepare(kit.account(mode));
+				kit.service.faults.add(NOT_ARRIVED, { method: one.method });
+				kit.service.faults.status(404, { method: one.method });
+				// The key may delete and not read, or so it seems after the second deletion.
+				const sent = writes(one);
+				if (!mayRead)
+					kit.service.faults.status(403, {
+						count: Infinity,
+						when: ({ method }) => method === 'GET' && writes(one) - sent > 1,
+					});
+				const run = await kit.run(kit.as(mode, parameters), { retryOnFail: true, maxTries: 2 });
+				expect(happened()).toBe(false);
+				if (mayRead) expect(run.error?.message).toMatch(/may still be under way/);
+				else expect(run.error).toBeUndefined();
+			}
+		},
+	);
+
 	it.each(ALL)('%s is found to have happened by "Retry execution"', async (_name, one) => {
 		const { parameters, happened } = one.prepare(kit.account(mode));
 		kit.service.faults.add({ kind: 'reset', after: true }, { method: one.method });

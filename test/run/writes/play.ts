@@ -16,6 +16,10 @@ export interface How extends Pick<RunSetup, 'tries' | 'onError'> {
 /** How long after its arrival a request was handled. */
 const lateBy = ({ fault, lateMs = 0 }: LoggedRequest): number => (fault === 'late' ? lateMs : 0);
 
+/** Handled after the time in which `createOnce` expects it. */
+const isTooLate = (request: LoggedRequest, { setup }: Task): boolean =>
+	setup.unique && !setup.kind.recognised && lateBy(request) > windowOf(setup);
+
 const PLAIN: How = { tries: 1, onError: 'stopWorkflow', faults: NO_FAULTS, changed: false };
 /** Longer than any request takes that is handled late, and than any wait of the node. */
 const ALL_IS_OVER_MS = 130_000;
@@ -127,7 +131,8 @@ export class Play {
 		await this.pass(ALL_IS_OVER_MS);
 		for (const task of this.tasks) if (task.setup.unique) await this.settle(task);
 		for (const { task, requests, words } of this.claims)
-			if (requests.some(wasDone)) this.find(task, '"not done", but done', words);
+			if (requests.some((request) => wasDone(request) && !isTooLate(request, task)))
+				this.find(task, '"not done", but done', words);
 		for (const task of this.tasks) this.judgeRows(task);
 		for (const key of reusedKeys(scene.service.requests.filter(({ headers }) => headers)))
 			this.find(this.tasks[0] as Task, 'key of another input', key);
@@ -185,7 +190,7 @@ export class Play {
 		const [first] = task.rows;
 		const before = task.rows.map((row) => ({
 			times: this.applied(task, row),
-			isPending: this.isPending(row),
+			isPending: this.pendingReason(row) !== undefined,
 		}));
 		scene.play(faults, first?.postId);
 		const parameters = task.parameters({ changed });
@@ -201,7 +206,8 @@ export class Play {
 				const { times = 0, isPending = false } = before[index] ?? {};
 				const isDone = this.applied(task, row) > times;
 				// What was under way before is not this execution's.
-				const isTaken = !isPending && (isDone || this.isPending(row));
+				const isUnderWay = this.pendingReason(row) === 'mutation_in_progress';
+				const isTaken = !isPending && (isDone || isUnderWay);
 				if (isTaken && !wasLate) row.taken = true;
 				const wasShown = sent.every(({ fault }) => fault === null || fault === 'delay');
 				const isRefreshed = index === 0 && used[0]?.reason === 'provider_state_refreshed';
@@ -214,9 +220,8 @@ export class Play {
 		return run;
 	}
 
-	private isPending({ postId }: Task['rows'][number]): boolean {
-		const { pending } = this.scene.service.world.own.posts.get(postId)?.hidden ?? {};
-		return pending?.reason === 'mutation_in_progress';
+	private pendingReason({ postId }: Task['rows'][number]): string | undefined {
+		return this.scene.service.world.own.posts.get(postId)?.hidden.pending?.reason;
 	}
 
 	private note(
@@ -253,12 +258,9 @@ export class Play {
 		for (const row of task.rows) if (row.before !== undefined) row.again.push(row.before);
 	}
 
-	/** A request that is handled after the time in which `createOnce` expects it. */
 	private excuseLate(task: Task, row: Task['rows'][number], sent: readonly LoggedRequest[]): void {
-		const isTooLate = sent.some(
-			(request) => concerns(request, row) && lateBy(request) > windowOf(task.setup),
-		);
-		if (isTooLate) row.excuse ??= 'late beyond the window' satisfies Excuse;
+		const wasTooLate = sent.some((request) => concerns(request, row) && isTooLate(request, task));
+		if (wasTooLate) row.excuse ??= 'late beyond the window' satisfies Excuse;
 	}
 
 	private isOnItsWay(row: Task['rows'][number]): boolean {

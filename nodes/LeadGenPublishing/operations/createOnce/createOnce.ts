@@ -11,6 +11,7 @@ import type { JsonRecord } from '../../api/schemas';
 import { addFields } from '../../output/addFields';
 import type { ItemCall } from '../define';
 import {
+	afterLostRequest,
 	countOfExisting,
 	plannedBefore,
 	stillUnknown,
@@ -19,14 +20,18 @@ import {
 	type Found,
 } from './found';
 import type { RecordIndex } from './listOfRun';
-import { createdBefore, keepLooking, look, MIN_APPEARS_WITHIN_MS, type Creation } from './look';
+import {
+	createdBefore,
+	keepLooking,
+	look,
+	MIN_APPEARS_WITHIN_MS,
+	rememberFound,
+	type Creation,
+} from './look';
 import { TURNS } from './turns';
 import type { UniqueRecord } from './uniqueRecord';
 
-/**
- * A request whose answer was lost may still be carried out. After so long, a record that has not
- * appeared counts as not created. The longest time is the default of "Max Wait Seconds".
- */
+/** After a lost answer, a record that has not appeared so soon counts as not created. */
 const MAX_APPEARS_WITHIN_MS = 60_000;
 
 /** Undefined if an earlier attempt may have sent a record that cannot be recognised. */
@@ -73,16 +78,15 @@ async function create<Index extends RecordIndex>(
 ): Promise<JsonRecord> {
 	const { unique, memory } = creation;
 	const { api, earlier } = call;
-	const { list } = unique;
 	const isOurs = earlier?.mayHaveSucceeded() === true;
 	const lostAt = latest(memory.lostAt, isOurs ? earlier.lostAt : undefined);
 	const isStale =
-		lostAt !== undefined || (memory.createdBy !== list.id && (memory.createdAt ?? 0) > list.readAt);
+		lostAt !== undefined ||
+		(memory.createdBy !== unique.list.id && (memory.createdAt ?? 0) > unique.list.readAt);
 	let found =
 		(await look(call, { unique, fresh: isStale })) ?? (await createdBefore(call, creation));
 	if (found === undefined && lostAt !== undefined) {
-		const { maxWaitMs } = api;
-		const waitMs = Math.min(Math.max(maxWaitMs, MIN_APPEARS_WITHIN_MS), MAX_APPEARS_WITHIN_MS);
+		const waitMs = Math.min(Math.max(api.maxWaitMs, MIN_APPEARS_WITHIN_MS), MAX_APPEARS_WITHIN_MS);
 		// The clock may have been set back.
 		const until = Math.min(lostAt, api.now()) + waitMs;
 		if (api.now() < until) {
@@ -93,14 +97,17 @@ async function create<Index extends RecordIndex>(
 	}
 	memory.lostAt = undefined;
 	if (isOurs) earlier.settled();
-	if (found !== undefined) return existing(call, { unique, found, isOurs });
+	if (found !== undefined) {
+		rememberFound(found, creation);
+		return existing(call, { unique, found, isOurs });
+	}
 	unique.check();
-	return await send(call, creation);
+	return await send(call, { ...creation, wasLost: lostAt !== undefined });
 }
 
 async function send<Index extends RecordIndex>(
 	call: ItemCall,
-	{ unique, identity, memory }: Creation<Index>,
+	{ unique, identity, memory, wasLost }: Creation<Index> & { wasLost: boolean },
 ): Promise<JsonRecord> {
 	const { api } = call;
 	const deadline = api.now() + api.maxWaitMs;
@@ -117,7 +124,7 @@ async function send<Index extends RecordIndex>(
 		record = found.record;
 	}
 	memory.lostAt = undefined;
-	if (record === undefined) throw failure;
+	if (record === undefined) throw wasLost && failure ? afterLostRequest(failure) : failure;
 	memory.createdAt = TURNS.next();
 	memory.createdBy = unique.list.id;
 	memory.created = { id: record.id, at: api.now() };

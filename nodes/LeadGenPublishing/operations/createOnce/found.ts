@@ -68,3 +68,10 @@ export const stillUnknown = (
 				? `It could not be checked afterwards whether the ${what} exists.`
 				: `It was looked for ${looks === 1 ? 'once' : `${looks} times`} and had not appeared.`,
 	});
+
+/** The refusal of a request that was sent although the answer to another one had been lost. */
+export const afterLostRequest = (failure: ApiFailure): ApiFailure =>
+	withFindings(failure, {
+		found:
+			'An earlier request, whose answer was lost, had shown no result before this one was sent.',
+	});

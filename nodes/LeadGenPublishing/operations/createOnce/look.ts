@@ -77,6 +77,20 @@ export async function createdBefore<Index extends RecordIndex>(
 	return await unique.find(index);
 }
 
+/** For executions that have read the list before the record was in it. */
+export function rememberFound<Index extends RecordIndex>(
+	{ record }: Found,
+	{ memory, unique }: Creation<Index>,
+): void {
+	if (typeof record.id === 'string') {
+		// The list shows it: if a read does not find it, it was deleted since.
+		if (memory.created?.id !== record.id) memory.created = { id: record.id, at: 0 };
+	} else {
+		memory.createdAt = TURNS.next();
+		memory.createdBy = unique.list.id;
+	}
+}
+
 /** The time that is left is for requests. */
 const pauseFor = async ({ api }: ItemCall, ms: number) =>
 	await api.uncounted(async () => await api.wait(ms));

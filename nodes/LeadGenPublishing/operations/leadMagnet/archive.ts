@@ -27,20 +27,18 @@ async function archiveMagnet({ api, input, earlier, notice }: ItemCall): Promise
 	const archived = { deleted: true, id };
 	const { failure } = await outcomeOf(api.call('leadMagnet.archive', { params: { id } }));
 	if (failure === undefined) return archived;
-	if (isNotFound(failure) && earlier?.mayHaveSucceeded() === true) {
-		notice(NO_LONGER_FOUND);
-		return archived;
-	}
-	if (!failure.facts.uncertain) throw failure;
+	const wasNotFound = isNotFound(failure) && earlier?.mayHaveSucceeded() === true;
+	if (!wasNotFound && !failure.facts.uncertain) throw failure;
 	const lookup = await outcomeOf(api.call('leadMagnet.get', { params: { id } }));
-	if (lookup.failure !== undefined && isNotFound(lookup.failure)) {
+	const isThere = lookup.failure === undefined;
+	if (wasNotFound ? !isThere : !isThere && isNotFound(lookup.failure)) {
 		notice(NO_LONGER_FOUND);
 		return archived;
 	}
 	throw withFindings(failure, {
-		found:
-			lookup.failure === undefined
-				? 'A read afterwards still found the lead magnet; the archiving may still be under way.'
-				: 'The lead magnet could not be read afterwards.',
+		uncertain: true,
+		found: isThere
+			? 'A read afterwards still found the lead magnet; the archiving may still be under way.'
+			: 'The lead magnet could not be read afterwards.',
 	});
 }

@@ -95,11 +95,16 @@ async function deleteUnpublished(call: ItemCall, id: string): Promise<void> {
 	const { api } = call;
 	const params = { id };
 	const { failure } = await outcomeOf(api.call('post.delete', { params }));
-	if (failure === undefined || (isNotFound(failure) && mayBeDeleted(call))) return;
-	if (!failure.facts.uncertain) throw failure;
+	if (failure === undefined) return;
+	const wasNotFound = isNotFound(failure) && mayBeDeleted(call);
+	if (!wasNotFound && !failure.facts.uncertain) throw failure;
 	const read = async () => (await api.call('post.get', { params })).data;
-	if (await isGone({ read })) return;
-	throw withFindings(failure, { found: STILL_THERE });
+	if (wasNotFound) {
+		// A key that may delete may be unable to read.
+		const lookup = await outcomeOf(read());
+		if (lookup.failure !== undefined) return;
+	} else if (await isGone({ read })) return;
+	throw withFindings(failure, { found: STILL_THERE, uncertain: true });
 }
 
 const STILL_THERE =
