@@ -25,6 +25,9 @@ export const EXAMPLE_NAMES = [
 	'agent-asks-before-publishing',
 	'fast-response-on-new-post',
 	'reconcile-leads',
+	'score-leads',
+	'audit-and-watchdog',
+	'mcp-server',
 ] as const;
 export type ExampleName = (typeof EXAMPLE_NAMES)[number];
 
@@ -78,8 +81,7 @@ function prepareNode(
 ): WorkflowNode {
 	if (!OUR_NODE.test(node.type)) return node;
 	const { parameters } = node;
-	const forClients = parameters.watch === 'allClients' || parameters.actAs === 'client';
-	const credential = forClients
+	const credential = needsAgencyKey(node)
 		? { id: ids.agency, name: CREDENTIAL_NAMES.agency }
 		: { id: ids.own, name: CREDENTIAL_NAMES.own };
 	const polls = 'item' in asRecord(parameters.pollTimes);
@@ -97,6 +99,12 @@ function prepareNode(
 		credentials: { [CREDENTIAL_TYPE]: credential },
 	};
 }
+
+/** Only the key of an agency reaches clients. */
+export const needsAgencyKey = ({ parameters }: Pick<WorkflowNode, 'parameters'>): boolean =>
+	parameters.watch === 'allClients' ||
+	parameters.actAs === 'client' ||
+	parameters.resource === 'client';
 
 /** As the examples name them, so that n8n finds them when an example is imported. */
 export const CREDENTIAL_NAMES = {

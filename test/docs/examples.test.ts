@@ -13,8 +13,8 @@ import { SCENES } from './scenes';
 const examples = readExamples();
 const named = examples.map((example): [string, Example] => [example.file, example]);
 
-/** The ID of a record, or of its client, or the number of a sheet's row. */
-const ALWAYS_THERE = /^=\{\{ \$.*json\.(id|client_id|row_number) \}\}$/;
+/** The ID of a record, or of its client, or what was made of it, or the number of a sheet's row. */
+const ALWAYS_THERE = /^=\{\{ \$.*json\.(id|client_id|lead_id|person|row_number) \}\}$/;
 
 /** What existing rows are found by, as it is written. */
 const keysOf = ({ nodes }: Example): unknown[] =>
@@ -100,6 +100,7 @@ describe('as a file', () => {
 				'new-leads-to-hubspot',
 				'new-leads-to-pipedrive',
 				'new-leads-to-postgres',
+				'score-leads',
 			].map((file) => [file, 'redeliverLast']),
 		);
 		const others = triggers.filter(({ set }) => set === undefined).map(({ file }) => file);

@@ -4,6 +4,7 @@ import type { INode, INodeType } from 'n8n-workflow';
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
+import { needsAgencyKey } from '../../scripts/n8n/examples';
 import type { FakeService } from '../service/index';
 import { instance } from '../support/instance';
 import { storeOf } from '../support/subject';
@@ -79,4 +80,4 @@ function startOf(example: Example): INode {
 }
 
 const keyFor = ({ nodes }: Example, { world: { keys } }: FakeService): string =>
-	nodes.some(({ parameters }) => parameters.watch === 'allClients') ? keys.agency : keys.own;
+	nodes.some(needsAgencyKey) ? keys.agency : keys.own;

@@ -96,5 +96,14 @@ export const SCENES: Readonly<Record<string, readonly Scene[]>> = {
 			}),
 		},
 	],
+	'audit-and-watchdog': [
+		{
+			prepare: ({ world }) =>
+				void world.addPost(world.clientA, {
+					status: 'scheduled',
+					scheduled_at: '2020-01-01T00:00:00.000Z',
+				}),
+		},
+	],
 	'new-leads-to-pipedrive': [{ answers: () => ({ 'Search Person': () => [{ id: 7 }] }) }],
 };

@@ -127,6 +127,8 @@ function answer(
 			const all = items.map(({ json }) => json);
 			return [[{ json: { [field]: all }, pairedItem: items.map((_, item) => ({ item })) }]];
 		}
+		case 'n8n-nodes-base.code':
+			return [runCode(context)];
 		case 'n8n-nodes-base.splitOut':
 			return [items.flatMap((one, item) => splitOut(context, one, item))];
 		default:
@@ -144,6 +146,21 @@ function splitOut(
 	return list.map((one) => ({ json: one, pairedItem: { item } }));
 }
 
+/** As the real node does for "Run Once for All Items", but not apart from everything else. */
+function runCode(context: IExecuteFunctions): INodeExecutionData[] {
+	const known = Object.entries(context.getWorkflowDataProxy(0));
+	const code = new Function(
+		...known.map(([name]) => name),
+		context.getNodeParameter('jsCode', 0) as string,
+	) as (...values: unknown[]) => INodeExecutionData[];
+	return code(...known.map(([, value]) => value as unknown));
+}
+
+const assigned = (given: unknown): Json => {
+	const { assignments } = given as { assignments: Array<{ name: string; value: Json[string] }> };
+	return Object.fromEntries(assignments.map(({ name, value }) => [name, value]));
+};
+
 /** What the real node puts out, where the nodes after it build on that. */
 function outputOf(
 	context: IExecuteFunctions,
@@ -151,7 +168,9 @@ function outputOf(
 ): Json {
 	switch (node.type) {
 		case 'n8n-nodes-base.set':
-			return context.getNodeParameter('jsonOutput', item) as Json;
+			return node.parameters.mode === 'raw'
+				? (context.getNodeParameter('jsonOutput', item) as Json)
+				: assigned(context.getNodeParameter('assignments', item));
 		case 'n8n-nodes-base.html':
 			return { table: `<table>${item}</table>` };
 		case 'n8n-nodes-base.googleSheets':

@@ -63,6 +63,8 @@ function locatorProblems(property: INodeProperties, value: unknown, at: string):
 
 /** The columns that are set, those that are matched, and those that the editor shows agree. */
 function mapperProblems(value: unknown, at: string): string[] {
+	// Then the input items say what is written.
+	if (isObject(value) && value.mappingMode === 'autoMapInputData') return [];
 	if (!isObject(value) || !isObject(value.value)) return [`${at} maps nothing`];
 	const listed = Array.isArray(value.schema)
 		? value.schema.filter(isObject).map(({ id }) => id)
