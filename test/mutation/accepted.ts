@@ -13,7 +13,7 @@ interface Accepted {
 	readonly why: string;
 }
 
-export const ACCEPTED: readonly Accepted[] = [];
+const ACCEPTED: readonly Accepted[] = [];
 
 export function isAccepted(
 	{ file, line, kind }: Candidate,
