@@ -27,10 +27,22 @@ const ELLIPSIS = /\s*(?:…|\.{3}|\[…\]|\[\.{3}\])$/;
 /** Excerpts end with an ellipsis. */
 export const withoutEllipsis = (text: string): string => text.replace(ELLIPSIS, '');
 
-/** Whether it is only the beginning of the whole text, with or without an ellipsis. */
-export function isBeginningOf(text: string, whole: string): boolean {
-	const compared = comparable(text);
-	const beginning = withoutEllipsis(compared);
-	const all = comparable(whole);
-	return beginning !== '' && compared !== all && all.startsWith(beginning);
+/** A stored text, in the form in which it is compared with many others. */
+export interface Shown {
+	readonly whole: string;
+	/** Without the ellipsis at its end, if it has one. */
+	readonly beginning: string;
 }
+
+export function shown(text: string): Shown {
+	const whole = comparable(text);
+	return { whole, beginning: withoutEllipsis(whole) };
+}
+
+/** Whether it is only the beginning of a text that is comparable already. */
+export const isBeginning = ({ whole, beginning }: Shown, wanted: string): boolean =>
+	beginning !== '' && whole !== wanted && wanted.startsWith(beginning);
+
+/** Whether it is only the beginning of the whole text, with or without an ellipsis. */
+export const isBeginningOf = (text: string, whole: string): boolean =>
+	isBeginning(shown(text), comparable(whole));

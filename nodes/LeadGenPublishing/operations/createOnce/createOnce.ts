@@ -31,7 +31,7 @@ import {
 import { TURNS } from './turns';
 import type { UniqueRecord } from './uniqueRecord';
 
-/** After a lost answer, a record that has not appeared so soon counts as not created. */
+/** So long after a lost answer, a record that has not appeared counts as not created. */
 const MAX_APPEARS_WITHIN_MS = 60_000;
 
 /** Undefined if an earlier attempt may have sent a record that cannot be recognised. */

@@ -31,7 +31,7 @@ async function archiveMagnet({ api, input, earlier, notice }: ItemCall): Promise
 	if (!wasNotFound && !failure.facts.uncertain) throw failure;
 	const lookup = await outcomeOf(api.call('leadMagnet.get', { params: { id } }));
 	const isThere = lookup.failure === undefined;
-	if (wasNotFound ? !isThere : !isThere && isNotFound(lookup.failure)) {
+	if (!isThere && (wasNotFound || isNotFound(lookup.failure))) {
 		notice(NO_LONGER_FOUND);
 		return archived;
 	}

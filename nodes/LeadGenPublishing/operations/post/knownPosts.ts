@@ -5,7 +5,13 @@
  */
 import type { JsonRecord } from '../../api/schemas';
 import { isBlank } from '../../parameters/parse/emptiness';
-import { comparable, isBeginningOf, withoutEllipsis } from '../createOnce/comparable';
+import {
+	comparable,
+	isBeginning,
+	isBeginningOf,
+	shown,
+	type Shown,
+} from '../createOnce/comparable';
 import type { Found } from '../createOnce/found';
 import type { RecordIndex } from '../createOnce/listOfRun';
 import { markerOf, markersIn, withoutMarkers } from './keyMarker';
@@ -27,12 +33,6 @@ interface Unmarked {
 	readonly text?: Shown;
 	/** Undefined if it is not shown, or blank. */
 	readonly notes?: Shown;
-}
-
-interface Shown {
-	readonly whole: string;
-	/** Without the ellipsis at its end, if it has one. */
-	readonly beginning: string;
 }
 
 /** What a run knows of the posts of an account, however often it reads the list. */
@@ -142,14 +142,6 @@ export class KnownPosts implements RecordIndex {
 		return post;
 	}
 }
-
-function shown(text: string): Shown {
-	const whole = comparable(text);
-	return { whole, beginning: withoutEllipsis(whole) };
-}
-
-const isBeginning = ({ whole, beginning }: Shown, wanted: string): boolean =>
-	beginning !== '' && whole !== wanted && wanted.startsWith(beginning);
 
 const textOf = ({ text }: JsonRecord): string => comparable(String(text ?? ''));
 const notesOf = ({ notes }: JsonRecord): string => comparable(String(notes ?? ''));

@@ -2,9 +2,8 @@
 import { isOwn, OWN } from '../store/accountNames';
 import { listKey } from '../list/events';
 import type { Extras } from '../store/extras';
-import { isTolerable, pauseAfter } from '../store/pauses';
 import type { WatchState } from '../store/state';
-import type { ListFailure } from '../list/turns/pollLists';
+import { countFailure, isReported, type ListFailure } from '../list/turns/pollLists';
 import { allClients, nothingWatched } from './clients';
 import { classify, CLIENT_LIST } from './failures';
 import { findOwnList } from './ownAccount';
@@ -63,14 +62,14 @@ export async function findWatchedAccounts(
 			};
 		} catch (error) {
 			// The account cannot be determined at the moment; the next poll tries again.
-			const counted = countFailure(state, { key, account: OWN, error, now });
+			const counted = withFailure(state, { key, account: OWN, error, now });
 			return { ...plain, ...counted, accounts: [], accountsUnknown: true };
 		}
 	}
 	const key = listKey(scope, CLIENT_LIST);
 	const { accounts, failure } = await allClients(session, given);
 	if (failure !== undefined) {
-		const counted = countFailure(state, { key, account: CLIENT_LIST, error: failure, now });
+		const counted = withFailure(state, { key, account: CLIENT_LIST, error: failure, now });
 		return { ...plain, ...counted, accounts, accountsUnknown: true };
 	}
 	remembered.clients = new Map(session.clients);
@@ -83,18 +82,19 @@ export async function findWatchedAccounts(
 }
 
 /** Counted like the failures of a list, though nothing is paused. */
-function countFailure(
+function withFailure(
 	state: WatchState,
 	{ key, account, error, now }: { key: string; account: string; error: unknown; now: number },
 ): Pick<WatchedAccounts, 'state' | 'changed' | 'failures'> {
-	const { lasting, ...failure } = classify(error);
-	const count = pauseAfter(state.pauses[key], { ...failure, lasting }, { now, random: 0 });
-	const tolerable = isTolerable(count, { lasting });
-	const tolerated = tolerable ? { tolerated: count.failures } : {};
+	const { pause, failure } = countFailure(
+		{ account, error },
+		{ before: state.pauses[key], classified: classify(error) },
+		{ now, random: 0 },
+	);
 	return {
-		state: { ...state, pauses: { ...state.pauses, [key]: count } },
-		changed: tolerable,
-		failures: [{ ...failure, account, error, ...tolerated }],
+		state: { ...state, pauses: { ...state.pauses, [key]: pause } },
+		changed: !isReported(failure),
+		failures: [failure],
 	};
 }
 

@@ -2,7 +2,9 @@
  * Failures that are reported later. Promise: if a poll cannot report a failure because it has items
  * to deliver, the next poll without items does. What may pass by itself is tolerated first.
  */
+import { isTolerable, pauseAfter, type Pause } from '../../store/pauses';
 import type { PendingFailure } from '../../store/state';
+import type { ClassifiedFailure } from './pollInput';
 
 export interface ListFailure extends PendingFailure {
 	error?: unknown;
@@ -12,6 +14,22 @@ export interface ListFailure extends PendingFailure {
 }
 
 export const isReported = ({ tolerated }: ListFailure): boolean => tolerated === undefined;
+
+/** One more failure in a row: the pause after it, and the failure as it is reported or tolerated. */
+export function countFailure(
+	{ account, error }: { account: string; error: unknown },
+	{
+		before,
+		classified,
+		fault = false,
+	}: { before: Pause | undefined; classified: ClassifiedFailure; fault?: boolean },
+	times: { now: number; random: number },
+): { pause: Pause; failure: ListFailure } {
+	const { lasting, ...about } = classified;
+	const pause = pauseAfter(before, { ...about, lasting, fault }, times);
+	const tolerated = isTolerable(pause, { lasting }) ? { tolerated: pause.failures } : {};
+	return { pause, failure: { ...about, account, error, ...tolerated } };
+}
 
 export const DAMAGED = 'damaged-state';
 

@@ -11,7 +11,7 @@ import type { PollInput } from './pollInput';
 
 export { MAX_PAUSE } from '../../store/pauses';
 export type { Delivery, PollResult } from './pollResult';
-export { isReported, withoutCause, type ListFailure } from './pendingFailures';
+export { countFailure, isReported, withoutCause, type ListFailure } from './pendingFailures';
 export type { ClassifiedFailure, PollInput, WatchedList } from './pollInput';
 
 const MIN_WAIT_MS = 1_000;

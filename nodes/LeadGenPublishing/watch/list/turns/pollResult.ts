@@ -6,6 +6,7 @@ import type { ListReport, ListSettings } from '../pollList';
 import { settleList, type DeliveredRecord, type ListOutcome } from '../settleList';
 import {
 	withoutCause,
+	countFailure,
 	damageFailure,
 	DAMAGED,
 	isReported,
@@ -13,7 +14,6 @@ import {
 	type ListFailure,
 } from './pendingFailures';
 import { distribute } from './quotas';
-import { isTolerable, pauseAfter } from '../../store/pauses';
 import type { PollInput, WatchedList } from './pollInput';
 import { LIST_NOTICES } from '../notices';
 import { openList, silentNewList, type ListState } from '../../store/listState';
@@ -150,15 +150,15 @@ class ResultBuilder {
 		fault = false,
 	): void {
 		const { now, random, classify } = this.input;
-		const { lasting, ...failure } = classify(error);
-		const times = { now: now(), random: random() };
-		const pause = pauseAfter(this.pauses[key], { ...failure, lasting, fault }, times);
+		const { pause, failure } = countFailure(
+			{ account, error },
+			{ before: this.pauses[key], classified: classify(error), fault },
+			{ now: now(), random: random() },
+		);
 		this.pauses[key] = pause;
-		const tolerable = isTolerable(pause, { lasting });
 		// So that the next process goes on counting.
-		this.worthStoring ||= tolerable;
-		const tolerated = tolerable ? { tolerated: pause.failures } : {};
-		this.failures.push({ ...failure, account, error, ...tolerated });
+		this.worthStoring ||= !isReported(failure);
+		this.failures.push(failure);
 	}
 
 	/** An error of our own. The list's memory is kept unless it seems to be the cause. */
