@@ -3,21 +3,23 @@
  * writes what each printed, with date and machine, into the pages below; `npm run figures -- queue`
  * runs those whose command contains this word. Nothing is written of a command that fails.
  */
-import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 
+import { startProgram } from '../n8n/children';
+import { runCommand } from '../n8n/command';
+import { ROOT } from '../n8n/folders';
 import { COMMANDS } from './figuresCommands';
 import { withFigures, resultOf, type Figures } from './figuresPage';
 
-const ROOT = join(__dirname, '..', '..');
 /** What the command prints is shown as it comes, and kept. */
 async function run(command: string): Promise<{ code: number | null; output: string }> {
-	const [program = '', ...given] = command.split(' ');
-	const child = spawn(program, given, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
+	const [program = '', ...args] = command.split(' ');
+	const child = startProgram({ command: program, args, cwd: ROOT, env: process.env });
+	child.stderr?.pipe(process.stderr);
 	let output = '';
-	child.stdout.setEncoding('utf8').on('data', (text: string) => {
+	child.stdout?.setEncoding('utf8').on('data', (text: string) => {
 		output += text;
 		process.stdout.write(text);
 	});
@@ -59,17 +61,19 @@ function write(page: string, figures: Figures): void {
 	writeFileSync(join(kept, page.replace('docs/', '')), text);
 }
 
-async function main(): Promise<void> {
+async function main(): Promise<number> {
 	const [word = ''] = process.argv.slice(2);
 	const chosen = COMMANDS.filter(([command]) => command.includes(word));
 	if (chosen.length === 0) throw new Error(`No command contains "${word}"`);
+	let code = 0;
 	for (const [command, page] of chosen) {
 		const figures = await figuresOf(command);
 		if (figures === undefined) {
-			process.exitCode = 1;
+			code = 1;
 			console.error(`"${command}" failed; its figures stay as they were`);
 		} else write(page, figures);
 	}
+	return code;
 }
 
-void main();
+runCommand(main);

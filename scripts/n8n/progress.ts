@@ -37,3 +37,13 @@ export async function step<T>(
 		throw error;
 	}
 }
+
+/** The rows of a table as lines, with columns as wide as their widest cell. */
+export function aligned(
+	rows: readonly (readonly string[])[],
+	pad = (cell: string, width: number): string => cell.padEnd(width),
+): string[] {
+	const [first = []] = rows;
+	const widths = first.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+	return rows.map((row) => row.map((cell, column) => pad(cell, widths[column] ?? 0)).join('  '));
+}

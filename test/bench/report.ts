@@ -8,6 +8,7 @@ import { version as coreVersion } from 'n8n-core/package.json';
 import { version as undiciVersion } from 'undici/package.json';
 
 import { ROOT } from '../../scripts/n8n/folders';
+import { aligned } from '../../scripts/n8n/progress';
 import { picture } from './curves';
 import type { Bar, Section, Table } from './result';
 import type { N8nNodes } from './rivals/n8nNodes';
@@ -48,12 +49,7 @@ export function show(sections: readonly Section[]): void {
 }
 
 function onScreen({ title, head, rows, notes = [] }: Table): string {
-	const widths = head.map((name, column) =>
-		Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)),
-	);
-	const line = (cells: string[]): string =>
-		cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
-	return [`\n${title}`, line(head), ...rows.map(line), ...notes].join('\n');
+	return [`\n${title}`, ...aligned([head, ...rows]), ...notes].join('\n');
 }
 
 export function write(sections: readonly Section[], about: About): void {

@@ -9,12 +9,13 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 
 import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { openApi } from '../../scripts/generate/openApi/document';
+import { ROOT } from '../../scripts/n8n/folders';
 import type { Exchange } from '../service/http';
 import type { JsonObject } from '../service/index';
 import { WORDS } from '../service/words';
 import { openApiCheck, type Description } from '../support/openApi';
 
-const FILE = join(__dirname, '..', '..', 'docs', 'openapi.json');
+const FILE = join(ROOT, 'docs', 'openapi.json');
 const description = openApi() as unknown as Description;
 const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
 	Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 
 import { COMMANDS } from '../../scripts/generate/figuresCommands';
 import { resultOf, withFigures } from '../../scripts/generate/figuresPage';
-
-const ROOT = join(__dirname, '..', '..');
+import { ROOT } from './example';
 
 const figures = { command: 'npm run x', about: '2026-01-02; 3 min', result: 'missing: 0' };
 const PAGE = [

@@ -2,8 +2,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
+import { ROOT } from '../../scripts/n8n/folders';
 import { jest } from './jest';
-import { ROOT, WORK } from './places';
+import { WORK } from './places';
 
 /** By test file: how long it took, and by source file the lines that it ran. */
 export type Coverage = Record<string, { ms: number; lines: Record<string, number[]> }>;

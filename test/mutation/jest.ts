@@ -1,8 +1,8 @@
 /** Runs test files in a process of their own, with at most one mutant. */
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-import { ROOT } from './places';
+import { startProgram } from '../../scripts/n8n/children';
+import { ROOT } from '../../scripts/n8n/folders';
 
 export interface JestResult {
 	readonly passed: boolean;
@@ -18,9 +18,10 @@ export async function jest(
 		timeoutMs = 900_000,
 	}: { args?: readonly string[]; env?: Record<string, string>; timeoutMs?: number } = {},
 ): Promise<JestResult> {
-	const child = spawn(
-		process.execPath,
-		[
+	let output = '';
+	const child = startProgram({
+		command: process.execPath,
+		args: [
 			'--experimental-vm-modules',
 			join(ROOT, 'node_modules/jest/bin/jest.js'),
 			'--config=test/jest.config.cjs',
@@ -31,12 +32,12 @@ export async function jest(
 			'--runTestsByPath',
 			...tests,
 		],
-		{ cwd: ROOT, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
-	);
-	let output = '';
-	const keep = (text: Buffer): void => void (output = (output + text.toString()).slice(-20_000));
-	child.stdout.on('data', keep);
-	child.stderr.on('data', keep);
+		cwd: ROOT,
+		env: { ...process.env, ...env },
+		onLine: (line) => {
+			output = `${output}${line}\n`.slice(-20_000);
+		},
+	});
 	let timedOut = false;
 	const timer = setTimeout(() => {
 		timedOut = true;

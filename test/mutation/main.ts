@@ -7,12 +7,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { runCommand } from '../../scripts/n8n/command';
+import { ROOT } from '../../scripts/n8n/folders';
 import { say } from '../../scripts/n8n/progress';
 import { chanceOf } from '../e2e/chance';
 import { isAccepted } from './accepted';
 import { coverageOf } from './coverage';
 import { mutantsOf } from './mutants';
-import { ROOT, WORK } from './places';
+import { WORK } from './places';
 import { trial, type Candidate, type Verdict } from './trial';
 
 const HELP = `Puts small faults into nodes/ and credentials/, and runs the tests that reach their lines.

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformSync } from 'esbuild';
 
+import { ROOT } from '../../scripts/n8n/folders';
 import { isAccepted } from './accepted';
 import { mutantsOf, mutated } from './mutants';
-import { ROOT } from './places';
 
 const of = (text: string): string[] => mutantsOf('a.ts', text).map((one) => mutated(text, one));
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 
-export const ROOT = join(__dirname, '..', '..');
+import { CACHE } from '../../scripts/n8n/folders';
+
 /** What is measured and found; nothing in it is needed to begin anew. */
-export const WORK = join(ROOT, '.cache', 'mutation');
+export const WORK = join(CACHE, 'mutation');

@@ -2,8 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { ROOT } from '../../n8n/folders';
 import { openApi } from './document';
 
-const PATH = join(__dirname, '..', '..', '..', 'docs', 'openapi.json');
+const PATH = join(ROOT, 'docs', 'openapi.json');
 
 writeFileSync(PATH, `${JSON.stringify(openApi(), null, '\t')}\n`);

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 
 import { runCommand } from '../../../scripts/n8n/command';
 import { packPackage } from '../../../scripts/n8n/package';
-import { say, step } from '../../../scripts/n8n/progress';
+import { aligned, say, step } from '../../../scripts/n8n/progress';
 import { CANDIDATES } from './candidates';
 import { tryOut, type Outcome } from './tryOut';
 
@@ -51,12 +51,7 @@ function printTable(outcomes: readonly Outcome[]): void {
 	const rows = outcomes.map(({ version, node, loads, read, write, poll, time, passed }) => {
 		return [version, node, loads, read, write, poll, time, passed ? 'passed' : 'FAILED'];
 	});
-	const widths = head.map((title, column) =>
-		Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
-	);
-	for (const row of [head, ...rows]) {
-		say(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
-	}
+	for (const line of aligned([head, ...rows])) say(line);
 }
 
 runCommand(main);

@@ -5,6 +5,7 @@
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
+import { aligned } from '../../../scripts/n8n/progress';
 import { stopInstance } from '../../support/engine';
 import {
 	addAll,
@@ -115,14 +116,11 @@ const MEANING: Record<(typeof NEVER)[number] | (typeof NEVER_WITH_KEY)[number], 
 	'not settled': 'with a unique key: not there after one more run',
 };
 
+const isCount = (cell: string): boolean => /^\d+$/.test(cell);
+
 function print(rows: readonly (readonly string[])[]): void {
-	const [first = []] = rows;
-	const widths = first.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-	const isCount = (cell: string): boolean => /^\d+$/.test(cell);
-	for (const row of rows) {
-		const cells = row.map((cell, column) =>
-			isCount(cell) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
-		);
-		console.log(`  ${cells.join('  ').trimEnd()}`);
-	}
+	const lines = aligned(rows, (cell, width) =>
+		isCount(cell) ? cell.padStart(width) : cell.padEnd(width),
+	);
+	for (const line of lines) console.log(`  ${line.trimEnd()}`);
 }
