@@ -37,4 +37,4 @@ export function normaliseBaseUrl(value: unknown): string {
 
 /** The same normalisation as an n8n expression, for the credential test. */
 export const baseUrlExpression = (value: string): string =>
-	`={{ ${value}.trim().split(/[?#]/)[0].replace(/\\/+$/, '').replace(/${PASTED_ENDPOINT.source}/i, '') }}`;
+	`={{ ${value}.trim().split(/[?#]/)[0].replace(/\\/+$/, '').replace(/${PASTED_ENDPOINT.source}/i, '').replace(/\\/+$/, '') }}`;

@@ -51,8 +51,7 @@ export function networkCode(error: unknown): string | undefined {
 	) {
 		const { code } = cause;
 		if (typeof code !== 'string') continue;
-		const words = NETWORK_WORDS[code];
-		if (words !== undefined) return words;
+		if (Object.hasOwn(NETWORK_WORDS, code)) return NETWORK_WORDS[code];
 		if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code))
 			return 'the TLS certificate was not accepted';
 		if (/^(HPE_|UND_)/.test(code)) return 'damaged answer';

@@ -11,17 +11,23 @@ const SECRET_FIELD =
 const PERSONAL_FIELD =
 	/^(e-?mails?|phone|author_name|full_name|.*profile_(?:url|key)|content|lead|record)$/i;
 
+/**
+ * Names and domains may be written in any alphabet. It begins only where a name can: tried at each
+ * character of a long word, it would take the square of its length.
+ */
+const EMAIL_ADDRESS =
+	/(?<![^\s@"'<>()[\],:;=&?/])[^\s@"'<>()[\],:;=&?/]+@[^\s@"'<>()[\],:;=&?/]+\.\p{L}[\p{L}\d-]+/gu;
+
 const PATTERNS: ReadonlyArray<readonly [RegExp, string]> = [
-	[/Bearer\s+[^\s"',;]+/gi, 'Bearer [hidden]'],
+	// What follows the word, which may be in front of another one: "Bearer Bearer …".
+	[/(?<=Bearer\s+)[^\s"',;]+/gi, '[hidden]'],
 	[KEYS_IN_TEXT, '[key hidden]'],
 	[/([?&](?:token|signature|sig|key|x-amz-[a-z-]+)=)[^&\s"']+/gi, '$1[hidden]'],
-	[/[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}/g, '[e-mail hidden]'],
+	[EMAIL_ADDRESS, '[e-mail hidden]'],
 ];
 
 export function scrubText(text: string, secrets: readonly string[] = []): string {
-	let clean = text;
-	for (const secret of secrets)
-		if (secret.length >= 4) clean = clean.split(secret).join('[hidden]');
+	let clean = without(secrets, text);
 	// Shortened first: the patterns would take minutes for a megabyte without white space. The last
 	// word is dropped too, because a secret that was cut in two would not be recognised.
 	if (clean.length > 2 * MAX_TEXT) clean = clean.slice(0, 2 * MAX_TEXT).replace(/\S*$/, '');
@@ -30,13 +36,18 @@ export function scrubText(text: string, secrets: readonly string[] = []): string
 }
 
 export function scrubDetails(details: JsonRecord, secrets: readonly string[] = []): JsonRecord {
-	const clean: JsonRecord = {};
-	for (const [name, value] of Object.entries(details)) {
-		if (SECRET_FIELD.test(name) || PERSONAL_FIELD.test(name)) continue;
-		clean[name] = scrubValue(value, secrets);
-	}
-	return clean;
+	// Built from entries, because assigning to "__proto__" would give the object another prototype.
+	return Object.fromEntries(
+		Object.entries(details)
+			.filter(([name]) => !SECRET_FIELD.test(name) && !PERSONAL_FIELD.test(name))
+			.map(([name, value]) => [without(secrets, name), scrubValue(value, secrets)]),
+	);
 }
+
+const without = (secrets: readonly string[], text: string): string =>
+	secrets
+		.filter(({ length }) => length >= 4)
+		.reduce((clean, secret) => clean.split(secret).join('[hidden]'), text);
 
 function scrubValue(value: unknown, secrets: readonly string[]): unknown {
 	if (typeof value === 'string') return scrubText(value, secrets);

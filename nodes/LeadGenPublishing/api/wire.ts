@@ -45,7 +45,7 @@ export function serviceWordIn(key: string): string | undefined {
 
 export const KEY_PLACEHOLDER = `${DOCUMENTED_WORDS.service}_live_…`;
 /** Matches keys in a text, with any prefix. */
-export const KEYS_IN_TEXT = /[A-Za-z0-9_-]{1,64}?_(?:live|test)_[A-Za-z0-9._~+/-]{4,}=*/g;
+export const KEYS_IN_TEXT = /[A-Za-z0-9_-]{1,64}?_(?:live|test)_[\w.~+/-]{4,}=*/g;
 
 /** What follows the network's word in the reasons that begin with it (part 7.4). */
 const NETWORK_REASONS = [

@@ -2,7 +2,7 @@
  * The working hours from a given moment on, day by day, as spans of real time: when a clock change
  * makes a day shorter or longer, so is its span. Pure.
  */
-import { instantOf, wallOf } from '../../parameters/parse/wallClock';
+import { timesShowing, wallOf, type Span } from '../../parameters/parse/wallClock';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -25,19 +25,14 @@ export function isInside(instant: number, { days, from, to, timeZone }: WorkingH
 	return days.has(new Date(wall).getUTCDay()) && minutes >= from && minutes < to;
 }
 
-export interface Span {
-	readonly from: number;
-	readonly to: number;
-}
-
 export function* spansFrom(start: number, hours: WorkingHours, maxDays: number): Generator<Span> {
 	const today = midnightOf(start, hours.timeZone);
 	for (let day = 0; day < maxDays; day += 1) {
 		const midnight = today + day * DAY;
 		if (!hours.days.has(new Date(midnight).getUTCDay())) continue;
-		const from = Math.max(start, instantOf(midnight + hours.from * MINUTE, hours.timeZone));
-		const to = instantOf(midnight + hours.to * MINUTE, hours.timeZone);
-		if (to > from) yield { from, to };
+		const shown = { from: midnight + hours.from * MINUTE, to: midnight + hours.to * MINUTE };
+		for (const { from, to } of timesShowing(shown, hours.timeZone))
+			if (to > start) yield { from: Math.max(start, from), to };
 	}
 }
 

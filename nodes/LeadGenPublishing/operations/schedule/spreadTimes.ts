@@ -3,8 +3,9 @@
  * and at least a gap apart. What does not fit into one working day moves to the next. Pure: the same
  * random numbers give the same times.
  */
+import type { Span } from '../../parameters/parse/wallClock';
 import { rhythmOf } from '../pacing/rhythm';
-import { spansFrom, type Span, type WorkingHours } from '../pacing/workingHours';
+import { spansFrom, type WorkingHours } from '../pacing/workingHours';
 
 export interface SpreadRequest {
 	readonly count: number;

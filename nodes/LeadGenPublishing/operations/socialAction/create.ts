@@ -61,7 +61,9 @@ export const create = defineOperation({
 		if (Object.keys(body).length === 0) {
 			throw input.fail('body', 'is empty', 'Enter the action as a JSON object.');
 		}
-		const idempotencyKey = readKey(input.collection('options'), {
+		const options = input.collection('options');
+		dueTimeFieldOf(options);
+		const idempotencyKey = readKey(options, {
 			stableKey,
 			request: ['socialAction.create', workspaceId, JSON.stringify(body)],
 			subject: ['socialAction.create', workspaceId],
@@ -78,10 +80,13 @@ const WORDING = {
 		'If the due time has a name of its own in the body, enter it in the option "Due Time Field". If the service plans the time itself, send one action per run: Loop Over Items with a Wait of random length.',
 };
 
+const dueTimeFieldOf = (options: Values): string | undefined =>
+	options.optionalText('dueTimeField')?.trim();
+
 /** Items that cannot be read are not sent: they fail with that error when they run. */
 function planned(input: Values, { item, timeZone }: { item: number; timeZone: string }): Planned[] {
 	try {
-		const field = input.collection('options').optionalText('dueTimeField')?.trim();
+		const field = dueTimeFieldOf(input.collection('options'));
 		const dueTimes = dueTimesOf(readBody(input), { field, timeZone });
 		return [{ item, group: input.uuid('workspaceId'), ...dueTimes }];
 	} catch {

@@ -31,8 +31,39 @@ export function occurrenceOf(wall: number, timeZone: string): Occurrence {
 	return { instant: early, irregular: 'skipped' };
 }
 
-export const instantOf = (wall: number, timeZone: string): number =>
-	occurrenceOf(wall, timeZone).instant;
+/** Up to, but without, `to`. */
+export interface Span {
+	readonly from: number;
+	readonly to: number;
+}
+
+/**
+ * When the clock shows a span of local time, which is given as if it were UTC. That is less than the
+ * span where clocks go forward; where they go back, it may be interrupted.
+ */
+export function timesShowing({ from, to }: Span, timeZone: string): Span[] {
+	const before = offsetAt(from - DAY, timeZone);
+	const after = offsetAt(to + DAY, timeZone);
+	if (before === after) return [{ from: from - before, to: to - before }];
+	const change = changeBetween(from - DAY, to + DAY, timeZone);
+	const early = { from: from - before, to: Math.min(change, to - before) };
+	const late = { from: Math.max(change, from - after), to: to - after };
+	const spans = [early, late].filter((span) => span.to > span.from);
+	const isOne = spans.length === 2 && early.to === late.from;
+	return isOne ? [{ from: early.from, to: late.to }] : spans;
+}
+
+/** The first instant with the offset that the zone has at the end. */
+function changeBetween(start: number, end: number, timeZone: string): number {
+	const after = offsetAt(end, timeZone);
+	let [earlier, later] = [start, end];
+	while (later - earlier > 1) {
+		const middle = Math.floor((earlier + later) / 2);
+		if (offsetAt(middle, timeZone) === after) later = middle;
+		else earlier = middle;
+	}
+	return later;
+}
 
 /** The local time at an instant, as if it were UTC. */
 export const wallOf = (instant: number, timeZone: string): number =>

@@ -1,0 +1,131 @@
+/** Custom fields are merged into what is sent, whatever their names and values are. */
+import * as fc from 'fast-check';
+
+import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import {
+	readCustomFields,
+	withCustomFields,
+} from '../../nodes/LeadGenPublishing/fields/customFields';
+import {
+	asText,
+	requestBody,
+	type FieldRow,
+} from '../../nodes/LeadGenPublishing/operations/requestBody';
+import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
+import { undescribed } from '../support/followOpenApi';
+import { setUpKit } from '../support/kit/index';
+
+const NAMES = ['text', 'notes', 'x', '__proto__', 'constructor', 'toString', 'hasOwnProperty', ''];
+const name = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...NAMES) }, fc.string());
+const value = fc.oneof(fc.constant(null), fc.jsonValue({ maxDepth: 2 }));
+const entries = fc.uniqueArray(fc.tuple(name, value), { selector: ([key]) => key, maxLength: 8 });
+const fields = entries.map((pairs) => Object.fromEntries(pairs) as JsonRecord);
+
+/** As people describe it: laid over the rest, and null takes away. */
+function expected(sent: JsonRecord, custom: JsonRecord): Array<[string, unknown]> {
+	const kept = Object.entries(sent).filter(([key]) => !Object.hasOwn(custom, key));
+	const added = Object.entries(custom).filter(([, one]) => one !== null);
+	return [...kept, ...added].sort(([one], [other]) => (one < other ? -1 : 1));
+}
+const sorted = (record: object) =>
+	Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1));
+const asInput = (custom: unknown) =>
+	new Values((key) => (key === 'customFields' ? custom : undefined));
+
+const inherited = (): string => Object.getOwnPropertyNames(Object.prototype).sort().join();
+const before = inherited();
+afterEach(() => expect(inherited()).toBe(before));
+
+it('lie over the rest, null takes away, and neither is changed', () => {
+	fc.assert(
+		fc.property(fields, fields, (sent, custom) => {
+			const texts = JSON.stringify([sent, custom]);
+			const merged = withCustomFields(sent, custom);
+			expect(sorted(merged)).toEqual(expected(sent, custom));
+			expect(Object.getPrototypeOf(merged)).toBe(Object.prototype);
+			expect(JSON.stringify([sent, custom])).toBe(texts);
+		}),
+		{ numRuns: 500 },
+	);
+});
+
+it('are the same as an object and as JSON; what is nothing is not among them', () => {
+	fc.assert(
+		fc.property(fields, fc.array(fc.constantFrom(...NAMES.slice(0, 3))), (custom, nothing) => {
+			const clean = sorted(JSON.parse(JSON.stringify(custom)) as JsonRecord);
+			expect(sorted(readCustomFields(asInput(JSON.stringify(custom))))).toEqual(clean);
+			const missing = nothing.map((key, at) => [key, at % 2 === 0 ? undefined : Number.NaN]);
+			const withNothing = Object.fromEntries([...missing, ...Object.entries(custom)]);
+			expect(sorted(readCustomFields(asInput(withNothing)))).toEqual(sorted(custom));
+		}),
+		{ numRuns: 300 },
+	);
+});
+
+describe('of a body with parameters', () => {
+	const ROWS: ReadonlyArray<FieldRow<undefined>> = [
+		{ name: 'text', field: 'text', read: asText },
+		{ name: 'notes', field: 'notes', read: asText, empty: null },
+		{ name: 'themeId', field: 'theme_id', read: asText, empty: null },
+	];
+	const given = fc.record(
+		{
+			text: fc.stringMatching(/^[a-z]{1,5}$/),
+			notes: fc.oneof(
+				fc.constantFrom('', undefined, null, Number.NaN),
+				fc.stringMatching(/^[a-z]+$/),
+			),
+			themeId: fc.oneof(fc.constantFrom('', undefined, null), fc.stringMatching(/^[a-z]+$/)),
+		},
+		{ requiredKeys: [] },
+	);
+
+	it('win over them, whether these are filled, emptied or nothing', () => {
+		fc.assert(
+			fc.property(given, fields, fc.boolean(), (parameters, custom, emptyRemoves) => {
+				const values = new Values((key) => (parameters as JsonRecord)[key]);
+				const names = Object.keys(parameters);
+				const { body, isCustom } = requestBody(ROWS, {
+					groups: [{ values, names, emptyRemoves }],
+					input: asInput(custom),
+					fallback: values,
+					context: undefined,
+				});
+				const sent = ROWS.flatMap(({ name: key, field }): Array<[string, unknown]> => {
+					const one = (parameters as JsonRecord)[key];
+					if (typeof one === 'string' && one !== '') return [[field, one]];
+					return one === '' && emptyRemoves ? [[field, null]] : [];
+				});
+				expect(sorted(body)).toEqual(expected(Object.fromEntries(sent), custom));
+				for (const [field] of sent) expect(isCustom(field)).toBe(Object.hasOwn(custom, field));
+			}),
+			{ numRuns: 300 },
+		);
+	});
+});
+
+describe('through the whole node', () => {
+	const kit = setUpKit({ resource: 'socialAction' });
+
+	it('arrive at the service as they were written', async () => {
+		await fc.assert(
+			fc.asyncProperty(fields, fields, async (body, custom) => {
+				kit.service.clearLog();
+				await kit.run({
+					operation: 'create',
+					workspaceId: kit.service.world.own.workspaceId,
+					body: JSON.stringify(body),
+					customFields: JSON.stringify(custom),
+				});
+				undescribed();
+				const [request] = kit.service.requests;
+				const merged = JSON.parse(
+					JSON.stringify(Object.fromEntries(expected(body, custom))),
+				) as JsonRecord;
+				if (Object.keys(merged).length === 0) expect(request).toBeUndefined();
+				else expect(sorted(request?.json as object)).toEqual(sorted(merged));
+			}),
+			{ numRuns: 40 },
+		);
+	});
+});
