@@ -350,6 +350,32 @@ describe('upload', () => {
 			expect(Date.now() - refused).toBeGreaterThanOrEqual(990);
 		});
 
+		it.each<[string, number, Record<string, string>, number | undefined]>([
+			['in seconds', 503, { 'retry-after': '90' }, 90],
+			['in seconds and a part of one', 503, { 'retry-after': '89.2' }, 90],
+			[
+				'as a time by the clock of the storage',
+				503,
+				{
+					'retry-after': 'Wed, 01 Jan 2020 10:01:30 GMT',
+					date: 'Wed, 01 Jan 2020 10:00:00 GMT',
+				},
+				90,
+			],
+			['as nothing that is a time', 503, { 'retry-after': 'soon' }, undefined],
+			['not at all', 503, {}, undefined],
+			['for an address of which it knows no more', 403, { 'retry-after': '90' }, 90],
+		])('says for how long the storage asks to wait: %s', async (...row) => {
+			const [, status, headers, seconds] = row;
+			kit.service.faults.add(
+				{ kind: 'raw', status, body: '', headers },
+				{ ...onStorage, count: Infinity },
+			);
+			const failed = failedIn(await trouble(upload({ options: { maxWaitSeconds: 0 } })));
+			expect(failed?.details).toMatchObject({ http_status: status, code: 'storage_error' });
+			expect((failed?.details as Record<string, unknown>).retry_after_seconds).toBe(seconds);
+		});
+
 		it('holds nothing back for what the storage says of one address alone', async () => {
 			const headers = { 'retry-after': '120' };
 			kit.service.faults.add({ kind: 'raw', status: 403, body: '', headers }, onStorage);

@@ -130,6 +130,21 @@ describe('consent of the service', () => {
 		);
 	});
 
+	it.each<[string, JsonRecord, JsonRecord, string | undefined]>([
+		['that of the capabilities before that of the post', { etag: 'a' }, { edit_etag: 'b' }, 'a'],
+		['one for editing before others', { etag: 'a', edit_etag: 'b' }, {}, 'b'],
+		['one for editing, wherever it stands', { editEtag: 'b', etag: 'a' }, {}, 'b'],
+		['the first of several others', { etag: 'a', post_etag: 'b' }, {}, 'a'],
+		['never one for deleting', { delete_etag: 'a', deletion_etag: 'c' }, { etag: 'b' }, 'b'],
+		['not even one for deleting alone', { edit_delete_etag: 'a' }, { deleteETag: 'b' }, undefined],
+		['one of the post where the capabilities have an empty one', { etag: '' }, { etag: 'b' }, 'b'],
+		['a number as its digits', { edit_etag: 17 }, { etag: 'b' }, '17'],
+		['nothing that is no etag', { etag: null, edit_etag: ['x'] }, { etag: true }, undefined],
+		['nothing whose name is another one', { version: 'a', tag: 'b' }, { edit: 'c' }, undefined],
+	])('of several etags takes %s', (_, capabilities, about, expected) => {
+		expect(etagOf({ ...about, published_mutation_capabilities: capabilities })).toBe(expected);
+	});
+
 	it('does not send without an etag', () => {
 		const without = post('old', 'v1', { edit_etag: null });
 		expect(() => editEtagOf(without)).toThrow(InputError);

@@ -1,0 +1,118 @@
+/** What the user reads of a connection that failed, and whether the request can have arrived. */
+import {
+	NEVER_SENT,
+	networkCode,
+	throwIfCanceled,
+	throwIfGivenUp,
+	unknownError,
+} from '../../nodes/LeadGenPublishing/api/networkFailure';
+
+const TLS = 'the TLS certificate was not accepted';
+const DAMAGED = 'damaged answer';
+const LOST = 'connection lost';
+
+const withCode = (code: unknown, more: object = {}) =>
+	Object.assign(new Error('odd'), { code, ...more });
+/** As HTTP clients wrap them: the code stands in one of the causes. */
+const nested = (depth: number, code: string): object =>
+	depth === 0 ? { code } : { cause: nested(depth - 1, code) };
+
+it.each([
+	['ECONNREFUSED', 'connection refused'],
+	['ECONNRESET', 'connection reset'],
+	['ECONNABORTED', 'timed out'],
+	['ETIMEDOUT', 'timed out'],
+	['ERR_CANCELED', 'timed out'],
+	['ENOTFOUND', 'host name not found'],
+	['EAI_AGAIN', 'host name not resolved'],
+	['EPIPE', 'connection closed'],
+	['EHOSTUNREACH', 'host not reachable'],
+	['ENETUNREACH', 'network not reachable'],
+	['ERR_NETWORK', 'network error'],
+	['ERR_BAD_RESPONSE', DAMAGED],
+	['EPROTO', 'no TLS at this address'],
+	// As Node and OpenSSL call them.
+	['CERT_HAS_EXPIRED', TLS],
+	['CERT_UNTRUSTED', TLS],
+	['ERR_TLS_CERT_ALTNAME_INVALID', TLS],
+	['ERR_SSL_WRONG_VERSION_NUMBER', TLS],
+	['ERR_TLS_HANDSHAKE_TIMEOUT', TLS],
+	['DEPTH_ZERO_SELF_SIGNED_CERT', TLS],
+	['SELF_SIGNED_CERT_IN_CHAIN', TLS],
+	['SELF_SIGNED', TLS],
+	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', TLS],
+	['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', TLS],
+	['HPE_INVALID_CONSTANT', DAMAGED],
+	['HPE_HEADER_OVERFLOW', DAMAGED],
+	['UND_ERR_SOCKET', DAMAGED],
+])('%s: %s', (code, words) => {
+	expect(networkCode(withCode(code))).toBe(words);
+	expect(networkCode(nested(3, code))).toBe(words);
+});
+
+it.each([
+	['socket hang up', LOST],
+	['The request was aborted', LOST],
+	['timeout of 5000ms exceeded', LOST],
+	['The connection was aborted, perhaps the server is offline', LOST],
+	['Network Error', LOST],
+	['Cannot read properties of undefined', undefined],
+	['', undefined],
+])('an error that says "%s" is %s', (message, words) => {
+	expect(networkCode(new Error(message))).toBe(words);
+});
+
+it.each([
+	['a code of ours', withCode('invalid_input')],
+	['a code that is like one inside of a word', withCode('XHPE_')],
+	['a name that every object has', withCode('constructor')],
+	['a code that is no text', withCode(500)],
+	['text', 'ECONNRESET'],
+	['nothing', undefined],
+	['null', null],
+	['a cause too deep to be looked for', nested(5, 'ECONNRESET')],
+])('%s is no failure of the network', (_, error) => {
+	expect(networkCode(error)).toBeUndefined();
+});
+
+it('the outermost code counts, and a cause of itself ends', () => {
+	expect(networkCode(withCode('ECONNRESET', { cause: { code: 'ENOTFOUND' } }))).toBe(
+		'connection reset',
+	);
+	expect(networkCode(withCode('own', { cause: { code: 'ENOTFOUND' } }))).toBe(
+		'host name not found',
+	);
+	const round: { cause?: unknown } = {};
+	round.cause = round;
+	expect(networkCode(round)).toBeUndefined();
+	expect(networkCode(nested(4, 'EPIPE'))).toBe('connection closed');
+});
+
+it('only where no connection was made, nothing can have arrived', () => {
+	expect([...NEVER_SENT].sort()).toEqual([
+		'connection refused',
+		'host name not found',
+		'host name not resolved',
+	]);
+});
+
+it('an error of something else keeps its words alone, without secrets', () => {
+	const error = Object.assign(new Error('Bad header: Bearer svc_live_00000000'), {
+		config: { a: 1 },
+	});
+	const shown = unknownError(error, ['svc_live_00000000']);
+	expect([shown.message, Object.keys(shown)]).toEqual(['Bad header: Bearer [hidden]', []]);
+	expect(unknownError('svc_live_00000000', []).message).toBe('Unknown error');
+});
+
+it('stops what was cancelled, or is not wanted any more, and nothing else', () => {
+	const [open, aborted] = [new AbortController(), new AbortController()];
+	aborted.abort();
+	for (const check of [throwIfCanceled, throwIfGivenUp]) {
+		expect(() => check(undefined)).not.toThrow();
+		expect(() => check(open.signal)).not.toThrow();
+	}
+	// The word by which n8n recognises it.
+	expect(() => throwIfCanceled(aborted.signal)).toThrow(/cancell?ed/);
+	expect(() => throwIfGivenUp(aborted.signal)).toThrow('Nobody waits');
+});

@@ -1,0 +1,56 @@
+/**
+ * A value that a parameter cannot mean is refused by the parameter's name before anything is sent,
+ * whatever the operation would have done with it, and also where it would not have mattered.
+ */
+import type { INodeProperties } from 'n8n-workflow';
+
+import { changed, labelled, prepareAll } from './everyParameter';
+import { setUpKit } from '../support/kit/index';
+
+const kit = setUpKit();
+
+const OF_TYPE: Readonly<Partial<Record<INodeProperties['type'], readonly string[]>>> = {
+	boolean: ['"perhaps"', '2', '[]', '({})'],
+	dateTime: ['"soon"', '7', '"2031-02-31T10:00"', '({})'],
+	json: ['"{"', '"text"'],
+	multiOptions: ['"nonsense"', '["monday", "nonsense"]'],
+	number: ['"many"', 'true', '[5]', '({})', '"5 or 6"'],
+	options: ['"nonsense"', '"toString"', '7.5', '({})'],
+	resourceLocator: ['"nonsense"', '"../me"', '({})'],
+	string: ['({ a: { b: 1 } })'],
+};
+/** Texts that may be lists, of objects as well. */
+const LISTS = ['images', 'linkedPosts', 'followups'];
+
+function wrongFor({ name, type, typeOptions = {} }: INodeProperties): string[] {
+	if (LISTS.includes(name)) return [];
+	const { minValue, maxValue } = typeOptions;
+	return [
+		...(OF_TYPE[type] ?? []),
+		...(minValue === undefined ? [] : [String(minValue - 1)]),
+		...(maxValue === undefined ? [] : [String(maxValue + 1)]),
+	];
+}
+
+const cases = labelled.filter(([, { field }]) => wrongFor(field).length > 0);
+
+it('there are wrong values for nearly all', () => {
+	expect(cases.length).toBeGreaterThan(labelled.length * 0.7);
+});
+
+it.each(cases)('%s', async (_, spot) => {
+	for (const wrong of wrongFor(spot.field)) {
+		const { parameters, items } = await prepareAll(kit.service, spot.operation);
+		kit.service.clearLog();
+		const run = await kit.run(changed(parameters, spot, `={{ ${wrong} }}`), {
+			items,
+			onError: 'continueErrorOutput',
+		});
+		const told = run.error?.message ?? run.outputs[1]?.[0]?.json.error;
+		expect([wrong, told]).toEqual([
+			wrong,
+			expect.stringContaining(`${spot.field.displayName}"`) as string,
+		]);
+		expect([wrong, kit.sent(), kit.service.storageRequests]).toEqual([wrong, [], []]);
+	}
+});
