@@ -16,7 +16,14 @@ export async function jest(
 		args = [],
 		env = {},
 		timeoutMs = 900_000,
-	}: { args?: readonly string[]; env?: Record<string, string>; timeoutMs?: number } = {},
+		testTimeoutMs = 120_000,
+	}: {
+		args?: readonly string[];
+		env?: Record<string, string>;
+		timeoutMs?: number;
+		/** Of a single test, unless it has one of its own. */
+		testTimeoutMs?: number;
+	} = {},
 ): Promise<JestResult> {
 	let output = '';
 	const child = startProgram({
@@ -28,6 +35,10 @@ export async function jest(
 			'--runInBand',
 			'--bail',
 			'--silent',
+			`--testTimeout=${testTimeoutMs}`,
+			// The other project runs some of the files once more, by other words.
+			'--selectProjects',
+			'as documented',
 			...args,
 			'--runTestsByPath',
 			...tests,

@@ -23,10 +23,12 @@ const HELP = `Puts small faults into nodes/ and credentials/, and runs the tests
   --only watch/      of files whose path contains this
   --at FILE:LINE     all mutants of this line instead
   --max-tests 60     test files for each mutant at most (60), those nearest to it first
+  --tests test/api/  test files alone whose path contains this; may be given several times
   --exclude WORD     leaves out test files whose path contains this; may be given several times
+  --workers 2        how many mutants at the same time (2)
 
-What the tests run is measured once, which takes as long as all of them; delete .cache/mutation after
-the code has changed much.
+What the tests run is measured once, which takes as long as all of them, and is kept in
+.cache/mutation; a test file that has changed is measured again.
 `;
 
 /** Of those that are not accepted, in percent. */
@@ -47,7 +49,9 @@ const { values } = parseArgs({
 		only: { type: 'string', default: '' },
 		at: { type: 'string' },
 		'max-tests': { type: 'string', default: '60' },
+		tests: { type: 'string', multiple: true, default: [''] },
 		exclude: { type: 'string', multiple: true, default: [] },
+		workers: { type: 'string', default: '2' },
 		help: { type: 'boolean', default: false },
 	},
 });
@@ -98,9 +102,12 @@ async function main(): Promise<number> {
 	const tests = filesBelow('test', '.test.ts').filter(
 		(test) =>
 			!/^test\/(e2e|service|docs|mutation|bench)\//.test(test) &&
+			values.tests.some((part) => test.includes(part)) &&
 			![...LONG, ...values.exclude].some((part) => test.includes(part)),
 	);
-	const coverage = await coverageOf(tests, (text) => say(`… ${text}`));
+	const workers = Number(values.workers);
+	const coverage = await coverageOf(tests, { workers, note: (text) => say(`… ${text}`) });
+	const began = Date.now();
 	const done: Trialled[] = [];
 	const work = async (): Promise<void> => {
 		for (let one = sample.pop(); one !== undefined; one = sample.pop()) {
@@ -113,7 +120,9 @@ async function main(): Promise<number> {
 			else say(`… ${sample.length} left`);
 		}
 	};
-	await Promise.all([work(), work()]);
+	await Promise.all(Array.from({ length: workers }, work));
+	const seconds = (Date.now() - began) / 1_000 / done.length;
+	say(`… ${seconds.toFixed(1)} s for each`);
 	return report(done) ? 0 : 1;
 }
 
@@ -142,6 +151,8 @@ function report(done: readonly Trialled[]): boolean {
 		of.length === 0 ? 100 : (100 * killed(of)) / of.length;
 	say(`${killed(counted)} of ${counted.length} killed: ${percent(counted).toFixed(1)} %`);
 	say(`  where leads or posts are at stake: ${percent(strict).toFixed(1)} % of ${strict.length}`);
+	const late = counted.filter(({ verdict }) => verdict.kind === 'killed' && !verdict.inTime);
+	say(`  by time alone: ${late.length}`);
 	say(`  accepted: ${done.length - counted.length}`);
 	mkdirSync(WORK, { recursive: true });
 	writeFileSync(join(WORK, 'result.json'), JSON.stringify(done, null, '\t'));
