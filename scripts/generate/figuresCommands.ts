@@ -12,5 +12,6 @@ export const COMMANDS: ReadonlyArray<readonly [command: string, page: string]> =
 	['npm run test:plugs -- --writes --no-keys', PAGE],
 	['npm run test:queue', PAGE],
 	['npm run test:matrix', PAGE],
+	['npm run test:soak', PAGE],
 	['npm run test:mutation', PAGE],
 ];

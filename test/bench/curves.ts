@@ -1,4 +1,4 @@
-// A picture of curves, written by hand: both axes logarithmic, legible on light and on dark ground.
+// A picture of curves, written by hand: both axes alike, legible on light and on dark ground.
 
 import type { Curve } from './result';
 
@@ -9,6 +9,7 @@ const RIGHT = 36;
 const TOP = 92;
 const BOTTOM = 56;
 
+const MOST_TICKS = 8;
 /** Told apart by shape as well as by colour. */
 const MARKS = ['circle', 'square', 'triangle', 'diamond'] as const;
 
@@ -32,8 +33,18 @@ interface Scale {
 	at: (value: number) => number;
 }
 
+/** Round numbers from 0 on. */
+function linearScale(values: number[], [from, to]: [number, number]): Scale {
+	const most = Math.max(...values, 1);
+	const power = 10 ** Math.floor(Math.log10(most));
+	const tick = [power / 5, power / 2, power].find((one) => most / one <= MOST_TICKS) ?? power * 2;
+	const count = Math.ceil(most / tick);
+	const ticks = Array.from({ length: count + 1 }, (_, index) => index * tick);
+	return { ticks, at: (value) => from + (value / (count * tick)) * (to - from) };
+}
+
 /** Whole powers of ten around the values. */
-function scaleOf(values: number[], [from, to]: [number, number]): Scale {
+function logarithmicScale(values: number[], [from, to]: [number, number]): Scale {
 	const low = Math.floor(Math.log10(Math.min(...values)));
 	const high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...values))));
 	const ticks = Array.from({ length: high - low + 1 }, (_, index) => 10 ** (low + index));
@@ -41,9 +52,11 @@ function scaleOf(values: number[], [from, to]: [number, number]): Scale {
 }
 
 export function picture(curve: Curve): string {
+	const { scale = 'logarithmic' } = curve;
+	const scaleOf = scale === 'linear' ? linearScale : logarithmicScale;
 	const series = curve.series.map(({ name, points }) => ({
 		name,
-		points: points.filter(([x, y]) => x > 0 && y > 0),
+		points: points.filter(([x, y]) => scale === 'linear' || (x > 0 && y > 0)),
 	}));
 	const all = series.flatMap(({ points }) => points);
 	const x = scaleOf(
@@ -69,6 +82,7 @@ export function picture(curve: Curve): string {
 
 function axes(x: Scale, y: Scale, curve: Curve): string[] {
 	const bottom = HEIGHT - BOTTOM;
+	const kind = curve.scale === 'linear' ? '' : ' (logarithmic)';
 	const line = (style: string, d: string): string => `<path class="${style}" d="${d}"/>`;
 	return [
 		...y.ticks.flatMap((tick) => [
@@ -80,13 +94,13 @@ function axes(x: Scale, y: Scale, curve: Curve): string[] {
 			text(short(tick), { x: x.at(tick), y: bottom + 18, style: 'faint', anchor: 'middle' }),
 		]),
 		line('axis', `M${LEFT} ${TOP}V${bottom}H${WIDTH - RIGHT}`),
-		text(`${curve.x} (logarithmic)`, {
+		text(`${curve.x}${kind}`, {
 			x: (LEFT + WIDTH - RIGHT) / 2,
 			y: HEIGHT - 14,
 			style: 'text',
 			anchor: 'middle',
 		}),
-		`<g transform="translate(18 ${(TOP + bottom) / 2}) rotate(-90)">${text(`${curve.y} (logarithmic)`, { x: 0, y: 0, style: 'text', anchor: 'middle' })}</g>`,
+		`<g transform="translate(18 ${(TOP + bottom) / 2}) rotate(-90)">${text(`${curve.y}${kind}`, { x: 0, y: 0, style: 'text', anchor: 'middle' })}</g>`,
 	];
 }
 

@@ -48,6 +48,8 @@ export interface Curve {
 	title: string;
 	x: string;
 	y: string;
+	/** Of both axes; the linear ones begin at 0. */
+	scale?: 'linear' | 'logarithmic';
 	series: Array<{ name: string; points: Array<[number, number]> }>;
 	/** One sentence on what it shows, made from the figures. */
 	says: string;

@@ -226,7 +226,9 @@ class History extends SimulatedWorld {
 			if (count < 2 || result === undefined) continue;
 			tally.stateChars = JSON.stringify(result.state).length;
 			const { lists } = result.state;
-			tally.remembered = Object.values(lists).reduce((sum, { n }) => sum + n, 0);
+			// A list that is not read any more stays as damaged as it was.
+			const sizes = Object.values(lists).map(({ n }) => (Number.isSafeInteger(n) ? n : 0));
+			tally.remembered = sizes.reduce((sum, n) => sum + n, 0);
 		}
 	}
 }

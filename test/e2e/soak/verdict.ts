@@ -1,0 +1,72 @@
+// Whether it went on as it began: what it holds does not grow, and every lead has arrived once.
+
+import { median } from '../../bench/measure';
+import type { Bar } from '../../bench/result';
+import type { Sample } from './samples';
+import type { Scene } from './scene';
+
+/** Shares of the whole time. n8n is started again before the first one, and never after that. */
+const EARLY = [0.45, 0.6] as const;
+const LATE = [0.85, 1] as const;
+/** With fewer samples in each, nothing is said about growth. */
+const ENOUGH = 4;
+
+const GROWTH = { heap: 1.1, state: 1.1, requests: 1.2, sockets: 5 };
+
+export interface Arrived {
+	leads: number;
+	rows: number;
+	missing: number;
+	/** Rows that no lead explains, or a second one for a lead. */
+	surplus: number;
+	/** Executions of the trigger's workflow that failed, without those that a kill has cut short. */
+	failed: number;
+}
+
+export async function arrived({ api, clients, table, workflow }: Scene): Promise<Arrived> {
+	const leads = new Set(
+		clients.flatMap(({ id, leads }) => leads.toArray().map((lead) => `${id} ${lead.id}`)),
+	);
+	const rows = (await api.rows(table)).map(
+		(row) => `${String(row.client_id)} ${String(row.lead_id)}`,
+	);
+	const distinct = new Set(rows.filter((row) => leads.has(row)));
+	const failed = await api.executions({ workflowId: workflow.id, status: ['error'] });
+	return {
+		leads: leads.size,
+		rows: rows.length,
+		missing: leads.size - distinct.size,
+		surplus: rows.length - distinct.size,
+		failed: failed.length,
+	};
+}
+
+export function barsOf(samples: readonly Sample[], found: Arrived): Bar[] {
+	const end = samples.at(-1)?.at ?? 0;
+	const within = ([from, to]: readonly [number, number]) =>
+		samples.filter(({ at }) => at >= from * end && at <= to * end);
+	const [early, late] = [within(EARLY), within(LATE)];
+	const judged = early.length >= ENOUGH && late.length >= ENOUGH;
+	const none = (what: string, figure: number): Bar => ({
+		...{ what, wanted: '0', figure: String(figure), met: figure === 0 },
+	});
+	const change = (what: string, of: (sample: Sample) => number, most: number): Bar => {
+		const ratio = median(late.map(of)) / median(early.map(of));
+		const wanted = `at most ${most} times`;
+		return judged
+			? { what, wanted, figure: ratio.toFixed(2), met: ratio <= most }
+			: { what, wanted };
+	};
+	const more =
+		median(late.map(({ sockets }) => sockets)) - median(early.map(({ sockets }) => sockets));
+	const sockets = { what: 'open sockets, late beyond early', wanted: `at most ${GROWTH.sockets}` };
+	return [
+		change('heap of n8n after a garbage collection, late ÷ early', ({ heap }) => heap, GROWTH.heap),
+		judged ? { ...sockets, figure: String(more), met: more <= GROWTH.sockets } : sockets,
+		change('state per lead, late ÷ early', ({ state, leads }) => state / leads, GROWTH.state),
+		change('requests per minute, late ÷ early', (one) => one.requestsPerMinute, GROWTH.requests),
+		none('leads missing in the table', found.missing),
+		none('rows too many in the table', found.surplus),
+		none('executions of the trigger that failed', found.failed),
+	];
+}
