@@ -1,3 +1,6 @@
+import fc from 'fast-check';
+
+import { encode, EncodedHashes } from '../../../nodes/LeadGenPublishing/watch/store/eliasFano';
 import { hash53 } from '../../../nodes/LeadGenPublishing/watch/store/hash';
 import { SeenSet } from '../../../nodes/LeadGenPublishing/watch/store/seen';
 import { openList, sealList } from '../../../nodes/LeadGenPublishing/watch/store/listState';
@@ -47,6 +50,48 @@ describe('the memory of what was seen', () => {
 			grown = grown.with(new Map(ids.slice(from, from + 700).map((id) => [hash53(id), 0])));
 		}
 		expect(grown.toText()).toEqual(setOf(ids).toText());
+	});
+
+	it('changes a stored set into what encoding all of it anew would give', () => {
+		const hashes = fc.oneof(
+			fc.integer({ min: 0, max: 2 ** 53 - 1 }),
+			fc.integer({ min: 0, max: 40 }),
+			fc.integer({ min: 2 ** 53 - 40, max: 2 ** 53 - 1 }),
+		);
+		const entries = (width: number, maxLength: number) =>
+			fc.uniqueArray(fc.tuple(hashes, fc.integer({ min: 0, max: 2 ** width - 1 })), {
+				selector: ([hash]) => hash,
+				minLength: 1,
+				maxLength,
+			});
+		const cases = fc
+			.tuple(fc.constantFrom(0, 1, 28, 52), fc.boolean())
+			.chain(([width, marked]) =>
+				fc.tuple(fc.constant({ width, marked }), entries(width, 150), entries(width, 30)),
+			);
+		fc.assert(
+			fc.property(cases, fc.nat(), ([{ width, marked }, before, more], chosen) => {
+				const empty = SeenSet.empty(width).with(new Map(before));
+				const set = marked ? empty.clearMarks(true) : empty;
+				const [known = 0] = before[chosen % before.length] ?? [];
+				const changes = new Map([...more, [known, 2 ** width - 1]]);
+
+				const old = new EncodedHashes(set.toText()).decode();
+				const all = new Map<number, { value: number; mark: number }>();
+				for (const [index, hash] of old.hashes.entries())
+					all.set(hash, { value: old.values[index] ?? 0, mark: old.marks[index] ?? 0 });
+				for (const [hash, value] of changes) all.set(hash, { value, mark: 1 });
+				const sorted = [...all].sort(([left], [right]) => left - right);
+				const contents = {
+					hashes: Float64Array.from(sorted, ([hash]) => hash),
+					values: Float64Array.from(sorted, ([, { value }]) => value),
+					marks: Uint8Array.from(sorted, ([, { mark }]) => mark),
+					size: sorted.length,
+				};
+				expect(set.with(changes).toText()).toEqual(encode(contents, { width, marked }));
+			}),
+			{ numRuns: 1_500 },
+		);
 	});
 
 	it('holds the ends of the range of hashes', () => {

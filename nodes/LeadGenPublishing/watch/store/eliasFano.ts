@@ -10,7 +10,7 @@
  */
 import { BitWriter, readBits } from './bits';
 
-const HASH_BITS = 53;
+export const HASH_BITS = 53;
 /** Local variables: in n8n's sandbox, every access to a global is slow. */
 const { ceil, floor, imul, log2, max, min } = Math;
 
@@ -48,7 +48,7 @@ export const contentsFor = (size: number): Contents => ({
 });
 
 /** Where each part begins, in bits. */
-interface Layout {
+export interface Layout {
 	/** Bits per hash in the part with the low bits. */
 	low: number;
 	lowAt: number;
@@ -57,7 +57,7 @@ interface Layout {
 	bytes: number;
 }
 
-function layoutOf({ n, w, m = 0 }: Omit<SeenText, 'set'>): Layout {
+export function layoutOf({ n, w, m = 0 }: Omit<SeenText, 'set'>): Layout {
 	const low = min(52, max(0, floor(HASH_BITS - log2(max(1, n)))));
 	// Whole words, which the index counts.
 	const lowAt = ceil((n + 2 ** (HASH_BITS - low)) / 32) * 32;
@@ -85,9 +85,16 @@ export function encode(
 	if (width > 0) for (let index = 0; index < size; index++) writer.write(values[index] ?? 0, width);
 	if (marked) for (let index = 0; index < size; index++) writer.write(marks[index] ?? 0, MARK_BITS);
 	writer.end();
-	const set = Buffer.from(bytes.buffer).toString('base64').replace(/=+$/, '');
-	return { ...shape, set };
+	return textOf(shape, bytes);
 }
+
+/** In base64, without the padding. */
+const charactersFor = (bytes: number): number => ceil((bytes * 8) / 6);
+
+export const textOf = (shape: Omit<SeenText, 'set'>, bytes: Uint8Array): SeenText => ({
+	...shape,
+	set: Buffer.from(bytes.buffer).toString('base64').slice(0, charactersFor(bytes.length)),
+});
 
 export class EncodedHashes {
 	private readonly layout: Layout;
@@ -102,7 +109,7 @@ export class EncodedHashes {
 	/** Whether the text has the length that its number of records needs, and holds so many. */
 	isSound(): boolean {
 		const { n, set } = this.text;
-		if (set.length !== ceil((this.layout.bytes * 8) / 6)) return false;
+		if (set.length !== charactersFor(this.layout.bytes)) return false;
 		if (n === 0) return true;
 		const zeros = (this.zerosBefore ??= this.countZeros());
 		const last = zeros.length - 1;
@@ -112,19 +119,23 @@ export class EncodedHashes {
 	/** Its place in the ascending order; undefined if it is not there. */
 	indexOf(hash: number): number | undefined {
 		if (this.text.n === 0) return undefined;
+		const { index, known } = this.placeOf(hash);
+		return known ? index : undefined;
+	}
+
+	/** How many hashes are smaller, and whether it is there; the set must not be empty. */
+	placeOf(hash: number): { index: number; known: boolean } {
 		const bytes = this.load();
 		const { low, lowAt } = this.layout;
 		const bucket = floor(hash / 2 ** low);
 		const wanted = hash - bucket * 2 ** low;
 		let position = this.bucketStart(bucket);
-		while (isOne(bytes, position)) {
+		for (; isOne(bytes, position); position++) {
 			const index = position - bucket;
 			const found = readBits(bytes, lowAt + index * low, low);
-			if (found === wanted) return index;
-			if (found > wanted) return undefined;
-			position++;
+			if (found >= wanted) return { index, known: found === wanted };
 		}
-		return undefined;
+		return { index: position - bucket, known: false };
 	}
 
 	/** The value stored beside a hash, 0 if none is stored. */
@@ -151,7 +162,7 @@ export class EncodedHashes {
 		return contents;
 	}
 
-	private load(): Uint8Array {
+	load(): Uint8Array {
 		this.bytes ??= Buffer.from(this.text.set, 'base64');
 		return this.bytes;
 	}

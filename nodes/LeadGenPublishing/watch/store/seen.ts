@@ -14,6 +14,7 @@ import {
 	type Contents,
 	type SeenText,
 } from './eliasFano';
+import { withChanges } from './insertion';
 
 /** Two flags: found by the current check, and missed by the previous one. */
 const FOUND = 1;
@@ -65,30 +66,8 @@ export class SeenSet {
 	/** A new set with these values added or replaced. */
 	with(changes: ReadonlyMap<number, number>): SeenSet {
 		if (changes.size === 0) return this;
-		const added = [...changes.keys()].sort((left, right) => left - right);
-		const before = this.encoded.decode();
-		const merged = contentsFor(before.size + added.length);
-		let size = 0;
-		let old = 0;
-		/** Takes over all up to here. */
-		const keepTo = (end: number): void => {
-			merged.hashes.set(before.hashes.subarray(old, end), size);
-			merged.values.set(before.values.subarray(old, end), size);
-			merged.marks.set(before.marks.subarray(old, end), size);
-			size += end - old;
-			old = end;
-		};
-		for (const hash of added) {
-			let next = old;
-			while (next < before.size && (before.hashes[next] ?? 0) < hash) next++;
-			keepTo(next);
-			if (before.hashes[old] === hash) old++;
-			merged.hashes[size] = hash;
-			merged.values[size] = changes.get(hash) ?? 0;
-			merged.marks[size++] = FOUND;
-		}
-		keepTo(before.size);
-		return this.from({ ...merged, size });
+		const text = withChanges(this.encoded, changes, FOUND);
+		return text === undefined ? this.merged(changes) : new SeenSet(text);
 	}
 
 	/** A new set without these hashes. */
@@ -133,6 +112,33 @@ export class SeenSet {
 		if (!kept && !this.marked) return this;
 		const contents = this.encoded.decode();
 		return this.from({ ...contents, marks: new Uint8Array(contents.size) }, kept);
+	}
+
+	private merged(changes: ReadonlyMap<number, number>): SeenSet {
+		const added = [...changes.keys()].sort((left, right) => left - right);
+		const before = this.encoded.decode();
+		const merged = contentsFor(before.size + added.length);
+		let size = 0;
+		let old = 0;
+		/** Takes over all up to here. */
+		const keepTo = (end: number): void => {
+			merged.hashes.set(before.hashes.subarray(old, end), size);
+			merged.values.set(before.values.subarray(old, end), size);
+			merged.marks.set(before.marks.subarray(old, end), size);
+			size += end - old;
+			old = end;
+		};
+		for (const hash of added) {
+			let next = old;
+			while (next < before.size && (before.hashes[next] ?? 0) < hash) next++;
+			keepTo(next);
+			if (before.hashes[old] === hash) old++;
+			merged.hashes[size] = hash;
+			merged.values[size] = changes.get(hash) ?? 0;
+			merged.marks[size++] = FOUND;
+		}
+		keepTo(before.size);
+		return this.from({ ...merged, size });
 	}
 
 	private filtered(
