@@ -6,12 +6,11 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { subtitle } from './fields/subtitle';
 import { getClients } from './methods/loadClients';
-import { simplifyActivity } from './operations/activity/simplify';
-import { simplifyLead } from './operations/lead/simplify';
-import { simplifyPost } from './operations/post/simplify';
-import { EVENT_NAMES, TRIGGER_PROPERTIES } from './watch/n8n/properties';
+import { ACTIVITY } from './operations/activity/simplify';
+import { LEAD } from './operations/lead/simplify';
+import { POST } from './operations/post/simplify';
+import { TRIGGER_PROPERTIES, TRIGGER_SUBTITLE } from './watch/n8n/properties';
 import { pollOnce } from './watch/n8n/poll';
 
 export class LeadGenPublishingTrigger implements INodeType {
@@ -24,7 +23,7 @@ export class LeadGenPublishingTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: [1],
-		subtitle: subtitle(EVENT_NAMES, ['event']),
+		subtitle: TRIGGER_SUBTITLE,
 		description:
 			'Starts the workflow when leads or activity are new, or when leads or posts have changed',
 		defaults: { name: 'Lead Gen & Publishing Trigger' },
@@ -52,10 +51,6 @@ export class LeadGenPublishingTrigger implements INodeType {
 	methods = { loadOptions: { getClients } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await pollOnce(this, {
-			lead: simplifyLead,
-			activity: simplifyActivity,
-			post: simplifyPost,
-		});
+		return await pollOnce(this, { lead: LEAD, activity: ACTIVITY, post: POST });
 	}
 }

@@ -92,26 +92,33 @@ const post: Properties = {
 	}),
 };
 const simplifiedPost: Properties = {
-	...plainPost,
+	id: text,
+	status: text,
+	text: textOrNull,
+	scheduled_at: textOrNull,
+	images: list,
+	document_url: textOrNull,
+	notes: textOrNull,
 	can_edit: flag,
-	can_delete: flag,
 	edit_etag: textOrNull,
-	unavailable_reason: textOrNull,
 };
 
 const simplifiedLeadMagnet: Properties = {
 	id: text,
-	delivery_mode: text,
-	keyword: textOrNull,
 	resource_name: textOrNull,
+	keyword: textOrNull,
+	delivery_mode: text,
 	resource_link: textOrNull,
 	description: textOrNull,
-	text_template: textOrNull,
 	linked_posts: list,
 	cta_label: textOrNull,
 	cta_url: textOrNull,
 };
-const leadMagnet: Properties = { ...simplifiedLeadMagnet, hosted_page: { type: 'object' } };
+const leadMagnet: Properties = {
+	...simplifiedLeadMagnet,
+	text_template: textOrNull,
+	hosted_page: { type: 'object' },
+};
 
 const deleted: Properties = { deleted: flag, id: text };
 const notShown: Properties = {};
@@ -124,10 +131,10 @@ const PROPERTIES: Readonly<Record<string, Properties>> = {
 	'client.getAll': client,
 	'lead.getAll': simplifiedLead,
 	'leadMagnet.archive': deleted,
-	'leadMagnet.create': leadMagnet,
-	'leadMagnet.get': leadMagnet,
+	'leadMagnet.create': simplifiedLeadMagnet,
+	'leadMagnet.get': simplifiedLeadMagnet,
 	'leadMagnet.getAll': simplifiedLeadMagnet,
-	'leadMagnet.update': leadMagnet,
+	'leadMagnet.update': simplifiedLeadMagnet,
 	'media.createUploadUrl': {
 		upload_url: text,
 		token: text,
@@ -145,11 +152,11 @@ const PROPERTIES: Readonly<Record<string, Properties>> = {
 		content_type: text,
 		size: whole,
 	},
-	'post.create': post,
+	'post.create': simplifiedPost,
 	'post.delete': deleted,
-	'post.get': post,
+	'post.get': simplifiedPost,
 	'post.getAll': simplifiedPost,
-	'post.update': post,
+	'post.update': simplifiedPost,
 	'schedule.spread': { scheduled_at: text },
 };
 
@@ -184,8 +191,12 @@ export const RAW: Readonly<Record<string, OutputSchema>> = {
 		has_intent: flagOrNull,
 		qualification_status: textOrNull,
 	}),
-	'leadMagnet.getAll': object(leadMagnet),
-	'post.getAll': object(post),
+	...Object.fromEntries(
+		['create', 'get', 'getAll', 'update'].flatMap((operation) => [
+			[`leadMagnet.${operation}`, object(leadMagnet)],
+			[`post.${operation}`, object(post)],
+		]),
+	),
 };
 
 export const SCHEMA_HOME = join(
@@ -208,7 +219,7 @@ function propertiesOf(operation: string): Properties {
 export function clientProperties(name: string): Properties {
 	const operation = findOperation(...(name.split('.') as [string, string]));
 	if (!isAgency(operation) || propertiesOf(name) === notShown) return {};
-	return operation.fields.some((field) => field.name === 'simplify')
+	return operation.simplification !== undefined
 		? { client_id: text }
 		: { client: object({ user_id: text }) };
 }

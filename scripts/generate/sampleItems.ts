@@ -3,16 +3,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
-import { simplifyActivity } from '../../nodes/LeadGenPublishing/operations/activity/simplify';
-import { simplifyLead } from '../../nodes/LeadGenPublishing/operations/lead/simplify';
-import { simplifyPost } from '../../nodes/LeadGenPublishing/operations/post/simplify';
+import { ACTIVITY } from '../../nodes/LeadGenPublishing/operations/activity/simplify';
+import { LEAD } from '../../nodes/LeadGenPublishing/operations/lead/simplify';
+import { POST } from '../../nodes/LeadGenPublishing/operations/post/simplify';
+import { simplify } from '../../nodes/LeadGenPublishing/output/simplification';
 import { EVENTS, type WatchEvent } from '../../nodes/LeadGenPublishing/watch/list/events';
 import { itemOf } from '../../nodes/LeadGenPublishing/watch/n8n/items';
 
 const PAGE = join(__dirname, '..', '..', 'docs', 'items.md');
 const CLIENT = '7c1f4e0a-5b1d-4d3e-8a64-2f9b8e3c1d50';
 
-const LEAD: JsonRecord = {
+const LEAD_RECORD: JsonRecord = {
 	id: '75ddac8d-e532-49e7-b0ea-92e2d135d931',
 	network_profile_url: 'https://network.example/in/leilani-moreau',
 	name: 'Leilani Moreau',
@@ -25,7 +26,7 @@ const LEAD: JsonRecord = {
 	created_at: '2030-01-31T09:30:00.000Z',
 	updated_at: '2030-01-31T09:30:00.000Z',
 };
-const ACTIVITY: JsonRecord = {
+const ACTIVITY_RECORD: JsonRecord = {
 	id: '0b6f1a52-2c47-4f0e-9b57-6a3d8c94e7f1',
 	source: 'comment',
 	author_name: 'Leilani Moreau',
@@ -39,7 +40,7 @@ const ACTIVITY: JsonRecord = {
 	},
 	created_at: '2030-01-31T09:30:00.000Z',
 };
-const POST: JsonRecord = {
+const POST_RECORD: JsonRecord = {
 	id: 'd41c2f6e-9a3b-4a0c-8e57-1b2c3d4e5f60',
 	text: 'Three things I learned. Comment GUIDE and I send you the notes.',
 	status: 'published',
@@ -60,16 +61,16 @@ interface Sample {
 }
 
 const SAMPLES: Readonly<Record<WatchEvent, Sample>> = {
-	newLead: { record: LEAD },
+	newLead: { record: LEAD_RECORD },
 	leadChanged: {
-		record: LEAD,
-		before: { ...LEAD, qualification_status: 'pending' },
+		record: LEAD_RECORD,
+		before: { ...LEAD_RECORD, qualification_status: 'pending' },
 		account: CLIENT,
 	},
-	newActivity: { record: ACTIVITY },
-	postStatusChanged: { record: POST, before: { ...POST, status: 'scheduled' } },
+	newActivity: { record: ACTIVITY_RECORD },
+	postStatusChanged: { record: POST_RECORD, before: { ...POST_RECORD, status: 'scheduled' } },
 };
-const SIMPLIFY = { lead: simplifyLead, activity: simplifyActivity, post: simplifyPost };
+const SIMPLIFICATIONS = { lead: LEAD, activity: ACTIVITY, post: POST };
 
 function sampleOf(event: WatchEvent): JsonRecord {
 	const { record, before, account = 'own' } = SAMPLES[event];
@@ -80,7 +81,7 @@ function sampleOf(event: WatchEvent): JsonRecord {
 		{
 			event,
 			simplified: true,
-			simplify: (one) => SIMPLIFY[resource](one, 'network'),
+			simplify: (one) => simplify(SIMPLIFICATIONS[resource], one, 'network'),
 			clientOf: () => ({ user_id: CLIENT, full_name: 'Ada Marlowe', business_name: 'Marlowe Ltd' }),
 			statuses: ['scheduled'],
 			detectedAt: '2030-01-31T09:30:42.000Z',

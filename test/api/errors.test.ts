@@ -30,7 +30,7 @@ const facts = (more: Partial<FailureFacts> = {}): FailureFacts => ({
 	retryable: false,
 	attempts: 1,
 	uncertain: false,
-	labels: ['Act As', 'Idempotency Key', 'Max Wait Seconds', 'On Stale Version'],
+	labels: ['Act As', 'Idempotency Key', 'Max Wait (Seconds)', 'On Stale Version'],
 	...more,
 });
 
@@ -43,7 +43,7 @@ const CODES: ReadonlyArray<[string, number, string, string]> = [
 	['method_not_allowed', 405, 'does not offer this method', 'Check the Base URL'],
 	['conflict', 409, 'state of the resource does not allow', 'with Post > Get'],
 	['bad_request', 422, 'network rejected the update', 'Change what is sent'],
-	['rate_limited', 429, 'asks to slow down', 'Max Wait Seconds'],
+	['rate_limited', 429, 'asks to slow down', 'Max Wait (Seconds)'],
 	['internal_error', 500, 'something unexpected', 'If it stays'],
 	['not_implemented', 501, 'not implemented', 'another operation'],
 	['upstream_error', 502, 'could not complete the update safely', 'If it stays'],
@@ -73,7 +73,7 @@ const REASONS: ReadonlyArray<[string, number, string, string]> = [
 	['network_organization_duplicate', 409, 'already enrolled', 'enrolment that exists'],
 	['network_identifier_unpinned', 409, 'cannot be pinned', 'reconnect'],
 	['pod_consent_required', 403, 'accepted pod consent', 'give the consent in the dashboard'],
-	['rate_limited', 429, 'asks to slow down', 'Max Wait Seconds'],
+	['rate_limited', 429, 'asks to slow down', 'Max Wait (Seconds)'],
 ];
 
 describe('the codes of 7.1', () => {
@@ -187,8 +187,8 @@ it('says how to wait longer for a change under way only where the node has waite
 	const next = (found?: string) =>
 		explain(facts({ reason: 'mutation_in_progress', found, endpoint: 'post.startFastResponse' }))
 			.next;
-	expect(next()).not.toContain('Max Wait Seconds');
-	expect(next('It had not settled when the waiting ended.')).toContain('Max Wait Seconds');
+	expect(next()).not.toContain('Max Wait (Seconds)');
+	expect(next('It had not settled when the waiting ended.')).toContain('Max Wait (Seconds)');
 });
 
 describe('a write of unknown fate', () => {

@@ -64,19 +64,39 @@ const INPUTS: ReadonlyArray<[string, () => Parameters, string]> = [
 	],
 	[
 		'custom fields of text',
-		() => leads({ customFields: 'a=b' }),
-		'"Custom Fields" is not valid JSON',
+		() => leads({ options: { customFields: 'a=b' } }),
+		'"Options > Custom Fields" is not valid JSON',
 	],
-	['custom fields cut off', () => leads({ customFields: '{"a":' }), '"Custom Fields" is not valid'],
-	['custom fields of a list', () => leads({ customFields: '[1]' }), 'must be a JSON object'],
-	['custom fields of a number', () => leads({ customFields: 7 }), 'must be a JSON object'],
-	["an offset of one's own", () => leads({ customFields: { offset: 5 } }), 'may not set "offset"'],
-	['a cursor', () => leads({ customFields: '{"cursor":"x"}' }), 'may not set "cursor"'],
-	['a page', () => leads({ customFields: '{"page":2}' }), 'may not set "page"'],
+	[
+		'custom fields cut off',
+		() => leads({ options: { customFields: '{"a":' } }),
+		'"Options > Custom Fields" is not valid',
+	],
+	[
+		'custom fields of a list',
+		() => leads({ options: { customFields: '[1]' } }),
+		'must be a JSON object',
+	],
+	[
+		'custom fields of a number',
+		() => leads({ options: { customFields: 7 } }),
+		'must be a JSON object',
+	],
+	[
+		"an offset of one's own",
+		() => leads({ options: { customFields: { offset: 5 } } }),
+		'may not set "offset"',
+	],
+	[
+		'a cursor',
+		() => leads({ options: { customFields: '{"cursor":"x"}' } }),
+		'may not set "cursor"',
+	],
+	['a page', () => leads({ options: { customFields: '{"page":2}' } }), 'may not set "page"'],
 	[
 		'a wait of text',
 		() => leads({ options: { maxWaitSeconds: 'long' } }),
-		'"Options > Max Wait Seconds"',
+		'"Options > Max Wait (Seconds)"',
 	],
 	['a wait below 0', () => leads({ options: { maxWaitSeconds: -1 } }), 'from 0 to 3600'],
 	['a wait of a day', () => leads({ options: { maxWaitSeconds: 86_400 } }), 'from 0 to 3600'],
@@ -100,7 +120,7 @@ const INPUTS: ReadonlyArray<[string, () => Parameters, string]> = [
 	[
 		'a post by its address',
 		() => at('post.get', { postId: byId('https://x.y/1') }),
-		'"Post" is not a UUID',
+		'"Post" is an address that does not show which ID is meant',
 	],
 	[
 		'a post of two IDs',
@@ -171,8 +191,8 @@ const INPUTS: ReadonlyArray<[string, () => Parameters, string]> = [
 	],
 	[
 		'custom text that is too long',
-		() => post({ customFields: { text: 'x'.repeat(3001) } }),
-		'"Custom Fields" gives "text" a value that has 3001 characters',
+		() => post({ options: { customFields: { text: 'x'.repeat(3001) } } }),
+		'"Options > Custom Fields" gives "text" a value that has 3001 characters',
 	],
 	['an update of nothing', () => update({}), '"Update Fields" is empty'],
 	['an update without text', () => update({ text: ' ' }), '"Update Fields > Text" is empty'],
@@ -203,20 +223,24 @@ const INPUTS: ReadonlyArray<[string, () => Parameters, string]> = [
 	],
 	[
 		'an interval of 3 minutes',
-		() => boost({ interval: 3 }),
-		'"Interval" must be one of 2, 5, 10, default',
+		() => boost({ options: { interval: 3 } }),
+		'"Options > Interval (Minutes)" must be one of 2, 5, 10',
 	],
 	[
 		'a duration of an hour and a half',
-		() => boost({ duration: '90' }),
-		'"Duration" must be one of 30, 60, default',
+		() => boost({ options: { duration: '90' } }),
+		'"Options > Duration (Minutes)" must be one of 30, 60',
 	],
 	[
 		'a link that is none',
 		() => magnet({ resourceLink: 'example.com/guide' }),
 		'"Resource Link" is not a valid URL',
 	],
-	['a link that is missing', () => magnet({ resourceLink: '' }), '"Resource Link" is empty'],
+	[
+		'a link that is missing',
+		() => magnet({ resourceLink: '={{ "" }}' }),
+		'"Resource Link" is empty',
+	],
 	[
 		'a delivery that is none',
 		() => magnet({ deliveryMode: '={{ "email" }}' }),
@@ -224,12 +248,12 @@ const INPUTS: ReadonlyArray<[string, () => Parameters, string]> = [
 	],
 	[
 		'a label without its address',
-		() => magnet({ additionalFields: { ctaLabel: 'Go' } }),
+		() => magnet({ additionalFields: { cta: { values: { ctaLabel: 'Go' } } } }),
 		'"CTA URL" is missing',
 	],
 	[
 		'an address without its label',
-		() => magnet({ additionalFields: { ctaUrl: 'https://x.y' } }),
+		() => magnet({ additionalFields: { cta: { values: { ctaUrl: 'https://x.y' } } } }),
 		'"CTA Label" is missing',
 	],
 	[
@@ -247,7 +271,7 @@ const INPUTS: ReadonlyArray<[string, () => Parameters, string]> = [
 		() => link({ contentType: '={{ "image/tiff" }}' }),
 		'"Content Type" must be one of',
 	],
-	['a file of no bytes', () => link({ fileSize: 0 }), '"File Size"'],
+	['a file of no bytes', () => link({ fileSize: 0 }), '"File Size (Bytes)"'],
 	['an image that is too big', () => link({ fileSize: 5_242_881 }), 'at most 5242880'],
 	[
 		'a PDF that is too big',
@@ -272,8 +296,8 @@ const INPUTS: ReadonlyArray<[string, () => Parameters, string]> = [
 	['a start that is no date', () => spread({ start: '={{ "soon" }}' }), '"Start" is not a date'],
 	[
 		'a time zone that is none',
-		() => spread({ timeZone: 'Mars/Base' }),
-		'"Time Zone" is not a time zone',
+		() => spread({ options: { timeZone: 'Mars/Base' } }),
+		'"Options > Time Zone" is not a time zone',
 	],
 	[
 		'hours that end before they begin',
@@ -283,8 +307,8 @@ const INPUTS: ReadonlyArray<[string, () => Parameters, string]> = [
 	['an hour that is none', () => spread({ fromTime: '25:00' }), '"From Time" is not a time of day'],
 	[
 		'an output field "error"',
-		() => spread({ outputField: 'error' }),
-		'"Output Field" cannot be "error"',
+		() => spread({ options: { outputField: 'error' } }),
+		'"Options > Output Field" cannot be "error"',
 	],
 	['no working day', () => spread({ workingDays: [] }), '"Working Days" is empty'],
 ];

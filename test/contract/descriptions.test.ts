@@ -94,6 +94,21 @@ describe.each([
 		expect(new Set(words).size).toBe(words.length);
 	});
 
+	// n8n finds a node by words that hold what was typed. The network has no name in the API document.
+	it.each([
+		'social',
+		'posts',
+		'webhook',
+		'crm',
+		'agency',
+		'comments',
+		'leads',
+		'clients',
+		'message',
+	])('is found by those who type "%s"', (typed) => {
+		expect(codex.alias.some((word) => word.toLowerCase().includes(typed))).toBe(true);
+	});
+
 	it('has hints for builders only where n8n reads them', () => {
 		expect(() => validateNodeDescription(description)).not.toThrow();
 		expect(description.builderHint?.searchHint).toMatch(/\S/);
@@ -179,9 +194,10 @@ describe('the line below the node', () => {
 	});
 
 	it.each([
-		['newLead', 'New Lead'],
-		['postStatusChanged', 'Post Status Changed'],
-	])('of the trigger with %s is %s', async (event, line) => {
-		expect(await lineOf(new LeadGenPublishingTrigger(), { event })).toBe(line);
+		[{ event: 'newLead', watch: 'allClients' }, 'New Lead: All Clients'],
+		[{ event: 'postStatusChanged', watch: 'own' }, 'Post Status Changed: Own Account'],
+		[{ event: 'newLead', watch: 'clients' }, 'New Lead: Chosen Clients'],
+	])('of the trigger with %j is %s', async (parameters, line) => {
+		expect(await lineOf(new LeadGenPublishingTrigger(), parameters)).toBe(line);
 	});
 });

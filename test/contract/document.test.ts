@@ -3,6 +3,7 @@ import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endp
 import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import { MAX_PAGE } from '../../nodes/LeadGenPublishing/api/pages';
 import { MAX_TEXT } from '../../nodes/LeadGenPublishing/operations/post/body';
+import { DURATION, INTERVAL } from '../../nodes/LeadGenPublishing/operations/post/minutesFields';
 import { checkUpload, CONTENT_TYPES } from '../../nodes/LeadGenPublishing/operations/media/limits';
 import { findOperation } from '../../nodes/LeadGenPublishing/operations/index';
 import { REASONS, startService, type FakeService, type Reason } from '../service/index';
@@ -107,11 +108,6 @@ describe('its limits', () => {
 		rowsUnder(['Limit', 'Value']).map(([limit = '', value = '']) => [limit, value]),
 	);
 	const numbers = (limit: string) => (limits.get(limit) ?? '').split(/, |-/).map(Number);
-	const choices = (name: string) =>
-		findOperation('post', 'startFastResponse')
-			.fields.find((field) => field.name === name)
-			?.options?.map((option) => ('value' in option ? option.value : undefined))
-			.filter((value) => typeof value === 'number');
 	const isTaken = (content_type: string, file_size: number) => {
 		const refuse = () => new InputError('refused', '');
 		try {
@@ -127,8 +123,8 @@ describe('its limits', () => {
 	it('are those of the code', () => {
 		expect(numbers('list, largest `limit`')).toEqual([MAX_PAGE]);
 		expect(numbers('text of a post, characters')).toEqual([MAX_TEXT]);
-		expect(numbers('Fast Response, intervals in minutes')).toEqual(choices('interval'));
-		expect(numbers('Fast Response, durations in minutes')).toEqual(choices('duration'));
+		expect(numbers('Fast Response, intervals in minutes')).toEqual(INTERVAL.values);
+		expect(numbers('Fast Response, durations in minutes')).toEqual(DURATION.values);
 		expectLargest('image/png', numbers('image, bytes')[0] ?? 0);
 		expectLargest('application/pdf', (numbers('PDF, MB')[0] ?? 0) * 1024 ** 2);
 	});

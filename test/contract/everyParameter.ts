@@ -14,30 +14,28 @@ const WHOLE = { options: { onIncompleteList: 'fail' } };
 const PAGE = { title: 'A page', content: '# A page' };
 const FURTHER: Readonly<Record<string, Parameters>> = {
 	'activity.getAll': { ...WHOLE, filters: { source: 'comment' } },
-	'client.getAll': { ...WHOLE, customFields: '{}' },
+	'client.getAll': WHOLE,
 	'lead.getAll': { ...WHOLE, filters: { hasEmail: true } },
 	'leadMagnet.create': {
 		options: { ifExists: 'create' },
 		deliveryMode: 'gated_external',
 		hostedPage: PAGE,
 		additionalFields: {
-			ctaLabel: 'Go',
-			ctaUrl: 'https://example.com',
+			cta: { values: { ctaLabel: 'Go', ctaUrl: 'https://example.com' } },
 			description: 'About it',
-			linkedPosts: 'a, b',
+			linkedPosts: ['a', 'b'],
 			textTemplate: 'Here: [[resource_link]]',
 		},
 	},
 	'leadMagnet.getAll': WHOLE,
 	'leadMagnet.update': {
 		updateFields: {
-			ctaLabel: 'Go',
-			ctaUrl: 'https://example.com',
+			cta: { values: { ctaLabel: 'Go', ctaUrl: 'https://example.com' } },
 			deliveryMode: 'gated_external',
 			description: 'About it',
 			hostedPage: PAGE,
 			keyword: 'OTHER',
-			linkedPosts: 'a, b',
+			linkedPosts: ['a', 'b'],
 			resourceLink: 'https://example.com/other',
 			resourceName: 'Another guide',
 			textTemplate: 'Here: [[resource_link]]',
@@ -52,7 +50,7 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 			documentType: 'image',
 			documentUrl: '',
 			followups: '[{"text": "And?"}]',
-			images: 'https://x/a.png',
+			images: ['https://x/a.png'],
 			notes: 'A note',
 			templateId: 'te',
 			themeId: 'th',
@@ -61,13 +59,15 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 	},
 	'post.getAll': WHOLE,
 	'post.delete': { confirmPublished: true, options: { idempotencyKey: 'mine' } },
-	'post.startFastResponse': { options: { idempotencyKey: 'mine', uniqueKey: 'mine' } },
+	'post.startFastResponse': {
+		options: { duration: 30, idempotencyKey: 'mine', interval: 5, uniqueKey: 'mine' },
+	},
 	'post.update': {
 		updateFields: {
 			documentType: 'image',
 			documentUrl: '',
 			followups: '[{"text": "And?"}]',
-			images: 'https://x/a.png',
+			images: ['https://x/a.png'],
 			notes: 'A note',
 			scheduledAt: IN_A_DAY,
 			status: 'scheduled',
@@ -88,10 +88,12 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 		workingDays: ['monday'],
 		fromTime: '10:00',
 		toTime: '11:00',
-		timeZone: 'Europe/Berlin',
-		minimumGapMinutes: 7,
-		outputField: 'due_at',
-		options: { seed: 'a' },
+		options: {
+			minimumGapMinutes: 7,
+			outputField: 'due_at',
+			seed: 'a',
+			timeZone: 'Europe/Berlin',
+		},
 	},
 	'socialAction.create': {
 		options: { dueTimeField: 'kind', idempotencyKey: 'mine', uniqueKey: 'mine' },
@@ -114,15 +116,23 @@ export interface Spot {
 export const operations = RESOURCES.flatMap(({ value, operations: those }) =>
 	those.map((operation) => ({ name: `${value}.${operation.value}`, operation })),
 );
+
+/** What the form offers, outside of an agent; `otherPlaces.test.ts` has the rest. */
+const isInPanel = ({ type, name, displayOptions }: INodeProperties): boolean =>
+	type !== 'hidden' && !['@tool', name].some((one) => one in (displayOptions?.show ?? {}));
+
+const addable = ({ type, options }: INodeProperties): INodeProperties[] =>
+	type === 'collection' ? ((options ?? []) as INodeProperties[]) : [];
+
 const spots: Spot[] = operations.flatMap(({ name, operation }) =>
-	[...(isAgency(operation) ? accountFields : []), ...operation.fields].flatMap((field) => [
-		{ operation: name, field },
-		...(field.type === 'collection' ? (field.options ?? []) : []).map((member) => ({
-			operation: name,
-			field: member as INodeProperties,
-			group: field.name,
-		})),
-	]),
+	[...(isAgency(operation) ? accountFields : []), ...operation.fields]
+		.filter(isInPanel)
+		.flatMap((field) => [
+			{ operation: name, field },
+			...addable(field)
+				.filter(isInPanel)
+				.map((member) => ({ operation: name, field: member, group: field.name })),
+		]),
 );
 
 /** Parameters with which the operation succeeds, and a value for every further one. */
@@ -138,21 +148,26 @@ export async function prepareAll(service: FakeService, name: string): Promise<Pr
 			: await prepare(service, known, { agency: isClients });
 	const more = FURTHER[name] ?? {};
 	const { operation: found } = operations.find((one) => one.name === name) ?? {};
-	const has = (field: string) => found?.fields.some((one) => one.name === field) === true;
+	const shown = (found?.fields ?? []).filter(isInPanel);
+	const has = (field: string) => shown.some((one) => one.name === field);
+	const hasCustom = shown.flatMap(addable).some((one) => one.name === 'customFields');
 	const isWrite = found?.kind === 'write';
-	const options = { ...(found?.kind === 'local' ? {} : { maxWaitSeconds: 5 }) };
+	const options = {
+		...(found?.kind === 'local' ? {} : { maxWaitSeconds: 5 }),
+		...(hasCustom ? { customFields: '{}' } : {}),
+	};
 	return {
 		...base,
 		parameters: {
 			...base.parameters,
 			...(has('simplify') ? { simplify: false } : {}),
 			...(has('returnAll') ? { returnAll: false } : {}),
-			...(has('customFields') ? { customFields: '{}' } : {}),
 			...more,
 			...(has('options')
 				? {
 						options: {
 							...options,
+							...(base.parameters.options as object),
 							...(more.options as object),
 							...(isWrite ? { dryRun: false } : {}),
 						},

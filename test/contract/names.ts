@@ -26,38 +26,46 @@ export const OPERATIONS: Readonly<Record<string, readonly string[]>> = {
 
 const paging = ['returnAll', 'limit', 'options.onIncompleteList'];
 const account = ['actAs', 'clientId'];
-const sent = ['customFields'];
+/** Offered among the options, and accepted at the top level. */
+const sent = ['customFields', 'options.customFields'];
+const simplified = ['simplify', 'output', 'fields'];
 
 /** The parameters of each operation; `group.name` stands in a collection. */
 export const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 	'account.getApiInfo': [],
 	'account.getSubject': [],
-	'activity.getAll': [...account, ...paging, ...sent, 'simplify', 'filters.source'],
+	'activity.getAll': [...account, ...paging, ...sent, ...simplified, 'filters.source'],
 	'client.get': ['clientId'],
 	'client.getAll': [...paging, ...sent],
-	'lead.getAll': [...account, ...paging, ...sent, 'simplify', 'filters.hasEmail'],
+	'lead.getAll': [...account, ...paging, ...sent, ...simplified, 'filters.hasEmail'],
 	'leadMagnet.archive': [...account, 'leadMagnetId'],
 	'leadMagnet.create': [
 		...account,
 		...sent,
+		...simplified,
 		'deliveryMode',
 		'keyword',
 		'resourceName',
 		'resourceLink',
 		'hostedPage',
+		'additionalFields.cta',
 		'additionalFields.ctaLabel',
 		'additionalFields.ctaUrl',
 		'additionalFields.description',
 		'additionalFields.linkedPosts',
 		'additionalFields.textTemplate',
 	],
-	'leadMagnet.get': [...account, 'leadMagnetId'],
-	'leadMagnet.getAll': [...account, ...paging, ...sent, 'simplify'],
+	'leadMagnet.get': [...account, 'leadMagnetId', ...simplified],
+	'leadMagnet.getAll': [...account, ...paging, ...sent, ...simplified],
 	'leadMagnet.getAnalytics': [...account, 'leadMagnetId'],
 	'leadMagnet.update': [
 		...account,
 		...sent,
+		...simplified,
 		'leadMagnetId',
+		'updateFields.cta',
+		'updateFields.ctaLabel',
+		'updateFields.ctaUrl',
 		'updateFields.deliveryMode',
 		'updateFields.keyword',
 		'updateFields.resourceName',
@@ -68,10 +76,11 @@ export const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 	'media.createUploadUrl': [...account, ...sent, 'fileName', 'contentType', 'fileSize'],
 	'media.delete': [...account, ...sent, 'path'],
 	'media.upload': [...account, ...sent, 'binaryPropertyName'],
-	'networkOrganization.refresh': [...sent, 'body'],
+	'networkOrganization.refresh': ['body'],
 	'post.create': [
 		...account,
 		...sent,
+		...simplified,
 		'text',
 		'status',
 		'scheduledAt',
@@ -85,8 +94,8 @@ export const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 		'options.onTeamBoostConflict',
 	],
 	'post.delete': [...account, 'postId', 'confirmPublished', 'options.idempotencyKey'],
-	'post.get': [...account, 'postId'],
-	'post.getAll': [...account, ...paging, ...sent, 'simplify'],
+	'post.get': [...account, 'postId', ...simplified],
+	'post.getAll': [...account, ...paging, ...sent, ...simplified],
 	'post.getEngagement': [...account, 'postId'],
 	'post.startFastResponse': [
 		...account,
@@ -94,12 +103,15 @@ export const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 		'postId',
 		'interval',
 		'duration',
+		'options.interval',
+		'options.duration',
 		'options.idempotencyKey',
 	],
 	'post.stopFastResponse': [...account, ...sent, 'postId'],
 	'post.update': [
 		...account,
 		...sent,
+		...simplified,
 		'postId',
 		'updateFields.text',
 		'updateFields.status',
@@ -112,8 +124,20 @@ export const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 		'options.onStaleVersion',
 		'options.onTeamBoostConflict',
 	],
-	'schedule.spread': [],
-	'socialAction.create': [...sent, 'workspaceId', 'body', 'options.idempotencyKey'],
+	'schedule.spread': [
+		'start',
+		'workingDays',
+		'fromTime',
+		'toTime',
+		'timeZone',
+		'minimumGapMinutes',
+		'outputField',
+		'options.timeZone',
+		'options.minimumGapMinutes',
+		'options.outputField',
+		'options.seed',
+	],
+	'socialAction.create': ['workspaceId', 'body', 'options.idempotencyKey'],
 };
 
 /** Option values that workflows store. */
@@ -122,6 +146,7 @@ export const CHOICES: Readonly<Record<string, readonly string[]>> = {
 	deliveryMode: ['external_link', 'gated_external', 'hosted_content'],
 	status: ['draft', 'published', 'scheduled'],
 	'options.onIncompleteList': ['fail', 'return'],
+	output: ['raw', 'selectedFields', 'simplified'],
 	'options.onStaleVersion': ['fail', 'retryWithFreshEtag'],
 	'options.onTeamBoostConflict': ['fail', 'reschedule'],
 };
@@ -135,9 +160,9 @@ export const TRIGGER_PARAMETERS = [
 	'filters.keyword',
 	'filters.onlyWithIntent',
 	'filters.qualificationStatus',
+	'simplify',
 	'options.emitExisting',
 	'options.maxItemsPerPoll',
-	'options.simplify',
 	'options.afterRestart',
 	'options.completeCheckEvery',
 	'options.share',

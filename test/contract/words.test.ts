@@ -89,7 +89,7 @@ describe('the words of the nodes', () => {
 		const locators = parameters.filter(({ type }) => type === 'resourceLocator');
 		expect(locators.length).toBeGreaterThan(10);
 		for (const { modes, default: value } of locators) {
-			expect(modes?.map(({ name }) => name)).toEqual(['list', 'id']);
+			expect(modes?.map(({ name }) => name)).toEqual(['list', 'url', 'id']);
 			expect(value).toMatchObject({ mode: 'list' });
 		}
 	});

@@ -59,14 +59,14 @@ const TARGETS: readonly Target[] = [
 	['the storage', { host: 'storage' }],
 ];
 
-/** Operations without "Max Wait Seconds" would wait for these to pass. */
+/** Operations without "Max Wait (Seconds)" would wait for these to pass. */
 const TRANSIENT = /429|50[0-4]|^no answer$|^nothing$|rate_limited|mismatch/;
 
 const cases = operationNames.flatMap((name) => {
 	const [resource, value] = name.split('.');
 	const operation = findOperation(resource, value);
 	const isRead = operation.kind === 'read';
-	const waits = labelsOf(operation).includes('Max Wait Seconds');
+	const waits = labelsOf(operation).includes('Max Wait (Seconds)');
 	const answers = ANSWERS.filter(
 		([answer]) => (waits || !TRANSIENT.test(answer)) && (!isRead || !(answer in REASONS)),
 	);
@@ -134,7 +134,7 @@ async function failuresOf(
 }
 
 describe('in words alone', () => {
-	const LABELS = ['Act As', 'Client', 'Custom Fields', 'Idempotency Key', 'Max Wait Seconds'];
+	const LABELS = ['Act As', 'Client', 'Custom Fields', 'Idempotency Key', 'Max Wait (Seconds)'];
 	const statuses = [400, 401, 403, 404, 405, 409, 422, 429, 500, 501, 502, 503];
 	const failures: Array<Pick<FailureFacts, 'status' | 'code' | 'reason'>> = [
 		...statuses.map((status) => ({ status, code: codeOfStatus(status) })),
@@ -223,7 +223,7 @@ describe('what does not fit is found', () => {
 		misfits({ error: '', message, details }, about).join();
 
 	it.each([
-		['Raise "Max Wait Seconds".', 'it has no "Max Wait Seconds"'],
+		['Raise "Max Wait (Seconds)".', 'it has no "Max Wait (Seconds)"'],
 		['The parameter "Options > ETag" is wrong.', 'it has no "ETag"'],
 		['Look with Post > Vanish.', 'no "Post > Vanish"'],
 		['See "window" (in the details).', 'the details have no window'],

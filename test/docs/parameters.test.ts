@@ -17,6 +17,7 @@ function problemsOf(place: { file: string; node: string }, change: INode['parame
 const trigger = { file: 'new-leads-to-hubspot', node: 'New Lead With Email' };
 const create = { file: 'content-calendar', node: 'Create Post' };
 const spread = { file: 'content-calendar', node: 'Spread Over the Week' };
+const upload = { file: 'post-with-image', node: 'Upload Image' };
 const analytics = { file: 'weekly-report', node: 'Get Analytics' };
 
 it.each([
@@ -41,9 +42,31 @@ it.each([
 		{ workingDays: ['sun'] },
 		'workingDays has no option "sun"',
 	],
-	['what is required and empty', spread, { outputField: '' }, 'outputField is required'],
-	['a number as text', spread, { minimumGapMinutes: '5' }, 'minimumGapMinutes must be a number'],
-	['JSON that is no text', create, { customFields: {} }, 'customFields must be text'],
+	[
+		'what is required and empty',
+		upload,
+		{ binaryPropertyName: '' },
+		'binaryPropertyName is required',
+	],
+	[
+		'a number as text',
+		spread,
+		{ options: { minimumGapMinutes: '5' } },
+		'options.minimumGapMinutes must be a number',
+	],
+	[
+		'JSON that is no text',
+		create,
+		{ options: { customFields: {} } },
+		'options.customFields must be text',
+	],
+	['one that the form does not offer', create, { customFields: '{}' }, 'customFields is not shown'],
+	[
+		'a text where a list belongs',
+		create,
+		{ additionalFields: { images: 'a.png, b.png' } },
+		'additionalFields.images must be a list of texts',
+	],
 	['an empty record', analytics, { leadMagnetId: id('') }, 'leadMagnetId is required'],
 	['a plain value for a record', analytics, { leadMagnetId: 'abc' }, 'must be a resource locator'],
 	['an expression where none may be', create, { operation: '={{ 1 }}' }, 'takes no expression'],

@@ -14,6 +14,9 @@ import {
 import { isExpression } from './example';
 import { isEmpty, isObject, plainProblems } from './values';
 
+/** Nodes whose hidden parameters are only accepted, and not to be shown to anyone as an example. */
+const OURS = /leadGenPublishing/;
+
 interface Place {
 	/** All parameters of the node, with their defaults. */
 	root: INodeParameters;
@@ -48,8 +51,10 @@ export function parameterProblems(node: INode, description: INodeTypeDescription
 
 function levelProblems(level: Level, place: Place): string[] {
 	const { values, properties, path, shownBy } = level;
-	const shown = properties.filter((property) =>
-		NodeHelpers.displayParameter(shownBy, property, place.node, place.description, place.root),
+	const shown = properties.filter(
+		(property) =>
+			!(property.type === 'hidden' && OURS.test(place.description.name)) &&
+			NodeHelpers.displayParameter(shownBy, property, place.node, place.description, place.root),
 	);
 	const known = new Set(properties.map(({ name }) => name));
 	const visible = new Map(shown.map((property) => [property.name, property]));

@@ -6,6 +6,8 @@ import { isExpression } from './example';
 export const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const isText = (value: unknown): value is string => typeof value === 'string';
+
 export const isEmpty = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
@@ -23,9 +25,12 @@ export function plainProblems(property: INodeProperties, value: unknown, at: str
 		case 'number':
 			return must(typeof value === 'number', 'a number');
 		case 'string':
+			if (property.typeOptions?.multipleValues === true)
+				return must(Array.isArray(value) && value.every(isText), 'a list of texts');
+			return must(isText(value), 'text');
 		case 'dateTime':
 		case 'json':
-			return must(typeof value === 'string', 'text');
+			return must(isText(value), 'text');
 		case 'options':
 			return optionProblems(property, [value], at);
 		case 'multiOptions':

@@ -54,6 +54,6 @@ describe.each(MODES)('as %s', (mode) => {
 });
 
 it('takes further filters as custom fields', async () => {
-	await kit.run(getAll({ customFields: '{"source": "comment"}' }));
+	await kit.run(getAll({ options: { customFields: '{"source": "comment"}' } }));
 	expect(kit.service.requests[0]?.query).toMatchObject({ source: 'comment' });
 });

@@ -136,7 +136,7 @@ describe.each([
 			operation: 'startFastResponse',
 			postId: byId(kit.service.world.addPost(kit.service.world.own, { status: 'published' }).id),
 		}),
-		{ interval: 5 },
+		{ options: { interval: 5 } },
 	],
 	[
 		'Social Action > Create',
@@ -158,7 +158,11 @@ describe.each([
 		parameters: Parameters,
 		options: Parameters,
 		more: Partial<RunNodeOptions> = {},
-	) => await kit.run({ ...parameters, options }, more);
+	) =>
+		await kit.run(
+			{ ...parameters, options: { ...(parameters.options as Parameters), ...options } },
+			more,
+		);
 
 	it('sends the same idempotency key in every execution', async () => {
 		const parameters = parametersOf();

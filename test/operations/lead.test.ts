@@ -89,10 +89,10 @@ it('passes unknown fields through, and flattens when simplified', async () => {
 it('sends custom fields as query, null takes one away', async () => {
 	const parameters = { ...getAll, limit: 1, filters: { hasEmail: true } };
 	kit.service.faults.add({ kind: 'error', status: 400 }, { count: Infinity });
-	await kit.failure({ ...parameters, customFields: '{"tag":"a b&c","ids":[1,2]}' });
+	await kit.failure({ ...parameters, options: { customFields: '{"tag":"a b&c","ids":[1,2]}' } });
 	expect(kit.service.requests[0]?.url).toMatch(/tag=a(\+|%20)b%26c/);
 	expect(kit.service.requests[0]?.url).toContain('ids=1&ids=2');
-	await kit.failure({ ...parameters, customFields: { has_email: null } });
+	await kit.failure({ ...parameters, options: { customFields: { has_email: null } } });
 	expect(kit.service.requests[1]?.query).toEqual({ limit: '1', offset: '0' });
 });
 
@@ -102,8 +102,7 @@ it('gives no item for no lead', async () => {
 		actAs: 'own',
 		filters: { hasEmail: true },
 		returnAll: true,
-		customFields: '{}',
-		options: {},
+		options: { customFields: '{}' },
 	});
 	expect(leads.length).toBeGreaterThan(0);
 	kit.service.faults.add({

@@ -21,8 +21,7 @@ describe.each(MODES)('as %s', (mode) => {
 					// Left over from another delivery mode.
 					hostedPage: '{"title": "Old"}',
 					additionalFields: {
-						ctaLabel: 'Book a call',
-						ctaUrl: 'https://example.com/call',
+						cta: { values: { ctaLabel: 'Book a call', ctaUrl: 'https://example.com/call' } },
 						description: 'Ten pages',
 						linkedPosts: 'p-1, p-2',
 						textTemplate: 'Here: [[resource_link]]',
@@ -111,7 +110,7 @@ it('lays custom fields over the rest; null removes one', async () => {
 	await kit.item(
 		external({
 			additionalFields: { description: 'D' },
-			customFields: { description: null, keyword: 'OTHER' },
+			options: { customFields: { description: null, keyword: 'OTHER' } },
 		}),
 	);
 	expect(kit.service.requests[0]?.json).toEqual({
@@ -154,7 +153,7 @@ describe('the placeholder for the link', () => {
 
 describe('what is refused before anything is sent', () => {
 	const cases: Array<[string, Record<string, unknown>, RegExp]> = [
-		['an external link without a link', { resourceLink: '' }, /"Resource Link" is empty/],
+		['an external link without a link', { resourceLink: '={{ "" }}' }, /"Resource Link" is empty/],
 		['a link that is none', { resourceLink: 'guide.pdf' }, /"Resource Link" is not a valid URL/],
 		['a link for a script', { resourceLink: 'javascript:alert(1)' }, /not a valid URL/],
 		['hosted content without a page', { deliveryMode: 'hosted_content' }, /"Hosted Page" has no/],
@@ -168,16 +167,20 @@ describe('what is refused before anything is sent', () => {
 			{ deliveryMode: 'hosted_content', hostedPage: '[1]' },
 			/"Hosted Page" must be a JSON object/,
 		],
-		['a CTA label alone', { additionalFields: { ctaLabel: 'Go' } }, /CTA URL" is missing/],
+		[
+			'a CTA label alone',
+			{ additionalFields: { cta: { values: { ctaLabel: 'Go' } } } },
+			/CTA URL" is missing/,
+		],
 		[
 			'a CTA URL alone',
-			{ additionalFields: { ctaUrl: 'https://example.com' } },
+			{ additionalFields: { cta: { values: { ctaUrl: 'https://example.com' } } } },
 			/CTA Label" is missing/,
 		],
 		[
 			'a link in the custom fields that is none',
-			{ customFields: '{"resource_link": "nope"}' },
-			/"Custom Fields" gives "resource_link"/,
+			{ options: { customFields: '{"resource_link": "nope"}' } },
+			/"Options > Custom Fields" gives "resource_link"/,
 		],
 		['an unknown delivery mode', { deliveryMode: 'other' }, /"Delivery Mode" must be one of/],
 	];

@@ -39,7 +39,7 @@ describe.each(MODES)('as %s', (mode) => {
 	});
 
 	it.each([
-		[true, { hosted_page_title: 'Guide', hosted_page_content: '# Guide' }],
+		[true, {}],
 		[false, { hosted_page: { title: 'Guide', content: '# Guide' } }],
 	])('gets many with simplify=%s', async (simplify, page) => {
 		const hosted = { delivery_mode: 'hosted_content', resource_link: null };
@@ -116,8 +116,12 @@ describe('update', () => {
 
 	it.each<[string, Record<string, unknown>, RegExp]>([
 		['nothing', {}, /"Update Fields" is empty/],
-		['a CTA label alone', { ctaLabel: 'Go' }, /CTA URL" is missing/],
-		['a CTA half emptied', { ctaLabel: 'Go', ctaUrl: '' }, /CTA URL" is missing/],
+		['a CTA label alone', { cta: { values: { ctaLabel: 'Go' } } }, /CTA URL" is missing/],
+		[
+			'a CTA half emptied',
+			{ cta: { values: { ctaLabel: 'Go', ctaUrl: '' } } },
+			/CTA URL" is missing/,
+		],
 		[
 			'an empty page',
 			{ hostedPage: '{"title": "", "content": ""}' },
@@ -131,12 +135,14 @@ describe('update', () => {
 	});
 
 	it('removes the call to action as a whole', async () => {
-		await kit.item(at('update', { updateFields: { ctaLabel: '', ctaUrl: '' } }));
+		await kit.item(
+			at('update', { updateFields: { cta: { values: { ctaLabel: '', ctaUrl: '' } } } }),
+		);
 		expect(kit.service.requests[0]?.json).toEqual({ cta_label: null, cta_url: null });
 	});
 
 	it('sends custom fields alone', async () => {
-		await kit.item(at('update', { customFields: '{"keyword": "C"}' }));
+		await kit.item(at('update', { options: { customFields: '{"keyword": "C"}' } }));
 		expect(kit.service.requests[0]?.json).toEqual({ keyword: 'C' });
 	});
 });

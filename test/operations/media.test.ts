@@ -200,8 +200,8 @@ describe('upload', () => {
 			[
 				'a size that is not that of the file',
 				{},
-				{ customFields: '{"file_size": 5}' },
-				/"Custom Fields" gives "file_size"/,
+				{ options: { customFields: '{"file_size": 5}' } },
+				/"Options > Custom Fields" gives "file_size"/,
 			],
 		])('%s', async (_, file, parameters, expected) => {
 			const { error, details } = await kit.failure(upload(parameters), await withFile(file));
@@ -534,14 +534,18 @@ describe('upload', () => {
 
 describe('createUploadUrl', () => {
 	it.each<[string, Record<string, unknown>, RegExp]>([
-		['a size over the limit', { fileSize: IMAGE_LIMIT + 1 }, /"File Size" has 5242881 bytes/],
-		['no size', { fileSize: 0 }, /"File Size" must be a whole number/],
+		[
+			'a size over the limit',
+			{ fileSize: IMAGE_LIMIT + 1 },
+			/"File Size \(Bytes\)" has 5242881 bytes/,
+		],
+		['no size', { fileSize: 0 }, /"File Size \(Bytes\)" must be a whole number/],
 		['no name', { fileName: ' ' }, /"File Name" is empty/],
 		['another type', { contentType: 'image/tiff' }, /"Content Type" must be one of/],
 		[
 			'another type in the custom fields',
-			{ customFields: '{"content_type": "image/tiff"}' },
-			/"Custom Fields" gives "content_type"/,
+			{ options: { customFields: '{"content_type": "image/tiff"}' } },
+			/"Options > Custom Fields" gives "content_type"/,
 		],
 	])('refuses %s before anything is sent', async (_, parameters, expected) => {
 		const given = { fileName: 'a.png', contentType: 'image/png', fileSize: 5, ...parameters };
@@ -570,14 +574,14 @@ describe('createUploadUrl', () => {
 
 describe('delete', () => {
 	it('needs a path', async () => {
-		const { error } = await kit.failure(media('delete', { path: '' }));
+		const { error } = await kit.failure(media('delete', { path: '={{ "" }}' }));
 		expect(error).toMatch(/"Path" is empty/);
 		expect(kit.service.requests).toHaveLength(0);
 	});
 
 	it('can name the file in another way', async () => {
 		const customFields = '{"path": null, "media_id": "m-1"}';
-		await kit.failure(media('delete', { path: 'a', customFields }));
+		await kit.failure(media('delete', { path: 'a', options: { customFields } }));
 		expect(kit.service.requests[0]?.json).toEqual({ media_id: 'm-1' });
 	});
 });

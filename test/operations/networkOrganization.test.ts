@@ -29,7 +29,8 @@ it('asks for a refresh and gives what the service answers', async () => {
 });
 
 it('sends the body that the user writes, with custom fields over it', async () => {
-	await kit.item(refresh({ body: '{"a": 1, "b": 2}', customFields: '{"b": null}' }));
+	const parameters = refresh({ body: '{"a": 1, "b": 2}', customFields: '{"b": null}' });
+	await kit.item(parameters);
 	expect(kit.service.requests[0]?.json).toEqual({ a: 1 });
 });
 

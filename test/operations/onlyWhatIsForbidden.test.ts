@@ -40,12 +40,14 @@ const magnet = (parameters: Record<string, unknown>) => ({
 
 describe('of a post', () => {
 	it('the status "publishing" in Custom Fields is the service’s business', async () => {
-		const { sent } = await told(post({ customFields: { status: 'publishing' } }));
+		const { sent } = await told(post({ options: { customFields: { status: 'publishing' } } }));
 		expect(sent).toMatchObject({ status: 'publishing' });
 	});
 
 	it('an empty text in Custom Fields is the service’s business', async () => {
-		const { sent } = await told(post({ text: '', customFields: { text: '' } }));
+		const { sent } = await told(
+			post({ text: '={{ "" }}', options: { customFields: { text: '' } } }),
+		);
 		expect(sent).toMatchObject({ text: '' });
 	});
 
@@ -77,10 +79,11 @@ describe('of a post', () => {
 		['a time that is past', inMs(-1000), 0, false],
 	])('a time in Custom Fields in %s', async (_, scheduled_at, count, isSent) => {
 		const customFields = { status: 'scheduled', scheduled_at };
-		const { sent, hints, error } = await told(post({ customFields }));
+		const { sent, hints, error } = await told(post({ options: { customFields } }));
 		expect(sent).toEqual(isSent ? { text: 'A post', ...customFields } : undefined);
 		expect(hints).toHaveLength(count);
-		for (const hint of hints) expect(hint).toMatch(/"Custom Fields" gives "scheduled_at"/);
+		for (const hint of hints)
+			expect(hint).toMatch(/"Options > Custom Fields" gives "scheduled_at"/);
 		if (!isSent) expect(error).toMatch(/"scheduled_at" a value that is not in the future/);
 	});
 
@@ -136,7 +139,10 @@ describe('of a published post', () => {
 
 describe('of a lead magnet', () => {
 	it.each([
-		['an address of the call to action', { additionalFields: { ctaLabel: 'Go', ctaUrl: 'go' } }],
+		[
+			'an address of the call to action',
+			{ additionalFields: { cta: { values: { ctaLabel: 'Go', ctaUrl: 'go' } } } },
+		],
 		['a link that is not external', { deliveryMode: 'gated_external', resourceLink: 'guide' }],
 	])('%s that is none is sent with a word', async (_, parameters) => {
 		const { sent, hints } = await told(magnet({ hostedPage: { title: 'A page' }, ...parameters }));
@@ -158,14 +164,16 @@ describe('of a lead magnet', () => {
 
 	it('a delivery mode of the service’s own needs nothing that we know of', async () => {
 		const customFields = { delivery_mode: 'by_pigeon' };
-		expect((await told(magnet({ resourceLink: '', customFields }))).sent).toMatchObject(
-			customFields,
-		);
+		expect(
+			(await told(magnet({ resourceLink: '={{ "" }}', options: { customFields } }))).sent,
+		).toMatchObject(customFields);
 	});
 
 	it('an empty page in Custom Fields is the service’s business', async () => {
 		const customFields = { hosted_page: {} };
-		const { sent } = await told(magnet({ deliveryMode: 'hosted_content', customFields }));
+		const { sent } = await told(
+			magnet({ deliveryMode: 'hosted_content', options: { customFields } }),
+		);
 		expect(sent).toMatchObject(customFields);
 	});
 });
@@ -174,7 +182,7 @@ describe('Custom Fields', () => {
 	it('a key to which an expression gives nothing takes no parameter away; null does', async () => {
 		const additionalFields = { notes: 'kept', themeId: 'gone' };
 		const customFields = '={{ { notes: undefined, theme_id: null, template_id: undefined } }}';
-		const { sent } = await told(post({ additionalFields, customFields }));
+		const { sent } = await told(post({ additionalFields, options: { customFields } }));
 		expect(sent).toEqual({ text: 'A post', status: 'draft', notes: 'kept' });
 	});
 });

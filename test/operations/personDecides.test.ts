@@ -19,7 +19,7 @@ const stillThere = (id: string) => kit.service.world.own.posts.get(id) !== undef
 const writes = () =>
 	kit.service.requests.filter(({ method }) => method !== 'GET').map(({ method }) => method);
 
-describe('Confirm Published', () => {
+describe('Delete Even If Published', () => {
 	const remove = (id: string, confirmPublished: unknown) => ({
 		resource: 'post',
 		operation: 'delete',
@@ -27,7 +27,7 @@ describe('Confirm Published', () => {
 		confirmPublished,
 	});
 	const WHY =
-		/"Confirm Published" comes from .*, which does not count as a confirmation by a person/;
+		/"Delete Even If Published" comes from .*, which does not count as a confirmation by a person/;
 
 	it.each([
 		['by a model', fromAi('sure', 'boolean')],
@@ -104,7 +104,7 @@ describe('the status of a post', () => {
 		postId: byId(id),
 		...more,
 	});
-	const custom = { customFields: fromAi('custom', 'json') };
+	const custom = { options: { customFields: fromAi('custom', 'json') } };
 	const inNotes = `={ "status": "published", "notes": "{{ $fromAI('notes') }}" }`;
 
 	it.each<[string, Record<string, unknown>, IDataObject]>([
@@ -138,10 +138,10 @@ describe('the status of a post', () => {
 			{ status: 'published', ...custom },
 			{ custom: { status: 'scheduled', scheduled_at: later() } },
 		],
-		['text that could hold a status, too', { customFields: inNotes }, { notes: 'x' }],
+		['text that could hold a status, too', { options: { customFields: inNotes } }, { notes: 'x' }],
 		[
 			'Custom Fields as an object',
-			{ customFields: { status: fromAi('status') } },
+			{ options: { customFields: { status: fromAi('status') } } },
 			{ status: 'published' },
 		],
 	])('from a model through %s publishes nothing new', async (_, parameters, args) => {
@@ -155,7 +155,7 @@ describe('the status of a post', () => {
 		['Custom Fields', custom, { custom: { status: 'published' } }],
 		[
 			'Custom Fields, with a current status',
-			{ ...custom, options: { currentStatus: fromAi('now') } },
+			{ options: { ...custom.options, currentStatus: fromAi('now') } },
 			{ custom: { status: 'scheduled', scheduled_at: later() }, now: 'scheduled' },
 		],
 	])('from a model through %s publishes no draft', async (_, parameters, args) => {
@@ -189,7 +189,7 @@ describe('the status of a post', () => {
 		],
 		[
 			'a fixed status in Custom Fields beside its text',
-			{ customFields: '{"status": "published"}' },
+			{ options: { customFields: '{"status": "published"}' } },
 			{},
 			{ status: 'published' },
 		],

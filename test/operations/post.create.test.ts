@@ -75,7 +75,7 @@ describe.each(MODES)('as %s', (mode) => {
 				create({
 					text: 'Hello',
 					additionalFields: { notes: 'n' },
-					customFields: '{"team_boost": true, "notes": null, "text": "Other"}',
+					options: { customFields: '{"team_boost": true, "notes": null, "text": "Other"}' },
 				}),
 			),
 		);
@@ -103,13 +103,13 @@ describe.each(MODES)('as %s', (mode) => {
 describe('what is refused before anything is sent', () => {
 	const long = '𝒂'.repeat(3001);
 	it.each([
-		['an empty text', { text: '' }, /"Text" is empty/],
+		['an empty text', { text: '={{ "" }}' }, /"Text" is empty/],
 		['a text of spaces', { text: '   ' }, /"Text" is empty/],
 		['a text that is too long', { text: long }, /"Text" has 3001 characters, but at most 3000/],
 		[
 			'a long text by custom field',
-			{ text: 'a', customFields: { text: long } },
-			/"Custom Fields" gives "text".*3001/,
+			{ text: 'a', options: { customFields: { text: long } } },
+			/"Options > Custom Fields" gives "text".*3001/,
 		],
 		[
 			'a schedule without a time',
@@ -128,8 +128,8 @@ describe('what is refused before anything is sent', () => {
 		],
 		[
 			'a past time by custom field',
-			{ text: 'a', customFields: { status: 'scheduled', scheduled_at: inMs(-HOUR) } },
-			/"Custom Fields" gives "scheduled_at" a value that is not in the future/,
+			{ text: 'a', options: { customFields: { status: 'scheduled', scheduled_at: inMs(-HOUR) } } },
+			/"Options > Custom Fields" gives "scheduled_at" a value that is not in the future/,
 		],
 		[
 			'publishing',
@@ -143,7 +143,11 @@ describe('what is refused before anything is sent', () => {
 		],
 		[
 			'a document by custom field beside images',
-			{ text: 'a', additionalFields: { images: 'a.png' }, customFields: { document_url: 'a.pdf' } },
+			{
+				text: 'a',
+				additionalFields: { images: 'a.png' },
+				options: { customFields: { document_url: 'a.pdf' } },
+			},
 			/cannot be combined with a document/,
 		],
 		[
@@ -172,7 +176,7 @@ describe('what is refused before anything is sent', () => {
 			create({
 				text: 'a',
 				additionalFields: { images: 'a.png', documentUrl: 'https://x.example/a.pdf' },
-				customFields: { document_url: null },
+				options: { customFields: { document_url: null } },
 			}),
 		);
 		expect(kit.service.requests[0]?.json).toEqual({
@@ -199,8 +203,7 @@ describe('team_boost_spacing_conflict', () => {
 			text: 'b',
 			status: 'scheduled',
 			scheduledAt,
-			customFields: { team_boost: true },
-			options,
+			options: { customFields: { team_boost: true }, ...options },
 		});
 	const occupy = (time: string) =>
 		kit.service.world.addPost(kit.service.world.own, {

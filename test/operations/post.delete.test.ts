@@ -41,7 +41,9 @@ describe.each(MODES)('as %s', (mode) => {
 	it('does not delete a published post without confirmation', async () => {
 		const post = add(mode, 'published');
 		const { error, details } = await kit.failure(kit.as(mode, remove(post)));
-		expect(error).toMatch(/published, and "Confirm Published" is not true. Nothing was deleted/);
+		expect(error).toMatch(
+			/published, and "Delete Even If Published" is not true. Nothing was deleted/,
+		);
 		expect(details).toMatchObject({ parameter: 'confirmPublished', post_status: 'published' });
 		expect(kit.answered()).toEqual(['GET 200']);
 		expect(isThere(mode, post)).toBe(true);

@@ -30,7 +30,7 @@ describe.each(MODES)('as %s', (mode) => {
 
 	it('starts with chosen values', async () => {
 		const post = add(mode);
-		await kit.item(kit.as(mode, start(post, { interval: 2, duration: 30 })));
+		await kit.item(kit.as(mode, start(post, { options: { interval: 2, duration: 30 } })));
 		expect(kit.service.requests[0]?.json).toEqual({ interval_minutes: 2, duration_minutes: 30 });
 	});
 
@@ -58,9 +58,11 @@ describe.each(MODES)('as %s', (mode) => {
 it('sends other names by custom fields, and the own key', async () => {
 	await kit.run(
 		start(add('own'), {
-			interval: 5,
-			customFields: '{"interval_minutes": null, "interval": 5}',
-			options: { idempotencyKey: 'mine' },
+			options: {
+				interval: 5,
+				customFields: '{"interval_minutes": null, "interval": 5}',
+				idempotencyKey: 'mine',
+			},
 		}),
 		{ onError: 'continueErrorOutput' },
 	);
@@ -69,18 +71,18 @@ it('sends other names by custom fields, and the own key', async () => {
 });
 
 it('understands a number as text, and sends no other value', async () => {
-	await kit.item(start(add('own'), { interval: '={{ "5" }}' }));
+	await kit.item(start(add('own'), { options: { interval: '={{ "5" }}' } }));
 	expect(kit.service.requests[0]?.json).toEqual({ interval_minutes: 5 });
 	kit.service.clearLog();
-	const { error } = await kit.failure(start(add('own'), { interval: '={{ 3 }}' }));
-	expect(error).toMatch(/"Interval" must be one of 2, 5, 10, default/);
+	const { error } = await kit.failure(start(add('own'), { options: { interval: '={{ 3 }}' } }));
+	expect(error).toMatch(/"Options > Interval \(Minutes\)" must be one of 2, 5, 10\b/);
 	expect(kit.answered()).toEqual([]);
 });
 
 describe('7.3, as the service answers it', () => {
 	it('invalid_fast_response_config', async () => {
 		const { error, details } = await kit.failure(
-			start(add('own'), { customFields: '{"interval_minutes": 3}' }),
+			start(add('own'), { options: { customFields: '{"interval_minutes": 3}' } }),
 		);
 		expect(error).toMatch(/settings are not allowed/);
 		expect(details).toMatchObject({ http_status: 400, reason: 'invalid_fast_response_config' });

@@ -199,9 +199,7 @@ describe('as an operation', () => {
 		const parameters = spread({
 			// Without a zone: the time zone of the working hours.
 			start: '2090-01-02T12:00:00',
-			timeZone: 'Asia/Tokyo',
-			outputField: 'due_at',
-			options: { seed: 'week-1' },
+			options: { seed: 'week-1', timeZone: 'Asia/Tokyo', outputField: 'due_at' },
 		});
 		const [one, two] = [await kit.run(parameters, { items }), await kit.run(parameters, { items })];
 		expect(one.outputs).toEqual(two.outputs);
@@ -224,22 +222,38 @@ describe('as an operation', () => {
 	});
 
 	it('uses the time zone of the workflow when none is given', async () => {
-		const { json } = await kit.item(spread({ start: START, timeZone: '' }));
+		const { json } = await kit.item(spread({ start: START, options: { timeZone: '' } }));
 		expect(json.scheduled_at).toEqual(expect.any(String));
 	});
 
 	it.each([
-		['a gap longer than the day', { minimumGapMinutes: 481 }, /"Minimum Gap Minutes" is longer/],
-		['no gap', { minimumGapMinutes: 0 }, /"Minimum Gap Minutes" must be/],
+		[
+			'a gap longer than the day',
+			{ options: { minimumGapMinutes: 481 } },
+			/"Options > Minimum Gap \(Minutes\)" is longer/,
+		],
+		[
+			'no gap',
+			{ options: { minimumGapMinutes: 0 } },
+			/"Options > Minimum Gap \(Minutes\)" must be/,
+		],
 		['hours that end before they begin', { fromTime: '18:00' }, /"To Time" is not after/],
 		['a time that is none', { fromTime: '9 am' }, /"From Time" is not a time of day/],
 		['a minute that is none', { toTime: '16:60' }, /"To Time" is not a time of day/],
 		['no days', { workingDays: [] }, /"Working Days" is empty/],
 		['an unknown day', { workingDays: ['someday'] }, /"Working Days" has an unknown day/],
-		['an unknown zone', { timeZone: 'Mars/Base' }, /"Time Zone" is not a time zone/],
+		[
+			'an unknown zone',
+			{ options: { timeZone: 'Mars/Base' } },
+			/"Options > Time Zone" is not a time zone/,
+		],
 		['a start that is none', { start: 'soon' }, /"Start" is not a date/],
-		['no output field', { outputField: ' ' }, /"Output Field" is empty/],
-		['"error" as output field', { outputField: 'error' }, /"Output Field" cannot be "error"/],
+		['no output field', { options: { outputField: ' ' } }, /"Options > Output Field" is empty/],
+		[
+			'"error" as output field',
+			{ options: { outputField: 'error' } },
+			/"Options > Output Field" cannot be "error"/,
+		],
 	])('refuses %s and names the parameter', async (_, parameters, expected) => {
 		const { error, details } = await kit.failure(spread(parameters));
 		expect(error).toMatch(expected);
@@ -248,10 +262,13 @@ describe('as an operation', () => {
 
 	it('says so when ten years do not suffice', async () => {
 		const many = Array.from({ length: 600 }, () => ({ json: {} }));
-		const run = await kit.run(spread({ workingDays: ['monday'], minimumGapMinutes: 480 }), {
-			items: many,
-			onError: 'continueErrorOutput',
-		});
+		const run = await kit.run(
+			spread({ workingDays: ['monday'], options: { minimumGapMinutes: 480 } }),
+			{
+				items: many,
+				onError: 'continueErrorOutput',
+			},
+		);
 		expect(run.outputs[1]).toHaveLength(600);
 		expect(run.outputs[1]?.[0]?.json.error).toMatch(/too large for 600 items/);
 	});

@@ -244,7 +244,10 @@ describe('follow-ups of posts', () => {
 
 	it.each([
 		['additionalFields', post('={{ $json.followups }}')],
-		['customFields', post(undefined, { customFields: '={{ { followups: $json.followups } }}' })],
+		[
+			'customFields',
+			post(undefined, { options: { customFields: '={{ { followups: $json.followups } }}' } }),
+		],
 	])('and across items, given in %s', async (_, parameters) => {
 		const run = await kit.run(parameters, {
 			items: [due('10:00'), due('11:07', '10:00')].map((followups) => ({ json: { followups } })),

@@ -27,12 +27,11 @@ it('understands numbers, truth values and JSON that come as text', async () => {
 			operation: 'getAll',
 			returnAll: fromAi('all'),
 			limit: fromAi('limit'),
-			simplify: fromAi('simple'),
+			output: fromAi('output'),
 			filters: { hasEmail: fromAi('email') },
-			customFields: fromAi('custom'),
-			options: { maxWaitSeconds: fromAi('wait') },
+			options: { customFields: fromAi('custom'), maxWaitSeconds: fromAi('wait') },
 		},
-		{ all: 'false', limit: ' 3 ', simple: 'no', email: 'TRUE', custom: '{}', wait: '5' },
+		{ all: 'false', limit: ' 3 ', output: 'raw', email: 'TRUE', custom: '{}', wait: '5' },
 	);
 	expect(run.errorMessage).toBeUndefined();
 	expect(kit.service.requests[0]?.query).toEqual({
@@ -50,7 +49,7 @@ it('creates a post from what the model says', async () => {
 			resource: 'post',
 			operation: 'create',
 			text: fromAi('text'),
-			customFields: fromAi('custom', 'json'),
+			options: { customFields: fromAi('custom', 'json') },
 		},
 		{ text: 'Said by a model', custom: { notes: 'from a tool' } },
 	);

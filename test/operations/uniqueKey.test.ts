@@ -332,8 +332,8 @@ describe('what is refused before anything is sent', () => {
 	});
 
 	it('notes that are not text', async () => {
-		const { error } = await kit.failure(create({}, { customFields: '{"notes": {"a": 1}}' }));
-		expect(error).toMatch(/"Custom Fields" gives "notes" a value that is not text/);
+		const { error } = await kit.failure(create({ customFields: '{"notes": {"a": 1}}' }));
+		expect(error).toMatch(/"Options > Custom Fields" gives "notes" a value that is not text/);
 		expect(kit.service.requests).toHaveLength(0);
 	});
 

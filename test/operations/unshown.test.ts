@@ -143,12 +143,12 @@ describe('a list', () => {
 
 	it('is read in smaller pages if Custom Fields say so', async () => {
 		kit.service.world.seedLeads(own(), 30);
-		await kit.run({ ...list, customFields: { limit: 25 } });
+		await kit.run({ ...list, options: { customFields: { limit: 25 } } });
 		expect(new Set(kit.service.requests.map(({ query }) => query.limit))).toEqual(new Set(['25']));
 	});
 
 	it.each([0, 101, 2.5, 'many'])('is not read in pages of %p', async (limit) => {
-		const { error } = await kit.failure({ ...list, customFields: { limit } });
+		const { error } = await kit.failure({ ...list, options: { customFields: { limit } } });
 		expect(error).toMatch(/Custom Fields.*limit/);
 		expect(kit.service.requests).toEqual([]);
 	});

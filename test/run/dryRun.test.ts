@@ -22,7 +22,7 @@ const WRITES: Readonly<Record<string, (mode: Mode) => Parameters>> = {
 	}),
 	'post.update': (mode) => ({ postId: byId(draft(mode)), updateFields: { text: 'New' } }),
 	'post.delete': (mode) => ({ postId: byId(draft(mode)) }),
-	'post.startFastResponse': (mode) => ({ postId: byId(published(mode)), interval: 5 }),
+	'post.startFastResponse': (mode) => ({ postId: byId(published(mode)), options: { interval: 5 } }),
 	'post.stopFastResponse': (mode) => ({ postId: byId(published(mode)) }),
 	'leadMagnet.create': () => ({
 		deliveryMode: 'external_link',
@@ -66,11 +66,17 @@ it('knows every write', () => {
 describe.each(MODES)('as %s', (mode) => {
 	it.each(operations)('%s: shows exactly what the next run sends', async (name) => {
 		const [resource, operation] = name.split('.');
-		const parameters = { resource, operation, ...WRITES[name]?.(mode) };
+		const parameters: Parameters = { resource, operation, ...WRITES[name]?.(mode) };
 		const items = [await itemWithFile()];
-		const dry = await kit.run(kit.as(mode, { ...parameters, options: { dryRun: true } }), {
-			items,
-		});
+		const dry = await kit.run(
+			kit.as(mode, {
+				...parameters,
+				options: { ...(parameters.options as Parameters | undefined), dryRun: true },
+			}),
+			{
+				items,
+			},
+		);
 		expect(dry.error).toBeUndefined();
 		expect([sentWrites(), kit.service.storageRequests]).toEqual([[], []]);
 		const [item] = dry.outputs[0] ?? [];

@@ -1,4 +1,4 @@
-/** "Max Wait Seconds" is a deadline over requests and pauses together; a real service hangs here. */
+/** "Max Wait (Seconds)" is a deadline over requests and pauses together; a real service hangs here. */
 import { byId, setUpKit } from '../support/kit/index';
 import type { Effect, Match } from '../service/index';
 

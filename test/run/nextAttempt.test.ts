@@ -189,7 +189,10 @@ async function tryThreeTimes(row: Row, subject: Subject, { agency }: { agency: b
 		...subject.parameters?.(),
 		options: { maxWaitSeconds: 0 },
 	};
-	const parameters = subject.operation === 'media.delete' ? { ...given, customFields: {} } : given;
+	const parameters =
+		subject.operation === 'media.delete'
+			? { ...given, options: { ...given.options, customFields: {} } }
+			: given;
 	const run = await kit.run(parameters, {
 		items: prepared.items,
 		retryOnFail: true,

@@ -71,7 +71,7 @@ describe('twenty creates that go on after an error, throttled for longer than ma
 		expect(refused?.json.details).toMatchObject({ http_status: 429, retryable: true });
 		for (const { json } of held) {
 			expect(json.error).toMatch(/^Not sent, because the service asked to wait until \d{4}-/);
-			expect(json.message).toContain('Max Wait Seconds');
+			expect(json.message).toContain('Max Wait (Seconds)');
 			const details = json.details as Record<string, unknown>;
 			expect(details).toMatchObject({
 				http_status: null,

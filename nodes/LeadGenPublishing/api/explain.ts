@@ -85,16 +85,18 @@ const wordsOfNetworkWord = (word: string): Words => ({
 
 /** Nothing was sent, so nothing was changed. */
 function wordsOfNotSent({ facts: { notBefore, endpoint: name }, offers }: About): Words {
-	const canWait = offers('Max Wait Seconds');
+	const canWait = offers('Max Wait (Seconds)');
 	if (notBefore === undefined) {
-		const time = canWait ? '"Max Wait Seconds"' : 'the time to wait';
+		const time = canWait ? '"Max Wait (Seconds)"' : 'the time to wait';
 		return {
 			what: `Not sent, because ${time} was over before its turn came`,
-			next: canWait ? 'Run it again, or raise "Max Wait Seconds".' : 'Run it again.',
+			next: canWait ? 'Run it again, or raise "Max Wait (Seconds)".' : 'Run it again.',
 		};
 	}
 	const sender = name === 'media.upload' ? 'the storage for uploads' : 'the service';
-	const alternative = canWait ? ', or raise "Max Wait Seconds" so that the node waits for it' : '';
+	const alternative = canWait
+		? ', or raise "Max Wait (Seconds)" so that the node waits for it'
+		: '';
 	return {
 		what: `Not sent, because ${sender} asked to wait until ${notBefore}`,
 		next: `Run it again after that time${alternative}.`,

@@ -1,5 +1,5 @@
 /**
- * The time that "Max Wait Seconds" allows: for a request, and for waiting before it is sent again.
+ * The time that "Max Wait (Seconds)" allows: for a request, and for waiting before it is sent again.
  * Pure.
  */
 import type { Clock } from './clock';

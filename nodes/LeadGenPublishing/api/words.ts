@@ -71,9 +71,9 @@ const REASONS: Readonly<Record<string, WordsEntry>> = {
 		next: joinSentences(
 			'Wait until Post > Get shows that the post has settled, then run this again.',
 			// Only requests that are followed by a read of the post wait for it to settle.
-			about.offers('Max Wait Seconds') &&
+			about.offers('Max Wait (Seconds)') &&
 				about.facts.found !== undefined &&
-				'With a higher "Max Wait Seconds" the node waits longer by itself.',
+				'With a higher "Max Wait (Seconds)" the node waits longer by itself.',
 		),
 	}),
 	idempotency_conflict: (about) => ({
@@ -204,8 +204,8 @@ const REASONS: Readonly<Record<string, WordsEntry>> = {
 };
 
 const waitLongerHint = (about: About): string =>
-	about.offers('Max Wait Seconds')
-		? 'With a higher "Max Wait Seconds" the node waits longer by itself.'
+	about.offers('Max Wait (Seconds)')
+		? 'With a higher "Max Wait (Seconds)" the node waits longer by itself.'
 		: '';
 
 const CHECK_BASE_URL =

@@ -28,3 +28,12 @@ export const sourceQuery = (filters: Values): JsonRecord => {
 	const source = filters.optionalText('source');
 	return source === undefined ? {} : { source: source.trim() };
 };
+
+export const filtersField = (filters: readonly INodeProperties[]): INodeProperties => ({
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	options: [...filters],
+});

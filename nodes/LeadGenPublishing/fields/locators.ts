@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** A record, picked from a searchable list or given by its ID. */
+/** A record, picked from a searchable list, or given by its address or its ID. */
 export function locator({
 	displayName,
 	name,
@@ -32,6 +32,13 @@ export function locator({
 				typeOptions: { searchListMethod: search, searchable: true, searchFilterRequired: false },
 			},
 			{
+				displayName: 'By URL',
+				name: 'url',
+				type: 'string',
+				placeholder: 'e.g. https://api.example.com/…/6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11',
+				// No `extractValue`, for the same reason: `idInAddress` knows whose ID it takes.
+			},
+			{
 				displayName: 'By ID',
 				name: 'id',
 				type: 'string',
@@ -55,5 +62,5 @@ export const leadMagnetLocator = locator({
 	name: 'leadMagnetId',
 	search: 'searchLeadMagnets',
 	description:
-		'The lead magnet to work on. The list shows those of the account chosen in "Act As".',
+		'The lead magnet to work on. The list shows those of the account chosen in "Act As"; an archived one is not found.',
 });

@@ -2,42 +2,14 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Values } from '../parameters/values';
 
-/** For fields that the API document names in another place, or not at all. */
-export const customFields = (sentIn: 'body' | 'query'): INodeProperties => ({
-	displayName: 'Custom Fields',
-	name: 'customFields',
-	type: 'json',
-	default: '{}',
-	description:
-		sentIn === 'body'
-			? 'JSON object merged into the body of the request, for fields that have no parameter here. Null removes a field.'
-			: 'JSON object merged into the query of the request, for filters that have no parameter here. Null removes one.',
-	builderHint: {
-		propertyHint: `Leave it as {} unless the user names a field of the service.${
-			sentIn === 'body' ? ' A status from $fromAI is refused, unless it is "draft".' : ''
-		}`,
-	},
-});
-
-export const simplifyField = (what: string): INodeProperties => ({
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	description: `Whether to return a simplified version of the response instead of the raw data (${what})`,
-});
-
-/** On, like the form's default, when an expression evaluates to nothing. */
-export const readSimplify = (input: Values): boolean => input.flag('simplify', true);
-
 export const maxWaitOption: INodeProperties = {
-	displayName: 'Max Wait Seconds',
+	displayName: 'Max Wait (Seconds)',
 	name: 'maxWaitSeconds',
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 3600 },
 	default: 60,
 	description:
-		'How long an item may take when the service is slow, fails, throttles or has to settle: requests and pauses together. For a list only the time without usable answers counts; sending a file to the storage does not count. With 0, each request is sent once, without waiting, and may take 60 seconds.',
+		'How long an item may take when the service is slow, fails or throttles: requests and pauses together, without the time in which a list gives answers or a file is sent. With 0, each request is sent once and may take 60 seconds.',
 };
 
 /** Undefined if the user has not chosen. */
@@ -67,14 +39,18 @@ export const additionalFields = (fields: readonly INodeProperties[]): INodePrope
 
 export const updateFields = (
 	record: string,
-	fields: readonly INodeProperties[],
+	{ fields, limits = [] }: { fields: readonly INodeProperties[]; limits?: readonly string[] },
 ): INodeProperties => ({
 	displayName: 'Update Fields',
 	name: 'updateFields',
 	type: 'collection',
 	placeholder: 'Add Field',
 	default: {},
-	description: `What to change. A field that is added and left empty is removed from the ${record}.`,
+	description: [
+		'What to change; nothing else is sent.',
+		`A field that is added and left empty is removed from the ${record}.`,
+		...limits,
+	].join(' '),
 	options: byLabel(fields),
 });
 

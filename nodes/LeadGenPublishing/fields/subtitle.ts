@@ -1,9 +1,14 @@
 /** The subtitle of a node on the canvas, with labels instead of stored values. */
-export function subtitle(
-	labels: Readonly<Record<string, string>>,
-	names: readonly string[],
-): string {
-	const parameters = names.map((name) => `$parameter["${name}"]`);
+interface Part {
+	readonly labels: Readonly<Record<string, string>>;
+	/** The parameters whose values, joined by dots, have these labels. */
+	readonly of: readonly string[];
+}
+
+export const subtitle = (...parts: readonly Part[]): string => `=${parts.map(shown).join(': ')}`;
+
+function shown({ labels, of }: Part): string {
+	const parameters = of.map((name) => `$parameter["${name}"]`);
 	const stored = parameters.at(-1) ?? '""';
-	return `={{ (${JSON.stringify(labels)})[${parameters.join(' + "." + ')}] || ${stored} }}`;
+	return `{{ (${JSON.stringify(labels)})[${parameters.join(' + "." + ')}] || ${stored} }}`;
 }

@@ -8,6 +8,7 @@ import type {
 import type { EndpointName } from '../api/endpoints';
 import { InputError } from '../api/failure';
 import { isAccessible } from '../api/grant';
+import { idInAddress, isAddress } from '../api/recordAddress';
 import { isUuid, OWN_ACCOUNT, type Account } from '../api/route';
 import type { JsonRecord } from '../api/schemas';
 import { connectForEditor } from './editorClient';
@@ -124,7 +125,9 @@ function chosenAccount(functions: ILoadOptionsFunctions): Account {
 		);
 	}
 	const clientId = functions.getCurrentNodeParameter('clientId', { extractValue: true });
-	if (typeof clientId !== 'string' || !isUuid(clientId.trim())) {
+	const given = typeof clientId === 'string' ? clientId.trim() : '';
+	const id = isAddress(given) ? (idInAddress(given, 'clientId') ?? '') : given;
+	if (!isUuid(id)) {
 		throw new InputError(
 			'No client is chosen yet.',
 			'Choose "Client" first, by list or by ID (an expression cannot be resolved here).',
@@ -133,5 +136,5 @@ function chosenAccount(functions: ILoadOptionsFunctions): Account {
 			},
 		);
 	}
-	return { kind: 'client', clientId: clientId.trim() };
+	return { kind: 'client', clientId: id };
 }

@@ -11,6 +11,7 @@ import type { Walk } from '../api/pages';
 import type { JsonRecord } from '../api/schemas';
 import type { PlannedRequest } from '../api/serviceRequest';
 import type { Notice } from '../fields/notice';
+import type { Simplification } from '../output/simplification';
 import type { Values } from '../parameters/values';
 
 /** Without the options that are bound to the item. */
@@ -120,6 +121,8 @@ export interface Operation {
 	readonly kind: 'read' | 'write' | 'local';
 	readonly endpoints: readonly EndpointName[];
 	readonly fields: readonly INodeProperties[];
+	/** For what `fields/output.ts` offers: its records are shaped after it has run. */
+	readonly simplification?: Simplification;
 	/** A write that may simply run again, because a repetition does no harm. */
 	readonly repeatable?: boolean;
 	/** What a dry run should say about later steps. */

@@ -11,16 +11,18 @@ export const isAgency = (operation: Operation): boolean =>
 
 /** The labels of an operation's parameters, including those in collections. */
 export const labelsOf = (operation: Operation): string[] =>
-	[...(isAgency(operation) ? accountFields : []), ...operation.fields].flatMap((field) => [
-		field.displayName,
-		...(field.options ?? []).flatMap((option) =>
-			'displayName' in option ? option.displayName : [],
-		),
-	]);
+	[...(isAgency(operation) ? accountFields : []), ...operation.fields].flatMap(labelsIn);
+
+const labelsIn = (field: INodeProperties): string[] => [
+	field.displayName,
+	...(field.options ?? []).flatMap((option) =>
+		'values' in option ? option.values.flatMap(labelsIn) : 'type' in option ? labelsIn(option) : [],
+	),
+];
 
 export const subtitleOf = (resources: readonly Resource[]): string =>
-	subtitle(
-		Object.fromEntries(
+	subtitle({
+		labels: Object.fromEntries(
 			resources.flatMap(({ value, name, operations }) =>
 				operations.map((operation) => [
 					`${value}.${operation.value}`,
@@ -28,8 +30,8 @@ export const subtitleOf = (resources: readonly Resource[]): string =>
 				]),
 			),
 		),
-		['resource', 'operation'],
-	);
+		of: ['resource', 'operation'],
+	});
 
 export function describe(resources: readonly Resource[]): INodeProperties[] {
 	return [resourceField(resources), ...resources.flatMap(describeResource)];

@@ -4,7 +4,15 @@ import type { INodeProperties } from 'n8n-workflow';
 import { endpoint as endpointOf, type EndpointName } from '../api/endpoints';
 import { MAX_PAGE } from '../api/pages';
 import type { JsonRecord } from '../api/schemas';
-import { readCustomFields, withCustomFields } from '../fields/customFields';
+import {
+	customFieldsAtTop,
+	customFieldsOption,
+	failCustomField,
+	readCustomFields,
+	withCustomFields,
+} from '../fields/customFields';
+import { filtersField } from '../fields/filters';
+import { outputFields, readShape } from '../fields/output';
 import {
 	incompleteList,
 	onIncompleteListOption,
@@ -12,13 +20,8 @@ import {
 	readMustBeComplete,
 	readWanted,
 } from '../fields/paging';
-import {
-	customFields,
-	maxWaitOption,
-	optionsField,
-	readSimplify,
-	simplifyField,
-} from '../fields/shared';
+import { maxWaitOption, optionsField } from '../fields/shared';
+import type { Simplification } from '../output/simplification';
 import type { Values } from '../parameters/values';
 import { defineOperation, type Counts, type Operation } from './define';
 
@@ -40,7 +43,7 @@ export function listing({
 	parentLocator,
 	filters = [],
 	query = () => ({}),
-	simplify,
+	simplification,
 	hint,
 }: {
 	endpoint: EndpointName;
@@ -53,10 +56,7 @@ export function listing({
 	parentLocator?: INodeProperties;
 	filters?: readonly INodeProperties[];
 	query?: (filters: Values) => JsonRecord;
-	simplify?: {
-		what: string;
-		record: (record: JsonRecord, networkWord?: string) => JsonRecord;
-	};
+	simplification?: Simplification;
 	/** A hint for the user about the records. */
 	hint?: {
 		counts: (records: readonly JsonRecord[], about: HintedList) => Counts;
@@ -75,31 +75,34 @@ export function listing({
 			...(parentLocator === undefined ? [] : [parentLocator]),
 			...pagingFields,
 			...(filters.length === 0 ? [] : [filtersField(filters)]),
-			...(simplify === undefined ? [] : [simplifyField(simplify.what)]),
-			customFields('query'),
-			optionsField([maxWaitOption, onIncompleteListOption]),
+			...(simplification === undefined ? [] : outputFields(simplification.what)),
+			customFieldsAtTop,
+			optionsField([customFieldsOption('query'), maxWaitOption, onIncompleteListOption]),
 		],
+		simplification,
 		run: async ({ api, input, notice, count }) => {
 			const custom = readCustomFields(input);
 			const forbidden = Object.keys(custom).find((name) => PAGING_PARAMETERS.includes(name));
 			if (forbidden !== undefined) {
-				throw input.fail(
-					'customFields',
+				throw failCustomField(
+					input,
+					forbidden,
 					`may not set "${forbidden}"`,
 					'Use "Return All" and "Limit": the node reads the pages itself.',
 				);
 			}
 			const { limit: pageSize, ...otherParameters } = custom;
 			if (!isPageSize(pageSize)) {
-				throw input.fail(
-					'customFields',
+				throw failCustomField(
+					input,
+					'limit',
 					`gives "limit" a value that is not a whole number from 1 to ${MAX_PAGE}`,
 					'It sets the size of a page, for an endpoint that takes less than others.',
 				);
 			}
 			const chosen = input.collection('filters');
 			const sent = withCustomFields(query(chosen), otherParameters);
-			const simplified = simplify !== undefined && readSimplify(input);
+			const simplified = simplification !== undefined && readShape(input).kind !== 'raw';
 			const mustBeComplete = readMustBeComplete(input);
 			const walk = await api.list(endpoint, {
 				params: parentLocator && { id: input.uuid(parentLocator.name) },
@@ -108,20 +111,21 @@ export function listing({
 				pageSize: pageSize ?? undefined,
 			});
 			if (mustBeComplete && !walk.isComplete) throw incompleteList(what);
-			const networkWord = api.networkWord();
 			if (walk.notice !== undefined) notice(walk.notice);
 			count({
 				counts: {
 					read: walk.records.length,
 					filtered: Object.keys(sent).length,
 					ownAccount: endpointOf(endpoint).agency && !api.agency ? 1 : 0,
-					...hint?.counts(walk.records, { filters: chosen, simplified, networkWord }),
+					...hint?.counts(walk.records, {
+						filters: chosen,
+						simplified,
+						networkWord: api.networkWord(),
+					}),
 				},
 				say: (sums) => [...emptyListHints(what, sums), ...(hint?.say(sums) ?? [])],
 			});
-			return simplified
-				? walk.records.map((record) => simplify.record(record, networkWord))
-				: walk.records;
+			return walk.records;
 		},
 	});
 }
@@ -138,12 +142,3 @@ const isPageSize = (value: unknown): value is number | null | undefined =>
 	value === undefined ||
 	value === null ||
 	(typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_PAGE);
-
-const filtersField = (filters: readonly INodeProperties[]): INodeProperties => ({
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add Filter',
-	default: {},
-	options: [...filters],
-});

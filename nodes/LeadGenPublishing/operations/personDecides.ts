@@ -3,6 +3,7 @@
  * whether a newer version may be overwritten. `delete.ts` adds whether a published post may be
  * deleted, `run/fixedOperation.ts` which operation runs.
  */
+import { CUSTOM_FIELDS_PATHS } from '../fields/customFields';
 import { modelSourceOf } from '../parameters/modelSource';
 import type { Values } from '../parameters/values';
 import type { ItemCall } from './define';
@@ -20,7 +21,10 @@ export function requireStatusSetByPerson(
 	const custom = isCustom('status');
 	// Custom fields can also remove a person's status; what the service does then is not known.
 	if ((!custom && body.status === undefined) || body.status === 'draft') return;
-	const source = modelSourceOf(functions, custom ? ['customFields', 'status'] : parameter);
+	const places = custom ? CUSTOM_FIELDS_PATHS.map((path) => [...path, 'status']) : [parameter];
+	const source = places
+		.map((place) => modelSourceOf(functions, place))
+		.find((found) => found !== undefined);
 	if (source === undefined) return;
 	throw fail(
 		'status',

@@ -7,6 +7,7 @@
  * default for them.
  */
 import { InputError } from '../api/failure';
+import { idInAddress, isAddress } from '../api/recordAddress';
 import { isUuid } from '../api/route';
 import { isRecord, type JsonRecord } from '../api/schemas';
 import { labelOf, LOCATORS } from './labels';
@@ -67,7 +68,8 @@ export class Values {
 	}
 
 	uuid(name: string): string {
-		const id = this.text(name).trim();
+		const given = this.text(name).trim();
+		const id = LOCATORS.has(name) && isAddress(given) ? this.idIn(given, name) : given;
 		if (!isUuid(id)) {
 			throw this.fail(
 				name,
@@ -76,6 +78,16 @@ export class Values {
 			);
 		}
 		return id;
+	}
+
+	private idIn(address: string, name: string): string {
+		const id = idInAddress(address, name);
+		if (id !== undefined) return id;
+		throw this.fail(
+			name,
+			'is an address that does not show which ID is meant',
+			'Pick it from the list, or enter the ID itself.',
+		);
 	}
 
 	flag(name: string, fallback = false): boolean {
@@ -136,14 +148,23 @@ export class Values {
 	/**
 	 * A list, a JSON list, or text with one entry per line or separated by commas; a single value is
 	 * a list of one. Empty entries are dropped. If that leaves nothing, the list counts as not given;
-	 * a list that was given empty stays an empty list.
+	 * a list that was given empty stays an empty list. Where the form has a list, each of its entries
+	 * may be an expression that gives a list.
 	 */
 	optionalList(name: string): unknown[] | undefined {
 		const value = this.get(name);
+		if (!Array.isArray(value) || !Array.isArray(this.getStored(name)))
+			return this.listOf(name, value);
+		const lists = value.map((entry) => this.listOf(name, entry));
+		const entries = lists.flatMap((list) => list ?? []);
+		return entries.length > 0 || !lists.includes(undefined) ? entries : undefined;
+	}
+
+	private listOf(name: string, value: unknown): unknown[] | undefined {
 		const given =
 			typeof value === 'string' && !/^\s*[[{"]/.test(value)
 				? entriesOfText(value)
-				: this.json(name);
+				: this.parsed(name, value);
 		if (isMissing(given)) return undefined;
 		const list: unknown[] = Array.isArray(given) ? given : [given];
 		const entries = withoutEmptyEntries(list);
@@ -153,7 +174,10 @@ export class Values {
 
 	/** Returns `null` only if the JSON text says `null`. */
 	json(name: string): unknown {
-		const value = this.get(name);
+		return this.parsed(name, this.get(name));
+	}
+
+	private parsed(name: string, value: unknown): unknown {
 		if (isBlank(value)) return undefined;
 		if (typeof value !== 'string') return withDatesAsText(value);
 		try {
@@ -167,17 +191,28 @@ export class Values {
 		}
 	}
 
-	/** A collection of optional parameters: contains only those that the user added. */
-	collection(name: string): Values & { readonly names: readonly string[] } {
-		const value = this.optionalObject(name) ?? {};
+	/**
+	 * A collection of optional parameters: contains only those that the user added. `inner` is the
+	 * name of the group within a fixed collection.
+	 */
+	collection(name: string, inner?: string): Values & { readonly names: readonly string[] } {
+		const held = this.optionalObject(name) ?? {};
+		const value = inner === undefined ? held : recordIn(held, inner);
 		const stored = this.getStored(name);
+		const storedInner = inner === undefined || !isRecord(stored) ? stored : stored[inner];
+		const label = labelOf(name);
 		return Object.assign(
 			new Values(
 				(key) => value[key],
-				labelOf(name),
-				(key) => (isRecord(stored) ? stored[key] : value[key]),
+				this.group === undefined ? label : `${this.group} > ${label}`,
+				(key) => (isRecord(storedInner) ? storedInner[key] : value[key]),
 			),
 			{ names: Object.keys(value) },
 		);
 	}
 }
+
+const recordIn = (record: JsonRecord, name: string): JsonRecord => {
+	const { [name]: value } = record;
+	return isRecord(value) ? value : {};
+};

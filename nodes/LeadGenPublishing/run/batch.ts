@@ -11,12 +11,14 @@ import { keyFrom } from '../api/idempotency';
 import { OWN_ACCOUNT, type Account } from '../api/route';
 import type { JsonRecord } from '../api/schemas';
 import { readAccount } from '../fields/account';
-import { readMaxWaitMs, readSimplify } from '../fields/shared';
+import { readShape } from '../fields/output';
+import { readMaxWaitMs } from '../fields/shared';
 import { readDryRun } from '../fields/uniqueKey';
 import type { BatchPlan, ItemCall, Operation } from '../operations/define';
 import { isAgency, labelsOf } from '../operations/describe';
 import { findOperation } from '../operations/index';
 import { addFields, clientFields, withoutErrorKey } from '../output/addFields';
+import { select, simplify } from '../output/simplification';
 import type { Values } from '../parameters/values';
 import { bindApi, offlineApi } from './boundApi';
 import { runDry } from './dryRun';
@@ -124,6 +126,8 @@ export async function openBatch(
 			const planError = plan.errors?.get(itemIndex);
 			if (planError !== undefined) throw planError;
 			const call = await prepare(itemIndex);
+			// Before anything is sent, since it may be refused.
+			const shape = shapeOf(operation, call);
 			const isDryRun = operation.kind === 'write' && readDryRun(call.input.collection('options'));
 			const running =
 				operation.kind !== 'write'
@@ -140,7 +144,7 @@ export async function openBatch(
 			}
 			const added = clientOf(operation, call.input);
 			return (Array.isArray(result) ? result : [result]).map((record) =>
-				addFields(withoutErrorKey(record), added),
+				addFields(withoutErrorKey(shape(record)), added),
 			);
 		},
 		clientId: (itemIndex) => {
@@ -173,13 +177,27 @@ const withLabels = (operation: Operation, error: unknown): unknown =>
 const accountOf = (operation: Operation, input: Values): Account =>
 	isAgency(operation) ? readAccount(input) : OWN_ACCOUNT;
 
+/** What becomes of each record that the operation gives. */
+function shapeOf(
+	{ simplification }: Operation,
+	{ input, api }: ItemCall,
+): (record: JsonRecord) => JsonRecord {
+	if (simplification === undefined) return (record) => record;
+	const shape = readShape(input);
+	if (shape.kind === 'raw') return (record) => record;
+	return (record) => {
+		// It may be learned from the records themselves.
+		const networkWord = api.networkWord();
+		return shape.kind === 'simplified'
+			? simplify(simplification, record, networkWord)
+			: select(simplification, record, { names: shape.names, networkWord });
+	};
+}
+
 /** The client fields of a record that was read or created for a client. */
 function clientOf(operation: Operation, input: Values): JsonRecord {
 	const account = accountOf(operation, input);
 	if (account.kind === 'own') return {};
-	const canSimplify = operation.fields.some(({ name }) => name === 'simplify');
-	return clientFields(
-		{ user_id: account.clientId },
-		{ simplified: canSimplify && readSimplify(input) },
-	);
+	const simplified = operation.simplification !== undefined && readShape(input).kind !== 'raw';
+	return clientFields({ user_id: account.clientId }, { simplified });
 }

@@ -51,7 +51,7 @@ export function misfits(
 	for (const label of quotedIn(message).flatMap((text) => text.split(' > ')))
 		if (ALL_LABELS.has(label) && !offered.has(label)) found.push(`it has no "${label}"`);
 	for (const [, resource = '', operation = ''] of message.matchAll(
-		/\b((?:[A-Z][a-z]+ )?[A-Z][a-z]+) > ((?:[A-Z]\w+ )*[A-Z]\w+)/g,
+		/\b((?:[A-Z][a-z]+ )?[A-Z][a-z]+) > ((?:[A-Z]\w+ )*[A-Z]\w+(?: \([A-Z][a-z]+\))?)/g,
 	)) {
 		const known = RESOURCES.find(({ name }) => resource.endsWith(name))?.operations;
 		const isOperation = known?.some(({ name }) => operation.startsWith(name)) === true;

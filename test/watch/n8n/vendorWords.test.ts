@@ -40,7 +40,7 @@ test.each(['newLead', 'leadChanged'])(
 	async (event) => {
 		const { world } = service;
 		for (const simplify of [true, false]) {
-			const node = registered({ event, options: { simplify } });
+			const node = registered({ event, simplify });
 			const known = world.addLead(world.own);
 			await node.activate();
 			const lead =

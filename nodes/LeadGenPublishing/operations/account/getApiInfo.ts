@@ -4,7 +4,7 @@ export const getApiInfo = defineOperation({
 	value: 'getApiInfo',
 	name: 'Get API Info',
 	action: 'Get API info',
-	description: 'Retrieve what the service says about its API. Sends no key.',
+	description: 'Retrieve what the service says about its API, without sending the key',
 	kind: 'read',
 	endpoints: ['account.getApiInfo'],
 	fields: [],

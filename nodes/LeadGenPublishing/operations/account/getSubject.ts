@@ -2,7 +2,7 @@ import { defineOperation } from '../define';
 
 export const getSubject = defineOperation({
 	value: 'getSubject',
-	name: 'Get Subject',
+	name: 'Get',
 	action: 'Get account of API key',
 	description: 'Retrieve the account that the API key belongs to',
 	kind: 'read',

@@ -1,13 +1,12 @@
 import { sourceFilter, sourceQuery } from '../../fields/filters';
 import { listing } from '../listing';
-import { simplifyActivity } from './simplify';
+import { ACTIVITY } from './simplify';
 
 export const getAll = listing({
 	endpoint: 'activity.getAll',
 	what: 'activity records',
-	description:
-		'Retrieve a list of the comments and messages that posts and lead magnets have brought in. They contain personal data.',
+	description: 'Retrieve a list of comments and messages',
 	filters: [sourceFilter],
 	query: sourceQuery,
-	simplify: { what: 'with the metadata as flat fields', record: simplifyActivity },
+	simplification: ACTIVITY,
 });

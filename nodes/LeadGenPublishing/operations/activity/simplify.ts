@@ -3,6 +3,7 @@ import type { JsonRecord } from '../../api/schemas';
 import { PROFILE_URL } from '../../api/wire';
 import { flatten } from '../../output/flatten';
 import { profileUrlOf } from '../../output/profileUrl';
+import type { Simplification } from '../../output/simplification';
 
 export function simplifyActivity(activity: JsonRecord, networkWord?: string): JsonRecord {
 	const { field, url } = profileUrlOf(activity, networkWord);
@@ -11,3 +12,8 @@ export function simplifyActivity(activity: JsonRecord, networkWord?: string): Js
 	const flat = flatten(activity, { without: (name) => name === field, reserved: [PROFILE_URL] });
 	return { ...flat, [PROFILE_URL]: url };
 }
+
+export const ACTIVITY: Simplification = {
+	what: 'with the metadata as flat fields',
+	flat: simplifyActivity,
+};

@@ -9,6 +9,7 @@ import { keyFrom } from '../../api/idempotency';
 import { outcomeOf } from '../../api/outcome';
 import type { JsonRecord } from '../../api/schemas';
 import { addFields } from '../../output/addFields';
+import { ALREADY_EXISTED } from '../../output/simplification';
 import type { ItemCall } from '../define';
 import {
 	afterLostRequest,
@@ -139,7 +140,7 @@ function existing<Index extends RecordIndex>(
 	if (isOurs) return found.record;
 	if (unique.ifExists === 'fail') throw unique.alreadyExists(found);
 	call.count(countOfExisting(unique.what, found));
-	return addFields(found.record, { already_existed: true });
+	return addFields(found.record, { [ALREADY_EXISTED]: true });
 }
 
 const latest = (...times: Array<number | undefined>): number | undefined => {

@@ -1,16 +1,15 @@
 import { isProfileUrlDoubtful, PROFILE_URL } from '../../api/wire';
 import { hasEmailFilter, hasEmailQuery } from '../../fields/filters';
 import { listing } from '../listing';
-import { hasAnyEmail, simplifyLead } from './simplify';
+import { hasAnyEmail, LEAD } from './simplify';
 
 export const getAll = listing({
 	endpoint: 'lead.getAll',
 	what: 'leads',
-	description:
-		'Retrieve a list of the leads that posts and lead magnets have brought in. They contain personal data.',
+	description: 'Retrieve a list of leads',
 	filters: [hasEmailFilter],
 	query: hasEmailQuery,
-	simplify: { what: 'with flat fields that fit a CRM', record: simplifyLead },
+	simplification: LEAD,
 	hint: {
 		counts: (leads, { filters, simplified, networkWord }) => ({
 			// No hint for users who filter by it: they know.

@@ -10,6 +10,7 @@ import {
 	profileUrlOf,
 	textOrNull,
 } from '../../output/profileUrl';
+import type { Simplification } from '../../output/simplification';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
@@ -58,3 +59,5 @@ export function simplifyLead(lead: JsonRecord, networkWord?: string): JsonRecord
 	);
 	return withFirst(keyed, names);
 }
+
+export const LEAD: Simplification = { what: 'with flat fields that fit a CRM', flat: simplifyLead };

@@ -9,7 +9,7 @@ export const archive = defineOperation({
 	value: 'archive',
 	name: 'Archive',
 	action: 'Archive lead magnet',
-	description: 'Archive a lead magnet. The API cannot find it any more afterwards.',
+	description: 'Archive a lead magnet, which the API cannot find afterwards',
 	kind: 'write',
 	endpoints: ['leadMagnet.archive'],
 	fields: [leadMagnetLocator, optionsField([dryRunOption, maxWaitOption])],

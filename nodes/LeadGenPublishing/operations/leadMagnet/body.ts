@@ -50,6 +50,17 @@ const FIELDS: readonly Row[] = [
 
 export type MagnetBody = RequestBody;
 
+/** What the user has added, the group of the call to action included. */
+export function addedGroups(
+	added: Values & { readonly names: readonly string[] },
+	{ emptyRemoves }: Pick<FieldGroup, 'emptyRemoves'>,
+): FieldGroup[] {
+	const group = { values: added, names: added.names, emptyRemoves };
+	if (!added.has('cta')) return [group];
+	const cta = added.collection('cta', 'values');
+	return [group, { values: cta, names: cta.names, emptyRemoves }];
+}
+
 export const magnetBody = (groups: readonly FieldGroup[], input: Values): MagnetBody =>
 	requestBody(FIELDS, {
 		groups,

@@ -1,9 +1,12 @@
 import type { JsonRecord } from '../../api/schemas';
-import { additionalFields, customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { requiredFor } from '../../fields/conditional';
+import { customFieldsAtTop, customFieldsOption } from '../../fields/customFields';
+import { outputFields } from '../../fields/output';
+import { additionalFields, maxWaitOption, optionsField } from '../../fields/shared';
 import { dryRunOption, ifLeadMagnetExistsOption } from '../../fields/uniqueKey';
 import { defineOperation, type ItemCall } from '../define';
 import { requireStatusSetByPerson } from '../personDecides';
-import { checkMagnet, checkMode, magnetBody } from './body';
+import { addedGroups, checkMagnet, checkMode, magnetBody } from './body';
 import {
 	DELIVERY_MODES,
 	deliveryModeField,
@@ -14,6 +17,7 @@ import {
 	resourceNameField,
 	type DeliveryMode,
 } from './fields';
+import { LEAD_MAGNET } from './simplify';
 import { checkTemplate } from './templateCheck';
 import { createUniqueMagnet, readIfMagnetExists } from './uniqueMagnet';
 
@@ -30,21 +34,31 @@ export const create = defineOperation({
 	value: 'create',
 	name: 'Create',
 	action: 'Create lead magnet',
-	description:
-		'Create a new lead magnet: a resource that people get who react with a keyword. An external link needs its address, the other delivery modes need a hosted page.',
+	description: 'Create a new lead magnet',
 	kind: 'write',
 	endpoints: ['leadMagnet.create'],
 	fields: [
 		deliveryModeField,
 		keywordField,
 		resourceNameField,
-		// Not `required`: n8n would also demand them when the delivery mode is an expression.
-		{ ...resourceLinkField, displayOptions: { show: { deliveryMode: modesWith('resourceLink') } } },
+		...requiredFor(resourceLinkField, {
+			parameter: 'deliveryMode',
+			value: 'external_link',
+			not: ['hosted_content'],
+		}),
+		// Not `required`: it starts with an example, and the check names what is empty in it.
 		{ ...hostedPageField, displayOptions: { show: { deliveryMode: modesWith('hostedPage') } } },
+		...outputFields(LEAD_MAGNET.what),
 		additionalFields(furtherFields),
-		customFields('body'),
-		optionsField([dryRunOption, ifLeadMagnetExistsOption, maxWaitOption]),
+		customFieldsAtTop,
+		optionsField([
+			customFieldsOption('body'),
+			dryRunOption,
+			ifLeadMagnetExistsOption,
+			maxWaitOption,
+		]),
 	],
+	simplification: LEAD_MAGNET,
 	recall: async (id, { api }) => (await api.call('leadMagnet.get', { params: { id } })).data,
 	resume: async (call) =>
 		readIfMagnetExists(call.input.collection('options')) === 'create'
@@ -61,7 +75,7 @@ async function createMagnet(call: ItemCall): Promise<JsonRecord | undefined> {
 	const names = ['deliveryMode', 'keyword', 'resourceName', ...OF_MODE[mode]];
 	const magnet = magnetBody(
 		[
-			{ values: additional, names: additional.names, emptyRemoves: false },
+			...addedGroups(additional, { emptyRemoves: false }),
 			{ values: input, names, emptyRemoves: false },
 		],
 		input,

@@ -1,6 +1,9 @@
 /** Parameters shared by Create and Update of a lead magnet. */
 import type { INodeProperties } from 'n8n-workflow';
 
+import { shownWhereStored } from '../../fields/otherPlaces';
+import { textList } from '../../fields/textList';
+
 export const DELIVERY_MODES = ['external_link', 'gated_external', 'hosted_content'] as const;
 export type DeliveryMode = (typeof DELIVERY_MODES)[number];
 
@@ -26,7 +29,8 @@ export const deliveryModeField: INodeProperties = {
 		},
 	],
 	default: 'external_link',
-	description: 'How people get the resource',
+	description:
+		'How people get the resource. An external link needs its address, the other modes need a hosted page.',
 };
 
 export const keywordField: INodeProperties = {
@@ -53,8 +57,7 @@ export const resourceLinkField: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://files.example.com/guide.pdf',
-	description:
-		'Address of the resource. An external link needs one; gated external content needs one to be published.',
+	description: 'Address of the resource. Gated external content needs one to be published.',
 };
 
 /** The names are only suggestions: an empty text shows where to write, and is not sent. */
@@ -67,11 +70,11 @@ export const hostedPageField: INodeProperties = {
 	typeOptions: { rows: 6 },
 	default: HOSTED_PAGE_START,
 	description:
-		'The page as a JSON object, required for hosted content and gated external. The service does not publish the names of its fields; title and content are a guess to start from. Published hosted content needs Markdown that is not empty.',
+		'The page as a JSON object. The service does not publish the names of its fields; title and content are a guess to start from. Published hosted content needs Markdown.',
 };
 
-/** Additional fields of a lead magnet. */
-export const furtherFields: readonly INodeProperties[] = [
+/** The service takes both or neither, so the form has them as one group. */
+const ctaFields: readonly INodeProperties[] = [
 	{
 		displayName: 'CTA Label',
 		name: 'ctaLabel',
@@ -88,6 +91,20 @@ export const furtherFields: readonly INodeProperties[] = [
 		placeholder: 'e.g. https://example.com/call',
 		description: 'Address of the call to action. It needs the CTA label as well.',
 	},
+];
+
+/** Additional fields of a lead magnet. */
+export const furtherFields: readonly INodeProperties[] = [
+	{
+		displayName: 'CTA',
+		name: 'cta',
+		type: 'fixedCollection',
+		placeholder: 'Add CTA',
+		default: {},
+		description: 'The call to action: its label and its address',
+		options: [{ displayName: 'CTA', name: 'values', values: [...ctaFields] }],
+	},
+	...ctaFields.map(shownWhereStored),
 	{
 		displayName: 'Description',
 		name: 'description',
@@ -97,15 +114,17 @@ export const furtherFields: readonly INodeProperties[] = [
 		placeholder: 'e.g. Ten pages on onboarding',
 		description: 'What the resource is about',
 	},
-	{
-		displayName: 'Linked Posts',
-		name: 'linkedPosts',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11',
-		description:
-			'Posts that offer the resource: IDs separated by commas or lines, or a JSON list. The service does not publish what an entry looks like.',
-	},
+	textList(
+		{
+			displayName: 'Linked Posts',
+			name: 'linkedPosts',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11',
+			description: 'IDs of posts that offer the resource, or an expression that gives a whole list',
+		},
+		'Add Post',
+	),
 	{
 		displayName: 'Text Template',
 		name: 'textTemplate',
@@ -114,7 +133,7 @@ export const furtherFields: readonly INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. Here is your guide: [[resource_link]]',
 		description:
-			'The message that people get. Write [[resource_link]] where the link is to stand: the service gets its own placeholder in double curly brackets, which n8n would evaluate in an expression.',
+			'The message that people get. Write [[resource_link]] where the link is to stand; the service gets its own placeholder.',
 		builderHint: {
 			propertyHint: 'Write [[resource_link]] for the link, never double curly brackets.',
 		},

@@ -1,15 +1,18 @@
 import { leadMagnetLocator } from '../../fields/locators';
+import { outputFields } from '../../fields/output';
 import { maxWaitOption, optionsField } from '../../fields/shared';
 import { defineOperation } from '../define';
+import { LEAD_MAGNET } from './simplify';
 
 export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get lead magnet',
-	description: 'Retrieve a lead magnet. An archived one is not found.',
+	description: 'Retrieve a lead magnet',
 	kind: 'read',
 	endpoints: ['leadMagnet.get'],
-	fields: [leadMagnetLocator, optionsField([maxWaitOption])],
+	fields: [leadMagnetLocator, ...outputFields(LEAD_MAGNET.what), optionsField([maxWaitOption])],
+	simplification: LEAD_MAGNET,
 	run: async ({ api, input }) =>
 		(await api.call('leadMagnet.get', { params: { id: input.uuid('leadMagnetId') } })).data,
 });

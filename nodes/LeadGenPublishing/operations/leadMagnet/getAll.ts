@@ -1,9 +1,9 @@
 import { listing } from '../listing';
-import { simplifyLeadMagnet } from './simplify';
+import { LEAD_MAGNET } from './simplify';
 
 export const getAll = listing({
 	endpoint: 'leadMagnet.getAll',
 	what: 'lead magnets',
-	description: 'Retrieve a list of the lead magnets of the account',
-	simplify: { what: 'with the hosted page as flat fields', record: simplifyLeadMagnet },
+	description: 'Retrieve a list of lead magnets',
+	simplification: LEAD_MAGNET,
 });

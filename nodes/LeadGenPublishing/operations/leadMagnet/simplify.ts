@@ -1,8 +1,17 @@
-/** A lead magnet as a flat record, its main fields first; no value is lost. Pure. */
+/** A lead magnet as a flat record, and what most workflows need of it. Pure. */
 import type { JsonRecord } from '../../api/schemas';
 import { flatten, withFirst } from '../../output/flatten';
+import type { Simplification } from '../../output/simplification';
 
 const FIRST = ['id', 'resource_name', 'keyword', 'delivery_mode', 'resource_link', 'description'];
 
+/** With its main fields first, and with the hosted page as flat fields; no value is lost. */
 export const simplifyLeadMagnet = (magnet: JsonRecord): JsonRecord =>
 	withFirst(flatten(magnet), FIRST);
+
+export const LEAD_MAGNET: Simplification = {
+	what: 'with the fields that most workflows need, without page and template',
+	flat: simplifyLeadMagnet,
+	// With the client of an agency, these are ten.
+	fields: [...FIRST, 'linked_posts', 'cta_label', 'cta_url'],
+};

@@ -1,27 +1,31 @@
 import { leadMagnetLocator } from '../../fields/locators';
-import { customFields, maxWaitOption, optionsField, updateFields } from '../../fields/shared';
+import { customFieldsAtTop, customFieldsOption } from '../../fields/customFields';
+import { outputFields } from '../../fields/output';
+import { maxWaitOption, optionsField, updateFields } from '../../fields/shared';
 import { dryRunOption } from '../../fields/uniqueKey';
 import { defineOperation, type ItemCall } from '../define';
 import { requireStatusSetByPerson } from '../personDecides';
 import { confirmUpdate, requireChange, updateRecord } from '../updateRecord';
-import { checkMagnet, magnetBody } from './body';
+import { addedGroups, checkMagnet, magnetBody } from './body';
 import { UPDATABLE_FIELDS } from './fields';
+import { LEAD_MAGNET } from './simplify';
 import { checkTemplate } from './templateCheck';
 
 export const update = defineOperation({
 	value: 'update',
 	name: 'Update',
 	action: 'Update lead magnet',
-	description:
-		'Update a lead magnet. Only the fields that are added are sent; an archived lead magnet cannot be updated.',
+	description: 'Update a lead magnet',
 	kind: 'write',
 	endpoints: ['leadMagnet.update'],
 	fields: [
 		leadMagnetLocator,
-		updateFields('lead magnet', UPDATABLE_FIELDS),
-		customFields('body'),
-		optionsField([dryRunOption, maxWaitOption]),
+		updateFields('lead magnet', { fields: UPDATABLE_FIELDS }),
+		...outputFields(LEAD_MAGNET.what),
+		customFieldsAtTop,
+		optionsField([customFieldsOption('body'), dryRunOption, maxWaitOption]),
 	],
+	simplification: LEAD_MAGNET,
 	recall: async (id, { api }) => (await api.call('leadMagnet.get', { params: { id } })).data,
 	resume: async (call) => {
 		const change = changeOf(call);
@@ -36,7 +40,7 @@ function changeOf(call: ItemCall) {
 	const id = input.uuid('leadMagnetId');
 	const fields = input.collection('updateFields');
 	checkTemplate(call, { values: fields, group: 'updateFields' });
-	const magnet = magnetBody([{ values: fields, names: fields.names, emptyRemoves: true }], input);
+	const magnet = magnetBody(addedGroups(fields, { emptyRemoves: true }), input);
 	requireChange(input, magnet);
 	requireStatusSetByPerson(call, magnet);
 	checkMagnet(magnet, notice);

@@ -1,6 +1,12 @@
-import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { maxWaitOption, optionsField } from '../../fields/shared';
 import { dryRunOption } from '../../fields/uniqueKey';
-import { readCustomFields, withCustomFields } from '../../fields/customFields';
+import {
+	customFieldsAtTop,
+	customFieldsOption,
+	failCustomField,
+	readCustomFields,
+	withCustomFields,
+} from '../../fields/customFields';
 import { defineOperation } from '../define';
 import { checkUpload, CONTENT_TYPES, contentTypeOptions } from './limits';
 
@@ -10,8 +16,7 @@ export const createUploadUrl = defineOperation({
 	value: 'createUploadUrl',
 	name: 'Create Upload URL',
 	action: 'Create upload URL',
-	description:
-		'Create an address to which a file can be uploaded once, within a short time. The result is sensitive: whoever has the upload URL and the token can upload in your place. To send a file of the workflow, use Upload instead.',
+	description: 'Create a short-lived, secret address to which one file can be sent',
 	kind: 'write',
 	repeatable: true,
 	endpoints: ['media.createUploadUrl'],
@@ -23,7 +28,8 @@ export const createUploadUrl = defineOperation({
 			default: '',
 			required: true,
 			placeholder: 'e.g. guide.pdf',
-			description: 'Name of the file, with its extension',
+			description:
+				'Name of the file, with its extension. To send a file of the workflow, use Upload instead.',
 		},
 		{
 			displayName: 'Content Type',
@@ -34,17 +40,18 @@ export const createUploadUrl = defineOperation({
 			description: 'Kind of the file',
 		},
 		{
-			displayName: 'File Size',
+			displayName: 'File Size (Bytes)',
 			name: 'fileSize',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 1,
+			// n8n does not notice that a required number is missing.
+			type: 'string',
+			default: '',
 			required: true,
+			placeholder: 'e.g. 482133',
 			description:
-				'Exact size of the file in bytes: at most 5242880 (5 MB) for an image, 15728640 (15 MB) for a PDF',
+				'Exact size of the file: at most 5242880 (5 MB) for an image, 15728640 (15 MB) for a PDF',
 		},
-		customFields('body'),
-		optionsField([dryRunOption, maxWaitOption]),
+		customFieldsAtTop,
+		optionsField([customFieldsOption('body'), dryRunOption, maxWaitOption]),
 	],
 	run: async ({ api, input }) => {
 		const custom = readCustomFields(input);
@@ -58,7 +65,7 @@ export const createUploadUrl = defineOperation({
 		);
 		checkUpload(body, (field, problem, remedy) =>
 			field in custom
-				? input.fail('customFields', `gives "${field}" a value that ${problem}`, remedy)
+				? failCustomField(input, field, `gives "${field}" a value that ${problem}`, remedy)
 				: input.fail(PARAMETER_OF[field], problem, remedy),
 		);
 		return (await api.call('media.createUploadUrl', { body })).data;

@@ -2,8 +2,13 @@ import { ASSUMED_FIELDS } from '../../api/assumptions';
 import { notSentAgain } from '../../api/notSentAgain';
 import { isNotFound, outcomeOf, withFindings } from '../../api/outcome';
 import type { JsonRecord } from '../../api/schemas';
-import { readCustomFields, withCustomFields } from '../../fields/customFields';
-import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import {
+	customFieldsAtTop,
+	customFieldsOption,
+	readCustomFields,
+	withCustomFields,
+} from '../../fields/customFields';
+import { maxWaitOption, optionsField } from '../../fields/shared';
 import { dryRunOption } from '../../fields/uniqueKey';
 import type { Values } from '../../parameters/values';
 import { defineOperation, type ItemCall } from '../define';
@@ -21,12 +26,13 @@ export const deleteMedia = defineOperation({
 			name: 'path',
 			type: 'string',
 			default: '',
+			required: true,
 			placeholder: 'e.g. 6f1c2f0e/guide.pdf',
 			description:
-				'Storage path of the file, as the upload returned it. The service does not publish how the file is named in the request; if it expects something else, use Custom Fields.',
+				'Storage path of the file, as the upload returned it. The service does not publish what it expects; Custom Fields can send something else.',
 		},
-		customFields('body'),
-		optionsField([dryRunOption, maxWaitOption]),
+		customFieldsAtTop,
+		optionsField([customFieldsOption('body'), dryRunOption, maxWaitOption]),
 	],
 	resume: async (call) => await deleteFile(call),
 	run: async (call) => await deleteFile(call),

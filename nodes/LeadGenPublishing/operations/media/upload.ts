@@ -6,9 +6,15 @@ import { mayNeedNewAddress } from '../../api/storageWords';
 import { readConnection } from '../../api/connection';
 import { putFile } from '../../api/upload';
 import { readTarget } from '../../api/uploadTarget';
-import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { maxWaitOption, optionsField } from '../../fields/shared';
 import { dryRunOption } from '../../fields/uniqueKey';
-import { readCustomFields, withCustomFields } from '../../fields/customFields';
+import {
+	customFieldsAtTop,
+	customFieldsOption,
+	failCustomField,
+	readCustomFields,
+	withCustomFields,
+} from '../../fields/customFields';
 import { defineOperation, type ItemCall } from '../define';
 import { fileOf, type ItemFile } from './file';
 import {
@@ -27,8 +33,7 @@ export const upload = defineOperation({
 	value: 'upload',
 	name: 'Upload',
 	action: 'Upload file',
-	description:
-		'Upload an image (JPEG, PNG, GIF or WebP, at most 5 MB) or a PDF (at most 15 MB) of the input item. Returns the path and, where the service shows it, the public URL. The file goes to the storage that the service names, to which the allowed domains of the credential do not apply, since it never gets the key.',
+	description: 'Upload an image or a PDF of the input item',
 	kind: 'write',
 	endpoints: ['media.createUploadUrl'],
 	dryRunNotes: ['The file would then be sent to the upload URL that the service returns.'],
@@ -40,10 +45,12 @@ export const upload = defineOperation({
 			default: 'data',
 			required: true,
 			hint: 'The name of the input binary field containing the file to be uploaded',
-			description: 'Binary field of the input item that carries the file',
+			description:
+				'Binary field of the input item that carries the file: an image (JPEG, PNG, GIF or WebP, at most 5 MB) or a PDF (at most 15 MB)',
 		},
-		customFields('body'),
+		customFieldsAtTop,
 		optionsField([
+			customFieldsOption('body'),
 			{
 				displayName: 'Content Type',
 				name: 'contentType',
@@ -104,12 +111,13 @@ function uploadBody({ input }: ItemCall, file: ItemFile): JsonRecord {
 	);
 	checkUpload(body, (field, problem, remedy) =>
 		field in custom
-			? input.fail('customFields', `gives "${field}" a value that ${problem}`, remedy)
+			? failCustomField(input, field, `gives "${field}" a value that ${problem}`, remedy)
 			: input.fail('binaryPropertyName', `names a file whose ${WORDS[field]} ${problem}`, remedy),
 	);
 	if (body.file_size !== file.size) {
-		throw input.fail(
-			'customFields',
+		throw failCustomField(
+			input,
+			'file_size',
 			`gives "file_size" a value that is not the size of the file (${file.size} bytes)`,
 			'Remove "file_size" from "Custom Fields": the node measures the file itself.',
 		);

@@ -1,7 +1,8 @@
 import { isUnknownPath } from '../../api/explain';
 import { ApiFailure } from '../../api/failure';
 import { bodyField, readBody } from '../../fields/freeBody';
-import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { customFieldsAtTop } from '../../fields/customFields';
+import { maxWaitOption, optionsField } from '../../fields/shared';
 import { dryRunOption } from '../../fields/uniqueKey';
 import { defineOperation } from '../define';
 
@@ -9,16 +10,15 @@ export const refresh = defineOperation({
 	value: 'refresh',
 	name: 'Refresh',
 	action: 'Refresh network organizations',
-	description:
-		'Have the service read the organizations of the connected network account anew. Needed when their permissions are older than 24 hours; the service allows it only now and then, so once for all items is best.',
+	description: 'Refresh the organizations of the connected network account',
 	kind: 'write',
 	repeatable: true,
 	endpoints: ['networkOrganization.refresh'],
 	fields: [
 		bodyField(
-			'Body of the request as a JSON object. The service does not publish its fields; leave it as it is unless you know them.',
+			'Body of the request as a JSON object. The service does not publish its fields; leave it as it is unless you know them. Run it once for all items, when permissions are older than 24 hours.',
 		),
-		customFields('body'),
+		customFieldsAtTop,
 		optionsField([dryRunOption, maxWaitOption]),
 	],
 	run: async ({ api, input }) => {

@@ -1,5 +1,7 @@
 import type { JsonRecord } from '../../api/schemas';
-import { readCustomFields } from '../../fields/customFields';
+import { requiredFor } from '../../fields/conditional';
+import { customFieldsAtTop, customFieldsOption, readCustomFields } from '../../fields/customFields';
+import { outputFields } from '../../fields/output';
 import { onTeamBoostConflictOption, readOnTeamBoostConflict } from '../../fields/retrySafety';
 import {
 	dryRunOption,
@@ -7,7 +9,7 @@ import {
 	readUniqueKey,
 	uniqueKeyOption,
 } from '../../fields/uniqueKey';
-import { additionalFields, customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { additionalFields, maxWaitOption, optionsField } from '../../fields/shared';
 import { defineOperation, type ItemCall } from '../define';
 import { requireStatusSetByPerson } from '../personDecides';
 import {
@@ -23,35 +25,38 @@ import { furtherFields, scheduledAtField, statusField, textField } from './field
 import { planFollowups } from './followupPacing';
 import { createUnique } from './uniquePost';
 import { sendRescheduling } from './reschedule';
+import { POST } from './simplify';
 
 export const create = defineOperation({
 	value: 'create',
 	name: 'Create',
 	action: 'Create post',
-	description:
-		'Create a new post as a draft, for a time in the future, or published at once. The text has at most 3000 characters, and images and a document exclude each other.',
+	description: 'Create a new post',
 	kind: 'write',
 	endpoints: ['post.create'],
 	fields: [
-		textField,
+		{ ...textField, required: true },
 		statusField('draft'),
-		{
-			...scheduledAtField,
-			// Not `required`: n8n would also demand it when the status is an expression.
-			displayOptions: { show: { status: ['scheduled'] } },
-		},
+		...requiredFor(scheduledAtField, {
+			parameter: 'status',
+			value: 'scheduled',
+			not: ['draft', 'published'],
+		}),
+		...outputFields(POST.what),
 		additionalFields(furtherFields),
-		customFields('body'),
+		customFieldsAtTop,
 		optionsField([
+			customFieldsOption('body'),
 			dryRunOption,
 			ifPostExistsOption,
 			maxWaitOption,
 			onTeamBoostConflictOption,
 			uniqueKeyOption(
-				'A value that only this post has, such as the ID of a row. Before the post is created, and whenever an answer is lost, the node looks whether a post with this key exists, and returns it instead of creating a second one. The key is added to the notes of the post.',
+				'A value that only this post has, such as the ID of a row. A post that exists with this key is returned instead of creating a second one. The key is added to the notes of the post.',
 			),
 		]),
 	],
+	simplification: POST,
 	planBatch: planFollowups('additionalFields'),
 	resume: async (call) =>
 		readUniqueKey(call.input.collection('options')) === undefined

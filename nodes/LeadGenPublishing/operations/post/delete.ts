@@ -16,22 +16,21 @@ export const deletePost = defineOperation({
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete post',
-	description:
-		'Delete a post permanently. A published post is deleted only if Confirm Published is true and the service reports that it can be deleted; a post that is being published cannot be deleted.',
+	description: 'Delete a post permanently',
 	kind: 'write',
 	endpoints: ['post.delete'],
 	fields: [
 		postLocator,
 		{
-			displayName: 'Confirm Published',
+			displayName: 'Delete Even If Published',
 			name: 'confirmPublished',
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether a published post may be deleted as well, which removes it from the network. Set it only after a person has confirmed that; a value from an AI model does not count. Drafts and scheduled posts need no confirmation.',
+				'Whether a published post is deleted as well, if the service allows it, which removes it from the network. A person has to confirm that: a value from an AI model does not count.',
 			builderHint: {
 				propertyHint:
-					'Keep it false unless the user has asked to delete published posts. Never use $fromAI here: it does not count as a confirmation. In a tool only the fixed value true counts.',
+					'Keep it false unless the user has asked to delete published posts. In a tool only the fixed value true counts, never $fromAI.',
 			},
 		},
 		optionsField([dryRunOption, idempotencyKeyOption, maxWaitOption]),
@@ -112,7 +111,7 @@ const STILL_THERE =
 
 interface Consent {
 	readonly given: boolean;
-	/** Why there is none; ends the sentence `"Confirm Published" …`. */
+	/** Why there is none; ends the sentence `"Delete Even If Published" …`. */
 	readonly missing: string;
 }
 
@@ -129,16 +128,16 @@ function requireConsent(post: JsonRecord, { given, missing }: Consent): void {
 	if (status === 'publishing') {
 		throw new InputError(
 			'The post is being published right now and cannot be deleted. Nothing was sent',
-			'Wait until it is published, then delete it with "Confirm Published" set to true.',
+			'Wait until it is published, then delete it with "Delete Even If Published" set to true.',
 			details,
 		);
 	}
 	if (!given) {
 		throw new InputError(
 			status === 'published'
-				? `The post is published, and "Confirm Published" ${missing}. Nothing was deleted`
-				: `The post has the status "${String(status)}", so it may be published, and "Confirm Published" ${missing}. Nothing was deleted`,
-			'If the post should really be removed from the network, set "Confirm Published" to true in the node itself, as a fixed value.',
+				? `The post is published, and "Delete Even If Published" ${missing}. Nothing was deleted`
+				: `The post has the status "${String(status)}", so it may be published, and "Delete Even If Published" ${missing}. Nothing was deleted`,
+			'If the post should really be removed from the network, set "Delete Even If Published" to true in the node itself, as a fixed value.',
 			{ ...details, parameter: 'confirmPublished' },
 		);
 	}

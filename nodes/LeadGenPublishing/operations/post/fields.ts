@@ -1,6 +1,8 @@
 /** The parameters shared by Create and Update. */
 import type { INodeProperties } from 'n8n-workflow';
 
+import { textList } from '../../fields/textList';
+
 /** Without `publishing`, an intermediate status that only the service sets. */
 export const SETTABLE_STATUSES = ['draft', 'published', 'scheduled'] as const;
 
@@ -79,15 +81,18 @@ export const furtherFields: readonly INodeProperties[] = [
 		description:
 			'Follow-ups of the post as JSON, or null for none. The service does not publish their structure.',
 	},
-	{
-		displayName: 'Images',
-		name: 'images',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. https://files.example.com/a.png',
-		description:
-			'Images of the post: one in each line, separated by commas, or as a JSON list. A post with a document cannot have images.',
-	},
+	textList(
+		{
+			displayName: 'Images',
+			name: 'images',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://files.example.com/a.png',
+			description:
+				'Addresses of images, or an expression that gives a whole list. A post with a document cannot have images.',
+		},
+		'Add Image',
+	),
 	{
 		displayName: 'Notes',
 		name: 'notes',
@@ -132,5 +137,5 @@ export const currentStatusOption: INodeProperties = {
 	],
 	default: 'read',
 	description:
-		'Status of the post before the update, if you know it, to save the request that reads it. To change the notes, it is read nevertheless, because they may contain a Unique Key.',
+		'Status of the post before the update, to save the request that reads it. For a change of the notes it is read nevertheless.',
 };

@@ -1,12 +1,14 @@
-/** A post with its capabilities as flat fields; all other fields stay unchanged. Pure. */
+/** A post as a flat record, and what most workflows need of it. Pure. */
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { withoutErrorKey } from '../../output/addFields';
 import { flatten } from '../../output/flatten';
+import type { Simplification } from '../../output/simplification';
 import { capabilitiesOf, etagOf } from './published/state';
 
 const CAPABILITIES = 'published_mutation_capabilities';
 const YES_OR_NO = ['can_edit', 'can_delete'];
 
+/** With its capabilities as flat fields; all other fields stay unchanged. */
 export function simplifyPost(post: JsonRecord): JsonRecord {
 	const flat = flatten(post, {
 		without: (name) => name === CAPABILITIES && (post[name] ?? null) === null,
@@ -25,3 +27,20 @@ export function simplifyPost(post: JsonRecord): JsonRecord {
 	flat.unavailable_reason ??= null;
 	return withoutErrorKey(flat);
 }
+
+export const POST: Simplification = {
+	what: 'with the fields that most workflows need, and whether it can be edited',
+	flat: simplifyPost,
+	// With the client of an agency, these are ten.
+	fields: [
+		'id',
+		'status',
+		'text',
+		'scheduled_at',
+		'images',
+		'document_url',
+		'notes',
+		'can_edit',
+		'edit_etag',
+	],
+};

@@ -2,75 +2,58 @@ import { ASSUMED_FIELDS } from '../../api/assumptions';
 import { ApiFailure } from '../../api/failure';
 import { outcomeOf } from '../../api/outcome';
 import { isRecord, type JsonRecord } from '../../api/schemas';
-import { readCustomFields, withCustomFields } from '../../fields/customFields';
+import {
+	customFieldsAtTop,
+	customFieldsOption,
+	readCustomFields,
+	withCustomFields,
+} from '../../fields/customFields';
 import { postLocator } from '../../fields/locators';
 import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';
-import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { maxWaitOption, optionsField } from '../../fields/shared';
 import { dryRunOption, uniqueKeyOption } from '../../fields/uniqueKey';
 import type { Values } from '../../parameters/values';
 import { defineOperation } from '../define';
-
-const INTERVALS = [2, 5, 10];
-const DURATIONS = [30, 60];
-
-const minutes = (
-	values: readonly number[],
-	{ standard, describe }: { standard: number; describe: (value: number) => string },
-) => [
-	...values.map((value) => ({ name: `${value} Minutes`, value, description: describe(value) })),
-	{
-		name: 'Service Default',
-		value: 'default',
-		description: `Send nothing, and the service takes ${standard} minutes`,
-	},
-];
+import {
+	DURATION,
+	INTERVAL,
+	minutesAtTop,
+	minutesOption,
+	SERVICE_DEFAULT,
+	type MinutesField,
+} from './minutesFields';
 
 export const startFastResponse = defineOperation({
 	value: 'startFastResponse',
 	name: 'Start Fast Response',
 	action: 'Start fast response on post',
-	description:
-		'Start a temporary boost of a scheduled or published post. Only one post of an account can occupy a time window. Not every account is enabled for it.',
+	description: 'Start a temporary boost of a scheduled or published post',
 	kind: 'write',
 	endpoints: ['post.startFastResponse'],
 	fields: [
-		postLocator,
 		{
-			displayName: 'Interval',
-			name: 'interval',
-			type: 'options',
-			options: minutes(INTERVALS, {
-				standard: 10,
-				describe: (value) => `A response every ${value} minutes`,
-			}),
-			default: 'default',
-			description: 'Minutes between two responses',
+			...postLocator,
+			description: `${postLocator.description} Only one post of an account can occupy a time window, and not every account is enabled for it.`,
 		},
-		{
-			displayName: 'Duration',
-			name: 'duration',
-			type: 'options',
-			options: minutes(DURATIONS, {
-				standard: 60,
-				describe: (value) => `Ends after ${value} minutes`,
-			}),
-			default: 'default',
-			description: 'Minutes until it ends by itself',
-		},
-		customFields('body'),
+		minutesAtTop(INTERVAL),
+		minutesAtTop(DURATION),
+		customFieldsAtTop,
 		optionsField([
+			customFieldsOption('body'),
 			dryRunOption,
+			minutesOption(DURATION),
 			idempotencyKeyOption,
+			minutesOption(INTERVAL),
 			maxWaitOption,
 			uniqueKeyOption(
-				'A value that only this start has, such as the ID of a row. With it, the service recognises a repeated start in every run of the workflow, not only when n8n retries the item.',
+				'A value that only this start has, such as the ID of a row, by which the service recognises a repeated one in every run',
 			),
 		]),
 	],
 	run: async ({ api, input, stableKey }) => {
 		const id = input.uuid('postId');
-		const interval = readMinutes(input, { name: 'interval', allowed: INTERVALS });
-		const duration = readMinutes(input, { name: 'duration', allowed: DURATIONS });
+		const interval = readMinutes(input, INTERVAL);
+		const duration = readMinutes(input, DURATION);
 		const body = withCustomFields(
 			{
 				...(interval === undefined ? {} : { [ASSUMED_FIELDS.fastResponseInterval]: interval }),
@@ -91,17 +74,16 @@ export const startFastResponse = defineOperation({
 	},
 });
 
-function readMinutes(
-	input: Values,
-	{ name, allowed }: { name: string; allowed: readonly number[] },
-): number | undefined {
-	const text = input.optionalText(name)?.trim();
-	if (text === undefined || text === 'default') return undefined;
+function readMinutes(input: Values, { name, values: allowed }: MinutesField): number | undefined {
+	const options = input.collection('options');
+	const holder = options.isStored(name) ? options : input;
+	const text = holder.optionalText(name)?.trim();
+	if (text === undefined || text === SERVICE_DEFAULT) return undefined;
 	const value = Number(text);
 	if (allowed.includes(value)) return value;
-	throw input.fail(
+	throw holder.fail(
 		name,
-		`must be one of ${[...allowed, 'default'].join(', ')}`,
+		`must be one of ${allowed.join(', ')}`,
 		'The service allows no other values.',
 	);
 }

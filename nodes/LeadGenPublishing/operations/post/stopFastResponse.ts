@@ -1,7 +1,12 @@
 import { postLocator } from '../../fields/locators';
-import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { maxWaitOption, optionsField } from '../../fields/shared';
 import { dryRunOption } from '../../fields/uniqueKey';
-import { readCustomFields, withCustomFields } from '../../fields/customFields';
+import {
+	customFieldsAtTop,
+	customFieldsOption,
+	readCustomFields,
+	withCustomFields,
+} from '../../fields/customFields';
 import { defineOperation } from '../define';
 
 export const stopFastResponse = defineOperation({
@@ -11,7 +16,11 @@ export const stopFastResponse = defineOperation({
 	description: 'Stop the temporary boost of a post before it ends by itself',
 	kind: 'write',
 	endpoints: ['post.stopFastResponse'],
-	fields: [postLocator, customFields('body'), optionsField([dryRunOption, maxWaitOption])],
+	fields: [
+		postLocator,
+		customFieldsAtTop,
+		optionsField([customFieldsOption('body'), dryRunOption, maxWaitOption]),
+	],
 	run: async ({ api, input }) => {
 		const id = input.uuid('postId');
 		const body = withCustomFields({}, readCustomFields(input));

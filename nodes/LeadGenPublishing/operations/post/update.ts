@@ -1,7 +1,9 @@
 import { ApiFailure, InputError } from '../../api/failure';
 import { withFindings } from '../../api/outcome';
 import type { JsonRecord } from '../../api/schemas';
+import { customFieldsAtTop, customFieldsOption } from '../../fields/customFields';
 import { postLocator } from '../../fields/locators';
+import { outputFields } from '../../fields/output';
 import {
 	etagOption,
 	idempotencyKeyOption,
@@ -12,7 +14,7 @@ import {
 	readOnStaleVersion,
 	readOnTeamBoostConflict,
 } from '../../fields/retrySafety';
-import { customFields, maxWaitOption, optionsField, updateFields } from '../../fields/shared';
+import { maxWaitOption, optionsField, updateFields } from '../../fields/shared';
 import { dryRunOption } from '../../fields/uniqueKey';
 import type { Values } from '../../parameters/values';
 import { defineOperation, type ItemCall } from '../define';
@@ -31,21 +33,28 @@ import { markersIn, withMarkers } from './keyMarker';
 import { showingRefreshedText } from './published/changeText';
 import { capabilitiesOf } from './published/state';
 import { updatePublished } from './published/update';
+import { POST } from './simplify';
 import { updateUnpublished } from './updateUnpublished';
 
 export const update = defineOperation({
 	value: 'update',
 	name: 'Update',
 	action: 'Update post',
-	description:
-		'Update a post. Of a published post only the text, the notes, the template and the theme can be changed, and the text only while the service reports that it can be edited; a post that is being published cannot be changed.',
+	description: 'Update a post',
 	kind: 'write',
 	endpoints: ['post.update'],
 	fields: [
 		postLocator,
-		updateFields('post', [...furtherFields, scheduledAtField, statusField('draft'), textField]),
-		customFields('body'),
+		updateFields('post', {
+			fields: [...furtherFields, scheduledAtField, statusField('draft'), textField],
+			limits: [
+				'Of a published post only text, notes, template and theme can be changed, the text only while the service allows it.',
+			],
+		}),
+		...outputFields(POST.what),
+		customFieldsAtTop,
 		optionsField([
+			customFieldsOption('body'),
 			currentStatusOption,
 			dryRunOption,
 			etagOption,
@@ -55,6 +64,7 @@ export const update = defineOperation({
 			onTeamBoostConflictOption,
 		]),
 	],
+	simplification: POST,
 	planBatch: planFollowups('updateFields'),
 	recall: async (id, { api }) => (await api.call('post.get', { params: { id } })).data,
 	// Without a key, nothing is sent a second time, but a read may confirm the first update.

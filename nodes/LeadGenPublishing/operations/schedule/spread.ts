@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { readMoment } from '../../fields/moment';
+import { hiddenAtTop } from '../../fields/otherPlaces';
 import { optionsField } from '../../fields/shared';
 import { isTimeZone } from '../../parameters/parse/wallClock';
 import type { Values } from '../../parameters/values';
@@ -15,19 +16,54 @@ const daysField: INodeProperties = {
 	displayName: 'Working Days',
 	name: 'workingDays',
 	type: 'multiOptions',
-	options: [...WEEK]
-		.sort()
-		.map((value) => ({ name: value.charAt(0).toUpperCase() + value.slice(1), value })),
+	options: [...WEEK.slice(1), 'sunday'].map((value) => ({
+		name: value.charAt(0).toUpperCase() + value.slice(1),
+		value,
+	})),
 	default: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
 	description: 'Days on which something may be due',
 };
+
+/** What most leave as it is: offered among the options. */
+const RARE: readonly INodeProperties[] = [
+	{
+		displayName: 'Time Zone',
+		name: 'timeZone',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Europe/Berlin',
+		description: 'Time zone of the working hours. That of the workflow, when it is empty.',
+	},
+	{
+		displayName: 'Minimum Gap (Minutes)',
+		name: 'minimumGapMinutes',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 5,
+		description:
+			'How far two items are apart at least; gaps are random and never alike. The larger it is, the fewer items fit into a day.',
+	},
+	{
+		displayName: 'Output Field',
+		name: 'outputField',
+		type: 'string',
+		default: 'scheduled_at',
+		placeholder: 'e.g. scheduled_at',
+		description: 'Field of the output item that gets the due time, in UTC',
+	},
+];
+
+/** Where a rare setting is found; at the top level n8n fills in its default. */
+function holderOf(input: Values, name: string): Values {
+	const options = input.collection('options');
+	return options.isStored(name) ? options : input;
+}
 
 export const spread = defineOperation({
 	value: 'spread',
 	name: 'Spread',
 	action: 'Spread items over working hours',
-	description:
-		'Give each input item a random due time inside working hours: never two alike, never at equal intervals. What does not fit into a day goes to the next working day. Sends nothing.',
+	description: 'Give each item a random due time inside working hours',
 	kind: 'local',
 	endpoints: [],
 	fields: [
@@ -54,35 +90,12 @@ export const spread = defineOperation({
 			type: 'string',
 			default: '17:00',
 			placeholder: 'e.g. 17:00',
-			description: 'When a working day ends, by the clock of the time zone',
-		},
-		{
-			displayName: 'Time Zone',
-			name: 'timeZone',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Europe/Berlin',
-			description: 'Time zone of the working hours. That of the workflow, when it is empty.',
-		},
-		{
-			displayName: 'Minimum Gap Minutes',
-			name: 'minimumGapMinutes',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 5,
 			description:
-				'How far two items are apart at least. The larger it is, the fewer items fit into a day.',
+				'When a working day ends, by the clock of the time zone. What does not fit into a day goes to the next one.',
 		},
-		{
-			displayName: 'Output Field',
-			name: 'outputField',
-			type: 'string',
-			default: 'scheduled_at',
-			required: true,
-			placeholder: 'e.g. scheduled_at',
-			description: 'Field of the output item that gets the due time, in UTC',
-		},
+		...RARE.map(hiddenAtTop),
 		optionsField([
+			...RARE,
 			{
 				displayName: 'Seed',
 				name: 'seed',
@@ -106,14 +119,14 @@ export const spread = defineOperation({
 	},
 	run: async ({ functions, input, itemIndex, plan }) => ({
 		...functions.getInputData()[itemIndex]?.json,
-		[input.text('outputField').trim()]: plan,
+		[holderOf(input, 'outputField').text('outputField').trim()]: plan,
 	}),
 });
 
 function planOf(input: Values, context: PlanContext & { count: number }): BatchPlan {
-	const field = input.text('outputField').trim();
-	if (field === 'error') {
-		throw input.fail(
+	const output = holderOf(input, 'outputField');
+	if (output.text('outputField').trim() === 'error') {
+		throw output.fail(
 			'outputField',
 			'cannot be "error"',
 			'Choose another name: n8n takes an item with an "error" for a failed one.',
@@ -121,7 +134,7 @@ function planOf(input: Values, context: PlanContext & { count: number }): BatchP
 	}
 	const times = spreadTimes(requestOf(input, context));
 	if (times === undefined) {
-		throw input.fail(
+		throw holderOf(input, 'minimumGapMinutes').fail(
 			'minimumGapMinutes',
 			`is too large for ${context.count} items: they would take more than ten years`,
 			'Make the gap smaller, the working hours longer, or the number of items smaller.',
@@ -134,9 +147,10 @@ function requestOf(
 	input: Values,
 	{ now, timeZone: ofWorkflow, notice, count }: PlanContext & { count: number },
 ): SpreadRequest {
-	const timeZone = input.optionalText('timeZone')?.trim() ?? ofWorkflow;
+	const zone = holderOf(input, 'timeZone');
+	const timeZone = zone.optionalText('timeZone')?.trim() ?? ofWorkflow;
 	if (!isTimeZone(timeZone)) {
-		throw input.fail(
+		throw zone.fail(
 			'timeZone',
 			'is not a time zone',
 			'Use a name such as Europe/Berlin or America/New_York.',
@@ -151,9 +165,10 @@ function requestOf(
 			'Working hours begin and end on the same day, so "To Time" must be later.',
 		);
 	}
-	const gap = input.integer('minimumGapMinutes', { min: 1 });
+	const minimum = holderOf(input, 'minimumGapMinutes');
+	const gap = minimum.integer('minimumGapMinutes', { min: 1 });
 	if (gap > to - from) {
-		throw input.fail(
+		throw minimum.fail(
 			'minimumGapMinutes',
 			`is longer than the working hours (${to - from} minutes)`,
 			'Make the gap smaller or the working hours longer.',

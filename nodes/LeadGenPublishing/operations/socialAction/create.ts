@@ -1,6 +1,7 @@
+import { customFieldsAtTop } from '../../fields/customFields';
 import { bodyField, readBody } from '../../fields/freeBody';
 import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';
-import { customFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { maxWaitOption, optionsField } from '../../fields/shared';
 import { dryRunOption, uniqueKeyOption } from '../../fields/uniqueKey';
 import type { Values } from '../../parameters/values';
 import { defineOperation } from '../define';
@@ -11,8 +12,7 @@ export const create = defineOperation({
 	value: 'create',
 	name: 'Create',
 	action: 'Create social action',
-	description:
-		'Create a new action toward the network in a workspace, such as a message, a comment or a repost. Several of them must not be due at one time or at equal intervals: use Schedule > Spread before.',
+	description: 'Create a new message, comment, repost or other action toward the network',
 	kind: 'write',
 	endpoints: ['socialAction.create'],
 	fields: [
@@ -27,11 +27,11 @@ export const create = defineOperation({
 		},
 		{
 			...bodyField(
-				'The action as a JSON object. The service does not publish its fields: take them from what you received with your access.',
+				'The action as a JSON object. The service does not publish its fields: take them from what you received with your access. For several actions use Schedule > Spread before.',
 			),
 			required: true,
 		},
-		customFields('body'),
+		customFieldsAtTop,
 		optionsField([
 			{
 				displayName: 'Due Time Field',
@@ -46,7 +46,7 @@ export const create = defineOperation({
 			idempotencyKeyOption,
 			maxWaitOption,
 			uniqueKeyOption(
-				'A value that only this action has, such as the ID of a row. With it, the service recognises a repeated action in every run of the workflow, not only when n8n retries the item.',
+				'A value that only this action has, such as the ID of a row, by which the service recognises a repeated one in every run',
 			),
 		]),
 	],

@@ -7,6 +7,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 
 import { toNodeError } from '../../api/errors';
 import type { ItemClient } from '../../output/addFields';
+import { simplify } from '../../output/simplification';
 import { loadClientNames } from './clients';
 import { EVENTS } from '../list/events';
 import { isRefusal, toPollError } from './failures';
@@ -28,7 +29,7 @@ import { logPoll, nameOf, RECORDS } from './pollLog';
 import { readWatchedLists, type PollReading } from './reading';
 import { isClientAccount } from './watchedAccounts';
 import { sampleOf } from './sample';
-import type { PollSession, Simplify } from './pollSession';
+import type { PollSession, Simplifications } from './pollSession';
 import { readSettings } from './settings';
 import type { Delivery } from '../list/turns/pollLists';
 
@@ -47,13 +48,13 @@ const POST_STATUSES = ['draft', 'scheduled', 'published', 'publishing'];
 
 export async function pollOnce(
 	functions: IPollFunctions,
-	simplify: Simplify,
+	simplifications: Simplifications,
 ): Promise<INodeExecutionData[][] | null> {
 	const manual = functions.getMode() === 'manual';
 	const remembered = manual ? undefined : processMemory(functions);
 	const activating = remembered !== undefined && isActivation(functions, remembered);
 	try {
-		const session = await openSession(functions, simplify);
+		const session = await openSession(functions, simplifications);
 		if (remembered === undefined) return [toItems(session, await sampleOf(session))];
 		return await watch(session, { remembered, activating });
 	} catch (error) {
@@ -71,10 +72,13 @@ export async function pollOnce(
 	}
 }
 
-async function openSession(functions: IPollFunctions, simplify: Simplify): Promise<PollSession> {
+async function openSession(
+	functions: IPollFunctions,
+	simplifications: Simplifications,
+): Promise<PollSession> {
 	const settings = readSettings(functions);
 	const client = await connectForPoll(functions);
-	return { functions, client, settings, simplify, clients: new Map<string, ItemClient>() };
+	return { functions, client, settings, simplifications, clients: new Map<string, ItemClient>() };
 }
 
 async function watch(
@@ -175,13 +179,14 @@ function toItems(
 	delivered: readonly Delivery[],
 	statuses: Iterable<string> = [],
 ): INodeExecutionData[] {
-	const { settings, simplify, clients, client } = session;
+	const { settings, simplifications, clients, client } = session;
 	const { event } = settings;
+	const simplification = simplifications[EVENTS[event].resource];
 	const detectedAt = new Date().toISOString();
 	return delivered.map((one) => ({
 		json: itemOf(one, {
 			...{ event, detectedAt, simplified: settings.simplify },
-			simplify: (record) => simplify[EVENTS[event].resource](record, client.networkWord),
+			simplify: (record) => simplify(simplification, record, client.networkWord),
 			clientOf: (account) => clients.get(account),
 			statuses: [...POST_STATUSES, ...statuses],
 		}) as IDataObject,

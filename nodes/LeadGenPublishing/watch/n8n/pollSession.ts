@@ -6,6 +6,7 @@ import type { Account } from '../../api/route';
 import { OWN_ACCOUNT } from '../../api/route';
 import type { JsonRecord } from '../../api/schemas';
 import type { ItemClient } from '../../output/addFields';
+import type { Simplification } from '../../output/simplification';
 import { isOwn } from '../store/accountNames';
 import { EVENTS } from '../list/events';
 import type { TriggerSettings } from './settings';
@@ -19,15 +20,13 @@ const ENDPOINTS = {
 	post: 'post.getAll',
 } as const;
 
-export type Simplify = Readonly<
-	Record<keyof typeof ENDPOINTS, (record: JsonRecord, networkWord?: string) => JsonRecord>
->;
+export type Simplifications = Readonly<Record<keyof typeof ENDPOINTS, Simplification>>;
 
 export interface PollSession {
 	readonly functions: IPollFunctions;
 	readonly client: Client;
 	readonly settings: TriggerSettings;
-	readonly simplify: Simplify;
+	readonly simplifications: Simplifications;
 	/** Clients by ID, as far as they were listed. */
 	readonly clients: Map<string, ItemClient>;
 }

@@ -1,6 +1,8 @@
 /** What the trigger's panel shows. `settings.ts` reads what the user has entered. */
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
+import { subtitle } from '../../fields/subtitle';
+
 const on = (...events: string[]): IDisplayOptions => ({ show: { event: events } });
 const LEAD_EVENTS = ['newLead', 'leadChanged'];
 const WITH_FILTERS = [...LEAD_EVENTS, 'newActivity'];
@@ -72,6 +74,32 @@ const EVENTS = [
 	},
 ];
 
+const WATCHED = [
+	{
+		name: 'All Clients',
+		value: 'allClients',
+		description: 'Every client of your agency with an active grant; new clients join by themselves',
+	},
+	{
+		name: 'Chosen Clients',
+		value: 'clients',
+		description: 'Some clients of your agency',
+	},
+	{
+		name: 'Own Account',
+		value: 'own',
+		description: 'The account that the API key belongs to',
+	},
+];
+
+const simplify: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
 const filtersFor = (events: string[], options: INodeProperties[]): INodeProperties => ({
 	displayName: 'Filters',
 	name: 'filters',
@@ -82,8 +110,13 @@ const filtersFor = (events: string[], options: INodeProperties[]): INodeProperti
 	options,
 });
 
-export const EVENT_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
-	EVENTS.map(({ name, value }) => [value, name]),
+const namesOf = (choices: ReadonlyArray<{ name: string; value: string }>) =>
+	Object.fromEntries(choices.map(({ name, value }) => [value, name]));
+
+/** Such as "New Lead: All Clients". */
+export const TRIGGER_SUBTITLE = subtitle(
+	{ labels: namesOf(EVENTS), of: ['event'] },
+	{ labels: namesOf(WATCHED), of: ['watch'] },
 );
 
 export const TRIGGER_PROPERTIES: INodeProperties[] = [
@@ -96,27 +129,18 @@ export const TRIGGER_PROPERTIES: INodeProperties[] = [
 		default: 'newLead',
 	},
 	{
+		displayName:
+			'A change is noticed at the next poll where new records usually appear, elsewhere within one complete check (an option).',
+		name: 'delayNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: on('leadChanged', 'postStatusChanged'),
+	},
+	{
 		displayName: 'Watch',
 		name: 'watch',
 		type: 'options',
-		options: [
-			{
-				name: 'All Clients',
-				value: 'allClients',
-				description:
-					'Every client of your agency with an active grant; new clients join by themselves',
-			},
-			{
-				name: 'Chosen Clients',
-				value: 'clients',
-				description: 'Some clients of your agency',
-			},
-			{
-				name: 'Own Account',
-				value: 'own',
-				description: 'The account that the API key belongs to',
-			},
-		],
+		options: WATCHED,
 		default: 'own',
 		description: 'Whose account to watch',
 	},
@@ -133,14 +157,7 @@ export const TRIGGER_PROPERTIES: INodeProperties[] = [
 	},
 	filtersFor(LEAD_EVENTS, [hasEmail, keyword, onlyWithIntent, qualificationStatus]),
 	filtersFor(['newActivity'], [keyword, source]),
-	{
-		displayName:
-			'The service sends no events, so a change is found by comparing. On the page that each poll looks at, where new records usually appear, it is noticed in the next poll, elsewhere within one complete check.',
-		name: 'delayNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: on('leadChanged', 'postStatusChanged'),
-	},
+	simplify,
 	{
 		displayName: 'Options',
 		name: 'options',
@@ -164,7 +181,7 @@ export const TRIGGER_PROPERTIES: INodeProperties[] = [
 						name: 'Deliver the Last Batch Again',
 						value: 'redeliverLast',
 						description:
-							'After each restart, start the workflow with the last batch once more, so that none is lost. Use it where repeats do no harm, for example with an upsert; items that repeat have the same dedupe_key.',
+							'Start the workflow with the last batch once more, so that none is lost. Use it where repeats do no harm, as with an upsert; they have the same dedupe_key.',
 					},
 				],
 				default: 'continue',
@@ -177,7 +194,7 @@ export const TRIGGER_PROPERTIES: INodeProperties[] = [
 				typeOptions: { minValue: 0, maxValue: 168, numberPrecision: 2 },
 				default: 6,
 				description:
-					'Within how many hours the whole list is looked through once, for what does not appear where new records usually do. Without this option it takes 6 hours, or longer in lists of which one page of 100 records per poll is not enough for that. With 0, each poll looks at one further page.',
+					'Within how many hours the whole list is looked through once, for what does not appear where new records usually do. Without this option 6, or more in very long lists. With 0, each poll looks at one further page.',
 			},
 			{
 				displayName: 'Emit Existing',
@@ -202,16 +219,8 @@ export const TRIGGER_PROPERTIES: INodeProperties[] = [
 				placeholder: 'e.g. 1 of 3',
 				displayOptions: { show: { '/watch': ['allClients', 'clients'] } },
 				description:
-					'Which part of the clients this trigger watches, for an agency with thousands of them: give "1 of 3", "2 of 3" and "3 of 3" to three triggers, and each client is watched by exactly one',
+					'Which part of thousands of clients this trigger watches: give "1 of 3", "2 of 3" and "3 of 3" to three triggers, and each client is watched by exactly one',
 				builderHint: { propertyHint: 'Leave it out below a thousand clients.' },
-			},
-			{
-				displayName: 'Simplify',
-				name: 'simplify',
-				type: 'boolean',
-				default: true,
-				description:
-					'Whether to return a simplified version of the response instead of the raw data',
 			},
 		],
 	},

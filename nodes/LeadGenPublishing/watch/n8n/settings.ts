@@ -3,7 +3,6 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { InputError } from '../../api/failure';
 import { isUuid } from '../../api/route';
-import { readSimplify } from '../../fields/shared';
 import { Values } from '../../parameters/values';
 import {
 	rulesFor,
@@ -44,7 +43,7 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 		event,
 		watched: readWatched(input, options),
 		filters,
-		simplify: readSimplify(options),
+		simplify: input.flag('simplify', true),
 		scope: scopeOf(event, filters),
 		redeliversLast:
 			options.choiceOr('afterRestart', ['continue', 'redeliverLast'], 'continue') ===

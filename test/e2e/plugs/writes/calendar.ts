@@ -61,7 +61,6 @@ export function calendar(credential: { id: string; name: string }, withKeys: boo
 					status: 'scheduled',
 					scheduledAt: '={{ $json.time }}',
 					additionalFields: {},
-					customFields: '{}',
 					options: withKeys ? { uniqueKey: '={{ $json.row }}' } : {},
 				},
 				credentials: { [CREDENTIAL_TYPE]: credential },

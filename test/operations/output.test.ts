@@ -1,0 +1,91 @@
+/** Simplify and Output: what is left of a record, for a person and for an agent. */
+import { byId, setUpKit, subjectOf, type Parameters } from '../support/kit/index';
+import { runAsTool, stopInstance } from '../support/engine';
+
+const kit = setUpKit();
+afterAll(async () => await stopInstance());
+
+const FIELDS = {
+	post: [
+		...['id', 'status', 'text', 'scheduled_at', 'images', 'document_url', 'notes'],
+		...['can_edit', 'edit_etag'],
+	],
+	leadMagnet: [
+		...['id', 'resource_name', 'keyword', 'delivery_mode', 'resource_link', 'description'],
+		...['linked_posts', 'cta_label', 'cta_url'],
+	],
+};
+
+const asTool = async (parameters: Parameters) =>
+	await runAsTool({ ...subjectOf(kit.credentials(parameters)), parameters });
+
+const cases = (['post', 'leadMagnet'] as const).flatMap((resource) =>
+	(['create', 'get', 'getAll', 'update'] as const).map((operation) => ({ resource, operation })),
+);
+
+function parametersOf({ resource, operation }: (typeof cases)[number]): Parameters {
+	const { world } = kit.service;
+	const isPost = resource === 'post';
+	if (operation === 'getAll') return { resource, operation, limit: 1 };
+	if (operation === 'create')
+		return isPost
+			? { resource, operation, text: 'A' }
+			: { resource, operation, resourceLink: 'https://x.example' };
+	const { id } = isPost ? world.addPost(world.own) : world.addLeadMagnet(world.own);
+	return {
+		...{ resource, operation, [`${resource}Id`]: byId(id) },
+		...(operation === 'update'
+			? { updateFields: isPost ? { text: 'B' } : { description: 'B' } }
+			: {}),
+	};
+}
+
+describe.each(cases)('$resource $operation', (one) => {
+	it('leaves nine fields, and gives the record without Simplify', async () => {
+		const [simplified] = await kit.records(parametersOf(one));
+		expect(Object.keys(simplified ?? {})).toEqual(FIELDS[one.resource]);
+		const [raw] = await kit.records({ ...parametersOf(one), simplify: false });
+		expect(raw).toHaveProperty('created_at');
+	});
+
+	it('gives an agent what it selects', async () => {
+		const given = { ...parametersOf(one), output: 'selectedFields', fields: 'id, created_at, no' };
+		const { response, errorMessage } = await asTool(given);
+		expect(errorMessage).toBeUndefined();
+		const [record] = [response].flat() as Array<Record<string, unknown>>;
+		expect(Object.keys(record ?? {})).toEqual(['id', 'created_at']);
+	});
+});
+
+it('an agent gets simplified records unless it says otherwise', async () => {
+	const post = kit.service.world.addPost(kit.service.world.own);
+	const get = { resource: 'post', operation: 'get', postId: byId(post.id) };
+	const keysWith = async (more: Parameters) => {
+		const { response } = await asTool({ ...get, ...more });
+		return Object.keys(([response].flat()[0] ?? {}) as object);
+	};
+	expect(await keysWith({})).toEqual(FIELDS.post);
+	expect(await keysWith({ output: 'simplified' })).toEqual(FIELDS.post);
+	expect(await keysWith({ output: '={{ undefined }}' })).toEqual(FIELDS.post);
+	expect(await keysWith({ output: 'raw' })).toContain('created_at');
+});
+
+it.each([
+	[{ output: 'selectedFields', fields: '={{ "" }}' }, '"Fields" is empty'],
+	[{ output: '={{ "all" }}' }, '"Output" must be one of raw, selectedFields, simplified'],
+])('%j is refused before a post is created', async (output, message) => {
+	const parameters = { resource: 'post', operation: 'create', text: 'A', ...output };
+	const { errorMessage } = await asTool(parameters);
+	expect(errorMessage).toContain(message);
+	expect(kit.service.requests).toEqual([]);
+});
+
+it('says that a record existed, however few fields are left', async () => {
+	const parameters = {
+		...{ resource: 'post', operation: 'create', text: 'A' },
+		options: { uniqueKey: 'output-1' },
+	};
+	await kit.run(parameters);
+	const [second] = await kit.records(parameters);
+	expect(Object.keys(second ?? {})).toEqual([...FIELDS.post, 'already_existed']);
+});
