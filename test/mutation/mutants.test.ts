@@ -37,6 +37,13 @@ it('a condition is taken for met, and for not met', () => {
 	]);
 });
 
+it('what is undefined already is no fault', () => {
+	const inFunction = (text: string): number => mutantsOf('a.ts', `function f() { ${text} }`).length;
+	expect([inFunction('return undefined;'), inFunction('return;'), inFunction('return a;')]).toEqual(
+		[0, 0, 1],
+	);
+});
+
 it('all of them are code', () => {
 	const folder = join(ROOT, 'nodes');
 	let count = 0;

@@ -111,7 +111,7 @@ function changesOf(node: ts.Node, source: ts.SourceFile): Change[] {
 	if (ts.isStringLiteral(node)) return isValue(node) ? [['text → another', `'mutant'`]] : [];
 	if (ts.isCallExpression(node)) return calls(node, textOf);
 	if (ts.isExpressionStatement(node)) return [['statement left out', ';']];
-	if (ts.isReturnStatement(node) && node.expression !== undefined)
+	if (ts.isReturnStatement(node) && node.expression !== undefined && !isUndefined(node.expression))
 		return [['returns undefined', 'return undefined as never;']];
 	if (ts.isBreakStatement(node) || ts.isContinueStatement(node))
 		return [['statement left out', ';']];
@@ -119,6 +119,8 @@ function changesOf(node: ts.Node, source: ts.SourceFile): Change[] {
 	if (ts.isRegularExpressionLiteral(node)) return [...anchors(textOf(node))];
 	return [];
 }
+
+const isUndefined = (node: ts.Node): boolean => ts.isIdentifier(node) && node.text === 'undefined';
 
 const isText = (node: ts.Node): boolean =>
 	ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);

@@ -18,9 +18,9 @@ export type Verdict =
 const GROUPS = [1, 3, 8, 16];
 /** What ends a mutant that never comes to an end: times as long as usual, and more on a busy machine. */
 const TIMES_AS_LONG = 4;
-const MIN_TIMEOUT_MS = 60_000;
+const MIN_TIMEOUT_MS = 120_000;
 /** The same for a single test that waits for what never comes, which jest itself can end. */
-const MIN_TEST_TIMEOUT_MS = 15_000;
+const MIN_TEST_TIMEOUT_MS = 60_000;
 
 export async function trial(
 	candidate: Candidate,
@@ -37,7 +37,8 @@ export async function trial(
 		const timeoutMs = Math.max(MIN_TIMEOUT_MS, usual * TIMES_AS_LONG);
 		const testTimeoutMs = Math.max(MIN_TEST_TIMEOUT_MS, usual * TIMES_AS_LONG);
 		const { passed, timedOut, output } = await jest(some, { env, timeoutMs, testTimeoutMs });
-		if (!passed) return { kind: 'killed', by: killerIn(output, some), inTime: !timedOut };
+		const inTime = !timedOut && !/^\s*thrown: "Exceeded timeout of/m.test(output);
+		if (!passed) return { kind: 'killed', by: killerIn(output, some), inTime };
 	}
 	return { kind: 'survived', tests: tests.length };
 }

@@ -1,0 +1,104 @@
+/** What is remembered of accounts that are not watched any more, and for how long. */
+import {
+	FORGOTTEN_AFTER_MS,
+	forgetDepartedLists,
+	type Departures,
+} from '../../../nodes/LeadGenPublishing/watch/store/departed';
+import { openList } from '../../../nodes/LeadGenPublishing/watch/store/listState';
+import {
+	emptyWatch,
+	openWatch,
+	sealWatch,
+	type WatchState,
+} from '../../../nodes/LeadGenPublishing/watch/store/state';
+import { scannedState, START, uuids } from '../pollHelpers';
+
+const DAY = 24 * 3_600_000;
+const list = scannedState(uuids(5)).lists['scope.own'];
+const stateOf = (keys: readonly string[]): WatchState =>
+	sealWatch({
+		...emptyWatch('line'),
+		lists: Object.fromEntries(keys.map((key) => [key, list])) as WatchState['lists'],
+	});
+const NONE: Departures = { away: {}, forgotten: [] };
+
+function forget(
+	keys: readonly string[],
+	watched: readonly string[],
+	{ before = NONE, now = START }: { before?: Departures; now?: number } = {},
+) {
+	const given = stateOf(keys);
+	const after = forgetDepartedLists(given, before, { watched: new Set(watched), width: 0, now });
+	expect(openWatch(after.state).kind).toBe('ok');
+	expect(given).toEqual(stateOf(keys));
+	return { ...after, keys: Object.keys(after.state.lists) };
+}
+
+it('of those that are watched, everything, and nothing is to be stored for it', () => {
+	const { keys, departures, changed, state } = forget(['s.a', 's.b'], ['s.a', 's.b', 's.new']);
+	expect([keys, departures, changed]).toEqual([['s.a', 's.b'], NONE, false]);
+	expect(state.lists['s.a']).toEqual(list);
+});
+
+it('of one that is not, since when, which is to be stored once', () => {
+	const first = forget(['s.a', 's.b'], ['s.a']);
+	expect([first.keys, first.changed]).toEqual([['s.a', 's.b'], true]);
+	expect(first.departures).toEqual({ away: { 's.b': START }, forgotten: [] });
+	const then = forget(['s.a', 's.b'], ['s.a'], { before: first.departures, now: START + DAY });
+	expect([then.departures, then.changed]).toEqual([first.departures, false]);
+});
+
+it.each([
+	[FORGOTTEN_AFTER_MS - 1, true],
+	[FORGOTTEN_AFTER_MS, false],
+])('after %i ms, its list is there: %s', (ms, isThere) => {
+	const before = { away: { 's.b': START }, forgotten: [] };
+	const { keys, departures, changed } = forget(['s.a', 's.b'], ['s.a'], {
+		before,
+		now: START + ms,
+	});
+	expect(keys).toEqual(isThere ? ['s.a', 's.b'] : ['s.a']);
+	expect(changed).toBe(!isThere);
+	expect(departures.away).toEqual(isThere ? before.away : {});
+	expect(departures.forgotten).toHaveLength(isThere ? 0 : 1);
+	// A short name, from which the account cannot be read.
+	for (const name of departures.forgotten) expect(name).toMatch(/^[\da-z]{1,11}$/);
+});
+
+it('after the clock was set back, not for longer than the time from then on', () => {
+	const before = { away: { 's.b': START + 400 * DAY }, forgotten: [] };
+	expect(forget(['s.b'], [], { before }).departures.away).toEqual({ 's.b': START });
+});
+
+it('of one that comes back in time, everything, and that it was away is forgotten', () => {
+	const before = { away: { 's.b': START }, forgotten: [] };
+	const { keys, departures, changed, state } = forget(['s.b'], ['s.b'], {
+		before,
+		now: START + DAY,
+	});
+	expect([keys, departures, changed]).toEqual([['s.b'], NONE, true]);
+	expect(state.lists['s.b']).toEqual(list);
+});
+
+it('of one that comes back too late, that what it has by then counts as known', () => {
+	const away = { away: { 's.b': START }, forgotten: [] };
+	const gone = forget(['s.b'], [], { before: away, now: START + FORGOTTEN_AFTER_MS });
+	const back = forget([], ['s.b', 's.other'], { before: gone.departures });
+	expect([back.keys, back.departures, back.changed]).toEqual([['s.b'], NONE, true]);
+	const opened = openList(back.state.lists['s.b'], 0);
+	expect(opened.kind === 'ok' && opened.value.progress).toMatchObject({
+		quietly: true,
+		baseline: {},
+	});
+	// While it is away, its name stays.
+	const still = forget(['s.a'], ['s.a'], { before: gone.departures });
+	expect([still.departures, still.changed]).toEqual([gone.departures, false]);
+});
+
+it('of no more than two thousand of those, the latest ones', () => {
+	const names = Array.from({ length: 2_000 }, (_, at) => `f${at}`);
+	const before = { away: { 's.b': START }, forgotten: names };
+	const { departures } = forget(['s.b'], [], { before, now: START + FORGOTTEN_AFTER_MS });
+	expect(departures.forgotten).toHaveLength(2_000);
+	expect(departures.forgotten.slice(0, -1)).toEqual(names.slice(1));
+});

@@ -1,0 +1,115 @@
+/** Whose key it is, from an answer whose fields are not documented: never two accounts for one. */
+import {
+	compareIdentities,
+	identityOf,
+} from '../../../nodes/LeadGenPublishing/watch/store/identity';
+import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
+
+const ID = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
+const kindOf = (subject: JsonRecord) => identityOf(subject)?.kind;
+const compared = (one: JsonRecord, other: JsonRecord) =>
+	compareIdentities(identityOf(one), identityOf(other));
+
+describe('an account is named', () => {
+	const IDS = ['user_id', 'account_id', 'subject_id', 'owner_id', 'member_id', 'sub', 'uuid', 'id'];
+
+	it.each(IDS)('by its %s, for good', (name) => {
+		expect(identityOf({ [name]: ID })).toMatchObject({ kind: name, lasting: true });
+	});
+
+	it.each(IDS.slice(1).map((name, at) => [IDS[at] ?? '', name]))(
+		'by its %s rather than its %s',
+		(better, other) => {
+			expect(kindOf({ [other]: 'a', [better]: 'b' })).toBe(better);
+			expect(kindOf({ [better]: 'b', [other]: 'a' })).toBe(better);
+		},
+	);
+
+	it.each(['email', 'e_mail', 'email_address', 'username', 'user_name', 'handle', 'login', 'slug'])(
+		'or else by its %s, which may change',
+		(name) => {
+			expect(identityOf({ [name]: 'ada' })).toMatchObject({ kind: name, lasting: false });
+			expect(kindOf({ [name]: 'ada', id: 'b' })).toBe('id');
+		},
+	);
+
+	it.each([
+		['in other letters', { userId: 'a' }, 'user_id'],
+		['with a hyphen or a blank', { 'Account ID': 'a' }, 'account_id'],
+		[
+			'as the address of a profile',
+			{ network_profile_url: 'https://x/in/a' },
+			'network_profile_url',
+		],
+		['as a number', { user_id: 17 }, 'user_id'],
+		['within an object', { data: { user_id: 'a' } }, 'user_id'],
+		['by the ID of its user', { user: { id: 'a' } }, 'user_id'],
+		['by the ID of its owner', { owner: { id: 'a' }, id: 'b' }, 'owner_id'],
+		['by the ID of another object, last', { thing: { id: 'a' } }, 'id'],
+		['rather at the top than below', { id: 'top', thing: { id: 'below' } }, 'id'],
+		['in the third level', { a: { b: { sub: 'x' } } }, 'sub'],
+	])('%s', (_, subject, kind) => {
+		expect(kindOf(subject)).toBe(kind);
+	});
+
+	it.each([
+		['nothing', {}],
+		['what it can do', { scopes: ['a'], permissions: { id: 'a' }, plan: { id: 'x' } }],
+		['its key, session or token', { api_key: { id: 'a' }, key_id: 'b', session: { user_id: 'c' } }],
+		[
+			'its workspace, clients or grants',
+			{ workspace_id: 'a', client: { id: 'b' }, grant: { id: 'c' } },
+		],
+		['the request', { request_id: 'a', id: 'req_123', meta: { id: 'b' } }],
+		['blank text', { user_id: '  ', email: '' }],
+		['what is no text', { user_id: null, account_id: true, sub: ['a'], uuid: 1.5, id: 2 ** 60 }],
+		['a fourth level', { a: { b: { c: { sub: 'x' } } } }],
+		['its name, which others may have', { name: 'Ada', full_name: 'Ada M' }],
+	])('not by %s', (_, subject) => {
+		expect(identityOf(subject)).toBeUndefined();
+	});
+
+	it('and nothing of it can be read from what is stored', () => {
+		const { digest = '' } = identityOf({ email: 'ada@example.com' }) ?? {};
+		expect(digest).toMatch(/^[\w-]{12}$/);
+		// The same words under another name are another digest.
+		expect(identityOf({ login: 'ada@example.com' })?.digest).not.toBe(digest);
+	});
+});
+
+describe('two answers', () => {
+	it.each<[string, JsonRecord, JsonRecord, string]>([
+		['with the same ID', { user_id: ID, at: 1 }, { at: 2, user_id: ID }, 'same'],
+		[
+			'with the same ID in other letters',
+			{ user_id: ID },
+			{ userId: ` ${ID.toUpperCase()} ` },
+			'same',
+		],
+		['with the same number, once as text', { user_id: 17 }, { user_id: '17' }, 'same'],
+		['with another ID', { user_id: 'a' }, { user_id: 'b' }, 'different'],
+		['with the same address', { email: 'A@x.co' }, { email: 'a@x.co' }, 'same'],
+		[
+			'with another address, which may have changed',
+			{ email: 'a@x.co' },
+			{ email: 'b@x.co' },
+			'unknown',
+		],
+		['of which one shows another field', { user_id: 'a' }, { account_id: 'a' }, 'unknown'],
+		['of which one shows none', { user_id: 'a' }, {}, 'unknown'],
+		['of which none shows any', {}, {}, 'unknown'],
+	])('%s', (_, one, other, expected) => {
+		expect([compared(one, other), compared(other, one)]).toEqual([expected, expected]);
+	});
+});
+
+it('is the same in whatever order the fields come', () => {
+	const fields = Object.entries({ handle: 'h', email: 'e', slug: 's', login: 'l' });
+	const digests = fields.map((_, from) =>
+		JSON.stringify(
+			identityOf(Object.fromEntries([...fields.slice(from), ...fields.slice(0, from)])),
+		),
+	);
+	expect(new Set(digests).size).toBe(1);
+	expect(kindOf(Object.fromEntries(fields))).toBe('email');
+});
