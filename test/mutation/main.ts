@@ -21,7 +21,7 @@ const HELP = `Puts small faults into nodes/ and credentials/, and runs the tests
   --sample 200       how many mutants (200)
   --seed N           which ones; without it, others each time
   --only watch/      of files whose path contains this
-  --at FILE:LINE     all mutants of this line instead
+  --at FILE:LINE     all mutants of this line instead; may be given several times
   --max-tests 60     test files for each mutant at most (60), those nearest to it first
   --tests test/api/  test files alone whose path contains this; may be given several times
   --exclude WORD     leaves out test files whose path contains this; may be given several times
@@ -47,7 +47,7 @@ const { values } = parseArgs({
 		sample: { type: 'string', default: '200' },
 		seed: { type: 'string' },
 		only: { type: 'string', default: '' },
-		at: { type: 'string' },
+		at: { type: 'string', multiple: true, default: [] },
 		'max-tests': { type: 'string', default: '60' },
 		tests: { type: 'string', multiple: true, default: [''] },
 		exclude: { type: 'string', multiple: true, default: [] },
@@ -71,15 +71,16 @@ const filesBelow = (folder: string, ending: string): string[] =>
 const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
 function candidates(): Candidate[] {
-	const [file = '', line] = values.at?.split(':') ?? [];
+	const isChosen = ({ file, line }: Candidate): boolean =>
+		values.at.length === 0 || values.at.some((place) => `${file}:${line}`.endsWith(place));
 	return [...filesBelow('nodes', '.ts'), ...filesBelow('credentials', '.ts')]
-		.filter((name) => !LEFT_OUT.test(name) && name.includes(values.only) && name.endsWith(file))
+		.filter((name) => !LEFT_OUT.test(name) && name.includes(values.only))
 		.flatMap((name) => mutantsOf(name, textOf(name)).map((mutant) => ({ ...mutant, file: name })))
-		.filter((one) => line === undefined || one.line === Number(line));
+		.filter(isChosen);
 }
 
 function chosen(all: readonly Candidate[], seed: number): Candidate[] {
-	if (values.at !== undefined) return [...all];
+	if (values.at.length > 0) return [...all];
 	const chance = chanceOf(seed);
 	const left = [...all];
 	const count = Math.min(left.length, Number(values.sample));

@@ -3,6 +3,7 @@ import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
 import { rulesFor } from '../../../nodes/LeadGenPublishing/watch/list/events';
 import { LIST_NOTICES } from '../../../nodes/LeadGenPublishing/watch/list/notices';
 import { USUAL_PACE } from '../../../nodes/LeadGenPublishing/watch/list/pace';
+import { freshCheck } from '../../../nodes/LeadGenPublishing/watch/store/progress';
 import type { FetchListPage } from '../../../nodes/LeadGenPublishing/watch/list/reader';
 import { emptyWatch, type WatchState } from '../../../nodes/LeadGenPublishing/watch/store/state';
 import { newLeads, pollOnce, scannedState, serve, START, uuids } from '../pollHelpers';
@@ -120,4 +121,27 @@ describe('a list without order', () => {
 		const ordered = await pollOnce(emptyWatch('line'), serve(many));
 		expect(ordered.notices).toEqual([]);
 	});
+
+	it.each([
+		['after one restart', { anchors: [1, 2, 3], restarts: 0 }, 1],
+		['while its check goes on', { anchors: [], restarts: 3 }, 3],
+	])('is not told %s', async (_, place, restarts) => {
+		const many = uuids(500);
+		const check = { ...freshCheck(START), next: 200, ...place };
+		const pace = { maxPages: 1, maxPagesWhenSearching: 1 };
+		const { notices, state } = await pollOnce(
+			scannedState(many, { grows: 'head', check }),
+			serve(many),
+			{ settings: { ...settings, pace } },
+		);
+		expect([notices, listOf(state)?.progress.check.restarts]).toEqual([[], restarts]);
+	});
+});
+
+it('polls that met doubtful answers are counted in a row only', async () => {
+	const { state } = await pollOnce(scannedState(ids, { doubts: 3 }), serve(ids));
+	expect(listOf(state)?.progress).not.toHaveProperty('doubts');
+	const blank: FetchListPage = async ({ limit }) => ({ records: [], limit, hasMore: true });
+	const doubtful = await pollOnce(scannedState(ids, { doubts: 3 }), blank);
+	expect(listOf(doubtful.state)?.progress.doubts).toBe(4);
 });
