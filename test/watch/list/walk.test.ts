@@ -134,7 +134,7 @@ describe('pages with less than the offset moves by', () => {
 			...{ maxRequests: 100, deadline: 1, now: () => 0 },
 		});
 		let asked = 0;
-		for (const _ of sizes)
+		for (let page = 0; page < sizes.length; page++)
 			await readNext(place, { reader, onPage: () => undefined, decideOnBlank: () => 'skip' });
 		return place;
 	};
