@@ -17,7 +17,7 @@ import {
 } from '../n8n/examples';
 import { DEMO } from '../n8n/folders';
 import { installHost } from '../n8n/host';
-import { launch, type RunningN8n } from '../n8n/launch';
+import { launch, WITHOUT_ASSISTANT, type RunningN8n } from '../n8n/launch';
 import { N8nApi, type ExecutionResult, type StoredWorkflow } from '../n8n/n8nApi';
 import { installPackage, packPackage } from '../n8n/package';
 import { freePort } from '../n8n/ports';
@@ -53,8 +53,6 @@ const ACTIVE = ['new-leads-to-crm', 'all-clients-new-leads', 'keyword-comments']
  * stages at once would wish in vain.
  */
 const WISHED_PORTS = { n8n: 5678, control: 4012 };
-/** Else a login would end on the page of n8n's assistant, which has nothing to talk to here. */
-const WITHOUT_ASSISTANT = { N8N_DISABLED_MODULES: 'instance-ai' };
 /** n8n lists what was created last first. */
 const LISTED_FIRST: readonly ExampleName[] = [...ACTIVE, 'read-leads'];
 const CREATION_ORDER: readonly ExampleName[] = [

@@ -24,20 +24,18 @@ const ARGS = [
 /** There is none, and none could be installed: nothing can be said about the package. */
 export class NoBrowser extends Error {}
 
-/** Whether it is worth trying. */
-export const mayHaveBrowser = (): boolean => findChromium() !== undefined || mayInstall();
+export const hasBrowser = (): boolean => findChromium() !== undefined;
 
 /** Installs it where that is possible without asking; says what to do where it is not. */
 export async function provideChromium(): Promise<void> {
-	if (findChromium() !== undefined) return;
+	if (hasBrowser()) return;
 	if (!mayInstall()) throw new NoBrowser(`There is no Chromium. ${installCommand(PACKAGES)}`);
 	try {
 		await step('Installing Chromium: once', () => aptInstall(PACKAGES));
 	} catch (error) {
 		throw new NoBrowser('There is no Chromium, and it could not be installed', { cause: error });
 	}
-	if (findChromium() === undefined)
-		throw new NoBrowser(`There is none at ${USUAL_PLACES.join(' or ')}`);
+	if (!hasBrowser()) throw new NoBrowser(`There is none at ${USUAL_PLACES.join(' or ')}`);
 }
 
 export async function openBrowser(): Promise<Browser> {

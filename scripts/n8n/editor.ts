@@ -11,6 +11,11 @@ const SIZE = { width: 1280, height: 800 };
 const PATIENCE_MS = 120_000;
 const PROBE = readFileSync(join(__dirname, 'panelProbe.js'), 'utf8');
 
+/** The id of the open workflow. A new one has one too, before it is saved. */
+const IN_ADDRESS = /\/workflow\/([A-Za-z0-9]{10,})/;
+const NOT_INSTALLED = '[data-test-id="node-not-installed"]';
+const isSaved = ({ searchParams }: URL): boolean => !searchParams.has('new');
+
 export interface Seen {
 	labels: string[];
 	cut: string[];
@@ -44,6 +49,38 @@ export class Editor {
 		await this.page.goto(`${this.url}/workflow/${id}`);
 		await this.page.getByTestId('canvas-node').first().waitFor();
 		await this.page.getByTestId('zoom-to-fit').click();
+	}
+
+	/** "Import from File" in the menu of a new workflow; gives the id of what is saved. */
+	async importWorkflow(file: Parameters<Locator['setInputFiles']>[0]): Promise<string> {
+		await this.page.getByTestId('universal-add').click();
+		const entry = this.page.getByText('New workflow', { exact: true });
+		await entry.filter({ visible: true }).first().click();
+		await this.page.getByTestId('canvas-add-button').waitFor();
+		await this.page.getByTestId('workflow-import-input').setInputFiles(file);
+		await this.page.getByTestId('canvas-node').first().waitFor();
+		await this.page.keyboard.press('Control+s');
+		await this.page.waitForURL((url) => IN_ADDRESS.test(url.href) && isSaved(url));
+		return IN_ADDRESS.exec(this.page.url())?.[1] ?? '';
+	}
+
+	/** Nodes that n8n does not know, what it marks red on the canvas, and what it has said aside. */
+	async complaints(): Promise<string[]> {
+		const nodes = this.page.getByTestId('canvas-node');
+		const nameOf = async (node: Locator) => String(await node.getAttribute('data-node-name'));
+		const found: string[] = [];
+		for (const node of await nodes.filter({ has: this.page.getByText('?', { exact: true }) }).all())
+			found.push(`${await nameOf(node)} is not known`);
+		const mark = this.page.locator(`[data-test-id="node-issues"], ${NOT_INSTALLED}`);
+		for (const node of await nodes.filter({ has: mark }).all()) {
+			await node.locator(mark).hover();
+			const words = this.page.getByTestId('tooltip-content');
+			await words.waitFor();
+			found.push(`${await nameOf(node)}: ${(await words.innerText()).replace(/\s+/g, ' ')}`);
+			await this.page.mouse.move(SIZE.width / 2, 2);
+			await words.waitFor({ state: 'detached' });
+		}
+		return [...found, ...(await this.page.locator('.el-notification').allInnerTexts())];
 	}
 
 	async openPanel(node: string, { asksForCredential = true } = {}): Promise<void> {

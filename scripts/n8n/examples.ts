@@ -61,14 +61,20 @@ export function readExample(name: ExampleName): Workflow {
 
 export type AfterRestart = 'continue' | 'redeliverLast';
 
-/** With the credential that a person would choose by hand, and polling fast. */
-export function prepareExample(
+/** The example as it lies in the repository, made ready. */
+export const prepareExample = (
 	name: ExampleName,
+	ids: CredentialIds,
+	afterRestart?: AfterRestart,
+): Workflow => prepareWorkflow(readExample(name), ids, afterRestart);
+
+/** With the credential that a person would choose by hand, and polling fast. */
+export function prepareWorkflow(
+	workflow: Workflow,
 	ids: CredentialIds,
 	/** What the trigger does after a restart, if not what the example says. */
 	afterRestart?: AfterRestart,
 ): Workflow {
-	const workflow = readExample(name);
 	return {
 		...workflow,
 		nodes: workflow.nodes.map((node) => prepareNode(node, { ids, afterRestart })),
@@ -84,7 +90,8 @@ function prepareNode(
 	const credential = needsAgencyKey(node)
 		? { id: ids.agency, name: CREDENTIAL_NAMES.agency }
 		: { id: ids.own, name: CREDENTIAL_NAMES.own };
-	const polls = 'item' in asRecord(parameters.pollTimes);
+	// The editor does not store poll times that are its default.
+	const polls = node.type.endsWith('Trigger');
 	return {
 		...node,
 		parameters: polls

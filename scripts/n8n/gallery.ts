@@ -6,9 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { startService, type FakeService } from '../../test/service';
-import { CREDENTIAL_NAMES, prepareExample, type CredentialIds, type ExampleName } from './examples';
+import {
+	CREDENTIAL_NAMES,
+	prepareWorkflow,
+	readExample,
+	type CredentialIds,
+	type ExampleName,
+} from './examples';
 import { installHost } from './host';
-import { DURABLE_CURSORS, launch, type RunningN8n } from './launch';
+import { DURABLE_CURSORS, launch, WITHOUT_ASSISTANT, type RunningN8n } from './launch';
 import { CREDENTIAL_TYPE, N8nApi, type Workflow } from './n8nApi';
 import { installPackage, packPackage } from './package';
 import { step } from './progress';
@@ -19,6 +25,8 @@ export interface Gallery {
 	n8n: RunningN8n;
 	api: N8nApi;
 	ids: CredentialIds;
+	/** What the editor has stored of an example, which then counts instead of its file. */
+	imported: Map<ExampleName, Workflow>;
 	/** The example with the ids of our credentials, and of empty ones for everybody else's. */
 	prepared(name: ExampleName): Promise<Workflow>;
 	close(): Promise<void>;
@@ -38,7 +46,7 @@ export async function openGallery(): Promise<Gallery> {
 		const service = await startService();
 		opened.push(service);
 		const n8n = await step('Starting n8n', () =>
-			launch({ userFolder: folder, env: DURABLE_CURSORS }),
+			launch({ userFolder: folder, env: { ...WITHOUT_ASSISTANT, ...DURABLE_CURSORS } }),
 		);
 		opened.push({ close: () => n8n.stop() });
 		const api = new N8nApi(n8n.url);
@@ -59,15 +67,16 @@ export async function openGallery(): Promise<Gallery> {
 			others.set(type, made);
 			return made;
 		};
+		const imported = new Map<ExampleName, Workflow>();
 		const prepared = async (name: ExampleName): Promise<Workflow> => {
-			const workflow = prepareExample(name, ids);
+			const workflow = prepareWorkflow(imported.get(name) ?? readExample(name), ids);
 			for (const node of workflow.nodes)
 				for (const [type, { name: called }] of Object.entries(node.credentials ?? {}))
 					if (type !== CREDENTIAL_TYPE && node.credentials)
 						node.credentials[type] = await other(type, called);
 			return workflow;
 		};
-		return { service, n8n, api, ids, prepared, close };
+		return { service, n8n, api, ids, imported, prepared, close };
 	} catch (error) {
 		await close();
 		throw error;

@@ -20,6 +20,9 @@ export const DURABLE_CURSORS = {
 	N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
 };
 
+/** Else a login would end on the page of n8n's assistant, which has nothing to talk to here. */
+export const WITHOUT_ASSISTANT = { N8N_DISABLED_MODULES: 'instance-ai' };
+
 const QUIET = {
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',

@@ -119,6 +119,10 @@ export class N8nApi {
 		return (await this.call('POST', '/workflows', workflow)) as StoredWorkflow;
 	}
 
+	async workflow(id: string): Promise<StoredWorkflow> {
+		return (await this.call('GET', `/workflows/${id}`)) as StoredWorkflow;
+	}
+
 	async activate({ id, versionId }: StoredWorkflow): Promise<void> {
 		await this.call('POST', `/workflows/${id}/activate`, { versionId });
 	}

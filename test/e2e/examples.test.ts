@@ -16,6 +16,8 @@ import { describeForms } from './examplesForForms';
 import { describeMcp } from './examplesForMcp';
 import { describePosts } from './examplesForPosts';
 import { describeScores } from './examplesForScores';
+import { describeEditor } from './examplesInEditor';
+import { closeBrowser } from './inBrowser';
 import { isElsewhere, withStandIns } from './standIns';
 
 const INSTALL_AND_START_MS = 900_000;
@@ -31,6 +33,7 @@ beforeAll(async () => {
 }, INSTALL_AND_START_MS);
 
 afterAll(async () => {
+	await closeBrowser();
 	await opened?.close();
 }, 60_000);
 
@@ -43,6 +46,9 @@ function expectFilled(items: readonly JsonRecord[]): void {
 	const empty = [...names].filter((name) => items.every((item) => isEmpty(item[name])));
 	expect({ names: names.size > 0, empty }).toEqual({ names: true, empty: [] });
 }
+
+// First, so that what follows runs what the editor has made of the files.
+describeEditor(gallery);
 
 describe('the nodes of n8n', () => {
 	it('have every parameter that the examples set, and no example uses an old version', async () => {

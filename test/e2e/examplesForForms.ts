@@ -1,33 +1,19 @@
 // The examples that begin with a form and create posts.
 
-import type { Browser } from 'playwright-core';
-
-import { mayHaveBrowser, openBrowser, provideChromium } from '../../scripts/n8n/chromium';
-import { Editor } from '../../scripts/n8n/editor';
 import type { ExampleName } from '../../scripts/n8n/examples';
 import type { Gallery } from '../../scripts/n8n/gallery';
 import { activate, stored } from './exampleRuns';
 import { choose, fillIn, lastPage } from './formPages';
+import { describeInBrowser } from './inBrowser';
 
 const HOUR_MS = 3_600_000;
-const LAST_PAGE_MS = 60_000;
 const PIXEL = Buffer.from(
 	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg==',
 	'base64',
 );
 
 export function describeForms(gallery: () => Gallery): void {
-	(mayHaveBrowser() ? describe : describe.skip)('an example with a form', () => {
-		let browser: Browser;
-		let editor: Editor;
-		beforeAll(async () => {
-			await provideChromium();
-			browser = await openBrowser();
-			editor = await Editor.open(browser, gallery().n8n.url);
-			editor.page.setDefaultTimeout(LAST_PAGE_MS);
-		}, 180_000);
-		afterAll(async () => await browser?.close());
-
+	describeInBrowser('an example with a form', gallery, (editor) => {
 		const addressOf = async (name: ExampleName, node: string): Promise<string> => {
 			const workflow = await stored(gallery(), name);
 			await activate(gallery(), workflow);
@@ -50,9 +36,9 @@ export function describeForms(gallery: () => Gallery): void {
 			const buffer = Buffer.from(['id,text,scheduled_at', ...rows].join('\n'));
 			const fields = [{ name: 'calendar.csv', mimeType: 'text/csv', buffer }];
 			const decide = async (option: string, title: string) => {
-				await fillIn(editor.page, { url, fields });
-				const shown = await choose(editor.page, option);
-				return { shown, end: await lastPage(editor.page, title) };
+				await fillIn(editor().page, { url, fields });
+				const shown = await choose(editor().page, option);
+				return { shown, end: await lastPage(editor().page, title) };
 			};
 			const before = posts().length;
 
@@ -79,15 +65,15 @@ export function describeForms(gallery: () => Gallery): void {
 			const { storageRequests } = gallery().service;
 			const image = { name: 'dot.png', mimeType: 'image/png', buffer: PIXEL };
 			const text = 'A post with an image';
-			await fillIn(editor.page, { url, fields: [text, image] });
-			await lastPage(editor.page, 'The draft is there');
+			await fillIn(editor().page, { url, fields: [text, image] });
+			await lastPage(editor().page, 'The draft is there');
 			const [post, ...others] = withText(text);
 			expect(others).toEqual([]);
 			expect(post).toMatchObject({ status: 'draft', images: [expect.stringMatching(/dot\.png$/)] });
 			expect(storageRequests.at(-1)).toMatchObject({ bytes: PIXEL.length, tokenOk: true });
 
-			await fillIn(editor.page, { url, fields: ['x'.repeat(3001), image] });
-			const end = await lastPage(editor.page, 'The draft was not created');
+			await fillIn(editor().page, { url, fields: ['x'.repeat(3001), image] });
+			const end = await lastPage(editor().page, 'The draft was not created');
 			expect(end).toContain('3001');
 		});
 	});

@@ -1,13 +1,10 @@
 // The examples that change posts.
 
-import type { Browser } from 'playwright-core';
-
-import { mayHaveBrowser, openBrowser, provideChromium } from '../../scripts/n8n/chromium';
-import { Editor } from '../../scripts/n8n/editor';
 import type { Gallery } from '../../scripts/n8n/gallery';
 import { newVersion, type Post } from '../service';
 import { activate, stored, until } from './exampleRuns';
-import { review } from './review';
+import { choose, fillIn, lastPage } from './formPages';
+import { describeInBrowser } from './inBrowser';
 
 export function describePosts(gallery: () => Gallery): void {
 	describe('an example for posts', () => {
@@ -22,54 +19,52 @@ export function describePosts(gallery: () => Gallery): void {
 			expect(world.own.boosts).toMatchObject([{ post: post?.id, interval: 5, duration: 60 }]);
 		});
 
-		(mayHaveBrowser() ? describe : describe.skip)('corrects a published one', () => {
-			let browser: Browser;
-			let editor: Editor;
+		describeInBrowser('corrects a published one', gallery, (editor) => {
 			let url: string;
 			beforeAll(async () => {
-				await provideChromium();
-				browser = await openBrowser();
-				editor = await Editor.open(browser, gallery().n8n.url);
 				const workflow = await stored(gallery(), 'correct-published-post');
 				await activate(gallery(), workflow);
 				const form = workflow.nodes.find(({ name }) => name === 'Correction');
 				url = `${gallery().n8n.url}/form/${String(form?.webhookId)}`;
-			}, 180_000);
-			afterAll(async () => await browser?.close());
+			});
 
-			const correct = async (given: { decision: string; meanwhile?: (post: Post) => void }) => {
+			const text = 'Now costs\n<4 $& more';
+			/** Gives the text that the post has in the end. */
+			const correct = async (given: {
+				decision: string;
+				/** The title of the last page. */
+				end: string;
+				meanwhile?: (post: Post) => void;
+			}) => {
 				const { world } = gallery().service;
+				const { page } = editor();
 				const stale = world.addPost(world.own, { status: 'published', text: 'Costs <5 $' });
-				const { id } = stale;
-				const text = 'Now costs\n<4 $& more';
-				const { decision } = given;
-				const meanwhile = () => given.meanwhile?.(stale);
-				const seen = await review(editor.page, { url, post: ` ${id}`, text, decision, meanwhile });
-				expect(seen.compared).toContain('Costs <5 $');
-				expect(seen.compared).toContain('<4 $& more');
-				return { end: seen.end, text, post: world.own.posts.get(id)?.text };
+				await fillIn(page, { url, fields: [` ${stale.id}`, text] });
+				const compared = await choose(page, given.decision, () => given.meanwhile?.(stale));
+				expect(compared).toContain('Costs <5 $');
+				expect(compared).toContain('<4 $& more');
+				await lastPage(page, given.end);
+				return world.own.posts.get(stale.id)?.text;
 			};
 
 			it('after a look at both texts', async () => {
-				const { end, text, post } = await correct({ decision: 'Publish the new text' });
-				expect(end).toContain('Corrected');
-				expect(post).toBe(text);
+				const decision = 'Publish the new text';
+				expect(await correct({ decision, end: 'Corrected' })).toBe(text);
 			});
 
 			it('unless it is to stay', async () => {
-				const { end, post } = await correct({ decision: 'Leave the post as it is' });
-				expect(end).toContain('Nothing was sent');
-				expect(post).toBe('Costs <5 $');
+				const decision = 'Leave the post as it is';
+				expect(await correct({ decision, end: 'Nothing was sent' })).toBe('Costs <5 $');
 			});
 
 			it('unless somebody else has changed it meanwhile', async () => {
-				const { end, post } = await correct({
+				const theirs = 'Changed by somebody else';
+				const post = await correct({
 					decision: 'Publish the new text',
-					meanwhile: (changed) =>
-						newVersion(gallery().service.world, changed, 'Changed by somebody else'),
+					end: 'Not corrected',
+					meanwhile: (changed) => newVersion(gallery().service.world, changed, theirs),
 				});
-				expect(end).toContain('Not corrected');
-				expect(post).toBe('Changed by somebody else');
+				expect(post).toBe(theirs);
 			});
 		});
 	});

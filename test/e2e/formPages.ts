@@ -31,10 +31,16 @@ export async function fillIn(
 }
 
 /** Takes one of the choices of the next page, and gives what that page showed. */
-export async function choose(page: Page, option: string): Promise<string> {
+export async function choose(
+	page: Page,
+	option: string,
+	/** Happens while the person looks at it. */
+	meanwhile?: () => void,
+): Promise<string> {
 	const choice = page.getByText(option, { exact: true });
 	await choice.waitFor();
 	const shown = await page.locator('body').innerText();
+	meanwhile?.();
 	await choice.click();
 	await page.locator(SUBMIT).click();
 	await choice.waitFor({ state: 'detached' });
