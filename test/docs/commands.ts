@@ -23,6 +23,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 	'npm run docs:film': 'run for docs/images/comment-to-crm.webp',
 	'npm run docs:pictures': 'run for every picture in docs/images/examples',
 	'npm run format': '.ci/run checks that it has nothing to do',
+	'npm run freeze': 'test/upgrade/upgrade.test.ts does the same, but for the writing',
 	'npm run lint:fix': 'the same eslint as in npm run lint',
 	'npm run test:only': 'the second half of npm test',
 };

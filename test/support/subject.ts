@@ -26,6 +26,8 @@ export interface SubjectOptions {
 	/** The stored fields. Leave out to run the node without a credential selected on it. */
 	credentials?: Record<string, unknown>;
 	parameters?: Record<string, unknown>;
+	/** The newest one unless given. */
+	typeVersion?: number;
 	nodeName?: string;
 	nodeId?: string;
 	workflowId?: string;
@@ -77,7 +79,7 @@ export function subjectOf(given: SubjectOptions): Subject {
 		id: given.nodeId ?? '6f0a1f0e-5f0b-4d3b-9a7e-2c8f6f1b0001',
 		name: given.nodeName ?? 'Node under test',
 		type: `${PACKAGE}.${name}`,
-		typeVersion: Array.isArray(version) ? (version.at(-1) ?? 1) : version,
+		typeVersion: given.typeVersion ?? [version].flat().at(-1) ?? 1,
 		position: [200, 0],
 		parameters: deepCopy(given.parameters ?? {}) as INodeParameters,
 		credentials: store.onNode,

@@ -1,0 +1,75 @@
+/** For each event of the trigger: how it is used, and what happens between two polls. */
+import { activityAt, leadAt } from '../../service/sample';
+import type { FrozenAccount, Holdings } from '../frozen';
+import { one, postOf, type Sample } from './sample';
+
+const LATER = '2027-03-01T09:00:30.000Z';
+const SEED = 4711;
+
+const newLead = (): Holdings => ({ leads: [{ ...leadAt(SEED, 1, LATER), has_intent: true }] });
+const newActivity = (): Holdings => ({
+	activity: [{ ...activityAt(SEED, 1, LATER), source: 'comment', keyword: 'GUIDE' }],
+});
+const changedLead = ({ leads }: FrozenAccount): Holdings => ({
+	leads: [
+		{
+			...one(leads),
+			latest_keyword: 'CHANGED',
+			has_intent: true,
+			qualification_status: 'qualified',
+			updated_at: LATER,
+		},
+	],
+});
+const publishedPost = (account: FrozenAccount): Holdings => ({
+	posts: [{ ...postOf(account, 'scheduled'), status: 'published', updated_at: LATER }],
+});
+
+type Later = (account: FrozenAccount) => Holdings;
+
+const ways = (later: Later, set: Record<string, unknown>): Sample[] => [
+	{ name: 'Own Account', later },
+	{
+		name: 'Chosen Clients',
+		whose: 'client',
+		values: ({ id }) => ({ watch: 'clients', clientIds: [id] }),
+		later,
+	},
+	{
+		name: 'All Clients',
+		whose: 'client',
+		values: () => ({ watch: 'allClients', share: '1 of 1' }),
+		later,
+	},
+	{
+		name: 'Everything Set',
+		values: () => ({
+			simplify: false,
+			maxItemsPerPoll: 5,
+			completeCheckEvery: 2,
+			afterRestart: 'redeliverLast',
+			...set,
+		}),
+		later,
+	},
+	{ name: 'With What Is There', values: () => ({ emitExisting: true }), later },
+];
+
+const ofLeads = { hasEmail: true, keyword: 'guide' };
+
+export const EVENTS: Readonly<Record<string, readonly Sample[]>> = {
+	leadChanged: [
+		...ways(changedLead, { onlyWithIntent: true, qualificationStatus: 'qualified' }),
+		{ name: 'Filtered', values: () => ofLeads, later: changedLead },
+	],
+	newActivity: ways(newActivity, { source: 'comment', keyword: 'guide' }),
+	newLead: [
+		...ways(newLead, { onlyWithIntent: true }),
+		{
+			name: 'Filtered',
+			values: () => ({ ...ofLeads, qualificationStatus: 'pending' }),
+			later: newLead,
+		},
+	],
+	postStatusChanged: ways(publishedPost, {}),
+};
