@@ -16,10 +16,19 @@ const IN_ADDRESS = /\/workflow\/([A-Za-z0-9]{10,})/;
 const NOT_INSTALLED = '[data-test-id="node-not-installed"]';
 const isSaved = ({ searchParams }: URL): boolean => !searchParams.has('new');
 
+/** What stands in a panel; parameters go by their labels. */
 export interface Seen {
 	labels: string[];
 	cut: string[];
 	unreachable: string[];
+	/** Parameters with an open editor for code or JSON. */
+	editors: string[];
+	/** Parameters that n8n marks, because something is missing or wrong. */
+	marked: string[];
+	/** Descriptions that cannot be read to their end. */
+	clipped: string[];
+	/** What an open list offers. */
+	choices: string[];
 	text: string;
 }
 
@@ -104,8 +113,28 @@ export class Editor {
 			labels: texts('labels'),
 			cut: texts('cut'),
 			unreachable: texts('unreachable'),
+			editors: texts('editors'),
+			marked: texts('marked'),
+			clipped: texts('clipped'),
+			choices: texts('choices'),
 			text: String(seen.text),
 		};
+	}
+
+	/** Opens the list of a parameter, looks at it, and closes it. */
+	async lookAtChoices(parameter: string): Promise<Seen> {
+		const input = this.page.getByTestId(`parameter-input-${parameter}`);
+		await input.click();
+		await this.page.locator('.el-select-dropdown__item:visible').first().waitFor();
+		// It grows while it opens.
+		await this.page.waitForTimeout(400);
+		const seen = await this.look();
+		await input.click();
+		await this.page
+			.locator('.el-select-dropdown__item:visible')
+			.first()
+			.waitFor({ state: 'hidden' });
+		return seen;
 	}
 
 	async choose(parameter: string, option: string): Promise<void> {

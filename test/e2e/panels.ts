@@ -7,6 +7,7 @@ import {
 	type INodeCredentialDescription,
 	type INodeParameters,
 	type INodeProperties,
+	type INodeTypeDescription,
 } from 'n8n-workflow';
 
 import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node.js';
@@ -15,8 +16,10 @@ import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import { CREDENTIAL_NAMES } from '../../scripts/n8n/examples';
 import { CREDENTIAL_TYPE, type Workflow, type WorkflowNode } from '../../scripts/n8n/n8nApi';
 
-const PACKAGE = 'n8n-nodes-leadgen-publishing';
-const VERSION = { typeVersion: 1 };
+export const PACKAGE = 'n8n-nodes-leadgen-publishing';
+export const VERSION = { typeVersion: 1 };
+/** For a choice that is not known while the workflow is built. */
+const EXPRESSION = '={{ $json.choice }}';
 const COLUMNS = 8;
 
 export interface Panel {
@@ -28,12 +31,15 @@ export interface Panel {
 	notices: string[];
 	/** Not every operation calls the service. */
 	asksForCredential: boolean;
+	/** Whether a choice is an expression, which is shown as it was written. */
+	hasExpression: boolean;
 	node: WorkflowNode;
 }
 
-interface Subject {
+export interface Subject {
 	name: string;
 	type: 'leadGenPublishing' | 'leadGenPublishingTrigger';
+	description: INodeTypeDescription;
 	properties: INodeProperties[];
 	credentials: INodeCredentialDescription[];
 	values: INodeParameters;
@@ -44,7 +50,7 @@ export function allPanels(agencyCredential: string): Panel[] {
 	return subjects().flatMap((subject) => panelsOf(subject, agencyCredential));
 }
 
-export function panelsWorkflow(panels: readonly Panel[]): Workflow {
+export function panelsWorkflow(panels: ReadonlyArray<Pick<Panel, 'node'>>): Workflow {
 	return {
 		name: 'Every panel once',
 		nodes: panels.map(({ node }, place) => ({
@@ -56,7 +62,7 @@ export function panelsWorkflow(panels: readonly Panel[]): Workflow {
 	};
 }
 
-function subjects(): Subject[] {
+export function subjects(): Subject[] {
 	const action = new LeadGenPublishing().description;
 	const trigger = new LeadGenPublishingTrigger().description;
 	const events = trigger.properties.find(({ name }) => name === 'event')?.options ?? [];
@@ -65,6 +71,7 @@ function subjects(): Subject[] {
 			resource.operations.map((operation): Subject => ({
 				name: `${resource.name} ${operation.name}`,
 				type: 'leadGenPublishing',
+				description: action,
 				properties: action.properties,
 				credentials: action.credentials ?? [],
 				values: { resource: resource.value, operation: operation.value },
@@ -76,6 +83,7 @@ function subjects(): Subject[] {
 						{
 							name: `On ${event.name}`,
 							type: 'leadGenPublishingTrigger',
+							description: trigger,
 							properties: trigger.properties,
 							credentials: trigger.credentials ?? [],
 							values: { event: event.value },
@@ -87,16 +95,18 @@ function subjects(): Subject[] {
 }
 
 function panelsOf(subject: Subject, credential: string): Panel[] {
-	const { name, type, properties, values } = subject;
+	const { name, type, description, properties, values } = subject;
 	const defaults = Object.fromEntries(
 		properties.map((property) => [property.name, property.default]),
 	) as INodeParameters;
 	// A parameter of the same name belongs to each operation, so the condition goes by its whole.
-	const mine = properties.filter((property) =>
-		Object.entries(values).every(([key, value]) => {
-			const allowed = property.displayOptions?.show?.[key];
-			return allowed === undefined || (allowed as unknown[]).includes(value);
-		}),
+	const mine = properties.filter(
+		(property) =>
+			isForPerson(property) &&
+			Object.entries(values).every(([key, value]) => {
+				const allowed = property.displayOptions?.show?.[key];
+				return allowed === undefined || (allowed as unknown[]).includes(value);
+			}),
 	);
 	const waiting = new Set(mine);
 	const panels: Panel[] = [];
@@ -105,16 +115,19 @@ function panelsOf(subject: Subject, credential: string): Panel[] {
 		const chosen: INodeParameters = { ...defaults, ...values };
 		const fixed = new Set(Object.keys(values));
 		for (const property of waiting) {
-			const show = Object.entries(property.displayOptions?.show ?? {});
-			const unmet = show.filter(
-				([key, allowed]) => !(allowed as unknown[] | undefined)?.includes(chosen[key]),
+			const keys = conditionsOf(property);
+			const choice = choicesOf(
+				keys.filter((key) => !fixed.has(key)),
+				{ chosen, mine },
+			).find((one) =>
+				NodeHelpers.displayParameter({ ...chosen, ...one }, property, VERSION, description),
 			);
-			if (unmet.some(([key]) => fixed.has(key))) continue;
-			for (const [key, allowed] of unmet) chosen[key] = (allowed as INodeParameters[string][])[0];
-			for (const [key] of show) fixed.add(key);
+			if (choice === undefined) continue;
+			Object.assign(chosen, choice);
+			for (const key of keys) fixed.add(key);
 		}
 		const shown = mine.filter((property) =>
-			NodeHelpers.displayParameter(chosen, property, VERSION, null),
+			NodeHelpers.displayParameter(chosen, property, VERSION, description),
 		);
 		for (const property of shown) waiting.delete(property);
 		if (waiting.size === before) {
@@ -127,13 +140,14 @@ function panelsOf(subject: Subject, credential: string): Panel[] {
 			labels: shown.filter((property) => property.type !== 'notice').flatMap(labelsOf),
 			notices: shown.filter(({ type: kind }) => kind === 'notice').map((one) => one.displayName),
 			asksForCredential: subject.credentials.some((one) =>
-				NodeHelpers.displayParameter(chosen, one, VERSION, null),
+				NodeHelpers.displayParameter(chosen, one, VERSION, description),
 			),
+			hasExpression: Object.values(chosen).includes(EXPRESSION),
 			node: {
 				id: randomUUID(),
 				name: title,
 				type: `${PACKAGE}.${type}`,
-				typeVersion: 1,
+				...VERSION,
 				position: [0, 0],
 				parameters: Object.fromEntries(
 					shown.map((property) => [property.name, filled(property, chosen[property.name])]),
@@ -149,7 +163,12 @@ function panelsOf(subject: Subject, credential: string): Panel[] {
 function filled(property: INodeProperties, value: INodeParameters[string]) {
 	if (property.type === 'resourceLocator') return { __rl: true, mode: 'list', value: '' };
 	if (property.type !== 'collection') return value;
-	return Object.fromEntries(optionsIn(property).map((option) => [option.name, option.default]));
+	return Object.fromEntries(
+		optionsIn(property).map((option) => [
+			option.name,
+			option.typeOptions?.multipleValues === true ? ['an entry'] : option.default,
+		]),
+	);
 }
 
 const labelsOf = (property: INodeProperties): string[] => [
@@ -158,6 +177,33 @@ const labelsOf = (property: INodeProperties): string[] => [
 ];
 
 const optionsIn = ({ options = [] }: INodeProperties): INodeProperties[] =>
-	options.filter(
-		(option): option is INodeProperties => 'displayName' in option && 'type' in option,
+	options
+		.filter((option): option is INodeProperties => 'displayName' in option && 'type' in option)
+		.filter(isForPerson);
+
+/** What the form offers, outside of an agent. */
+const isForPerson = ({ type, name, displayOptions }: INodeProperties): boolean =>
+	type !== 'hidden' && !['@tool', name].some((one) => one in (displayOptions?.show ?? {}));
+
+/** The parameters on which it depends whether this one is shown. */
+const conditionsOf = ({ displayOptions }: INodeProperties): string[] =>
+	[displayOptions?.show, displayOptions?.hide]
+		.flatMap((conditions) => Object.keys(conditions ?? {}))
+		.filter((key) => !key.startsWith('@'));
+
+/** Everything that can be chosen for these parameters, what is chosen already first. */
+function choicesOf(
+	keys: readonly string[],
+	{ chosen, mine }: { chosen: INodeParameters; mine: readonly INodeProperties[] },
+): INodeParameters[] {
+	const valuesOf = (key: string): Array<INodeParameters[string]> => {
+		const { type, options = [] } = mine.find(({ name }) => name === key) ?? {};
+		const offered = options.flatMap((option) => ('value' in option ? [option.value] : []));
+		return [chosen[key], ...(type === 'boolean' ? [true, false] : offered), EXPRESSION];
+	};
+	return keys.reduce<INodeParameters[]>(
+		(choices, key) =>
+			choices.flatMap((choice) => valuesOf(key).map((value) => ({ ...choice, [key]: value }))),
+		[{}],
 	);
+}

@@ -9,6 +9,7 @@ import { Editor, type Seen } from '../../scripts/n8n/editor';
 import { prepareExample, readExample, type CredentialIds } from '../../scripts/n8n/examples';
 import { CREDENTIAL_TYPE, type N8nApi, type Workflow } from '../../scripts/n8n/n8nApi';
 import { step } from '../../scripts/n8n/progress';
+import { lookAtNewPanels, newPanels } from './newPanels';
 import { allPanels, panelsWorkflow, type Panel } from './panels';
 
 export interface Scene {
@@ -53,6 +54,12 @@ export async function tour(browser: Browser, scene: Scene): Promise<string[]> {
 
 	const panels = allPanels(scene.credentials.agency);
 	await part(`Opening ${panels.length} panels`, () => openPanels(editor, scene, panels));
+	const fresh = newPanels(scene.credentials.agency);
+	await part(`Opening ${fresh.length} panels of new nodes`, async () => {
+		const { id } = await scene.api.createWorkflow(panelsWorkflow(fresh));
+		await editor.openWorkflow(id);
+		return await lookAtNewPanels(editor, fresh);
+	});
 	await part('Choosing a client and reading their leads', () =>
 		readClientLeads(editor, scene, picture),
 	);
@@ -85,7 +92,7 @@ async function openPanels(editor: Editor, scene: Scene, panels: Panel[]): Promis
 	return problems;
 }
 
-function judge({ labels, notices }: Panel, seen: Seen): string[] {
+function judge({ labels, notices, hasExpression }: Panel, seen: Seen): string[] {
 	const left = [...seen.labels];
 	const missing = labels.filter((label) => {
 		const place = left.indexOf(label);
@@ -93,12 +100,16 @@ function judge({ labels, notices }: Panel, seen: Seen): string[] {
 		return place < 0 || left.splice(place, 1).length === 0;
 	});
 	const untold = notices.filter((notice) => !seen.text.includes(notice));
-	const leftovers = LEFTOVERS.filter((leftover) => seen.text.includes(leftover));
+	const leftovers = LEFTOVERS.filter(
+		(leftover) =>
+			seen.text.includes(leftover) && !(hasExpression && leftover !== '[object Object]'),
+	);
 	return [
 		...missing.map((label) => `does not show ${label}`),
 		...untold.map((notice) => `does not say: ${notice}`),
 		...seen.unreachable.map((label) => `does not let anyone reach ${label}`),
 		...seen.cut.map((label) => `cuts off ${label}`),
+		...seen.clipped.map((text) => `cuts off: ${text}`),
 		...leftovers.map((leftover) => `shows ${leftover}`),
 	];
 }
