@@ -1,6 +1,8 @@
 /** Simplify and Output: what is left of a record, for a person and for an agent. */
+import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
+import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { byId, setUpKit, subjectOf, type Parameters } from '../support/kit/index';
-import { runAsTool, stopInstance } from '../support/engine';
+import { runAsTool, runPoll, stopInstance } from '../support/engine';
 
 const kit = setUpKit();
 afterAll(async () => await stopInstance());
@@ -88,4 +90,21 @@ it('says that a record existed, however few fields are left', async () => {
 	await kit.run(parameters);
 	const [second] = await kit.records(parameters);
 	expect(Object.keys(second ?? {})).toEqual([...FIELDS.post, 'already_existed']);
+});
+
+it.each([
+	[{}, FIELDS.post],
+	[{ simplify: false }, expect.arrayContaining(['created_at', 'published_mutation_capabilities'])],
+])('the trigger gives of a post, with %j, what the action gives', async (parameters, expected) => {
+	const { baseUrl, world } = kit.service;
+	const { id } = world.addPost(world.own, { status: 'published' });
+	const { items } = await runPoll({
+		...{ node: LeadGenPublishingTrigger, credentialType: LeadGenPublishingApi, mode: 'manual' },
+		credentials: { baseUrl, apiKey: world.keys.own },
+		parameters: { event: 'postStatusChanged', ...parameters },
+	});
+	const found = (items ?? []).find(({ json }) => json.id === id)?.json ?? {};
+	const added = ['account', 'event', 'detected_at', 'dedupe_key', 'changed_fields'];
+	const names = Object.keys(found).filter((name) => ![...added, 'previous_status'].includes(name));
+	expect(names).toEqual(expected);
 });
