@@ -54,7 +54,7 @@ it('says, while it waits, that the service sends no events and is asked', () => 
 it('promises a change for the next poll only on the page that is looked at', () => {
 	const notice = description.properties.find(({ name }) => name === 'delayNotice');
 	expect(notice?.displayName).toMatch(
-		/at the next poll where new records usually appear, elsewhere within one complete check/,
+		/new records usually show at the next poll, those of older ones within hours/,
 	);
 	expect(notice?.displayOptions?.show).toEqual({ event: ['leadChanged', 'postStatusChanged'] });
 });

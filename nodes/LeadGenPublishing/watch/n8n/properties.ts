@@ -130,7 +130,7 @@ export const TRIGGER_PROPERTIES: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'A change is noticed at the next poll where new records usually appear, elsewhere within one complete check (an option).',
+			'Changes of new records usually show at the next poll, those of older ones within hours: see the option Complete Check Every (Hours).',
 		name: 'delayNotice',
 		type: 'notice',
 		default: '',
