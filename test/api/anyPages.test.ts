@@ -81,6 +81,20 @@ it('of sizes that change from page to page', async () => {
 	);
 });
 
+it('of any size, even if they do not say how far they reach', async () => {
+	await fc.assert(
+		fc.asyncProperty(count, cap, atOnce, async (total, size, width) => {
+			const list = recordsFrom(total);
+			const service = serviceOf(list, {
+				cap: () => size,
+				change: (page) => ({ ...page, limit: 0 }),
+			});
+			const walk = await walkPages(service.fetchPage, { atOnce: width });
+			expect(walk).toEqual({ records: list, isComplete: true });
+		}),
+	);
+});
+
 it('of which some are blank, since a filter is applied after they are cut', async () => {
 	const sizes = fc.integer({ min: 5, max: 100 });
 	await fc.assert(

@@ -11,7 +11,7 @@ import {
 } from '../../../nodes/LeadGenPublishing/watch/store/extras';
 import { openList, sealList } from '../../../nodes/LeadGenPublishing/watch/store/listState';
 import { isPause } from '../../../nodes/LeadGenPublishing/watch/store/pauses';
-import { CHECK_KINDS, type Progress } from '../../../nodes/LeadGenPublishing/watch/store/progress';
+import type { Progress } from '../../../nodes/LeadGenPublishing/watch/store/progress';
 import {
 	markDelivered,
 	resumeLastBatch,
@@ -58,7 +58,12 @@ const progress: fc.Arbitrary<Progress> = fc
 		baseline: maybe(fc.record({ ...place, pages: count, passes: count, news: fc.boolean() })),
 		check: fc.record({
 			...place,
-			kind: fc.constantFrom(...CHECK_KINDS),
+			kind: fc.constantFrom(
+				'paced' as const,
+				'gap' as const,
+				'rest' as const,
+				'everything' as const,
+			),
 			since: time,
 			pages: count,
 			foundElsewhere: maybe(flag),
