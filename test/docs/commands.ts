@@ -12,15 +12,22 @@ export const QUICK: Readonly<Record<string, readonly string[]>> = {
 	'npm start': ['--help'],
 };
 
+const BY_HAND = 'by a maintainer, once, for the first release, which has not taken place yet';
+
 /** Those that neither of the files below runs or records, and where they happen. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
+	'npm deprecate': BY_HAND,
 	'npm install': 'scripts/n8n/package.ts installs the tarball so, for the demo and the tests',
+	'npm login': BY_HAND,
 	'npm pack': 'npm run scan packs as well',
+	'npm publish': BY_HAND,
+	'npm trust': BY_HAND,
 	'npm uninstall': 'test/e2e/n8n.test.ts',
 	'npm run build': 'npm test and npm run scan begin with the same build',
 	'npm run docs': 'test/contract/readme.test.ts compares what it would write',
 	'npm run docs:check': 'test/docs/documents.test.ts makes the same checks',
 	'npm run docs:film': 'run for docs/images/comment-to-crm.webp',
+	'npm run docs:panels': 'run for the pictures of five panels in docs/ux-review.md',
 	'npm run docs:pictures': 'run for every picture in docs/images/examples',
 	'npm run format': '.ci/run checks that it has nothing to do',
 	'npm run freeze': 'test/upgrade/upgrade.test.ts does the same, but for the writing',
@@ -38,7 +45,7 @@ const RECORDS = [
 ];
 
 /** What npm does without a script of ours. */
-const NPM_ITSELF = ['ci', 'install', 'pack', 'uninstall'];
+const NPM_ITSELF = ['ci', 'deprecate', 'install', 'login', 'pack', 'publish', 'trust', 'uninstall'];
 
 const scripts: Readonly<Record<string, string>> = manifest.scripts;
 
