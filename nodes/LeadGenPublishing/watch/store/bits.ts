@@ -4,7 +4,7 @@
  */
 const POWER = Array.from({ length: 64 }, (_, exponent) => 2 ** exponent);
 
-const { floor } = Math;
+const { floor, imul } = Math;
 
 const power = (exponent: number): number => POWER[exponent] ?? 0;
 
@@ -21,6 +21,16 @@ export function readBits(bytes: Uint8Array, position: number, width: number): nu
 	const left = width - got;
 	if (left > 0) value += ((bytes[index + 1] ?? 0) & (power(left) - 1)) * power(got);
 	return value;
+}
+
+export const isOne = (bytes: Uint8Array, position: number): boolean =>
+	(((bytes[position >>> 3] ?? 0) >> (position & 7)) & 1) === 1;
+
+/** The ones in 32 bits. */
+export function popcount(value: number): number {
+	let x = value - ((value >>> 1) & 0x55555555);
+	x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
+	return imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /** Together with up to seven bits that are not written yet, these fit into 31. */

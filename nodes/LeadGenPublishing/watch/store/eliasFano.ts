@@ -8,11 +8,11 @@
  * which n8n parses and stores as a whole; and it saves no time: written in 6 ms instead of 4, read
  * in 2 instead of 4, and 400 records looked up in 0.3 ms either way.
  */
-import { BitWriter, readBits } from './bits';
+import { BitWriter, isOne, popcount, readBits } from './bits';
 
 export const HASH_BITS = 53;
 /** Local variables: in n8n's sandbox, every access to a global is slow. */
-const { ceil, floor, imul, log2, max, min } = Math;
+const { ceil, floor, log2, max, min } = Math;
 
 /** As stored. */
 export interface SeenText {
@@ -209,13 +209,4 @@ export class EncodedHashes {
 				((bytes[at + 3] ?? 0) << 24),
 		);
 	}
-}
-
-const isOne = (bytes: Uint8Array, position: number): boolean =>
-	(((bytes[position >>> 3] ?? 0) >> (position & 7)) & 1) === 1;
-
-function popcount(value: number): number {
-	let x = value - ((value >>> 1) & 0x55555555);
-	x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
-	return imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
