@@ -355,7 +355,7 @@ describe('7.2, as the service answers it', () => {
 	it('mutation_in_progress that never shows in the post: does not claim to know how it ended', async () => {
 		const post = published();
 		kit.service.faults.reason('mutation_in_progress', { method: 'PATCH' });
-		const options = { maxWaitSeconds: 2 };
+		const options = { maxWaitSeconds: 5 };
 		const { error, details } = await kit.failure(update(post, { text: 'new' }, { options }));
 		expect(error).toMatch(/still in progress.*had not settled when the waiting ended/);
 		expect(details).toMatchObject({
@@ -369,7 +369,7 @@ describe('7.2, as the service answers it', () => {
 	it('mutation_in_progress for longer than the time to wait: tells the state', async () => {
 		const post = published();
 		kit.service.provider.next(post.id, { reason: 'mutation_in_progress', ms: HOUR });
-		const options = { maxWaitSeconds: 1 };
+		const options = { maxWaitSeconds: 5 };
 		const { error, details } = await kit.failure(update(post, { text: 'new' }, { options }));
 		expect(error).toMatch(/had not settled when the waiting ended/);
 		expect(details).toMatchObject({
