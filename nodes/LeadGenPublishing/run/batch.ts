@@ -11,7 +11,7 @@ import { keyFrom } from '../api/idempotency';
 import { OWN_ACCOUNT, type Account } from '../api/route';
 import type { JsonRecord } from '../api/schemas';
 import { readAccount } from '../fields/account';
-import { readShape } from '../fields/output';
+import { readShape, type Shape } from '../fields/output';
 import { readMaxWaitMs } from '../fields/shared';
 import { readDryRun } from '../fields/uniqueKey';
 import type { BatchPlan, ItemCall, Operation } from '../operations/define';
@@ -127,7 +127,7 @@ export async function openBatch(
 			if (planError !== undefined) throw planError;
 			const call = await prepare(itemIndex);
 			// Before anything is sent, since it may be refused.
-			const shape = shapeOf(operation, call);
+			const shape = shapeFor(operation, call.input);
 			const isDryRun = operation.kind === 'write' && readDryRun(call.input.collection('options'));
 			const running =
 				operation.kind !== 'write'
@@ -142,9 +142,9 @@ export async function openBatch(
 				dryRuns += 1;
 				return [result as JsonRecord];
 			}
-			const added = clientOf(operation, call.input);
+			const added = clientOf(accountOf(operation, call.input), shape);
 			return (Array.isArray(result) ? result : [result]).map((record) =>
-				addFields(withoutErrorKey(shape(record)), added),
+				addFields(withoutErrorKey(shaped(record, { operation, shape, api: call.api })), added),
 			);
 		},
 		clientId: (itemIndex) => {
@@ -177,27 +177,28 @@ const withLabels = (operation: Operation, error: unknown): unknown =>
 const accountOf = (operation: Operation, input: Values): Account =>
 	isAgency(operation) ? readAccount(input) : OWN_ACCOUNT;
 
-/** What becomes of each record that the operation gives. */
-function shapeOf(
-	{ simplification }: Operation,
-	{ input, api }: ItemCall,
-): (record: JsonRecord) => JsonRecord {
-	if (simplification === undefined) return (record) => record;
-	const shape = readShape(input);
-	if (shape.kind === 'raw') return (record) => record;
-	return (record) => {
-		// It may be learned from the records themselves.
-		const networkWord = api.networkWord();
-		return shape.kind === 'simplified'
-			? simplify(simplification, record, networkWord)
-			: select(simplification, record, { names: shape.names, networkWord });
-	};
+/** In which shape the operation gives its records. */
+const shapeFor = ({ simplification }: Operation, input: Values): Shape =>
+	simplification === undefined ? { kind: 'raw' } : readShape(input);
+
+function shaped(
+	record: JsonRecord,
+	{
+		operation: { simplification },
+		shape,
+		api,
+	}: { operation: Operation; shape: Shape; api: ItemCall['api'] },
+): JsonRecord {
+	if (simplification === undefined || shape.kind === 'raw') return record;
+	// It may be learned from the records themselves.
+	const networkWord = api.networkWord();
+	return shape.kind === 'simplified'
+		? simplify(simplification, record, networkWord)
+		: select(simplification, record, { names: shape.names, networkWord });
 }
 
 /** The client fields of a record that was read or created for a client. */
-function clientOf(operation: Operation, input: Values): JsonRecord {
-	const account = accountOf(operation, input);
-	if (account.kind === 'own') return {};
-	const simplified = operation.simplification !== undefined && readShape(input).kind !== 'raw';
-	return clientFields({ user_id: account.clientId }, { simplified });
-}
+const clientOf = (account: Account, { kind }: Shape): JsonRecord =>
+	account.kind === 'own'
+		? {}
+		: clientFields({ user_id: account.clientId }, { simplified: kind !== 'raw' });
