@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { runCommand } from '../../scripts/n8n/command';
 import { ROOT } from '../../scripts/n8n/folders';
 import { say } from '../../scripts/n8n/progress';
-import { chanceOf } from '../e2e/chance';
+import { chanceOf, seedFrom } from '../e2e/chance';
 import { isAccepted } from './accepted';
 import { coverageOf } from './coverage';
 import { mutantsOf } from './mutants';
@@ -95,7 +95,7 @@ async function main(): Promise<number> {
 		say(HELP);
 		return 0;
 	}
-	const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
+	const seed = seedFrom(values.seed);
 	const all = candidates();
 	const sample = chosen(all, seed);
 	if (sample.length === 0) throw new Error('There is no mutant to try');

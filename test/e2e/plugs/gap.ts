@@ -1,11 +1,11 @@
 // The gap that n8n leaves without durable cursors: the trigger's state is stored, and the execution
 // that carries the batch is not yet. Seen from outside, in n8n's own database, and hit there.
 
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 
 import { asRecord } from '../../../scripts/n8n/n8nApi';
+import { openDatabase } from '../database';
 import type { Scene } from './scene';
 
 const LONGEST_WAIT_MS = 60_000;
@@ -17,7 +17,7 @@ interface Stored {
 
 /** Kills n8n as soon as the state says more than the executions do. True if that was in the gap. */
 export async function killInGap({ folder, workflow, n8n }: Scene): Promise<boolean> {
-	const database = open(folder);
+	const database = openDatabase(folder);
 	const changes = database.prepare('PRAGMA data_version');
 	let before = read(database, workflow.id);
 	let version = changes.get()?.data_version;
@@ -41,14 +41,11 @@ export async function killInGap({ folder, workflow, n8n }: Scene): Promise<boole
 		database.close();
 	}
 	// n8n may have stored the execution while it was being killed.
-	const left = open(folder);
+	const left = openDatabase(folder);
 	const after = read(left, workflow.id);
 	left.close();
 	return after.state !== before.state && after.executions === before.executions;
 }
-
-const open = (folder: string): DatabaseSync =>
-	new DatabaseSync(join(folder, '.n8n', 'database.sqlite'), { readOnly: true });
 
 function read(database: DatabaseSync, workflow: string): Stored {
 	const state = database.prepare('SELECT staticData FROM workflow_entity WHERE id = ?');

@@ -12,7 +12,7 @@ import { runCommand } from '../../../scripts/n8n/command';
 import { installHost } from '../../../scripts/n8n/host';
 import { say, seconds, step } from '../../../scripts/n8n/progress';
 import { startService, type FakeService } from '../../service';
-import { chanceOf } from '../chance';
+import { chanceOf, seedFrom } from '../chance';
 import { quiet } from '../quiet';
 import { pullPlugs, pullPlugsInGap } from './kills';
 import { report } from './report';
@@ -124,11 +124,10 @@ function readOptions(): Options {
 	if (mode !== 'durable' && mode !== 'memory') throw new Error('--mode is durable or memory');
 	if (values['no-keys'] && !values.writes) throw new Error('--no-keys goes with --writes');
 	const kills = Number(values.kills);
-	const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
+	const seed = seedFrom(values.seed);
 	if (!Number.isInteger(kills) || kills < 0) throw new Error('--kills is a whole number');
 	const gaps = values.gaps === undefined ? undefined : Number(values.gaps);
 	if (gaps !== undefined && !Number.isInteger(gaps)) throw new Error('--gaps is a whole number');
-	if (!Number.isInteger(seed)) throw new Error('--seed is a whole number');
 	return { kills, gaps, seed, durable: mode === 'durable' };
 }
 

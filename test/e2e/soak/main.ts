@@ -12,7 +12,7 @@ import { runCommand } from '../../../scripts/n8n/command';
 import { installHost } from '../../../scripts/n8n/host';
 import { say, seconds, step } from '../../../scripts/n8n/progress';
 import { startService } from '../../service';
-import { chanceOf } from '../chance';
+import { chanceOf, seedFrom } from '../chance';
 import { until } from '../quiet';
 import { draw, report } from './report';
 import { sampler, type Sample } from './samples';
@@ -114,8 +114,7 @@ async function run(
 
 /** Every lead has a row, or it takes too long. */
 async function allHere(scene: Scene): Promise<void> {
-	const leads = scene.clients.reduce((sum, client) => sum + client.leads.size, 0);
-	await until(async () => (await scene.api.countRows(scene.table)) >= leads);
+	await until(async () => (await scene.api.countRows(scene.table)) >= scene.leads());
 }
 
 function readOptions() {
@@ -124,13 +123,11 @@ function readOptions() {
 		if (!(value >= least)) throw new Error(`--${name} is a number from ${least} on`);
 		return value;
 	};
-	const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
-	if (!Number.isInteger(seed)) throw new Error('--seed is a whole number');
 	return {
 		hours: number('hours', 0.01),
 		clients: number('clients', 1),
 		leadsEach: number('leads', 0),
-		seed,
+		seed: seedFrom(values.seed),
 	};
 }
 

@@ -27,7 +27,7 @@ export function sampler(scene: Scene): () => Promise<Sample> {
 			...held,
 			at: (now - began) / 60_000,
 			state: scene.stateSize(),
-			leads: scene.clients.reduce((sum, client) => sum + client.leads.size, 0),
+			leads: scene.leads(),
 			requestsPerMinute: requests / minutes,
 		};
 	};

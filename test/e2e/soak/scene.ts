@@ -1,8 +1,6 @@
 // A real n8n with the trigger on all clients of an agency, and a workflow that reads and writes every
 // few seconds; both run until the end.
 
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { runByHand } from '../../../scripts/demo/stage';
@@ -12,6 +10,7 @@ import { N8nApi, type StoredWorkflow } from '../../../scripts/n8n/n8nApi';
 import { installPackage, packPackage } from '../../../scripts/n8n/package';
 import { freePort } from '../../../scripts/n8n/ports';
 import type { Account, FakeService } from '../../service';
+import { openDatabase } from '../database';
 import { startAgain } from '../plugs/startAgain';
 import { until } from '../quiet';
 import { Inspector } from './inspector';
@@ -30,6 +29,8 @@ export interface Scene {
 	other: StoredWorkflow;
 	table: string;
 	inspector: Inspector;
+	/** Of all clients together. */
+	leads(): number;
 	/** Characters that n8n stores for the trigger. */
 	stateSize(): number;
 	/** `kill`: without warning; `stop`: as an update does it. */
@@ -68,12 +69,16 @@ export async function setUp({ folder, service, clients, leadsEach }: SetUp): Pro
 	await api.activate(other);
 	const scene: Scene = {
 		service,
-		clients: [...world.agency.grants.toArray()].map(({ client }) => world.account(client)),
+		clients: world.agency.grants
+			.toArray()
+			.filter(({ status }) => status === 'active')
+			.map(({ client }) => world.account(client)),
 		api,
 		workflow,
 		other,
 		table: await api.tableId(TABLES.clients),
 		inspector: await Inspector.attach(inspectorPort),
+		leads: () => scene.clients.reduce((sum, client) => sum + client.leads.size, 0),
 		stateSize: () => stateSizeIn(folder, workflow),
 		restart: async (how) => {
 			scene.inspector.detach();
@@ -88,8 +93,7 @@ export async function setUp({ folder, service, clients, leadsEach }: SetUp): Pro
 		},
 	};
 	// Nothing is promised before the first scan has been kept.
-	const leads = () => scene.clients.reduce((sum, client) => sum + client.leads.size, 0);
-	await until(async () => (await api.countRows(scene.table)) >= leads());
+	await until(async () => (await api.countRows(scene.table)) >= scene.leads());
 	return scene;
 }
 
@@ -104,7 +108,7 @@ async function startForGood(start: () => Promise<RunningN8n>): Promise<RunningN8
 }
 
 function stateSizeIn(folder: string, { id }: StoredWorkflow): number {
-	const database = new DatabaseSync(join(folder, '.n8n', 'database.sqlite'), { readOnly: true });
+	const database = openDatabase(folder);
 	try {
 		const select = database.prepare('SELECT staticData FROM workflow_entity WHERE id = ?');
 		const state = select.get(id)?.staticData;
