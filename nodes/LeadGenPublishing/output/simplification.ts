@@ -1,5 +1,6 @@
 /** The three shapes of a record: raw, simplified, or only the fields that were selected. Pure. */
 import type { JsonRecord } from '../api/schemas';
+import { pick } from './flatten';
 
 /** Said of a record that was found instead of being created. */
 export const ALREADY_EXISTED = 'already_existed';
@@ -28,8 +29,3 @@ export const select = (
 	record: JsonRecord,
 	{ names, networkWord }: { names: readonly string[]; networkWord?: string },
 ): JsonRecord => pick({ ...record, ...flat(record, networkWord) }, names);
-
-const pick = (record: JsonRecord, names: readonly string[]): JsonRecord =>
-	Object.fromEntries(
-		names.filter((name) => Object.hasOwn(record, name)).map((name) => [name, record[name]]),
-	);

@@ -2,7 +2,7 @@
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { PROFILE_URL } from '../../api/wire';
 import { addFields } from '../../output/addFields';
-import { flatten, withFirst } from '../../output/flatten';
+import { flatten, put } from '../../output/flatten';
 import {
 	filledOrNull,
 	PROFILE_KEY,
@@ -39,8 +39,9 @@ export function simplifyLead(lead: JsonRecord, networkWord?: string): JsonRecord
 		// Entries that are not addresses stay in the list.
 		movesUp: (object, _, value) => object !== 'emails' || value === null || isText(value),
 	});
+	const key = profileKeyOf(url);
 	// If the record already has a field of such a name, that field keeps its value.
-	const known = {
+	const simple: JsonRecord = {
 		id: flat.id ?? null,
 		name: flat.name ?? null,
 		email: filledOrNull(flat.email) ?? work ?? submitted ?? personal,
@@ -48,16 +49,16 @@ export function simplifyLead(lead: JsonRecord, networkWord?: string): JsonRecord
 		email_submitted: filledOrNull(flat.email_submitted) ?? submitted,
 		email_personal: filledOrNull(flat.email_personal) ?? personal,
 		[PROFILE_URL]: url,
+		[PROFILE_KEY]: Object.hasOwn(flat, PROFILE_KEY) ? flat[PROFILE_KEY] : key,
 		latest_keyword: flat.latest_keyword ?? null,
 		has_intent: flat.has_intent ?? null,
 		qualification_status: flat.qualification_status ?? null,
 	};
+	for (const name of Object.keys(flat)) {
+		if (!Object.hasOwn(simple, name)) put(simple, name, flat[name]);
+	}
 	// A key of the service's own is never mixed with ours, not even where it is empty.
-	const keyed = addFields({ ...flat, ...known }, { [PROFILE_KEY]: profileKeyOf(url) });
-	const names = Object.keys(known).flatMap((name) =>
-		name === PROFILE_URL ? [name, PROFILE_KEY] : [name],
-	);
-	return withFirst(keyed, names);
+	return Object.hasOwn(flat, PROFILE_KEY) ? addFields(simple, { [PROFILE_KEY]: key }) : simple;
 }
 
 export const LEAD: Simplification = { what: 'with flat fields that fit a CRM', flat: simplifyLead };
