@@ -13,5 +13,4 @@ export const COMMANDS: ReadonlyArray<readonly [command: string, page: string]> =
 	['npm run test:queue', PAGE],
 	['npm run test:matrix', PAGE],
 	['npm run test:soak', PAGE],
-	['npm run test:mutation', PAGE],
 ];

@@ -165,3 +165,18 @@ it('run every night all commands that keep figures', () => {
 	for (const [command] of COMMANDS)
 		expect(commands.filter((word) => command.includes(word))).toHaveLength(1);
 });
+
+it('the nightly run writes the pages of the benchmarks and of the mutants', () => {
+	const nightly = files.find(({ file }) => file === 'nightly.yml')?.workflow;
+	const { strategy, steps } = nightly?.jobs.pages as Job & {
+		strategy: { matrix: { include: Array<{ script: string; page: string }> } };
+	};
+	expect(strategy.matrix.include).toEqual([
+		{ script: 'bench', page: 'benchmarks' },
+		{ script: 'test:mutation', page: 'mutation' },
+	]);
+	expect(steps.find(({ run }) => run === 'npm run "$SCRIPT"')?.env).toEqual({
+		SCRIPT: '${{ matrix.script }}',
+	});
+	expect(steps.at(-1)?.with).toMatchObject({ path: 'docs/${{ matrix.page }}.md' });
+});

@@ -42,6 +42,7 @@ const RECORDS = [
 	'docs/figures.md',
 	'docs/publishing.md',
 	'docs/benchmarks.md',
+	'docs/mutation.md',
 ];
 
 /** What npm does without a script of ours. */

@@ -1,7 +1,7 @@
-/** Runs test files in a process of their own, with at most one mutant. */
+/** Runs test files in a process of their own. */
 import { join } from 'node:path';
 
-import { startProgram } from '../../scripts/n8n/children';
+import { endProgram, startProgram } from '../../scripts/n8n/children';
 import { ROOT } from '../../scripts/n8n/folders';
 
 export interface JestResult {
@@ -10,20 +10,19 @@ export interface JestResult {
 	readonly output: string;
 }
 
+interface JestOptions {
+	readonly config: 'test/jest.config.cjs' | 'test/mutation/jest.config.cjs';
+	readonly args?: readonly string[];
+	readonly env?: Record<string, string>;
+	/** Asked every few seconds; the process ends when it is. */
+	readonly hasStopped: (seconds: number) => boolean;
+}
+
+const ASKED_EVERY_MS = 2_000;
+
 export async function jest(
 	tests: readonly string[],
-	{
-		args = [],
-		env = {},
-		timeoutMs = 900_000,
-		testTimeoutMs = 120_000,
-	}: {
-		args?: readonly string[];
-		env?: Record<string, string>;
-		timeoutMs?: number;
-		/** Of a single test, unless it has one of its own. */
-		testTimeoutMs?: number;
-	} = {},
+	{ config, args = [], env = {}, hasStopped }: JestOptions,
 ): Promise<JestResult> {
 	let output = '';
 	const child = startProgram({
@@ -31,14 +30,9 @@ export async function jest(
 		args: [
 			'--experimental-vm-modules',
 			join(ROOT, 'node_modules/jest/bin/jest.js'),
-			'--config=test/jest.config.cjs',
+			`--config=${config}`,
 			'--runInBand',
-			'--bail',
 			'--silent',
-			`--testTimeout=${testTimeoutMs}`,
-			// The other project runs some of the files once more, by other words.
-			'--selectProjects',
-			'as documented',
 			...args,
 			'--runTestsByPath',
 			...tests,
@@ -50,11 +44,13 @@ export async function jest(
 		},
 	});
 	let timedOut = false;
-	const timer = setTimeout(() => {
+	const began = Date.now();
+	const timer = setInterval(() => {
+		if (timedOut || !hasStopped((Date.now() - began) / 1_000)) return;
 		timedOut = true;
-		child.kill('SIGKILL');
-	}, timeoutMs);
+		void endProgram(child, 0);
+	}, ASKED_EVERY_MS);
 	const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-	clearTimeout(timer);
+	clearInterval(timer);
 	return { passed: code === 0, timedOut, output };
 }

@@ -1,8 +1,7 @@
 /**
- * `npm run test:mutation`: puts small faults into the code, one at a time, and asks the tests. A
- * sample, since all of them would take days: another one each time, unless a seed is given.
+ * `npm run test:mutation`: puts small faults into the code, one at a time, and asks the tests.
  */
-import { readdirSync, readFileSync, writeFileSync, mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -11,78 +10,66 @@ import { ROOT } from '../../scripts/n8n/folders';
 import { say } from '../../scripts/n8n/progress';
 import { chanceOf, seedFrom } from '../e2e/chance';
 import { isAccepted } from './accepted';
-import { coverageOf } from './coverage';
-import { mutantsOf } from './mutants';
+import { candidates, filesBelow, textOf, writeSwitched, type Candidate } from './candidates';
+import { Known } from './known';
+import type { Killed } from './oneFile';
 import { WORK } from './places';
-import { trial, type Candidate, type Verdict } from './trial';
+import { pageOf } from './page';
+import { reachOf } from './reach';
+import { report } from './report';
+import { summaryOf, type Tried } from './summary';
+import { tryAll } from './tryAll';
 
-const HELP = `Puts small faults into nodes/ and credentials/, and runs the tests that reach their lines.
+const HELP = `Puts small faults into nodes/ and credentials/, and runs the tests that reach them.
 
-  --sample 200       how many mutants (200)
+  --sample N         how many mutants; all of them, unless given
   --seed N           which ones; without it, others each time
-  --only watch/      of files whose path contains this
+  --only watch/      of files whose path contains this; may be given several times
   --at FILE:LINE     all mutants of this line instead; may be given several times
-  --max-tests 60     test files for each mutant at most (60), those nearest to it first
+  --max-tests 20     test files for each mutant at most (20), those nearest to it first
+  --seconds 15       in each of them at most (15)
   --tests test/api/  test files alone whose path contains this; may be given several times
   --exclude WORD     leaves out test files whose path contains this; may be given several times
-  --workers 2        how many mutants at the same time (2)
+  --loading 100      mutants of what is done once, while the code is loaded, at most (100); each
+                     takes processes of its own
+  --anew             also those again that the same tests have found in the same code before
+  --workers 2        how many processes at the same time (2)
 
-What the tests run is measured once, which takes as long as all of them, and is kept in
-.cache/mutation; a test file that has changed is measured again.
+Which tests reach which mutants is measured once, which takes as long as all of them, and is kept in
+.cache/mutation, as is what was found. Only a whole run writes docs/mutation.md.
 `;
-
-/** Of those that are not accepted, in percent. */
-const BAR = 92;
-const STRICT_BAR = 95;
-/** Where an undetected fault loses leads, or publishes twice. */
-const STRICT =
-	/\/watch\/|\/run\/writeOnce\/|\/api\/(retry|nextAttempt|outcome)|\/post\/published\//;
-/** Data and words: what holds them are the tests of the document, of names and of panels. */
-const LEFT_OUT = /\.d\.ts$|\/index\.ts$|__schema__/;
-/** Thousands of histories each: they kill what the others leave, but take minutes. */
-const LONG = ['simulation/', 'run/pairsOfTries', 'run/writes.test', 'run/randomTries'];
 
 const { values } = parseArgs({
 	options: {
-		sample: { type: 'string', default: '200' },
+		sample: { type: 'string' },
 		seed: { type: 'string' },
-		only: { type: 'string', default: '' },
+		only: { type: 'string', multiple: true, default: [''] },
 		at: { type: 'string', multiple: true, default: [] },
-		'max-tests': { type: 'string', default: '60' },
+		'max-tests': { type: 'string', default: '20' },
+		seconds: { type: 'string', default: '15' },
 		tests: { type: 'string', multiple: true, default: [''] },
 		exclude: { type: 'string', multiple: true, default: [] },
+		loading: { type: 'string', default: '100' },
+		anew: { type: 'boolean', default: false },
 		workers: { type: 'string', default: '2' },
 		help: { type: 'boolean', default: false },
 	},
 });
 
-interface Trialled {
-	readonly candidate: Candidate;
-	readonly verdict: Verdict;
-	readonly accepted: boolean;
-}
+/** Only then the page is written. */
+const isWhole =
+	values.sample === undefined &&
+	[values.only, values.tests].every((parts) => parts.includes('')) &&
+	values.at.length + values.exclude.length === 0;
 
-const filesBelow = (folder: string, ending: string): string[] =>
-	readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-		.map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
-		.filter((name) => name.endsWith(ending))
-		.sort();
+const isChosen = ({ file, line }: Candidate): boolean =>
+	values.only.some((part) => file.includes(part)) &&
+	(values.at.length === 0 || values.at.some((place) => `${file}:${line}`.endsWith(place)));
 
-const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
-
-function candidates(): Candidate[] {
-	const isChosen = ({ file, line }: Candidate): boolean =>
-		values.at.length === 0 || values.at.some((place) => `${file}:${line}`.endsWith(place));
-	return [...filesBelow('nodes', '.ts'), ...filesBelow('credentials', '.ts')]
-		.filter((name) => !LEFT_OUT.test(name) && name.includes(values.only))
-		.flatMap((name) => mutantsOf(name, textOf(name)).map((mutant) => ({ ...mutant, file: name })))
-		.filter(isChosen);
-}
-
-function chosen(all: readonly Candidate[], seed: number): Candidate[] {
-	if (values.at.length > 0) return [...all];
+function sampleOf(all: readonly Candidate[], seed: number): Candidate[] {
+	const left = all.filter(isChosen);
+	if (values.sample === undefined) return left;
 	const chance = chanceOf(seed);
-	const left = [...all];
 	const count = Math.min(left.length, Number(values.sample));
 	return Array.from({ length: count }, () => {
 		const index = Math.floor(chance() * left.length);
@@ -96,68 +83,58 @@ async function main(): Promise<number> {
 		return 0;
 	}
 	const seed = seedFrom(values.seed);
+	const chance = chanceOf(seed);
 	const all = candidates();
-	const sample = chosen(all, seed);
+	const sample = sampleOf(all, seed);
 	if (sample.length === 0) throw new Error('There is no mutant to try');
 	say(`${sample.length} of ${all.length} mutants, seed ${seed}`);
+	writeSwitched(all);
 	const tests = filesBelow('test', '.test.ts').filter(
 		(test) =>
 			!/^test\/(e2e|service|docs|mutation|bench)\//.test(test) &&
 			values.tests.some((part) => test.includes(part)) &&
-			![...LONG, ...values.exclude].some((part) => test.includes(part)),
+			!values.exclude.some((part) => test.includes(part)),
 	);
 	const workers = Number(values.workers);
-	const coverage = await coverageOf(tests, { workers, note: (text) => say(`… ${text}`) });
+	const note = (text: string): void => say(`… ${text}`);
+	const reach = await reachOf(tests, { all, workers, note });
 	const began = Date.now();
-	const done: Trialled[] = [];
-	const work = async (): Promise<void> => {
-		for (let one = sample.pop(); one !== undefined; one = sample.pop()) {
-			const accepted = isAccepted(one, textOf(one.file));
-			const verdict: Verdict = accepted
-				? { kind: 'survived', tests: 0 }
-				: await trial(one, { coverage, maxTests: Number(values['max-tests']) });
-			done.push({ candidate: one, verdict, accepted });
-			if (verdict.kind !== 'killed' && !accepted) say(lineOf(one, verdict));
-			else say(`… ${sample.length} left`);
-		}
-	};
-	await Promise.all(Array.from({ length: workers }, work));
-	const seconds = (Date.now() - began) / 1_000 / done.length;
-	say(`… ${seconds.toFixed(1)} s for each`);
-	return report(done) ? 0 : 1;
-}
-
-function lineOf({ file, line, kind }: Candidate, verdict: Verdict): string {
-	const text = textOf(file).split('\n')[line - 1]?.trim() ?? '';
-	const how = verdict.kind === 'survived' ? `survived ${verdict.tests} test files` : 'never run';
-	return `${file}:${line}: ${kind}: ${how}\n    ${text}`;
-}
-
-const folderOf = (file: string): string =>
-	file.replace('nodes/LeadGenPublishing/', '').split('/').slice(0, -1).slice(0, 2).join('/') ||
-	'node files';
-
-function report(done: readonly Trialled[]): boolean {
-	const groups = [...new Set(done.map(({ candidate }) => folderOf(candidate.file)))].sort();
-	const killed = (of: readonly Trialled[]): number =>
-		of.filter(({ verdict }) => verdict.kind === 'killed').length;
-	const counted = done.filter(({ accepted }) => !accepted);
-	say();
-	for (const group of groups) {
-		const of = counted.filter(({ candidate }) => folderOf(candidate.file) === group);
-		say(`  ${group.padEnd(28)} ${killed(of)} of ${of.length} killed`);
+	const known = new Known();
+	const open = sample.filter((one) => !isAccepted(one, textOf(one.file)));
+	const before = new Map<number, Killed>();
+	for (const one of open) {
+		const killed = values.anew ? undefined : known.of(one);
+		if (killed !== undefined) before.set(one.id, killed);
 	}
-	const strict = counted.filter(({ candidate }) => STRICT.test(`/${candidate.file}`));
-	const percent = (of: readonly Trialled[]): number =>
-		of.length === 0 ? 100 : (100 * killed(of)) / of.length;
-	say(`${killed(counted)} of ${counted.length} killed: ${percent(counted).toFixed(1)} %`);
-	say(`  where leads or posts are at stake: ${percent(strict).toFixed(1)} % of ${strict.length}`);
-	const late = counted.filter(({ verdict }) => verdict.kind === 'killed' && !verdict.inTime);
-	say(`  by time alone: ${late.length}`);
-	say(`  accepted: ${done.length - counted.length}`);
+	if (before.size > 0) note(`${before.size} are known to be killed`);
+	const verdicts = await tryAll(
+		open.filter(({ id }) => !before.has(id)),
+		{
+			...{ reach, count: all.length, workers, note, chance },
+			maxTests: Number(values['max-tests']),
+			mostMs: Number(values.seconds) * 1_000,
+			mostLoading: Number(values.loading),
+			onKilled: (killed) => known.put(killed),
+		},
+	);
+	const tried = sample.map((candidate): Tried => {
+		const { id } = candidate;
+		const killed = before.get(id);
+		const verdict =
+			killed === undefined ? verdicts.get(id) : { kind: 'killed' as const, ...killed };
+		return { candidate, verdict: verdict ?? { kind: 'accepted' } };
+	});
 	mkdirSync(WORK, { recursive: true });
-	writeFileSync(join(WORK, 'result.json'), JSON.stringify(done, null, '\t'));
-	return percent(counted) >= BAR && percent(strict) >= STRICT_BAR;
+	writeFileSync(join(WORK, 'result.json'), JSON.stringify(tried, null, '\t'));
+	const summary = summaryOf(tried, textOf);
+	report(summary);
+	const minutes = Math.ceil((Date.now() - began) / 60_000);
+	say(`  ${minutes} min`);
+	if (isWhole) {
+		const day = new Date(began).toISOString().slice(0, 10);
+		writeFileSync(join(ROOT, 'docs/mutation.md'), pageOf(summary, { day, minutes }));
+	}
+	return summary.isEnough ? 0 : 1;
 }
 
 runCommand(main);

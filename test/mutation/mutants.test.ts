@@ -61,7 +61,7 @@ it('all of them are code', () => {
 });
 
 it('one is accepted by the line on which it stands', () => {
-	const candidate = { file: 'a.ts', line: 2, kind: 'k', start: 0, end: 0, replacement: '' };
+	const candidate = { file: 'a.ts', line: 2, kind: 'k' };
 	expect(isAccepted(candidate, 'a\n\tb', [{ file: 'a.ts', line: 'b', kind: 'k', why: '' }])).toBe(
 		true,
 	);

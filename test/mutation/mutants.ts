@@ -60,25 +60,65 @@ const OMITTED = new Set(['trim', 'filter', 'slice', 'sort', 'reverse', 'flat']);
 const WORDS =
 	/^(displayName|description|action|placeholder|hint|message|title|notice|builderHint|propertyHint|emptyText|url|documentationUrl|label)$/;
 
+/** A place, and what could stand there instead of what does. */
+export interface Fault {
+	readonly node: ts.Node;
+	readonly changes: readonly Change[];
+}
+
+export const parsed = (path: string, text: string): ts.SourceFile =>
+	ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
+
 export function mutantsOf(path: string, text: string): Mutant[] {
-	const source = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
-	const mutants: Mutant[] = [];
-	const put = (node: ts.Node, changes: readonly Change[]): void => {
+	const source = parsed(path, text);
+	return faultsOf(source).flatMap(({ node, changes }) => {
 		const start = node.getStart(source);
 		const line = source.getLineAndCharacterOfPosition(start).line + 1;
-		for (const [kind, replacement] of changes)
-			mutants.push({ start, end: node.getEnd(), replacement, line, kind });
+		return changes.map(([kind, replacement]) => ({
+			...{ start, end: node.getEnd(), replacement, line, kind },
+		}));
+	});
+}
+
+/** In the order of the text; each place has all its changes, and comes before those inside it. */
+export function faultsOf(source: ts.SourceFile): Fault[] {
+	const faults: Fault[] = [];
+	const put = (node: ts.Node, changes: readonly Change[]): void => {
+		if (changes.length === 0) return;
+		const whole = chainOf(node);
+		const [before, after] = [
+			source.text.slice(whole.getStart(source), node.getStart(source)),
+			source.text.slice(node.getEnd(), whole.getEnd()),
+		];
+		const ofWhole = changes.map(([kind, text]): Change => [kind, `${before}${text}${after}`]);
+		faults.push({ node: whole, changes: ofWhole });
 	};
 	const visit = (node: ts.Node): void => {
 		if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isInterfaceDeclaration(node))
 			return;
 		if (ts.isPropertyAssignment(node) && WORDS.test(node.name.getText(source))) return;
 		if (ts.isNewExpression(node) && node.expression.getText(source).endsWith('Error')) return;
-		put(node, changesOf(node, source));
+		put(placeOf(node), changesOf(node, source));
 		ts.forEachChild(node, visit);
 	};
 	visit(source);
-	return mutants;
+	return faults;
+}
+
+/** Where a change of this node stands: the smallest part that it replaces. */
+function placeOf(node: ts.Node): ts.Node {
+	if (ts.isConditionalExpression(node)) return node.condition;
+	if (ts.isIfStatement(node)) return node.expression;
+	if (ts.isReturnStatement(node) || ts.isSpreadAssignment(node)) return node.expression ?? node;
+	return node;
+}
+
+/** The whole of `a?.b().c`, of which no part can stand in brackets by itself. */
+function chainOf(node: ts.Node): ts.Node {
+	const { parent } = node;
+	return ts.isOptionalChain(node) && ts.isOptionalChain(parent) && parent.expression === node
+		? chainOf(parent)
+		: node;
 }
 
 function changesOf(node: ts.Node, source: ts.SourceFile): Change[] {
@@ -101,48 +141,42 @@ function changesOf(node: ts.Node, source: ts.SourceFile): Change[] {
 		if (node.operator === ts.SyntaxKind.MinusToken) return [['without -', textOf(node.operand)]];
 		return [];
 	}
-	if (isCondition(node)) return [...conditions(node)];
+	if (ts.isIfStatement(node) || ts.isConditionalExpression(node))
+		return [
+			['condition → true', '(true as boolean)'],
+			['condition → false', '(false as boolean)'],
+		];
 	if (node.kind === ts.SyntaxKind.TrueKeyword) return [['true → false', 'false']];
 	if (node.kind === ts.SyntaxKind.FalseKeyword) return [['false → true', 'true']];
 	if (ts.isNumericLiteral(node))
-		return ts.isPropertyAssignment(node.parent) && node.parent.name === node
-			? []
-			: [['number + 1', `(${node.text} + 1)`]];
+		return isPropertyName(node) ? [] : [['number + 1', `(${node.text} + 1)`]];
 	if (ts.isStringLiteral(node)) return isValue(node) ? [['text → another', `'mutant'`]] : [];
 	if (ts.isCallExpression(node)) return calls(node, textOf);
-	if (ts.isExpressionStatement(node)) return [['statement left out', ';']];
+	if (ts.isExpressionStatement(node)) return isSuper(node) ? [] : [['statement left out', ';']];
 	if (ts.isReturnStatement(node) && node.expression !== undefined && !isUndefined(node.expression))
-		return [['returns undefined', 'return undefined as never;']];
+		return [['returns undefined', '(undefined as never)']];
 	if (ts.isBreakStatement(node) || ts.isContinueStatement(node))
 		return [['statement left out', ';']];
-	if (ts.isSpreadAssignment(node)) return [['spread left out', '...{}']];
+	if (ts.isSpreadAssignment(node)) return [['spread left out', '{}']];
 	if (ts.isRegularExpressionLiteral(node)) return [...anchors(textOf(node))];
 	return [];
 }
 
 const isUndefined = (node: ts.Node): boolean => ts.isIdentifier(node) && node.text === 'undefined';
 
+/** `'content-type'` in `{ 'content-type': type }`, `0` in `const { 0: first } = list`. */
+export const isPropertyName = (node: ts.Node): boolean =>
+	ts.isBindingElement(node.parent)
+		? node.parent.propertyName === node
+		: (ts.isObjectLiteralElement(node.parent) || ts.isClassElement(node.parent)) &&
+			node.parent.name === node;
+
+/** No class that extends another can do without it. */
+const isSuper = ({ expression }: ts.ExpressionStatement): boolean =>
+	ts.isCallExpression(expression) && expression.expression.kind === ts.SyntaxKind.SuperKeyword;
+
 const isText = (node: ts.Node): boolean =>
 	ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
-
-type Conditional = ts.IfStatement | ts.ConditionalExpression;
-
-const isCondition = (node: ts.Node): node is Conditional =>
-	ts.isIfStatement(node) || ts.isConditionalExpression(node);
-
-function* conditions(node: Conditional): Generator<Change> {
-	const source = node.getSourceFile();
-	const text = node.getText(source);
-	const start = node.getStart(source);
-	const condition = ts.isConditionalExpression(node) ? node.condition : node.expression;
-	for (const value of ['true', 'false']) {
-		const replaced =
-			text.slice(0, condition.getStart(source) - start) +
-			`(${value} as boolean)` +
-			text.slice(condition.getEnd() - start);
-		yield [`condition → ${value}`, replaced];
-	}
-}
 
 /** A text that code compares or stores, rather than a sentence or the name of a module. */
 function isValue(node: ts.StringLiteral): boolean {

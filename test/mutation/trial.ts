@@ -1,46 +1,33 @@
-/** What the tests say of one mutant. */
-import { digestOf, testsOf, type Coverage } from './coverage';
+/** Tries one mutant in processes of its own: what the code does while it is loaded is done only once. */
+import type { Candidate } from './candidates';
 import { jest } from './jest';
-import type { Mutant } from './mutants';
-
-export interface Candidate extends Mutant {
-	readonly file: string;
-}
-
-export type Verdict =
-	/** `inTime`: a test has failed, rather than that none has ended. */
-	| { readonly kind: 'killed'; readonly by: string; readonly inTime: boolean }
-	| { readonly kind: 'survived'; readonly tests: number }
-	/** No test runs its line. */
-	| { readonly kind: 'unseen' };
+import type { Killed } from './oneFile';
 
 /** Tests are begun in groups, so that one that kills ends the trial soon. */
 const GROUPS = [1, 3, 8, 16];
-/** What ends a mutant that never comes to an end: times as long as usual, and more on a busy machine. */
-const TIMES_AS_LONG = 4;
-const MIN_TIMEOUT_MS = 120_000;
-/** The same for a single test that waits for what never comes, which jest itself can end. */
-const MIN_TEST_TIMEOUT_MS = 60_000;
+/** What ends a mutant that never comes to an end. */
+const MOST_SECONDS_A_FILE = 120;
+const MOST_MS_A_TEST = 60_000;
 
+/** Nothing, if it has survived. */
 export async function trial(
 	candidate: Candidate,
-	{ coverage, maxTests }: { coverage: Coverage; maxTests: number },
-): Promise<Verdict> {
-	const digest = digestOf(candidate.file);
-	const tests = testsOf(coverage, { ...candidate, digest }).slice(0, maxTests);
-	if (tests.length === 0) return { kind: 'unseen' };
+	tests: readonly string[],
+): Promise<Killed | undefined> {
 	const env = { MUTANT: JSON.stringify(candidate) };
 	for (let from = 0, group = 0; from < tests.length; group += 1) {
 		const some = tests.slice(from, from + (GROUPS[group] ?? GROUPS.at(-1) ?? 1));
 		from += some.length;
-		const usual = some.reduce((sum, test) => sum + (coverage[test]?.ms ?? 0), 0);
-		const timeoutMs = Math.max(MIN_TIMEOUT_MS, usual * TIMES_AS_LONG);
-		const testTimeoutMs = Math.max(MIN_TEST_TIMEOUT_MS, usual * TIMES_AS_LONG);
-		const { passed, timedOut, output } = await jest(some, { env, timeoutMs, testTimeoutMs });
+		const { passed, timedOut, output } = await jest(some, {
+			config: 'test/jest.config.cjs',
+			args: ['--bail', `--testTimeout=${MOST_MS_A_TEST}`, '--selectProjects', 'as documented'],
+			env,
+			hasStopped: (seconds) => seconds > MOST_SECONDS_A_FILE * some.length,
+		});
 		const inTime = !timedOut && !/^\s*thrown: "Exceeded timeout of/m.test(output);
-		if (!passed) return { kind: 'killed', by: killerIn(output, some), inTime };
+		if (!passed) return { by: killerIn(output, some), inTime };
 	}
-	return { kind: 'survived', tests: tests.length };
+	return undefined;
 }
 
 const killerIn = (output: string, tests: readonly string[]): string =>

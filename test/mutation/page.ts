@@ -1,0 +1,51 @@
+/** `docs/mutation.md`: the score of each folder, each mutant that lives, and why some may. */
+import { ACCEPTED } from './accepted';
+import type { Summary } from './summary';
+
+const percentOf = ({ killed, of }: { killed: number; of: number }): string =>
+	((100 * killed) / of).toFixed(1);
+
+export function pageOf(
+	{ folders, all, strict, late, accepted, untried, alive, bars }: Summary,
+	{ day, minutes }: { day: string; minutes: number },
+): string {
+	const row = ({ name, killed, of }: Summary['all']): string =>
+		`| ${name} | ${killed} | ${of} | ${percentOf({ killed, of })} |`;
+	const survivors = alive.map(
+		({ file, line, kind, how, text }) =>
+			`| \`${file.replace('nodes/LeadGenPublishing/', '')}:${line}\` | ${kind.replaceAll('|', '\\|')} | ${code(text)} | ${how} |`,
+	);
+	const reasons = ACCEPTED.map(
+		({ file, line, kind, why }) =>
+			`| \`${file.replace('nodes/LeadGenPublishing/', '')}\` | ${code(line)} | ${kind.replaceAll('|', '\\|')} | ${why} |`,
+	);
+	return `# Mutants
+
+Written by \`npm run test:mutation\`; do not edit. It puts small faults into the code, one at a time, and asks the tests that reach them: each test runs without a fault first, then with each fault that it reaches, and a fault counts as killed only if the test passes again without it. What code does once, while it is loaded, needs processes of its own for each fault; of those it tries a sample. ${day}, ${minutes} min.
+
+## Score
+
+| folder | killed | of | % |
+|---|---:|---:|---:|
+${folders.map(row).join('\n')}
+| **all** | ${all.killed} | ${all.of} | **${percentOf(all)}** (bar ${bars.all}) |
+| **where leads or posts are at stake** | ${strict.killed} | ${strict.of} | **${percentOf(strict)}** (bar ${bars.strict}) |
+
+${late} were killed by time alone: no test failed, but one never ended. ${accepted} are accepted, below. ${untried} that are reached only while the code is loaded were not in the sample.
+
+## Those that live
+
+| place | fault | line | how |
+|---|---|---|---|
+${survivors.join('\n')}
+
+## Those that may live
+
+| file | line | fault | why |
+|---|---|---|---|
+${reasons.join('\n')}
+`;
+}
+
+/** Code in a cell of a table. */
+const code = (text: string): string => `\`\` ${text.replaceAll('|', '\\|')} \`\``;

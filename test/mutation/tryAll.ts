@@ -1,0 +1,136 @@
+/** Which mutant is tried on which tests, and when. */
+import type { Candidate } from './candidates';
+import { tryOn, type Killed } from './oneFile';
+import { testsOf, type Reached } from './reach';
+import { trial } from './trial';
+
+export type Verdict =
+	| ({ readonly kind: 'killed' } & Killed)
+	| { readonly kind: 'survived'; readonly tests: number }
+	/** No test reaches it. */
+	| { readonly kind: 'unseen' }
+	/** Reached only while the code is loaded, and not in the sample of those. */
+	| { readonly kind: 'untried' }
+	| { readonly kind: 'accepted' };
+
+interface Options {
+	readonly reach: ReadonlyMap<string, Reached>;
+	readonly count: number;
+	readonly workers: number;
+	readonly maxTests: number;
+	/** For each mutant in each test file. */
+	readonly mostMs: number;
+	readonly mostLoading: number;
+	readonly chance: () => number;
+	readonly note: (text: string) => void;
+	/** After each process, or a few. */
+	readonly onKilled: (killed: ReadonlyMap<Candidate, Killed>) => void;
+}
+
+/** So that no process takes much longer than the others, and one that fails has not tried all of them. */
+const MOST_IN_A_PROCESS = 300;
+
+export async function tryAll(
+	mutants: readonly Candidate[],
+	options: Options,
+): Promise<Map<number, Verdict>> {
+	const { reach, note } = options;
+	const verdicts = new Map<number, Verdict>();
+	const inTests = mutants.filter((one) => testsOf(one, reach, 'inTests').length > 0);
+	await inRounds(inTests, verdicts, options);
+	// What survives in the tests may still be seen when it is there from the beginning.
+	const loading = mutants.filter(
+		(one) => verdicts.get(one.id)?.kind !== 'killed' && testsOf(one, reach, 'outside').length > 0,
+	);
+	note(`${loading.length} are reached while the code is loaded`);
+	await whileLoading(loading, verdicts, options);
+	for (const { id } of mutants) if (!verdicts.has(id)) verdicts.set(id, { kind: 'unseen' });
+	return verdicts;
+}
+
+async function inRounds(
+	mutants: readonly Candidate[],
+	verdicts: Map<number, Verdict>,
+	{ reach, count, workers, maxTests, mostMs, note, onKilled }: Options,
+): Promise<void> {
+	const plans = mutants.map((candidate) => ({
+		candidate,
+		tests: testsOf(candidate, reach, 'inTests').slice(0, maxTests),
+	}));
+	const byId = new Map(mutants.map((one) => [one.id, one]));
+	for (const { candidate } of plans) verdicts.set(candidate.id, { kind: 'survived', tests: 0 });
+	for (let round = 0; round < maxTests; round += 1) {
+		const byTest = new Map<string, number[]>();
+		for (const { candidate, tests } of plans) {
+			const test = tests[round];
+			if (test === undefined || verdicts.get(candidate.id)?.kind === 'killed') continue;
+			byTest.set(test, [...(byTest.get(test) ?? []), candidate.id]);
+		}
+		const work = [...byTest].flatMap(([test, ids]) => parted(ids).map((some) => ({ test, some })));
+		if (work.length === 0) return;
+		work.sort((a, b) => b.some.length - a.some.length);
+		await inParallel(work, workers, async ({ test, some }) => {
+			const found = await tryOn(test, { mutants: some, count, mostMs });
+			onKilled(new Map([...found.killed].map(([id, one]) => [byId.get(id) as Candidate, one])));
+			for (const id of some) {
+				const killed = found.killed.get(id);
+				const before = verdicts.get(id);
+				if (killed !== undefined) {
+					verdicts.set(id, { kind: 'killed', ...killed });
+				} else if (before?.kind === 'survived') {
+					const tests = before.tests + (found.tried.get(id) ?? 0);
+					verdicts.set(id, { kind: 'survived', tests });
+				}
+			}
+			const killed = some.filter((id) => found.killed.has(id)).length;
+			const untried = some.filter((id) => !found.killed.has(id) && !found.tried.has(id)).length;
+			note(
+				`round ${round + 1}: ${test}: ${killed} of ${some.length} killed` +
+					(untried > 0 ? `, ${untried} not tried` : ''),
+			);
+		});
+	}
+}
+
+const parted = (ids: readonly number[]): number[][] =>
+	Array.from({ length: Math.ceil(ids.length / MOST_IN_A_PROCESS) }, (_, part) =>
+		ids.slice(part * MOST_IN_A_PROCESS, (part + 1) * MOST_IN_A_PROCESS),
+	);
+
+async function whileLoading(
+	mutants: readonly Candidate[],
+	verdicts: Map<number, Verdict>,
+	{ reach, workers, maxTests, mostLoading, chance, note, onKilled }: Options,
+): Promise<void> {
+	const some = mutants
+		.map((candidate) => ({ candidate, place: chance() }))
+		.sort((a, b) => a.place - b.place)
+		.map(({ candidate }) => candidate);
+	for (const { id } of some.splice(mostLoading))
+		if (!verdicts.has(id)) verdicts.set(id, { kind: 'untried' });
+	await inParallel(some, workers, async (candidate) => {
+		const tests = testsOf(candidate, reach, 'outside').slice(0, maxTests);
+		const killed = await trial(candidate, tests);
+		const { file, line, kind, id } = candidate;
+		if (killed !== undefined) onKilled(new Map([[candidate, killed]]));
+		verdicts.set(
+			id,
+			killed === undefined
+				? { kind: 'survived', tests: tests.length }
+				: { kind: 'killed', ...killed },
+		);
+		note(`${file}:${line}: ${kind}: ${killed === undefined ? 'survived' : 'killed'}`);
+	});
+}
+
+async function inParallel<One>(
+	all: readonly One[],
+	workers: number,
+	work: (one: One) => Promise<void>,
+): Promise<void> {
+	const left = [...all];
+	const worker = async (): Promise<void> => {
+		for (let one = left.shift(); one !== undefined; one = left.shift()) await work(one);
+	};
+	await Promise.all(Array.from({ length: workers }, worker));
+}
