@@ -38,7 +38,8 @@ export default class MutationEnvironment extends TestEnvironment {
 	private readonly reached: Uint8Array;
 	private readonly inTests: Uint8Array;
 	private readonly outside: Uint8Array;
-	private readonly killed = new Set<number>();
+	/** Killed, or out of time. */
+	private readonly finished = new Set<number>();
 	private readonly tried: Record<number, number> = {};
 	private readonly spentMs = new Map<number, number>();
 	private rounds: Rounds | undefined;
@@ -83,8 +84,8 @@ export default class MutationEnvironment extends TestEnvironment {
 
 	private start(test: Test, state: State): void {
 		this.settle(test);
-		if (this.isSpoilt) test.mode = 'skip';
-		if (this.isSpoilt || test.mode === 'skip') return;
+		if (this.isSpoilt || (this.rounds === undefined && this.isAllTried())) test.mode = 'skip';
+		if (test.mode === 'skip') return;
 		if (this.rounds === undefined) {
 			this.keep(this.outside);
 			this.rounds = new Rounds(this.task.careful);
@@ -139,11 +140,15 @@ export default class MutationEnvironment extends TestEnvironment {
 	}
 
 	private isToTry(id: number): boolean {
-		return (
-			this.reached[id] === 1 &&
-			!this.killed.has(id) &&
-			(this.spentMs.get(id) ?? 0) + this.usualMs <= this.task.mostMs
-		);
+		if (this.reached[id] !== 1 || this.finished.has(id)) return false;
+		const isInTime = (this.spentMs.get(id) ?? 0) + this.usualMs <= this.task.mostMs;
+		if (!isInTime) this.finished.add(id);
+		return isInTime;
+	}
+
+	private isAllTried(): boolean {
+		const { mutants } = this.task;
+		return mutants.length > 0 && mutants.every((id) => this.finished.has(id));
 	}
 
 	private keep(where: Uint8Array): void {
@@ -173,7 +178,7 @@ export default class MutationEnvironment extends TestEnvironment {
 	private nameOfLast = '';
 
 	private kill(id: number, inTime: boolean, by: string): void {
-		this.killed.add(id);
+		this.finished.add(id);
 		this.tell({ at: 'killed', id, by, inTime });
 	}
 

@@ -27,6 +27,8 @@ interface Options {
 	readonly onKilled: (killed: ReadonlyMap<Candidate, Killed>) => void;
 }
 
+/** Most fall to the tests nearest to them; what is left then is tried on all others in one go. */
+const ROUNDS: ReadonlyArray<readonly [from: number, to?: number]> = [[0, 1], [1, 3], [3]];
 /** So that no process takes much longer than the others, and one that fails has not tried all of them. */
 const MOST_IN_A_PROCESS = 300;
 
@@ -59,17 +61,22 @@ async function inRounds(
 	}));
 	const byId = new Map(mutants.map((one) => [one.id, one]));
 	for (const { candidate } of plans) verdicts.set(candidate.id, { kind: 'survived', tests: 0 });
-	for (let round = 0; round < maxTests; round += 1) {
+	const isAlive = (id: number): boolean => verdicts.get(id)?.kind !== 'killed';
+	for (const [round, [from, to]] of ROUNDS.entries()) {
 		const byTest = new Map<string, number[]>();
 		for (const { candidate, tests } of plans) {
-			const test = tests[round];
-			if (test === undefined || verdicts.get(candidate.id)?.kind === 'killed') continue;
-			byTest.set(test, [...(byTest.get(test) ?? []), candidate.id]);
+			if (!isAlive(candidate.id)) continue;
+			for (const test of tests.slice(from, to)) {
+				const ids = byTest.get(test) ?? [];
+				byTest.set(test, ids);
+				ids.push(candidate.id);
+			}
 		}
-		const work = [...byTest].flatMap(([test, ids]) => parted(ids).map((some) => ({ test, some })));
-		if (work.length === 0) return;
-		work.sort((a, b) => b.some.length - a.some.length);
-		await inParallel(work, workers, async ({ test, some }) => {
+		const work = [...byTest].flatMap(([test, ids]) => parted(ids).map((part) => ({ test, part })));
+		work.sort((a, b) => b.part.length - a.part.length);
+		await inParallel(work, workers, async ({ test, part }) => {
+			const some = part.filter(isAlive);
+			if (some.length === 0) return;
 			const found = await tryOn(test, { mutants: some, count, mostMs });
 			onKilled(new Map([...found.killed].map(([id, one]) => [byId.get(id) as Candidate, one])));
 			for (const id of some) {
