@@ -5,7 +5,11 @@ import type { Stage } from './stage';
 
 const EVERY_MS = 1_000;
 
-export function followLeads({ api, service: { happenings }, tables }: Stage): () => void {
+export function followLeads({
+	api,
+	service: { happenings },
+	tables,
+}: Pick<Stage, 'api' | 'service' | 'tables'>): () => void {
 	let over = false;
 	let timer: NodeJS.Timeout;
 	const look = async (): Promise<void> => {

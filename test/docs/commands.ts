@@ -27,6 +27,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 	'npm run docs': 'test/contract/readme.test.ts compares what it would write',
 	'npm run docs:check': 'test/docs/documents.test.ts makes the same checks',
 	'npm run docs:film': 'run for docs/images/comment-to-crm.webp',
+	'npm run docs:video': 'run for the figures and stills of docs/demo-video.md',
 	'npm run docs:panels': 'run for the pictures of five panels in docs/ux-review.md',
 	'npm run docs:pictures': 'run for every picture in docs/images/examples',
 	'npm run format': '.ci/run checks that it has nothing to do',

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 
+import { readVideoPage, withStoryboard } from '../../scripts/generate/film/storyboardPage';
 import { HOME, readPage, withPicture } from '../../scripts/generate/housePicture';
 import { readReadme, withTables } from '../../scripts/generate/readmeTables';
 import { exercisedBy, scriptOf } from './commands';
@@ -37,10 +38,14 @@ function filesBelow(folder: string, ending: RegExp): string[] {
 
 export const documents = (): string[] => filesBelow(ROOT, /\.md$/);
 
-const tableProblems = (): string[] =>
-	readReadme() === withTables(readReadme())
+const tableProblems = (): string[] => [
+	...(readReadme() === withTables(readReadme())
 		? []
-		: ['README.md: a table is not that of the code; run "npm run docs"'];
+		: ['README.md: a table is not that of the code; run "npm run docs"']),
+	...(readVideoPage() === withStoryboard(readVideoPage())
+		? []
+		: ['docs/demo-video.md: the table is not that of the film; run "npm run docs"']),
+];
 
 const pictureProblems = (): string[] =>
 	readPage() === withPicture(readPage())
