@@ -33,10 +33,11 @@ const HELP = `Puts small faults into nodes/ and credentials/, and runs the tests
   --loading 100      mutants of what is done once, while the code is loaded, at most (100); each
                      takes processes of its own
   --anew             also those again that the same tests have found in the same code before
+  --page             writes docs/mutation.md, as a run of all mutants does, and says there what was tried
   --workers 2        how many processes at the same time (2)
 
 Which tests reach which mutants is measured once, which takes as long as all of them, and is kept in
-.cache/mutation, as is what was found. Only a whole run writes docs/mutation.md.
+.cache/mutation, as is what was found.
 `;
 
 const { values } = parseArgs({
@@ -51,16 +52,19 @@ const { values } = parseArgs({
 		exclude: { type: 'string', multiple: true, default: [] },
 		loading: { type: 'string', default: '100' },
 		anew: { type: 'boolean', default: false },
+		page: { type: 'boolean', default: false },
 		workers: { type: 'string', default: '2' },
 		help: { type: 'boolean', default: false },
 	},
 });
 
-/** Only then the page is written. */
-const isWhole =
-	values.sample === undefined &&
-	[values.only, values.tests].every((parts) => parts.includes('')) &&
-	values.at.length + values.exclude.length === 0;
+/** The options that leave something out. */
+const given = (['only', 'tests', 'exclude', 'at', 'sample'] as const).flatMap((name) =>
+	[values[name] ?? []]
+		.flat()
+		.filter((value) => value !== '')
+		.map((value) => `--${name} ${value}`),
+);
 
 const isChosen = ({ file, line }: Candidate): boolean =>
 	values.only.some((part) => file.includes(part)) &&
@@ -130,9 +134,12 @@ async function main(): Promise<number> {
 	report(summary);
 	const minutes = Math.ceil((Date.now() - began) / 60_000);
 	say(`  ${minutes} min`);
-	if (isWhole) {
+	if (values.page || given.length === 0) {
 		const day = new Date(began).toISOString().slice(0, 10);
-		writeFileSync(join(ROOT, 'docs/mutation.md'), pageOf(summary, { day, minutes }));
+		writeFileSync(
+			join(ROOT, 'docs/mutation.md'),
+			pageOf(summary, { day, minutes, given, count: all.length }),
+		);
 	}
 	return summary.isEnough ? 0 : 1;
 }

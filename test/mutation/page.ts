@@ -7,7 +7,19 @@ const percentOf = ({ killed, of }: { killed: number; of: number }): string =>
 
 export function pageOf(
 	{ folders, all, strict, late, accepted, untried, alive, bars }: Summary,
-	{ day, minutes }: { day: string; minutes: number },
+	{
+		day,
+		minutes,
+		given,
+		count,
+	}: {
+		day: string;
+		minutes: number;
+		/** The options that left something out. */
+		given: readonly string[];
+		/** Of all mutants there are. */
+		count: number;
+	},
 ): string {
 	const row = ({ name, killed, of }: Summary['all']): string =>
 		`| ${name} | ${killed} | ${of} | ${percentOf({ killed, of })} |`;
@@ -19,9 +31,15 @@ export function pageOf(
 		({ file, line, kind, why }) =>
 			`| \`${file.replace('nodes/LeadGenPublishing/', '')}\` | ${code(line)} | ${kind.replaceAll('|', '\\|')} | ${why} |`,
 	);
+	const tried =
+		given.length === 0
+			? `All ${count} were tried.`
+			: `Of all ${count}, these were tried: ${given.map(inCode).join(', ')}.`;
 	return `# Mutants
 
-Written by \`npm run test:mutation\`; do not edit. It puts small faults into the code, one at a time, and asks the tests that reach them: each test runs without a fault first, then with each fault that it reaches, and a fault counts as killed only if the test passes again without it. What code does once, while it is loaded, needs processes of its own for each fault; of those it tries a sample. ${day}, ${minutes} min.
+Written by \`npm run test:mutation\`; do not edit. It puts small faults into the code, one at a time, and asks the tests that reach them: each test runs without a fault first, then with each fault that it reaches, and a fault counts as killed only if the test passes again without it. What code does once, while it is loaded, needs processes of its own for each fault; of those it tries a sample.
+
+${tried} ${day}, ${minutes} min.
 
 ## Score
 
@@ -46,6 +64,8 @@ ${survivors.join('\n')}
 ${reasons.join('\n')}
 `;
 }
+
+const inCode = (text: string): string => `\`${text}\``;
 
 /** Code in a cell of a table. */
 const code = (text: string): string => `\`\` ${text.replaceAll('|', '\\|')} \`\``;
