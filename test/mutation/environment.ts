@@ -30,6 +30,7 @@ const MIN_TIMEOUT_MS = 8_000;
 const CONTROL_TIMEOUT_MS = 300_000;
 const MIN_CALLS = 300_000;
 const TIMES_AS_MANY_CALLS = 50;
+const ENDLESS = 'A mutant that never ends';
 /** As errors, it makes jest run the test once more. */
 const AGAIN = ['once more'];
 
@@ -49,6 +50,7 @@ export default class MutationEnvironment extends TestEnvironment {
 	private usualMs = 0;
 	private usualCalls = 0;
 	private isSpoilt = false;
+	private nameOfLast = '';
 	private on = -1;
 	private calls = 0;
 	private mostCalls = Number.POSITIVE_INFINITY;
@@ -66,7 +68,7 @@ export default class MutationEnvironment extends TestEnvironment {
 		global[SWITCH] = (id: number): boolean => {
 			this.reached[id] = 1;
 			this.calls += 1;
-			if (this.calls > this.mostCalls) throw new Error('A mutant that never ends');
+			if (this.calls > this.mostCalls) throw new Error(ENDLESS);
 			return id === this.on;
 		};
 	}
@@ -83,7 +85,8 @@ export default class MutationEnvironment extends TestEnvironment {
 	}
 
 	private start(test: Test, state: State): void {
-		this.settle(test);
+		this.settle();
+		this.nameOfLast = nameOf(test);
 		if (this.isSpoilt || (this.rounds === undefined && this.isAllTried())) test.mode = 'skip';
 		if (test.mode === 'skip') return;
 		if (this.rounds === undefined) {
@@ -157,7 +160,7 @@ export default class MutationEnvironment extends TestEnvironment {
 	}
 
 	/** What the last run has shown; jest has completed its errors by now. */
-	private settle(test: Test | undefined): void {
+	private settle(): void {
 		const { rounds, errors } = this;
 		if (rounds === undefined) return;
 		const name = this.nameOfLast;
@@ -172,10 +175,7 @@ export default class MutationEnvironment extends TestEnvironment {
 			if (what === 'spoilt') this.spoil(rounds.suspects);
 		}
 		if (!hasMore) this.forget();
-		if (test !== undefined) this.nameOfLast = nameOf(test);
 	}
-
-	private nameOfLast = '';
 
 	private kill(id: number, inTime: boolean, by: string): void {
 		this.finished.add(id);
@@ -194,7 +194,7 @@ export default class MutationEnvironment extends TestEnvironment {
 	}
 
 	private end(): void {
-		this.settle(undefined);
+		this.settle();
 		this.keep(this.outside);
 		if (this.isSpoilt) return;
 		const [inTests, outside] = [bitsOf(this.inTests), bitsOf(this.outside)];
@@ -210,4 +210,6 @@ function nameOf({ name, parent }: Test): string {
 }
 
 const isTimeout = (error: unknown): boolean =>
-	(Array.isArray(error) ? error : [error]).some((one) => String(one).includes('Exceeded timeout'));
+	(Array.isArray(error) ? error : [error]).some((one) =>
+		[ENDLESS, 'Exceeded timeout'].some((words) => String(one).includes(words)),
+	);

@@ -31,10 +31,8 @@ export function flatten(
 	const flat: JsonRecord = {};
 	const isFree = (name: string) =>
 		!Object.hasOwn(record, name) && !Object.hasOwn(flat, name) && !reserved.includes(name);
-	const names = Object.keys(record);
 	const early = first.filter((name) => Object.hasOwn(record, name));
-	const inTurn =
-		early.length === 0 ? names : [...early, ...names.filter((name) => !early.includes(name))];
+	const inTurn = [...early, ...Object.keys(record).filter((name) => !early.includes(name))];
 	for (const field of inTurn) {
 		if (without(field)) continue;
 		const value = record[field];
@@ -57,9 +55,7 @@ export function flatten(
 /** The same fields, with these first if present. */
 export function withFirst(record: JsonRecord, names: readonly string[]): JsonRecord {
 	const ordered = pick(record, names);
-	for (const name of Object.keys(record)) {
-		if (!names.includes(name)) put(ordered, name, record[name]);
-	}
+	for (const name of Object.keys(record)) put(ordered, name, record[name]);
 	return ordered;
 }
 
