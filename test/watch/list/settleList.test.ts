@@ -65,10 +65,10 @@ describe('where records are left over, the next poll begins at the same place', 
 
 	it('at the head: it knows how many are waiting, so that it takes them for no shift', async () => {
 		const report = await read(knownList({ grows: 'head' }), grown.head);
-		const waiting = [0, 1, 3].map(
+		const waiting = [0, 1, 2, 3].map(
 			(quota) => progressOf(settleList(report, settings, quota).state).waiting,
 		);
-		expect(waiting).toEqual([3, 2, undefined]);
+		expect(waiting).toEqual([3, 2, 1, undefined]);
 	});
 
 	it('of a check, and of a check that began with the head', async () => {
@@ -76,10 +76,12 @@ describe('where records are left over, the next poll begins at the same place', 
 		const check = { ...progressOf(knownList()).check, next: 100, pages: 1 };
 		const report = await read(knownList({ grows: 'head', check }), middle);
 		expect(progressOf(settleList(report, settings, 3).state).check.next).toBeGreaterThan(100);
-		expect(progressOf(settleList(report, settings, 1).state).check).toEqual(check);
+		for (const quota of [0, 1, 2])
+			expect(progressOf(settleList(report, settings, quota).state).check).toEqual(check);
 		const begun = await read(knownList({ grows: 'head' }), grown.head);
 		expect(progressOf(settleList(begun, settings, 3).state).check.next).toBeGreaterThan(0);
-		expect(progressOf(settleList(begun, settings, 1).state).check.next).toBe(0);
+		for (const quota of [0, 1, 2])
+			expect(progressOf(settleList(begun, settings, quota).state).check.next).toBe(0);
 	});
 
 	it('but not because the memory is full: the check goes on, since it makes room', async () => {
@@ -88,7 +90,7 @@ describe('where records are left over, the next poll begins at the same place', 
 		const check = { ...progressOf(knownList()).check, next: 100, pages: 1 };
 		const report = await read(knownList({ grows: 'head', nearlyFull: true, check }), middle);
 		const outcome = settleList(report, full, 3);
-		expect(outcome.full?.size).toBe(250);
+		expect([outcome.full?.size, outcome.delivered, outcome.left]).toEqual([250, [], 3]);
 		expect(progressOf(outcome.state).fullToldAt).toBe(START);
 		expect(progressOf(outcome.state).check.next).toBeGreaterThan(100);
 	});
@@ -117,7 +119,36 @@ it('a first scan that failed says why, although it has met too many records as w
 	const small = { ...settings, maxRecords: 50 };
 	expect(settleList(report, small, 0).failure).toBe(refused);
 	const whole = settleList(await read(undefined, known), small, 0);
-	expect(whole).toMatchObject({ failure: { name: 'ListFullError', size: 50 }, state: undefined });
+	expect(whole).toMatchObject({
+		failure: { name: 'ListFullError', size: 50 },
+		...{ delivered: [], state: undefined, worthStoring: false, left: 0 },
+	});
+	const exact = settleList(await read(undefined, known), { ...settings, maxRecords: 250 }, 0);
+	expect([exact.failure, exact.state?.n]).toEqual([undefined, 250]);
+});
+
+it('says once that the memory is nearly full', async () => {
+	const nearly = { ...settings, maxRecords: 300 };
+	const first = settleList(await read(knownList(), known), nearly, 0);
+	expect([...first.notices]).toEqual(['nearlyFull']);
+	const second = settleList(await read(first.state, known), nearly, 0);
+	expect([...second.notices]).toEqual([]);
+});
+
+it('a list that begins anew after damage stays quiet until its first scan has ended, no other', async () => {
+	const stored = knownList();
+	if (stored === undefined) throw new Error('no list');
+	const quietly = async (of: ListState | undefined, maxRequests: number) => {
+		const report = await read(of, known, { maxRequests, emitExisting: true });
+		const { state } = settleList(report, settings, 0);
+		return { state, quietly: progressOf(state).quietly };
+	};
+	const damaged = { ...stored, setSum: 'damaged' };
+	const begun = await quietly(damaged, 1);
+	expect(begun.quietly).toBe(true);
+	expect((await quietly(begun.state, 100)).quietly).toBeUndefined();
+	expect((await quietly(damaged, 100)).quietly).toBeUndefined();
+	expect((await quietly(undefined, 1)).quietly).toBeUndefined();
 });
 
 it('takes nothing over from a state that was damaged', async () => {
