@@ -1,4 +1,9 @@
-import { addFields, clientFields, freeName } from '../../nodes/LeadGenPublishing/output/addFields';
+import {
+	addFields,
+	clientFields,
+	freeName,
+	withoutErrorKey,
+} from '../../nodes/LeadGenPublishing/output/addFields';
 
 const ADA = { user_id: 'a-1', full_name: 'Ada Marlowe', business_name: 'Marlowe Ltd' };
 
@@ -54,13 +59,31 @@ describe('what is added to a record', () => {
 	});
 });
 
+describe('a field "error", by which n8n takes an item for failed', () => {
+	it('gets another name that is free, behind the others', () => {
+		const record = { error: 'e', a: 1, error_value: 2, error_value_2: 3 };
+		expect(Object.entries(withoutErrorKey(record))).toEqual([
+			['a', 1],
+			['error_value', 2],
+			['error_value_2', 3],
+			['error_value_3', 'e'],
+		]);
+		expect(withoutErrorKey({ error: null })).toEqual({ error_value: null });
+	});
+
+	it('changes nothing where it is missing', () => {
+		const record = { a: 1 };
+		expect(withoutErrorKey(record)).toBe(record);
+	});
+});
+
 describe('whose a record is', () => {
 	it('is an object beside a raw record, with what is known', () => {
-		expect(clientFields(ADA, { simplified: false })).toEqual({ client: ADA });
-		expect(clientFields({ user_id: 'a' }, { simplified: false })).toEqual({
+		expect(clientFields(ADA, { simplified: false })).toStrictEqual({ client: ADA });
+		expect(clientFields({ user_id: 'a' }, { simplified: false })).toStrictEqual({
 			client: { user_id: 'a' },
 		});
-		expect(clientFields({ user_id: 'a', full_name: null }, { simplified: false })).toEqual({
+		expect(clientFields({ user_id: 'a', full_name: null }, { simplified: false })).toStrictEqual({
 			client: { user_id: 'a', full_name: null },
 		});
 	});
@@ -78,6 +101,6 @@ describe('whose a record is', () => {
 		[{ user_id: 'b' }, { client_id: 'b' }],
 		[{ user_id: 'b', full_name: 7, business_name: '' }, { client_id: 'b' }],
 	])('is plain fields in a simplified one: %j', (client, expected) => {
-		expect(clientFields(client, { simplified: true })).toEqual(expected);
+		expect(clientFields(client, { simplified: true })).toStrictEqual(expected);
 	});
 });
