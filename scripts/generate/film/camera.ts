@@ -1,5 +1,5 @@
 // Takes a film of a page, picture by picture. Its clock is that of the film: a sentence stays as long
-// as it takes to read it aloud, and a slow machine makes no longer film.
+// as it takes to read it aloud, and a slow machine makes hardly a longer film.
 
 import { setTimeout as pause } from 'node:timers/promises';
 
