@@ -4,6 +4,7 @@ import {
 	nextAttemptAfter,
 	keepsItsKey,
 	REASONS_WITH_RULE,
+	statusOfReason,
 } from '../../nodes/LeadGenPublishing/api/nextAttempt';
 import { KNOWN_CODES, KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/words';
 import { parseDocument } from '../contract/document';
@@ -75,8 +76,45 @@ describe('the rule for further tries', () => {
 			{ status: 409, reason: 'provider_ambiguous', keyed: true },
 			'never',
 		],
+		[
+			'a name that every object has, where the outcome is unknown',
+			{ status: 409, code: 'conflict', reason: 'toString', uncertain: true, keyed: true },
+			'never',
+		],
+		['what was held back', { kind: 'notSent' }, 'again'],
+		['what was held back, keyed', { kind: 'notSent', keyed: true }, 'again'],
+		[
+			'what was held back after a lost answer',
+			{ kind: 'notSent', uncertain: true, keyed: true },
+			'sameRequest',
+		],
+		[
+			'a final reason after a lost answer',
+			{ status: 409, reason: 'stale_provider_version', uncertain: true },
+			'never',
+		],
+		['throttling', { status: 429, code: 'rate_limited' }, 'again'],
+		[
+			'throttling after a lost answer',
+			{ status: 429, code: 'rate_limited', uncertain: true },
+			'again',
+		],
+		['an unknown 4xx, keyed', { status: 418, keyed: true }, 'never'],
+		['a bare 500, keyed', { status: 500, uncertain: true, keyed: true }, 'sameRequest'],
+		['an unreadable 403, keyed', { kind: 'unreadable', status: 403, keyed: true }, 'never'],
+		['an unreadable 300, keyed', { kind: 'unreadable', status: 300, keyed: true }, 'never'],
 		['the storage', { endpoint: 'media.upload', status: 403 }, 'again'],
 	])('%s', (_, about, expected) => {
 		expect(nextAttemptAfter(facts(about))).toBe(expected);
 	});
+});
+
+it.each([
+	['rate_limited', 429],
+	['stale_provider_version', 409],
+	['mutation_in_progress', undefined],
+	['provider_attachment_mismatch', undefined],
+	['something_new', undefined],
+])('the reason %s says as much as the status %p', (reason, expected) => {
+	expect(statusOfReason(reason)).toBe(expected);
 });

@@ -102,6 +102,7 @@ describe('Retry-After', () => {
 		['3', 3_000],
 		['0', 0],
 		['1.5', 1_500],
+		['0.0001', 1],
 		[' 2 ', 2_000],
 		[4, 4_000],
 		['Tue, 01 Jan 2030 00:00:30 GMT', 30_000],
@@ -154,5 +155,35 @@ describe('a conflict whose reason is lost', () => {
 		expect(mayHaveSucceeded(status(409), { keyed: true })).toBe(false);
 		const other = status(400, { isReasonLost: true } as Partial<Outcome>);
 		expect(mayHaveSucceeded(other, { keyed: true })).toBe(false);
+	});
+});
+
+describe('a write may have been carried out', () => {
+	const mayHave = (outcome: Outcome) => mayHaveSucceeded(outcome, { keyed: false });
+
+	it('where no answer came, unless it was never sent', () => {
+		expect(mayHave(UNREACHABLE)).toBe(true);
+		expect(mayHave({ kind: 'unreachable', neverSent: false })).toBe(true);
+		expect(mayHave({ kind: 'unreachable', neverSent: true })).toBe(false);
+	});
+
+	it('where the answer could not be read', () => {
+		expect([CUT_OFF, NO_API].map(mayHave)).toEqual([true, true]);
+	});
+
+	it.each([408, 500, 502, 503, 504, 599])('after HTTP %i', (number) => {
+		expect(mayHave(status(number))).toBe(true);
+	});
+
+	it.each([400, 404, 409, 429, 499, 501])('but not after HTTP %i', (number) => {
+		expect(mayHave(status(number))).toBe(false);
+	});
+
+	it.each([
+		['provider_ambiguous', true],
+		['provider_attachment_mismatch', true],
+		['stale_provider_version', false],
+	])('or not, by a conflict with the reason %s: %p', (reason, expected) => {
+		expect(mayHave(status(409, { reason }))).toBe(expected);
 	});
 });

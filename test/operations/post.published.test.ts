@@ -5,6 +5,7 @@ import {
 } from '../../nodes/LeadGenPublishing/api/failure';
 import {
 	changePublishedText,
+	showingRefreshedText,
 	type TextChange,
 } from '../../nodes/LeadGenPublishing/operations/post/published/changeText';
 import { deletePublished } from '../../nodes/LeadGenPublishing/operations/post/published/deletion';
@@ -361,6 +362,83 @@ it('never sends an etag again that the service has called stale', async () => {
 	expect(port.count('send')).toBe(1);
 });
 
+it('a final refusal is the answer, also where an answer before it was lost', async () => {
+	const refusal = failure({ status: 409, reason: 'idempotency_conflict', uncertain: true });
+	const port = answeringInTurn({ writes: [refusal] });
+	expect(await failing(changePublishedText(port, change({ current: post('old') })))).toBe(refusal);
+	expect(port.log).toEqual(['send v1']);
+});
+
+describe('after an attempt that may have succeeded', () => {
+	const earlier = badGateway();
+
+	it('sends nothing if that may only be checked', async () => {
+		const port = answeringInTurn({ reads: [post('old'), post('new', 'v2')] });
+		const wish = change({ etag: 'v1', earlier, checkOnly: true });
+		expect((await changePublishedText(port, wish)).note).toMatch(/has the new text now/);
+		expect(port.log).toEqual(['read', 'read']);
+	});
+
+	it('sends the request with the same etag otherwise', async () => {
+		const port = answeringInTurn({ writes: [post('new', 'v2')] });
+		await changePublishedText(port, change({ etag: 'v1', earlier }));
+		expect(port.log).toEqual(['send v1']);
+	});
+
+	it('sends nothing with a fresh etag, as the stale one may be its own doing', async () => {
+		const port = answeringInTurn({
+			reads: [post('theirs', 'v2')],
+			writes: [conflict('stale_provider_version')],
+		});
+		const wish = change({ etag: 'v1', earlier, onStaleVersion: 'retryWithFreshEtag' });
+		await failing(changePublishedText(port, wish));
+		expect(port.log).toEqual(['send v1', 'read']);
+	});
+
+	it.each<[string, Scripted, ApiFailure | undefined, boolean]>([
+		['is its success where the post has the new text', post('new', 'v2'), earlier, true],
+		['is a refusal where it has another', post('theirs', 'v2'), earlier, false],
+		['is a refusal where it cannot be read', badGateway(), earlier, false],
+		['is a refusal without such an attempt', post('new', 'v2'), undefined, false],
+	])('provider_state_refreshed %s', async (_, read, before, isSuccess) => {
+		const port = answeringInTurn({
+			reads: [read],
+			writes: [conflict('provider_state_refreshed')],
+		});
+		const work = changePublishedText(port, change({ etag: 'v1', earlier: before }));
+		if (isSuccess)
+			expect(await work).toEqual({ record: read, note: expect.stringContaining('new text now') });
+		else expect((await failing(work)).facts.reason).toBe('provider_state_refreshed');
+	});
+});
+
+describe('another change of a published post', () => {
+	const refreshed = conflict('provider_state_refreshed');
+
+	it('shows the refreshed text where it has to be reviewed', async () => {
+		const port = answeringInTurn({ reads: [post('theirs')] });
+		const error = await failing(showingRefreshedText(Promise.reject(refreshed), port));
+		expect(error.facts).toMatchObject({
+			found: 'Its text is now: "theirs".',
+			serviceDetails: { refreshed_text: 'theirs' },
+		});
+	});
+
+	it.each([
+		['a review that shows it already', failure({ ...refreshed.facts, found: 'Its text.' })],
+		['another refusal', conflict('stale_provider_version')],
+		['any other error', new Error('odd')],
+	])('leaves %s as it is, without a read', async (_, error) => {
+		const port = answeringInTurn({});
+		await expect(showingRefreshedText(Promise.reject(error), port)).rejects.toBe(error);
+		expect(port.log).toEqual([]);
+	});
+
+	it('leaves a success as it is', async () => {
+		expect(await showingRefreshedText(Promise.resolve('done'), answeringInTurn({}))).toBe('done');
+	});
+});
+
 describe('a deletion', () => {
 	it('is one request', async () => {
 		const port = answeringInTurn({ writes: [{}] });
@@ -403,7 +481,10 @@ describe('a deletion', () => {
 		const reads = [busy('old', 'provider_ambiguous')];
 		const port = answeringInTurn({ reads, writes: [conflict('provider_ambiguous')] });
 		const error = await failing(deletePublished(port, { deadline: 3_000 }));
-		expect(error.facts).toMatchObject({ uncertain: true });
+		expect(error.facts).toMatchObject({ uncertain: true, notCarriedOut: false });
+		expect(error.facts.found).toBe(
+			'The post is published, provider_ambiguous. It had not settled when the waiting ended.',
+		);
 		expect(port.elapsed()).toBe(3_000);
 	});
 
@@ -412,6 +493,21 @@ describe('a deletion', () => {
 		expect((await deletePublished(gone, { deadline: 0 })).note).toMatch(/gone now/);
 		const there = answeringInTurn({ reads: [post('old')], writes: [badGateway()] });
 		expect((await failing(deletePublished(there, { deadline: 0 }))).facts.uncertain).toBe(true);
+	});
+
+	it('that may only be checked is not sent', async () => {
+		const port = answeringInTurn({ reads: [post('old'), notFound] });
+		const told = { deadline: 60_000, checkOnly: badGateway() };
+		expect((await deletePublished(port, told)).note).toMatch(/gone now/);
+		expect(port.log).toEqual(['read', 'read']);
+	});
+
+	it('that was sent twice stays unknown, even when the post has settled', async () => {
+		const reads = [busy('old', 'provider_ambiguous'), post('old')];
+		const twice = failure({ status: 409, reason: 'provider_ambiguous', attempts: 2 });
+		const port = answeringInTurn({ reads, writes: [twice] });
+		const error = await failing(deletePublished(port, { deadline: 60_000 }));
+		expect(error.facts).toMatchObject({ uncertain: true, notCarriedOut: false });
 	});
 
 	it('stops at a refusal', async () => {

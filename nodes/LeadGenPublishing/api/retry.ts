@@ -99,7 +99,7 @@ const MAX_RETRY_AFTER_MS = 366 * 24 * 3_600_000;
  */
 export function readRetryAfter(header: unknown, sentAt: unknown, now: number): number | undefined {
 	const text = typeof header === 'number' ? String(header) : header;
-	if (typeof text !== 'string' || text.trim() === '') return undefined;
+	if (typeof text !== 'string') return undefined;
 	const ms = /^\s*\d+(\.\d+)?\s*$/.test(text)
 		? Math.ceil(Number(text) * 1000)
 		: readDate(text) - (readDate(sentAt) || now);

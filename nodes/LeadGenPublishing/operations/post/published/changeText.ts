@@ -47,7 +47,7 @@ export async function changePublishedText(
 	if (earlier !== undefined && change.checkOnly === true)
 		return await watchText(earlier, { port, change, etag: change.etag });
 	let etag = change.etag ?? editEtagOf(change.current ?? (await port.read()));
-	for (let round = 1; ; round += 1) {
+	for (let isFirst = true; ; isFirst = false) {
 		const outcome = await outcomeOf(port.send(etag));
 		if (outcome.failure === undefined) return { record: outcome.value };
 		const { failure } = outcome;
@@ -65,7 +65,7 @@ export async function changePublishedText(
 				const post = await tryRead(port);
 				if (post !== undefined && hasText(post, change.wanted))
 					return { record: post, note: TEXT_ALREADY_THERE };
-				const resend = round === 1 && change.onStaleVersion !== 'fail' && !mayHaveSucceeded;
+				const resend = isFirst && change.onStaleVersion !== 'fail' && !mayHaveSucceeded;
 				if (post === undefined || !resend) {
 					throw withFindings(failure, { found: describeText(post) });
 				}

@@ -1,0 +1,77 @@
+/** What is handed to n8n's HTTP helper for a request. */
+import type { Connection } from '../../nodes/LeadGenPublishing/api/connection';
+import { ServiceRequests, type Outgoing } from '../../nodes/LeadGenPublishing/api/serviceRequest';
+import type { HttpFunctions } from '../../nodes/LeadGenPublishing/api/transport';
+import { VendorWords } from '../../nodes/LeadGenPublishing/api/vendorWords';
+
+const baseUrl = 'https://api.example.com/v1';
+
+async function handedOver(
+	request: Pick<Outgoing, 'name'> & Partial<Outgoing>,
+	{ allowedDomains, answer = {} }: { allowedDomains?: string; answer?: unknown } = {},
+) {
+	const requests: unknown[] = [];
+	const helper = async (_: string, http: unknown) => {
+		requests.push(http);
+		return await (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer));
+	};
+	const functions = { helpers: { httpRequestWithAuthentication: helper } };
+	const connection: Connection = {
+		...{ baseUrl, allowedDomains, secrets: [] },
+		words: VendorWords.of({}, { baseUrl, key: 'key' }),
+	};
+	const outcome = await new ServiceRequests(functions as unknown as HttpFunctions, connection, {
+		...{ now: () => 0, origin: 'test' },
+	}).send({ list: false, ...request }, { timeoutMs: 1_000 });
+	const [http] = requests as Array<Record<string, unknown>>;
+	return { http, outcome };
+}
+
+it('the domains that the credential allows, and none where it allows all', async () => {
+	const allowedDomains = 'api.example.com, *.example.org';
+	const restricted = await handedOver({ name: 'lead.getAll' }, { allowedDomains });
+	expect(restricted.http).toMatchObject({ allowedDomains });
+	const { http } = await handedOver({ name: 'lead.getAll' });
+	expect(Object.keys(http ?? {})).not.toContain('allowedDomains');
+});
+
+it('of a query what has a value, and no query where nothing has one', async () => {
+	const query = { limit: 0, status: '', search: undefined, cursor: null, all: false };
+	const { http } = await handedOver({ name: 'lead.getAll', query });
+	expect(http).toMatchObject({ method: 'GET', arrayFormat: 'repeat' });
+	expect(http?.qs).toEqual({ limit: 0, status: '', all: false });
+	const empty = await handedOver({ name: 'lead.getAll', query: { search: undefined } });
+	expect(Object.keys(empty.http ?? {})).not.toContain('qs');
+});
+
+it('a body as text, also an empty one, and its type only where there is one', async () => {
+	const { http } = await handedOver({ name: 'post.create', body: {} });
+	expect(http).toMatchObject({ body: '{}', headers: { 'Content-Type': 'application/json' } });
+	const read = await handedOver({ name: 'lead.getAll' });
+	expect(Object.keys(read.http ?? {})).not.toContain('body');
+	expect(Object.keys(read.http?.headers ?? {})).not.toContain('Content-Type');
+});
+
+it('an idempotency key and an etag, but no key where the endpoint takes none', async () => {
+	const valuesOf = async (request: Pick<Outgoing, 'name'> & Partial<Outgoing>) => {
+		const { http } = await handedOver({ params: { id: 'p' }, body: {}, ...request });
+		return Object.values(http?.headers ?? {});
+	};
+	const keyed = await valuesOf({ name: 'post.update', idempotencyKey: 'a-key', etag: 'v7' });
+	expect(keyed).toEqual(expect.arrayContaining(['a-key', 'v7']));
+	expect(await valuesOf({ name: 'post.create', idempotencyKey: 'a-key' })).not.toContain('a-key');
+	expect(await valuesOf({ name: 'post.update' })).not.toContain(undefined);
+});
+
+it.each([
+	['ECONNREFUSED', 'connection refused', true],
+	['ECONNRESET', 'connection reset', false],
+])('after %s, a %s, it is known that nothing was sent: %p', async (code, seen, neverSent) => {
+	const answer = Object.assign(new Error('odd'), { code });
+	const { outcome } = await handedOver({ name: 'post.create', body: {} }, { answer });
+	expect(outcome).toMatchObject({
+		kind: 'failure',
+		outcome: { kind: 'unreachable', neverSent },
+		facts: { kind: 'unreachable', seen },
+	});
+});
