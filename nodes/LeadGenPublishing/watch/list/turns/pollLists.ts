@@ -37,7 +37,6 @@ export async function pollLists(input: PollInput): Promise<PollResult> {
 				(report) => ({ report }),
 				(fault: unknown) => ({ fault }),
 			);
-			if (closed) return;
 			inProgress.delete(entry.key);
 			finished.push({ ...entry, ...outcome });
 		}
@@ -67,7 +66,7 @@ async function readOne(entry: NamedList, input: PollInput): Promise<ListReport> 
 	return await pollList({
 		stored,
 		fetchPage: entry.fetchPage,
-		settings: damaged ? { ...settings, emitExisting: false } : settings,
+		settings,
 		silent: damaged,
 		deadline,
 		now,
