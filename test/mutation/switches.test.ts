@@ -12,7 +12,7 @@ import { withSwitches } from './switches';
 const run = (text: string, isOn: (id: number) => boolean): unknown => {
 	const { code } = transformSync(text, { loader: 'ts', target: 'es2022' });
 	try {
-		return runInNewContext(`${code}; result`, { $mutant: isOn }, { timeout: 300 });
+		return runInNewContext(`${code}; result`, { $mutant: isOn });
 	} catch (error) {
 		return error instanceof Error ? 'an error' : String(error);
 	}
@@ -23,7 +23,7 @@ it.each([
 	"let result = 'a'; if (result === 'a') result += 'b'; else { result = 'c'; }",
 	'const a: { b?: string } = { b: "  ABC  " }; const result = a?.b?.trim().slice(1).toLowerCase()',
 	'const a: { b?: string } = {}; const result = a.b?.trim().slice(1).toLowerCase() ?? `none`',
-	'const a = (n: number) => { for (;;) { n -= 1; if (n < -3) break; } return -n; }; const result = a(3)',
+	'const a = (n: number) => { for (const i of [1, 2, 4, 8]) { n -= i; if (n < -3) break; } return -n; }; const result = a(3)',
 	"const a = { 'a-b': 1, ...{ c: true } }; const result = Object.keys(a).join()",
 	"class A { 'a-b' = 1; c() { return /^a$/.test('ba'); } } const result = JSON.stringify([new A(), new A().c()])",
 	'let a; a ??= 5; a ||= 6; const result = !a ? a - 1 : a * 2 % 3',
