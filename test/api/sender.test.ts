@@ -286,6 +286,7 @@ describe('a failure tells', () => {
 		['its own where it is final', status(404, { retryAfterMs: 5 }), 9, 5],
 	])('%s', async (_, answer, closedForMs, expected) => {
 		const { error } = await send([answer], READ, { gate: { closedForMs } });
+		expect(factsOf(error).kind).toBe('answered');
 		expect(factsOf(error).retryAfterMs).toBe(expected);
 	});
 });

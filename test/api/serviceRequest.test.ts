@@ -40,6 +40,8 @@ it('of a query what has a value, and no query where nothing has one', async () =
 	const { http } = await handedOver({ name: 'lead.getAll', query });
 	expect(http).toMatchObject({ method: 'GET', arrayFormat: 'repeat' });
 	expect(http?.qs).toEqual({ limit: 0, status: '', all: false });
+	const single = await handedOver({ name: 'lead.getAll', query: { limit: 5 } });
+	expect(single.http?.qs).toEqual({ limit: 5 });
 	const empty = await handedOver({ name: 'lead.getAll', query: { search: undefined } });
 	expect(Object.keys(empty.http ?? {})).not.toContain('qs');
 });
@@ -74,4 +76,21 @@ it.each([
 		outcome: { kind: 'unreachable', neverSent },
 		facts: { kind: 'unreachable', seen },
 	});
+});
+
+it('the address with its parameters, and the wish for JSON', async () => {
+	const { http } = await handedOver({ name: 'post.get', params: { id: 'the-id' } });
+	expect(http?.url).toBe(`${baseUrl}/posts/the-id`);
+	expect(http?.headers).toMatchObject({ Accept: 'application/json' });
+});
+
+it('and what comes back is read: a good answer, and a refusal with its status', async () => {
+	const headers = { 'content-type': 'application/json' };
+	const body = JSON.stringify({ data: { id: 'the-id' } });
+	const request = { name: 'post.get', params: { id: 'the-id' } } as const;
+	const good = await handedOver(request, { answer: { statusCode: 200, headers, body } });
+	expect(good.outcome).toMatchObject({ kind: 'success', body: { data: { id: 'the-id' } } });
+	expect(Object.keys(good.outcome)).not.toContain('facts');
+	const refused = await handedOver(request, { answer: { statusCode: 404, headers, body: '{}' } });
+	expect(refused.outcome).toMatchObject({ kind: 'failure', outcome: {}, facts: { status: 404 } });
 });

@@ -495,6 +495,25 @@ describe('a deletion', () => {
 		expect((await failing(deletePublished(there, { deadline: 0 }))).facts.uncertain).toBe(true);
 	});
 
+	it('keeps the details of the service beside what was seen afterwards', async () => {
+		const reads = [busy('old', 'provider_ambiguous'), post('old')];
+		const serviceDetails = { told: 'by the service' };
+		const refusal = failure({ status: 409, reason: 'provider_ambiguous', serviceDetails });
+		const port = answeringInTurn({ reads, writes: [refusal] });
+		const error = await failing(deletePublished(port, { deadline: 60_000 }));
+		expect(error.facts.serviceDetails).toMatchObject({
+			...serviceDetails,
+			post_status: 'published',
+		});
+	});
+
+	it('that fails by an error of the program fails with it, and reads nothing', async () => {
+		const odd = new Error('odd');
+		const port = answeringInTurn({ writes: [odd] });
+		await expect(deletePublished(port, { deadline: 60_000 })).rejects.toBe(odd);
+		expect(port.log).toEqual(['remove']);
+	});
+
 	it('that may only be checked is not sent', async () => {
 		const port = answeringInTurn({ reads: [post('old'), notFound] });
 		const told = { deadline: 60_000, checkOnly: badGateway() };
