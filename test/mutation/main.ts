@@ -40,13 +40,15 @@ Which tests reach which mutants is measured once, which takes as long as all of 
 .cache/mutation, as is what was found.
 `;
 
+const MOST_TESTS = '20';
+
 const { values } = parseArgs({
 	options: {
 		sample: { type: 'string' },
 		seed: { type: 'string' },
 		only: { type: 'string', multiple: true, default: [''] },
 		at: { type: 'string', multiple: true, default: [] },
-		'max-tests': { type: 'string', default: '20' },
+		'max-tests': { type: 'string', default: MOST_TESTS },
 		seconds: { type: 'string', default: '15' },
 		tests: { type: 'string', multiple: true, default: [''] },
 		exclude: { type: 'string', multiple: true, default: [] },
@@ -65,6 +67,7 @@ const given = (['only', 'tests', 'exclude', 'at', 'sample'] as const).flatMap((n
 		.filter((value) => value !== '')
 		.map((value) => `--${name} ${value}`),
 );
+if (values['max-tests'] !== MOST_TESTS) given.push(`--max-tests ${values['max-tests']}`);
 
 const isChosen = ({ file, line }: Candidate): boolean =>
 	values.only.some((part) => file.includes(part)) &&

@@ -34,10 +34,10 @@ export function pageOf(
 	const tried =
 		given.length === 0
 			? `All ${count} were tried.`
-			: `Of all ${count}, these were tried: ${given.map(inCode).join(', ')}.`;
+			: `Of all ${count}, these were tried, on these tests: ${given.map(inCode).join(', ')}.`;
 	return `# Mutants
 
-Written by \`npm run test:mutation\`; do not edit. It puts small faults into the code, one at a time, and asks the tests that reach them: each test runs without a fault first, then with each fault that it reaches, and a fault counts as killed only if the test passes again without it. What code does once, while it is loaded, needs processes of its own for each fault; of those it tries a sample.
+Written by \`npm run test:mutation\`; do not edit. It puts small faults into the code, one at a time, and asks the tests that reach them: each test runs without a fault first, then with each fault that it reaches, and a fault counts as killed only if the test passes again without it. What code does once, while it is loaded, needs processes of its own for each fault; of those it tries a sample. What was killed before is not tried again while its code and its test are the same.
 
 ${tried} ${day}, ${minutes} min.
 
@@ -49,7 +49,7 @@ ${folders.map(row).join('\n')}
 | **all** | ${all.killed} | ${all.of} | **${percentOf(all)}** (bar ${bars.all}) |
 | **where leads or posts are at stake** | ${strict.killed} | ${strict.of} | **${percentOf(strict)}** (bar ${bars.strict}) |
 
-${late} were killed by time alone: no test failed, but one never ended. ${accepted} are accepted, below. ${untried} that are reached only while the code is loaded were not in the sample.
+Killed by time alone, since no test failed, but one never ended: ${late}. Accepted, below: ${accepted}. Reached only while the code is loaded, and not in the sample of those: ${untried}.
 
 ## Those that live
 
