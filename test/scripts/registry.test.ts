@@ -10,7 +10,7 @@ import { startRegistry, type Registry } from '../../scripts/n8n/registry';
 
 const FILE = `${manifest.name}-${manifest.version}.tgz`;
 /** As n8n names it to npm. */
-const PUBLIC = '--registry=https://registry.npmjs.org';
+const PUBLIC = '--registry=https://registry.example.com';
 /** The npm that asks this registry is a script for a POSIX shell, as n8n runs it there. */
 const onPosix = process.platform === 'win32' ? test.skip : test;
 
