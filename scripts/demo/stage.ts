@@ -19,6 +19,7 @@ import { DEMO } from '../n8n/folders';
 import { installHost } from '../n8n/host';
 import { launch, WITHOUT_ASSISTANT, type RunningN8n } from '../n8n/launch';
 import { N8nApi, type ExecutionResult, type StoredWorkflow } from '../n8n/n8nApi';
+import { opening } from '../n8n/opened';
 import { installPackage, packPackage } from '../n8n/package';
 import { freePort } from '../n8n/ports';
 import { step } from '../n8n/progress';
@@ -65,12 +66,8 @@ export async function openStage({ name, reload }: StageOptions): Promise<Stage> 
 	const folder = claimFolder(name);
 	const forPerson = name === 'start' || name === 'dev';
 	const wished = forPerson ? WISHED_PORTS : undefined;
-	const opened: { close(): Promise<unknown> }[] = [];
-	const close = async () => {
-		for (const one of opened.splice(0).reverse()) await one.close();
-		release(`${folder}.lock`);
-	};
-	try {
+	return await opening(async ({ closeLater, close }) => {
+		closeLater(() => release(`${folder}.lock`));
 		const tarball = await step('Building and packing the package', packPackage);
 		const packageFolder = await installPackage(tarball, folder);
 		const service = await startService({
@@ -78,13 +75,13 @@ export async function openStage({ name, reload }: StageOptions): Promise<Stage> 
 			controlPort: await freePort(wished?.control),
 			autoPublish: true,
 		});
-		opened.push(service);
+		closeLater(() => service.close());
 		furnish(service, forPerson || name === 'film' ? 'few' : 'many');
 		// Otherwise as n8n comes: the examples must keep their promise without durable cursors, too.
 		const env = { ...WITHOUT_ASSISTANT, ...(reload ? { N8N_DEV_RELOAD: 'true' } : {}) };
 		const start = (port?: number) => launch({ userFolder: folder, port, env });
 		let n8n = await step('Starting n8n', () => start(wished?.n8n));
-		opened.push({ close: () => n8n.stop() });
+		closeLater(() => n8n.stop());
 		const api = new N8nApi(n8n.url);
 		const filled = await step('Creating owner, credentials, tables and workflows', async () => {
 			await api.setUpOwner();
@@ -107,10 +104,7 @@ export async function openStage({ name, reload }: StageOptions): Promise<Stage> 
 			},
 			close,
 		};
-	} catch (error) {
-		await close();
-		throw error;
-	}
+	});
 }
 
 async function furnishN8n(
@@ -128,15 +122,18 @@ async function furnishN8n(
 		workflows[name] = await api.createWorkflow(prepareExample(name, credentials));
 	}
 	await runByHand(api, workflows['create-crm-tables']);
-	const tables = {
-		own: await api.tableId(TABLES.own),
-		clients: await api.tableId(TABLES.clients),
-		comments: await api.tableId(TABLES.comments),
-	};
+	const tables = await crmTables(api);
 	for (const name of ACTIVE) await api.activate(workflows[name]);
 	for (const name of ACTIVE) await published(api, workflows[name]);
 	return { credentials, workflows, tables };
 }
+
+/** What the example that creates them has made. */
+export const crmTables = async (api: N8nApi): Promise<Stage['tables']> => ({
+	own: await api.tableId(TABLES.own),
+	clients: await api.tableId(TABLES.clients),
+	comments: await api.tableId(TABLES.comments),
+});
 
 /** Runs it as a person would, and gives what each of its nodes put out. */
 export async function runByHand(api: N8nApi, workflow: StoredWorkflow) {

@@ -16,6 +16,7 @@ import {
 import { installHost } from './host';
 import { DURABLE_CURSORS, launch, WITHOUT_ASSISTANT, type RunningN8n } from './launch';
 import { CREDENTIAL_TYPE, N8nApi, type Workflow } from './n8nApi';
+import { opening } from './opened';
 import { installPackage, packPackage } from './package';
 import { step } from './progress';
 import { logIn } from './session';
@@ -35,20 +36,16 @@ export interface Gallery {
 export async function openGallery(): Promise<Gallery> {
 	await installHost();
 	const folder = mkdtempSync(join(tmpdir(), 'examples-n8n-'));
-	const opened: { close(): Promise<unknown> }[] = [];
-	const close = async () => {
-		for (const one of opened.splice(0).reverse()) await one.close();
-		rmSync(folder, { recursive: true, force: true });
-	};
-	try {
+	return await opening(async ({ closeLater, close }) => {
+		closeLater(() => rmSync(folder, { recursive: true, force: true }));
 		const tarball = await step('Building and packing the package', packPackage);
 		await installPackage(tarball, folder);
 		const service = await startService();
-		opened.push(service);
+		closeLater(() => service.close());
 		const n8n = await step('Starting n8n', () =>
 			launch({ userFolder: folder, env: { ...WITHOUT_ASSISTANT, ...DURABLE_CURSORS } }),
 		);
-		opened.push({ close: () => n8n.stop() });
+		closeLater(() => n8n.stop());
 		const api = new N8nApi(n8n.url);
 		await api.setUpOwner();
 		const { baseUrl, world } = service;
@@ -77,10 +74,7 @@ export async function openGallery(): Promise<Gallery> {
 			return workflow;
 		};
 		return { service, n8n, api, ids, imported, prepared, close };
-	} catch (error) {
-		await close();
-		throw error;
-	}
+	});
 }
 
 /** What n8n asks for before it stores a credential. */

@@ -1,9 +1,8 @@
 /** `docs/mutation.md`: the score of each folder, each mutant that lives, and why some may. */
 import { ACCEPTED } from './accepted';
-import type { Summary } from './summary';
+import { percentOf, type Summary } from './summary';
 
-const percentOf = ({ killed, of }: { killed: number; of: number }): string =>
-	((100 * killed) / of).toFixed(1);
+const placeOf = (file: string): string => file.replace('nodes/LeadGenPublishing/', '');
 
 export function pageOf(
 	{ folders, all, strict, late, accepted, untried, alive, bars }: Summary,
@@ -21,15 +20,15 @@ export function pageOf(
 		count: number;
 	},
 ): string {
-	const row = ({ name, killed, of }: Summary['all']): string =>
-		`| ${name} | ${killed} | ${of} | ${percentOf({ killed, of })} |`;
+	const row = (score: Summary['all']): string =>
+		`| ${score.name} | ${score.killed} | ${score.of} | ${percentOf(score)} |`;
 	const survivors = alive.map(
 		({ file, line, kind, how, text }) =>
-			`| \`${file.replace('nodes/LeadGenPublishing/', '')}:${line}\` | ${kind.replaceAll('|', '\\|')} | ${code(text)} | ${how} |`,
+			`| \`${placeOf(file)}:${line}\` | ${kind.replaceAll('|', '\\|')} | ${code(text)} | ${how} |`,
 	);
 	const reasons = ACCEPTED.map(
 		({ file, line, kind, why }) =>
-			`| \`${file.replace('nodes/LeadGenPublishing/', '')}\` | ${code(line)} | ${kind.replaceAll('|', '\\|')} | ${why} |`,
+			`| \`${placeOf(file)}\` | ${code(line)} | ${kind.replaceAll('|', '\\|')} | ${why} |`,
 	);
 	const tried =
 		given.length === 0

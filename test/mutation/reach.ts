@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { digestOf, type Candidate } from './candidates';
+import { inParallel } from './inParallel';
 import { tryOn } from './oneFile';
 import { WORK } from './places';
 import { idsOf } from './task';
@@ -43,15 +44,14 @@ export async function reachOf(
 			)
 		);
 	};
-	const left = tests.filter((test) => !isKnown(test));
-	const work = async (): Promise<void> => {
-		for (let test = left.pop(); test !== undefined; test = left.pop()) {
-			note(`${left.length} test files left to measure`);
-			stored[test] = await measured(test, all);
-			writeFileSync(FILE, JSON.stringify(stored));
-		}
-	};
-	await Promise.all(Array.from({ length: workers }, work));
+	const unknown = tests.filter((test) => !isKnown(test));
+	let left = unknown.length;
+	await inParallel(unknown, workers, async (test) => {
+		left -= 1;
+		note(`${left} test files left to measure`);
+		stored[test] = await measured(test, all);
+		writeFileSync(FILE, JSON.stringify(stored));
+	});
 	const firsts = new Map(all.filter(({ index }) => index === 0).map((one) => [one.file, one.id]));
 	return new Map(tests.map((test) => [test, numbered(stored[test], firsts)]));
 }

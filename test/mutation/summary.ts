@@ -53,6 +53,10 @@ const scoreOf = (name: string, of: readonly Tried[]): Score => ({
 	of: of.length,
 });
 
+/** Of those tried, in percent. */
+export const percentOf = ({ killed, of }: Score): string =>
+	of === 0 ? '–' : ((100 * killed) / of).toFixed(1);
+
 const reaches = ({ killed, of }: Score, bar: number): boolean => 100 * killed >= bar * of;
 
 export function summaryOf(tried: readonly Tried[], textOf: (file: string) => string): Summary {

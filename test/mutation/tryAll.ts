@@ -1,5 +1,6 @@
 /** Which mutant is tried on which tests, and when. */
 import type { Candidate } from './candidates';
+import { inParallel } from './inParallel';
 import { tryOn, type Killed } from './oneFile';
 import { testsOf, type Reached } from './reach';
 import { trial } from './trial';
@@ -128,16 +129,4 @@ async function whileLoading(
 		);
 		note(`${file}:${line}: ${kind}: ${killed === undefined ? 'survived' : 'killed'}`);
 	});
-}
-
-async function inParallel<One>(
-	all: readonly One[],
-	workers: number,
-	work: (one: One) => Promise<void>,
-): Promise<void> {
-	const left = [...all];
-	const worker = async (): Promise<void> => {
-		for (let one = left.shift(); one !== undefined; one = left.shift()) await work(one);
-	};
-	await Promise.all(Array.from({ length: workers }, worker));
 }

@@ -7,11 +7,12 @@ import { join } from 'node:path';
 
 import { startService, type FakeService } from '../../../test/service';
 import { furnish } from '../../demo/life';
-import { runByHand, type Stage } from '../../demo/stage';
-import { readExample, TABLES, type ExampleName } from '../../n8n/examples';
+import { crmTables, runByHand, type Stage } from '../../demo/stage';
+import { readExample, type ExampleName } from '../../n8n/examples';
 import { installHost } from '../../n8n/host';
 import { launch, WITHOUT_ASSISTANT, type RunningN8n } from '../../n8n/launch';
 import { CREDENTIAL_TYPE, N8nApi, type StoredWorkflow } from '../../n8n/n8nApi';
+import { opening } from '../../n8n/opened';
 import { packPackage } from '../../n8n/package';
 import { step } from '../../n8n/progress';
 import { startRegistry } from '../../n8n/registry';
@@ -35,28 +36,21 @@ export interface Filled {
 export async function openFreshN8n(): Promise<FreshN8n> {
 	await installHost();
 	const folder = mkdtempSync(join(tmpdir(), 'fresh-n8n-'));
-	const opened: { close(): Promise<unknown> }[] = [];
-	const close = async () => {
-		for (const one of opened.splice(0).reverse()) await one.close();
-		rmSync(folder, { recursive: true, force: true });
-	};
-	try {
+	return await opening(async ({ closeLater, close }) => {
+		closeLater(() => rmSync(folder, { recursive: true, force: true }));
 		const tarball = await step('Building and packing the package', packPackage);
 		const registry = await startRegistry(tarball, folder);
-		opened.push(registry);
+		closeLater(() => registry.close());
 		const service = await startService({ control: true, autoPublish: true });
-		opened.push(service);
+		closeLater(() => service.close());
 		furnish(service, 'few');
 		const env = { ...WITHOUT_ASSISTANT, ...registry.env };
 		const n8n = await step('Starting n8n', () => launch({ userFolder: folder, env }));
-		opened.push({ close: () => n8n.stop() });
+		closeLater(() => n8n.stop());
 		const api = new N8nApi(n8n.url);
 		await api.setUpOwner();
 		return { service, n8n, api, fill: (credential) => fill(api, credential), close };
-	} catch (error) {
-		await close();
-		throw error;
-	}
+	});
 }
 
 async function fill(api: N8nApi, credential: string): Promise<Filled> {
@@ -70,13 +64,8 @@ async function fill(api: N8nApi, credential: string): Promise<Filled> {
 		return await api.createWorkflow(workflow);
 	};
 	await runByHand(api, await create('create-crm-tables'));
-	const tables = {
-		own: await api.tableId(TABLES.own),
-		clients: await api.tableId(TABLES.clients),
-		comments: await api.tableId(TABLES.comments),
-	};
 	return {
-		tables,
+		tables: await crmTables(api),
 		newLeads: await create('new-leads-to-crm'),
 		mcpServer: await create('mcp-server'),
 	};
