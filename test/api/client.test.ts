@@ -351,6 +351,22 @@ describe('a list', () => {
 		expect(new Set(behind).size).toBe(behind.length);
 	});
 
+	it('does not wait for a page behind the end of the list', async () => {
+		const { own } = service.world;
+		service.world.seedLeads(own, 250 - own.leads.toArray().length);
+		const isBehind = ({ query }: { query: Record<string, string> }) => Number(query.offset) >= 300;
+		service.faults.add({ kind: 'hang' }, { count: Infinity, when: isBehind });
+		// Until then the page behind it is under way.
+		service.faults.add({ kind: 'delay', ms: 100 }, { when: ({ query }) => query.offset === '200' });
+		const { value } = await useClient(
+			credentials(),
+			async (client) => await client.list('lead.getAll'),
+			{ settings: { timeoutMs: 3_600_000 } },
+		);
+		expect(value?.records).toHaveLength(250);
+		expect(service.requests.filter(isBehind)).toHaveLength(1);
+	});
+
 	it('does not send a page that nobody waits for any more', async () => {
 		const { value } = await through(
 			async (client) =>
