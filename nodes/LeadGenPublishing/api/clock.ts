@@ -6,7 +6,7 @@ export type Clock = () => number;
 /** Setting the clock back neither extends nor restarts a wait. */
 export function steadyClock(read: () => number): Clock {
 	let last = read();
-	let elapsed = 0;
+	let elapsed = last;
 	return () => {
 		const now = read();
 		elapsed += Math.max(0, now - last);

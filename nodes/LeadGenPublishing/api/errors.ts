@@ -104,7 +104,7 @@ export function toNodeError(
 		return nodeError;
 	}
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
-		if (itemIndex !== undefined) error.context.itemIndex ??= itemIndex;
+		error.context.itemIndex ??= itemIndex;
 		return error;
 	}
 	if (error instanceof InputError) {

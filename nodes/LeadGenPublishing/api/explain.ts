@@ -4,11 +4,18 @@ import { endpoint, type EndpointName } from './endpoints';
 import type { FailureFacts } from './failure';
 import { PROFILE_URL } from './wire';
 import { wordsOfStorage } from './storageWords';
-import { askSupport, wordsOfCode, wordsOfReason, type About, type Words } from './words';
+import {
+	askSupport,
+	wordsOfCode,
+	wordsOfReason,
+	type About,
+	type ServiceFacts,
+	type Words,
+} from './words';
 
 /** What happened and what to do, without the service's own message. */
 export function explain(facts: FailureFacts): Words {
-	const about: About = {
+	const about: About<FailureFacts> = {
 		facts,
 		write: writeDescriptionOf(facts.endpoint),
 		offers: (label) => facts.labels?.includes(label) === true,
@@ -25,12 +32,12 @@ export function explain(facts: FailureFacts): Words {
 			(facts.uncertain
 				? 'Find out whether it was carried out before you repeat it.'
 				: (again ?? '')),
-		...(saysUnknown ? { saysUnknown } : {}),
+		saysUnknown,
 	};
 }
 
 /** How to find out the outcome of a write, and whether it may be repeated. */
-function outcomeSentence({ facts, write }: About): string {
+function outcomeSentence({ facts, write }: About<FailureFacts>): string {
 	if (facts.keyed)
 		return 'Repeating exactly the same request with the same idempotency key is safe.';
 	if (facts.recognisable)
@@ -39,10 +46,12 @@ function outcomeSentence({ facts, write }: About): string {
 	return write?.check === undefined ? '' : `${write.check} before you repeat it.`;
 }
 
-function wordsOf(about: About): Words {
-	const { facts } = about;
-	if (facts.kind === 'notSent') return wordsOfNotSent(about);
-	if (facts.endpoint === 'media.upload') return wordsOfStorage(facts);
+const isOfService = (facts: FailureFacts): facts is ServiceFacts =>
+	facts.endpoint !== 'media.upload';
+
+function wordsOf({ facts, ...others }: About<FailureFacts>): Words {
+	if (facts.kind === 'notSent') return wordsOfNotSent({ facts, ...others });
+	if (!isOfService(facts)) return wordsOfStorage(facts);
 	if (facts.kind === 'unreachable') {
 		return {
 			what: `The service could not be reached (${facts.seen ?? 'no answer'})`,
@@ -64,6 +73,7 @@ function wordsOf(about: About): Words {
 			again: 'Then try again.',
 		};
 	}
+	const about: About = { facts, ...others };
 	return wordsOfReason(about) ?? wordsOfEndpoint(about) ?? wordsOfCodeOrStatus(about);
 }
 
@@ -84,7 +94,10 @@ const wordsOfNetworkWord = (word: string): Words => ({
 });
 
 /** Nothing was sent, so nothing was changed. */
-function wordsOfNotSent({ facts: { notBefore, endpoint: name }, offers }: About): Words {
+function wordsOfNotSent({
+	facts: { notBefore, endpoint: name },
+	offers,
+}: About<FailureFacts>): Words {
 	const canWait = offers('Max Wait (Seconds)');
 	if (notBefore === undefined) {
 		const time = canWait ? '"Max Wait (Seconds)"' : 'the time to wait';
@@ -105,14 +118,13 @@ function wordsOfNotSent({ facts: { notBefore, endpoint: name }, offers }: About)
 
 /** Cases in which the endpoint says more than the code. */
 function wordsOfEndpoint({ facts, write }: About): Words | undefined {
-	if (facts.code === 'not_found' && /FastResponse$/.test(facts.endpoint)) {
+	if (facts.code === 'not_found' && facts.endpoint.endsWith('FastResponse')) {
 		return {
 			what: 'Fast Response is not enabled for this account, or the post does not exist there',
 			next: 'Check the post with Post > Get. If it exists, ask the service to enable Fast Response for this account; repeating this does not help.',
 		};
 	}
-	if (facts.code === 'forbidden' && facts.endpoint !== 'media.upload')
-		return wordsOfForbidden(facts, facts.endpoint);
+	if (facts.code === 'forbidden') return wordsOfForbidden(facts);
 	if (facts.status === 400 && facts.etagHeader !== undefined)
 		return wordsOfEtag(facts, facts.etagHeader);
 	if (facts.status === 422) {
@@ -127,7 +139,7 @@ function wordsOfEndpoint({ facts, write }: About): Words | undefined {
 }
 
 /** A 403 means a missing scope or grant, or a resource of another account. */
-function wordsOfForbidden({ agency }: FailureFacts, name: EndpointName): Words {
+function wordsOfForbidden({ agency, endpoint: name }: ServiceFacts): Words {
 	const { scope, path } = endpoint(name);
 	if (scope === 'none') {
 		return {

@@ -16,7 +16,10 @@ export const isCertainlyLoopback = (hostname: string): boolean => LOOPBACK.test(
 export function reachOf(hostname: string): Reach {
 	const host = hostname.toLowerCase().replace(/\.$/, '');
 	if (host.startsWith('[')) return reachOfIpv6(host.slice(1, -1));
-	if (/^\d+(\.\d+){3}$/.test(host)) return reachOfIpv4(host.split('.').map(Number));
+	if (/\.\d+$/.test(host)) {
+		const [first, second] = host.split('.').map(Number);
+		return reachOfIpv4(first, second);
+	}
 	if (host === 'localhost' || host.endsWith('.localhost')) return 'loopback';
 	// Names without a dot, or with these endings, exist only in the local network.
 	return !host.includes('.') || /\.(local|internal|intranet|lan|home\.arpa)$/.test(host)
@@ -24,7 +27,7 @@ export function reachOf(hostname: string): Reach {
 		: 'public';
 }
 
-function reachOfIpv4([a = 0, b = 0]: readonly number[]): Reach {
+function reachOfIpv4(a: number | undefined, b = NaN): Reach {
 	// "This host" also leads to loopback.
 	if (a === 127 || a === 0) return 'loopback';
 	const inner =
@@ -39,11 +42,10 @@ function reachOfIpv4([a = 0, b = 0]: readonly number[]): Reach {
 function reachOfIpv6(host: string): Reach {
 	if (host === '::1' || host === '::') return 'loopback';
 	// IPv4 within IPv6: mapped, or translated by a gateway.
-	const inside = /^(?:::ffff:|64:ff9b::)([\da-f]{1,4}):([\da-f]{1,4})$/.exec(host);
-	if (inside !== null) {
-		const [, high = '0', low = '0'] = inside;
-		const number = parseInt(high, 16) * 65_536 + parseInt(low, 16);
-		return reachOfIpv4([number >>> 24, (number >>> 16) & 255]);
+	const beginning = /^(?:::ffff:|64:ff9b::)([\da-f]{1,4}):[\da-f]{1,4}$/.exec(host)?.[1];
+	if (beginning !== undefined) {
+		const bits = parseInt(beginning, 16);
+		return reachOfIpv4(bits >> 8, bits & 255);
 	}
 	return /^(f[cd]|fe[89ab])/.test(host) ? 'private' : 'public';
 }

@@ -4,10 +4,6 @@ export class LeastRecentlyUsed<T> {
 
 	constructor(private readonly most: number) {}
 
-	get size(): number {
-		return this.entries.size;
-	}
-
 	getOrAdd(key: string, make: () => T): T {
 		const value = this.entries.has(key) ? (this.entries.get(key) as T) : make();
 		// A `Map` iterates in insertion order.

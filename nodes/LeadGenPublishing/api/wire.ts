@@ -39,8 +39,8 @@ export const isWord = (text: string): boolean => text.length <= MAX_WORD_LENGTH 
 
 /** The service's word in a key: the part before `_live_` or `_test_`. */
 export function serviceWordIn(key: string): string | undefined {
-	const word = /^(.+?)_(?:live|test)_/.exec(key)?.[1];
-	return word !== undefined && isWord(word) ? word : undefined;
+	const [word = '', ...rest] = key.split(/_(?:live|test)_/);
+	return rest.length > 0 && isWord(word) ? word : undefined;
 }
 
 export const KEY_PLACEHOLDER = `${DOCUMENTED_WORDS.service}_live_…`;

@@ -4,7 +4,7 @@
  * function.
  */
 import type { WriteDescription } from './writeDescriptions';
-import { endpoint } from './endpoints';
+import { endpoint, type EndpointName } from './endpoints';
 import type { FailureFacts } from './failure';
 import { documentedReason, networkReason } from './wire';
 
@@ -18,9 +18,14 @@ export interface Words {
 	readonly saysUnknown?: true;
 }
 
+/** A failure of the service, not of the storage for uploads. */
+export interface ServiceFacts extends FailureFacts {
+	readonly endpoint: EndpointName;
+}
+
 /** The failure that the words describe. */
-export interface About {
-	readonly facts: FailureFacts;
+export interface About<Facts extends FailureFacts = ServiceFacts> {
+	readonly facts: Facts;
 	/** What the request does; undefined for a read. */
 	readonly write: WriteDescription | undefined;
 	/** Whether the operation has a parameter with this label: no others are recommended. */
@@ -288,10 +293,10 @@ export const askSupport = ({ requestId }: FailureFacts): string =>
 		: 'give the request ID to the support of the service';
 
 /** Whether the request was for one record, or for something below it. */
-const hasId = ({ endpoint: name }: FailureFacts): boolean =>
-	name !== 'media.upload' && (name === 'media.delete' || endpoint(name).path.includes('{'));
+const hasId = ({ endpoint: name }: ServiceFacts): boolean =>
+	name === 'media.delete' || endpoint(name).path.includes('{');
 
-const hasInput = ({ endpoint: name }: FailureFacts): boolean =>
+const hasInput = ({ endpoint: name }: ServiceFacts): boolean =>
 	name !== 'account.getApiInfo' && name !== 'account.getSubject';
 
 const CODE_OF_STATUS: Readonly<Record<number, string>> = {

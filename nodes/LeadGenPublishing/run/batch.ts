@@ -75,7 +75,7 @@ export async function openBatch(
 		}) ?? {};
 	const memory = openMemory(functions, operation);
 	const shared = new Map<string, unknown>();
-	let dryRuns = 0;
+	let hasDryRun = false;
 	let client: Promise<Client> | undefined;
 	const connect = async () => await (client ??= Client.connect(functions, settings));
 
@@ -115,7 +115,7 @@ export async function openBatch(
 		cancelled: () => functions.getExecutionCancelSignal?.()?.aborted ?? false,
 		end: (failed) => {
 			// A dry run of an execution that is retried leaves what earlier attempts have done.
-			if (failed === 0 && (dryRuns === 0 || memory.ledger.isEmpty)) memory.ledger.clear();
+			if (failed === 0 && (!hasDryRun || memory.ledger.isEmpty)) memory.ledger.clear();
 			notices.end({ failed, size });
 		},
 		earlierFailure: () => {
@@ -139,7 +139,7 @@ export async function openBatch(
 				throw withLabels(operation, error);
 			});
 			if (isDryRun) {
-				dryRuns += 1;
+				hasDryRun = true;
 				return [result as JsonRecord];
 			}
 			const added = clientOf(accountOf(operation, call.input), shape);

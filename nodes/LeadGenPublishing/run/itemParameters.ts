@@ -12,13 +12,19 @@ import { Values } from '../parameters/values';
 const NOT_STORED = {};
 
 type Evaluation = { readonly value: unknown } | { readonly error: unknown };
+/** A parameter as the workflow stores it. */
+interface Stored {
+	/** With expressions as text; undefined if the workflow does not store it. */
+	readonly value: unknown;
+	/** Whether it has an expression, so that each item may have another value. */
+	readonly isChanging: boolean;
+}
 /** Without what the items have taken. */
 type Block = Array<Evaluation | undefined>;
 
 export class ItemParameters {
 	private readonly shared = new Map<string, unknown>();
-	private readonly changing = new Map<string, boolean>();
-	private readonly stored = new Map<string, unknown>();
+	private readonly stored = new Map<string, Stored>();
 	private readonly blocks = new Map<string, Block>();
 
 	/**
@@ -34,14 +40,14 @@ export class ItemParameters {
 	of(itemIndex: number): Values {
 		const own = new Map<string, unknown>();
 		const get = (name: string): unknown => {
-			const isChanging = this.isChanging(name);
+			const { isChanging } = this.storedOf(name);
 			const known = isChanging ? own : this.shared;
 			if (!known.has(name)) {
 				known.set(name, isChanging ? this.take(name, itemIndex) : this.read(name, itemIndex));
 			}
 			return known.get(name);
 		};
-		return new Values(get, undefined, (name) => this.storedOf(name));
+		return new Values(get, undefined, (name) => this.storedOf(name).value);
 	}
 
 	private take(name: string, itemIndex: number): unknown {
@@ -82,24 +88,17 @@ export class ItemParameters {
 		return LOCATORS.has(name) ? locatorValue(value) : value;
 	}
 
-	private isChanging(name: string): boolean {
-		const known = this.changing.get(name);
+	private storedOf(name: string): Stored {
+		const known = this.stored.get(name);
 		if (known !== undefined) return known;
-		const isChanging = hasExpression(this.storedOf(name));
-		this.changing.set(name, isChanging);
-		return isChanging;
-	}
-
-	/** The stored value, with expressions as text; undefined if the workflow does not store one. */
-	private storedOf(name: string): unknown {
-		if (!this.stored.has(name)) {
-			const raw: unknown = this.functions.getNodeParameter(name, 0, NOT_STORED, {
-				rawExpressions: true,
-			});
-			const value = raw === NOT_STORED ? undefined : raw;
-			this.stored.set(name, LOCATORS.has(name) ? locatorValue(value) : value);
-		}
-		return this.stored.get(name);
+		const raw: unknown = this.functions.getNodeParameter(name, 0, NOT_STORED, {
+			rawExpressions: true,
+		});
+		const given = raw === NOT_STORED ? undefined : raw;
+		const value = LOCATORS.has(name) ? locatorValue(given) : given;
+		const stored = { value, isChanging: hasExpression(value) };
+		this.stored.set(name, stored);
+		return stored;
 	}
 }
 

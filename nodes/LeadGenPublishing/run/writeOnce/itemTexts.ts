@@ -13,7 +13,7 @@ export function textsOfItem(
 	collect(item?.json, texts);
 	for (const { fileName, bytes } of Object.values(item?.binary ?? {}))
 		collect([fileName, bytes], texts);
-	return [...texts].slice(0, MAX_KNOWN);
+	return [...texts];
 }
 
 function collect(value: unknown, texts: Set<string>): void {

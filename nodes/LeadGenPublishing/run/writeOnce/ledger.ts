@@ -121,15 +121,13 @@ export class Ledger {
 	setDone(item: number, { result, readable, itemTexts, size }: Done): void {
 		const { kept } = this.run;
 		const left = Math.max(MAX_RESULT_BYTES, RESULT_BYTES_PER_ITEM * size) - kept.used;
-		const remaining = Math.max(0, size - item - 1);
+		const remaining = size - item - 1;
 		const room = left - ID_BYTES * remaining;
-		const share = Math.min(room, left / (remaining + 1));
+		const share = left / (remaining + 1);
 		// References to the item's texts are a last resort, because the parameters may change.
 		const written =
 			readable && typeof result.id === 'string'
-				? this.results.set(item, result, {
-						maxBytes: Math.min(room, MAX_READABLE_BYTES - kept.used),
-					})
+				? this.results.set(item, result, { maxBytes: MAX_READABLE_BYTES - kept.used })
 				: (this.results.set(item, result, { maxBytes: share }) ??
 					this.results.set(item, result, { maxBytes: room, itemTexts: itemTexts() }));
 		kept.used += written ?? this.keepId(item, result.id);
@@ -142,9 +140,10 @@ export class Ledger {
 			addId(ids, item, id);
 			return ID_BYTES;
 		}
-		if (typeof id === 'string') return this.otherIds.set(item, { id }) ?? 0;
-		addItem(doneOnly, item);
-		return 0;
+		const { bytes } = this.otherIds;
+		if (typeof id === 'string') this.otherIds.set(item, { id });
+		else addItem(doneOnly, item);
+		return this.otherIds.bytes - bytes;
 	}
 
 	setFailed(item: number, attempt: FailedAttempt): void {

@@ -20,7 +20,8 @@ export interface Packed {
 export const emptyPacked = (): Packed => ({ shapes: [], texts: [], rows: '' });
 
 interface Row {
-	readonly shape: number;
+	/** Its shape, as JSON. */
+	readonly shape: string;
 	readonly values: readonly string[];
 	/** A checksum of the record, if it refers to the texts of its item. */
 	readonly check?: string;
@@ -36,12 +37,13 @@ const LONG = 40;
 const MAX_OUTDATED = 200;
 
 export class PackedRecords {
-	private rows = new Map<number, Row>();
-	private lastOfShape = new Map<number, Row>();
-	private leavesOfShape = new Map<number, readonly string[]>();
-	private shapes = new Map<string, number>();
-	private texts = new Map<string, number>();
-	private last = { item: -1, shape: -1 };
+	private readonly rows = new Map<number, Row>();
+	/** The last row of each shape, and the texts and numbers that it stands for. */
+	private readonly lastOfShape = new Map<string, Row>();
+	private readonly leavesOfShape = new Map<string, readonly string[]>();
+	private readonly shapes: Map<string, number>;
+	private readonly texts: Map<string, number>;
+	private last: { readonly item: number; readonly shape?: string } = { item: -1 };
 	private outdated = 0;
 	/** The stored size. */
 	bytes = 0;
@@ -71,7 +73,7 @@ export class PackedRecords {
 	get(item: number, itemTexts: readonly string[] = NO_TEXTS): JsonRecord | undefined {
 		const row = this.rows.get(item);
 		if (row === undefined) return undefined;
-		const record = this.recordFrom(row, itemTexts);
+		const record = recordFrom(row, itemTexts);
 		return row.check === undefined || row.check === checkOf(record) ? record : undefined;
 	}
 
@@ -79,15 +81,8 @@ export class PackedRecords {
 	idOf(item: number): string | undefined {
 		const row = this.rows.get(item);
 		if (row === undefined) return undefined;
-		const id = this.recordFrom(row, UNKNOWN_TEXTS).id;
+		const { id } = recordFrom(row, UNKNOWN_TEXTS);
 		return typeof id === 'string' && !id.includes(UNKNOWN) ? id : undefined;
-	}
-
-	private recordFrom({ shape, values }: Row, itemTexts: readonly string[]): JsonRecord {
-		const leaves: string[] = [];
-		for (const value of values) leaves.push(unpack(value, { r: itemTexts, l: leaves }));
-		const record = filled(JSON.parse(this.packed.shapes[shape] ?? '{}'), leaves);
-		return isRecord(record) ? record : {};
 	}
 
 	/** Returns the bytes written; writes nothing and returns undefined if `maxBytes` is exceeded. */
@@ -102,28 +97,34 @@ export class PackedRecords {
 		if (maxBytes <= 0) return undefined;
 		const leaves: string[] = [];
 		const shape = JSON.stringify(shapeOf(plain(record), leaves));
-		const index = this.shapes.get(shape) ?? this.packed.shapes.length;
-		const before = this.lastOfShape.get(index)?.values ?? NO_TEXTS;
-		const leavesBefore = this.leavesOfShape.get(index) ?? NO_TEXTS;
+		const before = this.valuesBefore(shape);
+		const leavesBefore = this.leavesOfShape.get(shape) ?? NO_TEXTS;
+		const first = leaves.slice(0, MAX_KNOWN);
 		const values = leaves.map((leaf, at) => {
 			const same = leaf === leavesBefore[at] ? before[at] : undefined;
 			// A reference may now point to another text.
 			if (same !== undefined && !same.includes('~')) return same;
-			return pack(leaf, { r: itemTexts, l: leaves.slice(0, at) });
+			return pack(leaf, { r: itemTexts, l: first.slice(0, at) });
 		});
 		const check = values.some(refersToItem) ? checkOf(plain(record)) : undefined;
-		const row: Row = { shape: index, values, ...(check === undefined ? {} : { check }) };
+		const row: Row = { shape, values, ...(check === undefined ? {} : { check }) };
+		const size = this.write(item, row, maxBytes);
+		if (size === undefined) return undefined;
+		this.leavesOfShape.set(shape, leaves);
+		if (this.outdated > Math.max(MAX_OUTDATED, this.rows.size / 2)) this.rewrite();
+		return size;
+	}
+
+	private write(item: number, row: Row, maxBytes: number): number | undefined {
 		const { text, texts } = this.format(item, row);
-		const parts = [text, ...texts, ...(this.shapes.has(shape) ? [] : [shape])];
-		const size = parts.reduce((sum, part) => sum + bytesOf(part), 0);
+		const shapes = this.shapes.has(row.shape) ? [] : [row.shape];
+		const size = [text, ...texts, ...shapes].reduce((sum, part) => sum + bytesOf(part), 0);
 		if (size > maxBytes) return undefined;
-		if (!this.shapes.has(shape)) this.shapes.set(shape, this.packed.shapes.push(shape) - 1);
+		for (const shape of shapes) this.shapes.set(shape, this.packed.shapes.push(shape) - 1);
 		for (const long of texts) this.texts.set(long, this.packed.texts.push(long) - 1);
 		this.packed.rows += text;
 		this.bytes += size;
 		this.addRow(item, row);
-		this.leavesOfShape.set(index, leaves);
-		if (this.outdated > Math.max(MAX_OUTDATED, this.rows.size / 2)) this.rewrite();
 		return size;
 	}
 
@@ -134,31 +135,36 @@ export class PackedRecords {
 		this.last = { item, shape: row.shape };
 	}
 
+	private valuesBefore(shape: string): readonly string[] {
+		return this.lastOfShape.get(shape)?.values ?? NO_TEXTS;
+	}
+
 	private format(item: number, { shape, values, check }: Row): { text: string; texts: string[] } {
-		const before = this.lastOfShape.get(shape)?.values ?? NO_TEXTS;
-		const texts: string[] = [];
+		const before = this.valuesBefore(shape);
+		const added = new Map<string, number>();
 		const fields = values.map((value, at) => {
 			const field = fieldOf(value, before[at] ?? '');
 			if (field.length <= LONG) return field;
-			const known = this.texts.get(value) ?? texts.indexOf(value);
-			const index = this.texts.has(value)
-				? known
-				: this.packed.texts.length + (known < 0 ? texts.push(value) - 1 : known);
+			const known = this.texts.get(value) ?? added.get(value);
+			const index = known ?? this.packed.texts.length + added.size;
+			if (known === undefined) added.set(value, index);
 			return `$${index.toString(36)}`;
 		});
 		const head = {
 			...(item === this.last.item + 1 ? {} : { item }),
-			...(shape === this.last.shape ? {} : { shape }),
+			...(shape === this.last.shape
+				? {}
+				: { shape: this.shapes.get(shape) ?? this.packed.shapes.length }),
 			...(check === undefined ? {} : { check }),
 		};
-		return { text: rowText(head, fields), texts };
+		return { text: rowText(head, fields), texts: [...added.keys()] };
 	}
 
 	private parse(text: string): [item: number, row: Row] {
-		const { item = this.last.item + 1, shape = this.last.shape, check, fields } = rowFrom(text);
-		const before = this.lastOfShape.get(shape)?.values ?? NO_TEXTS;
-		const count = leavesIn(this.packed.shapes[shape]);
-		const values = Array.from({ length: count }, (_, at) => {
+		const { item = this.last.item + 1, shape: index, check, fields } = rowFrom(text);
+		const shape = (index === undefined ? this.last.shape : this.packed.shapes[index]) ?? '{}';
+		const before = this.valuesBefore(shape);
+		const values = Array.from({ length: leavesIn(shape) }, (_, at) => {
 			const field = fields[at] ?? '';
 			if (field.startsWith('$')) return this.packed.texts[parseInt(field.slice(1), 36)] ?? '';
 			return valueOf(field, before[at] ?? '');
@@ -168,18 +174,18 @@ export class PackedRecords {
 
 	/** Writes everything again without the outdated rows. */
 	private rewrite(): void {
-		const kept = this.items.map((item): [number, JsonRecord] => [item, this.get(item) ?? {}]);
+		const kept = [...this.rows].sort(([one], [other]) => one - other);
 		Object.assign(this.packed, emptyPacked());
-		this.rows = new Map();
-		this.lastOfShape = new Map();
-		this.leavesOfShape = new Map();
-		this.shapes = new Map();
-		this.texts = new Map();
-		this.last = { item: -1, shape: -1 };
-		this.outdated = 0;
-		this.bytes = 0;
-		for (const [item, record] of kept) this.set(item, record);
+		Object.assign(this, new PackedRecords(this.packed));
+		for (const [item, row] of kept) this.write(item, row, Infinity);
 	}
+}
+
+function recordFrom({ shape, values }: Row, itemTexts: readonly string[]): JsonRecord {
+	const leaves: string[] = [];
+	for (const value of values) leaves.push(unpack(value, { r: itemTexts, l: leaves }));
+	const record = filled(JSON.parse(shape), leaves.values());
+	return isRecord(record) ? record : {};
 }
 
 /** The size as JSON, without the quotes. */

@@ -27,7 +27,7 @@ export const indexOfNumber = (number: string): number => NUMBERS.indexOf(number)
 export const packUuid = (uuid: string): string => packHex(uuid.replace(/-/g, ''));
 
 export const unpackUuid = (packed: string): string =>
-	unpackHex(packed).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+	unpackHex(packed).replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
 const packHex = (hex: string): string => Buffer.from(hex, 'hex').toString('base64url');
 const unpackHex = (packed: string): string => Buffer.from(packed, 'base64url').toString('hex');
@@ -68,11 +68,12 @@ function packAround(
 /** The longest known text that occurs in this one; the first of several. */
 function longestIn(text: string, known: Known, minLength: number): Match | undefined {
 	let match: Match | undefined;
-	if (text.length < minLength) return undefined;
+	let longest = minLength - 1;
 	for (const kind of ['l', 'r'] as const) {
 		for (const [index, value] of known[kind].slice(0, MAX_KNOWN).entries()) {
-			if (value.length < minLength || value.length <= (match?.value.length ?? 0)) continue;
-			if (text.includes(value)) match = { mark: `~${kind}${numberOf(index)}`, value };
+			if (value.length <= longest || !text.includes(value)) continue;
+			match = { mark: `~${kind}${numberOf(index)}`, value };
+			longest = value.length;
 		}
 	}
 	return match;

@@ -3,7 +3,7 @@ import { ApiFailure, InputError, OpenWriteError, type FailureFacts } from '../..
 import { keepsItsKey, nextAttemptAfter } from '../../api/nextAttempt';
 import { notSentAgain } from '../../api/notSentAgain';
 import type { Attempt } from './attempt';
-import type { FailedAttempt } from './entries';
+import type { FailedAttempt, SentRequest } from './entries';
 import type { Memory } from './memory';
 
 /** Returns the error for the user. */
@@ -20,8 +20,9 @@ export function recordFailure(
 		if (inDoubt !== undefined && before !== undefined && error instanceof InputError)
 			return notRepeated(before, error);
 		// Cancelled or crashed after the request was sent: its outcome is unknown.
-		if (!(error instanceof InputError) && attempt.request !== undefined && inDoubt === undefined) {
-			const facts = interrupted(attempt);
+		const { endpoint } = attempt;
+		if (!(error instanceof InputError) && endpoint !== undefined && inDoubt === undefined) {
+			const facts = interrupted(endpoint, request);
 			const mayHaveSucceeded = facts.keyed ? 'keyed' : 'unkeyed';
 			ledger.setFailed(item, { execution, facts, mayHaveSucceeded, request, refusals });
 		}
@@ -54,9 +55,12 @@ export function recordFailure(
 	return error;
 }
 
-const interrupted = ({ endpoint: name = 'post.get', request }: Attempt): FailureFacts => ({
+const interrupted = (
+	endpoint: FailureFacts['endpoint'],
+	request: SentRequest | undefined,
+): FailureFacts => ({
 	kind: 'unreachable',
-	endpoint: name,
+	endpoint,
 	agency: false,
 	seen: 'the attempt was interrupted',
 	retryable: true,

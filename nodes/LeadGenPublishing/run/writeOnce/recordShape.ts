@@ -18,9 +18,9 @@ export function shapeOf(value: unknown, leaves: string[]): unknown {
 	);
 }
 
-export function filled(shape: unknown, leaves: string[]): unknown {
-	if (shape === '') return leaves.shift() ?? '';
-	if (shape === 0) return Number(leaves.shift() ?? 0);
+export function filled(shape: unknown, leaves: ArrayIterator<string>): unknown {
+	if (shape === '') return leaves.next().value;
+	if (shape === 0) return Number(leaves.next().value);
 	if (Array.isArray(shape)) return shape.map((entry) => filled(entry, leaves));
 	if (!isRecord(shape)) return shape;
 	return Object.fromEntries(
@@ -28,7 +28,7 @@ export function filled(shape: unknown, leaves: string[]): unknown {
 	);
 }
 
-export const leavesIn = (shape = '{}'): number => {
+export const leavesIn = (shape: string): number => {
 	const leaves: string[] = [];
 	shapeOf(JSON.parse(shape), leaves);
 	return leaves.length;

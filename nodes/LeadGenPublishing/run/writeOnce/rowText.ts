@@ -16,7 +16,8 @@ export interface RowHead {
 	readonly check?: string;
 }
 
-const HEAD = /^(?:@([0-9a-z]+):)?(?:#([0-9a-z]+):)?(?:!(...))?(.*)$/s;
+/** Matches from the start, because each part may be missing. */
+const HEAD = /(?:@([0-9a-z]+):)?(?:#([0-9a-z]+):)?(?:!(...))?(.*)/s;
 
 export const rowText = ({ item, shape, check }: RowHead, fields: readonly string[]): string =>
 	[
@@ -74,9 +75,7 @@ function changedPart(value: string, before: string): string {
 
 const INTEGER = /^(?:0|-?[1-9]\d{0,14})$/;
 const isTime = (text: string): boolean =>
-	/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) &&
-	!Number.isNaN(Date.parse(text)) &&
-	new Date(text).toISOString() === text;
+	!Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
 
 function stepBetween(before: string, value: string): string | undefined {
 	const step =
@@ -86,7 +85,8 @@ function stepBetween(before: string, value: string): string | undefined {
 				? Date.parse(value) - Date.parse(before)
 				: undefined;
 	if (step === undefined) return undefined;
-	return `${step < 0 ? '-' : '+'}${Math.abs(step).toString(36)}`;
+	// It always begins with a sign, which tells it from a changed part.
+	return step.toString(36).replace(/^(?=\w)/, '+');
 }
 
 const afterStep = (before: string, step: number): string =>

@@ -1,0 +1,295 @@
+/** What an answer is taken for, whatever comes: a success, a refusal, or nothing of this API. */
+import { readAnswer, type AnswerContext } from '../../nodes/LeadGenPublishing/api/answer';
+
+const SECRET = 'svc_live_secret1';
+const OWN_ID = 'n8n:asked';
+
+interface Response {
+	readonly status?: number;
+	/** Anything but a text is sent as JSON. */
+	readonly body?: unknown;
+	readonly raw?: unknown;
+	readonly headers?: Record<string, unknown>;
+}
+
+function read(asked: Partial<AnswerContext>, response: Response) {
+	const { status = 200, body, headers = {} } = response;
+	return readAnswer(
+		{
+			...{ name: 'post.get', method: 'GET', list: false, secrets: [SECRET], requestId: OWN_ID },
+			now: Date.parse('2030-01-01T00:00:00Z'),
+			...asked,
+		},
+		{
+			statusCode: status,
+			headers,
+			body:
+				'raw' in response ? response.raw : typeof body === 'string' ? body : JSON.stringify(body),
+		},
+	);
+}
+const success = (body: unknown, requestId = OWN_ID) => ({ kind: 'success', body, requestId });
+const unreadable = (seen: string, { cutOff = false, status = 200 } = {}) => ({
+	kind: 'failure',
+	outcome: { kind: 'unreadable', cutOff },
+	facts: { status, requestId: OWN_ID, kind: 'unreadable', seen },
+});
+
+const RECORD = { data: { id: '1' } };
+const LIST = { data: [{ id: '1' }], pagination: { limit: 5, offset: 0, has_more: false } };
+const EMPTY = 'an empty answer';
+const START = { name: 'post.startFastResponse', method: 'POST' } as const;
+const CREATE = { name: 'post.create', method: 'POST' } as const;
+const DELETE = { name: 'post.delete', method: 'DELETE' } as const;
+const ENGAGEMENT = { name: 'post.getEngagement', method: 'GET' } as const;
+const INFO = { name: 'account.getApiInfo', method: 'GET' } as const;
+
+describe('a good answer', () => {
+	it.each<[string, Partial<AnswerContext>, Response]>([
+		['of a record', {}, { body: RECORD }],
+		['of a list', { name: 'post.getAll', list: true }, { body: LIST }],
+		['with another good status', CREATE, { status: 299, body: RECORD }],
+		['as bytes', {}, { raw: Buffer.from(JSON.stringify(RECORD)) }],
+		['that was parsed already', {}, { raw: RECORD }],
+		['with a mark of its encoding before it', {}, { raw: `\uFEFF${JSON.stringify(RECORD)} \n` }],
+	])('%s', (_, asked, response) => {
+		expect(read(asked, response)).toEqual(success(asked.list === true ? LIST : RECORD));
+	});
+
+	it.each<[string, Partial<AnswerContext>, Response, unknown]>([
+		['204 after a change', CREATE, { status: 204, body: '' }, undefined],
+		['204 where nothing is documented', ENGAGEMENT, { status: 204, body: '' }, undefined],
+		['nothing, after a deletion', DELETE, { body: '' }, undefined],
+		['blanks, after a deletion', DELETE, { body: ' \n' }, undefined],
+		['null, after a deletion', DELETE, { raw: null }, undefined],
+		['any object, after a deletion', DELETE, { body: { success: true } }, undefined],
+		['nothing, after a change that is not documented', START, { body: '' }, undefined],
+		[
+			'a list where nothing is documented',
+			START,
+			{ body: { data: [1] } },
+			{ data: { items: [1] } },
+		],
+		['null where nothing is documented', ENGAGEMENT, { body: { data: null } }, { data: {} }],
+		['a bare object', INFO, { body: { version: 'v1' } }, { data: { version: 'v1' } }],
+	])('may be %s', (_, asked, response, body) => {
+		expect(read(asked, response)).toEqual(success(body));
+	});
+});
+
+describe('an answer that is none of this API', () => {
+	it.each<[string, Partial<AnswerContext>, Response, string, boolean?]>([
+		['204 for a record', {}, { status: 204, body: '' }, EMPTY, true],
+		['nothing for a record', {}, { body: '' }, EMPTY, true],
+		['nothing at all', {}, { raw: undefined }, EMPTY, true],
+		['null', {}, { raw: null }, EMPTY, true],
+		['blanks', {}, { body: '  ' }, EMPTY, true],
+		['nothing after a change', CREATE, { body: '' }, EMPTY, true],
+		['nothing for a read that is not documented', ENGAGEMENT, { body: '' }, EMPTY, true],
+		['a page', {}, { body: ' <html></html>' }, 'a web page (HTML)'],
+		['a text with a sign of a page', {}, { body: 'a <b>' }, 'text that is not JSON'],
+		['a text with a sign of JSON', {}, { body: 'see {x' }, 'text that is not JSON'],
+		['half of an object', {}, { body: '{"data":{"id"' }, 'JSON that is cut off or damaged', true],
+		['half of a list', {}, { body: '[{"id":1},' }, 'JSON that is cut off or damaged', true],
+		['a list without envelope', {}, { body: [] }, 'JSON, but not an object'],
+		['an object without data', {}, { body: { ok: 1 } }, 'JSON without "data"'],
+		['the same as a list', { list: true }, { body: { ok: 1 } }, 'JSON without "data"'],
+		['a list for a record', {}, { body: LIST }, 'JSON whose "data" is not an object'],
+		['a record for a list', { list: true }, { body: RECORD }, 'JSON whose "data" is not a list'],
+		[
+			'a list without pagination',
+			{ list: true },
+			{ body: { data: [] } },
+			'a list without valid "pagination", or with entries that are not objects',
+		],
+		['an error after a deletion', DELETE, { body: { error: 'x' } }, 'JSON without "data"'],
+		['a text after a deletion', DELETE, { body: 'OK' }, 'text that is not JSON'],
+		['any object for a read', {}, { body: { success: true } }, 'JSON without "data"'],
+		['a text after a change', START, { body: 'OK' }, 'text that is not JSON'],
+		[
+			'null as data of a record',
+			{},
+			{ body: { data: null } },
+			'JSON whose "data" is not an object',
+		],
+		['a text as data', START, { body: { data: 'x' } }, 'JSON whose "data" is not an object'],
+		[
+			'an error beside data',
+			START,
+			{ body: { data: null, error: 'x' } },
+			'JSON whose "data" is not an object',
+		],
+		['a list alone', START, { body: [1] }, 'JSON, but not an object'],
+		['an empty bare object', INFO, { body: {} }, 'JSON without "data"'],
+		['a bare error', INFO, { body: { error: 'x', more: 1 } }, 'JSON without "data"'],
+		['odd data', INFO, { body: { data: 'x', more: 1 } }, 'JSON whose "data" is not an object'],
+		['a bare list', INFO, { body: [1] }, 'JSON, but not an object'],
+	])('is %s', (...[, asked, response, seen, cutOff]) => {
+		expect(read(asked, response)).toEqual(unreadable(seen, { cutOff, status: response.status }));
+	});
+
+	it.each([300, 307, 399])('is a redirect by HTTP %i, whatever it holds', (status) => {
+		expect(read({}, { status, body: RECORD })).toEqual({
+			...{ kind: 'failure', outcome: { kind: 'status', status } },
+			facts: { status, requestId: OWN_ID, kind: 'redirected' },
+		});
+	});
+
+	it('is what is no answer of HTTP', () => {
+		const context = { name: 'post.get', method: 'GET', list: false, secrets: [] } as const;
+		for (const odd of ['odd', { statusCode: '200', headers: null, body: 'odd' }])
+			expect(readAnswer({ ...context, now: 0, requestId: OWN_ID }, odd)).toMatchObject({
+				...{ kind: 'failure', outcome: { kind: 'status', status: 0 } },
+				facts: { status: 0, kind: 'unreadable', seen: 'text that is not JSON' },
+			});
+	});
+});
+
+describe('the request ID', () => {
+	const idOf = (inBody: unknown, inHeader?: unknown) =>
+		read(
+			{},
+			{
+				body: { ...RECORD, request_id: inBody },
+				headers: { 'x-request-id': inHeader },
+			},
+		) as { requestId?: string };
+
+	it.each<[string, unknown, unknown, string]>([
+		['that of the body', 'req_body', 'req_header', 'req_body'],
+		['that of the header', undefined, 'req_header', 'req_header'],
+		['that of the header beside an odd one', 'not an id', 'req_header', 'req_header'],
+		['our own', undefined, undefined, OWN_ID],
+		['our own instead of an odd one', 7, 'x'.repeat(129), OWN_ID],
+		['our own instead of one with a secret', SECRET, undefined, OWN_ID],
+	])('is %s', (_, inBody, inHeader, expected) => {
+		expect(idOf(inBody, inHeader).requestId).toBe(expected);
+	});
+
+	it('is read from a bare header as well', () => {
+		const answer = read({}, { body: '[]', headers: { 'x-request-id': 'req_header' } });
+		expect(answer).toMatchObject({ facts: { requestId: 'req_header' } });
+	});
+});
+
+describe('an error without the structure of this API', () => {
+	const facts = (response: Response) => {
+		const answer = read({}, response);
+		if (answer.kind !== 'failure') throw new Error('It is no failure');
+		return answer;
+	};
+
+	it.each<[string, number, string, string, string | undefined]>([
+		['a page with 500', 500, '<html>', 'answered', 'internal_error'],
+		['a page with 599', 599, '<html>', 'answered', undefined],
+		['a page with 429', 429, '<html>', 'answered', 'rate_limited'],
+		['nothing with 404', 404, '', 'answered', 'not_found'],
+		['a page with 404', 404, '<html>', 'unreadable', 'not_found'],
+		['a page with 499', 499, '<html>', 'unreadable', undefined],
+		['nothing with 418', 418, '', 'unreadable', undefined],
+	])('%s: what is known of it', (_, status, raw, kind, code) => {
+		const answer = facts({ status, raw });
+		expect(answer).toEqual({
+			kind: 'failure',
+			outcome: { kind: 'status', status, isReasonLost: raw === '' },
+			facts: {
+				...{ status, requestId: OWN_ID, kind },
+				...(code === undefined ? {} : { code }),
+				seen: raw === '' ? EMPTY : 'a web page (HTML)',
+			},
+		});
+	});
+
+	it.each<[string, unknown, string | undefined]>([
+		['in an error without a code', { error: { message: 'No' } }, 'No'],
+		['as the error itself', { error: 'No' }, 'No'],
+		['beside it', { message: 'No' }, 'No'],
+		['beside an error that is null', { error: null, message: 'No' }, 'No'],
+		['none where the error has none', { error: {}, message: 'No' }, undefined],
+		['none that is empty', { message: '' }, undefined],
+		['none that is no text', { error: 5 }, undefined],
+		['none in a list', ['No'], undefined],
+		['without secrets', { message: `No ${SECRET}` }, 'No [hidden]'],
+	])('has its message %s', (_, body, expected) => {
+		const answer = facts({ status: 503, body, headers: { 'retry-after': '2' } });
+		expect(answer.facts.serviceMessage).toBe(expected);
+		expect(answer).toMatchObject({
+			outcome: { retryAfterMs: 2_000, isReasonLost: false },
+			facts: { seen: 'no error envelope', retryAfterMs: 2_000 },
+		});
+	});
+
+	it('tells whether a reason may be lost', () => {
+		expect(facts({ status: 409, body: '{"error":{' }).outcome).toMatchObject({
+			isReasonLost: true,
+		});
+	});
+});
+
+describe('an error of this API', () => {
+	const refused = (
+		error: object,
+		{ status = 409, ...asked }: Partial<AnswerContext> & { status?: number } = {},
+		headers = {},
+	) => read({ ...CREATE, ...asked }, { status, body: { error, request_id: 'req_1' }, headers });
+
+	it('is read whole, without secrets', () => {
+		const details = { reason: `odd ${SECRET}`, more: 1, email: 'ada@example.com' };
+		const error = { code: `conflict ${SECRET}`, message: `No, ${SECRET}`, details };
+		expect(refused(error, {}, { 'retry-after': '2' })).toEqual({
+			kind: 'failure',
+			outcome: { kind: 'status', status: 409, reason: 'odd [hidden]', retryAfterMs: 2_000 },
+			facts: {
+				...{ status: 409, requestId: 'req_1', kind: 'answered', code: 'conflict [hidden]' },
+				...{ reason: 'odd [hidden]', serviceMessage: 'No, [hidden]', retryAfterMs: 2_000 },
+				serviceDetails: { reason: 'odd [hidden]', more: 1 },
+			},
+		});
+	});
+
+	it('has neither reason nor details where it gives none', () => {
+		const facts = { status: 400, requestId: 'req_1', kind: 'answered', code: 'bad_request' };
+		expect(refused({ code: 'bad_request', message: '' }, { status: 400 })).toEqual({
+			...{ kind: 'failure', outcome: { kind: 'status', status: 400 } },
+			facts: { ...facts, serviceMessage: '' },
+		});
+		const details = { reason: 5 };
+		expect(refused({ code: 'bad_request', details }, { status: 400 })).toEqual({
+			...{ kind: 'failure', outcome: { kind: 'status', status: 400 } },
+			facts: { ...facts, serviceMessage: '', serviceDetails: details },
+		});
+	});
+
+	it('is compared by the date of the answer', () => {
+		const headers = {
+			'retry-after': 'Tue, 01 Jan 2030 00:01:00 GMT',
+			date: 'Tue, 01 Jan 2030 00:00:50 GMT',
+		};
+		const answer = refused({ code: 'rate_limited' }, { status: 429 }, headers);
+		expect(answer).toMatchObject({ facts: { retryAfterMs: 10_000 } });
+	});
+
+	it.each<[string, string, string | undefined, Partial<AnswerContext>, number, number]>([
+		['throttled by its code', 'rate_limited', undefined, {}, 400, 429],
+		['throttled by its code, whatever its reason', 'rate_limited', 'account_paused', {}, 503, 429],
+		['throttled by its reason', 'conflict', 'rate_limited', {}, 409, 429],
+		['throttled, for a read too', 'conflict', 'rate_limited', { method: 'GET' }, 409, 429],
+		['refused for good by its reason', 'upstream_error', 'account_paused', {}, 502, 409],
+		[
+			'which says nothing of a read',
+			'upstream_error',
+			'account_paused',
+			{ method: 'GET' },
+			502,
+			502,
+		],
+		['what its status says', 'upstream_error', 'mutation_in_progress', {}, 502, 502],
+		['what its status says, as well', 'upstream_error', 'brand_new', {}, 502, 502],
+	])('is %s', (_, code, reason, asked, status, expected) => {
+		const answer = refused({ code, details: { reason } }, { status, ...asked });
+		expect(answer).toMatchObject({
+			outcome: { kind: 'status', status: expected },
+			facts: { status, code },
+		});
+	});
+});

@@ -1,0 +1,83 @@
+/** Each request of an item is made for its account, within its time. */
+import type { Client } from '../../nodes/LeadGenPublishing/api/client';
+import type { Account } from '../../nodes/LeadGenPublishing/api/route';
+import { bindApi, offlineApi } from '../../nodes/LeadGenPublishing/run/boundApi';
+
+const CLIENT: Account = { kind: 'client', clientId: 'c' };
+
+function bound(account: Account = CLIENT, more: { maxWaitMs?: number; atOnce?: number } = {}) {
+	const calls: unknown[][] = [];
+	const answer =
+		(name: string) =>
+		(...given: unknown[]) => {
+			calls.push([name, ...given]);
+			return `answer to ${name}`;
+		};
+	const time = {
+		maxMs: more.maxWaitMs ?? 60_000,
+		uncounted: async (work: () => Promise<unknown>) => [await work()],
+	};
+	const client = {
+		...{ now: () => 7, networkWord: 'pronet', timeLimit: () => time },
+		accountId: (one: Account) => `account ${one.kind}`,
+		...{ call: answer('call'), planned: answer('planned'), list: answer('list') },
+		...{ wait: answer('wait'), inStorageTurn: answer('turn'), learnNetworkWord: answer('learn') },
+	} as unknown as Client;
+	const { maxWaitMs, ...walking } = more;
+	return { calls, time, api: bindApi(client, { item: 3, account, maxWaitMs, ...walking }) };
+}
+
+it('passes on what the operation asks for, with what belongs to the item', async () => {
+	const maxWaitMs = 20_000;
+	const { api, calls, time } = bound(CLIENT, { maxWaitMs, atOnce: 2 });
+	const own = { maxWaitMs, item: 3, account: CLIENT };
+	const body = { text: 'a' };
+	expect(await api.call('post.create', { body })).toBe('answer to call');
+	expect(api.planned('post.create', { body })).toBe('answer to planned');
+	expect(await api.list('lead.getAll', { wanted: 5 })).toBe('answer to list');
+	await api.list('lead.getAll', { atOnce: 1 } as object);
+	await api.wait(10);
+	const upload = async () => await Promise.resolve('stored');
+	expect(await api.inStorageTurn(upload)).toBe('answer to turn');
+	await api.learnNetworkWord();
+	expect(calls).toEqual([
+		['call', 'post.create', { body, time, ...own }],
+		['planned', 'post.create', { body, account: CLIENT }],
+		// A list may take longer: its time is that of its pages alone.
+		['list', 'lead.getAll', { wanted: 5, atOnce: 2, ...own }],
+		['list', 'lead.getAll', { atOnce: 1, ...own }],
+		['wait', 10],
+		['turn', { time, agency: true }, upload],
+		['learn', { maxWaitMs, time, item: 3 }],
+	]);
+	expect(await api.uncounted(upload)).toEqual(['stored']);
+	expect([api.now(), api.networkWord(), api.accountId]).toEqual([7, 'pronet', 'account client']);
+});
+
+it('knows whose account it is', async () => {
+	expect([bound().api.agency, bound({ kind: 'own' }).api.agency]).toEqual([true, false]);
+	const { api, calls } = bound({ kind: 'own' });
+	await api.inStorageTurn(async () => await Promise.resolve());
+	expect(calls[0]?.[1]).toMatchObject({ agency: false });
+});
+
+it.each([
+	[60_000, 55_000],
+	[10_000, 9_000],
+	[0, 0],
+])('leaves of %i ms time for a last read', (maxWaitMs, expected) => {
+	expect(bound(CLIENT, { maxWaitMs }).api.maxWaitMs).toBe(expected);
+});
+
+it('sends nothing for an operation that needs no service', async () => {
+	const api = offlineApi({ now: () => 7 });
+	expect(api).toMatchObject({ agency: false, accountId: '', maxWaitMs: 0 });
+	expect([api.now(), api.networkWord()]).toEqual([7, undefined]);
+	const refused = 'This operation sends nothing';
+	await expect(api.call('lead.getAll')).rejects.toThrow(refused);
+	await expect(api.list('lead.getAll')).rejects.toThrow(refused);
+	await expect(api.wait(1)).rejects.toThrow(refused);
+	expect(() => api.planned('lead.getAll')).toThrow(refused);
+	const now = Date.now();
+	expect(offlineApi({}).now()).toBeGreaterThanOrEqual(now);
+});
