@@ -66,3 +66,16 @@ it('a refusal says that an earlier request had shown no result', async () => {
 	expect((await refused(key)).error).toContain(words);
 	expect((await refused(randomUUID())).error).not.toContain(words);
 });
+
+it('a post that is found after its answer was lost is one, also for an item with the same key', async () => {
+	const key = randomUUID();
+	kit.service.faults.add({ kind: 'reset', after: true }, { route: 'posts.create' });
+	const run = await kit.run(
+		{ ...create, options: { ...create.options, maxWaitSeconds: 5 } },
+		rows(key, key),
+	);
+	expect(json(run).map((record) => record.already_existed)).toEqual([undefined, true]);
+	expect(run.runData['Node under test']?.[0]?.hints?.map(({ message }) => message)).toEqual([
+		'1 post already existed and was returned as stored; nothing was created for it.',
+	]);
+});

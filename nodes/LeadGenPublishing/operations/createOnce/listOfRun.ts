@@ -16,6 +16,8 @@ export class ListOfRun<Index extends RecordIndex> {
 	/** The number of the last reading (`turns.ts`). */
 	readAt = 0;
 	private reading: Promise<Index> | undefined;
+	/** The IDs in that index. */
+	private listed: ReadonlySet<unknown> = new Set();
 	/**
 	 * Records that this run has created, by what they are recognised by: a list may show them only
 	 * after a while, and the answer to a creation may show less than was sent.
@@ -45,7 +47,9 @@ export class ListOfRun<Index extends RecordIndex> {
 
 	async add(record: JsonRecord, identity: string): Promise<void> {
 		this.own.set(identity, record);
-		(await this.reading)?.add(record, true);
+		const index = await this.reading;
+		// After a lost answer, it was found in the list itself.
+		if (!this.listed.has(record.id)) index?.add(record, true);
 	}
 
 	created(identity: string): JsonRecord | undefined {
@@ -58,12 +62,13 @@ export class ListOfRun<Index extends RecordIndex> {
 			? first.records
 			: [...first.records, ...(await api.list(this.name)).records];
 		const index = this.emptyIndex();
-		const known = new Set<unknown>();
+		const listed = new Set<unknown>();
 		for (const [at, record] of [...records, ...this.own.values()].entries()) {
-			if (record.id !== undefined && known.has(record.id)) continue;
-			known.add(record.id);
+			if (listed.has(record.id)) continue;
+			if (record.id !== undefined) listed.add(record.id);
 			index.add(record, at >= records.length);
 		}
+		this.listed = listed;
 		return index;
 	}
 }
