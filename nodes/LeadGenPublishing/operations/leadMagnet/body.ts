@@ -79,7 +79,7 @@ export function checkMagnet(magnet: MagnetBody, notice: Notice): void {
 		warnAboutDoubtfulLink(magnet, { field, notice });
 	const label = !isBlank(body.cta_label);
 	if (label === !isBlank(body.cta_url) && 'cta_label' in body === 'cta_url' in body) return;
-	const missing = label ? 'cta_url' : 'cta_label';
+	const missing = label || !('cta_url' in body) ? 'cta_url' : 'cta_label';
 	throw fail(
 		missing,
 		'is missing',
@@ -129,7 +129,7 @@ function warnAboutDoubtfulLink(
 
 function isWebAddress(link: unknown): boolean {
 	try {
-		return typeof link === 'string' && /^https?:$/.test(new URL(link).protocol);
+		return typeof link === 'string' && ['http:', 'https:'].includes(new URL(link).protocol);
 	} catch {
 		return false;
 	}
