@@ -62,8 +62,8 @@ const inner = (value: unknown): JsonRecord[] =>
 /** More lenient than parameters: the value is sent as given, and only compared here. */
 function timeOf(value: unknown, timeZone: string): number | undefined {
 	const text = typeof value === 'string' ? value.trim() : '';
-	if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return parseDateTime(`${text}T00:00`, timeZone)?.instant;
 	const number = /^\d{10}(\d{3})?$/.test(text) ? Number(text) : value;
 	if (typeof number === 'number' && number > 1e9) return number * (number < 1e11 ? 1000 : 1);
-	return parseDateTime(value, timeZone)?.instant;
+	// A date alone means its first moment.
+	return (parseDateTime(value, timeZone) ?? parseDateTime(`${text}T00:00`, timeZone))?.instant;
 }

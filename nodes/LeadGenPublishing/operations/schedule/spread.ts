@@ -175,12 +175,12 @@ function requestOf(
 		);
 	}
 	const seed = input.collection('options').optionalText('seed');
-	const start = Date.parse(readMoment(input, 'start', { timeZone, notice }) ?? '');
+	const start = readMoment(input, 'start', { timeZone, notice });
 	// Due times must still be in the future when they reach the service.
 	const soonest = now + MINUTE;
 	return {
 		count,
-		start: start > soonest ? start : soonest,
+		start: start === undefined ? soonest : Math.max(Date.parse(start), soonest),
 		hours: { days: daysOf(input), from, to, timeZone },
 		gapMs: gap * MINUTE,
 		random: seed === undefined ? Math.random : seeded(seed),

@@ -15,7 +15,7 @@ const FIXED = ['status', 'scheduled_at', 'followups'];
 interface PublishedUpdate {
 	readonly id: string;
 	readonly post: PostBody;
-	/** The post as just read, if it was read. */
+	/** The post as just read; always read before a change of the text. */
 	readonly current?: JsonRecord;
 	readonly options: Values;
 	readonly deadline: number;
@@ -28,26 +28,22 @@ export async function updatePublished(call: ItemCall, given: PublishedUpdate): P
 	const { text, ...rest } = post.body;
 	if (typeof text !== 'string') return await updateDirectly(call, given, rest);
 	const ownEtag = readEtag(options);
-	const current =
-		given.current ??
-		(ownEtag === undefined ? undefined : (await api.call('post.get', { params: { id } })).data);
+	// Without a read, nothing is known to be allowed.
+	const { current = {} } = given;
 	const mayHaveSucceeded = earlier?.mayHaveSucceeded() === true;
 	const hasWantedText = mayHaveSucceeded
 		? hasText(current, text)
-		: ownEtag === undefined && current?.text === text;
+		: ownEtag === undefined && current.text === text;
 	if (hasWantedText) {
 		earlier?.settled();
 		call.notice('A published post already had the wanted text, so its text was not sent again');
-		return Object.keys(rest).length === 0 && current !== undefined
-			? current
-			: await updateDirectly(call, given, rest);
+		return Object.keys(rest).length === 0 ? current : await updateDirectly(call, given, rest);
 	}
 
 	const etag = earlier?.etag ?? ownEtag;
 	// Part 2.3: missing, null or false means unavailable, whatever the source of the etag. After an
 	// attempt that may have succeeded, the cause may be that attempt, so reads decide.
-	if (current !== undefined && !mayHaveSucceeded) requireCapability(current, 'can_edit');
-	const canEdit = current === undefined || isEditable(current);
+	if (!mayHaveSucceeded) requireCapability(current, 'can_edit');
 	let rounds = 0;
 	const outcome = await changePublishedText(
 		{
@@ -78,7 +74,7 @@ export async function updatePublished(call: ItemCall, given: PublishedUpdate): P
 			onStaleVersion: readOnStaleVersion(options),
 			deadline,
 			...(mayHaveSucceeded
-				? { earlier: earlier.failure, checkOnly: earlier.checkOnly || !canEdit }
+				? { earlier: earlier.failure, checkOnly: earlier.checkOnly || !isEditable(current) }
 				: {}),
 		},
 	);

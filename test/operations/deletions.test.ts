@@ -1,0 +1,300 @@
+/** Deletions and archiving: what counts as gone, and what stays in doubt. */
+import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import { keyFrom } from '../../nodes/LeadGenPublishing/api/idempotency';
+import { archive } from '../../nodes/LeadGenPublishing/operations/leadMagnet/archive';
+import { update as updateMagnet } from '../../nodes/LeadGenPublishing/operations/leadMagnet/update';
+import { deleteMedia } from '../../nodes/LeadGenPublishing/operations/media/delete';
+import { deletePost } from '../../nodes/LeadGenPublishing/operations/post/delete';
+import { failing, failure, ID, itemScene, type Scene } from './itemScene';
+
+const lost = () => failure(502);
+const gone = () => failure(404);
+const DELETED = { deleted: true, id: ID };
+
+describe('a post', () => {
+	const draft: JsonRecord = { id: ID, status: 'draft' };
+	const published = (more: JsonRecord = {}, capabilities: JsonRecord = {}): JsonRecord => ({
+		...{ id: ID, status: 'published' },
+		published_mutation_capabilities: { can_delete: true, ...capabilities },
+		...more,
+	});
+	function deleting(scene: Scene, parameters: JsonRecord = { confirmPublished: true }) {
+		const item = itemScene({ postId: ID, ...parameters }, scene);
+		return { ...item, run: async () => await deletePost.run(item.call) };
+	}
+	const ofPost = (reads: Array<JsonRecord | Error>, ...deletions: Array<JsonRecord | Error>) => ({
+		answers: { 'post.get': reads, 'post.delete': deletions },
+	});
+	const before = { earlier: { key: 'key of then' } };
+
+	it.each(['draft', 'scheduled'])(
+		'that is %s needs neither a key nor a confirmation',
+		async (status) => {
+			const { run, writes } = deleting(ofPost([{ ...draft, status }], {}), {});
+			expect(await run()).toEqual(DELETED);
+			expect(writes()).toEqual([{ name: 'post.delete', params: { id: ID } }]);
+		},
+	);
+
+	it('that is published is sent with a key of its own, or that of then', async () => {
+		const { run, writes } = deleting(ofPost([published()], {}));
+		expect(await run()).toEqual(DELETED);
+		expect(writes()).toEqual([
+			{ name: 'post.delete', params: { id: ID }, idempotencyKey: keyFrom('stable', 'delete', ID) },
+		]);
+		const again = deleting({ ...ofPost([published()], {}), ...before });
+		await again.run();
+		expect(again.writes()).toMatchObject([{ idempotencyKey: 'key of then' }]);
+	});
+
+	it.each<[string, JsonRecord, JsonRecord, string]>([
+		['published, without consent', published(), {}, 'and "Delete Even If Published" is not true'],
+		['of no status, without consent', { id: ID }, {}, 'has the status "undefined", so it may be'],
+		[
+			'being published',
+			published({ status: 'publishing' }),
+			{ confirmPublished: true },
+			'right now',
+		],
+		[
+			'published and protected',
+			published({}, { can_delete: null }),
+			{ confirmPublished: true },
+			'cannot be deleted at the moment',
+		],
+		[
+			'of no status and protected',
+			{ id: ID },
+			{ confirmPublished: true },
+			'cannot be deleted at the moment',
+		],
+	])('that is %s stays', async (_, post, parameters, expected) => {
+		const { run, writes } = deleting(ofPost([post]), parameters);
+		await expect(run()).rejects.toThrow(expected);
+		expect(writes()).toEqual([]);
+	});
+
+	it('of another status is left to the service, if a person wants it', async () => {
+		const { run, writes } = deleting(ofPost([{ id: ID, status: 'live' }], {}));
+		await run();
+		expect(writes()).toMatchObject([{ idempotencyKey: expect.any(String) as string }]);
+	});
+
+	it('that is not found was deleted only if that was tried before', async () => {
+		expect((await failing(deleting(ofPost([gone()])).run())).facts.status).toBe(404);
+		const tried = deleting({ ...ofPost([gone()]), ...before });
+		expect([await tried.run(), tried.writes()]).toEqual([DELETED, []]);
+		const failed = { earlier: { mayHaveSucceeded: () => false } };
+		await failing(deleting({ ...ofPost([gone()]), ...failed }).run());
+	});
+
+	it('that cannot be read is deleted without a key, unless a published one might be meant', async () => {
+		const denied = () => failure(403);
+		const { run, writes } = deleting(ofPost([denied()], {}), {});
+		expect(await run()).toEqual(DELETED);
+		expect(writes()).toEqual([{ name: 'post.delete', params: { id: ID } }]);
+		expect((await failing(deleting(ofPost([denied()])).run())).facts.status).toBe(403);
+		expect((await failing(deleting(ofPost([lost()]), {}).run())).facts.status).toBe(502);
+	});
+
+	it.each<[string, Array<JsonRecord | Error>, Error, Scene, boolean]>([
+		['is gone after a lost answer', [draft, gone()], lost(), {}, true],
+		['is still there then', [draft, draft], lost(), {}, false],
+		['cannot be read then', [draft, failure(403)], lost(), {}, false],
+		['is not found, where it was deleted before', [draft, gone()], gone(), before, true],
+		['is not found, and cannot be read', [draft, failure(403)], gone(), before, true],
+		['is not found, but can be read', [draft, draft], gone(), before, false],
+	])('that is a draft and %s', async (_, reads, answer, scene, isDeleted) => {
+		const { run } = deleting({ ...ofPost(reads, answer), ...scene });
+		if (isDeleted) expect(await run()).toEqual(DELETED);
+		else
+			expect((await failing(run())).facts).toMatchObject({
+				...{
+					uncertain: true,
+					found: expect.stringMatching(/^The post could still be read/) as string,
+				},
+			});
+	});
+
+	it('that is refused is not looked for', async () => {
+		const refusal = gone();
+		const { run, asked } = deleting(ofPost([draft], refusal));
+		expect(await failing(run())).toBe(refusal);
+		expect(asked()).toEqual(['post.get', 'post.delete']);
+	});
+
+	it.each<[string, JsonRecord, JsonRecord]>([
+		['the service wants that checked', published(), { checkOnly: true }],
+		['it cannot be deleted now', published({}, { can_delete: false }), {}],
+		['it is being changed', published({}, { reason: 'pending' }), {}],
+	])('that may be deleted already is only read where %s', async (_, post, earlier) => {
+		const answers = ofPost([post, post, gone()]);
+		const item = deleting({ ...answers, earlier: { key: 'k', ...earlier } });
+		expect(await item.run()).toEqual(DELETED);
+		expect([item.writes(), item.said]).toEqual([
+			[],
+			['The service was not sure at first whether a post was deleted; it is gone now'],
+		]);
+	});
+
+	it.each<[string, JsonRecord]>([
+		['had no key', {}],
+		['certainly failed', { key: 'k', mayHaveSucceeded: () => false }],
+	])('is refused like any other where the attempt before %s', async (_, earlier) => {
+		const post = published({}, { can_delete: false });
+		const { run } = deleting({ ...ofPost([post]), earlier });
+		await expect(run()).rejects.toThrow('cannot be deleted at the moment');
+	});
+
+	it('is awaited until the time of the item is over', async () => {
+		const refusal = failure(409, { reason: 'mutation_in_progress' });
+		const item = deleting({ ...ofPost([published()], refusal), maxWaitMs: 4_000 });
+		await failing(item.run());
+		expect(item.waited()).toBe(4_000);
+	});
+
+	it('of which only the ID was kept is said to be deleted', async () => {
+		expect(await deletePost.recall?.(ID, itemScene({}).call)).toEqual(DELETED);
+	});
+});
+
+describe('a lead magnet', () => {
+	const archiving = (scene: Scene) => {
+		const item = itemScene({ leadMagnetId: ID }, scene);
+		return { ...item, run: async () => await archive.run(item.call) };
+	};
+	const ofMagnet = (answer: JsonRecord | Error, ...reads: Array<JsonRecord | Error>) => ({
+		answers: { 'leadMagnet.archive': [answer], 'leadMagnet.get': reads },
+	});
+	const before = { earlier: {} };
+
+	it('is archived by one request', async () => {
+		const { run, asked, said } = archiving(ofMagnet({}));
+		expect([await run(), asked(), said]).toEqual([DELETED, ['leadMagnet.archive'], []]);
+		expect(await archive.recall?.(ID, itemScene({}).call)).toEqual(DELETED);
+	});
+
+	it.each<[string, Error, JsonRecord | Error, Scene]>([
+		['a lost answer', lost(), gone(), {}],
+		['an earlier attempt', gone(), gone(), before],
+		['an earlier attempt, and cannot be read', gone(), failure(403), before],
+	])('that is not found after %s counts as archived, with a word', async (...row) => {
+		const [, answer, read, scene] = row;
+		const { run, said } = archiving({ ...ofMagnet(answer, read), ...scene });
+		expect(await run()).toEqual(DELETED);
+		expect(said).toEqual([expect.stringMatching(/^The answer to the archiving .* was lost\./)]);
+	});
+
+	it.each<[string, Error, JsonRecord | Error, Scene, RegExp]>([
+		['is there after a lost answer', lost(), { id: ID }, {}, /still found the lead magnet/],
+		['cannot be read then', lost(), failure(403), {}, /could not be read afterwards/],
+		['is there after an earlier attempt', gone(), { id: ID }, before, /still found/],
+	])('that %s stays in doubt', async (...row) => {
+		const [, answer, read, scene, found] = row;
+		const { run, said } = archiving({ ...ofMagnet(answer, read), ...scene });
+		const { facts } = await failing(run());
+		expect([facts.uncertain, said]).toEqual([true, []]);
+		expect(facts.found).toMatch(found);
+	});
+
+	it('that is not found without such an attempt is an error, without a read', async () => {
+		for (const scene of [{}, { earlier: { mayHaveSucceeded: () => false } }]) {
+			const { run, asked } = archiving({ ...ofMagnet(gone()), ...scene });
+			expect((await failing(run())).facts.status).toBe(404);
+			expect(asked()).toEqual(['leadMagnet.archive']);
+		}
+	});
+
+	it('that was updated is confirmed by a read after a lost answer, or else sent', async () => {
+		const parameters = { leadMagnetId: ID, updateFields: { keyword: 'NEW' } };
+		const read = { 'leadMagnet.get': [{ id: ID, keyword: 'NEW' }] };
+		const item = itemScene(parameters, { answers: read, earlier: {} });
+		expect(await updateMagnet.resume?.(item.call)).toEqual({ id: ID, keyword: 'NEW' });
+		expect(item.said).toEqual([
+			'The answer to an update of a lead magnet was lost; a read shows all new values',
+		]);
+		const first = itemScene(parameters, { answers: { 'leadMagnet.update': [{ told: 1 }] } });
+		expect(await updateMagnet.resume?.(first.call)).toEqual({ id: ID, told: 1 });
+	});
+});
+
+describe('a file', () => {
+	const deleting = (
+		answers: Array<JsonRecord | Error>,
+		{
+			customFields = {},
+			path = ' a/b.png ',
+			...scene
+		}: Scene & { customFields?: JsonRecord; path?: string } = {},
+	) => {
+		const item = itemScene(
+			{ path, options: { customFields } },
+			{ answers: { 'media.delete': answers }, ...scene },
+		);
+		return { ...item, run: async () => await deleteMedia.run(item.call) };
+	};
+	const BY_PATH = { deleted: true, path: 'a/b.png' };
+	const before = { earlier: {} };
+
+	it('is deleted by its path, or by what the user names', async () => {
+		const byPath = deleting([{}]);
+		expect(await byPath.run()).toEqual(BY_PATH);
+		expect(byPath.sent).toEqual([{ name: 'media.delete', body: { path: 'a/b.png' } }]);
+		const byId = deleting([{}], { path: '', customFields: { media_id: 7 } });
+		expect(await byId.run()).toEqual({ deleted: true, media_id: 7 });
+		expect(byId.sent).toMatchObject([{ body: { media_id: 7 } }]);
+		const both = deleting([{}], { customFields: { media_id: 7 } });
+		expect(await both.run()).toEqual(BY_PATH);
+		expect(both.sent).toMatchObject([{ body: { path: 'a/b.png', media_id: 7 } }]);
+		// What is only taken away names nothing.
+		await expect(deleting([{}], { path: '', customFields: { x: null } }).run()).rejects.toThrow(
+			'"Path" is empty',
+		);
+	});
+
+	it.each<[string, Array<JsonRecord | Error>, Scene, number, boolean]>([
+		['deleted a second time after a lost answer', [lost(), {}], {}, 2, false],
+		['not found then', [lost(), gone()], {}, 2, true],
+		['not found after an earlier attempt', [gone()], before, 1, true],
+		['deleted after an earlier attempt', [{}], before, 1, false],
+	])('counts as deleted if it is %s', async (_, answers, scene, count, isTold) => {
+		const { run, sent, said } = deleting(answers, scene);
+		expect(await run()).toEqual(BY_PATH);
+		expect([sent.length, said.length]).toEqual([count, isTold ? 1 : 0]);
+		for (const one of said) expect(one).toMatch(/^The answer to the deletion of a file was lost\./);
+	});
+
+	it.each<[string, Error, RegExp]>([
+		[
+			'sent',
+			failure(502, { attempts: 1 }),
+			/^A second deletion of the same path, which does no harm/,
+		],
+		['not sent', failure(502, { kind: 'notSent', attempts: 0 }), /^There was no time left/],
+	])('stays in doubt if a second deletion is not confirmed: %s', async (_, second, found) => {
+		const first = failure(502, { requestId: 'req_1' });
+		const { facts } = await failing(deleting([first, second]).run());
+		expect(facts).toMatchObject({ requestId: 'req_1', uncertain: true });
+		expect(facts.found).toMatch(found);
+	});
+
+	it('is not deleted twice by what may mean anything', async () => {
+		const given = { customFields: { media_id: 7 } };
+		const first = lost();
+		const once = deleting([first], given);
+		expect(await failing(once.run())).toBe(first);
+		expect(once.sent).toHaveLength(1);
+		const again = deleting([{}], { ...given, ...before });
+		await expect(again.run()).rejects.toThrow('may have succeeded, so it was not sent again');
+		expect(again.sent).toEqual([]);
+		const certain = { ...given, earlier: { mayHaveSucceeded: () => false } };
+		expect(await deleting([{}], certain).run()).toEqual(BY_PATH);
+	});
+
+	it('that is refused is not deleted again', async () => {
+		const refusal = gone();
+		const { run, sent } = deleting([refusal]);
+		expect(await failing(run())).toBe(refusal);
+		expect(sent).toHaveLength(1);
+	});
+});

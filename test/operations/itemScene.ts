@@ -1,0 +1,122 @@
+/** One item of an operation, against a script instead of a service, on a clock that only waiting moves. */
+import type { EndpointName } from '../../nodes/LeadGenPublishing/api/endpoints';
+import { ApiFailure, type FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
+import type { Walk } from '../../nodes/LeadGenPublishing/api/pages';
+import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import type {
+	EarlierAttempt,
+	ItemCall,
+	Tally,
+} from '../../nodes/LeadGenPublishing/operations/define';
+import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
+
+export const ID = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
+
+export const failure = (status: number, facts: Partial<FailureFacts> = {}): ApiFailure =>
+	new ApiFailure({
+		...{ kind: 'answered', endpoint: 'post.update', agency: false, status },
+		...{ retryable: false, attempts: 1, uncertain: status >= 500 },
+		...facts,
+	});
+
+type Answer = JsonRecord | Error;
+
+export interface Scene {
+	/** By endpoint, in turn; the last one again and again. */
+	readonly answers?: Readonly<Partial<Record<EndpointName, readonly Answer[]>>>;
+	readonly earlier?: Partial<EarlierAttempt>;
+	/** What a list gives. */
+	readonly walk?: Partial<Walk>;
+	readonly maxWaitMs?: number;
+	/** As the workflow stores the parameters; like the given ones if not told. */
+	readonly stored?: JsonRecord;
+}
+
+export interface Sent {
+	readonly name: EndpointName;
+	readonly body?: JsonRecord;
+	readonly etag?: string;
+	readonly idempotencyKey?: string;
+	readonly params?: JsonRecord;
+	readonly query?: JsonRecord;
+	readonly wanted?: number;
+	readonly pageSize?: number;
+}
+
+export const NOW = Date.parse('2030-01-28T09:00:00Z');
+
+export function itemScene(parameters: JsonRecord, scene: Scene = {}) {
+	const { answers = {}, earlier, walk, maxWaitMs = 60_000, stored = parameters } = scene;
+	const sent: Sent[] = [];
+	const said: string[] = [];
+	let now = NOW;
+	let settled = 0;
+	const left = new Map(Object.entries(answers).map(([name, list]) => [name, [...list]]));
+	const callApi = async (name: EndpointName, options: Omit<Sent, 'name'> = {}) => {
+		sent.push({ name, ...options });
+		const script = left.get(name) ?? [];
+		const answer = script.length > 1 ? script.shift() : script[0];
+		if (answer === undefined) throw new Error(`Nothing was to be asked of ${name}`);
+		if (answer instanceof Error) throw answer;
+		return await Promise.resolve({ data: answer });
+	};
+	const call = {
+		itemIndex: 0,
+		input: new Values(
+			(name) => parameters[name],
+			undefined,
+			(name) => stored[name],
+		),
+		api: {
+			...{ agency: false, accountId: 'own', maxWaitMs, now: () => now, call: callApi },
+			networkWord: () => 'network',
+			list: async (name: EndpointName, options: Omit<Sent, 'name'>) => {
+				sent.push({ name, ...options });
+				return await Promise.resolve({ records: [], isComplete: true, ...walk });
+			},
+			wait: async (ms: number) => {
+				now += ms;
+				await Promise.resolve();
+			},
+			uncounted: async <T>(work: () => Promise<T>) => await work(),
+			inStorageTurn: async <T>(work: () => Promise<T>) => await work(),
+		},
+		functions: {
+			getNode: () => ({ parameters: stored, type: 'x.leadGenPublishing' }),
+			getTimezone: () => 'UTC',
+		},
+		stableKey: () => 'stable',
+		isDryRun: false,
+		recognisedBy: () => undefined,
+		notice: (message: string) => said.push(message),
+		count: ({ counts, say }: Tally) => said.push(...say(counts)),
+		shared: <T>(_: string, make: () => T) => make(),
+		...(earlier === undefined
+			? {}
+			: {
+					earlier: {
+						...{ mayHaveSucceeded: () => true, checkOnly: false, failure: failure(502) },
+						settled: () => void (settled += 1),
+						...earlier,
+					},
+				}),
+	} as unknown as ItemCall;
+	return {
+		...{ call, sent, said },
+		/** The names of what was asked. */
+		asked: () => sent.map(({ name }) => name),
+		writes: () => sent.filter(({ name }) => !/\.get/.test(name)),
+		timesSettled: () => settled,
+		waited: () => now - NOW,
+	};
+}
+
+/** The failure with which the work ends. */
+export async function failing(work: Promise<unknown>): Promise<ApiFailure> {
+	const error = await work.then(
+		() => undefined,
+		(thrown: unknown) => thrown,
+	);
+	if (!(error instanceof ApiFailure)) throw new Error(`No ApiFailure: ${String(error)}`);
+	return error;
+}

@@ -1,0 +1,173 @@
+/** What a list asks for, and what is said of it beside its records. */
+import type { Walk } from '../../nodes/LeadGenPublishing/api/pages';
+import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
+import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import { getAll as getActivity } from '../../nodes/LeadGenPublishing/operations/activity/getAll';
+import { simplifyActivity } from '../../nodes/LeadGenPublishing/operations/activity/simplify';
+import { getAll as getClients } from '../../nodes/LeadGenPublishing/operations/client/getAll';
+import { getAll as getLeads } from '../../nodes/LeadGenPublishing/operations/lead/getAll';
+import { listing } from '../../nodes/LeadGenPublishing/operations/listing';
+import { ID, itemScene } from './itemScene';
+
+function listed(
+	parameters: JsonRecord = {},
+	{ operation = getLeads, ...walk }: Partial<Walk> & { operation?: typeof getLeads } = {},
+) {
+	const item = itemScene({ limit: 50, ...parameters }, { walk });
+	return { ...item, run: async () => await operation.run(item.call) };
+}
+/** A list that has a record, so that nothing is to be said about an empty one. */
+const said = async (...given: Parameters<typeof listed>): Promise<string[]> => {
+	const { run, said: all } = listed(...given);
+	await run();
+	return all;
+};
+const withEmail = { emails: { work: 'a@x.example' } };
+
+describe('a list asks for', () => {
+	it('as many records as are wanted', async () => {
+		const some = listed({ limit: 7 });
+		await some.run();
+		expect(some.sent).toEqual([{ name: 'lead.getAll', query: {}, wanted: 7 }]);
+		const all = listed({ returnAll: true }, { operation: getClients });
+		await all.run();
+		expect(all.sent).toEqual([{ name: 'client.getAll', query: {} }]);
+	});
+
+	it('what the filters say, and custom fields over them', async () => {
+		const filters = { hasEmail: false };
+		const { run, sent } = listed({ filters, customFields: { tag: 'a', limit: 25 } });
+		await run();
+		expect(sent).toMatchObject([{ query: { has_email: false, tag: 'a' }, pageSize: 25 }]);
+		const without = listed({ filters, customFields: { has_email: null, limit: null } });
+		await without.run();
+		expect(without.sent[0]).toMatchObject({ query: {}, wanted: 50 });
+		expect(without.sent[0]?.pageSize).toBeUndefined();
+		const source = listed({ filters: { source: 'comment' } }, { operation: getActivity });
+		await source.run();
+		expect(source.sent).toMatchObject([{ query: { source: 'comment' } }]);
+	});
+
+	it.each(['offset', 'page', 'page_size', 'cursor'])('no %s of the user’s', async (name) => {
+		const { run, sent } = listed({ options: { customFields: { tag: 'a', [name]: 1 } } });
+		await expect(run()).rejects.toThrow(`"Options > Custom Fields" may not set "${name}"`);
+		expect(sent).toEqual([]);
+	});
+
+	it.each<[unknown, boolean]>([
+		[1, true],
+		[100, true],
+		[0, false],
+		[101, false],
+		[1.5, false],
+		['5', false],
+	])('pages of %p: %p', async (limit, isFine) => {
+		const { run, sent } = listed({ customFields: { limit } });
+		if (isFine) await run();
+		else await expect(run()).rejects.toThrow('a value that is not a whole number from 1 to 100');
+		expect(sent.map(({ pageSize }) => pageSize)).toEqual(isFine ? [limit] : []);
+	});
+
+	it('the records of a parent by its ID', async () => {
+		const parentLocator = { displayName: 'Post', name: 'postId', type: 'resourceLocator' } as const;
+		const operation = listing({
+			...{ endpoint: 'lead.getAll', what: 'leads', description: 'Leads of a post' },
+			parentLocator: { ...parentLocator, default: '' },
+		});
+		const { run, sent } = listed({ postId: ID }, { operation });
+		await run();
+		expect(sent).toMatchObject([{ params: { id: ID } }]);
+		expect(operation.fields[0]?.name).toBe('postId');
+		expect([operation.value, operation.name, operation.action]).toEqual([
+			'getAll',
+			'Get Many',
+			'Get many leads',
+		]);
+	});
+});
+
+describe('a list that is empty', () => {
+	it.each<[JsonRecord, Parameters<typeof listed>[1], string]>([
+		[{}, {}, 'No leads found. For those of a client, set "Act As" to "Client".'],
+		[
+			{ filters: { hasEmail: true } },
+			{},
+			'No leads found. Check the filters, "Custom Fields" included. For those of a client, set "Act As" to "Client".',
+		],
+		[{}, { operation: getClients }, 'No clients found.'],
+		[
+			{},
+			{ operation: getActivity },
+			expect.stringMatching(/^No activity records found\./) as string,
+		],
+	])('says so: %j', async (parameters, more, expected) => {
+		expect(await said(parameters, more)).toEqual([expected]);
+	});
+
+	it('sends nobody to another account who acts as a client', async () => {
+		const item = itemScene({ limit: 1 });
+		await getLeads.run({ ...item.call, api: { ...item.call.api, agency: true } });
+		expect(item.said).toEqual(['No leads found.']);
+	});
+});
+
+describe('a list that lacks records', () => {
+	it('is a result, unless it must be complete', async () => {
+		const broken = { records: [withEmail], isComplete: false, notice: 'It may lack some.' };
+		expect(await said({}, broken)).toEqual(['It may lack some.']);
+		const options = { onIncompleteList: 'fail' };
+		await expect(listed({ options }, broken).run()).rejects.toThrow(InputError);
+		const whole = { records: [withEmail], isComplete: true };
+		expect(await listed({ options }, whole).run()).toEqual([withEmail]);
+	});
+});
+
+describe('leads', () => {
+	const none = { emails: { work: ' ', personal: null } };
+
+	it('without an address are counted, unless that is what was asked for', async () => {
+		const records = [...Array<JsonRecord>(1_200).fill(withEmail), none];
+		expect(await said({}, { records })).toEqual([
+			'Leads read: 1,201. Without any email address: 1.',
+		]);
+		expect(await said({ filters: { hasEmail: false } }, { records })).toEqual([]);
+		expect(await said({}, { records: [withEmail] })).toEqual([]);
+	});
+
+	it('whose profile cannot be told are counted where it is wanted', async () => {
+		const two = {
+			...withEmail,
+			a_profile_url: 'https://a.example',
+			b_profile_url: 'https://b.example',
+		};
+		const records = [two, withEmail];
+		expect(await said({}, { records })).toEqual([
+			'Leads that show more than one profile URL, so that none could be taken as "profile_url": 1. Set "Network Word" in the credential.',
+		]);
+		expect(await said({ simplify: false }, { records })).toEqual([]);
+	});
+});
+
+describe('a simplified activity record', () => {
+	it('has the profile under one name, and only where there is one', () => {
+		const record = {
+			id: '1',
+			network_profile_url: 'https://x.example/a',
+			metadata: { post_id: 'p' },
+		};
+		expect(simplifyActivity(record, 'network')).toEqual({
+			id: '1',
+			metadata_post_id: 'p',
+			profile_url: 'https://x.example/a',
+		});
+		expect(simplifyActivity({ id: '1', metadata: { post_id: 'p' } }, 'network')).toEqual({
+			id: '1',
+			metadata_post_id: 'p',
+		});
+		// No other value takes that name.
+		const inner = { ...record, profile: { url: 'https://other.example' } };
+		expect(simplifyActivity(inner, 'network')).toMatchObject({
+			...{ profile_url: 'https://x.example/a', profile: { url: 'https://other.example' } },
+		});
+	});
+});

@@ -1,0 +1,408 @@
+/** An update of a post: what is sent, with which key, and what becomes of it after a lost answer. */
+import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
+import { keyFrom } from '../../nodes/LeadGenPublishing/api/idempotency';
+import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import { update } from '../../nodes/LeadGenPublishing/operations/post/update';
+import { failing, failure, ID, itemScene, NOW, type Scene } from './itemScene';
+
+const published = (text: string, etag = 'v1', more: JsonRecord = {}): JsonRecord => ({
+	...{ id: ID, status: 'published', text },
+	published_mutation_capabilities: { can_edit: true, edit_etag: etag, ...more },
+});
+const draft: JsonRecord = { id: ID, status: 'draft', text: 'old' };
+const reason = (name: string, uncertain = false) =>
+	failure(409, { code: 'conflict', reason: name, uncertain });
+
+function updating(
+	updateFields: JsonRecord,
+	{ options = {}, ...scene }: Scene & { options?: JsonRecord },
+) {
+	const item = itemScene({ postId: ID, updateFields, options }, scene);
+	return { ...item, run: async () => await update.run(item.call) };
+}
+/** Continues after an attempt whose answer was lost, and that had no key. */
+function resuming(updateFields: JsonRecord, scene: Scene) {
+	const item = itemScene({ postId: ID, updateFields, options: {} }, scene);
+	return { ...item, run: async () => await update.resume?.(item.call) };
+}
+
+describe('the text of a published post', () => {
+	const KEY = (etag: string, body: JsonRecord) =>
+		keyFrom('stable', 'update', ID, etag, JSON.stringify(body));
+
+	it('is sent with the version just read, and a key made of the whole request', async () => {
+		const answers = { 'post.get': [published('old')], 'post.update': [{ text: 'new' }] };
+		const { run, sent } = updating({ text: 'new', notes: 'n' }, { answers });
+		expect(await run()).toEqual({ id: ID, text: 'new' });
+		const body = { text: 'new', notes: 'n' };
+		expect(sent).toEqual([
+			{ name: 'post.get', params: { id: ID } },
+			{
+				...{ name: 'post.update', params: { id: ID }, body, etag: 'v1' },
+				idempotencyKey: KEY('v1', body),
+			},
+		]);
+	});
+
+	it('that is there already is not sent, but what else has changed is, with a key of its own', async () => {
+		const answers = { 'post.get': [published('new')], 'post.update': [{ notes: 'n' }] };
+		const alone = updating({ text: 'new' }, { answers });
+		expect(await alone.run()).toEqual(published('new'));
+		expect(alone.asked()).toEqual(['post.get']);
+		expect(alone.said).toEqual([
+			'A published post already had the wanted text, so its text was not sent again',
+		]);
+		const options = { idempotencyKey: 'mine' };
+		const both = updating({ text: 'new', notes: 'n' }, { answers, options });
+		expect(await both.run()).toEqual({ id: ID, notes: 'n' });
+		expect(both.writes()).toEqual([
+			{
+				...{ name: 'post.update', params: { id: ID }, body: { notes: 'n' } },
+				idempotencyKey: keyFrom('mine', '{"notes":"n"}'),
+			},
+		]);
+	});
+
+	it('is sent although it is there, if the user names the version', async () => {
+		const answers = { 'post.get': [published('new')], 'post.update': [{ text: 'new' }] };
+		const { run, writes } = updating({ text: 'new' }, { answers, options: { etag: 'v0' } });
+		await run();
+		expect(writes()).toMatchObject([{ etag: 'v0' }]);
+	});
+
+	it('is sent once more with a key of its own for the newer version', async () => {
+		const answers = {
+			'post.get': [published('old'), published('theirs', 'v2')],
+			'post.update': [reason('stale_provider_version'), { text: 'new' }],
+		};
+		const options = { onStaleVersion: 'retryWithFreshEtag', idempotencyKey: 'mine' };
+		const { run, writes } = updating({ text: 'new' }, { answers, options });
+		await run();
+		expect(writes().map(({ etag, idempotencyKey }) => [etag, idempotencyKey])).toEqual([
+			['v1', 'mine'],
+			['v2', keyFrom('mine', 'v2')],
+		]);
+	});
+
+	it('that a read has confirmed is followed by what else is missing', async () => {
+		const read = { ...published('new', 'v2'), theme_id: 'th', images: [] };
+		const answers = {
+			'post.get': [published('old'), read],
+			'post.update': [reason('provider_ambiguous'), { notes: 'n' }],
+		};
+		const { run, writes, said } = updating({ text: 'new', themeId: 'th', notes: 'n' }, { answers });
+		expect(await run()).toEqual({ id: ID, notes: 'n' });
+		expect(writes()[1]).toMatchObject({
+			body: { notes: 'n' },
+			idempotencyKey: keyFrom(keyFrom('stable', 'update', ID, '{"notes":"n"}'), '{"notes":"n"}'),
+		});
+		expect(said).toEqual([expect.stringContaining('the post has the new text now')]);
+		const whole = updating(
+			{ text: 'new', themeId: 'th' },
+			{ answers: { ...answers, 'post.update': [reason('provider_ambiguous')] } },
+		);
+		expect(await whole.run()).toEqual(read);
+		expect(whole.writes()).toHaveLength(1);
+	});
+
+	it('is awaited until the time of the item is over', async () => {
+		const busy = published('old', 'v1', { can_edit: false });
+		const answers = {
+			'post.get': [published('old'), busy],
+			'post.update': [reason('mutation_in_progress')],
+		};
+		const { run, waited } = updating({ text: 'new' }, { answers, maxWaitMs: 7_000 });
+		await failing(run());
+		expect(waited()).toBe(7_000);
+	});
+});
+
+describe('the text of a published post, after an attempt that may have succeeded', () => {
+	const earlier = { etag: 'v1', key: 'key of then', checkOnly: false };
+
+	it('is sent with the version and the key of then', async () => {
+		const answers = { 'post.get': [published('old', 'v2')], 'post.update': [{ text: 'new' }] };
+		const item = updating({ text: 'new' }, { answers, earlier });
+		await item.run();
+		expect(item.writes()).toMatchObject([{ etag: 'v1', idempotencyKey: 'key of then' }]);
+		expect([item.said, item.timesSettled()]).toEqual([[], 0]);
+	});
+
+	it('is sent with a key of its own where that attempt had sent another version', async () => {
+		const options = { etag: 'v3' };
+		const answers = { 'post.get': [published('old', 'v2')], 'post.update': [{ text: 'new' }] };
+		const without = { ...earlier, etag: undefined };
+		const { run, writes } = updating({ text: 'new' }, { answers, options, earlier: without });
+		await run();
+		expect(writes()).toMatchObject([
+			{ etag: 'v3', idempotencyKey: keyFrom('stable', 'update', ID, 'v3', '{"text":"new"}') },
+		]);
+	});
+
+	it('is not sent where the post shows it, however it is trimmed', async () => {
+		const answers = { 'post.get': [published(' new\r\n', 'v2')] };
+		const item = updating({ text: 'new' }, { answers, earlier, options: { etag: 'v1' } });
+		await item.run();
+		expect([item.asked(), item.timesSettled()]).toEqual([['post.get'], 1]);
+	});
+
+	it.each([
+		['the service wants it checked', { ...earlier, checkOnly: true }, published('old')],
+		['the post cannot be edited', earlier, published('old', 'v1', { can_edit: false })],
+		['it is still being changed', earlier, published('old', 'v1', { reason: 'pending' })],
+	])('is only looked for where %s', async (_, before, read) => {
+		const answers = { 'post.get': [read, read, published('new', 'v2')] };
+		const item = updating({ text: 'new' }, { answers, earlier: before });
+		expect(await item.run()).toMatchObject({ text: 'new' });
+		expect([item.writes(), item.timesSettled()]).toEqual([[], 1]);
+		expect(item.said).toHaveLength(1);
+	});
+
+	it('is refused like any other where that attempt certainly failed', async () => {
+		const answers = { 'post.get': [published('old', 'v1', { can_edit: false })] };
+		const certain = { ...earlier, mayHaveSucceeded: () => false };
+		const { run, writes } = updating({ text: 'new' }, { answers, earlier: certain });
+		await expect(run()).rejects.toThrow('cannot be edited at the moment');
+		expect(writes()).toEqual([]);
+	});
+});
+
+describe('other fields of a published post', () => {
+	it('are confirmed by a read where the earlier attempt may only be checked', async () => {
+		const answers = { 'post.get': [{ ...published('old'), theme_id: 'th' }] };
+		const earlier = { key: 'k', checkOnly: true };
+		const item = updating({ themeId: 'th' }, { answers, earlier });
+		expect(await item.run()).toMatchObject({ theme_id: 'th' });
+		expect([item.writes(), item.timesSettled()]).toEqual([[], 1]);
+		for (const again of [
+			{ ...earlier, checkOnly: false },
+			{ ...earlier, mayHaveSucceeded: () => false },
+		]) {
+			const written = { ...answers, 'post.update': [{}] };
+			const sends = updating({ themeId: 'th' }, { answers: written, earlier: again });
+			await sends.run();
+			expect(sends.writes()).toMatchObject([
+				{ idempotencyKey: keyFrom('stable', 'update', ID, '{"theme_id":"th"}') },
+			]);
+		}
+	});
+
+	it.each([
+		[{ images: 'a', documentType: 'image' }, 'Images'],
+		[{ documentUrl: 'b', documentType: 'image' }, 'Document URL'],
+		[{ documentType: 'image' }, 'Document Type'],
+		[{ status: 'draft', followups: 'null' }, 'Status'],
+		[{ scheduledAt: '', followups: 'null' }, 'Scheduled At'],
+		[{ followups: '[1]' }, 'Followups'],
+		[{ followups: '[1]', images: 'a' }, 'Images'],
+	])('%j cannot be changed: the first is named', async (fields, label) => {
+		const { run, asked } = updating(fields, { answers: { 'post.get': [published('old')] } });
+		await expect(run()).rejects.toThrow(
+			`"Update Fields > ${label}" cannot be changed, because the post is published`,
+		);
+		expect(asked()).toEqual(['post.get']);
+	});
+});
+
+describe('a post without a key, after an attempt whose answer was lost', () => {
+	const earlier = { failure: failure(502, { requestId: 'req_1' }) };
+
+	it('is confirmed by a read, and nothing is sent', async () => {
+		const answers = { 'post.get': [{ ...draft, text: 'new' }] };
+		const item = resuming({ text: 'new' }, { answers, earlier });
+		expect(await item.run()).toEqual({ ...draft, text: 'new' });
+		expect([item.asked(), item.timesSettled()]).toEqual([['post.get'], 1]);
+		expect(item.said).toEqual([
+			'The answer to an update of a post was lost; a read shows all new values',
+		]);
+	});
+
+	it('is confirmed with the marker of its Unique Key, which stays in its notes', async () => {
+		const notes = 'New\n[unique-key: a]';
+		const answers = { 'post.get': [{ ...draft, notes }] };
+		const item = resuming({ notes: 'New' }, { answers, earlier });
+		expect(await item.run()).toMatchObject({ notes });
+		expect(item.asked()).toEqual(['post.get', 'post.get']);
+	});
+
+	it('fails as before where a read does not show it', async () => {
+		const { run, asked } = resuming({ text: 'new' }, { answers: { 'post.get': [draft] }, earlier });
+		expect((await failing(run() as Promise<unknown>)).facts).toMatchObject({
+			...{ requestId: 'req_1', status: 502 },
+			found: 'A read afterwards did not show the new text; the update may still be under way.',
+		});
+		expect(asked()).toEqual(['post.get']);
+	});
+
+	it('is sent like any other if there was no such attempt', async () => {
+		const answers = { 'post.get': [draft], 'post.update': [{}] };
+		const item = resuming({ text: 'new' }, { answers });
+		expect(await item.run()).toEqual({ id: ID });
+		expect(item.asked()).toEqual(['post.get', 'post.update']);
+	});
+});
+
+describe('the notes of a post', () => {
+	const sentNotes = async (given: unknown, stored: unknown) => {
+		const answers = { 'post.get': [{ ...draft, notes: stored }], 'post.update': [{}] };
+		const item = updating({}, { answers, options: { customFields: { notes: given } } });
+		await item.run();
+		return item.writes()[0]?.body?.notes;
+	};
+
+	it.each<[unknown, unknown, unknown]>([
+		['New', 'Old\n[unique-key: a]', 'New\n[unique-key: a]'],
+		['New [unique-key: b]', '[unique-key: a]', 'New [unique-key: b]'],
+		['New', 'Old', 'New'],
+		['New', null, 'New'],
+		[['New'], '[unique-key: a]', ['New']],
+	])('%j over %j become %j', async (given, stored, expected) => {
+		expect(await sentNotes(given, stored)).toEqual(expected);
+	});
+
+	it('keep the marker where they are emptied', async () => {
+		const answers = { 'post.get': [{ ...draft, notes: 'x [unique-key: a]' }], 'post.update': [{}] };
+		const { run, writes } = updating({ notes: '' }, { answers });
+		await run();
+		expect(writes()[0]?.body).toEqual({ notes: '[unique-key: a]' });
+	});
+});
+
+describe('a status that the user tells', () => {
+	it.each<[string, JsonRecord, readonly string[]]>([
+		['draft', { text: 'a' }, ['post.update']],
+		['scheduled', { text: 'a' }, ['post.update']],
+		['published', { themeId: 'a' }, ['post.update']],
+		['published', { text: 'a' }, ['post.get', 'post.update']],
+		['draft', { notes: 'a' }, ['post.get', 'post.update']],
+		['read', { text: 'a' }, ['post.get', 'post.update']],
+	])('(%s) saves the read for %j', async (currentStatus, fields, expected) => {
+		const answers = { 'post.get': [published('old')], 'post.update': [{}] };
+		const { run, asked } = updating(fields, { answers, options: { currentStatus } });
+		await run();
+		expect(asked()).toEqual(expected);
+	});
+
+	it.each<[string, ReturnType<typeof failure>, boolean]>([
+		['400', failure(400), true],
+		['409', failure(409), true],
+		['409 with a reason', reason('provider_ambiguous'), false],
+		['403', failure(403), false],
+		['a 409 that may have succeeded', failure(409, { uncertain: true }), false],
+	])('may be the cause of %s', async (_, refusal, expected) => {
+		const answers = { 'post.update': [refusal], 'post.get': [draft] };
+		const options = { currentStatus: 'scheduled' };
+		const told = await failing(updating({ themeId: 'a' }, { answers, options }).run());
+		const doubt =
+			'The post was not read before, since "Current Status" says that it is scheduled. If it is not, set "Current Status" to "Read From Service".';
+		expect(told.facts.found === doubt).toBe(expected);
+		const read = await failing(updating({ themeId: 'a' }, { answers }).run());
+		expect(read.facts.found).not.toBe(doubt);
+	});
+
+	it('has nothing to do with an error of another kind', async () => {
+		const odd = new Error('odd');
+		const answers = { 'post.update': [odd] };
+		const options = { currentStatus: 'draft' };
+		await expect(updating({ themeId: 'a' }, { answers, options }).run()).rejects.toBe(odd);
+	});
+
+	it('is seen from the capability where the service shows none', async () => {
+		const { status: _, ...unknown } = published('old');
+		const answers = { 'post.get': [unknown], 'post.update': [{}] };
+		const guarded = updating({ themeId: 'a' }, { answers });
+		await guarded.run();
+		expect(guarded.writes()[0]?.idempotencyKey).toBeDefined();
+		const plain = updating(
+			{ themeId: 'a' },
+			{ answers: { ...answers, 'post.get': [{ id: ID, text: 'old' }] } },
+		);
+		await plain.run();
+		expect(plain.writes()[0]?.idempotencyKey).toBeUndefined();
+	});
+});
+
+it('a post that is being published is left alone', async () => {
+	const answers = { 'post.get': [{ ...draft, status: 'publishing' }] };
+	const { run, asked } = updating({ text: 'a' }, { answers });
+	await expect(run()).rejects.toMatchObject({
+		message: 'The post is being published right now and cannot be edited. Nothing was sent',
+		details: { code: 'operation_unavailable', post_status: 'publishing' },
+	});
+	expect(asked()).toEqual(['post.get']);
+});
+
+it.each<[JsonRecord, string]>([
+	[{ etag: 'ü' }, 'ETag'],
+	[{ idempotencyKey: 'a b' }, 'Idempotency Key'],
+	[{ onStaleVersion: 'force' }, 'On Stale Version'],
+	[{ onTeamBoostConflict: 'ignore' }, 'On Team Boost Conflict'],
+	[{ currentStatus: 'publishing' }, 'Current Status'],
+])('%j is refused before the post is read', async (options, label) => {
+	const { run, asked } = updating({ text: 'a' }, { options, answers: { 'post.get': [draft] } });
+	await expect(run()).rejects.toThrow(InputError);
+	await expect(run()).rejects.toThrow(`"Options > ${label}"`);
+	expect(asked()).toEqual([]);
+});
+
+describe('the time of a post', () => {
+	const later = new Date(NOW + 3_600_000).toISOString();
+	const past = new Date(NOW - 1).toISOString();
+
+	it.each<[string, JsonRecord, JsonRecord, string | undefined]>([
+		['is checked where it is changed', { scheduledAt: past }, { status: 'scheduled' }, past],
+		[
+			'is checked where the post is scheduled now',
+			{ status: 'scheduled' },
+			{ scheduled_at: past },
+			past,
+		],
+		[
+			'may stay where it is stored, shown or not',
+			{ status: 'scheduled' },
+			{ status: 'scheduled' },
+			undefined,
+		],
+		['may be stored', { status: 'scheduled' }, { status: 'draft', scheduled_at: later }, undefined],
+		['does not matter to a draft', { scheduledAt: past }, { status: 'draft' }, undefined],
+		[
+			'does not matter otherwise',
+			{ text: 'a' },
+			{ status: 'scheduled', scheduled_at: past },
+			undefined,
+		],
+	])('%s', async (_, fields, current, refused) => {
+		const answers = { 'post.get': [{ ...draft, ...current }], 'post.update': [{}] };
+		const { run, writes } = updating(fields, { answers });
+		if (refused === undefined) await run();
+		else await expect(run()).rejects.toThrow(`is not in the future (${refused})`);
+		expect(writes()).toHaveLength(refused === undefined ? 1 : 0);
+	});
+
+	it('must be given where none is stored', async () => {
+		const { run } = updating({ status: 'scheduled' }, { answers: { 'post.get': [draft] } });
+		await expect(run()).rejects.toThrow('Scheduled At" is required when the post is scheduled');
+	});
+
+	it.each([
+		['scheduled', {}, 2],
+		['draft', {}, 1],
+		['draft', { status: 'scheduled', scheduledAt: later }, 2],
+		['scheduled', { status: 'draft' }, 1],
+	])('of a %s post with %j is moved only if it is scheduled then', async (status, more, count) => {
+		const offered = new Date(NOW + 7_200_000).toISOString();
+		const refusal = failure(409, {
+			reason: 'team_boost_spacing_conflict',
+			serviceDetails: { earliest_scheduled_at: offered },
+		});
+		const answers = {
+			'post.get': [{ ...draft, status, scheduled_at: later }],
+			'post.update': [refusal, {}],
+		};
+		const options = { onTeamBoostConflict: 'reschedule' };
+		const { run, writes } = updating({ themeId: 'a', ...more }, { answers, options });
+		await run().catch(() => undefined);
+		expect(writes()).toHaveLength(count);
+		if (count > 1) expect(writes()[1]?.body).toMatchObject({ scheduled_at: offered });
+	});
+});

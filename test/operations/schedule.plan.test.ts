@@ -1,0 +1,169 @@
+/** Which settings Schedule > Spread takes, and where the limits of its plans lie. */
+import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
+import { rhythmOf } from '../../nodes/LeadGenPublishing/operations/pacing/rhythm';
+import { seeded } from '../../nodes/LeadGenPublishing/operations/schedule/randomness';
+import { spread } from '../../nodes/LeadGenPublishing/operations/schedule/spread';
+import {
+	spreadTimes,
+	type SpreadRequest,
+} from '../../nodes/LeadGenPublishing/operations/schedule/spreadTimes';
+import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
+
+const MINUTE = 60_000;
+/** A Monday. */
+const NOW = Date.parse('2030-01-28T09:00:00Z');
+const DEFAULTS = {
+	...{ workingDays: ['monday', 'tuesday'], fromTime: '09:00', toTime: '17:00' },
+	...{ timeZone: 'UTC', minimumGapMinutes: 5, outputField: 'scheduled_at' },
+};
+
+function plan(parameters: Record<string, unknown> = {}, count = 1) {
+	const given: Record<string, unknown> = { ...DEFAULTS, ...parameters };
+	const inputs = Array.from({ length: count }, () => new Values((name) => given[name]));
+	const context = { now: NOW, timeZone: 'Asia/Tokyo', stored: {}, notice: () => undefined };
+	return spread.planBatch?.(inputs, context) ?? {};
+}
+const times = (...given: Parameters<typeof plan>): string[] =>
+	[...(plan(...given).plans?.values() ?? [])].map(String);
+const problem = (...given: Parameters<typeof plan>): string | undefined =>
+	plan(...given).errors?.get(0)?.message;
+/** One time for each of many seeds, between the first and the last. */
+const range = (parameters: Record<string, unknown>): [earliest: string, latest: string] => {
+	const all = Array.from(
+		{ length: 60 },
+		(_, seed) => times({ ...parameters, options: { seed } })[0],
+	);
+	const sorted = all.map(String).sort();
+	return [sorted[0] ?? '', sorted.at(-1) ?? ''];
+};
+
+describe('the first time', () => {
+	it.each([
+		['in a minute, where no start is given', {}],
+		['in a minute, where the start is past', { start: '2030-01-28T08:00:00Z' }],
+		['in a minute, where the start is in less', { start: '2030-01-28T09:00:59Z' }],
+	])('is at the earliest %s', (_, start) => {
+		const [earliest, latest] = range({ ...start, toTime: '09:10', options: {} });
+		expect(earliest >= '2030-01-28T09:01:00').toBe(true);
+		expect(earliest < '2030-01-28T09:03:00').toBe(true);
+		expect(latest < '2030-01-28T09:10:00').toBe(true);
+	});
+
+	it('is at the start otherwise, in the time zone of the working hours', () => {
+		const [earliest] = range({ start: '2030-01-28T10:00:00', toTime: '10:10' });
+		expect(earliest >= '2030-01-28T10:00:00').toBe(true);
+		expect(earliest < '2030-01-28T10:03:00').toBe(true);
+	});
+
+	it('is in the time zone of the workflow where none is given', () => {
+		// 09:00 in Tokyo is midnight in UTC, so Monday is over there.
+		expect(times({ timeZone: '' })[0]).toMatch(/^2030-01-29T0[0-7]:/);
+		expect(times({ timeZone: ' UTC ' })[0]).toMatch(/^2030-01-28T(09|1[0-6]):/);
+	});
+});
+
+describe('a setting', () => {
+	it.each<[string, Record<string, unknown>]>([
+		['days in any case, with blanks around them', { workingDays: ' Monday, TUESDAY' }],
+		['one day', { workingDays: ['sunday'] }],
+		['an hour of one digit', { fromTime: '9:00' }],
+		['the end of the day', { toTime: '24:00' }],
+		['the last minute of an hour', { toTime: '16:59' }],
+		['a day of one minute', { toTime: '09:01', minimumGapMinutes: 1 }],
+		['a gap as long as the day', { minimumGapMinutes: 480 }],
+		['an error in the name of the field', { outputField: 'error_at' }],
+	])('may be %s', (_, parameters) => {
+		expect(problem(parameters)).toBeUndefined();
+		expect(times(parameters)).toHaveLength(1);
+	});
+
+	it.each<[string, Record<string, unknown>, string]>([
+		[
+			'a day that is none',
+			{ workingDays: ['monday', 'noday'] },
+			'Working Days" has an unknown day',
+		],
+		['no day', { workingDays: '' }, 'Working Days" is empty'],
+		['more than a time', { fromTime: '09:00 h' }, 'From Time" is not a time of day'],
+		['something before a time', { fromTime: 'at 09:00' }, 'From Time" is not a time of day'],
+		['an hour of three digits', { fromTime: '009:00' }, 'From Time" is not a time of day'],
+		['minutes of one digit', { toTime: '17:5' }, 'To Time" is not a time of day'],
+		['sixty minutes', { toTime: '16:60' }, 'To Time" is not a time of day'],
+		['a minute past the end of the day', { toTime: '24:01' }, 'To Time" is not a time of day'],
+		['hours without length', { toTime: '09:00' }, 'To Time" is not after "From Time"'],
+		['no time', { toTime: '' }, 'To Time" is empty'],
+		['a gap longer than the day', { minimumGapMinutes: 481 }, 'hours (480 minutes)'],
+		['a field called error', { outputField: ' error ' }, 'Output Field" cannot be "error"'],
+		['another time zone', { timeZone: 'Mars/Base' }, 'Time Zone" is not a time zone'],
+	])('may not be %s', (_, parameters, expected) => {
+		const { errors, plans } = plan(parameters, 2);
+		expect(plans).toBeUndefined();
+		expect([...(errors ?? [])].map(([item]) => item)).toEqual([0, 1]);
+		expect(errors?.get(1)).toBeInstanceOf(InputError);
+		expect(errors?.get(1)?.message).toContain(expected);
+	});
+
+	it('is read from the first item, of which there may be none', () => {
+		expect(plan({}, 0)).toEqual({});
+		expect(times({ options: { seed: 'a' } }, 3)).toHaveLength(3);
+	});
+});
+
+describe('a plan', () => {
+	const request = (given: Partial<SpreadRequest>): SpreadRequest => ({
+		...{ count: 1, start: NOW, gapMs: 60 * MINUTE, random: () => 0 },
+		hours: { days: new Set([0, 1, 2, 3, 4, 5, 6]), from: 540, to: 620, timeZone: 'UTC' },
+		...given,
+	});
+	const hours = (from: number, to: number) => ({ hours: { ...request({}).hours, from, to } });
+	const perDay = (given: Partial<SpreadRequest>): number[] => {
+		const days = (spreadTimes(request(given)) ?? []).map((time) => new Date(time).getUTCDate());
+		return [...new Set(days)].map((day) => days.filter((one) => one === day).length);
+	};
+
+	it('leaves a quarter of each day free, but puts one into every day', () => {
+		const random = Math.random.bind(Math);
+		expect(perDay({ ...hours(540, 620), count: 4, random })).toEqual([2, 2]);
+		expect(perDay({ ...hours(540, 619), count: 2, random })).toEqual([1, 1]);
+		expect(perDay({ ...hours(540, 600), count: 2, random })).toEqual([1, 1]);
+	});
+
+	it('uses what is left of a day only if a quarter of the gap is', () => {
+		const from = (minutes: number) =>
+			spreadTimes(request({ start: NOW + minutes * MINUTE, random: () => 0.5 }))?.[0];
+		expect(from(65)).toBe(NOW + 72.5 * MINUTE);
+		expect(from(66)).toBe(NOW + (24 * 60 + 40) * MINUTE);
+	});
+
+	it('reaches from the first moment of the hours to the last', () => {
+		expect(spreadTimes(request({ random: () => 0 }))).toEqual([NOW]);
+		expect(spreadTimes(request({ random: () => 1 - 2 ** -52 }))).toEqual([NOW + 80 * MINUTE - 1]);
+	});
+
+	it('keeps the gap over the night as well', () => {
+		const given = { ...hours(0, 1440), count: 2, gapMs: 1440 * MINUTE, start: NOW - 540 * MINUTE };
+		const chance = [0.9, 0.1];
+		const random = () => chance.shift() ?? 0.5;
+		const [first = 0, second = 0] = spreadTimes(request({ ...given, random })) ?? [];
+		expect(second - first).toBeGreaterThanOrEqual(1440 * MINUTE);
+	});
+
+	it('takes ten years at most', () => {
+		const onePerDay = (count: number) =>
+			spreadTimes(request({ ...hours(540, 600), count, random: seeded('ten years') }));
+		expect(onePerDay(3_660)).toHaveLength(3_660);
+		expect(onePerDay(3_661)).toBeUndefined();
+	});
+
+	it('comes to an end even if chance gives nothing but a rhythm', () => {
+		let asked = 0;
+		const random = () => {
+			asked += 1;
+			return 0.5;
+		};
+		const found = spreadTimes(request({ ...hours(540, 1020), count: 3, random })) ?? [];
+		expect(rhythmOf(found)).toBe('equidistant');
+		// Ten plans of three times, each drawn a thousand times.
+		expect(asked).toBe(30_000);
+	});
+});

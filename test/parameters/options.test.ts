@@ -1,0 +1,358 @@
+/** What the shared parameters and options mean, also where an expression gives nothing. */
+import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
+import { keyFrom } from '../../nodes/LeadGenPublishing/api/idempotency';
+import { readAccount } from '../../nodes/LeadGenPublishing/fields/account';
+import {
+	failCustomField,
+	readCustomFields,
+} from '../../nodes/LeadGenPublishing/fields/customFields';
+import { hasEmailQuery, sourceQuery } from '../../nodes/LeadGenPublishing/fields/filters';
+import { readBody } from '../../nodes/LeadGenPublishing/fields/freeBody';
+import { readMoment } from '../../nodes/LeadGenPublishing/fields/moment';
+import type { NoticeDetails } from '../../nodes/LeadGenPublishing/fields/notice';
+import { readShape } from '../../nodes/LeadGenPublishing/fields/output';
+import {
+	incompleteList,
+	readMustBeComplete,
+	readWanted,
+} from '../../nodes/LeadGenPublishing/fields/paging';
+import {
+	readEtag,
+	readKey,
+	readOnStaleVersion,
+	readOnTeamBoostConflict,
+} from '../../nodes/LeadGenPublishing/fields/retrySafety';
+import { readMaxWaitMs } from '../../nodes/LeadGenPublishing/fields/shared';
+import {
+	readDryRun,
+	readIfExists,
+	readUniqueKey,
+} from '../../nodes/LeadGenPublishing/fields/uniqueKey';
+import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
+
+const ID = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
+type Given = Record<string, unknown>;
+/** `stored`: what stands in the workflow where an expression gives what is given. */
+const valuesOf = (given: Given, stored: Given = given) =>
+	new Values(
+		(name) => given[name],
+		undefined,
+		(name) => stored[name],
+	);
+/** Of an expression that gives nothing. */
+const NOTHING: [Given, Given] = [{}, new Proxy({}, { get: () => '={{ $json.nothing }}' })];
+
+function errorOf(read: () => unknown): [message: string, remedy: string] {
+	try {
+		read();
+	} catch (error) {
+		if (error instanceof InputError) return [error.message, error.remedy];
+	}
+	throw new Error('No InputError');
+}
+
+describe('an idempotency key', () => {
+	const readWith = (given: Given, subject?: string[]) =>
+		readKey(valuesOf(given), { stableKey: () => 'stable', request: ['update', 'x'], subject });
+
+	it('is made of the item and the request', () => {
+		expect(readWith({})).toBe(keyFrom('stable', 'update', 'x'));
+		expect(readWith({ idempotencyKey: ' ' }, ['start'])).toBe(keyFrom('stable', 'update', 'x'));
+	});
+
+	it('is made of the Unique Key where there is one, but only for operations that have it', () => {
+		expect(readWith({ uniqueKey: ' row-1 ' }, ['start', 'y'])).toBe(keyFrom('start', 'y', 'row-1'));
+		expect(readWith({ uniqueKey: 'row-1' })).toBe(keyFrom('stable', 'update', 'x'));
+	});
+
+	it('is the user’s own, without blanks around it', () => {
+		expect(readWith({ idempotencyKey: ' mine\n' }, ['start'])).toBe('mine');
+		expect(readWith({ idempotencyKey: 'mine', uniqueKey: 'row' })).toBe('mine');
+	});
+
+	it('of the user’s own is refused beside a Unique Key, and if it fits no header', () => {
+		const both = { idempotencyKey: 'mine', uniqueKey: 'row' };
+		expect(errorOf(() => readWith(both, ['start']))).toEqual([
+			'The parameter "Idempotency Key" cannot be combined with "Unique Key"',
+			'Remove one of them. The node makes the idempotency key from "Unique Key".',
+		]);
+		expect(errorOf(() => readWith({ idempotencyKey: 'a b' }))[0]).toContain('visible ASCII');
+	});
+});
+
+describe('a Unique Key', () => {
+	const readOf = (...given: [Given, Given?]) => readUniqueKey(valuesOf(...given));
+
+	it('is not there without the option', () => {
+		expect(readOf({})).toBeUndefined();
+	});
+
+	it('is trimmed, and has 255 characters at most', () => {
+		expect(readOf({ uniqueKey: ' row 1\n' })).toBe('row 1');
+		expect(readOf({ uniqueKey: 7 })).toBe('7');
+		expect(readOf({ uniqueKey: 'x'.repeat(255) })).toHaveLength(255);
+		expect(errorOf(() => readOf({ uniqueKey: 'x'.repeat(256) }))[0]).toBe(
+			'The parameter "Unique Key" has 256 characters, but at most 255 are allowed',
+		);
+	});
+
+	it('is never left out because it is empty', () => {
+		const remedy =
+			'Map a value that only this item has, such as the ID of its row, or remove the option.';
+		expect(errorOf(() => readOf(...NOTHING))).toEqual([
+			'The parameter "Unique Key" is an expression that gives nothing',
+			remedy,
+		]);
+		expect(errorOf(() => readOf({ uniqueKey: ' ' }))).toEqual([
+			'The parameter "Unique Key" is empty',
+			remedy,
+		]);
+		// Given by an expression for all options.
+		expect(readOf({ uniqueKey: 'row' }, {})).toBe('row');
+	});
+});
+
+describe('If Exists', () => {
+	const choose = (...given: [Given, Given?]) =>
+		readIfExists(valuesOf(...given), { choices: ['return', 'fail'], fallback: 'return' });
+
+	it('is what was chosen, or else what is assumed', () => {
+		expect(['fail', 'return'].map((ifExists) => choose({ ifExists }))).toEqual(['fail', 'return']);
+		expect([choose({}), choose({ ifExists: '' })]).toEqual(['return', 'return']);
+	});
+
+	it('is not assumed where an expression gives nothing', () => {
+		expect(errorOf(() => choose(...NOTHING))[0]).toBe(
+			'The parameter "If Exists" is an expression that gives nothing',
+		);
+	});
+});
+
+describe('Dry Run', () => {
+	it('is off, unless it is switched on', () => {
+		const of = (dryRun: unknown) => readDryRun(valuesOf({ dryRun }));
+		expect([undefined, '', false, true, 'true'].map(of)).toEqual([false, false, false, true, true]);
+	});
+
+	it('is what an expression gives, which must give something', () => {
+		const stored = { dryRun: '={{ $json.dry }}' };
+		const of = (dryRun: unknown) => readDryRun(valuesOf({ dryRun }, stored));
+		expect([of(true), of(false)]).toEqual([true, false]);
+		expect(errorOf(() => of(' '))[0]).toBe(
+			'The parameter "Dry Run" is an expression that gives nothing',
+		);
+	});
+});
+
+describe('an etag', () => {
+	it('is the reviewed one, or the latest where none is given', () => {
+		expect(readEtag(valuesOf({ etag: ' pv_1 "a"~ ' }))).toBe('pv_1 "a"~');
+		expect([readEtag(valuesOf({})), readEtag(valuesOf({ etag: ' ' }))]).toEqual([
+			undefined,
+			undefined,
+		]);
+	});
+
+	it('is not the latest where an expression gives nothing', () => {
+		expect(errorOf(() => readEtag(valuesOf(...NOTHING)))[0]).toBe(
+			'The parameter "ETag" is an expression that gives nothing',
+		);
+	});
+
+	it.each(['ü', 'pv_ü', 'üpv', 'a\tb', 'a\u007f'])('fits a header: not %j', (etag) => {
+		expect(errorOf(() => readEtag(valuesOf({ etag })))[0]).toBe(
+			'The parameter "ETag" may hold only visible ASCII characters',
+		);
+	});
+});
+
+it('a conflict fails, unless something else is chosen', () => {
+	const options = valuesOf({
+		onTeamBoostConflict: 'reschedule',
+		onStaleVersion: 'retryWithFreshEtag',
+	});
+	expect([readOnTeamBoostConflict(valuesOf({})), readOnTeamBoostConflict(options)]).toEqual([
+		'fail',
+		'reschedule',
+	]);
+	expect([readOnStaleVersion(valuesOf({})), readOnStaleVersion(options)]).toEqual([
+		'fail',
+		'retryWithFreshEtag',
+	]);
+});
+
+describe('the account', () => {
+	const stored = { actAs: '={{ $json.who }}' };
+
+	it('is the own one, unless the workflow says another', () => {
+		expect(readAccount(valuesOf({}))).toEqual({ kind: 'own' });
+		expect(readAccount(valuesOf({ actAs: 'own', clientId: ID }))).toEqual({ kind: 'own' });
+		expect(readAccount(valuesOf({ actAs: 'client', clientId: ID }))).toEqual({
+			kind: 'client',
+			clientId: ID,
+		});
+	});
+
+	it('is not the own one where an expression gives nothing, or names a client beside it', () => {
+		expect(errorOf(() => readAccount(valuesOf({}, stored)))[0]).toContain('"Act As" is empty');
+		expect(readAccount(valuesOf({ actAs: 'own', clientId: ' ' }, stored))).toEqual({ kind: 'own' });
+		expect(errorOf(() => readAccount(valuesOf({ actAs: 'own', clientId: ID }, stored)))).toEqual([
+			'The parameter "Act As" is "own", although a client is given in "Client"',
+			'Let "Act As" give "client" for this item, or let "Client" give nothing.',
+		]);
+	});
+});
+
+describe('the shape of a record', () => {
+	it('is simplified, unless the user switches that off', () => {
+		const of = (simplify: unknown) => readShape(valuesOf({ simplify })).kind;
+		expect([undefined, '', true, false].map(of)).toEqual([
+			'simplified',
+			'simplified',
+			'simplified',
+			'raw',
+		]);
+	});
+
+	it('is what "Output" says where that is stored, whatever Simplify says', () => {
+		const of = (output: unknown) =>
+			readShape(valuesOf({ output, simplify: false, fields: 'a, b' }));
+		expect(['raw', 'simplified', '', 'selectedFields'].map(of)).toEqual([
+			...[{ kind: 'raw' }, { kind: 'simplified' }, { kind: 'simplified' }],
+			{ kind: 'selectedFields', names: ['a', 'b'] },
+		]);
+		expect(readShape(valuesOf({ fields: [1], output: 'selectedFields' }))).toMatchObject({
+			names: ['1'],
+		});
+	});
+
+	it('needs a field where fields are selected', () => {
+		const of = (fields: unknown) => () => readShape(valuesOf({ output: 'selectedFields', fields }));
+		for (const fields of ['', undefined, [], [' ']])
+			expect(errorOf(of(fields))[0]).toBe('The parameter "Fields" is empty');
+	});
+});
+
+describe('a list', () => {
+	it('has as many records as "Limit" says, at least one, or all', () => {
+		expect(readWanted(valuesOf({ limit: 1 }))).toBe(1);
+		expect(readWanted(valuesOf({ returnAll: false, limit: 70 }))).toBe(70);
+		expect(readWanted(valuesOf({ returnAll: true, limit: 'x' }))).toBeUndefined();
+		expect(errorOf(() => readWanted(valuesOf({ limit: 0 })))[0]).toContain('at least 1');
+	});
+
+	it('may lack records, unless the user says otherwise', () => {
+		const of = (onIncompleteList: unknown) =>
+			readMustBeComplete(valuesOf({ options: { onIncompleteList } }));
+		expect(['return', undefined, 'fail'].map(of)).toEqual([false, false, true]);
+		expect(incompleteList('leads')).toMatchObject({
+			message: 'The list of leads is incomplete: the service announced more than it gave',
+			details: { code: 'incomplete_list', retryable: true },
+		});
+	});
+
+	it('is filtered by what was added to the filters', () => {
+		const email = (given: Given) => hasEmailQuery(valuesOf(given));
+		expect([email({}), email({ hasEmail: null }), email({ hasEmail: 'no' })]).toEqual([
+			{},
+			{},
+			{ has_email: false },
+		]);
+		expect(sourceQuery(valuesOf({ source: ' comment ' }))).toEqual({ source: 'comment' });
+		expect(sourceQuery(valuesOf({ source: ' ' }))).toEqual({});
+	});
+});
+
+it('an item may take as long as the user says, from nothing to an hour', () => {
+	const of = (maxWaitSeconds: unknown) => readMaxWaitMs(valuesOf({ options: { maxWaitSeconds } }));
+	expect([undefined, '', 0, '2', 3600].map(of)).toEqual([
+		undefined,
+		undefined,
+		0,
+		2_000,
+		3_600_000,
+	]);
+	for (const wrong of [-1, 3601]) expect(errorOf(() => of(wrong))[0]).toContain('from 0 to 3600');
+});
+
+describe('custom fields', () => {
+	it('of the options lie over those at the top level; what is nothing is none', () => {
+		const input = valuesOf({
+			customFields: { a: 1, b: 2, c: undefined, d: null },
+			options: { customFields: '{"b": 3, "e": null}' },
+		});
+		expect(readCustomFields(input)).toEqual({ a: 1, b: 3, d: null, e: null });
+		expect(failCustomField(input, 'a', 'is odd').message).toBe(
+			'The parameter "Custom Fields" is odd',
+		);
+		const told = failCustomField(input, 'e', 'is odd', 'Mend it.');
+		expect([told.message, told.remedy]).toEqual([
+			'The parameter "Options > Custom Fields" is odd',
+			'Mend it.',
+		]);
+	});
+
+	it('lie over a body that the user writes', () => {
+		const input = valuesOf({
+			body: '{"a": 1, "b": 2}',
+			options: { customFields: { b: null, c: 3 } },
+		});
+		expect(readBody(input)).toEqual({ a: 1, c: 3 });
+		expect(readBody(valuesOf({}))).toEqual({});
+	});
+});
+
+describe('a time that clocks do not show just once', () => {
+	const told = (at: string) => {
+		const said: Array<[string, NoticeDetails | undefined]> = [];
+		const read = readMoment(valuesOf({ at }), 'at', {
+			timeZone: 'Europe/Berlin',
+			notice: (message, details) => said.push([message, details]),
+		});
+		return { read, said };
+	};
+
+	it('because they skip it is said to be moved, once for many items', () => {
+		expect(told('2030-03-31T02:30')).toEqual({
+			read: '2030-03-31T01:30:00.000Z',
+			said: [
+				[
+					'"At" holds a time that clocks in Europe/Berlin skip when they go forward. It was moved forward to 2030-03-31 03:30.',
+					{
+						group: {
+							key: 'skipped-At',
+							summary:
+								'{count} values of "At" are times that clocks in Europe/Berlin skip, and were moved forward',
+							label: '2030-03-31 03:30',
+						},
+					},
+				],
+			],
+		});
+	});
+
+	it('because they show it twice is said to be the first one', () => {
+		expect(told('2030-10-27T02:30')).toEqual({
+			read: '2030-10-27T00:30:00.000Z',
+			said: [
+				[
+					expect.stringContaining(
+						'show twice, since they go back then: 2030-10-27 02:30. The first',
+					),
+					{
+						group: {
+							key: 'repeated-At',
+							summary:
+								'{count} values of "At" are times that clocks in Europe/Berlin show twice; the first one was taken',
+							label: '2030-10-27 02:30',
+						},
+					},
+				],
+			],
+		});
+	});
+
+	it('is nothing to speak of otherwise', () => {
+		expect(told('2030-10-27T12:30')).toEqual({ read: '2030-10-27T11:30:00.000Z', said: [] });
+	});
+});

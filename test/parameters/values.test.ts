@@ -1,0 +1,242 @@
+/** How a single parameter is read, and what the error about it says. */
+import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
+import { labelOf } from '../../nodes/LeadGenPublishing/parameters/labels';
+import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
+
+const ID = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
+const valuesOf = (record: Record<string, unknown>, group?: string, stored = record) =>
+	new Values(
+		(name) => record[name],
+		group,
+		(name) => stored[name],
+	);
+
+function errorOf(read: () => unknown): InputError {
+	try {
+		read();
+	} catch (error) {
+		if (error instanceof InputError) return error;
+	}
+	throw new Error('No InputError');
+}
+
+it.each([
+	['text', 'Text'],
+	['ctaUrl', 'CTA URL'],
+	['clientIds', 'Client Names or IDs'],
+	['leadIds', 'Lead IDs'],
+	['etag', 'ETag'],
+	['theme_id', 'Theme ID'],
+	['Scheduled  at', 'Scheduled At'],
+	['postId', 'Post'],
+	['interval', 'Interval (Minutes)'],
+])('"%s" is labelled %s', (name, label) => {
+	expect(labelOf(name)).toBe(label);
+});
+
+describe('an error', () => {
+	it('names the parameter, and says what to do if nothing else is said', () => {
+		const error = valuesOf({}).fail('text', 'is odd');
+		expect([error.message, error.remedy, error.details]).toEqual([
+			'The parameter "Text" is odd',
+			'Correct "Text" and run the node again. Nothing was sent for this item.',
+			{ parameter: 'text' },
+		]);
+	});
+
+	it('names the groups around it', () => {
+		const inner = valuesOf({ cta: { values: { ctaUrl: {} } } }, 'Fields').collection(
+			'cta',
+			'values',
+		);
+		const error = errorOf(() => inner.text('ctaUrl'));
+		expect(error.message).toBe(
+			'The parameter "Fields > CTA > CTA URL" must be text, not an object or a list',
+		);
+		expect(error.remedy).toContain('Correct "Fields > CTA > CTA URL" and run');
+		expect(inner.fail('ctaUrl', 'is odd', 'Mend it.').remedy).toBe('Mend it.');
+	});
+
+	it.each<[string, (values: Values) => unknown, unknown, string, string]>([
+		[
+			'text',
+			(v) => v.text('text'),
+			' ',
+			'is empty',
+			'Enter "Text", or map it from the input item.',
+		],
+		['a number', (v) => v.optionalNumber('text'), 'x', 'must be a number', 'Correct "Text"'],
+		[
+			'a whole number',
+			(v) => v.integer('text', { min: 2 }),
+			'',
+			'is empty',
+			'Enter a number from 2.',
+		],
+		[
+			'one with a maximum',
+			(v) => v.integer('text', { min: 2, max: 5 }),
+			null,
+			'is empty',
+			'Enter a number from 2 to 5.',
+		],
+		[
+			'another number',
+			(v) => v.integer('text', { min: 2 }),
+			1,
+			'must be a whole number of at least 2',
+			'Correct "Text"',
+		],
+		[
+			'a number out of its bounds',
+			(v) => v.integer('text', { min: 2, max: 5 }),
+			6,
+			'must be a whole number from 2 to 5',
+			'Correct "Text"',
+		],
+		['a choice', (v) => v.choice('text', ['a', 'b']), 'c', 'must be one of a, b', 'Correct "Text"'],
+		['a flag', (v) => v.flag('text'), 'maybe', 'must be true or false', 'Correct "Text"'],
+		[
+			'an object',
+			(v) => v.optionalObject('text'),
+			'[1]',
+			'must be a JSON object, such as {"name": "value"}',
+			'Correct "Text"',
+		],
+		[
+			'JSON',
+			(v) => v.json('text'),
+			'{a: 1}',
+			'is not valid JSON',
+			'Check brackets, commas and quotes; names need double quotes.',
+		],
+		['an ID', (v) => v.uuid('text'), 'x', 'is not a UUID', `Enter an ID such as ${ID}.`],
+		[
+			'the ID of a record',
+			(v) => v.uuid('postId'),
+			'x',
+			'is not a UUID',
+			`Pick it from the list, or enter an ID such as ${ID}.`,
+		],
+		[
+			'the address of a record',
+			(v) => v.uuid('postId'),
+			'https://x.example/posts/1',
+			'is an address that does not show which ID is meant',
+			'Pick it from the list, or enter the ID itself.',
+		],
+	])('about %s says what to do', (_, read, value, problem, remedy) => {
+		const { message, remedy: told } = errorOf(() => read(valuesOf({ text: value, postId: value })));
+		expect(message).toMatch(/^The parameter "(Text|Post)" /);
+		expect(message.replace(/^The parameter "(Text|Post)" /, '')).toBe(problem);
+		expect(told).toContain(remedy);
+	});
+});
+
+describe('a value', () => {
+	it.each<[string, (values: Values) => unknown, unknown, unknown]>([
+		['a number as text', (v) => v.text('a'), 5, '5'],
+		['false as text', (v) => v.text('a'), false, 'false'],
+		['text as it is', (v) => v.text('a'), ' x ', ' x '],
+		['the smallest number', (v) => v.integer('a', { min: 2, max: 5 }), 2, 2],
+		['the largest number', (v) => v.integer('a', { min: 2, max: 5 }), '5 ', 5],
+		['a number without a maximum', (v) => v.integer('a', { min: 2 }), 1e9, 1e9],
+		['yes as 1', (v) => v.flag('a'), 1, true],
+		['no as 0', (v) => v.flag('a', true), 0, false],
+		['no as a word', (v) => v.flag('a', true), ' No', false],
+		['what is assumed', (v) => v.flag('a', true), '', true],
+		['a choice with blanks around it', (v) => v.choice('a', ['x', 'y']), ' y ', 'y'],
+		['another choice than the assumed one', (v) => v.choiceOr('a', ['x', 'y'], 'x'), 'y', 'y'],
+		['the assumed choice', (v) => v.choiceOr('a', ['x', 'y'], 'y'), null, 'y'],
+		['JSON that says null', (v) => v.json('a'), ' null ', null],
+		['no JSON', (v) => v.json('a'), ' ', undefined],
+		['JSON with a date in it', (v) => v.json('a'), { at: new Date(0) }, { at: new Date(0) }],
+		['an object that says null', (v) => v.optionalObject('a'), 'null', undefined],
+		['an ID with blanks around it', (v) => v.uuid('a'), ` ${ID}\n`, ID],
+		['what is there', (v) => v.has('a'), 0, true],
+		['what is not', (v) => v.has('a'), '\u200b', false],
+	])('is read: %s', (_, read, value, expected) => {
+		expect(read(valuesOf({ a: value }))).toEqual(expected);
+	});
+
+	it('is taken for an address only where it may be one', () => {
+		const address = `https://x.example/posts/${ID}`;
+		expect(valuesOf({ postId: address }).uuid('postId')).toBe(ID);
+		expect(() => valuesOf({ workspaceId: address }).uuid('workspaceId')).toThrow('is not a UUID');
+	});
+});
+
+describe('what the workflow stores', () => {
+	const stored = { a: '={{ 1 }}', b: 'x =', c: 5, list: ['x', '={{ [] }}'] };
+	const values = valuesOf({ a: undefined, b: 'x =', c: 5, d: 1 }, undefined, stored);
+
+	it('is there, whatever its expression gives', () => {
+		expect(['a', 'b', 'd', 'e'].map((name) => values.isStored(name))).toEqual([
+			true,
+			true,
+			false,
+			false,
+		]);
+		expect([values.raw('a'), values.raw('d')]).toEqual([undefined, 1]);
+	});
+
+	it('is an expression if it is a text that begins with "="', () => {
+		expect(['a', 'b', 'c', 'e'].map((name) => values.isExpression(name))).toEqual([
+			true,
+			false,
+			false,
+			false,
+		]);
+		expect(new Values(() => '=x').isExpression('a')).toBe(true);
+	});
+
+	it('is told for each part of a collection', () => {
+		const given = { options: { a: undefined, b: 1 } };
+		const group = valuesOf(given, undefined, { options: { a: '={{ x }}' } }).collection('options');
+		expect([group.isStored('a'), group.isStored('b'), group.names]).toEqual([
+			true,
+			false,
+			['a', 'b'],
+		]);
+		// Where all of it is one expression, what that gives counts as stored.
+		const whole = valuesOf(given, undefined, { options: '={{ x }}' }).collection('options');
+		expect([whole.isStored('a'), whole.isStored('b')]).toEqual([false, true]);
+	});
+
+	it('is told for each part of a group in a collection', () => {
+		const given = { cta: { values: { a: 1 }, other: { b: 1 } } };
+		const storedCta = { cta: { values: { a: '={{ x }}' } } };
+		const group = valuesOf(given, undefined, storedCta).collection('cta', 'values');
+		expect([group.raw('a'), group.isExpression('a'), group.names]).toEqual([1, true, ['a']]);
+		expect(valuesOf({ cta: { values: [] } }).collection('cta', 'values').names).toEqual([]);
+		expect(valuesOf({}).collection('cta', 'values').names).toEqual([]);
+		const whole = valuesOf(given, undefined, { cta: '={{ x }}' }).collection('cta', 'values');
+		expect(whole.isStored('a')).toBe(true);
+	});
+});
+
+describe('a list in the form', () => {
+	const listed = (value: unknown, stored: unknown) =>
+		valuesOf({ images: value }, undefined, { images: stored }).optionalList('images');
+
+	it('may have expressions that give lists among its entries', () => {
+		expect(listed(['a', ['b', 'c'], 'd, e', undefined], ['a', '=1', 'd, e', '=2'])).toEqual([
+			'a',
+			'b',
+			'c',
+			'd',
+			'e',
+		]);
+	});
+
+	it('is empty only if one of its entries was given empty and none is filled', () => {
+		expect(listed([[]], ['={{ [] }}'])).toEqual([]);
+		expect(listed([], [])).toEqual([]);
+		expect(listed(['', []], ['', '={{ [] }}'])).toBeUndefined();
+		expect(listed(['a', ''], ['a', ''])).toEqual(['a']);
+	});
+
+	it('keeps its entries as they are where an expression gives all of it', () => {
+		expect(listed([['a'], 'b, c'], '={{ x }}')).toEqual([['a'], 'b, c']);
+	});
+});
