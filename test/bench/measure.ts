@@ -16,6 +16,8 @@ interface Outcome {
 export interface Contender {
 	name: string;
 	run: () => Promise<Outcome>;
+	/** Runs in the first rounds only: so many of them. */
+	rounds?: number;
 }
 
 export interface Sample extends Outcome {
@@ -72,6 +74,7 @@ export async function paired(given: {
 	for (let round = 0; round < rounds; round += 1) {
 		const inTurn = round % 2 === 0 ? contenders : [...contenders].reverse();
 		for (const contender of inTurn) {
+			if (round >= (contender.rounds ?? rounds)) continue;
 			const sample = await measured(service, contender);
 			if (sample.found !== expected) {
 				throw new Error(`${contender.name}: ${sample.found} found instead of ${expected}`);
