@@ -96,6 +96,16 @@ describe('a list that nearly fills the memory', () => {
 	});
 
 	it.each([
+		[80, true],
+		[81, undefined],
+	])('that is left with 56 of %i marks on: %s', async (maxRecords, nearlyFull) => {
+		const given = { reading: await readingOf(), maxRecords, now: START };
+		const seen = set(ids.slice(0, 56)).clearMarks(true);
+		const kept = forgetMissing({ seen, progress: progressOf(marking) }, given);
+		expect([kept.progress.nearlyFull, kept.seen.marked]).toEqual([nearlyFull, nearlyFull === true]);
+	});
+
+	it.each([
 		['that has not ended', {}],
 		['that did not see everything', { completedCheck: { ...ended, sawEverything: false } }],
 	])('forgets nothing by a check %s', async (_, changes) => {

@@ -64,6 +64,7 @@ describe('how fast a check goes on', () => {
 		[{ searching: START, doubts: 1, check: { next: 100 } }, 'searching', 7, 7],
 		[{ doubts: 1, check: { next: 100 } }, 'retrying', 3, 1],
 		[{ doubts: 1, check: { next: 100, pages: 50 } }, 'retrying', 1, 1],
+		[{ doubts: 1, check: { next: 1 } }, 'retrying', 3, 1],
 		[{ doubts: 1 }, 'scheduled', 3, 0],
 		[{ check: { next: 100 } }, 'scheduled', 3, 0],
 		[{ check: { next: 100, pages: 50 } }, 'scheduled', 0, 0],

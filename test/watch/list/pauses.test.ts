@@ -1,5 +1,6 @@
 /** How long a failed list is paused, and what happens to failures that cannot be reported yet. */
 import {
+	countFailure,
 	damageFailure,
 	mergeFailures,
 	withoutCause,
@@ -57,6 +58,14 @@ describe('a pause', () => {
 			failures: 3,
 			faults: 1,
 		});
+	});
+
+	it('after a failure that is not said to be our own counts none of those', () => {
+		const classified = { kind: 'server', message: 'no' };
+		const times = { now: NOW, random: 1 };
+		const failed = { account: 'a', error: new Error('no') };
+		const { pause } = countFailure(failed, { before: undefined, classified }, times);
+		expect(pause).toEqual(after(1));
 	});
 
 	it('is over when its time has gone by, and never after more than a day', () => {

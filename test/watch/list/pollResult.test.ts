@@ -35,6 +35,28 @@ describe('a fault of our own', () => {
 		expect(Object.keys(result.state.lists)).toEqual(['scope.a', 'scope.b']);
 	});
 
+	it('that comes only when its items are chosen does the same', async () => {
+		const page: FetchListPage = async ({ limit }) => ({
+			...{ limit, hasMore: false },
+			records: [
+				{
+					id: 'new',
+					get created_at(): never {
+						throw FAULT;
+					},
+				},
+				...ids.map((id) => ({ id })),
+			],
+		});
+		const others = watched(['b'], serve(['newer', ...ids])).lists;
+		const own = { account: 'a', fetchPage: page };
+		const result = await poll(knownOf(['a', 'b']), [own, ...others]);
+		expect(result.delivered.map(({ account }) => account)).toEqual(['b']);
+		expect(result.failures.map(({ account, error }) => [account, error])).toEqual([['a', FAULT]]);
+		expect(result.state.pauses['scope.a']).toMatchObject({ failures: 1, faults: 1 });
+		expect(result.state.lists['scope.a']?.n).toBe(20);
+	});
+
 	it('makes the list begin anew when it comes a third time in a row, once', async () => {
 		const second = await repeated(knownOf(['a']), 2, faulty);
 		expect([kinds(second), second.state.lists['scope.a']?.n]).toEqual([['server'], 20]);

@@ -1,57 +1,16 @@
 /** What the reading of one list in one poll has learned, and how it has ended. */
-import { USUAL_PACE } from '../../../nodes/LeadGenPublishing/watch/list/pace';
-import { readPages, type ListReading } from '../../../nodes/LeadGenPublishing/watch/list/plan';
-import { PageReader, type FetchListPage } from '../../../nodes/LeadGenPublishing/watch/list/reader';
+import { selectDeliveries } from '../../../nodes/LeadGenPublishing/watch/list/diff';
+import type { ListReading } from '../../../nodes/LeadGenPublishing/watch/list/plan';
+import type { FetchListPage } from '../../../nodes/LeadGenPublishing/watch/list/reader';
 import {
 	freshCheck,
 	type Check,
 	type Growth,
-	type Progress,
 } from '../../../nodes/LeadGenPublishing/watch/store/progress';
-import { hash53 } from '../../../nodes/LeadGenPublishing/watch/store/hash';
-import { SeenSet } from '../../../nodes/LeadGenPublishing/watch/store/seen';
-import { selectDeliveries } from '../../../nodes/LeadGenPublishing/watch/list/diff';
 import { newLeads, serve, START, uuids } from '../pollHelpers';
+import { ids, read, type Reading } from '../readings';
 
-const ids = uuids(500);
 const HOUR = 3_600_000;
-
-interface Options extends Partial<Omit<Progress, 'check'>> {
-	known?: readonly string[];
-	check?: Partial<Check>;
-	now?: number;
-	maxRequests?: number;
-	fetchPage?: FetchListPage;
-}
-
-/** Reads a list of which some records are known, and tells which pages were asked for. */
-async function read(
-	list: readonly string[],
-	options: Options = {},
-): Promise<ListReading & { asked: string[] }> {
-	const { known = ids, check, now = START, maxRequests = 100, ...more } = options;
-	const { fetchPage = serve(list), ...changes } = more;
-	const asked: string[] = [];
-	const reader = new PageReader({
-		fetchPage: async (request) => {
-			asked.push(`${request.offset}+${request.limit}`);
-			return await fetchPage(request);
-		},
-		...{ maxRequests, deadline: now + 1, now: () => now },
-	});
-	const progress: Progress = {
-		...{ end: known.length, limit: 100 },
-		...{ first: hash53(known[0] ?? ''), last: hash53(known.at(-1) ?? '') },
-		...changes,
-		check: { ...freshCheck(START), ...check },
-	};
-	const seen = SeenSet.empty(0).with(new Map(known.map((id) => [hash53(id), 0])));
-	const reading = await readPages({
-		...{ seen, progress, reader, now, rules: newLeads, pace: USUAL_PACE },
-		...{ emitExisting: false, maxItems: 1_000 },
-	});
-	return { ...reading, asked };
-}
 
 const inOrder = ({ findings }: ListReading): unknown[] =>
 	selectDeliveries(findings, newLeads, { quota: 1_000, room: 1_000 }).delivered.map(
@@ -61,7 +20,7 @@ const inOrder = ({ findings }: ListReading): unknown[] =>
 const checkAt = (next: number): Partial<Check> => ({ next, pages: 0, anchors: [] });
 
 describe('a reading ends', () => {
-	it.each<[string, Options]>([
+	it.each<[string, Reading]>([
 		['as planned', {}],
 		['with its last request, at the end that is asked for', { maxRequests: 1 }],
 		['with its last request, at the head', { grows: 'head', maxRequests: 1 }],
@@ -97,6 +56,39 @@ describe('a reading ends', () => {
 		expect((await read(ids, { fetchPage })).end).toEqual({ kind: 'failed', error: refused });
 		const broken: FetchListPage = async () => ({ records: 7 as never, limit: 1, hasMore: false });
 		await expect(read(ids, { fetchPage: broken })).rejects.toThrow(TypeError);
+	});
+});
+
+describe('after a failure, polls that met doubtful answers are counted on', () => {
+	const failingAt =
+		(...offsets: number[]): FetchListPage =>
+		async (request) =>
+			offsets.includes(request.offset)
+				? await Promise.reject(new Error('no'))
+				: await serve(ids)(request);
+	const check = { kind: 'gap', next: 200 } as const;
+	const doubtsOf = async (options: Reading): Promise<unknown> => {
+		const { end, after } = await read(ids, { doubts: 3, check, ...options });
+		expect(end.kind).toBe('failed');
+		return after.doubts;
+	};
+
+	it('unless reading went on where the poll before had to stop', async () => {
+		expect(await doubtsOf({ grows: 'tail', fetchPage: failingAt(490) })).toBeUndefined();
+	});
+
+	it('although the head was given', async () => {
+		expect(await doubtsOf({ grows: 'head', fetchPage: failingAt(200) })).toBe(3);
+		expect(await doubtsOf({ grows: 'head', fetchPage: failingAt(0) })).toBe(3);
+	});
+
+	it('if this one met another', async () => {
+		// The list seems to end early where the tail is read back; the check goes on, and fails.
+		const list = ids.slice(0, 250);
+		const fetchPage: FetchListPage = async (request) =>
+			request.offset === 199 ? await Promise.reject(new Error('no')) : await serve(list)(request);
+		const goesOn = { next: 100, since: START - 9 * HOUR };
+		expect(await doubtsOf({ grows: 'tail', fetchPage, check: goesOn, searching: START })).toBe(3);
 	});
 });
 
@@ -204,6 +196,12 @@ describe('a list that is read whole', () => {
 			(await read(known, { known, check })).completedCheck?.sawEverything;
 		expect(await seen({ marks: true })).toBe(true);
 		expect(await seen({ marks: true, doubtful: true })).toBe(false);
+	});
+
+	it('is followed by a check that marks what it meets, as long as marks are kept', async () => {
+		const marks = async (isMarked: boolean) =>
+			(await read(known, { known, isMarked })).after.check.marks;
+		expect([await marks(true), await marks(false)]).toEqual([true, undefined]);
 	});
 
 	const [older, newer] = [uuids(120, 3), uuids(120, 4)];

@@ -1,10 +1,12 @@
 /** Single pages: what is requested again before it is accepted, and how pages are interpreted. */
+import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
 import {
 	FetchError,
 	PageReader,
 	type FetchListPage,
 	type ListPage,
 } from '../../../nodes/LeadGenPublishing/watch/list/reader';
+import { hash53 } from '../../../nodes/LeadGenPublishing/watch/store/hash';
 
 import { serve, uuids } from '../pollHelpers';
 
@@ -71,6 +73,21 @@ it('doubts no page that is read again at its place, none of another length, and 
 	expect(asked).toEqual([0, 0, 0, 100, 200]);
 });
 
+it('doubts no page that shares but some of its places with the one before', async () => {
+	const { reader, asked } = readerOf(async (request) =>
+		request.offset === 0
+			? await serve(ids.slice(0, 100))(request)
+			: {
+					records: [...ids.slice(0, 99), 'other'].map((id) => ({ id })),
+					limit: 100,
+					hasMore: true,
+				},
+	);
+	await reader.read(0);
+	await reader.read(100);
+	expect(asked).toEqual([0, 100]);
+});
+
 it('asks twice for an empty page that announces more, and once for the next one of the same poll', async () => {
 	const { reader, asked } = readerOf(async () => blank);
 	await reader.read(0);
@@ -100,14 +117,34 @@ it('gives nothing once its requests or its time are spent, not even a second try
 
 it('hands failures through as the service made them, those of pages read ahead too', async () => {
 	const fault = new Error('no');
-	const { reader } = readerOf(async ({ offset }) => {
-		if (offset === 100) throw fault;
+	let failures = 2;
+	const { reader, asked } = readerOf(async ({ offset }) => {
+		if (offset === 100 && failures-- > 0) throw fault;
 		return await serve(ids)({ offset, limit: 100, deadline: 0 });
 	});
 	await expect(reader.read(100)).rejects.toEqual(new FetchError(fault));
 	await reader.prefetch([100, 200]);
 	expect(first(await reader.read(200))).toBe(ids[200]);
 	await expect(reader.read(100)).rejects.toMatchObject({ cause: fault });
+	expect(asked).toEqual([100, 100, 200]);
+});
+
+it('doubts a single record that is given for another place, too', async () => {
+	const { reader, asked } = readerOf(
+		async (request) => await serve(ids.slice(0, 1))({ ...request, offset: 0 }),
+	);
+	await reader.read(0);
+	await reader.read(100);
+	expect(asked).toEqual([0, 100, 100, 100]);
+});
+
+it('takes what was read ahead for the first of its attempts', async () => {
+	const { reader, asked } = readerOf(async (request) =>
+		request.offset === 100 ? blank : await serve(ids)(request),
+	);
+	await reader.prefetch([100, 300]);
+	expect((await reader.read(100))?.entries).toEqual([]);
+	expect(asked).toEqual([100, 300, 100]);
 });
 
 it('finds pages that were read ahead, each of them once', async () => {
@@ -152,6 +189,7 @@ it.each([
 	[{ limit: Number.NaN }, 100],
 	[{ limit: 2.5 }, 100],
 	[{ limit: 5 }, 30],
+	[{ limit: 1 }, 30],
 ])('takes a page of 30 that says %j to reach over %i', async ({ limit }, reach) => {
 	const records = ids.slice(0, 30).map((id) => ({ id }));
 	const { reader } = readerOf(async () => ({ records, limit, hasMore: true }));
@@ -159,16 +197,22 @@ it.each([
 });
 
 it('tells records without an ID apart from others by all that they hold, and counts them', async () => {
-	const records = [{ id: 7 }, { id: '7' }, { id: '' }, { name: 'x' }, { name: 'x' }, { id: null }];
+	const nothing = null as unknown as JsonRecord;
+	const records = [
+		...[{ id: 7 }, { id: '7' }, { id: '' }, { name: 'x' }, { name: 'x' }, { id: null }],
+		nothing,
+	];
 	const { reader } = readerOf(async () => ({ records, limit: 100, hasMore: false }));
 	const entries = (await reader.read(0))?.entries ?? [];
 	expect(entries.map(({ withoutId }) => withoutId)).toEqual([
 		undefined,
 		undefined,
-		...Array(4).fill(true),
+		...Array(5).fill(true),
 	]);
-	expect(reader.withoutId).toBe(4);
+	expect(reader.withoutId).toBe(5);
 	expect(entries[0]?.hash).toBe(entries[1]?.hash);
 	expect(entries[3]?.hash).toBe(entries[4]?.hash);
-	expect(new Set(entries.map(({ hash }) => hash)).size).toBe(4);
+	expect(new Set(entries.map(({ hash }) => hash)).size).toBe(5);
+	// It is stored, as the last record of a list.
+	expect(entries[3]?.hash).toBe(hash53('{"name":"x"}', 1));
 });

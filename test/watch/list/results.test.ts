@@ -23,7 +23,8 @@ describe('records without an ID', () => {
 			limit,
 			hasMore: false,
 		});
-		const { withoutId, notices } = await pollOnce(scannedState(ids), page);
+		const { withoutId, notices, delivered } = await pollOnce(scannedState(ids), page);
+		expect(delivered).toEqual([]);
 		expect(withoutId).toEqual([{ account: 'own', count }]);
 		expect(notices).toEqual([`own: ${count} records without an ID were skipped`]);
 	});

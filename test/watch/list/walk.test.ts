@@ -29,7 +29,7 @@ async function begun({ pages = 7 }: { pages?: number } = {}) {
 	let reader = readerOf(1_000);
 	const place = freshPlace();
 	const options = (): WalkOptions => ({
-		...{ reader, onPage: (view) => views.push(view), decideOnBlank: () => 'skip' as const },
+		...{ reader, onPage: (view) => views.push(view), decideOnBlank: () => undefined },
 	});
 	const step = async () => await readNext(place, options());
 	for (let page = 0; page < pages; page++) await step();
@@ -114,6 +114,63 @@ it('where the budget cuts its search short, begins further up the next time', as
 	}
 });
 
+it.each<[string, Partial<Place>, readonly number[], number]>([
+	['at the head is no restart', { next: 1 }, [0], 0],
+	['after one record is one', { next: 2 }, [1, 0], 1],
+])('a place %s', async (_, at, expected, restarts) => {
+	const { place, asked, step, change } = await begun({ pages: 1 });
+	Object.assign(place, at);
+	change(others);
+	await step();
+	expect([asked, place.restarts]).toEqual([expected, restarts]);
+});
+
+it('where the budget cuts its search short near the head, begins there', async () => {
+	const { place, step, change, within } = await begun({ pages: 1 });
+	Object.assign(place, { next: 30 });
+	change(others);
+	within(1);
+	expect(await step()).toEqual({ kind: 'spent' });
+	expect(place.next).toBe(0);
+});
+
+it('looks for its place in steps of a record where a page has two', async () => {
+	const asked: number[] = [];
+	const place = { ...freshPlace(), next: 51, anchors: [1] };
+	const reader = new PageReader({
+		fetchPage: async ({ offset, ...request }) => {
+			asked.push(offset);
+			return await serve(ids)({ ...request, offset, limit: 2 });
+		},
+		...{ maxRequests: 6, deadline: 1, now: () => 0 },
+	});
+	await readNext(place, { reader, onPage: () => undefined, decideOnBlank: () => undefined });
+	expect(asked).toEqual([50, 49, 51, 48, 52, 47]);
+});
+
+it('goes on where a page has a single record, which cannot be the first of the next one, too', async () => {
+	const place = freshPlace();
+	const reader = new PageReader({
+		fetchPage: async (request) => await serve(ids)({ ...request, limit: 1 }),
+		...{ maxRequests: 100, deadline: 1, now: () => 0 },
+	});
+	const options: WalkOptions = { reader, onPage: () => undefined, decideOnBlank: () => undefined };
+	for (let page = 0; page < 5; page++) await readNext(place, options);
+	expect([place.next, reader.requests]).toEqual([5, 5]);
+});
+
+it('begins anew at the head with nothing to look for, however few records are there', async () => {
+	const place = { ...freshPlace(), next: 1_000, anchors: [1, 2, 3, 4, 5, 6, 7, 8] };
+	const few = others.slice(0, 5);
+	const reader = new PageReader({
+		fetchPage: async (request) => await serve(request.offset === 0 ? few : ids)(request),
+		...{ maxRequests: 100, deadline: 1, now: () => 0 },
+	});
+	await readNext(place, { reader, onPage: () => undefined, decideOnBlank: () => undefined });
+	expect(place).toMatchObject({ next: 5, restarts: 1 });
+	expect(place.anchors).toHaveLength(5);
+});
+
 it('near the head, looks there once, and counts a record that it does not find again', async () => {
 	const { place, asked, step, change } = await begun({ pages: 1 });
 	change(uuids(1_500, 77));
@@ -135,7 +192,7 @@ describe('pages with less than the offset moves by', () => {
 		});
 		let asked = 0;
 		for (let page = 0; page < sizes.length; page++)
-			await readNext(place, { reader, onPage: () => undefined, decideOnBlank: () => 'skip' });
+			await readNext(place, { reader, onPage: () => undefined, decideOnBlank: () => undefined });
 		return place;
 	};
 
@@ -161,10 +218,15 @@ describe('pages with less than the offset moves by', () => {
 describe('blank pages', () => {
 	const walk = async (
 		decideOnBlank: WalkOptions['decideOnBlank'],
-		{ blanks = 2, maxRequests = 100 }: { blanks?: number; maxRequests?: number } = {},
+		{
+			blanks = 2,
+			maxRequests = 100,
+			anchors = [],
+		}: { blanks?: number; maxRequests?: number; anchors?: number[] } = {},
 	) => {
 		const asked: number[] = [];
-		const place = freshPlace();
+		const given: number[] = [];
+		const place: Place = { ...freshPlace(), anchors };
 		const reader = new PageReader({
 			fetchPage: async ({ offset, limit }) => {
 				asked.push(offset);
@@ -177,13 +239,14 @@ describe('blank pages', () => {
 			},
 			...{ maxRequests, deadline: 1, now: () => 0 },
 		});
-		const result = await readNext(place, { reader, onPage: () => undefined, decideOnBlank });
-		return { place, result, asked: [...new Set(asked)] };
+		const onPage = (view: PageView): void => void given.push(view.offset);
+		const result = await readNext(place, { reader, onPage, decideOnBlank });
+		return { place, result, given, asked: [...new Set(asked)] };
 	};
 
 	it('are skipped if they may be, without a record to look for', async () => {
-		const { place, result, asked } = await walk(() => 'skip');
-		expect([result.kind, asked]).toEqual(['page', [0, 100, 200]]);
+		const { place, result, asked, given } = await walk(() => undefined);
+		expect([result.kind, asked, given]).toEqual(['page', [0, 100, 200], [0, 100, 200]]);
 		expect(place).toMatchObject({ next: 300 });
 		expect(place.anchors).toHaveLength(8);
 		expect(place).not.toHaveProperty('blanks');
@@ -192,20 +255,36 @@ describe('blank pages', () => {
 	it('end the reading if they are in doubt, or count as the end', async () => {
 		const doubtful = await walk(() => 'doubt');
 		expect([doubtful.result.kind, doubtful.place]).toEqual(['blank', freshPlace()]);
-		const end = await walk((view) => (view.offset > 0 ? 'end' : 'skip'));
+		const end = await walk((view) => (view.offset > 0 ? 'end' : undefined));
 		expect([end.result.kind, end.place.blanks, end.place.next]).toEqual(['endOfBlanks', 2, 100]);
 	});
 
 	it('count as the end after twenty in a row', async () => {
-		expect((await walk(() => 'skip', { blanks: 19 })).result.kind).toBe('page');
-		const { result, place, asked } = await walk(() => 'skip', { blanks: 20 });
+		expect((await walk(() => undefined, { blanks: 19 })).result.kind).toBe('page');
+		const { result, place, asked } = await walk(() => undefined, { blanks: 20 });
 		expect([result.kind, place.blanks, asked.length]).toEqual(['endOfBlanks', 20, 20]);
 	});
 
 	it('at the end of the budget leave the place behind them', async () => {
-		const { result, place } = await walk(() => 'skip', { blanks: 9, maxRequests: 4 });
-		expect(result.kind).toBe('spent');
+		const options = { blanks: 9, maxRequests: 4, anchors: [1] };
+		const { result, place, given } = await walk(() => undefined, options);
+		expect([result.kind, given]).toEqual(['spent', [0, 100, 200]]);
 		expect(place).toMatchObject({ next: 300, blanks: 3, anchors: [] });
+	});
+
+	it('where its place is looked for do not show whether it has moved', async () => {
+		const place: Place = { ...freshPlace(), next: 1_000, anchors: [1] };
+		const asked: number[] = [];
+		const reader = new PageReader({
+			fetchPage: async ({ offset, limit }) => {
+				asked.push(offset);
+				return { records: [], limit, hasMore: true };
+			},
+			...{ maxRequests: 100, deadline: 1, now: () => 0 },
+		});
+		const options: WalkOptions = { reader, onPage: () => undefined, decideOnBlank: () => 'doubt' };
+		expect((await readNext(place, options)).kind).toBe('blank');
+		expect([asked, place]).toEqual([[999, 999], { next: 1_000, anchors: [1], restarts: 0 }]);
 	});
 });
 

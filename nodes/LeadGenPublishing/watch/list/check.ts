@@ -61,7 +61,7 @@ function updateGrowth(progress: Progress): void {
 	delete progress.grewLately;
 	if (grewLately === undefined) return;
 	delete progress.agreed;
-	if (grows !== 'both' || grewLately === 'both') return;
+	if (grows !== 'both') return;
 	const checks = agreed?.end === grewLately ? agreed.checks + 1 : 1;
 	if (checks < AGREEING_CHECKS) progress.agreed = { end: grewLately, checks };
 	else progress.grows = grewLately;
@@ -75,7 +75,9 @@ export function endCheck(session: ListSession): void {
 	const verdict = verdictOf(check);
 	if (verdict === undefined) return;
 	if (hasNoOrder(check)) notices.add('noOrder');
-	if (verdict.endsSearch && check.since >= (progress.searching ?? 0)) delete progress.searching;
+	const { searching } = progress;
+	if (verdict.endsSearch && searching !== undefined && check.since >= searching)
+		delete progress.searching;
 	if (verdict.startsSearch) session.searchEverywhere();
 	if (verdict.doubtsBlanks) delete progress.believes;
 	updateGrowth(progress);

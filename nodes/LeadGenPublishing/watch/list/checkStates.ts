@@ -5,15 +5,19 @@
 import type { Check, CheckKind, Progress } from '../store/progress';
 import { hasNoOrder } from './walk';
 
-/** What happens to a check. */
-export type CheckEvent =
+/** What always has another check begin. */
+export type DecisiveEvent =
 	/** A reading of the head stopped before it came to known records. */
 	| 'headCutShort'
 	/** A reading of the tail stopped between new records and known ones. */
 	| 'tailCutShort'
-	/** A page of the check ends with known records. */
-	| 'metKnown'
 	| 'reachedEnd';
+
+/** What happens to a check. */
+export type CheckEvent =
+	| DecisiveEvent
+	/** A page of the check ends with known records. */
+	| 'metKnown';
 
 interface KindOfCheck {
 	/** Read before anything else, as far as the budget allows. */
@@ -21,7 +25,7 @@ interface KindOfCheck {
 	/** It walks the whole list, from the head to the end. */
 	readonly isComplete: boolean;
 	/** The check that takes its place; none: it goes on. */
-	readonly then: Readonly<Partial<Record<CheckEvent, CheckKind>>>;
+	readonly then: Readonly<Record<DecisiveEvent, CheckKind> & { metKnown?: CheckKind }>;
 }
 
 export const CHECKS: Readonly<Record<CheckKind, KindOfCheck>> = {

@@ -136,15 +136,11 @@ export function selectDeliveries(
 	{ quota, room }: { quota: number; room: number },
 ): Selection {
 	const of = (phase: ReadPhase): Deliverable[] =>
-		findings.deliverables.filter((deliverable) => deliverable.phase === phase);
-	const byPosition = (left: Deliverable, right: Deliverable): number =>
-		left.position - right.position;
-	const inOrder = [
-		...of('baseline').sort(byPosition),
-		...of('check').sort(byPosition),
-		...of('tail').sort(byPosition),
-		...of('head').sort((left, right) => (findings.grewAtEnd ? 1 : -1) * byPosition(left, right)),
-	];
+		findings.deliverables
+			.filter((deliverable) => deliverable.phase === phase)
+			.sort((left, right) => left.position - right.position);
+	const atHead = findings.grewAtEnd ? of('head') : of('head').reverse();
+	const inOrder = [...of('baseline'), ...of('check'), ...of('tail'), ...atHead];
 	const fittingCount = howManyFit(inOrder, room);
 	const delivered = inOrder.slice(0, Math.min(quota, fittingCount));
 	const left = inOrder.slice(delivered.length);
@@ -158,7 +154,7 @@ export function selectDeliveries(
 	const taken = delivered.filter(
 		(deliverable) => deliverable.phase === 'head' && isUnknown(deliverable),
 	).length;
-	const waiting = left.length > 0 ? Math.max(0, findings.unknownByPhase.head - taken) : 0;
+	const waiting = left.length > 0 ? findings.unknownByPhase.head - taken : 0;
 	return { delivered: oldestFirst(delivered, rules), left, full, changes, waiting };
 }
 
@@ -179,12 +175,10 @@ function learnable(findings: Findings, room: number): Map<number, number> {
 
 /** By the records' own timestamps if all have one; otherwise in the chosen order. */
 function oldestFirst(deliverables: Deliverable[], rules: ListRules): Deliverable[] {
-	const timed = deliverables.map((deliverable) => ({
-		deliverable,
-		at: happenedAt(rules.kind, deliverable.record),
-	}));
-	if (timed.some(({ at }) => at === undefined)) return deliverables;
-	return timed
-		.sort((left, right) => (left.at ?? 0) - (right.at ?? 0))
-		.map(({ deliverable }) => deliverable);
+	const timed = deliverables.flatMap((deliverable) => {
+		const at = happenedAt(rules.kind, deliverable.record);
+		return at === undefined ? [] : [{ deliverable, at }];
+	});
+	if (timed.length < deliverables.length) return deliverables;
+	return timed.sort((left, right) => left.at - right.at).map(({ deliverable }) => deliverable);
 }

@@ -21,6 +21,8 @@ export interface WatchFilters {
 }
 
 type FilterName = keyof WatchFilters;
+type ServiceFilter = 'hasEmail' | 'source';
+type TriggerFilter = Exclude<FilterName, ServiceFilter>;
 
 interface EventRow {
 	resource: 'lead' | 'activity' | 'post';
@@ -31,9 +33,9 @@ interface EventRow {
 	/** An unknown record counts as changed if this holds. */
 	countsWhenFirstSeen?: (record: JsonRecord) => boolean;
 	/** Filters applied by the service: they give a different list. */
-	byService: readonly FilterName[];
+	byService: readonly ServiceFilter[];
 	/** Filters applied by the trigger to each record it reads. */
-	byTrigger: readonly FilterName[];
+	byTrigger: readonly TriggerFilter[];
 }
 
 const LEAD_FILTERS = ['keyword', 'onlyWithIntent', 'qualificationStatus'] as const;
@@ -69,14 +71,12 @@ export const EVENTS: Record<WatchEvent, EventRow> = {
 	},
 };
 
-const isSet = (value: unknown): boolean => value !== undefined && value !== '' && value !== false;
+const isSet = (value: unknown): boolean => (value ?? '') !== '' && value !== false;
 
 const sameWord = (value: unknown, wanted: string): boolean =>
 	typeof value === 'string' && value.trim().toLowerCase() === wanted.trim().toLowerCase();
 
-const MATCHES: Record<FilterName, (record: JsonRecord, filters: WatchFilters) => boolean> = {
-	hasEmail: () => true,
-	source: () => true,
+const MATCHES: Record<TriggerFilter, (record: JsonRecord, filters: WatchFilters) => boolean> = {
 	keyword: (record, { keyword = '' }) => sameWord(record.latest_keyword ?? record.keyword, keyword),
 	onlyWithIntent: (record) => record.has_intent === true,
 	qualificationStatus: (record, { qualificationStatus = '' }) =>

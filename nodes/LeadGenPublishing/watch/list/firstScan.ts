@@ -16,7 +16,7 @@ export async function continueFirstScan(session: ListSession, place: Scan): Prom
 	const { findings, progress, input } = session;
 	if (place.next > 0) {
 		// Records that have moved above the scan's place since the previous poll.
-		const head = await readHead(session, 'baseline', 'page');
+		const head = await readHead(session, 'baseline');
 		if (head === undefined) return false;
 		place.next += head.unknown;
 	}
@@ -37,7 +37,7 @@ export async function continueFirstScan(session: ListSession, place: Scan): Prom
 		}
 		if (findings.deliverables.length >= input.maxItems) return false;
 	}
-	if (place.pages > 1 && (await readHead(session, 'baseline', 'page')) === undefined) return false;
+	if (place.pages > 1 && (await readHead(session, 'baseline')) === undefined) return false;
 	delete progress.baseline;
 	session.beginCheck('paced');
 	return true;

@@ -3,7 +3,7 @@
  * it is cut short, the place is remembered as a gap, which the next poll reads first.
  */
 import type { ReadPhase } from './diff';
-import { freshPlace, type Place } from '../store/progress';
+import { freshPlace, PAGE_SIZE, type Place } from '../store/progress';
 import type { PageView } from './reader';
 import type { ListSession } from './listSession';
 import { hasNoOrder } from './walk';
@@ -14,11 +14,9 @@ export interface HeadReading {
 	unknown: number;
 	/** The reading reached the end of the list, on one page or several. */
 	whole: boolean;
-	/** The first and the last page read. */
-	pagesRead: PageView[];
+	firstPage?: PageView;
+	lastPage?: PageView;
 }
-
-type Until = 'margin' | 'page' | 'unchanged';
 
 /** Enough records to see whether the head has changed. */
 export const SHORT_PAGE = 20;
@@ -29,38 +27,41 @@ export const SHORT_PAGE = 20;
  */
 export const margin = (limit: number): number => Math.min(10, Math.ceil(limit / 4));
 
-/** Undefined if it was cut short, by the budget or by a doubtful answer. */
+/**
+ * Undefined if it was cut short, by the budget or by a doubtful answer. `size`: of the first page; if
+ * that is a short one, it is enough as long as the head has not changed.
+ */
 export async function readHead(
 	session: ListSession,
-	phase: ReadPhase,
-	until: Until,
+	phase: 'head' | 'baseline',
+	size = PAGE_SIZE,
 ): Promise<HeadReading | undefined> {
 	const { findings, progress } = session;
 	const place = freshPlace();
-	const before = findings.unknown;
+	const unknownBefore = findings.unknown;
+	const countUnknown = (): number => findings.unknown - unknownBefore;
 	const firstBefore = progress.first;
 	let firstPage: PageView | undefined;
 	let complete = false;
 	try {
 		for (let pages = 1; ; pages++) {
 			const met = findings.unknown;
-			const size = until === 'unchanged' && pages === 1 ? SHORT_PAGE : undefined;
-			const view = await session.readNext(place, phase, { size, atHead: true });
+			const view = await session.readNext(place, phase, {
+				...{ size: pages === 1 ? size : PAGE_SIZE, atHead: true },
+			});
 			if (view === undefined) {
-				if (!session.isHeadBlank || findings.unknown > before) return undefined;
-				complete = true;
-				return { place: freshPlace(), pages, unknown: 0, whole: false, pagesRead: [] };
+				if (!session.isHeadBlank || countUnknown() > 0) return undefined;
+				return { place: freshPlace(), pages, unknown: 0, whole: false };
 			}
 			firstPage ??= view;
-			if (!view.more || isEndOfNews(session, { view, until, met, firstBefore })) {
+			if (!view.more || isEndOfNews(session, { view, phase, met, firstBefore })) {
 				complete = true;
 				const whole = !view.more && !hasNoOrder(place);
-				const unknown = findings.unknown - before;
-				return { place, pages, unknown, whole, pagesRead: [firstPage, view] };
+				return { place, pages, unknown: countUnknown(), whole, firstPage, lastPage: view };
 			}
 		}
 	} finally {
-		if (!complete && phase === 'head' && findings.unknown > before) markGap(session, place);
+		if (!complete && phase === 'head' && countUnknown() > 0) markGap(session, place);
 	}
 }
 
@@ -73,14 +74,14 @@ function isEndOfNews(
 	session: ListSession,
 	{
 		view,
-		until,
+		phase,
 		met,
 		firstBefore,
-	}: { view: PageView; until: Until; met: number; firstBefore: number | undefined },
+	}: { view: PageView; phase: ReadPhase; met: number; firstBefore: number | undefined },
 ): boolean {
 	const { findings } = session;
 	// A first scan has met its own records in this very poll: only records it has not met are new.
-	if (until === 'page') return findings.unknown === met && view.entries.length > 0;
+	if (phase === 'baseline') return findings.unknown === met;
 	if (view.asked === SHORT_PAGE) {
 		return (
 			view.entries[0]?.hash === firstBefore && endsWithKnown(session, view, view.entries.length)
@@ -90,6 +91,5 @@ function isEndOfNews(
 }
 
 export function endsWithKnown({ findings }: ListSession, view: PageView, length: number): boolean {
-	const last = view.entries.slice(-length);
-	return last.length > 0 && last.every(({ hash }) => !findings.isNews(hash));
+	return view.entries.slice(-length).every(({ hash }) => !findings.isNews(hash));
 }

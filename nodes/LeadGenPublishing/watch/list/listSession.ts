@@ -5,7 +5,7 @@
  */
 import { Findings, type ReadPhase } from './diff';
 import type { ListRules } from './events';
-import { CHECKS, type CheckEvent } from './checkStates';
+import { CHECKS, type DecisiveEvent } from './checkStates';
 import type { ListNotice } from './notices';
 import type { CheckPace } from './pace';
 import {
@@ -19,7 +19,7 @@ import {
 } from '../store/progress';
 import type { PageReader, PageView } from './reader';
 import type { SeenSet } from '../store/seen';
-import { hasNoOrder, readNext } from './walk';
+import { hasNoOrder, readNext, type BlankVerdict } from './walk';
 
 export interface ListReadingInput {
 	seen: SeenSet;
@@ -62,16 +62,15 @@ export class ListSession {
 	private hasGoneOn = false;
 	private skippedBlanks = 0;
 	private blanksAtHead = 0;
-	private readonly endBefore: number;
 	/** So many polls met doubtful answers that they are accepted now. */
 	private readonly doubtLimitReached: boolean;
 
 	constructor(readonly input: ListReadingInput) {
 		const { seen, progress, rules, emitExisting } = input;
 		this.progress = structuredClone(progress);
-		this.endBefore = progress.baseline === undefined ? progress.end : 0;
-		this.doubtLimitReached = (progress.doubts ?? 0) >= MAX_DOUBTFUL_POLLS;
-		const rememberOnly = progress.baseline !== undefined && !emitExisting;
+		const { baseline, doubts } = progress;
+		this.doubtLimitReached = doubts !== undefined && doubts >= MAX_DOUBTFUL_POLLS;
+		const rememberOnly = baseline !== undefined && !emitExisting;
 		this.findings = new Findings(seen, rules, { rememberOnly });
 	}
 
@@ -91,17 +90,12 @@ export class ListSession {
 			decideOnBlank: (view) => this.decideOnBlank(view, atHead),
 			size,
 		});
-		switch (done.kind) {
-			case 'spent':
-				return undefined;
-			case 'blank':
-				this.hasDoubtfulAnswer = true;
-				return undefined;
-			case 'endOfBlanks':
-				return { ...done.view, more: false };
-			case 'page':
-				break;
+		if (done.kind === 'spent') return undefined;
+		if (done.kind === 'blank') {
+			this.hasDoubtfulAnswer = true;
+			return undefined;
 		}
+		if (done.kind === 'endOfBlanks') return { ...done.view, more: false };
 		const { view } = done;
 		this.hasGoneOn ||= place === this.progress.baseline || place === this.progress.check;
 		if (place.restarts > before.restarts && hasNoOrder(place)) this.notices.add('noOrder');
@@ -122,7 +116,8 @@ export class ListSession {
 	/** Compares every record of the page, whatever the page was read for. */
 	addPage(view: PageView, phase: ReadPhase): void {
 		this.findings.addPage(view, phase);
-		if (view.offset === 0 && view.entries[0]) this.progress.first = view.entries[0].hash;
+		const [top] = view.entries;
+		if (view.offset === 0 && top !== undefined) this.progress.first = top.hash;
 	}
 
 	/** Updates the list's end. An empty last page only gives an upper bound for it. */
@@ -141,7 +136,7 @@ export class ListSession {
 	}
 
 	/** Records the end at which new records were met: later polls look there. */
-	recordGrowth(growth: Growth): void {
+	recordGrowth(growth: Growth | undefined): void {
 		const { progress } = this;
 		progress.grows = combineGrowth(progress.grows, growth);
 		progress.grewLately = combineGrowth(progress.grewLately, growth);
@@ -153,9 +148,8 @@ export class ListSession {
 	}
 
 	/** Begins the check that takes the place of the present one after this. */
-	replaceCheck(event: CheckEvent, place?: Place): void {
-		const next = CHECKS[this.progress.check.kind].then[event];
-		if (next !== undefined) this.beginCheck(next, place);
+	replaceCheck(event: DecisiveEvent, place?: Place): void {
+		this.beginCheck(CHECKS[this.progress.check.kind].then[event], place);
 	}
 
 	beginCheck(kind: CheckKind, place?: Place): void {
@@ -177,13 +171,14 @@ export class ListSession {
 		if (this.hasGoneOn && !this.hasDoubtfulAnswer) delete this.progress.doubts;
 	}
 
-	/** The answer ends the list more than a page before its known end. */
+	/** The answer ends the list more than a page before the end that earlier polls have found. */
 	private endsTooEarly(view: PageView): boolean {
-		if (view.more || this.doubtLimitReached) return false;
-		return view.offset + view.entries.length + this.progress.limit < this.endBefore;
+		const { baseline, end } = this.input.progress;
+		const mayBeWrong = baseline === undefined && !view.more && !this.doubtLimitReached;
+		return mayBeWrong && view.offset + view.entries.length + this.progress.limit < end;
 	}
 
-	private decideOnBlank(view: PageView, atHead: boolean): 'skip' | 'end' | 'doubt' {
+	private decideOnBlank(view: PageView, atHead: boolean): BlankVerdict {
 		const { progress } = this;
 		if (progress.believes !== true) {
 			if (!this.doubtLimitReached) return 'doubt';
@@ -192,7 +187,7 @@ export class ListSession {
 		}
 		progress.check.doubtful = true;
 		if (progress.baseline === undefined && view.offset >= progress.end) return 'end';
-		if (atHead) return this.blanksAtHead++ < MAX_BLANKS_AT_HEAD ? 'skip' : 'doubt';
-		return this.skippedBlanks++ < MAX_BLANKS ? 'skip' : 'doubt';
+		if (atHead) return this.blanksAtHead++ < MAX_BLANKS_AT_HEAD ? undefined : 'doubt';
+		return this.skippedBlanks++ < MAX_BLANKS ? undefined : 'doubt';
 	}
 }

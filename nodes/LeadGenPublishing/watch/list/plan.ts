@@ -8,10 +8,10 @@ import { continueCheck, endCheck } from './check';
 import { CHECKS } from './checkStates';
 import type { Findings } from './diff';
 import { continueFirstScan } from './firstScan';
-import { readHead, type HeadReading } from './head';
+import { readHead, SHORT_PAGE, type HeadReading } from './head';
 import { isOnePage, pagesDue } from './pace';
-import type { Check, Growth, Progress } from '../store/progress';
-import { FetchError } from './reader';
+import { PAGE_SIZE, type Check, type Growth, type Progress } from '../store/progress';
+import { FetchError, type PageEntry } from './reader';
 import { ListSession, type CompletedCheck, type ListReadingInput } from './listSession';
 import { endsAsBefore, readTail, tailPlace } from './tail';
 import type { ListNotice } from './notices';
@@ -37,11 +37,11 @@ export type ReadingEnd =
 	| { readonly kind: 'failed'; readonly error: unknown };
 
 /**
- * What every poll reads. `short`: a short page, unless the head has changed. `change`: only whether
+ * What every poll reads. `head`: the size of its first page there, 0 for none. `change`: only whether
  * the list still ends as before; if not, both ends.
  */
 interface PollPlan {
-	head: 'none' | 'short' | 'page';
+	head: number;
 	tail: boolean;
 	change?: true;
 }
@@ -50,19 +50,19 @@ type GrowthOrUnknown = Growth | 'unknown';
 
 /** For lists in which known records can become relevant: more of them are read in each poll. */
 const PLANS_WHEN_COMPARING: Record<GrowthOrUnknown, PollPlan> = {
-	unknown: { head: 'page', tail: true },
-	head: { head: 'page', tail: false },
-	tail: { head: 'none', tail: true },
-	both: { head: 'page', tail: true },
+	unknown: { head: PAGE_SIZE, tail: true },
+	head: { head: PAGE_SIZE, tail: false },
+	tail: { head: 0, tail: true },
+	both: { head: PAGE_SIZE, tail: true },
 };
 const PLANS_FOR_NEW_RECORDS: Record<GrowthOrUnknown, PollPlan> = {
-	unknown: { head: 'none', tail: false, change: true },
-	head: { head: 'short', tail: false },
-	tail: { head: 'none', tail: true },
-	both: { head: 'short', tail: true },
+	unknown: { head: 0, tail: false, change: true },
+	head: { head: SHORT_PAGE, tail: false },
+	tail: { head: 0, tail: true },
+	both: { head: SHORT_PAGE, tail: true },
 };
-const WHOLE_PAGE: PollPlan = { head: 'page', tail: false };
-const BOTH_ENDS: PollPlan = { head: 'page', tail: true };
+const WHOLE_PAGE: PollPlan = { head: PAGE_SIZE, tail: false };
+const BOTH_ENDS: PollPlan = { head: PAGE_SIZE, tail: true };
 
 export async function readPages(input: ListReadingInput): Promise<ListReading> {
 	const session = new ListSession(input);
@@ -101,17 +101,12 @@ async function readKnownList(session: ListSession): Promise<boolean> {
 	const due = pagesDue(progress, input.pace, input.now);
 	const checkBegins = due > 0 && progress.check.next === 0;
 	let plan = planFor(session);
-	if (plan.change) {
-		const same = await endsAsBefore(session);
-		if (same === undefined) return false;
-		if (!same) plan = BOTH_ENDS;
-	}
+	if (plan.change && !(await endsAsBefore(session))) plan = BOTH_ENDS;
 	const endBefore = progress.end;
 	let shift = 0;
 	let left = due;
-	if (plan.head !== 'none' || checkBegins) {
-		const until = plan.head === 'page' || checkBegins ? 'margin' : 'unchanged';
-		const head = await readHead(session, 'head', until);
+	if (plan.head > 0 || checkBegins) {
+		const head = await readHead(session, 'head', checkBegins ? PAGE_SIZE : plan.head);
 		if (head === undefined) return false;
 		if (head.whole) {
 			finishWholeList(session, head);
@@ -174,11 +169,11 @@ async function readRest(
  */
 function finishWholeList(session: ListSession, head: HeadReading): void {
 	const { findings, progress, input } = session;
-	const first = head.pagesRead[0]?.entries[0]?.hash ?? 0;
-	const last = head.pagesRead.at(-1)?.entries.at(-1)?.hash ?? 0;
-	findings.grewAtEnd = findings.isNews(last) && !findings.isNews(first);
-	const growth = growthOf(session, head);
-	if (growth !== undefined) session.recordGrowth(growth);
+	const isNews = (entry: PageEntry | undefined): boolean =>
+		entry !== undefined && findings.isNews(entry.hash);
+	const { firstPage, lastPage } = head;
+	findings.grewAtEnd = isNews(lastPage?.entries.at(-1)) && !isNews(firstPage?.entries[0]);
+	session.recordGrowth(growthOf(session, head));
 	const { marks, doubtful } = progress.check;
 	session.beginCheck('paced');
 	Object.assign(progress.check, { since: input.now, marks, doubtful });
@@ -188,14 +183,12 @@ function finishWholeList(session: ListSession, head: HeadReading): void {
 /** At which end the unknown records are, in a list that was read whole. */
 function growthOf(
 	{ findings }: ListSession,
-	{ unknown, pagesRead }: HeadReading,
+	{ unknown, firstPage, lastPage }: HeadReading,
 ): Growth | undefined {
 	if (unknown === 0) return undefined;
 	const isNew = ({ hash }: { hash: number }): boolean => findings.isUnknown(hash);
-	const onTop = (pagesRead[0]?.entries ?? []).findIndex((entry) => !isNew(entry));
-	const fromEnd = [...(pagesRead.at(-1)?.entries ?? [])]
-		.reverse()
-		.findIndex((entry) => !isNew(entry));
+	const onTop = (firstPage?.entries ?? []).findIndex((entry) => !isNew(entry));
+	const fromEnd = (lastPage?.entries.toReversed() ?? []).findIndex((entry) => !isNew(entry));
 	// All records are unknown, which says nothing about the end.
 	if (onTop < 0 && fromEnd < 0) return undefined;
 	if (onTop === unknown || onTop < 0) return 'head';

@@ -151,8 +151,10 @@ function pageSizeOf({ records, limit }: ListPage, asked: number): number {
 
 export const isBlank = (view: PageView): boolean => view.entries.length === 0 && view.more;
 
-function repeats(view: PageView, previous: PageView | undefined): boolean {
-	if (previous === undefined || previous.offset === view.offset) return false;
-	if (view.entries.length === 0 || view.entries.length !== previous.entries.length) return false;
-	return view.entries.every(({ hash }, index) => hash === previous.entries[index]?.hash);
-}
+/** The same records as at another offset. */
+const repeats = (view: PageView, previous: PageView | undefined): boolean =>
+	previous !== undefined &&
+	previous.offset !== view.offset &&
+	view.entries.length > 0 &&
+	view.entries.length === previous.entries.length &&
+	view.entries.every(({ hash }, index) => hash === previous.entries[index]?.hash);

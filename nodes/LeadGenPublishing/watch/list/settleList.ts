@@ -91,9 +91,8 @@ function progressAfter(
  * check that began with the head may be the only reason that the head is read.
  */
 function checksAgain({ check }: ListReading['before'], selection: Selection): boolean {
-	if (selection.full) return false;
 	const beganWithHead = check.next === 0 && positionsLeft(selection, 'head').length > 0;
-	return beganWithHead || positionsLeft(selection, 'check').length > 0;
+	return !selection.full && (beganWithHead || positionsLeft(selection, 'check').length > 0);
 }
 
 const positionsLeft = ({ left }: Selection, phase: ReadPhase): number[] =>

@@ -15,20 +15,21 @@ export function tailPlace({ progress }: ListSession): Place {
 
 /**
  * Whether the list has the same length and last record as before: then nothing was added, unless as
- * much was removed. Undefined if the budget did not allow the request.
+ * much was removed.
  */
-export async function endsAsBefore(session: ListSession): Promise<boolean | undefined> {
+export async function endsAsBefore(session: ListSession): Promise<boolean> {
 	const { progress, input } = session;
 	const view = await input.reader.read(tailPlace(session).next, SHORT_PAGE);
-	if (view === undefined) return undefined;
-	const last = view.entries.at(-1);
-	if (view.more || last === undefined || last.hash !== progress.last) return false;
-	if (view.offset + view.entries.length !== progress.end) return false;
-	const isKnown = (hash: number): boolean => input.seen.get(hash) !== undefined;
-	if (!view.entries.every(({ hash, withoutId }) => withoutId === true || isKnown(hash)))
-		return false;
-	session.addPage(view, 'tail');
-	return true;
+	const last = view?.entries.at(-1);
+	const same =
+		view !== undefined &&
+		last !== undefined &&
+		!view.more &&
+		last.hash === progress.last &&
+		view.offset + view.entries.length === progress.end &&
+		view.entries.every((one) => one.withoutId === true || input.seen.get(one.hash) !== undefined);
+	if (same) session.addPage(view, 'tail');
+	return same;
 }
 
 /** Reads to the end, and back while there are new records. False if it was cut short. */
@@ -36,35 +37,28 @@ export async function readTail(session: ListSession): Promise<boolean> {
 	const met: { first?: PageView } = {};
 	let complete = false;
 	try {
-		const restarted = await readToEnd(session, met);
-		if (restarted === undefined) return false;
-		// After a restart at the head, the list has no recognisable tail: the complete check finds
-		// its new records.
-		complete = restarted || met.first === undefined || (await readBack(session, met.first));
+		complete = await readBothWays(session, met);
 		return complete;
 	} finally {
-		const gap = met.first === undefined || startsWithNews(session, met.first);
-		if (!complete && gap && session.findings.unknownByPhase.tail > 0)
+		const hasNews = session.findings.unknownByPhase.tail > 0;
+		if (!complete && hasNews && met.first !== undefined && startsWithNews(session, met.first))
 			session.replaceCheck('tailCutShort');
 	}
 }
 
-/** True if reading restarted at the head, undefined if it was cut short. */
-async function readToEnd(
-	session: ListSession,
-	met: { first?: PageView },
-): Promise<boolean | undefined> {
+async function readBothWays(session: ListSession, met: { first?: PageView }): Promise<boolean> {
 	const { progress } = session;
 	const place = tailPlace(session);
-	do {
+	for (;;) {
 		const view = await session.readNext(place, 'tail');
-		if (view === undefined) return undefined;
+		if (view === undefined) return false;
 		met.first ??= view;
 		if (view.more) progress.end = view.offset + view.entries.length;
+		// After a restart at the head, the list has no recognisable tail: the complete check finds
+		// its new records.
 		if (place.restarts > 0) return true;
-		if (!view.more) break;
-	} while (place.next > 0);
-	return false;
+		if (!view.more) return await readBack(session, met.first);
+	}
 }
 
 async function readBack(session: ListSession, first: PageView): Promise<boolean> {

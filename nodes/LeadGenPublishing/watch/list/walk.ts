@@ -35,12 +35,14 @@ export type StepResult =
 	/** So many blank pages in a row that they count as the end of the list. */
 	| { kind: 'endOfBlanks'; view: PageView };
 
+/** A blank page is the end of the list, or not accepted; undefined: it is skipped. */
+export type BlankVerdict = 'end' | 'doubt' | undefined;
+
 export interface WalkOptions {
 	reader: PageReader;
 	/** Receives every page that was read, those of the search included. */
 	onPage: (view: PageView) => void;
-	/** Decides what to do with a blank page. */
-	decideOnBlank: (view: PageView) => 'skip' | 'end' | 'doubt';
+	decideOnBlank: (view: PageView) => BlankVerdict;
 	/** How many records to request. */
 	size?: number;
 }
@@ -80,8 +82,8 @@ export async function readNext(place: Place, options: WalkOptions): Promise<Step
 
 function advance(place: Place, view: PageView): void {
 	const held = view.entries.length;
-	const hashes = view.entries.slice(-ANCHORS).map(({ hash }) => hash);
-	if (view.more && held < view.limit) {
+	// One record cannot be both the last of a page and the first of the next.
+	if (view.more && (held < view.limit || held === 1)) {
 		const sizes = [...new Set([...(place.shortSizes ?? []), held])].slice(
 			0,
 			SIZES_THAT_SHOW_A_FILTER,
@@ -97,6 +99,7 @@ function advance(place: Place, view: PageView): void {
 		}
 	}
 	place.next = view.offset + held;
+	const hashes = view.entries.map(({ hash }) => hash);
 	place.anchors = [...place.anchors, ...hashes].slice(-ANCHORS);
 }
 
@@ -130,8 +133,8 @@ async function findPlace(place: Place, options: WalkOptions): Promise<PageView |
 		const offset = Math.max(0, expected + pages * stride);
 		const view = await reader.read(offset);
 		if (view === undefined) {
-			// The search was cut short: the next poll starts further up, so that it makes progress.
-			if (stride > 0) place.next = Math.max(0, place.next - stride);
+			// If the search was cut short, the next poll starts further up, so that it makes progress.
+			place.next = Math.max(0, place.next - stride);
 			return undefined;
 		}
 		onPage(view);

@@ -17,6 +17,7 @@ import { distribute } from './quotas';
 import type { PollInput, WatchedList } from './pollInput';
 import { LIST_NOTICES } from '../notices';
 import { openList, silentNewList, type ListState } from '../../store/listState';
+import type { Pause } from '../../store/pauses';
 import { sealWatch, type WatchState } from '../../store/state';
 
 export interface NamedList extends WatchedList {
@@ -63,8 +64,8 @@ export function buildResult(
 	},
 ): PollResult {
 	const builder = new ResultBuilder(input);
-	const quotas = distribute(finished, input.settings.maxItems);
-	for (const one of finished) builder.addList(one, quotas.get(one.key) ?? 0);
+	for (const { list, quota } of distribute(finished, input.settings.maxItems))
+		builder.addList(list, quota);
 	for (const entry of timedOut) {
 		builder.addFailure(
 			entry,
@@ -148,7 +149,7 @@ class ResultBuilder {
 		{ key, account }: Pick<NamedList, 'key' | 'account'>,
 		error: unknown,
 		fault = false,
-	): void {
+	): Pause {
 		const { now, random, classify } = this.input;
 		const { pause, failure } = countFailure(
 			{ account, error },
@@ -159,14 +160,14 @@ class ResultBuilder {
 		// So that the next process goes on counting.
 		this.worthStoring ||= !isReported(failure);
 		this.failures.push(failure);
+		return pause;
 	}
 
 	/** An error of our own. The list's memory is kept unless it seems to be the cause. */
 	private addFault({ key, account }: NamedList, fault: unknown): void {
-		this.addFailure({ key, account }, fault, true);
-		const pause = this.pauses[key];
-		if (pause === undefined || (pause.faults ?? 0) < MAX_FAULTS) return;
+		const pause = this.addFailure({ key, account }, fault, true);
 		const { settings, now } = this.input;
+		if (pause.faults === undefined || pause.faults < MAX_FAULTS) return;
 		if (!hasMemory(this.lists[key], settings)) return;
 		delete pause.faults;
 		this.lists[key] = silentNewList(settings.rules.width, now());

@@ -7,20 +7,20 @@ import type { FinishedList } from './pollResult';
 export function distribute(
 	finished: readonly FinishedList[],
 	maxItems: number,
-): Map<string, number> {
-	const quotas = new Map(finished.map(({ key }) => [key, 0]));
+): Array<{ list: FinishedList; quota: number }> {
 	const wanted = (one: FinishedList): number =>
 		'report' in one ? one.report.reading.findings.deliverables.length : 0;
-	let open = finished.map((one) => ({ key: one.key, wants: wanted(one) }));
+	const all = finished.map((list) => ({ list, wants: wanted(list), quota: 0 }));
+	let open = all;
 	let left = maxItems;
 	while (left > 0 && (open = open.filter(({ wants }) => wants > 0)).length > 0) {
 		const share = Math.max(1, Math.floor(left / open.length));
 		for (const entry of open) {
 			const given = Math.min(share, entry.wants, left);
-			quotas.set(entry.key, (quotas.get(entry.key) ?? 0) + given);
+			entry.quota += given;
 			entry.wants -= given;
 			left -= given;
 		}
 	}
-	return quotas;
+	return all;
 }
