@@ -1,7 +1,12 @@
 /** The output items: the record as it is, and beside it what a CRM needs. */
 import { dedupeKey } from '../../../nodes/LeadGenPublishing/watch/n8n/dedupeKey';
 import { statusHash } from '../../../nodes/LeadGenPublishing/watch/store/fingerprint';
-import { itemOf, type ItemSettings } from '../../../nodes/LeadGenPublishing/watch/n8n/items';
+import {
+	byTime,
+	hasId,
+	itemOf,
+	type ItemSettings,
+} from '../../../nodes/LeadGenPublishing/watch/n8n/items';
 import { startService, type FakeService } from '../../service/index';
 import { pollRegistration, stopInstance } from '../../support/engine';
 import { inAnotherProcess, triggerOf } from '../../support/kit/index';
@@ -67,6 +72,48 @@ describe('an item', () => {
 				{ ...settings, event: 'postStatusChanged' },
 			),
 		).toMatchObject({ changed_fields: ['status'], previous_status });
+	});
+});
+
+describe('a record', () => {
+	it.each([
+		['a', true],
+		[0, true],
+		[7, true],
+		['', false],
+		[null, false],
+		[undefined, false],
+		[{}, false],
+	])('with the ID %p can be told from others: %p', (id, expected) => {
+		expect(hasId({ id })).toBe(expected);
+	});
+});
+
+describe('items of several lists', () => {
+	const of = (account: string, id: string, more: object = {}) => ({
+		...{ account, record: { id, ...more }, previousValue: undefined },
+	});
+	const at = (minute: number) => ({ created_at: `2030-01-01T00:0${minute}:00Z` });
+	const idsOf = (...given: ReturnType<typeof of>[]) =>
+		byTime(given, 'newLead').map(({ record }) => record.id);
+
+	it('come in the order of their time', () => {
+		const lists = [of('a', '3', at(3)), of('a', '1', at(1)), of('b', '2', at(2))];
+		expect(idsOf(...lists)).toEqual(['1', '2', '3']);
+	});
+
+	it('come as they are if one of them does not say when', () => {
+		expect(idsOf(of('a', '3', at(3)), of('b', '2', at(2)), of('b', '1'))).toEqual(['3', '2', '1']);
+		expect(idsOf(of('a', '3'), of('b', '2', at(2)), of('b', '1', at(1)))).toEqual(['3', '2', '1']);
+	});
+
+	it('come by the time of their change where changes are watched', () => {
+		const [late, early] = [
+			of('a', 'late', { ...at(1), updated_at: '2030-01-03' }),
+			of('a', 'early', { ...at(2), updated_at: '2030-01-02' }),
+		];
+		expect(byTime([late, early], 'leadChanged')).toEqual([early, late]);
+		expect(byTime([early, late], 'newLead')).toEqual([late, early]);
 	});
 });
 

@@ -1,4 +1,8 @@
 /** What a poll leaves in n8n's log. */
+import type { IPollFunctions } from 'n8n-workflow';
+
+import { logPoll, nameOf } from '../../../nodes/LeadGenPublishing/watch/n8n/pollLog';
+import type { PollReading } from '../../../nodes/LeadGenPublishing/watch/n8n/reading';
 import { startService, type FakeService } from '../../service/index';
 import { pollRegistration, stopInstance } from '../../support/engine';
 import { triggerOf } from '../../support/kit/index';
@@ -31,4 +35,46 @@ it('says how many requests the lists took, and which complete check has ended', 
 		/; the complete check of the own account that began at \d{4}-.*Z has ended$/.test(line),
 	);
 	expect(ended).toHaveLength(1);
+});
+
+describe('a poll', () => {
+	const linesOf = (notices: readonly string[], reading: Partial<PollReading>) => {
+		const lines: string[] = [];
+		const log = (level: string) => (message: string) => void lines.push(`${level}: ${message}`);
+		const functions = { logger: { debug: log('debug'), warn: log('warn') } };
+		logPoll(functions as unknown as IPollFunctions, notices, {
+			...{ failures: [], requests: 0, completedChecks: [], ...reading },
+		} as unknown as PollReading);
+		return lines;
+	};
+	const failure = { kind: 'server', message: 'It broke.' };
+
+	it('warns of what is to be told, and of each list that failed', () => {
+		const failures = [
+			{ account: 'a', ...failure },
+			{ account: 'own2', ...failure, tolerated: 2 },
+		];
+		const since = Date.UTC(2030, 0, 1);
+		const completedChecks = [
+			{ account: 'own', since },
+			{ account: 'a', since },
+		];
+		expect(linesOf(['one', 'two'], { failures, requests: 7, completedChecks })).toEqual([
+			'warn: one',
+			'warn: two',
+			'warn: The list of a failed (server): It broke.',
+			'warn: The list of the own account failed (server): It broke. It may pass by itself, so this poll does not fail (2 in a row).',
+			'debug: Requests for the lists: 7; the complete check of the own account that began at 2030-01-01T00:00:00.000Z has ended; the complete check of a that began at 2030-01-01T00:00:00.000Z has ended',
+		]);
+	});
+
+	it.each([
+		[{ full_name: 'Ada', business_name: 'Ada Ltd' }, 'Ada'],
+		[{ full_name: ' ', business_name: 'Ada Ltd' }, 'Ada Ltd'],
+		[{ full_name: 7, business_name: '' }, undefined],
+		[{}, undefined],
+	])('calls the client %j %p', (names, expected) => {
+		expect(nameOf({ user_id: 'a', ...names })).toBe(expected);
+		expect(nameOf(undefined)).toBeUndefined();
+	});
 });

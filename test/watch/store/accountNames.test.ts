@@ -2,6 +2,7 @@ import {
 	accountOfKey,
 	freeOwnName,
 	isOwn,
+	ownNames,
 } from '../../../nodes/LeadGenPublishing/watch/store/accountNames';
 
 it('names a further own account by the first number that is free', () => {
@@ -17,4 +18,10 @@ it('names a further own account by the first number that is free', () => {
 it('finds the account behind the first dot of a key', () => {
 	expect(accountOfKey('scope.own')).toBe('own');
 	expect(accountOfKey('scope.a.b')).toBe('a.b');
+});
+
+it('knows the own accounts of one scope from its clients, and from those of another scope', () => {
+	const lists = { 'scope.own': 1, 'scope.client': 1, 'other.own3': 1, 'scope.own2': 1, own4: 1 };
+	expect(ownNames('scope', lists)).toEqual(['own', 'own2']);
+	expect(ownNames('scop', lists)).toEqual([]);
 });

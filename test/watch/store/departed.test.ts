@@ -1,6 +1,5 @@
 /** What is remembered of accounts that are not watched any more, and for how long. */
 import {
-	FORGOTTEN_AFTER_MS,
 	forgetDepartedLists,
 	type Departures,
 } from '../../../nodes/LeadGenPublishing/watch/store/departed';
@@ -14,6 +13,7 @@ import {
 import { scannedState, START, uuids } from '../pollHelpers';
 
 const DAY = 24 * 3_600_000;
+const MONTH = 30 * DAY;
 const list = scannedState(uuids(5)).lists['scope.own'];
 const stateOf = (keys: readonly string[]): WatchState =>
 	sealWatch({
@@ -49,8 +49,8 @@ it('of one that is not, since when, which is to be stored once', () => {
 });
 
 it.each([
-	[FORGOTTEN_AFTER_MS - 1, true],
-	[FORGOTTEN_AFTER_MS, false],
+	[MONTH - 1, true],
+	[MONTH, false],
 ])('after %i ms, its list is there: %s', (ms, isThere) => {
 	const before = { away: { 's.b': START }, forgotten: [] };
 	const { keys, departures, changed } = forget(['s.a', 's.b'], ['s.a'], {
@@ -82,7 +82,7 @@ it('of one that comes back in time, everything, and that it was away is forgotte
 
 it('of one that comes back too late, that what it has by then counts as known', () => {
 	const away = { away: { 's.b': START }, forgotten: [] };
-	const gone = forget(['s.b'], [], { before: away, now: START + FORGOTTEN_AFTER_MS });
+	const gone = forget(['s.b'], [], { before: away, now: START + MONTH });
 	const back = forget([], ['s.b', 's.other'], { before: gone.departures });
 	expect([back.keys, back.departures, back.changed]).toEqual([['s.b'], NONE, true]);
 	const opened = openList(back.state.lists['s.b'], 0);
@@ -95,10 +95,20 @@ it('of one that comes back too late, that what it has by then counts as known', 
 	expect([still.departures, still.changed]).toEqual([gone.departures, false]);
 });
 
+it('of one that is remembered although its name was forgotten, everything', () => {
+	const gone = forget(['s.b'], [], {
+		before: { away: { 's.b': START }, forgotten: [] },
+		now: START + MONTH,
+	});
+	const { state, departures, changed } = forget(['s.b'], ['s.b'], { before: gone.departures });
+	expect(state.lists['s.b']).toEqual(list);
+	expect([departures, changed]).toEqual([gone.departures, false]);
+});
+
 it('of no more than two thousand of those, the latest ones', () => {
 	const names = Array.from({ length: 2_000 }, (_, at) => `f${at}`);
 	const before = { away: { 's.b': START }, forgotten: names };
-	const { departures } = forget(['s.b'], [], { before, now: START + FORGOTTEN_AFTER_MS });
+	const { departures } = forget(['s.b'], [], { before, now: START + MONTH });
 	expect(departures.forgotten).toHaveLength(2_000);
 	expect(departures.forgotten.slice(0, -1)).toEqual(names.slice(1));
 });

@@ -59,6 +59,10 @@ describe('the fingerprint of a lead', () => {
 		expect(leadFingerprint.of(withoutName)).toBe(leadFingerprint.of({ ...lead, name: null }));
 	});
 
+	it('names nothing where no earlier one is known', () => {
+		expect(leadFingerprint.changed(undefined, leadFingerprint.of(lead))).toEqual([]);
+	});
+
 	it('uses all of its bits, and no more', () => {
 		const chance = new Chance(8);
 		let highest = 0;
@@ -103,6 +107,20 @@ describe('the fingerprint of a post', () => {
 		expect(statusFingerprint.of({ status: 'scheduled', text: 'b' })).toBe(scheduled);
 		expect(statusFingerprint.of({ status: 'published', text: 'a' })).not.toBe(scheduled);
 		expect(scheduled).toBeLessThan(2 ** 28);
+	});
+
+	it('names the status, whether an earlier one is known or not', () => {
+		const [scheduled, published] = ['scheduled', 'published'].map((status) =>
+			statusFingerprint.of({ status }),
+		) as [number, number];
+		expect(statusFingerprint.changed(scheduled, published)).toEqual(['status']);
+		expect(statusFingerprint.changed(undefined, published)).toEqual(['status']);
+	});
+
+	it('takes a status that is missing for one that is null', () => {
+		expect(statusFingerprint.of({})).toBe(statusFingerprint.of({ status: null }));
+		expect(statusFingerprint.version({})).toBe(statusFingerprint.version({ status: null }));
+		expect(statusFingerprint.version({ status: 'draft' })).not.toBe(statusFingerprint.version({}));
 	});
 });
 

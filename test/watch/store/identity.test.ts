@@ -48,6 +48,9 @@ describe('an account is named', () => {
 		['by the ID of another object, last', { thing: { id: 'a' } }, 'id'],
 		['rather at the top than below', { id: 'top', thing: { id: 'below' } }, 'id'],
 		['in the third level', { a: { b: { sub: 'x' } } }, 'sub'],
+		['by the bare ID of what is named like a user', { end_user: { id: 'a' } }, 'id'],
+		['by the bare ID of what belongs to a user', { user_data: { id: 'a' } }, 'id'],
+		['by an ID that holds the beginning of a request', { id: 'my_req_1' }, 'id'],
 	])('%s', (_, subject, kind) => {
 		expect(kindOf(subject)).toBe(kind);
 	});
@@ -65,6 +68,7 @@ describe('an account is named', () => {
 		['what is no text', { user_id: null, account_id: true, sub: ['a'], uuid: 1.5, id: 2 ** 60 }],
 		['a fourth level', { a: { b: { c: { sub: 'x' } } } }],
 		['its name, which others may have', { name: 'Ada', full_name: 'Ada M' }],
+		['where it is told of things', { notify_email: 'a@x.co', email_digest: 'daily' }],
 	])('not by %s', (_, subject) => {
 		expect(identityOf(subject)).toBeUndefined();
 	});
@@ -101,6 +105,11 @@ describe('two answers', () => {
 	])('%s', (_, one, other, expected) => {
 		expect([compared(one, other), compared(other, one)]).toEqual([expected, expected]);
 	});
+});
+
+it('of two fields that mean the same, the first one names it', () => {
+	const one = identityOf({ a: { user_id: 'x' }, b: { userId: 'y' } });
+	expect(one).toEqual(identityOf({ user_id: 'x' }));
 });
 
 it('is the same in whatever order the fields come', () => {

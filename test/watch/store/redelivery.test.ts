@@ -3,7 +3,6 @@ import { rulesFor } from '../../../nodes/LeadGenPublishing/watch/list/events';
 import { USUAL_PACE } from '../../../nodes/LeadGenPublishing/watch/list/pace';
 import {
 	redeliveredFirst,
-	CONFIRMED_AFTER_MS,
 	markDelivered,
 	searchForMissing,
 	resumeLastBatch,
@@ -12,6 +11,14 @@ import {
 } from '../../../nodes/LeadGenPublishing/watch/store/redelivery';
 import type { WatchState } from '../../../nodes/LeadGenPublishing/watch/store/state';
 import type { PollResult } from '../../../nodes/LeadGenPublishing/watch/list/turns/pollLists';
+
+import { hash53 } from '../../../nodes/LeadGenPublishing/watch/store/hash';
+import { openList } from '../../../nodes/LeadGenPublishing/watch/store/listState';
+import {
+	freshPlace,
+	freshProgress,
+	type Progress,
+} from '../../../nodes/LeadGenPublishing/watch/store/progress';
 
 import { newLeads, pollOnce, scannedState, serve, START, uuids } from '../pollHelpers';
 
@@ -63,6 +70,7 @@ async function poll(
 
 const old = uuids(250);
 const before: World = { state: scannedState(old), mark: undefined };
+const CONFIRMED_AFTER_MS = 10_000;
 const LATER = START + CONFIRMED_AFTER_MS;
 
 describe('a process that finds what another one has delivered last', () => {
@@ -249,6 +257,130 @@ describe('a changed lead', () => {
 		const third = await poll(second, 'two', ids, given);
 		expect(third.ids).toEqual([changed]);
 		expect(third.result.delivered[0]?.previousValue).toBe(first.result.delivered[0]?.previousValue);
+	});
+});
+
+describe('a post that was first met as scheduled', () => {
+	const rules = rulesFor('postStatusChanged', {});
+	const ids = old.slice(0, 30);
+
+	it('is delivered again without the others', async () => {
+		const render = (id: string) => ({ id, status: id === 'new' ? 'scheduled' : 'draft' });
+		const given = { rules, render };
+		const empty = { state: scannedState([], { rules }), mark: undefined };
+		const settled = await poll(await poll(empty, 'one', ids, given), 'one', ids, given);
+		const first = await poll(settled, 'one', ['new', ...ids], given);
+		const second = await poll(first, 'two', ['new', ...ids], given);
+		expect([first.ids, second.ids]).toEqual([['new'], ['new']]);
+		expect(second.result.delivered[0]?.previousValue).toBeUndefined();
+	});
+});
+
+describe('what is resumed', () => {
+	const WIDTH = 28;
+	const MOST = 2 ** WIDTH - 1;
+	const KEY = 'scope.own';
+	const rules = { ...newLeads, width: WIDTH };
+	const known = ['a', 'b', 'c', 'd'];
+	const options = { width: WIDTH, now: START, maxTimes: 3 };
+	const record = (id: unknown, previousValue?: number, key = KEY) => ({ key, id, previousValue });
+	const stateWith = (progress: Partial<Progress> = {}) =>
+		scannedState(known, { rules, ...progress });
+	const taken = (mark: unknown, state = stateWith(), process = 'two') =>
+		resumeLastBatch(state, { ...options, stored: mark, process });
+	const noMark = () => taken(undefined, stateWith(), 'one').mark;
+	const marked = (delivered: Array<ReturnType<typeof record>>, mark = noMark()) =>
+		markDelivered({ mark, toRedeliver: new Map() }, { delivered, ...{ width: WIDTH, now: START } });
+	const opened = ({ state }: { state: WatchState }, key = KEY) => {
+		const list = openList(state.lists[key], WIDTH);
+		if (list.kind !== 'ok') throw new Error(list.kind);
+		return list.value;
+	};
+	const valuesIn = (resumed: ResumedBatch) =>
+		known.map((id) => opened(resumed).seen.get(hash53(id)));
+
+	it('is unknown again, or has the value that it had before, whatever that was', () => {
+		const mark = marked([record('a'), record('b', 0), record('c', MOST)]);
+		const resumed = taken(mark);
+		expect(valuesIn(resumed)).toEqual([undefined, 0, MOST, 0]);
+		expect(resumed.changed).toBe(true);
+		expect([...(resumed.toRedeliver.get(KEY) ?? [])]).toEqual(
+			expect.arrayContaining(['a', 'b', 'c'].map((id) => [hash53(id), 1])),
+		);
+		expect(resumed.toRedeliver.get(KEY)?.size).toBe(3);
+		expect(resumed.mark).toMatchObject({ process: 'two', batches: [] });
+	});
+
+	it('is a number as well as a text', () => {
+		const state = scannedState(['7', ...known], { rules });
+		const resumed = taken(marked([record(7)]), state);
+		expect(opened(resumed).seen.get(hash53('7'))).toBeUndefined();
+	});
+
+	it('makes its list be read from both ends', () => {
+		expect(opened({ state: stateWith() }).progress).toHaveProperty('first');
+		const { progress } = opened(taken(marked([record('a')])));
+		expect(progress).not.toHaveProperty('first');
+		expect(progress).not.toHaveProperty('last');
+		expect(progress).not.toHaveProperty('baseline');
+	});
+
+	it('makes a first scan that delivers start over, with its page size', () => {
+		const baseline = { ...freshPlace(), next: 200, pages: 2, passes: 1, news: true };
+		const { progress } = opened(taken(marked([record('a')]), stateWith({ baseline, limit: 25 })));
+		expect(progress.baseline).toEqual(freshProgress(START).baseline);
+		expect([progress.limit, progress.end]).toEqual([25, known.length]);
+	});
+
+	it('is nothing of a list that is gone, and all of the others', () => {
+		const mark = marked([record('x', undefined, 'scope.gone'), record('a')]);
+		const resumed = taken(mark);
+		expect([...resumed.toRedeliver.keys()]).toEqual([KEY]);
+		expect(valuesIn(resumed)).toEqual([undefined, 0, 0, 0]);
+	});
+
+	it('is nothing, and nothing is to be stored, where the other process had confirmed it', () => {
+		const mark = marked([]);
+		const state = stateWith();
+		const resumed = taken(mark, state, 'three');
+		expect(resumed).toMatchObject({ changed: false, state, mark: { process: 'three' } });
+		expect(resumed.toRedeliver.size).toBe(0);
+		expect(marked([], mark)).toEqual(mark);
+	});
+
+	it('is marked by when it was delivered, a bit wider than the list stores it', () => {
+		const mark = marked([record('a'), record('b', MOST)], marked([record('c', 1)]));
+		expect(mark.batches).toMatchObject([
+			{ at: START, again: 0, lists: { [KEY]: { n: 1, w: WIDTH + 1 } } },
+			{ at: START, again: 0, lists: { [KEY]: { n: 2, w: WIDTH + 1 } } },
+		]);
+	});
+
+	describe('is searched for in the whole list', () => {
+		const searching = (delivered: readonly string[], redelivers = ['a', 'b']) => {
+			const toRedeliver = new Map([
+				[KEY, new Map(redelivers.map((id) => [hash53(id), 1]))],
+				['scope.gone', new Map([[hash53('x'), 1]])],
+			]);
+			const state = searchForMissing(stateWith({ waiting: 2 }), {
+				...{ toRedeliver, width: WIDTH, now: START + 5 },
+				delivered: delivered.map((id) => record(id)),
+			});
+			expect(opened({ state }).progress.waiting).toBe(2);
+			return opened({ state }).progress.check;
+		};
+		const everything = { ...freshPlace(), kind: 'everything', since: START + 5, pages: 0 };
+
+		it('unless all of it was delivered', () => {
+			expect(searching(['a', 'b', 'c'])).toMatchObject({ kind: 'paced', since: START });
+			expect(searching(['b', 'a'])).toMatchObject({ kind: 'paced', since: START });
+		});
+
+		it('if any of it was not', () => {
+			expect(searching(['a'])).toEqual(everything);
+			expect(searching([])).toEqual(everything);
+			expect(searching(['c'])).toEqual(everything);
+		});
 	});
 });
 

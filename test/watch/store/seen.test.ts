@@ -72,7 +72,13 @@ describe('the memory of what was seen', () => {
 		fc.assert(
 			fc.property(cases, fc.nat(), ([{ width, marked }, before, more], chosen) => {
 				const empty = SeenSet.empty(width).with(new Map(before));
-				const set = marked ? empty.clearMarks(true) : empty;
+				// Marks of each kind: missed, found, both, and none.
+				const set = marked
+					? empty
+							.markFound((hash) => hash % 2 === 0)
+							.withoutTwiceMissed()
+							.markFound((hash) => hash % 3 === 0)
+					: empty;
 				const [known = 0] = before[chosen % before.length] ?? [];
 				const changes = new Map([...more, [known, 2 ** width - 1]]);
 
@@ -92,6 +98,36 @@ describe('the memory of what was seen', () => {
 			}),
 			{ numRuns: 1_500 },
 		);
+	});
+
+	it('reads its text once, however many records are looked up', () => {
+		const ids = uuids(50);
+		const stored = new SeenSet(setOf(ids).toText());
+		const read = jest.spyOn(Buffer, 'from');
+		try {
+			for (const id of ids) expect(stored.get(hash53(id))).toBe(0);
+			expect(read).toHaveBeenCalledTimes(1);
+		} finally {
+			read.mockRestore();
+		}
+	});
+
+	it('without changes is the same one', () => {
+		const set = setOf(uuids(20));
+		expect(set.with(new Map())).toBe(set);
+		expect(set.clearMarks(false)).toBe(set);
+	});
+
+	it('holds nothing of what was taken out, and its values and marks of all else', () => {
+		const ids = uuids(20);
+		const marked = setOf(ids, 28).markFound((hash) => hash === hash53(ids[3] ?? ''));
+		const set = marked.without(new Set(ids.slice(10).map((id) => hash53(id))));
+		expect([set.size, set.width, set.marked]).toEqual([10, 28, true]);
+		expect(ids.map((id) => set.get(hash53(id)))).toEqual(
+			ids.map((_, index) => (index < 10 ? index : undefined)),
+		);
+		expect(set.without(new Set()).toText()).toEqual(set.toText());
+		expect(foundIn(set)).toEqual([hash53(ids[3] ?? '')]);
 	});
 
 	it('holds the ends of the range of hashes', () => {
@@ -128,6 +164,67 @@ describe('the memory of what was seen', () => {
 		// Each of 100,000 records, when new, is compared with those before it.
 		const pairs = (100_000 * 99_999) / 2;
 		expect(pairs / 2 ** 53).toBeLessThan(1e-6);
+	});
+});
+
+const entriesOf = (set: SeenSet) => new EncodedHashes(set.toText()).decode();
+const foundIn = (set: SeenSet): number[] => {
+	const { hashes, marks } = entriesOf(set);
+	return [...hashes].filter((_, index) => ((marks[index] ?? 0) & 1) === 1);
+};
+
+describe('what is tracked of which records are still in the list', () => {
+	const set = SeenSet.empty(3).with(new Map([10, 20, 30, 40].map((hash) => [hash, hash % 8])));
+	const isFound =
+		(...found: number[]) =>
+		(hash: number): boolean =>
+			found.includes(hash);
+
+	it('are those that were found, which each page adds to', () => {
+		const first = set.markFound(isFound(20));
+		const second = first.markFound(isFound(40, 50));
+		expect([set.marked, first.marked, second.marked]).toEqual([false, true, true]);
+		expect([foundIn(first), foundIn(second)]).toEqual([[20], [20, 40]]);
+		expect(second.entries()).toEqual(set.entries());
+	});
+
+	it('is the same where a page shows nothing else', () => {
+		const marked = set.markFound(isFound(20));
+		expect(marked.markFound(isFound(20))).toBe(marked);
+		expect(marked.markFound(isFound())).toBe(marked);
+		// It begins although nothing was found.
+		expect(set.markFound(isFound()).marked).toBe(true);
+	});
+
+	it('drops what two checks in a row have not found, and nothing else', () => {
+		const first = set.markFound(isFound(10, 20)).withoutTwiceMissed();
+		expect([first.entries(), foundIn(first)]).toEqual([set.entries(), []]);
+		const second = first.markFound(isFound(10, 30)).withoutTwiceMissed();
+		// 20 was missed for the first time, 30 was found again, and 40 was missed twice.
+		expect(second.entries()).toEqual([10, 20, 30].map((hash) => [hash, hash % 8]));
+		const third = second.markFound(isFound(30)).withoutTwiceMissed();
+		expect(third.entries().map(([hash]) => hash)).toEqual([10, 30]);
+		expect(third.marked).toBe(true);
+	});
+
+	it('is cleared, or no longer stored', () => {
+		const missed = set.markFound(isFound(10)).withoutTwiceMissed().markFound(isFound(20));
+		const cleared = missed.clearMarks(true);
+		expect([cleared.marked, cleared.entries()]).toEqual([true, set.entries()]);
+		expect([...entriesOf(cleared).marks]).toEqual([0, 0, 0, 0]);
+		expect(missed.clearMarks(false).toText()).toEqual(set.toText());
+		expect(set.clearMarks(true).toText()).toEqual(cleared.toText());
+	});
+
+	it('counts a record that is added or replaced as found', () => {
+		const grown = set.clearMarks(true).with(
+			new Map([
+				[20, 7],
+				[25, 1],
+			]),
+		);
+		expect(foundIn(grown)).toEqual([20, 25]);
+		expect([grown.get(20), grown.get(25)]).toEqual([7, 1]);
 	});
 });
 

@@ -10,7 +10,7 @@ import { CLIENT_LIST } from './failures';
 import type { ProcessMemory } from './processMemory';
 import type { PollSession } from './pollSession';
 import type { WatchTarget } from './settings';
-import { isInShare } from './share';
+import { isInShare, type Share } from './share';
 import type { WatchState } from '../store/state';
 import type { ListFailure } from '../list/turns/pollLists';
 
@@ -31,11 +31,9 @@ export interface WatchedClients {
  */
 export async function allClients(
 	session: PollSession,
-	{ state, deadline }: { state: WatchState; deadline: number },
+	{ share, state, deadline }: { share: Share | undefined; state: WatchState; deadline: number },
 ): Promise<WatchedClients> {
-	const { watched, scope } = session.settings;
-	const share = watched.kind === 'allClients' ? watched.share : undefined;
-	const timeoutMs = Math.max(0, deadline - Date.now()) * CLIENT_LIST_SHARE;
+	const timeoutMs = (deadline - Date.now()) * CLIENT_LIST_SHARE;
 	const listed = await clientsWithin(session.client, timeoutMs).then(
 		(clients) => ({ clients }),
 		(failure: unknown) => ({ failure }),
@@ -45,7 +43,7 @@ export async function allClients(
 		const active = listed.clients.filter(({ accessible }) => accessible);
 		return { accounts: active.map(({ user_id }) => user_id).filter((id) => isInShare(id, share)) };
 	}
-	const prefix = `${scope}.`;
+	const prefix = `${session.settings.scope}.`;
 	const accounts = Object.keys(state.lists)
 		.filter((key) => key.startsWith(prefix))
 		.map((key) => key.slice(prefix.length))

@@ -29,15 +29,14 @@ export function itemOf(
 				account: 'client',
 			};
 	const shown = simplified ? simplify(record) : record;
-	return idFirst(
-		addFields(shown, {
-			...whose,
-			event,
-			detected_at: detectedAt,
-			dedupe_key: dedupeKey(event, { account: own ? 'own' : account, record }),
-			...changesOf({ record, previousValue }, { event, statuses }),
-		}),
-	);
+	const { id, ...rest } = addFields(shown, {
+		...whose,
+		event,
+		detected_at: detectedAt,
+		dedupe_key: dedupeKey(event, { account: own ? 'own' : account, record }),
+		...changesOf({ record, previousValue }, { event, statuses }),
+	});
+	return { id, ...rest };
 }
 
 function changesOf(
@@ -46,19 +45,10 @@ function changesOf(
 ): JsonRecord {
 	const { compares, resource } = EVENTS[event];
 	if (compares === undefined) return {};
-	const changed_fields =
-		previousValue === undefined && resource === 'lead'
-			? []
-			: compares.changed(previousValue ?? 0, compares.of(record));
+	const changed_fields = compares.changed(previousValue, compares.of(record));
 	if (resource !== 'post') return { changed_fields };
 	const previous = [...statuses].find((word) => statusHash(word) === previousValue);
 	return { changed_fields, previous_status: previous ?? null };
-}
-
-function idFirst(item: JsonRecord): JsonRecord {
-	if (!Object.hasOwn(item, 'id')) return item;
-	const { id, ...rest } = item;
-	return { id, ...rest };
 }
 
 /** Records without an ID cannot be told apart and are never delivered. */

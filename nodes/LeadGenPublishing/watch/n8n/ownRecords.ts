@@ -49,10 +49,10 @@ export async function listByRecords(
 	});
 	let hidden = false;
 	const guess = (list: string | undefined) => ({ list, isCertain: false, hidden });
+	const [first] = lists;
 	// Nothing is remembered, or nothing that can be read.
-	if (lists.length === 0) return guess(names.find((name) => name === before.list));
-	const end = lists[0]?.progress.end ?? 0;
-	for (const offset of new Set([0, Math.max(0, end - PAGE_SIZE)])) {
+	if (first === undefined) return guess(names.find((name) => name === before.list));
+	for (const offset of new Set([0, Math.max(0, first.progress.end - PAGE_SIZE)])) {
 		const timeoutMs = Math.max(1, Math.min(PAGE_TIMEOUT_MS, deadline - Date.now()));
 		const page = await withTimeout(
 			deadline - Date.now(),

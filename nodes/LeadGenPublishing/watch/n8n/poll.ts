@@ -93,7 +93,7 @@ async function watch(
 		return null;
 	}
 	const now = Date.now();
-	const budget = activating ? Math.min(ACTIVATION_MS, budgetOf(functions)) : budgetOf(functions);
+	const budget = activating ? ACTIVATION_MS : budgetOf(functions);
 	const giveUpAt = now + budget * GIVE_UP_SHARE;
 	const stored = functions.getWorkflowStaticData('node');
 	const start = beginPoll(remembered.memory, {
@@ -123,9 +123,7 @@ async function watch(
 		});
 		const shown = reading.delivered.length > 0 ? reading.delivered : reading.failuresToReport;
 		const accounts = shown.map(({ account }) => account).filter(isClientAccount);
-		for (const [id, client] of remembered.clients) {
-			if (!session.clients.has(id)) session.clients.set(id, client);
-		}
+		for (const [id, client] of remembered.clients) session.clients.set(id, client);
 		// A revoked client is not listed any more, so the name is read in advance.
 		const { watched } = session.settings;
 		const chosen = activating && watched.kind === 'clients' ? watched.ids : [];

@@ -32,7 +32,7 @@ const MAX_STATUSES = 30;
 export interface PollReading extends PollResult {
 	/** How many accounts are watched. */
 	readonly watchedCount: number;
-	/** How many of them could be read. */
+	/** How many of them were read without any failure. */
 	readonly readableCount: number;
 	readonly statuses: ReadonlySet<string>;
 	/** The state to store if `failuresToReport` are not reported by this poll. */
@@ -95,7 +95,7 @@ export async function readWatchedLists(
 	const delivers = marked.length > 0;
 	const news = [...extras.news, ...targets.news, ...recordsWithoutId(result, given.remembered)];
 	const after: Extras = {
-		...(targets.own === undefined ? {} : { own: targets.own }),
+		own: targets.own,
 		...(redeliversLast
 			? { mark: markDelivered(resumed, { delivered: marked, width, now: Date.now() }) }
 			: {}),
@@ -104,7 +104,7 @@ export async function readWatchedLists(
 		news: delivers ? news.map(withoutCause) : [],
 	};
 	const failures = [...result.failures, ...targets.failures, ...news];
-	const failed = new Set(result.failures.filter(isReadFailure).map(({ account }) => account));
+	const failed = new Set(result.failures.map(({ account }) => account));
 	const open = [...result.failuresToReport, ...targets.failures.filter(isReported)];
 	return {
 		...result,
@@ -136,8 +136,6 @@ export async function readWatchedLists(
 
 const withKeys = (delivered: readonly Delivery[], scope: string) =>
 	delivered.map((one) => ({ ...one, key: listKey(scope, one.account), id: one.record.id }));
-
-const isReadFailure = ({ error }: ListFailure): boolean => error !== undefined;
 
 const recordsWithoutId = ({ withoutId }: PollResult, { reported }: ProcessMemory): ListFailure[] =>
 	withoutId

@@ -67,7 +67,7 @@ export async function findWatchedAccounts(
 		}
 	}
 	const key = listKey(scope, CLIENT_LIST);
-	const { accounts, failure } = await allClients(session, given);
+	const { accounts, failure } = await allClients(session, { ...given, share: watched.share });
 	if (failure !== undefined) {
 		const counted = withFailure(state, { key, account: CLIENT_LIST, error: failure, now });
 		return { ...plain, ...counted, accounts, accountsUnknown: true };

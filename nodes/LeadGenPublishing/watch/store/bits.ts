@@ -8,23 +8,21 @@ const { floor, imul } = Math;
 
 const power = (exponent: number): number => POWER[exponent] ?? 0;
 
+/** Past the end, zeros follow. */
+export const byteAt = (bytes: Uint8Array, index: number): number => bytes[index] ?? 0;
+
 export function readBits(bytes: Uint8Array, position: number, width: number): number {
 	let index = position >>> 3;
 	const shift = position & 7;
-	let value = (bytes[index] ?? 0) >> shift;
+	let value = byteAt(bytes, index) >> shift;
 	let got = 8 - shift;
 	if (got >= width) return value & (power(width) - 1);
-	while (got + 8 <= width) {
-		value += (bytes[++index] ?? 0) * power(got);
-		got += 8;
-	}
-	const left = width - got;
-	if (left > 0) value += ((bytes[index + 1] ?? 0) & (power(left) - 1)) * power(got);
-	return value;
+	for (; got + 8 < width; got += 8) value += byteAt(bytes, ++index) * power(got);
+	return value + (byteAt(bytes, index + 1) & (power(width - got) - 1)) * power(got);
 }
 
 export const isOne = (bytes: Uint8Array, position: number): boolean =>
-	(((bytes[position >>> 3] ?? 0) >> (position & 7)) & 1) === 1;
+	((byteAt(bytes, position >>> 3) >> (position & 7)) & 1) === 1;
 
 /** The ones in 32 bits. */
 export function popcount(value: number): number {
@@ -68,10 +66,10 @@ export class BitWriter {
 		let left = count;
 		for (; left >= MAX_STEP; left -= MAX_STEP) {
 			const bits =
-				(source[from] ?? 0) |
-				((source[from + 1] ?? 0) << 8) |
-				((source[from + 2] ?? 0) << 16) |
-				((source[from + 3] ?? 0) << 24);
+				byteAt(source, from) |
+				(byteAt(source, from + 1) << 8) |
+				(byteAt(source, from + 2) << 16) |
+				(byteAt(source, from + 3) << 24);
 			pending |= ((bits >>> shift) & MAX_STEP_ONES) << pendingBits;
 			bytes[index] = pending;
 			bytes[index + 1] = pending >>> 8;
@@ -82,7 +80,7 @@ export class BitWriter {
 		}
 		this.pending = pending;
 		this.index = index;
-		if (left > 0) this.append(readBits(source, position + count - left, left), left);
+		this.append(readBits(source, position + count - left, left), left);
 	}
 
 	/** Writes the last byte, which need not be full. */

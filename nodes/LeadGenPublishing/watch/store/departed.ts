@@ -51,5 +51,5 @@ export function forgetDepartedLists(
 		changed = true;
 	}
 	const departures = { away, forgotten: [...forgotten].slice(-MAX_FORGOTTEN) };
-	return { state: changed ? sealWatch({ ...state, lists }) : state, departures, changed };
+	return { state: sealWatch({ ...state, lists }), departures, changed };
 }

@@ -8,11 +8,11 @@
  * which n8n parses and stores as a whole; and it saves no time: written in 6 ms instead of 4, read
  * in 2 instead of 4, and 400 records looked up in 0.3 ms either way.
  */
-import { BitWriter, isOne, popcount, readBits } from './bits';
+import { BitWriter, byteAt, isOne, popcount, readBits } from './bits';
 
 export const HASH_BITS = 53;
 /** Local variables: in n8n's sandbox, every access to a global is slow. */
-const { ceil, floor, log2, max, min } = Math;
+const { ceil, floor, log2, min } = Math;
 
 /** As stored. */
 export interface SeenText {
@@ -58,7 +58,7 @@ export interface Layout {
 }
 
 export function layoutOf({ n, w, m = 0 }: Omit<SeenText, 'set'>): Layout {
-	const low = min(52, max(0, floor(HASH_BITS - log2(max(1, n)))));
+	const low = min(52, floor(HASH_BITS - log2(n)));
 	// Whole words, which the index counts.
 	const lowAt = ceil((n + 2 ** (HASH_BITS - low)) / 32) * 32;
 	const valueAt = lowAt + n * low;
@@ -79,10 +79,10 @@ export function encode(
 		const hash = hashes[index] ?? 0;
 		const bucket = floor(hash / scale);
 		const unary = index + bucket;
-		bytes[unary >>> 3] = (bytes[unary >>> 3] ?? 0) | (1 << (unary & 7));
+		bytes[unary >>> 3] = byteAt(bytes, unary >>> 3) | (1 << (unary & 7));
 		writer.write(hash - bucket * scale, layout.low);
 	}
-	if (width > 0) for (let index = 0; index < size; index++) writer.write(values[index] ?? 0, width);
+	for (let index = 0; index < size; index++) writer.write(values[index] ?? 0, width);
 	if (marked) for (let index = 0; index < size; index++) writer.write(marks[index] ?? 0, MARK_BITS);
 	writer.end();
 	return textOf(shape, bytes);
@@ -110,20 +110,18 @@ export class EncodedHashes {
 	isSound(): boolean {
 		const { n, set } = this.text;
 		if (set.length !== charactersFor(this.layout.bytes)) return false;
-		if (n === 0) return true;
-		const zeros = (this.zerosBefore ??= this.countZeros());
+		const zeros = this.zeros();
 		const last = zeros.length - 1;
 		return this.layout.lowAt - ((zeros[last] ?? 0) + 32 - this.onesOf(last)) === n;
 	}
 
 	/** Its place in the ascending order; undefined if it is not there. */
 	indexOf(hash: number): number | undefined {
-		if (this.text.n === 0) return undefined;
 		const { index, known } = this.placeOf(hash);
 		return known ? index : undefined;
 	}
 
-	/** How many hashes are smaller, and whether it is there; the set must not be empty. */
+	/** How many hashes are smaller, and whether it is there. */
 	placeOf(hash: number): { index: number; known: boolean } {
 		const bytes = this.load();
 		const { low, lowAt } = this.layout;
@@ -141,22 +139,22 @@ export class EncodedHashes {
 	/** The value stored beside a hash, 0 if none is stored. */
 	valueAt(index: number): number {
 		const { w } = this.text;
-		return w === 0 ? 0 : readBits(this.load(), this.layout.valueAt + index * w, w);
+		return readBits(this.load(), this.layout.valueAt + index * w, w);
 	}
 
 	decode(): Contents {
-		const { n, w, m = 0 } = this.text;
+		const { n, m = 0 } = this.text;
 		const { low, lowAt, markAt } = this.layout;
 		const contents = contentsFor(n);
 		const bytes = this.load();
 		const scale = 2 ** low;
 		let index = 0;
-		for (let position = 0; index < n && position < lowAt; position++) {
+		for (let position = 0; position < lowAt; position++) {
 			if (!isOne(bytes, position)) continue;
 			const lowBits = readBits(bytes, lowAt + index * low, low);
 			contents.hashes[index] = (position - index) * scale + lowBits;
-			if (w > 0) contents.values[index] = this.valueAt(index);
-			if (m > 0) contents.marks[index] = readBits(bytes, markAt + index * m, m);
+			contents.values[index] = this.valueAt(index);
+			contents.marks[index] = readBits(bytes, markAt + index * m, m);
 			index++;
 		}
 		return contents;
@@ -169,8 +167,7 @@ export class EncodedHashes {
 
 	/** The bit after the closing zero of the previous bucket. */
 	private bucketStart(bucket: number): number {
-		if (bucket === 0) return 0;
-		const zeros = (this.zerosBefore ??= this.countZeros());
+		const zeros = this.zeros();
 		let from = 0;
 		let to = zeros.length - 1;
 		while (from < to) {
@@ -181,11 +178,13 @@ export class EncodedHashes {
 		const bytes = this.load();
 		let left = bucket - (zeros[from] ?? 0);
 		let position = from * 32;
-		while (left > 0 && position < this.layout.lowAt) {
-			if (!isOne(bytes, position)) left--;
-			position++;
-		}
+		for (; left > 0; position++) if (!isOne(bytes, position)) left--;
 		return position;
+	}
+
+	private zeros(): Uint32Array {
+		this.zerosBefore ??= this.countZeros();
+		return this.zerosBefore;
 	}
 
 	private countZeros(): Uint32Array {
@@ -203,10 +202,10 @@ export class EncodedHashes {
 		const bytes = this.load();
 		const at = word * 4;
 		return popcount(
-			(bytes[at] ?? 0) |
-				((bytes[at + 1] ?? 0) << 8) |
-				((bytes[at + 2] ?? 0) << 16) |
-				((bytes[at + 3] ?? 0) << 24),
+			byteAt(bytes, at) |
+				(byteAt(bytes, at + 1) << 8) |
+				(byteAt(bytes, at + 2) << 16) |
+				(byteAt(bytes, at + 3) << 24),
 		);
 	}
 }

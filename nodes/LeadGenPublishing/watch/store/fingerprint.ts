@@ -13,8 +13,8 @@ export interface Fingerprint {
 	of(record: JsonRecord): number;
 	/** The compared fields as text: identifies the record's version. */
 	version(record: JsonRecord): string;
-	/** Names of the fields that differ between two fingerprints. */
-	changed(previousValue: number, current: number): string[];
+	/** Names of the fields that differ from a remembered fingerprint, as far as that tells. */
+	changed(previousValue: number | undefined, current: number): string[];
 }
 
 const OVERALL_SEED = 29;
@@ -71,6 +71,7 @@ export const leadFingerprint: Fingerprint = {
 		),
 	changed: (previousValue, current) => {
 		const names: string[] = [];
+		if (previousValue === undefined) return names;
 		let left = previousValue;
 		let right = current;
 		for (const { name, bits } of LEAD_FIELDS.toReversed()) {

@@ -21,7 +21,6 @@ export function withChanges(
 	mark: number,
 ): SeenText | undefined {
 	const { text } = encoded;
-	if (text.n === 0) return undefined;
 	const changes = [...values]
 		.map(([hash, value]): Change => ({ hash, value, ...encoded.placeOf(hash) }))
 		.sort((left, right) => left.hash - right.hash);
@@ -64,7 +63,7 @@ export function withChanges(
 		writer.copy(source, at + next * width, (text.n - next) * width);
 	};
 	fields(before.lowAt, low, added, (change) => change.hash - bucketOf(change) * scale);
-	if (text.w > 0) fields(before.valueAt, text.w, changes, ({ value }) => value);
+	fields(before.valueAt, text.w, changes, ({ value }) => value);
 	if (text.m !== undefined) fields(before.markAt, text.m, changes, () => mark);
 	writer.end();
 	return textOf(shape, bytes);

@@ -50,15 +50,16 @@ export function pauseAfter(
 ): Pause {
 	const failures = (before?.failures ?? 0) + 1;
 	const longest = failure.lasting === true ? MAX_PAUSE_WHEN_LASTING : MAX_PAUSE_AFTER_FAILURE;
-	const doubled = Math.min(longest, MIN_PAUSE * 2 ** Math.min(failures - 1, 20));
+	const doubled = Math.min(longest, MIN_PAUSE * 2 ** (failures - 1));
 	// Jitter: clients that failed together must not retry together.
 	const jittered = doubled * (0.5 + random / 2);
-	const asked = Math.max(jittered, finiteMs(failure.retryAfterMs));
+	// The value of `Retry-After` is not under our control.
+	const asked = failure.retryAfterMs ?? jittered;
 	const faults = failure.fault === true ? (before?.faults ?? 0) + 1 : 0;
 	return {
 		failures,
 		since: now,
-		ms: Math.min(MAX_PAUSE, asked),
+		ms: Math.min(MAX_PAUSE, Number.isNaN(asked) ? jittered : Math.max(jittered, asked)),
 		...(faults > 0 ? { faults } : {}),
 		...(before === undefined ? {} : { first: before.first ?? before.since }),
 	};
@@ -76,7 +77,3 @@ export const isTolerable = (
 	failures < REPORTED_FROM_FAILURES &&
 	since - first < REPORTED_FROM_MS &&
 	ms < REPORTED_FROM_MS;
-
-/** The value of `Retry-After` is not under our control. */
-const finiteMs = (ms: number | undefined): number =>
-	ms === undefined || Number.isNaN(ms) ? 0 : Math.min(ms, MAX_PAUSE);

@@ -106,13 +106,13 @@ export function resumeLastBatch(
 			if (opened.kind !== 'ok') continue;
 			const entries = new SeenSet(text).entries();
 			const { seen, progress } = opened.value;
+			const unknown = new Set(entries.flatMap(([hash, value]) => (value > 0 ? [] : [hash])));
 			const known = new Map(
 				entries.flatMap(([hash, value]) => (value > 0 ? [[hash, value - 1]] : [])),
 			);
-			const unknown = new Set(entries.flatMap(([hash, value]) => (value > 0 ? [] : [hash])));
 			// A first scan that delivers starts over.
 			const fresh = freshProgress(now, progress.limit).baseline;
-			lists[key] = sealList(seen.with(known).without(unknown), {
+			lists[key] = sealList(seen.without(unknown).with(known), {
 				...withoutEnds(progress),
 				...(progress.baseline === undefined ? {} : { baseline: fresh }),
 			});
@@ -131,7 +131,6 @@ export function markDelivered(
 	{ mark, toRedeliver }: Pick<ResumedBatch, 'mark' | 'toRedeliver'>,
 	{ delivered, width, now }: { delivered: readonly MarkedRecord[]; width: number; now: number },
 ): DeliveryMark {
-	if (delivered.length === 0) return mark;
 	// New records have not been resumed, even if they come together with some that have.
 	const byTimes = new Map<number, Map<string, Map<number, number>>>();
 	for (const { key, id, previousValue } of delivered) {
@@ -139,7 +138,7 @@ export function markDelivered(
 		const times = toRedeliver.get(key)?.get(hash) ?? 0;
 		const byList = byTimes.get(times) ?? new Map<string, Map<number, number>>();
 		const values = byList.get(key) ?? new Map<number, number>();
-		values.set(hash, previousValue === undefined ? 0 : previousValue + 1);
+		values.set(hash, (previousValue ?? -1) + 1);
 		byTimes.set(times, byList.set(key, values));
 	}
 	const batches = [...byTimes].map(([again, byList]) => ({
@@ -179,16 +178,14 @@ export function searchForMissing(
 		met.set(key, (met.get(key) ?? new Set<number>()).add(hashOf(id)));
 	}
 	const lists = { ...state.lists };
-	let open = 0;
 	for (const [key, hashes] of toRedeliver) {
 		const opened = openList(lists[key], width);
 		if (opened.kind !== 'ok' || [...hashes.keys()].every((hash) => met.get(key)?.has(hash)))
 			continue;
 		const check = { ...freshCheck(now), kind: 'everything' as const };
 		lists[key] = sealList(opened.value.seen, { ...opened.value.progress, check });
-		open++;
 	}
-	return open === 0 ? state : sealWatch({ ...state, lists });
+	return sealWatch({ ...state, lists });
 }
 
 /** Puts the redelivered records first. */

@@ -20,6 +20,9 @@ import { withChanges } from './insertion';
 const FOUND = 1;
 const MISSED = 2;
 
+const isCount = (value: unknown): value is number =>
+	Number.isSafeInteger(value) && (value as number) >= 0;
+
 export class SeenSet {
 	readonly size: number;
 	readonly width: number;
@@ -37,11 +40,8 @@ export class SeenSet {
 	/** Undefined unless the text has the expected length and number of records. */
 	static open(stored: JsonRecord): SeenSet | undefined {
 		const { n, w, m, set } = stored;
-		if (typeof set !== 'string' || typeof n !== 'number' || typeof w !== 'number') return undefined;
-		// Each record takes more than one character, which bounds `n`.
-		if (!Number.isSafeInteger(n) || n < 0 || n > set.length) return undefined;
-		if (!Number.isSafeInteger(w) || w < 0 || w > MAX_VALUE_BITS) return undefined;
-		if (m !== undefined && m !== MARK_BITS) return undefined;
+		if (typeof set !== 'string' || !isCount(n) || !isCount(w)) return undefined;
+		if (w > MAX_VALUE_BITS || (m !== undefined && m !== MARK_BITS)) return undefined;
 		const seen = new SeenSet({ n, w, ...(m === undefined ? {} : { m }), set });
 		return seen.encoded.isSound() ? seen : undefined;
 	}
@@ -115,7 +115,7 @@ export class SeenSet {
 	}
 
 	private merged(changes: ReadonlyMap<number, number>): SeenSet {
-		const added = [...changes.keys()].sort((left, right) => left - right);
+		const added = [...changes].sort(([left], [right]) => left - right);
 		const before = this.encoded.decode();
 		const merged = contentsFor(before.size + added.length);
 		let size = 0;
@@ -128,13 +128,13 @@ export class SeenSet {
 			size += end - old;
 			old = end;
 		};
-		for (const hash of added) {
+		for (const [hash, value] of added) {
 			let next = old;
-			while (next < before.size && (before.hashes[next] ?? 0) < hash) next++;
+			while ((before.hashes[next] ?? Infinity) < hash) next++;
 			keepTo(next);
 			if (before.hashes[old] === hash) old++;
 			merged.hashes[size] = hash;
-			merged.values[size] = changes.get(hash) ?? 0;
+			merged.values[size] = value;
 			merged.marks[size++] = FOUND;
 		}
 		keepTo(before.size);

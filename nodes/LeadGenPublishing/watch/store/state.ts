@@ -69,20 +69,17 @@ export function openWatch(stored: unknown): OpenedWatch {
 		key,
 		isRecord(list) ? list : {},
 	]);
-	const turn = isTurn(stored.turn) ? stored.turn : 0;
-	const state: WatchState = {
-		v: VERSION,
+	const state = sealWatch({
 		line: typeof stored.line === 'string' ? stored.line : '',
-		turn,
+		turn: isTurn(stored.turn) ? stored.turn : 0,
 		lists: Object.fromEntries(lists) as WatchState['lists'],
 		served: sound(stored.served, isTurn),
 		pauses: sound(stored.pauses, isPause),
 		owed: Array.isArray(stored.owed) ? stored.owed.filter(isPendingFailure) : [],
 		...(stored.extras === undefined ? {} : { extras: stored.extras }),
-		sum: typeof stored.sum === 'string' ? stored.sum : '',
-	};
-	if (stored.v === VERSION && state.sum === watchSum(state)) return { kind: 'ok', value: state };
-	return { kind: 'damaged', value: sealWatch(state) };
+	});
+	const isSound = stored.v === VERSION && stored.sum === state.sum;
+	return { kind: isSound ? 'ok' : 'damaged', value: state };
 }
 
 /** Small enough that adding one is exact. */

@@ -30,7 +30,7 @@ export interface StateMemory {
 	occupation: Occupation;
 	lastLoaded?: WatchState;
 	/** `worthStoring`: it should be stored, and n8n has not returned it yet. */
-	unsaved?: { basedOn: string; state: WatchState; worthStoring: boolean };
+	unsaved?: { basedOn: string | undefined; state: WatchState; worthStoring: boolean };
 	lastPollId: number;
 }
 
@@ -42,8 +42,8 @@ export const freshMemory = (): StateMemory => ({ occupation: { kind: 'free' }, l
 export interface PollStart {
 	pollId: number;
 	state: WatchState;
-	/** The stored state (by checksum) on which this poll's unsaved result is based. */
-	basedOn: string;
+	/** The stored state (by checksum) on which this poll's unsaved result is based, if there is any. */
+	basedOn: string | undefined;
 	notices: string[];
 	/** The stored state could not be read, and nothing else is known. */
 	damaged: boolean;
@@ -92,7 +92,7 @@ export function beginPoll(
 	const pollId = ++memory.lastPollId;
 	memory.occupation = { kind: 'polling', pollId, until, ms: until - now };
 	const { kind, base } = chooseBase(opened, memory);
-	const basedOn = base?.sum ?? 'none';
+	const basedOn = base?.sum;
 	memory.lastLoaded = base;
 	if (memory.unsaved?.basedOn !== basedOn) delete memory.unsaved;
 	const { unsaved } = memory;
