@@ -18,6 +18,8 @@ const rule = (value: number, message: string) => ({
 });
 const NOT_THIS_API =
 	'This address answers, but not like the API. Check the Base URL: it must be the address of the API v1, without anything after it.';
+const REDIRECTED =
+	'This address redirects. Enter the address that it leads to; the key is never sent along.';
 
 export class LeadGenPublishingApi implements ICredentialType {
 	name = 'leadGenPublishingApi';
@@ -97,25 +99,11 @@ export class LeadGenPublishingApi implements ICredentialType {
 			),
 			rule(404, NOT_THIS_API),
 			rule(405, NOT_THIS_API),
-			rule(
-				301,
-				'This address redirects. Enter the address that it leads to; the key is never sent along.',
-			),
-			rule(
-				302,
-				'This address redirects. Enter the address that it leads to; the key is never sent along.',
-			),
-			rule(
-				307,
-				'This address redirects. Enter the address that it leads to; the key is never sent along.',
-			),
-			rule(
-				308,
-				'This address redirects. Enter the address that it leads to; the key is never sent along.',
-			),
+			...[301, 302, 303, 307, 308].map((status) => rule(status, REDIRECTED)),
 			rule(429, 'The service asks to slow down. Wait a moment, then test again.'),
 			rule(500, 'The service ran into something unexpected. Test again later.'),
 			rule(502, 'The service is not reachable behind its gateway. Test again later.'),
+			rule(504, 'The service is not reachable behind its gateway. Test again later.'),
 			rule(503, 'The service is not available at the moment. Test again later.'),
 			{
 				type: 'responseSuccessBody',

@@ -289,11 +289,119 @@ describe('an error of n8n', () => {
 		expect(error.description).toBe('Remedy');
 	});
 
+	it('says what it was where there was no answer, and names no item where none is meant', () => {
+		const unreachable = facts({ kind: 'unreachable', status: undefined, code: undefined });
+		const error = toNodeError(NODE, new ApiFailure(unreachable));
+		expect(error).toMatchObject({ httpCode: 'unreachable' });
+		expect(error.context.itemIndex).toBeUndefined();
+		expect(error.description).toContain('Check the Base URL');
+	});
+
+	it('names throttling as its cause by number or code, with its time', () => {
+		for (const more of [
+			{ status: 429, code: 'odd' },
+			{ status: 400, code: 'rate_limited' },
+		]) {
+			const error = toNodeError(NODE, new ApiFailure(facts({ ...more, retryAfterMs: 9 })));
+			expect(error).toMatchObject({ failure: { cause: 'rate-limited', retryAfterMs: 9 } });
+		}
+	});
+
+	it('keeps the item that it has, whichever is meant', () => {
+		const original = new NodeOperationError(NODE, 'As it was', { itemIndex: 5 });
+		toNodeError(NODE, original, { itemIndex: 2 });
+		expect(original.context.itemIndex).toBe(5);
+		const ofApi = new NodeApiError(NODE, { message: 'As it was' });
+		expect(toNodeError(NODE, ofApi)).toBe(ofApi);
+		expect(ofApi.context.itemIndex).toBeUndefined();
+		const input = toNodeError(NODE, new InputError('What', 'Remedy'), { itemIndex: 4 });
+		expect([input.message, input.context.itemIndex]).toEqual(['What', 4]);
+		expect(toNodeError(NODE, new Error('oops'), { itemIndex: 4 }).context.itemIndex).toBe(4);
+	});
+
 	it('is passed through when it is one already, and learns the item', () => {
 		const original = new NodeOperationError(NODE, 'As it was');
 		expect(toNodeError(NODE, original, { itemIndex: 2 })).toBe(original);
 		expect(original.context.itemIndex).toBe(2);
 		expect(toNodeError(NODE, 'text').message).toBe('text');
 		expect(toNodeError(NODE, new TypeError('oops')).message).toBe('oops');
+	});
+});
+
+describe('the message', () => {
+	const said = (more: Partial<FailureFacts>) =>
+		messageOf(facts({ status: 418, code: 'teapot', ...more })).replace(/^.*?\(teapot\)/, '');
+
+	it.each([
+		['No', ': No. [req_abc]'],
+		['One, two. ', ': One, two. [req_abc]'],
+		['Why? ', ': Why? [req_abc]'],
+		['Ha! No', ': Ha! No. [req_abc]'],
+		[' ., ', '. [req_abc]'],
+		['See req_abc', ': See req_abc.'],
+	])('ends the words %p of the service once', (serviceMessage, expected) => {
+		expect(said({ serviceMessage })).toBe(expected);
+	});
+
+	it.each<[string, Partial<FailureFacts>, string]>([
+		['nothing more', {}, '.'],
+		['a reason', { reason: 'odd' }, ' (odd).'],
+		['what was found', { found: 'It is there.' }, '. It is there.'],
+		['when to come again', { retryAfterMs: 1_001, retryable: true }, '. Retry after 2 s.'],
+		['at once', { retryAfterMs: 0, retryable: true }, '. Retry after 0 s.'],
+		['not when to come, if that is of no use', { retryAfterMs: 1_001 }, '.'],
+		[
+			'not when to come, if the outcome is open',
+			{ retryAfterMs: 1_001, retryable: true, uncertain: true },
+			'. It is not known whether the post was updated.',
+		],
+		[
+			'an open outcome of a read, which has none',
+			{ uncertain: true, endpoint: 'post.get' },
+			'. It is not known whether it was done.',
+		],
+	])('says %s', (_, more, expected) => {
+		expect(said({ serviceMessage: undefined, requestId: undefined, ...more })).toBe(expected);
+	});
+});
+
+describe('the details', () => {
+	it('are these and no other, where nothing else is known', () => {
+		const unreachable = facts({
+			...{ kind: 'unreachable', status: undefined, code: undefined, requestId: undefined },
+			retryable: true,
+		});
+		expect(detailsOf(new ApiFailure(unreachable))).toEqual({
+			...{ http_status: null, code: 'unreachable', reason: null, request_id: null },
+			...{ retryable: true, next: explain(unreachable).next },
+		});
+		expect(detailsOf(new Error('odd'))).toEqual({});
+	});
+
+	it('name the key of an open outcome, and no other', () => {
+		const keyed = { keyed: true, idempotencyKey: 'the-key', retryable: true };
+		expect(detailsOf(new ApiFailure(facts({ ...keyed, uncertain: true })))).toMatchObject({
+			...{ outcome: 'unknown', idempotency_key: 'the-key', retryable: false },
+		});
+		const certain = detailsOf(new ApiFailure(facts(keyed)));
+		expect(certain).toMatchObject({ retryable: true });
+		for (const name of ['outcome', 'idempotency_key', 'retry_after_seconds', 'not_before'])
+			expect(certain).not.toHaveProperty(name);
+		const unkeyed = detailsOf(new ApiFailure(facts({ uncertain: true })));
+		expect(unkeyed).not.toHaveProperty('idempotency_key');
+	});
+
+	it('call retryable what the next attempt recognises', () => {
+		const open = { uncertain: true, retryable: true };
+		const isRetryable = (recognisable?: boolean) =>
+			detailsOf(new ApiFailure(facts({ ...open, recognisable }))).retryable;
+		expect([true, false, undefined].map(isRetryable)).toEqual([true, false, false]);
+	});
+
+	it('say when the service is to be asked again', () => {
+		const held = facts({ kind: 'notSent', notBefore: '2030-01-01T00:00:00.000Z' });
+		expect(detailsOf(new ApiFailure(held))).toMatchObject({
+			not_before: '2030-01-01T00:00:00.000Z',
+		});
 	});
 });

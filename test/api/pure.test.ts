@@ -51,6 +51,14 @@ describe('routes', () => {
 		);
 	});
 
+	it.each([
+		['.a', '.a'],
+		['a.', 'a.'],
+		[' a ', 'a'],
+	])('take %p as a part of the path', (id, part) => {
+		expect(routeOf('post.get', { params: { id } }).path).toBe(`/posts/${part}`);
+	});
+
 	it('refuse a part that is missing altogether', () => {
 		expect(() => routeOf('post.get')).toThrow('needs "id"');
 	});
@@ -65,6 +73,7 @@ describe('routes', () => {
 		[ID, true],
 		[ID.toUpperCase(), true],
 		[`${ID}0`, false],
+		[`0${ID}`, false],
 		['', false],
 		['post-1', false],
 	])('know whether %p is a UUID', (value, expected) => {
@@ -88,6 +97,8 @@ describe('the base address', () => {
 		['http://localhost:1/x', 'http://localhost:1/x'],
 		['http://[::1]:9/', 'http://[::1]:9'],
 		['http://n8n.localhost', 'http://n8n.localhost'],
+		['https://api.example.com/mediathek', 'https://api.example.com/mediathek'],
+		['https://api.example.com/v1//posts', 'https://api.example.com/v1'],
 	])('makes %p fit', (given, expected) => {
 		expect(normaliseBaseUrl(given)).toBe(expected);
 	});
@@ -101,6 +112,8 @@ describe('the base address', () => {
 		['https://', 'not a valid address'],
 		['http://api.example.com', 'must start with https://'],
 		['http://localhost.example.com', 'must start with https://'],
+		['http://notlocalhost', 'must start with https://'],
+		['https://:pw@api.example.com', 'user name or password'],
 		['http://127.0.0.1.example.com', 'must start with https://'],
 		['http://0.0.0.0', 'must start with https://'],
 		['http://[::]', 'must start with https://'],
@@ -133,6 +146,7 @@ describe('allowed domains', () => {
 		'example.com',
 		'other.com',
 		'*.api.example.com',
+		'*.pi.example.com',
 		'xapi.example.com',
 		'*example.com',
 		'*',
@@ -171,6 +185,12 @@ describe('idempotency keys', () => {
 			keyFrom(1, 'a'),
 		];
 		expect(new Set(keys).size).toBe(keys.length);
+	});
+
+	it('stay what they are, for an execution that is retried after an update', () => {
+		expect(keyFrom('a', 1)).toBe('135f17a4-75a6-5afd-aeaf-3759ad2e45ad');
+		const variants = Array.from({ length: 100 }, (_, item) => keyFrom(item).charAt(19));
+		expect([...new Set(variants)].sort()).toEqual(['8', '9', 'a', 'b']);
 	});
 
 	it('differ for ten thousand items', () => {
@@ -221,6 +241,27 @@ describe('scrubbing', () => {
 	it.each(['network_profile_url', 'content', 'email'])('drops the detail %s', (name) => {
 		expect(scrubDetails({ [name]: 'about a person', kept: 1 })).toEqual({ kept: 1 });
 	});
+
+	it('hides no word so short that it may stand by chance', () => {
+		expect(scrubText('abc abcd', ['abc', 'abcd'])).toBe('abc [hidden]');
+	});
+
+	it('keeps the beginning of a long text, to the letter', () => {
+		const words = (count: number) => 'four '.repeat(count / 5);
+		expect(scrubText(words(2_000))).toBe(words(2_000));
+		expect(scrubText(`${words(2_000)}x`)).toBe(`${words(2_000)}…`);
+		// Beyond twice as much, the last word is left out before anything is looked for.
+		const mails = `${'x'.repeat(1_990)} `;
+		const long = `${mails}${' '.repeat(2_009 - 20)}ada@example.com`;
+		expect(scrubText(long)).not.toContain('ada');
+	});
+
+	it.each(['secret_santa', 'top_secret', 'misleading', 'contents', 'my_content', 'leads'])(
+		'keeps the detail %s, which is only called alike',
+		(name) => {
+			expect(scrubDetails({ [name]: 'kept' })).toEqual({ [name]: 'kept' });
+		},
+	);
 
 	it('shortens what is longer than anyone reads', () => {
 		expect(scrubText('x'.repeat(10_000)).length).toBeLessThan(2_010);

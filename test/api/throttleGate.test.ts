@@ -297,6 +297,27 @@ describe('which gate it is', () => {
 		expect(gate('unused')).not.toBe(unused);
 	});
 
+	it('is kept for fifty keys of one run', () => {
+		const run = {};
+		const [used, unused] = [gate(run, 'used'), gate(run, 'unused')];
+		for (let index = 0; index < 48; index += 1) gate(run, `key ${index}`);
+		expect(gate(run, 'used')).toBe(used);
+		expect(gate(run, 'unused')).toBe(unused);
+		gate(run, 'used');
+		gate(run, 'one too many');
+		gate(run, 'and another');
+		expect(gate(run, 'unused')).toBe(unused);
+		expect(gate(run, 'used')).toBe(used);
+	});
+
+	it('waits no longer than its scope allows', async () => {
+		const clock = () => 0;
+		const one = throttleGate({ of: {}, longestMs: 5 }, { host }, { clock, random: () => 0 });
+		const pass = await one.enter(PATIENT, async () => await Promise.resolve());
+		pass?.throttled({ retryAfterMs: 60_000 });
+		expect(one.closedForMs).toBe(5);
+	});
+
 	it('does not hold the key', () => {
 		const keys: string[] = [];
 		const added = jest.spyOn(LeastRecentlyUsed.prototype, 'getOrAdd');

@@ -54,6 +54,12 @@ describe('a deadline', () => {
 	});
 });
 
+it('a deadline of a millisecond is one', () => {
+	const { clock } = settableClock();
+	const time = deadline(1, clock);
+	expect([time.leftForSending(), time.leftForWaiting()]).toEqual([1, 1]);
+});
+
 describe('the limit of a list', () => {
 	it('leaves out what went well, for as long as it may take', () => {
 		const { clock, at } = settableClock();

@@ -66,6 +66,12 @@ const ANYWHERE = [
 	'notlocalhost.com',
 	'internal.example.com',
 	'mylocal.net',
+	'files.local.example.com',
+	'10.0.0.1.example.com',
+	...['8.20.0.1', '8.100.0.1', '8.168.0.1', '8.254.0.1'],
+	'[1::ffff:7f00:1]',
+	'[64:ff9b::7f00:1:2]',
+	'[2001:db8::fd00]',
 ];
 
 describe('from how far a host can be reached', () => {

@@ -1,0 +1,16 @@
+/** What several may end is ended by each of them. */
+import { anyOf } from '../../nodes/LeadGenPublishing/api/signals';
+
+it('is nothing, or the only one itself', () => {
+	const { signal } = new AbortController();
+	expect([anyOf(), anyOf(undefined, undefined)]).toEqual([undefined, undefined]);
+	expect(anyOf(undefined, signal, undefined)).toBe(signal);
+});
+
+it.each([0, 1, 2])('is ended by each of three (%i)', (ended) => {
+	const controllers = [0, 1, 2].map(() => new AbortController());
+	const signal = anyOf(...controllers.map((one) => one.signal));
+	expect(signal?.aborted).toBe(false);
+	controllers[ended]?.abort();
+	expect(signal?.aborted).toBe(true);
+});

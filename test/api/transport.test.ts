@@ -1,0 +1,111 @@
+/** How a request is handed to n8n, and what ends it when no answer comes. */
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import { transmit, type HttpFunctions } from '../../nodes/LeadGenPublishing/api/transport';
+
+const REQUEST = { method: 'GET', url: 'https://api.example.com/v1/me' } as const;
+type Sending = (http: IHttpRequestOptions) => Promise<unknown>;
+
+function transmission(send: Sending) {
+	const handed: Array<[credential: string | undefined, http: IHttpRequestOptions]> = [];
+	const functions = {
+		helpers: {
+			httpRequest: async (http: IHttpRequestOptions) => {
+				handed.push([undefined, http]);
+				return await send(http);
+			},
+			async httpRequestWithAuthentication(
+				this: unknown,
+				credential: string,
+				http: IHttpRequestOptions,
+			) {
+				expect(this).toBe(functions);
+				handed.push([credential, http]);
+				return await send(http);
+			},
+		},
+	};
+	const start = async (more: Partial<Parameters<typeof transmit>[2]> = {}) =>
+		await transmit(functions as unknown as HttpFunctions, REQUEST, {
+			...{ withKey: true, timeoutMs: 1_000, secrets: ['s3cret-key'] },
+			...more,
+		});
+	return { handed, start };
+}
+const answering: Sending = async () => await Promise.resolve({ statusCode: 200 });
+const failing =
+	(error: unknown): Sending =>
+	async () =>
+		await Promise.reject(error as Error);
+
+afterEach(() => {
+	jest.useRealTimers();
+});
+
+it('hands over a request as the service needs it, with the key only where it is to be', async () => {
+	const { handed, start } = transmission(answering);
+	expect(await start()).toEqual({ response: { statusCode: 200 } });
+	await start({ withKey: false });
+	const http = {
+		...REQUEST,
+		...{ encoding: 'text', json: false, returnFullResponse: true, timeout: 1_000 },
+		...{ ignoreHttpStatusErrors: true, disableFollowRedirect: true },
+	};
+	expect(handed).toStrictEqual([
+		['leadGenPublishingApi', http],
+		[undefined, http],
+	]);
+});
+
+it('is ended with the execution, and by whoever does not want it any more', async () => {
+	for (const name of ['signal', 'givenUp'] as const) {
+		const ending = new AbortController();
+		const { handed, start } = transmission(answering);
+		await start({ [name]: ending.signal });
+		expect(handed[0]?.[1].abortSignal).toBe(ending.signal);
+	}
+});
+
+it('is not sent once the execution was cancelled', async () => {
+	const { handed, start } = transmission(answering);
+	await expect(start({ signal: AbortSignal.abort() })).rejects.toThrow('canceled');
+	expect(handed).toEqual([]);
+});
+
+it('says why there is no answer', async () => {
+	const reset = Object.assign(new Error('s3cret-key'), { code: 'ECONNRESET' });
+	expect(await transmission(failing(reset)).start()).toEqual({ network: 'connection reset' });
+	const odd = transmission(failing(new Error('Odd s3cret-key'))).start();
+	await expect(odd).rejects.toThrow('Odd [hidden]');
+});
+
+it('that was ended is told as such, whatever the error says', async () => {
+	for (const [name, words] of [
+		['signal', 'canceled'],
+		['givenUp', 'Nobody waits'],
+	] as const) {
+		const ending = new AbortController();
+		const { start } = transmission(async () => {
+			ending.abort();
+			return await Promise.reject(Object.assign(new Error('odd'), { code: 'ECONNRESET' }));
+		});
+		await expect(start({ [name]: ending.signal })).rejects.toThrow(words);
+	}
+});
+
+it('ends a moment after its time where n8n does not end it', async () => {
+	jest.useFakeTimers();
+	const outcomes: unknown[] = [];
+	const { start } = transmission(async () => await new Promise(() => undefined));
+	void start().then((outcome) => outcomes.push(outcome));
+	await jest.advanceTimersByTimeAsync(1_249);
+	expect(outcomes).toEqual([]);
+	await jest.advanceTimersByTimeAsync(1);
+	expect(outcomes).toEqual([{ network: 'timed out' }]);
+});
+
+it('leaves no timer behind', async () => {
+	jest.useFakeTimers();
+	await transmission(answering).start();
+	expect(jest.getTimerCount()).toBe(0);
+});
