@@ -27,6 +27,18 @@ export const ACCEPTED: readonly Accepted[] = [
 		why: 'Ends a list that never ends after 49,999 pages instead of 50,000.',
 	},
 	{
+		file: 'nodes/LeadGenPublishing/run/writeOnce/packedRecords.ts',
+		line: "const UNKNOWN = '\\0?\\0';",
+		kind: 'text → another',
+		why: 'It may be any text that no ID contains.',
+	},
+	{
+		file: 'nodes/LeadGenPublishing/run/writeOnce/packedText.ts',
+		line: 'export const indexOfNumber = (number: string): number => NUMBERS.indexOf(number);',
+		kind: 'indexOf → lastIndexOf',
+		why: 'Each digit occurs once.',
+	},
+	{
 		file: 'nodes/LeadGenPublishing/operations/lead/simplify.ts',
 		line: 'return Object.hasOwn(flat, PROFILE_KEY) ? addFields(simple, { [PROFILE_KEY]: key }) : simple;',
 		kind: 'condition → true',

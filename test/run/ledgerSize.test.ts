@@ -26,6 +26,7 @@ const sorted = (value: unknown): unknown =>
 	typeof value !== 'object' || value === null
 		? value
 		: Object.entries(value)
+				.filter(([, entry]) => entry !== undefined)
 				.map(([name, entry]) => [name, sorted(entry)])
 				.sort();
 

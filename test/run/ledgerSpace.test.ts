@@ -54,8 +54,8 @@ function isKept(bytes: number, { size, item, readable = false, before }: Setting
 	return ledger.entry(item, NONE)?.state === 'done';
 }
 
-const id = (ledger: Ledger, given: string | undefined, size: number) =>
-	ledger.setDone(0, {
+const id = (ledger: Ledger, given: string | undefined, size: number, item = 0) =>
+	ledger.setDone(item, {
 		result: { ...(given === undefined ? {} : { id: given }), text: 'x'.repeat(700_000) },
 		...{ readable: false, itemTexts: NONE, size },
 	});
@@ -100,8 +100,11 @@ it.each<[string, number, Setting]>([
 });
 
 it('an ID that is no UUID takes what it needs', () => {
-	const short = { size: 2, item: 1, before: (ledger: Ledger) => id(ledger, 'short', 2) };
-	const taken = new PackedRecords(emptyPacked()).set(0, { id: 'short' }) ?? 0;
+	const ids = ['short', 'another'];
+	const before = (ledger: Ledger) => ids.forEach((one, item) => id(ledger, one, 3, item));
+	const short = { size: 3, item: 2, before };
+	const packed = new PackedRecords(emptyPacked());
+	const taken = ids.reduce((sum, one, item) => sum + (packed.set(item, { id: one }) ?? 0), 0);
 	expect(isKept(289_000 - taken, short)).toBe(true);
 	expect(isKept(289_000 - taken + 1, short)).toBe(false);
 });

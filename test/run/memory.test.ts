@@ -37,7 +37,7 @@ function opened({
 		getExecutionId: () => execution,
 		...(instance === null ? {} : { getInstanceId: () => instance }),
 		getWorkflow: () => ({ id: workflow === '' ? undefined : workflow }),
-		getWorkflowDataProxy: () => ({ $runIndex: run }),
+		getWorkflowDataProxy: (item: number) => ({ $runIndex: item === 0 ? run : 'of an item' }),
 		getNode: () => node,
 		getInputData: () => [{}, {}, {}],
 	};

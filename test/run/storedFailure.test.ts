@@ -108,3 +108,15 @@ it('if it is shortened, says less and decides the same', () => {
 		{ numRuns: 300 },
 	);
 });
+
+it('if it is shortened, keeps what fits on a line', () => {
+	const [short, long] = ['x'.repeat(40), 'x'.repeat(41)];
+	const { facts: kept } = shortened({
+		...{ execution: '1', refusals: 0 },
+		facts: {
+			...{ kind: 'answered', endpoint: 'post.create', agency: false, retryable: false },
+			...{ attempts: 1, uncertain: false, serviceDetails: { short, long, count: 1, is: false } },
+		},
+	});
+	expect(kept.serviceDetails).toEqual({ short, is: false, shortened: true });
+});

@@ -107,8 +107,7 @@ export class PackedRecords {
 			return pack(leaf, { r: itemTexts, l: first.slice(0, at) });
 		});
 		const check = values.some(refersToItem) ? checkOf(plain(record)) : undefined;
-		const row: Row = { shape, values, ...(check === undefined ? {} : { check }) };
-		const size = this.write(item, row, maxBytes);
+		const size = this.write(item, { shape, values, check }, maxBytes);
 		if (size === undefined) return undefined;
 		this.leavesOfShape.set(shape, leaves);
 		if (this.outdated > Math.max(MAX_OUTDATED, this.rows.size / 2)) this.rewrite();
@@ -155,7 +154,7 @@ export class PackedRecords {
 			...(shape === this.last.shape
 				? {}
 				: { shape: this.shapes.get(shape) ?? this.packed.shapes.length }),
-			...(check === undefined ? {} : { check }),
+			check,
 		};
 		return { text: rowText(head, fields), texts: [...added.keys()] };
 	}
@@ -169,7 +168,7 @@ export class PackedRecords {
 			if (field.startsWith('$')) return this.packed.texts[parseInt(field.slice(1), 36)] ?? '';
 			return valueOf(field, before[at] ?? '');
 		});
-		return [item, { shape, values, ...(check === undefined ? {} : { check }) }];
+		return [item, { shape, values, check }];
 	}
 
 	/** Writes everything again without the outdated rows. */

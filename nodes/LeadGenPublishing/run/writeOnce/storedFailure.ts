@@ -6,29 +6,25 @@ import type { FailedAttempt } from './entries';
 /** Stored if the reported key is that of the request. */
 const SAME_KEY = true;
 
+interface StoredFailure extends FailedAttempt {
+	readonly requestId?: string;
+	/** The idempotency key that was reported to the user. */
+	readonly reported?: typeof SAME_KEY | string;
+}
+
 export function recordOf({ facts, request, ...attempt }: FailedAttempt): JsonRecord {
 	const { idempotencyKey, requestId, ...others } = facts;
 	const isSame = idempotencyKey !== undefined && idempotencyKey === request?.key;
+	const reported = isSame ? SAME_KEY : idempotencyKey;
 	// Values that differ between items come first: identical values at the end take no space.
-	return {
-		...(request === undefined ? {} : { request }),
-		...(requestId === undefined ? {} : { requestId }),
-		...(idempotencyKey === undefined ? {} : { reported: isSame ? SAME_KEY : idempotencyKey }),
-		...attempt,
-		facts: others,
-	};
+	return { request, requestId, reported, ...attempt, facts: others };
 }
 
-export function failureFrom({ reported, requestId, ...record }: JsonRecord): FailedAttempt {
-	// Only records made by `recordOf` are stored.
-	const attempt = record as unknown as FailedAttempt;
-	const key = reported === SAME_KEY ? attempt.request?.key : reported;
-	const facts: FailureFacts = {
-		...attempt.facts,
-		...(typeof requestId === 'string' ? { requestId } : {}),
-		...(typeof key === 'string' ? { idempotencyKey: key } : {}),
-	};
-	return { ...attempt, facts };
+/** Only records made by `recordOf` are stored. */
+export function failureFrom(record: JsonRecord): FailedAttempt {
+	const { reported, requestId, ...attempt } = record as unknown as StoredFailure;
+	const idempotencyKey = reported === SAME_KEY ? attempt.request?.key : reported;
+	return { ...attempt, facts: { ...attempt.facts, requestId, idempotencyKey } };
 }
 
 const MAX_TEXT_LENGTH = 300;
