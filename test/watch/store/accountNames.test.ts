@@ -11,6 +11,7 @@ it('names a further own account by the first number that is free', () => {
 	expect(names('own')).toBe('own2');
 	expect(names('own', 'own2', 'own3')).toBe('own4');
 	expect(names('own', 'own3')).toBe('own2');
+	expect(names('own', 'own2')).toBe('own3');
 	expect(['own', 'own2', 'own17'].every(isOwn)).toBe(true);
 	expect(['owner', 'xown', 'own2x', ''].some(isOwn)).toBe(false);
 });

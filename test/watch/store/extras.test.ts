@@ -43,6 +43,7 @@ describe('whose the key is', () => {
 		['an owner that may or may not last', { owners: { own: { ...owner, lasting: 'yes' } } }],
 		['an owner that is text', { owners: { own: 'user_id' } }],
 		['owners that are text', { owners: 'text' }],
+		['owners that are none', { owners: null }],
 	])('is not known from %s, though the checksum fits', (_, changes) => {
 		const extras = sealExtras({ ...whole, own: { ...own, ...changes } as never });
 		expect(read(extras)).toStrictEqual(withoutOwn);

@@ -46,7 +46,7 @@ describe('an account is named', () => {
 		['by the ID of its user', { user: { id: 'a' } }, 'user_id'],
 		['by the ID of its owner', { owner: { id: 'a' }, id: 'b' }, 'owner_id'],
 		['by the ID of another object, last', { thing: { id: 'a' } }, 'id'],
-		['rather at the top than below', { id: 'top', thing: { id: 'below' } }, 'id'],
+		['rather at the top than below', { thing: { email: 'below' }, login: 'top' }, 'login'],
 		['in the third level', { a: { b: { sub: 'x' } } }, 'sub'],
 		['by the bare ID of what is named like a user', { end_user: { id: 'a' } }, 'id'],
 		['by the bare ID of what belongs to a user', { user_data: { id: 'a' } }, 'id'],

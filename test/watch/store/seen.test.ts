@@ -96,7 +96,7 @@ describe('the memory of what was seen', () => {
 				};
 				expect(set.with(changes).toText()).toEqual(encode(contents, { width, marked }));
 			}),
-			{ numRuns: 1_500 },
+			{ numRuns: 500 },
 		);
 	});
 

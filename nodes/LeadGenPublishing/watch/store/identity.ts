@@ -75,7 +75,7 @@ export function identityOf(subject: JsonRecord): Identity | undefined {
 		(left, right) =>
 			left.rank - right.rank ||
 			left.depth - right.depth ||
-			(left.kind < right.kind ? -1 : left.kind > right.kind ? 1 : 0),
+			(left.kind < right.kind ? -1 : 1),
 	);
 	if (best === undefined) return undefined;
 	const { kind, value, rank } = best;
@@ -90,5 +90,5 @@ export function compareIdentities(
 ): 'same' | 'different' | 'unknown' {
 	if (one === undefined || other === undefined || one.kind !== other.kind) return 'unknown';
 	if (one.digest === other.digest) return 'same';
-	return one.lasting && other.lasting ? 'different' : 'unknown';
+	return one.lasting ? 'different' : 'unknown';
 }

@@ -106,13 +106,13 @@ export function resumeLastBatch(
 			if (opened.kind !== 'ok') continue;
 			const entries = new SeenSet(text).entries();
 			const { seen, progress } = opened.value;
-			const unknown = new Set(entries.flatMap(([hash, value]) => (value > 0 ? [] : [hash])));
+			const marked = new Set(entries.map(([hash]) => hash));
 			const known = new Map(
 				entries.flatMap(([hash, value]) => (value > 0 ? [[hash, value - 1]] : [])),
 			);
 			// A first scan that delivers starts over.
 			const fresh = freshProgress(now, progress.limit).baseline;
-			lists[key] = sealList(seen.without(unknown).with(known), {
+			lists[key] = sealList(seen.without(marked).with(known), {
 				...withoutEnds(progress),
 				...(progress.baseline === undefined ? {} : { baseline: fresh }),
 			});
