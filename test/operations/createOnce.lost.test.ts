@@ -44,6 +44,12 @@ describe('in the same attempt', () => {
 		expect(facts.found).toBe('It was looked for once and had not appeared.');
 	});
 
+	it('is looked for once more in the last moment', async () => {
+		const stage = scene();
+		await failing(stage.run()({ answer: lost(), maxWaitMs: 1 }));
+		expect(stage.asked()).toEqual(['list', 'send', 'wait 1', 'list']);
+	});
+
 	it('is not said to be missing if no look succeeded', async () => {
 		const stage = scene();
 		stage.breaksAfter(1);
@@ -87,6 +93,17 @@ describe('in the next attempt', () => {
 		if (expected === 0) expect(asked).toEqual(['list', 'send']);
 		await create();
 		expect(stage.asked()).toEqual([]);
+	});
+
+	it('is returned at once where it has appeared, or as soon as it does', async () => {
+		const stage = await afterLoss();
+		stage.shows({ id: 'x', key: stage.key }, 2_000);
+		expect(await stage.run()()).toEqual({ id: 'x', key: stage.key, already_existed: true });
+		expect(stage.asked()).toEqual(['list', 'wait 1000', 'list', 'wait 2000', 'list']);
+		const other = await afterLoss();
+		other.shows({ id: 'x', key: other.key });
+		await other.run()();
+		expect(other.asked()).toEqual(['list']);
 	});
 
 	it('is looked for in a list of its own, however new the one of the run is', async () => {

@@ -59,6 +59,19 @@ describe('turns', () => {
 		await inUse;
 		expect(await lostAt('in use')).toBe(1);
 	});
+
+	it('remember ten thousand keys, and forget those first that were not used for the longest time', async () => {
+		const turns = new Turns();
+		const use = async (key: string) =>
+			await turns.take(key, async (memory) => await Promise.resolve((memory.lostAt ??= -1)));
+		const mark = async (key: string) =>
+			await turns.take(key, async (memory) => await Promise.resolve((memory.lostAt = 1)));
+		for (let index = 0; index < 10_000; index += 1) await mark(`key ${index}`);
+		expect(await use('key 0')).toBe(1);
+		await mark('one more');
+		expect([await use('key 0'), await use('key 2')]).toEqual([1, 1]);
+		expect(await use('key 1')).toBe(-1);
+	});
 });
 
 describe('the list of a run', () => {
@@ -113,6 +126,19 @@ describe('the list of a run', () => {
 		expect(first).toEqual({ ids: ['a', undefined, undefined, 'own'], own: ['own'] });
 		expect(await list.read(api, 2)).toEqual({ ids: ['a', 'own'], own: [] });
 		expect(await list.read(api, 3)).toEqual({ ids: ['own'], own: ['own'] });
+	});
+
+	it('stays when a reading before it fails late', async () => {
+		const list = listOf();
+		let fail: (error: Error) => void = () => undefined;
+		const late = {
+			list: async () => await new Promise((_, reject) => (fail = reject)),
+		} as unknown as BoundApi;
+		const first = list.read(late, 1);
+		const second = await list.read(apiOf({ ids: ['a'] }).api, 2);
+		fail(new Error('no'));
+		await expect(first).rejects.toThrow('no');
+		expect(await list.index()).toBe(second);
 	});
 
 	it('is read again after a failure', async () => {

@@ -24,8 +24,10 @@ export const lost = (): ApiFailure => failure({ kind: 'unreachable', uncertain: 
 /** Recognises a record by its field `key`. */
 class Things {
 	readonly things: JsonRecord[] = [];
-	add(thing: JsonRecord): void {
+	constructor(private readonly own: unknown[]) {}
+	add(thing: JsonRecord, isOwn: boolean): void {
 		this.things.push(thing);
+		if (isOwn) this.own.push(thing.id);
 	}
 }
 
@@ -54,6 +56,8 @@ export function scene() {
 	/** What reads one by one find. */
 	const readable = new Map<string, JsonRecord>();
 	let brokenAfter = Infinity;
+	/** The IDs of what was added as created here. */
+	const own: unknown[] = [];
 
 	const list = async () => {
 		log.push('list');
@@ -74,7 +78,7 @@ export function scene() {
 
 	/** A run of the node: its items share a list. */
 	const run = () => {
-		const things = new ListOfRun('post.getAll', () => new Things());
+		const things = new ListOfRun('post.getAll', () => new Things(own));
 		const sharedByItems = new Map<string, unknown>();
 		return async ({
 			key = `key ${scenes}`,
@@ -124,7 +128,7 @@ export function scene() {
 
 	return {
 		key: `key ${scenes}`,
-		...{ said, identities, readable, run },
+		...{ said, identities, readable, own, run },
 		now: () => now,
 		passes: (ms: number) => void (now += ms),
 		/** The list shows it from now on, or later. */

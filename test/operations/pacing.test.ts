@@ -43,7 +43,7 @@ describe('a due time', () => {
 	});
 
 	it('stands at the top, or in the objects there, whatever else there is', () => {
-		expect(dueIn({ steps: [null, 'at', { due_at: TIME }], n: 1 }).times).toEqual([MS]);
+		expect(dueIn({ steps: [null, 'at', { due_at: TIME }], n: 1, no: null }).times).toEqual([MS]);
 		expect(dueIn({ due_at: TIME, steps: [{ due_at: '2031-01-01' }] }).times).toEqual([MS]);
 		expect(dueIn({ due_at: 'soon', a: { due_at: TIME }, b: { due_at: 'later' } })).toEqual({
 			times: [MS],
@@ -137,7 +137,12 @@ describe('actions of one group', () => {
 		const unreadable = (...texts: string[]) =>
 			texts.map((text, item) => planned(item, { unreadable: [text] }));
 		expect(refused(unreadable('"a"', '"b"'), UNDATED)).toEqual([]);
-		expect(refused(unreadable('"a"', '"b"', '"a"'), UNDATED)).toHaveLength(3);
+		expect(refused(unreadable('"a"', '"b"', '"a"'), UNDATED)).toEqual(
+			[0, 1, 2].map((item) => [
+				item,
+				'Several actions are due at the same time. None of them was sent',
+			]),
+		);
 		const both = [0, 1].map((item) => ({
 			...planned(item, { times: at(item * 7), unreadable: [`"${item}"`] }),
 		}));
@@ -169,9 +174,11 @@ describe('a word about due times', () => {
 		);
 		expect(told([planned(0, { times: [friday ?? 0] })])).toEqual([]);
 		expect(told([planned(0, { times: [saturday ?? 0, sunday ?? 0] })])[0]).toContain('2 of 2.');
+		expect(told([planned(0, { times: [saturday ?? 0] })])[0]).toContain('1 of 1.');
 	});
 
 	it('is said of those that cannot be read', () => {
+		expect(told([planned(0, { unreadable: ['"a"'] })])[0]).toContain('cannot read: 1.');
 		expect(told([planned(0, { unreadable: ['"a"', '"b"'] }), planned(1)])).toEqual([
 			'Due times that this node cannot read: 2. It could not check whether they keep apart. Use ISO 8601, such as 2030-01-31T09:30:00Z.',
 		]);

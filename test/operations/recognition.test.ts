@@ -1,11 +1,6 @@
 /** What exists is recognised although the service shows it incompletely, late, or in another form. */
 import { randomUUID } from 'crypto';
 
-import {
-	comparable,
-	isBeginningOf,
-	withoutEllipsis,
-} from '../../nodes/LeadGenPublishing/operations/createOnce/comparable';
 import { differs, hasTime } from '../../nodes/LeadGenPublishing/operations/post/samePost';
 import type { Json, JsonObject } from '../service/types';
 import type { NodeRun } from '../support/engine';
@@ -297,32 +292,6 @@ describe('a lead magnet', () => {
 		const items = [{ json: {} }, { json: {} }];
 		const run = await kit.run(magnet('The guide'), { items });
 		expect(json(run).map((record) => record.already_existed ?? false)).toEqual([false, true]);
-	});
-});
-
-describe('texts', () => {
-	it('are compared without escapes, line ends of another kind and outer white space', () => {
-		expect(comparable(' a &amp; b &lt;c&gt; &quot;&#39;&#x27;&#x2F;&nbsp;\r\nd\re ')).toBe(
-			"a & b <c> \"''/&nbsp;\nd\ne",
-		);
-		expect(comparable('e\u0301')).toBe('\u00e9');
-	});
-
-	it.each([
-		['Once upon', true],
-		['Once upon…', true],
-		['Once upon a ...', true],
-		['Once […]', true],
-		['Once upon a time', false],
-		['Twice', false],
-		['…', false],
-		['', false],
-	])('are recognised as cut: %s', (text, expected) => {
-		expect(isBeginningOf(text, 'Once upon a time')).toBe(expected);
-	});
-
-	it('are compared without the ellipsis of an excerpt', () => {
-		expect(['a…', 'a ...', 'a', 'a… b'].map(withoutEllipsis)).toEqual(['a', 'a', 'a', 'a… b']);
 	});
 });
 

@@ -52,6 +52,7 @@ describe('what is added to a record', () => {
 		const record = { event: 1, n8n_event: 2, n8n_event_2: 3 };
 		expect(addFields(record, { event: 'newLead' })).toEqual({ ...record, n8n_event_3: 'newLead' });
 		expect(freeName({}, 'error_value')).toBe('error_value');
+		expect(freeName({ a: 1 }, 'a')).toBe('a_2');
 	});
 
 	it('takes names that every object has for free', () => {

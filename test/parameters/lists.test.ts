@@ -31,6 +31,8 @@ it.each<[string, unknown, unknown[] | undefined]>([
 	['names', 'a.png, b.png,c.png', ['a.png', 'b.png', 'c.png']],
 	['a URL that holds an ID behind a comma', `https://x/a,${ID}.png`, [`https://x/a,${ID}.png`]],
 	['JSON', '["https://x/a,b.png", "c"]', ['https://x/a,b.png', 'c']],
+	['JSON with blanks', '[" a ", "b\\n"]', ['a', 'b']],
+	['names with brackets', 'a [1].png, b {2}, "c"', ['a [1].png', 'b {2}', '"c"']],
 	['JSON with empty entries', '["", null, "a", "  ", "null"]', ['a']],
 	['a list', ['', null, 'a', undefined, ' b '], ['a', 'b']],
 	['a list of other things', [{ url: 'a' }, 5, 0, false], [{ url: 'a' }, 5, 0, false]],

@@ -40,7 +40,7 @@ const valuesOf = (given: Given, stored: Given = given) =>
 		(name) => stored[name],
 	);
 /** Of an expression that gives nothing. */
-const NOTHING: [Given, Given] = [{}, new Proxy({}, { get: () => '={{ $json.nothing }}' })];
+const nothingFor = (name: string): [Given, Given] => [{}, { [name]: '={{ $json.nothing }}' }];
 
 function errorOf(read: () => unknown): [message: string, remedy: string] {
 	try {
@@ -99,7 +99,7 @@ describe('a Unique Key', () => {
 	it('is never left out because it is empty', () => {
 		const remedy =
 			'Map a value that only this item has, such as the ID of its row, or remove the option.';
-		expect(errorOf(() => readOf(...NOTHING))).toEqual([
+		expect(errorOf(() => readOf(...nothingFor('uniqueKey')))).toEqual([
 			'The parameter "Unique Key" is an expression that gives nothing',
 			remedy,
 		]);
@@ -122,7 +122,7 @@ describe('If Exists', () => {
 	});
 
 	it('is not assumed where an expression gives nothing', () => {
-		expect(errorOf(() => choose(...NOTHING))[0]).toBe(
+		expect(errorOf(() => choose(...nothingFor('ifExists')))[0]).toBe(
 			'The parameter "If Exists" is an expression that gives nothing',
 		);
 	});
@@ -154,7 +154,7 @@ describe('an etag', () => {
 	});
 
 	it('is not the latest where an expression gives nothing', () => {
-		expect(errorOf(() => readEtag(valuesOf(...NOTHING)))[0]).toBe(
+		expect(errorOf(() => readEtag(valuesOf(...nothingFor('etag'))))[0]).toBe(
 			'The parameter "ETag" is an expression that gives nothing',
 		);
 	});
@@ -167,6 +167,8 @@ describe('an etag', () => {
 });
 
 it('a conflict fails, unless something else is chosen', () => {
+	const failing = valuesOf({ onTeamBoostConflict: 'fail', onStaleVersion: 'fail' });
+	expect([readOnTeamBoostConflict(failing), readOnStaleVersion(failing)]).toEqual(['fail', 'fail']);
 	const options = valuesOf({
 		onTeamBoostConflict: 'reschedule',
 		onStaleVersion: 'retryWithFreshEtag',
@@ -258,6 +260,7 @@ describe('a list', () => {
 			{},
 			{ has_email: false },
 		]);
+		expect(email({ hasEmail: true })).toEqual({ has_email: true });
 		expect(sourceQuery(valuesOf({ source: ' comment ' }))).toEqual({ source: 'comment' });
 		expect(sourceQuery(valuesOf({ source: ' ' }))).toEqual({});
 	});
@@ -281,7 +284,7 @@ describe('custom fields', () => {
 			customFields: { a: 1, b: 2, c: undefined, d: null },
 			options: { customFields: '{"b": 3, "e": null}' },
 		});
-		expect(readCustomFields(input)).toEqual({ a: 1, b: 3, d: null, e: null });
+		expect(readCustomFields(input)).toStrictEqual({ a: 1, b: 3, d: null, e: null });
 		expect(failCustomField(input, 'a', 'is odd').message).toBe(
 			'The parameter "Custom Fields" is odd',
 		);
@@ -353,6 +356,8 @@ describe('a time that clocks do not show just once', () => {
 	});
 
 	it('is nothing to speak of otherwise', () => {
+		expect(told(' ')).toEqual({ said: [] });
+		expect(errorOf(() => told('soon'))[0]).toContain('is not a date with a time in ISO 8601');
 		expect(told('2030-10-27T12:30')).toEqual({ read: '2030-10-27T11:30:00.000Z', said: [] });
 	});
 });

@@ -166,6 +166,32 @@ describe('a value', () => {
 	});
 });
 
+describe('a date of n8n within JSON', () => {
+	const date = { __n8nType: 'DateTime', __isoString: '2030-01-31T09:30:00.000Z', __zone: 'UTC' };
+	const read = (value: unknown) => valuesOf({ a: value }).json('a');
+
+	it('is its text, on every level', () => {
+		const text = date.__isoString;
+		expect(read({ at: date, list: [date, 1], deep: { at: date } })).toStrictEqual({
+			...{ at: text, list: [text, 1], deep: { at: text } },
+		});
+		expect(read(date)).toBe(text);
+	});
+
+	it('is null if it is none', () => {
+		const invalid = { __n8nType: 'DateTime', __invalidReason: 'unparsable' };
+		expect(read({ at: invalid })).toStrictEqual({ at: null });
+		expect(read({ at: { __n8nType: 'DateTime', __isoString: 7 } })).toStrictEqual({ at: null });
+	});
+
+	it('is not what only looks like one, and other dates stay as they are', () => {
+		const other = { ...date, __n8nType: 'Duration' };
+		expect(read({ at: other, on: null })).toStrictEqual({ at: other, on: null });
+		const own = { toJSON: () => 'x' };
+		expect((read({ own }) as { own: unknown }).own).toBe(own);
+	});
+});
+
 describe('what the workflow stores', () => {
 	const stored = { a: '={{ 1 }}', b: 'x =', c: 5, list: ['x', '={{ [] }}'] };
 	const values = valuesOf({ a: undefined, b: 'x =', c: 5, d: 1 }, undefined, stored);

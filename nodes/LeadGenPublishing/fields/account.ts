@@ -30,8 +30,8 @@ export const accountFields: readonly INodeProperties[] = [
 
 export function readAccount(input: Values): Account {
 	// Only the form's default may choose the account; an expression that evaluates to nothing may not.
-	const actAs = input.isStored('actAs') ? input.choice('actAs', ['own', 'client']) : 'own';
-	if (actAs === 'client') return { kind: 'client', clientId: input.uuid('clientId') };
+	const isClient = input.isStored('actAs') && input.choice('actAs', ['own', 'client']) === 'client';
+	if (isClient) return { kind: 'client', clientId: input.uuid('clientId') };
 	// The form hides the client when the own account is selected, but not when "Act As" is an expression.
 	if (input.isExpression('actAs') && input.has('clientId')) {
 		throw input.fail(

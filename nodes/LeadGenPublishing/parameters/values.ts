@@ -103,7 +103,7 @@ export class Values {
 	optionalNumber(name: string): number | undefined {
 		const value = this.get(name);
 		if (isBlank(value)) return undefined;
-		const number = typeof value === 'string' ? Number(value.trim()) : value;
+		const number = typeof value === 'string' ? Number(value) : value;
 		if (typeof number !== 'number' || !Number.isFinite(number))
 			throw this.fail(name, 'must be a number');
 		return number;
@@ -128,9 +128,8 @@ export class Values {
 
 	choice<T extends string>(name: string, allowed: readonly T[]): T {
 		const text = this.text(name).trim();
-		const found = allowed.find((value) => value === text);
-		if (found === undefined) throw this.fail(name, `must be one of ${allowed.join(', ')}`);
-		return found;
+		if (!isOneOf(text, allowed)) throw this.fail(name, `must be one of ${allowed.join(', ')}`);
+		return text;
 	}
 
 	choiceOr<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
@@ -165,7 +164,6 @@ export class Values {
 			typeof value === 'string' && !/^\s*[[{"]/.test(value)
 				? entriesOfText(value)
 				: this.parsed(name, value);
-		if (isMissing(given)) return undefined;
 		const list: unknown[] = Array.isArray(given) ? given : [given];
 		const entries = withoutEmptyEntries(list);
 		const isExplicitlyEmpty = typeof value !== 'string' || value.includes('[');
@@ -211,6 +209,9 @@ export class Values {
 		);
 	}
 }
+
+const isOneOf = <T extends string>(text: string, allowed: readonly T[]): text is T =>
+	allowed.some((one) => one === text);
 
 const recordIn = (record: JsonRecord, name: string): JsonRecord => {
 	const { [name]: value } = record;

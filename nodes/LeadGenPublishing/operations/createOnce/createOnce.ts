@@ -83,7 +83,7 @@ async function create<Index extends RecordIndex>(
 	const lostAt = latest(memory.lostAt, isOurs ? earlier.lostAt : undefined);
 	const isStale =
 		lostAt !== undefined ||
-		(memory.createdBy !== unique.list.id && (memory.createdAt ?? 0) > unique.list.readAt);
+		(memory.createdBy !== unique.list.id && (memory.createdAt ?? NaN) > unique.list.readAt);
 	let found =
 		(await look(call, { unique, fresh: isStale })) ?? (await createdBefore(call, creation));
 	if (found === undefined && lostAt !== undefined) {

@@ -14,7 +14,7 @@ export interface RecordIndex {
 export class ListOfRun<Index extends RecordIndex> {
 	readonly id = Symbol('list of a run');
 	/** The number of the last reading (`turns.ts`). */
-	readAt = 0;
+	readAt = NaN;
 	private reading: Promise<Index> | undefined;
 	/** The IDs in that index. */
 	private listed: ReadonlySet<unknown> = new Set();

@@ -64,7 +64,7 @@ export async function createdBefore<Index extends RecordIndex>(
 	const readOnce = async () => await checking(unique.what, async () => await unique.read(id));
 	if (own !== undefined) return { record: (await readOnce()) ?? own, others: 0, differs: false };
 	// The clock may have been set back.
-	const until = Math.min(created?.at ?? 0, api.now()) + MIN_APPEARS_WITHIN_MS;
+	const until = Math.min(created?.at ?? NaN, api.now()) + MIN_APPEARS_WITHIN_MS;
 	let record = await readOnce();
 	while (record === undefined && api.now() < until) {
 		await pauseFor(call, FIRST_PAUSE_MS);
@@ -84,7 +84,7 @@ export function rememberFound<Index extends RecordIndex>(
 ): void {
 	if (typeof record.id === 'string') {
 		// The list shows it: if a read does not find it, it was deleted since.
-		if (memory.created?.id !== record.id) memory.created = { id: record.id, at: 0 };
+		if (memory.created?.id !== record.id) memory.created = { id: record.id, at: -Infinity };
 	} else {
 		memory.createdAt = TURNS.next();
 		memory.createdBy = unique.list.id;

@@ -16,7 +16,7 @@ export function rhythmOf(times: readonly number[]): Rhythm | undefined {
 	const gaps = sorted.slice(1).map((time, index) => time - (sorted[index] ?? time));
 	if (gaps.some((gap) => gap < TOLERANCE_MS)) return 'simultaneous';
 	if (gaps.length >= 2 && longestEcho(gaps, 1) === gaps.length - 1) return 'equidistant';
-	const longest = Math.min(MAX_PATTERN_LENGTH, gaps.length / 2);
+	const longest = Math.min(MAX_PATTERN_LENGTH, gaps.length);
 	for (let period = 1; period <= longest; period += 1) {
 		// A pattern such as 10, 20 counts when it occurs twice; a single interval must occur more often.
 		const enough = period === 1 ? EQUAL_IN_A_ROW - 1 : period;

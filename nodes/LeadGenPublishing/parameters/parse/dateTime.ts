@@ -23,12 +23,13 @@ export interface IsoDateTime {
 export function parseIsoDateTime(text: string): IsoDateTime | undefined {
 	const match = ISO_DATE_TIME.exec(text.trim());
 	if (match === null) return undefined;
-	const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
-		.slice(1, 7)
+	const [year = NaN, month = NaN, day = NaN, hour = NaN, minute = NaN, second = NaN] = match
+		.slice(1)
 		.map((digits) => Number(digits ?? 0));
 	const fraction = match[7] ?? '';
 	const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'));
-	const date = new Date(0);
+	// Not `Date.UTC`, which takes the year 99 for 1999.
+	const date = new Date(NaN);
 	date.setUTCFullYear(year, month - 1, day);
 	// 31 February would roll over into March.
 	if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;

@@ -101,6 +101,6 @@ function offsetAt(instant: number, timeZone: string): number {
 	const shown: Record<string, number> = {};
 	for (const { type, value } of clockOf(timeZone).formatToParts(instant))
 		shown[type] = Number(value);
-	const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = shown;
+	const { year = NaN, month = NaN, day = NaN, hour = NaN, minute = NaN, second = NaN } = shown;
 	return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / 1000) * 1000;
 }
