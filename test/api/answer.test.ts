@@ -92,6 +92,7 @@ describe('an answer that is none of this API', () => {
 		['half of an object', {}, { body: '{"data":{"id"' }, 'JSON that is cut off or damaged', true],
 		['half of a list', {}, { body: '[{"id":1},' }, 'JSON that is cut off or damaged', true],
 		['a list without envelope', {}, { body: [] }, 'JSON, but not an object'],
+		['an object that was parsed already', {}, { raw: { ok: 1 } }, 'JSON without "data"'],
 		['an object without data', {}, { body: { ok: 1 } }, 'JSON without "data"'],
 		['the same as a list', { list: true }, { body: { ok: 1 } }, 'JSON without "data"'],
 		['a list for a record', {}, { body: LIST }, 'JSON whose "data" is not an object'],

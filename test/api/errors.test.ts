@@ -283,6 +283,12 @@ describe('an error of n8n', () => {
 		expect(error.description).not.toContain('req_abc');
 	});
 
+	it('keeps our words where n8n would put its own for a word of the service', () => {
+		const failure = facts({ serviceMessage: 'Behind it: ECONNREFUSED, ETIMEDOUT' });
+		const { message } = toNodeError(NODE, new ApiFailure(failure));
+		expect(message).toBe(messageOf(failure));
+	});
+
 	it('of a bad input shows the remedy as its description', () => {
 		const error = toNodeError(NODE, new InputError('What', 'Remedy'), { itemIndex: 1 });
 		expect(error).toBeInstanceOf(NodeOperationError);
@@ -334,6 +340,7 @@ describe('the message', () => {
 
 	it.each([
 		['No', ': No. [req_abc]'],
+		[' No', ': No. [req_abc]'],
 		['One, two. ', ': One, two. [req_abc]'],
 		['Why? ', ': Why? [req_abc]'],
 		['Ha! No', ': Ha! No. [req_abc]'],
@@ -349,6 +356,7 @@ describe('the message', () => {
 		['what was found', { found: 'It is there.' }, '. It is there.'],
 		['when to come again', { retryAfterMs: 1_001, retryable: true }, '. Retry after 2 s.'],
 		['at once', { retryAfterMs: 0, retryable: true }, '. Retry after 0 s.'],
+		['in an hour', { retryAfterMs: 3_600_000, retryable: true }, '. Retry after 3600 s.'],
 		['not when to come, if that is of no use', { retryAfterMs: 1_001 }, '.'],
 		[
 			'not when to come, if the outcome is open',
@@ -398,10 +406,22 @@ describe('the details', () => {
 		expect([true, false, undefined].map(isRetryable)).toEqual([true, false, false]);
 	});
 
+	it('say to the second how long to wait', () => {
+		const failure = new ApiFailure(facts({ retryAfterMs: 3_600_000 }));
+		expect(detailsOf(failure)).toMatchObject({ retry_after_seconds: 3_600 });
+	});
+
 	it('say when the service is to be asked again', () => {
 		const held = facts({ kind: 'notSent', notBefore: '2030-01-01T00:00:00.000Z' });
 		expect(detailsOf(new ApiFailure(held))).toMatchObject({
 			not_before: '2030-01-01T00:00:00.000Z',
 		});
 	});
+});
+
+it('failures say by themselves what they are', () => {
+	expect(String(new ApiFailure(facts()))).toBe('ApiFailure: post.update: conflict');
+	const unreachable = facts({ kind: 'unreachable', code: undefined });
+	expect(String(new ApiFailure(unreachable))).toBe('ApiFailure: post.update: unreachable');
+	expect(String(new InputError('What', 'Remedy'))).toBe('InputError: What');
 });

@@ -1,6 +1,7 @@
 /** Each failure is explained by what was asked, what came, and what the operation offers. */
 import { endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { messageOf } from '../../nodes/LeadGenPublishing/api/errors';
+import { mayNeedNewAddress } from '../../nodes/LeadGenPublishing/api/storageWords';
 import { explain, isUnknownPath } from '../../nodes/LeadGenPublishing/api/explain';
 import type { FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
 import { codeOfStatus, KNOWN_CODES, KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/words';
@@ -382,7 +383,9 @@ describe('by its code', () => {
 		);
 		expect(of(418)).toMatch(/^The service answered with HTTP 418\. Look/);
 		expect(of(undefined)).toMatch(/^The service answered with HTTP 0\. Look/);
-		expect(codeOfStatus(418)).toBeUndefined();
+		expect([418, 503, 504].map(codeOfStatus)).toEqual([
+			...[undefined, 'internal_error', 'upstream_error'],
+		]);
 	});
 });
 
@@ -524,4 +527,14 @@ describe('of the storage', () => {
 		['what may pass', of({ status: 429, retryable: true }), /Run the upload again later\./],
 		['nothing known', of({ status: undefined }), /\(HTTP 0\)\. Check the file/],
 	])('%s', (...one) => expectSaid(one));
+});
+
+it.each<[Partial<FailureFacts>, boolean]>([
+	[{ status: 403 }, true],
+	[{ status: 403, endpoint: 'media.createUploadUrl' }, false],
+	[{ status: 403, kind: 'redirected' }, false],
+	[{ status: 402 }, false],
+	[{ status: undefined }, false],
+])('a refusal of the storage like %j may need a new address: %s', (more, expected) => {
+	expect(mayNeedNewAddress(facts({ endpoint: 'media.upload', ...more }))).toBe(expected);
 });

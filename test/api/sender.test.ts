@@ -214,6 +214,11 @@ describe('a request that is not sent', () => {
 });
 
 describe('between two requests', () => {
+	it('even the shortest pause is kept', async () => {
+		const policy = { baseMs: 2 };
+		expect((await send([status(500), good], READ, { policy })).pauses).toEqual([1]);
+	});
+
 	it('the pause grows, and there is none where the gate takes care of it', async () => {
 		expect((await send([status(500), status(500), good])).pauses).toEqual([250, 500]);
 		expect((await send([status(429), good])).pauses).toEqual([]);

@@ -15,7 +15,12 @@ async function handedOver(
 		requests.push(http);
 		return await (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer));
 	};
-	const functions = { helpers: { httpRequestWithAuthentication: helper } };
+	const functions = {
+		helpers: {
+			httpRequestWithAuthentication: helper,
+			httpRequest: async (http: object) => await helper('', { ...http, withoutKey: true }),
+		},
+	};
 	const connection: Connection = {
 		...{ baseUrl, allowedDomains, secrets: [] },
 		words: VendorWords.of({}, { baseUrl, key: 'key' }),
@@ -76,6 +81,24 @@ it.each([
 		outcome: { kind: 'unreachable', neverSent },
 		facts: { kind: 'unreachable', seen },
 	});
+});
+
+it('no key where none is needed', async () => {
+	const { http } = await handedOver({ name: 'account.getApiInfo' });
+	expect(http).toMatchObject({ url: baseUrl, withoutKey: true });
+	const keyed = await handedOver({ name: 'account.getSubject' });
+	expect(keyed.http).not.toHaveProperty('withoutKey');
+});
+
+it('the words that the credential gives, and which of them a refusal may be about', async () => {
+	const answer = { statusCode: 400, headers: {}, body: '{}' };
+	const refresh = { name: 'networkOrganization.refresh', body: {} } as const;
+	const { http, outcome } = await handedOver(refresh, { answer });
+	expect(http?.url).toBe(`${baseUrl}/network/organizations/refresh`);
+	expect(outcome).toMatchObject({ facts: { status: 400, networkWord: 'network' } });
+	const update = { name: 'post.update', params: { id: 'p' }, body: {}, etag: 'v7' } as const;
+	const refused = (await handedOver(update, { answer })).outcome;
+	expect(refused).toMatchObject({ facts: { etagHeader: 'X-Svc-Post-ETag' } });
 });
 
 it('the address with its parameters, and the wish for JSON', async () => {

@@ -87,6 +87,7 @@ it('a refusal says all that is known of it', async () => {
 
 it('what is no answer of HTTP is a refusal', async () => {
 	expect((await put('odd')).facts).toMatchObject({ kind: 'answered', status: 0 });
+	expect((await put(null)).facts?.status).toBe(0);
 	expect((await put({ statusCode: '200', headers: 'odd' })).facts?.status).toBe(0);
 	expect((await put({ statusCode: 503, headers: null })).facts?.retryAfterMs).toBeUndefined();
 });
@@ -94,7 +95,8 @@ it('what is no answer of HTTP is a refusal', async () => {
 it.each<[string, unknown, number]>([
 	['as text', '{"statusCode":"409"}', 409],
 	['parsed', { statusCode: 403 }, 403],
-	['the lowest', { statusCode: 400 }, 400],
+	['its own', { statusCode: 400 }, 400],
+	['the lowest of others', { statusCode: 401 }, 401],
 	['the highest', { statusCode: 599 }, 599],
 	['that is no refusal', { statusCode: 399 }, 400],
 	['that is none', { statusCode: 600 }, 400],

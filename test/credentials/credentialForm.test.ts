@@ -18,6 +18,13 @@ it('asks for address and key, hides the key, and leaves two words to be found ou
 	]);
 });
 
+it('leads to what the README says of it', () => {
+	const { documentationUrl } = new LeadGenPublishingApi();
+	expect(documentationUrl).toMatch(
+		/^https:\/\/github\.com\/.+\/n8n-nodes-leadgen-publishing#credentials$/,
+	);
+});
+
 it('has its icons beside the nodes', () => {
 	const { icon } = new LeadGenPublishingApi();
 	if (typeof icon === 'string') throw new Error('It has one icon for both themes');

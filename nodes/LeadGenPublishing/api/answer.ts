@@ -44,14 +44,15 @@ export function readAnswer(
 	const id = requestIdOf(body.value, headers);
 	const requestId = id === undefined || clean(id) !== id ? asked.requestId : id;
 	const facts = { status: statusCode, requestId };
-	if (statusCode >= 300 && statusCode < 400) {
+	const statusClass = Math.floor(statusCode / 100);
+	if (statusClass === 3) {
 		return {
 			kind: 'failure',
 			outcome: { kind: 'status', status: statusCode },
 			facts: { ...facts, kind: 'redirected' },
 		};
 	}
-	if (statusCode >= 200 && statusCode < 300) {
+	if (statusClass === 2) {
 		const { answer } = endpoint(name);
 		const isUndocumented = answer === 'undocumented';
 		// A 204 is a success without a body, but not for a request that must return a record or a page.

@@ -49,8 +49,7 @@ export function networkCode(error: unknown): string | undefined {
 		isRecord(cause) && depth < 5;
 		cause = cause.cause, depth += 1
 	) {
-		const { code } = cause;
-		if (typeof code !== 'string') continue;
+		const code = String(cause.code);
 		if (Object.hasOwn(NETWORK_WORDS, code)) return NETWORK_WORDS[code];
 		if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code))
 			return 'the TLS certificate was not accepted';

@@ -6,11 +6,11 @@
 import type { FailureFacts } from './failure';
 import type { Words } from './words';
 
-const ABOUT_THE_ADDRESS = new Set([400, 401, 403, 404, 409, 410]);
+const ABOUT_THE_ADDRESS = new Set<number | undefined>([400, 401, 403, 404, 409, 410]);
 
 /** Refused, perhaps only because of the URL: a new one may work, and nothing was stored. */
 export const mayNeedNewAddress = ({ endpoint, kind, status }: FailureFacts): boolean =>
-	endpoint === 'media.upload' && kind === 'answered' && ABOUT_THE_ADDRESS.has(status ?? 0);
+	endpoint === 'media.upload' && kind === 'answered' && ABOUT_THE_ADDRESS.has(status);
 
 const REPORT = 'report it to the support of the service';
 
@@ -46,7 +46,7 @@ export function wordsOfStorage(facts: FailureFacts): Words {
 function nextAfter(facts: FailureFacts): string {
 	if (mayNeedNewAddress(facts))
 		return `An upload address can expire or be used up, so the node asks for a new one once by itself. If it stays, ${REPORT}.`;
-	if (facts.retryable || (facts.status ?? 0) >= 500)
+	if (facts.retryable || String(facts.status).startsWith('5'))
 		return `Run the upload again later. If it stays, ${REPORT}.`;
 	return `Check the file and what the storage says about it. If it stays, ${REPORT}.`;
 }
