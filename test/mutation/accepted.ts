@@ -15,10 +15,10 @@ interface Accepted {
 
 export const ACCEPTED: readonly Accepted[] = [
 	{
-		file: 'nodes/LeadGenPublishing/watch/list/check.ts',
-		line: 'const EXTRA_PAGES = 20;',
-		kind: 'number + 1',
-		why: 'Beyond three times the list, any such number tells a check that makes no progress.',
+		file: 'nodes/LeadGenPublishing/watch/list/tail.ts',
+		line: "if (same) session.addPage(view, 'tail');",
+		kind: 'text → another',
+		why: 'All of its records are known, and what they were met for is noted of unknown ones only.',
 	},
 	{
 		file: 'nodes/LeadGenPublishing/api/pages.ts',

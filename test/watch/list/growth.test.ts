@@ -49,6 +49,12 @@ describe('after growth at both ends, one of them is watched alone', () => {
 		expect(after(rounds)).toBe(expected);
 	});
 
+	it('and they have to agree anew once both have grown again', () => {
+		const agreed = { end: 'head', checks: 2 } as const;
+		const { progress } = ended({ grows: 'both', grewLately: 'head', agreed });
+		expect([progress.grows, progress.agreed]).toEqual(['head', undefined]);
+	});
+
 	it('and one that was watched alone stays so', () => {
 		expect(ended({ grows: 'head', grewLately: 'head' }).progress).not.toHaveProperty('agreed');
 		expect(ended({ grows: 'head', grewLately: 'head' }).progress.grows).toBe('head');

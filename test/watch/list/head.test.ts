@@ -37,6 +37,15 @@ describe('a short page is read on from', () => {
 	});
 });
 
+it('only the first page is a short one, even if the next does not begin with its last record', async () => {
+	const fetchPage: FetchListPage = async (request) => {
+		const page = await serve(['new', ...ids])(request);
+		return { ...page, records: page.records.slice(0, 5) };
+	};
+	const { asked } = await read([], { grows, fetchPage });
+	expect(asked).toEqual(['0+20', '20+100']);
+});
+
 describe('where reading the head is cut short', () => {
 	it('the next poll goes on at the same place, if new records were met', async () => {
 		const check = {

@@ -98,20 +98,20 @@ export class Findings {
 	): boolean {
 		const { rules } = this;
 		if (rules.kind === 'new') {
-			if (known === PASSES_FILTERS || (known !== undefined && rules.width === 0)) return false;
-			const passes = rules.matches(deliverable.record);
+			const isDone = known === PASSES_FILTERS || (known !== undefined && rules.width === 0);
+			const passes = !isDone && rules.matches(deliverable.record);
 			const value = passes && rules.width > 0 ? PASSES_FILTERS : HELD_BACK;
 			if (passes && !this.options.rememberOnly) this.deliverables.push({ ...deliverable, value });
-			else if (known !== value) this.learned.set(deliverable.hash, value);
+			else if (!isDone && known !== value) this.learned.set(deliverable.hash, value);
 			return known === undefined || passes;
 		}
 		const value = rules.fingerprint(deliverable.record);
-		if (known === value) return false;
+		const hasChanged = known !== value;
 		const encountered = known !== undefined || rules.countsWhenFirstSeen(deliverable.record);
-		const counts = encountered && rules.matches(deliverable.record);
+		const counts = hasChanged && encountered && rules.matches(deliverable.record);
 		if (counts && !this.options.rememberOnly) this.deliverables.push({ ...deliverable, value });
-		else this.learned.set(deliverable.hash, value);
-		return true;
+		else if (hasChanged) this.learned.set(deliverable.hash, value);
+		return hasChanged;
 	}
 }
 

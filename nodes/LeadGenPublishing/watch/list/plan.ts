@@ -105,7 +105,7 @@ async function readKnownList(session: ListSession): Promise<boolean> {
 	const endBefore = progress.end;
 	let shift = 0;
 	let left = due;
-	if (plan.head > 0 || checkBegins) {
+	if (plan.head !== 0 || checkBegins) {
 		const head = await readHead(session, 'head', checkBegins ? PAGE_SIZE : plan.head);
 		if (head === undefined) return false;
 		if (head.whole) {
