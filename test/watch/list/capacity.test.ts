@@ -1,5 +1,11 @@
 /** What is kept when the memory of a list is nearly full, or full. */
-import { forgetMissing, tellWhenFull } from '../../../nodes/LeadGenPublishing/watch/list/capacity';
+import { readFileSync } from 'node:fs';
+
+import {
+	forgetMissing,
+	MAX_RECORDS,
+	tellWhenFull,
+} from '../../../nodes/LeadGenPublishing/watch/list/capacity';
 import { pollList, type ListReport } from '../../../nodes/LeadGenPublishing/watch/list/pollList';
 import { hash53 } from '../../../nodes/LeadGenPublishing/watch/store/hash';
 import {
@@ -25,6 +31,12 @@ it.each<[boolean, number | undefined, boolean, number | undefined]>([
 		tells,
 		...(then === undefined ? {} : { fullToldAt: then }),
 	});
+});
+
+it('the memory has room for as many records as users are told', () => {
+	const page = readFileSync('docs/trigger.md', 'utf8');
+	const count = MAX_RECORDS.toLocaleString('en-US');
+	expect(page).toContain(`remembers up to ${count} records per list`);
 });
 
 describe('a list that nearly fills the memory', () => {

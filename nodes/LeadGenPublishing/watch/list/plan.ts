@@ -61,7 +61,6 @@ const PLANS_FOR_NEW_RECORDS: Record<GrowthOrUnknown, PollPlan> = {
 	tail: { head: 0, tail: true },
 	both: { head: SHORT_PAGE, tail: true },
 };
-const WHOLE_PAGE: PollPlan = { head: PAGE_SIZE, tail: false };
 const BOTH_ENDS: PollPlan = { head: PAGE_SIZE, tail: true };
 
 export async function readPages(input: ListReadingInput): Promise<ListReading> {
@@ -91,8 +90,9 @@ function planFor(session: ListSession): PollPlan {
 	const { progress, input } = session;
 	const where = progress.grows ?? 'unknown';
 	const compares = input.rules.width > 0;
+	// Its head is the whole of it, unless it no longer fits on one page.
 	if (isOnePage(progress) && (compares || where === 'unknown' || where === 'both'))
-		return WHOLE_PAGE;
+		return BOTH_ENDS;
 	return (compares ? PLANS_WHEN_COMPARING : PLANS_FOR_NEW_RECORDS)[where];
 }
 
@@ -119,8 +119,7 @@ async function readKnownList(session: ListSession): Promise<boolean> {
 		}
 		if (head.unknown > 0) session.recordGrowth('head');
 	}
-	// The list no longer fits on one page: it may have grown at its end.
-	const tail = plan.tail || plan === WHOLE_PAGE;
+	const { tail } = plan;
 	const finished = await readRest(session, { tail, pages: left });
 	const atTail = session.findings.unknownByPhase.tail;
 	if (atTail > 0) session.recordGrowth('tail');
