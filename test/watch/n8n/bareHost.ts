@@ -38,7 +38,7 @@ export const refusalOf = (status: number, code = 'forbidden'): Reply => ({
 });
 
 const BASE_URL = 'https://api.example.com/v1';
-export const START = 1_800_000_000_000;
+const START = 1_800_000_000_000;
 let hosts = 0;
 
 /** Restored by `jest.restoreAllMocks()`. */
