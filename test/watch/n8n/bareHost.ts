@@ -12,6 +12,8 @@ export interface Asked {
 	/** Below the base URL. */
 	readonly path: string;
 	readonly offset: number;
+	/** The ID that was sent with the request. */
+	readonly requestId: string;
 	/** What n8n was told that the request may take (ms). */
 	readonly timeout: number | undefined;
 }
@@ -87,6 +89,9 @@ export function bareHost({
 				const request: Asked = {
 					path: http.url.replace(BASE_URL, ''),
 					offset: Number(http.qs?.offset ?? 0),
+					requestId: String(
+						new Headers(http.headers as Record<string, string>).get('X-Request-ID'),
+					),
 					timeout: http.timeout,
 				};
 				asked.push(request);
@@ -95,10 +100,14 @@ export function bareHost({
 			},
 		},
 	});
-	const pollIn = async (context: ReturnType<typeof contextOf>) =>
-		(
-			await new LeadGenPublishingTrigger().poll.call(context as unknown as IPollFunctions)
-		)?.[0]?.map(({ json }) => json) ?? null;
+	const pollIn = async (context: ReturnType<typeof contextOf>) => {
+		const outputs = await new LeadGenPublishingTrigger().poll.call(
+			context as unknown as IPollFunctions,
+		);
+		if (outputs === null) return null;
+		expect(outputs).toHaveLength(1);
+		return (outputs[0] ?? []).map(({ json }) => json);
+	};
 	let context = contextOf(id);
 	return {
 		host,
@@ -126,6 +135,12 @@ export function bareHost({
 				.filter(([one]) => one === level)
 				.map(([, message]) => message),
 	};
+}
+
+/** Lets what is waiting go on until this holds, without a look at the clock. */
+export async function turnsUntil(holds: () => boolean, most = 100_000): Promise<void> {
+	for (let turns = 0; turns < most && !holds(); turns++)
+		await new Promise((resolve) => setImmediate(resolve));
 }
 
 export const leads = (...ids: string[]): IDataObject[] => ids.map((id) => ({ id }));

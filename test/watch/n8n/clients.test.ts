@@ -105,6 +105,8 @@ describe('while the clients cannot be listed', () => {
 		});
 		await node.poll();
 		expect(paths(node.asked)).toEqual(['/clients', leadsOf(BOB)]);
+		// Nor does any of them fail.
+		expect(await node.poll()).toBeNull();
 	});
 });
 

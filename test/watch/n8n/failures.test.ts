@@ -156,6 +156,7 @@ describe('the error of a poll', () => {
 
 	it('names ten accounts, and counts the others', () => {
 		const names = [...'bcdefghijklm'];
+		expect(told(names.slice(0, 11).map((name) => one(name))).message).toContain('k, and 1 more.');
 		expect(told(names.slice(0, 10).map((name) => one(name))).message).toBe(
 			`The leads of 10 accounts could not be read: ${names.slice(0, 10).join(', ')}. b broke.`,
 		);
@@ -237,6 +238,12 @@ describe('the error of a poll', () => {
 				500,
 			],
 			['it is not said for how long', [limited('a'), limited('b', 800)], {}, 0],
+			[
+				'the only one is to wait, and the clients cannot be listed',
+				[limited('a', 900), one('clients')],
+				{ watchedCount: 1 },
+				undefined,
+			],
 			['it is for longer than a day', [limited('b', 2 * DAY)], { watchedCount: 1 }, DAY],
 			['nothing is sent any more', [one('a')], { throttledForMs: 61_001 }, 61_001],
 		])('if %s', (_, failures, changes, retryAfterMs) => {

@@ -46,6 +46,19 @@ describe('an item', () => {
 		expect(itemOf(one, { ...settings, simplified })).toMatchObject(whose);
 	});
 
+	it('is simplified, if it is to be, and its key is that of the record as it came', () => {
+		const simplify = () => ({ id: 'lead-1', simple: true });
+		const one = { account: CLIENT, record: lead, previousValue: undefined };
+		const [simple, raw] = [true, false].map((simplified) =>
+			itemOf(one, { ...settings, simplified, simplify }),
+		);
+		expect([simple?.simple, raw?.simple, raw?.name]).toEqual([true, undefined, 'Zed']);
+		const key = dedupeKey('newLead', { account: CLIENT, record: lead });
+		expect([simple?.dedupe_key, raw?.dedupe_key]).toEqual([key, key]);
+		const own = itemOf({ ...one, account: 'own2' }, settings);
+		expect(own.dedupe_key).toBe(dedupeKey('newLead', { account: 'own', record: lead }));
+	});
+
 	it('never replaces a field of the record', () => {
 		const record = { id: 'a', event: 'webinar', account: 'x', dedupe_key: 1, detected_at: null };
 		const item = itemOf({ account: 'own', record, previousValue: undefined }, settings);

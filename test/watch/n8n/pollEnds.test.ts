@@ -2,7 +2,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { OWN } from '../../support/kit/index';
-import { bareHost, leads, pageOf, refusalOf, standingClock, type Answer } from './bareHost';
+import {
+	bareHost,
+	leads,
+	pageOf,
+	refusalOf,
+	standingClock,
+	turnsUntil,
+	type Answer,
+} from './bareHost';
 
 const CLIENT = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
 const CHOSEN = { event: 'newLead', watch: 'clients', clientIds: [CLIENT] };
@@ -34,6 +42,30 @@ describe('a poll', () => {
 		expect(await node.poll()).toBeNull();
 		ids = ['b', 'a'];
 		expect(idsIn(await node.poll())).toEqual(['b']);
+	});
+
+	it.each([[OWN], [{ ...OWN, options: { afterRestart: 'redeliverLast' } }]])(
+		'that learns nothing leaves what is stored as it is: %j',
+		async (parameters) => {
+			const node = bareHost({ answer, parameters });
+			for (let polls = 0; polls < 3; polls++) await node.poll();
+			const { watch } = node.host.data;
+			expect(watch).toBeDefined();
+			expect(await node.poll()).toBeNull();
+			expect(node.host.data.watch).toBe(watch);
+		},
+	);
+
+	it('says with each request that it is one, and a test event that it is one', async () => {
+		for (const [mode, expected] of [
+			['trigger', /^n8n:poll:/],
+			['manual', /^n8n:test:/],
+		] as const) {
+			const node = bareHost({ answer, mode });
+			await node.poll();
+			expect(node.asked.length).toBeGreaterThan(0);
+			for (const { requestId } of node.asked) expect(requestId).toMatch(expected);
+		}
 	});
 
 	it('that fails by itself does not keep the next one from beginning', async () => {
@@ -128,9 +160,8 @@ describe('a poll', () => {
 });
 
 /** Until so many requests have been sent. */
-async function untilAsked({ asked }: ReturnType<typeof bareHost>, count: number): Promise<void> {
-	while (asked.length < count) await new Promise((resolve) => setImmediate(resolve));
-}
+const untilAsked = async ({ asked }: ReturnType<typeof bareHost>, count: number): Promise<void> =>
+	await turnsUntil(() => asked.length >= count);
 
 describe('a list that is paused', () => {
 	const failing = (parameters = OWN as IDataObject) => {

@@ -9,7 +9,7 @@ import {
 } from '../../../nodes/LeadGenPublishing/watch/n8n/pollSession';
 import type { WatchEvent, WatchFilters } from '../../../nodes/LeadGenPublishing/watch/list/events';
 import type { TriggerSettings } from '../../../nodes/LeadGenPublishing/watch/n8n/settings';
-import { bareHost, leads, pageOf, refusalOf, standingClock } from './bareHost';
+import { bareHost, leads, pageOf, refusalOf, standingClock, turnsUntil } from './bareHost';
 
 const settingsOf = (event: WatchEvent, filters: WatchFilters = {}) =>
 	({ event, filters }) as TriggerSettings;
@@ -48,9 +48,6 @@ const clientIds = Array.from(
 	{ length: 15 },
 	(_, index) => `6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1c${String(index).padStart(2, '0')}`,
 );
-const settle = async () => {
-	for (let turns = 0; turns < 50; turns++) await new Promise((resolve) => setImmediate(resolve));
-};
 
 it('ten lists are read at a time', async () => {
 	const waiting: Array<() => void> = [];
@@ -64,14 +61,13 @@ it('ten lists are read at a time', async () => {
 	});
 	let isOver = false;
 	const poll = node.poll().finally(() => (isOver = true));
-	// However long a busy machine takes to send them.
-	while (node.asked.length < 10) await settle();
-	await settle();
+	await turnsUntil(() => node.asked.length >= 10);
+	await turnsUntil(() => false, 50);
 	expect(node.asked).toHaveLength(10);
-	while (!isOver) {
+	await turnsUntil(() => {
 		for (const go of waiting.splice(0)) go();
-		await settle();
-	}
+		return isOver;
+	});
 	expect(await poll).toBeNull();
 	expect(new Set(node.asked.map(({ path }) => path)).size).toBe(15);
 });

@@ -122,9 +122,8 @@ export async function readWatchedLists(
 			result.worthStoring ||
 			remaining.changed ||
 			targets.changed ||
-			toRedeliver.size > 0 ||
 			extras.news.length > 0 ||
-			(redeliversLast && resumed.changed),
+			resumed.changed,
 		failures,
 		failuresToReport: delivers ? [] : [...open, ...news],
 		notices: [...targets.notices, ...result.notices],
