@@ -42,6 +42,12 @@ describe('a post', () => {
 		expect(writes()).toEqual([
 			{ name: 'post.delete', params: { id: ID }, idempotencyKey: keyFrom('stable', 'delete', ID) },
 		]);
+		const own = deleting(ofPost([published()], {}), {
+			...{ confirmPublished: true, options: { idempotencyKey: 'mine' } },
+		});
+		await own.run();
+		expect(own.writes()).toMatchObject([{ idempotencyKey: 'mine' }]);
+		expect(own.said).toEqual([]);
 		const again = deleting({ ...ofPost([published()], {}), ...before });
 		await again.run();
 		expect(again.writes()).toMatchObject([{ idempotencyKey: 'key of then' }]);
@@ -71,6 +77,16 @@ describe('a post', () => {
 	])('that is %s stays', async (_, post, parameters, expected) => {
 		const { run, writes } = deleting(ofPost([post]), parameters);
 		await expect(run()).rejects.toThrow(expected);
+		expect(writes()).toEqual([]);
+	});
+
+	it('that is published stays where a model has given the consent', async () => {
+		const stored = { confirmPublished: "={{ $fromAI('sure') }}" };
+		const { run, writes } = deleting({ ...ofPost([published()]), stored });
+		await expect(run()).rejects.toMatchObject({
+			message: expect.stringContaining('does not count as a confirmation by a person') as string,
+			details: { code: 'operation_unavailable', post_status: 'published' },
+		});
 		expect(writes()).toEqual([]);
 	});
 

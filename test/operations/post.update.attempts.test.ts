@@ -322,6 +322,40 @@ describe('a status that the user tells', () => {
 	});
 });
 
+it.each<[JsonRecord, JsonRecord, string]>([
+	[{}, {}, '"Update Fields" is empty'],
+	[{ text: 'x'.repeat(3001) }, {}, 'has 3001 characters'],
+	[{ status: 'published' }, { status: "={{ $fromAI('status') }}" }, 'leaves the draft state'],
+])('%j is refused before the post is read', async (fields, stored, problem) => {
+	const { run, asked } = updating(fields, { stored: { updateFields: stored } });
+	await expect(run()).rejects.toThrow(problem);
+	expect(asked()).toEqual([]);
+});
+
+it('a newer version is overwritten only if a person allows it', async () => {
+	const options = { onStaleVersion: 'retryWithFreshEtag' };
+	const stored = { options: { onStaleVersion: "={{ $fromAI('stale') }}" } };
+	const { run, asked } = updating({ text: 'a' }, { options, stored });
+	await expect(run()).rejects.toThrow('lets a newer version be overwritten');
+	expect(asked()).toEqual([]);
+	const answers = { 'post.get': [draft], 'post.update': [{}] };
+	const failing = updating({ text: 'a' }, { stored, answers, options: { onStaleVersion: 'fail' } });
+	expect(await failing.run()).toEqual({ id: ID });
+});
+
+it('media of a draft are checked together with those that it has', async () => {
+	const answers = { 'post.get': [{ ...draft, document_url: 'b' }], 'post.update': [{}] };
+	const { run, writes } = updating({ images: 'a' }, { answers });
+	await expect(run()).rejects.toThrow('cannot be added, because the post has a document');
+	expect(writes()).toEqual([]);
+	const typed = updating(
+		{ documentType: 'pdf' },
+		{ answers: { 'post.get': [draft], 'post.update': [{}] } },
+	);
+	await typed.run();
+	expect(typed.said).toEqual([expect.stringContaining('no document URL was given')]);
+});
+
 it('a post that is being published is left alone', async () => {
 	const answers = { 'post.get': [{ ...draft, status: 'publishing' }] };
 	const { run, asked } = updating({ text: 'a' }, { answers });
