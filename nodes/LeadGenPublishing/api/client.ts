@@ -125,7 +125,7 @@ export class Client {
 	}
 
 	async list(name: EndpointName, options: CallOptions & WalkOptions = {}): Promise<Walk> {
-		const { wanted, atOnce, pageSize, ...rest } = options;
+		const { wanted, atOnce, pageSize, isOneOfMany, ...rest } = options;
 		const time =
 			rest.time ?? wastedTimeLimit(rest.maxWaitMs ?? this.retry.maxWaitMs, this.parts.clock);
 		return await walkPages(
@@ -144,7 +144,7 @@ export class Client {
 					throttled,
 				};
 			},
-			{ wanted, atOnce, pageSize },
+			{ wanted, atOnce, pageSize, isOneOfMany },
 		);
 	}
 

@@ -46,6 +46,11 @@ export interface WalkOptions {
 	/** How many pages may be under way at the same time; never above MAX_AT_ONCE. */
 	readonly atOnce?: number;
 	readonly pageSize?: number;
+	/**
+	 * Others are read at the same time or after it, so it ends only when none of its pages is under
+	 * way any more: n8n goes on with requests that were given up, and they would pile up.
+	 */
+	readonly isOneOfMany?: boolean;
 }
 
 class EndlessListError extends Error {}
@@ -53,7 +58,7 @@ class EndlessListError extends Error {}
 /** `wanted` undefined reads the whole list. */
 export async function walkPages(
 	fetchPage: FetchPage,
-	{ wanted, atOnce = MAX_AT_ONCE, pageSize = MAX_PAGE }: WalkOptions = {},
+	{ wanted, atOnce = MAX_AT_ONCE, pageSize = MAX_PAGE, isOneOfMany = false }: WalkOptions = {},
 ): Promise<Walk> {
 	if (wanted !== undefined && wanted <= 0) return { records: [], isComplete: true };
 	const limit = Math.min(pageSize, wanted ?? pageSize);
@@ -113,7 +118,7 @@ export async function walkPages(
 		}
 	} finally {
 		ahead.giveUp();
-		await ahead.settled();
+		if (isOneOfMany) await ahead.settled();
 	}
 }
 

@@ -43,8 +43,6 @@ interface Transmission extends SendLimits {
 
 /** The helper's own timeout fires first, but not while an answer trickles in. */
 const GRACE_MS = 250;
-/** One for all requests, since making an error takes longer than the rest of a time limit. */
-const ANSWERED = new Error('Answered');
 
 export type HttpRequest = Pick<
 	IHttpRequestOptions,
@@ -80,7 +78,6 @@ export async function transmit(
 			(response) => ({ response }),
 			(error: unknown) => ({ error }),
 		),
-		givenUp,
 	);
 	if ('response' in sent) return sent;
 	throwIfCanceled(signal);
@@ -90,21 +87,10 @@ export async function transmit(
 	return { network };
 }
 
-/**
- * n8n puts a signal of its own in place of ours in what an action sends, so whoever gives up must
- * not have to wait for an answer.
- */
-async function within<T>(
-	ms: number,
-	sent: Promise<T>,
-	givenUp: AbortSignal | undefined,
-): Promise<T | { error: unknown }> {
+async function within<T>(ms: number, sent: Promise<T>): Promise<T | { error: Error }> {
 	const answered = new AbortController();
-	const late = sleep(ms, anyOf(answered.signal, givenUp)).then(
-		() => ({
-			error: Object.assign(new Error('No complete answer in time'), { code: 'ETIMEDOUT' }),
-		}),
-		(error: unknown) => ({ error }),
-	);
-	return await Promise.race([sent, late]).finally(() => answered.abort(ANSWERED));
+	const late = sleep(ms, answered.signal).then(() => ({
+		error: Object.assign(new Error('No complete answer in time'), { code: 'ETIMEDOUT' }),
+	}));
+	return await Promise.race([sent, late]).finally(() => answered.abort());
 }

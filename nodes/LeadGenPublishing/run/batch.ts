@@ -95,7 +95,7 @@ export async function openBatch(
 							item: itemIndex,
 							maxWaitMs: readMaxWaitMs(input),
 							// Items that run in parallel share the prefetching that a single item may do.
-							atOnce: operation.kind === 'read' && size > 1 ? 2 : undefined,
+							...(operation.kind === 'read' && size > 1 ? { atOnce: 2, isOneOfMany: true } : {}),
 						}),
 			stableKey: () =>
 				keyFrom(memory.ledger.seed, memory.nodeId, key, memory.ledger.refusals(itemIndex)),

@@ -6,7 +6,7 @@ import type { Account } from '../api/route';
 import { reservedForLastRead } from '../api/timeLimit';
 import type { BoundApi } from '../operations/define';
 
-interface Binding extends Pick<WalkOptions, 'atOnce'> {
+interface Binding extends Pick<WalkOptions, 'atOnce' | 'isOneOfMany'> {
 	readonly item: number;
 	readonly account: Account;
 	/** As chosen by the user. */
