@@ -110,6 +110,28 @@ describe('while the clients cannot be listed', () => {
 	});
 });
 
+it('a client that was given another name is called by it from then on', async () => {
+	let fullName = 'Ada';
+	let ids = ['a'];
+	const node = bareHost({
+		parameters: ALL,
+		answer: ({ path }) => {
+			if (path === '/me') return { body: { data: {} } };
+			if (path !== '/clients') return pageOf(leads(...ids));
+			const grant = { status: 'active' };
+			return pageOf([{ user_id: ADA, full_name: fullName, grant }]);
+		},
+	});
+	await node.poll();
+	const namesOfNext = async (id: string) => {
+		ids = [id, ...ids];
+		return (await node.poll())?.map(({ client_name }) => client_name);
+	};
+	expect(await namesOfNext('b')).toEqual(['Ada']);
+	fullName = 'Ada L.';
+	expect(await namesOfNext('c')).toEqual(['Ada L.']);
+});
+
 describe('the names of clients', () => {
 	const CHOSEN = { event: 'newLead', watch: 'clients', clientIds: [ADA] };
 	let ids: string[] = [];

@@ -73,7 +73,9 @@ function candidates(record: JsonRecord, depth = 0, owner = ''): Candidate[] {
 export function identityOf(subject: JsonRecord): Identity | undefined {
 	const [best] = candidates(subject).sort(
 		(left, right) =>
-			left.rank - right.rank || left.depth - right.depth || (left.kind < right.kind ? -1 : 1),
+			left.rank - right.rank ||
+			left.depth - right.depth ||
+			Number(left.kind > right.kind) - Number(left.kind < right.kind),
 	);
 	if (best === undefined) return undefined;
 	const { kind, value, rank } = best;
