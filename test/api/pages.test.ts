@@ -1,3 +1,5 @@
+import { sleep } from 'n8n-workflow';
+
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { walkPages, type Page, type PageRequest } from '../../nodes/LeadGenPublishing/api/pages';
 
@@ -107,14 +109,36 @@ describe('reading a whole list', () => {
 		expect(Math.max(...list.underWay)).toBe(atOnce);
 	});
 
-	it.each([
-		[true, 'only when no page past the end is under way'],
-		[false, 'without waiting for pages past the end'],
-	])('ends, being one of many: %s, %s', async (isOneOfMany) => {
-		const list = listOf(1_150);
-		await walkPages(list.fetch, { isOneOfMany });
-		expect(list.asked.length).toBeGreaterThan(12);
-		expect(list.running() > 0).toBe(!isOneOfMany);
+	it.each([true, false])(
+		'ends when no page past the end is under way; one of many: %s',
+		async (isOneOfMany) => {
+			const list = listOf(1_150);
+			await walkPages(list.fetch, { isOneOfMany });
+			expect(list.asked.length).toBeGreaterThan(12);
+			expect(list.running()).toBe(0);
+		},
+	);
+
+	it('waits for a page past the end that hangs only if it is one of many', async () => {
+		const list = listOf(250);
+		let come = (): void => undefined;
+		const hung = new Promise<void>((resolve) => {
+			come = resolve;
+		});
+		const walk = async (isOneOfMany: boolean) =>
+			await walkPages(
+				async (request) => {
+					if (request.offset === 300) await hung;
+					return await list.fetch(request);
+				},
+				{ isOneOfMany },
+			);
+		expect(idsOf(await walk(false))).toEqual(allOf(250));
+		const waiting = walk(true);
+		const first = await Promise.race([waiting, sleep(1_500).then(() => 'still waiting')]);
+		expect(first).toBe('still waiting');
+		come();
+		expect(idsOf(await waiting)).toEqual(allOf(250));
 	});
 
 	it('goes back to one page at a time after a page that was not full', async () => {

@@ -1,10 +1,12 @@
 /**
- * Walks a list of `limit`/`offset` pages. Pure over `fetchPage`, and it always ends:
+ * Walks a list of `limit`/`offset` pages. Pure over `fetchPage` and the clock, and it always ends:
  * every record once, in the service's order, no matter what the pages say about themselves.
  *
  * Pages are read ahead: one while the list may be short, so that none costs more than one request
  * too many, and several once it is known to be long. A service that throttles is asked page by page.
  */
+import { sleep } from 'n8n-workflow';
+
 import type { JsonRecord } from './schemas';
 
 export const MAX_PAGE = 100;
@@ -18,6 +20,8 @@ const MAX_PAGES_WITHOUT_NEW = 3;
 const MAX_EMPTY = 1_000;
 const MAX_ASKED_AGAIN = 2;
 const MAX_PAGES = 50_000;
+/** For a list that is read alone, in ms: a page that hangs must not hold it up. */
+const MAX_WAIT_BEHIND_END = 1_000;
 
 export interface Page {
 	readonly records: readonly JsonRecord[];
@@ -47,8 +51,8 @@ export interface WalkOptions {
 	readonly atOnce?: number;
 	readonly pageSize?: number;
 	/**
-	 * Others are read at the same time or after it, so it ends only when none of its pages is under
-	 * way any more: n8n goes on with requests that were given up, and they would pile up.
+	 * Others are read at the same time or after it, so it waits for all pages behind its end, however
+	 * long they take: n8n goes on with requests that were given up, and they would pile up.
 	 */
 	readonly isOneOfMany?: boolean;
 }
@@ -118,7 +122,7 @@ export async function walkPages(
 		}
 	} finally {
 		ahead.giveUp();
-		if (isOneOfMany) await ahead.settled();
+		await ahead.settled(isOneOfMany ? Infinity : MAX_WAIT_BEHIND_END);
 	}
 }
 
@@ -149,9 +153,13 @@ class PagesAhead {
 		this.waiting = new AbortController();
 	}
 
-	/** When nothing is under way any more. */
-	async settled(): Promise<void> {
-		await Promise.all(this.begun);
+	/** When nothing is under way any more, or so much time has passed. */
+	async settled(maxMs: number): Promise<void> {
+		const all = Promise.all(this.begun);
+		if (maxMs === Infinity) return void (await all);
+		const settled = new AbortController();
+		const late = sleep(maxMs, settled.signal).catch(() => undefined);
+		await Promise.race([all, late]).finally(() => settled.abort());
 	}
 
 	private ask(offset: number): void {
