@@ -9,6 +9,7 @@ import { asRecord, OWNER } from './n8nApi';
 
 const SIZE = { width: 1280, height: 800 };
 const PATIENCE_MS = 120_000;
+const MOST_HOVERS = 20;
 const PROBE = readFileSync(join(__dirname, 'panelProbe.js'), 'utf8');
 
 /** The id of the open workflow. A new one has one too, before it is saved. */
@@ -82,14 +83,25 @@ export class Editor {
 			found.push(`${await nameOf(node)} is not known`);
 		const mark = this.page.locator(`[data-test-id="node-issues"], ${NOT_INSTALLED}`);
 		for (const node of await nodes.filter({ has: mark }).all()) {
-			await node.locator(mark).hover();
-			const words = this.page.getByTestId('tooltip-content');
-			await words.waitFor();
-			found.push(`${await nameOf(node)}: ${(await words.innerText()).replace(/\s+/g, ' ')}`);
-			await this.page.mouse.move(SIZE.width / 2, 2);
-			await words.waitFor({ state: 'detached' });
+			const words = await this.hoveredWords(node.locator(mark));
+			found.push(`${await nameOf(node)}: ${words.replace(/\s+/g, ' ')}`);
 		}
 		return [...found, ...(await this.page.locator('.el-notification').allInnerTexts())];
+	}
+
+	/** While the canvas still moves, n8n may miss that the mouse is there: then it comes again. */
+	private async hoveredWords(mark: Locator): Promise<string> {
+		const words = this.page.getByTestId('tooltip-content');
+		for (let left = MOST_HOVERS; ; left -= 1) {
+			await mark.hover();
+			await words.waitFor({ timeout: 5_000 }).catch((error: unknown) => {
+				if (left === 1) throw error;
+			});
+			const text = (await words.isVisible()) ? await words.innerText() : undefined;
+			await this.page.mouse.move(SIZE.width / 2, 2);
+			await words.waitFor({ state: 'detached' });
+			if (text !== undefined) return text;
+		}
 	}
 
 	async openPanel(node: string, { asksForCredential = true } = {}): Promise<void> {
