@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import { scrubDetails, scrubText } from '../../nodes/LeadGenPublishing/api/scrub';
 import { VendorWords } from '../../nodes/LeadGenPublishing/api/vendorWords';
@@ -114,21 +116,20 @@ describe('the words of a credential', () => {
 	);
 
 	it('for the network: its own, else what leads have shown, else none', () => {
-		const given = VendorWords.of({ networkWord: 'ProNet' }, place);
+		const here = { ...place, baseUrl: `https://${randomUUID()}.example/v1` };
+		const given = VendorWords.of({ networkWord: 'ProNet' }, here);
 		expect(given.network).toBe('pronet');
 		given.observe([{ other_profile_url: 'x' }]);
 		expect(given.network).toBe('pronet');
-		const words = VendorWords.of({}, place);
+		const words = VendorWords.of({}, here);
 		expect(words.network).toBeUndefined();
 		expect(words.names.pathParams).toEqual({ networkWord: 'network' });
 		words.observe([{ id: '1', pronet_profile_url: 'x' }]);
 		expect(words.network).toBe('pronet');
 		// The next connection of this process knows, and that of another credential does not.
-		expect(VendorWords.of({}, place).network).toBe('pronet');
-		expect(VendorWords.of({}, { ...place, key: 'acme_live_0001' }).network).toBeUndefined();
-		expect(
-			VendorWords.of({}, { ...place, baseUrl: 'https://words.example/v2' }).network,
-		).toBeUndefined();
+		expect(VendorWords.of({}, here).network).toBe('pronet');
+		expect(VendorWords.of({}, { ...here, key: 'acme_live_0001' }).network).toBeUndefined();
+		expect(VendorWords.of({}, { ...here, baseUrl: `${here.baseUrl}/v2` }).network).toBeUndefined();
 	});
 
 	it('keep a known word while leads show it, and take another one when they do not', () => {
@@ -146,7 +147,8 @@ describe('the words of a credential', () => {
 	});
 
 	it('are remembered of a thousand credentials, the least recently used goes first', () => {
-		const of = (index: number) => VendorWords.of({}, { ...place, key: `many ${index}` });
+		const run = randomUUID();
+		const of = (index: number) => VendorWords.of({}, { ...place, key: `${run} ${index}` });
 		for (let index = 0; index < 1_000; index += 1) of(index).observe([{ pronet_profile_url: 'x' }]);
 		expect(of(0).network).toBe('pronet');
 		of(1_000).observe([{ pronet_profile_url: 'x' }]);

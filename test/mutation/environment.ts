@@ -42,6 +42,8 @@ export default class MutationEnvironment extends TestEnvironment {
 	/** Killed, or out of time. */
 	private readonly finished = new Set<number>();
 	private readonly tried: Record<number, number> = {};
+	/** Tests that have failed without a mutant after they had passed: jest would try them for ever. */
+	private readonly failedAgain = new Set<string>();
 	private readonly spentMs = new Map<number, number>();
 	private rounds: Rounds | undefined;
 	private run: Run = 'control';
@@ -87,7 +89,8 @@ export default class MutationEnvironment extends TestEnvironment {
 	private start(test: Test, state: State): void {
 		this.settle();
 		this.nameOfLast = nameOf(test);
-		if (this.isSpoilt || (this.rounds === undefined && this.isAllTried())) test.mode = 'skip';
+		const isOver = this.rounds === undefined && this.isAllTried();
+		if (this.isSpoilt || isOver || this.failedAgain.has(this.nameOfLast)) test.mode = 'skip';
 		if (test.mode === 'skip') return;
 		if (this.rounds === undefined) {
 			this.keep(this.outside);
@@ -171,7 +174,10 @@ export default class MutationEnvironment extends TestEnvironment {
 			for (const { id, inTime } of rounds.passed()) this.kill(id, inTime, name);
 		else {
 			const what = rounds.failed(!real.some(isTimeout));
-			if (what === 'once') this.tell({ at: 'once', test: name });
+			if (what === 'once') {
+				this.failedAgain.add(name);
+				this.tell({ at: 'once', test: name });
+			}
 			if (what === 'spoilt') this.spoil(rounds.suspects);
 		}
 		if (!hasMore) this.forget();
