@@ -49,7 +49,8 @@ export function networkCode(error: unknown): string | undefined {
 		isRecord(cause) && depth < 5;
 		cause = cause.cause, depth += 1
 	) {
-		const code = String(cause.code);
+		const { code } = cause;
+		if (typeof code !== 'string') continue;
 		if (Object.hasOwn(NETWORK_WORDS, code)) return NETWORK_WORDS[code];
 		if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code))
 			return 'the TLS certificate was not accepted';

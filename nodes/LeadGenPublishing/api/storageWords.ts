@@ -46,7 +46,7 @@ export function wordsOfStorage(facts: FailureFacts): Words {
 function nextAfter(facts: FailureFacts): string {
 	if (mayNeedNewAddress(facts))
 		return `An upload address can expire or be used up, so the node asks for a new one once by itself. If it stays, ${REPORT}.`;
-	if (facts.retryable || String(facts.status).startsWith('5'))
+	if (facts.retryable || (facts.status ?? 0) >= 500)
 		return `Run the upload again later. If it stays, ${REPORT}.`;
 	return `Check the file and what the storage says about it. If it stays, ${REPORT}.`;
 }

@@ -100,7 +100,7 @@ function messageIn(body: unknown, { secrets }: UploadTarget): string | undefined
 function statusIn(body: unknown): number | undefined {
 	const answer = typeof body === 'string' ? parsed(body) : body;
 	const status = isRecord(answer) ? Number(answer.statusCode) : NaN;
-	return Number.isInteger(status) && status >= 401 && status < 600 ? status : undefined;
+	return Number.isInteger(status) && status >= 400 && status < 600 ? status : undefined;
 }
 
 function parsed(text: string): unknown {

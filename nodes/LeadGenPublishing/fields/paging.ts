@@ -39,11 +39,8 @@ export const onIncompleteListOption: INodeProperties = {
 };
 
 /** Whether a list that may lack records is no result. */
-export function readMustBeComplete(input: Values): boolean {
-	const options = input.collection('options');
-	const name = 'onIncompleteList';
-	return options.has(name) && options.choice(name, ['return', 'fail']) === 'fail';
-}
+export const readMustBeComplete = (input: Values): boolean =>
+	input.collection('options').choiceOr('onIncompleteList', ['return', 'fail'], 'return') === 'fail';
 
 export const incompleteList = (what: string): InputError =>
 	new InputError(

@@ -29,7 +29,7 @@ export function parseIsoDateTime(text: string): IsoDateTime | undefined {
 	const fraction = match[7] ?? '';
 	const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'));
 	// Not `Date.UTC`, which takes the year 99 for 1999.
-	const date = new Date(NaN);
+	const date = new Date(0);
 	date.setUTCFullYear(year, month - 1, day);
 	// 31 February would roll over into March.
 	if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
