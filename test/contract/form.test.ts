@@ -1,0 +1,33 @@
+/** What the forms offer and what workflows store, in full; `names.ts` has what must never go. */
+import type { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
+import type { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
+import type { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
+import type { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
+import { linesOf, readForm } from '../../scripts/generate/form';
+import { loadAnew } from '../support/loadAnew';
+
+interface Types {
+	LeadGenPublishing: typeof LeadGenPublishing;
+	LeadGenPublishingTrigger: typeof LeadGenPublishingTrigger;
+	LeadGenPublishingApi: typeof LeadGenPublishingApi;
+	RESOURCES: typeof RESOURCES;
+}
+
+// Whoever changes it on purpose runs `npm run docs`, and reads in the difference what stored workflows notice.
+it('the form is as it is recorded, to the last default and condition', () => {
+	const lines = loadAnew((module) => {
+		const typesIn = (file: string): Types => module<Types>(file);
+		const node = 'nodes/LeadGenPublishing/';
+		return linesOf({
+			nodes: [
+				new (typesIn(`${node}LeadGenPublishing.node`).LeadGenPublishing)(),
+				new (typesIn(`${node}LeadGenPublishingTrigger.node`).LeadGenPublishingTrigger)(),
+			],
+			credential: new (typesIn(
+				'credentials/LeadGenPublishingApi.credentials',
+			).LeadGenPublishingApi)(),
+			resources: typesIn(`${node}operations/index`).RESOURCES,
+		});
+	});
+	expect(lines).toEqual(readForm());
+});
