@@ -1,0 +1,154 @@
+/**
+ * What every operation sends when all that its form offers is filled in, and what it puts out, with
+ * the code loaded anew as in a new process: each parameter arrives as the field that it is there for.
+ */
+import type { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
+import { type Parameters, setUpKit } from '../support/kit/index';
+import { loadAnew } from '../support/loadAnew';
+import { operations, prepareAll } from './everyParameter';
+
+const kit = setUpKit();
+
+const loadNode = (): typeof LeadGenPublishing =>
+	loadAnew((module) =>
+		module<{ LeadGenPublishing: typeof LeadGenPublishing }>(
+			'nodes/LeadGenPublishing/LeadGenPublishing.node',
+		),
+	).LeadGenPublishing;
+
+const MAGNET = {
+	delivery_mode: 'gated_external',
+	description: 'About it',
+	text_template: 'Here: {{resource_link}}',
+	linked_posts: ['a', 'b'],
+	cta_label: 'Go',
+	cta_url: 'https://example.com',
+	hosted_page: { title: 'A page', content: '# A page' },
+};
+const POST = {
+	status: 'scheduled',
+	scheduled_at: '<time>',
+	theme_id: 'th',
+	template_id: 'te',
+	images: ['https://x/a.png'],
+	document_type: 'image',
+	followups: [{ text: 'And?' }],
+};
+const FILE = { content_type: 'image/png', file_size: 16 };
+
+/** The requests of each operation, with the body after those that have one. */
+const SENT: Readonly<Record<string, readonly unknown[]>> = {
+	'account.getApiInfo': ['GET '],
+	'account.getSubject': ['GET /me'],
+	'activity.getAll': ['GET /clients/<id>/activity?source=comment&limit=2&offset=0'],
+	'client.get': ['GET /clients/<id>'],
+	'client.getAll': ['GET /clients?limit=2&offset=0'],
+	'lead.getAll': ['GET /clients/<id>/leads?has_email=true&limit=2&offset=0'],
+	'leadMagnet.archive': ['DELETE /clients/<id>/lead-magnets/<id>'],
+	'leadMagnet.create': [
+		'POST /clients/<id>/lead-magnets',
+		{
+			...MAGNET,
+			keyword: 'GUIDE',
+			resource_name: 'The guide',
+			resource_link: 'https://example.com/guide',
+		},
+	],
+	'leadMagnet.get': ['GET /clients/<id>/lead-magnets/<id>'],
+	'leadMagnet.getAll': ['GET /clients/<id>/lead-magnets?limit=2&offset=0'],
+	'leadMagnet.getAnalytics': ['GET /clients/<id>/lead-magnets/<id>/analytics'],
+	'leadMagnet.update': [
+		'PATCH /clients/<id>/lead-magnets/<id>',
+		{
+			...MAGNET,
+			keyword: 'OTHER',
+			resource_name: 'Another guide',
+			resource_link: 'https://example.com/other',
+		},
+	],
+	'media.createUploadUrl': ['POST /clients/<id>/media/upload-url', { filename: 'a.png', ...FILE }],
+	'media.delete': ['DELETE /clients/<id>/media', { path: '<id>/<id>.png' }],
+	'media.upload': ['POST /clients/<id>/media/upload-url', { filename: 'b.png', ...FILE }],
+	'networkOrganization.refresh': ['POST /network/organizations/refresh', {}],
+	'post.create': [
+		'GET /clients/<id>/posts?limit=100&offset=0',
+		'POST /clients/<id>/posts',
+		{ ...POST, text: 'A post', notes: 'A note\n[unique-key: <key>]' },
+	],
+	'post.delete': ['GET /clients/<id>/posts/<id>', 'DELETE /clients/<id>/posts/<id>'],
+	'post.get': ['GET /clients/<id>/posts/<id>'],
+	'post.getAll': ['GET /clients/<id>/posts?limit=2&offset=0'],
+	'post.getEngagement': ['GET /clients/<id>/posts/<id>/engagement'],
+	'post.startFastResponse': [
+		'POST /clients/<id>/posts/<id>/fast-response/start (<key>)',
+		{ interval_minutes: 5, duration_minutes: 30 },
+	],
+	'post.stopFastResponse': ['POST /clients/<id>/posts/<id>/fast-response/stop', {}],
+	'post.update': [
+		'GET /clients/<id>/posts/<id>',
+		'PATCH /clients/<id>/posts/<id>',
+		{ ...POST, text: 'Another text', notes: 'A note', document_url: null },
+	],
+	'schedule.spread': [],
+	'socialAction.create': ['POST /workspaces/<id>/social-actions (<key>)', { kind: 'comment' }],
+};
+
+let runs = 0;
+
+/** Runs it with a key of its own, since the service remembers keys. */
+async function runWith(node: typeof LeadGenPublishing, name: string, more: Parameters = {}) {
+	const { parameters, items } = await prepareAll(kit.service, name);
+	kit.service.clearLog();
+	const { uniqueKey, ...options } = (parameters.options ?? {}) as Parameters;
+	// The two exclude each other.
+	const key = 'idempotencyKey' in options ? {} : { uniqueKey };
+	const text = JSON.stringify({ ...parameters, options: { ...options, ...key }, ...more });
+	const given = JSON.parse(text.replaceAll('"mine"', `"key-${(runs += 1)}"`)) as Parameters;
+	return await kit.items(given, { items, node });
+}
+
+const plain = (text: string): string =>
+	text
+		.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
+		.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+		.replace(/\bkey-\d+/g, '<key>');
+
+const sent = (): unknown[] =>
+	kit.service.requests
+		// The list that is looked through before a creation grows with each of them.
+		.filter(({ url }) => !/offset=[1-9]/.test(url))
+		.flatMap(({ method, url, json, headers }) => {
+			const key = headers['idempotency-key'];
+			const line = `${method} ${url.replace('/api/v1', '')}${key === undefined ? '' : ` (${key})`}`;
+			return json === undefined
+				? [plain(line)]
+				: [plain(line), JSON.parse(plain(JSON.stringify(json)))];
+		});
+
+it('every operation sends each parameter as the field that it is there for', async () => {
+	const node = loadNode();
+	for (const [name, expected] of Object.entries(SENT)) {
+		await runWith(node, name);
+		expect([name, sent()]).toEqual([name, expected]);
+	}
+});
+
+/** The columns of simplified items, in their order. */
+const COLUMNS: Readonly<Record<string, string>> = {
+	activity:
+		'id source author_name author_profile_url content keyword status metadata_post_id metadata_comment_id created_at updated_at client_id',
+	lead: 'id name email email_work email_submitted email_personal profile_url profile_key latest_keyword has_intent qualification_status headline submitted_form_name sources intent_signals created_at updated_at client_id',
+	leadMagnet:
+		'id resource_name keyword delivery_mode resource_link description linked_posts cta_label cta_url client_id',
+	post: 'id status text scheduled_at images document_url notes can_edit edit_etag client_id',
+};
+
+it('simplified items of one kind have the same columns, whichever operation gives them', async () => {
+	const node = loadNode();
+	for (const { name, operation } of operations) {
+		const columns = COLUMNS[name.split('.')[0] ?? ''];
+		if (operation.simplification === undefined || columns === undefined) continue;
+		const [item] = await runWith(node, name, { simplify: true });
+		expect([name, Object.keys(item?.json ?? {}).join(' ')]).toEqual([name, columns]);
+	}
+});
