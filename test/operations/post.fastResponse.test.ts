@@ -70,6 +70,11 @@ it('sends other names by custom fields, and the own key', async () => {
 	expect(kit.service.requests[0]?.headers['idempotency-key']).toBe('mine');
 });
 
+it('leaves to the service what is "default", with blanks around it as well', async () => {
+	await kit.item(start(add('own'), { options: { interval: '={{ " default " }}', duration: 60 } }));
+	expect(kit.service.requests[0]?.json).toEqual({ duration_minutes: 60 });
+});
+
 it('understands a number as text, and sends no other value', async () => {
 	await kit.item(start(add('own'), { options: { interval: '={{ "5" }}' } }));
 	expect(kit.service.requests[0]?.json).toEqual({ interval_minutes: 5 });
@@ -112,10 +117,34 @@ describe('7.3, as the service answers it', () => {
 		expect(kit.answered()).toEqual(['POST 409']);
 	});
 
+	it('boost_window_conflict: shows what is within its details, too, as far as it is said in words', async () => {
+		kit.service.faults.reason(
+			'boost_window_conflict',
+			{},
+			{
+				window: { opens_at: '09:00', slot: { number: 3 } },
+				active: true,
+				posts: ['a'],
+				until: null,
+			},
+		);
+		const { error } = await kit.failure(start(add('own')));
+		expect(error).toContain(
+			'The service says about it: window opens at "09:00", window slot number 3.',
+		);
+	});
+
+	it('shows details of a reserved window alone', async () => {
+		kit.service.faults.reason('account_paused', {}, { paused_by: 'support' });
+		const { error } = await kit.failure(start(add('own')));
+		expect(error).not.toContain('The service says about it');
+	});
+
 	it('boost_window_conflict without details', async () => {
 		kit.service.faults.reason('boost_window_conflict');
 		const { error } = await kit.failure(start(add('own')));
 		expect(error).toMatch(/already occupies that time window/);
+		expect(error).not.toContain('The service says about it');
 	});
 
 	it('idempotency_key_reused', async () => {

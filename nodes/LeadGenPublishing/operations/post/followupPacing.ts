@@ -18,7 +18,7 @@ export const planFollowups =
 	(inputs: readonly Values[], { stored, timeZone, notice }: PlanContext): BatchPlan => {
 		// Reading all items costs about as much as sending them, so it is avoided if possible.
 		const { options } = stored;
-		const places = [stored[group], stored.customFields, optionIn(options, 'customFields')];
+		const places = [stored[group], stored.customFields, isRecord(options) && options.customFields];
 		if (!mayContainFollowups(places)) return {};
 		const planned = inputs.flatMap((input, item) => {
 			const followups = followupsOf(input, group);
@@ -30,10 +30,6 @@ export const planFollowups =
 		warnAboutPacing(dated, { what: WORDING.what, timeZone, notice });
 		return { errors: pacingErrors(dated satisfies Planned[], WORDING) };
 	};
-
-/** If all options are one expression, it may contain this one. */
-const optionIn = (options: unknown, name: string): unknown =>
-	isRecord(options) ? options[name] : options;
 
 const mayContainFollowups = (values: readonly unknown[]): boolean =>
 	values.some(
