@@ -30,6 +30,8 @@ export interface Scene {
 	readonly maxWaitMs?: number;
 	/** As the workflow stores the parameters; like the given ones if not told. */
 	readonly stored?: JsonRecord;
+	/** More of the functions of n8n. */
+	readonly functions?: Readonly<Record<string, unknown>>;
 }
 
 export interface Sent {
@@ -84,6 +86,7 @@ export function itemScene(parameters: JsonRecord, scene: Scene = {}) {
 		functions: {
 			getNode: () => ({ parameters: stored, type: 'x.leadGenPublishing' }),
 			getTimezone: () => 'UTC',
+			...scene.functions,
 		},
 		stableKey: () => 'stable',
 		isDryRun: false,

@@ -1,0 +1,170 @@
+/** What a list in the editor shows and asks for. */
+import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import { listed, postsOf, type Method } from './scriptedList';
+
+const CLIENT = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
+const OTHER = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b22';
+
+const post = (text: unknown, more: JsonRecord = {}): JsonRecord => ({ id: OTHER, text, ...more });
+
+describe('an entry', () => {
+	it('of a post is its text on one line, with the status', async () => {
+		const records = [
+			post('  One\n\n two ', { status: ' draft ' }),
+			post('Plain', { status: null }),
+			post('  ', { id: ' p3 ' }),
+			post('Without an ID', { id: ' ' }),
+			post('Without an ID', { id: null }),
+		];
+		const { result } = await listed({ records });
+		expect(result.results).toEqual([
+			{ name: 'One two (draft)', value: OTHER },
+			{ name: 'Plain', value: OTHER },
+			{ name: 'p3', value: 'p3' },
+		]);
+	});
+
+	it('has 80 characters at most', async () => {
+		const records = [post('a'.repeat(80)), post(`${'b'.repeat(79)}cd`)];
+		expect((await listed({ records })).names).toEqual(['a'.repeat(80), `${'b'.repeat(79)}…`]);
+	});
+
+	it('of a lead magnet is its name, or else its keyword', async () => {
+		const records = [
+			{ id: 'm1', resource_name: 'Guide', keyword: 'GUIDE' },
+			{ id: 'm2', resource_name: ' ', keyword: 'BOOK' },
+			{ id: 'm3' },
+		];
+		const { names } = await listed({ method: 'searchLeadMagnets', records });
+		expect(names).toEqual(['Guide', 'BOOK', 'm3']);
+	});
+
+	it('of a client is the person and the business, as far as they are known', async () => {
+		const records = [
+			{ user_id: CLIENT, full_name: ' Ada ', business_name: ' ' },
+			{ user_id: CLIENT, business_name: 'Ben Ltd' },
+			{ user_id: CLIENT, full_name: 'Cleo', business_name: 'Cleo Ltd' },
+			{ user_id: OTHER },
+			{ user_id: ' ', full_name: 'Nobody' },
+		];
+		const { result } = await listed({ method: 'searchClients', records });
+		expect(result).toEqual({
+			results: [
+				{ name: OTHER, value: OTHER },
+				{ name: 'Ada', value: CLIENT },
+				{ name: 'Ben Ltd', value: CLIENT },
+				{ name: 'Cleo · Cleo Ltd', value: CLIENT },
+			],
+		});
+	});
+});
+
+it('clients come by name, those without an active grant last', async () => {
+	const client = (full_name: string, status: string): JsonRecord => ({
+		...{ user_id: CLIENT, full_name, grant: { status } },
+	});
+	const records = [
+		...[client('Dora', 'paused'), client('Cleo', 'active')],
+		...[client('Bea', 'paused'), client('Ada', 'active')],
+	];
+	const { names } = await listed({ method: 'searchClients', records });
+	expect(names).toEqual([
+		...['Ada', 'Cleo'],
+		...['Bea (not accessible: no active grant)', 'Dora (not accessible: no active grant)'],
+	]);
+});
+
+describe('a search', () => {
+	const records = [post('Hello World', { id: 'AB' }), post('Abc', { id: 'x' })];
+
+	it.each([
+		['hello w', ['Hello World']],
+		[' WORLD ', ['Hello World']],
+		['ab', ['Hello World', 'Abc']],
+		['a', ['Abc']],
+		['', ['Hello World', 'Abc']],
+		[undefined, ['Hello World', 'Abc']],
+		['zzz', []],
+	])('for "%s" finds parts of names, and whole IDs', async (filter, expected) => {
+		expect((await listed({ records, filter })).names).toEqual(expected);
+	});
+});
+
+describe('pages', () => {
+	const PATH = '/posts';
+	const offsets = ({ asked }: { asked: string[] }) =>
+		asked.map((one) => Number(one.replace(`${PATH} `, '')));
+
+	it('are read until there are 20 entries, and the rest has a token', async () => {
+		const few = await listed({ records: postsOf(60), mostInPage: 19 });
+		expect(offsets(few)).toEqual([0, 19]);
+		expect(few.result.results).toHaveLength(38);
+		expect(few.result.paginationToken).toBe('38');
+		const enough = await listed({ records: postsOf(60), mostInPage: 20 });
+		expect(offsets(enough)).toEqual([0]);
+		expect(enough.result.paginationToken).toBe('20');
+	});
+
+	it('are ten at most for one step', async () => {
+		const scene = { records: postsOf(1_300, 'Other'), filter: 'none such' };
+		const first = await listed(scene);
+		expect(offsets(first)).toEqual([0, 100, 200, 300, 400, 500, 600, 700, 800, 900]);
+		expect(first.result).toEqual({ results: [], paginationToken: '1000' });
+		const second = await listed({ ...scene, paginationToken: '1000' });
+		expect(offsets(second)).toEqual([1_000, 1_100, 1_200]);
+		expect(second.result).toEqual({ results: [] });
+	});
+
+	it('of clients are read on, however many there are', async () => {
+		const records = Array.from({ length: 250 }, (_, index) => ({ user_id: `c${index}` }));
+		const { asked, names } = await listed({ method: 'searchClients', records });
+		expect(asked).toEqual(['/clients 0', '/clients 100', '/clients 200']);
+		expect(names).toHaveLength(250);
+	});
+
+	it.each(['x5', '5x', '-5', '1.5', ''])('begin anew for the token "%s"', async (token) => {
+		expect(offsets(await listed({ records: postsOf(3), paginationToken: token }))).toEqual([0]);
+	});
+
+	it('go on by the limit of the service, or by what came', async () => {
+		const scene = { records: postsOf(12), mostInPage: 5 };
+		expect(offsets(await listed(scene))).toEqual([0, 5, 10]);
+		expect(offsets(await listed({ ...scene, namedLimit: 0 }))).toEqual([0, 5, 10]);
+		expect(offsets(await listed({ ...scene, mostInPage: 1, namedLimit: 1 }))).toHaveLength(10);
+		// Where records are missing in a page, the next one does not begin earlier for it.
+		expect(offsets(await listed({ ...scene, namedLimit: 6 }))).toEqual([0, 6, 12]);
+	});
+});
+
+describe('the account', () => {
+	const client = (value: unknown) => ({ actAs: 'client', clientId: { mode: 'id', value } });
+	const asking = async (parameters: JsonRecord, method: Method = 'searchPosts') =>
+		(await listed({ method, parameters })).asked;
+
+	it.each([CLIENT, ` ${CLIENT} `, `https://app.example.com/clients/${CLIENT}/posts`])(
+		'is the client "%s"',
+		async (value) => {
+			expect(await asking(client(value))).toEqual([`/clients/${CLIENT}/posts 0`]);
+		},
+	);
+
+	it('is the own one where the form has no such choice, and for the list of clients', async () => {
+		expect(await asking({})).toEqual(['/posts 0']);
+		expect(await asking({ actAs: 'own', clientId: { value: CLIENT } })).toEqual(['/posts 0']);
+		expect(await asking(client(''), 'searchClients')).toEqual(['/clients 0']);
+	});
+
+	it.each([
+		['', 'No client is chosen yet.'],
+		['a name', 'No client is chosen yet.'],
+		[7, 'No client is chosen yet.'],
+		[undefined, 'No client is chosen yet.'],
+		['https://app.example.com/settings', 'No client is chosen yet.'],
+	])('is not guessed where the client is "%s"', async (value, expected) => {
+		await expect(asking(client(value))).rejects.toThrow(expected);
+	});
+
+	it('is not guessed where only the client is known', async () => {
+		await expect(asking({ clientId: { value: CLIENT } })).rejects.toThrow('"Act As" gives neither');
+	});
+});

@@ -1,0 +1,200 @@
+/** One upload, step by step: which file, what is announced, what is tried again, and what comes of it. */
+import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
+import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import { upload } from '../../nodes/LeadGenPublishing/operations/media/upload';
+import { failing, failure, itemScene } from './itemScene';
+
+const ADDRESS = { upload_url: 'https://storage.example.com/up?token=t', token: 't' };
+const IMAGE = { data: Buffer.from('a file').toString('base64'), mimeType: 'image/png' };
+
+interface Given {
+	readonly parameters?: JsonRecord;
+	readonly binary?: Readonly<Record<string, JsonRecord>>;
+	/** What the service answers to the request for an address, in turn. */
+	readonly answers?: ReadonlyArray<JsonRecord | Error>;
+	/** What the storage answers, in turn; 200 after that. */
+	readonly storage?: ReadonlyArray<{ statusCode: number; headers?: JsonRecord }>;
+	readonly maxWaitMs?: number;
+}
+
+function uploading({ parameters, binary, answers, storage = [], maxWaitMs }: Given = {}) {
+	const stored: JsonRecord[] = [];
+	const left = [...storage];
+	const item = itemScene(
+		{ binaryPropertyName: 'data', ...parameters },
+		{
+			answers: { 'media.createUploadUrl': answers ?? [ADDRESS] },
+			maxWaitMs,
+			functions: {
+				getInputData: () => [{ json: {}, binary: binary ?? { data: IMAGE } }],
+				getCredentials: async () =>
+					await Promise.resolve({ baseUrl: 'https://api.example.com/v1', apiKey: 'k' }),
+				helpers: {
+					httpRequest: async (http: JsonRecord) => {
+						stored.push(http);
+						return await Promise.resolve({ headers: {}, ...(left.shift() ?? { statusCode: 200 }) });
+					},
+				},
+			},
+		},
+	);
+	return { ...item, stored, run: async () => await upload.run(item.call) };
+}
+
+async function refusal(given: Given): Promise<{ error: InputError; sent: unknown[] }> {
+	const { run, sent, stored } = uploading(given);
+	const error = await run().catch((thrown: unknown) => thrown);
+	if (!(error instanceof InputError)) throw new Error(`No InputError: ${String(error)}`);
+	return { error, sent: [...sent, ...stored] };
+}
+
+describe('the file', () => {
+	it('is announced by name, type and size, with custom fields beside them', async () => {
+		const { run, sent, stored } = uploading({
+			parameters: { binaryPropertyName: ' data ', customFields: { folder: 'x' } },
+			binary: { data: { ...IMAGE, fileName: ' a.png ' } },
+		});
+		await run();
+		const body = { filename: 'a.png', content_type: 'image/png', file_size: 6, folder: 'x' };
+		expect(sent).toEqual([{ name: 'media.createUploadUrl', body }]);
+		expect(stored).toMatchObject([{ headers: { 'Content-Type': 'image/png' } }]);
+	});
+
+	it('has the name and the type of the options, where they are given', async () => {
+		const { run, sent } = uploading({
+			parameters: { options: { fileName: ' b.webp ', contentType: 'image/webp' } },
+			binary: { data: { ...IMAGE, fileName: 'a.png' } },
+		});
+		await run();
+		expect(sent[0]?.body).toMatchObject({ filename: 'b.webp', content_type: 'image/webp' });
+	});
+
+	it('must be there, and an error names the fields that are', async () => {
+		const others = await refusal({ binary: { one: IMAGE, two: IMAGE } });
+		expect(others.error.message).toMatch(/"Input Binary Field".*"data"/);
+		expect(others.error.remedy).toBe('The item has "one", "two": enter one of these.');
+		const none = await refusal({ binary: {} });
+		expect(none.error.remedy).toMatch(/^The item carries no file\./);
+	});
+
+	it.each([
+		[{ content_type: 'x/y' }, '"Custom Fields" gives "content_type" a value that is x/y'],
+		[{ content_type: ['image/png'] }, '"Custom Fields" gives "content_type" a value that is not'],
+		[
+			{ file_size: 7 },
+			'"Custom Fields" gives "file_size" a value that is not the size of the file',
+		],
+		[{}, '"Input Binary Field" names a file whose content type is text/plain'],
+	])('is refused as what is to blame: %j', async (customFields, expected) => {
+		const binary = { data: { ...IMAGE, mimeType: 'text/plain' } };
+		const more = 'file_size' in customFields ? {} : { binary };
+		const { error, sent } = await refusal({ parameters: { customFields }, ...more });
+		expect(error.message).toContain(expected);
+		expect(sent).toEqual([]);
+	});
+});
+
+describe('the limit that the service names', () => {
+	const withLimit = (max_file_size: unknown) => [{ ...ADDRESS, max_file_size }];
+
+	it.each([5, 1])('of %i bytes is below a file of 6, which is not sent then', async (limit) => {
+		const { error, sent } = await refusal({ answers: withLimit(limit) });
+		expect(error.message).toContain(`of 6 bytes, but the service takes at most ${limit}`);
+		expect(error.details).toEqual({ parameter: 'binaryPropertyName', max_file_size: limit });
+		expect(sent).toHaveLength(1);
+	});
+
+	it.each([6, 0, -1, '5', null, undefined])('%p lets a file of 6 bytes pass', async (limit) => {
+		const { run, stored } = uploading({ answers: withLimit(limit) });
+		expect(await run()).toMatchObject({ size: 6 });
+		expect(stored).toHaveLength(1);
+	});
+
+	it.each<[unknown, number]>([
+		[10, 10],
+		[0, 5_242_880],
+		[-1, 5_242_880],
+		['10', 5_242_880],
+		[undefined, 5_242_880],
+	])('is told to whom the storage finds the file too big: %p', async (limit, told) => {
+		const { run } = uploading({ answers: withLimit(limit), storage: [{ statusCode: 413 }] });
+		const { facts } = await failing(run());
+		expect(facts.found).toMatch(`has 6 bytes; the service names a limit of ${told} bytes`);
+	});
+
+	it('is told to no one else', async () => {
+		const { run } = uploading({ storage: [{ statusCode: 422 }] });
+		expect((await failing(run())).facts.found).toBeUndefined();
+	});
+
+	it('may be 1 byte', async () => {
+		const binary = { data: { ...IMAGE, data: Buffer.from('a').toString('base64') } };
+		const storage = [{ statusCode: 413 }];
+		const { run } = uploading({ binary, answers: withLimit(1), storage });
+		expect((await failing(run())).facts.found).toContain('a limit of 1 bytes');
+	});
+});
+
+describe('the result', () => {
+	it('is what the service said of the file', async () => {
+		const about = { path: 'a/b.png', public_url: 'https://x/y', bucket: 'b', content_type: 'c/d' };
+		expect(await uploading({ answers: [{ ...ADDRESS, ...about }] }).run()).toEqual({
+			...about,
+			size: 6,
+		});
+	});
+
+	it('has no value where the service said nothing, but for what was sent', async () => {
+		expect(await uploading().run()).toEqual({
+			...{ path: null, public_url: null, bucket: null },
+			...{ content_type: 'image/png', size: 6 },
+		});
+	});
+});
+
+describe('a failure', () => {
+	const times = async (given: Given) => {
+		const item = uploading(given);
+		const failed = await failing(item.run()).catch(() => undefined);
+		const counts = [item.sent.length, item.stored.length];
+		return { counts, waited: item.waited(), facts: failed?.facts };
+	};
+	const answered = (status: number, headers?: JsonRecord) => ({ statusCode: status, headers });
+
+	it.each<[string, Given, number, number]>([
+		['of the storage', { storage: [answered(503)] }, 500, 2],
+		['of the storage, which asks to wait', { storage: [answered(429, retryAfter(7))] }, 7_000, 2],
+		['of an address', { storage: [answered(403)] }, 0, 2],
+		['of an address, with a time', { storage: [answered(403, retryAfter(7))] }, 0, 2],
+		['of the service', { answers: [failure(502, { retryable: true }), ADDRESS] }, 500, 1],
+	])('%s is followed by one more try, after a pause', async (_, given, waited, stored) => {
+		expect(await times(given)).toEqual({ counts: [2, stored], waited, facts: undefined });
+	});
+
+	it('is not followed by a third try', async () => {
+		const { counts, facts } = await times({ storage: [answered(503), answered(503)] });
+		expect(counts).toEqual([2, 2]);
+		expect(facts).toMatchObject({ status: 503, attempts: 2, uncertain: false });
+	});
+
+	const ofService = { endpoint: 'media.createUploadUrl', retryable: true } as const;
+	it.each<[string, Given]>([
+		['after a throttle, for which the client has waited', { answers: [failure(429, ofService)] }],
+		['of what was never sent', { answers: [failure(0, { ...ofService, kind: 'notSent' })] }],
+		['that lasts', { answers: [failure(403)] }],
+	])('%s is not tried again', async (_, given) => {
+		const { counts, waited, facts } = await times(given);
+		expect([counts, waited]).toEqual([[1, 0], 0]);
+		expect(facts).toMatchObject({ attempts: 1, uncertain: false });
+	});
+
+	it('is not tried again for a longer pause than the item may wait', async () => {
+		const storage = [answered(503, retryAfter(7))];
+		expect((await times({ storage, maxWaitMs: 6_999 })).counts).toEqual([1, 1]);
+		expect((await times({ storage, maxWaitMs: 7_000 })).counts).toEqual([2, 2]);
+	});
+});
+
+function retryAfter(seconds: number): JsonRecord {
+	return { 'retry-after': String(seconds) };
+}
