@@ -25,6 +25,8 @@ describe('idempotency keys', () => {
 
 	it('stay what they are, for an execution that is retried after an update', () => {
 		expect(keyFrom('a', 1)).toBe('135f17a4-75a6-5afd-aeaf-3759ad2e45ad');
+		expect(keyFrom('post.create', 0)).toBe('285e45b0-29a8-517b-af10-17b478c7a510');
+		expect(keyFrom('b')).toBe('a8950f05-d344-5e79-a1e7-ec6fbe06c8fe');
 		const variants = Array.from({ length: 100 }, (_, item) => keyFrom(item).charAt(19));
 		expect([...new Set(variants)].sort()).toEqual(['8', '9', 'a', 'b']);
 	});

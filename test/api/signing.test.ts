@@ -28,6 +28,7 @@ describe.each(['url', 'uri'])('with the address in "%s", the key goes along', (n
 		['absolute beside a base address', `${BASE}/me`, BASE],
 		['relative to a part of it', '/v1/me', 'https://api.example.com/api'],
 		['with a backslash inside the path', '\\me', BASE],
+		['relative with two slashes inside', 'posts//x', BASE],
 	])('%s', async (_, ...[address, baseURL]) => {
 		expect(await sign({ [name]: address, baseURL })).toMatchObject(SIGNED);
 	});
@@ -63,6 +64,7 @@ describe.each(['url', 'uri'])('with the address in "%s", it is refused', (name) 
 		['data', 'data:text/plain,x'],
 		['no address at all', { host: 'api.example.com' }],
 		['another host beside a base address', `${ELSEWHERE}/me`, BASE],
+		['another path of the host beside a base address', 'https://api.example.com/me', BASE],
 		['without a scheme, another host', '//evil.example.org/api/v1/me', BASE],
 		['with backslashes for slashes', '\\\\evil.example.org/api/v1/me', BASE],
 		['with mixed slashes', '/\\evil.example.org/api/v1/me', BASE],
@@ -77,6 +79,7 @@ describe.each(['url', 'uri'])('with the address in "%s", it is refused', (name) 
 		['relative to a way out', '/me', `${BASE}/../..`],
 		['relative to a user name', '/me', 'https://someone@api.example.com/api/v1'],
 		['relative and out of the path', '/../../me', BASE],
+		['relative and out of the path later on', 'x/../../me', BASE],
 		['empty, with another host', '', ELSEWHERE],
 		['relative to nothing complete', '/me', '/api/v1'],
 	])('%s', async (_, ...[address, baseURL]) => {
@@ -95,6 +98,11 @@ it.each([
 	['an empty "url" that sends it to the base address', { url: '', uri: BASE, baseURL: ELSEWHERE }],
 ])('a request with %s gets no key', async (_, request) => {
 	await expect(sign(request)).rejects.toThrow('Base URL of its credential only');
+});
+
+it('a request without any address is told from one with half of one', async () => {
+	await expect(sign({})).rejects.toThrow('this request has no address');
+	await expect(sign({ url: '/me' })).rejects.toThrow('this request has no complete address');
 });
 
 it('a base address alone is an address', async () => {
@@ -160,6 +168,14 @@ describe('the connection', () => {
 			sendCredentialsOnCrossOriginRedirect: false,
 		});
 	});
+});
+
+it('a key that is no text is as good as none', async () => {
+	const credential = { baseUrl: BASE, apiKey: 7 };
+	const { headers } = await new LeadGenPublishingApi().authenticate(credential as never, {
+		url: `${BASE}/me`,
+	});
+	expect(headers).toEqual({ Authorization: 'Bearer ' });
 });
 
 it('there is one Authorization header, no other host, and the rest stays', async () => {

@@ -165,3 +165,11 @@ it('hides the signature of an address as well where it is quoted alone', () => {
 	expect(secrets).toContain('2030-01-31');
 	expect(target('https://storage.example.com/x?a=12345678', PUBLIC).secrets).toContain('12345678');
 });
+
+it.each([
+	['without a name', '?c1gn4ture&x=1', 'c1gn4ture'],
+	['with a sign of equality in it', '?sig=aB%2Fc1=23456789&x=1', 'aB%2Fc1=23456789'],
+])('hides a signature %s', (_, query, signature) => {
+	const { secrets } = target(`https://storage.example.com/x${query}`, PUBLIC);
+	expect(secrets).toContain(signature);
+});
