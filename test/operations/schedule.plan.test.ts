@@ -67,6 +67,7 @@ describe('a setting', () => {
 		['days in any case, with blanks around them', { workingDays: ' Monday, TUESDAY' }],
 		['one day', { workingDays: ['sunday'] }],
 		['an hour of one digit', { fromTime: '9:00' }],
+		['a time with blanks around it', { fromTime: ' 09:00\n', toTime: '17:00 ' }],
 		['the end of the day', { toTime: '24:00' }],
 		['the last minute of an hour', { toTime: '16:59' }],
 		['a day of one minute', { toTime: '09:01', minimumGapMinutes: 1 }],
@@ -101,6 +102,18 @@ describe('a setting', () => {
 		expect([...(errors ?? [])].map(([item]) => item)).toEqual([0, 1]);
 		expect(errors?.get(1)).toBeInstanceOf(InputError);
 		expect(errors?.get(1)?.message).toContain(expected);
+	});
+
+	it('may be a day with blanks around it, of a list', () => {
+		expect(times({ workingDays: [' Tuesday '] })[0]).toMatch(/^2030-01-29T/);
+	});
+
+	it('may not make a plan take more than ten years', () => {
+		const weekly = { workingDays: ['monday'], minimumGapMinutes: 480 };
+		expect(problem(weekly, 524)).toBe(
+			'The parameter "Minimum Gap (Minutes)" is too large for 524 items: they would take more than ten years',
+		);
+		expect(problem(weekly, 523)).toBeUndefined();
 	});
 
 	it('is read from the first item, of which there may be none', () => {

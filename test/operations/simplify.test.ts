@@ -141,6 +141,10 @@ describe('where names meet', () => {
 		expect(
 			simplifyLead({ emails: { work: 'w@x.example' }, email: ' ', email_work: '' }),
 		).toMatchObject({ email: 'w@x.example', email_work: 'w@x.example' });
+		for (const kind of ['work', 'submitted', 'personal'])
+			expect(
+				simplifyLead({ emails: { [kind]: 'a@x.example' }, [`email_${kind}`]: null }),
+			).toMatchObject({ [`email_${kind}`]: 'a@x.example' });
 	});
 
 	it('an object that says "profile" does not give the address on the network', () => {

@@ -134,7 +134,9 @@ describe('an error', () => {
 });
 
 describe('a value', () => {
-	it.each<[string, (values: Values) => unknown, unknown, unknown]>([
+	const flag = (assumed: boolean) => (values: Values) => values.flag('a', assumed);
+
+	it.each<readonly [string, (values: Values) => unknown, unknown, unknown]>([
 		['a number as text', (v) => v.text('a'), 5, '5'],
 		['false as text', (v) => v.text('a'), false, 'false'],
 		['text as it is', (v) => v.text('a'), ' x ', ' x '],
@@ -143,7 +145,8 @@ describe('a value', () => {
 		['a number without a maximum', (v) => v.integer('a', { min: 2 }), 1e9, 1e9],
 		['yes as 1', (v) => v.flag('a'), 1, true],
 		['no as 0', (v) => v.flag('a', true), 0, false],
-		['no as a word', (v) => v.flag('a', true), ' No', false],
+		...['true', '1', ' YES '].map((text) => [`yes as ${text}`, flag(false), text, true] as const),
+		...['false', '0', ' No'].map((text) => [`no as ${text}`, flag(true), text, false] as const),
 		['what is assumed', (v) => v.flag('a', true), '', true],
 		['a choice with blanks around it', (v) => v.choice('a', ['x', 'y']), ' y ', 'y'],
 		['another choice than the assumed one', (v) => v.choiceOr('a', ['x', 'y'], 'x'), 'y', 'y'],
@@ -158,6 +161,13 @@ describe('a value', () => {
 	])('is read: %s', (_, read, value, expected) => {
 		expect(read(valuesOf({ a: value }))).toEqual(expected);
 	});
+
+	it.each<[unknown]>([[true], [false], [[5]], [new Date(0)]])(
+		'is no number if it is only like one: %p',
+		(value) => {
+			expect(() => valuesOf({ a: value }).optionalNumber('a')).toThrow('must be a number');
+		},
+	);
 
 	it('is taken for an address only where it may be one', () => {
 		const address = `https://x.example/posts/${ID}`;
