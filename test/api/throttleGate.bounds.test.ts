@@ -46,16 +46,19 @@ it.each([
 	[2, 500],
 	[3, 250],
 	[4, 250],
-])('four refusals double the wait, and %i good answers halve it again: %i ms', async (good, expected) => {
-	const { gate, time, throttle, one } = gateInVirtualTime();
-	for (let times = 0; times < 4; times += 1) {
+])(
+	'four refusals double the wait, and %i good answers halve it again: %i ms',
+	async (good, expected) => {
+		const { gate, time, throttle, one } = gateInVirtualTime();
+		for (let times = 0; times < 4; times += 1) {
+			await throttle();
+			await time.advance(gate.closedForMs);
+		}
+		for (let times = 0; times < good; times += 1) (await one()).answered();
 		await throttle();
-		await time.advance(gate.closedForMs);
-	}
-	for (let times = 0; times < good; times += 1) (await one()).answered();
-	await throttle();
-	expect(gate.closedForMs).toBe(expected);
-});
+		expect(gate.closedForMs).toBe(expected);
+	},
+);
 
 it('a late refusal counts as a first one, if others have been answered well since', async () => {
 	const { gate, time, throttle, one } = gateInVirtualTime();
