@@ -1,0 +1,150 @@
+/** What single items of Create and Update of lead magnets do where something is missing or lost. */
+import { create } from '../../nodes/LeadGenPublishing/operations/leadMagnet/create';
+import { KnownMagnets } from '../../nodes/LeadGenPublishing/operations/leadMagnet/knownMagnets';
+import { update } from '../../nodes/LeadGenPublishing/operations/leadMagnet/update';
+import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import { failing, failure, ID, itemScene, type Scene } from './itemScene';
+
+const GUIDE = { keyword: 'GUIDE', resource_name: 'The guide' };
+const LINK = 'https://example.com/guide';
+
+function creating(more: JsonRecord = {}, scene: Scene = {}) {
+	const parameters = {
+		...{ deliveryMode: 'external_link', keyword: 'GUIDE', resourceName: 'The guide' },
+		...{ resourceLink: LINK, additionalFields: {}, options: {}, ...more },
+	};
+	return itemScene(parameters, {
+		...scene,
+		answers: { 'leadMagnet.create': [{ id: 'new', ...GUIDE }], ...scene.answers },
+	});
+}
+const updating = (updateFields: JsonRecord, scene: Scene = {}) =>
+	itemScene({ leadMagnetId: ID, updateFields }, scene);
+
+describe('a creation', () => {
+	it('sends nothing for what is empty among the additional fields', async () => {
+		const item = creating({ additionalFields: { description: '', ctaLabel: '', linkedPosts: '' } });
+		await create.run(item.call);
+		expect(item.sent[0]?.body).toEqual({
+			...GUIDE,
+			...{ delivery_mode: 'external_link', resource_link: LINK },
+		});
+	});
+
+	it.each([
+		['keyword', { keyword: null }],
+		['resource_name', { resource_name: null }],
+		['keyword', { keyword: 7 }],
+	])('that looks for an existing one needs the %s', async (field, customFields) => {
+		const item = creating({ options: { ifExists: 'return' }, customFields });
+		await expect(create.run(item.call)).rejects.toThrow(
+			/is empty, but "If Exists" compares it with existing lead magnets/,
+		);
+		await expect(create.run(item.call)).rejects.toThrow(field);
+		expect(item.sent).toEqual([]);
+	});
+
+	const inPart = { walk: { records: [{ id: ID, keyword: 'GUIDE' }] } };
+	const lookingWith = (answer: Error | JsonRecord) =>
+		creating(
+			{ options: { ifExists: 'return' } },
+			{ ...inPart, answers: { 'leadMagnet.get': [answer] } },
+		);
+
+	it('is not sent where one that may be the same cannot be read', async () => {
+		const item = lookingWith(failure(403, { code: 'forbidden' }));
+		expect((await failing(Promise.resolve(create.run(item.call)))).facts.status).toBe(403);
+		expect(item.asked()).toEqual(['leadMagnet.getAll', 'leadMagnet.get']);
+	});
+
+	it('is sent where that one is gone', async () => {
+		const item = lookingWith(failure(404, { code: 'not_found' }));
+		expect(await create.run(item.call)).toMatchObject({ id: 'new' });
+	});
+
+	it('gives the one that a read shows to be the same', async () => {
+		const item = lookingWith({ id: ID, ...GUIDE });
+		expect(await create.run(item.call)).toMatchObject({ id: ID, already_existed: true });
+	});
+
+	it('names no ID of an existing one that has none', async () => {
+		const item = creating({ options: { ifExists: 'fail' } }, { walk: { records: [GUIDE] } });
+		await expect(create.run(item.call)).rejects.toThrow(
+			/with this keyword and resource name already exists\. Nothing was created$/,
+		);
+	});
+
+	it('that may have succeeded is looked for in the list, if an existing one is to be returned', async () => {
+		const walk = { records: [{ id: ID, ...GUIDE }] };
+		const looked = creating({ options: { ifExists: 'return' } }, { walk });
+		expect(await create.resume?.(looked.call)).toMatchObject({ id: ID });
+		for (const options of [{}, { ifExists: 'create' }]) {
+			const item = creating({ options });
+			expect(await create.resume?.(item.call)).toBeUndefined();
+			expect(item.sent).toEqual([]);
+		}
+	});
+});
+
+it.each([
+	['created', create],
+	['updated', update],
+])('one that has been %s is read by its ID', async (_, { recall }) => {
+	const item = itemScene({}, { answers: { 'leadMagnet.get': [{ id: 'a' }] } });
+	expect(await recall?.('a', item.call)).toEqual({ id: 'a' });
+	expect(item.sent).toEqual([{ name: 'leadMagnet.get', params: { id: 'a' } }]);
+});
+
+describe('an update', () => {
+	it('does not lose the placeholder of the link', async () => {
+		const stored = { updateFields: { textTemplate: '=Hi {{ $json.name }}: {{resource_link}}' } };
+		const item = updating({ textTemplate: 'Hi Ada: ' }, { stored });
+		await expect(update.run(item.call)).rejects.toThrow('Text Template');
+		expect(item.sent).toEqual([]);
+	});
+
+	const lost = (shown: JsonRecord, scene: Scene = {}) =>
+		updating(
+			{ description: 'New' },
+			{
+				answers: { 'leadMagnet.update': [failure(502)], 'leadMagnet.get': [shown] },
+				...scene,
+			},
+		);
+	const SHOWN = { description: 'New', keyword: 'GUIDE' };
+
+	it('whose answer is lost has succeeded if a read shows it, and says so', async () => {
+		const item = lost(SHOWN);
+		expect(await update.run(item.call)).toEqual({ id: ID, ...SHOWN });
+		expect(item.said).toEqual([
+			'The answer to an update of a lead magnet was lost; a read shows all new values',
+		]);
+	});
+
+	it('of an earlier attempt is settled by that, and not sent again', async () => {
+		const item = lost(SHOWN, { earlier: {} });
+		const records = await update.resume?.(item.call);
+		expect([records, item.asked(), item.timesSettled()]).toEqual([
+			...[{ id: ID, ...SHOWN }, ['leadMagnet.get'], 1],
+		]);
+	});
+
+	it('fails if the read shows something else', async () => {
+		const item = lost({ description: 'Old' }, { earlier: {} });
+		expect((await failing(Promise.resolve(update.resume?.(item.call)))).facts.status).toBe(502);
+		expect(item.timesSettled()).toBe(0);
+	});
+});
+
+it('lead magnets that the list shows in part stay in question until they are read', async () => {
+	const magnets = new KnownMagnets(new Map());
+	for (const keyword of ['A', 'B']) magnets.add({ id: keyword, keyword });
+	const find = async (keyword: string) =>
+		await magnets.find({ keyword, resource_name: 'x' }, async (id) =>
+			Promise.resolve({ id, keyword: id, resource_name: 'x' }),
+		);
+	expect([await find('A'), await find('B')]).toMatchObject([
+		{ record: { id: 'A' } },
+		{ record: { id: 'B' } },
+	]);
+});
