@@ -10,7 +10,7 @@ function parametersOf({ size = 120, blockSize = 50, more = {} } = {}) {
 	const looked: string[] = [];
 	const raw: Record<string, unknown> = {
 		fixed: 'as it is',
-		own: '={{ $json.index }}',
+		own: '={{ $json.index + 1 }}',
 		other: '=x',
 		...more,
 	};
@@ -29,7 +29,8 @@ function parametersOf({ size = 120, blockSize = 50, more = {} } = {}) {
 		return name in raw ? (isFixed(raw[name]) ? raw[name] : `${name} ${item}`) : fallback;
 	};
 	const functions = { getNodeParameter } as unknown as IExecuteFunctions;
-	const parameters = new ItemParameters(functions, { size, blockSize });
+	const items = Array.from({ length: size }, (_, index) => ({ json: { index } }));
+	const parameters = new ItemParameters(functions, { items, blockSize });
 	return { evaluated, looked, parameters };
 }
 

@@ -57,9 +57,10 @@ export async function openBatch(
 		// n8n drops the operation of an unknown resource.
 		functions.getNodeParameter('operation', 0, ''),
 	);
-	const size = functions.getInputData().length;
+	const items = functions.getInputData();
+	const size = items.length;
 	const parameters = new ItemParameters(functions, {
-		size,
+		items,
 		// Writes run one after the other, perhaps for minutes: `$now` must be when each one is sent.
 		blockSize: operation.kind === 'read' ? EVALUATION_BLOCK : 1,
 	});

@@ -2,11 +2,12 @@
  * The node's parameters for each item. Evaluating an expression takes n8n about as long as preparing
  * a request, so a parameter is read once per item, or once for all items if it has no expression.
  */
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isRecord } from '../api/schemas';
 import { LOCATORS } from '../parameters/labels';
 import { Values } from '../parameters/values';
+import { InputField } from './inputField';
 
 /** A default that differs from every value. */
 const NOT_STORED = {};
@@ -18,6 +19,8 @@ interface Stored {
 	readonly value: unknown;
 	/** Whether it has an expression, so that each item may have another value. */
 	readonly isChanging: boolean;
+	/** The field of the input item that it stands for, if it is nothing else. */
+	readonly field: InputField | undefined;
 }
 /** Without what the items have taken. */
 type Block = Array<Evaluation | undefined>;
@@ -34,7 +37,10 @@ export class ItemParameters {
 	 */
 	constructor(
 		private readonly functions: IExecuteFunctions,
-		private readonly items: { readonly size: number; readonly blockSize: number },
+		private readonly input: {
+			readonly items: readonly INodeExecutionData[];
+			readonly blockSize: number;
+		},
 	) {}
 
 	of(itemIndex: number): Values {
@@ -51,7 +57,7 @@ export class ItemParameters {
 	}
 
 	private take(name: string, itemIndex: number): unknown {
-		const { blockSize } = this.items;
+		const { blockSize } = this.input;
 		if (blockSize === 1) return this.read(name, itemIndex);
 		const slot = itemIndex % blockSize;
 		const block = this.blockOf(name, itemIndex - slot);
@@ -67,8 +73,8 @@ export class ItemParameters {
 		const key = `${name}/${first}`;
 		const known = this.blocks.get(key);
 		if (known !== undefined) return known;
-		const { size, blockSize } = this.items;
-		const block = Array.from({ length: Math.min(blockSize, size - first) }, (_, slot) =>
+		const { items, blockSize } = this.input;
+		const block = Array.from({ length: Math.min(blockSize, items.length - first) }, (_, slot) =>
 			this.evaluation(name, first + slot),
 		);
 		this.blocks.set(key, block);
@@ -84,8 +90,14 @@ export class ItemParameters {
 	}
 
 	private read(name: string, itemIndex: number): unknown {
-		const value: unknown = this.functions.getNodeParameter(name, itemIndex, null);
-		return LOCATORS.has(name) ? locatorValue(value) : value;
+		const evaluate = (): unknown => {
+			const value: unknown = this.functions.getNodeParameter(name, itemIndex, null);
+			return LOCATORS.has(name) ? locatorValue(value) : value;
+		};
+		const { field } = this.storedOf(name);
+		return field === undefined
+			? evaluate()
+			: field.valueIn(this.input.items[itemIndex]?.json, evaluate);
 	}
 
 	private storedOf(name: string): Stored {
@@ -96,7 +108,7 @@ export class ItemParameters {
 		});
 		const given = raw === NOT_STORED ? undefined : raw;
 		const value = LOCATORS.has(name) ? locatorValue(given) : given;
-		const stored = { value, isChanging: hasExpression(value) };
+		const stored = { value, isChanging: hasExpression(value), field: InputField.of(value) };
 		this.stored.set(name, stored);
 		return stored;
 	}
