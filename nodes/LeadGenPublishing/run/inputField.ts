@@ -2,8 +2,8 @@
  * Expressions that are nothing but a field of the input item, such as `{{ $json.post.id }}`, as
  * dragging a field onto a parameter writes them. n8n takes about as long to evaluate one as to send a
  * request, so it is asked for the first value alone: if the item holds the same, further values are
- * taken from the items. (It does not where the node is a tool: there `$json` is an item of the agent.)
- * Whatever is not plain text, a number or a boolean is always left to n8n.
+ * taken from the items. Where the node is a tool, `$json` may be
+ * an item of the agent. Whatever is not plain text, a number or a boolean is always left to n8n.
  */
 import { isRecord } from '../api/schemas';
 
