@@ -1,7 +1,7 @@
 /**
  * Splits a text into several values: one per line, or separated by commas. A comma is also legal in
- * a URL, so in a line with a URL it separates only where the rest cannot belong to that URL: before
- * white space, another URL or an ID. Pure.
+ * a URL, so in a line with a URL it separates only where the rest cannot belong to that URL: beside
+ * white space, and before another URL or an ID. Pure.
  */
 import { isEmptyEntry } from './emptiness';
 
@@ -9,13 +9,16 @@ const URL_START = String.raw`(?:[a-z][a-z0-9+.-]*:\/\/|data:)`;
 const UUID = String.raw`[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\s*(?:,|$))`;
 
 const HOLDS_URL = new RegExp(URL_START, 'i');
-const COMMA_BETWEEN_ENTRIES = new RegExp(String.raw`,+(?:\s+|(?=${URL_START})|(?=${UUID})|$)`, 'i');
+const COMMA_BETWEEN_ENTRIES = new RegExp(
+	String.raw`(?<=^|\s),+|,+(?:\s+|(?=${URL_START})|(?=${UUID})|$)`,
+	'i',
+);
 
 export const entriesOfText = (text: string): string[] =>
 	text
 		.split(/[\r\n]+/)
-		.flatMap((line) => line.trim().split(HOLDS_URL.test(line) ? COMMA_BETWEEN_ENTRIES : ','))
-		.map((entry) => entry.trim().replace(/^,+|\s+,+$/g, ''))
+		.flatMap((line) => line.split(HOLDS_URL.test(line) ? COMMA_BETWEEN_ENTRIES : ','))
+		.map((entry) => entry.trim())
 		.filter((entry) => !isEmptyEntry(entry));
 
 /** The non-empty entries, with texts trimmed. */

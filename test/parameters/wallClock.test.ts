@@ -1,0 +1,125 @@
+/** When the clock of a zone shows a span of local time, around changes of the clocks too. */
+import * as wallClock from '../../nodes/LeadGenPublishing/parameters/parse/wallClock';
+import { loadAnew } from '../support/loadAnew';
+
+const { timesShowing, wallOf } = wallClock;
+
+const BERLIN = 'Europe/Berlin';
+const at = (text: string): number => Date.parse(`${text}Z`);
+const shown = (from: string, to: string, zone = BERLIN): string[] =>
+	timesShowing({ from: at(from), to: at(to) }, zone).map((span) =>
+		[span.from, span.to].map((time) => new Date(time).toISOString().slice(0, 16)).join(' '),
+	);
+
+it.each<[string, string, string, string, string[]]>([
+	[
+		'an ordinary day',
+		'2030-01-10T09:00',
+		'2030-01-10T17:00',
+		BERLIN,
+		['2030-01-10T08:00 2030-01-10T16:00'],
+	],
+	[
+		'a day in summer',
+		'2030-07-10T00:00',
+		'2030-07-11T00:00',
+		BERLIN,
+		['2030-07-09T22:00 2030-07-10T22:00'],
+	],
+	[
+		'the day before a change',
+		'2030-03-30T09:00',
+		'2030-03-30T17:00',
+		BERLIN,
+		['2030-03-30T08:00 2030-03-30T16:00'],
+	],
+	[
+		'the rest of the day of a change',
+		'2030-03-31T09:00',
+		'2030-03-31T17:00',
+		BERLIN,
+		['2030-03-31T07:00 2030-03-31T15:00'],
+	],
+	[
+		'a day of 23 hours',
+		'2030-03-31T00:00',
+		'2030-04-01T00:00',
+		BERLIN,
+		['2030-03-30T23:00 2030-03-31T22:00'],
+	],
+	['an hour that is skipped', '2030-03-31T02:00', '2030-03-31T03:00', BERLIN, []],
+	[
+		'an hour whose beginning is skipped',
+		'2030-03-31T02:30',
+		'2030-03-31T03:30',
+		BERLIN,
+		['2030-03-31T01:00 2030-03-31T01:30'],
+	],
+	[
+		'an hour whose end is skipped',
+		'2030-03-31T01:30',
+		'2030-03-31T02:30',
+		BERLIN,
+		['2030-03-31T00:30 2030-03-31T01:00'],
+	],
+	[
+		'a day of 25 hours',
+		'2030-10-27T00:00',
+		'2030-10-28T00:00',
+		BERLIN,
+		['2030-10-26T22:00 2030-10-27T23:00'],
+	],
+	[
+		'the hour that is shown twice',
+		'2030-10-27T02:00',
+		'2030-10-27T03:00',
+		BERLIN,
+		['2030-10-27T00:00 2030-10-27T02:00'],
+	],
+	[
+		'a part of it',
+		'2030-10-27T02:15',
+		'2030-10-27T02:45',
+		BERLIN,
+		['2030-10-27T00:15 2030-10-27T00:45', '2030-10-27T01:15 2030-10-27T01:45'],
+	],
+	[
+		'half an hour back',
+		'2030-04-07T01:00',
+		'2030-04-07T03:00',
+		'Australia/Lord_Howe',
+		['2030-04-06T14:00 2030-04-06T16:30'],
+	],
+	['a whole day that is skipped', '2011-12-30T00:00', '2011-12-31T00:00', 'Pacific/Apia', []],
+])('%s', (_, from, to, zone, expected) => {
+	expect(shown(from, to, zone)).toEqual(expected);
+});
+
+it('is cut where the clock changes, to the millisecond', () => {
+	const change = Date.parse('2030-03-31T01:00:00.000Z');
+	for (const more of [0, 1, 2, 3]) {
+		const from = at('2030-03-31T01:30') + more;
+		expect(timesShowing({ from, to: at('2030-03-31T02:30') }, BERLIN)).toEqual([
+			{ from: from - 3_600_000, to: change },
+		]);
+	}
+});
+
+it('is the same for a zone that was never asked for before', () => {
+	const zones = ['Europe/Berlin', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Kiritimati'];
+	const { wallOf: anew } = loadAnew((module) =>
+		module<typeof wallClock>('nodes/LeadGenPublishing/parameters/parse/wallClock'),
+	);
+	const instant = Date.parse('2031-12-31T22:45:06.789Z');
+	expect(zones.map((zone) => new Date(anew(instant, zone)).toISOString())).toEqual([
+		'2031-12-31T23:45:06.789Z',
+		'2031-12-31T19:15:06.789Z',
+		'2032-01-01T04:30:06.789Z',
+		'2032-01-01T12:45:06.789Z',
+	]);
+	expect(zones.map((zone) => anew(instant, zone))).toEqual(
+		zones.map((zone) => wallOf(instant, zone)),
+	);
+	// Midnight is 0 o'clock, not 24.
+	expect(anew(Date.parse('2031-07-14T22:00Z'), BERLIN)).toBe(at('2031-07-15T00:00'));
+});
