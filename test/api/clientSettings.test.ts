@@ -10,7 +10,11 @@ interface Given {
 	readonly context?: Partial<Record<string, object>>;
 	readonly executionId?: string;
 	readonly apiKey?: string;
-	readonly answer?: (http: IHttpRequestOptions) => { statusCode: number; body: unknown };
+	readonly answer?: (http: IHttpRequestOptions) => {
+		statusCode: number;
+		body: unknown;
+		headers?: object;
+	};
 }
 
 const page = (data: unknown[]) => ({
@@ -150,6 +154,26 @@ it('with a time of its own, a request is sent until that is over, else five time
 	expect(await timesWith()).toBe(5);
 	expect(await timesWith(2_501)).toBe(11);
 });
+
+it.each<[string, number[]]>([
+	['59.999', [59_999]],
+	['60', []],
+])(
+	'by default it waits for less than a minute: asked for %s s, for %p ms',
+	async (asked, waits) => {
+		const waited: number[] = [];
+		const answer = () => ({ statusCode: 429, body: '', headers: { 'retry-after': asked } });
+		const client = await Client.connect(n8n({ answer }).functions, {
+			now: () => 0,
+			wait: async (ms) => {
+				waited.push(ms);
+				await Promise.reject(new Error('It is enough to know that it waits'));
+			},
+		});
+		await client.list('lead.getAll').catch(() => undefined);
+		expect(waited).toEqual(waits);
+	},
+);
 
 it('a failure to learn the word of the network does not matter, a fault in the code does', async () => {
 	const learn = async (answer: Given['answer']) =>

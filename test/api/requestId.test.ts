@@ -44,6 +44,7 @@ describe('a request ID', () => {
 		expect(newRequestId('231', 4)).toMatch(/^n8n:231:4:[0-9a-f]{20}$/);
 		expect(newRequestId('a:b c', 0)).toMatch(/^n8n:a-b-c:0:[0-9a-f]{20}$/);
 		expect(newRequestId('poll')).toMatch(/^n8n:poll:[0-9a-f]{20}$/);
+		expect(newRequestId('x'.repeat(60)).split(':')[1]).toBe('x'.repeat(48));
 	});
 });
 

@@ -4,6 +4,7 @@ import {
 	type Pass,
 	type WaitLimits,
 } from '../../nodes/LeadGenPublishing/api/throttleGate';
+import { throttleGate } from '../../nodes/LeadGenPublishing/api/throttleGates';
 import { virtualTime } from './virtualTime';
 
 const PATIENT: WaitLimits = { ms: 600_000, sinceFirstMs: 60_000 };
@@ -112,4 +113,14 @@ it('of all whose turn has not come, those are refused whose time is up', async (
 	await time.settle();
 	expect(long.pass).toBeDefined();
 	expect(time.sleeping).toBe(0);
+});
+
+it('of the gates of a run, the fifty that were used last are kept', () => {
+	const run = {};
+	const settings = { clock: () => 0, random: () => 0 };
+	const gateOf = (secret: string) => throttleGate({ of: run }, { host: 'h', secret }, settings);
+	const [first, second] = [gateOf('first'), gateOf('second')];
+	for (let index = 0; index < 49; index += 1) gateOf(`other ${index}`);
+	expect(gateOf('second')).toBe(second);
+	expect(gateOf('first')).not.toBe(first);
 });
