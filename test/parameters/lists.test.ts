@@ -69,3 +69,12 @@ it.each<[string, unknown, unknown[] | undefined]>([
 it('JSON that is cut off is an error', () => {
 	expect(() => list('["a"')).toThrow('The parameter "Images" is not valid JSON');
 });
+
+it('a list that an expression gives has no words for nothing, whatever is around them', () => {
+	const values = new Values(
+		() => ['a', ' null ', 'undefined\n', ' b '],
+		undefined,
+		() => '={{ $json.images }}',
+	);
+	expect(values.optionalList('images')).toEqual(['a', 'b']);
+});

@@ -1,0 +1,162 @@
+/** A run of the node over its items, where a script stands for n8n and for the service. */
+import type { IExecuteFunctions, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
+
+import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import { executeItems } from '../../nodes/LeadGenPublishing/run/executeItems';
+
+const SERVICE = 'https://api.example.com/v1';
+export const CLIENT = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
+export const NOW = Date.parse('2030-01-28T09:00:00Z');
+
+export const idOf = (index: number): string =>
+	`6f1c2f0e-7d4b-4a53-9d53-${String(index).padStart(12, '0')}`;
+
+export interface Asked {
+	readonly method: string;
+	/** Without the address of the service. */
+	readonly path: string;
+	/** Of the first record, in a list. */
+	readonly offset: number;
+}
+
+interface Answer {
+	readonly status?: number;
+	readonly data?: unknown;
+	readonly pagination?: JsonRecord;
+	readonly error?: JsonRecord;
+}
+
+export const refused = (status: number, code: string): Answer => ({
+	...{ status, error: { code, message: 'No' } },
+});
+export const LOST = refused(502, 'upstream_error');
+
+export interface Script {
+	readonly parameters: JsonRecord;
+	/** Parameters that hold an expression, and what it gives for each item; an error is thrown. */
+	readonly each?: Readonly<Record<string, readonly unknown[]>>;
+	/** As many as the expressions have values, or one, unless told. */
+	readonly items?: ReadonlyArray<Partial<INodeExecutionData>>;
+	readonly answer?: (asked: Asked) => Answer | Promise<Answer>;
+	readonly continueOnFail?: boolean;
+	/** What n8n stores with the execution. */
+	readonly context?: JsonRecord;
+	readonly execution?: string;
+	readonly signal?: AbortSignal;
+	readonly hasCredential?: boolean;
+}
+
+export async function scriptedRun({
+	parameters,
+	each = {},
+	answer = () => ({ data: {} }),
+	continueOnFail = false,
+	context = {},
+	execution = '7',
+	...more
+}: Script) {
+	/** What happened: `GET /path` of a request, `name 3` of an expression for item 3. */
+	const log: string[] = [];
+	const hints: string[] = [];
+	let [now, timesConnected] = [NOW, 0];
+	const [values = [{}]] = Object.values(each);
+	const items = (more.items ?? values.map(() => ({}))).map((item) => ({ json: {}, ...item }));
+	const expressions = Object.keys(each).map((name) => [name, '={{ of the item }}'] as const);
+	const stored: JsonRecord = { ...parameters, ...Object.fromEntries(expressions) };
+	const evaluated = (name: string, item: number): unknown => {
+		log.push(`${name} ${item}`);
+		const value = each[name]?.[item];
+		if (value instanceof Error) throw value;
+		return value ?? null;
+	};
+	const functions = {
+		getNode: () => ({
+			...{ id: 'n', name: 'Node', type: 'x.leadGenPublishing', typeVersion: 1, position: [0, 0] },
+			parameters: stored,
+		}),
+		getNodeParameter: (
+			name: string,
+			item: number,
+			fallback: unknown,
+			options?: { rawExpressions?: boolean },
+		) => {
+			if (!(name in stored)) return fallback;
+			return name in each && options?.rawExpressions !== true
+				? evaluated(name, item)
+				: stored[name];
+		},
+		getInputData: () => items,
+		continueOnFail: () => continueOnFail,
+		getContext: (of: string) => (of === 'node' ? context : {}),
+		getExecutionId: () => execution,
+		getInstanceId: () => 'instance',
+		getWorkflow: () => ({ id: 'workflow' }),
+		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
+		getTimezone: () => 'UTC',
+		getExecutionCancelSignal: () => more.signal,
+		addExecutionHints: (...given: Array<{ message: string }>) =>
+			hints.push(...given.map(({ message }) => message)),
+		getCredentials: async () => {
+			timesConnected += 1;
+			if (more.hasCredential === false) throw new Error('There is no credential');
+			return await Promise.resolve({ baseUrl: SERVICE, apiKey: 'NOT_A_REAL_KEY' });
+		},
+		helpers: {
+			httpRequestWithAuthentication: async (_: string, http: IHttpRequestOptions) => {
+				const { method = 'GET', url, qs } = http;
+				const asked = { method, path: url.replace(SERVICE, ''), offset: Number(qs?.offset ?? 0) };
+				log.push(`${method} ${asked.path}`);
+				const { status = 200, ...body } = await answer(asked);
+				return { statusCode: status, headers: {}, body: JSON.stringify(body) };
+			},
+		},
+	} as unknown as IExecuteFunctions;
+	const settings = {
+		now: () => now,
+		random: () => 0,
+		wait: async (ms: number) => {
+			now += ms;
+			await Promise.resolve();
+		},
+	};
+	const ended = await executeItems(functions, settings).then(
+		([output = []]) => ({ output }),
+		(error: unknown) => ({ error: error as Error & { context?: JsonRecord } }),
+	);
+	return {
+		output: 'output' in ended ? ended.output : undefined,
+		error: 'error' in ended ? ended.error : undefined,
+		/** The fields of what came out. */
+		records: 'output' in ended ? ended.output.map(({ json }) => json as JsonRecord) : [],
+		asked: log.filter((one) => /^[A-Z]+ \//.test(one)),
+		...{ log, hints, context, timesConnected },
+	};
+}
+
+const tick = async (): Promise<void> => {
+	await new Promise((resolve) => setTimeout(resolve, 1));
+};
+
+/** Answers that are held back until so many are under way at the same time. */
+export function heldUntil(count: number, isHeld: (asked: Asked) => boolean = () => true) {
+	let [open, most] = [0, 0];
+	let release = (): void => undefined;
+	const reached = new Promise<void>((resolve) => {
+		release = resolve;
+	});
+	return {
+		most: () => most,
+		held:
+			(answer: (asked: Asked) => Answer) =>
+			async (asked: Asked): Promise<Answer> => {
+				open += 1;
+				most = Math.max(most, open);
+				if (open === count) release();
+				if (isHeld(asked)) await reached;
+				// For those that should not be under way as well.
+				for (let times = 0; times < 5; times += 1) await tick();
+				open -= 1;
+				return answer(asked);
+			},
+	};
+}
