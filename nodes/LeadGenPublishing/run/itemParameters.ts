@@ -7,7 +7,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isRecord } from '../api/schemas';
 import { LOCATORS } from '../parameters/labels';
 import { Values } from '../parameters/values';
-import { InputField } from './inputField';
+import { InputFields } from './inputFields';
 
 /** A default that differs from every value. */
 const NOT_STORED = {};
@@ -19,8 +19,8 @@ interface Stored {
 	readonly value: unknown;
 	/** Whether it has an expression, so that each item may have another value. */
 	readonly isChanging: boolean;
-	/** The field of the input item that it stands for, if it is nothing else. */
-	readonly field: InputField | undefined;
+	/** If it stands for fields of the input item, and for nothing else. */
+	readonly fields: InputFields | undefined;
 }
 /** Without what the items have taken. */
 type Block = Array<Evaluation | undefined>;
@@ -94,10 +94,10 @@ export class ItemParameters {
 			const value: unknown = this.functions.getNodeParameter(name, itemIndex, null);
 			return LOCATORS.has(name) ? locatorValue(value) : value;
 		};
-		const { field } = this.storedOf(name);
-		return field === undefined
+		const { fields } = this.storedOf(name);
+		return fields === undefined
 			? evaluate()
-			: field.valueIn(this.input.items[itemIndex]?.json, evaluate);
+			: fields.valueIn(this.input.items[itemIndex]?.json, evaluate);
 	}
 
 	private storedOf(name: string): Stored {
@@ -108,7 +108,7 @@ export class ItemParameters {
 		});
 		const given = raw === NOT_STORED ? undefined : raw;
 		const value = LOCATORS.has(name) ? locatorValue(given) : given;
-		const stored = { value, isChanging: hasExpression(value), field: InputField.of(value) };
+		const stored = { value, isChanging: hasExpression(value), fields: InputFields.of(value) };
 		this.stored.set(name, stored);
 		return stored;
 	}

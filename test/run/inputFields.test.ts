@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 
-import { InputField } from '../../nodes/LeadGenPublishing/run/inputField';
+import { InputFields } from '../../nodes/LeadGenPublishing/run/inputFields';
 import { setUpKit } from '../support/kit/index';
 
-const given = (expression: string): InputField => {
-	const field = InputField.of(expression);
-	if (field === undefined) throw new Error(`${expression} is more than a field`);
+const given = (stored: unknown): InputFields => {
+	const field = InputFields.of(stored);
+	if (field === undefined) throw new Error('It has more than fields');
 	return field;
 };
 
 /** What n8n was asked for, and what was taken, for items with these fields. */
-function taken(expression: string, { items, n8n }: { items: unknown[]; n8n: unknown[] }) {
-	const field = given(expression);
+function taken(stored: unknown, { items, n8n }: { items: unknown[]; n8n: unknown[] }) {
+	const field = given(stored);
 	const asked: number[] = [];
 	const values = items.map((fields, index) =>
 		field.valueIn(fields, () => {
@@ -37,7 +37,6 @@ it.each([
 });
 
 it.each([
-	['text', '{{ $json.id }}'],
 	['text in front', '= {{ $json.id }}'],
 	['text behind', '={{ $json.id }} '],
 	['two of them', '={{ $json.id }}{{ $json.id }}'],
@@ -51,11 +50,10 @@ it.each([
 	['the whole item', '={{ $json }}'],
 	['another variable', '={{ $jsonl.id }}'],
 	['another node', "={{ $('Leads').item.json.id }}"],
-	['a number', 5],
-	['an object', { value: '={{ $json.id }}' }],
-	['nothing', undefined],
+	['an object with another expression', { value: '={{ $json.id }}', other: '={{ $now }}' }],
+	['a list with another expression', ['={{ $json.id }}', { deep: ['={{ $json.id + 1 }}'] }]],
 ])('%s is left to n8n', (_, expression) => {
-	expect(InputField.of(expression)).toBeUndefined();
+	expect(InputFields.of(expression)).toBeUndefined();
 });
 
 it('asks n8n for the first value alone, and takes the others from the items', () => {
@@ -95,6 +93,23 @@ it('asks n8n wherever the item holds no plain value of its own, and learns nothi
 	});
 });
 
+it('builds collections and lists of what is stored and of fields, for each item anew', () => {
+	const stored = { note: 'fixed', on: false, none: null, rows: [{ '={{x': '={{ $json.a }}' }, 5] };
+	const built = (a: unknown) => ({ ...stored, rows: [{ '={{x': a }, 5] });
+	const { asked, values } = taken(stored, {
+		items: [{ a: 'x' }, { a: 2 }, { a: 2 }, {}],
+		n8n: [built('x'), undefined, undefined, 'n8n'],
+	});
+	expect({ asked, values }).toEqual({ asked: [0, 3], values: [...['x', 2, 2].map(built), 'n8n'] });
+	expect(values[1]).not.toBe(values[2]);
+});
+
+it('asks n8n every time where it has made something else of a collection', () => {
+	const items = [{ a: 1 }, { a: 2 }];
+	const n8n = [{ b: 1, more: 0 }, 'n8n'];
+	expect(taken({ b: '={{ $json.a }}' }, { items, n8n })).toEqual({ asked: [0, 1], values: n8n });
+});
+
 it('takes nothing out of a text', () => {
 	expect(taken('={{ $json.a.length }}', { items: [{ a: 'xy' }], n8n: [2] })).toEqual({
 		asked: [0],
@@ -112,9 +127,13 @@ describe("in n8n's engine", () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(value, { minLength: 2, maxLength: 8 }), async (values) => {
 				const items = values.map((a) => ({ json: { a: { 'b c': a } } as never }));
-				const run = async (expression: string) =>
+				const run = async (text: string) =>
 					await kit.items(
-						{ resource: 'post', operation: 'create', text: expression, options: { dryRun: true } },
+						{
+							...{ resource: 'post', operation: 'create', text },
+							additionalFields: { notes: text },
+							options: { dryRun: true },
+						},
 						{ items, onError: 'continueRegularOutput' },
 					);
 				const evaluated = await run('={{ ($json.a["b c"]) }}');
