@@ -2,11 +2,11 @@
 import type { IHttpRequestOptions, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
-import * as lists from '../../nodes/LeadGenPublishing/methods/listSearch';
+import * as listSearch from '../../nodes/LeadGenPublishing/methods/listSearch';
 
 const SERVICE = 'https://api.example.com/v1';
 
-export type Method = Exclude<keyof typeof lists, 'clientEntry'>;
+export type Method = Exclude<keyof typeof listSearch, 'clientEntry'>;
 
 export interface Scene {
 	readonly method?: Method;
@@ -24,7 +24,7 @@ export interface Scene {
 	readonly parameters?: JsonRecord;
 }
 
-export async function listed(scene: Scene = {}) {
+export async function listed(scene: Scene = {}, lists = listSearch) {
 	const { method = 'searchPosts', records = [], mostInPage = 100 } = scene;
 	const parameters = scene.parameters ?? { actAs: 'own' };
 	const asked: string[] = [];

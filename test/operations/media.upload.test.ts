@@ -1,45 +1,8 @@
 /** One upload, step by step: which file, what is announced, what is tried again, and what comes of it. */
 import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
-import { upload } from '../../nodes/LeadGenPublishing/operations/media/upload';
-import { failing, failure, itemScene } from './itemScene';
-
-const ADDRESS = { upload_url: 'https://storage.example.com/up?token=t', token: 't' };
-const IMAGE = { data: Buffer.from('a file').toString('base64'), mimeType: 'image/png' };
-
-interface Given {
-	readonly parameters?: JsonRecord;
-	readonly binary?: Readonly<Record<string, JsonRecord>>;
-	/** What the service answers to the request for an address, in turn. */
-	readonly answers?: ReadonlyArray<JsonRecord | Error>;
-	/** What the storage answers, in turn; 200 after that. */
-	readonly storage?: ReadonlyArray<{ statusCode: number; headers?: JsonRecord }>;
-	readonly maxWaitMs?: number;
-}
-
-function uploading({ parameters, binary, answers, storage = [], maxWaitMs }: Given = {}) {
-	const stored: JsonRecord[] = [];
-	const left = [...storage];
-	const item = itemScene(
-		{ binaryPropertyName: 'data', ...parameters },
-		{
-			answers: { 'media.createUploadUrl': answers ?? [ADDRESS] },
-			maxWaitMs,
-			functions: {
-				getInputData: () => [{ json: {}, binary: binary ?? { data: IMAGE } }],
-				getCredentials: async () =>
-					await Promise.resolve({ baseUrl: 'https://api.example.com/v1', apiKey: 'k' }),
-				helpers: {
-					httpRequest: async (http: JsonRecord) => {
-						stored.push(http);
-						return await Promise.resolve({ headers: {}, ...(left.shift() ?? { statusCode: 200 }) });
-					},
-				},
-			},
-		},
-	);
-	return { ...item, stored, run: async () => await upload.run(item.call) };
-}
+import { failing, failure } from './itemScene';
+import { ADDRESS, IMAGE, uploading, type Given } from './uploadScene';
 
 async function refusal(given: Given): Promise<{ error: InputError; sent: unknown[] }> {
 	const { run, sent, stored } = uploading(given);

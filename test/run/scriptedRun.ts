@@ -44,6 +44,8 @@ export interface Script {
 	readonly execution?: string;
 	readonly signal?: AbortSignal;
 	readonly hasCredential?: boolean;
+	/** Of modules that are loaded anew. */
+	readonly execute?: typeof executeItems;
 }
 
 export async function scriptedRun({
@@ -119,7 +121,7 @@ export async function scriptedRun({
 			await Promise.resolve();
 		},
 	};
-	const ended = await executeItems(functions, settings).then(
+	const ended = await (more.execute ?? executeItems)(functions, settings).then(
 		([output = []]) => ({ output }),
 		(error: unknown) => ({ error: error as Error & { context?: JsonRecord } }),
 	);

@@ -1,0 +1,43 @@
+/** One upload against a script instead of the service and the storage. */
+import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import { upload } from '../../nodes/LeadGenPublishing/operations/media/upload';
+import { itemScene } from './itemScene';
+
+export const ADDRESS = { upload_url: 'https://storage.example.com/up?token=t', token: 't' };
+export const IMAGE = { data: Buffer.from('a file').toString('base64'), mimeType: 'image/png' };
+
+export interface Given {
+	readonly parameters?: JsonRecord;
+	readonly binary?: Readonly<Record<string, JsonRecord>>;
+	/** What the service answers to the request for an address, in turn. */
+	readonly answers?: ReadonlyArray<JsonRecord | Error>;
+	/** What the storage answers, in turn; 200 after that. */
+	readonly storage?: ReadonlyArray<{ statusCode: number; headers?: JsonRecord }>;
+	readonly maxWaitMs?: number;
+	readonly operation?: typeof upload;
+}
+
+export function uploading({ parameters, binary, answers, ...given }: Given = {}) {
+	const { storage = [], maxWaitMs, operation = upload } = given;
+	const stored: JsonRecord[] = [];
+	const left = [...storage];
+	const item = itemScene(
+		{ binaryPropertyName: 'data', ...parameters },
+		{
+			answers: { 'media.createUploadUrl': answers ?? [ADDRESS] },
+			maxWaitMs,
+			functions: {
+				getInputData: () => [{ json: {}, binary: binary ?? { data: IMAGE } }],
+				getCredentials: async () =>
+					await Promise.resolve({ baseUrl: 'https://api.example.com/v1', apiKey: 'k' }),
+				helpers: {
+					httpRequest: async (http: JsonRecord) => {
+						stored.push(http);
+						return await Promise.resolve({ headers: {}, ...(left.shift() ?? { statusCode: 200 }) });
+					},
+				},
+			},
+		},
+	);
+	return { ...item, stored, run: async () => await operation.run(item.call) };
+}
