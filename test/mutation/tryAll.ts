@@ -116,11 +116,18 @@ async function whileLoading(
 		.map(({ candidate }) => candidate);
 	for (const { id } of some.splice(mostLoading))
 		if (!verdicts.has(id)) verdicts.set(id, { kind: 'untried' });
+	const kills = new Map<string, number>();
 	await inParallel(some, workers, async (candidate) => {
-		const tests = testsOf(candidate, reach, 'outside').slice(0, maxTests);
+		// One that holds all names and options kills most of them.
+		const tests = testsOf(candidate, reach, 'outside')
+			.sort((a, b) => (kills.get(b) ?? 0) - (kills.get(a) ?? 0))
+			.slice(0, maxTests);
 		const killed = await trial(candidate, tests);
 		const { file, line, kind, id } = candidate;
-		if (killed !== undefined) onKilled(new Map([[candidate, killed]]));
+		if (killed !== undefined) {
+			kills.set(killed.by, (kills.get(killed.by) ?? 0) + 1);
+			onKilled(new Map([[candidate, killed]]));
+		}
 		verdicts.set(
 			id,
 			killed === undefined
