@@ -6,7 +6,7 @@ import { executeItems } from '../../nodes/LeadGenPublishing/run/executeItems';
 
 const SERVICE = 'https://api.example.com/v1';
 export const CLIENT = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
-export const NOW = Date.parse('2030-01-28T09:00:00Z');
+const NOW = Date.parse('2030-01-28T09:00:00Z');
 
 export const idOf = (index: number): string =>
 	`6f1c2f0e-7d4b-4a53-9d53-${String(index).padStart(12, '0')}`;
