@@ -108,7 +108,8 @@ export class ItemParameters {
 		});
 		const given = raw === NOT_STORED ? undefined : raw;
 		const value = LOCATORS.has(name) ? locatorValue(given) : given;
-		const stored = { value, isChanging: hasExpression(value), fields: InputFields.of(value) };
+		const isChanging = hasExpression(value);
+		const stored = { value, isChanging, fields: isChanging ? InputFields.of(value) : undefined };
 		this.stored.set(name, stored);
 		return stored;
 	}
