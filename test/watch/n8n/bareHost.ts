@@ -144,3 +144,11 @@ export async function turnsUntil(holds: () => boolean, most = 100_000): Promise<
 }
 
 export const leads = (...ids: string[]): IDataObject[] => ids.map((id) => ({ id }));
+
+export const idsIn = (items: IDataObject[] | null) => items?.map(({ id }) => id) ?? null;
+
+/** The answers to the key of this account, with the leads that it has when it is asked. */
+export const accountWith =
+	(ids: () => readonly string[], account: IDataObject = { user_id: 'me' }): Answer =>
+	({ path }) =>
+		path === '/me' ? { body: { data: account } } : pageOf(leads(...ids()));

@@ -1,8 +1,6 @@
 /** What one poll leaves to the next ones, also to those of another process. */
-import type { IDataObject } from 'n8n-workflow';
-
 import { OWN } from '../../support/kit/index';
-import { bareHost, leads, pageOf, refusalOf, standingClock, type Answer } from './bareHost';
+import { accountWith, bareHost, idsIn, pageOf, refusalOf, standingClock } from './bareHost';
 
 const CLIENT = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
 const DAY = 24 * 3_600_000;
@@ -17,9 +15,7 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-const answer: Answer = ({ path }) =>
-	path === '/me' ? { body: { data: { user_id: 'me' } } } : pageOf(leads(...ids));
-const idsIn = (items: IDataObject[] | null) => items?.map(({ id }) => id) ?? null;
+const answer = accountWith(() => ids);
 
 it('a batch is not delivered again once that was switched off', async () => {
 	const again = { ...OWN, options: { afterRestart: 'redeliverLast' } };

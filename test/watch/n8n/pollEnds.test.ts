@@ -3,7 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { OWN } from '../../support/kit/index';
 import {
+	accountWith,
 	bareHost,
+	idsIn,
 	leads,
 	pageOf,
 	refusalOf,
@@ -26,9 +28,7 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-const answer: Answer = ({ path }) =>
-	path === '/me' ? { body: { data: { user_id: 'me' } } } : pageOf(leads(...ids));
-const idsIn = (items: IDataObject[] | null) => items?.map(({ id }) => id) ?? null;
+const answer = accountWith(() => ids);
 interface Stored {
 	extras: { statuses: string[]; news: IDataObject[]; mark?: { batches: unknown[] } };
 	owed: IDataObject[];
