@@ -1,44 +1,18 @@
 /** What a client shares with others of its run, and what its lists are asked for. */
-import type { IHttpRequestOptions } from 'n8n-workflow';
-
 import { Client } from '../../nodes/LeadGenPublishing/api/client';
 import { clientParts, type ClientSettings } from '../../nodes/LeadGenPublishing/api/clientParts';
 import { ApiFailure } from '../../nodes/LeadGenPublishing/api/failure';
-import type { HttpFunctions } from '../../nodes/LeadGenPublishing/api/transport';
+import { scriptedN8n, type Script } from './scriptedN8n';
 
-interface Given {
-	readonly context?: Partial<Record<string, object>>;
-	readonly executionId?: string;
-	readonly apiKey?: string;
-	readonly answer?: (http: IHttpRequestOptions) => {
-		statusCode: number;
-		body: unknown;
-		headers?: object;
-	};
-}
+type Given = Partial<Script>;
 
 const page = (data: unknown[]) => ({
 	statusCode: 200,
 	body: JSON.stringify({ data, pagination: { limit: 100, offset: 0, has_more: false } }),
 });
 
-/** n8n's functions, of which a list search has fewer than an execution. */
-function n8n({ context, executionId, apiKey = 'acme_live_1', answer = () => page([]) }: Given) {
-	const sent: IHttpRequestOptions[] = [];
-	const functions = {
-		getCredentials: async () =>
-			await Promise.resolve({ baseUrl: 'https://settings.example/v1', apiKey }),
-		...(context === undefined ? {} : { getContext: (type: string) => context[type] ?? {} }),
-		...(executionId === undefined ? {} : { getExecutionId: () => executionId }),
-		helpers: {
-			httpRequestWithAuthentication: async (_: string, http: IHttpRequestOptions) => {
-				sent.push(http);
-				return await Promise.resolve({ headers: {}, ...answer(http) });
-			},
-		},
-	};
-	return { functions: functions as unknown as HttpFunctions, sent };
-}
+const n8n = (given: Given) =>
+	scriptedN8n({ baseUrl: 'https://settings.example/v1', answer: () => page([]), ...given });
 
 describe('what a client shares', () => {
 	const partsOf = async (given: Given = {}, settings: ClientSettings = {}) =>

@@ -1,6 +1,4 @@
 /** What a client tells of itself, and what it does besides sending. */
-import type { IHttpRequestOptions } from 'n8n-workflow';
-
 import { Client } from '../../nodes/LeadGenPublishing/api/client';
 import type { ClientSettings } from '../../nodes/LeadGenPublishing/api/clientParts';
 import {
@@ -9,14 +7,8 @@ import {
 	type FailureFacts,
 } from '../../nodes/LeadGenPublishing/api/failure';
 import type { Account } from '../../nodes/LeadGenPublishing/api/route';
-import type { HttpFunctions } from '../../nodes/LeadGenPublishing/api/transport';
 import { VendorWords } from '../../nodes/LeadGenPublishing/api/vendorWords';
-
-interface Answer {
-	readonly statusCode: number;
-	readonly headers?: object;
-	readonly body?: unknown;
-}
+import { scriptedN8n, type Answer } from './scriptedN8n';
 
 async function clientOf(
 	{
@@ -25,22 +17,13 @@ async function clientOf(
 	}: { credential?: { apiKey?: string; baseUrl?: string }; answer?: Answer } = {},
 	settings: ClientSettings = {},
 ) {
-	const sent: IHttpRequestOptions[] = [];
-	const functions = {
-		getCredentials: async () =>
-			await Promise.resolve({
-				...{ baseUrl: 'https://use.example/v1', apiKey: 'acme_live_use' },
-				...credential,
-			}),
-		helpers: {
-			httpRequestWithAuthentication: async (_: string, http: IHttpRequestOptions) => {
-				sent.push(http);
-				return await Promise.resolve({ headers: {}, body: '', ...answer });
-			},
-		},
-	};
+	const { functions, sent } = scriptedN8n({
+		...{ baseUrl: 'https://use.example/v1', apiKey: 'acme_live_use' },
+		...credential,
+		answer: () => answer,
+	});
 	const retry = { maxAttempts: 1 };
-	const client = await Client.connect(functions as unknown as HttpFunctions, {
+	const client = await Client.connect(functions, {
 		...{ retry, now: () => 1_000 },
 		...settings,
 	});
