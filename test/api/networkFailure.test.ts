@@ -2,6 +2,8 @@
 import {
 	NEVER_SENT,
 	networkCode,
+	preventedBy,
+	readNoAnswer,
 	throwIfCanceled,
 	throwIfGivenUp,
 	unknownError,
@@ -16,6 +18,9 @@ const withCode = (code: unknown, more: object = {}) =>
 /** As HTTP clients wrap them: the code stands in one of the causes. */
 const nested = (depth: number, code: string): object =>
 	depth === 0 ? { code } : { cause: nested(depth - 1, code) };
+
+const nestedName = (depth: number): object =>
+	depth === 0 ? { name: 'SsrfBlockedIpError' } : { cause: nestedName(depth - 1) };
 
 it.each([
 	['ECONNREFUSED', 'connection refused'],
@@ -94,6 +99,44 @@ it('only where no connection was made, nothing can have arrived', () => {
 		'host name not found',
 		'host name not resolved',
 	]);
+});
+
+describe('a request that n8n itself does not send', () => {
+	const BLOCKED = 'blocked by the SSRF protection of this n8n';
+	const named = (name: string, more: object = {}) =>
+		Object.assign(new Error('Why, s3cret-key'), { name, ...more });
+
+	it.each<[string, unknown, string | undefined]>([
+		['to an address', named('SsrfBlockedIpError'), BLOCKED],
+		['to a host', named('SsrfBlockedHostnameError', { code: 'ECONNRESET' }), BLOCKED],
+		['as the node gets it', named('NodeApiError', { cause: named('SsrfBlockedIpError') }), BLOCKED],
+		['without credential', named('CredentialDataError', { code: 'ETIMEDOUT' }), 'Why, [hidden]'],
+		['with a key for elsewhere', named('InputError'), 'Why, [hidden]'],
+		['through no proxy', new TypeError('Invalid URL'), 'Invalid URL'],
+		[
+			'through a proxy that lets none pass',
+			new Error('Proxy connection ended before receiving CONNECT response'),
+			'Proxy connection ended before receiving CONNECT response',
+		],
+		['or perhaps does', named('TypeError'), undefined],
+		['or perhaps does, and fails', named('AxiosError', { code: 'ECONNRESET' }), undefined],
+		['says the message alone', new Error('SsrfBlockedIpError was here'), undefined],
+		['deep down', nestedName(5), undefined],
+		['without an error', undefined, undefined],
+	])('%s', (_, error, words) => {
+		expect(preventedBy(error, ['s3cret-key'])).toBe(words);
+	});
+
+	it('certainly was not, and is not for a while', () => {
+		expect(readNoAnswer({ network: BLOCKED, prevented: true })).toEqual({
+			outcome: { kind: 'unreachable', neverSent: true, prevented: true },
+			facts: { kind: 'notSent', code: 'not_sent', seen: BLOCKED },
+		});
+		expect(readNoAnswer({ network: 'connection lost' })).toEqual({
+			outcome: { kind: 'unreachable', neverSent: false },
+			facts: { kind: 'unreachable', seen: 'connection lost' },
+		});
+	});
 });
 
 it('an error of something else keeps its words alone, without secrets', () => {

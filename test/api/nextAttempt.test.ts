@@ -109,6 +109,26 @@ describe('the rule for further tries', () => {
 	});
 });
 
+describe('the rule for a code without a reason', () => {
+	// Where the outcome is unknown, and then where the service has refused.
+	it.each([
+		['bad_request', 'never', 'never'],
+		['unauthorized', 'never', 'never'],
+		['forbidden', 'never', 'never'],
+		['not_found', 'never', 'never'],
+		['conflict', 'never', 'never'],
+		['method_not_allowed', 'never', 'never'],
+		['not_implemented', 'never', 'never'],
+		['rate_limited', 'again', 'again'],
+		['internal_error', 'sameRequest', 'sameRequest'],
+		['upstream_error', 'sameRequest', 'sameRequest'],
+	])('is for %s, of a request with a key: %s, %s', (code, unknown, refused) => {
+		const keyed = { code, keyed: true };
+		expect(nextAttemptAfter(facts({ ...keyed, uncertain: true }))).toBe(unknown);
+		expect(nextAttemptAfter(facts(keyed))).toBe(refused);
+	});
+});
+
 it.each([
 	['rate_limited', 429],
 	['stale_provider_version', 409],

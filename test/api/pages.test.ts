@@ -103,6 +103,25 @@ describe('reading a whole list', () => {
 		expect(Math.max(...list.underWay)).toBe(8);
 	});
 
+	it('reads eight at a time from its second page on if it was long', async () => {
+		const list = listOf(3_000);
+		expect(idsOf(await walkPages(list.fetch, { wasLong: true }))).toEqual(allOf(3_000));
+		expect(list.underWay.slice(0, 10)).toEqual([1, 1, 2, 3, 4, 5, 6, 7, 8, 8]);
+	});
+
+	it.each([50, 100])('asks one page of %i records where it was long before', async (total) => {
+		const list = listOf(total);
+		await walkPages(list.fetch, { wasLong: true });
+		expect(list.offsets()).toEqual([0]);
+	});
+
+	it('counts as short again, though it was long, after a page that was not full', async () => {
+		const list = listOf(3_000);
+		list.fault(at(0, (page) => ({ ...page, records: page.records.slice(0, 90) })));
+		await walkPages(list.fetch, { wasLong: true });
+		expect(list.underWay.slice(0, 11)).toEqual([1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2]);
+	});
+
 	it.each([2, 5])('never has more than the %i pages under way that it may have', async (atOnce) => {
 		const list = listOf(3_000);
 		expect(idsOf(await walkPages(list.fetch, { atOnce }))).toEqual(allOf(3_000));

@@ -53,6 +53,11 @@ describe('who may be sent again', () => {
 		expect(again(outcome, false)).toBe(false);
 	});
 
+	it('nobody after n8n itself has not let the request out', () => {
+		const prevented: Outcome = { kind: 'unreachable', neverSent: true, prevented: true };
+		for (const repeatable of [true, false]) expect(again(prevented, repeatable)).toBe(false);
+	});
+
 	it('nobody after an answer of something else than the API', () => {
 		for (const repeatable of [true, false]) expect(again(NO_API, repeatable)).toBe(false);
 	});

@@ -15,7 +15,7 @@ export interface Script {
 	readonly executionId?: string;
 	readonly apiKey?: string;
 	readonly baseUrl: string;
-	readonly answer: (http: IHttpRequestOptions) => Answer;
+	readonly answer: (http: IHttpRequestOptions) => Answer | Promise<Answer>;
 }
 
 export function scriptedN8n({
@@ -33,7 +33,7 @@ export function scriptedN8n({
 		helpers: {
 			httpRequestWithAuthentication: async (_: string, http: IHttpRequestOptions) => {
 				sent.push(http);
-				return await Promise.resolve({ headers: {}, body: '', ...answer(http) });
+				return { headers: {}, body: '', ...(await answer(http)) };
 			},
 		},
 	};

@@ -123,6 +123,12 @@ describe('the gate learns that the service', () => {
 			'answered',
 			1,
 		],
+		[
+			'was not asked at all',
+			failed({ kind: 'unreachable', neverSent: true, prevented: true }),
+			'unanswered',
+			1,
+		],
 		['may be down, by 500', status(500), 'unanswered', 3],
 		['may be down, by 408', status(408), 'unanswered', 3],
 		['may be down, by no answer', failed({ kind: 'unreachable' }), 'unanswered', 3],

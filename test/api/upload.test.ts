@@ -130,6 +130,15 @@ it('without an answer it may have come, and may be sent again', async () => {
 	});
 });
 
+it('is not sent again where n8n itself has not let it out', async () => {
+	const blocked = Object.assign(new Error('odd'), { name: 'SsrfBlockedIpError' });
+	expect((await put(blocked)).facts).toEqual({
+		...{ kind: 'notSent', code: 'not_sent', endpoint: 'media.upload', agency: false },
+		seen: 'blocked by the SSRF protection of this n8n',
+		...{ retryable: false, attempts: 1, uncertain: false },
+	});
+});
+
 it('is closed in the end, however that is, where it can be', async () => {
 	const closed: string[] = [];
 	const body = { destroy: () => closed.push('closed') };

@@ -6,9 +6,10 @@ import { clientParts, type ClientParts, type ClientSettings } from './clientPart
 import type { EndpointName } from './endpoints';
 import { keyFrom } from './idempotency';
 import { ApiFailure } from './failure';
-import { walkPages, type Walk, type WalkOptions } from './pages';
+import { LeastRecentlyUsed } from './leastRecentlyUsed';
+import { LONG_LIST, walkPages, type Walk, type WalkOptions } from './pages';
 import { DEFAULT_RETRY, MAX_ATTEMPTS_IN_TIME, type RetryPolicy } from './retry';
-import type { Account } from './route';
+import { OWN_ACCOUNT, type Account } from './route';
 import { readList, readSuccess, type JsonRecord, type ListEnvelope } from './schemas';
 import type { Received } from './sender';
 import { anyOf } from './signals';
@@ -32,6 +33,11 @@ export interface Answer {
 	readonly data: JsonRecord;
 	readonly requestId?: string;
 }
+
+const MAX_LISTS = 1_000;
+
+/** What the process remembers of lists, by a hash of where each one is. */
+const lists = new LeastRecentlyUsed<{ wasLong: boolean }>(MAX_LISTS);
 
 export class Client {
 	private readonly retry: RetryPolicy;
@@ -124,11 +130,17 @@ export class Client {
 		return { ...list, throttled };
 	}
 
-	async list(name: EndpointName, options: CallOptions & WalkOptions = {}): Promise<Walk> {
+	async list(
+		name: EndpointName,
+		options: CallOptions & Omit<WalkOptions, 'wasLong'> = {},
+	): Promise<Walk> {
 		const { wanted, atOnce, pageSize, isOneOfMany, ...rest } = options;
+		const { account = OWN_ACCOUNT, params = {}, query = {} } = rest;
+		const place = keyFrom(this.accountId(account), name, JSON.stringify([params, query]));
+		const list = lists.getOrAdd(place, () => ({ wasLong: false }));
 		const time =
 			rest.time ?? wastedTimeLimit(rest.maxWaitMs ?? this.retry.maxWaitMs, this.parts.clock);
-		return await walkPages(
+		const walk = await walkPages(
 			async ({ offset, limit }, givenUp) => {
 				const { data, pagination, throttled } = await this.page(name, {
 					...rest,
@@ -144,8 +156,12 @@ export class Client {
 					throttled,
 				};
 			},
-			{ wanted, atOnce, pageSize, isOneOfMany },
+			{ wanted, atOnce, pageSize, isOneOfMany, wasLong: list.wasLong },
 		);
+		const isLong = walk.records.length > LONG_LIST;
+		// A part of a list does not show that the whole is short.
+		if (isLong || wanted === undefined) list.wasLong = isLong;
+		return walk;
 	}
 
 	private async send({

@@ -2,6 +2,7 @@
 import { writeDescriptionOf } from './writeDescriptions';
 import { endpoint, type EndpointName } from './endpoints';
 import type { FailureFacts } from './failure';
+import { BLOCKED } from './networkFailure';
 import { PROFILE_URL } from './wire';
 import { wordsOfStorage } from './storageWords';
 import {
@@ -95,9 +96,18 @@ const wordsOfNetworkWord = (word: string): Words => ({
 
 /** Nothing was sent, so nothing was changed. */
 function wordsOfNotSent({
-	facts: { notBefore, endpoint: name },
+	facts: { notBefore, endpoint: name, code, seen },
 	offers,
 }: About<FailureFacts>): Words {
+	if (code === 'not_sent') {
+		return {
+			what: `n8n did not send the request (${seen})`,
+			next:
+				seen === BLOCKED
+					? 'Check the Base URL in the credential. If it is right, ask the administrator of this n8n to allow the host (N8N_SSRF_ALLOWED_HOSTNAMES, N8N_SSRF_ALLOWED_IP_RANGES), then run it again.'
+					: 'Check the credential, and the proxy of this n8n, then run it again.',
+		};
+	}
 	const canWait = offers('Max Wait (Seconds)');
 	if (notBefore === undefined) {
 		const time = canWait ? '"Max Wait (Seconds)"' : 'the time to wait';

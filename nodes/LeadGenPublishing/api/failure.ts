@@ -3,7 +3,7 @@
  * body or record; `explain.ts` turns it into a message.
  */
 import type { EndpointName } from './endpoints';
-import type { JsonRecord } from './schemas';
+import { isRecord, type JsonRecord } from './schemas';
 
 type FailureKind =
 	/** The service answered with an error envelope, or with a conclusive error status. */
@@ -12,7 +12,7 @@ type FailureKind =
 	| 'unreadable'
 	/** No answer at all. */
 	| 'unreachable'
-	/** Held back, because the service had asked to wait or the time limit had passed. */
+	/** Held back, because the service had asked to wait or the time limit had passed, or by n8n. */
 	| 'notSent'
 	/** A redirect, which is never followed. */
 	| 'redirected';
@@ -62,6 +62,16 @@ export class ApiFailure extends Error {
 		this.name = 'ApiFailure';
 	}
 }
+
+const unsent = new WeakSet();
+
+/** Marks an error, such as a cancellation, that came while its request certainly had no effect. */
+export function unsentBy(error: unknown): unknown {
+	if (isRecord(error)) unsent.add(error);
+	return error;
+}
+
+export const isUnsent = (error: unknown): boolean => isRecord(error) && unsent.has(error);
 
 /** Bad input or a state that forbids the operation, found before anything was sent. */
 export class InputError extends Error {

@@ -2,7 +2,9 @@
  * Interprets a missing answer: words for the user, and whether the request can have arrived. Errors
  * of the HTTP helper contain the whole request with the key, so they are never passed on.
  */
-import { isRecord } from './schemas';
+import type { FailureFacts } from './failure';
+import type { Outcome } from './retry';
+import { isRecord, type JsonRecord } from './schemas';
 import { scrubText } from './scrub';
 
 const NETWORK_WORDS: Readonly<Record<string, string>> = {
@@ -28,6 +30,48 @@ export const NEVER_SENT: ReadonlySet<string | undefined> = new Set([
 	NETWORK_WORDS.EAI_AGAIN,
 ]);
 
+export const BLOCKED = 'blocked by the SSRF protection of this n8n';
+
+/**
+ * Errors of n8n, by name or message, that can only come before a request is sent: no redirect
+ * is followed. The last two are about a proxy: its address, and its answer to CONNECT.
+ */
+const PREVENTED =
+	/^(SsrfBlocked\w+|Credential\w+|InputError|Invalid URL.*|Proxy connection ended before .*)$/;
+
+/** Why n8n did not send the request; undefined if it may have been sent. */
+export function preventedBy(error: unknown, secrets: readonly string[]): string | undefined {
+	const by = causesOf(error).find(({ name, message }) =>
+		[name, message].some((text) => typeof text === 'string' && PREVENTED.test(text)),
+	);
+	if (by === undefined) return undefined;
+	return String(by.name).startsWith('Ssrf') ? BLOCKED : scrubText(String(by.message), secrets);
+}
+
+export interface NoAnswer {
+	/** Why, in words. */
+	readonly network: string;
+	/** n8n itself did not send the request, and would not send it a moment later. */
+	readonly prevented?: boolean;
+}
+
+export const readNoAnswer = ({
+	network,
+	prevented,
+}: NoAnswer): {
+	outcome: Outcome;
+	facts: Pick<FailureFacts, 'kind' | 'code' | 'seen'>;
+} => ({
+	outcome: {
+		kind: 'unreachable',
+		neverSent: prevented ?? NEVER_SENT.has(network),
+		prevented,
+	},
+	facts: prevented
+		? { kind: 'notSent', code: 'not_sent', seen: network }
+		: { kind: 'unreachable', seen: network },
+});
+
 /** n8n recognises a canceled execution by this word in the message. */
 export function throwIfCanceled(signal: AbortSignal | undefined): void {
 	if (signal?.aborted) throw new Error('The execution was canceled');
@@ -44,12 +88,7 @@ export const unknownError = (error: unknown, secrets: readonly string[]): Error 
 
 /** Words for a failed connection; undefined for any other error. */
 export function networkCode(error: unknown): string | undefined {
-	for (
-		let cause: unknown = error, depth = 0;
-		isRecord(cause) && depth < 5;
-		cause = cause.cause, depth += 1
-	) {
-		const { code } = cause;
+	for (const { code } of causesOf(error)) {
 		if (typeof code !== 'string') continue;
 		if (Object.hasOwn(NETWORK_WORDS, code)) return NETWORK_WORDS[code];
 		if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code))
@@ -60,4 +99,12 @@ export function networkCode(error: unknown): string | undefined {
 	if (/socket hang up|aborted|timeout|connection was aborted|network/i.test(message))
 		return 'connection lost';
 	return undefined;
+}
+
+/** The error and its causes, the outermost first. */
+function causesOf(error: unknown): JsonRecord[] {
+	const causes: JsonRecord[] = [];
+	for (let cause = error; isRecord(cause) && causes.length < 5; { cause } = cause)
+		causes.push(cause);
+	return causes;
 }

@@ -3,7 +3,8 @@
  * every record once, in the service's order, no matter what the pages say about themselves.
  *
  * Pages are read ahead: one while the list may be short, so that none costs more than one request
- * too many, and several once it is known to be long. A service that throttles is asked page by page.
+ * too many, and several once it is known to be long, or was long when it was last read. A service
+ * that throttles is asked page by page.
  */
 import { sleep } from 'n8n-workflow';
 
@@ -14,6 +15,8 @@ export const MAX_PAGE = 100;
 const MAX_AT_ONCE = 8;
 /** Full pages after which a list counts as long. */
 const LONG_AFTER = 10;
+/** Records that a list of any page size has to exceed in order to be remembered as long. */
+export const LONG_LIST = LONG_AFTER * MAX_PAGE;
 /** Pages in a row that bring nothing new before the list is taken to be at its end. */
 const MAX_PAGES_WITHOUT_NEW = 3;
 /** Empty ones may come from a service that filters after it has cut its pages: more patience. */
@@ -50,6 +53,8 @@ export interface WalkOptions {
 	/** How many pages may be under way at the same time; never above MAX_AT_ONCE. */
 	readonly atOnce?: number;
 	readonly pageSize?: number;
+	/** Whether it had more than `LONG_LIST` records when it was last read. */
+	readonly wasLong?: boolean;
 	/**
 	 * Others are read at the same time or after it, so it waits for all pages behind its end, however
 	 * long they take: n8n goes on with requests that were given up, and they would pile up.
@@ -62,7 +67,13 @@ class EndlessListError extends Error {}
 /** `wanted` undefined reads the whole list. */
 export async function walkPages(
 	fetchPage: FetchPage,
-	{ wanted, atOnce = MAX_AT_ONCE, pageSize = MAX_PAGE, isOneOfMany = false }: WalkOptions = {},
+	{
+		wanted,
+		atOnce = MAX_AT_ONCE,
+		pageSize = MAX_PAGE,
+		wasLong = false,
+		isOneOfMany = false,
+	}: WalkOptions = {},
 ): Promise<Walk> {
 	if (wanted !== undefined && wanted <= 0) return { records: [], isComplete: true };
 	const limit = Math.min(pageSize, wanted ?? pageSize);
@@ -73,6 +84,8 @@ export async function walkPages(
 	let width = 1;
 	/** Full pages in a row. */
 	let full = 0;
+	/** After how many of them it counts as long. */
+	let longAfter = wasLong ? 1 : LONG_AFTER;
 	let withoutNew = 0;
 	let pages = 0;
 	let isComplete = true;
@@ -117,7 +130,8 @@ export async function walkPages(
 			if (stride !== step) ahead.giveUp();
 			const isFlowing = stride === step && page.records.length >= stride && !page.throttled;
 			full = isFlowing ? full + 1 : 0;
-			width = Math.min(atOnce, full === 0 ? 1 : full < LONG_AFTER ? 2 : MAX_AT_ONCE);
+			if (!isFlowing) longAfter = LONG_AFTER;
+			width = Math.min(atOnce, full === 0 ? 1 : full < longAfter ? 2 : MAX_AT_ONCE);
 			step = stride;
 		}
 	} finally {

@@ -25,6 +25,8 @@ export type Outcome =
 			readonly kind: 'unreachable';
 			/** No connection was made, so nothing can have been carried out. */
 			readonly neverSent?: boolean;
+			/** By n8n itself, which would do so again. */
+			readonly prevented?: boolean;
 	  }
 	/** An answer that was truncated or is not an envelope. */
 	| { readonly kind: 'unreadable'; readonly cutOff: boolean };
@@ -58,7 +60,7 @@ const TRANSIENT_STATUSES = new Set([408, 500, 502, 503, 504]);
 
 /** Whether the same request might succeed later; shown to the user as `details.retryable`. */
 export function isTransient(outcome: Outcome): boolean {
-	if (outcome.kind === 'unreachable') return true;
+	if (outcome.kind === 'unreachable') return outcome.prevented !== true;
 	if (outcome.kind === 'unreadable') return outcome.cutOff;
 	return outcome.status === 429 || TRANSIENT_STATUSES.has(outcome.status);
 }

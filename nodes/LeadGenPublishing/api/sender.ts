@@ -6,7 +6,7 @@ import type { ParsedAnswer } from './answer';
 import type { Clock } from './clock';
 import { throwIfGivenUp } from './networkFailure';
 import { endpoint } from './endpoints';
-import { ApiFailure, type FailureFacts } from './failure';
+import { ApiFailure, unsentBy, type FailureFacts } from './failure';
 import {
 	asksToWait,
 	backOff,
@@ -59,7 +59,7 @@ export class Sender {
 		const history = new History(request);
 		const { repeatable } = history;
 		for (;;) {
-			const pass = await this.pass(sending);
+			const pass = await history.waiting(this.pass(sending));
 			const timeoutMs = attemptTimeout(time.leftForSending(), { repeatable, maxMs: time.maxMs });
 			if (pass === undefined || timeoutMs === undefined) {
 				pass?.unanswered();
@@ -85,7 +85,7 @@ export class Sender {
 			const isWanted = givenUp?.aborted !== true;
 			if (!isWanted || !mayWait || !mayRepeat({ repeatable, attempt }, seen.outcome, policy))
 				throw history.failure(this.parts);
-			await this.pause(pauseMs, sending);
+			await history.waiting(this.pause(pauseMs, sending));
 		}
 	}
 
@@ -122,7 +122,7 @@ export class Sender {
 		time.wasted(from);
 		const { outcome, facts } = seen;
 		if (asksToWait(outcome)) pass.throttled(facts);
-		else if (isTransient(outcome)) pass.unanswered();
+		else if (outcome.kind === 'unreachable' || isTransient(outcome)) pass.unanswered();
 		else pass.answered();
 		return seen;
 	}
@@ -158,6 +158,13 @@ class History {
 		this.last = failed;
 		this.throttled ||= asksToWait(failed.outcome);
 		this.uncertain ||= !this.read && mayHaveSucceeded(failed.outcome, { keyed: this.keyed });
+	}
+
+	/** Whoever cancels the run meanwhile leaves no request behind whose outcome is unknown. */
+	async waiting<T>(waited: Promise<T>): Promise<T> {
+		return await waited.catch((error: unknown) => {
+			throw this.uncertain ? error : unsentBy(error);
+		});
 	}
 
 	failure({ gate, now }: Pick<SenderParts, 'gate' | 'now'>): ApiFailure {

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readAnswer, type ParsedAnswer } from './answer';
 import type { Connection } from './connection';
 import { endpoint, type EndpointName } from './endpoints';
-import { NEVER_SENT } from './networkFailure';
+import { readNoAnswer } from './networkFailure';
 import { newRequestId, REQUEST_ID_HEADER } from './requestId';
 import { OWN_ACCOUNT, routeOf, type Account, type Route } from './route';
 import type { JsonRecord } from './schemas';
@@ -65,12 +65,8 @@ export class ServiceRequests {
 			const seen = readAnswer(asked, sent.response);
 			return seen.kind === 'success' ? seen : { ...seen, facts: { ...seen.facts, ...used } };
 		}
-		const { network } = sent;
-		return {
-			kind: 'failure',
-			outcome: { kind: 'unreachable', neverSent: NEVER_SENT.has(network) },
-			facts: { kind: 'unreachable', seen: network, requestId },
-		};
+		const { outcome, facts } = readNoAnswer(sent);
+		return { kind: 'failure', outcome, facts: { ...facts, requestId } };
 	}
 
 	/** What would be sent. */

@@ -97,6 +97,7 @@ export class ThrottleGate {
 			throttled: (answer) => {
 				// Of several requests in flight, only the first counts.
 				end(() => (this.timesInARow += 1));
+				// Whoever was woken by that looks at the gate when it is closed.
 				this.close(answer);
 			},
 		};
@@ -118,7 +119,6 @@ export class ThrottleGate {
 		this.round += 1;
 		this.underWay = 0;
 		this.width = 1;
-		this.change.announce();
 	}
 
 	private waitFor(retryAfterMs: number | undefined): number {

@@ -4,7 +4,14 @@
  */
 import { sleep, type IDataObject, type IHttpRequestOptions, type INode } from 'n8n-workflow';
 
-import { networkCode, throwIfCanceled, throwIfGivenUp, unknownError } from './networkFailure';
+import {
+	networkCode,
+	preventedBy,
+	throwIfCanceled,
+	throwIfGivenUp,
+	unknownError,
+	type NoAnswer,
+} from './networkFailure';
 import { anyOf } from './signals';
 
 export const CREDENTIAL = 'leadGenPublishingApi';
@@ -54,7 +61,7 @@ export async function transmit(
 	functions: HttpFunctions,
 	request: HttpRequest,
 	{ withKey, timeoutMs, signal, givenUp, secrets }: Transmission,
-): Promise<{ response: unknown } | { network: string }> {
+): Promise<{ response: unknown } | NoAnswer> {
 	throwIfCanceled(signal);
 	const abortSignal = anyOf(signal, givenUp);
 	const http: IHttpRequestOptions = {
@@ -82,6 +89,8 @@ export async function transmit(
 	if ('response' in sent) return sent;
 	throwIfCanceled(signal);
 	throwIfGivenUp(givenUp);
+	const preventing = preventedBy(sent.error, secrets);
+	if (preventing !== undefined) return { network: preventing, prevented: true };
 	const network = networkCode(sent.error);
 	if (network === undefined) throw unknownError(sent.error, secrets);
 	return { network };

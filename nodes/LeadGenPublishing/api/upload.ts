@@ -6,7 +6,7 @@
  * Assumed, since the API document does not show it: the file is sent with PUT, the URL is complete
  * as returned, and any 2xx means that the file is stored.
  */
-import { throwIfCanceled } from './networkFailure';
+import { readNoAnswer, throwIfCanceled } from './networkFailure';
 import { ApiFailure, type FailureFacts } from './failure';
 import { isTransient, readRetryAfter, type Outcome } from './retry';
 import { isRecord } from './schemas';
@@ -40,13 +40,7 @@ export async function putFile(
 		{ method: 'PUT', url, headers, body },
 		{ withKey: false, timeoutMs: TIMEOUT_MS, signal, secrets },
 	).finally(() => close(body));
-	const refused =
-		'network' in sent
-			? {
-					facts: { kind: 'unreachable' as const, seen: sent.network },
-					outcome: { kind: 'unreachable' as const },
-				}
-			: refusal(sent.response, target);
+	const refused = 'network' in sent ? readNoAnswer(sent) : refusal(sent.response, target);
 	if (refused !== undefined) throw failure(refused, agency);
 }
 
