@@ -268,6 +268,38 @@ describe('a file', () => {
 		);
 	});
 
+	it('is not deleted without its path where an expression finds none', async () => {
+		const bucket = { bucket: 'content-images' };
+		const sentBy = async (path: unknown, customFields: JsonRecord) => {
+			const options = { customFields };
+			const item = itemScene(
+				{ path, options },
+				{ answers: { 'media.delete': [{}] }, stored: { path: '={{ $json.path }}', options } },
+			);
+			const error: unknown = await deleteMedia.run(item.call).then(
+				() => undefined,
+				(thrown: unknown) => thrown,
+			);
+			return { error, sent: item.sent.map(({ body }) => body) };
+		};
+		for (const missing of [undefined, null, Number.NaN]) {
+			expect(await sentBy(missing, bucket)).toMatchObject({
+				error: {
+					message: 'The parameter "Path" is an expression that gives nothing',
+					remedy:
+						'Map the path that the upload returned, or empty text if "Custom Fields" name the file.',
+				},
+				sent: [],
+			});
+			for (const path of [null, 'c.png'])
+				expect(await sentBy(missing, { ...bucket, path })).toEqual({
+					error: undefined,
+					sent: [path === null ? bucket : { ...bucket, path }],
+				});
+		}
+		expect((await sentBy('', bucket)).sent).toEqual([bucket]);
+	});
+
 	it.each<[string, Array<JsonRecord | Error>, Scene, number, boolean]>([
 		['deleted a second time after a lost answer', [lost(), {}], {}, 2, false],
 		['not found then', [lost(), gone()], {}, 2, true],

@@ -207,6 +207,15 @@ describe.each([
 		expect(kit.writes()).toEqual([]);
 	});
 
+	it.each(['={{ $json.nothing }}', '={{ "" }}'])(
+		'is not replaced by a key of this execution where %p is the own one',
+		async (idempotencyKey) => {
+			const { error } = await kit.failure({ ...parametersOf(), options: { idempotencyKey } });
+			expect(error).toMatch(/"Options > Idempotency Key" is an expression that gives nothing/);
+			expect(kit.writes()).toEqual([]);
+		},
+	);
+
 	it.each([[''], ['={{ $json.nothing }}']])('refuses %p as a key', async (empty) => {
 		const { error } = await kit.failure({
 			...parametersOf(),

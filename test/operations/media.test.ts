@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { checkUpload, CONTENT_TYPES } from '../../nodes/LeadGenPublishing/operations/media/limits';
@@ -213,6 +215,40 @@ describe('upload', () => {
 		it('an item without any file', async () => {
 			const { message } = await kit.failure(upload(), { items: [{ json: {} }] });
 			expect(message).toMatch(/carries no file/);
+		});
+	});
+
+	describe('that was interrupted', () => {
+		const again = (run: NodeRun) => ({ runExecutionData: run.fullRun.data, executionId: '2000' });
+
+		it('by a stop is carried out by "Retry execution", and what was finished is not', async () => {
+			const items = [await item({ fileName: 'a.png' }), await item({ fileName: 'b.png' })];
+			kit.service.faults.add({ kind: 'hang' }, { host: 'storage', nth: 2 });
+			const stopped = await kit.run(upload(), {
+				items,
+				abortWhen: () => kit.service.storageRequests.length > 1,
+			});
+			expect(stopped.outputs).toEqual([]);
+			kit.service.clearLog();
+			const second = await kit.run(upload(), { items, ...again(stopped) });
+			expect(second.error).toBeUndefined();
+			expect(second.outputs[0]).toHaveLength(2);
+			expect(kit.service.requests.map(({ json }) => json)).toMatchObject([{ filename: 'b.png' }]);
+			expect(kit.service.storageRequests).toHaveLength(1);
+		});
+
+		it('by the binary storage of n8n is carried out by the next try', async () => {
+			const open = jest
+				.spyOn(Container.get(BinaryDataService), 'getAsStream')
+				.mockRejectedValueOnce(new Error('The disk is busy'));
+			const file = await withFile();
+			const run = await kit.run(upload(), { ...file, retryOnFail: true, maxTries: 2 });
+			expect([run.timesRun, run.error]).toEqual([2, undefined]);
+			expect(kit.service.storageRequests).toHaveLength(1);
+			open.mockRejectedValue(new Error('The disk is gone'));
+			const failed = await kit.run(upload(), { ...file, retryOnFail: true, maxTries: 2 });
+			expect(failed.error?.message).toBe('The disk is gone');
+			open.mockRestore();
 		});
 	});
 

@@ -57,6 +57,41 @@ describe('the file', () => {
 	});
 });
 
+describe('what a Code node makes is refused before anything is sent', () => {
+	const data = IMAGE.data;
+	const about = { mimeType: 'image/png' };
+	const NO_FILE = '"Input Binary Field" names the binary field "data", whose "data" is not';
+
+	it.each<[string, unknown, string]>([
+		['no content type', { data }, 'names a file whose content type is not known'],
+		['a content type that is no text', { data, mimeType: 5 }, 'content type is not known'],
+		['no content', about, NO_FILE],
+		['content that is no text', { ...about, data: { type: 'Buffer', data: [1] } }, NO_FILE],
+		['a data URL', { ...about, data: `data:image/png;base64,${data}` }, NO_FILE],
+		['text', { ...about, data: 'Is this a file?' }, NO_FILE],
+		['what stands for a file elsewhere', { ...about, data: 'filesystem-v2' }, NO_FILE],
+		['content alone', data, NO_FILE],
+		['null', null, NO_FILE],
+		['an empty file', { ...about, data: '' }, 'names a file whose content is empty'],
+	])('%s', async (_, made, expected) => {
+		const { error, sent } = await refusal({ binary: { data: made as JsonRecord } });
+		expect(error.message).toContain(expected);
+		expect(error.details).toMatchObject({ parameter: 'binaryPropertyName' });
+		expect(sent).toEqual([]);
+	});
+
+	it.each<[string, JsonRecord]>([
+		['neither name, size, extension nor ID', { data }],
+		['a name that is no text', { data, fileName: 5, fileSize: 5, fileExtension: 5, id: 5 }],
+		['content in lines', { data: `${data.slice(0, 4)}\r\n${data.slice(4)}\n` }],
+	])('but not for %s', async (_, made) => {
+		const { run, sent, stored } = uploading({ binary: { data: { ...about, ...made } } });
+		await run();
+		expect(sent[0]?.body).toMatchObject({ filename: 'upload.png', file_size: 6 });
+		expect(stored).toMatchObject([{ body: Buffer.from('a file') }]);
+	});
+});
+
 describe('the limit that the service names', () => {
 	const withLimit = (max_file_size: unknown) => [{ ...ADDRESS, max_file_size }];
 

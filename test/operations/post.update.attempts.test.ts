@@ -274,13 +274,79 @@ describe('a status that the user tells', () => {
 		['scheduled', { text: 'a' }, ['post.update']],
 		['published', { themeId: 'a' }, ['post.update']],
 		['published', { text: 'a' }, ['post.get', 'post.update']],
-		['draft', { notes: 'a' }, ['post.get', 'post.update']],
+		['published', { notes: 'a' }, ['post.get', 'post.update']],
 		['read', { text: 'a' }, ['post.get', 'post.update']],
 	])('(%s) saves the read for %j', async (currentStatus, fields, expected) => {
 		const answers = { 'post.get': [published('old')], 'post.update': [{}] };
 		const { run, asked } = updating(fields, { answers, options: { currentStatus } });
 		await run();
 		expect(asked()).toEqual(expected);
+	});
+
+	it.each<[string, JsonRecord]>([
+		['draft', draft],
+		['scheduled', { ...draft, status: 'scheduled' }],
+		// It is not published by itself.
+		['scheduled', draft],
+	])('(%s) is read for the notes, which change it if it is %j', async (currentStatus, post) => {
+		const answers = { 'post.get': [post], 'post.update': [{}] };
+		const { run, writes } = updating({ notes: 'a' }, { answers, options: { currentStatus } });
+		await run();
+		expect(writes()).toEqual([{ name: 'post.update', params: { id: ID }, body: { notes: 'a' } }]);
+	});
+
+	it.each<[string, JsonRecord, string]>([
+		['draft', published('old'), 'published'],
+		['scheduled', published('old'), 'published'],
+		['draft', { ...draft, status: 'scheduled' }, 'scheduled'],
+		['draft', { ...draft, status: 'publishing' }, 'publishing'],
+		['scheduled', { ...draft, status: 'odd' }, 'odd'],
+		['draft', { ...published('old'), status: undefined }, 'published'],
+		['draft', { id: ID, text: 'old' }, 'unknown'],
+	])('(%s) keeps the change from %j, which is %s', async (currentStatus, post, status) => {
+		const answers = { 'post.get': [post], 'post.update': [{}] };
+		const fields = { text: 'new', notes: 'a' };
+		const { run, asked } = updating(fields, { answers, options: { currentStatus } });
+		await expect(run()).rejects.toMatchObject({
+			message: `The parameter "Options > Current Status" says that the post is ${currentStatus}, but the service says that it is ${status}. Nothing was sent`,
+			remedy:
+				'Take this post out, or set "Current Status" to "Read From Service" to change it whatever its status is.',
+			details: { parameter: 'currentStatus' },
+		});
+		expect(asked()).toEqual(['post.get']);
+	});
+
+	it('(draft) holds for notes of Custom Fields, and for a further attempt', async () => {
+		const answers = { 'post.get': [published('old')], 'post.update': [{}] };
+		const options = { currentStatus: 'draft', customFields: { notes: 'n' } };
+		const earlier = { mayHaveSucceeded: () => false, failure: failure(429) };
+		for (const before of [undefined, earlier]) {
+			const { run, asked } = updating({ text: 'new' }, { answers, options, earlier: before });
+			await expect(run()).rejects.toThrow('"Options > Current Status" says');
+			expect(asked()).toEqual(['post.get']);
+		}
+	});
+
+	it('(draft) does not keep a lost answer from being looked for, since only reads follow', async () => {
+		const scheduled = { ...draft, status: 'scheduled', notes: 'a' };
+		const item = itemScene(
+			{
+				postId: ID,
+				updateFields: { notes: 'a', status: 'scheduled' },
+				options: { currentStatus: 'draft' },
+			},
+			{ answers: { 'post.get': [scheduled] }, earlier: {} },
+		);
+		expect(await update.resume?.(item.call)).toEqual(scheduled);
+		expect(item.writes()).toEqual([]);
+	});
+
+	it('(published) leads the guarded way where the service shows no status', async () => {
+		const answers = { 'post.get': [{ id: ID, text: 'old' }], 'post.update': [{}] };
+		const options = { currentStatus: 'published' };
+		const { run, asked } = updating({ text: 'new' }, { answers, options });
+		await expect(run()).rejects.toThrow('cannot be edited at the moment');
+		expect(asked()).toEqual(['post.get']);
 	});
 
 	it.each<[string, ReturnType<typeof failure>, boolean]>([

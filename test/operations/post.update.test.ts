@@ -191,6 +191,17 @@ describe('what is refused before anything is changed', () => {
 		expect(kit.answered()).toEqual(['GET 200']);
 	});
 
+	it.each(['={{ $json.etag }}', '={{ "" }}', '={{ " " }}'])(
+		'the latest version, where %p was to say which one was reviewed',
+		async (etag) => {
+			const { error } = await kit.failure(
+				update(add('own', 'published'), { text: 'new' }, { options: { etag } }),
+			);
+			expect(error).toMatch(/"Options > ETag" is an expression that gives nothing/);
+			expect(kit.service.requests).toEqual([]);
+		},
+	);
+
 	it('a malformed key', async () => {
 		const options = { idempotencyKey: 'with a space' };
 		const { error } = await kit.failure(

@@ -54,6 +54,17 @@ it('lays custom fields over the body', async () => {
 	expect(kit.service.requests[0]?.json).toEqual({ type: 'repost' });
 });
 
+it('is not sent as custom fields alone where the expression of its body gives nothing', async () => {
+	const customFields = { scheduled_at: at(0) };
+	for (const body of ['={{ $json.nothing }}', '={{ null }}', '={{ "" }}']) {
+		const { error } = await kit.failure(create({ body, customFields }));
+		expect(error).toContain('The parameter "Body" is an expression that gives nothing');
+	}
+	expect(kit.service.requests).toEqual([]);
+	await kit.item(create({ body: '{}', customFields }), items({}));
+	expect(kit.service.requests[0]?.json).toEqual(customFields);
+});
+
 it('puts what the service refuses on the error output', async () => {
 	kit.service.faults.status(403);
 	const run = await kit.run(create(), {

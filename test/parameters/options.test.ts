@@ -41,6 +41,13 @@ const valuesOf = (given: Given, stored: Given = given) =>
 	);
 /** Of an expression that gives nothing. */
 const nothingFor = (name: string): [Given, Given] => [{}, { [name]: '={{ $json.nothing }}' }];
+/** What the cell of a table gives where it is empty, or holds only blanks. */
+const EMPTY_CELLS = [undefined, null, '', ' \n', Number.NaN];
+const cellsFor = (name: string): Array<[Given, Given]> =>
+	EMPTY_CELLS.map((cell) => [{ [name]: cell }, { [name]: '={{ $json.cell }}' }]);
+/** All options by one expression. */
+const optionsOf = (options: Given) =>
+	valuesOf({ options }, { options: '={{ $json }}' }).collection('options');
 
 function errorOf(read: () => unknown): [message: string, remedy: string] {
 	try {
@@ -78,6 +85,20 @@ describe('an idempotency key', () => {
 		]);
 		expect(errorOf(() => readWith({ idempotencyKey: 'a b' }))[0]).toContain('visible ASCII');
 	});
+
+	it('is not made by the node where an expression of the user gives none', () => {
+		const read = (values: Values) => () =>
+			readKey(values, { stableKey: () => 'stable', request: ['x'], subject: ['start'] });
+		for (const cell of [
+			...cellsFor('idempotencyKey').map((given) => valuesOf(...given)),
+			...EMPTY_CELLS.map((idempotencyKey) => optionsOf({ idempotencyKey })),
+		])
+			expect(errorOf(read(cell))).toEqual([
+				expect.stringContaining('Idempotency Key" is an expression that gives nothing'),
+				'Map a key that only this item has, or remove the option.',
+			]);
+		expect(read(optionsOf({}))()).toBe(keyFrom('stable', 'x'));
+	});
 });
 
 describe('a Unique Key', () => {
@@ -107,8 +128,10 @@ describe('a Unique Key', () => {
 			'The parameter "Unique Key" is empty',
 			remedy,
 		]);
-		// Given by an expression for all options.
-		expect(readOf({ uniqueKey: 'row' }, {})).toBe('row');
+		expect(readUniqueKey(optionsOf({ uniqueKey: 'row' }))).toBe('row');
+		expect(readUniqueKey(optionsOf({}))).toBeUndefined();
+		for (const uniqueKey of EMPTY_CELLS)
+			expect(errorOf(() => readUniqueKey(optionsOf({ uniqueKey })))[0]).toContain('gives nothing');
 	});
 });
 
@@ -125,6 +148,8 @@ describe('If Exists', () => {
 		expect(errorOf(() => choose(...nothingFor('ifExists')))[0]).toBe(
 			'The parameter "If Exists" is an expression that gives nothing',
 		);
+		for (const cell of cellsFor('ifExists'))
+			expect(errorOf(() => choose(...cell))[0]).toContain('gives nothing');
 	});
 });
 
@@ -141,6 +166,8 @@ describe('Dry Run', () => {
 		expect(errorOf(() => of(' '))[0]).toBe(
 			'The parameter "Dry Run" is an expression that gives nothing',
 		);
+		for (const dryRun of EMPTY_CELLS)
+			expect(errorOf(() => readDryRun(optionsOf({ dryRun })))[0]).toContain('gives nothing');
 	});
 });
 
@@ -157,6 +184,10 @@ describe('an etag', () => {
 		expect(errorOf(() => readEtag(valuesOf(...nothingFor('etag'))))[0]).toBe(
 			'The parameter "ETag" is an expression that gives nothing',
 		);
+		for (const cell of cellsFor('etag'))
+			expect(errorOf(() => readEtag(valuesOf(...cell)))[0]).toContain('gives nothing');
+		for (const etag of EMPTY_CELLS)
+			expect(errorOf(() => readEtag(optionsOf({ etag })))[0]).toContain('gives nothing');
 	});
 
 	it.each(['ü', 'pv_ü', 'üpv', 'a\tb', 'a\u007f'])('fits a header: not %j', (etag) => {
@@ -246,7 +277,12 @@ describe('a list', () => {
 	it('may lack records, unless the user says otherwise', () => {
 		const of = (onIncompleteList: unknown) =>
 			readMustBeComplete(valuesOf({ options: { onIncompleteList } }));
-		expect(['return', undefined, 'fail'].map(of)).toEqual([false, false, true]);
+		expect(['return', undefined, '', 'fail'].map(of)).toEqual([false, false, false, true]);
+		const stored = { options: { onIncompleteList: '={{ $json.cell }}' } };
+		for (const onIncompleteList of EMPTY_CELLS)
+			expect(
+				errorOf(() => readMustBeComplete(valuesOf({ options: { onIncompleteList } }, stored)))[0],
+			).toContain('"Options > On Incomplete List" is an expression that gives nothing');
 		expect(incompleteList('leads')).toMatchObject({
 			message: 'The list of leads is incomplete: the service announced more than it gave',
 			details: { code: 'incomplete_list', retryable: true },

@@ -234,9 +234,10 @@ describe('what the workflow stores', () => {
 			false,
 			['a', 'b'],
 		]);
-		// Where all of it is one expression, what that gives counts as stored.
+		// Where all of it is one expression, what that gives counts as stored, and nothing as its result.
 		const whole = valuesOf(given, undefined, { options: '={{ x }}' }).collection('options');
-		expect([whole.isStored('a'), whole.isStored('b')]).toEqual([false, true]);
+		expect(['a', 'b', 'c'].map((name) => whole.isStored(name))).toEqual([true, true, false]);
+		expect(['a', 'b', 'c'].map((name) => whole.isExpression(name))).toEqual([true, false, false]);
 	});
 
 	it('is told for each part of a group in a collection', () => {

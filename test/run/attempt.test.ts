@@ -1,5 +1,9 @@
 /** What is remembered of the write that an attempt sends, and which one it may not send. */
-import { OpenWriteError, type FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
+import {
+	OpenWriteError,
+	unsentBy,
+	type FailureFacts,
+} from '../../nodes/LeadGenPublishing/api/failure';
 import type { BoundApi } from '../../nodes/LeadGenPublishing/operations/define';
 import { Attempt } from '../../nodes/LeadGenPublishing/run/writeOnce/attempt';
 import type { FailedAttempt } from '../../nodes/LeadGenPublishing/run/writeOnce/entries';
@@ -21,6 +25,7 @@ function attemptAfter(before?: FailedAttempt) {
 			sent.push(call);
 			await Promise.resolve();
 			if (call[1]?.query?.fails === true) throw new Error('as it was thrown');
+			if (call[1]?.query?.stops === true) throw unsentBy(new Error('stopped')) as Error;
 			return { data: { of: call[0] } };
 		},
 	} as unknown as BoundApi;
@@ -37,6 +42,15 @@ const requestOf = async (...call: Call) => {
 const CHANGE: Call = ['post.update', { params: { id: 'p' }, body: { text: 'a' } }];
 
 describe('the write that is sent', () => {
+	it('is none if the run was stopped before, unless there was another one', async () => {
+		const { attempt } = attemptAfter();
+		const stop = async () =>
+			await attempt.api.call('post.create', { query: { stops: true } }).catch(String);
+		expect([await stop(), attempt.endpoint]).toEqual(['Error: stopped', undefined]);
+		await attempt.api.call(...CHANGE);
+		expect([await stop(), attempt.endpoint]).toEqual(['Error: stopped', 'post.update']);
+	});
+
 	it('is remembered with its endpoint, a read is not', async () => {
 		const { attempt, sent } = attemptAfter();
 		expect(attempt.api.accountId).toBe('of this account');

@@ -4,6 +4,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { isUuid } from '../../nodes/LeadGenPublishing/api/route';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import type { Operation } from '../../nodes/LeadGenPublishing/operations/define';
+import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
+import type { FailedAttempt } from '../../nodes/LeadGenPublishing/run/writeOnce/entries';
 import { openMemory } from '../../nodes/LeadGenPublishing/run/writeOnce/memory';
 
 const NONE = () => [];
@@ -17,6 +19,11 @@ interface Where {
 	readonly node?: { id?: string; name: string };
 	readonly context?: JsonRecord;
 	readonly operation?: Record<string, unknown>;
+	/** What the parameters of a tool evaluate to. */
+	readonly tool?: Record<string, unknown>;
+	/** Whether n8n says so, too. */
+	readonly isToolExecution?: boolean;
+	readonly input?: object;
 }
 
 function opened({
@@ -27,6 +34,9 @@ function opened({
 	node = { id: 'node', name: 'Node' },
 	context = {},
 	operation = WRITE,
+	tool,
+	isToolExecution,
+	input = {},
 }: Where = {}) {
 	const asked: string[] = [];
 	const functions = {
@@ -38,12 +48,23 @@ function opened({
 		...(instance === null ? {} : { getInstanceId: () => instance }),
 		getWorkflow: () => ({ id: workflow === '' ? undefined : workflow }),
 		getWorkflowDataProxy: (item: number) => ({ $runIndex: item === 0 ? run : 'of an item' }),
-		getNode: () => node,
-		getInputData: () => [{}, {}, {}],
+		getNode: () => ({
+			...node,
+			type: tool === undefined ? 'x' : 'xTool',
+			parameters: { ...tool },
+		}),
+		getInputData: () => [{ json: input }, {}, {}],
+		...(isToolExecution === undefined ? {} : { isToolExecution: () => isToolExecution }),
 	};
+	const values = new Values((name) => {
+		const value = tool?.[name];
+		if (value instanceof Error) throw value;
+		return value;
+	});
 	const memory = openMemory(
 		functions as unknown as IExecuteFunctions,
 		operation as unknown as Operation,
+		[values],
 	);
 	return { ...memory, asked, context };
 }
@@ -105,4 +126,77 @@ it('tells runs and operations apart', () => {
 it('calls a node by its ID, or by its name where it has none', () => {
 	expect(opened({ node: { name: 'Node' } }).nodeId).toBe('Node');
 	expect(opened({ node: { id: '', name: 'Node' } }).nodeId).toBe('Node');
+});
+
+describe('of a tool', () => {
+	const LOST: FailedAttempt = {
+		...{ execution: '7', refusals: 0, mayHaveSucceeded: 'unkeyed' },
+		facts: {
+			...{ kind: 'unreachable', endpoint: 'post.create', agency: false },
+			...{ retryable: true, attempts: 1, uncertain: true },
+		},
+	};
+	const calls = (isToolExecution?: boolean) => {
+		const context: JsonRecord = {};
+		return (text: unknown, where: Where = {}) => {
+			const memory = opened({ context, isToolExecution, tool: { text }, ...where });
+			return {
+				run: memory.keyOf(0).split('/post.create/')[0],
+				key: memory.keyOf(0),
+				ledger: memory.ledger,
+				fail: () => memory.ledger.setFailed(0, LOST),
+			};
+		};
+	};
+	const versions = [
+		['says which calls are those of a tool', true],
+		['does not say it', undefined],
+	] as const;
+
+	describe.each(versions)('in an n8n that %s', (_, isToolExecution) => {
+		it('all tries of a call are one run, whatever their parameters are by now', () => {
+			const call = calls(isToolExecution);
+			const input = {};
+			const first = call('at 1', { input });
+			expect(call('at 2', { input, run: 1 }).key).toBe(first.key);
+			first.fail();
+			expect(call('at 3', { input, run: 2 }).key).toBe(first.key);
+			first.ledger.clear();
+			expect(call('at 4', { input, run: 3 }).run).toBe('3');
+		});
+
+		it('a further call belongs to the newest one that did the same and has failed', () => {
+			const call = calls(isToolExecution);
+			const runs = [0, 1, 2].map((run) => call('same', { run }));
+			// Those that have not failed may still be running.
+			expect(runs.map(({ run }) => run)).toEqual(['0', '1', '2']);
+			runs[0]?.fail();
+			runs[1]?.fail();
+			expect(call('same', { run: 3 }).run).toBe('1');
+			expect(call('other', { run: 4 }).run).toBe('4');
+			expect(call(new Error('unreadable'), { run: 5 }).run).toBe('5');
+			const operation = { ...WRITE, endpoints: ['leadMagnet.create'] };
+			expect(call('same', { run: 6, operation }).key).toBe('6/leadMagnet.create/0');
+		});
+
+		it('calls that share a run share its memory, since they may overlap', () => {
+			const call = calls(isToolExecution);
+			call('same').fail();
+			const [one, other] = [1, 2].map((run) => call('same', { run }));
+			one?.fail();
+			expect(other?.ledger).toBe(one?.ledger);
+		});
+	});
+
+	it('agents side by side, whose calls have the same index, share no run', () => {
+		const call = calls(true);
+		const keys = ['one', 'other', 'other'].map((text) => call(text).key);
+		expect(keys).toEqual(['0/post.create/0', '0/post.create//0', '0/post.create///0']);
+	});
+
+	it('a call that is a run of its own keeps it when the execution is retried', () => {
+		const call = calls();
+		call('at 1').fail();
+		expect(call('at 2').key).toBe('0/post.create/0');
+	});
 });

@@ -117,7 +117,8 @@ describe('an attempt that was interrupted', () => {
 			...{ execution: '2', mayHaveSucceeded: expected, request, refusals: 0 },
 			facts: {
 				...{ kind: 'unreachable', endpoint: key === undefined ? 'post.create' : 'post.update' },
-				...{ agency: false, seen: 'the attempt was interrupted', retryable: true, attempts: 1 },
+				...{ agency: false, seen: 'the attempt was interrupted: cancelled' },
+				...{ retryable: true, attempts: 1 },
 				...{ uncertain: true, keyed, ...(key === undefined ? {} : { idempotencyKey: key }) },
 			},
 		});
@@ -132,6 +133,14 @@ describe('an attempt that was interrupted', () => {
 		const { told, known } = await recorded(error, given);
 		expect(told).toBe(error);
 		expect(known).toEqual(given.before);
+	});
+
+	it.each<[string, unknown, string]>([
+		['in short', new Error('x'.repeat(151)), 'x'.repeat(150)],
+		['if it has one', 'text', 'unknown error'],
+	])('leaves its cause to the next attempt, %s', async (_, thrown, cause) => {
+		const { known } = await recorded(thrown, { sent: true });
+		expect(known).toMatchObject({ facts: { seen: `the attempt was interrupted: ${cause}` } });
 	});
 
 	it('counts as in doubt after one that certainly failed', async () => {

@@ -258,9 +258,11 @@ describe('a failure', () => {
 		const once = await run(failing(fault));
 		expect(once.error).toBe(fault);
 		expect(once.ledger.entry(0, NONE)).toMatchObject({ mayHaveSucceeded: 'unkeyed' });
-		const again = await run(failing(fault, { repeatable: true }));
-		expect(again.error).toBe(fault);
-		expect(again.ledger.entry(0, NONE)).toBeUndefined();
+		for (const repeatable of [true, 'untilDone'] as const) {
+			const again = await run(failing(fault, { repeatable }));
+			expect(again.error).toBe(fault);
+			expect(again.ledger.entry(0, NONE)).toBeUndefined();
+		}
 	});
 });
 

@@ -6,6 +6,7 @@ import {
 	type INodeProperties,
 	type INodeType,
 	type IRun,
+	type OnError,
 	NodeConnectionTypes,
 	UserError,
 } from 'n8n-workflow';
@@ -24,9 +25,16 @@ import {
 export interface RunAsToolOptions extends SubjectOptions, RunControl {
 	/** What the model fills in for the `$fromAI()` placeholders of the parameters. */
 	args?: IDataObject;
+	/** Further calls by the same agent, one after another. */
+	further?: readonly IDataObject[];
+	/** Makes all calls at once. */
+	sideBySide?: boolean;
+	onError?: OnError;
 	retryOnFail?: boolean;
 	maxTries?: number;
 }
+
+export type Answer = Pick<ToolRun, 'errorMessage'> & { response?: unknown };
 
 export interface ToolRun {
 	name: string;
@@ -37,6 +45,8 @@ export interface ToolRun {
 	response: unknown;
 	/** All that the model learns about a failure. */
 	errorMessage?: string;
+	/** Of all calls; `response` and `errorMessage` are those of the first one. */
+	answers: Answer[];
 	logs: LogLine[];
 	fullRun: IRun;
 	stored: string;
@@ -87,7 +97,18 @@ function toolTypeOf(type: INodeType): INodeType {
 	return tool;
 }
 
-function agentThatCalls(args: IDataObject, onAnswer: (answer: Partial<ToolRun>) => void) {
+async function answerOf(tool: ConnectedTool, args: IDataObject): Promise<Answer> {
+	try {
+		return { response: JSON.parse(await tool.invoke(args)) as unknown };
+	} catch (error) {
+		return { errorMessage: (error as Error).message };
+	}
+}
+
+function agentThatCalls(
+	{ args = {}, further = [], sideBySide = false }: RunAsToolOptions,
+	onAnswer: (answer: Partial<ToolRun>) => void,
+) {
 	const inputs = [Main, AiTool];
 	const about = { group: ['transform' as const], inputs, outputs: [Main] };
 	return helperType('agent', about, async function () {
@@ -95,11 +116,12 @@ function agentThatCalls(args: IDataObject, onAnswer: (answer: Partial<ToolRun>) 
 		if (!tool) throw new UserError('No tool is connected');
 		const { name, description, schema } = tool;
 		onAnswer({ name, description, argumentNames: Object.keys(schema.shape) });
-		try {
-			onAnswer({ response: JSON.parse(await tool.invoke(args)) as unknown });
-		} catch (error) {
-			onAnswer({ errorMessage: (error as Error).message });
-		}
+		const calls = [args, ...further];
+		const answers: Answer[] = sideBySide
+			? await Promise.all(calls.map(async (one) => await answerOf(tool, one)))
+			: [];
+		if (!sideBySide) for (const one of calls) answers.push(await answerOf(tool, one));
+		onAnswer({ ...answers[0], answers });
 		return [this.getInputData()];
 	});
 }
@@ -109,11 +131,17 @@ export async function runAsTool(given: RunAsToolOptions): Promise<ToolRun> {
 	await useBinaryMode('filesystem');
 	const subject = subjectOf(given);
 	const { node, store, workflowId } = subject;
-	const { retryOnFail, maxTries } = given;
-	Object.assign(node, { type: `${node.type}Tool`, retryOnFail, maxTries, waitBetweenTries: 1 });
+	const { onError, retryOnFail, maxTries } = given;
+	Object.assign(node, {
+		type: `${node.type}Tool`,
+		onError,
+		retryOnFail,
+		maxTries,
+		waitBetweenTries: 1,
+	});
 
 	const answer: Partial<ToolRun> = {};
-	const agent = agentThatCalls(given.args ?? {}, (part) => Object.assign(answer, part));
+	const agent = agentThatCalls(given, (part) => Object.assign(answer, part));
 	const connections: IConnections = {
 		[START]: { main: [[{ node: 'Agent', type: Main, index: 0 }]] },
 		[node.name]: { [AiTool]: [[{ node: 'Agent', type: AiTool, index: 0 }]] },
@@ -133,6 +161,7 @@ export async function runAsTool(given: RunAsToolOptions): Promise<ToolRun> {
 		description: '',
 		argumentNames: [],
 		response: undefined,
+		answers: [],
 		...(error && { errorMessage: error.message }),
 		...answer,
 		logs,

@@ -14,6 +14,7 @@ export const hiddenAtTop = ({
 /** In a collection: not offered, and shown only if a workflow stores a text there. */
 export const shownWhereStored = (field: INodeProperties): INodeProperties => ({
 	...field,
-	// Every text includes the empty one, which removes a field from the record.
-	displayOptions: { show: { [field.name]: [{ _cnd: { includes: '' } }] } },
+	// Every text is one, also the empty one, which removes a field from the record. Not `includes`:
+	// n8n 1 and the first of n8n 2 fail at it where nothing is stored.
+	displayOptions: { show: { [field.name]: [{ _cnd: { gte: '' } }] } },
 });

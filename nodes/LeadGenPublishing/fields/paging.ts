@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../api/failure';
 import type { Values } from '../parameters/values';
+import { requireResult } from './requireResult';
 
 export const pagingFields: readonly INodeProperties[] = [
 	{
@@ -39,8 +40,11 @@ export const onIncompleteListOption: INodeProperties = {
 };
 
 /** Whether a list that may lack records is no result. */
-export const readMustBeComplete = (input: Values): boolean =>
-	input.collection('options').choiceOr('onIncompleteList', ['return', 'fail'], 'return') === 'fail';
+export function readMustBeComplete(input: Values): boolean {
+	const options = input.collection('options');
+	requireResult(options, 'onIncompleteList', 'Choose a fixed value, or remove the option.');
+	return options.choiceOr('onIncompleteList', ['return', 'fail'], 'return') === 'fail';
+}
 
 export const incompleteList = (what: string): InputError =>
 	new InputError(

@@ -2,8 +2,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { keyFrom, keyProblem } from '../api/idempotency';
-import { isMissing } from '../parameters/parse/emptiness';
 import type { Values } from '../parameters/values';
+import { requireResult } from './requireResult';
 import { readUniqueKey } from './uniqueKey';
 
 export const idempotencyKeyOption: INodeProperties = {
@@ -85,6 +85,12 @@ export function readKey(
 		subject?: readonly string[];
 	},
 ): string {
+	// With one of the node's own, another run would send the request again.
+	requireResult(
+		options,
+		'idempotencyKey',
+		'Map a key that only this item has, or remove the option.',
+	);
 	const own = options.optionalText('idempotencyKey')?.trim();
 	const unique = subject && readUniqueKey(options);
 	if (own === undefined)
@@ -103,13 +109,11 @@ export function readKey(
 
 export function readEtag(options: Values): string | undefined {
 	// Without it, the node would use the latest version, which nobody has reviewed.
-	if (options.isStored('etag') && isMissing(options.raw('etag'))) {
-		throw options.fail(
-			'etag',
-			'is an expression that gives nothing',
-			'Map the etag that Post > Get has returned, or remove the option to update the latest version.',
-		);
-	}
+	requireResult(
+		options,
+		'etag',
+		'Map the etag that Post > Get has returned, or remove the option to update the latest version.',
+	);
 	const etag = options.optionalText('etag')?.trim();
 	if (etag !== undefined && !/^[\x20-\x7e]+$/.test(etag)) {
 		throw options.fail(

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isMissing } from '../parameters/parse/emptiness';
 import type { Values } from '../parameters/values';
+import { requireResult } from './requireResult';
 
 const MAX_UNIQUE_KEY = 255;
 
@@ -86,24 +87,15 @@ export function readIfExists<T extends IfExists>(
 	options: Values,
 	{ choices, fallback }: { choices: readonly T[]; fallback: T },
 ): T {
-	if (options.isStored('ifExists') && isMissing(options.raw('ifExists'))) {
-		throw options.fail(
-			'ifExists',
-			'is an expression that gives nothing',
-			'Choose a fixed value, or remove the option.',
-		);
-	}
+	requireResult(options, 'ifExists', 'Choose a fixed value, or remove the option.');
 	return options.choiceOr('ifExists', choices, fallback);
 }
 
 export function readDryRun(options: Values): boolean {
-	// An expression without a result must not decide that the request is sent.
-	if (options.isExpression('dryRun') && !options.has('dryRun')) {
-		throw options.fail(
-			'dryRun',
-			'is an expression that gives nothing',
-			'Let it give true or false, or remove the option to send the request.',
-		);
-	}
+	requireResult(
+		options,
+		'dryRun',
+		'Let it give true or false, or remove the option to send the request.',
+	);
 	return options.flag('dryRun');
 }

@@ -123,8 +123,8 @@ export interface Operation {
 	readonly fields: readonly INodeProperties[];
 	/** For what `fields/output.ts` offers: its records are shaped after it has run. */
 	readonly simplification?: Simplification;
-	/** A write that may simply run again, because a repetition does no harm. */
-	readonly repeatable?: boolean;
+	/** A write that may run again, because that does no harm; `untilDone`: until it has succeeded. */
+	readonly repeatable?: true | 'untilDone';
 	/** What a dry run should say about later steps. */
 	readonly dryRunNotes?: readonly string[];
 	readonly planBatch?: (inputs: readonly Values[], context: PlanContext) => BatchPlan;

@@ -15,14 +15,16 @@ const MAYBE_FROM_MODEL = 'comes from an expression, which in a tool an AI model 
 
 /** Says how a model may have set the parameter at this path; undefined if a person set it. */
 export function modelSourceOf(functions: Functions, path: readonly string[]): string | undefined {
-	const { parameters, type } = functions.getNode();
+	const { parameters } = functions.getNode();
 	const expressions = expressionsIn(storedAt(parameters, path));
 	// n8n accepts three spellings, and JavaScript allows other ways to call it.
 	if (expressions.some((text) => /\$fromai/i.test(text))) return FROM_MODEL;
-	// Tools that the engine runs as separate nodes are recognisable only by their type.
-	const isTool = type.endsWith('Tool') || functions.isToolExecution?.() === true;
-	return isTool && expressions.length > 0 ? MAYBE_FROM_MODEL : undefined;
+	return expressions.length > 0 && isTool(functions) ? MAYBE_FROM_MODEL : undefined;
 }
+
+/** Tools that the engine runs as separate nodes are recognisable only by their type. */
+export const isTool = (functions: Functions): boolean =>
+	/Tool$/.test(functions.getNode().type) || functions.isToolExecution?.() === true;
 
 /** If a whole collection or JSON text is an expression, it applies to everything inside. */
 function storedAt(parameters: unknown, [name, ...rest]: readonly string[]): unknown {

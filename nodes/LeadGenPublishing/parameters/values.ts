@@ -44,8 +44,12 @@ export class Values {
 		return !isBlank(this.get(name));
 	}
 
+	private labelWithGroup(name: string): string {
+		return this.group === undefined ? labelOf(name) : `${this.group} > ${labelOf(name)}`;
+	}
+
 	fail(name: string, problem: string, remedy?: string): InputError {
-		const label = this.group === undefined ? labelOf(name) : `${this.group} > ${labelOf(name)}`;
+		const label = this.labelWithGroup(name);
 		return new InputError(
 			`The parameter "${label}" ${problem}`,
 			remedy ?? `Correct "${label}" and run the node again. Nothing was sent for this item.`,
@@ -195,15 +199,17 @@ export class Values {
 	 */
 	collection(name: string, inner?: string): Values & { readonly names: readonly string[] } {
 		const held = this.optionalObject(name) ?? {};
-		const value = inner === undefined ? held : recordIn(held, inner);
+		const within = inner === undefined ? held : held[inner];
+		const value = isRecord(within) ? within : {};
 		const stored = this.getStored(name);
 		const storedInner = inner === undefined || !isRecord(stored) ? stored : stored[inner];
-		const label = labelOf(name);
+		// Where one expression gives the whole collection, it is what gives nothing for a parameter.
+		const given = (key: string) => (key in value && isBlank(value[key]) ? stored : value[key]);
 		return Object.assign(
 			new Values(
 				(key) => value[key],
-				this.group === undefined ? label : `${this.group} > ${label}`,
-				(key) => (isRecord(storedInner) ? storedInner[key] : value[key]),
+				this.labelWithGroup(name),
+				(key) => (isRecord(storedInner) ? storedInner[key] : given(key)),
 			),
 			{ names: Object.keys(value) },
 		);
@@ -212,8 +218,3 @@ export class Values {
 
 const isOneOf = <T extends string>(text: string, allowed: readonly T[]): text is T =>
 	allowed.some((one) => one === text);
-
-const recordIn = (record: JsonRecord, name: string): JsonRecord => {
-	const { [name]: value } = record;
-	return isRecord(value) ? value : {};
-};

@@ -74,7 +74,7 @@ export async function openBatch(
 			stored: functions.getNode().parameters,
 			notice: (...notice) => notices.say(...notice),
 		}) ?? {};
-	const memory = openMemory(functions, operation);
+	const memory = openMemory(functions, operation, inputs);
 	const shared = new Map<string, unknown>();
 	let hasDryRun = false;
 	let client: Promise<Client> | undefined;

@@ -8,8 +8,10 @@ import {
 	readCustomFields,
 	withCustomFields,
 } from '../../fields/customFields';
+import { requireResult } from '../../fields/requireResult';
 import { maxWaitOption, optionsField } from '../../fields/shared';
 import { dryRunOption } from '../../fields/uniqueKey';
+import { isMissing } from '../../parameters/parse/emptiness';
 import type { Values } from '../../parameters/values';
 import { defineOperation, type ItemCall } from '../define';
 
@@ -49,6 +51,13 @@ function requestOf(input: Values): Deletion {
 	const custom = readCustomFields(input);
 	// Not required if "Custom Fields" may contain the name of the file.
 	const named = Object.values(custom).some((value) => value !== null);
+	// Empty text says that they do; a path that an expression has not found says nothing.
+	if (isMissing(input.raw('path')) && !Object.hasOwn(custom, ASSUMED_FIELDS.mediaPath))
+		requireResult(
+			input,
+			'path',
+			'Map the path that the upload returned, or empty text if "Custom Fields" name the file.',
+		);
 	const path = named ? input.optionalText('path')?.trim() : input.text('path').trim();
 	const body = withCustomFields(
 		path === undefined ? {} : { [ASSUMED_FIELDS.mediaPath]: path },

@@ -2,8 +2,7 @@
  * The file of an input item. If n8n stores files outside the items, it is streamed and never in
  * memory as a whole; if n8n stores them in the items, it is in memory anyway.
  */
-import type { IBinaryData } from 'n8n-workflow';
-
+import { isRecord, type JsonRecord } from '../../api/schemas';
 import type { ItemCall } from '../define';
 
 export interface ItemFile {
@@ -16,9 +15,8 @@ export interface ItemFile {
 
 export async function fileOf({ functions, input, itemIndex }: ItemCall): Promise<ItemFile> {
 	const property = input.text('binaryPropertyName').trim();
-	const binary = functions.getInputData()[itemIndex]?.binary ?? {};
-	const data = binary[property];
-	if (data === undefined) {
+	const binary: JsonRecord = functions.getInputData()[itemIndex]?.binary ?? {};
+	if (binary[property] === undefined) {
 		const others = Object.keys(binary);
 		throw input.fail(
 			'binaryPropertyName',
@@ -28,15 +26,33 @@ export async function fileOf({ functions, input, itemIndex }: ItemCall): Promise
 				: `The item has ${others.map((name) => `"${name}"`).join(', ')}: enter one of these.`,
 		);
 	}
-	const about = { name: data.fileName, mimeType: data.mimeType };
-	return data.id === undefined
-		? inMemory(data, about)
-		: { ...about, ...(await fromBinaryStorage(data.id, functions)) };
+	// A Code node may have made it, of anything.
+	const data = isRecord(binary[property]) ? binary[property] : {};
+	const about = { name: textOf(data.fileName), mimeType: textOf(data.mimeType) ?? '' };
+	if (typeof data.id === 'string')
+		return { ...about, ...(await fromBinaryStorage(data.id, functions)) };
+	const content = (textOf(data.data) ?? '?').replace(/\s+/g, '');
+	if (STORED_ELSEWHERE.test(content) || !BASE64.test(content)) {
+		throw input.fail(
+			'binaryPropertyName',
+			`names the binary field "${property}", whose "data" is not the content of a file in Base64`,
+			'In a Code node, pass on the whole binary field of an item, or make one with this.helpers.prepareBinaryData().',
+		);
+	}
+	return { ...about, ...inMemory(content) };
 }
 
+const textOf = (value: unknown): string | undefined =>
+	typeof value === 'string' ? value : undefined;
+
+/** What stands in place of the content where n8n keeps it beside the item. */
+const STORED_ELSEWHERE = /^(filesystem(-v2)?|s3|azure|database)$/;
+
+/** Node.js skips what is not Base64, so that a data URL would become another file. */
+const BASE64 = /^[\w+/-]*={0,2}$/;
+
 /** The bytes are decoded only when sent. */
-const inMemory = ({ data }: IBinaryData, about: Pick<ItemFile, 'name' | 'mimeType'>): ItemFile => ({
-	...about,
+const inMemory = (data: string): Pick<ItemFile, 'size' | 'open'> => ({
 	size: Buffer.byteLength(data, 'base64'),
 	open: async () => Buffer.from(data, 'base64'),
 });

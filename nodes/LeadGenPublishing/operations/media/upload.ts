@@ -35,6 +35,8 @@ export const upload = defineOperation({
 	action: 'Upload file',
 	description: 'Upload an image or a PDF of the input item',
 	kind: 'write',
+	// An upload URL without a file has no effect, so the outcome of an attempt does not matter.
+	repeatable: 'untilDone',
 	endpoints: ['media.createUploadUrl'],
 	dryRunNotes: ['The file would then be sent to the upload URL that the service returns.'],
 	fields: [
@@ -83,7 +85,6 @@ export const upload = defineOperation({
 			const delay = mayNeedNewAddress(facts) ? 0 : (facts.retryAfterMs ?? DEFAULT_RETRY.baseMs);
 			const mayHelp = mayNeedNewAddress(facts) || (facts.retryable && !hasWaited(facts));
 			if (!mayHelp || attempt === MAX_ATTEMPTS || delay > call.api.maxWaitMs) {
-				// An upload URL without a file has no effect, so the outcome does not matter.
 				throw new ApiFailure({ ...facts, attempts: attempt, uncertain: false });
 			}
 			await call.api.wait(delay);

@@ -137,5 +137,5 @@ export const currentStatusOption: INodeProperties = {
 	],
 	default: 'read',
 	description:
-		'Status of the post before the update, to save the request that reads it. For a change of the notes it is read nevertheless.',
+		'Status of the post before the update, to save the request that reads it. For a change of the notes it is read nevertheless, and left alone if it is closer to publication than you say.',
 };

@@ -9,8 +9,10 @@
 
 const MARKER = /[^\S\r\n]*(?:\r?\n)?[^\S\r\n]*\[unique-key: ([\w.~:/@+%-]+)\]/g;
 
+const LONE_SURROGATE = /\p{Surrogate}/gu;
+
 const encoded = (key: string): string =>
-	encodeURIComponent(key.normalize('NFC').replace(/\p{Surrogate}/gu, '\ufffd'))
+	encodeURIComponent(key.normalize('NFC').replace(LONE_SURROGATE, '\ufffd'))
 		// Frequent in keys, and plain in every text.
 		.replace(/%(?:3A|40|2B)/g, decodeURIComponent)
 		.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -160,6 +160,12 @@ function checkOptions(call: ItemCall, options: Values): void {
 	readOnTeamBoostConflict(options);
 }
 
+/** What may be read where the user states a status: a post that is public, or will be, is another matter. */
+const READ_WHERE_STATED: Readonly<Record<string, readonly unknown[]>> = {
+	draft: ['draft'],
+	scheduled: ['draft', 'scheduled'],
+};
+
 interface PostBefore {
 	readonly status: unknown;
 	/** The post, if it was read. */
@@ -182,7 +188,15 @@ async function postBefore(
 	if (stated !== 'read' && !mustBeRead) return { status: stated };
 	const current = (await api.call('post.get', { params: { id } })).data;
 	// Only published posts have capabilities.
-	const status =
-		current.status ?? (capabilitiesOf(current).can_edit === true ? 'published' : undefined);
+	const isPublished = stated === 'published' || capabilitiesOf(current).can_edit === true;
+	const status = current.status ?? (isPublished ? 'published' : undefined);
+	const { [stated]: expected } = READ_WHERE_STATED;
+	if (expected !== undefined && !expected.includes(status)) {
+		throw options.fail(
+			'currentStatus',
+			`says that the post is ${stated}, but the service says that it is ${String(status ?? 'unknown')}. Nothing was sent`,
+			'Take this post out, or set "Current Status" to "Read From Service" to change it whatever its status is.',
+		);
+	}
 	return { status, current };
 }

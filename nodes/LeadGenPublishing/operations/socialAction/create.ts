@@ -1,5 +1,7 @@
+import type { JsonRecord } from '../../api/schemas';
 import { customFieldsAtTop } from '../../fields/customFields';
 import { bodyField, readBody } from '../../fields/freeBody';
+import { requireResult } from '../../fields/requireResult';
 import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';
 import { maxWaitOption, optionsField } from '../../fields/shared';
 import { dryRunOption, uniqueKeyOption } from '../../fields/uniqueKey';
@@ -57,7 +59,7 @@ export const create = defineOperation({
 	},
 	run: async ({ api, input, stableKey }) => {
 		const workspaceId = input.uuid('workspaceId');
-		const body = readBody(input);
+		const body = actionOf(input);
 		if (Object.keys(body).length === 0) {
 			throw input.fail('body', 'is empty', 'Enter the action as a JSON object.');
 		}
@@ -80,6 +82,11 @@ const WORDING = {
 		'If the due time has a name of its own in the body, enter it in the option "Due Time Field". If the service plans the time itself, send one action per run: Loop Over Items with a Wait of random length.',
 };
 
+function actionOf(input: Values): JsonRecord {
+	requireResult(input, 'body', 'Map the action as a JSON object.');
+	return readBody(input);
+}
+
 const dueTimeFieldOf = (options: Values): string | undefined =>
 	options.optionalText('dueTimeField')?.trim();
 
@@ -87,7 +94,7 @@ const dueTimeFieldOf = (options: Values): string | undefined =>
 function planned(input: Values, { item, timeZone }: { item: number; timeZone: string }): Planned[] {
 	try {
 		const field = dueTimeFieldOf(input.collection('options'));
-		const dueTimes = dueTimesOf(readBody(input), { field, timeZone });
+		const dueTimes = dueTimesOf(actionOf(input), { field, timeZone });
 		return [{ item, group: input.uuid('workspaceId'), ...dueTimes }];
 	} catch {
 		return [];

@@ -3,7 +3,7 @@
  * attempt, and refuses any other request while the previous one may have succeeded.
  */
 import { endpoint } from '../../api/endpoints';
-import { ApiFailure, type FailureFacts } from '../../api/failure';
+import { ApiFailure, isUnsent, type FailureFacts } from '../../api/failure';
 import { keyFrom } from '../../api/idempotency';
 import { nextAttemptAfter } from '../../api/nextAttempt';
 import { notSentAgain } from '../../api/notSentAgain';
@@ -38,13 +38,20 @@ export class Attempt {
 		this.api = {
 			...api,
 			call: async (name, options) => {
+				const sentBefore = this.endpoint;
 				if (endpoint(name).method !== 'GET') {
 					const request = requestOf(name, options);
 					this.requireSameRequest(request);
 					this.request = request;
 					this.endpoint = name;
 				}
-				return await api.call(name, options).finally(() => this.answered());
+				return await api
+					.call(name, options)
+					.catch((error: unknown) => {
+						if (isUnsent(error)) this.endpoint = sentBefore;
+						throw error;
+					})
+					.finally(() => this.answered());
 			},
 		};
 	}

@@ -12,6 +12,7 @@ import type { FailedAttempt, LedgerEntry } from './entries';
 import { addId, addItem, canPack, hasItem, idOf, type Range, type Segment } from './packedIds';
 import { emptyPacked, PackedRecords, type Packed } from './packedRecords';
 import { failureFrom, recordOf, shortened } from './storedFailure';
+import { keepRunOf, runOfCall, type ToolCall } from './toolCall';
 
 /** Limit for the results that a read could also return, in bytes. */
 const MAX_READABLE_BYTES = 32_000;
@@ -44,6 +45,8 @@ interface StoredRun {
 	otherIds: Packed;
 	doneOnly: Range[];
 	failed: Packed;
+	/** The hash of the tool call that it began with. */
+	call?: string;
 }
 
 interface Stored {
@@ -62,6 +65,9 @@ const emptyRun = (): StoredRun => ({
 	failed: emptyPacked(),
 });
 
+/** Calls that share a run may overlap; each row is written as its difference from the last one. */
+const ledgers = new WeakMap<StoredRun, Ledger>();
+
 export class Ledger {
 	private readonly results: PackedRecords;
 	private readonly otherIds: PackedRecords;
@@ -78,12 +84,26 @@ export class Ledger {
 	}
 
 	/** `run` distinguishes the operations of a node, and its runs in a loop. */
-	static open(context: JsonRecord, { seed, run }: { seed: string; run: string }): Ledger {
+	static open(
+		context: JsonRecord,
+		{ seed, run, call }: { seed: string; run: string; call?: ToolCall },
+	): Ledger {
 		const found = context[SLOT];
 		const stored: Stored = isStored(found) ? found : { seed, runs: {} };
 		context[SLOT] = stored;
-		const kept = (stored.runs[run] ??= emptyRun());
-		return new Ledger(context, stored, { name: run, kept });
+		const { runs } = stored;
+		const name = call === undefined ? run : runOfCall(runs, run, call);
+		const kept = (runs[name] ??= { ...emptyRun(), call: call?.hash });
+		const ledger = (call && ledgers.get(kept)) ?? new Ledger(context, stored, { name, kept });
+		if (call !== undefined) {
+			keepRunOf(call, kept);
+			ledgers.set(kept, ledger);
+		}
+		return ledger;
+	}
+
+	get runName(): string {
+		return this.run.name;
 	}
 
 	get seed(): string {

@@ -22,7 +22,7 @@ export function recordFailure(
 		// Cancelled or crashed after the request was sent: its outcome is unknown.
 		const { endpoint } = attempt;
 		if (!(error instanceof InputError) && endpoint !== undefined && inDoubt === undefined) {
-			const facts = interrupted(endpoint, request);
+			const facts = interrupted(endpoint, request, error);
 			const mayHaveSucceeded = facts.keyed ? 'keyed' : 'unkeyed';
 			ledger.setFailed(item, { execution, facts, mayHaveSucceeded, request, refusals });
 		}
@@ -55,14 +55,18 @@ export function recordFailure(
 	return error;
 }
 
+const MAX_CAUSE = 150;
+
 const interrupted = (
 	endpoint: FailureFacts['endpoint'],
 	request: SentRequest | undefined,
+	error: unknown,
 ): FailureFacts => ({
 	kind: 'unreachable',
 	endpoint,
 	agency: false,
-	seen: 'the attempt was interrupted',
+	// The next attempt shows this one's error as the cause.
+	seen: `the attempt was interrupted: ${error instanceof Error ? error.message.slice(0, MAX_CAUSE) : 'unknown error'}`,
 	retryable: true,
 	attempts: 1,
 	uncertain: true,

@@ -64,7 +64,7 @@ export async function runOnce(
 			ledger.setDone(item, { result, itemTexts, readable: operation.recall !== undefined, size });
 		return result;
 	} catch (error) {
-		if (operation.repeatable !== true) throw recordFailure(error, { attempt, item, memory });
+		if (operation.repeatable === undefined) throw recordFailure(error, { attempt, item, memory });
 		throw error instanceof ApiFailure
 			? recordFailure(asCertain(error), { attempt, item, memory })
 			: error;
