@@ -67,6 +67,8 @@ describe('how fast a check goes on', () => {
 		[{ doubts: 1, check: { next: 1 } }, 'retrying', 3, 1],
 		[{ doubts: 1 }, 'scheduled', 3, 0],
 		[{ check: { next: 100 } }, 'scheduled', 3, 0],
+		[{ check: { next: 100, pages: 50, idle: 1 } }, 'retrying', 1, 1],
+		[{ check: { next: 0, pages: 50, idle: 1 } }, 'scheduled', 0, 0],
 		[{ check: { next: 100, pages: 50 } }, 'scheduled', 0, 0],
 	])('%j: %s', (changes, state, whenOften, whenRarely) => {
 		const progress = progressOf(changes);
@@ -88,6 +90,7 @@ describe('what a check says that has ended', () => {
 		[['foundElsewhere'], elsewhere, no, no, yes, yes],
 		[['doubtful'], doubtful, yes, no, no, no],
 		[['noOrder'], orderless, no, yes, yes, no],
+		[['repeats'], { inPages: true }, yes, no, yes, no],
 		[['foundElsewhere', 'doubtful'], { ...elsewhere, ...doubtful }, no, no, no, no],
 		[['foundElsewhere', 'noOrder'], { ...elsewhere, ...orderless }, no, yes, yes, no],
 		[['doubtful', 'noOrder'], { ...doubtful, ...orderless }, no, yes, no, no],
@@ -116,6 +119,7 @@ describe('how the next page is found', () => {
 		['anchored', { next: 100, anchors: [1], restarts: 2 }, 99],
 		['orderless', { next: 100, anchors: [1], restarts: 3 }, 100],
 		['orderless', { next: 100, anchors: [], restarts: 4 }, 100],
+		['orderless', { next: 100, anchors: [1], inPages: true as const }, 100],
 	])('%s: %j', (kind, place, offset) => {
 		expect(nextStep({ ...freshPlace(), ...place })).toEqual({ kind, offset });
 	});

@@ -1,7 +1,9 @@
 /** What each event is about, which filters apply to it, and who applies them. */
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
 import {
+	askedFilters,
 	EVENTS,
+	formerScopeOf,
 	listKey,
 	rulesFor,
 	scopeOf,
@@ -84,6 +86,24 @@ it('records of a list without comparison are all alike', () => {
 	expect(rulesFor('newLead', {}).fingerprint({ name: 'x' })).toBe(0);
 });
 
+it('each value that changes what the service is asked for has a list of its own, no other', () => {
+	const EVENTS_WITH_EMAIL = ['newLead', 'leadChanged'] as const;
+	for (const event of EVENTS_WITH_EMAIL) {
+		const scopes = [{}, { hasEmail: true }, { hasEmail: false }].map((one) => scopeOf(event, one));
+		expect(new Set(scopes).size).toBe(3);
+		const without = { keyword: 'x', hasEmail: false };
+		expect(formerScopeOf(event, without)).toBe(scopeOf(event, { keyword: 'x' }));
+		expect(formerScopeOf(event, { hasEmail: true })).toBe(scopes[1]);
+	}
+	const nothing: WatchFilters = { source: '', keyword: '', qualificationStatus: '' };
+	for (const event of WATCH_EVENTS) {
+		const all = { ...nothing, onlyWithIntent: false };
+		expect([scopeOf(event, all), askedFilters(event, all)]).toEqual([scopeOf(event, {}), []]);
+	}
+	expect(askedFilters('newLead', { hasEmail: false, source: 'x' })).toEqual(['hasEmail']);
+	expect(askedFilters('newActivity', { hasEmail: false, source: 'x' })).toEqual(['source']);
+});
+
 it('filters that count have a list of their own, for each account', () => {
 	const all = { hasEmail: true, source: 'comment', ...{ keyword: 'x', onlyWithIntent: true } };
 	const used = (event: WatchEvent): string[] =>
@@ -98,6 +118,5 @@ it('filters that count have a list of their own, for each account', () => {
 		['source', 'keyword'],
 		[],
 	]);
-	expect(scopeOf('newLead', { hasEmail: false })).toBe(scopeOf('newLead', {}));
 	expect(listKey('scope', 'account')).toBe('scope.account');
 });

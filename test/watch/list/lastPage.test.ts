@@ -43,6 +43,11 @@ it('comes to an end although every page announces more, those without records to
 	expect(await lastOf(250, { announcesMore: true })).toEqual({ last: 200, asked: [100, 300, 200] });
 });
 
+it('gives up a list that announces more records for ever', async () => {
+	const { last, asked } = await lastOf(Infinity);
+	expect([last, asked.length]).toEqual([undefined, 13]);
+});
+
 it('gives up with the one who asks for it', async () => {
 	expect(await lastOf(1_000, { maxRequests: 3 })).toEqual({
 		last: undefined,

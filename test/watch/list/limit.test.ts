@@ -1,9 +1,12 @@
 /**
  * The trigger remembers a limited number of records; records that have left the list do not count.
  */
-import type { WatchState } from '../../../nodes/LeadGenPublishing/watch/store/state';
+import { sealWatch, type WatchState } from '../../../nodes/LeadGenPublishing/watch/store/state';
 import type { FetchListPage } from '../../../nodes/LeadGenPublishing/watch/list/reader';
 import { Chance } from '../random';
+import { hash53 } from '../../../nodes/LeadGenPublishing/watch/store/hash';
+import { openList, sealList } from '../../../nodes/LeadGenPublishing/watch/store/listState';
+import { freshCheck, type Progress } from '../../../nodes/LeadGenPublishing/watch/store/progress';
 import { newLeads, pollOnce, scannedState, serve, START, uuids } from '../pollHelpers';
 
 const LIMIT = 1_000;
@@ -116,6 +119,20 @@ describe('at the limit', () => {
 		expect(told.reduce((sum, count) => sum + count)).toBe(1);
 	});
 
+	it('the next poll that has nothing to deliver says so, if the first one had something', async () => {
+		let state = scannedState(uuids(990));
+		const list = [...uuids(15, 8), ...uuids(990)];
+		const told: string[][] = [];
+		for (let count = 0; count < 50; count++) {
+			const result = await poll(state, serve(list));
+			({ state } = result);
+			told.push(result.failuresToReport.map(({ kind }) => kind));
+		}
+		expect(told.slice(0, 3)).toEqual([[], ['list-full'], []]);
+		expect(told.flat()).toHaveLength(1);
+		expect(state.owed).toEqual([]);
+	});
+
 	it('a first scan of more than can be remembered is refused, and no other list with it', async () => {
 		const lists = [
 			{ account: 'a', fetchPage: serve(uuids(1_100)) },
@@ -124,5 +141,75 @@ describe('at the limit', () => {
 		const result = await pollOnce(scannedState([]), serve([]), { settings, lists });
 		expect(result.failures.map(({ account }) => account)).toEqual(['a']);
 		expect(Object.keys(result.state.lists)).toContain('scope.b');
+	});
+});
+
+/** A list of 850 records that nearly fills the memory; its check ends with the next page. */
+function nearlyFull(known: readonly string[], changes: Partial<Progress> = {}): WatchState {
+	const state = scannedState(known, { grows: 'head', ...changes });
+	const opened = openList(state.lists['scope.own'], 0);
+	if (opened.kind !== 'ok') throw new Error('no list');
+	const met = new Set(known.slice(0, 801).map((id) => hash53(id)));
+	const seen = opened.value.seen.clearMarks(true).markFound((hash) => met.has(hash));
+	const check = {
+		...freshCheck(START - 6 * 3_600_000),
+		...{ next: 801, pages: 8, anchors: known.slice(793, 801).map((id) => hash53(id)) },
+		marks: true as const,
+	};
+	const progress = { ...opened.value.progress, nearlyFull: true as const, check };
+	return sealWatch({ ...state, lists: { 'scope.own': sealList(seen, progress) } });
+}
+
+describe('a check whose last page shows more than is delivered', () => {
+	const known = uuids(850);
+	const added = uuids(5, 77);
+	const list = [...known.slice(0, 805), ...added, ...known.slice(805)];
+
+	it.each([1, 2, 1_000])(
+		'ends once, with %i items a poll: nothing is forgotten',
+		async (maxItems) => {
+			let state = nearlyFull(known);
+			const got: unknown[] = [];
+			const sizes: number[] = [];
+			for (let count = 0; count < 60; count++) {
+				const at = (now += 60_000);
+				const result = await pollOnce(state, serve(list), {
+					settings: { ...settings, maxItems },
+					...{ now: () => at, deadline: at + 1e4 },
+				});
+				({ state } = result);
+				sizes.push(sizeOf(state));
+				got.push(...result.delivered.map(({ record }) => record.id));
+			}
+			expect(Math.min(...sizes)).toBeGreaterThanOrEqual(850);
+			expect([...got].sort()).toEqual([...added].sort());
+		},
+	);
+
+	it('says nothing about where the list grows, nor about blank pages, until it has ended', async () => {
+		const learned: Partial<Progress> = {
+			...{ grows: 'both', grewLately: 'head', believes: true },
+			...{ agreed: { end: 'head', checks: 2 }, searching: START - 7 * 3_600_000 },
+		};
+		const progressWith = async (maxItems: number) => {
+			const at = (now += 60_000);
+			const { state } = await pollOnce(nearlyFull(known, learned), serve(list), {
+				settings: { ...settings, maxItems },
+				...{ now: () => at, deadline: at + 1e4 },
+			});
+			const progress = Object.values(state.lists)[0]?.progress;
+			// A record was found that neither end shows.
+			expect(progress?.searching).toBe(at);
+			return progress;
+		};
+		const again = await progressWith(1);
+		expect(again).toMatchObject({
+			...{ grows: 'both', grewLately: 'both', believes: true },
+			...{ agreed: learned.agreed, check: { next: 801 } },
+		});
+		const ended = await progressWith(1_000);
+		expect(ended).toMatchObject({ grows: 'both', agreed: { end: 'both', checks: 1 } });
+		for (const name of ['grewLately', 'believes', 'repeats'])
+			expect(ended).not.toHaveProperty(name);
 	});
 });

@@ -181,3 +181,29 @@ it('of one kind of record, a list of another kind is forgotten', async () => {
 	const result = await poll(knownOf(['a']), watched(['a']).lists, { scope: 'other' });
 	expect(Object.keys(result.state.lists)).toEqual(['other.a']);
 });
+
+it('of lists that had another name in a former version, that they were there: they begin anew', async () => {
+	const settingsOfAll = { ...settings, emitExisting: true };
+	const { asked, lists } = watched(['a', 'b']);
+	const failing = async () => await Promise.reject(new Error('not now'));
+	const renamed = { scope: 'other', formerScope: 'scope', settings: settingsOfAll };
+	const [first, ...others] = lists;
+	const one = await poll(
+		knownOf(['a', 'b', 'gone']),
+		[...others, { account: 'a', fetchPage: failing }],
+		renamed,
+	);
+	expect([one.delivered, asked]).toEqual([[], expect.arrayContaining(['b'])]);
+	expect(Object.keys(one.state.lists)).toEqual(['other.a', 'other.b', 'other.gone']);
+	if (first === undefined) throw new Error('no list');
+	const then = await poll(one.state, [first], { ...renamed, ignorePauses: true });
+	expect([then.delivered, then.state.lists['other.a']?.n]).toEqual([[], 20]);
+	// One that was not there is like any other.
+	const fresh = await poll(one.state, [{ ...first, account: 'c' }], renamed);
+	expect(fresh.delivered).toHaveLength(20);
+	const same = await poll(knownOf(['a']), [first], {
+		formerScope: 'scope',
+		settings: settingsOfAll,
+	});
+	expect([same.delivered, same.state.lists['scope.a']?.n]).toEqual([[], 20]);
+});

@@ -209,10 +209,22 @@ it('tells records without an ID apart from others by all that they hold, and cou
 		undefined,
 		...Array(5).fill(true),
 	]);
+	// Two are alike on one page, so they are two.
 	expect(reader.withoutId).toBe(5);
 	expect(entries[0]?.hash).toBe(entries[1]?.hash);
 	expect(entries[3]?.hash).toBe(entries[4]?.hash);
 	expect(new Set(entries.map(({ hash }) => hash)).size).toBe(5);
 	// It is stored, as the last record of a list.
 	expect(entries[3]?.hash).toBe(hash53('{"name":"x"}', 1));
+});
+
+it('counts a record without an ID once, however often its page is read, and several pages overlap', async () => {
+	const all: JsonRecord[] = [...ids.slice(0, 20).map((id) => ({ id })), { name: 'x' }];
+	const { reader } = readerOf(async ({ offset }) => ({
+		records: all.slice(offset),
+		limit: 100,
+		hasMore: false,
+	}));
+	for (const offset of [0, 10, 0, 20]) await reader.read(offset);
+	expect(reader.withoutId).toBe(1);
 });

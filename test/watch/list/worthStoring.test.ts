@@ -82,6 +82,7 @@ describe('worth storing is', () => {
 			'a search that begins',
 			{ grows: 'both', list: [...known.slice(0, 220), 'new', ...known.slice(220)] },
 		],
+		['that pages are not repeated any more', { repeats: true, check: { next: 200 } }],
 		['a search that ends', { searching: START - 1, check: { next: 200 } }],
 		['each ten pages of a check', inSmallPages(95, known)],
 		['each tenth of a check, in a longer list', inSmallPages(245, ids)],

@@ -85,3 +85,28 @@ it.each([
 	expect(warnings).toHaveLength(times);
 	for (const text of warnings) expect(text).toMatch(/does not say by which account/);
 });
+
+it('nothing of a client is left that has been gone for a month, nor of one that could never be read', async () => {
+	const other = (end: number) => CLIENT.replace(/..$/, String(end));
+	let clients = [CLIENT, other(12), other(13)];
+	const node = bareHost({
+		parameters: { event: 'newLead', watch: 'allClients' },
+		answer: (asked) => {
+			if (asked.path === '/clients')
+				return pageOf(clients.map((id) => ({ user_id: id, grant: { status: 'active' } })));
+			return asked.path.includes(other(13)) ? refusalOf(403) : answer(asked);
+		},
+	});
+	await node.poll().catch(() => undefined);
+	clock.advance(60_000);
+	await node.poll().catch(() => undefined);
+	const kept = () =>
+		[CLIENT, other(12), other(13)].map((id) => JSON.stringify(node.host.data).includes(id));
+	expect(kept()).toEqual([true, true, true]);
+	clients = [CLIENT];
+	await node.poll();
+	expect(kept()).toEqual([true, true, true]);
+	clock.advance(31 * DAY);
+	await node.poll();
+	expect(kept()).toEqual([true, false, false]);
+});

@@ -45,6 +45,25 @@ it('the list of clients is given up where it does not answer within its share of
 	await expect(node.poll()).rejects.toThrow(/no answer within the time of one poll/);
 });
 
+describe.each([
+	['a redirect', { status: 302, body: {} }, /redirect.*not followed/, /final address.*Base URL/],
+	['no API', { status: 404, body: {} }, /is not one of this API/, /Base URL/],
+	['no such list', refusalOf(404, 'not_found'), /found nothing there/, /Base URL/],
+])('a base URL at which there is %s', (_, reply, message, description) => {
+	it.each(['trigger', 'manual'] as const)(
+		'is not called a key without rights (%s)',
+		async (mode) => {
+			const node = bareHost({ answer: () => reply, parameters: ALL, mode });
+			const error: unknown = await node.poll().catch((one: unknown) => one);
+			expect(error).toMatchObject({
+				message: expect.stringMatching(message) as string,
+				description: expect.stringMatching(description) as string,
+			});
+			expect((error as Error).message).not.toMatch(/"All Clients"/);
+		},
+	);
+});
+
 // n8n replaces a message that holds the name of an error of its own by a general one.
 describe('where the service names a failure of the network', () => {
 	const refusal = {

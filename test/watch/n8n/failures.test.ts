@@ -72,6 +72,7 @@ describe('a failure', () => {
 		expect(isRefusal(failed({ status: 403 }))).toBe(true);
 		expect(isRefusal(failed({ status: 503, retryable: true }))).toBe(false);
 		expect(isRefusal(failed({ status: 429 }))).toBe(false);
+		expect(isRefusal(failed({ kind: 'notSent' }))).toBe(false);
 		expect([new Error('no'), undefined, 'text'].some(isRefusal)).toBe(false);
 	});
 
@@ -202,9 +203,24 @@ describe('the error of a poll', () => {
 			expect(failure).toEqual({ cause: 'configuration-invalid' });
 		});
 
+		it.each<[string, Partial<FailureFacts>]>([
+			['its status', { status: 403, code: 'scope_missing' }],
+			['its code', { status: 400, code: 'forbidden' }],
+		])('knows a refusal by %s', (_, facts) => {
+			const error = failed({ ...facts, endpoint: 'client.getAll' });
+			const { message } = told([one('clients', { error })], { watchedCount: 0 });
+			expect(message).toMatch(/does not list clients for this API key/);
+		});
+
 		it.each([
 			['a key that is not accepted', failed({ status: 401, endpoint: 'client.getAll' })],
 			['what may pass', failed({ status: 503, retryable: true, endpoint: 'client.getAll' })],
+			['a redirect', failed({ kind: 'redirected', status: 302, endpoint: 'client.getAll' })],
+			['no such path', failed({ status: 404, code: 'not_found', endpoint: 'client.getAll' })],
+			[
+				'a page that is none of the API',
+				failed({ kind: 'unreadable', status: 403, code: 'forbidden', endpoint: 'client.getAll' }),
+			],
 		])('is that of the service for %s', (_, error) => {
 			const { message } = told([one('clients', { error })], { watchedCount: 0 });
 			expect(message).toBe(messageOf(error.facts));

@@ -304,7 +304,7 @@ describe('publishing', () => {
 		const node = bareHost({ answer, parameters, activation: 'init' });
 		expect(await node.poll()).toBeNull();
 		expect(node.takeLogs('error')).toEqual([
-			expect.stringMatching(/^The first poll after the start failed: .*"Client Names or IDs"/),
+			'The first poll after the start failed: The parameter "Client Names or IDs" is empty',
 		]);
 		await expect(node.poll()).rejects.toThrow(/Client Names or IDs/);
 	});

@@ -101,10 +101,12 @@ describe('a test event', () => {
 		standingClock();
 		const blank = ({ offset }: { offset: number }) => pageOf([], { offset, hasMore: true });
 		const own = sample(blank);
-		await expect(own.poll()).rejects.toThrow('There are no leads yet.');
+		await expect(own.poll()).rejects.toThrow('No lead was found on the 10 pages looked at.');
 		expect(lists(own)).toBe(10);
 		const clients = sample(blank, { event: 'newLead', watch: 'clients', clientIds });
-		await expect(clients.poll()).rejects.toThrow('There are no leads yet.');
+		await expect(clients.poll()).rejects.toThrow(
+			'No lead was found on the 40 pages looked at, of 4 of 15 clients.',
+		);
 		expect(lists(clients)).toBe(40);
 	});
 

@@ -83,6 +83,24 @@ describe.each(DURABILITIES)('with n8n keeping state %s', (durability) => {
 		expect((await again.tick()).items).toBeNull();
 	});
 
+	test('not where it was switched off in between', async () => {
+		const { world } = service;
+		world.seedLeads(world.own, 20);
+		const trigger = triggerOf(service, { parameters: { ...OWN, options } });
+		const node = pollRegistration({ ...trigger, durability });
+		await node.activate();
+		await node.tick();
+		world.addLead(world.own);
+		expect((await node.tick()).items).toHaveLength(1);
+		const off = inAnotherProcess(trigger, durability, node.stored, { parameters: OWN });
+		await off.activate();
+		expect((await off.tick()).items).toBeNull();
+		expect(JSON.stringify(off.stored)).not.toContain('batches');
+		const again = inAnotherProcess(trigger, durability, off.stored);
+		expect((await again.activate()).items).toBeNull();
+		expect((await again.tick()).items).toBeNull();
+	});
+
 	test('not unless it was asked for', async () => {
 		const { world } = service;
 		world.seedLeads(world.own, 20);

@@ -20,7 +20,7 @@ it('nothing but what is watched need be given', () => {
 	const { list, ...settings } = settingsOf({ event: 'newLead', watch: 'own' });
 	expect(settings).toEqual({
 		...{ event: 'newLead', watched: { kind: 'own' }, filters: {}, simplify: true },
-		...{ scope: 'yElw3A-VF5V', redeliversLast: false },
+		...{ scope: 'yElw3A-VF5V', formerScope: 'yElw3A-VF5V', redeliversLast: false },
 	});
 	expect(list).toMatchObject({
 		...{ emitExisting: false, maxItems: 1_000, maxRequests: 5_000, pace: paceFor(undefined) },

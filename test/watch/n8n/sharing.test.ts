@@ -88,6 +88,17 @@ test('a list of clients that fails leaves each trigger with its own part', async
 	expect(new Set(read())).toEqual(before);
 });
 
+test.each(['undefined', 'null', '""', '"  "'])(
+	'a share that an expression leaves at %s is not the share of all',
+	async (nothing) => {
+		const { error } = await runPoll(sharing(`={{ ${nothing} }}`));
+		expect(error?.message).toContain(
+			'The parameter "Options > Share of Clients" is an expression that gives nothing',
+		);
+		expect(service.requests).toEqual([]);
+	},
+);
+
 test('a sample comes from the clients of the share', async () => {
 	for (const id of clients) service.world.addLead(service.world.account(id));
 	for (const share of ['1 of 3', '2 of 3', '3 of 3']) {

@@ -1,7 +1,7 @@
 /** How far "Fetch Test Event" looks, and in which order it shows what it finds. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { bareHost, leads, pageOf, standingClock, type Answer } from './bareHost';
+import { bareHost, leads, pageOf, refusalOf, standingClock, type Answer } from './bareHost';
 
 const KEYWORD = { event: 'newLead', watch: 'own', filters: { keyword: 'guide' } };
 
@@ -63,6 +63,64 @@ it('a single record is enough to say what is wrong with it', async () => {
 	await expect(one.poll()).rejects.toThrow(
 		'No lead matches these filters yet, among the 1 looked at.',
 	);
+});
+
+describe('of an agency with more clients than are looked at', () => {
+	const id = (at: number) => `6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c${1000 + at}`;
+	const agency = (count: number, theirs: (at: number) => ReturnType<Answer>): Answer => {
+		const all = Array.from({ length: count }, (_, at) => ({ user_id: id(at) }));
+		return async ({ path }) =>
+			path === '/clients'
+				? pageOf(all)
+				: await theirs(all.findIndex(({ user_id }) => path.includes(user_id)));
+	};
+	const ALL = { event: 'newLead', watch: 'allClients' };
+
+	it('it is said of how many nothing was found', async () => {
+		const node = sample(
+			agency(45, (at) => pageOf(at === 44 ? leads('a') : [])),
+			ALL,
+		);
+		await expect(node.poll()).rejects.toThrow(
+			/^No lead was found on the 40 pages looked at, of 40 of 45 clients\.$/,
+		);
+	});
+
+	it('and of how many the records do not match', async () => {
+		const found = agency(45, () => pageOf([{ id: 'a', latest_keyword: 'other' }]));
+		const byTrigger = sample(found, { ...ALL, filters: { keyword: 'guide' } });
+		await expect(byTrigger.poll()).rejects.toThrow(
+			/^No lead matches these filters yet, among the 40 looked at, of 40 of 45 clients\.$/,
+		);
+		const none = agency(45, () => pageOf([]));
+		const byService = sample(none, { ...ALL, filters: { hasEmail: true } });
+		await expect(byService.poll()).rejects.toThrow(
+			/^No lead that matches these filters was found on the 40 pages looked at, of 40 of 45 clients\.$/,
+		);
+	});
+
+	it.each([40, 41, 45])(
+		'the service is quoted where all that were tried failed, of %i',
+		async (count) => {
+			const node = sample(
+				agency(count, () => refusalOf(403)),
+				ALL,
+			);
+			await expect(node.poll()).rejects.toThrow(
+				/^The API key may not do this for this client: No\./,
+			);
+		},
+	);
+
+	it('those that failed do not count as looked at', async () => {
+		const node = sample(
+			agency(45, (at) => (at < 3 ? refusalOf(403) : pageOf([]))),
+			ALL,
+		);
+		await expect(node.poll()).rejects.toThrow(
+			/^No lead was found on the 37 pages looked at, of 37 of 45 clients\. 3 of 45 clients could not be read\.$/,
+		);
+	});
 });
 
 it('of an agency, nobody is read whose grant has ended', async () => {

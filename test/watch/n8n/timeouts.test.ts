@@ -125,8 +125,16 @@ describe('a test event', () => {
 			return pageOf([], { offset, hasMore: true });
 		};
 		const node = sample({ answer: slow });
-		await expect(node.poll()).rejects.toThrow('There are no leads yet.');
+		await expect(node.poll()).rejects.toThrow('No lead was found on the 4 pages looked at.');
 		expect(node.asked.map(({ timeout }) => timeout)).toEqual([10_000, 10_000, 10_000, 1_500]);
+	});
+
+	it('asks for one page even if the list of clients took all the time', async () => {
+		const slow: Answer = (asked) => {
+			if (asked.path === '/clients') clock.advance(31_000);
+			return answer(asked);
+		};
+		expect(await sample({ answer: slow, parameters: ALL }).poll()).toHaveLength(1);
 	});
 
 	it('takes a second at least for a page that it still asks for', async () => {

@@ -44,6 +44,8 @@ const place = {
 	restarts: fc.nat(9),
 	blanks: maybe(count),
 	shortSizes: maybe(fc.array(fc.integer({ min: 1, max: 100 }), { maxLength: 3 })),
+	idle: maybe(count),
+	inPages: maybe(flag),
 };
 const progress: fc.Arbitrary<Progress> = fc
 	.record({
@@ -72,6 +74,7 @@ const progress: fc.Arbitrary<Progress> = fc
 		}),
 		quietly: maybe(flag),
 		searching: maybe(time),
+		repeats: maybe(flag),
 		doubts: maybe(count),
 		believes: maybe(flag),
 		nearlyFull: maybe(flag),

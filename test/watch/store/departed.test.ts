@@ -112,3 +112,31 @@ it('of no more than two thousand of those, the latest ones', () => {
 	expect(departures.forgotten).toHaveLength(2_000);
 	expect(departures.forgotten.slice(0, -1)).toEqual(names.slice(1));
 });
+
+describe('of how often lists were read and failed', () => {
+	const pause = { failures: 3, since: START, ms: 60_000 };
+	const names = ['s.a', 's.b', 's.failing', 's.gone'];
+	const of = (value: unknown) => Object.fromEntries(names.map((name) => [name, value]));
+	const counted = sealWatch({
+		...stateOf(['s.a', 's.b']),
+		served: of(7) as WatchState['served'],
+		pauses: of(pause) as WatchState['pauses'],
+	});
+	const after = (watched: readonly string[], before: Departures, now = START) =>
+		forgetDepartedLists(counted, before, { watched: new Set(watched), width: 0, now });
+
+	it('what is watched or remembered', () => {
+		const away = { away: { 's.b': START }, forgotten: [] };
+		const { state, changed } = after(['s.a', 's.failing'], away);
+		expect(Object.keys(state.served)).toEqual(['s.a', 's.b', 's.failing']);
+		expect(Object.keys(state.pauses)).toEqual(['s.a', 's.b', 's.failing']);
+		expect([openWatch(state).kind, changed]).toEqual(['ok', true]);
+		expect(after(names, NONE).changed).toBe(false);
+	});
+
+	it('nothing of a list that is forgotten', () => {
+		const away = { away: { 's.b': START }, forgotten: [] };
+		const { state } = after(['s.a'], away, START + MONTH);
+		expect([state.served, state.pauses]).toEqual([{ 's.a': 7 }, { 's.a': pause }]);
+	});
+});

@@ -8,9 +8,11 @@ import { emptyWatch } from '../../../nodes/LeadGenPublishing/watch/store/state';
 
 const failure = { account: 'own', kind: 'no-id', message: 'm' };
 const owner = { kind: 'user_id', digest: 'd', lasting: true };
-const own = { credential: 'c', list: 'own', owners: { own: owner, own2: null } };
+const several = { ...owner, others: ['e', 'f'] };
+const own = { credential: 'c', list: 'own', owners: { own: owner, own2: null, own3: several } };
 const whole: Extras = {
 	own,
+	damaged: true,
 	departures: { away: { 's.a': 5 }, forgotten: ['f'] },
 	statuses: ['draft'],
 	news: [failure],
@@ -34,6 +36,10 @@ it.each([[undefined], [null], ['text'], [7], [[whole]], [{}]])(
 	},
 );
 
+it.each([[false], ['true'], [1], [null]])('damage is not told by %p', (damaged) => {
+	expect(readWith({ damaged })).not.toHaveProperty('damaged');
+});
+
 describe('whose the key is', () => {
 	it.each<[string, object]>([
 		['a credential that is no text', { credential: 7 }],
@@ -41,6 +47,12 @@ describe('whose the key is', () => {
 		['an owner of another kind', { owners: { own: { ...owner, kind: 7 } } }],
 		['an owner without a digest', { owners: { own: { ...owner, digest: undefined } } }],
 		['an owner that may or may not last', { owners: { own: { ...owner, lasting: 'yes' } } }],
+		['an owner with others that are text', { owners: { own: { ...owner, others: 'e' } } }],
+		['an owner with others that are none', { owners: { own: { ...owner, others: ['e', 7] } } }],
+		[
+			'an owner with more others than are written',
+			{ owners: { own: { ...owner, others: Array<string>(8).fill('e') } } },
+		],
 		['an owner that is text', { owners: { own: 'user_id' } }],
 		['owners that are text', { owners: 'text' }],
 		['owners that are none', { owners: null }],

@@ -107,9 +107,58 @@ describe('two answers', () => {
 	});
 });
 
-it('of two fields that mean the same, the first one names it', () => {
-	const one = identityOf({ a: { user_id: 'x' }, b: { userId: 'y' } });
-	expect(one).toEqual(identityOf({ user_id: 'x' }));
+describe('of several fields that mean the same, all name it', () => {
+	const of = (...values: string[]) =>
+		identityOf(Object.fromEntries(values.map((id, at) => [`thing${at}`, { id }])));
+
+	it('in whatever order they come, and each value once', () => {
+		const one = identityOf({ a: { user_id: 'x' }, b: { userId: 'y' } });
+		expect(one).toEqual(
+			identityOf({ b: { user_id: 'y' }, a: { userId: 'x' }, c: { userId: 'X' } }),
+		);
+		expect(one?.others).toHaveLength(1);
+		expect(of('x')).not.toHaveProperty('others');
+		expect(of('x', 'x')).toEqual(of('x'));
+	});
+
+	it('but not what lies deeper', () => {
+		const top = identityOf({ id: 'x', a: { id: 'y' } });
+		expect(top).toEqual(identityOf({ id: 'x' }));
+	});
+
+	it.each([
+		['all of them are shared', ['o', 'p'], ['p', 'o'], 'same'],
+		['all of the fewer are shared', ['o'], ['o', 'p'], 'same'],
+		['some are shared', ['o', 'p'], ['o', 'q'], 'unknown'],
+		['some are shared, of one more', ['o', 'p'], ['o', 'q', 'r'], 'unknown'],
+		['none is shared', ['o', 'p'], ['q', 'r'], 'different'],
+		['none is shared of one', ['o'], ['p', 'q'], 'different'],
+	])('%s', (_, one, other, expected) => {
+		const verdicts = [
+			compareIdentities(of(...one), of(...other)),
+			compareIdentities(of(...other), of(...one)),
+		];
+		expect(verdicts).toEqual([expected, expected]);
+	});
+
+	it('up to eight; of more it is only known whether they are all the same', () => {
+		const names = Array.from({ length: 9 }, (_, at) => `v${at}`);
+		const [eight, nine] = [of(...names.slice(0, 8)), of(...names)];
+		expect(eight?.others).toHaveLength(7);
+		expect(nine).toEqual({ kind: 'id', digest: expect.any(String) as string, lasting: false });
+		expect(nine?.digest).toMatch(/^[\w-]{12}$/);
+		expect(compareIdentities(nine, of(...names.toReversed()))).toBe('same');
+		expect(compareIdentities(nine, of(...names, 'more'))).toBe('unknown');
+		expect(compareIdentities(nine, eight)).toBe('unknown');
+		expect(compareIdentities(eight, nine)).toBe('unknown');
+	});
+
+	it('an address that none shares may have been changed', () => {
+		const written = (...all: string[]) =>
+			identityOf(Object.fromEntries(all.map((email, at) => [`thing${at}`, { email }])));
+		expect(compareIdentities(written('a', 'b'), written('c', 'd'))).toBe('unknown');
+		expect(compareIdentities(written('a', 'b'), written('b', 'a'))).toBe('same');
+	});
 });
 
 it('is the same in whatever order the fields come', () => {

@@ -2,7 +2,10 @@
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
 import { readProgress } from '../../../nodes/LeadGenPublishing/watch/store/readProgress';
 
-const place = { next: 100, anchors: [1, 2], restarts: 1, blanks: 2, shortSizes: [50] };
+const place = {
+	...{ next: 100, anchors: [1, 2], restarts: 1, blanks: 2, shortSizes: [50] },
+	...{ idle: 2, inPages: true },
+};
 const whole: JsonRecord = {
 	...{ end: 100, limit: 100, first: 1, last: 2, grows: 'head', grewLately: 'tail' },
 	agreed: { end: 'both', checks: 2 },
@@ -14,7 +17,7 @@ const whole: JsonRecord = {
 		...{ foundElsewhere: true, doubtful: true, marks: true },
 	},
 	...{ quietly: true, searching: 1_800_000_000_000, doubts: 2, believes: true },
-	...{ nearlyFull: true, fullToldAt: 1_800_000_000_000 },
+	...{ repeats: true, nearlyFull: true, fullToldAt: 1_800_000_000_000 },
 };
 
 /** With another value at `path`, such as `check.next`. */
@@ -46,6 +49,8 @@ const PLACE = {
 	restarts: COUNT,
 	blanks: COUNT,
 	shortSizes: list(SIZE, 3),
+	idle: COUNT,
+	inPages: TRUE,
 	pages: COUNT,
 };
 
@@ -54,7 +59,13 @@ it.each([
 	...Object.entries({ grows: GROWTH, grewLately: GROWTH, agreed: OBJECT, waiting: COUNT }),
 	...Object.entries({ 'agreed.end': GROWTH, 'agreed.checks': COUNT }),
 	...Object.entries({ baseline: OBJECT, check: OBJECT, quietly: TRUE, searching: TIME }),
-	...Object.entries({ doubts: COUNT, believes: TRUE, nearlyFull: TRUE, fullToldAt: TIME }),
+	...Object.entries({
+		doubts: COUNT,
+		believes: TRUE,
+		repeats: TRUE,
+		nearlyFull: TRUE,
+		fullToldAt: TIME,
+	}),
 	...['baseline', 'check'].flatMap((where) =>
 		Object.entries(PLACE).map(([name, values]) => [`${where}.${name}`, values] as const),
 	),
@@ -76,6 +87,8 @@ it('what need not be there may be missing, and nothing else', () => {
 		expect([path, missing(path)]).toEqual([path, false]);
 	const top = Object.keys(whole).filter((name) => !NEEDED.includes(name));
 	for (const path of [...top, 'check.blanks', 'check.shortSizes', 'check.foundElsewhere'])
+		expect([path, missing(path)]).toEqual([path, true]);
+	for (const path of ['check.idle', 'check.inPages', 'baseline.idle', 'baseline.inPages'])
 		expect([path, missing(path)]).toEqual([path, true]);
 	for (const path of ['check.doubtful', 'check.marks', 'baseline.blanks', 'baseline.shortSizes'])
 		expect([path, missing(path)]).toEqual([path, true]);

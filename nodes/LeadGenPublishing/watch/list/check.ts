@@ -5,7 +5,7 @@
  */
 import { endsWithKnown } from './head';
 import { pagesOf } from './pace';
-import type { Progress } from '../store/progress';
+import { combineGrowth, type Progress } from '../store/progress';
 import { CHECKS, verdictOf } from './checkStates';
 import type { PageView } from './reader';
 import type { ListSession } from './listSession';
@@ -67,6 +67,20 @@ function updateGrowth(progress: Progress): void {
 	else progress.grows = grewLately;
 }
 
+/** The check is put back, to end once more: nothing follows from its end but what was found. */
+export function withoutVerdict(
+	after: Readonly<Progress>,
+	before: Readonly<Progress> = after,
+): Readonly<Progress> {
+	return {
+		...before,
+		...after,
+		agreed: before.agreed,
+		grows: combineGrowth(before.grows, after.grows),
+		grewLately: combineGrowth(before.grewLately, after.grewLately),
+	};
+}
+
 /** The check has reached the end of the list: what follows from it, if it covered the list. */
 export function endCheck(session: ListSession): void {
 	const { progress, notices } = session;
@@ -74,12 +88,14 @@ export function endCheck(session: ListSession): void {
 	session.replaceCheck('reachedEnd');
 	const verdict = verdictOf(check);
 	if (verdict === undefined) return;
+	session.beforeVerdict = { ...progress };
 	if (hasNoOrder(check)) notices.add('noOrder');
 	const { searching } = progress;
 	if (verdict.endsSearch && searching !== undefined && check.since >= searching)
 		delete progress.searching;
 	if (verdict.startsSearch) session.searchEverywhere();
 	if (verdict.doubtsBlanks) delete progress.believes;
+	if (!check.inPages) delete progress.repeats;
 	updateGrowth(progress);
 	const sawEverything = check.marks === true && verdict.showsAbsence;
 	session.completedCheck = { since: check.since, sawEverything };

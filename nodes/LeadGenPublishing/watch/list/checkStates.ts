@@ -62,7 +62,7 @@ export type CheckPaceState =
 	| 'urgent'
 	/** A record was found that neither end shows, or the memory needs room. */
 	| 'searching'
-	/** Its last answer was doubtful: the same page again, by the very next poll. */
+	/** Its last answer was doubtful, or brought nothing new: the next page by the very next poll. */
 	| 'retrying'
 	| 'scheduled';
 
@@ -70,11 +70,12 @@ export function paceStateOf(progress: Progress): CheckPaceState {
 	const { check, searching, fullToldAt, doubts } = progress;
 	if (CHECKS[check.kind].isUrgent) return 'urgent';
 	if (searching !== undefined || fullToldAt !== undefined) return 'searching';
-	return doubts !== undefined && check.next > 0 ? 'retrying' : 'scheduled';
+	const retries = (doubts ?? check.idle) !== undefined && check.next > 0;
+	return retries ? 'retrying' : 'scheduled';
 }
 
 /** What a complete check may have met, which qualifies what it says about the list. */
-export type CheckRemark = 'foundElsewhere' | 'doubtful' | 'noOrder';
+export type CheckRemark = 'foundElsewhere' | 'doubtful' | 'noOrder' | 'repeats';
 
 /** What a complete check that has ended says. */
 interface CheckVerdict {
@@ -100,6 +101,7 @@ const REMARKS: Readonly<Record<CheckRemark, Partial<CheckVerdict>>> = {
 	foundElsewhere: { endsSearch: false },
 	doubtful: { doubtsBlanks: false, showsAbsence: false },
 	noOrder: { endsSearch: false, startsSearch: true, showsAbsence: false },
+	repeats: { showsAbsence: false },
 };
 
 export function remarksOn(check: Check): CheckRemark[] {
@@ -107,6 +109,7 @@ export function remarksOn(check: Check): CheckRemark[] {
 		foundElsewhere: check.foundElsewhere === true,
 		doubtful: check.doubtful === true,
 		noOrder: hasNoOrder(check),
+		repeats: check.inPages === true,
 	};
 	return (Object.keys(applies) as CheckRemark[]).filter((remark) => applies[remark]);
 }

@@ -71,7 +71,8 @@ export const EVENTS: Record<WatchEvent, EventRow> = {
 	},
 };
 
-const isSet = (value: unknown): boolean => (value ?? '') !== '' && value !== false;
+const isGiven = (value: unknown): boolean => (value ?? '') !== '';
+const isSet = (value: unknown): boolean => isGiven(value) && value !== false;
 
 const sameWord = (value: unknown, wanted: string): boolean =>
 	typeof value === 'string' && value.trim().toLowerCase() === wanted.trim().toLowerCase();
@@ -107,18 +108,24 @@ export function rulesFor(event: WatchEvent, filters: WatchFilters): ListRules {
 	};
 }
 
+/** The filters that the service is asked for: one that is off is not one that is not there. */
+export const askedFilters = (event: WatchEvent, filters: WatchFilters): readonly ServiceFilter[] =>
+	EVENTS[event].byService.filter((name) => isGiven(filters[name]));
+
 /**
  * Names everything that decides which records count. Each watched account has a list of its own
  * below this name, so that another filter starts over and another account does not.
  */
 export function scopeOf(event: WatchEvent, filters: WatchFilters): string {
-	const row = EVENTS[event];
-	const used = [...row.byService, ...row.byTrigger]
-		.filter((name) => isSet(filters[name]))
-		.map((name) => [name, filters[name]]);
+	const ours = EVENTS[event].byTrigger.filter((name) => isSet(filters[name]));
+	const used = [...askedFilters(event, filters), ...ours].map((name) => [name, filters[name]]);
 	const text = canonical([event, Object.fromEntries(used)]);
 	return createHash('sha256').update(text).digest('base64url').slice(0, 11);
 }
+
+/** What lists with "Has Email" off were named before; it is the name of those without that filter. */
+export const formerScopeOf = (event: WatchEvent, filters: WatchFilters): string =>
+	scopeOf(event, filters.hasEmail === false ? { ...filters, hasEmail: undefined } : filters);
 
 export const listKey = (scope: string, account: string): string => `${scope}.${account}`;
 

@@ -6,6 +6,7 @@ import { readHead } from './head';
 import type { Scan } from '../store/progress';
 import type { PageView } from './reader';
 import type { ListSession } from './listSession';
+import { isEndless } from './repeats';
 import { hasNoOrder } from './walk';
 
 /** So that a list that grows faster than it can be scanned is not scanned for ever. */
@@ -30,6 +31,7 @@ export async function continueFirstScan(session: ListSession, place: Scan): Prom
 			const goesOn = await listContinues(session, place, view);
 			if (goesOn === undefined) return false;
 			if (goesOn) continue;
+			if (isEndless(place)) progress.end = input.seen.size + findings.unknown;
 			place.passes++;
 			// A list without order is scanned until a pass meets no unknown record.
 			if (!hasNoOrder(place) || !place.news || place.passes >= MAX_PASSES) break;
@@ -53,7 +55,7 @@ async function listContinues(
 	place: Scan,
 	end: PageView,
 ): Promise<boolean | undefined> {
-	if (hasNoOrder(place)) return false;
+	if (hasNoOrder(place) || isEndless(place)) return false;
 	if (place.pages === 1 && end.entries.length < end.limit) return false;
 	const again = await session.input.reader.read(end.offset);
 	if (again === undefined) return undefined;

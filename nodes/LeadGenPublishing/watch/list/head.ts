@@ -56,7 +56,7 @@ export async function readHead(
 			firstPage ??= view;
 			if (!view.more || isEndOfNews(session, { view, phase, met, firstBefore })) {
 				complete = true;
-				const whole = !view.more && !hasNoOrder(place);
+				const whole = !view.more && !hasNoOrder(place) && !place.inPages;
 				return { place, pages, unknown: countUnknown(), whole, firstPage, lastPage: view };
 			}
 		}

@@ -7,6 +7,9 @@ export interface ProbedPage {
 	readonly hasMore: boolean;
 }
 
+/** A list that announces more for ever has no end to be found. */
+const MAX_OFFSET = 1e6;
+
 /** The offset of the last page with records; undefined if `probe` gives up. */
 export async function lastPageOffset(
 	probe: (offset: number) => Promise<ProbedPage | undefined>,
@@ -18,6 +21,7 @@ export async function lastPageOffset(
 	for (;;) {
 		const offset: number = empty === undefined ? filled + step : middle(filled, { empty, limit });
 		if (offset === filled) return filled;
+		if (offset > MAX_OFFSET) return undefined;
 		const page = await probe(offset);
 		if (page === undefined) return undefined;
 		if (page.count > 0 && !page.hasMore) return offset;

@@ -18,6 +18,7 @@ import {
 	type Progress,
 } from '../store/progress';
 import type { PageReader, PageView } from './reader';
+import { isEndless, RepeatedPages } from './repeats';
 import type { SeenSet } from '../store/seen';
 import { hasNoOrder, readNext, type BlankVerdict } from './walk';
 
@@ -55,6 +56,8 @@ export class ListSession {
 	readonly progress: Progress;
 	/** The complete check that ended in this poll. */
 	completedCheck?: CompletedCheck;
+	/** What was known before it ended. */
+	beforeVerdict?: Readonly<Progress>;
 	readonly notices = new Set<ListNotice>();
 	/** This poll met a page that may hide records, and did not accept it. */
 	private hasDoubtfulAnswer = false;
@@ -62,6 +65,7 @@ export class ListSession {
 	private hasGoneOn = false;
 	private skippedBlanks = 0;
 	private blanksAtHead = 0;
+	private readonly repeated = new RepeatedPages();
 	/** So many polls met doubtful answers that they are accepted now. */
 	private readonly doubtLimitReached: boolean;
 
@@ -104,8 +108,19 @@ export class ListSession {
 			Object.assign(place, before);
 			return undefined;
 		}
+		if (this.repeats(place, before, view)) return { ...view, more: false };
 		this.learnFrom(view);
 		return view;
+	}
+
+	/** Whether the list would not end by itself. */
+	private repeats(place: Place, before: Place, view: PageView): boolean {
+		const { progress, findings, input } = this;
+		const known = input.seen.size + findings.unknown;
+		if (!this.repeated.countPage(place, { before, view, progress, known })) return false;
+		if (!progress.repeats) this.notices.add('repeats');
+		progress.repeats = true;
+		return isEndless(place);
 	}
 
 	/** More blank pages at the head than one poll reads: they are taken as an empty head. */

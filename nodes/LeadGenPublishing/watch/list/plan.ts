@@ -25,6 +25,8 @@ export interface ListReading {
 	readonly after: Readonly<Progress>;
 	readonly end: ReadingEnd;
 	readonly completedCheck: CompletedCheck | undefined;
+	/** What was known before it ended. */
+	readonly beforeVerdict?: Readonly<Progress>;
 	readonly notices: ReadonlySet<ListNotice>;
 }
 
@@ -66,8 +68,8 @@ const BOTH_ENDS: PollPlan = { head: PAGE_SIZE, tail: true };
 export async function readPages(input: ListReadingInput): Promise<ListReading> {
 	const session = new ListSession(input);
 	const end = await readSession(session);
-	const { findings, progress, completedCheck, notices } = session;
-	return { findings, before: input.progress, after: progress, end, completedCheck, notices };
+	const { findings, progress: after, completedCheck, beforeVerdict, notices } = session;
+	return { findings, before: input.progress, after, end, completedCheck, beforeVerdict, notices };
 }
 
 async function readSession(session: ListSession): Promise<ReadingEnd> {

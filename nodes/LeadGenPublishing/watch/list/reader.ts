@@ -54,10 +54,10 @@ export class FetchError extends Error {
 
 export class PageReader {
 	requests = 0;
-	/** Number of records that have no ID. */
-	withoutId = 0;
 	private last: PageView | undefined;
 	private attemptsForBlank = ATTEMPTS_FOR_BLANK;
+	/** How often each record without an ID stands on one page: pages overlap, and are read again. */
+	private readonly nameless = new Map<number, number>();
 	/** Pages requested together and not read yet, by offset. */
 	private readonly prefetched = new Map<number, Prefetched>();
 
@@ -69,6 +69,11 @@ export class PageReader {
 			now: () => number;
 		},
 	) {}
+
+	/** Number of records that have no ID. */
+	get withoutId(): number {
+		return [...this.nameless.values()].reduce((sum, count) => sum + count, 0);
+	}
 
 	get isBudgetSpent(): boolean {
 		const { maxRequests, deadline, now } = this.options;
@@ -130,17 +135,27 @@ export class PageReader {
 		const page = await fetched.catch((error: unknown): never => {
 			throw new FetchError(error);
 		});
-		const entries = page.records.map((record) => this.entryOf(record));
+		const entries = page.records.map(entryOf);
+		this.countNameless(entries);
 		return { offset, asked: size, entries, limit: pageSizeOf(page, size), more: page.hasMore };
 	}
 
-	private entryOf(record: JsonRecord): PageEntry {
-		const known: unknown = isRecord(record) ? record.id : undefined;
-		const id = typeof known === 'number' ? String(known) : known;
-		if (typeof id === 'string' && id !== '') return { hash: hash53(id), record };
-		this.withoutId++;
-		return { hash: hash53(canonical(record), WITHOUT_ID_SEED), record, withoutId: true };
+	private countNameless(entries: readonly PageEntry[]): void {
+		const here = new Map<number, number>();
+		for (const { hash, withoutId } of entries) {
+			if (withoutId !== true) continue;
+			const count = (here.get(hash) ?? 0) + 1;
+			here.set(hash, count);
+			this.nameless.set(hash, Math.max(count, this.nameless.get(hash) ?? 0));
+		}
 	}
+}
+
+function entryOf(record: JsonRecord): PageEntry {
+	const known: unknown = isRecord(record) ? record.id : undefined;
+	const id = typeof known === 'number' ? String(known) : known;
+	if (typeof id === 'string' && id !== '') return { hash: hash53(id), record };
+	return { hash: hash53(canonical(record), WITHOUT_ID_SEED), record, withoutId: true };
 }
 
 /** A service may send fewer records than requested, or more, if it ignores the limit. */

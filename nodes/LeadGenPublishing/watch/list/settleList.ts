@@ -6,6 +6,7 @@
 import type { JsonRecord } from '../../api/schemas';
 import { sealList, type ListState } from '../store/listState';
 import type { Progress } from '../store/progress';
+import { withoutVerdict } from './check';
 import { forgetMissing, ListFullError, MAX_RECORDS, tellWhenFull } from './capacity';
 import { selectDeliveries, type ReadPhase, type Selection } from './diff';
 import type { ListNotice } from './notices';
@@ -47,7 +48,12 @@ export function settleList(report: ListReport, settings: ListSettings, quota: nu
 			seen: seen.with(selection.changes),
 			progress: { ...progressAfter(report, selection), ...told },
 		},
-		{ reading, maxRecords, now },
+		{
+			reading: checksAgain(reading.before, selection)
+				? { ...reading, completedCheck: undefined }
+				: reading,
+			...{ maxRecords, now },
+		},
 	);
 	const before = damaged ? undefined : stored;
 	const state = sealList(kept.seen, kept.progress, before);
@@ -70,16 +76,18 @@ const isScanTooLong = ({ reading, seen }: ListReport, maxRecords: number): boole
  * reads again.
  */
 function progressAfter(
-	{ reading: { before, after }, silent }: ListReport,
+	{ reading: { before, after, beforeVerdict }, silent }: ListReport,
 	selection: Selection,
 ): Progress {
-	const { quietly: _, waiting: __, fullToldAt: ___, ...learned } = after;
+	const again = checksAgain(before, selection);
+	const known = again ? withoutVerdict(after, beforeVerdict) : after;
+	const { quietly: _, waiting: __, fullToldAt: ___, ...learned } = known;
 	const { waiting } = selection;
 	const rescans = before.baseline !== undefined && positionsLeft(selection, 'baseline').length > 0;
 	return {
 		...learned,
 		end: Math.min(after.end, ...positionsLeft(selection, 'tail')),
-		check: checksAgain(before, selection) ? before.check : after.check,
+		check: again ? before.check : after.check,
 		...(rescans ? { baseline: before.baseline } : {}),
 		...(waiting > 0 ? { waiting } : {}),
 		...(silent && after.baseline !== undefined ? { quietly: true } : {}),
@@ -109,6 +117,7 @@ function isWorthStoring(stored: ListState | undefined, state: ListState): boolea
 	if (before.baseline !== undefined || after.baseline !== undefined) return true;
 	if (before.check.kind !== after.check.kind || before.grows !== after.grows) return true;
 	if (before.searching !== after.searching || stored.n !== state.n) return true;
+	if (before.repeats !== after.repeats) return true;
 	const tenth = Math.max(10 * after.limit, after.end / 10);
 	const part = (next: number): number => Math.floor(next / tenth);
 	return part(before.check.next) < part(after.check.next);

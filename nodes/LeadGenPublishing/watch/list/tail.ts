@@ -7,10 +7,12 @@ import { margin, SHORT_PAGE } from './head';
 import { freshPlace, type Place } from '../store/progress';
 import type { PageView } from './reader';
 import type { ListSession } from './listSession';
+import { isEndless } from './repeats';
 
-/** Slightly before the known end. */
-export function tailPlace({ progress }: ListSession): Place {
-	return { ...freshPlace(), next: Math.max(0, progress.end - margin(progress.limit)) };
+/** Slightly before the known end; where pages are repeated, at the beginning of one. */
+export function tailPlace({ progress: { end, limit, repeats } }: ListSession): Place {
+	const next = Math.max(0, end - margin(limit));
+	return { ...freshPlace(), next: repeats ? next - (next % limit) : next };
 }
 
 /**
@@ -49,6 +51,7 @@ export async function readTail(session: ListSession): Promise<boolean> {
 async function readBothWays(session: ListSession, met: { first?: PageView }): Promise<boolean> {
 	const { progress } = session;
 	const place = tailPlace(session);
+	const { end } = progress;
 	for (;;) {
 		const view = await session.readNext(place, 'tail');
 		if (view === undefined) return false;
@@ -57,6 +60,8 @@ async function readBothWays(session: ListSession, met: { first?: PageView }): Pr
 		// After a restart at the head, the list has no recognisable tail: the complete check finds
 		// its new records.
 		if (place.restarts > 0) return true;
+		if (isEndless(place))
+			progress.end = Math.min(progress.end, end + session.findings.unknownByPhase.tail);
 		if (!view.more) return await readBack(session, met.first);
 	}
 }

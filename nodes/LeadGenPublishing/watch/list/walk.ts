@@ -109,12 +109,12 @@ export type NextStep =
 	| { readonly kind: 'unanchored'; readonly offset: number }
 	/** It should begin with the last record read; otherwise the list has shifted. */
 	| { readonly kind: 'anchored'; readonly offset: number }
-	/** The list keeps no order, so it cannot be seen whether it has shifted. */
+	/** The list keeps no order, or repeats pages: it cannot be seen whether it has shifted. */
 	| { readonly kind: 'orderless'; readonly offset: number };
 
 export function nextStep(place: Place): NextStep {
 	const { next, anchors } = place;
-	if (hasNoOrder(place)) return { kind: 'orderless', offset: next };
+	if (hasNoOrder(place) || place.inPages) return { kind: 'orderless', offset: next };
 	return anchors.length === 0
 		? { kind: 'unanchored', offset: next }
 		: { kind: 'anchored', offset: Math.max(0, next - 1) };

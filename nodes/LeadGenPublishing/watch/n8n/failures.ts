@@ -12,6 +12,7 @@ const ALL_LISTS = 'all';
 /** Failures about a list that was read: each gets a sentence of its own. */
 const ANNOUNCEMENTS: ReadonlySet<string> = new Set([
 	'damaged-state',
+	'list-full',
 	'no-clients',
 	'no-id',
 	'other-account',
@@ -46,7 +47,10 @@ const mayPass = ({ retryable, status = 0 }: FailureFacts): boolean =>
 
 /** A definite refusal by the service: a wrong key, a wrong address, a missing grant. */
 export const isRefusal = (error: unknown): boolean =>
-	error instanceof ApiFailure && !error.facts.retryable && error.facts.status !== 429;
+	error instanceof ApiFailure &&
+	!error.facts.retryable &&
+	error.facts.kind !== 'notSent' &&
+	error.facts.status !== 429;
 
 export interface ErrorContext {
 	/** How many accounts are watched. */
@@ -152,9 +156,12 @@ function shortened(names: readonly string[], separator: string): string {
 
 /** "All Clients" with a key that may not list clients. */
 export function clientListError(node: INode, error: unknown): Error {
-	if (!isRefusal(error) || !(error instanceof ApiFailure) || error.facts.status === 401) {
-		return toNodeError(node, error);
-	}
+	// A redirect or a page that is none of the API comes from a wrong address, whatever its status.
+	const isForbidden =
+		error instanceof ApiFailure &&
+		error.facts.kind === 'answered' &&
+		(error.facts.status === 403 || error.facts.code === 'forbidden');
+	if (!isForbidden) return toNodeError(node, error);
 	const message = `"Watch" is set to "All Clients", but the service does not list clients for this API key. ${messageOf(error.facts)}`;
 	const nodeError = new NodeApiError(
 		node,

@@ -8,7 +8,7 @@ import type { JsonRecord } from '../../api/schemas';
 import type { ItemClient } from '../../output/addFields';
 import type { Simplification } from '../../output/simplification';
 import { isOwn } from '../store/accountNames';
-import { EVENTS } from '../list/events';
+import { askedFilters, EVENTS } from '../list/events';
 import type { TriggerSettings } from './settings';
 
 /** A client that hangs must not delay the items of the others. */
@@ -56,13 +56,9 @@ const accountFor = (account: string): Account =>
 
 /** The filters that the service applies: records that do not match are on no page. */
 export function queryOf({ event, filters }: TriggerSettings): JsonRecord {
-	const { byService } = EVENTS[event];
-	return {
-		...(byService.includes('hasEmail') && filters.hasEmail !== undefined
-			? { has_email: filters.hasEmail }
-			: {}),
-		...(byService.includes('source') && filters.source !== undefined
-			? { source: filters.source }
-			: {}),
-	};
+	return Object.fromEntries(
+		askedFilters(event, filters).map((name) => [QUERY_NAMES[name], filters[name]]),
+	);
 }
+
+const QUERY_NAMES = { hasEmail: 'has_email', source: 'source' } as const;

@@ -36,6 +36,7 @@ export async function readLists(
 	return await pollLists({
 		...given,
 		scope: settings.scope,
+		formerScope: settings.formerScope,
 		lists: accounts.map((account) => ({
 			account,
 			fetchPage: async ({ offset, limit, deadline: until }) => {

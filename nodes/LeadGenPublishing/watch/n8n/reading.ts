@@ -16,6 +16,7 @@ import {
 import type { PollSession } from './pollSession';
 import { readLists } from './readLists';
 import { findWatchedAccounts } from './watchedAccounts';
+import { silentNewList } from '../store/listState';
 import { sealWatch, type WatchState } from '../store/state';
 import {
 	isReported,
@@ -77,11 +78,15 @@ export async function readWatchedLists(
 	const remaining = targets.accountsUnknown
 		? { state: targets.state, departures: extras.departures, changed: false }
 		: forgetDepartedLists(targets.state, extras.departures, { watched, width, now });
+	// Until the accounts are known, what is in their lists has not been made known either.
+	const afterDamage = given.damaged || extras.damaged === true;
 	const statuses = new Set(extras.statuses);
 	const result = await readLists(session, {
 		...given,
 		...targets,
-		state: remaining.state,
+		state: afterDamage
+			? withSilentLists(remaining.state, { watched, width, now })
+			: remaining.state,
 		statuses,
 	});
 	const marked = withKeys(result.delivered, scope);
@@ -99,6 +104,7 @@ export async function readWatchedLists(
 		...(redeliversLast
 			? { mark: markDelivered(resumed, { delivered: marked, width, now: Date.now() }) }
 			: {}),
+		...(afterDamage && targets.accountsUnknown ? { damaged: true } : {}),
 		departures: remaining.departures,
 		statuses: [...statuses].slice(-MAX_STATUSES),
 		news: delivers ? news.map(withoutCause) : [],
@@ -123,7 +129,10 @@ export async function readWatchedLists(
 			remaining.changed ||
 			targets.changed ||
 			extras.news.length > 0 ||
-			resumed.changed,
+			resumed.changed ||
+			afterDamage ||
+			// A mark that nobody confirms any more would be resumed when the option is set again.
+			(!redeliversLast && extras.mark !== undefined),
 		failures,
 		failuresToReport: delivers ? [] : [...open, ...news],
 		notices: [...targets.notices, ...result.notices],
@@ -131,6 +140,19 @@ export async function readWatchedLists(
 		readableCount: targets.accounts.filter((account) => !failed.has(account)).length,
 		statuses,
 	};
+}
+
+/**
+ * What "Emit Existing" would deliver from a list that is not remembered may have been delivered
+ * before. A list that this poll does not reach stays silent for the next one.
+ */
+function withSilentLists(
+	state: WatchState,
+	{ watched, width, now }: { watched: ReadonlySet<string>; width: number; now: number },
+): WatchState {
+	const lists = { ...state.lists };
+	for (const key of watched) lists[key] ??= silentNewList(width, now);
+	return sealWatch({ ...state, lists });
 }
 
 const withKeys = (delivered: readonly Delivery[], scope: string) =>

@@ -27,6 +27,10 @@ const MAX_PAGES_PER_ACCOUNT = 10;
 interface Search {
 	readonly until: number;
 	requests: number;
+	/** How many pages were read. */
+	pages: number;
+	/** How many accounts a page was requested of. */
+	tried: number;
 	/** How many records were read, whether they match the filters or not. */
 	met: number;
 	withoutId: number;
@@ -39,6 +43,8 @@ export async function sampleOf(session: PollSession): Promise<Delivery[]> {
 	const search: Search = {
 		until: Date.now() + TIME_MS,
 		requests: 0,
+		pages: 0,
+		tried: 0,
 		met: 0,
 		withoutId: 0,
 		cutShort: false,
@@ -84,6 +90,7 @@ async function newestOf(
 			search.cutShort = true;
 			break;
 		}
+		if (pages === 0) search.tried++;
 		const page = await read(session, { account, search, offset });
 		const told = page.data.filter(hasId);
 		search.withoutId += page.data.length - told.length;
@@ -121,12 +128,14 @@ async function read(
 	search.requests++;
 	const timeoutMs = Math.max(1_000, Math.min(PAGE_TIMEOUT_MS, search.until - Date.now()));
 	const page = await readAccountPage(session, { account, offset, limit: PAGE_SIZE, timeoutMs });
+	search.pages++;
 	search.met += page.data.length;
 	return page;
 }
 
+/** One page is requested even if the list of clients took all the time. */
 const isSpent = ({ requests, until }: Search): boolean =>
-	requests >= MAX_REQUESTS || Date.now() >= until;
+	requests >= MAX_REQUESTS || (requests > 0 && Date.now() >= until);
 
 function isOldestFirst(times: ReadonlyArray<number | undefined>): boolean {
 	const first = times[0];
@@ -134,11 +143,26 @@ function isOldestFirst(times: ReadonlyArray<number | undefined>): boolean {
 	return first !== undefined && last !== undefined && first < last;
 }
 
+/** Nothing was met, though not everything was looked at. */
+const isPartial = ({ cutShort, met }: Search): boolean => cutShort && met === 0;
+
 const NAMES = {
 	lead: ['lead', 'leads'],
 	activity: ['activity', 'activity'],
 	post: ['post', 'posts'],
 };
+
+function whatWasFound(settings: PollSession['settings'], search: Search): string {
+	const { met, withoutId } = search;
+	const [one, many] = NAMES[EVENTS[settings.event].resource];
+	const isFilteredByService = Object.keys(queryOf(settings)).length > 0;
+	if (met > 0 && withoutId === met)
+		return `The ${many} have no ID, so the trigger cannot tell which are new`;
+	if (isPartial(search))
+		return `No ${one}${isFilteredByService ? ' that matches these filters' : ''} was found`;
+	if (met > 0 || isFilteredByService) return `No ${one} matches these filters yet`;
+	return many === one ? `There is no ${one} yet` : `There are no ${many} yet`;
+}
 
 function nothingToShow(
 	session: PollSession,
@@ -146,28 +170,20 @@ function nothingToShow(
 ): Error {
 	const { functions, settings } = session;
 	const node = functions.getNode();
-	const [failure] = search.failures;
-	if (failure !== undefined && search.failures.length === accounts.length) {
-		return toNodeError(node, failure);
-	}
-	const [one, many] = NAMES[EVENTS[settings.event].resource];
+	const { failures, tried, pages } = search;
+	if (failures.length > 0 && failures.length === tried) return toNodeError(node, failures[0]);
 	const nothingWatched = whyNothingWatched(settings.watched, accounts);
-	const isFilteredByService = Object.keys(queryOf(settings)).length > 0;
 	const unread =
-		search.failures.length === 0
+		failures.length === 0
 			? ''
-			: ` ${search.failures.length} of ${accounts.length} clients could not be read.`;
-	const found =
-		search.met > 0 && search.withoutId === search.met
-			? `The ${many} have no ID, so the trigger cannot tell which are new`
-			: nothingWatched !== undefined
-				? nothingWatched
-				: search.met === 0 && !isFilteredByService
-					? many === one
-						? `There is no ${one} yet`
-						: `There are no ${many} yet`
-					: `No ${one} matches these filters yet`;
-	const bounds = search.cutShort && search.met > 0 ? `, among the ${search.met} looked at` : '';
+			: ` ${failures.length} of ${accounts.length} clients could not be read.`;
+	const found = nothingWatched ?? whatWasFound(settings, search);
+	const among = isPartial(search)
+		? ` on the ${pages} page${pages === 1 ? '' : 's'} looked at`
+		: `, among the ${search.met} looked at`;
+	const whose =
+		accounts.length > 1 ? `, of ${tried - failures.length} of ${accounts.length} clients` : '';
+	const bounds = search.cutShort ? `${among}${whose}` : '';
 	return new NodeOperationError(node, `${found}${bounds}.${unread}`, {
 		level: 'warning',
 		description:

@@ -3,8 +3,10 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { InputError } from '../../api/failure';
 import { isUuid } from '../../api/route';
+import { requireResult } from '../../fields/requireResult';
 import { Values } from '../../parameters/values';
 import {
+	formerScopeOf,
 	rulesFor,
 	scopeOf,
 	WATCH_EVENTS,
@@ -29,6 +31,8 @@ export interface TriggerSettings {
 	readonly simplify: boolean;
 	/** Part of the lists' names: another event or filter means other lists. */
 	readonly scope: string;
+	/** The same, as former versions named them. */
+	readonly formerScope: string;
 	/** A new process delivers the last batch of the previous one again. */
 	readonly redeliversLast: boolean;
 	readonly list: ListSettings;
@@ -45,6 +49,7 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 		filters,
 		simplify: input.flag('simplify', true),
 		scope: scopeOf(event, filters),
+		formerScope: formerScopeOf(event, filters),
 		redeliversLast:
 			options.choiceOr('afterRestart', ['continue', 'redeliverLast'], 'continue') ===
 			'redeliverLast',
@@ -83,6 +88,8 @@ function readWatched(input: Values, options: Values): WatchTarget {
 			'Let "Watch" give "clients", or leave "Client Names or IDs" empty.',
 		);
 	}
+	// Without it, this trigger would deliver what others deliver.
+	requireResult(options, 'share', 'Let it give a share such as "1 of 3", or remove the option.');
 	const share = readShare(options.raw('share'));
 	if (watch === 'allClients') return { kind: watch, share };
 	const ids = readClientIds(input);

@@ -1,8 +1,8 @@
 /**
  * Forgets lists that are not watched any more. Promise: what is remembered of an account leaves the
- * state 30 days after the account was last watched, so that the state does not grow with every
- * former client. If the account comes back later, its records at that time count as known, so that
- * they are not all delivered. Pure.
+ * state 30 days after the account was last watched, and at once if it has no list, so that the state
+ * does not grow with every former client. If the account comes back later, its records at that time
+ * count as known, so that they are not all delivered. Pure.
  */
 import { hash53 } from './hash';
 import { silentNewList } from './listState';
@@ -43,6 +43,11 @@ export function forgetDepartedLists(
 		away[key] = since;
 		changed ||= known === undefined;
 	}
+	const withoutDeparted = <T>(entries: Readonly<Record<string, T>>): Record<string, T> => {
+		const kept = Object.entries(entries).filter(([key]) => watched.has(key) || key in lists);
+		changed ||= kept.length < Object.keys(entries).length;
+		return Object.fromEntries(kept);
+	};
 	for (const key of watched) {
 		changed ||= before.away[key] !== undefined;
 		if (lists[key] !== undefined || !forgotten.has(shortName(key))) continue;
@@ -51,5 +56,6 @@ export function forgetDepartedLists(
 		changed = true;
 	}
 	const departures = { away, forgotten: [...forgotten].slice(-MAX_FORGOTTEN) };
-	return { state: sealWatch({ ...state, lists }), departures, changed };
+	const [served, pauses] = [withoutDeparted(state.served), withoutDeparted(state.pauses)];
+	return { state: sealWatch({ ...state, lists, served, pauses }), departures, changed };
 }

@@ -5,7 +5,7 @@
  */
 import { checksum } from './checksum';
 import type { Departures } from './departed';
-import type { Identity } from './identity';
+import { MAX_VALUES, type Identity } from './identity';
 import { isRecord } from '../../api/schemas';
 import type { DeliveryMark } from './redelivery';
 import { isPendingFailure, type PendingFailure, type WatchState } from './state';
@@ -22,6 +22,8 @@ export interface OwnAccount {
 export interface Extras {
 	readonly own?: OwnAccount;
 	readonly mark?: DeliveryMark;
+	/** The state was damaged, and no poll has known since which accounts are watched. */
+	readonly damaged?: true;
 	readonly departures: Departures;
 	/** Statuses that posts have had, so that a previous one can be named. */
 	readonly statuses: readonly string[];
@@ -35,7 +37,11 @@ const isIdentity = (value: unknown): value is Identity =>
 	isRecord(value) &&
 	isText(value.kind) &&
 	isText(value.digest) &&
-	typeof value.lasting === 'boolean';
+	typeof value.lasting === 'boolean' &&
+	(value.others === undefined ||
+		(Array.isArray(value.others) &&
+			value.others.length < MAX_VALUES &&
+			value.others.every(isText)));
 
 function readOwn(value: unknown): OwnAccount | undefined {
 	if (!isRecord(value) || !isText(value.credential) || !isText(value.list)) return undefined;
@@ -74,12 +80,13 @@ function readDepartures(value: unknown): Departures {
 }
 
 export function readExtras({ extras }: WatchState): Extras {
-	const { own, mark, departures, statuses, news } = isRecord(extras) ? extras : {};
+	const { own, mark, damaged, departures, statuses, news } = isRecord(extras) ? extras : {};
 	const readable = readOwn(own);
 	return {
 		...(readable === undefined ? {} : { own: readable }),
 		// Its checksum is verified when it is opened.
 		...(isRecord(mark) ? { mark: mark as unknown as DeliveryMark } : {}),
+		...(damaged === true ? { damaged } : {}),
 		departures: readDepartures(departures),
 		statuses: Array.isArray(statuses) ? statuses.filter(isText) : [],
 		news: Array.isArray(news) ? news.filter(isPendingFailure) : [],

@@ -14,9 +14,13 @@ export interface Identity {
 	readonly digest: string;
 	/** An ID stays with its account; its owner can change an email address or a handle. */
 	readonly lasting: boolean;
+	/** Of further values that name the account as well, in whatever order the answer has them. */
+	readonly others?: readonly string[];
 }
 
 const DEPTH = 3;
+/** So many values are compared one by one; more of them are only equal or not. */
+export const MAX_VALUES = 8;
 /** The most reliable first. A bare `id` may belong to anything, so it is last. */
 const ID_NAMES = [
 	'user_id',
@@ -70,25 +74,45 @@ function candidates(record: JsonRecord, depth = 0, owner = ''): Candidate[] {
 	});
 }
 
+const digestOf = (text: string): string =>
+	createHash('sha256').update(text).digest('base64url').slice(0, 12);
+
+/**
+ * One of several fields of equal rank may be shared with other accounts, such as the ID of an
+ * organization, and their order may change, so all of them count.
+ */
 export function identityOf(subject: JsonRecord): Identity | undefined {
-	const [best] = candidates(subject).sort(
+	const found = candidates(subject).sort(
 		(left, right) =>
 			left.rank - right.rank ||
 			left.depth - right.depth ||
 			Number(left.kind > right.kind) - Number(left.kind < right.kind),
 	);
+	const [best] = found;
 	if (best === undefined) return undefined;
-	const { kind, value, rank } = best;
-	const digest = createHash('sha256').update(`${kind}\n${value}`).digest('base64url').slice(0, 12);
-	return { kind, digest, lasting: rank < ID_NAMES.length };
+	const { kind, rank, depth } = best;
+	const equals = found.filter((one) => one.kind === kind && one.depth === depth);
+	const digests = [...new Set(equals.map(({ value }) => digestOf(`${kind}\n${value}`)))].sort();
+	if (digests.length > MAX_VALUES) return { kind, digest: digestOf(`${digests}`), lasting: false };
+	const [digest = '', ...others] = digests;
+	const lasting = rank < ID_NAMES.length;
+	return { kind, digest, lasting, ...(others.length > 0 ? { others } : {}) };
 }
 
-/** `unknown`: the two have nothing in common that decides it. */
+const digestsOf = ({ digest, others = [] }: Identity): string[] => [digest, ...others];
+
+/**
+ * `unknown`: what the two have in common does not decide it. An answer may leave values out, so all
+ * values of the one that has fewer are enough.
+ */
 export function compareIdentities(
 	one: Identity | undefined,
 	other: Identity | undefined,
 ): 'same' | 'different' | 'unknown' {
 	if (one === undefined || other === undefined || one.kind !== other.kind) return 'unknown';
-	if (one.digest === other.digest) return 'same';
-	return one.lasting ? 'different' : 'unknown';
+	const all = new Set(digestsOf(one));
+	const theirs = digestsOf(other);
+	const shared = theirs.filter((digest) => all.has(digest)).length;
+	if (shared === Math.min(all.size, theirs.length)) return 'same';
+	return shared === 0 && one.lasting && other.lasting ? 'different' : 'unknown';
 }

@@ -14,6 +14,10 @@ export interface Place {
 	blanks?: number;
 	/** The different sizes of pages that were not full although more followed. */
 	shortSizes?: number[];
+	/** Pages in a row that brought nothing new. */
+	idle?: number;
+	/** The service repeats pages: they are read without looking for the last records. */
+	inPages?: true;
 }
 
 /** The first scan of a list. */
@@ -98,6 +102,8 @@ export interface Progress {
 	doubts?: number;
 	/** There were so many of these polls that such answers are accepted. */
 	believes?: true;
+	/** The list repeats its pages, which the user was told. */
+	repeats?: true;
 	/** The user was told that the memory for this list is nearly full. */
 	nearlyFull?: true;
 	/** When the user was last told that the memory for this list is full (ms). */

@@ -37,6 +37,8 @@ const PLACE = {
 	restarts: isCount,
 	blanks: optional(isCount),
 	shortSizes: optional(arrayOf(isSize, MAX_SHORT_SIZES)),
+	idle: optional(isCount),
+	inPages: optional(isTrue),
 };
 const SCAN = { ...PLACE, pages: isCount, passes: isCount, news: isFlag };
 const CHECK = {
@@ -64,6 +66,7 @@ const isProgress = objectOf({
 	searching: optional(isTime),
 	doubts: optional(isCount),
 	believes: optional(isTrue),
+	repeats: optional(isTrue),
 	nearlyFull: optional(isTrue),
 	fullToldAt: optional(isTime),
 });

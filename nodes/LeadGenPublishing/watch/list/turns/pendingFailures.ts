@@ -31,7 +31,10 @@ export function countFailure(
 	return { pause, failure: { ...about, account, error, ...tolerated } };
 }
 
-export const DAMAGED = 'damaged-state';
+const DAMAGED = 'damaged-state';
+export const FULL = 'list-full';
+/** That its list was read does not end such a failure. */
+export const ABOUT_READ_LISTS: ReadonlySet<string> = new Set([DAMAGED, FULL]);
 
 export const damageFailure = (account: string): ListFailure => ({
 	account,

@@ -23,6 +23,8 @@ export interface PollInput {
 	/** The stored state could not be read, and `state` takes its place. */
 	damaged?: boolean;
 	scope: string;
+	/** The name that a former version gave it, if it was another: such lists begin anew, silently. */
+	formerScope?: string;
 	lists: readonly WatchedList[];
 	settings: ListSettings;
 	/** How many lists are read concurrently. */

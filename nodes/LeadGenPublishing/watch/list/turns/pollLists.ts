@@ -6,7 +6,10 @@
 import { buildResult, type NamedList, type FinishedList, type PollResult } from './pollResult';
 import { listKey } from '../events';
 import { pollList, type ListReport } from '../pollList';
+import { accountOfKey } from '../../store/accountNames';
+import { silentNewList } from '../../store/listState';
 import { isPauseOver } from '../../store/pauses';
+import type { WatchState } from '../../store/state';
 import type { PollInput } from './pollInput';
 
 export { MAX_PAUSE } from '../../store/pauses';
@@ -18,7 +21,8 @@ const MIN_WAIT_MS = 1_000;
 /** A slow list must not delay the items of the others: it continues in the next poll. */
 const MAX_READING_MS = 60_000;
 
-export async function pollLists(input: PollInput): Promise<PollResult> {
+export async function pollLists(given: PollInput): Promise<PollResult> {
+	const input = { ...given, state: withNewNames(given) };
 	const named = new Map(input.lists.map((list) => [listKey(input.scope, list.account), list]));
 	const entries = [...named].map(([key, list]) => ({ ...list, key }));
 	const dueLists = longestWaitingFirst(entries, input).filter(({ key }) => isDue(input, key));
@@ -71,6 +75,15 @@ async function readOne(entry: NamedList, input: PollInput): Promise<ListReport> 
 		deadline,
 		now,
 	});
+}
+
+function withNewNames({ state, scope, formerScope, settings, now }: PollInput): WatchState {
+	if (formerScope === undefined || formerScope === scope) return state;
+	const lists = { ...state.lists };
+	for (const key of Object.keys(lists))
+		if (key.startsWith(`${formerScope}.`))
+			lists[listKey(scope, accountOfKey(key))] ??= silentNewList(settings.rules.width, now());
+	return { ...state, lists };
 }
 
 /** Least recently completed first; equals in a random rotation. */

@@ -8,7 +8,8 @@ import {
 	withoutCause,
 	countFailure,
 	damageFailure,
-	DAMAGED,
+	ABOUT_READ_LISTS,
+	FULL,
 	isReported,
 	mergeFailures,
 	type ListFailure,
@@ -140,7 +141,7 @@ class ResultBuilder {
 		if (end.kind === 'complete') this.served[key] = this.turn;
 		if (outcome.full !== undefined) {
 			const error = outcome.full;
-			this.failures.push({ ...this.input.classify(error), account, error });
+			this.failures.push({ ...this.input.classify(error), kind: FULL, account, error });
 		}
 	}
 
@@ -181,7 +182,7 @@ class ResultBuilder {
 		if (input.damaged === true) failures.push(damageFailure('all'));
 		const watched = new Set([...entries.map(({ account }) => account), 'all']);
 		const isStillOpen = (account: string, kind: string): boolean =>
-			watched.has(account) && (kind === DAMAGED || !this.recovered.has(account));
+			watched.has(account) && (ABOUT_READ_LISTS.has(kind) || !this.recovered.has(account));
 		const before = state.owed.filter(({ account, kind }) => isStillOpen(account, kind));
 		const open = mergeFailures(before, failures.filter(isReported));
 		const failuresToReport = delivered.length === 0 ? open : [];
