@@ -1,7 +1,8 @@
 /**
  * `npm run figures`: runs the commands that take too long for every change, one after another, and
  * writes what each printed, with date and machine, into the pages below; `npm run figures -- queue`
- * runs those whose command contains this word. Nothing is written of a command that fails.
+ * runs those whose command contains this word, and `npm run figures -- test:plugs` the one command of
+ * this name. Nothing is written of a command that fails.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -63,7 +64,8 @@ function write(page: string, figures: Figures): void {
 
 async function main(): Promise<number> {
 	const [word = ''] = process.argv.slice(2);
-	const chosen = COMMANDS.filter(([command]) => command.includes(word));
+	const named = COMMANDS.filter(([command]) => command === `npm run ${word}`);
+	const chosen = named.length > 0 ? named : COMMANDS.filter(([command]) => command.includes(word));
 	if (chosen.length === 0) throw new Error(`No command contains "${word}"`);
 	let code = 0;
 	for (const [command, page] of chosen) {

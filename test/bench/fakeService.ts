@@ -12,11 +12,13 @@ type Handlers = {
 function handlersOf(service: FakeService): Handlers {
 	const { world, latency } = service;
 	let made = 0;
-	const owner = (what: string) => {
+	const keyOf = (account: Parameters<typeof world.addKey>[0]): string => {
 		made += 1;
+		return world.addKey(account, `svc_live_NOT_A_REAL_KEY_bench_${made}_0000`, ['*']);
+	};
+	const owner = (what: string) => {
 		const account = world.addAccount(`Bench ${what} ${made}`);
-		const apiKey = world.addKey(account, `svc_live_NOT_A_REAL_KEY_bench_${made}_0000`, ['*']);
-		return { account, apiKey };
+		return { account, apiKey: keyOf(account) };
 	};
 	return {
 		list: ({ leads }) => {
@@ -24,6 +26,7 @@ function handlersOf(service: FakeService): Handlers {
 			world.seedLeads(account, leads);
 			return { account: account.id, apiKey };
 		},
+		key: ({ account }) => ({ apiKey: keyOf(world.account(account)) }),
 		grow: ({ account, count }) => {
 			world.seedLeads(account, count, { from: Date.now(), everyMs: 0 });
 			return null;

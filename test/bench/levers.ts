@@ -4,6 +4,8 @@
 export interface Levers {
 	/** An account of its own with so many leads. */
 	list: { ask: { leads: number }; answer: { account: string; apiKey: string } };
+	/** Another key of this account. */
+	key: { ask: { account: string }; answer: { apiKey: string } };
 	/** So many new leads at the head of the list, and gone again. */
 	grow: { ask: { account: string; count: number }; answer: null };
 	shrink: { ask: { account: string; count: number }; answer: null };

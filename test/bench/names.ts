@@ -1,5 +1,7 @@
 /** What the contenders are called in tables and pictures. */
 export const OURS = 'this package';
+/** The same, before it knows the list. */
+export const FIRST_READ = 'this package, first read';
 export const HOME_MADE = 'HTTP Request + Remove Duplicates';
 export const ID_LIST = 'id-list poller';
 export const HTTP_REQUEST = 'HTTP Request';

@@ -98,6 +98,90 @@ export const ACCEPTED: readonly Accepted[] = [
 		kind: 'condition → true',
 		why: 'Adds a field that is there already, with the same value; only slower.',
 	},
+	{
+		file: 'nodes/LeadGenPublishing/watch/store/hash.ts',
+		line: '.sort(([left], [right]) => (left < right ? -1 : 1))',
+		kind: 'number + 1',
+		why: 'Of what a comparison gives, only the sign matters.',
+	},
+	{
+		file: 'nodes/LeadGenPublishing/fields/shared.ts',
+		line: '[...fields].sort((a, b) => (a.displayName < b.displayName ? -1 : 1));',
+		kind: 'number + 1',
+		why: 'Of what a comparison gives, only the sign matters.',
+	},
+	{
+		file: 'nodes/LeadGenPublishing/operations/media/limits.ts',
+		line: '.sort((a, b) => (a.name < b.name ? -1 : 1));',
+		kind: 'number + 1',
+		why: 'Of what a comparison gives, only the sign matters.',
+	},
+	{
+		file: 'nodes/LeadGenPublishing/parameters/parse/dateTime.ts',
+		line: 'const date = new Date(0);',
+		kind: 'number + 1',
+		why: 'Every part of that date is set afterwards.',
+	},
+	{
+		file: 'nodes/LeadGenPublishing/parameters/parse/wallClock.ts',
+		line: 'if (before === after) return [{ from: from - before, to: to - before }];',
+		kind: 'condition → false',
+		why: 'The long way finds the same span; only slower.',
+	},
+	{
+		file: 'nodes/LeadGenPublishing/watch/n8n/sample.ts',
+		line: 'if (last !== undefined) offset = Math.max(offset, last - limit);',
+		kind: 'condition → true',
+		why: 'It is undefined only where the time is spent, and then nothing more is read.',
+	},
+	{
+		file: 'nodes/LeadGenPublishing/run/batch.ts',
+		line: "return account.kind === 'client' ? account.clientId : undefined;",
+		kind: 'condition → true',
+		why: 'An own account has no client ID, so it gives undefined as well.',
+	},
+	{
+		file: 'nodes/LeadGenPublishing/run/batch.ts',
+		line: "functions.getNodeParameter('resource', 0, ''),",
+		kind: 'number + 1',
+		why: 'Whoever gets here has been told before that it may not change from item to item.',
+	},
+	{
+		file: 'nodes/LeadGenPublishing/watch/store/bits.ts',
+		line: 'for (; left > MAX_STEP; left -= MAX_STEP) {',
+		kind: '> → >=',
+		why: 'Writes the last bits in the loop, and then none.',
+	},
+	{
+		file: 'nodes/LeadGenPublishing/watch/store/bits.ts',
+		line: 'for (; left >= MAX_STEP; left -= MAX_STEP) {',
+		kind: '>= → >',
+		why: 'Writes the last bits behind the loop.',
+	},
+	{
+		file: 'nodes/LeadGenPublishing/watch/store/stateMemory.ts',
+		line: "return { kind: 'sound', base: stored.value };",
+		kind: 'text → another',
+		why: 'A kind is only told from those that have a notice.',
+	},
+	{
+		file: 'nodes/LeadGenPublishing/operations/listing.ts',
+		line: "value: endpoint.slice(endpoint.indexOf('.') + 1),",
+		kind: 'indexOf → lastIndexOf',
+		why: 'The name of an endpoint has one dot.',
+	},
+	{
+		file: 'nodes/LeadGenPublishing/operations/listing.ts',
+		line: "optionsField([customFieldsOption('query'), maxWaitOption, onIncompleteListOption]),",
+		kind: 'text → another',
+		why: 'It is only told from the body of a request.',
+	},
+	{
+		file: 'nodes/LeadGenPublishing/operations/post/uniquePost.ts',
+		line: "identity: ['post', key],",
+		kind: 'text → another',
+		why: 'It may be any text that no lead magnet has there.',
+	},
 ];
 
 export function isAccepted(

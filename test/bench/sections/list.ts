@@ -2,7 +2,7 @@
 
 import { byMs, find, growth, number, seriesOf, spread, tableOf, times } from '../cells';
 import { measured, paired, ratioOf, type Contender } from '../measure';
-import { BARE, HELPER, HTTP_REQUEST, OURS } from '../names';
+import { BARE, FIRST_READ, HELPER, HTTP_REQUEST, OURS } from '../names';
 import type { Bar, Bench, Cell, Section } from '../result';
 import { Bare, type Page } from '../rivals/bare';
 import { HelperLoop } from '../rivals/helperLoop';
@@ -12,22 +12,23 @@ import { runSteps } from '../rivals/workflow';
 const LATENCIES = [0, 25, 100];
 /** As many pages as the node reads ahead. */
 const PARALLEL = 8;
-/** What one run of a contender may take, in ms; of the one that only explains, less. */
+/** What one run of a contender may take, in ms; of those that only explain, less. */
 const PATIENCE = 14_000;
-const PATIENCE_FOR_HELPER = 3_000;
+const PATIENCE_FOR_SOME = 3_000;
+const EXPLAINING = [FIRST_READ, HELPER];
 
 export async function listSection(bench: Bench): Promise<Section> {
 	const sizes = bench.quick ? [1_000, 10_000] : [100, 1_000, 10_000, 100_000];
 	const cells: Cell[] = [];
 	for (const size of sizes) cells.push(...(await sizeOf(bench, size)));
-	const contenders = [OURS, HTTP_REQUEST, HELPER, BARE];
-	const names = contenders;
+	const contenders = [OURS, FIRST_READ, HTTP_REQUEST, HELPER, BARE];
+	const names = [OURS, HTTP_REQUEST, HELPER, BARE];
 	const at25 = cells.filter(({ at }) => at.latency === 25);
 	const series = seriesOf(at25, { x: 'records', y: byMs, names });
 	return {
 		title: 'Get Many, Return All',
 		about: [
-			`All leads of an account. HTTP Request reads them with its own pagination, and is left with one item per page; this package puts out one item per lead. "${HELPER}" is a node that does nothing but call n8n's HTTP helper for ${PARALLEL} pages at a time and parse what comes, each as soon as one has come. undici reads ${PARALLEL} at a time over connections that stay open.`,
+			`All leads of an account. HTTP Request reads them with its own pagination, and is left with one item per page; this package puts out one item per lead. It remembers, as long as n8n runs, which lists were long when it last read them; "${FIRST_READ}" has not met the list. "${HELPER}" is a node that does nothing but call n8n's HTTP helper for ${PARALLEL} pages at a time and parse what comes, each as soon as one has come. undici reads ${PARALLEL} at a time over connections that stay open.`,
 		],
 		tables: [tableOf(cells, { title: 'Requests / ms / CPU ms', ours: OURS, contenders })],
 		bars: bars(cells),
@@ -46,9 +47,9 @@ export async function listSection(bench: Bench): Promise<Section> {
 
 async function sizeOf(bench: Bench, size: number): Promise<Cell[]> {
 	const { service, rounds } = bench;
-	const { apiKey } = await service.pull('list', { leads: size });
+	const { account, apiKey } = await service.pull('list', { leads: size });
 	await service.pull('latency', { ms: 0 });
-	const { contenders, bare } = contendersOf(bench, apiKey);
+	const { contenders, bare } = contendersOf(bench, { account, apiKey });
 	const perPage = new Map<string, number>();
 	for (const contender of contenders) {
 		const { ms, requests } = await measured(service, contender);
@@ -63,7 +64,7 @@ async function sizeOf(bench: Bench, size: number): Promise<Cell[]> {
 		const runs = contenders.filter(({ name }) => {
 			const atOnce = name === HTTP_REQUEST ? 1 : PARALLEL;
 			const ms = pages * (latency / atOnce + (perPage.get(name) ?? 0));
-			if (ms <= (name === HELPER ? PATIENCE_FOR_HELPER : PATIENCE)) return true;
+			if (ms <= (EXPLAINING.includes(name) ? PATIENCE_FOR_SOME : PATIENCE)) return true;
 			notRun.set(name, `${number(pages)} pages, about ${number(ms / 1000)} s a run`);
 			return false;
 		});
@@ -74,7 +75,10 @@ async function sizeOf(bench: Bench, size: number): Promise<Cell[]> {
 	return cells;
 }
 
-function contendersOf(bench: Bench, apiKey: string): { contenders: Contender[]; bare: Bare } {
+function contendersOf(
+	bench: Bench,
+	{ account, apiKey }: { account: string; apiKey: string },
+): { contenders: Contender[]; bare: Bare } {
 	const { service, n8n } = bench;
 	const { baseUrl } = service;
 	const bare = new Bare({ baseUrl, apiKey }, PARALLEL);
@@ -84,13 +88,16 @@ function contendersOf(bench: Bench, apiKey: string): { contenders: Contender[]; 
 		parameters: everyPage(`${baseUrl}/leads`),
 		credential: true,
 	});
+	const parameters = { resource: 'lead', operation: 'getAll', returnAll: true };
+	const readWith = async (key: string) => ({
+		found: (await bench.ours.run({ baseUrl, apiKey: key, parameters })).length,
+	});
 	const contenders: Contender[] = [
+		{ name: OURS, run: async () => await readWith(apiKey) },
 		{
-			name: OURS,
-			run: async () => {
-				const parameters = { resource: 'lead', operation: 'getAll', returnAll: true };
-				return { found: (await bench.ours.run({ baseUrl, apiKey, parameters })).length };
-			},
+			name: FIRST_READ,
+			// Lists are remembered by key.
+			run: async () => await readWith((await service.pull('key', { account })).apiKey),
 		},
 		{
 			name: HTTP_REQUEST,
@@ -107,16 +114,14 @@ function contendersOf(bench: Bench, apiKey: string): { contenders: Contender[]; 
 	return { contenders, bare };
 }
 
-/** What costs a long list time. */
-const RAMP =
-	'The first 1,000 records are read two pages at a time, so that no list of up to 1,000 costs more than one request too many.';
-
 function bars(cells: readonly Cell[]): Bar[] {
 	const ratio = (latency: number, of: string, to: string) => {
 		const cell = find(cells, { records: 10_000, latency });
 		return cell && ratioOf(cell.samples, { of, to, by: byMs });
 	};
 	const faster = ratio(25, HTTP_REQUEST, OURS);
+	const fasterAtFirst = ratio(25, HTTP_REQUEST, FIRST_READ);
+	const atFirst = fasterAtFirst === undefined ? '' : `; first read ${times(fasterAtFirst.median)}`;
 	const still = ratio(0, OURS, HTTP_REQUEST);
 	const limit = ratio(25, OURS, BARE);
 	const floor = ratio(25, HELPER, BARE);
@@ -124,8 +129,10 @@ function bars(cells: readonly Cell[]): Bar[] {
 		{
 			what: 'Return All of 10,000, 25 ms latency, against HTTP Request',
 			wanted: 'at least 5 times faster',
-			...(faster && { figure: `${spread(faster)} times faster`, met: faster.median >= 5 }),
-			why: RAMP,
+			...(faster && {
+				figure: `${spread(faster)} times faster${atFirst}`,
+				met: faster.median >= 5,
+			}),
 		},
 		{
 			what: 'Return All of 10,000, 0 ms latency: time ÷ that of HTTP Request',
@@ -137,7 +144,7 @@ function bars(cells: readonly Cell[]): Bar[] {
 			wanted: 'at most 1.3',
 			...(limit && { figure: spread(limit), met: limit.median <= 1.3 }),
 			...(floor && {
-				why: `n8n's HTTP helper alone takes ${times(floor.median)} times as long as undici: it opens a socket for every request. ${RAMP}`,
+				why: `n8n's HTTP helper alone takes ${times(floor.median)} times as long as undici: it opens a socket for every request.`,
 			}),
 		},
 	];
