@@ -240,6 +240,25 @@ describe('pages that do not tell the truth', () => {
 		expect(idsOf(walk)).toEqual(allOf(250));
 	});
 
+	it('asks again for a page that says it lies elsewhere, even for the first one', async () => {
+		const list = listOf(250);
+		const last = { records: records(200, 50), limit: 100, offset: 200, hasMore: false };
+		list.fault(at(0, () => last, 2));
+		const walk = await walkPages(list.fetch);
+		expect(idsOf(walk)).toEqual(allOf(250));
+		expect(walk.isComplete).toBe(true);
+		expect(list.offsets().filter((offset) => offset === 0)).toHaveLength(3);
+	});
+
+	it('believes a service that counts places in another way', async () => {
+		const list = listOf(250);
+		list.fault((page, { offset }) => ({ ...page, offset: offset / 100 + 1 }));
+		const walk = await walkPages(list.fetch);
+		expect(idsOf(walk)).toEqual(allOf(250));
+		expect(walk.isComplete).toBe(true);
+		expect(list.offsets()).toEqual([0, 0, 0, 100, 200, 300].slice(0, list.asked.length));
+	});
+
 	it('goes on behind a page that stays empty', async () => {
 		const list = listOf(250);
 		list.fault(at(100, emptied, 99));

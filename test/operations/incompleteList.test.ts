@@ -1,4 +1,5 @@
 /** "On Incomplete List": a list that may lack records is no result where it is said so. */
+import { asLastPage } from '../service/distort';
 import { setUpKit } from '../support/kit/index';
 
 const kit = setUpKit();
@@ -37,6 +38,11 @@ describe('a list of leads that must be complete', () => {
 
 	it('may have one blank page that is full when it is requested again', async () => {
 		kit.service.faults.add({ kind: 'emptyPage' });
+		expect((await kit.records(getAll)).length).toBe(kit.service.world.own.leads.size);
+	});
+
+	it('is read from its beginning if its first answer was for another place', async () => {
+		kit.service.faults.add({ kind: 'change', change: asLastPage });
 		expect((await kit.records(getAll)).length).toBe(kit.service.world.own.leads.size);
 	});
 

@@ -106,7 +106,11 @@ it('a run that is stopped while the service wants to be left alone leaves nothin
 	kit.service.faults.add({
 		...{ kind: 'raw', status: 429, body: '', headers: { 'retry-after': '50' } },
 	});
-	const stopped = await kit.run(CREATE, { abortWhen: () => kit.service.requests.length > 0 });
+	// Only what has begun to wait has read the answer.
+	const timers = jest.spyOn(globalThis, 'setTimeout');
+	const hasPaused = () => timers.mock.calls.some(([, ms = 0]) => ms > 49_000 && ms <= 50_000);
+	const stopped = await kit.run(CREATE, { abortWhen: hasPaused });
+	timers.mockRestore();
 	const { error } = await kit.run(CREATE, again(stopped));
 	expect(error).toBeUndefined();
 	expect(kit.answered()).toEqual(['POST 429', 'POST 201']);

@@ -92,3 +92,13 @@ function misled(
 	const data = envelope.data.length ? envelope.data : before;
 	return { ...envelope, data, pagination: { ...pagination, has_more: true } };
 }
+
+/** For the fault "change": the answer for the end of the list, in which its last record is. */
+export function asLastPage({ data, pagination, ...rest }: JsonObject): JsonObject {
+	const records = Array.isArray(data) ? data.slice(-1) : [];
+	return {
+		...rest,
+		data: records,
+		pagination: { ...(pagination as Page['pagination']), offset: 700, has_more: false },
+	};
+}

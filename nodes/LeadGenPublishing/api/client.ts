@@ -152,6 +152,7 @@ export class Client {
 				return {
 					records: data,
 					limit: pagination.limit,
+					offset: pagination.offset,
 					hasMore: pagination.has_more,
 					throttled,
 				};

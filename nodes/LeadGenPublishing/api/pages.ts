@@ -30,6 +30,8 @@ export interface Page {
 	readonly records: readonly JsonRecord[];
 	readonly limit: number;
 	readonly hasMore: boolean;
+	/** The place in the list that the page gives for itself, if it gives one. */
+	readonly offset?: number;
 	/** The service has asked to slow down before it gave this page. */
 	readonly throttled?: boolean;
 }
@@ -89,6 +91,8 @@ export async function walkPages(
 	let withoutNew = 0;
 	let pages = 0;
 	let isComplete = true;
+	/** Until a page had another place at each try: then the service means something else by it. */
+	let asksForPlace = true;
 	const ahead = new PagesAhead(fetchPage, limit);
 
 	try {
@@ -96,6 +100,10 @@ export async function walkPages(
 			const missing = wanted === undefined ? Infinity : wanted - records.length;
 			ahead.reach({ offset, step, size: Math.min(width, Math.ceil(missing / step)) });
 			let page = await ahead.next(offset);
+			for (let again = 0; asksForPlace && isElsewhere(page, offset); again += 1) {
+				if (again === MAX_ASKED_AGAIN) asksForPlace = false;
+				else page = await fetchPage({ offset, limit });
+			}
 			let fresh = addNew(page.records, { records, known });
 			// An empty or repeated page that promises more is a fault: the same offset is asked again.
 			for (
@@ -139,6 +147,8 @@ export async function walkPages(
 		await ahead.settled(isOneOfMany ? Infinity : MAX_WAIT_BEHIND_END);
 	}
 }
+
+const isElsewhere = (page: Page, offset: number): boolean => (page.offset ?? offset) !== offset;
 
 /** Pages under way, in the order of the list. */
 class PagesAhead {

@@ -88,6 +88,48 @@ it('doubts no page that shares but some of its places with the one before', asyn
 	expect(asked).toEqual([0, 100]);
 });
 
+describe('a page that says it lies elsewhere', () => {
+	const placed =
+		(places: (offset: number) => number): FetchListPage =>
+		async (request) => {
+			const offset = places(request.offset);
+			return { ...(await serve(ids)({ ...request, offset })), offset };
+		};
+
+	it('is not taken for the place that was asked for, even as the first of a poll', async () => {
+		const given = [400, 300, 0];
+		const { reader, asked } = readerOf(placed((offset) => given.shift() ?? offset));
+		expect(first(await reader.read(0))).toBe(ids[0]);
+		expect(first(await reader.read(100))).toBe(ids[100]);
+		expect(asked).toEqual([0, 0, 0, 100]);
+	});
+
+	it('is taken after three tries, and then no other of the same poll is doubted', async () => {
+		const { reader, asked } = readerOf(placed((offset) => offset + 1));
+		expect(first(await reader.read(0))).toBe(ids[1]);
+		expect(first(await reader.read(100))).toBe(ids[101]);
+		expect(asked).toEqual([0, 0, 0, 100]);
+	});
+
+	it('is doubted where it was read ahead, too', async () => {
+		const given = [250];
+		const { reader, asked } = readerOf(
+			placed((offset) => (offset === 100 ? (given.shift() ?? offset) : offset)),
+		);
+		await reader.prefetch([0, 100]);
+		expect(first(await reader.read(0))).toBe(ids[0]);
+		expect(first(await reader.read(100))).toBe(ids[100]);
+		expect(asked).toEqual([0, 100, 100]);
+	});
+
+	it('is asked for no more often where it is empty, too', async () => {
+		const { reader, asked } = readerOf(async () => ({ ...blank, offset: 7 }));
+		await reader.read(0);
+		await reader.read(100);
+		expect(asked).toEqual([0, 0, 0, 100]);
+	});
+});
+
 it('asks twice for an empty page that announces more, and once for the next one of the same poll', async () => {
 	const { reader, asked } = readerOf(async () => blank);
 	await reader.read(0);

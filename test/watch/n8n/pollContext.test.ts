@@ -1,6 +1,7 @@
 /** The trigger on n8n's own PollContext, against the fake service; state travels as JSON. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { asLastPage } from '../../service/distort';
 import { startService, type FakeService } from '../../service/index';
 import { pollRegistration, runPoll, stopInstance, type PollDurability } from '../../support/engine';
 
@@ -389,4 +390,14 @@ test('pages that hold less than they reach over, as after a filter, are read onc
 	expect(idsOf(await node.tick())).toEqual([id]);
 	for (let poll = 0; poll < 12; poll += 1) expect((await node.tick()).items).toBeNull();
 	expect(lists().length).toBeLessThanOrEqual(13 * 4);
+});
+
+test('a first page that was sent for another place is not taken for the whole list', async () => {
+	service.world.seedLeads(service.world.own, 230);
+	service.faults.add({ kind: 'change', change: asLastPage }, { path: '/leads' });
+	const node = pollRegistration({ ...trigger(), durability: 'durableCursors' });
+	await node.activate();
+	for (let poll = 0; poll < 4; poll += 1) expect((await node.tick()).items).toBeNull();
+	const { id } = service.world.addLead(service.world.own);
+	expect(idsOf(await node.tick())).toEqual([id]);
 });

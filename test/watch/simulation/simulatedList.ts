@@ -102,7 +102,7 @@ export class SimulatedList {
 		this.answered = undefined;
 	}
 
-	/** The same records for another offset, with their current content. */
+	/** The same answer for another offset, with the current content of its records. */
 	private again(page: ListPage): ListPage {
 		const now = (record: JsonRecord): JsonRecord => {
 			const row = this.ever.get(String(record.id));
@@ -114,7 +114,7 @@ export class SimulatedList {
 	private truth(offset: number, limit: number): ListPage {
 		const rows = this.shape.order === 'chaos' ? this.shuffle() : this.rows;
 		const records = rows.slice(offset, offset + limit).map((row) => this.render(row));
-		return { records, limit, hasMore: offset + limit < rows.length };
+		return { records, limit, offset, hasMore: offset + limit < rows.length };
 	}
 
 	private shuffle(): Row[] {

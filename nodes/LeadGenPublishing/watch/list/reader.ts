@@ -1,7 +1,7 @@
 /**
  * Reads the pages of a list. Promise: it keeps to a budget of requests and time, and is not misled
- * by an answer repeated from another offset or by a blank page: both are requested again before
- * they are accepted. Failures are passed on unchanged.
+ * by an answer for another offset or by a blank page: both are requested again before they are
+ * accepted. Failures are passed on unchanged.
  */
 import { isRecord } from '../../api/schemas';
 import type { JsonRecord } from '../../api/schemas';
@@ -12,6 +12,8 @@ export interface ListPage {
 	records: readonly JsonRecord[];
 	limit: number;
 	hasMore: boolean;
+	/** The place in the list that the answer gives for itself, if it gives one. */
+	offset?: number;
 }
 
 export type FetchListPage = (request: {
@@ -35,6 +37,8 @@ export interface PageView {
 	/** The page size that the service uses: by how much the offset moves. */
 	limit: number;
 	more: boolean;
+	/** The answer says that it is for another offset. */
+	misplaced?: true;
 }
 
 type Prefetched = { view: PageView; failure?: undefined } | { view?: undefined; failure: unknown };
@@ -42,6 +46,8 @@ type Prefetched = { view: PageView; failure?: undefined } | { view?: undefined; 
 const MAX_ATTEMPTS = 3;
 /** A blank page is requested again; further ones in the same poll are not. */
 const ATTEMPTS_FOR_BLANK = 2;
+/** The same for pages of a service that gives each of them another place. */
+const ATTEMPTS_FOR_MISPLACED = 3;
 /** Keeps hashes of whole records apart from hashes of IDs. */
 const WITHOUT_ID_SEED = 1;
 
@@ -56,6 +62,7 @@ export class PageReader {
 	requests = 0;
 	private last: PageView | undefined;
 	private attemptsForBlank = ATTEMPTS_FOR_BLANK;
+	private attemptsForMisplaced = ATTEMPTS_FOR_MISPLACED;
 	/** How often each record without an ID stands on one page: pages overlap, and are read again. */
 	private readonly nameless = new Map<number, number>();
 	/** Pages requested together and not read yet, by offset. */
@@ -110,15 +117,22 @@ export class PageReader {
 		const previous = this.last;
 		let view = this.takePrefetched(offset);
 		for (let attempts = view === undefined ? 0 : 1; attempts < MAX_ATTEMPTS; attempts++) {
-			if (view !== undefined && !repeats(view, previous)) {
-				if (!isBlank(view) || attempts >= this.attemptsForBlank) break;
-			}
+			if (view !== undefined && !repeats(view, previous) && attempts >= this.attemptsFor(view))
+				break;
 			if (this.isBudgetSpent) return undefined;
 			view = await this.fetchPageAt(offset, size);
 		}
 		if (view !== undefined && isBlank(view)) this.attemptsForBlank = 1;
+		if (view?.misplaced) this.attemptsForMisplaced = 1;
 		this.last = view;
 		return view;
+	}
+
+	private attemptsFor(view: PageView): number {
+		return Math.max(
+			isBlank(view) ? this.attemptsForBlank : 1,
+			view.misplaced ? this.attemptsForMisplaced : 1,
+		);
 	}
 
 	private takePrefetched(offset: number): PageView | undefined {
@@ -137,7 +151,10 @@ export class PageReader {
 		});
 		const entries = page.records.map(entryOf);
 		this.countNameless(entries);
-		return { offset, asked: size, entries, limit: pageSizeOf(page, size), more: page.hasMore };
+		return {
+			...{ offset, asked: size, entries, limit: pageSizeOf(page, size), more: page.hasMore },
+			...((page.offset ?? offset) === offset ? {} : { misplaced: true }),
+		};
 	}
 
 	private countNameless(entries: readonly PageEntry[]): void {

@@ -42,11 +42,8 @@ export async function readLists(
 			fetchPage: async ({ offset, limit, deadline: until }) => {
 				const timeoutMs = Math.max(1_000, Math.min(PAGE_TIMEOUT_MS, until - Date.now()));
 				const page = await readAccountPage(session, { account, offset, limit, timeoutMs });
-				return {
-					records: page.data,
-					limit: page.pagination.limit,
-					hasMore: page.pagination.has_more,
-				};
+				const { limit: step, offset: place, has_more: hasMore } = page.pagination;
+				return { records: page.data, limit: step, offset: place, hasMore };
 			},
 		})),
 		settings: { ...settings.list, rules: learning },
