@@ -5,6 +5,7 @@
  */
 import type { JsonRecord } from '../../api/schemas';
 import { isBlank } from '../../parameters/parse/emptiness';
+import { ByBeginning } from '../createOnce/byBeginning';
 import {
 	comparable,
 	isBeginning,
@@ -29,10 +30,20 @@ interface Search {
 /** A post without a marker, in the form in which it is compared with each item. */
 interface Unmarked {
 	readonly record: JsonRecord;
+	/** Its place among them. */
+	readonly at: number;
 	/** Undefined if it is not shown. */
 	readonly text?: Shown;
 	/** Undefined if it is not shown, or blank. */
 	readonly notes?: Shown;
+}
+
+/** What is sent, in the same form. */
+interface Wanted {
+	readonly text: string;
+	readonly notes: string;
+	/** The notes without the marker. */
+	readonly own: string;
 }
 
 /** What a run knows of the posts of an account, however often it reads the list. */
@@ -49,7 +60,12 @@ export class PostsOfRun {
 
 export class KnownPosts implements RecordIndex {
 	private readonly byMarker = new Map<string, JsonRecord[]>();
-	private readonly unmarked: Unmarked[] = [];
+	private unmarked = 0;
+	/** Those that may be any post: what they show is cut, or is not what is compared. */
+	private readonly vague: Unmarked[] = [];
+	private readonly byNotes = new ByBeginning<Unmarked>();
+	/** Those without notes. */
+	private readonly byText = new ByBeginning<Unmarked>();
 	/** Whether the service shows notes at all, and whether its list does. */
 	private showsNotes = false;
 	private listShowsNotes = false;
@@ -67,11 +83,29 @@ export class KnownPosts implements RecordIndex {
 			else same.push(record);
 		}
 		if (markers.length > 0) return;
-		this.unmarked.push({
-			record,
+		this.file({
+			...{ record, at: this.unmarked++ },
 			...(typeof record.text === 'string' ? { text: shown(record.text) } : {}),
 			...(typeof notes === 'string' && !isBlank(notes) ? { notes: shown(notes) } : {}),
 		});
+	}
+
+	private file(post: Unmarked): void {
+		const { text, notes } = post;
+		if (notes !== undefined && !looksCut(notes)) this.byNotes.add(notes.whole, post);
+		else if (notes === undefined && text !== undefined) this.byText.add(text.beginning, post);
+		else this.vague.push(post);
+	}
+
+	/** Those that may have what is wanted, in the order of the list. */
+	private *unmarkedLike(wanted: Wanted): Iterable<JsonRecord> {
+		const near = [
+			...this.vague,
+			...this.byNotes.near(wanted.notes),
+			...(this.listShowsNotes ? [] : this.byText.near(wanted.text)),
+		];
+		for (const post of near.sort((left, right) => left.at - right.at))
+			if (this.mayBe(post, wanted)) yield post.record;
 	}
 
 	async find(key: string, { sent, read }: Omit<Search, 'key'>): Promise<Found | undefined> {
@@ -95,9 +129,8 @@ export class KnownPosts implements RecordIndex {
 	private async findUnmarked({ key, sent, read }: Search): Promise<Found | undefined> {
 		const alike: JsonRecord[] = [];
 		const wanted = { text: textOf(sent), notes: notesOf(sent), own: ownNotesOf(sent) };
-		for (const unmarked of this.unmarked) {
-			const { record: listed } = unmarked;
-			if (!this.mayBe(unmarked, wanted) || this.isOfAnotherKey(listed, key)) continue;
+		for (const listed of this.unmarkedLike(wanted)) {
+			if (this.isOfAnotherKey(listed, key)) continue;
 			const post = await this.complete(listed, read);
 			if (post === undefined) continue;
 			if (markersIn(post.notes).includes(markerOf(key)))
@@ -117,15 +150,11 @@ export class KnownPosts implements RecordIndex {
 	}
 
 	/** Whether the post may have the key, although the list does not show that. */
-	private mayBe(
-		{ text, notes }: Unmarked,
-		wanted: { readonly text: string; readonly notes: string; readonly own: string },
-	): boolean {
+	private mayBe({ text, notes }: Unmarked, wanted: Wanted): boolean {
 		if (notes !== undefined) {
 			const isWithoutMarker = notes.whole === wanted.own;
-			const looksCut = notes.whole !== notes.beginning;
 			const isCutOff = !isWithoutMarker && isBeginning(notes, wanted.notes);
-			return isCutOff || looksCut || (isWithoutMarker && text?.whole === wanted.text);
+			return isCutOff || looksCut(notes) || (isWithoutMarker && text?.whole === wanted.text);
 		}
 		// A list that shows notes would show the marker.
 		if (this.listShowsNotes) return false;
@@ -142,6 +171,8 @@ export class KnownPosts implements RecordIndex {
 		return post;
 	}
 }
+
+const looksCut = ({ whole, beginning }: Shown): boolean => whole !== beginning;
 
 const textOf = ({ text }: JsonRecord): string => comparable(String(text ?? ''));
 const notesOf = ({ notes }: JsonRecord): string => comparable(String(notes ?? ''));
