@@ -20,6 +20,9 @@ it('is a value or a failure of the service; all else is thrown', async () => {
 it('tells what was not found', () => {
 	const isMissing = (status: number) => isNotFound(new ApiFailure(facts({ status })));
 	expect([404, 403, 405].map(isMissing)).toEqual([true, false, false]);
+	const ofProxy = [{ seen: 'a web page (HTML)' }, { kind: 'unreadable' }] as const;
+	for (const more of ofProxy)
+		expect(isNotFound(new ApiFailure(facts({ status: 404, ...more })))).toBe(false);
 });
 
 it('adds what was found, without taking anything away', () => {

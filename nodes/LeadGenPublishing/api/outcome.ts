@@ -16,7 +16,9 @@ export async function outcomeOf<T>(request: Promise<T>): Promise<Outcome<T>> {
 	);
 }
 
-export const isNotFound = ({ facts }: ApiFailure): boolean => facts.status === 404;
+/** The service itself says so: the error page of a proxy knows of no record. */
+export const isNotFound = ({ facts }: ApiFailure): boolean =>
+	facts.status === 404 && facts.kind === 'answered' && facts.seen === undefined;
 
 export interface Findings {
 	/** A sentence for the user. */
