@@ -244,18 +244,23 @@ describe('lists that are no longer watched', () => {
 	const state = scannedState(ids);
 	const none = { away: {}, forgotten: [] };
 	const key = 'scope.own';
+	const WEEK = 7 * 24 * 3_600_000;
 	const given = (now: number, watched: string[] = []) => ({
 		...{ watched: new Set(watched), width: newLeads.width, now },
 	});
 
+	/** After polls in which they were not watched, a week apart. */
+	const awayFor = (ms: number) => {
+		let { departures } = forgetDepartedLists(state, none, given(START));
+		for (let past = WEEK; past < ms; past += WEEK)
+			({ departures } = forgetDepartedLists(state, departures, given(START + past)));
+		return forgetDepartedLists(state, departures, given(START + ms));
+	};
+
 	test('stay for a month, then leave', () => {
 		const left = forgetDepartedLists(state, none, given(START));
 		expect(left.departures.away).toEqual({ [key]: START });
-		const before = forgetDepartedLists(
-			state,
-			left.departures,
-			given(START + FORGOTTEN_AFTER_MS - 1),
-		);
+		const before = awayFor(FORGOTTEN_AFTER_MS - 1);
 		expect(before.state.lists[key]).toBeDefined();
 		expect(before.changed).toBe(false);
 		const after = forgetDepartedLists(state, before.departures, given(START + FORGOTTEN_AFTER_MS));
@@ -273,8 +278,7 @@ describe('lists that are no longer watched', () => {
 	});
 
 	test('that come back later begin without a flood, whatever the settings', () => {
-		const left = forgetDepartedLists(state, none, given(START));
-		const gone = forgetDepartedLists(state, left.departures, given(START + FORGOTTEN_AFTER_MS));
+		const gone = awayFor(FORGOTTEN_AFTER_MS);
 		const back = forgetDepartedLists(
 			gone.state,
 			gone.departures,

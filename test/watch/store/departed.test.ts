@@ -43,9 +43,10 @@ it('of those that are watched, everything, and nothing is to be stored for it', 
 it('of one that is not, since when, which is to be stored once', () => {
 	const first = forget(['s.a', 's.b'], ['s.a']);
 	expect([first.keys, first.changed]).toEqual([['s.a', 's.b'], true]);
-	expect(first.departures).toEqual({ away: { 's.b': START }, forgotten: [] });
+	expect(first.departures).toEqual({ away: { 's.b': START }, at: START, forgotten: [] });
 	const then = forget(['s.a', 's.b'], ['s.a'], { before: first.departures, now: START + DAY });
-	expect([then.departures, then.changed]).toEqual([first.departures, false]);
+	expect(then.departures).toEqual({ ...first.departures, at: START + DAY });
+	expect(then.changed).toBe(false);
 });
 
 it.each([
@@ -68,6 +69,38 @@ it.each([
 it('after the clock was set back, not for longer than the time from then on', () => {
 	const before = { away: { 's.b': START + 400 * DAY }, forgotten: [] };
 	expect(forget(['s.b'], [], { before }).departures.away).toEqual({ 's.b': START });
+});
+
+it.each([
+	['back by 40 days', -40 * DAY],
+	['on by 40 days', 40 * DAY],
+	['to 1970', -START],
+])('while the clock is put %s for one poll, everything', (_, jump) => {
+	const times = [0, 1, 1 + jump, 2, 3 * DAY].map((ms) => START + ms);
+	let before = NONE;
+	for (const now of times) {
+		const { keys, departures } = forget(['s.b'], [], { before, now });
+		expect(keys).toEqual(['s.b']);
+		before = departures;
+	}
+	const away = START + 3 * DAY - (before.away['s.b'] ?? 0);
+	expect(away).toBeGreaterThanOrEqual(3 * DAY - 2);
+	expect(away).toBeLessThanOrEqual(10 * DAY);
+});
+
+it('of one for a month of polls, however seldom they are, and no longer', () => {
+	let before = NONE;
+	let now = START;
+	const polls = [...Array.from({ length: 4 }, () => 7 * DAY), 2 * DAY - 1];
+	for (const ms of [0, ...polls]) {
+		const { keys, departures } = forget(['s.b'], [], { before, now: (now += ms) });
+		expect(keys).toEqual(['s.b']);
+		before = departures;
+	}
+	expect(forget(['s.b'], [], { before, now: now + 1 }).keys).toEqual([]);
+	expect(
+		forget(['s.b'], [], { before: forget(['s.b'], []).departures, now: START + 400 * DAY }).keys,
+	).toEqual(['s.b']);
 });
 
 it('of one that comes back in time, everything, and that it was away is forgotten', () => {

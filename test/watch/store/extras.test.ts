@@ -13,7 +13,7 @@ const own = { credential: 'c', list: 'own', owners: { own: owner, own2: null, ow
 const whole: Extras = {
 	own,
 	damaged: true,
-	departures: { away: { 's.a': 5 }, forgotten: ['f'] },
+	departures: { away: { 's.a': 5 }, at: 7, forgotten: ['f'] },
 	statuses: ['draft'],
 	news: [failure],
 };
@@ -80,6 +80,11 @@ describe('whose the key is', () => {
 it.each<[string, object, Partial<Extras>]>([
 	['a time that is none', away({ 's.a': 5, 's.b': '5', 's.c': null }), departed({ 's.a': 5 })],
 	['times that are text', away('text'), departed({})],
+	[
+		'a time of writing that is none',
+		{ departures: { away: { 's.a': 5 }, at: '7', forgotten: [] } },
+		departed({ 's.a': 5 }, []),
+	],
 	['names that are none', forgotten(['f', 7, null, 'g']), departed({ 's.a': 5 }, ['f', 'g'])],
 	['names that are text', forgotten('text'), departed({ 's.a': 5 }, [])],
 	['departures that are text', { departures: 'text' }, departed({}, [])],

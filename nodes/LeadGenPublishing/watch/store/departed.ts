@@ -10,10 +10,14 @@ import { sealWatch, type WatchState } from './state';
 
 export const FORGOTTEN_AFTER_MS = 30 * 24 * 3_600_000;
 const MAX_FORGOTTEN = 2_000;
+/** What passes between two polls counts as no more than this: the clock may have been set. */
+const MAX_BETWEEN_POLLS_MS = 7 * 24 * 3_600_000;
 
 export interface Departures {
 	/** Since when each list has not been watched (ms), by its name. */
 	readonly away: Readonly<Record<string, number>>;
+	/** The time of the poll that this was written by, if a list is away. */
+	readonly at?: number;
 	/** Short names of forgotten lists, the latest last. */
 	readonly forgotten: readonly string[];
 }
@@ -28,12 +32,14 @@ export function forgetDepartedLists(
 	const lists = { ...state.lists };
 	const away: Record<string, number> = {};
 	const forgotten = new Set(before.forgotten);
+	const { at = now } = before;
+	const countsAs = Math.min(Math.max(0, now - at), MAX_BETWEEN_POLLS_MS);
 	let changed = false;
 	for (const key of Object.keys(lists)) {
 		if (watched.has(key)) continue;
 		const known = before.away[key];
 		// A clock that was wrong must neither keep a list for years nor drop it at once.
-		const since = Math.min(known ?? now, now);
+		const since = known === undefined ? now : Math.min(known + now - at - countsAs, now);
 		if (now - since >= FORGOTTEN_AFTER_MS) {
 			delete lists[key];
 			forgotten.add(shortName(key));
@@ -55,7 +61,11 @@ export function forgetDepartedLists(
 		forgotten.delete(shortName(key));
 		changed = true;
 	}
-	const departures = { away, forgotten: [...forgotten].slice(-MAX_FORGOTTEN) };
+	const departures = {
+		away,
+		...(Object.keys(away).length > 0 ? { at: now } : {}),
+		forgotten: [...forgotten].slice(-MAX_FORGOTTEN),
+	};
 	const [served, pauses] = [withoutDeparted(state.served), withoutDeparted(state.pauses)];
 	return { state: sealWatch({ ...state, lists, served, pauses }), departures, changed };
 }

@@ -69,12 +69,13 @@ export const sealExtras = ({ own, ...rest }: Extras): unknown => ({
 });
 
 function readDepartures(value: unknown): Departures {
-	const { away, forgotten } = isRecord(value) ? value : {};
+	const { away, at, forgotten } = isRecord(value) ? value : {};
 	const times = Object.entries(isRecord(away) ? away : {}).filter(
 		(pair): pair is [string, number] => Number.isFinite(pair[1]),
 	);
 	return {
 		away: Object.fromEntries(times),
+		...(Number.isFinite(at) ? { at: at as number } : {}),
 		forgotten: Array.isArray(forgotten) ? forgotten.filter(isText) : [],
 	};
 }
