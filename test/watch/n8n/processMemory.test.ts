@@ -54,6 +54,16 @@ test('a trigger without a workflow is one of its own, and begins with nothing', 
 	expect(of(undefined, 'another').id).not.toBe(of().id);
 });
 
+test('two triggers of one workflow that have the same ID remember nothing of each other', () => {
+	const of = (name: string) =>
+		processMemory({
+			getWorkflow: () => ({ id: 'w' }),
+			getNode: () => ({ id: 'same', name }),
+		} as unknown as IPollFunctions);
+	expect(of('New leads')).not.toBe(of('New activity'));
+	expect(of('New leads')).toBe(of('New leads'));
+});
+
 const context = (budgetMs?: number) =>
 	({ getPollBudgetMs: budgetMs === undefined ? undefined : () => budgetMs }) as IPollFunctions;
 let triggers = 0;

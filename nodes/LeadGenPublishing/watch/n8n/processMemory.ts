@@ -43,7 +43,10 @@ const memories = new Map<string, ProcessMemory>();
  * have a close function), so the least recently used memory is dropped.
  */
 export function processMemory(functions: IPollFunctions): ProcessMemory {
-	const key = `${functions.getWorkflow().id ?? ''}/${functions.getNode().id}`;
+	const { id, name } = functions.getNode();
+	// In a workflow that was put together by hand, two nodes may have one ID; n8n keeps the state by
+	// the name.
+	const key = JSON.stringify([functions.getWorkflow().id ?? '', id, name]);
 	const found = memories.get(key) ?? {
 		id: randomUUID().slice(0, 8),
 		memory: freshMemory(),
