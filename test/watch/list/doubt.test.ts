@@ -68,6 +68,36 @@ describe('a first scan', () => {
 		expect(progressOf(results.at(-1)?.state as WatchState)?.baseline).toBeUndefined();
 	});
 
+	const last = { records: [{ id: ids[229] }], limit: 100, offset: 700, hasMore: false };
+
+	it.each([1, 4])(
+		'waits while its first page is one for another place for %i polls, and knows all then',
+		async (count) => {
+			const few = ids.slice(0, 230);
+			const misled = await polls(emptyWatch('line'), async () => last, count);
+			expect(progressOf(misled.at(-1)?.state as WatchState)?.baseline?.next).toBe(0);
+			const scanned = await pollOnce(misled.at(-1)?.state as WatchState, serve(few));
+			expect(scanned.delivered).toEqual([]);
+			expect(progressOf(scanned.state)?.elsewhere).toBeUndefined();
+			expect(idsOf(await pollOnce(scanned.state, serve(['new', ...few])))).toEqual(['new']);
+		},
+	);
+
+	it('takes places that are counted in another way at their word after five polls', async () => {
+		const odd: (list: readonly string[]) => FetchListPage = (list) => async (request) => ({
+			...(await serve(list)(request)),
+			offset: request.offset / 100 + 1,
+		});
+		const few = ids.slice(0, 230);
+		const waiting = await polls(emptyWatch('line'), odd(few), 5);
+		expect(waiting.map(({ requests }) => requests)).toEqual([3, 3, 3, 3, 3]);
+		const scanned = await pollOnce(waiting.at(-1)?.state as WatchState, odd(few));
+		expect(progressOf(scanned.state)?.baseline).toBeUndefined();
+		const news = await pollOnce(scanned.state, odd(['new', ...few]));
+		expect(idsOf(news)).toEqual(['new']);
+		expect((await pollOnce(news.state, odd(['new', ...few]))).requests).toBeLessThanOrEqual(2);
+	});
+
 	it('reads on behind blank pages that stay', async () => {
 		const page: FetchListPage = async (request) => {
 			const gone = request.offset + request.limit > 300 && request.offset < 500;
@@ -119,6 +149,14 @@ describe('a first scan', () => {
 });
 
 describe('a list that is known', () => {
+	it('is asked three times for a page of another place, and from the next poll on once', async () => {
+		const list = uuids(50);
+		const odd: FetchListPage = async (request) => ({ ...(await serve(list)(request)), offset: 7 });
+		const idle = await polls(scannedState(list), odd, 3);
+		expect(idle.map(({ requests }) => requests)).toEqual([3, 1, 1]);
+		expect(idle[0]?.worthStoring).toBe(true);
+	});
+
 	const ids = uuids(500);
 
 	it('costs a few requests while it is blank, and delivers what came meanwhile', async () => {

@@ -19,7 +19,13 @@ function readerOf(
 		maxRequests = 100,
 		deadline = 1_000,
 		now = () => 0,
-	}: { maxRequests?: number; deadline?: number; now?: () => number } = {},
+		acceptsElsewhere,
+	}: {
+		maxRequests?: number;
+		deadline?: number;
+		now?: () => number;
+		acceptsElsewhere?: boolean;
+	} = {},
 ): { reader: PageReader; asked: number[] } {
 	const asked: number[] = [];
 	const reader = new PageReader({
@@ -27,7 +33,7 @@ function readerOf(
 			asked.push(request.offset);
 			return await fetchPage(request);
 		},
-		...{ maxRequests, deadline, now },
+		...{ maxRequests, deadline, now, acceptsElsewhere },
 	});
 	return { reader, asked };
 }
@@ -120,6 +126,16 @@ describe('a page that says it lies elsewhere', () => {
 		expect(first(await reader.read(0))).toBe(ids[0]);
 		expect(first(await reader.read(100))).toBe(ids[100]);
 		expect(asked).toEqual([0, 100, 100]);
+	});
+
+	it('is taken at once where that is known', async () => {
+		const acceptsElsewhere = true;
+		const { reader, asked } = readerOf(
+			placed((offset) => offset + 1),
+			{ acceptsElsewhere },
+		);
+		expect(first(await reader.read(0))).toBe(ids[1]);
+		expect(asked).toEqual([0]);
 	});
 
 	it('is asked for no more often where it is empty, too', async () => {

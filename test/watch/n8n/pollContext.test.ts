@@ -394,7 +394,7 @@ test('pages that hold less than they reach over, as after a filter, are read onc
 
 test('a first page that was sent for another place is not taken for the whole list', async () => {
 	service.world.seedLeads(service.world.own, 230);
-	service.faults.add({ kind: 'change', change: asLastPage }, { path: '/leads' });
+	service.faults.add({ kind: 'change', change: asLastPage }, { path: '/leads', count: 4 });
 	const node = pollRegistration({ ...trigger(), durability: 'durableCursors' });
 	await node.activate();
 	for (let poll = 0; poll < 4; poll += 1) expect((await node.tick()).items).toBeNull();

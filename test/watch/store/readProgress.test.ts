@@ -17,7 +17,7 @@ const whole: JsonRecord = {
 		...{ foundElsewhere: true, doubtful: true, marks: true },
 	},
 	...{ quietly: true, searching: 1_800_000_000_000, doubts: 2, believes: true },
-	...{ repeats: true, nearlyFull: true, fullToldAt: 1_800_000_000_000 },
+	...{ elsewhere: true, repeats: true, nearlyFull: true, fullToldAt: 1_800_000_000_000 },
 };
 
 /** With another value at `path`, such as `check.next`. */
@@ -62,6 +62,7 @@ it.each([
 	...Object.entries({
 		doubts: COUNT,
 		believes: TRUE,
+		elsewhere: TRUE,
 		repeats: TRUE,
 		nearlyFull: TRUE,
 		fullToldAt: TIME,

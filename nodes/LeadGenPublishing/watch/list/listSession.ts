@@ -103,7 +103,7 @@ export class ListSession {
 		const { view } = done;
 		this.hasGoneOn ||= place === this.progress.baseline || place === this.progress.check;
 		if (place.restarts > before.restarts && hasNoOrder(place)) this.notices.add('noOrder');
-		if (this.endsTooEarly(view)) {
+		if (this.liesElsewhere(view) || this.endsTooEarly(view)) {
 			this.hasDoubtfulAnswer = true;
 			Object.assign(place, before);
 			return undefined;
@@ -131,6 +131,8 @@ export class ListSession {
 	/** Compares every record of the page, whatever the page was read for. */
 	addPage(view: PageView, phase: ReadPhase): void {
 		this.findings.addPage(view, phase);
+		const accepts = this.input.progress.baseline === undefined || this.doubtLimitReached;
+		if (view.misplaced && accepts) this.progress.elsewhere = true;
 		const [top] = view.entries;
 		if (view.offset === 0 && top !== undefined) this.progress.first = top.hash;
 	}
@@ -184,6 +186,11 @@ export class ListSession {
 	/** After a failure: a page that was given is no longer in doubt, whatever has failed after it. */
 	finishEarly(): void {
 		if (this.hasGoneOn && !this.hasDoubtfulAnswer) delete this.progress.doubts;
+	}
+
+	/** In a first scan, the records of another place must not count as all that there is. */
+	private liesElsewhere({ misplaced }: PageView): boolean {
+		return misplaced === true && this.progress.elsewhere !== true;
 	}
 
 	/** The answer ends the list more than a page before the end that earlier polls have found. */

@@ -50,7 +50,10 @@ export async function pollList(input: {
 		opened.kind === 'ok'
 			? opened.value
 			: { seen: SeenSet.empty(rules.width), progress: freshProgress(now) };
-	const reader = new PageReader({ fetchPage, maxRequests, deadline, now: input.now });
+	const reader = new PageReader({
+		...{ fetchPage, maxRequests, deadline, now: input.now },
+		acceptsElsewhere: progress.elsewhere,
+	});
 	// After damage, "Emit Existing" would deliver existing records a second time.
 	const silent = damaged || input.silent === true || progress.quietly === true;
 	const reading = await readPages({

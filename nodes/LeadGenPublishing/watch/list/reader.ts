@@ -46,7 +46,7 @@ type Prefetched = { view: PageView; failure?: undefined } | { view?: undefined; 
 const MAX_ATTEMPTS = 3;
 /** A blank page is requested again; further ones in the same poll are not. */
 const ATTEMPTS_FOR_BLANK = 2;
-/** The same for pages of a service that gives each of them another place. */
+/** The same for a page that gives another place. */
 const ATTEMPTS_FOR_MISPLACED = 3;
 /** Keeps hashes of whole records apart from hashes of IDs. */
 const WITHOUT_ID_SEED = 1;
@@ -62,7 +62,7 @@ export class PageReader {
 	requests = 0;
 	private last: PageView | undefined;
 	private attemptsForBlank = ATTEMPTS_FOR_BLANK;
-	private attemptsForMisplaced = ATTEMPTS_FOR_MISPLACED;
+	private attemptsForMisplaced: number;
 	/** How often each record without an ID stands on one page: pages overlap, and are read again. */
 	private readonly nameless = new Map<number, number>();
 	/** Pages requested together and not read yet, by offset. */
@@ -74,8 +74,12 @@ export class PageReader {
 			maxRequests: number;
 			deadline: number;
 			now: () => number;
+			/** Pages that give another place than was asked for are accepted. */
+			acceptsElsewhere?: boolean;
 		},
-	) {}
+	) {
+		this.attemptsForMisplaced = options.acceptsElsewhere ? 1 : ATTEMPTS_FOR_MISPLACED;
+	}
 
 	/** Number of records that have no ID. */
 	get withoutId(): number {

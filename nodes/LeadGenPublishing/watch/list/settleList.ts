@@ -117,7 +117,7 @@ function isWorthStoring(stored: ListState | undefined, state: ListState): boolea
 	if (before.baseline !== undefined || after.baseline !== undefined) return true;
 	if (before.check.kind !== after.check.kind || before.grows !== after.grows) return true;
 	if (before.searching !== after.searching || stored.n !== state.n) return true;
-	if (before.repeats !== after.repeats) return true;
+	if (before.repeats !== after.repeats || before.elsewhere !== after.elsewhere) return true;
 	const tenth = Math.max(10 * after.limit, after.end / 10);
 	const part = (next: number): number => Math.floor(next / tenth);
 	return part(before.check.next) < part(after.check.next);

@@ -102,6 +102,8 @@ export interface Progress {
 	doubts?: number;
 	/** There were so many of these polls that such answers are accepted. */
 	believes?: true;
+	/** Its pages give other places than those that were asked for, and are accepted all the same. */
+	elsewhere?: true;
 	/** The list repeats its pages, which the user was told. */
 	repeats?: true;
 	/** The user was told that the memory for this list is nearly full. */

@@ -66,6 +66,7 @@ const isProgress = objectOf({
 	searching: optional(isTime),
 	doubts: optional(isCount),
 	believes: optional(isTrue),
+	elsewhere: optional(isTrue),
 	repeats: optional(isTrue),
 	nearlyFull: optional(isTrue),
 	fullToldAt: optional(isTime),
