@@ -212,7 +212,24 @@ describe('the posts of an account', () => {
 		expect(await known([own], { details: { 1: own } }).find('a')).toBeUndefined();
 	});
 
+	it('are taken in the order of the list, whatever it shows of them', async () => {
+		const plain = (id: string, text = 'Once upon a time') => ({ id, text });
+		const details = Object.fromEntries(['1', '2', '3'].map((id) => [id, plain(id)]));
+		const { find, reads } = known([plain('1'), plain('2', 'Once…'), { id: '3' }], { details });
+		expect(await find('a')).toMatchObject({ record: { id: '1' }, others: 2 });
+		expect(reads).toEqual(['1', '2', '3']);
+	});
+
+	it('are not read where a marker is shown, or where notes would be', async () => {
+		const other = { id: '1', text: 'Once upon a time', notes: `${markerOf('b')} and more…` };
+		const { find, reads } = known([other, { id: '2' }, { id: '3', text: 'Once…' }]);
+		expect([await find('a'), reads]).toEqual([undefined, []]);
+	});
+
 	it('are passed over where they are gone, or belong to another key of the run', async () => {
+		const left = { id: '2', text: 'Once upon a time' };
+		const gone = known([{ ...left, id: '1' }, left], { details: { 2: left } });
+		expect(await gone.find('a')).toMatchObject({ record: left, others: 0 });
 		const summary = { id: '1', notes: markerOf('a') };
 		const { find } = known([summary, marked('2', 'a', { text: 'Anoth' })], {
 			details: { 2: marked('2', 'a') },

@@ -61,8 +61,6 @@ export class PostsOfRun {
 export class KnownPosts implements RecordIndex {
 	private readonly byMarker = new Map<string, JsonRecord[]>();
 	private unmarked = 0;
-	/** Those that may be any post: what they show is cut, or is not what is compared. */
-	private readonly vague: Unmarked[] = [];
 	private readonly byNotes = new ByBeginning<Unmarked>();
 	/** Those without notes. */
 	private readonly byText = new ByBeginning<Unmarked>();
@@ -90,18 +88,18 @@ export class KnownPosts implements RecordIndex {
 		});
 	}
 
+	/** What is cut, or not shown, may begin any text. */
 	private file(post: Unmarked): void {
 		const { text, notes } = post;
-		if (notes !== undefined && !looksCut(notes)) this.byNotes.add(notes.whole, post);
-		else if (notes === undefined && text !== undefined) this.byText.add(text.beginning, post);
-		else this.vague.push(post);
+		if (notes === undefined) this.byText.add(text?.beginning ?? '', post);
+		else this.byNotes.add(looksCut(notes) ? '' : notes.whole, post);
 	}
 
 	/** Those that may have what is wanted, in the order of the list. */
 	private *unmarkedLike(wanted: Wanted): Iterable<JsonRecord> {
 		const near = [
-			...this.vague,
 			...this.byNotes.near(wanted.notes),
+			// A list that shows notes would show the marker.
 			...(this.listShowsNotes ? [] : this.byText.near(wanted.text)),
 		];
 		for (const post of near.sort((left, right) => left.at - right.at))
@@ -156,8 +154,6 @@ export class KnownPosts implements RecordIndex {
 			const isCutOff = !isWithoutMarker && isBeginning(notes, wanted.notes);
 			return isCutOff || looksCut(notes) || (isWithoutMarker && text?.whole === wanted.text);
 		}
-		// A list that shows notes would show the marker.
-		if (this.listShowsNotes) return false;
 		return text === undefined || text.whole === wanted.text || isBeginning(text, wanted.text);
 	}
 
