@@ -182,6 +182,7 @@ describe('the posts of an account', () => {
 
 	it.each<[string, JsonRecord, boolean]>([
 		['cuts the notes', { notes: OWN.slice(0, 20) }, true],
+		['cuts the notes, and shows another text', { notes: OWN.slice(0, 20), text: 'Twice' }, true],
 		['cuts them visibly', { notes: 'Other notes…' }, true],
 		['shows the user’s part alone, and the text', { notes: OWN, text: 'Once upon a time' }, true],
 		['shows the user’s part alone, and another text', { notes: OWN, text: 'Twice' }, false],
