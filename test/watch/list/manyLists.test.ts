@@ -1,6 +1,6 @@
 /** Many lists in one poll: which of them are read and when, and how many items each may deliver. */
 import type { FetchListPage } from '../../../nodes/LeadGenPublishing/watch/list/reader';
-import { emptyWatch } from '../../../nodes/LeadGenPublishing/watch/store/state';
+import { emptyWatch, type WatchState } from '../../../nodes/LeadGenPublishing/watch/store/state';
 import { faulty, ids, knownOf, poll, settings, watched } from '../knownLists';
 import { serve, START, uuids } from '../pollHelpers';
 
@@ -51,6 +51,21 @@ describe('lists are read', () => {
 		await poll(state, lists, { parallel, expiry: soon() });
 		expect(asked).toHaveLength(parallel);
 		expect(asked.filter((account) => account.startsWith('b'))).toHaveLength(few);
+	});
+
+	it('last if they were asked last, though they failed, but not if nothing was sent', async () => {
+		const failing: FetchListPage = async () => await Promise.reject(new Error('no'));
+		const { asked, lists } = watched(['a', 'b'], failing);
+		const about = { ...{ ignorePauses: true, parallel: 1 }, random: () => 0 };
+		const classify = (unsent: boolean) => () => ({ kind: 'server', message: '', unsent });
+		const turns = async (state: WatchState, accounts: number[], unsent = false) => {
+			const some = accounts.flatMap((at) => lists[at] ?? []);
+			return (await poll(state, some, { ...about, classify: classify(unsent) })).state;
+		};
+		const state = await turns(await turns(knownOf(['a', 'b']), [0]), [1], true);
+		asked.length = 0;
+		await turns(state, [0, 1]);
+		expect(asked).toEqual(['b', 'a']);
 	});
 
 	it('only before the deadline, until the service asks to wait', async () => {

@@ -36,7 +36,7 @@ describe('a failure', () => {
 		[
 			'that was not sent, since an earlier one asked to wait',
 			{ kind: 'notSent', code: 'rate_limited', retryable: true, retryAfterMs: 7 },
-			{ kind: 'rate-limited', retryAfterMs: 7 },
+			{ kind: 'rate-limited', retryAfterMs: 7, unsent: true },
 		],
 		['that may pass', { status: 503, retryable: true }, { kind: 'answered' }],
 		[

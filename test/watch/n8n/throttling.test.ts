@@ -4,7 +4,8 @@
 import { LeadGenPublishingApi } from '../../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishingTrigger } from '../../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { startService, type FakeService } from '../../service/index';
-import { pollRegistration, stopInstance } from '../../support/engine';
+import { pollRegistration, runPoll, stopInstance } from '../../support/engine';
+import { adjustableClock, idsOf, triggerOf } from '../../support/kit/index';
 
 let service: FakeService;
 beforeEach(async () => {
@@ -76,4 +77,33 @@ test('its requests say that a poll has sent them, and nothing of whom they are a
 	await node.tick();
 	for (const { headers } of service.requests)
 		expect(headers['x-request-id']).toMatch(/^n8n:poll:[0-9a-f]{20}$/);
+});
+
+describe('a service that asks to wait again and again', () => {
+	const MINUTE = 60_000;
+	const always = { count: Infinity };
+	const durability = 'durableCursors' as const;
+	let clock: ReturnType<typeof adjustableClock>;
+	beforeEach(() => (clock = adjustableClock()));
+
+	test.each([429, 503])('for one client (%i) leaves the others their turn', async (status) => {
+		const { world, faults } = service;
+		const { clientA, clientB, clientC } = world;
+		const clientIds = [clientA, clientB, clientC].map(({ id }) => id);
+		const parameters = { event: 'newLead', watch: 'clients', clientIds };
+		const trigger = triggerOf(service, { key: world.keys.agency, parameters });
+		const node = pollRegistration({ ...trigger, durability });
+		await node.activate();
+		await node.tick();
+		const path = `/clients/${clientB.id}/leads`;
+		faults.add({ kind: 'error', status, retryAfter: 600 }, { path, ...always });
+		await node.tick();
+		const lead = world.addLead(clientA);
+		const got: unknown[] = [];
+		for (let poll = 0; poll < 60; poll += 1) {
+			clock.advance(MINUTE + 500);
+			got.push(...idsOf(await node.tick()));
+		}
+		expect(got).toEqual([lead.id]);
+	});
 });

@@ -31,14 +31,17 @@ export function classify(error: unknown): ClassifiedFailure {
 		return { kind: 'failed', message, lasting: true };
 	}
 	const { facts } = error;
-	const message = messageOf(facts);
+	const about = {
+		message: messageOf(facts),
+		...(facts.kind === 'notSent' ? { unsent: true } : {}),
+	};
 	if (facts.status === 429 || facts.code === 'rate_limited') {
-		return { kind: 'rate-limited', message, retryAfterMs: facts.retryAfterMs };
+		return { kind: 'rate-limited', ...about, retryAfterMs: facts.retryAfterMs };
 	}
 	const kind = facts.code ?? facts.kind;
 	return mayPass(facts)
-		? { kind, message, retryAfterMs: facts.retryAfterMs }
-		: { kind, message, lasting: true };
+		? { kind, ...about, retryAfterMs: facts.retryAfterMs }
+		: { kind, ...about, lasting: true };
 }
 
 /** Also with a status of a proxy that requests are not repeated for, such as 520. */

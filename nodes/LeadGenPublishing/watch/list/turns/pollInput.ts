@@ -16,6 +16,8 @@ export interface ClassifiedFailure {
 	retryAfterMs?: number;
 	/** Retrying soon does not help, as with a revoked grant or a wrong key. */
 	lasting?: boolean;
+	/** The service was not asked, so the list keeps its turn. */
+	unsent?: boolean;
 }
 
 export interface PollInput {

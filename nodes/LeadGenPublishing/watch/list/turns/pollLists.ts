@@ -86,7 +86,7 @@ function withNewNames({ state, scope, formerScope, settings, now }: PollInput): 
 	return { ...state, lists };
 }
 
-/** Least recently completed first; equals in a random rotation. */
+/** Least recently completed or failed first; equals in a random rotation. */
 function longestWaitingFirst(
 	entries: readonly NamedList[],
 	{ state, random }: PollInput,

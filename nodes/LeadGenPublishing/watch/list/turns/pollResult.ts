@@ -145,16 +145,19 @@ class ResultBuilder {
 		}
 	}
 
-	/** Records the failure, and pauses the list. */
+	/** Records the failure, and pauses the list: if it was asked, it has had its turn. */
 	addFailure(
 		{ key, account }: Pick<NamedList, 'key' | 'account'>,
 		error: unknown,
 		fault = false,
 	): Pause {
 		const { now, random, classify } = this.input;
+		const { unsent, ...classified } = classify(error);
+		// A list that fails for ever must not go first for ever.
+		if (unsent !== true) this.served[key] = this.turn;
 		const { pause, failure } = countFailure(
 			{ account, error },
-			{ before: this.pauses[key], classified: classify(error), fault },
+			{ before: this.pauses[key], classified, fault },
 			{ now: now(), random: random() },
 		);
 		this.pauses[key] = pause;
