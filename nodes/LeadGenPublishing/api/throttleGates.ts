@@ -10,7 +10,7 @@ import { ThrottleGate, type GateSettings } from './throttleGate';
 
 /** Per scope: an execution uses few keys, and one storage. */
 const MAX_GATES_PER_SCOPE = 50;
-/** For triggers and the editor; the gates of an execution are released when it ends. */
+/** By name, as the editor has one; the gates of an object are released with it. */
 const MAX_SCOPES = 1_000;
 
 export interface ThrottleScope {

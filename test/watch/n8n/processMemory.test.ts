@@ -48,7 +48,7 @@ test('a trigger without a workflow is one of its own, and begins with nothing', 
 		id: expect.stringMatching(/^[\da-f]{8}$/) as unknown,
 		memory: { occupation: { kind: 'free' }, lastPollId: 0 },
 		contexts: expect.any(WeakSet) as unknown,
-		...{ polled: false, canDetectActivation: false },
+		...{ polled: false, canDetectActivation: false, throttle: {} },
 		...{ reported: new Set(), clients: new Map() },
 	});
 	expect(of(undefined, 'another').id).not.toBe(of().id);

@@ -106,4 +106,32 @@ describe('a service that asks to wait again and again', () => {
 		}
 		expect(got).toEqual([lead.id]);
 	});
+
+	test('in a test by hand keeps no poll from reading', async () => {
+		const { world, faults } = service;
+		const trigger = triggerOf(service);
+		const node = pollRegistration({ ...trigger, durability });
+		await node.activate();
+		await node.tick();
+		faults.rateLimit(86_400, { path: '/leads' });
+		expect((await runPoll({ ...trigger, mode: 'manual' })).error).toBeDefined();
+		const lead = world.addLead(world.own);
+		expect(idsOf(await node.tick())).toEqual([lead.id]);
+	});
+
+	test('is asked at once when the workflow is switched on', async () => {
+		const { world, faults } = service;
+		const trigger = triggerOf(service);
+		await pollRegistration({ ...trigger, durability }).activate();
+		// As n8n's durable scheduler polls, in the same process.
+		const node = pollRegistration({ ...trigger, durability, budgetMs: 36_000 });
+		await node.tick();
+		faults.rateLimit(86_400, { path: '/leads' });
+		await node.tick();
+		const lead = world.addLead(world.own);
+		clock.advance(MINUTE);
+		expect((await node.tick()).items).toBeNull();
+		const again = pollRegistration({ ...trigger, durability, stored: node.stored });
+		expect(idsOf(await again.activate())).toEqual([lead.id]);
+	});
 });

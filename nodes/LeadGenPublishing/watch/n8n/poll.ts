@@ -54,7 +54,9 @@ export async function pollOnce(
 	const remembered = manual ? undefined : processMemory(functions);
 	const activating = remembered !== undefined && isActivation(functions, remembered);
 	try {
-		const session = await openSession(functions, simplifications);
+		// Switching the workflow on ends all pauses; a test by hand touches none.
+		if (activating) remembered.throttle = {};
+		const session = await openSession(functions, simplifications, remembered?.throttle);
 		if (remembered === undefined) return [toItems(session, await sampleOf(session))];
 		return await watch(session, { remembered, activating });
 	} catch (error) {
@@ -75,9 +77,10 @@ export async function pollOnce(
 async function openSession(
 	functions: IPollFunctions,
 	simplifications: Simplifications,
+	throttle: object = {},
 ): Promise<PollSession> {
 	const settings = readSettings(functions);
-	const client = await connectForPoll(functions);
+	const client = await connectForPoll(functions, throttle);
 	return { functions, client, settings, simplifications, clients: new Map<string, ItemClient>() };
 }
 

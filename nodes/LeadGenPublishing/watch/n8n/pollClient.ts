@@ -11,7 +11,10 @@ import { MAX_PAUSE } from '../list/turns/pollLists';
 const BRIDGED_PAUSE_MS = 2_000;
 const PAGE_TIMEOUT_MS = 20_000;
 
-export const connectForPoll = async (functions: IPollFunctions): Promise<Client> =>
+export const connectForPoll = async (
+	functions: IPollFunctions,
+	throttle: object,
+): Promise<Client> =>
 	await Client.connect(functions, {
 		// The engine retries pages by itself; this only covers brief failures.
 		retry: {
@@ -20,10 +23,7 @@ export const connectForPoll = async (functions: IPollFunctions): Promise<Client>
 			maxWaitMs: 2 * PAGE_TIMEOUT_MS + BRIDGED_PAUSE_MS,
 		},
 		timeoutMs: PAGE_TIMEOUT_MS,
-		throttle: {
-			of: `trigger/${functions.getWorkflow().id ?? ''}/${functions.getNode().id}`,
-			longestMs: MAX_PAUSE,
-		},
+		throttle: { of: throttle, longestMs: MAX_PAUSE },
 		origin: functions.getMode() === 'manual' ? 'test' : 'poll',
 	});
 

@@ -24,6 +24,8 @@ export interface ProcessMemory {
 	 * This process has seen a context poll twice, or a poll with the durable scheduler's budget.
 	 */
 	canDetectActivation: boolean;
+	/** What the polls wait by together when the service asks to wait. */
+	throttle: object;
 	/** Digest of the credential last used. */
 	credential?: string;
 	/** When the service was last asked for the credential's owner (ms). */
@@ -53,6 +55,7 @@ export function processMemory(functions: IPollFunctions): ProcessMemory {
 		contexts: new WeakSet<object>(),
 		polled: false,
 		canDetectActivation: false,
+		throttle: {},
 		reported: new Set<string>(),
 		clients: new Map<string, ItemClient>(),
 	};
