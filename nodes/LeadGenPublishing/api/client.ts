@@ -107,6 +107,11 @@ export class Client {
 		return this.parts.gate.closedForMs;
 	}
 
+	/** How long that was when it asked. */
+	get throttledInAllMs(): number {
+		return this.parts.gate.closedInAllMs;
+	}
+
 	/** One record, or whatever the endpoint returns in `data`. */
 	async call(name: EndpointName, options: CallOptions = {}): Promise<Answer> {
 		const { body, requestId } = await this.send({ name, options, list: false });

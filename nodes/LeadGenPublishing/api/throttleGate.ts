@@ -45,6 +45,7 @@ export interface GateSettings {
 export class ThrottleGate {
 	/** Clock time before which nothing passes. */
 	private opensAt = 0;
+	private closedAt = 0;
 	private throttledSince: number | undefined;
 	private timesInARow = 0;
 	private width = Infinity;
@@ -59,6 +60,11 @@ export class ThrottleGate {
 	/** How long the gate stays closed. */
 	get closedForMs(): number {
 		return Math.max(0, this.opensAt - this.settings.clock());
+	}
+
+	/** The same, counted from when the service last asked to wait. */
+	get closedInAllMs(): number {
+		return this.opensAt - this.closedAt;
 	}
 
 	/** The last request that was told to wait. */
@@ -114,6 +120,7 @@ export class ThrottleGate {
 		const isNewEpisode = this.throttledSince === undefined || now - this.opensAt > EPISODE_GAP_MS;
 		if (isNewEpisode) this.throttledSince = now;
 		const { longestMs = Infinity } = this.settings;
+		this.closedAt = now;
 		this.opensAt = Math.max(this.opensAt, now + Math.min(longestMs, this.waitFor(retryAfterMs)));
 		this.closedBy = requestId;
 		this.round += 1;

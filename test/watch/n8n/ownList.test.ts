@@ -67,6 +67,7 @@ function setUp({
 		scannedState(ids).lists['scope.own'],
 	]);
 	const state = sealWatch({ ...emptyWatch('line'), lists: Object.fromEntries(stored) as never });
+	remembered.throttle ??= {};
 	const memory = remembered as ProcessMemory;
 	const find = async () =>
 		await findOwnList(session, {
@@ -85,7 +86,7 @@ describe('the first key', () => {
 			own: { credential: 'new', list: 'own', owners: { own: ME } },
 		});
 		expect(asked).toEqual([ASKED]);
-		expect(memory.subjectAskedAt).toBe(START);
+		expect(memory.throttle.subject).toMatchObject({ since: START, ms: HOUR });
 	});
 
 	it('whose owner the service does not name is told of', async () => {
@@ -135,20 +136,20 @@ describe('the same key', () => {
 	it.each([
 		[HOUR - 1, false],
 		[HOUR, true],
-		[-HOUR + 1, false],
-		[-HOUR, true],
+		[-60_000, false],
+		[-60_001, true],
 	])('is asked again %i ms after it was: %s', async (ms, expected) => {
-		const remembered = { subjectAskedAt: START };
+		const remembered = { throttle: { subject: { failures: 1, since: START, ms: HOUR } } };
 		const { find, asked, memory } = setUp({ before: unknown, remembered, now: START + ms });
 		await find();
 		expect(asked).toHaveLength(expected ? 1 : 0);
-		expect(memory.subjectAskedAt).toBe(expected ? START + ms : START);
+		expect(memory.throttle.subject?.since).toBe(expected ? START + ms : START);
 	});
 });
 
 describe('another key', () => {
 	it('is asked at once, whenever the one before it was', async () => {
-		const remembered = { subjectAskedAt: START };
+		const remembered = { throttle: { subject: { failures: 1, since: START, ms: HOUR } } };
 		const { find, asked } = setUp({ before, remembered, subject: { user_id: 'me' } });
 		await find();
 		expect(asked).toEqual([ASKED]);

@@ -134,4 +134,108 @@ describe('a service that asks to wait again and again', () => {
 		const again = pollRegistration({ ...trigger, durability, stored: node.stored });
 		expect(idsOf(await again.activate())).toEqual([lead.id]);
 	});
+
+	/** What comes of the polls of so many minutes. */
+	async function minutes(node: ReturnType<typeof pollRegistration>, count: number) {
+		const found = { errors: [] as string[], ids: [] as unknown[] };
+		for (let poll = 0; poll < count; poll += 1) {
+			clock.advance(MINUTE);
+			const run = await node.tick();
+			found.ids.push(...idsOf(run));
+			if (run.error) found.errors.push(run.error.message);
+		}
+		return found;
+	}
+	const alone = /^The leads of all lists could not be read. The service asked to be left alone/;
+
+	test.each([429, 503])('when asked for the owner (%i) says so and reads first', async (status) => {
+		const { world, faults } = service;
+		faults.add({ kind: 'error', status, retryAfter: 7_200 }, { path: '/me', ...always });
+		const node = pollRegistration({ ...triggerOf(service), durability });
+		expect((await node.activate()).error).toBeUndefined();
+		expect((await minutes(node, 119)).errors).toEqual([expect.stringMatching(alone)]);
+		await minutes(node, 2);
+		const lead = world.addLead(world.own);
+		expect(await minutes(node, 110)).toEqual({ errors: [], ids: [lead.id] });
+		expect((await minutes(node, 20)).errors).toEqual([expect.stringMatching(alone)]);
+	});
+
+	test('when asked for the owner of another key lets the records decide', async () => {
+		const { world, faults } = service;
+		world.seedLeads(world.own, 3);
+		const trigger = triggerOf(service);
+		const first = pollRegistration({ ...trigger, durability });
+		await first.activate();
+		await first.tick();
+		faults.add({ kind: 'error', status: 429, retryAfter: 3_600 }, { path: '/me', ...always });
+		const lead = world.addLead(world.own);
+		const apiKey = world.addKey(world.own, 'svc_live_rotated_0123456789', ['*']);
+		const credentials = { ...trigger.credentials, apiKey };
+		const node = pollRegistration({ ...trigger, credentials, durability, stored: first.stored });
+		const { errors, ids } = await minutes(node, 65);
+		expect([errors.length, ids]).toEqual([1, [lead.id]]);
+	});
+
+	test('when asked for the owner of another key is asked up to five times', async () => {
+		const { world, faults } = service;
+		world.seedLeads(world.own, 3);
+		const trigger = triggerOf(service);
+		const first = pollRegistration({ ...trigger, durability });
+		await first.activate();
+		await first.tick();
+		faults.add({ kind: 'error', status: 503, retryAfter: 3_600 }, { path: '/me', ...always });
+		const credentials = { ...trigger.credentials, apiKey: world.keys.agency };
+		const node = pollRegistration({ ...trigger, credentials, durability, stored: first.stored });
+		await minutes(node, 7 * 61);
+		const lead = world.addLead(world.agency);
+		expect((await minutes(node, 65)).ids).toEqual([lead.id]);
+	});
+
+	test.each([7_200, 86_400])('for %i s when asked for names reads first', async (retryAfter) => {
+		const { world, faults } = service;
+		const { clientA, keys } = world;
+		faults.add({ kind: 'error', status: 429, retryAfter }, { path: '/clients', ...always });
+		const parameters = { event: 'newLead', watch: 'clients', clientIds: [clientA.id] };
+		const trigger = triggerOf(service, { key: keys.agency, parameters });
+		const node = pollRegistration({ ...trigger, durability });
+		await node.activate();
+		const wait = retryAfter / 60;
+		expect((await minutes(node, wait - 1)).errors).toEqual([expect.stringMatching(alone)]);
+		for (let round = 0; round < 5; round += 1) {
+			const lead = world.addLead(clientA);
+			expect(await minutes(node, 20)).toEqual({ errors: [], ids: [lead.id] });
+		}
+	});
+
+	test('when asked for the clients reads those that are known', async () => {
+		const { world, faults } = service;
+		const { clientA, keys } = world;
+		const parameters = { event: 'newLead', watch: 'allClients' };
+		const trigger = triggerOf(service, { key: keys.agency, parameters });
+		const node = pollRegistration({ ...trigger, durability });
+		await node.activate();
+		await node.tick();
+		faults.add({ kind: 'error', status: 429, retryAfter: 600 }, { path: '/clients', ...always });
+		await node.tick();
+		const lead = world.addLead(clientA);
+		expect((await minutes(node, 12)).ids).toEqual([lead.id]);
+	});
+
+	test('for a day while there is something to deliver is told by the next poll', async () => {
+		const { world, faults } = service;
+		const { clientA, clientB, keys } = world;
+		const clientIds = [clientA.id, clientB.id];
+		const parameters = { event: 'newLead', watch: 'clients', clientIds };
+		const trigger = triggerOf(service, { key: keys.agency, parameters });
+		const node = pollRegistration({ ...trigger, durability });
+		await node.activate();
+		await node.tick();
+		// News of one arrive with the other's refusal.
+		jest.spyOn(Math, 'random').mockReturnValue(0);
+		const lead = world.addLead(clientA);
+		faults.rateLimit(86_400, { path: `/clients/${clientB.id}/leads` });
+		expect(idsOf(await node.tick())).toEqual([lead.id]);
+		const { errors } = await minutes(node, 60);
+		expect(errors).toEqual([expect.stringMatching(alone)]);
+	});
 });

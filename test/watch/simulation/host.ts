@@ -32,7 +32,7 @@ export class Host {
 	/** Mode L: the value that lives in the process. */
 	private live: unknown;
 	private memory: StateMemory = freshMemory();
-	private process: SimulatedProcess = { id: 'process 1' };
+	private process: SimulatedProcess = { id: 'process 1', throttle: {} };
 	private processes = 1;
 	/**
 	 * What the stored state remembers as delivered last; deliveries shortly after each other count
@@ -62,7 +62,7 @@ export class Host {
 	crash(): void {
 		this.hooks.ended(this.lastStored.items);
 		this.memory = freshMemory();
-		this.process = { id: `process ${++this.processes}` };
+		this.process = { id: `process ${++this.processes}`, throttle: {} };
 		this.activation = true;
 		this.live = this.database === undefined ? undefined : JSON.parse(this.database);
 	}

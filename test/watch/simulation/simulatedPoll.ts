@@ -30,7 +30,7 @@ import {
 /** What lives as long as a process of n8n. */
 export interface SimulatedProcess {
 	id: string;
-	subjectAskedAt?: number;
+	throttle: ProcessMemory['throttle'];
 	credential?: string;
 }
 
@@ -137,7 +137,7 @@ async function whoseList(
 	const fetchPage = world.ownPage;
 	try {
 		const own = await findOwnList(sessionOf(world, input.settings.rules), {
-			// Of the process, only the time of the last question is needed.
+			// Of the process, only what is known of its last question is needed.
 			...{ remembered: process as unknown as ProcessMemory, before, state, now },
 			credential: world.key(),
 			// By the real clock: simulated pages take no time.

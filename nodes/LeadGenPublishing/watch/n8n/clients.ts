@@ -7,10 +7,12 @@ import { ApiFailure } from '../../api/failure';
 import { isOwn } from '../store/accountNames';
 import { readClients } from './accounts';
 import { CLIENT_LIST } from './failures';
-import type { ProcessMemory } from './processMemory';
+import { pauseAfterQuestion, throttledForMs } from './pollClient';
+import type { ProcessMemory, Throttle } from './processMemory';
 import type { PollSession } from './pollSession';
 import type { WatchTarget } from './settings';
 import { isInShare, type Share } from './share';
+import { isPauseOver } from '../store/pauses';
 import type { WatchState } from '../store/state';
 import type { ListFailure } from '../list/turns/pollLists';
 
@@ -22,7 +24,8 @@ const NO_CLIENTS = 'no-clients';
 
 export interface WatchedClients {
 	readonly accounts: string[];
-	/** The clients could not be listed: `accounts` are those known from earlier polls. */
+	/** If not, `accounts` are those known from earlier polls. */
+	readonly listed: boolean;
 	readonly failure?: unknown;
 }
 
@@ -31,24 +34,40 @@ export interface WatchedClients {
  */
 export async function allClients(
 	session: PollSession,
-	{ share, state, deadline }: { share: Share | undefined; state: WatchState; deadline: number },
+	{
+		share,
+		state,
+		deadline,
+		now,
+		remembered: { throttle },
+	}: {
+		share: Share | undefined;
+		state: WatchState;
+		deadline: number;
+		now: number;
+		remembered: Pick<ProcessMemory, 'throttle'>;
+	},
 ): Promise<WatchedClients> {
-	const timeoutMs = (deadline - Date.now()) * CLIENT_LIST_SHARE;
-	const listed = await clientsWithin(session.client, timeoutMs).then(
-		(clients) => ({ clients }),
-		(failure: unknown) => ({ failure }),
-	);
-	if ('clients' in listed) {
-		for (const client of listed.clients) session.clients.set(client.user_id, client);
-		const active = listed.clients.filter(({ accessible }) => accessible);
-		return { accounts: active.map(({ user_id }) => user_id).filter((id) => isInShare(id, share)) };
-	}
 	const prefix = `${session.settings.scope}.`;
 	const accounts = Object.keys(state.lists)
 		.filter((key) => key.startsWith(prefix))
 		.map((key) => key.slice(prefix.length))
 		.filter((account) => !isOwn(account) && isInShare(account, share));
-	return { accounts, failure: listed.failure };
+	if (accounts.length > 0 && !isPauseOver(throttle.clients, now))
+		return { accounts, listed: false };
+	const timeoutMs = (deadline - Date.now()) * CLIENT_LIST_SHARE;
+	const listed = await clientsWithin(session.client, timeoutMs).then(
+		(clients) => ({ clients }),
+		(failure: unknown) => ({ failure }),
+	);
+	throttle.clients = pauseAfterQuestion(session.client, now);
+	if ('clients' in listed) {
+		for (const client of listed.clients) session.clients.set(client.user_id, client);
+		const active = listed.clients.filter(({ accessible }) => accessible);
+		const ids = active.map(({ user_id }) => user_id);
+		return { accounts: ids.filter((id) => isInShare(id, share)), listed: true };
+	}
+	return { accounts, listed: false, failure: listed.failure };
 }
 
 /**
@@ -114,12 +133,18 @@ export function nothingWatched(
 /** Client names are optional: if they cannot be read, the IDs are used. */
 export async function loadClientNames(
 	{ client, clients }: PollSession,
-	{ accounts, giveUpAt }: { accounts: readonly string[]; giveUpAt: number },
+	{
+		accounts,
+		giveUpAt,
+		throttle = {},
+	}: { accounts: readonly string[]; giveUpAt: number; throttle?: Throttle },
 ): Promise<void> {
 	const unnamed = accounts.some((account) => !isOwn(account) && !clients.has(account));
 	if (!unnamed || Date.now() >= giveUpAt) return;
+	if (throttledForMs(client) > 0 || !isPauseOver(throttle.clients, Date.now())) return;
 	const timeoutMs = Math.min(NAMES_TIMEOUT_MS, giveUpAt - Date.now());
 	const listed = await clientsWithin(client, timeoutMs).catch(() => []);
+	throttle.clients = pauseAfterQuestion(client, Date.now());
 	for (const known of listed) clients.set(known.user_id, known);
 }
 

@@ -19,6 +19,13 @@ const ANNOUNCEMENTS: ReadonlySet<string> = new Set([
 ]);
 const MAX_NAMED = 10;
 
+/** No list has failed, but none is read for long. */
+export const LONG_WAIT: ListFailure = {
+	account: ALL_LISTS,
+	kind: 'rate-limited',
+	message: 'The service asked to be left alone for an hour or more.',
+};
+
 /** To whom the key belongs is not known yet; the next poll asks again. */
 export class UndecidedOwner extends Error {}
 

@@ -12,8 +12,10 @@ import { compareIdentities, identityOf, type Identity } from '../store/identity'
 import { UndecidedOwner } from './failures';
 import type { ProcessMemory } from './processMemory';
 import { listByRecords } from './ownRecords';
+import { pauseAfterQuestion } from './pollClient';
 import type { PollSession } from './pollSession';
 import { silentNewList } from '../store/listState';
+import { isPauseOver } from '../store/pauses';
 import { MAX_DOUBTFUL_POLLS } from '../list/listSession';
 import { sealWatch, type WatchState } from '../store/state';
 import type { ListFailure } from '../list/turns/pollLists';
@@ -117,14 +119,19 @@ async function askIdentity(
 	{ remembered, before, credential, now }: OwnListInput,
 ): Promise<Identity | null | undefined> {
 	const isNew = before?.credential !== credential;
-	const asked = remembered.subjectAskedAt;
-	if (!isNew && asked !== undefined && Math.abs(now - asked) < ASK_AGAIN_AFTER_MS) return undefined;
-	remembered.subjectAskedAt = now;
+	const { throttle } = remembered;
+	const { refused } = throttle;
+	delete throttle.refused;
+	// If the service asked to wait instead of answering, the records come first.
+	if (isNew ? refused === credential : !isPauseOver(throttle.subject, now)) return undefined;
 	// The records are read even if this request fails.
 	const answer = await client
 		.call('account.getSubject', { timeoutMs: SUBJECT_TIMEOUT_MS, maxWaitMs: 0 })
 		.catch(() => undefined);
-	return answer === undefined ? undefined : (identityOf(answer.data) ?? null);
+	throttle.subject = pauseAfterQuestion(client, now, ASK_AGAIN_AFTER_MS);
+	if (answer !== undefined) return identityOf(answer.data) ?? null;
+	if (throttle.subject.since > now) throttle.refused = credential;
+	return undefined;
 }
 
 /** Of several lists of one account, the current one, or else the one started last. */

@@ -10,7 +10,7 @@ import type { ItemClient } from '../../output/addFields';
 import { simplify } from '../../output/simplification';
 import { loadClientNames } from './clients';
 import { EVENTS } from '../list/events';
-import { isRefusal, toPollError } from './failures';
+import { isRefusal, LONG_WAIT, toPollError } from './failures';
 import { itemOf } from './items';
 import { beginPoll, endPoll } from '../store/stateMemory';
 import {
@@ -23,15 +23,16 @@ import {
 	loggerOf,
 	processMemory,
 	type ProcessMemory,
+	type Throttle,
 } from './processMemory';
-import { connectForPoll, throttledForMs } from './pollClient';
+import { connectForPoll, isUntoldWait, throttledForMs } from './pollClient';
 import { logPoll, nameOf, RECORDS } from './pollLog';
 import { readWatchedLists, type PollReading } from './reading';
 import { isClientAccount } from './watchedAccounts';
 import { sampleOf } from './sample';
 import type { PollSession, Simplifications } from './pollSession';
 import { readSettings } from './settings';
-import type { Delivery } from '../list/turns/pollLists';
+import type { Delivery, ListFailure } from '../list/turns/pollLists';
 
 /**
  * Somebody is waiting for the workflow to be published; the next polls continue a long first scan.
@@ -77,7 +78,7 @@ export async function pollOnce(
 async function openSession(
 	functions: IPollFunctions,
 	simplifications: Simplifications,
-	throttle: object = {},
+	throttle: Throttle = {},
 ): Promise<PollSession> {
 	const settings = readSettings(functions);
 	const client = await connectForPoll(functions, throttle);
@@ -88,11 +89,23 @@ async function watch(
 	session: PollSession,
 	{ remembered, activating }: { remembered: ProcessMemory; activating: boolean },
 ): Promise<INodeExecutionData[][] | null> {
-	const { functions } = session;
-	const waitMs = throttledForMs(session.client);
+	const { functions, client } = session;
+	const { throttle } = remembered;
+	const failed = (failures: readonly ListFailure[], watchedCount = 0): Error => {
+		throttle.told = true;
+		return toPollError(functions.getNode(), failures, {
+			watchedCount,
+			throttledForMs: throttledForMs(client),
+			records: RECORDS[EVENTS[session.settings.event].resource],
+			nameOf: (account) => nameOf(session.clients.get(account)),
+		});
+	};
+	const isUntold = isUntoldWait(client, throttle);
+	const waitMs = throttledForMs(client);
 	if (waitMs > 0) {
 		const seconds = Math.ceil(waitMs / 1000);
 		loggerOf(functions)?.debug(`Nothing is read: the service asked to wait ${seconds} s more`);
+		if (isUntold) throw failed([LONG_WAIT]);
 		return null;
 	}
 	const now = Date.now();
@@ -113,6 +126,7 @@ async function watch(
 		const credential = await credentialDigest(functions);
 		const ignorePauses = activating || remembered.credential !== credential;
 		remembered.credential = credential;
+		if (ignorePauses) delete throttle.clients;
 		const reading = await readWatchedLists(session, {
 			...{
 				state: start.state,
@@ -130,7 +144,7 @@ async function watch(
 		// A revoked client is not listed any more, so the name is read in advance.
 		const { watched } = session.settings;
 		const chosen = activating && watched.kind === 'clients' ? watched.ids : [];
-		await loadClientNames(session, { accounts: [...accounts, ...chosen], giveUpAt });
+		await loadClientNames(session, { accounts: [...accounts, ...chosen], giveUpAt, throttle });
 		remembered.clients = new Map(session.clients);
 		return { reading, items: toItems(session, reading.delivered, reading.statuses) };
 	};
@@ -154,13 +168,10 @@ async function watch(
 	logPoll(functions, [...start.notices, ...reading.notices], reading);
 	if (delivered || worthStoring) stored.watch = state as unknown as IDataObject;
 	if (delivered) return [items];
-	if (open.length === 0 || silent) return null;
-	throw toPollError(functions.getNode(), open, {
-		watchedCount: reading.watchedCount,
-		throttledForMs: throttledForMs(session.client),
-		records: RECORDS[EVENTS[session.settings.event].resource],
-		nameOf: (account) => nameOf(session.clients.get(account)),
-	});
+	if (silent) return null;
+	if (open.length > 0) throw failed(open, reading.watchedCount);
+	if (!activating && isUntoldWait(client, throttle)) throw failed([LONG_WAIT]);
+	return null;
 }
 
 /**

@@ -7,11 +7,23 @@ import type { IPollFunctions, Logger } from 'n8n-workflow';
 
 import { CREDENTIAL } from '../../api/transport';
 import type { ItemClient } from '../../output/addFields';
+import type { Pause } from '../store/pauses';
 import { freshMemory, type StateMemory } from '../store/stateMemory';
 
 /** The time limit of polls that n8n's durable scheduler does not make. */
 const MAX_BUDGET = 300_000;
 const MAX_NODES = 1_000;
+
+/** What the polls wait by together when the service asks to wait; a new one knows of no pause. */
+export interface Throttle {
+	/** Of questions that the lists can do without: for the credential's owner, for the clients. */
+	subject?: Pause;
+	clients?: Pause;
+	/** The credential whose owner was asked for last, if the answer was to wait. */
+	refused?: string;
+	/** A poll has failed because of this wait. */
+	told?: boolean;
+}
 
 export interface ProcessMemory {
 	/** Identifies this process in the stored state, so that it can confirm its own deliveries. */
@@ -24,12 +36,9 @@ export interface ProcessMemory {
 	 * This process has seen a context poll twice, or a poll with the durable scheduler's budget.
 	 */
 	canDetectActivation: boolean;
-	/** What the polls wait by together when the service asks to wait. */
-	throttle: object;
+	throttle: Throttle;
 	/** Digest of the credential last used. */
 	credential?: string;
-	/** When the service was last asked for the credential's owner (ms). */
-	subjectAskedAt?: number;
 	/** Polls in a row that could not decide who owns the credential. */
 	undecidedPolls?: number;
 	/** Keys of what is reported only once per process. */

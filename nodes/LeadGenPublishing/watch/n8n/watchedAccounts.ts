@@ -67,11 +67,15 @@ export async function findWatchedAccounts(
 		}
 	}
 	const key = listKey(scope, CLIENT_LIST);
-	const { accounts, failure } = await allClients(session, { ...given, share: watched.share });
+	const { accounts, listed, failure } = await allClients(session, {
+		...given,
+		share: watched.share,
+	});
 	if (failure !== undefined) {
 		const counted = withFailure(state, { key, account: CLIENT_LIST, error: failure, now });
 		return { ...plain, ...counted, accounts, accountsUnknown: true };
 	}
+	if (!listed) return { ...plain, accounts, accountsUnknown: true };
 	remembered.clients = new Map(session.clients);
 	return {
 		...plain,

@@ -27,7 +27,7 @@ const MAX_PAUSE_WHEN_LASTING = 60 * 60_000;
 export const MAX_PAUSE = 24 * 60 * 60_000;
 /** When a failure that may pass by itself is reported: it has not passed. */
 const REPORTED_FROM_FAILURES = 3;
-const REPORTED_FROM_MS = 60 * 60_000;
+export const REPORTED_FROM_MS = 60 * 60_000;
 /** Clocks are corrected by seconds all the time; that does not end a pause early. */
 const CLOCK_TOLERANCE = 60_000;
 
