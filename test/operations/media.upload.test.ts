@@ -82,6 +82,8 @@ describe('what a Code node makes is refused before anything is sent', () => {
 
 	it.each<[string, JsonRecord]>([
 		['neither name, size, extension nor ID', { data }],
+		['an empty name', { data, fileName: '' }],
+		['a blank name', { data, fileName: ' \u200b' }],
 		['a name that is no text', { data, fileName: 5, fileSize: 5, fileExtension: 5, id: 5 }],
 		['content in lines', { data: `${data.slice(0, 4)}\r\n${data.slice(4)}\n` }],
 	])('but not for %s', async (_, made) => {

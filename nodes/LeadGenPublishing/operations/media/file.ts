@@ -3,6 +3,7 @@
  * memory as a whole; if n8n stores them in the items, it is in memory anyway.
  */
 import { isRecord, type JsonRecord } from '../../api/schemas';
+import { isBlank } from '../../parameters/parse/emptiness';
 import type { ItemCall } from '../define';
 
 export interface ItemFile {
@@ -28,7 +29,8 @@ export async function fileOf({ functions, input, itemIndex }: ItemCall): Promise
 	}
 	// A Code node may have made it, of anything.
 	const data = isRecord(binary[property]) ? binary[property] : {};
-	const about = { name: textOf(data.fileName), mimeType: textOf(data.mimeType) ?? '' };
+	const name = isBlank(data.fileName) ? undefined : textOf(data.fileName);
+	const about = { name, mimeType: textOf(data.mimeType) ?? '' };
 	if (typeof data.id === 'string')
 		return { ...about, ...(await fromBinaryStorage(data.id, functions)) };
 	const content = (textOf(data.data) ?? '?').replace(/\s+/g, '');
