@@ -103,6 +103,21 @@ describe('an update', () => {
 		expect(item.sent).toEqual([]);
 	});
 
+	it.each<[string, (fields: string) => JsonRecord]>([
+		['at the top', (customFields) => ({ customFields })],
+		['among the options', (customFields) => ({ options: { customFields } })],
+	])('does not lose it in Custom Fields either, %s', async (_, place) => {
+		const stored = place('={"text_template": "Hi {{ $json.name }}: {{ resource_link }}"}');
+		const item = updating({ description: 'New' }, { stored });
+		await expect(update.run(item.call)).rejects.toThrow('Custom Fields');
+		expect(item.sent).toEqual([]);
+		const plain = place('{"text_template": "Hi: {{resource_link}}"}');
+		const answers = { 'leadMagnet.update': [{ id: ID }] };
+		const sending = updating({ description: 'New' }, { stored: plain, answers });
+		await update.run(sending.call);
+		expect(sending.sent).toHaveLength(1);
+	});
+
 	const lost = (shown: JsonRecord, scene: Scene = {}) =>
 		updating(
 			{ description: 'New' },

@@ -10,9 +10,11 @@ const PLACEHOLDER = '{{resource_link}}';
 export const withServicePlaceholder = (template: string): string =>
 	template.replace(/\[\[\s*resource_link\s*\]\]/g, PLACEHOLDER);
 
-/** Whether the stored text is an expression that would lose the placeholder. */
-export function losesPlaceholder(stored: JsonRecord, [group, name]: [string, string]): boolean {
-	const values = stored[group];
-	const typed = isRecord(values) ? values[name] : undefined;
+/** Whether what is stored there is an expression that would lose the placeholder. */
+export function losesPlaceholder(stored: JsonRecord, path: readonly string[]): boolean {
+	const typed = path.reduce<unknown>(
+		(held, name) => (isRecord(held) ? held[name] : undefined),
+		stored,
+	);
 	return typeof typed === 'string' && /^=[\s\S]*\{\{\s*resource_link\s*\}\}/.test(typed);
 }

@@ -1,16 +1,28 @@
+import { CUSTOM_FIELDS_PATHS, failCustomField } from '../../fields/customFields';
 import type { Values } from '../../parameters/values';
 import type { ItemCall } from '../define';
 import { losesPlaceholder } from './placeholder';
 
+const PROBLEM = 'is an expression, in which n8n evaluates the placeholder of the service away';
+
 /** A message without its link is worse than an error. */
 export function checkTemplate(
-	{ functions }: ItemCall,
+	{ functions, input }: ItemCall,
 	{ values, group }: { values: Values; group: string },
 ): void {
-	if (!losesPlaceholder(functions.getNode().parameters, [group, 'textTemplate'])) return;
-	throw values.fail(
-		'textTemplate',
-		'is an expression, in which n8n evaluates the placeholder of the service away',
-		'Write [[resource_link]] instead: it becomes the placeholder of the service.',
+	const { parameters } = functions.getNode();
+	if (losesPlaceholder(parameters, [group, 'textTemplate'])) {
+		throw values.fail(
+			'textTemplate',
+			PROBLEM,
+			'Write [[resource_link]] instead: it becomes the placeholder of the service.',
+		);
+	}
+	if (!CUSTOM_FIELDS_PATHS.some((path) => losesPlaceholder(parameters, path))) return;
+	throw failCustomField(
+		input,
+		'text_template',
+		PROBLEM,
+		'Use the parameter "Text Template" instead, with [[resource_link]] for the link.',
 	);
 }
