@@ -4,6 +4,7 @@ import type { NodeRun, RunNodeOptions } from '../support/engine';
 import { HOUR, inMs, MODES, setUpKit, type Mode } from '../support/kit/index';
 
 const kit = setUpKit({ resource: 'post' });
+const ID = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
 
 /** Another one for each test, because the process remembers what it has lately sent. */
 let number = 0;
@@ -298,6 +299,41 @@ describe('at the same moment', () => {
 		expect(posts('own')).toHaveLength(3);
 		expect(runs.flatMap(json).filter((record) => record.already_existed === true)).toHaveLength(3);
 	});
+});
+
+describe('a key that several items would share', () => {
+	it.each([
+		['={{ 7123456789012345678 }}', 'is a number too large to be exact'],
+		['={{ String($json.nothing) }}', 'is an expression in which something was not found'],
+		["={{ 'row-' + $json.nothing }}", 'is an expression in which something was not found'],
+		["={{ 'row_' + null }}", 'is an expression in which something was not found'],
+		["={{ 'row ' + ($json.nothing * 2) }}", 'is an expression in which something was not found'],
+		["={{ 'row-' + {} }}", 'is an expression in which something was not found'],
+		['={{ String(new Date($json.nothing)) }}', 'is an expression in which something was not found'],
+		[
+			'={{ DateTime.fromISO("x").toString() }}',
+			'is an expression in which something was not found',
+		],
+	])('is refused: %s', async (shared, problem) => {
+		for (const name of ['uniqueKey', 'idempotencyKey'] as const) {
+			const parameters =
+				name === 'uniqueKey'
+					? create({ uniqueKey: shared })
+					: { operation: 'startFastResponse', postId: ID, options: { idempotencyKey: shared } };
+			const { error, message } = await kit.failure(parameters);
+			expect(error).toContain(name === 'uniqueKey' ? 'Unique Key' : 'Idempotency Key');
+			expect(error).toContain(problem);
+			expect(message).toContain('that only this item has');
+		}
+		expect(kit.writes()).toEqual([]);
+	});
+
+	it.each(['null', 'row-undefined', '={{ "nullable-" + "undefined1" }}', '={{ 42 }}'])(
+		'is not %s',
+		async (uniqueKey) => {
+			expect((await kit.run(create({ uniqueKey }))).error).toBeUndefined();
+		},
+	);
 });
 
 describe('what is refused before anything is sent', () => {

@@ -8,3 +8,24 @@ export function requireResult(values: Values, name: string, remedy: string): voi
 		: values.isStored(name) && isMissing(values.raw(name));
 	if (gaveNothing) throw values.fail(name, 'is an expression that gives nothing', remedy);
 }
+
+const NOTHING_FOUND =
+	/(?<![\p{L}\p{N}])(undefined|null|NaN)(?![\p{L}\p{N}])|\[object Object\]|Invalid Date/u;
+
+/** For a key: items for which an expression gives the same text would count as one. */
+export function requireDistinct(values: Values, name: string): void {
+	const value = values.raw(name);
+	if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+		throw values.fail(
+			name,
+			'is a number too large to be exact',
+			'Map it as text: have the node before give it in quotes, or map another value that only this item has.',
+		);
+	}
+	if (!values.isExpression(name) || !NOTHING_FOUND.test(String(value))) return;
+	throw values.fail(
+		name,
+		'is an expression in which something was not found',
+		'Map a value that only this item has, such as the ID of its row, or remove the option.',
+	);
+}

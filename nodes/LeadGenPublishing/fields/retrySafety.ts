@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { keyFrom, keyProblem } from '../api/idempotency';
 import type { Values } from '../parameters/values';
-import { requireResult } from './requireResult';
+import { requireDistinct, requireResult } from './requireResult';
 import { readUniqueKey } from './uniqueKey';
 
 export const idempotencyKeyOption: INodeProperties = {
@@ -102,6 +102,7 @@ export function readKey(
 			'Remove one of them. The node makes the idempotency key from "Unique Key".',
 		);
 	}
+	requireDistinct(options, 'idempotencyKey');
 	const problem = keyProblem(own);
 	if (problem !== undefined) throw options.fail('idempotencyKey', problem);
 	return own;

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isMissing } from '../parameters/parse/emptiness';
 import type { Values } from '../parameters/values';
-import { requireResult } from './requireResult';
+import { requireDistinct, requireResult } from './requireResult';
 
 const MAX_UNIQUE_KEY = 255;
 
@@ -73,6 +73,7 @@ export function readUniqueKey(options: Values): string | undefined {
 			'Map a value that only this item has, such as the ID of its row, or remove the option.',
 		);
 	}
+	requireDistinct(options, 'uniqueKey');
 	if (key.length > MAX_UNIQUE_KEY) {
 		throw options.fail(
 			'uniqueKey',
