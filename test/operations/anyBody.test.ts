@@ -12,12 +12,13 @@ import {
 	type FieldRow,
 } from '../../nodes/LeadGenPublishing/operations/requestBody';
 import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
+import { exactJson } from '../support/exactJson';
 import { undescribed } from '../support/followOpenApi';
 import { setUpKit } from '../support/kit/index';
 
 const NAMES = ['text', 'notes', 'x', '__proto__', 'constructor', 'toString', 'hasOwnProperty', ''];
 const name = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...NAMES) }, fc.string());
-const value = fc.oneof(fc.constant(null), fc.jsonValue({ maxDepth: 2 }));
+const value = fc.oneof(fc.constant(null), exactJson({ maxDepth: 2 }));
 const entries = fc.uniqueArray(fc.tuple(name, value), { selector: ([key]) => key, maxLength: 8 });
 const fields = entries.map((pairs) => Object.fromEntries(pairs) as JsonRecord);
 
@@ -54,7 +55,7 @@ it('are the same as an object and as JSON; what is nothing is not among them', (
 		fc.property(fields, fc.array(fc.constantFrom(...NAMES.slice(0, 3))), (custom, nothing) => {
 			const clean = sorted(JSON.parse(JSON.stringify(custom)) as JsonRecord);
 			expect(sorted(readCustomFields(asInput(JSON.stringify(custom))))).toEqual(clean);
-			const missing = nothing.map((key, at) => [key, at % 2 === 0 ? undefined : Number.NaN]);
+			const missing = nothing.map((key) => [key, undefined]);
 			const withNothing = Object.fromEntries([...missing, ...Object.entries(custom)]);
 			expect(sorted(readCustomFields(asInput(withNothing)))).toEqual(sorted(custom));
 		}),

@@ -185,6 +185,16 @@ describe('Custom Fields', () => {
 		const { sent } = await told(post({ additionalFields, options: { customFields } }));
 		expect(sent).toEqual({ text: 'A post', status: 'draft', notes: 'kept' });
 	});
+
+	it.each([
+		'={{ { scheduled_at: new Date($json.when) } }}',
+		'={{ { scheduled_at: DateTime.fromISO("next Tuesday") } }}',
+		'={{ { followups: [{ after_minutes: $json.minutes * 60 }] } }}',
+	])('do not erase by a date or a number that is none: %s', async (customFields) => {
+		const { error } = await kit.failure(post({ options: { customFields } }));
+		expect(error).toContain('Custom Fields" holds a date or a number that is not valid');
+		expect(kit.writes()).toEqual([]);
+	});
 });
 
 describe('the account', () => {

@@ -8,6 +8,7 @@ import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import { isRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { entriesOfText } from '../../nodes/LeadGenPublishing/parameters/parse/lists';
 import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
+import { exactJson } from '../support/exactJson';
 
 const NAME = 'keyword';
 const valuesOf = (value: unknown) => new Values((name) => (name === NAME ? value : undefined));
@@ -78,7 +79,7 @@ const ANYTHING = fc.oneof(
 /** What JSON can hold, with names that objects have already. */
 const NAMES = fc.oneof(fc.constantFrom('__proto__', 'constructor', 'toString', 'a'), fc.string());
 const OBJECT = fc
-	.uniqueArray(fc.tuple(NAMES, fc.jsonValue()), { selector: ([name]) => name, maxLength: 5 })
+	.uniqueArray(fc.tuple(NAMES, exactJson()), { selector: ([name]) => name, maxLength: 5 })
 	.map((entries) => JSON.parse(JSON.stringify(Object.fromEntries(entries))) as object);
 
 const inherited = (): string => Object.getOwnPropertyNames(Object.prototype).sort().join();

@@ -188,10 +188,13 @@ describe('a date of n8n within JSON', () => {
 		expect(read(date)).toBe(text);
 	});
 
-	it('is null if it is none', () => {
+	it('stays as it is in a collection, where the reader of a date refuses it', () => {
 		const invalid = { __n8nType: 'DateTime', __invalidReason: 'unparsable' };
-		expect(read({ at: invalid })).toStrictEqual({ at: null });
-		expect(read({ at: { __n8nType: 'DateTime', __isoString: 7 } })).toStrictEqual({ at: null });
+		expect(
+			valuesOf({ a: { at: invalid, n: NaN } })
+				.collection('a')
+				.raw('at'),
+		).toEqual(invalid);
 	});
 
 	it('is not what only looks like one, and other dates stay as they are', () => {
@@ -199,6 +202,52 @@ describe('a date of n8n within JSON', () => {
 		expect(read({ at: other, on: null })).toStrictEqual({ at: other, on: null });
 		const own = { toJSON: () => 'x' };
 		expect((read({ own }) as { own: unknown }).own).toBe(own);
+	});
+});
+
+describe('what JSON would change', () => {
+	const read = (value: unknown) => errorOf(() => valuesOf({ body: value }).json('body'));
+	const invalid = { __n8nType: 'DateTime', __invalidReason: 'unparsable' };
+
+	it.each([
+		[{ at: new Date(NaN) }, 'at'],
+		[{ list: [0, { at: NaN }] }, 'list[1].at'],
+		[[Infinity], '[0]'],
+		[{ at: invalid }, 'at'],
+		[{ at: { __n8nType: 'DateTime', __isoString: 7 } }, 'at'],
+		[{ at: { isLuxonDateTime: true, toJSON: () => null } }, 'at'],
+		['{"n": 1e999}', 'n'],
+	])('into null is refused: %j', (value, path) => {
+		const { message, remedy } = read(value);
+		expect(message).toBe('The parameter "Body" holds a date or a number that is not valid');
+		expect(remedy).toBe(`Check what its expression gives for "${path}", or leave that out.`);
+	});
+
+	it('is refused where it stands alone', () => {
+		expect(read(new Date(NaN)).remedy).toBe('Check what its expression gives.');
+	});
+
+	it.each(['{"id":7123456789012345678}', { list: [{ id: -(2 ** 53) }] }])(
+		'into another number is refused: %j',
+		(value) => {
+			const { message, remedy } = read(value);
+			expect(message).toBe('The parameter "Body" holds a whole number too long to be sent exactly');
+			expect(remedy).toBe('Write it in quotes.');
+		},
+	);
+
+	it('is refused in the entries of a list, where nothing at all is dropped', () => {
+		const list = (value: unknown) => valuesOf({ images: value }).optionalList('images');
+		expect(() => list([new Date(NaN)])).toThrow('not valid');
+		expect(() => list('[7123456789012345678]')).toThrow('too long');
+		expect(list(['a', NaN, null])).toEqual(['a']);
+	});
+
+	it('is nothing else', () => {
+		// A date of Luxon holds more than what it writes.
+		const own = { toJSON: () => 'x', inner: NaN };
+		const value = { own, nothing: null, none: undefined, big: 2 ** 53 - 1, part: 0.5 };
+		expect(valuesOf({ a: value }).json('a')).toEqual(value);
 	});
 });
 

@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { InputError } from '../api/failure';
 import type { JsonRecord } from '../api/schemas';
-import { isMissing } from '../parameters/parse/emptiness';
 import type { Values } from '../parameters/values';
 import { hiddenAtTop } from './otherPlaces';
 
@@ -35,7 +34,7 @@ export const CUSTOM_FIELDS_PATHS = [['customFields'], ['options', 'customFields'
 const given = (values: Values): JsonRecord =>
 	Object.fromEntries(
 		Object.entries(values.optionalObject('customFields') ?? {}).filter(
-			([, value]) => value === null || !isMissing(value),
+			([, value]) => value !== undefined,
 		),
 	);
 

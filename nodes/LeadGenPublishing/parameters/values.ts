@@ -13,6 +13,7 @@ import { isRecord, type JsonRecord } from '../api/schemas';
 import { labelOf, LOCATORS } from './labels';
 import { isBlank, isMissing } from './parse/emptiness';
 import { entriesOfText, withoutEmptyEntries } from './parse/lists';
+import { flawIn, NOT_JSON } from './parse/sendable';
 import { withDatesAsText } from './parse/transferred';
 
 type Read = (name: string) => unknown;
@@ -74,14 +75,12 @@ export class Values {
 	uuid(name: string): string {
 		const given = this.text(name).trim();
 		const id = LOCATORS.has(name) && isAddress(given) ? this.idIn(given, name) : given;
-		if (!isUuid(id)) {
-			throw this.fail(
-				name,
-				'is not a UUID',
-				`${LOCATORS.has(name) ? 'Pick it from the list, or enter' : 'Enter'} an ID such as 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11.`,
-			);
-		}
-		return id;
+		if (isUuid(id)) return id;
+		throw this.fail(
+			name,
+			'is not a UUID',
+			`${LOCATORS.has(name) ? 'Pick it from the list, or enter' : 'Enter'} an ID such as 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11.`,
+		);
 	}
 
 	private idIn(address: string, name: string): string {
@@ -121,19 +120,18 @@ export class Values {
 				'is empty',
 				`Enter a number from ${min}${max === undefined ? '' : ` to ${max}`}.`,
 			);
-		if (!Number.isInteger(number) || number < min || (max !== undefined && number > max)) {
-			throw this.fail(
-				name,
-				`must be a whole number ${max === undefined ? `of at least ${min}` : `from ${min} to ${max}`}`,
-			);
-		}
-		return number;
+		if (Number.isInteger(number) && number >= min && number <= (max ?? Infinity)) return number;
+		throw this.fail(
+			name,
+			`must be a whole number ${max === undefined ? `of at least ${min}` : `from ${min} to ${max}`}`,
+		);
 	}
 
 	choice<T extends string>(name: string, allowed: readonly T[]): T {
 		const text = this.text(name).trim();
-		if (!isOneOf(text, allowed)) throw this.fail(name, `must be one of ${allowed.join(', ')}`);
-		return text;
+		const found = allowed.find((one) => one === text);
+		if (found === undefined) throw this.fail(name, `must be one of ${allowed.join(', ')}`);
+		return found;
 	}
 
 	choiceOr<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
@@ -142,7 +140,10 @@ export class Values {
 
 	/** A JSON object, given as an object or as text. */
 	optionalObject(name: string): JsonRecord | undefined {
-		const value = this.json(name);
+		return this.objectOf(name, this.json(name));
+	}
+
+	private objectOf(name: string, value: unknown): JsonRecord | undefined {
 		if (isMissing(value)) return undefined;
 		if (!isRecord(value)) throw this.fail(name, 'must be a JSON object, such as {"name": "value"}');
 		return value;
@@ -169,14 +170,20 @@ export class Values {
 				? entriesOfText(value)
 				: this.parsed(name, value);
 		const list: unknown[] = Array.isArray(given) ? given : [given];
-		const entries = withoutEmptyEntries(list);
+		const entries = this.sendable(name, withoutEmptyEntries(list));
 		const isExplicitlyEmpty = typeof value !== 'string' || value.includes('[');
 		return entries.length > 0 || (list.length === 0 && isExplicitlyEmpty) ? entries : undefined;
 	}
 
 	/** Returns `null` only if the JSON text says `null`. */
 	json(name: string): unknown {
-		return this.parsed(name, this.get(name));
+		return this.sendable(name, this.parsed(name, this.get(name)));
+	}
+
+	private sendable<T>(name: string, value: T): T {
+		const flaw = flawIn(value);
+		if (flaw === undefined) return value;
+		throw this.fail(name, ...flaw);
 	}
 
 	private parsed(name: string, value: unknown): unknown {
@@ -185,11 +192,7 @@ export class Values {
 		try {
 			return JSON.parse(value) as unknown;
 		} catch {
-			throw this.fail(
-				name,
-				'is not valid JSON',
-				'Check brackets, commas and quotes; names need double quotes.',
-			);
+			throw this.fail(name, ...NOT_JSON);
 		}
 	}
 
@@ -198,7 +201,7 @@ export class Values {
 	 * name of the group within a fixed collection.
 	 */
 	collection(name: string, inner?: string): Values & { readonly names: readonly string[] } {
-		const held = this.optionalObject(name) ?? {};
+		const held = this.objectOf(name, this.parsed(name, this.get(name))) ?? {};
 		const within = inner === undefined ? held : held[inner];
 		const value = isRecord(within) ? within : {};
 		const stored = this.getStored(name);
@@ -215,6 +218,3 @@ export class Values {
 		);
 	}
 }
-
-const isOneOf = <T extends string>(text: string, allowed: readonly T[]): text is T =>
-	allowed.some((one) => one === text);

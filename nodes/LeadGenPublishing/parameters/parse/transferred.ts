@@ -14,12 +14,12 @@ export function transferredDate(value: unknown): TransferredDate | undefined {
 	return { iso: typeof value.__isoString === 'string' ? value.__isoString : undefined };
 }
 
-/** The same JSON with such dates as ISO text, as `toJSON` of a date would write them. */
+/** The same JSON with such dates as ISO text, as `toJSON` of a date would write them; invalid ones stay. */
 export function withDatesAsText(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withDatesAsText);
 	if (!isRecord(value)) return value;
 	const date = transferredDate(value);
-	if (date !== undefined) return date.iso ?? null;
+	if (date !== undefined) return date.iso ?? value;
 	// Dates, and anything else with a `toJSON`.
 	if (typeof value.toJSON === 'function') return value;
 	return Object.fromEntries(
