@@ -307,6 +307,7 @@ describe('a key that several items would share', () => {
 		['={{ String($json.nothing) }}', 'is an expression in which something was not found'],
 		["={{ 'row-' + $json.nothing }}", 'is an expression in which something was not found'],
 		["={{ 'row_' + null }}", 'is an expression in which something was not found'],
+		["={{ $json.nothing + '-row' }}", 'is an expression in which something was not found'],
 		["={{ 'row ' + ($json.nothing * 2) }}", 'is an expression in which something was not found'],
 		["={{ 'row-' + {} }}", 'is an expression in which something was not found'],
 		['={{ String(new Date($json.nothing)) }}', 'is an expression in which something was not found'],
@@ -328,12 +329,10 @@ describe('a key that several items would share', () => {
 		expect(kit.writes()).toEqual([]);
 	});
 
-	it.each(['null', 'row-undefined', '={{ "nullable-" + "undefined1" }}', '={{ 42 }}'])(
-		'is not %s',
-		async (uniqueKey) => {
-			expect((await kit.run(create({ uniqueKey }))).error).toBeUndefined();
-		},
-	);
+	const own = ['={{ "nullable-" + "undefined1" }}', "={{ 'how-null-differs' }}", '={{ 42 }}'];
+	it.each(['null', 'row-undefined', ...own])('is not %s', async (uniqueKey) => {
+		expect((await kit.run(create({ uniqueKey }))).error).toBeUndefined();
+	});
 });
 
 describe('what is refused before anything is sent', () => {

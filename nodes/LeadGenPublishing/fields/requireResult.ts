@@ -9,8 +9,9 @@ export function requireResult(values: Values, name: string, remedy: string): voi
 	if (gaveNothing) throw values.fail(name, 'is an expression that gives nothing', remedy);
 }
 
+/** Words that stand for nothing, at either end: in between they may be part of an address. */
 const NOTHING_FOUND =
-	/(?<![\p{L}\p{N}])(undefined|null|NaN)(?![\p{L}\p{N}])|\[object Object\]|Invalid Date/u;
+	/^(undefined|null|NaN)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(undefined|null|NaN)$|\[object Object\]|Invalid Date/u;
 
 /** For a key: items for which an expression gives the same text would count as one. */
 export function requireDistinct(values: Values, name: string): void {
@@ -22,7 +23,7 @@ export function requireDistinct(values: Values, name: string): void {
 			'Map it as text: have the node before give it in quotes, or map another value that only this item has.',
 		);
 	}
-	if (!values.isExpression(name) || !NOTHING_FOUND.test(String(value))) return;
+	if (!values.isExpression(name) || !NOTHING_FOUND.test(String(value).trim())) return;
 	throw values.fail(
 		name,
 		'is an expression in which something was not found',
