@@ -259,6 +259,25 @@ describe('pages that do not tell the truth', () => {
 		expect(list.offsets()).toEqual([0, 0, 0, 100, 200, 300].slice(0, list.asked.length));
 	});
 
+	it('is not complete if a page was for another place each time, of a service that counts as asked', async () => {
+		const list = listOf(250);
+		const last = { records: records(200, 50), limit: 100, offset: 200, hasMore: false };
+		list.fault(({ records, limit, hasMore }, { offset }) => ({ records, limit, hasMore, offset }));
+		list.fault(at(100, () => last, Infinity));
+		const walk = await walkPages(list.fetch);
+		expect(idsOf(walk)).toEqual([...allOf(250).slice(0, 100), ...allOf(250).slice(200)]);
+		expect(walk.isComplete).toBe(false);
+		expect(list.offsets().filter((offset) => offset === 100)).toHaveLength(3);
+	});
+
+	it('is complete if all pages have the place of the first one', async () => {
+		const list = listOf(250);
+		list.fault((page) => ({ ...page, offset: 0 }));
+		const walk = await walkPages(list.fetch);
+		expect(idsOf(walk)).toEqual(allOf(250));
+		expect(walk.isComplete).toBe(true);
+	});
+
 	it('goes on behind a page that stays empty', async () => {
 		const list = listOf(250);
 		list.fault(at(100, emptied, 99));

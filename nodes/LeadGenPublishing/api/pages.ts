@@ -6,8 +6,7 @@
  * too many, and several once it is known to be long, or was long when it was last read. A service
  * that throttles is asked page by page.
  */
-import { sleep } from 'n8n-workflow';
-
+import { MAX_ASKED_AGAIN, PagesAhead, type FetchPage, type Page } from './pagesAhead';
 import type { JsonRecord } from './schemas';
 
 export const MAX_PAGE = 100;
@@ -21,26 +20,11 @@ export const LONG_LIST = LONG_AFTER * MAX_PAGE;
 const MAX_PAGES_WITHOUT_NEW = 3;
 /** Empty ones may come from a service that filters after it has cut its pages: more patience. */
 const MAX_EMPTY = 1_000;
-const MAX_ASKED_AGAIN = 2;
 const MAX_PAGES = 50_000;
 /** For a list that is read alone, in ms: a page that hangs must not hold it up. */
 const MAX_WAIT_BEHIND_END = 1_000;
 
-export interface Page {
-	readonly records: readonly JsonRecord[];
-	readonly limit: number;
-	readonly hasMore: boolean;
-	/** The place in the list that the page gives for itself, if it gives one. */
-	readonly offset?: number;
-	/** The service has asked to slow down before it gave this page. */
-	readonly throttled?: boolean;
-}
-export interface PageRequest {
-	readonly offset: number;
-	readonly limit: number;
-}
-/** The signal says that nobody waits for the page any more. */
-export type FetchPage = (request: PageRequest, givenUp?: AbortSignal) => Promise<Page>;
+export type { FetchPage, Page, PageRequest } from './pagesAhead';
 
 export interface Walk {
 	readonly records: JsonRecord[];
@@ -91,8 +75,6 @@ export async function walkPages(
 	let withoutNew = 0;
 	let pages = 0;
 	let isComplete = true;
-	/** Until a page had another place at each try: then the service means something else by it. */
-	let asksForPlace = true;
 	const ahead = new PagesAhead(fetchPage, limit);
 
 	try {
@@ -100,10 +82,7 @@ export async function walkPages(
 			const missing = wanted === undefined ? Infinity : wanted - records.length;
 			ahead.reach({ offset, step, size: Math.min(width, Math.ceil(missing / step)) });
 			let page = await ahead.next(offset);
-			for (let again = 0; asksForPlace && isElsewhere(page, offset); again += 1) {
-				if (again === MAX_ASKED_AGAIN) asksForPlace = false;
-				else page = await fetchPage({ offset, limit });
-			}
+			if (ahead.isMisled) isComplete = false;
 			let fresh = addNew(page.records, { records, known });
 			// An empty or repeated page that promises more is a fault: the same offset is asked again.
 			for (
@@ -145,53 +124,6 @@ export async function walkPages(
 	} finally {
 		ahead.giveUp();
 		await ahead.settled(isOneOfMany ? Infinity : MAX_WAIT_BEHIND_END);
-	}
-}
-
-const isElsewhere = (page: Page, offset: number): boolean => (page.offset ?? offset) !== offset;
-
-/** Pages under way, in the order of the list. */
-class PagesAhead {
-	private pages: Array<Promise<Page>> = [];
-	private readonly begun = new Set<Promise<unknown>>();
-	private waiting = new AbortController();
-
-	constructor(
-		private readonly fetchPage: FetchPage,
-		private readonly limit: number,
-	) {}
-
-	/** Asks on until so many pages from this offset on are under way. */
-	reach({ offset, step, size }: { offset: number; step: number; size: number }): void {
-		while (this.pages.length < size) this.ask(offset + this.pages.length * step);
-	}
-
-	async next(offset: number): Promise<Page> {
-		return await (this.pages.shift() ?? this.fetchPage({ offset, limit: this.limit }));
-	}
-
-	/** What is under way is ended, and what has not been sent yet is not sent any more. */
-	giveUp(): void {
-		this.pages = [];
-		this.waiting.abort();
-		this.waiting = new AbortController();
-	}
-
-	/** When nothing is under way any more, or so much time has passed. */
-	async settled(maxMs: number): Promise<void> {
-		const all = Promise.all(this.begun);
-		if (maxMs === Infinity) return void (await all);
-		const settled = new AbortController();
-		const late = sleep(maxMs, settled.signal).catch(() => undefined);
-		await Promise.race([all, late]).finally(() => settled.abort());
-	}
-
-	private ask(offset: number): void {
-		const page = this.fetchPage({ offset, limit: this.limit }, this.waiting.signal);
-		this.pages.push(page);
-		// One that is never looked at, being past the end, may fail without a word.
-		const done: Promise<unknown> = page.catch(() => undefined).then(() => this.begun.delete(done));
-		this.begun.add(done);
 	}
 }
 
