@@ -46,6 +46,7 @@ test('a trigger without a workflow is one of its own, and begins with nothing', 
 	expect(of('w')).not.toBe(of());
 	expect(of()).toEqual({
 		id: expect.stringMatching(/^[\da-f]{8}$/) as unknown,
+		...{ name: undefined, formerNames: new Set() },
 		memory: { occupation: { kind: 'free' }, lastPollId: 0 },
 		contexts: expect.any(WeakSet) as unknown,
 		...{ polled: false, canDetectActivation: false, throttle: {} },
@@ -54,14 +55,28 @@ test('a trigger without a workflow is one of its own, and begins with nothing', 
 	expect(of(undefined, 'another').id).not.toBe(of().id);
 });
 
-test('two triggers of one workflow that have the same ID remember nothing of each other', () => {
-	const of = (name: string) =>
-		processMemory({
-			getWorkflow: () => ({ id: 'w' }),
-			getNode: () => ({ id: 'same', name }),
-		} as unknown as IPollFunctions);
-	expect(of('New leads')).not.toBe(of('New activity'));
-	expect(of('New leads')).toBe(of('New leads'));
+const named = (id: string, name: string) =>
+	processMemory({
+		getWorkflow: () => ({ id: 'w' }),
+		getNode: () => ({ id, name }),
+	} as unknown as IPollFunctions);
+
+test('a trigger that is renamed goes on with what it remembers', () => {
+	const before = named('renamed', 'Leads');
+	expect(named('renamed', 'New leads')).toBe(before);
+	expect(named('renamed', 'Newest leads')).toBe(before);
+	expect(named('renamed', 'Newest leads')).toBe(before);
+});
+
+test('two triggers that have the same ID remember nothing of each other once both have polled twice', () => {
+	named('same', 'New leads');
+	const activity = named('same', 'New activity');
+	const leads = named('same', 'New leads');
+	expect(leads).not.toBe(activity);
+	for (let poll = 0; poll < 3; poll++) {
+		expect(named('same', 'New activity')).toBe(activity);
+		expect(named('same', 'New leads')).toBe(leads);
+	}
 });
 
 const context = (budgetMs?: number) =>

@@ -19,6 +19,8 @@ export interface Throttle {
 	/** Of questions that the lists can do without: for the credential's owner, for the clients. */
 	subject?: Pause;
 	clients?: Pause;
+	/** The agency's clients, as they were last listed. */
+	listed?: readonly string[];
 	/** The credential whose owner was asked for last, if the answer was to wait. */
 	refused?: string;
 	/** A poll has failed because of this wait. */
@@ -28,6 +30,9 @@ export interface Throttle {
 export interface ProcessMemory {
 	/** Identifies this process in the stored state, so that it can confirm its own deliveries. */
 	readonly id: string;
+	/** The name of the node, and those it had before. */
+	name: string;
+	readonly formerNames: Set<string>;
 	readonly memory: StateMemory;
 	/** Contexts that have polled before; n8n's in-memory mode reuses one context. */
 	readonly contexts: WeakSet<object>;
@@ -55,11 +60,15 @@ const memories = new Map<string, ProcessMemory>();
  */
 export function processMemory(functions: IPollFunctions): ProcessMemory {
 	const { id, name } = functions.getNode();
-	// In a workflow that was put together by hand, two nodes may have one ID; n8n keeps the state by
-	// the name.
-	const key = JSON.stringify([functions.getWorkflow().id ?? '', id, name]);
+	const ofId = `${functions.getWorkflow().id ?? ''}/${id}`;
+	const known = memories.get(ofId);
+	// A name that was replaced and polls again shows that two nodes have one ID, as in a workflow
+	// that was put together by hand. n8n keeps the state by the name.
+	const key = known?.formerNames.has(name) ? `${ofId}/${name}` : ofId;
 	const found = memories.get(key) ?? {
 		id: randomUUID().slice(0, 8),
+		name,
+		formerNames: new Set<string>(),
 		memory: freshMemory(),
 		contexts: new WeakSet<object>(),
 		polled: false,
@@ -68,6 +77,10 @@ export function processMemory(functions: IPollFunctions): ProcessMemory {
 		reported: new Set<string>(),
 		clients: new Map<string, ItemClient>(),
 	};
+	if (found.name !== name) {
+		found.formerNames.add(found.name);
+		found.name = name;
+	}
 	// A `Map` iterates in insertion order: the one used last moves to the end.
 	memories.delete(key);
 	memories.set(key, found);
