@@ -53,6 +53,15 @@ describe('lists are read', () => {
 		expect(asked.filter((account) => account.startsWith('b'))).toHaveLength(few);
 	});
 
+	it('after the others if one alone failed before, since the service may let one request through', async () => {
+		const accounts = ['bad', 'good', 'better'];
+		const pauses = { 'scope.bad': { failures: 1, since: START - HOUR, ms: 1 } };
+		const { asked, lists } = watched(accounts);
+		await poll(knownOf(accounts, { pauses }), lists, { parallel: 10 });
+		expect(new Set(asked)).toEqual(new Set(accounts));
+		expect(asked[2]).toBe('bad');
+	});
+
 	it('last if they were asked last, though they failed, but not if nothing was sent', async () => {
 		const failing: FetchListPage = async () => await Promise.reject(new Error('no'));
 		const { asked, lists } = watched(['a', 'b'], failing);

@@ -5,7 +5,7 @@ import { LeadGenPublishingApi } from '../../../credentials/LeadGenPublishingApi.
 import { LeadGenPublishingTrigger } from '../../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { startService, type FakeService } from '../../service/index';
 import { pollRegistration, runPoll, stopInstance } from '../../support/engine';
-import { adjustableClock, idsOf, triggerOf } from '../../support/kit/index';
+import { adjustableClock, idsOf, inAnotherProcess, triggerOf } from '../../support/kit/index';
 
 let service: FakeService;
 beforeEach(async () => {
@@ -146,7 +146,7 @@ describe('a service that asks to wait again and again', () => {
 		}
 		return found;
 	}
-	const alone = /^The leads of all lists could not be read. The service asked to be left alone/;
+	const alone = /^The service asked to be left alone for an hour or more, so no list is read/;
 
 	test.each([429, 503])('when asked for the owner (%i) says so and reads first', async (status) => {
 		const { world, faults } = service;
@@ -219,6 +219,38 @@ describe('a service that asks to wait again and again', () => {
 		await node.tick();
 		const lead = world.addLead(clientA);
 		expect((await minutes(node, 12)).ids).toEqual([lead.id]);
+	});
+
+	test('when asked for the clients reads new ones, and none that have left', async () => {
+		const { world, faults } = service;
+		const { agency, clientA, clientB, keys } = world;
+		const parameters = { event: 'newLead', watch: 'allClients' };
+		const trigger = triggerOf(service, { key: keys.agency, parameters });
+		const node = pollRegistration({ ...trigger, durability });
+		await node.activate();
+		await node.tick();
+		world.setGrantStatus(agency, clientB, 'paused');
+		const added = world.addClient(agency, 'Added');
+		await node.tick();
+		const wait = { kind: 'error', status: 429, retryAfter: 3_600 } as const;
+		faults.add(wait, { path: '/clients', ...always });
+		expect((await minutes(node, 59)).errors).toHaveLength(1);
+		await minutes(node, 2);
+		service.clearLog();
+		const lead = world.addLead(added);
+		expect(await minutes(node, 50)).toEqual({ errors: [], ids: [lead.id] });
+		const read = service.requests.map(({ path }) => path);
+		expect(read.some((path) => path.includes(clientA.id))).toBe(true);
+		expect(read.some((path) => path.includes(clientB.id))).toBe(false);
+		// Another process knows of those that left by what was stored.
+		const other = inAnotherProcess(trigger, durability, node.stored);
+		await other.tick();
+		clock.advance(61 * MINUTE);
+		service.clearLog();
+		await other.tick();
+		const again = service.requests.map(({ path }) => path);
+		expect(again.some((path) => path.includes(clientA.id))).toBe(true);
+		expect(again.some((path) => path.includes(clientB.id))).toBe(false);
 	});
 
 	test('for a day while there is something to deliver is told by the next poll', async () => {

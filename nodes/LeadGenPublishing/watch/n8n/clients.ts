@@ -5,6 +5,7 @@ import type { Client } from '../../api/client';
 import type { EndpointName } from '../../api/endpoints';
 import { ApiFailure } from '../../api/failure';
 import { isOwn } from '../store/accountNames';
+import { readExtras } from '../store/extras';
 import { readClients } from './accounts';
 import { CLIENT_LIST } from './failures';
 import { pauseAfterQuestion, throttledForMs } from './pollClient';
@@ -48,13 +49,12 @@ export async function allClients(
 		remembered: Pick<ProcessMemory, 'throttle'>;
 	},
 ): Promise<WatchedClients> {
-	const prefix = `${session.settings.scope}.`;
-	const accounts = Object.keys(state.lists)
-		.filter((key) => key.startsWith(prefix))
-		.map((key) => key.slice(prefix.length))
-		.filter((account) => !isOwn(account) && isInShare(account, share));
-	if (accounts.length > 0 && !isPauseOver(throttle.clients, now))
-		return { accounts, listed: false };
+	const ofShare = (ids: readonly string[]) => ids.filter((id) => isInShare(id, share));
+	const before = listedBefore(state, session.settings);
+	if (!isPauseOver(throttle.clients, now)) {
+		const accounts = ofShare(throttle.listed ?? before);
+		if (accounts.length > 0) return { accounts, listed: false };
+	}
 	const timeoutMs = (deadline - Date.now()) * CLIENT_LIST_SHARE;
 	const listed = await clientsWithin(session.client, timeoutMs).then(
 		(clients) => ({ clients }),
@@ -64,10 +64,19 @@ export async function allClients(
 	if ('clients' in listed) {
 		for (const client of listed.clients) session.clients.set(client.user_id, client);
 		const active = listed.clients.filter(({ accessible }) => accessible);
-		const ids = active.map(({ user_id }) => user_id);
-		return { accounts: ids.filter((id) => isInShare(id, share)), listed: true };
+		throttle.listed = active.map(({ user_id }) => user_id);
+		return { accounts: ofShare(throttle.listed), listed: true };
 	}
-	return { accounts, listed: false, failure: listed.failure };
+	return { accounts: ofShare(before), listed: false, failure: listed.failure };
+}
+
+/** Those that have lists, and were among the clients at the last poll that knew. */
+function listedBefore(state: WatchState, { scope }: PollSession['settings']): string[] {
+	const { away } = readExtras(state).departures;
+	return Object.keys(state.lists)
+		.filter((key) => key.startsWith(`${scope}.`) && away[key] === undefined)
+		.map((key) => key.slice(scope.length + 1))
+		.filter((account) => !isOwn(account));
 }
 
 /**

@@ -9,8 +9,9 @@ import { MAX_PAUSE, type ClassifiedFailure, type ListFailure } from '../list/tur
 /** The account name of failures of the list of clients itself. */
 export const CLIENT_LIST = 'clients';
 const ALL_LISTS = 'all';
-/** Failures about a list that was read: each gets a sentence of its own. */
+/** Failures that are no unread list: each gets a sentence of its own. */
 const ANNOUNCEMENTS: ReadonlySet<string> = new Set([
+	'asked-to-wait',
 	'damaged-state',
 	'list-full',
 	'no-clients',
@@ -22,8 +23,8 @@ const MAX_NAMED = 10;
 /** No list has failed, but none is read for long. */
 export const LONG_WAIT: ListFailure = {
 	account: ALL_LISTS,
-	kind: 'rate-limited',
-	message: 'The service asked to be left alone for an hour or more.',
+	kind: 'asked-to-wait',
+	message: 'The service asked to be left alone for an hour or more, so no list is read until then.',
 };
 
 /** To whom the key belongs is not known yet; the next poll asks again. */

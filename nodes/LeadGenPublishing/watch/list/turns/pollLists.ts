@@ -46,12 +46,12 @@ export async function pollLists(given: PollInput): Promise<PollResult> {
 		}
 	};
 	// Lists that failed before may hang: some workers read those first, the others the healthy
-	// ones.
+	// ones. The latter begin, since the service may let only one request through at first.
 	const all = Promise.all(
 		Array.from({ length: Math.max(1, input.parallel) }, async (_, worker) =>
-			worker < Math.floor(input.parallel / 5)
-				? await work(failing, healthy)
-				: await work(healthy, failing),
+			worker < input.parallel - Math.floor(input.parallel / 5)
+				? await work(healthy, failing)
+				: await work(failing, healthy),
 		),
 	);
 	await (input.expiry === undefined ? all : Promise.race([all, input.expiry]));
