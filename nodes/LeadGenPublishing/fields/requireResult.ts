@@ -20,7 +20,7 @@ export function requireDistinct(values: Values, name: string): void {
 		throw values.fail(
 			name,
 			'is a number too large to be exact',
-			'Map it as text: have the node before give it in quotes, or map another value that only this item has.',
+			'Map it as text, or map another value that only this item has.',
 		);
 	}
 	if (!values.isExpression(name) || !NOTHING_FOUND.test(String(value).trim())) return;

@@ -155,6 +155,27 @@ describe('a list that is known', () => {
 		const idle = await polls(scannedState(list), odd, 3);
 		expect(idle.map(({ requests }) => requests)).toEqual([3, 1, 1]);
 		expect(idle[0]?.worthStoring).toBe(true);
+		expect(progressOf(idle[2]?.state as WatchState)?.elsewhere).toBe(true);
+	});
+
+	it('is asked three times again once a page beyond its head was at the place asked for', async () => {
+		const list = uuids(350);
+		const placed =
+			(places: (offset: number) => number): FetchListPage =>
+			async (request) => ({
+				...(await serve(list)(request)),
+				offset: places(request.offset),
+			});
+		const misled = await pollOnce(
+			scannedState(list),
+			placed(() => 7),
+		);
+		expect(progressOf(misled.state)?.elsewhere).toBe(true);
+		const right = await pollOnce(
+			misled.state,
+			placed((offset) => offset),
+		);
+		expect(progressOf(right.state)?.elsewhere).toBeUndefined();
 	});
 
 	const ids = uuids(500);

@@ -131,8 +131,10 @@ export class ListSession {
 	/** Compares every record of the page, whatever the page was read for. */
 	addPage(view: PageView, phase: ReadPhase): void {
 		this.findings.addPage(view, phase);
-		const accepts = this.input.progress.baseline === undefined || this.doubtLimitReached;
-		if (view.misplaced && accepts) this.progress.elsewhere = true;
+		const isKnown = this.input.progress.baseline === undefined;
+		if (view.misplaced && (isKnown || this.doubtLimitReached)) this.progress.elsewhere = true;
+		// The head has the same place however places are counted.
+		else if (isKnown && view.offset > 0) delete this.progress.elsewhere;
 		const [top] = view.entries;
 		if (view.offset === 0 && top !== undefined) this.progress.first = top.hash;
 	}

@@ -1,6 +1,5 @@
-/**
- * How far the reading of one list has come, as stored. Promise: a later poll can continue from it.
- */
+/** How far the reading of one list has come, as stored: a later poll can continue from it. */
+
 /**
  * A place in a list that may shift between requests: where to read next, and the last records read.
  */
