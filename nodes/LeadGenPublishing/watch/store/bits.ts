@@ -11,6 +11,12 @@ const power = (exponent: number): number => POWER[exponent] ?? 0;
 /** Past the end, zeros follow. */
 export const byteAt = (bytes: Uint8Array, index: number): number => bytes[index] ?? 0;
 
+export const fourBytesAt = (bytes: Uint8Array, index: number): number =>
+	byteAt(bytes, index) |
+	(byteAt(bytes, index + 1) << 8) |
+	(byteAt(bytes, index + 2) << 16) |
+	(byteAt(bytes, index + 3) << 24);
+
 export function readBits(bytes: Uint8Array, position: number, width: number): number {
 	let index = position >>> 3;
 	const shift = position & 7;
@@ -99,12 +105,7 @@ function copySteps(
 	let [from, index] = [position >>> 3, at >>> 3];
 	let pending = pendingBefore;
 	for (let left = steps; left > 0; left -= 1) {
-		const bits =
-			byteAt(source, from) |
-			(byteAt(source, from + 1) << 8) |
-			(byteAt(source, from + 2) << 16) |
-			(byteAt(source, from + 3) << 24);
-		pending |= ((bits >>> shift) & MAX_STEP_ONES) << pendingBits;
+		pending |= ((fourBytesAt(source, from) >>> shift) & MAX_STEP_ONES) << pendingBits;
 		target[index] = pending;
 		target[index + 1] = pending >>> 8;
 		target[index + 2] = pending >>> 16;

@@ -8,7 +8,7 @@
  * which n8n parses and stores as a whole; and it saves no time: written in 6 ms instead of 4, read
  * in 2 instead of 4, and 400 records looked up in 0.3 ms either way.
  */
-import { BitWriter, byteAt, isOne, popcount, readBits } from './bits';
+import { BitWriter, byteAt, fourBytesAt, isOne, popcount, readBits } from './bits';
 
 export const HASH_BITS = 53;
 /** Local variables: in n8n's sandbox, every access to a global is slow. */
@@ -112,7 +112,8 @@ export class EncodedHashes {
 		if (set.length !== charactersFor(this.layout.bytes)) return false;
 		const zeros = this.zeros();
 		const last = zeros.length - 1;
-		return this.layout.lowAt - ((zeros[last] ?? 0) + 32 - this.onesOf(last)) === n;
+		const ones = popcount(fourBytesAt(this.load(), last * 4));
+		return this.layout.lowAt - ((zeros[last] ?? 0) + 32 - ones) === n;
 	}
 
 	/** Its place in the ascending order; undefined if it is not there. */
@@ -183,29 +184,18 @@ export class EncodedHashes {
 	}
 
 	private zeros(): Uint32Array {
-		this.zerosBefore ??= this.countZeros();
+		this.zerosBefore ??= countZeros(this.load(), this.layout.lowAt / 32);
 		return this.zerosBefore;
 	}
+}
 
-	private countZeros(): Uint32Array {
-		const words = this.layout.lowAt / 32;
-		const zeros = new Uint32Array(words);
-		let total = 0;
-		for (let word = 0; word < words; word++) {
-			zeros[word] = total;
-			total += 32 - this.onesOf(word);
-		}
-		return zeros;
+/** Before each word. Not a method, for the reason that `copySteps` has. */
+function countZeros(bytes: Uint8Array, words: number): Uint32Array {
+	const zeros = new Uint32Array(words);
+	let total = 0;
+	for (let word = 0; word < words; word++) {
+		zeros[word] = total;
+		total += 32 - popcount(fourBytesAt(bytes, word * 4));
 	}
-
-	private onesOf(word: number): number {
-		const bytes = this.load();
-		const at = word * 4;
-		return popcount(
-			byteAt(bytes, at) |
-				(byteAt(bytes, at + 1) << 8) |
-				(byteAt(bytes, at + 2) << 16) |
-				(byteAt(bytes, at + 3) << 24),
-		);
-	}
+	return zeros;
 }
