@@ -58,10 +58,13 @@ export function describeEditor(gallery: () => Gallery): void {
 			if (!form || !read) throw new Error('the example has changed');
 			const withoutPost = { ...read.parameters, postId: { __rl: true, mode: 'id', value: '' } };
 			const nobodys = { id: '', name: 'Nobody has this' };
+			// Of another node: n8n takes the mark away from the one to which it adds a credential.
 			const nodes = [
 				{ ...form, type: 'n8n-nodes-base.nothingOfThatName' },
-				{ ...read, parameters: withoutPost, credentials: { [CREDENTIAL_TYPE]: nobodys } },
-				...others,
+				{ ...read, parameters: withoutPost },
+				...others.map((node) =>
+					node.credentials ? { ...node, credentials: { [CREDENTIAL_TYPE]: nobodys } } : node,
+				),
 			];
 			const buffer = Buffer.from(JSON.stringify({ ...example, nodes }));
 			const file = { name: 'incomplete.json', mimeType: 'application/json', buffer };
