@@ -10,6 +10,7 @@ import { changed, labelled, operations, prepareAll, type Spot } from './everyPar
 import { type Parameters, setUpKit } from '../support/kit/index';
 
 const kit = setUpKit();
+const NOW = Date.now();
 
 interface Outcome {
 	error?: string;
@@ -29,10 +30,14 @@ async function outcome(spot: Spot, value?: string): Promise<Outcome> {
 		'"mine"',
 		`"${ownKey}"`,
 	);
+	const { operation } = operations.find(({ name }) => name === spot.operation) ?? {};
+	// What begins now begins at the same moment in each run.
+	const clock = operation?.kind === 'local' && jest.spyOn(Date, 'now').mockReturnValue(NOW);
 	const run: NodeRun = await kit.run(JSON.parse(given) as Parameters, {
 		items,
 		onError: 'continueErrorOutput',
 	});
+	if (clock) clock.mockRestore();
 	const plain = (text: string) =>
 		text
 			.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\.png)?/g, '<id>')
@@ -50,7 +55,6 @@ async function outcome(spot: Spot, value?: string): Promise<Outcome> {
 	}));
 	const failed = run.outputs[1]?.[0]?.json;
 	const error = run.error?.message ?? failed?.error;
-	const { operation } = operations.find(({ name }) => name === spot.operation) ?? {};
 	// Without a seed, times are random.
 	const isRepeatable = !['options', 'seed'].includes(spot.field.name);
 	return {
