@@ -160,13 +160,19 @@ describe('a service that asks to wait again and again', () => {
 		expect((await minutes(node, 20)).errors).toEqual([expect.stringMatching(alone)]);
 	});
 
-	test('when asked for the owner of another key lets the records decide', async () => {
-		const { world, faults } = service;
-		world.seedLeads(world.own, 3);
+	/** A trigger that has found out whose key it has. */
+	async function withKnownOwner() {
+		service.world.seedLeads(service.world.own, 3);
 		const trigger = triggerOf(service);
 		const first = pollRegistration({ ...trigger, durability });
 		await first.activate();
 		await first.tick();
+		return { trigger, first };
+	}
+
+	test('when asked for the owner of another key lets the records decide', async () => {
+		const { world, faults } = service;
+		const { trigger, first } = await withKnownOwner();
 		faults.add({ kind: 'error', status: 429, retryAfter: 3_600 }, { path: '/me', ...always });
 		const lead = world.addLead(world.own);
 		const apiKey = world.addKey(world.own, 'svc_live_rotated_0123456789', ['*']);
@@ -178,11 +184,7 @@ describe('a service that asks to wait again and again', () => {
 
 	test('when asked for the owner of another key is asked up to five times', async () => {
 		const { world, faults } = service;
-		world.seedLeads(world.own, 3);
-		const trigger = triggerOf(service);
-		const first = pollRegistration({ ...trigger, durability });
-		await first.activate();
-		await first.tick();
+		const { trigger, first } = await withKnownOwner();
 		faults.add({ kind: 'error', status: 503, retryAfter: 3_600 }, { path: '/me', ...always });
 		const credentials = { ...trigger.credentials, apiKey: world.keys.agency };
 		const node = pollRegistration({ ...trigger, credentials, durability, stored: first.stored });

@@ -42,16 +42,15 @@ export function settleList(report: ListReport, settings: ListSettings, quota: nu
 	}
 	const room = Math.max(0, maxRecords - seen.size);
 	const selection = selectDeliveries(reading.findings, settings.rules, { quota, room });
+	const again = checksAgain(reading.before, selection);
 	const { tells, ...told } = tellWhenFull(selection.full, reading.after, now);
 	const kept = forgetMissing(
 		{
 			seen: seen.with(selection.changes),
-			progress: { ...progressAfter(report, selection), ...told },
+			progress: { ...progressAfter(report, selection, again), ...told },
 		},
 		{
-			reading: checksAgain(reading.before, selection)
-				? { ...reading, completedCheck: undefined }
-				: reading,
+			reading: again ? { ...reading, completedCheck: undefined } : reading,
 			...{ maxRecords, now },
 		},
 	);
@@ -78,8 +77,8 @@ const isScanTooLong = ({ reading, seen }: ListReport, maxRecords: number): boole
 function progressAfter(
 	{ reading: { before, after, beforeVerdict }, silent }: ListReport,
 	selection: Selection,
+	again: boolean,
 ): Progress {
-	const again = checksAgain(before, selection);
 	const known = again ? withoutVerdict(after, beforeVerdict) : after;
 	const { quietly: _, waiting: __, fullToldAt: ___, ...learned } = known;
 	const { waiting } = selection;

@@ -50,9 +50,9 @@ export async function allClients(
 	},
 ): Promise<WatchedClients> {
 	const ofShare = (ids: readonly string[]) => ids.filter((id) => isInShare(id, share));
-	const before = listedBefore(state, session.settings);
+	const before = () => listedBefore(state, session.settings);
 	if (!isPauseOver(throttle.clients, now)) {
-		const accounts = ofShare(throttle.listed ?? before);
+		const accounts = ofShare(throttle.listed ?? before());
 		if (accounts.length > 0) return { accounts, listed: false };
 	}
 	const timeoutMs = (deadline - Date.now()) * CLIENT_LIST_SHARE;
@@ -67,7 +67,7 @@ export async function allClients(
 		throttle.listed = active.map(({ user_id }) => user_id);
 		return { accounts: ofShare(throttle.listed), listed: true };
 	}
-	return { accounts: ofShare(before), listed: false, failure: listed.failure };
+	return { accounts: ofShare(before()), listed: false, failure: listed.failure };
 }
 
 /** Those that have lists, and were among the clients at the last poll that knew. */
