@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { startProgram } from '../n8n/children';
 import { runCommand } from '../n8n/command';
 import { ROOT } from '../n8n/folders';
+import { codeMeasured } from './codeMeasured';
 import { COMMANDS } from './figuresCommands';
 import { withFigures, resultOf, type Figures } from './figuresPage';
 
@@ -36,6 +37,7 @@ function n8nVersion(): string {
 
 async function figuresOf(command: string): Promise<Figures | undefined> {
 	const began = Date.now();
+	const measured = codeMeasured();
 	const { code, output } = await run(command);
 	if (code !== 0) return undefined;
 	const [cpu] = cpus();
@@ -46,6 +48,7 @@ async function figuresOf(command: string): Promise<Figures | undefined> {
 			`${Math.max(1, Math.round((Date.now() - began) / 60_000))} min`,
 			`${cpus().length} × ${cpu?.model.trim() ?? 'unknown processor'}, ${process.platform}`,
 			`Node ${process.versions.node}`,
+			measured,
 			...(command.includes('test:') ? [`n8n ${n8nVersion()} unless named below`] : []),
 		].join('; '),
 		result: resultOf(output),

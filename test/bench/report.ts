@@ -22,6 +22,8 @@ export interface About {
 	minutes: number;
 	/** What the machine had to do already when the run began. */
 	load: number;
+	/** The code that was measured. */
+	measured: string;
 }
 
 const barRow = ({ what, wanted, figure, met, why }: Bar): string[] => [
@@ -64,12 +66,12 @@ export function write(sections: readonly Section[], about: About): void {
 }
 
 function document(sections: readonly Section[], about: About): string {
-	const { n8n, rounds, minutes, load } = about;
+	const { n8n, rounds, minutes, load, measured } = about;
 	const cpu = cpus();
 	return [
 		'# Benchmarks',
 		'Written by `npm run bench`; do not edit. What the package costs, beside what one would use in its place, and beside the limit.',
-		`${new Date().toISOString().slice(0, 10)}; ${cpu.length} × ${cpu[0]?.model.trim() ?? 'unknown CPU'}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}; Node ${process.versions.node}; n8n-core ${coreVersion}; n8n-nodes-base ${n8n.version} (HTTP Request ${n8n.httpRequestVersion}); undici ${undiciVersion}. The run took ${Math.round(minutes)} minutes; when it began, the machine's load was ${load.toFixed(1)}.`,
+		`${new Date().toISOString().slice(0, 10)}; ${cpu.length} × ${cpu[0]?.model.trim() ?? 'unknown CPU'}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}; Node ${process.versions.node}; n8n-core ${coreVersion}; n8n-nodes-base ${n8n.version} (HTTP Request ${n8n.httpRequestVersion}); undici ${undiciVersion}; ${measured}. The run took ${Math.round(minutes)} minutes; when it began, the machine's load was ${load.toFixed(1)}.`,
 		'## How it is measured',
 		`- The service that plays the API runs in a process of its own on the same machine; "latency" is how long it thinks before each answer. Its computing is not counted as ours, but it needs the machine, too.
 - In every cell each contender runs ${rounds} times, in turn forwards and backwards, after a garbage collection and a moment in which V8 ends what it does of that in other threads. A figure is the median. A ratio is taken within each round; its median stands before the brackets, the smallest and the largest inside. Whoever needs more than 30 s for one run makes two.

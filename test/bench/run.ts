@@ -2,6 +2,7 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 
+import { codeMeasured } from '../../scripts/generate/codeMeasured';
 import { runProgram } from '../../scripts/n8n/children';
 import { ROOT } from '../../scripts/n8n/folders';
 import { say, step } from '../../scripts/n8n/progress';
@@ -74,6 +75,7 @@ async function main(): Promise<void> {
 	const { quick } = values;
 	const rounds = Number(values.rounds ?? (quick ? ROUNDS.quick : ROUNDS.full));
 	if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds is a number from 1 on');
+	const measured = codeMeasured();
 	const begun = performance.now();
 	const [load = Number.NaN] = loadavg();
 	await step('Building', async () => {
@@ -106,7 +108,7 @@ async function main(): Promise<void> {
 	// The document is of one run of everything.
 	if (quick || values.only !== undefined || rounds < ROUNDS.full) return;
 	const minutes = (performance.now() - begun) / 60_000;
-	write(sections, { n8n, rounds, minutes, load });
+	write(sections, { n8n, rounds, minutes, load, measured });
 	process.stdout.write('\nWritten: docs/benchmarks.md and its pictures\n');
 }
 

@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { codeMeasured } from '../../scripts/generate/codeMeasured';
 import { runCommand } from '../../scripts/n8n/command';
 import { ROOT } from '../../scripts/n8n/folders';
 import { say } from '../../scripts/n8n/progress';
@@ -89,7 +90,9 @@ async function main(): Promise<number> {
 		say(HELP);
 		return 0;
 	}
+	const measured = codeMeasured();
 	const seed = seedFrom(values.seed);
+	if (values.sample !== undefined) given.push(`--seed ${seed}`);
 	const chance = chanceOf(seed);
 	const all = candidates();
 	const sample = sampleOf(all, seed);
@@ -141,7 +144,7 @@ async function main(): Promise<number> {
 		const day = new Date(began).toISOString().slice(0, 10);
 		writeFileSync(
 			join(ROOT, 'docs/mutation.md'),
-			pageOf(summary, { day, minutes, given, count: all.length }),
+			pageOf(summary, { day, minutes, given, count: all.length, measured }),
 		);
 	}
 	return summary.isEnough ? 0 : 1;

@@ -11,6 +11,7 @@ export function pageOf(
 		minutes,
 		given,
 		count,
+		measured,
 	}: {
 		day: string;
 		minutes: number;
@@ -18,6 +19,8 @@ export function pageOf(
 		given: readonly string[];
 		/** Of all mutants there are. */
 		count: number;
+		/** The code that they were made from. */
+		measured: string;
 	},
 ): string {
 	const row = (score: Summary['all']): string =>
@@ -38,7 +41,7 @@ export function pageOf(
 
 Written by \`npm run test:mutation\`; do not edit. It puts small faults into the code, one at a time, and asks the tests that reach them: each test runs without a fault first, then with each fault that it reaches, and a fault counts as killed only if the test passes again without it. What code does once, while it is loaded, needs processes of its own for each fault; of those it tries a sample. What was killed before is not tried again while its code and its test are the same.
 
-${tried} ${day}, ${minutes} min.
+${tried} ${day}, ${minutes} min, ${measured}.
 
 ## Score
 
