@@ -26,6 +26,13 @@ export function resultOf(output: string): string {
 		.trim();
 }
 
+/** What the page shows of a command, its date before its result. */
+export function figuresIn(page: string, command: string): string {
+	const [begin, end] = mark(command);
+	const [, from = ''] = page.split(begin);
+	return from.split(end)[0]?.trim() ?? '';
+}
+
 /** The page with these figures in place of the ones that it had of the same command. */
 export function withFigures(page: string, { command, about, result }: Figures): string {
 	const [begin, end] = mark(command);

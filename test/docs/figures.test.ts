@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { COMMANDS } from '../../scripts/generate/figuresCommands';
-import { resultOf, withFigures } from '../../scripts/generate/figuresPage';
+import { figuresIn, resultOf, withFigures } from '../../scripts/generate/figuresPage';
+import { readOutcomesPage } from '../../scripts/generate/outcomes';
 import { ROOT } from './example';
 
 const figures = { command: 'npm run x', about: '2026-01-02; 3 min', result: 'missing: 0' };
@@ -60,3 +61,21 @@ it('no other command has a place there', () => {
 	);
 	expect(places.sort()).toEqual([...COMMANDS].map((entry) => [...entry]).sort());
 });
+
+it('finds again what it has written', () => {
+	expect(figuresIn(withFigures(PAGE, figures), 'npm run x')).toBe(
+		'2026-01-02; 3 min\n\n```text\nmissing: 0\n```',
+	);
+	expect(figuresIn(PAGE, 'npm run y')).toBe('');
+});
+
+it.each([...COMMANDS.map(([command]) => command), 'npm run bench', 'npm run test:mutation'])(
+	'verification.md tells how "%s" came out',
+	(command) => {
+		const [, table = ''] = readOutcomesPage().split('<!-- outcomes -->');
+		const row = table.split('\n').find((line) => line.startsWith(`| \`${command}\` |`));
+		const [, , day, , came] = row?.split(' | ').map((cell) => cell.trim()) ?? [];
+		expect(day ?? row).toMatch(/^\d{4}-\d\d-\d\d$/);
+		expect(came).toMatch(/\d/);
+	},
+);

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 
 import { readVideoPage, withStoryboard } from '../../scripts/generate/film/storyboardPage';
+import { readOutcomesPage, withOutcomes } from '../../scripts/generate/outcomes';
 import { HOME, readPage, withPicture } from '../../scripts/generate/housePicture';
 import { readReadme, withTables } from '../../scripts/generate/readmeTables';
 import { exercisedBy, scriptOf } from './commands';
@@ -45,6 +46,9 @@ const tableProblems = (): string[] => [
 	...(readVideoPage() === withStoryboard(readVideoPage())
 		? []
 		: ['docs/demo-video.md: the table is not that of the film; run "npm run docs"']),
+	...(readOutcomesPage() === withOutcomes(readOutcomesPage())
+		? []
+		: ['docs/verification.md: the table is not that of the figures; run "npm run docs"']),
 ];
 
 const pictureProblems = (): string[] =>

@@ -8,7 +8,7 @@ import type { WatchState } from '../../../nodes/LeadGenPublishing/watch/store/st
 import { pollOnce, scannedState, serve, uuids } from '../../watch/pollHelpers';
 import { number } from '../cells';
 import { median } from '../measure';
-import type { Bench, Section, Table } from '../result';
+import type { Bar, Bench, Section, Table } from '../result';
 
 const ANNOUNCEMENTS = [1, 10, 100, 1_000];
 const LARGEST = 100_000;
@@ -16,19 +16,20 @@ const LARGEST = 100_000;
 export async function engineSection({ quick, note }: Bench): Promise<Section> {
 	const sizes = quick ? [99, 2_000] : [99, 2_000, 10_000, LARGEST];
 	note('requests');
-	const requests = await requestsTable(sizes);
+	const { table, bars } = await requestsTable(sizes);
 	note('computing');
 	return {
 		title: 'The engine of the trigger alone',
 		about: ['Without n8n and HTTP, from the sources.'],
-		tables: [requests, await computingTable(quick ? 10_000 : LARGEST, quick ? 10 : 60)],
-		bars: [],
+		tables: [table, await computingTable(quick ? 10_000 : LARGEST, quick ? 10 : 60)],
+		bars,
 		curves: [],
 	};
 }
 
-async function requestsTable(sizes: readonly number[]): Promise<Table> {
+async function requestsTable(sizes: readonly number[]): Promise<{ table: Table; bars: Bar[] }> {
 	const rows: string[][] = [];
+	const bars: Bar[] = [];
 	for (const size of sizes) {
 		const known = uuids(size);
 		const state = scannedState(known);
@@ -40,10 +41,11 @@ async function requestsTable(sizes: readonly number[]): Promise<Table> {
 			row.push(`${head} / ${await asked([...known, ...news])}`);
 		}
 		const changing = scannedState(known, { rules: rulesFor('leadChanged', {}) });
-		const perRecord = (value: unknown): string => (JSON.stringify(value).length / size).toFixed(2);
-		rows.push([...row, perRecord(state), perRecord(changing)]);
+		const perRecord = (value: unknown): number => JSON.stringify(value).length / size;
+		rows.push([...row, perRecord(state).toFixed(2), perRecord(changing).toFixed(2)]);
+		if (size === LARGEST) bars.push(stateBar(perRecord(state)));
 	}
-	return {
+	const table = {
 		title: 'Requests per poll, news at the head / at the tail, and state',
 		head: [
 			'records',
@@ -55,7 +57,15 @@ async function requestsTable(sizes: readonly number[]): Promise<Table> {
 		rows,
 		notes: ['With fingerprint: the events "Lead Changed" and "Post Status Changed".'],
 	};
+	return { table, bars };
 }
+
+const stateBar = (characters: number): Bar => ({
+	what: `State at ${number(LARGEST)} records, without fingerprints: characters per record`,
+	wanted: 'at most 6.4',
+	figure: characters.toFixed(2),
+	met: characters <= 6.4,
+});
 
 async function computingTable(size: number, rounds: number): Promise<Table> {
 	const ids = uuids(size);

@@ -3,7 +3,7 @@
 import { byMs, find, growth, number, seriesOf, spread, tableOf, times } from '../cells';
 import { measured, paired, ratioOf, type Contender } from '../measure';
 import { BARE, FIRST_READ, HELPER, HTTP_REQUEST, OURS } from '../names';
-import type { Bar, Bench, Cell, Section } from '../result';
+import type { Bar, Bench, Cell, Section, Table } from '../result';
 import { Bare, type Page } from '../rivals/bare';
 import { HelperLoop } from '../rivals/helperLoop';
 import { everyPage } from '../rivals/httpRequest';
@@ -16,11 +16,15 @@ const PARALLEL = 8;
 const PATIENCE = 14_000;
 const PATIENCE_FOR_SOME = 3_000;
 const EXPLAINING = [FIRST_READ, HELPER];
+/** Lists around the ends of their pages, to count requests. */
+const SHORT = [100, 101, 250, 1_000];
 
 export async function listSection(bench: Bench): Promise<Section> {
 	const sizes = bench.quick ? [1_000, 10_000] : [100, 1_000, 10_000, 100_000];
 	const cells: Cell[] = [];
 	for (const size of sizes) cells.push(...(await sizeOf(bench, size)));
+	bench.note('requests of short lists');
+	const asked = await askedFor(bench);
 	const contenders = [OURS, FIRST_READ, HTTP_REQUEST, HELPER, BARE];
 	const names = [OURS, HTTP_REQUEST, HELPER, BARE];
 	const at25 = cells.filter(({ at }) => at.latency === 25);
@@ -30,8 +34,11 @@ export async function listSection(bench: Bench): Promise<Section> {
 		about: [
 			`All leads of an account. HTTP Request reads them with its own pagination, and is left with one item per page; this package puts out one item per lead. It remembers, as long as n8n runs, which lists were long when it last read them; "${FIRST_READ}" has not met the list. "${HELPER}" is a node that does nothing but call n8n's HTTP helper for ${PARALLEL} pages at a time and parse what comes, each as soon as one has come. undici reads ${PARALLEL} at a time over connections that stay open.`,
 		],
-		tables: [tableOf(cells, { title: 'Requests / ms / CPU ms', ours: OURS, contenders })],
-		bars: bars(cells),
+		tables: [
+			tableOf(cells, { title: 'Requests / ms / CPU ms', ours: OURS, contenders }),
+			askedTable(asked),
+		],
+		bars: [...bars(cells), askedBar(asked)],
 		curves: [
 			{
 				file: 'bench-list-time',
@@ -42,6 +49,53 @@ export async function listSection(bench: Bench): Promise<Section> {
 				says: `Everything grows with the list; what differs is the wait per page, which ${PARALLEL} pages share. ${growth(series)}`,
 			},
 		],
+	};
+}
+
+interface Asked {
+	size: number;
+	/** The pages that the list has. */
+	needed: number;
+	first: number;
+	again: number;
+}
+
+async function askedFor(bench: Bench): Promise<Asked[]> {
+	const { service } = bench;
+	await service.pull('latency', { ms: 0 });
+	const rows: Asked[] = [];
+	for (const size of SHORT) {
+		const { account, apiKey } = await service.pull('list', { leads: size });
+		const { contenders, bare } = contendersOf(bench, { account, apiKey });
+		const requests = async (): Promise<number> => {
+			const us = contenders.find(({ name }) => name === OURS);
+			if (us === undefined) throw new Error('This package is not among the contenders');
+			const { found, requests: count } = await measured(service, us);
+			if (found !== size) throw new Error(`${found} of ${size} records were found`);
+			return count;
+		};
+		const needed = Math.ceil(size / 100);
+		rows.push({ size, needed, first: await requests(), again: await requests() });
+		await bare.close();
+	}
+	return rows;
+}
+
+const askedTable = (rows: readonly Asked[]): Table => ({
+	title: 'Requests of short lists, by this package',
+	head: ['records', 'pages', 'first read', 'read again'],
+	rows: rows.map((row) => [row.size, row.needed, row.first, row.again].map(number)),
+});
+
+function askedBar(rows: readonly Asked[]): Bar {
+	const beyond = Math.max(
+		...rows.flatMap(({ needed, first, again }) => [first - needed, again - needed]),
+	);
+	return {
+		what: `Return All of ${SHORT.map(number).join(', ')} records: requests beyond the pages that there are`,
+		wanted: 'at most 1',
+		figure: number(beyond),
+		met: beyond <= 1,
 	};
 }
 

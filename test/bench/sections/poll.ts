@@ -141,9 +141,22 @@ function bars(cells: readonly Cell[]): Bar[] {
 			wanted: 'at least 5 times smaller',
 			...(state && { figure: `${number(smaller)} times smaller`, met: smaller >= 5 }),
 		},
+		idleBar(cells),
 		...LATENCIES.map((latency) => plainBar(idle(latency), latency)),
 		newsBar(cells),
 	];
+}
+
+function idleBar(cells: readonly Cell[]): Bar {
+	const runs = cells
+		.filter(({ at }) => at.new === 0)
+		.flatMap(({ samples }) => samples.get(OURS) ?? []);
+	const requests = Math.max(...runs.map(byRequests));
+	return {
+		what: 'Idle poll at every size, the list being known: the most requests in one run',
+		wanted: 'at most 2',
+		...(runs.length > 0 && { figure: `${requests} in ${runs.length} runs`, met: requests <= 2 }),
+	};
 }
 
 /** What the length of the list costs; what a poll costs anyway, n8n's engine included, is in both. */
