@@ -29,8 +29,7 @@ const plugsOf = (text: string): string => linesOf(text, 'leads', 'missing', 'twi
 
 /** Without durable cursors, what is missing or twice has to be of a batch in flight at a kill. */
 function memoryOf(text: string): string {
-	const [at = '?'] = allOf(text, /^ +(at \d+ of the kills, .*\n +but for \d+)$/gm);
-	return [plugsOf(text), at.replace(/\s*\n\s*/, ', ')].join(LINE_IN_CELL);
+	return [plugsOf(text), firstOf(text, /^ +(at \d+ of the kills; .*)$/gm)].join(LINE_IN_CELL);
 }
 
 function barsOf(bars: readonly string[]): string {
@@ -44,7 +43,7 @@ function neverOf(text: string): string {
 	const counts = allOf(list, /^ {2}(\d+) {2}\S/gm);
 	if (counts.length === 0) return '?';
 	const sum = counts.reduce((before, count) => before + Number(count), 0);
-	return `${firstOf(text, /^(\d+ histories of writes)/gm)}, ${sum} times what must never happen`;
+	return `${firstOf(text, /^(\d+ histories of writes)/gm)}; of what must never happen: ${sum}`;
 }
 
 function queueOf(text: string): string {

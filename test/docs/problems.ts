@@ -21,7 +21,7 @@ const LINES = [
 	'What it does.',
 	'What you need.',
 	'What to set.',
-	'How doubles are avoided.',
+	'How duplicates are avoided.',
 	'What to change first.',
 ];
 

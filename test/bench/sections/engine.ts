@@ -55,7 +55,7 @@ async function requestsTable(sizes: readonly number[]): Promise<{ table: Table; 
 			'with fingerprint',
 		],
 		rows,
-		notes: ['With fingerprint: the events "Lead Changed" and "Post Status Changed".'],
+		notes: ['With fingerprint: the event "Lead Changed".'],
 	};
 	return { table, bars };
 }

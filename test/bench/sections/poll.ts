@@ -216,7 +216,7 @@ function curves(cells: readonly Cell[], sizes: readonly number[]): Curve[] {
 			title: 'Requests of an idle poll',
 			y: 'requests',
 			series: seriesOf(still, { x: 'records', y: byRequests, names }),
-			says: 'This package asks whether the list ends as it did, or for the end where news have appeared, however long the list is; the others ask for every page. A page of its complete check comes on top where one is due: see the idle day.',
+			says: 'This package asks whether the list ends as it did, or for the end where new records have appeared, however long the list is; the others ask for every page. A page of its complete check comes on top where one is due: see the idle day.',
 		}),
 		curve({
 			file: 'bench-poll-time',

@@ -196,7 +196,7 @@ const table = (rows: readonly Measured[]): Table => ({
 		`${number((idle.seconds / DURABLE_READING_S) * 100)} %`,
 	]),
 	notes: [
-		`With durable polls n8n gives a poll 36 s, of which the trigger reads for ${number(DURABLE_READING_S)} s. What does not fit is left to the next poll, so news come later, but are not lost.`,
+		`With durable polls n8n gives a poll 36 s, of which the trigger reads for ${number(DURABLE_READING_S)} s. What does not fit is left to the next poll, so new records come later, but are not lost.`,
 	],
 });
 

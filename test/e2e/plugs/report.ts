@@ -21,8 +21,8 @@ export function report(
 	say(`missing:    ${missing.length} in no execution`);
 	say(`twice:      ${twice.length} in more than one`);
 	if (!durable) {
-		say(`            at ${lossy.length} of the kills, from the batch in flight at each`);
-		say(`            but for ${unexplained.length}`);
+		const beyond = `not from the batch in flight: ${unexplained.length}`;
+		say(`            at ${lossy.length} of the kills; ${beyond}`);
 	}
 	say(
 		`CRM:        ${crm.rows} rows; ${crm.missing.length} missing, ` +
