@@ -99,8 +99,9 @@ function signal(child: ChildProcess, name: NodeJS.Signals): void {
 
 function eachLine(stream: NodeJS.ReadableStream | null, onLine?: (line: string) => void): void {
 	let rest = '';
-	stream?.on('data', (chunk: Buffer) => {
-		const lines = (rest + chunk.toString('utf8')).split('\n');
+	// Decoded by the stream, since a chunk may end within a character.
+	stream?.setEncoding('utf8').on('data', (chunk: string) => {
+		const lines = (rest + chunk).split('\n');
 		rest = lines.pop() ?? '';
 		for (const line of lines) onLine?.(line);
 	});

@@ -21,7 +21,7 @@ export async function startChatModel(args: JsonRecord): Promise<ChatModel> {
 	const heard: string[] = [];
 	const server = createServer((request, response) => {
 		let text = '';
-		request.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
+		request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
 		request.on('end', () => {
 			const { messages, tools } = asRecord(JSON.parse(text || '{}'));
 			const answered = listOf(messages).find(({ role }) => role === 'tool');

@@ -123,7 +123,7 @@ test('main: runs on its own, prints where and with which keys, closes on SIGTERM
 	const args = [tsx, join(__dirname, 'main.ts'), '--port', '0', '--storage-port', '0'];
 	const child = spawn(process.execPath, [...args, '--control-port', '0', '--leads', '500']);
 	let output = '';
-	child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+	child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
 	while (!output.includes('leads:read')) await once(child.stdout, 'data');
 	const base = /http:\S+\/api\/v1/.exec(output)?.[0] ?? '';
 	const key = /svc_live_\S+/.exec(output)?.[0] ?? '';

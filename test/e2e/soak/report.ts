@@ -42,6 +42,7 @@ export function report(given: {
 	const faults = [...happened.faults].sort(([, one], [, other]) => other - one);
 	say(`faults: ${faults.map(([name, times]) => `${times} × ${name}`).join(', ')}`);
 	say(`leads: ${happened.leads} came meanwhile, ${found.leads} in the service, ${found.rows} rows`);
+	say(`reports: ${found.reports} of lists that could not be read, by polls without items`);
 	say();
 	const result = ({ met }: Bar) => (met === undefined ? 'not judged' : met ? 'met' : 'NOT MET');
 	const lines = bars.map((bar) => [bar.what, bar.wanted, bar.figure ?? '–', result(bar)]);
