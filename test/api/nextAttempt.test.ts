@@ -138,3 +138,21 @@ it.each([
 ])('the reason %s says as much as the status %p', (reason, expected) => {
 	expect(statusOfReason(reason)).toBe(expected);
 });
+
+describe('the rule for a reason', () => {
+	// What the document says of each, where the outcome is unknown.
+	const CHECKED = ['mutation_in_progress', 'provider_ambiguous'];
+	const REPEATED = ['provider_attachment_mismatch'];
+	const LATER = ['rate_limited'];
+
+	it.each(REASONS_WITH_RULE)('is the one of the document for %s', (reason) => {
+		const expected = CHECKED.includes(reason)
+			? 'checkOnly'
+			: REPEATED.includes(reason)
+				? 'sameRequest'
+				: LATER.includes(reason)
+					? 'again'
+					: 'never';
+		expect(nextAttemptAfter(facts({ reason, keyed: true, uncertain: true }))).toBe(expected);
+	});
+});

@@ -180,6 +180,12 @@ describe('scrubbing', () => {
 		expect(clean).toContain('hidden]');
 	});
 
+	it('leaves the rest of an address as it was', () => {
+		expect(scrubText('see https://s.example/upload?token=t0psecret&x=1.')).toBe(
+			'see https://s.example/upload?token=[hidden]&x=1.',
+		);
+	});
+
 	it('keeps every other word', () => {
 		const text = 'scheduled_at must be in the future (limit 100, offset 0)';
 		expect(scrubText(text, [KEY])).toBe(text);
