@@ -40,6 +40,10 @@ describe('a pause', () => {
 		expect(pauseAfter(undefined, {}, { now: NOW, random: 0.5 }).ms).toBe(22_500);
 	});
 
+	it('is a day at most', () => {
+		expect(MAX_PAUSE).toBe(24 * 60 * MINUTE);
+	});
+
 	it.each([
 		[5 * MINUTE, 5 * MINUTE],
 		[1, 30_000],
