@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 
 import { readVideoPage, withStoryboard } from '../../scripts/generate/film/storyboardPage';
-import { readOutcomesPage, withOutcomes } from '../../scripts/generate/outcomes';
 import { HOME, readPage, withPicture } from '../../scripts/generate/housePicture';
+import { readOutcomesPage, withOutcomes } from '../../scripts/generate/outcomes';
 import { readReadme, withTables } from '../../scripts/generate/readmeTables';
 import { exercisedBy, scriptOf } from './commands';
 import { exampleFiles, isOurs, readExamples, ROOT } from './example';
