@@ -66,12 +66,12 @@ export default tseslint.config(
 
 	// Tests and the build: ordinary programs for Node.
 	{
-		files: ['scripts/**', 'test/**', 'gulpfile.js', '*.mjs', '**/*.cjs'],
+		files: ['scripts/**', 'test/**', 'fake-service/**', 'gulpfile.js', '*.mjs', '**/*.cjs'],
 		languageOptions: { globals: nodeGlobals },
 	},
 	// What a browser runs.
 	{
-		files: ['test/service/page/*.js'],
+		files: ['fake-service/page/*.js'],
 		languageOptions: {
 			globals: { document: 'readonly', fetch: 'readonly', setInterval: 'readonly' },
 		},

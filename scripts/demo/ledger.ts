@@ -1,6 +1,6 @@
 // What should be in the tables, what is, and how often each record was delivered.
 
-import type { Activity, Lead, FakeService } from '../../test/service';
+import type { Activity, Lead, FakeService } from '../../fake-service';
 import type { JsonRecord } from '../n8n/n8nApi';
 import { KEYWORD } from './life';
 import type { Stage } from './stage';

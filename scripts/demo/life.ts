@@ -1,6 +1,6 @@
 // What happens in the fake service while the demo runs.
 
-import type { Account, FakeService } from '../../test/service';
+import type { Account, FakeService } from '../../fake-service';
 
 export const KEYWORD = 'GUIDE';
 

@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { startService, type FakeService } from '../../test/service';
+import { startService, type FakeService } from '../../fake-service';
 import { claim, release } from '../n8n/claim';
 import {
 	CREDENTIAL_NAMES,

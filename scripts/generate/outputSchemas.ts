@@ -12,7 +12,7 @@ import { PROFILE_URL } from '../../nodes/LeadGenPublishing/api/wire';
 import { isAgency } from '../../nodes/LeadGenPublishing/operations/describe';
 import { findOperation, RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import { PROFILE_KEY } from '../../nodes/LeadGenPublishing/output/profileUrl';
-import { WORDS } from '../../test/service/words';
+import { WORDS } from '../../fake-service/words';
 
 export interface OutputSchema {
 	readonly type: string | readonly string[];

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { startService, type FakeService } from '../../test/service';
+import { startService, type FakeService } from '../../fake-service';
 import {
 	CREDENTIAL_NAMES,
 	prepareWorkflow,

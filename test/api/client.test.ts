@@ -6,7 +6,7 @@ import type { EndpointName } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { messageOf } from '../../nodes/LeadGenPublishing/api/errors';
 import { keyFrom } from '../../nodes/LeadGenPublishing/api/idempotency';
 import { Turnstile } from '../../nodes/LeadGenPublishing/api/turnstile';
-import { startService, type Effect, type FakeService } from '../service/index';
+import { startService, type Effect, type FakeService } from '../../fake-service/index';
 import { failed, useClient } from '../support/kit/index';
 
 let service: FakeService;

@@ -5,7 +5,7 @@ import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenP
 import { isAccessible } from '../../nodes/LeadGenPublishing/api/grant';
 import { setUpKit } from '../support/kit/index';
 import { loadClients } from '../methods/loadClients';
-import type { JsonObject } from '../service/types';
+import type { JsonObject } from '../../fake-service/types';
 import { listSearch, runPoll, stopInstance } from '../support/engine';
 
 const kit = setUpKit();

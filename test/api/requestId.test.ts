@@ -1,6 +1,6 @@
 import { messageOf } from '../../nodes/LeadGenPublishing/api/errors';
 import { newRequestId, REQUEST_ID_SHAPE } from '../../nodes/LeadGenPublishing/api/requestId';
-import { startService, type Effect, type FakeService } from '../service/index';
+import { startService, type Effect, type FakeService } from '../../fake-service/index';
 import { failed, useClient } from '../support/kit/index';
 
 let service: FakeService;

@@ -2,7 +2,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { startService, type LoggedRequest, type FakeService } from '../service/index';
+import { startService, type LoggedRequest, type FakeService } from '../../fake-service/index';
 import type { Ask, Counted, Lever, Levers, Ready, Reply } from './levers';
 
 type Handlers = {

@@ -4,7 +4,7 @@
  */
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Effect } from '../service/index';
+import type { Effect } from '../../fake-service/index';
 import type { NodeRun } from '../support/engine';
 import { withBinary } from '../support/engine';
 import { byId, type Parameters, setUpKit } from '../support/kit/index';

@@ -4,7 +4,7 @@
  * host but the API's. The same holds for upload addresses and their tokens.
  */
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
-import { WORDS, type Effect } from '../service/index';
+import { WORDS, type Effect } from '../../fake-service/index';
 import { listSearch, runAsTool, runPoll, testCredential, type NodeRun } from '../support/engine';
 import { operationNames, prepare } from './everyOperation';
 import { setUpKit, subjectOf } from '../support/kit/index';

@@ -5,7 +5,7 @@
 import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { isAgency } from '../../nodes/LeadGenPublishing/operations/describe';
 import { findOperation, RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
-import type { JsonObject } from '../service/types';
+import type { JsonObject } from '../../fake-service/types';
 import { operationNames, prepare, type OperationName } from './everyOperation';
 import { PARAMETERS } from './names';
 import { setUpKit } from '../support/kit/index';

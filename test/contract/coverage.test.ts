@@ -42,7 +42,7 @@ it.each(['failed', 'pending', 'skipped', 'todo', 'disabled'])(
 	},
 );
 
-it.each(['service', 'e2e', 'bench', 'support'])('counts nothing of test/%s', (folder) => {
+it.each(['fake-service', 'e2e', 'bench', 'support'])('counts nothing of test/%s', (folder) => {
 	const found = covered(file(`${folder}/a.test.ts`, ['passed', '[post.get] [post.vanish]']));
 	expect([testsOf(found, 'post.get'), found.unknown]).toEqual([[], []]);
 });

@@ -21,7 +21,7 @@ import { parseDocument } from './document';
 
 const ROOT = join(__dirname, '..', '..');
 export const RESULTS = join(ROOT, '.cache', 'test-results.json');
-const LEFT_OUT = /^test\/(service|e2e|bench|support)\//;
+const LEFT_OUT = /^test\/(fake-service|e2e|bench|support)\//;
 const TAG = /\[((?:code |reason )\w+|[a-z]\w*\.[a-z]\w*(?: agency)?)\]/g;
 
 /** What jest writes with `--json`, as far as it matters here. */

@@ -6,7 +6,7 @@ import { MAX_TEXT } from '../../nodes/LeadGenPublishing/operations/post/body';
 import { DURATION, INTERVAL } from '../../nodes/LeadGenPublishing/operations/post/minutesFields';
 import { checkUpload, CONTENT_TYPES } from '../../nodes/LeadGenPublishing/operations/media/limits';
 import { findOperation } from '../../nodes/LeadGenPublishing/operations/index';
-import { REASONS, startService, type FakeService, type Reason } from '../service/index';
+import { REASONS, startService, type FakeService, type Reason } from '../../fake-service/index';
 import {
 	documentedFields,
 	nameIn,

@@ -6,7 +6,7 @@ import {
 	endpointNames,
 	type EndpointName,
 } from '../../nodes/LeadGenPublishing/api/endpoints';
-import { WORDS, type Account, type FakeService } from '../service/index';
+import { WORDS, type Account, type FakeService } from '../../fake-service/index';
 import { withBinary } from '../support/engine';
 import { byId, type Parameters } from '../support/kit/index';
 

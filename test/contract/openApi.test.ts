@@ -10,9 +10,9 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { openApi } from '../../scripts/generate/openApi/document';
 import { ROOT } from '../../scripts/n8n/folders';
-import type { Exchange } from '../service/http';
-import type { JsonObject } from '../service/index';
-import { WORDS } from '../service/words';
+import type { Exchange } from '../../fake-service/http';
+import type { JsonObject } from '../../fake-service/index';
+import { WORDS } from '../../fake-service/words';
 import { openApiCheck, type Description } from '../support/openApi';
 
 const FILE = join(ROOT, 'docs', 'openapi.json');

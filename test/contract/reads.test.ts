@@ -3,7 +3,7 @@
  * An operation that does nothing else needs no test of its own.
  */
 import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
-import type { Json, JsonObject } from '../service/index';
+import type { Json, JsonObject } from '../../fake-service/index';
 import { isList, prepare } from './everyOperation';
 import { byId, type Parameters, setUpKit } from '../support/kit/index';
 

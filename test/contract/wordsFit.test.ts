@@ -9,8 +9,8 @@ import { ApiFailure, type FailureFacts } from '../../nodes/LeadGenPublishing/api
 import { codeOfStatus, KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/words';
 import { labelsOf } from '../../nodes/LeadGenPublishing/operations/describe';
 import { findOperation } from '../../nodes/LeadGenPublishing/operations/index';
-import type { Effect } from '../service/faults';
-import { REASONS, type Reason } from '../service/index';
+import type { Effect } from '../../fake-service/faults';
+import { REASONS, type Reason } from '../../fake-service/index';
 import { runPoll, stopInstance } from '../support/engine';
 import { operationNames, prepare, type OperationName } from './everyOperation';
 import { byId, type FailureInWords, misfits, setUpKit, triggerLabels } from '../support/kit/index';

@@ -5,7 +5,7 @@ import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.cre
 import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { needsAgencyKey } from '../../scripts/n8n/examples';
-import type { FakeService } from '../service/index';
+import type { FakeService } from '../../fake-service/index';
 import { instance } from '../support/instance';
 import { storeOf } from '../support/subject';
 import { START, runToEnd, workflowFrom } from '../support/workflowRun';

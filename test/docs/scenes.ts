@@ -1,5 +1,5 @@
 /** What the world around an example does, where its stand-ins cannot know. */
-import type { FakeService } from '../service/index';
+import type { FakeService } from '../../fake-service/index';
 import { FILES, type Answers } from './standIns';
 
 interface Scene {

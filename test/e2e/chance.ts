@@ -1,4 +1,4 @@
-import { mix } from '../service/random';
+import { mix } from '../../fake-service/random';
 
 /** The seed of a command's `--seed`; another one each time if it is not given. */
 export function seedFrom(option: string | undefined): number {

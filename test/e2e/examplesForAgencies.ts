@@ -3,7 +3,7 @@
 import type { Gallery } from '../../scripts/n8n/gallery';
 import { asRecord, type ExecutionResult, type JsonRecord } from '../../scripts/n8n/n8nApi';
 import { logIn } from '../../scripts/n8n/session';
-import type { Account } from '../service';
+import type { Account } from '../../fake-service';
 import { startMailServer, type MailServer } from './chatModel';
 import { activate, run, stored, until } from './exampleRuns';
 

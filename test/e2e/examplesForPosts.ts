@@ -1,7 +1,7 @@
 // The examples that change posts.
 
 import type { Gallery } from '../../scripts/n8n/gallery';
-import { newVersion, type Post } from '../service';
+import { newVersion, type Post } from '../../fake-service';
 import { activate, stored, until } from './exampleRuns';
 import { choose, fillIn, lastPage } from './formPages';
 import { describeInBrowser } from './inBrowser';

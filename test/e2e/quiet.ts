@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { N8nApi, StoredWorkflow } from '../../scripts/n8n/n8nApi';
-import type { FakeService } from '../service';
+import type { FakeService } from '../../fake-service';
 
 const PATIENCE_MS = 300_000;
 const UNDER_WAY = ['new', 'running', 'waiting'];

@@ -9,7 +9,7 @@ import { launch, type RunningN8n } from '../../scripts/n8n/launch';
 import { CREDENTIAL_TYPE, N8nApi, type StoredWorkflow } from '../../scripts/n8n/n8nApi';
 import { installPackage, packPackage } from '../../scripts/n8n/package';
 import { freePort } from '../../scripts/n8n/ports';
-import { startService, type FakeService } from '../service';
+import { startService, type FakeService } from '../../fake-service';
 import { collectDeliveries } from './deliveries';
 import { until } from './quiet';
 

@@ -1,7 +1,7 @@
 /** Lead Magnet > Create with If Exists, and the Unique Key of starts and social actions. */
 import { randomUUID } from 'crypto';
 
-import type { Effect } from '../service/index';
+import type { Effect } from '../../fake-service/index';
 import type { NodeRun, RunNodeOptions } from '../support/engine';
 import { byId, HOUR, inMs, MODES, setUpKit, type Mode } from '../support/kit/index';
 

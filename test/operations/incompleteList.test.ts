@@ -1,5 +1,5 @@
 /** "On Incomplete List": a list that may lack records is no result where it is said so. */
-import { asLastPage } from '../service/distort';
+import { asLastPage } from '../../fake-service/distort';
 import { setUpKit } from '../support/kit/index';
 
 const kit = setUpKit();

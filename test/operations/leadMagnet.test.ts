@@ -1,4 +1,4 @@
-import type { LeadMagnet } from '../service/index';
+import type { LeadMagnet } from '../../fake-service/index';
 import { byId, type Mode, MODES, setUpKit } from '../support/kit/index';
 
 const kit = setUpKit();

@@ -1,4 +1,4 @@
-import { REFRESH_PATH } from '../service/index';
+import { REFRESH_PATH } from '../../fake-service/index';
 import { setUpKit } from '../support/kit/index';
 
 const kit = setUpKit();

@@ -1,5 +1,5 @@
 /** Only the service itself can say that a record is gone: the 404 of a proxy in front of it cannot. */
-import type { Effect } from '../service/faults';
+import type { Effect } from '../../fake-service/faults';
 import { byId, HOUR, inMs, setUpKit } from '../support/kit/index';
 
 const kit = setUpKit({ sample: 'none' });

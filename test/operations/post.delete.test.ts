@@ -1,5 +1,5 @@
 import { byId, HOUR, type Mode, MODES, setUpKit } from '../support/kit/index';
-import type { Post, PostStatus } from '../service/index';
+import type { Post, PostStatus } from '../../fake-service/index';
 
 const kit = setUpKit({ resource: 'post' });
 

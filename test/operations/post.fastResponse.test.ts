@@ -1,5 +1,5 @@
 import { byId, HOUR, type Mode, MODES, setUpKit } from '../support/kit/index';
-import type { PostStatus } from '../service/index';
+import type { PostStatus } from '../../fake-service/index';
 
 const kit = setUpKit({ resource: 'post' });
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

@@ -1,5 +1,5 @@
 import { byId, HOUR, inMs, type Mode, MODES, setUpKit } from '../support/kit/index';
-import { ETAG_HEADER, type Post, type PostStatus } from '../service/index';
+import { ETAG_HEADER, type Post, type PostStatus } from '../../fake-service/index';
 
 const kit = setUpKit({ resource: 'post' });
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

@@ -2,7 +2,7 @@
 import { randomUUID } from 'crypto';
 
 import { differs, hasTime } from '../../nodes/LeadGenPublishing/operations/post/samePost';
-import type { Json, JsonObject } from '../service/types';
+import type { Json, JsonObject } from '../../fake-service/types';
 import type { NodeRun } from '../support/engine';
 import { setUpKit } from '../support/kit/index';
 

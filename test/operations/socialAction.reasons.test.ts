@@ -1,5 +1,5 @@
 /** Every reason of part 7.4: what the user reads, and how often the request was sent. */
-import { REASONS, reasonOf, type Reason } from '../service/index';
+import { REASONS, reasonOf, type Reason } from '../../fake-service/index';
 import { setUpKit } from '../support/kit/index';
 
 const kit = setUpKit();

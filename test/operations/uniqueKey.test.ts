@@ -1,5 +1,5 @@
 /** Post > Create with a Unique Key: at most one post for each key, whatever happens on the way. */
-import type { Effect } from '../service/index';
+import type { Effect } from '../../fake-service/index';
 import type { NodeRun, RunNodeOptions } from '../support/engine';
 import { HOUR, inMs, MODES, setUpKit, type Mode } from '../support/kit/index';
 

@@ -2,7 +2,7 @@
 import { withBinary } from '../support/engine';
 import { simplifyLead } from '../../nodes/LeadGenPublishing/operations/lead/simplify';
 import { simplifyPost } from '../../nodes/LeadGenPublishing/operations/post/simplify';
-import { ETAG_HEADER } from '../service/index';
+import { ETAG_HEADER } from '../../fake-service/index';
 import { byId, setUpKit } from '../support/kit/index';
 
 const kit = setUpKit({ resource: 'post' });

@@ -2,7 +2,7 @@
 import { simplifyActivity } from '../../nodes/LeadGenPublishing/operations/activity/simplify';
 import { simplifyLead } from '../../nodes/LeadGenPublishing/operations/lead/simplify';
 import { byId, setUpKit } from '../support/kit/index';
-import { WORDS, type JsonObject, type LoggedRequest, type Words } from '../service/index';
+import { WORDS, type JsonObject, type LoggedRequest, type Words } from '../../fake-service/index';
 
 const refresh = { resource: 'networkOrganization', operation: 'refresh' };
 const readLead = { resource: 'lead', operation: 'getAll', limit: 1 };

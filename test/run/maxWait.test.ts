@@ -1,6 +1,6 @@
 /** "Max Wait (Seconds)" is a deadline over requests and pauses together; a real service hangs here. */
 import { byId, setUpKit } from '../support/kit/index';
-import type { Effect, Match } from '../service/index';
+import type { Effect, Match } from '../../fake-service/index';
 
 const kit = setUpKit({ sample: 'none' });
 

@@ -4,7 +4,7 @@
  */
 import { prepare, type OperationName } from '../contract/everyOperation';
 import { byId, setUpKit } from '../support/kit/index';
-import { REASONS, type LoggedRequest, type Reason } from '../service/index';
+import { REASONS, type LoggedRequest, type Reason } from '../../fake-service/index';
 
 const kit = setUpKit();
 

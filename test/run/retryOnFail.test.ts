@@ -3,7 +3,7 @@
  * happens, no write may happen twice, and every item must be accounted for.
  */
 import { setUpKit } from '../support/kit/index';
-import type { Effect } from '../service/index';
+import type { Effect } from '../../fake-service/index';
 import type { NodeRun } from '../support/engine';
 
 const kit = setUpKit({ sample: 'none' });

@@ -1,6 +1,6 @@
 /** "Retry-After" holds for the run: for all of its items, pages, nodes and tries. */
 import { byId, setUpKit } from '../support/kit/index';
-import type { LoggedRequest, Match } from '../service/index';
+import type { LoggedRequest, Match } from '../../fake-service/index';
 
 const kit = setUpKit({ sample: 'none' });
 

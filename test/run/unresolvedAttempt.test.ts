@@ -1,6 +1,6 @@
 /** If the next request cannot be sent, the outcome of the previous one remains unknown. */
 import { byId, setUpKit } from '../support/kit/index';
-import type { Post } from '../service/index';
+import type { Post } from '../../fake-service/index';
 
 const kit = setUpKit();
 const twice = { retryOnFail: true, maxTries: 2, onError: 'continueErrorOutput' as const };

@@ -2,7 +2,7 @@
  * In every test file: what the nodes send, and what the fake service answers, must be as
  * `docs/openapi.json` describes it.
  */
-import { WATCHES } from '../service/http';
+import { WATCHES } from '../../fake-service/http';
 import { openApiCheck } from './openApi';
 
 /** The nodes' own request IDs begin like this; others are sent by tests, wrong ones among them. */

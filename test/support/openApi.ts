@@ -3,8 +3,8 @@ import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 
 import { openApi } from '../../scripts/generate/openApi/document';
-import type { Exchange } from '../service/http';
-import { etagHeaderOf, type Words } from '../service/words';
+import type { Exchange } from '../../fake-service/http';
+import { etagHeaderOf, type Words } from '../../fake-service/words';
 
 interface Parameter {
 	name: string;

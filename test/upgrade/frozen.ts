@@ -6,7 +6,14 @@ import type { IConnections, IDataObject, INode } from 'n8n-workflow';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Activity, BoostWindow, JsonObject, Lead, LeadMagnet, Post } from '../service/index';
+import type {
+	Activity,
+	BoostWindow,
+	JsonObject,
+	Lead,
+	LeadMagnet,
+	Post,
+} from '../../fake-service/index';
 
 const FROZEN = join(__dirname, 'frozen');
 

@@ -1,7 +1,7 @@
 /** The fake service with what a frozen version met: every record in full, and no other. */
 import { createHash } from 'node:crypto';
 
-import { startService, WORDS, type Account, type FakeService } from '../service/index';
+import { startService, WORDS, type Account, type FakeService } from '../../fake-service/index';
 import type { Changes, FrozenAccount, FrozenWorld, Holdings } from './frozen';
 
 /** Not that of the world, or a new record would get the ID of one that is there. */

@@ -1,7 +1,7 @@
 /** What a run has sent and given, without what is another at every run. */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { ETAG_HEADER, type FakeService, type LoggedRequest } from '../service/index';
+import { ETAG_HEADER, type FakeService, type LoggedRequest } from '../../fake-service/index';
 import type { Outcome } from './frozen';
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;

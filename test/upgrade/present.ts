@@ -1,7 +1,7 @@
 /** Saved workflows of the present version, each of their nodes run once. */
 import { NodeConnectionTypes, type IConnections, type INode } from 'n8n-workflow';
 
-import { mix, seedOf, uuidFrom } from '../service/random';
+import { mix, seedOf, uuidFrom } from '../../fake-service/random';
 import type { FrozenVersion, FrozenWorld, SavedWorkflow, WorkflowRecord } from './frozen';
 import { replay, type Package } from './replay';
 import { presentNodes, type PresentNode } from './presentNodes';

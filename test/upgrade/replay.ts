@@ -7,7 +7,7 @@ import type {
 	INodeType,
 } from 'n8n-workflow';
 
-import type { FakeService } from '../service/index';
+import type { FakeService } from '../../fake-service/index';
 import { pollRegistration, runNode, withBinary } from '../support/engine';
 import type { FrozenWorld, Given, NodeRecord } from './frozen';
 import { change, KEYS, serviceOf } from './furnish';

@@ -1,5 +1,5 @@
 /** The world that the runs of the present version meet, before it is frozen with them. */
-import { startService, type Account } from '../service/index';
+import { startService, type Account } from '../../fake-service/index';
 import type { FrozenAccount, FrozenWorld } from './frozen';
 import { stopTime } from './stoppedTime';
 

@@ -12,7 +12,7 @@ import { asRecord, N8nApi } from '../../../scripts/n8n/n8nApi';
 import { installPackage, packageName } from '../../../scripts/n8n/package';
 import { freePort } from '../../../scripts/n8n/ports';
 import { say, seconds, step } from '../../../scripts/n8n/progress';
-import { startService, type FakeService } from '../../service';
+import { startService, type FakeService } from '../../../fake-service';
 import type { Candidate } from './candidates';
 import { BY_HAND, imports } from './workflows';
 

@@ -1,4 +1,4 @@
-import type { Lead, LoggedRequest } from '../../service';
+import type { Lead, LoggedRequest } from '../../../fake-service';
 import { countLeads, type Delivery } from '../deliveries';
 import { lossesOf } from './batches';
 

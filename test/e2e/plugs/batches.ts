@@ -1,7 +1,7 @@
 // What each kill may have cost: the batch of the poll before it, taken from what the service was asked
 // and what n8n has stored.
 
-import type { Lead, LoggedRequest } from '../../service';
+import type { Lead, LoggedRequest } from '../../../fake-service';
 import type { Delivery } from '../deliveries';
 import type { Kill } from './kills';
 import { pollsIn, type Poll } from './polls';

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { step } from '../../../scripts/n8n/progress';
-import type { FakeService } from '../../service';
+import type { FakeService } from '../../../fake-service';
 import { storedAt } from '../deliveries';
 import { killInGap } from './gap';
 import { delays, median, pollsIn } from './polls';

@@ -1,6 +1,6 @@
 // Polls, as they can be told from what the service was asked.
 
-import type { LoggedRequest } from '../../service';
+import type { LoggedRequest } from '../../../fake-service';
 
 /** Polls come every 5 s, and each asks one thing right after the other. */
 const BETWEEN_POLLS_MS = 2_000;

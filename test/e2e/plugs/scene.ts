@@ -11,7 +11,7 @@ import { DURABLE_CURSORS, launch, type RunningN8n } from '../../../scripts/n8n/l
 import { N8nApi, type StoredWorkflow } from '../../../scripts/n8n/n8nApi';
 import { installPackage, packPackage } from '../../../scripts/n8n/package';
 import { freePort } from '../../../scripts/n8n/ports';
-import type { FakeService } from '../../service';
+import type { FakeService } from '../../../fake-service';
 import { until } from '../quiet';
 import { startAgain } from './startAgain';
 

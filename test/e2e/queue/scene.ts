@@ -8,7 +8,7 @@ import { DURABLE_CURSORS, launch, type RunningN8n } from '../../../scripts/n8n/l
 import { N8nApi, type StoredWorkflow } from '../../../scripts/n8n/n8nApi';
 import { installPackage, packPackage } from '../../../scripts/n8n/package';
 import { logIn } from '../../../scripts/n8n/session';
-import type { FakeService } from '../../service';
+import type { FakeService } from '../../../fake-service';
 import type { PostgresServer, RedisServer } from './servers';
 import { intoPostgres, reconcile } from './workflows';
 

@@ -1,7 +1,7 @@
 // The table in PostgreSQL against the service, column by column.
 
 import { asRecord } from '../../../scripts/n8n/n8nApi';
-import type { Lead } from '../../service';
+import type { Lead } from '../../../fake-service';
 import { CRM, type Scene } from './scene';
 import { COLUMNS } from './workflows';
 

@@ -3,7 +3,7 @@
 
 import { runByHand } from '../../../scripts/demo/stage';
 import { say, step } from '../../../scripts/n8n/progress';
-import type { Lead } from '../../service';
+import type { Lead } from '../../../fake-service';
 import { collectDeliveries, countLeads } from '../deliveries';
 import type { Scene } from './scene';
 import { compareTable, tableLine, wrongIn } from './table';

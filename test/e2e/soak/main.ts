@@ -11,7 +11,7 @@ import { endAllPrograms } from '../../../scripts/n8n/children';
 import { runCommand } from '../../../scripts/n8n/command';
 import { installHost } from '../../../scripts/n8n/host';
 import { say, seconds, step } from '../../../scripts/n8n/progress';
-import { startService } from '../../service';
+import { startService } from '../../../fake-service';
 import { chanceOf, seedFrom } from '../chance';
 import { until } from '../quiet';
 import { draw, report } from './report';

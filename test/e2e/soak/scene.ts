@@ -9,7 +9,7 @@ import { launch, type RunningN8n } from '../../../scripts/n8n/launch';
 import { N8nApi, type StoredWorkflow } from '../../../scripts/n8n/n8nApi';
 import { installPackage, packPackage } from '../../../scripts/n8n/package';
 import { freePort } from '../../../scripts/n8n/ports';
-import type { Account, FakeService } from '../../service';
+import type { Account, FakeService } from '../../../fake-service';
 import { openDatabase } from '../database';
 import { startAgain } from '../plugs/startAgain';
 import { until } from '../quiet';

@@ -1,6 +1,6 @@
 // What goes on in the service meanwhile: leads come, and now and then something goes wrong.
 
-import type { Account, Effect } from '../../service';
+import type { Account, Effect } from '../../../fake-service';
 import type { Scene } from './scene';
 
 /** In milliseconds: [at least, at most]. */

@@ -1,7 +1,7 @@
 /** What may happen to the requests of a run. */
 import * as fc from 'fast-check';
 
-import type { Effect, ProviderOutcome } from '../../service/index';
+import type { Effect, ProviderOutcome } from '../../../fake-service/index';
 
 const afterwards: readonly Effect[] = [
 	{ kind: 'error', status: 500, after: true },

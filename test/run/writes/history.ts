@@ -1,7 +1,7 @@
 /** What has happened in one history, and what the commands need to know of it. */
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { JsonObject, LoggedRequest } from '../../service/index';
+import type { JsonObject, LoggedRequest } from '../../../fake-service/index';
 import type { NodeRun } from '../../support/engine';
 import { itemOf, type Kind, type Target } from './kinds';
 import type { Scene } from './scene';

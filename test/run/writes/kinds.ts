@@ -1,7 +1,7 @@
 /** The writes that are simulated: how the node is set, and what is true of them in the service. */
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { FakeService, JsonObject, LoggedRequest } from '../../service/index';
+import type { FakeService, JsonObject, LoggedRequest } from '../../../fake-service/index';
 
 export interface Target {
 	/** Is in the text, the name or the ID of whatever the row writes. */

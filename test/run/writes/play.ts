@@ -1,5 +1,5 @@
 /** Plays one history: the user's steps, each with its faults, and the verdict at the end. */
-import { newVersion, type LoggedRequest } from '../../service/index';
+import { newVersion, type LoggedRequest } from '../../../fake-service/index';
 import type { NodeRun } from '../../support/engine';
 import { add, type CountName, type Counts, type Excuse } from './counts';
 import { NO_FAULTS, type Faults } from './faults';

@@ -2,14 +2,14 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { LeadGenPublishingApi } from '../../../credentials/LeadGenPublishingApi.credentials';
-import { ServiceClock } from '../../service/clock';
+import { ServiceClock } from '../../../fake-service/clock';
 import {
 	startService,
 	type Effect,
 	type FakeService,
 	type JsonObject,
 	type LoggedRequest,
-} from '../../service/index';
+} from '../../../fake-service/index';
 import { runNode, withBinary, type NodeRun, type RunNodeOptions } from '../../support/engine';
 import { copiesOfNode, type Copy } from './copies';
 import { NO_FAULTS, type Faults } from './faults';

@@ -1,5 +1,5 @@
 /** Compares what the node says with what the service knows. */
-import type { FakeService, JsonObject, LoggedRequest } from '../../service/index';
+import type { FakeService, JsonObject, LoggedRequest } from '../../../fake-service/index';
 import type { NodeRun } from '../../support/engine';
 import { UNKNOWN } from '../outcomeWords';
 import type { CountName } from './counts';

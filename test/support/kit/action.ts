@@ -22,7 +22,7 @@ import {
 	type Account,
 	type FakeService,
 	type ServiceOptions,
-} from '../../service/index';
+} from '../../../fake-service/index';
 import { runNode, type NodeRun, type RunNodeOptions } from '../engine';
 import { expectFittingWords } from './fittingWords';
 

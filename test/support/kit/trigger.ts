@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LeadGenPublishingApi } from '../../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishingTrigger } from '../../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
-import type { FakeService } from '../../service/index';
+import type { FakeService } from '../../../fake-service/index';
 import { pollRegistration, type PollDurability, type PollRun } from '../engine';
 
 export const OWN = { event: 'newLead', watch: 'own' };

@@ -1,5 +1,5 @@
 /** For each event of the trigger: how it is used, and what happens between two polls. */
-import { activityAt, leadAt } from '../../service/sample';
+import { activityAt, leadAt } from '../../../fake-service/sample';
 import type { FrozenAccount, Holdings } from '../frozen';
 import { one, postOf, type Sample } from './sample';
 

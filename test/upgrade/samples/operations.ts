@@ -1,5 +1,5 @@
 /** How the operations are used that need more than an ID; `derived.ts` has the others. */
-import { etagOf } from '../../service/postRecord';
+import { etagOf } from '../../../fake-service/postRecord';
 import type { FrozenAccount } from '../frozen';
 import { byId, one, postOf, type Sample } from './sample';
 

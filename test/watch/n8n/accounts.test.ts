@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import { readClients } from '../../../nodes/LeadGenPublishing/watch/n8n/accounts';
 import { useClient } from '../../support/kit/index';
-import { startService, type FakeService } from '../../service/index';
+import { startService, type FakeService } from '../../../fake-service/index';
 
 let service: FakeService;
 beforeEach(async () => {

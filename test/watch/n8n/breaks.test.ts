@@ -11,7 +11,7 @@ import {
 	sealWatch,
 	type WatchState,
 } from '../../../nodes/LeadGenPublishing/watch/store/state';
-import { startService, type FakeService } from '../../service/index';
+import { startService, type FakeService } from '../../../fake-service/index';
 import { pollRegistration, stopInstance, type PollDurability } from '../../support/engine';
 
 import { pollOnce, scannedState, serve, START, uuids } from '../pollHelpers';

@@ -1,7 +1,7 @@
 /** Changing a filter begins anew: what was there does not come as new, whichever way it is changed. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { startService, type FakeService } from '../../service/index';
+import { startService, type FakeService } from '../../../fake-service/index';
 import { pollRegistration, stopInstance, type PollDurability } from '../../support/engine';
 import { idsOf, OWN, triggerOf } from '../../support/kit/index';
 

@@ -7,7 +7,7 @@ import {
 	itemOf,
 	type ItemSettings,
 } from '../../../nodes/LeadGenPublishing/watch/n8n/items';
-import { startService, type FakeService } from '../../service/index';
+import { startService, type FakeService } from '../../../fake-service/index';
 import { pollRegistration, stopInstance } from '../../support/engine';
 import { inAnotherProcess, triggerOf } from '../../support/kit/index';
 

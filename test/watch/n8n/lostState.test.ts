@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { startService, type FakeService } from '../../service/index';
+import { startService, type FakeService } from '../../../fake-service/index';
 import { pollRegistration, stopInstance, type PollRegistration } from '../../support/engine';
 import {
 	adjustableClock,

@@ -6,7 +6,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { LeadGenPublishingApi } from '../../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishingTrigger } from '../../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
-import { startService, type FakeService } from '../../service/index';
+import { startService, type FakeService } from '../../../fake-service/index';
 import { runPoll } from '../../support/runPoll';
 
 let service: FakeService;

@@ -1,7 +1,7 @@
 /** Another key in the credential: the same account continues, another one starts over. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { startService, type FakeService } from '../../service/index';
+import { startService, type FakeService } from '../../../fake-service/index';
 import { pollRegistration, stopInstance, type PollRun } from '../../support/engine';
 import {
 	identityOf,

@@ -1,8 +1,8 @@
 /** The trigger on n8n's own PollContext, against the fake service; state travels as JSON. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { asLastPage } from '../../service/distort';
-import { startService, type FakeService } from '../../service/index';
+import { asLastPage } from '../../../fake-service/distort';
+import { startService, type FakeService } from '../../../fake-service/index';
 import { pollRegistration, runPoll, stopInstance, type PollDurability } from '../../support/engine';
 
 import { idsOf, nextError, OWN, pollsToError, triggerOf } from '../../support/kit/index';

@@ -3,7 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { logPoll, nameOf } from '../../../nodes/LeadGenPublishing/watch/n8n/pollLog';
 import type { PollReading } from '../../../nodes/LeadGenPublishing/watch/n8n/reading';
-import { startService, type FakeService } from '../../service/index';
+import { startService, type FakeService } from '../../../fake-service/index';
 import { pollRegistration, stopInstance } from '../../support/engine';
 import { triggerOf } from '../../support/kit/index';
 

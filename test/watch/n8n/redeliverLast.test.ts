@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { startService, type FakeService } from '../../service/index';
+import { startService, type FakeService } from '../../../fake-service/index';
 import { pollRegistration, stopInstance, type PollDurability } from '../../support/engine';
 import { idsOf, inAnotherProcess, OWN, triggerOf } from '../../support/kit/index';
 

@@ -2,7 +2,7 @@
 import { LeadGenPublishingApi } from '../../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishingTrigger } from '../../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { isInShare } from '../../../nodes/LeadGenPublishing/watch/n8n/share';
-import { startService, type FakeService } from '../../service/index';
+import { startService, type FakeService } from '../../../fake-service/index';
 import { pollRegistration, runPoll, stopInstance } from '../../support/engine';
 
 const PARTS = 3;

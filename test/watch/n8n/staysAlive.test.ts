@@ -9,7 +9,7 @@ import {
 	forgetDepartedLists,
 } from '../../../nodes/LeadGenPublishing/watch/store/departed';
 import { openList } from '../../../nodes/LeadGenPublishing/watch/store/listState';
-import { startService, type FakeService } from '../../service/index';
+import { startService, type FakeService } from '../../../fake-service/index';
 import { pollRegistration, stopInstance, type PollDurability } from '../../support/engine';
 import { newLeads, scannedState, START, uuids } from '../pollHelpers';
 import {

@@ -3,7 +3,7 @@
  */
 import { LeadGenPublishingApi } from '../../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishingTrigger } from '../../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
-import { startService, type FakeService } from '../../service/index';
+import { startService, type FakeService } from '../../../fake-service/index';
 import { pollRegistration, runPoll, stopInstance } from '../../support/engine';
 import { adjustableClock, idsOf, inAnotherProcess, triggerOf } from '../../support/kit/index';
 

@@ -4,8 +4,8 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Effect } from '../../service/faults';
-import { startService, type FakeService } from '../../service/index';
+import type { Effect } from '../../../fake-service/faults';
+import { startService, type FakeService } from '../../../fake-service/index';
 import { pollRegistration, runPoll, stopInstance, type PollRun } from '../../support/engine';
 import { adjustableClock, idsOf, inAnotherProcess, OWN, triggerOf } from '../../support/kit/index';
 

@@ -8,7 +8,7 @@ import { LeadGenPublishingApi } from '../../../credentials/LeadGenPublishingApi.
 import { LeadGenPublishing } from '../../../nodes/LeadGenPublishing/LeadGenPublishing.node';
 import { LeadGenPublishingTrigger } from '../../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { profileKeyOf } from '../../../nodes/LeadGenPublishing/output/profileUrl';
-import { startService, type FakeService } from '../../service/index';
+import { startService, type FakeService } from '../../../fake-service/index';
 import { pollRegistration, runNode, runPoll, stopInstance } from '../../support/engine';
 
 let service: FakeService;

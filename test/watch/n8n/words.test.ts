@@ -3,7 +3,7 @@
  * about changes, compared with what the trigger does.
  */
 import { LeadGenPublishingTrigger } from '../../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
-import { startService, type FakeService } from '../../service/index';
+import { startService, type FakeService } from '../../../fake-service/index';
 import { pollRegistration } from '../../support/engine';
 import { idsOf, OWN, triggerOf } from '../../support/kit/index';
 

@@ -1,5 +1,5 @@
 /** A value that a parameter of the trigger cannot mean is refused by its name, before anything is sent. */
-import { startService, type FakeService } from '../../service/index';
+import { startService, type FakeService } from '../../../fake-service/index';
 import { runPoll } from '../../support/runPoll';
 import { triggerOf } from '../../support/kit/index';
 

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { step } from '../../../../scripts/n8n/progress';
-import type { FakeService, LoggedRequest } from '../../../service';
+import type { FakeService, LoggedRequest } from '../../../../fake-service';
 import { ended, retryNewest, runAnew, type Scene } from './scene';
 
 /** In turn. */

@@ -2,7 +2,7 @@
 // runs the workflow again, and then counts what the service has.
 
 import { say, step } from '../../../../scripts/n8n/progress';
-import type { FakeService } from '../../../service';
+import type { FakeService } from '../../../../fake-service';
 import { chanceOf } from '../../chance';
 import { MOMENTS, pullPlugs, type Kill } from './kills';
 import { ended, retryNewest, runAnew, setUp, type Scene } from './scene';

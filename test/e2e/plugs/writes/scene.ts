@@ -8,7 +8,7 @@ import { N8nApi, type StoredWorkflow } from '../../../../scripts/n8n/n8nApi';
 import { installPackage, packPackage } from '../../../../scripts/n8n/package';
 import { freePort } from '../../../../scripts/n8n/ports';
 import { logIn } from '../../../../scripts/n8n/session';
-import type { FakeService } from '../../../service';
+import type { FakeService } from '../../../../fake-service';
 import { startAgain } from '../startAgain';
 import { calendar, rowsOf, WEBHOOK, type Row } from './calendar';
 

@@ -1,4 +1,4 @@
-import type { Post } from '../../../service';
+import type { Post } from '../../../../fake-service';
 import { markerOf, rowsOf } from './calendar';
 import { isGood, judge } from './verdict';
 

@@ -1,6 +1,6 @@
 // What the service has against what it should have, row by row, by text and by key.
 
-import type { Post } from '../../../service';
+import type { Post } from '../../../../fake-service';
 import { markerOf, type Row } from './calendar';
 
 export interface Verdict {

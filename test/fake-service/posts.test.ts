@@ -1,5 +1,5 @@
-import { ask, patch, post, remove } from './asking';
-import { startService, type JsonObject, type FakeService } from './index';
+import { ask, patch, post, remove } from '../../fake-service/asking';
+import { startService, type JsonObject, type FakeService } from '../../fake-service/index';
 
 let service: FakeService;
 beforeAll(async () => {

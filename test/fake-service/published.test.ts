@@ -1,4 +1,4 @@
-import { ask, keyed, patch, remove, type Reply } from './asking';
+import { ask, keyed, patch, remove, type Reply } from '../../fake-service/asking';
 import {
 	beginMutation,
 	newVersion,
@@ -7,7 +7,7 @@ import {
 	type FakeService,
 	type Post,
 	type ProviderOutcome,
-} from './index';
+} from '../../fake-service/index';
 
 let service: FakeService;
 let shown: Post;

@@ -1,5 +1,5 @@
-import { ask, keyed, patch, post } from './asking';
-import { startService, type FakeService, type WrongShape } from './index';
+import { ask, keyed, patch, post } from '../../fake-service/asking';
+import { startService, type FakeService, type WrongShape } from '../../fake-service/index';
 
 let service: FakeService;
 beforeAll(async () => {

@@ -1,6 +1,12 @@
 import { request } from 'undici';
-import { ask, post } from './asking';
-import { startService, ROUTES, SCOPES, type FakeService, type Route } from './index';
+import { ask, post } from '../../fake-service/asking';
+import {
+	startService,
+	ROUTES,
+	SCOPES,
+	type FakeService,
+	type Route,
+} from '../../fake-service/index';
 
 let service: FakeService;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { ask, post } from './asking';
-import type { Effect, Match } from './faults';
-import type { Happening } from './happenings';
-import { startService, type FakeService } from './index';
+import { ask, post } from '../../fake-service/asking';
+import type { Effect, Match } from '../../fake-service/faults';
+import type { Happening } from '../../fake-service/happenings';
+import { startService, type FakeService } from '../../fake-service/index';
 
 let service: FakeService;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { request, type Dispatcher } from 'undici';
-import { ask, post, remove } from './asking';
-import { startService, type JsonObject, type FakeService } from './index';
+import { ask, post, remove } from '../../fake-service/asking';
+import { startService, type JsonObject, type FakeService } from '../../fake-service/index';
 
 let service: FakeService;
 beforeAll(async () => {

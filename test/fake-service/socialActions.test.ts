@@ -1,5 +1,11 @@
-import { ask, keyed, post } from './asking';
-import { REASONS, REFRESH_PATH, startService, type FakeService, type Reason } from './index';
+import { ask, keyed, post } from '../../fake-service/asking';
+import {
+	REASONS,
+	REFRESH_PATH,
+	startService,
+	type FakeService,
+	type Reason,
+} from '../../fake-service/index';
 
 let service: FakeService;
 beforeAll(async () => {

@@ -1,5 +1,10 @@
-import { ask, keyed, post } from './asking';
-import { startService, type JsonObject, type FakeService, type PostStatus } from './index';
+import { ask, keyed, post } from '../../fake-service/asking';
+import {
+	startService,
+	type JsonObject,
+	type FakeService,
+	type PostStatus,
+} from '../../fake-service/index';
 
 let service: FakeService;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import { ask, filled, type Reply } from './asking';
-import { ORDERS, ROUTES, startService, type FakeService } from './index';
+import { ask, filled, type Reply } from '../../fake-service/asking';
+import { ORDERS, ROUTES, startService, type FakeService } from '../../fake-service/index';
 
 let service: FakeService;
 beforeAll(async () => {
