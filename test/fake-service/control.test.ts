@@ -120,7 +120,14 @@ test.each<[Effect, Match, string]>([
 
 test('main: runs on its own, prints where and with which keys, closes on SIGTERM', async () => {
 	const tsx = require.resolve('tsx/cli');
-	const args = [tsx, join(__dirname, 'main.ts'), '--port', '0', '--storage-port', '0'];
+	const args = [
+		tsx,
+		join(__dirname, '../../fake-service/main.ts'),
+		'--port',
+		'0',
+		'--storage-port',
+		'0',
+	];
 	const child = spawn(process.execPath, [...args, '--control-port', '0', '--leads', '500']);
 	let output = '';
 	child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
