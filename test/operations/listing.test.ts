@@ -1,5 +1,5 @@
 /** What a list asks for, and what is said of it beside its records. */
-import type { Walk } from '../../nodes/LeadGenPublishing/api/pages';
+import type { Walk } from '../../nodes/LeadGenPublishing/api/pageWalker';
 import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { getAll as getActivity } from '../../nodes/LeadGenPublishing/operations/activity/getAll';

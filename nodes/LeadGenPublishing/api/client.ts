@@ -6,10 +6,9 @@ import { clientParts, type ClientParts, type ClientSettings } from './clientPart
 import type { EndpointName } from './endpoints';
 import { keyFrom } from './idempotency';
 import { ApiFailure } from './failure';
-import { LeastRecentlyUsed } from './leastRecentlyUsed';
-import { LONG_LIST, walkPages, type Walk, type WalkOptions } from './pages';
+import { readList as readPages, type FetchPage, type Walk, type WalkOptions } from './pageWalker';
 import { DEFAULT_RETRY, MAX_ATTEMPTS_IN_TIME, type RetryPolicy } from './retry';
-import { OWN_ACCOUNT, type Account } from './route';
+import type { Account } from './route';
 import { readList, readSuccess, type JsonRecord, type ListEnvelope } from './schemas';
 import type { Received } from './sender';
 import { anyOf } from './signals';
@@ -33,11 +32,6 @@ export interface Answer {
 	readonly data: JsonRecord;
 	readonly requestId?: string;
 }
-
-const MAX_LISTS = 1_000;
-
-/** What the process remembers of lists, by a hash of where each one is. */
-const lists = new LeastRecentlyUsed<{ wasLong: boolean }>(MAX_LISTS);
 
 export class Client {
 	private readonly retry: RetryPolicy;
@@ -135,39 +129,25 @@ export class Client {
 		return { ...list, throttled };
 	}
 
-	async list(
-		name: EndpointName,
-		options: CallOptions & Omit<WalkOptions, 'wasLong'> = {},
-	): Promise<Walk> {
-		const { wanted, atOnce, pageSize, isOneOfMany, ...rest } = options;
-		const { account = OWN_ACCOUNT, params = {}, query = {} } = rest;
-		const place = keyFrom(this.accountId(account), name, JSON.stringify([params, query]));
-		const list = lists.getOrAdd(place, () => ({ wasLong: false }));
+	/** The pages of a list, for whoever walks through it. */
+	pages(name: EndpointName, options: CallOptions = {}): FetchPage {
+		return async (request, givenUp) => {
+			const { data, pagination, throttled } = await this.page(name, {
+				...options,
+				...request,
+				givenUp: anyOf(options.givenUp, givenUp),
+			});
+			const { limit, offset, has_more: hasMore } = pagination;
+			return { records: data, limit, offset, hasMore, throttled };
+		};
+	}
+
+	/** A list of any length, or as much of it as is wanted. */
+	async list(name: EndpointName, options: CallOptions & WalkOptions = {}): Promise<Walk> {
+		const { wanted, atOnce, pageSize, ...rest } = options;
 		const time =
 			rest.time ?? wastedTimeLimit(rest.maxWaitMs ?? this.retry.maxWaitMs, this.parts.clock);
-		const walk = await walkPages(
-			async ({ offset, limit }, givenUp) => {
-				const { data, pagination, throttled } = await this.page(name, {
-					...rest,
-					time,
-					offset,
-					limit,
-					givenUp: anyOf(rest.givenUp, givenUp),
-				});
-				return {
-					records: data,
-					limit: pagination.limit,
-					offset: pagination.offset,
-					hasMore: pagination.has_more,
-					throttled,
-				};
-			},
-			{ wanted, atOnce, pageSize, isOneOfMany, wasLong: list.wasLong },
-		);
-		const isLong = walk.records.length > LONG_LIST;
-		// A part of a list does not show that the whole is short.
-		if (isLong || wanted === undefined) list.wasLong = isLong;
-		return walk;
+		return await readPages(this.pages(name, { ...rest, time }), { wanted, atOnce, pageSize });
 	}
 
 	private async send({

@@ -7,7 +7,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { Answer, CallOptions } from '../api/client';
 import type { EndpointName } from '../api/endpoints';
 import type { ApiFailure } from '../api/failure';
-import type { Walk } from '../api/pages';
+import type { Walk } from '../api/pageWalker';
 import type { JsonRecord } from '../api/schemas';
 import type { PlannedRequest } from '../api/serviceRequest';
 import type { Notice } from '../fields/notice';

@@ -96,7 +96,7 @@ export async function openBatch(
 							item: itemIndex,
 							maxWaitMs: readMaxWaitMs(input),
 							// Items that run in parallel share the prefetching that a single item may do.
-							...(operation.kind === 'read' && size > 1 ? { atOnce: 2, isOneOfMany: true } : {}),
+							...(operation.kind === 'read' && size > 1 ? { atOnce: 2 } : {}),
 						}),
 			stableKey: () =>
 				keyFrom(memory.ledger.seed, memory.nodeId, key, memory.ledger.refusals(itemIndex)),

@@ -1,12 +1,12 @@
 /** The API client for an operation, bound to one item with its account and time limit. */
 import type { Client } from '../api/client';
 import type { ClientSettings } from '../api/clientParts';
-import type { WalkOptions } from '../api/pages';
+import type { WalkOptions } from '../api/pageWalker';
 import type { Account } from '../api/route';
 import { reservedForLastRead } from '../api/timeLimit';
 import type { BoundApi } from '../operations/define';
 
-interface Binding extends Pick<WalkOptions, 'atOnce' | 'isOneOfMany'> {
+interface Binding extends Pick<WalkOptions, 'atOnce'> {
 	readonly item: number;
 	readonly account: Account;
 	/** As chosen by the user. */

@@ -1,0 +1,235 @@
+/**
+ * Reads lists of `limit`/`offset` pages, for both nodes. Pure: who asks for a page is handed in.
+ *
+ * `PageReader` asks for one page, and again where the answer may hide records. `walkPages` goes from
+ * page to page with it, and always ends. `readList` collects every record once.
+ */
+import type { JsonRecord } from './schemas';
+
+export const MAX_PAGE = 100;
+/** A page that may hide records is asked for so often in all. */
+export const MAX_ASKED = 3;
+/** After so many requests in a row that bring nothing new, a list is taken to be at its end. */
+export const MAX_WITHOUT_NEW = 20;
+/** However new its records are, no list is followed any further. */
+const MAX_PAGES = 50_000;
+
+/** How many pages of a long list may be under way at the same time. */
+const MAX_AT_ONCE = 8;
+/** So many full pages in a row show that a list is long; until then, one page is read ahead. */
+const LONG_AFTER = 10;
+
+export interface Page {
+	readonly records: readonly JsonRecord[];
+	/** The page size that the answer gives for itself. */
+	readonly limit: number;
+	readonly hasMore: boolean;
+	/** The place in the list that the answer gives for itself, if it gives one. */
+	readonly offset?: number;
+	/** The service has asked to slow down before it gave this page. */
+	readonly throttled?: boolean;
+}
+export interface PageRequest {
+	readonly offset: number;
+	readonly limit: number;
+}
+/** The signal says that nobody waits for the page any more. */
+export type FetchPage = (request: PageRequest, givenUp?: AbortSignal) => Promise<Page>;
+
+/**
+ * Why a page may hide records: it is empty and announces more (`blank`), gives another place than it
+ * was asked for (`elsewhere`), holds the same records as the page before it (`repeated`), or ends the
+ * list more than a page before its known end (`short`).
+ */
+export type Doubt = 'blank' | 'elsewhere' | 'repeated' | 'short';
+
+export interface PageRead extends Page {
+	/** What is still doubtful after the page was asked for again. */
+	readonly doubt?: Doubt;
+	/** The number of requests that it took. */
+	readonly asked: number;
+	/** Where the next page begins. */
+	readonly next: number;
+}
+
+export class PageReader {
+	/** The ways of this service: what would be doubtful elsewhere is neither doubted nor reported. */
+	readonly ways: Set<Doubt>;
+	/** Every answer has confirmed these doubts: a page is not asked for again because of them. */
+	private readonly confirmed = new Set<Doubt>();
+	private readonly knownEnd: number;
+	private before: { offset: number; identity: string } | undefined;
+	/** A page behind the first one has given the place that it was asked for. */
+	private givesPlaces = false;
+
+	constructor(
+		private readonly fetchPage: FetchPage,
+		{ ways = [], knownEnd = 0 }: { ways?: Iterable<Doubt>; knownEnd?: number } = {},
+	) {
+		this.ways = new Set(ways);
+		this.knownEnd = knownEnd;
+	}
+
+	/** `ahead` is the answer to this request if it was asked for before. */
+	async read(request: PageRequest, ahead?: Promise<Page>): Promise<PageRead> {
+		const { offset } = request;
+		let page = await (ahead ?? this.fetchPage(request));
+		let doubts = this.doubtsAbout(page, request);
+		let asked = 1;
+		for (; asked < MAX_ASKED && doubts.some((doubt) => !this.confirmed.has(doubt)); asked += 1) {
+			page = await this.fetchPage(request);
+			doubts = this.doubtsAbout(page, request);
+		}
+		for (const doubt of doubts) this.confirmed.add(doubt);
+		if (doubts.includes('elsewhere') && this.countsOtherwise(page, request)) {
+			this.ways.add('elsewhere');
+			doubts = doubts.filter((doubt) => doubt !== 'elsewhere');
+		}
+		this.givesPlaces ||= offset > 0 && page.offset === offset;
+		this.before = { offset, identity: identityOf(page.records) };
+		return { ...page, asked, doubt: doubts[0], next: offset + strideOf(page, request.limit) };
+	}
+
+	private doubtsAbout(page: Page, { offset, limit }: PageRequest): Doubt[] {
+		const { records, hasMore } = page;
+		const { before, knownEnd } = this;
+		const found: Doubt[] = [];
+		if (records.length === 0 && hasMore) found.push('blank');
+		if ((page.offset ?? offset) !== offset) found.push('elsewhere');
+		if (
+			records.length > 0 &&
+			before !== undefined &&
+			before.offset !== offset &&
+			before.identity === identityOf(records)
+		)
+			found.push('repeated');
+		if (!hasMore && offset + records.length + limit < knownEnd) found.push('short');
+		return found.filter((doubt) => !this.ways.has(doubt));
+	}
+
+	/** If places are counted in another way, the first page shows it, or all have that page's place. */
+	private countsOtherwise(page: Page, { offset }: PageRequest): boolean {
+		return offset === 0 || (page.offset === 0 && !this.givesPlaces);
+	}
+}
+
+/**
+ * By how much the offset grows: by the page size that the service gives, as long as it is not more
+ * than was asked for, and at least by the records that it gave.
+ */
+function strideOf({ records, limit }: Page, asked: number): number {
+	const announced = limit > 0 ? Math.min(limit, asked) : 0;
+	return Math.max(records.length, announced) || asked;
+}
+
+const idOf = (record: JsonRecord): string | undefined => {
+	const id = record.id ?? record.user_id;
+	return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+};
+
+const identityOf = (records: readonly JsonRecord[]): string =>
+	JSON.stringify(records.map((record) => idOf(record) ?? record));
+
+export interface WalkOptions {
+	/** The number of records to read; the whole list, if not given. */
+	readonly wanted?: number;
+	/** How many pages may be under way at the same time; never above MAX_AT_ONCE. */
+	readonly atOnce?: number;
+	readonly pageSize?: number;
+}
+
+export interface WalkedPage extends PageRead {
+	/** Its records that no page before it had. */
+	readonly fresh: readonly JsonRecord[];
+	/** It announces more, but nothing more is to be expected. */
+	readonly isGivenUp: boolean;
+}
+
+/**
+ * Every page of a list, in order. Pages are read ahead: one while the list may be short, so that
+ * none costs more than one request too many, and several once it is known to be long. A service that
+ * throttles, or gives fewer records than a page holds, is asked page by page.
+ */
+export async function* walkPages(
+	fetchPage: FetchPage,
+	{ wanted = Infinity, atOnce = MAX_AT_ONCE, pageSize = MAX_PAGE }: WalkOptions = {},
+): AsyncGenerator<WalkedPage, void, void> {
+	const limit = Math.min(pageSize, wanted);
+	const reader = new PageReader(fetchPage);
+	const known = new Set<string>();
+	let ahead: Array<Promise<Page>> = [];
+	let waiting = new AbortController();
+	const giveUp = (): void => {
+		ahead = [];
+		waiting.abort();
+		waiting = new AbortController();
+	};
+	const ask = (offset: number): void => {
+		const page = fetchPage({ offset, limit }, waiting.signal);
+		// One that is never looked at, being behind the end, may fail without a word.
+		page.catch(() => undefined);
+		ahead.push(page);
+	};
+	let [offset, step, width] = [0, limit, 1];
+	let [found, full, withoutNew] = [0, 0, 0];
+	try {
+		for (let pages = 1; ; pages += 1) {
+			const useful = Math.min(width, Math.ceil((wanted - found) / step));
+			while (ahead.length < useful) ask(offset + ahead.length * step);
+			const page = await reader.read({ offset, limit }, ahead.shift());
+			const fresh = page.records.filter((record) => isNew(record, known));
+			found += fresh.length;
+			withoutNew = fresh.length === 0 ? withoutNew + page.asked : 0;
+			const isGivenUp = page.hasMore && (withoutNew >= MAX_WITHOUT_NEW || pages >= MAX_PAGES);
+			yield { ...page, fresh, isGivenUp };
+			if (!page.hasMore || isGivenUp || found >= wanted) return;
+			const stride = page.next - offset;
+			// What was asked for at other places no longer fits.
+			if (stride !== step) giveUp();
+			const isFlowing = stride === step && page.records.length >= stride && !page.throttled;
+			full = isFlowing ? full + 1 : 0;
+			width = Math.min(atOnce, full === 0 ? 1 : full < LONG_AFTER ? 2 : MAX_AT_ONCE);
+			[offset, step] = [page.next, stride];
+		}
+	} finally {
+		giveUp();
+	}
+}
+
+function isNew(record: JsonRecord, known: Set<string>): boolean {
+	const id = idOf(record);
+	if (id === undefined) return true;
+	const size = known.size;
+	return known.add(id).size > size;
+}
+
+export interface Walk {
+	readonly records: JsonRecord[];
+	/** Whether every page gave what it announced; otherwise records may have been left out. */
+	readonly isComplete: boolean;
+	/** What the user should know about a list that is not complete. */
+	readonly notice?: string;
+}
+
+/** The records of a list, in the service's order and each of them once. */
+export async function readList(fetchPage: FetchPage, options: WalkOptions = {}): Promise<Walk> {
+	const { wanted = Infinity } = options;
+	const records: JsonRecord[] = [];
+	if (wanted <= 0) return { records, isComplete: true };
+	let [isDoubtful, isGivenUp] = [false, false];
+	for await (const page of walkPages(fetchPage, options)) {
+		records.push(...page.fresh);
+		isDoubtful ||= page.doubt !== undefined;
+		({ isGivenUp } = page);
+	}
+	const read = { records: records.slice(0, wanted) };
+	if (isGivenUp) return { ...read, isComplete: false, notice: endlessNotice(records.length) };
+	return isDoubtful
+		? { ...read, isComplete: false, notice: DOUBTFUL }
+		: { ...read, isComplete: true };
+}
+
+const endlessNotice = (count: number): string =>
+	`The service announced more records after ${count}, but went on without giving any that were new. The list was taken to end there.`;
+const DOUBTFUL =
+	'The service announced more records than it gave, so some of this list may be missing.';
