@@ -56,13 +56,22 @@ export class LeadGenPublishingApi implements ICredentialType {
 				'Keys are issued privately by the service. An agency key also reaches the accounts of its clients.',
 		},
 		{
+			displayName: 'Set Words by Hand',
+			name: 'setWords',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to enter two words that the service uses in the names of its headers and fields. The nodes find both by themselves, so turn this on only if an error asks for one of them.',
+		},
+		{
 			displayName: 'Service Word',
 			name: 'serviceWord',
 			type: 'string',
 			default: '',
 			placeholder: `e.g. ${DOCUMENTED_WORDS.service}`,
 			description:
-				'What the service calls itself in the names of its headers. Leave empty to use the prefix of the API key.',
+				'What the service calls itself in the names of its headers. If empty, the beginning of the API key is used.',
+			displayOptions: { show: { setWords: [true] } },
 		},
 		{
 			displayName: 'Network Word',
@@ -71,7 +80,8 @@ export class LeadGenPublishingApi implements ICredentialType {
 			default: '',
 			placeholder: `e.g. ${DOCUMENTED_WORDS.network}`,
 			description:
-				'What the service calls the network in the names of its fields and addresses. Leave empty to learn it from the leads that are read.',
+				'What the service calls the network in the names of its fields and addresses. If empty, it is learned from the leads that are read.',
+			displayOptions: { show: { setWords: [true] } },
 		},
 	];
 

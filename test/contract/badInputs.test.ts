@@ -223,13 +223,13 @@ const INPUTS: ReadonlyArray<[string, () => Parameters, string]> = [
 	],
 	[
 		'an interval of 3 minutes',
-		() => boost({ options: { interval: 3 } }),
-		'"Options > Interval (Minutes)" must be one of 2, 5, 10',
+		() => boost({ interval: 3 }),
+		'"Interval (Minutes)" must be one of 2, 5, 10',
 	],
 	[
 		'a duration of an hour and a half',
-		() => boost({ options: { duration: '90' } }),
-		'"Options > Duration (Minutes)" must be one of 30, 60',
+		() => boost({ duration: '90' }),
+		'"Duration (Minutes)" must be one of 30, 60',
 	],
 	[
 		'a link that is none',
@@ -296,8 +296,8 @@ const INPUTS: ReadonlyArray<[string, () => Parameters, string]> = [
 	['a start that is no date', () => spread({ start: '={{ "soon" }}' }), '"Start" is not a date'],
 	[
 		'a time zone that is none',
-		() => spread({ options: { timeZone: 'Mars/Base' } }),
-		'"Options > Time Zone" is not a time zone',
+		() => spread({ timeZone: 'Mars/Base' }),
+		'"Time Zone" is not a time zone',
 	],
 	[
 		'hours that end before they begin',

@@ -54,7 +54,12 @@ describe('its fields', () => {
 		const [resource, operation] = name.split('.');
 		return findOperation(resource, operation).fields.flatMap((field) => [
 			snake(field.name),
-			...(field.options ?? []).map((option) => snake(option.name)),
+			...(field.options ?? []).flatMap((option) => [
+				snake(option.name),
+				...('options' in option ? (option.options ?? []) : []).flatMap((inner) =>
+					'values' in inner ? inner.values.map(({ name }) => snake(name)) : [],
+				),
+			]),
 		]);
 	};
 

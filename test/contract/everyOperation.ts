@@ -67,7 +67,7 @@ const GIVEN: Readonly<Partial<Record<EndpointName, Parameters>>> = {
 	'leadMagnet.update': { updateFields: { description: 'New' } },
 	'media.createUploadUrl': { fileName: 'a.png', contentType: 'image/png', fileSize: 16 },
 	'post.create': { text: 'A post' },
-	'post.startFastResponse': { options: { interval: 5, duration: 30 } },
+	'post.startFastResponse': { interval: 5, duration: 30 },
 	'post.update': { updateFields: { notes: 'New' } },
 	'socialAction.create': { body: '{"kind":"comment"}' },
 };

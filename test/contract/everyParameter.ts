@@ -60,7 +60,9 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 	'post.getAll': WHOLE,
 	'post.delete': { confirmPublished: true, options: { idempotencyKey: 'mine' } },
 	'post.startFastResponse': {
-		options: { duration: 30, idempotencyKey: 'mine', interval: 5, uniqueKey: 'mine' },
+		duration: 30,
+		interval: 5,
+		options: { idempotencyKey: 'mine', uniqueKey: 'mine' },
 	},
 	'post.update': {
 		updateFields: {
@@ -88,11 +90,11 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 		workingDays: ['monday'],
 		fromTime: '10:00',
 		toTime: '11:00',
+		timeZone: 'Europe/Berlin',
 		options: {
 			minimumGapMinutes: 7,
 			outputField: 'due_at',
 			seed: 'a',
-			timeZone: 'Europe/Berlin',
 		},
 	},
 	'socialAction.create': {
@@ -117,7 +119,7 @@ export const operations = RESOURCES.flatMap(({ value, operations: those }) =>
 	those.map((operation) => ({ name: `${value}.${operation.value}`, operation })),
 );
 
-/** What the form offers, outside of an agent; `otherPlaces.test.ts` has the rest. */
+/** What the form offers, outside of an agent. */
 const isInPanel = ({ type, name, displayOptions }: INodeProperties): boolean =>
 	type !== 'hidden' && !['@tool', name].some((one) => one in (displayOptions?.show ?? {}));
 

@@ -92,6 +92,7 @@ describe('the node types', () => {
 		expect(credential.properties.map(({ name }) => name)).toEqual([
 			'baseUrl',
 			'apiKey',
+			'setWords',
 			'serviceWord',
 			'networkWord',
 		]);

@@ -26,8 +26,7 @@ export const OPERATIONS: Readonly<Record<string, readonly string[]>> = {
 
 const paging = ['returnAll', 'limit', 'options.onIncompleteList'];
 const account = ['actAs', 'clientId'];
-/** Offered among the options, and accepted at the top level. */
-const sent = ['customFields', 'options.customFields'];
+const sent = ['options.customFields'];
 const simplified = ['simplify', 'output', 'fields'];
 
 /** The parameters of each operation; `group.name` stands in a collection. */
@@ -49,8 +48,6 @@ export const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 		'resourceLink',
 		'hostedPage',
 		'additionalFields.cta',
-		'additionalFields.ctaLabel',
-		'additionalFields.ctaUrl',
 		'additionalFields.description',
 		'additionalFields.linkedPosts',
 		'additionalFields.textTemplate',
@@ -64,8 +61,6 @@ export const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 		...simplified,
 		'leadMagnetId',
 		'updateFields.cta',
-		'updateFields.ctaLabel',
-		'updateFields.ctaUrl',
 		'updateFields.deliveryMode',
 		'updateFields.keyword',
 		'updateFields.resourceName',
@@ -103,8 +98,6 @@ export const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 		'postId',
 		'interval',
 		'duration',
-		'options.interval',
-		'options.duration',
 		'options.idempotencyKey',
 	],
 	'post.stopFastResponse': [...account, ...sent, 'postId'],
@@ -130,9 +123,6 @@ export const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 		'fromTime',
 		'toTime',
 		'timeZone',
-		'minimumGapMinutes',
-		'outputField',
-		'options.timeZone',
 		'options.minimumGapMinutes',
 		'options.outputField',
 		'options.seed',

@@ -81,7 +81,9 @@ describe('the words of the nodes', () => {
 		for (const { type, options } of parameters) {
 			if (type !== 'collection') continue;
 			const names = (options ?? []).map((one) => ('displayName' in one ? one.displayName : ''));
-			expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
+			const first = ['Unique Key', 'If Exists'].filter((name) => names.includes(name));
+			const others = names.filter((name) => !first.includes(name));
+			expect(names).toEqual([...first, ...others.sort((a, b) => a.localeCompare(b))]);
 		}
 	});
 

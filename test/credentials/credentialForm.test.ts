@@ -13,6 +13,7 @@ it('asks for address and key, hides the key, and leaves two words to be found ou
 	).toEqual([
 		['baseUrl', 'string', true, false, ''],
 		['apiKey', 'string', true, true, ''],
+		['setWords', 'boolean', false, false, false],
 		['serviceWord', 'string', false, false, ''],
 		['networkWord', 'string', false, false, ''],
 	]);

@@ -34,9 +34,12 @@ it('an operation may act for a client only if all that it sends may', () => {
 it('the labels of an operation are those of its account, groups and lists, but not of choices', () => {
 	expect([...new Set(labelsOf(findOperation('leadMagnet', 'create')))]).toEqual([
 		...['Act As', 'Client', 'Delivery Mode', 'Keyword', 'Resource Name', 'Resource Link'],
-		...['Hosted Page', 'Simplify', 'Output', 'Fields', 'Additional Fields', 'CTA', 'CTA Label'],
-		...['CTA URL', 'Description', 'Linked Posts', 'Text Template', 'Custom Fields', 'Options'],
-		...['Dry Run', 'If Exists', 'Max Wait (Seconds)'],
+		...['Hosted Page', 'Additional Fields', 'CTA', 'CTA Label', 'CTA URL', 'Description'],
+		...['Linked Posts', 'Text Template', 'Simplify', 'Output', 'Fields', 'Options'],
+		...['If Exists', 'Custom Fields', 'Dry Run', 'Max Wait (Seconds)'],
 	]);
-	expect(labelsOf(findOperation('account', 'getSubject'))).toEqual([]);
+	expect(labelsOf(findOperation('account', 'getSubject'))).toEqual([
+		'Options',
+		'Max Wait (Seconds)',
+	]);
 });

@@ -136,7 +136,7 @@ describe.each([
 			operation: 'startFastResponse',
 			postId: byId(kit.service.world.addPost(kit.service.world.own, { status: 'published' }).id),
 		}),
-		{ options: { interval: 5 } },
+		{ interval: 5 },
 	],
 	[
 		'Social Action > Create',

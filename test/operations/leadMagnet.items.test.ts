@@ -23,7 +23,7 @@ const updating = (updateFields: JsonRecord, scene: Scene = {}) =>
 
 describe('a creation', () => {
 	it('sends nothing for what is empty among the additional fields', async () => {
-		const item = creating({ additionalFields: { description: '', ctaLabel: '', linkedPosts: '' } });
+		const item = creating({ additionalFields: { description: '', cta: {}, linkedPosts: '' } });
 		await create.run(item.call);
 		expect(item.sent[0]?.body).toEqual({
 			...GUIDE,
@@ -36,7 +36,7 @@ describe('a creation', () => {
 		['resource_name', { resource_name: null }],
 		['keyword', { keyword: 7 }],
 	])('that looks for an existing one needs the %s', async (field, customFields) => {
-		const item = creating({ options: { ifExists: 'return' }, customFields });
+		const item = creating({ options: { ifExists: 'return', customFields } });
 		await expect(create.run(item.call)).rejects.toThrow(
 			/is empty, but "If Exists" compares it with existing lead magnets/,
 		);
@@ -103,10 +103,8 @@ describe('an update', () => {
 		expect(item.sent).toEqual([]);
 	});
 
-	it.each<[string, (fields: string) => JsonRecord]>([
-		['at the top', (customFields) => ({ customFields })],
-		['among the options', (customFields) => ({ options: { customFields } })],
-	])('does not lose it in Custom Fields either, %s', async (_, place) => {
+	it('does not lose it in Custom Fields either', async () => {
+		const place = (customFields: string) => ({ options: { customFields } });
 		const stored = place('={"text_template": "Hi {{ $json.name }}: {{ resource_link }}"}');
 		const item = updating({ description: 'New' }, { stored });
 		await expect(update.run(item.call)).rejects.toThrow('Custom Fields');

@@ -19,7 +19,7 @@ import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
 const LINK = 'https://example.com/guide';
 
 function bodyOf(fields: JsonRecord, { emptyRemoves = true, customFields = {} as JsonRecord } = {}) {
-	const input = new Values((name) => ({ updateFields: fields, customFields })[name]);
+	const input = new Values((name) => ({ updateFields: fields, options: { customFields } })[name]);
 	return magnetBody(addedGroups(input.collection('updateFields'), { emptyRemoves }), input);
 }
 const checked = (fields: JsonRecord, customFields?: JsonRecord) => {

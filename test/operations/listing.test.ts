@@ -36,10 +36,13 @@ describe('a list asks for', () => {
 
 	it('what the filters say, and custom fields over them', async () => {
 		const filters = { hasEmail: false };
-		const { run, sent } = listed({ filters, customFields: { tag: 'a', limit: 25 } });
+		const { run, sent } = listed({ filters, options: { customFields: { tag: 'a', limit: 25 } } });
 		await run();
 		expect(sent).toMatchObject([{ query: { has_email: false, tag: 'a' }, pageSize: 25 }]);
-		const without = listed({ filters, customFields: { has_email: null, limit: null } });
+		const without = listed({
+			filters,
+			options: { customFields: { has_email: null, limit: null } },
+		});
 		await without.run();
 		expect(without.sent[0]).toMatchObject({ query: {}, wanted: 50 });
 		expect(without.sent[0]?.pageSize).toBeUndefined();
@@ -62,7 +65,7 @@ describe('a list asks for', () => {
 		[1.5, false],
 		['5', false],
 	])('pages of %p: %p', async (limit, isFine) => {
-		const { run, sent } = listed({ customFields: { limit } });
+		const { run, sent } = listed({ options: { customFields: { limit } } });
 		if (isFine) await run();
 		else await expect(run()).rejects.toThrow('a value that is not a whole number from 1 to 100');
 		expect(sent.map(({ pageSize }) => pageSize)).toEqual(isFine ? [limit] : []);

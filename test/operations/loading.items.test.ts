@@ -25,7 +25,7 @@ function load(file: string, name = file.split('/').at(-1) ?? '') {
 
 describe('a list', () => {
 	it.each(['offset', 'page', 'page_size', 'cursor'])('sets %s itself', async (name) => {
-		const { call, sent } = itemScene({ limit: 1, customFields: { [name]: 1 } });
+		const { call, sent } = itemScene({ limit: 1, options: { customFields: { [name]: 1 } } });
 		const { operation } = load('lead/getAll');
 		await expect(operation.run(call)).rejects.toThrow(`may not set "${name}"`);
 		expect(sent).toEqual([]);

@@ -155,7 +155,7 @@ describe('the body of a post', () => {
 	it('has a time without a zone that is past only if it is past everywhere', () => {
 		const { checkSchedule, postBody } = load<typeof Bodies>('operations/post/body');
 		const check = (scheduled_at: string) => {
-			const input = valuesOf({ customFields: { status: 'scheduled', scheduled_at } });
+			const input = valuesOf({ options: { customFields: { status: 'scheduled', scheduled_at } } });
 			checkSchedule(postBody([], { input, timeZone: 'UTC', notice }), { now: NOW, notice });
 		};
 		// Twelve hours behind UTC.

@@ -67,7 +67,7 @@ describe('an upload URL', () => {
 	};
 
 	it('is asked for by name, type and size, with custom fields over them', async () => {
-		const { run, sent } = asking({ customFields: { folder: 'x', file_size: 17 } });
+		const { run, sent } = asking({ options: { customFields: { folder: 'x', file_size: 17 } } });
 		expect(await run()).toEqual({ token: 't' });
 		expect(sent[0]?.body).toEqual({
 			filename: 'a.png',
@@ -81,8 +81,8 @@ describe('an upload URL', () => {
 		[{ fileSize: 5_242_881 }, '"File Size (Bytes)" has 5242881 bytes'],
 		[{ fileSize: 0 }, '"File Size (Bytes)" must be a whole number of at least 1'],
 		[
-			{ customFields: { file_size: 5_242_881 } },
-			'"Custom Fields" gives "file_size" a value that has 5242881 bytes',
+			{ options: { customFields: { file_size: 5_242_881 } } },
+			'"Options > Custom Fields" gives "file_size" a value that has 5242881 bytes',
 		],
 		[
 			{ options: { customFields: { content_type: 'x/y' } } },

@@ -14,7 +14,7 @@ async function refusal(given: Given): Promise<{ error: InputError; sent: unknown
 describe('the file', () => {
 	it('is announced by name, type and size, with custom fields beside them', async () => {
 		const { run, sent, stored } = uploading({
-			parameters: { binaryPropertyName: ' data ', customFields: { folder: 'x' } },
+			parameters: { binaryPropertyName: ' data ', options: { customFields: { folder: 'x' } } },
 			binary: { data: { ...IMAGE, fileName: ' a.png ' } },
 		});
 		await run();
@@ -41,17 +41,20 @@ describe('the file', () => {
 	});
 
 	it.each([
-		[{ content_type: 'x/y' }, '"Custom Fields" gives "content_type" a value that is x/y'],
-		[{ content_type: ['image/png'] }, '"Custom Fields" gives "content_type" a value that is not'],
+		[{ content_type: 'x/y' }, '"Options > Custom Fields" gives "content_type" a value that is x/y'],
+		[
+			{ content_type: ['image/png'] },
+			'"Options > Custom Fields" gives "content_type" a value that is not',
+		],
 		[
 			{ file_size: 7 },
-			'"Custom Fields" gives "file_size" a value that is not the size of the file',
+			'"Options > Custom Fields" gives "file_size" a value that is not the size of the file',
 		],
 		[{}, '"Input Binary Field" names a file whose content type is text/plain'],
 	])('is refused as what is to blame: %j', async (customFields, expected) => {
 		const binary = { data: { ...IMAGE, mimeType: 'text/plain' } };
 		const more = 'file_size' in customFields ? {} : { binary };
-		const { error, sent } = await refusal({ parameters: { customFields }, ...more });
+		const { error, sent } = await refusal({ parameters: { options: { customFields } }, ...more });
 		expect(error.message).toContain(expected);
 		expect(sent).toEqual([]);
 	});

@@ -30,7 +30,7 @@ describe.each(MODES)('as %s', (mode) => {
 
 	it('starts with chosen values', async () => {
 		const post = add(mode);
-		await kit.item(kit.as(mode, start(post, { options: { interval: 2, duration: 30 } })));
+		await kit.item(kit.as(mode, start(post, { interval: 2, duration: 30 })));
 		expect(kit.service.requests[0]?.json).toEqual({ interval_minutes: 2, duration_minutes: 30 });
 	});
 
@@ -58,8 +58,8 @@ describe.each(MODES)('as %s', (mode) => {
 it('sends other names by custom fields, and the own key', async () => {
 	await kit.run(
 		start(add('own'), {
+			interval: 5,
 			options: {
-				interval: 5,
 				customFields: '{"interval_minutes": null, "interval": 5}',
 				idempotencyKey: 'mine',
 			},
@@ -71,16 +71,16 @@ it('sends other names by custom fields, and the own key', async () => {
 });
 
 it('leaves to the service what is "default", with blanks around it as well', async () => {
-	await kit.item(start(add('own'), { options: { interval: '={{ " default " }}', duration: 60 } }));
+	await kit.item(start(add('own'), { interval: '={{ " default " }}', duration: 60 }));
 	expect(kit.service.requests[0]?.json).toEqual({ duration_minutes: 60 });
 });
 
 it('understands a number as text, and sends no other value', async () => {
-	await kit.item(start(add('own'), { options: { interval: '={{ "5" }}' } }));
+	await kit.item(start(add('own'), { interval: '={{ "5" }}' }));
 	expect(kit.service.requests[0]?.json).toEqual({ interval_minutes: 5 });
 	kit.service.clearLog();
-	const { error } = await kit.failure(start(add('own'), { options: { interval: '={{ 3 }}' } }));
-	expect(error).toMatch(/"Options > Interval \(Minutes\)" must be one of 2, 5, 10\b/);
+	const { error } = await kit.failure(start(add('own'), { interval: '={{ 3 }}' }));
+	expect(error).toMatch(/"Interval \(Minutes\)" must be one of 2, 5, 10\b/);
 	expect(kit.answered()).toEqual([]);
 });
 

@@ -27,7 +27,6 @@ describe('two follow-ups that are due at once are refused', () => {
 			{ options: { customFields: JSON.stringify({ followups: TWICE }) } },
 		],
 		['in custom fields as an object', { options: { customFields: { followups: TWICE } } }],
-		['in custom fields at the top level', { customFields: JSON.stringify({ followups: TWICE }) }],
 		[
 			'in custom fields, over others',
 			{

@@ -36,12 +36,16 @@ describe('a creation', () => {
 		expect(await bodyOf({ ...hidden, status: ' scheduled\n' })).toEqual({
 			...{ text: 'A', status: 'scheduled', scheduled_at: LATER },
 		});
-		const customFields = { status: 'scheduled' };
-		expect(await bodyOf({ ...hidden, status: 'draft', customFields })).toEqual({
+		const options = { customFields: { status: 'scheduled' } };
+		expect(await bodyOf({ ...hidden, status: 'draft', options })).toEqual({
 			...{ text: 'A', status: 'scheduled', scheduled_at: LATER },
 		});
 		expect(
-			await bodyOf({ ...hidden, status: 'scheduled', customFields: { status: 'draft' } }),
+			await bodyOf({
+				...hidden,
+				status: 'scheduled',
+				options: { customFields: { status: 'draft' } },
+			}),
 		).toEqual({ text: 'A', status: 'draft' });
 	});
 

@@ -27,7 +27,7 @@ const bodyOf = (customFields: JsonRecord, fields: JsonRecord = {}) =>
 			},
 		],
 		{
-			input: new Values((name) => ({ customFields })[name]),
+			input: new Values((name) => ({ options: { customFields } })[name]),
 			timeZone: 'UTC',
 			notice: () => undefined,
 		},
@@ -110,7 +110,8 @@ describe('images and a document', () => {
 		const said: string[] = [];
 		warnAboutMissingDocument(bodyOf(sent), { current, notice: (text) => said.push(text) });
 		expect(said).toHaveLength(count);
-		for (const one of said) expect(one).toMatch(/^"Custom Fields" names a type other than "image"/);
+		for (const one of said)
+			expect(one).toMatch(/^"Options > Custom Fields" names a type other than "image"/);
 	});
 });
 

@@ -85,7 +85,7 @@ describe('a parameter', () => {
 	it('is not read if a custom field takes its place', () => {
 		const { body, isCustom } = bodyOf(
 			{ text: '', themeId: 't' },
-			{ required: ['text'], input: { customFields: { text: 'c' } } },
+			{ required: ['text'], input: { options: { customFields: { text: 'c' } } } },
 		);
 		expect(body).toEqual({ text: 'c', theme_id: 't' });
 		expect([isCustom('text'), isCustom('theme_id')]).toEqual([true, false]);
@@ -106,7 +106,10 @@ describe('a parameter', () => {
 });
 
 describe('an error about a field', () => {
-	const { fail, nameOf } = bodyOf({ text: 'a' }, { input: { customFields: { theme_id: 't' } } });
+	const { fail, nameOf } = bodyOf(
+		{ text: 'a' },
+		{ input: { options: { customFields: { theme_id: 't' } } } },
+	);
 
 	it('names the parameter of it, or the field where there is none', () => {
 		const told = fail('text', 'is odd', 'Mend it.');
@@ -120,14 +123,14 @@ describe('an error about a field', () => {
 
 	it('names the custom fields where they have given it', () => {
 		expect(fail('theme_id', 'is odd').message).toBe(
-			'The parameter "Custom Fields" gives "theme_id" a value that is odd',
+			'The parameter "Options > Custom Fields" gives "theme_id" a value that is odd',
 		);
 	});
 
 	it('has the label that a hint may name', () => {
 		expect([nameOf('text'), nameOf('theme_id'), nameOf('images')]).toEqual([
 			'Update Fields > Text',
-			'Custom Fields',
+			'Options > Custom Fields',
 			'Update Fields > Images',
 		]);
 	});

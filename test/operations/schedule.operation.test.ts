@@ -37,7 +37,8 @@ it('repeats itself with a seed, under another field, from n8n’s date picker', 
 	const parameters = spread({
 		// Without a zone: the time zone of the working hours.
 		start: '2090-01-02T12:00:00',
-		options: { seed: 'week-1', timeZone: 'Asia/Tokyo', outputField: 'due_at' },
+		timeZone: 'Asia/Tokyo',
+		options: { seed: 'week-1', outputField: 'due_at' },
 	});
 	const [one, two] = [await kit.run(parameters, { items }), await kit.run(parameters, { items })];
 	expect(one.outputs).toEqual(two.outputs);
@@ -60,7 +61,7 @@ it('starts from now when the start is empty or past', async () => {
 });
 
 it('uses the time zone of the workflow when none is given', async () => {
-	const { json } = await kit.item(spread({ start: START, options: { timeZone: '' } }));
+	const { json } = await kit.item(spread({ start: START, timeZone: '' }));
 	expect(json.scheduled_at).toEqual(expect.any(String));
 });
 
@@ -76,11 +77,7 @@ it.each([
 	['a minute that is none', { toTime: '16:60' }, /"To Time" is not a time of day/],
 	['no days', { workingDays: [] }, /"Working Days" is empty/],
 	['an unknown day', { workingDays: ['someday'] }, /"Working Days" has an unknown day/],
-	[
-		'an unknown zone',
-		{ options: { timeZone: 'Mars/Base' } },
-		/"Options > Time Zone" is not a time zone/,
-	],
+	['an unknown zone', { timeZone: 'Mars/Base' }, /"Time Zone" is not a time zone/],
 	['a start that is none', { start: 'soon' }, /"Start" is not a date/],
 	['no output field', { options: { outputField: ' ' } }, /"Options > Output Field" is empty/],
 	[

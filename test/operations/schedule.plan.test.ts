@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 const NOW = Date.parse('2030-01-28T09:00:00Z');
 const DEFAULTS = {
 	...{ workingDays: ['monday', 'tuesday'], fromTime: '09:00', toTime: '17:00' },
-	...{ timeZone: 'UTC', minimumGapMinutes: 5, outputField: 'scheduled_at' },
+	timeZone: 'UTC',
 };
 
 function plan(parameters: Record<string, unknown> = {}, count = 1) {
@@ -70,9 +70,9 @@ describe('a setting', () => {
 		['a time with blanks around it', { fromTime: ' 09:00\n', toTime: '17:00 ' }],
 		['the end of the day', { toTime: '24:00' }],
 		['the last minute of an hour', { toTime: '16:59' }],
-		['a day of one minute', { toTime: '09:01', minimumGapMinutes: 1 }],
-		['a gap as long as the day', { minimumGapMinutes: 480 }],
-		['an error in the name of the field', { outputField: 'error_at' }],
+		['a day of one minute', { toTime: '09:01', options: { minimumGapMinutes: 1 } }],
+		['a gap as long as the day', { options: { minimumGapMinutes: 480 } }],
+		['an error in the name of the field', { options: { outputField: 'error_at' } }],
 	])('may be %s', (_, parameters) => {
 		expect(problem(parameters)).toBeUndefined();
 		expect(times(parameters)).toHaveLength(1);
@@ -93,8 +93,12 @@ describe('a setting', () => {
 		['a minute past the end of the day', { toTime: '24:01' }, 'To Time" is not a time of day'],
 		['hours without length', { toTime: '09:00' }, 'To Time" is not after "From Time"'],
 		['no time', { toTime: '' }, 'To Time" is empty'],
-		['a gap longer than the day', { minimumGapMinutes: 481 }, 'hours (480 minutes)'],
-		['a field called error', { outputField: ' error ' }, 'Output Field" cannot be "error"'],
+		['a gap longer than the day', { options: { minimumGapMinutes: 481 } }, 'hours (480 minutes)'],
+		[
+			'a field called error',
+			{ options: { outputField: ' error ' } },
+			'Output Field" cannot be "error"',
+		],
 		['another time zone', { timeZone: 'Mars/Base' }, 'Time Zone" is not a time zone'],
 	])('may not be %s', (_, parameters, expected) => {
 		const { errors, plans } = plan(parameters, 2);
@@ -109,9 +113,9 @@ describe('a setting', () => {
 	});
 
 	it('may not make a plan take more than ten years', () => {
-		const weekly = { workingDays: ['monday'], minimumGapMinutes: 480 };
+		const weekly = { workingDays: ['monday'], options: { minimumGapMinutes: 480 } };
 		expect(problem(weekly, 524)).toBe(
-			'The parameter "Minimum Gap (Minutes)" is too large for 524 items: they would take more than ten years',
+			'The parameter "Options > Minimum Gap (Minutes)" is too large for 524 items: they would take more than ten years',
 		);
 		expect(problem(weekly, 523)).toBeUndefined();
 	});

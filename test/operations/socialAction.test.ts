@@ -46,23 +46,12 @@ it('sends the same action again under the same key after a failure, and makes it
 	expect(kit.service.world.socialActions).toHaveLength(before + 1);
 });
 
-it('lays custom fields over the body', async () => {
-	await kit.item(
-		create({ customFields: '{"type": "repost", "x": null}' }),
-		items({ type: 'dm', x: 1 }),
-	);
-	expect(kit.service.requests[0]?.json).toEqual({ type: 'repost' });
-});
-
-it('is not sent as custom fields alone where the expression of its body gives nothing', async () => {
-	const customFields = { scheduled_at: at(0) };
+it('is not sent where the expression of its body gives nothing', async () => {
 	for (const body of ['={{ $json.nothing }}', '={{ null }}', '={{ "" }}']) {
-		const { error } = await kit.failure(create({ body, customFields }));
+		const { error } = await kit.failure(create({ body }));
 		expect(error).toContain('The parameter "Body" is an expression that gives nothing');
 	}
 	expect(kit.service.requests).toEqual([]);
-	await kit.item(create({ body: '{}', customFields }), items({}));
-	expect(kit.service.requests[0]?.json).toEqual(customFields);
 });
 
 it('puts what the service refuses on the error output', async () => {

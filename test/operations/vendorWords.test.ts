@@ -104,7 +104,7 @@ describe('the word of the network', () => {
 		const { world, baseUrl } = kit.service;
 		keys += 1;
 		const apiKey = world.addKey(world.own, `acme_live_fresh_${keys}_0000`, ['*']);
-		return { baseUrl, apiKey, ...more };
+		return { baseUrl, apiKey, setWords: true, ...more };
 	};
 	const removeLeads = () => {
 		const { own } = kit.service.world;
@@ -339,6 +339,7 @@ describe('the word of the service', () => {
 	const given = (serviceWord: unknown) => ({
 		baseUrl: kit.service.baseUrl,
 		apiKey: kit.service.world.keys.own,
+		setWords: true,
 		serviceWord,
 	});
 

@@ -3,7 +3,7 @@ import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import { keyFrom } from '../../nodes/LeadGenPublishing/api/idempotency';
 import { readAccount } from '../../nodes/LeadGenPublishing/fields/account';
 import {
-	failCustomField,
+	failCustomFields,
 	readCustomFields,
 } from '../../nodes/LeadGenPublishing/fields/customFields';
 import { hasEmailQuery, sourceQuery } from '../../nodes/LeadGenPublishing/fields/filters';
@@ -315,28 +315,21 @@ it('an item may take as long as the user says, from nothing to an hour', () => {
 });
 
 describe('custom fields', () => {
-	it('of the options lie over those at the top level; what is nothing is none', () => {
+	it('are read from the options alone; what is nothing is none', () => {
 		const input = valuesOf({
-			customFields: { a: 1, b: 2, c: undefined, d: null },
-			options: { customFields: '{"b": 3, "e": null}' },
+			customFields: { a: 1 },
+			options: { customFields: { b: 3, c: undefined, e: null } },
 		});
-		expect(readCustomFields(input)).toStrictEqual({ a: 1, b: 3, d: null, e: null });
-		expect(failCustomField(input, 'a', 'is odd').message).toBe(
-			'The parameter "Custom Fields" is odd',
-		);
-		const told = failCustomField(input, 'e', 'is odd', 'Mend it.');
+		expect(readCustomFields(input)).toStrictEqual({ b: 3, e: null });
+		const told = failCustomFields(input, 'is odd', 'Mend it.');
 		expect([told.message, told.remedy]).toEqual([
 			'The parameter "Options > Custom Fields" is odd',
 			'Mend it.',
 		]);
 	});
 
-	it('lie over a body that the user writes', () => {
-		const input = valuesOf({
-			body: '{"a": 1, "b": 2}',
-			options: { customFields: { b: null, c: 3 } },
-		});
-		expect(readBody(input)).toEqual({ a: 1, c: 3 });
+	it('are not needed where the user writes the body', () => {
+		expect(readBody(valuesOf({ body: '{"a": 1, "b": 2}' }))).toEqual({ a: 1, b: 2 });
 		expect(readBody(valuesOf({}))).toEqual({});
 	});
 });

@@ -22,7 +22,7 @@ const WRITES: Readonly<Record<string, (mode: Mode) => Parameters>> = {
 	}),
 	'post.update': (mode) => ({ postId: byId(draft(mode)), updateFields: { text: 'New' } }),
 	'post.delete': (mode) => ({ postId: byId(draft(mode)) }),
-	'post.startFastResponse': (mode) => ({ postId: byId(published(mode)), options: { interval: 5 } }),
+	'post.startFastResponse': (mode) => ({ postId: byId(published(mode)), interval: 5 }),
 	'post.stopFastResponse': (mode) => ({ postId: byId(published(mode)) }),
 	'leadMagnet.create': () => ({
 		deliveryMode: 'external_link',

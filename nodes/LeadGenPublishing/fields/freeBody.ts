@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { JsonRecord } from '../api/schemas';
 import type { Values } from '../parameters/values';
-import { readCustomFields, withCustomFields } from './customFields';
 
 export const bodyField = (description: string): INodeProperties => ({
 	displayName: 'Body',
@@ -17,5 +16,4 @@ export const bodyField = (description: string): INodeProperties => ({
 	},
 });
 
-export const readBody = (input: Values): JsonRecord =>
-	withCustomFields(input.optionalObject('body') ?? {}, readCustomFields(input));
+export const readBody = (input: Values): JsonRecord => input.optionalObject('body') ?? {};

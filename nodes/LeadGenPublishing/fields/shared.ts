@@ -54,6 +54,11 @@ export const updateFields = (
 	options: byLabel(fields),
 });
 
+/** What keeps a write from happening twice comes first, since nobody looks for what they do not know. */
+const FIRST = ['uniqueKey', 'ifExists'];
+const rankOf = ({ name }: INodeProperties): number =>
+	FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length;
+
 /** Not by `localeCompare`: its first call loads locale data, for longer than the package loads. */
 const byLabel = (fields: readonly INodeProperties[]): INodeProperties[] =>
-	[...fields].sort((a, b) => (a.displayName < b.displayName ? -1 : 1));
+	[...fields].sort((a, b) => rankOf(a) - rankOf(b) || (a.displayName < b.displayName ? -1 : 1));

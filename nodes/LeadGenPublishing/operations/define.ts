@@ -10,7 +10,11 @@ import type { ApiFailure } from '../api/failure';
 import type { Walk } from '../api/pageWalker';
 import type { JsonRecord } from '../api/schemas';
 import type { PlannedRequest } from '../api/serviceRequest';
+import { customFieldsOption } from '../fields/customFields';
 import type { Notice } from '../fields/notice';
+import { outputFields } from '../fields/output';
+import { maxWaitOption, optionsField } from '../fields/shared';
+import { dryRunOption } from '../fields/uniqueKey';
 import type { Simplification } from '../output/simplification';
 import type { Values } from '../parameters/values';
 
@@ -145,4 +149,31 @@ export interface Resource {
 	readonly operations: readonly Operation[];
 }
 
-export const defineOperation = (operation: Operation): Operation => operation;
+interface Definition extends Operation {
+	/** Where "Custom Fields" are merged in, if the operation takes any. */
+	readonly customFields?: 'body' | 'query';
+	/** Beside those that every operation of its kind has. */
+	readonly options?: readonly INodeProperties[];
+}
+
+/** Adds the parameters that every operation of its kind has: none can forget them. */
+export function defineOperation({
+	customFields,
+	options = [],
+	...operation
+}: Definition): Operation {
+	const { kind, endpoints, simplification, fields } = operation;
+	const common = [
+		...(customFields === undefined ? [] : [customFieldsOption(customFields)]),
+		...(kind === 'write' ? [dryRunOption] : []),
+		...(endpoints.length === 0 ? [] : [maxWaitOption]),
+	];
+	return {
+		...operation,
+		fields: [
+			...fields,
+			...(simplification === undefined ? [] : outputFields(simplification.what)),
+			optionsField([...common, ...options]),
+		],
+	};
+}

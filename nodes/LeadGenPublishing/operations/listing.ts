@@ -4,15 +4,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { endpoint as endpointOf, type EndpointName } from '../api/endpoints';
 import { MAX_PAGE } from '../api/pageWalker';
 import type { JsonRecord } from '../api/schemas';
-import {
-	customFieldsAtTop,
-	customFieldsOption,
-	failCustomField,
-	readCustomFields,
-	withCustomFields,
-} from '../fields/customFields';
+import { failCustomFields, readCustomFields, withCustomFields } from '../fields/customFields';
 import { filtersField } from '../fields/filters';
-import { outputFields, readShape } from '../fields/output';
+import { readShape } from '../fields/output';
 import {
 	incompleteList,
 	onIncompleteListOption,
@@ -20,7 +14,6 @@ import {
 	readMustBeComplete,
 	readWanted,
 } from '../fields/paging';
-import { maxWaitOption, optionsField } from '../fields/shared';
 import type { Simplification } from '../output/simplification';
 import type { Values } from '../parameters/values';
 import { defineOperation, type Counts, type Operation } from './define';
@@ -75,27 +68,24 @@ export function listing({
 			...(parentLocator === undefined ? [] : [parentLocator]),
 			...pagingFields,
 			...(filters.length === 0 ? [] : [filtersField(filters)]),
-			...(simplification === undefined ? [] : outputFields(simplification.what)),
-			customFieldsAtTop,
-			optionsField([customFieldsOption('query'), maxWaitOption, onIncompleteListOption]),
 		],
+		customFields: 'query',
+		options: [onIncompleteListOption],
 		simplification,
 		run: async ({ api, input, notice, count }) => {
 			const custom = readCustomFields(input);
 			const forbidden = Object.keys(custom).find((name) => PAGING_PARAMETERS.includes(name));
 			if (forbidden !== undefined) {
-				throw failCustomField(
+				throw failCustomFields(
 					input,
-					forbidden,
 					`may not set "${forbidden}"`,
 					'Use "Return All" and "Limit": the node reads the pages itself.',
 				);
 			}
 			const { limit: pageSize, ...otherParameters } = custom;
 			if (!isPageSize(pageSize)) {
-				throw failCustomField(
+				throw failCustomFields(
 					input,
-					'limit',
 					`gives "limit" a value that is not a whole number from 1 to ${MAX_PAGE}`,
 					'It sets the size of a page, for an endpoint that takes less than others.',
 				);

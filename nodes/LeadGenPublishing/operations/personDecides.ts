@@ -3,7 +3,7 @@
  * whether a newer version may be overwritten. `delete.ts` adds whether a published post may be
  * deleted, `run/fixedOperation.ts` which operation runs.
  */
-import { CUSTOM_FIELDS_PATHS } from '../fields/customFields';
+import { CUSTOM_FIELDS_PATH } from '../fields/customFields';
 import { modelSourceOf } from '../parameters/modelSource';
 import type { Values } from '../parameters/values';
 import type { ItemCall } from './define';
@@ -21,10 +21,8 @@ export function requireStatusSetByPerson(
 	const custom = isCustom('status');
 	// Custom fields can also remove a person's status; what the service does then is not known.
 	if ((!custom && body.status === undefined) || body.status === 'draft') return;
-	const places = custom ? CUSTOM_FIELDS_PATHS.map((path) => [...path, 'status']) : [parameter];
-	const source = places
-		.map((place) => modelSourceOf(functions, place))
-		.find((found) => found !== undefined);
+	const place = custom ? [...CUSTOM_FIELDS_PATH, 'status'] : parameter;
+	const source = modelSourceOf(functions, place);
 	if (source === undefined) return;
 	throw fail(
 		'status',

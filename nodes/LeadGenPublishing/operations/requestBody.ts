@@ -4,7 +4,7 @@
  */
 import type { InputError } from '../api/failure';
 import type { JsonRecord } from '../api/schemas';
-import { failCustomField, readCustomFields, withCustomFields } from '../fields/customFields';
+import { failCustomFields, readCustomFields, withCustomFields } from '../fields/customFields';
 import { isBlank, isMissing } from '../parameters/parse/emptiness';
 import type { Values } from '../parameters/values';
 
@@ -71,7 +71,7 @@ export function requestBody<Context>(
 	}
 	const fail = (field: string, problem: string, remedy?: string): InputError => {
 		if (Object.hasOwn(custom, field))
-			return failCustomField(input, field, `gives "${field}" a value that ${problem}`, remedy);
+			return failCustomFields(input, `gives "${field}" a value that ${problem}`, remedy);
 		const name = rows.find((known) => known.field === field)?.name ?? field;
 		return (origin.get(field) ?? fallback).fail(name, problem, remedy);
 	};

@@ -94,7 +94,7 @@ test('the word of the credential decides where a lead shows several addresses', 
 	const lead = world.addLead(world.own, { other_profile_url: 'https://o.example' } as object);
 	const event = { event: 'newLead' };
 	const { items } = await runPoll({
-		...trigger(event, { networkWord: 'pronet' }),
+		...trigger(event, { setWords: true, networkWord: 'pronet' }),
 		mode: 'manual',
 	});
 	expect(items?.[0]?.json).toMatchObject({
@@ -115,7 +115,7 @@ test('what a poll has shown, the action node of the same credential knows', asyn
 });
 
 test('a word that is none is refused by its label, before anything is sent', async () => {
-	const { error } = await runPoll(trigger({ event: 'newLead' }, { networkWord: 'two words' }));
+	const { error } = await runPoll(trigger({ event: 'newLead' }, { setWords: true, networkWord: 'two words' }));
 	expect(error?.message).toContain('"Network Word" in the credential');
 	expect(service.requests).toEqual([]);
 });

@@ -1,8 +1,6 @@
 import { isNotFound, outcomeOf, withFindings } from '../../api/outcome';
 import type { JsonRecord } from '../../api/schemas';
 import { leadMagnetLocator } from '../../fields/locators';
-import { maxWaitOption, optionsField } from '../../fields/shared';
-import { dryRunOption } from '../../fields/uniqueKey';
 import { defineOperation, type ItemCall } from '../define';
 
 export const archive = defineOperation({
@@ -12,7 +10,7 @@ export const archive = defineOperation({
 	description: 'Archive a lead magnet, which the API cannot find afterwards',
 	kind: 'write',
 	endpoints: ['leadMagnet.archive'],
-	fields: [leadMagnetLocator, optionsField([dryRunOption, maxWaitOption])],
+	fields: [leadMagnetLocator],
 	recall: async (id) => ({ deleted: true, id }),
 	// An archived lead magnet is not found: archiving it a second time changes nothing.
 	resume: async (call) => await archiveMagnet(call),

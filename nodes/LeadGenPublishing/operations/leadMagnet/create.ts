@@ -1,9 +1,7 @@
 import type { JsonRecord } from '../../api/schemas';
 import { requiredFor } from '../../fields/conditional';
-import { customFieldsAtTop, customFieldsOption } from '../../fields/customFields';
-import { outputFields } from '../../fields/output';
-import { additionalFields, maxWaitOption, optionsField } from '../../fields/shared';
-import { dryRunOption, ifLeadMagnetExistsOption } from '../../fields/uniqueKey';
+import { additionalFields } from '../../fields/shared';
+import { ifLeadMagnetExistsOption } from '../../fields/uniqueKey';
 import { defineOperation, type ItemCall } from '../define';
 import { requireStatusSetByPerson } from '../personDecides';
 import { addedGroups, checkMagnet, checkMode, magnetBody } from './body';
@@ -48,16 +46,10 @@ export const create = defineOperation({
 		}),
 		// Not `required`: it starts with an example, and the check names what is empty in it.
 		{ ...hostedPageField, displayOptions: { show: { deliveryMode: modesWith('hostedPage') } } },
-		...outputFields(LEAD_MAGNET.what),
 		additionalFields(furtherFields),
-		customFieldsAtTop,
-		optionsField([
-			customFieldsOption('body'),
-			dryRunOption,
-			ifLeadMagnetExistsOption,
-			maxWaitOption,
-		]),
 	],
+	customFields: 'body',
+	options: [ifLeadMagnetExistsOption],
 	simplification: LEAD_MAGNET,
 	recall: async (id, { api }) => (await api.call('leadMagnet.get', { params: { id } })).data,
 	resume: async (call) =>

@@ -1,7 +1,6 @@
 /** Parameters shared by Create and Update of a lead magnet. */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { shownWhereStored } from '../../fields/otherPlaces';
 import { textList } from '../../fields/textList';
 
 export const DELIVERY_MODES = ['external_link', 'gated_external', 'hosted_content'] as const;
@@ -104,7 +103,6 @@ export const furtherFields: readonly INodeProperties[] = [
 		description: 'The call to action: its label and its address',
 		options: [{ displayName: 'CTA', name: 'values', values: [...ctaFields] }],
 	},
-	...ctaFields.map(shownWhereStored),
 	{
 		displayName: 'Description',
 		name: 'description',

@@ -1,6 +1,4 @@
 import { leadMagnetLocator } from '../../fields/locators';
-import { outputFields } from '../../fields/output';
-import { maxWaitOption, optionsField } from '../../fields/shared';
 import { defineOperation } from '../define';
 import { LEAD_MAGNET } from './simplify';
 
@@ -11,7 +9,7 @@ export const get = defineOperation({
 	description: 'Retrieve a lead magnet',
 	kind: 'read',
 	endpoints: ['leadMagnet.get'],
-	fields: [leadMagnetLocator, ...outputFields(LEAD_MAGNET.what), optionsField([maxWaitOption])],
+	fields: [leadMagnetLocator],
 	simplification: LEAD_MAGNET,
 	run: async ({ api, input }) =>
 		(await api.call('leadMagnet.get', { params: { id: input.uuid('leadMagnetId') } })).data,

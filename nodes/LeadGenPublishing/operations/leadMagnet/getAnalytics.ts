@@ -1,5 +1,4 @@
 import { leadMagnetLocator } from '../../fields/locators';
-import { maxWaitOption, optionsField } from '../../fields/shared';
 import { defineOperation } from '../define';
 
 export const getAnalytics = defineOperation({
@@ -9,7 +8,7 @@ export const getAnalytics = defineOperation({
 	description: 'Retrieve the figures of a lead magnet, as the service reports them',
 	kind: 'read',
 	endpoints: ['leadMagnet.getAnalytics'],
-	fields: [leadMagnetLocator, optionsField([maxWaitOption])],
+	fields: [leadMagnetLocator],
 	run: async ({ api, input }) =>
 		(await api.call('leadMagnet.getAnalytics', { params: { id: input.uuid('leadMagnetId') } }))
 			.data,

@@ -1,4 +1,4 @@
-import { CUSTOM_FIELDS_PATHS, failCustomField } from '../../fields/customFields';
+import { CUSTOM_FIELDS_PATH, failCustomFields } from '../../fields/customFields';
 import type { Values } from '../../parameters/values';
 import type { ItemCall } from '../define';
 import { losesPlaceholder } from './placeholder';
@@ -18,10 +18,9 @@ export function checkTemplate(
 			'Write [[resource_link]] instead: it becomes the placeholder of the service.',
 		);
 	}
-	if (!CUSTOM_FIELDS_PATHS.some((path) => losesPlaceholder(parameters, path))) return;
-	throw failCustomField(
+	if (!losesPlaceholder(parameters, CUSTOM_FIELDS_PATH)) return;
+	throw failCustomFields(
 		input,
-		'text_template',
 		PROBLEM,
 		'Use the parameter "Text Template" instead, with [[resource_link]] for the link.',
 	);

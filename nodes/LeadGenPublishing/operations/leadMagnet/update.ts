@@ -1,8 +1,5 @@
 import { leadMagnetLocator } from '../../fields/locators';
-import { customFieldsAtTop, customFieldsOption } from '../../fields/customFields';
-import { outputFields } from '../../fields/output';
-import { maxWaitOption, optionsField, updateFields } from '../../fields/shared';
-import { dryRunOption } from '../../fields/uniqueKey';
+import { updateFields } from '../../fields/shared';
 import { defineOperation, type ItemCall } from '../define';
 import { requireStatusSetByPerson } from '../personDecides';
 import { confirmUpdate, requireChange, updateRecord } from '../updateRecord';
@@ -18,13 +15,8 @@ export const update = defineOperation({
 	description: 'Update a lead magnet',
 	kind: 'write',
 	endpoints: ['leadMagnet.update'],
-	fields: [
-		leadMagnetLocator,
-		updateFields('lead magnet', { fields: UPDATABLE_FIELDS }),
-		...outputFields(LEAD_MAGNET.what),
-		customFieldsAtTop,
-		optionsField([customFieldsOption('body'), dryRunOption, maxWaitOption]),
-	],
+	fields: [leadMagnetLocator, updateFields('lead magnet', { fields: UPDATABLE_FIELDS })],
+	customFields: 'body',
 	simplification: LEAD_MAGNET,
 	recall: async (id, { api }) => (await api.call('leadMagnet.get', { params: { id } })).data,
 	resume: async (call) => {

@@ -1,12 +1,4 @@
-import { maxWaitOption, optionsField } from '../../fields/shared';
-import { dryRunOption } from '../../fields/uniqueKey';
-import {
-	customFieldsAtTop,
-	customFieldsOption,
-	failCustomField,
-	readCustomFields,
-	withCustomFields,
-} from '../../fields/customFields';
+import { failCustomFields, readCustomFields, withCustomFields } from '../../fields/customFields';
 import { defineOperation } from '../define';
 import { checkUpload, CONTENT_TYPES, contentTypeOptions } from './limits';
 
@@ -50,9 +42,8 @@ export const createUploadUrl = defineOperation({
 			description:
 				'Exact size of the file: at most 5242880 (5 MB) for an image, 15728640 (15 MB) for a PDF',
 		},
-		customFieldsAtTop,
-		optionsField([customFieldsOption('body'), dryRunOption, maxWaitOption]),
 	],
+	customFields: 'body',
 	run: async ({ api, input }) => {
 		const custom = readCustomFields(input);
 		const body = withCustomFields(
@@ -65,7 +56,7 @@ export const createUploadUrl = defineOperation({
 		);
 		checkUpload(body, (field, problem, remedy) =>
 			field in custom
-				? failCustomField(input, field, `gives "${field}" a value that ${problem}`, remedy)
+				? failCustomFields(input, `gives "${field}" a value that ${problem}`, remedy)
 				: input.fail(PARAMETER_OF[field], problem, remedy),
 		);
 		return (await api.call('media.createUploadUrl', { body })).data;

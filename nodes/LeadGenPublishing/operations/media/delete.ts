@@ -2,15 +2,8 @@ import { ASSUMED_FIELDS } from '../../api/assumptions';
 import { notSentAgain } from '../../api/notSentAgain';
 import { isNotFound, outcomeOf, withFindings } from '../../api/outcome';
 import type { JsonRecord } from '../../api/schemas';
-import {
-	customFieldsAtTop,
-	customFieldsOption,
-	readCustomFields,
-	withCustomFields,
-} from '../../fields/customFields';
+import { readCustomFields, withCustomFields } from '../../fields/customFields';
 import { requireResult } from '../../fields/requireResult';
-import { maxWaitOption, optionsField } from '../../fields/shared';
-import { dryRunOption } from '../../fields/uniqueKey';
 import { isMissing } from '../../parameters/parse/emptiness';
 import type { Values } from '../../parameters/values';
 import { defineOperation, type ItemCall } from '../define';
@@ -33,9 +26,8 @@ export const deleteMedia = defineOperation({
 			description:
 				'Storage path of the file, as the upload returned it. The service does not publish what it expects; Custom Fields can send something else.',
 		},
-		customFieldsAtTop,
-		optionsField([customFieldsOption('body'), dryRunOption, maxWaitOption]),
 	],
+	customFields: 'body',
 	resume: async (call) => await deleteFile(call),
 	run: async (call) => await deleteFile(call),
 });

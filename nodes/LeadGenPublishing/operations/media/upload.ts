@@ -6,15 +6,7 @@ import { mayNeedNewAddress } from '../../api/storageWords';
 import { readConnection } from '../../api/connection';
 import { putFile } from '../../api/upload';
 import { readTarget } from '../../api/uploadTarget';
-import { maxWaitOption, optionsField } from '../../fields/shared';
-import { dryRunOption } from '../../fields/uniqueKey';
-import {
-	customFieldsAtTop,
-	customFieldsOption,
-	failCustomField,
-	readCustomFields,
-	withCustomFields,
-} from '../../fields/customFields';
+import { failCustomFields, readCustomFields, withCustomFields } from '../../fields/customFields';
 import { defineOperation, type ItemCall } from '../define';
 import { fileOf, type ItemFile } from './file';
 import {
@@ -50,28 +42,25 @@ export const upload = defineOperation({
 			description:
 				'Binary field of the input item that carries the file: an image (JPEG, PNG, GIF or WebP, at most 5 MB) or a PDF (at most 15 MB)',
 		},
-		customFieldsAtTop,
-		optionsField([
-			customFieldsOption('body'),
-			{
-				displayName: 'Content Type',
-				name: 'contentType',
-				type: 'options',
-				options: contentTypeOptions,
-				default: 'image/png',
-				description: 'Kind of the file, if that of the input item is wrong',
-			},
-			dryRunOption,
-			{
-				displayName: 'File Name',
-				name: 'fileName',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. guide.pdf',
-				description: 'Name of the file, if it should differ from that of the input item',
-			},
-			maxWaitOption,
-		]),
+	],
+	customFields: 'body',
+	options: [
+		{
+			displayName: 'Content Type',
+			name: 'contentType',
+			type: 'options',
+			options: contentTypeOptions,
+			default: 'image/png',
+			description: 'Kind of the file, if that of the input item is wrong',
+		},
+		{
+			displayName: 'File Name',
+			name: 'fileName',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. guide.pdf',
+			description: 'Name of the file, if it should differ from that of the input item',
+		},
 	],
 	run: async (call) => {
 		const file = await fileOf(call);
@@ -112,13 +101,12 @@ function uploadBody({ input }: ItemCall, file: ItemFile): JsonRecord {
 	);
 	checkUpload(body, (field, problem, remedy) =>
 		field in custom
-			? failCustomField(input, field, `gives "${field}" a value that ${problem}`, remedy)
+			? failCustomFields(input, `gives "${field}" a value that ${problem}`, remedy)
 			: input.fail('binaryPropertyName', `names a file whose ${WORDS[field]} ${problem}`, remedy),
 	);
 	if (body.file_size !== file.size) {
-		throw failCustomField(
+		throw failCustomFields(
 			input,
-			'file_size',
 			`gives "file_size" a value that is not the size of the file (${file.size} bytes)`,
 			'Remove "file_size" from "Custom Fields": the node measures the file itself.',
 		);

@@ -1,9 +1,6 @@
 import { isUnknownPath } from '../../api/explain';
 import { ApiFailure } from '../../api/failure';
 import { bodyField, readBody } from '../../fields/freeBody';
-import { customFieldsAtTop } from '../../fields/customFields';
-import { maxWaitOption, optionsField } from '../../fields/shared';
-import { dryRunOption } from '../../fields/uniqueKey';
 import { defineOperation } from '../define';
 
 export const refresh = defineOperation({
@@ -18,8 +15,6 @@ export const refresh = defineOperation({
 		bodyField(
 			'Body of the request as a JSON object. The service does not publish its fields; leave it as it is unless you know them. Run it once for all items, when permissions are older than 24 hours.',
 		),
-		customFieldsAtTop,
-		optionsField([dryRunOption, maxWaitOption]),
 	],
 	run: async ({ api, input }) => {
 		const body = readBody(input);

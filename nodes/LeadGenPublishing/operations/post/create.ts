@@ -1,15 +1,9 @@
 import type { JsonRecord } from '../../api/schemas';
 import { requiredFor } from '../../fields/conditional';
-import { customFieldsAtTop, customFieldsOption, readCustomFields } from '../../fields/customFields';
-import { outputFields } from '../../fields/output';
+import { readCustomFields } from '../../fields/customFields';
 import { onTeamBoostConflictOption, readOnTeamBoostConflict } from '../../fields/retrySafety';
-import {
-	dryRunOption,
-	ifPostExistsOption,
-	readUniqueKey,
-	uniqueKeyOption,
-} from '../../fields/uniqueKey';
-import { additionalFields, maxWaitOption, optionsField } from '../../fields/shared';
+import { ifPostExistsOption, readUniqueKey, uniqueKeyOption } from '../../fields/uniqueKey';
+import { additionalFields } from '../../fields/shared';
 import { defineOperation, type ItemCall } from '../define';
 import { requireStatusSetByPerson } from '../personDecides';
 import {
@@ -42,19 +36,15 @@ export const create = defineOperation({
 			value: 'scheduled',
 			not: ['draft', 'published'],
 		}),
-		...outputFields(POST.what),
 		additionalFields(furtherFields),
-		customFieldsAtTop,
-		optionsField([
-			customFieldsOption('body'),
-			dryRunOption,
-			ifPostExistsOption,
-			maxWaitOption,
-			onTeamBoostConflictOption,
-			uniqueKeyOption(
-				'A value that only this post has, such as the ID of a row. A post that exists with this key is returned instead of creating a second one. The key is added to the notes of the post.',
-			),
-		]),
+	],
+	customFields: 'body',
+	options: [
+		ifPostExistsOption,
+		onTeamBoostConflictOption,
+		uniqueKeyOption(
+			'A value that only this post has, such as the ID of a row. A post that exists with this key is returned instead of creating a second one. The key is added to the notes of the post.',
+		),
 	],
 	simplification: POST,
 	planBatch: planFollowups('additionalFields'),

@@ -3,8 +3,6 @@ import { isNotFound, outcomeOf, withFindings } from '../../api/outcome';
 import type { JsonRecord } from '../../api/schemas';
 import { postLocator } from '../../fields/locators';
 import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';
-import { maxWaitOption, optionsField } from '../../fields/shared';
-import { dryRunOption } from '../../fields/uniqueKey';
 import { modelSourceOf } from '../../parameters/modelSource';
 import { defineOperation, type ItemCall } from '../define';
 import { showingRefreshedText } from './published/changeText';
@@ -33,8 +31,8 @@ export const deletePost = defineOperation({
 					'Keep it false unless the user has asked to delete published posts. In a tool only the fixed value true counts, never $fromAI.',
 			},
 		},
-		optionsField([dryRunOption, idempotencyKeyOption, maxWaitOption]),
 	],
+	options: [idempotencyKeyOption],
 	recall: async (id) => ({ deleted: true, id }),
 	// Safe to repeat: an unpublished post is not found again, and a published one needs a key.
 	resume: async (call) => await removePost(call),

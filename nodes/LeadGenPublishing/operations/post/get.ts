@@ -1,6 +1,4 @@
 import { postLocator } from '../../fields/locators';
-import { outputFields } from '../../fields/output';
-import { maxWaitOption, optionsField } from '../../fields/shared';
 import { defineOperation } from '../define';
 import { POST } from './simplify';
 
@@ -11,7 +9,7 @@ export const get = defineOperation({
 	description: 'Retrieve a post',
 	kind: 'read',
 	endpoints: ['post.get'],
-	fields: [postLocator, ...outputFields(POST.what), optionsField([maxWaitOption])],
+	fields: [postLocator],
 	simplification: POST,
 	run: async ({ api, input }) =>
 		(await api.call('post.get', { params: { id: input.uuid('postId') } })).data,

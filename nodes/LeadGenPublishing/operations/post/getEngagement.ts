@@ -1,5 +1,4 @@
 import { postLocator } from '../../fields/locators';
-import { maxWaitOption, optionsField } from '../../fields/shared';
 import { defineOperation } from '../define';
 
 export const getEngagement = defineOperation({
@@ -9,7 +8,7 @@ export const getEngagement = defineOperation({
 	description: 'Retrieve how people have reacted to a post',
 	kind: 'read',
 	endpoints: ['post.getEngagement'],
-	fields: [postLocator, optionsField([maxWaitOption])],
+	fields: [postLocator],
 	run: async ({ api, input }) =>
 		(await api.call('post.getEngagement', { params: { id: input.uuid('postId') } })).data,
 });

@@ -1,8 +1,6 @@
 /** Interval and duration of Fast Response, for which the service allows only some values. */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { hiddenAtTop } from '../../fields/otherPlaces';
-
 export interface MinutesField {
 	readonly displayName: string;
 	readonly name: string;
@@ -31,7 +29,10 @@ export const DURATION: MinutesField = {
 	standard: 60,
 };
 
-export const minutesOption = ({
+/** Says that nothing is sent, so that the service takes its own default. */
+export const SERVICE_DEFAULT = 'default';
+
+export const minutesField = ({
 	displayName,
 	name,
 	description,
@@ -42,13 +43,14 @@ export const minutesOption = ({
 	displayName,
 	name,
 	type: 'options',
-	options: values.map((value) => ({ name: String(value), value, description: describe(value) })),
-	default: standard,
+	options: [
+		{
+			name: 'Service Default',
+			value: SERVICE_DEFAULT,
+			description: `Leave it to the service, which usually takes ${standard} minutes`,
+		},
+		...values.map((value) => ({ name: String(value), value, description: describe(value) })),
+	],
+	default: SERVICE_DEFAULT,
 	description,
 });
-
-/** Says that nothing is sent, so that the service takes its own default. */
-export const SERVICE_DEFAULT = 'default';
-
-export const minutesAtTop = (field: MinutesField): INodeProperties =>
-	hiddenAtTop({ ...minutesOption(field), default: SERVICE_DEFAULT });

@@ -2,23 +2,16 @@ import { ASSUMED_FIELDS } from '../../api/assumptions';
 import { ApiFailure } from '../../api/failure';
 import { outcomeOf } from '../../api/outcome';
 import { isRecord, type JsonRecord } from '../../api/schemas';
-import {
-	customFieldsAtTop,
-	customFieldsOption,
-	readCustomFields,
-	withCustomFields,
-} from '../../fields/customFields';
+import { readCustomFields, withCustomFields } from '../../fields/customFields';
 import { postLocator } from '../../fields/locators';
 import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';
-import { maxWaitOption, optionsField } from '../../fields/shared';
-import { dryRunOption, uniqueKeyOption } from '../../fields/uniqueKey';
+import { uniqueKeyOption } from '../../fields/uniqueKey';
 import type { Values } from '../../parameters/values';
 import { defineOperation } from '../define';
 import {
 	DURATION,
 	INTERVAL,
-	minutesAtTop,
-	minutesOption,
+	minutesField,
 	SERVICE_DEFAULT,
 	type MinutesField,
 } from './minutesFields';
@@ -35,20 +28,15 @@ export const startFastResponse = defineOperation({
 			...postLocator,
 			description: `${postLocator.description} Only one post of an account can occupy a time window, and not every account is enabled for it.`,
 		},
-		minutesAtTop(INTERVAL),
-		minutesAtTop(DURATION),
-		customFieldsAtTop,
-		optionsField([
-			customFieldsOption('body'),
-			dryRunOption,
-			minutesOption(DURATION),
-			idempotencyKeyOption,
-			minutesOption(INTERVAL),
-			maxWaitOption,
-			uniqueKeyOption(
-				'A value that only this start has, such as the ID of a row, by which the service recognises a repeated one in every run',
-			),
-		]),
+		minutesField(INTERVAL),
+		minutesField(DURATION),
+	],
+	customFields: 'body',
+	options: [
+		idempotencyKeyOption,
+		uniqueKeyOption(
+			'A value that only this start has, such as the ID of a row, by which the service recognises a repeated one in every run',
+		),
 	],
 	run: async ({ api, input, stableKey }) => {
 		const id = input.uuid('postId');
@@ -75,13 +63,11 @@ export const startFastResponse = defineOperation({
 });
 
 function readMinutes(input: Values, { name, values: allowed }: MinutesField): number | undefined {
-	const options = input.collection('options');
-	const holder = options.isStored(name) ? options : input;
-	const text = holder.optionalText(name)?.trim();
+	const text = input.optionalText(name)?.trim();
 	if (text === undefined || text === SERVICE_DEFAULT) return undefined;
 	const value = Number(text);
 	if (allowed.includes(value)) return value;
-	throw holder.fail(
+	throw input.fail(
 		name,
 		`must be one of ${allowed.join(', ')}`,
 		'The service allows no other values.',

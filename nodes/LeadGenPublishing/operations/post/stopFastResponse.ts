@@ -1,12 +1,5 @@
 import { postLocator } from '../../fields/locators';
-import { maxWaitOption, optionsField } from '../../fields/shared';
-import { dryRunOption } from '../../fields/uniqueKey';
-import {
-	customFieldsAtTop,
-	customFieldsOption,
-	readCustomFields,
-	withCustomFields,
-} from '../../fields/customFields';
+import { readCustomFields, withCustomFields } from '../../fields/customFields';
 import { defineOperation } from '../define';
 
 export const stopFastResponse = defineOperation({
@@ -16,11 +9,8 @@ export const stopFastResponse = defineOperation({
 	description: 'Stop the temporary boost of a post before it ends by itself',
 	kind: 'write',
 	endpoints: ['post.stopFastResponse'],
-	fields: [
-		postLocator,
-		customFieldsAtTop,
-		optionsField([customFieldsOption('body'), dryRunOption, maxWaitOption]),
-	],
+	fields: [postLocator],
+	customFields: 'body',
 	run: async ({ api, input }) => {
 		const id = input.uuid('postId');
 		const body = withCustomFields({}, readCustomFields(input));

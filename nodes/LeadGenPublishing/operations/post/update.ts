@@ -1,9 +1,7 @@
 import { ApiFailure, InputError } from '../../api/failure';
 import { withFindings } from '../../api/outcome';
 import type { JsonRecord } from '../../api/schemas';
-import { customFieldsAtTop, customFieldsOption } from '../../fields/customFields';
 import { postLocator } from '../../fields/locators';
-import { outputFields } from '../../fields/output';
 import {
 	etagOption,
 	idempotencyKeyOption,
@@ -14,8 +12,7 @@ import {
 	readOnStaleVersion,
 	readOnTeamBoostConflict,
 } from '../../fields/retrySafety';
-import { maxWaitOption, optionsField, updateFields } from '../../fields/shared';
-import { dryRunOption } from '../../fields/uniqueKey';
+import { updateFields } from '../../fields/shared';
 import type { Values } from '../../parameters/values';
 import { defineOperation, type ItemCall } from '../define';
 import { requireOverwriteAllowedByPerson, requireStatusSetByPerson } from '../personDecides';
@@ -51,18 +48,14 @@ export const update = defineOperation({
 				'Of a published post only text, notes, template and theme can be changed, the text only while the service allows it.',
 			],
 		}),
-		...outputFields(POST.what),
-		customFieldsAtTop,
-		optionsField([
-			customFieldsOption('body'),
-			currentStatusOption,
-			dryRunOption,
-			etagOption,
-			idempotencyKeyOption,
-			maxWaitOption,
-			onStaleVersionOption,
-			onTeamBoostConflictOption,
-		]),
+	],
+	customFields: 'body',
+	options: [
+		currentStatusOption,
+		etagOption,
+		idempotencyKeyOption,
+		onStaleVersionOption,
+		onTeamBoostConflictOption,
 	],
 	simplification: POST,
 	planBatch: planFollowups('updateFields'),

@@ -1,8 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { readMoment } from '../../fields/moment';
-import { hiddenAtTop } from '../../fields/otherPlaces';
-import { optionsField } from '../../fields/shared';
 import { isTimeZone } from '../../parameters/parse/wallClock';
 import type { Values } from '../../parameters/values';
 import { defineOperation, type BatchPlan, type PlanContext } from '../define';
@@ -10,6 +8,8 @@ import { seeded } from './randomness';
 import { spreadTimes, type SpreadRequest } from './spreadTimes';
 
 const MINUTE = 60_000;
+const DEFAULT_GAP = 5;
+const DEFAULT_OUTPUT = 'scheduled_at';
 const WEEK = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 const daysField: INodeProperties = {
@@ -23,41 +23,6 @@ const daysField: INodeProperties = {
 	default: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
 	description: 'Days on which something may be due',
 };
-
-/** What most leave as it is: offered among the options. */
-const RARE: readonly INodeProperties[] = [
-	{
-		displayName: 'Time Zone',
-		name: 'timeZone',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Europe/Berlin',
-		description: 'Time zone of the working hours. That of the workflow, when it is empty.',
-	},
-	{
-		displayName: 'Minimum Gap (Minutes)',
-		name: 'minimumGapMinutes',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 5,
-		description:
-			'How far two items are apart at least; gaps are random and never alike. The larger it is, the fewer items fit into a day.',
-	},
-	{
-		displayName: 'Output Field',
-		name: 'outputField',
-		type: 'string',
-		default: 'scheduled_at',
-		placeholder: 'e.g. scheduled_at',
-		description: 'Field of the output item that gets the due time, in UTC',
-	},
-];
-
-/** Where a rare setting is found; at the top level n8n fills in its default. */
-function holderOf(input: Values, name: string): Values {
-	const options = input.collection('options');
-	return options.isStored(name) ? options : input;
-}
 
 export const spread = defineOperation({
 	value: 'spread',
@@ -93,19 +58,42 @@ export const spread = defineOperation({
 			description:
 				'When a working day ends, by the clock of the time zone. What does not fit into a day goes to the next one.',
 		},
-		...RARE.map(hiddenAtTop),
-		optionsField([
-			...RARE,
-			{
-				displayName: 'Seed',
-				name: 'seed',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. week-12',
-				description:
-					'Any text. The same seed with the same start, the same settings and the same number of items gives the same times.',
-			},
-		]),
+		{
+			displayName: 'Time Zone',
+			name: 'timeZone',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Europe/Berlin',
+			description: 'Time zone of the working hours. If empty, the time zone of the workflow.',
+		},
+	],
+	options: [
+		{
+			displayName: 'Minimum Gap (Minutes)',
+			name: 'minimumGapMinutes',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: DEFAULT_GAP,
+			description:
+				'The shortest time between two items; gaps are random and never alike. The larger it is, the fewer items fit into a day.',
+		},
+		{
+			displayName: 'Output Field',
+			name: 'outputField',
+			type: 'string',
+			default: DEFAULT_OUTPUT,
+			placeholder: 'e.g. scheduled_at',
+			description: 'Field of the output item that gets the due time, in UTC',
+		},
+		{
+			displayName: 'Seed',
+			name: 'seed',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. week-12',
+			description:
+				'Any text. The same seed with the same start, the same settings and the same number of items gives the same times.',
+		},
 	],
 	planBatch: (inputs, context) => {
 		const every = <T>(value: T) => new Map(inputs.map((_, index) => [index, value]));
@@ -119,14 +107,17 @@ export const spread = defineOperation({
 	},
 	run: async ({ functions, input, itemIndex, plan }) => ({
 		...functions.getInputData()[itemIndex]?.json,
-		[holderOf(input, 'outputField').text('outputField').trim()]: plan,
+		[outputFieldOf(input.collection('options'))]: plan,
 	}),
 });
 
+const outputFieldOf = (options: Values): string =>
+	options.isStored('outputField') ? options.text('outputField').trim() : DEFAULT_OUTPUT;
+
 function planOf(input: Values, context: PlanContext & { count: number }): BatchPlan {
-	const output = holderOf(input, 'outputField');
-	if (output.text('outputField').trim() === 'error') {
-		throw output.fail(
+	const options = input.collection('options');
+	if (outputFieldOf(options) === 'error') {
+		throw options.fail(
 			'outputField',
 			'cannot be "error"',
 			'Choose another name: n8n takes an item with an "error" for a failed one.',
@@ -134,7 +125,7 @@ function planOf(input: Values, context: PlanContext & { count: number }): BatchP
 	}
 	const times = spreadTimes(requestOf(input, context));
 	if (times === undefined) {
-		throw holderOf(input, 'minimumGapMinutes').fail(
+		throw options.fail(
 			'minimumGapMinutes',
 			`is too large for ${context.count} items: they would take more than ten years`,
 			'Make the gap smaller, the working hours longer, or the number of items smaller.',
@@ -147,10 +138,9 @@ function requestOf(
 	input: Values,
 	{ now, timeZone: ofWorkflow, notice, count }: PlanContext & { count: number },
 ): SpreadRequest {
-	const zone = holderOf(input, 'timeZone');
-	const timeZone = zone.optionalText('timeZone')?.trim() ?? ofWorkflow;
+	const timeZone = input.optionalText('timeZone')?.trim() ?? ofWorkflow;
 	if (!isTimeZone(timeZone)) {
-		throw zone.fail(
+		throw input.fail(
 			'timeZone',
 			'is not a time zone',
 			'Use a name such as Europe/Berlin or America/New_York.',
@@ -165,16 +155,18 @@ function requestOf(
 			'Working hours begin and end on the same day, so "To Time" must be later.',
 		);
 	}
-	const minimum = holderOf(input, 'minimumGapMinutes');
-	const gap = minimum.integer('minimumGapMinutes', { min: 1 });
+	const options = input.collection('options');
+	const gap = options.isStored('minimumGapMinutes')
+		? options.integer('minimumGapMinutes', { min: 1 })
+		: DEFAULT_GAP;
 	if (gap > to - from) {
-		throw minimum.fail(
+		throw options.fail(
 			'minimumGapMinutes',
 			`is longer than the working hours (${to - from} minutes)`,
 			'Make the gap smaller or the working hours longer.',
 		);
 	}
-	const seed = input.collection('options').optionalText('seed');
+	const seed = options.optionalText('seed');
 	const start = readMoment(input, 'start', { timeZone, notice });
 	// Due times must still be in the future when they reach the service.
 	const soonest = now + MINUTE;

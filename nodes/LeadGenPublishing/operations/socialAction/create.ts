@@ -1,10 +1,8 @@
 import type { JsonRecord } from '../../api/schemas';
-import { customFieldsAtTop } from '../../fields/customFields';
 import { bodyField, readBody } from '../../fields/freeBody';
 import { requireResult } from '../../fields/requireResult';
 import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';
-import { maxWaitOption, optionsField } from '../../fields/shared';
-import { dryRunOption, uniqueKeyOption } from '../../fields/uniqueKey';
+import { uniqueKeyOption } from '../../fields/uniqueKey';
 import type { Values } from '../../parameters/values';
 import { defineOperation } from '../define';
 import { dueTimesOf } from '../pacing/dueTimes';
@@ -33,24 +31,21 @@ export const create = defineOperation({
 			),
 			required: true,
 		},
-		customFieldsAtTop,
-		optionsField([
-			{
-				displayName: 'Due Time Field',
-				name: 'dueTimeField',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. scheduled_at',
-				description:
-					'Name of the field in the body that says when the action is due, if the node does not find it by itself. Used to refuse actions that are due together.',
-			},
-			dryRunOption,
-			idempotencyKeyOption,
-			maxWaitOption,
-			uniqueKeyOption(
-				'A value that only this action has, such as the ID of a row, by which the service recognises a repeated one in every run',
-			),
-		]),
+	],
+	options: [
+		{
+			displayName: 'Due Time Field',
+			name: 'dueTimeField',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. scheduled_at',
+			description:
+				'Name of the field in the body that says when the action is due, if the node does not find it by itself. Used to refuse actions that are due together.',
+		},
+		idempotencyKeyOption,
+		uniqueKeyOption(
+			'A value that only this action has, such as the ID of a row, by which the service recognises a repeated one in every run',
+		),
 	],
 	planBatch: (inputs, { timeZone, notice }) => {
 		const actions = inputs.flatMap((input, item) => planned(input, { item, timeZone }));
