@@ -129,7 +129,7 @@ async function furnishN8n(
 }
 
 /** What the example that creates them has made. */
-export const crmTables = async (api: N8nApi): Promise<Stage['tables']> => ({
+const crmTables = async (api: N8nApi): Promise<Stage['tables']> => ({
 	own: await api.tableId(TABLES.own),
 	clients: await api.tableId(TABLES.clients),
 	comments: await api.tableId(TABLES.comments),

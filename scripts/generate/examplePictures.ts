@@ -1,5 +1,5 @@
-// `npm run docs:pictures`: takes the pictures of the examples in `docs/images/examples` anew.
-// `npm run docs:pictures -- weekly-report`: only those that are named.
+// `npm run docs -- --pictures`: takes the pictures of the examples in `docs/images/examples` anew.
+// `npm run docs -- --pictures -- weekly-report`: only those that are named.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -55,7 +55,7 @@ function nodeIn(name: 'LeadGenPublishing' | 'LeadGenPublishingTrigger'): INodeTy
 	return new type();
 }
 
-if (require.main === module) {
+export function writeForm(): void {
 	const lines = linesOf({
 		nodes: [nodeIn('LeadGenPublishing'), nodeIn('LeadGenPublishingTrigger')],
 		credential: new LeadGenPublishingApi(),

@@ -63,4 +63,4 @@ export const withPicture = (page: string): string =>
 		(_, start: string, end: string) => `${start}${draw(cruised())}\n${end}`,
 	);
 
-if (require.main === module) writeFileSync(PAGE, withPicture(readPage()));
+export const writePicture = (): void => writeFileSync(PAGE, withPicture(readPage()));

@@ -243,7 +243,7 @@ export const OUTPUT_SCHEMAS: Readonly<Record<string, OutputSchema>> = {
 /** What stands in the file. */
 export const written = (schema: OutputSchema): string => JSON.stringify({ ...schema, version: 1 });
 
-async function writeAll(): Promise<void> {
+export async function writeSchemas(): Promise<void> {
 	const style = await resolveConfig(__filename);
 	rmSync(SCHEMA_HOME, { recursive: true, force: true });
 	for (const [file, schema] of Object.entries(OUTPUT_SCHEMAS)) {
@@ -252,5 +252,3 @@ async function writeAll(): Promise<void> {
 		writeFileSync(path, await format(written(schema), { ...style, parser: 'json' }));
 	}
 }
-
-if (require.main === module) void writeAll();

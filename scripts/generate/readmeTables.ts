@@ -62,4 +62,4 @@ export function withTables(readme: string): string {
 	);
 }
 
-if (require.main === module) writeFileSync(README, withTables(readReadme()));
+export const writeTables = (): void => writeFileSync(README, withTables(readReadme()));

@@ -100,4 +100,4 @@ export const withSamples = (page: string): string =>
 		);
 	}, page);
 
-if (require.main === module) writeFileSync(PAGE, withSamples(readItemsPage()));
+export const writeSamples = (): void => writeFileSync(PAGE, withSamples(readItemsPage()));

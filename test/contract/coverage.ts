@@ -1,6 +1,6 @@
 /**
  * Which tests exercise which row of the API document: each endpoint, each agency variant, each
- * code and each reason of part 7. `npm run coverage:contract` prints it from the results of the
+ * code and each reason of part 7. `.ci/run` prints it from the results of the
  * last whole run, and fails when a row is empty or a test names a row that does not exist.
  *
  * The evidence is in the titles of the tests that passed. One that exercises a row says so with a
@@ -20,7 +20,7 @@ import { endpointNames, ENDPOINTS } from '../../nodes/LeadGenPublishing/api/endp
 import { parseDocument } from './document';
 
 const ROOT = join(__dirname, '..', '..');
-export const RESULTS = join(ROOT, '.cache', 'test-results.json');
+const RESULTS = join(ROOT, '.cache', 'test-results.json');
 const LEFT_OUT = /^test\/(fake-service|e2e|bench|support)\//;
 const TAG = /\[((?:code |reason )\w+|[a-z]\w*\.[a-z]\w*(?: agency)?)\]/g;
 

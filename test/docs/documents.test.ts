@@ -1,10 +1,10 @@
-/** The same as `npm run docs:check`, and that it finds what is wrong. */
+/** The same as `npm run docs -- --check`, and that it finds what is wrong. */
 import { join } from 'node:path';
 
-import { exercisedBy, scriptOf } from './commands';
+import { scriptOf } from './commands';
 import { ROOT } from './example';
 import { anchorsIn, commandsIn, linksIn, sectionsIn } from './markdown';
-import { CHECKS, documents, fileNameProblems, linkProblem, longFileProblems } from './problems';
+import { CHECKS, documents, fileNameProblems, linkProblem } from './problems';
 
 describe('the documents', () => {
 	it.each(Object.entries(CHECKS))('have nothing wrong with their %s', (_, find) => {
@@ -33,11 +33,10 @@ describe('reading a document', () => {
 	});
 
 	it('finds commands with and without arguments', () => {
-		const text =
-			'`npm run docs:check -- -x` and `npx tsx test/a.ts`\n```sh\nnpm ci && npm test\n```';
+		const text = '`npm run docs -- -x` and `npx tsx test/a.ts`\n```sh\nnpm ci && npm test\n```';
 		expect(commandsIn(text).sort()).toEqual([
 			'npm ci',
-			'npm run docs:check',
+			'npm run docs',
 			'npm test',
 			'npx tsx test/a.ts',
 		]);
@@ -70,25 +69,6 @@ describe('a link', () => {
 });
 
 describe('the page about the house', () => {
-	const page = (rows: string) => `# House\n## The longest files\n${rows}`;
-
-	it('gives a reason for each long file', () => {
-		expect(longFileProblems(page('')).join('\n')).toContain('api/endpoints.ts has');
-	});
-
-	it('gives no reason where none is needed', () => {
-		expect(longFileProblems(page('| `api/route.ts` | small |')).join('\n')).toContain(
-			'api/route.ts needs no reason',
-		);
-	});
-
-	it('lets only tables be longer than all others', () => {
-		const row = (reason: string) => longFileProblems(page(`| \`api/words.ts\` | ${reason} |`));
-		const problem = expect.stringMatching(/^api\/words\.ts .* is no table$/) as unknown;
-		expect(row('because')).toContainEqual(problem);
-		expect(row('table: words')).not.toContainEqual(problem);
-	});
-
 	it('names files that exist', () => {
 		expect(fileNameProblems('`api/client.ts` and `client.ts`')).toEqual([]);
 		expect(fileNameProblems('`ient.ts`, `api/nothing.ts` and `scenes.ts`')).toHaveLength(3);
@@ -99,6 +79,5 @@ describe('a command', () => {
 	it('that does not exist is found', () => {
 		expect(scriptOf('npm run nonsense')).toBeUndefined();
 		expect(scriptOf('npm nonsense')).toBeUndefined();
-		expect(exercisedBy('npm run nonsense')).toBeUndefined();
 	});
 });

@@ -1,6 +1,6 @@
 /**
  * Every example fits the built nodes, and what it does with our records works: each node is reached,
- * and each expression comes to something. The real nodes of n8n stand in `npm run test:e2e`.
+ * and each expression comes to something. The real nodes of n8n stand in `npm run test:n8n`.
  */
 import { startService, type FakeService } from '../../fake-service/index';
 import { isNote, isOurs, isPartOfAgent, OUR_PACKAGE, readExamples, type Example } from './example';

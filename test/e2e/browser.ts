@@ -1,5 +1,5 @@
-// `npm run test:browser`: opens everything the package shows in n8n's editor, as a person would.
-// `npm run test:browser -- --pictures`: also takes the pictures in `docs/images` anew.
+// `npm run test:n8n -- browser`: opens everything the package shows in n8n's editor, as a person would.
+// `npm run test:n8n -- browser --pictures`: also takes the pictures in `docs/images` anew.
 // Ends with 69 where there is no Chromium and none can be installed.
 
 import { mkdirSync } from 'node:fs';

@@ -2,7 +2,6 @@
 module.exports = {
 	rootDir: '../..',
 	testEnvironment: 'node',
-	globalSetup: '<rootDir>/test/e2e/provideBrowser.ts',
 	testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
 	modulePathIgnorePatterns: ['<rootDir>/scripts/n8n/host/', '<rootDir>/dist/', '<rootDir>/.cache/'],
 	transform: { '\\.ts$': '<rootDir>/test/support/esbuild-transform.cjs' },

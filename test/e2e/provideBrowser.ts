@@ -3,7 +3,7 @@
 import { NoBrowser, provideChromium } from '../../scripts/n8n/chromium';
 import { say } from '../../scripts/n8n/progress';
 
-export default async function provideBrowser(): Promise<void> {
+export async function provideBrowser(): Promise<void> {
 	try {
 		await provideChromium();
 	} catch (error) {

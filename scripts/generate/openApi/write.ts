@@ -7,4 +7,5 @@ import { openApi } from './document';
 
 const PATH = join(ROOT, 'docs', 'openapi.json');
 
-writeFileSync(PATH, `${JSON.stringify(openApi(), null, '\t')}\n`);
+export const writeOpenApi = (): void =>
+	writeFileSync(PATH, `${JSON.stringify(openApi(), null, '\t')}\n`);

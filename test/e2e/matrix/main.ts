@@ -1,4 +1,4 @@
-// `npm run test:matrix`: the packed package in the oldest n8n we care about, one between, and the
+// `npm run test:n8n -- matrix`: the packed package in the oldest n8n we care about, one between, and the
 // newest. Everything is done through n8n's own command line, which all of them have.
 
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-// `npm run test:plugs`: pulls the plug of a real n8n again and again while leads keep coming, and then
+// `npm run test:n8n -- plugs`: pulls the plug of a real n8n again and again while leads keep coming, and then
 // compares what the trigger has delivered, and what is in the CRM, with the service, lead by lead.
 // With `--writes`: while posts are created, and compares what the service has with what was wanted.
 

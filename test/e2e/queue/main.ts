@@ -1,4 +1,4 @@
-// `npm run test:queue`: n8n in queue mode, as larger installations run it: a main process, two workers,
+// `npm run test:n8n -- queue`: n8n in queue mode, as larger installations run it: a main process, two workers,
 // Redis and PostgreSQL. Leads go into a table of PostgreSQL; one worker is killed while it holds an
 // execution. Afterwards the table and the service are compared, lead by lead.
 

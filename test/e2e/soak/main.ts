@@ -1,4 +1,4 @@
-// `npm run test:soak`: a real n8n for a while, with many clients, faults and restarts; what it holds
+// `npm run test:n8n -- soak`: a real n8n for a while, with many clients, faults and restarts; what it holds
 // and what it asks for is measured all the time, and must not grow.
 
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// `npm run test:plugs -- --writes`: kills n8n again and again while it creates the posts of a calendar,
+// `npm run test:n8n -- plugs --writes`: kills n8n again and again while it creates the posts of a calendar,
 // runs the workflow again, and then counts what the service has.
 
 import { say, step } from '../../../../scripts/n8n/progress';

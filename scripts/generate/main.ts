@@ -1,0 +1,29 @@
+/**
+ * `npm run docs`: writes every page and file that is made from the code.
+ * `npm run docs -- --check`: says what in the documents is not so, and ends with 0 or 1.
+ * `npm run docs -- --pictures [NAME…]`: takes the pictures of the examples anew, in a real n8n.
+ */
+import { writeForm } from './form';
+import { writePicture } from './housePicture';
+import { writeOpenApi } from './openApi/write';
+import { writeSchemas } from './outputSchemas';
+import { writeTables } from './readmeTables';
+import { writeSamples } from './sampleItems';
+
+async function main(what: string | undefined): Promise<void> {
+	if (what === '--check') await import('../../test/docs/check');
+	else if (what === '--pictures') await import('./examplePictures');
+	else if (what !== undefined) throw new Error(`"${what}" is neither --check nor --pictures`);
+	else {
+		writeTables();
+		writeForm();
+		writeSamples();
+		await writeSchemas();
+		writePicture();
+		writeOpenApi();
+	}
+}
+
+// What it hands the work to reads the arguments behind the first.
+const [what] = process.argv.splice(2, 1);
+void main(what);

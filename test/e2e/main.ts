@@ -1,0 +1,32 @@
+/**
+ * `npm run test:n8n`: credential, example workflows and trigger in a real n8n, as a suite of jest;
+ * `npm run test:n8n -- n8n.test.ts` the one file of it that needs no browser.
+ * `npm run test:n8n -- browser`: one of the programs below, each with arguments of its own.
+ */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+import { provideBrowser } from './provideBrowser';
+
+const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
+	browser: () => import('./browser'),
+	matrix: () => import('./matrix/main'),
+	plugs: () => import('./plugs/main'),
+	queue: () => import('./queue/main'),
+	soak: () => import('./soak/main'),
+};
+const JEST = join(__dirname, '..', '..', 'node_modules', 'jest', 'bin', 'jest.js');
+
+const [first = ''] = process.argv.slice(2);
+const program = PROGRAMS[first];
+
+async function inJest(): Promise<never> {
+	if (!/^\w+\.test/.test(first)) await provideBrowser();
+	const given = process.argv.slice(2);
+	const command = [JEST, '--config', join(__dirname, 'jest.config.cjs'), ...given];
+	process.exit(spawnSync(process.execPath, command, { stdio: 'inherit' }).status ?? 1);
+}
+
+// What it hands the work to reads the arguments behind the name.
+if (program !== undefined) process.argv.splice(2, 1);
+void (program ?? inJest)();

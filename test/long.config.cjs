@@ -1,0 +1,26 @@
+// `npm run test:long`: all tests, with the searches of the night in full (`test/support/long.ts`).
+const short = require('./jest.config.cjs');
+
+const [asDocumented] = short.projects;
+const globals = { LONG: true };
+
+module.exports = {
+	...short,
+	projects: [
+		{ ...asDocumented, globals },
+		{
+			// The document hides what the service and the network are called: once more by other names.
+			...asDocumented,
+			displayName: 'other words',
+			globals: { ...globals, SERVICE_WORDS: { service: 'acme_io2', network: 'pronet' } },
+			testMatch: [
+				'contract/{canary,endpoints,failures,outputSchemas}',
+				'operations/{activity,lead,networkOrganization,post.delete,post.update}',
+				'operations/socialAction.reasons',
+				'run/retryOnFail',
+				'watch/n8n/pollContext',
+			].map((name) => `<rootDir>/test/${name}.test.ts`),
+		},
+	],
+	testTimeout: 1_200_000,
+};
