@@ -333,24 +333,6 @@ describe('a list', () => {
 		expect(service.requests.map(({ query }) => query.offset)).toEqual(['0', '100', '100', '200']);
 	});
 
-	it('does not ask again for a page behind the end of the list', async () => {
-		const { own } = service.world;
-		service.world.seedLeads(own, 250 - own.leads.toArray().length);
-		service.latency.path('/leads', 5);
-		const isBehind = ({ query }: { query: Record<string, string> }) => Number(query.offset) >= 300;
-		service.faults.status(500, { count: Infinity, when: isBehind });
-		const { value } = await useClient(
-			credentials(),
-			async (client) => await client.list('lead.getAll'),
-			{ settings: { wait: sleep, retry: { baseMs: 40, capMs: 40 } } },
-		);
-		expect(value?.records).toHaveLength(250);
-		await new Promise((resolve) => setTimeout(resolve, 150));
-		const behind = service.requests.filter(isBehind).map(({ query }) => query.offset);
-		expect(behind.length).toBeGreaterThan(0);
-		expect(new Set(behind).size).toBe(behind.length);
-	});
-
 	it('does not wait for a page behind the end of the list', async () => {
 		const { own } = service.world;
 		service.world.seedLeads(own, 250 - own.leads.toArray().length);

@@ -1,3 +1,4 @@
+import { ApiFailure } from '../../nodes/LeadGenPublishing/api/failure';
 import {
 	attemptTimeout,
 	deadline,
@@ -23,22 +24,31 @@ describe('a deadline', () => {
 		expect([time.leftForSending(), time.leftForWaiting()]).toEqual([0, 0]);
 	});
 
-	it('stands still while something is done that does not count, whether that works or not', async () => {
+	it('stands still while something is done that does not count, unless no answer came', async () => {
 		const { clock, at } = settableClock();
 		const time = deadline(10_000, clock);
 		// Not begun yet either, it begins here.
 		await time.uncounted(async () => at(4_000));
 		expect(time.leftForWaiting()).toBe(10_000);
 		at(7_000);
-		const failing = time.uncounted(async () => {
-			at(100_000);
-			throw new Error('refused');
-		});
-		await expect(failing).rejects.toThrow('refused');
+		expect(await time.uncounted(async () => at(100_000))).toBe(101_000);
 		expect(time.leftForSending()).toBe(7_000);
-		expect(await time.uncounted(async () => 'as it was given')).toBe('as it was given');
-		at(107_000);
-		expect(time.leftForSending()).toBe(0);
+		const failing = async (until: number, error: Error) => {
+			const working = time.uncounted(async () => {
+				at(until);
+				throw error;
+			});
+			await expect(working).rejects.toBe(error);
+			return time.leftForSending();
+		};
+		const failed = (kind: 'answered' | 'unreachable') =>
+			new ApiFailure({
+				...{ kind, endpoint: 'media.upload', agency: false, retryable: true },
+				...{ attempts: 1, uncertain: false },
+			});
+		expect(await failing(200_000, new Error('refused'))).toBe(7_000);
+		expect(await failing(300_000, failed('answered'))).toBe(7_000);
+		expect(await failing(305_000, failed('unreachable'))).toBe(2_000);
 		const trouble = wastedTimeLimit(10_000, clock);
 		expect(await trouble.uncounted(async () => at(500_000))).toBe(501_000);
 		expect(trouble.leftForWaiting()).toBe(10_000);

@@ -9,6 +9,7 @@ type Sending = (http: IHttpRequestOptions) => Promise<unknown>;
 function transmission(send: Sending) {
 	const handed: Array<[credential: string | undefined, http: IHttpRequestOptions]> = [];
 	const functions = {
+		getExecutionCancelSignal: () => undefined,
 		helpers: {
 			httpRequest: async (http: IHttpRequestOptions) => {
 				handed.push([undefined, http]);
@@ -19,8 +20,10 @@ function transmission(send: Sending) {
 				credential: string,
 				http: IHttpRequestOptions,
 			) {
-				expect(this).toBe(functions);
-				handed.push([credential, http]);
+				// As n8n does.
+				const signal = (this as HttpFunctions).getExecutionCancelSignal?.();
+				handed.push([credential, { ...http, abortSignal: signal }]);
+				expect(Object.getPrototypeOf(this)).toBe(functions);
 				return await send(http);
 			},
 		},
@@ -50,6 +53,7 @@ it('hands over a request as the service needs it, with the key only where it is 
 		...REQUEST,
 		...{ encoding: 'text', json: false, returnFullResponse: true, timeout: 1_000 },
 		...{ ignoreHttpStatusErrors: true, disableFollowRedirect: true },
+		abortSignal: expect.any(AbortSignal) as AbortSignal,
 	};
 	expect(handed).toStrictEqual([
 		['leadGenPublishingApi', http],
@@ -57,14 +61,29 @@ it('hands over a request as the service needs it, with the key only where it is 
 	]);
 });
 
-it('is ended with the execution, and by whoever does not want it any more', async () => {
-	for (const name of ['signal', 'givenUp'] as const) {
-		const ending = new AbortController();
-		const { handed, start } = transmission(answering);
-		await start({ [name]: ending.signal });
-		expect(handed[0]?.[1].abortSignal).toBe(ending.signal);
-	}
-});
+it.each([true, false])(
+	'is ended with the execution, and by whoever does not want it any more; with the key: %s',
+	async (withKey) => {
+		for (const name of ['signal', 'givenUp'] as const) {
+			const ending = new AbortController();
+			const { handed, start } = transmission(async () => await new Promise(() => undefined));
+			const outcome = start({ [name]: ending.signal, withKey, timeoutMs: 50 });
+			expect(handed[0]?.[1].abortSignal?.aborted).toBe(false);
+			ending.abort();
+			expect(handed[0]?.[1].abortSignal?.aborted).toBe(true);
+			await expect(outcome).rejects.toThrow();
+		}
+	},
+);
+
+it.each([true, false])(
+	'leaves no connection open once it has timed out; with the key: %s',
+	async (withKey) => {
+		const { handed, start } = transmission(async () => await new Promise(() => undefined));
+		expect(await start({ withKey, timeoutMs: 1 })).toEqual({ network: 'timed out' });
+		expect(handed[0]?.[1].abortSignal?.aborted).toBe(true);
+	},
+);
 
 it('is not sent once the execution was cancelled', async () => {
 	const { handed, start } = transmission(answering);

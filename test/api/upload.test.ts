@@ -1,4 +1,6 @@
 /** The file goes to the storage once, without the key, and what the storage says is read as its own. */
+import { PassThrough } from 'node:stream';
+
 import { ApiFailure } from '../../nodes/LeadGenPublishing/api/failure';
 import type { HttpFunctions } from '../../nodes/LeadGenPublishing/api/transport';
 import { putFile } from '../../nodes/LeadGenPublishing/api/upload';
@@ -153,4 +155,63 @@ it('is not even opened once the execution was cancelled', async () => {
 	const { error, opened, sent } = await put({ statusCode: 200 }, { signal: AbortSignal.abort() });
 	expect(String(error)).toContain('canceled');
 	expect([opened, sent]).toEqual([[], []]);
+});
+
+describe('a storage that hangs', () => {
+	beforeEach(() => {
+		jest.useFakeTimers();
+	});
+	afterEach(() => {
+		jest.useRealTimers();
+	});
+
+	/** When the attempt has ended, in seconds, and how. */
+	async function hang(body: object, size: number) {
+		const ended: AbortSignal[] = [];
+		const functions = {
+			helpers: {
+				httpRequest: async ({ abortSignal }: { abortSignal: AbortSignal }) => {
+					ended.push(abortSignal);
+					return await new Promise(() => undefined);
+				},
+			},
+		} as unknown as HttpFunctions;
+		const file = { size, contentType: 'image/png', open: async () => await Promise.resolve(body) };
+		const outcome: { at?: number; error?: unknown } = {};
+		const begin = Date.now();
+		void putFile(functions, { target: TARGET, file, agency: false }).catch((error: unknown) => {
+			Object.assign(outcome, { error, at: (Date.now() - begin) / 1_000 });
+		});
+		await jest.advanceTimersByTimeAsync(0);
+		return { outcome, isEnded: () => ended[0]?.aborted };
+	}
+
+	it('is not waited for when it has taken nothing for 30 seconds', async () => {
+		const body = new PassThrough();
+		const { outcome, isEnded } = await hang(body, 5_000_000);
+		for (const event of ['resume', 'resume', 'end']) {
+			await jest.advanceTimersByTimeAsync(29_000);
+			body.emit(event);
+		}
+		await jest.advanceTimersByTimeAsync(29_999);
+		expect(outcome).toEqual({});
+		await jest.advanceTimersByTimeAsync(1);
+		expect(outcome.at).toBe(117);
+		expect((outcome.error as ApiFailure).facts).toMatchObject({
+			...{ kind: 'unreachable', seen: 'timed out', retryable: true },
+		});
+		expect(isEnded()).toBe(true);
+		expect(jest.getTimerCount()).toBe(0);
+	});
+
+	it.each([
+		[0, 30],
+		[1_280_000, 40],
+	])('has for %i bytes in memory %i seconds', async (size, seconds) => {
+		const { outcome } = await hang(Buffer.from('a file'), size);
+		await jest.advanceTimersByTimeAsync(seconds * 1_000 - 1);
+		expect(outcome).toEqual({});
+		await jest.advanceTimersByTimeAsync(1);
+		expect(outcome.at).toBe(seconds);
+	});
 });

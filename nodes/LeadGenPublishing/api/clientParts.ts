@@ -3,6 +3,7 @@ import { sleep } from 'n8n-workflow';
 
 import { processClock, steadyClock, type Clock } from './clock';
 import { keyFrom } from './idempotency';
+import { throwIfCanceled } from './networkFailure';
 import type { RetryPolicy } from './retry';
 import { anyOf } from './signals';
 import { Sender, type SenderParts } from './sender';
@@ -58,8 +59,12 @@ export async function clientParts(
 		throttleGate(scope, { host, secret: secrets.join() }, { clock, random });
 	const gate = gateBefore(baseUrl);
 	const origin = settings.origin ?? functions.getExecutionId?.() ?? 'run';
-	const untilAborted: SenderParts['sleep'] = async (ms, ...signals) =>
-		await wait(ms, anyOf(signal, ...signals));
+	const untilAborted: SenderParts['sleep'] = async (ms, ...signals) => {
+		await wait(ms, anyOf(signal, ...signals)).catch((error: unknown) => {
+			throwIfCanceled(signal);
+			throw error;
+		});
+	};
 	const requests = new ServiceRequests(functions, connection, { now, signal, origin });
 	const sender = new Sender({
 		requests,

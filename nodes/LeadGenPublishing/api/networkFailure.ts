@@ -72,7 +72,10 @@ export const readNoAnswer = ({
 		: { kind: 'unreachable', seen: network },
 });
 
-/** n8n recognises a canceled execution by this word in the message. */
+/**
+ * n8n recognises a canceled execution by this word in the message. The error of its own `sleep` has
+ * another one, and would make a run that was stopped while it waited a failed one.
+ */
 export function throwIfCanceled(signal: AbortSignal | undefined): void {
 	if (signal?.aborted) throw new Error('The execution was canceled');
 }

@@ -3,6 +3,7 @@
  * Pure.
  */
 import type { Clock } from './clock';
+import { ApiFailure } from './failure';
 
 /** The timeout of an attempt without another limit. */
 const ORDINARY_TIMEOUT_MS = 60_000;
@@ -19,7 +20,7 @@ export interface TimeLimit {
 	leftForWaiting(): number;
 	/** Counts the time since then as spent without a usable answer. */
 	wasted(from: number): void;
-	/** Does not count the time that this work takes. */
+	/** Does not count the time that this work takes, unless no answer came of it. */
 	uncounted<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -32,12 +33,23 @@ export function deadline(maxMs: number, clock: Clock): TimeLimit {
 		wasted: () => undefined,
 		uncounted: async (work) => {
 			const leftBefore = left();
-			return await work().finally(() => {
-				end = clock() + leftBefore;
-			});
+			const stand = (): void => void (end = clock() + leftBefore);
+			return await work().then(
+				(done) => {
+					stand();
+					return done;
+				},
+				(error: unknown) => {
+					if (!isUnanswered(error)) stand();
+					throw error;
+				},
+			);
 		},
 	};
 }
+
+const isUnanswered = (error: unknown): boolean =>
+	error instanceof ApiFailure && error.facts.kind === 'unreachable';
 
 /**
  * For a list of any length: only time without a usable answer counts, over all pages. Pages are read

@@ -46,6 +46,8 @@ interface Transmission extends SendLimits {
 	readonly signal?: AbortSignal;
 	/** Texts that no error may contain. */
 	readonly secrets: readonly string[];
+	/** Rejects as soon as the request counts as stalled; it is ended with the request. */
+	readonly stalled?: (ended: AbortSignal) => Promise<never>;
 }
 
 /** The helper's own timeout fires first, but not while an answer trickles in. */
@@ -56,14 +58,18 @@ export type HttpRequest = Pick<
 	'method' | 'url' | 'headers' | 'qs' | 'body' | 'arrayFormat' | 'allowedDomains'
 >;
 
-/** Sends once. Returns an answer of any status; `network` says in words why there is none. */
+/**
+ * Sends once. Returns an answer of any status; `network` says in words why there is none. A request
+ * that nobody waits for any more is ended, so that it leaves no open connection behind.
+ */
 export async function transmit(
 	functions: HttpFunctions,
 	request: HttpRequest,
-	{ withKey, timeoutMs, signal, givenUp, secrets }: Transmission,
+	{ withKey, timeoutMs, signal, givenUp, secrets, stalled }: Transmission,
 ): Promise<{ response: unknown } | NoAnswer> {
 	throwIfCanceled(signal);
-	const abortSignal = anyOf(signal, givenUp);
+	const ended = new AbortController();
+	const abortSignal = anyOf(signal, givenUp, ended.signal);
 	const http: IHttpRequestOptions = {
 		...request,
 		encoding: 'text',
@@ -73,19 +79,26 @@ export async function transmit(
 		// With redirects, the HTTP helper would also keep a whole file in memory to send it again.
 		disableFollowRedirect: true,
 		timeout: timeoutMs,
-		...(abortSignal === undefined ? {} : { abortSignal }),
+		abortSignal,
 	};
 	const { helpers } = functions;
 	const sending = withKey
-		? helpers.httpRequestWithAuthentication.call(functions, CREDENTIAL, http)
+		? helpers.httpRequestWithAuthentication.call(
+				withSignal(functions, abortSignal),
+				CREDENTIAL,
+				http,
+			)
 		: helpers.httpRequest(http);
-	const sent = await within(
-		timeoutMs + GRACE_MS,
-		sending.then(
+	const outcomes: Array<Promise<unknown>> = [sending, timesOut(timeoutMs + GRACE_MS, ended.signal)];
+	if (stalled !== undefined) outcomes.push(stalled(ended.signal));
+	const sent = await Promise.race(outcomes)
+		.then(
 			(response) => ({ response }),
 			(error: unknown) => ({ error }),
-		),
-	);
+		)
+		.finally(() => ended.abort());
+	// Those that have lost the race reject when they are ended.
+	for (const outcome of outcomes) outcome.catch(() => undefined);
 	if ('response' in sent) return sent;
 	throwIfCanceled(signal);
 	throwIfGivenUp(givenUp);
@@ -96,10 +109,18 @@ export async function transmit(
 	return { network };
 }
 
-async function within<T>(ms: number, sent: Promise<T>): Promise<T | { error: Error }> {
-	const answered = new AbortController();
-	const late = sleep(ms, answered.signal).then(() => ({
-		error: Object.assign(new Error('No complete answer in time'), { code: 'ETIMEDOUT' }),
-	}));
-	return await Promise.race([sent, late]).finally(() => answered.abort());
+/**
+ * n8n replaces the signal of a request with a key by the one that an execution gives for itself, and
+ * would leave a request open that has timed out.
+ */
+const withSignal = (functions: HttpFunctions, signal: AbortSignal | undefined): HttpFunctions =>
+	'getExecutionCancelSignal' in functions
+		? (Object.create(functions, {
+				getExecutionCancelSignal: { value: () => signal },
+			}) as HttpFunctions)
+		: functions;
+
+export async function timesOut(ms: number, ended: AbortSignal): Promise<never> {
+	await sleep(ms, ended);
+	throw Object.assign(new Error('No complete answer in time'), { code: 'ETIMEDOUT' });
 }

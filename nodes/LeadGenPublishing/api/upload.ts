@@ -11,7 +11,7 @@ import { ApiFailure, type FailureFacts } from './failure';
 import { isTransient, readRetryAfter, type Outcome } from './retry';
 import { isRecord } from './schemas';
 import { scrubText } from './scrub';
-import { transmit, type HttpFunctions } from './transport';
+import { timesOut, transmit, type HttpFunctions } from './transport';
 import type { UploadTarget } from './uploadTarget';
 
 /** A file that can be opened again if it has to be sent again. */
@@ -24,6 +24,10 @@ export interface FileToSend {
 
 /** Long enough for 15 MB over a slow connection. */
 const TIMEOUT_MS = 300_000;
+/** A storage that neither takes a byte nor answers for so long is not waited for. */
+const STALLED_MS = 30_000;
+/** Of bytes in memory nobody sees when they go out, so a slow connection is allowed for: 1 Mbit/s. */
+const SLOW_BYTES_PER_MS = 128;
 
 /** Sends the file once. A failure is an `ApiFailure` of the endpoint `media.upload`. */
 export async function putFile(
@@ -38,10 +42,30 @@ export async function putFile(
 	const sent = await transmit(
 		functions,
 		{ method: 'PUT', url, headers, body },
-		{ withKey: false, timeoutMs: TIMEOUT_MS, signal, secrets },
+		{
+			...{ withKey: false, timeoutMs: TIMEOUT_MS, signal, secrets },
+			stalled: async (ended) => await stalled(body, { size: file.size, ended }),
+		},
 	).finally(() => close(body));
 	const refused = 'network' in sent ? readNoAnswer(sent) : refusal(sent.response, target);
 	if (refused !== undefined) throw failure(refused, agency);
+}
+
+/** A stream says `resume` each time that the connection has taken what it was given, and `end` last. */
+async function stalled(
+	body: object,
+	{ size, ended }: { size: number; ended: AbortSignal },
+): Promise<never> {
+	if (!('on' in body) || typeof body.on !== 'function')
+		return await timesOut(STALLED_MS + size / SLOW_BYTES_PER_MS, ended);
+	let moved = new AbortController();
+	for (const event of ['resume', 'end']) body.on(event, () => moved.abort());
+	for (;;) {
+		await timesOut(STALLED_MS, AbortSignal.any([ended, moved.signal])).catch((error: unknown) => {
+			if (ended.aborted || !moved.signal.aborted) throw error;
+		});
+		moved = new AbortController();
+	}
 }
 
 interface Refusal {

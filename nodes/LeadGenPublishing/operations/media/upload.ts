@@ -65,12 +65,16 @@ export const upload = defineOperation({
 	run: async (call) => {
 		const file = await fileOf(call);
 		const body = uploadBody(call, file);
+		let first: ApiFailure | undefined;
 		for (let attempt = 1; ; attempt += 1) {
 			const { value, failure } = await outcomeOf(
 				call.api.inStorageTurn(async () => await uploadOnce(call, { file, body })),
 			);
 			if (failure === undefined) return value;
 			const { facts } = failure;
+			// No time was left for another attempt: what the first one met says why.
+			if (first !== undefined && facts.code === 'timed_out') throw first;
+			first = failure;
 			const delay = mayNeedNewAddress(facts) ? 0 : (facts.retryAfterMs ?? DEFAULT_RETRY.baseMs);
 			const mayHelp = mayNeedNewAddress(facts) || (facts.retryable && !hasWaited(facts));
 			if (!mayHelp || attempt === MAX_ATTEMPTS || delay > call.api.maxWaitMs) {
