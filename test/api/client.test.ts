@@ -387,8 +387,12 @@ describe('requests side by side', () => {
 });
 
 describe('cancelling', () => {
-	it('stops at once while waiting', async () => {
-		service.faults.status(500, { count: Infinity });
+	it.each([
+		['before another attempt', undefined],
+		['because the service asked to', 20],
+	])('stops at once while waiting %s', async (_, retryAfter) => {
+		if (retryAfter === undefined) service.faults.status(500, { count: Infinity });
+		else service.faults.rateLimit(retryAfter, { count: Infinity });
 		const start = Date.now();
 		let waiting = false;
 		const outcome = await useClient(
@@ -406,6 +410,8 @@ describe('cancelling', () => {
 			},
 		);
 		expect(outcome.run.status).toBe('canceled');
+		// n8n ends the run so only for an error with this word.
+		expect(String(outcome.error)).toContain('canceled');
 		expect(Date.now() - start).toBeLessThan(15_000);
 		await new Promise((resolve) => setTimeout(resolve, 50));
 		expect(service.requests).toHaveLength(1);

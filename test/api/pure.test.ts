@@ -43,12 +43,25 @@ describe('routes', () => {
 		},
 	);
 
-	it.each(['', '   ', '.', '..', '...'])('refuse %p as a part of the path', (id) => {
-		expect(() => routeOf('post.get', { params: { id } })).toThrow(RouteError);
-		expect(() => routeOf('post.getAll', { account: { kind: 'client', clientId: id } })).toThrow(
-			RouteError,
+	it('have IDs in small letters, whatever their spelling, and other words as they are', () => {
+		const id = ' 0A1B2C3D-0000-4000-8000-00000000ABCD ';
+		const account = { kind: 'client', clientId: id } as const;
+		const lower = id.trim().toLowerCase();
+		expect(routeOf('post.get', { account, params: { id } }).path).toBe(
+			`/clients/${lower}/posts/${lower}`,
 		);
+		expect(routeOf('post.get', { params: { id: 'AbC' } }).path).toBe('/posts/AbC');
 	});
+
+	it.each(['', '   ', '.', '..', '...', '..;', '.;a=b', '%2e%2e', '..\0', 'x/../y', 'x\\..'])(
+		'refuse %p as a part of the path',
+		(id) => {
+			expect(() => routeOf('post.get', { params: { id } })).toThrow(RouteError);
+			expect(() => routeOf('post.getAll', { account: { kind: 'client', clientId: id } })).toThrow(
+				RouteError,
+			);
+		},
+	);
 
 	it.each([
 		['.a', '.a'],

@@ -10,6 +10,32 @@ const sign = async (request: Record<string, unknown>, baseUrl = BASE) =>
 		request as never,
 	)) as unknown as Record<string, unknown>;
 
+/** Somewhere, a server or proxy takes each of these for a way out. */
+const ASTRAY = [
+	'/..;/admin',
+	'/..;a=b/admin',
+	'/.;/admin',
+	'/%2e%2e;/admin',
+	'/%2e%2e%3b/admin',
+	'/..%3Ba/admin',
+	'/%252e',
+	'/%252e%252e/admin',
+	'/%25252e%25252e%25252fadmin',
+	'/%2525252525252e',
+	'/..%00/admin',
+	'/..%09/admin',
+	'/..%0d%0a/admin',
+	'/%20../admin',
+	'/..%20/admin',
+	'/..%5cadmin',
+	'/..%255cadmin',
+	'/x%2f..%2f..%2fadmin',
+	'/..%c0%afadmin',
+	'/%c0%ae%c0%ae/admin',
+	'/%u002e%u002e/admin',
+	'/\uff0e\uff0e/admin',
+];
+
 const SIGNED = { headers: { Authorization: 'Bearer svc_live_secret' } };
 
 describe.each(['url', 'uri'])('with the address in "%s", the key goes along', (name) => {
@@ -57,6 +83,7 @@ describe.each(['url', 'uri'])('with the address in "%s", it is refused', (name) 
 		['an encoded way out', `${BASE}/%2e%2e/admin`],
 		['a way out with encoded slashes', `${BASE}/..%2fadmin`],
 		['a way out with encoded backslashes', `${BASE}/x%5C..%5c..%5Cadmin`],
+		...ASTRAY.map((path): [string, string] => [`a way that is hidden (${path})`, BASE + path]),
 		['no scheme', 'api.example.com/api/v1/me'],
 		['no host', '/me'],
 		['nothing', ''],
@@ -122,6 +149,11 @@ it('an error names the hosts, but no path, query or password of the foreign addr
 	);
 });
 
+it.each(ASTRAY)('a Base URL with %s is refused before anything is sent', async (path) => {
+	const base = `https://api.example.com${path}`;
+	await expect(sign({ uri: `${base}/me` }, base)).rejects.toThrow('may lead to another address');
+});
+
 it('a Base URL without a path covers its host, and with a trailing slash itself', async () => {
 	expect(await sign({ uri: 'https://one.example.com/x/me' }, 'https://one.example.com')).toEqual(
 		expect.objectContaining(SIGNED),
@@ -150,6 +182,34 @@ describe('the connection', () => {
 		expect(await sign({ uri: `${own}/me`, proxy: '' }, own)).toMatchObject(SIGNED);
 		const checked = { rejectUnauthorized: true, skipSslCertificateValidation: false };
 		expect(await sign({ uri: `${BASE}/me`, ...checked, agentOptions: {} })).toMatchObject(SIGNED);
+	});
+
+	it.each<[string, Record<string, unknown>]>([
+		['an authority of its own', { agentOptions: { ca: 'PEM' } }],
+		['a certificate of its own', { agentOptions: { cert: 'PEM', key: 'PEM', passphrase: 'x' } }],
+		['the same as PFX', { agentOptions: { pfx: 'x' } }],
+		['another name of the server', { agentOptions: { servername: 'evil.example.org' } }],
+		['its own check', { agentOptions: { checkServerIdentity: () => undefined } }],
+		['an option that nobody knows yet', { agentOptions: { trustEverybody: true } }],
+		['a socket', { socketPath: '/tmp/socket' }],
+		['a look-up', { lookup: () => undefined }],
+		['an agent', { httpsAgent: {} }],
+		['an authority at the top', { ca: 'PEM' }],
+		['a hook for redirects', { beforeRedirect: () => undefined }],
+	])('may not bring %s', async (_, options) => {
+		for (const [base, more] of [
+			[BASE, {}],
+			[BASE, { proxy: 'http://proxy.example.org:8080' }],
+			['http://127.0.0.1:4010/api/v1', {}],
+		] as const)
+			await expect(sign({ uri: `${base}/me`, ...options, ...more }, base)).rejects.toThrow(
+				'chooses itself whom to trust',
+			);
+	});
+
+	it('may say that it brings nothing, and how sockets are kept', async () => {
+		const agentOptions = { ca: '', cert: undefined, pfx: null, keepAlive: true, timeout: 5 };
+		expect(await sign({ uri: `${BASE}/me`, agentOptions, lookup: null })).toMatchObject(SIGNED);
 	});
 
 	it('follows no redirect, in the words of both kinds of requests', async () => {
@@ -188,6 +248,9 @@ it('there is one Authorization header, no other host, and the rest stays', async
 			authorization: 'Basic x',
 			AUTHORIZATION: 'y',
 			Host: 'evil.example.org',
+			'X-Forwarded-Host': 'evil.example.org',
+			'X-Original-URL': '/admin',
+			'x-rewrite-url': '/admin',
 			accept: 'application/json',
 		},
 	};

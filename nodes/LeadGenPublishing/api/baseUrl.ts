@@ -4,6 +4,7 @@
  */
 import { InputError } from './failure';
 import { isCertainlyLoopback } from './hostReach';
+import { leadsAstray } from './safePath';
 
 /** Endpoint paths that users paste from a browser or an example call. */
 const PASTED_ENDPOINT =
@@ -31,6 +32,11 @@ export function normaliseBaseUrl(value: unknown): string {
 			REMEDY,
 		);
 	}
+	if (leadsAstray(url.pathname))
+		throw new InputError(
+			'The Base URL in the credential has a path that may lead to another address',
+			REMEDY,
+		);
 	const path = url.pathname.replace(/\/+$/, '').replace(PASTED_ENDPOINT, '');
 	return url.origin + path.replace(/\/+$/, '');
 }

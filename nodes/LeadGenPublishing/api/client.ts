@@ -8,7 +8,7 @@ import { keyFrom } from './idempotency';
 import { ApiFailure } from './failure';
 import { readList as readPages, type FetchPage, type Walk, type WalkOptions } from './pageWalker';
 import { DEFAULT_RETRY, MAX_ATTEMPTS_IN_TIME, type RetryPolicy } from './retry';
-import type { Account } from './route';
+import { canonicalId, type Account } from './route';
 import { readList, readSuccess, type JsonRecord, type ListEnvelope } from './schemas';
 import type { Received } from './sender';
 import { anyOf } from './signals';
@@ -54,7 +54,7 @@ export class Client {
 	/** Distinguishes the accounts that this process works for, without revealing a key. */
 	accountId(account: Account): string {
 		const { baseUrl, ownerId } = this.parts;
-		return keyFrom(baseUrl, account.kind === 'client' ? account.clientId : ownerId);
+		return keyFrom(baseUrl, account.kind === 'client' ? canonicalId(account.clientId) : ownerId);
 	}
 
 	/** The request as `call` would send it. */

@@ -3,6 +3,7 @@
  * is an error, never an empty path segment: `/posts/` would be another endpoint.
  */
 import { AGENCY_PREFIX, endpoint, type EndpointName, type Method } from './endpoints';
+import { leadsAstray } from './safePath';
 
 export type Account =
 	{ readonly kind: 'own' } | { readonly kind: 'client'; readonly clientId: string };
@@ -15,6 +16,12 @@ export interface Route {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const isUuid = (value: string): boolean => UUID.test(value);
+
+/** An ID in any spelling is one ID: whatever is sent, remembered or compared has it in small letters. */
+export const canonicalId = (id: string): string => {
+	const text = id.trim();
+	return isUuid(text) ? text.toLowerCase() : text;
+};
 
 export class RouteError extends Error {}
 
@@ -41,7 +48,6 @@ export function routeOf(
 function fill(part: string, value: string | undefined): string {
 	const text = value?.trim() ?? '';
 	if (text === '') throw new RouteError(`The address needs "${part}", but it is empty`);
-	// A dot segment would be resolved, and lead to another endpoint.
-	if (/^\.+$/.test(text)) throw new RouteError(`"${text}" cannot be used as "${part}"`);
-	return encodeURIComponent(text);
+	if (leadsAstray(text)) throw new RouteError(`"${text}" cannot be used as "${part}"`);
+	return encodeURIComponent(canonicalId(text));
 }

@@ -8,6 +8,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { normaliseBaseUrl } from './baseUrl';
 import { InputError } from './failure';
+import { leadsAstray } from './safePath';
 import { isRecord, type JsonRecord } from './schemas';
 
 /**
@@ -23,8 +24,24 @@ const NO_REDIRECT = {
 	sendCredentialsOnCrossOriginRedirect: false,
 } as const;
 
-/** Behind a shared proxy, a custom `Host` header would lead to another server. */
-const REPLACED = new Set(['authorization', 'host']);
+/** Behind a shared proxy, these would lead to another server or to another path of it. */
+const ROUTING_HEADERS =
+	/^(authorization|host|forwarded|x-forwarded-(host|server|prefix)|x-host|x-original-(host|url)|x-rewrite-url)$/i;
+
+const words = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().split(' '));
+
+/** What an agent may be told without a say in where it connects and whom it trusts. */
+const AGENT_OPTIONS = words(
+	'rejectUnauthorized keepAlive keepAliveMsecs maxSockets maxTotalSockets maxFreeSockets timeout noDelay',
+);
+
+/** Of the request itself, what decides where it connects, whom it trusts and who carries it. */
+const CONNECTION_OPTIONS = words(
+	'ca cert key pfx passphrase crl servername checkServerIdentity secureContext secureOptions ' +
+		'secureProtocol sigalgs ciphers ecdhCurve dhparam minVersion maxVersion socketPath socket host ' +
+		'hostname port family localAddress lookup agent agents agentClass httpAgent httpsAgent pool ' +
+		'tunnel createConnection transport adapter beforeRedirect',
+);
 
 export function signRequest(
 	request: IHttpRequestOptions,
@@ -36,7 +53,7 @@ export function signRequest(
 	checkConnection(given, base);
 	const key = typeof apiKey === 'string' ? apiKey.trim() : '';
 	const others = Object.entries({ ...request.headers }).filter(
-		([name]) => !REPLACED.has(name.toLowerCase()),
+		([name]) => !ROUTING_HEADERS.test(name),
 	);
 	const headers = { ...Object.fromEntries(others), Authorization: `Bearer ${key}` };
 	return { ...request, ...NO_REDIRECT, headers };
@@ -89,36 +106,45 @@ function textOf(address: unknown): string | undefined {
 	return address instanceof URL ? address.href : String(address);
 }
 
-/**
- * The API has no URL outside its Base URL, and the host may serve other applications. Servers differ
- * in whether an encoded slash separates path segments, so both readings have to be below.
- */
-const isBelow = ({ pathname }: URL, base: URL): boolean =>
-	begins(pathname, base.pathname) && begins(plainPath(pathname), plainPath(base.pathname));
-
-function begins(path: string, base: string): boolean {
-	const root = base.replace(/\/$/, '');
-	return path === root || path.startsWith(`${root}/`);
+/** The API has no URL outside its Base URL, and the host may serve other applications. */
+function isBelow({ pathname }: URL, base: URL): boolean {
+	const root = base.pathname.replace(/\/$/, '');
+	return (pathname === root || pathname.startsWith(`${root}/`)) && !leadsAstray(pathname);
 }
-
-const plainPath = (path: string): string =>
-	new URL(`https://host${path.replace(/%2f|%5c/gi, '/')}`).pathname;
 
 /** Anyone who can read the connection has the key. */
 function checkConnection(given: JsonRecord, base: URL): void {
-	const { agentOptions } = given;
+	const agentOptions = isRecord(given.agentOptions) ? given.agentOptions : {};
 	const unchecked =
 		given.rejectUnauthorized === false ||
 		given.skipSslCertificateValidation === true ||
-		(isRecord(agentOptions) && agentOptions.rejectUnauthorized === false);
+		agentOptions.rejectUnauthorized === false;
 	if (base.protocol === 'https:' && unchecked)
-		throw refusal('does not check the certificate of the host ("Ignore SSL Issues")', base);
-	if (base.protocol === 'http:' && Boolean(given.proxy))
+		throw refusal('does not check the certificate of the host', base, NO_SSL_OPTIONS);
+	if (base.protocol === 'http:' && isGiven(given.proxy))
 		throw refusal('goes through a proxy without encryption', base);
+	const chosen = [
+		...namesIn(given).filter((name) => CONNECTION_OPTIONS.has(name)),
+		...namesIn(given.agentOptions).filter((name) => !AGENT_OPTIONS.has(name)),
+	];
+	if (chosen.length > 0)
+		throw refusal('chooses itself whom to trust, or what to connect to', base, NO_SSL_OPTIONS);
 }
 
-const refusal = (what: string, base: URL): InputError =>
+const namesIn = (options: unknown): string[] =>
+	Object.entries(isRecord(options) ? options : {})
+		.filter(([, value]) => isGiven(value))
+		.map(([name]) => name.toLowerCase());
+
+const isGiven = (value: unknown): boolean =>
+	value !== undefined && value !== null && value !== '' && value !== false;
+
+const NO_SSL_OPTIONS =
+	'Switch off "SSL Certificates" and "Ignore SSL Issues" in the node. If the service has a certificate of your own authority, let this n8n trust it (NODE_EXTRA_CA_CERTS).';
+const ELSEWHERE = 'Enter an address below the Base URL, or remove the credential from the node.';
+
+const refusal = (what: string, base: URL, remedy = ELSEWHERE): InputError =>
 	new InputError(
 		`The API key was not sent, because this request ${what}. It is sent to the Base URL of its credential only (${base.href})`,
-		'Enter an address below the Base URL, or remove the credential from the node.',
+		remedy,
 	);
