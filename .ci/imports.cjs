@@ -14,15 +14,18 @@ const MAY_IMPORT = {
 	// Knows what an operation is; an operation does not know how it is run.
 	run: ['api', 'fields', 'operations', 'output', 'parameters', 'run'],
 	methods: ['api', 'methods'],
+	watch: ['api', 'fields', 'output', 'parameters', 'watch'],
 	'watch/n8n': ['api', 'fields', 'output', 'parameters', 'watch/list', 'watch/n8n', 'watch/store'],
 	'watch/list': ['api', 'watch/list', 'watch/store'],
 	'watch/store': ['api', 'watch/store'],
 	credentials: ['api'],
-	node: ['api', 'fields', 'methods', 'operations', 'run', 'watch/n8n'],
+	node: ['api', 'fields', 'methods', 'operations', 'run', 'watch', 'watch/n8n'],
 };
 
 const pathOf = (room) =>
-	({ node: `${HOME}[^/]+[.]ts$`, credentials: '^credentials/' })[room] ?? `${HOME}${room}/`;
+	({ node: `${HOME}[^/]+[.]ts$`, watch: `${HOME}watch/[^/]+[.]ts$`, credentials: '^credentials/' })[
+		room
+	] ?? `${HOME}${room}/`;
 const OURS = ['^nodes/', '^credentials/'];
 const ROOMS = Object.keys(MAY_IMPORT).map(pathOf);
 

@@ -86,8 +86,9 @@ export class ExpectedDeliveries {
 	insert(): void {
 		const { story } = this.tally;
 		const intent = story !== 'held' || this.chance.happens(0.5);
-		const { id } = this.list.insert(this.chance.uuid(), intent);
-		if (story !== 'change' && intent) this.allow(id);
+		const { id, depth } = this.list.insert(this.chance.uuid(), intent);
+		// What is nested so deep that n8n may not be able to store it need not be delivered.
+		if (story !== 'change' && intent) this.allow(id, depth === undefined);
 	}
 
 	change(): void {
@@ -100,11 +101,10 @@ export class ExpectedDeliveries {
 		const { id, depth } = row;
 		// A new lead has no previous value to compare with: its change may be delivered, but need
 		// not be.
-		// Nor must that of a record whose compared fields cannot be read.
 		if (story === 'change' && this.existing.has(id)) this.allow(id, depth === undefined);
 		if (story === 'held' && (this.allowed.get(id) ?? 0) === 0 && !this.existing.has(id))
-			this.allow(id);
-		if (story === 'held' && this.existingHeldBack.delete(id)) this.allow(id);
+			this.allow(id, depth === undefined);
+		if (story === 'held' && this.existingHeldBack.delete(id)) this.allow(id, depth === undefined);
 	}
 
 	remove(): void {

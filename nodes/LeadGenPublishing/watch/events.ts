@@ -1,0 +1,136 @@
+/**
+ * Promise: one row per event says which records it is about, which of their fields count, and who
+ * applies the filters. The same settings always give the same list name, different settings a
+ * different one.
+ */
+import { createHash } from 'crypto';
+
+import type { JsonRecord } from '../api/schemas';
+import { leadFingerprint, statusFingerprint, type Fingerprint } from './fingerprint';
+import { canonical } from './hash';
+
+export const WATCH_EVENTS = ['newLead', 'leadChanged', 'newActivity', 'postStatusChanged'] as const;
+export type WatchEvent = (typeof WATCH_EVENTS)[number];
+
+export interface WatchFilters {
+	hasEmail?: boolean;
+	source?: string;
+	keyword?: string;
+	onlyWithIntent?: boolean;
+	qualificationStatus?: string;
+}
+
+type ServiceFilter = 'hasEmail' | 'source';
+type TriggerFilter = Exclude<keyof WatchFilters, ServiceFilter>;
+
+interface EventRow {
+	readonly resource: 'lead' | 'activity' | 'post';
+	/** What is delivered: unknown records, or known records whose fields have changed. */
+	readonly kind: 'new' | 'change';
+	/** The fields that are compared. Others (timestamps above all) may change unnoticed. */
+	readonly compares?: Fingerprint;
+	/** An unknown record counts as changed if this holds. */
+	readonly countsWhenFirstSeen?: (record: JsonRecord) => boolean;
+	/** Filters applied by the service: they give a different list. */
+	readonly byService: readonly ServiceFilter[];
+	/** Filters applied by the trigger to each record it reads. */
+	readonly byTrigger: readonly TriggerFilter[];
+}
+
+const LEADS = {
+	resource: 'lead',
+	byService: ['hasEmail'],
+	byTrigger: ['keyword', 'onlyWithIntent', 'qualificationStatus'],
+} as const;
+
+export const EVENTS: Readonly<Record<WatchEvent, EventRow>> = {
+	newLead: { ...LEADS, kind: 'new' },
+	leadChanged: { ...LEADS, kind: 'change', compares: leadFingerprint },
+	newActivity: {
+		...{ resource: 'activity', kind: 'new' },
+		...{ byService: ['source'], byTrigger: ['keyword'] },
+	},
+	postStatusChanged: {
+		...{ resource: 'post', kind: 'change', compares: statusFingerprint },
+		// Posts begin as drafts, so an unknown post with another status has changed.
+		countsWhenFirstSeen: ({ status }) => isSet(status) && !sameWord(status, 'draft'),
+		...{ byService: [], byTrigger: [] },
+	},
+};
+
+const isGiven = (value: unknown): boolean => (value ?? '') !== '';
+const isSet = (value: unknown): boolean => isGiven(value) && value !== false;
+
+const sameWord = (value: unknown, wanted: string): boolean =>
+	typeof value === 'string' && value.trim().toLowerCase() === wanted.trim().toLowerCase();
+
+const MATCHES: Record<TriggerFilter, (record: JsonRecord, filters: WatchFilters) => boolean> = {
+	keyword: (record, { keyword = '' }) => sameWord(record.latest_keyword ?? record.keyword, keyword),
+	onlyWithIntent: (record) => record.has_intent === true,
+	qualificationStatus: (record, { qualificationStatus = '' }) =>
+		sameWord(record.qualification_status, qualificationStatus),
+};
+
+/**
+ * How the records of one list are compared: all that the engine knows about an event. `matches` and
+ * `fingerprint` throw an `UnreadableRecordError` for a record that could not be delivered either.
+ */
+export interface ListRules {
+	readonly kind: 'new' | 'change';
+	/** Characters stored beside each remembered record; 0 where nothing is compared. */
+	readonly width: number;
+	matches(record: JsonRecord): boolean;
+	/** So many characters of the 64 in which hashes are stored. */
+	fingerprint(record: JsonRecord): string;
+	/** Whether an unknown record counts as changed. */
+	countsWhenFirstSeen(record: JsonRecord): boolean;
+}
+
+export const PASSES_FILTERS = '1';
+export const HELD_BACK = '0';
+
+export function rulesFor(event: WatchEvent, filters: WatchFilters): ListRules {
+	const { kind, byTrigger, compares, countsWhenFirstSeen = () => false } = EVENTS[event];
+	const ours = byTrigger.filter((name) => isSet(filters[name]));
+	const matches = (record: JsonRecord): boolean => {
+		// Throws for a record that is nested too deep.
+		canonical(record);
+		return ours.every((name) => MATCHES[name](record, filters));
+	};
+	// A lead that no filter let through is delivered once it matches.
+	const passed = (record: JsonRecord): string =>
+		ours.length === 0 ? '' : matches(record) ? PASSES_FILTERS : HELD_BACK;
+	return {
+		...{ kind, matches, countsWhenFirstSeen },
+		width: compares?.width ?? (ours.length > 0 ? 1 : 0),
+		fingerprint: (record) => compares?.of(record) ?? passed(record),
+	};
+}
+
+/** The filters that the service is asked for: one that is off is not one that is not there. */
+export const askedFilters = (event: WatchEvent, filters: WatchFilters): readonly ServiceFilter[] =>
+	EVENTS[event].byService.filter((name) => isGiven(filters[name]));
+
+/**
+ * Names everything that decides which records count. Each watched account has a list of its own
+ * below this name, so that another filter starts over and another account does not.
+ */
+export function scopeOf(event: WatchEvent, filters: WatchFilters): string {
+	const ours = EVENTS[event].byTrigger.filter((name) => isSet(filters[name]));
+	const used = [...askedFilters(event, filters), ...ours].map((name) => [name, filters[name]]);
+	const text = canonical([event, Object.fromEntries(used)]);
+	return createHash('sha256').update(text).digest('base64url').slice(0, 11);
+}
+
+const CREATED = 'created_at createdAt captured_at occurred_at received_at timestamp'.split(' ');
+const CHANGED = ['updated_at', 'updatedAt', ...CREATED];
+
+/** When it happened, if the record says so (the service documents no timestamps). */
+export function happenedAt(kind: 'new' | 'change', record: JsonRecord): number | undefined {
+	for (const field of kind === 'new' ? CREATED : CHANGED) {
+		const value = record[field];
+		const time = typeof value === 'string' ? Date.parse(value) : NaN;
+		if (!Number.isNaN(time)) return time;
+	}
+	return undefined;
+}

@@ -1,0 +1,180 @@
+/** Classifies failures of lists, and words what the user is told about them. */
+import { NodeApiError, type INode } from 'n8n-workflow';
+
+import { messageOf, toNodeError } from '../api/errors';
+import { ApiFailure, type FailureFacts } from '../api/failure';
+import { ALL_LISTS, CLIENT_LIST, isAnnouncement, type ListFailure } from './announcements';
+import { isOwn, MAX_PAUSE_MS } from './session';
+
+/** In a message, which should stay readable; the description names more. */
+const MAX_NAMED = 3;
+const MAX_LISTED = 10;
+
+export interface ClassifiedFailure {
+	/** Part of the message: `rate_limited`, `forbidden`, `unreachable`, … */
+	readonly kind: string;
+	readonly message: string;
+	readonly retryAfterMs?: number;
+	/** Retrying soon does not help, as with a revoked grant or a wrong key. */
+	readonly lasting?: true;
+	/** The service was not asked, so the list keeps its turn. */
+	readonly unsent?: true;
+}
+
+export function classify(error: unknown): ClassifiedFailure {
+	if (!(error instanceof ApiFailure)) {
+		const message = error instanceof Error ? error.message : String(error);
+		return { kind: 'failed', message, lasting: true };
+	}
+	const { facts } = error;
+	const { retryAfterMs } = facts;
+	const isLimited = isRateLimited(facts);
+	return {
+		kind: isLimited ? 'rate-limited' : (facts.code ?? facts.kind),
+		message: messageOf(facts),
+		...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+		...(isLimited || mayPass(facts) ? {} : { lasting: true }),
+		...(facts.kind === 'notSent' ? { unsent: true } : {}),
+	};
+}
+
+const isRateLimited = ({ status, code }: FailureFacts): boolean =>
+	status === 429 || code === 'rate_limited';
+
+/** Also with a status of a proxy that requests are not repeated for, such as 520. */
+const mayPass = ({ retryable, status = 0 }: FailureFacts): boolean =>
+	retryable || (status > 501 && status < 600);
+
+/** A definite refusal by the service: a wrong key, a wrong address, a missing grant. */
+export const isRefusal = (error: unknown): boolean =>
+	error instanceof ApiFailure &&
+	!error.facts.retryable &&
+	error.facts.kind !== 'notSent' &&
+	!isRateLimited(error.facts);
+
+export interface ErrorContext {
+	/** How many accounts are watched. */
+	readonly watchedCount: number;
+	/** For how long no list will be read, because the service asked to wait. */
+	readonly throttledForMs: number;
+	/** The user's word for the records of the lists. */
+	readonly records: string;
+	readonly nameOf: (account: string) => string | undefined;
+}
+
+/** One error that names every account that failed; if only one failed, its own error. */
+export function toPollError(
+	node: INode,
+	failures: readonly ListFailure[],
+	context: ErrorContext,
+): Error {
+	const [first] = failures;
+	if (failures.length === 1 && first?.error !== undefined) {
+		if (isOwn(first.account)) return toNodeError(node, withShortPause(first.error));
+		if (first.account === CLIENT_LIST && context.watchedCount === 0)
+			return clientListError(node, first.error);
+	}
+	const { throttledForMs } = context;
+	const retryAfterMs = throttledForMs > 0 ? throttledForMs : pauseOfAll(failures, context);
+	const lines = failures.map(
+		({ account, kind, message }) => `${nameFor(account, context)}: ${message} (${kind})`,
+	);
+	const next =
+		throttledForMs > 0
+			? `The service asked to wait: no list is read for another ${Math.ceil(throttledForMs / 1000)} s.`
+			: 'The other lists are watched as usual; what could not be read is tried again by itself.';
+	return apiError(node, {
+		message: messageFor(failures, context),
+		description: `${shortened(lines, { most: MAX_LISTED, separator: '\n' })}\n${next}`,
+		...(retryAfterMs === undefined
+			? {}
+			: { failure: { cause: 'rate-limited' as const, retryAfterMs } }),
+	});
+}
+
+/** One list's wait must not delay the others, unless the service asks all of them to wait. */
+function pauseOfAll(
+	failures: readonly ListFailure[],
+	{ watchedCount }: ErrorContext,
+): number | undefined {
+	const limited = failures.filter(({ kind }) => kind === 'rate-limited');
+	const accounts = new Set(limited.map(({ account }) => account));
+	if (limited.length < failures.length || accounts.size < watchedCount) return undefined;
+	return Math.min(MAX_PAUSE_MS, ...limited.map(({ retryAfterMs }) => retryAfterMs ?? 0));
+}
+
+/** n8n does not poll for as long as the error says, so that time is limited. */
+function withShortPause(error: unknown): unknown {
+	if (!(error instanceof ApiFailure) || error.facts.retryAfterMs === undefined) return error;
+	const retryAfterMs = Math.min(MAX_PAUSE_MS, error.facts.retryAfterMs);
+	return new ApiFailure({ ...error.facts, retryAfterMs });
+}
+
+/** n8n replaces messages that contain certain status texts; ours says more. */
+function apiError(
+	node: INode,
+	options: { message: string } & NonNullable<ConstructorParameters<typeof NodeApiError>[2]>,
+): NodeApiError {
+	const error = new NodeApiError(node, { message: options.message }, options);
+	error.message = options.message;
+	return error;
+}
+
+function messageFor(failures: readonly ListFailure[], context: ErrorContext): string {
+	const sentences = failures
+		.filter(isAnnouncement)
+		.map(({ account, message }) =>
+			isOwn(account) || account === ALL_LISTS || account === CLIENT_LIST
+				? message
+				: `${nameFor(account, context)}: ${message}`,
+		);
+	const unread = failures.filter((failure) => !isAnnouncement(failure));
+	const names = [...new Set(unread.map(({ account }) => nameFor(account, context)))];
+	const [only = '', ...others] = names;
+	const reason = unread[0]?.message ?? '';
+	if (others.length > 0) {
+		const named = shortened(names, { most: MAX_NAMED, separator: ', ' });
+		sentences.unshift(
+			`The ${context.records} of ${names.length} accounts could not be read: ${named}. ${reason}`,
+		);
+	} else if (only !== '') {
+		const whole = unread[0]?.account === CLIENT_LIST ? 'The list of clients' : undefined;
+		sentences.unshift(
+			`${whole ?? `The ${context.records} of ${only}`} could not be read. ${reason}`,
+		);
+	}
+	return [...new Set(sentences)].join(' ').trim();
+}
+
+function nameFor(account: string, { nameOf }: ErrorContext): string {
+	if (isOwn(account)) return 'the own account';
+	if (account === CLIENT_LIST) return 'the list of clients';
+	if (account === ALL_LISTS) return 'all lists';
+	const name = nameOf(account);
+	return name === undefined ? account : `${name} (${account})`;
+}
+
+function shortened(
+	texts: readonly string[],
+	{ most, separator }: { most: number; separator: string },
+): string {
+	const more = texts.length - most;
+	const shown = texts.slice(0, most).join(separator);
+	return more > 0 ? `${shown}${separator}and ${more} more` : shown;
+}
+
+/** "All Clients" with a key that may not list clients. */
+export function clientListError(node: INode, error: unknown): Error {
+	// A redirect or a page that is none of the API comes from a wrong address, whatever its status.
+	const isForbidden =
+		error instanceof ApiFailure &&
+		error.facts.kind === 'answered' &&
+		(error.facts.status === 403 || error.facts.code === 'forbidden');
+	if (!isForbidden) return toNodeError(node, error);
+	return apiError(node, {
+		message: `"Watch" is set to "All Clients", but the service does not list clients for this API key. ${messageOf(error.facts)}`,
+		description:
+			'Use the API key of an agency that has the scope "clients:read" (or "*"), or set "Watch" to "Own Account".',
+		failure: { cause: 'configuration-invalid' },
+	});
+}

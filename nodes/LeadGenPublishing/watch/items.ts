@@ -1,0 +1,115 @@
+/** Builds the output items: the record, and beside it what the trigger knows about it. */
+import { createHash } from 'crypto';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { JsonRecord } from '../api/schemas';
+import { addFields, clientFields } from '../output/addFields';
+import { withFirst } from '../output/flatten';
+import { simplify } from '../output/simplification';
+import { EVENTS, happenedAt, type WatchEvent } from './events';
+import { statusValue } from './fingerprint';
+import { canonical } from './hash';
+import { isOwn, type PollSession } from './session';
+
+export interface Delivery {
+	/** `own`, or the client's ID. */
+	readonly account: string;
+	readonly record: JsonRecord;
+	/** The fingerprint that was remembered; undefined if the record was unknown. */
+	readonly previousValue: string | undefined;
+}
+
+/** What somebody who builds a workflow looks for comes first. */
+const FIRST: Readonly<Record<'lead' | 'activity' | 'post', readonly string[]>> = {
+	lead: [
+		...['id', 'name', 'email', 'client_name'],
+		...['latest_keyword', 'has_intent', 'qualification_status'],
+	],
+	activity: ['id'],
+	post: ['id'],
+};
+/** Statuses named in the API document: a previous status is recognised by its hash. */
+const POST_STATUSES = ['draft', 'scheduled', 'published', 'publishing'];
+
+/** `statuses` are further ones that posts have had. */
+export function itemsOf(
+	session: PollSession,
+	deliveries: readonly Delivery[],
+	statuses: Iterable<string> = [],
+): INodeExecutionData[] {
+	const detectedAt = new Date().toISOString();
+	const known = [...POST_STATUSES, ...statuses];
+	return deliveries.map((one) => ({
+		json: itemOf(session, one, { detectedAt, statuses: known }) as IDataObject,
+	}));
+}
+
+function itemOf(
+	{ settings, simplifications, client, known }: PollSession,
+	{ account, record, previousValue }: Delivery,
+	{ detectedAt, statuses }: { detectedAt: string; statuses: readonly string[] },
+): JsonRecord {
+	const { event, simplify: simplified } = settings;
+	const { resource } = EVENTS[event];
+	const owner = known.names.get(account) ?? { user_id: account };
+	const shown = simplified
+		? simplify(simplifications[resource], record, client.networkWord)
+		: record;
+	const item = addFields(shown, {
+		...(isOwn(account)
+			? { account: 'own' }
+			: { ...clientFields(owner, { simplified }), account: 'client' }),
+		event,
+		detected_at: detectedAt,
+		dedupe_key: dedupeKey(event, { account, record }),
+		...changesOf(event, { record, previousValue, statuses }),
+	});
+	return withFirst(item, FIRST[resource]);
+}
+
+function changesOf(
+	event: WatchEvent,
+	given: Pick<Delivery, 'record' | 'previousValue'> & { statuses: readonly string[] },
+): JsonRecord {
+	const { compares, resource } = EVENTS[event];
+	if (compares === undefined) return {};
+	const { record, previousValue, statuses } = given;
+	const changed_fields = compares.changed(previousValue, compares.of(record));
+	if (resource !== 'post') return { changed_fields };
+	const previous = statuses.find((word) => statusValue(word) === previousValue);
+	return { changed_fields, previous_status: previous ?? null };
+}
+
+/** If the record has one of these, it tells versions apart as well. */
+const CHANGED_AT = ['updated_at', 'updatedAt'];
+
+/**
+ * Promise: one event of one version of a record has the same key in every process, trigger and
+ * delivery, and no other event has that key; nothing about the record can be derived from it.
+ */
+export function dedupeKey(
+	event: WatchEvent,
+	{ account, record }: { account: string; record: JsonRecord },
+): string {
+	const { compares } = EVENTS[event];
+	const version =
+		compares === undefined
+			? // A record becomes new once, whatever it looks like when it is delivered.
+				''
+			: [compares.version(record), ...CHANGED_AT.map((name) => canonical(record[name] ?? null))];
+	const owner = isOwn(account) ? 'own' : account.toLowerCase();
+	const text = canonical([event, owner, String(record.id), version]);
+	return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
+/** Records without an ID cannot be told apart and are never delivered. */
+export const hasId = ({ id }: JsonRecord): boolean =>
+	typeof id === 'number' || (typeof id === 'string' && id !== '');
+
+/** By the records' own timestamps if all have one; otherwise as they came. */
+export function byTime(event: WatchEvent, deliveries: readonly Delivery[]): Delivery[] {
+	const { kind } = EVENTS[event];
+	const timed = deliveries.map((one) => ({ one, at: happenedAt(kind, one.record) ?? NaN }));
+	if (timed.some(({ at }) => Number.isNaN(at))) return [...deliveries];
+	return timed.toSorted((left, right) => left.at - right.at).map(({ one }) => one);
+}

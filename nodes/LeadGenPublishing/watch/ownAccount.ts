@@ -1,0 +1,144 @@
+/**
+ * Decides to which account the credential's key belongs. Promise: a new key of the same account
+ * continues where the old one stopped, and a key of another account never delivers what that
+ * account had before. The service is asked once for each key; where its answer names no account, a
+ * known record shows that the list is the same. If nothing decides it for long, the list starts over.
+ */
+import { createHash } from 'crypto';
+
+import { isRecord, type JsonRecord } from '../api/schemas';
+import { OWN } from './session';
+
+/** Who an account is. Nothing can be derived from the digest. */
+interface Identity {
+	/** The field that it comes from: only values of the same field can be compared. */
+	readonly kind: string;
+	readonly digest: string;
+}
+
+/** Kept in the state. */
+export interface OwnAccount {
+	/** A digest of the key and its address. */
+	readonly credential: string;
+	/** The name of the account's list: `own`, or `own2` and so on for further accounts. */
+	readonly account: string;
+	/** By account, as far as the service names them. */
+	readonly owners: Readonly<Record<string, Identity>>;
+}
+
+/** An own account whose records are remembered. */
+export interface KnownList {
+	readonly account: string;
+	/** Where the list ended when it was last looked through. */
+	readonly end: number;
+	isKnown(record: JsonRecord): boolean;
+}
+
+type OwnAccountFound =
+	/** `new`: another account, whose list must begin silently; `another`: it has one already. */
+	| { readonly own: OwnAccount; readonly change: 'none' | 'another' | 'new' }
+	/** The next poll should ask again: a wrong guess would stay. */
+	| { readonly own: undefined; readonly why: string };
+
+interface OwnAccountInput {
+	readonly before: OwnAccount | undefined;
+	readonly credential: string;
+	/** How many polls in a row have left it undecided. */
+	readonly undecided: number;
+	/** Those of all own accounts. */
+	readonly lists: readonly KnownList[];
+	/** What the service says about the key's owner; undefined if it does not answer. */
+	readonly askSubject: () => Promise<JsonRecord | undefined>;
+	/** A page of the list that the key shows. */
+	readonly readPage: (offset: number) => Promise<{ records: JsonRecord[]; hasMore: boolean }>;
+}
+
+const MAX_UNDECIDED = 20;
+const LAST_PAGE = 100;
+const NO_ANSWER = 'the service did not answer to which account it belongs, and no record tells.';
+const NOTHING_SHOWN =
+	'no record tells to which account it belongs: the list is empty and announces more.';
+
+/** An account's ID does not change. A bare `id` may be the key's, and addresses are replaced. */
+const LASTING = 'user_id account_id subject_id owner_id member_id sub'.split(' ');
+const OTHERS = 'id uuid email user_name username handle login slug'.split(' ');
+const OWNERS = 'user account subject owner member'.split(' ');
+
+export async function findOwnAccount(given: OwnAccountInput): Promise<OwnAccountFound> {
+	const { before, credential, lists, undecided } = given;
+	if (before?.credential === credential) return { own: before, change: 'none' };
+	const answer = await given.askSubject();
+	const identity = answer && identityOf(answer);
+	const present = before?.account ?? lists[0]?.account ?? OWN;
+	const owners = before?.owners ?? {};
+	const belongsTo = (account: string, isNew = false): OwnAccountFound => ({
+		own: {
+			...{ credential, account },
+			owners: identity === undefined ? owners : { ...owners, [account]: identity },
+		},
+		change: isNew ? 'new' : account === present ? 'none' : 'another',
+	});
+	if (before === undefined && lists.length === 0) return belongsTo(present);
+	const known = [present, ...Object.keys(owners)];
+	const named = known.find((account) => compare(owners[account], identity) === 'same');
+	if (named !== undefined) return belongsTo(named);
+	const possible = lists.filter(({ account }) => compare(owners[account], identity) === 'unknown');
+	const shown = await whoseRecords(possible, { ...given, present });
+	if (shown.account !== undefined && shown.isCertain) return belongsTo(shown.account);
+	if (undecided < MAX_UNDECIDED && (answer === undefined || shown.isHidden)) {
+		const why = answer === undefined ? NO_ANSWER : NOTHING_SHOWN;
+		return { own: undefined, why: `The API key was replaced, and ${why}` };
+	}
+	if (shown.account !== undefined && compare(owners[present], identity) === 'unknown')
+		return belongsTo(shown.account);
+	return belongsTo(freeName([...known, ...lists.map(({ account }) => account)]), true);
+}
+
+/** Undefined: the answer names no account. */
+function identityOf(subject: JsonRecord): Identity | undefined {
+	const inner = OWNERS.flatMap((name): Array<[string, unknown]> => {
+		const owner = subject[name];
+		return isRecord(owner) ? [[`${name}_id`, owner.id]] : [];
+	});
+	const named = new Map([...inner, ...Object.entries(subject)]);
+	for (const kind of [...LASTING, ...OTHERS]) {
+		const value = named.get(kind);
+		const text = ['string', 'number'].includes(typeof value) ? String(value).trim() : '';
+		if (text === '') continue;
+		const hash = createHash('sha256').update(`${kind}\n${text.toLowerCase()}`);
+		return { kind, digest: hash.digest('base64url').slice(0, 12) };
+	}
+	return undefined;
+}
+
+function compare(one: Identity | undefined, other: Identity | undefined) {
+	if (one === undefined || one.kind !== other?.kind) return 'unknown';
+	if (one.digest === other.digest) return 'same';
+	return LASTING.includes(one.kind) ? 'different' : 'unknown';
+}
+
+/** The list that remembers a record that is shown to the key: the present account's first. */
+async function whoseRecords(
+	lists: readonly KnownList[],
+	{ readPage, present }: Pick<OwnAccountInput, 'readPage'> & { present: string },
+): Promise<{ account?: string; isCertain?: true; isHidden?: true }> {
+	const isPresent = ({ account }: KnownList): number => Number(account === present);
+	const [first, ...others] = lists.toSorted((one, other) => isPresent(other) - isPresent(one));
+	if (first === undefined) return { account: present };
+	let isHidden = false;
+	for (const offset of new Set([0, Math.max(0, first.end - LAST_PAGE)])) {
+		const { records, hasMore } = await readPage(offset);
+		const found = [first, ...others].find((list) => records.some((one) => list.isKnown(one)));
+		if (found !== undefined) return { account: found.account, isCertain: true };
+		// There is nothing that could be delivered as new.
+		if (offset === 0 && records.length === 0 && !hasMore) return { account: present };
+		isHidden ||= records.length === 0 && hasMore;
+	}
+	return isHidden ? { isHidden } : {};
+}
+
+function freeName(taken: readonly string[]): string {
+	let name = OWN;
+	for (let count = 2; taken.includes(name); count++) name = `${OWN}${count}`;
+	return name;
+}

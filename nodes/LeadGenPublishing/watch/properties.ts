@@ -1,0 +1,227 @@
+/** What the trigger's panel shows. `settings.ts` reads what the user has entered. */
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+
+import { subtitle } from '../fields/subtitle';
+
+const on = (...events: string[]): IDisplayOptions => ({ show: { event: events } });
+const LEAD_EVENTS = ['newLead', 'leadChanged'];
+const WITH_FILTERS = [...LEAD_EVENTS, 'newActivity'];
+
+const hasEmail: INodeProperties = {
+	displayName: 'Has Email',
+	name: 'hasEmail',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to watch only leads with an email address, or only those without one. A lead that gains its address later counts as new then.',
+};
+const keyword: INodeProperties = {
+	displayName: 'Keyword',
+	name: 'keyword',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. guide',
+	description: 'The trigger word, in upper or lower case',
+};
+const onlyWithIntent: INodeProperties = {
+	displayName: 'Only With Intent',
+	name: 'onlyWithIntent',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to watch only leads that show intent',
+};
+const qualificationStatus: INodeProperties = {
+	displayName: 'Qualification Status',
+	name: 'qualificationStatus',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. qualified',
+	description: 'The status a lead must have',
+};
+const source: INodeProperties = {
+	displayName: 'Source',
+	name: 'source',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. comment',
+	description: 'Where the activity must come from',
+};
+
+const EVENTS = [
+	{
+		name: 'Lead Changed',
+		value: 'leadChanged',
+		action: 'On changed lead',
+		description: 'A known lead got another name, email, keyword, intent or qualification',
+	},
+	{
+		name: 'New Activity',
+		value: 'newActivity',
+		action: 'On new activity',
+		description: 'Someone commented or sent a message',
+	},
+	{
+		name: 'New Lead',
+		value: 'newLead',
+		action: 'On new lead',
+		description: 'A lead appeared',
+	},
+	{
+		name: 'Post Status Changed',
+		value: 'postStatusChanged',
+		action: 'On changed post status',
+		description: 'A post was scheduled, published or otherwise changed its status',
+	},
+];
+
+const WATCHED = [
+	{
+		name: 'All Clients',
+		value: 'allClients',
+		description: 'Every client of your agency with an active grant; new clients join by themselves',
+	},
+	{
+		name: 'Chosen Clients',
+		value: 'clients',
+		description: 'Some clients of your agency',
+	},
+	{
+		name: 'Own Account',
+		value: 'own',
+		description: 'The account that the API key belongs to',
+	},
+];
+
+const simplify: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+const filtersFor = (events: string[], options: INodeProperties[]): INodeProperties => ({
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	displayOptions: on(...events),
+	options,
+});
+
+const namesOf = (choices: ReadonlyArray<{ name: string; value: string }>) =>
+	Object.fromEntries(choices.map(({ name, value }) => [value, name]));
+
+/** Such as "New Lead: All Clients". */
+export const TRIGGER_SUBTITLE = subtitle(
+	{ labels: namesOf(EVENTS), of: ['event'] },
+	{ labels: namesOf(WATCHED), of: ['watch'] },
+);
+
+export const TRIGGER_PROPERTIES: INodeProperties[] = [
+	{
+		displayName: 'Trigger On',
+		name: 'event',
+		type: 'options',
+		noDataExpression: true,
+		options: EVENTS,
+		default: 'newLead',
+	},
+	{
+		displayName:
+			'Changes of new records usually show at the next poll, those of older ones within hours: see the option Complete Check Every (Hours).',
+		name: 'delayNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: on('leadChanged', 'postStatusChanged'),
+	},
+	{
+		displayName: 'Watch',
+		name: 'watch',
+		type: 'options',
+		options: WATCHED,
+		default: 'own',
+		description: 'Whose account to watch',
+	},
+	{
+		displayName: 'Client Names or IDs',
+		name: 'clientIds',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'getClients' },
+		default: [],
+		required: true,
+		displayOptions: { show: { watch: ['clients'] } },
+		description:
+			'The clients to watch. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	},
+	filtersFor(LEAD_EVENTS, [hasEmail, keyword, onlyWithIntent, qualificationStatus]),
+	filtersFor(['newActivity'], [keyword, source]),
+	simplify,
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		displayOptions: on(...WITH_FILTERS, 'postStatusChanged'),
+		options: [
+			{
+				displayName: 'After a Restart',
+				name: 'afterRestart',
+				type: 'options',
+				options: [
+					{
+						name: 'Continue',
+						value: 'continue',
+						description:
+							'Go on where the stored state ends. If n8n is killed between storing the state and starting the workflow, that batch is lost.',
+					},
+					{
+						name: 'Deliver the Last Batch Again',
+						value: 'redeliverLast',
+						description:
+							'Start the workflow with the last batch once more, so that none is lost. Use it where repeats do no harm, as with an upsert; they have the same dedupe_key.',
+					},
+				],
+				default: 'continue',
+				description: 'What happens when n8n was restarted or killed',
+			},
+			{
+				displayName: 'Complete Check Every (Hours)',
+				name: 'completeCheckEvery',
+				type: 'number',
+				typeOptions: { minValue: 0, maxValue: 168, numberPrecision: 2 },
+				default: 6,
+				description:
+					'Within how many hours the whole list is looked through once, for what does not appear where new records usually do. Without this option 6, or more in very long lists. With 0, each poll looks at one further page.',
+			},
+			{
+				displayName: 'Emit Existing',
+				name: 'emitExisting',
+				type: 'boolean',
+				default: false,
+				description: 'Whether the first run also delivers the records that are already there',
+			},
+			{
+				displayName: 'Max Items per Poll',
+				name: 'maxItemsPerPoll',
+				type: 'number',
+				typeOptions: { minValue: 1 },
+				default: 1000,
+				description: 'How many items one poll delivers at most; the rest follows in the next polls',
+			},
+			{
+				displayName: 'Share of Clients',
+				name: 'share',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 1 of 3',
+				displayOptions: { show: { '/watch': ['allClients', 'clients'] } },
+				description:
+					'Which part of thousands of clients this trigger watches: give "1 of 3", "2 of 3" and "3 of 3" to three triggers, and each client is watched by exactly one',
+				builderHint: { propertyHint: 'Leave it out below a thousand clients.' },
+			},
+		],
+	},
+];

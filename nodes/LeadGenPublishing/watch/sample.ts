@@ -1,0 +1,178 @@
+/**
+ * "Fetch Test Event": a few of the newest records, from the first account that has any, as they would
+ * be delivered, or an error that says why there are none. Neither reads nor writes state.
+ */
+import { NodeOperationError } from 'n8n-workflow';
+
+import { toNodeError } from '../api/errors';
+import type { JsonRecord } from '../api/schemas';
+import { byName, refreshNames, watchedClients, whyNothingWatched } from './accounts';
+import { EVENTS, happenedAt } from './events';
+import { statusValue } from './fingerprint';
+import { clientListError } from './failures';
+import { hasId, type Delivery } from './items';
+import { PAGE_SIZE, queryOf, readAccountPage, type PollSession } from './session';
+
+export const SAMPLE_SIZE = 10;
+/** Somebody is waiting in the editor. */
+const TIME_MS = 30_000;
+const MAX_REQUESTS = 40;
+const MAX_PAGES_PER_ACCOUNT = 10;
+
+/** What has been looked at so far. */
+interface Search {
+	readonly session: PollSession;
+	readonly until: number;
+	requests: number;
+	/** How many accounts a page was requested of. */
+	tried: number;
+	/** How many records were read, whether they match the filters or not. */
+	met: number;
+	withoutId: number;
+	/** Some account was not read to the end. */
+	cutShort: boolean;
+	readonly failures: unknown[];
+}
+
+export async function sampleOf(session: PollSession): Promise<Delivery[]> {
+	const counts = { requests: 0, tried: 0, met: 0, withoutId: 0, cutShort: false };
+	const search: Search = { session, until: Date.now() + TIME_MS, ...counts, failures: [] };
+	const accounts = await accountsToTry(session);
+	for (const account of accounts) {
+		const records = await newestOf(search, account).catch((error: unknown) => {
+			search.failures.push(error);
+			return [];
+		});
+		if (records.length === 0) continue;
+		const time = { now: Date.now(), giveUpAt: search.until };
+		await refreshNames(session, { accounts: [account], ...time });
+		return records.map((record) => ({
+			account,
+			record,
+			previousValue: valueBefore(search, record),
+		}));
+	}
+	throw nothingToShow(search, accounts);
+}
+
+async function accountsToTry(session: PollSession): Promise<readonly string[]> {
+	const now = Date.now();
+	const time = { now, giveUpAt: now + TIME_MS };
+	const { accounts, failure } = await watchedClients(session, { ...time, before: [] });
+	if (failure !== undefined) throw clientListError(session.functions.getNode(), failure);
+	return session.settings.watched.kind === 'allClients'
+		? byName(session.known, accounts)
+		: accounts;
+}
+
+/** A value that makes the record look changed: a test has no earlier one. */
+const STATUS_BEFORE: Readonly<Record<string, string>> = {
+	publishing: 'scheduled',
+	published: 'scheduled',
+};
+function valueBefore({ session }: Search, record: JsonRecord): string | undefined {
+	const { compares, resource } = EVENTS[session.settings.event];
+	if (resource === 'post') return statusValue(STATUS_BEFORE[String(record.status)] ?? 'draft');
+	return compares?.of({ ...record, qualification_status: [record.qualification_status] });
+}
+
+async function newestOf(search: Search, account: string): Promise<JsonRecord[]> {
+	const { event, rules } = search.session.settings;
+	const { kind, countsWhenFirstSeen = () => true } = EVENTS[event];
+	const timeOf = (record: JsonRecord) => happenedAt(kind, record);
+	const fitting: JsonRecord[] = [];
+	let offset = 0;
+	search.tried++;
+	for (let pages = 0; ; pages++) {
+		if (pages === MAX_PAGES_PER_ACCOUNT || isSpent(search)) {
+			search.cutShort = true;
+			break;
+		}
+		const { data, pagination } = await read(search, account, offset);
+		const told = data.filter(hasId);
+		search.withoutId += data.length - told.length;
+		fitting.push(...told.filter((record) => countsWhenFirstSeen(record) && rules.matches(record)));
+		if (!pagination.has_more) break;
+		const first = data[0] && timeOf(data[0]);
+		const last = data.length > 0 ? timeOf(data.at(-1) ?? {}) : undefined;
+		const oldestFirst = first !== undefined && last !== undefined && first < last;
+		// Newest first: the sample is complete. Without a recognisable order, read on.
+		if (fitting.length >= SAMPLE_SIZE && !oldestFirst) break;
+		const step = Math.max(1, pagination.limit);
+		offset += step;
+		// The last page may hold only a record or two, so start one page earlier.
+		if (pages === 0 && oldestFirst)
+			offset = Math.max(offset, (await lastPageOffset(search, { account, step })) - step);
+	}
+	const timed = fitting.every((record) => timeOf(record) !== undefined);
+	const newest = fitting.toSorted((one, other) => (timeOf(other) ?? 0) - (timeOf(one) ?? 0));
+	return (timed ? newest : fitting).slice(0, SAMPLE_SIZE);
+}
+
+/** About two requests for each time that the list is twice as long; a guess if time runs out. */
+async function lastPageOffset(
+	search: Search,
+	{ account, step }: { account: string; step: number },
+): Promise<number> {
+	let filled = 0;
+	for (let empty = Infinity; !isSpent(search);) {
+		const half = Math.floor((empty - filled) / 2 / step) * step;
+		const offset = empty === Infinity ? Math.max(step, 2 * filled) : filled + half;
+		if (offset === filled) break;
+		const { data, pagination } = await read(search, account, offset);
+		if (data.length > 0 && !pagination.has_more) return offset;
+		if (data.length > 0) filled = offset;
+		else empty = offset;
+	}
+	return filled;
+}
+
+async function read(search: Search, account: string, offset: number) {
+	search.requests++;
+	const leftMs = search.until - Date.now();
+	const page = await readAccountPage(search.session, { account, offset, limit: PAGE_SIZE, leftMs });
+	search.met += page.data.length;
+	return page;
+}
+
+/** One page is requested even if the list of clients took all the time. */
+const isSpent = ({ requests, until }: Search): boolean =>
+	requests >= MAX_REQUESTS || (requests > 0 && Date.now() >= until);
+
+const NAMES = {
+	lead: ['lead', 'leads'],
+	activity: ['activity', 'activity'],
+	post: ['post', 'posts'],
+};
+
+function whatWasFound({ session: { settings }, met, withoutId, cutShort }: Search): string {
+	const [one, many] = NAMES[EVENTS[settings.event].resource];
+	const isFiltered = met > 0 || Object.keys(queryOf(settings)).length > 0;
+	if (met > 0 && withoutId === met)
+		return `The ${many} have no ID, so the trigger cannot tell which are new`;
+	if (settings.event === 'postStatusChanged' && met > 0) return 'All posts are drafts so far';
+	if (cutShort && met === 0) return `No ${one} was found`;
+	if (isFiltered) return `No ${one} matches these filters yet`;
+	return many === one ? `There is no ${one} yet` : `There are no ${many} yet`;
+}
+
+function nothingToShow(search: Search, accounts: readonly string[]): Error {
+	const { session, failures, tried, met, cutShort } = search;
+	const { watched } = session.settings;
+	const node = session.functions.getNode();
+	if (failures.length > 0 && failures.length === tried) return toNodeError(node, failures[0]);
+	const nothingWatched = whyNothingWatched(watched, accounts);
+	const looked = `, among the ${met} looked at, of ${tried - failures.length} of ${accounts.length} accounts`;
+	const unread = failures.length > 0 ? ` ${failures.length} clients could not be read.` : '';
+	const found = `${nothingWatched ?? whatWasFound(search)}${cutShort ? looked : ''}.${unread}`;
+	const hasShare = 'share' in watched && watched.share !== undefined;
+	return new NodeOperationError(node, found, {
+		level: 'warning',
+		description:
+			nothingWatched === undefined
+				? 'The workflow can be published all the same: it starts with what comes from now on. To build it now, pin sample data to this node.'
+				: hasShare
+					? 'With few clients a share can be empty. Leave out "Share of Clients" to watch them all.'
+					: 'Ask the client for a grant, or set "Watch" to "Own Account".',
+	});
+}

@@ -1,0 +1,102 @@
+/** What all steps of one poll share: the settings, the client, and how a page is read. */
+import type { IPollFunctions } from 'n8n-workflow';
+
+import { Client } from '../api/client';
+import { ApiFailure } from '../api/failure';
+import { OWN_ACCOUNT } from '../api/route';
+import type { JsonRecord } from '../api/schemas';
+import type { Simplification } from '../output/simplification';
+import type { KnownClients } from './accounts';
+import { askedFilters, EVENTS } from './events';
+import type { TriggerSettings } from './settings';
+
+/** The own account's list; further accounts whose keys the credential has held are own2, own3, … */
+export const OWN = 'own';
+export const isOwn = (account: string): boolean => /^own\d*$/.test(account);
+
+/** As many as the service gives at once. */
+export const PAGE_SIZE = 100;
+/** A client that hangs must not delay the items of the others. */
+export const PAGE_TIMEOUT_MS = 10_000;
+/** The longest pause within a poll; longer ones are left to a later poll. */
+const BRIDGED_PAUSE_MS = 2_000;
+const REQUEST_TIMEOUT_MS = 20_000;
+/** Even if the service asks for a longer one. */
+export const MAX_PAUSE_MS = 24 * 60 * 60_000;
+
+const ENDPOINTS = {
+	lead: 'lead.getAll',
+	activity: 'activity.getAll',
+	post: 'post.getAll',
+} as const;
+
+export type Simplifications = Readonly<Record<keyof typeof ENDPOINTS, Simplification>>;
+
+export interface PollSession {
+	readonly functions: IPollFunctions;
+	readonly client: Client;
+	readonly settings: TriggerSettings;
+	readonly simplifications: Simplifications;
+	readonly known: KnownClients;
+}
+
+/** `throttle` stands for the polls that wait together when the service asks one of them to wait. */
+export const connectForPoll = async (
+	functions: IPollFunctions,
+	throttle: object,
+): Promise<Client> =>
+	await Client.connect(functions, {
+		// The next poll reads a page again by itself; this only covers brief failures.
+		retry: {
+			maxAttempts: 2,
+			maxPauseMs: BRIDGED_PAUSE_MS,
+			maxWaitMs: 2 * REQUEST_TIMEOUT_MS + BRIDGED_PAUSE_MS,
+		},
+		timeoutMs: REQUEST_TIMEOUT_MS,
+		throttle: { of: throttle, longestMs: MAX_PAUSE_MS },
+		origin: functions.getMode() === 'manual' ? 'test' : 'poll',
+	});
+
+/** For how long the service asked to wait, if that is longer than a poll waits; otherwise 0. */
+export const throttledForMs = ({ throttledForMs: ms }: Client): number =>
+	ms > BRIDGED_PAUSE_MS ? ms : 0;
+
+export interface PageRequest {
+	readonly account: string;
+	readonly offset: number;
+	readonly limit: number;
+	/** What is left of the time, if that is less than a page may take. */
+	readonly leftMs?: number;
+	readonly givenUp?: AbortSignal;
+}
+
+/** Reads one page of a watched list. */
+export async function readAccountPage({ client, settings }: PollSession, request: PageRequest) {
+	const { account, leftMs = PAGE_TIMEOUT_MS, ...rest } = request;
+	return await client.page(endpointOf(settings), {
+		...rest,
+		timeoutMs: Math.max(1_000, Math.min(PAGE_TIMEOUT_MS, leftMs)),
+		account: isOwn(account) ? OWN_ACCOUNT : { kind: 'client', clientId: account },
+		query: queryOf(settings),
+	});
+}
+
+export const endpointOf = ({ event }: TriggerSettings) => ENDPOINTS[EVENTS[event].resource];
+
+const QUERY_NAMES = { hasEmail: 'has_email', source: 'source' } as const;
+
+/** The filters that the service applies: records that do not match are on no page. */
+export const queryOf = ({ event, filters }: TriggerSettings): JsonRecord =>
+	Object.fromEntries(
+		askedFilters(event, filters).map((name) => [QUERY_NAMES[name], filters[name]]),
+	);
+
+/** The failure of a list that had not answered when the poll had to end. */
+export const noAnswer = (
+	endpoint: 'client.getAll' | ReturnType<typeof endpointOf>,
+	account: string,
+) =>
+	new ApiFailure({
+		...{ kind: 'unreachable', seen: 'no answer within the time of one poll' },
+		...{ endpoint, agency: !isOwn(account), retryable: true, attempts: 1, uncertain: false },
+	});

@@ -1,0 +1,134 @@
+/** Reads the trigger's parameters, and refuses invalid ones before anything is sent. */
+import type { IPollFunctions } from 'n8n-workflow';
+
+import { InputError } from '../api/failure';
+import { isUuid } from '../api/route';
+import { requireResult } from '../fields/requireResult';
+import { Values } from '../parameters/values';
+import { isInShare, MAX_PARTS, parseShare, type Share, type WatchTarget } from './accounts';
+import {
+	rulesFor,
+	scopeOf,
+	WATCH_EVENTS,
+	type ListRules,
+	type WatchEvent,
+	type WatchFilters,
+} from './events';
+
+const HOUR_MS = 3_600_000;
+const CHECK_EVERY_HOURS = 6;
+const MAX_ITEMS = 1_000;
+
+export interface TriggerSettings {
+	readonly event: WatchEvent;
+	readonly watched: WatchTarget;
+	readonly filters: WatchFilters;
+	readonly simplify: boolean;
+	/** Part of the lists' names: another event or filter means other lists. */
+	readonly scope: string;
+	readonly rules: ListRules;
+	readonly emitExisting: boolean;
+	readonly maxItems: number;
+	/** Within what time a whole list is looked through; 0: one further page at each poll. */
+	readonly checkEveryMs: number;
+	/** A new process delivers the last batch of the previous one again. */
+	readonly redeliversLast: boolean;
+}
+
+export function readSettings(functions: IPollFunctions): TriggerSettings {
+	const stored = (name: string): unknown =>
+		functions.getNodeParameter(name, null, { rawExpressions: true }) ?? undefined;
+	const input = new Values((name) => functions.getNodeParameter(name, null), undefined, stored);
+	const event = input.choice('event', WATCH_EVENTS);
+	const filters = readFilters(input.collection('filters'));
+	const options = input.collection('options');
+	const afterRestart = options.choiceOr('afterRestart', ['continue', 'redeliverLast'], 'continue');
+	const checkEvery = atLeast(options, 'completeCheckEvery', { min: 0, usual: CHECK_EVERY_HOURS });
+	return {
+		event,
+		watched: readWatched(input, options),
+		filters,
+		simplify: input.flag('simplify', true),
+		scope: scopeOf(event, filters),
+		rules: rulesFor(event, filters),
+		emitExisting: options.flag('emitExisting'),
+		maxItems: Math.floor(atLeast(options, 'maxItemsPerPoll', { min: 1, usual: MAX_ITEMS })),
+		checkEveryMs: checkEvery * HOUR_MS,
+		redeliversLast: afterRestart === 'redeliverLast',
+	};
+}
+
+function readWatched(input: Values, options: Values): WatchTarget {
+	const watch = input.choice('watch', ['own', 'clients', 'allClients']);
+	if (watch === 'own') {
+		// The form hides the clients for the own account, but not if "Watch" is an expression.
+		if (!input.isExpression('watch') || (input.optionalList('clientIds') ?? []).length === 0)
+			return { kind: watch };
+		throw input.fail(
+			'watch',
+			'is "own", although clients are given in "Client Names or IDs"',
+			'Let "Watch" give "clients", or leave "Client Names or IDs" empty.',
+		);
+	}
+	// Without it, this trigger would deliver what others deliver.
+	requireResult(options, 'share', 'Let it give a share such as "1 of 3", or remove the option.');
+	const share = readShare(options.raw('share'));
+	if (watch === 'allClients') return { kind: watch, share };
+	return { kind: watch, ids: readClientIds(input).filter((id) => isInShare(id, share)), share };
+}
+
+/** In small letters: a client given twice would be delivered twice. */
+function readClientIds(input: Values): string[] {
+	const given = (input.optionalList('clientIds') ?? []).map((id) => String(id).trim());
+	if (given.length === 0) {
+		throw input.fail(
+			'clientIds',
+			'is empty',
+			'Choose at least one client, or set "Watch" to "All Clients".',
+		);
+	}
+	if (!given.every(isUuid)) {
+		throw input.fail(
+			'clientIds',
+			'holds something that is not a UUID',
+			'Choose the clients from the list, or give a list of their IDs.',
+		);
+	}
+	return [...new Set(given.map((id) => id.toLowerCase()))];
+}
+
+/** An empty value means all clients. */
+function readShare(value: unknown): Share | undefined {
+	if (value === undefined || value === null) return undefined;
+	if (typeof value === 'string' && value.trim() === '') return undefined;
+	const share = typeof value === 'string' ? parseShare(value) : undefined;
+	if (share !== undefined) return share;
+	throw new InputError(
+		'The option "Share of Clients" is not a share',
+		`Enter which of how many triggers this one is, for example "1 of 3" (at most ${MAX_PARTS} triggers).`,
+		{ parameter: 'share' },
+	);
+}
+
+/** A filter whose expression is empty is no filter, rather than a filter for an empty value. */
+function readFilters(filters: Values): WatchFilters {
+	const texts = ['source', 'keyword', 'qualificationStatus'].flatMap((name) => {
+		const text = filters.optionalText(name)?.trim();
+		return text === undefined ? [] : [[name, text] as const];
+	});
+	return {
+		...Object.fromEntries(texts),
+		...(filters.has('hasEmail') ? { hasEmail: filters.flag('hasEmail') } : {}),
+		...(filters.flag('onlyWithIntent') ? { onlyWithIntent: true } : {}),
+	};
+}
+
+function atLeast(
+	options: Values,
+	name: string,
+	{ min, usual }: { min: number; usual: number },
+): number {
+	const number = options.optionalNumber(name) ?? usual;
+	if (number < min) throw options.fail(name, `must be a number of at least ${min}`);
+	return number;
+}
