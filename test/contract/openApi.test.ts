@@ -10,6 +10,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { openApi } from '../../scripts/generate/openApi/document';
 import { ROOT } from '../../scripts/n8n/folders';
+import { documentedFields, nameIn, parseDocument, readDocument, rowsUnder } from './document';
 import type { Exchange } from '../../fake-service/http';
 import type { JsonObject } from '../../fake-service/index';
 import { WORDS } from '../../fake-service/words';
@@ -17,12 +18,35 @@ import { openApiCheck, type Description } from '../support/openApi';
 
 const FILE = join(ROOT, 'docs', 'openapi.json');
 const description = openApi() as unknown as Description;
+/** The document says so of each. */
+const NULL_OR_REQUIRED = [
+	'Error.error: code message',
+	'Error: error request_id',
+	'Lead.emails.personal: null',
+	'Lead.emails.submitted: null',
+	'Lead.emails.work: null',
+	'LeadMagnetFields.allOf.0.if: delivery_mode',
+	'LeadMagnetFields.allOf.0.then: resource_link',
+	'LeadMagnetFields.allOf.1.if: delivery_mode',
+	'LeadMagnetFields.allOf.1.then: hosted_page',
+	'LeadMagnetFields: delivery_mode',
+	'Pagination: limit offset has_more',
+	...['Post', 'PostFields'].flatMap((name) =>
+		['document_url', 'notes', 'scheduled_at', 'template_id', 'theme_id'].map(
+			(field) => `${name}.${field}: null`,
+		),
+	),
+	'PostFields.allOf.0.if: status',
+	'PostFields.allOf.0.then: scheduled_at',
+	'PostFields.allOf.1.if: document_url',
+	'UploadRequest: filename content_type file_size',
+].sort();
 const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
 	Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 );
 
 it('is what `npm run docs` writes', () => {
-	expect(readFileSync(FILE, 'utf8')).toBe(`${JSON.stringify(openApi(), null, '\t')}\n`);
+	expect(readFileSync(FILE, 'utf8')).toBe(`${JSON.stringify(openApi(), null, 2)}\n`);
 });
 
 it('is a valid description by OpenAPI 3.1, and says that it is unofficial', async () => {
@@ -48,6 +72,66 @@ it("shows no vendor's words, no key, and no scope that an endpoint does not have
 	expect(text).not.toMatch(/_(live|test)_[A-Za-z0-9]/);
 	for (const [, scope = ''] of text.matchAll(/scope `([^`]+)`/g))
 		expect(endpointNames.map((name) => ENDPOINTS[name].scope)).toContain(scope);
+});
+
+describe('it is held to the reference', () => {
+	const { schemas, responses } = openApi().components as {
+		schemas: Record<string, { properties: Record<string, Record<string, unknown>> }>;
+		responses: Record<string, { content: object; headers: object }>;
+	};
+	const { codes, reasons } = parseDocument();
+	const known = (schema: unknown) => (schema as { anyOf: [{ enum: string[] }] }).anyOf[0].enum;
+	const fieldsOf = (name: string) => Object.keys(schemas[name]?.properties ?? {}).sort();
+
+	it('in all codes and reasons, each code with the status that has it', () => {
+		const error = schemas.Error?.properties.error as typeof schemas.Error;
+		expect(known(error?.properties.code).sort()).toEqual([...codes].sort());
+		expect(known(schemas.ErrorDetails?.properties.reason).sort()).toEqual([...reasons].sort());
+		for (const [status, code] of rowsUnder(['HTTP', 'Code'])) {
+			const answer = responses[`error${status}`] ?? responses.error;
+			expect(Object.keys(answer?.content ?? {})).toEqual(['application/json']);
+			expect(JSON.stringify(answer?.content)).toContain(`"code":"${nameIn(code)}"`);
+		}
+	});
+
+	it('in the details of Team Boost', () => {
+		const [, named = ''] =
+			/details of `team_boost_spacing_conflict` are (.*)\./.exec(readDocument()) ?? [];
+		const details = [...named.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+		expect(details).toHaveLength(5);
+		expect(fieldsOf('ErrorDetails')).toEqual([...details, 'reason'].sort());
+	});
+
+	it('in the headers of answers', () => {
+		const answers = [...operations.map(({ operation }) => operation.responses['2XX'])];
+		for (const answer of [...answers, ...Object.values(responses)])
+			expect(Object.keys((answer as { headers: object }).headers)).toContain('X-Request-Id');
+		const waits = Object.entries(responses).filter(([, { headers }]) => 'Retry-After' in headers);
+		expect(waits.map(([name]) => name)).toEqual(['error429']);
+	});
+
+	it.each([
+		['What can be sent', ['PostFields', 'PostChanges']],
+		['Lead magnets', ['LeadMagnetFields', 'LeadMagnetChanges', 'LeadMagnet']],
+		['Leads', ['Lead']],
+		['Activity', ['Activity']],
+	])('in the fields of "%s"', (heading, names) => {
+		for (const name of names) expect(fieldsOf(name)).toEqual(documentedFields(heading).sort());
+	});
+
+	it('in what may be null, and in what is required', () => {
+		const found: string[] = [];
+		const visit = (value: unknown, path: string): void => {
+			if (typeof value !== 'object' || value === null) return;
+			const { type, required } = value as { type?: unknown; required?: unknown };
+			if (Array.isArray(type) && type.includes('null')) found.push(`${path}: null`);
+			if (Array.isArray(required)) found.push(`${path}: ${required.join(' ')}`);
+			for (const [key, inner] of Object.entries(value)) visit(inner, `${path}.${key}`);
+		};
+		for (const [name, schema] of Object.entries(schemas)) visit(schema, name);
+		const short = found.map((one) => one.replaceAll('properties.', ''));
+		expect(short.sort()).toEqual(NULL_OR_REQUIRED);
+	});
 });
 
 describe('the comparison', () => {
@@ -100,6 +184,26 @@ describe('the comparison', () => {
 				content_type: 'image/png',
 				file_size: 5_242_881,
 			}),
+		],
+		[
+			'must be <= 15728640',
+			post('/media/upload-url', {
+				filename: 'a',
+				content_type: 'application/pdf',
+				file_size: 15_728_641,
+			}),
+		],
+		[
+			'body/images must NOT have more than 0',
+			post('/posts', { document_url: 'https://example.com/a.pdf', images: ['a'] }),
+		],
+		[
+			'body/text must NOT have more than 3000',
+			exchange({ method: 'PATCH', path: '/posts/1', ...body({ text: 'x'.repeat(3_001) }) }),
+		],
+		[
+			'body/delivery_mode',
+			exchange({ method: 'PATCH', path: '/lead-magnets/1', ...body({ delivery_mode: 'x' }) }),
 		],
 	])('finds in a request: %s', (words, wrong) => {
 		const { request, answer } = check(wrong);

@@ -4,7 +4,7 @@ export default {
 	testRunner: 'jest',
 	plugins: ['@stryker-mutator/jest-runner'],
 	testRunnerNodeArgs: ['--experimental-vm-modules'],
-	jest: { configFile: 'test/jest.config.cjs', enableFindRelatedTests: true },
+	jest: { configFile: 'test/mutation/jest.config.cjs', enableFindRelatedTests: true },
 	coverageAnalysis: 'perTest',
 	incremental: true,
 	incrementalFile: '.cache/stryker/incremental.json',
@@ -12,6 +12,6 @@ export default {
 	concurrency: 2,
 	reporters: ['clear-text', 'json'],
 	jsonReporter: { fileName: '.cache/stryker/mutation.json' },
-	ignorePatterns: ['.cache', '.demo', 'dist', 'scripts/n8n/host', 'docs/images'],
+	ignorePatterns: ['.cache', '.demo', 'scripts/n8n/host', 'docs/images'],
 	disableTypeChecks: false,
 };

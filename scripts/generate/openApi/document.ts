@@ -10,6 +10,7 @@ import {
 	type Endpoint,
 	type EndpointName,
 } from '../../../nodes/LeadGenPublishing/api/endpoints';
+import { MAX_PAGE } from '../../../nodes/LeadGenPublishing/api/pageWalker';
 import {
 	DOCUMENTED_WORDS,
 	IDEMPOTENCY_HEADER,
@@ -28,7 +29,7 @@ const BODIES: Partial<Record<EndpointName, string | Schema>> = {
 	'post.startFastResponse': {
 		...NOT_SHOWN,
 		description:
-			'Intervals of 2, 5 or 10 minutes (10 by default) and durations of 30 or 60 minutes (60 by default) are allowed. The names of the fields are not shown.',
+			'An interval of 2, 5 or 10 minutes, 10 unless given; a duration of 30 or 60 minutes, 60 unless given. The names of the fields are not shown.',
 	},
 	'post.stopFastResponse': NOT_SHOWN,
 	'socialAction.create': NOT_SHOWN,
@@ -55,30 +56,33 @@ const FILTERS: Partial<Record<EndpointName, ReadonlyArray<readonly [string, Sche
 	'activity.getAll': [['source', { type: 'string' }]],
 };
 
-const ERRORS: Readonly<Record<string, string>> = {
-	400: 'Invalid request',
-	401: 'Missing, malformed, invalid, revoked or inactive key',
-	403: 'Missing scope, missing active grant, or a resource outside the subject',
-	404: 'Unknown path, or a resource that does not exist or is not accessible',
-	409: 'A rule of the resource’s state, a stale version, or an unclear outcome',
-	422: 'Content or account rejected by the network',
-	429: 'Too many requests; `Retry-After` is honored only when present',
-	500: 'Unexpected error',
-	502: 'The provider could not complete a safely reconciled mutation',
-	default: 'Any other refusal, such as a method that the path does not support',
+const ERRORS: Readonly<Record<string, { description: string; codes: readonly string[] }>> = {
+	400: { description: 'The request is not valid', codes: ['bad_request'] },
+	401: { description: 'The key is absent, unknown, or not in use', codes: ['unauthorized'] },
+	403: { description: 'The scope or the grant is lacking', codes: ['forbidden'] },
+	404: { description: 'Nothing is there, or nothing that this key may see', codes: ['not_found'] },
+	409: { description: 'The state of the resource forbids it', codes: ['conflict'] },
+	422: { description: 'The network rejects the content or the account', codes: ['bad_request'] },
+	429: { description: 'Too many requests', codes: ['rate_limited'] },
+	500: { description: 'Something unexpected', codes: ['internal_error'] },
+	502: { description: 'The provider did not bring a change to its end', codes: ['upstream_error'] },
+	default: {
+		description: 'Any other refusal; the status of these codes is not shown',
+		codes: ['method_not_allowed', 'not_implemented'],
+	},
 };
 const ONLY_OF_WRITES = new Set(['409', '422', '502']);
 
-const RESOURCES: Readonly<Record<string, string>> = {
-	account: 'Account',
-	activity: 'Activity',
-	client: 'Clients',
-	lead: 'Leads',
-	leadMagnet: 'Lead magnets',
-	media: 'Media',
-	networkOrganization: 'Network organizations',
-	post: 'Posts',
-	socialAction: 'Social actions',
+const RESOURCES: Readonly<Record<string, { name: string; description: string }>> = {
+	account: { name: 'Account', description: 'The API itself, and whose key it is.' },
+	activity: { name: 'Activity', description: 'Comments and messages that came in.' },
+	client: { name: 'Clients', description: 'The accounts that an agency may act for.' },
+	lead: { name: 'Leads', description: 'People who reacted.' },
+	leadMagnet: { name: 'Lead magnets', description: 'What people get for a keyword.' },
+	media: { name: 'Media', description: 'Addresses for uploads, and deletion.' },
+	networkOrganization: { name: 'Network organizations', description: 'Only their refresh.' },
+	post: { name: 'Posts', description: 'Drafts, scheduled and published ones.' },
+	socialAction: { name: 'Social actions', description: 'Their shape is not shown.' },
 };
 
 const json = (schema: Schema): Schema => ({ 'application/json': { schema } });
@@ -103,10 +107,24 @@ const PARAMETERS: Readonly<Record<string, Schema>> = {
 	limit: {
 		name: 'limit',
 		in: 'query',
-		schema: { type: 'integer', minimum: 1, maximum: 100, default: 50 },
+		schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 50 },
 	},
 	offset: { name: 'offset', in: 'query', schema: { type: 'integer', minimum: 0, default: 0 } },
 };
+
+const HEADERS: Readonly<Record<string, Schema>> = {
+	RequestId: { description: 'The same as `request_id`.', schema: reference('RequestId') },
+	RetryAfter: { description: 'Not always there; it counts where it is.', schema: text },
+};
+const REQUEST_ID_HEADER: Schema = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
+
+const examplesOf = (codes: readonly string[]): Schema =>
+	Object.fromEntries(
+		codes.map((code) => [
+			code,
+			{ value: { error: { code, message: 'In words' }, request_id: 'req_2f8c' } },
+		]),
+	);
 
 export function openApi(): Schema {
 	const paths: Record<string, Record<string, Schema>> = {};
@@ -139,7 +157,7 @@ export function openApi(): Schema {
 			},
 		],
 		security: [{ key: [] }],
-		tags: Object.values(RESOURCES).map((name) => ({ name })),
+		tags: Object.values(RESOURCES),
 		paths,
 		components: {
 			securitySchemes: {
@@ -151,17 +169,23 @@ export function openApi(): Schema {
 			},
 			parameters: PARAMETERS,
 			responses: Object.fromEntries(
-				Object.entries(ERRORS).map(([status, description]) => [
+				Object.entries(ERRORS).map(([status, { description, codes }]) => [
 					`error${status === 'default' ? '' : status}`,
 					{
 						description,
-						...(status === '429'
-							? { headers: { 'Retry-After': { schema: { type: 'string' } } } }
-							: {}),
-						content: json(reference('Error')),
+						headers: {
+							...REQUEST_ID_HEADER,
+							...(status === '429'
+								? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
+								: {}),
+						},
+						content: {
+							'application/json': { schema: reference('Error'), examples: examplesOf(codes) },
+						},
 					},
 				]),
 			),
+			headers: HEADERS,
 			schemas: SCHEMAS,
 		},
 	};
@@ -175,13 +199,8 @@ function operation(name: EndpointName, path: string, isAgency: boolean): Schema 
 	return {
 		operationId: isAgency ? `client${id.charAt(0).toUpperCase()}${id.slice(1)}` : id,
 		summary: isAgency ? `${task} of a client` : task,
-		tags: [RESOURCES[resource] ?? resource],
-		...(scope.includes(':')
-			? {
-					description: `Needs the scope \`${scope}\`${isAgency ? ' and an active grant for the client' : ''}.`,
-				}
-			: {}),
-		...(path === '' ? { description: 'The base address itself, without the slash.' } : {}),
+		tags: [RESOURCES[resource]?.name ?? resource],
+		description: needs(name, path, isAgency),
 		...(scope === 'none' ? { security: [] } : {}),
 		parameters: [
 			...[...path.matchAll(/\{(\w+)\}/g)].map(([, given = '']) => ({
@@ -205,7 +224,11 @@ function operation(name: EndpointName, path: string, isAgency: boolean): Schema 
 					},
 				}),
 		responses: {
-			'2XX': { description: 'Success', content: json(success(endpoint(name), RECORDS[name])) },
+			'2XX': {
+				description: 'Success',
+				headers: REQUEST_ID_HEADER,
+				content: json(success(endpoint(name), RECORDS[name])),
+			},
 			...Object.fromEntries(
 				Object.keys(ERRORS)
 					.filter((status) => method !== 'GET' || !ONLY_OF_WRITES.has(status))
@@ -216,6 +239,14 @@ function operation(name: EndpointName, path: string, isAgency: boolean): Schema 
 			),
 		},
 	};
+}
+
+function needs(name: EndpointName, path: string, isAgency: boolean): string {
+	const { scope } = endpoint(name);
+	if (path === '') return 'The base address itself, without the slash. It needs no key.';
+	if (name === 'account.getSubject') return 'Any valid key will do.';
+	if (scope === 'key') return 'Which scope it needs is not shown.';
+	return `Needs the scope \`${scope}\`${isAgency ? ' and an active grant for the client' : ''}.`;
 }
 
 function success({ answer }: Endpoint, record: string | undefined): Schema {

@@ -2,7 +2,9 @@
  * What the API document shows of bodies and records (its part 2), as JSON Schema. Nothing is closed,
  * and nothing is required that the document does not require: an unknown field is no mistake.
  */
+import { MAX_PAGE } from '../../../nodes/LeadGenPublishing/api/pageWalker';
 import { DOCUMENTED_WORDS, PROFILE_URL } from '../../../nodes/LeadGenPublishing/api/wire';
+import { KNOWN_CODES, KNOWN_REASONS } from '../../../nodes/LeadGenPublishing/api/words';
 
 export interface Schema {
 	readonly [keyword: string]: unknown;
@@ -19,6 +21,8 @@ const uuid: Schema = { type: 'string', format: 'uuid' };
 const link: Schema = { type: 'string', format: 'uri' };
 const instant: Schema = { type: 'string', format: 'date-time' };
 const instantOrNull: Schema = { type: ['string', 'null'], format: 'date-time' };
+/** Known values, and any other: the service may have more of them one day. */
+const knownOf = (values: readonly string[]): Schema => ({ anyOf: [{ enum: values }, text] });
 const list = (items: Schema): Schema => ({ type: 'array', items });
 const object = (properties: Properties, more: Schema = {}): Schema => ({
 	type: 'object',
@@ -29,10 +33,13 @@ export const reference = (name: string): Schema => ({ $ref: `#/components/schema
 
 const note = (schema: Schema, description: string): Schema => ({ ...schema, description });
 
+/** Of errors: that those who may only read cannot write is said by a post's capabilities. */
+const REASONS = KNOWN_REASONS.filter((reason) => reason !== 'write_forbidden');
+
 const MAX_POST_TEXT = 3_000;
 const MAX_IMAGE_BYTES = 5_242_880;
-/** An earlier statement; a later one gives 15 MB. */
-const MAX_PDF_BYTES = 20 * 1_024 * 1_024;
+/** The later of two statements; the earlier one gives 20 MB. */
+const MAX_PDF_BYTES = 15 * 1_024 * 1_024;
 const IMAGES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 const PDF = 'application/pdf';
 
@@ -46,7 +53,7 @@ const postFields: Properties = {
 	document_url: note(textOrNull, 'A document post requires it and cannot include images.'),
 	document_type: { ...text, examples: ['image'] },
 	notes: note(textOrNull, 'Internal note.'),
-	followups: NOT_SHOWN,
+	followups: note({}, 'Null, or a structure that the document does not show.'),
 };
 
 const leadMagnetFields: Properties = {
@@ -65,20 +72,26 @@ const leadMagnetFields: Properties = {
 	cta_url: note(text, 'Given together with `cta_label`, or not at all.'),
 };
 
-const whenDelivery = (mode: string | readonly string[], required: readonly string[]): Schema => ({
-	if: {
-		properties: { delivery_mode: { enum: [mode].flat() } },
-		required: ['delivery_mode'],
-	},
-	then: { required },
+const whenDelivery = (modes: readonly string[], required: string): Schema => ({
+	if: { properties: { delivery_mode: { enum: modes } }, required: ['delivery_mode'] },
+	then: { properties: { [required]: {} }, required: [required] },
 });
 
-/** Of what may be empty in a stored record, or be emptied, and whose values may be others one day. */
-const nullable = (properties: Properties): Properties =>
+/**
+ * Of a change, the document shows limits and allowed values, but not what empties a field: so each
+ * field keeps its limits, and its type is left open.
+ */
+const ofChange = (properties: Properties): Properties =>
 	Object.fromEntries(
-		Object.entries(properties).map(([name, { type, enum: _, maxLength: __, ...rest }]) => [
+		Object.entries(properties).map(([name, { type: _, items: __, ...rest }]) => [name, rest]),
+	);
+
+/** The limits of what is sent are not said of what is stored. */
+const ofRecord = (properties: Properties): Properties =>
+	Object.fromEntries(
+		Object.entries(properties).map(([name, { enum: known, maxLength: _, ...rest }]) => [
 			name,
-			type === undefined ? rest : { ...rest, type: [...new Set([type, 'null'].flat())] },
+			known === undefined ? rest : { ...rest, examples: known },
 		]),
 	);
 
@@ -103,18 +116,32 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
 		),
 	}),
 	PostFields: object(postFields, {
-		if: { properties: { status: { const: 'scheduled' } }, required: ['status'] },
-		then: { required: ['scheduled_at'], properties: { scheduled_at: text } },
+		allOf: [
+			{
+				if: { properties: { status: { const: 'scheduled' } }, required: ['status'] },
+				then: { properties: { scheduled_at: text }, required: ['scheduled_at'] },
+			},
+			{
+				if: { properties: { document_url: text }, required: ['document_url'] },
+				then: { properties: { images: { maxItems: 0 } } },
+			},
+		],
 	}),
-	PostChanges: object(nullable(postFields), {
+	PostChanges: object(ofChange(postFields), {
 		description:
 			'Not shown beyond the rules of the document. Of a published post, only `theme_id`, `template_id`, `notes` and, with `Idempotency-Key` and the latest etag, `text` can be changed; a `publishing` post cannot be changed at all.',
 	}),
 	Post: object(
 		{
-			...nullable(postFields),
+			...ofRecord(postFields),
 			published_mutation_capabilities: note(
-				{ type: ['object', 'null'], properties: { can_edit: {}, can_delete: {}, reason: {} } },
+				{
+					properties: {
+						can_edit: {},
+						can_delete: {},
+						reason: { examples: ['write_forbidden'] },
+					},
+				},
 				'What the caller may do with the published post, with an edit etag. Missing, null or false means that the operation is unavailable.',
 			),
 		},
@@ -124,14 +151,15 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
 		required: ['delivery_mode'],
 		dependentRequired: { cta_label: ['cta_url'], cta_url: ['cta_label'] },
 		allOf: [
-			whenDelivery('external_link', ['resource_link']),
-			whenDelivery(['hosted_content', 'gated_external'], ['hosted_page']),
+			whenDelivery(['external_link'], 'resource_link'),
+			whenDelivery(['hosted_content', 'gated_external'], 'hosted_page'),
 		],
 	}),
-	LeadMagnetChanges: object(nullable(leadMagnetFields), {
-		description: 'Not shown beyond the rules of the document.',
+	LeadMagnetChanges: object(ofChange(leadMagnetFields), {
+		description: 'Beyond its rules, the document shows nothing of it.',
+		dependentRequired: { cta_label: ['cta_url'], cta_url: ['cta_label'] },
 	}),
-	LeadMagnet: object(nullable(leadMagnetFields)),
+	LeadMagnet: object(ofRecord(leadMagnetFields)),
 	UploadRequest: object(
 		{
 			filename: text,
@@ -158,14 +186,14 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
 		{
 			id: uuid,
 			[`${DOCUMENTED_WORDS.network}_${PROFILE_URL}`]: note(
-				textOrNull,
+				link,
 				'The document replaces the name of the network by `network`.',
 			),
-			name: textOrNull,
+			name: {},
 			emails: object({ submitted: textOrNull, work: textOrNull, personal: textOrNull }),
-			latest_keyword: textOrNull,
-			has_intent: { type: ['boolean', 'null'] },
-			qualification_status: { type: ['string', 'null'], examples: ['qualified'] },
+			latest_keyword: {},
+			has_intent: flag,
+			qualification_status: { ...text, examples: ['qualified'] },
 		},
 		{
 			description:
@@ -176,9 +204,9 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
 		{
 			id: uuid,
 			source: { ...text, examples: ['comment'] },
-			author_name: textOrNull,
-			content: note(textOrNull, 'Message or comment text.'),
-			keyword: textOrNull,
+			author_name: {},
+			content: note({}, 'What was written, in a comment or a message.'),
+			keyword: {},
 			status: { ...text, examples: ['matched'] },
 			metadata: { type: 'object', properties: { post_id: {}, comment_id: {} } },
 		},
@@ -188,7 +216,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
 		},
 	),
 	Pagination: object(
-		{ limit: whole, offset: whole, has_more: flag },
+		{ limit: { ...whole, maximum: MAX_PAGE }, offset: { ...whole, minimum: 0 }, has_more: flag },
 		{ required: ['limit', 'offset', 'has_more'] },
 	),
 	RequestId: note(
@@ -199,17 +227,28 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
 		{
 			error: object(
 				{
-					code: text,
+					code: knownOf(KNOWN_CODES),
 					message: text,
-					details: note(
-						{ type: 'object', properties: { reason: text } },
-						'Additive and machine-readable.',
-					),
+					details: reference('ErrorDetails'),
 				},
 				{ required: ['code', 'message'] },
 			),
 			request_id: reference('RequestId'),
 		},
 		{ required: ['error', 'request_id'] },
+	),
+	ErrorDetails: object(
+		{
+			reason: knownOf(REASONS),
+			spacing_minutes: note(whole, 'With `team_boost_spacing_conflict`, as the next four.'),
+			blocked_from: instant,
+			blocked_until: instant,
+			earliest_scheduled_at: note(instant, 'The boosted post may be due then, or later.'),
+			conflicting_post_id: uuid,
+		},
+		{
+			description:
+				'May gain more at any time. With `boost_window_conflict` it may also tell the post that has the window, an excerpt of it, its status and the window; the names of these fields are not shown.',
+		},
 	),
 };

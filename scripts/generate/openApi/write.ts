@@ -8,4 +8,4 @@ import { openApi } from './document';
 const PATH = join(ROOT, 'docs', 'openapi.json');
 
 export const writeOpenApi = (): void =>
-	writeFileSync(PATH, `${JSON.stringify(openApi(), null, '\t')}\n`);
+	writeFileSync(PATH, `${JSON.stringify(openApi(), null, 2)}\n`);
