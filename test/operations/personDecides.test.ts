@@ -119,8 +119,9 @@ describe('Delete Even If Published', () => {
 	});
 });
 
-describe('the status of a post', () => {
-	const WHY = /leaves the draft state, but comes from .* a fixed value that a person has chosen/;
+describe('what is scheduled or published', () => {
+	const WHY =
+		/comes from .*, but what is scheduled, published or sent .* is for a person to decide/;
 	const create = (more: Record<string, unknown>) => ({
 		resource: 'post',
 		operation: 'create',
@@ -134,127 +135,73 @@ describe('the status of a post', () => {
 		...more,
 	});
 	const custom = { options: { customFields: fromAi('custom', 'json') } };
-	const inNotes = `={ "status": "published", "notes": "{{ $fromAI('notes') }}" }`;
 
 	it.each<[string, Record<string, unknown>, IDataObject]>([
 		['Status', { status: fromAi('status') }, { status: 'published' }],
-		[
-			'Status, with a time',
-			{ status: fromAi('status'), scheduledAt: fromAi('at') },
-			{ status: 'scheduled', at: later() },
-		],
-		['an expression in a tool', { status: "={{ 'published' }}" }, {}],
+		['a text for a fixed status', { status: 'published' }, {}],
 		['what a tool is called with', { status: '={{ $json.status ?? "published" }}' }, {}],
 		['Custom Fields', custom, { custom: { status: 'published' } }],
-		['Custom Fields with a status of the service', custom, { custom: { status: 'publishing' } }],
-		[
-			'Custom Fields with a time',
-			custom,
-			{ custom: { status: 'scheduled', scheduled_at: later() } },
-		],
-		[
-			'Custom Fields over a fixed draft',
-			{ status: 'draft', ...custom },
-			{ custom: { status: 'published' } },
-		],
-		[
-			'Custom Fields that take a fixed draft away',
-			{ status: 'draft', ...custom },
-			{ custom: { status: null } },
-		],
-		[
-			'Custom Fields over a fixed status',
-			{ status: 'published', ...custom },
-			{ custom: { status: 'scheduled', scheduled_at: later() } },
-		],
-		['text that could hold a status, too', { options: { customFields: inNotes } }, { notes: 'x' }],
+		['Custom Fields that take a draft away', custom, { custom: { status: null } }],
 		[
 			'Custom Fields as an object',
 			{ options: { customFields: { status: fromAi('status') } } },
 			{ status: 'published' },
 		],
-	])('from a model through %s publishes nothing new', async (_, parameters, args) => {
+	])('is not created by a model through %s', async (_, parameters, args) => {
 		const run = await tool(create(parameters), { text: 'Said by a model', ...args });
 		expect(run.errorMessage).toMatch(WHY);
-		expect(kit.service.requests).toEqual([]);
+		expect(writes()).toEqual([]);
 	});
 
-	it.each<[string, Record<string, unknown>, IDataObject]>([
-		['Status', { updateFields: { status: fromAi('status') } }, { status: 'published' }],
-		['Custom Fields', custom, { custom: { status: 'published' } }],
-		[
-			'Custom Fields, with a current status',
-			{ options: { ...custom.options, currentStatus: fromAi('now') } },
-			{ custom: { status: 'scheduled', scheduled_at: later() }, now: 'scheduled' },
-		],
-	])('from a model through %s publishes no draft', async (_, parameters, args) => {
-		const post = newPost('draft');
-		const run = await tool(update(post.id, parameters), args);
+	it.each<[string, 'draft' | 'scheduled', Record<string, unknown>, IDataObject]>([
+		['the status of a draft', 'draft', { status: fromAi('status') }, { status: 'published' }],
+		['the text of a scheduled post', 'scheduled', { text: fromAi('text') }, { text: 'New' }],
+		['its time', 'scheduled', { scheduledAt: fromAi('at') }, { at: later() }],
+		['its status', 'scheduled', { status: fromAi('status') }, { status: 'draft' }],
+	])('is not changed by a model: %s', async (_, status, updateFields, args) => {
+		const post = newPost(status);
+		const before = { ...post };
+		const run = await tool(update(post.id, { updateFields }), args);
 		expect(run.errorMessage).toMatch(WHY);
-		expect(kit.service.requests).toEqual([]);
-		expect(kit.service.world.own.posts.get(post.id)?.status).toBe('draft');
+		expect(writes()).toEqual([]);
+		expect(kit.service.world.own.posts.get(post.id)).toEqual(before);
 	});
 
 	it.each<[string, Record<string, unknown>, IDataObject, object]>([
-		['a fixed status', { status: 'published' }, {}, { status: 'published' }],
-		[
-			'a draft of its own choice',
-			{ status: fromAi('status') },
-			{ status: 'draft' },
-			{ status: 'draft' },
-		],
-		['a draft by Custom Fields', custom, { custom: { status: 'draft' } }, { status: 'draft' }],
-		[
-			'notes in Custom Fields beside a fixed status',
-			{ status: 'published', ...custom },
-			{ custom: { notes: 'n' } },
-			{ status: 'published', notes: 'n' },
-		],
-		[
-			'notes in Additional Fields beside a fixed status',
-			{ status: 'published', additionalFields: { notes: fromAi('notes') } },
-			{ notes: 'n' },
-			{ status: 'published', notes: 'n' },
-		],
-		[
-			'a fixed status in Custom Fields beside its text',
-			{ options: { customFields: '{"status": "published"}' } },
-			{},
-			{ status: 'published' },
-		],
-		[
-			'words that only look like a call',
-			{ status: 'published', additionalFields: { notes: "$fromAI('notes')" } },
-			{ notes: 'asked for by n8n' },
-			{ status: 'published' },
-		],
-	])('lets a model create a post with %s', async (_, parameters, args, expected) => {
-		const run = await tool(create(parameters), { text: 'Said by a model', ...args });
+		['of its own choice', { status: fromAi('status') }, { status: 'draft' }, {}],
+		['by Custom Fields', custom, { custom: { status: 'draft', notes: 'n' } }, { notes: 'n' }],
+		['with notes', { additionalFields: { notes: fromAi('notes') } }, { notes: 'n' }, {}],
+	])('may be a draft that a model writes, %s', async (_, parameters, args, expected) => {
+		const run = await tool(create({ status: 'draft', ...parameters }), { text: 'Said', ...args });
 		expect(run.errorMessage).toBeUndefined();
-		expect(kit.service.requests[0]?.json).toMatchObject({
-			text: 'Said by a model',
-			...expected,
+		const draft = { text: 'Said', status: 'draft', ...expected };
+		expect(kit.service.requests[0]?.json).toMatchObject(draft);
+		const { id } = newPost('draft');
+		const changed = await tool(update(id, { updateFields: { text: fromAi('text') } }), {
+			text: 'Said again',
 		});
+		expect(changed.errorMessage).toBeUndefined();
+		expect(kit.service.world.own.posts.get(id)).toMatchObject({ text: 'Said again' });
 	});
 
-	it('lets a model choose the time where a person has chosen to schedule', async () => {
+	it('may be named by a model, and have its notes, beside fixed values', async () => {
+		const notes = { additionalFields: { notes: fromAi('notes') } };
+		const published = { ...create({ status: 'published', ...notes }), text: "$fromAI('text')" };
+		const args = { text: 'asked for by n8n', notes: 'n' };
+		expect((await tool(published, args)).errorMessage).toBeUndefined();
+		const { id } = newPost('scheduled');
+		const run = await tool(update(fromAi('id'), { updateFields: { text: 'Fixed' } }), { id });
+		expect(run.errorMessage).toBeUndefined();
+		expect(kit.service.world.own.posts.get(id)).toMatchObject({ text: 'Fixed' });
+	});
+
+	it('is left to the model where a person has switched that on', async () => {
+		const options = { modelMayPublish: true };
 		const at = later();
-		const run = await tool(create({ status: 'scheduled', scheduledAt: fromAi('at') }), {
-			text: 'Said by a model',
-			at,
-		});
+		const scheduled = { status: 'scheduled', scheduledAt: fromAi('at'), options };
+		const run = await tool(create(scheduled), { text: 'Said by a model', at });
 		expect(run.errorMessage).toBeUndefined();
 		expect(kit.service.requests[0]?.json).toMatchObject({ status: 'scheduled' });
-	});
-
-	it('lets a model change a draft, and make a scheduled post one', async () => {
-		const post = newPost('scheduled');
-		const run = await tool(
-			update(post.id, { updateFields: { text: fromAi('text'), status: fromAi('status') } }),
-			{ text: 'Said by a model', status: 'draft' },
-		);
-		expect(run.errorMessage).toBeUndefined();
-		expect(kit.service.world.own.posts.get(post.id)).toMatchObject({ status: 'draft' });
 	});
 
 	it('is also refused from $fromAI outside of a tool, but not from another expression', async () => {
@@ -263,26 +210,12 @@ describe('the status of a post', () => {
 		const { error, details } = await kit.failure({ ...parameters, status });
 		expect(error).toMatch(WHY);
 		expect(details).toMatchObject({ parameter: 'status', code: 'invalid_input' });
-		expect(kit.service.requests).toEqual([]);
-		await kit.items(
-			{ ...parameters, status: '={{ $json.status }}' },
-			{
-				items: [{ json: { status: 'published' } }],
-			},
-		);
+		const items = [{ json: { status: 'published' } }];
+		await kit.items({ ...parameters, status: '={{ $json.status }}' }, { items });
 		expect(writes()).toEqual(['POST']);
 	});
 
 	it('of a lead magnet is not for a model either', async () => {
-		const magnet = {
-			resource: 'leadMagnet',
-			operation: 'create',
-			deliveryMode: 'external_link',
-			keyword: 'GUIDE',
-			resourceName: 'The guide',
-			resourceLink: 'https://files.example.com/guide.pdf',
-			...custom,
-		};
 		const [existing] = kit.service.world.own.leadMagnets.toArray();
 		const change = {
 			resource: 'leadMagnet',
@@ -290,10 +223,8 @@ describe('the status of a post', () => {
 			leadMagnetId: byId(existing?.id ?? ''),
 			...custom,
 		};
-		for (const parameters of [magnet, change]) {
-			const run = await tool(parameters, { custom: { status: 'published' } });
-			expect(run.errorMessage).toMatch(WHY);
-		}
+		const run = await tool(change, { custom: { status: 'published' } });
+		expect(run.errorMessage).toMatch(WHY);
 		expect(kit.service.requests).toEqual([]);
 	});
 });
@@ -305,7 +236,7 @@ it('a model does not decide that a newer version is overwritten', async () => {
 		operation: 'update',
 		postId: byId(post.id),
 		updateFields: { text: fromAi('text') },
-		options: { onStaleVersion },
+		options: { onStaleVersion, modelMayPublish: true },
 	});
 	const args = { text: 'Said by a model', stale: 'retryWithFreshEtag' };
 	const refused = await tool(update(fromAi('stale')), args);

@@ -391,7 +391,6 @@ describe('a status that the user tells', () => {
 it.each<[JsonRecord, JsonRecord, string]>([
 	[{}, {}, '"Update Fields" is empty'],
 	[{ text: 'x'.repeat(3001) }, {}, 'has 3001 characters'],
-	[{ status: 'published' }, { status: "={{ $fromAI('status') }}" }, 'leaves the draft state'],
 ])('%j is refused before the post is read', async (fields, stored, problem) => {
 	const { run, asked } = updating(fields, { stored: { updateFields: stored } });
 	await expect(run()).rejects.toThrow(problem);

@@ -17,7 +17,7 @@ export const customFieldsOption = (sentIn: 'body' | 'query'): INodeProperties =>
 			: 'JSON object with filters that have no parameter here, to be sent with the others. Null removes one.',
 	builderHint: {
 		propertyHint: `Leave it out unless the user names a field of the service.${
-			sentIn === 'body' ? ' A status from $fromAI is refused, unless it is "draft".' : ''
+			sentIn === 'body' ? ' With $fromAI they are refused, unless the post stays a draft.' : ''
 		}`,
 	},
 });

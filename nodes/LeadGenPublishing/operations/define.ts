@@ -11,12 +11,14 @@ import type { Walk } from '../api/pageWalker';
 import type { JsonRecord } from '../api/schemas';
 import type { PlannedRequest } from '../api/serviceRequest';
 import { customFieldsOption } from '../fields/customFields';
+import { modelMayPublishOption } from '../fields/modelMayPublish';
 import type { Notice } from '../fields/notice';
 import { outputFields } from '../fields/output';
 import { maxWaitOption, optionsField } from '../fields/shared';
 import { dryRunOption } from '../fields/uniqueKey';
 import type { Simplification } from '../output/simplification';
 import type { Values } from '../parameters/values';
+import { mayLeaveDraft } from './personDecides';
 
 /** Without the options that are bound to the item. */
 type BoundOptions = Omit<CallOptions, 'account' | 'maxWaitMs' | 'time' | 'item'>;
@@ -167,6 +169,7 @@ export function defineOperation({
 		...(customFields === undefined ? [] : [customFieldsOption(customFields)]),
 		...(kind === 'write' ? [dryRunOption] : []),
 		...(endpoints.length === 0 ? [] : [maxWaitOption]),
+		...(mayLeaveDraft(operation) ? [modelMayPublishOption] : []),
 	];
 	return {
 		...operation,

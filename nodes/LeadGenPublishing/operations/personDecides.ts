@@ -1,35 +1,107 @@
 /**
- * Decisions reserved for a person, not an AI model: whether a post leaves the draft state, and
- * whether a newer version may be overwritten. `delete.ts` adds whether a published post may be
- * deleted, `run/fixedOperation.ts` which operation runs.
+ * What only a person may decide, never an AI model: what a tool does, whether anything is scheduled,
+ * published or sent to the network, and whether a newer version may be overwritten. `delete.ts` adds
+ * whether a published post may be deleted.
  */
-import { CUSTOM_FIELDS_PATH } from '../fields/customFields';
-import { modelSourceOf } from '../parameters/modelSource';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { endpoint, type EndpointName } from '../api/endpoints';
+import { InputError } from '../api/failure';
+import { isRecord, type JsonRecord } from '../api/schemas';
+import { MODEL_MAY_PUBLISH } from '../fields/modelMayPublish';
+import { labelOf } from '../parameters/labels';
+import { allFromModel, modelSourceOf, type ModelSource } from '../parameters/modelSource';
 import type { Values } from '../parameters/values';
-import type { ItemCall } from './define';
-import type { RequestBody } from './requestBody';
+import type { BoundApi, ItemCall, Operation } from './define';
+
+interface Sent {
+	readonly body: JsonRecord;
+	/** The record as the service has it. */
+	readonly current: () => Promise<JsonRecord>;
+}
+
+const never = () => false;
+const staysUnlessGiven = ({ body }: Sent): boolean => !('status' in body) || isDraft(body);
+const isDraft = ({ status }: JsonRecord): boolean => status === 'draft';
 
 /**
- * Checks the body as sent: as long as the post stays a draft, a model may fill in everything else,
- * including custom fields. `parameter` is the source of a status that is not a custom field.
+ * Whether a request schedules, publishes or sends something: a model may fill in a draft, and nothing
+ * that others see without a person. One that changes something and has no line does so.
  */
-export function requireStatusSetByPerson(
-	{ functions }: Pick<ItemCall, 'functions'>,
-	{ body, isCustom, fail }: RequestBody,
-	parameter: readonly string[] = ['status'],
-): void {
-	const custom = isCustom('status');
-	// Custom fields can also remove a person's status; what the service does then is not known.
-	if ((!custom && body.status === undefined) || body.status === 'draft') return;
-	const place = custom ? [...CUSTOM_FIELDS_PATH, 'status'] : parameter;
-	const source = modelSourceOf(functions, place);
-	if (source === undefined) return;
-	throw fail(
-		'status',
-		`leaves the draft state, but ${source}; that requires a fixed value that a person has chosen. Nothing was sent`,
-		custom
-			? 'Leave "status" out of "Custom Fields", or write them in the node itself, without an expression.'
-			: 'Choose "Status" in the node itself, as a fixed value. A model may fill in everything else.',
+const LEAVES_DRAFT: Readonly<
+	Partial<Record<EndpointName, (sent: Sent) => boolean | Promise<boolean>>>
+> = {
+	// What the service makes of a post without a status is not known.
+	'post.create': ({ body }) => !isDraft(body),
+	'post.update': async ({ body, current }) =>
+		!isDraft({ status: 'draft', ...body }) || !isDraft(await current()),
+	'post.delete': never,
+	'post.startFastResponse': never,
+	'post.stopFastResponse': never,
+	'leadMagnet.create': (sent) => !staysUnlessGiven(sent),
+	'leadMagnet.update': (sent) => !staysUnlessGiven(sent),
+	'leadMagnet.archive': never,
+	'media.createUploadUrl': never,
+	'media.delete': never,
+	'socialAction.create': () => true,
+	'networkOrganization.refresh': never,
+};
+
+const changes = (name: EndpointName): boolean => endpoint(name).method !== 'GET';
+
+/** Whether the operation may do what only a person may decide, so that it has an option for that. */
+export const mayLeaveDraft = ({ endpoints }: Pick<Operation, 'endpoints'>): boolean =>
+	endpoints.some((name) => changes(name) && LEAVES_DRAFT[name] !== never);
+
+const COLLECTIONS: ReadonlySet<string | undefined> = new Set([
+	...['additionalFields', 'updateFields', 'options'],
+]);
+/** What nobody outside sees, or what only chooses a record, an account, or how the node behaves. */
+const MODEL_MAY_SET: ReadonlySet<string | undefined> = new Set([
+	...['actAs', 'clientId', 'leadMagnetId', 'postId', 'workspaceId'],
+	...['notes', 'templateId', 'themeId'],
+	...['fields', 'limit', 'output', 'simplify'],
+	...['currentStatus', 'dryRun', 'dueTimeField', 'etag', 'idempotencyKey', 'ifExists'],
+	...['maxWaitSeconds', 'uniqueKey'],
+]);
+
+/** The operation, held back where a model would schedule or publish something. */
+export function decidedByPerson(operation: Operation, functions: IExecuteFunctions): Operation {
+	const { options }: JsonRecord = functions.getNode().parameters;
+	const isAllowed = isRecord(options) && options[MODEL_MAY_PUBLISH] === true;
+	const names = new Set(operation.fields.map(({ name }) => name));
+	const found = allFromModel(functions).find(
+		({ path: [name = '', inner] }) =>
+			names.has(name) && !MODEL_MAY_SET.has(COLLECTIONS.has(name) ? inner : name),
+	);
+	if (found === undefined || isAllowed) return operation;
+	const { run, resume } = operation;
+	return {
+		...operation,
+		run: async (call) => await run({ ...call, api: guarded(call, found) }),
+		resume: resume && (async (call) => await resume({ ...call, api: guarded(call, found) })),
+	};
+}
+
+function guarded({ api }: ItemCall, found: ModelSource): BoundApi {
+	return {
+		...api,
+		call: async (name, options = {}) => {
+			const { body = {}, params } = options;
+			const current = async () => (await api.call('post.get', { params })).data;
+			const leavesDraft = changes(name) && (LEAVES_DRAFT[name]?.({ body, current }) ?? true);
+			if (await leavesDraft) throw decidedByModel(found);
+			return await api.call(name, options);
+		},
+	};
+}
+
+function decidedByModel({ path: [name = '', inner], source }: ModelSource): InputError {
+	const label = [name, ...(COLLECTIONS.has(name) && inner ? [inner] : [])].map(labelOf).join(' > ');
+	return new InputError(
+		`The parameter "${label}" ${source}, but what is scheduled, published or sent to the network is for a person to decide. Nothing was sent`,
+		`Enter "${label}" as a fixed value, or keep the post a draft. To leave it to the model, turn on the option "${labelOf(MODEL_MAY_PUBLISH)}" in the node itself.`,
+		{ parameter: inner ?? name },
 	);
 }
 
@@ -45,4 +117,18 @@ export function requireOverwriteAllowedByPerson(
 		`lets a newer version be overwritten, but ${source}, and that is for a person to decide. Nothing was sent`,
 		'Choose "On Stale Version" in the node itself, as a fixed value, or remove it.',
 	);
+}
+
+/** The editor allows no expressions for resource and operation, but workflow JSON may have them. */
+export function requireFixedOperation(functions: IExecuteFunctions): void {
+	for (const name of ['resource', 'operation']) {
+		const source = modelSourceOf(functions, [name]);
+		if (source === undefined) continue;
+		const label = labelOf(name);
+		throw new InputError(
+			`The parameter "${label}" ${source}, but what the node does is chosen by a person. Nothing was sent`,
+			`Choose "${label}" in the node itself, as a fixed value. For several operations, give the agent several tools.`,
+			{ parameter: name },
+		);
+	}
 }

@@ -13,13 +13,25 @@ type Functions = Pick<IExecuteFunctions, 'getNode'> &
 const FROM_MODEL = 'comes from an AI model ($fromAI)';
 const MAYBE_FROM_MODEL = 'comes from an expression, which in a tool an AI model can fill in';
 
+export interface ModelSource {
+	readonly path: readonly string[];
+	/** How a model may have set the parameter. */
+	readonly source: string;
+}
+
 /** Says how a model may have set the parameter at this path; undefined if a person set it. */
 export function modelSourceOf(functions: Functions, path: readonly string[]): string | undefined {
-	const { parameters } = functions.getNode();
-	const expressions = expressionsIn(storedAt(parameters, path));
-	// n8n accepts three spellings, and JavaScript allows other ways to call it.
-	if (expressions.some((text) => /\$fromai/i.test(text))) return FROM_MODEL;
-	return expressions.length > 0 && isTool(functions) ? MAYBE_FROM_MODEL : undefined;
+	return allFromModel(functions).find((found) => covers(found.path, path))?.source;
+}
+
+/** All places of the stored parameters that a model may have set. */
+export function allFromModel(functions: Functions): ModelSource[] {
+	const isInTool = isTool(functions);
+	return expressionsIn(functions.getNode().parameters, []).flatMap(({ path, text }) => {
+		// n8n accepts three spellings, and JavaScript allows other ways to call it.
+		if (/\$fromai/i.test(text)) return [{ path, source: FROM_MODEL }];
+		return isInTool ? [{ path, source: MAYBE_FROM_MODEL }] : [];
+	});
 }
 
 /** Tools that the engine runs as separate nodes are recognisable only by their type. */
@@ -27,13 +39,14 @@ export const isTool = (functions: Functions): boolean =>
 	/Tool$/.test(functions.getNode().type) || functions.isToolExecution?.() === true;
 
 /** If a whole collection or JSON text is an expression, it applies to everything inside. */
-function storedAt(parameters: unknown, [name, ...rest]: readonly string[]): unknown {
-	if (name === undefined || !isRecord(parameters)) return parameters;
-	return storedAt(parameters[name], rest);
-}
+const covers = (one: readonly string[], other: readonly string[]): boolean =>
+	one.every((name, at) => at >= other.length || name === other[at]);
 
-function expressionsIn(stored: unknown): string[] {
-	if (typeof stored === 'string') return stored.startsWith('=') ? [stored] : [];
-	if (Array.isArray(stored)) return stored.flatMap(expressionsIn);
-	return isRecord(stored) ? Object.values(stored).flatMap(expressionsIn) : [];
+function expressionsIn(
+	stored: unknown,
+	path: readonly string[],
+): Array<{ path: readonly string[]; text: string }> {
+	if (typeof stored === 'string') return stored.startsWith('=') ? [{ path, text: stored }] : [];
+	if (!isRecord(stored) && !Array.isArray(stored)) return [];
+	return Object.entries(stored).flatMap(([name, value]) => expressionsIn(value, [...path, name]));
 }

@@ -3,7 +3,6 @@ import { requiredFor } from '../../fields/conditional';
 import { additionalFields } from '../../fields/shared';
 import { ifLeadMagnetExistsOption } from '../../fields/uniqueKey';
 import { defineOperation, type ItemCall } from '../define';
-import { requireStatusSetByPerson } from '../personDecides';
 import { addedGroups, checkMagnet, checkMode, magnetBody } from './body';
 import {
 	DELIVERY_MODES,
@@ -72,7 +71,6 @@ async function createMagnet(call: ItemCall): Promise<JsonRecord | undefined> {
 		],
 		input,
 	);
-	requireStatusSetByPerson(call, magnet);
 	checkMode(magnet);
 	checkMagnet(magnet, notice);
 	return await createUniqueMagnet(call, magnet);

@@ -1,7 +1,6 @@
 import { leadMagnetLocator } from '../../fields/locators';
 import { updateFields } from '../../fields/shared';
 import { defineOperation, type ItemCall } from '../define';
-import { requireStatusSetByPerson } from '../personDecides';
 import { confirmUpdate, requireChange, updateRecord } from '../updateRecord';
 import { addedGroups, checkMagnet, magnetBody } from './body';
 import { UPDATABLE_FIELDS } from './fields';
@@ -34,7 +33,6 @@ function changeOf(call: ItemCall) {
 	checkTemplate(call, { values: fields, group: 'updateFields' });
 	const magnet = magnetBody(addedGroups(fields, { emptyRemoves: true }), input);
 	requireChange(input, magnet);
-	requireStatusSetByPerson(call, magnet);
 	checkMagnet(magnet, notice);
 	return { resource: 'leadMagnet', id, body: magnet.body } as const;
 }

@@ -5,7 +5,6 @@ import { onTeamBoostConflictOption, readOnTeamBoostConflict } from '../../fields
 import { ifPostExistsOption, readUniqueKey, uniqueKeyOption } from '../../fields/uniqueKey';
 import { additionalFields } from '../../fields/shared';
 import { defineOperation, type ItemCall } from '../define';
-import { requireStatusSetByPerson } from '../personDecides';
 import {
 	checkBody,
 	checkSchedule,
@@ -77,7 +76,6 @@ async function createPost(call: ItemCall): Promise<JsonRecord | undefined> {
 	);
 	const { body } = post;
 	requireContent(post);
-	requireStatusSetByPerson(call, post);
 	checkBody(post);
 	warnAboutMissingDocument(post, { notice });
 	const options = input.collection('options');

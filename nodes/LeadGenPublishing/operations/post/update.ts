@@ -15,7 +15,7 @@ import {
 import { updateFields } from '../../fields/shared';
 import type { Values } from '../../parameters/values';
 import { defineOperation, type ItemCall } from '../define';
-import { requireOverwriteAllowedByPerson, requireStatusSetByPerson } from '../personDecides';
+import { requireOverwriteAllowedByPerson } from '../personDecides';
 import { confirmUpdate, requireChange } from '../updateRecord';
 import { checkBody, postBody, type PostBody } from './body';
 import {
@@ -88,7 +88,6 @@ function changeOf(call: ItemCall): { id: string; post: PostBody } {
 		notice,
 	});
 	requireChange(input, post);
-	requireStatusSetByPerson(call, post, ['updateFields', 'status']);
 	checkBody(post);
 	return { id, post };
 }

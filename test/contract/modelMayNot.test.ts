@@ -1,0 +1,148 @@
+/**
+ * A model neither schedules nor publishes: every write of the catalogue, with every parameter from a
+ * model in turn, against posts in every status. What may go out nevertheless is listed here.
+ */
+import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
+import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import { startService, type FakeService } from '../../fake-service/index';
+import { scriptedRun } from '../run/scriptedRun';
+import { changed, labelled, prepareAll, type Spot } from './everyParameter';
+
+const STATUSES = ['draft', 'scheduled', 'published', undefined] as const;
+const FROM_MODEL = '={{ $json.said }}';
+const REFUSED = 'for a person to decide';
+
+/** What nobody outside sees, or what says only which record, whose, and how the node behaves. */
+const HARMLESS = new Set([
+	...[
+		'actAs',
+		'clientId',
+		'leadMagnetId',
+		'postId',
+		'workspaceId',
+		'notes',
+		'templateId',
+		'themeId',
+	],
+	...['simplify', 'currentStatus', 'dryRun', 'dueTimeField', 'etag', 'idempotencyKey', 'ifExists'],
+	...['maxWaitSeconds', 'uniqueKey'],
+]);
+/** Writes that show nobody anything new, or that say themselves what they do to a post. */
+const SHOWS_NOTHING =
+	/^(?:DELETE .*|POST .*(?:\/media\/upload-url|\/organizations\/refresh|\/fast-response\/(?:start|stop)))$/;
+
+const isSeen = (
+	{ method, path, body }: { method: string; path: string; body: JsonRecord },
+	status: unknown,
+): boolean => {
+	const isDraft = (body.status ?? 'draft') === 'draft';
+	if (SHOWS_NOTHING.test(`${method} ${path}`)) return false;
+	if (/\/lead-magnets/.test(path)) return !isDraft;
+	if (method === 'POST' && /\/posts$/.test(path)) return body.status !== 'draft';
+	if (method === 'PATCH' && /\/posts\//.test(path)) return !isDraft || status !== 'draft';
+	return true;
+};
+
+const WRITES = RESOURCES.flatMap(({ value, operations }) =>
+	operations.filter(({ kind }) => kind === 'write').map((one) => `${value}.${one.value}`),
+);
+let service: FakeService;
+beforeAll(async () => {
+	service = await startService();
+});
+afterAll(async () => {
+	await service.close();
+});
+
+const called = async (
+	parameters: JsonRecord,
+	stored: JsonRecord,
+	status: unknown,
+	type = 'x.leadGenPublishingTool',
+) =>
+	await scriptedRun({
+		...{ parameters, stored, type },
+		answer: ({ method, path }) => {
+			const capabilities = { can_edit: true, can_delete: true, edit_etag: 'pv_1' };
+			const post = { id: 'p', status, published_mutation_capabilities: capabilities };
+			const isList = method === 'GET' && /\/(?:posts|lead-magnets)$/.test(path);
+			const pagination = { limit: 100, offset: 0, has_more: false };
+			return isList ? { data: [], pagination } : { data: post };
+		},
+	});
+
+const drafts = (parameters: JsonRecord): JsonRecord => {
+	const { updateFields } = parameters;
+	const fields = updateFields as JsonRecord | undefined;
+	return {
+		...parameters,
+		...('status' in parameters ? { status: 'draft' } : {}),
+		...(fields === undefined || !('status' in fields)
+			? {}
+			: { updateFields: { ...fields, status: 'draft' } }),
+	};
+};
+const spotsOf = (name: string): Array<[string, Spot]> =>
+	labelled.filter(([, { operation }]) => operation === name);
+
+it('looks at every write, each with parameters of its own', () => {
+	expect(WRITES.filter((name) => spotsOf(name).length < 3)).toEqual([]);
+});
+
+describe.each(WRITES)('%s', (name) => {
+	it.each(spotsOf(name))('%s from a model shows nobody anything', async (_, spot) => {
+		const { parameters } = await prepareAll(service, name);
+		const expected = HARMLESS.has(spot.field.name);
+		for (const given of [parameters, drafts(parameters)]) {
+			for (const status of STATUSES) {
+				const stored = changed(given, spot, FROM_MODEL);
+				const { writes, error } = await called(given, stored, status);
+				if (!expected) expect(writes.filter((one) => isSeen(one, status))).toEqual([]);
+				else expect(error?.message ?? '').not.toContain(REFUSED);
+			}
+		}
+	});
+
+	it('with all parameters from a model shows nobody anything, and says why', async () => {
+		const { parameters } = await prepareAll(service, name);
+		const stored = spotsOf(name)
+			.filter(([, { group, field }]) => group !== undefined || field.type !== 'collection')
+			.reduce((all, [, spot]) => changed(all, spot, FROM_MODEL), parameters);
+		for (const status of STATUSES) {
+			const { writes, error } = await called(parameters, stored, status);
+			expect(writes.filter((one) => isSeen(one, status))).toEqual([]);
+			if (writes.length === 0 && error !== undefined)
+				expect(error.message.length).toBeLessThan(300);
+		}
+	});
+});
+
+describe('a person', () => {
+	const published = {
+		...{ resource: 'post', operation: 'create', actAs: 'own', text: 'Hello' },
+		status: 'published',
+	};
+	const byModel = { ...published, text: FROM_MODEL };
+
+	it('may leave it to the model, by a fixed value alone', async () => {
+		const withOption = (modelMayPublish: unknown) => ({ ...byModel, options: { modelMayPublish } });
+		expect((await called(published, withOption(true), 'draft')).writes).toHaveLength(1);
+		for (const given of [false, '={{ true }}', "={{ $fromAI('sure') }}"]) {
+			const { writes, error } = await called(published, withOption(given), 'draft');
+			expect(writes).toEqual([]);
+			expect(error?.message).toContain(`"Text" comes from an expression`);
+			expect(error).toMatchObject({
+				description: expect.stringContaining('"Model May Publish"') as string,
+			});
+		}
+	});
+
+	it('is asked by no expression outside of a tool, unless it names the model', async () => {
+		const type = 'x.leadGenPublishing';
+		expect((await called(published, byModel, 'draft', type)).writes).toHaveLength(1);
+		const named = { ...published, text: "={{ $fromAI('text') }}" };
+		const { writes, error } = await called(published, named, 'draft', type);
+		expect(writes).toEqual([]);
+		expect(error?.message).toContain('comes from an AI model ($fromAI)');
+	});
+});
