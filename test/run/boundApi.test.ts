@@ -1,7 +1,7 @@
 /** Each request of an item is made for its account, within its time. */
 import type { Client } from '../../nodes/LeadGenPublishing/api/client';
 import type { Account } from '../../nodes/LeadGenPublishing/api/route';
-import { bindApi, offlineApi } from '../../nodes/LeadGenPublishing/run/boundApi';
+import { bindApi } from '../../nodes/LeadGenPublishing/run/boundApi';
 
 const CLIENT: Account = { kind: 'client', clientId: 'c' };
 
@@ -67,17 +67,4 @@ it.each([
 	[0, 0],
 ])('leaves of %i ms time for a last read', (maxWaitMs, expected) => {
 	expect(bound(CLIENT, { maxWaitMs }).api.maxWaitMs).toBe(expected);
-});
-
-it('sends nothing for an operation that needs no service', async () => {
-	const api = offlineApi({ now: () => 7 });
-	expect(api).toMatchObject({ agency: false, accountId: '', maxWaitMs: 0 });
-	expect([api.now(), api.networkWord()]).toEqual([7, undefined]);
-	const refused = 'This operation sends nothing';
-	await expect(api.call('lead.getAll')).rejects.toThrow(refused);
-	await expect(api.list('lead.getAll')).rejects.toThrow(refused);
-	await expect(api.wait(1)).rejects.toThrow(refused);
-	expect(() => api.planned('lead.getAll')).toThrow(refused);
-	const now = Date.now();
-	expect(offlineApi({}).now()).toBeGreaterThanOrEqual(now);
 });

@@ -10,7 +10,7 @@ import { byId, setUpKit, type Parameters } from '../support/kit/index';
 const kit = setUpKit({ sample: 'none' });
 
 /** More than is kept, and nothing of it repeats itself. */
-const LARGE = Array.from({ length: 2_400 }, (_, part) => keyFrom('large', part)).join('');
+const LARGE = Array.from({ length: 30_000 }, (_, part) => keyFrom('large', part)).join('');
 
 interface Case {
 	/** For each item, what its expressions take. */

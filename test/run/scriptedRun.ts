@@ -33,6 +33,10 @@ export const LOST = refused(502, 'upstream_error');
 
 export interface Script {
 	readonly parameters: JsonRecord;
+	/** As the workflow holds them, expressions as their text, where that is not what they give. */
+	readonly stored?: JsonRecord;
+	/** Of the node: `…Tool` is one that an agent calls. */
+	readonly type?: string;
 	/** Parameters that hold an expression, and what it gives for each item; an error is thrown. */
 	readonly each?: Readonly<Record<string, readonly unknown[]>>;
 	/** As many as the expressions have values, or one, unless told. */
@@ -60,11 +64,15 @@ export async function scriptedRun({
 	/** What happened: `GET /path` of a request, `name 3` of an expression for item 3. */
 	const log: string[] = [];
 	const hints: string[] = [];
+	/** What would change something, with its body. */
+	const writes: Array<{ method: string; path: string; body: JsonRecord }> = [];
 	let [now, timesConnected] = [NOW, 0];
 	const [values = [{}]] = Object.values(each);
 	const items = (more.items ?? values.map(() => ({}))).map((item) => ({ json: {}, ...item }));
 	const expressions = Object.keys(each).map((name) => [name, '={{ of the item }}'] as const);
-	const stored: JsonRecord = { ...parameters, ...Object.fromEntries(expressions) };
+	const given: JsonRecord = { ...parameters, ...Object.fromEntries(expressions) };
+	const stored = more.stored ?? given;
+	const type = more.type ?? 'x.leadGenPublishing';
 	const evaluated = (name: string, item: number): unknown => {
 		log.push(`${name} ${item}`);
 		const value = each[name]?.[item];
@@ -73,19 +81,12 @@ export async function scriptedRun({
 	};
 	const functions = {
 		getNode: () => ({
-			...{ id: 'n', name: 'Node', type: 'x.leadGenPublishing', typeVersion: 1, position: [0, 0] },
+			...{ id: 'n', name: 'Node', type, typeVersion: 1, position: [0, 0] },
 			parameters: stored,
 		}),
-		getNodeParameter: (
-			name: string,
-			item: number,
-			fallback: unknown,
-			options?: { rawExpressions?: boolean },
-		) => {
-			if (!(name in stored)) return fallback;
-			return name in each && options?.rawExpressions !== true
-				? evaluated(name, item)
-				: stored[name];
+		getNodeParameter: (name: string, item: number, fallback: unknown) => {
+			if (!(name in given)) return fallback;
+			return name in each ? evaluated(name, item) : given[name];
 		},
 		getInputData: () => items,
 		continueOnFail: () => continueOnFail,
@@ -108,6 +109,8 @@ export async function scriptedRun({
 				const { method = 'GET', url, qs } = http;
 				const asked = { method, path: url.replace(SERVICE, ''), offset: Number(qs?.offset ?? 0) };
 				log.push(`${method} ${asked.path}`);
+				const sent = JSON.parse(String(http.body ?? '{}')) as JsonRecord;
+				if (method !== 'GET') writes.push({ method, path: asked.path, body: sent });
 				const { status = 200, ...body } = await answer(asked);
 				return { statusCode: status, headers: {}, body: JSON.stringify(body) };
 			},
@@ -131,7 +134,7 @@ export async function scriptedRun({
 		/** The fields of what came out. */
 		records: 'output' in ended ? ended.output.map(({ json }) => json as JsonRecord) : [],
 		asked: log.filter((one) => /^[A-Z]+ \//.test(one)),
-		...{ log, hints, context, timesConnected },
+		...{ log, hints, context, timesConnected, writes },
 	};
 }
 

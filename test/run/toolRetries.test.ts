@@ -40,12 +40,12 @@ const socialAction = () => ({
 	operation: 'create',
 	workspaceId: kit.service.world.own.workspaceId,
 	body: '={{ JSON.stringify({ type: "comment", text: $fromAI("text") }) }}',
-	options: { maxWaitSeconds: 0 },
+	options: { maxWaitSeconds: 0, modelMayPublish: true },
 });
 const update = (postId: string) => ({
 	...{ resource: 'post', operation: 'update', postId: byId(postId) },
 	updateFields: { text: fromAi('text') },
-	options: { maxWaitSeconds: 0 },
+	options: { maxWaitSeconds: 0, modelMayPublish: true },
 });
 const published = () =>
 	kit.service.world.addPost(kit.service.world.own, { status: 'published', text: 'old' });

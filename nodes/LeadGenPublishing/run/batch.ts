@@ -7,31 +7,28 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { Client } from '../api/client';
 import type { ClientSettings } from '../api/clientParts';
 import { ApiFailure } from '../api/failure';
-import { keyFrom } from '../api/idempotency';
 import { OWN_ACCOUNT, type Account } from '../api/route';
 import type { JsonRecord } from '../api/schemas';
 import { readAccount } from '../fields/account';
 import { readShape, type Shape } from '../fields/output';
 import { readMaxWaitMs } from '../fields/shared';
 import { readDryRun } from '../fields/uniqueKey';
-import type { BatchPlan, ItemCall, Operation } from '../operations/define';
+import type { BatchPlan, BoundApi, ItemCall, Operation } from '../operations/define';
 import { isAgency, labelsOf } from '../operations/describe';
 import { findOperation } from '../operations/index';
+import { decidedByPerson, requireFixedOperation } from '../operations/personDecides';
 import { addFields, clientFields, withoutErrorKey } from '../output/addFields';
 import { select, simplify } from '../output/simplification';
 import type { Values } from '../parameters/values';
-import { bindApi, offlineApi } from './boundApi';
+import { bindApi } from './boundApi';
 import { runDry } from './dryRun';
-import { requireFixedOperation } from './fixedOperation';
 import type { Order } from './inOrder';
-import { ItemParameters } from './itemParameters';
+import { parametersOf } from './itemParameters';
+import { openMemory } from './memory';
 import { Notices } from './notices';
-import { openMemory } from './writeOnce/memory';
-import { firstAnswer, runOnce } from './writeOnce/runOnce';
+import { firstAnswer, runOnce } from './runOnce';
 
 const PARALLEL_READS = 10;
-/** The number of items for which an expression is evaluated together. */
-const EVALUATION_BLOCK = 50;
 
 export interface Batch extends Order {
 	/** Whether output items are input items with added fields, so they keep their binary data. */
@@ -41,8 +38,6 @@ export interface Batch extends Order {
 	clientId(itemIndex: number): string | undefined;
 	/** A final failure from an earlier attempt of this execution. */
 	earlierFailure(): { error: unknown; itemIndex: number } | undefined;
-	/** Whether the user cancelled the execution, so that no further items may run. */
-	cancelled(): boolean;
 	/** Call it after the last item, with the number of failed items. */
 	end(failed: number): void;
 }
@@ -52,68 +47,52 @@ export async function openBatch(
 	settings: ClientSettings = {},
 ): Promise<Batch> {
 	requireFixedOperation(functions);
-	const operation = findOperation(
-		functions.getNodeParameter('resource', 0, ''),
-		// n8n drops the operation of an unknown resource.
-		functions.getNodeParameter('operation', 0, ''),
+	const operation = decidedByPerson(
+		findOperation(
+			functions.getNodeParameter('resource', 0, ''),
+			// n8n drops the operation of an unknown resource.
+			functions.getNodeParameter('operation', 0, ''),
+		),
+		functions,
 	);
-	const items = functions.getInputData();
-	const size = items.length;
-	const parameters = new ItemParameters(functions, {
-		items,
-		// Writes run one after the other, perhaps for minutes: `$now` must be when each one is sent.
-		blockSize: operation.kind === 'read' ? EVALUATION_BLOCK : 1,
-	});
-	const inputs = Array.from({ length: size }, (_, index) => parameters.of(index));
-	const now = (settings.now ?? Date.now)();
+	const { length: size } = functions.getInputData();
+	const { parameters: stored } = functions.getNode();
+	const parameters = parametersOf(functions, stored);
 	const notices = new Notices(functions);
 	const plan: BatchPlan =
-		operation.planBatch?.(inputs, {
-			now,
-			timeZone: functions.getTimezone(),
-			stored: functions.getNode().parameters,
-			notice: (...notice) => notices.say(...notice),
-		}) ?? {};
-	const memory = openMemory(functions, operation, inputs);
+		operation.planBatch?.(
+			Array.from({ length: size }, (_, index) => parameters(index)),
+			{
+				now: (settings.now ?? Date.now)(),
+				timeZone: functions.getTimezone(),
+				stored,
+				notice: (...notice) => notices.say(...notice),
+			},
+		) ?? {};
+	const memory = openMemory(functions, operation, parameters);
 	const shared = new Map<string, unknown>();
+	/** For whom an item was carried out by an earlier attempt, where its parameters may say another. */
+	const wasFor = new Map<number, string | undefined>();
 	let hasDryRun = false;
 	let client: Promise<Client> | undefined;
-	const connect = async () => await (client ??= Client.connect(functions, settings));
 
-	const prepare = async (itemIndex: number): Promise<ItemCall> => {
-		const input = parameters.of(itemIndex);
-		const account = accountOf(operation, input);
-		const key = memory.keyOf(itemIndex);
-		return {
-			itemIndex,
-			input,
-			functions,
-			api:
-				operation.kind === 'local'
-					? offlineApi(settings)
-					: bindApi(await connect(), {
-							account,
-							item: itemIndex,
-							maxWaitMs: readMaxWaitMs(input),
-							// Items that run in parallel share the prefetching that a single item may do.
-							...(operation.kind === 'read' && size > 1 ? { atOnce: 2 } : {}),
-						}),
-			stableKey: () =>
-				keyFrom(memory.ledger.seed, memory.nodeId, key, memory.ledger.refusals(itemIndex)),
-			plan: plan.plans?.get(itemIndex),
-			notice: (...notice) => notices.say(...notice),
-			count: (tally) => notices.count(tally),
-			isDryRun: false,
-			recognisedBy: () => undefined,
-			shared: (name, make) => sharedBy(shared, { name, make }),
-		};
+	/** The API for an item, on behalf of the client of this ID or of the own account. */
+	const apiOf = async (itemIndex: number, input: Values) => {
+		const connected = await (client ??= Client.connect(functions, settings));
+		return (clientId?: string): BoundApi =>
+			bindApi(connected, {
+				account: clientId === undefined ? OWN_ACCOUNT : { kind: 'client', clientId },
+				item: itemIndex,
+				maxWaitMs: readMaxWaitMs(input),
+				// Items that run in parallel share the prefetching that a single item may do.
+				...(operation.kind === 'read' && size > 1 ? { atOnce: 2 } : {}),
+			});
 	};
 
 	return {
 		size,
 		width: operation.kind === 'read' ? PARALLEL_READS : 1,
 		keepsBinary: operation.kind === 'local',
-		cancelled: () => functions.getExecutionCancelSignal?.()?.aborted ?? false,
 		end: (failed) => {
 			// A dry run of an execution that is retried leaves what earlier attempts have done.
 			if (failed === 0 && (!hasDryRun || memory.ledger.isEmpty)) memory.ledger.clear();
@@ -126,16 +105,34 @@ export async function openBatch(
 		run: async (itemIndex) => {
 			const planError = plan.errors?.get(itemIndex);
 			if (planError !== undefined) throw planError;
-			const call = await prepare(itemIndex);
+			const input = parameters(itemIndex);
+			const clientId = clientIdIn(operation, input);
+			const apiFor = operation.kind === 'local' ? sendsNothing : await apiOf(itemIndex, input);
+			const call: ItemCall = {
+				itemIndex,
+				input,
+				functions,
+				api: apiFor(clientId),
+				stableKey: () => memory.keyOf(itemIndex),
+				plan: plan.plans?.get(itemIndex),
+				notice: (...notice) => notices.say(...notice),
+				count: (tally) => notices.count(tally),
+				isDryRun: false,
+				recognisedBy: () => undefined,
+				shared: (name, make) => sharedBy(shared, { name, make }),
+			};
 			// Before anything is sent, since it may be refused.
-			const shape = shapeFor(operation, call.input);
-			const isDryRun = operation.kind === 'write' && readDryRun(call.input.collection('options'));
+			const shape = shapeFor(operation, input);
+			const isDryRun = operation.kind === 'write' && readDryRun(input.collection('options'));
 			const running =
 				operation.kind !== 'write'
 					? operation.run(call)
 					: isDryRun
 						? runDry(operation, call)
-						: runOnce(operation, call, memory);
+						: runOnce(operation, call, {
+								...{ memory, clientId, apiFor },
+								wasFor: (earlier) => wasFor.set(itemIndex, earlier),
+							});
 			const result = await running.catch((error: unknown) => {
 				throw withLabels(operation, error);
 			});
@@ -143,15 +140,16 @@ export async function openBatch(
 				hasDryRun = true;
 				return [result as JsonRecord];
 			}
-			const added = clientOf(accountOf(operation, call.input), shape);
+			const owner = wasFor.has(itemIndex) ? wasFor.get(itemIndex) : clientId;
+			const added = clientOf(owner, shape);
 			return (Array.isArray(result) ? result : [result]).map((record) =>
 				addFields(withoutErrorKey(shaped(record, { operation, shape, api: call.api })), added),
 			);
 		},
 		clientId: (itemIndex) => {
+			if (wasFor.has(itemIndex)) return wasFor.get(itemIndex);
 			try {
-				const account = accountOf(operation, parameters.of(itemIndex));
-				return account.kind === 'client' ? account.clientId : undefined;
+				return clientIdIn(operation, parameters(itemIndex));
 			} catch {
 				// The item has already failed with this error.
 				return undefined;
@@ -159,6 +157,9 @@ export async function openBatch(
 		},
 	};
 }
+
+/** A local operation needs no credential, and finds no API. */
+const sendsNothing = (): BoundApi => ({}) as BoundApi;
 
 function sharedBy<T>(
 	shared: Map<string, unknown>,
@@ -175,8 +176,10 @@ const withLabels = (operation: Operation, error: unknown): unknown =>
 		? new ApiFailure({ ...error.facts, labels: labelsOf(operation) })
 		: error;
 
-const accountOf = (operation: Operation, input: Values): Account =>
-	isAgency(operation) ? readAccount(input) : OWN_ACCOUNT;
+function clientIdIn(operation: Operation, input: Values): string | undefined {
+	const account: Account = isAgency(operation) ? readAccount(input) : OWN_ACCOUNT;
+	return account.kind === 'client' ? account.clientId : undefined;
+}
 
 /** In which shape the operation gives its records. */
 const shapeFor = ({ simplification }: Operation, input: Values): Shape =>
@@ -199,7 +202,5 @@ function shaped(
 }
 
 /** The client fields of a record that was read or created for a client. */
-const clientOf = (account: Account, { kind }: Shape): JsonRecord =>
-	account.kind === 'own'
-		? {}
-		: clientFields({ user_id: account.clientId }, { simplified: kind !== 'raw' });
+const clientOf = (clientId: string | undefined, { kind }: Shape): JsonRecord =>
+	clientId === undefined ? {} : clientFields({ user_id: clientId }, { simplified: kind !== 'raw' });

@@ -1,6 +1,5 @@
 /** The API client for an operation, bound to one item with its account and time limit. */
 import type { Client } from '../api/client';
-import type { ClientSettings } from '../api/clientParts';
 import type { WalkOptions } from '../api/pageWalker';
 import type { Account } from '../api/route';
 import { reservedForLastRead } from '../api/timeLimit';
@@ -36,27 +35,5 @@ export function bindApi(
 		uncounted: async (work) => await time.uncounted(work),
 		networkWord: () => client.networkWord,
 		learnNetworkWord: async () => await client.learnNetworkWord({ maxWaitMs, time, item }),
-	};
-}
-
-export function offlineApi(settings: ClientSettings): BoundApi {
-	const refuse = async (): Promise<never> => {
-		throw new Error('This operation sends nothing');
-	};
-	return {
-		agency: false,
-		accountId: '',
-		maxWaitMs: 0,
-		now: settings.now ?? Date.now,
-		call: refuse,
-		planned: () => {
-			throw new Error('This operation sends nothing');
-		},
-		list: refuse,
-		wait: refuse,
-		inStorageTurn: refuse,
-		uncounted: refuse,
-		networkWord: () => undefined,
-		learnNetworkWord: refuse,
 	};
 }

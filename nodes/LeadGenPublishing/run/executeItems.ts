@@ -1,36 +1,53 @@
 /** Runs the action node over its input items, and reports each failure as the node is set to. */
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import type { ClientSettings } from '../api/clientParts';
-import { toNodeError } from '../api/errors';
+import { detailsOf, toNodeError } from '../api/errors';
 import { OpenWriteError } from '../api/failure';
-import { openBatch } from './batch';
-import { failedItem } from './failedItem';
+import { openBatch, type Batch } from './batch';
 import { inOrder } from './inOrder';
 
+type Items = INodeExecutionData[];
+
+/**
+ * Whatever a run was doing when the user stopped it, and whatever that made of its item: n8n tells
+ * such an execution from a failed one by a word in the message of the error.
+ */
 export async function executeItems(
 	functions: IExecuteFunctions,
 	settings: ClientSettings = {},
-): Promise<INodeExecutionData[][]> {
+): Promise<Items[]> {
+	const isCanceled = () => functions.getExecutionCancelSignal?.()?.aborted ?? false;
+	// n8n tries again after a stop as after any other failure.
+	const outcome = isCanceled()
+		? undefined
+		: await execute(functions, settings, isCanceled).catch((error: unknown) => ({ error }));
+	if (outcome === undefined || ('error' in outcome && isCanceled()))
+		throw new NodeOperationError(functions.getNode(), 'The execution was canceled');
+	if ('error' in outcome) throw outcome.error;
+	return [outcome];
+}
+
+async function execute(
+	functions: IExecuteFunctions,
+	settings: ClientSettings,
+	isCanceled: () => boolean,
+): Promise<Items> {
 	const items = functions.getInputData();
+	const goesOn = functions.continueOnFail();
 	const opened = await openBatch(functions, settings).catch((error: unknown) => ({ error }));
 	if ('error' in opened) {
 		// If thrown with "continue" set, n8n would pass the input to the success output.
-		if (!functions.continueOnFail()) throw toNodeError(functions.getNode(), opened.error);
-		return [
-			items.map((_, item) => ({
-				json: failedItem(functions, opened.error, item),
-				pairedItem: { item },
-			})),
-		];
+		if (!goesOn) throw toNodeError(functions.getNode(), opened.error);
+		return items.map((_, item) => failedItem(functions, opened.error, { item }));
 	}
-	const batch = opened;
-	const before = functions.continueOnFail() ? undefined : batch.earlierFailure();
+	const batch: Batch = opened;
+	const before = goesOn ? undefined : batch.earlierFailure();
 	if (before !== undefined)
 		throw toNodeError(functions.getNode(), before.error, { itemIndex: before.itemIndex });
 	let failures = 0;
 	let unresolved: { error: OpenWriteError; itemIndex: number } | undefined;
-	const perItem = await inOrder(batch, async (item): Promise<INodeExecutionData[]> => {
+	const perItem = await inOrder(batch, async (item): Promise<Items> => {
 		try {
 			const records = await batch.run(item);
 			const binary = batch.keepsBinary ? items[item]?.binary : undefined;
@@ -40,22 +57,35 @@ export async function executeItems(
 				pairedItem: { item },
 			}));
 		} catch (error) {
-			if (error instanceof OpenWriteError && !functions.continueOnFail()) {
+			if (error instanceof OpenWriteError && !goesOn) {
 				// Its outcome is unknown since an earlier attempt: the other items still run first.
 				unresolved ??= { error, itemIndex: item };
 				return [];
 			}
-			if (!functions.continueOnFail() || batch.cancelled())
+			if (!goesOn || isCanceled())
 				throw toNodeError(functions.getNode(), error, { itemIndex: item });
 			failures += 1;
-			return [
-				{ json: failedItem(functions, error, item, batch.clientId(item)), pairedItem: { item } },
-			];
+			return [failedItem(functions, error, { item, clientId: batch.clientId(item) })];
 		}
 	});
-	if (unresolved !== undefined) {
+	if (unresolved !== undefined)
 		throw toNodeError(functions.getNode(), unresolved.error, { itemIndex: unresolved.itemIndex });
-	}
 	batch.end(failures);
-	return [perItem.flat()];
+	return perItem.flat();
+}
+
+/** The item for the error output: exactly `error`, `message` and `details`. */
+function failedItem(
+	functions: IExecuteFunctions,
+	error: unknown,
+	{ item, clientId }: { item: number; clientId?: string },
+): INodeExecutionData {
+	const { message, description } = toNodeError(functions.getNode(), error, { itemIndex: item });
+	const sentence = /[.!?\])]$/.test(message) ? message : `${message}.`;
+	const details = {
+		...detailsOf(error),
+		...(clientId === undefined ? {} : { client_id: clientId }),
+	} as INodeExecutionData['json'];
+	const words = description ? `${sentence} ${description}` : sentence;
+	return { json: { error: message, message: words, details }, pairedItem: { item } };
 }

@@ -1,19 +1,36 @@
 /** Records what the next attempt has to know of a failure, and says what the user has to know. */
-import { ApiFailure, InputError, OpenWriteError, type FailureFacts } from '../../api/failure';
-import { keepsItsKey, nextAttemptAfter } from '../../api/nextAttempt';
-import { notSentAgain } from '../../api/notSentAgain';
+import { ApiFailure, InputError, OpenWriteError, type FailureFacts } from '../api/failure';
+import { keepsItsKey, nextAttemptAfter } from '../api/nextAttempt';
+import { notSentAgain } from '../api/notSentAgain';
+import type { Operation } from '../operations/define';
 import type { Attempt } from './attempt';
-import type { FailedAttempt, SentRequest } from './entries';
+import type { FailedAttempt, SentRequest } from './ledger';
 import type { Memory } from './memory';
 
+interface Failed {
+	readonly attempt: Attempt;
+	readonly item: number;
+	readonly clientId: string | undefined;
+	readonly memory: Memory;
+	readonly operation: Operation;
+}
+
 /** Returns the error for the user. */
-export function recordFailure(
+export function recordFailure(error: unknown, failed: Failed): unknown {
+	if (failed.operation.repeatable === undefined) return recorded(error, failed);
+	// It does not matter whether a failed attempt at what may be repeated has succeeded.
+	return error instanceof ApiFailure
+		? recorded(new ApiFailure({ ...error.facts, uncertain: false }), failed)
+		: error;
+}
+
+function recorded(
 	error: unknown,
-	{ attempt, item, memory }: { attempt: Attempt; item: number; memory: Memory },
+	{ attempt, item, clientId, memory: { ledger, execution } }: Failed,
 ): unknown {
-	const { ledger, execution } = memory;
 	const { before, request = before?.request } = attempt;
 	const refusals = ledger.refusals(item);
+	const sent = { execution, request, refusals, clientId };
 	const inDoubt = attempt.mayHaveSucceeded;
 	if (error instanceof OpenWriteError) return error;
 	if (!(error instanceof ApiFailure)) {
@@ -24,14 +41,14 @@ export function recordFailure(
 		if (!(error instanceof InputError) && endpoint !== undefined && inDoubt === undefined) {
 			const facts = interrupted(endpoint, request, error);
 			const mayHaveSucceeded = facts.keyed ? 'keyed' : 'unkeyed';
-			ledger.setFailed(item, { execution, facts, mayHaveSucceeded, request, refusals });
+			ledger.setFailed(item, { ...sent, facts, mayHaveSucceeded });
 		}
 		return error;
 	}
 	const { facts } = error;
 	if (facts.uncertain) {
 		const mayHaveSucceeded = facts.keyed === true ? 'keyed' : 'unkeyed';
-		ledger.setFailed(item, { execution, facts, mayHaveSucceeded, request, refusals });
+		ledger.setFailed(item, { ...sent, facts, mayHaveSucceeded });
 		// Nothing was sent, so the items after it run nevertheless.
 		const onlyChecked = inDoubt === 'unkeyed' && attempt.request === undefined;
 		return onlyChecked ? notSentAgain(facts) : error;
@@ -46,12 +63,7 @@ export function recordFailure(
 	}
 	const refused = facts.keyed === true && next === 'never' && !keepsItsKey(facts);
 	if (next === 'never' || attempt.request !== undefined || before !== undefined)
-		ledger.setFailed(item, {
-			execution,
-			facts,
-			request,
-			refusals: refusals + (refused ? 1 : 0),
-		});
+		ledger.setFailed(item, { ...sent, facts, refusals: refusals + (refused ? 1 : 0) });
 	return error;
 }
 

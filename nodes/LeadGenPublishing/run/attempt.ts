@@ -2,13 +2,13 @@
  * One attempt at a write: records what it sends, tells the operation what is known of the previous
  * attempt, and refuses any other request while the previous one may have succeeded.
  */
-import { endpoint } from '../../api/endpoints';
-import { ApiFailure, isUnsent, type FailureFacts } from '../../api/failure';
-import { keyFrom } from '../../api/idempotency';
-import { nextAttemptAfter } from '../../api/nextAttempt';
-import { notSentAgain } from '../../api/notSentAgain';
-import type { BoundApi, EarlierAttempt } from '../../operations/define';
-import type { FailedAttempt, SentRequest } from './entries';
+import { endpoint } from '../api/endpoints';
+import { ApiFailure, isUnsent, type FailureFacts } from '../api/failure';
+import { keyFrom } from '../api/idempotency';
+import { nextAttemptAfter } from '../api/nextAttempt';
+import { notSentAgain } from '../api/notSentAgain';
+import type { BoundApi, EarlierAttempt } from '../operations/define';
+import type { FailedAttempt, SentRequest } from './ledger';
 
 export class Attempt {
 	readonly earlier: EarlierAttempt | undefined;
@@ -40,7 +40,7 @@ export class Attempt {
 			call: async (name, options) => {
 				const sentBefore = this.endpoint;
 				if (endpoint(name).method !== 'GET') {
-					const request = requestOf(name, options);
+					const request = requestOf(api.accountId, name, options);
 					this.requireSameRequest(request);
 					this.request = request;
 					this.endpoint = name;
@@ -78,10 +78,13 @@ export class Attempt {
 	}
 }
 
-function requestOf(...[name, options]: Parameters<BoundApi['call']>): SentRequest {
+function requestOf(
+	accountId: string,
+	...[name, options]: Parameters<BoundApi['call']>
+): SentRequest {
 	const { params, body, etag, idempotencyKey } = options ?? {};
 	const key = endpoint(name).keyed ? idempotencyKey : undefined;
-	const parts = [name, params ?? {}, body ?? null, etag ?? '', key ?? ''];
+	const parts = [accountId, name, params ?? {}, body ?? null, etag ?? '', key ?? ''];
 	return {
 		fingerprint: keyFrom(JSON.stringify(parts)).slice(0, 13),
 		...(etag === undefined ? {} : { etag }),

@@ -4,10 +4,8 @@
  */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { keyFrom } from '../../api/idempotency';
-import type { Operation } from '../../operations/define';
-import { isTool } from '../../parameters/modelSource';
-import type { Values } from '../../parameters/values';
+import { isTool } from '../parameters/modelSource';
+import type { StoredRun } from './ledger';
 
 export interface ToolCall {
 	/** All tries of a call get the same object as their input. */
@@ -18,37 +16,16 @@ export interface ToolCall {
 	readonly hasOwnIndex: boolean;
 }
 
-interface Run {
-	readonly call?: string;
-	readonly failed: { readonly rows: string };
-}
-
 /** Undefined if the node is not called as a tool. */
-export function toolCall(
-	functions: IExecuteFunctions,
-	operation: Operation,
-	inputs: readonly Values[],
-): ToolCall | undefined {
-	if (!isTool(functions)) return undefined;
-	const names = Object.keys(functions.getNode().parameters);
-	const values = inputs.flatMap((input) => names.map((name) => textOf(() => input.raw(name))));
-	return {
-		input: functions.getInputData()[0]?.json ?? {},
-		// Parameters may also come from other nodes, so what the model has said is not enough.
-		hash: keyFrom(operation.endpoints[0] ?? operation.value, ...values),
-		// Older versions of n8n do not have the function.
-		hasOwnIndex: functions.isToolExecution?.() !== true,
-	};
-}
-
-/** A value that cannot be read fails the item later. */
-function textOf(read: () => unknown): string {
-	try {
-		return JSON.stringify(read()) ?? '';
-	} catch {
-		return '';
-	}
-}
+export const toolCall = (functions: IExecuteFunctions, hash: () => string): ToolCall | undefined =>
+	isTool(functions)
+		? {
+				input: functions.getInputData()[0]?.json ?? {},
+				hash: hash(),
+				// Older versions of n8n do not have the function.
+				hasOwnIndex: functions.isToolExecution?.() !== true,
+			}
+		: undefined;
 
 /** By the input of a call. In it, a parameter such as `$now` may have changed since the last try. */
 const runOfInput = new WeakMap<object, object>();
@@ -57,7 +34,7 @@ export const keepRunOf = ({ input }: ToolCall, run: object) => runOfInput.set(in
 
 /** The run that the call goes on with, or else the name of a new one. */
 export function runOfCall(
-	runs: Readonly<Record<string, Run>>,
+	runs: Readonly<Record<string, StoredRun>>,
 	name: string,
 	{ input, hash, hasOwnIndex }: ToolCall,
 ): string {
@@ -67,8 +44,11 @@ export function runOfCall(
 		all.find(([, run]) => run === known) ??
 		all.find(([own]) => hasOwnIndex && own === name) ??
 		// The agent has learned of a failure and calls again: another post could be one too many.
-		all.find(([, { call, failed }]) => call === hash && failed.rows !== '');
+		all.find(([, { call, rows }]) => call === hash && Object.values(rows).some(isFailure));
 	if (found !== undefined) return found[0];
 	// Another call has the same index if agents work side by side.
 	return name in runs ? runOfCall(runs, `${name}/`, { input, hash, hasOwnIndex }) : name;
 }
+
+const isFailure = (row: StoredRun['rows'][string]): boolean =>
+	typeof row === 'string' || 'facts' in row;
