@@ -10,13 +10,16 @@ import { leadsAstray } from './safePath';
 const PASTED_ENDPOINT =
 	/\/(me|clients|posts|lead-magnets|leads|activity|media)(?!.*\/v\d+(?:\/|$))(\/.*)?$/i;
 
+/** Longer than any address of an API, and short enough for any expression. */
+const MAX_LENGTH = 2_000;
+
 const REMEDY =
 	'Open the credential and enter the address of the API v1, for example https://api.example.com/api/v1.';
 
 export function normaliseBaseUrl(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') throw new InputError('The Base URL in the credential is empty', REMEDY);
-	if (!URL.canParse(text))
+	if (text.length > MAX_LENGTH || !URL.canParse(text))
 		throw new InputError('The Base URL in the credential is not a valid address', REMEDY);
 	const url = new URL(text);
 	if (url.username !== '' || url.password !== '') {

@@ -15,7 +15,8 @@ const collectionIn = (path: string): string => path.split('/')[1] ?? '';
 const COLLECTIONS = Object.values(PATHS).map(collectionIn);
 
 const ADDRESS = /^https?:\/\//i;
-const ID = /(?:([\w-]+)[/=])?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![\w-])/gi;
+/** Begins only where a word does: tried at each character of a long one, it would take the square. */
+const ID = /(?:(?<![\w-])([\w-]+)[/=])?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![\w-])/gi;
 
 export const isAddress = (text: string): boolean => ADDRESS.test(text);
 

@@ -48,6 +48,6 @@ export function routeOf(
 function fill(part: string, value: string | undefined): string {
 	const text = value?.trim() ?? '';
 	if (text === '') throw new RouteError(`The address needs "${part}", but it is empty`);
-	if (leadsAstray(text)) throw new RouteError(`"${text}" cannot be used as "${part}"`);
+	if (leadsAstray(text)) throw new RouteError(`"${text.slice(0, 60)}" cannot be used as "${part}"`);
 	return encodeURIComponent(canonicalId(text));
 }

@@ -4,6 +4,9 @@
  * refused. Pure.
  */
 
+/** No server takes a longer address. */
+export const MAX_ADDRESS_LENGTH = 8_000;
+
 /** Nobody who means well encodes anything as often. */
 const MAX_ROUNDS = 4;
 
@@ -11,6 +14,7 @@ const MAX_ROUNDS = 4;
 const UNREADABLE = /\p{Cc}|%c[01]%|%u[\da-f]{4}/iu;
 
 export function leadsAstray(path: string): boolean {
+	if (path.length > MAX_ADDRESS_LENGTH) return true;
 	let text = path;
 	for (let round = 0; round < MAX_ROUNDS; round += 1) {
 		if (UNREADABLE.test(text) || text.split(/[/\\]/).some(isDots)) return true;

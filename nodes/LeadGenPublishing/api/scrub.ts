@@ -3,6 +3,7 @@
  * addresses. Pure.
  */
 import { isRecord, type JsonRecord } from './schemas';
+import { SecretTexts } from './secretTexts';
 import { KEYS_IN_TEXT } from './wire';
 
 const MAX_TEXT = 2_000;
@@ -19,38 +20,47 @@ const EMAIL_ADDRESS =
 	/(?<![^\s@"'<>()[\],:;=&?/])[^\s@"'<>()[\],:;=&?/]+@[^\s@"'<>()[\],:;=&?/]+\.\p{L}[\p{L}\d-]+/gu;
 
 const PATTERNS: ReadonlyArray<readonly [RegExp, string]> = [
-	// What follows the word, which may be in front of another one: "Bearer Bearer …".
-	[/(?<=Bearer\s+)[^\s"',;]+/gi, '[hidden]'],
+	// The word may be in front of another one: "Bearer Bearer …".
+	[/(?:Bearer\s+)+[^\s"',;]+/gi, 'Bearer [hidden]'],
 	[KEYS_IN_TEXT, '[key hidden]'],
 	[/([?&](?:token|signature|sig|key|x-amz-[a-z-]+)=)[^&\s"']+/gi, '$1[hidden]'],
 	[EMAIL_ADDRESS, '[e-mail hidden]'],
 ];
 
-export function scrubText(text: string, secrets: readonly string[] = []): string {
-	let clean = without(secrets, text);
-	// Shortened first: the patterns would take minutes for a megabyte without white space. The last
-	// word is dropped too, because a secret that was cut in two would not be recognised.
-	if (clean.length > 2 * MAX_TEXT) clean = clean.slice(0, 2 * MAX_TEXT).replace(/\S*$/, '');
+/** A service may nest its details as deep as it likes. */
+const MAX_DEPTH = 20;
+
+export const scrubText = (text: string, secrets: readonly string[] = []): string =>
+	scrubbed(text, new SecretTexts(secrets));
+
+export const scrubDetails = (details: JsonRecord, secrets: readonly string[] = []): JsonRecord =>
+	scrubRecord(details, new SecretTexts(secrets), 0);
+
+function scrubbed(text: string, secrets: SecretTexts): string {
+	// Shortened first: what takes a moment for a message takes minutes for a megabyte. The last word
+	// is dropped too, because it may be the beginning of a key or an address.
+	let clean = secrets.hide(text.length > 2 * MAX_TEXT ? withoutLastWord(text) : text);
 	for (const [pattern, instead] of PATTERNS) clean = clean.replace(pattern, instead);
 	return clean.length > MAX_TEXT ? `${clean.slice(0, MAX_TEXT)}…` : clean;
 }
 
-export function scrubDetails(details: JsonRecord, secrets: readonly string[] = []): JsonRecord {
-	// Built from entries, because assigning to "__proto__" would give the object another prototype.
-	return Object.fromEntries(
-		Object.entries(details)
-			.filter(([name]) => !SECRET_FIELD.test(name) && !PERSONAL_FIELD.test(name))
-			.map(([name, value]) => [without(secrets, name), scrubValue(value, secrets)]),
-	);
+function withoutLastWord(text: string): string {
+	let end = 2 * MAX_TEXT;
+	while (end > 0 && !/\s/.test(text[end - 1] ?? '')) end -= 1;
+	return text.slice(0, end);
 }
 
-const without = (secrets: readonly string[], text: string): string =>
-	secrets
-		.filter(({ length }) => length >= 4)
-		.reduce((clean, secret) => clean.split(secret).join('[hidden]'), text);
+const scrubRecord = (details: JsonRecord, secrets: SecretTexts, depth: number): JsonRecord =>
+	// Built from entries, because assigning to "__proto__" would give the object another prototype.
+	Object.fromEntries(
+		Object.entries(details)
+			.filter(([name]) => !SECRET_FIELD.test(name) && !PERSONAL_FIELD.test(name))
+			.map(([name, value]) => [scrubbed(name, secrets), scrubValue(value, secrets, depth + 1)]),
+	);
 
-function scrubValue(value: unknown, secrets: readonly string[]): unknown {
-	if (typeof value === 'string') return scrubText(value, secrets);
-	if (Array.isArray(value)) return value.map((entry) => scrubValue(entry, secrets));
-	return isRecord(value) ? scrubDetails(value, secrets) : value;
+function scrubValue(value: unknown, secrets: SecretTexts, depth: number): unknown {
+	if (typeof value === 'string') return scrubbed(value, secrets);
+	if (depth > MAX_DEPTH) return undefined;
+	if (Array.isArray(value)) return value.map((entry) => scrubValue(entry, secrets, depth + 1));
+	return isRecord(value) ? scrubRecord(value, secrets, depth) : value;
 }

@@ -8,7 +8,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { normaliseBaseUrl } from './baseUrl';
 import { InputError } from './failure';
-import { leadsAstray } from './safePath';
+import { leadsAstray, MAX_ADDRESS_LENGTH } from './safePath';
 import { isRecord, type JsonRecord } from './schemas';
 
 /**
@@ -65,6 +65,7 @@ function checkTarget({ url, uri, baseURL }: JsonRecord, base: URL): void {
 	const targets = [url, uri].flatMap((address) => textOf(address) ?? []);
 	if (targets.length === 0 && beginning === undefined) throw refusal('has no address', base);
 	for (const target of targets.length === 0 ? [''] : targets) {
+		if (target.length > MAX_ADDRESS_LENGTH) throw refusal('has too long an address', base);
 		const { sent, readings } = readAddress(target, beginning, base);
 		for (const reading of [sent, ...readings]) {
 			if (reading.username !== '' || reading.password !== '')
@@ -72,7 +73,7 @@ function checkTarget({ url, uri, baseURL }: JsonRecord, base: URL): void {
 			if (reading.origin !== base.origin) throw refusal(`goes to ${reading.origin}`, base);
 		}
 		if (!isBelow(sent, base))
-			throw refusal(`goes to another path of that host (${sent.pathname})`, base);
+			throw refusal(`goes to another path of that host (${sent.pathname.slice(0, 60)})`, base);
 	}
 }
 

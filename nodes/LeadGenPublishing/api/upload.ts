@@ -111,7 +111,7 @@ function messageIn(body: unknown, { secrets }: UploadTarget): string | undefined
 	const answer = typeof body === 'string' ? parsed(body) : body;
 	const message = isRecord(answer) ? answer.message : undefined;
 	if (typeof message !== 'string' || message.trim() === '') return undefined;
-	return scrubText(message, secrets).replace(/https?:\/\/\S+/gi, '[address hidden]');
+	return scrubText(message, secrets).replace(/https?(?::|%3a)\S*/gi, '[address hidden]');
 }
 
 /** Some storages answer every refusal with 400, and name the actual status in the body. */

@@ -6,6 +6,7 @@
  */
 import { InputError } from './failure';
 import { reachOf } from './hostReach';
+import { MAX_ADDRESS_LENGTH } from './safePath';
 import type { JsonRecord } from './schemas';
 
 export interface UploadTarget {
@@ -20,30 +21,30 @@ export function readTarget(
 	{ baseUrl }: { baseUrl: string },
 ): UploadTarget {
 	const text = typeof given === 'string' ? given.trim() : '';
-	if (!URL.canParse(text)) throw unusable('no usable upload address');
+	if (text.length > MAX_ADDRESS_LENGTH || !URL.canParse(text))
+		throw unusable('no usable upload address');
 	const url = new URL(text);
 	const problem = problemOf(url, new URL(baseUrl));
 	if (problem !== undefined) throw unusable(`an upload address that ${problem}`);
-	return {
-		url: url.href,
-		secrets: [given, url.href, url.search.slice(1), token, ...valuesIn(url)].filter(
-			(secret): secret is string => typeof secret === 'string' && secret !== '',
-		),
-	};
+	const secrets = [token, ...partsOf(url)].filter(
+		(part): part is string => typeof part === 'string' && part !== '',
+	);
+	return { url: url.href, secrets };
 }
 
-/** Shorter values are sizes and names, not signatures. */
+/** Shorter parts of an address are sizes and names, not signatures. */
 const MIN_SIGNATURE_LENGTH = 8;
 
-/** A storage may quote the signature alone, URL-encoded or not. */
-const valuesIn = ({ search, searchParams }: URL): string[] =>
+/** A storage may sign the path or the query, and quote any part of them. */
+const partsOf = ({ pathname, search, searchParams }: URL): string[] =>
 	[
+		...pathname.split('/'),
 		...searchParams.values(),
 		...search
 			.slice(1)
 			.split('&')
-			.map((pair) => pair.slice(pair.indexOf('=') + 1)),
-	].filter((value) => value.length >= MIN_SIGNATURE_LENGTH);
+			.flatMap((pair) => [pair, pair.slice(pair.indexOf('=') + 1)]),
+	].filter((part) => part.length >= MIN_SIGNATURE_LENGTH);
 
 function problemOf(url: URL, base: URL): string | undefined {
 	if (url.username !== '' || url.password !== '') return 'holds a user name or password';
