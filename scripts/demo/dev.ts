@@ -13,8 +13,15 @@ import { liven } from './life';
 import { runOnStage, type Manager } from './runOnStage';
 
 const HELP = `Starts n8n with this package and a fake service, and takes over each change of the code.
+
+  --fresh   begins anew: throws away what you built the last time
 `;
-const { values } = parseArgs({ options: { help: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+	options: {
+		fresh: { type: 'boolean', default: false },
+		help: { type: 'boolean', default: false },
+	},
+});
 
 const FOLLOWED = ['nodes', 'credentials', 'icons'];
 /** An editor writes a file in several steps, and a checkout writes many files. */
@@ -54,7 +61,7 @@ async function main({ open }: Manager): Promise<number> {
 		say(HELP);
 		return 0;
 	}
-	const stage = await open({ name: 'dev', reload: true });
+	const stage = await open({ name: 'dev', reload: true, fresh: values.fresh });
 	liven(stage.service);
 	follow(stage.packageFolder);
 	const text = `

@@ -23,6 +23,19 @@ export function furnish({ world }: FakeService, leads: 'few' | 'many'): void {
 	world.seedLeads(clientB, 15);
 }
 
+const IDS_OF_A_START = 10_000;
+
+/**
+ * The service begins anew with the same records each time, which n8n then knows; who comments this
+ * time must be somebody that it does not know from the last time.
+ */
+export function giveNewIds({ world }: FakeService, starts: number): void {
+	for (const { counters } of world.accounts.values()) {
+		counters.leads += starts * IDS_OF_A_START;
+		counters.activity += starts * IDS_OF_A_START;
+	}
+}
+
 function keepLeads({ leads }: Account, count: number): void {
 	for (const { id } of leads.toArray().slice(0, -count)) leads.remove(id);
 }

@@ -23,7 +23,7 @@ import { opening } from '../n8n/opened';
 import { installPackage, packPackage } from '../n8n/package';
 import { freePort } from '../n8n/ports';
 import { step } from '../n8n/progress';
-import { furnish } from './life';
+import { furnish, giveNewIds } from './life';
 
 export interface Stage {
 	service: FakeService;
@@ -43,9 +43,11 @@ export interface Stage {
 
 export interface StageOptions {
 	/** Each use has its own folder, so that one does not disturb the other. */
-	name: 'start' | 'check' | 'test' | 'browser' | 'dev' | 'film';
+	name: 'start' | 'check' | 'test' | 'browser' | 'dev';
 	/** Whether n8n takes over a package that changes while it runs. */
 	reload?: boolean;
+	/** What a person built the last time is thrown away, as it always is where nobody watches. */
+	fresh?: boolean;
 }
 
 const ACTIVE = ['new-leads-to-crm', 'all-clients-new-leads', 'keyword-comments'] as const;
@@ -53,7 +55,7 @@ const ACTIVE = ['new-leads-to-crm', 'all-clients-new-leads', 'keyword-comments']
  * What a person expects. A port counts as free until n8n listens on it some seconds later, so several
  * stages at once would wish in vain.
  */
-const WISHED_PORTS = { n8n: 5678, control: 4012 };
+const WISHED_PORTS = { n8n: 5678, control: 4012, api: 4010 };
 /** n8n lists what was created last first. */
 const LISTED_FIRST: readonly ExampleName[] = [...ACTIVE, 'read-leads'];
 const CREATION_ORDER: readonly ExampleName[] = [
@@ -61,10 +63,10 @@ const CREATION_ORDER: readonly ExampleName[] = [
 	...LISTED_FIRST.toReversed(),
 ];
 
-export async function openStage({ name, reload }: StageOptions): Promise<Stage> {
+export async function openStage({ name, reload, fresh }: StageOptions): Promise<Stage> {
 	await installHost();
-	const folder = claimFolder(name);
 	const forPerson = name === 'start' || name === 'dev';
+	const { folder, kept } = claimFolder(name, forPerson && fresh !== true);
 	const wished = forPerson ? WISHED_PORTS : undefined;
 	return await opening(async ({ closeLater, close }) => {
 		closeLater(() => release(`${folder}.lock`));
@@ -73,20 +75,27 @@ export async function openStage({ name, reload }: StageOptions): Promise<Stage> 
 		const service = await startService({
 			control: true,
 			controlPort: await freePort(wished?.control),
+			// The same each time, since credentials that a person made name it.
+			port: await freePort(wished?.api),
 			autoPublish: true,
 		});
 		closeLater(() => service.close());
-		furnish(service, forPerson || name === 'film' ? 'few' : 'many');
+		furnish(service, forPerson ? 'few' : 'many');
+		if (kept !== undefined) giveNewIds(service, kept.starts);
 		// Otherwise as n8n comes: the examples must keep their promise without durable cursors, too.
 		const env = { ...WITHOUT_ASSISTANT, ...(reload ? { N8N_DEV_RELOAD: 'true' } : {}) };
 		const start = (port?: number) => launch({ userFolder: folder, port, env });
 		let n8n = await step('Starting n8n', () => start(wished?.n8n));
 		closeLater(() => n8n.stop());
 		const api = new N8nApi(n8n.url);
-		const filled = await step('Creating owner, credentials, tables and workflows', async () => {
-			await api.setUpOwner();
-			return await furnishN8n(api, service);
-		});
+		const filled =
+			kept === undefined
+				? await step('Creating owner, credentials, tables and workflows', async () => {
+						await api.setUpOwner();
+						return await furnishN8n(api, service);
+					})
+				: await step('Opening what is there', () => reopen(api, { kept, service }));
+		keep(folder, { ...filled, starts: (kept?.starts ?? 0) + 1 });
 		return {
 			service,
 			get n8n() {
@@ -107,10 +116,32 @@ export async function openStage({ name, reload }: StageOptions): Promise<Stage> 
 	});
 }
 
-async function furnishN8n(
+type Filled = Pick<Stage, 'credentials' | 'workflows' | 'tables'>;
+
+/** What a later start needs to know of an earlier one. */
+interface Kept extends Filled {
+	starts: number;
+}
+
+const keep = (folder: string, kept: Kept): void =>
+	writeFileSync(keptIn(folder), JSON.stringify(kept));
+
+/** The person's n8n as it was; only the two credentials follow the service to where it is now. */
+async function reopen(
 	api: N8nApi,
-	{ baseUrl, world }: FakeService,
-): Promise<Pick<Stage, 'credentials' | 'workflows' | 'tables'>> {
+	{ kept, service }: { kept: Kept; service: FakeService },
+): Promise<Filled> {
+	await api.logIn();
+	const { keys } = service.world;
+	for (const name of ['own', 'agency'] as const)
+		await api.changeCredential(kept.credentials[name], {
+			name: CREDENTIAL_NAMES[name],
+			data: { baseUrl: service.baseUrl, apiKey: keys[name] },
+		});
+	return kept;
+}
+
+async function furnishN8n(api: N8nApi, { baseUrl, world }: FakeService): Promise<Filled> {
 	const { keys } = world;
 	const create = async (name: keyof typeof CREDENTIAL_NAMES) =>
 		await api.createCredential(CREDENTIAL_NAMES[name], { baseUrl, apiKey: keys[name] });
@@ -162,8 +193,8 @@ async function published(api: N8nApi, workflow: StoredWorkflow): Promise<void> {
 	}
 }
 
-/** A fresh folder: the service forgets everything when it stops, so n8n has to as well. */
-function claimFolder(name: string): string {
+/** The folder of this use, and what was made in it before, if that is to be kept and whole. */
+function claimFolder(name: string, keeps: boolean): { folder: string; kept: Kept | undefined } {
 	const folder = join(DEMO, name);
 	const holder = claim(`${folder}.lock`);
 	if (holder !== undefined) {
@@ -171,9 +202,12 @@ function claimFolder(name: string): string {
 		const where = existsSync(welcome) ? readFileSync(welcome, 'utf8') : 'It is not ready yet.';
 		throw new Error(`It is already running (process ${holder}); Ctrl-C there ends it.\n${where}`);
 	}
+	if (keeps && existsSync(keptIn(folder)))
+		return { folder, kept: JSON.parse(readFileSync(keptIn(folder), 'utf8')) as Kept };
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
-	return folder;
+	return { folder, kept: undefined };
 }
 
 const welcomeIn = (folder: string): string => join(folder, 'welcome.txt');
+const keptIn = (folder: string): string => join(folder, 'kept.json');

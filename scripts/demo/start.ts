@@ -15,6 +15,7 @@ import type { Stage } from './stage';
 const { values } = parseArgs({
 	options: {
 		check: { type: 'boolean', default: false },
+		fresh: { type: 'boolean', default: false },
 		install: { type: 'boolean', default: false },
 		help: { type: 'boolean', default: false },
 	},
@@ -24,6 +25,7 @@ const HELP = `Starts n8n with this package and a fake service, both on this mach
 
   --check   no person needed: lets leads come in, compares the CRM with the service,
             prints the counts, and ends with 0 (complete) or 1
+  --fresh   begins anew: throws away what you built the last time
   --install only installs n8n, where that is still to be done
 `;
 
@@ -38,7 +40,7 @@ async function main({ open, leaving }: Manager): Promise<number> {
 		await installHost();
 		return 0;
 	}
-	const stage = await open({ name: values.check ? 'check' : 'start' });
+	const stage = await open({ name: values.check ? 'check' : 'start', fresh: values.fresh });
 	if (values.check) {
 		const complete = await check(stage);
 		say(complete ? '\nThe CRM is complete.' : '\nThe CRM is NOT what the service says.');
@@ -91,8 +93,8 @@ Build a workflow of your own at ${n8n.url}/workflow/new
   To make one yourself: Base URL  ${service.baseUrl}
                         API Key   ${service.world.keys.own}
 
-Somebody comments by themselves now and then, too. Everything starts afresh every time.
-Ctrl-C ends it all.
+Somebody comments by themselves now and then, too. Ctrl-C ends it all. What you build here is there
+again the next time; npm start -- --fresh begins anew.
 `;
 }
 

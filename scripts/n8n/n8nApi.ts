@@ -76,6 +76,13 @@ export class N8nApi {
 		return text(created, 'id');
 	}
 
+	async changeCredential(
+		id: string,
+		{ name, data }: { name: string; data: CredentialData },
+	): Promise<void> {
+		await this.call('PATCH', `/credentials/${id}`, { id, name, type: CREDENTIAL_TYPE, data });
+	}
+
 	/** What the "Test" of the credential says for this data. */
 	async testCredential(
 		id: string,

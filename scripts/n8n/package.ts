@@ -24,26 +24,17 @@ export async function packPackage(): Promise<string> {
 	return join(TARBALLS, tarball);
 }
 
-/** As docs/installation.md says. */
-export const INSTALL_FLAGS = ['--legacy-peer-deps', '--ignore-scripts'];
-
+/**
+ * As docs/installation.md says: the package has no dependencies, so unpacking it is all it takes, and
+ * nobody else's package is touched, as `npm install` there would.
+ */
 export async function installPackage(tarball: string, userFolder: string): Promise<string> {
-	const nodes = join(userFolder, '.n8n', 'nodes');
-	mkdirSync(nodes, { recursive: true });
-	await runProgram({
-		...npm([
-			'install',
-			'--prefix',
-			nodes,
-			...INSTALL_FLAGS,
-			'--no-audit',
-			'--no-fund',
-			'--offline',
-			tarball,
-		]),
-		cwd: userFolder,
-	});
-	return join(nodes, 'node_modules', packageName());
+	const folder = join(userFolder, '.n8n', 'nodes', 'node_modules', packageName());
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+	const args = ['-xzf', tarball, '-C', folder, '--strip-components=1'];
+	await runProgram({ command: 'tar', args, cwd: userFolder });
+	return folder;
 }
 
 export function packageName(): string {

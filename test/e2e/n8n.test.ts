@@ -1,15 +1,11 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { activityIds, agrees, compareTables, countDeliveries } from '../../scripts/demo/ledger';
 import { KEYWORD } from '../../scripts/demo/life';
 import { openStage, runByHand, type Stage } from '../../scripts/demo/stage';
-import { npm, runProgram } from '../../scripts/n8n/children';
 import { EXAMPLE_NAMES } from '../../scripts/n8n/examples';
-import { EXAMPLES, ROOT } from '../../scripts/n8n/folders';
-import { INSTALL_FLAGS, installPackage, packageName, packPackage } from '../../scripts/n8n/package';
+import { EXAMPLES } from '../../scripts/n8n/folders';
 import { freePort } from '../../scripts/n8n/ports';
 import { describeHttpRequestNode } from './httpRequestNode';
 
@@ -51,32 +47,6 @@ describe('the packed package in a real n8n', () => {
 			'n8n-nodes-leadgen-publishing.leadGenPublishingTrigger',
 		]);
 	});
-});
-
-describe('docs/installation.md', () => {
-	const page = readFileSync(join(ROOT, 'docs', 'installation.md'), 'utf8');
-	const flags = INSTALL_FLAGS.join(' ');
-
-	it('has the command by which the package got here, and nothing came beside it', () => {
-		expect(page).toContain(`npm install --prefix ~/.n8n/nodes ${flags} /path/to/`);
-		const beside = readdirSync(join(stage.packageFolder, '..'));
-		expect(beside.filter((name) => !name.startsWith('.'))).toEqual([packageName()]);
-	});
-
-	it('has the command that removes it again', async () => {
-		const folder = mkdtempSync(join(tmpdir(), 'removed-'));
-		try {
-			const installed = await installPackage(await packPackage(), folder);
-			expect(existsSync(installed)).toBe(true);
-			const prefix = join(folder, '.n8n', 'nodes');
-			const command = /^npm (uninstall) --prefix \S+ (--legacy-peer-deps) (\S+)$/m.exec(page);
-			const [verb = '', ...rest] = command?.slice(1) ?? [];
-			await runProgram({ ...npm([verb, '--prefix', prefix, ...rest]), cwd: folder });
-			expect(existsSync(installed)).toBe(false);
-		} finally {
-			rmSync(folder, { recursive: true, force: true });
-		}
-	}, 120_000);
 });
 
 describe('the test of the credential', () => {
