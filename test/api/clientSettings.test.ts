@@ -24,7 +24,7 @@ describe('what a client shares', () => {
 		expect((await partsOf({ context: { flow } })).gate).toBe(gate);
 		expect((await partsOf({ context: { flow: {} } })).gate).not.toBe(gate);
 		expect((await partsOf({ context: { flow }, apiKey: 'acme_live_2' })).gate).not.toBe(gate);
-		const named = { throttle: { of: 'trigger of this test' } };
+		const named = { throttle: { of: {} } };
 		const byName = await partsOf({ context: { flow } }, named);
 		expect(byName.gate).not.toBe(gate);
 		expect((await partsOf({}, named)).gate).toBe(byName.gate);

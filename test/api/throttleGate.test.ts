@@ -1,12 +1,11 @@
 import { steadyClock } from '../../nodes/LeadGenPublishing/api/clock';
-import { LeastRecentlyUsed } from '../../nodes/LeadGenPublishing/api/leastRecentlyUsed';
 import {
+	throttleGate,
 	ThrottleGate,
 	type GateSettings,
 	type Pass,
 	type WaitLimits,
 } from '../../nodes/LeadGenPublishing/api/throttleGate';
-import { throttleGate } from '../../nodes/LeadGenPublishing/api/throttleGates';
 import { virtualTime } from './virtualTime';
 
 const PATIENT: WaitLimits = { ms: 60_000, sinceFirstMs: 60_000 };
@@ -271,43 +270,28 @@ describe('how long it stays closed', () => {
 describe('which gate it is', () => {
 	const settings = { clock: () => 0, random: () => 0 };
 	const host = 'https://api.example.com/v1';
-	const gate = (of: object | string, secret = 'svc_live_1', where = host) =>
+	const gate = (of: object, secret = 'svc_live_1', where = host) =>
 		throttleGate({ of }, { host: where, secret }, settings);
 
 	it('is the same for one run and key, and another for everything else', () => {
 		const run = {};
 		expect(gate(run)).toBe(gate(run));
-		expect(gate('trigger/1/2')).toBe(gate('trigger/1/2'));
 		const others = [
 			gate({}),
 			gate(run, 'svc_live_2'),
 			gate(run, 'svc_live_1', 'https://storage.example.com'),
-			gate('trigger/1/2'),
-			gate('trigger/1/3'),
 		];
-		expect(new Set([gate(run), ...others]).size).toBe(6);
+		expect(new Set([gate(run), ...others]).size).toBe(4);
 	});
 
-	it('leaves when it was not used for the longest time, and others have come', () => {
-		const [used, unused] = [gate('used'), gate('unused')];
-		for (let index = 0; index < 998; index += 1) gate(`other ${index}`);
-		expect(gate('used')).toBe(used);
-		gate('one too many');
-		expect(gate('used')).toBe(used);
-		expect(gate('unused')).not.toBe(unused);
-	});
-
-	it('is kept for fifty keys of one run', () => {
+	it('is kept for the fifty keys of a run that were used last', () => {
 		const run = {};
-		const [used, unused] = [gate(run, 'used'), gate(run, 'unused')];
+		const [unused, used] = [gate(run, 'unused'), gate(run, 'used')];
 		for (let index = 0; index < 48; index += 1) gate(run, `key ${index}`);
 		expect(gate(run, 'used')).toBe(used);
-		expect(gate(run, 'unused')).toBe(unused);
-		gate(run, 'used');
 		gate(run, 'one too many');
-		gate(run, 'and another');
-		expect(gate(run, 'unused')).toBe(unused);
 		expect(gate(run, 'used')).toBe(used);
+		expect(gate(run, 'unused')).not.toBe(unused);
 	});
 
 	it('waits no longer than its scope allows', async () => {
@@ -317,14 +301,103 @@ describe('which gate it is', () => {
 		pass?.throttled({ retryAfterMs: 60_000 });
 		expect(one.closedForMs).toBe(5);
 	});
+});
 
-	it('does not hold the key', () => {
-		const keys: string[] = [];
-		const added = jest.spyOn(LeastRecentlyUsed.prototype, 'getOrAdd');
-		gate({}, 'svc_live_secret');
-		for (const [key] of added.mock.calls) keys.push(key);
-		added.mockRestore();
-		expect(keys).toHaveLength(1);
-		expect(keys.join()).not.toContain('secret');
-	});
+/** What becomes of single requests, each to the millisecond. */
+function precise() {
+	const { gate, time, throttle, one } = openGate();
+	const come = async (patience: WaitLimits = { ms: 600_000, sinceFirstMs: 60_000 }) => {
+		const request: { pass?: Pass; isRefused?: true } = {};
+		void gate.enter(patience, time.sleep).then((pass) => {
+			if (pass === undefined) request.isRefused = true;
+			else request.pass = pass;
+		});
+		await time.settle();
+		return request;
+	};
+	return { time, gate, come, one, throttle };
+}
+
+it.each([
+	[30_000, true],
+	[30_001, undefined],
+])('%i ms after it has opened, waiting counts on: %p', async (idleMs, isRefused) => {
+	const { time, throttle, come } = precise();
+	await throttle(40_000);
+	await time.advance(40_000 + idleMs);
+	await throttle(40_000);
+	expect((await come()).isRefused).toBe(isRefused);
+});
+
+it.each([
+	[1, 1_000],
+	[2, 500],
+	[3, 250],
+	[4, 250],
+])(
+	'four refusals double the wait, and %i good answers halve it again: %i ms',
+	async (good, expected) => {
+		const { gate, time, throttle, one } = precise();
+		for (let times = 0; times < 4; times += 1) {
+			await throttle();
+			await time.advance(gate.closedForMs);
+		}
+		for (let times = 0; times < good; times += 1) (await one()).answered();
+		await throttle();
+		expect(gate.closedForMs).toBe(expected);
+	},
+);
+
+it('a late refusal counts as a first one, if others have been answered well since', async () => {
+	const { gate, time, throttle, one } = precise();
+	const late = await one();
+	await throttle(1_000);
+	await time.advance(1_000);
+	(await one()).answered();
+	late.throttled({});
+	expect(gate.closedForMs).toBe(250);
+});
+
+it('a request that may wait a millisecond queues for so long', async () => {
+	const { time, throttle, come, one } = precise();
+	await throttle(1_000);
+	await time.advance(1_000);
+	const first = await one();
+	const [queued, other] = [await come({ ms: 1, sinceFirstMs: 1 }), await come()];
+	expect([queued, other]).toEqual([{}, {}]);
+	await time.advance(1);
+	expect([queued.isRefused, other]).toEqual([true, {}]);
+	first.answered();
+	await time.settle();
+	expect(other.pass).toBeDefined();
+});
+
+it('nothing sleeps any more when all have passed or were refused', async () => {
+	const { time, throttle, come } = precise();
+	await throttle(1_000);
+	const requests = [await come(), await come(), await come({ ms: 1_500, sinceFirstMs: 1_500 })];
+	await time.advance(1_000);
+	requests[0]?.pass?.answered();
+	await time.settle();
+	expect(requests.map(({ pass }) => pass !== undefined)).toEqual([true, true, true]);
+	expect(time.sleeping).toBe(0);
+});
+
+it('of all whose turn has not come, those are refused whose time is up', async () => {
+	const { time, throttle, come } = precise();
+	await throttle(1_000);
+	const limitsOf = (ms: number): WaitLimits => ({ ms, sinceFirstMs: 1e9 });
+	const [first, short, long] = [
+		await come(limitsOf(5_000)),
+		await come(limitsOf(5_000)),
+		await come(limitsOf(9_000)),
+	];
+	await time.advance(4_999);
+	expect([first.pass !== undefined, short, long]).toEqual([true, {}, {}]);
+	await time.advance(1);
+	expect([short.isRefused, long]).toEqual([true, {}]);
+	first.pass?.unanswered();
+	await time.settle();
+	expect(long.pass).toBeDefined();
+	expect(time.sleeping).toBe(0);
 });

@@ -1,10 +1,19 @@
 /**
- * Promise: once the service has asked to wait, no request passes before that time, and afterwards
- * requests do not all pass at once. One goes first; with every good answer, one more may be in
- * flight, until the gate is fully open again.
+ * The gate before a host. Promise: once the service has asked to wait, no request passes before that
+ * time, and afterwards they do not all pass at once.
+ *
+ * It is open until the service asks to wait; then it is closed for that time, and after that half
+ * open: one request passes, with every good answer one more may be under way, and after enough of
+ * them it is open again.
  */
 import type { Clock } from './clock';
+import { keyFrom } from './idempotency';
 import { backOff, DEFAULT_RETRY } from './retry';
+
+type State =
+	| { readonly kind: 'open' }
+	/** `width`: how many requests may be under way once it is not closed any more. */
+	| { readonly kind: 'closed' | 'halfOpen'; readonly width: number };
 
 /** After this many consecutive good answers, the service counts as recovered. */
 const FULL_WIDTH = 16;
@@ -43,17 +52,18 @@ export interface GateSettings {
 }
 
 export class ThrottleGate {
-	/** Clock time before which nothing passes. */
-	private opensAt = 0;
+	private state: State = { kind: 'open' };
+	/** When the service has last asked to wait, and until when. */
 	private closedAt = 0;
+	private opensAt = 0;
+	private closedBy: string | undefined;
+	/** When it first did so, with no good answer since then. */
 	private throttledSince: number | undefined;
 	private timesInARow = 0;
-	private width = Infinity;
 	private underWay = 0;
-	/** Incremented when the gate closes, so that answers to older requests are ignored. */
-	private round = 0;
-	private closedBy: string | undefined;
-	private change = newChange();
+	/** A new one each time that the gate closes: answers to older requests say nothing new. */
+	private round = {};
+	private waiting: Array<() => void> = [];
 
 	constructor(private readonly settings: GateSettings) {}
 
@@ -74,16 +84,22 @@ export class ThrottleGate {
 
 	/** Waits for a pass; undefined as soon as none can come within the limits. */
 	async enter(patience: WaitLimits, sleep: Sleep): Promise<Pass | undefined> {
-		const latest = this.settings.clock() + patience.ms;
+		const { clock } = this.settings;
+		const latest = clock() + patience.ms;
 		for (;;) {
-			const now = this.settings.clock();
-			const isOpen = now >= this.opensAt;
+			const now = clock();
+			if (this.state.kind === 'closed' && now >= this.opensAt)
+				this.state = { ...this.state, kind: 'halfOpen' };
+			const { state, opensAt } = this;
 			// A request that may not wait does not queue either.
-			if (isOpen && (this.underWay < this.width || patience.ms <= 0)) return this.pass();
+			const mayPass =
+				state.kind === 'open' ||
+				(state.kind === 'halfOpen' && (this.underWay < state.width || patience.ms <= 0));
+			if (mayPass) return this.pass();
 			const inSum = (this.throttledSince ?? now) + patience.sinceFirstMs;
-			const until = isOpen ? latest : Math.min(latest, inSum);
-			if (now >= until || this.opensAt >= until) return undefined;
-			await this.changeWithin((isOpen ? latest : this.opensAt) - now, sleep);
+			const until = state.kind === 'closed' ? Math.min(latest, inSum) : latest;
+			if (now >= until || (state.kind === 'closed' && opensAt >= until)) return undefined;
+			await this.changeWithin((state.kind === 'closed' ? opensAt : latest) - now, sleep);
 		}
 	}
 
@@ -95,7 +111,7 @@ export class ThrottleGate {
 				this.underWay -= 1;
 				then();
 			}
-			this.change.announce();
+			this.wake();
 		};
 		return {
 			answered: () => end(() => this.widen()),
@@ -112,20 +128,22 @@ export class ThrottleGate {
 	private widen(): void {
 		this.throttledSince = undefined;
 		this.timesInARow = Math.floor(this.timesInARow / 2);
-		this.width = this.width >= FULL_WIDTH ? Infinity : this.width + 1;
+		if (this.state.kind === 'open') return;
+		const { width } = this.state;
+		this.state = width >= FULL_WIDTH ? { kind: 'open' } : { kind: 'halfOpen', width: width + 1 };
 	}
 
 	private close({ retryAfterMs, requestId }: Throttled): void {
-		const now = this.settings.clock();
-		const isNewEpisode = this.throttledSince === undefined || now - this.opensAt > EPISODE_GAP_MS;
-		if (isNewEpisode) this.throttledSince = now;
-		const { longestMs = Infinity } = this.settings;
+		const { clock, longestMs = Infinity } = this.settings;
+		const now = clock();
+		if (this.throttledSince === undefined || now - this.opensAt > EPISODE_GAP_MS)
+			this.throttledSince = now;
 		this.closedAt = now;
 		this.opensAt = Math.max(this.opensAt, now + Math.min(longestMs, this.waitFor(retryAfterMs)));
 		this.closedBy = requestId;
-		this.round += 1;
+		this.round = {};
 		this.underWay = 0;
-		this.width = 1;
+		this.state = { kind: 'closed', width: 1 };
 	}
 
 	private waitFor(retryAfterMs: number | undefined): number {
@@ -138,23 +156,43 @@ export class ThrottleGate {
 
 	private async changeWithin(ms: number, sleep: Sleep): Promise<void> {
 		const enough = new AbortController();
-		const changed = this.change.announced;
+		const changed = new Promise<void>((resolve) => this.waiting.push(resolve));
 		await Promise.race([changed, sleep(ms, enough.signal)]).finally(() => enough.abort());
+	}
+
+	private wake(): void {
+		const { waiting } = this;
+		this.waiting = [];
+		for (const goOn of waiting) goOn();
 	}
 }
 
-/** Wakes all waiting requests on each announcement. */
-function newChange() {
-	let wake: () => void = () => undefined;
-	const next = () => new Promise<void>((resolve) => (wake = resolve));
-	let announced = next();
-	return {
-		get announced() {
-			return announced;
-		},
-		announce: () => {
-			wake();
-			announced = next();
-		},
-	};
+/** An execution uses few keys, and one storage. */
+const MAX_GATES = 50;
+
+export interface ThrottleScope {
+	/** What shares gates: something that lives as long as they are to. */
+	readonly of: object;
+	readonly longestMs?: number;
+}
+
+const gates = new WeakMap<object, Map<string, ThrottleGate>>();
+
+/** The gate of a host for a key: shared by an execution, by the polls of a trigger, or by the editor. */
+export function throttleGate(
+	{ of: scope, longestMs }: ThrottleScope,
+	{ host, secret = '' }: { host: string; secret?: string },
+	settings: Pick<GateSettings, 'clock' | 'random'>,
+): ThrottleGate {
+	const shared = gates.get(scope) ?? new Map<string, ThrottleGate>();
+	gates.set(scope, shared);
+	// The key itself is not kept.
+	const name = keyFrom(host, secret);
+	const gate = shared.get(name) ?? new ThrottleGate({ ...settings, longestMs });
+	// A `Map` iterates in the order of insertion: the one that was not used for longest goes.
+	shared.delete(name);
+	shared.set(name, gate);
+	const [unused] = shared.keys();
+	if (shared.size > MAX_GATES && unused !== undefined) shared.delete(unused);
+	return gate;
 }
