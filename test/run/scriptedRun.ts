@@ -46,6 +46,9 @@ export interface Script {
 	/** What n8n stores with the execution. */
 	readonly context?: JsonRecord;
 	readonly execution?: string;
+	/** Of the node in a loop. */
+	readonly runIndex?: number;
+	readonly onRequest?: (http: IHttpRequestOptions) => void;
 	readonly signal?: AbortSignal;
 	readonly hasCredential?: boolean;
 	/** Of modules that are loaded anew. */
@@ -94,7 +97,7 @@ export async function scriptedRun({
 		getExecutionId: () => execution,
 		getInstanceId: () => 'instance',
 		getWorkflow: () => ({ id: 'workflow' }),
-		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
+		getWorkflowDataProxy: () => ({ $runIndex: more.runIndex ?? 0 }),
 		getTimezone: () => 'UTC',
 		getExecutionCancelSignal: () => more.signal,
 		addExecutionHints: (...given: Array<{ message: string }>) =>
@@ -106,6 +109,7 @@ export async function scriptedRun({
 		},
 		helpers: {
 			httpRequestWithAuthentication: async (_: string, http: IHttpRequestOptions) => {
+				more.onRequest?.(http);
 				const { method = 'GET', url, qs } = http;
 				const asked = { method, path: url.replace(SERVICE, ''), offset: Number(qs?.offset ?? 0) };
 				log.push(`${method} ${asked.path}`);

@@ -51,7 +51,7 @@ export function detailsOf(error: unknown): JsonRecord {
 			...error.details,
 		};
 	}
-	if (!(error instanceof ApiFailure)) return {};
+	if (!(error instanceof ApiFailure)) return BY_N8N;
 	const { facts } = error;
 	return {
 		...facts.serviceDetails,
@@ -71,6 +71,15 @@ export function detailsOf(error: unknown): JsonRecord {
 		next: explain(facts).next,
 	};
 }
+
+/** An expression or a credential that n8n could not read, say: the service knows nothing of it. */
+const BY_N8N = {
+	http_status: null,
+	code: 'n8n_error',
+	reason: null,
+	request_id: null,
+	retryable: false,
+};
 
 type Failure = NonNullable<NodeApiErrorType['failure']>;
 

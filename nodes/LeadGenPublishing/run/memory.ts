@@ -26,7 +26,10 @@ export function openMemory(
 	const what = operation.endpoints[0] ?? operation.value;
 	const names = ['actAs', 'clientId', ...operation.fields.map(({ name }) => name)];
 	const given = (input: Values): string =>
-		keyFrom(what, ...names.map((name) => textOf(() => deciding(name, input.raw(name)))));
+		keyFrom(what, ...names.map((name) => textOf(() => deciding(name, input.raw(name))))).slice(
+			0,
+			8,
+		);
 	const { length: size } = functions.getInputData();
 	const call =
 		operation.kind === 'write'

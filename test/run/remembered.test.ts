@@ -1,0 +1,281 @@
+/**
+ * What n8n stores of the writes of a run, for its next attempts: how much of it, for whom each was
+ * carried out, and with which parameters.
+ */
+import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import { CLIENT, idOf, LOST, refused, scriptedRun, type Asked, type Script } from './scriptedRun';
+
+const OTHER = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b22';
+const CREATE = { resource: 'post', operation: 'create', status: 'draft', simplify: false };
+const forClient = (clientId: string) => ({ actAs: 'client', clientId });
+const NOT_NOW = refused(429, 'rate_limited');
+/** The kept execution, as n8n reads it from its database. */
+const reread = (context: JsonRecord): JsonRecord =>
+	JSON.parse(JSON.stringify(context)) as JsonRecord;
+const bytesOf = (context: JsonRecord): number => JSON.stringify(context).length;
+const isWrite = ({ method }: Asked): boolean => method !== 'GET';
+const texts = (count: number) => Array.from({ length: count }, (_, item) => `Post ${item}`);
+
+/** A service that creates posts, until it has created so many; each with so many more characters. */
+function creating({ until = Infinity, more = 0, answer = NOT_NOW, id = idOf } = {}) {
+	let count = 0;
+	const size = 'x'.repeat(more);
+	return {
+		answer: (asked: Asked) => {
+			if (!isWrite(asked)) return { data: { id: asked.path.slice(-36), read: true } };
+			if (count >= until) return answer;
+			count += 1;
+			return { data: { id: id(count - 1), size } };
+		},
+		count: () => count,
+	};
+}
+
+/** Runs of one execution, or of "Retry execution". */
+function runs(script: Script) {
+	let context: JsonRecord = {};
+	return {
+		kept: () => context,
+		next: async (more: Partial<Script> = {}) => {
+			const ran = await scriptedRun({ ...script, context, ...more });
+			context = reread(ran.context);
+			return ran;
+		},
+	};
+}
+
+describe('what is kept', () => {
+	const posts = (count: number, more = 0) =>
+		runs({
+			parameters: { ...CREATE, actAs: 'own', options: { maxWaitSeconds: 0 } },
+			each: { text: texts(count) },
+			...creating({ until: count - 1, more }),
+		});
+
+	it('is the result of each item, which the next attempt gives again', async () => {
+		const { next, kept } = posts(200, 1_000);
+		const first = await next({ continueOnFail: true });
+		expect(first.asked).toHaveLength(200);
+		const second = await next({ continueOnFail: true, answer: creating().answer });
+		expect(second.asked).toEqual(['POST /posts']);
+		expect(second.records.slice(0, -1)).toEqual(first.records.slice(0, -1));
+		expect(second.hints).toEqual([]);
+		expect(kept()).toEqual({});
+	});
+
+	it('takes no more than a megabyte, and is at least the ID of each item', async () => {
+		const count = 2_000;
+		const { next, kept } = posts(count, 1_000);
+		await next();
+		expect(bytesOf(kept())).toBeGreaterThan(400_000);
+		expect(bytesOf(kept())).toBeLessThan(1_000_000);
+		const { asked, records, hints } = await next({ answer: creating().answer });
+		expect(asked.filter((one) => one.startsWith('POST'))).toHaveLength(1);
+		expect(records.slice(0, -1).map(({ id }) => id)).toEqual(
+			texts(count - 1).map((_, item) => idOf(item)),
+		);
+		// Of some, the record is read again.
+		expect(records.some(({ read }) => read === true)).toBe(true);
+		expect(records.some(({ size }) => size !== undefined)).toBe(true);
+		expect(hints).toEqual([]);
+	});
+
+	it('is the mere fact where the IDs take too much as well', async () => {
+		const count = 1_500;
+		const id = (item: number) => idOf(item).repeat(25);
+		const { next, kept } = runs({
+			parameters: { resource: 'post', operation: 'startFastResponse', actAs: 'own' },
+			each: { postId: texts(count).map((_, item) => idOf(item)) },
+			...creating({ until: count - 1, answer: refused(403, 'forbidden'), id, more: 2_000 }),
+		});
+		await next();
+		expect(bytesOf(kept())).toBeGreaterThan(900_000);
+		expect(bytesOf(kept())).toBeLessThan(1_000_000);
+		const { asked, records, hints } = await next({ ...creating(), execution: '8' });
+		expect(asked).toHaveLength(1);
+		expect([350, count - 2].map((item) => records[item])).toEqual([{ id: id(350) }, {}]);
+		expect(hints).toEqual([
+			expect.stringContaining('the item contains only its ID'),
+			expect.stringContaining('its result was not kept, to save space'),
+		]);
+	});
+
+	it('is no more than a megabyte for all runs of a loop together', async () => {
+		const context: JsonRecord = {};
+		for (let runIndex = 0; runIndex < 6; runIndex += 1)
+			await scriptedRun({
+				parameters: { ...CREATE, actAs: 'own', options: { maxWaitSeconds: 0 } },
+				each: { text: texts(300) },
+				...{ context, runIndex, ...creating({ until: 299, more: 1_000 }) },
+			});
+		expect(bytesOf(context)).toBeGreaterThan(900_000);
+		expect(bytesOf(context)).toBeLessThan(1_000_000);
+	});
+
+	it('is the doubt alone where the failures take too much', async () => {
+		const { next, kept } = posts(2_500);
+		const details = { long: 'x'.repeat(400) };
+		const failing = { ...LOST, error: { ...LOST.error, message: 'x'.repeat(400), details } };
+		await next({ continueOnFail: true, answer: () => failing });
+		expect(bytesOf(kept())).toBeLessThan(1_000_000);
+		const { asked, records } = await next({ continueOnFail: true });
+		expect(asked).toEqual([]);
+		for (const item of [0, 1_000, 2_499])
+			expect(records[item]).toMatchObject({
+				error: expect.stringContaining('may have succeeded, so it was not sent again') as string,
+				details: { outcome: 'unknown' },
+			});
+		expect(records[0]).toMatchObject({ details: { http_status: 502 } });
+		expect(records[2_499]).toMatchObject({ details: { http_status: null } });
+	});
+
+	it('is a copy, whatever the nodes after this one do with their items', async () => {
+		const { next } = posts(2);
+		const { records } = await next({ continueOnFail: true });
+		const [first = {}] = records;
+		first.id = 'changed';
+		const again = await next({ continueOnFail: true });
+		expect(again.records[0]).toMatchObject({ id: idOf(0) });
+	});
+});
+
+describe('an idempotency key', () => {
+	const action = (context: JsonRecord, more: Partial<Script> = {}) => {
+		const keys: unknown[] = [];
+		return scriptedRun({
+			parameters: {
+				...{ resource: 'socialAction', operation: 'create', workspaceId: CLIENT },
+				body: '{"kind":"comment"}',
+				options: { maxWaitSeconds: 0 },
+			},
+			...{ context, onRequest: ({ headers }) => keys.push(headers?.['Idempotency-Key']) },
+			answer: () => LOST,
+			...more,
+		}).then(() => keys);
+	};
+
+	it('is the same in each attempt, and in "Retry execution"', async () => {
+		const context: JsonRecord = {};
+		const [first] = await action(context);
+		expect(await action(context)).toEqual([first]);
+		expect(await action(reread(context), { execution: '8' })).toEqual([first]);
+	});
+
+	it('is another one in an execution that has the same number', async () => {
+		const keys = [...(await action({})), ...(await action({}))];
+		expect(new Set(keys).size).toBe(2);
+		expect(keys).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), expect.any(String)]);
+	});
+});
+
+describe('"Retry execution" with other parameters', () => {
+	const batch = () =>
+		runs({
+			parameters: { ...CREATE, ...forClient(CLIENT), options: { maxWaitSeconds: 0 } },
+			each: { text: texts(3) },
+			...creating({ until: 2 }),
+		});
+	const inOther = { execution: '8', answer: creating().answer };
+	const CHANGED = expect.stringContaining('its parameters have changed since') as string;
+
+	it('shows what was done for the client that it was done for, and says so', async () => {
+		const { next } = batch();
+		await next();
+		const parameters = { ...CREATE, ...forClient(OTHER) };
+		const { asked, records, hints } = await next({ ...inOther, parameters });
+		expect(asked).toEqual([`POST /clients/${OTHER}/posts`]);
+		expect(records.map(({ client }) => client)).toEqual(
+			[CLIENT, CLIENT, OTHER].map((user_id) => ({ user_id })),
+		);
+		expect(hints).toEqual([CHANGED]);
+	});
+
+	it('shows what was done for the own account without a client', async () => {
+		const { next } = runs({
+			parameters: { ...CREATE, actAs: 'own', options: { maxWaitSeconds: 0 } },
+			each: { text: texts(2) },
+			...creating({ until: 1 }),
+		});
+		await next();
+		const parameters = { ...CREATE, ...forClient(OTHER) };
+		const { records } = await next({ ...inOther, parameters });
+		expect(records.map(({ client }) => client)).toEqual([undefined, { user_id: OTHER }]);
+	});
+
+	it('says so for another text, and for nothing that is not sent', async () => {
+		const { next } = batch();
+		await next();
+		const options = { maxWaitSeconds: 5 };
+		const same = { ...CREATE, ...forClient(CLIENT), simplify: true, options };
+		expect((await next({ ...inOther, parameters: same, ...creating({ until: 0 }) })).hints).toEqual(
+			[],
+		);
+		const { hints } = await next({ ...inOther, each: { text: ['Post 0', 'Other', 'Post 2'] } });
+		expect(hints).toEqual([CHANGED]);
+	});
+
+	it('reads a record again for the client that it was done for', async () => {
+		const { next } = runs({
+			parameters: { ...CREATE, ...forClient(CLIENT), options: { maxWaitSeconds: 0 } },
+			each: { text: texts(2) },
+			...creating({ until: 1, more: 1_100_000 }),
+		});
+		await next();
+		const parameters = { ...CREATE, ...forClient(OTHER) };
+		const { asked } = await next({ ...inOther, parameters });
+		expect(asked).toEqual([
+			`GET /clients/${CLIENT}/posts/${idOf(0)}`,
+			`POST /clients/${OTHER}/posts`,
+		]);
+	});
+
+	it('sends nothing for another client while the one before is in doubt', async () => {
+		for (const [operation, more] of [
+			['create', { text: 'a' }],
+			['startFastResponse', { postId: idOf(0) }],
+		] as const) {
+			const given = { resource: 'post', operation, ...more, options: { maxWaitSeconds: 0 } };
+			const { next } = runs({ parameters: { ...given, ...forClient(CLIENT) }, answer: () => LOST });
+			await next();
+			const { asked, records } = await next({
+				...inOther,
+				continueOnFail: true,
+				parameters: { ...given, ...forClient(OTHER) },
+			});
+			expect(asked).toEqual([]);
+			expect(records).toMatchObject([
+				{
+					message: expect.stringContaining(
+						'another account than the one that the item is for',
+					) as string,
+					details: { outcome: 'unknown', client_id: CLIENT },
+				},
+			]);
+		}
+	});
+});
+
+describe('the details of a failure', () => {
+	it.each([
+		['an expression of n8n', { each: { text: [new Error('Cannot read')] } }, 'n8n_error'],
+		[
+			'a credential that is not there',
+			{ each: { text: ['a'] }, hasCredential: false },
+			'n8n_error',
+		],
+		['the input', { each: { text: [''] } }, 'invalid_input'],
+		[
+			'the service',
+			{ each: { text: ['a'] }, answer: () => refused(403, 'forbidden') },
+			'forbidden',
+		],
+	])('by %s have their five fields', async (_, more, code) => {
+		const parameters = { ...CREATE, actAs: 'own' };
+		const { records } = await scriptedRun({ parameters, continueOnFail: true, ...more });
+		const { details } = records[0] as { details: JsonRecord };
+		expect(details).toMatchObject({ code, reason: null, retryable: false });
+		expect(Object.keys(details)).toEqual(
+			expect.arrayContaining(['http_status', 'code', 'reason', 'request_id', 'retryable']),
+		);
+	});
+});
