@@ -1,0 +1,101 @@
+/**
+ * How large the house is, and how far one has to walk in it: lines of each room, and the files whose
+ * code runs in one `post.get` and in one poll without news. `node --import tsx
+ * --experimental-vm-modules scripts/measure/house.ts` prints it; a contract test holds the budgets.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { Session } from 'node:inspector/promises';
+import { join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import type { INodeType } from 'n8n-workflow';
+
+const ROOT = resolve(__dirname, '../..');
+const HOME = 'nodes/LeadGenPublishing';
+
+interface Budget {
+	readonly folders: readonly string[];
+	/** Lines of TypeScript, as prettier formats them. */
+	readonly most: number;
+}
+
+export const BUDGETS: Readonly<Record<string, Budget>> = {
+	watch: { folders: [`${HOME}/watch`], most: 3_000 },
+	run: { folders: [`${HOME}/run`], most: 1_000 },
+	api: { folders: [`${HOME}/api`], most: 3_200 },
+	operations: { folders: [`${HOME}/operations`], most: 4_800 },
+	'fields, parameters, output, methods': {
+		folders: ['fields', 'parameters', 'output', 'methods'].map((room) => `${HOME}/${room}`),
+		most: 1_500,
+	},
+	'all of nodes': { folders: ['nodes'], most: 13_600 },
+	'test and fake-service': { folders: ['test', 'fake-service'], most: 35_000 },
+};
+
+/** Files of `nodes/` whose code runs. */
+export const MOST_FILES = { 'one post.get': 35, 'an idle poll': 35 } as const;
+
+export const linesOf = ({ folders }: Budget): number =>
+	folders.flatMap(typeScriptIn).reduce((sum, file) => sum + linesIn(file), 0);
+
+const typeScriptIn = (folder: string): string[] =>
+	readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.ts'))
+		.map((file) => join(ROOT, folder, file));
+
+const linesIn = (file: string): number => readFileSync(file, 'utf8').split('\n').length - 1;
+
+/** The files of `nodes/` of which at least one function is called; loading them does not count. */
+export async function filesCrossed(work: () => Promise<unknown>): Promise<string[]> {
+	const session = new Session();
+	session.connect();
+	try {
+		await session.post('Profiler.enable');
+		await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+		await work();
+		const { result } = await session.post('Profiler.takePreciseCoverage');
+		const crossed = result.flatMap(({ url, functions }) => {
+			const file = relative(ROOT, url.startsWith('file:') ? fileURLToPath(url) : url);
+			// The function that begins at 0 is the file itself, which runs when it is loaded.
+			const runs = functions.some(
+				({ ranges: [range] }) => range && range.startOffset > 0 && range.count > 0,
+			);
+			return file.startsWith('nodes/') && runs ? [file] : [];
+		});
+		return [...new Set(crossed)].sort();
+	} finally {
+		session.disconnect();
+	}
+}
+
+/** By its whole path: without an extension, `.node` would be taken for a compiled add-on. */
+async function nodeNamed(name: string): Promise<new () => INodeType> {
+	const module: unknown = await import(join(ROOT, HOME, `${name}.node.ts`));
+	return (module as Record<string, new () => INodeType>)[name] as new () => INodeType;
+}
+
+async function main(): Promise<void> {
+	const { measureWays } = await import('../../test/support/houseWays');
+	const lines = Object.entries(BUDGETS).map(([room, budget]) => ({
+		what: `lines of ${room}`,
+		measured: linesOf(budget),
+		most: budget.most,
+	}));
+	const ways = await measureWays({
+		action: await nodeNamed('LeadGenPublishing'),
+		trigger: await nodeNamed('LeadGenPublishingTrigger'),
+	});
+	const files = Object.entries(ways).map(([way, crossed]) => ({
+		what: `files crossed by ${way}`,
+		measured: crossed.length,
+		most: MOST_FILES[way as keyof typeof MOST_FILES],
+	}));
+	for (const { what, measured, most } of [...lines, ...files])
+		process.stdout.write(
+			`${what.padEnd(52)} ${String(measured).padStart(6)} of ${String(most).padStart(6)}${measured > most ? '  too many' : ''}\n`,
+		);
+	if (process.argv.includes('--files'))
+		process.stdout.write(`${JSON.stringify(ways, undefined, '\t')}\n`);
+}
+
+if (process.argv[1] !== undefined && resolve(process.argv[1]) === __filename) void main();
