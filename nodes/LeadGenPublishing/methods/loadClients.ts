@@ -1,4 +1,4 @@
-/** The options of a multi-select field for clients, those with an active grant first. */
+/** The options of a multi-select field for clients: those with an active grant first, by name. */
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { isAccessible } from '../api/grant';
@@ -10,9 +10,12 @@ export async function getClients(this: ILoadOptionsFunctions): Promise<INodeProp
 	try {
 		const client = await connectForEditor(this);
 		const { records } = await client.list('client.getAll');
-		return records
-			.toSorted((a, b) => Number(isAccessible(b)) - Number(isAccessible(a)))
-			.flatMap((record) => clientEntry(record) ?? [])
+		const entries = records.flatMap((record) => {
+			const entry = clientEntry(record);
+			return entry === undefined ? [] : [{ ...entry, rank: Number(!isAccessible(record)) }];
+		});
+		return entries
+			.toSorted((a, b) => a.rank - b.rank || a.name.localeCompare(b.name))
 			.map(({ name, value }) => ({ name, value }));
 	} catch (error) {
 		throw listError(this.getNode(), error);

@@ -156,22 +156,18 @@ export async function refreshNames(
 	await listClients(session, { now, timeoutMs }).catch(() => undefined);
 }
 
-export const nameOf = (known: KnownClients, account: string): string | undefined =>
-	namesOf(known.names.get(account)).find((name) => name !== '');
-
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-const namesOf = (client: ItemClient | undefined): string[] =>
-	[client?.full_name, client?.business_name].map(textOf);
+export const nameOf = ({ names }: KnownClients, account: string): string | undefined =>
+	[names.get(account)?.full_name, names.get(account)?.business_name]
+		.map(textOf)
+		.find((name) => name !== '');
 
-/** Accounts in the order in which the editor lists the clients. */
-export const byName = (known: KnownClients, accounts: readonly string[]): string[] => {
-	const title = (account: string): string =>
-		namesOf(known.names.get(account))
-			.filter((name) => name !== '')
-			.join(' · ') || account;
-	return accounts.toSorted((one, other) => title(one).localeCompare(title(other)));
-};
+/** In the order in which the editor lists the clients. */
+export const byName = (known: KnownClients, accounts: readonly string[]): string[] =>
+	accounts.toSorted((one, other) =>
+		(nameOf(known, one) ?? one).localeCompare(nameOf(known, other) ?? other),
+	);
 
 /** Why no account is watched; undefined if there is one. */
 export function whyNothingWatched(

@@ -33,16 +33,11 @@ const HASHED_FIELDS: ReadonlyArray<{ name: string; valueOf: (record: JsonRecord)
 	{ name: 'qualification_status', valueOf: (record) => record.qualification_status },
 ];
 const INTENT = 'has_intent';
+/** Four values, as `indexOf` gives -1 for any other. */
 const INTENTS: readonly unknown[] = [null, true, false];
-/** Also for a value that is none of them. */
 const INTENT_CODES = INTENTS.length + 1;
 /** What the last character has left beside the intent: a hash of all fields together. */
 const OVERALL_CODES = DIGITS.length / INTENT_CODES;
-
-const intentCode = (value: unknown): number => {
-	const code = INTENTS.indexOf(value ?? null);
-	return code < 0 ? INTENTS.length : code;
-};
 
 const leadVersion = (record: JsonRecord): string =>
 	[...HASHED_FIELDS.map(({ valueOf }) => valueOf(record)), record[INTENT]]
@@ -54,7 +49,8 @@ function leadValue(record: JsonRecord): string {
 		hashText(`${name}\n${canonical(valueOf(record) ?? null)}`, FIELD_WIDTH, FIELD_SEED),
 	);
 	const overall = hash53(leadVersion(record), OVERALL_SEED) % OVERALL_CODES;
-	return fields.join('') + DIGITS.charAt(overall * INTENT_CODES + intentCode(record[INTENT]));
+	const intent = INTENTS.indexOf(record[INTENT] ?? null) + 1;
+	return fields.join('') + DIGITS.charAt(overall * INTENT_CODES + intent);
 }
 
 const intentIn = (value: string): number => DIGITS.indexOf(value.slice(-1)) % INTENT_CODES;

@@ -73,3 +73,13 @@ export function canonical(value: unknown, depth = 0): string {
 	}
 	return JSON.stringify(value) ?? 'null';
 }
+
+/** Whether it can be compared, and delivered. */
+export function isReadable(record: unknown): boolean {
+	try {
+		return canonical(record) !== '';
+	} catch (error) {
+		if (error instanceof UnreadableRecordError) return false;
+		throw error;
+	}
+}

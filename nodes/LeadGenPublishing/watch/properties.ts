@@ -1,51 +1,50 @@
 /** What the trigger's panel shows. `settings.ts` reads what the user has entered. */
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
 import { subtitle } from '../fields/subtitle';
 
-const on = (...events: string[]): IDisplayOptions => ({ show: { event: events } });
-const LEAD_EVENTS = ['newLead', 'leadChanged'];
-const WITH_FILTERS = [...LEAD_EVENTS, 'newActivity'];
+/** A filter for one word. */
+const wordFilter = (
+	name: string,
+	shown: Pick<INodeProperties, 'displayName' | 'placeholder' | 'description'>,
+): INodeProperties => ({ ...shown, name, type: 'string', default: '' });
 
-const hasEmail: INodeProperties = {
-	displayName: 'Has Email',
-	name: 'hasEmail',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether to watch only leads with an email address, or only those without one. A lead that gains its address later counts as new then.',
-};
-const keyword: INodeProperties = {
+const keyword = wordFilter('keyword', {
 	displayName: 'Keyword',
-	name: 'keyword',
-	type: 'string',
-	default: '',
 	placeholder: 'e.g. guide',
 	description: 'The trigger word, in upper or lower case',
-};
-const onlyWithIntent: INodeProperties = {
-	displayName: 'Only With Intent',
-	name: 'onlyWithIntent',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to watch only leads that show intent',
-};
-const qualificationStatus: INodeProperties = {
-	displayName: 'Qualification Status',
-	name: 'qualificationStatus',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. qualified',
-	description: 'The status a lead must have',
-};
-const source: INodeProperties = {
-	displayName: 'Source',
-	name: 'source',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. comment',
-	description: 'Where the activity must come from',
-};
+});
+const LEAD_FILTERS: INodeProperties[] = [
+	{
+		displayName: 'Has Email',
+		name: 'hasEmail',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to watch only leads with an email address, or only those without one. A lead that gains its address later counts as new then.',
+	},
+	keyword,
+	{
+		displayName: 'Only With Intent',
+		name: 'onlyWithIntent',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to watch only leads that show intent',
+	},
+	wordFilter('qualificationStatus', {
+		displayName: 'Qualification Status',
+		placeholder: 'e.g. qualified',
+		description: 'The status a lead must have',
+	}),
+];
+const ACTIVITY_FILTERS: INodeProperties[] = [
+	keyword,
+	wordFilter('source', {
+		displayName: 'Source',
+		placeholder: 'e.g. comment',
+		description: 'Where the activity must come from',
+	}),
+];
 
 const EVENTS = [
 	{
@@ -92,21 +91,13 @@ const WATCHED = [
 	},
 ];
 
-const simplify: INodeProperties = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
-
 const filtersFor = (events: string[], options: INodeProperties[]): INodeProperties => ({
 	displayName: 'Filters',
 	name: 'filters',
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
-	displayOptions: on(...events),
+	displayOptions: { show: { event: events } },
 	options,
 });
 
@@ -119,6 +110,15 @@ export const TRIGGER_SUBTITLE = subtitle(
 	{ labels: namesOf(WATCHED), of: ['watch'] },
 );
 
+export const TRIGGER_HINTS: NodeHint[] = [
+	{
+		message:
+			'A test shows at most 10 records. When the workflow is active, one execution gets as many as have come, up to Max Items per Poll.',
+		location: 'outputPane',
+		whenToDisplay: 'afterExecution',
+	},
+];
+
 export const TRIGGER_PROPERTIES: INodeProperties[] = [
 	{
 		displayName: 'Trigger On',
@@ -130,11 +130,11 @@ export const TRIGGER_PROPERTIES: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'Changes of new records usually show at the next poll, those of older ones within hours: see the option Complete Check Every (Hours).',
+			'A change of an older record can take as many hours to show as the option Complete Check Every (Hours) says.',
 		name: 'delayNotice',
 		type: 'notice',
 		default: '',
-		displayOptions: on('leadChanged', 'postStatusChanged'),
+		displayOptions: { show: { event: ['leadChanged', 'postStatusChanged'] } },
 	},
 	{
 		displayName: 'Watch',
@@ -155,16 +155,21 @@ export const TRIGGER_PROPERTIES: INodeProperties[] = [
 		description:
 			'The clients to watch. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
-	filtersFor(LEAD_EVENTS, [hasEmail, keyword, onlyWithIntent, qualificationStatus]),
-	filtersFor(['newActivity'], [keyword, source]),
-	simplify,
+	filtersFor(['newLead', 'leadChanged'], LEAD_FILTERS),
+	filtersFor(['newActivity'], ACTIVITY_FILTERS),
+	{
+		displayName: 'Simplify',
+		name: 'simplify',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to return a simplified version of the response instead of the raw data',
+	},
 	{
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		displayOptions: on(...WITH_FILTERS, 'postStatusChanged'),
 		options: [
 			{
 				displayName: 'After a Restart',
@@ -194,7 +199,7 @@ export const TRIGGER_PROPERTIES: INodeProperties[] = [
 				typeOptions: { minValue: 0, maxValue: 168, numberPrecision: 2 },
 				default: 6,
 				description:
-					'Within how many hours the whole list is looked through once, for what does not appear where new records usually do. Without this option 6, or more in very long lists. With 0, each poll looks at one further page.',
+					'Within how many hours the whole list is looked through once, for what does not appear where new records usually do. With 0, each poll looks at one further page.',
 			},
 			{
 				displayName: 'Emit Existing',

@@ -10,10 +10,11 @@ import { byName, refreshNames, watchedClients, whyNothingWatched } from './accou
 import { EVENTS, happenedAt } from './events';
 import { statusValue } from './fingerprint';
 import { clientListError } from './failures';
+import { isReadable } from './hash';
 import { hasId, type Delivery } from './items';
 import { PAGE_SIZE, queryOf, readAccountPage, type PollSession } from './session';
 
-export const SAMPLE_SIZE = 10;
+const SAMPLE_SIZE = 10;
 /** Somebody is waiting in the editor. */
 const TIME_MS = 30_000;
 const MAX_REQUESTS = 40;
@@ -37,8 +38,11 @@ interface Search {
 export async function sampleOf(session: PollSession): Promise<Delivery[]> {
 	const counts = { requests: 0, tried: 0, met: 0, withoutId: 0, cutShort: false };
 	const search: Search = { session, until: Date.now() + TIME_MS, ...counts, failures: [] };
-	const accounts = await accountsToTry(session);
-	for (const account of accounts) {
+	const watching = { now: Date.now(), giveUpAt: search.until, before: [] };
+	const { accounts, failure } = await watchedClients(session, watching);
+	if (failure !== undefined) throw clientListError(session.functions.getNode(), failure);
+	const { kind } = session.settings.watched;
+	for (const account of kind === 'allClients' ? byName(session.known, accounts) : accounts) {
 		const records = await newestOf(search, account).catch((error: unknown) => {
 			search.failures.push(error);
 			return [];
@@ -53,16 +57,6 @@ export async function sampleOf(session: PollSession): Promise<Delivery[]> {
 		}));
 	}
 	throw nothingToShow(search, accounts);
-}
-
-async function accountsToTry(session: PollSession): Promise<readonly string[]> {
-	const now = Date.now();
-	const time = { now, giveUpAt: now + TIME_MS };
-	const { accounts, failure } = await watchedClients(session, { ...time, before: [] });
-	if (failure !== undefined) throw clientListError(session.functions.getNode(), failure);
-	return session.settings.watched.kind === 'allClients'
-		? byName(session.known, accounts)
-		: accounts;
 }
 
 /** A value that makes the record look changed: a test has no earlier one. */
@@ -82,7 +76,7 @@ async function newestOf(search: Search, account: string): Promise<JsonRecord[]> 
 	const timeOf = (record: JsonRecord) => happenedAt(kind, record);
 	const fitting: JsonRecord[] = [];
 	let offset = 0;
-	search.tried++;
+	if (!isSpent(search)) search.tried++;
 	for (let pages = 0; ; pages++) {
 		if (pages === MAX_PAGES_PER_ACCOUNT || isSpent(search)) {
 			search.cutShort = true;
@@ -91,11 +85,11 @@ async function newestOf(search: Search, account: string): Promise<JsonRecord[]> 
 		const { data, pagination } = await read(search, account, offset);
 		const told = data.filter(hasId);
 		search.withoutId += data.length - told.length;
-		fitting.push(...told.filter((record) => countsWhenFirstSeen(record) && rules.matches(record)));
+		const shown = told.filter((record) => isReadable(record) && countsWhenFirstSeen(record));
+		fitting.push(...shown.filter((record) => rules.matches(record)));
 		if (!pagination.has_more) break;
-		const first = data[0] && timeOf(data[0]);
-		const last = data.length > 0 ? timeOf(data.at(-1) ?? {}) : undefined;
-		const oldestFirst = first !== undefined && last !== undefined && first < last;
+		const [first = 0, last = 0] = [data[0], data.at(-1)].map((record) => record && timeOf(record));
+		const oldestFirst = first < last;
 		// Newest first: the sample is complete. Without a recognisable order, read on.
 		if (fitting.length >= SAMPLE_SIZE && !oldestFirst) break;
 		const step = Math.max(1, pagination.limit);
@@ -162,9 +156,12 @@ function nothingToShow(search: Search, accounts: readonly string[]): Error {
 	const node = session.functions.getNode();
 	if (failures.length > 0 && failures.length === tried) return toNodeError(node, failures[0]);
 	const nothingWatched = whyNothingWatched(watched, accounts);
-	const looked = `, among the ${met} looked at, of ${tried - failures.length} of ${accounts.length} accounts`;
-	const unread = failures.length > 0 ? ` ${failures.length} clients could not be read.` : '';
-	const found = `${nothingWatched ?? whatWasFound(search)}${cutShort ? looked : ''}.${unread}`;
+	const among = met > 0 ? `, among the ${met} looked at` : '';
+	const of = ` of ${accounts.length} clients`;
+	const whose = accounts.length > 1 ? `, of ${tried - failures.length}${of}` : '';
+	const unread = failures.length > 0 ? ` ${failures.length}${of} could not be read.` : '';
+	const bounds = cutShort ? `${among}${whose}` : '';
+	const found = `${nothingWatched ?? whatWasFound(search)}${bounds}.${unread}`;
 	const hasShare = 'share' in watched && watched.share !== undefined;
 	return new NodeOperationError(node, found, {
 		level: 'warning',

@@ -52,9 +52,12 @@ export function standingClock() {
 
 export function bareHost({
 	answer,
+	node: Node = LeadGenPublishingTrigger,
 	...given
 }: {
 	answer: Answer;
+	/** What is polled. */
+	node?: new () => Pick<LeadGenPublishingTrigger, 'poll'>;
 	parameters?: IDataObject;
 	/** What the host says that a poll may take. */
 	budgetMs?: number;
@@ -101,7 +104,7 @@ export function bareHost({
 		},
 	});
 	const pollIn = async (context: ReturnType<typeof contextOf>) => {
-		const outputs = await new LeadGenPublishingTrigger().poll.call(
+		const outputs = await new Node().poll.call(
 			context as unknown as IPollFunctions,
 		);
 		if (outputs === null) return null;

@@ -1,0 +1,226 @@
+/**
+ * "Fetch Test Event": a few of the newest records of the first account that has any, as a delivery
+ * would look, or an error that says why there are none.
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import { bareHost, leads, pageOf, refusalOf, standingClock, type Answer } from './n8n/bareHost';
+import { TestEventNode } from './testEventNode';
+
+const LEADS = { event: 'newLead', watch: 'own' };
+const KEYWORD = { ...LEADS, filters: { keyword: 'guide' } };
+
+beforeEach(() => {
+	standingClock();
+});
+afterEach(() => {
+	jest.restoreAllMocks();
+});
+
+const sample = (answer: Answer, parameters: IDataObject = LEADS) =>
+	bareHost({ answer, parameters, mode: 'manual', node: TestEventNode });
+const client = (at: number) => `6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c${1000 + at}`;
+/** Records of these days, of which the numbers are the IDs. */
+const of = (...days: number[]) =>
+	days.map((day) => ({
+		id: `${day}`,
+		created_at: new Date(Date.UTC(2030, 0, day)).toISOString(),
+	}));
+const down = (from: number, to: number) =>
+	Array.from({ length: from - to + 1 }, (_, at) => from - at);
+const up = (from: number, to: number) => down(to, from).reverse();
+const endless =
+	(records: readonly IDataObject[]): Answer =>
+	({ offset }) =>
+		pageOf(records, { offset, hasMore: true });
+const list =
+	(records: readonly IDataObject[]): Answer =>
+	({ offset }) =>
+		pageOf(records.slice(offset, offset + 100), {
+			offset,
+			hasMore: offset + 100 < records.length,
+		});
+const idsIn = (items: IDataObject[] | null) => items?.map(({ id }) => Number(id));
+
+describe('one page is enough', () => {
+	it.each([
+		['where the newest come first', down(60, 1), down(60, 51)],
+		['where it has just as many as are shown', down(10, 1), down(10, 1)],
+		['where the first two are out of order', [59, 60, ...down(58, 1)], down(60, 51)],
+		['where a new one is the last but one', [...down(50, 2), 60, 1], [60, ...down(50, 42)]],
+	])('%s', async (_, days, expected) => {
+		const node = sample(endless(of(...days)));
+		expect(idsIn(await node.poll())).toEqual(expected);
+		expect(node.asked).toHaveLength(1);
+	});
+
+	it('where all are of the same time', async () => {
+		const same = of(...Array<number>(30).fill(7)).map((lead, at) => ({ ...lead, id: `${at}` }));
+		const node = sample(endless(same));
+		expect(idsIn(await node.poll())).toEqual(up(0, 9));
+		expect(node.asked).toHaveLength(1);
+	});
+});
+
+it.each([11, 100, 101, 200, 201, 1_000, 3_050])(
+	'the newest of %i are shown where they are the last, for a few requests',
+	async (count) => {
+		const node = sample(list(of(...up(1, count))));
+		expect(idsIn(await node.poll())).toEqual(down(count, count - 9));
+		expect(node.asked.length).toBeLessThanOrEqual(16);
+	},
+);
+
+it('the order of the service stays where one of them does not say when', async () => {
+	const shown = await sample(() => pageOf([{ id: '3' }, ...of(1, 2)])).poll();
+	expect(idsIn(shown)).toEqual([3, 1, 2]);
+});
+
+describe('it looks as a delivery would', () => {
+	it('of posts, drafts are left out, and each had another status before', async () => {
+		const statuses = ['draft', 'scheduled', 'publishing', 'published', 'in_review'];
+		const posts = statuses.map((status) => ({ id: status, status }));
+		const node = sample(() => pageOf(posts), { event: 'postStatusChanged', watch: 'own' });
+		const shown = await node.poll();
+		expect(shown?.map(({ status, previous_status }) => [previous_status, status])).toEqual([
+			['draft', 'scheduled'],
+			['scheduled', 'publishing'],
+			['scheduled', 'published'],
+			['draft', 'in_review'],
+		]);
+		expect(shown?.[0]).toMatchObject({ changed_fields: ['status'], account: 'own' });
+		const drafts = sample(() => pageOf(posts.slice(0, 1)), node.host.parameters);
+		await expect(drafts.poll()).rejects.toThrow('All posts are drafts so far.');
+	});
+
+	it('of leads, something has changed', async () => {
+		const node = sample(() => pageOf(leads('a')), { event: 'leadChanged', watch: 'own' });
+		expect(await node.poll()).toMatchObject([
+			{ id: 'a', event: 'leadChanged', changed_fields: ['qualification_status'] },
+		]);
+	});
+
+	it('of a client, with its name', async () => {
+		const ids = [client(1), client(2)];
+		const answer: Answer = ({ path }) => {
+			if (path !== '/clients')
+				return path.includes(client(1)) ? refusalOf(403) : pageOf(leads('a'));
+			return pageOf([
+				{ user_id: client(2).toUpperCase(), full_name: ' ', business_name: 'Bob Ltd' },
+			]);
+		};
+		const node = sample(answer, { event: 'newLead', watch: 'clients', clientIds: ids });
+		expect(await node.poll()).toMatchObject([
+			{ id: 'a', client_id: client(2), client_name: 'Bob Ltd' },
+		]);
+	});
+});
+
+it('records without an ID, and those that are nested too deep, are not shown', async () => {
+	await expect(sample(() => pageOf([{}]), KEYWORD).poll()).rejects.toThrow(/^The leads have no ID/);
+	const deep = JSON.parse(`${'['.repeat(2_000)}${']'.repeat(2_000)}`) as IDataObject;
+	const node = sample(() => pageOf([{ id: 'deep', deep }, { id: 'b' }]));
+	expect(await node.poll()).toMatchObject([{ id: 'b' }]);
+});
+
+describe('where there is nothing to show', () => {
+	it.each([
+		['newLead', 'There are no leads yet.'],
+		['leadChanged', 'There are no leads yet.'],
+		['newActivity', 'There is no activity yet.'],
+		['postStatusChanged', 'There are no posts yet.'],
+	])('%s: it says so', async (event, words) => {
+		const error: unknown = await sample(() => pageOf([]), { event, watch: 'own' })
+			.poll()
+			.catch((failure: unknown) => failure);
+		expect(error).toMatchObject({
+			message: words,
+			description: expect.stringMatching(/can be published all the/) as string,
+		});
+	});
+
+	it.each([
+		[{ event: 'newLead', filters: { hasEmail: true } }, 'No lead'],
+		[{ event: 'newActivity', filters: { source: 'message' } }, 'No activity'],
+	])('%j: the service may have filtered it out', async (given, none) => {
+		const node = sample(() => pageOf([]), { watch: 'own', ...given });
+		await expect(node.poll()).rejects.toThrow(`${none} matches these filters yet.`);
+	});
+
+	it('it says how far it has looked', async () => {
+		const other = (count: number) => list(of(...down(count, 1)));
+		await expect(sample(other(130), KEYWORD).poll()).rejects.toThrow(
+			/^No lead matches these filters yet\.$/,
+		);
+		await expect(sample(other(1_500), KEYWORD).poll()).rejects.toThrow(
+			/^No lead matches these filters yet, among the 1000 looked at\.$/,
+		);
+	});
+});
+
+describe('of an agency', () => {
+	const ALL = { event: 'newLead', watch: 'allClients' };
+	const agency = (count: number, theirs: (at: number) => ReturnType<Answer>): Answer => {
+		const all = up(0, count - 1).map((at) => ({ user_id: client(at) }));
+		return async ({ path }) =>
+			path === '/clients'
+				? pageOf(all)
+				: await theirs(all.findIndex(({ user_id }) => path.includes(user_id)));
+	};
+
+	it('the clients are looked at by name, those without a grant not at all', async () => {
+		const clients = ['Zoe', 'Ada', 'Bob'].map((full_name, at) => ({
+			...{ user_id: client(at), full_name },
+			grant: { status: full_name === 'Ada' ? 'revoked' : 'active' },
+		}));
+		const node = sample(
+			({ path }) =>
+				path === '/clients' ? pageOf(clients) : pageOf(path.includes(client(0)) ? leads('a') : []),
+			ALL,
+		);
+		expect(await node.poll()).toMatchObject([{ id: 'a', client_name: 'Zoe' }]);
+		expect(node.asked.map(({ path }) => path)).toEqual([
+			...['/clients', `/clients/${client(2)}/leads`, `/clients/${client(0)}/leads`],
+		]);
+	});
+
+	it('with more clients than are looked at, it is said of how many nothing was found', async () => {
+		const none = sample(
+			agency(45, () => pageOf([])),
+			ALL,
+		);
+		await expect(none.poll()).rejects.toThrow(/^No lead was found, of 40 of 45 clients\.$/);
+		const other = agency(45, () => pageOf([{ id: 'a', latest_keyword: 'other' }]));
+		await expect(sample(other, { ...ALL, filters: { keyword: 'guide' } }).poll()).rejects.toThrow(
+			/^No lead matches these filters yet, among the 40 looked at, of 40 of 45/,
+		);
+	});
+
+	it('those that failed are counted apart, and quoted where all of them did', async () => {
+		const some = agency(3, (at) => (at === 0 ? refusalOf(403) : pageOf([])));
+		await expect(sample(some, ALL).poll()).rejects.toThrow(
+			'There are no leads yet. 1 of 3 clients could not be read.',
+		);
+		const all = agency(3, () => refusalOf(403));
+		await expect(sample(all, ALL).poll()).rejects.toThrow(/may not do this for this client: No\./);
+	});
+
+	it('with no client, or a key that may list none, it says what to do', async () => {
+		await expect(
+			sample(
+				agency(0, () => pageOf([])),
+				ALL,
+			).poll(),
+		).rejects.toThrow('No client with an active grant is listed for this API key.');
+		await expect(sample(() => refusalOf(403), ALL).poll()).rejects.toThrow(
+			/^"Watch" is set to "All Clients", but the service does not list clients/,
+		);
+		const shared = { ...ALL, options: { share: '1 of 2' } };
+		await expect(
+			sample(
+				agency(0, () => pageOf([])),
+				shared,
+			).poll(),
+		).rejects.toThrow('No client with an active grant falls into this share.');
+	});
+});
