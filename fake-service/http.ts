@@ -13,6 +13,7 @@ import type { LoggedRequest } from './log';
 import { lookup } from './router';
 import { cutOff, drip, flatHeaders, readBody, send } from './sockets';
 import type { Json, JsonObject } from './types';
+import { WATCHES } from './watches';
 import { spelled, type Words } from './words';
 
 export interface ApiListening {
@@ -28,15 +29,6 @@ export interface ApiListening {
 	/** Told of each request that is over. */
 	answered: (request: LoggedRequest) => void;
 }
-
-export interface Exchange {
-	readonly request: LoggedRequest;
-	readonly envelope: JsonObject;
-	readonly words: Words;
-}
-
-/** Told of each request to any service of this process that no fault hit, with what is answered. */
-export const WATCHES = new Set<(exchange: Exchange) => void>();
 
 interface Handled {
 	status: number;

@@ -21,4 +21,6 @@ module.exports = {
 	// Nothing here is timed; this only ends what hangs.
 	testTimeout: 120_000,
 	maxWorkers: 2,
+	// jest keeps something of every file that loaded n8n; a worker that has grown is replaced.
+	workerIdleMemoryLimit: '800MB',
 };

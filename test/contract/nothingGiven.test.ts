@@ -8,6 +8,7 @@ import type { NodeRun } from '../support/engine';
 import { isBelowRecord, isList } from './everyOperation';
 import { changed, labelled, operations, prepareAll, type Spot } from './everyParameter';
 import { type Parameters, setUpKit } from '../support/kit/index';
+import { shareOf } from '../support/long';
 
 const kit = setUpKit();
 const NOW = Date.now();
@@ -87,28 +88,31 @@ it('every parameter has a value that says something', async () => {
 	}
 });
 
-it.each(labelled)('%s', async (_, spot) => {
-	const without = await outcome(spot);
-	// What n8n itself requires cannot be absent; then an expression gives nothing.
-	const isRequired = without.error?.includes('node has issues') === true;
-	const absent = isRequired ? await outcome(spot, '={{ undefined }}') : without;
-	for (const [what, expression] of NOTHING) {
-		const given = await outcome(spot, expression);
-		const isRefused = isRequired && given.error !== undefined && given.sent.length === 0;
-		if (isRefused || given.error !== absent.error || spot.field.name === 'actAs') {
-			expect([what, given.error]).toEqual([
-				what,
-				expect.stringContaining(`${spot.field.displayName}"`),
-			]);
-			const written = given.sent.filter(({ method }) => method !== 'GET');
-			expect([what, written]).toEqual([what, []]);
-		} else if (what === 'empty text' && spot.group === 'updateFields') {
-			expect(withoutEmptied(given.sent)).toEqual(withoutEmptied(absent.sent));
-		} else {
-			expect([what, given.sent, given.out]).toEqual([what, absent.sent, absent.out]);
+it.each(labelled.map(([label, spot], index) => [label, spot, index] as const))(
+	'%s',
+	async (...[, spot, index]) => {
+		const without = await outcome(spot);
+		// What n8n itself requires cannot be absent; then an expression gives nothing.
+		const isRequired = without.error?.includes('node has issues') === true;
+		const absent = isRequired ? await outcome(spot, '={{ undefined }}') : without;
+		for (const [what, expression] of shareOf(NOTHING, { nth: NOTHING.length, index })) {
+			const given = await outcome(spot, expression);
+			const isRefused = isRequired && given.error !== undefined && given.sent.length === 0;
+			if (isRefused || given.error !== absent.error || spot.field.name === 'actAs') {
+				expect([what, given.error]).toEqual([
+					what,
+					expect.stringContaining(`${spot.field.displayName}"`),
+				]);
+				const written = given.sent.filter(({ method }) => method !== 'GET');
+				expect([what, written]).toEqual([what, []]);
+			} else if (what === 'empty text' && spot.group === 'updateFields') {
+				expect(withoutEmptied(given.sent)).toEqual(withoutEmptied(absent.sent));
+			} else {
+				expect([what, given.sent, given.out]).toEqual([what, absent.sent, absent.out]);
+			}
 		}
-	}
-});
+	},
+);
 
 /** Requests without the fields that are emptied. */
 const withoutEmptied = (sent: Outcome['sent']): unknown =>

@@ -11,7 +11,7 @@ import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endp
 import { openApi } from '../../scripts/generate/openApi/document';
 import { ROOT } from '../../scripts/n8n/folders';
 import { documentedFields, nameIn, parseDocument, readDocument, rowsUnder } from './document';
-import type { Exchange } from '../../fake-service/http';
+import type { Exchange } from '../../fake-service/watches';
 import type { JsonObject } from '../../fake-service/index';
 import { WORDS } from '../../fake-service/words';
 import { openApiCheck, type Description } from '../support/openApi';

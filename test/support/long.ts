@@ -10,6 +10,9 @@ export const isLong = globalThis.LONG === true;
 /** How many histories, seeds or cases: few for every change, all at night. */
 export const times = (short: number, long: number): number => (isLong ? long : short);
 
-/** Every `nth` row for every change, beginning with the first; all rows at night. */
-export const sampleOf = <T>(rows: readonly T[], nth: number): T[] =>
-	rows.filter((_, index) => isLong || index % nth === 0);
+/**
+ * All rows at night. For every change each `nth`, beginning with another for each case, so that over
+ * all cases every row is met.
+ */
+export const shareOf = <T>(rows: readonly T[], of: { nth: number; index: number }): T[] =>
+	rows.filter((_, place) => isLong || place % of.nth === of.index % of.nth);

@@ -3,7 +3,7 @@ import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 
 import { openApi } from '../../scripts/generate/openApi/document';
-import type { Exchange } from '../../fake-service/http';
+import type { Exchange } from '../../fake-service/watches';
 import { etagHeaderOf, type Words } from '../../fake-service/words';
 
 interface Parameter {
