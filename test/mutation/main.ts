@@ -1,0 +1,68 @@
+/**
+ * `npm run test:mutation`: StrykerJS puts small faults into a sample of the code, and the tests that
+ * reach each of them have to notice. It has no sampling of its own, so this draws stretches of lines
+ * from all of `nodes/` and `credentials/`, by a seed, and prints a table of what came of them.
+ */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { aligned, say } from '../../scripts/n8n/progress';
+import { ROOT } from '../../scripts/n8n/folders';
+import { draw, type Stretch } from './draw';
+import { figures, type Report } from './figures';
+
+const HELP = `Puts small faults into a sample of the code, and sees whether the tests notice.
+
+  --sample 100    how many stretches of lines are drawn
+  --seed 7        which; by default another each time
+  --only watch/   only in files whose path contains this
+`;
+const REPORT = join(ROOT, '.cache', 'stryker', 'mutation.json');
+
+const { values } = parseArgs({
+	options: {
+		sample: { type: 'string', default: '100' },
+		seed: { type: 'string', default: String(Date.now() % 100_000) },
+		only: { type: 'string', default: '' },
+		help: { type: 'boolean', default: false },
+	},
+});
+
+function filesOf(only: string): Map<string, number> {
+	const paths = ['nodes', 'credentials'].flatMap((folder) =>
+		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+			.map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+			.filter((path) => path.endsWith('.ts') && path.includes(only)),
+	);
+	const linesOf = (path: string) => readFileSync(join(ROOT, path), 'utf8').split('\n').length - 1;
+	return new Map(paths.sort().map((path) => [path, linesOf(path)]));
+}
+
+const rangeOf = ({ file, from, to }: Stretch): string => `${file}:${from}-${to}`;
+
+function main(): number {
+	if (values.help) {
+		say(HELP);
+		return 0;
+	}
+	const stretches = draw(filesOf(values.only), {
+		count: Number(values.sample),
+		seed: Number(values.seed),
+	});
+	say(`${stretches.length} stretches of code, seed ${values.seed}`);
+	const stryker = join(ROOT, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
+	const config = join(__dirname, 'stryker.config.mjs');
+	const { status } = spawnSync(
+		process.execPath,
+		[stryker, 'run', config, '--mutate', stretches.map(rangeOf).join()],
+		{ cwd: ROOT, stdio: 'inherit' },
+	);
+	if (status !== 0) return status ?? 1;
+	const { rows, isGood } = figures(JSON.parse(readFileSync(REPORT, 'utf8')) as Report);
+	for (const line of aligned(rows)) say(line);
+	return isGood ? 0 : 1;
+}
+
+process.exit(main());
