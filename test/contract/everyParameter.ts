@@ -62,7 +62,7 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 	'post.startFastResponse': {
 		duration: 30,
 		interval: 5,
-		options: { idempotencyKey: 'mine', uniqueKey: 'mine' },
+		options: { uniqueKey: 'mine' },
 	},
 	'post.update': {
 		updateFields: {
@@ -98,14 +98,14 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 		},
 	},
 	'socialAction.create': {
-		options: { dueTimeField: 'kind', idempotencyKey: 'mine', uniqueKey: 'mine' },
+		options: { dueTimeField: 'kind', uniqueKey: 'mine' },
 	},
 };
 
 /** What may not stand beside a parameter while it is looked at. */
 const ALONE: Readonly<Record<string, readonly string[]>> = {
 	documentUrl: ['images'],
-	uniqueKey: ['idempotencyKey', 'ifExists'],
+	uniqueKey: ['ifExists'],
 };
 
 /** A parameter of an operation, perhaps within a collection. */
@@ -179,13 +179,6 @@ export async function prepareAll(service: FakeService, name: string): Promise<Pr
 	};
 }
 
-/** An idempotency key of the user excludes a unique key. */
-function apart(parameters: Parameters, looked: string): Parameters {
-	const { uniqueKey, ...options } = (parameters.options ?? {}) as Parameters;
-	const isExcluded = 'idempotencyKey' in options && looked !== 'uniqueKey';
-	return isExcluded && uniqueKey !== undefined ? { ...parameters, options } : parameters;
-}
-
 /** The parameters with another value in this place; without it for `undefined`. */
 export function changed(
 	parameters: Parameters,
@@ -198,13 +191,13 @@ export function changed(
 	};
 	const isLocator = field.type === 'resourceLocator';
 	const given = value !== undefined && isLocator ? byId(value) : value;
-	if (group === undefined) return apart(put(parameters, field.name, given), field.name);
+	if (group === undefined) return put(parameters, field.name, given);
 	const alone = Object.fromEntries(
 		Object.entries((parameters[group] ?? {}) as Parameters).filter(
 			([name]) => !(ALONE[field.name] ?? []).includes(name),
 		),
 	);
-	return apart({ ...parameters, [group]: put(alone, field.name, given) }, field.name);
+	return { ...parameters, [group]: put(alone, field.name, given) };
 }
 
 /** With names for tests. */

@@ -51,6 +51,7 @@ export const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 		'additionalFields.description',
 		'additionalFields.linkedPosts',
 		'additionalFields.textTemplate',
+		'options.ifExists',
 	],
 	'leadMagnet.get': [...account, 'leadMagnetId', ...simplified],
 	'leadMagnet.getAll': [...account, ...paging, ...sent, ...simplified],
@@ -87,6 +88,8 @@ export const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 		'additionalFields.themeId',
 		'additionalFields.templateId',
 		'options.onTeamBoostConflict',
+		'options.ifExists',
+		'options.uniqueKey',
 	],
 	'post.delete': [...account, 'postId', 'confirmPublished', 'options.idempotencyKey'],
 	'post.get': [...account, 'postId', ...simplified],
@@ -98,7 +101,7 @@ export const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 		'postId',
 		'interval',
 		'duration',
-		'options.idempotencyKey',
+		'options.uniqueKey',
 	],
 	'post.stopFastResponse': [...account, ...sent, 'postId'],
 	'post.update': [
@@ -127,7 +130,7 @@ export const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 		'options.outputField',
 		'options.seed',
 	],
-	'socialAction.create': ['workspaceId', 'body', 'options.idempotencyKey'],
+	'socialAction.create': ['workspaceId', 'body', 'options.uniqueKey'],
 };
 
 /** Option values that workflows store. */

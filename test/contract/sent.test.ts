@@ -80,7 +80,7 @@ const SENT: Readonly<Record<string, readonly unknown[]>> = {
 	'post.getAll': ['GET /clients/<id>/posts?limit=2&offset=0'],
 	'post.getEngagement': ['GET /clients/<id>/posts/<id>/engagement'],
 	'post.startFastResponse': [
-		'POST /clients/<id>/posts/<id>/fast-response/start (<key>)',
+		'POST /clients/<id>/posts/<id>/fast-response/start (<id>)',
 		{ interval_minutes: 5, duration_minutes: 30 },
 	],
 	'post.stopFastResponse': ['POST /clients/<id>/posts/<id>/fast-response/stop', {}],
@@ -90,7 +90,7 @@ const SENT: Readonly<Record<string, readonly unknown[]>> = {
 		{ ...POST, text: 'Another text', notes: 'A note', document_url: null },
 	],
 	'schedule.spread': [],
-	'socialAction.create': ['POST /workspaces/<id>/social-actions (<key>)', { kind: 'comment' }],
+	'socialAction.create': ['POST /workspaces/<id>/social-actions (<id>)', { kind: 'comment' }],
 };
 
 let runs = 0;
@@ -99,10 +99,7 @@ let runs = 0;
 async function runWith(node: typeof LeadGenPublishing, name: string, more: Parameters = {}) {
 	const { parameters, items } = await prepareAll(kit.service, name);
 	kit.service.clearLog();
-	const { uniqueKey, ...options } = (parameters.options ?? {}) as Parameters;
-	// The two exclude each other.
-	const key = 'idempotencyKey' in options ? {} : { uniqueKey };
-	const text = JSON.stringify({ ...parameters, options: { ...options, ...key }, ...more });
+	const text = JSON.stringify({ ...parameters, ...more });
 	const given = JSON.parse(text.replaceAll('"mine"', `"key-${(runs += 1)}"`)) as Parameters;
 	return await kit.items(given, { items, node });
 }

@@ -114,6 +114,13 @@ describe('posts and lead magnets', () => {
 	it('ends when the service promises more but sends nothing', async () => {
 		kit.service.faults.add({ kind: 'emptyPage' }, { count: Infinity });
 		expect(await search('searchPosts', { own: true })).toEqual({ results: [] });
-		expect(kit.service.requests).toHaveLength(1);
+		expect(kit.service.requests).toHaveLength(10);
+	});
+
+	it('goes on behind a page that is empty', async () => {
+		kit.service.faults.add({ kind: 'emptyPage' });
+		for (let post = 0; post < 120; post += 1) kit.service.world.addPost(kit.account('own'));
+		const { results } = await search('searchPosts', { own: true });
+		expect(results.length).toBeGreaterThan(10);
 	});
 });

@@ -1,151 +1,658 @@
-/** What this process remembers of unique records, and the list that a run reads once. */
-import { ListOfRun } from '../../nodes/LeadGenPublishing/operations/createOnce/listOfRun';
-import { Turns } from '../../nodes/LeadGenPublishing/operations/createOnce/turns';
-import type { BoundApi } from '../../nodes/LeadGenPublishing/operations/define';
+/**
+ * Post > Create with a Unique Key against a script instead of a service, on a clock that only waiting
+ * moves: how long a post is looked for, what a process remembers, and what is never taken for it.
+ */
+import { ApiFailure, InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import type {
+	BoundApi,
+	EarlierAttempt,
+	ItemCall,
+	Tally,
+} from '../../nodes/LeadGenPublishing/operations/define';
+import { Turns } from '../../nodes/LeadGenPublishing/operations/createOnce/turns';
+import { create } from '../../nodes/LeadGenPublishing/operations/post/create';
+import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
+import { failing, failure } from './itemScene';
 
-const settled = () => new Promise(setImmediate);
+const lost = (): ApiFailure =>
+	failure(0, { kind: 'unreachable', endpoint: 'post.create', uncertain: true });
 
-describe('turns', () => {
-	it('are taken one after another for a key, and side by side for others', async () => {
-		const turns = new Turns();
-		const order: string[] = [];
-		const ends: Array<() => void> = [];
-		const work = (name: string) => async () => {
-			order.push(`begin ${name}`);
-			await new Promise<void>((resolve) => ends.push(resolve));
-			order.push(`end ${name}`);
+interface Creation {
+	key?: string;
+	parameters?: JsonRecord;
+	options?: JsonRecord;
+	/** What comes of the request; the post as sent unless given. */
+	answer?: JsonRecord | Error;
+	maxWaitMs?: number;
+	isDryRun?: boolean;
+	earlier?: Partial<EarlierAttempt>;
+	accountId?: string;
+}
+
+let scenes = 0;
+
+/** A service whose list shows what the test says, and whose log is what was asked of it. */
+function scene() {
+	scenes += 1;
+	const ownKey = `row-${scenes}`;
+	let now = 1_900_000_000_000;
+	const log: string[] = [];
+	const said: string[] = [];
+	const identities: string[] = [];
+	const listed: Array<{ from: number; post: JsonRecord }> = [];
+	const readable = new Map<string, JsonRecord>();
+	let brokenAfter = Infinity;
+	let incompleteFor = 0;
+	const sent: JsonRecord[] = [];
+
+	const run = () => {
+		const shared = new Map<string, unknown>();
+		return async ({
+			key = ownKey,
+			parameters = {},
+			options = {},
+			answer,
+			maxWaitMs = 0,
+			isDryRun = false,
+			earlier,
+			accountId = 'own',
+		}: Creation = {}) => {
+			const given: JsonRecord = {
+				...{ text: 'Hello', status: 'draft' },
+				options: { uniqueKey: key, ...options },
+				...parameters,
+			};
+			const call = {
+				input: new Values((name) => given[name]),
+				api: {
+					...{ agency: false, accountId, maxWaitMs, now: () => now },
+					list: async () => {
+						log.push('list');
+						brokenAfter -= 1;
+						incompleteFor -= 1;
+						if (brokenAfter < 0) throw failure(500, { endpoint: 'post.getAll', uncertain: false });
+						const records = listed.filter(({ from }) => from <= now).map(({ post }) => post);
+						return await Promise.resolve({ records, isComplete: incompleteFor < 0 });
+					},
+					call: async (
+						name: string,
+						{ params, body = {} }: { params?: { id: string }; body?: JsonRecord },
+					) => {
+						if (name === 'post.get') {
+							log.push('read');
+							const post = readable.get(params?.id ?? '');
+							if (post === undefined) throw failure(404, { uncertain: false });
+							return await Promise.resolve({ data: post });
+						}
+						log.push('send');
+						sent.push(body);
+						if (answer instanceof Error) throw answer;
+						return await Promise.resolve({ data: answer ?? { id: 'new', ...body } });
+					},
+					wait: async (ms: number) => {
+						log.push(`wait ${ms}`);
+						now += ms;
+						await Promise.resolve();
+					},
+					uncounted: async <T>(work: () => Promise<T>) => await work(),
+				},
+				functions: {
+					getNode: () => ({ parameters: given, type: 'x.leadGenPublishing' }),
+					getTimezone: () => 'UTC',
+				},
+				...{ isDryRun, earlier },
+				recognisedBy: (identity: string) => identities.push(identity),
+				notice: (message: string) => said.push(message),
+				count: ({ counts, say }: Tally) => said.push(...say(counts)),
+				shared: <T>(name: string, make: () => T): T => {
+					if (!shared.has(name)) shared.set(name, make());
+					return shared.get(name) as T;
+				},
+			} as unknown as ItemCall;
+			const work = earlier === undefined ? create.run : create.resume;
+			return (await work?.(call)) as JsonRecord | undefined;
 		};
-		const all = [
-			turns.take('a', work('1')),
-			turns.take('a', work('2')),
-			turns.take('b', work('3')),
-		];
-		await settled();
-		expect(order).toEqual(['begin 1', 'begin 3']);
-		ends.forEach((end) => end());
-		await settled();
-		expect(order).toEqual(['begin 1', 'begin 3', 'end 1', 'end 3', 'begin 2']);
-		ends.at(-1)?.();
-		await Promise.all(all);
-	});
+	};
+	const marker = `[unique-key: ${ownKey}]`;
+	return {
+		...{ key: ownKey, marker, said, identities, readable, sent, run },
+		post: (more: JsonRecord = {}): JsonRecord => ({
+			...{ id: 'x', text: 'Hello', status: 'draft', notes: marker },
+			...more,
+		}),
+		now: () => now,
+		passes: (ms: number) => void (now += ms),
+		/** The list shows it from now on, or later. */
+		shows: (post: JsonRecord, afterMs = 0) => void listed.push({ from: now + afterMs, post }),
+		forgets: () => void listed.splice(0),
+		/** After so many readings of the list, none succeeds. */
+		breaksAfter: (readings: number) => void (brokenAfter = readings),
+		mends: () => void (brokenAfter = Infinity),
+		/** So many readings of the list announce more than they give. */
+		isIncompleteFor: (readings: number) => void (incompleteFor = readings),
+		/** What was asked since this was looked at last. */
+		asked: () => log.splice(0),
+	};
+}
 
-	it('go on after work that failed', async () => {
-		const turns = new Turns();
-		await expect(
-			turns.take('a', async () => await Promise.reject(new Error('no'))),
-		).rejects.toThrow('no');
-		expect(await turns.take('a', async () => await Promise.resolve('next'))).toBe('next');
-	});
+const pausesOf = (asked: readonly string[]): number =>
+	asked.reduce((sum, one) => sum + (one.startsWith('wait ') ? Number(one.slice(5)) : 0), 0);
+const rejected = async (work: Promise<unknown>): Promise<Error & { details?: JsonRecord }> =>
+	await work.then(
+		() => {
+			throw new Error('It did not fail');
+		},
+		(error: unknown) => error as Error,
+	);
 
-	it('remember the keys used last, and those in use', async () => {
-		const turns = new Turns();
-		let end = (): void => undefined;
-		const inUse = turns.take('in use', async (memory) => {
-			memory.lostAt = 1;
-			await new Promise<void>((resolve) => (end = resolve));
+/** A scene in which the answer to a creation was lost, and nothing has appeared. */
+async function afterLoss() {
+	const stage = scene();
+	await failing(stage.run()({ answer: lost() }));
+	const [identity = ''] = stage.identities;
+	stage.asked();
+	return { ...stage, identity, lostAt: stage.now() };
+}
+
+describe('an answer that is lost', () => {
+	it('has the post looked for with growing pauses, of which the last ends with the time', async () => {
+		const stage = scene();
+		const { facts } = await failing(stage.run()({ answer: lost(), maxWaitMs: 60_000 }));
+		const pauses = [1_000, 2_000, 4_000, 8_000, ...Array<number>(4).fill(10_000), 5_000];
+		expect(stage.asked()).toEqual([
+			...['list', 'send'],
+			...pauses.flatMap((ms) => [`wait ${ms}`, 'list']),
+		]);
+		expect(facts).toMatchObject({
+			...{ recognisable: true, uncertain: true },
+			found: 'It was looked for 9 times and had not appeared.',
 		});
-		await turns.take('old', async (memory) => await Promise.resolve((memory.lostAt = 2)));
-		for (let index = 0; index < 10_000; index += 1)
-			await turns.take(
-				`key ${index}`,
-				async (memory) => await Promise.resolve((memory.lostAt = 3)),
-			);
-		const lostAt = async (key: string) =>
-			await turns.take(key, async (memory) => await Promise.resolve(memory.lostAt));
-		expect(await lostAt('old')).toBeUndefined();
-		expect(await lostAt('key 9999')).toBe(3);
-		end();
-		await inUse;
-		expect(await lostAt('in use')).toBe(1);
 	});
 
-	it('remember ten thousand keys, and forget those first that were not used for the longest time', async () => {
-		const turns = new Turns();
-		const use = async (key: string) =>
-			await turns.take(key, async (memory) => await Promise.resolve((memory.lostAt ??= -1)));
-		const mark = async (key: string) =>
-			await turns.take(key, async (memory) => await Promise.resolve((memory.lostAt = 1)));
-		for (let index = 0; index < 10_000; index += 1) await mark(`key ${index}`);
-		expect(await use('key 0')).toBe(1);
-		await mark('one more');
-		expect([await use('key 0'), await use('key 2')]).toEqual([1, 1]);
-		expect(await use('key 1')).toBe(-1);
+	it('has it looked for once without time to wait', async () => {
+		const stage = scene();
+		const { facts } = await failing(stage.run()({ answer: lost() }));
+		expect(stage.asked()).toEqual(['list', 'send', 'list']);
+		expect(facts.found).toBe('It was looked for once and had not appeared.');
+	});
+
+	it('is not said to have left nothing where no look was an answer', async () => {
+		const stage = scene();
+		stage.breaksAfter(1);
+		const { facts } = await failing(stage.run()({ answer: lost(), maxWaitMs: 2_000 }));
+		expect(pausesOf(stage.asked())).toBe(2_000);
+		expect(facts.found).toBe('It could not be checked afterwards whether the post exists.');
+	});
+
+	it('says so where the service does not show the notes', async () => {
+		const stage = scene();
+		stage.shows({ id: 'x', text: 'Hello' }, 1);
+		stage.readable.set('x', { id: 'x', text: 'Hello' });
+		const { facts } = await failing(stage.run()({ answer: lost(), maxWaitMs: 1_000 }));
+		expect(facts.uncertain).toBe(true);
+		expect(facts.found).toMatch(
+			/^It could not be checked afterwards whether the post exists\. The service does not show the notes of all posts/,
+		);
+		expect(facts.found).not.toContain('Nothing was sent');
+	});
+
+	it('is the post once it appears, also for the next item', async () => {
+		const stage = scene();
+		const make = stage.run();
+		stage.shows(stage.post(), 2_500);
+		expect(await make({ answer: lost(), maxWaitMs: 60_000 })).toEqual(stage.post());
+		expect(stage.asked()).toEqual(['list', 'send', 'wait 1000', 'list', 'wait 2000', 'list']);
+		expect(await make()).toEqual({ ...stage.post(), already_existed: true });
+		expect(stage.asked()).toEqual([]);
+		expect(stage.said).toEqual([
+			'1 post already existed and was returned as stored; nothing was created for it.',
+		]);
+	});
+
+	it('is remembered if the execution is cancelled meanwhile, but not if nothing was sent', async () => {
+		const stage = scene();
+		await rejected(stage.run()({ answer: new Error('cancelled') }));
+		stage.asked();
+		await stage.run()({ maxWaitMs: 10_000 });
+		expect(pausesOf(stage.asked())).toBe(10_000);
+		const other = scene();
+		await rejected(other.run()({ answer: new InputError('Held back', '') }));
+		other.asked();
+		await other.run()({ maxWaitMs: 10_000 });
+		expect(other.asked()).toEqual(['list', 'send']);
 	});
 });
 
-describe('the list of a run', () => {
-	class Ids {
-		readonly ids: unknown[] = [];
-		readonly own: unknown[] = [];
-		add({ id }: JsonRecord, isOwn: boolean): void {
-			this.ids.push(id);
-			if (isOwn) this.own.push(id);
+describe('the next attempt after a lost answer', () => {
+	it.each<[string, { maxWaitMs: number; passed: number }, number]>([
+		['ten seconds at least', { maxWaitMs: 10_000, passed: 0 }, 10_000],
+		['as long as the item may take', { maxWaitMs: 30_000, passed: 0 }, 30_000],
+		['a minute at most', { maxWaitMs: 100_000, passed: 0 }, 60_000],
+		['only for the rest of that time', { maxWaitMs: 10_000, passed: 4_000 }, 6_000],
+		['not at all later on', { maxWaitMs: 10_000, passed: 10_000 }, 0],
+		['no longer when the clock was set back', { maxWaitMs: 10_000, passed: -50_000 }, 10_000],
+	])('looks for the post %s, and sends it then', async (_, { maxWaitMs, passed }, expected) => {
+		const stage = await afterLoss();
+		stage.passes(passed);
+		const make = stage.run();
+		expect(await make({ maxWaitMs })).toMatchObject({ id: 'new' });
+		const asked = stage.asked();
+		expect([pausesOf(asked), asked[0], asked.at(-1)]).toEqual([expected, 'list', 'send']);
+	});
+
+	it('sends nothing where the item may not wait so long, and says when to run it again', async () => {
+		const stage = await afterLoss();
+		stage.passes(3_000);
+		const error = await rejected(stage.run()({ maxWaitMs: 2_000 }));
+		expect(error.message).toMatch(/^It is not known whether the post was created/);
+		expect(error).toMatchObject({
+			remedy: expect.stringMatching(/^Run the node again in 5 seconds/) as string,
+			details: { outcome: 'unknown', retryable: true },
+		});
+		expect(stage.asked()).toEqual(['list', 'wait 1000', 'list', 'wait 1000', 'list']);
+	});
+
+	it('returns the post that has appeared', async () => {
+		const stage = await afterLoss();
+		stage.shows(stage.post(), 2_000);
+		expect(await stage.run()({ maxWaitMs: 10_000 })).toMatchObject({ already_existed: true });
+		expect(stage.asked()).toEqual(['list', 'wait 1000', 'list', 'wait 2000', 'list']);
+	});
+
+	it('sends nothing while the list cannot be read, or lacks posts', async () => {
+		const stage = await afterLoss();
+		stage.breaksAfter(1);
+		const { facts } = await failing(stage.run()({ maxWaitMs: 10_000 }));
+		expect(facts.found).toMatch(/checked first whether the post already exists, so nothing was/);
+		stage.mends();
+		stage.isIncompleteFor(Infinity);
+		expect(await rejected(stage.run()({ maxWaitMs: 10_000 }))).toMatchObject({
+			details: { code: 'incomplete_list' },
+		});
+		expect(stage.asked()).not.toContain('send');
+	});
+
+	it('says with a refusal that the request before had shown no result', async () => {
+		const stage = await afterLoss();
+		stage.passes(60_000);
+		const refusal = failure(400, { uncertain: false });
+		const { facts } = await failing(stage.run()({ answer: refusal }));
+		expect(facts).toMatchObject({ status: 400, found: expect.stringContaining('was lost') });
+		// That refusal is certain, so nothing is open.
+		expect(await failing(stage.run()({ answer: refusal }))).toBe(refusal);
+	});
+
+	it('of which the execution knows is awaited from the later of both losses, and settled', async () => {
+		for (const [ofExecution, expected] of [
+			[-6_000, 7_000],
+			[-1_000, 9_000],
+		] as const) {
+			const stage = await afterLoss();
+			stage.passes(3_000);
+			let settled = 0;
+			const earlier = {
+				mayHaveSucceeded: () => true,
+				settled: () => void (settled += 1),
+				recognisedBy: stage.identity,
+				lostAt: stage.now() + ofExecution,
+			};
+			await stage.run()({ earlier, maxWaitMs: 10_000 });
+			expect([pausesOf(stage.asked()), settled]).toEqual([expected, 1]);
 		}
-	}
-	const apiOf = (...walks: Array<{ ids: unknown[]; isComplete?: boolean } | Error>) => {
-		let read = 0;
+	});
+
+	it('of which the execution knows finds its own post, whatever is to be done with others', async () => {
+		const stage = await afterLoss();
+		stage.shows(stage.post({ text: 'Edited' }));
+		stage.readable.set('x', stage.post({ text: 'Edited' }));
+		const earlier = {
+			...{ mayHaveSucceeded: () => true, settled: () => undefined },
+			recognisedBy: stage.identity,
+		};
+		const fail = { options: { ifExists: 'fail' } };
+		expect(await stage.run()({ earlier, ...fail })).toEqual(stage.post({ text: 'Edited' }));
+		await expect(stage.run()(fail)).rejects.toThrow('already exists');
+		const other = { ...earlier, recognisedBy: 'something else' };
+		stage.asked();
+		expect(await stage.run()({ earlier: other })).toBeUndefined();
+		expect(stage.asked()).toEqual([]);
+	});
+});
+
+describe('what another run of this process has created', () => {
+	it('is read by its ID where the list does not show it', async () => {
+		const stage = scene();
+		await stage.run()({ answer: stage.post() });
+		stage.readable.set('x', stage.post({ told: 1 }));
+		stage.asked();
+		expect(await stage.run()()).toEqual({ ...stage.post({ told: 1 }), already_existed: true });
+		expect(stage.asked()).toEqual(['list', 'read']);
+		// Without its notes it is known by its ID all the same.
+		stage.readable.set('x', { id: 'x', text: 'Hello' });
+		expect(await stage.run()()).toMatchObject({ id: 'x', already_existed: true });
+	});
+
+	it('is awaited for ten seconds if it is not found, and created anew then', async () => {
+		for (const [passed, expected] of [
+			[0, 10_000],
+			[4_000, 6_000],
+			[10_000, 0],
+			[-3_600_000, 10_000],
+		] as const) {
+			const stage = scene();
+			await stage.run()({ answer: stage.post() });
+			stage.passes(passed);
+			stage.asked();
+			expect(await stage.run()({ maxWaitMs: 10_000 })).toMatchObject({ id: 'new' });
+			const asked = stage.asked();
+			expect([pausesOf(asked), asked.at(-1)]).toEqual([expected, 'send']);
+		}
+	});
+
+	it('is not created anew where the item may not wait so long', async () => {
+		const stage = scene();
+		await stage.run()({ answer: stage.post() });
+		stage.asked();
+		await expect(stage.run()({ maxWaitMs: 3_000 })).rejects.toThrow('not known whether');
+		expect(pausesOf(stage.asked())).toBe(3_000);
+	});
+
+	it('is created anew if someone has taken its key away', async () => {
+		const stage = scene();
+		await stage.run()({ answer: stage.post() });
+		stage.readable.set('x', stage.post({ notes: 'Another note' }));
+		stage.asked();
+		await stage.run()();
+		expect(stage.asked()).toEqual(['list', 'read', 'send']);
+	});
+
+	it('has a list that is older read again, but not the one of the same run', async () => {
+		const stage = scene();
+		const older = stage.run();
+		await older({ key: `${stage.key}-other` });
+		stage.passes(1);
+		const newer = stage.run();
+		await newer({ answer: {} });
+		stage.shows(stage.post());
+		stage.asked();
+		expect(await older()).toMatchObject({ already_existed: true });
+		expect(stage.asked()).toEqual(['list']);
+		expect(await newer()).toMatchObject({ already_existed: true });
+		expect(stage.asked()).toEqual([]);
+	});
+
+	it('is the answer itself for an item of the same run that cannot read it yet', async () => {
+		const stage = scene();
+		const make = stage.run();
+		await make({ answer: { id: 'x', told: 1 } });
+		expect(await make()).toEqual({ id: 'x', told: 1, already_existed: true });
+		stage.readable.set('x', stage.post());
+		expect(await make()).toEqual({ ...stage.post(), already_existed: true });
+	});
+});
+
+describe('the list', () => {
+	it('is read a second time where it announces more than it gives; if that is no better, nothing is sent', async () => {
+		const stage = scene();
+		stage.isIncompleteFor(1);
+		await stage.run()();
+		expect(stage.asked()).toEqual(['list', 'list', 'send']);
+		const other = scene();
+		other.isIncompleteFor(Infinity);
+		const make = other.run();
+		for (let item = 0; item < 2; item += 1)
+			expect(await rejected(make())).toMatchObject({
+				message: expect.stringContaining('more posts than it gave') as string,
+				details: { code: 'incomplete_list', retryable: true },
+			});
+		expect(other.asked()).toEqual(['list', 'list']);
+		// What it does show exists.
+		other.shows(other.post());
+		expect(await other.run()()).toMatchObject({ id: 'x', already_existed: true });
+	});
+
+	it.each<[string, JsonRecord, JsonRecord | undefined, string[]]>([
+		['shows notes', { notes: 'Mine' }, undefined, ['list', 'send']],
+		['shows that there are none', { notes: null }, undefined, ['list', 'send']],
+		['shows no notes, but a read does', {}, { notes: 'Mine' }, ['list', 'read', 'send']],
+		['shows none of a post that is gone', {}, undefined, ['list', 'read', 'send']],
+	])('that %s lets a post with the same text be created', async (_, shown, read, expected) => {
+		const stage = scene();
+		stage.shows({ id: 'a', text: 'Hello', status: 'draft', ...shown });
+		if (read !== undefined) stage.readable.set('a', { id: 'a', text: 'Hello', ...read });
+		expect(await stage.run()()).toMatchObject({ id: 'new' });
+		expect(stage.asked()).toEqual(expected);
+	});
+
+	it('whose posts show notes nowhere is no answer, and an empty one is', async () => {
+		const stage = scene();
+		const bare = { id: 'a', text: 'Hello' };
+		stage.shows(bare);
+		stage.readable.set('a', bare);
+		expect(await rejected(stage.run()())).toMatchObject({
+			message: expect.stringContaining('does not show the notes') as string,
+			details: { code: 'not_recognisable' },
+		});
+		expect(stage.asked()).toEqual(['list', 'read']);
+		stage.forgets();
+		await stage.run()();
+		expect(stage.asked()).toEqual(['list', 'send']);
+	});
+
+	it('is not read post by post where it has more than a thousand', async () => {
+		const stage = scene();
+		for (let id = 0; id <= 1_000; id += 1) stage.shows({ id: `p${id}` });
+		await expect(stage.run()()).rejects.toThrow('does not show the notes');
+		expect(stage.asked()).toEqual(['list']);
+	});
+
+	it('may cut notes: then the post is read, and the key found', async () => {
+		for (const cut of ['Approved by', 'Approved…', 'Other ...', 'Approved by all\n[unique-k']) {
+			const stage = scene();
+			const notes = `Approved by all\n${stage.marker}`;
+			stage.shows(stage.post({ notes: cut }));
+			stage.readable.set('x', stage.post({ notes }));
+			const parameters = { additionalFields: { notes: 'Approved by all' } };
+			expect(await stage.run()({ parameters })).toMatchObject({ notes, already_existed: true });
+			// Notes that only begin alike are read as well, once.
+			stage.readable.set('x', stage.post({ notes: cut.startsWith('Approved by all') ? '' : cut }));
+			stage.asked();
+			await stage.run()({ parameters, key: `${stage.key}-b` });
+			expect(stage.asked().at(-1)).toBe('send');
+		}
+	});
+
+	it('and a read that both cut notes within the key are no answer', async () => {
+		const stage = scene();
+		const post = stage.post({ notes: stage.marker.slice(0, -2) });
+		stage.shows(post);
+		stage.readable.set('x', post);
+		await expect(stage.run()()).rejects.toThrow('does not show the notes');
+		expect(stage.asked()).toEqual(['list', 'read']);
+	});
+
+	it('may show a summary: then the post is read, and the next one taken if it is gone', async () => {
+		const stage = scene();
+		for (const id of ['gone', 'x']) stage.shows({ id, notes: stage.marker });
+		stage.readable.set('x', stage.post());
+		expect(await stage.run()()).toEqual({ ...stage.post(), already_existed: true });
+		expect(stage.asked()).toEqual(['list', 'read', 'read']);
+	});
+
+	it('may have several posts with the key', async () => {
+		const stage = scene();
+		for (const id of ['a', 'b']) stage.shows(stage.post({ id }));
+		expect(await stage.run()()).toMatchObject({ id: 'a' });
+		expect(stage.said.at(-1)).toBe('For 1 item, more than one post exists.');
+	});
+});
+
+describe('an existing post', () => {
+	const at = (minute: number, rest = ':00.000Z') => `2040-01-01T10:0${minute}${rest}`;
+	const scheduled = { status: 'scheduled', scheduledAt: at(0) };
+	const stored = { status: 'scheduled', scheduled_at: at(0) };
+	const withImages = { additionalFields: { images: ['https://x.example/a.png'] } };
+
+	it.each<[string, JsonRecord, JsonRecord]>([
+		['HTML that is escaped', { text: 'A & B' }, { text: 'A &amp;amp; B' }],
+		['letters that are composed', { text: 'e\u0301' }, { text: '\u00e9' }],
+		['other line ends and blanks', { text: 'a \r\nb' }, { text: ' a\nb\n' }],
+		['a time without seconds', { ...scheduled, scheduledAt: at(0, ':59Z') }, stored],
+		['a time in another zone', scheduled, { ...stored, scheduled_at: '2040-01-01T11:00+01:00' }],
+		['what was published since', scheduled, { status: 'published', scheduled_at: null }],
+		['what it does not show', withImages, {}],
+	])('is the same with %s', async (_, parameters, more) => {
+		const stage = scene();
+		stage.shows(stage.post(more));
+		stage.readable.set('x', stage.post(more));
+		expect(await stage.run()({ parameters })).toMatchObject({ already_existed: true });
+		expect(stage.said.join()).not.toContain('differ');
+	});
+
+	it.each<[string, JsonRecord, JsonRecord]>([
+		['text', {}, { text: 'Other' }],
+		['status', {}, { status: 'scheduled' }],
+		['status', scheduled, { ...stored, status: 'draft' }],
+		['scheduled time', scheduled, { ...stored, scheduled_at: at(1) }],
+		['images', withImages, { images: [] }],
+		[
+			'document',
+			{ additionalFields: { documentUrl: 'https://x.example/a.pdf' } },
+			{ document_url: null },
+		],
+		['text, status', {}, { text: 'Other', status: 'published' }],
+	])('that differs in %s is an error, unless it is asked for', async (names, parameters, more) => {
+		const stage = scene();
+		stage.shows(stage.post(more));
+		stage.readable.set('x', stage.post(more));
+		for (const options of [{}, { ifExists: 'returnIfSame' }]) {
+			const error = await rejected(stage.run()({ parameters, options }));
+			expect(error.message).toBe(
+				`A post with this Unique Key already exists (x), but differs in: ${names}. Nothing was created`,
+			);
+			expect(error.details).toMatchObject({ code: 'already_exists', post_id: 'x' });
+		}
+		const options = { ifExists: 'return' };
+		expect(await stage.run()({ parameters, options })).toMatchObject({ already_existed: true });
+		expect(stage.said).toContain(
+			'1 of the existing posts differs from the item: use Update to change it.',
+		);
+		expect(stage.sent).toEqual([]);
+	});
+
+	it('may be later than asked for where it may be rescheduled, but not earlier', async () => {
+		const options = { onTeamBoostConflict: 'reschedule' };
+		for (const [minute, isSame] of [
+			[5, true],
+			[0, false],
+		] as const) {
+			const stage = scene();
+			const more = { ...stored, scheduled_at: at(minute) };
+			stage.shows(stage.post(more));
+			stage.readable.set('x', stage.post(more));
+			const parameters = { ...scheduled, scheduledAt: at(2) };
+			const work = stage.run()({ parameters, options });
+			if (isSame) expect(await work).toMatchObject({ already_existed: true });
+			else await expect(work).rejects.toThrow('differs in: scheduled time');
+		}
+	});
+});
+
+describe('a dry run', () => {
+	it('says which items would get an existing post, or that of an earlier item', async () => {
+		const stage = scene();
+		const make = stage.run();
+		expect(await make({ isDryRun: true, answer: { planned: 1 } })).toEqual({ planned: 1 });
+		expect(await make({ isDryRun: true })).toEqual({});
+		const fail = { isDryRun: true, options: { ifExists: 'fail' } };
+		await expect(make(fail)).rejects.toThrow('already exists. Nothing was created');
+		stage.shows(stage.post());
+		expect(await stage.run()({ isDryRun: true })).toEqual({});
+		await expect(stage.run()(fail)).rejects.toThrow('already exists (x)');
+		expect(stage.asked()).toEqual(['list', 'send', 'list', 'list']);
+		expect(stage.identities).toEqual([]);
+		expect(stage.said).toEqual([
+			'An earlier item of this run creates the same post, so nothing would be sent for this one.',
+			'The post already exists (x), so it would be returned, and nothing would be sent.',
+		]);
+	});
+});
+
+describe('turns', () => {
+	const clock = () => {
+		let now = 0;
+		const waiting: Array<() => void> = [];
 		const api = {
-			list: async () => {
-				const walk = walks[read];
-				read += 1;
-				if (walk === undefined || walk instanceof Error) throw walk ?? new Error('read too often');
-				const { ids, isComplete = true } = walk;
-				return await Promise.resolve({ records: ids.map((id) => ({ id })), isComplete });
+			now: () => now,
+			wait: async (ms: number) => {
+				now += ms;
+				await new Promise<void>((resolve) => waiting.push(resolve));
 			},
 		} as unknown as BoundApi;
-		return { api, times: () => read };
+		return {
+			turn: { api, deadline: 1_000, what: 'post' },
+			go: () => waiting.splice(0).forEach((on) => on()),
+		};
 	};
-	const listOf = () => new ListOfRun('post.getAll', () => new Ids());
+	const settled = () => new Promise(setImmediate);
 
-	it('has no index before it is read, and one reading for all who wait', async () => {
-		const { api, times } = apiOf({ ids: ['a', 'b'] });
-		const list = listOf();
-		expect(await list.index()).toBeUndefined();
-		const reading = list.read(api, 7);
-		expect(await list.index()).toBe(await reading);
-		expect((await reading).ids).toEqual(['a', 'b']);
-		expect([list.readAt, times()]).toEqual([7, 1]);
-	});
-
-	it('is read twice if pages may have left out records', async () => {
-		const { api, times } = apiOf(
-			{ ids: ['a'], isComplete: false },
-			{ ids: ['a', 'b'], isComplete: false },
-		);
-		expect((await listOf().read(api, 1)).ids).toEqual(['a', 'b']);
-		expect(times()).toBe(2);
-	});
-
-	it('keeps records without an ID, and what the run has created even if the list does not show it', async () => {
-		const { api } = apiOf({ ids: ['a', undefined, undefined] }, { ids: ['a', 'own'] }, { ids: [] });
-		const list = listOf();
-		const first = await list.read(api, 1);
-		await list.add({ id: 'own' }, 'key');
-		expect([list.created('key'), list.created('other')]).toEqual([{ id: 'own' }, undefined]);
-		expect(first).toEqual({ ids: ['a', undefined, undefined, 'own'], own: ['own'] });
-		expect(await list.read(api, 2)).toEqual({ ids: ['a', 'own'], own: [] });
-		expect(await list.read(api, 3)).toEqual({ ids: ['own'], own: ['own'] });
-	});
-
-	it('stays when a reading before it fails late', async () => {
-		const list = listOf();
+	it('are taken one after another for a key, also after a failure, and side by side for others', async () => {
+		const turns = new Turns();
+		const { turn, go } = clock();
+		const order: string[] = [];
 		let fail: (error: Error) => void = () => undefined;
-		const late = {
-			list: async () => await new Promise((_, reject) => (fail = reject)),
-		} as unknown as BoundApi;
-		const first = list.read(late, 1);
-		const second = await list.read(apiOf({ ids: ['a'] }).api, 2);
+		const first = turns.take('a', turn, async () => {
+			order.push('first');
+			return await new Promise<string>((_, reject) => (fail = reject));
+		});
+		const log = (name: string) => async () => await Promise.resolve(order.push(name));
+		const second = turns.take('a', turn, log('second'));
+		await turns.take('b', turn, log('other'));
+		go();
+		await settled();
+		expect(order).toEqual(['first', 'other']);
 		fail(new Error('no'));
 		await expect(first).rejects.toThrow('no');
-		expect(await list.index()).toBe(second);
+		go();
+		await second;
+		expect(order).toEqual(['first', 'other', 'second']);
 	});
 
-	it('is read again after a failure', async () => {
-		const { api } = apiOf(new Error('no'), { ids: ['a'] });
-		const list = listOf();
-		await expect(list.read(api, 1)).rejects.toThrow('no');
-		expect(await list.index()).toBeUndefined();
-		expect((await list.read(api, 2)).ids).toEqual(['a']);
+	it('are awaited no longer than the item may wait', async () => {
+		const turns = new Turns();
+		const { turn, go } = clock();
+		void turns.take('a', turn, async () => await new Promise(() => undefined));
+		const second = rejected(turns.take('a', turn, async () => await Promise.resolve()));
+		for (let pause = 0; pause < 20; pause += 1) {
+			go();
+			await settled();
+		}
+		expect(await second).toMatchObject({
+			message: expect.stringContaining('did not end within "Max Wait (Seconds)"') as string,
+			details: { code: 'being_created', retryable: true },
+		});
+		expect(turn.api.now()).toBe(1_000);
+	});
+
+	it('remember the ten thousand keys used last, and those in use', async () => {
+		const turns = new Turns();
+		const { turn } = clock();
+		let end = (): void => undefined;
+		const inUse = turns.take('in use', turn, async (memory) => {
+			memory.lostAt = 1;
+			await new Promise<void>((resolve) => (end = resolve));
+		});
+		const mark = async (key: string) =>
+			await turns.take(key, turn, async (memory) => await Promise.resolve((memory.lostAt = 1)));
+		const use = async (key: string) =>
+			await turns.take(key, turn, async ({ lostAt }) => await Promise.resolve(lostAt));
+		for (let index = 0; index < 9_999; index += 1) await mark(`key ${index}`);
+		expect(await use('key 0')).toBe(1);
+		await mark('one more');
+		expect([await use('key 0'), await use('key 2'), await use('key 1')]).toEqual([1, 1, undefined]);
+		end();
+		await inUse;
+		expect(await use('in use')).toBe(1);
 	});
 });

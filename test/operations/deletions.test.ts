@@ -250,8 +250,6 @@ describe('a file', () => {
 		return { ...item, run: async () => await deleteMedia.run(item.call) };
 	};
 	const BY_PATH = { deleted: true, path: 'a/b.png' };
-	const before = { earlier: {} };
-
 	it('is deleted by its path, or by what the user names', async () => {
 		const byPath = deleting([{}]);
 		expect(await byPath.run()).toEqual(BY_PATH);
@@ -300,43 +298,12 @@ describe('a file', () => {
 		expect((await sentBy('', bucket)).sent).toEqual([bucket]);
 	});
 
-	it.each<[string, Array<JsonRecord | Error>, Scene, number, boolean]>([
-		['deleted a second time after a lost answer', [lost(), {}], {}, 2, false],
-		['not found then', [lost(), gone()], {}, 2, true],
-		['not found after an earlier attempt', [gone()], before, 1, true],
-		['deleted after an earlier attempt', [{}], before, 1, false],
-	])('counts as deleted if it is %s', async (_, answers, scene, count, isTold) => {
-		const { run, sent, said } = deleting(answers, scene);
-		expect(await run()).toEqual(BY_PATH);
-		expect([sent.length, said.length]).toEqual([count, isTold ? 1 : 0]);
-		for (const one of said) expect(one).toMatch(/^The answer to the deletion of a file was lost\./);
-	});
-
-	it.each<[string, Error, RegExp]>([
-		[
-			'sent',
-			failure(502, { attempts: 1 }),
-			/^A second deletion of the same path, which does no harm/,
-		],
-		['not sent', failure(502, { kind: 'notSent', attempts: 0 }), /^There was no time left/],
-	])('stays in doubt if a second deletion is not confirmed: %s', async (_, second, found) => {
-		const first = failure(502, { requestId: 'req_1' });
-		const { facts } = await failing(deleting([first, second]).run());
-		expect(facts).toMatchObject({ requestId: 'req_1', uncertain: true });
-		expect(facts.found).toMatch(found);
-	});
-
-	it('is not deleted twice by what may mean anything', async () => {
-		const given = { customFields: { media_id: 7 } };
+	it('is not deleted a second time after a lost answer: nothing makes that safe', async () => {
 		const first = lost();
-		const once = deleting([first], given);
-		expect(await failing(once.run())).toBe(first);
-		expect(once.sent).toHaveLength(1);
-		const again = deleting([{}], { ...given, ...before });
-		await expect(again.run()).rejects.toThrow('may have succeeded, so it was not sent again');
-		expect(again.sent).toEqual([]);
-		const certain = { ...given, earlier: { mayHaveSucceeded: () => false } };
-		expect(await deleting([{}], certain).run()).toEqual(BY_PATH);
+		const { run, sent } = deleting([first]);
+		expect(await failing(run())).toBe(first);
+		expect(sent).toHaveLength(1);
+		expect(deleteMedia.resume).toBeUndefined();
 	});
 
 	it('that is refused is not deleted again', async () => {
@@ -344,5 +311,47 @@ describe('a file', () => {
 		const { run, sent } = deleting([refusal]);
 		expect(await failing(run())).toBe(refusal);
 		expect(sent).toHaveLength(1);
+	});
+});
+
+describe('an answer that says that nothing was deleted', () => {
+	const NOT_DELETED = { id: ID, deleted: false };
+	const draft = { 'post.get': [{ id: ID, status: 'draft' }], 'post.delete': [NOT_DELETED] };
+	const published = {
+		'post.get': [
+			{ ...{ id: ID, status: 'published' }, published_mutation_capabilities: { can_delete: true } },
+		],
+		'post.delete': [NOT_DELETED],
+	};
+
+	it.each<[string, () => unknown]>([
+		['a draft', () => deletePost.run(itemScene({ postId: ID }, { answers: draft }).call)],
+		[
+			'a published post',
+			() =>
+				deletePost.run(
+					itemScene({ postId: ID, confirmPublished: true }, { answers: published }).call,
+				),
+		],
+		[
+			'a lead magnet',
+			() =>
+				archive.run(
+					itemScene({ leadMagnetId: ID }, { answers: { 'leadMagnet.archive': [NOT_DELETED] } })
+						.call,
+				),
+		],
+		[
+			'a file',
+			() =>
+				deleteMedia.run(
+					itemScene({ path: 'a' }, { answers: { 'media.delete': [NOT_DELETED] } }).call,
+				),
+		],
+	])('about %s is an error', async (_, work) => {
+		await expect(Promise.resolve(work())).rejects.toMatchObject({
+			message: expect.stringContaining('was not deleted') as string,
+			details: { code: 'not_deleted' },
+		});
 	});
 });

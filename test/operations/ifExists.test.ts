@@ -96,7 +96,74 @@ describe('Lead Magnet > Create', () => {
 			false,
 			true,
 		]);
-		expect(kit.answered()).toEqual(['GET 200', 'POST 201', 'POST 201']);
+		expect(kit.answered()).toEqual(['GET 200', 'POST 201', 'POST 201', 'GET 200']);
+	});
+
+	it('is an error for two items of a run that share keyword and name, but not the rest', async () => {
+		const items = ['a', 'b'].map((name) => ({ json: { link: `https://example.com/${name}` } }));
+		const parameters = create('return', { resourceLink: '={{ $json.link }}' });
+		const { outputs } = await kit.run(parameters, { items, onError: 'continueErrorOutput' });
+		expect(outputs[1]?.map(({ json: failed }) => failed.error)).toEqual(
+			Array<unknown>(2).fill(
+				expect.stringMatching(/^2 items of this run have the same keyword and resource name, but/),
+			),
+		);
+		expect(kit.service.requests).toEqual([]);
+		// Another one is created for each where nothing is compared.
+		expect(
+			await kit.items({ ...parameters, options: { ifExists: 'create' } }, { items }),
+		).toHaveLength(2);
+	});
+
+	it('says that the one returned differs', async () => {
+		await kit.item(create('return'));
+		const run = await kit.run(create('return', { resourceLink: 'https://example.com/other' }));
+		expect(run.runData['Node under test']?.[0]?.hints?.map(({ message }) => message)).toContain(
+			'1 of the existing lead magnets differs from the item: use Update to change it.',
+		);
+	});
+
+	it('creates nothing while the list lacks lead magnets, or does not show what is compared', async () => {
+		kit.service.faults.add({ kind: 'neverEnding' }, { count: Infinity });
+		const { details } = await kit.failure(create('return'));
+		expect(details).toMatchObject({ code: 'incomplete_list' });
+		kit.service.faults.clear();
+		const hide = ({ data, ...rest }: Record<string, unknown>) => {
+			const bare = (record: object) =>
+				Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'keyword'));
+			return { ...rest, data: Array.isArray(data) ? data.map(bare) : bare(data as object) };
+		};
+		for (const route of ['leadMagnets.list', 'leadMagnets.get'])
+			kit.service.faults.add({ kind: 'change', change: hide as never }, { route, count: Infinity });
+		const { error } = await kit.failure(create('return'));
+		expect(error).toMatch(/does not show the keyword and resource name of all lead magnets/);
+		expect(kit.writes()).toEqual([]);
+	});
+
+	it.each<[string, (m: Parameters) => Parameters]>([
+		[
+			'keywords are stored in another case',
+			(m) => ({ ...m, keyword: String(m.keyword).toLowerCase() }),
+		],
+		[
+			'HTML is escaped',
+			(m) => ({ ...m, resource_name: String(m.resource_name).replaceAll('"', '&quot;') }),
+		],
+	])('recognises it where %s', async (_name, change) => {
+		for (const route of ['list', 'get', 'create'])
+			kit.service.faults.add(
+				{
+					kind: 'change',
+					change: (({ data, ...rest }: { data: Parameters | Parameters[] }) => ({
+						...rest,
+						data: Array.isArray(data) ? data.map(change) : change(data),
+					})) as never,
+				},
+				{ route: `leadMagnets.${route}`, count: Infinity },
+			);
+		const parameters = create('return', { resourceName: 'The "guide"' });
+		for (const expected of [undefined, true])
+			expect(json(await kit.run(parameters))[0]?.already_existed).toBe(expected);
 	});
 
 	it.each([
@@ -198,23 +265,28 @@ describe.each([
 		expect(new Set(keys()).size).toBe(1);
 	});
 
-	it('cannot be combined with an own idempotency key', async () => {
-		const { error } = await kit.failure({
-			...parametersOf(),
-			options: { uniqueKey, idempotencyKey: 'k' },
-		});
-		expect(error).toMatch(/"Options > Idempotency Key" cannot be combined with "Unique Key"/);
+	it('is an error for two items of a run that share it, but not what they send', async () => {
+		const parameters = parametersOf();
+		const items = [{ json: { uniqueKey, at: HOUR } }, { json: { uniqueKey, at: 2 * HOUR } }];
+		const differing = JSON.stringify({ ...parameters, ...change })
+			.replace('"interval":5', '"interval":"={{ $itemIndex ? 5 : 2 }}"')
+			.replace('"text":"Other"', '"text":"={{ $json.at }}"');
+		const { error, outputs } = await run(
+			JSON.parse(differing.replace('"body":{', '"body":{"own":1,')) as Parameters,
+			{ uniqueKey: '={{ $json.uniqueKey }}' },
+			{ items, onError: 'continueErrorOutput' },
+		);
+		expect(error).toBeUndefined();
+		expect(outputs[1]?.map(({ json: failed }) => failed.details)).toMatchObject([
+			{ code: 'shared_key' },
+			{ code: 'shared_key' },
+		]);
 		expect(kit.writes()).toEqual([]);
 	});
 
-	it.each(['={{ $json.nothing }}', '={{ "" }}'])(
-		'is not replaced by a key of this execution where %p is the own one',
-		async (idempotencyKey) => {
-			const { error } = await kit.failure({ ...parametersOf(), options: { idempotencyKey } });
-			expect(error).toMatch(/"Options > Idempotency Key" is an expression that gives nothing/);
-			expect(kit.writes()).toEqual([]);
-		},
-	);
+	it('is the only key that the user gives', () => {
+		expect(Object.keys(parametersOf().options ?? {})).not.toContain('idempotencyKey');
+	});
 
 	it.each([[''], ['={{ $json.nothing }}']])('refuses %p as a key', async (empty) => {
 		const { error } = await kit.failure({

@@ -7,10 +7,6 @@ import {
 	magnetBody,
 } from '../../nodes/LeadGenPublishing/operations/leadMagnet/body';
 import {
-	identityOf,
-	KnownMagnets,
-} from '../../nodes/LeadGenPublishing/operations/leadMagnet/knownMagnets';
-import {
 	losesPlaceholder,
 	withServicePlaceholder,
 } from '../../nodes/LeadGenPublishing/operations/leadMagnet/placeholder';
@@ -158,94 +154,5 @@ describe('the placeholder for the link', () => {
 	])('would be lost in %s: %p', (_, textTemplate, expected) => {
 		expect(losesPlaceholder({ group: { textTemplate } }, ['group', 'textTemplate'])).toBe(expected);
 		expect(losesPlaceholder({ group: '={{ x }}' }, ['group', 'textTemplate'])).toBe(false);
-	});
-});
-
-describe('those that exist', () => {
-	const GUIDE = { keyword: 'Guide', resource_name: 'The guide' };
-
-	function known(listed: readonly JsonRecord[], records: Record<string, JsonRecord> = {}) {
-		const details = new Map<string, JsonRecord>();
-		const magnets = new KnownMagnets(details);
-		for (const record of listed) magnets.add(record);
-		const reads: string[] = [];
-		const read = async (id: string): Promise<JsonRecord | undefined> => {
-			reads.push(id);
-			return await Promise.resolve(records[id]);
-		};
-		return {
-			find: async (sent: JsonRecord = GUIDE) => await magnets.find(sent, read),
-			reads,
-			details,
-		};
-	}
-
-	it('have one identity by keyword and name, but for the case of the keyword', () => {
-		expect(identityOf(GUIDE)).toBe(identityOf({ ...GUIDE, keyword: ' GUIDE\n' }));
-		expect(identityOf(GUIDE)).not.toBe(identityOf({ ...GUIDE, resource_name: 'The Guide' }));
-		expect([identityOf({ keyword: 'a' }), identityOf({ resource_name: 'a' })]).toEqual([
-			undefined,
-			undefined,
-		]);
-	});
-
-	it('are found by that, the first of several', async () => {
-		const all = [
-			{ id: '1', ...GUIDE },
-			{ id: '2', keyword: 'x', resource_name: 'The guide' },
-		];
-		const { find, reads } = known([...all, { id: '3', ...GUIDE, keyword: 'GUIDE' }]);
-		expect(await find()).toEqual({ record: all[0], others: 1, differs: false });
-		expect(await find({ ...GUIDE, keyword: 'X' })).toMatchObject({ record: all[1], others: 0 });
-		expect(await find({ ...GUIDE, keyword: 'y' })).toBeUndefined();
-		expect(reads).toEqual([]);
-	});
-
-	it.each<JsonRecord>([
-		{ status: 'archived' },
-		{ archived: true },
-		{ is_archived: true },
-		{ archived_at: '2030-01-01' },
-	])('do not count if they are archived: %j', async (more) => {
-		expect(await known([{ id: '1', ...GUIDE, ...more }]).find()).toBeUndefined();
-	});
-
-	it.each<JsonRecord>([
-		{ status: 'active' },
-		{ archived: false, is_archived: null, archived_at: null },
-		{ archived: 'no', archived_at: ' ' },
-	])('count otherwise: %j', async (more) => {
-		expect(await known([{ id: '1', ...GUIDE, ...more }]).find()).toBeDefined();
-	});
-
-	it.each<[string, JsonRecord, string[]]>([
-		['only its ID', {}, ['1']],
-		['its keyword, in another case', { keyword: 'GUIDE' }, ['1']],
-		['its name', { resource_name: ' The guide' }, ['1']],
-		['another keyword', { keyword: 'x' }, []],
-		['another name', { resource_name: 'x' }, []],
-	])('are read if the list shows %s', async (_, shown, expected) => {
-		const whole = { id: '1', ...GUIDE };
-		const { find, reads, details } = known([{ id: '1', ...shown }], { 1: whole });
-		expect((await find())?.record).toBe(expected.length > 0 ? whole : undefined);
-		await find();
-		expect(reads).toEqual(expected);
-		expect([...details.keys()]).toEqual(expected);
-	});
-
-	it('are read once in a run, however often its list is read', async () => {
-		const { find, reads, details } = known([{ id: '1' }], { 1: { id: '1', ...GUIDE } });
-		details.set('1', { id: '1', ...GUIDE, told: 'before' });
-		expect((await find())?.record).toMatchObject({ told: 'before' });
-		expect(reads).toEqual([]);
-	});
-
-	it('are left alone if they are gone, archived, not shown, or have no ID', async () => {
-		const { find, reads } = known([{ id: '1' }, { id: '2' }, { id: '3' }, { keyword: 'Guide' }], {
-			2: { id: '2', ...GUIDE, archived: true },
-			3: { id: '3', keyword: 'Guide' },
-		});
-		expect([await find(), await find()]).toEqual([undefined, undefined]);
-		expect(reads).toEqual(['1', '2', '3']);
 	});
 });

@@ -1,5 +1,5 @@
 /** Tables and limits that the code makes once, while it is loaded: each test loads it anew. */
-import type * as Texts from '../../nodes/LeadGenPublishing/operations/createOnce/comparable';
+import type * as Stored from '../../nodes/LeadGenPublishing/operations/storedValue';
 import type * as DueTimes from '../../nodes/LeadGenPublishing/operations/pacing/dueTimes';
 import type * as Rhythms from '../../nodes/LeadGenPublishing/operations/pacing/rhythm';
 import type * as Hours from '../../nodes/LeadGenPublishing/operations/pacing/workingHours';
@@ -23,14 +23,11 @@ const valuesOf = (given: Readonly<Record<string, unknown>>) => new Values((name)
 
 afterEach(() => jest.restoreAllMocks());
 
-it('escapes of HTML are read in any case, and all forms of an ellipsis', () => {
-	const { comparable, withoutEllipsis } = load<typeof Texts>('operations/createOnce/comparable');
+it('escapes of HTML are read in any case', () => {
+	const { plainText } = load<typeof Stored>('operations/storedValue');
 	expect(
-		comparable('&amp;|&lt;|&gt;|&quot;|&#34;|&#x22;|&apos;|&#39;|&#x27;|&#47;|&#X2F;|&copy;'),
-	).toBe(`&|<|>|"|"|"|'|'|'|/|/|&copy;`);
-	expect(['a…', 'a ...', 'a [...]', 'a[…]', 'a… b'].map(withoutEllipsis)).toEqual([
-		...['a', 'a', 'a', 'a', 'a… b'],
-	]);
+		plainText('&amp;|&lt;|&gt;|&quot;|&#34;|&#x22;|&apos;|&#39;|&#x27;|&#47;|&#X2F;|&nbsp;|&copy;'),
+	).toBe(`&|<|>|"|"|"|'|'|'|/|/| |&copy;`);
 });
 
 it('a due time is called so to the end of its name', () => {

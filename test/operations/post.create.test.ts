@@ -103,7 +103,11 @@ describe.each(MODES)('as %s', (mode) => {
 describe('what is refused before anything is sent', () => {
 	const long = '𝒂'.repeat(3001);
 	it.each([
-		['an empty text', { text: '={{ "" }}' }, /"Text" is empty/],
+		[
+			'a text that is not found',
+			{ text: '={{ "" }}' },
+			/"Text" is an expression that gives nothing/,
+		],
 		['a text of spaces', { text: '   ' }, /"Text" is empty/],
 		['a text that is too long', { text: long }, /"Text" has 3001 characters, but at most 3000/],
 		[

@@ -55,19 +55,17 @@ describe.each(MODES)('as %s', (mode) => {
 	});
 });
 
-it('sends other names by custom fields, and the own key', async () => {
+it('sends other names by custom fields', async () => {
 	await kit.run(
 		start(add('own'), {
 			interval: 5,
 			options: {
 				customFields: '{"interval_minutes": null, "interval": 5}',
-				idempotencyKey: 'mine',
 			},
 		}),
 		{ onError: 'continueErrorOutput' },
 	);
 	expect(kit.service.requests[0]?.json).toEqual({ interval: 5 });
-	expect(kit.service.requests[0]?.headers['idempotency-key']).toBe('mine');
 });
 
 it('leaves to the service what is "default", with blanks around it as well', async () => {
@@ -148,10 +146,11 @@ describe('7.3, as the service answers it', () => {
 	});
 
 	it('idempotency_key_reused', async () => {
-		const options = { idempotencyKey: 'reused' };
-		await kit.item(start(add('own'), { options }));
+		const options = { uniqueKey: 'reused' };
+		const post = add('own');
+		await kit.item(start(post, { options }));
 		kit.service.clearLog();
-		const { details } = await kit.failure(start(add('own'), { options }));
+		const { details } = await kit.failure(start(post, { options, interval: 5 }));
 		expect(details).toMatchObject({ reason: 'idempotency_key_reused' });
 		expect(kit.answered()).toEqual(['POST 409']);
 	});

@@ -1,7 +1,6 @@
 /** What single items of posts send, and which of their parameters count, where something is missing. */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { create } from '../../nodes/LeadGenPublishing/operations/post/create';
-import { KnownPosts, PostsOfRun } from '../../nodes/LeadGenPublishing/operations/post/knownPosts';
 import { markerOf } from '../../nodes/LeadGenPublishing/operations/post/keyMarker';
 import { simplifyPost } from '../../nodes/LeadGenPublishing/operations/post/simplify';
 import { update } from '../../nodes/LeadGenPublishing/operations/post/update';
@@ -155,20 +154,6 @@ describe('an update', () => {
 			...(isSent ? [new Date(offered).toISOString()] : []),
 		]);
 	});
-});
-
-it('a post that this run has given one key is not taken for that of another, however alike', async () => {
-	const known = new PostsOfRun();
-	known.belongsTo({ id: 'a' }, 'one');
-	const posts = new KnownPosts(known);
-	posts.add({ id: 'a', text: 'The same' }, true);
-	const find = async (key: string) =>
-		await posts.find(key, {
-			sent: { text: 'The same', notes: markerOf(key) },
-			read: async (id) => Promise.resolve({ id, text: 'The same' }),
-		});
-	expect(await find('other')).toBeUndefined();
-	expect(await find('one')).toMatchObject({ record: { id: 'a' }, byContent: true });
 });
 
 it('a capability that is neither yes nor no stays where it is', () => {

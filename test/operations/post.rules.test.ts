@@ -8,7 +8,6 @@ import {
 	postBody,
 	warnAboutMissingDocument,
 } from '../../nodes/LeadGenPublishing/operations/post/body';
-import { differs, hasTime } from '../../nodes/LeadGenPublishing/operations/post/samePost';
 import { simplifyPost } from '../../nodes/LeadGenPublishing/operations/post/simplify';
 import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
 
@@ -140,13 +139,6 @@ describe('its time', () => {
 
 	it.each(['in three weeks', 7, { at: 1 }])('that is %j is sent with a word', (at) => {
 		expect(check(at)).toEqual([expect.stringMatching(/a form that this node cannot read/)]);
-	});
-
-	it('without a zone is that of UTC where two posts are compared', () => {
-		const [one, other] = ['2030-01-31T09:30+01:00', '2030-01-31T08:30'];
-		expect(hasTime({ scheduled_at: one }, { scheduled_at: other })).toBe(true);
-		expect(differs({ scheduled_at: one }, { scheduled_at: '2030-01-31T10:30' })).toBe(true);
-		expect(hasTime({ scheduled_at: '2030-01-31T09:30' }, { scheduled_at: 'soon' })).toBe(false);
 	});
 });
 

@@ -252,7 +252,9 @@ describe('the notes of a post', () => {
 
 	it.each<[unknown, unknown, unknown]>([
 		['New', 'Old\n[unique-key: a]', 'New\n[unique-key: a]'],
-		['New [unique-key: b]', '[unique-key: a]', 'New [unique-key: b]'],
+		['New [unique-key: b]', '[unique-key: a]', 'New (unique-key: b)\n[unique-key: a]'],
+		['New\n[unique-key: b]', 'Old', 'New\n(unique-key: b)'],
+		['New\n[unique-key: a]', 'Old\n[unique-key: a]', 'New\n[unique-key: a]'],
 		['New', 'Old', 'New'],
 		['New', null, 'New'],
 		[['New'], '[unique-key: a]', ['New']],
@@ -261,7 +263,10 @@ describe('the notes of a post', () => {
 	});
 
 	it('keep the marker where they are emptied', async () => {
-		const answers = { 'post.get': [{ ...draft, notes: 'x [unique-key: a]' }], 'post.update': [{}] };
+		const answers = {
+			'post.get': [{ ...draft, notes: 'x\n[unique-key: a]' }],
+			'post.update': [{}],
+		};
 		const { run, writes } = updating({ notes: '' }, { answers });
 		await run();
 		expect(writes()[0]?.body).toEqual({ notes: '[unique-key: a]' });

@@ -1,7 +1,7 @@
 /** Post > Create with a Unique Key: at most one post for each key, whatever happens on the way. */
 import type { Effect } from '../../fake-service/index';
 import type { NodeRun, RunNodeOptions } from '../support/engine';
-import { HOUR, inMs, MODES, setUpKit, type Mode } from '../support/kit/index';
+import { byId, HOUR, inMs, MODES, setUpKit, type Mode } from '../support/kit/index';
 
 const kit = setUpKit({ resource: 'post' });
 const ID = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
@@ -19,11 +19,10 @@ const create = (options: Parameters = {}, more: Parameters = {}) => ({
 	...more,
 });
 const posts = (mode: Mode) => kit.account(mode).posts.toArray();
-const withKey = (mode: Mode) => posts(mode).filter(({ notes }) => notes?.includes(marker()));
 const json = (run: NodeRun) => (run.outputs[0] ?? []).map((item) => item.json);
 const rows = (...keys: unknown[]): Partial<RunNodeOptions> => ({
-	items: keys.map((key, index) => ({
-		json: { key: `${String(key)}-${number}`, text: `Text ${index}` } as never,
+	items: keys.map((key) => ({
+		json: { key: `${String(key)}-${number}`, text: `Text ${String(key)}` } as never,
 	})),
 });
 const FROM_ROW = {
@@ -125,157 +124,159 @@ describe.each(MODES)('as %s', (mode) => {
 	});
 });
 
-describe('an answer that stays lost', () => {
-	const lost = async (options: Parameters = {}) => {
-		kit.service.faults.add({ kind: 'reset' }, { route: 'posts.create' });
-		return await kit.run(create({ maxWaitSeconds: 0, ...options }), { executionId: '1' });
-	};
-	const again = async (
-		run: NodeRun,
-		options: Parameters = {},
-		more: Partial<RunNodeOptions> = {},
-	) =>
-		await kit.run(create({ maxWaitSeconds: 0, ...options }), {
-			runExecutionData: run.fullRun.data,
-			executionId: '2',
-			...more,
-		});
-	const later = async <T>(ms: number, work: () => Promise<T>): Promise<T> => {
-		const spy = jest.spyOn(Date, 'now');
-		const real = Date.now.bind(Date);
-		const begin = performance.now();
-		const base = real() + ms;
-		spy.mockImplementation(() => base + Math.floor(performance.now() - begin));
-		return await work().finally(() => spy.mockRestore());
-	};
+describe('what is not taken for the post of a key', () => {
+	const GET = (id: unknown) => ({ operation: 'get', postId: byId(String(id)), simplify: false });
+	const add = (more: object) => kit.service.world.addPost(kit.account('own'), more);
 
-	it('is unknown, and says that the next attempt looks first', async () => {
-		const run = await lost();
-		expect((run.error as { description?: string }).description).toMatch(
-			/^Run the node again: it looks for it first, and creates it only if it does not exist\./,
-		);
-		expect(run.error?.message).toMatch(/It is not known whether the post was created/);
-		expect(run.error?.message).toMatch(/It was looked for once and had not appeared\./);
-	});
-
-	it('is looked for until it cannot appear any more, and sent again then', async () => {
-		const run = await lost();
-		const begin = Date.now();
-		const second = await again(run);
-		expect(second.error).toBeUndefined();
-		expect(Date.now() - begin).toBeGreaterThan(8_000);
-		expect([withKey('own').length, creations()]).toEqual([1, 2]);
-	});
-
-	it('is awaited by a new run as well', async () => {
-		kit.service.faults.add({ kind: 'late', ms: 4_000 }, { route: 'posts.create' });
-		await kit.run(create({ maxWaitSeconds: 0 }));
-		const second = await kit.run(create({ maxWaitSeconds: 0 }));
-		expect(json(second)[0]).toMatchObject({ already_existed: true });
-		expect([withKey('own').length, creations()]).toEqual([1, 1]);
-	});
-
-	it('is not sent again while it cannot be looked for', async () => {
-		const run = await lost();
-		kit.service.faults.status(500, { route: 'posts.list', nth: 2, count: Infinity });
-		const second = await again(run);
-		expect(second.error?.message).toMatch(/A previous attempt of this item may have succeeded/);
-		expect([posts('own').length, creations()]).toEqual([0, 1]);
-	});
-
-	it('is sent again once it cannot appear any more', async () => {
-		const run = await lost();
-		const second = await later(61_000, async () => await again(run));
-		expect(second.error).toBeUndefined();
-		expect([withKey('own').length, creations()]).toEqual([1, 2]);
-	});
-
-	it('is sent again by a new run then, even with other content', async () => {
-		await lost();
-		const second = await later(
-			61_000,
-			async () => await kit.run(create({ maxWaitSeconds: 0 }, { text: 'Other' })),
-		);
-		expect(second.error).toBeUndefined();
-		expect([withKey('own').length, creations()]).toEqual([1, 2]);
-	});
-
-	it('is found by "Retry execution", and then no post that had existed before', async () => {
-		kit.service.faults.add({ kind: 'reset', after: true }, { route: 'posts.create' });
-		kit.service.faults.status(500, { route: 'posts.list', nth: 2, count: Infinity });
-		const run = await kit.run(create({ maxWaitSeconds: 0, ifExists: 'fail' }));
-		expect(run.error?.message).toMatch(/could not be checked afterwards whether the post exists/);
-		kit.service.faults.clear();
-		const second = await again(run, { ifExists: 'fail' });
-		expect(second.error).toBeUndefined();
-		expect(json(second)[0]).toEqual(expect.objectContaining({ notes: marker() }));
-		expect(json(second)[0]).not.toHaveProperty('already_existed');
+	it.each([
+		['a post with the same text, where no post has notes', { text: 'Hello', notes: null }],
+		['a draft with the same notes', { text: 'Hello', notes: 'Mine' }],
+		['a post in whose text the key stands', { text: 'Hello', notes: () => `See ${marker()}` }],
+	])('is %s', async (_name, { notes, ...more }) => {
+		add({ ...more, notes: typeof notes === 'function' ? notes() : notes });
+		const { json: record } = await kit.item(create({}, { additionalFields: { notes: 'Mine' } }));
+		expect(record).not.toHaveProperty('already_existed');
 		expect(creations()).toBe(1);
 	});
 
-	it.each([
-		['without a key before', () => ({}), () => ({ uniqueKey: key() })],
-		['without a key now', () => ({ uniqueKey: key() }), () => ({})],
-		['with another key now', () => ({ uniqueKey: key() }), () => ({ uniqueKey: `${key()}-b` })],
-	])('is not sent again %s: it could not be recognised', async (_name, before, now) => {
-		kit.service.faults.add({ kind: 'reset' }, { route: 'posts.create' });
-		const wait = { maxWaitSeconds: 0 };
-		const run = await kit.run(create({}, { options: { ...wait, ...before() } }));
-		const second = await later(
-			61_000,
-			async () =>
-				await kit.run(create({}, { options: { ...wait, ...now() } }), {
-					runExecutionData: run.fullRun.data,
-					executionId: '2',
-				}),
+	it('is a post into whose notes somebody has written the key', async () => {
+		const additionalFields = { notes: `=Comment: {{ $json.comment }}` };
+		const items = [{ json: { comment: `Nice!\n${marker()}` } }];
+		const plain = { operation: 'create', text: 'Another', additionalFields };
+		const { json: first } = await kit.item(plain, { items });
+		expect(first.notes).toBe(`Comment: Nice!\n(unique-key: ${key()})`);
+		const { json: other } = await kit.item(
+			create({ uniqueKey: `${key()}-b` }, { additionalFields }),
+			{ items },
 		);
-		expect(second.error?.message).toMatch(/may have succeeded, so it was not sent again/);
+		expect(other.notes).toBe(`${String(first.notes)}\n[unique-key: ${key()}-b]`);
+		await kit.item(
+			{
+				...{ operation: 'update', postId: byId(String(first.id)) },
+				updateFields: { notes: `Edited\n${marker()}` },
+			},
+			{ items },
+		);
+		const { json: record } = await kit.item(create());
+		expect(record).not.toHaveProperty('already_existed');
+	});
+
+	it('is a copy of it, which does not take its key along', async () => {
+		const { json: original } = await kit.item(create({}, { additionalFields: { notes: 'Mine' } }));
+		const { json: read } = await kit.item(GET(original.id));
+		const additionalFields = { notes: read.notes };
+		const copy = await kit.item({ operation: 'create', text: 'Copy', additionalFields });
+		expect(copy.json.notes).toBe(`Mine\n(unique-key: ${key()})`);
+		const { json: again } = await kit.item(create());
+		expect(again).toMatchObject({ id: original.id, already_existed: true });
+	});
+
+	it('nothing, where notes cannot be seen: it fails before anything is sent', async () => {
+		add({ text: 'Hello', notes: 'Mine' });
+		kit.service.settings.hiddenPostFields = { list: ['notes'], record: ['notes'] };
+		const { error, details } = await kit.failure(create());
+		expect(error).toMatch(/does not show the notes of all posts, by which .* Nothing was sent$/);
+		expect(details).toMatchObject({ code: 'not_recognisable' });
+		expect(kit.writes()).toEqual([]);
+	});
+
+	it('nothing, where the list stays incomplete: it fails before anything is sent', async () => {
+		add({ text: 'Other' });
+		kit.service.faults.add({ kind: 'neverEnding' }, { count: Infinity });
+		const { error, details } = await kit.failure(create());
+		expect(error).toMatch(/announced more posts than it gave.* Nothing was sent$/);
+		expect(details).toMatchObject({ code: 'incomplete_list', retryable: true });
+		expect(kit.writes()).toEqual([]);
+	});
+});
+
+it('finds a post by a read where only the list hides notes', async () => {
+	await kit.item(create());
+	await kit.item({ operation: 'create', text: 'Hello' });
+	kit.service.settings.hiddenPostFields = { list: ['notes', 'text'], record: [] };
+	const { json: record } = await kit.item(create());
+	expect(record).toMatchObject({ text: 'Hello', notes: marker(), already_existed: true });
+});
+
+it('keeps the key of a post whose notes are changed or emptied', async () => {
+	const { json: first } = await kit.item(create({}, { additionalFields: { notes: 'Mine' } }));
+	for (const notes of ['Edited', '', `Copied\n${marker()}`]) {
+		const update = { operation: 'update', postId: byId(String(first.id)), updateFields: { notes } };
+		await kit.item(update);
+		const { json: again } = await kit.item(create());
+		expect(again).toMatchObject({ id: first.id, already_existed: true });
+	}
+	expect(posts('own')[0]?.notes).toBe(`Copied\n${marker()}`);
+});
+
+describe('the same key with other content', () => {
+	it('is an error for all items of a run that share it, before anything is sent', async () => {
+		const items = ['a', 'b', 'c'].map((text, index) => ({
+			json: { text, key: `${key()}-${index === 1 ? 'own' : 'shared'}` },
+		}));
+		const run = await kit.run(FROM_ROW, { items, onError: 'continueErrorOutput' });
+		expect(json(run).map(({ text }) => text)).toEqual(['b']);
+		expect(run.outputs[1]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
+		for (const { json: failed } of run.outputs[1] ?? [])
+			expect(failed).toMatchObject({
+				error: expect.stringMatching(
+					/^2 items of this run have the same Unique Key, but would not send the same\. None/,
+				) as string,
+				details: { code: 'shared_key', parameter: 'uniqueKey' },
+			});
+		expect(creations()).toBe(1);
+	});
+
+	it('is none if only the notes, or the account, are others', async () => {
+		const { clientA, clientB } = kit.service.world;
+		const items = [clientA, clientB].map(({ id }) => ({ json: { id, text: id } }));
+		const clientId = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
+		const parameters = create({}, { actAs: 'client', clientId, text: '={{ $json.text }}' });
+		expect(await kit.items(parameters, { items })).toHaveLength(2);
+		const notes = { additionalFields: { notes: '={{ $json.id }}' } };
+		expect(await kit.items(create({}, notes), { items })).toHaveLength(2);
+		expect(creations()).toBe(3);
+		for (const { id } of [...clientB.posts.toArray()]) clientB.posts.remove(id);
+	});
+
+	it('of another run is an error that says what differs, unless Return is chosen', async () => {
+		const at = { status: 'scheduled', scheduledAt: inMs(HOUR) };
+		const { json: first } = await kit.item(create());
+		const { error, details } = await kit.failure(create({}, { text: 'Other', ...at }));
+		expect(error).toBe(
+			`A post with this Unique Key already exists (${String(first.id)}), but differs in: text, status. Nothing was created`,
+		);
+		expect(details).toMatchObject({ code: 'already_exists', differs: ['text', 'status'] });
+		const run = await kit.run(create({ ifExists: 'return' }, { text: 'Other' }));
+		expect(json(run)).toMatchObject([{ id: first.id, text: 'Hello', already_existed: true }]);
 		expect(creations()).toBe(1);
 	});
 });
 
-describe('where the service shows no notes', () => {
-	it.each([
-		['in lists', { list: ['notes'], record: [] }],
-		['in lists, nor texts', { list: ['notes', 'text'], record: [] }],
-	])('%s, reads a post with the same text', async (_name, hidden) => {
-		await kit.item(create());
-		await kit.item({ operation: 'create', text: 'Hello' });
-		kit.service.settings.hiddenPostFields = hidden;
-		kit.service.clearLog();
-		const run = await kit.run(create());
-		expect(json(run)[0]).toMatchObject({ notes: marker(), already_existed: true });
-		// Another key has no post yet, although the text is the same.
-		const other = await kit.run(create({ uniqueKey: `${key()}-b` }));
-		expect(json(other)[0]).not.toHaveProperty('already_existed');
-		expect(creations()).toBe(1);
-	});
+it('takes an account for the same in whatever case its ID is written', async () => {
+	const { id } = kit.service.world.clientA;
+	const as = (clientId: string) => create({}, { actAs: 'client', clientId: byId(clientId) });
+	kit.service.latency.global = 50;
+	const runs = await Promise.all([kit.run(as(id)), kit.run(as(id.toUpperCase()))]);
+	kit.service.latency.global = 0;
+	expect(runs.flatMap(json).filter(({ already_existed }) => already_existed === true)).toHaveLength(
+		1,
+	);
+	expect(posts('client')).toHaveLength(1);
+});
 
-	it('at all, recognises text and time, and says so', async () => {
-		kit.service.settings.hiddenPostFields = { list: ['notes'], record: ['notes'] };
-		const at = inMs(HOUR);
-		const scheduled = { status: 'scheduled', scheduledAt: at };
-		await kit.item(create({}, scheduled));
-		const run = await kit.run(create({}, scheduled));
-		expect(json(run)[0]).toMatchObject({ already_existed: true });
-		expect(run.runData['Node under test']?.[0]?.hints?.map(({ message }) => message)).toContain(
-			'1 of the existing posts could be recognised only by text and time, because the service does not show notes.',
-		);
-		const other = await kit.run(create({}, { ...scheduled, scheduledAt: inMs(2 * HOUR) }));
-		expect(json(other)[0]).not.toHaveProperty('already_existed');
-		expect(posts('own')).toHaveLength(2);
-	});
-
-	it('at all, keeps two rows with the same text and time apart', async () => {
-		kit.service.settings.hiddenPostFields = { list: ['notes'], record: ['notes'] };
-		const same = { ...FROM_ROW, text: 'Good morning' };
-		const first = await kit.run(same, rows('a', 'b'));
-		expect(new Set(json(first).map(({ id }) => id)).size).toBe(2);
-		const second = await kit.run(same, rows('a', 'b'));
-		expect(json(second).map(({ already_existed }) => already_existed)).toEqual([true, true]);
-		expect(new Set(json(second).map(({ id }) => id)).size).toBe(2);
-		expect(posts('own')).toHaveLength(2);
-	});
+it('is created once by two API keys of one account, also if its key is composed otherwise', async () => {
+	const { latency, world, baseUrl } = kit.service;
+	latency.global = 50;
+	const runs = await Promise.all([
+		kit.run(create({ uniqueKey: `${key()}-e\u0301` })),
+		kit.run(create({ uniqueKey: `${key()}-\u00e9` }), {
+			credentials: { baseUrl, apiKey: world.keys.ownTest },
+		}),
+	]);
+	latency.global = 0;
+	expect(runs.map(({ error }) => error)).toEqual([undefined, undefined]);
+	expect(posts('own')).toHaveLength(1);
 });
 
 it('reads no post one by one where the list shows notes', async () => {
@@ -316,13 +317,13 @@ describe('a key that several items would share', () => {
 			'is an expression in which something was not found',
 		],
 	])('is refused: %s', async (shared, problem) => {
-		for (const name of ['uniqueKey', 'idempotencyKey'] as const) {
-			const parameters =
-				name === 'uniqueKey'
-					? create({ uniqueKey: shared })
-					: { operation: 'startFastResponse', postId: ID, options: { idempotencyKey: shared } };
+		const remove = {
+			...{ operation: 'delete', postId: byId(ID) },
+			options: { idempotencyKey: shared },
+		};
+		for (const parameters of [create({ uniqueKey: shared }), remove]) {
 			const { error, message } = await kit.failure(parameters);
-			expect(error).toContain(name === 'uniqueKey' ? 'Unique Key' : 'Idempotency Key');
+			expect(error).toMatch(/"Options > (?:Unique|Idempotency) Key"/);
 			expect(error).toContain(problem);
 			expect(message).toContain('that only this item has');
 		}
@@ -353,7 +354,11 @@ describe('what is refused before anything is sent', () => {
 			{ uniqueKey: undefined, ifExists: 'return' },
 			/"Options > If Exists" has no effect without "Unique Key"/,
 		],
-		['another choice', { ifExists: 'create' }, /"Options > If Exists" must be one of return, fail/],
+		[
+			'another choice',
+			{ ifExists: 'create' },
+			/"Options > If Exists" must be one of fail, return, returnIfSame/,
+		],
 		[
 			'a choice that gives nothing',
 			{ ifExists: '={{ $json.nothing }}' },
@@ -381,8 +386,9 @@ describe('what is refused before anything is sent', () => {
 });
 
 it('returns an existing post although its time is past now', async () => {
-	await kit.item(create());
 	const past = { status: 'scheduled', scheduledAt: inMs(-HOUR) };
+	const stored = { status: 'published', scheduled_at: past.scheduledAt } as const;
+	kit.service.world.addPost(kit.account('own'), { text: 'Hello', notes: marker(), ...stored });
 	const run = await kit.run(create({}, past));
 	expect(json(run)[0]).toMatchObject({ already_existed: true });
 	const { error } = await kit.failure(create({ uniqueKey: 'new' }, past));
@@ -408,41 +414,13 @@ it('does not take one key for the beginning of another', async () => {
 	expect(json(run)[0]).not.toHaveProperty('already_existed');
 });
 
-it('replaces the key of a post that the notes were copied from', async () => {
-	await kit.item(create());
-	await kit.item(
-		create({ uniqueKey: 'copy' }, { additionalFields: { notes: `Mine\n${marker()}` } }),
-	);
-	expect(posts('own').map(({ notes }) => notes)).toEqual([marker(), 'Mine\n[unique-key: copy]']);
-});
-
-describe('Post > Update', () => {
-	it.each([
-		['new notes', 'New', () => `New\n${marker()}`],
-		['emptied notes', '', marker],
-	])('keeps the key beside %s', async (_name, notes, expected) => {
-		const { json: record } = await kit.item(create());
-		const byId = { __rl: true, mode: 'id', value: record.id };
-		const change = (options: Parameters) => ({
-			operation: 'update',
-			postId: byId,
-			updateFields: { notes },
-			options,
-		});
-		await kit.item(change({}));
-		expect(posts('own')[0]?.notes).toBe(expected());
-		await kit.item(change({ currentStatus: 'draft' }));
-		expect(posts('own')[0]?.notes).toBe(expected());
+it('finds new notes beside the key, when the answer is lost', async () => {
+	const { json: record } = await kit.item(create());
+	kit.service.faults.add({ kind: 'reset', after: true }, { method: 'PATCH' });
+	const { json: updated } = await kit.item({
+		operation: 'update',
+		postId: { __rl: true, mode: 'id', value: record.id },
+		updateFields: { notes: 'New' },
 	});
-
-	it('finds new notes beside the key, when the answer is lost', async () => {
-		const { json: record } = await kit.item(create());
-		kit.service.faults.add({ kind: 'reset', after: true }, { method: 'PATCH' });
-		const { json: updated } = await kit.item({
-			operation: 'update',
-			postId: { __rl: true, mode: 'id', value: record.id },
-			updateFields: { notes: 'New' },
-		});
-		expect(updated.notes).toBe(`New\n${marker()}`);
-	});
+	expect(updated.notes).toBe(`New\n${marker()}`);
 });

@@ -18,6 +18,7 @@ import {
 } from '../../nodes/LeadGenPublishing/fields/paging';
 import {
 	readEtag,
+	keyFromUnique,
 	readKey,
 	readOnStaleVersion,
 	readOnTeamBoostConflict,
@@ -59,36 +60,30 @@ function errorOf(read: () => unknown): [message: string, remedy: string] {
 }
 
 describe('an idempotency key', () => {
-	const readWith = (given: Given, subject?: string[]) =>
-		readKey(valuesOf(given), { stableKey: () => 'stable', request: ['update', 'x'], subject });
+	const of = { stableKey: () => 'stable', request: ['update', 'x'] };
+	const readWith = (given: Given) => readKey(valuesOf(given), of);
+	const fromUnique = (given: Given) =>
+		keyFromUnique(valuesOf(given), { ...of, subject: ['start', 'y'] });
 
 	it('is made of the item and the request', () => {
 		expect(readWith({})).toBe(keyFrom('stable', 'update', 'x'));
-		expect(readWith({ idempotencyKey: ' ' }, ['start'])).toBe(keyFrom('stable', 'update', 'x'));
+		expect(readWith({ idempotencyKey: ' ' })).toBe(keyFrom('stable', 'update', 'x'));
+		expect(fromUnique({})).toBe(keyFrom('stable', 'update', 'x'));
 	});
 
-	it('is made of the Unique Key where there is one, but only for operations that have it', () => {
-		expect(readWith({ uniqueKey: ' row-1 ' }, ['start', 'y'])).toBe(keyFrom('start', 'y', 'row-1'));
-		expect(readWith({ uniqueKey: 'row-1' })).toBe(keyFrom('stable', 'update', 'x'));
+	it('is made of the Unique Key for operations that have it, however its letters are composed', () => {
+		expect(fromUnique({ uniqueKey: ' row-1 ' })).toBe(keyFrom('start', 'y', 'row-1'));
+		expect(fromUnique({ uniqueKey: 'e\u0301' })).toBe(fromUnique({ uniqueKey: '\u00e9' }));
 	});
 
-	it('is the user’s own, without blanks around it', () => {
-		expect(readWith({ idempotencyKey: ' mine\n' }, ['start'])).toBe('mine');
-		expect(readWith({ idempotencyKey: 'mine', uniqueKey: 'row' })).toBe('mine');
-	});
-
-	it('of the user’s own is refused beside a Unique Key, and if it fits no header', () => {
-		const both = { idempotencyKey: 'mine', uniqueKey: 'row' };
-		expect(errorOf(() => readWith(both, ['start']))).toEqual([
-			'The parameter "Idempotency Key" cannot be combined with "Unique Key"',
-			'Remove one of them. The node makes the idempotency key from "Unique Key".',
-		]);
+	it('is the user’s own, without blanks around it, and refused if it fits no header', () => {
+		expect(readWith({ idempotencyKey: ' mine\n' })).toBe('mine');
 		expect(errorOf(() => readWith({ idempotencyKey: 'a b' }))[0]).toContain('visible ASCII');
 	});
 
 	it('is not made by the node where an expression of the user gives none', () => {
 		const read = (values: Values) => () =>
-			readKey(values, { stableKey: () => 'stable', request: ['x'], subject: ['start'] });
+			readKey(values, { stableKey: () => 'stable', request: ['x'] });
 		for (const cell of [
 			...cellsFor('idempotencyKey').map((given) => valuesOf(...given)),
 			...EMPTY_CELLS.map((idempotencyKey) => optionsOf({ idempotencyKey })),

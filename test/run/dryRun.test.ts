@@ -199,7 +199,7 @@ describe('with a Unique Key', () => {
 		);
 		expect(run.outputs.map((output) => output.length)).toEqual([1, 1]);
 		expect(run.outputs[1]?.[0]?.json.error).toBe(
-			'An earlier item of this run creates the same post, so this one would fail. Nothing was sent',
+			'A post with this Unique Key already exists. Nothing was created',
 		);
 		expect(sentWrites()).toEqual([]);
 	});

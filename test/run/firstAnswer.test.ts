@@ -201,7 +201,7 @@ describe('a request that would be another one at the next try', () => {
 	it("is not sent under another key either, though the key is the user's own", async () => {
 		const parameters = {
 			...START(),
-			options: { maxWaitSeconds: 0, idempotencyKey: '=k-{{ Math.random() }}' },
+			options: { maxWaitSeconds: 0, uniqueKey: '=k-{{ Math.random() }}' },
 		};
 		kit.service.faults.status(503, { method: 'POST' });
 		const run = await kit.run(parameters, threeTries);

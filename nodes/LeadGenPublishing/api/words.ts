@@ -43,14 +43,13 @@ const textDetail = ({ facts }: About, name: string): string | undefined => {
 	return typeof value === 'string' ? value : undefined;
 };
 
-const useAnotherKey = (about: About): string =>
-	about.offers('Idempotency Key')
-		? joinSentences(
-				'Clear the option "Idempotency Key" or enter a new one: a key belongs to exactly one request.',
-				about.offers('Unique Key') &&
-					'If it was made from "Unique Key", that value was used for a request with other content before.',
-			)
+const useAnotherKey = (about: About): string => {
+	if (about.offers('Unique Key'))
+		return 'Give the item another "Unique Key", or remove it: its value was used for a request with other content before.';
+	return about.offers('Idempotency Key')
+		? 'Clear the option "Idempotency Key" or enter a new one: a key belongs to exactly one request.'
 		: 'Use another idempotency key: a key belongs to exactly one request.';
+};
 
 const REASONS: Readonly<Record<string, WordsEntry>> = {
 	// 7.2 published post mutation

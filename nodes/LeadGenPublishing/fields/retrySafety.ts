@@ -71,20 +71,13 @@ export const onTeamBoostConflictOption: INodeProperties = {
 		'What to do when another boosted post of the same workspace is less than 60 minutes away from the scheduled time',
 };
 
+interface KeyedRequest {
+	readonly stableKey: () => string;
+	readonly request: readonly string[];
+}
+
 /** The user's own key, or one that identifies this request of this item. */
-export function readKey(
-	options: Values,
-	{
-		stableKey,
-		request,
-		subject,
-	}: {
-		stableKey: () => string;
-		request: readonly string[];
-		/** What a "Unique Key" is unique for, where the operation has that option. */
-		subject?: readonly string[];
-	},
-): string {
+export function readKey(options: Values, { stableKey, request }: KeyedRequest): string {
 	// With one of the node's own, another run would send the request again.
 	requireResult(
 		options,
@@ -92,20 +85,20 @@ export function readKey(
 		'Map a key that only this item has, or remove the option.',
 	);
 	const own = options.optionalText('idempotencyKey')?.trim();
-	const unique = subject && readUniqueKey(options);
-	if (own === undefined)
-		return keyFrom(...(unique ? [...subject, unique] : [stableKey(), ...request]));
-	if (unique !== undefined) {
-		throw options.fail(
-			'idempotencyKey',
-			'cannot be combined with "Unique Key"',
-			'Remove one of them. The node makes the idempotency key from "Unique Key".',
-		);
-	}
+	if (own === undefined) return keyFrom(stableKey(), ...request);
 	requireDistinct(options, 'idempotencyKey');
 	const problem = keyProblem(own);
 	if (problem !== undefined) throw options.fail('idempotencyKey', problem);
 	return own;
+}
+
+/** The same key in every run, made from "Unique Key"; or one that identifies this request of this item. */
+export function keyFromUnique(
+	options: Values,
+	{ stableKey, request, subject }: KeyedRequest & { readonly subject: readonly string[] },
+): string {
+	const unique = readUniqueKey(options);
+	return unique === undefined ? keyFrom(stableKey(), ...request) : keyFrom(...subject, unique);
 }
 
 export function readEtag(options: Values): string | undefined {

@@ -12,15 +12,15 @@ export const uniqueKeyOption = (description: string): INodeProperties => ({
 	name: 'uniqueKey',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. {{ $json.row_number }}',
+	placeholder: 'e.g. {{ $json.row_id }}',
 	description,
 	builderHint: {
 		propertyHint:
-			'An expression for a value that identifies the input item in every run, such as the ID of a row. Never a time or a random value.',
+			'An expression for a value that identifies the input item in every run, such as its ID, or the name of its sheet with the number of its row. Never a time or a random value.',
 	},
 });
 
-type IfExists = 'create' | 'return' | 'fail';
+type IfExists = 'create' | 'fail' | 'return' | 'returnIfSame';
 
 const FAIL = { name: 'Fail', value: 'fail', description: 'Stop with an error that names it' };
 const RETURN = {
@@ -33,9 +33,18 @@ export const ifPostExistsOption: INodeProperties = {
 	displayName: 'If Exists',
 	name: 'ifExists',
 	type: 'options',
-	options: [FAIL, RETURN],
-	default: 'return',
-	description: 'What to do when a post with this Unique Key already exists',
+	options: [
+		FAIL,
+		RETURN,
+		{
+			name: 'Return If Same',
+			value: 'returnIfSame',
+			description: 'Return it, but stop with an error that says what differs from the item',
+		},
+	],
+	default: 'returnIfSame',
+	description:
+		'What to do when a post with this Unique Key already exists. It differs if its text, status, time, images or document are not those of the item.',
 };
 
 export const ifLeadMagnetExistsOption: INodeProperties = {
@@ -64,7 +73,7 @@ export const dryRunOption: INodeProperties = {
 /** The key of this item; undefined without the option. */
 export function readUniqueKey(options: Values): string | undefined {
 	if (!options.isStored('uniqueKey') && isMissing(options.raw('uniqueKey'))) return undefined;
-	const key = options.optionalText('uniqueKey')?.trim();
+	const key = options.optionalText('uniqueKey')?.trim().normalize('NFC');
 	// Without a key, the same item could be sent twice.
 	if (key === undefined) {
 		throw options.fail(

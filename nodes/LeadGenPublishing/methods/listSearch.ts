@@ -16,6 +16,7 @@ import { listError } from './listError';
 
 /** The service has no search, so we filter; this many pages are read per step. */
 const PAGES_PER_SEARCH = 10;
+const PAGE = 100;
 
 type ListSearch = (
 	this: ILoadOptionsFunctions,
@@ -77,19 +78,22 @@ function search({ endpoint, entry, rank }: Searchable): ListSearch {
 			const found: Array<{ record: JsonRecord; item: INodeListSearchItems }> = [];
 			let offset = /^\d+$/.test(paginationToken ?? '') ? Number(paginationToken) : 0;
 			let next: number | undefined = offset;
+			let seen = 0;
 			for (let pages = 0; next !== undefined && pages < PAGES_PER_SEARCH; pages += 1) {
 				const { data, pagination } = await client.page(endpoint, {
 					account,
 					offset,
-					limit: 100,
+					limit: PAGE,
 					time,
 				});
 				for (const record of data) {
 					const item = entry(record);
 					if (item !== undefined && matches(item, wanted)) found.push({ record, item });
 				}
-				offset += pagination.limit > 0 ? pagination.limit : data.length;
-				next = pagination.has_more && data.length > 0 ? offset : undefined;
+				offset += pagination.limit > 0 ? pagination.limit : data.length || PAGE;
+				// One empty page does not end a list; only as many as are read at a time do.
+				seen += data.length;
+				next = pagination.has_more ? offset : undefined;
 				// All clients are read, so that those with an active grant come first.
 				if (rank === undefined && found.length >= 20) break;
 			}
@@ -100,7 +104,7 @@ function search({ endpoint, entry, rank }: Searchable): ListSearch {
 			}
 			return {
 				results: found.map(({ item }) => item),
-				...(next === undefined ? {} : { paginationToken: String(next) }),
+				...(next === undefined || seen === 0 ? {} : { paginationToken: String(next) }),
 			};
 		} catch (error) {
 			throw listError(this.getNode(), error);
@@ -136,5 +140,5 @@ function chosenAccount(functions: ILoadOptionsFunctions): Account {
 			},
 		);
 	}
-	return { kind: 'client', clientId: id };
+	return { kind: 'client', clientId: id.toLowerCase() };
 }

@@ -3,12 +3,12 @@
  * lost, a read shows whether the update was carried out.
  */
 import type { ApiFailure } from '../api/failure';
-import { outcomeOf } from '../api/outcome';
+import { isNotFound, outcomeOf, withFindings } from '../api/outcome';
 import type { JsonRecord } from '../api/schemas';
 import type { Values } from '../parameters/values';
 import type { ItemCall } from './define';
 import type { RequestBody } from './requestBody';
-import { recordThatShows } from './shownValues';
+import { notShown } from './storedValue';
 
 const UPDATED = { post: 'post', leadMagnet: 'lead magnet' } as const;
 
@@ -44,9 +44,22 @@ export async function confirmUpdate(
 	{ api, earlier, notice }: ItemCall,
 	{ resource, id, body, failure }: Update & { failure: ApiFailure },
 ): Promise<JsonRecord> {
-	const read = async () => (await api.call(`${resource}.get`, { params: { id } })).data;
-	const record = await recordThatShows(body, { failure, read });
+	const { value, failure: unread } = await outcomeOf(
+		api.call(`${resource}.get`, { params: { id } }),
+	);
+	if (unread !== undefined) {
+		const gone = isNotFound(unread);
+		throw withFindings(failure, {
+			found: gone ? 'A read afterwards did not find it.' : 'It could not be read afterwards.',
+		});
+	}
+	const missing = notShown(value.data, body);
+	if (missing.length > 0) {
+		throw withFindings(failure, {
+			found: `A read afterwards did not show the new ${missing.join(', ')}; the update may still be under way.`,
+		});
+	}
 	earlier?.settled();
 	notice(`The answer to an update of a ${UPDATED[resource]} was lost; a read shows all new values`);
-	return { id, ...record };
+	return { id, ...value.data };
 }

@@ -35,9 +35,10 @@ export class Values {
 		return this.getStored(name) !== undefined;
 	}
 
+	/** Whether it has an expression; in a list, any entry may be one. */
 	isExpression(name: string): boolean {
-		const stored = this.getStored(name);
-		return typeof stored === 'string' && stored.startsWith('=');
+		const stored = [this.getStored(name)].flat();
+		return stored.some((text) => typeof text === 'string' && text.startsWith('='));
 	}
 
 	/** Whether a value was given. */
@@ -75,7 +76,8 @@ export class Values {
 	uuid(name: string): string {
 		const given = this.text(name).trim();
 		const id = LOCATORS.has(name) && isAddress(given) ? this.idIn(given, name) : given;
-		if (isUuid(id)) return id;
+		// The same in whatever case it is written: it is also what things are recognised by.
+		if (isUuid(id)) return id.toLowerCase();
 		throw this.fail(
 			name,
 			'is not a UUID',

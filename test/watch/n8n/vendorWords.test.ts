@@ -115,7 +115,9 @@ test('what a poll has shown, the action node of the same credential knows', asyn
 });
 
 test('a word that is none is refused by its label, before anything is sent', async () => {
-	const { error } = await runPoll(trigger({ event: 'newLead' }, { setWords: true, networkWord: 'two words' }));
+	const { error } = await runPoll(
+		trigger({ event: 'newLead' }, { setWords: true, networkWord: 'two words' }),
+	);
 	expect(error?.message).toContain('"Network Word" in the credential');
 	expect(service.requests).toEqual([]);
 });

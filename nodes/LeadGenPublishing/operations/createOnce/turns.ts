@@ -1,67 +1,78 @@
 /**
- * What this process remembers of records with a unique key: one at a time is created, and whoever
- * comes next learns that a record was created, or that an answer was lost.
+ * What this process remembers of records with a key: one at a time is created, and whoever comes
+ * next learns that a record was created, or that an answer was lost. Keys of all accounts share it,
+ * since one account may be reached with several API keys.
  */
+import { InputError } from '../../api/failure';
+import type { BoundApi } from '../define';
 
 export interface KeyMemory {
-	/** A number that grows with each creation and each reading of a list in this process. */
-	createdAt?: number;
-	/** The list that contains it, since its run has created it. */
-	createdBy?: symbol;
-	/** The record, and the time in ms. */
-	created?: { readonly id: unknown; readonly at: number };
+	/** When a record with this key was last created, or found after it was lost, in ms. */
+	changedAt: number;
 	/** When a request was sent whose outcome is not known, in ms. */
 	lostAt?: number;
+	/** The ID of the record in each account, and when it was created. */
+	readonly created: Map<string, { readonly id: string; readonly at: number }>;
 }
 
 interface Turn {
 	readonly memory: KeyMemory;
-	last: Promise<void>;
-	waiting: number;
+	isTaken: boolean;
+	/** How many work or wait. */
+	users: number;
 }
 
 /** Old entries matter only to executions that began before them. */
 const MAX_KEPT = 10_000;
+const FIRST_PAUSE_MS = 20;
+const MAX_PAUSE_MS = 500;
 
 export class Turns {
 	private readonly turns = new Map<string, Turn>();
-	private count = 0;
 
-	/** The next of the numbers that `createdAt` and the readings of lists are compared by. */
-	next(): number {
-		this.count += 1;
-		return this.count;
-	}
-
-	/** Runs the work once no other work with the same key is running. */
-	async take<T>(key: string, work: (memory: KeyMemory) => Promise<T>): Promise<T> {
-		const turn = this.turns.get(key) ?? { memory: {}, last: Promise.resolve(), waiting: 0 };
+	/** Runs the work once no other work with the same key is running, or throws at the deadline. */
+	async take<T>(
+		key: string,
+		{ api, deadline, what }: { api: BoundApi; deadline: number; what: string },
+		work: (memory: KeyMemory) => Promise<T>,
+	): Promise<T> {
+		const turn = this.turns.get(key) ?? {
+			memory: { changedAt: -Infinity, created: new Map() },
+			isTaken: false,
+			users: 0,
+		};
 		// The map keeps the order of insertion, so the oldest entries come first.
 		this.turns.delete(key);
 		this.turns.set(key, turn);
-		turn.waiting += 1;
-		const before = turn.last;
-		let done: () => void = () => undefined;
-		turn.last = new Promise((resolve) => {
-			done = resolve;
-		});
+		turn.users += 1;
 		try {
-			await before;
-			return await work(turn.memory);
+			for (let pause = FIRST_PAUSE_MS; turn.isTaken; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
+				const left = deadline - api.now();
+				if (left <= 0) throw isTaken(what);
+				await api.wait(Math.min(pause, left));
+			}
+			turn.isTaken = true;
+			return await work(turn.memory).finally(() => (turn.isTaken = false));
 		} finally {
-			turn.waiting -= 1;
-			done();
+			turn.users -= 1;
 			this.forgetOldest();
 		}
 	}
 
 	private forgetOldest(): void {
-		for (const [key, { waiting }] of this.turns) {
+		for (const [key, { users }] of this.turns) {
 			if (this.turns.size <= MAX_KEPT) return;
-			if (waiting === 0) this.turns.delete(key);
+			if (users === 0) this.turns.delete(key);
 		}
 	}
 }
+
+const isTaken = (what: string): InputError =>
+	new InputError(
+		`Another execution is creating a ${what} with the same key, and did not end within "Max Wait (Seconds)". Nothing was sent`,
+		'Run the node again; it then finds what the other one has created.',
+		{ code: 'being_created', retryable: true },
+	);
 
 /** Those of this process. */
 export const TURNS = new Turns();

@@ -2,6 +2,7 @@ import { isNotFound, outcomeOf, withFindings } from '../../api/outcome';
 import type { JsonRecord } from '../../api/schemas';
 import { leadMagnetLocator } from '../../fields/locators';
 import { defineOperation, type ItemCall } from '../define';
+import { requireDeleted } from '../requireDeleted';
 
 export const archive = defineOperation({
 	value: 'archive',
@@ -23,8 +24,11 @@ const NO_LONGER_FOUND =
 async function archiveMagnet({ api, input, earlier, notice }: ItemCall): Promise<JsonRecord> {
 	const id = input.uuid('leadMagnetId');
 	const archived = { deleted: true, id };
-	const { failure } = await outcomeOf(api.call('leadMagnet.archive', { params: { id } }));
-	if (failure === undefined) return archived;
+	const { value, failure } = await outcomeOf(api.call('leadMagnet.archive', { params: { id } }));
+	if (failure === undefined) {
+		requireDeleted(value.data, 'lead magnet');
+		return archived;
+	}
 	const wasNotFound = isNotFound(failure) && earlier?.mayHaveSucceeded() === true;
 	if (!wasNotFound && !failure.facts.uncertain) throw failure;
 	const lookup = await outcomeOf(api.call('leadMagnet.get', { params: { id } }));

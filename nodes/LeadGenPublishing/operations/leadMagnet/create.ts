@@ -2,8 +2,10 @@ import type { JsonRecord } from '../../api/schemas';
 import { requiredFor } from '../../fields/conditional';
 import { additionalFields } from '../../fields/shared';
 import { ifLeadMagnetExistsOption } from '../../fields/uniqueKey';
+import type { Values } from '../../parameters/values';
 import { defineOperation, type ItemCall } from '../define';
-import { addedGroups, checkMagnet, checkMode, magnetBody } from './body';
+import { sharedKeys } from '../sharedKeys';
+import { addedGroups, checkMagnet, checkMode, magnetBody, type MagnetBody } from './body';
 import {
 	DELIVERY_MODES,
 	deliveryModeField,
@@ -16,7 +18,7 @@ import {
 } from './fields';
 import { LEAD_MAGNET } from './simplify';
 import { checkTemplate } from './templateCheck';
-import { createUniqueMagnet, readIfMagnetExists } from './uniqueMagnet';
+import { createUniqueMagnet, identityOf, readIfMagnetExists } from './uniqueMagnet';
 
 /** Fields that a mode does not use are not sent, even if the workflow still stores values for them. */
 const OF_MODE: Readonly<Record<DeliveryMode, readonly string[]>> = {
@@ -51,6 +53,15 @@ export const create = defineOperation({
 	options: [ifLeadMagnetExistsOption],
 	simplification: LEAD_MAGNET,
 	recall: async (id, { api }) => (await api.call('leadMagnet.get', { params: { id } })).data,
+	planBatch: (inputs, { stored }) => {
+		const called = { option: 'ifExists', key: 'keyword and resource name' };
+		const keyed = (input: Values) => {
+			const looks = readIfMagnetExists(input.collection('options')) !== 'create';
+			const { body } = bodyOf(input);
+			return { key: () => (looks ? identityOf(body) : undefined), content: () => body };
+		};
+		return { errors: sharedKeys(inputs, stored, keyed, called) };
+	},
 	resume: async (call) =>
 		readIfMagnetExists(call.input.collection('options')) === 'create'
 			? undefined
@@ -58,19 +69,25 @@ export const create = defineOperation({
 	run: async (call) => (await createMagnet(call)) ?? {},
 });
 
-async function createMagnet(call: ItemCall): Promise<JsonRecord | undefined> {
-	const { input, notice } = call;
+function bodyOf(input: Values): MagnetBody {
 	const mode = input.choice('deliveryMode', DELIVERY_MODES);
-	const additional = input.collection('additionalFields');
-	checkTemplate(call, { values: additional, group: 'additionalFields' });
 	const names = ['deliveryMode', 'keyword', 'resourceName', ...OF_MODE[mode]];
-	const magnet = magnetBody(
+	return magnetBody(
 		[
-			...addedGroups(additional, { emptyRemoves: false }),
+			...addedGroups(input.collection('additionalFields'), { emptyRemoves: false }),
 			{ values: input, names, emptyRemoves: false },
 		],
 		input,
 	);
+}
+
+async function createMagnet(call: ItemCall): Promise<JsonRecord | undefined> {
+	const { input, notice } = call;
+	checkTemplate(call, {
+		values: input.collection('additionalFields'),
+		group: 'additionalFields',
+	});
+	const magnet = bodyOf(input);
 	checkMode(magnet);
 	checkMagnet(magnet, notice);
 	return await createUniqueMagnet(call, magnet);

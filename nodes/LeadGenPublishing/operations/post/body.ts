@@ -49,11 +49,42 @@ const FIELDS: readonly Row[] = [
 
 export type PostBody = RequestBody;
 
-export const postBody = (
+export function postBody(
 	groups: readonly FieldGroup[],
 	{ input, ...context }: MomentContext & { input: Values },
-): PostBody =>
-	requestBody(FIELDS, { groups, input, fallback: groups[0]?.values ?? input, context });
+): PostBody {
+	const post = requestBody(FIELDS, {
+		groups,
+		input,
+		fallback: groups[0]?.values ?? input,
+		context,
+	});
+	for (const group of groups) requireContentGiven(post.body, group);
+	return post;
+}
+
+const CONTENT: Readonly<Record<string, string>> = {
+	text: 'text',
+	images: 'images',
+	documentUrl: 'document_url',
+};
+const PUBLIC: readonly unknown[] = ['scheduled', 'published'];
+
+/** An expression that finds no text, or no image, must not publish what is left of the post. */
+function requireContentGiven(body: JsonRecord, { values, names, emptyRemoves }: FieldGroup): void {
+	// An update leaves such a field as it is, which is only wrong if it also publishes the post.
+	if (emptyRemoves && !PUBLIC.includes(body.status)) return;
+	const missing = names.find((name) => {
+		const field = CONTENT[name];
+		return field !== undefined && !(field in body) && values.isExpression(name);
+	});
+	if (missing === undefined) return;
+	throw values.fail(
+		missing,
+		'is an expression that gives nothing',
+		'Map a value that the item has. For a post without it, take out the expression.',
+	);
+}
 
 /**
  * Checks that do not need the stored post. Characters are counted as Unicode code points, the most

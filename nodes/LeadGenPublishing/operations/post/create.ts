@@ -4,7 +4,10 @@ import { readCustomFields } from '../../fields/customFields';
 import { onTeamBoostConflictOption, readOnTeamBoostConflict } from '../../fields/retrySafety';
 import { ifPostExistsOption, readUniqueKey, uniqueKeyOption } from '../../fields/uniqueKey';
 import { additionalFields } from '../../fields/shared';
+import type { MomentContext } from '../../fields/moment';
+import type { Values } from '../../parameters/values';
 import { defineOperation, type ItemCall } from '../define';
+import { sharedKeys } from '../sharedKeys';
 import {
 	checkBody,
 	checkSchedule,
@@ -42,11 +45,21 @@ export const create = defineOperation({
 		ifPostExistsOption,
 		onTeamBoostConflictOption,
 		uniqueKeyOption(
-			'A value that only this post has, such as the ID of a row. A post that exists with this key is returned instead of creating a second one. The key is added to the notes of the post.',
+			'A value that only this post has, such as the ID of a row. A post that exists with this key is returned instead of creating a second one. The key is added to the notes of the post, as their last line.',
 		),
 	],
 	simplification: POST,
-	planBatch: planFollowups('additionalFields'),
+	planBatch: (inputs, context) => {
+		const { stored, timeZone } = context;
+		const { errors = [] } = planFollowups('additionalFields')(inputs, context);
+		const shared = sharedKeys(inputs, stored, (input) => ({
+			content: () => {
+				const { notes: _notes, ...content } = bodyOf(input, { timeZone, notice: NOT_YET }).body;
+				return content;
+			},
+		}));
+		return { errors: new Map([...errors, ...shared]) };
+	},
 	resume: async (call) =>
 		readUniqueKey(call.input.collection('options')) === undefined
 			? undefined
@@ -55,13 +68,15 @@ export const create = defineOperation({
 	run: async (call) => (await createPost(call)) ?? {},
 });
 
-async function createPost(call: ItemCall): Promise<JsonRecord | undefined> {
-	const { api, input, functions, notice } = call;
+/** Hints are given when the item runs. */
+const NOT_YET = () => undefined;
+
+function bodyOf(input: Values, context: MomentContext): PostBody {
 	const additional = input.collection('additionalFields');
 	const custom = readCustomFields(input);
 	const status = 'status' in custom ? custom.status : input.optionalText('status')?.trim();
 	const names = ['text', 'status', ...(status === 'scheduled' ? ['scheduledAt'] : [])];
-	const post = postBody(
+	return postBody(
 		[
 			{
 				values: input,
@@ -72,8 +87,13 @@ async function createPost(call: ItemCall): Promise<JsonRecord | undefined> {
 			},
 			{ values: additional, names: additional.names, emptyRemoves: false },
 		],
-		{ input, timeZone: functions.getTimezone(), notice },
+		{ ...context, input },
 	);
+}
+
+async function createPost(call: ItemCall): Promise<JsonRecord | undefined> {
+	const { api, input, functions, notice } = call;
+	const post = bodyOf(input, { timeZone: functions.getTimezone(), notice });
 	const { body } = post;
 	requireContent(post);
 	checkBody(post);
@@ -88,7 +108,8 @@ async function createPost(call: ItemCall): Promise<JsonRecord | undefined> {
 			send: async (body) => (await api.call('post.create', { body })).data,
 		});
 	const check = () => checkSchedule(post, { now: api.now(), notice });
-	return await createUnique(call, { post, check, send });
+	const mayBeLater = onConflict === 'reschedule';
+	return await createUnique(call, { post, check, send, mayBeLater });
 }
 
 /** The API document does not say that media need a text, so only an empty post is refused. */

@@ -5,6 +5,7 @@ import { postLocator } from '../../fields/locators';
 import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';
 import { modelSourceOf } from '../../parameters/modelSource';
 import { defineOperation, type ItemCall } from '../define';
+import { requireDeleted } from '../requireDeleted';
 import { showingRefreshedText } from './published/changeText';
 import { deletePublished } from './published/deletion';
 import { isGone } from './published/settling';
@@ -91,8 +92,8 @@ function failureToCheck({ earlier }: ItemCall, post: JsonRecord): ApiFailure | u
 async function deleteUnpublished(call: ItemCall, id: string): Promise<void> {
 	const { api } = call;
 	const params = { id };
-	const { failure } = await outcomeOf(api.call('post.delete', { params }));
-	if (failure === undefined) return;
+	const { value, failure } = await outcomeOf(api.call('post.delete', { params }));
+	if (failure === undefined) return requireDeleted(value.data, 'post');
 	const wasNotFound = isNotFound(failure) && mayBeDeleted(call);
 	if (!wasNotFound && !failure.facts.uncertain) throw failure;
 	const read = async () => (await api.call('post.get', { params })).data;
@@ -146,7 +147,11 @@ function portOf({ api }: ItemCall, { id, key }: { id: string; key: string }) {
 	const params = { id };
 	return {
 		read: async () => (await api.call('post.get', { params })).data,
-		remove: async () => (await api.call('post.delete', { params, idempotencyKey: key })).data,
+		remove: async () => {
+			const { data } = await api.call('post.delete', { params, idempotencyKey: key });
+			requireDeleted(data, 'post');
+			return data;
+		},
 		wait: api.wait,
 		now: api.now,
 	};

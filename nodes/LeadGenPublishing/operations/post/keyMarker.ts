@@ -1,14 +1,16 @@
 /**
- * The unique key of a post, kept as a marker at the end of its internal note:
+ * The unique key of a post, kept as a marker that is the last line of its internal note:
  *
- *     Approved by marketing [unique-key: row-42]
+ *     Approved by marketing
+ *     [unique-key: row-42]
  *
- * Characters that a service might change on the way are percent-encoded, so the marker is found
- * again as it was written. Pure.
+ * Nothing else counts as one, and what a user's text has of that form is written in another way: it
+ * may come from a copied post, or from a stranger's comment. Characters that a service might change
+ * on the way are percent-encoded, so the marker is found again as it was written. Pure.
  */
 
-const MARKER = /[^\S\r\n]*(?:\r?\n)?[^\S\r\n]*\[unique-key: ([\w.~:/@+%-]+)\]/g;
-
+const LAST_LINE = /(?:^|[\r\n])\[unique-key: ([\w.~:@+%-]+)\]$/;
+const FORGED = /\[(\s*unique-key\s*:[^[\]\r\n]*)(\]?)/gi;
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 const encoded = (key: string): string =>
@@ -19,16 +21,24 @@ const encoded = (key: string): string =>
 
 export const markerOf = (key: string): string => `[unique-key: ${encoded(key)}]`;
 
-/** The markers that a note contains, as `markerOf` writes them. */
-export const markersIn = (note: unknown): string[] =>
-	typeof note === 'string'
-		? [...note.matchAll(MARKER)].map(([, key = '']) => `[unique-key: ${key}]`)
-		: [];
+/** The marker of a note, if it has one. */
+export function markerIn(note: unknown): string | undefined {
+	const [, key] = (typeof note === 'string' && LAST_LINE.exec(note.trimEnd())) || [];
+	return key === undefined ? undefined : `[unique-key: ${key}]`;
+}
 
-export const withoutMarkers = (note: string): string => note.replace(MARKER, '');
-
-/** The note with this marker alone, after the user's own text. */
-export function withMarkers(note: string | null | undefined, markers: readonly string[]): string {
-	const own = withoutMarkers(note ?? '');
-	return own.trim() === '' ? markers.join('\n') : `${own}\n${markers.join('\n')}`;
+/** The user's own text with this marker after it; without one, nothing in it counts as a marker. */
+export function noteWith(note: string | null | undefined, marker: string | undefined): string {
+	const given = note ?? '';
+	const isOwn = marker !== undefined && markerIn(given) === marker;
+	const own = (
+		isOwn
+			? given
+					.trimEnd()
+					.slice(0, -marker.length)
+					.replace(/\r?\n$/, '')
+			: given
+	).replace(FORGED, (_, text: string, end: string) => `(${text}${end && ')'}`);
+	if (marker === undefined) return own;
+	return own.trim() === '' ? marker : `${own}\n${marker}`;
 }

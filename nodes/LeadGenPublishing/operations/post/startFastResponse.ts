@@ -4,10 +4,11 @@ import { outcomeOf } from '../../api/outcome';
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { readCustomFields, withCustomFields } from '../../fields/customFields';
 import { postLocator } from '../../fields/locators';
-import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';
+import { keyFromUnique } from '../../fields/retrySafety';
 import { uniqueKeyOption } from '../../fields/uniqueKey';
 import type { Values } from '../../parameters/values';
 import { defineOperation } from '../define';
+import { sharedKeys } from '../sharedKeys';
 import {
 	DURATION,
 	INTERVAL,
@@ -33,23 +34,20 @@ export const startFastResponse = defineOperation({
 	],
 	customFields: 'body',
 	options: [
-		idempotencyKeyOption,
 		uniqueKeyOption(
 			'A value that only this start has, such as the ID of a row, by which the service recognises a repeated one in every run',
 		),
 	],
+	planBatch: (inputs, { stored }) => ({
+		errors: sharedKeys(inputs, stored, (input) => ({
+			place: input.uuid('postId'),
+			content: () => bodyOf(input),
+		})),
+	}),
 	run: async ({ api, input, stableKey }) => {
 		const id = input.uuid('postId');
-		const interval = readMinutes(input, INTERVAL);
-		const duration = readMinutes(input, DURATION);
-		const body = withCustomFields(
-			{
-				...(interval === undefined ? {} : { [ASSUMED_FIELDS.fastResponseInterval]: interval }),
-				...(duration === undefined ? {} : { [ASSUMED_FIELDS.fastResponseDuration]: duration }),
-			},
-			readCustomFields(input),
-		);
-		const idempotencyKey = readKey(input.collection('options'), {
+		const body = bodyOf(input);
+		const idempotencyKey = keyFromUnique(input.collection('options'), {
 			stableKey,
 			request: ['startFastResponse', id, JSON.stringify(body)],
 			subject: ['post.startFastResponse', id],
@@ -61,6 +59,18 @@ export const startFastResponse = defineOperation({
 		return answer.data;
 	},
 });
+
+function bodyOf(input: Values): JsonRecord {
+	const interval = readMinutes(input, INTERVAL);
+	const duration = readMinutes(input, DURATION);
+	return withCustomFields(
+		{
+			...(interval === undefined ? {} : { [ASSUMED_FIELDS.fastResponseInterval]: interval }),
+			...(duration === undefined ? {} : { [ASSUMED_FIELDS.fastResponseDuration]: duration }),
+		},
+		readCustomFields(input),
+	);
+}
 
 function readMinutes(input: Values, { name, values: allowed }: MinutesField): number | undefined {
 	const text = input.optionalText(name)?.trim();

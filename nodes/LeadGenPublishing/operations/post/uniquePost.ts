@@ -1,16 +1,33 @@
 /** Creates a post once for its unique key, or without looking if it has none. */
 import { InputError } from '../../api/failure';
-import { isNotFound, outcomeOf } from '../../api/outcome';
 import type { JsonRecord } from '../../api/schemas';
 import { isBlank } from '../../parameters/parse/emptiness';
 import { readIfExists, readUniqueKey } from '../../fields/uniqueKey';
 import { createOnce } from '../createOnce/createOnce';
-import type { Found } from '../createOnce/found';
-import { ListOfRun } from '../createOnce/listOfRun';
+import type { Existing, RecordKind } from '../createOnce/uniqueRecord';
+import { shownId } from '../createOnce/words';
 import type { ItemCall } from '../define';
+import { instantOf } from '../storedValue';
 import type { PostBody } from './body';
-import { markerOf, markersIn, withMarkers } from './keyMarker';
-import { KnownPosts, PostsOfRun } from './knownPosts';
+import { markerIn, markerOf, noteWith } from './keyMarker';
+
+const POSTS: RecordKind = {
+	what: 'post',
+	list: 'post.getAll',
+	get: 'post.get',
+	fields: ['notes'],
+	fieldsInWords: 'notes',
+	keyOf: ({ notes }) => markerIn(notes),
+};
+
+/** What an existing post is compared in, and how an error calls it. */
+const COMPARED: Readonly<Record<string, string>> = {
+	text: 'text',
+	status: 'status',
+	scheduled_at: 'scheduled time',
+	images: 'images',
+	document_url: 'document',
+};
 
 /** Undefined if an earlier attempt may have created a post that cannot be recognised. */
 export async function createUnique(
@@ -19,15 +36,17 @@ export async function createUnique(
 		post,
 		check,
 		send,
+		mayBeLater,
 	}: {
 		post: PostBody;
 		/** Throws if the post cannot be created now. An existing one is returned nevertheless. */
 		check: () => void;
 		send: (body: JsonRecord) => Promise<JsonRecord>;
+		/** Whether it may have been scheduled at a later time than the one asked for. */
+		mayBeLater: boolean;
 	},
 ): Promise<JsonRecord | undefined> {
-	const { api, input, shared } = call;
-	const options = input.collection('options');
+	const options = call.input.collection('options');
 	const key = readUniqueKey(options);
 	if (key === undefined) {
 		if (options.isStored('ifExists')) {
@@ -38,34 +57,43 @@ export async function createUnique(
 			);
 		}
 		check();
-		return await send(post.body);
+		return await send(withNotes(post, undefined));
 	}
-	const ifExists = readIfExists(options, { choices: ['return', 'fail'], fallback: 'return' });
-	const body = { ...post.body, notes: notesWithKey(post, key) };
-	const { known, list } = shared(`posts of ${api.accountId}`, () => {
-		const known = new PostsOfRun();
-		return { known, list: new ListOfRun('post.getAll', () => new KnownPosts(known)) };
+	const ifExists = readIfExists(options, {
+		choices: ['fail', 'return', 'returnIfSame'],
+		fallback: 'returnIfSame',
 	});
-	const read = reader(call);
+	const marker = markerOf(key);
+	const body = withNotes(post, marker);
+	const notes = String(body.notes);
+	const compared = Object.entries(body).filter(([name]) => Object.hasOwn(COMPARED, name));
 	return await createOnce(call, {
-		what: 'post',
-		identity: ['post', key],
-		ifExists,
-		list,
-		find: async (posts) => await posts.find(key, { sent: body, read }),
-		read,
+		kind: POSTS,
+		key: marker,
+		compared: Object.fromEntries(compared),
+		becomes: (name, stored) =>
+			name === 'scheduled_at' &&
+			mayBeLater &&
+			(instantOf(stored) ?? NaN) > (instantOf(body.scheduled_at) ?? NaN),
+		isCut: (record, shownBy) => isCut(record.notes, { notes, marker, shownBy }),
+		accept: (found) => {
+			if (ifExists === 'fail') throw alreadyExists(found);
+			if (ifExists === 'returnIfSame' && found.differences.length > 0) throw differs(found);
+		},
 		check,
 		send: async () => {
 			const record = await send(body);
-			known.belongsTo(record, key);
-			warnIfNotKept(call, record, key);
+			warnIfNotKept(call, record, marker);
 			return record;
 		},
-		alreadyExists: ({ record }) => alreadyExists(record),
 	});
 }
 
-function notesWithKey({ body: { notes }, fail }: PostBody, key: string): string {
+/** Notes in which nothing but the marker of this post's key counts as one. */
+function withNotes({ body, fail }: PostBody, marker: string | undefined): JsonRecord {
+	const { notes } = body;
+	if (marker === undefined)
+		return typeof notes === 'string' ? { ...body, notes: noteWith(notes, undefined) } : body;
 	if (notes !== undefined && notes !== null && typeof notes !== 'string') {
 		throw fail(
 			'notes',
@@ -73,35 +101,44 @@ function notesWithKey({ body: { notes }, fail }: PostBody, key: string): string 
 			'Give the notes as text, or remove "Unique Key".',
 		);
 	}
-	return withMarkers(notes, [markerOf(key)]);
+	return { ...body, notes: noteWith(notes, marker) };
 }
 
-const reader =
-	({ api }: ItemCall) =>
-	async (id: string): Promise<JsonRecord | undefined> => {
-		// There may be any number of posts to read.
-		const { value, failure } = await api.uncounted(
-			async () => await outcomeOf(api.call('post.get', { params: { id } })),
-		);
-		if (failure === undefined) return value.data;
-		// Deleted since the list was read.
-		if (isNotFound(failure)) return undefined;
-		throw failure;
-	};
+const ELLIPSIS = /(?:…|\.{3}|\[…\]|\[\.{3}\])$/;
 
-function warnIfNotKept({ notice }: ItemCall, { notes }: JsonRecord, key: string): void {
-	if (isBlank(notes) || markersIn(notes).includes(markerOf(key))) return;
+/** A read that cuts notes is only noticed where they reach into the marker. */
+function isCut(
+	stored: unknown,
+	{ notes, marker, shownBy }: { notes: string; marker: string; shownBy: 'list' | 'read' },
+): boolean {
+	const beginning = typeof stored === 'string' ? stored.trimEnd() : '';
+	const isBeginning = beginning !== '' && beginning !== notes && notes.startsWith(beginning);
+	const reachesMarker = beginning.length > notes.length - marker.length;
+	if (shownBy === 'read') return isBeginning && reachesMarker;
+	return ELLIPSIS.test(beginning) || isBeginning;
+}
+
+function warnIfNotKept({ notice }: ItemCall, { notes }: JsonRecord, marker: string): void {
+	if (isBlank(notes) || markerIn(notes) === marker) return;
 	notice(
 		'The service has changed the notes of a new post, so its Unique Key may not be recognised in another run.',
 		{ type: 'warning' },
 	);
 }
 
-function alreadyExists({ id }: Found['record']): InputError {
-	const shown = typeof id === 'string' ? ` (${id})` : '';
+function alreadyExists({ record: { id } }: Existing): InputError {
 	return new InputError(
-		`A post with this Unique Key already exists${shown}. Nothing was created`,
+		`A post with this Unique Key already exists${shownId(id)}. Nothing was created`,
 		'To get the existing post instead, set "If Exists" to Return. To create another post, give it another "Unique Key".',
 		{ code: 'already_exists', parameter: 'uniqueKey', post_id: id ?? null },
+	);
+}
+
+function differs({ record: { id }, differences }: Existing): InputError {
+	const names = differences.map((name) => COMPARED[name] ?? name);
+	return new InputError(
+		`A post with this Unique Key already exists${shownId(id)}, but differs in: ${names.join(', ')}. Nothing was created`,
+		'For another post, use another "Unique Key". To change the existing one, use Post > Update. To take it as it is, set "If Exists" to Return.',
+		{ code: 'already_exists', parameter: 'uniqueKey', post_id: id ?? null, differs: differences },
 	);
 }

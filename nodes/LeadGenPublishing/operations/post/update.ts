@@ -26,7 +26,7 @@ import {
 	textField,
 } from './fields';
 import { planFollowups } from './followupPacing';
-import { markersIn, withMarkers } from './keyMarker';
+import { markerIn, noteWith } from './keyMarker';
 import { showingRefreshedText } from './published/changeText';
 import { capabilitiesOf } from './published/state';
 import { updatePublished } from './published/update';
@@ -67,7 +67,7 @@ export const update = defineOperation({
 		if (earlier === undefined) return await updatePost(call);
 		const current =
 			'notes' in post.body ? await call.api.call('post.get', { params: { id } }) : undefined;
-		const { body } = keepingMarkers(post, current?.data);
+		const { body } = keepingMarker(post, current?.data);
 		return await confirmUpdate(call, {
 			resource: 'post',
 			id,
@@ -92,13 +92,12 @@ function changeOf(call: ItemCall): { id: string; post: PostBody } {
 	return { id, post };
 }
 
-/** New notes replace the user's own text, but not the marker of a Unique Key. */
-function keepingMarkers(post: PostBody, current: JsonRecord | undefined): PostBody {
+/** New notes replace the user's own text, but neither take the post's Unique Key nor give it one. */
+function keepingMarker(post: PostBody, current: JsonRecord | undefined): PostBody {
 	const { notes } = post.body;
-	const markers = markersIn(current?.notes);
-	const isText = notes === null || typeof notes === 'string';
-	if (markers.length === 0 || !isText || markersIn(notes).length > 0) return post;
-	return { ...post, body: { ...post.body, notes: withMarkers(notes, markers) } };
+	const marker = markerIn(current?.notes);
+	const mayHoldMarker = typeof notes === 'string' || (notes === null && marker !== undefined);
+	return mayHoldMarker ? { ...post, body: { ...post.body, notes: noteWith(notes, marker) } } : post;
 }
 
 async function updatePost(call: ItemCall): Promise<JsonRecord> {
@@ -116,7 +115,7 @@ async function send(
 	checkOptions(call, options);
 	const deadline = api.now() + api.maxWaitMs;
 	const { status, current } = await postBefore(call, { id, options, body: given.body });
-	const post = keepingMarkers(given, current);
+	const post = keepingMarker(given, current);
 	if (status === 'publishing') {
 		throw new InputError(
 			'The post is being published right now and cannot be edited. Nothing was sent',

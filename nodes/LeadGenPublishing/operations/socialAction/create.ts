@@ -1,11 +1,12 @@
 import type { JsonRecord } from '../../api/schemas';
 import { bodyField, readBody } from '../../fields/freeBody';
 import { requireResult } from '../../fields/requireResult';
-import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';
+import { keyFromUnique } from '../../fields/retrySafety';
 import { uniqueKeyOption } from '../../fields/uniqueKey';
 import type { Values } from '../../parameters/values';
 import { defineOperation } from '../define';
 import { dueTimesOf } from '../pacing/dueTimes';
+import { sharedKeys } from '../sharedKeys';
 import { pacingErrors, warnAboutPacing, type Planned } from '../pacing/pacing';
 
 export const create = defineOperation({
@@ -42,15 +43,18 @@ export const create = defineOperation({
 			description:
 				'Name of the field in the body that says when the action is due, if the node does not find it by itself. Used to refuse actions that are due together.',
 		},
-		idempotencyKeyOption,
 		uniqueKeyOption(
 			'A value that only this action has, such as the ID of a row, by which the service recognises a repeated one in every run',
 		),
 	],
-	planBatch: (inputs, { timeZone, notice }) => {
+	planBatch: (inputs, { timeZone, notice, stored }) => {
 		const actions = inputs.flatMap((input, item) => planned(input, { item, timeZone }));
 		warnAboutPacing(actions, { what: 'social actions', timeZone, notice });
-		return { errors: pacingErrors(actions, WORDING) };
+		const shared = sharedKeys(inputs, stored, (input) => ({
+			place: input.uuid('workspaceId'),
+			content: () => actionOf(input),
+		}));
+		return { errors: new Map([...pacingErrors(actions, WORDING), ...shared]) };
 	},
 	run: async ({ api, input, stableKey }) => {
 		const workspaceId = input.uuid('workspaceId');
@@ -60,7 +64,7 @@ export const create = defineOperation({
 		}
 		const options = input.collection('options');
 		dueTimeFieldOf(options);
-		const idempotencyKey = readKey(options, {
+		const idempotencyKey = keyFromUnique(options, {
 			stableKey,
 			request: ['socialAction.create', workspaceId, JSON.stringify(body)],
 			subject: ['socialAction.create', workspaceId],

@@ -4,7 +4,7 @@
  */
 import { InputError } from '../../../api/failure';
 import { isRecord, type JsonRecord } from '../../../api/schemas';
-import { isSameText } from '../../shownValues';
+import { isSameText } from '../../storedValue';
 
 export const capabilitiesOf = (post: JsonRecord): JsonRecord =>
 	isRecord(post.published_mutation_capabilities) ? post.published_mutation_capabilities : {};

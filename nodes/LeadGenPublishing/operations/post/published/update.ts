@@ -4,6 +4,7 @@ import type { JsonRecord } from '../../../api/schemas';
 import { readEtag, readKey, readOnStaleVersion } from '../../../fields/retrySafety';
 import type { Values } from '../../../parameters/values';
 import type { ItemCall } from '../../define';
+import { notShown } from '../../storedValue';
 import { confirmUpdate, updateRecord } from '../../updateRecord';
 import type { PostBody } from '../body';
 import { changePublishedText } from './changeText';
@@ -82,14 +83,10 @@ export async function updatePublished(call: ItemCall, given: PublishedUpdate): P
 	earlier?.settled();
 	call.notice(outcome.note);
 	// The text was confirmed by a read; the other fields may not have been changed with it.
-	const missing = Object.fromEntries(
-		Object.entries(rest).filter(
-			([name, value]) => JSON.stringify(outcome.record[name]) !== JSON.stringify(value),
-		),
-	);
-	return Object.keys(missing).length === 0
-		? outcome.record
-		: await updateDirectly(call, given, missing);
+	const missing = notShown(outcome.record, rest);
+	if (missing.length === 0) return outcome.record;
+	const unchanged = Object.entries(rest).filter(([name]) => missing.includes(name));
+	return await updateDirectly(call, given, Object.fromEntries(unchanged));
 }
 
 /**

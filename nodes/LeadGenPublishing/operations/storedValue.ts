@@ -1,0 +1,75 @@
+/**
+ * Whether what the service has stored is what was sent: for records with a unique key and for
+ * updates whose answer was lost alike. What a record does not show is not assumed. Pure, and takes
+ * time in proportion to the length of a text.
+ */
+import { isRecord, type JsonRecord } from '../api/schemas';
+import { parseIsoDateTime } from '../parameters/parse/dateTime';
+
+const ENTITIES: Readonly<Record<string, string>> = {
+	...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' },
+	...{ '#34': '"', '#x22': '"', '#39': "'", '#x27': "'", '#47': '/', '#x2f': '/' },
+};
+
+/**
+ * The service may compose letters, escape HTML, use other line ends and blanks, and trim lines. An
+ * ampersand that is escaped twice is one as well.
+ */
+export const plainText = (text: string): string =>
+	text
+		.replace(/&(?:amp;)+/gi, '&')
+		.replace(/&(#?\w{2,5});/g, (found, name: string) => ENTITIES[name.toLowerCase()] ?? found)
+		.normalize('NFC')
+		.replace(/\u00a0/g, ' ')
+		.split(/\r\n|\r|\n/)
+		.map((line) => line.trimEnd())
+		.join('\n')
+		.trim();
+
+export const isSameText = (one: string, other: string): boolean =>
+	plainText(one) === plainText(other);
+
+/** What a status turns into by itself, once it was sent. */
+const BECOMES: Readonly<Record<string, readonly unknown[]>> = {
+	scheduled: ['publishing', 'published'],
+	published: ['publishing'],
+};
+
+export function isSameValue(stored: unknown, sent: unknown, name = ''): boolean {
+	if (name === 'status' && BECOMES[String(sent)]?.includes(stored) === true) return true;
+	if (isNothing(sent)) return isNothing(stored);
+	if (typeof sent === 'string' && typeof stored === 'string')
+		return isSameText(stored, sent) || isSameTime(stored, sent);
+	if (Array.isArray(sent)) {
+		return (
+			Array.isArray(stored) &&
+			stored.length === sent.length &&
+			sent.every((value, index) => isSameValue(stored[index], value))
+		);
+	}
+	// The service may add fields to an object.
+	if (isRecord(sent)) return isRecord(stored) && notShown(stored, sent).length === 0;
+	return stored === sent;
+}
+
+/** The names of sent values that the record does not show. */
+export const notShown = (record: JsonRecord, sent: JsonRecord): string[] =>
+	Object.entries(sent)
+		.filter(([name, value]) => !(name in record) || !isSameValue(record[name], value, name))
+		.map(([name]) => name);
+
+const isNothing = (value: unknown): boolean =>
+	value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** The service may store a time without its seconds. */
+function isSameTime(stored: string, sent: string): boolean {
+	const [one, other] = [instantOf(stored), instantOf(sent)];
+	if (one === undefined || other === undefined) return false;
+	return one === other || one === other - (other % 60_000);
+}
+
+/** In ms; what names no zone is in UTC. */
+export function instantOf(time: unknown): number | undefined {
+	const parsed = typeof time === 'string' ? parseIsoDateTime(time) : undefined;
+	return parsed && parsed.wall - (parsed.offset ?? 0);
+}

@@ -1,0 +1,161 @@
+/** When a stored value is the one that was sent, and which notes carry a unique key. */
+import {
+	markerIn,
+	markerOf,
+	noteWith,
+} from '../../nodes/LeadGenPublishing/operations/post/keyMarker';
+import {
+	isSameText,
+	isSameValue,
+	notShown,
+	plainText,
+} from '../../nodes/LeadGenPublishing/operations/storedValue';
+import { identityOf } from '../../nodes/LeadGenPublishing/operations/leadMagnet/uniqueMagnet';
+
+it.each<[string, unknown, unknown]>([
+	['the same text', 'a', 'a'],
+	['a text with other line ends and blanks around its lines', ' a \r\nb\rc ', 'a\nb\u00a0\nc\n'],
+	['escaped HTML', '"A" & <b>', '&quot;A&#34; &amp;amp; &lt;b&gt;'],
+	['composed letters', 'e\u0301', '\u00e9'],
+	['the same time in another zone', '2030-01-31T09:30:00Z', '2030-01-31T10:30+01:00'],
+	['a time without its seconds', '2030-01-31T09:30:59.9Z', '2030-01-31T09:30Z'],
+	['nothing where nothing was sent', null, ''],
+	['an empty list where nothing was sent', null, []],
+	['nothing where an empty list was sent', [], null],
+	['the same list', ['a', 1], ['a', 1]],
+	['a list with more about its entries', [{ a: 1 }], [{ a: 1, id: 'x' }]],
+	['an object with more in it', { a: { b: 'c' } }, { a: { b: ' c', d: 2 }, e: 3 }],
+	['the same number', 0, 0],
+	['the same answer', false, false],
+])('%s is the same', (_, sent, stored) => {
+	expect(isSameValue(stored, sent)).toBe(true);
+	expect(notShown({ id: 'x', field: stored }, { field: sent })).toEqual([]);
+});
+
+it.each<[string, unknown, unknown]>([
+	['another text', 'a', 'b'],
+	['a text in another case', 'a', 'A'],
+	['a text with other blanks inside', 'a b', 'a  b'],
+	['a text with a line more', 'a\nb', 'a\n\nb'],
+	['another time', '2030-01-31T09:30:00Z', '2030-01-31T09:30:00+01:00'],
+	['a later minute', '2030-01-31T09:30:00Z', '2030-01-31T09:31:00Z'],
+	['a time with other seconds', '2030-01-31T09:30:10Z', '2030-01-31T09:30:20Z'],
+	['a text that is no time', '2030-01-31T09:30:00Z', 'soon'],
+	['a text that has a time in it', 'x 2030-01-31T09:30:00Z', 'x 2030-01-31T10:30:00+01:00'],
+	['a number where a text was sent', '1', 1],
+	['something where nothing was sent', null, 'a'],
+	['a full list where nothing was sent', null, ['a']],
+	['nothing where a text was sent', 'a', null],
+	['no where nothing was sent', null, false],
+	['a list with another entry', ['a', 'b'], ['a', 'c']],
+	['a shorter list', ['a', 'b'], ['a']],
+	['a longer list', ['a'], ['a', 'b']],
+	['a text where a list was sent', ['a'], 'a'],
+	['an object without a field of it', { a: 1, b: 2 }, { a: 1 }],
+	['a list where an object was sent', { a: 1 }, [{ a: 1 }]],
+	['nothing where an object was sent', { a: 1 }, null],
+])('%s is not', (_, sent, stored) => {
+	expect(isSameValue(stored, sent)).toBe(false);
+	expect(notShown({ field: stored }, { ok: 1, field: sent })).toEqual(['ok', 'field']);
+});
+
+it.each<[string, string, boolean]>([
+	['scheduled', 'publishing', true],
+	['scheduled', 'published', true],
+	['published', 'publishing', true],
+	['published', 'scheduled', false],
+	['draft', 'publishing', false],
+	['draft', 'published', false],
+])('a post sent as %s may be %s by itself: %p', (sent, stored, expected) => {
+	expect(isSameValue(stored, sent, 'status')).toBe(expected);
+	// Only its status.
+	expect(isSameValue(stored, sent, 'text')).toBe(false);
+});
+
+it('a keyword is the same in any case, a name is not', () => {
+	const guide = { keyword: 'Guide', resource_name: 'The "guide"' };
+	expect(identityOf(guide)).toBe(identityOf({ ...guide, keyword: ' GUIDE\n' }));
+	expect(identityOf(guide)).toBe(identityOf({ ...guide, resource_name: 'The &quot;guide&quot;' }));
+	expect(identityOf(guide)).not.toBe(identityOf({ ...guide, resource_name: 'the "guide"' }));
+	expect([identityOf({ keyword: 'a' }), identityOf({ resource_name: 'a' })]).toEqual([
+		undefined,
+		undefined,
+	]);
+});
+
+describe('the marker of a key', () => {
+	it.each([
+		['row-42', '[unique-key: row-42]'],
+		['https://x.example/a?b=1&c=~.', '[unique-key: https:%2F%2Fx.example%2Fa%3Fb%3D1%26c%3D~.]'],
+		['a@b+c', '[unique-key: a@b+c]'],
+		["!'()*]", '[unique-key: %21%27%28%29%2A%5D]'],
+		['e\u0301', '[unique-key: %C3%A9]'],
+		['a\ud800b', '[unique-key: a%EF%BF%BDb]'],
+		['100 %', '[unique-key: 100%20%25]'],
+	])('of %j is plain text, on the last line', (key, marker) => {
+		expect(markerOf(key)).toBe(marker);
+		for (const note of [marker, `Notes\n${marker}`, `Notes\r\n${marker}\r\n `])
+			expect(markerIn(note)).toBe(marker);
+	});
+
+	it.each([
+		'Notes [unique-key: a]',
+		'[unique-key: a]\nNotes',
+		'[unique-key: a] Notes',
+		'Notes\n [unique-key: a]',
+		'[unique-key: a b]',
+		'[unique-key:a]',
+		'[Unique-Key: a]',
+		'[unique-key: a',
+		'',
+	])('is not found in %j', (note) => {
+		expect(markerIn(note)).toBeUndefined();
+	});
+
+	it('is not found where there are no notes', () => {
+		expect([markerIn(null), markerIn(7), markerIn(undefined)]).toEqual([
+			undefined,
+			undefined,
+			undefined,
+		]);
+	});
+
+	it('stands alone, or on a line of its own behind what the user has written', () => {
+		for (const none of [undefined, null, '', ' \n']) expect(noteWith(none, '[m]')).toBe('[m]');
+		expect(noteWith(' Mine ', '[m]')).toBe(' Mine \n[m]');
+		expect(noteWith(' Mine ', undefined)).toBe(' Mine ');
+	});
+
+	it('stays one where the notes carry it already', () => {
+		const marker = markerOf('a');
+		for (const note of [`Mine\n${marker}`, `Mine\r\n${marker}\n`])
+			expect(noteWith(note, marker)).toBe(`Mine\n${marker}`);
+		expect(noteWith(marker, marker)).toBe(marker);
+	});
+
+	it.each([
+		['Mine\n[unique-key: b]', 'Mine\n(unique-key: b)'],
+		['[unique-key: b]', '(unique-key: b)'],
+		['[ Unique-Key : b] and [unique-key: c', '( Unique-Key : b) and (unique-key: c'],
+		['[unique-key: [unique-key: b]', '(unique-key: (unique-key: b)'],
+		['[unique-key: a]\n', '(unique-key: a)\n'],
+		['[x] [unique] key', '[x] [unique] key'],
+	])('that is not its own is written in another way: %j', (note, expected) => {
+		expect(noteWith(note, undefined)).toBe(expected);
+		expect(markerIn(noteWith(note, undefined))).toBeUndefined();
+		expect(noteWith(note, '[unique-key: z]')).toBe(`${expected}\n[unique-key: z]`);
+	});
+});
+
+it.each(['&', '&amp;', ' ', '\n', '[', '[unique-key:', '\u00a0', '&a', 'x '])(
+	'a hundred thousand characters of %j take no time',
+	(unit) => {
+		const text = unit.repeat(100_000 / unit.length);
+		const begin = performance.now();
+		plainText(`${text}b`);
+		isSameText(text, `${text} `);
+		noteWith(`${text}b`, '[m]');
+		markerIn(`a${text}b`);
+		expect(performance.now() - begin).toBeLessThan(400);
+	},
+);
