@@ -78,8 +78,7 @@ export function canonical(value: unknown, depth = 0): string {
 export function isReadable(record: unknown): boolean {
 	try {
 		return canonical(record) !== '';
-	} catch (error) {
-		if (error instanceof UnreadableRecordError) return false;
-		throw error;
+	} catch {
+		return false;
 	}
 }
