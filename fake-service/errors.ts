@@ -74,7 +74,7 @@ export const REASONS = {
 	network_organization_stale: at(409, 'The cached permissions are missing or too old'),
 	network_organization_provider_rejected: at(422, 'The network rejected the action'),
 	network_organization_duplicate: at(409, 'Already enrolled in this workspace'),
-	network_identifier_unpinned: at(409, "The owner's personal slug cannot be pinned"),
+	network_identifier_unpinned: at(409, "The owner's address on the network cannot be pinned"),
 	pod_consent_required: at(403, 'The owner has not given pod consent'),
 	rate_limited: at(429, 'Too many requests, try again later'),
 } satisfies Record<string, ReasonMeaning>;

@@ -72,7 +72,7 @@ const REASONS: ReadonlyArray<[string, number, string, string]> = [
 	['network_organization_provider_rejected', 422, 'rejected the action', 'Do not repeat it'],
 	['network_organization_duplicate', 409, 'already enrolled', 'enrolment that exists'],
 	['network_identifier_unpinned', 409, 'cannot be pinned', 'reconnect'],
-	['pod_consent_required', 403, 'accepted pod consent', 'give the consent in the dashboard'],
+	['pod_consent_required', 403, 'consent to the pod', 'give the consent in the dashboard'],
 	['rate_limited', 429, 'asks to slow down', 'Max Wait (Seconds)'],
 ];
 

@@ -87,7 +87,7 @@ test('2.3 text has at most 3000 characters', async () => {
 	expect((await create({ text: 'x'.repeat(3001) })).status).toBe(400);
 });
 
-test('part 3 rule 4: a scheduled post needs a future scheduled_at, then and later', async () => {
+test('part 3 rule 4: what is scheduled has a time that is not over, then and later', async () => {
 	const scheduled = { text: 'x', status: 'scheduled' };
 	expect((await create(scheduled)).status).toBe(400);
 	expect((await create({ ...scheduled, scheduled_at: null })).status).toBe(400);

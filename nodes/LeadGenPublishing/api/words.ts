@@ -194,7 +194,7 @@ const REASONS: Readonly<Record<string, WordsEntry>> = {
 		next: 'Have the owner reconnect the network account in the dashboard and give the consent again.',
 	},
 	pod_consent_required: {
-		what: "A company actor needs the owner's accepted pod consent",
+		what: "The company actor waits for its owner's consent to the pod",
 		next: 'Ask the owner to give the consent in the dashboard, then run this again.',
 	},
 	rate_limited: (about) => ({

@@ -46,11 +46,11 @@ const PDF = 'application/pdf';
 const postFields: Properties = {
 	text: { ...text, maxLength: MAX_POST_TEXT },
 	status: { ...text, examples: ['draft', 'scheduled', 'published', 'publishing'] },
-	scheduled_at: note(instantOrNull, 'Required and in the future when `status` is `scheduled`.'),
+	scheduled_at: note(instantOrNull, 'A scheduled post needs it, and one that is not over yet.'),
 	theme_id: textOrNull,
 	template_id: textOrNull,
-	images: note(list({}), 'Must be empty when a document post is used.'),
-	document_url: note(textOrNull, 'A document post requires it and cannot include images.'),
+	images: note(list({}), 'A document post has none.'),
+	document_url: note(textOrNull, 'Makes the post a document, which has no images.'),
 	document_type: { ...text, examples: ['image'] },
 	notes: note(textOrNull, 'Internal note.'),
 	followups: note({}, 'Null, or a structure that the document does not show.'),
@@ -177,10 +177,10 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
 		upload_url: note(text, 'Short-lived and sensitive; the file is sent to it in a second step.'),
 		token: note(text, 'Short-lived and sensitive.'),
 		path: note(text, 'Storage path.'),
-		public_url: note(text, 'Shown in one variant of the response.'),
+		public_url: note(text, 'Not in every answer.'),
 		bucket: { ...text, examples: ['content-images'] },
 		content_type: text,
-		max_file_size: note(whole, 'Bytes; shown in one variant of the response.'),
+		max_file_size: note(whole, 'In bytes; not in every answer.'),
 	}),
 	Lead: object(
 		{
@@ -197,7 +197,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
 		},
 		{
 			description:
-				'Personal data. May also carry headline, submitted form name, sources, intent signals and timestamps.',
+				'Personal data. Headline, form, sources, signals of intent and timestamps may come as well.',
 		},
 	),
 	Activity: object(

@@ -1,6 +1,6 @@
 /**
- * Part 1, rule 5: actions toward the network must not be batched at one timestamp or at exact
- * repeating intervals; their due times are spread across working hours. All actions of a run for one
+ * Part 1, rule 5: what acts on the network may neither come all at one moment nor in an exact
+ * rhythm, and its due times lie here and there in working hours. All actions of a run for one
  * workspace or account are checked together before the first is sent; if they break the rule, none
  * is sent. What may be intended only gets a hint. Pure.
  */

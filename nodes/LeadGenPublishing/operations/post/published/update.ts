@@ -117,7 +117,7 @@ function refuseFixed({ body, fail }: PostBody): void {
 		throw fail(
 			media,
 			'cannot be changed, because the post is published',
-			'Media of a published post cannot be added, replaced or removed. Take the media fields out of the update.',
+			'The images and the document of a published post stay as they are. Take the media fields out of the update.',
 		);
 	}
 	const fixed = FIXED.find((field) => field in body);
