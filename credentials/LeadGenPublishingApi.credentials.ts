@@ -7,7 +7,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { baseUrlExpression } from '../nodes/LeadGenPublishing/api/baseUrl';
+import { baseUrlExpression } from '../nodes/LeadGenPublishing/api/addresses';
 import { ENDPOINTS } from '../nodes/LeadGenPublishing/api/endpoints';
 import { signRequest } from '../nodes/LeadGenPublishing/api/signing';
 import { DOCUMENTED_WORDS, KEY_PLACEHOLDER } from '../nodes/LeadGenPublishing/api/wire';

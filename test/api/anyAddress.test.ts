@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 
 import * as fc from 'fast-check';
 
-import { baseUrlExpression, normaliseBaseUrl } from '../../nodes/LeadGenPublishing/api/baseUrl';
+import { baseUrlExpression, normaliseBaseUrl } from '../../nodes/LeadGenPublishing/api/addresses';
 import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import { signRequest } from '../../nodes/LeadGenPublishing/api/signing';
 

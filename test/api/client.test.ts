@@ -1,11 +1,11 @@
 import { sleep } from 'n8n-workflow';
 
 import type { CallOptions, Client } from '../../nodes/LeadGenPublishing/api/client';
-import type { ClientSettings } from '../../nodes/LeadGenPublishing/api/clientParts';
+import type { ClientSettings } from '../../nodes/LeadGenPublishing/api/connection';
 import type { EndpointName } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { messageOf } from '../../nodes/LeadGenPublishing/api/errors';
-import { keyFrom } from '../../nodes/LeadGenPublishing/api/idempotency';
-import { Turnstile } from '../../nodes/LeadGenPublishing/api/turnstile';
+import { keyFrom } from '../../nodes/LeadGenPublishing/api/identifiers';
+import { Turnstile } from '../../nodes/LeadGenPublishing/api/throttleGate';
 import { startService, type Effect, type FakeService } from '../../fake-service/index';
 import { failed, useClient } from '../support/kit/index';
 

@@ -1,6 +1,6 @@
 /** What a client shares with others of its run, and what its lists are asked for. */
 import { Client } from '../../nodes/LeadGenPublishing/api/client';
-import { clientParts, type ClientSettings } from '../../nodes/LeadGenPublishing/api/clientParts';
+import { clientParts, type ClientSettings } from '../../nodes/LeadGenPublishing/api/connection';
 import { ApiFailure } from '../../nodes/LeadGenPublishing/api/failure';
 import { scriptedN8n, type Script } from './scriptedN8n';
 

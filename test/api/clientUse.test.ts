@@ -1,6 +1,6 @@
 /** What a client tells of itself, and what it does besides sending. */
 import { Client } from '../../nodes/LeadGenPublishing/api/client';
-import type { ClientSettings } from '../../nodes/LeadGenPublishing/api/clientParts';
+import type { ClientSettings } from '../../nodes/LeadGenPublishing/api/connection';
 import {
 	ApiFailure,
 	InputError,

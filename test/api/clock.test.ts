@@ -1,4 +1,4 @@
-import { steadyClock } from '../../nodes/LeadGenPublishing/api/clock';
+import { steadyClock } from '../../nodes/LeadGenPublishing/api/timeLimit';
 
 it('goes on with the time of day, stands still where that does, and never goes back', () => {
 	let wall = 1_000;

@@ -383,7 +383,10 @@ describe('the details', () => {
 			...{ http_status: null, code: 'unreachable', reason: null, request_id: null },
 			...{ retryable: true, next: explain(unreachable).next },
 		});
-		expect(detailsOf(new Error('odd'))).toEqual({});
+		expect(detailsOf(new Error('odd'))).toEqual({
+			...{ http_status: null, code: 'n8n_error', reason: null },
+			...{ request_id: null, retryable: false },
+		});
 	});
 
 	it('name the key of an open outcome, and no other', () => {

@@ -1,4 +1,4 @@
-import { keyFrom, keyProblem } from '../../nodes/LeadGenPublishing/api/idempotency';
+import { keyFrom, keyProblem } from '../../nodes/LeadGenPublishing/api/identifiers';
 import { isUuid } from '../../nodes/LeadGenPublishing/api/route';
 
 describe('idempotency keys', () => {

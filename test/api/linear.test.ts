@@ -1,18 +1,19 @@
 /** Nothing that reads a text from outside takes more than a moment, however long and dull it is. */
-import { allowedDomainsFor } from '../../nodes/LeadGenPublishing/api/allowedDomains';
+import {
+	allowedDomainsFor,
+	leadsAstray,
+	normaliseBaseUrl,
+	reachOf,
+} from '../../nodes/LeadGenPublishing/api/addresses';
 import { readAnswer } from '../../nodes/LeadGenPublishing/api/answer';
-import { normaliseBaseUrl } from '../../nodes/LeadGenPublishing/api/baseUrl';
 import { messageOf } from '../../nodes/LeadGenPublishing/api/errors';
 import { isAccessible } from '../../nodes/LeadGenPublishing/api/grant';
-import { reachOf } from '../../nodes/LeadGenPublishing/api/hostReach';
-import { keyProblem } from '../../nodes/LeadGenPublishing/api/idempotency';
+import { keyProblem, newRequestId } from '../../nodes/LeadGenPublishing/api/identifiers';
 import { networkCode, preventedBy } from '../../nodes/LeadGenPublishing/api/networkFailure';
 import { statusOfReason } from '../../nodes/LeadGenPublishing/api/nextAttempt';
 import { idInAddress, isAddress } from '../../nodes/LeadGenPublishing/api/recordAddress';
-import { newRequestId } from '../../nodes/LeadGenPublishing/api/requestId';
 import { readRetryAfter } from '../../nodes/LeadGenPublishing/api/retry';
 import { isUuid, routeOf } from '../../nodes/LeadGenPublishing/api/route';
-import { leadsAstray } from '../../nodes/LeadGenPublishing/api/safePath';
 import { scrubDetails, scrubText } from '../../nodes/LeadGenPublishing/api/scrub';
 import { signRequest } from '../../nodes/LeadGenPublishing/api/signing';
 import { readTarget } from '../../nodes/LeadGenPublishing/api/uploadTarget';

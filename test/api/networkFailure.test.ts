@@ -4,10 +4,9 @@ import {
 	networkCode,
 	preventedBy,
 	readNoAnswer,
-	throwIfCanceled,
-	throwIfGivenUp,
 	unknownError,
 } from '../../nodes/LeadGenPublishing/api/networkFailure';
+import { throwIfCanceled, throwIfGivenUp } from '../../nodes/LeadGenPublishing/api/cancelling';
 
 const TLS = 'the TLS certificate was not accepted';
 const DAMAGED = 'damaged answer';

@@ -1,5 +1,4 @@
-import { allowedDomainsFor } from '../../nodes/LeadGenPublishing/api/allowedDomains';
-import { normaliseBaseUrl } from '../../nodes/LeadGenPublishing/api/baseUrl';
+import { allowedDomainsFor, normaliseBaseUrl } from '../../nodes/LeadGenPublishing/api/addresses';
 import { endpointNames, ENDPOINTS } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import { isUuid, RouteError, routeOf } from '../../nodes/LeadGenPublishing/api/route';

@@ -1,5 +1,5 @@
 import { messageOf } from '../../nodes/LeadGenPublishing/api/errors';
-import { newRequestId, REQUEST_ID_SHAPE } from '../../nodes/LeadGenPublishing/api/requestId';
+import { newRequestId, REQUEST_ID_SHAPE } from '../../nodes/LeadGenPublishing/api/identifiers';
 import { startService, type Effect, type FakeService } from '../../fake-service/index';
 import { failed, useClient } from '../support/kit/index';
 

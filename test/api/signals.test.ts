@@ -1,5 +1,5 @@
 /** What several may end is ended by each of them. */
-import { anyOf } from '../../nodes/LeadGenPublishing/api/signals';
+import { anyOf } from '../../nodes/LeadGenPublishing/api/cancelling';
 
 it('is nothing, or the only one itself', () => {
 	const { signal } = new AbortController();

@@ -1,7 +1,7 @@
 /** When a file may be sent to the storage, and what its answers mean for the next one. */
 import { ApiFailure, type FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
 import type { SenderParts } from '../../nodes/LeadGenPublishing/api/sender';
-import { inStorageTurn } from '../../nodes/LeadGenPublishing/api/storageTurn';
+import { inStorageTurn } from '../../nodes/LeadGenPublishing/api/upload';
 
 const facts = (more: Partial<FailureFacts> = {}): FailureFacts => ({
 	...{ kind: 'answered', endpoint: 'media.upload', agency: false, status: 503, attempts: 1 },

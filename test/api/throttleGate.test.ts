@@ -1,4 +1,4 @@
-import { steadyClock } from '../../nodes/LeadGenPublishing/api/clock';
+import { steadyClock } from '../../nodes/LeadGenPublishing/api/timeLimit';
 import {
 	throttleGate,
 	ThrottleGate,

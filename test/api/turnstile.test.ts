@@ -1,4 +1,4 @@
-import { Turnstile } from '../../nodes/LeadGenPublishing/api/turnstile';
+import { Turnstile } from '../../nodes/LeadGenPublishing/api/throttleGate';
 
 /** Each wait lasts until `tick()` ends it. */
 function turnstileOnStoppedClock() {

@@ -1,5 +1,5 @@
 /** Where a file may be sent, seen from where the service is. */
-import { reachOf } from '../../nodes/LeadGenPublishing/api/hostReach';
+import { reachOf } from '../../nodes/LeadGenPublishing/api/addresses';
 import { scrubText } from '../../nodes/LeadGenPublishing/api/scrub';
 import { readTarget } from '../../nodes/LeadGenPublishing/api/uploadTarget';
 

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
-import { normaliseBaseUrl } from '../../nodes/LeadGenPublishing/api/baseUrl';
+import { normaliseBaseUrl } from '../../nodes/LeadGenPublishing/api/addresses';
 import { setUpKit } from '../support/kit/index';
 import { testCredential } from '../support/engine';
 

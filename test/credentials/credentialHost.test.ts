@@ -1,5 +1,5 @@
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
-import { normaliseBaseUrl } from '../../nodes/LeadGenPublishing/api/baseUrl';
+import { normaliseBaseUrl } from '../../nodes/LeadGenPublishing/api/addresses';
 import { etagOf } from '../../nodes/LeadGenPublishing/operations/post/published/state';
 
 const credentials = { baseUrl: 'https://api.example.com/api/v1', apiKey: 'svc_live_secret' };

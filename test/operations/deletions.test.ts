@@ -1,6 +1,6 @@
 /** Deletions and archiving: what counts as gone, and what stays in doubt. */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
-import { keyFrom } from '../../nodes/LeadGenPublishing/api/idempotency';
+import { keyFrom } from '../../nodes/LeadGenPublishing/api/identifiers';
 import { archive } from '../../nodes/LeadGenPublishing/operations/leadMagnet/archive';
 import { update as updateMagnet } from '../../nodes/LeadGenPublishing/operations/leadMagnet/update';
 import { deleteMedia } from '../../nodes/LeadGenPublishing/operations/media/delete';

@@ -1,6 +1,6 @@
 /** An update of a post: what is sent, with which key, and what becomes of it after a lost answer. */
 import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
-import { keyFrom } from '../../nodes/LeadGenPublishing/api/idempotency';
+import { keyFrom } from '../../nodes/LeadGenPublishing/api/identifiers';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { update } from '../../nodes/LeadGenPublishing/operations/post/update';
 import { failing, failure, ID, itemScene, NOW, type Scene } from './itemScene';

@@ -1,6 +1,6 @@
 /** What the shared parameters and options mean, also where an expression gives nothing. */
 import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
-import { keyFrom } from '../../nodes/LeadGenPublishing/api/idempotency';
+import { keyFrom } from '../../nodes/LeadGenPublishing/api/identifiers';
 import { readAccount } from '../../nodes/LeadGenPublishing/fields/account';
 import {
 	failCustomFields,

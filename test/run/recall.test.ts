@@ -2,7 +2,7 @@
  * A result that is too large to be kept with the execution: when n8n runs all items again, it is
  * read again, and nothing is sent twice.
  */
-import { keyFrom } from '../../nodes/LeadGenPublishing/api/idempotency';
+import { keyFrom } from '../../nodes/LeadGenPublishing/api/identifiers';
 import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import type { NodeRun } from '../support/engine';
 import { byId, setUpKit, type Parameters } from '../support/kit/index';

@@ -7,7 +7,7 @@ import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n
 import { endpoint, type EndpointName } from './endpoints';
 import type { FailureFacts } from './failure';
 import { statusOfReason } from './nextAttempt';
-import { REQUEST_ID_SHAPE } from './requestId';
+import { REQUEST_ID_SHAPE } from './identifiers';
 import { readRetryAfter, type Outcome } from './retry';
 import { isRecord, readError, readList, readSuccess, type JsonRecord } from './schemas';
 import { scrubDetails, scrubText } from './scrub';
@@ -41,8 +41,8 @@ export function readAnswer(
 	const { statusCode, headers, body: raw } = fullResponse(response);
 	const body = parse(raw);
 	const clean = (text: string) => scrubText(text, secrets);
-	const id = requestIdOf(body.value, headers);
-	const requestId = id === undefined || clean(id) !== id ? asked.requestId : id;
+	const id = requestIdOf(body.value, headers) ?? asked.requestId;
+	const requestId = id === asked.requestId || clean(id) !== id ? asked.requestId : id;
 	const facts = { status: statusCode, requestId };
 	const statusClass = Math.floor(statusCode / 100);
 	if (statusClass === 3) {

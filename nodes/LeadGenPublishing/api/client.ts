@@ -2,17 +2,17 @@
  * The API client: calls endpoints by name, and reads pages and lists. Decides with `retry.ts` whether
  * to send again, and throws an `ApiFailure` if a request does not succeed.
  */
-import { clientParts, type ClientParts, type ClientSettings } from './clientParts';
+import { clientParts, type ClientParts, type ClientSettings } from './connection';
 import type { EndpointName } from './endpoints';
-import { keyFrom } from './idempotency';
+import { keyFrom } from './identifiers';
 import { ApiFailure } from './failure';
 import { readList as readPages, type FetchPage, type Walk, type WalkOptions } from './pageWalker';
 import { DEFAULT_RETRY, MAX_ATTEMPTS_IN_TIME, type RetryPolicy } from './retry';
 import { canonicalId, type Account } from './route';
 import { readList, readSuccess, type JsonRecord, type ListEnvelope } from './schemas';
 import type { Received } from './sender';
-import { anyOf } from './signals';
-import { inStorageTurn, type Turn } from './storageTurn';
+import { anyOf } from './cancelling';
+import { inStorageTurn, type Turn } from './upload';
 import { deadline, wastedTimeLimit, type TimeLimit } from './timeLimit';
 import type { Outgoing, PlannedRequest } from './serviceRequest';
 import type { HttpFunctions } from './transport';

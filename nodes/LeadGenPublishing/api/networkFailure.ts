@@ -72,19 +72,6 @@ export const readNoAnswer = ({
 		: { kind: 'unreachable', seen: network },
 });
 
-/**
- * n8n recognises a canceled execution by this word in the message. The error of its own `sleep` has
- * another one, and would make a run that was stopped while it waited a failed one.
- */
-export function throwIfCanceled(signal: AbortSignal | undefined): void {
-	if (signal?.aborted) throw new Error('The execution was canceled');
-}
-
-/** Nobody sees this error: nobody waits for the request any more. */
-export function throwIfGivenUp(givenUp: AbortSignal | undefined): void {
-	if (givenUp?.aborted) throw new Error('Nobody waits for this any more');
-}
-
 /** The error's message alone, scrubbed, without its request. */
 export const unknownError = (error: unknown, secrets: readonly string[]): Error =>
 	new Error(scrubText(error instanceof Error ? error.message : 'Unknown error', secrets));

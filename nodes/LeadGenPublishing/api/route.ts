@@ -3,7 +3,7 @@
  * is an error, never an empty path segment: `/posts/` would be another endpoint.
  */
 import { AGENCY_PREFIX, endpoint, type EndpointName, type Method } from './endpoints';
-import { leadsAstray } from './safePath';
+import { leadsAstray } from './addresses';
 
 export type Account =
 	{ readonly kind: 'own' } | { readonly kind: 'client'; readonly clientId: string };

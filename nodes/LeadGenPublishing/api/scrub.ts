@@ -20,8 +20,8 @@ const EMAIL_ADDRESS =
 	/(?<![^\s@"'<>()[\],:;=&?/])[^\s@"'<>()[\],:;=&?/]+@[^\s@"'<>()[\],:;=&?/]+\.\p{L}[\p{L}\d-]+/gu;
 
 const PATTERNS: ReadonlyArray<readonly [RegExp, string]> = [
-	// The word may be in front of another one: "Bearer Bearer …".
-	[/(?:Bearer\s+)+[^\s"',;]+/gi, 'Bearer [hidden]'],
+	// What follows the word, which may be in front of another one: "Bearer Bearer …".
+	[/(?<=Bearer\s{1,50})[^\s"',;]+/gi, '[hidden]'],
 	[KEYS_IN_TEXT, '[key hidden]'],
 	[/([?&](?:token|signature|sig|key|x-amz-[a-z-]+)=)[^&\s"']+/gi, '$1[hidden]'],
 	[EMAIL_ADDRESS, '[e-mail hidden]'],

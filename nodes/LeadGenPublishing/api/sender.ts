@@ -3,8 +3,8 @@
  * gate lets it pass. A final failure is thrown as an `ApiFailure`.
  */
 import type { ParsedAnswer } from './answer';
-import type { Clock } from './clock';
-import { throwIfGivenUp } from './networkFailure';
+import { attemptTimeout, type Clock, type TimeLimit } from './timeLimit';
+import { throwIfGivenUp } from './cancelling';
 import { endpoint } from './endpoints';
 import { ApiFailure, unsentBy, type FailureFacts } from './failure';
 import {
@@ -15,11 +15,9 @@ import {
 	mayRepeat,
 	type RetryPolicy,
 } from './retry';
-import type { Pass, ThrottleGate } from './throttleGate';
-import { attemptTimeout, type TimeLimit } from './timeLimit';
+import type { Pass, ThrottleGate, Turnstile } from './throttleGate';
 import type { Outgoing, ServiceRequests } from './serviceRequest';
 import type { SendLimits } from './transport';
-import type { Turnstile } from './turnstile';
 
 export interface Received {
 	readonly body: unknown;

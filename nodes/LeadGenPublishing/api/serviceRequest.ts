@@ -5,7 +5,7 @@ import { readAnswer, type ParsedAnswer } from './answer';
 import type { Connection } from './connection';
 import { endpoint, type EndpointName } from './endpoints';
 import { readNoAnswer } from './networkFailure';
-import { newRequestId, REQUEST_ID_HEADER } from './requestId';
+import { newRequestId, REQUEST_ID_HEADER } from './identifiers';
 import { OWN_ACCOUNT, routeOf, type Account, type Route } from './route';
 import type { JsonRecord } from './schemas';
 import { transmit, type HttpFunctions, type HttpRequest, type SendLimits } from './transport';

@@ -6,9 +6,8 @@
  */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { normaliseBaseUrl } from './baseUrl';
+import { leadsAstray, MAX_ADDRESS_LENGTH, normaliseBaseUrl } from './addresses';
 import { InputError } from './failure';
-import { leadsAstray, MAX_ADDRESS_LENGTH } from './safePath';
 import { isRecord, type JsonRecord } from './schemas';
 
 /**

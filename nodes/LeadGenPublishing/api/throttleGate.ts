@@ -6,8 +6,10 @@
  * open: one request passes, with every good answer one more may be under way, and after enough of
  * them it is open again.
  */
-import type { Clock } from './clock';
-import { keyFrom } from './idempotency';
+import { sleep } from 'n8n-workflow';
+
+import type { Clock } from './timeLimit';
+import { keyFrom } from './identifiers';
 import { backOff, DEFAULT_RETRY } from './retry';
 
 type State =
@@ -195,4 +197,21 @@ export function throttleGate(
 	const [unused] = shared.keys();
 	if (shared.size > MAX_GATES && unused !== undefined) shared.delete(unused);
 	return gate;
+}
+
+const AT_ONCE = 2;
+const APART_MS = 1;
+
+export class Turnstile {
+	private passed = 0;
+	private open: Promise<void> = Promise.resolve();
+
+	constructor(private readonly wait: (ms: number) => Promise<void> = sleep) {}
+
+	async pass(): Promise<void> {
+		const mine = this.open;
+		this.passed += 1;
+		if (this.passed % AT_ONCE === 0) this.open = mine.then(async () => await this.wait(APART_MS));
+		await mine;
+	}
 }

@@ -1,9 +1,26 @@
 /**
- * The time that "Max Wait (Seconds)" allows: for a request, and for waiting before it is sent again.
- * Pure.
+ * Measures time, with a clock that may be reset meanwhile, and what is left of "Max Wait (Seconds)":
+ * for a request, and for waiting before it is sent again. Pure.
  */
-import type { Clock } from './clock';
 import { ApiFailure } from './failure';
+
+/** Milliseconds since an arbitrary moment; never decreases. */
+export type Clock = () => number;
+
+/** Setting the clock back neither extends nor restarts a wait. */
+export function steadyClock(read: () => number): Clock {
+	let last = read();
+	let elapsed = last;
+	return () => {
+		const now = read();
+		elapsed += Math.max(0, now - last);
+		last = now;
+		return elapsed;
+	};
+}
+
+/** Shared, because what is timed with it outlives a single run. */
+export const processClock: Clock = steadyClock(() => Date.now());
 
 /** The timeout of an attempt without another limit. */
 const ORDINARY_TIMEOUT_MS = 60_000;

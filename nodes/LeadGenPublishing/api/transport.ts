@@ -4,15 +4,8 @@
  */
 import { sleep, type IDataObject, type IHttpRequestOptions, type INode } from 'n8n-workflow';
 
-import {
-	networkCode,
-	preventedBy,
-	throwIfCanceled,
-	throwIfGivenUp,
-	unknownError,
-	type NoAnswer,
-} from './networkFailure';
-import { anyOf } from './signals';
+import { networkCode, preventedBy, unknownError, type NoAnswer } from './networkFailure';
+import { anyOf, throwIfCanceled, throwIfGivenUp } from './cancelling';
 
 export const CREDENTIAL = 'leadGenPublishingApi';
 

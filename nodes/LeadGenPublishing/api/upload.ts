@@ -6,12 +6,15 @@
  * Assumed, since the API document does not show it: the file is sent with PUT, the URL is complete
  * as returned, and any 2xx means that the file is stored.
  */
-import { readNoAnswer, throwIfCanceled } from './networkFailure';
 import { ApiFailure, type FailureFacts } from './failure';
-import { isTransient, readRetryAfter, type Outcome } from './retry';
+import { readNoAnswer } from './networkFailure';
+import { throwIfCanceled } from './cancelling';
+import { isTransient, type Outcome, readRetryAfter } from './retry';
 import { isRecord } from './schemas';
 import { scrubText } from './scrub';
-import { timesOut, transmit, type HttpFunctions } from './transport';
+import { notSent, type SenderParts } from './sender';
+import type { TimeLimit } from './timeLimit';
+import { type HttpFunctions, timesOut, transmit } from './transport';
 import type { UploadTarget } from './uploadTarget';
 
 /** A file that can be opened again if it has to be sent again. */
@@ -132,3 +135,43 @@ function parsed(text: string): unknown {
 function close(body: object): void {
 	if ('destroy' in body && typeof body.destroy === 'function') body.destroy();
 }
+
+export interface Turn {
+	/** The time limit of the item. */
+	readonly time: TimeLimit;
+	readonly agency: boolean;
+}
+
+export async function inStorageTurn<T>(
+	{ gate, now, sleep }: Pick<SenderParts, 'gate' | 'now' | 'sleep'>,
+	{ time, agency }: Turn,
+	upload: () => Promise<T>,
+): Promise<T> {
+	const pass = await gate.enter(
+		{ ms: time.leftForWaiting(), sinceFirstMs: time.maxMs },
+		async (ms, enough) => await sleep(ms, enough),
+	);
+	if (pass === undefined) {
+		throw new ApiFailure({
+			...notSent(gate, now()),
+			endpoint: 'media.upload',
+			agency,
+			retryable: true,
+			attempts: 0,
+			uncertain: false,
+		});
+	}
+	const uploaded = await upload().catch((error: unknown) => {
+		if (asksToWait(error)) pass.throttled(error.facts);
+		else pass.unanswered();
+		throw error;
+	});
+	pass.answered();
+	return uploaded;
+}
+
+/** The service has its own gate: only answers of the storage count here. */
+const asksToWait = (error: unknown): error is ApiFailure =>
+	error instanceof ApiFailure &&
+	error.facts.endpoint === 'media.upload' &&
+	(error.facts.status === 429 || (error.facts.retryable && error.facts.retryAfterMs !== undefined));

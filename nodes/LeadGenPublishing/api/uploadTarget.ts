@@ -5,8 +5,7 @@
  * gets it. Pure.
  */
 import { InputError } from './failure';
-import { reachOf } from './hostReach';
-import { MAX_ADDRESS_LENGTH } from './safePath';
+import { MAX_ADDRESS_LENGTH, reachOf } from './addresses';
 import type { JsonRecord } from './schemas';
 
 export interface UploadTarget {

@@ -1,7 +1,7 @@
 /** Options that decide what a write does in an unexpected situation. */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { keyFrom, keyProblem } from '../api/idempotency';
+import { keyFrom, keyProblem } from '../api/identifiers';
 import type { Values } from '../parameters/values';
 import { requireDistinct, requireResult } from './requireResult';
 import { readUniqueKey } from './uniqueKey';

@@ -4,7 +4,7 @@
  */
 import { endpoint } from '../api/endpoints';
 import { ApiFailure, isUnsent, type FailureFacts } from '../api/failure';
-import { keyFrom } from '../api/idempotency';
+import { keyFrom } from '../api/identifiers';
 import { nextAttemptAfter } from '../api/nextAttempt';
 import { notSentAgain } from '../api/notSentAgain';
 import type { BoundApi, EarlierAttempt } from '../operations/define';

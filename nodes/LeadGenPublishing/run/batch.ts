@@ -5,7 +5,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { Client } from '../api/client';
-import type { ClientSettings } from '../api/clientParts';
+import type { ClientSettings } from '../api/connection';
 import { ApiFailure } from '../api/failure';
 import { OWN_ACCOUNT, type Account } from '../api/route';
 import type { JsonRecord } from '../api/schemas';

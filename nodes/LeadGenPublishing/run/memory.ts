@@ -1,7 +1,7 @@
 /** What the attempts at the writes of a node have in common, and which parameters decide what is sent. */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { keyFrom } from '../api/idempotency';
+import { keyFrom } from '../api/identifiers';
 import { isRecord, type JsonRecord } from '../api/schemas';
 import type { Operation } from '../operations/define';
 import type { Values } from '../parameters/values';

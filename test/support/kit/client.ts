@@ -4,7 +4,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { LeadGenPublishingApi } from '../../../credentials/LeadGenPublishingApi.credentials';
 import { Client } from '../../../nodes/LeadGenPublishing/api/client';
-import type { ClientSettings } from '../../../nodes/LeadGenPublishing/api/clientParts';
+import type { ClientSettings } from '../../../nodes/LeadGenPublishing/api/connection';
 import { ApiFailure, type FailureFacts } from '../../../nodes/LeadGenPublishing/api/failure';
 import { runNode, type NodeRun, type RunNodeOptions } from '../engine';
 

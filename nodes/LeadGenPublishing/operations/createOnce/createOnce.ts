@@ -7,7 +7,7 @@
  * same moment cannot be kept apart. Within a process, they take turns.
  */
 import { ApiFailure, InputError } from '../../api/failure';
-import { keyFrom } from '../../api/idempotency';
+import { keyFrom } from '../../api/identifiers';
 import { outcomeOf } from '../../api/outcome';
 import type { JsonRecord } from '../../api/schemas';
 import { addFields } from '../../output/addFields';

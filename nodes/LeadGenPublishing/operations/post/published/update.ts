@@ -1,5 +1,5 @@
 /** Updates a published post: the text guarded by an etag, theme, template and notes directly. */
-import { keyFrom } from '../../../api/idempotency';
+import { keyFrom } from '../../../api/identifiers';
 import type { JsonRecord } from '../../../api/schemas';
 import { readEtag, readKey, readOnStaleVersion } from '../../../fields/retrySafety';
 import type { Values } from '../../../parameters/values';

@@ -1,0 +1,37 @@
+/**
+ * What identifies a request: its ID (part 5.8 of the API document), shown in every error, which names
+ * the execution and the item and reveals nothing of their content; and idempotency keys, which are
+ * the same for the same parts, so that the service recognises a repeated run of an item.
+ */
+import { createHash, randomBytes } from 'crypto';
+
+export function keyFrom(...parts: ReadonlyArray<string | number>): string {
+	const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+	// In the form of a UUID, the form of a key that is least likely to be refused.
+	const variant = ((parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
+	return [
+		hex.slice(0, 8),
+		hex.slice(8, 12),
+		`5${hex.slice(13, 16)}`,
+		variant + hex.slice(17, 20),
+		hex.slice(20, 32),
+	].join('-');
+}
+
+/** The API document gives no rule for keys; these limits suit any HTTP header and store. */
+export function keyProblem(key: string): string | undefined {
+	if (key.length > 255) return 'is longer than 255 characters';
+	if (!/^[\x21-\x7e]+$/.test(key)) return 'may hold only visible ASCII characters without spaces';
+	return undefined;
+}
+
+export const REQUEST_ID_HEADER = 'X-Request-Id';
+export const REQUEST_ID_SHAPE = /^[A-Za-z0-9._:-]{1,128}$/;
+
+const MAX_PART_LENGTH = 48;
+
+/** `n8n:<origin>:<item>:<random>`, unique for each request. */
+export const newRequestId = (origin: string, item?: number): string =>
+	['n8n', origin, ...(item === undefined ? [] : [String(item)]), randomBytes(10).toString('hex')]
+		.map((part) => part.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, MAX_PART_LENGTH))
+		.join(':');
