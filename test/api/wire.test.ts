@@ -261,7 +261,6 @@ describe('reasons', () => {
 				...{ retryable: false, uncertain: false, reason },
 			},
 			write: undefined,
-			offers: () => false,
 		});
 	const ofTheNetwork = KNOWN_REASONS.filter((reason) => reason.startsWith('network_'));
 

@@ -105,12 +105,12 @@ const INPUTS: ReadonlyArray<[string, () => Parameters, string]> = [
 	[
 		'a client by name',
 		() => leads({ actAs: 'client', clientId: byId('Ada') }),
-		'"Client" is not a UUID',
+		'"Client" is not an ID',
 	],
 	[
 		'a client out of a path',
 		() => leads({ actAs: 'client', clientId: byId('../me') }),
-		'"Client" is not a UUID',
+		'"Client" is not an ID',
 	],
 	[
 		'a client that is null',
@@ -125,28 +125,28 @@ const INPUTS: ReadonlyArray<[string, () => Parameters, string]> = [
 	[
 		'a post of two IDs',
 		() => at('post.get', { postId: byId(`${ID},${ID}`) }),
-		'"Post" is not a UUID',
+		'"Post" is not an ID',
 	],
 	[
 		'a client by expression',
 		() => leads({ actAs: 'client', clientId: byId('={{ "Ada" }}') }),
-		'"Client" is not a UUID',
+		'"Client" is not an ID',
 	],
 	[
 		'a post by expression',
 		() => at('post.get', { postId: byId('={{ "p-1" }}') }),
-		'"Post" is not a UUID',
+		'"Post" is not an ID',
 	],
 	['a post of an object', () => at('post.get', { postId: byId('={{ {} }}') }), '"Post"'],
 	[
 		'a lead magnet by name',
 		() => at('leadMagnet.get', { leadMagnetId: byId('guide') }),
-		'"Lead Magnet" is not a UUID',
+		'"Lead Magnet" is not an ID',
 	],
 	[
 		'a client to get by name',
 		() => at('client.get', { clientId: byId('Ada') }),
-		'"Client" is not a UUID',
+		'"Client" is not an ID',
 	],
 	['a post without text', () => post({ text: '' }), 'Text'],
 	['a post of blanks', () => post({ text: ' \n ' }), '"Text" is empty'],
@@ -284,7 +284,7 @@ const INPUTS: ReadonlyArray<[string, () => Parameters, string]> = [
 		() => at('media.upload', { binaryPropertyName: 'file' }),
 		'names the binary field "file", which the input item does not have',
 	],
-	['a workspace by name', () => act({ workspaceId: 'main' }), '"Workspace ID" is not a UUID'],
+	['a workspace by name', () => act({ workspaceId: 'main' }), '"Workspace ID" is not an ID'],
 	['an action without a body', () => act({ body: '{}' }), '"Body" is empty'],
 	['an action of a list', () => act({ body: '[]' }), '"Body" must be a JSON object'],
 	['an action cut off', () => act({ body: '{"kind"' }), '"Body" is not valid JSON'],
@@ -381,7 +381,7 @@ const ANSWERS: ReadonlyArray<[string, Effect, string]> = [
 		{ kind: 'error', status: 418, code: 'teapot', message: 'Short' },
 		'HTTP 418 (teapot): Short',
 	],
-	['a reset', { kind: 'reset' }, 'could not be reached (connection'],
+	['a reset', { kind: 'reset' }, 'No complete answer came from the service (connection'],
 	[
 		'throttling for an hour',
 		{ kind: 'error', status: 429, retryAfter: 3600 },

@@ -66,7 +66,7 @@ it.each(withIds)('%s sends no ID that is none', async (name) => {
 	const parameters = await withId(name, '../me');
 	kit.service.clearLog();
 	const { error, details } = await kit.failure(parameters);
-	expect(error).toContain('is not a UUID');
+	expect(error).toContain('is not an ID');
 	expect(details).toMatchObject({ code: 'invalid_input' });
 	expect(kit.service.requests).toEqual([]);
 });

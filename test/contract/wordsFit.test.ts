@@ -1,12 +1,6 @@
 /** Every code and reason of part 7 at every request of every operation: the words fit. */
-import type { INode } from 'n8n-workflow';
-
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
-import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
-import { detailsOf, toNodeError } from '../../nodes/LeadGenPublishing/api/errors';
-import { ApiFailure, type FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
-import { codeOfStatus, KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/words';
 import { labelsOf } from '../../nodes/LeadGenPublishing/operations/describe';
 import { findOperation } from '../../nodes/LeadGenPublishing/operations/index';
 import type { Effect } from '../../fake-service/faults';
@@ -43,15 +37,6 @@ const ANSWERS: ReadonlyArray<readonly [string, Effect]> = [
 	['nothing', { kind: 'empty' }],
 	['a redirect', { kind: 'redirect', status: 307 }],
 ];
-
-const NODE: INode = {
-	id: '1',
-	name: 'Node',
-	type: 'x',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
 
 type Target = readonly [request: string, match: { method?: RegExp; host?: 'storage' }];
 const TARGETS: readonly Target[] = [
@@ -136,50 +121,6 @@ async function failuresOf(
 	return found;
 }
 
-describe('in words alone', () => {
-	const LABELS = ['Act As', 'Client', 'Custom Fields', 'Idempotency Key', 'Max Wait (Seconds)'];
-	const statuses = [400, 401, 403, 404, 405, 409, 422, 429, 500, 501, 502, 503];
-	const failures: Array<Pick<FailureFacts, 'status' | 'code' | 'reason'>> = [
-		...statuses.map((status) => ({ status, code: codeOfStatus(status) })),
-		...KNOWN_REASONS.map((reason) => {
-			const status = reason === 'write_forbidden' ? 403 : REASONS[reason as Reason].status;
-			return { status, code: codeOfStatus(status), reason };
-		}),
-	];
-	const FATES = [
-		{ uncertain: false, keyed: false },
-		{ uncertain: true, keyed: false },
-		{ uncertain: true, keyed: true },
-	];
-
-	it.each([...endpointNames, 'media.upload' as const])('of %s they fit', (endpoint) => {
-		const reading = endpoint !== 'media.upload' && ENDPOINTS[endpoint].method === 'GET';
-		const wrong: string[] = [];
-		for (const answer of failures) {
-			for (const labels of [[], LABELS]) {
-				for (const fate of reading ? FATES.slice(0, 1) : FATES) {
-					const failure = new ApiFailure({
-						...{ kind: 'answered', endpoint, agency: false, attempts: 1 },
-						...{ serviceMessage: 'Words of the service.', requestId: 'req_1' },
-						retryable: [429, 500, 502, 503].includes(answer.status ?? 0),
-						...answer,
-						...fate,
-						labels,
-					});
-					const { message: error, description } = toNodeError(NODE, failure);
-					const message = `${error} ${description ?? ''}`;
-					const problems = misfits(
-						{ error, message, details: detailsOf(failure) },
-						{ labels, reading },
-					);
-					wrong.push(...problems.map((problem) => `${problem}: ${message}`));
-				}
-			}
-		}
-		expect(wrong).toEqual([]);
-	});
-});
-
 it('what a test looks at really fails', async () => {
 	const effect = error({ status: 409 });
 	for (const name of operationNames) {
@@ -244,7 +185,7 @@ describe('what does not fit is found', () => {
 	});
 
 	it('in the details as well', () => {
-		expect(failure('[req_1] req_1.', { request_id: 'req_1' })).toContain('comes 2 times');
+		expect(failure('Of req_1: req_1.', { request_id: 'req_1' })).toContain('comes 2 times');
 		expect(failure('No.', { request_id: 'req_1' })).toContain('comes 0 times');
 		expect(failure('No.', { retryable: true })).toContain('does not say so');
 		expect(failure('Again does not help.', { retryable: true })).toContain('not to repeat');

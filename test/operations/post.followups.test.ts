@@ -66,7 +66,7 @@ describe('what is refused takes nothing else along:', () => {
 		}));
 		const clientId = byId('={{ $json.client }}');
 		const { refused, sent } = await outcome(kit.as('client', { ...mapped, clientId }), items);
-		expect(refused).toEqual([expect.stringContaining('is not a UUID')]);
+		expect(refused).toEqual([expect.stringContaining('is not an ID')]);
 		expect(sent).toBe(1);
 	});
 });

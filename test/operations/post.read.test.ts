@@ -101,7 +101,7 @@ it('does not send an ID that is none', async () => {
 		operation: 'get',
 		postId: byId('={{ "../me" }}'),
 	});
-	expect(error).toMatch(/"Post" is not a UUID/);
+	expect(error).toMatch(/"Post" is not an ID/);
 	expect(details).toMatchObject({ code: 'invalid_input' });
 	expect(kit.answered()).toEqual([]);
 });

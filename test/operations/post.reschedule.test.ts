@@ -24,7 +24,7 @@ async function sending(
 	const outcome = await sendRescheduling(
 		{ text: 'a', scheduled_at: AT },
 		{
-			...{ allowed, scheduledAt },
+			...{ isScheduled: true, mayReschedule: allowed, scheduledAt },
 			notice: (message, details) => said.push([message, details]),
 			send: async (body) => {
 				sent.push(body);

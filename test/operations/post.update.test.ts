@@ -368,7 +368,7 @@ describe('7.2, as the service answers it', () => {
 		kit.service.faults.reason('mutation_in_progress', { method: 'PATCH' });
 		const options = { maxWaitSeconds: 5 };
 		const { error, details } = await kit.failure(update(post, { text: 'new' }, { options }));
-		expect(error).toMatch(/still in progress.*had not settled when the waiting ended/);
+		expect(error).toMatch(/was in progress.*had not settled when the waiting ended/);
 		expect(details).toMatchObject({
 			current_text: 'old',
 			post_status: 'published',

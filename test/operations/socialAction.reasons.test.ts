@@ -15,14 +15,14 @@ const operations = {
 
 const CASES: Array<[Reason, RegExp, RegExp]> = [
 	['network_not_connected', /No usable network account/, /Connect the network account/],
-	['network_organization_not_found', /not known for this account/, /Refresh first/],
+	['network_organization_not_found', /not known for this account/, /does not belong/],
 	['network_organization_permission_denied', /no permission for this page/, /administrator/],
-	['network_organization_stale', /older than 24 hours/, /Network Organization > Refresh/],
-	['network_organization_provider_rejected', /rejected the action/, /Do not repeat it.*off/],
-	['network_organization_duplicate', /already enrolled/, /Nothing to do/],
+	['network_organization_stale', /24 hours/, /Network Organization > Refresh/],
+	['network_organization_provider_rejected', /rejected the action/, /Change the action.*off/],
+	['network_organization_duplicate', /already enrolled/, /nothing to do/],
 	['network_identifier_unpinned', /cannot be pinned/, /reconnect/],
 	['pod_consent_required', /pod consent/, /dashboard/],
-	['rate_limited', /throttled|slow down/, /after the cooldown/],
+	['rate_limited', /slow down/, /Run this again later/],
 ];
 
 describe.each(['refresh', 'create'] as const)('%s', (operation) => {

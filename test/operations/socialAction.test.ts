@@ -60,7 +60,7 @@ it('puts what the service refuses on the error output', async () => {
 it.each([
 	['a body that is empty', { body: '{}' }, /"Body" is empty/],
 	['a body that is no JSON', { body: '{' }, /"Body" is not valid JSON/],
-	['a workspace that is no UUID', { workspaceId: 'mine' }, /"Workspace ID" is not a UUID/],
+	['a workspace that is no UUID', { workspaceId: 'mine' }, /"Workspace ID" is not an ID/],
 ])('refuses %s before anything is sent', async (_, parameters, expected) => {
 	const { error } = await kit.failure(create({ body: '{"a": 1}', ...parameters }));
 	expect(error).toMatch(expected);

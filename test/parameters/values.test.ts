@@ -110,20 +110,20 @@ describe('an error', () => {
 			'is not valid JSON',
 			'Check brackets, commas and quotes; names need double quotes.',
 		],
-		['an ID', (v) => v.uuid('text'), 'x', 'is not a UUID', `Enter an ID such as ${ID}.`],
+		['an ID', (v) => v.uuid('text'), 'x', 'is not an ID', `Enter an ID such as ${ID}.`],
 		[
 			'the ID of a record',
 			(v) => v.uuid('postId'),
 			'x',
-			'is not a UUID',
-			`Pick it from the list, or enter an ID such as ${ID}.`,
+			'is not an ID',
+			`Choose it from the list, or enter an ID such as ${ID}.`,
 		],
 		[
 			'the address of a record',
 			(v) => v.uuid('postId'),
 			'https://x.example/posts/1',
 			'is an address that does not show which ID is meant',
-			'Pick it from the list, or enter the ID itself.',
+			'Choose it from the list, or enter the ID itself.',
 		],
 	])('about %s says what to do', (_, read, value, problem, remedy) => {
 		const { message, remedy: told } = errorOf(() => read(valuesOf({ text: value, postId: value })));
@@ -172,7 +172,7 @@ describe('a value', () => {
 	it('is taken for an address only where it may be one', () => {
 		const address = `https://x.example/posts/${ID}`;
 		expect(valuesOf({ postId: address }).uuid('postId')).toBe(ID);
-		expect(() => valuesOf({ workspaceId: address }).uuid('workspaceId')).toThrow('is not a UUID');
+		expect(() => valuesOf({ workspaceId: address }).uuid('workspaceId')).toThrow('is not an ID');
 	});
 });
 

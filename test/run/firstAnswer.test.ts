@@ -99,7 +99,7 @@ describe('the first answer', () => {
 		kit.service.faults.status(403, { method: 'POST', nth: 2 });
 		const run = await kit.run(parameters, { ...threeTries, items: texts });
 		expect(run.error).toMatchObject({ context: { itemIndex: 1 } });
-		expect(run.error?.message).toContain(`[${writes()[1]?.requestId}]`);
+		expect(String(run.error?.description)).toContain(`Request ID: ${writes()[1]?.requestId}`);
 		expect(run.error?.description).toContain('Check the key');
 		// The first is not sent again, the third not at all, as after a single try.
 		expect(writes()).toHaveLength(2);
@@ -132,7 +132,9 @@ describe('the first answer', () => {
 		const { id } = published();
 		kit.service.faults.status(404, { method: 'GET', count: Infinity });
 		const run = await kit.run(textOf(id), threeTries);
-		expect(run.error?.message).toContain(`[${kit.service.requests[0]?.requestId}]`);
+		expect(String(run.error?.description)).toContain(
+			`Request ID: ${kit.service.requests[0]?.requestId}`,
+		);
 		expect(kit.service.requests).toHaveLength(1);
 	});
 });
@@ -174,7 +176,7 @@ describe('"Retry execution"', () => {
 		kit.service.faults.reason('account_paused', { method: 'POST', count: 2 });
 		const first = await kit.run(parameters, threeTries);
 		const second = await again(first, parameters, threeTries);
-		expect(second.error?.message).toContain(`[${writes()[1]?.requestId}]`);
+		expect(String(second.error?.description)).toContain(`Request ID: ${writes()[1]?.requestId}`);
 		expect(writes()).toHaveLength(2);
 	});
 });

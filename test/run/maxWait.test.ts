@@ -64,7 +64,7 @@ describe('a service that hangs', () => {
 		const { failure, ms } = await timed(asked, 2);
 		expect(ms).toBeGreaterThan(1_000);
 		expect(ms).toBeLessThan(SOON);
-		expect(failure.error).toContain('could not be reached (timed out)');
+		expect(failure.error).toContain('No complete answer came from the service (timed out)');
 		expect(failure.details.outcome).toBe(isOpen ? 'unknown' : undefined);
 	});
 
@@ -89,7 +89,7 @@ describe('a service that hangs', () => {
 		always({ kind: 'drip', ms: 300 });
 		const { failure, ms } = await timed(parameters, 2);
 		expect(ms).toBeLessThan(SOON);
-		expect(failure.error).toContain('could not be reached (timed out)');
+		expect(failure.error).toContain('No complete answer came from the service (timed out)');
 	});
 });
 

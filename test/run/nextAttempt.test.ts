@@ -221,7 +221,7 @@ describe.each([
 			}
 			if (row.rule !== 'never') return;
 			// The first answer, though two more tries came after it, and not one request more.
-			expect(run.error?.message).toContain(`[${sent[0]?.requestId}]`);
+			expect(String(run.error?.description)).toContain(`Request ID: ${sent[0]?.requestId}`);
 			expect(run.error?.message).toContain('Words of the service');
 			// One read before it at most, and one after it where the text is to be shown.
 			expect(kit.service.requests.length).toBeLessThanOrEqual(3);

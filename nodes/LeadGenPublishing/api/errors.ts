@@ -12,31 +12,51 @@ import { explain } from './explain';
 import { ApiFailure, InputError, type FailureFacts } from './failure';
 import type { JsonRecord } from './schemas';
 
+/** What fits into a list of executions, an alert, or the context of a model. */
+const MAX_MESSAGE = 300;
+/** Less of the service's own words says nothing. */
+const MIN_QUOTE = 20;
+
 /** The message must be complete: it is all that an AI agent or an error workflow sees. */
 export function messageOf(facts: FailureFacts): string {
 	const { what, saysUnknown } = explain(facts);
-	const serviceText = sentenceOf(facts.serviceMessage);
-	const reason = facts.reason ? ` (${facts.reason})` : '';
-	const wait =
-		facts.retryAfterMs === undefined || facts.uncertain || !facts.retryable
-			? ''
-			: ` Retry after ${Math.ceil(facts.retryAfterMs / 1000)} s.`;
-	const found = facts.found === undefined ? '' : ` ${facts.found}`;
-	// Without this, an AI model would simply try again.
-	const outcome =
-		facts.uncertain && saysUnknown !== true
-			? ` It is not known whether ${writeDescriptionOf(facts.endpoint)?.done ?? 'it was done'}.`
-			: '';
-	const { requestId } = facts;
-	const id = requestId && !serviceText.includes(requestId) ? ` [${requestId}]` : '';
-	return `${what}${reason}${serviceText === '' ? '.' : `: ${serviceText}`}${outcome}${found}${wait}${id}`;
+	const title = facts.reason ? `${what} (${facts.reason})` : what;
+	const further = [
+		// Without this, an AI model would simply try again.
+		facts.uncertain &&
+			!saysUnknown &&
+			`It is not known whether ${writeDescriptionOf(facts.endpoint)?.done ?? 'it was done'}.`,
+		facts.found,
+		waitSentence(facts),
+	].filter((sentence) => typeof sentence === 'string');
+	const room = MAX_MESSAGE - [title, ...further].join(' ').length - 2;
+	const quote = quoteOf(facts, { title, room });
+	return clip([`${title}${quote === '' ? '.' : `: ${quote}`}`, ...further].join(' '), MAX_MESSAGE);
 }
 
-/** The service's message with exactly one punctuation mark at its end. */
-function sentenceOf(text = ''): string {
-	const trimmed = text.trim().replace(/[\s.,;:]+$/, '');
-	return trimmed === '' || /[!?]$/.test(trimmed) ? trimmed : `${trimmed}.`;
+function waitSentence({ kind, retryAfterMs, uncertain, retryable }: FailureFacts) {
+	if (kind === 'notSent' || retryAfterMs === undefined || uncertain || !retryable) return undefined;
+	return `Retry after ${Math.ceil(retryAfterMs / 1000)} s.`;
 }
+
+/** The service's own words as a sentence; empty where they add nothing to ours, or do not fit. */
+function quoteOf(
+	{ serviceMessage = '', code = '' }: FailureFacts,
+	{ title, room }: { title: string; room: number },
+): string {
+	const said = wordsIn(`${title} ${code} ${STATUS_WORDS}`);
+	if ([...wordsIn(serviceMessage)].every((word) => said.has(word)) || room < MIN_QUOTE) return '';
+	const text = clip(serviceMessage.trim().replace(/[\s.,;:]+$/, ''), room);
+	return /[!?…]$/.test(text) ? text : `${text}.`;
+}
+
+/** What services say when they say nothing. */
+const STATUS_WORDS =
+	'a an the is was are error server http status request too many unprocessable entity resource';
+const wordsIn = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
+
+const clip = (text: string, length: number): string =>
+	text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\s\p{Cs}]+$/u, '')}…`;
 
 /** The `details` of an item on the error output. Our fields take precedence over the service's. */
 export function detailsOf(error: unknown): JsonRecord {
@@ -81,6 +101,12 @@ const BY_N8N = {
 	retryable: false,
 };
 
+/** Where the user looks for it when the support of the service asks. */
+const withRequestId = (next: string, { requestId, serviceMessage = '' }: FailureFacts): string =>
+	requestId === undefined || serviceMessage.includes(requestId)
+		? next
+		: `${next} Request ID: ${requestId}.`;
+
 type Failure = NonNullable<NodeApiErrorType['failure']>;
 
 function causeOf(facts: FailureFacts): Failure {
@@ -103,7 +129,7 @@ export function toNodeError(
 		const response: JsonObject = { message, code: facts.code ?? facts.kind };
 		const nodeError = new NodeApiError(node, response, {
 			message,
-			description: explain(facts).next,
+			description: withRequestId(explain(facts).next, facts),
 			httpCode: facts.status === undefined ? undefined : String(facts.status),
 			itemIndex,
 			failure: causeOf(facts),
@@ -117,7 +143,10 @@ export function toNodeError(
 		return error;
 	}
 	if (error instanceof InputError) {
-		return new NodeOperationError(node, error.message, { description: error.remedy, itemIndex });
+		return new NodeOperationError(node, clip(error.message, MAX_MESSAGE), {
+			description: error.remedy,
+			itemIndex,
+		});
 	}
 	return new NodeOperationError(node, error instanceof Error ? error : String(error), {
 		itemIndex,

@@ -17,6 +17,14 @@ type FailureKind =
 	/** A redirect, which is never followed. */
 	| 'redirected';
 
+export interface Panel {
+	/** The labels of the operation's parameters. */
+	readonly labels: readonly string[];
+	/** The labels of those options that this workflow sets. */
+	readonly given: readonly string[];
+	readonly timeZone: string;
+}
+
 export interface FailureFacts {
 	readonly kind: FailureKind;
 	readonly endpoint: EndpointName | 'media.upload';
@@ -52,8 +60,12 @@ export interface FailureFacts {
 	readonly etagHeader?: string;
 	/** The Network Word in the path, if the path contains it. */
 	readonly networkWord?: string;
-	/** The labels of the operation's parameters: an error recommends no others. */
-	readonly labels?: readonly string[];
+	/** What the user sees of the node: an error recommends no other parameters. */
+	readonly panel?: Panel;
+	/** Reads have shown that a change in progress, which was in the way, has ended. */
+	readonly settled?: boolean;
+	/** The post would be scheduled, so that another time can be chosen. */
+	readonly scheduled?: boolean;
 }
 
 export class ApiFailure extends Error {

@@ -27,6 +27,7 @@ export interface Findings {
 	readonly uncertain?: boolean;
 	readonly recognisable?: boolean;
 	readonly notCarriedOut?: boolean;
+	readonly settled?: boolean;
 }
 
 export function withFindings(

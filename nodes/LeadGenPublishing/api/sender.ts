@@ -191,7 +191,8 @@ export function notSent(
 		kind: 'notSent',
 		code: 'rate_limited',
 		retryAfterMs,
-		notBefore: new Date(now + retryAfterMs).toISOString(),
+		// Without a time of the service's, the pause is our own.
+		notBefore: gate.isTimeNamed ? new Date(now + retryAfterMs).toISOString() : undefined,
 		// The request ID of the answer that asked to wait.
 		requestId: gate.throttledRequestId,
 	};

@@ -4,6 +4,7 @@
  * 401, 404 or 410; 409 means that the path is taken. Pure.
  */
 import type { FailureFacts } from './failure';
+import { NEVER_SENT } from './networkFailure';
 import type { Words } from './words';
 
 const ABOUT_THE_ADDRESS = new Set<number | undefined>([400, 401, 403, 404, 409, 410]);
@@ -12,41 +13,50 @@ const ABOUT_THE_ADDRESS = new Set<number | undefined>([400, 401, 403, 404, 409, 
 export const mayNeedNewAddress = ({ endpoint, kind, status }: FailureFacts): boolean =>
 	endpoint === 'media.upload' && kind === 'answered' && ABOUT_THE_ADDRESS.has(status);
 
-const REPORT = 'report it to the support of the service';
+const REPORT = 'If it keeps failing, report it to the support of the service.';
+const AGAIN = 'Run the upload again.';
 
 export function wordsOfStorage(facts: FailureFacts): Words {
-	const { kind, status = 0 } = facts;
+	const { kind, status = 0, seen = 'no answer' } = facts;
 	if (kind === 'unreachable') {
 		return {
-			what: `The storage for uploads could not be reached (${facts.seen ?? 'no answer'})`,
-			next: 'Check the proxy and the network of this n8n, then run the upload again.',
+			what: NEVER_SENT.has(seen)
+				? `The storage for uploads could not be reached (${seen})`
+				: `No complete answer came from the storage for uploads (${seen})`,
+			next: ['Check the proxy and the network of this n8n.'],
+			again: 'Then run the upload again.',
 		};
 	}
 	if (kind === 'redirected') {
 		return {
 			what: `The storage answered with a redirect (HTTP ${status}), which is not followed`,
-			next: `Run the upload again. If it stays, ${REPORT}.`,
+			next: [AGAIN, REPORT],
 		};
 	}
 	if (status === 413) {
 		return {
 			what: `The storage does not take a file of this size (HTTP ${status})`,
-			next: 'Make the file smaller, then upload it.',
+			next: ['Make the file smaller, then upload it.'],
 		};
 	}
 	if (status === 415) {
 		return {
 			what: `The storage does not take a file of this type (HTTP ${status})`,
-			next: 'Set the option "Content Type" to what the file really is, or convert the file.',
+			next: ['Set "Content Type" to what the file really is, or convert the file.'],
 		};
 	}
 	return { what: `The storage did not accept the file (HTTP ${status})`, next: nextAfter(facts) };
 }
 
-function nextAfter(facts: FailureFacts): string {
-	if (mayNeedNewAddress(facts))
-		return `An upload address can expire or be used up, so the node asks for a new one once by itself. If it stays, ${REPORT}.`;
-	if (facts.retryable || (facts.status ?? 0) >= 500)
-		return `Run the upload again later. If it stays, ${REPORT}.`;
-	return `Check the file and what the storage says about it. If it stays, ${REPORT}.`;
+function nextAfter(facts: FailureFacts): string[] {
+	if (mayNeedNewAddress(facts)) {
+		return [
+			'An upload address can expire or be used up; the node has already tried a second one.',
+			AGAIN,
+			REPORT,
+		];
+	}
+	return facts.retryable || (facts.status ?? 0) >= 500
+		? ['Run the upload again later.', REPORT]
+		: ['Check the file and what the storage says about it.', REPORT];
 }

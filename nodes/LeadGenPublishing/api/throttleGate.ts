@@ -59,6 +59,7 @@ export class ThrottleGate {
 	private closedAt = 0;
 	private opensAt = 0;
 	private closedBy: string | undefined;
+	private hasNamedTime = false;
 	/** When it first did so, with no good answer since then. */
 	private throttledSince: number | undefined;
 	private timesInARow = 0;
@@ -77,6 +78,11 @@ export class ThrottleGate {
 	/** The same, counted from when the service last asked to wait. */
 	get closedInAllMs(): number {
 		return this.opensAt - this.closedAt;
+	}
+
+	/** Whether the service itself has said until when. */
+	get isTimeNamed(): boolean {
+		return this.hasNamedTime;
 	}
 
 	/** The last request that was told to wait. */
@@ -140,6 +146,8 @@ export class ThrottleGate {
 		const now = clock();
 		if (this.throttledSince === undefined || now - this.opensAt > EPISODE_GAP_MS)
 			this.throttledSince = now;
+		const isStillClosed = now < this.opensAt;
+		this.hasNamedTime = retryAfterMs !== undefined || (isStillClosed && this.hasNamedTime);
 		this.closedAt = now;
 		this.opensAt = Math.max(this.opensAt, now + Math.min(longestMs, this.waitFor(retryAfterMs)));
 		this.closedBy = requestId;

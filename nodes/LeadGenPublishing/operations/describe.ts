@@ -1,9 +1,12 @@
 /** Builds the node's parameters from the resources and operations. */
-import type { INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { endpoint } from '../api/endpoints';
+import type { Panel } from '../api/failure';
+import { isRecord } from '../api/schemas';
 import { accountFields } from '../fields/account';
 import { subtitle } from '../fields/subtitle';
+import { labelOf } from '../parameters/labels';
 import type { Operation, Resource } from './define';
 
 export const isAgency = (operation: Operation): boolean =>
@@ -19,6 +22,19 @@ const labelsIn = (field: INodeProperties): string[] => [
 		'values' in option ? option.values.flatMap(labelsIn) : 'type' in option ? labelsIn(option) : [],
 	),
 ];
+
+/** What the user sees of an operation in this workflow. */
+export function panelOf(
+	functions: Pick<IExecuteFunctions, 'getNode' | 'getTimezone'>,
+	operation: Operation,
+): Panel {
+	const { options } = functions.getNode().parameters;
+	return {
+		labels: labelsOf(operation),
+		given: isRecord(options) ? Object.keys(options).map(labelOf) : [],
+		timeZone: functions.getTimezone(),
+	};
+}
 
 export const subtitleOf = (resources: readonly Resource[]): string =>
 	subtitle({

@@ -80,8 +80,8 @@ export class Values {
 		if (isUuid(id)) return id.toLowerCase();
 		throw this.fail(
 			name,
-			'is not a UUID',
-			`${LOCATORS.has(name) ? 'Pick it from the list, or enter' : 'Enter'} an ID such as 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11.`,
+			'is not an ID',
+			`${LOCATORS.has(name) ? 'Choose it from the list, or enter' : 'Enter'} an ID such as 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11.`,
 		);
 	}
 
@@ -91,7 +91,7 @@ export class Values {
 		throw this.fail(
 			name,
 			'is an address that does not show which ID is meant',
-			'Pick it from the list, or enter the ID itself.',
+			'Choose it from the list, or enter the ID itself.',
 		);
 	}
 

@@ -14,7 +14,7 @@ import { readShape, type Shape } from '../fields/output';
 import { readMaxWaitMs } from '../fields/shared';
 import { readDryRun } from '../fields/uniqueKey';
 import type { BatchPlan, BoundApi, ItemCall, Operation } from '../operations/define';
-import { isAgency, labelsOf } from '../operations/describe';
+import { isAgency, panelOf } from '../operations/describe';
 import { findOperation } from '../operations/index';
 import { decidedByPerson, requireFixedOperation } from '../operations/personDecides';
 import { addFields, clientFields, withoutErrorKey } from '../output/addFields';
@@ -100,7 +100,7 @@ export async function openBatch(
 		},
 		earlierFailure: () => {
 			const first = firstAnswer(memory);
-			return first && { ...first, error: withLabels(operation, first.error) };
+			return first && { ...first, error: withPanel(functions, operation, first.error) };
 		},
 		run: async (itemIndex) => {
 			const planError = plan.errors?.get(itemIndex);
@@ -134,7 +134,7 @@ export async function openBatch(
 								wasFor: (earlier) => wasFor.set(itemIndex, earlier),
 							});
 			const result = await running.catch((error: unknown) => {
-				throw withLabels(operation, error);
+				throw withPanel(functions, operation, error);
 			});
 			if (isDryRun) {
 				hasDryRun = true;
@@ -170,10 +170,10 @@ function sharedBy<T>(
 	return shared.get(name) as T;
 }
 
-/** Adds the labels of the operation's parameters: an error recommends no others. */
-const withLabels = (operation: Operation, error: unknown): unknown =>
+/** Adds what the user sees of the node: an error recommends no other parameters. */
+const withPanel = (functions: IExecuteFunctions, operation: Operation, error: unknown): unknown =>
 	error instanceof ApiFailure
-		? new ApiFailure({ ...error.facts, labels: labelsOf(operation) })
+		? new ApiFailure({ ...error.facts, panel: panelOf(functions, operation) })
 		: error;
 
 function clientIdIn(operation: Operation, input: Values): string | undefined {

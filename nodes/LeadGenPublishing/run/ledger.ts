@@ -224,7 +224,7 @@ const bytesOf = (item: number, row: Row | undefined): number =>
 
 /** Without the service's details, and with truncated texts. */
 function shortened<T extends { readonly facts: FailureFacts }>(row: T): T {
-	const { found: _found, serviceDetails: _details, labels: _labels, ...facts } = row.facts;
+	const { found: _found, serviceDetails: _details, panel: _panel, ...facts } = row.facts;
 	const texts = Object.entries(facts).flatMap(([name, value]: [string, unknown]) =>
 		typeof value === 'string' ? [[name, value.slice(0, MAX_TEXT)]] : [],
 	);

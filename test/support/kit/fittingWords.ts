@@ -80,6 +80,14 @@ export function misfits(
 		if (mark.test(message.replaceAll('…', ''))) found.push(`it holds ${String(mark)}`);
 	if (/\b1 (?!Minutes|s\b)[a-z]+s\b/.test(message)) found.push('a plural of one');
 	if (!/[.!?]$/.test(message)) found.push('it has no end');
+	if (error.length > 300) found.push(`the title has ${error.length} characters`);
+	if (typeof id === 'string' && error.includes(id)) found.push('the title has the request ID');
+	const sentences = message.match(/[^.!?]+[.!?]/g) ?? [];
+	if (new Set(sentences).size < sentences.length) found.push('a sentence comes twice');
+	if (/asked to wait until/.test(message) && !details.not_before)
+		found.push('nobody has said until when');
+	if (TO_REPEAT.test(message) && NOT_TO_REPEAT.test(message))
+		found.push('it is to be repeated, and not to be repeated');
 	if (
 		/[a-z0-9"] (If|Check|Enter|Use|Run|Wait|Look|Correct|Choose|Set) [a-z"]/.test(
 			message.replace(/".*?"/g, '""'),
@@ -97,6 +105,10 @@ export function misfits(
 	if (reading && OF_A_CHANGE.test(ours(message))) found.push('a read is told of a change');
 	return found;
 }
+
+const TO_REPEAT =
+	/\b(run (it|this|exactly the same|the node|the upload) again\b|retry this execution|try again)/i;
+const NOT_TO_REPEAT = /do not repeat|does not help|rejected again/i;
 
 const OF_A_CHANGE =
 	/the (change|update|deletion|archiving|new post|upload)\b|was not sent again|No second|carried out|before you repeat|[Nn]othing was (changed|updated|deleted)|left as it was/;

@@ -102,7 +102,8 @@ async function createPost(call: ItemCall): Promise<JsonRecord | undefined> {
 	const onConflict = readOnTeamBoostConflict(options);
 	const send = async (sent: JsonRecord) =>
 		await sendRescheduling(sent, {
-			allowed: onConflict === 'reschedule' && body.status === 'scheduled',
+			isScheduled: body.status === 'scheduled',
+			mayReschedule: onConflict === 'reschedule',
 			scheduledAt: body.scheduled_at,
 			notice,
 			send: async (body) => (await api.call('post.create', { body })).data,

@@ -2,7 +2,7 @@
  * Team Boost enforces a distance between the boosted posts of a workspace. Its refusal is certain and
  * contains the earliest possible time, so the same post may be sent again with that time.
  */
-import type { ApiFailure } from '../../api/failure';
+import { ApiFailure } from '../../api/failure';
 import { outcomeOf } from '../../api/outcome';
 import type { JsonRecord } from '../../api/schemas';
 import type { ItemCall } from '../define';
@@ -12,12 +12,15 @@ const MAX_ATTEMPTS = 3;
 export async function sendRescheduling(
 	body: JsonRecord,
 	{
-		allowed,
+		isScheduled,
+		mayReschedule,
 		scheduledAt,
 		notice,
 		send,
 	}: {
-		allowed: boolean;
+		/** Whether the post is, or becomes, a scheduled one. */
+		isScheduled: boolean;
+		mayReschedule: boolean;
 		/** The time for which the post is scheduled, if known. */
 		scheduledAt: unknown;
 		notice: ItemCall['notice'];
@@ -42,8 +45,10 @@ export async function sendRescheduling(
 				);
 			return record;
 		}
-		const later = allowed && attempt < MAX_ATTEMPTS ? laterTime(failure, time) : undefined;
-		if (later === undefined) throw failure;
+		const mayMove = isScheduled && mayReschedule && attempt < MAX_ATTEMPTS;
+		const later = mayMove ? laterTime(failure, time) : undefined;
+		if (later === undefined)
+			throw isScheduled ? new ApiFailure({ ...failure.facts, scheduled: true }) : failure;
 		time = later;
 		sent = { ...body, scheduled_at: later };
 	}

@@ -25,7 +25,8 @@ export async function updateUnpublished(
 	warnAboutMissingDocument(post, { current, notice });
 	const status = body.status ?? current.status;
 	return await sendRescheduling(body, {
-		allowed: readOnTeamBoostConflict(options) === 'reschedule' && status === 'scheduled',
+		isScheduled: status === 'scheduled',
+		mayReschedule: readOnTeamBoostConflict(options) === 'reschedule',
 		scheduledAt: body.scheduled_at ?? current.scheduled_at,
 		notice,
 		send: async (sent) => await updateRecord(call, { resource: 'post', id, body: sent }),

@@ -130,6 +130,7 @@ async function watchText(
 			? `A later read does not show the new text, and shows no sign of a change in progress. ${describeText(seen)}`
 			: `${compareText(seen, change.wanted)} It had not settled when the waiting ended.`,
 		details: stateOf(seen),
+		settled,
 		uncertain: !showsRefusal(settled, failure),
 		notCarriedOut: showsRefusal(settled, failure),
 	});

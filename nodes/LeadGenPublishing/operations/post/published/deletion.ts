@@ -45,6 +45,7 @@ async function watchDeletion(
 			? 'A later read shows the post still there, and no sign of a change in progress.'
 			: `The post ${describeState(seen)}. It had not settled when the waiting ended.`,
 		details: stateOf(seen),
+		settled,
 		uncertain: !showsRefusal(settled, failure),
 		notCarriedOut: showsRefusal(settled, failure),
 	});

@@ -1,0 +1,628 @@
+/** What a user reads of a failure: what happened, and what to do, by what was asked and what the panel has. */
+import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
+
+import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
+import { detailsOf, messageOf, toNodeError } from '../../nodes/LeadGenPublishing/api/errors';
+import { explain, isUnknownPath } from '../../nodes/LeadGenPublishing/api/explain';
+import {
+	ApiFailure,
+	InputError,
+	type FailureFacts,
+	type Panel,
+} from '../../nodes/LeadGenPublishing/api/failure';
+import { mayNeedNewAddress } from '../../nodes/LeadGenPublishing/api/storageWords';
+import { codeOfStatus, KNOWN_CODES, KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/words';
+import { REASONS, type Reason } from '../../fake-service/index';
+import { labelsOf } from '../../nodes/LeadGenPublishing/operations/describe';
+import { findOperation } from '../../nodes/LeadGenPublishing/operations/index';
+import { misfits } from '../support/kit/index';
+
+const NODE: INode = {
+	...{ id: '1', name: 'Node', type: 'x', typeVersion: 1, parameters: {} },
+	position: [0, 0],
+};
+const REQUESTS = [...endpointNames, 'media.upload'] as const;
+type Request = (typeof REQUESTS)[number];
+
+const isReading = (name: Request) => name !== 'media.upload' && ENDPOINTS[name].method === 'GET';
+const panelOf = (name: Request, given: readonly string[] = []): Panel => {
+	const [resource, operation] = name.split('.');
+	return { labels: labelsOf(findOperation(resource, operation)), given, timeZone: 'Asia/Tokyo' };
+};
+const facts = ({
+	endpoint = 'post.update',
+	given,
+	...more
+}: Partial<FailureFacts> & { given?: string[] } = {}): FailureFacts => ({
+	...{ kind: 'answered', agency: false, status: 409, code: 'conflict', retryable: false },
+	...{ attempts: 1, uncertain: false, endpoint, panel: panelOf(endpoint, given) },
+	...more,
+});
+type More = Parameters<typeof facts>[0];
+const failureIn = (of: FailureFacts) => {
+	const { message: error, description } = toNodeError(NODE, new ApiFailure(of));
+	return {
+		error,
+		message: `${error} ${description ?? ''}`,
+		details: detailsOf(new ApiFailure(of)),
+	};
+};
+/** Title and description, as they stand in n8n. */
+const said = (more: More) => failureIn(facts(more)).message;
+
+const TRANSIENT = [429, 500, 502, 503, 504];
+const ANSWERS: ReadonlyArray<Partial<FailureFacts>> = [
+	...[400, 401, 403, 404, 405, 409, 418, 422, 429, 500, 501, 502, 503].map((status) => ({
+		...{ status, code: codeOfStatus(status), serviceMessage: 'Words of the service.' },
+	})),
+	...KNOWN_REASONS.map((reason) => {
+		const { status } = reason === 'write_forbidden' ? { status: 403 } : REASONS[reason as Reason];
+		return { status, code: codeOfStatus(status), reason };
+	}),
+	{ status: 409, code: 'brand_new', reason: 'brand_new' },
+	{ kind: 'unreachable', status: undefined, code: undefined, seen: 'connection refused' },
+	{ kind: 'unreachable', status: undefined, code: undefined, seen: 'connection lost' },
+	{ kind: 'unreadable', status: 200, code: undefined, seen: 'a web page' },
+	{ kind: 'redirected', status: 307, code: undefined },
+	{ kind: 'notSent', status: undefined, code: 'rate_limited', retryAfterMs: 9 },
+	{ kind: 'notSent', status: undefined, code: 'timed_out' },
+	{ kind: 'notSent', status: undefined, code: 'not_sent', seen: 'Invalid URL' },
+];
+const FATES: ReadonlyArray<Partial<FailureFacts>> = [
+	{},
+	{ settled: true, scheduled: true, found: 'It had not settled.' },
+	{ uncertain: true, keyed: false },
+	{ uncertain: true, keyed: true },
+	{ uncertain: true, keyed: false, recognisable: true },
+];
+
+describe('every answer to every request', () => {
+	const sentences = new Set<string>();
+
+	it.each(REQUESTS)('fits what %s asks, and the panel that it is seen in', (endpoint) => {
+		const wrong: string[] = [];
+		for (const answer of ANSWERS)
+			for (const fate of isReading(endpoint) ? FATES.slice(0, 1) : FATES)
+				for (const agency of [false, true])
+					for (const panel of [undefined, panelOf(endpoint), panelOf(endpoint, ['Unique Key'])]) {
+						const isOver = answer.kind === 'notSent' && fate.uncertain;
+						if (isOver) continue;
+						const retryable =
+							answer.kind === 'unreachable' ||
+							(answer.kind === 'notSent' && answer.code !== 'not_sent') ||
+							(answer.kind === undefined && TRANSIENT.includes(answer.status ?? 0));
+						const of = facts({ endpoint, retryable, agency, ...answer, ...fate, panel });
+						const failure = failureIn({ ...of, requestId: 'req_1' });
+						const { labels } = panel ?? { labels: [] };
+						const problems = misfits(failure, { labels, reading: isReading(endpoint) });
+						wrong.push(...problems.map((problem) => `${problem}: ${failure.message}`));
+						for (const sentence of failure.message.split(/(?<=[.!?]) (?=[A-Zn])/))
+							if (!/^(Request ID|Words of)/.test(sentence)) sentences.add(sentence);
+					}
+		expect([...new Set(wrong)]).toEqual([]);
+	});
+
+	it('is put in these words, for whoever reads them aloud', () => {
+		expect([...sentences].sort().join('\n')).toMatchSnapshot();
+	});
+
+	it('has words for every code and reason of the document', () => {
+		expect(KNOWN_CODES).toEqual(expect.arrayContaining(['bad_request', 'not_implemented']));
+		const documented = Object.keys(REASONS).filter((reason) => reason !== 'provider_unreconciled');
+		expect([...KNOWN_REASONS].sort()).toEqual([...documented, 'write_forbidden'].sort());
+		expect([418, 503, 504].map(codeOfStatus)).toEqual([
+			...[undefined, 'internal_error', 'upstream_error'],
+		]);
+	});
+
+	it.each(['constructor', 'toString', '__proto__'])('named %p is only a word, too', (reason) => {
+		expect(said({ reason })).toContain(`does not allow this (${reason})`);
+		expect(said({ code: reason, status: 400 })).toContain(`HTTP 400 (${reason})`);
+	});
+});
+
+const at = '2030-01-31T00:30:30Z';
+const CHANGE = { reason: 'mutation_in_progress' };
+const BOOST = { reason: 'team_boost_spacing_conflict' };
+const LATER = { ...BOOST, serviceDetails: { earliest_scheduled_at: at } };
+const USED = { reason: 'idempotency_conflict' };
+const HELD = { kind: 'notSent', status: undefined, code: 'rate_limited' } as const;
+const MISSING = { status: 404, code: 'not_found' };
+const REFUSED = { status: 403, code: 'forbidden' };
+const BAD = { status: 400, code: 'bad_request' };
+const LOST = { kind: 'unreachable', status: undefined, code: undefined } as const;
+const REFRESH = { endpoint: 'networkOrganization.refresh' } as const;
+
+it.each<[string, More, RegExp, RegExp?]>([
+	[
+		"an agency's own account is where it looks for its clients' leads",
+		{ ...MISSING, endpoint: 'lead.getAll' },
+		/\. For the account of a client, set "Act As" to Client\. Check the Base URL/,
+	],
+	[
+		'it may not, there',
+		{ ...REFUSED, endpoint: 'post.getAll' },
+		/set "Act As" to Client\. The key/,
+	],
+	[
+		'for a client, it is told of the grant',
+		{ ...REFUSED, endpoint: 'post.getAll', agency: true },
+		/for this client\. .* scope posts:read \(or \*\)\. .* active grant/,
+		/Act As|another account/,
+	],
+	[
+		'a record is named by its parameter',
+		{ ...MISSING, endpoint: 'leadMagnet.get', agency: true },
+		/Check "Lead Magnet": it may be mistyped, .*\. Check "Client", too\.$/,
+	],
+	['a file by its path', { ...MISSING, endpoint: 'media.delete' }, /Check "Path"/, /\bID\b/],
+	['a client that is not there', { ...MISSING, endpoint: 'client.get' }, /Check "Client": it may/],
+	['a workspace', { ...MISSING, endpoint: 'socialAction.create' }, /Check "Workspace ID"/],
+	[
+		'Fast Response that is not enabled',
+		{ ...MISSING, endpoint: 'post.stopFastResponse' },
+		/Fast Response is not enabled .* Repeating this does not help\.$/,
+	],
+	['only agencies have clients', { ...REFUSED, endpoint: 'client.getAll' }, /Only agency keys/],
+	[
+		'no scope is known',
+		{ ...REFUSED, endpoint: 'socialAction.create' },
+		/key's permissions/,
+		/scope/,
+	],
+	[
+		'the account may be without billing',
+		{ ...REFUSED, endpoint: 'account.getSubject' },
+		/without active billing/,
+	],
+	[
+		'no key is needed',
+		{ ...REFUSED, endpoint: 'account.getApiInfo' },
+		/refuses what the API allows without a key\. Check the Base URL/,
+	],
+	[
+		'a key is asked for where none is needed',
+		{ status: 401, code: 'unauthorized', endpoint: 'account.getApiInfo' },
+		/asks for a key where the API asks for none\. Check the Base URL/,
+	],
+	[
+		'what nobody can repeat after a 409',
+		{ reason: 'provider_ambiguous', uncertain: true, keyed: true },
+		/Look at the post .* Do not repeat it before/,
+		/same idempotency key/,
+	],
+	[
+		'what may be repeated after a 502',
+		{ status: 502, code: 'upstream_error', uncertain: true, keyed: true },
+		/Retry this execution .* nothing happens twice\./,
+	],
+	[
+		'an answer that was lost, with a key',
+		{ ...LOST, seen: 'timed out', uncertain: true, keyed: true },
+		/^No complete answer came from the service \(timed out\).*Retry this execution/,
+	],
+	[
+		'without a key',
+		{ ...LOST, uncertain: true },
+		/Look at the post with Post > Get before you repeat it\./,
+		/Retry/,
+	],
+	[
+		'recognised by the next attempt',
+		{ ...LOST, uncertain: true, recognisable: true },
+		/it looks for it first/,
+	],
+	[
+		'no answer could come',
+		{ ...LOST, seen: 'host name not found' },
+		/^The service could not be reached \(host name not found\)/,
+	],
+	[
+		'another change goes on',
+		CHANGE,
+		/Wait until Post > Get reports that it can be edited, then run this again\.$/,
+	],
+	[
+		'another change goes on, of a deletion',
+		{ ...CHANGE, endpoint: 'post.delete' },
+		/can be deleted/,
+	],
+	[
+		'it was waited for',
+		{ ...CHANGE, found: 'It had not settled.' },
+		/"Max Wait \(Seconds\)" the node waits longer/,
+	],
+	[
+		'it has ended',
+		{ ...CHANGE, settled: true, found: 'It has settled.' },
+		/That change has ended by now: run this again\.$/,
+		/Wait until/,
+	],
+	[
+		'a boost of a scheduled post',
+		{ ...LATER, scheduled: true },
+		/Schedule the post for 2030-01-31 09:31 \(Asia\/Tokyo\) or later, or drop Team Boost\. To have the node .* to Reschedule\.$/,
+	],
+	[
+		'that is already to be moved',
+		{ ...LATER, scheduled: true, given: ['On Team Boost Conflict'] },
+		/or drop Team Boost\.$/,
+	],
+	[
+		'without another time',
+		{ ...BOOST, scheduled: true, serviceDetails: { earliest_scheduled_at: 5 } },
+		/Schedule the post later/,
+	],
+	[
+		'a boost of a published post',
+		LATER,
+		/Drop Team Boost, or wait until 2030-01-31 09:31 \(Asia\/Tokyo\), then run/,
+		/Schedule|Reschedule/,
+	],
+	['a boost at once', BOOST, /or wait an hour, then run/],
+	[
+		"a key of the user's",
+		{ ...USED, given: ['Idempotency Key'] },
+		/Enter another "Idempotency Key", or remove it/,
+	],
+	[
+		'a unique key',
+		{ ...USED, endpoint: 'post.startFastResponse', given: ['Unique Key'] },
+		/Enter another "Unique Key"/,
+	],
+	[
+		"a key of the node's",
+		USED,
+		/Start the workflow anew instead of retrying the execution/,
+		/Enter/,
+	],
+	[
+		'a draft that was published meanwhile',
+		{ endpoint: 'post.delete' },
+		/may have been published meanwhile\. .* then decide\. .*"Delete Even If Published"/,
+	],
+	[
+		'an update of it',
+		{},
+		/may have been published meanwhile\. Look at the post with Post > Get, then decide\.$/,
+	],
+	[
+		'a state of something else',
+		{ endpoint: 'leadMagnet.update' },
+		/allow this\. Look at it/,
+		/published/,
+	],
+	[
+		'attachments, in doubt',
+		{ reason: 'provider_attachment_identity_unavailable', uncertain: true },
+		/Run this again once/,
+		/left as it was/,
+	],
+	[
+		'attachments, certainly',
+		{ reason: 'provider_attachment_identity_unavailable' },
+		/left as it was/,
+	],
+	[
+		'attachments that do not match',
+		{ reason: 'provider_attachment_mismatch', retryable: true },
+		/may have been updated.*Look at the post with Post > Get\. Then run exactly the same again\.$/,
+	],
+	[
+		'of a deletion',
+		{ reason: 'provider_attachment_mismatch', endpoint: 'post.delete' },
+		/do not match/,
+		/updated/,
+	],
+	[
+		'an organization that the network no longer shows',
+		{ reason: 'network_organization_stale', endpoint: 'socialAction.create' },
+		/more than 24 hours old, or the network no longer shows it.*Run Network Organization > Refresh, then/,
+	],
+	[
+		'one that is unknown to a refresh',
+		{ ...REFRESH, reason: 'network_organization_not_found' },
+		/does not belong/,
+		/Run Network/,
+	],
+	[
+		'a time that the service named',
+		{ ...HELD, notBefore: at },
+		/^Not sent, because the service asked to wait until 2030-01-31 09:31 \(Asia\/Tokyo\)\. Run it again after that time\. With a higher "Max Wait/,
+	],
+	[
+		'a time that it did not name',
+		HELD,
+		/has asked other requests to slow down\. Run it again later/,
+		/until/,
+	],
+	[
+		'the storage',
+		{ ...HELD, notBefore: at, endpoint: 'media.upload' },
+		/the storage for uploads asked to wait/,
+	],
+	[
+		'no time left',
+		{ ...HELD, code: 'timed_out' },
+		/^Not sent, because the time for this item was over/,
+	],
+	[
+		'no time left for a read',
+		{ ...HELD, code: 'timed_out', endpoint: 'post.get' },
+		/^Not read, because/,
+	],
+	[
+		'a proxy that is none',
+		{ ...HELD, code: 'not_sent', seen: 'Invalid URL' },
+		/did not send the request \(Invalid URL\)\. Check the credential, and the proxy/,
+	],
+	[
+		'fields of their own',
+		{ ...BAD, endpoint: 'post.create', given: ['Custom Fields'] },
+		/Check "Custom Fields" first/,
+	],
+	[
+		'no such fields',
+		{ ...BAD, endpoint: 'post.create' },
+		/Check the parameters of this operation\.$/,
+	],
+	['nothing that could be wrong', { ...BAD, endpoint: 'account.getSubject' }, /Check the Base URL/],
+	[
+		'an etag, perhaps',
+		{ ...BAD, etagHeader: 'X-Acme-Post-ETag' },
+		/Check the fields .* turn on Set Words by Hand and enter the Service Word: the header X-Acme-Post-ETag/,
+	],
+	[
+		'an etag',
+		{ ...BAD, etagHeader: 'X', serviceMessage: 'No e-tag given' },
+		/did not accept the etag of the post, or did not find it/,
+	],
+	[
+		'no etag at all',
+		{ ...BAD, etagHeader: 'X', serviceMessage: 'vintetage' },
+		/Check the fields that are updated/,
+	],
+	['another status', { etagHeader: 'X' }, /does not allow this/],
+	[
+		'content',
+		{ status: 422, code: 'bad_request' },
+		/The network rejected the update, for its content/,
+	],
+	[
+		'content of a read',
+		{ status: 422, code: 'bad_request', endpoint: 'post.get' },
+		/Check the parameters/,
+	],
+	[
+		'a file too large',
+		{ endpoint: 'media.upload', status: 413 },
+		/of this size \(HTTP 413\)\. Make/,
+	],
+	[
+		'another type',
+		{ endpoint: 'media.upload', status: 415 },
+		/\. Set "Content Type" to what the file really is/,
+	],
+	[
+		'a storage that says nothing',
+		{ endpoint: 'media.upload', status: 402 },
+		/Check the file and what/,
+	],
+	[
+		'a storage in trouble',
+		{ endpoint: 'media.upload', status: 500 },
+		/\(HTTP 500\)\. Run the upload again later/,
+	],
+	[
+		'an answer cut short',
+		{ endpoint: 'media.upload', kind: 'unreachable', seen: 'connection lost' },
+		/No complete answer came from the storage/,
+	],
+	[
+		'a reason before its code',
+		{ reason: 'account_paused', code: 'forbidden', status: 422 },
+		/paused/,
+	],
+	[
+		'a code before its number',
+		{ reason: 'odd', code: 'forbidden', status: 403 },
+		/may not do this/,
+	],
+])('%s', (...[, more, says, not]) => {
+	expect(said(more)).toMatch(says);
+	if (not !== undefined) expect(said(more)).not.toMatch(not);
+});
+
+describe('a path with the word of the network', () => {
+	const of = (more: More) => facts({ ...REFRESH, networkWord: 'pronet', ...more });
+
+	it.each<[More, boolean]>([
+		[{ status: 404, code: undefined }, true],
+		[{ status: 400, code: 'not_found' }, true],
+		[{ status: 405, code: 'method_not_allowed' }, true],
+		[{ status: 409, code: 'conflict' }, false],
+		[{ status: 404, networkWord: undefined }, false],
+		[{ status: 404, reason: 'network_organization_not_found' }, false],
+	])('%j is unknown: %s', (more, expected) => {
+		expect(isUnknownPath(of(more))).toBe(expected);
+		const { what, next } = explain(of(more));
+		expect(/in which "pronet" stands for the network/.test(what)).toBe(expected);
+		expect(/shows before _profile_url/.test(next)).toBe(expected);
+	});
+});
+
+it.each<[More, boolean]>([
+	...[400, 401, 403, 404, 409, 410].map((status): [More, boolean] => [{ status }, true]),
+	[{ status: 403, endpoint: 'media.createUploadUrl' }, false],
+	[{ status: 403, kind: 'redirected' }, false],
+	[{ status: 402 }, false],
+])('a refusal of the storage like %j may need a new address: %s', (more, expected) => {
+	expect(mayNeedNewAddress(facts({ endpoint: 'media.upload', ...more }))).toBe(expected);
+});
+
+describe('the title', () => {
+	const title = (more: More) => messageOf(facts({ status: 418, code: 'teapot', ...more }));
+	const begun = 'The service answered with HTTP 418 (teapot)';
+
+	it.each([
+		['No', ''],
+		['Unprocessable entity', ''],
+		['The service answered: HTTP 418', ''],
+		[' ., ', ''],
+		['One, two. ', ': One, two.'],
+		['Why? ', ': Why?'],
+		['Ha! Two', ': Ha! Two.'],
+	])('quotes %p only if it adds something', (serviceMessage, expected) => {
+		const quoted = serviceMessage === 'No' ? ': No.' : expected || '.';
+		expect(title({ serviceMessage })).toBe(`${begun}${quoted}`);
+	});
+
+	it.each<[string, More, string]>([
+		['a reason', { reason: 'odd' }, ' (odd).'],
+		['what was found', { found: 'It is there.' }, '. It is there.'],
+		['when to come again', { retryAfterMs: 1_001, retryable: true }, '. Retry after 2 s.'],
+		['not when, if that is of no use', { retryAfterMs: 1_001 }, '.'],
+		[
+			'not when, if the outcome is open',
+			{ retryAfterMs: 1_001, retryable: true, uncertain: true },
+			'. It is not known whether the post was updated.',
+		],
+		[
+			'an open outcome of a read, which has none',
+			{ uncertain: true, endpoint: 'post.get' },
+			'. It is not known whether it was done.',
+		],
+	])('says %s', (_, more, expected) => {
+		expect(title(more)).toBe(begun + expected);
+	});
+
+	it('says once that the outcome is open', () => {
+		const open = (reason: string) => title({ reason, uncertain: true });
+		expect(open('provider_ambiguous')).not.toContain('It is not known');
+		expect(open('mutation_in_progress')).toContain('It is not known whether the post was');
+	});
+
+	it('has 300 characters at most, and keeps what the node says', () => {
+		for (const serviceMessage of ['very '.repeat(200), 'x'.repeat(9_999), '👍'.repeat(400)])
+			for (const found of [undefined, 'It was found. '.repeat(9).trim(), 'y'.repeat(900)]) {
+				const text = title({ serviceMessage, found, uncertain: true });
+				expect(text.length).toBeLessThanOrEqual(300);
+				expect(text).toContain('It is not known whether the post was updated.');
+				expect(text).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
+			}
+		const input = toNodeError(NODE, new InputError('z'.repeat(999), 'Remedy'));
+		expect(input.message).toHaveLength(300);
+	});
+
+	it('keeps the request ID for the description, unless the service has named it', () => {
+		const requestId = 'req_abc';
+		expect(failureIn(facts({ requestId })).error).not.toContain(requestId);
+		expect(said({ requestId })).toMatch(/then decide\. Request ID: req_abc\.$/);
+		expect(said({ requestId, serviceMessage: 'See req_abc there' })).not.toContain('Request ID');
+		expect(said({ requestId, code: 'internal_error', status: 500 })).toMatch(/give the request ID/);
+	});
+});
+
+describe('the details of an item on the error output', () => {
+	it("have the five fixed names, and the service's own beside them", () => {
+		const serviceDetails = { spacing_minutes: 60, http_status: 'forged', request_id: 'forged' };
+		expect(
+			detailsOf(new ApiFailure(facts({ ...BOOST, requestId: 'req_1', serviceDetails }))),
+		).toEqual({
+			...{ http_status: 409, code: 'conflict', reason: BOOST.reason, request_id: 'req_1' },
+			...{ retryable: false, spacing_minutes: 60, next: explain(facts(BOOST)).next },
+		});
+		expect(detailsOf(new ApiFailure(facts({ ...LOST, retryable: true })))).toMatchObject({
+			...{ http_status: null, code: 'unreachable', reason: null, request_id: null },
+			retryable: true,
+		});
+		expect(detailsOf(new InputError('What', 'Remedy', { parameter: 'text' }))).toEqual({
+			...{ http_status: null, code: 'invalid_input', reason: null, request_id: null },
+			...{ retryable: false, next: 'Remedy', parameter: 'text' },
+		});
+		expect(detailsOf(new Error('odd'))).toEqual({});
+	});
+
+	it('say when to come again', () => {
+		const held = facts({ kind: 'notSent', notBefore: at, retryAfterMs: 1_200 });
+		expect(detailsOf(new ApiFailure(held))).toMatchObject({
+			...{ retry_after_seconds: 2, not_before: at },
+		});
+	});
+
+	it('name the key of an open outcome, and no other', () => {
+		const keyed = { keyed: true, idempotencyKey: 'the-key', retryable: true };
+		expect(detailsOf(new ApiFailure(facts({ ...keyed, uncertain: true })))).toMatchObject({
+			...{ outcome: 'unknown', idempotency_key: 'the-key', retryable: false },
+		});
+		const certain = detailsOf(new ApiFailure(facts(keyed)));
+		expect(certain).toMatchObject({ retryable: true });
+		for (const name of ['outcome', 'idempotency_key', 'retry_after_seconds', 'not_before'])
+			expect(certain).not.toHaveProperty(name);
+		expect(detailsOf(new ApiFailure(facts({ uncertain: true })))).not.toHaveProperty(
+			'idempotency_key',
+		);
+	});
+
+	it('call retryable what the next attempt recognises', () => {
+		const open = { uncertain: true, retryable: true };
+		const isRetryable = (recognisable?: boolean) =>
+			detailsOf(new ApiFailure(facts({ ...open, recognisable }))).retryable;
+		expect([true, false, undefined].map(isRetryable)).toEqual([true, false, false]);
+	});
+});
+
+describe('an error of n8n', () => {
+	it.each<[More, string]>([
+		[{ status: 401, code: 'unauthorized' }, 'credential-invalid'],
+		[{ status: 429, code: 'odd' }, 'rate-limited'],
+		[{ status: 400, code: 'rate_limited' }, 'rate-limited'],
+		[{ status: 400, code: 'bad_request' }, 'configuration-invalid'],
+		[{ status: 503, retryable: true }, 'temporarily-unavailable'],
+	])('of %j names its cause, its time and its item', (more, cause) => {
+		const failure = new ApiFailure(facts({ ...more, retryAfterMs: 9 }));
+		const error = toNodeError(NODE, failure, { itemIndex: 3 });
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error).toMatchObject({ failure: { cause }, httpCode: String(more?.status) });
+		const hasTime = ['rate-limited', 'temporarily-unavailable'].includes(cause);
+		expect((error as NodeApiError).failure).toEqual({
+			cause,
+			...(hasTime ? { retryAfterMs: 9 } : {}),
+		});
+		expect(error.context.itemIndex).toBe(3);
+	});
+
+	it('keeps our words where n8n would put its own', () => {
+		for (const more of [MISSING, { serviceMessage: 'Behind it: ECONNREFUSED, ETIMEDOUT' }])
+			expect(failureIn(facts(more)).error).toBe(messageOf(facts(more)));
+		const unreachable = toNodeError(NODE, new ApiFailure(facts(LOST)));
+		expect(unreachable).toMatchObject({ httpCode: 'unreachable' });
+		expect(unreachable.context.itemIndex).toBeUndefined();
+	});
+
+	it('of a bad input shows the remedy as its description', () => {
+		const error = toNodeError(NODE, new InputError('What', 'Remedy'), { itemIndex: 1 });
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect([error.message, error.description, error.context.itemIndex]).toEqual([
+			...['What', 'Remedy', 1],
+		]);
+	});
+
+	it('is passed through when it is one already, and learns or keeps its item', () => {
+		const original = new NodeOperationError(NODE, 'As it was');
+		expect(toNodeError(NODE, original, { itemIndex: 2 })).toBe(original);
+		toNodeError(NODE, original, { itemIndex: 4 });
+		expect(original.context.itemIndex).toBe(2);
+		const ofApi = new NodeApiError(NODE, { message: 'As it was' });
+		expect(toNodeError(NODE, ofApi)).toBe(ofApi);
+		expect(ofApi.context.itemIndex).toBeUndefined();
+		expect(toNodeError(NODE, new Error('oops'), { itemIndex: 4 }).context.itemIndex).toBe(4);
+		expect(toNodeError(NODE, 'text').message).toBe('text');
+	});
+
+	it('comes of failures that say by themselves what they are', () => {
+		expect(String(new ApiFailure(facts()))).toBe('ApiFailure: post.update: conflict');
+		expect(String(new ApiFailure(facts(LOST)))).toBe('ApiFailure: post.update: unreachable');
+		expect(String(new InputError('What', 'Remedy'))).toBe('InputError: What');
+	});
+});
