@@ -142,7 +142,7 @@ it.each<[string, More, RegExp, RegExp?]>([
 	[
 		'it may not, there',
 		{ ...REFUSED, endpoint: 'post.getAll' },
-		/set "Act As" to Client\. The key/,
+		/needs the scope posts:read .* set "Act As" to Client\./,
 	],
 	[
 		'for a client, it is told of the grant',

@@ -55,7 +55,7 @@ it.each(ALL.filter(([name]) => ENDPOINTS[name].scope.includes(':')))(
 		});
 		expect(failure.details).toMatchObject({ http_status: 403, code: 'forbidden' });
 		if (failure.error.includes('lacks the scope'))
-			expect(failure.message).toMatch(/It needs the scope "[a-z_]+:(read|write)"/);
+			expect(failure.message).toMatch(/The key needs the scope [a-z_]+:(read|write) /);
 		const last = kit.service.requests.at(-1);
 		expect(last?.status).toBe(403);
 	},

@@ -49,7 +49,7 @@ describe('clients', () => {
 
 	it('tell a plain key why there are none', async () => {
 		await expect(search('searchClients', { own: true })).rejects.toThrow(
-			/may not do this: Client routes need an agency key.*scope "clients:read".*Only agency keys/,
+			/may not do this: Client routes need an agency key.*scope clients:read.*Only agency keys/,
 		);
 	});
 });

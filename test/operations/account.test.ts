@@ -29,7 +29,7 @@ it('[code unauthorized] fails on the error output with three keys', async () => 
 		{ credentials: { baseUrl: kit.service.baseUrl, apiKey: 'svc_live_wrong_0000' } },
 	);
 	expect(failure.error).toMatch(/^The API key was not accepted: Invalid API key\.$/);
-	expect(failure.message).toContain('Check the key in the credential');
+	expect(failure.message).toContain('Check the API Key in the credential');
 	expect(failure.details).toMatchObject({
 		http_status: 401,
 		code: 'unauthorized',

@@ -18,7 +18,7 @@ it('[client.get] gives the client with its grant', async () => {
 it('[client.get] [code forbidden] names scope and grant where there is none', async () => {
 	const failure = await kit.failure(get(kit.service.world.clientUngranted.id));
 	expect(failure.error).toContain('No active grant for this client');
-	expect(failure.message).toContain('needs the scope "clients:read"');
+	expect(failure.message).toContain('needs the scope clients:read');
 	expect(failure.message).toContain('active grant');
 	expect(failure.details).toMatchObject({ http_status: 403, code: 'forbidden' });
 });

@@ -122,6 +122,6 @@ it('[code forbidden] names the scope on the error output', async () => {
 		credentials: { baseUrl: kit.service.baseUrl, apiKey: single['posts:read'] },
 	});
 	expect(failure.error).toContain('The key lacks the scope leads:read');
-	expect(failure.message).toContain('It needs the scope "leads:read"');
+	expect(failure.message).toContain('The key needs the scope leads:read');
 	expect(failure.details).toMatchObject({ http_status: 403, retryable: false });
 });

@@ -70,7 +70,7 @@ it('[reason boost_window_conflict] hands the words of the service to the model',
 		postId: byId(post.id),
 	});
 	expect(run.errorMessage).toContain(
-		'Another post of this account already occupies that time window (boost_window_conflict): Another post occupies this window.',
+		'Another post of this account already occupies that time window (boost_window_conflict).',
 	);
 });
 

@@ -62,7 +62,7 @@ describe.each(PAIRS)('as $service and $network', (words) => {
 	it('a reason is understood by what follows the word', async () => {
 		kit.service.faults.reason('network_organization_stale');
 		const { error, details } = await kit.failure(refresh);
-		expect(error).toMatch(/older than 24 hours/);
+		expect(error).toMatch(/more than 24 hours old/);
 		expect(details).toMatchObject({ reason: `${network}_organization_stale` });
 		expect(kit.service.requests).toHaveLength(1);
 	});
@@ -150,9 +150,9 @@ describe('the word of the network', () => {
 		const { error, message, details } = await kit.failure(refresh, { credentials });
 		expect(arrived()).toEqual(['POST /elsewhere/organizations/refresh']);
 		expect(error).toContain('"elsewhere" stands for the network');
-		expect(error).toContain('"Network Word" in the credential may be wrong');
+		expect(error).toContain('the Network Word may be another one');
 		expect(message).toMatch(
-			/Set "Network Word" in the credential to what a lead that is not simplified shows/,
+			/turn on Set Words by Hand and enter as Network Word what a lead that is not simplified/,
 		);
 		expect(details).toMatchObject({ http_status: 404, code: 'not_found', retryable: false });
 	});
@@ -171,7 +171,7 @@ describe('the word of the network', () => {
 		expect(arrived()).not.toContain(REAL);
 		expect(arrived().filter((one) => one.startsWith('POST'))).toHaveLength(1);
 		expect(failure.error).toContain('"network" stands for the network');
-		expect(failure.message).toContain('"Network Word"');
+		expect(failure.message).toContain('Network Word');
 		expect(failure.details).toMatchObject({ http_status: 404 });
 	});
 
@@ -227,7 +227,7 @@ describe('the word of the network', () => {
 		);
 		const failure = await kit.failure(refresh, { credentials: fresh() });
 		expect(arrived()).toEqual([NEUTRAL, LOOK]);
-		expect(failure.message).toContain('"Network Word"');
+		expect(failure.message).toContain('Network Word');
 	});
 
 	it('that was learned and fails is named', async () => {
@@ -250,7 +250,7 @@ describe('the word of the network', () => {
 		show(both);
 		const doubtful = await kit.run({ ...readLead }, { credentials: fresh() });
 		expect(doubtful.outputs[0]?.[0]?.json).toMatchObject({ ...both, profile_url: null });
-		expect(JSON.stringify(doubtful)).toContain('Set \\"Network Word\\" in the credential');
+		expect(JSON.stringify(doubtful)).toContain('enter the Network Word');
 		show(both);
 		const told = await kit.run({ ...readLead }, { credentials: fresh({ networkWord: 'b' }) });
 		expect(told.outputs[0]?.[0]?.json).toMatchObject({
@@ -351,8 +351,8 @@ describe('the word of the service', () => {
 	it('is named, with the header, when it may be wrong', async () => {
 		const failure = await kit.failure(update({ text: 'new' }), { credentials: given('other') });
 		expect(failure.details).toMatchObject({ http_status: 400, code: 'bad_request' });
-		expect(failure.error).toContain('"Service Word" in the credential may be wrong');
-		expect(failure.message).toMatch(/"X-Other-Post-ETag" may be wrong: set "Service Word"/);
+		expect(failure.error).toContain('did not accept the etag of the post, or did not find it');
+		expect(failure.message).toMatch(/enter the Service Word: the header X-Other-Post-ETag may/);
 		expect(failure.message).toMatch(/Read the post again for a fresh etag/);
 		expect(kit.service.requests.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
 	});
@@ -364,7 +364,7 @@ describe('the word of the service', () => {
 		);
 		const failure = await kit.failure(update({ text: 'new' }));
 		expect(failure.error).not.toContain('Service Word');
-		expect(failure.message).toMatch(/If it is the etag that is missing or invalid.*"Service Word"/);
+		expect(failure.message).toMatch(/If the etag is to blame.*Service Word/);
 	});
 
 	it('is not named where no etag was sent, or the service gives a reason', async () => {

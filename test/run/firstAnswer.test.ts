@@ -100,7 +100,7 @@ describe('the first answer', () => {
 		const run = await kit.run(parameters, { ...threeTries, items: texts });
 		expect(run.error).toMatchObject({ context: { itemIndex: 1 } });
 		expect(String(run.error?.description)).toContain(`Request ID: ${writes()[1]?.requestId}`);
-		expect(run.error?.description).toContain('Check the key');
+		expect(run.error?.description).toContain('The key needs the scope');
 		// The first is not sent again, the third not at all, as after a single try.
 		expect(writes()).toHaveLength(2);
 	});

@@ -47,6 +47,12 @@ const REFRESH = 'Run Network Organization > Refresh';
 const CHECK_BASE_URL =
 	'Check the Base URL in the credential: it must be the address of the API v1.';
 
+const SLOW_DOWN: Words = {
+	what: 'The service asks to slow down',
+	next: [WAIT_LONGER],
+	again: 'Run this again later.',
+};
+
 const isGiven = ({ panel }: FailureFacts, label: string): boolean =>
 	panel?.given.includes(label) === true;
 
@@ -200,14 +206,7 @@ const REASONS: Table<AboutWrite> = {
 		what: "The company actor waits for its owner's consent to the pod",
 		next: [`Ask the owner to give the consent in the dashboard, ${RUN_AGAIN}`],
 	},
-	rate_limited: ({ facts }) => ({
-		what:
-			facts.endpoint === 'networkOrganization.refresh'
-				? 'Organizations were refreshed a short time ago'
-				: 'The service asks to slow down',
-		next: [WAIT_LONGER],
-		again: 'Run this again later.',
-	}),
+	rate_limited: SLOW_DOWN,
 };
 
 const CODES: Table<About> = {
@@ -244,11 +243,7 @@ const CODES: Table<About> = {
 			isGiven(facts, 'Custom Fields') && 'Check "Custom Fields" first: they are sent as they are.',
 		],
 	}),
-	rate_limited: {
-		what: 'The service asks to slow down',
-		next: [WAIT_LONGER],
-		again: 'Run this again later.',
-	},
+	rate_limited: SLOW_DOWN,
 	internal_error: ({ facts }) => ({
 		what: 'The service ran into something unexpected',
 		next: [`If it keeps failing, ${askSupport(facts)}.`],
@@ -285,8 +280,8 @@ function wordsOfForbidden({ agency, endpoint: name }: ServiceFacts): Words {
 	return {
 		what: agency ? 'The API key may not do this for this client' : 'The API key may not do this',
 		next: [
-			!agency && FOR_A_CLIENT,
 			scope === 'key' ? "Check the key's permissions." : `The key needs the scope ${scope} (or *).`,
+			!agency && FOR_A_CLIENT,
 			isOfClient &&
 				'For a client it also needs an active grant: look at its grant status with Client > Get Many.',
 			!isOfClient && path.includes('{') && 'It does not reach what belongs to another account.',

@@ -27,7 +27,7 @@ export const getAll = listing({
 			...(doubtful === 0
 				? []
 				: [
-						`Leads that show more than one profile URL, so that none could be taken as "${PROFILE_URL}": ${formatCount(doubtful)}. Set "Network Word" in the credential.`,
+						`Leads that show more than one profile URL, so that none could be taken as "${PROFILE_URL}": ${formatCount(doubtful)}. In the credential, turn on Set Words by Hand and enter the Network Word.`,
 					]),
 		],
 	},
