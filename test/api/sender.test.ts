@@ -192,11 +192,16 @@ describe('a request that is not sent', () => {
 		['because its time is up', {}, { code: 'timed_out' }],
 		[
 			'because the service wants to be left alone for a moment',
-			{ closedForMs: 1, throttledRequestId: 'told' },
+			{ closedForMs: 1, throttledRequestId: 'told', isTimeNamed: true },
 			{
 				code: 'rate_limited',
 				...{ retryAfterMs: 1, requestId: 'told', notBefore: '1970-01-01T00:00:01.001Z' },
 			},
+		],
+		[
+			'because the service wants to be left alone, for it does not say how long',
+			{ closedForMs: 1, throttledRequestId: 'told', isTimeNamed: false },
+			{ code: 'rate_limited', retryAfterMs: 1, notBefore: undefined },
 		],
 	])('%s fails, and may be sent later', async (_, gate, expected) => {
 		const { error, sent } = await send([good], WRITE, { gate: { isShut: true, ...gate } });

@@ -540,7 +540,7 @@ describe('the details of an item on the error output', () => {
 			...{ http_status: null, code: 'invalid_input', reason: null, request_id: null },
 			...{ retryable: false, next: 'Remedy', parameter: 'text' },
 		});
-		expect(detailsOf(new Error('odd'))).toEqual({});
+		expect(detailsOf(new Error('odd'))).toMatchObject({ code: 'n8n_error', retryable: false });
 	});
 
 	it('say when to come again', () => {
