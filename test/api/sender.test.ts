@@ -32,7 +32,12 @@ const good = { kind: 'success', body: { ok: true } } as unknown as ParsedAnswer;
 
 interface Circumstances {
 	/** What the gate says of itself; it lets nothing pass if it `isShut`. */
-	readonly gate?: { isShut?: boolean; closedForMs?: number; throttledRequestId?: string };
+	readonly gate?: {
+		isShut?: boolean;
+		closedForMs?: number;
+		throttledRequestId?: string;
+		isTimeNamed?: boolean;
+	};
 	readonly time?: { leftForSending?: () => number; leftForWaiting?: () => number };
 	readonly policy?: Partial<RetryPolicy>;
 	readonly timeoutMs?: number;

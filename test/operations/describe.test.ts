@@ -36,7 +36,7 @@ it('the labels of an operation are those of its account, groups and lists, but n
 		...['Act As', 'Client', 'Delivery Mode', 'Keyword', 'Resource Name', 'Resource Link'],
 		...['Hosted Page', 'Additional Fields', 'CTA', 'CTA Label', 'CTA URL', 'Description'],
 		...['Linked Posts', 'Text Template', 'Simplify', 'Output', 'Fields', 'Options'],
-		...['If Exists', 'Custom Fields', 'Dry Run', 'Max Wait (Seconds)'],
+		...['If Exists', 'Custom Fields', 'Dry Run', 'Max Wait (Seconds)', 'Model May Publish'],
 	]);
 	expect(labelsOf(findOperation('account', 'getSubject'))).toEqual([
 		'Options',

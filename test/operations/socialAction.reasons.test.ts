@@ -21,7 +21,7 @@ const CASES: Array<[Reason, RegExp, RegExp]> = [
 	['network_organization_provider_rejected', /rejected the action/, /Change the action.*off/],
 	['network_organization_duplicate', /already enrolled/, /nothing to do/],
 	['network_identifier_unpinned', /cannot be pinned/, /reconnect/],
-	['pod_consent_required', /pod consent/, /dashboard/],
+	['pod_consent_required', /consent to the pod/, /dashboard/],
 	['rate_limited', /slow down/, /Run this again later/],
 ];
 
