@@ -114,6 +114,51 @@ it.each(labelled.map(([label, spot], index) => [label, spot, index] as const))(
 	},
 );
 
+/** What a post is made of, and each field that n8n requires: never left out for something else. */
+const CONTENT = [
+	...['text', 'additionalFields.images', 'additionalFields.documentUrl'],
+	...['updateFields.text', 'updateFields.images', 'updateFields.documentUrl'],
+];
+const PUBLISHED = { status: 'scheduled', scheduledAt: '2040-01-01T10:00:00Z' };
+const needed = labelled.filter(
+	([, { field, group, operation }]) =>
+		field.required === true ||
+		(operation.startsWith('post.') &&
+			CONTENT.includes(group === undefined ? field.name : `${group}.${field.name}`)),
+);
+
+it.each(needed)('%s is missed, whatever else would be sent', async (_, spot) => {
+	for (const [what, expression] of NOTHING.slice(0, 2)) {
+		const { parameters, items } = await prepareAll(kit.service, spot.operation);
+		kit.service.clearLog();
+		const image = spot.operation === 'post.create' && spot.field.name === 'text';
+		const { images: _images, ...additional } = (parameters.additionalFields ?? {}) as Parameters;
+		const given = {
+			...parameters,
+			// The mode that needs a link.
+			...(spot.field.name === 'resourceLink' ? { deliveryMode: 'external_link' } : {}),
+			...(spot.operation === 'post.create' ? PUBLISHED : {}),
+			...(spot.operation === 'post.update'
+				? { updateFields: { notes: 'x', ...PUBLISHED, [spot.field.name]: 'x' } }
+				: {}),
+			...(image
+				? { additionalFields: { ...additional, documentUrl: 'https://x.example/a.pdf' } }
+				: {}),
+		};
+		const run = await kit.run(changed(given as Parameters, spot, expression), {
+			items,
+			onError: 'continueErrorOutput',
+		});
+		const failed = run.error?.message ?? run.outputs[1]?.[0]?.json.error;
+		const isTold = ['node has issues', `${spot.field.displayName}"`].some((words) =>
+			String(failed).includes(words),
+		);
+		expect([what, failed, isTold]).toEqual([what, failed, true]);
+		const written = kit.service.requests.filter(({ method }) => method !== 'GET');
+		expect([what, written]).toEqual([what, []]);
+	}
+});
+
 /** Requests without the fields that are emptied. */
 const withoutEmptied = (sent: Outcome['sent']): unknown =>
 	sent.map((request) => ({

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { faults, lastEffect } from './faults';
 import type { Task, TaskSetup } from './history';
 import { KINDS } from './kinds';
-import type { How, Play } from './play';
+import { PLANTS, type How, type Play } from './play';
 
 /** What the user sees: which executions n8n offers to retry follows from the play itself. */
 interface Seen {
@@ -46,6 +46,7 @@ const how: fc.Arbitrary<How> = fc.record({
 		{ weight: 4, arbitrary: fc.constant(false) },
 		{ weight: 1, arbitrary: fc.constant(true) },
 	),
+	respelled: fc.boolean(),
 	faults,
 });
 const shown = (value: unknown): string => JSON.stringify(value);
@@ -77,6 +78,19 @@ const STEPS: ReadonlyArray<fc.Arbitrary<Step>> = [
 		step(`two at once ${at} ${shown(setup)}`, {
 			at,
 			run: async (play, task) => await play.twoAtOnce(task, setup),
+		}),
+	),
+	fc.tuple(task, fc.constantFrom(...PLANTS)).map(([at, where]) =>
+		step(`somebody plants ${at} ${where}`, {
+			at,
+			run: async (play, task) => await play.plant(task, where),
+		}),
+	),
+	fc.constant(
+		step('execution numbers begin anew', {
+			at: 0,
+			canRun: ({ ran }) => ran.size > 0,
+			run: (play) => play.beginNumbers(),
 		}),
 	),
 	task.map((at) =>

@@ -4,6 +4,7 @@
 export const NEVER = [
 	'twice within an execution',
 	'success, but not done',
+	'existing, but another one',
 	'"not done", but done',
 	'refusal sent again',
 	'review passed over',

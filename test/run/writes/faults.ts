@@ -82,9 +82,14 @@ export interface Faults {
 	readonly reads: readonly Effect[];
 	readonly storage: readonly Effect[];
 	readonly network: readonly ProviderOutcome[];
+	/** Every list announces more than it gives, or gives nothing of it. */
+	readonly lists: 'whole' | 'neverEnding' | 'emptyPage';
 }
 
-export const NO_FAULTS: Faults = { writes: [], reads: [], storage: [], network: [] };
+export const NO_FAULTS: Faults = {
+	...{ writes: [], reads: [], storage: [], network: [] },
+	lists: 'whole',
+};
 
 export const faults: fc.Arbitrary<Faults> = fc.record({
 	writes: fc.array(writeEffect, { maxLength: 3 }),
@@ -99,4 +104,8 @@ export const faults: fc.Arbitrary<Faults> = fc.record({
 		{ maxLength: 1 },
 	),
 	network: fc.array(network, { maxLength: 2 }),
+	lists: fc.oneof(
+		{ weight: 8, arbitrary: fc.constant('whole' as const) },
+		{ weight: 1, arbitrary: fc.constantFrom('neverEnding' as const, 'emptyPage' as const) },
+	),
 });

@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { JsonObject, LoggedRequest } from '../../../fake-service/index';
 import type { NodeRun } from '../../support/engine';
-import { itemOf, type Kind, type Target } from './kinds';
+import { itemOf, type Kind, type Setting, type Target } from './kinds';
 import type { Scene } from './scene';
 
 /** How a workflow is set. */
@@ -60,7 +60,7 @@ export class Task {
 				status === undefined
 					? undefined
 					: world.addPost(world.own, { status, text: 'Before', scheduled_at });
-			return { mark, postId: post?.id ?? world.uuid(), again: [] };
+			return { mark, postId: post?.id ?? world.uuid(), foreign: new Set<string>(), again: [] };
 		});
 		const { workspaceId } = world.own;
 		this.items = this.rows.map(({ mark, postId }, row) => ({
@@ -68,9 +68,14 @@ export class Task {
 		}));
 	}
 
-	parameters({ changed = false, dryRun = false } = {}): JsonObject {
+	parameters({
+		changed = false,
+		respelled = false,
+		returning = false,
+		dryRun = false,
+	}: Partial<Setting> & { dryRun?: boolean } = {}): JsonObject {
 		const { kind, unique, maxWaitSeconds } = this.setup;
-		const { options, ...parameters } = kind.parameters({ unique, changed });
+		const { options, ...parameters } = kind.parameters({ unique, changed, respelled, returning });
 		return {
 			...parameters,
 			options: {

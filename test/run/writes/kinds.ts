@@ -8,6 +8,18 @@ export interface Target {
 	readonly mark: string;
 	/** Of the post that is changed. */
 	readonly postId: string;
+	/** Posts of others that look like the row's own. */
+	readonly foreign: Set<string>;
+}
+
+/** How the node is set for one run. */
+export interface Setting {
+	readonly unique: boolean;
+	readonly changed: boolean;
+	/** The same IDs and keys, spelled in another way. */
+	readonly respelled: boolean;
+	/** Whatever exists is to be returned. */
+	readonly returning: boolean;
 }
 
 export interface Kind {
@@ -22,19 +34,26 @@ export interface Kind {
 	readonly harmlessTwice?: true;
 	/** Whether it is done once the request is handled; or else what is true shows up in the records only. */
 	readonly doneByRequest: boolean;
-	readonly parameters: (setup: { unique: boolean; changed: boolean }) => JsonObject;
+	readonly parameters: (setting: Setting) => JsonObject;
 	/** How often it was done. */
 	readonly applied: (service: FakeService, target: Target) => number;
 	/** Whether what the node has put out is there. */
 	readonly isThere: (service: FakeService, target: Target, json: JsonObject) => boolean;
 }
 
-const KEY = '={{ $json.mark }}';
+const keyOf = ({ respelled }: Setting): string =>
+	`={{ $json.mark + ${respelled ? '"e\\u0301"' : '"\\u00e9"'} }}`;
+/** As the notes of a post carry the key of a row. */
+export const markerOf = ({ mark }: Target): string => `[unique-key: ${mark}%C3%A9]`;
 const POST = { __rl: true, mode: 'id', value: '={{ $json.postId }}' };
 const optionsWith = (unique: boolean, options: JsonObject): JsonObject => (unique ? options : {});
 const textOf = (changed: boolean) => `={{ $json.mark }} text${changed ? ', changed' : ''}`;
 
-const posts = ({ world }: FakeService) => world.own.posts.toArray();
+/** Those that are the row's own. */
+const postsOf = ({ world }: FakeService, { mark, foreign }: Target) =>
+	world.own.posts
+		.toArray()
+		.filter(({ id, text }) => text.startsWith(`${mark} `) && !foreign.has(id));
 const handled = ({ requests }: FakeService, target: Target, method: string): number =>
 	requests.filter(
 		(request) => request.method === method && concerns(request, target) && isDone(request.handled),
@@ -90,58 +109,63 @@ const deletion = (status: 'draft' | 'published'): Kind => ({
 	isThere: ({ world }, { postId }) => world.own.posts.get(postId) === undefined,
 });
 
+const isGuideOf = (magnet: { keyword: string | null } | undefined, mark: string): boolean =>
+	magnet?.keyword?.toLowerCase() === `${mark} guide`;
+
 export const KINDS: readonly Kind[] = [
 	{
 		name: 'post',
 		canBeUnique: true,
 		doneByRequest: true,
 		recognised: false,
-		parameters: ({ unique, changed }) => ({
+		parameters: (setting) => ({
 			resource: 'post',
 			operation: 'create',
-			text: textOf(changed),
-			options: optionsWith(unique, { uniqueKey: KEY }),
+			text: textOf(setting.changed),
+			options: optionsWith(setting.unique, {
+				uniqueKey: keyOf(setting),
+				...(setting.returning ? { ifExists: 'return' } : {}),
+			}),
 		}),
-		applied: (service, { mark }) =>
-			posts(service).filter(({ text }) => text.startsWith(`${mark} `)).length,
-		isThere: (service, { mark }, { id }) =>
-			posts(service).some((post) => post.id === id && post.text.startsWith(`${mark} `)),
+		applied: (service, target) => postsOf(service, target).length,
+		isThere: (service, target, { id }) => postsOf(service, target).some((post) => post.id === id),
 	},
 	{
 		name: 'lead magnet',
 		canBeUnique: true,
 		doneByRequest: true,
 		recognised: false,
-		parameters: ({ unique, changed }) => ({
+		parameters: ({ unique, changed, respelled }) => ({
 			resource: 'leadMagnet',
 			operation: 'create',
 			deliveryMode: 'external_link',
-			keyword: `={{ $json.mark }} guide`,
+			keyword: `={{ $json.mark }} ${respelled ? 'GUIDE' : 'guide'}`,
 			resourceName: 'Guide',
 			resourceLink: changed ? 'https://example.com/other' : 'https://example.com/guide',
 			options: optionsWith(unique, { ifExists: 'return' }),
 		}),
 		applied: ({ world }, { mark }) =>
-			world.own.leadMagnets.toArray().filter(({ keyword }) => keyword === `${mark} guide`).length,
+			world.own.leadMagnets.toArray().filter((magnet) => isGuideOf(magnet, mark)).length,
 		isThere: ({ world }, { mark }, { id }) =>
-			world.own.leadMagnets.get(String(id))?.keyword === `${mark} guide`,
+			isGuideOf(world.own.leadMagnets.get(String(id)), mark),
 	},
 	{
 		name: 'social action',
 		canBeUnique: true,
 		doneByRequest: true,
 		recognised: true,
-		parameters: ({ unique }) => ({
+		parameters: (setting) => ({
 			resource: 'socialAction',
 			operation: 'create',
-			workspaceId: '={{ $json.workspaceId }}',
-			body: '={{ { type: "message", text: $json.mark + " hello", due_at: $json.dueAt } }}',
-			options: optionsWith(unique, { uniqueKey: KEY }),
+			workspaceId: `={{ $json.workspaceId${setting.respelled ? '.toUpperCase()' : ''} }}`,
+			// With a key of the user, other content is another action.
+			body: `={{ { type: "message", text: $json.mark + " hello${setting.changed && !setting.unique ? ', changed' : ''}", due_at: $json.dueAt } }}`,
+			options: optionsWith(setting.unique, { uniqueKey: keyOf(setting) }),
 		}),
 		applied: ({ world }, { mark }) =>
-			world.socialActions.filter(({ body }) => body.text === `${mark} hello`).length,
+			world.socialActions.filter(({ body }) => String(body.text).startsWith(`${mark} `)).length,
 		isThere: ({ world }, { mark }) =>
-			world.socialActions.some(({ body }) => body.text === `${mark} hello`),
+			world.socialActions.some(({ body }) => String(body.text).startsWith(`${mark} `)),
 	},
 	{
 		name: 'Fast Response',
@@ -149,11 +173,14 @@ export const KINDS: readonly Kind[] = [
 		doneByRequest: true,
 		needs: 'scheduled',
 		recognised: true,
-		parameters: ({ unique }) => ({
+		parameters: (setting) => ({
 			resource: 'post',
 			operation: 'startFastResponse',
-			postId: POST,
-			options: optionsWith(unique, { uniqueKey: KEY }),
+			postId: {
+				...POST,
+				value: setting.respelled ? '={{ $json.postId.toUpperCase() }}' : POST.value,
+			},
+			options: optionsWith(setting.unique, { uniqueKey: keyOf(setting) }),
 		}),
 		applied: ({ world }, { postId }) =>
 			world.own.boosts.filter(({ post }) => post === postId).length,
@@ -180,7 +207,10 @@ export const KINDS: readonly Kind[] = [
 	deletion('published'),
 ];
 
-export const itemOf = (target: Target, more: JsonObject): INodeExecutionData['json'] => ({
+export const itemOf = (
+	target: Pick<Target, 'mark' | 'postId'>,
+	more: JsonObject,
+): INodeExecutionData['json'] => ({
 	...target,
 	...more,
 });

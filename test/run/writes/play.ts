@@ -4,14 +4,18 @@ import type { NodeRun } from '../../support/engine';
 import { add, type CountName, type Counts, type Excuse } from './counts';
 import { NO_FAULTS, type Faults } from './faults';
 import { Task, windowOf, type TaskSetup } from './history';
-import { concerns, wasDone } from './kinds';
+import { concerns, markerOf, wasDone } from './kinds';
 import type { RunSetup, Scene } from './scene';
 import { judge, judgeRequests, reusedKeys, shown, timesDone, type Claim } from './truth';
 
 export interface How extends Pick<RunSetup, 'tries' | 'onError'> {
 	readonly faults: Faults;
 	readonly changed: boolean;
+	readonly respelled: boolean;
 }
+
+/** Where somebody has written the key of a row, or what of it they have copied. */
+export const PLANTS = ['by the node', 'within a line', 'the text, without notes'] as const;
 
 /** How long after its arrival a request was handled. */
 const lateBy = ({ fault, lateMs = 0 }: LoggedRequest): number => (fault === 'late' ? lateMs : 0);
@@ -20,7 +24,10 @@ const lateBy = ({ fault, lateMs = 0 }: LoggedRequest): number => (fault === 'lat
 const isTooLate = (request: LoggedRequest, { setup }: Task): boolean =>
 	setup.unique && !setup.kind.recognised && lateBy(request) > windowOf(setup);
 
-const PLAIN: How = { tries: 1, onError: 'stopWorkflow', faults: NO_FAULTS, changed: false };
+const PLAIN: How = {
+	...{ tries: 1, onError: 'stopWorkflow', faults: NO_FAULTS },
+	...{ changed: false, respelled: false },
+};
 /** Longer than any request takes that is handled late, and than any wait of the node. */
 const ALL_IS_OVER_MS = 130_000;
 
@@ -47,14 +54,42 @@ export class Play {
 	}
 
 	/** The workflow is started anew. */
-	async start(task: Task, { faults, changed, ...how }: How): Promise<void> {
+	async start(task: Task, how: How): Promise<void> {
 		this.beginAnew(task);
-		await this.execute(task, { changed, how, faults });
+		await this.execute(task, { how });
 	}
 
 	/** "Retry execution" of the last one that failed. */
-	async retry(task: Task, { faults, changed, ...how }: How): Promise<void> {
-		await this.execute(task, { changed, how, faults, retryOf: task.failed });
+	async retry(task: Task, how: How): Promise<void> {
+		await this.execute(task, { how, retryOf: task.failed });
+	}
+
+	/** Somebody else's post gets the key of a row into its notes, or has the same text. */
+	async plant(task: Task, where: (typeof PLANTS)[number]): Promise<void> {
+		const { scene } = this;
+		const { world } = scene.service;
+		if (task.setup.kind.name !== 'post') return;
+		for (const row of task.rows) {
+			const marker = markerOf(row);
+			const text = `${row.mark} text`;
+			if (where !== 'by the node') {
+				const notes = where === 'within a line' ? `See ${marker} there` : null;
+				row.foreign.add(world.addPost(world.own, { text, notes }).id);
+				continue;
+			}
+			scene.play();
+			const parameters = {
+				...{ resource: 'post', operation: 'create', text: 'Foreign' },
+				additionalFields: { notes: `A comment:\n${marker}` },
+			};
+			await scene.run({ parameters, items: [{ json: {} }], ...PLAIN });
+		}
+	}
+
+	/** n8n is set up anew: its executions are numbered from 1 again. */
+	beginNumbers(): void {
+		this.scene.beginNumbers();
+		for (const task of this.tasks) task.failed = undefined;
 	}
 
 	/** Somebody changes the post at the network, so that what was reviewed is not the latest. */
@@ -141,9 +176,9 @@ export class Play {
 	private async settle(task: Task): Promise<void> {
 		this.beginAnew(task);
 		const { outputs, error } = await this.execute(task, {
-			changed: false,
 			how: PLAIN,
-			faults: NO_FAULTS,
+			// Another content is another matter.
+			returning: true,
 		});
 		const ended = error === undefined ? (outputs[0] ?? []).length : 0;
 		if (ended !== task.rows.length || task.rows.some((row) => this.applied(task, row) === 0))
@@ -174,15 +209,10 @@ export class Play {
 	private async execute(
 		task: Task,
 		{
-			changed,
-			how,
-			faults,
+			how: { faults, changed, respelled, ...how },
+			returning = false,
 			retryOf,
-		}: Pick<RunSetup, 'retryOf'> & {
-			changed: boolean;
-			faults: Faults;
-			how: Pick<RunSetup, 'tries' | 'onError'>;
-		},
+		}: Pick<RunSetup, 'retryOf'> & { how: How; returning?: boolean },
 	): Promise<NodeRun> {
 		const { scene } = this;
 		const { requests } = scene.service;
@@ -193,7 +223,7 @@ export class Play {
 			isPending: this.pendingReason(row) !== undefined,
 		}));
 		scene.play(faults, first?.postId);
-		const parameters = task.parameters({ changed });
+		const parameters = task.parameters({ changed, respelled, returning });
 		const run = await scene.run({ parameters, items: task.items, ...how, retryOf });
 		const sent = requests.slice(from);
 		this.work(task, sent);

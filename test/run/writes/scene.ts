@@ -66,14 +66,22 @@ export class Scene {
 		this.process = this.nextCopy();
 	}
 
+	/** n8n begins anew, with the numbers of its executions. */
+	beginNumbers(): void {
+		this.executions = 0;
+		this.beginProcess();
+	}
+
 	/** Sets what happens to the requests from now on, and to the next changes of this post. */
-	play({ writes, reads, storage, network }: Faults = NO_FAULTS, postId = ''): void {
+	play({ writes, reads, storage, network, lists }: Faults = NO_FAULTS, postId = ''): void {
 		const { faults, provider } = this.service;
 		provider.clear();
 		faults.clear();
 		for (const effect of writes) faults.add(effect, { when: isWrite });
 		for (const effect of reads) faults.add(effect, { method: 'GET' });
 		for (const effect of storage) faults.add(effect, { host: 'storage' });
+		const isList = ({ route }: LoggedRequest) => route?.endsWith('.list') === true;
+		if (lists !== 'whole') faults.add({ kind: lists }, { when: isList, count: Infinity });
 		for (const outcome of network) provider.next(postId, outcome);
 		this.playedFor = postId;
 	}

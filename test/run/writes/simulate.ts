@@ -107,6 +107,7 @@ const REMAINS = [...WITHOUT_KEY, ...EXCUSED] as const;
 const MEANING: Record<(typeof NEVER)[number] | (typeof NEVER_WITH_KEY)[number], string> = {
 	'twice within an execution': 'carried out more than once within one execution and its retries',
 	'success, but not done': 'success reported, but not carried out',
+	'existing, but another one': 'reported as existing, but another one',
 	'"not done", but done': 'reported as failed for certain, but carried out',
 	'refusal sent again': 'a final refusal sent again in the same execution',
 	'review passed over': 'a newer version that a person had to review written over',

@@ -52,7 +52,10 @@ export function judge(
 		succeeded.add(row);
 		// A kept result was true when it was put out first.
 		if (!kind.isThere(service, row, json as JsonObject))
-			findings.push({ name: 'success, but not done', what: JSON.stringify(json) });
+			findings.push({
+				name: json.already_existed === true ? 'existing, but another one' : 'success, but not done',
+				what: JSON.stringify(json),
+			});
 	}
 	for (const { item, words, isUnknown } of failuresOf(run)) {
 		const row = task.rows[item];
