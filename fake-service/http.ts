@@ -41,6 +41,8 @@ export function apiListener(api: ApiListening) {
 	return async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
 		const request = await arrival(api, incoming);
 		api.requests.push(request);
+		// Whoever has asked may have hung up: then it is over, though it is still being handled.
+		response.once('close', () => (request.endedAt ??= Date.now()));
 		const effect = api.faults.take('api', request, request);
 		request.fault = effect?.kind ?? null;
 		const delay = api.latency.of(request) + (effect?.kind === 'delay' ? effect.ms : 0);
@@ -155,7 +157,7 @@ function conclude(api: ApiListening, pages: PageMemory, conclusion: Conclusion):
 	const { request, effect, handled, response } = conclusion;
 	const done = (status: number | null) => {
 		request.status = status;
-		request.endedAt = Date.now();
+		request.endedAt ??= Date.now();
 		api.answered(request);
 	};
 	const json = { 'Content-Type': 'application/json; charset=utf-8' };
