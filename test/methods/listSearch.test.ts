@@ -60,7 +60,7 @@ describe('posts and lead magnets', () => {
 		const post = kit.service.world.addPost(own, { text: `Long ${'word '.repeat(40)}` });
 		const { results } = await search('searchPosts', { own: true, filter: 'long word' });
 		expect(results).toEqual([
-			{ name: expect.stringMatching(/^Long word .{0,75}… \(draft\)$/) as string, value: post.id },
+			{ name: expect.stringMatching(/^draft · Long word .{0,75}…$/) as string, value: post.id },
 		]);
 		const magnets = await search('searchLeadMagnets', { own: true });
 		expect(magnets.results.length).toBe(2);

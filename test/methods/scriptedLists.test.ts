@@ -8,7 +8,7 @@ const OTHER = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b22';
 const post = (text: unknown, more: JsonRecord = {}): JsonRecord => ({ id: OTHER, text, ...more });
 
 describe('an entry', () => {
-	it('of a post is its text on one line, with the status', async () => {
+	it('of a post is its status and its text on one line', async () => {
 		const records = [
 			post('  One\n\n two ', { status: ' draft ' }),
 			post('Plain', { status: null }),
@@ -18,9 +18,9 @@ describe('an entry', () => {
 		];
 		const { result } = await listed({ records });
 		expect(result.results).toEqual([
-			{ name: 'One two (draft)', value: OTHER },
-			{ name: 'Plain', value: OTHER },
+			{ name: 'draft · One two', value: OTHER },
 			{ name: 'p3', value: 'p3' },
+			{ name: 'Plain', value: OTHER },
 		]);
 	});
 
@@ -29,14 +29,23 @@ describe('an entry', () => {
 		expect((await listed({ records })).names).toEqual(['a'.repeat(80), `${'b'.repeat(79)}…`]);
 	});
 
-	it('of a lead magnet is its name, or else its keyword', async () => {
+	it('has a second line where another has the same name', async () => {
+		const twins = ['m1', 'm2'].map((id) => ({ id, resource_name: 'Guide', keyword: 'GUIDE' }));
+		const { result } = await listed({ method: 'searchLeadMagnets', records: twins });
+		expect(result.results).toEqual([
+			{ name: 'Guide · GUIDE', value: 'm1', description: 'ID m1' },
+			{ name: 'Guide · GUIDE', value: 'm2', description: 'ID m2' },
+		]);
+	});
+
+	it('of a lead magnet is its name and its keyword', async () => {
 		const records = [
 			{ id: 'm1', resource_name: 'Guide', keyword: 'GUIDE' },
 			{ id: 'm2', resource_name: ' ', keyword: 'BOOK' },
 			{ id: 'm3' },
 		];
 		const { names } = await listed({ method: 'searchLeadMagnets', records });
-		expect(names).toEqual(['Guide', 'BOOK', 'm3']);
+		expect(names).toEqual(['BOOK', 'Guide · GUIDE', 'm3']);
 	});
 
 	it('of a client is the person and the business, as far as they are known', async () => {
@@ -80,10 +89,10 @@ describe('a search', () => {
 	it.each([
 		['hello w', ['Hello World']],
 		[' WORLD ', ['Hello World']],
-		['ab', ['Hello World', 'Abc']],
+		['ab', ['Abc', 'Hello World']],
 		['a', ['Abc']],
-		['', ['Hello World', 'Abc']],
-		[undefined, ['Hello World', 'Abc']],
+		['', ['Abc', 'Hello World']],
+		[undefined, ['Abc', 'Hello World']],
 		['zzz', []],
 	])('for "%s" finds parts of names, and whole IDs', async (filter, expected) => {
 		expect((await listed({ records, filter })).names).toEqual(expected);

@@ -1,8 +1,8 @@
 /** The searchable, paged lists of "From List". */
 import type {
 	ILoadOptionsFunctions,
-	INodeListSearchItems,
 	INodeListSearchResult,
+	INodePropertyOptions,
 } from 'n8n-workflow';
 
 import type { EndpointName } from '../api/endpoints';
@@ -24,58 +24,76 @@ type ListSearch = (
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
 
+interface Entry {
+	readonly name: string;
+	readonly value: string;
+	/** Told apart by a second line where names are alike. */
+	readonly description?: string;
+	/** Comes after the others. */
+	readonly isLast?: boolean;
+}
+
 interface Searchable {
 	readonly endpoint: EndpointName;
-	readonly entry: (record: JsonRecord) => INodeListSearchItems | undefined;
-	/** Smaller values sort first. */
-	readonly rank?: (record: JsonRecord) => number;
+	readonly entry: (record: JsonRecord) => Entry | undefined;
+	/** Whether everything is read before anything is shown. */
+	readonly whole?: boolean;
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+const textOf = (value: unknown): string =>
+	typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : '';
 const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
-export function clientEntry(client: JsonRecord): INodeListSearchItems | undefined {
-	const value = textOf(client.user_id);
-	if (value === '') return undefined;
-	const person = textOf(client.full_name);
-	const business = textOf(client.business_name);
-	const name = [person, business].filter((part) => part !== '').join(' · ') || value;
-	return {
-		name: isAccessible(client) ? name : `${name} (not accessible: no active grant)`,
-		value,
-	};
+function entryOf(id: unknown, parts: readonly unknown[], isLast = false): Entry | undefined {
+	const value = textOf(id);
+	const name = parts
+		.map(textOf)
+		.filter((part) => part !== '')
+		.join(' · ');
+	return value === '' ? undefined : { name: shorten(name || value), value, isLast };
 }
 
-function titled(record: JsonRecord, title: string): INodeListSearchItems | undefined {
-	const value = textOf(record.id);
-	if (value === '') return undefined;
-	const status = textOf(record.status);
-	const name = shorten(title.replace(/\s+/g, ' ') || value);
-	return { name: status === '' ? name : `${name} (${status})`, value };
+export function clientEntry(client: JsonRecord): Entry | undefined {
+	const isLast = !isAccessible(client);
+	const entry = entryOf(client.user_id, [client.full_name, client.business_name], isLast);
+	return entry && isLast
+		? { ...entry, name: `${entry.name} (not accessible: no active grant)` }
+		: entry;
+}
+
+/** All lists alike: by name, and with a second line where two have the same name. */
+export function inOrder(entries: readonly Entry[]): INodePropertyOptions[] {
+	const counts = new Map<string, number>();
+	for (const { name } of entries) counts.set(name, (counts.get(name) ?? 0) + 1);
+	return entries
+		.toSorted((a, b) => Number(a.isLast) - Number(b.isLast) || a.name.localeCompare(b.name))
+		.map(({ name, value }) =>
+			counts.get(name) === 1 ? { name, value } : { name, value, description: `ID ${value}` },
+		);
 }
 
 export const searchClients: ListSearch = search({
 	endpoint: 'client.getAll',
 	entry: clientEntry,
-	rank: (client) => (isAccessible(client) ? 0 : 1),
+	whole: true,
 });
 export const searchPosts: ListSearch = search({
 	endpoint: 'post.getAll',
-	entry: (post) => titled(post, textOf(post.text)),
+	entry: ({ id, status, text }) => entryOf(id, [status, text]),
 });
 export const searchLeadMagnets: ListSearch = search({
 	endpoint: 'leadMagnet.getAll',
-	entry: (magnet) => titled(magnet, textOf(magnet.resource_name) || textOf(magnet.keyword)),
+	entry: ({ id, resource_name: name, keyword, status }) => entryOf(id, [name, keyword, status]),
 });
 
-function search({ endpoint, entry, rank }: Searchable): ListSearch {
+function search({ endpoint, entry, whole = false }: Searchable): ListSearch {
 	return async function (this, filter, paginationToken) {
 		try {
 			const client = await connectForEditor(this);
 			const time = client.timeLimit();
 			const account = endpoint === 'client.getAll' ? OWN_ACCOUNT : chosenAccount(this);
 			const wanted = textOf(filter).toLowerCase();
-			const found: Array<{ record: JsonRecord; item: INodeListSearchItems }> = [];
+			const found: Entry[] = [];
 			let offset = /^\d+$/.test(paginationToken ?? '') ? Number(paginationToken) : 0;
 			let next: number | undefined = offset;
 			let seen = 0;
@@ -88,22 +106,16 @@ function search({ endpoint, entry, rank }: Searchable): ListSearch {
 				});
 				for (const record of data) {
 					const item = entry(record);
-					if (item !== undefined && matches(item, wanted)) found.push({ record, item });
+					if (item !== undefined && matches(item, wanted)) found.push(item);
 				}
 				offset += pagination.limit > 0 ? pagination.limit : data.length || PAGE;
 				// One empty page does not end a list; only as many as are read at a time do.
 				seen += data.length;
 				next = pagination.has_more ? offset : undefined;
-				// All clients are read, so that those with an active grant come first.
-				if (rank === undefined && found.length >= 20) break;
-			}
-			if (rank !== undefined) {
-				found.sort(
-					(a, b) => rank(a.record) - rank(b.record) || a.item.name.localeCompare(b.item.name),
-				);
+				if (!whole && found.length >= 20) break;
 			}
 			return {
-				results: found.map(({ item }) => item),
+				results: inOrder(found),
 				...(next === undefined || seen === 0 ? {} : { paginationToken: String(next) }),
 			};
 		} catch (error) {
@@ -112,8 +124,8 @@ function search({ endpoint, entry, rank }: Searchable): ListSearch {
 	};
 }
 
-const matches = ({ name, value }: INodeListSearchItems, wanted: string): boolean =>
-	wanted === '' || name.toLowerCase().includes(wanted) || String(value).toLowerCase() === wanted;
+const matches = ({ name, value }: Entry, wanted: string): boolean =>
+	wanted === '' || name.toLowerCase().includes(wanted) || value.toLowerCase() === wanted;
 
 /** Posts and lead magnets are listed for the account in "Act As", like in the operation itself. */
 function chosenAccount(functions: ILoadOptionsFunctions): Account {

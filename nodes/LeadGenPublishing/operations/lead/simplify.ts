@@ -45,14 +45,14 @@ export function simplifyLead(lead: JsonRecord, networkWord?: string): JsonRecord
 		id: flat.id ?? null,
 		name: flat.name ?? null,
 		email: filledOrNull(flat.email) ?? work ?? submitted ?? personal,
+		latest_keyword: flat.latest_keyword ?? null,
+		has_intent: flat.has_intent ?? null,
+		qualification_status: flat.qualification_status ?? null,
 		email_work: filledOrNull(flat.email_work) ?? work,
 		email_submitted: filledOrNull(flat.email_submitted) ?? submitted,
 		email_personal: filledOrNull(flat.email_personal) ?? personal,
 		[PROFILE_URL]: url,
 		[PROFILE_KEY]: Object.hasOwn(flat, PROFILE_KEY) ? flat[PROFILE_KEY] : key,
-		latest_keyword: flat.latest_keyword ?? null,
-		has_intent: flat.has_intent ?? null,
-		qualification_status: flat.qualification_status ?? null,
 	};
 	for (const name of Object.keys(flat)) {
 		if (!Object.hasOwn(simple, name)) put(simple, name, flat[name]);

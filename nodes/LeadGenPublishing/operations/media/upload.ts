@@ -103,11 +103,14 @@ function uploadBody({ input }: ItemCall, file: ItemFile): JsonRecord {
 		{ filename: fileName.trim(), content_type: contentType, file_size: file.size },
 		custom,
 	);
-	checkUpload(body, (field, problem, remedy) =>
-		field in custom
-			? failCustomFields(input, `gives "${field}" a value that ${problem}`, remedy)
-			: input.fail('binaryPropertyName', `names a file whose ${WORDS[field]} ${problem}`, remedy),
-	);
+	checkUpload(body, (field, problem, remedy) => {
+		if (field in custom)
+			return failCustomFields(input, `gives "${field}" a value that ${problem}`, remedy);
+		const file = `names a file whose ${WORDS[field]} ${problem}`;
+		return field === 'content_type'
+			? input.fail('binaryPropertyName', file, NAME_THE_TYPE)
+			: input.fail('binaryPropertyName', file, remedy);
+	});
 	if (body.file_size !== file.size) {
 		throw failCustomFields(
 			input,
@@ -117,6 +120,10 @@ function uploadBody({ input }: ItemCall, file: ItemFile): JsonRecord {
 	}
 	return body;
 }
+
+/** Many sources give every file the type application/octet-stream. */
+const NAME_THE_TYPE =
+	'If it is a JPEG, PNG, GIF, WebP or PDF file, say which in the option "Content Type". No other files are taken.';
 
 const WORDS = { content_type: 'content type', file_size: 'content' } as const;
 
