@@ -10,6 +10,7 @@ import { provideBrowser } from './provideBrowser';
 
 const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
 	browser: () => import('./browser'),
+	lint: () => import('../../scripts/n8n/defaultLint'),
 	matrix: () => import('./matrix/main'),
 	plugs: () => import('./plugs/main'),
 	queue: () => import('./queue/main'),

@@ -11,6 +11,7 @@ import { randomUUID } from 'crypto';
 
 import type { FailureFacts } from '../api/failure';
 import { isRecord, type JsonRecord } from '../api/schemas';
+import { without } from '../api/without';
 
 /** A write as it was sent. One that may have succeeded is repeated unchanged, or not at all. */
 export interface SentRequest {
@@ -224,7 +225,7 @@ const bytesOf = (item: number, row: Row | undefined): number =>
 
 /** Without the service's details, and with truncated texts. */
 function shortened<T extends { readonly facts: FailureFacts }>(row: T): T {
-	const { found: _found, serviceDetails: _details, panel: _panel, ...facts } = row.facts;
+	const facts = without(row.facts, 'found', 'serviceDetails', 'panel');
 	const texts = Object.entries(facts).flatMap(([name, value]: [string, unknown]) =>
 		typeof value === 'string' ? [[name, value.slice(0, MAX_TEXT)]] : [],
 	);

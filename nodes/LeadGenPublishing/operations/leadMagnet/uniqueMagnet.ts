@@ -10,6 +10,7 @@ import { shownId } from '../createOnce/words';
 import type { ItemCall } from '../define';
 import { plainText } from '../storedValue';
 import type { MagnetBody } from './body';
+import { without } from '../../api/without';
 
 const MAGNETS: RecordKind = {
 	what: 'lead magnet',
@@ -48,11 +49,10 @@ export async function createUniqueMagnet(
 			'Give "Keyword" and "Resource Name", or set "If Exists" to Create.',
 		);
 	}
-	const { keyword: _keyword, resource_name: _name, ...compared } = body;
 	return await createOnce(call, {
 		kind: MAGNETS,
 		key,
-		compared,
+		compared: without(body, 'keyword', 'resource_name'),
 		accept: (found) => {
 			if (ifExists === 'fail') throw alreadyExists(found);
 		},

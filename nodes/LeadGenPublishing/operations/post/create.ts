@@ -22,6 +22,7 @@ import { planFollowups } from './followupPacing';
 import { createUnique } from './uniquePost';
 import { sendRescheduling } from './reschedule';
 import { POST } from './simplify';
+import { without } from '../../api/without';
 
 export const create = defineOperation({
 	value: 'create',
@@ -53,10 +54,7 @@ export const create = defineOperation({
 		const { stored, timeZone } = context;
 		const { errors = [] } = planFollowups('additionalFields')(inputs, context);
 		const shared = sharedKeys(inputs, stored, (input) => ({
-			content: () => {
-				const { notes: _notes, ...content } = bodyOf(input, { timeZone, notice: NOT_YET }).body;
-				return content;
-			},
+			content: () => without(bodyOf(input, { timeZone, notice: NOT_YET }).body, 'notes'),
 		}));
 		return { errors: new Map([...errors, ...shared]) };
 	},

@@ -16,6 +16,7 @@ import {
 	SERVICE_DEFAULT,
 	type MinutesField,
 } from './minutesFields';
+import { without } from '../../api/without';
 
 export const startFastResponse = defineOperation({
 	value: 'startFastResponse',
@@ -88,8 +89,7 @@ function readMinutes(input: Values, { name, values: allowed }: MinutesField): nu
 function withReservedWindow(error: ApiFailure): ApiFailure {
 	const { facts } = error;
 	if (facts.reason !== 'boost_window_conflict') return error;
-	const { reason: _reason, ...details } = facts.serviceDetails ?? {};
-	const parts = describeDetails(details);
+	const parts = describeDetails(without(facts.serviceDetails ?? {}, 'reason'));
 	if (parts.length === 0) return error;
 	return new ApiFailure({ ...facts, found: `The service says about it: ${parts.join(', ')}.` });
 }

@@ -8,6 +8,7 @@ import { freshCheck, type Progress } from '../store/progress';
 import type { SeenSet } from '../store/seen';
 import type { ListNotice } from './notices';
 import type { ListReading } from './plan';
+import { without } from '../../api/without';
 
 /** 250,000 remembered records are 1.5 MB of state. */
 export const MAX_RECORDS = 250_000;
@@ -67,7 +68,7 @@ export function forgetMissing(
 	return { seen: kept.clearMarks(false), progress: withoutMarks(progress) };
 }
 
-function withoutMarks({ nearlyFull: _, check, ...rest }: Progress): Progress {
-	const { marks: __, ...unmarked } = check;
-	return { ...rest, check: unmarked };
-}
+const withoutMarks = (progress: Progress): Progress => ({
+	...without(progress, 'nearlyFull'),
+	check: without(progress.check, 'marks'),
+});

@@ -12,6 +12,7 @@ import { selectDeliveries, type ReadPhase, type Selection } from './diff';
 import type { ListNotice } from './notices';
 import type { ListReading } from './plan';
 import type { ListReport, ListSettings } from './pollList';
+import { without } from '../../api/without';
 
 export interface DeliveredRecord {
 	record: JsonRecord;
@@ -80,7 +81,7 @@ function progressAfter(
 	again: boolean,
 ): Progress {
 	const known = again ? withoutVerdict(after, beforeVerdict) : after;
-	const { quietly: _, waiting: __, fullToldAt: ___, ...learned } = known;
+	const learned = without(known, 'quietly', 'waiting', 'fullToldAt');
 	const { waiting } = selection;
 	const rescans = before.baseline !== undefined && positionsLeft(selection, 'baseline').length > 0;
 	return {

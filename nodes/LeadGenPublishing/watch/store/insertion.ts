@@ -4,6 +4,7 @@
  */
 import { BitWriter } from './bits';
 import { HASH_BITS, layoutOf, textOf, type EncodedHashes, type SeenText } from './eliasFano';
+import { without } from '../../api/without';
 
 interface Change {
 	hash: number;
@@ -25,7 +26,7 @@ export function withChanges(
 		.map(([hash, value]): Change => ({ hash, value, ...encoded.placeOf(hash) }))
 		.sort((left, right) => left.hash - right.hash);
 	const added = changes.filter(({ known }) => !known);
-	const { set: _, ...shape } = { ...text, n: text.n + added.length };
+	const shape = { ...without(text, 'set'), n: text.n + added.length };
 	const [before, after] = [layoutOf(text), layoutOf(shape)];
 	const { low } = before;
 	if (after.low !== low) return undefined;
