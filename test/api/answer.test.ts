@@ -104,6 +104,18 @@ describe('an answer that is none of this API', () => {
 			'a list without valid "pagination", or with entries that are not objects',
 		],
 		['an error after a deletion', DELETE, { body: { error: 'x' } }, 'JSON without "data"'],
+		[
+			'a denial after a deletion',
+			DELETE,
+			{ body: { deleted: false } },
+			'an answer that nothing was deleted',
+		],
+		[
+			'a denial in an envelope',
+			DELETE,
+			{ body: { data: { id: '1', deleted: false } } },
+			'an answer that nothing was deleted',
+		],
 		['a text after a deletion', DELETE, { body: 'OK' }, 'text that is not JSON'],
 		['any object for a read', {}, { body: { success: true } }, 'JSON without "data"'],
 		['a text after a change', START, { body: 'OK' }, 'text that is not JSON'],

@@ -11,7 +11,7 @@ import { measureWays } from '../support/houseWays';
 const STILL_TOO_LARGE: Readonly<Record<string, number>> = {
 	watch: 10_500,
 	run: 1_250,
-	api: 4_200,
+	api: 4_350,
 	operations: 5_600,
 	'fields, parameters, output, methods': 1_900,
 	'all of nodes': 24_000,

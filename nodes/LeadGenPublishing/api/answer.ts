@@ -58,6 +58,12 @@ export function readAnswer(
 		// A 204 is a success without a body, but not for a request that must return a record or a page.
 		if (statusCode === 204 && (method !== 'GET' || isUndocumented))
 			return { kind: 'success', body: undefined, requestId };
+		if (method === 'DELETE' && deniesDeletion(body.value))
+			return {
+				kind: 'failure',
+				outcome: { kind: 'unreadable', cutOff: false },
+				facts: { ...facts, kind: 'unreadable', seen: 'an answer that nothing was deleted' },
+			};
 		const readable = list ? readList(body.value) : readSuccess(body.value);
 		if (readable !== undefined) return { kind: 'success', body: body.value, requestId };
 		if (method === 'DELETE' && confirmsDeletion(raw, body.value))
@@ -147,6 +153,11 @@ function dataWithoutRecord(value: unknown): JsonRecord | undefined {
 /** The API document does not show the answer to a deletion: any 2xx without an error confirms it. */
 const confirmsDeletion = (raw: unknown, value: unknown): boolean =>
 	isEmpty(raw) || (isRecord(value) && !('error' in value));
+
+/** It may say of itself that nothing was deleted, inside of an envelope or without one. */
+const deniesDeletion = (value: unknown): boolean =>
+	isRecord(value) &&
+	(value.deleted === false || (isRecord(value.data) && value.data.deleted === false));
 
 const isEmpty = (raw: unknown): boolean =>
 	raw === undefined || raw === null || (typeof raw === 'string' && raw.trim() === '');
