@@ -23,40 +23,9 @@ describe('a service that hangs', () => {
 		['a list', () => ({ resource: 'lead', operation: 'getAll', returnAll: true }), false],
 		['a create', () => ({ resource: 'post', operation: 'create', text: 'Hangs' }), true],
 		[
-			'an archive',
-			() => ({
-				resource: 'leadMagnet',
-				operation: 'archive',
-				leadMagnetId: byId(kit.service.world.addLeadMagnet(kit.service.world.own).id),
-			}),
-			true,
-		],
-		[
 			'a start',
 			() => ({ resource: 'post', operation: 'startFastResponse', postId: post('scheduled') }),
 			true,
-		],
-		['a delete', () => ({ resource: 'post', operation: 'delete', postId: post('draft') }), false],
-		[
-			'an update',
-			() => ({
-				resource: 'post',
-				operation: 'update',
-				postId: post('draft'),
-				updateFields: { text: 'New' },
-			}),
-			false,
-		],
-		[
-			'an upload URL',
-			() => ({
-				resource: 'media',
-				operation: 'createUploadUrl',
-				fileName: 'a.png',
-				contentType: 'image/png',
-				fileSize: 5,
-			}),
-			false,
 		],
 	] as const)('%s ends in time', async (_, parameters, isOpen) => {
 		const asked = parameters();

@@ -5,6 +5,7 @@
 import * as fc from 'fast-check';
 
 import type { NodeRun } from '../support/engine';
+import { times } from '../support/long';
 import { answersOf, falsehoods, KINDS, OPERATIONS, run, service } from './answersAndTruth';
 import { OURS, THEIRS, type ReadAnswer, type WriteAnswer } from './onePost';
 
@@ -25,7 +26,7 @@ const READS: ReadonlyArray<ReadAnswer | undefined> = [
 	{ status: 500, code: 'internal_error' },
 ];
 
-const HISTORIES = 100;
+const HISTORIES = times(20, 1_000);
 
 /** What the service answers and says of the post, and how the user runs the workflow. */
 const HISTORY = fc.record({

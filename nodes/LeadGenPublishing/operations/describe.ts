@@ -7,10 +7,28 @@ import { isRecord } from '../api/schemas';
 import { accountFields } from '../fields/account';
 import { subtitle } from '../fields/subtitle';
 import { labelOf } from '../parameters/labels';
+import type { Values } from '../parameters/values';
 import type { Operation, Resource } from './define';
 
 export const isAgency = (operation: Operation): boolean =>
 	operation.endpoints.length > 0 && operation.endpoints.every((name) => endpoint(name).agency);
+
+/** What shapes the output, or only how long a request may take. */
+const NOT_SENT = new Set(['simplify', 'output', 'fields', 'dryRun', 'maxWaitSeconds']);
+
+/** As text: the parameters of an item that decide what is sent, and for whom. */
+export const decidingParameters = (operation: Operation, input: Values): string[] =>
+	[...accountFields, ...operation.fields].flatMap(({ name }) => {
+		if (NOT_SENT.has(name)) return [];
+		try {
+			const value = input.raw(name);
+			const sent = (option: string, held: unknown) => (NOT_SENT.has(option) ? undefined : held);
+			return [JSON.stringify(value, name === 'options' ? sent : undefined) ?? ''];
+		} catch {
+			// What cannot be read fails the item by itself.
+			return [''];
+		}
+	});
 
 /** The labels of an operation's parameters, including those in collections. */
 export const labelsOf = (operation: Operation): string[] =>

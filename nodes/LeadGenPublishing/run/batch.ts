@@ -10,15 +10,13 @@ import { ApiFailure } from '../api/failure';
 import { OWN_ACCOUNT, type Account } from '../api/route';
 import type { JsonRecord } from '../api/schemas';
 import { readAccount } from '../fields/account';
-import { readShape, type Shape } from '../fields/output';
 import { readMaxWaitMs } from '../fields/shared';
 import { readDryRun } from '../fields/uniqueKey';
 import type { BatchPlan, BoundApi, ItemCall, Operation } from '../operations/define';
 import { isAgency, panelOf } from '../operations/describe';
 import { findOperation } from '../operations/index';
 import { decidedByPerson, requireFixedOperation } from '../operations/personDecides';
-import { addFields, clientFields, withoutErrorKey } from '../output/addFields';
-import { select, simplify } from '../output/simplification';
+import { shaping } from '../operations/shape';
 import type { Values } from '../parameters/values';
 import { bindApi } from './boundApi';
 import { runDry } from './dryRun';
@@ -121,8 +119,7 @@ export async function openBatch(
 				recognisedBy: () => undefined,
 				shared: (name, make) => sharedBy(shared, { name, make }),
 			};
-			// Before anything is sent, since it may be refused.
-			const shape = shapeFor(operation, input);
+			const shaped = shaping(operation, input);
 			const isDryRun = operation.kind === 'write' && readDryRun(input.collection('options'));
 			const running =
 				operation.kind !== 'write'
@@ -141,9 +138,8 @@ export async function openBatch(
 				return [result as JsonRecord];
 			}
 			const owner = wasFor.has(itemIndex) ? wasFor.get(itemIndex) : clientId;
-			const added = clientOf(owner, shape);
 			return (Array.isArray(result) ? result : [result]).map((record) =>
-				addFields(withoutErrorKey(shaped(record, { operation, shape, api: call.api })), added),
+				shaped(record, { clientId: owner, networkWord: call.api.networkWord() }),
 			);
 		},
 		clientId: (itemIndex) => {
@@ -158,8 +154,9 @@ export async function openBatch(
 	};
 }
 
-/** A local operation needs no credential, and finds no API. */
-const sendsNothing = (): BoundApi => ({}) as BoundApi;
+/** A local operation needs no credential, and finds nothing that could send. */
+const NOTHING: Partial<BoundApi> = { networkWord: () => undefined };
+const sendsNothing = (): BoundApi => NOTHING as BoundApi;
 
 function sharedBy<T>(
 	shared: Map<string, unknown>,
@@ -180,27 +177,3 @@ function clientIdIn(operation: Operation, input: Values): string | undefined {
 	const account: Account = isAgency(operation) ? readAccount(input) : OWN_ACCOUNT;
 	return account.kind === 'client' ? account.clientId : undefined;
 }
-
-/** In which shape the operation gives its records. */
-const shapeFor = ({ simplification }: Operation, input: Values): Shape =>
-	simplification === undefined ? { kind: 'raw' } : readShape(input);
-
-function shaped(
-	record: JsonRecord,
-	{
-		operation: { simplification },
-		shape,
-		api,
-	}: { operation: Operation; shape: Shape; api: ItemCall['api'] },
-): JsonRecord {
-	if (simplification === undefined || shape.kind === 'raw') return record;
-	// It may be learned from the records themselves.
-	const networkWord = api.networkWord();
-	return shape.kind === 'simplified'
-		? simplify(simplification, record, networkWord)
-		: select(simplification, record, { names: shape.names, networkWord });
-}
-
-/** The client fields of a record that was read or created for a client. */
-const clientOf = (clientId: string | undefined, { kind }: Shape): JsonRecord =>
-	clientId === undefined ? {} : clientFields({ user_id: clientId }, { simplified: kind !== 'raw' });

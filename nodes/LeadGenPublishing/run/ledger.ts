@@ -37,30 +37,19 @@ export interface FailedAttempt {
 	readonly clientId?: string;
 }
 
+/** An item that was carried out. Nothing of it is known if there was no room. */
 export interface Done {
 	/** A hash of the account and of all parameters that decide what is sent. */
-	readonly given: string;
+	readonly given?: string;
 	readonly clientId?: string;
 	readonly result?: JsonRecord;
-	/** Instead of the result, if there is no room for it. */
+	/** Instead of the result. */
 	readonly id?: string;
 }
 
-export type LedgerEntry =
-	| { readonly state: 'done'; readonly done: Done }
-	/** Nothing but the fact is known. */
-	| { readonly state: 'doneOnly' }
-	| { readonly state: 'failed'; readonly attempt: FailedAttempt }
-	/** It may have succeeded, and nothing else is known of it. */
-	| { readonly state: 'inDoubt' };
-
+/** A failure that may have succeeded, and of which nothing else is known. */
 const IN_DOUBT = 'in doubt';
-
-/** `client`: a place in the run's list, since many items are for the same one. */
-type Row =
-	| (Omit<Done, 'clientId'> & { readonly client?: number })
-	| (Omit<FailedAttempt, 'clientId'> & { readonly client?: number })
-	| typeof IN_DOUBT;
+type Row = Done | FailedAttempt | typeof IN_DOUBT;
 
 export interface StoredRun {
 	/** The hash of the tool call that it began with. */
@@ -68,7 +57,6 @@ export interface StoredRun {
 	readonly rows: { [item: string]: Row };
 	/** The first and the last of consecutive items that were carried out, and have no row. */
 	readonly facts: Array<[first: number, last: number]>;
-	readonly clients: string[];
 	bytes: number;
 }
 
@@ -82,33 +70,26 @@ const SLOT = 'leadGenPublishingWrites';
 const MAX_BYTES = 1_000_000;
 /** Left free for each item that is still to come, so that its ID can be kept. */
 const BYTES_PER_ITEM = 85;
-const MAX_TEXT = 300;
 
 export class Ledger {
 	private constructor(
 		private readonly context: JsonRecord,
 		private readonly stored: Stored,
+		/** The name tells apart a node's operations, its runs in a loop, and the calls of a tool. */
 		private readonly batch: { readonly name: string; readonly size: number },
 	) {}
 
 	/** `nameFor` chooses the run among those that are there; `size` is the number of items in it. */
 	static open(
 		context: JsonRecord,
-		{
-			nameFor,
-			call,
-			size,
-		}: { nameFor: (runs: Stored['runs']) => string; call?: string; size: number },
+		{ nameFor, size }: { nameFor: (runs: Stored['runs']) => string; size: number },
 	): Ledger {
 		const found = context[SLOT];
 		const stored: Stored = isStored(found) ? found : { seed: randomUUID(), runs: {} };
 		context[SLOT] = stored;
-		const name = nameFor(stored.runs);
-		stored.runs[name] ??= { call, rows: {}, facts: [], clients: [], bytes: 0 };
-		return new Ledger(context, stored, { name, size });
+		return new Ledger(context, stored, { name: nameFor(stored.runs), size });
 	}
 
-	/** Tells apart the operations of a node, its runs in a loop, and the calls of a tool. */
 	get runName(): string {
 		return this.batch.name;
 	}
@@ -117,64 +98,57 @@ export class Ledger {
 		return this.stored.seed;
 	}
 
-	/** A call that shares the run may have cleared it. */
-	get run(): StoredRun {
-		return (this.stored.runs[this.runName] ??= { rows: {}, facts: [], clients: [], bytes: 0 });
+	/** Begins it, also where a call that shares it has cleared it; `call` is that of a tool. */
+	run(call?: string): StoredRun {
+		return (this.stored.runs[this.runName] ??= { call, rows: {}, facts: [], bytes: 0 });
 	}
 
-	entry(item: number): LedgerEntry | undefined {
-		const { rows, facts, clients } = this.run;
+	entry(item: number): { done: Done } | { failed: FailedAttempt | undefined } | undefined {
+		const { rows, facts } = this.run();
 		const { [item]: row } = rows;
-		if (row === undefined)
-			return facts.some(([first, last]) => first <= item && item <= last)
-				? { state: 'doneOnly' }
-				: undefined;
-		if (row === IN_DOUBT) return { state: 'inDoubt' };
-		const { client, ...entry } = row;
-		const clientId = client === undefined ? undefined : clients[client];
-		return 'facts' in entry
-			? { state: 'failed', attempt: { ...entry, clientId } }
-			: { state: 'done', done: { ...entry, clientId } };
+		if (row === IN_DOUBT) return { failed: undefined };
+		if (row !== undefined) return 'facts' in row ? { failed: row } : { done: row };
+		return facts.some(([first, last]) => first <= item && item <= last) ? { done: {} } : undefined;
 	}
 
-	/** The failures of this run, in the order of the items. */
-	*failures(): Generator<[item: number, attempt: FailedAttempt]> {
-		// JavaScript keeps such names in the order of their numbers.
-		for (const item of Object.keys(this.run.rows).map(Number)) {
-			const entry = this.entry(item);
-			if (entry?.state === 'failed') yield [item, entry.attempt];
-		}
-	}
-
-	refusals(item: number): number {
+	failure(item: number): FailedAttempt | undefined {
 		const entry = this.entry(item);
-		return entry?.state === 'failed' ? entry.attempt.refusals : 0;
+		return entry !== undefined && 'failed' in entry ? entry.failed : undefined;
+	}
+
+	/** In order, since JavaScript keeps such names in the order of their numbers. */
+	get items(): number[] {
+		return Object.keys(this.run().rows).map(Number);
 	}
 
 	setDone(item: number, { result, ...how }: Done & { readonly result: JsonRecord }): void {
 		const { id } = result;
-		const row = this.rowOf(how);
-		if (this.write(item, { ...row, result }, this.reserveAfter(item))) return;
-		if (typeof id === 'string' && this.write(item, { ...row, id })) return;
+		if (this.write(item, { ...how, result }, this.reserveAfter(item))) return;
+		if (typeof id === 'string' && this.write(item, { ...how, id }, 0)) return;
 		this.erase(item);
-		const { facts } = this.run;
+		const { facts } = this.run();
 		const last = facts.at(-1);
 		if (last !== undefined && last[1] + 1 === item) last[1] = item;
 		else facts.push([item, item]);
 	}
 
 	setFailed(item: number, attempt: FailedAttempt): void {
-		const row = this.rowOf(attempt);
+		const {
+			found: _found,
+			serviceDetails: _details,
+			serviceMessage: _message,
+			...facts
+		} = attempt.facts;
 		const reserve = this.reserveAfter(item);
-		if (this.write(item, row, reserve) || this.write(item, shortened(row), reserve)) return;
+		if (this.write(item, attempt, reserve) || this.write(item, { ...attempt, facts }, reserve))
+			return;
 		this.erase(item);
 		// One that certainly failed simply runs again.
 		if (attempt.mayHaveSucceeded !== undefined) this.write(item, IN_DOUBT, -Infinity);
 	}
 
 	get isEmpty(): boolean {
-		const { rows, facts } = this.run;
-		return facts.length === 0 && Object.keys(rows).length === 0;
+		return this.run().facts.length === 0 && this.items.length === 0;
 	}
 
 	/** Deletes what was kept for retries. */
@@ -183,35 +157,24 @@ export class Ledger {
 		if (Object.keys(this.stored.runs).length === 0) delete this.context[SLOT];
 	}
 
-	private rowOf<T extends { readonly clientId?: string }>({ clientId, ...row }: T) {
-		if (clientId === undefined) return row;
-		const { run } = this;
-		const { clients } = run;
-		if (!clients.includes(clientId)) {
-			clients.push(clientId);
-			run.bytes += clientId.length;
-		}
-		return { ...row, client: clients.indexOf(clientId) };
-	}
-
 	private readonly reserveAfter = (item: number): number =>
 		BYTES_PER_ITEM * (this.batch.size - item - 1);
 
 	/** Returns false, and leaves the row as it was, if this one would not leave the reserve free. */
-	private write(item: number, row: Row, reserve = 0): boolean {
-		const { run } = this;
+	private write(item: number, row: Row, reserve: number): boolean {
+		const run = this.run();
 		const used = Object.values(this.stored.runs).reduce((sum, { bytes }) => sum + bytes, 0);
-		const bytes = bytesOf(item, row);
-		if (used - bytesOf(item, run.rows[item]) + bytes + reserve > MAX_BYTES) return false;
+		const added = bytesOf(item, row);
+		if (used - bytesOf(item, run.rows[item]) + added + reserve > MAX_BYTES) return false;
 		this.erase(item);
 		// A copy, since the nodes after this one may change what they are given.
 		run.rows[item] = JSON.parse(JSON.stringify(row)) as Row;
-		run.bytes += bytes;
+		run.bytes += added;
 		return true;
 	}
 
 	private erase(item: number): void {
-		const { run } = this;
+		const run = this.run();
 		run.bytes -= bytesOf(item, run.rows[item]);
 		delete run.rows[item];
 	}
@@ -222,12 +185,3 @@ const isStored = (value: unknown): value is Stored =>
 
 const bytesOf = (item: number, row: Row | undefined): number =>
 	row === undefined ? 0 : Buffer.byteLength(JSON.stringify({ [item]: row }));
-
-/** Without the service's details, and with truncated texts. */
-function shortened<T extends { readonly facts: FailureFacts }>(row: T): T {
-	const facts = without(row.facts, 'found', 'serviceDetails', 'panel');
-	const texts = Object.entries(facts).flatMap(([name, value]: [string, unknown]) =>
-		typeof value === 'string' ? [[name, value.slice(0, MAX_TEXT)]] : [],
-	);
-	return { ...row, facts: { ...facts, ...Object.fromEntries(texts) } };
-}

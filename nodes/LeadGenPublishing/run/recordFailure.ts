@@ -5,13 +5,11 @@ import { notSentAgain } from '../api/notSentAgain';
 import type { Operation } from '../operations/define';
 import type { Attempt } from './attempt';
 import type { FailedAttempt, SentRequest } from './ledger';
-import type { Memory } from './memory';
+import type { Once } from './runOnce';
 
-interface Failed {
+interface Failed extends Pick<Once, 'clientId' | 'memory'> {
 	readonly attempt: Attempt;
 	readonly item: number;
-	readonly clientId: string | undefined;
-	readonly memory: Memory;
 	readonly operation: Operation;
 }
 
@@ -29,7 +27,7 @@ function recorded(
 	{ attempt, item, clientId, memory: { ledger, execution } }: Failed,
 ): unknown {
 	const { before, request = before?.request } = attempt;
-	const refusals = ledger.refusals(item);
+	const refusals = ledger.failure(item)?.refusals ?? 0;
 	const sent = { execution, request, refusals, clientId };
 	const inDoubt = attempt.mayHaveSucceeded;
 	if (error instanceof OpenWriteError) return error;

@@ -32,8 +32,11 @@ export function firstAnswer({
 	ledger,
 	execution,
 }: Memory): { error: ApiFailure; itemIndex: number } | undefined {
-	for (const [itemIndex, attempt] of ledger.failures())
-		if (isFinal(attempt, execution)) return { error: new ApiFailure(attempt.facts), itemIndex };
+	for (const itemIndex of ledger.items) {
+		const attempt = ledger.failure(itemIndex);
+		if (attempt !== undefined && isFinal(attempt, execution))
+			return { error: new ApiFailure(attempt.facts), itemIndex };
+	}
 	return undefined;
 }
 
@@ -45,14 +48,10 @@ export async function runOnce(operation: Operation, call: ItemCall, once: Once):
 	const { ledger, execution } = memory;
 	const item = call.itemIndex;
 	const entry = ledger.entry(item);
-	if (entry?.state === 'done') return await resultOf(operation, call, { ...once, ...entry });
-	if (entry?.state === 'doneOnly') {
-		once.wasFor(undefined);
-		call.notice(RESULT_NOT_KEPT);
-		return {};
-	}
-	if (entry?.state === 'inDoubt') throw notSentAgain(undefined);
-	const before = entry?.attempt;
+	if (entry !== undefined && 'done' in entry)
+		return await resultOf(operation, call, { ...once, ...entry });
+	const before = entry?.failed;
+	if (entry !== undefined && before === undefined) throw notSentAgain(undefined);
 	if (before !== undefined && isFinal(before, execution)) throw new ApiFailure(before.facts);
 	if (before?.mayHaveSucceeded !== undefined && before.clientId !== clientId) {
 		once.wasFor(before.clientId);
@@ -111,10 +110,13 @@ async function resultOf(
 	call: ItemCall,
 	{ done, memory, apiFor, wasFor }: Once & { done: Done },
 ): Promise<JsonRecord> {
-	const { given, result, id = '', clientId } = done;
+	const { given, result, id, clientId } = done;
 	wasFor(clientId);
-	if (given !== memory.given(call.input)) call.notice(PARAMETERS_CHANGED);
-	if (result !== undefined) return result;
+	if (given !== undefined && given !== memory.given(call.input)) call.notice(PARAMETERS_CHANGED);
+	if (id === undefined) {
+		if (result === undefined) call.notice(RESULT_NOT_KEPT);
+		return result ?? {};
+	}
 	if (operation.recall !== undefined) {
 		const recalling = operation.recall(id, { ...call, api: apiFor(clientId) });
 		const { value, failure } = await outcomeOf(recalling);
