@@ -6,10 +6,10 @@ import { randomUUID } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
-import { runAsTool } from '../support/engine';
-import { byId, setUpKit, subjectOf } from '../support/kit/index';
-import type { ToolRun } from '../support/runAsTool';
+import { LeadGenPublishing } from '../../../nodes/LeadGenPublishing/LeadGenPublishing.node';
+import { runAsTool } from '../../support/engine';
+import { byId, setUpKit, subjectOf } from '../../support/kit/index';
+import type { ToolRun } from '../../support/runAsTool';
 
 const kit = setUpKit();
 const fromAi = (name: string) => `={{ $fromAI('${name}', '', 'string') }}`;

@@ -1,6 +1,6 @@
 /** If the next request cannot be sent, the outcome of the previous one remains unknown. */
-import { byId, setUpKit } from '../support/kit/index';
-import type { Post } from '../../fake-service/index';
+import { byId, setUpKit } from '../../support/kit/index';
+import type { Post } from '../../../fake-service/index';
 
 const kit = setUpKit();
 const twice = { retryOnFail: true, maxTries: 2, onError: 'continueErrorOutput' as const };
@@ -86,13 +86,13 @@ it('a parameter that was made invalid in the meantime leaves the start before in
 	kit.service.faults.add({ kind: 'reset', after: true }, { method: 'POST' });
 	const run = await kit.run(start);
 	const again = await kit.run(
-		{ ...start, options: { ...start.options, interval: 7 } },
+		{ ...start, interval: 7 },
 		{ runExecutionData: run.fullRun.data, executionId: '2000' },
 	);
 	expect(again.error?.message).toContain('It is not known whether Fast Response was started');
 	expect(again.error?.message).toContain('must be one of 2, 5, 10');
 	expect(writes()).toHaveLength(1);
 	// Nothing was in doubt before: then it is a mistake of the parameters alone.
-	const fresh = await kit.run({ ...start, options: { ...start.options, interval: 7 } });
+	const fresh = await kit.run({ ...start, interval: 7 });
 	expect(fresh.error?.message).not.toContain('not known');
 });

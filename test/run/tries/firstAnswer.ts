@@ -1,7 +1,7 @@
 /** Within one execution a refused item gives its first answer again; a person may send anew. */
-import { byId, setUpKit } from '../support/kit/index';
-import type { Effect, Post } from '../../fake-service/index';
-import type { NodeRun, RunNodeOptions } from '../support/engine';
+import { byId, setUpKit } from '../../support/kit/index';
+import type { Effect, Post } from '../../../fake-service/index';
+import type { NodeRun, RunNodeOptions } from '../../support/engine';
 
 const kit = setUpKit();
 type Parameters = Record<string, unknown>;

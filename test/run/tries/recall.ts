@@ -2,10 +2,10 @@
  * A result that is too large to be kept with the execution: when n8n runs all items again, it is
  * read again, and nothing is sent twice.
  */
-import { keyFrom } from '../../nodes/LeadGenPublishing/api/identifiers';
-import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
-import type { NodeRun } from '../support/engine';
-import { byId, setUpKit, type Parameters } from '../support/kit/index';
+import { keyFrom } from '../../../nodes/LeadGenPublishing/api/identifiers';
+import { RESOURCES } from '../../../nodes/LeadGenPublishing/operations/index';
+import type { NodeRun } from '../../support/engine';
+import { byId, setUpKit, type Parameters } from '../../support/kit/index';
 
 const kit = setUpKit({ sample: 'none' });
 

@@ -2,8 +2,8 @@
 import { SsrfProtectionConfig } from '@n8n/config';
 import { Container } from '@n8n/di';
 
-import { instance } from '../support/instance';
-import { byId, setUpKit } from '../support/kit/index';
+import { instance } from '../../support/instance';
+import { byId, setUpKit } from '../../support/kit/index';
 
 const kit = setUpKit();
 const CREATE = { resource: 'post', operation: 'create', text: 'A post' };

@@ -1,5 +1,5 @@
 /** What is remembered between tries, and by which key the service recognises a repeated write. */
-import { byId, setUpKit } from '../support/kit/index';
+import { byId, setUpKit } from '../../support/kit/index';
 
 const kit = setUpKit();
 const keysSent = () =>

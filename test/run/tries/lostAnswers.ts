@@ -2,9 +2,9 @@
  * A write without an idempotency key whose answer was lost: the node looks whether it happened, in
  * the same try, in a further try and in a "Retry execution", and says exactly what is known.
  */
-import { byId, type Mode, MODES, setUpKit } from '../support/kit/index';
-import type { Account, Effect } from '../../fake-service/index';
-import type { NodeRun } from '../support/engine';
+import { byId, type Mode, MODES, setUpKit } from '../../support/kit/index';
+import type { Account, Effect } from '../../../fake-service/index';
+import type { NodeRun } from '../../support/engine';
 
 const kit = setUpKit({ resource: 'post' });
 
