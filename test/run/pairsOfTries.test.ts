@@ -4,7 +4,7 @@
  * compatible with what the service knows to be true.
  */
 import type { NodeRun } from '../support/engine';
-import { isLong } from '../support/long';
+import { shareOf } from '../support/long';
 import { answersOf, falsehoods, KINDS, OPERATIONS, run, service, told } from './answersAndTruth';
 import type { ReadAnswer, WriteAnswer } from './onePost';
 
@@ -48,8 +48,7 @@ describe.each(OPERATIONS)('%s', (_, parameters) => {
 		'that gets %s (%s) first',
 		async (name, _fate, first, at) => {
 			const wrong: string[] = [];
-			// Each first answer meets others, so that every second one is there as well.
-			const seconds = SECONDS.filter((_second, index) => isLong || (index + at) % 12 === 0);
+			const seconds = shareOf(SECONDS, { nth: 12, index: at });
 			for (const { what, write, read } of seconds) {
 				const script = [first, ...(write === undefined ? [] : [write])];
 				const check = (where: string, ran: NodeRun) => {
