@@ -3,6 +3,7 @@ import {
 	attemptTimeout,
 	deadline,
 	reservedForLastRead,
+	steadyClock,
 	wastedTimeLimit,
 } from '../../nodes/LeadGenPublishing/api/timeLimit';
 
@@ -141,4 +142,17 @@ describe('one attempt', () => {
 	it('keeps a tenth for a look, and five seconds at most', () => {
 		expect([0, 2_000, 50_000, 60_000].map(reservedForLastRead)).toEqual([0, 200, 5_000, 5_000]);
 	});
+});
+
+it('goes on with the time of day, stands still where that does, and never goes back', () => {
+	let wall = 1_000;
+	const clock = steadyClock(() => wall);
+	const start = clock();
+	expect(clock() - start).toBe(0);
+	wall += 5;
+	expect(clock() - start).toBe(5);
+	wall -= 600;
+	expect(clock() - start).toBe(5);
+	wall += 7;
+	expect(clock() - start).toBe(12);
 });

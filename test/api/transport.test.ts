@@ -1,7 +1,8 @@
 /** How a request is handed to n8n, and what ends it when no answer comes. */
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import { type IHttpRequestOptions } from 'n8n-workflow';
 
-import { transmit, type HttpFunctions } from '../../nodes/LeadGenPublishing/api/transport';
+import { anyOf } from '../../nodes/LeadGenPublishing/api/cancelling';
+import { type HttpFunctions, transmit } from '../../nodes/LeadGenPublishing/api/transport';
 
 const REQUEST = { method: 'GET', url: 'https://api.example.com/v1/me' } as const;
 type Sending = (http: IHttpRequestOptions) => Promise<unknown>;
@@ -127,4 +128,22 @@ it('leaves no timer behind', async () => {
 	jest.useFakeTimers();
 	await transmission(answering).start();
 	expect(jest.getTimerCount()).toBe(0);
+});
+
+it('is nothing, or the only one itself', () => {
+	const { signal } = new AbortController();
+	expect([anyOf(), anyOf(undefined, undefined)]).toEqual([undefined, undefined]);
+	expect(anyOf(undefined, signal, undefined)).toBe(signal);
+});
+
+it.each([
+	[0, 2],
+	[1, 2],
+	[2, 3],
+])('is ended by the one at %i of %i', (ended, count) => {
+	const controllers = Array.from({ length: count }, () => new AbortController());
+	const signal = anyOf(...controllers.map((one) => one.signal));
+	expect(signal?.aborted).toBe(false);
+	controllers[ended]?.abort();
+	expect(signal?.aborted).toBe(true);
 });

@@ -13,8 +13,8 @@ import {
 	serviceWordIn,
 	wireNames,
 } from '../../nodes/LeadGenPublishing/api/wire';
-import { writeDescriptionOf } from '../../nodes/LeadGenPublishing/api/writeDescriptions';
 import { KNOWN_REASONS, wordsOfReason } from '../../nodes/LeadGenPublishing/api/words';
+import { writeDescriptionOf } from '../../nodes/LeadGenPublishing/api/writeDescriptions';
 
 describe('the names made from two words', () => {
 	it.each([
@@ -309,5 +309,34 @@ describe('what no error shows', () => {
 
 	it.each(['pronet_profile_url', 'author_profile_url', 'profile_url'])('the field %s', (name) => {
 		expect(scrubDetails({ [name]: 'https://pronet.example/in/ada', kept: 1 })).toEqual({ kept: 1 });
+	});
+});
+
+describe('the word in front of a reason', () => {
+	it.each(['x', 'a-b', 'x'.repeat(64)])('may be %s', (word) => {
+		expect(documentedReason(`${word}_organization_stale`)).toBe('network_organization_stale');
+	});
+
+	it.each(['-pronet', 'pronet_', 'x'.repeat(65)])('is not %s', (word) => {
+		const reason = `${word}_organization_stale`;
+		expect(documentedReason(reason)).toBe(reason);
+	});
+});
+
+describe("the network's word in a lead", () => {
+	it.each([
+		['a field with a long name', 'most_recent_engagement_at'],
+		['the author of a post', 'post_author_profile_url'],
+		['a person in two roles', 'previous_company_contact_profile_url'],
+	])('is not taken from %s', (_, name) => {
+		expect(networkWordOf([{ [name]: 'x', pronet_profile_url: 'y' }])).toBe('pronet');
+		expect(networkWordOf([{ [name]: 'x' }])).toBeUndefined();
+	});
+
+	it('with a hyphen is looked for as it is, and only then with an underscore', () => {
+		const underscored = { pro_net_profile_url: 'x' };
+		expect(profileUrlField(underscored, 'pro-net')).toBe('pro_net_profile_url');
+		const both = { ...underscored, 'pro-net_profile_url': 'y' };
+		expect(profileUrlField(both, 'pro-net')).toBe('pro-net_profile_url');
 	});
 });
