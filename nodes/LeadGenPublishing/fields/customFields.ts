@@ -13,8 +13,8 @@ export const customFieldsOption = (sentIn: 'body' | 'query'): INodeProperties =>
 	default: '{}',
 	description:
 		sentIn === 'body'
-			? 'JSON object with fields that have no parameter here, to be sent with the others. Null removes a field.'
-			: 'JSON object with filters that have no parameter here, to be sent with the others. Null removes one.',
+			? 'More fields to send, as a JSON object, for what has no parameter here. Null removes a field.'
+			: 'More filters to send, as a JSON object, for what has no parameter here. Null removes one.',
 	builderHint: {
 		propertyHint: `Leave it out unless the user names a field of the service.${
 			sentIn === 'body' ? ' With $fromAI they are refused, unless the post stays a draft.' : ''

@@ -21,7 +21,7 @@ export const sourceFilter: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. comment',
 	description:
-		'Where the activity came from. The service does not publish the allowed values; "comment" is one.',
+		'Where the activity came from. The service does not document the allowed values; "comment" is one.',
 };
 
 export const sourceQuery = (filters: Values): JsonRecord => {

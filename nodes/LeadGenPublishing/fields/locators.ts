@@ -54,7 +54,7 @@ export const postLocator = locator({
 	displayName: 'Post',
 	name: 'postId',
 	search: 'searchPosts',
-	description: 'The post to work on. The list shows those of the account chosen in "Act As".',
+	description: 'The post to work on. The list shows those of the account in "Act As".',
 });
 
 export const leadMagnetLocator = locator({
@@ -62,5 +62,5 @@ export const leadMagnetLocator = locator({
 	name: 'leadMagnetId',
 	search: 'searchLeadMagnets',
 	description:
-		'The lead magnet to work on. The list shows those of the account chosen in "Act As"; an archived one is not found.',
+		'The lead magnet to work on. The list shows those of the account in "Act As", without archived ones.',
 });

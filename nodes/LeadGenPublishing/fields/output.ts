@@ -41,7 +41,7 @@ export const outputFields = (what: string): INodeProperties[] => [
 		required: true,
 		placeholder: 'e.g. text, status',
 		description:
-			'Names of fields, separated by commas: those of the simplified or of the raw record. What a record does not have is left out.',
+			'Names of fields, separated by commas, as in the simplified or the raw record. Fields that a record does not have are left out.',
 		displayOptions: { show: { ...TOOL, output: ['selectedFields'] } },
 	},
 ];

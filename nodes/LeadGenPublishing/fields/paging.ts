@@ -36,7 +36,8 @@ export const onIncompleteListOption: INodeProperties = {
 		{ name: 'Return What Was Read', value: 'return' },
 	],
 	default: 'return',
-	description: 'What to do if the service announces more records than it gives',
+	description:
+		'What to do if the service says that there are more records, but does not return them',
 };
 
 /** Whether a list that may lack records is no result. */

@@ -13,7 +13,7 @@ export const idempotencyKeyOption: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. update-2030-01-31-a',
 	description:
-		'Own key by which the service recognises a repeated request, another one for each item. When empty, the node makes one that stays the same when n8n retries.',
+		'Your own key, by which the service recognises a repeated request. Each item needs another one. If empty, the node makes a key that stays the same when n8n retries.',
 	builderHint: { propertyHint: 'Leave it out: the node makes a key for each item by itself.' },
 };
 
@@ -24,7 +24,7 @@ export const etagOption: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. pv_2f1c…',
 	description:
-		'Version of the published post that you have reviewed, from Post > Get: the text is updated only if the post has not changed since. When empty, the latest one.',
+		'The edit_etag of the version that you have reviewed, from Post > Get. The text is updated only if the post has not changed since. If empty, the latest version is updated.',
 };
 
 export const onStaleVersionOption: INodeProperties = {

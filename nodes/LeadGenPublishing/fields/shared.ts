@@ -9,7 +9,7 @@ export const maxWaitOption: INodeProperties = {
 	typeOptions: { minValue: 0, maxValue: 3600 },
 	default: 60,
 	description:
-		'How long an item may take when the service is slow, fails or throttles: requests and pauses together, without the time in which a list gives answers or a file is sent. With 0, each request is sent once and may take 60 seconds.',
+		'How long an item may wait when the service is slow, fails or asks to slow down. Reading a long list or sending a file does not count. With 0, each request is sent only once.',
 };
 
 /** Undefined if the user has not chosen. */

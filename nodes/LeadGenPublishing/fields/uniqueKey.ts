@@ -67,7 +67,7 @@ export const dryRunOption: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to check everything and return the request that would be sent, without sending it. Reads are still sent.',
+		'Whether to only check the parameters and return the request that would be sent. Nothing is changed; what has to be read is read.',
 };
 
 /** The key of this item; undefined without the option. */

@@ -8,7 +8,7 @@ export const archive = defineOperation({
 	value: 'archive',
 	name: 'Archive',
 	action: 'Archive lead magnet',
-	description: 'Archive a lead magnet, which the API cannot find afterwards',
+	description: 'Archive a lead magnet, after which the API no longer finds it',
 	kind: 'write',
 	endpoints: ['leadMagnet.archive'],
 	fields: [leadMagnetLocator],

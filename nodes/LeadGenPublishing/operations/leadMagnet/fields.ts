@@ -14,22 +14,22 @@ export const deliveryModeField: INodeProperties = {
 		{
 			name: 'External Link',
 			value: 'external_link',
-			description: 'People get the link to a resource of yours',
+			description: 'People get a link to your own resource',
 		},
 		{
 			name: 'Gated External',
 			value: 'gated_external',
-			description: 'A hosted page stands before a resource of yours',
+			description: 'People see a page hosted by the service before they get your resource',
 		},
 		{
 			name: 'Hosted Content',
 			value: 'hosted_content',
-			description: 'The resource is itself a page that the service hosts',
+			description: 'The resource is a page hosted by the service',
 		},
 	],
 	default: 'external_link',
 	description:
-		'How people get the resource. An external link needs its address, the other modes need a hosted page.',
+		'How people get the resource. External Link needs its address; the other modes need a hosted page.',
 };
 
 export const keywordField: INodeProperties = {
@@ -38,7 +38,7 @@ export const keywordField: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. GUIDE',
-	description: 'The word with which people ask for the resource',
+	description: 'The word that people write to ask for the resource',
 };
 
 export const resourceNameField: INodeProperties = {
@@ -56,7 +56,8 @@ export const resourceLinkField: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://files.example.com/guide.pdf',
-	description: 'Address of the resource. Gated external content needs one to be published.',
+	description:
+		'Address of the resource. In the mode Gated External it is needed before publishing.',
 };
 
 /** The names are only suggestions: an empty text shows where to write, and is not sent. */
@@ -69,7 +70,7 @@ export const hostedPageField: INodeProperties = {
 	typeOptions: { rows: 6 },
 	default: HOSTED_PAGE_START,
 	description:
-		'The page as a JSON object. The service does not publish the names of its fields; title and content are a guess to start from. Published hosted content needs Markdown.',
+		'The page as a JSON object, with its content in Markdown. The service does not document the names of the fields: title and content are only a suggestion.',
 };
 
 /** The service takes both or neither, so the form has them as one group. */
@@ -80,7 +81,7 @@ const ctaFields: readonly INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Book a call',
-		description: 'Label of the call to action. It needs the CTA URL as well.',
+		description: 'Label of the call to action. Enter the CTA URL, too.',
 	},
 	{
 		displayName: 'CTA URL',
@@ -88,7 +89,7 @@ const ctaFields: readonly INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. https://example.com/call',
-		description: 'Address of the call to action. It needs the CTA label as well.',
+		description: 'Address of the call to action. Enter the CTA label, too.',
 	},
 ];
 
@@ -119,7 +120,8 @@ export const furtherFields: readonly INodeProperties[] = [
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11',
-			description: 'IDs of posts that offer the resource, or an expression that gives a whole list',
+			description:
+				'IDs of the posts that offer the resource, or an expression that returns a list of them',
 		},
 		'Add Post',
 	),
@@ -130,8 +132,7 @@ export const furtherFields: readonly INodeProperties[] = [
 		typeOptions: { rows: 4 },
 		default: '',
 		placeholder: 'e.g. Here is your guide: [[resource_link]]',
-		description:
-			'The message that people get. Write [[resource_link]] where the link is to stand; the service gets its own placeholder.',
+		description: 'The message that people get. Write [[resource_link]] where the link should be.',
 		builderHint: {
 			propertyHint: 'Write [[resource_link]] for the link, never double curly brackets.',
 		},

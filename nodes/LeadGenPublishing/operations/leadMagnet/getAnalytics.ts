@@ -5,7 +5,7 @@ export const getAnalytics = defineOperation({
 	value: 'getAnalytics',
 	name: 'Get Analytics',
 	action: 'Get lead magnet analytics',
-	description: 'Retrieve the figures of a lead magnet, as the service reports them',
+	description: 'Retrieve the statistics of a lead magnet',
 	kind: 'read',
 	endpoints: ['leadMagnet.getAnalytics'],
 	fields: [leadMagnetLocator],

@@ -21,7 +21,7 @@ export const createUploadUrl = defineOperation({
 			required: true,
 			placeholder: 'e.g. guide.pdf',
 			description:
-				'Name of the file, with its extension. To send a file of the workflow, use Upload instead.',
+				'Name of the file with its extension. To send a file from the workflow, use Upload instead.',
 		},
 		{
 			displayName: 'Content Type',

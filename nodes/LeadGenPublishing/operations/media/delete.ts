@@ -23,7 +23,7 @@ export const deleteMedia = defineOperation({
 			required: true,
 			placeholder: 'e.g. 6f1c2f0e/guide.pdf',
 			description:
-				'Storage path of the file, as the upload returned it. The service does not publish what it expects; Custom Fields can send something else.',
+				'Path of the file, as the upload returned it. The service does not document how it wants a file to be named; Custom Fields can send something else.',
 		},
 	],
 	customFields: 'body',

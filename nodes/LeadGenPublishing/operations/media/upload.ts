@@ -51,7 +51,7 @@ export const upload = defineOperation({
 			type: 'options',
 			options: contentTypeOptions,
 			default: 'image/png',
-			description: 'Kind of the file, if that of the input item is wrong',
+			description: 'What kind of file it is, if the input item has it wrong',
 		},
 		{
 			displayName: 'File Name',
@@ -59,7 +59,7 @@ export const upload = defineOperation({
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. guide.pdf',
-			description: 'Name of the file, if it should differ from that of the input item',
+			description: 'Name of the file, if it should not be the name in the input item',
 		},
 	],
 	run: async (call) => {

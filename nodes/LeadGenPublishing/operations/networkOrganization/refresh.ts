@@ -13,7 +13,7 @@ export const refresh = defineOperation({
 	endpoints: ['networkOrganization.refresh'],
 	fields: [
 		bodyField(
-			'Body of the request as a JSON object. The service does not publish its fields; leave it as it is unless you know them. Run it once for all items, when permissions are older than 24 hours.',
+			'Body of the request as a JSON object. The service does not document its fields: leave it as it is unless you know them. One refresh is enough for all items.',
 		),
 	],
 	run: async ({ api, input }) => {

@@ -26,7 +26,7 @@ export const deletePost = defineOperation({
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether a published post is deleted as well, if the service allows it, which removes it from the network. A person has to confirm that: a value from an AI model does not count.',
+				'Whether to delete the post even if it is published, which removes it from the network. Only a fixed value counts here: a person has to decide it.',
 			builderHint: {
 				propertyHint:
 					'Keep it false unless the user has asked to delete published posts. In a tool only the fixed value true counts, never $fromAI.',

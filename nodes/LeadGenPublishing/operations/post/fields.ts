@@ -63,7 +63,7 @@ export const furtherFields: readonly INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. image',
 		description:
-			'Type of the media. The service does not publish the allowed values; "image" is one.',
+			'Type of the media. The service does not document the allowed values; "image" is one.',
 	},
 	{
 		displayName: 'Document URL',
@@ -79,7 +79,7 @@ export const furtherFields: readonly INodeProperties[] = [
 		type: 'json',
 		default: 'null',
 		description:
-			'Follow-ups of the post as JSON, or null for none. The service does not publish their structure.',
+			'Follow-ups of the post as JSON, or null for none. The service does not document their structure.',
 	},
 	textList(
 		{
@@ -89,7 +89,7 @@ export const furtherFields: readonly INodeProperties[] = [
 			default: '',
 			placeholder: 'e.g. https://files.example.com/a.png',
 			description:
-				'Addresses of images, or an expression that gives a whole list. A post with a document cannot have images.',
+				'Addresses of images, or an expression that returns a list of them. A post with a document cannot have images.',
 		},
 		'Add Image',
 	),
@@ -129,13 +129,12 @@ export const currentStatusOption: INodeProperties = {
 		{
 			name: 'Published',
 			value: 'published',
-			description:
-				'The post is published. It is still read before a change of its text, because the service must report that it can be edited.',
+			description: 'The post is published. Before its text is changed, it is read nevertheless.',
 		},
 		{ name: 'Read From Service', value: 'read', description: 'Read the post first' },
 		{ name: 'Scheduled', value: 'scheduled', description: 'The post is scheduled' },
 	],
 	default: 'read',
 	description:
-		'Status of the post before the update, to save the request that reads it. For a change of the notes it is read nevertheless, and left alone if it is closer to publication than you say.',
+		'Status that the post has now, if you know it, so that the node need not read the post first. When notes change, the post is read nevertheless, and left alone if it is already further than you say.',
 };

@@ -5,7 +5,7 @@ export const getEngagement = defineOperation({
 	value: 'getEngagement',
 	name: 'Get Engagement',
 	action: 'Get post engagement',
-	description: 'Retrieve how people have reacted to a post',
+	description: 'Retrieve how people reacted to a post',
 	kind: 'read',
 	endpoints: ['post.getEngagement'],
 	fields: [postLocator],

@@ -36,7 +36,7 @@ export const startFastResponse = defineOperation({
 	customFields: 'body',
 	options: [
 		uniqueKeyOption(
-			'A value that only this start has, such as the ID of a row, by which the service recognises a repeated one in every run',
+			'A value that only this start has, such as the ID of a row. By it the service notices when the same start is sent again.',
 		),
 	],
 	planBatch: (inputs, { stored }) => ({

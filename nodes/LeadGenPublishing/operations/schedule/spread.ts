@@ -38,7 +38,7 @@ export const spread = defineOperation({
 			type: 'dateTime',
 			default: '',
 			description:
-				'When the first item may be due, at the earliest. Now, when it is empty or past. This and all other parameters are read once, from the first item.',
+				'The earliest time for the first item. If it is empty or in the past, now. All parameters are read from the first item only.',
 		},
 		daysField,
 		{
@@ -47,7 +47,7 @@ export const spread = defineOperation({
 			type: 'string',
 			default: '09:00',
 			placeholder: 'e.g. 09:00',
-			description: 'When a working day begins, by the clock of the time zone',
+			description: 'When a working day begins, in the time zone below',
 		},
 		{
 			displayName: 'To Time',
@@ -56,7 +56,7 @@ export const spread = defineOperation({
 			default: '17:00',
 			placeholder: 'e.g. 17:00',
 			description:
-				'When a working day ends, by the clock of the time zone. What does not fit into a day goes to the next one.',
+				'When a working day ends, in the time zone below. What does not fit into a day moves to the next one.',
 		},
 		{
 			displayName: 'Time Zone',
@@ -64,7 +64,7 @@ export const spread = defineOperation({
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. Europe/Berlin',
-			description: 'Time zone of the working hours. If empty, the time zone of the workflow.',
+			description: 'Time zone of the working hours. If empty, that of the workflow is used.',
 		},
 	],
 	options: [
@@ -92,7 +92,7 @@ export const spread = defineOperation({
 			default: '',
 			placeholder: 'e.g. week-12',
 			description:
-				'Any text. The same seed with the same start, the same settings and the same number of items gives the same times.',
+				'Any text. The same seed gives the same times again, as long as start, settings and number of items are the same.',
 		},
 	],
 	planBatch: (inputs, context) => {

@@ -13,7 +13,7 @@ export const create = defineOperation({
 	value: 'create',
 	name: 'Create',
 	action: 'Create social action',
-	description: 'Create a new message, comment, repost or other action toward the network',
+	description: 'Create a new message, comment, repost or other action on the network',
 	kind: 'write',
 	endpoints: ['socialAction.create'],
 	fields: [
@@ -24,11 +24,11 @@ export const create = defineOperation({
 			default: '',
 			required: true,
 			placeholder: 'e.g. 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11',
-			description: 'The workspace to act in, a UUID',
+			description: 'ID of the workspace to act in',
 		},
 		{
 			...bodyField(
-				'The action as a JSON object. The service does not publish its fields: take them from what you received with your access. For several actions use Schedule > Spread before.',
+				'The action as a JSON object. The service does not document its fields: ask the service for them. To send several actions, put Schedule > Spread before this node.',
 			),
 			required: true,
 		},
@@ -41,10 +41,10 @@ export const create = defineOperation({
 			default: '',
 			placeholder: 'e.g. scheduled_at',
 			description:
-				'Name of the field in the body that says when the action is due, if the node does not find it by itself. Used to refuse actions that are due together.',
+				'Name of the field in the body that says when the action is due, if the node does not find it by itself. It is needed to notice actions that are due together.',
 		},
 		uniqueKeyOption(
-			'A value that only this action has, such as the ID of a row, by which the service recognises a repeated one in every run',
+			'A value that only this action has, such as the ID of a row. By it the service notices when the same action is sent again.',
 		),
 	],
 	planBatch: (inputs, { timeZone, notice, stored }) => {
