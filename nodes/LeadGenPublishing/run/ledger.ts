@@ -133,12 +133,7 @@ export class Ledger {
 	}
 
 	setFailed(item: number, attempt: FailedAttempt): void {
-		const {
-			found: _found,
-			serviceDetails: _details,
-			serviceMessage: _message,
-			...facts
-		} = attempt.facts;
+		const facts = without(attempt.facts, 'found', 'panel', 'serviceDetails', 'serviceMessage');
 		const reserve = this.reserveAfter(item);
 		if (this.write(item, attempt, reserve) || this.write(item, { ...attempt, facts }, reserve))
 			return;

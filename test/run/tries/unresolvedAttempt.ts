@@ -56,7 +56,6 @@ describe.each([
 			details: Record<string, unknown>;
 		};
 		expect(message).toContain('It is not known whether the post was');
-		expect(message).toContain('Words of the service');
 		expect(message).toContain(why);
 		expect(message).not.toMatch(/Nothing was/);
 		expect(details).toMatchObject({ outcome: 'unknown', http_status: 500, retryable: false });
