@@ -18,7 +18,7 @@ module.exports = {
 				'operations/{activity,lead,networkOrganization,post.delete,post.update}',
 				'operations/socialAction.reasons',
 				'run/retryOnFail',
-				'watch/n8n/pollContext',
+				'watch/pollContext',
 			].map((name) => `<rootDir>/test/${name}.test.ts`),
 		},
 	],

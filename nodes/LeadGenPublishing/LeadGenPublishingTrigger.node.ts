@@ -10,8 +10,8 @@ import { getClients } from './methods/loadClients';
 import { ACTIVITY } from './operations/activity/simplify';
 import { LEAD } from './operations/lead/simplify';
 import { POST } from './operations/post/simplify';
-import { TRIGGER_PROPERTIES, TRIGGER_SUBTITLE } from './watch/n8n/properties';
-import { pollOnce } from './watch/n8n/poll';
+import { TRIGGER_PROPERTIES, TRIGGER_SUBTITLE } from './watch/properties';
+import { pollOnce } from './watch/trigger';
 
 export class LeadGenPublishingTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -6,9 +6,8 @@ import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { ACTIVITY } from '../../nodes/LeadGenPublishing/operations/activity/simplify';
 import { LEAD } from '../../nodes/LeadGenPublishing/operations/lead/simplify';
 import { POST } from '../../nodes/LeadGenPublishing/operations/post/simplify';
-import { simplify } from '../../nodes/LeadGenPublishing/output/simplification';
-import { EVENTS, type WatchEvent } from '../../nodes/LeadGenPublishing/watch/list/events';
-import { itemOf } from '../../nodes/LeadGenPublishing/watch/n8n/items';
+import { EVENTS, type WatchEvent } from '../../nodes/LeadGenPublishing/watch/events';
+import { itemsOf } from '../../nodes/LeadGenPublishing/watch/items';
 
 const PAGE = join(__dirname, '..', '..', 'docs', 'items.md');
 const CLIENT = '7c1f4e0a-5b1d-4d3e-8a64-2f9b8e3c1d50';
@@ -70,23 +69,21 @@ const SAMPLES: Readonly<Record<WatchEvent, Sample>> = {
 	newActivity: { record: ACTIVITY_RECORD },
 	postStatusChanged: { record: POST_RECORD, before: { ...POST_RECORD, status: 'scheduled' } },
 };
+const OWNER = { user_id: CLIENT, full_name: 'Ada Marlowe', business_name: 'Marlowe Ltd' };
 const SIMPLIFICATIONS = { lead: LEAD, activity: ACTIVITY, post: POST };
 
 function sampleOf(event: WatchEvent): JsonRecord {
 	const { record, before, account = 'own' } = SAMPLES[event];
-	const { compares, resource } = EVENTS[event];
+	const { compares } = EVENTS[event];
 	const previousValue = before === undefined ? undefined : compares?.of(before);
-	return itemOf(
-		{ account, record, previousValue },
-		{
-			event,
-			simplified: true,
-			simplify: (one) => simplify(SIMPLIFICATIONS[resource], one, 'network'),
-			clientOf: () => ({ user_id: CLIENT, full_name: 'Ada Marlowe', business_name: 'Marlowe Ltd' }),
-			statuses: ['scheduled'],
-			detectedAt: '2030-01-31T09:30:42.000Z',
-		},
-	);
+	const session = {
+		client: { networkWord: 'network' },
+		settings: { event, simplify: true },
+		simplifications: SIMPLIFICATIONS,
+		known: { names: new Map([[CLIENT, OWNER]]) },
+	} as unknown as Parameters<typeof itemsOf>[0];
+	const [item] = itemsOf(session, [{ account, record, previousValue }], ['scheduled']);
+	return { ...item?.json, detected_at: '2030-01-31T09:30:42.000Z' };
 }
 
 export const readItemsPage = (): string => readFileSync(PAGE, 'utf8');

@@ -125,10 +125,9 @@ describe('the table of endpoints', () => {
 		expect(consumers).toEqual({
 			'methods/listSearch.ts': ['client.getAll', 'leadMagnet.getAll', 'post.getAll'],
 			'methods/loadClients.ts': ['client.getAll'],
-			'watch/n8n/accounts.ts': ['client.getAll'],
-			'watch/n8n/clients.ts': ['client.getAll'],
-			'watch/n8n/ownAccount.ts': ['account.getSubject'],
-			'watch/n8n/pollSession.ts': ['activity.getAll', 'lead.getAll', 'post.getAll'],
+			'watch/accounts.ts': ['client.getAll'],
+			'watch/session.ts': ['activity.getAll', 'client.getAll', 'lead.getAll', 'post.getAll'],
+			'watch/trigger.ts': ['account.getSubject'],
 		});
 	});
 });

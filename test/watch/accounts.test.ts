@@ -4,7 +4,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { nameOf, refreshNames, watchedClients } from '../../nodes/LeadGenPublishing/watch/accounts';
 import { ApiFailure } from '../../nodes/LeadGenPublishing/api/failure';
 import type { PollSession } from '../../nodes/LeadGenPublishing/watch/session';
-import { bareHost, pageOf, refusalOf, type Answer } from './n8n/bareHost';
+import { bareHost, pageOf, refusalOf, type Answer } from './bareHost';
 import { sessionOf } from './testEventNode';
 
 const [ADA, BOB, CAT] = ['1a', '1b', '1c'].map(

@@ -1,5 +1,5 @@
 /** To which account a key belongs: by the service's word where it names one, else by known records. */
-import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import { isRecord, type JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import {
 	findOwnAccount,
 	type KnownList,
@@ -11,7 +11,7 @@ type Input = Parameters<typeof findOwnAccount>[0];
 const listOf = (account: string, ...ids: string[]): KnownList => ({
 	account,
 	end: ids.length,
-	isKnown: ({ id }) => ids.includes(String(id)),
+	isKnown: (record) => isRecord(record) && ids.includes(String(record.id)),
 });
 const shows =
 	(...ids: string[]): Input['readPage'] =>
@@ -20,7 +20,10 @@ const shows =
 			records: ids.slice(offset, offset + 100).map((id) => ({ id })),
 			hasMore: offset + 100 < ids.length,
 		});
-const says = (subject?: JsonRecord) => async () => await Promise.resolve(subject);
+const says = (subject?: JsonRecord) => async () =>
+	subject === undefined
+		? await Promise.reject(new Error('no answer'))
+		: await Promise.resolve(subject);
 const never = async (): Promise<never> => await Promise.reject(new Error('not to be asked'));
 
 const decide = async (given: Partial<Input>) =>

@@ -1,22 +1,14 @@
 /** A list of a given size that the trigger has already scanned, and polls of it. */
+import type { Page, PageRequest } from '../../nodes/LeadGenPublishing/api/pageWalker';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
-import { rulesFor, type ListRules } from '../../nodes/LeadGenPublishing/watch/list/events';
-import { hash53 } from '../../nodes/LeadGenPublishing/watch/store/hash';
-import { sealList } from '../../nodes/LeadGenPublishing/watch/store/listState';
-import { USUAL_PACE } from '../../nodes/LeadGenPublishing/watch/list/pace';
-import { freshCheck, type Progress } from '../../nodes/LeadGenPublishing/watch/store/progress';
-import type { FetchListPage } from '../../nodes/LeadGenPublishing/watch/list/reader';
-import { SeenSet } from '../../nodes/LeadGenPublishing/watch/store/seen';
-import {
-	emptyWatch,
-	sealWatch,
-	type WatchState,
-} from '../../nodes/LeadGenPublishing/watch/store/state';
-import {
-	pollLists,
-	type PollInput,
-	type PollResult,
-} from '../../nodes/LeadGenPublishing/watch/list/turns/pollLists';
+import { rulesFor, type ListRules } from '../../nodes/LeadGenPublishing/watch/events';
+import { hash53 } from '../../nodes/LeadGenPublishing/watch/hash';
+import type { Delivery } from '../../nodes/LeadGenPublishing/watch/items';
+import { freshProgress, type Progress } from '../../nodes/LeadGenPublishing/watch/list';
+import type { Memory } from '../../nodes/LeadGenPublishing/watch/memory';
+import { poll, type PollResult, type World } from '../../nodes/LeadGenPublishing/watch/poll';
+import { Seen } from '../../nodes/LeadGenPublishing/watch/seen';
+import { emptyRest, openLists, seal, type State } from '../../nodes/LeadGenPublishing/watch/state';
 
 import { Chance } from './random';
 
@@ -32,21 +24,28 @@ export function uuids(count: number, seed = 1): string[] {
 export function scannedState(
 	ids: readonly string[],
 	{ rules = newLeads, ...more }: Partial<Progress> & { rules?: ListRules } = {},
-): WatchState {
-	const changes = new Map(ids.map((id) => [hash53(id), rules.width === 1 ? 1 : 0]));
+): State {
+	const { width } = rules;
+	const changes = new Map(ids.map((id) => [hash53(id), '1'.repeat(width)]));
+	const { first: _, ...known } = freshProgress(START);
+	const [last] = ids.slice(-1);
 	const progress: Progress = {
-		end: ids.length,
-		limit: 100,
-		...(ids.length > 0 ? { first: hash53(ids[0] ?? ''), last: hash53(ids.at(-1) ?? '') } : {}),
-		check: freshCheck(START),
+		...{ ...known, end: ids.length },
+		...(last === undefined ? {} : { last: hash53(last) }),
 		...more,
 	};
-	const list = sealList(SeenSet.empty(rules.width).with(changes), progress);
-	return sealWatch({ ...emptyWatch('line'), lists: { 'scope.own': list } });
+	const list = { seen: new Seen('', width).with(changes), progress, readAt: START };
+	const before = openLists(undefined, { scope: 'scope', width, now: START });
+	const version = { line: 'line', turn: 1 };
+	return seal(version, emptyRest(START), {
+		...{ lists: new Map([['scope.own', list]]), before, width },
+	});
 }
 
+type FetchPage = (request: PageRequest) => Promise<Page>;
+
 export const serve =
-	(ids: readonly string[], render: (id: string) => JsonRecord = (id) => ({ id })): FetchListPage =>
+	(ids: readonly string[], render: (id: string) => JsonRecord = (id) => ({ id })): FetchPage =>
 	async ({ offset, limit }) => ({
 		records: ids.slice(offset, offset + limit).map(render),
 		limit,
@@ -54,26 +53,32 @@ export const serve =
 	});
 
 export async function pollOnce(
-	state: WatchState,
-	fetchPage: FetchListPage,
-	changes: Partial<PollInput> = {},
-): Promise<PollResult> {
-	return await pollLists({
-		state,
-		scope: 'scope',
-		lists: [{ account: 'own', fetchPage }],
-		settings: {
-			rules: newLeads,
-			emitExisting: false,
-			maxItems: 100_000,
-			pace: USUAL_PACE,
-			maxRequests: 10_000,
+	stored: unknown,
+	fetchPage: FetchPage,
+	{
+		memory = {},
+		rules = newLeads,
+		...changes
+	}: Partial<World> & { memory?: Memory; rules?: ListRules } = {},
+): Promise<PollResult<Delivery>> {
+	const result = await poll<Delivery>(
+		{
+			...{ scope: 'scope', redeliversLast: false, process: 'process', stored, ms: 36_000 },
+			list: { rules, emitExisting: false, maxItems: 100_000, checkEvery: undefined },
+			...{ keepsProgress: true, ignoresPauses: false },
+			...{ now: () => START, random: () => 0.5, newLine: () => 'line' },
+			whoseLists: async () => await Promise.resolve({ accounts: ['own'], isSure: true, news: [] }),
+			fetchPage: async (_, request) => await fetchPage(request),
+			classify: (error) => ({ kind: 'server', message: String(error), lasting: true }),
+			refusesOffset: () => false,
+			isThrottled: () => false,
+			noAnswer: () => new Error('No answer came in time'),
+			isSilent: () => false,
+			...changes,
 		},
-		parallel: 4,
-		deadline: START + 36_000,
-		now: () => START,
-		random: () => 0.5,
-		classify: (error) => ({ kind: 'server', message: String(error), lasting: true }),
-		...changes,
-	});
+		memory,
+		async (delivered) => await Promise.resolve([...delivered]),
+	);
+	if (result === undefined) throw new Error('Another poll is running');
+	return result;
 }

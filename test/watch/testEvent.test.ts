@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { bareHost, leads, pageOf, refusalOf, standingClock, type Answer } from './n8n/bareHost';
+import { bareHost, leads, pageOf, refusalOf, standingClock, type Answer } from './bareHost';
 import { TestEventNode } from './testEventNode';
 
 const LEADS = { event: 'newLead', watch: 'own' };

@@ -122,13 +122,21 @@ function strideOf({ records, limit }: Page, asked: number): number {
 	return Math.max(records.length, announced) || asked;
 }
 
-const idOf = (record: JsonRecord): string | undefined => {
-	const id = record.id ?? record.user_id;
+/** A list may hold what is no record. */
+const idOf = (record: JsonRecord | null): string | undefined => {
+	const id = record?.id ?? record?.user_id;
 	return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 };
 
+/** Records without an ID by what is not nested: that could be too deep to be written down. */
 const identityOf = (records: readonly JsonRecord[]): string =>
-	JSON.stringify(records.map((record) => idOf(record) ?? record));
+	JSON.stringify(
+		records.map(
+			(record) =>
+				idOf(record) ??
+				Object.entries(record ?? {}).filter(([, value]) => typeof value !== 'object'),
+		),
+	);
 
 export interface WalkOptions {
 	/** The number of records to read; the whole list, if not given. */

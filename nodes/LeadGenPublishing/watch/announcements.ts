@@ -18,6 +18,8 @@ const ANNOUNCEMENTS = {
 	'list-full': (count: number) =>
 		`The list has grown past the ${count} records that the trigger can remember.`,
 	/** Why, says the caller. */
+	'lost-scan': () =>
+		'n8n was restarted before the first reading of this list had ended, and had not kept how far it had come. What came in between counts as existing.',
 	'no-clients': () => '',
 	'no-id': (count: number) =>
 		`${records(count)} without an ID cannot be told from others, so the trigger passes over what has none.`,
@@ -55,5 +57,5 @@ export const announce = (
 	message: [ANNOUNCEMENTS[kind](count), more].filter((text) => text !== '').join(' '),
 });
 
-export const isAnnouncement = ({ kind }: ListFailure): boolean =>
+export const isAnnouncement = ({ kind }: Pick<ListFailure, 'kind'>): boolean =>
 	Object.hasOwn(ANNOUNCEMENTS, kind);

@@ -7,7 +7,12 @@
 import { createHash } from 'crypto';
 
 import { isRecord, type JsonRecord } from '../api/schemas';
-import { OWN } from './session';
+import { announce } from './announcements';
+import { hash53 } from './hash';
+import type { Pause } from './pauses';
+import type { Whose } from './poll';
+import { isOwn, OWN } from './session';
+import type { RememberedList } from './state';
 
 /** Who an account is. Nothing can be derived from the digest. */
 interface Identity {
@@ -31,14 +36,14 @@ export interface KnownList {
 	readonly account: string;
 	/** Where the list ended when it was last looked through. */
 	readonly end: number;
-	isKnown(record: JsonRecord): boolean;
+	isKnown(record: unknown): boolean;
 }
 
 type OwnAccountFound =
 	/** `new`: another account, whose list must begin silently; `another`: it has one already. */
-	| { readonly own: OwnAccount; readonly change: 'none' | 'another' | 'new' }
+	| { readonly own: OwnAccount; readonly change: 'none' | 'another' | 'new'; readonly why?: string }
 	/** The next poll should ask again: a wrong guess would stay. */
-	| { readonly own: undefined; readonly why: string };
+	| { readonly own: undefined; readonly change?: undefined; readonly why: string };
 
 interface OwnAccountInput {
 	readonly before: OwnAccount | undefined;
@@ -47,10 +52,12 @@ interface OwnAccountInput {
 	readonly undecided: number;
 	/** Those of all own accounts. */
 	readonly lists: readonly KnownList[];
-	/** What the service says about the key's owner; undefined if it does not answer. */
-	readonly askSubject: () => Promise<JsonRecord | undefined>;
+	/** What the service says about the key's owner. */
+	readonly askSubject: () => Promise<JsonRecord>;
 	/** A page of the list that the key shows. */
-	readonly readPage: (offset: number) => Promise<{ records: JsonRecord[]; hasMore: boolean }>;
+	readonly readPage: (
+		offset: number,
+	) => Promise<{ records: readonly JsonRecord[]; hasMore: boolean }>;
 }
 
 const MAX_UNDECIDED = 20;
@@ -64,10 +71,47 @@ const LASTING = 'user_id account_id subject_id owner_id member_id sub'.split(' '
 const OTHERS = 'id uuid email user_name username handle login slug'.split(' ');
 const OWNERS = 'user account subject owner member'.split(' ');
 
+/** The own account's list; if it is not known whose the key is, the next poll asks again. */
+export async function watchOwnAccount({
+	lists,
+	unsure,
+	...given
+}: Omit<OwnAccountInput, 'lists' | 'undecided'> & {
+	lists: ReadonlyMap<string, RememberedList>;
+	unsure: Pause | undefined;
+}): Promise<Whose> {
+	const known = [...lists]
+		.filter(([account]) => isOwn(account))
+		.map(([account, { seen, progress }]) => ({
+			...{ account, end: progress.end },
+			isKnown: (record: unknown) =>
+				isRecord(record) && seen.get(hash53(String(record.id))) !== undefined,
+		}));
+	try {
+		const undecided = unsure?.failures ?? 0;
+		const { own, change, why } = await findOwnAccount({ ...given, lists: known, undecided });
+		if (own === undefined) throw new Error(why);
+		const { account } = own;
+		const more =
+			change === 'new'
+				? 'What it has now counts as known; what comes from now on starts the workflow.'
+				: 'It was watched before; what came since is delivered.';
+		return {
+			...{ accounts: [account], isSure: true, own },
+			begun: change === 'new' ? [account] : [],
+			news: change === 'none' ? [] : [announce('other-account', { account, more })],
+		};
+	} catch (error) {
+		const own = given.before === undefined ? {} : { own: given.before };
+		return { accounts: [], isSure: false, failure: { account: OWN, error }, news: [], ...own };
+	}
+}
+
 export async function findOwnAccount(given: OwnAccountInput): Promise<OwnAccountFound> {
 	const { before, credential, lists, undecided } = given;
 	if (before?.credential === credential) return { own: before, change: 'none' };
-	const answer = await given.askSubject();
+	// The records are read even if this request fails.
+	const answer = await given.askSubject().catch(() => undefined);
 	const identity = answer && identityOf(answer);
 	const present = before?.account ?? lists[0]?.account ?? OWN;
 	const owners = before?.owners ?? {};

@@ -12,7 +12,7 @@ import { statusValue } from './fingerprint';
 import { clientListError } from './failures';
 import { isReadable } from './hash';
 import { hasId, type Delivery } from './items';
-import { PAGE_SIZE, queryOf, readAccountPage, type PollSession } from './session';
+import { PAGE_SIZE, PAGE_TIMEOUT_MS, queryOf, readAccountPage, type PollSession } from './session';
 
 const SAMPLE_SIZE = 10;
 /** Somebody is waiting in the editor. */
@@ -123,8 +123,9 @@ async function lastPageOffset(
 
 async function read(search: Search, account: string, offset: number) {
 	search.requests++;
-	const leftMs = search.until - Date.now();
-	const page = await readAccountPage(search.session, { account, offset, limit: PAGE_SIZE, leftMs });
+	const timeoutMs = Math.min(PAGE_TIMEOUT_MS, search.until - Date.now());
+	const request = { account, offset, limit: PAGE_SIZE, timeoutMs };
+	const page = await readAccountPage(search.session, request);
 	search.met += page.data.length;
 	return page;
 }

@@ -65,17 +65,16 @@ export interface PageRequest {
 	readonly account: string;
 	readonly offset: number;
 	readonly limit: number;
-	/** What is left of the time, if that is less than a page may take. */
-	readonly leftMs?: number;
+	readonly timeoutMs?: number;
 	readonly givenUp?: AbortSignal;
 }
 
 /** Reads one page of a watched list. */
 export async function readAccountPage({ client, settings }: PollSession, request: PageRequest) {
-	const { account, leftMs = PAGE_TIMEOUT_MS, ...rest } = request;
+	const { account, timeoutMs = PAGE_TIMEOUT_MS, ...rest } = request;
 	return await client.page(endpointOf(settings), {
 		...rest,
-		timeoutMs: Math.max(1_000, Math.min(PAGE_TIMEOUT_MS, leftMs)),
+		timeoutMs: Math.max(1_000, timeoutMs),
 		account: isOwn(account) ? OWN_ACCOUNT : { kind: 'client', clientId: account },
 		query: queryOf(settings),
 	});

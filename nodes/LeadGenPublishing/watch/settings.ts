@@ -30,7 +30,7 @@ export interface TriggerSettings {
 	readonly emitExisting: boolean;
 	readonly maxItems: number;
 	/** Within what time a whole list is looked through; 0: one further page at each poll. */
-	readonly checkEveryMs: number;
+	readonly checkEveryMs: number | undefined;
 	/** A new process delivers the last batch of the previous one again. */
 	readonly redeliversLast: boolean;
 }
@@ -43,7 +43,9 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 	const filters = readFilters(input.collection('filters'));
 	const options = input.collection('options');
 	const afterRestart = options.choiceOr('afterRestart', ['continue', 'redeliverLast'], 'continue');
-	const checkEvery = atLeast(options, 'completeCheckEvery', { min: 0, usual: CHECK_EVERY_HOURS });
+	const hours = options.has('completeCheckEvery')
+		? atLeast(options, 'completeCheckEvery', { min: 0, usual: CHECK_EVERY_HOURS })
+		: undefined;
 	return {
 		event,
 		watched: readWatched(input, options),
@@ -53,7 +55,7 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 		rules: rulesFor(event, filters),
 		emitExisting: options.flag('emitExisting'),
 		maxItems: Math.floor(atLeast(options, 'maxItemsPerPoll', { min: 1, usual: MAX_ITEMS })),
-		checkEveryMs: checkEvery * HOUR_MS,
+		checkEveryMs: hours === undefined ? undefined : hours * HOUR_MS,
 		redeliversLast: afterRestart === 'redeliverLast',
 	};
 }

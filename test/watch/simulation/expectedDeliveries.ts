@@ -87,7 +87,7 @@ export class ExpectedDeliveries {
 		const { story } = this.tally;
 		const intent = story !== 'held' || this.chance.happens(0.5);
 		const { id, depth } = this.list.insert(this.chance.uuid(), intent);
-		// What is nested so deep that n8n may not be able to store it need not be delivered.
+		// What is nested so deep that n8n could not store it is passed over.
 		if (story !== 'change' && intent) this.allow(id, depth === undefined);
 	}
 
@@ -101,6 +101,7 @@ export class ExpectedDeliveries {
 		const { id, depth } = row;
 		// A new lead has no previous value to compare with: its change may be delivered, but need
 		// not be.
+		// Nor must that of a record that cannot be read.
 		if (story === 'change' && this.existing.has(id)) this.allow(id, depth === undefined);
 		if (story === 'held' && (this.allowed.get(id) ?? 0) === 0 && !this.existing.has(id))
 			this.allow(id, depth === undefined);
@@ -190,7 +191,8 @@ export class ExpectedDeliveries {
 	/** A lead that the first scan has missed has no previous value when it is met. */
 	forgetUnmet(isMet: (id: string) => boolean): void {
 		for (const { id } of this.list.rows) {
-			if (!isMet(id) && this.existing.delete(id)) this.tally.falselyNew++;
+			if (!isMet(id) && this.existing.delete(id) && this.list.isWithinReach(id))
+				this.tally.falselyNew++;
 		}
 	}
 

@@ -3,15 +3,8 @@
  * which a process can die. A crash between saving the state and creating the execution is possible
  * only in the two modes without durable cursors; its effects are counted separately.
  */
-import {
-	beginPoll,
-	endPoll,
-	freshMemory,
-	type StateMemory,
-	type PollStart,
-} from '../../../nodes/LeadGenPublishing/watch/store/stateMemory';
-import { CONFIRMED_AFTER_MS } from '../../../nodes/LeadGenPublishing/watch/store/redelivery';
-import type { Delivery } from '../../../nodes/LeadGenPublishing/watch/list/turns/pollLists';
+import type { Delivery } from '../../../nodes/LeadGenPublishing/watch/items';
+import { CONFIRMED_AFTER_MS } from '../../../nodes/LeadGenPublishing/watch/redelivery';
 
 import {
 	simulatePoll,
@@ -31,8 +24,7 @@ export class Host {
 	database: string | undefined;
 	/** Mode L: the value that lives in the process. */
 	private live: unknown;
-	private memory: StateMemory = freshMemory();
-	private process: SimulatedProcess = { id: 'process 1', throttle: {} };
+	private process: SimulatedProcess = { id: 'process 1', memory: {} };
 	private processes = 1;
 	/**
 	 * What the stored state remembers as delivered last; deliveries shortly after each other count
@@ -64,8 +56,7 @@ export class Host {
 	/** The process ends; n8n restarts and activates the workflow. */
 	crash(): void {
 		this.hooks.ended(this.lastStored.items);
-		this.memory = freshMemory();
-		this.process = { id: `process ${++this.processes}`, throttle: {} };
+		this.process = { id: `process ${++this.processes}`, memory: {} };
 		this.activation = true;
 		this.live = this.database === undefined ? undefined : JSON.parse(this.database);
 	}
@@ -86,31 +77,26 @@ export class Host {
 	async poll(ending: Ending = 'fine'): Promise<SimulatedResult | undefined> {
 		const activation = this.activation;
 		const stored = this.mode === 'L' ? this.live : this.parse();
-		const now = (): number => this.now;
-		const until = this.now + this.budget;
+		const { process } = this;
 		const line = `line-${this.chance.below(1e9)}`;
-		const { memory, process } = this;
-		const start = beginPoll(memory, { stored, now: this.now, until, line });
-		if (start === undefined) return undefined;
 		this.activation = false;
 		const outer = this.deadline;
-		this.deadline = until;
+		this.deadline = this.now + this.budget;
 		const result = await simulatePoll(this.world, {
-			state: start.state,
-			damaged: start.damaged,
-			deadline: until,
-			now,
+			...{ stored, process, activation, line, ms: this.budget },
+			now: () => this.now,
 			random: () => this.chance.next(),
-			process,
-			activation,
 		});
 		this.deadline = outer;
+		if (result === undefined) {
+			this.activation ||= activation && this.process === process;
+			return undefined;
+		}
+		if (this.process !== process) return undefined;
 		const delivered = result.delivered.length > 0;
-		const counts = endPoll(memory, start, { state: result.state, delivered });
-		if (!counts || this.memory !== memory) return undefined;
 		if (ending === 'crash-before') this.crash();
 		else if (delivered) this.hand(result, ending);
-		else this.keep(result, start, activation);
+		else this.keep(result, activation);
 		return result;
 	}
 
@@ -126,31 +112,31 @@ export class Host {
 		if (this.mode === 'D+') {
 			// One transaction: both or neither.
 			if (ending === 'fine') {
-				this.storeState(text, result.delivered);
-				this.hooks.delivered(result.delivered);
+				this.storeState(text, [...result.delivered]);
+				this.hooks.delivered([...result.delivered]);
 			} else if (ending !== 'refused') this.crash();
 			return;
 		}
 		if (ending === 'saved-not-run') {
-			this.storeState(text, result.delivered);
-			this.hooks.lost(result.delivered);
+			this.storeState(text, [...result.delivered]);
+			this.hooks.lost([...result.delivered]);
 			this.crash();
 			return;
 		}
-		this.hooks.delivered(result.delivered);
+		this.hooks.delivered([...result.delivered]);
 		if (ending === 'run-not-saved') {
-			this.hooks.unsaved(result.delivered);
+			this.hooks.unsaved([...result.delivered]);
 			this.crash();
 			return;
 		}
-		this.storeState(text, result.delivered);
+		this.storeState(text, [...result.delivered]);
 		this.live = JSON.parse(text);
 	}
 
-	private keep(result: SimulatedResult, start: PollStart, activation: boolean): void {
+	private keep(result: SimulatedResult, activation: boolean): void {
 		// Nothing is thrown while n8n activates the workflow, since n8n would give it up.
-		if (result.failuresToReport.length > 0 && this.mode !== 'L' && !activation) return;
-		if (!result.worthStoring && !start.storedIsBehind) return;
+		if (result.toReport.length > 0 && this.mode !== 'L' && !activation) return;
+		if (!result.isWorthKeeping) return;
 		const text = JSON.stringify(result.state);
 		if (this.mode === 'L') {
 			this.live = JSON.parse(text);

@@ -2,18 +2,11 @@
  * The world of one seeded history: two accounts with a list each, a service with faults, an n8n
  * with a workflow that watches them, and the deliveries that are expected.
  */
-import {
-	listKey,
-	rulesFor,
-	scopeOf,
-	type WatchEvent,
-} from '../../../nodes/LeadGenPublishing/watch/list/events';
-import { USUAL_PACE } from '../../../nodes/LeadGenPublishing/watch/list/pace';
-import type { ListSettings } from '../../../nodes/LeadGenPublishing/watch/list/pollList';
-import type { ListPage } from '../../../nodes/LeadGenPublishing/watch/list/reader';
-import { openList } from '../../../nodes/LeadGenPublishing/watch/store/listState';
-import { type WatchState } from '../../../nodes/LeadGenPublishing/watch/store/state';
-import type { Delivery } from '../../../nodes/LeadGenPublishing/watch/list/turns/pollLists';
+import { rulesFor, scopeOf, type WatchEvent } from '../../../nodes/LeadGenPublishing/watch/events';
+import type { Page as ListPage } from '../../../nodes/LeadGenPublishing/api/pageWalker';
+import type { Delivery } from '../../../nodes/LeadGenPublishing/watch/items';
+import type { ListSettings } from '../../../nodes/LeadGenPublishing/watch/poll';
+import { openLists, type State } from '../../../nodes/LeadGenPublishing/watch/state';
 
 import { ExpectedDeliveries } from './expectedDeliveries';
 import { Host, MODES, type Mode } from './host';
@@ -23,7 +16,6 @@ import { Chance } from '../random';
 import { noCounts, nothingRare, type Tally } from './tally';
 import { worldOf, type WorldName, type WorldShape } from './worlds';
 
-const MAX_REDELIVERIES = 3;
 /** Failures that trying again does not mend. */
 const LASTING: ReadonlySet<string> = new Set(['403', 'bad_request']);
 export const [WATCHED, REVOKED] = ['client-1', 'client-2'];
@@ -41,7 +33,10 @@ export class SimulatedWorld {
 	protected readonly width: number;
 	protected readonly expectations: [ExpectedDeliveries, ExpectedDeliveries];
 	protected readonly host: Host;
-	protected readonly settings: ListSettings;
+	protected readonly settings: Omit<ListSettings, 'checkEvery'> & {
+		checkEvery: number | undefined;
+		maxRequests: number;
+	};
 	/** Chosen clients, one of which is revoked at some time; otherwise the own account. */
 	protected readonly ofClients: boolean;
 	/** How the service identifies the owner of a key. */
@@ -102,7 +97,7 @@ export class SimulatedWorld {
 			emitExisting: false,
 			// Two lists that share one item per poll are read again and again.
 			maxItems: calm ? 10_000 : chance.pick([this.ofClients ? 20 : 1, 5, 1000]),
-			pace: USUAL_PACE,
+			checkEvery: undefined,
 			maxRequests: calm ? 10_000 : chance.pick([4, 20, 1000]),
 		};
 		const world = {
@@ -117,17 +112,15 @@ export class SimulatedWorld {
 				return page;
 			},
 			redelivers,
-			maxTimes: mode === 'L' ? Infinity : MAX_REDELIVERIES,
-			input: {
-				scope: this.scope,
-				settings: this.settings,
-				parallel: 2,
-				classify: (error: unknown) => ({
-					kind: error instanceof ServiceError ? error.kind : 'bug',
-					message: String(error),
-					lasting: error instanceof ServiceError && LASTING.has(error.kind),
-				}),
-			},
+			scope: this.scope,
+			settings: this.settings,
+			classify: (error: unknown) => ({
+				kind: error instanceof ServiceError ? error.kind : 'bug',
+				message: String(error),
+				...(error instanceof ServiceError && LASTING.has(error.kind)
+					? { lasting: true as const }
+					: {}),
+			}),
 		};
 		this.host = new Host(
 			mode,
@@ -261,21 +254,23 @@ export class SimulatedWorld {
 		}
 	}
 
-	protected stateNow(): WatchState | undefined {
+	protected stateNow(): State | undefined {
 		const { database } = this.host;
-		return database === undefined ? undefined : (JSON.parse(database) as WatchState);
+		return database === undefined ? undefined : (JSON.parse(database) as State);
 	}
 
-	protected listOf(state: WatchState | undefined, { name }: ExpectedDeliveries) {
-		const key = listKey(this.scope, name ?? '');
-		const opened = openList(state?.lists?.[key], this.width);
-		return opened.kind === 'ok' ? opened.value : undefined;
+	protected listOf(state: State | undefined, { name }: ExpectedDeliveries) {
+		const key = `${this.scope}.${name ?? ''}`;
+		const { scope, width } = this;
+		const opened = openLists(state, { scope, width, now: this.host.now });
+		const isOurs = state?.lists?.[key] !== undefined && !opened.damaged.includes(key);
+		return isOurs ? opened.lists.get(key) : undefined;
 	}
 
 	/** The first scan is complete, and its stored result can be read. */
-	protected isScanned(state: WatchState | undefined, expected: ExpectedDeliveries): boolean {
+	protected isScanned(state: State | undefined, expected: ExpectedDeliveries): boolean {
 		const list = this.listOf(state, expected);
-		return list !== undefined && list.progress.baseline === undefined;
+		return list !== undefined && list.progress.first === undefined;
 	}
 
 	protected afterCrash(): void {

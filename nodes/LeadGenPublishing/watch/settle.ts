@@ -1,0 +1,72 @@
+/**
+ * What one list delivers of what a poll has met, and what is remembered of it. Records that are left
+ * over stay unknown, and stay together at their end of the list: at the head the deepest are
+ * delivered first, elsewhere the first ones. So the next poll meets the others where it looks. Pure.
+ */
+import type { Met, Progress, Reading } from './list';
+import type { Seen } from './seen';
+
+export interface Settled {
+	readonly delivered: readonly Met[];
+	readonly seen: Seen;
+	readonly progress: Progress;
+	/** How many records were found and not delivered. */
+	readonly left: number;
+}
+
+export const wanted = ({ met }: Reading): number =>
+	met.filter(({ record }) => record !== undefined).length;
+
+export function settle(
+	before: { seen: Seen; progress: Progress },
+	reading: Reading,
+	{ quota, now }: { quota: number; now: number },
+): Settled {
+	const { met } = reading;
+	const of = (phase: Met['phase']): Met[] =>
+		met
+			.filter((one) => one.record !== undefined && one.phase === phase)
+			.sort((one, other) => one.position - other.position);
+	const inOrder = [...of('walk'), ...of('tail'), ...of('head').reverse()];
+	const delivered = inOrder.slice(0, quota);
+	const left = inOrder.slice(quota);
+	// While records are left over, none is remembered between them: it would look like the end of
+	// the unknown ones.
+	const learned = left.length > 0 ? delivered : met.filter(({ known, value }) => known !== value);
+	return {
+		delivered,
+		left: left.length,
+		seen: before.seen.with(new Map(learned.map(({ hash, value }) => [hash, value]))),
+		progress: left.length > 0 ? goBackFor(left, before.progress, reading, now) : reading.progress,
+	};
+}
+
+/** So that the next poll meets what is left over. */
+function goBackFor(
+	left: readonly Met[],
+	before: Progress,
+	{ met, progress }: Reading,
+	now: number,
+): Progress {
+	const back: Progress = { ...progress };
+	const at = (phase: Met['phase']): number =>
+		Math.min(...left.filter((one) => one.phase === phase).map(({ position }) => position));
+	if (at('tail') < Infinity) {
+		back.end = Math.min(back.end, at('tail'));
+		back.grows = progress.grows === 'head' ? 'both' : progress.grows;
+	}
+	if (at('head') < Infinity) {
+		// They are counted again when they are met again.
+		const counted = met.filter(({ phase, known }) => phase === 'head' && known === undefined);
+		const waiting = counted.filter((one) => left.includes(one)).length;
+		back.end = Math.max(0, back.end - waiting);
+		back.grows = progress.grows === 'tail' ? 'both' : progress.grows;
+	}
+	if (at('walk') < Infinity) {
+		// Should the walk have ended, it goes on: it has not shown everything yet.
+		const { first, since, pages, isPart } = before;
+		Object.assign(back, { first, since, pages, isPart, at: Math.min(at('walk'), before.at) });
+		if (first === undefined) back.scattered = now;
+	}
+	return back;
+}
