@@ -148,7 +148,11 @@ describe('an update', () => {
 			},
 		);
 		if (isSent) await update.run(item.call);
-		else expect(await failing(Promise.resolve(update.run(item.call)))).toBe(conflict);
+		else
+			expect((await failing(Promise.resolve(update.run(item.call)))).facts).toEqual({
+				...conflict.facts,
+				scheduled: true,
+			});
 		expect(item.writes().map(({ body }) => body?.scheduled_at)).toEqual([
 			...(fields.scheduledAt === undefined ? [undefined] : ['2030-02-03T09:00:00.000Z']),
 			...(isSent ? [new Date(offered).toISOString()] : []),

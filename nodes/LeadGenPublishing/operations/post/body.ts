@@ -4,6 +4,7 @@
  * forbids.
  */
 import type { JsonRecord } from '../../api/schemas';
+import { shownTime } from '../../api/shownTime';
 import { readMoment, type MomentContext } from '../../fields/moment';
 import type { Notice } from '../../fields/notice';
 import { parseIsoDateTime } from '../../parameters/parse/dateTime';
@@ -126,7 +127,12 @@ export function warnAboutMissingDocument(
 /** A scheduled post needs a time in the future. `current` is the stored post, if known. */
 export function checkSchedule(
 	{ body, fail, nameOf }: PostBody,
-	{ now, current = {}, notice }: { now: number; current?: JsonRecord; notice: Notice },
+	{
+		now,
+		current = {},
+		notice,
+		timeZone,
+	}: { now: number; current?: JsonRecord } & Pick<MomentContext, 'notice'> & Partial<MomentContext>,
 ): void {
 	const status = body.status ?? current.status;
 	const changed = 'scheduled_at' in body || 'status' in body;
@@ -147,7 +153,7 @@ export function checkSchedule(
 	} else if (latest <= now) {
 		throw fail(
 			'scheduled_at',
-			`is not in the future (${new Date(latest).toISOString()})`,
+			`is not in the future: ${shownTime(latest, { timeZone })}`,
 			'A scheduled post needs a time in the future.',
 		);
 	}

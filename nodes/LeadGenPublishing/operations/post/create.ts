@@ -106,7 +106,8 @@ async function createPost(call: ItemCall): Promise<JsonRecord | undefined> {
 			notice,
 			send: async (body) => (await api.call('post.create', { body })).data,
 		});
-	const check = () => checkSchedule(post, { now: api.now(), notice });
+	const check = () =>
+		checkSchedule(post, { now: api.now(), notice, timeZone: functions.getTimezone() });
 	const mayBeLater = onConflict === 'reschedule';
 	return await createUnique(call, { post, check, send, mayBeLater });
 }

@@ -21,7 +21,12 @@ export async function updateUnpublished(
 	checkMedia(post, current);
 	const timeMayBeStored = current.scheduled_at === undefined && current.status === 'scheduled';
 	if (!timeMayBeStored || 'scheduled_at' in body)
-		checkSchedule(post, { now: api.now(), current, notice });
+		checkSchedule(post, {
+			now: api.now(),
+			current,
+			notice,
+			timeZone: call.functions.getTimezone(),
+		});
 	warnAboutMissingDocument(post, { current, notice });
 	const status = body.status ?? current.status;
 	return await sendRescheduling(body, {
