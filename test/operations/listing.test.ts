@@ -145,7 +145,7 @@ describe('leads', () => {
 		};
 		const records = [two, withEmail];
 		expect(await said({}, { records })).toEqual([
-			'Leads that show more than one profile URL, so that none could be taken as "profile_url": 1. Set "Network Word" in the credential.',
+			'Leads that show more than one profile URL, so that none could be taken as "profile_url": 1. In the credential, turn on Set Words by Hand and enter the Network Word.',
 		]);
 		expect(await said({ simplify: false }, { records })).toEqual([]);
 	});

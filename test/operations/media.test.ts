@@ -336,7 +336,7 @@ describe('upload', () => {
 			const failed = failedIn(await trouble());
 			expect(failed?.error).toMatch(/The storage did not accept the file \(HTTP 403\)/);
 			expect(failed?.details).toMatchObject({ http_status: 403, retryable: false });
-			expect(String(failed?.details.next)).toMatch(/asks for a new one once by itself/);
+			expect(String(failed?.details.next)).toMatch(/has already tried a second one/);
 			expect(kit.service.storageRequests).toHaveLength(2);
 			expect(kit.service.requests).toHaveLength(2);
 		});

@@ -57,7 +57,7 @@ describe('when it is throttled', () => {
 		await kit.item(refresh());
 		kit.service.clearLog();
 		const { error, details } = await kit.failure(refresh({ options: { maxWaitSeconds: 2 } }));
-		expect(error).toMatch(/The refresh is throttled.*Retry after \d+ s/);
+		expect(error).toMatch(/asks to slow down.*Retry after \d+ s/);
 		expect(details).toMatchObject({ http_status: 429, reason: 'rate_limited', retryable: true });
 		expect(details.retry_after_seconds).toBeGreaterThan(30);
 		expect(kit.service.requests).toHaveLength(1);
