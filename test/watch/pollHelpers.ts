@@ -79,6 +79,6 @@ export async function pollOnce(
 		memory,
 		async (delivered) => await Promise.resolve([...delivered]),
 	);
-	if (result === undefined) throw new Error('Another poll is running');
+	if (typeof result === 'string') throw new Error(result);
 	return result;
 }

@@ -129,6 +129,7 @@ interface View {
 const SHORT_PAGE = 20;
 /** No service is expected to use a smaller page than it says. */
 const SMALLEST_PAGE = 10;
+const SIZES_OF_A_FILTER = 3;
 /** An answer that may hide records is doubted in so many polls before it is taken as it is. */
 export const DOUBTFUL_POLLS = 5;
 /** Pages of a walk in each poll while records appear that neither end shows. */
@@ -173,6 +174,7 @@ class ListReader {
 	private hasSeenEnd = false;
 	private hasWalked = false;
 	private requests = 0;
+	private readonly thinSizes = new Set<number>();
 	private withoutId = 0;
 	private unreadable = 0;
 	private walkedSince: number | undefined;
@@ -265,7 +267,7 @@ class ListReader {
 	}
 
 	private placeOfTail(): number {
-		return Math.max(0, this.before.end - overlapOf(this.before.limit));
+		return Math.max(0, this.progress.end - overlapOf(this.before.limit));
 	}
 
 	/** From slightly before the known end to the end, and back while records are news. */
@@ -439,7 +441,10 @@ class ListReader {
 		const entries = records.map((record, index) => this.meet(record, phase, offset + index));
 		const told = entries.filter((entry) => entry !== undefined);
 		const isThin = answer.hasMore && (held < limit || held === 1);
-		const moves = held < Math.min(limit, SMALLEST_PAGE) ? limit : held;
+		if (isThin) this.thinSizes.add(held);
+		// Pages of many sizes, or of next to none, are what a filter leaves of full ones.
+		const isFiltered = this.thinSizes.size >= SIZES_OF_A_FILTER || held < SMALLEST_PAGE;
+		const moves = isThin && isFiltered ? limit : held;
 		const next = offset + (held === 0 ? limit : Math.max(1, moves - overlap));
 		if (size === MAX_PAGE && !isRefused) progress.limit = limit;
 		if (isRefused) progress.reach = offset;
@@ -467,7 +472,8 @@ class ListReader {
 	private async ask(offset: number, limit: number): Promise<Page & { isRefused?: true }> {
 		try {
 			const answer = await this.reader.read({ offset, limit });
-			if (answer.doubt === undefined) return answer;
+			const isElsewhere = (answer.offset ?? offset) !== offset && !this.believes;
+			if (answer.doubt === undefined && !isElsewhere) return answer;
 		} catch (error) {
 			if (offset === 0 || !this.options.refusesOffset(error)) throw error;
 			return { records: [], limit, hasMore: false, isRefused: true };

@@ -60,7 +60,7 @@ interface OwnAccountInput {
 	) => Promise<{ records: readonly JsonRecord[]; hasMore: boolean }>;
 }
 
-const MAX_UNDECIDED = 20;
+const MAX_UNDECIDED = 5;
 const LAST_PAGE = 100;
 const NO_ANSWER = 'the service did not answer to which account it belongs, and no record tells.';
 const NOTHING_SHOWN =

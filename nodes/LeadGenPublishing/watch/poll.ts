@@ -135,15 +135,15 @@ type ItemsOf<Item> = (
 	statuses: readonly string[],
 ) => Promise<readonly Item[]>;
 
-/** Undefined if another poll is running, or this one has taken longer than n8n gives it. */
+/** `busy`: another poll is running. `late`: another has begun, since this one took too long. */
 export async function poll<Item>(
 	world: World,
 	memory: Memory,
 	itemsOf: ItemsOf<Item>,
-): Promise<PollResult<Item> | undefined> {
+): Promise<PollResult<Item> | 'busy' | 'late'> {
 	const isFirstOfProcess = memory.kept === undefined && memory.unkept === undefined;
 	const start = beginPoll(memory, { stored: world.stored, now: world.now(), ms: world.ms });
-	if (start === undefined) return undefined;
+	if (start === undefined) return 'busy';
 	let result: PollResult<Item>;
 	try {
 		const told = (memory.told ??= new Set());
@@ -156,7 +156,7 @@ export async function poll<Item>(
 	const isInTime = endPoll(memory, start, {
 		...{ state, isWorthKeeping, hasItems: items.length > 0, now: world.now() },
 	});
-	return isInTime ? result : undefined;
+	return isInTime ? result : 'late';
 }
 
 async function pollFrom<Item>(

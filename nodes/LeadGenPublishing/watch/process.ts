@@ -25,6 +25,8 @@ export interface ProcessMemory {
 	throttle: object;
 	/** A poll has failed because of that wait. */
 	hasToldWait?: boolean;
+	/** The credential whose owner was asked for last, if the answer was to wait. */
+	refused?: string;
 	/** Digest of the credential last used. */
 	credential?: string;
 	/** Contexts that have polled before; n8n's in-memory mode reuses one. */

@@ -26,7 +26,12 @@ export class Reports {
 	) {
 		this.now = world.now();
 		if (given.start.isDamaged) this.addDamage(ALL_LISTS);
-		this.all.push(...given.whose.news);
+		const { news, accounts } = given.whose;
+		// Said once, and once more should it come to that again.
+		if (accounts.length > 0) given.told.delete(keyOf(announce('no-clients', {})));
+		for (const one of news)
+			if (one.kind === 'no-clients') this.tellOnce(one);
+			else this.all.push(one);
 	}
 
 	/** What has not been reported yet, the latest of each kind. */
@@ -94,9 +99,11 @@ export class Reports {
 
 	private tellOnce(news: ListFailure, { hour = 0 } = {}): void {
 		const { told } = this.given;
-		const key = `${news.kind} ${news.account} ${hour}`;
+		const key = keyOf(news, hour);
 		if (told.has(key)) return;
 		told.add(key);
 		this.all.push(news);
 	}
 }
+
+const keyOf = ({ kind, account }: ListFailure, hour = 0): string => `${kind} ${account} ${hour}`;

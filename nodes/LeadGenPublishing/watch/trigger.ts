@@ -45,6 +45,7 @@ const ACTIVATION_MS = 20_000;
 const SUBJECT_TIMEOUT_MS = 5_000;
 const RECORDS = { lead: 'leads', activity: 'activity', post: 'posts' };
 const MAX_STATUS_LENGTH = 40;
+const TOO_LATE = 'This poll exceeded its time and another one has begun; its result is discarded';
 /** Answers to an offset that is out of reach. */
 const OUT_OF_REACH: ReadonlySet<number> = new Set([400, 404, 413, 416, 422]);
 
@@ -94,7 +95,10 @@ async function watch(
 	};
 	const isUntoldWait = (): boolean =>
 		client.throttledInAllMs >= REPORTED_AFTER_MS && remembered.hasToldWait !== true;
-	if (throttledForMs(client) > 0) {
+	const waitMs = throttledForMs(client);
+	if (waitMs > 0) {
+		const seconds = Math.ceil(waitMs / 1000);
+		loggerOf(functions)?.debug(`Nothing is read: the service asked to wait ${seconds} s more`);
 		if (isUntoldWait()) throw failed([announce('asked-to-wait', {})]);
 		return null;
 	}
@@ -119,8 +123,9 @@ async function watch(
 			return itemsOf(session, delivered, words);
 		},
 	);
-	if (result === undefined) {
-		loggerOf(functions)?.debug('Another poll is running, or this one has exceeded its time');
+	if (result === 'busy' || result === 'late') {
+		if (result === 'late') loggerOf(functions)?.warn(TOO_LATE);
+		else loggerOf(functions)?.debug('The previous poll is still running; this one is skipped');
 		return null;
 	}
 	log(functions, result);
@@ -212,7 +217,7 @@ async function whoseLists(
 		credential: string;
 	},
 ): Promise<Whose> {
-	const { client, settings } = session;
+	const { settings } = session;
 	const { own, lists, unsure, until, credential } = given;
 	const now = Date.now();
 	if (settings.watched.kind !== 'own') {
@@ -232,15 +237,29 @@ async function whoseLists(
 	}
 	return await watchOwnAccount({
 		...{ before: own, credential, lists, unsure },
-		askSubject: async () =>
-			await client
-				.call('account.getSubject', { timeoutMs: SUBJECT_TIMEOUT_MS, maxWaitMs: 0 })
-				.then(({ data }) => data),
+		askSubject: async () => await askSubject(session, given),
 		readPage: async (offset) => {
 			const page = await readAccountPage(session, { account: OWN, offset, limit: PAGE_SIZE });
 			return { records: page.data, hasMore: page.pagination.has_more };
 		},
 	});
+}
+
+/** If the service asked to wait instead of answering, the records come first the next time. */
+async function askSubject(
+	{ client }: PollSession,
+	{ remembered, credential }: { remembered: ProcessMemory; credential: string },
+): Promise<Record<string, unknown>> {
+	const wasRefused = remembered.refused === credential;
+	delete remembered.refused;
+	if (wasRefused) throw new Error('The service asked to wait when it was asked last');
+	try {
+		const options = { timeoutMs: SUBJECT_TIMEOUT_MS, maxWaitMs: 0 };
+		return (await client.call('account.getSubject', options)).data;
+	} catch (error) {
+		if (throttledForMs(client) > 0) remembered.refused = credential;
+		throw error;
+	}
 }
 
 function log(functions: IPollFunctions, { failures, requests, walked }: PollResult<unknown>): void {

@@ -87,7 +87,7 @@ export async function simulatePoll(
 		process.memory,
 		async (delivered) => [...delivered],
 	);
-	if (result === undefined) return undefined;
+	if (typeof result === 'string') return undefined;
 	const [account] = clients === undefined ? result.accounts : [];
 	return { ...result, account, hasResumedBatch: result.hasResumed };
 }
