@@ -32,6 +32,8 @@ export interface FakeService {
 	/** What reached `redirectHost`. */
 	readonly redirected: RedirectedRequest[];
 	clearLog(): void;
+	/** Resolves once everything that was sent up to now is answered or given up. */
+	idle(): Promise<void>;
 	readonly world: World & Cast;
 	readonly faults: Faults;
 	/** What has happened, in words. */
@@ -85,6 +87,9 @@ export async function startService(options: ServiceOptions = {}): Promise<FakeSe
 	urls.base = `${apiHost.origin}${basePath}`;
 	urls.storage = storageHost.origin;
 	urls.redirect = elsewhere.origin;
+	const idle = async () => {
+		await Promise.all([apiHost, storageHost].map(async (host) => await host.idle()));
+	};
 	const service = {
 		baseUrl: urls.base,
 		storageUrl: urls.storage,
@@ -93,6 +98,7 @@ export async function startService(options: ServiceOptions = {}): Promise<FakeSe
 		storageRequests,
 		redirected,
 		clearLog: () => [requests, storageRequests, redirected].forEach((log) => (log.length = 0)),
+		idle,
 		world: Object.assign(world, cast),
 		faults,
 		happenings,

@@ -1,5 +1,6 @@
 // node:http, reduced to what the fake service does with it.
 
+import { once } from 'node:events';
 import {
 	createServer,
 	type IncomingHttpHeaders,
@@ -7,10 +8,12 @@ import {
 	type Server,
 	type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 
 export interface Listening {
 	origin: string;
+	/** Resolves once everything that was sent up to now is answered or given up. */
+	idle: () => Promise<void>;
 	close: () => Promise<void>;
 }
 
@@ -23,12 +26,45 @@ export async function listen(listener: Listener, port = 0): Promise<Listening> {
 		listener(request, response).catch(() => response.destroy());
 	});
 	server.keepAliveTimeout = 60_000;
+	const busy = new BusySockets(server);
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject);
 		server.listen(port, '127.0.0.1', resolve);
 	});
-	const address = server.address() as AddressInfo;
-	return { origin: `http://127.0.0.1:${address.port}`, close: () => closed(server) };
+	const { port: taken } = server.address() as AddressInfo;
+	return {
+		origin: `http://127.0.0.1:${taken}`,
+		idle: async () => {
+			// Connections are taken in their order: with this one, all that were opened before it.
+			const last = connect(taken, '127.0.0.1').end().resume();
+			await once(last, 'close');
+			await busy.none();
+		},
+		close: () => closed(server),
+	};
+}
+
+/** The connections on which a request is still arriving, or not yet answered. */
+class BusySockets {
+	private readonly sockets = new Set<Socket>();
+	private readonly waiting: Array<() => void> = [];
+
+	constructor(server: Server) {
+		server.on('connection', (socket) => this.until(socket, socket));
+		server.on('request', ({ socket }, response) => this.until(response, socket));
+	}
+
+	private until(end: Socket | ServerResponse, socket: Socket): void {
+		this.sockets.add(socket);
+		end.once('close', () => {
+			this.sockets.delete(socket);
+			if (this.sockets.size === 0) for (const tell of this.waiting.splice(0)) tell();
+		});
+	}
+
+	async none(): Promise<void> {
+		if (this.sockets.size > 0) await new Promise<void>((resolve) => this.waiting.push(resolve));
+	}
 }
 
 function closed(server: Server): Promise<void> {

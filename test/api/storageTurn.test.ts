@@ -24,7 +24,7 @@ async function turn(
 			await Promise.resolve();
 		},
 		gate: {
-			...{ closedForMs, throttledRequestId: undefined },
+			...{ closedForMs, isTimeNamed: closedForMs > 0, throttledRequestId: undefined },
 			enter: async (limits: unknown, sleep: (ms: number, enough: AbortSignal) => Promise<void>) => {
 				asked.push(limits);
 				await sleep(7, signal);

@@ -98,17 +98,19 @@ describe('7.3, as the service answers it', () => {
 		expect(kit.answered()).toEqual(['POST 409']);
 	});
 
-	it('boost_window_conflict: shows the reserved window in words and details', async () => {
+	it('boost_window_conflict: shows the reserved window, by the clock of the workflow, and the post', async () => {
 		const other = add('own', 'published', { text: 'The other post' });
 		await kit.item(start(other));
 		kit.service.clearLog();
 		const { error, details } = await kit.failure(start(add('own')));
-		expect(error).toContain(other.id);
-		expect(error).toContain('The other post');
-		expect(error).toMatch(/reserved from "2.*reserved until "2/);
+		const time = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d \\(America/New_York\\)';
+		expect(error).toMatch(
+			new RegExp(`about it: reserved from ${time}, reserved until ${time}, .*"${other.id}"`),
+		);
 		expect(details).toMatchObject({
 			reason: 'boost_window_conflict',
 			conflicting_post_id: other.id,
+			conflicting_post_excerpt: 'The other post',
 			reserved_from: expect.any(String),
 			reserved_until: expect.any(String),
 		});

@@ -76,7 +76,10 @@ export function setUpKit({ resource, ...options }: ServiceOptions & { resource?:
 		const parameters: Parameters = { ...(resource && { resource }), ...given };
 		// The node has a default, with which a test might pass for the wrong reason.
 		if (!('resource' in parameters)) throw new Error('A run needs a resource');
-		return await runNode({ ...subjectOf(credentials(parameters)), parameters, ...more });
+		const ran = await runNode({ ...subjectOf(credentials(parameters)), parameters, ...more });
+		// A request that is given up reaches the service all the same, but leaves nothing open.
+		await within(2_000, service.idle(), 'The run has left a request open');
+		return ran;
 	};
 	const items = async (parameters: Parameters, more: More = {}): Promise<INodeExecutionData[]> => {
 		const { outputs, error } = await run(parameters, more);
@@ -137,6 +140,14 @@ export function setUpKit({ resource, ...options }: ServiceOptions & { resource?:
 		answered: () => service.requests.map(({ method, status }) => `${method} ${status}`),
 		writes: () => service.requests.filter(({ method }) => method !== 'GET'),
 	};
+}
+
+async function within(ms: number, awaited: Promise<void>, otherwise: string): Promise<void> {
+	let timer: NodeJS.Timeout | undefined;
+	const tooLate = new Promise<never>((_, reject) => {
+		timer = setTimeout(() => reject(new Error(otherwise)), ms);
+	});
+	await Promise.race([awaited, tooLate]).finally(() => clearTimeout(timer));
 }
 
 function only(items: INodeExecutionData[]): INodeExecutionData {

@@ -2,6 +2,8 @@ import { ASSUMED_FIELDS } from '../../api/assumptions';
 import { ApiFailure } from '../../api/failure';
 import { outcomeOf } from '../../api/outcome';
 import { isRecord, type JsonRecord } from '../../api/schemas';
+import { shownTime } from '../../api/shownTime';
+import { without } from '../../api/without';
 import { readCustomFields, withCustomFields } from '../../fields/customFields';
 import { postLocator } from '../../fields/locators';
 import { keyFromUnique } from '../../fields/retrySafety';
@@ -16,7 +18,6 @@ import {
 	SERVICE_DEFAULT,
 	type MinutesField,
 } from './minutesFields';
-import { without } from '../../api/without';
 
 export const startFastResponse = defineOperation({
 	value: 'startFastResponse',
@@ -45,7 +46,7 @@ export const startFastResponse = defineOperation({
 			content: () => bodyOf(input),
 		})),
 	}),
-	run: async ({ api, input, stableKey }) => {
+	run: async ({ api, functions, input, stableKey }) => {
 		const id = input.uuid('postId');
 		const body = bodyOf(input);
 		const idempotencyKey = keyFromUnique(input.collection('options'), {
@@ -56,7 +57,7 @@ export const startFastResponse = defineOperation({
 		const { value: answer, failure } = await outcomeOf(
 			api.call('post.startFastResponse', { params: { id }, body, idempotencyKey }),
 		);
-		if (failure !== undefined) throw withReservedWindow(failure);
+		if (failure !== undefined) throw withReservedWindow(failure, functions.getTimezone());
 		return answer.data;
 	},
 });
@@ -86,20 +87,37 @@ function readMinutes(input: Values, { name, values: allowed }: MinutesField): nu
 }
 
 /** The API document does not show the fields of the window, so all details are shown. */
-function withReservedWindow(error: ApiFailure): ApiFailure {
+function withReservedWindow(error: ApiFailure, timeZone: string): ApiFailure {
 	const { facts } = error;
 	if (facts.reason !== 'boost_window_conflict') return error;
-	const parts = describeDetails(without(facts.serviceDetails ?? {}, 'reason'));
+	const parts = describeDetails(without(facts.serviceDetails ?? {}, 'reason'), timeZone);
 	if (parts.length === 0) return error;
-	return new ApiFailure({ ...facts, found: `The service says about it: ${parts.join(', ')}.` });
+	// A message may be cut at its end, so what decides comes first: from when, until when, which post.
+	const said = parts.sort((a, b) => a.weight - b.weight).map(({ text }) => text);
+	return new ApiFailure({ ...facts, found: `The service says about it: ${said.join(', ')}.` });
 }
 
-function describeDetails(record: JsonRecord): string[] {
-	return Object.entries(record).flatMap(([name, value]) => {
-		if (isRecord(value)) return describeDetails(value).map((part) => `${name} ${part}`);
-		if (typeof value !== 'string' && typeof value !== 'number') return [];
-		return [
-			`${name.replace(/_/g, ' ')} ${typeof value === 'string' ? JSON.stringify(value) : value}`,
-		];
+interface Detail {
+	readonly text: string;
+	/** Times weigh least, what is prose most. */
+	readonly weight: number;
+}
+
+function describeDetails(record: JsonRecord, timeZone: string): Detail[] {
+	return Object.entries(record).flatMap(([field, value]) => {
+		const name = field.replace(/_/g, ' ');
+		if (isRecord(value))
+			return describeDetails(value, timeZone).map(({ text, weight }) => ({
+				text: `${name} ${text}`,
+				weight,
+			}));
+		if (typeof value === 'number') return [{ text: `${name} ${value}`, weight: 1 }];
+		if (typeof value !== 'string') return [];
+		const time = INSTANT.test(value) ? shownTime(Date.parse(value), { timeZone }) : undefined;
+		return time === undefined
+			? [{ text: `${name} ${JSON.stringify(value)}`, weight: /\s/.test(value) ? 2 : 1 }]
+			: [{ text: `${name} ${time}`, weight: 0 }];
 	});
 }
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}\S*(?:Z|[+-]\d{2}:\d{2})$/;
