@@ -73,19 +73,6 @@ it('the third time in a row that the clients cannot be listed is told, whichever
 	await expect(node.poll()).rejects.toThrow(/^The list of clients could not be read\./);
 });
 
-it.each([
-	[{ user_id: 'me' }, 0],
-	[{ plan: 'pro' }, 1],
-])('where the service says %j of the owner, the log warns %i times', async (data, times) => {
-	const node = bareHost({
-		answer: (asked) => (asked.path === '/me' ? { body: { data } } : answer(asked)),
-	});
-	for (let polls = 0; polls < 3; polls += 1) await node.poll();
-	const warnings = node.takeLogs('warn');
-	expect(warnings).toHaveLength(times);
-	for (const text of warnings) expect(text).toMatch(/does not say by which account/);
-});
-
 it('nothing of a client is left that has been gone for a month, nor of one that could never be read', async () => {
 	const other = (end: number) => CLIENT.replace(/..$/, String(end));
 	let clients = [CLIENT, other(12), other(13)];

@@ -96,7 +96,7 @@ describe('another key', () => {
 		const given = { ...another, before: await first(then), askSubject: says(now) };
 		const same = await decide({ ...given, readPage: shows('x', 'b') });
 		expect(same).toMatchObject({ own: { account: 'own' }, change: 'none' });
-		const other = await decide({ ...given, readPage: shows('x', 'y'), undecided: 20 });
+		const other = await decide({ ...given, readPage: shows('x', 'y'), undecided: 5 });
 		expect(other).toMatchObject({ own: { account: 'own2' }, change: 'new' });
 	});
 
@@ -137,14 +137,14 @@ describe('another key', () => {
 			own: undefined,
 			why: expect.stringMatching(/^The API key was replaced, and the service did not/) as string,
 		});
-		expect(await decide({ ...silent, undecided: 19 })).toMatchObject({ own: undefined });
-		expect(await decide({ ...silent, undecided: 20 })).toMatchObject({ change: 'new' });
+		expect(await decide({ ...silent, undecided: 4 })).toMatchObject({ own: undefined });
+		expect(await decide({ ...silent, undecided: 5 })).toMatchObject({ change: 'new' });
 		const blank = async () => await Promise.resolve({ records: [], hasMore: true });
 		const hidden = { ...given, askSubject: says({}), readPage: blank };
 		expect(await decide(hidden)).toMatchObject({
 			why: expect.stringMatching(/the list is empty and announces more\.$/) as string,
 		});
-		expect(await decide({ ...hidden, undecided: 20 })).toMatchObject({ change: 'new' });
+		expect(await decide({ ...hidden, undecided: 5 })).toMatchObject({ change: 'new' });
 	});
 });
 

@@ -31,7 +31,7 @@ it('nothing but what is watched need be given', () => {
 	expect(settingsOf(OWN)).toMatchObject({
 		...{ event: 'newLead', watched: { kind: 'own' }, filters: {}, simplify: true },
 		...{ scope: 'yElw3A-VF5V', redeliversLast: false, emitExisting: false, maxItems: 1_000 },
-		...{ checkEveryMs: 6 * HOUR, rules: { kind: 'new', width: 0 } },
+		...{ checkEveryMs: undefined, rules: { kind: 'new', width: 0 } },
 	});
 });
 

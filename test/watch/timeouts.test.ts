@@ -39,13 +39,13 @@ async function timesOf(parameters: IDataObject, budgetMs: number): Promise<Recor
 	return Object.fromEntries(node.asked.map(({ path, timeout = 0 }) => [path, Math.round(timeout)]));
 }
 
-it('a page of records, ten seconds', async () => {
-	expect(await timesOf(OWN, 300_000)).toEqual({ '/leads': 10_000 });
-	expect(await timesOf(OWN, 36_000)).toEqual({ '/leads': 10_000 });
+it('a page of records, half a minute', async () => {
+	expect(await timesOf(OWN, 300_000)).toEqual({ '/leads': 30_000 });
+	expect(await timesOf(OWN, 36_000)).toEqual({ '/leads': 30_000 });
 });
 
-it('a page of records, what is left for reading, and a second at least', async () => {
-	expect(await timesOf(OWN, 10_000)).toEqual({ '/leads': 7_000 });
+it('a page of records, what is left of the poll, and a second at least', async () => {
+	expect(await timesOf(OWN, 10_000)).toEqual({ '/leads': 8_500 });
 	expect(await timesOf(OWN, 1_000)).toEqual({ '/leads': 1_000 });
 });
 
@@ -57,9 +57,9 @@ it('who owns the key, five seconds', async () => {
 
 it.each([
 	// A third of what is left for reading, which is seven tenths of all.
-	[36_000, 8_400, 10_000],
-	[6_000, 1_400, 4_200],
-	[300_000, 20_000, 10_000],
+	[36_000, 8_400, 30_000],
+	[6_000, 1_400, 5_100],
+	[300_000, 20_000, 30_000],
 ])('within %i ms, the list of clients %i ms, and their records %i ms', async (all, list, page) => {
 	expect(await timesOf(ALL, all)).toEqual({ '/clients': list, [THEIRS]: page });
 });
@@ -89,8 +89,8 @@ it('the records that decide whose a key is, like any page', async () => {
 	const told: Answer = (asked) =>
 		asked.path === '/me' ? refusalOf(404, 'not_found') : answer(asked);
 	for (const [budgetMs, expected] of [
-		[300_000, 10_000],
-		[6_000, 4_200],
+		[300_000, [10_000, 30_000]],
+		[6_000, [4_200, 5_100]],
 	] as const) {
 		const node = bareHost({ answer: told, budgetMs });
 		await node.poll();
@@ -100,8 +100,7 @@ it('the records that decide whose a key is, like any page', async () => {
 		await node.poll();
 		expect(node.asked.map(({ path, timeout }) => [path, timeout])).toEqual([
 			['/me', 5_000],
-			['/leads', expected],
-			['/leads', expected],
+			...expected.map((ms) => ['/leads', ms]),
 		]);
 	}
 });
@@ -110,11 +109,11 @@ describe('a test event', () => {
 	const sample = (given: Partial<Parameters<typeof bareHost>[0]> = {}) =>
 		bareHost({ answer, mode: 'manual', ...given });
 
-	it('a page of records, ten seconds, and the list of clients twenty', async () => {
+	it('a page of records, ten seconds, and the list of clients too', async () => {
 		const node = sample({ parameters: ALL });
 		expect(await node.poll()).toHaveLength(1);
 		expect(node.asked.map(({ path, timeout }) => [path, timeout])).toEqual([
-			['/clients', 20_000],
+			['/clients', 10_000],
 			[THEIRS, 10_000],
 		]);
 	});
@@ -125,7 +124,7 @@ describe('a test event', () => {
 			return pageOf([], { offset, hasMore: true });
 		};
 		const node = sample({ answer: slow });
-		await expect(node.poll()).rejects.toThrow('No lead was found on the 4 pages looked at.');
+		await expect(node.poll()).rejects.toThrow('No lead was found');
 		expect(node.asked.map(({ timeout }) => timeout)).toEqual([10_000, 10_000, 10_000, 1_500]);
 	});
 

@@ -53,8 +53,6 @@ it('says, while it waits, that the service sends no events and is asked', () => 
 
 it('promises a change for the next poll only on the page that is looked at', () => {
 	const notice = description.properties.find(({ name }) => name === 'delayNotice');
-	expect(notice?.displayName).toMatch(
-		/new records usually show at the next poll, those of older ones within hours/,
-	);
+	expect(notice?.displayName).toMatch(/A change of an older record can take as many hours/);
 	expect(notice?.displayOptions?.show).toEqual({ event: ['leadChanged', 'postStatusChanged'] });
 });

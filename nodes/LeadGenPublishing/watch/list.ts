@@ -139,7 +139,7 @@ const MAX_KNOWN_IN_HURRY = 3;
 /** Pages at the tail in a row that show nothing new, before they are taken to be repeated. */
 const MAX_IDLE_PAGES = 5;
 
-/** So many records of two pages are the same. */
+/** So many known records end a reading, and so many of two pages of a walk are the same. */
 const overlapOf = (limit: number): number => Math.min(10, Math.ceil(limit / 4));
 
 const together = (one: Ends | undefined, other: Ends): Ends =>
@@ -445,7 +445,9 @@ class ListReader {
 		// Pages of many sizes, or of next to none, are what a filter leaves of full ones.
 		const isFiltered = this.thinSizes.size >= SIZES_OF_A_FILTER || held < SMALLEST_PAGE;
 		const moves = isThin && isFiltered ? limit : held;
-		const next = offset + (held === 0 ? limit : Math.max(1, moves - overlap));
+		// A walk takes hours, so more may have moved between two of its pages.
+		const shared = phase === 'walk' ? overlap : 1;
+		const next = offset + (held === 0 ? limit : Math.max(1, moves - shared));
 		if (size === MAX_PAGE && !isRefused) progress.limit = limit;
 		if (isRefused) progress.reach = offset;
 		else if (progress.reach !== undefined && offset >= progress.reach) delete progress.reach;

@@ -67,9 +67,11 @@ const NOTHING_SHOWN =
 	'no record tells to which account it belongs: the list is empty and announces more.';
 
 /** An account's ID does not change. A bare `id` may be the key's, and addresses are replaced. */
-const LASTING = 'user_id account_id subject_id owner_id member_id sub'.split(' ');
+const LASTING = 'user_id account_id subject_id owner_id member_id profile_id person_id sub'.split(
+	' ',
+);
 const OTHERS = 'id uuid email user_name username handle login slug'.split(' ');
-const OWNERS = 'user account subject owner member'.split(' ');
+const OWNERS = 'user account subject owner member profile person'.split(' ');
 
 /** The own account's list; if it is not known whose the key is, the next poll asks again. */
 export async function watchOwnAccount({

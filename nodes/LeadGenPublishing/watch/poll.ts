@@ -6,11 +6,12 @@ import type { Page, PageRequest } from '../api/pageWalker';
 import type { ListFailure } from './announcements';
 import { happenedAt, type ListRules } from './events';
 import type { ClassifiedFailure } from './failures';
+import { hash53 } from './hash';
 import type { Delivery } from './items';
 import { readList, type Pace, type Reading } from './list';
 import { beginPoll, endPoll, type Memory, type Start } from './memory';
 import type { OwnAccount } from './ownAccount';
-import { isOver, type Pause } from './pauses';
+import { isOver, REPORTED_FROM_FAILURES, type Pause } from './pauses';
 import { againFirst, markDelivered, resumeLastBatch, type Marked } from './redelivery';
 import { Reports } from './reports';
 import { settle, wanted } from './settle';
@@ -66,6 +67,8 @@ export interface World {
 		own: OwnAccount | undefined;
 		/** The remembered lists, by account. */
 		lists: ReadonlyMap<string, RememberedList>;
+		/** Lists that are not watched at the moment. */
+		isAway: (account: string) => boolean;
 		unsure: Pause | undefined;
 		until: number;
 	}) => Promise<Whose>;
@@ -111,7 +114,7 @@ const USUAL_CHECK = 6 * HOUR;
 const PARALLEL_LISTS = 10;
 /** Shares of a poll's time: then no page is requested any more, then none is waited for. */
 const READING_SHARE = 0.7;
-const GIVE_UP_SHARE = 0.85;
+export const GIVE_UP_SHARE = 0.85;
 /** A page of one list among many must not hold the others up. */
 const PAGE_TIMEOUT_MS = 30_000;
 const PAGE_TIMEOUT_AMONG_MANY_MS = 10_000;
@@ -119,6 +122,7 @@ const FORGOTTEN_AFTER = 30 * DAY;
 /** Between two polls no more than this has passed, whatever the clock says. */
 const LONGEST_BETWEEN_POLLS = 7 * DAY;
 const MAX_STATUSES = 30;
+const MAX_GONE = 2_000;
 export const MAX_RECORDS = 500_000;
 
 interface ReadingOfList {
@@ -185,17 +189,19 @@ async function pollFrom<Item>(
 	const whose = await world.whoseLists({
 		...{ own: rest.own, unsure: rest.unsure },
 		lists: byAccount(lists),
-		until: now + GIVE_UP_SHARE * world.ms,
+		isAway: (account) => listKey(scope, account) in rest.away,
+		until: now + READING_SHARE * world.ms,
 	});
 	const { accounts, isSure } = whose;
 	const wasDamaged = start.isDamaged || rest.isIncomplete === true;
 	for (const account of accounts) {
 		const name = listKey(scope, account);
-		const isSilent = wasDamaged || whose.begun?.includes(account) === true;
+		const isSilent =
+			wasDamaged || whose.begun?.includes(account) || rest.gone.includes(shortOf(name));
 		if (!lists.has(name) && isSilent) lists.set(name, silentList(width, now));
 	}
-	const { away, countedAt } = isSure
-		? countAway(lists, { rest, accounts, scope, width, now })
+	const { away, countedAt, gone } = isSure
+		? countAway(lists, { rest, accounts, scope, now })
 		: rest;
 
 	// Their pages.
@@ -215,7 +221,6 @@ async function pollFrom<Item>(
 				found.push({ account, list: name, hash, known, record, previousValue: known });
 		const isFull = wanted(reading) > 0 && room === 0;
 		if (isFirstOfProcess) reports.addRestedScan(account, list);
-		if (start.wasNotKept || !world.keepsProgress) reports.addUnsavedScan(account, list);
 		const pause = reports.addReading(account, { list, reading, isFull });
 		const { seen, progress } = settled;
 		const { walkedSince } = reading;
@@ -232,6 +237,8 @@ async function pollFrom<Item>(
 		const pause = reports.addFailure(account, world.noAnswer(account), list.pause);
 		lists.set(name, { ...list, readAt: now, pause });
 	}
+	if (found.length === 0 && (start.wasNotKept || !world.keepsProgress))
+		for (const { account, list } of readings) reports.addUnsavedScan(account, list);
 	const { failure } = whose;
 	const unsure = failure && reports.addFailure(failure.account, failure.error, rest.unsure);
 
@@ -252,7 +259,7 @@ async function pollFrom<Item>(
 			? []
 			: open.map(({ account, kind, message }) => ({ account, kind, message })),
 		statuses: statuses.slice(-MAX_STATUSES),
-		...{ away, countedAt },
+		...{ away, countedAt, gone },
 		...(wasDamaged && !isSure ? { isIncomplete: true } : {}),
 		...(unsure === undefined ? {} : { unsure }),
 	};
@@ -266,7 +273,7 @@ async function pollFrom<Item>(
 			start.isDamaged ||
 			start.state === undefined ||
 			resumed.hasChanged ||
-			differs(before.rest, after) ||
+			differs(lastingOf(rest), lastingOf(after)) ||
 			[...lists].some(([name, list]) => hasLearned(before.lists.get(name), list)) ||
 			lists.size !== Object.keys(before.stored).length,
 		hasResumed: resumed.again.size > 0,
@@ -279,14 +286,16 @@ async function pollFrom<Item>(
 
 const listKey = (scope: string, account: string): string => `${scope}.${account}`;
 
+const shortOf = (name: string): string => hash53(name).toString(36);
+
 const accountOf = (name: string): string => name.slice(name.indexOf('.') + 1);
 
 const byAccount = (lists: ReadonlyMap<string, RememberedList>): Map<string, RememberedList> =>
 	new Map([...lists].map(([name, list]) => [accountOf(name), list]));
 
 /**
- * Lists that have not been watched for a month lose their records. Should their accounts come back,
- * what they have then counts as known.
+ * Lists that have not been watched for a month are forgotten, and at once if nothing is known of them.
+ * Should their accounts come back, what they have then counts as known.
  */
 function countAway(
 	lists: Map<string, RememberedList>,
@@ -294,20 +303,24 @@ function countAway(
 		rest,
 		accounts,
 		scope,
-		width,
 		now,
-	}: { rest: Rest; accounts: readonly string[]; scope: string; width: number; now: number },
-): Pick<Rest, 'away' | 'countedAt'> {
+	}: { rest: Rest; accounts: readonly string[]; scope: string; now: number },
+): Pick<Rest, 'away' | 'countedAt' | 'gone'> {
 	const watched = new Set(accounts.map((account) => listKey(scope, account)));
 	const passed = Math.min(Math.max(0, now - rest.countedAt), LONGEST_BETWEEN_POLLS);
 	const away: Record<string, number> = {};
-	for (const [name, list] of lists) {
+	const gone = new Set(rest.gone);
+	for (const name of [...lists.keys()]) {
 		if (watched.has(name)) continue;
 		const ms = (rest.away[name] ?? -passed) + passed;
-		if (ms < FORGOTTEN_AFTER) away[name] = ms;
-		else if (list.seen.size > 0) lists.set(name, silentList(width, now));
+		if (ms < FORGOTTEN_AFTER) {
+			away[name] = ms;
+			continue;
+		}
+		lists.delete(name);
+		gone.add(shortOf(name));
 	}
-	return { away, countedAt: now };
+	return { away, countedAt: now, gone: [...gone].slice(-MAX_GONE) };
 }
 
 /** Reads the lists side by side, the one that has waited longest first. */
@@ -415,10 +428,13 @@ function hasLearned(before: RememberedList | undefined, after: RememberedList): 
 	return differs(lasting(before), lasting(after));
 }
 
+/** For how long lists have been away is counted, but not stored at each poll. */
+const lastingOf = ({ away, countedAt: _, ...rest }: Rest): unknown => [rest, Object.keys(away)];
+
 const lasting = ({ progress, pause }: RememberedList) => {
 	const { first, at, grows, reach, scattered } = progress;
-	const isPaused = pause !== undefined;
-	return { first, at: first && at, grows, reach, isScattered: scattered !== undefined, isPaused };
+	const failures = Math.min(pause?.failures ?? 0, REPORTED_FROM_FAILURES);
+	return { first, at: first && at, grows, reach, isScattered: scattered !== undefined, failures };
 };
 
 const differs = (one: unknown, other: unknown): boolean =>

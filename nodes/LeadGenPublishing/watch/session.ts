@@ -20,7 +20,7 @@ export const PAGE_SIZE = 100;
 export const PAGE_TIMEOUT_MS = 10_000;
 /** The longest pause within a poll; longer ones are left to a later poll. */
 const BRIDGED_PAUSE_MS = 2_000;
-const REQUEST_TIMEOUT_MS = 20_000;
+const REQUEST_TIMEOUT_MS = 30_000;
 /** Even if the service asks for a longer one. */
 export const MAX_PAUSE_MS = 24 * 60 * 60_000;
 

@@ -53,6 +53,8 @@ export interface Rest {
 	/** For how long (ms) each list has not been watched, and when that was last counted. */
 	readonly away: Readonly<Record<string, number>>;
 	readonly countedAt: number;
+	/** Short names of lists that were forgotten since. */
+	readonly gone: readonly string[];
 	/** Something was lost, and the lists that it was about are not known yet. */
 	readonly isIncomplete?: true;
 	/** How many polls in a row could not find out whose lists are watched. */
@@ -73,7 +75,7 @@ export interface State extends Version {
 }
 
 export const emptyRest = (now: number): Rest => ({
-	...{ pending: [], statuses: [], away: {}, countedAt: now },
+	...{ pending: [], statuses: [], away: {}, countedAt: now, gone: [] },
 });
 
 /** Shows damage and says nothing of what it was made of. */

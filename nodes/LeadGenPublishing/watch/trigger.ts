@@ -8,13 +8,19 @@ import { sleep, type INodeExecutionData, type IPollFunctions } from 'n8n-workflo
 import { toNodeError } from '../api/errors';
 import { ApiFailure } from '../api/failure';
 import { nameOf, refreshNames, watchedClients, whyNothingWatched } from './accounts';
-import { announce, CLIENT_LIST, type ListFailure } from './announcements';
+import {
+	ALL_LISTS,
+	announce,
+	CLIENT_LIST,
+	isAnnouncement,
+	type ListFailure,
+} from './announcements';
 import { EVENTS } from './events';
 import { classify, isRefusal, toPollError } from './failures';
 import { itemsOf } from './items';
 import { watchOwnAccount } from './ownAccount';
 import { REPORTED_AFTER_MS } from './pauses';
-import { poll, type PollResult, type Whose, type World } from './poll';
+import { GIVE_UP_SHARE, poll, type PollResult, type Whose, type World } from './poll';
 import {
 	budgetOf,
 	credentialDigest,
@@ -33,6 +39,7 @@ import {
 	noAnswer,
 	OWN,
 	PAGE_SIZE,
+	PAGE_TIMEOUT_MS,
 	readAccountPage,
 	throttledForMs,
 	type PollSession,
@@ -105,6 +112,7 @@ async function watch(
 	remembered.hasToldWait = false;
 	const stored = functions.getWorkflowStaticData('node');
 	const statuses = new Set<string>();
+	const giveUpAt = Date.now() + GIVE_UP_SHARE * (activating ? ACTIVATION_MS : budgetOf(functions));
 	const world = await worldOf(session, {
 		...{ remembered, activating, statuses, stored: plainCopy(stored.watch) },
 	});
@@ -114,7 +122,6 @@ async function watch(
 		async (delivered, words) => {
 			const accounts = delivered.map(({ account }) => account);
 			const chosen = activating && settings.watched.kind === 'clients' ? settings.watched.ids : [];
-			const giveUpAt = Date.now() + SUBJECT_TIMEOUT_MS;
 			await refreshNames(session, {
 				accounts: [...accounts, ...chosen],
 				now: Date.now(),
@@ -132,7 +139,11 @@ async function watch(
 	const { items, state, isWorthKeeping, toReport } = result;
 	if (items.length > 0 || isWorthKeeping) stored.watch = { ...state };
 	if (items.length > 0) return [[...items]];
-	if (toReport.length > 0) throw failed(toReport, result.accounts.length);
+	if (toReport.length > 0) {
+		const accounts = toReport.map(({ account }) => account).filter(isClient);
+		await refreshNames(session, { accounts, now: Date.now(), giveUpAt });
+		throw failed(toReport, result.accounts.length);
+	}
 	if (!activating && throttledForMs(client) > 0 && isUntoldWait())
 		throw failed([announce('asked-to-wait', {})]);
 	return null;
@@ -218,10 +229,10 @@ async function whoseLists(
 	},
 ): Promise<Whose> {
 	const { settings } = session;
-	const { own, lists, unsure, until, credential } = given;
+	const { own, lists, isAway, unsure, until, credential } = given;
 	const now = Date.now();
 	if (settings.watched.kind !== 'own') {
-		const before = [...lists.keys()].filter((account) => !isOwn(account));
+		const before = [...lists.keys()].filter((account) => !isOwn(account) && !isAway(account));
 		const { accounts, isCurrent, failure } = await watchedClients(session, {
 			...{ before, now, giveUpAt: until },
 		});
@@ -239,7 +250,9 @@ async function whoseLists(
 		...{ before: own, credential, lists, unsure },
 		askSubject: async () => await askSubject(session, given),
 		readPage: async (offset) => {
-			const page = await readAccountPage(session, { account: OWN, offset, limit: PAGE_SIZE });
+			const timeoutMs = Math.min(PAGE_TIMEOUT_MS, until - Date.now());
+			const request = { account: OWN, offset, limit: PAGE_SIZE, timeoutMs };
+			const page = await readAccountPage(session, request);
 			return { records: page.data, hasMore: page.pagination.has_more };
 		},
 	});
@@ -270,7 +283,8 @@ function log(functions: IPollFunctions, { failures, requests, walked }: PollResu
 			tolerated === undefined
 				? ''
 				: ` It may pass by itself, so this poll does not fail (${tolerated} in a row).`;
-		logger?.warn(`The list of ${whose(account)} (${kind}): ${message}${times}`);
+		const what = isAnnouncement({ kind }) ? 'is worth a word' : 'failed';
+		logger?.warn(`The list of ${whose(account)} ${what} (${kind}): ${message}${times}`);
 	}
 	const ended = walked.map(
 		({ account, since }) =>
@@ -278,6 +292,9 @@ function log(functions: IPollFunctions, { failures, requests, walked }: PollResu
 	);
 	logger?.debug([`Requests for the lists: ${requests}`, ...ended].join('; '));
 }
+
+const isClient = (account: string): boolean =>
+	!isOwn(account) && account !== CLIENT_LIST && account !== ALL_LISTS;
 
 /** n8n wraps its state in proxies. The long texts are shared, not copied. */
 function plainCopy(value: unknown): unknown {
