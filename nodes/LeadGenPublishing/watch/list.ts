@@ -464,7 +464,7 @@ class ListReader {
 			step: Math.max(1, limit - overlap),
 			endsKnown: entries.slice(-overlap).every((entry) => entry?.isNews !== true),
 			overlaps:
-				told.length === 0 ||
+				(held > 0 && told.length === 0) ||
 				told.some(({ known, hash }) => known !== undefined || metBefore.has(hash)),
 			unknown: told.filter(({ known, hash }) => known === undefined && !metBefore.has(hash)),
 		};
