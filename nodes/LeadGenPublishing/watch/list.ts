@@ -118,8 +118,8 @@ interface View {
 	readonly overlaps: boolean;
 	/** Its records that are unknown, and were not met before in this poll. */
 	readonly unknown: readonly Met[];
-	/** It holds less than its share of the list: the service filters after paging. */
-	readonly isThin: boolean;
+	/** The next page need not show a record of it: some are left out, or cannot be told from others. */
+	readonly showsLittle: boolean;
 	/** By how much the offset may move. */
 	readonly step: number;
 	readonly isRefused: true | undefined;
@@ -319,7 +319,7 @@ class ListReader {
 				progress.at = Math.max(0, view.offset - back);
 				continue;
 			}
-			if (view.isThin) progress.afterThin = true;
+			if (view.showsLittle) progress.afterThin = true;
 			else delete progress.afterThin;
 			back = 0;
 			blanks = isBlank && view.hasMore ? blanks + 1 : 0;
@@ -440,7 +440,7 @@ class ListReader {
 		const metBefore = new Set(this.met.keys());
 		const entries = records.map((record, index) => this.meet(record, phase, offset + index));
 		const told = entries.filter((entry) => entry !== undefined);
-		const isThin = answer.hasMore && (held < limit || held === 1);
+		const isThin = answer.hasMore && held < limit;
 		if (isThin) this.thinSizes.add(held);
 		// Pages of many sizes, or of next to none, are what a filter leaves of full ones.
 		const isFiltered = this.thinSizes.size >= SIZES_OF_A_FILTER || held < SMALLEST_PAGE;
@@ -460,7 +460,8 @@ class ListReader {
 			this.hasSeenEnd = true;
 		}
 		return {
-			...{ offset, entries, limit, hasMore, next, isThin, isRefused },
+			...{ offset, entries, limit, hasMore, next, isRefused },
+			showsLittle: isThin || told.length < Math.max(2, held),
 			step: Math.max(1, limit - overlap),
 			endsKnown: entries.slice(-overlap).every((entry) => entry?.isNews !== true),
 			overlaps:

@@ -113,7 +113,7 @@ export function seal(
 	const sealed = Object.fromEntries(
 		[...lists].map(([name, list]) => [
 			name,
-			before.lists.get(name) === list
+			before.lists.get(name) === list && !before.damaged.includes(name)
 				? (before.stored[name] as StoredList)
 				: sealList(name, list, width),
 		]),
