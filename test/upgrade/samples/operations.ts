@@ -203,7 +203,6 @@ export const OPERATIONS: Readonly<Record<string, readonly Sample[]>> = {
 				...post('published')(account),
 				interval: 5,
 				duration: 30,
-				idempotencyKey: 'boost-2027-03-01',
 				maxWaitSeconds: 30,
 			}),
 		},
@@ -296,12 +295,11 @@ export const OPERATIONS: Readonly<Record<string, readonly Sample[]>> = {
 			values: ({ workspaceId }) => ({ workspaceId, body: '{"kind":"comment"}' }),
 		},
 		{
-			name: 'Create With a Key',
+			name: 'Create for a Time',
 			values: ({ workspaceId }) => ({
 				workspaceId,
 				body: '{"kind":"comment","at":"2027-03-02T10:17:00Z"}',
 				dueTimeField: 'at',
-				idempotencyKey: 'action-2027-03-01',
 				maxWaitSeconds: 30,
 			}),
 		},
