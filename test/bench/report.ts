@@ -1,6 +1,6 @@
 // The same results twice: as text on the screen, and as Markdown with pictures.
 
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 
@@ -13,8 +13,8 @@ import { picture } from './curves';
 import type { Bar, Section, Table } from './result';
 import type { N8nNodes } from './rivals/n8nNodes';
 
-const DOCUMENT = join(ROOT, 'docs', 'benchmarks.md');
-const PICTURES = join(ROOT, 'docs', 'images');
+export const FOLDER = join('.cache', 'bench');
+const PICTURES = join(ROOT, FOLDER, 'images');
 
 export interface About {
 	n8n: N8nNodes;
@@ -55,14 +55,12 @@ function onScreen({ title, head, rows, notes = [] }: Table): string {
 }
 
 export function write(sections: readonly Section[], about: About): void {
+	rmSync(PICTURES, { recursive: true, force: true });
 	mkdirSync(PICTURES, { recursive: true });
-	for (const old of readdirSync(PICTURES).filter((file) => /^bench-.*\.svg$/.test(file))) {
-		rmSync(join(PICTURES, old));
-	}
 	for (const curve of sections.flatMap(({ curves }) => curves)) {
 		writeFileSync(join(PICTURES, `${curve.file}.svg`), picture(curve));
 	}
-	writeFileSync(DOCUMENT, document(sections, about));
+	writeFileSync(join(ROOT, FOLDER, 'benchmarks.md'), document(sections, about));
 }
 
 function document(sections: readonly Section[], about: About): string {

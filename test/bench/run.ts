@@ -8,7 +8,7 @@ import { ROOT } from '../../scripts/n8n/folders';
 import { say, step } from '../../scripts/n8n/progress';
 import { stopInstance } from '../support/engine';
 import { ours } from './ours';
-import { show, write } from './report';
+import { FOLDER, show, write } from './report';
 import type { Bench, Section } from './result';
 import { n8nNodes } from './rivals/n8nNodes';
 import { clientsSection } from './sections/clients';
@@ -39,7 +39,7 @@ const HELP = `Measures the package beside n8n's own nodes and a bare undici loop
   --quick            small sizes, ${ROUNDS.quick} rounds
   --rounds 7         paired runs per cell (${ROUNDS.full})
 
-Only a whole run with at least ${ROUNDS.full} rounds writes docs/benchmarks.md. It ends with 1 if a bar was
+Only a whole run with at least ${ROUNDS.full} rounds writes ${FOLDER}/benchmarks.md. It ends with 1 if a bar was
 missed or a section could not be measured, and writes the document all the same.
 `;
 
@@ -109,7 +109,7 @@ async function main(): Promise<void> {
 	if (quick || values.only !== undefined || rounds < ROUNDS.full) return;
 	const minutes = (performance.now() - begun) / 60_000;
 	write(sections, { n8n, rounds, minutes, load, measured });
-	process.stdout.write('\nWritten: docs/benchmarks.md and its pictures\n');
+	process.stdout.write(`\nWritten: ${FOLDER}/benchmarks.md and its pictures\n`);
 }
 
 void main();

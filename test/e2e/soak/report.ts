@@ -50,7 +50,7 @@ export function report(given: {
 }
 
 export function draw(samples: readonly Sample[]): void {
-	const folder = join(ROOT, 'docs', 'images');
+	const folder = join(ROOT, '.cache', 'soak');
 	mkdirSync(folder, { recursive: true });
 	for (const curve of curvesOf(samples)) {
 		writeFileSync(join(folder, `${curve.file}.svg`), picture(curve));
