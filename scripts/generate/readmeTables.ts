@@ -10,32 +10,27 @@ import { labelOf } from '../../nodes/LeadGenPublishing/parameters/labels';
 
 const README = join(__dirname, '..', '..', 'README.md');
 
+/** One row for each resource; the reference has each endpoint with its scope. */
 function operationsTable(): string {
-	const rows = RESOURCES.flatMap((resource) =>
-		resource.operations.map((operation) => {
-			const calls = operation.endpoints.map(
-				(name) => `\`${endpoint(name).method} ${endpoint(name).path || '/'}\``,
-			);
-			const scopes = operation.endpoints.map((name) => endpoint(name).scope);
-			const scope = [...new Set(scopes)].map((one) =>
-				one === 'none' ? 'no key' : one === 'key' ? 'any key' : `\`${one}\``,
-			);
-			const cells = [
-				resource.name,
-				operation.name,
-				calls.join('<br>') || 'none',
-				scope.join('<br>') || '',
-				isAgency(operation) ? 'yes' : '',
-			];
-			return `| ${cells.join(' | ')} |`;
-		}),
-	);
+	const rows = RESOURCES.map(({ name, operations }) => {
+		const scopes = operations.flatMap((one) => one.endpoints.map((path) => endpoint(path).scope));
+		const cells = [
+			name,
+			operations.map((operation) => operation.name).join(', '),
+			[...new Set(scopes.map(shownScope))].join(', '),
+			operations.some(isAgency) ? 'yes' : '',
+		];
+		return `| ${cells.join(' | ')} |`;
+	});
 	return [
-		'| Resource | Operation | Endpoint | Scope | For clients |',
-		'|---|---|---|---|---|',
+		'| Resource | Operations | Scope of the key | For clients |',
+		'|---|---|---|---|',
 		...rows,
 	].join('\n');
 }
+
+const shownScope = (scope: string): string =>
+	scope === 'none' ? 'no key' : scope === 'key' ? 'any key' : `\`${scope}\``;
 
 const assumptionsTable = (): string =>
 	[

@@ -25,6 +25,14 @@ const LEAD_RECORD: JsonRecord = {
 	created_at: '2030-01-31T09:30:00.000Z',
 	updated_at: '2030-01-31T09:30:00.000Z',
 };
+/** Enough to show what a change adds. */
+const SHORT_LEAD: JsonRecord = {
+	id: LEAD_RECORD.id,
+	name: LEAD_RECORD.name,
+	latest_keyword: LEAD_RECORD.latest_keyword,
+	has_intent: LEAD_RECORD.has_intent,
+	qualification_status: LEAD_RECORD.qualification_status,
+};
 const ACTIVITY_RECORD: JsonRecord = {
 	id: '0b6f1a52-2c47-4f0e-9b57-6a3d8c94e7f1',
 	source: 'comment',
@@ -33,10 +41,7 @@ const ACTIVITY_RECORD: JsonRecord = {
 	content: 'GUIDE please!',
 	keyword: 'GUIDE',
 	status: 'matched',
-	metadata: {
-		post_id: 'd41c2f6e-9a3b-4a0c-8e57-1b2c3d4e5f60',
-		comment_id: 'e52d3a7f-0b4c-4b1d-9f68-2c3d4e5f6071',
-	},
+	metadata: { post_id: 'd41c2f6e-9a3b-4a0c-8e57-1b2c3d4e5f60' },
 	created_at: '2030-01-31T09:30:00.000Z',
 };
 const POST_RECORD: JsonRecord = {
@@ -62,8 +67,8 @@ interface Sample {
 const SAMPLES: Readonly<Record<WatchEvent, Sample>> = {
 	newLead: { record: LEAD_RECORD },
 	leadChanged: {
-		record: LEAD_RECORD,
-		before: { ...LEAD_RECORD, qualification_status: 'pending' },
+		record: SHORT_LEAD,
+		before: { ...SHORT_LEAD, qualification_status: 'pending' },
 		account: CLIENT,
 	},
 	newActivity: { record: ACTIVITY_RECORD },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { scriptOf } from './commands';
 import { ROOT } from './example';
-import { anchorsIn, commandsIn, linksIn, sectionsIn } from './markdown';
+import { anchorsIn, commandsIn, linksIn, paragraphsIn, sectionsIn } from './markdown';
 import { CHECKS, documents, fileNameProblems, linkProblem } from './problems';
 
 describe('the documents', () => {
@@ -42,6 +42,14 @@ describe('reading a document', () => {
 		]);
 	});
 
+	it('finds what is read without a pause', () => {
+		const text = '# One\n\nTwo\ntwo\n- three [a](b.md)\n- four\n\n| five | six |\n|---|---|\n';
+		expect(paragraphsIn(text)).toEqual([
+			...['# One', 'Two\ntwo', '- three [a]', '- four'],
+			...['five', 'six', '---', '---'],
+		]);
+	});
+
 	it('takes a section up to the next heading', () => {
 		expect([...sectionsIn('x\n## One\n1\n## Two, too\n2')]).toEqual([
 			['one', '1\n'],
@@ -55,7 +63,7 @@ describe('a link', () => {
 
 	it.each([
 		['docs/trigger.md', undefined],
-		['#examples', undefined],
+		['#operations', undefined],
 		['docs/examples.md#content-calendar-from-a-sheet', undefined],
 		['https://example.com/a', undefined],
 		['https://', 'is no address'],

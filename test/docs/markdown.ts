@@ -50,6 +50,18 @@ export function commandsIn(text: string): string[] {
 	return [...new Set(found.map(([, command = '']) => command))];
 }
 
+/** What one reads without a pause: a paragraph, an entry of a list, a cell of a table. */
+export function paragraphsIn(text: string): string[] {
+	const blocks = text
+		.replace(FENCE, '')
+		.replace(/<!--.*?-->/gs, '')
+		.split(/\n{2,}|\n(?=\s*(?:[-*]|\d+[.]) )/);
+	return blocks
+		.flatMap((block) => (block.trimStart().startsWith('|') ? block.split('|') : [block]))
+		.map((block) => block.replace(/\]\([^)]*\)/g, ']').trim())
+		.filter((block) => block !== '');
+}
+
 /** The text below a heading of the second level, by its anchor. */
 export function sectionsIn(text: string): Map<string, string> {
 	const parts = text.split(/^## +/m).slice(1);

@@ -60,7 +60,12 @@ it.each([
 		{ options: { customFields: {} } },
 		'options.customFields must be text',
 	],
-	['one that the form does not offer', create, { customFields: '{}' }, 'customFields is not shown'],
+	[
+		'one that is of another operation',
+		create,
+		{ leadMagnetId: id('a') },
+		'leadMagnetId is not shown',
+	],
 	[
 		'a text where a list belongs',
 		create,

@@ -6,7 +6,7 @@ import { readPage, withPicture } from '../../scripts/generate/housePicture';
 import { readReadme, withTables } from '../../scripts/generate/readmeTables';
 import { scriptOf } from './commands';
 import { exampleFiles, isOurs, readExamples, ROOT } from './example';
-import { anchorsIn, commandsIn, linksIn, sectionsIn } from './markdown';
+import { anchorsIn, commandsIn, linksIn, paragraphsIn, sectionsIn } from './markdown';
 import { builtNodes } from './ours';
 import { parameterProblems } from './parameters';
 
@@ -15,13 +15,21 @@ const NOT_OURS = ['node_modules', 'dist', '.cache', '.demo', '.git', 'coverage']
 const IMAGES = join(ROOT, 'docs', 'images');
 const EXAMPLES_PAGE = join(ROOT, 'docs', 'examples.md');
 const MAX_IMAGE_BYTES = { examples: 60_000, animations: 2_000_000, others: 150_000 };
-const LINES = [
-	'What it does.',
-	'What you need.',
-	'What to set.',
-	'How duplicates are avoided.',
-	'What to change first.',
+const LINES = ['To set:', 'Duplicates:'];
+/** kB are 1,000 bytes. The user's pages are limited together as well. */
+const PAGES: ReadonlyArray<{ page: string; isForUsers?: true; bytes?: number; lines?: number }> = [
+	{ page: 'README.md', isForUsers: true, bytes: 9_000 },
+	{ page: 'docs/trigger.md', isForUsers: true, bytes: 9_000 },
+	{ page: 'docs/usage.md', isForUsers: true },
+	{ page: 'docs/publishing.md', isForUsers: true },
+	{ page: 'docs/installation.md', isForUsers: true },
+	{ page: 'docs/items.md', isForUsers: true },
+	{ page: 'docs/examples.md', isForUsers: true },
+	{ page: 'docs/evidence.md', lines: 120 },
+	{ page: 'docs/architecture.md', lines: 90 },
 ];
+const MAX_USER_BYTES = 45_000;
+const MAX_PARAGRAPH = 400;
 
 const read = (path: string): string => readFileSync(path, 'utf8');
 const shown = (path: string): string => relative(ROOT, path).split(sep).join('/');
@@ -116,25 +124,39 @@ function exampleProblems(): string[] {
 	return [...inNodes, ...pageProblems()];
 }
 
-/** Each example has a section with its picture and its five lines. */
+/** Each example has a section with its picture, which leads to its file, and its two lines. */
 function pageProblems(): string[] {
 	const sections = [...sectionsIn(read(EXAMPLES_PAGE)).values()];
 	const page = shown(EXAMPLES_PAGE);
 	return exampleFiles().flatMap((file) => {
-		const link = `](../examples/${file}.json)`;
-		const section = sections.find(
-			(text) => text.includes(`**${LINES[0]}** [`) && text.includes(link),
-		);
-		if (section === undefined) return [`${page} has no section for ${file}`];
+		const link = `](images/examples/${file}.jpg)](../examples/${file}.json)`;
+		const section = sections.find((text) => text.includes(link));
+		if (section === undefined) return [`${page} has no section with the picture of ${file}`];
 		const lines = [...section.matchAll(/^- \*\*(.+?)\*\* \S/gm)].map(([, label]) => label);
-		return [
-			...(section.includes(`](images/examples/${file}.jpg)`)
-				? []
-				: [`${page}: ${file} has no picture`]),
-			...(lines.join() === LINES.join() ? [] : [`${page}: ${file} has not its five lines`]),
-		];
+		return lines.join() === LINES.join() ? [] : [`${page}: ${file} has not its two lines`];
 	});
 }
+
+function sizeProblems(): string[] {
+	const bytesOf = (page: string): number => statSync(join(ROOT, page)).size;
+	const each = PAGES.flatMap(({ page, bytes, lines }) => [
+		...atMost(`${page}: bytes`, bytesOf(page), bytes),
+		...atMost(`${page}: lines`, read(join(ROOT, page)).trimEnd().split('\n').length, lines),
+	]);
+	const ofUsers = PAGES.filter(({ isForUsers }) => isForUsers).map(({ page }) => bytesOf(page));
+	const sum = ofUsers.reduce((all, one) => all + one, 0);
+	return [...each, ...atMost("the user's pages: bytes", sum, MAX_USER_BYTES)];
+}
+
+const atMost = (what: string, size: number, limit = Infinity): string[] =>
+	size <= limit ? [] : [`${what}: ${size}, more than ${limit}`];
+
+const paragraphProblems = (): string[] =>
+	PAGES.flatMap(({ page }) =>
+		paragraphsIn(read(join(ROOT, page)))
+			.filter((text) => text.length > MAX_PARAGRAPH)
+			.map((text) => `${page}: a paragraph of ${text.length} characters: ${text.slice(0, 60)}…`),
+	);
 
 /** Names of files in the page that neither the package has nor, if they say so, its tests. */
 export function fileNameProblems(page = readPage()): string[] {
@@ -158,4 +180,6 @@ export const CHECKS: Readonly<Record<string, () => string[]>> = {
 	pictures: imageProblems,
 	commands: commandProblems,
 	examples: exampleProblems,
+	sizes: sizeProblems,
+	paragraphs: paragraphProblems,
 };
