@@ -1,4 +1,4 @@
-/** n8n's UX guidelines, as far as they are about words; docs/ux-review.md lists them all. */
+/** n8n's UX guidelines, as far as they are about words. */
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { explain } from '../../nodes/LeadGenPublishing/api/explain';
