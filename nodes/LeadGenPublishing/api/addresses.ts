@@ -43,7 +43,7 @@ const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\]|[\w.-]+\.localhost)$/i
  * Certainly this machine, so that requests to it need no encryption. Narrower than the reach
  * "loopback", which also includes addresses that may lead here and are not to be trusted.
  */
-export const isCertainlyLoopback = (hostname: string): boolean => LOOPBACK.test(hostname);
+const isCertainlyLoopback = (hostname: string): boolean => LOOPBACK.test(hostname);
 
 /** Takes a host as `URL` formats it: lower case, IPv4 as four numbers, IPv6 in brackets. */
 export function reachOf(hostname: string): Reach {

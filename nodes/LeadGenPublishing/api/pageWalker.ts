@@ -8,7 +8,7 @@ import type { JsonRecord } from './schemas';
 
 export const MAX_PAGE = 100;
 /** A page that may hide records is asked for so often in all. */
-export const MAX_ASKED = 3;
+const MAX_ASKED = 3;
 /** After so many requests in a row that bring nothing new, a list is taken to be at its end. */
 export const MAX_WITHOUT_NEW = 20;
 /** However new its records are, no list is followed any further. */
@@ -146,7 +146,7 @@ export interface WalkOptions {
 	readonly pageSize?: number;
 }
 
-export interface WalkedPage extends PageRead {
+interface WalkedPage extends PageRead {
 	/** Its records that no page before it had. */
 	readonly fresh: readonly JsonRecord[];
 	/** It announces more, but nothing more is to be expected. */
@@ -158,7 +158,7 @@ export interface WalkedPage extends PageRead {
  * none costs more than one request too many, and several once it is known to be long. A service that
  * throttles, or gives fewer records than a page holds, is asked page by page.
  */
-export async function* walkPages(
+async function* walkPages(
 	fetchPage: FetchPage,
 	{ wanted = Infinity, atOnce = MAX_AT_ONCE, pageSize = MAX_PAGE }: WalkOptions = {},
 ): AsyncGenerator<WalkedPage, void, void> {

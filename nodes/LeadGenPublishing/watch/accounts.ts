@@ -100,7 +100,7 @@ const mustWait = ({ notBefore = 0 }: KnownClients, now: number): boolean =>
 	now < notBefore && notBefore - now <= DAY_MS;
 
 /** Reads the list of clients, and notes who they are. False if it may lack some. */
-export async function listClients(
+async function listClients(
 	{ client, known }: PollSession,
 	{ now, timeoutMs = LIST_TIMEOUT_MS }: { readonly now: number; readonly timeoutMs?: number },
 ): Promise<boolean> {

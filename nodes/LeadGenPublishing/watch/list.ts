@@ -230,25 +230,23 @@ class ListReader {
 		const isShort = options.rules.kind === 'new' && before.end > before.limit;
 		let offset = 0;
 		let blanks = 0;
-		let isWhole = false;
+		let [isWhole, isDone] = [false, false];
 		try {
 			for (let size = isShort ? SHORT_PAGE : MAX_PAGE; ; size = MAX_PAGE) {
 				const view = await this.page(offset, 'head', size);
 				isWhole = !view.hasMore;
-				if (isWhole) return true;
-				if (view.entries.length === 0 ? blanks++ > 0 : view.endsKnown) return false;
+				isDone = isWhole || (view.entries.length === 0 ? blanks++ > 0 : view.endsKnown);
+				if (isDone) return isWhole;
 				offset = view.next;
 			}
-		} catch (error) {
+		} finally {
+			const unknown = this.unknownIn('head');
 			// What lies below may be unknown too, but the next poll would end above it.
-			if (this.unknownIn('head') > 0) {
+			if (unknown > 0 && !isDone) {
 				if (progress.at === 0) progress.isPart = true;
 				progress.at = Math.min(progress.at || offset, offset);
 				progress.hurries = true;
 			}
-			throw error;
-		} finally {
-			const unknown = this.unknownIn('head');
 			if (unknown > 0 && !isWhole) this.grew('head');
 			if (!this.hasSeenEnd) progress.end += unknown;
 		}
@@ -273,6 +271,7 @@ class ListReader {
 	/** From slightly before the known end to the end, and back while records are news. */
 	private async readTail(): Promise<void> {
 		const { progress, before } = this;
+		let isDone = false;
 		try {
 			let first = await this.page(this.placeOfTail(), 'tail');
 			// The list has become shorter.
@@ -292,12 +291,13 @@ class ListReader {
 				);
 			const shown = this.unknownIn('head') + this.unknownIn('tail');
 			if (progress.end > before.end + shown) progress.scattered = this.options.now;
-		} catch (error) {
-			// Between what was met and what is known, there may be a gap.
-			if (this.unknownIn('tail') > 0) progress.scattered = this.options.now;
-			throw error;
+			isDone = true;
 		} finally {
-			if (this.unknownIn('tail') > 0) this.grew('tail');
+			if (this.unknownIn('tail') > 0) {
+				// Between what was met and what is known, there may be a gap.
+				if (!isDone) progress.scattered = this.options.now;
+				this.grew('tail');
+			}
 		}
 	}
 
@@ -473,14 +473,13 @@ class ListReader {
 
 	/** One page; it is requested again by the reader if it may hide records. */
 	private async ask(offset: number, limit: number): Promise<Page & { isRefused?: true }> {
-		try {
-			const answer = await this.reader.read({ offset, limit });
-			const isElsewhere = (answer.offset ?? offset) !== offset && !this.believes;
-			if (answer.doubt === undefined && !isElsewhere) return answer;
-		} catch (error) {
+		const answer = await this.reader.read({ offset, limit }).catch((error: unknown) => {
 			if (offset === 0 || !this.options.refusesOffset(error)) throw error;
-			return { records: [], limit, hasMore: false, isRefused: true };
-		}
+			return undefined;
+		});
+		if (answer === undefined) return { records: [], limit, hasMore: false, isRefused: true };
+		const isElsewhere = (answer.offset ?? offset) !== offset && !this.believes;
+		if (answer.doubt === undefined && !isElsewhere) return answer;
 		this.isInDoubt = true;
 		throw new StopReading();
 	}

@@ -19,7 +19,7 @@ const LONGEST = 10 * MINUTE;
 /** After failures that time alone does not repair. */
 const LONGEST_WHEN_LASTING = HOUR;
 /** Even if the service asks for a longer one. */
-export const LONGEST_ASKED_FOR = 24 * HOUR;
+const LONGEST_ASKED_FOR = 24 * HOUR;
 export const REPORTED_AFTER_MS = HOUR;
 export const REPORTED_FROM_FAILURES = 3;
 /** Clocks are corrected by seconds all the time; that does not end a pause. */

@@ -3,6 +3,7 @@
  * given n8n and the service as a world, so that a simulation can play both. Pure.
  */
 import type { Page, PageRequest } from '../api/pageWalker';
+import { without } from '../api/without';
 import type { ListFailure } from './announcements';
 import { happenedAt, type ListRules } from './events';
 import type { ClassifiedFailure } from './failures';
@@ -123,7 +124,7 @@ const FORGOTTEN_AFTER = 30 * DAY;
 const LONGEST_BETWEEN_POLLS = 7 * DAY;
 const MAX_STATUSES = 30;
 const MAX_GONE = 2_000;
-export const MAX_RECORDS = 500_000;
+const MAX_RECORDS = 500_000;
 
 interface ReadingOfList {
 	readonly account: string;
@@ -148,14 +149,13 @@ export async function poll<Item>(
 	const isFirstOfProcess = memory.kept === undefined && memory.unkept === undefined;
 	const start = beginPoll(memory, { stored: world.stored, now: world.now(), ms: world.ms });
 	if (start === undefined) return 'busy';
-	let result: PollResult<Item>;
-	try {
-		const told = (memory.told ??= new Set());
-		result = await pollFrom(start, { world, isFirstOfProcess, told, itemsOf });
-	} catch (error) {
-		endPoll(memory, start);
-		throw error;
-	}
+	const told = (memory.told ??= new Set());
+	const result = await pollFrom(start, { world, isFirstOfProcess, told, itemsOf }).catch(
+		(error: unknown) => {
+			endPoll(memory, start);
+			throw error;
+		},
+	);
 	const { state, items, isWorthKeeping } = result;
 	const isInTime = endPoll(memory, start, {
 		...{ state, isWorthKeeping, hasItems: items.length > 0, now: world.now() },
@@ -429,7 +429,10 @@ function hasLearned(before: RememberedList | undefined, after: RememberedList): 
 }
 
 /** For how long lists have been away is counted, but not stored at each poll. */
-const lastingOf = ({ away, countedAt: _, ...rest }: Rest): unknown => [rest, Object.keys(away)];
+const lastingOf = (rest: Rest): unknown => [
+	without(rest, 'away', 'countedAt'),
+	Object.keys(rest.away),
+];
 
 const lasting = ({ progress, pause }: RememberedList) => {
 	const { first, at, grows, reach, scattered } = progress;

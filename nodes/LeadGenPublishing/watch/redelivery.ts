@@ -4,7 +4,7 @@
  * away. A process that finds the mark of another one forgets these records, so that reading meets
  * and delivers them again. No batch comes more than three times. Pure.
  */
-import { hash53 } from './hash';
+import { without } from '../api/without';
 import { Seen } from './seen';
 import type { RememberedList } from './state';
 
@@ -30,7 +30,7 @@ const UNKNOWN = '0';
 const KNOWN = '1';
 
 /** How often the records to deliver again have been delivered, by list and hash. */
-export type Again = ReadonlyMap<string, ReadonlyMap<number, number>>;
+type Again = ReadonlyMap<string, ReadonlyMap<number, number>>;
 
 export interface Resumed {
 	readonly again: Again;
@@ -70,12 +70,17 @@ export function resumeLastBatch(
 				counted.set(hash, times);
 			}
 			again.set(name, counted);
-			const { last: _, ...progress } = list.progress;
 			// They may stand anywhere by now.
 			lists.set(name, {
 				...list,
 				seen: list.seen.with(before),
-				progress: { ...progress, at: 0, pages: 0, since: now, scattered: now },
+				progress: {
+					...without(list.progress, 'last'),
+					at: 0,
+					pages: 0,
+					since: now,
+					scattered: now,
+				},
 			});
 		}
 	}
@@ -114,8 +119,6 @@ export function markDelivered(
 	}));
 	return { process, batches: [...resumed.batches, ...batches] };
 }
-
-export const hashOf = (id: unknown): number => hash53(String(id));
 
 /** Records that come again go first. */
 export const againFirst = <T extends Marked>(delivered: readonly T[], again: Again): T[] => {

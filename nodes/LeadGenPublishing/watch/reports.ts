@@ -3,6 +3,7 @@
  * may pass by itself is tolerated at first; one that a poll with items could not report is left to
  * the next. Pure.
  */
+import { without } from '../api/without';
 import { ALL_LISTS, announce, isAnnouncement, type ListFailure } from './announcements';
 import type { Reading } from './list';
 import type { Start } from './memory';
@@ -86,7 +87,7 @@ export class Reports {
 	}
 
 	addFailure(account: string, error: unknown, before: Pause | undefined): Pause {
-		const { lasting, unsent: _, ...about } = this.world.classify(error);
+		const { lasting, ...about } = without(this.world.classify(error), 'unsent');
 		const pause = pauseAfter(
 			before,
 			{ lasting, retryAfterMs: about.retryAfterMs },

@@ -6,6 +6,7 @@
 import { createHash } from 'crypto';
 
 import { isRecord } from '../api/schemas';
+import { without } from '../api/without';
 import { freshProgress, type Progress } from './list';
 import type { OwnAccount } from './ownAccount';
 import type { Pause } from './pauses';
@@ -79,7 +80,7 @@ export const emptyRest = (now: number): Rest => ({
 });
 
 /** Shows damage and says nothing of what it was made of. */
-export const digest = (text: string): string =>
+const digest = (text: string): string =>
 	createHash('sha256').update(text).digest('base64url').slice(0, 12);
 
 const sumOfList = (name: string, { seen, ...list }: Omit<StoredList, 'sum'>): string =>
@@ -156,11 +157,7 @@ export function openLists(
 const isSoundList = (name: string, list: unknown): list is StoredList =>
 	isRecord(list) &&
 	typeof list.seen === 'string' &&
-	list.sum === sumOfList(name, withoutSum(list) as unknown as StoredList);
-
-function withoutSum({ sum: _, ...list }: Record<string, unknown>): Record<string, unknown> {
-	return list;
-}
+	list.sum === sumOfList(name, without(list, 'sum') as unknown as StoredList);
 
 export const freshList = (width: number, now: number): RememberedList => ({
 	...{ seen: new Seen('', width), progress: freshProgress(now), readAt: now },

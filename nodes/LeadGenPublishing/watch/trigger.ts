@@ -266,13 +266,12 @@ async function askSubject(
 	const wasRefused = remembered.refused === credential;
 	delete remembered.refused;
 	if (wasRefused) throw new Error('The service asked to wait when it was asked last');
-	try {
-		const options = { timeoutMs: SUBJECT_TIMEOUT_MS, maxWaitMs: 0 };
-		return (await client.call('account.getSubject', options)).data;
-	} catch (error) {
+	const options = { timeoutMs: SUBJECT_TIMEOUT_MS, maxWaitMs: 0 };
+	const { data } = await client.call('account.getSubject', options).catch((error: unknown) => {
 		if (throttledForMs(client) > 0) remembered.refused = credential;
 		throw error;
-	}
+	});
+	return data;
 }
 
 function log(functions: IPollFunctions, { failures, requests, walked }: PollResult<unknown>): void {
