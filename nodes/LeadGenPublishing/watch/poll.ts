@@ -124,7 +124,7 @@ const FORGOTTEN_AFTER = 30 * DAY;
 const LONGEST_BETWEEN_POLLS = 7 * DAY;
 const MAX_STATUSES = 30;
 const MAX_GONE = 2_000;
-const MAX_RECORDS = 500_000;
+export const MAX_RECORDS = 500_000;
 
 interface ReadingOfList {
 	readonly account: string;
