@@ -1,17 +1,20 @@
+import { times } from '../../support/long';
 import { simulateHistory } from './history';
 import { MODES } from './host';
 import { MOVES, ORDERS } from './simulatedList';
 import { RARE_EVENTS, type Tally } from './tally';
 import { worldOf, type WorldName } from './worlds';
 
-const PARTS = 50;
+const PARTS = times(12, 50);
 const HISTORIES_OF_A_PART = 40;
 const tallies: Tally[][] = [];
 
-/** Worlds in which the engine does not keep its promises yet; their histories are usual ones. */
+/**
+ * Worlds that hide what order a list has. One history in some fifty still breaks a promise in them,
+ * mostly with a record that is falsely new; their histories are usual ones here.
+ */
 const NOT_YET: ReadonlySet<WorldName> = new Set<WorldName>([
-	...(['thin pages', 'slow answers', 'refused offsets', 'a poll a day'] as const),
-	...(['blank for ever', 'unreadable records'] as const),
+	...(['thin pages', 'slow answers', 'refused offsets', 'unreadable records'] as const),
 ]);
 const NOT_MET: ReadonlySet<string> = new Set([
 	...NOT_YET,
@@ -68,7 +71,7 @@ describe(`${PARTS * HISTORIES_OF_A_PART} seeded histories`, () => {
 		const all = tallies.flat();
 		const simulated = new Set(all.map(({ order, mode }) => `${order} ${mode}`));
 		expect(simulated.size).toBe(ORDERS.length * MODES.length);
-		expect(all.reduce((sum, { delivered }) => sum + delivered, 0)).toBeGreaterThan(50_000);
+		expect(all.reduce((sum, { delivered }) => sum + delivered, 0)).toBeGreaterThan(PARTS * 1_000);
 	});
 
 	it.each(RARE_EVENTS.filter((kind) => !NOT_MET.has(kind)))(
