@@ -131,7 +131,7 @@ const SHORT_PAGE = 20;
 const SMALLEST_PAGE = 10;
 const SIZES_OF_A_FILTER = 3;
 /** An answer that may hide records is doubted in so many polls before it is taken as it is. */
-export const DOUBTFUL_POLLS = 5;
+const DOUBTFUL_POLLS = 5;
 /** Pages of a walk in each poll while records appear that neither end shows. */
 const FAST_PAGES = 10;
 /** Known pages after which a walk that hurries has found nothing. */

@@ -10,7 +10,6 @@ export { byId, HOUR, inMs, MODES, setUpKit, subjectOf, type Mode, type Parameter
 export { failed, useClient } from './client';
 export {
 	adjustableClock,
-	giveLeadsWithoutIds,
 	idsOf,
 	inAnotherProcess,
 	nextError,

@@ -82,12 +82,3 @@ export async function pollsToError(
 export const nextError = async (
 	node: Parameters<typeof pollsToError>[0],
 ): Promise<string | undefined> => (await pollsToError(node)).at(-1)?.error?.message;
-
-/** From now on, leads are sent without IDs. */
-export function giveLeadsWithoutIds({ faults }: FakeService): void {
-	const change = ({ data, ...envelope }: Record<string, unknown>) => ({
-		...envelope,
-		data: (data as Array<Record<string, unknown>>).map(({ id: _id, ...rest }) => rest),
-	});
-	faults.add({ kind: 'change', change: change as never }, { path: '/leads', count: Infinity });
-}

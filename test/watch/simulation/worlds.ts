@@ -57,7 +57,7 @@ const USUAL: WorldShape = {
 };
 
 /** Drawn from a sequence of its own: the rest of a history is the same in every world. */
-export function shapeOf(name: WorldName, chance: Chance): WorldShape {
+function shapeOf(name: WorldName, chance: Chance): WorldShape {
 	const shape = { ...USUAL, name };
 	switch (name) {
 		case 'usual':
