@@ -14,7 +14,7 @@ const manifest = require('./package.json');
 
 const DIST = path.join(__dirname, 'dist');
 const PACK = path.join(__dirname, '.cache', 'pack');
-/** Some 30 kB above what it has now: a limit for accidents, not for the next operation. */
+/** A limit for accidents: the next operation has room below it. */
 const MAX_PACKED_BYTES = 150_000;
 const PUBLISHED = /^(dist\/.+|README\.md|LICENSE\.md|package\.json)$/;
 
