@@ -3,7 +3,15 @@ import { randomUUID } from 'crypto';
 
 import type { Effect } from '../../fake-service/index';
 import type { NodeRun, RunNodeOptions } from '../support/engine';
-import { byId, HOUR, inMs, MODES, setUpKit, type Mode } from '../support/kit/index';
+import {
+	adjustableClock,
+	byId,
+	HOUR,
+	inMs,
+	MODES,
+	setUpKit,
+	type Mode,
+} from '../support/kit/index';
 
 const kit = setUpKit({ resource: 'post' });
 type Parameters = Record<string, unknown>;
@@ -71,9 +79,16 @@ describe('Lead Magnet > Create', () => {
 					leadMagnetId: byId(String(record.id)),
 				}),
 			);
-			for (const more of [{}, { resourceName: 'Another guide' }, { keyword: `${keyword}-2` }]) {
-				const { json: created } = await kit.item(kit.as(mode, create('return', more)));
-				expect(created).not.toHaveProperty('already_existed');
+			// Right after it was created, a record that is not found may only not be shown yet.
+			const clock = adjustableClock();
+			clock.advance(11_000);
+			try {
+				for (const more of [{}, { resourceName: 'Another guide' }, { keyword: `${keyword}-2` }]) {
+					const { json: created } = await kit.item(kit.as(mode, create('return', more)));
+					expect(created).not.toHaveProperty('already_existed');
+				}
+			} finally {
+				clock.restore();
 			}
 		});
 
