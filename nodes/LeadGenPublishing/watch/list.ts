@@ -165,6 +165,8 @@ export async function readList(
 
 class ListReader {
 	private readonly met = new Map<number, Met>();
+	/** Those that the page has shown that was read last, and none before it. */
+	private readonly firstMet = new Set<Met>();
 	private readonly progress: Progress;
 	private readonly delivers: boolean;
 	/** So many polls were in doubt that answers are now taken as they are. */
@@ -196,6 +198,11 @@ class ListReader {
 		const { progress, before } = this;
 		if (this.isInDoubt) progress.doubts = (before.doubts ?? 0) + 1;
 		else if (failure === undefined && !this.believes) delete progress.doubts;
+		if (failure !== undefined && before.reach === undefined && progress.reach !== undefined) {
+			// The list has failed, so that it refused an offset says nothing about its length.
+			delete progress.reach;
+			Object.assign(progress, { end: before.end, last: before.last });
+		}
 		if (before.first || this.hasWalked || this.pagesDue() === 0) delete progress.waits;
 		else progress.waits = true;
 		const { withoutId, unreadable, requests, walkedSince } = this;
@@ -437,7 +444,7 @@ class ListReader {
 		const held = records.length;
 		const limit = Math.max(held, sizeOf(answer.limit, size));
 		const overlap = overlapOf(limit);
-		const metBefore = new Set(this.met.keys());
+		this.firstMet.clear();
 		const entries = records.map((record, index) => this.meet(record, phase, offset + index));
 		const told = entries.filter((entry) => entry !== undefined);
 		const isThin = answer.hasMore && held < limit;
@@ -466,8 +473,8 @@ class ListReader {
 			endsKnown: entries.slice(-overlap).every((entry) => entry?.isNews !== true),
 			overlaps:
 				(held > 0 && told.length === 0) ||
-				told.some(({ known, hash }) => known !== undefined || metBefore.has(hash)),
-			unknown: told.filter(({ known, hash }) => known === undefined && !metBefore.has(hash)),
+				told.some((entry) => entry.known !== undefined || !this.firstMet.has(entry)),
+			unknown: [...this.firstMet].filter(({ known }) => known === undefined),
 		};
 	}
 
@@ -503,6 +510,7 @@ class ListReader {
 		if (met !== undefined) return met;
 		const entry = { hash, phase, position, ...this.judge(record, this.seen.get(hash)) };
 		this.met.set(hash, entry);
+		this.firstMet.add(entry);
 		return entry;
 	}
 
