@@ -14,7 +14,7 @@ import { Chance } from './random';
 
 export const START = 1_800_000_000_000;
 
-const newLeads: ListRules = rulesFor('newLead', {});
+export const newLeads: ListRules = rulesFor('newLead', {});
 
 export function uuids(count: number, seed = 1): string[] {
 	const chance = new Chance(seed);

@@ -173,6 +173,8 @@ class ListReader {
 	private readonly believes: boolean;
 	private readonly reader: PageReader;
 	private isInDoubt = false;
+	/** The head shows nothing and announces more. */
+	private isBlind = false;
 	private hasSeenEnd = false;
 	private hasWalked = false;
 	private requests = 0;
@@ -220,13 +222,14 @@ class ListReader {
 			before.grows !== undefined ||
 			!isLong ||
 			options.rules.kind === 'change' ||
+			this.believes ||
 			!(await this.endsAsBefore())
 		) {
 			if (await this.readHead()) {
 				this.endOnePassOfAll();
 				return;
 			}
-			if (before.grows !== 'head' && before.end > 0) await this.readTail();
+			if (before.grows !== 'head' && before.end > 0 && !this.isBlind) await this.readTail();
 		}
 		if (!walksFirst) await this.walk();
 	}
@@ -281,6 +284,7 @@ class ListReader {
 		let isDone = false;
 		try {
 			let first = await this.page(this.placeOfTail(), 'tail');
+			if (first.entries.length === 0 && first.hasMore) return;
 			// The list has become shorter.
 			for (let step = first.limit; first.entries.length === 0 && first.offset > 0; step *= 2)
 				first = await this.page(Math.max(0, first.offset - step), 'tail');
@@ -388,7 +392,8 @@ class ListReader {
 			every > 0
 				? Math.floor((pagesOfAll * (options.now - progress.since)) / every) - before.pages
 				: 1;
-		const least = progress.scattered !== undefined ? FAST_PAGES : before.doubts ? 1 : 0;
+		const least =
+			progress.scattered !== undefined ? FAST_PAGES : before.doubts && !this.believes ? 1 : 0;
 		return Math.max(least, Math.min(mostPages, scheduled));
 	}
 
