@@ -9,13 +9,13 @@ import { measureWays } from '../support/houseWays';
  * fits its budget has to leave it.
  */
 const STILL_TOO_LARGE: Readonly<Record<string, number>> = {
-	watch: 3_840,
+	watch: 3_900,
 	run: 1_080,
 	api: 4_290,
 	operations: 5_530,
 	'fields, parameters, output, methods': 1_850,
 	'all of nodes': 16_700,
-	'test and fake-service': 58_000,
+	'test and fake-service': 58_500,
 	'one post.get': 50,
 	'an idle poll': 48,
 };

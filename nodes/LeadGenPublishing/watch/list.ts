@@ -245,7 +245,9 @@ class ListReader {
 			for (let size = isShort ? SHORT_PAGE : MAX_PAGE; ; size = MAX_PAGE) {
 				const view = await this.page(offset, 'head', size);
 				isWhole = !view.hasMore;
-				isDone = isWhole || (view.entries.length === 0 ? blanks++ > 0 : view.endsKnown);
+				// One blank page may be what a filter leaves of a full one.
+				this.isBlind = view.entries.length === 0;
+				isDone = isWhole || (this.isBlind ? blanks++ > 0 : view.endsKnown);
 				if (isDone) return isWhole;
 				offset = view.next;
 			}
