@@ -5,7 +5,7 @@ import { MOVES, ORDERS } from './simulatedList';
 import { RARE_EVENTS, type Tally } from './tally';
 import { worldOf, type WorldName } from './worlds';
 
-const PARTS = times(12, 50);
+const PARTS = times(6, 50);
 const HISTORIES_OF_A_PART = 40;
 const tallies: Tally[][] = [];
 
