@@ -2,7 +2,13 @@
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { LEAD } from '../../nodes/LeadGenPublishing/operations/lead/simplify';
 import { POST } from '../../nodes/LeadGenPublishing/operations/post/simplify';
-import { rulesFor, scopeOf, type WatchEvent } from '../../nodes/LeadGenPublishing/watch/events';
+import {
+	rulesFor,
+	scopeOf,
+	type WatchEvent,
+	EVENTS,
+	oldestFirst,
+} from '../../nodes/LeadGenPublishing/watch/events';
 import { leadFingerprint, statusValue } from '../../nodes/LeadGenPublishing/watch/fingerprint';
 import {
 	canonical,
@@ -11,7 +17,7 @@ import {
 	spell,
 	UnreadableRecordError,
 } from '../../nodes/LeadGenPublishing/watch/hash';
-import { byTime, dedupeKey, hasId, itemsOf } from '../../nodes/LeadGenPublishing/watch/items';
+import { dedupeKey, hasId, itemsOf } from '../../nodes/LeadGenPublishing/watch/items';
 import type { PollSession } from '../../nodes/LeadGenPublishing/watch/session';
 
 const ID = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
@@ -114,7 +120,7 @@ describe('items of several lists', () => {
 	});
 	const at = (minute: number) => ({ created_at: `2030-01-01T00:0${minute}:00Z` });
 	const idsOf = (event: WatchEvent, ...given: ReturnType<typeof of>[]) =>
-		byTime(event, given).map(({ record }) => record.id);
+		oldestFirst(EVENTS[event].kind, given).map(({ record }) => record.id);
 
 	it('come in the order of their time, if all of them say when', () => {
 		expect(idsOf('newLead', of('3', at(3)), of('1', at(1)), of('2', at(2)))).toEqual([

@@ -134,3 +134,13 @@ export function happenedAt(kind: 'new' | 'change', record: JsonRecord): number |
 	}
 	return undefined;
 }
+
+/** By the records' own timestamps if all have one; otherwise as they came. */
+export function oldestFirst<T extends { readonly record: JsonRecord }>(
+	kind: 'new' | 'change',
+	found: readonly T[],
+): T[] {
+	const timed = found.map((one) => ({ one, at: happenedAt(kind, one.record) ?? NaN }));
+	if (timed.some(({ at }) => Number.isNaN(at))) return [...found];
+	return timed.toSorted((one, other) => one.at - other.at).map(({ one }) => one);
+}

@@ -6,7 +6,7 @@ import type { JsonRecord } from '../api/schemas';
 import { addFields, clientFields } from '../output/addFields';
 import { withFirst } from '../output/flatten';
 import { simplify } from '../output/simplification';
-import { EVENTS, happenedAt, type WatchEvent } from './events';
+import { EVENTS, type WatchEvent } from './events';
 import { statusValue } from './fingerprint';
 import { canonical } from './hash';
 import { isOwn, type PollSession } from './session';
@@ -105,11 +105,3 @@ export function dedupeKey(
 /** Records without an ID cannot be told apart and are never delivered. */
 export const hasId = ({ id }: JsonRecord): boolean =>
 	typeof id === 'number' || (typeof id === 'string' && id !== '');
-
-/** By the records' own timestamps if all have one; otherwise as they came. */
-export function byTime(event: WatchEvent, deliveries: readonly Delivery[]): Delivery[] {
-	const { kind } = EVENTS[event];
-	const timed = deliveries.map((one) => ({ one, at: happenedAt(kind, one.record) ?? NaN }));
-	if (timed.some(({ at }) => Number.isNaN(at))) return [...deliveries];
-	return timed.toSorted((left, right) => left.at - right.at).map(({ one }) => one);
-}

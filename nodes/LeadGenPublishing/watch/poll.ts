@@ -5,7 +5,7 @@
 import type { Page, PageRequest } from '../api/pageWalker';
 import { without } from '../api/without';
 import type { ListFailure } from './announcements';
-import { happenedAt, type ListRules } from './events';
+import { oldestFirst, type ListRules } from './events';
 import type { ClassifiedFailure } from './failures';
 import { hash53 } from './hash';
 import type { Delivery } from './items';
@@ -243,7 +243,7 @@ async function pollFrom<Item>(
 	const unsure = failure && reports.addFailure(failure.account, failure.error, rest.unsure);
 
 	// The items.
-	const delivered = againFirst(oldestFirst(found, rules), resumed.again);
+	const delivered = againFirst(oldestFirst(rules.kind, found), resumed.again);
 	const statuses = [...new Set([...rest.statuses, ...(world.statuses?.() ?? [])])];
 	const items = await itemsOf(delivered, statuses);
 
@@ -413,13 +413,6 @@ function shares(
 		}),
 	);
 	return readings.map((one) => ({ one, quota: quotas.get(one) ?? 0 }));
-}
-
-/** By the records' own timestamps if all have one; otherwise in the order of reading. */
-function oldestFirst(found: readonly Found[], { kind }: ListRules): Found[] {
-	const timed = found.map((one) => ({ one, at: happenedAt(kind, one.record) ?? NaN }));
-	if (timed.some(({ at }) => Number.isNaN(at))) return [...found];
-	return timed.toSorted((one, other) => one.at - other.at).map(({ one }) => one);
 }
 
 /** What is worth a place in n8n's database: not how far a walk through known records has come. */
