@@ -273,16 +273,6 @@ describe('the next attempt after a lost answer', () => {
 		expect(stage.asked()).not.toContain('send');
 	});
 
-	it('says with a refusal that the request before had shown no result', async () => {
-		const stage = await afterLoss();
-		stage.passes(60_000);
-		const refusal = failure(400, { uncertain: false });
-		const { facts } = await failing(stage.run()({ answer: refusal }));
-		expect(facts).toMatchObject({ status: 400, found: expect.stringContaining('was lost') });
-		// That refusal is certain, so nothing is open.
-		expect(await failing(stage.run()({ answer: refusal }))).toBe(refusal);
-	});
-
 	it('of which the execution knows is awaited from the later of both losses, and settled', async () => {
 		for (const [ofExecution, expected] of [
 			[-6_000, 7_000],

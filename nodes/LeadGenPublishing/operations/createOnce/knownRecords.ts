@@ -6,15 +6,51 @@ import { InputError } from '../../api/failure';
 import { isNotFound, outcomeOf } from '../../api/outcome';
 import type { JsonRecord } from '../../api/schemas';
 import type { BoundApi } from '../define';
-import { differencesOf, type Existing, type RecordKind, type UniqueRecord } from './uniqueRecord';
+import { isSameValue } from '../storedValue';
+
+export interface RecordKind {
+	/** A noun: "post". */
+	readonly what: string;
+	readonly list: 'post.getAll' | 'leadMagnet.getAll';
+	readonly get: 'post.get' | 'leadMagnet.get';
+	/** The fields that it is recognised by, and how an error calls them. */
+	readonly fields: readonly string[];
+	readonly fieldsInWords: string;
+	/** What a record that shows these fields is recognised by; undefined if by nothing. */
+	readonly keyOf: (record: JsonRecord) => string | undefined;
+}
+
+export interface UniqueRecord {
+	readonly kind: RecordKind;
+	/** As `keyOf` gives it. */
+	readonly key: string;
+	/** What an existing record is compared with, by field. */
+	readonly compared: JsonRecord;
+	/** Whether a stored value, though another one, is what became of the one that was sent. */
+	readonly becomes?: (name: string, stored: unknown) => boolean;
+	/** Whether the record, as a list or a read shows it, is cut before what it is recognised by. */
+	readonly isCut?: (record: JsonRecord, shownBy: 'list' | 'read') => boolean;
+	/** Throws if an existing record is no result. */
+	readonly accept: (existing: Existing) => void;
+	/** Throws if the record cannot be created now. */
+	readonly check: () => void;
+	readonly send: () => Promise<JsonRecord>;
+}
+
+export interface Existing {
+	readonly record: JsonRecord;
+	/** How many further records have the same key. */
+	readonly others: number;
+	/** The names of the fields that differ from what would be sent. */
+	readonly differences: readonly string[];
+}
 
 /** More of them would take longer to read one by one than anybody waits. */
 const MAX_READ_ALONE = 1_000;
 
-interface Index {
-	readonly byKey: ReadonlyMap<string, readonly JsonRecord[]>;
-	readonly withoutKey: readonly JsonRecord[];
-	/** Why a record that is not in it may exist nevertheless. */
+interface Reading {
+	readonly records: ReadonlyArray<{ readonly key?: string; readonly shown: JsonRecord }>;
+	/** Why a record that is not among them may exist nevertheless. */
 	readonly doubt?: InputError;
 }
 
@@ -23,7 +59,7 @@ export class KnownRecords {
 	readAt = -Infinity;
 	/** What this run has created, by key: a list may show it only after a while. */
 	readonly created = new Map<string, JsonRecord>();
-	private reading: Promise<Index> | undefined;
+	private reading: Promise<Reading> | undefined;
 	/** Records that were read one by one; undefined if they are gone. */
 	private readonly details = new Map<string, JsonRecord | undefined>();
 
@@ -33,28 +69,28 @@ export class KnownRecords {
 	async find(
 		api: BoundApi,
 		unique: UniqueRecord,
-		{ fresh }: { fresh: boolean },
+		{ fresh = false }: { fresh?: boolean } = {},
 	): Promise<Existing | undefined> {
 		const reading = (!fresh && this.reading) || this.readAll(api);
 		this.reading = reading;
-		const { byKey, withoutKey, doubt } = await reading.catch((error: unknown) => {
+		const { records, doubt } = await reading.catch((error: unknown) => {
 			// The next item reads again.
 			if (this.reading === reading) this.reading = undefined;
 			throw error;
 		});
-		const marked = byKey.get(unique.key) ?? [];
-		for (const [at, listed] of marked.entries()) {
+		const marked = records.filter(({ key }) => key === unique.key);
+		for (const [at, { shown }] of marked.entries()) {
 			// A list may show a summary, which is neither the record nor different from it.
 			const isWhole =
-				Object.keys(unique.compared).every((name) => name in listed) &&
-				differencesOf(unique, listed).length === 0;
-			const record = isWhole ? listed : await this.whole(api, listed);
+				Object.keys(unique.compared).every((name) => name in shown) &&
+				differencesOf(unique, shown).length === 0;
+			const record = isWhole ? shown : await this.whole(api, shown);
 			if (record !== undefined) return asExisting(unique, record, marked.length - at - 1);
 		}
 		let isCut = false;
-		for (const listed of withoutKey) {
-			if (unique.isCut?.(listed, 'list') !== true) continue;
-			const record = await this.whole(api, listed);
+		for (const { key, shown } of records) {
+			if (key !== undefined || unique.isCut?.(shown, 'list') !== true) continue;
+			const record = await this.whole(api, shown);
 			if (record === undefined) continue;
 			if (this.kind.keyOf(record) === unique.key) return asExisting(unique, record, 0);
 			isCut ||= unique.isCut(record, 'read');
@@ -81,39 +117,25 @@ export class KnownRecords {
 		return this.details.get(id);
 	}
 
-	private async readAll(api: BoundApi): Promise<Index> {
+	private async readAll(api: BoundApi): Promise<Reading> {
 		this.readAt = api.now();
 		const { kind } = this;
 		const first = await api.list(kind.list);
 		const second = first.isComplete ? first : await api.list(kind.list);
-		const listed = new Map(
-			[...first.records, ...second.records].map((record) => [record.id ?? record, record]),
-		);
-		const byKey = new Map<string, JsonRecord[]>();
-		const withoutKey: JsonRecord[] = [];
+		const listed = [...first.records, ...second.records];
+		const records = [...new Map(listed.map((record) => [record.id ?? record, record])).values()];
 		const shows = (record: JsonRecord) => kind.fields.every((name) => name in record);
-		const records = [...listed.values()];
 		// Where one shows a field, another that lacks it has nothing in it.
-		const listShows = records.some(shows);
-		let isShown = listShows;
-		let isHidden = !listShows && records.length > MAX_READ_ALONE;
-		for (const record of isHidden ? [] : records) {
-			const shown = listShows ? record : await this.whole(api, record);
-			if (shown === undefined) continue;
-			if (shows(shown)) isShown = true;
-			else isHidden = true;
-			const key = kind.keyOf(shown);
-			if (key === undefined) withoutKey.push(shown);
-			else byKey.set(key, [...(byKey.get(key) ?? []), shown]);
+		const mustRead = !records.some(shows) && records.length <= MAX_READ_ALONE;
+		const shown: JsonRecord[] = [];
+		for (const record of records) {
+			const whole = mustRead ? await this.whole(api, record) : record;
+			if (whole !== undefined) shown.push(whole);
 		}
+		const isHidden = shown.length > 0 && !shown.some(shows);
 		return {
-			byKey,
-			withoutKey,
-			doubt: !second.isComplete
-				? incomplete(kind)
-				: isHidden && !isShown
-					? notShown(kind)
-					: undefined,
+			records: shown.map((record) => ({ key: kind.keyOf(record), shown: record })),
+			doubt: !second.isComplete ? incomplete(kind) : isHidden ? notShown(kind) : undefined,
 		};
 	}
 }
@@ -123,6 +145,20 @@ export const asExisting = (unique: UniqueRecord, record: JsonRecord, others: num
 	others,
 	differences: differencesOf(unique, record),
 });
+
+/** Of these, `null` says nothing: a summary leaves them out, and what is published has no due time. */
+const SHOWN_IF_FILLED = ['text', 'status', 'scheduled_at'];
+
+/** What a record does not show is not known to differ. */
+const differencesOf = (
+	{ compared, becomes = () => false }: UniqueRecord,
+	record: JsonRecord,
+): string[] =>
+	Object.keys(compared).filter((name) => {
+		const stored = record[name];
+		const isShown = stored !== undefined && !(stored === null && SHOWN_IF_FILLED.includes(name));
+		return isShown && !isSameValue(stored, compared[name], name) && !becomes(name, stored);
+	});
 
 const incomplete = ({ what }: RecordKind): InputError =>
 	new InputError(

@@ -13,10 +13,6 @@ export interface KeyMemory {
 	lostAt?: number;
 	/** The ID of the record in each account, and when it was created. */
 	readonly created: Map<string, { readonly id: string; readonly at: number }>;
-}
-
-interface Turn {
-	readonly memory: KeyMemory;
 	isTaken: boolean;
 	/** How many work or wait. */
 	users: number;
@@ -28,7 +24,7 @@ const FIRST_PAUSE_MS = 20;
 const MAX_PAUSE_MS = 500;
 
 export class Turns {
-	private readonly turns = new Map<string, Turn>();
+	private readonly memories = new Map<string, KeyMemory>();
 
 	/** Runs the work once no other work with the same key is running, or throws at the deadline. */
 	async take<T>(
@@ -36,33 +32,31 @@ export class Turns {
 		{ api, deadline, what }: { api: BoundApi; deadline: number; what: string },
 		work: (memory: KeyMemory) => Promise<T>,
 	): Promise<T> {
-		const turn = this.turns.get(key) ?? {
-			memory: { changedAt: -Infinity, created: new Map() },
-			isTaken: false,
-			users: 0,
+		const memory = this.memories.get(key) ?? {
+			...{ changedAt: -Infinity, created: new Map(), isTaken: false, users: 0 },
 		};
 		// The map keeps the order of insertion, so the oldest entries come first.
-		this.turns.delete(key);
-		this.turns.set(key, turn);
-		turn.users += 1;
+		this.memories.delete(key);
+		this.memories.set(key, memory);
+		memory.users += 1;
 		try {
-			for (let pause = FIRST_PAUSE_MS; turn.isTaken; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
+			for (let pause = FIRST_PAUSE_MS; memory.isTaken; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
 				const left = deadline - api.now();
 				if (left <= 0) throw isTaken(what);
 				await api.wait(Math.min(pause, left));
 			}
-			turn.isTaken = true;
-			return await work(turn.memory).finally(() => (turn.isTaken = false));
+			memory.isTaken = true;
+			return await work(memory).finally(() => (memory.isTaken = false));
 		} finally {
-			turn.users -= 1;
+			memory.users -= 1;
 			this.forgetOldest();
 		}
 	}
 
 	private forgetOldest(): void {
-		for (const [key, { users }] of this.turns) {
-			if (this.turns.size <= MAX_KEPT) return;
-			if (users === 0) this.turns.delete(key);
+		for (const [key, { users }] of this.memories) {
+			if (this.memories.size <= MAX_KEPT) return;
+			if (users === 0) this.memories.delete(key);
 		}
 	}
 }

@@ -1,8 +1,9 @@
 /** What the user is told about a record that exists, or may exist. Pure. */
-import { InputError, OpenWriteError, type ApiFailure } from '../../api/failure';
+import { ApiFailure, InputError, OpenWriteError } from '../../api/failure';
 import { withFindings } from '../../api/outcome';
+import type { JsonRecord } from '../../api/schemas';
 import type { Tally } from '../define';
-import type { Existing } from './uniqueRecord';
+import type { Existing } from './knownRecords';
 
 /** For the hint that counts the existing records of all items. */
 export const countOfExisting = (what: string, { others, differences }: Existing): Tally => ({
@@ -26,10 +27,31 @@ export const countOfExisting = (what: string, { others, differences }: Existing)
 	],
 });
 
-export const shownId = (id: unknown): string => (typeof id === 'string' ? ` (${id})` : '');
+const shownId = ({ id }: JsonRecord): string => (typeof id === 'string' ? ` (${id})` : '');
 
-export const wouldBeReturned = (what: string, { record: { id } }: Existing): string =>
-	`The ${what} already exists${shownId(id)}, so it would be returned, and nothing would be sent.`;
+/** `what` names the record with what it is recognised by. */
+export const alreadyExists = (
+	{ record }: Existing,
+	{
+		what,
+		butDiffers = '',
+		remedy,
+		details,
+	}: {
+		what: string;
+		butDiffers?: string;
+		remedy: string;
+		details: JsonRecord;
+	},
+): InputError =>
+	new InputError(
+		`A ${what} already exists${shownId(record)}${butDiffers}. Nothing was created`,
+		remedy,
+		{ code: 'already_exists', ...details },
+	);
+
+export const wouldBeReturned = (what: string, { record }: Existing): string =>
+	`The ${what} already exists${shownId(record)}, so it would be returned, and nothing would be sent.`;
 
 export const plannedBefore = (what: string): string =>
 	`An earlier item of this run creates the same ${what}, so nothing would be sent for this one.`;
@@ -38,26 +60,18 @@ export const plannedBefore = (what: string): string =>
 export const stillUnknown = (
 	failure: ApiFailure,
 	{ what, looks, problem }: { what: string; looks: number; problem?: Error },
-): ApiFailure =>
-	withFindings(failure, {
+): ApiFailure => {
+	const why = problem instanceof InputError ? ` ${problem.message.replace(SENT, '')}.` : '';
+	return withFindings(failure, {
 		recognisable: true,
 		found:
 			looks > 0
 				? `It was looked for ${looks === 1 ? 'once' : `${looks} times`} and had not appeared.`
-				: [
-						`It could not be checked afterwards whether the ${what} exists.`,
-						...(problem instanceof InputError ? [`${problem.message.replace(SENT, '')}.`] : []),
-					].join(' '),
+				: `It could not be checked afterwards whether the ${what} exists.${why}`,
 	});
+};
 
 const SENT = /\. Nothing was sent$/;
-
-/** The refusal of a request that was sent although the answer to another one had been lost. */
-export const afterLostRequest = (failure: ApiFailure): ApiFailure =>
-	withFindings(failure, {
-		found:
-			'An earlier request, whose answer was lost, had shown no result before this one was sent.',
-	});
 
 /** A request was sent or answered a moment ago, and may still have an effect. */
 export const tooEarly = (what: string, ms: number): OpenWriteError =>
@@ -67,7 +81,12 @@ export const tooEarly = (what: string, ms: number): OpenWriteError =>
 		{ code: 'outcome_unknown', outcome: 'unknown', retryable: true },
 	);
 
-export const notLookedFor = (failure: ApiFailure, what: string): ApiFailure =>
-	withFindings(failure, {
-		found: `It was to be checked first whether the ${what} already exists, so nothing was created.`,
-	});
+export const notLookedFor =
+	(what: string) =>
+	(error: unknown): never => {
+		throw error instanceof ApiFailure
+			? withFindings(error, {
+					found: `It was to be checked first whether the ${what} already exists, so nothing was created.`,
+				})
+			: error;
+	};

@@ -1,12 +1,11 @@
 /** Creates a lead magnet only if there is none with its keyword and resource name, if asked to. */
-import { InputError } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
 import { readIfExists } from '../../fields/uniqueKey';
 import { isBlank } from '../../parameters/parse/emptiness';
 import type { Values } from '../../parameters/values';
 import { createOnce } from '../createOnce/createOnce';
-import type { Existing, RecordKind } from '../createOnce/uniqueRecord';
-import { shownId } from '../createOnce/words';
+import type { RecordKind } from '../createOnce/knownRecords';
+import { alreadyExists } from '../createOnce/words';
 import type { ItemCall } from '../define';
 import { plainText } from '../storedValue';
 import type { MagnetBody } from './body';
@@ -54,17 +53,15 @@ export async function createUniqueMagnet(
 		key,
 		compared: without(body, 'keyword', 'resource_name'),
 		accept: (found) => {
-			if (ifExists === 'fail') throw alreadyExists(found);
+			if (ifExists !== 'fail') return;
+			throw alreadyExists(found, {
+				what: 'lead magnet with this keyword and resource name',
+				remedy:
+					'To get the existing one instead, set "If Exists" to Return; to create another one, set it to Create.',
+				details: { parameter: 'keyword', lead_magnet_id: found.record.id ?? null },
+			});
 		},
 		check: () => undefined,
 		send,
 	});
-}
-
-function alreadyExists({ record: { id } }: Existing): InputError {
-	return new InputError(
-		`A lead magnet with this keyword and resource name already exists${shownId(id)}. Nothing was created`,
-		'To get the existing one instead, set "If Exists" to Return; to create another one, set it to Create.',
-		{ code: 'already_exists', parameter: 'keyword', lead_magnet_id: id ?? null },
-	);
 }

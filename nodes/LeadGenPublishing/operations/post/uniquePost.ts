@@ -1,11 +1,10 @@
 /** Creates a post once for its unique key, or without looking if it has none. */
-import { InputError } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
 import { isBlank } from '../../parameters/parse/emptiness';
 import { readIfExists, readUniqueKey } from '../../fields/uniqueKey';
 import { createOnce } from '../createOnce/createOnce';
-import type { Existing, RecordKind } from '../createOnce/uniqueRecord';
-import { shownId } from '../createOnce/words';
+import type { RecordKind } from '../createOnce/knownRecords';
+import { alreadyExists } from '../createOnce/words';
 import type { ItemCall } from '../define';
 import { instantOf } from '../storedValue';
 import type { PostBody } from './body';
@@ -77,8 +76,19 @@ export async function createUnique(
 			(instantOf(stored) ?? NaN) > (instantOf(body.scheduled_at) ?? NaN),
 		isCut: (record, shownBy) => isCut(record.notes, { notes, marker, shownBy }),
 		accept: (found) => {
-			if (ifExists === 'fail') throw alreadyExists(found);
-			if (ifExists === 'returnIfSame' && found.differences.length > 0) throw differs(found);
+			const { record, differences: differs } = found;
+			const isOther = ifExists === 'returnIfSame' && differs.length > 0;
+			if (ifExists !== 'fail' && !isOther) return;
+			const names = differs.map((name) => COMPARED[name] ?? name).join(', ');
+			throw alreadyExists(found, {
+				what: 'post with this Unique Key',
+				butDiffers: isOther ? `, but differs in: ${names}` : '',
+				remedy: isOther ? TO_HAVE_THIS_ONE : TO_GET_THE_EXISTING,
+				details: {
+					...{ parameter: 'uniqueKey', post_id: record.id ?? null },
+					...(isOther ? { differs } : {}),
+				},
+			});
 		},
 		check,
 		send: async () => {
@@ -126,19 +136,7 @@ function warnIfNotKept({ notice }: ItemCall, { notes }: JsonRecord, marker: stri
 	);
 }
 
-function alreadyExists({ record: { id } }: Existing): InputError {
-	return new InputError(
-		`A post with this Unique Key already exists${shownId(id)}. Nothing was created`,
-		'To get the existing post instead, set "If Exists" to Return. To create another post, give it another "Unique Key".',
-		{ code: 'already_exists', parameter: 'uniqueKey', post_id: id ?? null },
-	);
-}
-
-function differs({ record: { id }, differences }: Existing): InputError {
-	const names = differences.map((name) => COMPARED[name] ?? name);
-	return new InputError(
-		`A post with this Unique Key already exists${shownId(id)}, but differs in: ${names.join(', ')}. Nothing was created`,
-		'For another post, use another "Unique Key". To change the existing one, use Post > Update. To take it as it is, set "If Exists" to Return.',
-		{ code: 'already_exists', parameter: 'uniqueKey', post_id: id ?? null, differs: differences },
-	);
-}
+const TO_GET_THE_EXISTING =
+	'To get the existing post instead, set "If Exists" to Return. To create another post, give it another "Unique Key".';
+const TO_HAVE_THIS_ONE =
+	'For another post, use another "Unique Key". To change the existing one, use Post > Update. To take it as it is, set "If Exists" to Return.';
