@@ -157,6 +157,7 @@ const PROPERTIES: Readonly<Record<string, Properties>> = {
 	'post.get': simplifiedPost,
 	'post.getAll': simplifiedPost,
 	'post.update': simplifiedPost,
+	'schedule.nextFreeSlot': { slot: text, after: textOrNull, scheduled_at: text },
 	'schedule.spread': { scheduled_at: text },
 };
 
@@ -219,7 +220,7 @@ function propertiesOf(operation: string): Properties {
 export function clientProperties(name: string): Properties {
 	const operation = findOperation(...(name.split('.') as [string, string]));
 	if (!isAgency(operation) || propertiesOf(name) === notShown) return {};
-	return operation.simplification !== undefined
+	return operation.simplification !== undefined || operation.keepsItem === true
 		? { client_id: text }
 		: { client: object({ user_id: text }) };
 }

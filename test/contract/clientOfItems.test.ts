@@ -21,6 +21,8 @@ const forClients = RESOURCES.flatMap(({ value, operations }) =>
 const names = forClients.map(({ name }) => name);
 const lists = forClients.filter(({ simplifies }) => simplifies).map(({ name }) => name);
 const plain = names.filter((name) => !lists.includes(name));
+/** Whose items are flat: simplified records, and the user's own items. */
+const flat = [...lists, 'schedule.nextFreeSlot'];
 
 const run = async (
 	name: OperationName,
@@ -54,7 +56,9 @@ const clientId = () => kit.service.world.clientA.id;
 
 it('all endpoints with a client variant are looked at, and both ways of showing it', () => {
 	const withVariant = endpointNames.filter((name) => ENDPOINTS[name].agency);
-	expect([...new Set(names)].sort()).toEqual([...withVariant, 'media.upload'].sort());
+	expect([...new Set(names)].sort()).toEqual(
+		[...withVariant, 'media.upload', 'schedule.nextFreeSlot'].sort(),
+	);
 	expect(operationNames).toEqual(expect.arrayContaining(names));
 	const withSimplify = names.filter((name) => PARAMETERS[name]?.includes('simplify'));
 	expect(lists).toEqual(withSimplify);
@@ -66,12 +70,12 @@ it.each(names)('%s says it in every item', async (name) => {
 	expect(records.length).toBeGreaterThan(0);
 	for (const record of records) {
 		const { client, client_id } = record;
-		expect(lists.includes(name) ? client_id : client).toEqual(
-			lists.includes(name) ? clientId() : { user_id: clientId() },
+		expect(flat.includes(name) ? client_id : client).toEqual(
+			flat.includes(name) ? clientId() : { user_id: clientId() },
 		);
 		expect('client' in record).not.toBe('client_id' in record);
 		// Behind what the record has: its ID stays where it is.
-		expect(Object.keys(record).at(-1)).toBe(lists.includes(name) ? 'client_id' : 'client');
+		expect(Object.keys(record).at(-1)).toBe(flat.includes(name) ? 'client_id' : 'client');
 	}
 });
 
@@ -107,7 +111,7 @@ it.each(lists)('%s leaves fields of the record as they are', async (name) => {
 	}
 });
 
-it.each(plain.filter((name) => !/delete|archive|upload$/.test(name)))(
+it.each(plain.filter((name) => !/delete|archive|upload$|nextFreeSlot/.test(name)))(
 	'%s leaves a client that the record names as it is',
 	async (name) => {
 		answerWith({ client: { name: 'theirs' } });

@@ -72,8 +72,13 @@ const GIVEN: Readonly<Partial<Record<EndpointName, Parameters>>> = {
 	'socialAction.create': { body: '{"kind":"comment"}' },
 };
 
+/** Operations that share an endpoint with another one. */
+const FURTHER = ['media.upload', 'schedule.nextFreeSlot'] as const;
+type Further = (typeof FURTHER)[number];
+const isFurther = (name: string): name is Further => FURTHER.some((one) => one === name);
+
 /** Those that need something to be there first. */
-const PREPARE: Readonly<Partial<Record<EndpointName, Prepare>>> & { 'media.upload': Prepare } = {
+const PREPARE: Readonly<Partial<Record<EndpointName, Prepare>> & Record<Further, Prepare>> = {
 	'media.delete': ({ world }, account) => {
 		const path = `${account.id}/${world.uuid()}.png`;
 		const about = { content_type: 'image/png', size: 16, sha256: '', bytes: PNG };
@@ -91,6 +96,7 @@ const PREPARE: Readonly<Partial<Record<EndpointName, Prepare>>> & { 'media.uploa
 		account.refreshedAt = null;
 		return await fromTable('networkOrganization.refresh')(service, account);
 	},
+	'schedule.nextFreeSlot': () => ({ parameters: { slots: 'Monday 09:00' }, path: '/posts' }),
 	'post.stopFastResponse': async (service, account) => {
 		const prepared = await fromTable('post.stopFastResponse')(service, account);
 		const post = prepared.path.split('/')[2] ?? '';
@@ -100,8 +106,8 @@ const PREPARE: Readonly<Partial<Record<EndpointName, Prepare>>> & { 'media.uploa
 	},
 };
 
-export type OperationName = EndpointName | 'media.upload';
-export const operationNames: readonly OperationName[] = [...endpointNames, 'media.upload'];
+export type OperationName = EndpointName | Further;
+export const operationNames: readonly OperationName[] = [...endpointNames, ...FURTHER];
 
 /** Whether the operation of this name gives the records of a list. */
 export const isList = (name: string): boolean =>
@@ -112,7 +118,7 @@ export const isBelowRecord = (name: string): boolean =>
 	endpointNames.some((one) => one === name && ENDPOINTS[one].path.includes('{id}'));
 
 const prepareFor = (name: OperationName): Prepare =>
-	name === 'media.upload' ? PREPARE[name] : (PREPARE[name] ?? fromTable(name, GIVEN[name]));
+	isFurther(name) ? PREPARE[name] : (PREPARE[name] ?? fromTable(name, GIVEN[name]));
 
 /** `agency` prepares it for the first client of the fake service's agency. */
 export async function prepare(

@@ -12,6 +12,7 @@ import { operationNames, prepare, type Prepared } from './everyOperation';
 const IN_A_DAY = inMs(24 * HOUR);
 const WHOLE = { options: { onIncompleteList: 'fail' } };
 const PAGE = { title: 'A page', content: '# A page' };
+const HOURS = { workingDays: ['monday'], fromTime: '10:00', toTime: '11:00' };
 const FURTHER: Readonly<Record<string, Parameters>> = {
 	'activity.getAll': { ...WHOLE, filters: { source: 'comment' } },
 	'client.getAll': WHOLE,
@@ -85,11 +86,18 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 			onTeamBoostConflict: 'fail',
 		},
 	},
+	'schedule.nextFreeSlot': {
+		planBy: 'slots',
+		...HOURS,
+		timeZone: 'Europe/Berlin',
+		minimumGapMinutes: 7,
+		options: {
+			...{ outputField: 'due_at', randomMinutes: 5, seed: 'a', start: '2090-01-02T09:00:00Z' },
+		},
+	},
 	'schedule.spread': {
 		start: '2090-01-02T09:00:00Z',
-		workingDays: ['monday'],
-		fromTime: '10:00',
-		toTime: '11:00',
+		...HOURS,
 		timeZone: 'Europe/Berlin',
 		options: {
 			minimumGapMinutes: 7,
@@ -107,6 +115,11 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
 	documentUrl: ['images'],
 	uniqueKey: ['ifExists'],
 };
+
+/** What must stand beside a parameter that only counts then. */
+const BESIDE: Readonly<Record<string, Parameters>> = Object.fromEntries(
+	Object.keys(HOURS).map((name) => [`schedule.nextFreeSlot ${name}`, { planBy: 'hours' }]),
+);
 
 /** A parameter of an operation, perhaps within a collection. */
 export interface Spot {
@@ -182,7 +195,7 @@ export async function prepareAll(service: FakeService, name: string): Promise<Pr
 /** The parameters with another value in this place; without it for `undefined`. */
 export function changed(
 	parameters: Parameters,
-	{ field, group }: Spot,
+	{ operation, field, group }: Spot,
 	value?: string,
 ): Parameters {
 	const put = (record: Parameters, name: string, given: unknown): Parameters => {
@@ -191,7 +204,8 @@ export function changed(
 	};
 	const isLocator = field.type === 'resourceLocator';
 	const given = value !== undefined && isLocator ? byId(value) : value;
-	if (group === undefined) return put(parameters, field.name, given);
+	const beside = BESIDE[`${operation} ${field.name}`];
+	if (group === undefined) return put({ ...parameters, ...beside }, field.name, given);
 	const alone = Object.fromEntries(
 		Object.entries((parameters[group] ?? {}) as Parameters).filter(
 			([name]) => !(ALONE[field.name] ?? []).includes(name),

@@ -12,10 +12,10 @@ const STILL_TOO_LARGE: Readonly<Record<string, number>> = {
 	watch: 3_900,
 	run: 1_080,
 	api: 4_290,
-	operations: 5_500,
+	operations: 6_300,
 	'fields, parameters, output, methods': 1_850,
-	'all of nodes': 16_700,
-	'test and fake-service': 58_500,
+	'all of nodes': 17_500,
+	'test and fake-service': 59_000,
 	'one post.get': 50,
 	'an idle poll': 48,
 };

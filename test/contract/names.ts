@@ -20,7 +20,7 @@ export const OPERATIONS: Readonly<Record<string, readonly string[]>> = {
 		'stopFastResponse',
 		'update',
 	],
-	schedule: ['spread'],
+	schedule: ['nextFreeSlot', 'spread'],
 	socialAction: ['create'],
 };
 
@@ -119,6 +119,20 @@ export const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 		'options.etag',
 		'options.onStaleVersion',
 		'options.onTeamBoostConflict',
+	],
+	'schedule.nextFreeSlot': [
+		...account,
+		'planBy',
+		'slots',
+		'workingDays',
+		'fromTime',
+		'toTime',
+		'timeZone',
+		'minimumGapMinutes',
+		'options.outputField',
+		'options.randomMinutes',
+		'options.seed',
+		'options.start',
 	],
 	'schedule.spread': [
 		'start',

@@ -89,6 +89,7 @@ const SENT: Readonly<Record<string, readonly unknown[]>> = {
 		'PATCH /clients/<id>/posts/<id>',
 		{ ...POST, text: 'Another text', notes: 'A note', document_url: null },
 	],
+	'schedule.nextFreeSlot': ['GET /clients/<id>/posts?limit=100&offset=0'],
 	'schedule.spread': [],
 	'socialAction.create': ['POST /workspaces/<id>/social-actions (<id>)', { kind: 'comment' }],
 };

@@ -125,6 +125,8 @@ export interface Operation {
 	readonly description: string;
 	/** Reads run in parallel; writes run in order and are recorded; local operations send nothing. */
 	readonly kind: 'read' | 'write' | 'local';
+	/** Whether its items are the input items with further fields, which keep their files. */
+	readonly keepsItem?: true;
 	readonly endpoints: readonly EndpointName[];
 	readonly fields: readonly INodeProperties[];
 	/** For what `fields/output.ts` offers: its records are shaped after it has run. */

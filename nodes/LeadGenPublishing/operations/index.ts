@@ -12,6 +12,7 @@ import { LEAD_MAGNET_OPERATIONS } from './leadMagnet/index';
 import { MEDIA_OPERATIONS } from './media/index';
 import { refresh as refreshOrganizations } from './networkOrganization/refresh';
 import { POST_OPERATIONS } from './post/index';
+import { nextFreeSlot } from './schedule/nextFreeSlot';
 import { spread } from './schedule/spread';
 import { create as createSocialAction } from './socialAction/create';
 
@@ -28,7 +29,7 @@ export const RESOURCES: readonly Resource[] = [
 		operations: [refreshOrganizations],
 	},
 	{ value: 'post', name: 'Post', operations: POST_OPERATIONS },
-	{ value: 'schedule', name: 'Schedule', operations: [spread] },
+	{ value: 'schedule', name: 'Schedule', operations: [nextFreeSlot, spread] },
 	{ value: 'socialAction', name: 'Social Action', operations: [createSocialAction] },
 ];
 

@@ -15,7 +15,7 @@ interface Seen {
 
 /** Reads the parameters before anything is sent, since they may be refused. */
 export function shaping(
-	{ simplification }: Operation,
+	{ simplification, keepsItem }: Operation,
 	input: Values,
 ): (record: JsonRecord, seen: Seen) => JsonRecord {
 	const shape = simplification === undefined ? { kind: 'raw' as const } : readShape(input);
@@ -29,7 +29,10 @@ export function shaping(
 		const client =
 			clientId === undefined
 				? {}
-				: clientFields({ user_id: clientId }, { simplified: shape.kind !== 'raw' });
+				: clientFields(
+						{ user_id: clientId },
+						{ simplified: shape.kind !== 'raw' || keepsItem === true },
+					);
 		return addFields(withoutErrorKey(shaped(record, networkWord)), client);
 	};
 }

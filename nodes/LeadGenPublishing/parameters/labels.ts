@@ -27,6 +27,7 @@ const SET_LABELS: Readonly<Record<string, string>> = {
 	maxWaitSeconds: 'Max Wait (Seconds)',
 	minimumGapMinutes: 'Minimum Gap (Minutes)',
 	postId: 'Post',
+	randomMinutes: 'Random Delay (Minutes)',
 	share: 'Share of Clients',
 };
 

@@ -29,7 +29,6 @@ import { firstAnswer, runOnce } from './runOnce';
 const PARALLEL_READS = 10;
 
 export interface Batch extends Order {
-	/** Whether output items are input items with added fields, so they keep their binary data. */
 	readonly keepsBinary: boolean;
 	run(itemIndex: number): Promise<JsonRecord[]>;
 	/** The client that an item is for; undefined for the own account. */
@@ -90,7 +89,7 @@ export async function openBatch(
 	return {
 		size,
 		width: operation.kind === 'read' ? PARALLEL_READS : 1,
-		keepsBinary: operation.kind === 'local',
+		keepsBinary: operation.keepsItem === true,
 		end: (failed) => {
 			// A dry run of an execution that is retried leaves what earlier attempts have done.
 			if (failed === 0 && (!hasDryRun || memory.ledger.isEmpty)) memory.ledger.clear();

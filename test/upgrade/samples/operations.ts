@@ -273,6 +273,34 @@ export const OPERATIONS: Readonly<Record<string, readonly Sample[]>> = {
 			}),
 		},
 	],
+	'schedule.nextFreeSlot': [
+		{
+			name: 'Find Next Free Slot',
+			input: [{ json: { row: 1 } }],
+			values: () => ({
+				slots: 'Monday 09:00, Thursday 14:30',
+				timeZone: 'Europe/Berlin',
+				seed: 'a',
+			}),
+		},
+		{
+			name: 'Find a Time in Working Hours',
+			input: [{ json: { row: 1 } }],
+			values: () => ({
+				planBy: 'hours',
+				start: '2027-03-02T08:00:00.000Z',
+				workingDays: ['tuesday', 'thursday'],
+				fromTime: '08:30',
+				toTime: '12:00',
+				timeZone: 'Europe/Berlin',
+				minimumGapMinutes: 90,
+				randomMinutes: 1,
+				maxWaitSeconds: 30,
+				seed: 'week-9',
+				outputField: 'due_at',
+			}),
+		},
+	],
 	'schedule.spread': [
 		{
 			name: 'Spread Over the Week',

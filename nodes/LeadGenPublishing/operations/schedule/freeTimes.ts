@@ -1,0 +1,124 @@
+/**
+ * Free times of an account's calendar: the first moment inside the account's weekly slots or working
+ * hours that keeps a gap to everything that is taken, and a few random minutes later, so that no exact
+ * rhythm arises. Pure: the same random numbers give the same times.
+ */
+import { occurrenceOf, timesShowing, wallOf, type Span } from '../../parameters/parse/wallClock';
+import { spansFrom, type WorkingHours } from '../pacing/workingHours';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const MAX_DAYS = 3_660;
+
+/** A time of the week; 0 is Sunday, and the minutes count from midnight. */
+export interface WeeklySlot {
+	readonly day: number;
+	readonly minutes: number;
+}
+
+export interface FreeTimesRequest {
+	readonly start: number;
+	readonly timeZone: string;
+	readonly plan: { readonly slots: readonly WeeklySlot[] } | { readonly hours: WorkingHours };
+	/** The shortest time to anything else of the account. */
+	readonly gapMs: number;
+	/** The latest that a time may lie behind the first free moment; never more than the gap. */
+	readonly randomMs: number;
+	readonly random: () => number;
+}
+
+export interface FreeTime {
+	readonly time: number;
+	/** What it was found in: a slot or the working hours of a day, in real time. */
+	readonly within: Span;
+	/** The time before it that is taken. */
+	readonly after?: number;
+}
+
+/** What is taken, in ascending order. */
+export class TakenTimes {
+	private readonly times: number[];
+
+	constructor(times: readonly number[]) {
+		this.times = [...times].sort((a, b) => a - b);
+	}
+
+	/** The place of the first one that is later. */
+	private placeAfter(time: number): number {
+		let [low, high] = [0, this.times.length];
+		while (low < high) {
+			const middle = (low + high) >>> 1;
+			if ((this.times[middle] ?? Infinity) > time) high = middle;
+			else low = middle + 1;
+		}
+		return low;
+	}
+
+	firstAfter(time: number): number | undefined {
+		return this.times[this.placeAfter(time)];
+	}
+
+	lastUntil(time: number): number | undefined {
+		return this.times[this.placeAfter(time) - 1];
+	}
+
+	add(time: number): void {
+		this.times.splice(this.placeAfter(time), 0, time);
+	}
+}
+
+/**
+ * One time after another, each taken as soon as it is given. The gap is never shorter than the random
+ * part, so nothing that was passed over becomes free again, and a slot is given once.
+ */
+export function* freeTimes(
+	{ gapMs, randomMs, random, ...request }: FreeTimesRequest,
+	taken: TakenTimes,
+): Generator<FreeTime, undefined> {
+	const late = Math.min(randomMs, gapMs);
+	for (const within of windowsOf(request, late)) {
+		let from = within.from;
+		while (from < within.to) {
+			const next = taken.firstAfter(from - gapMs);
+			if (next !== undefined && next < from + gapMs) {
+				from = next + gapMs;
+				continue;
+			}
+			const to = Math.min(within.to, from + late, (next ?? Infinity) - gapMs + 1);
+			const time = from + Math.floor(random() * (to - from));
+			const after = taken.lastUntil(time);
+			taken.add(time);
+			yield { time, within, after };
+		}
+	}
+	return undefined;
+}
+
+function* windowsOf(
+	{ start, timeZone, plan }: Pick<FreeTimesRequest, 'start' | 'timeZone' | 'plan'>,
+	late: number,
+): Generator<Span> {
+	if ('hours' in plan) {
+		yield* spansFrom(start, plan.hours, MAX_DAYS);
+		return;
+	}
+	const today = Math.floor(wallOf(start, timeZone) / DAY) * DAY;
+	for (let day = 0; day < MAX_DAYS; day += 1) {
+		const midnight = today + day * DAY;
+		const weekday = new Date(midnight).getUTCDay();
+		const ofDay = plan.slots.filter((slot) => slot.day === weekday).map((slot) => slot.minutes);
+		if (ofDay.length === 0) continue;
+		const slots = instantsOf(midnight, ofDay, timeZone).sort((a, b) => a - b);
+		for (const from of slots) if (from >= start) yield { from, to: from + late };
+	}
+}
+
+/** A slot that the clock skips moves forward with it; one that it shows twice comes once. */
+function instantsOf(midnight: number, minutes: readonly number[], timeZone: string): number[] {
+	const shown = minutes.map((count) => midnight + count * MINUTE);
+	// Reading the clock is what takes time, so that it is read twice for a day on which it is not changed.
+	const [day] = timesShowing({ from: midnight, to: midnight + DAY }, timeZone);
+	return day !== undefined && day.to - day.from === DAY
+		? shown.map((wall) => wall - midnight + day.from)
+		: shown.map((wall) => occurrenceOf(wall, timeZone).instant);
+}

@@ -1,0 +1,153 @@
+/**
+ * Gives each input item the next free time of its account. What is scheduled there is read once for
+ * each account and run; what this run has given before counts as taken, too.
+ */
+import { requiredFor } from '../../fields/conditional';
+import { readMoment } from '../../fields/moment';
+import { addFields } from '../../output/addFields';
+import { wallOf } from '../../parameters/parse/wallClock';
+import type { JsonRecord } from '../../api/schemas';
+import { defineOperation, type ItemCall } from '../define';
+import { freeTimes, TakenTimes, type FreeTime, type FreeTimesRequest } from './freeTimes';
+import {
+	clockText,
+	dayName,
+	readSlots,
+	readTimeZone,
+	readWorkingHours,
+	slotsField,
+	timeZoneField,
+	weekTime,
+	workingHoursFields,
+} from './hours';
+import { outputFieldOption, readOutputField, readRandom, seedOption } from './options';
+import { readTakenTimes } from './takenTimes';
+
+const MINUTE = 60_000;
+const DEFAULT_RANDOM = 10;
+
+export const nextFreeSlot = defineOperation({
+	value: 'nextFreeSlot',
+	name: 'Next Free Slot',
+	action: 'Find next free slot',
+	description: 'Give each item the next free time in the calendar of its account',
+	kind: 'read',
+	keepsItem: true,
+	endpoints: ['post.getAll'],
+	fields: [
+		{
+			displayName: 'Plan By',
+			name: 'planBy',
+			type: 'options',
+			options: [
+				{ name: 'Weekly Slots', value: 'slots', description: 'Fixed times on days of the week' },
+				{
+					name: 'Working Hours',
+					value: 'hours',
+					description: 'Any time in working hours that keeps the gap',
+				},
+			],
+			default: 'slots',
+			description: 'What the times are taken from',
+		},
+		...requiredFor(slotsField, { parameter: 'planBy', value: 'slots', not: ['hours'] }),
+		...workingHoursFields.map((field) => ({
+			...field,
+			displayOptions: { hide: { planBy: ['slots'] } },
+		})),
+		timeZoneField,
+		{
+			displayName: 'Minimum Gap (Minutes)',
+			name: 'minimumGapMinutes',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 60,
+			description: 'The shortest time between two posts of the account, those that exist included',
+		},
+	],
+	options: [
+		outputFieldOption,
+		seedOption,
+		{
+			displayName: 'Random Delay (Minutes)',
+			name: 'randomMinutes',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: DEFAULT_RANDOM,
+			description:
+				'How much later than the slot a time may be, at random, so that posts do not follow an exact rhythm. Never more than the gap.',
+		},
+		{
+			displayName: 'Start',
+			name: 'start',
+			type: 'dateTime',
+			default: '',
+			description: 'The earliest time. If it is empty or in the past, now.',
+		},
+	],
+	run: async (call) => {
+		const { api, input, functions, itemIndex, shared } = call;
+		const outputField = readOutputField(input.collection('options'));
+		const request = requestOf(call);
+		const calendar = shared(`calendar/${api.accountId}`, () => ({
+			taken: readTakenTimes(api).then((times) => new TakenTimes(times)),
+			searches: new Map<string, Generator<FreeTime, undefined>>(),
+		}));
+		const taken = await calendar.taken;
+		const key = JSON.stringify(request, withSets);
+		const search = calendar.searches.get(key) ?? freeTimes(request, taken);
+		calendar.searches.set(key, search);
+		const found = search.next().value;
+		if (found === undefined) {
+			throw input.fail(
+				'minimumGapMinutes',
+				'leaves no time free in the next ten years',
+				'Make the gap smaller, or give more slots or longer working hours.',
+			);
+		}
+		return {
+			...addFields(functions.getInputData()[itemIndex]?.json ?? {}, reasons(found, request)),
+			[outputField]: new Date(found.time).toISOString(),
+		};
+	},
+});
+
+function requestOf({ api, input, functions, notice, shared }: ItemCall): FreeTimesRequest {
+	const zoneOfWorkflow = functions.getTimezone();
+	const timeZone = readTimeZone(input, zoneOfWorkflow);
+	const options = input.collection('options');
+	const plan =
+		input.choice('planBy', ['slots', 'hours']) === 'hours'
+			? { hours: readWorkingHours(input, zoneOfWorkflow) }
+			: { slots: readSlots(input) };
+	const start = readMoment(options, 'start', { timeZone, notice });
+	// Times must still be in the future when they reach the service.
+	const soonest = shared('soonest', () => api.now() + MINUTE);
+	return {
+		start: start === undefined ? soonest : Math.max(Date.parse(start), soonest),
+		timeZone,
+		plan,
+		gapMs: input.integer('minimumGapMinutes', { min: 1 }) * MINUTE,
+		randomMs:
+			(options.isStored('randomMinutes')
+				? options.integer('randomMinutes', { min: 1 })
+				: DEFAULT_RANDOM) * MINUTE,
+		random: readRandom(options),
+	};
+}
+
+/** Why it is this time: the slot, and what is due before it. */
+function reasons({ within, after }: FreeTime, { plan, timeZone }: FreeTimesRequest): JsonRecord {
+	const wall = wallOf(within.from, timeZone);
+	const slot =
+		'hours' in plan
+			? `${dayName(wall)} ${clockText(plan.hours.from)}–${clockText(plan.hours.to)}`
+			: weekTime(wall);
+	return {
+		slot: `${slot} ${timeZone}`,
+		after: after === undefined ? null : new Date(after).toISOString(),
+	};
+}
+
+const withSets = (_: string, value: unknown): unknown =>
+	value instanceof Set ? [...value] : value;
