@@ -42,6 +42,14 @@ export class LeadGenPublishingTrigger implements INodeType {
 				},
 			],
 		},
+		hints: [
+			{
+				message:
+					'A test event shows up to 10 of the newest records, of one account. A poll delivers what is new in all watched accounts at once, up to "Max Items per Poll".',
+				location: 'outputPane',
+				whenToDisplay: 'afterExecution',
+			},
+		],
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'leadGenPublishingApi', required: true }],

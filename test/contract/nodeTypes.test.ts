@@ -46,6 +46,17 @@ it('the trigger begins a workflow, and n8n polls it', () => {
 	});
 });
 
+it('the trigger says of a test event that a poll may deliver more', () => {
+	const { hints = [], properties } = trigger.description;
+	const [{ message } = { message: '' }] = hints;
+	expect(hints).toMatchObject([{ location: 'outputPane', whenToDisplay: 'afterExecution' }]);
+	expect(message).toContain('up to 10 of the newest records, of one account');
+	const options = properties.flatMap((one) => one.options ?? []);
+	expect(options.map((one) => 'displayName' in one && one.displayName)).toContain(
+		/"(Max [^"]+)"/.exec(message)?.[1],
+	);
+});
+
 interface Asked {
 	readonly credential: INodeCredentialDescription;
 	readonly description: INodeTypeDescription;
