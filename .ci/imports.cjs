@@ -60,7 +60,7 @@ module.exports = {
 		),
 		forbidden('the pure part of watch takes only types, guards and the words from api', pureWatch, {
 			path: pathOf('api'),
-			pathNot: `${HOME}api/(pageWalker|schemas|wire|without)[.]ts$`,
+			pathNot: `${HOME}api/(pageWalker|schemas|wire)[.]ts$`,
 			dependencyTypesNot: ['type-only'],
 		}),
 		forbidden('the pure part of watch runs without n8n', pureWatch, {

@@ -16,15 +16,15 @@ function read(asked: Partial<AnswerContext>, response: Response) {
 	const { status = 200, body, headers = {} } = response;
 	return readAnswer(
 		{
-			...{ name: 'post.get', method: 'GET', list: false, secrets: [SECRET], requestId: OWN_ID },
-			now: Date.parse('2030-01-01T00:00:00Z'),
-			...asked,
-		},
-		{
 			statusCode: status,
 			headers,
 			body:
 				'raw' in response ? response.raw : typeof body === 'string' ? body : JSON.stringify(body),
+		},
+		{
+			...{ name: 'post.get', list: false, secrets: [SECRET], requestId: OWN_ID },
+			now: Date.parse('2030-01-01T00:00:00Z'),
+			...asked,
 		},
 	);
 }
@@ -38,11 +38,11 @@ const unreadable = (seen: string, { cutOff = false, status = 200 } = {}) => ({
 const RECORD = { data: { id: '1' } };
 const LIST = { data: [{ id: '1' }], pagination: { limit: 5, offset: 0, has_more: false } };
 const EMPTY = 'an empty answer';
-const START = { name: 'post.startFastResponse', method: 'POST' } as const;
-const CREATE = { name: 'post.create', method: 'POST' } as const;
-const DELETE = { name: 'post.delete', method: 'DELETE' } as const;
-const ENGAGEMENT = { name: 'post.getEngagement', method: 'GET' } as const;
-const INFO = { name: 'account.getApiInfo', method: 'GET' } as const;
+const START = { name: 'post.startFastResponse' } as const;
+const CREATE = { name: 'post.create' } as const;
+const DELETE = { name: 'post.delete' } as const;
+const ENGAGEMENT = { name: 'post.getEngagement' } as const;
+const INFO = { name: 'account.getApiInfo' } as const;
 
 describe('a good answer', () => {
 	it.each<[string, Partial<AnswerContext>, Response]>([
@@ -149,9 +149,9 @@ describe('an answer that is none of this API', () => {
 	});
 
 	it('is what is no answer of HTTP', () => {
-		const context = { name: 'post.get', method: 'GET', list: false, secrets: [] } as const;
-		for (const odd of ['odd', { statusCode: '200', headers: null, body: 'odd' }])
-			expect(readAnswer({ ...context, now: 0, requestId: OWN_ID }, odd)).toMatchObject({
+		const context = { name: 'post.get', list: false, secrets: [] } as const;
+		for (const odd of [{ body: 'odd' }, { statusCode: '200', headers: null, body: 'odd' }])
+			expect(readAnswer(odd, { ...context, now: 0, requestId: OWN_ID })).toMatchObject({
 				...{ kind: 'failure', outcome: { kind: 'status', status: 0 } },
 				facts: { status: 0, kind: 'unreadable', seen: 'text that is not JSON' },
 			});
@@ -286,13 +286,13 @@ describe('an error of this API', () => {
 		['throttled by its code', 'rate_limited', undefined, {}, 400, 429],
 		['throttled by its code, whatever its reason', 'rate_limited', 'account_paused', {}, 503, 429],
 		['throttled by its reason', 'conflict', 'rate_limited', {}, 409, 429],
-		['throttled, for a read too', 'conflict', 'rate_limited', { method: 'GET' }, 409, 429],
+		['throttled, for a read too', 'conflict', 'rate_limited', { name: 'post.get' }, 409, 429],
 		['refused for good by its reason', 'upstream_error', 'account_paused', {}, 502, 409],
 		[
 			'which says nothing of a read',
 			'upstream_error',
 			'account_paused',
-			{ method: 'GET' },
+			{ name: 'post.get' },
 			502,
 			502,
 		],

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 
 import { networkCode, unknownError } from '../../nodes/LeadGenPublishing/api/networkFailure';
 import { scrubDetails, scrubText } from '../../nodes/LeadGenPublishing/api/scrub';
-import { readTarget } from '../../nodes/LeadGenPublishing/api/uploadTarget';
+import { readTarget } from '../../nodes/LeadGenPublishing/api/upload';
 
 const LONGEST = 2_001;
 

@@ -1,11 +1,9 @@
 import { sleep } from 'n8n-workflow';
 
-import type { CallOptions, Client } from '../../nodes/LeadGenPublishing/api/client';
-import type { ClientSettings } from '../../nodes/LeadGenPublishing/api/connection';
+import type { CallOptions, Client, ClientSettings } from '../../nodes/LeadGenPublishing/api/client';
 import type { EndpointName } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { messageOf } from '../../nodes/LeadGenPublishing/api/errors';
 import { keyFrom } from '../../nodes/LeadGenPublishing/api/identifiers';
-import { Turnstile } from '../../nodes/LeadGenPublishing/api/throttleGate';
 import { startService, type Effect, type FakeService } from '../../fake-service/index';
 import { failed, useClient } from '../support/kit/index';
 
@@ -369,25 +367,6 @@ describe('a list', () => {
 	});
 });
 
-describe('requests side by side', () => {
-	it('begin only when it is their turn, each attempt anew', async () => {
-		let open: () => void = () => undefined;
-		const turn = new Promise<void>((resolve) => {
-			open = resolve;
-		});
-		const pass = jest.spyOn(Turnstile.prototype, 'pass').mockReturnValue(turn);
-		service.faults.status(429);
-		const called = me();
-		await sleep(100);
-		expect(pass).toHaveBeenCalledTimes(1);
-		expect(sent()).toEqual([]);
-		open();
-		expect((await called).error).toBeUndefined();
-		expect(sent()).toHaveLength(2);
-		expect(pass).toHaveBeenCalledTimes(2);
-	});
-});
-
 describe('cancelling', () => {
 	it.each([
 		['before another attempt', undefined],
@@ -405,9 +384,8 @@ describe('cancelling', () => {
 				settings: {
 					wait: async (ms, signal) => {
 						waiting = true;
-						await sleep(ms, signal);
+						await sleep(Math.max(ms, 20_000), signal);
 					},
-					retry: { baseMs: 20_000, capMs: 20_000 },
 				},
 			},
 		);

@@ -5,8 +5,8 @@ import {
 	keyProblem,
 	newRequestId,
 	REQUEST_ID_SHAPE,
+	isUuid,
 } from '../../nodes/LeadGenPublishing/api/identifiers';
-import { isUuid } from '../../nodes/LeadGenPublishing/api/route';
 import { failed, useClient } from '../support/kit/index';
 
 let service: FakeService;

@@ -8,15 +8,14 @@ import {
 import { readAnswer } from '../../nodes/LeadGenPublishing/api/answer';
 import { messageOf } from '../../nodes/LeadGenPublishing/api/errors';
 import { isAccessible } from '../../nodes/LeadGenPublishing/api/grant';
-import { keyProblem, newRequestId } from '../../nodes/LeadGenPublishing/api/identifiers';
+import { keyProblem, newRequestId, isUuid } from '../../nodes/LeadGenPublishing/api/identifiers';
 import { networkCode, preventedBy } from '../../nodes/LeadGenPublishing/api/networkFailure';
-import { statusOfReason } from '../../nodes/LeadGenPublishing/api/nextAttempt';
-import { idInAddress, isAddress } from '../../nodes/LeadGenPublishing/api/recordAddress';
+import { statusOfReason } from '../../nodes/LeadGenPublishing/api/reasons';
+import { idInAddress, isAddress, routeOf } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { readRetryAfter } from '../../nodes/LeadGenPublishing/api/retry';
-import { isUuid, routeOf } from '../../nodes/LeadGenPublishing/api/route';
 import { scrubDetails, scrubText } from '../../nodes/LeadGenPublishing/api/scrub';
 import { signRequest } from '../../nodes/LeadGenPublishing/api/signing';
-import { readTarget } from '../../nodes/LeadGenPublishing/api/uploadTarget';
+import { readTarget } from '../../nodes/LeadGenPublishing/api/upload';
 import {
 	documentedReason,
 	isWord,
@@ -27,13 +26,10 @@ import {
 const BASE = 'https://api.example.com/api/v1';
 const KEY = 'svc_live_0123456789abcdef';
 const answer = (response: object) =>
-	readAnswer(
-		{
-			...({ name: 'post.get', method: 'GET', list: false, secrets: [KEY], now: 0 } as const),
-			requestId: 'n8n:1',
-		},
-		response,
-	);
+	readAnswer(response, {
+		...({ name: 'post.get', list: false, secrets: [KEY], now: 0 } as const),
+		requestId: 'n8n:1',
+	});
 
 const READERS: Record<string, (text: string) => unknown> = {
 	scrubText: (text) => scrubText(text, [KEY]),
@@ -63,7 +59,7 @@ const READERS: Record<string, (text: string) => unknown> = {
 			...({ kind: 'answered', endpoint: 'post.get', agency: false, retryable: false } as const),
 			...{ attempts: 1, uncertain: false, status: 400, serviceMessage: text.slice(0, 2_001) },
 		}),
-	readRetryAfter: (text) => readRetryAfter(text, text, 0),
+	readRetryAfter: (text) => readRetryAfter({ 'retry-after': text, date: text }, 0),
 	keyProblem,
 	newRequestId: (text) => newRequestId(text, 1),
 	statusOfReason,

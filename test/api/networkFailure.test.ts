@@ -6,7 +6,7 @@ import {
 	readNoAnswer,
 	unknownError,
 } from '../../nodes/LeadGenPublishing/api/networkFailure';
-import { throwIfCanceled, throwIfGivenUp } from '../../nodes/LeadGenPublishing/api/cancelling';
+import { throwIfCanceled, throwIfGivenUp } from '../../nodes/LeadGenPublishing/api/transport';
 
 const TLS = 'the TLS certificate was not accepted';
 const DAMAGED = 'damaged answer';

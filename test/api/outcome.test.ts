@@ -1,7 +1,12 @@
 /** What became of a request, and what was found out about it later. */
-import { ApiFailure, type FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
-import { notSentAgain } from '../../nodes/LeadGenPublishing/api/notSentAgain';
-import { isNotFound, outcomeOf, withFindings } from '../../nodes/LeadGenPublishing/api/outcome';
+import {
+	ApiFailure,
+	type FailureFacts,
+	isNotFound,
+	outcomeOf,
+	withFindings,
+} from '../../nodes/LeadGenPublishing/api/failure';
+import { notSentAgain } from '../../nodes/LeadGenPublishing/api/errors';
 
 const facts = (more: Partial<FailureFacts> = {}): FailureFacts => ({
 	...{ kind: 'answered', endpoint: 'post.create', agency: false, status: 502, attempts: 1 },

@@ -1,7 +1,12 @@
 import { allowedDomainsFor, normaliseBaseUrl } from '../../nodes/LeadGenPublishing/api/addresses';
-import { endpointNames, ENDPOINTS } from '../../nodes/LeadGenPublishing/api/endpoints';
+import {
+	endpointNames,
+	ENDPOINTS,
+	RouteError,
+	routeOf,
+} from '../../nodes/LeadGenPublishing/api/endpoints';
 import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
-import { isUuid, RouteError, routeOf } from '../../nodes/LeadGenPublishing/api/route';
+import { isUuid } from '../../nodes/LeadGenPublishing/api/identifiers';
 import {
 	isRecord,
 	readError,

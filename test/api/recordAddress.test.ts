@@ -1,5 +1,5 @@
 /** A pasted address stands for the record that it names, and for no other. */
-import { idInAddress, isAddress } from '../../nodes/LeadGenPublishing/api/recordAddress';
+import { idInAddress, isAddress } from '../../nodes/LeadGenPublishing/api/endpoints';
 
 const CLIENT = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
 const RECORD = '0a6c1b11-2f0e-4a53-9d53-6f1c7d4b0c1f';

@@ -14,7 +14,7 @@ const status = (number: number, more: Partial<Outcome> = {}): Outcome =>
 	({ kind: 'status', status: number, ...more }) as Outcome;
 
 const again = (outcome: Outcome, repeatable: boolean, attempt = 1) =>
-	mayRepeat({ repeatable, attempt }, outcome, DEFAULT_RETRY);
+	mayRepeat(outcome, { repeatable, attempts: attempt, maxAttempts: DEFAULT_RETRY.maxAttempts });
 
 const PASSING = [408, 429, 500, 502, 503, 504];
 const FINAL = [200, 301, 400, 401, 403, 404, 405, 409, 422, 501];
@@ -93,8 +93,7 @@ describe('how long it waits by itself', () => {
 		'between half and the whole of a doubling ceiling after %i failures',
 		(failures) => {
 			const ceiling = Math.min(15_000, 500 * 2 ** (failures - 1));
-			const at = (random: number) =>
-				backOff(failures, { growth: DEFAULT_RETRY, random: () => random });
+			const at = (random: number) => backOff(failures, () => random);
 			expect(at(0)).toBe(ceiling / 2);
 			expect(at(0.5)).toBe((ceiling * 3) / 4);
 			expect(at(0.999_999)).toBe(ceiling);
@@ -103,6 +102,9 @@ describe('how long it waits by itself', () => {
 });
 
 describe('Retry-After', () => {
+	const readHeader = (header: unknown, date: unknown, now: number) =>
+		readRetryAfter({ 'retry-after': header, date }, now);
+
 	it.each([
 		['3', 3_000],
 		['0', 0],
@@ -113,23 +115,23 @@ describe('Retry-After', () => {
 		['Tue, 01 Jan 2030 00:00:30 GMT', 30_000],
 		['Mon, 31 Dec 2029 23:59:00 GMT', 0],
 	])('reads %p as %i ms', (header, expected) => {
-		expect(readRetryAfter(header, undefined, NOW)).toBe(expected);
+		expect(readHeader(header, undefined, NOW)).toBe(expected);
 	});
 
 	it.each([undefined, null, '', '  ', 'soon', {}, ['3'], '-', 'NaN'])(
 		'takes %p as absent',
 		(header) => {
-			expect(readRetryAfter(header, undefined, NOW)).toBeUndefined();
+			expect(readHeader(header, undefined, NOW)).toBeUndefined();
 		},
 	);
 
 	it.each(['-5', '1e9', '0x10', 'retry 5'])('takes the malformed value %p as absent', (header) => {
-		expect(readRetryAfter(header, undefined, NOW)).toBeUndefined();
+		expect(readHeader(header, undefined, NOW)).toBeUndefined();
 	});
 
 	it('as a date is compared with the date of the answer, since two clocks differ', () => {
 		const at = (sentAt: unknown) =>
-			readRetryAfter('Tue, 01 Jan 2030 00:00:30 GMT', sentAt, NOW - 3_600_000);
+			readHeader('Tue, 01 Jan 2030 00:00:30 GMT', sentAt, NOW - 3_600_000);
 		expect(at('Tue, 01 Jan 2030 00:00:10 GMT')).toBe(20_000);
 		expect(at('Tue, 01 Jan 2030 00:10:00 GMT')).toBe(0);
 		for (const unusable of [undefined, '', 'yesterday', 7, '2030'])
@@ -139,12 +141,12 @@ describe('Retry-After', () => {
 	it.each(['99999999999999999999', '9'.repeat(400), 'Fri, 31 Dec 9999 23:59:59 GMT'])(
 		'is %s, which is a year at most',
 		(header) => {
-			expect(readRetryAfter(header, undefined, NOW)).toBe(366 * 24 * 3_600_000);
+			expect(readHeader(header, undefined, NOW)).toBe(366 * 24 * 3_600_000);
 		},
 	);
 
 	it('of a day is a day', () => {
-		expect(readRetryAfter('86400', undefined, NOW)).toBe(86_400_000);
+		expect(readHeader('86400', undefined, NOW)).toBe(86_400_000);
 	});
 });
 

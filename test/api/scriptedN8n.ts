@@ -1,6 +1,8 @@
-/** n8n's functions as a client needs them, where a script stands for the service. */
+/** A client whose service is played by a script, and whose time passes only where it waits. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
+import { Client, type ClientSettings } from '../../nodes/LeadGenPublishing/api/client';
+import { ApiFailure, type FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
 import type { HttpFunctions } from '../../nodes/LeadGenPublishing/api/transport';
 
 export interface Answer {
@@ -8,34 +10,93 @@ export interface Answer {
 	readonly body?: unknown;
 	readonly headers?: object;
 }
+type Answering = (http: IHttpRequestOptions) => Answer | Promise<Answer>;
 
 export interface Script {
+	/** What comes in turn, the last one again and again; or a service that looks at the request. */
+	readonly answers?: ReadonlyArray<Answer | Error> | Answering;
+	readonly credential?: Record<string, unknown>;
 	/** A list search has none, nor an execution. */
 	readonly context?: Partial<Record<string, object>>;
 	readonly executionId?: string;
-	readonly apiKey?: string;
-	readonly baseUrl: string;
-	readonly answer: (http: IHttpRequestOptions) => Answer | Promise<Answer>;
+	readonly settings?: ClientSettings;
+	/** How long each request takes. */
+	readonly takesMs?: number;
 }
 
-export function scriptedN8n({
+export const ok = (data: unknown = {}): Answer => ({
+	statusCode: 200,
+	body: JSON.stringify({ data }),
+});
+export const page = (data: unknown[], more: object = {}): Answer => ({
+	statusCode: 200,
+	body: JSON.stringify({ data, pagination: { limit: 100, offset: 0, has_more: false, ...more } }),
+});
+export const refusal = (statusCode: number, retryAfter?: number | string): Answer => ({
+	statusCode,
+	body: '',
+	...(retryAfter === undefined ? {} : { headers: { 'retry-after': String(retryAfter) } }),
+});
+export const lost = (code: string): Error => Object.assign(new Error('odd'), { code });
+
+interface Sent extends IHttpRequestOptions {
+	readonly withKey: boolean;
+}
+
+export async function scriptedClient({
+	answers = [ok()],
+	credential = {},
 	context,
 	executionId,
-	apiKey = 'acme_live_1',
-	baseUrl,
-	answer,
-}: Script) {
-	const sent: IHttpRequestOptions[] = [];
+	settings = {},
+	takesMs = 0,
+}: Script = {}) {
+	const sent: Sent[] = [];
+	const waits: number[] = [];
+	let now = 1_000;
+	const answer = async (http: IHttpRequestOptions): Promise<unknown> => {
+		now += takesMs;
+		if (typeof answers === 'function') return await answers(http);
+		const next = answers[Math.min(sent.length, answers.length) - 1];
+		if (next instanceof Error) throw next;
+		return next;
+	};
+	const helper = async (http: IHttpRequestOptions, withKey: boolean): Promise<unknown> => {
+		sent.push({ ...http, withKey });
+		return { headers: {}, body: '', ...((await answer(http)) as object) };
+	};
 	const functions = {
-		getCredentials: async () => await Promise.resolve({ baseUrl, apiKey }),
+		getCredentials: async () =>
+			await Promise.resolve({
+				...{ baseUrl: 'https://api.example.com/v1', apiKey: 'acme_live_1' },
+				...credential,
+			}),
 		...(context === undefined ? {} : { getContext: (type: string) => context[type] ?? {} }),
 		...(executionId === undefined ? {} : { getExecutionId: () => executionId }),
 		helpers: {
-			httpRequestWithAuthentication: async (_: string, http: IHttpRequestOptions) => {
-				sent.push(http);
-				return { headers: {}, body: '', ...(await answer(http)) };
-			},
+			httpRequestWithAuthentication: async (_: string, http: IHttpRequestOptions) =>
+				await helper(http, true),
+			httpRequest: async (http: IHttpRequestOptions) => await helper(http, false),
 		},
-	};
-	return { functions: functions as unknown as HttpFunctions, sent };
+	} as unknown as HttpFunctions;
+	const client = await Client.connect(functions, {
+		...{ now: () => now, random: () => 0 },
+		wait: async (ms) => {
+			waits.push(ms);
+			now += ms;
+			await Promise.resolve();
+		},
+		...settings,
+	});
+	return { client, sent, waits, clock: () => now };
+}
+
+/** The facts of a failure; all else that is thrown fails the test. */
+export async function factsOf(called: Promise<unknown>): Promise<FailureFacts> {
+	const outcome = await called.then(
+		() => new Error('It did not fail'),
+		(error: unknown) => error,
+	);
+	if (!(outcome instanceof ApiFailure)) throw outcome;
+	return outcome.facts;
 }

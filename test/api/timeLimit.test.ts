@@ -1,11 +1,10 @@
 import { ApiFailure } from '../../nodes/LeadGenPublishing/api/failure';
 import {
 	attemptTimeout,
-	deadline,
 	reservedForLastRead,
 	steadyClock,
-	wastedTimeLimit,
-} from '../../nodes/LeadGenPublishing/api/timeLimit';
+	timeLimit,
+} from '../../nodes/LeadGenPublishing/api/retry';
 
 function settableClock() {
 	let now = 1_000;
@@ -15,11 +14,11 @@ function settableClock() {
 describe('a deadline', () => {
 	it('begins with the first request, and counts everything', () => {
 		const { clock, at } = settableClock();
-		const time = deadline(10_000, clock);
+		const time = timeLimit(10_000, { clock });
 		at(5_000);
 		expect([time.leftForSending(), time.leftForWaiting()]).toEqual([10_000, 10_000]);
 		at(9_000);
-		time.wasted(8_000);
+		time.answered(8_000);
 		expect([time.leftForSending(), time.leftForWaiting()]).toEqual([6_000, 6_000]);
 		at(15_001);
 		expect([time.leftForSending(), time.leftForWaiting()]).toEqual([0, 0]);
@@ -27,7 +26,7 @@ describe('a deadline', () => {
 
 	it('stands still while something is done that does not count, unless no answer came', async () => {
 		const { clock, at } = settableClock();
-		const time = deadline(10_000, clock);
+		const time = timeLimit(10_000, { clock });
 		// Not begun yet either, it begins here.
 		await time.uncounted(async () => at(4_000));
 		expect(time.leftForWaiting()).toBe(10_000);
@@ -50,14 +49,14 @@ describe('a deadline', () => {
 		expect(await failing(200_000, new Error('refused'))).toBe(7_000);
 		expect(await failing(300_000, failed('answered'))).toBe(7_000);
 		expect(await failing(305_000, failed('unreachable'))).toBe(2_000);
-		const trouble = wastedTimeLimit(10_000, clock);
+		const trouble = timeLimit(10_000, { clock, growing: true });
 		expect(await trouble.uncounted(async () => at(500_000))).toBe(501_000);
 		expect(trouble.leftForWaiting()).toBe(10_000);
 	});
 
 	it('of 0 lets one attempt take its time, and nothing wait', () => {
 		const { clock, at } = settableClock();
-		for (const time of [deadline(0, clock), wastedTimeLimit(0, clock)]) {
+		for (const time of [timeLimit(0, { clock }), timeLimit(0, { clock, growing: true })]) {
 			expect([time.leftForSending(), time.leftForWaiting()]).toEqual([Infinity, 0]);
 			at(1e6);
 			expect([time.leftForSending(), time.leftForWaiting()]).toEqual([Infinity, 0]);
@@ -67,43 +66,45 @@ describe('a deadline', () => {
 
 it('a deadline of a millisecond is one', () => {
 	const { clock } = settableClock();
-	const time = deadline(1, clock);
+	const time = timeLimit(1, { clock });
 	expect([time.leftForSending(), time.leftForWaiting()]).toEqual([1, 1]);
 });
 
 describe('the limit of a list', () => {
-	it('leaves out what went well, for as long as it may take', () => {
+	const begun = (maxMs: number) => {
 		const { clock, at } = settableClock();
-		const time = wastedTimeLimit(10_000, clock);
-		at(3_600_000);
-		expect(time.leftForSending()).toBe(10_000);
-		time.wasted(clock() - 4_000);
-		expect([time.leftForSending(), time.leftForWaiting()]).toEqual([6_000, 6_000]);
+		const time = timeLimit(maxMs, { clock, growing: true });
+		time.leftForSending();
+		const answered = (from: number, to: number) => {
+			at(to);
+			time.answered(1_000 + from);
+			return time.leftForWaiting();
+		};
+		return { answered };
+	};
+
+	it('counts what went before an answer, and gives back what the answer took', () => {
+		const { answered } = begun(10_000);
+		expect(answered(0, 3_600_000)).toBe(10_000);
+		expect(answered(3_604_000, 3_700_000)).toBe(6_000);
 	});
 
-	it('counts once what several pages waste at the same time', () => {
-		const { clock, at } = settableClock();
-		const time = wastedTimeLimit(100_000, clock);
-		const waste = (from: number, to: number) => {
-			at(to);
-			time.wasted(1_000 + from);
-		};
-		waste(0, 1_000);
-		waste(5_000, 6_000);
-		waste(5_500, 6_500);
-		waste(500, 7_000);
-		expect(time.leftForSending()).toBe(93_000);
-		waste(8_000, 9_000);
-		expect(time.leftForSending()).toBe(92_000);
-		waste(0, 200_000);
-		expect(time.leftForSending()).toBe(0);
+	it('gives back once what several pages took at the same time', () => {
+		const { answered } = begun(100_000);
+		expect(answered(0, 1_000)).toBe(100_000);
+		expect(answered(500, 7_000)).toBe(100_000);
+		expect(answered(2_000, 7_000)).toBe(100_000);
+		expect(answered(8_000, 9_000)).toBe(99_000);
+		expect(answered(100, 9_500)).toBe(99_000);
 	});
 });
 
 describe('one attempt', () => {
-	const read = (left: number, maxMs = 60_000) => attemptTimeout(left, { repeatable: true, maxMs });
-	const write = (left: number, maxMs = 60_000) =>
-		attemptTimeout(left, { repeatable: false, maxMs });
+	const timeoutOf = (left: number, { maxMs, ...how }: { repeatable: boolean; maxMs: number }) =>
+		attemptTimeout({ maxMs, leftForSending: () => left }, how);
+
+	const read = (left: number, maxMs = 60_000) => timeoutOf(left, { repeatable: true, maxMs });
+	const write = (left: number, maxMs = 60_000) => timeoutOf(left, { repeatable: false, maxMs });
 
 	it('has the ordinary time when it is the only one', () => {
 		expect([read(Infinity, 0), write(Infinity, 0)]).toEqual([60_000, 60_000]);
@@ -135,7 +136,7 @@ describe('one attempt', () => {
 		(maxMs) => {
 			for (let left = 1; left <= maxMs; left += maxMs / 97)
 				for (const repeatable of [true, false])
-					expect(attemptTimeout(left, { repeatable, maxMs }) ?? 0).toBeLessThanOrEqual(left);
+					expect(timeoutOf(left, { repeatable, maxMs }) ?? 0).toBeLessThanOrEqual(left);
 		},
 	);
 

@@ -1,8 +1,7 @@
 /** How a request is handed to n8n, and what ends it when no answer comes. */
 import { type IHttpRequestOptions } from 'n8n-workflow';
 
-import { anyOf } from '../../nodes/LeadGenPublishing/api/cancelling';
-import { type HttpFunctions, transmit } from '../../nodes/LeadGenPublishing/api/transport';
+import { anyOf, type HttpFunctions, transmit } from '../../nodes/LeadGenPublishing/api/transport';
 
 const REQUEST = { method: 'GET', url: 'https://api.example.com/v1/me' } as const;
 type Sending = (http: IHttpRequestOptions) => Promise<unknown>;

@@ -1,7 +1,7 @@
 /** Where a file may be sent, seen from where the service is. */
 import { reachOf } from '../../nodes/LeadGenPublishing/api/addresses';
 import { scrubText } from '../../nodes/LeadGenPublishing/api/scrub';
-import { readTarget } from '../../nodes/LeadGenPublishing/api/uploadTarget';
+import { readTarget } from '../../nodes/LeadGenPublishing/api/upload';
 
 const PUBLIC = 'https://api.example.com/api/v1';
 const LOCAL = 'http://127.0.0.1:4010/api/v1';

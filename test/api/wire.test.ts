@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import { scrubDetails, scrubText } from '../../nodes/LeadGenPublishing/api/scrub';
-import { VendorWords } from '../../nodes/LeadGenPublishing/api/vendorWords';
 import {
+	VendorWords,
 	documentedReason,
 	isProfileUrlDoubtful,
 	isWord,
@@ -13,7 +13,7 @@ import {
 	serviceWordIn,
 	wireNames,
 } from '../../nodes/LeadGenPublishing/api/wire';
-import { KNOWN_REASONS, wordsOfReason } from '../../nodes/LeadGenPublishing/api/words';
+import { KNOWN_REASONS, wordsOfReason } from '../../nodes/LeadGenPublishing/api/reasons';
 import { writeDescriptionOf } from '../../nodes/LeadGenPublishing/api/writeDescriptions';
 
 describe('the names made from two words', () => {
@@ -146,18 +146,6 @@ describe('the words of a credential', () => {
 		words.observe([{ elsewhere_profile_url: 'x' }]);
 		expect(words.network).toBe('elsewhere');
 	});
-
-	it('are remembered of a thousand credentials, the least recently used goes first', () => {
-		const run = randomUUID();
-		const of = (index: number) => VendorWords.of({}, { ...place, key: `${run} ${index}` });
-		for (let index = 0; index < 1_000; index += 1) of(index).observe([{ pronet_profile_url: 'x' }]);
-		expect(of(0).network).toBe('pronet');
-		of(1_000).observe([{ pronet_profile_url: 'x' }]);
-		expect(of(1).network).toBeUndefined();
-		expect(of(0).network).toBe('pronet');
-		expect(of(2).network).toBe('pronet');
-		expect(of(1_000).network).toBe('pronet');
-	});
 });
 
 describe('the network in leads', () => {
@@ -256,13 +244,13 @@ describe('the network in leads', () => {
 
 describe('reasons', () => {
 	const wordsOf = (reason: string) =>
-		wordsOfReason({
-			facts: {
+		wordsOfReason(
+			{
 				...{ kind: 'answered', endpoint: 'post.create', agency: false, attempts: 1 },
 				...{ retryable: false, uncertain: false, reason },
 			},
-			write: writeDescriptionOf('post.create'),
-		});
+			writeDescriptionOf('post.create'),
+		);
 	const ofTheNetwork = KNOWN_REASONS.filter((reason) => reason.startsWith('network_'));
 
 	it('of the network are seven', () => {

@@ -3,15 +3,22 @@ import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { detailsOf, messageOf, toNodeError } from '../../nodes/LeadGenPublishing/api/errors';
-import { explain, isUnknownPath } from '../../nodes/LeadGenPublishing/api/explain';
+import {
+	explain,
+	isUnknownPath,
+	mayNeedNewAddress,
+} from '../../nodes/LeadGenPublishing/api/explain';
 import {
 	ApiFailure,
 	InputError,
 	type FailureFacts,
 	type Panel,
 } from '../../nodes/LeadGenPublishing/api/failure';
-import { mayNeedNewAddress } from '../../nodes/LeadGenPublishing/api/storageWords';
-import { codeOfStatus, KNOWN_CODES, KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/words';
+import {
+	codeOfStatus,
+	KNOWN_CODES,
+	KNOWN_REASONS,
+} from '../../nodes/LeadGenPublishing/api/reasons';
 import { REASONS, type Reason } from '../../fake-service/index';
 import { labelsOf } from '../../nodes/LeadGenPublishing/operations/describe';
 import { findOperation } from '../../nodes/LeadGenPublishing/operations/index';

@@ -1,5 +1,9 @@
 /** Every code and reason of part 7, as a user gets it: on the error output, from the real engine. */
-import { codeOfStatus, KNOWN_CODES, KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/words';
+import {
+	codeOfStatus,
+	KNOWN_CODES,
+	KNOWN_REASONS,
+} from '../../nodes/LeadGenPublishing/api/reasons';
 import { REASONS as ANSWERS, reasonOf, type Reason } from '../../fake-service/index';
 import { parseDocument } from './document';
 import { byId, setUpKit } from '../support/kit/index';

@@ -83,11 +83,6 @@ describe('the table of endpoints', () => {
 		expect([...table].sort(byPath)).toEqual(documented.sort(byPath));
 	});
 
-	it('calls each task as the document does', () => {
-		const tasks = document.endpoints.map(({ task }) => task);
-		expect(endpointNames.map((name) => ENDPOINTS[name].task)).toEqual(tasks);
-	});
-
 	it('makes each agency path of its direct path', () => {
 		for (const { path, agency } of document.endpoints)
 			if (agency !== null) expect(agency).toBe(AGENCY_PREFIX + path);

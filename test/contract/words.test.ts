@@ -2,7 +2,7 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { explain } from '../../nodes/LeadGenPublishing/api/explain';
-import { KNOWN_CODES, KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/words';
+import { KNOWN_CODES, KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/reasons';
 import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';

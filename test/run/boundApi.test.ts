@@ -1,6 +1,6 @@
 /** Each request of an item is made for its account, within its time. */
 import type { Client } from '../../nodes/LeadGenPublishing/api/client';
-import type { Account } from '../../nodes/LeadGenPublishing/api/route';
+import type { Account } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { bindApi } from '../../nodes/LeadGenPublishing/run/boundApi';
 
 const CLIENT: Account = { kind: 'client', clientId: 'c' };

@@ -2,31 +2,30 @@
  * Parses an answer: a success with its envelope, or the facts of a failure. Everything the service
  * says in a failure is scrubbed here, before any other code sees it. Pure.
  */
-import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-
-import { endpoint, type EndpointName } from './endpoints';
 import type { FailureFacts } from './failure';
-import { statusOfReason } from './nextAttempt';
+import { endpoint, type EndpointName } from './endpoints';
 import { REQUEST_ID_SHAPE } from './identifiers';
+import { codeOfStatus, statusOfReason } from './reasons';
 import { readRetryAfter, type Outcome } from './retry';
 import { isRecord, readError, readList, readSuccess, type JsonRecord } from './schemas';
 import { scrubDetails, scrubText } from './scrub';
-import { codeOfStatus } from './words';
 
+/** What an answer shows of a failure; the rest of its facts belong to the request. */
+type SeenFacts = Omit<
+	FailureFacts,
+	'endpoint' | 'agency' | 'retryable' | 'attempts' | 'uncertain' | 'keyed'
+>;
+export interface Failed {
+	readonly kind: 'failure';
+	readonly outcome: Outcome;
+	readonly facts: SeenFacts;
+}
 export type ParsedAnswer =
-	| { kind: 'success'; body: unknown; requestId?: string }
-	| {
-			kind: 'failure';
-			outcome: Outcome;
-			facts: Omit<
-				FailureFacts,
-				'endpoint' | 'agency' | 'retryable' | 'attempts' | 'uncertain' | 'keyed'
-			>;
-	  };
+	{ readonly kind: 'success'; readonly body: unknown; readonly requestId?: string } | Failed;
 
 export interface AnswerContext {
 	readonly name: EndpointName;
-	readonly method: IHttpRequestOptions['method'];
+	/** Whether it has to be a list. */
 	readonly list: boolean;
 	readonly secrets: readonly string[];
 	readonly now: number;
@@ -34,72 +33,93 @@ export interface AnswerContext {
 	readonly requestId: string;
 }
 
-export function readAnswer(
-	{ name, method, list, secrets, now, ...asked }: AnswerContext,
-	response: unknown,
-): ParsedAnswer {
-	const { statusCode, headers, body: raw } = fullResponse(response);
+/** An answer, as far as it does not matter what was asked. */
+interface Received {
+	readonly status: number;
+	readonly headers: JsonRecord;
+	readonly requestId: string;
+	readonly body: Body;
+}
+
+export function readAnswer(response: unknown, asked: AnswerContext): ParsedAnswer {
+	const { statusCode, headers: given, body: raw } = isRecord(response) ? response : {};
+	const status = typeof statusCode === 'number' ? statusCode : 0;
+	const headers = isRecord(given) ? given : {};
 	const body = parse(raw);
+	const requestId = requestIdOf(body.value, headers, asked);
+	const received: Received = { status, headers, requestId, body };
+	if (status >= 200 && status < 300) return readGoodStatus(received, asked);
+	if (status >= 300 && status < 400) {
+		const facts = { status, requestId, kind: 'redirected' } as const;
+		return { kind: 'failure', outcome: { kind: 'status', status }, facts };
+	}
+	return readRefusal(received, asked);
+}
+
+function requestIdOf(
+	body: unknown,
+	headers: JsonRecord,
+	{ requestId, secrets }: AnswerContext,
+): string {
+	const given = [isRecord(body) ? body.request_id : undefined, headers['x-request-id']];
+	const isId = (id: unknown): id is string => typeof id === 'string' && REQUEST_ID_SHAPE.test(id);
+	const id = given.find(isId) ?? requestId;
+	return id === requestId || scrubText(id, secrets) === id ? id : requestId;
+}
+
+function readGoodStatus(
+	{ status, requestId, body }: Received,
+	{ name, list }: AnswerContext,
+): ParsedAnswer {
+	const { method, answer } = endpoint(name);
+	const { value, isEmpty } = body;
+	const success = (read: unknown): ParsedAnswer => ({ kind: 'success', body: read, requestId });
+	const unreadable = (seen: string, cutOff: boolean): ParsedAnswer => ({
+		kind: 'failure',
+		outcome: { kind: 'unreadable', cutOff },
+		facts: { status, requestId, kind: 'unreadable', seen },
+	});
+	const isUndocumented = answer === 'undocumented';
+	// Neither a record nor a page can come without a body; all else may.
+	const mayBeEmpty = isUndocumented || method !== 'GET';
+	if (status === 204 && mayBeEmpty) return success(undefined);
+	if (method === 'DELETE' && deniesDeletion(value))
+		return unreadable('an answer that nothing was deleted', false);
+	if ((list ? readList(value) : readSuccess(value)) !== undefined) return success(value);
+	// The API document does not show the answer to a deletion: any 2xx without an error confirms it.
+	if (method === 'DELETE' && (isEmpty || (isRecord(value) && !('error' in value))))
+		return success(undefined);
+	// A write with an undocumented answer may be acknowledged with an empty body.
+	if (method !== 'GET' && isUndocumented && isEmpty) return success(undefined);
+	const data = isUndocumented ? dataWithoutRecord(value) : undefined;
+	if (data !== undefined) return success({ data });
+	if (answer === 'bare' && isBareObject(value)) return success({ data: value });
+	return unreadable(body.seen ?? wrongEnvelope(value, list), body.cutOff);
+}
+
+function readRefusal(
+	{ status, headers, requestId, body }: Received,
+	{ name, secrets, now }: AnswerContext,
+): Failed {
 	const clean = (text: string) => scrubText(text, secrets);
-	const id = requestIdOf(body.value, headers) ?? asked.requestId;
-	const requestId = id === asked.requestId || clean(id) !== id ? asked.requestId : id;
-	const facts = { status: statusCode, requestId };
-	const statusClass = Math.floor(statusCode / 100);
-	if (statusClass === 3) {
-		return {
-			kind: 'failure',
-			outcome: { kind: 'status', status: statusCode },
-			facts: { ...facts, kind: 'redirected' },
-		};
-	}
-	if (statusClass === 2) {
-		const { answer } = endpoint(name);
-		const isUndocumented = answer === 'undocumented';
-		// A 204 is a success without a body, but not for a request that must return a record or a page.
-		if (statusCode === 204 && (method !== 'GET' || isUndocumented))
-			return { kind: 'success', body: undefined, requestId };
-		if (method === 'DELETE' && deniesDeletion(body.value))
-			return {
-				kind: 'failure',
-				outcome: { kind: 'unreadable', cutOff: false },
-				facts: { ...facts, kind: 'unreadable', seen: 'an answer that nothing was deleted' },
-			};
-		const readable = list ? readList(body.value) : readSuccess(body.value);
-		if (readable !== undefined) return { kind: 'success', body: body.value, requestId };
-		if (method === 'DELETE' && confirmsDeletion(raw, body.value))
-			return { kind: 'success', body: undefined, requestId };
-		// A write with an undocumented answer may be acknowledged with an empty body.
-		if (method !== 'GET' && isUndocumented && isEmpty(raw))
-			return { kind: 'success', body: undefined, requestId };
-		const data = isUndocumented ? dataWithoutRecord(body.value) : undefined;
-		if (data !== undefined) return { kind: 'success', body: { data }, requestId };
-		if (answer === 'bare' && isBareObject(body.value))
-			return { kind: 'success', body: { data: body.value }, requestId };
-		return {
-			kind: 'failure',
-			outcome: { kind: 'unreadable', cutOff: body.cutOff },
-			facts: {
-				...facts,
-				kind: 'unreadable',
-				seen: body.seen ?? wrongEnvelope(body.value, list),
-			},
-		};
-	}
-	const retryAfterMs = readRetryAfter(headers['retry-after'], headers.date, now);
+	const retryAfterMs = readRetryAfter(headers, now);
+	const outcome = { kind: 'status', status, retryAfterMs } as const;
+	const facts = { status, requestId, retryAfterMs };
 	const envelope = readError(body.value);
-	const outcome: Outcome = { kind: 'status', status: statusCode, retryAfterMs };
 	if (envelope === undefined) {
 		// Perhaps a proxy's error page: the status still says most of it.
+		const code = codeOfStatus(status);
+		const isConclusive = status >= 500 || status === 429 || (body.isEmpty && code !== undefined);
 		return {
 			kind: 'failure',
 			outcome: { ...outcome, isReasonLost: body.cutOff },
 			facts: {
 				...facts,
-				kind: statusIsConclusive(statusCode, raw) ? 'answered' : 'unreadable',
-				code: codeOfStatus(statusCode),
+				// If the status alone does not say what happened, the Base URL may be wrong.
+				kind: isConclusive ? 'answered' : 'unreadable',
+				code,
 				serviceMessage: messageWithoutEnvelope(body.value, clean),
 				seen: body.seen ?? 'no error envelope',
-				retryAfterMs,
 			},
 		};
 	}
@@ -107,26 +127,20 @@ export function readAnswer(
 	const code = clean(envelope.error.code);
 	const reason = typeof details?.reason === 'string' ? clean(details.reason) : undefined;
 	// Throttled is throttled, and refused is refused, whatever the status.
-	const stated = code === 'rate_limited' ? 429 : reason && statusOfReason(reason);
-	const isKnown = stated === 429 || (stated === 409 && method !== 'GET');
+	const stated = code === 'rate_limited' ? 429 : statusOfReason(reason);
+	const isKnown = stated === 429 || (stated === 409 && endpoint(name).method !== 'GET');
 	return {
 		kind: 'failure',
 		outcome: { ...outcome, reason, ...(isKnown ? { status: stated } : {}) },
 		facts: {
 			...facts,
 			kind: 'answered',
-			code,
-			reason,
+			...{ code, reason },
 			serviceMessage: clean(message),
-			serviceDetails: details === undefined ? undefined : scrubDetails(details, secrets),
-			retryAfterMs,
+			serviceDetails: details && scrubDetails(details, secrets),
 		},
 	};
 }
-
-/** Whether the status alone says what happened; otherwise the Base URL may be wrong. */
-const statusIsConclusive = (status: number, raw: unknown): boolean =>
-	status >= 500 || status === 429 || (isEmpty(raw) && codeOfStatus(status) !== undefined);
 
 /** The service's message in an error without the documented structure. */
 function messageWithoutEnvelope(
@@ -150,57 +164,44 @@ function dataWithoutRecord(value: unknown): JsonRecord | undefined {
 	return value.data === null ? {} : undefined;
 }
 
-/** The API document does not show the answer to a deletion: any 2xx without an error confirms it. */
-const confirmsDeletion = (raw: unknown, value: unknown): boolean =>
-	isEmpty(raw) || (isRecord(value) && !('error' in value));
-
 /** It may say of itself that nothing was deleted, inside of an envelope or without one. */
 const deniesDeletion = (value: unknown): boolean =>
 	isRecord(value) &&
 	(value.deleted === false || (isRecord(value.data) && value.data.deleted === false));
 
-const isEmpty = (raw: unknown): boolean =>
-	raw === undefined || raw === null || (typeof raw === 'string' && raw.trim() === '');
-
-function fullResponse(
-	response: unknown,
-): Pick<IN8nHttpFullResponse, 'statusCode' | 'headers'> & { body: unknown } {
-	if (!isRecord(response)) return { statusCode: 0, headers: {}, body: response };
-	return {
-		statusCode: typeof response.statusCode === 'number' ? response.statusCode : 0,
-		headers: isRecord(response.headers) ? (response.headers as IDataObject) : {},
-		body: response.body,
-	};
+interface Body {
+	/** The JSON; undefined if there is none. */
+	readonly value?: unknown;
+	/** What came instead of JSON. */
+	readonly seen?: string;
+	readonly isEmpty: boolean;
+	/** Something is missing that another attempt may bring. */
+	readonly cutOff: boolean;
 }
 
-function parse(raw: unknown): { value: unknown; seen?: string; cutOff: boolean } {
-	const text = Buffer.isBuffer(raw) ? raw.toString('utf8') : raw;
-	if (typeof text !== 'string') {
-		return text === undefined || text === null
-			? { value: undefined, seen: 'an empty answer', cutOff: true }
-			: { value: text, cutOff: false };
-	}
+function parse(raw: unknown): Body {
+	const text = Buffer.isBuffer(raw) ? raw.toString('utf8') : (raw ?? '');
+	if (typeof text !== 'string') return { value: text, isEmpty: false, cutOff: false };
 	const trimmed = text.trim();
-	if (trimmed === '') return { value: undefined, seen: 'an empty answer', cutOff: true };
+	if (trimmed === '') return { seen: 'an empty answer', isEmpty: true, cutOff: true };
 	try {
-		return { value: JSON.parse(trimmed) as unknown, cutOff: false };
+		return { value: JSON.parse(trimmed) as unknown, isEmpty: false, cutOff: false };
 	} catch {
-		if (/^</.test(trimmed)) return { value: undefined, seen: 'a web page (HTML)', cutOff: false };
-		if (/^[{[]/.test(trimmed))
-			return { value: undefined, seen: 'JSON that is cut off or damaged', cutOff: true };
-		return { value: undefined, seen: 'text that is not JSON', cutOff: false };
+		const cutOff = /^[{[]/.test(trimmed);
+		const seen = cutOff
+			? 'JSON that is cut off or damaged'
+			: trimmed.startsWith('<')
+				? 'a web page (HTML)'
+				: 'text that is not JSON';
+		return { seen, isEmpty: false, cutOff };
 	}
 }
 
 function wrongEnvelope(value: unknown, list: boolean): string {
 	if (!isRecord(value)) return 'JSON, but not an object';
 	if (!('data' in value)) return 'JSON without "data"';
-	if (list && !Array.isArray(value.data)) return 'JSON whose "data" is not a list';
-	if (list) return 'a list without valid "pagination", or with entries that are not objects';
-	return 'JSON whose "data" is not an object';
-}
-
-function requestIdOf(body: unknown, headers: IDataObject): string | undefined {
-	const given = [isRecord(body) ? body.request_id : undefined, headers['x-request-id']];
-	return given.find((id): id is string => typeof id === 'string' && REQUEST_ID_SHAPE.test(id));
+	if (!list) return 'JSON whose "data" is not an object';
+	return Array.isArray(value.data)
+		? 'a list without valid "pagination", or with entries that are not objects'
+		: 'JSON whose "data" is not a list';
 }

@@ -1,31 +1,49 @@
 /**
- * The API client: calls endpoints by name, and reads pages and lists. Decides with `retry.ts` whether
- * to send again, and throws an `ApiFailure` if a request does not succeed.
+ * The API client: calls endpoints by name, and reads pages and lists. It throws an `ApiFailure` if a
+ * request does not succeed.
  */
-import { clientParts, type ClientParts, type ClientSettings } from './connection';
-import type { EndpointName } from './endpoints';
-import { keyFrom } from './identifiers';
-import { ApiFailure } from './failure';
-import { readList as readPages, type FetchPage, type Walk, type WalkOptions } from './pageWalker';
-import { DEFAULT_RETRY, MAX_ATTEMPTS_IN_TIME, type RetryPolicy } from './retry';
-import { canonicalId, type Account } from './route';
-import { readList, readSuccess, type JsonRecord, type ListEnvelope } from './schemas';
-import type { Received } from './sender';
-import { anyOf } from './cancelling';
-import { inStorageTurn, type Turn } from './upload';
-import { deadline, wastedTimeLimit, type TimeLimit } from './timeLimit';
-import type { Outgoing, PlannedRequest } from './serviceRequest';
-import type { HttpFunctions } from './transport';
+import { sleep } from 'n8n-workflow';
 
-export interface CallOptions extends Omit<Outgoing, 'name' | 'list'> {
-	/** As set by the user; 0 makes one attempt and never waits. */
-	readonly maxWaitMs?: number;
-	/** The time limit shared with other requests; by default, each request has its own. */
-	readonly time?: TimeLimit;
-	/** The timeout of one attempt. */
+import { allowedDomainsFor, normaliseBaseUrl } from './addresses';
+import type { Account, EndpointName } from './endpoints';
+import { ApiFailure } from './failure';
+import { canonicalId, keyFrom } from './identifiers';
+import { readList as readPages, type FetchPage, type Walk, type WalkOptions } from './pageWalker';
+import {
+	DEFAULT_RETRY,
+	MAX_ATTEMPTS_IN_TIME,
+	processClock,
+	steadyClock,
+	timeLimit,
+	type RetryPolicy,
+	type TimeLimit,
+} from './retry';
+import { readList, readSuccess, type JsonRecord, type ListEnvelope } from './schemas';
+import { Sender, type Connection, type Outgoing, type PlannedRequest } from './sender';
+import type { Received, SenderParts, Sending } from './sender';
+import { throttleGate, type ThrottleGate, type ThrottleScope } from './throttleGate';
+import { anyOf, CREDENTIAL, throwIfCanceled, type HttpFunctions } from './transport';
+import { inStorageTurn, type Turn } from './upload';
+import { VendorWords } from './wire';
+
+export interface ClientSettings {
+	readonly retry?: Partial<RetryPolicy>;
 	readonly timeoutMs?: number;
-	/** Of a read: once it is aborted, the request is ended, or not sent any more. */
-	readonly givenUp?: AbortSignal;
+	readonly now?: () => number;
+	readonly random?: () => number;
+	readonly wait?: (ms: number, signal?: AbortSignal) => Promise<void>;
+	/** Aborts waiting as well as n8n's own cancel signal does. */
+	readonly signal?: AbortSignal;
+	/** What waits together when the service asks to wait; the execution, if not given. */
+	readonly throttle?: ThrottleScope;
+	/** Who sends, for the request IDs; the execution, if not given. */
+	readonly origin?: string;
+}
+
+export interface CallOptions
+	extends Omit<Outgoing, 'name' | 'list'>, Partial<Omit<Sending, 'policy'>> {
+	/** As set by the user; 0 makes one attempt and never waits. By default, each request has its own. */
+	readonly maxWaitMs?: number;
 }
 
 export interface Answer {
@@ -33,33 +51,73 @@ export interface Answer {
 	readonly requestId?: string;
 }
 
+export async function readConnection(functions: HttpFunctions): Promise<Connection> {
+	const credential = await functions.getCredentials<JsonRecord>(CREDENTIAL);
+	const key = typeof credential.apiKey === 'string' ? credential.apiKey.trim() : '';
+	const baseUrl = normaliseBaseUrl(credential.baseUrl);
+	return {
+		baseUrl,
+		allowedDomains: allowedDomainsFor(baseUrl, credential),
+		secrets: key === '' ? [] : [key],
+		words: VendorWords.of(credential, { baseUrl, key }),
+	};
+}
+
 export class Client {
-	private readonly retry: RetryPolicy;
-	private readonly timeoutMs: number | undefined;
-	readonly now: () => number;
+	private readonly sender: Sender;
 
 	private constructor(
-		private readonly parts: ClientParts,
-		settings: ClientSettings,
+		private readonly parts: SenderParts,
+		/** Before the storage of uploads, which is another host and asks to wait for itself. */
+		private readonly storageGate: ThrottleGate,
+		private readonly retry: RetryPolicy,
+		private readonly timeoutMs: number | undefined,
 	) {
-		this.retry = { ...DEFAULT_RETRY, ...settings.retry };
-		this.timeoutMs = settings.timeoutMs;
-		this.now = settings.now ?? Date.now;
+		this.sender = new Sender(parts);
 	}
 
 	static async connect(functions: HttpFunctions, settings: ClientSettings = {}): Promise<Client> {
-		return new Client(await clientParts(functions, settings), settings);
+		const connection = await readConnection(functions);
+		const { now = Date.now, random = Math.random, wait = sleep } = settings;
+		const clock = settings.now === undefined ? processClock : steadyClock(now);
+		const signal = settings.signal ?? functions.getExecutionCancelSignal?.();
+		// What is kept for a run goes when its execution does; each further try has the same context.
+		const scope = settings.throttle ?? { of: functions.getContext?.('flow') ?? {} };
+		const gateBefore = (host: string): ThrottleGate =>
+			throttleGate(scope, { host, secret: connection.secrets.join() }, { clock, random });
+		const parts: SenderParts = {
+			...{ functions, connection, clock, now, random, signal },
+			gate: gateBefore(connection.baseUrl),
+			sleep: async (ms, ...signals) => {
+				await wait(ms, anyOf(signal, ...signals)).catch((error: unknown) => {
+					throwIfCanceled(signal);
+					throw error;
+				});
+			},
+			origin: settings.origin ?? functions.getExecutionId?.() ?? 'run',
+		};
+		const storageGate = gateBefore(`storage of ${connection.baseUrl}`);
+		const retry = { ...DEFAULT_RETRY, ...settings.retry };
+		return new Client(parts, storageGate, retry, settings.timeoutMs);
+	}
+
+	/** Tells the current time of day. */
+	get now(): () => number {
+		return this.parts.now;
 	}
 
 	/** Distinguishes the accounts that this process works for, without revealing a key. */
 	accountId(account: Account): string {
-		const { baseUrl, ownerId } = this.parts;
-		return keyFrom(baseUrl, account.kind === 'client' ? canonicalId(account.clientId) : ownerId);
+		const { baseUrl, secrets } = this.parts.connection;
+		return keyFrom(
+			baseUrl,
+			account.kind === 'client' ? canonicalId(account.clientId) : keyFrom(...secrets),
+		);
 	}
 
 	/** The request as `call` would send it. */
 	planned(name: EndpointName, options: CallOptions = {}): PlannedRequest {
-		return this.parts.plan({ ...options, name, list: false });
+		return this.sender.plan({ ...options, name, list: false });
 	}
 
 	/** Waits; rejects at once when the execution is cancelled. */
@@ -69,7 +127,7 @@ export class Client {
 
 	/** The network's word in fields and paths; undefined while unknown. */
 	get networkWord(): string | undefined {
-		return this.parts.words.network;
+		return this.parts.connection.words.network;
 	}
 
 	/** Reads one lead, which shows the network's word; a failure does not matter. */
@@ -83,8 +141,7 @@ export class Client {
 
 	/** Runs an upload as soon as the storage does not ask to wait. */
 	async inStorageTurn<T>(turn: Turn, upload: () => Promise<T>): Promise<T> {
-		const { storageGate: gate, sleep } = this.parts;
-		return await inStorageTurn({ gate, sleep, now: this.now }, turn, upload);
+		return await inStorageTurn({ ...this.parts, gate: this.storageGate }, turn, upload);
 	}
 
 	get maxWaitMs(): number {
@@ -93,7 +150,7 @@ export class Client {
 
 	/** A time limit for several requests that belong together. */
 	timeLimit(maxWaitMs = this.maxWaitMs): TimeLimit {
-		return deadline(maxWaitMs, this.parts.clock);
+		return timeLimit(maxWaitMs, this.parts);
 	}
 
 	/** How long the service asked to wait. */
@@ -108,24 +165,18 @@ export class Client {
 
 	/** One record, or whatever the endpoint returns in `data`. */
 	async call(name: EndpointName, options: CallOptions = {}): Promise<Answer> {
-		const { body, requestId } = await this.send({ name, options, list: false });
-		if (body === undefined) return { data: {}, requestId };
-		const envelope = readSuccess(body);
-		return { data: envelope?.data ?? {}, requestId };
+		const { body, requestId } = await this.send(options, { name, list: false });
+		return { data: readSuccess(body)?.data ?? {}, requestId };
 	}
 
 	async page(
 		name: EndpointName,
-		options: CallOptions & { offset: number; limit: number },
+		{ offset, limit, ...options }: CallOptions & { offset: number; limit: number },
 	): Promise<ListEnvelope & { throttled: boolean }> {
-		const { offset, limit, ...rest } = options;
-		const { body, throttled } = await this.send({
-			name,
-			options: { ...rest, query: { ...rest.query, limit, offset } },
-			list: true,
-		});
+		const query = { ...options.query, limit, offset };
+		const { body, throttled } = await this.send({ ...options, query }, { name, list: true });
 		const list = readList(body) ?? { data: [], pagination: { limit, offset, has_more: false } };
-		if (name === 'lead.getAll') this.parts.words.observe(list.data);
+		if (name === 'lead.getAll') this.parts.connection.words.observe(list.data);
 		return { ...list, throttled };
 	}
 
@@ -145,34 +196,21 @@ export class Client {
 	/** A list of any length, or as much of it as is wanted. */
 	async list(name: EndpointName, options: CallOptions & WalkOptions = {}): Promise<Walk> {
 		const { wanted, atOnce, pageSize, ...rest } = options;
-		const time =
-			rest.time ?? wastedTimeLimit(rest.maxWaitMs ?? this.retry.maxWaitMs, this.parts.clock);
+		const { clock } = this.parts;
+		const time = rest.time ?? timeLimit(rest.maxWaitMs ?? this.maxWaitMs, { clock, growing: true });
 		return await readPages(this.pages(name, { ...rest, time }), { wanted, atOnce, pageSize });
 	}
 
-	private async send({
-		name,
-		options,
-		list,
-	}: {
-		name: EndpointName;
-		options: CallOptions;
-		/** Whether the answer has to be a list. */
-		list: boolean;
-	}): Promise<Received> {
-		const { maxWaitMs, time, timeoutMs = this.timeoutMs, givenUp, ...rest } = options;
-		return await this.parts.sender.send(
-			{ ...rest, name, list },
-			{
-				time: time ?? this.timeLimit(maxWaitMs),
-				// With a wait limit, the time counts, not the number of attempts.
-				policy:
-					maxWaitMs === undefined
-						? this.retry
-						: { ...this.retry, maxAttempts: MAX_ATTEMPTS_IN_TIME },
-				timeoutMs,
-				givenUp,
-			},
+	private async send(
+		{ maxWaitMs, time, timeoutMs = this.timeoutMs, givenUp, ...request }: CallOptions,
+		what: Pick<Outgoing, 'name' | 'list'>,
+	): Promise<Received> {
+		// With a wait limit, the time counts, not the number of attempts.
+		const policy =
+			maxWaitMs === undefined ? this.retry : { ...this.retry, maxAttempts: MAX_ATTEMPTS_IN_TIME };
+		return await this.sender.send(
+			{ ...request, ...what },
+			{ time: time ?? this.timeLimit(maxWaitMs), policy, timeoutMs, givenUp },
 		);
 	}
 }

@@ -1,7 +1,11 @@
 /**
- * Every endpoint of the service, once. Nothing else in the package spells a path, and nothing
- * is sent that does not stand here.
+ * Every endpoint of the service, once: nothing else in the package spells a path, and nothing is sent
+ * that does not stand here. Also how a path is made for an account, and how the ID of a record is
+ * found in one. Pure.
  */
+import { leadsAstray } from './addresses';
+import { canonicalId } from './identifiers';
+
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 type Scope =
@@ -15,21 +19,6 @@ type Scope =
 	| 'leads:read'
 	| 'activity:read';
 
-export interface Endpoint {
-	/** What the API document calls it. */
-	readonly task: string;
-	readonly method: Method;
-	/** Relative to the base address; `{name}` is a parameter, `{networkWord}` the vendor's. */
-	readonly path: string;
-	/** Whether it also exists below `/clients/{clientId}`, for a client's account. */
-	readonly agency: boolean;
-	/** The scope it needs; `key` is any valid key, `none` needs no key and gets none. */
-	readonly scope: Scope | 'key' | 'none';
-	/** Whether the document says that it accepts an idempotency key. */
-	readonly keyed: boolean;
-	readonly answer: AnswerShape;
-}
-
 /**
  * What the document lets us believe of a success: `record` and `list` come in their envelopes;
  * `undocumented` is not shown, so its data may be anything or nothing; `bare` is not shown either,
@@ -37,112 +26,91 @@ export interface Endpoint {
  */
 type AnswerShape = 'record' | 'list' | 'undocumented' | 'bare';
 
-const row = (
-	task: string,
-	[method, path]: readonly [Method, string],
-	scope: Endpoint['scope'],
-	more: Partial<Pick<Endpoint, 'agency' | 'keyed' | 'answer'>> = {},
-): Endpoint => ({
-	task,
-	method,
-	path,
-	scope,
-	agency: false,
-	keyed: false,
-	answer: 'record',
-	...more,
-});
+export interface Endpoint {
+	readonly method: Method;
+	/** Relative to the base address; `{name}` is a parameter, `{networkWord}` the vendor's. */
+	readonly path: string;
+	/** The scope it needs; `key` is any valid key, `none` needs no key and gets none. */
+	readonly scope: Scope | 'key' | 'none';
+	/** Whether it also exists below `/clients/{clientId}`, for a client's account. */
+	readonly agency: boolean;
+	/** Whether the document says that it accepts an idempotency key. */
+	readonly keyed: boolean;
+	readonly answer: AnswerShape;
+}
 
-const both = { agency: true };
-const bothList = { agency: true, answer: 'list' } as const;
-const bothKeyed = { agency: true, keyed: true };
-const undocumented = { answer: 'undocumented' } as const;
+function row(
+	request: Method | `${Method} /${string}`,
+	scope: Endpoint['scope'],
+	...traits: ReadonlyArray<'agency' | 'keyed' | Exclude<AnswerShape, 'record'>>
+): Endpoint {
+	const [method, path = ''] = request.split(' ') as [Method, string?];
+	const answer = (['list', 'undocumented', 'bare'] as const).find((shape) =>
+		traits.includes(shape),
+	);
+	return {
+		...{ method, path, scope },
+		agency: traits.includes('agency'),
+		keyed: traits.includes('keyed'),
+		answer: answer ?? 'record',
+	};
+}
 
 export const ENDPOINTS = {
-	'account.getApiInfo': row('API metadata', ['GET', ''], 'none', { answer: 'bare' }),
-	'account.getSubject': row('Current subject', ['GET', '/me'], 'key'),
-	'client.getAll': row('List clients', ['GET', '/clients'], 'clients:read', { answer: 'list' }),
-	'client.get': row('Get client', ['GET', '/clients/{clientId}'], 'clients:read'),
-	'post.getAll': row('List posts', ['GET', '/posts'], 'posts:read', bothList),
-	'post.create': row('Create post', ['POST', '/posts'], 'posts:write', both),
-	'post.get': row('Get post', ['GET', '/posts/{id}'], 'posts:read', both),
-	'post.update': row('Update post', ['PATCH', '/posts/{id}'], 'posts:write', bothKeyed),
-	'post.delete': row('Delete post', ['DELETE', '/posts/{id}'], 'posts:write', bothKeyed),
+	'account.getApiInfo': row('GET', 'none', 'bare'),
+	'account.getSubject': row('GET /me', 'key'),
+	'client.getAll': row('GET /clients', 'clients:read', 'list'),
+	'client.get': row('GET /clients/{clientId}', 'clients:read'),
+	'post.getAll': row('GET /posts', 'posts:read', 'agency', 'list'),
+	'post.create': row('POST /posts', 'posts:write', 'agency'),
+	'post.get': row('GET /posts/{id}', 'posts:read', 'agency'),
+	'post.update': row('PATCH /posts/{id}', 'posts:write', 'agency', 'keyed'),
+	'post.delete': row('DELETE /posts/{id}', 'posts:write', 'agency', 'keyed'),
 	'post.getEngagement': row(
-		'Post engagement',
-		['GET', '/posts/{id}/engagement'],
+		'GET /posts/{id}/engagement',
 		'analytics:read',
-		{ ...both, ...undocumented },
+		'agency',
+		'undocumented',
 	),
 	'post.startFastResponse': row(
-		'Start Fast Response',
-		['POST', '/posts/{id}/fast-response/start'],
+		'POST /posts/{id}/fast-response/start',
 		'posts:write',
-		{ ...bothKeyed, ...undocumented },
+		'agency',
+		'keyed',
+		'undocumented',
 	),
 	'post.stopFastResponse': row(
-		'Stop Fast Response',
-		['POST', '/posts/{id}/fast-response/stop'],
+		'POST /posts/{id}/fast-response/stop',
 		'posts:write',
-		{ ...both, ...undocumented },
+		'agency',
+		'undocumented',
 	),
-	'leadMagnet.getAll': row(
-		'List lead magnets',
-		['GET', '/lead-magnets'],
-		'lead_magnets:read',
-		bothList,
-	),
-	'leadMagnet.create': row(
-		'Create lead magnet',
-		['POST', '/lead-magnets'],
-		'lead_magnets:write',
-		both,
-	),
-	'leadMagnet.get': row(
-		'Get lead magnet',
-		['GET', '/lead-magnets/{id}'],
-		'lead_magnets:read',
-		both,
-	),
-	'leadMagnet.update': row(
-		'Update lead magnet',
-		['PATCH', '/lead-magnets/{id}'],
-		'lead_magnets:write',
-		both,
-	),
-	'leadMagnet.archive': row(
-		'Archive lead magnet',
-		['DELETE', '/lead-magnets/{id}'],
-		'lead_magnets:write',
-		both,
-	),
+	'leadMagnet.getAll': row('GET /lead-magnets', 'lead_magnets:read', 'agency', 'list'),
+	'leadMagnet.create': row('POST /lead-magnets', 'lead_magnets:write', 'agency'),
+	'leadMagnet.get': row('GET /lead-magnets/{id}', 'lead_magnets:read', 'agency'),
+	'leadMagnet.update': row('PATCH /lead-magnets/{id}', 'lead_magnets:write', 'agency'),
+	'leadMagnet.archive': row('DELETE /lead-magnets/{id}', 'lead_magnets:write', 'agency'),
 	'leadMagnet.getAnalytics': row(
-		'Lead magnet analytics',
-		['GET', '/lead-magnets/{id}/analytics'],
+		'GET /lead-magnets/{id}/analytics',
 		'analytics:read',
-		{ ...both, ...undocumented },
+		'agency',
+		'undocumented',
 	),
-	'media.createUploadUrl': row(
-		'Create upload URL',
-		['POST', '/media/upload-url'],
-		'media:write',
-		both,
-	),
-	'media.delete': row('Delete media', ['DELETE', '/media'], 'media:write', both),
-	'lead.getAll': row('List leads', ['GET', '/leads'], 'leads:read', bothList),
-	'activity.getAll': row('List activity', ['GET', '/activity'], 'activity:read', bothList),
+	'media.createUploadUrl': row('POST /media/upload-url', 'media:write', 'agency'),
+	'media.delete': row('DELETE /media', 'media:write', 'agency'),
+	'lead.getAll': row('GET /leads', 'leads:read', 'agency', 'list'),
+	'activity.getAll': row('GET /activity', 'activity:read', 'agency', 'list'),
 	// The document names no scope for the last two.
 	'socialAction.create': row(
-		'Social actions',
-		['POST', '/workspaces/{workspaceId}/social-actions'],
+		'POST /workspaces/{workspaceId}/social-actions',
 		'key',
-		{ keyed: true, ...undocumented },
+		'keyed',
+		'undocumented',
 	),
 	'networkOrganization.refresh': row(
-		'Organization refresh',
-		['POST', '/{networkWord}/organizations/refresh'],
+		'POST /{networkWord}/organizations/refresh',
 		'key',
-		undocumented,
+		'undocumented',
 	),
 } as const satisfies Record<string, Endpoint>;
 
@@ -154,3 +122,70 @@ export const endpoint = (name: EndpointName): Endpoint => ENDPOINTS[name];
 export const AGENCY_PREFIX = '/clients/{clientId}';
 export const agencyPath = (name: EndpointName): string | undefined =>
 	endpoint(name).agency ? AGENCY_PREFIX + endpoint(name).path : undefined;
+
+export type Account =
+	{ readonly kind: 'own' } | { readonly kind: 'client'; readonly clientId: string };
+export const OWN_ACCOUNT: Account = { kind: 'own' };
+
+export interface Route {
+	readonly method: Method;
+	readonly path: string;
+}
+
+export class RouteError extends Error {}
+
+/** A missing parameter is an error, never an empty segment: `/posts/` would be another endpoint. */
+export function routeOf(
+	name: EndpointName,
+	{
+		account = OWN_ACCOUNT,
+		params = {},
+	}: { account?: Account; params?: Record<string, string> } = {},
+): Route {
+	const { method, path } = endpoint(name);
+	const template = account.kind === 'client' ? agencyPath(name) : path;
+	if (template === undefined) throw new RouteError(`${name} does not exist for a client's account`);
+	const values: Record<string, string> =
+		account.kind === 'client' ? { ...params, clientId: account.clientId } : params;
+	return {
+		method,
+		path: template.replace(/\{(\w+)\}/g, (_, part: string) => fill(part, values[part])),
+	};
+}
+
+function fill(part: string, value = ''): string {
+	const text = value.trim();
+	if (text === '') throw new RouteError(`The address needs "${part}", but it is empty`);
+	if (leadsAstray(text)) throw new RouteError(`"${text.slice(0, 60)}" cannot be used as "${part}"`);
+	return encodeURIComponent(canonicalId(text));
+}
+
+/** `/posts/{id}` → `posts`. */
+const collectionIn = (path: string): string => path.split('/')[1] ?? '';
+const COLLECTIONS: Readonly<Record<string, string>> = {
+	clientId: collectionIn(AGENCY_PREFIX),
+	leadMagnetId: collectionIn(ENDPOINTS['leadMagnet.get'].path),
+	postId: collectionIn(ENDPOINTS['post.get'].path),
+};
+
+export const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);
+
+/** Begins only where a word does: tried at each character of a long one, it would take the square. */
+const ID = /(?:(?<![\w-])([\w-]+)[/=])?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![\w-])/gi;
+
+/**
+ * The ID in an address, as a person copies it from a browser or a call of the API; undefined if the
+ * address does not tell which of its IDs it is. An ID that stands behind the name of other records
+ * is never taken for it.
+ */
+export function idInAddress(address: string, parameter: string): string | undefined {
+	if (!Object.hasOwn(COLLECTIONS, parameter)) return undefined;
+	const found = [...address.matchAll(ID)].map(([, before = '', id]) => ({
+		before: before.toLowerCase(),
+		id,
+	}));
+	const named = found.filter(({ before }) => before === COLLECTIONS[parameter]);
+	const unnamed = found.filter(({ before }) => !Object.values(COLLECTIONS).includes(before));
+	const [one, ...others] = named.length > 0 ? named : unnamed;
+	return others.length === 0 ? one?.id : undefined;
+}

@@ -1,10 +1,9 @@
 /** Explains a failure to the user: what happened and what to do next. Pure. */
 import type { FailureFacts } from './failure';
 import { BLOCKED, NEVER_SENT } from './networkFailure';
+import { askSupport, wordsOfCode, wordsOfReason, type ServiceFacts, type Words } from './reasons';
 import { shownTime } from './shownTime';
-import { wordsOfStorage } from './storageWords';
 import { PROFILE_URL } from './wire';
-import { askSupport, wordsOfCode, wordsOfReason, type ServiceFacts, type Words } from './words';
 import { writeDescriptionOf, type WriteDescription } from './writeDescriptions';
 
 /** What happened and what to do, without the service's own message. */
@@ -53,9 +52,67 @@ const isOfService = (facts: FailureFacts): facts is ServiceFacts =>
 
 function wordsOf(facts: FailureFacts, write: WriteDescription | undefined): Words {
 	if (facts.kind === 'notSent') return wordsOfNotSent(facts, write);
-	if (!isOfService(facts)) return wordsOfStorage(facts);
-	const { kind, status = 0, seen } = facts;
-	if (kind === 'unreachable') return wordsOfNoAnswer(seen);
+	if (facts.kind === 'unreachable') return wordsOfNoAnswer(facts);
+	return isOfService(facts) ? wordsOfService(facts, write) : wordsOfStorage(facts);
+}
+
+/** Nothing was sent, so nothing was changed. */
+function wordsOfNotSent(facts: FailureFacts, write: WriteDescription | undefined): Words {
+	const { notBefore, code, seen, panel } = facts;
+	if (code === 'not_sent') {
+		return {
+			what: `n8n did not send the request (${seen})`,
+			next:
+				seen === BLOCKED
+					? [
+							'Check the Base URL in the credential.',
+							'If it is right, ask the administrator of this n8n to allow the host (N8N_SSRF_ALLOWED_HOSTNAMES, N8N_SSRF_ALLOWED_IP_RANGES), then run it again.',
+						]
+					: ['Check the credential, and the proxy of this n8n, then run it again.'],
+		};
+	}
+	const isOut = write === undefined ? 'Not read' : 'Not sent';
+	if (code !== 'rate_limited') {
+		return {
+			what: `${isOut}, because the time for this item was over before its turn came`,
+			next: ['Run it again.', 'With a higher "Max Wait (Seconds)" an item may take longer.'],
+		};
+	}
+	const host = isOfService(facts) ? 'the service' : 'the storage for uploads';
+	// Without a time of the service's, the pause is the node's own.
+	const time = notBefore === undefined ? undefined : shownTime(Date.parse(notBefore), panel);
+	return {
+		what: `${isOut}, because ${host} ${time === undefined ? 'has asked other requests to slow down' : `asked to wait until ${time}`}`,
+		next: [
+			`Run it again ${time === undefined ? 'later' : 'after that time'}.`,
+			'With a higher "Max Wait (Seconds)" the node waits for it.',
+		],
+	};
+}
+
+function wordsOfNoAnswer(facts: FailureFacts): Words {
+	const { seen = 'no answer' } = facts;
+	const [host, again, check] = isOfService(facts)
+		? ['service', 'try again', 'check the Base URL in the credential, the proxy']
+		: ['storage for uploads', 'run the upload again', 'check the proxy'];
+	const remedy = `${check} and the network of this n8n.`;
+	return NEVER_SENT.has(seen)
+		? {
+				what: `The ${host} could not be reached (${seen})`,
+				next: [asSentence(remedy)],
+				again: `Then ${again}.`,
+			}
+		: {
+				what: `No complete answer came from the ${host} (${seen})`,
+				next: [`If it keeps failing, ${remedy}`],
+				again: asSentence(`${again} later.`),
+			};
+}
+
+const asSentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function wordsOfService(facts: ServiceFacts, write: WriteDescription | undefined): Words {
+	const { kind, status = 0, seen, code } = facts;
 	if (kind === 'redirected') {
 		return {
 			what: `The service answered with a redirect (HTTP ${status}), which is not followed, because the key would go along`,
@@ -73,30 +130,14 @@ function wordsOf(facts: FailureFacts, write: WriteDescription | undefined): Word
 		};
 	}
 	return (
-		wordsOfReason({ facts, write }) ??
+		wordsOfReason(facts, write) ??
 		wordsOfRequest(facts, write) ??
-		wordsOfCode({ facts, write }) ?? {
-			what: `The service answered with HTTP ${status}${facts.code ? ` (${facts.code})` : ''}`,
+		wordsOfCode(facts, write) ?? {
+			what: `The service answered with HTTP ${status}${code ? ` (${code})` : ''}`,
 			next: [`Look up the code in the documentation of the service, or ${askSupport(facts)}.`],
 			again: 'Try again later.',
 		}
 	);
-}
-
-function wordsOfNoAnswer(seen = 'no answer'): Words {
-	return NEVER_SENT.has(seen)
-		? {
-				what: `The service could not be reached (${seen})`,
-				next: ['Check the Base URL in the credential, the proxy and the network of this n8n.'],
-				again: 'Then try again.',
-			}
-		: {
-				what: `No complete answer came from the service (${seen})`,
-				next: [
-					'If it keeps failing, check the Base URL in the credential, the proxy and the network of this n8n.',
-				],
-				again: 'Try again later.',
-			};
 }
 
 /** A path that does not exist, so nothing was changed. An unknown organization has its own reason. */
@@ -120,51 +161,28 @@ const wordsOfNetworkWord = (word: string): Words => ({
 	],
 });
 
-/** Nothing was sent, so nothing was changed. */
-function wordsOfNotSent(facts: FailureFacts, write: WriteDescription | undefined): Words {
-	const { notBefore, code, seen, panel } = facts;
-	if (code === 'not_sent') {
-		return {
-			what: `n8n did not send the request (${seen})`,
-			next:
-				seen === BLOCKED
-					? [
-							'Check the Base URL in the credential.',
-							'If it is right, ask the administrator of this n8n to allow the host (N8N_SSRF_ALLOWED_HOSTNAMES, N8N_SSRF_ALLOWED_IP_RANGES), then run it again.',
-						]
-					: ['Check the credential, and the proxy of this n8n, then run it again.'],
-		};
-	}
-	const isOut = write === undefined ? 'Not read' : 'Not sent';
-	const service = facts.endpoint === 'media.upload' ? 'the storage for uploads' : 'the service';
-	if (code !== 'rate_limited') {
-		return {
-			what: `${isOut}, because the time for this item was over before its turn came`,
-			next: ['Run it again.', 'With a higher "Max Wait (Seconds)" an item may take longer.'],
-		};
-	}
-	// Without a time of the service's, the pause is the node's own.
-	const time = notBefore === undefined ? undefined : shownTime(Date.parse(notBefore), panel);
-	return {
-		what:
-			time === undefined
-				? `${isOut}, because ${service} has asked other requests to slow down`
-				: `${isOut}, because ${service} asked to wait until ${time}`,
-		next: [
-			`Run it again ${time === undefined ? 'later' : 'after that time'}.`,
-			'With a higher "Max Wait (Seconds)" the node waits for it.',
-		],
-	};
-}
-
 /** Cases in which the request says more than the code. */
 function wordsOfRequest(
-	facts: ServiceFacts,
+	{ status, etagHeader, serviceMessage = '' }: ServiceFacts,
 	write: WriteDescription | undefined,
 ): Words | undefined {
-	if (facts.status === 400 && facts.etagHeader !== undefined)
-		return wordsOfEtag(facts, facts.etagHeader);
-	if (facts.status !== 422 || write === undefined) return undefined;
+	if (status === 400 && etagHeader !== undefined) {
+		// The API document lists a missing or invalid etag among the causes of a 400.
+		const check = `If that does not help: ${SET_WORD} the Service Word: the header ${etagHeader} may have another name.`;
+		return /\be-?tag\b/i.test(serviceMessage)
+			? {
+					what: 'The service did not accept the etag of the post, or did not find it',
+					next: [`Read the post again for a fresh etag. ${check}`],
+				}
+			: {
+					what: 'The service did not accept the request',
+					next: [
+						'Check the fields that are updated.',
+						`If the etag is to blame, read the post again for a fresh one. ${check}`,
+					],
+				};
+	}
+	if (status !== 422 || write === undefined) return undefined;
 	return {
 		what: `The network rejected ${write.what}, for its content or this group of accounts`,
 		next: ['Change what is sent.'],
@@ -172,19 +190,51 @@ function wordsOfRequest(
 	};
 }
 
-/** The API document lists a missing or invalid etag among the causes of a 400. */
-function wordsOfEtag({ serviceMessage = '' }: FailureFacts, header: string): Words {
-	const wordHint = `${SET_WORD} the Service Word: the header ${header} may have another name.`;
-	return /\be-?tag\b/i.test(serviceMessage)
-		? {
-				what: 'The service did not accept the etag of the post, or did not find it',
-				next: [`Read the post again for a fresh etag. If that does not help: ${wordHint}`],
-			}
-		: {
-				what: 'The service did not accept the request',
-				next: [
-					'Check the fields that are updated.',
-					`If the etag is to blame, read the post again for a fresh one. If that does not help: ${wordHint}`,
+/**
+ * The storage is another host, which knows neither the key nor the API's envelopes, and storages
+ * differ: for an expired URL, S3 and Azure answer 403, Google 400, others 401, 404 or 410; 409 means
+ * that the path is taken.
+ */
+const ABOUT_THE_ADDRESS = new Set<number | undefined>([400, 401, 403, 404, 409, 410]);
+
+/** Refused, perhaps only because of the URL: a new one may work, and nothing was stored. */
+export const mayNeedNewAddress = ({ endpoint, kind, status }: FailureFacts): boolean =>
+	endpoint === 'media.upload' && kind === 'answered' && ABOUT_THE_ADDRESS.has(status);
+
+const REPORT = 'If it keeps failing, report it to the support of the service.';
+const UPLOAD_AGAIN = 'Run the upload again.';
+
+function wordsOfStorage(facts: FailureFacts): Words {
+	const { kind, status = 0, retryable } = facts;
+	if (kind === 'redirected') {
+		return {
+			what: `The storage answered with a redirect (HTTP ${status}), which is not followed`,
+			next: [UPLOAD_AGAIN, REPORT],
+		};
+	}
+	if (status === 413) {
+		return {
+			what: `The storage does not take a file of this size (HTTP ${status})`,
+			next: ['Make the file smaller, then upload it.'],
+		};
+	}
+	if (status === 415) {
+		return {
+			what: `The storage does not take a file of this type (HTTP ${status})`,
+			next: ['Set "Content Type" to what the file really is, or convert the file.'],
+		};
+	}
+	const secondTried =
+		'An upload address can expire or be used up; the node has already tried a second one.';
+	return {
+		what: `The storage did not accept the file (HTTP ${status})`,
+		next: mayNeedNewAddress(facts)
+			? [secondTried, UPLOAD_AGAIN, REPORT]
+			: [
+					retryable || status >= 500
+						? 'Run the upload again later.'
+						: 'Check the file and what the storage says about it.',
+					REPORT,
 				],
-			};
+	};
 }

@@ -1,9 +1,19 @@
 /**
- * What identifies a request: its ID (part 5.8 of the API document), shown in every error, which names
- * the execution and the item and reveals nothing of their content; and idempotency keys, which are
- * the same for the same parts, so that the service recognises a repeated run of an item.
+ * What identifies a record, and what identifies a request: its ID (part 5.8 of the API document),
+ * shown in every error, which names the execution and the item and reveals nothing of their content;
+ * and idempotency keys, which are the same for the same parts, so that the service recognises a
+ * repeated run of an item. Pure.
  */
 import { createHash, randomBytes } from 'crypto';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+export const isUuid = (value: string): boolean => UUID.test(value);
+
+/** An ID in any spelling is one ID: whatever is sent, remembered or compared has it in small letters. */
+export const canonicalId = (id: string): string => {
+	const text = id.trim();
+	return isUuid(text) ? text.toLowerCase() : text;
+};
 
 export function keyFrom(...parts: ReadonlyArray<string | number>): string {
 	const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex');

@@ -1,15 +1,11 @@
 /**
- * Decides whether and when a request may be sent again. Pure: time and randomness are passed in.
+ * Decides whether and when a request may be sent again, and how long it may take. Pure: time and
+ * randomness are passed in.
  *
  * Reads may be repeated. Writes only with an idempotency key, or if the service certainly refused
  * them before doing anything (429). Anything else could happen twice.
  */
-export interface Attempt {
-	/** A read, or a write with an idempotency key, repeated byte for byte with that key. */
-	readonly repeatable: boolean;
-	/** 1 for the first attempt. */
-	readonly attempt: number;
-}
+import { ApiFailure } from './failure';
 
 export type Outcome =
 	| {
@@ -31,13 +27,7 @@ export type Outcome =
 	/** An answer that was truncated or is not an envelope. */
 	| { readonly kind: 'unreadable'; readonly cutOff: boolean };
 
-/** Parameters of the exponential back-off. */
-export interface BackOff {
-	readonly baseMs: number;
-	readonly capMs: number;
-}
-
-export interface RetryPolicy extends BackOff {
+export interface RetryPolicy {
 	readonly maxAttempts: number;
 	/** The total time of a request, including repetitions and pauses. */
 	readonly maxWaitMs: number;
@@ -49,8 +39,6 @@ export const DEFAULT_RETRY: RetryPolicy = {
 	maxAttempts: 5,
 	maxWaitMs: 60_000,
 	maxPauseMs: Infinity,
-	baseMs: 500,
-	capMs: 15_000,
 };
 
 /** With a wait limit, attempts are not limited otherwise; this only guarantees an end. */
@@ -58,11 +46,14 @@ export const MAX_ATTEMPTS_IN_TIME = 50;
 
 const TRANSIENT_STATUSES = new Set([408, 500, 502, 503, 504]);
 
+const isRefusedForNow = (outcome: Outcome): boolean =>
+	outcome.kind === 'status' && outcome.status === 429;
+
 /** Whether the same request might succeed later; shown to the user as `details.retryable`. */
 export function isTransient(outcome: Outcome): boolean {
 	if (outcome.kind === 'unreachable') return outcome.prevented !== true;
 	if (outcome.kind === 'unreadable') return outcome.cutOff;
-	return outcome.status === 429 || TRANSIENT_STATUSES.has(outcome.status);
+	return isRefusedForNow(outcome) || TRANSIENT_STATUSES.has(outcome.status);
 }
 
 /** Whether the service asked to send nothing for a while, with any status. */
@@ -70,47 +61,22 @@ export const asksToWait = (outcome: Outcome): boolean =>
 	outcome.kind === 'status' &&
 	(outcome.status === 429 || (outcome.retryAfterMs !== undefined && isTransient(outcome)));
 
-/** Whether the request may be sent again after this outcome, if time allows. */
-export function mayRepeat(
-	{ repeatable, attempt }: Attempt,
-	outcome: Outcome,
-	{ maxAttempts }: Pick<RetryPolicy, 'maxAttempts'>,
-): boolean {
-	if (!isTransient(outcome)) return false;
-	const certainlyRefused = outcome.kind === 'status' && outcome.status === 429;
-	if (!repeatable && !certainlyRefused) return false;
-	// Throttling does not count as a failed attempt: only the time limits it.
-	return attempt < (certainlyRefused ? Math.max(maxAttempts, MAX_ATTEMPTS_IN_TIME) : maxAttempts);
-}
-
-/** The pause after this many consecutive failures. */
-export function backOff(
-	failures: number,
-	{ growth, random }: { growth: BackOff; random: () => number },
-): number {
-	const ceiling = Math.min(growth.capMs, growth.baseMs * 2 ** (failures - 1));
-	return Math.round(ceiling / 2 + (ceiling / 2) * random());
-}
-
-/** Longer values are not meant seriously, and may exceed the range of dates. */
-const MAX_RETRY_AFTER_MS = 366 * 24 * 3_600_000;
-
 /**
- * `Retry-After` in seconds or as a date; anything else counts as absent. A date is compared with the
- * answer's own `Date` if present, because the clocks of two machines differ.
+ * Whether a request may be sent again after so many attempts, if time allows. `repeatable`: a read, or
+ * a write with an idempotency key, which is repeated byte for byte with that key.
  */
-export function readRetryAfter(header: unknown, sentAt: unknown, now: number): number | undefined {
-	const text = typeof header === 'number' ? String(header) : header;
-	if (typeof text !== 'string') return undefined;
-	const ms = /^\s*\d+(\.\d+)?\s*$/.test(text)
-		? Math.ceil(Number(text) * 1000)
-		: readDate(text) - (readDate(sentAt) || now);
-	return Number.isNaN(ms) ? undefined : Math.min(MAX_RETRY_AFTER_MS, Math.max(0, ms));
+export function mayRepeat(
+	outcome: Outcome,
+	{
+		repeatable,
+		attempts,
+		maxAttempts,
+	}: { repeatable: boolean; attempts: number; maxAttempts: number },
+): boolean {
+	// Throttling does not count as a failed attempt: only the time limits it.
+	if (isRefusedForNow(outcome)) return attempts < Math.max(maxAttempts, MAX_ATTEMPTS_IN_TIME);
+	return repeatable && isTransient(outcome) && attempts < maxAttempts;
 }
-
-/** `Date.parse` accepts almost anything, such as "-5"; a real date here has a time of day. */
-const readDate = (text: unknown): number =>
-	typeof text === 'string' && /\d\d:\d\d:\d\d/.test(text) ? Date.parse(text) : NaN;
 
 /**
  * Whether a write may have been carried out despite this outcome. `keyed`: such writes can be
@@ -125,3 +91,136 @@ export function mayHaveSucceeded(outcome: Outcome, { keyed }: { keyed: boolean }
 
 /** With these reasons the service itself says that the change may have been carried out. */
 const UNCERTAIN_REASONS = new Set(['provider_ambiguous', 'provider_attachment_mismatch']);
+
+/** Also before a file is sent once more. */
+export const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 15_000;
+
+/** The pause after this many consecutive failures. */
+export function backOff(failures: number, random: () => number): number {
+	const ceiling = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
+	return Math.round(ceiling / 2 + (ceiling / 2) * random());
+}
+
+/** Longer values are not meant seriously, and may exceed the range of dates. */
+const MAX_RETRY_AFTER_MS = 366 * 24 * 3_600_000;
+
+/**
+ * `Retry-After` in seconds or as a date; anything else counts as absent. A date is compared with the
+ * answer's own `Date` if present, because the clocks of two machines differ.
+ */
+export function readRetryAfter(
+	{ 'retry-after': header, date: sentAt }: { 'retry-after'?: unknown; date?: unknown },
+	now: number,
+): number | undefined {
+	const text = typeof header === 'number' ? String(header) : header;
+	if (typeof text !== 'string') return undefined;
+	const ms = /^\s*\d+(\.\d+)?\s*$/.test(text)
+		? Math.ceil(Number(text) * 1000)
+		: readDate(text) - (readDate(sentAt) || now);
+	return Number.isNaN(ms) ? undefined : Math.min(MAX_RETRY_AFTER_MS, Math.max(0, ms));
+}
+
+/** `Date.parse` accepts almost anything, such as "-5"; a real date here has a time of day. */
+const readDate = (text: unknown): number =>
+	typeof text === 'string' && /\d\d:\d\d:\d\d/.test(text) ? Date.parse(text) : NaN;
+
+/** Milliseconds since an arbitrary moment; never decreases. */
+export type Clock = () => number;
+
+/** Setting the clock back neither extends nor restarts a wait. */
+export function steadyClock(read: () => number): Clock {
+	let last = read();
+	let elapsed = last;
+	return () => {
+		const now = read();
+		elapsed += Math.max(0, now - last);
+		last = now;
+		return elapsed;
+	};
+}
+
+/** Shared, because what is timed with it outlives a single run. */
+export const processClock: Clock = steadyClock(() => Date.now());
+
+/** What is left of "Max Wait (Seconds)". With 0 there is one attempt, and no waiting. */
+export interface TimeLimit {
+	readonly maxMs: number;
+	/** Time left for sending, in ms; Infinity for a single attempt with the ordinary timeout. */
+	leftForSending(): number;
+	/** Time left for waiting before the next attempt. */
+	leftForWaiting(): number;
+	/** A request that was sent then has succeeded. */
+	answered(from: number): void;
+	/** Does not count the time that this work takes, unless no answer came of it. */
+	uncounted<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/**
+ * Begins when it is first looked at. `growing`: for a list of any length, only time counts in which
+ * no page came, so each answer gives back the time that it took.
+ */
+export function timeLimit(
+	maxMs: number,
+	{ clock, growing = false }: { clock: Clock; growing?: boolean },
+): TimeLimit {
+	let end: number | undefined;
+	let givenBackUntil = -Infinity;
+	const left = (): number => Math.max(0, (end ??= clock() + maxMs) - clock());
+	const giveBack = (from: number): void => {
+		const now = clock();
+		// Pages are read side by side: what two of them took at the same time is given back once.
+		end = (end ?? from + maxMs) + now - Math.max(from, givenBackUntil);
+		givenBackUntil = now;
+	};
+	return {
+		maxMs,
+		leftForSending: () => (maxMs <= 0 ? Infinity : left()),
+		leftForWaiting: () => (maxMs <= 0 ? 0 : left()),
+		answered: (from) => {
+			if (growing) giveBack(from);
+		},
+		uncounted: async (work) => {
+			const from = clock();
+			const isUnanswered = (error: unknown): boolean =>
+				error instanceof ApiFailure && error.facts.kind === 'unreachable';
+			return await work().then(
+				(done) => {
+					giveBack(from);
+					return done;
+				},
+				(error: unknown) => {
+					if (!isUnanswered(error)) giveBack(from);
+					throw error;
+				},
+			);
+		},
+	};
+}
+
+/** Reserved for a last read of the outcome of a change: a tenth, at most five seconds. */
+export const reservedForLastRead = (ms: number): number => Math.min(5_000, ms / 10);
+
+/** The timeout of an attempt without another limit. */
+const ORDINARY_TIMEOUT_MS = 60_000;
+/** If there is that much time, no attempt times out earlier. */
+const MIN_TIMEOUT_MS = 10_000;
+/** The timeout of n8n's own HTTP helper. */
+const MAX_TIMEOUT_MS = 300_000;
+
+/** The timeout of the next attempt; undefined if too little time is left to begin one. */
+export function attemptTimeout(
+	{ maxMs, leftForSending }: Pick<TimeLimit, 'maxMs' | 'leftForSending'>,
+	{ repeatable }: { repeatable: boolean },
+): number | undefined {
+	const left = leftForSending();
+	if (left === Infinity) return ORDINARY_TIMEOUT_MS;
+	if (repeatable) {
+		// Half of the time left, so that there is time for another attempt if this one hangs.
+		const share = Math.max(MIN_TIMEOUT_MS, left / 2);
+		return left < 1 ? undefined : Math.min(left, share, ORDINARY_TIMEOUT_MS);
+	}
+	// A change that is cut short has an unknown outcome, so it is not sent at all.
+	if (left < Math.min(1_000, maxMs / 4)) return undefined;
+	return Math.min(left - reservedForLastRead(left), MAX_TIMEOUT_MS);
+}

@@ -1,23 +1,51 @@
 /**
- * Sends a request, repeating it as often as allowed within its time limit, and only when the throttle
- * gate lets it pass. A final failure is thrown as an `ApiFailure`.
+ * Makes a request to the service, and sends it as often as allowed within its time limit, only when
+ * the throttle gate lets it pass. A final failure is thrown as an `ApiFailure`.
  */
-import type { ParsedAnswer } from './answer';
-import { attemptTimeout, type Clock, type TimeLimit } from './timeLimit';
-import { throwIfGivenUp } from './cancelling';
-import { endpoint } from './endpoints';
+import type { IDataObject } from 'n8n-workflow';
+
+import { readAnswer, type Failed, type ParsedAnswer } from './answer';
+import { endpoint, OWN_ACCOUNT, routeOf, type Account } from './endpoints';
+import type { EndpointName, Route } from './endpoints';
 import { ApiFailure, unsentBy, type FailureFacts } from './failure';
+import { newRequestId, REQUEST_ID_HEADER } from './identifiers';
+import { readNoAnswer } from './networkFailure';
 import {
 	asksToWait,
+	attemptTimeout,
 	backOff,
 	isTransient,
 	mayHaveSucceeded,
 	mayRepeat,
+	type Clock,
 	type RetryPolicy,
+	type TimeLimit,
 } from './retry';
-import type { Pass, ThrottleGate, Turnstile } from './throttleGate';
-import type { Outgoing, ServiceRequests } from './serviceRequest';
-import type { SendLimits } from './transport';
+import type { JsonRecord } from './schemas';
+import type { Pass, ThrottleGate } from './throttleGate';
+import { throwIfGivenUp, transmit } from './transport';
+import type { HttpFunctions, HttpRequest, SendLimits } from './transport';
+import { IDEMPOTENCY_HEADER, type VendorWords } from './wire';
+
+export interface Outgoing {
+	readonly name: EndpointName;
+	readonly account?: Account;
+	/** Path parameters. */
+	readonly params?: Record<string, string>;
+	readonly query?: JsonRecord;
+	readonly body?: JsonRecord;
+	/** The version of the published post that this change applies to. */
+	readonly etag?: string;
+	/** Sent if the endpoint takes one. */
+	readonly idempotencyKey?: string;
+	/** Whether the answer must be a list. */
+	readonly list: boolean;
+	/** The input item that the request is for. */
+	readonly item?: number;
+}
+
+/** A request without what every request has, such as the key. */
+export interface PlannedRequest extends Route, Pick<Outgoing, 'body' | 'etag' | 'idempotencyKey'> {}
 
 export interface Received {
 	readonly body: unknown;
@@ -35,9 +63,18 @@ export interface Sending {
 	readonly givenUp?: AbortSignal;
 }
 
+/** What the credential says of the service. */
+export interface Connection {
+	readonly baseUrl: string;
+	readonly allowedDomains?: string;
+	/** Texts that no error may contain. */
+	readonly secrets: readonly string[];
+	readonly words: VendorWords;
+}
+
 export interface SenderParts {
-	readonly requests: ServiceRequests;
-	readonly turnstile: Turnstile;
+	readonly functions: HttpFunctions;
+	readonly connection: Connection;
 	readonly gate: ThrottleGate;
 	readonly clock: Clock;
 	/** The current time of day. */
@@ -45,52 +82,64 @@ export interface SenderParts {
 	readonly random: () => number;
 	/** Rejects early when the run is cancelled or one of the signals is aborted. */
 	readonly sleep: (ms: number, ...signals: Array<AbortSignal | undefined>) => Promise<void>;
+	/** The execution's cancel signal. */
+	readonly signal?: AbortSignal;
+	/** Who sends, as the first part of each request ID. */
+	readonly origin: string;
 }
-
-type Failed = Extract<ParsedAnswer, { kind: 'failure' }>;
 
 export class Sender {
 	constructor(private readonly parts: SenderParts) {}
 
 	async send(request: Outgoing, sending: Sending): Promise<Received> {
+		const { clock, random, sleep } = this.parts;
 		const { time, policy, givenUp } = sending;
 		const history = new History(request);
 		const { repeatable } = history;
 		for (;;) {
-			const pass = await history.waiting(this.pass(sending));
-			const timeoutMs = attemptTimeout(time.leftForSending(), { repeatable, maxMs: time.maxMs });
+			const pass = await history.waiting(this.enter(sending));
+			const timeoutMs = attemptTimeout(time, { repeatable });
 			if (pass === undefined || timeoutMs === undefined) {
 				pass?.unanswered();
 				throw history.failure(this.parts);
 			}
-			const seen = await this.attempt(request, {
-				pass,
-				time,
+			const from = clock();
+			const seen = await this.attempt(request, pass, {
 				timeoutMs: Math.min(timeoutMs, sending.timeoutMs ?? Infinity),
 				givenUp,
 			});
 			if (seen.kind === 'success') {
+				time.answered(from);
 				const { body, requestId } = seen;
 				return { body, requestId, throttled: history.throttled };
 			}
 			history.add(seen);
-			const { attempts: attempt } = history;
+			const { attempts } = history;
 			// If the service asked to wait, the gate takes care of the pause.
-			const pauseMs = asksToWait(seen.outcome)
-				? 0
-				: backOff(attempt, { growth: policy, random: this.parts.random });
-			const mayWait = pauseMs <= policy.maxPauseMs && pauseMs < time.leftForWaiting();
-			const isWanted = givenUp?.aborted !== true;
-			if (!isWanted || !mayWait || !mayRepeat({ repeatable, attempt }, seen.outcome, policy))
-				throw history.failure(this.parts);
-			await history.waiting(this.pause(pauseMs, sending));
+			const pauseMs = asksToWait(seen.outcome) ? 0 : backOff(attempts, random);
+			const mayGoOn =
+				givenUp?.aborted !== true &&
+				mayRepeat(seen.outcome, { repeatable, attempts, maxAttempts: policy.maxAttempts }) &&
+				pauseMs <= policy.maxPauseMs &&
+				pauseMs < time.leftForWaiting();
+			if (!mayGoOn) throw history.failure(this.parts);
+			if (pauseMs > 0) await history.waiting(sleep(pauseMs, givenUp));
 		}
 	}
 
-	private async pass({ time, policy, givenUp }: Sending): Promise<Pass | undefined> {
-		const { turnstile, gate, clock, sleep } = this.parts;
-		await turnstile.pass();
-		const from = clock();
+	/** What would be sent. */
+	plan({ name, account = OWN_ACCOUNT, params, ...more }: Outgoing): PlannedRequest {
+		const { pathParams } = this.parts.connection.words.names;
+		const { body, etag, idempotencyKey } = more;
+		return {
+			...routeOf(name, { account, params: { ...params, ...pathParams } }),
+			...{ body, etag, idempotencyKey: endpoint(name).keyed ? idempotencyKey : undefined },
+		};
+	}
+
+	/** Waits until the gate lets it pass; undefined if it does not in time. */
+	private async enter({ time, policy, givenUp }: Sending): Promise<Pass | undefined> {
+		const { gate, sleep } = this.parts;
 		const pass = await gate.enter(
 			{
 				ms: Math.min(policy.maxPauseMs, time.leftForWaiting()),
@@ -98,38 +147,63 @@ export class Sender {
 			},
 			async (ms, enough) => await sleep(ms, enough, givenUp),
 		);
-		time.wasted(from);
 		if (givenUp?.aborted) pass?.unanswered();
 		throwIfGivenUp(givenUp);
 		return pass;
 	}
 
-	private async attempt(
-		request: Outgoing,
-		{ pass, time, ...limits }: { pass: Pass; time: TimeLimit } & SendLimits,
-	): Promise<ParsedAnswer> {
-		const from = this.parts.clock();
-		const seen = await this.parts.requests.send(request, limits).catch((error: unknown) => {
+	private async attempt(request: Outgoing, pass: Pass, limits: SendLimits): Promise<ParsedAnswer> {
+		const seen = await this.sendOnce(request, limits).catch((error: unknown) => {
 			pass.unanswered();
 			throw error;
 		});
-		if (seen.kind === 'success') {
-			pass.answered();
-			return seen;
-		}
-		time.wasted(from);
-		const { outcome, facts } = seen;
-		if (asksToWait(outcome)) pass.throttled(facts);
-		else if (outcome.kind === 'unreachable' || isTransient(outcome)) pass.unanswered();
+		if (seen.kind === 'success') pass.answered();
+		else if (asksToWait(seen.outcome)) pass.throttled(seen.facts);
+		else if (isTransient(seen.outcome) || seen.outcome.kind === 'unreachable') pass.unanswered();
 		else pass.answered();
 		return seen;
 	}
 
-	private async pause(ms: number, { time, givenUp }: Sending): Promise<void> {
-		if (ms <= 0) return;
-		const from = this.parts.clock();
-		await this.parts.sleep(ms, givenUp);
-		time.wasted(from);
+	/** Throws only errors that are neither an answer nor a network failure. */
+	private async sendOnce(request: Outgoing, limits: SendLimits): Promise<ParsedAnswer> {
+		const { functions, connection, signal, now, origin } = this.parts;
+		const { name, list, item } = request;
+		const { secrets, words } = connection;
+		const requestId = newRequestId(origin, item);
+		const http = this.httpOptions(request, requestId);
+		const used = words.usedIn(request);
+		const withKey = endpoint(name).scope !== 'none';
+		const sent = await transmit(functions, http, { ...limits, withKey, signal, secrets });
+		if (!('response' in sent)) {
+			const { outcome, facts } = readNoAnswer(sent);
+			return { kind: 'failure', outcome, facts: { ...facts, requestId } };
+		}
+		const seen = readAnswer(sent.response, { name, list, secrets, requestId, now: now() });
+		return seen.kind === 'success' ? seen : { ...seen, facts: { ...seen.facts, ...used } };
+	}
+
+	private httpOptions(request: Outgoing, requestId: string): HttpRequest {
+		const { query: given = {}, body, etag } = request;
+		const { baseUrl, allowedDomains, words } = this.parts.connection;
+		const { method, path, idempotencyKey } = this.plan(request);
+		const query = Object.entries(given).filter(([, value]) => (value ?? null) !== null);
+		return {
+			method,
+			url: baseUrl + path,
+			headers: {
+				Accept: 'application/json',
+				[REQUEST_ID_HEADER]: requestId,
+				...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+				...(idempotencyKey === undefined ? {} : { [IDEMPOTENCY_HEADER]: idempotencyKey }),
+				...(etag === undefined ? {} : { [words.names.postEtagHeader]: etag }),
+			},
+			...(query.length > 0 ? { qs: Object.fromEntries(query) as IDataObject } : {}),
+			// As text: an empty object would not be sent at all, and a repeated request must be
+			// identical byte for byte.
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+			arrayFormat: 'repeat',
+			...(allowedDomains === undefined ? {} : { allowedDomains }),
+		};
 	}
 }
 
@@ -166,15 +240,13 @@ class History {
 	}
 
 	failure({ gate, now }: Pick<SenderParts, 'gate' | 'now'>): ApiFailure {
-		const { request, attempts, uncertain, keyed } = this;
+		const { request, attempts, uncertain, keyed, last } = this;
 		return new ApiFailure({
-			...(this.last === undefined ? notSent(gate, now()) : stillToWait(this.last, gate)),
+			...(last === undefined ? notSent(gate, now()) : stillToWait(last, gate)),
 			endpoint: request.name,
 			agency: request.account?.kind === 'client',
-			retryable: this.last === undefined || isTransient(this.last.outcome),
-			attempts,
-			uncertain,
-			keyed,
+			retryable: last === undefined || isTransient(last.outcome),
+			...{ attempts, uncertain, keyed },
 			idempotencyKey: keyed ? request.idempotencyKey : undefined,
 		});
 	}

@@ -3,24 +3,13 @@
  * time, and afterwards they do not all pass at once.
  *
  * It is open until the service asks to wait; then it is closed for that time, and after that half
- * open: one request passes, with every good answer one more may be under way, and after enough of
- * them it is open again.
+ * open: one request passes, and a good answer to it opens the gate again.
  */
-import { sleep } from 'n8n-workflow';
-
-import type { Clock } from './timeLimit';
 import { keyFrom } from './identifiers';
-import { backOff, DEFAULT_RETRY } from './retry';
+import { backOff, type Clock } from './retry';
 
-type State =
-	| { readonly kind: 'open' }
-	/** `width`: how many requests may be under way once it is not closed any more. */
-	| { readonly kind: 'closed' | 'halfOpen'; readonly width: number };
-
-/** After this many consecutive good answers, the service counts as recovered. */
-const FULL_WIDTH = 16;
-/** A request to wait that comes this long after the last wait starts a new episode. */
-const EPISODE_GAP_MS = 30_000;
+/** A request to wait that comes this long after the last wait begins a new series. */
+const SERIES_GAP_MS = 30_000;
 const BREATH_MS = 100;
 
 /** How a waiting request sleeps; rejects when aborted. */
@@ -54,16 +43,15 @@ export interface GateSettings {
 }
 
 export class ThrottleGate {
-	private state: State = { kind: 'open' };
+	private state: 'open' | 'closed' | 'halfOpen' = 'open';
 	/** When the service has last asked to wait, and until when. */
 	private closedAt = 0;
 	private opensAt = 0;
-	private closedBy: string | undefined;
-	private hasNamedTime = false;
+	private closedBy: Throttled = {};
 	/** When it first did so, with no good answer since then. */
 	private throttledSince: number | undefined;
 	private timesInARow = 0;
-	private underWay = 0;
+	private isProbed = false;
 	/** A new one each time that the gate closes: answers to older requests say nothing new. */
 	private round = {};
 	private waiting: Array<() => void> = [];
@@ -82,12 +70,12 @@ export class ThrottleGate {
 
 	/** Whether the service itself has said until when. */
 	get isTimeNamed(): boolean {
-		return this.hasNamedTime;
+		return this.closedBy.retryAfterMs !== undefined;
 	}
 
 	/** The last request that was told to wait. */
 	get throttledRequestId(): string | undefined {
-		return this.closedBy;
+		return this.closedBy.requestId;
 	}
 
 	/** Waits for a pass; undefined as soon as none can come within the limits. */
@@ -96,33 +84,30 @@ export class ThrottleGate {
 		const latest = clock() + patience.ms;
 		for (;;) {
 			const now = clock();
-			if (this.state.kind === 'closed' && now >= this.opensAt)
-				this.state = { ...this.state, kind: 'halfOpen' };
-			const { state, opensAt } = this;
-			// A request that may not wait does not queue either.
-			const mayPass =
-				state.kind === 'open' ||
-				(state.kind === 'halfOpen' && (this.underWay < state.width || patience.ms <= 0));
-			if (mayPass) return this.pass();
+			if (this.state === 'closed' && now >= this.opensAt) this.state = 'halfOpen';
+			const isClosed = this.state === 'closed';
+			// A request that may not wait does not queue behind another one either.
+			if (!isClosed && (this.state === 'open' || !this.isProbed || patience.ms <= 0))
+				return this.pass();
 			const inSum = (this.throttledSince ?? now) + patience.sinceFirstMs;
-			const until = state.kind === 'closed' ? Math.min(latest, inSum) : latest;
-			if (now >= until || (state.kind === 'closed' && opensAt >= until)) return undefined;
-			await this.changeWithin((state.kind === 'closed' ? opensAt : latest) - now, sleep);
+			const until = isClosed ? Math.min(latest, inSum) : latest;
+			if (now >= until || (isClosed && this.opensAt >= until)) return undefined;
+			await this.changeWithin((isClosed ? this.opensAt : latest) - now, sleep);
 		}
 	}
 
 	private pass(): Pass {
 		const { round } = this;
-		this.underWay += 1;
+		this.isProbed = true;
 		const end = (then: () => void): void => {
 			if (round === this.round) {
-				this.underWay -= 1;
+				this.isProbed = false;
 				then();
 			}
 			this.wake();
 		};
 		return {
-			answered: () => end(() => this.widen()),
+			answered: () => end(() => this.open()),
 			unanswered: () => end(() => undefined),
 			throttled: (answer) => {
 				// Of several requests in flight, only the first counts.
@@ -133,33 +118,30 @@ export class ThrottleGate {
 		};
 	}
 
-	private widen(): void {
+	private open(): void {
+		this.state = 'open';
 		this.throttledSince = undefined;
 		this.timesInARow = Math.floor(this.timesInARow / 2);
-		if (this.state.kind === 'open') return;
-		const { width } = this.state;
-		this.state = width >= FULL_WIDTH ? { kind: 'open' } : { kind: 'halfOpen', width: width + 1 };
 	}
 
 	private close({ retryAfterMs, requestId }: Throttled): void {
 		const { clock, longestMs = Infinity } = this.settings;
 		const now = clock();
-		if (this.throttledSince === undefined || now - this.opensAt > EPISODE_GAP_MS)
+		if (this.throttledSince === undefined || now - this.opensAt > SERIES_GAP_MS)
 			this.throttledSince = now;
-		const isStillClosed = now < this.opensAt;
-		this.hasNamedTime = retryAfterMs !== undefined || (isStillClosed && this.hasNamedTime);
+		// One that asks to wait without a time does not take back a time that still runs.
+		const named = retryAfterMs ?? (now < this.opensAt ? this.closedBy.retryAfterMs : undefined);
+		this.closedBy = { retryAfterMs: named, requestId };
 		this.closedAt = now;
 		this.opensAt = Math.max(this.opensAt, now + Math.min(longestMs, this.waitFor(retryAfterMs)));
-		this.closedBy = requestId;
 		this.round = {};
-		this.underWay = 0;
-		this.state = { kind: 'closed', width: 1 };
+		this.isProbed = false;
+		this.state = 'closed';
 	}
 
 	private waitFor(retryAfterMs: number | undefined): number {
-		const { random } = this.settings;
 		if (retryAfterMs === undefined)
-			return backOff(Math.max(1, this.timesInARow), { growth: DEFAULT_RETRY, random });
+			return backOff(Math.max(1, this.timesInARow), this.settings.random);
 		// If the service says to come back at once and refuses again, slow down nevertheless.
 		return this.timesInARow > 1 ? Math.max(BREATH_MS, retryAfterMs) : retryAfterMs;
 	}
@@ -177,9 +159,6 @@ export class ThrottleGate {
 	}
 }
 
-/** An execution uses few keys, and one storage. */
-const MAX_GATES = 50;
-
 export interface ThrottleScope {
 	/** What shares gates: something that lives as long as they are to. */
 	readonly of: object;
@@ -191,7 +170,7 @@ const gates = new WeakMap<object, Map<string, ThrottleGate>>();
 /** The gate of a host for a key: shared by an execution, by the polls of a trigger, or by the editor. */
 export function throttleGate(
 	{ of: scope, longestMs }: ThrottleScope,
-	{ host, secret = '' }: { host: string; secret?: string },
+	{ host, secret }: { host: string; secret: string },
 	settings: Pick<GateSettings, 'clock' | 'random'>,
 ): ThrottleGate {
 	const shared = gates.get(scope) ?? new Map<string, ThrottleGate>();
@@ -199,27 +178,6 @@ export function throttleGate(
 	// The key itself is not kept.
 	const name = keyFrom(host, secret);
 	const gate = shared.get(name) ?? new ThrottleGate({ ...settings, longestMs });
-	// A `Map` iterates in the order of insertion: the one that was not used for longest goes.
-	shared.delete(name);
 	shared.set(name, gate);
-	const [unused] = shared.keys();
-	if (shared.size > MAX_GATES && unused !== undefined) shared.delete(unused);
 	return gate;
-}
-
-const AT_ONCE = 2;
-const APART_MS = 1;
-
-export class Turnstile {
-	private passed = 0;
-	private open: Promise<void> = Promise.resolve();
-
-	constructor(private readonly wait: (ms: number) => Promise<void> = sleep) {}
-
-	async pass(): Promise<void> {
-		const mine = this.open;
-		this.passed += 1;
-		if (this.passed % AT_ONCE === 0) this.open = mine.then(async () => await this.wait(APART_MS));
-		await mine;
-	}
 }

@@ -6,16 +6,73 @@
  * Assumed, since the API document does not show it: the file is sent with PUT, the URL is complete
  * as returned, and any 2xx means that the file is stored.
  */
-import { ApiFailure, type FailureFacts } from './failure';
+import { MAX_ADDRESS_LENGTH, reachOf } from './addresses';
+import { ApiFailure, InputError, type FailureFacts } from './failure';
 import { readNoAnswer } from './networkFailure';
-import { throwIfCanceled } from './cancelling';
-import { isTransient, type Outcome, readRetryAfter } from './retry';
-import { isRecord } from './schemas';
+import { isTransient, readRetryAfter, type Outcome, type TimeLimit } from './retry';
+import { isRecord, type JsonRecord } from './schemas';
 import { scrubText } from './scrub';
 import { notSent, type SenderParts } from './sender';
-import type { TimeLimit } from './timeLimit';
-import { type HttpFunctions, timesOut, transmit } from './transport';
-import type { UploadTarget } from './uploadTarget';
+import { throwIfCanceled, timesOut, transmit, type HttpFunctions } from './transport';
+
+export interface UploadTarget {
+	readonly url: string;
+	/** Texts that no error may contain. */
+	readonly secrets: readonly string[];
+}
+
+/**
+ * Reads the media upload result of part 2.5; refuses a URL that is not safe to send to: it must be
+ * encrypted, and must not lead into the network of this n8n, unless the service itself is there. The
+ * credential's allowed domains do not apply: they say where the key may go.
+ */
+export function readTarget(
+	{ upload_url: given, token }: JsonRecord,
+	{ baseUrl }: { baseUrl: string },
+): UploadTarget {
+	const text = typeof given === 'string' ? given.trim() : '';
+	if (text.length > MAX_ADDRESS_LENGTH || !URL.canParse(text))
+		throw unusable('no usable upload address');
+	const url = new URL(text);
+	const problem = problemOf(url, new URL(baseUrl));
+	if (problem !== undefined) throw unusable(`an upload address that ${problem}`);
+	const secrets = [token, ...partsOf(url)].filter(
+		(part): part is string => typeof part === 'string' && part !== '',
+	);
+	return { url: url.href, secrets };
+}
+
+/** Shorter parts of an address are sizes and names, not signatures. */
+const MIN_SIGNATURE_LENGTH = 8;
+
+/** A storage may sign the path or the query, and quote any part of them. */
+const partsOf = ({ pathname, search, searchParams }: URL): string[] =>
+	[
+		...pathname.split('/'),
+		...searchParams.values(),
+		...search
+			.slice(1)
+			.split('&')
+			.flatMap((pair) => [pair, pair.slice(pair.indexOf('=') + 1)]),
+	].filter((part) => part.length >= MIN_SIGNATURE_LENGTH);
+
+function problemOf(url: URL, base: URL): string | undefined {
+	if (url.username !== '' || url.password !== '') return 'holds a user name or password';
+	const [reach, reachOfService] = [reachOf(url.hostname), reachOf(base.hostname)];
+	// Only a target on this machine may be unencrypted, if the service runs here as well.
+	const stays = reach === 'loopback' && reachOfService === 'loopback';
+	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && stays)) return 'is not https';
+	if (reach === 'loopback' && !stays) return 'leads to this machine';
+	if (reach === 'private' && reachOfService === 'public') return 'leads into this network';
+	return undefined;
+}
+
+const unusable = (what: string): InputError =>
+	new InputError(
+		`The service gave ${what}, so the file was not sent`,
+		'Check that the Base URL in the credential is the address of the API v1. If it is, report this to the support of the service.',
+		{ code: 'unusable_upload_url' },
+	);
 
 /** A file that can be opened again if it has to be sent again. */
 export interface FileToSend {
@@ -49,9 +106,13 @@ export async function putFile(
 			...{ withKey: false, timeoutMs: TIMEOUT_MS, signal, secrets },
 			stalled: async (ended) => await stalled(body, { size: file.size, ended }),
 		},
-	).finally(() => close(body));
-	const refused = 'network' in sent ? readNoAnswer(sent) : refusal(sent.response, target);
-	if (refused !== undefined) throw failure(refused, agency);
+	).finally(() => {
+		if ('destroy' in body && typeof body.destroy === 'function') body.destroy();
+	});
+	const refused = 'network' in sent ? readNoAnswer(sent) : refusal(sent.response, secrets);
+	if (refused === undefined) return;
+	const retryable = isTransient(refused.outcome);
+	throw failure({ ...refused.facts, agency, retryable, attempts: 1 });
 }
 
 /** A stream says `resume` each time that the connection has taken what it was given, and `end` last. */
@@ -71,69 +132,51 @@ async function stalled(
 	}
 }
 
-interface Refusal {
-	readonly facts: Pick<FailureFacts, 'kind'> & Partial<FailureFacts>;
-	readonly outcome: Outcome;
-}
+type SeenFacts = Pick<FailureFacts, 'kind'> & Partial<FailureFacts>;
 
-function refusal(response: unknown, target: UploadTarget): Refusal | undefined {
+/** Nothing is left half done: an unused upload URL leads to no file. */
+const failure = (
+	facts: SeenFacts & Pick<FailureFacts, 'agency' | 'retryable' | 'attempts'>,
+): ApiFailure => new ApiFailure({ ...facts, endpoint: 'media.upload', uncertain: false });
+
+function refusal(
+	response: unknown,
+	secrets: readonly string[],
+): { facts: SeenFacts; outcome: Outcome } | undefined {
 	const { statusCode, headers, body } = isRecord(response) ? response : {};
 	const received = typeof statusCode === 'number' ? statusCode : 0;
 	if (received >= 200 && received < 300) return undefined;
-	const status = received === 400 ? (statusIn(body) ?? received) : received;
-	const retryAfterMs = readRetryAfter(
-		isRecord(headers) ? headers['retry-after'] : undefined,
-		isRecord(headers) ? headers.date : undefined,
-		Date.now(),
-	);
+	const { message, statusCode: named } = answerIn(body);
+	// Some storages answer every refusal with 400, and name the actual status in the body.
+	const status = received === 400 && isRefusal(Number(named)) ? Number(named) : received;
+	const retryAfterMs = readRetryAfter(isRecord(headers) ? headers : {}, Date.now());
 	return {
 		facts: {
 			kind: status >= 300 && status < 400 ? 'redirected' : 'answered',
-			status,
 			code: 'storage_error',
-			serviceMessage: messageIn(body, target),
-			retryAfterMs,
+			serviceMessage: messageIn(message, secrets),
+			...{ status, retryAfterMs },
 		},
 		outcome: { kind: 'status', status, retryAfterMs },
 	};
 }
 
-/** Nothing is left half done: an unused upload URL leads to no file. */
-const failure = ({ facts, outcome }: Refusal, agency: boolean): ApiFailure =>
-	new ApiFailure({
-		...facts,
-		endpoint: 'media.upload',
-		agency,
-		retryable: isTransient(outcome),
-		attempts: 1,
-		uncertain: false,
-	});
+const isRefusal = (status: number): boolean =>
+	Number.isInteger(status) && status >= 400 && status < 600;
 
-/** The storage's own message, if any; a page or a file listing is not one. */
-function messageIn(body: unknown, { secrets }: UploadTarget): string | undefined {
-	const answer = typeof body === 'string' ? parsed(body) : body;
-	const message = isRecord(answer) ? answer.message : undefined;
-	if (typeof message !== 'string' || message.trim() === '') return undefined;
-	return scrubText(message, secrets).replace(/https?(?::|%3a)\S*/gi, '[address hidden]');
-}
-
-/** Some storages answer every refusal with 400, and name the actual status in the body. */
-function statusIn(body: unknown): number | undefined {
-	const answer = typeof body === 'string' ? parsed(body) : body;
-	const status = isRecord(answer) ? Number(answer.statusCode) : NaN;
-	return Number.isInteger(status) && status >= 400 && status < 600 ? status : undefined;
-}
-
-function parsed(text: string): unknown {
+function answerIn(body: unknown): JsonRecord {
 	try {
-		return JSON.parse(text) as unknown;
+		const answer: unknown = typeof body === 'string' ? JSON.parse(body) : body;
+		return isRecord(answer) ? answer : {};
 	} catch {
-		return undefined;
+		return {};
 	}
 }
 
-function close(body: object): void {
-	if ('destroy' in body && typeof body.destroy === 'function') body.destroy();
+/** The storage's own message, if any; a page or a file listing is not one. */
+function messageIn(message: unknown, secrets: readonly string[]): string | undefined {
+	if (typeof message !== 'string' || message.trim() === '') return undefined;
+	return scrubText(message, secrets).replace(/https?(?::|%3a)\S*/gi, '[address hidden]');
 }
 
 export interface Turn {
@@ -151,16 +194,8 @@ export async function inStorageTurn<T>(
 		{ ms: time.leftForWaiting(), sinceFirstMs: time.maxMs },
 		async (ms, enough) => await sleep(ms, enough),
 	);
-	if (pass === undefined) {
-		throw new ApiFailure({
-			...notSent(gate, now()),
-			endpoint: 'media.upload',
-			agency,
-			retryable: true,
-			attempts: 0,
-			uncertain: false,
-		});
-	}
+	if (pass === undefined)
+		throw failure({ ...notSent(gate, now()), agency, retryable: true, attempts: 0 });
 	const uploaded = await upload().catch((error: unknown) => {
 		if (asksToWait(error)) pass.throttled(error.facts);
 		else pass.unanswered();

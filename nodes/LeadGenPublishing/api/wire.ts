@@ -1,8 +1,13 @@
 /**
  * Names that contain the vendor's own words. The API document replaces these words by the neutral
  * `svc` and `network`, so the real ones are only known at run time: every such name is built or
- * recognised here and nowhere else. Pure.
+ * recognised here and nowhere else. `VendorWords` knows the words of one credential.
  */
+import { endpoint, type EndpointName } from './endpoints';
+import { InputError, type FailureFacts } from './failure';
+import { keyFrom } from './identifiers';
+import type { JsonRecord } from './schemas';
+
 interface WireWords {
 	readonly service: string;
 	readonly network: string;
@@ -83,10 +88,8 @@ const ROLES: ReadonlySet<string> = new Set(
 	).split(' '),
 );
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** The prefixes of `_profile_url` in a record that may be the network's word. */
-function networkWordsIn(record: Fields): string[] {
+function networkWordsIn(record: JsonRecord): string[] {
 	const words = Object.keys(record)
 		.filter((name) => name.endsWith(OF_A_WORD))
 		.map((name) => name.slice(0, -OF_A_WORD.length))
@@ -104,7 +107,7 @@ const ownWord = (words: readonly string[]): string | undefined =>
  * The network's word as shown by leads, if unambiguous: every lead has the network's field, but only
  * some have other profiles.
  */
-export function networkWordOf(leads: readonly Fields[]): string | undefined {
+export function networkWordOf(leads: readonly JsonRecord[]): string | undefined {
 	let common: string[] | undefined;
 	for (const lead of leads) {
 		const words = networkWordsIn(lead);
@@ -115,7 +118,7 @@ export function networkWordOf(leads: readonly Fields[]): string | undefined {
 }
 
 /** The field with a person's profile URL; undefined if no field certainly is. */
-export function profileUrlField(record: Fields, networkWord?: string): string | undefined {
+export function profileUrlField(record: JsonRecord, networkWord?: string): string | undefined {
 	if (networkWord !== undefined) {
 		const known = [networkWord, networkWord.replaceAll('-', '_')]
 			.map((word) => word + OF_A_WORD)
@@ -126,16 +129,87 @@ export function profileUrlField(record: Fields, networkWord?: string): string | 
 	return word === undefined ? undefined : word + OF_A_WORD;
 }
 
-export const hasProfileUrlOf = (record: Fields, networkWord: string): boolean =>
-	Object.hasOwn(record, networkWord + OF_A_WORD);
-
 /** All profile URLs of a record, with any word: to compare versions of the record. */
-export const profileUrlsOf = (record: Fields): unknown[] =>
+export const profileUrlsOf = (record: JsonRecord): unknown[] =>
 	[PROFILE_URL, ...networkWordsIn(record).map((word) => word + OF_A_WORD)]
 		.sort()
 		.map((name) => record[name] ?? null)
 		.filter((value) => value !== null);
 
 /** Whether several fields may be the network's and it is unclear which. */
-export const isProfileUrlDoubtful = (record: Fields, networkWord?: string): boolean =>
+export const isProfileUrlDoubtful = (record: JsonRecord, networkWord?: string): boolean =>
 	profileUrlField(record, networkWord) === undefined && networkWordsIn(record).length > 1;
+
+/**
+ * The network's words that leads have shown, by base URL and key. Kept in the memory of the process
+ * only, one word for each credential.
+ */
+const learned = new Map<string, string>();
+
+/** The words set in the credential, else the one that its key begins with, and the one shown by leads. */
+export class VendorWords {
+	private constructor(
+		private readonly service: string,
+		private readonly givenNetwork: string | undefined,
+		private readonly place: string,
+	) {}
+
+	static of(credential: JsonRecord, { baseUrl, key }: { baseUrl: string; key: string }) {
+		return new VendorWords(
+			readWord(credential.serviceWord, 'Service Word') ??
+				serviceWordIn(key) ??
+				DOCUMENTED_WORDS.service,
+			// Paths and fields are all lower case; names typed by people often are not.
+			readWord(credential.networkWord, 'Network Word')?.toLowerCase(),
+			keyFrom(baseUrl, key),
+		);
+	}
+
+	/** Undefined until it is set or a lead has shown it. */
+	get network(): string | undefined {
+		return this.givenNetwork ?? learned.get(this.place);
+	}
+
+	get names(): WireNames {
+		return wireNames({
+			service: this.service,
+			network: this.network ?? DOCUMENTED_WORDS.network,
+		});
+	}
+
+	/** For errors: the words used, in case one of them caused the refusal. */
+	usedIn({
+		name,
+		etag,
+	}: {
+		name: EndpointName;
+		etag?: string;
+	}): Pick<FailureFacts, 'etagHeader' | 'networkWord'> {
+		const { postEtagHeader, pathParams } = this.names;
+		return {
+			...(etag === undefined ? {} : { etagHeader: postEtagHeader }),
+			...(endpoint(name).path.includes('{networkWord}') ? pathParams : {}),
+		};
+	}
+
+	/** Learns from leads as returned by the service. */
+	observe(leads: readonly JsonRecord[]): void {
+		if (this.givenNetwork !== undefined) return;
+		const known = learned.get(this.place);
+		// Usually the first lead confirms it.
+		if (known !== undefined && leads.some((lead) => Object.hasOwn(lead, known + OF_A_WORD))) return;
+		const word = networkWordOf(leads);
+		if (word !== undefined) learned.set(this.place, word);
+	}
+}
+
+function readWord(value: unknown, label: string): string | undefined {
+	const text = typeof value === 'number' ? String(value) : (value ?? '');
+	const word = typeof text === 'string' ? text.trim() : undefined;
+	if (word === '') return undefined;
+	if (word !== undefined && isWord(word)) return word;
+	throw new InputError(
+		`"${label}" in the credential is not one word of letters and digits`,
+		'Open the credential and enter the word alone (a hyphen or an underscore may stand inside of it), or leave the field empty.',
+	);
+}

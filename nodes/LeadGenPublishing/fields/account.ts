@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { OWN_ACCOUNT, type Account } from '../api/route';
+import { OWN_ACCOUNT, type Account } from '../api/endpoints';
 import type { Values } from '../parameters/values';
 import { locator } from './locators';
 

@@ -5,11 +5,16 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import type { EndpointName } from '../api/endpoints';
+import {
+	type EndpointName,
+	idInAddress,
+	isAddress,
+	OWN_ACCOUNT,
+	type Account,
+} from '../api/endpoints';
 import { InputError } from '../api/failure';
 import { isAccessible } from '../api/grant';
-import { idInAddress, isAddress } from '../api/recordAddress';
-import { isUuid, OWN_ACCOUNT, type Account } from '../api/route';
+import { isUuid } from '../api/identifiers';
 import type { JsonRecord } from '../api/schemas';
 import { connectForEditor } from './editorClient';
 import { listError } from './listError';

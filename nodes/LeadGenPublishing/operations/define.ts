@@ -9,7 +9,7 @@ import type { EndpointName } from '../api/endpoints';
 import type { ApiFailure } from '../api/failure';
 import type { Walk } from '../api/pageWalker';
 import type { JsonRecord } from '../api/schemas';
-import type { PlannedRequest } from '../api/serviceRequest';
+import type { PlannedRequest } from '../api/sender';
 import { customFieldsOption } from '../fields/customFields';
 import { modelMayPublishOption } from '../fields/modelMayPublish';
 import type { Notice } from '../fields/notice';

@@ -2,8 +2,7 @@
  * What the updates of posts and lead magnets share: something must be given, and if the answer is
  * lost, a read shows whether the update was carried out.
  */
-import type { ApiFailure } from '../api/failure';
-import { isNotFound, outcomeOf, withFindings } from '../api/outcome';
+import { type ApiFailure, isNotFound, outcomeOf, withFindings } from '../api/failure';
 import type { JsonRecord } from '../api/schemas';
 import type { Values } from '../parameters/values';
 import type { ItemCall } from './define';

@@ -7,8 +7,8 @@
  * default for them.
  */
 import { InputError } from '../api/failure';
-import { idInAddress, isAddress } from '../api/recordAddress';
-import { isUuid } from '../api/route';
+import { idInAddress, isAddress } from '../api/endpoints';
+import { isUuid } from '../api/identifiers';
 import { isRecord, type JsonRecord } from '../api/schemas';
 import { labelOf, LOCATORS } from './labels';
 import { isBlank, isMissing } from './parse/emptiness';

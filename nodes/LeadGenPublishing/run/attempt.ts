@@ -5,8 +5,8 @@
 import { endpoint } from '../api/endpoints';
 import { ApiFailure, isUnsent, type FailureFacts } from '../api/failure';
 import { keyFrom } from '../api/identifiers';
-import { nextAttemptAfter } from '../api/nextAttempt';
-import { notSentAgain } from '../api/notSentAgain';
+import { nextAttemptAfter } from '../api/reasons';
+import { notSentAgain } from '../api/errors';
 import type { BoundApi, EarlierAttempt } from '../operations/define';
 import type { FailedAttempt, SentRequest } from './ledger';
 

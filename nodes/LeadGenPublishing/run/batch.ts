@@ -4,10 +4,9 @@
  */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { Client } from '../api/client';
-import type { ClientSettings } from '../api/connection';
+import { Client, type ClientSettings } from '../api/client';
 import { ApiFailure } from '../api/failure';
-import { OWN_ACCOUNT, type Account } from '../api/route';
+import { OWN_ACCOUNT, type Account } from '../api/endpoints';
 import type { JsonRecord } from '../api/schemas';
 import { readAccount } from '../fields/account';
 import { readMaxWaitMs } from '../fields/shared';

@@ -1,8 +1,8 @@
 /** The API client for an operation, bound to one item with its account and time limit. */
 import type { Client } from '../api/client';
 import type { WalkOptions } from '../api/pageWalker';
-import type { Account } from '../api/route';
-import { reservedForLastRead } from '../api/timeLimit';
+import type { Account } from '../api/endpoints';
+import { reservedForLastRead } from '../api/retry';
 import type { BoundApi } from '../operations/define';
 
 interface Binding extends Pick<WalkOptions, 'atOnce'> {

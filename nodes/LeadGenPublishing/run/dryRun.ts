@@ -4,7 +4,7 @@
  * never counts as an attempt.
  */
 import { endpoint } from '../api/endpoints';
-import type { PlannedRequest } from '../api/serviceRequest';
+import type { PlannedRequest } from '../api/sender';
 import type { JsonRecord } from '../api/schemas';
 import { RequestHeld, type BoundApi, type ItemCall, type Operation } from '../operations/define';
 

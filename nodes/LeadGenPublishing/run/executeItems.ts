@@ -1,7 +1,7 @@
 /** Runs the action node over its input items, and reports each failure as the node is set to. */
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
-import type { ClientSettings } from '../api/connection';
+import type { ClientSettings } from '../api/client';
 import { detailsOf, toNodeError } from '../api/errors';
 import { OpenWriteError } from '../api/failure';
 import { openBatch, type Batch } from './batch';

@@ -10,8 +10,7 @@
 import { randomUUID } from 'crypto';
 
 import type { FailureFacts } from '../api/failure';
-import { isRecord, type JsonRecord } from '../api/schemas';
-import { without } from '../api/without';
+import { isRecord, type JsonRecord, without } from '../api/schemas';
 
 /** A write as it was sent. One that may have succeeded is repeated unchanged, or not at all. */
 export interface SentRequest {

@@ -1,14 +1,13 @@
 /**
  * Makes sure that a write happens once, however often n8n runs the node on the same items. A write
  * that was carried out is not sent again. Within one execution, a final refusal and a request for
- * review are repeated without sending anything (`api/nextAttempt.ts`). While an earlier attempt may
+ * review are repeated without sending anything (`api/reasons.ts`). While an earlier attempt may
  * have succeeded, only exactly the same request is sent, and every error says that the outcome is
  * unknown.
  */
-import { ApiFailure } from '../api/failure';
-import { nextAttemptAfter } from '../api/nextAttempt';
-import { notSentAgain } from '../api/notSentAgain';
-import { outcomeOf } from '../api/outcome';
+import { ApiFailure, outcomeOf } from '../api/failure';
+import { nextAttemptAfter } from '../api/reasons';
+import { notSentAgain } from '../api/errors';
 import type { JsonRecord } from '../api/schemas';
 import type { BoundApi, ItemCall, Operation } from '../operations/define';
 import { Attempt } from './attempt';

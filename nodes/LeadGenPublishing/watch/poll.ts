@@ -3,7 +3,7 @@
  * given n8n and the service as a world, so that a simulation can play both. Pure.
  */
 import type { Page, PageRequest } from '../api/pageWalker';
-import { without } from '../api/without';
+import { without } from '../api/schemas';
 import type { ListFailure } from './announcements';
 import { oldestFirst, type ListRules } from './events';
 import type { ClassifiedFailure } from './failures';

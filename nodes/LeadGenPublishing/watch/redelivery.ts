@@ -4,7 +4,7 @@
  * away. A process that finds the mark of another one forgets these records, so that reading meets
  * and delivers them again. No batch comes more than three times. Pure.
  */
-import { without } from '../api/without';
+import { without } from '../api/schemas';
 import { Seen } from './seen';
 import type { RememberedList } from './state';
 

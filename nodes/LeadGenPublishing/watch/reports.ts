@@ -3,7 +3,7 @@
  * may pass by itself is tolerated at first; one that a poll with items could not report is left to
  * the next. Pure.
  */
-import { without } from '../api/without';
+import { without } from '../api/schemas';
 import { ALL_LISTS, announce, isAnnouncement, type ListFailure } from './announcements';
 import type { Reading } from './list';
 import type { Start } from './memory';

@@ -3,7 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { Client } from '../api/client';
 import { ApiFailure } from '../api/failure';
-import { OWN_ACCOUNT } from '../api/route';
+import { OWN_ACCOUNT } from '../api/endpoints';
 import type { JsonRecord } from '../api/schemas';
 import type { Simplification } from '../output/simplification';
 import type { KnownClients } from './accounts';

@@ -2,7 +2,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { InputError } from '../api/failure';
-import { isUuid } from '../api/route';
+import { isUuid } from '../api/identifiers';
 import { requireResult } from '../fields/requireResult';
 import { Values } from '../parameters/values';
 import { isInShare, MAX_PARTS, parseShare, type Share, type WatchTarget } from './accounts';

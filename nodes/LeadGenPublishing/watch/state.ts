@@ -5,8 +5,7 @@
  */
 import { createHash } from 'crypto';
 
-import { isRecord } from '../api/schemas';
-import { without } from '../api/without';
+import { isRecord, without } from '../api/schemas';
 import { freshProgress, type Progress } from './list';
 import type { OwnAccount } from './ownAccount';
 import type { Pause } from './pauses';

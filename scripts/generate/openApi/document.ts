@@ -51,6 +51,34 @@ const RECORDS: Partial<Record<EndpointName, string>> = {
 	'activity.getAll': 'Activity',
 };
 
+/** As the API document calls them. */
+const TASKS: Readonly<Record<EndpointName, string>> = {
+	'account.getApiInfo': 'API metadata',
+	'account.getSubject': 'Current subject',
+	'client.getAll': 'List clients',
+	'client.get': 'Get client',
+	'post.getAll': 'List posts',
+	'post.create': 'Create post',
+	'post.get': 'Get post',
+	'post.update': 'Update post',
+	'post.delete': 'Delete post',
+	'post.getEngagement': 'Post engagement',
+	'post.startFastResponse': 'Start Fast Response',
+	'post.stopFastResponse': 'Stop Fast Response',
+	'leadMagnet.getAll': 'List lead magnets',
+	'leadMagnet.create': 'Create lead magnet',
+	'leadMagnet.get': 'Get lead magnet',
+	'leadMagnet.update': 'Update lead magnet',
+	'leadMagnet.archive': 'Archive lead magnet',
+	'leadMagnet.getAnalytics': 'Lead magnet analytics',
+	'media.createUploadUrl': 'Create upload URL',
+	'media.delete': 'Delete media',
+	'lead.getAll': 'List leads',
+	'activity.getAll': 'List activity',
+	'socialAction.create': 'Social actions',
+	'networkOrganization.refresh': 'Organization refresh',
+};
+
 const FILTERS: Partial<Record<EndpointName, ReadonlyArray<readonly [string, Schema]>>> = {
 	'lead.getAll': [['has_email', { type: 'boolean' }]],
 	'activity.getAll': [['source', { type: 'string' }]],
@@ -192,7 +220,8 @@ export function openApi(): Schema {
 }
 
 function operation(name: EndpointName, path: string, isAgency: boolean): Schema {
-	const { task, method, scope, keyed, answer } = endpoint(name);
+	const { method, scope, keyed, answer } = endpoint(name);
+	const task = TASKS[name];
 	const [resource = '', verb = ''] = name.split('.');
 	const id = `${resource}${verb.charAt(0).toUpperCase()}${verb.slice(1)}`;
 	const body = BODIES[name];

@@ -4,7 +4,7 @@
  */
 import { MAX_PAGE } from '../../../nodes/LeadGenPublishing/api/pageWalker';
 import { DOCUMENTED_WORDS, PROFILE_URL } from '../../../nodes/LeadGenPublishing/api/wire';
-import { KNOWN_CODES, KNOWN_REASONS } from '../../../nodes/LeadGenPublishing/api/words';
+import { KNOWN_CODES, KNOWN_REASONS } from '../../../nodes/LeadGenPublishing/api/reasons';
 
 export interface Schema {
 	readonly [keyword: string]: unknown;

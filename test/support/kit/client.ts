@@ -3,8 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workf
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { LeadGenPublishingApi } from '../../../credentials/LeadGenPublishingApi.credentials';
-import { Client } from '../../../nodes/LeadGenPublishing/api/client';
-import type { ClientSettings } from '../../../nodes/LeadGenPublishing/api/connection';
+import { Client, type ClientSettings } from '../../../nodes/LeadGenPublishing/api/client';
 import { ApiFailure, type FailureFacts } from '../../../nodes/LeadGenPublishing/api/failure';
 import { runNode, type NodeRun, type RunNodeOptions } from '../engine';
 

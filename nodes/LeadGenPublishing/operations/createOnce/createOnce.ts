@@ -6,9 +6,8 @@
  * The service has no idempotency keys for creations, so two requests of different processes at the
  * same moment cannot be kept apart. Within a process, they take turns.
  */
-import { ApiFailure, InputError } from '../../api/failure';
+import { ApiFailure, InputError, outcomeOf } from '../../api/failure';
 import { keyFrom } from '../../api/identifiers';
-import { outcomeOf } from '../../api/outcome';
 import type { JsonRecord } from '../../api/schemas';
 import { addFields } from '../../output/addFields';
 import { ALREADY_EXISTED } from '../../output/simplification';

@@ -2,8 +2,7 @@
  * The records of an account by what they are recognised by, read once for all items of a run. Where
  * the list does not show that, records are read one by one. What may lack records is no answer.
  */
-import { InputError } from '../../api/failure';
-import { isNotFound, outcomeOf } from '../../api/outcome';
+import { InputError, isNotFound, outcomeOf } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
 import type { BoundApi } from '../define';
 import { isSameValue } from '../storedValue';

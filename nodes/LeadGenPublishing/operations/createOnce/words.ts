@@ -1,6 +1,5 @@
 /** What the user is told about a record that exists, or may exist. Pure. */
-import { ApiFailure, InputError, OpenWriteError } from '../../api/failure';
-import { withFindings } from '../../api/outcome';
+import { ApiFailure, InputError, OpenWriteError, withFindings } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
 import type { Tally } from '../define';
 import type { Existing } from './knownRecords';

@@ -1,4 +1,4 @@
-import { isNotFound, outcomeOf, withFindings } from '../../api/outcome';
+import { isNotFound, outcomeOf, withFindings } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
 import { leadMagnetLocator } from '../../fields/locators';
 import { defineOperation, type ItemCall } from '../define';

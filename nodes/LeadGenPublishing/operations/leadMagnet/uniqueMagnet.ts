@@ -1,5 +1,5 @@
 /** Creates a lead magnet only if there is none with its keyword and resource name, if asked to. */
-import type { JsonRecord } from '../../api/schemas';
+import { type JsonRecord, without } from '../../api/schemas';
 import { readIfExists } from '../../fields/uniqueKey';
 import { isBlank } from '../../parameters/parse/emptiness';
 import type { Values } from '../../parameters/values';
@@ -9,7 +9,6 @@ import { alreadyExists } from '../createOnce/words';
 import type { ItemCall } from '../define';
 import { plainText } from '../storedValue';
 import type { MagnetBody } from './body';
-import { without } from '../../api/without';
 
 const MAGNETS: RecordKind = {
 	what: 'lead magnet',

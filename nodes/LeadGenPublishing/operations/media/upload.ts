@@ -1,11 +1,9 @@
-import { ApiFailure, InputError, type FailureFacts } from '../../api/failure';
-import { outcomeOf } from '../../api/outcome';
-import { DEFAULT_RETRY } from '../../api/retry';
+import { ApiFailure, InputError, type FailureFacts, outcomeOf } from '../../api/failure';
+import { FIRST_PAUSE_MS } from '../../api/retry';
 import type { JsonRecord } from '../../api/schemas';
-import { mayNeedNewAddress } from '../../api/storageWords';
-import { readConnection } from '../../api/connection';
-import { putFile } from '../../api/upload';
-import { readTarget } from '../../api/uploadTarget';
+import { mayNeedNewAddress } from '../../api/explain';
+import { readConnection } from '../../api/client';
+import { putFile, readTarget } from '../../api/upload';
 import { failCustomFields, readCustomFields, withCustomFields } from '../../fields/customFields';
 import { defineOperation, type ItemCall } from '../define';
 import { fileOf, type ItemFile } from './file';
@@ -75,7 +73,7 @@ export const upload = defineOperation({
 			// No time was left for another attempt: what the first one met says why.
 			if (first !== undefined && facts.code === 'timed_out') throw first;
 			first = failure;
-			const delay = mayNeedNewAddress(facts) ? 0 : (facts.retryAfterMs ?? DEFAULT_RETRY.baseMs);
+			const delay = mayNeedNewAddress(facts) ? 0 : (facts.retryAfterMs ?? FIRST_PAUSE_MS);
 			const mayHelp = mayNeedNewAddress(facts) || (facts.retryable && !hasWaited(facts));
 			if (!mayHelp || attempt === MAX_ATTEMPTS || delay > call.api.maxWaitMs) {
 				throw new ApiFailure({ ...facts, attempts: attempt, uncertain: false });

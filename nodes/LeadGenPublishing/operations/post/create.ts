@@ -1,4 +1,4 @@
-import type { JsonRecord } from '../../api/schemas';
+import { type JsonRecord, without } from '../../api/schemas';
 import { requiredFor } from '../../fields/conditional';
 import { readCustomFields } from '../../fields/customFields';
 import { onTeamBoostConflictOption, readOnTeamBoostConflict } from '../../fields/retrySafety';
@@ -22,7 +22,6 @@ import { planFollowups } from './followupPacing';
 import { createUnique } from './uniquePost';
 import { sendRescheduling } from './reschedule';
 import { POST } from './simplify';
-import { without } from '../../api/without';
 
 export const create = defineOperation({
 	value: 'create',

@@ -1,5 +1,10 @@
-import { InputError, type ApiFailure } from '../../api/failure';
-import { isNotFound, outcomeOf, withFindings } from '../../api/outcome';
+import {
+	InputError,
+	type ApiFailure,
+	isNotFound,
+	outcomeOf,
+	withFindings,
+} from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
 import { postLocator } from '../../fields/locators';
 import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';

@@ -2,8 +2,7 @@
  * Team Boost enforces a distance between the boosted posts of a workspace. Its refusal is certain and
  * contains the earliest possible time, so the same post may be sent again with that time.
  */
-import { ApiFailure } from '../../api/failure';
-import { outcomeOf } from '../../api/outcome';
+import { ApiFailure, outcomeOf } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
 import type { ItemCall } from '../define';
 

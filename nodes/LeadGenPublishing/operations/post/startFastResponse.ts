@@ -1,9 +1,7 @@
 import { ASSUMED_FIELDS } from '../../api/assumptions';
-import { ApiFailure } from '../../api/failure';
-import { outcomeOf } from '../../api/outcome';
-import { isRecord, type JsonRecord } from '../../api/schemas';
+import { ApiFailure, outcomeOf } from '../../api/failure';
+import { isRecord, type JsonRecord, without } from '../../api/schemas';
 import { shownTime } from '../../api/shownTime';
-import { without } from '../../api/without';
 import { readCustomFields, withCustomFields } from '../../fields/customFields';
 import { postLocator } from '../../fields/locators';
 import { keyFromUnique } from '../../fields/retrySafety';

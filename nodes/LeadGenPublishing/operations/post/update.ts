@@ -1,5 +1,4 @@
-import { ApiFailure, InputError } from '../../api/failure';
-import { withFindings } from '../../api/outcome';
+import { ApiFailure, InputError, withFindings } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
 import { postLocator } from '../../fields/locators';
 import {

@@ -2,8 +2,7 @@
  * What is scheduled in an account, from one reading of its list of posts. A list that may lack a post
  * is an error: a time that only seems free would be given twice.
  */
-import { InputError } from '../../api/failure';
-import { isNotFound, outcomeOf } from '../../api/outcome';
+import { InputError, isNotFound, outcomeOf } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
 import type { BoundApi } from '../define';
 import { instantOf } from '../storedValue';

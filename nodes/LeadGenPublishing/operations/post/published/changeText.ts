@@ -5,8 +5,7 @@
  *
  * Repeating the exact request after a 502 or a lost answer is done by the client, not here.
  */
-import { ApiFailure } from '../../../api/failure';
-import { outcomeOf, withFindings } from '../../../api/outcome';
+import { ApiFailure, outcomeOf, withFindings } from '../../../api/failure';
 import type { JsonRecord } from '../../../api/schemas';
 import { settledCheck, showsRefusal, tryRead, watch, type PublishedPostPort } from './settling';
 import { compareText, describeText, editEtagOf, hasText, isBeingChanged, stateOf } from './state';

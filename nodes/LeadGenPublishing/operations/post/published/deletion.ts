@@ -1,6 +1,5 @@
 /** Deletes a published post safely, and reports as deleted only what a read has shown to be gone. */
-import type { ApiFailure } from '../../../api/failure';
-import { outcomeOf, withFindings } from '../../../api/outcome';
+import { type ApiFailure, outcomeOf, withFindings } from '../../../api/failure';
 import type { JsonRecord } from '../../../api/schemas';
 import { isGone, settledCheck, showsRefusal, watch, type PublishedPostPort } from './settling';
 import { describeState, stateOf } from './state';

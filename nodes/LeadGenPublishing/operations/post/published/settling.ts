@@ -2,8 +2,7 @@
  * Reads a post until a change in progress has ended. Only reads, and reports only what a read has
  * shown.
  */
-import type { ApiFailure } from '../../../api/failure';
-import { isNotFound, outcomeOf } from '../../../api/outcome';
+import { type ApiFailure, isNotFound, outcomeOf } from '../../../api/failure';
 import type { JsonRecord } from '../../../api/schemas';
 import { capabilitiesOf, etagOf, isBeingChanged } from './state';
 

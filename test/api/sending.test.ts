@@ -1,0 +1,525 @@
+/** What a client sends, how often, how long it waits in between, and what it says in the end. */
+import type { Client, ClientSettings } from '../../nodes/LeadGenPublishing/api/client';
+import type { Account } from '../../nodes/LeadGenPublishing/api/endpoints';
+import { ApiFailure, isUnsent } from '../../nodes/LeadGenPublishing/api/failure';
+import { factsOf, lost, ok, page, refusal, scriptedClient, type Script } from './scriptedN8n';
+
+const ID = { params: { id: 'the-id' } };
+const KEYED = { ...ID, body: {}, idempotencyKey: 'a-key' };
+
+type Asking = (client: Client) => Promise<unknown>;
+const read: Asking = async (client) => await client.call('account.getSubject');
+const write: Asking = async (client) => await client.call('post.create', { body: {} });
+const keyedWrite: Asking = async (client) => await client.call('post.update', KEYED);
+
+describe('what is handed to the HTTP helper', () => {
+	const handed = async (ask: Asking, script: Script = {}) => {
+		const { client, sent } = await scriptedClient({ answers: [page([])], ...script });
+		await ask(client).catch(() => undefined);
+		return sent[0];
+	};
+	const CREATED = { id: 'c' };
+
+	it.each<[string, Asking, object, readonly string[]]>([
+		[
+			'a read has its address, and the wish for JSON, but no body',
+			async (client) => await client.call('post.get', ID),
+			{ method: 'GET', url: 'https://api.example.com/v1/posts/the-id', withKey: true },
+			['body', 'qs', 'allowedDomains'],
+		],
+		[
+			'of a query what has a value',
+			async (client) =>
+				await client.call('lead.getAll', {
+					query: { limit: 0, status: '', search: undefined, cursor: null, all: false },
+				}),
+			{ qs: { limit: 0, status: '', all: false }, arrayFormat: 'repeat' },
+			['body'],
+		],
+		[
+			'no query where nothing has a value',
+			async (client) => await client.call('lead.getAll', { query: { search: undefined } }),
+			{ method: 'GET' },
+			['qs'],
+		],
+		[
+			'a body as text, also an empty one',
+			write,
+			{ method: 'POST', body: '{}', arrayFormat: 'repeat' },
+			[],
+		],
+		[
+			'no key where none is needed',
+			async (client) => await client.call('account.getApiInfo'),
+			{ url: 'https://api.example.com/v1', withKey: false },
+			[],
+		],
+		[
+			'a page with its own query beside its place',
+			async (client) => await client.list('lead.getAll', { query: { has_email: true }, wanted: 7 }),
+			{ qs: { has_email: true, limit: 7, offset: 0 } },
+			[],
+		],
+		[
+			'what belongs to a client below its address',
+			async (client) =>
+				await client.call('post.create', {
+					account: { kind: 'client', clientId: 'c' },
+					body: CREATED,
+				}),
+			{ url: 'https://api.example.com/v1/clients/c/posts', body: '{"id":"c"}' },
+			[],
+		],
+	])('%s', async (_, ask, expected, missing) => {
+		const http = await handed(ask);
+		expect(http).toMatchObject({ headers: { Accept: 'application/json' }, ...expected });
+		for (const name of missing) expect(http).not.toHaveProperty(name);
+		const hasType = http?.headers?.['Content-Type'] === 'application/json';
+		expect(hasType).toBe(http?.body !== undefined);
+	});
+
+	it('an idempotency key and an etag, each only where it is given and taken', async () => {
+		const valuesOf = async (name: 'post.update' | 'post.create', more: object) =>
+			Object.values(
+				(await handed(async (c) => await c.call(name, { ...ID, ...more })))?.headers ?? {},
+			);
+		const both = await valuesOf('post.update', { idempotencyKey: 'a-key', etag: 'v7' });
+		expect(both).toEqual(expect.arrayContaining(['a-key', 'v7']));
+		expect(await valuesOf('post.create', { idempotencyKey: 'a-key' })).not.toContain('a-key');
+		expect(await valuesOf('post.update', {})).not.toContain(undefined);
+	});
+
+	it('the domains that the credential allows, and none where it allows all', async () => {
+		const allowedDomains = '*.example.com';
+		const credential = { allowedHttpRequestDomains: 'domains', allowedDomains };
+		expect(await handed(read, { credential })).toMatchObject({ allowedDomains });
+	});
+
+	it.each<[string, Script, string]>([
+		['the execution', { executionId: '231' }, 'n8n:231:'],
+		['who it is said to be', { executionId: '231', settings: { origin: 'poll' } }, 'n8n:poll:'],
+		['a run without a name', {}, 'n8n:run:'],
+	])('a request ID that begins with %s', async (_, script, beginning) => {
+		const http = await handed(read, script);
+		expect(String(http?.headers?.['X-Request-Id'])).toMatch(new RegExp(`^${beginning}`));
+	});
+
+	it('nothing, where a request is only looked at', async () => {
+		const { client, sent } = await scriptedClient();
+		const account = { kind: 'client', clientId: 'c' } as const;
+		expect(client.planned('post.create', { account, body: { text: 'x' } })).toEqual({
+			...{ method: 'POST', path: '/clients/c/posts', body: { text: 'x' } },
+			...{ etag: undefined, idempotencyKey: undefined },
+		});
+		expect(client.planned('account.getSubject')).toMatchObject({ method: 'GET', path: '/me' });
+		expect(client.planned('post.update', KEYED).idempotencyKey).toBe('a-key');
+		expect(sent).toEqual([]);
+	});
+});
+
+describe('the key in the credential', () => {
+	it('is a secret of every error, without what was pasted along', async () => {
+		const credential = { apiKey: ' plain-key-0000\n', baseUrl: 'https://api.example.com/v1/' };
+		const body = JSON.stringify({ error: { code: 'bad_request', message: 'No plain-key-0000!' } });
+		const { client, sent } = await scriptedClient({
+			credential,
+			answers: [{ statusCode: 400, body }],
+		});
+		expect((await factsOf(read(client))).serviceMessage).toBe('No [hidden]!');
+		expect(sent[0]?.url).toBe('https://api.example.com/v1/me');
+	});
+
+	it.each([undefined, null, '', '  ', 7])('may be %p, which hides nothing', async (apiKey) => {
+		const body = JSON.stringify({ error: { code: 'bad_request', message: 'No 7' } });
+		const { client } = await scriptedClient({
+			credential: { apiKey },
+			answers: [{ statusCode: 400, body }],
+		});
+		expect((await factsOf(read(client))).serviceMessage).toBe('No 7');
+	});
+});
+
+describe('how often it is sent', () => {
+	const PREVENTED = Object.assign(new Error('Invalid URL'), { name: 'InputError' });
+	const CUT = { statusCode: 200, body: '{"data":{' };
+	const PAGE = { statusCode: 200, body: '<html>' };
+
+	it.each<[string, Script['answers'], number, number, number]>([
+		['a good answer', [ok()], 1, 1, 1],
+		['404', [refusal(404)], 1, 1, 1],
+		['404 that names a time', [refusal(404, 5)], 1, 1, 1],
+		['a page of something else', [PAGE], 1, 1, 1],
+		['n8n does not let it out', [PREVENTED], 1, 1, 1],
+		['500', [refusal(500)], 5, 1, 5],
+		['408', [refusal(408)], 5, 1, 5],
+		['no connection', [lost('ECONNREFUSED')], 5, 1, 5],
+		['no answer', [lost('ECONNRESET')], 5, 1, 5],
+		['half an answer', [CUT], 5, 1, 5],
+		['503 that names a time', [refusal(503, 1)], 5, 1, 5],
+		['429 for ever', [refusal(429, 1)], 50, 50, 50],
+		['429 twice', [refusal(429), refusal(429), ok()], 3, 3, 3],
+	])('after %s', async (_, answers, ...times) => {
+		const settings = { retry: { maxWaitMs: 1e9 } };
+		const counts: number[] = [];
+		for (const ask of [read, write, keyedWrite]) {
+			const { client, sent } = await scriptedClient({ answers, settings });
+			await ask(client).catch(() => undefined);
+			counts.push(sent.length);
+		}
+		expect(counts).toEqual(times);
+	});
+
+	it('a key is of use only where one is taken', async () => {
+		const { client, sent } = await scriptedClient({ answers: [refusal(500)] });
+		const facts = await factsOf(client.call('post.create', { body: {}, idempotencyKey: 'a-key' }));
+		expect(sent).toHaveLength(1);
+		expect(facts).toMatchObject({ keyed: false, uncertain: true, idempotencyKey: undefined });
+		const keyed = await factsOf(keyedWrite((await scriptedClient({ answers: [PAGE] })).client));
+		expect(keyed).toMatchObject({ keyed: true, uncertain: true, idempotencyKey: 'a-key' });
+	});
+
+	it('a fault of the code is thrown as it is, scrubbed', async () => {
+		const { client, sent } = await scriptedClient({ answers: [new TypeError('a fault')] });
+		await expect(read(client)).rejects.toThrow('a fault');
+		expect(sent).toHaveLength(1);
+	});
+});
+
+describe('how long it waits', () => {
+	const waitsFor = async (answers: Script['answers'], settings: ClientSettings = {}) => {
+		const { client, waits, sent } = await scriptedClient({ answers, settings });
+		await read(client).catch(() => undefined);
+		return { waits, sent: sent.length };
+	};
+
+	it('twice as long each time, by itself', async () => {
+		expect((await waitsFor([refusal(500)])).waits).toEqual([250, 500, 1_000, 2_000]);
+	});
+
+	it('as the service asks', async () => {
+		expect((await waitsFor([refusal(429, 7), ok()])).waits).toEqual([7_000]);
+		expect((await waitsFor([refusal(503, 5), ok()])).waits).toEqual([5_000]);
+	});
+
+	it.each<[string, ClientSettings['retry'], number]>([
+		['as long as a pause may be', { maxPauseMs: 250 }, 2],
+		['longer than a pause may be', { maxPauseMs: 249 }, 1],
+		['shorter than the time left', { maxWaitMs: 251 }, 2],
+		['as long as the time left', { maxWaitMs: 250 }, 1],
+		['not at all', { maxWaitMs: 0 }, 1],
+	])('but not where that is %s', async (_, retry, times) => {
+		expect((await waitsFor([refusal(500), ok()], { retry })).sent).toBe(times);
+	});
+
+	it.each([
+		['59.999', [59_999]],
+		['60', []],
+	])('less than a minute by default: asked for %s s, %p ms', async (asked, waits) => {
+		expect((await waitsFor([refusal(429, asked), ok()])).waits).toEqual(waits);
+	});
+
+	it('no longer than one pause at the gate, however much time is left', async () => {
+		const retry = { maxPauseMs: 5_000, maxWaitMs: 1e9 };
+		expect((await waitsFor([refusal(429, 6), ok()], { retry })).waits).toEqual([]);
+		expect((await waitsFor([refusal(429, 4), ok()], { retry })).waits).toEqual([4_000]);
+	});
+
+	it('with a time of its own, until that is over, however often it is sent', async () => {
+		const { client, sent } = await scriptedClient({ answers: [refusal(500)] });
+		await factsOf(client.call('account.getSubject', { maxWaitMs: 100_000 }));
+		expect(sent.length).toBe(18);
+		await client.wait(70);
+		expect(client.maxWaitMs).toBe(60_000);
+	});
+});
+
+it('a request has the time that was asked for, if there is as much', async () => {
+	const timeoutOf = async (maxWaitMs: number, timeoutMs?: number) => {
+		const { client, sent } = await scriptedClient();
+		await client.call('account.getSubject', { maxWaitMs, timeoutMs });
+		return sent[0]?.timeout;
+	};
+	expect(await timeoutOf(30_000)).toBe(15_000);
+	expect(await timeoutOf(30_000, 1)).toBe(1);
+	expect(await timeoutOf(30_000, 20_000)).toBe(15_000);
+	expect(await timeoutOf(0)).toBe(60_000);
+});
+
+describe('a failure', () => {
+	it.each<[string, Script['answers'], Asking, boolean]>([
+		['of a read is never uncertain', [refusal(500)], read, false],
+		['of a write with 500 is uncertain', [refusal(500)], write, true],
+		['of a write with 400 is certain', [refusal(400)], write, false],
+		['after throttling stays certain', [refusal(429), refusal(400)], write, false],
+		['of a write that was never sent is certain', [lost('ECONNREFUSED')], write, false],
+		['of a write that may have been sent is not', [lost('ECONNRESET')], write, true],
+		['after a lost answer stays uncertain', [lost('ECONNRESET'), refusal(400)], keyedWrite, true],
+	])('%s', async (_, answers, ask, uncertain) => {
+		const { client, sent } = await scriptedClient({ answers });
+		expect(await factsOf(ask(client))).toMatchObject({ uncertain, attempts: sent.length });
+	});
+
+	it('tells the last answer, whether it may pass, and whose account it was', async () => {
+		const answers = [refusal(500), refusal(404)];
+		const own = await factsOf(read((await scriptedClient({ answers })).client));
+		expect(own).toMatchObject({ status: 404, retryable: false, agency: false });
+		const { client } = await scriptedClient({ answers: [refusal(500)] });
+		const account: Account = { kind: 'client', clientId: 'c' };
+		expect(await factsOf(client.call('post.get', { ...ID, account }))).toMatchObject({
+			...{ status: 500, retryable: true, agency: true, endpoint: 'post.get' },
+		});
+	});
+
+	it.each<[string, Script['answers'], object]>([
+		['its own time to wait', [refusal(429, 61)], { retryAfterMs: 61_000 }],
+		['none where it was told none', [refusal(500)], { retryAfterMs: undefined }],
+		['its own where it is final', [refusal(404, 5)], { retryAfterMs: 5_000 }],
+	])('tells %s', async (_, answers, expected) => {
+		const { client } = await scriptedClient({ answers });
+		expect(await factsOf(read(client))).toMatchObject({ kind: 'answered', ...expected });
+	});
+
+	it('tells a longer time that another request was told meanwhile', async () => {
+		const answers = async ({ url }: { url: string }) => {
+			if (url.endsWith('/me')) await new Promise((resolve) => setTimeout(resolve, 20));
+			return refusal(429, url.endsWith('/me') ? 61 : 99);
+		};
+		const { client } = await scriptedClient({ answers });
+		const [first] = await Promise.all([factsOf(read(client)), factsOf(client.call('lead.getAll'))]);
+		expect(first.retryAfterMs).toBe(99_000);
+	});
+
+	it('names the words that its request was made with, and no others', async () => {
+		const { client } = await scriptedClient({ answers: [refusal(400)] });
+		const refresh = await factsOf(client.call('networkOrganization.refresh', { body: {} }));
+		expect(refresh).toMatchObject({ status: 400, networkWord: 'network' });
+		expect(refresh).not.toHaveProperty('etagHeader');
+		const update = await factsOf(client.call('post.update', { ...KEYED, etag: 'v7' }));
+		expect(update).toMatchObject({ etagHeader: 'X-Acme-Post-ETag' });
+		expect(update).not.toHaveProperty('networkWord');
+	});
+
+	it('is named by its kind or code and its endpoint, as in a log', async () => {
+		const { client } = await scriptedClient({ answers: [refusal(404), refusal(307)] });
+		await expect(read(client)).rejects.toThrow('account.getSubject: not_found');
+		await expect(read(client)).rejects.toThrow('account.getSubject: redirected');
+	});
+});
+
+describe('a request that is not sent', () => {
+	it.each<[string, Script['answers'], object]>([
+		[
+			'because the service has named a time',
+			[{ ...refusal(429, 61), headers: { 'retry-after': '61', 'x-request-id': 'told' } }],
+			{ retryAfterMs: 61_000, notBefore: '1970-01-01T00:01:02.000Z', requestId: 'told' },
+		],
+		[
+			'because the service wants to be left alone, but does not say how long',
+			[refusal(429)],
+			{ retryAfterMs: 250, notBefore: undefined },
+		],
+	])('%s, may be sent later', async (_, answers, expected) => {
+		const { client, sent } = await scriptedClient({ answers });
+		await factsOf(client.call('account.getSubject', { maxWaitMs: 0 }));
+		expect(client.throttledForMs).toBe(client.throttledInAllMs);
+		const facts = await factsOf(client.call('post.create', { body: {}, maxWaitMs: 0 }));
+		expect(sent).toHaveLength(1);
+		expect(facts).toMatchObject({
+			...{ kind: 'notSent', code: 'rate_limited', attempts: 0, retryable: true, uncertain: false },
+			...expected,
+		});
+	});
+
+	it('because too little time is left', async () => {
+		const { client, sent, clock } = await scriptedClient({ settings: { throttle: { of: {} } } });
+		const time = client.timeLimit(2_000);
+		time.leftForSending();
+		await client.wait(1_900);
+		expect(clock()).toBe(2_900);
+		const facts = await factsOf(client.call('post.create', { body: {}, time }));
+		expect([sent.length, facts.code, facts.retryable]).toEqual([0, 'timed_out', true]);
+	});
+
+	it('because nobody waits for it any more', async () => {
+		const { client, sent } = await scriptedClient();
+		const givenUp = AbortSignal.abort();
+		await expect(client.call('account.getSubject', { givenUp })).rejects.toThrow('Nobody waits');
+		expect(sent).toEqual([]);
+	});
+
+	it('or not again, once nobody waits for its answer', async () => {
+		const giving = new AbortController();
+		const answers = () => {
+			giving.abort();
+			return refusal(500);
+		};
+		const { client, sent } = await scriptedClient({ answers });
+		await client.call('account.getSubject', { givenUp: giving.signal }).catch(() => undefined);
+		expect(sent).toHaveLength(1);
+	});
+});
+
+describe('whoever stops the run while it waits', () => {
+	const stopped = async (ask: Asking, answers: Script['answers']) => {
+		const wait = async () => await Promise.reject(new Error('stopped'));
+		const { client } = await scriptedClient({ answers, settings: { wait } });
+		return await ask(client).catch((error: unknown) => error);
+	};
+
+	it('leaves a write behind whose outcome is known, unless an answer was lost before', async () => {
+		expect(isUnsent(await stopped(write, [refusal(429, 1)]))).toBe(true);
+		expect(isUnsent(await stopped(read, [refusal(500)]))).toBe(true);
+		expect(isUnsent(await stopped(keyedWrite, [lost('ECONNRESET')]))).toBe(false);
+	});
+});
+
+describe('what a client shares', () => {
+	const throttled = async (of: Script, other: Script) => {
+		const { client } = await scriptedClient({ ...of, answers: [refusal(429, 40)] });
+		await factsOf(client.call('account.getSubject', { maxWaitMs: 0 }));
+		return (await scriptedClient(other)).client.throttledForMs > 0;
+	};
+	const flow = {};
+	const named = { settings: { throttle: { of: {} } } };
+
+	it.each<[string, Script, Script, boolean]>([
+		['all clients of an execution', { context: { flow } }, { context: { flow, node: {} } }, true],
+		['not with another execution', { context: { flow } }, { context: { flow: {} } }, false],
+		[
+			'not with another key',
+			{ context: { flow } },
+			{ context: { flow }, credential: { apiKey: 'b' } },
+			false,
+		],
+		['not where n8n has no context', {}, {}, false],
+		['all clients of what is named', named, { ...named, context: { flow: {} } }, true],
+	])('is a request to wait, with %s', async (...[, of, other, expected]) => {
+		expect(await throttled(of, other)).toBe(expected);
+	});
+
+	it('is no request to wait of the storage, which is another host', async () => {
+		const { client } = await scriptedClient({ answers: [refusal(429, 40)] });
+		await factsOf(client.call('account.getSubject', { maxWaitMs: 0 }));
+		const turn = { time: client.timeLimit(), agency: false };
+		const upload = async () => await Promise.resolve('uploaded');
+		expect(await client.inStorageTurn(turn, upload)).toBe('uploaded');
+	});
+
+	it('is no more than one request after a wait, until a good answer has come', async () => {
+		const settings = { throttle: { of: {} } };
+		const answered = (statusCode: number) => async () => {
+			await new Promise((resolve) => setTimeout(resolve, 5));
+			return statusCode === 200 ? ok() : refusal(statusCode);
+		};
+		for (const [statusCode, atOnce] of [
+			[200, 3],
+			[404, 3],
+			[500, 1],
+		] as const) {
+			const throttling = await scriptedClient({ answers: [refusal(429, 1)], settings });
+			await factsOf(throttling.client.call('account.getSubject', { maxWaitMs: 0 }));
+			await throttling.client.wait(1_000);
+			const first = await scriptedClient({ answers: answered(statusCode), settings });
+			await first.client.call('account.getSubject', { maxWaitMs: 0 }).catch(() => undefined);
+			const { client, sent } = await scriptedClient({
+				answers: async () => await new Promise(() => undefined),
+				settings: { ...settings, wait: async () => await new Promise(() => undefined) },
+			});
+			for (let count = 0; count < 3; count += 1) void read(client);
+			await new Promise((resolve) => setTimeout(resolve, 5));
+			expect([statusCode, sent.length]).toEqual([statusCode, atOnce]);
+			settings.throttle = { of: {} };
+		}
+	});
+});
+
+it('an account is called by its own name, which tells no key', async () => {
+	const nameOf = async (account: Account, credential = {}) =>
+		(await scriptedClient({ credential })).client.accountId(account);
+	const OWN: Account = { kind: 'own' };
+	const of = (clientId: string): Account => ({ kind: 'client', clientId });
+	const agency = { apiKey: 'acme_live_agency' };
+	const other = { baseUrl: 'https://other.example/v1' };
+	expect(await nameOf(OWN)).toBe(await nameOf(OWN));
+	// What another key of the agency calls a client is that client.
+	expect(await nameOf(of('a'))).toBe(await nameOf(of('a'), agency));
+	const names = await Promise.all([
+		...[nameOf(OWN), nameOf(OWN, agency), nameOf(OWN, other)],
+		...[nameOf(of('a')), nameOf(of('b')), nameOf(of('a'), other)],
+	]);
+	expect(new Set(names).size).toBe(names.length);
+	expect(names.join()).not.toMatch(/acme|example/);
+});
+
+describe('the word of the network', () => {
+	const leads = page([{ id: '1', learnt_profile_url: null }], { has_more: true });
+
+	it('is learned from one lead, for the item that asks', async () => {
+		const credential = { apiKey: 'acme_live_learn' };
+		const { client, sent } = await scriptedClient({ answers: [leads], credential });
+		await client.learnNetworkWord({ item: 5 });
+		expect(client.networkWord).toBe('learnt');
+		expect(sent).toMatchObject([{ method: 'GET', qs: { limit: 1, offset: 0 } }]);
+		expect(sent[0]?.url).toMatch(/\/leads$/);
+		expect(String(sent[0]?.headers?.['X-Request-Id'])).toMatch(/^n8n:run:5:/);
+	});
+
+	it('is shown by leads, and by no other list', async () => {
+		const credential = { apiKey: 'acme_live_word' };
+		const answers = [page([{ id: '1', pronet_profile_url: 'x' }])];
+		const { client } = await scriptedClient({ answers, credential });
+		await client.list('post.getAll');
+		expect(client.networkWord).toBeUndefined();
+		await client.list('lead.getAll');
+		expect(client.networkWord).toBe('pronet');
+	});
+
+	it('may stay unknown: a failure does not matter, a fault in the code does', async () => {
+		const learn = async (answers: Script['answers']) =>
+			await (await scriptedClient({ answers })).client.learnNetworkWord();
+		await expect(learn([refusal(404)])).resolves.toBeUndefined();
+		await expect(learn([new TypeError('a fault')])).rejects.toThrow('a fault');
+	});
+});
+
+describe('a list', () => {
+	/** Every other answer is a failure, and each pause takes its time. */
+	async function troubled(maxWaitMs: number | undefined, settings: ClientSettings = {}) {
+		let count = 0;
+		const { client, clock } = await scriptedClient({
+			settings,
+			takesMs: 5_000,
+			answers: ({ qs }) => {
+				count += 1;
+				if (count % 2 === 1) return refusal(500);
+				const offset = Number(qs?.offset);
+				return page([{ id: offset }], { limit: 1, offset, has_more: offset < 9 });
+			},
+		});
+		const outcome = await client
+			.list('lead.getAll', { maxWaitMs, pageSize: 1, atOnce: 1 })
+			.catch((error: unknown) => error);
+		return { outcome, took: clock() - 1_000 };
+	}
+
+	it('may wait for so long in all, not for so long on each page; good answers do not count', async () => {
+		// Ten failures of five seconds, and ten pauses of 250 ms.
+		expect((await troubled(60_000)).outcome).toMatchObject({ records: { length: 10 } });
+		const { outcome, took } = await troubled(25_000);
+		expect(outcome).toBeInstanceOf(ApiFailure);
+		expect(took).toBeLessThan(60_000);
+	});
+
+	it('may wait as long as its client may, unless it is told how long', async () => {
+		const retry = { maxWaitMs: 25_000 };
+		expect((await troubled(undefined, { retry })).outcome).toBeInstanceOf(ApiFailure);
+		expect((await troubled(60_000, { retry })).outcome).toMatchObject({ records: { length: 10 } });
+		expect((await troubled(undefined)).outcome).toMatchObject({ records: { length: 10 } });
+	});
+});
+
+it('what was deleted has no data', async () => {
+	const { client } = await scriptedClient({ answers: [refusal(204)] });
+	const { data, requestId } = await client.call('post.delete', ID);
+	expect([data, requestId]).toEqual([{}, expect.stringMatching(/^n8n:run:/)]);
+});
