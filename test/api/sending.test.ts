@@ -125,7 +125,7 @@ describe('the key in the credential', () => {
 			credential,
 			answers: [{ statusCode: 400, body }],
 		});
-		expect((await factsOf(read(client))).serviceMessage).toBe('No [hidden]!');
+		expect((await factsOf(read(client))).serviceMessage).toBe('No [hidden]');
 		expect(sent[0]?.url).toBe('https://api.example.com/v1/me');
 	});
 

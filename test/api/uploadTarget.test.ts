@@ -158,7 +158,7 @@ it('hides the signature of an address as well where it is quoted alone', () => {
 	const url = 'https://storage.example.com/x?sig=aB%2Fc%3D1234&se=2030-01-31&size=1234567&key';
 	const { secrets } = target(url, PUBLIC, 'upl_token');
 	expect(scrubText('Signature aB/c=1234 (aB%2Fc%3D1234) with upl_token expired', secrets)).toBe(
-		'Signature [hidden] ([hidden]) with [hidden] expired',
+		'Signature [hidden] [hidden] with [hidden] expired',
 	);
 	// What is too short for a signature may be a word that the storage needs to be understood.
 	expect(scrubText('The size 1234567 is no key', secrets)).toBe('The size 1234567 is no key');

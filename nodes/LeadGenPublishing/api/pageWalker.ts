@@ -1,8 +1,8 @@
 /**
  * Reads lists of `limit`/`offset` pages, for both nodes. Pure: who asks for a page is handed in.
  *
- * `PageReader` asks for one page, and again where the answer may hide records. `walkPages` goes from
- * page to page with it, and always ends. `readList` collects every record once.
+ * `PageReader` asks for one page, and again where the answer may hide records. `readList` goes from
+ * page to page with it, always ends, and collects every record once.
  */
 import type { JsonRecord } from './schemas';
 
@@ -146,71 +146,6 @@ export interface WalkOptions {
 	readonly pageSize?: number;
 }
 
-interface WalkedPage extends PageRead {
-	/** Its records that no page before it had. */
-	readonly fresh: readonly JsonRecord[];
-	/** It announces more, but nothing more is to be expected. */
-	readonly isGivenUp: boolean;
-}
-
-/**
- * Every page of a list, in order. Pages are read ahead: one while the list may be short, so that
- * none costs more than one request too many, and several once it is known to be long. A service that
- * throttles, or gives fewer records than a page holds, is asked page by page.
- */
-async function* walkPages(
-	fetchPage: FetchPage,
-	{ wanted = Infinity, atOnce = MAX_AT_ONCE, pageSize = MAX_PAGE }: WalkOptions = {},
-): AsyncGenerator<WalkedPage, void, void> {
-	const limit = Math.min(pageSize, wanted);
-	const reader = new PageReader(fetchPage);
-	const known = new Set<string>();
-	let ahead: Array<Promise<Page>> = [];
-	let waiting = new AbortController();
-	const giveUp = (): void => {
-		ahead = [];
-		waiting.abort();
-		waiting = new AbortController();
-	};
-	const ask = (offset: number): void => {
-		const page = fetchPage({ offset, limit }, waiting.signal);
-		// One that is never looked at, being behind the end, may fail without a word.
-		page.catch(() => undefined);
-		ahead.push(page);
-	};
-	let [offset, step, width] = [0, limit, 1];
-	let [found, full, withoutNew] = [0, 0, 0];
-	try {
-		for (let pages = 1; ; pages += 1) {
-			const useful = Math.min(width, Math.ceil((wanted - found) / step));
-			while (ahead.length < useful) ask(offset + ahead.length * step);
-			const page = await reader.read({ offset, limit }, ahead.shift());
-			const fresh = page.records.filter((record) => isNew(record, known));
-			found += fresh.length;
-			withoutNew = fresh.length === 0 ? withoutNew + page.asked : 0;
-			const isGivenUp = page.hasMore && (withoutNew >= MAX_WITHOUT_NEW || pages >= MAX_PAGES);
-			yield { ...page, fresh, isGivenUp };
-			if (!page.hasMore || isGivenUp || found >= wanted) return;
-			const stride = page.next - offset;
-			// What was asked for at other places no longer fits.
-			if (stride !== step) giveUp();
-			const isFlowing = stride === step && page.records.length >= stride && !page.throttled;
-			full = isFlowing ? full + 1 : 0;
-			width = Math.min(atOnce, full === 0 ? 1 : full < LONG_AFTER ? 2 : MAX_AT_ONCE);
-			[offset, step] = [page.next, stride];
-		}
-	} finally {
-		giveUp();
-	}
-}
-
-function isNew(record: JsonRecord, known: Set<string>): boolean {
-	const id = idOf(record);
-	if (id === undefined) return true;
-	const size = known.size;
-	return known.add(id).size > size;
-}
-
 export interface Walk {
 	readonly records: JsonRecord[];
 	/** Whether every page gave what it announced; otherwise records may have been left out. */
@@ -219,22 +154,88 @@ export interface Walk {
 	readonly notice?: string;
 }
 
-/** The records of a list, in the service's order and each of them once. */
-export async function readList(fetchPage: FetchPage, options: WalkOptions = {}): Promise<Walk> {
-	const { wanted = Infinity } = options;
+/**
+ * The records of a list, in the service's order and each of them once. Pages are read ahead: one
+ * while the list may be short, so that none costs more than one request too many, and several once it
+ * is known to be long. A service that throttles, or gives fewer records than a page holds, is asked
+ * page by page.
+ */
+export async function readList(
+	fetchPage: FetchPage,
+	{ wanted = Infinity, atOnce = MAX_AT_ONCE, pageSize = MAX_PAGE }: WalkOptions = {},
+): Promise<Walk> {
 	const records: JsonRecord[] = [];
 	if (wanted <= 0) return { records, isComplete: true };
-	let [isDoubtful, isGivenUp] = [false, false];
-	for await (const page of walkPages(fetchPage, options)) {
-		records.push(...page.fresh);
-		isDoubtful ||= page.doubt !== undefined;
-		({ isGivenUp } = page);
+	const limit = Math.min(pageSize, wanted);
+	const reader = new PageReader(fetchPage);
+	const ahead = new PagesAhead(fetchPage, limit);
+	const known = new Set<string>();
+	let [offset, step, full, withoutNew] = [0, limit, 0, 0];
+	let isDoubtful = false;
+	try {
+		for (let pages = 1; ; pages += 1) {
+			const width = Math.min(atOnce, full === 0 ? 1 : full < LONG_AFTER ? 2 : MAX_AT_ONCE);
+			const useful = Math.ceil((wanted - records.length) / step);
+			ahead.ask({ offset, step }, Math.min(width, useful));
+			const page = await reader.read({ offset, limit }, ahead.next());
+			const fresh = page.records.filter((record) => isNew(record, known));
+			records.push(...fresh);
+			isDoubtful ||= page.doubt !== undefined;
+			withoutNew = fresh.length === 0 ? withoutNew + page.asked : 0;
+			if (!page.hasMore || records.length >= wanted) break;
+			if (withoutNew >= MAX_WITHOUT_NEW || pages >= MAX_PAGES)
+				return { records, isComplete: false, notice: endlessNotice(records.length) };
+			const stride = page.next - offset;
+			// What was asked for at other places no longer fits.
+			if (stride !== step) ahead.giveUp();
+			const isFlowing = stride === step && page.records.length >= stride && !page.throttled;
+			full = isFlowing ? full + 1 : 0;
+			[offset, step] = [page.next, stride];
+		}
+	} finally {
+		ahead.giveUp();
 	}
-	const read = { records: records.slice(0, wanted) };
-	if (isGivenUp) return { ...read, isComplete: false, notice: endlessNotice(records.length) };
-	return isDoubtful
-		? { ...read, isComplete: false, notice: DOUBTFUL }
-		: { ...read, isComplete: true };
+	const read = { records: records.slice(0, wanted), isComplete: !isDoubtful };
+	return isDoubtful ? { ...read, notice: DOUBTFUL } : read;
+}
+
+/** The pages that were asked for and not looked at yet, in order. */
+class PagesAhead {
+	private pages: Array<Promise<Page>> = [];
+	private waiting = new AbortController();
+
+	constructor(
+		private readonly fetchPage: FetchPage,
+		private readonly limit: number,
+	) {}
+
+	/** Asks for as many pages as are to be under way, the first of them at this offset. */
+	ask({ offset, step }: { offset: number; step: number }, count: number): void {
+		while (this.pages.length < count) {
+			const place = offset + this.pages.length * step;
+			const page = this.fetchPage({ offset: place, limit: this.limit }, this.waiting.signal);
+			// One that is never looked at, being behind the end, may fail without a word.
+			page.catch(() => undefined);
+			this.pages.push(page);
+		}
+	}
+
+	next(): Promise<Page> | undefined {
+		return this.pages.shift();
+	}
+
+	giveUp(): void {
+		this.pages = [];
+		this.waiting.abort();
+		this.waiting = new AbortController();
+	}
+}
+
+function isNew(record: JsonRecord, known: Set<string>): boolean {
+	const id = idOf(record);
+	if (id === undefined) return true;
+	const size = known.size;
+	return known.add(id).size > size;
 }
 
 const endlessNotice = (count: number): string =>

@@ -68,59 +68,36 @@ function scrubValue(value: unknown, secrets: SecretTexts, depth: number): unknow
 const PART = 10;
 /** What is shorter is a word of any message. */
 const SHORTEST = 4;
-const MAX_ROUNDS = 4;
-
-const ESCAPES =
-	/%([\da-f]{2})|\\u([\da-f]{4})|\\x([\da-f]{2})|&#x([\da-f]{1,4});|&#(\d{1,5});|\\(["'/\\])|&(amp);/gi;
-const BLANKS = /[\s\u00ad\u200b-\u200d\ufeff]/;
-
-/** A text as it is compared, and where each of its characters begins and ends in the original. */
-interface Plain {
-	readonly text: string;
-	readonly from: readonly number[];
-	readonly to: readonly number[];
-}
 
 /**
- * Finds secrets in a text by their content: in any case, encoded for addresses, JSON or HTML any
- * number of times, as base64 or hex, with blanks in between, and quoted in part.
+ * Hides the words of a text that hold a secret by their content: in any case, encoded for addresses,
+ * JSON or HTML any number of times, as base64 or hex, and quoted in part.
  */
 class SecretTexts {
 	private readonly parts = new Set<string>();
-	private readonly wholes = new Set<string>();
+	private readonly wholes: string[] = [];
 
 	constructor(secrets: readonly string[]) {
-		for (const secret of secrets) {
-			for (const form of formsOf(secret)) {
-				const { text } = plain(form);
-				if (text.length >= SHORTEST && text.length < PART) this.wholes.add(text);
-				for (let at = 0; at + PART <= text.length; at += 1)
-					this.parts.add(text.slice(at, at + PART));
-			}
+		for (const form of secrets.flatMap(formsOf)) {
+			const text = plain(form);
+			if (text.length >= SHORTEST && text.length < PART) this.wholes.push(text);
+			for (const part of partsOf(text)) this.parts.add(part);
 		}
 	}
 
 	hide(text: string): string {
-		if (this.parts.size + this.wholes.size === 0) return text;
-		const { text: searched, from, to } = plain(text);
-		const hidden: Array<readonly [from: number, to: number]> = [];
-		const add = (at: number, length: number): void => {
-			hidden.push([from[at] ?? 0, to[at + length - 1] ?? text.length]);
-		};
-		for (const whole of this.wholes)
-			for (let at = searched.indexOf(whole); at >= 0; at = searched.indexOf(whole, at + 1))
-				add(at, whole.length);
-		for (let at = 0; at + PART <= searched.length; at += 1)
-			if (this.parts.has(searched.slice(at, at + PART))) add(at, PART);
-		if (hidden.length === 0) return text;
-		let [shown, end] = ['', 0];
-		for (const [begin, until] of hidden.sort(([a], [b]) => a - b)) {
-			if (begin > end || end === 0) shown += `${text.slice(end, begin)}[hidden]`;
-			end = Math.max(end, until);
-		}
-		return shown + text.slice(end);
+		if (this.parts.size + this.wholes.length === 0) return text;
+		return text.replace(/\S+/g, (word) => (this.isIn(plain(word)) ? '[hidden]' : word));
+	}
+
+	private isIn(word: string): boolean {
+		if (this.wholes.some((whole) => word.includes(whole))) return true;
+		return partsOf(word).some((part) => this.parts.has(part));
 	}
 }
+
+const partsOf = (text: string): string[] =>
+	Array.from({ length: Math.max(0, text.length - PART + 1) }, (_, at) => text.slice(at, at + PART));
 
 /** As it is, and as base64 and hex show it, wherever it stands in what was encoded. */
 function formsOf(secret: string): string[] {
@@ -130,58 +107,28 @@ function formsOf(secret: string): string[] {
 		// The first and last characters depend on what stands around it.
 		return encoded.slice(Math.ceil((before * 4) / 3)).replace(/.?={0,2}$/, '');
 	});
-	const hex = Buffer.from(secret).toString('hex');
-	return [secret, hex, ...inBase64, ...inBase64.map(urlSafe)];
+	const urlSafe = inBase64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
+	return [secret, Buffer.from(secret).toString('hex'), ...inBase64, ...urlSafe];
 }
 
-const urlSafe = (base64: string): string => base64.replaceAll('+', '-').replaceAll('/', '_');
+const MAX_ROUNDS = 4;
+const ESCAPES =
+	/%([\da-f]{2})|\\u([\da-f]{4})|\\x([\da-f]{2})|&#x([\da-f]{1,4});|&#(\d{1,5});|\\(["'/\\])|&(amp);/gi;
 
-function plain(original: string): Plain {
-	let seen: Plain = {
-		text: original,
-		from: Array.from({ length: original.length }, (_, at) => at),
-		to: Array.from({ length: original.length }, (_, at) => at + 1),
-	};
+/** Decoded as often as it was encoded, and in small letters. */
+function plain(given: string): string {
+	let text = given;
 	for (let round = 0; round < MAX_ROUNDS; round += 1) {
-		const next = decoded(seen);
-		if (next.text.length === seen.text.length) break;
-		seen = next;
+		const decoded = text.replace(ESCAPES, (_, ...groups: Array<string | undefined>) => {
+			const [percent, unicode, byte, entity, decimal, plainly, ampersand] = groups;
+			if (ampersand !== undefined) return '&';
+			const hex = percent ?? unicode ?? byte ?? entity;
+			return (
+				plainly ?? String.fromCharCode(hex === undefined ? Number(decimal) : parseInt(hex, 16))
+			);
+		});
+		if (decoded === text) break;
+		text = decoded;
 	}
-	const kept = seen.from.map((_, at) => at).filter((at) => !BLANKS.test(seen.text[at] ?? ''));
-	return {
-		// Some letters become two in small: only those that stay one keep their place.
-		text: kept.map((at) => small(seen.text[at] ?? '')).join(''),
-		from: kept.map((at) => seen.from[at] ?? 0),
-		to: kept.map((at) => seen.to[at] ?? 0),
-	};
-}
-
-const small = (letter: string): string => {
-	const lower = letter.toLowerCase();
-	return lower.length === 1 ? lower : letter;
-};
-
-function decoded({ text, from, to }: Plain): Plain {
-	const pieces: string[] = [];
-	const [begins, ends]: [number[], number[]] = [[], []];
-	let at = 0;
-	const copy = (until: number): void => {
-		pieces.push(text.slice(at, until));
-		for (; at < until; at += 1) {
-			begins.push(from[at] ?? 0);
-			ends.push(to[at] ?? 0);
-		}
-	};
-	for (const found of text.matchAll(ESCAPES)) {
-		copy(found.index);
-		const [whole, percent, unicode, byte, entity, decimal, plainly, ampersand] = found;
-		const hex = percent ?? unicode ?? byte ?? entity;
-		const code = hex === undefined ? Number(decimal) : parseInt(hex, 16);
-		pieces.push(plainly ?? (ampersand === undefined ? String.fromCharCode(code) : '&'));
-		begins.push(from[at] ?? 0);
-		ends.push(to[at + whole.length - 1] ?? 0);
-		at += whole.length;
-	}
-	copy(text.length);
-	return { text: pieces.join(''), from: begins, to: ends };
+	return text.toLowerCase();
 }
