@@ -42,7 +42,10 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 			textTemplate: 'Here: [[resource_link]]',
 		},
 	},
-	'media.upload': { options: { contentType: 'image/png', fileName: 'b.png' } },
+	'media.upload': {
+		...{ source: 'binary', fileUrl: 'https://10.0.0.1/a.png' },
+		options: { contentType: 'image/png', fileName: 'b.png' },
+	},
 	'networkOrganization.refresh': { body: '{}' },
 	'post.create': {
 		status: 'scheduled',
@@ -117,9 +120,12 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What must stand beside a parameter that only counts then. */
-const BESIDE: Readonly<Record<string, Parameters>> = Object.fromEntries(
-	Object.keys(HOURS).map((name) => [`schedule.nextFreeSlot ${name}`, { planBy: 'hours' }]),
-);
+const BESIDE: Readonly<Record<string, Parameters>> = {
+	'media.upload fileUrl': { source: 'url' },
+	...Object.fromEntries(
+		Object.keys(HOURS).map((name) => [`schedule.nextFreeSlot ${name}`, { planBy: 'hours' }]),
+	),
+};
 
 /** A parameter of an operation, perhaps within a collection. */
 export interface Spot {

@@ -11,7 +11,7 @@ import { measureWays } from '../support/houseWays';
 const STILL_TOO_LARGE: Readonly<Record<string, number>> = {
 	watch: 3_900,
 	run: 1_080,
-	api: 3_950,
+	api: 4_110,
 	operations: 6_300,
 	'fields, parameters, output, methods': 1_850,
 	'all of nodes': 17_500,

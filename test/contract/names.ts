@@ -71,7 +71,7 @@ export const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 	],
 	'media.createUploadUrl': [...account, ...sent, 'fileName', 'contentType', 'fileSize'],
 	'media.delete': [...account, ...sent, 'path'],
-	'media.upload': [...account, ...sent, 'binaryPropertyName'],
+	'media.upload': [...account, ...sent, 'source', 'binaryPropertyName', 'fileUrl'],
 	'networkOrganization.refresh': ['body'],
 	'post.create': [
 		...account,

@@ -77,13 +77,20 @@ const subjectOf = ({ node, given }: Saved, { service, nodes }: Surroundings) => 
 });
 
 async function runOnce(saved: Saved, around: Surroundings): Promise<Run> {
-	const items = await Promise.all((saved.given.input ?? [{ json: {} }]).map(itemOf));
+	const items = await Promise.all(
+		(saved.given.input ?? [{ json: {} }]).map(async (item) => await itemOf(item, around.service)),
+	);
 	const { outputs, error } = await runNode({ ...subjectOf(saved, around), items });
 	if (error !== undefined) throw new Error(`The run failed: ${error.message}`);
 	return { items: outputs[0] ?? [] };
 }
 
-async function itemOf({ json, file }: { json: IDataObject; file?: string }) {
+/** The addresses of the service are others in each run. */
+async function itemOf(
+	{ json: given, file }: { json: IDataObject; file?: string },
+	{ storageUrl }: FakeService,
+) {
+	const json = JSON.parse(JSON.stringify(given).replaceAll('<storage>', storageUrl)) as IDataObject;
 	if (file === undefined) return { json };
 	const buffer = Buffer.from(file, 'base64');
 	return await withBinary({ json }, { buffer, mimeType: 'image/png', fileName: 'a.png' });

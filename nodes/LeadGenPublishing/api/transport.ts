@@ -40,6 +40,8 @@ interface Transmission extends SendLimits {
 	readonly secrets: readonly string[];
 	/** Rejects as soon as the request counts as stalled; it is ended with the request. */
 	readonly stalled?: (ended: AbortSignal) => Promise<never>;
+	/** Makes something of a response whose body is a stream, before the request is ended. */
+	readonly read?: (response: unknown) => Promise<unknown>;
 }
 
 /** The helper's own timeout fires first, but not while an answer trickles in. */
@@ -57,14 +59,14 @@ export type HttpRequest = Pick<
 export async function transmit(
 	functions: HttpFunctions,
 	request: HttpRequest,
-	{ withKey, timeoutMs, signal, givenUp, secrets, stalled }: Transmission,
+	{ withKey, timeoutMs, signal, givenUp, secrets, stalled, read }: Transmission,
 ): Promise<{ response: unknown } | NoAnswer> {
 	throwIfCanceled(signal);
 	const ended = new AbortController();
 	const abortSignal = anyOf(signal, givenUp, ended.signal);
 	const http: IHttpRequestOptions = {
 		...request,
-		encoding: 'text',
+		encoding: read === undefined ? 'text' : 'stream',
 		json: false,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
@@ -81,7 +83,11 @@ export async function transmit(
 				http,
 			)
 		: helpers.httpRequest(http);
-	const outcomes: Array<Promise<unknown>> = [sending, timesOut(timeoutMs + GRACE_MS, ended.signal)];
+	const received = read === undefined ? sending : sending.then(read);
+	const outcomes: Array<Promise<unknown>> = [
+		received,
+		timesOut(timeoutMs + GRACE_MS, ended.signal),
+	];
 	if (stalled !== undefined) outcomes.push(stalled(ended.signal));
 	const sent = await Promise.race(outcomes)
 		.then(

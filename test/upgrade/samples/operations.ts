@@ -125,6 +125,14 @@ export const OPERATIONS: Readonly<Record<string, readonly Sample[]>> = {
 			}),
 		},
 		{
+			name: 'Upload From an Address',
+			input: [{ json: { storage: '<storage>' } }],
+			values: ({ media }) => ({
+				source: 'url',
+				fileUrl: `={{ $json.storage }}/storage/v1/object/public/content-images/${one(media)}`,
+			}),
+		},
+		{
 			name: 'Check an Upload',
 			input: [{ json: {}, file: FILE }],
 			values: () => ({ dryRun: true }),

@@ -7,6 +7,8 @@ import { isBlank } from '../../parameters/parse/emptiness';
 import type { ItemCall } from '../define';
 
 export interface ItemFile {
+	/** The parameter that names it. */
+	readonly parameter: 'binaryPropertyName' | 'fileUrl';
 	readonly name?: string;
 	readonly mimeType: string;
 	readonly size: number;
@@ -30,7 +32,8 @@ export async function fileOf({ functions, input, itemIndex }: ItemCall): Promise
 	// A Code node may have made it, of anything.
 	const data = isRecord(binary[property]) ? binary[property] : {};
 	const name = isBlank(data.fileName) ? undefined : textOf(data.fileName);
-	const about = { name, mimeType: textOf(data.mimeType) ?? '' };
+	const parameter = 'binaryPropertyName' as const;
+	const about = { parameter, name, mimeType: textOf(data.mimeType) ?? '' };
 	if (typeof data.id === 'string')
 		return { ...about, ...(await fromBinaryStorage(data.id, functions)) };
 	const content = (textOf(data.data) ?? '?').replace(/\s+/g, '');

@@ -4,9 +4,12 @@ import type { JsonRecord } from '../../api/schemas';
 import { mayNeedNewAddress } from '../../api/explain';
 import { readConnection } from '../../api/client';
 import { putFile, readTarget } from '../../api/upload';
+import { requiredFor } from '../../fields/conditional';
 import { failCustomFields, readCustomFields, withCustomFields } from '../../fields/customFields';
+import { labelOf } from '../../parameters/labels';
 import { defineOperation, type ItemCall } from '../define';
 import { fileOf, type ItemFile } from './file';
+import { fileFromUrl } from './fileFromUrl';
 import {
 	checkUpload,
 	CONTENT_TYPES,
@@ -23,7 +26,7 @@ export const upload = defineOperation({
 	value: 'upload',
 	name: 'Upload',
 	action: 'Upload file',
-	description: 'Upload an image or a PDF of the input item',
+	description: 'Upload an image or a PDF, from the input item or from an address',
 	kind: 'write',
 	// An upload URL without a file has no effect, so the outcome of an attempt does not matter.
 	repeatable: 'untilDone',
@@ -31,15 +34,43 @@ export const upload = defineOperation({
 	dryRunNotes: ['The file would then be sent to the upload URL that the service returns.'],
 	fields: [
 		{
+			displayName: 'Source',
+			name: 'source',
+			type: 'options',
+			options: [
+				{ name: 'Binary File', value: 'binary', description: 'A file of the input item' },
+				{
+					name: 'URL',
+					value: 'url',
+					description: 'A file that everybody can fetch from an address',
+				},
+			],
+			default: 'binary',
+			description: 'Where the file comes from',
+		},
+		{
 			displayName: 'Input Binary Field',
 			name: 'binaryPropertyName',
 			type: 'string',
 			default: 'data',
 			required: true,
+			displayOptions: { hide: { source: ['url'] } },
 			hint: 'The name of the input binary field containing the file to be uploaded',
 			description:
 				'Binary field of the input item that carries the file: an image (JPEG, PNG, GIF or WebP, at most 5 MB) or a PDF (at most 15 MB)',
 		},
+		...requiredFor(
+			{
+				displayName: 'File URL',
+				name: 'fileUrl',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. https://example.com/picture.png',
+				description:
+					'Address of the file, beginning with https://. It is fetched without the API key, and not from the network of this n8n.',
+			},
+			{ parameter: 'source', value: 'url', not: ['binary'] },
+		),
 	],
 	customFields: 'body',
 	options: [
@@ -61,7 +92,8 @@ export const upload = defineOperation({
 		},
 	],
 	run: async (call) => {
-		const file = await fileOf(call);
+		const isFromUrl = call.input.choiceOr('source', ['binary', 'url'], 'binary') === 'url';
+		const file = isFromUrl ? await fileFromUrl(call) : await fileOf(call);
 		const body = uploadBody(call, file);
 		let first: ApiFailure | undefined;
 		for (let attempt = 1; ; attempt += 1) {
@@ -89,6 +121,7 @@ const hasWaited = ({ kind, endpoint, status }: FailureFacts): boolean =>
 
 /** The checked body for the upload URL, so that nothing is sent for a file that is not allowed. */
 function uploadBody({ input }: ItemCall, file: ItemFile): JsonRecord {
+	const { parameter } = file;
 	const options = input.collection('options');
 	const overridden = options.has('contentType');
 	const contentType = overridden
@@ -106,8 +139,8 @@ function uploadBody({ input }: ItemCall, file: ItemFile): JsonRecord {
 			return failCustomFields(input, `gives "${field}" a value that ${problem}`, remedy);
 		const file = `names a file whose ${WORDS[field]} ${problem}`;
 		return field === 'content_type'
-			? input.fail('binaryPropertyName', file, NAME_THE_TYPE)
-			: input.fail('binaryPropertyName', file, remedy);
+			? input.fail(parameter, file, NAME_THE_TYPE)
+			: input.fail(parameter, file, remedy);
 	});
 	if (body.file_size !== file.size) {
 		throw failCustomFields(
@@ -134,9 +167,9 @@ async function uploadOnce(
 	const { max_file_size: maxSize } = data;
 	if (typeof maxSize === 'number' && maxSize > 0 && file.size > maxSize) {
 		throw new InputError(
-			`The parameter "Input Binary Field" names a file of ${file.size} bytes, but the service takes at most ${maxSize}`,
+			`The parameter "${labelOf(file.parameter)}" names a file of ${file.size} bytes, but the service takes at most ${maxSize}`,
 			'Make the file smaller. An upload address was made for it, but the file was not sent.',
-			{ parameter: 'binaryPropertyName', max_file_size: maxSize },
+			{ parameter: file.parameter, max_file_size: maxSize },
 		);
 	}
 	const target = readTarget(data, await readConnection(functions));

@@ -1,0 +1,315 @@
+/**
+ * Media > Upload from a URL: which addresses are taken, what an answer may be, and that the key goes
+ * nowhere, whoever gives the address. Against scripted answers of n8n's helper, then on its engine.
+ */
+import { Readable } from 'node:stream';
+
+import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
+import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import { upload } from '../../nodes/LeadGenPublishing/operations/media/upload';
+import { runAsTool } from '../support/engine';
+import { MODES, setUpKit, subjectOf } from '../support/kit/index';
+import { itemScene } from './itemScene';
+import { ADDRESS } from './uploadScene';
+
+const BEGINNINGS: Readonly<Record<string, string>> = {
+	'image/jpeg': 'ffd8ffe000104a46',
+	'image/png': '89504e470d0a1a0a',
+	'image/gif': '474946383961',
+	'image/webp': '524946460000000057454250',
+	'application/pdf': '255044462d312e37',
+};
+const fileOf = (type = 'image/png', size = 16): Buffer =>
+	Buffer.concat([Buffer.from(BEGINNINGS[type] ?? '', 'hex'), Buffer.alloc(size)]).subarray(0, size);
+
+interface Answer {
+	readonly status?: number;
+	readonly headers?: JsonRecord;
+	/** Chunks of the body. */
+	readonly body?: readonly Buffer[];
+	readonly error?: Error;
+}
+
+/** One upload, with what the addresses answer, and whether each body was left open. */
+function fetching(
+	url: unknown,
+	answers: readonly Answer[] = [{}],
+	baseUrl = 'https://api.example.com/v1',
+) {
+	const asked: JsonRecord[] = [];
+	const bodies: Readable[] = [];
+	const left = [...answers];
+	const item = itemScene(
+		{ source: 'url', fileUrl: url },
+		{
+			answers: { 'media.createUploadUrl': [ADDRESS] },
+			functions: {
+				getInputData: () => [{ json: {} }],
+				getCredentials: async () => await Promise.resolve({ baseUrl, apiKey: 'the-key' }),
+				helpers: {
+					httpRequest: async (http: JsonRecord) => {
+						asked.push(http);
+						if (http.method === 'PUT')
+							return await Promise.resolve({ headers: {}, statusCode: 200 });
+						const {
+							status = 200,
+							headers = { 'content-type': 'image/png' },
+							body,
+							error,
+						} = left.shift() ?? {};
+						if (error !== undefined) throw error;
+						const stream = Readable.from(body ?? [fileOf()]);
+						bodies.push(stream);
+						return { statusCode: status, headers, body: stream };
+					},
+				},
+			},
+		},
+	);
+	return { ...item, asked, bodies, run: async () => await upload.run(item.call) };
+}
+
+const to = (location: string): Answer => ({ status: 302, headers: { location }, body: [] });
+const PICTURE = 'https://files.example.com/a/picture.png';
+
+async function refusalOf(scene: ReturnType<typeof fetching>): Promise<InputError> {
+	const error: unknown = await scene.run().catch((problem: unknown) => problem);
+	if (!(error instanceof InputError)) throw new Error(`no refusal: ${JSON.stringify(error)}`);
+	expect(error.message).toMatch(/^The parameter "File URL" .*/);
+	expect(error.details).toMatchObject({ parameter: 'fileUrl' });
+	// Nothing has been made at the service, and no connection stays open.
+	expect(scene.sent).toEqual([]);
+	expect(scene.bodies.every(({ destroyed }) => destroyed)).toBe(true);
+	return error;
+}
+
+describe('an address that is not taken', () => {
+	it.each([
+		['a file', 'file:///etc/passwd', 'is not https'],
+		['http', 'http://files.example.com/a.png', 'is not https'],
+		['ftp', 'ftp://files.example.com/a.png', 'is not https'],
+		['data', 'data:image/png;base64,iVBORw0KGgo=', 'is not https'],
+		['a script', 'javascript:alert(1)', 'is not https'],
+		['no address', 'picture.png', 'is no address'],
+		['a name and password', 'https://a:b@files.example.com/a.png', 'holds a user name or password'],
+		['this machine', 'https://localhost/a.png', 'leads into the network'],
+		['this machine by number', 'https://127.1/a.png', 'leads into the network'],
+		['this machine by one number', 'https://2130706433/a.png', 'leads into the network'],
+		['this machine in IPv6', 'https://[::1]/a.png', 'leads into the network'],
+		['IPv4 within IPv6', 'https://[::ffff:10.0.0.1]/a.png', 'leads into the network'],
+		['any host', 'https://0.0.0.0:5678/rest/settings', 'leads into the network'],
+		[
+			'the metadata of a cloud',
+			'https://169.254.169.254/latest/meta-data',
+			'leads into the network',
+		],
+		['a private network', 'https://10.0.0.8/a.png', 'leads into the network'],
+		['another private network', 'https://192.168.1.1/a.png', 'leads into the network'],
+		['a name of the local network', 'https://n8n.internal/a.png', 'leads into the network'],
+		['a name without a dot', 'https://redis/a.png', 'leads into the network'],
+		['a name with a dot at the end', 'https://localhost./a.png', 'leads into the network'],
+		['too long an address', `https://files.example.com/${'a'.repeat(8_000)}`, 'is no address'],
+	])('%s: nothing is asked at all', async (_, url, words) => {
+		const scene = fetching(url);
+		const { message, remedy } = await refusalOf(scene);
+		expect(message).toContain(words);
+		expect(remedy).toContain('https://');
+		expect(scene.asked).toEqual([]);
+	});
+
+	it.each([
+		['http', 'http://files.example.com/a.png', 'that is not https'],
+		['a file', 'file:///etc/passwd', 'that is not https'],
+		['an inner address', 'https://10.0.0.8/a.png', 'that leads into the network'],
+		[
+			'an inner address, after another redirect',
+			'//169.254.169.254/',
+			'that leads into the network',
+		],
+	])('by a redirect to %s: it is not followed', async (_, location, words) => {
+		const scene = fetching(PICTURE, [to('/b.png'), to(location)]);
+		expect((await refusalOf(scene)).message).toContain(`redirects to an address ${words}`);
+		expect(scene.asked.map(({ url }) => url)).toEqual([PICTURE, 'https://files.example.com/b.png']);
+	});
+
+	it('this machine is one only where the service is there, too', async () => {
+		const inner = 'http://127.0.0.1:9999/a.png';
+		await refusalOf(fetching(inner, [{}], 'https://127.0.0.1.example.com/v1'));
+		const demo = fetching(inner, [{}], 'http://127.0.0.1:3000/api/v1');
+		await expect(demo.run()).resolves.toMatchObject({ size: 16 });
+		await refusalOf(fetching('http://10.0.0.1/a.png', [{}], 'http://127.0.0.1:3000/api/v1'));
+	});
+});
+
+describe('a redirect', () => {
+	it('is followed to another address, without any header of the key', async () => {
+		const scene = fetching(PICTURE, [to('https://cdn.example.net/x/y.png?sig=1'), {}]);
+		await expect(scene.run()).resolves.toMatchObject({ size: 16, content_type: 'image/png' });
+		const [first, second, stored] = scene.asked;
+		expect([first?.url, second?.url]).toEqual([PICTURE, 'https://cdn.example.net/x/y.png?sig=1']);
+		for (const one of [first, second]) {
+			expect(one).toMatchObject({ method: 'GET', disableFollowRedirect: true, encoding: 'stream' });
+			expect(JSON.stringify(one)).not.toMatch(/the-key|authorization/i);
+		}
+		expect(stored).toMatchObject({ method: 'PUT', body: fileOf() });
+		expect(scene.sent).toMatchObject([{ body: { filename: 'y.png', file_size: 16 } }]);
+	});
+
+	it('is followed five times at most', async () => {
+		const again = Array.from({ length: 9 }, (_, at) => to(`/${at}.png`));
+		const scene = fetching(PICTURE, again);
+		expect((await refusalOf(scene)).message).toContain('redirects again and again');
+		expect(scene.asked).toHaveLength(6);
+	});
+});
+
+describe('an answer that is no file', () => {
+	it.each<[string, Answer, RegExp, boolean]>([
+		[
+			'of a page',
+			{ headers: { 'content-type': 'text/html; charset=utf-8' } },
+			/something else/,
+			false,
+		],
+		['of a video', { headers: { 'content-type': 'video/mp4' } }, /something else/, false],
+		[
+			'that announces too much for its type',
+			{ headers: { 'content-type': 'image/png', 'content-length': '5242881' } },
+			/holds 5242881 bytes, but at most 5242880 are allowed/,
+			false,
+		],
+		[
+			'that announces too much for any type',
+			{ headers: { 'content-length': '15728641' } },
+			/at most 15728640 are allowed/,
+			false,
+		],
+		['that nobody may read', { status: 403 }, /status 403/, false],
+		['that is not there', { status: 404 }, /status 404/, false],
+		['that is busy', { status: 429 }, /status 429/, true],
+		['that is broken', { status: 502 }, /status 502/, true],
+		['that redirects nowhere', { status: 302, headers: {} }, /status 302/, false],
+		[
+			'that is a page in disguise',
+			{ body: [Buffer.from('<html>secret</html>')] },
+			/something else/,
+			false,
+		],
+		['that is empty', { body: [] }, /something else/, false],
+		[
+			'whose connection breaks',
+			{ error: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) },
+			/could not be fetched: connection reset/,
+			true,
+		],
+		[
+			'that n8n blocks',
+			{ error: Object.assign(new Error('10.0.0.1'), { name: 'SsrfBlockedIpError' }) },
+			/could not be fetched: blocked by the SSRF protection/,
+			false,
+		],
+	])('%s', async (_, answer, expected, retryable) => {
+		const error = await refusalOf(fetching(PICTURE, [answer]));
+		expect(error.message).toMatch(expected);
+		expect(error.details.retryable ?? false).toBe(retryable);
+		expect(`${error.message} ${error.remedy}`).not.toContain('secret');
+		expect(`${error.message} ${error.remedy}`).not.toContain('files.example.com');
+	});
+
+	it('that never ends is read up to the limit', async () => {
+		let given = 0;
+		const endless = function* () {
+			for (;;) {
+				given += 1;
+				yield given === 1 ? fileOf('image/png', 1_048_576) : Buffer.alloc(1_048_576);
+			}
+		};
+		const scene = fetching(PICTURE, [{ body: endless() as unknown as Buffer[] }]);
+		expect((await refusalOf(scene)).message).toContain('more than 15728640 bytes');
+		expect(given).toBeLessThan(20);
+	});
+});
+
+describe('a file', () => {
+	it.each(Object.keys(BEGINNINGS))('%s is known by its content', async (type) => {
+		for (const headers of [
+			{},
+			{ 'content-type': 'application/octet-stream' },
+			{ 'content-type': 'image/gif' },
+		]) {
+			const scene = fetching('https://files.example.com/%2e%2e%2fa%00b', [
+				{ headers, body: [fileOf(type, 40)] },
+			]);
+			await expect(scene.run()).resolves.toMatchObject({ size: 40, content_type: type });
+			expect(scene.sent).toMatchObject([
+				{ body: { content_type: type, file_size: 40, filename: '___a_b' } },
+			]);
+		}
+	});
+
+	it('is held to the limit of what it is, not of what it is called', async () => {
+		const body = [fileOf('image/png', 6_000_000)];
+		const scene = fetching(PICTURE, [{ headers: { 'content-type': 'application/pdf' }, body }]);
+		expect((await refusalOf(scene)).message).toContain('6000000 bytes, but at most 5242880');
+	});
+
+	it('without a name in its address gets one by its type', async () => {
+		const scene = fetching('https://files.example.com/');
+		await scene.run();
+		expect(scene.sent).toMatchObject([{ body: { filename: 'upload.png' } }]);
+	});
+});
+
+describe('on the engine', () => {
+	const kit = setUpKit({ resource: 'media' });
+	const stored = () => {
+		const { world, storageUrl } = kit.service;
+		const path = `${world.own.id}/${world.uuid()}.png`;
+		const bytes = fileOf('image/png', 40);
+		const about = { content_type: 'image/png', size: 40, sha256: '', bytes };
+		world.own.media.set(path, { path, ...about });
+		return `${storageUrl}/storage/v1/object/public/content-images/${path}`;
+	};
+
+	it.each(MODES)('is uploaded as from an item (%s)', async (mode) => {
+		const { json } = await kit.item(
+			kit.as(mode, { operation: 'upload', source: 'url', fileUrl: stored() }),
+		);
+		expect(json).toMatchObject({ size: 40, content_type: 'image/png' });
+		const [fetched, sent] = kit.service.storageRequests;
+		expect(fetched).toMatchObject({ method: 'GET' });
+		expect(fetched?.headers).not.toHaveProperty('authorization');
+		expect(sent).toMatchObject({ method: 'PUT', bytes: 40, tokenOk: true });
+	});
+
+	it('is fetched, and nothing is stored, in a dry run', async () => {
+		const parameters = {
+			operation: 'upload',
+			source: 'url',
+			fileUrl: stored(),
+			options: { dryRun: true },
+		};
+		expect((await kit.item(parameters)).json).toMatchObject({ dry_run: true });
+		expect(kit.sent()).toEqual([]);
+		expect(kit.service.storageRequests.map(({ method }) => method)).toEqual(['GET']);
+	});
+
+	it('an agent can attach a picture with it, and reaches nothing else', async () => {
+		const parameters = {
+			...{ resource: 'media', operation: 'upload', source: 'url' },
+			fileUrl: "={{ $fromAI('address') }}",
+		};
+		const tool = async (address: string) =>
+			await runAsTool({ ...subjectOf(kit.credentials(parameters)), parameters, args: { address } });
+		expect((await tool(stored())).errorMessage).toBeUndefined();
+		kit.service.clearLog();
+		for (const hostile of [
+			...['file:///etc/passwd', 'http://example.com/a.png', 'https://10.0.0.1/rest/credentials'],
+			...['https://169.254.169.254/latest/meta-data', 'https://n8n.internal/rest/settings'],
+			'https://user:pass@example.com/a.png',
+		])
+			expect((await tool(hostile)).errorMessage).toContain('"File URL"');
+		expect(kit.service.requests).toEqual([]);
+		expect(kit.service.storageRequests).toEqual([]);
+	});
+});
