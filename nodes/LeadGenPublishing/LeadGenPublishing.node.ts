@@ -11,6 +11,11 @@ import { describe, subtitleOf } from './operations/describe';
 import { RESOURCES } from './operations/index';
 import { executeItems } from './run/executeItems';
 
+// Made once: n8n makes the node anew for each execution.
+const SUBTITLE = subtitleOf(RESOURCES);
+const PROPERTIES = describe(RESOURCES);
+const LISTS = { searchClients, searchPosts, searchLeadMagnets };
+
 export class LeadGenPublishing implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Lead Gen & Publishing',
@@ -21,7 +26,7 @@ export class LeadGenPublishing implements INodeType {
 		},
 		group: ['transform'],
 		version: [1],
-		subtitle: subtitleOf(RESOURCES),
+		subtitle: SUBTITLE,
 		description:
 			'Publish posts, manage lead magnets, and read leads and activity, for yourself or for agency clients',
 		defaults: { name: 'Lead Gen & Publishing' },
@@ -49,10 +54,10 @@ export class LeadGenPublishing implements INodeType {
 				displayOptions: { hide: { operation: ['spread'] } },
 			},
 		],
-		properties: describe(RESOURCES),
+		properties: PROPERTIES,
 	};
 
-	methods = { listSearch: { searchClients, searchPosts, searchLeadMagnets } };
+	methods = { listSearch: LISTS };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await executeItems(this);

@@ -9,7 +9,7 @@ import { format, resolveConfig } from 'prettier';
 
 import { ENDPOINTS, type EndpointName } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { PROFILE_URL } from '../../nodes/LeadGenPublishing/api/wire';
-import { isAgency } from '../../nodes/LeadGenPublishing/operations/describe';
+import { isAgency } from '../../nodes/LeadGenPublishing/operations/index';
 import { findOperation, RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import { PROFILE_KEY } from '../../nodes/LeadGenPublishing/output/profileUrl';
 import { WORDS } from '../../fake-service/words';

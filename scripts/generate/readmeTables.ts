@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { ASSUMED_FIELDS } from '../../nodes/LeadGenPublishing/api/assumptions';
 import { endpoint } from '../../nodes/LeadGenPublishing/api/endpoints';
-import { isAgency } from '../../nodes/LeadGenPublishing/operations/describe';
+import { isAgency } from '../../nodes/LeadGenPublishing/operations/index';
 import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import { labelOf } from '../../nodes/LeadGenPublishing/parameters/labels';
 

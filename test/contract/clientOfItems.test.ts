@@ -3,7 +3,7 @@
  * variant, from the table, on n8n's engine against the fake service.
  */
 import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
-import { isAgency } from '../../nodes/LeadGenPublishing/operations/describe';
+import { isAgency } from '../../nodes/LeadGenPublishing/operations/index';
 import { findOperation, RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import type { JsonObject } from '../../fake-service/types';
 import { operationNames, prepare, type OperationName } from './everyOperation';

@@ -6,7 +6,7 @@ import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.cre
 import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { endpoint } from '../../nodes/LeadGenPublishing/api/endpoints';
-import { isAgency } from '../../nodes/LeadGenPublishing/operations/describe';
+import { isAgency } from '../../nodes/LeadGenPublishing/operations/index';
 import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import { labelOf } from '../../nodes/LeadGenPublishing/parameters/labels';
 import { CHOICES, OPERATIONS, PARAMETERS, TRIGGER_CHOICES, TRIGGER_PARAMETERS } from './names';

@@ -1,11 +1,7 @@
 /** What is chosen in a new node, who is asked for a client, and which labels an error may name. */
 import type { Operation, Resource } from '../../nodes/LeadGenPublishing/operations/define';
-import {
-	describe as described,
-	isAgency,
-	labelsOf,
-} from '../../nodes/LeadGenPublishing/operations/describe';
-import { findOperation } from '../../nodes/LeadGenPublishing/operations/index';
+import { describe as described, labelsOf } from '../../nodes/LeadGenPublishing/operations/describe';
+import { findOperation, isAgency } from '../../nodes/LeadGenPublishing/operations/index';
 
 const operation = (value: string, endpoints: Operation['endpoints'] = []): Operation => ({
 	...{ value, name: value, action: value, description: value, kind: 'read', endpoints },

@@ -3,15 +3,11 @@ import type * as Stored from '../../nodes/LeadGenPublishing/operations/storedVal
 import type * as DueTimes from '../../nodes/LeadGenPublishing/operations/pacing/dueTimes';
 import type * as Rhythms from '../../nodes/LeadGenPublishing/operations/pacing/rhythm';
 import type * as Hours from '../../nodes/LeadGenPublishing/operations/pacing/workingHours';
-import type * as Bodies from '../../nodes/LeadGenPublishing/operations/post/body';
-import type * as Steps from '../../nodes/LeadGenPublishing/operations/post/published/steps';
 import type * as Spread from '../../nodes/LeadGenPublishing/operations/schedule/spread';
 import type * as Plans from '../../nodes/LeadGenPublishing/operations/schedule/spreadTimes';
-import type * as Labels from '../../nodes/LeadGenPublishing/parameters/labels';
 import { seeded } from '../../nodes/LeadGenPublishing/operations/schedule/randomness';
 import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
 import { loadAnew } from '../support/loadAnew';
-import { failure } from './itemScene';
 
 const load = <M>(path: string): M =>
 	loadAnew((module) => module<M>(`nodes/LeadGenPublishing/${path}`));
@@ -95,68 +91,5 @@ describe('a plan of Schedule > Spread', () => {
 		// The Sunday after 3,660 days would be the next.
 		expect(planned([0], 2 * 522, seeded('years'))).toHaveLength(2 * 522);
 		expect(planned([0], 2 * 522 + 1, seeded('years'))).toBeUndefined();
-	});
-});
-
-it('labels are those of the form, and locators those that are picked from a list', () => {
-	const { labelOf, LOCATORS } = load<typeof Labels>('parameters/labels');
-	const names = ['id', 'leadIds', 'imageUrl', 'ctaLabel', 'etag', 'clientId', 'postId'];
-	expect(names.map(labelOf)).toEqual([
-		...['ID', 'Lead IDs', 'Image URL', 'CTA Label', 'ETag', 'Client', 'Post'],
-	]);
-	const picked = ['clientId', 'leadMagnetId', 'postId', 'workspaceId'];
-	expect(picked.filter((name) => LOCATORS.has(name))).toEqual(picked.slice(0, 3));
-});
-
-it('a refused change of a published post is followed by what its reason allows', () => {
-	const { stepFor } = load<typeof Steps>('operations/post/published/steps');
-	const stepsFor = (...reasons: string[]) =>
-		reasons.map((reason) => stepFor(failure(409, { reason })));
-	expect(stepsFor('provider_state_refreshed', 'stale_provider_version')).toEqual([
-		...['showRefreshed', 'freshEtag'],
-	]);
-	expect(stepsFor('mutation_in_progress', 'provider_ambiguous')).toEqual(['watch', 'watch']);
-	const final = ['idempotency_conflict', 'team_boost_spacing_conflict'];
-	expect(stepsFor(...final, 'provider_attachment_identity_unavailable')).toEqual([
-		...['stop', 'stop', 'stop'],
-	]);
-	expect(stepsFor('something_new')).toEqual([undefined]);
-});
-
-describe('the body of a post', () => {
-	const notice = () => undefined;
-
-	it('has 3,000 characters of text at most', () => {
-		const { checkBody, postBody } = load<typeof Bodies>('operations/post/body');
-		const check = (length: number) => {
-			const input = valuesOf({ text: 'x'.repeat(length) });
-			const group = { values: input, names: ['text'], emptyRemoves: false };
-			checkBody(postBody([group], { input, timeZone: 'UTC', notice }));
-		};
-		expect(() => check(3_000)).not.toThrow();
-		expect(() => check(3_001)).toThrow('has 3001 characters, but at most 3000 are allowed');
-	});
-
-	it('has one of three statuses', () => {
-		const { postBody } = load<typeof Bodies>('operations/post/body');
-		const sent = (status: string) => {
-			const input = valuesOf({ status });
-			const group = { values: input, names: ['status'], emptyRemoves: false };
-			return postBody([group], { input, timeZone: 'UTC', notice }).body.status;
-		};
-		const statuses = ['draft', 'published', 'scheduled'];
-		expect(statuses.map(sent)).toEqual(statuses);
-		expect(() => sent('publishing')).toThrow('must be one of draft, published, scheduled');
-	});
-
-	it('has a time without a zone that is past only if it is past everywhere', () => {
-		const { checkSchedule, postBody } = load<typeof Bodies>('operations/post/body');
-		const check = (scheduled_at: string) => {
-			const input = valuesOf({ options: { customFields: { status: 'scheduled', scheduled_at } } });
-			checkSchedule(postBody([], { input, timeZone: 'UTC', notice }), { now: NOW, notice });
-		};
-		// Twelve hours behind UTC.
-		expect(() => check('2030-01-27T21:00:00')).toThrow('is not in the future');
-		expect(() => check('2030-01-27T21:00:01')).not.toThrow();
 	});
 });

@@ -2,7 +2,9 @@
 import { ApiFailure, type FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import type { NoticeDetails } from '../../nodes/LeadGenPublishing/fields/notice';
+import type { ItemCall } from '../../nodes/LeadGenPublishing/operations/define';
 import { sendRescheduling } from '../../nodes/LeadGenPublishing/operations/post/reschedule';
+import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
 
 const AT = '2030-01-31T09:30:00.000Z';
 const LATER = '2030-01-31T10:30:00.000Z';
@@ -21,11 +23,16 @@ async function sending(
 ) {
 	const sent: JsonRecord[] = [];
 	const said: Array<[string, NoticeDetails | undefined]> = [];
+	const options = { onTeamBoostConflict: allowed ? 'reschedule' : 'fail' };
 	const outcome = await sendRescheduling(
-		{ text: 'a', scheduled_at: AT },
 		{
-			...{ isScheduled: true, mayReschedule: allowed, scheduledAt },
-			notice: (message, details) => said.push([message, details]),
+			input: new Values((name) => (name === 'options' ? options : undefined)),
+			notice: (message: string, details?: NoticeDetails) => said.push([message, details]),
+			functions: { getTimezone: () => 'UTC' },
+		} as unknown as ItemCall,
+		{
+			post: { status: 'scheduled', scheduled_at: scheduledAt },
+			body: { text: 'a', scheduled_at: AT },
 			send: async (body) => {
 				sent.push(body);
 				const answer = answers[sent.length - 1] ?? { id: 'x' };
@@ -49,12 +56,12 @@ it('is sent again with the time offered, and the user is told which', async () =
 	expect(outcome).toEqual({ id: 'x' });
 	expect(said).toEqual([
 		[
-			`A post was rescheduled to ${LATER}, to keep apart from another boosted post`,
+			`A post was rescheduled to 2030-01-31 10:30 (UTC), to keep apart from another boosted post`,
 			{
 				group: {
 					key: 'rescheduled',
 					summary: '{count} posts were rescheduled, to keep apart from other boosted posts',
-					label: LATER,
+					label: '2030-01-31 10:30 (UTC)',
 				},
 			},
 		],

@@ -1,5 +1,6 @@
 /** What the API document demands of a post, checked before anything is sent. */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import type { ItemCall } from '../../nodes/LeadGenPublishing/operations/define';
 import {
 	checkBody,
 	checkMedia,
@@ -107,7 +108,7 @@ describe('images and a document', () => {
 		[{ text: 'a' }, {}, 0],
 	])('%j over %j gets %p words', (sent, current, count) => {
 		const said: string[] = [];
-		warnAboutMissingDocument(bodyOf(sent), { current, notice: (text) => said.push(text) });
+		warnAboutMissingDocument(bodyOf(sent), { notice: (text) => said.push(text) }, current);
 		expect(said).toHaveLength(count);
 		for (const one of said)
 			expect(one).toMatch(/^"Options > Custom Fields" names a type other than "image"/);
@@ -118,8 +119,10 @@ describe('its time', () => {
 	const check = (scheduled_at: unknown) => {
 		const said: string[] = [];
 		checkSchedule(bodyOf({ status: 'scheduled', scheduled_at }), {
-			...{ now: NOW, notice: (text: string) => said.push(text) },
-		});
+			api: { now: () => NOW },
+			functions: { getTimezone: () => 'UTC' },
+			notice: (text: string) => said.push(text),
+		} as unknown as ItemCall);
 		return said;
 	};
 

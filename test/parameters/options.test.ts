@@ -10,7 +10,7 @@ import { hasEmailQuery, sourceQuery } from '../../nodes/LeadGenPublishing/fields
 import { readBody } from '../../nodes/LeadGenPublishing/fields/freeBody';
 import { readMoment } from '../../nodes/LeadGenPublishing/fields/moment';
 import type { NoticeDetails } from '../../nodes/LeadGenPublishing/fields/notice';
-import { readShape } from '../../nodes/LeadGenPublishing/fields/output';
+import { readShape } from '../../nodes/LeadGenPublishing/operations/shape';
 import {
 	incompleteList,
 	readMustBeComplete,

@@ -1,5 +1,5 @@
 /** Tasks side by side: their results keep their order, and nothing begins after a failure. */
-import { inOrder } from '../../nodes/LeadGenPublishing/run/inOrder';
+import { inOrder } from '../../nodes/LeadGenPublishing/run/executeItems';
 
 /** Tasks that end when they are told. */
 function tasks(size: number, width: number) {

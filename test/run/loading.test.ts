@@ -3,7 +3,7 @@ import type * as Lists from '../../nodes/LeadGenPublishing/methods/listSearch';
 import type * as UploadUrl from '../../nodes/LeadGenPublishing/operations/media/createUploadUrl';
 import type * as Limits from '../../nodes/LeadGenPublishing/operations/media/limits';
 import type * as Upload from '../../nodes/LeadGenPublishing/operations/media/upload';
-import type * as Emptiness from '../../nodes/LeadGenPublishing/parameters/parse/emptiness';
+import type * as Emptiness from '../../nodes/LeadGenPublishing/parameters/parse/jsonValues';
 import type * as Entries from '../../nodes/LeadGenPublishing/parameters/parse/lists';
 import type * as Items from '../../nodes/LeadGenPublishing/run/executeItems';
 import { listed, postsOf } from '../methods/scriptedList';
@@ -91,7 +91,7 @@ it('a list of the editor is read from its own address, ten pages in a step', asy
 
 describe('in a text', () => {
 	it('nothing is what shows no character, or is a word for it', () => {
-		const { isBlank, isEmptyEntry } = load<typeof Emptiness>('parameters/parse/emptiness');
+		const { isBlank, isEmptyEntry } = load<typeof Emptiness>('parameters/parse/jsonValues');
 		expect(['', ' \u200b\ufeff\n', '\u200ba', 'a\u200b'].map(isBlank)).toEqual([
 			...[true, true, false, false],
 		]);

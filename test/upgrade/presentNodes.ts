@@ -1,7 +1,7 @@
 /** One node for each way in which an operation, or an event of the trigger, is used. */
 import type { INode, INodeTypeDescription } from 'n8n-workflow';
 
-import { isAgency } from '../../nodes/LeadGenPublishing/operations/describe';
+import { isAgency } from '../../nodes/LeadGenPublishing/operations/index';
 import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import { asStored, formOf, namesIn, placed, type Values } from './formValues';
 import type { FrozenAccount, FrozenWorld, Given } from './frozen';

@@ -1,7 +1,7 @@
 /** Parameters that hold a date with a time, as ISO 8601 in UTC. */
 import { labelOf } from '../parameters/labels';
 import { DATE_TIME_EXAMPLE, parseDateTime } from '../parameters/parse/dateTime';
-import { isBlank } from '../parameters/parse/emptiness';
+import { isBlank } from '../parameters/parse/jsonValues';
 import { wallOf, type Occurrence } from '../parameters/parse/wallClock';
 import type { Values } from '../parameters/values';
 import type { Notice } from './notice';

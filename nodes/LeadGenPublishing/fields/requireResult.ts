@@ -1,4 +1,4 @@
-import { isMissing } from '../parameters/parse/emptiness';
+import { isMissing } from '../parameters/parse/jsonValues';
 import type { Values } from '../parameters/values';
 
 /** For what makes a request safe, or says what it is for: an expression may not take that away. */

@@ -1,7 +1,7 @@
 /** Options that keep a write from being carried out twice, or from being carried out at all. */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isMissing } from '../parameters/parse/emptiness';
+import { isMissing } from '../parameters/parse/jsonValues';
 import type { Values } from '../parameters/values';
 import { requireDistinct, requireResult } from './requireResult';
 

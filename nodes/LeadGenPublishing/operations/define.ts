@@ -11,14 +11,13 @@ import type { Walk } from '../api/pageWalker';
 import type { JsonRecord } from '../api/schemas';
 import type { PlannedRequest } from '../api/sender';
 import { customFieldsOption } from '../fields/customFields';
-import { modelMayPublishOption } from '../fields/modelMayPublish';
 import type { Notice } from '../fields/notice';
-import { outputFields } from '../fields/output';
 import { maxWaitOption, optionsField } from '../fields/shared';
 import { dryRunOption } from '../fields/uniqueKey';
 import type { Simplification } from '../output/simplification';
 import type { Values } from '../parameters/values';
-import { mayLeaveDraft } from './personDecides';
+import { mayLeaveDraft, modelMayPublishOption } from './personDecides';
+import { outputFields } from './shape';
 
 /** Without the options that are bound to the item. */
 type BoundOptions = Omit<CallOptions, 'account' | 'maxWaitMs' | 'time' | 'item'>;

@@ -1,7 +1,6 @@
 /** Builds the node's parameters from the resources and operations. */
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { endpoint } from '../api/endpoints';
 import type { Panel } from '../api/failure';
 import { isRecord } from '../api/schemas';
 import { accountFields } from '../fields/account';
@@ -9,9 +8,7 @@ import { subtitle } from '../fields/subtitle';
 import { labelOf } from '../parameters/labels';
 import type { Values } from '../parameters/values';
 import type { Operation, Resource } from './define';
-
-export const isAgency = (operation: Operation): boolean =>
-	operation.endpoints.length > 0 && operation.endpoints.every((name) => endpoint(name).agency);
+import { isAgency } from './index';
 
 /** What shapes the output, or only how long a request may take. */
 const NOT_SENT = new Set(['simplify', 'output', 'fields', 'dryRun', 'maxWaitSeconds']);

@@ -1,6 +1,7 @@
 /** All resources and operations, in the order of the form. */
+import { endpoint } from '../api/endpoints';
 import { InputError } from '../api/failure';
-import { isBlank } from '../parameters/parse/emptiness';
+import { isBlank } from '../parameters/parse/jsonValues';
 import { getApiInfo } from './account/getApiInfo';
 import { getSubject } from './account/getSubject';
 import { getAll as getActivity } from './activity/getAll';
@@ -32,6 +33,10 @@ export const RESOURCES: readonly Resource[] = [
 	{ value: 'schedule', name: 'Schedule', operations: [nextFreeSlot, spread] },
 	{ value: 'socialAction', name: 'Social Action', operations: [createSocialAction] },
 ];
+
+/** Whether all that it asks for exists for the clients of an agency. */
+export const isAgency = ({ endpoints }: Pick<Operation, 'endpoints'>): boolean =>
+	endpoints.length > 0 && endpoints.every((name) => endpoint(name).agency);
 
 export function findOperation(resource: unknown, operation: unknown): Operation {
 	const found = RESOURCES.find(({ value }) => value === resource)?.operations.find(

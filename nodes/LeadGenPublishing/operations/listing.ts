@@ -6,7 +6,6 @@ import { MAX_PAGE } from '../api/pageWalker';
 import type { JsonRecord } from '../api/schemas';
 import { failCustomFields, readCustomFields, withCustomFields } from '../fields/customFields';
 import { filtersField } from '../fields/filters';
-import { readShape } from '../fields/output';
 import {
 	incompleteList,
 	onIncompleteListOption,
@@ -17,6 +16,7 @@ import {
 import type { Simplification } from '../output/simplification';
 import type { Values } from '../parameters/values';
 import { defineOperation, type Counts, type Operation } from './define';
+import { readShape } from './shape';
 
 /** Set by the node for each page; a value from the user would break the paging. */
 const PAGING_PARAMETERS = ['offset', 'page', 'page_size', 'cursor'];

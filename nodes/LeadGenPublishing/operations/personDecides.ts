@@ -3,16 +3,32 @@
  * published or sent to the network, and whether a newer version may be overwritten. `delete.ts` adds
  * whether a published post may be deleted.
  */
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { endpoint, type EndpointName } from '../api/endpoints';
 import { InputError } from '../api/failure';
 import { isRecord, type JsonRecord } from '../api/schemas';
-import { MODEL_MAY_PUBLISH } from '../fields/modelMayPublish';
 import { labelOf } from '../parameters/labels';
 import { allFromModel, modelSourceOf, type ModelSource } from '../parameters/modelSource';
 import type { Values } from '../parameters/values';
 import type { BoundApi, ItemCall, Operation } from './define';
+
+const MODEL_MAY_PUBLISH = 'modelMayPublish';
+
+/** The option by which a person lets an AI model do more than write drafts. */
+export const modelMayPublishOption: INodeProperties = {
+	displayName: 'Model May Publish',
+	name: MODEL_MAY_PUBLISH,
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether an AI model may fill in what is scheduled, published or sent to the network, not only drafts. Nobody sees it before, unless a human review stands before the tool. Only a fixed value counts.',
+	displayOptions: { show: { '@tool': [true] } },
+	builderHint: {
+		propertyHint:
+			'Leave it out unless the user wants the agent to publish by itself. Never use $fromAI here.',
+	},
+};
 
 interface Sent {
 	readonly body: JsonRecord;

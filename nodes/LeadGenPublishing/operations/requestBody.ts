@@ -5,7 +5,7 @@
 import type { InputError } from '../api/failure';
 import type { JsonRecord } from '../api/schemas';
 import { failCustomFields, readCustomFields, withCustomFields } from '../fields/customFields';
-import { isBlank, isMissing } from '../parameters/parse/emptiness';
+import { isBlank, isMissing } from '../parameters/parse/jsonValues';
 import type { Values } from '../parameters/values';
 
 export interface FieldRow<Context> {

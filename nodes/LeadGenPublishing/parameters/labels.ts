@@ -7,9 +7,6 @@ const ACRONYMS: Readonly<Record<string, string>> = {
 	etag: 'ETag',
 };
 
-/** Locators: their value can be picked from a list. */
-export const LOCATORS: ReadonlySet<string> = new Set(['clientId', 'leadMagnetId', 'postId']);
-
 /** Labels that cannot be derived from the name: a locator is named after its record, not its ID. */
 const SET_LABELS: Readonly<Record<string, string>> = {
 	afterRestart: 'After a Restart',

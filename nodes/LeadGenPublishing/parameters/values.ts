@@ -10,17 +10,21 @@ import { InputError } from '../api/failure';
 import { idInAddress, isAddress } from '../api/endpoints';
 import { isUuid } from '../api/identifiers';
 import { isRecord, type JsonRecord } from '../api/schemas';
-import { labelOf, LOCATORS } from './labels';
-import { isBlank, isMissing } from './parse/emptiness';
+import { labelOf } from './labels';
+import { NOT_JSON, flawIn, isBlank, isMissing, withDatesAsText } from './parse/jsonValues';
 import { entriesOfText, withoutEmptyEntries } from './parse/lists';
-import { flawIn, NOT_JSON } from './parse/sendable';
-import { withDatesAsText } from './parse/transferred';
+
+/** Their value can be picked from a list. */
+export const LOCATORS: ReadonlySet<string> = new Set(['clientId', 'leadMagnetId', 'postId']);
+
+const WITHIN = ' > ';
 
 type Read = (name: string) => unknown;
 
 export class Values {
 	constructor(
 		private readonly get: Read,
+		/** The collection that they are in. */
 		private readonly group?: string,
 		/** As stored in the workflow, expressions as their text; undefined if nothing is stored. */
 		private readonly getStored: Read = get,
@@ -46,12 +50,12 @@ export class Values {
 		return !isBlank(this.get(name));
 	}
 
-	private labelWithGroup(name: string): string {
-		return this.group === undefined ? labelOf(name) : `${this.group} > ${labelOf(name)}`;
+	private within(name: string): string {
+		return this.group === undefined ? name : `${this.group}${WITHIN}${name}`;
 	}
 
 	fail(name: string, problem: string, remedy?: string): InputError {
-		const label = this.labelWithGroup(name);
+		const label = this.within(name).split(WITHIN).map(labelOf).join(WITHIN);
 		return new InputError(
 			`The parameter "${label}" ${problem}`,
 			remedy ?? `Correct "${label}" and run the node again. Nothing was sent for this item.`,
@@ -213,7 +217,7 @@ export class Values {
 		return Object.assign(
 			new Values(
 				(key) => value[key],
-				this.labelWithGroup(name),
+				this.within(name),
 				(key) => (isRecord(storedInner) ? storedInner[key] : given(key)),
 			),
 			{ names: Object.keys(value) },

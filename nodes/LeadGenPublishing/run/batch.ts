@@ -7,27 +7,29 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { Client, type ClientSettings } from '../api/client';
 import { ApiFailure } from '../api/failure';
 import { OWN_ACCOUNT, type Account } from '../api/endpoints';
-import type { JsonRecord } from '../api/schemas';
+import { isRecord, type JsonRecord } from '../api/schemas';
 import { readAccount } from '../fields/account';
 import { readMaxWaitMs } from '../fields/shared';
 import { readDryRun } from '../fields/uniqueKey';
 import type { BatchPlan, BoundApi, ItemCall, Operation } from '../operations/define';
-import { isAgency, panelOf } from '../operations/describe';
-import { findOperation } from '../operations/index';
+import { panelOf } from '../operations/describe';
+import { findOperation, isAgency } from '../operations/index';
 import { decidedByPerson, requireFixedOperation } from '../operations/personDecides';
 import { shaping } from '../operations/shape';
-import type { Values } from '../parameters/values';
+import { LOCATORS, Values } from '../parameters/values';
 import { bindApi } from './boundApi';
 import { runDry } from './dryRun';
-import type { Order } from './inOrder';
-import { parametersOf } from './itemParameters';
 import { openMemory } from './memory';
 import { Notices } from './notices';
 import { firstAnswer, runOnce } from './runOnce';
 
 const PARALLEL_READS = 10;
 
-export interface Batch extends Order {
+export interface Batch {
+	readonly size: number;
+	/** How many items may run at the same time. */
+	readonly width: number;
+	/** Whether output items are input items with added fields, so they keep their binary data. */
 	readonly keepsBinary: boolean;
 	run(itemIndex: number): Promise<JsonRecord[]>;
 	/** The client that an item is for; undefined for the own account. */
@@ -65,7 +67,8 @@ export async function openBatch(
 				notice: (...notice) => notices.say(...notice),
 			},
 		) ?? {};
-	const memory = openMemory(functions, operation, parameters);
+	const memory =
+		operation.kind === 'write' ? openMemory(functions, operation, parameters) : undefined;
 	const shared = new Map<string, unknown>();
 	/** For whom an item was carried out by an earlier attempt, where its parameters may say another. */
 	const wasFor = new Map<number, string | undefined>();
@@ -91,11 +94,11 @@ export async function openBatch(
 		keepsBinary: operation.keepsItem === true,
 		end: (failed) => {
 			// A dry run of an execution that is retried leaves what earlier attempts have done.
-			if (failed === 0 && (!hasDryRun || memory.ledger.isEmpty)) memory.ledger.clear();
+			if (failed === 0 && (!hasDryRun || memory?.ledger.isEmpty)) memory?.ledger.clear();
 			notices.end({ failed, size });
 		},
 		earlierFailure: () => {
-			const first = firstAnswer(memory);
+			const first = memory && firstAnswer(memory);
 			return first && { ...first, error: withPanel(functions, operation, first.error) };
 		},
 		run: async (itemIndex) => {
@@ -109,7 +112,7 @@ export async function openBatch(
 				input,
 				functions,
 				api: apiFor(clientId),
-				stableKey: () => memory.keyOf(itemIndex),
+				stableKey: () => memory?.keyOf(itemIndex) ?? '',
 				plan: plan.plans?.get(itemIndex),
 				notice: (...notice) => notices.say(...notice),
 				count: (tally) => notices.count(tally),
@@ -118,16 +121,15 @@ export async function openBatch(
 				shared: (name, make) => sharedBy(shared, { name, make }),
 			};
 			const shaped = shaping(operation, input);
-			const isDryRun = operation.kind === 'write' && readDryRun(input.collection('options'));
-			const running =
-				operation.kind !== 'write'
+			const isDryRun = memory !== undefined && readDryRun(input.collection('options'));
+			const running = isDryRun
+				? runDry(operation, call)
+				: memory === undefined
 					? operation.run(call)
-					: isDryRun
-						? runDry(operation, call)
-						: runOnce(operation, call, {
-								...{ memory, clientId, apiFor },
-								wasFor: (earlier) => wasFor.set(itemIndex, earlier),
-							});
+					: runOnce(operation, call, {
+							...{ memory, clientId, apiFor },
+							wasFor: (earlier) => wasFor.set(itemIndex, earlier),
+						});
 			const result = await running.catch((error: unknown) => {
 				throw withPanel(functions, operation, error);
 			});
@@ -151,6 +153,27 @@ export async function openBatch(
 		},
 	};
 }
+
+/**
+ * The node's parameters for one item. n8n evaluates them when they are first asked for, and an item
+ * keeps what it was given: a second evaluation of `$now` would be another time. `stored` are the
+ * parameters as the workflow holds them, expressions as their text.
+ */
+const parametersOf =
+	(functions: IExecuteFunctions, stored: JsonRecord) =>
+	(itemIndex: number): Values => {
+		const known = new Map<string, unknown>();
+		const evaluated = (name: string): unknown => {
+			if (!known.has(name))
+				known.set(name, plain(name, functions.getNodeParameter(name, itemIndex, null)));
+			return known.get(name);
+		};
+		return new Values(evaluated, undefined, (name) => plain(name, stored[name]));
+	};
+
+/** The value of a resource locator, whatever its mode. */
+const plain = (name: string, value: unknown): unknown =>
+	LOCATORS.has(name) && isRecord(value) && 'mode' in value ? value.value : value;
 
 /** A local operation needs no credential, and finds nothing that could send. */
 const NOTHING: Partial<BoundApi> = { networkWord: () => undefined };

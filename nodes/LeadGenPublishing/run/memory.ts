@@ -27,22 +27,20 @@ export function openMemory(
 	operation: Operation,
 	parameters: (itemIndex: number) => Values,
 ): Memory {
-	const isWrite = operation.kind === 'write';
-	const context: JsonRecord = isWrite ? functions.getContext('node') : {};
+	const context: JsonRecord = functions.getContext('node');
 	const what = operation.endpoints[0] ?? operation.value;
 	const given = (input: Values) =>
 		keyFrom(what, ...decidingParameters(operation, input)).slice(0, 8);
 	const items = functions.getInputData();
 	const prefix = `${String(functions.getWorkflowDataProxy(0).$runIndex ?? 0)}/${what}/`;
-	const call: ToolCall | undefined =
-		isWrite && isTool(functions)
-			? {
-					input: items[0]?.json ?? {},
-					hash: keyFrom(...items.map((_, item) => given(parameters(item)))),
-					// Older versions of n8n do not have the function.
-					hasOwnIndex: functions.isToolExecution?.() !== true,
-				}
-			: undefined;
+	const call: ToolCall | undefined = isTool(functions)
+		? {
+				input: items[0]?.json ?? {},
+				hash: keyFrom(...items.map((_, item) => given(parameters(item)))),
+				// Older versions of n8n do not have the function.
+				hasOwnIndex: functions.isToolExecution?.() !== true,
+			}
+		: undefined;
 	const ledger = Ledger.open(context, {
 		nameFor: (runs) => (call === undefined ? prefix : runOfCall(runs, prefix, call)),
 		size: items.length,

@@ -4,7 +4,7 @@
  */
 import { isRecord } from '../../api/schemas';
 import type { Notice } from '../../fields/notice';
-import { isBlank } from '../../parameters/parse/emptiness';
+import { isBlank } from '../../parameters/parse/jsonValues';
 import type { Values } from '../../parameters/values';
 import {
 	asList,

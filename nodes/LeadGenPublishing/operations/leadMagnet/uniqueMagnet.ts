@@ -1,7 +1,7 @@
 /** Creates a lead magnet only if there is none with its keyword and resource name, if asked to. */
 import { type JsonRecord, without } from '../../api/schemas';
 import { readIfExists } from '../../fields/uniqueKey';
-import { isBlank } from '../../parameters/parse/emptiness';
+import { isBlank } from '../../parameters/parse/jsonValues';
 import type { Values } from '../../parameters/values';
 import { createOnce } from '../createOnce/createOnce';
 import type { RecordKind } from '../createOnce/knownRecords';

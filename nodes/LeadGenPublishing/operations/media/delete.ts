@@ -2,7 +2,7 @@ import { ASSUMED_FIELDS } from '../../api/assumptions';
 import type { JsonRecord } from '../../api/schemas';
 import { readCustomFields, withCustomFields } from '../../fields/customFields';
 import { requireResult } from '../../fields/requireResult';
-import { isMissing } from '../../parameters/parse/emptiness';
+import { isMissing } from '../../parameters/parse/jsonValues';
 import type { Values } from '../../parameters/values';
 import { defineOperation } from '../define';
 import { requireDeleted } from '../requireDeleted';

@@ -3,7 +3,7 @@
  * memory as a whole; if n8n stores them in the items, it is in memory anyway.
  */
 import { isRecord, type JsonRecord } from '../../api/schemas';
-import { isBlank } from '../../parameters/parse/emptiness';
+import { isBlank } from '../../parameters/parse/jsonValues';
 import type { ItemCall } from '../define';
 
 export interface ItemFile {

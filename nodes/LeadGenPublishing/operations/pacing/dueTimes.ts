@@ -4,7 +4,7 @@
  */
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { parseDateTime } from '../../parameters/parse/dateTime';
-import { isBlank } from '../../parameters/parse/emptiness';
+import { isBlank } from '../../parameters/parse/jsonValues';
 
 export interface DueTimes {
 	readonly times: readonly number[];

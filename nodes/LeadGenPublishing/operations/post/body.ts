@@ -6,11 +6,11 @@
 import type { JsonRecord } from '../../api/schemas';
 import { shownTime } from '../../api/shownTime';
 import { readMoment, type MomentContext } from '../../fields/moment';
-import type { Notice } from '../../fields/notice';
 import { parseIsoDateTime } from '../../parameters/parse/dateTime';
-import { isBlank } from '../../parameters/parse/emptiness';
+import { isBlank } from '../../parameters/parse/jsonValues';
 import { withoutEmptyEntries } from '../../parameters/parse/lists';
 import type { Values } from '../../parameters/values';
+import type { ItemCall } from '../define';
 import {
 	asList,
 	asText,
@@ -115,7 +115,8 @@ export function checkBody({ body, fail }: PostBody): void {
 /** The API document: "A document post requires it". It does not say which types are documents. */
 export function warnAboutMissingDocument(
 	{ body, nameOf }: PostBody,
-	{ current = {}, notice }: { current?: JsonRecord; notice: Notice },
+	{ notice }: Pick<ItemCall, 'notice'>,
+	current: JsonRecord = {},
 ): void {
 	const { document_type: type } = body;
 	if (isBlank(type) || type === 'image' || hasDocument({ ...current, ...body })) return;
@@ -127,12 +128,8 @@ export function warnAboutMissingDocument(
 /** A scheduled post needs a time in the future. `current` is the stored post, if known. */
 export function checkSchedule(
 	{ body, fail, nameOf }: PostBody,
-	{
-		now,
-		current = {},
-		notice,
-		timeZone,
-	}: { now: number; current?: JsonRecord } & Pick<MomentContext, 'notice'> & Partial<MomentContext>,
+	{ api, functions, notice }: Pick<ItemCall, 'api' | 'functions' | 'notice'>,
+	current: JsonRecord = {},
 ): void {
 	const status = body.status ?? current.status;
 	const changed = 'scheduled_at' in body || 'status' in body;
@@ -150,10 +147,10 @@ export function checkSchedule(
 		notice(
 			`"${nameOf('scheduled_at')}" gives "scheduled_at" a form that this node cannot read, so it was not checked whether it is in the future.`,
 		);
-	} else if (latest <= now) {
+	} else if (latest <= api.now()) {
 		throw fail(
 			'scheduled_at',
-			`is not in the future: ${shownTime(latest, { timeZone })}`,
+			`is not in the future: ${shownTime(latest, { timeZone: functions.getTimezone() })}`,
 			'A scheduled post needs a time in the future.',
 		);
 	}

@@ -91,24 +91,19 @@ function bodyOf(input: Values, context: MomentContext): PostBody {
 async function createPost(call: ItemCall): Promise<JsonRecord | undefined> {
 	const { api, input, functions, notice } = call;
 	const post = bodyOf(input, { timeZone: functions.getTimezone(), notice });
-	const { body } = post;
 	requireContent(post);
 	checkBody(post);
-	warnAboutMissingDocument(post, { notice });
-	const options = input.collection('options');
-	const onConflict = readOnTeamBoostConflict(options);
-	const send = async (sent: JsonRecord) =>
-		await sendRescheduling(sent, {
-			isScheduled: body.status === 'scheduled',
-			mayReschedule: onConflict === 'reschedule',
-			scheduledAt: body.scheduled_at,
-			notice,
-			send: async (body) => (await api.call('post.create', { body })).data,
-		});
-	const check = () =>
-		checkSchedule(post, { now: api.now(), notice, timeZone: functions.getTimezone() });
-	const mayBeLater = onConflict === 'reschedule';
-	return await createUnique(call, { post, check, send, mayBeLater });
+	warnAboutMissingDocument(post, call);
+	return await createUnique(call, {
+		post,
+		check: () => checkSchedule(post, call),
+		send: async (body) =>
+			await sendRescheduling(call, {
+				...{ post: body, body },
+				send: async (sent) => (await api.call('post.create', { body: sent })).data,
+			}),
+		mayBeLater: readOnTeamBoostConflict(input.collection('options')) === 'reschedule',
+	});
 }
 
 /** The API document does not say that media need a text, so only an empty post is refused. */

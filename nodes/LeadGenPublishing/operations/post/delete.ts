@@ -11,10 +11,21 @@ import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';
 import { modelSourceOf } from '../../parameters/modelSource';
 import { defineOperation, type ItemCall } from '../define';
 import { requireDeleted } from '../requireDeleted';
-import { showingRefreshedText } from './published/changeText';
-import { deletePublished } from './published/deletion';
-import { isGone } from './published/settling';
-import { capabilitiesOf, isBeingChanged, requireCapability } from './published/state';
+import {
+	capabilitiesOf,
+	describeState,
+	isBeingChanged,
+	requireCapability,
+} from './published/state';
+import {
+	isGone,
+	notSeen,
+	readPost,
+	showingRefreshedText,
+	stepFor,
+	watch,
+	type PostOfCall,
+} from './published/watch';
 
 export const deletePost = defineOperation({
 	value: 'delete',
@@ -41,44 +52,39 @@ export const deletePost = defineOperation({
 	options: [idempotencyKeyOption],
 	recall: async (id) => ({ deleted: true, id }),
 	// Safe to repeat: an unpublished post is not found again, and a published one needs a key.
-	resume: async (call) => await removePost(call),
-	run: async (call) => await removePost(call),
+	resume: async (call) => await deleteIt(call),
+	run: async (call) => await deleteIt(call),
 });
 
-async function removePost(call: ItemCall): Promise<JsonRecord> {
+async function deleteIt(call: ItemCall): Promise<JsonRecord> {
 	const id = call.input.uuid('postId');
-	const read = async () => (await call.api.call('post.get', { params: { id } })).data;
-	return await showingRefreshedText(remove(call, id), { read });
+	const post = { call, id, deadline: call.api.now() + call.api.maxWaitMs };
+	await showingRefreshedText(remove(post), post);
+	return { deleted: true, id };
 }
 
-async function remove(call: ItemCall, id: string): Promise<JsonRecord> {
+async function remove(post: PostOfCall): Promise<void> {
+	const { call, id } = post;
 	const consent = readConsent(call);
 	const key = readKey(call.input.collection('options'), {
 		stableKey: call.stableKey,
 		request: ['delete', id],
 	});
-	const deadline = call.api.now() + call.api.maxWaitMs;
-	const { value, failure } = await outcomeOf(call.api.call('post.get', { params: { id } }));
+	const { value: current, failure } = await outcomeOf(readPost(post));
 	if (failure !== undefined) {
 		// If an earlier deletion may have succeeded, a missing post shows that it did.
-		if (isNotFound(failure) && mayBeDeleted(call)) return { deleted: true, id };
+		if (isNotFound(failure) && mayBeDeleted(call)) return;
 		// A key that may delete may be unable to read. Without an idempotency key, the service does
 		// not delete published posts.
 		if (failure.facts.status !== 403 || consent.given) throw failure;
-		await deleteUnpublished(call, id);
-		return { deleted: true, id };
+		return await deleteUnpublished(post);
 	}
-	const post = value.data;
-	if (post.status === 'draft' || post.status === 'scheduled') {
-		await deleteUnpublished(call, id);
-	} else {
-		const checkOnly = failureToCheck(call, post);
-		if (checkOnly === undefined) requireConsent(post, consent);
-		const port = portOf(call, { id, key: call.earlier?.key ?? key });
-		const { note } = await deletePublished(port, { deadline, checkOnly });
-		if (note !== undefined) call.notice(note);
-	}
-	return { deleted: true, id };
+	if (current.status === 'draft' || current.status === 'scheduled')
+		return await deleteUnpublished(post);
+	const open = failureToCheck(call, current);
+	if (open !== undefined) return await watchDeletion(post, open);
+	requireConsent(current, consent);
+	await deletePublished(post, call.earlier?.key ?? key);
 }
 
 const mayBeDeleted = ({ earlier }: ItemCall): boolean => earlier?.mayHaveSucceeded() ?? false;
@@ -87,31 +93,56 @@ const mayBeDeleted = ({ earlier }: ItemCall): boolean => earlier?.mayHaveSucceed
  * The failure of an earlier attempt whose outcome may only be checked with reads: the service says
  * so, or the post cannot be deleted, perhaps because the deletion is in progress.
  */
-function failureToCheck({ earlier }: ItemCall, post: JsonRecord): ApiFailure | undefined {
+function failureToCheck({ earlier }: ItemCall, current: JsonRecord): ApiFailure | undefined {
 	if (earlier?.key === undefined || !earlier.mayHaveSucceeded()) return undefined;
-	const canDelete = capabilitiesOf(post).can_delete === true && !isBeingChanged(post);
+	const canDelete = capabilitiesOf(current).can_delete === true && !isBeingChanged(current);
 	return earlier.checkOnly || !canDelete ? earlier.failure : undefined;
 }
 
-/** Without a key: if the post has been published meanwhile, the service refuses to delete it. */
-async function deleteUnpublished(call: ItemCall, id: string): Promise<void> {
-	const { api } = call;
-	const params = { id };
-	const { value, failure } = await outcomeOf(api.call('post.delete', { params }));
-	if (failure === undefined) return requireDeleted(value.data, 'post');
-	const wasNotFound = isNotFound(failure) && mayBeDeleted(call);
-	if (!wasNotFound && !failure.facts.uncertain) throw failure;
-	const read = async () => (await api.call('post.get', { params })).data;
-	if (wasNotFound) {
-		// A key that may delete may be unable to read.
-		const lookup = await outcomeOf(read());
-		if (lookup.failure !== undefined) return;
-	} else if (await isGone({ read })) return;
-	throw withFindings(failure, { found: STILL_THERE, uncertain: true });
+async function sendDelete({ call, id }: PostOfCall, idempotencyKey?: string): Promise<void> {
+	const { data } = await call.api.call('post.delete', { params: { id }, idempotencyKey });
+	requireDeleted(data, 'post');
 }
 
-const STILL_THERE =
-	'The post could still be read afterwards, or could not be read at all; the deletion may still be under way.';
+/** Without a key: if the post has been published meanwhile, the service refuses to delete it. */
+async function deleteUnpublished(post: PostOfCall): Promise<void> {
+	const { failure } = await outcomeOf(sendDelete(post));
+	if (failure === undefined) return;
+	if (isNotFound(failure) && mayBeDeleted(post.call)) {
+		// A key that may delete may be unable to read.
+		const { failure: unread } = await outcomeOf(readPost(post));
+		if (unread !== undefined) return;
+	} else {
+		if (!failure.facts.uncertain) throw failure;
+		if (await isGone(post)) return;
+	}
+	throw withFindings(failure, {
+		found: `${NOT_GONE}; the deletion may still be under way.`,
+		uncertain: true,
+	});
+}
+
+const NOT_GONE = 'The post could still be read afterwards, or could not be read at all';
+const GONE = 'The service was not sure at first whether a post was deleted; it is gone now';
+
+/** Once the user has confirmed it. Reported as deleted is only what a read has shown to be gone. */
+async function deletePublished(post: PostOfCall, key: string): Promise<void> {
+	const { failure } = await outcomeOf(sendDelete(post, key));
+	if (failure === undefined) return;
+	if (stepFor(failure) === 'watch') return await watchDeletion(post, failure);
+	if (!failure.facts.uncertain) throw failure;
+	if (!(await isGone(post))) throw withFindings(failure, { found: `${NOT_GONE}.` });
+	post.call.notice(GONE);
+}
+
+async function watchDeletion(post: PostOfCall, failure: ApiFailure): Promise<void> {
+	const rest = await watch(post, failure, { capability: 'can_delete' });
+	if (rest.gone) return post.call.notice(GONE);
+	throw notSeen(failure, rest, {
+		atRest: 'A later read shows the post still there, and no sign of a change in progress.',
+		restless: `The post ${describeState(rest.seen)}.`,
+	});
+}
 
 interface Consent {
 	readonly given: boolean;
@@ -137,27 +168,15 @@ function requireConsent(post: JsonRecord, { given, missing }: Consent): void {
 		);
 	}
 	if (!given) {
-		throw new InputError(
+		const known =
 			status === 'published'
-				? `The post is published, and "Delete Even If Published" ${missing}. Nothing was deleted`
-				: `The post has the status "${String(status)}", so it may be published, and "Delete Even If Published" ${missing}. Nothing was deleted`,
+				? 'is published'
+				: `has the status "${String(status)}", so it may be published`;
+		throw new InputError(
+			`The post ${known}, and "Delete Even If Published" ${missing}. Nothing was deleted`,
 			'If the post should really be removed from the network, set "Delete Even If Published" to true in the node itself, as a fixed value.',
 			{ ...details, parameter: 'confirmPublished' },
 		);
 	}
 	if (status === 'published' || status === undefined) requireCapability(post, 'can_delete');
-}
-
-function portOf({ api }: ItemCall, { id, key }: { id: string; key: string }) {
-	const params = { id };
-	return {
-		read: async () => (await api.call('post.get', { params })).data,
-		remove: async () => {
-			const { data } = await api.call('post.delete', { params, idempotencyKey: key });
-			requireDeleted(data, 'post');
-			return data;
-		},
-		wait: api.wait,
-		now: api.now,
-	};
 }

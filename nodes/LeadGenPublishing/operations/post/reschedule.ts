@@ -4,60 +4,51 @@
  */
 import { ApiFailure, outcomeOf } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
+import { shownTime } from '../../api/shownTime';
+import { readOnTeamBoostConflict } from '../../fields/retrySafety';
 import type { ItemCall } from '../define';
 
 const MAX_ATTEMPTS = 3;
 
+/** `post` is what the post is or becomes, as far as that is known; `body` is what is sent of it. */
 export async function sendRescheduling(
-	body: JsonRecord,
+	{ input, notice, functions }: ItemCall,
 	{
-		isScheduled,
-		mayReschedule,
-		scheduledAt,
-		notice,
+		post,
+		body,
 		send,
-	}: {
-		/** Whether the post is, or becomes, a scheduled one. */
-		isScheduled: boolean;
-		mayReschedule: boolean;
-		/** The time for which the post is scheduled, if known. */
-		scheduledAt: unknown;
-		notice: ItemCall['notice'];
-		send: (body: JsonRecord) => Promise<JsonRecord>;
-	},
+	}: { post: JsonRecord; body: JsonRecord; send: (body: JsonRecord) => Promise<JsonRecord> },
 ): Promise<JsonRecord> {
-	let sent = body;
-	let time = scheduledAt;
+	const isScheduled = post.status === 'scheduled';
+	const mayMove =
+		isScheduled && readOnTeamBoostConflict(input.collection('options')) === 'reschedule';
+	let time = post.scheduled_at;
 	for (let attempt = 1; ; attempt += 1) {
+		const sent = attempt === 1 ? body : { ...body, scheduled_at: time };
 		const { value: record, failure } = await outcomeOf(send(sent));
 		if (failure === undefined) {
-			if (attempt > 1)
-				notice(
-					`A post was rescheduled to ${String(time)}, to keep apart from another boosted post`,
-					{
-						group: {
-							key: 'rescheduled',
-							summary: '{count} posts were rescheduled, to keep apart from other boosted posts',
-							label: String(time),
-						},
-					},
-				);
+			if (attempt === 1) return record;
+			const label = shownTime(Date.parse(String(time)), { timeZone: functions.getTimezone() });
+			notice(`A post was rescheduled to ${label}, to keep apart from another boosted post`, {
+				group: {
+					key: 'rescheduled',
+					summary: '{count} posts were rescheduled, to keep apart from other boosted posts',
+					label: String(label),
+				},
+			});
 			return record;
 		}
-		const mayMove = isScheduled && mayReschedule && attempt < MAX_ATTEMPTS;
-		const later = mayMove ? laterTime(failure, time) : undefined;
+		const later = mayMove && attempt < MAX_ATTEMPTS ? laterTime(failure, time) : undefined;
 		if (later === undefined)
 			throw isScheduled ? new ApiFailure({ ...failure.facts, scheduled: true }) : failure;
 		time = later;
-		sent = { ...body, scheduled_at: later };
 	}
 }
 
 /** The time offered by the service, if it is later than the refused one. */
 function laterTime({ facts }: ApiFailure, refused: unknown): string | undefined {
-	if (facts.uncertain) return undefined;
-	const { reason, serviceDetails = {} } = facts;
-	if (reason !== 'team_boost_spacing_conflict') return undefined;
+	const { reason, uncertain, serviceDetails = {} } = facts;
+	if (uncertain || reason !== 'team_boost_spacing_conflict') return undefined;
 	const after = typeof refused === 'string' ? Date.parse(refused) : -Infinity;
 	for (const offered of [serviceDetails.earliest_scheduled_at, serviceDetails.blocked_until]) {
 		const time = typeof offered === 'string' ? Date.parse(offered) : Number.NaN;

@@ -1,6 +1,6 @@
 /** Creates a post once for its unique key, or without looking if it has none. */
 import type { JsonRecord } from '../../api/schemas';
-import { isBlank } from '../../parameters/parse/emptiness';
+import { isBlank } from '../../parameters/parse/jsonValues';
 import { readIfExists, readUniqueKey } from '../../fields/uniqueKey';
 import { createOnce } from '../createOnce/createOnce';
 import type { RecordKind } from '../createOnce/knownRecords';

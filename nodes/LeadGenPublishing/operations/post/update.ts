@@ -15,8 +15,15 @@ import { updateFields } from '../../fields/shared';
 import type { Values } from '../../parameters/values';
 import { defineOperation, type ItemCall } from '../define';
 import { requireOverwriteAllowedByPerson } from '../personDecides';
-import { confirmUpdate, requireChange } from '../updateRecord';
-import { checkBody, postBody, type PostBody } from './body';
+import { confirmUpdate, requireChange, updateRecord } from '../updateRecord';
+import {
+	checkBody,
+	checkMedia,
+	checkSchedule,
+	postBody,
+	warnAboutMissingDocument,
+	type PostBody,
+} from './body';
 import {
 	currentStatusOption,
 	furtherFields,
@@ -26,11 +33,11 @@ import {
 } from './fields';
 import { planFollowups } from './followupPacing';
 import { markerIn, noteWith } from './keyMarker';
-import { showingRefreshedText } from './published/changeText';
 import { capabilitiesOf } from './published/state';
 import { updatePublished } from './published/update';
+import { showingRefreshedText } from './published/watch';
+import { sendRescheduling } from './reschedule';
 import { POST } from './simplify';
-import { updateUnpublished } from './updateUnpublished';
 
 export const update = defineOperation({
 	value: 'update',
@@ -101,8 +108,7 @@ function keepingMarker(post: PostBody, current: JsonRecord | undefined): PostBod
 
 async function updatePost(call: ItemCall): Promise<JsonRecord> {
 	const { id, post } = changeOf(call);
-	const read = async () => (await call.api.call('post.get', { params: { id } })).data;
-	return await showingRefreshedText(send(call, { id, post }), { read });
+	return await showingRefreshedText(send(call, { id, post }), { call, id });
 }
 
 async function send(
@@ -124,10 +130,27 @@ async function send(
 	}
 	const sending =
 		status === 'published'
-			? updatePublished(call, { id, post, current, options, deadline })
-			: updateUnpublished(call, { id, post, current: current ?? { status }, options });
+			? updatePublished({ call, id, post, current, options, deadline })
+			: updateUnpublished(call, { id, post, current: current ?? { status } });
 	return await sending.catch((error: unknown) => {
 		throw current === undefined ? withDoubtAboutStatus(error, status) : error;
+	});
+}
+
+/** Without a key: the service takes one only for published posts. */
+async function updateUnpublished(
+	call: ItemCall,
+	{ id, post, current }: { id: string; post: PostBody; current: JsonRecord },
+): Promise<JsonRecord> {
+	const { body } = post;
+	checkMedia(post, current);
+	const timeMayBeStored = current.scheduled_at === undefined && current.status === 'scheduled';
+	if (!timeMayBeStored || 'scheduled_at' in body) checkSchedule(post, call, current);
+	warnAboutMissingDocument(post, call, current);
+	return await sendRescheduling(call, {
+		post: { ...current, ...body },
+		body,
+		send: async (sent) => await updateRecord(call, { resource: 'post', id, body: sent }),
 	});
 }
 

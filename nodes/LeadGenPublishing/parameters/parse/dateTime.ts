@@ -3,7 +3,7 @@
  * objects. Input without a zone is in the given zone, never in the machine's. Pure.
  */
 import { isRecord } from '../../api/schemas';
-import { transferredDate } from './transferred';
+import { transferredDate } from './jsonValues';
 import { occurrenceOf, type Occurrence } from './wallClock';
 
 export const DATE_TIME_EXAMPLE = '2030-01-31T09:30:00+01:00';

@@ -3,7 +3,7 @@
  * a URL, so in a line with a URL it separates only where the rest cannot belong to that URL: beside
  * white space, and before another URL or an ID. Pure.
  */
-import { isEmptyEntry } from './emptiness';
+import { isEmptyEntry } from './jsonValues';
 
 const URL_START = String.raw`(?:[a-z][a-z0-9+.-]*:\/\/|data:)`;
 const UUID = String.raw`[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\s*(?:,|$))`;

@@ -6,52 +6,56 @@ import { InputError } from '../../../api/failure';
 import { isRecord, type JsonRecord } from '../../../api/schemas';
 import { isSameText } from '../../storedValue';
 
+type Capability = 'can_edit' | 'can_delete';
+
 export const capabilitiesOf = (post: JsonRecord): JsonRecord =>
 	isRecord(post.published_mutation_capabilities) ? post.published_mutation_capabilities : {};
 
 /** The API document mentions an edit etag but not its field: any field with such a name counts. */
 export function etagOf(post: JsonRecord): string | undefined {
 	for (const holder of [capabilitiesOf(post), post]) {
-		// A version may be a number, which is sent as its digits.
-		const etags = Object.entries(holder)
-			.map(([name, value]): [string, unknown] => [
-				name,
-				typeof value === 'number' ? String(value) : value,
-			])
-			.filter(
-				(entry): entry is [string, string] =>
-					/etag/i.test(entry[0]) &&
-					!/delet/i.test(entry[0]) &&
-					typeof entry[1] === 'string' &&
-					entry[1] !== '',
-			);
+		const etags = Object.entries(holder).filter(
+			([name, value]) =>
+				/etag/i.test(name) &&
+				!/delet/i.test(name) &&
+				(typeof value === 'number' || (typeof value === 'string' && value !== '')),
+		);
 		const [, etag] = etags.find(([name]) => /edit/i.test(name)) ?? etags[0] ?? [];
-		if (etag !== undefined) return etag;
+		// A version may be a number, which is sent as its digits.
+		if (etag !== undefined) return String(etag);
 	}
 	return undefined;
+}
+
+/** Whether a change is still in progress. The only documented sign of that is the status. */
+export function isBeingChanged(post: JsonRecord): boolean {
+	const { reason } = capabilitiesOf(post);
+	return (
+		post.status === 'publishing' ||
+		(typeof reason === 'string' && /progress|ambiguous|pending|reconcil|processing/i.test(reason))
+	);
 }
 
 export const isEditable = (post: JsonRecord): boolean =>
 	capabilitiesOf(post).can_edit === true && !isBeingChanged(post);
 
 /** Missing, null and false all mean that the operation is not available. */
-export function requireCapability(post: JsonRecord, capability: 'can_edit' | 'can_delete'): void {
-	const capabilities = capabilitiesOf(post);
-	if (capabilities[capability] === true) return;
-	const reason = typeof capabilities.reason === 'string' ? capabilities.reason : undefined;
-	const what = capability === 'can_edit' ? 'edited' : 'deleted';
-	const readOnly = reason === 'write_forbidden';
+export function requireCapability(post: JsonRecord, capability: Capability): void {
+	const { [capability]: value, reason } = capabilitiesOf(post);
+	if (value === true) return;
+	const given = typeof reason === 'string' ? reason : undefined;
+	const readOnly = given === 'write_forbidden';
 	const why = readOnly
 		? 'this key may only read it (write_forbidden)'
-		: reason === undefined
+		: given === undefined
 			? `the service does not report "${capability}" as true`
-			: `the service gives the reason ${reason}`;
+			: `the service gives the reason ${given}`;
 	throw new InputError(
-		`The published post cannot be ${what} at the moment: ${why}. Nothing was changed`,
+		`The published post cannot be ${capability === 'can_edit' ? 'edited' : 'deleted'} at the moment: ${why}. Nothing was changed`,
 		readOnly
 			? 'Use a key that may change posts.'
 			: `Run Post > Get later: "published_mutation_capabilities" must report "${capability}" as true.`,
-		{ code: 'operation_unavailable', reason: reason ?? null, post_status: post.status ?? null },
+		{ code: 'operation_unavailable', reason: given ?? null, post_status: post.status ?? null },
 	);
 }
 
@@ -67,25 +71,14 @@ export function editEtagOf(post: JsonRecord): string {
 	);
 }
 
-/** Whether a change is still in progress. The only documented sign of that is the status. */
-export function isBeingChanged(post: JsonRecord): boolean {
-	const { reason } = capabilitiesOf(post);
-	return (
-		post.status === 'publishing' ||
-		(typeof reason === 'string' && /progress|ambiguous|pending|reconcil|processing/i.test(reason))
-	);
-}
-
 /** For the details of an error. */
 export function stateOf(post: JsonRecord | undefined): JsonRecord {
 	if (post === undefined) return { post_status: null };
-	const { can_edit, can_delete, reason } = capabilitiesOf(post);
+	const { can_edit = null, can_delete = null, reason = null } = capabilitiesOf(post);
+	const { status = null, text = null } = post;
 	return {
-		post_status: post.status ?? null,
-		current_text: post.text ?? null,
-		can_edit: can_edit ?? null,
-		can_delete: can_delete ?? null,
-		unavailable_reason: reason ?? null,
+		...{ post_status: status, current_text: text, can_edit, can_delete },
+		unavailable_reason: reason,
 	};
 }
 

@@ -1,92 +1,131 @@
-/** Updates a published post: the text guarded by an etag, theme, template and notes directly. */
+/**
+ * Updates a published post. Its text is sent only if the service allows it (capability, fresh etag,
+ * idempotency key), and not a second time while the outcome of the first is unknown; what is reported
+ * is what a read has shown. Theme, template and notes are sent directly. Repeating the exact request
+ * after a 502 or a lost answer is done by the client, not here.
+ */
+import { type ApiFailure, outcomeOf, withFindings } from '../../../api/failure';
 import { keyFrom } from '../../../api/identifiers';
 import type { JsonRecord } from '../../../api/schemas';
 import { readEtag, readKey, readOnStaleVersion } from '../../../fields/retrySafety';
 import type { Values } from '../../../parameters/values';
-import type { ItemCall } from '../../define';
 import { notShown } from '../../storedValue';
 import { confirmUpdate, updateRecord } from '../../updateRecord';
 import type { PostBody } from '../body';
-import { changePublishedText } from './changeText';
-import { hasText, isEditable, requireCapability } from './state';
+import {
+	compareText,
+	describeText,
+	editEtagOf,
+	hasText,
+	isEditable,
+	requireCapability,
+} from './state';
+import { notSeen, stepFor, tryRead, watch, type PostOfCall } from './watch';
 
-const MEDIA = ['images', 'document_url', 'document_type'];
-const FIXED = ['status', 'scheduled_at', 'followups'];
-
-interface PublishedUpdate {
-	readonly id: string;
+export interface PublishedUpdate extends PostOfCall {
 	readonly post: PostBody;
 	/** The post as just read; always read before a change of the text. */
 	readonly current?: JsonRecord;
 	readonly options: Values;
-	readonly deadline: number;
 }
 
-export async function updatePublished(call: ItemCall, given: PublishedUpdate): Promise<JsonRecord> {
-	const { id, post, options, deadline } = given;
-	const { api, earlier } = call;
+interface TextOutcome {
+	readonly record: JsonRecord;
+	/** For the user, if a read has shown the text: nothing else may have been changed with it. */
+	readonly note?: string;
+}
+
+const NOT_SENT = 'A published post already had the wanted text, so its text was not sent again';
+const NEWER_HAS_IT =
+	'A newer version of a published post already has the wanted text, so its text was not sent again';
+const THERE_NOW =
+	'The service was not sure at first whether a text was updated; the post has the new text now';
+
+export async function updatePublished(update: PublishedUpdate): Promise<JsonRecord> {
+	const { call, post, options, current = {} } = update;
 	refuseFixed(post);
 	const { text, ...rest } = post.body;
-	if (typeof text !== 'string') return await updateDirectly(call, given, rest);
-	const ownEtag = readEtag(options);
-	// Without a read, nothing is known to be allowed.
-	const { current = {} } = given;
-	const mayHaveSucceeded = earlier?.mayHaveSucceeded() === true;
-	const hasWantedText = mayHaveSucceeded
-		? hasText(current, text)
-		: ownEtag === undefined && current.text === text;
-	if (hasWantedText) {
-		earlier?.settled();
-		call.notice('A published post already had the wanted text, so its text was not sent again');
-		return Object.keys(rest).length === 0 ? current : await updateDirectly(call, given, rest);
-	}
-
-	const etag = earlier?.etag ?? ownEtag;
-	// Part 2.3: missing, null or false means unavailable, whatever the source of the etag. After an
-	// attempt that may have succeeded, the cause may be that attempt, so reads decide.
-	if (!mayHaveSucceeded) requireCapability(current, 'can_edit');
-	let rounds = 0;
-	const outcome = await changePublishedText(
-		{
-			read: async () => (await api.call('post.get', { params: { id } })).data,
-			wait: api.wait,
-			now: api.now,
-			send: async (version) => {
-				rounds += 1;
-				// The etag is part of the request, so another etag needs another key.
-				const key = readKey(options, {
-					stableKey: call.stableKey,
-					request: ['update', id, version, JSON.stringify(post.body)],
-				});
-				const earlierKey = version === earlier?.etag ? earlier.key : undefined;
-				const answer = await api.call('post.update', {
-					params: { id },
-					body: post.body,
-					etag: version,
-					idempotencyKey: rounds === 1 ? (earlierKey ?? key) : keyFrom(key, version),
-				});
-				return { id, ...answer.data };
-			},
-		},
-		{
-			wanted: text,
-			etag,
-			current,
-			onStaleVersion: readOnStaleVersion(options),
-			deadline,
-			...(mayHaveSucceeded
-				? { earlier: earlier.failure, checkOnly: earlier.checkOnly || !isEditable(current) }
-				: {}),
-		},
-	);
-	if (outcome.note === undefined) return outcome.record;
-	earlier?.settled();
-	call.notice(outcome.note);
-	// The text was confirmed by a read; the other fields may not have been changed with it.
-	const missing = notShown(outcome.record, rest);
-	if (missing.length === 0) return outcome.record;
+	if (typeof text !== 'string') return await updateDirectly(update, rest);
+	const isThere =
+		call.earlier?.mayHaveSucceeded() === true
+			? hasText(current, text)
+			: readEtag(options) === undefined && current.text === text;
+	const { record, note } = isThere
+		? { record: current, note: NOT_SENT }
+		: await changeText(update, text);
+	if (note === undefined) return record;
+	call.earlier?.settled();
+	call.notice(note);
+	const missing = notShown(record, rest);
+	if (missing.length === 0) return record;
 	const unchanged = Object.entries(rest).filter(([name]) => missing.includes(name));
-	return await updateDirectly(call, given, Object.fromEntries(unchanged));
+	return await updateDirectly(update, Object.fromEntries(unchanged));
+}
+
+async function changeText(update: PublishedUpdate, wanted: string): Promise<TextOutcome> {
+	const { call, options, current = {} } = update;
+	const open = call.earlier?.mayHaveSucceeded() === true ? call.earlier : undefined;
+	const given = call.earlier?.etag ?? readEtag(options);
+	if (open !== undefined && (open.checkOnly || !isEditable(current)))
+		return await watchText(update, open.failure, { wanted, etag: given });
+	// Part 2.3: missing, null or false means unavailable, whatever the source of the etag.
+	requireCapability(current, 'can_edit');
+	let etag = given ?? editEtagOf(current);
+	for (let isFirst = true; ; isFirst = false) {
+		const { value, failure } = await outcomeOf(sendText(update, { etag, isFirst }));
+		if (failure === undefined) return { record: value };
+		const step = stepFor(failure);
+		const { uncertain } = failure.facts;
+		if (step === 'watch') return await watchText(update, failure, { wanted, etag });
+		if (step === 'stop' || (step === undefined && !uncertain)) throw failure;
+		const mayBeOurs = uncertain || open !== undefined;
+		// The error shows the refreshed text in the end.
+		if (step === 'showRefreshed' && !mayBeOurs) throw failure;
+		const record = await tryRead(update);
+		if (step === undefined) throw withFindings(failure, { found: compareText(record, wanted) });
+		const isThere = record !== undefined && hasText(record, wanted);
+		if (step === 'showRefreshed') {
+			if (isThere) return { record, note: THERE_NOW };
+			throw failure;
+		}
+		if (isThere) return { record, note: NEWER_HAS_IT };
+		const mayResend = isFirst && readOnStaleVersion(options) !== 'fail' && !mayBeOurs;
+		const fresh = record !== undefined && mayResend ? editEtagOf(record) : etag;
+		// Also where the service still returns the version that it has just called stale.
+		if (fresh === etag) throw withFindings(failure, { found: describeText(record) });
+		etag = fresh;
+	}
+}
+
+async function sendText(
+	{ call, id, post, options }: PublishedUpdate,
+	{ etag, isFirst }: { etag: string; isFirst: boolean },
+): Promise<JsonRecord> {
+	const { api, earlier, stableKey } = call;
+	const { body } = post;
+	// The etag is part of the request, so another etag needs another key.
+	const key = readKey(options, { stableKey, request: ['update', id, etag, JSON.stringify(body)] });
+	const first = (etag === earlier?.etag ? earlier.key : undefined) ?? key;
+	const idempotencyKey = isFirst ? first : keyFrom(key, etag);
+	const answer = await api.call('post.update', { params: { id }, body, etag, idempotencyKey });
+	return { id, ...answer.data };
+}
+
+/** Reads until the post has settled, then checks whether it has the text. */
+async function watchText(
+	post: PublishedUpdate,
+	failure: ApiFailure,
+	{ wanted, etag }: { wanted: string; etag?: string },
+): Promise<TextOutcome> {
+	const isDone = (seen: JsonRecord) => hasText(seen, wanted);
+	const rest = await watch(post, failure, { capability: 'can_edit', etag, isDone });
+	const { settled, gone, seen } = rest;
+	if (settled && seen !== undefined && isDone(seen)) return { record: seen, note: THERE_NOW };
+	if (gone) throw withFindings(failure, { found: 'The post does not exist any more.' });
+	throw notSeen(failure, rest, {
+		atRest: `A later read does not show the new text, and shows no sign of a change in progress. ${describeText(seen)}`,
+		restless: compareText(seen, wanted),
+	});
 }
 
 /**
@@ -94,38 +133,35 @@ export async function updatePublished(call: ItemCall, given: PublishedUpdate): P
  * one for changes of published posts, and with it a request whose answer is lost may be repeated.
  */
 async function updateDirectly(
-	call: ItemCall,
-	{ id, options, post }: PublishedUpdate,
+	{ call, id, options, post }: PublishedUpdate,
 	body: JsonRecord,
 ): Promise<JsonRecord> {
 	const { stableKey, earlier } = call;
-	const key = readKey(options, { stableKey, request: ['update', id, JSON.stringify(body)] });
-	const isWholeUpdate = Object.keys(body).length === Object.keys(post.body).length;
 	const update = { resource: 'post', id, body } as const;
 	if (earlier?.mayHaveSucceeded() === true && earlier.checkOnly)
 		return await confirmUpdate(call, { ...update, failure: earlier.failure });
-	return await updateRecord(call, {
-		...update,
-		// The user's key belongs to the whole update; a part of it is another request.
-		idempotencyKey: isWholeUpdate ? key : keyFrom(key, JSON.stringify(body)),
-	});
+	const key = readKey(options, { stableKey, request: ['update', id, JSON.stringify(body)] });
+	const isWhole = Object.keys(body).length === Object.keys(post.body).length;
+	// The user's key belongs to the whole update; a part of it is another request.
+	const idempotencyKey = isWhole ? key : keyFrom(key, JSON.stringify(body));
+	return await updateRecord(call, { ...update, idempotencyKey });
 }
 
+const FIXED: ReadonlyArray<readonly [fields: readonly string[], remedy: string]> = [
+	[
+		['images', 'document_url', 'document_type'],
+		'The images and the document of a published post stay as they are. Take the media fields out of the update.',
+	],
+	[
+		['status', 'scheduled_at', 'followups'],
+		'Of a published post only "Text", "Notes", "Template ID" and "Theme ID" can be changed.',
+	],
+];
+
 function refuseFixed({ body, fail }: PostBody): void {
-	const media = MEDIA.find((field) => field in body);
-	if (media !== undefined) {
-		throw fail(
-			media,
-			'cannot be changed, because the post is published',
-			'The images and the document of a published post stay as they are. Take the media fields out of the update.',
-		);
-	}
-	const fixed = FIXED.find((field) => field in body);
-	if (fixed !== undefined) {
-		throw fail(
-			fixed,
-			'cannot be changed, because the post is published',
-			'Of a published post only "Text", "Notes", "Template ID" and "Theme ID" can be changed.',
-		);
+	for (const [fields, remedy] of FIXED) {
+		const fixed = fields.find((field) => field in body);
+		if (fixed !== undefined)
+			throw fail(fixed, 'cannot be changed, because the post is published', remedy);
 	}
 }

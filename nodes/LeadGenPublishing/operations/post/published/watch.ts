@@ -1,0 +1,124 @@
+/**
+ * Reads a published post until a change of it has settled, and says what to do about a refusal. Only
+ * reads, and reports only what a read has shown.
+ */
+import { ApiFailure, isNotFound, outcomeOf, withFindings } from '../../../api/failure';
+import type { JsonRecord } from '../../../api/schemas';
+import type { ItemCall } from '../../define';
+import { capabilitiesOf, describeText, etagOf, isBeingChanged, stateOf } from './state';
+
+export interface PostOfCall {
+	readonly call: ItemCall;
+	readonly id: string;
+	/** When to stop waiting, as a time of `api.now()`. */
+	readonly deadline: number;
+}
+
+type Read = Pick<PostOfCall, 'call' | 'id'>;
+
+export const readPost = async ({ call, id }: Read): Promise<JsonRecord> =>
+	(await call.api.call('post.get', { params: { id } })).data;
+
+/** The post, or undefined if it cannot be read: the caller has a more important failure to report. */
+export const tryRead = async (post: Read): Promise<JsonRecord | undefined> =>
+	(await outcomeOf(readPost(post))).value;
+
+/** Whether the post is gone; false if that is not known. */
+export async function isGone(post: Read): Promise<boolean> {
+	const { failure } = await outcomeOf(readPost(post));
+	return failure !== undefined && isNotFound(failure);
+}
+
+/** What to do about a reason of part 7.2; other failures are reported, after a read if uncertain. */
+const STEPS = {
+	provider_state_refreshed: 'showRefreshed',
+	stale_provider_version: 'freshEtag',
+	mutation_in_progress: 'watch',
+	provider_ambiguous: 'watch',
+	idempotency_conflict: 'stop',
+	team_boost_spacing_conflict: 'stop',
+	provider_attachment_identity_unavailable: 'stop',
+} as const;
+
+export const stepFor = ({ facts: { reason = '' } }: ApiFailure) =>
+	Object.hasOwn(STEPS, reason) ? STEPS[reason as keyof typeof STEPS] : undefined;
+
+/** For any change of a post: adds the refreshed text to an error that asks for its review. */
+export async function showingRefreshedText<T>(change: Promise<T>, post: Read): Promise<T> {
+	return await change.catch(async (error: unknown) => {
+		if (!(error instanceof ApiFailure) || stepFor(error) !== 'showRefreshed') throw error;
+		const seen = await tryRead(post);
+		throw withFindings(error, {
+			found: describeText(seen),
+			details: typeof seen?.text === 'string' ? { refreshed_text: seen.text } : {},
+		});
+	});
+}
+
+const FIRST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 10_000;
+
+interface Watched {
+	readonly capability: 'can_edit' | 'can_delete';
+	/** The etag that was sent. */
+	readonly etag?: string;
+	/** Whether a post that shows no sign of a change is what the change was to make of it. */
+	readonly isDone?: (post: JsonRecord) => boolean;
+}
+
+/** `seen` is the last successful read of the post. */
+interface Rest {
+	readonly settled: boolean;
+	readonly gone: boolean;
+	readonly seen?: JsonRecord;
+}
+
+/**
+ * Reads the post with growing pauses until it has settled, is gone, or the deadline has passed. An
+ * unchanged post has not settled, because the change may not have started: it must have been busy
+ * before, or have another etag.
+ */
+export async function watch(
+	post: PostOfCall,
+	failure: ApiFailure,
+	{ capability, etag, isDone = () => false }: Watched,
+): Promise<Rest> {
+	const { api } = post.call;
+	// The details of an earlier attempt's failure contain the last state that it saw.
+	const before = failure.facts.serviceDetails ?? {};
+	let wasBusy =
+		before.post_status !== undefined && capability in before && before[capability] !== true;
+	const hasSettled = (seen: JsonRecord): boolean => {
+		const isBusy = isBeingChanged(seen);
+		const isOther = etag !== undefined && (etagOf(seen) ?? etag) !== etag;
+		if (!isBusy && isDone(seen)) return true;
+		if (!isBusy && capabilitiesOf(seen)[capability] === true) return wasBusy || isOther;
+		wasBusy = true;
+		return false;
+	};
+	let seen: JsonRecord | undefined;
+	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
+		const left = post.deadline - api.now();
+		if (left > 0) await api.wait(Math.min(pause, left));
+		const { value, failure: unread } = await outcomeOf(readPost(post));
+		if (unread !== undefined && isNotFound(unread)) return { settled: true, gone: true };
+		seen = value ?? seen;
+		if (value !== undefined && hasSettled(value)) return { settled: true, gone: false, seen };
+		if (api.now() >= post.deadline) return { settled: false, gone: false, seen };
+	}
+}
+
+/** The failure of a change that a post at rest does not show, or of one that has not come to rest. */
+export function notSeen(
+	failure: ApiFailure,
+	{ settled, seen }: Rest,
+	found: { atRest: string; restless: string },
+): ApiFailure {
+	// If the request was sent several times, an answer was lost, and that one may still be on its way.
+	const notCarriedOut = settled && failure.facts.attempts <= 1;
+	return withFindings(failure, {
+		found: settled ? found.atRest : `${found.restless} It had not settled when the waiting ended.`,
+		details: stateOf(seen),
+		...{ settled, notCarriedOut, uncertain: !notCarriedOut },
+	});
+}

@@ -1,0 +1,96 @@
+/**
+ * What a value of a parameter is before it becomes JSON. An expression without a result gives
+ * `undefined` or `null`, an empty table cell gives empty or blank text: none of them may be taken for
+ * an instruction. Pure.
+ */
+import { isRecord } from '../../api/schemas';
+
+/**
+ * The result of an expression that found nothing. A calculation with nothing gives NaN, of which
+ * JSON would make `null`, and the service would erase a field.
+ */
+export const isMissing = (value: unknown): boolean =>
+	value === undefined || value === null || (typeof value === 'number' && !Number.isFinite(value));
+
+const INVISIBLE = /^[\s\u200b-\u200f\u2060\ufeff]*$/;
+
+/** Missing, or text without a visible character. */
+export const isBlank = (value: unknown): boolean =>
+	isMissing(value) || (typeof value === 'string' && INVISIBLE.test(value));
+
+/** The texts that templates make of missing values. */
+const WORDS_FOR_NOTHING = new Set(['null', 'undefined']);
+
+/** A list entry without a value. */
+export const isEmptyEntry = (value: unknown): boolean =>
+	isBlank(value) || (typeof value === 'string' && WORDS_FOR_NOTHING.has(value.trim()));
+
+interface TransferredDate {
+	/** ISO 8601 with its offset; undefined for an invalid date. */
+	readonly iso: string | undefined;
+}
+
+/**
+ * n8n evaluates expressions in an isolate. A Luxon date leaves it as a marker object, which n8n does
+ * not convert back into a date everywhere.
+ */
+export function transferredDate(value: unknown): TransferredDate | undefined {
+	if (!isRecord(value) || value.__n8nType !== 'DateTime') return undefined;
+	return { iso: typeof value.__isoString === 'string' ? value.__isoString : undefined };
+}
+
+/** The same JSON with such dates as ISO text, as `toJSON` of a date would write them; invalid ones stay. */
+export function withDatesAsText(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(withDatesAsText);
+	if (!isRecord(value)) return value;
+	const date = transferredDate(value);
+	if (date !== undefined) return date.iso ?? value;
+	// Dates, and anything else with a `toJSON`.
+	if (typeof value.toJSON === 'function') return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, inner]) => [name, withDatesAsText(inner)]),
+	);
+}
+
+type Words = readonly [problem: string, remedy: string];
+
+export const NOT_JSON: Words = [
+	'is not valid JSON',
+	'Check brackets, commas and quotes; names need double quotes.',
+];
+
+/**
+ * What is wrong with the first value that JSON would change on its way, and the remedy: it makes
+ * `null` of a date or a number that is none, which erases a field, and other digits of a whole number
+ * that is too long.
+ */
+export function flawIn(value: unknown, path = ''): Words | undefined {
+	if (isNothingInJson(value)) {
+		return [
+			'holds a date or a number that is not valid',
+			path === ''
+				? 'Check what its expression gives.'
+				: `Check what its expression gives for "${path}", or leave that out.`,
+		];
+	}
+	if (Number.isInteger(value) && !Number.isSafeInteger(value))
+		return ['holds a whole number too long to be sent exactly', 'Write it in quotes.'];
+	if (typeof value !== 'object' || value === null || writesItself(value)) return undefined;
+	for (const [name, inner] of Object.entries(value)) {
+		const step = Array.isArray(value) ? `[${name}]` : `${path && '.'}${name}`;
+		const flaw = flawIn(inner, path + step);
+		if (flaw !== undefined) return flaw;
+	}
+	return undefined;
+}
+
+function isNothingInJson(value: unknown): boolean {
+	if (typeof value === 'number') return !Number.isFinite(value);
+	const date = transferredDate(value);
+	if (date !== undefined) return date.iso === undefined;
+	return writesItself(value) && value.toJSON() === null;
+}
+
+/** Dates, also those of Luxon and of another copy of their class. */
+const writesItself = (value: unknown): value is { toJSON(): unknown } =>
+	isRecord(value) && typeof value.toJSON === 'function';
