@@ -15,9 +15,10 @@ import {
 	DIGITS,
 	hash53,
 	spell,
+	idOf,
 	UnreadableRecordError,
 } from '../../nodes/LeadGenPublishing/watch/hash';
-import { dedupeKey, hasId, itemsOf } from '../../nodes/LeadGenPublishing/watch/items';
+import { dedupeKey, itemsOf } from '../../nodes/LeadGenPublishing/watch/items';
 import type { PollSession } from '../../nodes/LeadGenPublishing/watch/session';
 
 const ID = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
@@ -110,7 +111,7 @@ describe('an item', () => {
 		[undefined, false],
 		[{}, false],
 	])('can be told from others by the ID %p: %p', (id, expected) => {
-		expect(hasId({ id })).toBe(expected);
+		expect(idOf({ id }) !== undefined).toBe(expected);
 	});
 });
 

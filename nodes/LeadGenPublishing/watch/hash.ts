@@ -5,6 +5,8 @@
  * Two 32-bit lanes, each reversible per character, and a reversible mix at the end: nothing of the
  * 64 bits of state is lost before the last step keeps 53 of them. Not a secret, not a signature.
  */
+import { isRecord } from '../api/schemas';
+
 /** A local variable: in n8n's sandbox, every access to a global is slow. */
 const { imul } = Math;
 
@@ -81,4 +83,11 @@ export function isReadable(record: unknown): boolean {
 	} catch {
 		return false;
 	}
+}
+
+/** By which a record is told from others; undefined if it has none that could be. */
+export function idOf(record: unknown): string | undefined {
+	const id = isRecord(record) ? record.id : undefined;
+	if (typeof id === 'number') return String(id);
+	return typeof id === 'string' && id !== '' ? id : undefined;
 }

@@ -101,7 +101,3 @@ export function dedupeKey(
 	const text = canonical([event, owner, String(record.id), version]);
 	return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
-
-/** Records without an ID cannot be told apart and are never delivered. */
-export const hasId = ({ id }: JsonRecord): boolean =>
-	typeof id === 'number' || (typeof id === 'string' && id !== '');

@@ -11,9 +11,9 @@ import {
 	type Page,
 	type PageRequest,
 } from '../api/pageWalker';
-import { isRecord, type JsonRecord } from '../api/schemas';
+import type { JsonRecord } from '../api/schemas';
 import { HELD_BACK, PASSES_FILTERS, type ListRules } from './events';
-import { hash53 } from './hash';
+import { hash53, idOf } from './hash';
 import { Seen } from './seen';
 
 type Ends = 'head' | 'tail' | 'both';
@@ -114,6 +114,8 @@ interface View {
 	readonly next: number;
 	/** The end of the page is known, so what follows is known as well. */
 	readonly endsKnown: boolean;
+	/** It shows no record that can be told from others. */
+	readonly isBlank: boolean;
 	/** A record of it was known or met before, as far as that can be told. */
 	readonly overlaps: boolean;
 	/** Its records that are unknown, and were not met before in this poll. */
@@ -127,9 +129,6 @@ interface View {
 
 /** Enough records to see whether the head has changed. */
 const SHORT_PAGE = 20;
-/** No service is expected to use a smaller page than it says. */
-const SMALLEST_PAGE = 10;
-const SIZES_OF_A_FILTER = 3;
 /** An answer that may hide records is doubted in so many polls before it is taken as it is. */
 const DOUBTFUL_POLLS = 5;
 /** Pages of a walk in each poll while records appear that neither end shows. */
@@ -178,7 +177,6 @@ class ListReader {
 	private hasSeenEnd = false;
 	private hasWalked = false;
 	private requests = 0;
-	private readonly thinSizes = new Set<number>();
 	private withoutId = 0;
 	private unreadable = 0;
 	private walkedSince: number | undefined;
@@ -217,8 +215,10 @@ class ListReader {
 		const isLong = before.end > before.limit;
 		const walksFirst = progress.hurries === true || progress.waits === true;
 		if (walksFirst) await this.walk();
-		if (before.grows === 'tail' && isLong) await this.readTail();
+		const isWithinReach = before.reach === undefined;
+		if (before.grows === 'tail' && isLong && isWithinReach) await this.readTail();
 		else if (
+			!isWithinReach ||
 			before.grows !== undefined ||
 			!isLong ||
 			options.rules.kind === 'change' ||
@@ -229,7 +229,8 @@ class ListReader {
 				this.endOnePassOfAll();
 				return;
 			}
-			if (before.grows !== 'head' && before.end > 0 && !this.isBlind) await this.readTail();
+			if (before.grows !== 'head' && before.end > 0 && !this.isBlind && isWithinReach)
+				await this.readTail();
 		}
 		if (!walksFirst) await this.walk();
 	}
@@ -246,7 +247,7 @@ class ListReader {
 				const view = await this.page(offset, 'head', size);
 				isWhole = !view.hasMore;
 				// One blank page may be what a filter leaves of a full one.
-				this.isBlind = view.entries.length === 0;
+				this.isBlind = view.isBlank;
 				isDone = isWhole || (this.isBlind ? blanks++ > 0 : view.endsKnown);
 				if (isDone) return isWhole;
 				offset = view.next;
@@ -447,37 +448,36 @@ class ListReader {
 	private async page(offset: number, phase: Phase, size = MAX_PAGE): Promise<View> {
 		const { progress } = this;
 		const answer = await this.ask(offset, size);
-		const { records, isRefused } = answer;
+		const { isRefused } = answer;
+		if (isRefused) progress.reach = offset;
+		else if (offset >= (progress.reach ?? Infinity)) delete progress.reach;
+		const { reach = Infinity } = progress;
+		// Records that come into reach only at some offsets would seem to be new.
+		const records = answer.records.slice(0, progress.first ? Infinity : reach - offset);
 		const held = records.length;
-		const limit = Math.max(held, sizeOf(answer.limit, size));
+		const limit = Math.max(answer.records.length, sizeOf(answer.limit, size));
+		if (size === MAX_PAGE && !isRefused) progress.limit = limit;
 		const overlap = overlapOf(limit);
 		this.firstMet.clear();
 		const entries = records.map((record, index) => this.meet(record, phase, offset + index));
 		const told = entries.filter((entry) => entry !== undefined);
-		const isThin = answer.hasMore && held < limit;
-		if (isThin) this.thinSizes.add(held);
-		// Pages of many sizes, or of next to none, are what a filter leaves of full ones.
-		const isFiltered = this.thinSizes.size >= SIZES_OF_A_FILTER || held < SMALLEST_PAGE;
-		const moves = isThin && isFiltered ? limit : held;
 		// A walk takes hours, so more may have moved between two of its pages.
-		const shared = phase === 'walk' ? overlap : 1;
-		const next = offset + (held === 0 ? limit : Math.max(1, moves - shared));
-		if (size === MAX_PAGE && !isRefused) progress.limit = limit;
-		if (isRefused) progress.reach = offset;
-		else if (progress.reach !== undefined && offset >= progress.reach) delete progress.reach;
+		const moves = movesOf(entries, { shared: phase === 'walk' ? overlap : 1, limit });
+		const next = offset + (moves ?? limit);
 		// Only a walk tries again what was refused.
-		const isAtReach = progress.reach !== undefined && next >= progress.reach && phase !== 'walk';
-		const hasMore = answer.hasMore && !isAtReach;
+		const hasMore = answer.hasMore && !(next >= reach && phase !== 'walk');
 		if (!hasMore) {
 			progress.end = offset + held;
 			progress.last = entries.at(-1)?.hash;
 			this.hasSeenEnd = true;
 		}
 		return {
-			...{ offset, entries, limit, hasMore, next, isRefused },
-			showsLittle: isThin || told.length < Math.max(2, held),
+			...{ offset, entries, limit, hasMore, isRefused },
+			next: offset < reach ? Math.min(next, reach) : next,
+			isBlank: told.length === 0,
+			showsLittle: moves === undefined,
 			step: Math.max(1, limit - overlap),
-			endsKnown: entries.slice(-overlap).every((entry) => entry?.isNews !== true),
+			endsKnown: told.slice(-overlap).every(({ isNews }) => !isNews),
 			overlaps:
 				(held > 0 && told.length === 0) ||
 				told.some((entry) => entry.known !== undefined || !this.firstMet.has(entry)),
@@ -493,7 +493,10 @@ class ListReader {
 		});
 		if (answer === undefined) return { records: [], limit, hasMore: false, isRefused: true };
 		const isElsewhere = (answer.offset ?? offset) !== offset && !this.believes;
-		if (answer.doubt === undefined && !isElsewhere) return answer;
+		// Two pages that show little may well show the same.
+		const told = answer.records.filter((record) => idOf(record) !== undefined).length;
+		const isHonest = answer.doubt === 'repeated' && told < sizeOf(answer.limit, limit);
+		if ((answer.doubt === undefined || isHonest) && !isElsewhere) return answer;
 		this.isInDoubt = true;
 		throw new StopReading();
 	}
@@ -555,6 +558,19 @@ class ListReader {
 	}
 }
 
+/**
+ * By how much the offset moves so that the next page shows some of these records again; what the
+ * service leaves out only brings them further ahead there. Undefined if the page shows too little.
+ */
+function movesOf(
+	entries: ReadonlyArray<Met | undefined>,
+	{ shared, limit }: { shared: number; limit: number },
+): number | undefined {
+	if (entries.length < overlapOf(limit)) return undefined;
+	const places = entries.flatMap((entry, index) => (entry === undefined ? [] : [index]));
+	return [places.at(-shared), places.at(-1)].find((place) => place !== undefined && place > 0);
+}
+
 const OF_ONE_WALK = [
 	'first',
 	'silent',
@@ -564,12 +580,6 @@ const OF_ONE_WALK = [
 	'afterThin',
 	'grewLately',
 ] as const;
-
-function idOf(record: unknown): string | undefined {
-	const id = isRecord(record) ? record.id : undefined;
-	if (typeof id === 'number') return String(id);
-	return typeof id === 'string' && id !== '' ? id : undefined;
-}
 
 /** What the answer says is believed up to what was asked. */
 const sizeOf = (limit: number, asked: number): number =>

@@ -8,7 +8,7 @@ import { createHash } from 'crypto';
 
 import { isRecord, type JsonRecord } from '../api/schemas';
 import { announce } from './announcements';
-import { hash53 } from './hash';
+import { hash53, idOf } from './hash';
 import type { Pause } from './pauses';
 import type { Whose } from './poll';
 import { isOwn, OWN } from './session';
@@ -86,8 +86,10 @@ export async function watchOwnAccount({
 		.filter(([account]) => isOwn(account))
 		.map(([account, { seen, progress }]) => ({
 			...{ account, end: progress.end },
-			isKnown: (record: unknown) =>
-				isRecord(record) && seen.get(hash53(String(record.id))) !== undefined,
+			isKnown: (record: unknown) => {
+				const id = idOf(record);
+				return id !== undefined && seen.get(hash53(id)) !== undefined;
+			},
 		}));
 	try {
 		const undecided = unsure?.failures ?? 0;
@@ -163,23 +165,33 @@ function compare(one: Identity | undefined, other: Identity | undefined) {
 	return LASTING.includes(one.kind) ? 'different' : 'unknown';
 }
 
-/** The list that remembers a record that is shown to the key: the present account's first. */
+/** The list that knows most of what is shown to the key; the present account's, if several do. */
 async function whoseRecords(
 	lists: readonly KnownList[],
 	{ readPage, present }: Pick<OwnAccountInput, 'readPage'> & { present: string },
 ): Promise<{ account?: string; isCertain?: true; isHidden?: true }> {
 	const isPresent = ({ account }: KnownList): number => Number(account === present);
-	const [first, ...others] = lists.toSorted((one, other) => isPresent(other) - isPresent(one));
+	const inOrder = lists.toSorted((one, other) => isPresent(other) - isPresent(one));
+	const [first] = inOrder;
 	if (first === undefined) return { account: present };
 	let isHidden = false;
-	for (const offset of new Set([0, Math.max(0, first.end - LAST_PAGE)])) {
-		const { records, hasMore } = await readPage(offset);
-		const found = [first, ...others].find((list) => records.some((one) => list.isKnown(one)));
+	let isEmpty = true;
+	for (const offset of [0, Math.max(0, first.end - LAST_PAGE)]) {
+		const page = await readPage(offset).catch((error: unknown) => {
+			// The head has been read. Should the end never come, that must not stop the trigger.
+			if (offset > 0) return undefined;
+			throw error;
+		});
+		const { records = [], hasMore = true } = page ?? {};
+		const known = inOrder.map((list) => records.filter((one) => list.isKnown(one)).length);
+		const most = Math.max(...known);
+		const found = most > 0 ? inOrder[known.indexOf(most)] : undefined;
 		if (found !== undefined) return { account: found.account, isCertain: true };
-		// There is nothing that could be delivered as new.
-		if (offset === 0 && records.length === 0 && !hasMore) return { account: present };
+		isEmpty &&= records.length === 0 && !hasMore;
 		isHidden ||= records.length === 0 && hasMore;
 	}
+	// Twice nothing: there is nothing that could be delivered as new.
+	if (isEmpty) return { account: present };
 	return isHidden ? { isHidden } : {};
 }
 

@@ -10,8 +10,8 @@ import { byName, refreshNames, watchedClients, whyNothingWatched } from './accou
 import { EVENTS, happenedAt } from './events';
 import { statusValue } from './fingerprint';
 import { clientListError } from './failures';
-import { isReadable } from './hash';
-import { hasId, type Delivery } from './items';
+import { idOf, isReadable } from './hash';
+import type { Delivery } from './items';
 import { PAGE_SIZE, PAGE_TIMEOUT_MS, queryOf, readAccountPage, type PollSession } from './session';
 
 const SAMPLE_SIZE = 10;
@@ -83,7 +83,7 @@ async function newestOf(search: Search, account: string): Promise<JsonRecord[]> 
 			break;
 		}
 		const { data, pagination } = await read(search, account, offset);
-		const told = data.filter(hasId);
+		const told = data.filter((record) => idOf(record) !== undefined);
 		search.withoutId += data.length - told.length;
 		const shown = told.filter((record) => isReadable(record) && countsWhenFirstSeen(record));
 		fitting.push(...shown.filter((record) => rules.matches(record)));

@@ -58,7 +58,9 @@ export class ExpectedDeliveries {
 	/** From now on, records that appear must be delivered. */
 	beginExpecting(): void {
 		this.baselined = true;
-		this.shownToFirstScan = new Set(this.list.shown);
+		this.shownToFirstScan = new Set(
+			[...this.list.shown].filter((id) => this.list.isWithinReach(id)),
+		);
 	}
 
 	private allow(id: string, isReadable = true): void {
@@ -113,8 +115,11 @@ export class ExpectedDeliveries {
 		if (id !== undefined) this.due.delete(id);
 	}
 
-	removeInBulk(): void {
-		for (const id of this.list.removeInBulk()) this.due.delete(id);
+	/** How many. */
+	removeInBulk(): number {
+		const gone = this.list.removeInBulk();
+		for (const id of gone) this.due.delete(id);
+		return gone.length;
 	}
 
 	holds(record: JsonRecord): boolean {
@@ -144,7 +149,8 @@ export class ExpectedDeliveries {
 		if (take(this.repeatableAfterCrash, delivery)) tally.gapTwice++;
 		else if (take(this.repeatable, delivery)) tally.repeated++;
 		// Such a list hides records from a first scan, and from a second one, and they come as new.
-		else if (this.wasRescanned && MOVES.has(tally.order)) tally.afterNewScan++;
+		else if (this.wasRescanned && (MOVES.has(tally.order) || this.wasOutOfReach(id)))
+			tally.afterNewScan++;
 		else tally.twice++;
 	}
 
@@ -174,6 +180,7 @@ export class ExpectedDeliveries {
 		const { size } = this.due;
 		// An old answer, repeated now, could not be told from the current list.
 		this.list.forgetAnswer();
+		this.list.shown.clear();
 		this.due.clear();
 		this.lost.clear();
 		this.wasRescanned ||= this.baselined;
@@ -191,15 +198,16 @@ export class ExpectedDeliveries {
 	/** A lead that the first scan has missed has no previous value when it is met. */
 	forgetUnmet(isMet: (id: string) => boolean): void {
 		for (const { id } of this.list.rows) {
-			if (!isMet(id) && this.existing.delete(id) && this.list.isWithinReach(id))
-				this.tally.falselyNew++;
+			if (isMet(id) || !this.existing.delete(id)) continue;
+			if (this.wasOutOfReach(id)) this.tally.cameIntoReach++;
+			else this.tally.falselyNew++;
 		}
 	}
 
 	close(): void {
 		for (const id of this.due) {
-			if (this.lost.has(id)) this.tally.gapMissed++;
-			else if (!this.list.isWithinReach(id)) this.tally.outOfReach++;
+			if (!this.list.isWithinReach(id)) this.tally.outOfReach++;
+			else if (this.lost.has(id)) this.tally.gapMissed++;
 			else this.tally.missed++;
 		}
 	}

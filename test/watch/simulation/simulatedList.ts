@@ -160,6 +160,8 @@ export class SimulatedList {
 		}
 		this.faultsInARow = 0;
 		this.answered = page;
+		for (const record of page.records)
+			if (typeof record?.id === 'string') this.shown.add(record.id);
 		return page;
 	}
 
@@ -180,7 +182,6 @@ export class SimulatedList {
 	private truth(offset: number, limit: number): ListPage {
 		const rows = this.shape.order === 'chaos' ? this.shuffle() : this.rows;
 		const here = rows.slice(offset, offset + limit).filter(({ hidden }) => hidden !== true);
-		for (const { id } of here) this.shown.add(id);
 		const records = here.map((row) => this.render(row));
 		return { records, limit, offset, hasMore: offset + limit < rows.length };
 	}

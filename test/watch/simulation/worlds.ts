@@ -11,7 +11,10 @@ export const WORLDS = [
 	'bulk deletions',
 	/** The service answers with fewer records than asked for, and says so. */
 	'small pages',
-	/** Records that the service leaves out of its pages still take a place in them. */
+	/**
+	 * Records that the service leaves out of its pages still take a place in them. Pages reach over 20
+	 * places at least: one that shows nothing but its first record is linked to the next by nothing.
+	 */
 	'thin pages',
 	/** A poll has time for one to four pages. */
 	'slow answers',
@@ -21,7 +24,11 @@ export const WORLDS = [
 	'a poll a day',
 	/** Every page is empty and announces more: from the beginning, or once a list is known. */
 	'blank for ever',
-	/** Among good records stand some that are nested too deep to be read, or no records at all. */
+	/**
+	 * Among good records stand some that are nested too deep to be read, or no records at all. Pages of
+	 * three or five would often show one good record at most, and nothing that a reader could see
+	 * would then tell whether the next page begins where this one has ended.
+	 */
 	'unreadable records',
 ] as const;
 export type WorldName = (typeof WORLDS)[number];
@@ -67,7 +74,7 @@ function shapeOf(name: WorldName, chance: Chance): WorldShape {
 		case 'small pages':
 			return { ...shape, caps: [3, 4, 7, 13, 20] };
 		case 'thin pages':
-			return { ...shape, thin: true, caps: [8, 20, 100] };
+			return { ...shape, thin: true, caps: [20, 100], sizes: [30, 120, 250, 450] };
 		case 'slow answers':
 			return {
 				...{ ...shape, budget: 36 * SECOND, isPrompt: false },
@@ -88,7 +95,7 @@ function shapeOf(name: WorldName, chance: Chance): WorldShape {
 			return { ...shape, blankFrom, ...(blankFrom === 0 ? { sizes: [0] } : {}) };
 		}
 		case 'unreadable records':
-			return { ...shape, strange: true };
+			return { ...shape, strange: true, caps: [8, 20, 100] };
 	}
 }
 
