@@ -387,7 +387,7 @@ test('pages that hold less than they reach over, as after a filter, cost as much
 	service.clearLog();
 	expect(idsOf(await node.tick())).toEqual([id]);
 	for (let poll = 0; poll < 12; poll += 1) expect((await node.tick()).items).toBeNull();
-	expect(lists().length).toBeLessThanOrEqual(13 * 4);
+	expect(lists().length).toBeLessThanOrEqual(13 * 5);
 });
 
 test('a first page that was sent for another place is not taken for the whole list', async () => {

@@ -462,7 +462,7 @@ class ListReader {
 		const entries = records.map((record, index) => this.meet(record, phase, offset + index));
 		const told = entries.filter((entry) => entry !== undefined);
 		// A walk takes hours, so more may have moved between two of its pages.
-		const moves = movesOf(entries, { shared: phase === 'walk' ? overlap : 1, limit });
+		const moves = movesOf(answer.records, { shared: phase === 'walk' ? overlap : 1, limit });
 		const next = offset + (moves ?? limit);
 		// Only a walk tries again what was refused.
 		const hasMore = answer.hasMore && !(next >= reach && phase !== 'walk');
@@ -563,11 +563,11 @@ class ListReader {
  * service leaves out only brings them further ahead there. Undefined if the page shows too little.
  */
 function movesOf(
-	entries: ReadonlyArray<Met | undefined>,
+	records: readonly JsonRecord[],
 	{ shared, limit }: { shared: number; limit: number },
 ): number | undefined {
-	if (entries.length < overlapOf(limit)) return undefined;
-	const places = entries.flatMap((entry, index) => (entry === undefined ? [] : [index]));
+	if (records.length < overlapOf(limit)) return undefined;
+	const places = records.flatMap((record, index) => (idOf(record) === undefined ? [] : [index]));
 	return [places.at(-shared), places.at(-1)].find((place) => place !== undefined && place > 0);
 }
 

@@ -55,9 +55,12 @@ interface OwnAccountInput {
 	/** What the service says about the key's owner. */
 	readonly askSubject: () => Promise<JsonRecord>;
 	/** A page of the list that the key shows. */
-	readonly readPage: (
-		offset: number,
-	) => Promise<{ records: readonly JsonRecord[]; hasMore: boolean }>;
+	readonly readPage: (offset: number) => Promise<ShownPage>;
+}
+
+interface ShownPage {
+	readonly records: readonly JsonRecord[];
+	readonly hasMore: boolean;
 }
 
 const MAX_UNDECIDED = 5;
@@ -174,25 +177,27 @@ async function whoseRecords(
 	const inOrder = lists.toSorted((one, other) => isPresent(other) - isPresent(one));
 	const [first] = inOrder;
 	if (first === undefined) return { account: present };
-	let isHidden = false;
-	let isEmpty = true;
-	for (const offset of [0, Math.max(0, first.end - LAST_PAGE)]) {
-		const page = await readPage(offset).catch((error: unknown) => {
-			// The head has been read. Should the end never come, that must not stop the trigger.
-			if (offset > 0) return undefined;
-			throw error;
-		});
-		const { records = [], hasMore = true } = page ?? {};
+	const owner = (records: readonly JsonRecord[]): string | undefined => {
 		const known = inOrder.map((list) => records.filter((one) => list.isKnown(one)).length);
 		const most = Math.max(...known);
-		const found = most > 0 ? inOrder[known.indexOf(most)] : undefined;
-		if (found !== undefined) return { account: found.account, isCertain: true };
-		isEmpty &&= records.length === 0 && !hasMore;
-		isHidden ||= records.length === 0 && hasMore;
-	}
-	// Twice nothing: there is nothing that could be delivered as new.
-	if (isEmpty) return { account: present };
-	return isHidden ? { isHidden } : {};
+		return most > 0 ? inOrder[known.indexOf(most)]?.account : undefined;
+	};
+	const isBlank = ({ records, hasMore }: ShownPage): boolean => records.length === 0 && hasMore;
+	const isEmpty = ({ records, hasMore }: ShownPage): boolean => records.length === 0 && !hasMore;
+	const head = await readPage(0);
+	const known = owner(head.records);
+	if (known !== undefined) return { account: known, isCertain: true };
+	const place = Math.max(0, first.end - LAST_PAGE);
+	// An empty list is asked for twice. Should its end never come, that must not stop the trigger.
+	const tail: ShownPage =
+		place > 0 || isEmpty(head)
+			? await readPage(place).catch(() => ({ records: [], hasMore: true }))
+			: head;
+	const account = owner(tail.records);
+	if (account !== undefined) return { account, isCertain: true };
+	// There is nothing that could be delivered as new.
+	if (isEmpty(head) && isEmpty(tail)) return { account: present };
+	return isBlank(head) || isBlank(tail) ? { isHidden: true } : {};
 }
 
 function freeName(taken: readonly string[]): string {

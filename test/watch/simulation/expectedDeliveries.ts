@@ -28,8 +28,8 @@ export class ExpectedDeliveries {
 
 	/** When each record that is due came to be. */
 	private readonly dueSince = new Map<string, number>();
-	/** Records that were shown before the first scan was complete. */
-	private shownToFirstScan: ReadonlySet<string> = new Set();
+	/** Records that a first scan was not shown, or that stood behind the last place it could read. */
+	private readonly outOfReach = new Set<string>();
 
 	private readonly chance: Chance;
 	private readonly tally: Tally;
@@ -58,9 +58,10 @@ export class ExpectedDeliveries {
 	/** From now on, records that appear must be delivered. */
 	beginExpecting(): void {
 		this.baselined = true;
-		this.shownToFirstScan = new Set(
-			[...this.list.shown].filter((id) => this.list.isWithinReach(id)),
-		);
+		const { list } = this;
+		if (list.shape.reach === undefined) return;
+		for (const { id } of list.rows)
+			if (!list.shown.has(id) || !list.isWithinReach(id)) this.outOfReach.add(id);
 	}
 
 	private allow(id: string, isReadable = true): void {
@@ -155,7 +156,7 @@ export class ExpectedDeliveries {
 	}
 
 	private wasOutOfReach(id: string): boolean {
-		return this.list.shape.reach !== undefined && !this.shownToFirstScan.has(id);
+		return this.list.shape.reach !== undefined && (!this.baselined || this.outOfReach.has(id));
 	}
 
 	/** The state was saved, and no execution was created. */

