@@ -349,7 +349,7 @@ describe('a time that clocks do not show just once', () => {
 						group: {
 							key: 'skipped-At',
 							summary:
-								'{count} values of "At" are times that clocks in Europe/Berlin skip, and were moved forward',
+								'{count} values of "At" are times that clocks in Europe/Berlin skip; they were moved forward',
 							label: '2030-03-31 03:30',
 						},
 					},

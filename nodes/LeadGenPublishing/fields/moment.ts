@@ -35,27 +35,20 @@ function warnAboutIrregularTime(
 ): void {
 	if (irregular === undefined) return;
 	const shown = new Date(wallOf(instant, timeZone)).toISOString().slice(0, 16).replace('T', ' ');
-	if (irregular === 'skipped') {
-		notice(
-			`"${label}" holds a time that clocks in ${timeZone} skip when they go forward. It was moved forward to ${shown}.`,
-			{
-				group: {
-					key: `skipped-${label}`,
-					summary: `{count} values of "${label}" are times that clocks in ${timeZone} skip, and were moved forward`,
-					label: shown,
-				},
-			},
-		);
-	} else {
-		notice(
-			`"${label}" holds a time that clocks in ${timeZone} show twice, since they go back then: ${shown}. The first one was taken. To mean the second, add its offset from UTC.`,
-			{
-				group: {
-					key: `repeated-${label}`,
-					summary: `{count} values of "${label}" are times that clocks in ${timeZone} show twice; the first one was taken`,
-					label: shown,
-				},
-			},
-		);
-	}
+	const [clocks, done, more] =
+		irregular === 'skipped'
+			? [
+					'skip when they go forward',
+					`It was moved forward to ${shown}.`,
+					'they were moved forward',
+				]
+			: [
+					`show twice, since they go back then: ${shown}`,
+					'The first one was taken. To mean the second, add its offset from UTC.',
+					'the first one was taken',
+				];
+	const summary = `{count} values of "${label}" are times that clocks in ${timeZone} ${irregular === 'skipped' ? 'skip' : 'show twice'}; ${more}`;
+	notice(`"${label}" holds a time that clocks in ${timeZone} ${clocks}. ${done}`, {
+		group: { key: `${irregular}-${label}`, summary, label: shown },
+	});
 }

@@ -11,10 +11,10 @@ import type { Values } from '../parameters/values';
 interface Keyed {
 	/** What the key belongs to beside the account, such as a post. */
 	readonly place?: string;
+	/** In place of the Unique Key; undefined if the item has none. */
+	readonly key?: string | undefined;
 	/** What would be sent. */
 	readonly content: () => JsonRecord;
-	/** In place of the Unique Key; undefined if the item has none. */
-	readonly key?: () => string | undefined;
 }
 
 export function sharedKeys(
@@ -27,21 +27,24 @@ export function sharedKeys(
 	// Reading all items costs about as much as sending them, so it is avoided if possible.
 	const mayHaveKey = isRecord(options) ? called.option in options : options !== undefined;
 	if (inputs.length < 2 || !mayHaveKey) return errors;
-	const groups = new Map<string, number[]>();
+	const groups = new Map<string, { items: number[]; contents: Set<string> }>();
 	for (const [item, input] of inputs.entries()) {
-		const name = readable(() => {
-			const { place = '', key = () => readUniqueKey(input.collection('options')) } = keyed(input);
-			const account = readAccount(input);
-			const unique = key();
-			return unique && JSON.stringify([account, place, unique]);
-		});
-		if (name !== undefined) groups.set(name, [...(groups.get(name) ?? []), item]);
+		try {
+			const one = keyed(input);
+			const { place, content } = one;
+			const key = 'key' in one ? one.key : readUniqueKey(input.collection('options'));
+			if (key === undefined) continue;
+			const name = JSON.stringify([readAccount(input), place, key]);
+			const group = groups.get(name) ?? { items: [], contents: new Set() };
+			group.items.push(item);
+			groups.set(name, group);
+			group.contents.add(canonical(content()));
+		} catch {
+			// An item that cannot be read is not sent: it fails with that error when it runs.
+		}
 	}
-	for (const items of groups.values()) {
-		const contents = items.flatMap(
-			(item) => readable(() => canonical(keyed(inputs[item] as Values).content())) ?? [],
-		);
-		if (new Set(contents).size < 2) continue;
+	for (const { items, contents } of groups.values()) {
+		if (contents.size < 2) continue;
 		const error = new InputError(
 			`${items.length} items of this run have the same ${called.key}, but would not send the same. None of them was sent`,
 			`Give each item a ${called.key} of its own. Check that no expression in it gives the same value for all of them.`,
@@ -50,15 +53,6 @@ export function sharedKeys(
 		for (const item of items) errors.set(item, error);
 	}
 	return errors;
-}
-
-/** An item that cannot be read is not sent: it fails with that error when it runs. */
-function readable<T>(read: () => T): T | undefined {
-	try {
-		return read();
-	} catch {
-		return undefined;
-	}
 }
 
 const canonical = (value: unknown): string =>

@@ -98,6 +98,8 @@ const FOR_ANOTHER_ACCOUNT =
 	'It was sent for another account than the one that the item is for now. Check there whether it was done. To send it for the other account, start the workflow again: a new execution sends it.';
 const PARAMETERS_CHANGED =
 	'An item was carried out by an earlier attempt, and its parameters have changed since: it shows what was done then, and for which account. Start the workflow again to send it with the parameters of now';
+const DONE_BUT_UNREAD =
+	'An earlier attempt has carried out the change; only its record could not be read again.';
 const RESULT_NOT_KEPT =
 	'An item was carried out by an earlier attempt, but its result was not kept, to save space: the item is empty';
 const ONLY_ID =
@@ -120,7 +122,7 @@ async function resultOf(
 		const recalling = operation.recall(id, { ...call, api: apiFor(clientId) });
 		const { value, failure } = await outcomeOf(recalling);
 		if (failure === undefined) return value;
-		const found = 'The change itself was carried out before.';
+		const found = DONE_BUT_UNREAD;
 		if (failure.facts.retryable) throw new ApiFailure({ ...failure.facts, found });
 	}
 	call.notice(ONLY_ID);

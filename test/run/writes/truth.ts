@@ -35,7 +35,7 @@ interface Failure {
 /** Statuses with which the service has refused for good. */
 const REFUSALS = new Set([400, 403, 404, 409, 422]);
 /** Says that the change was carried out, although its result could not be read. */
-const DONE_BEFORE = /was carried out before/;
+const DONE_BEFORE = /has carried out the change/;
 
 export function judge(
 	service: FakeService,

@@ -17,7 +17,7 @@ import {
 	type DeliveryMode,
 } from './fields';
 import { LEAD_MAGNET } from './simplify';
-import { checkTemplate } from './templateCheck';
+import { checkTemplate } from './placeholder';
 import { createUniqueMagnet, identityOf, readIfMagnetExists } from './uniqueMagnet';
 
 /** Fields that a mode does not use are not sent, even if the workflow still stores values for them. */
@@ -58,7 +58,7 @@ export const create = defineOperation({
 		const keyed = (input: Values) => {
 			const looks = readIfMagnetExists(input.collection('options')) !== 'create';
 			const { body } = bodyOf(input);
-			return { key: () => (looks ? identityOf(body) : undefined), content: () => body };
+			return { key: looks ? identityOf(body) : undefined, content: () => body };
 		};
 		return { errors: sharedKeys(inputs, stored, keyed, called) };
 	},

@@ -1,8 +1,6 @@
 /** Parameters shared by Create and Update of a lead magnet. */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { textList } from '../../fields/textList';
-
 export const DELIVERY_MODES = ['external_link', 'gated_external', 'hosted_content'] as const;
 export type DeliveryMode = (typeof DELIVERY_MODES)[number];
 
@@ -113,18 +111,17 @@ export const furtherFields: readonly INodeProperties[] = [
 		placeholder: 'e.g. Ten pages on onboarding',
 		description: 'What the resource is about',
 	},
-	textList(
-		{
-			displayName: 'Linked Posts',
-			name: 'linkedPosts',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11',
-			description:
-				'IDs of the posts that offer the resource, or an expression that returns a list of them',
-		},
-		'Add Post',
-	),
+	{
+		displayName: 'Linked Posts',
+		name: 'linkedPosts',
+		type: 'string',
+		// Each may be an expression that gives a list.
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Post' },
+		default: '',
+		placeholder: 'e.g. 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11',
+		description:
+			'IDs of the posts that offer the resource, or an expression that returns a list of them',
+	},
 	{
 		displayName: 'Text Template',
 		name: 'textTemplate',

@@ -1,9 +1,12 @@
 /**
  * The service's placeholder for the link uses double curly brackets, like n8n's expressions. Plain
  * text reaches the service unchanged; in an expression, n8n would evaluate the placeholder to
- * nothing. `[[resource_link]]` works in both. Pure.
+ * nothing. `[[resource_link]]` works in both.
  */
 import { isRecord, type JsonRecord } from '../../api/schemas';
+import { CUSTOM_FIELDS_PATH, failCustomFields } from '../../fields/customFields';
+import type { Values } from '../../parameters/values';
+import type { ItemCall } from '../define';
 
 const PLACEHOLDER = '{{resource_link}}';
 
@@ -17,4 +20,27 @@ export function losesPlaceholder(stored: JsonRecord, path: readonly string[]): b
 		stored,
 	);
 	return typeof typed === 'string' && /^=[\s\S]*\{\{\s*resource_link\s*\}\}/.test(typed);
+}
+
+const PROBLEM = 'is an expression, in which n8n evaluates the placeholder of the service away';
+
+/** A message without its link is worse than an error. */
+export function checkTemplate(
+	{ functions, input }: ItemCall,
+	{ values, group }: { values: Values; group: string },
+): void {
+	const { parameters } = functions.getNode();
+	if (losesPlaceholder(parameters, [group, 'textTemplate'])) {
+		throw values.fail(
+			'textTemplate',
+			PROBLEM,
+			'Write [[resource_link]] instead: it becomes the placeholder of the service.',
+		);
+	}
+	if (!losesPlaceholder(parameters, CUSTOM_FIELDS_PATH)) return;
+	throw failCustomFields(
+		input,
+		PROBLEM,
+		'Use the parameter "Text Template" instead, with [[resource_link]] for the link.',
+	);
 }

@@ -5,7 +5,7 @@ import { confirmUpdate, requireChange, updateRecord } from '../updateRecord';
 import { addedGroups, checkMagnet, magnetBody } from './body';
 import { UPDATABLE_FIELDS } from './fields';
 import { LEAD_MAGNET } from './simplify';
-import { checkTemplate } from './templateCheck';
+import { checkTemplate } from './placeholder';
 
 export const update = defineOperation({
 	value: 'update',

@@ -1,8 +1,6 @@
 /** The parameters shared by Create and Update. */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { textList } from '../../fields/textList';
-
 /** Without `publishing`, an intermediate status that only the service sets. */
 export const SETTABLE_STATUSES = ['draft', 'published', 'scheduled'] as const;
 
@@ -81,18 +79,17 @@ export const furtherFields: readonly INodeProperties[] = [
 		description:
 			'Follow-ups of the post as JSON, or null for none. The service does not document their structure.',
 	},
-	textList(
-		{
-			displayName: 'Images',
-			name: 'images',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. https://files.example.com/a.png',
-			description:
-				'Addresses of images, or an expression that returns a list of them. A post with a document cannot have images.',
-		},
-		'Add Image',
-	),
+	{
+		displayName: 'Images',
+		name: 'images',
+		type: 'string',
+		// Each may be an expression that gives a list.
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Image' },
+		default: '',
+		placeholder: 'e.g. https://files.example.com/a.png',
+		description:
+			'Addresses of images, or an expression that returns a list of them. A post with a document cannot have images.',
+	},
 	{
 		displayName: 'Notes',
 		name: 'notes',
