@@ -49,7 +49,8 @@ module.exports = {
 		),
 		forbidden(
 			'operations on one resource import nothing of another',
-			{ path: RESOURCE },
+			// A diagnosis looks at what all of them need.
+			{ path: RESOURCE, pathNot: `${OPERATIONS}account/diagnose/` },
 			{ path: RESOURCE, pathNot: `${OPERATIONS}$1/` },
 		),
 		forbidden('every room has its line', { path: OURS, pathNot: ROOMS }, {}),

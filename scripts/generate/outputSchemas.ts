@@ -125,6 +125,13 @@ const notShown: Properties = {};
 
 /** For what the table does not call undocumented. */
 const PROPERTIES: Readonly<Record<string, Properties>> = {
+	'account.diagnose': {
+		check: text,
+		result: text,
+		seen: text,
+		means: text,
+		do_next: text,
+	},
 	'account.getSubject': notShown,
 	'activity.getAll': simplifiedActivity,
 	'client.get': client,

@@ -19,21 +19,25 @@ interface Budget {
 	readonly most: number;
 }
 
-/** Free slots, similar posts and files from an address have come since the budgets were made. */
+/**
+ * Free slots, similar posts, files from an address and the diagnosis (some seventy checks, with words
+ * for each result) have come since the budgets were made.
+ */
 const CALENDAR = 720;
 const DOWNLOAD = 180;
+const DIAGNOSIS = 1_800;
 
 export const BUDGETS: Readonly<Record<string, Budget>> = {
 	watch: { folders: [`${HOME}/watch`], most: 3_000 },
 	run: { folders: [`${HOME}/run`], most: 1_000 },
 	api: { folders: [`${HOME}/api`], most: 3_200 + DOWNLOAD },
-	// 4,800, and what the calendar of clients is worth.
-	operations: { folders: [`${HOME}/operations`], most: 4_800 + CALENDAR },
+	// 4,800, and what the calendar of clients and the diagnosis are worth.
+	operations: { folders: [`${HOME}/operations`], most: 4_800 + CALENDAR + DIAGNOSIS },
 	'fields, parameters, output, methods': {
 		folders: ['fields', 'parameters', 'output', 'methods'].map((room) => `${HOME}/${room}`),
 		most: 1_500,
 	},
-	'all of nodes': { folders: ['nodes'], most: 13_600 + CALENDAR + DOWNLOAD },
+	'all of nodes': { folders: ['nodes'], most: 13_600 + CALENDAR + DOWNLOAD + DIAGNOSIS },
 	'test and fake-service': { folders: ['test', 'fake-service'], most: 35_000 },
 };
 

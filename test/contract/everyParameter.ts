@@ -14,6 +14,11 @@ const WHOLE = { options: { onIncompleteList: 'fail' } };
 const PAGE = { title: 'A page', content: '# A page' };
 const HOURS = { workingDays: ['monday'], fromTime: '10:00', toTime: '11:00' };
 const FURTHER: Readonly<Record<string, Parameters>> = {
+	'account.diagnose': {
+		output: 'report',
+		alsoTryWrites: false,
+		options: { clientId: '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11' },
+	},
 	'activity.getAll': { ...WHOLE, filters: { source: 'comment' } },
 	'client.getAll': WHOLE,
 	'lead.getAll': { ...WHOLE, filters: { hasEmail: true } },

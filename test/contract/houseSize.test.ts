@@ -12,10 +12,10 @@ const STILL_TOO_LARGE: Readonly<Record<string, number>> = {
 	watch: 3_900,
 	run: 1_070,
 	api: 4_110,
-	operations: 6_100,
+	operations: 7_930,
 	'fields, parameters, output, methods': 1_770,
-	'all of nodes': 17_500,
-	'test and fake-service': 59_000,
+	'all of nodes': 19_000,
+	'test and fake-service': 59_900,
 	'an idle poll': 40,
 };
 

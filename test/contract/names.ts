@@ -3,7 +3,7 @@
  * breaking change for every workflow that uses it. Additions are fine.
  */
 export const OPERATIONS: Readonly<Record<string, readonly string[]>> = {
-	account: ['getApiInfo', 'getSubject'],
+	account: ['diagnose', 'getApiInfo', 'getSubject'],
 	activity: ['getAll'],
 	client: ['get', 'getAll'],
 	lead: ['getAll'],
@@ -31,6 +31,7 @@ const simplified = ['simplify', 'output', 'fields'];
 
 /** The parameters of each operation; `group.name` stands in a collection. */
 export const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
+	'account.diagnose': ['output', 'alsoTryWrites', 'options.clientId'],
 	'account.getApiInfo': [],
 	'account.getSubject': [],
 	'activity.getAll': [...account, ...paging, ...sent, ...simplified, 'filters.source'],
@@ -153,7 +154,7 @@ export const CHOICES: Readonly<Record<string, readonly string[]>> = {
 	deliveryMode: ['external_link', 'gated_external', 'hosted_content'],
 	status: ['draft', 'published', 'scheduled'],
 	'options.onIncompleteList': ['fail', 'return'],
-	output: ['raw', 'selectedFields', 'simplified'],
+	output: ['checks', 'raw', 'report', 'selectedFields', 'simplified'],
 	'options.onStaleVersion': ['fail', 'retryWithFreshEtag'],
 	'options.onTeamBoostConflict': ['fail', 'reschedule'],
 };

@@ -123,8 +123,8 @@ describe('the files', () => {
 
 describe('what comes out', () => {
 	it('is looked at for every operation', () => {
-		const local = named.filter((name) => name === 'schedule.spread');
-		expect([...operationNames, ...local].sort()).toEqual([...named].sort());
+		const others = ['account.diagnose', 'schedule.spread'];
+		expect([...operationNames, ...others].sort()).toEqual([...named].sort());
 	});
 
 	it.each(operationNames)('of %s is as its schema says', async (name) => {
@@ -153,6 +153,11 @@ describe('what comes out', () => {
 			schema ?? { type: 'null' },
 			found.map((post) => Object(post.published_mutation_capabilities) as object),
 		);
+	});
+
+	it('of Account > Diagnose is a check', async () => {
+		const parameters = { resource: 'account', operation: 'diagnose' };
+		expectHeld(schemaFor('account.diagnose'), await kit.records(parameters));
 	});
 
 	it('of Schedule > Spread is the item with its time', async () => {

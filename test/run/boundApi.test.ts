@@ -18,7 +18,7 @@ function bound(account: Account = CLIENT, more: { maxWaitMs?: number; atOnce?: n
 		uncounted: async (work: () => Promise<unknown>) => [await work()],
 	};
 	const client = {
-		...{ now: () => 7, networkWord: 'pronet', timeLimit: () => time },
+		...{ now: () => 7, networkWord: 'pronet', timeLimit: () => time, growingTimeLimit: () => time },
 		accountId: (one: Account) => `account ${one.kind}`,
 		...{ call: answer('call'), planned: answer('planned'), list: answer('list') },
 		...{ wait: answer('wait'), inStorageTurn: answer('turn'), learnNetworkWord: answer('learn') },

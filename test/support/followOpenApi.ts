@@ -20,7 +20,9 @@ WATCHES.add((exchange) => {
 	const check = checks.get(name) ?? load().openApiCheck(words);
 	checks.set(name, check);
 	const deviations = check(exchange);
-	const isOurs = OURS.test(request.headers['x-request-id'] ?? '');
+	// A diagnosis asks on purpose for one record more than a page holds.
+	const isTooMany = request.query.limit === '101';
+	const isOurs = OURS.test(request.headers['x-request-id'] ?? '') && !isTooMany;
 	found.push(...deviations.answer, ...(isOurs ? deviations.request : []));
 });
 

@@ -37,6 +37,15 @@ export function plainIn({ baseUrl, storageUrl }: FakeService, given: unknown): P
 	};
 }
 
+/** What a diagnosis asks, and what it looks at, may change: its promise is which fields an item has. */
+export const promisedOfDiagnosis = (items: readonly IDataObject[]): IDataObject[] =>
+	items.slice(0, 1).map(({ json, ...item }) => ({
+		...item,
+		json: Object.fromEntries(
+			Object.entries(json as IDataObject).map(([name, value]) => [name, typeof value]),
+		),
+	}));
+
 export function sentTo(service: FakeService, plain: Plain): Omit<Outcome, 'items'> {
 	const isRead = ({ method }: LoggedRequest) => method === 'GET';
 	const reads = service.requests.filter(isRead).map(readOf);

@@ -11,7 +11,7 @@ import type { FakeService } from '../../fake-service/index';
 import { pollRegistration, runNode, withBinary } from '../support/engine';
 import type { FrozenWorld, Given, NodeRecord } from './frozen';
 import { change, KEYS, serviceOf } from './furnish';
-import { plainIn, sentTo } from './outcome';
+import { plainIn, promisedOfDiagnosis, sentTo } from './outcome';
 import { stopTime, type StoppedTime } from './stoppedTime';
 
 const MINUTE = 60_000;
@@ -43,9 +43,13 @@ export async function replay(saved: Saved, nodes: Package): Promise<NodeRecord> 
 		const run = isTrigger(node) ? pollTwice : runOnce;
 		const { items, goingOn } = await run(saved, { service, time, nodes });
 		const plain = plainIn(service, { node, given, world });
+		const sent = sentTo(service, plain);
+		const isDiagnosis = node.parameters.operation === 'diagnose';
 		return {
 			given,
-			outcome: { ...sentTo(service, plain), items: plain.items(items) },
+			outcome: isDiagnosis
+				? { ...sent, reads: [], items: promisedOfDiagnosis(plain.items(items)) }
+				: { ...sent, items: plain.items(items) },
 			...(goingOn && {
 				goingOn: { state: goingOn.state, items: plain.items(goingOn.items) },
 			}),

@@ -5,8 +5,8 @@
 import { sleep } from 'n8n-workflow';
 
 import { allowedDomainsFor, normaliseBaseUrl } from './addresses';
-import type { Account, EndpointName } from './endpoints';
-import { ApiFailure } from './failure';
+import { endpoint, RouteError, type Account, type EndpointName } from './endpoints';
+import { ApiFailure, outcomeOf, type FailureFacts } from './failure';
 import { canonicalId, keyFrom } from './identifiers';
 import { readList as readPages, type FetchPage, type Walk, type WalkOptions } from './pageWalker';
 import {
@@ -20,7 +20,7 @@ import {
 } from './retry';
 import { readList, readSuccess, type JsonRecord, type ListEnvelope } from './schemas';
 import { Sender, type Connection, type Outgoing, type PlannedRequest } from './sender';
-import type { Received, SenderParts, Sending } from './sender';
+import type { Attempt, Received, SenderParts, Sending } from './sender';
 import { throttleGate, type ThrottleGate, type ThrottleScope } from './throttleGate';
 import { anyOf, CREDENTIAL, throwIfCanceled, type HttpFunctions } from './transport';
 import { inStorageTurn, type Turn } from './upload';
@@ -49,6 +49,16 @@ export interface CallOptions
 export interface Answer {
 	readonly data: JsonRecord;
 	readonly requestId?: string;
+}
+
+/** A request with everything that can be known of it. A failure is an answer here, too. */
+export interface Exchange {
+	readonly name: EndpointName;
+	/** As often as it was sent; empty if the gate or the time limit held it back. */
+	readonly attempts: readonly Attempt[];
+	/** The envelope of a success. */
+	readonly body?: unknown;
+	readonly failure?: FailureFacts;
 }
 
 export async function readConnection(functions: HttpFunctions): Promise<Connection> {
@@ -153,6 +163,11 @@ export class Client {
 		return timeLimit(maxWaitMs, this.parts);
 	}
 
+	/** The same where only time without a usable answer counts. */
+	growingTimeLimit(maxWaitMs = this.maxWaitMs): TimeLimit {
+		return timeLimit(maxWaitMs, { clock: this.parts.clock, growing: true });
+	}
+
 	/** How long the service asked to wait. */
 	get throttledForMs(): number {
 		return this.parts.gate.closedForMs;
@@ -167,6 +182,20 @@ export class Client {
 	async call(name: EndpointName, options: CallOptions = {}): Promise<Answer> {
 		const { body, requestId } = await this.send(options, { name, list: false });
 		return { data: readSuccess(body)?.data ?? {}, requestId };
+	}
+
+	/** Reads like `call` and `page`, to find out how the service is. It never changes anything. */
+	async exchange(name: EndpointName, options: CallOptions = {}): Promise<Exchange> {
+		const attempts: Attempt[] = [];
+		const { answer, method } = endpoint(name);
+		if (method !== 'GET') throw new RouteError(`"${name}" is no read`);
+		const witness = (attempt: Attempt): void => void attempts.push(attempt);
+		const sending = this.send({ ...options, witness }, { name, list: answer === 'list' });
+		const { value, failure } = await outcomeOf(sending);
+		if (failure !== undefined) return { name, attempts, failure: failure.facts };
+		if (name === 'lead.getAll')
+			this.parts.connection.words.observe(readList(value.body)?.data ?? []);
+		return { name, attempts, body: value.body };
 	}
 
 	async page(
@@ -196,8 +225,7 @@ export class Client {
 	/** A list of any length, or as much of it as is wanted. */
 	async list(name: EndpointName, options: CallOptions & WalkOptions = {}): Promise<Walk> {
 		const { wanted, atOnce, pageSize, ...rest } = options;
-		const { clock } = this.parts;
-		const time = rest.time ?? timeLimit(rest.maxWaitMs ?? this.maxWaitMs, { clock, growing: true });
+		const time = rest.time ?? this.growingTimeLimit(rest.maxWaitMs);
 		return await readPages(this.pages(name, { ...rest, time }), { wanted, atOnce, pageSize });
 	}
 

@@ -21,7 +21,7 @@ import {
 	type RetryPolicy,
 	type TimeLimit,
 } from './retry';
-import type { JsonRecord } from './schemas';
+import { isRecord, type JsonRecord } from './schemas';
 import type { Pass, ThrottleGate } from './throttleGate';
 import { throwIfGivenUp, transmit } from './transport';
 import type { HttpFunctions, HttpRequest, SendLimits } from './transport';
@@ -42,6 +42,18 @@ export interface Outgoing {
 	readonly list: boolean;
 	/** The input item that the request is for. */
 	readonly item?: number;
+	/** Is shown each attempt, whatever came of it. */
+	readonly witness?: (attempt: Attempt) => void;
+}
+
+/** What one sending of a request shows beside its body. */
+export interface Attempt {
+	readonly ms: number;
+	readonly requestId: string;
+	/** Undefined if no answer came. */
+	readonly status?: number;
+	/** Named in small letters. */
+	readonly headers: JsonRecord;
 }
 
 /** A request without what every request has, such as the key. */
@@ -173,7 +185,9 @@ export class Sender {
 		const http = this.httpOptions(request, requestId);
 		const used = words.usedIn(request);
 		const withKey = endpoint(name).scope !== 'none';
+		const from = now();
 		const sent = await transmit(functions, http, { ...limits, withKey, signal, secrets });
+		request.witness?.({ ms: now() - from, requestId, ...shownBy(sent) });
 		if (!('response' in sent)) {
 			const { outcome, facts } = readNoAnswer(sent);
 			return { kind: 'failure', outcome, facts: { ...facts, requestId } };
@@ -205,6 +219,15 @@ export class Sender {
 			...(allowedDomains === undefined ? {} : { allowedDomains }),
 		};
 	}
+}
+
+function shownBy(sent: object): Pick<Attempt, 'status' | 'headers'> {
+	const { statusCode, headers } =
+		'response' in sent && isRecord(sent.response) ? sent.response : {};
+	return {
+		status: typeof statusCode === 'number' ? statusCode : undefined,
+		headers: isRecord(headers) ? headers : {},
+	};
 }
 
 /** The outcomes of the attempts so far. */

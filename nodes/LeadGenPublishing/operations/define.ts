@@ -4,10 +4,11 @@
  */
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import type { Answer, CallOptions } from '../api/client';
+import type { Answer, CallOptions, Exchange } from '../api/client';
 import type { EndpointName } from '../api/endpoints';
 import type { ApiFailure } from '../api/failure';
 import type { Walk } from '../api/pageWalker';
+import type { Account } from '../api/endpoints';
 import type { JsonRecord } from '../api/schemas';
 import type { PlannedRequest } from '../api/sender';
 import { customFieldsOption } from '../fields/customFields';
@@ -31,6 +32,8 @@ export interface BoundApi {
 	readonly maxWaitMs: number;
 	readonly now: () => number;
 	call(name: EndpointName, options?: BoundOptions): Promise<Answer>;
+	/** Reads and shows all that came, a failure as well; for another account too, if one is given. */
+	exchange(name: EndpointName, options?: BoundOptions & { account?: Account }): Promise<Exchange>;
 	/** The request as `call` would send it. */
 	planned(name: EndpointName, options?: BoundOptions): PlannedRequest;
 	list(

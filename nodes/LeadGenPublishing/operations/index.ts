@@ -2,6 +2,7 @@
 import { endpoint } from '../api/endpoints';
 import { InputError } from '../api/failure';
 import { isBlank } from '../parameters/parse/jsonValues';
+import { diagnose } from './account/diagnose/diagnose';
 import { getApiInfo } from './account/getApiInfo';
 import { getSubject } from './account/getSubject';
 import { getAll as getActivity } from './activity/getAll';
@@ -18,7 +19,7 @@ import { spread } from './schedule/spread';
 import { create as createSocialAction } from './socialAction/create';
 
 export const RESOURCES: readonly Resource[] = [
-	{ value: 'account', name: 'Account', operations: [getApiInfo, getSubject] },
+	{ value: 'account', name: 'Account', operations: [getApiInfo, getSubject, diagnose] },
 	{ value: 'activity', name: 'Activity', operations: [getActivity] },
 	{ value: 'client', name: 'Client', operations: [getClient, getClients] },
 	{ value: 'lead', name: 'Lead', operations: [getLeads] },

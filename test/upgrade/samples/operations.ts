@@ -15,6 +15,19 @@ const post = (status: string) => (account: FrozenAccount) => ({
 const magnet = ({ leadMagnets }: FrozenAccount) => ({ leadMagnetId: byId(one(leadMagnets).id) });
 
 export const OPERATIONS: Readonly<Record<string, readonly Sample[]>> = {
+	'account.diagnose': [
+		{ name: 'Diagnose' },
+		{
+			name: 'Report About a Client',
+			whose: 'client',
+			values: ({ id }) => ({
+				clientId: id,
+				output: 'report',
+				alsoTryWrites: false,
+				maxWaitSeconds: 30,
+			}),
+		},
+	],
 	'leadMagnet.create': [
 		{
 			name: 'Create an External Link',
