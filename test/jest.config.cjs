@@ -6,7 +6,8 @@ module.exports = {
 		{
 			rootDir,
 			displayName: 'as documented',
-			testEnvironment: 'node',
+			testEnvironment: '<rootDir>/test/support/jest/environment.cjs',
+			runtime: '<rootDir>/test/support/jest/runtime.cjs',
 			testMatch: ['<rootDir>/test/**/*.test.ts'],
 			testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'],
 			modulePathIgnorePatterns: [
@@ -15,7 +16,7 @@ module.exports = {
 				'<rootDir>/.cache/',
 			],
 			setupFilesAfterEnv: ['<rootDir>/test/support/followOpenApi.ts'],
-			transform: { '\\.ts$': '<rootDir>/test/support/esbuild-transform.cjs' },
+			transform: { '\\.ts$': '<rootDir>/test/support/jest/transform.cjs' },
 		},
 	],
 	// Nothing here is timed; this only ends what hangs.

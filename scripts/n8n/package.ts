@@ -1,6 +1,6 @@
 // Our package on its way into n8n: built, packed, and unpacked where n8n keeps community packages.
 
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { npm, runProgram } from './children';
@@ -43,5 +43,3 @@ export function packageName(): string {
 	if (typeof name !== 'string') throw new Error('package.json has no name');
 	return name;
 }
-
-export const packedSize = (tarball: string): number => statSync(tarball).size;

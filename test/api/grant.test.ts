@@ -6,11 +6,9 @@ import { isAccessible } from '../../nodes/LeadGenPublishing/api/grant';
 import { setUpKit } from '../support/kit/index';
 import { loadClients } from '../methods/loadClients';
 import type { JsonObject } from '../../fake-service/types';
-import { listSearch, runPoll, stopInstance } from '../support/engine';
+import { listSearch, runPoll } from '../support/engine';
 
 const kit = setUpKit();
-afterAll(async () => await stopInstance());
-
 const CASES: ReadonlyArray<[what: string, client: JsonObject, accessible: boolean, why: string]> = [
 	['active', { grant: { status: 'active' } }, true, 'the state that allows access'],
 	['Active', { grant: { status: 'Active' } }, true, 'the same word; the service decides by 403'],

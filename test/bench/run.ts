@@ -1,46 +1,26 @@
 // `npm run bench`: what the package costs beside what one would use in its place.
+
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 
 import { codeMeasured } from '../../scripts/generate/codeMeasured';
 import { runProgram } from '../../scripts/n8n/children';
 import { ROOT } from '../../scripts/n8n/folders';
-import { say, step } from '../../scripts/n8n/progress';
+import { aligned, say, step } from '../../scripts/n8n/progress';
 import { stopInstance } from '../support/engine';
-import { ours } from './ours';
-import { FOLDER, show, write } from './report';
-import type { Bench, Section } from './result';
-import { n8nNodes } from './rivals/n8nNodes';
-import { clientsSection } from './sections/clients';
-import { engineSection } from './sections/engine';
-import { itemsSection } from './sections/items';
-import { listSection } from './sections/list';
-import { loadSection } from './sections/load';
-import { pollSection } from './sections/poll';
-import { scaleSection } from './sections/scale';
-import { uploadSection } from './sections/upload';
-import { Service } from './service';
-
-const SECTIONS: Record<string, (bench: Bench) => Promise<Section>> = {
-	poll: pollSection,
-	list: listSection,
-	items: itemsSection,
-	upload: uploadSection,
-	load: loadSection,
-	clients: clientsSection,
-	scale: scaleSection,
-	engine: engineSection,
-};
-const ROUNDS = { full: 5, quick: 2 };
+import { CASES, OURS, type Bar, type Case } from './cases';
+import { median, paired, type Contender, type Sample } from './measure';
+import { loadedNodes } from './nodes';
+import { startedService } from './service';
+import { peaksOf } from './uploads';
 
 const HELP = `Measures the package beside n8n's own nodes and a bare undici loop.
 
-  --only poll,list   some sections: ${Object.keys(SECTIONS).join(', ')}
-  --quick            small sizes, ${ROUNDS.quick} rounds
-  --rounds 7         paired runs per cell (${ROUNDS.full})
+  --only poll,list   some cases: ${[...Object.keys(CASES), 'upload'].join(', ')}
+  --quick            small sizes, 2 rounds
+  --rounds 7         rounds for each case (5)
 
-Only a whole run with at least ${ROUNDS.full} rounds writes ${FOLDER}/benchmarks.md. It ends with 1 if a bar was
-missed or a section could not be measured, and writes the document all the same.
+Ends with 1 if a bar was missed.
 `;
 
 const { values } = parseArgs({
@@ -52,64 +32,80 @@ const { values } = parseArgs({
 	},
 });
 
-function chosen(): string[] {
-	const names = values.only?.split(',') ?? Object.keys(SECTIONS);
-	const unknown = names.find((name) => !(name in SECTIONS));
-	if (unknown === undefined) return names;
-	throw new Error(`No section "${unknown}". There are ${Object.keys(SECTIONS).join(', ')}.`);
+type Samples = Map<Contender, Sample[]>;
+
+const middle = (samples: readonly Sample[] | undefined, by: keyof Sample): number =>
+	median((samples ?? []).map((sample) => sample[by]));
+
+const shown = (value: number): string =>
+	value.toLocaleString('en-GB', { maximumFractionDigits: Math.abs(value) < 10 ? 2 : 0 });
+
+function table(samples: Samples): string[] {
+	const head = ['', 'requests', 'ms', 'CPU ms', 'stored bytes'];
+	const rows = [...samples].map(([{ name, stateBytes }, each]) => [
+		name,
+		...(['requests', 'ms', 'cpuMs'] as const).map((by) => shown(middle(each, by))),
+		stateBytes === undefined ? '' : shown(stateBytes),
+	]);
+	return aligned([head, ...rows]);
 }
 
-function failed(name: string, error: unknown): Section {
-	process.exitCode = 1;
-	process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-	const about = [`This section could not be measured in this run.`];
-	return { title: name, about, tables: [], bars: [], curves: [] };
+/** Of the pairs of one round each; without a rival, of our runs. */
+function figuresOf({ by, rival }: Bar, samples: Samples): number[] {
+	const of = (wanted: string) => [...samples].find(([{ name }]) => name === wanted)?.[1] ?? [];
+	const theirs = rival === undefined ? undefined : of(rival);
+	return of(OURS).map((sample, round) => sample[by] / (theirs?.[round]?.[by] ?? 1));
+}
+
+function judge({ bars }: Case, samples: Samples): void {
+	for (const bar of bars) {
+		const figures = figuresOf(bar, samples);
+		const figure = median(figures);
+		const met = figure <= bar.atMost;
+		// Small sizes and two rounds show nothing about speed.
+		if (!met && !values.quick) process.exitCode = 1;
+		const what = bar.rival === undefined ? bar.by : `${bar.by} ÷ that of ${bar.rival}`;
+		const range = `${shown(Math.min(...figures))}–${shown(Math.max(...figures))}`;
+		say(`${what}: ${shown(figure)} (${range}), at most ${bar.atMost}: ${met ? 'met' : 'NOT MET'}`);
+	}
 }
 
 async function main(): Promise<void> {
-	if (values.help) {
-		say(HELP);
-		return;
-	}
-	const names = chosen();
+	if (values.help) return say(HELP);
 	const { quick } = values;
-	const rounds = Number(values.rounds ?? (quick ? ROUNDS.quick : ROUNDS.full));
-	if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds is a number from 1 on');
-	const measured = codeMeasured();
-	const begun = performance.now();
-	const [load = Number.NaN] = loadavg();
+	const rounds = Number(values.rounds ?? (quick ? 2 : 5));
+	const chosen = values.only?.split(',') ?? [...Object.keys(CASES), 'upload'];
 	await step('Building', async () => {
 		const gulp = `${ROOT}/node_modules/gulp/bin/gulp.js`;
 		await runProgram({ command: process.execPath, args: [gulp, 'build'], cwd: ROOT });
 	});
-	const n8n = await n8nNodes();
-	const service = await Service.start();
-	const bench = { service, n8n, ours: await ours(), rounds };
-	const sections: Section[] = [];
+	say(
+		`Code: ${codeMeasured()}. Medians of ${rounds} rounds. Load of the machine: ${loadavg()[0]}.`,
+	);
+	const service = await startedService();
 	try {
-		for (const name of names) {
-			const measure = SECTIONS[name];
-			if (measure === undefined) continue;
-			// One section that cannot be measured must not cost the figures of the others.
-			const section = await step(
-				`Measuring: ${name}`,
-				async (note) => await measure({ ...bench, quick, note }),
-			).catch((error: unknown) => failed(name, error));
-			sections.push(section);
+		const nodes = await loadedNodes(service.baseUrl);
+		for (const [name, make] of Object.entries(CASES)) {
+			if (!chosen.includes(name)) continue;
+			await service.pull('latency', { ms: 0 });
+			const found = await make({ service, nodes, quick });
+			await service.pull('latency', { ms: found.latency });
+			const title = `${found.title}, ${found.latency} ms for each answer`;
+			const samples = await step(title, async () => await paired(service, { ...found, rounds }));
+			for (const line of table(samples)) say(line);
+			judge(found, samples);
+			say();
 		}
+		if (!chosen.includes('upload')) return;
+		await service.pull('latency', { ms: 0 });
+		const { apiKey } = await service.pull('posts', { count: 0 });
+		const given = { baseUrl: service.baseUrl, apiKey };
+		const peaks = await step('upload of 15 MB, peak of memory', async () => peaksOf(given, rounds));
+		for (const [name, each] of peaks) say(`${name}: ${shown(median(each))} MB`);
 	} finally {
 		service.stop();
 		await stopInstance();
 	}
-	show(sections);
-	const missed = sections.flatMap(({ bars }) => bars).filter(({ met }) => met === false);
-	for (const { what } of missed) process.stderr.write(`Missed: ${what}\n`);
-	if (missed.length > 0) process.exitCode = 1;
-	// The document is of one run of everything.
-	if (quick || values.only !== undefined || rounds < ROUNDS.full) return;
-	const minutes = (performance.now() - begun) / 60_000;
-	write(sections, { n8n, rounds, minutes, load, measured });
-	process.stdout.write(`\nWritten: ${FOLDER}/benchmarks.md and its pictures\n`);
 }
 
 void main();

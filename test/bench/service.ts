@@ -1,53 +1,41 @@
 // The fake service as the benchmark sees it: an address, and levers to pull.
 
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { join } from 'node:path';
 
-import type { Lever, Levers, Ready, Reply } from './levers';
+import type { Lever, Levers, Reply } from './fakeService';
 
-interface Waiting {
-	resolve: (answer: unknown) => void;
-	reject: (error: Error) => void;
+export interface Service {
+	baseUrl: string;
+	pull: <K extends Lever>(lever: K, ask: Levers[K]['ask']) => Promise<Levers[K]['answer']>;
+	stop: () => void;
 }
 
-export class Service {
-	private readonly waiting = new Map<number, Waiting>();
-	private asked = 0;
-
-	private constructor(
-		private readonly child: ChildProcess,
-		readonly baseUrl: string,
-	) {
-		child.on('message', ({ id, answer, error }: Reply) => {
-			const waiting = this.waiting.get(id);
-			this.waiting.delete(id);
-			if (error === undefined) waiting?.resolve(answer);
-			else waiting?.reject(new Error(error));
+export async function startedService(): Promise<Service> {
+	const child = fork(join(__dirname, 'fakeService.ts'));
+	const message = async <T>(): Promise<T> =>
+		await new Promise((resolve, reject) => {
+			const gone = () => reject(new Error('The fake service is gone'));
+			child.once('exit', gone);
+			child.once('message', (received) => {
+				child.off('exit', gone);
+				resolve(received as T);
+			});
 		});
-		child.once('exit', () => {
-			for (const { reject } of this.waiting.values()) reject(new Error('The service is gone'));
-		});
-	}
-
-	static async start(): Promise<Service> {
-		const child = fork(join(__dirname, 'fakeService.ts'));
-		const { baseUrl } = await new Promise<Ready>((resolve, reject) => {
-			child.once('message', (message) => resolve(message as Ready));
-			child.once('exit', () => reject(new Error('The service did not start')));
-		});
-		return new Service(child, baseUrl);
-	}
-
-	async pull<K extends Lever>(lever: K, ask: Levers[K]['ask']): Promise<Levers[K]['answer']> {
-		const id = (this.asked += 1);
-		const answer = await new Promise<unknown>((resolve, reject) => {
-			this.waiting.set(id, { resolve, reject });
-			this.child.send({ id, lever, ask });
-		});
-		return answer as Levers[K]['answer'];
-	}
-
-	stop(): void {
-		this.child.disconnect();
-	}
+	const baseUrl = await message<string>();
+	let asked = 0;
+	return {
+		baseUrl,
+		// One lever at a time: nothing here asks for two things at once.
+		pull: async (lever, ask) => {
+			const id = (asked += 1);
+			const replied = message<Reply>();
+			child.send({ id, lever, ask });
+			const reply = await replied;
+			if ('error' in reply) throw new Error(reply.error);
+			if (reply.id !== id) throw new Error('The fake service has answered another question');
+			return reply.answer as never;
+		},
+		stop: () => void child.disconnect(),
+	};
 }

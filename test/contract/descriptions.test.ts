@@ -14,7 +14,7 @@ import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishi
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import { OUTPUT_SCHEMAS } from '../../scripts/generate/outputSchemas';
-import { instance, stopInstance } from '../support/instance';
+import { instance } from '../support/instance';
 import { nodeTypesOf } from '../support/subject';
 
 const PACKAGE = 'n8n-nodes-leadgen-publishing';
@@ -162,8 +162,6 @@ it('actions are short: what is done, without articles', () => {
 });
 
 describe('the line below the node', () => {
-	afterAll(async () => await stopInstance());
-
 	const lineOf = async (type: INodeType, parameters: INodeParameters): Promise<unknown> => {
 		await instance();
 		const { name, subtitle = '' } = type.description;

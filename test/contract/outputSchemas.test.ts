@@ -19,13 +19,11 @@ import {
 	written,
 	type OutputSchema,
 } from '../../scripts/generate/outputSchemas';
-import { runPoll, stopInstance } from '../support/engine';
+import { runPoll } from '../support/engine';
 import { isList, operationNames, prepare, type OperationName } from './everyOperation';
 import { setUpKit } from '../support/kit/index';
 
 const kit = setUpKit();
-afterAll(async () => await stopInstance());
-
 const { version } = new LeadGenPublishing().description;
 const named = RESOURCES.flatMap(({ value, operations }) =>
 	operations.map((operation) => `${value}.${operation.value}`),

@@ -5,14 +5,12 @@ import { labelsOf } from '../../nodes/LeadGenPublishing/operations/describe';
 import { findOperation } from '../../nodes/LeadGenPublishing/operations/index';
 import type { Effect } from '../../fake-service/faults';
 import { REASONS, type Reason } from '../../fake-service/index';
-import { runPoll, stopInstance } from '../support/engine';
+import { runPoll } from '../support/engine';
 import { operationNames, prepare, type OperationName } from './everyOperation';
 import { shareOf } from '../support/long';
 import { byId, type FailureInWords, misfits, setUpKit, triggerLabels } from '../support/kit/index';
 
 const kit = setUpKit();
-afterAll(async () => await stopInstance());
-
 const error = (more: Omit<Extract<Effect, { kind: 'error' }>, 'kind'>): Effect => ({
 	kind: 'error',
 	message: 'Words of the service.',

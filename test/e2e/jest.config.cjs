@@ -4,7 +4,7 @@ module.exports = {
 	testEnvironment: 'node',
 	testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
 	modulePathIgnorePatterns: ['<rootDir>/scripts/n8n/host/', '<rootDir>/dist/', '<rootDir>/.cache/'],
-	transform: { '\\.ts$': '<rootDir>/test/support/esbuild-transform.cjs' },
+	transform: { '\\.ts$': '<rootDir>/test/support/jest/transform.cjs' },
 	testTimeout: 400_000,
 	maxWorkers: 1,
 };

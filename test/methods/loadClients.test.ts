@@ -1,11 +1,8 @@
 /** What the list of clients that the trigger offers holds. */
 import { setUpKit } from '../support/kit/index';
-import { stopInstance } from '../support/engine';
 import { loadClients } from './loadClients';
 
 const kit = setUpKit({ listInactiveGrants: true });
-afterAll(async () => await stopInstance());
-
 const load = async (apiKey: string) => await loadClients({ baseUrl: kit.service.baseUrl, apiKey });
 
 it('names the clients, those with an active grant first', async () => {

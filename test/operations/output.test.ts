@@ -2,11 +2,9 @@
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { byId, setUpKit, subjectOf, type Parameters } from '../support/kit/index';
-import { runAsTool, runPoll, stopInstance } from '../support/engine';
+import { runAsTool, runPoll } from '../support/engine';
 
 const kit = setUpKit();
-afterAll(async () => await stopInstance());
-
 const FIELDS = {
 	post: [
 		...['id', 'status', 'text', 'scheduled_at', 'images', 'document_url', 'notes'],

@@ -1,4 +1,4 @@
-/** Puts a file on an item, and reads one back, through n8n's own binary storage. */
+/** Puts a file on an item through n8n's own binary storage. */
 import { Container } from '@n8n/di';
 import { BinaryDataService, FileLocation } from 'n8n-core';
 import { type INodeExecutionData, fileTypeFromMimeType } from 'n8n-workflow';
@@ -32,11 +32,4 @@ export async function withBinary(
 		fileExtension: fileName?.split('.').at(-1),
 	});
 	return { ...item, binary: { ...item.binary, [property]: stored } };
-}
-
-export async function readBinary(item: INodeExecutionData, property = 'data'): Promise<Buffer> {
-	await instance();
-	const binary = item.binary?.[property];
-	if (!binary) throw new Error(`The item has no binary field "${property}"`);
-	return await Container.get(BinaryDataService).getAsBuffer(binary);
 }

@@ -10,6 +10,6 @@ export {
 } from './runPoll';
 export { listSearch } from './listSearch';
 export { testCredential } from './testCredential';
-export { readBinary, withBinary } from './binary';
+export { withBinary } from './binary';
 export { runAsTool } from './runAsTool';
 export { loadPackage } from './loadPackage';

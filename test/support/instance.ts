@@ -116,7 +116,7 @@ export async function useBinaryMode(mode: BinaryMode): Promise<void> {
 	await Container.get(BinaryDataService).init();
 }
 
-/** Frees the isolates and removes the temporary folder. Jest calls it after each test file. */
+/** Frees the isolates and removes the temporary folder. */
 export async function stopInstance(): Promise<void> {
 	if (started) await Expression.disposeExpressionEngine();
 	if (folder) rmSync(folder, { recursive: true, force: true });
@@ -126,4 +126,7 @@ export async function stopInstance(): Promise<void> {
 	Container.reset();
 }
 
-if (typeof afterAll === 'function') afterAll(stopInstance);
+// The process ends when its last test file has run.
+process.once('exit', () => {
+	if (folder) rmSync(folder, { recursive: true, force: true });
+});

@@ -2,7 +2,6 @@
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
-import { stopInstance } from '../support/engine';
 import {
 	frozenVersions,
 	readVersion,
@@ -18,8 +17,6 @@ const PRESENT = {
 	trigger: new LeadGenPublishingTrigger(),
 	credential: new LeadGenPublishingApi(),
 };
-
-afterAll(async () => await stopInstance());
 
 /** All operations in one test: a busy machine may take its time. */
 const ENOUGH_MS = 900_000;

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { startService, type FakeService } from '../../fake-service/index';
-import { pollRegistration, stopInstance, type PollDurability } from '../support/engine';
+import { pollRegistration, type PollDurability } from '../support/engine';
 import { idsOf, OWN, triggerOf } from '../support/kit/index';
 
 let service: FakeService;
@@ -10,8 +10,6 @@ beforeEach(async () => {
 	service = await startService({ sample: 'none' });
 });
 afterEach(async () => await service.close());
-afterAll(async () => await stopInstance());
-
 const WITHOUT: IDataObject = { hasEmail: false };
 const WITH: IDataObject = { hasEmail: true };
 const addresses = { submitted: null, work: null, personal: null };

@@ -5,7 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { startService, type FakeService } from '../../fake-service/index';
-import { pollRegistration, stopInstance, type PollRegistration } from '../support/engine';
+import { pollRegistration, type PollRegistration } from '../support/engine';
 import {
 	adjustableClock,
 	idsOf,
@@ -25,8 +25,6 @@ afterEach(async () => {
 	clock.restore();
 	await service.close();
 });
-afterAll(async () => await stopInstance());
-
 type Continue = (trigger: TriggerSetup, stored: IDataObject | undefined) => PollRegistration;
 const WAYS: ReadonlyArray<[string, Continue]> = [
 	['another process', (trigger, stored) => inAnotherProcess(trigger, 'durable', stored)],

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asLastPage } from '../../fake-service/distort';
 import { startService, type FakeService } from '../../fake-service/index';
-import { pollRegistration, runPoll, stopInstance, type PollDurability } from '../support/engine';
+import { pollRegistration, runPoll, type PollDurability } from '../support/engine';
 
 import { idsOf, nextError, OWN, pollsToError, triggerOf } from '../support/kit/index';
 
@@ -13,8 +13,6 @@ beforeEach(async () => {
 	service = await startService({ sample: 'none' });
 });
 afterEach(async () => await service.close());
-afterAll(async () => await stopInstance());
-
 const DURABILITIES: readonly PollDurability[] = ['inMemory', 'durable', 'durableCursors'];
 
 const trigger = (parameters: IDataObject = OWN, key = service.world.keys.own) =>

@@ -5,7 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { startService, type FakeService } from '../../fake-service/index';
-import { pollRegistration, stopInstance, type PollDurability } from '../support/engine';
+import { pollRegistration, type PollDurability } from '../support/engine';
 import { idsOf, inAnotherProcess, OWN, triggerOf } from '../support/kit/index';
 
 let service: FakeService;
@@ -13,8 +13,6 @@ beforeEach(async () => {
 	service = await startService({ sample: 'none' });
 });
 afterEach(async () => await service.close());
-afterAll(async () => await stopInstance());
-
 const DURABILITIES: readonly PollDurability[] = ['inMemory', 'durable', 'durableCursors'];
 const options = { afterRestart: 'redeliverLast' };
 const keysOf = (run: { items: Array<{ json: IDataObject }> | null }) =>

@@ -3,7 +3,7 @@ import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.cre
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { isInShare } from '../../nodes/LeadGenPublishing/watch/accounts';
 import { startService, type FakeService } from '../../fake-service/index';
-import { pollRegistration, runPoll, stopInstance } from '../support/engine';
+import { pollRegistration, runPoll } from '../support/engine';
 
 const PARTS = 3;
 let service: FakeService;
@@ -18,8 +18,6 @@ beforeEach(async () => {
 	clients = Array.from({ length: 12 }, (_, index) => world.addClient(agency, `Client ${index}`).id);
 });
 afterEach(async () => await service.close());
-afterAll(async () => await stopInstance());
-
 let triggers = 0;
 function sharing(share: unknown, watched: Record<string, unknown> = { watch: 'allClients' }) {
 	triggers += 1;

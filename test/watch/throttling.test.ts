@@ -4,7 +4,7 @@
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { startService, type FakeService } from '../../fake-service/index';
-import { pollRegistration, runPoll, stopInstance } from '../support/engine';
+import { pollRegistration, runPoll } from '../support/engine';
 import { adjustableClock, idsOf, inAnotherProcess, triggerOf } from '../support/kit/index';
 
 let service: FakeService;
@@ -15,8 +15,6 @@ afterEach(async () => {
 	jest.restoreAllMocks();
 	await service.close();
 });
-afterAll(async () => await stopInstance());
-
 const HOUR = 3_600_000;
 const later = (ms: number) => {
 	const then = Date.now() + ms;

@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Effect } from '../../fake-service/faults';
 import { startService, type FakeService } from '../../fake-service/index';
-import { pollRegistration, runPoll, stopInstance, type PollRun } from '../support/engine';
+import { pollRegistration, runPoll, type PollRun } from '../support/engine';
 import { adjustableClock, idsOf, inAnotherProcess, OWN, triggerOf } from '../support/kit/index';
 
 let service: FakeService;
@@ -19,8 +19,6 @@ afterEach(async () => {
 	clock.restore();
 	await service.close();
 });
-afterAll(async () => await stopInstance());
-
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const error = (status: number): Effect => ({ kind: 'error', status });

@@ -9,7 +9,7 @@ import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishi
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { profileKeyOf } from '../../nodes/LeadGenPublishing/output/profileUrl';
 import { startService, type FakeService } from '../../fake-service/index';
-import { pollRegistration, runNode, runPoll, stopInstance } from '../support/engine';
+import { pollRegistration, runNode, runPoll } from '../support/engine';
 
 let service: FakeService;
 let name = 0;
@@ -19,8 +19,6 @@ beforeEach(async () => {
 	service = await startService({ sample: 'none', words });
 });
 afterEach(async () => await service.close());
-afterAll(async () => await stopInstance());
-
 const subject = (more: IDataObject = {}) => ({
 	credentialType: LeadGenPublishingApi,
 	credentials: { baseUrl: service.baseUrl, apiKey: service.world.keys.own, ...more },

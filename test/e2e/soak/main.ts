@@ -14,7 +14,7 @@ import { say, seconds, step } from '../../../scripts/n8n/progress';
 import { startService } from '../../../fake-service';
 import { chanceOf, seedFrom } from '../chance';
 import { until } from '../quiet';
-import { draw, report } from './report';
+import { report } from './report';
 import { sampler, type Sample } from './samples';
 import { setUp, type Scene } from './scene';
 import { trouble } from './trouble';
@@ -29,7 +29,6 @@ const HELP = `Lets a real n8n run with the package while leads come and things g
   --keep         leaves n8n's folder with its log and database
 
 Measured after a garbage collection each: heap, open sockets, state of the trigger, requests per minute.
-A run of half an hour or more that passes draws its curves into docs/images/.
 `;
 
 const { values } = parseArgs({
@@ -44,7 +43,6 @@ const { values } = parseArgs({
 });
 
 const SAMPLES = 60;
-const DRAWN_FROM_HOURS = 0.5;
 /** By the share of the time that is over then. */
 const RESTARTS = [
 	{ after: 0.12, how: 'kill', words: 'was killed' },
@@ -76,7 +74,6 @@ async function main(): Promise<number> {
 		const bars = barsOf(samples, found);
 		report({ samples, bars, found, happened, restarts });
 		const passed = bars.every(({ met }) => met !== false);
-		if (passed && hours >= DRAWN_FROM_HOURS) draw(samples);
 		say(`${passed ? 'Passed' : 'FAILED'} after ${seconds(since)} (seed ${seed})`);
 		if (!passed || values.keep) say(`n8n's folder: ${folder}`);
 		else rmSync(folder, { recursive: true, force: true });

@@ -1,15 +1,9 @@
-// The samples as lines and as curves.
+// The samples as lines.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-import { ROOT } from '../../../scripts/n8n/folders';
 import { aligned, say } from '../../../scripts/n8n/progress';
-import { picture } from '../../bench/curves';
-import type { Bar, Curve } from '../../bench/result';
 import type { Sample } from './samples';
 import type { Trouble } from './trouble';
-import type { Arrived } from './verdict';
+import type { Arrived, Bar } from './verdict';
 
 const LINES = 12;
 const MB = 1_000_000;
@@ -47,35 +41,4 @@ export function report(given: {
 	const result = ({ met }: Bar) => (met === undefined ? 'not judged' : met ? 'met' : 'NOT MET');
 	const lines = bars.map((bar) => [bar.what, bar.wanted, bar.figure ?? '–', result(bar)]);
 	for (const line of aligned([['bar', 'wanted', 'measured', ''], ...lines])) say(line);
-}
-
-export function draw(samples: readonly Sample[]): void {
-	const folder = join(ROOT, '.cache', 'soak');
-	mkdirSync(folder, { recursive: true });
-	for (const curve of curvesOf(samples)) {
-		writeFileSync(join(folder, `${curve.file}.svg`), picture(curve));
-	}
-}
-
-function curvesOf(samples: readonly Sample[]): Curve[] {
-	const over = (of: (sample: Sample) => number) =>
-		samples.map((sample): [number, number] => [sample.at, of(sample)]);
-	const curve = (file: string, y: string, series: Curve['series']): Curve => ({
-		...{ file, title: y, x: 'minutes', y, series, scale: 'linear', says: '' },
-	});
-	return [
-		curve('soak-memory', 'Memory of n8n, MB', [
-			{ name: 'heap after a garbage collection', points: over(({ heap }) => heap / MB) },
-			{ name: 'resident set', points: over(({ rss }) => rss / MB) },
-		]),
-		curve('soak-sockets', 'Open sockets of n8n', [
-			{ name: 'both directions', points: over(({ sockets }) => sockets) },
-		]),
-		curve('soak-state', 'State of the trigger, kB', [
-			{ name: 'as n8n stores it', points: over(({ state }) => state / 1_000) },
-		]),
-		curve('soak-requests', 'Requests per minute', [
-			{ name: 'all workflows', points: over((sample) => sample.requestsPerMinute) },
-		]),
-	];
 }

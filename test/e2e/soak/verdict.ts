@@ -1,7 +1,6 @@
 // Whether it went on as it began: what it holds does not grow, and every lead has arrived once.
 
 import { median } from '../../bench/measure';
-import type { Bar } from '../../bench/result';
 import type { Sample } from './samples';
 import type { Scene } from './scene';
 
@@ -15,6 +14,14 @@ const ENOUGH = 4;
 const REPORT = /^The (leads of .+|list of clients) could not be read/;
 
 const GROWTH = { heap: 1.1, state: 1.1, requests: 1.2, sockets: 5 };
+
+/** What must hold at the end; without a figure nothing is said. */
+export interface Bar {
+	what: string;
+	wanted: string;
+	figure?: string;
+	met?: boolean;
+}
 
 export interface Arrived {
 	leads: number;
