@@ -7,9 +7,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { baseUrlExpression } from '../nodes/LeadGenPublishing/api/addresses';
+import { baseUrlExpression, signRequest } from '../nodes/LeadGenPublishing/api/addresses';
 import { ENDPOINTS } from '../nodes/LeadGenPublishing/api/endpoints';
-import { signRequest } from '../nodes/LeadGenPublishing/api/signing';
 import { DOCUMENTED_WORDS, KEY_PLACEHOLDER } from '../nodes/LeadGenPublishing/api/wire';
 
 const rule = (value: number, message: string) => ({

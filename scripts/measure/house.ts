@@ -54,28 +54,36 @@ const typeScriptIn = (folder: string): string[] =>
 
 const linesIn = (file: string): number => readFileSync(file, 'utf8').split('\n').length - 1;
 
-/** The files of `nodes/` of which at least one function is called; loading them does not count. */
+/**
+ * The files of `nodes/` of which at least one function is called; neither loading them counts nor
+ * reading a constant of theirs, for which esbuild makes a getter at the beginning of each file.
+ */
 export async function filesCrossed(work: () => Promise<unknown>): Promise<string[]> {
 	const session = new Session();
 	session.connect();
 	try {
+		await session.post('Debugger.enable');
 		await session.post('Profiler.enable');
 		await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
 		await work();
 		const { result } = await session.post('Profiler.takePreciseCoverage');
-		const crossed = result.flatMap(({ url, functions }) => {
+		const crossed = new Set<string>();
+		for (const { url, scriptId, functions } of result) {
 			const file = relative(ROOT, url.startsWith('file:') ? fileURLToPath(url) : url);
-			// The function that begins at 0 is the file itself, which runs when it is loaded.
-			const runs = functions.some(
-				({ ranges: [range] }) => range && range.startOffset > 0 && range.count > 0,
-			);
-			return file.startsWith('nodes/') && runs ? [file] : [];
-		});
-		return [...new Set(crossed)].sort();
+			if (!file.startsWith('nodes/')) continue;
+			const { scriptSource } = await session.post('Debugger.getScriptSource', { scriptId });
+			const ownCode = Math.max(0, scriptSource.search(END_OF_GETTERS));
+			const isOwn = ({ ranges: [range] }: (typeof functions)[number]): boolean =>
+				range !== undefined && range.startOffset > ownCode && range.count > 0;
+			if (functions.some(isOwn)) crossed.add(file);
+		}
+		return [...crossed].sort();
 	} finally {
 		session.disconnect();
 	}
 }
+
+const END_OF_GETTERS = /module\.exports\s*=\s*__toCommonJS\(/;
 
 /** By its whole path: without an extension, `.node` would be taken for a compiled add-on. */
 async function nodeNamed(name: string): Promise<new () => INodeType> {

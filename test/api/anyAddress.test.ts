@@ -6,9 +6,12 @@ import { runInNewContext } from 'node:vm';
 
 import * as fc from 'fast-check';
 
-import { baseUrlExpression, normaliseBaseUrl } from '../../nodes/LeadGenPublishing/api/addresses';
+import {
+	baseUrlExpression,
+	normaliseBaseUrl,
+	signRequest,
+} from '../../nodes/LeadGenPublishing/api/addresses';
 import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
-import { signRequest } from '../../nodes/LeadGenPublishing/api/signing';
 
 const KEY = 'svc_live_yellow-bird-0123456789';
 

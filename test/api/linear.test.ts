@@ -4,6 +4,7 @@ import {
 	leadsAstray,
 	normaliseBaseUrl,
 	reachOf,
+	signRequest,
 } from '../../nodes/LeadGenPublishing/api/addresses';
 import { readAnswer } from '../../nodes/LeadGenPublishing/api/answer';
 import { messageOf } from '../../nodes/LeadGenPublishing/api/errors';
@@ -14,7 +15,6 @@ import { statusOfReason } from '../../nodes/LeadGenPublishing/api/reasons';
 import { idInAddress, isAddress, routeOf } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { readRetryAfter } from '../../nodes/LeadGenPublishing/api/retry';
 import { scrubDetails, scrubText } from '../../nodes/LeadGenPublishing/api/scrub';
-import { signRequest } from '../../nodes/LeadGenPublishing/api/signing';
 import { readTarget } from '../../nodes/LeadGenPublishing/api/upload';
 import {
 	documentedReason,

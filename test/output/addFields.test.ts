@@ -3,7 +3,7 @@ import {
 	clientFields,
 	freeName,
 	withoutErrorKey,
-} from '../../nodes/LeadGenPublishing/output/addFields';
+} from '../../nodes/LeadGenPublishing/output/record';
 
 const ADA = { user_id: 'a-1', full_name: 'Ada Marlowe', business_name: 'Marlowe Ltd' };
 

@@ -1,5 +1,5 @@
 /** Flat records: no value is lost, whatever the fields are called, and in the order that is wanted. */
-import { flatten, pick, put, withFirst } from '../../nodes/LeadGenPublishing/output/flatten';
+import { flatten, pick, put, withFirst } from '../../nodes/LeadGenPublishing/output/record';
 
 /** With the order of the fields. */
 const entries = (record: object): Array<[string, unknown]> => Object.entries(record);

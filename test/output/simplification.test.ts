@@ -1,6 +1,6 @@
 /** The shapes of a record: all of it, what most workflows need, or what was selected. */
 import { filledOrNull, profileUrlOf } from '../../nodes/LeadGenPublishing/output/profileUrl';
-import { select, simplify } from '../../nodes/LeadGenPublishing/output/simplification';
+import { select, simplify } from '../../nodes/LeadGenPublishing/output/record';
 
 const flat = ({ inner, ...rest }: Record<string, unknown>, word?: string) => ({
 	...{ ...rest, flat: inner, word },

@@ -1,9 +1,11 @@
 /**
- * Addresses as people and services write them: where a path leads, from where a host can be reached,
- * the Base URL as it was typed, and the domains that the credential allows. Pure.
+ * Where a request may go: where a path leads, from where a host can be reached, the Base URL as it was
+ * typed, the domains that the credential allows, and to which requests the key is added. Pure.
  */
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
 import { InputError } from './failure';
-import type { JsonRecord } from './schemas';
+import { isRecord, type JsonRecord } from './schemas';
 
 /** No server takes a longer address. */
 export const MAX_ADDRESS_LENGTH = 8_000;
@@ -146,3 +148,148 @@ export function allowedDomainsFor(baseUrl: string, credential: JsonRecord): stri
 /** Matches like n8n's HTTP helper, which gets the same list: a lone `*` is not a pattern. */
 const matches = (host: string, pattern: string): boolean =>
 	pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern;
+
+/**
+ * The HTTP Request node uses n8n's older request options, which have other names.
+ * `sendCredentialsOnCrossOriginRedirect: false` alone is not enough: follow-redirects keeps the
+ * header for subdomains.
+ */
+const NO_REDIRECT = {
+	disableFollowRedirect: true,
+	followRedirect: false,
+	followAllRedirects: false,
+	maxRedirects: 0,
+	sendCredentialsOnCrossOriginRedirect: false,
+} as const;
+
+/** Behind a shared proxy, these would lead to another server or to another path of it. */
+const ROUTING_HEADERS =
+	/^(authorization|host|forwarded|x-forwarded-(host|server|prefix)|x-host|x-original-(host|url)|x-rewrite-url)$/i;
+
+const words = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().split(' '));
+
+/** What an agent may be told without a say in where it connects and whom it trusts. */
+const AGENT_OPTIONS = words(
+	'rejectUnauthorized keepAlive keepAliveMsecs maxSockets maxTotalSockets maxFreeSockets timeout noDelay',
+);
+
+/** Of the request itself, what decides where it connects, whom it trusts and who carries it. */
+const CONNECTION_OPTIONS = words(
+	'ca cert key pfx passphrase crl servername checkServerIdentity secureContext secureOptions ' +
+		'secureProtocol sigalgs ciphers ecdhCurve dhparam minVersion maxVersion socketPath socket host ' +
+		'hostname port family localAddress lookup agent agents agentClass httpAgent httpsAgent pool ' +
+		'tunnel createConnection transport adapter beforeRedirect',
+);
+
+/**
+ * Adds the key to a request, or refuses to. n8n calls this for every node that uses the credential,
+ * including the HTTP Request node, where the user chooses the URL. The key is only sent to URLs below
+ * the credential's Base URL, over a verified connection, and never along a redirect; a request with
+ * an unknown target gets no key.
+ */
+export function signRequest(
+	request: IHttpRequestOptions,
+	{ baseUrl, apiKey }: JsonRecord,
+): IHttpRequestOptions {
+	const base = new URL(normaliseBaseUrl(baseUrl));
+	const given: JsonRecord = { ...request };
+	checkTarget(given, base);
+	checkConnection(given, base);
+	const key = typeof apiKey === 'string' ? apiKey.trim() : '';
+	const others = Object.entries({ ...request.headers }).filter(
+		([name]) => !ROUTING_HEADERS.test(name),
+	);
+	const headers = { ...Object.fromEntries(others), Authorization: `Bearer ${key}` };
+	return { ...request, ...NO_REDIRECT, headers };
+}
+
+/** n8n prefers `url` over `uri`; the unused one has to be harmless as well. */
+function checkTarget({ url, uri, baseURL }: JsonRecord, base: URL): void {
+	const beginning = textOf(baseURL);
+	const targets = [url, uri].flatMap((address) => textOf(address) ?? []);
+	if (targets.length === 0 && beginning === undefined) throw refusal('has no address', base);
+	for (const target of targets.length === 0 ? [''] : targets) {
+		if (target.length > MAX_ADDRESS_LENGTH) throw refusal('has too long an address', base);
+		const { sent, readings } = readAddress(target, beginning, base);
+		for (const reading of [sent, ...readings]) {
+			if (reading.username !== '' || reading.password !== '')
+				throw refusal('carries a user name or password in its address', base);
+			if (reading.origin !== base.origin) throw refusal(`goes to ${reading.origin}`, base);
+		}
+		if (!isBelow(sent, base))
+			throw refusal(`goes to another path of that host (${sent.pathname.slice(0, 60)})`, base);
+	}
+}
+
+/** What n8n's HTTP client treats as absolute; it appends anything else to the base URL. */
+const ABSOLUTE = /^([a-z][a-z\d+\-.]*:)?\/\//i;
+
+/**
+ * Checks the URL as sent and in its other readings: parts of n8n parse URLs like a browser, where
+ * tabs, backslashes and a missing slash can turn a path into a host.
+ */
+function readAddress(
+	target: string,
+	beginning: string | undefined,
+	base: URL,
+): { sent: URL; readings: URL[] } {
+	const parse = (text: string, before?: string): URL => {
+		if (!URL.canParse(text, before)) throw refusal('has no complete address', base);
+		return new URL(text, before);
+	};
+	if (beginning === undefined) return { sent: parse(target), readings: [] };
+	const joined =
+		target === '' ? beginning : `${beginning.replace(/\/?\/$/, '')}/${target.replace(/^\/+/, '')}`;
+	return {
+		sent: parse(ABSOLUTE.test(target) ? target : joined),
+		readings: [parse(target, beginning), ...(URL.canParse(target) ? [new URL(target)] : [])],
+	};
+}
+
+function textOf(address: unknown): string | undefined {
+	if (address === undefined || address === null) return undefined;
+	return address instanceof URL ? address.href : String(address);
+}
+
+/** The API has no URL outside its Base URL, and the host may serve other applications. */
+function isBelow({ pathname }: URL, base: URL): boolean {
+	const root = base.pathname.replace(/\/$/, '');
+	return (pathname === root || pathname.startsWith(`${root}/`)) && !leadsAstray(pathname);
+}
+
+/** Anyone who can read the connection has the key. */
+function checkConnection(given: JsonRecord, base: URL): void {
+	const agentOptions = isRecord(given.agentOptions) ? given.agentOptions : {};
+	const unchecked =
+		given.rejectUnauthorized === false ||
+		given.skipSslCertificateValidation === true ||
+		agentOptions.rejectUnauthorized === false;
+	if (base.protocol === 'https:' && unchecked)
+		throw refusal('does not check the certificate of the host', base, NO_SSL_OPTIONS);
+	if (base.protocol === 'http:' && isGiven(given.proxy))
+		throw refusal('goes through a proxy without encryption', base);
+	const chosen = [
+		...namesIn(given).filter((name) => CONNECTION_OPTIONS.has(name)),
+		...namesIn(given.agentOptions).filter((name) => !AGENT_OPTIONS.has(name)),
+	];
+	if (chosen.length > 0)
+		throw refusal('chooses itself whom to trust, or what to connect to', base, NO_SSL_OPTIONS);
+}
+
+const namesIn = (options: unknown): string[] =>
+	Object.entries(isRecord(options) ? options : {})
+		.filter(([, value]) => isGiven(value))
+		.map(([name]) => name.toLowerCase());
+
+const isGiven = (value: unknown): boolean =>
+	value !== undefined && value !== null && value !== '' && value !== false;
+
+const NO_SSL_OPTIONS =
+	'Switch off "SSL Certificates" and "Ignore SSL Issues" in the node. If the service has a certificate of your own authority, let this n8n trust it (NODE_EXTRA_CA_CERTS).';
+const ELSEWHERE = 'Enter an address below the Base URL, or remove the credential from the node.';
+
+const refusal = (what: string, base: URL, remedy = ELSEWHERE): InputError =>
+	new InputError(
+		`The API key was not sent, because this request ${what}. It is sent to the Base URL of its credential only (${base.href})`,
+		remedy,
+	);

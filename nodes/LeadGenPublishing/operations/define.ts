@@ -5,17 +5,16 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Answer, CallOptions, Exchange } from '../api/client';
-import type { EndpointName } from '../api/endpoints';
+import type { EndpointName, Account } from '../api/endpoints';
 import type { ApiFailure } from '../api/failure';
 import type { Walk } from '../api/pageWalker';
-import type { Account } from '../api/endpoints';
 import type { JsonRecord } from '../api/schemas';
 import type { PlannedRequest } from '../api/sender';
 import { customFieldsOption } from '../fields/customFields';
 import type { Notice } from '../fields/notice';
 import { maxWaitOption, optionsField } from '../fields/shared';
 import { dryRunOption } from '../fields/uniqueKey';
-import type { Simplification } from '../output/simplification';
+import type { Simplification } from '../output/record';
 import type { Values } from '../parameters/values';
 import { mayLeaveDraft, modelMayPublishOption } from './personDecides';
 import { outputFields } from './shape';

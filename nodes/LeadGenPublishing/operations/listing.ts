@@ -13,7 +13,7 @@ import {
 	readMustBeComplete,
 	readWanted,
 } from '../fields/paging';
-import type { Simplification } from '../output/simplification';
+import type { Simplification } from '../output/record';
 import type { Values } from '../parameters/values';
 import { defineOperation, type Counts, type Operation } from './define';
 import { readShape } from './shape';

@@ -5,8 +5,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { JsonRecord } from '../api/schemas';
-import { addFields, clientFields, withoutErrorKey } from '../output/addFields';
-import { select, simplify } from '../output/simplification';
+import { addFields, clientFields, withoutErrorKey, select, simplify } from '../output/record';
 import type { Values } from '../parameters/values';
 import type { Operation } from './define';
 

@@ -8,7 +8,7 @@ import { sleep } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { isAccessible } from '../api/grant';
 import type { JsonRecord } from '../api/schemas';
-import type { ItemClient } from '../output/addFields';
+import type { ItemClient } from '../output/record';
 import { hash53 } from './hash';
 import { isOwn, noAnswer, OWN, throttledForMs, type PollSession } from './session';
 

@@ -3,9 +3,7 @@ import { createHash } from 'crypto';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { JsonRecord } from '../api/schemas';
-import { addFields, clientFields } from '../output/addFields';
-import { withFirst } from '../output/flatten';
-import { simplify } from '../output/simplification';
+import { addFields, clientFields, withFirst, simplify } from '../output/record';
 import { EVENTS, type WatchEvent } from './events';
 import { statusValue } from './fingerprint';
 import { canonical } from './hash';

@@ -5,7 +5,7 @@ import { Client } from '../api/client';
 import { ApiFailure } from '../api/failure';
 import { OWN_ACCOUNT } from '../api/endpoints';
 import type { JsonRecord } from '../api/schemas';
-import type { Simplification } from '../output/simplification';
+import type { Simplification } from '../output/record';
 import type { KnownClients } from './accounts';
 import { askedFilters, EVENTS } from './events';
 import type { TriggerSettings } from './settings';

@@ -9,8 +9,7 @@
 import { ApiFailure, InputError, outcomeOf } from '../../api/failure';
 import { keyFrom } from '../../api/identifiers';
 import type { JsonRecord } from '../../api/schemas';
-import { addFields } from '../../output/addFields';
-import { ALREADY_EXISTED } from '../../output/simplification';
+import { addFields, ALREADY_EXISTED } from '../../output/record';
 import type { ItemCall } from '../define';
 import { asExisting, KnownRecords, type Existing, type UniqueRecord } from './knownRecords';
 import { TURNS, type KeyMemory } from './turns';

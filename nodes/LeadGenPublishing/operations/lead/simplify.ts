@@ -1,8 +1,7 @@
 /** A lead as a flat record for a CRM. Unknown fields keep their names and values. Pure. */
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { PROFILE_URL } from '../../api/wire';
-import { addFields } from '../../output/addFields';
-import { flatten, put } from '../../output/flatten';
+import { addFields, flatten, put, type Simplification } from '../../output/record';
 import {
 	filledOrNull,
 	PROFILE_KEY,
@@ -10,7 +9,6 @@ import {
 	profileUrlOf,
 	textOrNull,
 } from '../../output/profileUrl';
-import type { Simplification } from '../../output/simplification';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 

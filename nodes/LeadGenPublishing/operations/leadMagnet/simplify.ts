@@ -1,7 +1,6 @@
 /** A lead magnet as a flat record, and what most workflows need of it. Pure. */
 import type { JsonRecord } from '../../api/schemas';
-import { flatten, withFirst } from '../../output/flatten';
-import type { Simplification } from '../../output/simplification';
+import { flatten, withFirst, type Simplification } from '../../output/record';
 
 const FIRST = ['id', 'resource_name', 'keyword', 'delivery_mode', 'resource_link', 'description'];
 

@@ -1,8 +1,6 @@
 /** A post as a flat record, and what most workflows need of it. Pure. */
 import { isRecord, type JsonRecord } from '../../api/schemas';
-import { withoutErrorKey } from '../../output/addFields';
-import { flatten } from '../../output/flatten';
-import type { Simplification } from '../../output/simplification';
+import { withoutErrorKey, flatten, type Simplification } from '../../output/record';
 import { capabilitiesOf, etagOf } from './published/state';
 
 const CAPABILITIES = 'published_mutation_capabilities';

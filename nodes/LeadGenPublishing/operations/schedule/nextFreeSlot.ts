@@ -4,7 +4,7 @@
  */
 import { requiredFor } from '../../fields/conditional';
 import { readMoment } from '../../fields/moment';
-import { addFields } from '../../output/addFields';
+import { addFields } from '../../output/record';
 import { wallOf } from '../../parameters/parse/wallClock';
 import type { JsonRecord } from '../../api/schemas';
 import { defineOperation, type ItemCall } from '../define';

@@ -6,11 +6,9 @@
 import { randomBytes } from 'crypto';
 
 import { ASSUMED_FIELDS } from '../../../api/assumptions';
-import { Client, type CallOptions } from '../../../api/client';
-import { readConnection } from '../../../api/client';
-import type { EndpointName } from '../../../api/endpoints';
+import { Client, type CallOptions, readConnection } from '../../../api/client';
+import type { EndpointName, Account } from '../../../api/endpoints';
 import { isNotFound, outcomeOf } from '../../../api/failure';
-import type { Account } from '../../../api/endpoints';
 import type { JsonRecord } from '../../../api/schemas';
 import type { HttpFunctions } from '../../../api/transport';
 import { putFile, readTarget } from '../../../api/upload';

@@ -1,0 +1,167 @@
+/**
+ * The shapes of a record that goes out: raw, simplified, or only the fields that were selected, with
+ * what both nodes add to it. Promise: no value is lost, and every field of the record keeps its name
+ * and value. Pure.
+ */
+import { isRecord, type JsonRecord } from '../api/schemas';
+
+/** Said of a record that was found instead of being created. */
+export const ALREADY_EXISTED = 'already_existed';
+
+export interface Simplification {
+	/** What it makes of a record, as the end of a sentence. */
+	readonly what: string;
+	/** The whole record, with flat fields. */
+	readonly flat: (record: JsonRecord, networkWord?: string) => JsonRecord;
+	/** The fields that are left of it; without this, all of them. */
+	readonly fields?: readonly string[];
+}
+
+export function simplify(
+	{ flat, fields }: Simplification,
+	record: JsonRecord,
+	networkWord?: string,
+): JsonRecord {
+	const whole = flat(record, networkWord);
+	return fields === undefined ? whole : pick(whole, [...fields, ALREADY_EXISTED]);
+}
+
+/** Fields may be named as in the raw record, or as in the flat one. */
+export const select = (
+	{ flat }: Simplification,
+	record: JsonRecord,
+	{ names, networkWord }: { names: readonly string[]; networkWord?: string },
+): JsonRecord => pick({ ...record, ...flat(record, networkWord) }, names);
+
+export interface Flattening {
+	/** Fields that are output elsewhere. */
+	readonly without?: (name: string) => boolean;
+	/** Objects whose values are named before those of other objects. */
+	readonly first?: readonly string[];
+	/** Names that are already taken. */
+	readonly reserved?: readonly string[];
+	readonly nameOf?: (field: string, inner: string) => string;
+	/** Whether this value may move out of its object. */
+	readonly movesUp?: (field: string, inner: string, value: unknown) => boolean;
+}
+
+/**
+ * Objects are flattened one level deep; lists stay lists. A value in a nested object moves up as
+ * `object_field` if that name is free, and otherwise stays in its object.
+ */
+export function flatten(
+	record: JsonRecord,
+	{
+		without = () => false,
+		first = [],
+		reserved = [],
+		nameOf = (field, inner) => `${field}_${inner}`,
+		movesUp = () => true,
+	}: Flattening = {},
+): JsonRecord {
+	const flat: JsonRecord = {};
+	const isFree = (name: string) =>
+		!Object.hasOwn(record, name) && !Object.hasOwn(flat, name) && !reserved.includes(name);
+	const early = first.filter((name) => Object.hasOwn(record, name));
+	const inTurn = [...early, ...Object.keys(record).filter((name) => !early.includes(name))];
+	for (const field of inTurn) {
+		if (without(field)) continue;
+		const value = record[field];
+		if (!isRecord(value)) {
+			put(flat, field, value);
+			continue;
+		}
+		const staying: Array<[string, unknown]> = [];
+		for (const [inner, innerValue] of Object.entries(value)) {
+			const name = nameOf(field, inner);
+			if (movesUp(field, inner, innerValue) && isFree(name)) put(flat, name, innerValue);
+			else staying.push([inner, innerValue]);
+		}
+		if (staying.length > 0 || Object.keys(value).length === 0)
+			put(flat, field, Object.fromEntries(staying));
+	}
+	return flat;
+}
+
+/** The same fields, with these first if present. */
+export function withFirst(record: JsonRecord, names: readonly string[]): JsonRecord {
+	const ordered = pick(record, names);
+	for (const name of Object.keys(record)) put(ordered, name, record[name]);
+	return ordered;
+}
+
+/** Only these fields, in this order, where present. */
+export function pick(record: JsonRecord, names: readonly string[]): JsonRecord {
+	const picked: JsonRecord = {};
+	for (const name of names) {
+		if (Object.hasOwn(record, name)) put(picked, name, record[name]);
+	}
+	return picked;
+}
+
+/**
+ * As an assignment, which would lose `__proto__`. Far quicker for thousands of records alike than
+ * making each from a list of entries.
+ */
+export function put(record: JsonRecord, name: string, value: unknown): void {
+	if (name !== '__proto__') record[name] = value;
+	else {
+		const own = { enumerable: true, configurable: true, writable: true };
+		Object.defineProperty(record, name, { ...own, value });
+	}
+}
+
+/** An agency's client, as shown on items. */
+export interface ItemClient {
+	readonly user_id: string;
+	readonly full_name?: unknown;
+	readonly business_name?: unknown;
+}
+
+/** Adds fields after those of the record; one whose name is taken is named `n8n_…` instead. */
+export function addFields(record: JsonRecord, added: JsonRecord): JsonRecord {
+	const result: JsonRecord = { ...record };
+	for (const [name, value] of Object.entries(added)) {
+		if (!Object.hasOwn(record, name)) result[name] = value;
+		else if (!isSame(record[name], value)) result[freeName(result, `n8n_${name}`)] = value;
+	}
+	return result;
+}
+
+/** This name, or the first of `name_2`, `name_3`, … that the record does not have. */
+export function freeName(record: JsonRecord, name: string): string {
+	let free = name;
+	for (let count = 2; Object.hasOwn(record, free); count += 1) free = `${name}_${count}`;
+	return free;
+}
+
+/** n8n treats an item with a top-level `error` as failed, and would run the node again. */
+export function withoutErrorKey(record: JsonRecord): JsonRecord {
+	if (!Object.hasOwn(record, 'error')) return record;
+	const { error, ...rest } = record;
+	return { ...rest, [freeName(record, 'error_value')]: error };
+}
+
+/** The client of a record: as an object in raw records, as flat fields in simplified ones. */
+export function clientFields(
+	{ user_id, full_name, business_name }: ItemClient,
+	{ simplified }: { simplified: boolean },
+): JsonRecord {
+	if (simplified) {
+		const name = [full_name, business_name].find(isFilled);
+		return { client_id: user_id, ...(name === undefined ? {} : { client_name: name }) };
+	}
+	return {
+		client: {
+			user_id,
+			...(full_name === undefined ? {} : { full_name }),
+			...(business_name === undefined ? {} : { business_name }),
+		},
+	};
+}
+
+const isFilled = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
+
+/** Both are JSON, and ours have few fields in a fixed order. */
+const isSame = (one: unknown, other: unknown): boolean =>
+	JSON.stringify(one) === JSON.stringify(other);
