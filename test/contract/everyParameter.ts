@@ -64,7 +64,10 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 			templateId: 'te',
 			themeId: 'th',
 		},
-		options: { ifExists: 'fail', onTeamBoostConflict: 'fail', uniqueKey: 'mine' },
+		options: {
+			...{ ifExists: 'fail', onTeamBoostConflict: 'fail', uniqueKey: 'mine' },
+			...{ ifSimilarExists: 'ignore', similarDays: 7, similarMinutes: 10 },
+		},
 	},
 	'post.getAll': WHOLE,
 	'post.delete': { confirmPublished: true, options: { idempotencyKey: 'mine' } },

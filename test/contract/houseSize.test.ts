@@ -12,7 +12,7 @@ const STILL_TOO_LARGE: Readonly<Record<string, number>> = {
 	watch: 3_900,
 	run: 1_080,
 	api: 4_090,
-	operations: 7_930,
+	operations: 8_080,
 	'fields, parameters, output, methods': 1_770,
 	'all of nodes': 19_000,
 	'test and fake-service': 59_900,

@@ -91,6 +91,9 @@ export const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 		'options.onTeamBoostConflict',
 		'options.ifExists',
 		'options.uniqueKey',
+		'options.ifSimilarExists',
+		'options.similarDays',
+		'options.similarMinutes',
 	],
 	'post.delete': [...account, 'postId', 'confirmPublished', 'options.idempotencyKey'],
 	'post.get': [...account, 'postId', ...simplified],
@@ -155,6 +158,7 @@ export const CHOICES: Readonly<Record<string, readonly string[]>> = {
 	status: ['draft', 'published', 'scheduled'],
 	'options.onIncompleteList': ['fail', 'return'],
 	output: ['checks', 'raw', 'report', 'selectedFields', 'simplified'],
+	'options.ifSimilarExists': ['fail', 'ignore'],
 	'options.onStaleVersion': ['fail', 'retryWithFreshEtag'],
 	'options.onTeamBoostConflict': ['fail', 'reschedule'],
 };

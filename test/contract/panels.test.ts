@@ -120,7 +120,7 @@ describe.each(operations)('the panel of $name', ({ name, values, operation }) =>
 				(type === 'number' || /interval|duration|seconds|minutes|hours|size/i.test(field)) &&
 				field !== 'limit',
 		);
-		const units = /\((Seconds|Minutes|Hours|Bytes)\)$/;
+		const units = /\((Seconds|Minutes|Hours|Days|Bytes)\)$/;
 		expect(numbers.map(({ displayName }) => displayName).filter((one) => !units.test(one))).toEqual(
 			[],
 		);

@@ -182,16 +182,17 @@ it('50 clients with 1,000 posts each get 1,000 more in a second, none at a time 
 	const existing = calendars.map((request) =>
 		take(freeTimes(request, new TakenTimes([])), 1_000).map(({ time }) => time),
 	);
-	const before = performance.now();
+	const before = process.cpuUsage();
 	const given = calendars.map((request, client) =>
 		take(freeTimes(request, new TakenTimes(existing[client] ?? [])), 1_000),
 	);
-	const ms = performance.now() - before;
+	// Of this process: others may be at work beside it.
+	const { user } = process.cpuUsage(before);
 	for (const [client, found] of given.entries()) {
 		const all = [...(existing[client] ?? []), ...found.map(({ time }) => time)];
 		const sorted = all.sort((a, b) => a - b);
 		expect(sorted).toHaveLength(2_000);
 		expect(sorted.every((time, at) => at === 0 || time - (sorted[at - 1] ?? 0) >= HOUR)).toBe(true);
 	}
-	expect(ms).toBeLessThan(1_000);
+	expect(user / 1_000).toBeLessThan(1_000);
 });

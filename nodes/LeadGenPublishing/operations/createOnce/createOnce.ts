@@ -72,7 +72,7 @@ async function dryRun(
 		call.notice(wouldBeReturned(what, found));
 		return {};
 	}
-	unique.check();
+	await unique.check();
 	const name = `dry runs of ${what}s for ${call.api.accountId}`;
 	const planned = call.shared(name, () => new Set<string>());
 	if (!planned.has(unique.key)) {
@@ -92,7 +92,7 @@ async function create(creation: Creation): Promise<JsonRecord> {
 	memory.lostAt = undefined;
 	if (isOurs) earlier.settled();
 	if (found === undefined) {
-		unique.check();
+		await unique.check();
 		return await send(creation);
 	}
 	if (isOurs) return found.record;

@@ -32,7 +32,7 @@ export interface UniqueRecord {
 	/** Throws if an existing record is no result. */
 	readonly accept: (existing: Existing) => void;
 	/** Throws if the record cannot be created now. */
-	readonly check: () => void;
+	readonly check: () => void | Promise<void>;
 	readonly send: () => Promise<JsonRecord>;
 }
 

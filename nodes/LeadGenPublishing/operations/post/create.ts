@@ -22,6 +22,7 @@ import { planFollowups } from './followupPacing';
 import { createUnique } from './uniquePost';
 import { sendRescheduling } from './reschedule';
 import { POST } from './simplify';
+import { ifSimilarOptions, similarPosts } from './similarPost';
 
 export const create = defineOperation({
 	value: 'create',
@@ -43,6 +44,7 @@ export const create = defineOperation({
 	customFields: 'body',
 	options: [
 		ifPostExistsOption,
+		...ifSimilarOptions,
 		onTeamBoostConflictOption,
 		uniqueKeyOption(
 			'A value that only this post has, such as the ID of a row. A post that exists with this key is returned instead of creating a second one. The key is added to the notes of the post, as their last line.',
@@ -94,9 +96,13 @@ async function createPost(call: ItemCall): Promise<JsonRecord | undefined> {
 	requireContent(post);
 	checkBody(post);
 	warnAboutMissingDocument(post, call);
-	return await createUnique(call, {
+	const similar = similarPosts(call, post.body);
+	const record = await createUnique(call, {
 		post,
-		check: () => checkSchedule(post, call),
+		check: async () => {
+			checkSchedule(post, call);
+			await similar?.check();
+		},
 		send: async (body) =>
 			await sendRescheduling(call, {
 				...{ post: body, body },
@@ -104,6 +110,8 @@ async function createPost(call: ItemCall): Promise<JsonRecord | undefined> {
 			}),
 		mayBeLater: readOnTeamBoostConflict(input.collection('options')) === 'reschedule',
 	});
+	if (record !== undefined) await similar?.remember(record);
+	return record;
 }
 
 /** The API document does not say that media need a text, so only an empty post is refused. */

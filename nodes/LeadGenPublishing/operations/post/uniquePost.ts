@@ -39,7 +39,7 @@ export async function createUnique(
 	}: {
 		post: PostBody;
 		/** Throws if the post cannot be created now. An existing one is returned nevertheless. */
-		check: () => void;
+		check: () => Promise<void>;
 		send: (body: JsonRecord) => Promise<JsonRecord>;
 		/** Whether it may have been scheduled at a later time than the one asked for. */
 		mayBeLater: boolean;
@@ -55,7 +55,7 @@ export async function createUnique(
 				'Add "Unique Key", by which an existing post is recognised, or remove "If Exists".',
 			);
 		}
-		check();
+		await check();
 		return await send(withNotes(post, undefined));
 	}
 	const ifExists = readIfExists(options, {

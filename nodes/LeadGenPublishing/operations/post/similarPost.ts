@@ -1,0 +1,132 @@
+/**
+ * Whether an account has a post that the one to be created is like: with the same text, scheduled or
+ * lately published, or due at nearly the same time. For people who paste and for models that repeat
+ * themselves; what one and the same item must not do twice is for its unique key.
+ */
+import type { INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../../api/failure';
+import type { JsonRecord } from '../../api/schemas';
+import { requireResult } from '../../fields/requireResult';
+import type { Values } from '../../parameters/values';
+import { readAccountPosts } from '../accountPosts';
+import { notLookedFor } from '../createOnce/words';
+import type { ItemCall } from '../define';
+import { instantOf, isSameText } from '../storedValue';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const DEFAULT_DAYS = 30;
+const DEFAULT_MINUTES = 15;
+
+export const ifSimilarOptions: readonly INodeProperties[] = [
+	{
+		displayName: 'If Similar Exists',
+		name: 'ifSimilarExists',
+		type: 'options',
+		options: [
+			{ name: 'Fail', value: 'fail', description: 'Stop with an error that names it' },
+			{ name: 'Ignore', value: 'ignore', description: 'Create the post without looking' },
+		],
+		default: 'ignore',
+		description:
+			'What to do when another post of the account has the same text and is scheduled or was published lately, or is due at nearly the same time. Drafts do not count.',
+	},
+	{
+		displayName: 'Similar Within (Days)',
+		name: 'similarDays',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: DEFAULT_DAYS,
+		description:
+			'How long ago a post with the same text may have been published to count as similar',
+	},
+	{
+		displayName: 'Similar Within (Minutes)',
+		name: 'similarMinutes',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: DEFAULT_MINUTES,
+		description: 'How near to another post a scheduled one may be due before it counts as similar',
+	},
+];
+
+export interface SimilarPosts {
+	/** Throws if there is one. */
+	readonly check: () => Promise<void>;
+	/** What this run has created: the list was read before. */
+	readonly remember: (record: JsonRecord) => Promise<void>;
+}
+
+/** Reads the options before anything is sent; undefined if nobody wants to know. */
+export function similarPosts(call: ItemCall, body: JsonRecord): SimilarPosts | undefined {
+	const { api, input, isDryRun, shared } = call;
+	const options = input.collection('options');
+	requireResult(options, 'ifSimilarExists', 'Choose a fixed value, or remove the option.');
+	const days = numberOr(options, 'similarDays', DEFAULT_DAYS);
+	const minutes = numberOr(options, 'similarMinutes', DEFAULT_MINUTES);
+	if (options.choiceOr('ifSimilarExists', ['ignore', 'fail'], 'ignore') === 'ignore')
+		return undefined;
+	const posts = async () =>
+		await shared(`similar posts of ${api.accountId}`, async () =>
+			readAccountPosts(api, showsAll).catch(notLookedFor('post')),
+		);
+	return {
+		check: async () => {
+			const known = await posts();
+			for (const post of known) {
+				const similar = similarity(post, { body, since: api.now() - days * DAY, minutes });
+				if (similar !== undefined) throw similarExists(post, similar);
+			}
+			if (isDryRun) known.push(body);
+		},
+		remember: async (record) => void (await posts()).push({ ...body, ...record }),
+	};
+}
+
+const numberOr = (options: Values, name: string, fallback: number): number =>
+	options.isStored(name) ? options.integer(name, { min: 0 }) : fallback;
+
+const showsAll = (post: JsonRecord): boolean =>
+	post.status === 'draft' ||
+	(['text', 'status', 'scheduled_at'].every((name) => name in post) &&
+		!CUT.test(String(post.text)));
+
+/** How a list may shorten a text. */
+const CUT = /(?:…|\.{3})\s*$/;
+
+function similarity(
+	post: JsonRecord,
+	{ body, since, minutes }: { body: JsonRecord; since: number; minutes: number },
+): 'text' | 'time' | undefined {
+	if (post.status === 'draft') return undefined;
+	const due = instantOf(post.scheduled_at);
+	const published = instantOf(post.published_at) ?? due;
+	// One that does not show when it was published may have been just now.
+	const isLate = post.status !== 'published' || published === undefined || published >= since;
+	const [text, own] = [post.text, body.text];
+	if (isLate && typeof text === 'string' && typeof own === 'string' && isSameText(text, own))
+		return 'text';
+	const wanted = body.status === 'scheduled' ? instantOf(body.scheduled_at) : undefined;
+	if (due === undefined || wanted === undefined) return undefined;
+	return Math.abs(due - wanted) < minutes * MINUTE ? 'time' : undefined;
+}
+
+function similarExists(
+	{ id, status, scheduled_at: due }: JsonRecord,
+	similar: 'text' | 'time',
+): InputError {
+	const what = similar === 'text' ? 'has the same text' : 'is due at nearly the same time';
+	const which = [
+		typeof id === 'string' ? id : 'of this run',
+		...(typeof status === 'string' ? [status] : []),
+		...(typeof due === 'string' ? [`due ${due}`] : []),
+	].join(', ');
+	return new InputError(
+		`Another post of the account ${what} (${which}). Nothing was created`,
+		similar === 'text'
+			? 'Change the text, or set "If Similar Exists" to Ignore for what is meant to be published again.'
+			: 'Choose another time, such as with Schedule > Next Free Slot, or set "If Similar Exists" to Ignore.',
+		{ code: 'similar_exists', parameter: 'ifSimilarExists', post_id: id ?? null, similar },
+	);
+}

@@ -1,0 +1,177 @@
+/** Post > Create, If Similar Exists: the same text, or nearly the same time, in the account. */
+import type { JsonObject } from '../../fake-service/types';
+import { byId, MODES, setUpKit } from '../support/kit/index';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const kit = setUpKit({ resource: 'post' });
+const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+const TIME = at(60 * DAY);
+const before = (ms: number) => new Date(Date.parse(TIME) - ms).toISOString();
+let texts = 0;
+const text = () => `A text of its own, number ${(texts += 1)}`;
+
+const creating = ({ options, ...more }: { options?: object; [name: string]: unknown } = {}) => ({
+	...{ operation: 'create', text: text(), ...more },
+	options: { ifSimilarExists: 'fail', ...options },
+});
+
+describe('the same text', () => {
+	it.each([
+		['scheduled', { status: 'scheduled', scheduled_at: at(9 * DAY) }],
+		['being published', { status: 'publishing' }],
+		['published a week ago', { status: 'published', scheduled_at: at(-7 * DAY) }],
+		['published, nobody knows when', { status: 'published', scheduled_at: null }],
+	])('of a post that is %s is an error that names it, and nothing is created', async (_, post) => {
+		const { world } = kit.service;
+		const mine = text();
+		const { id } = world.addPost(world.own, { ...post, text: ` ${mine}\r\n` } as JsonObject);
+		const { error, details } = await kit.failure(creating({ text: mine }));
+		expect(error).toContain(`has the same text (${id}, ${post.status}`);
+		expect(details).toMatchObject({ code: 'similar_exists', post_id: id, similar: 'text' });
+		expect(kit.writes()).toEqual([]);
+	});
+
+	it.each([
+		['a draft', { status: 'draft' }, {}],
+		['published longer ago', { status: 'published', scheduled_at: at(-31 * DAY) }, {}],
+		[
+			'not looked for',
+			{ status: 'scheduled', scheduled_at: at(DAY) },
+			{ ifSimilarExists: 'ignore' },
+		],
+		[
+			'older than asked for',
+			{ status: 'published', scheduled_at: at(-2 * DAY) },
+			{ similarDays: 1 },
+		],
+	])('of a post that is %s is no obstacle', async (_, post, options) => {
+		const { world } = kit.service;
+		const mine = text();
+		world.addPost(world.own, { ...post, text: mine } as JsonObject);
+		expect((await kit.item(creating({ text: mine, options }))).json.id).toBeDefined();
+	});
+
+	it('is looked for in the account itself, whose list is read once (client)', async () => {
+		const { world } = kit.service;
+		const mine = text();
+		world.addPost(world.own, { status: 'scheduled', scheduled_at: at(DAY), text: mine });
+		world.addPost(world.clientB, { status: 'scheduled', scheduled_at: at(DAY), text: mine });
+		const items = [mine, text(), text()].map((one) => ({ json: { text: one } }));
+		const parameters = creating({ ...kit.as('client'), text: '={{ $json.text }}' });
+		expect(await kit.records(parameters, { items })).toHaveLength(3);
+		expect(kit.sent().filter((one) => one.startsWith('GET'))).toEqual([
+			`GET ${kit.path('client', '/posts?limit=100&offset=0')}`,
+		]);
+		const other = { ...parameters, clientId: byId(world.clientB.id) };
+		const { outputs } = await kit.run(other, { items, onError: 'continueErrorOutput' });
+		expect([outputs[0]?.length, outputs[1]?.length]).toEqual([2, 1]);
+	});
+
+	it.each(MODES)('of an earlier item counts, created or planned (%s)', async (mode) => {
+		const mine = text();
+		const items = [mine, `${mine} `].map((one) => ({ json: { text: one } }));
+		for (const dryRun of [true, false]) {
+			const parameters = {
+				...kit.as(mode, creating({ text: '={{ $json.text }}', options: { dryRun } })),
+				status: 'scheduled',
+				scheduledAt: at(300 * DAY),
+			};
+			const { outputs } = await kit.run(parameters, { items, onError: 'continueErrorOutput' });
+			expect([outputs[0]?.length, outputs[1]?.length]).toEqual([1, 1]);
+			expect(outputs[1]?.[0]?.json.error).toContain('has the same text');
+		}
+	});
+});
+
+describe('nearly the same time', () => {
+	it('is an error in whatever status, for what is scheduled itself', async () => {
+		const { world } = kit.service;
+		const { id } = world.addPost(world.own, {
+			status: 'scheduled',
+			scheduled_at: before(14 * MINUTE),
+		});
+		const scheduled = { status: 'scheduled', scheduledAt: TIME };
+		const { error, details } = await kit.failure(creating(scheduled));
+		expect(error).toContain(
+			`is due at nearly the same time (${id}, scheduled, due ${before(14 * MINUTE)})`,
+		);
+		expect(details).toMatchObject({ code: 'similar_exists', post_id: id, similar: 'time' });
+		expect(kit.writes()).toEqual([]);
+		await kit.item(creating({ status: 'draft' }));
+		await kit.item(creating({ ...scheduled, options: { similarMinutes: 14 } }));
+	});
+
+	it('is no obstacle of a draft', async () => {
+		const { world } = kit.service;
+		const time = at(700 * DAY);
+		world.addPost(world.own, { status: 'draft', scheduled_at: time });
+		await kit.item(creating({ status: 'scheduled', scheduledAt: time }));
+	});
+});
+
+it('the post with the same unique key is no similar one: it is returned', async () => {
+	const given = creating({
+		...{ status: 'scheduled', scheduledAt: at(500 * DAY) },
+		options: { uniqueKey: 'similar-row-1' },
+	});
+	const { json } = await kit.item(given);
+	kit.service.clearLog();
+	const again = await kit.item(given);
+	expect(again.json).toMatchObject({ id: json.id, already_existed: true });
+	const { error } = await kit.failure({
+		...given,
+		options: { ...given.options, uniqueKey: 'similar-row-2' },
+	});
+	expect(error).toContain(`has the same text (${String(json.id)}`);
+});
+
+describe('a list that does not show what is needed', () => {
+	it('is an error where it is incomplete, and nothing is created', async () => {
+		kit.service.faults.add({ kind: 'neverEnding' }, { count: Infinity, path: /posts$/ });
+		const { details } = await kit.failure(creating());
+		expect(details).toMatchObject({ code: 'incomplete_list', retryable: true });
+		expect(kit.writes()).toEqual([]);
+	});
+
+	it('or cannot be read says so of the post', async () => {
+		kit.service.faults.status(403, { path: /posts$/ });
+		const { message } = await kit.failure(creating());
+		expect(message).toContain('so nothing was created');
+		expect(kit.writes()).toEqual([]);
+	});
+
+	it('because it is cut is completed by reading the post', async () => {
+		const { world } = kit.service;
+		const mine = `${text()} with an end`;
+		const { id } = world.addPost(world.own, {
+			...{ status: 'scheduled', scheduled_at: at(800 * DAY), text: mine },
+		});
+		kit.service.faults.add(
+			{
+				kind: 'change',
+				change: (envelope) => ({
+					...envelope,
+					data: [envelope.data].flat().map((record) => ({
+						...(record as JsonObject),
+						...((record as JsonObject).id === id && { text: `${mine.slice(0, 20)}…` }),
+					})),
+				}),
+			},
+			{ path: /posts$/ },
+		);
+		const { error } = await kit.failure(creating({ text: mine }));
+		expect(error).toContain(id);
+		expect(kit.sent()).toContain(`GET /posts/${id}`);
+	});
+});
+
+it.each([
+	['another word', { ifSimilarExists: 'maybe' }, /"Options > If Similar Exists" must be one of/],
+	['no days', { similarDays: -1 }, /"Options > Similar Within \(Days\)" must be/],
+	['no minutes', { similarMinutes: 'x' }, /"Options > Similar Within \(Minutes\)" must be/],
+])('refuses %s before anything is read', async (_, options, expected) => {
+	const { error } = await kit.failure(creating({ options }));
+	expect(error).toMatch(expected);
+	expect(kit.sent()).toEqual([]);
+});
