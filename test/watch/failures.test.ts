@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 
 import { messageOf } from '../../nodes/LeadGenPublishing/api/errors';
 import { ApiFailure, type FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
-import { announce, type ListFailure } from '../../nodes/LeadGenPublishing/watch/announcements';
+import { announce, type ListFailure } from '../../nodes/LeadGenPublishing/watch/reports';
 import {
 	classify,
 	isRefusal,
@@ -35,7 +35,7 @@ describe('a failure', () => {
 		[
 			'that was not sent, since an earlier one asked to wait',
 			{ kind: 'notSent', code: 'rate_limited', retryable: true, retryAfterMs: 7 },
-			{ kind: 'rate-limited', retryAfterMs: 7, unsent: true },
+			{ kind: 'rate-limited', retryAfterMs: 7 },
 		],
 		['that may pass', { status: 503, retryable: true }, { kind: 'answered' }],
 		[

@@ -5,8 +5,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
 
+import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { isInShare, parseShare } from '../../nodes/LeadGenPublishing/watch/accounts';
-import { TRIGGER_HINTS, TRIGGER_PROPERTIES } from '../../nodes/LeadGenPublishing/watch/properties';
+import { TRIGGER_PROPERTIES } from '../../nodes/LeadGenPublishing/watch/properties';
 import { readSettings } from '../../nodes/LeadGenPublishing/watch/settings';
 
 const [ADA, BOB, CAT] = ['11', '12', '1a'].map(
@@ -202,7 +203,7 @@ it('the panel says how late a change may be, and that a test shows only some rec
 	const notice = TRIGGER_PROPERTIES.find(({ name }) => name === 'delayNotice');
 	expect(notice?.displayName).toMatch(/^[^.:]*Complete Check Every \(Hours\)[^.:]*\.$/);
 	expect(notice?.displayOptions?.show).toEqual({ event: ['leadChanged', 'postStatusChanged'] });
-	expect(TRIGGER_HINTS).toMatchObject([
+	expect(new LeadGenPublishingTrigger().description.hints).toMatchObject([
 		{ message: expect.stringContaining('Max Items per Poll') as string, location: 'outputPane' },
 	]);
 });

@@ -3,7 +3,7 @@ import { NodeApiError, type INode } from 'n8n-workflow';
 
 import { messageOf, toNodeError } from '../api/errors';
 import { ApiFailure, type FailureFacts } from '../api/failure';
-import { ALL_LISTS, CLIENT_LIST, isAnnouncement, type ListFailure } from './announcements';
+import { ALL_LISTS, CLIENT_LIST, isAnnouncement, type ListFailure } from './reports';
 import { isOwn, MAX_PAUSE_MS } from './session';
 
 /** In a message, which should stay readable; the description names more. */
@@ -17,8 +17,6 @@ export interface ClassifiedFailure {
 	readonly retryAfterMs?: number;
 	/** Retrying soon does not help, as with a revoked grant or a wrong key. */
 	readonly lasting?: true;
-	/** The service was not asked, so the list keeps its turn. */
-	readonly unsent?: true;
 }
 
 export function classify(error: unknown): ClassifiedFailure {
@@ -34,7 +32,6 @@ export function classify(error: unknown): ClassifiedFailure {
 		message: messageOf(facts),
 		...(retryAfterMs === undefined ? {} : { retryAfterMs }),
 		...(isLimited || mayPass(facts) ? {} : { lasting: true }),
-		...(facts.kind === 'notSent' ? { unsent: true } : {}),
 	};
 }
 

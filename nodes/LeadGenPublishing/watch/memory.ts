@@ -1,12 +1,21 @@
 /**
  * What a process remembers of a node between its polls: that a poll is running, and states that n8n
  * has not kept. n8n keeps the state that comes with items, but most others only in some of its modes,
- * and another writer may put back an older one. Pure.
+ * and another writer may put back an older one. Besides, it recognises the poll by which n8n activates
+ * a workflow.
  */
+import { createHash, randomUUID } from 'crypto';
+import type { IPollFunctions, Logger } from 'n8n-workflow';
+
+import { CREDENTIAL } from '../api/transport';
+import { noClients, type KnownClients } from './accounts';
 import { openState, type State, type Version } from './state';
 
 /** By then n8n has stored what came with items, or reported that it could not. */
 const SAVING_MS = 15_000;
+/** The time limit of polls that n8n's durable scheduler does not make. */
+const USUAL_MS = 300_000;
+const MAX_NODES = 1_000;
 
 export interface Memory {
 	/** The poll that is running, or the one before, whose items n8n is storing. */
@@ -34,9 +43,6 @@ export interface Start {
 const nameOf = (state: State | undefined): string =>
 	state === undefined ? 'none' : `${state.line} ${state.turn}`;
 
-const includes = (state: State | undefined, other: Version): boolean =>
-	state !== undefined && state.line === other.line && state.turn >= other.turn;
-
 /** After the clock was set back, a short wait must not become a long one. */
 const isPast = (until: number, ms: number, now: number): boolean =>
 	now >= until || until - now > ms;
@@ -48,31 +54,27 @@ export function beginPoll(
 ): Start | undefined {
 	const { running, saving, kept, unkept } = memory;
 	if (running !== undefined && !isPast(running.until, 2 * running.ms, now)) return undefined;
-	const opened = openState(stored, now);
-	if (
-		saving !== undefined &&
-		!isPast(saving.until, 2 * SAVING_MS, now) &&
-		!includes(opened.state, saving)
-	)
+	const { state, isDamaged } = openState(stored, now);
+	const follows = (version: Version): boolean =>
+		state !== undefined && state.line === version.line && state.turn >= version.turn;
+	if (saving !== undefined && !isPast(saving.until, 2 * SAVING_MS, now) && !follows(saving))
 		return undefined;
 	const poll = Symbol('poll');
 	memory.running = { poll, until: now + ms, ms };
 	delete memory.saving;
 	const hasGoneBack =
 		kept !== undefined &&
-		(opened.state === undefined ||
-			opened.isDamaged ||
-			(opened.state.line === kept.line && opened.state.turn < kept.turn));
-	if (!hasGoneBack) memory.kept = opened.state;
+		(state === undefined || isDamaged || (state.line === kept.line && state.turn < kept.turn));
+	if (!hasGoneBack) memory.kept = state;
 	const after = nameOf(memory.kept);
-	const isNewer = unkept?.after === after;
-	if (!isNewer) delete memory.unkept;
+	const newer = unkept?.after === after ? unkept : undefined;
+	if (newer === undefined) delete memory.unkept;
+	const wasNotKept = newer?.isWorthKeeping === true;
 	return {
-		...{ poll, after },
-		state: isNewer ? unkept.state : memory.kept,
-		isDamaged: opened.isDamaged && !hasGoneBack && !isNewer,
-		isBehind: hasGoneBack || (isNewer && unkept.isWorthKeeping),
-		wasNotKept: isNewer && unkept.isWorthKeeping,
+		...{ poll, after, wasNotKept },
+		state: newer?.state ?? memory.kept,
+		isDamaged: isDamaged && !hasGoneBack && newer === undefined,
+		isBehind: hasGoneBack || wasNotKept,
 	};
 }
 
@@ -94,3 +96,92 @@ export function endPoll(
 		};
 	return true;
 }
+
+export interface ProcessMemory {
+	/** Identifies this process in the stored state. */
+	readonly id: string;
+	/** The name of the node, and those it had before. */
+	name: string;
+	readonly formerNames: Set<string>;
+	readonly memory: Memory;
+	readonly known: KnownClients;
+	/** All polls wait by it together when the service asks one of them to. */
+	throttle: object;
+	/** A poll has failed because of that wait. */
+	hasToldWait?: boolean;
+	/** The credential whose owner was asked for last, if the answer was to wait. */
+	refused?: string;
+	/** Digest of the credential last used. */
+	credential?: string;
+	/** Contexts that have polled before; n8n's in-memory mode reuses one. */
+	readonly contexts: WeakSet<object>;
+	hasPolled: boolean;
+	/** It has seen a context poll twice, or a poll of the durable scheduler. */
+	canDetectActivation: boolean;
+}
+
+const memories = new Map<string, ProcessMemory>();
+
+/**
+ * n8n does not tell a polling node that its workflow was deactivated, so the least recently used
+ * memory is dropped.
+ */
+export function processMemory(functions: IPollFunctions): ProcessMemory {
+	const { id, name } = functions.getNode();
+	const ofId = `${functions.getWorkflow().id ?? ''}/${id}`;
+	// A former name that polls again shows that two nodes have one ID, as in a workflow that was put
+	// together by hand. n8n keeps the state by the name.
+	const isTwin = memories.get(ofId)?.formerNames.has(name) === true;
+	const key = isTwin ? `${ofId}/${name}` : ofId;
+	const found: ProcessMemory = memories.get(key) ?? {
+		...{ id: randomUUID().slice(0, 8), name, formerNames: new Set(), memory: {} },
+		...{ known: noClients(), throttle: {}, contexts: new WeakSet() },
+		...{ hasPolled: false, canDetectActivation: false },
+	};
+	if (found.name !== name) found.formerNames.add(found.name);
+	found.name = name;
+	// A `Map` iterates in the order of insertion: the one used last moves to the end.
+	memories.delete(key);
+	memories.set(key, found);
+	const [unused] = memories.keys();
+	if (memories.size > MAX_NODES && unused !== undefined) memories.delete(unused);
+	return found;
+}
+
+/** Of the key and its base URL. It only shows whether they have changed. */
+export async function credentialDigest(functions: IPollFunctions): Promise<string> {
+	const { baseUrl, apiKey } = await functions.getCredentials(CREDENTIAL);
+	const text = JSON.stringify([baseUrl, apiKey].map((one) => String(one).trim()));
+	return createHash('sha256').update(text).digest('base64url').slice(0, 16);
+}
+
+/** Whether n8n itself activates the workflow, so that nobody sees an error. */
+export const isUnattended = (functions: IPollFunctions): boolean =>
+	typeof functions.getActivationMode === 'function' &&
+	['init', 'leadershipChange'].includes(functions.getActivationMode());
+
+/**
+ * Whether this poll decides if the workflow can be activated. n8n does not say so; its in-memory
+ * mode polls repeatedly with one context, its durable scheduler gives less time.
+ */
+export function isActivation(functions: IPollFunctions, remembered: ProcessMemory): boolean {
+	const polledBefore = remembered.contexts.has(functions);
+	const isFenced = isDurable(functions);
+	remembered.contexts.add(functions);
+	remembered.canDetectActivation ||= polledBefore || isFenced;
+	const isFirst = !remembered.hasPolled;
+	remembered.hasPolled = true;
+	return !polledBefore && !isFenced && (isFirst || remembered.canDetectActivation);
+}
+
+/** Made by n8n's durable scheduler, which gives less time. */
+export const isDurable = (functions: IPollFunctions): boolean => budgetOf(functions) < USUAL_MS;
+
+/** Older versions of n8n tell no budget; a poll should end within the usual one all the same. */
+export function budgetOf(functions: IPollFunctions): number {
+	const told = typeof functions.getPollBudgetMs === 'function' ? functions.getPollBudgetMs() : 0;
+	return told > 0 ? Math.min(told, USUAL_MS) : USUAL_MS;
+}
+
+/** Older versions of n8n provide no logger for polls. */
+export const loggerOf = ({ logger }: { logger?: Logger }): Logger | undefined => logger;

@@ -7,9 +7,9 @@
 import { createHash } from 'crypto';
 
 import { isRecord, type JsonRecord } from '../api/schemas';
-import { announce } from './announcements';
+import { announce } from './reports';
 import { hash53, idOf } from './hash';
-import type { Pause } from './pauses';
+import type { Pause } from './reports';
 import type { Whose } from './poll';
 import { isOwn, OWN } from './session';
 import type { RememberedList } from './state';

@@ -4,7 +4,6 @@
  */
 import type { Page, PageRequest } from '../api/pageWalker';
 import { without } from '../api/schemas';
-import type { ListFailure } from './announcements';
 import { oldestFirst, type ListRules } from './events';
 import type { ClassifiedFailure } from './failures';
 import { hash53 } from './hash';
@@ -12,9 +11,15 @@ import type { Delivery } from './items';
 import { readList, type Pace, type Reading } from './list';
 import { beginPoll, endPoll, type Memory, type Start } from './memory';
 import type { OwnAccount } from './ownAccount';
-import { isOver, REPORTED_FROM_FAILURES, type Pause } from './pauses';
 import { againFirst, markDelivered, resumeLastBatch, type Marked } from './redelivery';
-import { Reports } from './reports';
+import {
+	isOver,
+	REPORTED_FROM_FAILURES,
+	Reports,
+	type CountedFailure,
+	type ListFailure,
+	type Pause,
+} from './reports';
 import { settle, wanted } from './settle';
 import {
 	freshList,
@@ -33,9 +38,6 @@ export interface ListSettings {
 	/** How long a complete check may take (ms), 0 for one page in every poll. */
 	readonly checkEvery: number | undefined;
 }
-
-/** `tolerated`: which failure in a row it is, while it may pass by itself and is not reported. */
-export type CountedFailure = ListFailure & { readonly tolerated?: number };
 
 export interface Whose {
 	readonly accounts: readonly string[];
@@ -181,9 +183,9 @@ async function pollFrom<Item>(
 	const before = openLists(start.state, { scope, width, now });
 	const lists = new Map(before.lists);
 	const { rest } = before;
-	const resumed = resumeLastBatch(redeliversLast ? rest.mark : undefined, {
-		...{ lists, process, width, now },
-	});
+	const resumed = redeliversLast
+		? resumeLastBatch(rest.mark, { lists, process, width, now })
+		: undefined;
 
 	// Whose lists.
 	const whose = await world.whoseLists({
@@ -243,7 +245,8 @@ async function pollFrom<Item>(
 	const unsure = failure && reports.addFailure(failure.account, failure.error, rest.unsure);
 
 	// The items.
-	const delivered = againFirst(oldestFirst(rules.kind, found), resumed.again);
+	const inOrder = oldestFirst(rules.kind, found);
+	const delivered = resumed === undefined ? inOrder : againFirst(inOrder, resumed.again);
 	const statuses = [...new Set([...rest.statuses, ...(world.statuses?.() ?? [])])];
 	const items = await itemsOf(delivered, statuses);
 
@@ -252,7 +255,7 @@ async function pollFrom<Item>(
 	const isReported = items.length === 0 && !world.isSilent(open, accounts);
 	const after: Rest = {
 		...(whose.own === undefined ? {} : { own: whose.own }),
-		...(redeliversLast
+		...(resumed !== undefined
 			? { mark: markDelivered(delivered, { resumed, process, width, now: world.now() }) }
 			: {}),
 		pending: isReported
@@ -272,11 +275,11 @@ async function pollFrom<Item>(
 			start.isBehind ||
 			start.isDamaged ||
 			start.state === undefined ||
-			resumed.hasChanged ||
+			resumed?.hasChanged === true ||
 			differs(lastingOf(rest), lastingOf(after)) ||
 			[...lists].some(([name, list]) => hasLearned(before.lists.get(name), list)) ||
 			lists.size !== Object.keys(before.stored).length,
-		hasResumed: resumed.again.size > 0,
+		hasResumed: (resumed?.again.size ?? 0) > 0,
 		toReport: isReported ? open : [],
 		failures: reports.all,
 		requests: readings.reduce((sum, { reading }) => sum + reading.requests, 0),

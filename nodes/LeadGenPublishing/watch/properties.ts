@@ -1,5 +1,5 @@
 /** What the trigger's panel shows. `settings.ts` reads what the user has entered. */
-import type { INodeProperties, NodeHint } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { subtitle } from '../fields/subtitle';
 
@@ -109,15 +109,6 @@ export const TRIGGER_SUBTITLE = subtitle(
 	{ labels: namesOf(EVENTS), of: ['event'] },
 	{ labels: namesOf(WATCHED), of: ['watch'] },
 );
-
-export const TRIGGER_HINTS: NodeHint[] = [
-	{
-		message:
-			'A test shows at most 10 records. When the workflow is active, one execution gets as many as have come, up to Max Items per Poll.',
-		location: 'outputPane',
-		whenToDisplay: 'afterExecution',
-	},
-];
 
 export const TRIGGER_PROPERTIES: INodeProperties[] = [
 	{

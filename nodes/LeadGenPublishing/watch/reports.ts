@@ -1,19 +1,119 @@
 /**
- * What a poll has to report: failures of lists, and what the user should know of them. A failure that
- * may pass by itself is tolerated at first; one that a poll with items could not report is left to
- * the next. Pure.
+ * What a poll has to report: failures of lists, and what the user should know although none failed.
+ * A failure that may pass by itself is tolerated at first; one that a poll with items could not report
+ * is left to the next. A list that failed is left alone for longer each time, but never for longer
+ * than the longest pause, whatever the service asks for and however the clock is set. Pure.
  */
-import { without } from '../api/schemas';
-import { ALL_LISTS, announce, isAnnouncement, type ListFailure } from './announcements';
 import type { Reading } from './list';
 import type { Start } from './memory';
-import { isTolerable, pauseAfter, type Pause } from './pauses';
-import type { CountedFailure, Whose, World } from './poll';
+import type { Whose, World } from './poll';
 import type { RememberedList, Rest } from './state';
 
-const HOUR = 3_600_000;
+/** The account name of failures of the list of clients itself, and of what concerns all lists. */
+export const CLIENT_LIST = 'clients';
+export const ALL_LISTS = 'all';
+
+const records = (count: number): string => (count === 1 ? 'A record' : `${count} records`);
+
+/** What is told although no list failed: each is a sentence of its own. */
+const ANNOUNCEMENTS = {
+	'asked-to-wait': () =>
+		'The service asked to be left alone for an hour or more, so no list is read until then.',
+	'damaged-state': () =>
+		'What the trigger remembered was damaged. What is in the list now counts as delivered; what came since the last sound state may have been passed over.',
+	'list-full': (count: number) =>
+		`The list has grown past the ${count} records that the trigger can remember.`,
+	/** Why, says the caller. */
+	'lost-scan': () =>
+		'n8n was restarted before the first reading of this list had ended, and had not kept how far it had come. What came in between counts as existing.',
+	'no-clients': () => '',
+	'no-id': (count: number) =>
+		`${records(count)} without an ID cannot be told from others, so the trigger passes over what has none.`,
+	'other-account': () =>
+		'The API key in the credential belongs to another account than before, as far as the service and its records tell.',
+	'out-of-reach': (count: number) =>
+		`The service shows no more than about the first ${count} records of the list, so what stands behind them is not watched.`,
+	unreadable: (count: number) =>
+		`${records(count)} nested too deep to be read: the trigger passes over what n8n could not store either.`,
+	'unsaved-scan': () =>
+		'The list is still being read for the first time, and n8n does not keep how far that has come. If n8n restarts before it is done, reading begins anew, and what came in between counts as existing. With durable cursors n8n keeps it.',
+} satisfies Record<string, (count: number) => string>;
+
+export interface ListFailure {
+	/** `own`, a client's ID, or one of the names above. */
+	readonly account: string;
+	readonly kind: string;
+	readonly message: string;
+	readonly error?: unknown;
+	readonly retryAfterMs?: number;
+}
+
+/** `tolerated`: which failure in a row it is, while it may pass by itself and is not reported. */
+export type CountedFailure = ListFailure & { readonly tolerated?: number };
+
+export const announce = (
+	kind: keyof typeof ANNOUNCEMENTS,
+	{
+		account = ALL_LISTS,
+		count = 0,
+		more = '',
+	}: { account?: string; count?: number; more?: string } = {},
+): ListFailure => ({
+	...{ account, kind },
+	message: [ANNOUNCEMENTS[kind](count), more].filter((text) => text !== '').join(' '),
+});
+
+export const isAnnouncement = ({ kind }: Pick<ListFailure, 'kind'>): boolean =>
+	Object.hasOwn(ANNOUNCEMENTS, kind);
+
+/** How long a list that failed is left alone. */
+export interface Pause {
+	/** Failures in a row, and when the first of them happened (ms). */
+	readonly failures: number;
+	readonly first: number;
+	/** When the pause began, and how long it lasts (ms). */
+	readonly since: number;
+	readonly ms: number;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const SHORTEST = MINUTE / 2;
+const LONGEST = 10 * MINUTE;
+/** After failures that time alone does not repair. */
+const LONGEST_WHEN_LASTING = HOUR;
+/** Even if the service asks for a longer one. */
+const LONGEST_ASKED_FOR = 24 * HOUR;
+export const REPORTED_AFTER_MS = HOUR;
+export const REPORTED_FROM_FAILURES = 3;
+/** Clocks are corrected by seconds all the time; that does not end a pause. */
+const CLOCK_TOLERANCE = MINUTE;
 /** A first scan that has rested for so long was not going on. */
-const RESTED_MS = HOUR / 12;
+const RESTED_MS = 5 * MINUTE;
+
+/** One that begins in the future was made before the clock was set back. */
+export const isOver = (pause: Pause | undefined, now: number): boolean =>
+	pause === undefined ||
+	pause.since > now + CLOCK_TOLERANCE ||
+	now - pause.since >= Math.min(pause.ms, LONGEST_ASKED_FOR);
+
+function pauseAfter(
+	before: Pause | undefined,
+	failure: { retryAfterMs?: number; lasting?: boolean },
+	{ now, random }: { now: number; random: number },
+): Pause {
+	const failures = (before?.failures ?? 0) + 1;
+	const longest = failure.lasting === true ? LONGEST_WHEN_LASTING : LONGEST;
+	const doubled = Math.min(longest, SHORTEST * 2 ** Math.min(failures - 1, 20));
+	// Lists that failed together must not be read again together.
+	const ours = doubled * (0.5 + random / 2);
+	const ms = Math.min(LONGEST_ASKED_FOR, Math.max(ours, failure.retryAfterMs || 0));
+	return { failures, first: before?.first ?? now, since: now, ms };
+}
+
+/** Whether the failure may pass by itself, and has not gone on for long. */
+const isTolerable = ({ failures, since, first, ms }: Pause): boolean =>
+	failures < REPORTED_FROM_FAILURES && since - first < REPORTED_AFTER_MS && ms < REPORTED_AFTER_MS;
 
 export class Reports {
 	/** All failures, those that are tolerated included. */
@@ -29,7 +129,7 @@ export class Reports {
 		if (given.start.isDamaged) this.addDamage(ALL_LISTS);
 		const { news, accounts } = given.whose;
 		// Said once, and once more should it come to that again.
-		if (accounts.length > 0) given.told.delete(keyOf(announce('no-clients', {})));
+		if (accounts.length > 0) given.told.delete(keyOf(announce('no-clients')));
 		for (const one of news)
 			if (one.kind === 'no-clients') this.tellOnce(one);
 			else this.all.push(one);
@@ -44,11 +144,7 @@ export class Reports {
 				(isAnnouncement({ kind }) || !this.readable.has(account)),
 		);
 		const now = this.all.filter(({ tolerated }) => tolerated === undefined);
-		return [
-			...new Map(
-				[...before, ...now].map((one) => [`${one.account} ${one.kind}`, one] as const),
-			).values(),
-		];
+		return [...new Map([...before, ...now].map((one) => [keyOf(one), one] as const)).values()];
 	}
 
 	addDamage(account: string): void {
@@ -77,34 +173,37 @@ export class Reports {
 		if (unreadable > 0) this.tellOnce(announce('unreadable', { account, count: unreadable }));
 		if (progress.reach !== undefined && list.progress.reach === undefined)
 			this.all.push(announce('out-of-reach', { account, count: progress.reach }));
+		// Once an hour, for as long as it lasts.
 		if (isFull)
-			this.tellOnce(announce('list-full', { account, count: list.seen.size }), {
-				hour: Math.floor(this.now / HOUR),
-			});
+			this.tellOnce(
+				announce('list-full', { account, count: list.seen.size }),
+				Math.floor(this.now / HOUR),
+			);
 		if (failure !== undefined) return this.addFailure(account, failure.error, list.pause);
 		this.readable.add(account);
 		return undefined;
 	}
 
 	addFailure(account: string, error: unknown, before: Pause | undefined): Pause {
-		const { lasting, ...about } = without(this.world.classify(error), 'unsent');
+		const { lasting, ...about } = this.world.classify(error);
 		const pause = pauseAfter(
 			before,
 			{ lasting, retryAfterMs: about.retryAfterMs },
 			{ now: this.now, random: this.world.random() },
 		);
-		const tolerated = isTolerable(pause, { lasting }) ? { tolerated: pause.failures } : {};
+		const isTolerated = lasting !== true && isTolerable(pause);
+		const tolerated = isTolerated ? { tolerated: pause.failures } : {};
 		this.all.push({ ...about, account, error, ...tolerated });
 		return pause;
 	}
 
-	private tellOnce(news: ListFailure, { hour = 0 } = {}): void {
+	private tellOnce(news: ListFailure, hour = 0): void {
 		const { told } = this.given;
-		const key = keyOf(news, hour);
+		const key = `${keyOf(news)} ${hour}`;
 		if (told.has(key)) return;
 		told.add(key);
 		this.all.push(news);
 	}
 }
 
-const keyOf = ({ kind, account }: ListFailure, hour = 0): string => `${kind} ${account} ${hour}`;
+const keyOf = ({ kind, account }: ListFailure): string => `${kind} ${account}`;

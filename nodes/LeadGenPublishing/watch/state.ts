@@ -8,7 +8,7 @@ import { createHash } from 'crypto';
 import { isRecord, without } from '../api/schemas';
 import { freshProgress, type Progress } from './list';
 import type { OwnAccount } from './ownAccount';
-import type { Pause } from './pauses';
+import type { Pause } from './reports';
 import type { Mark } from './redelivery';
 import { Seen } from './seen';
 

@@ -13,13 +13,13 @@ import {
 	announce,
 	CLIENT_LIST,
 	isAnnouncement,
+	REPORTED_AFTER_MS,
 	type ListFailure,
-} from './announcements';
+} from './reports';
 import { EVENTS } from './events';
 import { classify, isRefusal, toPollError } from './failures';
 import { itemsOf } from './items';
 import { watchOwnAccount } from './ownAccount';
-import { REPORTED_AFTER_MS } from './pauses';
 import { GIVE_UP_SHARE, poll, type PollResult, type Whose, type World } from './poll';
 import {
 	budgetOf,
@@ -30,7 +30,7 @@ import {
 	loggerOf,
 	processMemory,
 	type ProcessMemory,
-} from './process';
+} from './memory';
 import { sampleOf } from './sample';
 import {
 	connectForPoll,
@@ -106,7 +106,7 @@ async function watch(
 	if (waitMs > 0) {
 		const seconds = Math.ceil(waitMs / 1000);
 		loggerOf(functions)?.debug(`Nothing is read: the service asked to wait ${seconds} s more`);
-		if (isUntoldWait()) throw failed([announce('asked-to-wait', {})]);
+		if (isUntoldWait()) throw failed([announce('asked-to-wait')]);
 		return null;
 	}
 	remembered.hasToldWait = false;
@@ -145,7 +145,7 @@ async function watch(
 		throw failed(toReport, result.accounts.length);
 	}
 	if (!activating && throttledForMs(client) > 0 && isUntoldWait())
-		throw failed([announce('asked-to-wait', {})]);
+		throw failed([announce('asked-to-wait')]);
 	return null;
 }
 
