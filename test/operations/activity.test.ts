@@ -8,21 +8,6 @@ const getAll = (parameters: Record<string, unknown> = {}) => ({
 });
 
 describe.each(MODES)('as %s', (mode) => {
-	it('reads the activity of the account, one item per record', async () => {
-		const run = await kit.run(kit.as(mode, getAll({ simplify: false, returnAll: true })));
-		const known = kit.account(mode).activity;
-		expect(run.outputs[0]).toHaveLength(8);
-		expect(kit.service.requests[0]).toMatchObject({
-			method: 'GET',
-			path: kit.path(mode, '/activity'),
-			status: 200,
-		});
-		for (const { json, pairedItem } of run.outputs[0] ?? []) {
-			expect(pairedItem).toEqual({ item: 0 });
-			expect(json).toEqual({ ...known.get(String(json.id)), ...kit.clientField(mode) });
-		}
-	});
-
 	it('sends the source only when it is chosen', async () => {
 		kit.service.world.comment(kit.account(mode));
 		const run = await kit.run(kit.as(mode, getAll({ filters: { source: ' comment ' }, limit: 3 })));
@@ -43,17 +28,4 @@ describe.each(MODES)('as %s', (mode) => {
 		});
 		expect(item?.json).not.toHaveProperty('metadata');
 	});
-
-	it('puts what the service refuses on the error output', async () => {
-		kit.service.faults.status(403);
-		const { error, details } = await kit.failure(kit.as(mode, getAll()));
-		expect(error).toMatch(/may not do this/);
-		expect(details).toMatchObject({ http_status: 403, code: 'forbidden', retryable: false });
-		expect(details.next).toMatch(/activity:read/);
-	});
-});
-
-it('takes further filters as custom fields', async () => {
-	await kit.run(getAll({ options: { customFields: '{"source": "comment"}' } }));
-	expect(kit.service.requests[0]?.query).toMatchObject({ source: 'comment' });
 });

@@ -84,71 +84,6 @@ describe.each(MODES)('as %s', (mode) => {
 			hosted_page: { title: 'T' },
 		});
 	});
-
-	it('puts what the service refuses on the error output', async () => {
-		kit.service.faults.status(400);
-		const { error, details } = await kit.failure(kit.as(mode, external()));
-		expect(error).toMatch(/did not accept the request/);
-		expect(details).toMatchObject({ http_status: 400, code: 'bad_request' });
-	});
-});
-
-it('creates one for each item, paired with it', async () => {
-	const run = await kit.run(
-		external({ keyword: '={{ $json.word }}', options: { maxWaitSeconds: 0 } }),
-		{
-			items: [{ json: { word: 'ONE' } }, { json: { word: 'TWO' } }],
-		},
-	);
-	expect(run.outputs[0]?.map(({ json, pairedItem }) => [json.keyword, pairedItem])).toEqual([
-		['ONE', { item: 0 }],
-		['TWO', { item: 1 }],
-	]);
-});
-
-it('lays custom fields over the rest; null removes one', async () => {
-	await kit.item(
-		external({
-			additionalFields: { description: 'D' },
-			options: { customFields: { description: null, keyword: 'OTHER' } },
-		}),
-	);
-	expect(kit.service.requests[0]?.json).toEqual({
-		delivery_mode: 'external_link',
-		resource_link: LINK,
-		keyword: 'OTHER',
-	});
-});
-
-describe('the placeholder for the link', () => {
-	const template = async (textTemplate: string) => {
-		await kit.item(external({ additionalFields: { textTemplate } }), {
-			items: [{ json: { name: 'Ada' } }],
-		});
-		const sent = kit.service.requests[0]?.json;
-		return (sent as Record<string, unknown>).text_template;
-	};
-
-	it('survives as plain text', async () => {
-		expect(await template('Hi! {{resource_link}} {{ resource_link }}')).toBe(
-			'Hi! {{resource_link}} {{ resource_link }}',
-		);
-	});
-
-	it('is written in square brackets inside an expression', async () => {
-		expect(await template('=Hi {{ $json.name }}: [[resource_link]]')).toBe(
-			'Hi Ada: {{resource_link}}',
-		);
-	});
-
-	it('is not lost without a word', async () => {
-		const { error, message } = await kit.failure(
-			external({ additionalFields: { textTemplate: '=Hi {{ $json.name }}: {{resource_link}}' } }),
-		);
-		expect(error).toMatch(/Text Template/);
-		expect(message).toContain('[[resource_link]]');
-		expect(kit.service.requests).toHaveLength(0);
-	});
 });
 
 describe('what is refused before anything is sent', () => {
@@ -191,16 +126,4 @@ describe('what is refused before anything is sent', () => {
 		expect(details).toMatchObject({ code: 'invalid_input', http_status: null });
 		expect(kit.service.requests).toHaveLength(0);
 	});
-});
-
-it('creates nothing again, and sends nothing that was refused, when n8n runs the node again', async () => {
-	kit.service.faults.status(422, { nth: 2 });
-	const run = await kit.run(external({ keyword: '={{ $json.word }}' }), {
-		items: [{ json: { word: 'ONE' } }, { json: { word: 'TWO' } }],
-		retryOnFail: true,
-		maxTries: 3,
-	});
-	expect(run.timesRun).toBe(3);
-	expect(run.error).toMatchObject({ context: { itemIndex: 1 } });
-	expect(kit.answered()).toEqual(['POST 201', 'POST 422']);
 });

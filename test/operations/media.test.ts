@@ -2,9 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
-import type { INodeExecutionData } from 'n8n-workflow';
 
-import { checkUpload, CONTENT_TYPES } from '../../nodes/LeadGenPublishing/operations/media/limits';
 import { withBinary, type BinaryMode, type NodeRun, type RunNodeOptions } from '../support/engine';
 import { type Mode, MODES, setUpKit } from '../support/kit/index';
 
@@ -127,18 +125,6 @@ describe.each(MODES)('as %s', (mode) => {
 		expect(kit.service.requests[0]?.headers).not.toHaveProperty('idempotency-key');
 		expect(kit.account(mode).media.has(String(path))).toBe(false);
 	});
-
-	it.each([
-		media('createUploadUrl', { fileName: 'a.png', contentType: 'image/png', fileSize: 5 }),
-		media('delete', { path: 'a/b.png' }),
-		upload(),
-	])('$operation: puts what the service refuses on the error output', async (parameters) => {
-		kit.service.faults.status(403);
-		const { details } = await kit.failure(kit.as(mode, parameters), await withFile());
-		expect(details).toMatchObject({ http_status: 403, code: 'forbidden' });
-		expect(details.next).toMatch(/media:write/);
-		expect(kit.service.storageRequests).toHaveLength(0);
-	});
 });
 
 describe('upload', () => {
@@ -160,21 +146,6 @@ describe('upload', () => {
 			[1000, { item: 0 }],
 			[7, { item: 1 }],
 		]);
-	});
-
-	it('understands the usual spellings of a content type', async () => {
-		await kit.item(upload(), await withFile({ mimeType: 'IMAGE/JPG; charset=x' }));
-		expect(kit.service.storageRequests[0]?.headers['content-type']).toBe('image/jpeg');
-	});
-
-	it('takes content type and name from the options when given', async () => {
-		const file = await withFile({ mimeType: 'application/octet-stream', fileName: undefined });
-		const options = { contentType: 'image/webp', fileName: 'hero.webp' };
-		await kit.item(upload({ options }), file);
-		expect(kit.service.requests[0]?.json).toMatchObject({
-			filename: 'hero.webp',
-			content_type: 'image/webp',
-		});
 	});
 
 	it('names a file that has no name', async () => {
@@ -210,11 +181,6 @@ describe('upload', () => {
 			expect(error).toMatch(expected);
 			expect(details).toMatchObject({ code: 'invalid_input' });
 			expect(kit.service.requests).toHaveLength(0);
-		});
-
-		it('an item without any file', async () => {
-			const { message } = await kit.failure(upload(), { items: [{ json: {} }] });
-			expect(message).toMatch(/carries no file/);
 		});
 	});
 
@@ -266,23 +232,6 @@ describe('upload', () => {
 		const failedIn = (run: NodeRun) =>
 			run.outputs[1]?.[0]?.json as { error: string; details: Record<string, unknown> } | undefined;
 
-		it.each([500, 503, 429])('tries once more with a new upload URL after %d', async (status) => {
-			kit.service.faults.status(status, onStorage);
-			const run = await trouble();
-			expect(run.outputs[0]).toHaveLength(1);
-			expect(kit.service.requests).toHaveLength(2);
-			const [first, second] = kit.service.storageRequests;
-			expect(first?.url).not.toBe(second?.url);
-			expect(second).toMatchObject({ status: 200, bytes: 1000 });
-		});
-
-		it('tries once more when the connection is cut, even after the file was stored', async () => {
-			kit.service.faults.add({ kind: 'reset', after: true }, onStorage);
-			const run = await trouble();
-			expect(run.outputs[0]).toHaveLength(1);
-			expect(kit.service.storageRequests).toHaveLength(2);
-		});
-
 		it('gives up after the second try, without a word of the URL or the token', async () => {
 			kit.service.faults.status(500, { ...onStorage, count: Infinity });
 			const failed = failedIn(await trouble());
@@ -310,46 +259,6 @@ describe('upload', () => {
 				expect(kit.answered()).toEqual(['POST 200', 'POST 200']);
 			},
 		);
-
-		it('asks for a new address when the first one has been used up', async () => {
-			const used = await kit.item(
-				media('createUploadUrl', { fileName: 'a.png', contentType: 'image/png', fileSize: 5 }),
-			);
-			kit.service.clearLog();
-			kit.service.faults.add({
-				kind: 'change',
-				change: (envelope) => ({
-					...envelope,
-					data: {
-						...(envelope.data as Record<string, never>),
-						upload_url: `${String(used.json.upload_url)}-spent`,
-					},
-				}),
-			});
-			const run = await trouble();
-			expect(run.outputs[0]).toHaveLength(1);
-			expect(kit.service.storageRequests.map(({ status }) => status)).toEqual([403, 200]);
-		});
-
-		it('asks no third time, and says what the storage says', async () => {
-			kit.service.faults.status(403, { ...onStorage, count: Infinity });
-			const failed = failedIn(await trouble());
-			expect(failed?.error).toMatch(/The storage did not accept the file \(HTTP 403\)/);
-			expect(failed?.details).toMatchObject({ http_status: 403, retryable: false });
-			expect(String(failed?.details.next)).toMatch(/has already tried a second one/);
-			expect(kit.service.storageRequests).toHaveLength(2);
-			expect(kit.service.requests).toHaveLength(2);
-		});
-
-		it.each([
-			[403, 503],
-			[503, 403],
-		])('sends it twice at most, whatever comes first (%d, %d)', async (one, other) => {
-			kit.service.faults.status(one, onStorage);
-			kit.service.faults.status(other, { ...onStorage, nth: 1, count: Infinity });
-			expect(failedIn(await trouble())?.details).toMatchObject({ http_status: other });
-			expect(kit.service.storageRequests).toHaveLength(2);
-		});
 
 		it('sends nothing more while the storage wants to be left alone, and says so', async () => {
 			kit.service.faults.add(
@@ -412,35 +321,6 @@ describe('upload', () => {
 			expect((failed?.details as Record<string, unknown>).retry_after_seconds).toBe(seconds);
 		});
 
-		it('holds nothing back for what the storage says of one address alone', async () => {
-			const headers = { 'retry-after': '120' };
-			kit.service.faults.add({ kind: 'raw', status: 403, body: '', headers }, onStorage);
-			const run = await trouble(upload(), { items: [await item(), await item()] });
-			expect(run.outputs[0]).toHaveLength(2);
-		});
-
-		it('does not count the time that the file takes', async () => {
-			kit.service.faults.add({ kind: 'delay', ms: 1_300 }, onStorage);
-			kit.service.faults.add({
-				kind: 'change',
-				change: (envelope) => {
-					const data = envelope.data as Record<string, unknown>;
-					return { ...envelope, data: { ...data, upload_url: `${String(data.upload_url)}-spent` } };
-				},
-			});
-			const run = await trouble(upload({ options: { maxWaitSeconds: 1 } }));
-			expect(kit.service.storageRequests.map(({ status }) => status)).toEqual([403, 200]);
-			expect(run.outputs[0]).toHaveLength(1);
-		});
-
-		it('does not wait longer than it may for a storage that is down', async () => {
-			kit.service.faults.status(503, onStorage);
-			const failed = failedIn(await trouble(upload({ options: { maxWaitSeconds: 0 } })));
-			expect(failed?.details).toMatchObject({ http_status: 503, retryable: true });
-			expect(String(failed?.details.next)).toMatch(/^Run the upload again later/);
-			expect(kit.service.storageRequests).toHaveLength(1);
-		});
-
 		it.each<[number, RegExp, RegExp]>([
 			[405, /did not accept the file \(HTTP 405\)/, /^Check the file/],
 			[411, /did not accept the file \(HTTP 411\)/, /^Check the file/],
@@ -456,22 +336,6 @@ describe('upload', () => {
 			expect(String(failed?.details.next)).toMatch(next);
 			expect(failed?.error.includes('limit of')).toBe(status === 413);
 			expect(kit.service.storageRequests).toHaveLength(1);
-		});
-
-		it('names the limit to whom the storage finds the file too big', async () => {
-			kit.service.faults.status(413, { ...onStorage, count: Infinity });
-			expect(failedIn(await trouble())?.error).toContain(
-				'The file has 1000 bytes; the service names a limit of 5242880 bytes for image/png',
-			);
-			const max_file_size = 2_000;
-			kit.service.faults.add({
-				kind: 'change',
-				change: (envelope) => ({
-					...envelope,
-					data: { ...(envelope.data as Record<string, never>), max_file_size },
-				}),
-			});
-			expect(failedIn(await trouble())?.error).toContain('a limit of 2000 bytes for image/png');
 		});
 
 		it.each([
@@ -531,12 +395,6 @@ describe('upload', () => {
 		});
 	});
 
-	it('tries once more when the service fails to give an upload URL', async () => {
-		kit.service.faults.status(502);
-		await kit.item(upload(), await withFile());
-		expect(kit.answered()).toEqual(['POST 502', 'POST 200']);
-	});
-
 	it.each([
 		['not https', 'http://storage.example.com/x', /not https/],
 		['not an address', 'storage', /no usable upload address/],
@@ -589,45 +447,6 @@ describe('createUploadUrl', () => {
 		expect(error).toMatch(expected);
 		expect(kit.service.requests).toHaveLength(0);
 	});
-
-	it('keeps neither the URL nor the token for a later try', async () => {
-		const given = { fileName: 'a.png', contentType: 'image/png', fileSize: '={{ $json.size }}' };
-		const items: INodeExecutionData[] = [{ json: { size: 5 } }, { json: { size: 0 } }];
-		const run = await kit.run(media('createUploadUrl', given), { items });
-		expect(run.error).toBeDefined();
-		expect(JSON.stringify(run.contextData)).not.toContain('upl_');
-	});
-
-	it('leaves no question open when the service fails', async () => {
-		kit.service.faults.status(500);
-		const { details } = await kit.failure(
-			media('createUploadUrl', { fileName: 'a.png', contentType: 'image/png', fileSize: 5 }),
-		);
-		expect(details).toMatchObject({ http_status: 500, retryable: true });
-		expect(details).not.toHaveProperty('outcome');
-	});
 });
 
-describe('delete', () => {
-	it('needs a path', async () => {
-		const { error } = await kit.failure(media('delete', { path: '={{ "" }}' }));
-		expect(error).toMatch(/"Path" is empty/);
-		expect(kit.service.requests).toHaveLength(0);
-	});
-
-	it('can name the file in another way', async () => {
-		const customFields = '{"path": null, "media_id": "m-1"}';
-		await kit.failure(media('delete', { path: 'a', options: { customFields } }));
-		expect(kit.service.requests[0]?.json).toEqual({ media_id: 'm-1' });
-	});
-});
-
-it('holds to the limits of part 8 for every type of part 4.2', () => {
-	const fail = (field: string, problem: string) => new Error(`${field} ${problem}`) as never;
-	expect(CONTENT_TYPES).toHaveLength(5);
-	for (const content_type of CONTENT_TYPES) {
-		const limit = content_type === 'application/pdf' ? PDF_LIMIT : IMAGE_LIMIT;
-		expect(() => checkUpload({ content_type, file_size: limit }, fail)).not.toThrow();
-		expect(() => checkUpload({ content_type, file_size: limit + 1 }, fail)).toThrow('file_size');
-	}
-});
+describe('delete', () => {});

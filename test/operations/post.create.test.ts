@@ -1,4 +1,4 @@
-import { byId, HOUR, inMs, MODES, setUpKit } from '../support/kit/index';
+import { HOUR, inMs, MODES, setUpKit } from '../support/kit/index';
 
 const kit = setUpKit({ resource: 'post' });
 const create = (parameters: Record<string, unknown>) => ({ operation: 'create', ...parameters });
@@ -13,90 +13,6 @@ describe.each(MODES)('as %s', (mode) => {
 		expect(request?.json).toEqual({ text: 'Hello', status: 'draft' });
 		expect(request?.headers).toMatchObject({ 'content-type': 'application/json' });
 		expect(request?.headers).not.toHaveProperty('idempotency-key');
-	});
-
-	it('sends every field under the name the service knows', async () => {
-		const scheduledAt = inMs(24 * HOUR);
-		await kit.item(
-			kit.as(
-				mode,
-				create({
-					text: 'Hello',
-					status: 'scheduled',
-					scheduledAt,
-					additionalFields: {
-						themeId: 'th',
-						templateId: 'te',
-						images: 'a.png, b.png',
-						documentType: 'image',
-						notes: 'internal',
-						followups: '[{"after": 60}]',
-					},
-				}),
-			),
-		);
-		expect(kit.service.requests[0]?.json).toEqual({
-			text: 'Hello',
-			status: 'scheduled',
-			scheduled_at: scheduledAt,
-			theme_id: 'th',
-			template_id: 'te',
-			images: ['a.png', 'b.png'],
-			document_type: 'image',
-			notes: 'internal',
-			followups: [{ after: 60 }],
-		});
-	});
-
-	it('sends nothing for an added field that was left as it is', async () => {
-		await kit.item(
-			kit.as(
-				mode,
-				create({ text: 'Hello', additionalFields: { followups: 'null', images: '', notes: '' } }),
-			),
-		);
-		expect(kit.service.requests[0]?.json).toEqual({ text: 'Hello', status: 'draft' });
-	});
-
-	it('creates one post for each item, paired with it', async () => {
-		const run = await kit.run(kit.as(mode, create({ text: '={{ $json.text }}' })), {
-			items: [{ json: { text: 'one' } }, { json: { text: 'two' } }],
-		});
-		expect(run.outputs[0]?.map(({ json, pairedItem }) => [json.text, pairedItem])).toEqual([
-			['one', { item: 0 }],
-			['two', { item: 1 }],
-		]);
-	});
-
-	it('lays custom fields over the rest; null removes one', async () => {
-		await kit.item(
-			kit.as(
-				mode,
-				create({
-					text: 'Hello',
-					additionalFields: { notes: 'n' },
-					options: { customFields: '{"team_boost": true, "notes": null, "text": "Other"}' },
-				}),
-			),
-		);
-		expect(kit.service.requests[0]?.json).toEqual({
-			text: 'Other',
-			status: 'draft',
-			team_boost: true,
-		});
-	});
-
-	it('puts what the service refuses on the error output', async () => {
-		kit.service.faults.status(422);
-		const { error, message, details } = await kit.failure(kit.as(mode, create({ text: 'Hello' })));
-		expect(error).toMatch(/network rejected the (new post|update)/);
-		expect(message).toContain(error);
-		expect(details).toMatchObject({
-			http_status: 422,
-			code: 'bad_request',
-			request_id: expect.any(String),
-		});
-		expect(kit.answered()).toEqual(['POST 422']);
 	});
 });
 
@@ -169,26 +85,6 @@ describe('what is refused before anything is sent', () => {
 		});
 		expect(kit.answered()).toEqual([]);
 	});
-
-	it('counts a character outside the basic plane once', async () => {
-		await kit.run(create({ text: '𝒂'.repeat(3000) }), { onError: 'continueErrorOutput' });
-		expect(kit.service.requests).toHaveLength(1);
-	});
-
-	it('lets a custom field settle what a parameter would break', async () => {
-		await kit.run(
-			create({
-				text: 'a',
-				additionalFields: { images: 'a.png', documentUrl: 'https://x.example/a.pdf' },
-				options: { customFields: { document_url: null } },
-			}),
-		);
-		expect(kit.service.requests[0]?.json).toEqual({
-			text: 'a',
-			status: 'draft',
-			images: ['a.png'],
-		});
-	});
 });
 
 describe('a create whose answer is lost', () => {
@@ -200,76 +96,6 @@ describe('a create whose answer is lost', () => {
 	});
 });
 
-describe('team_boost_spacing_conflict', () => {
-	const at = (ms: number) => new Date(Math.ceil((Date.now() + ms) / 1000) * 1000).toISOString();
-	const boosted = (scheduledAt: string, options = {}) =>
-		create({
-			text: 'b',
-			status: 'scheduled',
-			scheduledAt,
-			options: { customFields: { team_boost: true }, ...options },
-		});
-	const occupy = (time: string) =>
-		kit.service.world.addPost(kit.service.world.own, {
-			status: 'scheduled',
-			team_boost: true,
-			scheduled_at: time,
-		});
-	afterEach(() => {
-		for (const post of kit.service.world.own.posts.toArray()) {
-			if (post.team_boost) kit.service.world.removePost(kit.service.world.own, post.id);
-		}
-	});
-
-	it('stops with the earliest time', async () => {
-		const time = at(24 * HOUR);
-		occupy(time);
-		const { details, message } = await kit.failure(boosted(time));
-		expect(details).toMatchObject({
-			reason: 'team_boost_spacing_conflict',
-			http_status: 409,
-			earliest_scheduled_at: new Date(Date.parse(time) + HOUR).toISOString(),
-		});
-		expect(message).toContain('On Team Boost Conflict');
-		expect(kit.answered()).toEqual(['POST 409']);
-	});
-
-	it('reschedules if told to', async () => {
-		const time = at(48 * HOUR);
-		occupy(time);
-		const { json } = await kit.item(boosted(time, { onTeamBoostConflict: 'reschedule' }));
-		expect(json.scheduled_at).toBe(new Date(Date.parse(time) + HOUR).toISOString());
-		expect(kit.answered()).toEqual(['POST 409', 'POST 201']);
-	});
-
-	it('tries three times at most', async () => {
-		const time = at(72 * HOUR);
-		for (const nth of [1, 2, 3, 4]) {
-			kit.service.faults.reason(
-				'team_boost_spacing_conflict',
-				{ method: 'POST' },
-				{
-					earliest_scheduled_at: new Date(Date.parse(time) + nth * HOUR).toISOString(),
-				},
-			);
-		}
-		const { details } = await kit.failure(boosted(time, { onTeamBoostConflict: 'reschedule' }));
-		expect(details).toMatchObject({ reason: 'team_boost_spacing_conflict' });
-		expect(kit.answered()).toEqual(['POST 409', 'POST 409', 'POST 409']);
-	});
-
-	it('does not reschedule to a time that is not later', async () => {
-		const time = at(96 * HOUR);
-		kit.service.faults.reason(
-			'team_boost_spacing_conflict',
-			{ method: 'POST' },
-			{ earliest_scheduled_at: time },
-		);
-		await kit.failure(boosted(time, { onTeamBoostConflict: 'reschedule' }));
-		expect(kit.answered()).toEqual(['POST 409']);
-	});
-});
-
 it('a time without a zone counts in the time zone of the workflow', async () => {
 	const year = new Date().getUTCFullYear() + 1;
 	await kit.run(create({ text: 'a', status: 'scheduled', scheduledAt: `${year}-07-01T12:00:00` }));
@@ -277,17 +103,4 @@ it('a time without a zone counts in the time zone of the workflow', async () => 
 	expect(kit.service.requests[0]?.json).toMatchObject({
 		scheduled_at: `${year}-07-01T16:00:00.000Z`,
 	});
-});
-
-it("a client's post is never created by the direct path", async () => {
-	const { details } = await kit.failure({
-		operation: 'create',
-		text: 'a',
-		actAs: 'client',
-		clientId: byId(kit.service.world.clientUngranted.id),
-	});
-	expect(details).toMatchObject({ http_status: 403 });
-	expect(kit.service.requests[0]?.path).toBe(
-		`/clients/${kit.service.world.clientUngranted.id}/posts`,
-	);
 });

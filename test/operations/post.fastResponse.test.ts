@@ -1,4 +1,4 @@
-import { byId, HOUR, type Mode, MODES, setUpKit } from '../support/kit/index';
+import { byId, type Mode, MODES, setUpKit } from '../support/kit/index';
 import type { PostStatus } from '../../fake-service/index';
 
 const kit = setUpKit({ resource: 'post' });
@@ -83,21 +83,6 @@ it('understands a number as text, and sends no other value', async () => {
 });
 
 describe('7.3, as the service answers it', () => {
-	it('invalid_fast_response_config', async () => {
-		const { error, details } = await kit.failure(
-			start(add('own'), { options: { customFields: '{"interval_minutes": 3}' } }),
-		);
-		expect(error).toMatch(/settings are not allowed/);
-		expect(details).toMatchObject({ http_status: 400, reason: 'invalid_fast_response_config' });
-		expect(kit.answered()).toEqual(['POST 400']);
-	});
-
-	it('fast_response_requires_schedule', async () => {
-		const { details } = await kit.failure(start(add('own', 'draft')));
-		expect(details).toMatchObject({ reason: 'fast_response_requires_schedule' });
-		expect(kit.answered()).toEqual(['POST 409']);
-	});
-
 	it('boost_window_conflict: shows the reserved window, by the clock of the workflow, and the post', async () => {
 		const other = add('own', 'published', { text: 'The other post' });
 		await kit.item(start(other));
@@ -147,32 +132,6 @@ describe('7.3, as the service answers it', () => {
 		expect(error).not.toContain('The service says about it');
 	});
 
-	it('idempotency_key_reused', async () => {
-		const options = { uniqueKey: 'reused' };
-		const post = add('own');
-		await kit.item(start(post, { options }));
-		kit.service.clearLog();
-		const { details } = await kit.failure(start(post, { options, interval: 5 }));
-		expect(details).toMatchObject({ reason: 'idempotency_key_reused' });
-		expect(kit.answered()).toEqual(['POST 409']);
-	});
-
-	it('post_not_boost_eligible', async () => {
-		const { details } = await kit.failure(
-			start(add('own', 'published', { hidden: { boostEligible: false } })),
-		);
-		expect(details).toMatchObject({ reason: 'post_not_boost_eligible' });
-		expect(kit.answered()).toEqual(['POST 409']);
-	});
-
-	it('account_paused', async () => {
-		kit.service.world.own.paused = true;
-		const { details } = await kit.failure(start(add('own')));
-		kit.service.world.own.paused = false;
-		expect(details).toMatchObject({ reason: 'account_paused' });
-		expect(kit.answered()).toEqual(['POST 409']);
-	});
-
 	it('not enabled: explained, and not repeated', async () => {
 		const { clientB } = kit.service.world;
 		const post = kit.service.world.addPost(clientB, { status: 'published' });
@@ -188,26 +147,5 @@ describe('7.3, as the service answers it', () => {
 			expect(details).toMatchObject({ http_status: 404, retryable: false });
 			expect(kit.answered()).toEqual(['POST 404']);
 		}
-	});
-
-	it('a lost answer: the same request again, one window', async () => {
-		kit.service.faults.add({ kind: 'reset', after: true }, { method: 'POST' });
-		await kit.item(start(add('own')));
-		const [first, second] = kit.writes();
-		expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
-		expect(second?.body).toBe(first?.body);
-		expect(kit.service.world.own.boosts).toHaveLength(1);
-	});
-
-	it('a stop whose answer is lost is not repeated', async () => {
-		const post = add('own', 'scheduled', {
-			scheduled_at: new Date(Date.now() + 24 * HOUR).toISOString(),
-		});
-		await kit.item(start(post));
-		kit.service.clearLog();
-		kit.service.faults.status(502, { method: 'POST' });
-		const { details } = await kit.failure(stop(post));
-		expect(details).toMatchObject({ http_status: 502, outcome: 'unknown', retryable: false });
-		expect(kit.answered()).toEqual(['POST 502']);
 	});
 });

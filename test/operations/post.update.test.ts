@@ -52,24 +52,6 @@ describe.each(MODES)('as %s', (mode) => {
 		expect(request?.headers[ETAG_HEADER]).toMatch(/^pv_/);
 		expect(kit.service.world.applied.filter(({ post: id }) => id === post.id)).toHaveLength(1);
 	});
-
-	it('updates theme, template and notes of a published post without an etag', async () => {
-		const post = add(mode, 'published', {});
-		const fields = { themeId: 'th', templateId: 'te', notes: '' };
-		const { json } = await kit.item(kit.as(mode, update(post, fields)));
-		expect(json).toMatchObject({ theme_id: 'th', template_id: 'te', notes: null, text: 'old' });
-		const [request] = kit.writes();
-		expect(request?.json).toEqual({ theme_id: 'th', template_id: 'te', notes: null });
-		expect(request?.headers['idempotency-key']).toMatch(UUID);
-		expect(request?.headers).not.toHaveProperty(ETAG_HEADER);
-	});
-
-	it('puts a refusal on the error output', async () => {
-		const post = add(mode, 'draft');
-		kit.service.faults.status(400, { method: 'PATCH' });
-		const { details } = await kit.failure(kit.as(mode, update(post, { text: 'new' })));
-		expect(details).toMatchObject({ http_status: 400, code: 'bad_request' });
-	});
 });
 
 describe('what is refused before anything is changed', () => {
@@ -143,54 +125,6 @@ describe('what is refused before anything is changed', () => {
 		expect(kit.answered()).toEqual(['GET 200']);
 	});
 
-	it('media of a published post by custom field', async () => {
-		const post = add('own', 'published');
-		const { error } = await kit.failure(
-			update(post, {}, { options: { customFields: '{"images": ["a.png"]}' } }),
-		);
-		expect(error).toMatch(
-			/"Options > Custom Fields" gives "images" a value that cannot be changed/,
-		);
-		expect(kit.answered()).toEqual(['GET 200']);
-	});
-
-	it('images for a post that has a document, unless the document goes', async () => {
-		const post = add('own', 'draft', { document_url: 'https://x.example/a.pdf' });
-		const { error } = await kit.failure(update(post, { images: 'a.png' }));
-		expect(error).toMatch(/cannot be added, because the post has a document/);
-		kit.service.clearLog();
-		await kit.item(update(post, { images: 'a.png', documentUrl: '' }));
-		expect(kit.writes()[0]?.json).toEqual({ images: ['a.png'], document_url: null });
-	});
-
-	it.each([
-		['missing', { capabilities: 'missing' as const }],
-		['null', { capabilities: 'null' as const }],
-		['false', { canEdit: false }],
-	])('a text when the capability is %s', async (_name, hidden) => {
-		const post = kit.service.world.addPost(kit.service.world.own, {
-			status: 'published',
-			hidden,
-		});
-		const { error, details } = await kit.failure(update(post, { text: 'new' }));
-		expect(error).toMatch(/cannot be edited at the moment.*does not report "can_edit" as true/);
-		expect(details).toMatchObject({ code: 'operation_unavailable', post_status: 'published' });
-		expect(kit.answered()).toEqual(['GET 200']);
-	});
-
-	it('a text when the key may only read', async () => {
-		const post = add('own', 'published');
-		const { error, details } = await kit.failure(update(post, { text: 'new' }), {
-			credentials: {
-				baseUrl: kit.service.baseUrl,
-				apiKey: kit.service.world.keys.single['posts:read'],
-			},
-		});
-		expect(error).toMatch(/write_forbidden/);
-		expect(details).toMatchObject({ reason: 'write_forbidden' });
-		expect(kit.answered()).toEqual(['GET 200']);
-	});
-
 	it.each(['={{ $json.etag }}', '={{ "" }}', '={{ " " }}'])(
 		'the latest version, where %p was to say which one was reviewed',
 		async (etag) => {
@@ -209,89 +143,6 @@ describe('what is refused before anything is changed', () => {
 		);
 		expect(error).toMatch(/"Options > Idempotency Key" may hold only/);
 		expect(kit.writes()).toEqual([]);
-	});
-});
-
-describe('requests saved', () => {
-	it('a draft is not read when its status is told', async () => {
-		const options = { currentStatus: 'draft' };
-		await kit.item(update(add('own', 'draft'), { text: 'new' }, { options }));
-		expect(kit.answered()).toEqual(['PATCH 200']);
-	});
-
-	it.each([
-		['400', 400, 'bad_request'],
-		['409', 409, 'conflict'],
-	])(
-		'a refusal by %s names the status that was told as a possible reason',
-		async (_, status, code) => {
-			const hint = 'set "Current Status" to "Read From Service"';
-			kit.service.faults.add({ kind: 'error', status, code }, { method: 'PATCH', count: Infinity });
-			const options = { currentStatus: 'draft' };
-			const told = await kit.failure(update(add('own', 'published'), { text: 'x' }, { options }));
-			expect(told.message).toContain('"Current Status" says that it is draft');
-			expect(told.message).toContain(hint);
-			const read = await kit.failure(update(add('own', 'draft'), { text: 'x' }));
-			expect(read.message).not.toContain(hint);
-		},
-	);
-
-	it.each([403, 404, 422, 500])('a refusal by %i does not', async (status) => {
-		kit.service.faults.status(status, { method: 'PATCH', count: Infinity });
-		const options = { currentStatus: 'draft', maxWaitSeconds: 0 };
-		const { message } = await kit.failure(update(add('own', 'draft'), { text: 'x' }, { options }));
-		expect(message).not.toContain('Current Status');
-	});
-
-	it('a scheduled post keeps its time without being read', async () => {
-		const options = { currentStatus: 'scheduled' };
-		const { json } = await kit.item(
-			update(add('own', 'scheduled'), { text: 'new', status: 'scheduled' }, { options }),
-		);
-		expect(json.scheduled_at).toEqual(expect.any(String));
-		expect(kit.answered()).toEqual(['PATCH 200']);
-	});
-
-	it('a post is read for its notes nevertheless, since they may hold a Unique Key', async () => {
-		const options = { currentStatus: 'published' };
-		await kit.item(update(add('own', 'published'), { themeId: 't' }, { options }));
-		expect(kit.answered()).toEqual(['PATCH 200']);
-		await kit.item(update(add('own', 'published'), { notes: 'n' }, { options }));
-		expect(kit.answered()).toEqual(['PATCH 200', 'GET 200', 'PATCH 200']);
-	});
-
-	it('a published post is read for its capability with a reviewed etag too, and the own key is sent', async () => {
-		const post = add('own', 'published');
-		const { json } = await kit.item({ operation: 'get', postId: byId(post.id) });
-		const { edit_etag: etag } = json;
-		kit.service.clearLog();
-		await kit.item(update(post, { text: 'new' }, { options: { etag, idempotencyKey: 'my-key' } }));
-		expect(kit.answered()).toEqual(['GET 200', 'PATCH 200']);
-		expect(kit.writes()[0]?.headers).toMatchObject({
-			[ETAG_HEADER]: etag,
-			'idempotency-key': 'my-key',
-		});
-	});
-
-	it('a text that is there already is not sent again', async () => {
-		const post = add('own', 'published');
-		const { json } = await kit.item(update(post, { text: 'old' }));
-		expect(json).toMatchObject({ id: post.id, text: 'old' });
-		expect(kit.answered()).toEqual(['GET 200']);
-		kit.service.clearLog();
-		await kit.item(update(post, { text: 'old', notes: 'n' }));
-		expect(kit.writes().map((request) => request.json)).toEqual([{ notes: 'n' }]);
-	});
-});
-
-describe('the etag is found whatever its field is called', () => {
-	afterEach(() => {
-		kit.service.settings.etagField = 'edit_etag';
-	});
-	it.each(['etag', 'editEtag'])('%s', async (name) => {
-		kit.service.settings.etagField = name;
-		await kit.item(update(add('own', 'published'), { text: 'new' }));
-		expect(kit.answered()).toEqual(['GET 200', 'PATCH 200']);
 	});
 });
 
@@ -314,15 +165,6 @@ describe('7.2, as the service answers it', () => {
 			http_status: 409,
 		});
 		expect(kit.answered()).toEqual(['GET 200', 'PATCH 409', 'GET 200']);
-	});
-
-	it('stale_provider_version: stops', async () => {
-		const post = published();
-		kit.service.faults.reason('stale_provider_version', { method: 'PATCH' });
-		const { details } = await kit.failure(update(post, { text: 'new' }));
-		expect(details).toMatchObject({ reason: 'stale_provider_version', retryable: false });
-		expect(kit.answered()).toEqual(['GET 200', 'PATCH 409', 'GET 200']);
-		expect(applied(post)).toBe(0);
 	});
 
 	it('stale_provider_version: once more with the new etag and another key, if told to', async () => {
@@ -363,34 +205,6 @@ describe('7.2, as the service answers it', () => {
 		expect(applied(post)).toBe(1);
 	});
 
-	it('mutation_in_progress that never shows in the post: does not claim to know how it ended', async () => {
-		const post = published();
-		kit.service.faults.reason('mutation_in_progress', { method: 'PATCH' });
-		const options = { maxWaitSeconds: 5 };
-		const { error, details } = await kit.failure(update(post, { text: 'new' }, { options }));
-		expect(error).toMatch(/was in progress.*had not settled when the waiting ended/);
-		expect(details).toMatchObject({
-			current_text: 'old',
-			post_status: 'published',
-			outcome: 'unknown',
-		});
-		expect(kit.writes()).toHaveLength(1);
-	});
-
-	it('mutation_in_progress for longer than the time to wait: tells the state', async () => {
-		const post = published();
-		kit.service.provider.next(post.id, { reason: 'mutation_in_progress', ms: HOUR });
-		const options = { maxWaitSeconds: 5 };
-		const { error, details } = await kit.failure(update(post, { text: 'new' }, { options }));
-		expect(error).toMatch(/had not settled when the waiting ended/);
-		expect(details).toMatchObject({
-			outcome: 'unknown',
-			unavailable_reason: 'mutation_in_progress',
-			retryable: false,
-		});
-		expect(kit.writes()).toHaveLength(1);
-	});
-
 	it('idempotency_conflict: stops and explains', async () => {
 		const first = published();
 		const options = { idempotencyKey: 'used-before' };
@@ -411,27 +225,6 @@ describe('7.2, as the service answers it', () => {
 		expect(applied(post)).toBe(1);
 	});
 
-	it('provider_ambiguous, not applied: an error that says so', async () => {
-		const post = published();
-		kit.service.provider.next(post.id, { reason: 'provider_ambiguous', applied: false });
-		const { error, details } = await kit.failure(update(post, { text: 'new' }));
-		expect(error).toMatch(/does not show the new text/);
-		expect(details).toMatchObject({ reason: 'provider_ambiguous', current_text: 'old' });
-		expect(details).not.toHaveProperty('outcome');
-		expect(kit.writes()).toHaveLength(1);
-	});
-
-	it('team_boost_spacing_conflict: stops, since a published post has no schedule', async () => {
-		kit.service.faults.reason(
-			'team_boost_spacing_conflict',
-			{ method: 'PATCH' },
-			{ earliest_scheduled_at: inMs(HOUR) },
-		);
-		const options = { onTeamBoostConflict: 'reschedule' };
-		await kit.failure(update(published(), { text: 'new' }, { options }));
-		expect(kit.answered()).toEqual(['GET 200', 'PATCH 409']);
-	});
-
 	it('team_boost_spacing_conflict of a scheduled post: reschedules if told to', async () => {
 		const post = add('own', 'scheduled');
 		const earliest = new Date(Date.parse(post.scheduled_at ?? '') + HOUR).toISOString();
@@ -444,18 +237,6 @@ describe('7.2, as the service answers it', () => {
 		const { json } = await kit.item(update(post, { notes: 'n' }, { options }));
 		expect(json).toMatchObject({ scheduled_at: earliest, notes: 'n' });
 		expect(kit.answered()).toEqual(['GET 200', 'PATCH 409', 'PATCH 200']);
-	});
-
-	it('provider_attachment_identity_unavailable: leaves the post unchanged', async () => {
-		const post = published();
-		kit.service.provider.next(post.id, { reason: 'provider_attachment_identity_unavailable' });
-		const { details } = await kit.failure(update(post, { text: 'new' }));
-		expect(details).toMatchObject({
-			http_status: 422,
-			reason: 'provider_attachment_identity_unavailable',
-		});
-		expect(kit.answered()).toEqual(['GET 200', 'PATCH 422']);
-		expect(applied(post)).toBe(0);
 	});
 
 	it.each(['provider_attachment_mismatch', 'provider_unreconciled'] as const)(
@@ -473,20 +254,6 @@ describe('7.2, as the service answers it', () => {
 			expect(applied(post)).toBe(1);
 		},
 	);
-
-	it('502 that stays: an error within the time to wait, which says what the post shows', async () => {
-		const post = published();
-		kit.service.faults.add(
-			{ kind: 'error', status: 502, after: true },
-			{ method: 'PATCH', count: Infinity },
-		);
-		const options = { maxWaitSeconds: 4 };
-		const { error, details } = await kit.failure(update(post, { text: 'new' }, { options }));
-		expect(error).toMatch(/A read afterwards shows the new text/);
-		expect(details).toMatchObject({ http_status: 502, outcome: 'unknown' });
-		expect(new Set(keys()).size).toBe(1);
-		expect(applied(post)).toBe(1);
-	});
 
 	it('a lost answer: the same request again, applied once', async () => {
 		const post = published();
@@ -508,17 +275,6 @@ describe('Retry On Fail', () => {
 		expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 		const used = kit.writes().map(({ headers }) => headers['idempotency-key']);
 		expect(new Set(used).size).toBe(2);
-	});
-
-	it('does not send what was carried out before another item failed', async () => {
-		const [first, second] = [add('own', 'published'), add('own', 'publishing')];
-		const run = await kit.run(update({ id: '={{ $json.id }}' }, { text: 'new' }), {
-			items: [first, second].map(({ id }) => ({ json: { id } })),
-			retryOnFail: true,
-			maxTries: 2,
-		});
-		expect(run.error?.message).toMatch(/being published/);
-		expect(kit.writes()).toHaveLength(1);
 	});
 
 	it('sends no second change when the first one turns out to be carried out', async () => {

@@ -1,7 +1,7 @@
 /** Post > Create with a Unique Key: at most one post for each key, whatever happens on the way. */
 import type { Effect } from '../../fake-service/index';
 import type { NodeRun, RunNodeOptions } from '../support/engine';
-import { byId, HOUR, inMs, MODES, setUpKit, type Mode } from '../support/kit/index';
+import { byId, MODES, setUpKit, type Mode } from '../support/kit/index';
 
 const kit = setUpKit({ resource: 'post' });
 const ID = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
@@ -60,20 +60,6 @@ describe.each(MODES)('as %s', (mode) => {
 		);
 	});
 
-	it('fails for the existing post, if asked to', async () => {
-		const { json: record } = await kit.item(kit.as(mode, create()));
-		const { error, details } = await kit.failure(kit.as(mode, create({ ifExists: 'fail' })));
-		expect(error).toBe(
-			`A post with this Unique Key already exists (${String(record.id)}). Nothing was created`,
-		);
-		expect(details).toMatchObject({
-			code: 'already_exists',
-			parameter: 'uniqueKey',
-			post_id: record.id,
-		});
-		expect(posts(mode)).toHaveLength(1);
-	});
-
 	it('reads the list once for all items, and sees its own posts', async () => {
 		const run = await kit.run(kit.as(mode, FROM_ROW), rows('a', 'b', 'a', 'c', 'b'));
 		expect(run.error).toBeUndefined();
@@ -102,14 +88,6 @@ describe.each(MODES)('as %s', (mode) => {
 		expect([posts(mode).length, creations()]).toEqual([1, 1]);
 	});
 
-	it('finds a post that appears only after a while', async () => {
-		kit.service.faults.add({ kind: 'late', ms: 2_500 }, { route: 'posts.create' });
-		const run = await kit.run(kit.as(mode, create()));
-		expect(run.error).toBeUndefined();
-		expect(json(run)[0]).toMatchObject({ notes: marker() });
-		expect([posts(mode).length, creations()]).toEqual([1, 1]);
-	});
-
 	it('looks again in the next try of the item', async () => {
 		kit.service.faults.add({ kind: 'late', ms: 1_500 }, { route: 'posts.create' });
 		const run = await kit.run(kit.as(mode, create({ maxWaitSeconds: 0 })), {
@@ -126,18 +104,6 @@ describe.each(MODES)('as %s', (mode) => {
 
 describe('what is not taken for the post of a key', () => {
 	const GET = (id: unknown) => ({ operation: 'get', postId: byId(String(id)), simplify: false });
-	const add = (more: object) => kit.service.world.addPost(kit.account('own'), more);
-
-	it.each([
-		['a post with the same text, where no post has notes', { text: 'Hello', notes: null }],
-		['a draft with the same notes', { text: 'Hello', notes: 'Mine' }],
-		['a post in whose text the key stands', { text: 'Hello', notes: () => `See ${marker()}` }],
-	])('is %s', async (_name, { notes, ...more }) => {
-		add({ ...more, notes: typeof notes === 'function' ? notes() : notes });
-		const { json: record } = await kit.item(create({}, { additionalFields: { notes: 'Mine' } }));
-		expect(record).not.toHaveProperty('already_existed');
-		expect(creations()).toBe(1);
-	});
 
 	it('is a post into whose notes somebody has written the key', async () => {
 		const additionalFields = { notes: `=Comment: {{ $json.comment }}` };
@@ -170,32 +136,6 @@ describe('what is not taken for the post of a key', () => {
 		const { json: again } = await kit.item(create());
 		expect(again).toMatchObject({ id: original.id, already_existed: true });
 	});
-
-	it('nothing, where notes cannot be seen: it fails before anything is sent', async () => {
-		add({ text: 'Hello', notes: 'Mine' });
-		kit.service.settings.hiddenPostFields = { list: ['notes'], record: ['notes'] };
-		const { error, details } = await kit.failure(create());
-		expect(error).toMatch(/does not show the notes of all posts, by which .* Nothing was sent$/);
-		expect(details).toMatchObject({ code: 'not_recognisable' });
-		expect(kit.writes()).toEqual([]);
-	});
-
-	it('nothing, where the list stays incomplete: it fails before anything is sent', async () => {
-		add({ text: 'Other' });
-		kit.service.faults.add({ kind: 'neverEnding' }, { count: Infinity });
-		const { error, details } = await kit.failure(create());
-		expect(error).toMatch(/announced more posts than it gave.* Nothing was sent$/);
-		expect(details).toMatchObject({ code: 'incomplete_list', retryable: true });
-		expect(kit.writes()).toEqual([]);
-	});
-});
-
-it('finds a post by a read where only the list hides notes', async () => {
-	await kit.item(create());
-	await kit.item({ operation: 'create', text: 'Hello' });
-	kit.service.settings.hiddenPostFields = { list: ['notes', 'text'], record: [] };
-	const { json: record } = await kit.item(create());
-	expect(record).toMatchObject({ text: 'Hello', notes: marker(), already_existed: true });
 });
 
 it('keeps the key of a post whose notes are changed or emptied', async () => {
@@ -238,19 +178,6 @@ describe('the same key with other content', () => {
 		expect(creations()).toBe(3);
 		for (const { id } of [...clientB.posts.toArray()]) clientB.posts.remove(id);
 	});
-
-	it('of another run is an error that says what differs, unless Return is chosen', async () => {
-		const at = { status: 'scheduled', scheduledAt: inMs(HOUR) };
-		const { json: first } = await kit.item(create());
-		const { error, details } = await kit.failure(create({}, { text: 'Other', ...at }));
-		expect(error).toBe(
-			`A post with this Unique Key already exists (${String(first.id)}), but differs in: text, status. Nothing was created`,
-		);
-		expect(details).toMatchObject({ code: 'already_exists', differs: ['text', 'status'] });
-		const run = await kit.run(create({ ifExists: 'return' }, { text: 'Other' }));
-		expect(json(run)).toMatchObject([{ id: first.id, text: 'Hello', already_existed: true }]);
-		expect(creations()).toBe(1);
-	});
 });
 
 it('takes an account for the same in whatever case its ID is written', async () => {
@@ -277,15 +204,6 @@ it('is created once by two API keys of one account, also if its key is composed 
 	latency.global = 0;
 	expect(runs.map(({ error }) => error)).toEqual([undefined, undefined]);
 	expect(posts('own')).toHaveLength(1);
-});
-
-it('reads no post one by one where the list shows notes', async () => {
-	for (const notes of ['A note', '']) {
-		await kit.item({ operation: 'create', text: 'Hello', additionalFields: { notes } });
-	}
-	kit.service.clearLog();
-	await kit.item(create());
-	expect(kit.answered()).toEqual(['GET 200', 'POST 201']);
 });
 
 describe('at the same moment', () => {
@@ -334,65 +252,6 @@ describe('a key that several items would share', () => {
 	it.each(['null', 'row-undefined', ...own])('is not %s', async (uniqueKey) => {
 		expect((await kit.run(create({ uniqueKey }))).error).toBeUndefined();
 	});
-});
-
-describe('what is refused before anything is sent', () => {
-	it.each([
-		[
-			'an expression without a result',
-			{ uniqueKey: '={{ $json.nothing }}' },
-			/"Options > Unique Key" is an expression that gives nothing/,
-		],
-		['an empty key', { uniqueKey: '  ' }, /"Options > Unique Key" is empty/],
-		[
-			'a key that is too long',
-			{ uniqueKey: 'x'.repeat(256) },
-			/has 256 characters, but at most 255/,
-		],
-		[
-			'a choice without a key',
-			{ uniqueKey: undefined, ifExists: 'return' },
-			/"Options > If Exists" has no effect without "Unique Key"/,
-		],
-		[
-			'another choice',
-			{ ifExists: 'create' },
-			/"Options > If Exists" must be one of fail, return, returnIfSame/,
-		],
-		[
-			'a choice that gives nothing',
-			{ ifExists: '={{ $json.nothing }}' },
-			/"Options > If Exists" is an expression that gives nothing/,
-		],
-	])('%s', async (_name, options, expected) => {
-		const { error, details } = await kit.failure(create(options));
-		expect(error).toMatch(expected);
-		expect(details).toMatchObject({ code: 'invalid_input' });
-		expect(kit.service.requests).toHaveLength(0);
-	});
-
-	it('notes that are not text', async () => {
-		const { error } = await kit.failure(create({ customFields: '{"notes": {"a": 1}}' }));
-		expect(error).toMatch(/"Options > Custom Fields" gives "notes" a value that is not text/);
-		expect(kit.service.requests).toHaveLength(0);
-	});
-
-	it('a post, if the list cannot be read', async () => {
-		kit.service.faults.status(403, { route: 'posts.list' });
-		const { error } = await kit.failure(create());
-		expect(error).toMatch(/checked first whether the post already exists, so nothing was created/);
-		expect(posts('own')).toHaveLength(0);
-	});
-});
-
-it('returns an existing post although its time is past now', async () => {
-	const past = { status: 'scheduled', scheduledAt: inMs(-HOUR) };
-	const stored = { status: 'published', scheduled_at: past.scheduledAt } as const;
-	kit.service.world.addPost(kit.account('own'), { text: 'Hello', notes: marker(), ...stored });
-	const run = await kit.run(create({}, past));
-	expect(json(run)[0]).toMatchObject({ already_existed: true });
-	const { error } = await kit.failure(create({ uniqueKey: 'new' }, past));
-	expect(error).toMatch(/is not in the future/);
 });
 
 it.each([

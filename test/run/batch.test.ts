@@ -2,106 +2,8 @@ import { byId, setUpKit } from '../support/kit/index';
 
 const kit = setUpKit();
 const LEADS = { resource: 'lead', operation: 'getAll', limit: 1 };
-const as = (clientId: string) => ({ actAs: 'client', clientId: byId(clientId) });
 const input = (count: number, json: (index: number) => Record<string, unknown> = () => ({})) =>
 	Array.from({ length: count }, (_, index) => ({ json: { index, ...json(index) } as never }));
-
-const mostAtOnce = (times: ReadonlyArray<{ startedAt: number; endedAt: number }>): number =>
-	Math.max(
-		...times.map(
-			({ startedAt }) =>
-				times.filter((other) => other.startedAt <= startedAt && other.endedAt > startedAt).length,
-		),
-	);
-
-describe('parallel reads', () => {
-	it('keep the order of the items and their pairs, however the answers come', async () => {
-		const posts = Array.from({ length: 30 }, (_, index) =>
-			kit.service.world.addPost(kit.service.world.own, { text: `Post ${index}` }),
-		);
-		posts.forEach(({ id }, index) => {
-			if (index % 3 === 0) kit.service.latency.path(`/posts/${id}`, 60 - index);
-		});
-		const items = await kit.items(
-			{ resource: 'post', operation: 'get', postId: byId('={{ $json.id }}') },
-			{ items: input(30, (index) => ({ id: posts[index]?.id })) },
-		);
-		kit.service.latency.clear();
-		expect(items.map(({ json }) => json.text)).toEqual(posts.map(({ text }) => text));
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(posts.map((_, item) => ({ item })));
-	});
-
-	it('are really sent side by side, but not more than ten', async () => {
-		kit.service.latency.global = 30;
-		await kit.items(LEADS, { items: input(40) });
-		kit.service.latency.global = 0;
-		const times = kit.service.requests.map(({ startedAt, endedAt }) => ({
-			startedAt,
-			endedAt: endedAt ?? Infinity,
-		}));
-		const most = mostAtOnce(times);
-		expect(most).toBeGreaterThan(2);
-		expect(most).toBeLessThanOrEqual(10);
-	});
-
-	/** A client of two pages of leads, and a page behind them that takes its time. */
-	const slowPastTheEnd = (ms: number) => {
-		const { service } = kit;
-		const account = service.world.addClient(service.world.agency, 'Client of slow pages');
-		service.world.seedLeads(account, 150);
-		const isSlow = ({ query }: { query: Record<string, string> }) => query.offset === '200';
-		service.faults.add({ kind: 'delay', ms }, { count: Infinity, when: isSlow });
-		return { account, isSlow };
-	};
-
-	it.each([
-		['come', undefined],
-		['fail', 403],
-	] as const)('do not pile up slow pages that nobody needs when lists %s', async (_, status) => {
-		const { service } = kit;
-		const { account, isSlow } = slowPastTheEnd(600);
-		if (status !== undefined) {
-			const when = ({ query }: { query: Record<string, string> }) => query.offset === '100';
-			service.faults.status(status, { count: Infinity, when });
-		}
-		const { outputs } = await kit.run(
-			{ ...LEADS, limit: undefined, returnAll: true, ...as(account.id) },
-			{ items: input(60), onError: 'continueErrorOutput' },
-		);
-		expect(outputs.map((items) => items?.length)).toEqual(status ? [0, 60] : [60 * 150, 0]);
-		const times = service.requests.filter(isSlow).map(({ startedAt, endedAt }) => ({
-			startedAt,
-			endedAt: endedAt ?? Infinity,
-		}));
-		expect(times.length).toBeGreaterThan(30);
-		// Ten that are left over, and ten of items that run.
-		expect(mostAtOnce(times)).toBeLessThanOrEqual(20);
-	});
-
-	it('begin no other list once the run has failed, though many wait for their turn', async () => {
-		const { service } = kit;
-		const { account } = slowPastTheEnd(4_000);
-		const stranger = '00000000-0000-4000-8000-000000000009';
-		service.faults.add({ kind: 'delay', ms: 1_200 }, { path: `/clients/${stranger}/leads` });
-		const { error } = await kit.run(
-			{ ...LEADS, limit: undefined, returnAll: true, ...as('={{ $json.client }}') },
-			{ items: input(40, (index) => ({ client: index === 9 ? stranger : account.id })) },
-		);
-		expect(error).toMatchObject({ context: { itemIndex: 9 } });
-		const failed = service.requests.find(({ path }) => path.includes(stranger))?.endedAt ?? 0;
-		expect(failed).toBeGreaterThan(0);
-		// Until the node has heard of it, an item under way may ask for its next page.
-		const heard = failed + 1_000;
-		expect(service.requests.filter(({ startedAt }) => startedAt > heard)).toEqual([]);
-	});
-
-	it('give several records of one item the same pair', async () => {
-		const items = await kit.items({ ...LEADS, limit: 3 }, { items: input(2) });
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
-			[0, 0, 0, 1, 1, 1].map((item) => ({ item })),
-		);
-	});
-});
 
 describe('one failing item', () => {
 	it('takes no other along, and goes to the error output with its own input', async () => {
@@ -142,13 +44,6 @@ describe('one failing item', () => {
 		kit.service.faults.status(404, { nth: 1 });
 		const { outputs } = await kit.run(LEADS, { onError: 'continueRegularOutput' });
 		expect(outputs[0]?.[0]?.json.details).toMatchObject({ code: 'not_found' });
-	});
-
-	it('stops the run without "Continue", and names the item', async () => {
-		kit.service.faults.status(404, { nth: 2 });
-		const { error } = await kit.run(LEADS, { items: input(3) });
-		expect(error?.message).toContain('found nothing there');
-		expect(error).toMatchObject({ context: { itemIndex: expect.any(Number) as unknown } });
 	});
 
 	it('with a credential that cannot be used fails every item, and sends nothing', async () => {
@@ -215,18 +110,6 @@ describe('expressions', () => {
 			[30, 70, 110].map((item) => ({ item })),
 		);
 		expect(kit.service.requests).toHaveLength(117);
-	});
-
-	it('of a write are evaluated when its turn comes', async () => {
-		kit.service.latency.global = 30;
-		const posts = await kit.records(
-			{ resource: 'post', operation: 'create', text: '={{ String($now.toMillis()) }}' },
-			{ items: input(3) },
-		);
-		kit.service.latency.global = 0;
-		const [first = 0, second = 0, third = 0] = posts.map(({ text }) => Number(text));
-		expect(second - first).toBeGreaterThanOrEqual(25);
-		expect(third - second).toBeGreaterThanOrEqual(25);
 	});
 });
 

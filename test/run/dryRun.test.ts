@@ -123,39 +123,6 @@ it('says what follows an upload URL', async () => {
 	]);
 });
 
-it('refuses what a real run would refuse, and never counts as an attempt', async () => {
-	const past = { text: 'a', status: 'scheduled', scheduledAt: inMs(-HOUR) };
-	const { error } = await kit.failure({
-		operation: 'create',
-		...past,
-		options: { dryRun: true },
-	});
-	expect(error).toMatch(/is not in the future/);
-	const run = await kit.run(
-		{ operation: 'create', ...past, options: { dryRun: true } },
-		{ retryOnFail: true, maxTries: 2 },
-	);
-	expect(run.error?.message).toMatch(/is not in the future/);
-	expect(kit.service.requests).toHaveLength(0);
-});
-
-it('does not touch what is remembered of real attempts', async () => {
-	kit.service.faults.add({ kind: 'reset' }, { method: 'POST' });
-	const create = { operation: 'create', text: 'Hello' };
-	const lost = await kit.run(create);
-	expect(lost.error).toBeDefined();
-	const again = { runExecutionData: lost.fullRun.data, executionId: '2' };
-	const dry = await kit.run({ ...create, options: { dryRun: true } }, again);
-	expect(dry.outputs[0]?.[0]?.json).toMatchObject({ dry_run: true });
-	expect(nodeContext(dry)).not.toEqual({});
-	const real = await kit.run(create, {
-		runExecutionData: lost.fullRun.data,
-		executionId: '3',
-	});
-	expect(real.error?.message).toMatch(/so it was not sent again/);
-	expect(sentWrites()).toHaveLength(1);
-});
-
 describe('with a Unique Key', () => {
 	const create = (key: string, dryRun: boolean) => ({
 		operation: 'create',

@@ -71,27 +71,6 @@ describe('a service that fails', () => {
 		expect(kit.service.requests.length).toBeGreaterThan(1);
 		expect(kit.service.requests.length).toBeLessThan(9);
 	});
-
-	it('is asked once with 0', async () => {
-		const parameters = read();
-		always({ kind: 'error', status: 503 });
-		await timed(parameters, 0);
-		expect(kit.service.requests).toHaveLength(1);
-	});
-
-	it.each([0, 1, 60])('by throttling with Retry-After %i is asked once with 0', async (seconds) => {
-		const parameters = read();
-		kit.service.faults.rateLimit(seconds, { count: Infinity });
-		const { failure } = await timed(parameters, 0);
-		expect(kit.service.requests).toHaveLength(1);
-		expect(failure.details).toMatchObject({ http_status: 429, retryable: true });
-	});
-
-	it('with 0 a slow answer is waited for', async () => {
-		const parameters = { ...read(), options: { maxWaitSeconds: 0 } };
-		kit.service.faults.add({ kind: 'delay', ms: 1_500 });
-		expect(await kit.records(parameters)).toHaveLength(1);
-	});
 });
 
 describe('a long list', () => {

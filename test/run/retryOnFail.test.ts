@@ -62,23 +62,6 @@ describe('ten creates, of which the seventh fails once', () => {
 			retryable: false,
 		});
 	});
-
-	it.each([400, 404, 409])('certainly, with %i: no further try sends it', async (status) => {
-		const texts = textsOf(10, `Certain ${status}`);
-		kit.service.faults.status(status, seventh);
-		const run = await kit.run(CREATE, { ...retrying, items: itemsOf(texts) });
-		expect(run.timesRun).toBe(3);
-		expect(posted(texts)).toEqual([1, 1, 1, 1, 1, 1, 0, 0, 0, 0]);
-		expect(writes()).toBe(7);
-		expect(run.error).toMatchObject({ context: { itemIndex: 6 } });
-		expect(run.error?.message).toContain(`Injected fault ${status}`);
-	});
-
-	it('and once all have succeeded, nothing is kept with the execution', async () => {
-		const texts = textsOf(3, 'Kept');
-		const run = await kit.run(CREATE, { ...retrying, items: itemsOf(texts) });
-		expect(JSON.stringify(run.contextData)).not.toContain('Kept 1');
-	});
 });
 
 describe('"Retry execution" of a failed run', () => {

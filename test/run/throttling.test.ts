@@ -41,17 +41,6 @@ describe('forty reads side by side, of which one is throttled', () => {
 		expect(after(0).length - after(1_990).length).toBeLessThanOrEqual(9);
 		expect(kit.service.requests).toHaveLength(41);
 	});
-
-	it('one comes back first, and the others do not storm', async () => {
-		kit.service.latency.global = 40;
-		throttleOnce(2, { nth: 12 });
-		await kit.run(GET, { items: posts(40) });
-		kit.service.latency.global = 0;
-		const [trial, ...others] = after(1_990);
-		const end = trial?.endedAt ?? Infinity;
-		expect(others.length).toBeGreaterThan(10);
-		expect(others.filter(({ startedAt }) => startedAt < end)).toEqual([]);
-	});
 });
 
 describe('twenty creates that go on after an error, throttled for longer than may be waited', () => {
@@ -85,18 +74,6 @@ describe('twenty creates that go on after an error, throttled for longer than ma
 			expect(opens).toBeGreaterThan(60_000);
 		}
 	});
-
-	it('by 503 with Retry-After as well', async () => {
-		kit.service.faults.add({ kind: 'error', status: 503, retryAfter: 120 }, { nth: 3 });
-		const { outputs } = await kit.run(CREATE, { items: textsOf(6), ...onward });
-		expect(kit.service.requests).toHaveLength(3);
-		expect(outputs[1]?.map(({ json }) => (json.details as { outcome?: string }).outcome)).toEqual([
-			'unknown',
-			undefined,
-			undefined,
-			undefined,
-		]);
-	});
 });
 
 describe("n8n's Retry On Fail", () => {
@@ -119,12 +96,6 @@ describe("n8n's Retry On Fail", () => {
 		expect(run.timesRun).toBeGreaterThan(2);
 		expect(within(2_000)).toEqual([]);
 		expect(kit.service.requests).toHaveLength(6);
-	});
-
-	it('of another execution knows nothing of it', async () => {
-		throttleOnce(120);
-		await kit.run(GET, { items: posts(1), ...onward });
-		expect(await kit.items(GET, { items: posts(1) })).toHaveLength(1);
 	});
 });
 

@@ -66,33 +66,6 @@ const START = () => {
 };
 
 describe('the first answer', () => {
-	it('is the same to the letter, with "Continue" too', async () => {
-		kit.service.faults.add(
-			{
-				kind: 'error',
-				status: 409,
-				reason: 'boost_window_conflict',
-				details: { conflicting_post_id: 'p-1', window: { from: 'a', list: [1, { deep: null }] } },
-			},
-			{ method: 'POST', count: Infinity },
-		);
-		const parameters = START();
-		const once = await kit.run(parameters, { onError: 'continueRegularOutput' });
-		const [first] = writes();
-		kit.service.clearLog();
-		const { fullRun, ...often } = await kit.run(parameters, {
-			...threeTries,
-			onError: 'continueRegularOutput',
-		});
-		expect(often.timesRun).toBe(3);
-		expect(writes()).toHaveLength(1);
-		const [item] = often.outputs[0] ?? [];
-		const text = JSON.stringify(once.outputs[0]?.[0]?.json);
-		const same = text.replaceAll(first?.requestId ?? '', writes()[0]?.requestId ?? '');
-		expect(item?.json).toEqual(JSON.parse(same));
-		expect(fullRun.data).toBeDefined();
-	});
-
 	it('names the item and the request, and what to do, when the run fails', async () => {
 		const texts = [{ json: { text: 'a' } }, { json: { text: 'b' } }, { json: { text: 'c' } }];
 		const parameters = { resource: 'post', operation: 'create', text: '={{ $json.text }}' };
@@ -103,21 +76,6 @@ describe('the first answer', () => {
 		expect(run.error?.description).toContain('The key needs the scope');
 		// The first is not sent again, the third not at all, as after a single try.
 		expect(writes()).toHaveLength(2);
-	});
-
-	it('of one item does not keep the others from their turn under "Continue"', async () => {
-		const items = ['a', 'b', 'c'].map((text) => ({ json: { text } }));
-		const parameters = { resource: 'post', operation: 'create', text: '={{ $json.text }}' };
-		kit.service.faults.status(403, { method: 'POST', nth: 1 });
-		const run = await kit.run(parameters, {
-			...threeTries,
-			items,
-			onError: 'continueErrorOutput',
-		});
-		expect(run.outputs[0]?.map(({ json }) => json.text)).toEqual(['b', 'c']);
-		expect(run.outputs[1]?.[0]?.json.details).toMatchObject({ http_status: 403 });
-		expect(run.timesRun).toBe(3);
-		expect(writes()).toHaveLength(3);
 	});
 
 	it('is not given for a read, which may simply be read again', async () => {

@@ -218,14 +218,6 @@ it('Post > Update: a field that the record does not show is not taken for grante
 	expect(details).toMatchObject({ outcome: 'unknown', retryable: false });
 });
 
-it('Media > Delete is not sent again: nothing makes a second one safe', async () => {
-	kit.service.faults.add({ kind: 'reset' }, { method: 'DELETE' });
-	const parameters = { resource: 'media', operation: 'delete', path: 'a/b.png' };
-	const run = await kit.run(parameters, { retryOnFail: true, maxTries: 3 });
-	expect(run.error?.message).toMatch(/may have succeeded, so it was not sent again/);
-	expect(kit.service.requests).toHaveLength(1);
-});
-
 it('Post > Update published at once counts while it is being published', async () => {
 	const post = draft(kit.service.world.own);
 	kit.service.faults.add({ kind: 'reset' }, { method: 'PATCH' });
@@ -242,15 +234,4 @@ it('Post > Update published at once counts while it is being published', async (
 		updateFields: { status: 'published' },
 	});
 	expect(json).toMatchObject({ id: post.id, status: 'publishing' });
-});
-
-describe('with no time to wait', () => {
-	it.each(ALL)('%s looks once, without waiting', async (_name, one) => {
-		const { parameters } = one.prepare(kit.service.world.own);
-		kit.service.faults.add({ kind: 'reset', after: true }, { method: one.method });
-		const begin = Date.now();
-		const run = await kit.run({ ...parameters, options: { maxWaitSeconds: 0 } });
-		expect(run.error).toBeUndefined();
-		expect(Date.now() - begin).toBeLessThan(10_000);
-	});
 });

@@ -88,45 +88,6 @@ describe('an item that failed before anything was sent', () => {
 	});
 });
 
-describe('a deletion', () => {
-	it.each([
-		['200 without content', 200, ''],
-		['202 with an empty object', 202, '{}'],
-		['200 whose data is null', 200, '{"data":null,"request_id":"req_1"}'],
-		['200 that says so in its own words', 200, '{"success":true}'],
-	])('is carried out by %s', async (_, status, body) => {
-		const { id } = kit.service.world.addPost(kit.service.world.own, { status: 'draft' });
-		kit.service.faults.add({ kind: 'raw', status, body }, { method: 'DELETE' });
-		const records = await kit.records({
-			resource: 'post',
-			operation: 'delete',
-			postId: byId(id),
-		});
-		expect(records).toEqual([{ deleted: true, id }]);
-		expect(kit.service.requests).toHaveLength(2);
-	});
-
-	it('that was in doubt and whose post is gone at the next try has succeeded', async () => {
-		const { own } = kit.service.world;
-		const { id } = kit.service.world.addPost(own, { status: 'published' });
-		kit.service.faults.add({ kind: 'reset', after: true }, { method: 'DELETE' });
-		kit.service.faults.status(503, { method: 'GET', nth: 2 });
-		const run = await kit.run(
-			{
-				resource: 'post',
-				operation: 'delete',
-				postId: byId(id),
-				confirmPublished: true,
-				options: { maxWaitSeconds: 0 },
-			},
-			{ retryOnFail: true, maxTries: 2 },
-		);
-		expect(run.error).toBeUndefined();
-		expect(run.outputs[0]?.[0]?.json).toEqual({ deleted: true, id });
-		expect(keysSent()).toHaveLength(1);
-	});
-});
-
 it('an error by which nobody can tell what happened says so in its one sentence', async () => {
 	kit.service.faults.status(500, { method: 'POST' });
 	const { error } = await kit.failure({ resource: 'post', operation: 'create', text: 'x' });
@@ -144,16 +105,6 @@ it('an etag that no header can carry is refused before anything is sent', async 
 	});
 	expect(error).toContain('ETag');
 	expect(kit.service.requests).toEqual([]);
-});
-
-it('an item that only gets a due time keeps its file', async () => {
-	const binary = { data: { data: 'aGk=', mimeType: 'image/png', fileName: 'a.png' } };
-	const [item] = await kit.items(
-		{ resource: 'schedule', operation: 'spread' },
-		{ items: [{ json: { a: 1 }, binary }] },
-	);
-	expect(item?.json).toMatchObject({ a: 1, scheduled_at: expect.any(String) as unknown });
-	expect(item?.binary).toMatchObject({ data: { fileName: 'a.png' } });
 });
 
 it.each([
