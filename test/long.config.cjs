@@ -15,7 +15,7 @@ module.exports = {
 			globals: { ...globals, SERVICE_WORDS: { service: 'acme_io2', network: 'pronet' } },
 			testMatch: [
 				'contract/{canary,endpoints,failures,outputSchemas}',
-				'operations/{activity,lead,networkOrganization,post.delete,post.update}',
+				'operations/{activity,diagnose,diagnose.differences,lead,networkOrganization,post.delete,post.update}',
 				'operations/socialAction.reasons',
 				'run/retryOnFail',
 				'watch/pollContext',

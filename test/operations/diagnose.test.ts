@@ -1,5 +1,5 @@
 /** Account > Diagnose: what it asks, what it says, and what it never does. */
-import type { Account, FakeService } from '../../fake-service/index';
+import { startService, type Account, type FakeService } from '../../fake-service/index';
 import { setUpKit, type Parameters } from '../support/kit/index';
 
 const kit = setUpKit();
@@ -25,6 +25,18 @@ describe('on the service as documented', () => {
 		expect(needingAPerson(items)).toEqual([]);
 		expect(items[0]).toMatchObject({ check: 'Summary', result: 'holds' });
 		expect(kit.writes()).toEqual([]);
+	});
+
+	it('finds nothing by other names of service and network, and does not tell them', async () => {
+		const words = { service: 'acme_io2', network: 'pronet' };
+		const service = await startService({ words });
+		const { baseUrl, world } = service;
+		const credentials = { baseUrl, apiKey: world.keys.agency };
+		const parameters = { resource: 'account', operation: 'diagnose' };
+		const items = await kit.records(parameters, { credentials });
+		await service.close();
+		expect(needingAPerson(items)).toEqual([]);
+		expect(JSON.stringify(items)).not.toMatch(/acme|pronet/i);
 	});
 
 	it('says for each check what it means, and what to do where there is something', async () => {

@@ -3,6 +3,7 @@
  * requests that an account does not feel them.
  */
 import { OWN_ACCOUNT, type Account, type EndpointName } from '../../../api/endpoints';
+import { isAccessible } from '../../../api/grant';
 import { canonicalId, isUuid } from '../../../api/identifiers';
 import type { JsonRecord } from '../../../api/schemas';
 import type { BoundApi } from '../../define';
@@ -27,10 +28,10 @@ export async function ask(
 	account: Account,
 ): Promise<Asked[]> {
 	const asking = new Asking(api);
-	await asking.send('account.getApiInfo');
+	const base = await asking.send('account.getApiInfo');
 	const subject = await asking.send('account.getSubject');
 	// Whoever does not let us in, or is not there, answers every other request in the same way.
-	if (isHopeless(subject)) return asking.asked;
+	if (isHopeless(subject, base)) return asking.asked;
 	const clientIds = account.kind === 'client' ? [account.clientId] : await asking.clients();
 	await asking.whole(OWN_ACCOUNT);
 	for (const [index, clientId] of clientIds.entries()) {
@@ -44,13 +45,11 @@ export async function ask(
 	return asking.asked;
 }
 
-const isHopeless = ({ failure }: Asked): boolean =>
-	failure !== undefined &&
-	(failure.kind === 'unreachable' ||
-		failure.kind === 'redirected' ||
-		failure.kind === 'notSent' ||
-		failure.kind === 'unreadable' ||
-		failure.status === 401);
+const isHopeless = ({ failure }: Asked, base: Asked): boolean => {
+	if (failure === undefined) return false;
+	const { kind, status, retryable } = failure;
+	return kind !== 'answered' ? base.failure !== undefined : status === 401 || retryable;
+};
 
 interface Question {
 	readonly account?: Account;
@@ -81,9 +80,12 @@ class Asking {
 	/** The clients that the agency can reach, if this is the key of one. */
 	async clients(): Promise<string[]> {
 		const list = await this.send('client.getAll', { query: { limit: PAGE, offset: 0 } });
-		const ids = listOf(list).flatMap(({ user_id: id }) =>
-			typeof id === 'string' && isUuid(id) ? [canonicalId(id)] : [],
-		);
+		// The others are refused, which their grant says already.
+		const ids = listOf(list)
+			.filter(isAccessible)
+			.flatMap(({ user_id: id }) =>
+				typeof id === 'string' && isUuid(id) ? [canonicalId(id)] : [],
+			);
 		const [first] = ids;
 		if (first !== undefined) await this.send('client.get', { params: { clientId: first } });
 		return ids.slice(0, MAX_CLIENTS);

@@ -50,6 +50,7 @@ export const DOCUMENTED: Readonly<Record<ListName, Documented>> = {
 	'post.getAll': {
 		what: 'post',
 		fields: {
+			id: 'uuid',
 			text: 'text',
 			status: 'text',
 			scheduled_at: 'time',
@@ -61,11 +62,13 @@ export const DOCUMENTED: Readonly<Record<ListName, Documented>> = {
 			notes: 'text',
 			followups: 'any',
 		},
-		mayLack: ['theme_id', 'template_id', 'document_type', 'followups'],
+		// Whether notes are shown has checks of its own.
+		mayLack: ['theme_id', 'template_id', 'document_type', 'followups', 'notes'],
 	},
 	'leadMagnet.getAll': {
 		what: 'lead magnet',
 		fields: {
+			id: 'uuid',
 			delivery_mode: 'text',
 			keyword: 'text',
 			resource_name: 'text',

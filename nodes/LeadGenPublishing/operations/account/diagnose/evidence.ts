@@ -47,9 +47,11 @@ export class Evidence {
 		return this.asked.filter((one) => one.name === name && one.purpose === undefined);
 	}
 
-	/** The reading with this purpose. */
+	/** The reading with this purpose, if the service has taken or refused it. */
 	with(purpose: Purpose): Asked | undefined {
-		return this.asked.find((one) => one.purpose === purpose);
+		const found = this.asked.find((one) => one.purpose === purpose);
+		// What could not be sent, or may go well the next time, says nothing.
+		return found?.failure?.retryable === true || found?.attempts.length === 0 ? undefined : found;
 	}
 
 	/** The clients of the agency that were looked at. */
@@ -58,12 +60,16 @@ export class Evidence {
 		return [...new Set(ids)];
 	}
 
+	/** The records of a kind that were read one by one. */
+	ones(list: ListName): JsonRecord[] {
+		const single = `${list.slice(0, list.indexOf('.'))}.get`;
+		return this.asked.filter(({ name }) => name === single).flatMap(recordOf);
+	}
+
 	/** Every record of a kind that was read, from lists and one by one. */
 	records(list: ListName): JsonRecord[] {
-		const single = `${list.slice(0, list.indexOf('.'))}.get`;
-		return this.asked.flatMap((one) =>
-			one.name === list ? listOf(one) : one.name === single ? recordOf(one) : [],
-		);
+		const lists = this.asked.filter(({ name }) => name === list);
+		return [...lists.flatMap(listOf), ...this.ones(list)];
 	}
 }
 

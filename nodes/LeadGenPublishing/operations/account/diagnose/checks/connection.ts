@@ -19,9 +19,10 @@ function address(evidence: Evidence): Finding | undefined {
 	const failed = subject.failure ?? base.failure;
 	if (failed === undefined) return { result: 'holds', seen: 'the base and the subject answer' };
 	// A refusal in the service's own envelope comes from the service.
-	const isService = [base, subject].some(
-		(one) => isAnswered(one) || (one.failure?.kind === 'answered' && one.failure.status !== 404),
-	);
+	const isService = [base, subject].some((one) => {
+		const { kind, status = 0 } = one.failure ?? {};
+		return isAnswered(one) || (kind === 'answered' && status < 500 && status !== 404);
+	});
 	if (!isService) return { result: 'failed', seen: inShort(failed), words: wordsOf(failed) };
 	return base.failure === undefined
 		? { result: 'holds', seen: 'the base answers' }
@@ -42,6 +43,8 @@ function key(evidence: Evidence): Finding | undefined {
 	if (subject === undefined) return undefined;
 	const { failure } = subject;
 	if (failure === undefined) return { result: 'holds', seen: 'accepted' };
+	if (failure.kind === 'unreadable' && failure.status === 200 && evidence.asked.length > 2)
+		return { result: 'differs', seen: failure.seen ?? inShort(failure) };
 	return failure.status === 401 || failure.status === 403
 		? { result: 'failed', seen: inShort(failure), words: wordsOf(failure) }
 		: undefined;
@@ -147,7 +150,10 @@ export const CONNECTION: readonly Check[] = [
 		needs: [],
 		reads: key,
 		holds: 'The service accepts the API key.',
-		differs: ['The key is treated unlike the document says.', 'Ask the service about the key.'],
+		differs: [
+			'The key is accepted, but what the service says of its owner has not the documented shape.',
+			'Report it, with this report.',
+		],
 		notSeen: ['The service did not get as far as the key.', 'See to the address first.'],
 	}),
 	check('Word: service', {

@@ -73,6 +73,11 @@ function offset(evidence: Evidence): Finding | undefined {
 	};
 }
 
+const REFUSED_END = [
+	'An offset behind the end is refused: a list that becomes shorter while it is read ends in an error.',
+	'Run such a workflow again, or read fewer records.',
+] as const;
+
 function end(evidence: Evidence): Finding | undefined {
 	const asked = evidence.with('behind');
 	const page = asked && pageOf(asked);
@@ -80,7 +85,11 @@ function end(evidence: Evidence): Finding | undefined {
 	if (page === undefined) {
 		return asked.failure === undefined
 			? undefined
-			: { result: 'differs', seen: `behind the end: ${inShort(asked.failure)}` };
+			: {
+					result: 'differs',
+					seen: `behind the end: ${inShort(asked.failure)}`,
+					words: REFUSED_END,
+				};
 	}
 	const { data, pagination } = page;
 	return {
@@ -121,7 +130,7 @@ const timesIn = (records: readonly JsonRecord[]): string[] =>
 function orderOf(evidence: Evidence, list: ListName): Ordered | 'no times' | undefined {
 	const [longest] = evidence
 		.of(list)
-		.map(listOf)
+		.map((one) => [...new Map(listOf(one).map((record) => [identity(record), record])).values()])
 		.sort((one, other) => other.length - one.length);
 	if (longest === undefined || longest.length < 3) return undefined;
 	const fields = timesIn(longest);

@@ -5,13 +5,25 @@ import { isRecord, type JsonRecord } from '../../../../api/schemas';
 import { isProfileUrlDoubtful, PROFILE_URL, profileUrlField } from '../../../../api/wire';
 import { check, type Check, type Finding } from '../check';
 import { DOCUMENTED, LISTS, pluralOf, TYPES, typeOf } from '../documented';
-import { count, fieldName, inWords, recordOf, type Evidence, type ListName } from '../evidence';
+import {
+	count,
+	fieldName,
+	inWords,
+	listOf,
+	recordOf,
+	type Evidence,
+	type ListName,
+} from '../evidence';
 
 const valueAt = (record: JsonRecord, path: string): unknown => {
 	const [name = '', inner] = path.split('.');
 	const value = record[name];
 	return inner === undefined ? value : isRecord(value) ? value[inner] : undefined;
 };
+/** What an object lacks that is not there itself is not missed once more. */
+const isMissing = (record: JsonRecord, path: string): boolean =>
+	valueAt(record, path) === undefined &&
+	(!path.includes('.') || isRecord(record[path.split('.')[0] ?? '']));
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 function fields(evidence: Evidence, list: ListName): Finding | undefined {
@@ -19,10 +31,18 @@ function fields(evidence: Evidence, list: ListName): Finding | undefined {
 	if (records.length === 0) return undefined;
 	const { fields: documented, mayLack } = DOCUMENTED[list];
 	const names = Object.keys(documented);
-	const missing = names.filter(
-		(name) =>
-			!mayLack.includes(name) && records.every((record) => valueAt(record, name) === undefined),
-	);
+	const listed = evidence.of(list).flatMap(listOf);
+	const missingIn = (those: readonly JsonRecord[]): string[] =>
+		names.filter(
+			(name) =>
+				those.length > 0 &&
+				!mayLack.includes(name) &&
+				those.every((record) => isMissing(record, name)),
+		);
+	const missing = [
+		...missingIn(listed).map((name) => `${name} in lists`),
+		...missingIn(evidence.ones(list)),
+	];
 	const otherwise = Object.entries(documented).flatMap(([name, type]) => {
 		const wrong = records
 			.map((record) => valueAt(record, name))
@@ -34,7 +54,6 @@ function fields(evidence: Evidence, list: ListName): Finding | undefined {
 		Object.keys(record).filter(
 			(name) =>
 				!names.includes(name) &&
-				name !== 'id' &&
 				// The name of this field has the network's name in it, which is nobody's business.
 				(list !== 'lead.getAll' || name !== profileUrlField(record, word)),
 		),
@@ -58,7 +77,7 @@ const fieldsCheck = (list: ListName): Check =>
 		holds:
 			'Every documented field is there, of the documented type; others pass through untouched.',
 		differs: [
-			`What a ${DOCUMENTED[list].what} shows is not what the document says: simplified items have null, or another type, in these fields.`,
+			`What ${pluralOf(list)} show is not what the document says: simplified items have null, or another type, in these fields.`,
 			'Map these fields from items that are not simplified, and report it, with this report.',
 		],
 	});
