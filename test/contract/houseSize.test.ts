@@ -12,10 +12,10 @@ const STILL_TOO_LARGE: Readonly<Record<string, number>> = {
 	watch: 3_830,
 	run: 1_080,
 	api: 4_090,
-	operations: 8_080,
+	operations: 8_150,
 	'fields, parameters, output, methods': 1_770,
 	'all of nodes': 19_000,
-	'test and fake-service': 59_900,
+	'test and fake-service': 58_000,
 };
 
 function expectWithin(what: string, measured: number, budget: number): void {
