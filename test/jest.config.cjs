@@ -6,7 +6,8 @@ module.exports = {
 		{
 			rootDir,
 			displayName: 'as documented',
-			testEnvironment: '<rootDir>/test/support/jest/environment.cjs',
+			// A path that StrykerJS finds, too.
+			testEnvironment: require.resolve('./support/jest/environment.cjs'),
 			runtime: '<rootDir>/test/support/jest/runtime.cjs',
 			testMatch: ['<rootDir>/test/**/*.test.ts'],
 			testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'],

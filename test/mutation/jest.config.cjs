@@ -1,11 +1,7 @@
-// As `npm test`, in the one project and the environment that StrykerJS can watch.
+// As `npm test`, in the one project that StrykerJS can run; it wraps the environment itself.
 const { projects } = require('../jest.config.cjs');
 
 const [asDocumented] = projects;
 const { displayName: _, ...config } = asDocumented;
 
-module.exports = {
-	...config,
-	testEnvironment: '@stryker-mutator/jest-runner/jest-env/node',
-	testTimeout: 120_000,
-};
+module.exports = { ...config, testTimeout: 120_000 };
