@@ -219,7 +219,8 @@ const isShown = (operation: string): boolean => {
 
 function propertiesOf(operation: string): Properties {
 	const properties = PROPERTIES[operation] ?? (isShown(operation) ? undefined : notShown);
-	if (properties === undefined) throw new Error(`PROPERTIES says nothing about ${operation}`);
+	if (properties === undefined)
+		throw new Error(`PROPERTIES of ${__filename} says nothing about ${operation}`);
 	return properties;
 }
 
