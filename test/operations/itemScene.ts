@@ -99,6 +99,7 @@ export function itemScene(parameters: JsonRecord, scene: Scene = {}) {
 			: {
 					earlier: {
 						...{ mayHaveSucceeded: () => true, checkOnly: false, failure: failure(502) },
+						sent: () => true,
 						settled: () => void (settled += 1),
 						...earlier,
 					},

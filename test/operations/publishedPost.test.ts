@@ -49,7 +49,8 @@ async function play(
 	const asked = item.sent.map(({ name, etag }) =>
 		name === 'post.get' ? 'read' : ['send', ...(etag === undefined ? [] : [etag])].join(' '),
 	);
-	return { asked: asked.join(', '), outcome, said: item.said, waited: item.waited() };
+	const keys = item.writes().map(({ idempotencyKey }) => idempotencyKey);
+	return { asked: asked.join(', '), outcome, keys, said: item.said, waited: item.waited() };
 }
 
 interface Expected {
@@ -284,9 +285,33 @@ describe('a change of the text', () => {
 			{ reads: [post(), post('new', 'v2')], writes: [refreshed], earlier: {} },
 			{ asked: 'read, send v1, read', record: post('new', 'v2'), said: THERE },
 		],
+		[
+			'does not take its own text for that of the attempt, which was another',
+			{
+				reads: [busy(), busy(), post('of then')],
+				earlier: { checkOnly: true, etag: 'v1', sent: () => false },
+			},
+			{
+				...{ asked: 'read, read, read', facts: { uncertain: true } },
+				found: /does not show the new text; .* The earlier attempt was for other content\.$/,
+			},
+		],
 	])('after an attempt that may have succeeded, %s', async (_, given, expected) =>
 		expectPlayed(await play('update', given), expected),
 	);
+
+	it('has the etag and the key of an attempt that failed only if it is the same request', async () => {
+		for (const [isSame, asked] of [
+			[true, 'read, send v0'],
+			[false, 'read, send v1'],
+		] as const) {
+			const earlier = { mayHaveSucceeded: () => false, etag: 'v0', key: 'k', sent: () => isSame };
+			expect(await play('update', { reads: [post()], writes: [changed], earlier })).toMatchObject({
+				asked,
+				keys: [isSame ? 'k' : expect.not.stringMatching(/^k$/)],
+			});
+		}
+	});
 
 	it('has settled where the failure before saw the post busy, and only then', async () => {
 		for (const [serviceDetails, isAtRest] of [

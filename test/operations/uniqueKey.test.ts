@@ -39,7 +39,8 @@ beforeEach(() => {
 	for (const mode of MODES) for (const { id } of posts(mode)) kit.account(mode).posts.remove(id);
 });
 
-describe.each(MODES)('as %s', (mode) => {
+// The account decides nothing but the paths, which are held elsewhere.
+describe.each<Mode>(['client'])('as %s', (mode) => {
 	it('creates the post, with the key at the end of its notes', async () => {
 		const { json: record } = await kit.item(
 			kit.as(mode, create({}, { additionalFields: { notes: 'Approved by marketing' } })),

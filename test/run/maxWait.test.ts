@@ -19,14 +19,8 @@ const read = () => ({ resource: 'post', operation: 'get', postId: post('draft') 
 
 describe('a service that hangs', () => {
 	it.each([
-		['a read', () => read(), false],
 		['a list', () => ({ resource: 'lead', operation: 'getAll', returnAll: true }), false],
 		['a create', () => ({ resource: 'post', operation: 'create', text: 'Hangs' }), true],
-		[
-			'a start',
-			() => ({ resource: 'post', operation: 'startFastResponse', postId: post('scheduled') }),
-			true,
-		],
 	] as const)('%s ends in time', async (_, parameters, isOpen) => {
 		const asked = parameters();
 		always({ kind: 'hang' });

@@ -75,6 +75,8 @@ export interface EarlierAttempt {
 	/** The etag and the idempotency key that it was sent with, to be used again. */
 	readonly etag?: string;
 	readonly key?: string;
+	/** Whether this is the request that was sent then: the parameters may have changed since. */
+	readonly sent: (name: EndpointName, options: BoundOptions) => boolean;
 	/** By what `createOnce` recognises what it may have created, and when its answer was lost. */
 	readonly recognisedBy?: string;
 	readonly lostAt?: number;

@@ -28,6 +28,8 @@ export class Attempt {
 			mayHaveSucceeded: () => this.mayHaveSucceeded !== undefined,
 			etag: before.request?.etag,
 			key: before.request?.key,
+			sent: (...request) =>
+				requestOf(api.accountId, ...request).fingerprint === before.request?.fingerprint,
 			checkOnly: nextAttemptAfter(before.facts) === 'checkOnly',
 			recognisedBy: before.request?.recognisedBy,
 			lostAt: before.request?.lostAt,

@@ -2,7 +2,7 @@
  * A write without an idempotency key whose answer was lost: the node looks whether it happened, in
  * the same try, in a further try and in a "Retry execution", and says exactly what is known.
  */
-import { byId, type Mode, MODES, setUpKit } from '../../support/kit/index';
+import { byId, type Mode, setUpKit } from '../../support/kit/index';
 import type { Account, Effect } from '../../../fake-service/index';
 import type { NodeRun } from '../../support/engine';
 
@@ -106,7 +106,7 @@ const again = async (run: NodeRun, mode: Mode, parameters: Record<string, unknow
 		executionId: '2000',
 	});
 
-describe.each(MODES)('as %s', (mode) => {
+describe.each<Mode>(['client'])('as %s', (mode) => {
 	describe.each(ALL)('%s', (_, one) => {
 		it.each(LOST)('that happened, with %s: is a success after a look', async (_lost, effect) => {
 			const { parameters, happened } = one.prepare(kit.account(mode));

@@ -29,6 +29,8 @@ const MAX_APPEARS_WITHIN_MS = 60_000;
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 10_000;
 const NEVER = -Infinity;
+/** Of the time that an item may wait, up to a tenth is kept for a last read. */
+const WITH_RESERVE = 10 / 9;
 
 interface Creation {
 	readonly call: ItemCall;
@@ -128,7 +130,7 @@ function mayAppearFor(
 	{ call: { api }, memory }: Creation,
 	{ lostAt, start }: { lostAt: number; start: number },
 ): number {
-	const patience = Math.max(api.maxWaitMs, MIN_APPEARS_WITHIN_MS);
+	const patience = Math.max(Math.round(api.maxWaitMs * WITH_RESERVE), MIN_APPEARS_WITHIN_MS);
 	const createdAt = memory.created.get(api.accountId)?.at ?? NEVER;
 	const until = Math.max(
 		// The clock may have been set back.

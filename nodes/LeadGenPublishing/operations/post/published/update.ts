@@ -19,6 +19,7 @@ import {
 	hasText,
 	isEditable,
 	requireCapability,
+	stateOf,
 } from './state';
 import { notSeen, stepFor, tryRead, watch, type PostOfCall } from './watch';
 
@@ -65,7 +66,7 @@ export async function updatePublished(update: PublishedUpdate): Promise<JsonReco
 async function changeText(update: PublishedUpdate, wanted: string): Promise<TextOutcome> {
 	const { call, options, current = {} } = update;
 	const open = call.earlier?.mayHaveSucceeded() === true ? call.earlier : undefined;
-	const given = call.earlier?.etag ?? readEtag(options);
+	const given = earlierRequest(update)?.etag ?? readEtag(options);
 	if (open !== undefined && (open.checkOnly || !isEditable(current)))
 		return await watchText(update, open.failure, { wanted, etag: given });
 	// Part 2.3: missing, null or false means unavailable, whatever the source of the etag.
@@ -97,14 +98,24 @@ async function changeText(update: PublishedUpdate, wanted: string): Promise<Text
 	}
 }
 
+/** What the earlier attempt has sent with this very change, if it was this one. */
+function earlierRequest({ call: { earlier }, id, post }: PublishedUpdate) {
+	if (earlier === undefined) return undefined;
+	const { etag, key } = earlier;
+	const request = { params: { id }, body: post.body, etag, idempotencyKey: key };
+	return earlier.sent('post.update', request) ? { etag, key } : undefined;
+}
+
 async function sendText(
-	{ call, id, post, options }: PublishedUpdate,
+	update: PublishedUpdate,
 	{ etag, isFirst }: { etag: string; isFirst: boolean },
 ): Promise<JsonRecord> {
-	const { api, earlier, stableKey } = call;
+	const { call, id, post, options } = update;
+	const { api, stableKey } = call;
 	const { body } = post;
 	// The etag is part of the request, so another etag needs another key.
 	const key = readKey(options, { stableKey, request: ['update', id, etag, JSON.stringify(body)] });
+	const earlier = earlierRequest(update);
 	const first = (etag === earlier?.etag ? earlier.key : undefined) ?? key;
 	const idempotencyKey = isFirst ? first : keyFrom(key, etag);
 	const answer = await api.call('post.update', { params: { id }, body, etag, idempotencyKey });
@@ -122,6 +133,11 @@ async function watchText(
 	const { settled, gone, seen } = rest;
 	if (settled && seen !== undefined && isDone(seen)) return { record: seen, note: THERE_NOW };
 	if (gone) throw withFindings(failure, { found: 'The post does not exist any more.' });
+	// The earlier attempt may have been for another text, and carried out.
+	if (post.call.earlier?.failure === failure && earlierRequest(post) === undefined) {
+		const found = `${compareText(seen, wanted)} The earlier attempt was for other content.`;
+		throw withFindings(failure, { found, details: stateOf(seen), uncertain: true });
+	}
 	throw notSeen(failure, rest, {
 		atRest: `A later read does not show the new text, and shows no sign of a change in progress. ${describeText(seen)}`,
 		restless: compareText(seen, wanted),
