@@ -10,12 +10,12 @@ import { measureWays } from '../support/houseWays';
  */
 const STILL_TOO_LARGE: Readonly<Record<string, number>> = {
 	watch: 3_830,
-	run: 1_080,
+	run: 1_075,
 	api: 4_090,
 	operations: 8_150,
-	'fields, parameters, output, methods': 1_770,
+	'fields, parameters, output, methods': 1_745,
 	'all of nodes': 19_000,
-	'test and fake-service': 58_000,
+	'test and fake-service': 53_600,
 };
 
 function expectWithin(what: string, measured: number, budget: number): void {
