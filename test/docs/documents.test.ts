@@ -64,7 +64,7 @@ describe('a link', () => {
 	it.each([
 		['docs/trigger.md', undefined],
 		['#operations', undefined],
-		['docs/examples.md#content-calendar-from-a-sheet', undefined],
+		['docs/examples.md#content-calendar-of-all-clients', undefined],
 		['https://example.com/a', undefined],
 		['https://', 'is no address'],
 		['docs/nothing.md', 'does not exist'],

@@ -95,16 +95,37 @@ describe('as a file', () => {
 			[
 				'all-clients-new-leads',
 				'keyword-comments',
+				'leads-of-each-client',
+				'new-leads-to-airtable',
 				'new-leads-to-crm',
 				'new-leads-to-google-sheets',
+				'new-leads-to-highlevel',
 				'new-leads-to-hubspot',
 				'new-leads-to-pipedrive',
 				'new-leads-to-postgres',
+				'new-leads-to-salesforce',
 				'score-leads',
 			].map((file) => [file, 'redeliverLast']),
 		);
 		const others = triggers.filter(({ set }) => set === undefined).map(({ file }) => file);
 		expect(others).toEqual(['fast-response-on-new-post', 'keyword-comments-to-slack']);
+	});
+
+	it('has a unique key wherever it creates a post', () => {
+		const creating = examples.flatMap(({ file, nodes }) =>
+			nodes
+				.filter(isOurs)
+				.filter(
+					({ parameters: { resource, operation } }) =>
+						`${String(resource)}.${String(operation)}` === 'post.create',
+				)
+				.map(
+					({ parameters }) => [file, Object(parameters.options) as { uniqueKey?: string }] as const,
+				),
+		);
+		expect(creating.length).toBeGreaterThan(5);
+		const without = creating.filter(([, { uniqueKey = '' }]) => !uniqueKey.startsWith('='));
+		expect(without.map(([file]) => file)).toEqual([]);
 	});
 
 	it('is unlike every other in name and ids', () => {

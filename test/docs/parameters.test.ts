@@ -16,7 +16,7 @@ function problemsOf(place: { file: string; node: string }, change: INode['parame
 
 const trigger = { file: 'new-leads-to-hubspot', node: 'New Lead With Email' };
 const create = { file: 'content-calendar', node: 'Create Post' };
-const spread = { file: 'content-calendar', node: 'Spread Over the Week' };
+const spread = { file: 'content-calendar', node: 'Find a Free Time' };
 const upload = { file: 'post-with-image', node: 'Upload Image' };
 const analytics = { file: 'weekly-report', node: 'Get Analytics' };
 
@@ -51,8 +51,8 @@ it.each([
 	[
 		'a number as text',
 		spread,
-		{ options: { minimumGapMinutes: '5' } },
-		'options.minimumGapMinutes must be a number',
+		{ options: { randomMinutes: '5' } },
+		'options.randomMinutes must be a number',
 	],
 	[
 		'JSON that is no text',

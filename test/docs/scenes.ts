@@ -36,7 +36,7 @@ const file = (mimeType: string, content: string) => ({
 	image: { data: Buffer.from(content).toString('base64'), mimeType, fileName: 'picture.png' },
 });
 
-const newPost = (answered: object, files: ReturnType<typeof file>): Answers => ({
+const newPost = (answered: object, files: Partial<ReturnType<typeof file>>): Answers => ({
 	'New Post': () => [
 		{ text: 'Look', submittedAt: '2026-03-02T09:00:00.000Z', ...answered, [FILES]: files },
 	],
@@ -62,11 +62,12 @@ export const SCENES: Readonly<Record<string, readonly Scene[]>> = {
 	],
 	'content-calendar': [
 		{
-			answers: () => ({
-				'Read Ready Rows': () => [
-					{ row_number: 2, status: 'ready', text: 'Monday', scheduled_at: '', post_id: '' },
-					{ row_number: 3, status: 'ready', text: '', scheduled_at: '', post_id: '' },
-				],
+			answers: ({ world }) => ({
+				'Read Ready Rows': () =>
+					[world.clientA.id, world.clientB.id, NOBODYS].map((client_id, at) => ({
+						...{ row_number: at + 2, id: `r${at}`, client_id, time_zone: 'Europe/Berlin' },
+						text: at === 1 ? '' : `Row ${at}`,
+					})),
 			}),
 		},
 	],
@@ -103,6 +104,14 @@ export const SCENES: Readonly<Record<string, readonly Scene[]>> = {
 					status: 'scheduled',
 					scheduled_at: '2020-01-01T00:00:00.000Z',
 				}),
+		},
+	],
+	'is-it-live': [
+		{
+			answers: () => ({
+				...newPost({ email: 'ada@example.com' }, {}),
+				'Ask Again in 5 Minutes': () => [],
+			}),
 		},
 	],
 	'new-leads-to-pipedrive': [{ answers: () => ({ 'Search Person': () => [{ id: 7 }] }) }],

@@ -120,42 +120,51 @@ describe('an example with a schedule', () => {
 		expect(String(mail?.html)).not.toContain('There are none');
 	});
 
-	it('schedules the ready rows of a calendar, and notes what was refused', async () => {
-		const rows = [
-			{ row_number: 2, status: 'ready', text: 'What we learned', scheduled_at: '', post_id: '' },
-			{ row_number: 3, status: 'ready', text: 'x'.repeat(3001), scheduled_at: '', post_id: '' },
-			{ row_number: 4, status: 'ready', text: 'What comes next', scheduled_at: '', post_id: '' },
-		];
+	it('schedules the ready rows of a calendar of clients, each once, and notes what was refused', async () => {
+		const { world } = gallery().service;
+		const clients = [world.clientA, world.clientB];
+		const texts = ['What we learned', 'x'.repeat(3001), 'What comes next', 'What comes last'];
+		const rows = texts.map((text, at) => ({
+			...{ row_number: at + 2, id: `week-${at}`, status: 'ready', time_zone: 'Europe/Berlin' },
+			...{ text, client_id: at === 3 ? 'nobody' : clients[at % 2]?.id },
+		}));
 		const prepared = withStandIns(await gallery().prepared('content-calendar'));
 		const pinData = { 'Read Ready Rows': rows.map((json) => ({ json })) };
 		const workflow = await gallery().api.createWorkflow({ ...prepared, pinData });
-		const { output } = await run(gallery(), workflow, 'Monday Morning');
-		const times = output('Spread Over the Week').map((row) => Date.parse(String(row.scheduled_at)));
-		// One post a day.
-		expect(new Set(times.map((time) => new Date(time).getUTCDate())).size).toBe(rows.length);
-		expect(output('Take the Rows')).toHaveLength(rows.length);
-		expect(output('Note the Post').map((row) => row['columns.value.row_number'])).toEqual([
-			'2',
-			'4',
-		]);
-		const [problem, ...others] = output('Note the Problem');
-		expect(others).toEqual([]);
-		expect(problem?.['columns.value.row_number']).toBe('3');
-		expect(problem?.['columns.value.problem']).toContain('3001 characters');
-		const { own } = gallery().service.world;
-		const made = own.posts.toArray().filter(({ text }) => rows.some((row) => row.text === text));
-		expect(made.map(({ status }) => status)).toEqual(['scheduled', 'scheduled']);
+		const made = () =>
+			clients.flatMap(({ posts }) => posts.toArray().filter(({ text }) => texts.includes(text)));
+		for (const already of [false, true]) {
+			const { output } = await run(gallery(), workflow, 'Monday Morning');
+			expect(output('Note the Post').map((row) => row['columns.value.row_number'])).toEqual([
+				...['2', '4'],
+			]);
+			const problems = output('Note the Problem').map((row) => [
+				row['columns.value.row_number'],
+				row['columns.value.problem'],
+			]);
+			expect(problems.sort()).toEqual([
+				['3', expect.stringContaining('3001 characters')],
+				['5', expect.stringContaining('"Client" is not an ID')],
+			]);
+			expect(made().map(({ status }) => status)).toEqual(['scheduled', 'scheduled']);
+			// Of one client, on two days.
+			const times = made().map(({ scheduled_at: time }) => String(time).slice(0, 10));
+			expect(new Set(times).size).toBe(2);
+			expect(output('Create Post').some((post) => post.already_existed === true)).toBe(already);
+		}
 	});
 });
 
 describe('an example for another service', () => {
-	const [hubspot, sheets, slack] = [
-		'new-leads-to-hubspot',
-		'new-leads-to-google-sheets',
+	it.each([
 		'keyword-comments-to-slack',
-	] as const;
-
-	it.each([hubspot, sheets, slack])('%s has something to send', async (name) => {
+		'leads-of-each-client',
+		'new-leads-to-airtable',
+		'new-leads-to-google-sheets',
+		'new-leads-to-highlevel',
+		'new-leads-to-hubspot',
+		'new-leads-to-salesforce',
+	] as const)('%s has something to send', async (name) => {
 		const { own } = gallery().service.world;
 		gallery().service.world.comment(own, 'GUIDE');
 		const { nodes } = readExample(name);

@@ -8,7 +8,8 @@ import {
 	type WorkflowNode,
 } from '../../scripts/n8n/n8nApi';
 
-const ELSEWHERE = /^n8n-nodes-base\.(hubspot|pipedrive|googleSheets|slack|emailSend)$/;
+const ELSEWHERE =
+	/^n8n-nodes-base\.(airtable|emailSend|googleSheets|highLevel|hubspot|pipedrive|salesforce|slack)$/;
 
 export const isElsewhere = ({ type }: WorkflowNode): boolean => ELSEWHERE.test(type);
 
