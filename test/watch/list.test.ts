@@ -1,5 +1,12 @@
 /** What one poll makes of answers that are out of the ordinary, by the whole poll. */
-import { openLists, type State } from '../../nodes/LeadGenPublishing/watch/state';
+import { without, type JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import {
+	openLists,
+	seal,
+	type Opened,
+	type Rest,
+	type State,
+} from '../../nodes/LeadGenPublishing/watch/state';
 import { newLeads, pollOnce, scannedState, serve, START, uuids } from './pollHelpers';
 
 const listOf = (state: State) =>
@@ -85,4 +92,37 @@ it('a list that was damaged counts as known, and costs no other list its memory'
 	const next = await pollOnce(state, serve([added, ...uuids(2, 7), ...ids]));
 	expect(next.delivered.map(({ record }) => record.id)).toEqual([added]);
 	expect(next.toReport).toEqual([]);
+});
+
+describe('a state that is sealed and lacks a field', () => {
+	const before = scannedState(uuids(3));
+	const opened = openLists(before, { scope: 'scope', width: newLeads.width, now: START });
+	const { lists, rest } = opened;
+	const resealed = (changed: { lists?: Opened['lists']; rest?: Rest }): State =>
+		seal({ line: before.line, turn: before.turn }, changed.rest ?? rest, {
+			...{ lists: changed.lists ?? lists, before: opened, width: newLeads.width },
+		});
+	const lacking = <T extends object>(value: T, name: string): T =>
+		without(value as JsonRecord, name) as T;
+
+	it.each(['pending', 'statuses', 'away', 'countedAt', 'gone'])(
+		'counts as damaged: %s',
+		async (name) => {
+			const state = resealed({ rest: lacking(rest, name) });
+			const { toReport } = await pollOnce(state, serve(uuids(3)));
+			expect(toReport.map(({ kind }) => kind)).toEqual(['damaged-state']);
+		},
+	);
+
+	it.each(['end', 'limit', 'at', 'since', 'pages'])(
+		'counts as damaged: %s of a list',
+		async (name) => {
+			const [[key, list] = []] = lists;
+			if (key === undefined || list === undefined) throw new Error('There is no list');
+			const progress = lacking(list.progress, name);
+			const state = resealed({ lists: new Map([[key, { ...list, progress }]]) });
+			const { toReport } = await pollOnce(state, serve(uuids(3)));
+			expect(toReport.map(({ kind }) => kind)).toEqual(['damaged-state']);
+		},
+	);
 });

@@ -37,8 +37,17 @@ export function settle(
 		delivered,
 		left: left.length,
 		seen: before.seen.with(new Map(learned.map(({ hash, value }) => [hash, value]))),
-		progress: left.length > 0 ? goBackFor(left, before.progress, reading, now) : reading.progress,
+		progress: withoutTail(
+			before.progress,
+			left.length > 0 ? goBackFor(left, before.progress, reading, now) : reading.progress,
+		),
 	};
+}
+
+/** Once far offsets are refused, what earlier polls have left over at the tail is for the walk to find. */
+function withoutTail(before: Progress, after: Progress): Progress {
+	if (before.first || before.reach !== undefined || after.reach === undefined) return after;
+	return { ...after, at: Math.min(after.at, Math.max(0, before.end - before.limit)) };
 }
 
 /** So that the next poll meets what is left over. */
@@ -62,10 +71,12 @@ function goBackFor(
 		back.end = Math.max(0, back.end - waiting);
 		back.grows = progress.grows === 'tail' ? 'both' : progress.grows;
 	}
-	if (at('walk') < Infinity) {
+	// Where far offsets are refused, no poll looks at the tail.
+	const place = progress.reach === undefined ? at('walk') : Math.min(at('walk'), at('tail'));
+	if (place < Infinity) {
 		// Should the walk have ended, it goes on: it has not shown everything yet.
 		const { first, since, pages, isPart } = before;
-		Object.assign(back, { first, since, pages, isPart, at: Math.min(at('walk'), before.at) });
+		Object.assign(back, { first, since, pages, isPart, at: Math.min(place, before.at) });
 		if (first === undefined) back.scattered = now;
 	}
 	return back;

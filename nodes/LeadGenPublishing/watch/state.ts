@@ -5,7 +5,7 @@
  */
 import { createHash } from 'crypto';
 
-import { isRecord, without } from '../api/schemas';
+import { isRecord, without, type JsonRecord } from '../api/schemas';
 import { freshProgress, type Progress } from './list';
 import type { OwnAccount } from './ownAccount';
 import type { Pause } from './reports';
@@ -153,10 +153,23 @@ export function openLists(
 	return { lists, stored: state?.lists ?? {}, rest: state?.rest ?? emptyRest(now), damaged };
 }
 
+const areNumbers = (values: JsonRecord, names: readonly string[]): boolean =>
+	names.every((name) => Number.isFinite(values[name]));
+
+/** A seal alone does not say that every field is there: another version may have set it. */
 const isSoundList = (name: string, list: unknown): list is StoredList =>
 	isRecord(list) &&
 	typeof list.seen === 'string' &&
+	areNumbers(list, ['width', 'readAt']) &&
+	isRecord(list.progress) &&
+	areNumbers(list.progress, ['end', 'limit', 'at', 'since', 'pages']) &&
 	list.sum === sumOfList(name, without(list, 'sum') as unknown as StoredList);
+
+const isSoundRest = (rest: unknown): rest is Rest =>
+	isRecord(rest) &&
+	[rest.pending, rest.statuses, rest.gone].every(Array.isArray) &&
+	areNumbers(rest, ['countedAt']) &&
+	isRecord(rest.away);
 
 export const freshList = (width: number, now: number): RememberedList => ({
 	...{ seen: new Seen('', width), progress: freshProgress(now), readAt: now },
@@ -180,7 +193,10 @@ export function openState(
 	if (!isRecord(stored) || !isRecord(stored.lists)) return { state: undefined, isDamaged: true };
 	const { sum, ...state } = stored as unknown as State;
 	const isSound =
-		state.v === VERSION && Object.values(state.lists).every(isRecord) && sum === sumOfState(state);
+		state.v === VERSION &&
+		isSoundRest(state.rest) &&
+		Object.values(state.lists).every(isRecord) &&
+		sum === sumOfState(state);
 	if (isSound) return { state: { ...state, sum }, isDamaged: false };
 	const { line, turn, lists } = state;
 	const isNumbered = typeof line === 'string' && Number.isSafeInteger(turn) && turn >= 0;

@@ -5,6 +5,9 @@ import { MOVES, type SimulatedList } from './simulatedList';
 import type { Chance } from '../random';
 import type { Tally } from './tally';
 
+/** A batch that n8n has died with so often is given up: it may be the batch that kills it. */
+const MOST_TIMES = 3;
+
 export class ExpectedDeliveries {
 	/** Records in the list before the first scan began. */
 	private readonly existing = new Set<string>();
@@ -19,6 +22,7 @@ export class ExpectedDeliveries {
 	private readonly repeatableAfterCrash = new Map<string, number>();
 	private readonly repeatable = new Map<string, number>();
 	private readonly lost = new Set<string>();
+	private readonly timesLost = new Map<string, number>();
 	/** The first scan is complete: records that appear from now on must be delivered. */
 	baselined = false;
 	/** The name of this account's list in the stored state. */
@@ -162,7 +166,9 @@ export class ExpectedDeliveries {
 	/** The state was saved, and no execution was created. */
 	markLost(record: JsonRecord): void {
 		this.tally.inFlight++;
-		this.lost.add(String(record.id));
+		const id = String(record.id);
+		this.lost.add(id);
+		this.timesLost.set(id, (this.timesLost.get(id) ?? 0) + 1);
 	}
 
 	/** An execution was created, and the state was not saved. */
@@ -208,6 +214,7 @@ export class ExpectedDeliveries {
 	close(): void {
 		for (const id of this.due) {
 			if (!this.list.isWithinReach(id)) this.tally.outOfReach++;
+			else if ((this.timesLost.get(id) ?? 0) >= MOST_TIMES) this.tally.givenUp++;
 			else if (this.lost.has(id)) this.tally.gapMissed++;
 			else this.tally.missed++;
 		}

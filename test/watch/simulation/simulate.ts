@@ -77,6 +77,7 @@ function row(sums: Sums): Record<string, number> {
 		'after new scan': of('afterNewScan'),
 		'gap missed': of('gapMissed'),
 		'gap twice': of('gapTwice'),
+		'given up': of('givenUp'),
 		'in flight': of('inFlight'),
 		repeated: of('repeated'),
 		'unstored scan': of('rebaselined'),

@@ -56,6 +56,8 @@ export interface Counts {
 	/** Caused by a crash in the modes without durable cursors. */
 	gapMissed: number;
 	gapTwice: number;
+	/** Lost in as many crashes as a batch is delivered at most. */
+	givenUp: number;
 	/** Delivered again because the trigger is set to do so after a restart. */
 	repeated: number;
 	/** Records in all batches that were in flight at such a crash. */
@@ -106,6 +108,7 @@ export const noCounts = (): Counts => ({
 	afterNewScan: 0,
 	gapMissed: 0,
 	gapTwice: 0,
+	givenUp: 0,
 	repeated: 0,
 	inFlight: 0,
 	rebaselined: 0,
