@@ -9,7 +9,7 @@ import { measureWays } from '../support/houseWays';
  * fits its budget has to leave it.
  */
 const STILL_TOO_LARGE: Readonly<Record<string, number>> = {
-	watch: 3_830,
+	watch: 3_860,
 	run: 1_075,
 	api: 4_090,
 	operations: 8_150,

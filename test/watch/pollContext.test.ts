@@ -131,7 +131,7 @@ test('two polls at the same time deliver a lead once', async () => {
 	const node = pollRegistration({ ...trigger(), durability: 'inMemory' });
 	await node.activate();
 	const lead = service.world.addLead(service.world.own);
-	service.latency.global = 40;
+	service.latency.global = 80;
 	const polls = await Promise.all([node.tick(), node.tick()]);
 	expect(polls.flatMap(idsOf)).toEqual([lead.id]);
 });
@@ -303,11 +303,11 @@ describe('clients of an agency', () => {
 
 test('a poll that runs out of time goes on in the next one', async () => {
 	service.world.seedLeads(service.world.own, 1_500);
-	service.latency.global = 40;
+	service.latency.global = 80;
 	const node = pollRegistration({
 		...trigger({ ...OWN, options: { emitExisting: true } }),
 		durability: 'durableCursors',
-		budgetMs: 400,
+		budgetMs: 1_200,
 	});
 	const delivered = new Set<unknown>();
 	let count = 0;
