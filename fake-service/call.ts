@@ -3,6 +3,7 @@
 import type { ListControls, Page } from './lists';
 import type { IdempotencyKeys } from './idempotency';
 import type { ProviderScript } from './provider';
+import type { Shapes } from './shapes';
 import type { Settings } from './settings';
 import type { ApiKey, JsonObject } from './types';
 import type { UploadTickets } from './uploads';
@@ -17,6 +18,8 @@ export interface Backend {
 	provider: ProviderScript;
 	uploads: UploadTickets;
 	storageUrl: () => string;
+	/** In which answers are given, if a diagnosis has saved them. */
+	shapes?: Shapes;
 }
 
 export interface Call extends Backend {

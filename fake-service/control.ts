@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { DIFFERENCES } from './differences';
 import type { Effect, Match } from './faults';
 import { isObject } from './fields';
 import type { FakeService } from './index';
@@ -21,7 +22,17 @@ type Controlled = Pick<
 	| 'requests'
 	| 'storageRequests'
 	| 'clearLog'
+	| 'settings'
+	| 'lists'
 >;
+
+/** The differences that are switched on, and how each goes away. */
+const PLANTED = new WeakMap<object, Map<string, () => void>>();
+function planted({ world }: Controlled): Map<string, () => void> {
+	const known = PLANTED.get(world) ?? new Map<string, () => void>();
+	PLANTED.set(world, known);
+	return known;
+}
 
 type Lever = (service: Controlled, input: JsonObject) => unknown;
 
@@ -65,7 +76,21 @@ const LEVERS: Record<string, Lever> = {
 		service.faults.add(input.effect as Effect & JsonObject, match);
 		return service.faults.list();
 	},
+	'POST /differences': (service, input) => {
+		const name = text(input.name) ?? '';
+		const difference = DIFFERENCES[name];
+		if (difference === undefined) throw new Error(`no difference ${name}`);
+		const remove = planted(service).get(name);
+		if (remove === undefined) planted(service).set(name, difference.plant(service));
+		else {
+			remove();
+			planted(service).delete(name);
+		}
+		return [...planted(service).keys()];
+	},
 	'DELETE /faults': (service) => {
+		for (const remove of planted(service).values()) remove();
+		planted(service).clear();
 		service.faults.clear();
 		return service.faults.list();
 	},
@@ -178,6 +203,10 @@ function state(service: Controlled) {
 		social_actions: world.socialActions.length,
 		applied: world.applied,
 		faults: faults.list(),
+		differences: Object.entries(DIFFERENCES).map(([name, { words }]) => ({
+			...{ name, words },
+			on: planted(service).has(name),
+		})),
 		happenings: happenings.latest(HAPPENINGS),
 	};
 }

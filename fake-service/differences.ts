@@ -4,9 +4,9 @@ import type { Effect, Match } from './faults';
 import type { FakeService } from './index';
 import type { Json, JsonObject } from './types';
 
-export type Plantable = Pick<FakeService, 'faults' | 'settings' | 'lists' | 'world'>;
+type Plantable = Pick<FakeService, 'faults' | 'settings' | 'lists' | 'world'>;
 
-export interface Difference {
+interface Difference {
 	/** For the control page. */
 	words: string;
 	/** Gives back how it goes away again. */

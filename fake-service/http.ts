@@ -11,6 +11,7 @@ import { answer, find } from './gate';
 import type { Latency } from './latency';
 import type { LoggedRequest } from './log';
 import { lookup } from './router';
+import { reshaped } from './shapes';
 import { cutOff, drip, flatHeaders, readBody, send } from './sockets';
 import type { Json, JsonObject } from './types';
 import { WATCHES } from './watches';
@@ -123,7 +124,10 @@ async function handle(backend: Backend, request: LoggedRequest): Promise<Handled
 		const given = request.headers['x-request-id'];
 		if (given !== undefined && !isRequestId(given)) throw badRequest('Invalid X-Request-Id');
 		const found = find(backend, request.method, request.path);
-		const { status, ...rest } = await answer(backend, found, request);
+		const { status, ...whole } = await answer(backend, found, request);
+		const { shapes } = backend;
+		const route = found.route.id;
+		const rest = shapes === undefined ? whole : reshaped(whole, { route, shapes, words });
 		const envelope: JsonObject = { ...rest, request_id: request.requestId };
 		return { status, envelope, headers: {} };
 	} catch (error) {

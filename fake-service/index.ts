@@ -14,6 +14,7 @@ import { Latency } from './latency';
 import { ListControls } from './lists';
 import type { LoggedRequest, RedirectedRequest, StorageRequest } from './log';
 import { ProviderScript } from './provider';
+import { settle } from './shapes';
 import { settingsFrom, type ServiceOptions, type Settings } from './settings';
 import { flatHeaders, listen, readBody, send } from './sockets';
 import { storageListener } from './storage';
@@ -69,7 +70,9 @@ export async function startService(options: ServiceOptions = {}): Promise<FakeSe
 		provider: new ProviderScript(),
 		uploads: new UploadTickets(clock),
 		storageUrl: () => urls.storage,
+		shapes: options.shapes,
 	};
+	if (options.shapes !== undefined) settle(options.shapes, backend);
 	// Unreferenced: a closed service does not keep its process for a late request.
 	const { pause = async (ms) => await wait(ms, undefined, { ref: false }) } = options;
 	const happenings = new Happenings(

@@ -1,6 +1,8 @@
 // The fake service on its own: `npm run service -- --port 4010 --leads 5000 --lively`.
 
 import { parseArgs } from 'node:util';
+import { readFileSync } from 'node:fs';
+import { readShapes } from './shapes';
 import { startService, type FakeService } from './index';
 
 const { values } = parseArgs({
@@ -10,6 +12,7 @@ const { values } = parseArgs({
 		'control-port': { type: 'string', default: '4012' },
 		words: { type: 'string' },
 		leads: { type: 'string', default: '0' },
+		shapes: { type: 'string' },
 		lively: { type: 'boolean', default: false },
 		help: { type: 'boolean', default: false },
 	},
@@ -22,6 +25,7 @@ const HELP = `Runs the fake service on loopback, with sample data.
   --control-port N   of the control page (4012)
   --leads N          so many more leads in the own account
   --words S/N        what the service and the network are called (svc/network)
+  --shapes FILE      answer in the shapes that a diagnosis has saved there
   --lively           leads and activity come in by themselves
 `;
 
@@ -52,6 +56,8 @@ async function main(): Promise<void> {
 		controlPort: Number(values['control-port']),
 		control: true,
 		autoPublish: true,
+		shapes:
+			values.shapes === undefined ? undefined : readShapes(readFileSync(values.shapes, 'utf8')),
 	});
 	service.world.seedLeads(service.world.own, Number(values.leads));
 	const quiet = values.lively ? liven(service) : () => {};

@@ -1,6 +1,7 @@
 // What the document leaves open, as switches. The defaults are one reading of it, not a promise.
 
 import type { ServiceClock } from './clock';
+import type { Shapes } from './shapes';
 import type { Words } from './words';
 
 export interface Settings {
@@ -63,6 +64,8 @@ export interface ServiceOptions extends Partial<Omit<Settings, 'fields'>> {
 	/** Instead of real time, for requests that are handled late. */
 	pause?: (ms: number) => Promise<void>;
 	seed?: number;
+	/** Answer in the shapes that a diagnosis has saved. */
+	shapes?: Shapes;
 	/** What the service and its network are really called. */
 	words?: Words;
 	/** `small` gives every account a handful of records, `none` gives none. */

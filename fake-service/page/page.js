@@ -122,6 +122,15 @@ function showFaults({ faults }) {
 	by('faults').replaceChildren(...(lines.length > 0 ? lines : [none]));
 }
 
+function showDifferences({ differences }) {
+	const select = by('difference');
+	if (select.options.length === 0)
+		for (const { name, words } of differences)
+			select.add(make('option', { text: words, value: name }));
+	const on = differences.filter((one) => one.on).map(({ words }) => words);
+	by('planted').textContent = on.length > 0 ? `Now: ${on.join('; ')}.` : '';
+}
+
 function showGuide({ guide }) {
 	if (by('guide').childElementCount === guide.length) return;
 	by('guide').replaceChildren(
@@ -139,6 +148,7 @@ async function show() {
 	showAccounts(state);
 	showHappenings(state);
 	showFaults(state);
+	showDifferences(state);
 	by('base').textContent = state.base_url;
 	by('requests').textContent = `${state.requests} requests so far.`;
 	by('all').href = `/leads?account=${by('account').value}`;
@@ -159,6 +169,7 @@ by('down').onchange = ({ target }) =>
 	target.checked
 		? pull('POST', '/faults', { effect: { kind: 'error', status: 503 }, match: { count: null } })
 		: pull('DELETE', '/faults');
+by('plant').onclick = () => pull('POST', '/differences', { name: by('difference').value });
 by('clear').onclick = () => {
 	by('down').checked = false;
 	return pull('DELETE', '/faults');

@@ -5,6 +5,7 @@ import { ask, post } from '../../fake-service/asking';
 import type { Effect, Match } from '../../fake-service/faults';
 import type { Happening } from '../../fake-service/happenings';
 import { startService, type FakeService } from '../../fake-service/index';
+import { undescribed } from '../support/followOpenApi';
 
 let service: FakeService;
 beforeAll(async () => {
@@ -97,6 +98,27 @@ test('control: a lead that changes, a post that is published, a word without a k
 	const activity = own.activity.size;
 	await pull('POST', '/activity', {});
 	expect(own.activity.size).toBe(activity + 1);
+});
+
+test('control: a difference from the document goes on, shows, and goes with the trouble', async () => {
+	const isOn = async () => {
+		const { differences } = (await (await fetch(`${service.controlUrl}/state`)).json()) as {
+			differences: { name: string; on: boolean }[];
+		};
+		return differences.filter(({ on }) => on).map(({ name }) => name);
+	};
+	const keyword = async () => (await ask(service, '/lead-magnets')).rows[0]?.keyword;
+	expect(await keyword()).toBeDefined();
+	await pull('POST', '/differences', { name: 'noKeyword' });
+	expect(await isOn()).toEqual(['noKeyword']);
+	expect(await keyword()).toBeUndefined();
+	await pull('POST', '/differences', { name: 'noKeyword' });
+	expect(await isOn()).toEqual([]);
+	await pull('POST', '/differences', { name: 'noKeyword' });
+	await fetch(`${service.controlUrl}/faults`, { method: 'DELETE' });
+	expect(await isOn()).toEqual([]);
+	expect(await keyword()).toBeDefined();
+	undescribed();
 });
 
 test.each<[Effect, Match, string]>([

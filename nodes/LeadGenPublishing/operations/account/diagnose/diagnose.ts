@@ -94,7 +94,7 @@ function readTryWrites(input: Values): boolean {
 	return input.isStored('alsoTryWrites') && value === true;
 }
 
-async function look(
+export async function look(
 	{ api, functions }: Pick<ItemCall, 'api'> & { functions: Parameters<typeof tryWrites>[0] },
 	account: Account,
 	withWrites: boolean,

@@ -127,7 +127,7 @@ const timesIn = (records: readonly JsonRecord[]): string[] =>
 		)
 		.sort((one, other) => Number(/creat/i.test(other)) - Number(/creat/i.test(one)));
 
-function orderOf(evidence: Evidence, list: ListName): Ordered | 'no times' | undefined {
+export function orderOf(evidence: Evidence, list: ListName): Ordered | 'no times' | undefined {
 	const [longest] = evidence
 		.of(list)
 		.map((one) => [...new Map(listOf(one).map((record) => [identity(record), record])).values()])
