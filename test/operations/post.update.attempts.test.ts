@@ -63,13 +63,6 @@ describe('the text of a published post', () => {
 		]);
 	});
 
-	it('is sent although it is there, if the user names the version', async () => {
-		const answers = { 'post.get': [published('new')], 'post.update': [{ text: 'new' }] };
-		const { run, writes } = updating({ text: 'new' }, { answers, options: { etag: 'v0' } });
-		await run();
-		expect(writes()).toMatchObject([{ etag: 'v0' }]);
-	});
-
 	it('is sent once more with a key of its own for the newer version', async () => {
 		const answers = {
 			'post.get': [published('old'), published('theirs', 'v2')],
@@ -104,17 +97,6 @@ describe('the text of a published post', () => {
 		expect(await whole.run()).toEqual(read);
 		expect(whole.writes()).toHaveLength(1);
 	});
-
-	it('is awaited until the time of the item is over', async () => {
-		const busy = published('old', 'v1', { can_edit: false });
-		const answers = {
-			'post.get': [published('old'), busy],
-			'post.update': [reason('mutation_in_progress')],
-		};
-		const { run, waited } = updating({ text: 'new' }, { answers, maxWaitMs: 7_000 });
-		await failing(run());
-		expect(waited()).toBe(7_000);
-	});
 });
 
 describe('the text of a published post, after an attempt that may have succeeded', () => {
@@ -144,18 +126,6 @@ describe('the text of a published post, after an attempt that may have succeeded
 		const item = updating({ text: 'new' }, { answers, earlier, options: { etag: 'v1' } });
 		await item.run();
 		expect([item.asked(), item.timesSettled()]).toEqual([['post.get'], 1]);
-	});
-
-	it.each([
-		['the service wants it checked', { ...earlier, checkOnly: true }, published('old')],
-		['the post cannot be edited', earlier, published('old', 'v1', { can_edit: false })],
-		['it is still being changed', earlier, published('old', 'v1', { reason: 'pending' })],
-	])('is only looked for where %s', async (_, before, read) => {
-		const answers = { 'post.get': [read, read, published('new', 'v2')] };
-		const item = updating({ text: 'new' }, { answers, earlier: before });
-		expect(await item.run()).toMatchObject({ text: 'new' });
-		expect([item.writes(), item.timesSettled()]).toEqual([[], 1]);
-		expect(item.said).toHaveLength(1);
 	});
 
 	it('is refused like any other where that attempt certainly failed', async () => {

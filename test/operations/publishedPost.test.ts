@@ -103,6 +103,11 @@ describe('a change of the text', () => {
 			{ asked: 'read, send mine', record: { id: ID, ...changed } },
 		],
 		[
+			'is sent although the text is there, if the user names the version',
+			{ reads: [post('new')], writes: [changed], options: { etag: 'mine' } },
+			{ asked: 'read, send mine', record: { id: ID, ...changed } },
+		],
+		[
 			'is not sent without an etag',
 			{ reads: [post('old', null)] },
 			{ asked: 'read', message: /gives no etag/ },
