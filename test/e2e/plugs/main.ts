@@ -18,6 +18,7 @@ import { pullPlugs, pullPlugsInGap } from './kills';
 import { report } from './report';
 import { setUp } from './scene';
 import { isGood, judge } from './verdict';
+import { calendarOfClients } from './writes/clients';
 import { writeUnderKills } from './writes/run';
 
 const HELP = `Kills n8n without warning while leads keep coming, and compares afterwards.
@@ -32,6 +33,7 @@ const HELP = `Kills n8n without warning while leads keep coming, and compares af
   --gaps N           instead of --kills: until N kills have come after n8n had stored the trigger's
                      state and before it had stored the execution
   --redeliver        with After a Restart: Deliver the Last Batch Again; nothing may be missing then
+  --calendar         the calendar of 50 clients, killed once
   --seed N           repeats the moments of an earlier run, as far as the machine does
   --keep             leaves n8n's folder with its log and database
 
@@ -47,6 +49,7 @@ const { values } = parseArgs({
 		gaps: { type: 'string' },
 		redeliver: { type: 'boolean', default: false },
 		writes: { type: 'boolean', default: false },
+		calendar: { type: 'boolean', default: false },
 		'no-keys': { type: 'boolean', default: false },
 		seed: { type: 'string' },
 		keep: { type: 'boolean', default: false },
@@ -66,9 +69,12 @@ async function main(): Promise<number> {
 	const folder = mkdtempSync(join(tmpdir(), 'plugs-'));
 	const service = await startService({ control: false, seed });
 	try {
-		const passed = values.writes
-			? await killWhileWriting({ ...options, folder, service })
-			: await killWhileReading({ ...options, folder, service });
+		const given = { ...options, folder, service };
+		const passed = values.calendar
+			? await calendarOfClients(given)
+			: values.writes
+				? await killWhileWriting(given)
+				: await killWhileReading(given);
 		say(`${passed ? 'Passed' : 'FAILED'} after ${seconds(since)} (seed ${seed})`);
 		if (!passed || values.keep) say(`n8n's folder: ${folder}`);
 		else rmSync(folder, { recursive: true, force: true });

@@ -20,7 +20,7 @@ export const rowsOf = (count: number, now: number): Row[] =>
 	}));
 
 /** What the service holds of a key, as the node documents it. */
-export const markerOf = ({ row }: Row): string => `[unique-key: ${row}]`;
+export const markerOf = ({ row }: Pick<Row, 'row'>): string => `[unique-key: ${row}]`;
 
 export function calendar(credential: { id: string; name: string }, withKeys: boolean): Workflow {
 	const node = (name: string, place: number, rest: JsonRecord) => ({

@@ -5,6 +5,7 @@ import { say, step } from '../../../../scripts/n8n/progress';
 import type { FakeService } from '../../../../fake-service';
 import { chanceOf } from '../../chance';
 import { MOMENTS, pullPlugs, type Kill } from './kills';
+import { calendar, rowsOf, type Row } from './calendar';
 import { ended, retryNewest, runAnew, setUp, type Scene } from './scene';
 import { isGood, judge, type Verdict } from './verdict';
 
@@ -27,7 +28,14 @@ export async function writeUnderKills(options: Writes): Promise<boolean> {
 	// A kill that waits for a creation needs one that is still to be made.
 	const posts = Math.max(POSTS, kills * POSTS_PER_KILL);
 	const scene = await step('Starting n8n with the packed package', () =>
-		setUp({ folder, service, withKeys, posts }),
+		setUp(
+			{ folder, service },
+			{
+				apiKey: service.world.keys.own,
+				workflow: (credential) => calendar(credential, withKeys),
+				rows: rowsOf(posts, Date.now()),
+			},
+		),
 	);
 	const killed = await pullPlugs(scene, { kills, chance: chanceOf(seed) });
 	const atKills = sentBy(service);
@@ -50,7 +58,7 @@ export async function writeUnderKills(options: Writes): Promise<boolean> {
 	return promised && hasEnded && isAimed;
 }
 
-async function runToEnd(scene: Scene): Promise<string> {
+export async function runToEnd(scene: Scene): Promise<string> {
 	let status = await ended(scene);
 	for (let tries = 0; tries < MAX_RETRIES && status !== 'success'; tries++) {
 		if (!(await retryNewest(scene))) await runAnew(scene);
@@ -72,7 +80,7 @@ const sentBy = ({ requests }: FakeService): number =>
 	requests.filter(({ route }) => route === 'posts.create').length;
 
 interface Reported {
-	scene: Scene;
+	scene: Scene<Row>;
 	killed: readonly Kill[];
 	verdict: Verdict;
 	/** Creations sent until the last kill, until the end, and with the run after it. */

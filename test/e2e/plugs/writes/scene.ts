@@ -4,20 +4,27 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { CREDENTIAL_NAMES } from '../../../../scripts/n8n/examples';
 import { launch, type RunningN8n } from '../../../../scripts/n8n/launch';
-import { N8nApi, type StoredWorkflow } from '../../../../scripts/n8n/n8nApi';
+import { N8nApi, type StoredWorkflow, type Workflow } from '../../../../scripts/n8n/n8nApi';
 import { installPackage, packPackage } from '../../../../scripts/n8n/package';
 import { freePort } from '../../../../scripts/n8n/ports';
 import { logIn } from '../../../../scripts/n8n/session';
 import type { FakeService } from '../../../../fake-service';
 import { startAgain } from '../startAgain';
-import { calendar, rowsOf, WEBHOOK, type Row } from './calendar';
+import { WEBHOOK } from './calendar';
 
 const PATIENCE_MS = 300_000;
 const UNDER_WAY = ['new', 'running', 'waiting'];
 /** Slow enough that a run is still going on when it is killed. */
 const LATENCY_MS = 200;
 
-export interface Scene {
+/** What is run: with which key, and what the webhook is given. */
+export interface Killed<Row> {
+	apiKey: string;
+	workflow: (credential: { id: string; name: string }) => Workflow;
+	rows: Row[];
+}
+
+export interface Scene<Row = unknown> {
 	service: FakeService;
 	api: N8nApi;
 	workflow: StoredWorkflow;
@@ -30,12 +37,13 @@ export interface Scene {
 export interface SetUp {
 	folder: string;
 	service: FakeService;
-	withKeys: boolean;
-	posts: number;
 }
 
-export async function setUp({ folder, service, withKeys, posts }: SetUp): Promise<Scene> {
-	const { baseUrl, world, latency } = service;
+export async function setUp<Row>(
+	{ folder, service }: SetUp,
+	{ apiKey, workflow: made, rows }: Killed<Row>,
+): Promise<Scene<Row>> {
+	const { baseUrl, latency } = service;
 	latency.path('/posts', LATENCY_MS);
 	await installPackage(await packPackage(), folder);
 	const port = await freePort();
@@ -44,12 +52,12 @@ export async function setUp({ folder, service, withKeys, posts }: SetUp): Promis
 	const api = new N8nApi(n8n.url);
 	await api.setUpOwner();
 	const { own: name } = CREDENTIAL_NAMES;
-	const id = await api.createCredential(name, { baseUrl, apiKey: world.keys.own });
-	const workflow = await api.createWorkflow(calendar({ id, name }, withKeys));
+	const id = await api.createCredential(name, { baseUrl, apiKey });
+	const workflow = await api.createWorkflow(made({ id, name }));
 	await api.activate(workflow);
-	const scene: Scene = {
+	const scene: Scene<Row> = {
 		...{ service, api, workflow, n8n, failedStarts: 0 },
-		rows: rowsOf(posts, Date.now()),
+		rows,
 		restart: async () => {
 			const { n8n: started, failed } = await startAgain(start);
 			scene.n8n = started;
