@@ -532,6 +532,16 @@ describe('an existing post', () => {
 		expect(stage.sent).toEqual([]);
 	});
 
+	it('is returned although its time is past now, while none is created for such a time', async () => {
+		const past = '2029-01-01T10:00:00.000Z';
+		const parameters = { status: 'scheduled', scheduledAt: past };
+		const stage = scene();
+		await expect(stage.run()({ parameters })).rejects.toThrow('is not in the future');
+		stage.shows(stage.post({ status: 'published', scheduled_at: past }));
+		expect(await stage.run()({ parameters })).toMatchObject({ already_existed: true });
+		expect(stage.sent).toEqual([]);
+	});
+
 	it('may be later than asked for where it may be rescheduled, but not earlier', async () => {
 		const options = { onTeamBoostConflict: 'reschedule' };
 		for (const [minute, isSame] of [
