@@ -2,28 +2,6 @@
  * What workflows store. Once released, none of these may change or go: a change here is a
  * breaking change for every workflow that uses it. Additions are fine.
  */
-export const OPERATIONS: Readonly<Record<string, readonly string[]>> = {
-	account: ['diagnose', 'getApiInfo', 'getSubject'],
-	activity: ['getAll'],
-	client: ['get', 'getAll'],
-	lead: ['getAll'],
-	leadMagnet: ['archive', 'create', 'get', 'getAll', 'getAnalytics', 'update'],
-	media: ['createUploadUrl', 'delete', 'upload'],
-	networkOrganization: ['refresh'],
-	post: [
-		'create',
-		'delete',
-		'get',
-		'getAll',
-		'getEngagement',
-		'startFastResponse',
-		'stopFastResponse',
-		'update',
-	],
-	schedule: ['nextFreeSlot', 'spread'],
-	socialAction: ['create'],
-};
-
 const paging = ['returnAll', 'limit', 'options.onIncompleteList'];
 const account = ['actAs', 'clientId'];
 const sent = ['options.customFields'];
@@ -150,6 +128,15 @@ export const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 	],
 	'socialAction.create': ['workspaceId', 'body', 'options.uniqueKey'],
 };
+
+const halves = Object.keys(PARAMETERS).map((name) => name.split('.'));
+
+export const OPERATIONS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+	halves.map(([resource = '']) => [
+		resource,
+		halves.flatMap(([of, operation = '']) => (of === resource ? [operation] : [])).sort(),
+	]),
+);
 
 /** Option values that workflows store. */
 export const CHOICES: Readonly<Record<string, readonly string[]>> = {

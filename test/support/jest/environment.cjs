@@ -7,6 +7,9 @@ const { TestEnvironment: NodeEnvironment } = require('jest-environment-node');
 const { ModuleMocker } = require('jest-mock');
 const { LegacyFakeTimers, ModernFakeTimers } = require('@jest/fake-timers');
 
+/** What jest leaves behind of a file, which would be called for, and remembered with, all later ones. */
+const OF_ONE_FILE = new Set(['EVENT_HANDLERS', 'JEST_STATE_SYMBOL']);
+
 /** By project, since projects differ in their globals. */
 const worlds = new Map();
 
@@ -32,6 +35,8 @@ module.exports = class SharedEnvironment {
 		this.fakeTimersModern.dispose();
 		this.moduleMocker.restoreAllMocks();
 		this.global.process.exit = this.exit;
+		for (const symbol of Object.getOwnPropertySymbols(this.global))
+			if (OF_ONE_FILE.has(symbol.description)) delete this.global[symbol];
 	}
 
 	exportConditions() {
