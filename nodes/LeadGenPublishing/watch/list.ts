@@ -277,8 +277,10 @@ class ListReader {
 		);
 	}
 
+	/** From where the last poll has left off, even if the walk has been at the end since. */
 	private placeOfTail(): number {
-		return Math.max(0, this.progress.end - overlapOf(this.before.limit));
+		const { before } = this;
+		return Math.max(0, before.end + this.unknownIn('head') - overlapOf(before.limit));
 	}
 
 	/** From slightly before the known end to the end, and back while records are news. */
