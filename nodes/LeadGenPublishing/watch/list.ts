@@ -468,8 +468,11 @@ class ListReader {
 		const next = offset + (moves ?? limit);
 		// Only a walk tries again what was refused.
 		const hasMore = answer.hasMore && !(next >= reach && phase !== 'walk');
-		if (!hasMore) {
-			progress.end = offset + held;
+		const end = offset + held;
+		// What is left over at the tail begins at its end, so only reading the tail moves that on.
+		const isOfTail = phase === 'walk' && (this.before.grows ?? 'head') !== 'head';
+		if (!hasMore && (!isOfTail || end < progress.end)) {
+			progress.end = end;
 			progress.last = entries.at(-1)?.hash;
 			this.hasSeenEnd = true;
 		}
