@@ -131,7 +131,7 @@ test('two polls at the same time deliver a lead once', async () => {
 	const node = pollRegistration({ ...trigger(), durability: 'inMemory' });
 	await node.activate();
 	const lead = service.world.addLead(service.world.own);
-	service.latency.global = 80;
+	service.latency.global = 40;
 	const polls = await Promise.all([node.tick(), node.tick()]);
 	expect(polls.flatMap(idsOf)).toEqual([lead.id]);
 });
@@ -307,7 +307,7 @@ test('a poll that runs out of time goes on in the next one', async () => {
 	const node = pollRegistration({
 		...trigger({ ...OWN, options: { emitExisting: true } }),
 		durability: 'durableCursors',
-		budgetMs: 1_200,
+		budgetMs: 800,
 	});
 	const delivered = new Set<unknown>();
 	let count = 0;
