@@ -2,9 +2,10 @@
 
 import type { Gallery } from '../../scripts/n8n/gallery';
 import { newVersion, type Post } from '../../fake-service';
-import { activate, stored, until } from './exampleRuns';
+import { activate, run, stored, until } from './exampleRuns';
 import { choose, fillIn, lastPage } from './formPages';
 import { describeInBrowser } from './inBrowser';
+import { withStandIns } from './standIns';
 
 export function describePosts(gallery: () => Gallery): void {
 	describe('an example for posts', () => {
@@ -17,6 +18,37 @@ export function describePosts(gallery: () => Gallery): void {
 			await until(async () => (world.own.boosts.length > 0 ? true : undefined));
 			await gallery().api.deactivate(workflow);
 			expect(world.own.boosts).toMatchObject([{ post: post?.id, interval: 5, duration: 60 }]);
+		});
+
+		it('waits for the time of a post, and tells the author that it is live', async () => {
+			const { api, service } = gallery();
+			const { own } = service.world;
+			const text = 'Live in a moment';
+			const soon = '={{ { ...$json, scheduled_at: $now.plus({ seconds: 12 }).toUTC().toISO() } }}';
+			const prepared = withStandIns(await gallery().prepared('is-it-live'), {
+				'Find a Free Time': () => ({
+					type: 'n8n-nodes-base.set',
+					typeVersion: 3.4,
+					parameters: { mode: 'raw', jsonOutput: soon, options: {} },
+				}),
+			});
+			const given = { text, email: 'ada@example.com', submittedAt: new Date().toISOString() };
+			const pinData = { 'New Post': [{ json: given }] };
+			const workflow = await api.createWorkflow({ ...prepared, pinData });
+			const running = run(gallery(), workflow, 'New Post');
+			const post = await until(async () =>
+				Promise.resolve(own.posts.toArray().find((one) => one.text === text)),
+			);
+			expect(post.status).toBe('scheduled');
+			service.world.patchPost(own, post.id, { status: 'published' });
+			const { output } = await running;
+			expect(output('Tell the Author')).toMatchObject([
+				{
+					toEmail: 'ada@example.com',
+					text: expect.stringContaining(text) as string,
+				},
+			]);
+			expect(output('Tell the Team')).toEqual([]);
 		});
 
 		describeInBrowser('corrects a published one', gallery, (editor) => {
