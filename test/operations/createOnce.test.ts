@@ -44,6 +44,7 @@ function scene() {
 	const readable = new Map<string, JsonRecord>();
 	let brokenAfter = Infinity;
 	let incompleteFor = 0;
+	let listTakes = 0;
 	const sent: JsonRecord[] = [];
 
 	const run = () => {
@@ -69,6 +70,7 @@ function scene() {
 					...{ agency: false, accountId, maxWaitMs, now: () => now },
 					list: async () => {
 						log.push('list');
+						now += listTakes;
 						brokenAfter -= 1;
 						incompleteFor -= 1;
 						if (brokenAfter < 0) throw failure(500, { endpoint: 'post.getAll', uncertain: false });
@@ -129,6 +131,7 @@ function scene() {
 		/** After so many readings of the list, none succeeds. */
 		breaksAfter: (readings: number) => void (brokenAfter = readings),
 		mends: () => void (brokenAfter = Infinity),
+		isSlow: (ms: number) => void (listTakes = ms),
 		/** So many readings of the list announce more than they give. */
 		isIncompleteFor: (readings: number) => void (incompleteFor = readings),
 		/** What was asked since this was looked at last. */
@@ -175,6 +178,13 @@ describe('an answer that is lost', () => {
 		const { facts } = await failing(stage.run()({ answer: lost() }));
 		expect(stage.asked()).toEqual(['list', 'send', 'list']);
 		expect(facts.found).toBe('It was looked for once and had not appeared.');
+	});
+
+	it('has it looked for as long where reading the list takes long', async () => {
+		const stage = scene();
+		stage.isSlow(5_000);
+		await failing(stage.run()({ answer: lost(), maxWaitMs: 2_000 }));
+		expect(pausesOf(stage.asked())).toBe(2_000);
 	});
 
 	it('is not said to have left nothing where no look was an answer', async () => {
@@ -373,6 +383,24 @@ describe('what another run of this process has created', () => {
 		expect(stage.asked()).toEqual([]);
 	});
 
+	it('and found after it was lost has such a list read again as well', async () => {
+		const stage = await afterLoss();
+		const older = stage.run();
+		await older({ key: `${stage.key}-other` });
+		stage.passes(1);
+		stage.shows(stage.post());
+		await stage.run()({ maxWaitMs: 10_000 });
+		expect(await older()).toMatchObject({ id: 'x', already_existed: true });
+	});
+
+	it('is taken as it is by the same run, though its notes were changed', async () => {
+		const stage = scene();
+		const make = stage.run();
+		await make({ answer: stage.post() });
+		stage.readable.set('x', stage.post({ notes: 'Another note' }));
+		expect(await make()).toMatchObject({ notes: 'Another note', already_existed: true });
+	});
+
 	it('is the answer itself for an item of the same run that cannot read it yet', async () => {
 		const stage = scene();
 		const make = stage.run();
@@ -438,6 +466,15 @@ describe('the list', () => {
 		expect(stage.asked()).toEqual(['list']);
 	});
 
+	it('is read again by the next item where that failed', async () => {
+		const stage = scene();
+		stage.breaksAfter(0);
+		const make = stage.run();
+		await failing(make());
+		stage.mends();
+		expect(await make()).toMatchObject({ id: 'new' });
+	});
+
 	it('may cut notes: then the post is read, and the key found', async () => {
 		for (const cut of ['Approved by', 'Approved…', 'Other ...', 'Approved by all\n[unique-k']) {
 			const stage = scene();
@@ -459,8 +496,11 @@ describe('the list', () => {
 		const post = stage.post({ notes: stage.marker.slice(0, -2) });
 		stage.shows(post);
 		stage.readable.set('x', post);
+		// What another post shows does not change that.
+		stage.shows(stage.post({ id: 'y', notes: 'Other…' }));
+		stage.readable.set('y', stage.post({ id: 'y', notes: 'Other notes' }));
 		await expect(stage.run()()).rejects.toThrow('does not show the notes');
-		expect(stage.asked()).toEqual(['list', 'read']);
+		expect(stage.asked()).toEqual(['list', 'read', 'read']);
 	});
 
 	it('may show a summary: then the post is read, and the next one taken if it is gone', async () => {

@@ -113,7 +113,7 @@ async function find(
 	const start = api.now();
 	const lostAt = Math.max(memory.lostAt ?? NEVER, lostEarlier ?? NEVER);
 	const isOld = memory.changedAt >= known.readAt && !known.created.has(unique.key);
-	let fresh = lostAt > NEVER || isOld;
+	const fresh = lostAt > NEVER || isOld;
 	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
 		const found = (await look(creation, { fresh })) ?? (await createdBefore(creation));
 		if (found !== undefined && fresh) memory.changedAt = api.now();
@@ -121,7 +121,6 @@ async function find(
 		if (found !== undefined || left <= 0) return found;
 		if (api.now() >= creation.deadline) throw tooEarly(unique.kind.what, left);
 		await pauseFor(creation, Math.min(pause, left));
-		fresh = true;
 	}
 }
 
