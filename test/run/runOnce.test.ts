@@ -23,7 +23,10 @@ const lost = failure({ kind: 'unreachable', status: undefined, uncertain: true }
 function item() {
 	const ledger = Ledger.open({}, { nameFor: () => 'run', size: 1 });
 	let now = 0;
-	const attempt = async (work: Operation['run'], { accountId = 'own' } = {}) => {
+	const attempt = async (
+		work: Operation['run'],
+		{ accountId = 'own', repeatable }: { accountId?: string; repeatable?: true } = {},
+	) => {
 		const api = {
 			...{ accountId, now: () => now },
 			call: async (_: string, options: { answer?: unknown } = {}) => {
@@ -33,7 +36,12 @@ function item() {
 			},
 		} as unknown as BoundApi;
 		const call = { itemIndex: 0, api, notice: () => undefined } as unknown as ItemCall;
-		const operation = { value: 'create', run: work, resume: work } as unknown as Operation;
+		const operation = {
+			value: 'create',
+			run: work,
+			resume: work,
+			repeatable,
+		} as unknown as Operation;
 		const memory = { ledger, execution: '1', keyOf: () => 'key', given: () => 'given' };
 		return await runOnce(operation, call, {
 			...{ memory, clientId: undefined, apiFor: () => api, wasFor: () => undefined },
@@ -96,4 +104,19 @@ it('a doubt ends where a read has shown that nothing was carried out, and only t
 		await attempt(sending(refusal));
 		expect(kept()?.mayHaveSucceeded).toBe(notCarriedOut ? undefined : 'unkeyed');
 	}
+});
+
+it('what was certainly not carried out keeps its request, for the next attempt', async () => {
+	const { attempt, sending, kept } = item();
+	await attempt(sending(failure({ status: 429, code: 'rate_limited' })));
+	expect(kept()).toMatchObject({ request: { fingerprint: expect.any(String) as string } });
+	expect(kept()?.mayHaveSucceeded).toBeUndefined();
+});
+
+it('what may be repeated is carried out by each attempt', async () => {
+	const { attempt, sending, entry } = item();
+	await attempt(sending(), { repeatable: true });
+	expect(entry()).toBeUndefined();
+	await attempt(sending());
+	expect(entry()).toMatchObject({ done: { result: { id: 'x' } } });
 });
