@@ -119,8 +119,8 @@ export function normaliseBaseUrl(value: unknown): string {
 			'The Base URL in the credential has a path that may lead to another address',
 			REMEDY,
 		);
-	const path = url.pathname.replace(/\/+$/, '').replace(PASTED_ENDPOINT, '');
-	return url.origin + path.replace(/\/+$/, '');
+	const path = url.pathname.replace(/(?<!\/)\/+$/, '').replace(PASTED_ENDPOINT, '');
+	return url.origin + path.replace(/(?<!\/)\/+$/, '');
 }
 
 /** The same normalisation as an n8n expression, for the credential test. */

@@ -46,7 +46,7 @@ function quoteOf(
 ): string {
 	const said = wordsIn(`${title} ${code} ${STATUS_WORDS}`);
 	if ([...wordsIn(serviceMessage)].every((word) => said.has(word)) || room < MIN_QUOTE) return '';
-	const text = clip(serviceMessage.trim().replace(/[\s.,;:]+$/, ''), room);
+	const text = clip(serviceMessage.trim().replace(/(?<![\s.,;:])[\s.,;:]+$/, ''), room);
 	return /[!?…]$/.test(text) ? text : `${text}.`;
 }
 
@@ -56,7 +56,9 @@ const STATUS_WORDS =
 const wordsIn = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
 
 const clip = (text: string, length: number): string =>
-	text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\s\p{Cs}]+$/u, '')}…`;
+	text.length <= length
+		? text
+		: `${text.slice(0, length - 1).replace(/(?<![\s\p{Cs}])[\s\p{Cs}]+$/u, '')}…`;
 
 /** The `details` of an item on the error output. Our fields take precedence over the service's. */
 export function detailsOf(error: unknown): JsonRecord {

@@ -41,5 +41,5 @@ export function profileKeyOf(url: unknown): string | null {
 	const [, scheme = '', user = '', host = '', path = ''] = ADDRESS.exec(text) ?? [];
 	if (host === '' || !URL.canParse(text)) return null;
 	const bareHost = host.toLowerCase().replace(/^(?:www\.)+(?=[^.:])/, '');
-	return scheme.toLowerCase() + user + bareHost + path.replace(/\/+$/, '');
+	return scheme.toLowerCase() + user + bareHost + path.replace(/(?<!\/)\/+$/, '');
 }

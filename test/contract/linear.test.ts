@@ -1,0 +1,183 @@
+/**
+ * Nothing that reads a text from outside takes more than a moment, however long and dull it is. The
+ * walk finds by itself every regular expression of the package, and every function that is given
+ * nothing but texts; what takes a text as part of something else stands in a table.
+ */
+import { join } from 'node:path';
+
+import ts from 'typescript';
+
+import { allowedDomainsFor, signRequest } from '../../nodes/LeadGenPublishing/api/addresses';
+import { readAnswer } from '../../nodes/LeadGenPublishing/api/answer';
+import { routeOf } from '../../nodes/LeadGenPublishing/api/endpoints';
+import { messageOf } from '../../nodes/LeadGenPublishing/api/errors';
+import { networkCode, preventedBy } from '../../nodes/LeadGenPublishing/api/networkFailure';
+import { readRetryAfter } from '../../nodes/LeadGenPublishing/api/retry';
+import { scrubDetails, scrubText } from '../../nodes/LeadGenPublishing/api/scrub';
+import { readTarget } from '../../nodes/LeadGenPublishing/api/upload';
+import { profileUrlField } from '../../nodes/LeadGenPublishing/api/wire';
+import { readSources } from '../docs/sources';
+
+const LENGTH = 100_000;
+/** 50 ms on a machine that does nothing else; what takes the square of its length takes seconds. */
+const MAX_MS = 100;
+
+const PIECES =
+	'a|A|0| |\n|.|/|\\|-|_|@|%|;|:|=|&|"|{|é|\ud83d|a.|a@|%2|%25|%2e|%41|\\u0041|&amp;|_live_|a_live_|/me|/v1/|Bearer |key=|0-|-a|, |{{ |$json.|[unique-key: |2030-'
+		.split('|')
+		.flatMap((piece) => [piece, `${piece}\u0001`]);
+/** Of one kind throughout, or with something else at its end, where a match could still fail. */
+const textsOf = (length: number): string[] =>
+	PIECES.map((piece) => {
+		const [same, mark] = piece.endsWith('\u0001') ? [piece.slice(0, -1), 'x!'] : [piece, ''];
+		return same.repeat(Math.ceil(length / same.length)).slice(0, length) + mark;
+	});
+const TEXTS = textsOf(LENGTH);
+
+function slowReadings(read: (text: string) => unknown, texts = TEXTS): string[] {
+	const ms = (text: string): number => {
+		const from = performance.now();
+		try {
+			read(text);
+		} catch {
+			// Refused is read as well.
+		}
+		return performance.now() - from;
+	};
+	let isSlow = false;
+	return texts.flatMap((text) => {
+		// One is enough to know.
+		if (isSlow) return [];
+		// The best of several, since the machine may be doing something else.
+		let best = ms(text);
+		for (let again = 0; again < 3 && best > MAX_MS; again += 1) best = Math.min(best, ms(text));
+		isSlow = best > MAX_MS;
+		return isSlow ? [`${JSON.stringify(text.slice(0, 12))}: ${Math.round(best)} ms`] : [];
+	});
+}
+
+const sources = readSources();
+
+/** Texts that are cut before they are read, and where. */
+const SHORTENED: Readonly<Record<string, number>> = {
+	// `scrubbed` leaves twice the longest text that is shown.
+	'api/scrub.ts': 4_000,
+	'api/wire.ts': 4_000,
+};
+
+interface Pattern {
+	readonly name: string;
+	readonly file: string;
+	readonly pattern: RegExp;
+}
+const patterns = sources.flatMap(({ file, tree }) => {
+	const found: Pattern[] = [];
+	const visit = (node: ts.Node): void => {
+		if (ts.isRegularExpressionLiteral(node)) {
+			const end = node.text.lastIndexOf('/');
+			const pattern = new RegExp(node.text.slice(1, end), node.text.slice(end + 1));
+			const name = `${file}: ${node.text}`;
+			// What repeats nothing reads each character once.
+			if (/[*+]|\{\d+,/.test(pattern.source)) found.push({ name, file, pattern });
+		}
+		ts.forEachChild(node, visit);
+	};
+	visit(tree);
+	return found;
+});
+
+it('no expression is made where this walk would not find it', () => {
+	const made = sources.filter(({ tree }) => /\bnew RegExp\(|\bRegExp\(/.test(tree.getFullText()));
+	// Its function reads nothing but a text, so it is found below.
+	expect(made.map(({ file }) => file)).toEqual(['parameters/parse/lists.ts']);
+	expect(patterns.length).toBeGreaterThan(50);
+});
+
+it.each(patterns)('$name', ({ file, pattern }) => {
+	const read = (text: string): unknown =>
+		pattern.global ? text.replace(pattern, '') : pattern.test(text);
+	expect(slowReadings(read, file in SHORTENED ? textsOf(SHORTENED[file] ?? 0) : TEXTS)).toEqual([]);
+});
+
+/** Exported functions all of whose parameters are texts, or anything. */
+const ROOMS = new Set(['api', 'parameters', 'fields', 'output', 'operations', 'watch', 'run']);
+const readers = sources
+	.filter(({ room }) => ROOMS.has(room))
+	.flatMap(({ file, tree }) => {
+		const exported = (node: ts.Node): boolean =>
+			ts.canHaveModifiers(node) &&
+			(ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+		return tree.statements.filter(exported).flatMap((statement) => {
+			const functions: Array<[string | undefined, ts.SignatureDeclaration]> =
+				ts.isFunctionDeclaration(statement)
+					? [[statement.name?.text, statement]]
+					: ts.isVariableStatement(statement)
+						? statement.declarationList.declarations.flatMap(({ name, initializer }) =>
+								initializer && ts.isArrowFunction(initializer)
+									? [[name.getText(tree), initializer] as [string, ts.SignatureDeclaration]]
+									: [],
+							)
+						: [];
+			return functions.flatMap(([name, { parameters }]) => {
+				const types = parameters.map(({ type }) => type?.getText(tree) ?? '');
+				const isReader =
+					types.length > 0 &&
+					types.every((type) => /^(unknown|string( \| (undefined|number|null))?)$/.test(type));
+				return isReader && name !== undefined ? [{ file, name, count: types.length }] : [];
+			});
+		});
+	});
+
+it('finds the functions that read texts', () => {
+	expect(readers.map(({ name }) => name)).toEqual(
+		expect.arrayContaining(['leadsAstray', 'isUuid', 'profileKeyOf', 'parseDateTime', 'isBlank']),
+	);
+});
+
+it.each(readers)('$file $name', async ({ file, name, count }) => {
+	const path = join(__dirname, '../../nodes/LeadGenPublishing', file);
+	const module = (await import(path)) as Record<string, (...texts: string[]) => unknown>;
+	const read = module[name];
+	if (read === undefined) throw new Error(`${file} does not export ${name}`);
+	expect(slowReadings((text) => read(...Array.from({ length: count }, () => text)))).toEqual([]);
+});
+
+const BASE = 'https://api.example.com/api/v1';
+const KEY = 'svc_live_0123456789abcdef';
+const answer = (response: object) =>
+	readAnswer(response, {
+		...({ name: 'post.get', list: false, secrets: [KEY], now: 0 } as const),
+		requestId: 'n8n:1',
+	});
+
+const PARTS: Record<string, (text: string) => unknown> = {
+	scrubText: (text) => scrubText(text, [KEY]),
+	scrubDetails: (text) => scrubDetails({ [text]: text, deep: [{ a: text }] }, [KEY]),
+	'scrubText for a long secret': (text) => scrubText(text, [text.slice(0, 1_000)]),
+	signRequest: (text) => signRequest({ url: `${BASE}/${text}` }, { baseUrl: BASE, apiKey: KEY }),
+	routeOf: (text) => routeOf('post.get', { params: { id: text } }),
+	readTarget: (text) =>
+		readTarget({ upload_url: `https://x.example.com/${text}?${text}` }, { baseUrl: BASE }),
+	allowedDomainsFor: (text) =>
+		allowedDomainsFor(BASE, { allowedHttpRequestDomains: 'domains', allowedDomains: text }),
+	'an answer': (text) => answer({ statusCode: 500, headers: { 'x-request-id': text }, body: text }),
+	'an error envelope': (text) =>
+		answer({
+			statusCode: 409,
+			headers: {},
+			body: { error: { code: text, message: text, details: { reason: text } } },
+		}),
+	'the words of an error': (text) =>
+		messageOf({
+			...({ kind: 'answered', endpoint: 'post.get', agency: false, retryable: false } as const),
+			...{ attempts: 1, uncertain: false, status: 400, serviceMessage: text.slice(0, 2_001) },
+		}),
+	readRetryAfter: (text) => readRetryAfter({ 'retry-after': text, date: text }, 0),
+	profileUrlField: (text) => profileUrlField({ [`${text}_profile_url`]: text, [text]: text }),
+	networkCode: (text) => networkCode(Object.assign(new Error(text), { code: text })),
+	preventedBy: (text) => preventedBy(new Error(text), [KEY]),
+};
+
+it.each(Object.keys(PARTS))('%s', (name) => {
+	expect(slowReadings(PARTS[name] ?? (() => undefined))).toEqual([]);
+});
