@@ -33,7 +33,7 @@ const RESOURCE = `${OPERATIONS}(?!(?:${SHARED.join('|')})/)([^/]+)/`;
 
 /** The poll itself: n8n and the service are handed to it, so that a simulation can play both. */
 const pureWatch = {
-	path: `${HOME}watch/(events|fingerprint|hash|list|memory|pauses|poll|redelivery|reports|seen|settle|state)[.]ts$`,
+	path: `${HOME}watch/(events|fingerprint|hash|list|poll|redelivery|reports|seen|settle|state)[.]ts$`,
 };
 
 const forbidden = (name, from, to) => ({ name, severity: 'error', from, to });
