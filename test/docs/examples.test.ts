@@ -13,20 +13,21 @@ import { SCENES } from './scenes';
 const examples = readExamples();
 const named = examples.map((example): [string, Example] => [example.file, example]);
 
-/** The ID of a record, or of its client, or what was made of it, or the number of a sheet's row. */
-const ALWAYS_THERE = /^=\{\{ \$.*json\.(id|client_id|lead_id|person|row_number) \}\}$/;
+/** The ID of a record, or of its client, or what was made of it, a sheet's row, or a week. */
+const ALWAYS_THERE =
+	/^=\{\{ \$.*json\.(id|client_id|lead_id|person|row_number|week|week_before) \}\}$/;
 
 /** What existing rows are found by, as it is written. */
 const keysOf = ({ nodes }: Example): unknown[] =>
 	nodes.flatMap(({ parameters }) => {
 		const { filters, columns } = parameters as {
-			filters?: { conditions?: Array<{ keyValue: unknown }> };
+			filters?: { conditions?: Array<{ keyValue?: unknown; richTextValue?: unknown }> };
 			columns?: { value?: Record<string, unknown>; matchingColumns?: string[] };
 		};
 		const conditions = filters?.conditions ?? [];
 		const matching = columns?.matchingColumns ?? [];
 		return [
-			...conditions.map(({ keyValue }) => keyValue),
+			...conditions.map(({ keyValue, richTextValue }) => keyValue ?? richTextValue),
 			...matching.map((name) => columns?.value?.[name]),
 		];
 	});
@@ -101,6 +102,7 @@ describe('as a file', () => {
 				'new-leads-to-google-sheets',
 				'new-leads-to-highlevel',
 				'new-leads-to-hubspot',
+				'new-leads-to-notion',
 				'new-leads-to-pipedrive',
 				'new-leads-to-postgres',
 				'new-leads-to-salesforce',

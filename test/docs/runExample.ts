@@ -12,6 +12,11 @@ import { START, runToEnd, workflowFrom } from '../support/workflowRun';
 import { isNote, isOurs, isPartOfAgent, OUR_PACKAGE, type Example } from './example';
 import { standIn, type Answers, type Given } from './standIns';
 
+const CALLS = 'n8n-nodes-base.executeWorkflow';
+const CALLED = `${CALLS}Trigger`;
+const isItself = ({ workflowId }: INode['parameters']): boolean =>
+	(workflowId as { value?: unknown } | undefined)?.value === '={{ $workflow.id }}';
+
 export interface ExampleRun {
 	given: Given[];
 	/** Items that a node has put out, by its name. */
@@ -40,12 +45,16 @@ export async function runExample(
 			{ answers, given },
 		);
 	}
-	const first = { node: startOf(example).name, type: 'main' as const, index: 0 };
+	const starts = startsOf(example).map(({ name }) => ({
+		node: name,
+		type: 'main' as const,
+		index: 0,
+	}));
 	const workflow = workflowFrom({
 		items: [{ json: {} }],
 		workflowId: example.file,
 		nodes: nodes.map((node) => ({ ...node, credentials: isOurs(node) ? store.onNode : undefined })),
-		connections: { ...example.connections, [START]: { main: [[first]] } },
+		connections: { ...example.connections, [START]: { main: [starts] } },
 		types,
 	});
 	const { data } = await runToEnd({ workflow, store });
@@ -66,17 +75,24 @@ export async function runExample(
 const stepsOf = (example: Example): INode[] =>
 	example.nodes.filter((node) => !isNote(node) && !isPartOfAgent(example, node));
 
-/** The one node that nothing leads to. */
-function startOf(example: Example): INode {
+/**
+ * The nodes that nothing leads to: the one that starts the workflow, and where the workflow calls
+ * itself, what the call starts. What that is given there, the scene says.
+ */
+function startsOf(example: Example): INode[] {
 	const { connections } = example;
 	const reached = new Set(
 		Object.values(connections).flatMap(({ main = [] }) =>
 			main.flatMap((output) => (output ?? []).map(({ node }) => node)),
 		),
 	);
-	const [start, ...others] = stepsOf(example).filter(({ name }) => !reached.has(name));
-	if (start === undefined || others.length > 0) throw new Error('an example starts in one place');
-	return start;
+	const steps = stepsOf(example);
+	const starts = steps.filter(({ name }) => !reached.has(name));
+	const called = starts.filter(({ type }) => type === CALLED);
+	const calls = steps.filter(({ type, parameters }) => type === CALLS && isItself(parameters));
+	if (starts.length - called.length !== 1 || called.length !== calls.length)
+		throw new Error('an example starts in one place, and besides only where it calls itself');
+	return starts;
 }
 
 const keyFor = ({ nodes }: Example, { world: { keys } }: FakeService): string =>

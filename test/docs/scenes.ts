@@ -114,5 +114,29 @@ export const SCENES: Readonly<Record<string, readonly Scene[]>> = {
 			}),
 		},
 	],
+	'approval-by-each-client': [true, false].map((approved) => ({
+		answers: ({ world }) => {
+			const { id: client_id } = world.clientA;
+			const row = { client_id, time_zone: 'Europe/Berlin' };
+			const rows = [
+				{ ...row, id: 'r1', text: 'What <we> learned' },
+				{ ...row, id: 'r2', text: 'x'.repeat(3001) },
+			];
+			const client_email = 'ada@example.com';
+			return {
+				'Read Rows to Approve': () => rows.map((one) => ({ ...one, client_email })),
+				'Rows of One Client': () => [{ client_id, client_email, rows }],
+				'Ask the Client': () => [{ data: { approved } }],
+			};
+		},
+	})),
+	'new-leads-to-notion': [{ answers: () => ({ 'Find Page': () => [{ id: 'page' }] }) }],
+	'weekly-report-of-clients': [
+		{
+			answers: ({ world }) => ({
+				'Get the Week Before': () => [{ client_id: world.clientA.id, leads: 1 }],
+			}),
+		},
+	],
 	'new-leads-to-pipedrive': [{ answers: () => ({ 'Search Person': () => [{ id: 7 }] }) }],
 };

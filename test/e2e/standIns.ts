@@ -9,7 +9,7 @@ import {
 } from '../../scripts/n8n/n8nApi';
 
 const ELSEWHERE =
-	/^n8n-nodes-base\.(airtable|emailSend|googleSheets|highLevel|hubspot|pipedrive|salesforce|slack)$/;
+	/^n8n-nodes-base\.(airtable|emailSend|googleSheets|highLevel|hubspot|notion|pipedrive|salesforce|slack)$/;
 
 export const isElsewhere = ({ type }: WorkflowNode): boolean => ELSEWHERE.test(type);
 
