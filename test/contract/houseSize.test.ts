@@ -10,12 +10,12 @@ import { measureWays } from '../support/houseWays';
  */
 const STILL_TOO_LARGE: Readonly<Record<string, number>> = {
 	watch: 3_860,
-	run: 1_075,
+	run: 1_090,
 	api: 4_090,
 	operations: 8_150,
 	'fields, parameters, output, methods': 1_745,
-	'all of nodes': 19_000,
-	'test and fake-service': 54_064,
+	'all of nodes': 19_006,
+	'test and fake-service': 54_090,
 };
 
 function expectWithin(what: string, measured: number, budget: number): void {

@@ -2,6 +2,7 @@
  * What n8n stores of the writes of a run, for its next attempts: how much of it, for whom each was
  * carried out, and with which parameters.
  */
+import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { CLIENT, idOf, LOST, refused, scriptedRun, type Asked, type Script } from './scriptedRun';
 
@@ -251,6 +252,31 @@ describe('"Retry execution" with other parameters', () => {
 					details: { outcome: 'unknown', client_id: CLIENT },
 				},
 			]);
+		}
+	});
+});
+
+describe('"Retry execution" for another record, while the answer about the first one is lost', () => {
+	const given = { confirmPublished: true, interval: 5, duration: 30 };
+	const WRITES = endpointNames.filter(
+		(name) => ENDPOINTS[name].method !== 'GET' && ENDPOINTS[name].path.includes('{id}'),
+	);
+	const PUBLISHED = { status: 'published', published_mutation_capabilities: { can_delete: true } };
+	const SEEN = [refused(404, 'not_found'), { data: { notes: 'a', description: 'a' } }];
+
+	it.each(
+		WRITES.flatMap((name) => [{ status: 'draft' }, PUBLISHED].map((post) => [name, post] as const)),
+	)('%s of %j: neither sends anything nor takes the second for done', async (name, post) => {
+		const [resource, operation] = name.split('.');
+		const updateFields = { [resource === 'post' ? 'notes' : 'description']: 'a' };
+		const options = { maxWaitSeconds: 0 };
+		const own = { resource, operation, actAs: 'own', options, updateFields, ...given };
+		const of = (id: string) => ({ parameters: { ...own, [`${resource}Id`]: id } });
+		for (const seen of SEEN) {
+			const { next } = runs({ ...of(idOf(0)), continueOnFail: true });
+			await next({ answer: (asked) => (isWrite(asked) ? LOST : { data: post }) });
+			const { asked, records } = await next({ ...of(idOf(1)), execution: '8', answer: () => seen });
+			expect([asked, records]).toMatchObject([[], [{ details: { outcome: 'unknown' } }]]);
 		}
 	});
 });

@@ -40,6 +40,7 @@ export class Attempt {
 		this.api = {
 			...api,
 			call: async (name, options) => {
+				this.requireSameRecord(options?.params?.id);
 				const sentBefore = this.endpoint;
 				if (endpoint(name).method !== 'GET') {
 					const request = requestOf(api.accountId, name, options);
@@ -69,6 +70,18 @@ export class Attempt {
 		this.request = { ...request, recognisedBy: identity, lostAt: this.api.now() };
 	}
 
+	/** While a request may have succeeded, what a read shows of another record says nothing of it. */
+	private requireSameRecord(id: unknown): void {
+		const { before } = this;
+		const wasFor = before?.request?.recordId;
+		if (this.mayHaveSucceeded === undefined || wasFor === undefined || id === undefined) return;
+		if (id !== wasFor)
+			throw notSentAgain(
+				before?.facts,
+				`It was sent for the ID ${wasFor}, not for the one of now. Check there whether it was done, and start the workflow again to send it for the other ID.`,
+			);
+	}
+
 	/** While a request may have succeeded, a different one could do the same thing twice. */
 	private requireSameRequest({ fingerprint }: SentRequest): void {
 		if (this.mayHaveSucceeded === undefined || this.before?.request === undefined) return;
@@ -89,6 +102,7 @@ function requestOf(
 	const parts = [accountId, name, params ?? {}, body ?? null, etag ?? '', key ?? ''];
 	return {
 		fingerprint: keyFrom(JSON.stringify(parts)).slice(0, 13),
+		...(params?.id === undefined ? {} : { recordId: params.id }),
 		...(etag === undefined ? {} : { etag }),
 		...(key === undefined ? {} : { key }),
 	};

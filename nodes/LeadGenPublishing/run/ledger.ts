@@ -15,6 +15,8 @@ import { isRecord, type JsonRecord, without } from '../api/schemas';
 /** A write as it was sent. One that may have succeeded is repeated unchanged, or not at all. */
 export interface SentRequest {
 	readonly fingerprint: string;
+	/** The record that its path names. */
+	readonly recordId?: string;
 	readonly etag?: string;
 	readonly key?: string;
 	/** By what a created record can be recognised, and when the answer was lost, in ms. */
