@@ -20,6 +20,7 @@ import {
 	type ListFailure,
 	type Pause,
 } from './reports';
+import { isOwn } from './session';
 import { settle, wanted } from './settle';
 import {
 	freshList,
@@ -183,6 +184,9 @@ async function pollFrom<Item>(
 	const before = openLists(start.state, { scope, width, now });
 	const lists = new Map(before.lists);
 	const { rest } = before;
+	// Whose an own list is cannot be told any more: it may be one that another has replaced.
+	if (rest.isIncomplete)
+		for (const name of before.lists.keys()) if (isOwn(accountOf(name))) lists.delete(name);
 	const resumed = redeliversLast
 		? resumeLastBatch(rest.mark, { lists, process, width, now })
 		: undefined;
@@ -194,7 +198,7 @@ async function pollFrom<Item>(
 		isAway: (account) => listKey(scope, account) in rest.away,
 		until: now + READING_SHARE * world.ms,
 	});
-	const { accounts, isSure } = whose;
+	const { accounts, isSure, failure } = whose;
 	const wasDamaged = start.isDamaged || rest.isIncomplete === true;
 	for (const account of accounts) {
 		const name = listKey(scope, account);
@@ -225,9 +229,8 @@ async function pollFrom<Item>(
 		if (isFirstOfProcess) reports.addRestedScan(account, list);
 		const pause = reports.addReading(account, { list, reading, isFull });
 		const { seen, progress } = settled;
-		const { walkedSince } = reading;
-		if (walkedSince !== undefined && settled.left === 0)
-			walked.push({ account, since: walkedSince });
+		if (reading.walkedSince !== undefined && settled.left === 0)
+			walked.push({ account, since: reading.walkedSince });
 		lists.set(name, {
 			...{ seen, progress, readAt: now },
 			...(pause === undefined ? {} : { pause }),
@@ -241,7 +244,6 @@ async function pollFrom<Item>(
 	}
 	if (found.length === 0 && (start.wasNotKept || !world.keepsProgress))
 		for (const { account, list } of readings) reports.addUnsavedScan(account, list);
-	const { failure } = whose;
 	const unsure = failure && reports.addFailure(failure.account, failure.error, rest.unsure);
 
 	// The items.

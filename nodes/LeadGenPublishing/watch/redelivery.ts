@@ -60,7 +60,8 @@ export function resumeLastBatch(
 		if (times >= MOST_TIMES) continue;
 		for (const [name, text] of Object.entries(delivered)) {
 			const list = lists.get(name);
-			if (list === undefined) continue;
+			// A silent first walk delivers nothing, and records known before it began would mislead it.
+			if (list === undefined || list.progress.silent) continue;
 			const records = new Seen(text, width + 1);
 			const counted = again.get(name) ?? new Map<number, number>();
 			const before = new Map<number, string | undefined>();

@@ -31,6 +31,19 @@ const BROKEN: Readonly<Record<string, (tally: Tally) => boolean>> = {
 		gapMissed + gapTwice > inFlight,
 };
 
+/** Histories in which a rule was once missing. */
+const ONCE_BROKEN = [
+	[39354, 'damage to the note of whose the list is, after another list had replaced one'],
+	[48075, 'the same damage, after a key was replaced while a first walk was unfinished'],
+	[29596, 'damage to a list whose last batch is delivered again after the restart'],
+] as const;
+
+it.each(ONCE_BROKEN)('keeps each promise in history %i: %s', async (seed) => {
+	const tally = await simulateHistory(seed);
+	const broken = Object.entries(BROKEN).filter(([, isBroken]) => isBroken(tally));
+	expect(broken.map(([promise]) => promise)).toEqual([]);
+});
+
 describe(`${PARTS * HISTORIES_OF_A_PART} seeded histories`, () => {
 	it.each(Array.from({ length: PARTS }, (_, part) => part))(
 		'keep each promise: part %i',

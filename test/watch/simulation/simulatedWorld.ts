@@ -6,7 +6,7 @@ import { rulesFor, scopeOf, type WatchEvent } from '../../../nodes/LeadGenPublis
 import type { Page as ListPage } from '../../../nodes/LeadGenPublishing/api/pageWalker';
 import type { Delivery } from '../../../nodes/LeadGenPublishing/watch/items';
 import type { ListSettings } from '../../../nodes/LeadGenPublishing/watch/poll';
-import { openLists, type State } from '../../../nodes/LeadGenPublishing/watch/state';
+import { openLists, openState, type State } from '../../../nodes/LeadGenPublishing/watch/state';
 
 import { ExpectedDeliveries } from './expectedDeliveries';
 import { Host, MODES, type Mode } from './host';
@@ -256,7 +256,10 @@ export class SimulatedWorld {
 
 	protected stateNow(): State | undefined {
 		const { database } = this.host;
-		return database === undefined ? undefined : (JSON.parse(database) as State);
+		if (database === undefined) return undefined;
+		const { state } = openState(JSON.parse(database), this.host.now);
+		// Own lists are forgotten when the note of whose they are is lost.
+		return state?.rest.isIncomplete && !this.ofClients ? { ...state, lists: {} } : state;
 	}
 
 	protected listOf(state: State | undefined, { name }: ExpectedDeliveries) {
