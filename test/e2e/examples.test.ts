@@ -1,6 +1,8 @@
 // Every example against the nodes of a real n8n, and run in it: wholly where n8n and the fake
 // service are all it needs, otherwise up to what it would have sent to others.
 
+import { setTimeout as pause } from 'node:timers/promises';
+
 import type { INodeTypeDescription } from 'n8n-workflow';
 
 import { readExample } from '../../scripts/n8n/examples';
@@ -8,7 +10,7 @@ import { openGallery, type Gallery } from '../../scripts/n8n/gallery';
 import { CREDENTIAL_TYPE, type JsonRecord } from '../../scripts/n8n/n8nApi';
 import { isOurs, readExamples } from '../docs/example';
 import { parameterProblems } from '../docs/parameters';
-import { run, stored } from './exampleRuns';
+import { run, stored, until } from './exampleRuns';
 import { describeAgencies } from './examplesForAgencies';
 import { describeAgents } from './examplesForAgents';
 import { describeCrms } from './examplesForCrms';
@@ -153,6 +155,50 @@ describe('an example with a schedule', () => {
 			expect(output('Create Post').some((post) => post.already_existed === true)).toBe(already);
 		}
 	});
+
+	it('schedules of each client what that client approved, whoever else does not answer', async () => {
+		const { world } = gallery().service;
+		const clients = [world.clientA, world.clientB, world.clientC];
+		const rows = clients.map(({ id: client_id }, at) => ({
+			...{ id: `asked-${at}`, client_id, client_email: `${at}@example.com` },
+			...{ text: `Asked ${at}`, time_zone: 'Europe/Berlin', status: 'to approve' },
+		}));
+		const prepared = withStandIns(await gallery().prepared('approval-by-each-client'), {
+			// The first one approves, the second one refuses, the third one lets the time pass.
+			'Ask the Client': () => ({
+				type: 'n8n-nodes-base.code',
+				typeVersion: 2,
+				parameters: {
+					jsCode: `const [at] = $json.client_email;
+						if (at === '2') await new Promise((done) => setTimeout(done, 5000));
+						return [{ json: at === '2' ? $json : { data: { approved: at === '0' } } }];`,
+				},
+			}),
+		});
+		const pinData = { 'Read Rows to Approve': rows.map((json) => ({ json })) };
+		const workflow = await gallery().api.createWorkflow({ ...prepared, pinData });
+		const { output } = await run(gallery(), workflow, 'Monday Morning');
+		expect(output('Group by Client')).toHaveLength(3);
+		const asked = () =>
+			clients.map(({ posts }) => posts.toArray().filter(({ text }) => /^Asked/.test(text)).length);
+		await until(async () => (asked()[0] === 1 ? true : undefined));
+		expect(asked()).toEqual([1, 0, 0]);
+		// By then the third one has ended, too.
+		await pause(8_000);
+		expect(asked()).toEqual([1, 0, 0]);
+	});
+
+	it('reports on every client beside the week before, one row for each week', async () => {
+		const { api } = gallery();
+		await run(gallery(), await stored(gallery(), 'create-crm-tables'), 'Run Once');
+		const workflow = await stored(gallery(), 'weekly-report-of-clients');
+		await run(gallery(), workflow, 'Monday Morning');
+		const { output } = await run(gallery(), workflow, 'Monday Morning');
+		const rows = await api.rows(await api.tableId('Client weeks'));
+		expect(rows.length).toBeGreaterThan(1);
+		expect(new Set(rows.map(({ client_id }) => client_id)).size).toBe(rows.length);
+		expect(output('Send the Report')).toHaveLength(1);
+	});
 });
 
 describe('an example for another service', () => {
@@ -163,6 +209,7 @@ describe('an example for another service', () => {
 		'new-leads-to-google-sheets',
 		'new-leads-to-highlevel',
 		'new-leads-to-hubspot',
+		'new-leads-to-notion',
 		'new-leads-to-salesforce',
 	] as const)('%s has something to send', async (name) => {
 		const { own } = gallery().service.world;
