@@ -35,6 +35,7 @@ export const EXAMPLE_NAMES = [
 	'reconcile-leads',
 	'score-leads',
 	'audit-and-watchdog',
+	'is-everything-all-right',
 	'mcp-server',
 ] as const;
 export type ExampleName = (typeof EXAMPLE_NAMES)[number];

@@ -1,4 +1,5 @@
 /** What the user reads of a connection that failed, and whether the request can have arrived. */
+import { detailsOf } from '../../nodes/LeadGenPublishing/api/errors';
 import {
 	NEVER_SENT,
 	networkCode,
@@ -7,6 +8,7 @@ import {
 	unknownError,
 } from '../../nodes/LeadGenPublishing/api/networkFailure';
 import { throwIfCanceled, throwIfGivenUp } from '../../nodes/LeadGenPublishing/api/transport';
+import { lost, scriptedClient } from './scriptedN8n';
 
 const TLS = 'the TLS certificate was not accepted';
 const DAMAGED = 'damaged answer';
@@ -157,4 +159,47 @@ it('stops what was cancelled, or is not wanted any more, and nothing else', () =
 	// The word by which n8n recognises it.
 	expect(() => throwIfCanceled(aborted.signal)).toThrow(/cancell?ed/);
 	expect(() => throwIfGivenUp(aborted.signal)).toThrow('Nobody waits');
+});
+
+describe('the details of what the helper of n8n throws', () => {
+	const named = (name: string) => Object.assign(new Error('Why'), { name });
+
+	it.each<[string, Error, { code: string; retryable: boolean }]>([
+		['a refused address', named('SsrfBlockedIpError'), { code: 'not_sent', retryable: false }],
+		[
+			'a credential that allows other domains only',
+			new Error('Domain not allowed: api.example.com'),
+			{ code: 'n8n_error', retryable: false },
+		],
+		['no credential', named('CredentialDataError'), { code: 'not_sent', retryable: false }],
+		[
+			'a proxy without address',
+			new TypeError('Invalid URL'),
+			{ code: 'not_sent', retryable: false },
+		],
+		[
+			'a proxy that lets none pass',
+			new Error('Proxy connection ended before receiving CONNECT response'),
+			{ code: 'not_sent', retryable: false },
+		],
+		['a proxy that is away', lost('ECONNREFUSED'), { code: 'unreachable', retryable: true }],
+		['a time limit', lost('ECONNABORTED'), { code: 'unreachable', retryable: true }],
+		[
+			'a bare timeout',
+			new Error('timeout of 5 ms exceeded'),
+			{ code: 'unreachable', retryable: true },
+		],
+		['something new', new Error('Odd'), { code: 'n8n_error', retryable: false }],
+	])('are whole: %s', async (_, thrown, told) => {
+		const { client } = await scriptedClient({ answers: [thrown] });
+		const failure: unknown = await client
+			.call('account.getSubject')
+			.catch((error: unknown) => error);
+		expect(detailsOf(failure)).toMatchObject({
+			...{ http_status: null, reason: null },
+			// Ours: n8n has no other.
+			request_id: told.code === 'n8n_error' ? null : (expect.stringMatching(/^n8n:run:/) as string),
+			...told,
+		});
+	});
 });

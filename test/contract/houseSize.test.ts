@@ -14,8 +14,8 @@ const STILL_TOO_LARGE: Readonly<Record<string, number>> = {
 	api: 4_090,
 	operations: 8_150,
 	'fields, parameters, output, methods': 1_745,
-	'all of nodes': 19_006,
-	'test and fake-service': 54_153,
+	'all of nodes': 19_010,
+	'test and fake-service': 54_450,
 };
 
 function expectWithin(what: string, measured: number, budget: number): void {

@@ -106,6 +106,15 @@ export const SCENES: Readonly<Record<string, readonly Scene[]>> = {
 				}),
 		},
 	],
+	'is-everything-all-right': [
+		{
+			prepare: ({ faults }) =>
+				faults.add(
+					{ kind: 'error', status: 403, code: 'forbidden', reason: 'insufficient_scope' },
+					{ path: '/posts', count: Infinity },
+				),
+		},
+	],
 	'is-it-live': [
 		{
 			answers: () => ({

@@ -148,7 +148,10 @@ function splitOut(
 
 /** As the real node does for "Run Once for All Items", but not apart from everything else. */
 function runCode(context: IExecuteFunctions): INodeExecutionData[] {
-	const known = Object.entries(context.getWorkflowDataProxy(0));
+	const known = Object.entries({
+		...context.getWorkflowDataProxy(0),
+		$getWorkflowStaticData: (of: string) => context.getWorkflowStaticData(of),
+	});
 	const code = new Function(
 		...known.map(([name]) => name),
 		context.getNodeParameter('jsCode', 0) as string,

@@ -10,7 +10,7 @@ import { openGallery, type Gallery } from '../../scripts/n8n/gallery';
 import { CREDENTIAL_TYPE, type JsonRecord } from '../../scripts/n8n/n8nApi';
 import { isOurs, readExamples } from '../docs/example';
 import { parameterProblems } from '../docs/parameters';
-import { run, stored, until } from './exampleRuns';
+import { activate, run, stored, until } from './exampleRuns';
 import { describeAgencies } from './examplesForAgencies';
 import { describeAgents } from './examplesForAgents';
 import { describeCrms } from './examplesForCrms';
@@ -120,6 +120,31 @@ describe('an example with a schedule', () => {
 		expectFilled([mail ?? {}]);
 		expect(String(mail?.html).match(/<table/g)).toHaveLength(2);
 		expect(String(mail?.html)).not.toContain('There are none');
+	});
+
+	it('tells what a diagnosis finds once, and not again on the next morning', async () => {
+		const { api, service } = gallery();
+		const fault = { kind: 'error', status: 403, code: 'forbidden' } as const;
+		service.faults.add(fault, { path: '/activity', count: Infinity });
+		const everyFewSeconds = { rule: { interval: [{ field: 'seconds', secondsInterval: 3 }] } };
+		const workflow = await stored(gallery(), 'is-everything-all-right', {
+			'Every Morning': () => ({ parameters: everyFewSeconds }),
+		});
+		await activate(gallery(), workflow);
+		const ended = await until(async () => {
+			const all = await api.executions({ workflowId: workflow.id, status: ['success'] });
+			return all.length >= 2 ? all : undefined;
+		});
+		await api.deactivate(workflow);
+		service.faults.clear();
+		const [first, second] = ended.slice(-2).reverse();
+		const told = (await api.execution(first?.id ?? '')).output('Tell Me');
+		expect(told).toMatchObject([
+			{ text: expect.stringContaining('FAILED: Access: GET /activity') as string },
+		]);
+		const next = (await api.execution(second?.id ?? '')).output;
+		expect(next('Diagnose').length).toBeGreaterThan(10);
+		expect(next('Tell Me')).toEqual([]);
 	});
 
 	it('schedules the ready rows of a calendar of clients, each once, and notes what was refused', async () => {

@@ -12,6 +12,33 @@ it('names the clients, those with an active grant first', async () => {
 	expect(clients.at(-1)?.name).toContain('not accessible: no active grant');
 });
 
+it('has them by name, and tells twins apart, as the picker of the action node', async () => {
+	const { world } = kit.service;
+	const same = { fullName: 'Abel', businessName: 'Abel Ltd' };
+	for (const name of ['last', 'first']) world.addClient(world.agency, name, same);
+	const clients = await load(world.keys.agency);
+	const isOpen = ({ name }: { name: string }) => !name.includes('not accessible');
+	const groups = [clients.filter(isOpen), clients.filter((one) => !isOpen(one))];
+	expect(clients).toEqual(groups.flat());
+	for (const group of groups) {
+		const names = group.map(({ name }) => name);
+		expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b)));
+	}
+	const twins = clients.filter(({ name }) => name.startsWith('Abel'));
+	expect(twins.map(({ value, description }) => description === `ID ${String(value)}`)).toEqual([
+		...[true, true],
+	]);
+});
+
+it('asks again for a page that came blank, and offers what there is if the list has no end', async () => {
+	const { faults, world } = kit.service;
+	const whole = await load(world.keys.agency);
+	faults.add({ kind: 'emptyPage' });
+	expect(await load(world.keys.agency)).toEqual(whole);
+	faults.add({ kind: 'neverEnding' }, { count: Infinity });
+	expect(await load(world.keys.agency)).toEqual(whole);
+});
+
 it('waits for no page past the end', async () => {
 	const { keys, agency } = kit.service.world;
 	for (let index = (await load(keys.agency)).length; index < 150; index += 1) {

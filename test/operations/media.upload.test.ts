@@ -40,6 +40,17 @@ describe('the file', () => {
 		expect(none.error.remedy).toMatch(/^The item carries no file\./);
 	});
 
+	it('of no type in particular is taken once the option says which it is', async () => {
+		const binary = { data: { ...IMAGE, mimeType: 'application/octet-stream' } };
+		const { error, sent } = await refusal({ binary });
+		expect(error.message).toContain('whose content type is application/octet-stream');
+		expect(error.remedy).toContain('in the option "Content Type"');
+		expect(sent).toEqual([]);
+		const named = uploading({ binary, parameters: { options: { contentType: 'image/png' } } });
+		await named.run();
+		expect(named.sent[0]?.body).toMatchObject({ content_type: 'image/png' });
+	});
+
 	it.each([
 		[{ content_type: 'x/y' }, '"Options > Custom Fields" gives "content_type" a value that is x/y'],
 		[
