@@ -54,7 +54,7 @@ export async function answer(
 		header: (name) => request.headers[name],
 	};
 	if (route.list === undefined) return route.handler(call);
-	const window = windowOf(query, route.query, backend.settings.limitCap);
+	const window = windowOf(query, route.query, backend.settings);
 	await backend.lists.announce({ list: route.list.name, account: subject.id, ...window });
 	return { status: 200, ...route.list.handler(call) };
 }

@@ -45,7 +45,7 @@ const BLANK: Partial<LeadMagnet> = {
 const listLeadMagnets: ListHandler = ({ subject, query, settings, lists }) =>
 	pageOf({
 		list: subject.leadMagnets,
-		window: windowOf(query, [], settings.limitCap),
+		window: windowOf(query, [], settings),
 		order: lists.orderOf('leadMagnets'),
 		filter: { name: 'active', keeps: (magnet) => magnet.status === 'active' },
 		show,

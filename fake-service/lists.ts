@@ -2,6 +2,7 @@
 
 import { badRequest } from './errors';
 import type { Filter, Identified, Order, RecordList } from './recordList';
+import type { Settings } from './settings';
 import type { Json } from './types';
 
 /** A list below a record is named after both: `posts.comments`. */
@@ -69,10 +70,10 @@ export interface Page {
 export function windowOf(
 	query: URLSearchParams,
 	allowed: readonly string[],
-	cap: number | null,
+	{ limitCap: cap, defaultLimit }: Pick<Settings, 'limitCap' | 'defaultLimit'>,
 ): Window {
 	refuseOthers(query, ['limit', 'offset', ...allowed]);
-	const limit = wholeNumber(query, 'limit', 50);
+	const limit = wholeNumber(query, 'limit', defaultLimit);
 	const offset = wholeNumber(query, 'offset', 0);
 	if (limit < 1 || limit > 100) throw badRequest('limit must be between 1 and 100');
 	return { limit: cap === null ? limit : Math.min(limit, cap), offset };

@@ -27,7 +27,7 @@ const listClients: ListHandler = (call) => {
 	const active: Filter<Grant> = { name: 'active', keeps: ({ status }) => status === 'active' };
 	return pageOf({
 		list: caller.grants,
-		window: windowOf(query, [], settings.limitCap),
+		window: windowOf(query, [], settings),
 		order: lists.orderOf('clients'),
 		filter: settings.listInactiveGrants ? undefined : active,
 		show: (grant) => showClient(call, grant),
@@ -47,7 +47,7 @@ export function grantFor(call: Pick<Call, 'caller' | 'params' | 'world'>): Grant
 
 const listLeads: ListHandler = (call) => {
 	const { subject, query, settings, lists } = call;
-	const window = windowOf(query, ['has_email'], settings.limitCap);
+	const window = windowOf(query, ['has_email'], settings);
 	const wanted = query.get('has_email');
 	if (wanted !== null && wanted !== 'true' && wanted !== 'false') {
 		throw badRequest('has_email must be true or false');
@@ -61,7 +61,7 @@ const listLeads: ListHandler = (call) => {
 
 const listActivity: ListHandler = (call) => {
 	const { subject, query, settings, lists } = call;
-	const window = windowOf(query, ['source'], settings.limitCap);
+	const window = windowOf(query, ['source'], settings);
 	const source = query.get('source');
 	const allowed = settings.sourceValues;
 	if (source === '' || (source !== null && allowed && !allowed.includes(source))) {

@@ -21,7 +21,7 @@ const listPosts: ListHandler = (call) => {
 	for (const post of subject.posts.toArray()) settleDue(world, post, false);
 	return pageOf({
 		list: subject.posts,
-		window: windowOf(query, [], settings.limitCap),
+		window: windowOf(query, [], settings),
 		order: lists.orderOf('posts'),
 		show: (post) => without(showPost(post, call), settings.hiddenPostFields.list),
 	});

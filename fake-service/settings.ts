@@ -16,6 +16,8 @@ export interface Settings {
 	etagField: string;
 	/** Serve at most this many records whatever `limit` asks for (null: what was asked). */
 	limitCap: number | null;
+	/** How many there are on a page without a limit: part 8 says 50. */
+	defaultLimit: number;
 	/** Values that the activity filter `source` accepts (null: any). */
 	sourceValues: string[] | null;
 	/** Fields of a post that lists, and records read one by one, do not show: 2.3 leaves it open. */
@@ -80,6 +82,7 @@ export function settingsFrom(options: ServiceOptions): Settings {
 		createdStatus: 201,
 		etagField: 'edit_etag',
 		limitCap: null,
+		defaultLimit: 50,
 		sourceValues: null,
 		hiddenPostFields: { list: [], record: [] },
 		leadTimestamps: true,

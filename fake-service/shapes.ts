@@ -19,6 +19,7 @@ export interface Shapes {
 	fields: Record<string, Fields>;
 	orders: Record<string, Order>;
 	largestPage: number | null;
+	defaultPage: number | null;
 }
 
 const ROUTE_OF: Readonly<Record<string, string>> = {
@@ -44,6 +45,7 @@ export function settle(
 	{ settings, lists }: { settings: Settings; lists: ListControls },
 ) {
 	settings.limitCap = shapes.largestPage === 100 ? null : shapes.largestPage;
+	settings.defaultLimit = shapes.defaultPage ?? settings.defaultLimit;
 	for (const [name, order] of Object.entries(shapes.orders)) {
 		const list = ROUTE_OF[name]?.replace('.list', '');
 		if (list !== undefined) lists.orders[list as ListName] = order;

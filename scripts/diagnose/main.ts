@@ -7,10 +7,12 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { Client } from '../../nodes/LeadGenPublishing/api/client';
 import { OWN_ACCOUNT } from '../../nodes/LeadGenPublishing/api/endpoints';
 import type { HttpFunctions } from '../../nodes/LeadGenPublishing/api/transport';
-import { diagnosisOf } from '../../nodes/LeadGenPublishing/operations/account/diagnose/check';
+import {
+	diagnosisOf,
+	reportOf,
+} from '../../nodes/LeadGenPublishing/operations/account/diagnose/check';
 import { checksFor } from '../../nodes/LeadGenPublishing/operations/account/diagnose/checks/index';
 import { look } from '../../nodes/LeadGenPublishing/operations/account/diagnose/diagnose';
-import { reportOf } from '../../nodes/LeadGenPublishing/operations/account/diagnose/report';
 import { bindApi } from '../../nodes/LeadGenPublishing/run/boundApi';
 import { shapesOf } from './shapes';
 

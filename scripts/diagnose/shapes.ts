@@ -1,20 +1,26 @@
 // What a diagnosis has seen, as shapes alone: the fake service can answer in them.
 
 import type { EndpointName } from '../../nodes/LeadGenPublishing/api/endpoints';
-import { isRecord, type JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import {
+	isRecord,
+	type JsonRecord,
+	type ListEnvelope,
+} from '../../nodes/LeadGenPublishing/api/schemas';
 import {
 	DOCUMENTED_WORDS,
 	PROFILE_URL,
 	profileUrlField,
 } from '../../nodes/LeadGenPublishing/api/wire';
-import { orderOf } from '../../nodes/LeadGenPublishing/operations/account/diagnose/checks/lists';
+import {
+	defaultPages,
+	largestPages,
+	orderOf,
+} from '../../nodes/LeadGenPublishing/operations/account/diagnose/checks/lists';
 import {
 	LISTS,
 	typeOf,
 } from '../../nodes/LeadGenPublishing/operations/account/diagnose/documented';
 import {
-	listOf,
-	pageOf,
 	recordOf,
 	type Evidence,
 } from '../../nodes/LeadGenPublishing/operations/account/diagnose/evidence';
@@ -23,19 +29,20 @@ import type { Fields, Shapes } from '../../fake-service/shapes';
 const ONE_BY_ONE: readonly EndpointName[] = ['client.get', 'post.get', 'leadMagnet.get'];
 const ORDERS = { 'newest first': 'newest', 'oldest first': 'oldest', neither: 'uuid' } as const;
 
+const sizeOf = ([page]: readonly ListEnvelope[]): number | null => page?.pagination.limit ?? null;
+
 export function shapesOf(evidence: Evidence): Shapes {
-	const shapes: Shapes = { version: 1, fields: {}, orders: {}, largestPage: null };
+	const shapes: Shapes = {
+		...{ version: 1, fields: {}, orders: {} },
+		largestPage: sizeOf(largestPages(evidence)),
+		defaultPage: sizeOf(defaultPages(evidence)),
+	};
 	const { networkWord } = evidence.connection;
 	for (const list of LISTS) {
-		const lists = evidence.of(list);
-		const records = lists.flatMap(listOf);
+		const records = evidence.listed(list);
 		if (records.length > 0) shapes.fields[list] = fieldsOf(records, networkWord);
 		const ordered = orderOf(evidence, list);
 		if (typeof ordered === 'object') shapes.orders[list] = ORDERS[ordered.order];
-		for (const one of lists) {
-			const limit = pageOf(one)?.pagination.limit;
-			if (limit !== undefined && one.query?.limit === 100) shapes.largestPage ??= limit;
-		}
 	}
 	for (const name of ONE_BY_ONE) {
 		const records = evidence.of(name).flatMap(recordOf);

@@ -1,66 +1,46 @@
 /** Account > Diagnose: what it asks, what it says, and what it never does. */
-import { startService, type Account, type FakeService } from '../../fake-service/index';
+import { startService, type Account } from '../../fake-service/index';
+import { ask } from '../../nodes/LeadGenPublishing/operations/account/diagnose/asking';
 import { setUpKit, type Parameters } from '../support/kit/index';
 
 const kit = setUpKit();
 
-type Key = 'own' | 'agency';
-const as = (key: string) => ({
-	credentials: { baseUrl: kit.service.baseUrl, apiKey: key },
-});
-const diagnosed = async (parameters: Parameters = {}, key: Key = 'own') =>
-	await kit.records(
-		{ resource: 'account', operation: 'diagnose', ...parameters },
-		as(kit.service.world.keys[key]),
-	);
+const DIAGNOSE = { resource: 'account', operation: 'diagnose' };
+const as = (apiKey: string, { baseUrl } = kit.service) => ({ credentials: { baseUrl, apiKey } });
+const diagnosed = async (given: Parameters = {}, apiKey = kit.service.world.keys.own) =>
+	await kit.records({ ...DIAGNOSE, ...given }, as(apiKey));
 type Items = Awaited<ReturnType<typeof diagnosed>>;
-const resultsOf = (items: Items) =>
-	Object.fromEntries(items.map(({ check, result }) => [String(check), String(result)]));
 const needingAPerson = (items: Items) =>
 	items.filter(({ result }) => result === 'failed' || result === 'differs');
 
 describe('on the service as documented', () => {
 	it.each(['own', 'agency'] as const)('finds nothing with the key of %s', async (key) => {
-		const items = await diagnosed({}, key);
+		const items = await diagnosed({}, kit.service.world.keys[key]);
 		expect(needingAPerson(items)).toEqual([]);
 		expect(items[0]).toMatchObject({ check: 'Summary', result: 'holds' });
 		expect(kit.writes()).toEqual([]);
+		const short = items.filter(({ means, seen }) => `${seen}`.length < 1 || `${means}`.length < 10);
+		expect(short).toEqual([]);
 	});
 
 	it('finds nothing by other names of service and network, and does not tell them', async () => {
-		const words = { service: 'acme_io2', network: 'pronet' };
-		const service = await startService({ words });
-		const { baseUrl, world } = service;
-		const credentials = { baseUrl, apiKey: world.keys.agency };
-		const parameters = { resource: 'account', operation: 'diagnose' };
-		const items = await kit.records(parameters, { credentials });
+		const service = await startService({ words: { service: 'acme_io2', network: 'pronet' } });
+		const items = await kit.records(DIAGNOSE, as(service.world.keys.agency, service));
 		await service.close();
 		expect(needingAPerson(items)).toEqual([]);
 		expect(JSON.stringify(items)).not.toMatch(/acme|pronet/i);
 	});
 
-	it('says for each check what it means, and what to do where there is something', async () => {
-		for (const { check, means, seen } of await diagnosed())
-			expect([check, String(means).length > 10, String(seen).length > 0]).toEqual([
-				check,
-				true,
-				true,
-			]);
-	});
-
 	it('shows no key, address, name, text or ID in the report', async () => {
-		const [item] = await diagnosed({ output: 'report' }, 'agency');
-		const report = String(item?.report);
 		const { world, baseUrl } = kit.service;
+		const [item] = await diagnosed({ output: 'report' }, world.keys.agency);
 		const held = [world.agency, world.clientA].flatMap((account: Account) => [
-			account.id,
-			account.fullName,
-			...account.leads
-				.toArray()
-				.flatMap(({ id, name, network_profile_url: url }) => [id, name, url]),
+			...[account.id, account.fullName],
+			...account.leads.toArray().flatMap((lead) => [lead.id, lead.name, lead.network_profile_url]),
 			...account.posts.toArray().flatMap(({ id, text }) => [id, text]),
 			...account.activity.toArray().flatMap(({ id, content }) => [id, content]),
 		]);
+		const report = String(item?.report);
 		expect(report).toContain('| holds | Key | accepted |');
 		expect([world.keys.agency, baseUrl, ...held].filter((text) => report.includes(text))).toEqual(
 			[],
@@ -69,14 +49,12 @@ describe('on the service as documented', () => {
 });
 
 describe('the number of requests', () => {
-	const agencyOf = async (clients: number): Promise<FakeService> => {
+	const withClients = async (clients: number): Promise<Items> => {
 		const { world } = kit.service;
-		const before = world.agency.grants.size - 1;
-		for (let index = before; index < clients; index += 1)
+		for (let index = world.agency.grants.size - 1; index < clients; index += 1)
 			world.addClient(world.agency, `Client ${index}`);
 		kit.service.clearLog();
-		await diagnosed({}, 'agency');
-		return kit.service;
+		return await diagnosed({}, world.keys.agency);
 	};
 
 	it.each([
@@ -84,130 +62,152 @@ describe('the number of requests', () => {
 		[10, 58],
 		[100, 58],
 	])('for %i clients is %i', async (clients, requests) => {
-		expect((await agencyOf(clients)).requests).toHaveLength(requests);
+		await withClients(clients);
+		expect(kit.service.requests).toHaveLength(requests);
+	});
+
+	it.each([429, 503])(
+		'is 80 where every second one has to be repeated after a %i',
+		async (status) => {
+			let sent = 0;
+			const when = (): boolean => (sent += 1) > 2 && sent % 2 === 0;
+			kit.service.faults.add({ kind: 'error', status, retryAfter: 0 }, { when, count: Infinity });
+			const items = await withClients(10);
+			expect(items[0]?.seen).toMatch(/ with 80 requests: /);
+			expect(kit.service.requests).toHaveLength(80);
+		},
+	);
+
+	it('counts what is repeated, and what was held back has not failed', async () => {
+		let sent = 0;
+		const asked = await ask(
+			{
+				now: () => 0,
+				exchange: async (name, { mayBegin } = {}) => {
+					const attempts = [];
+					const isLetIn = name.startsWith('account.');
+					const attempt = { ms: 1, requestId: 'n8n:1', status: isLetIn ? 200 : 500, headers: {} };
+					while (attempts.length < (isLetIn ? 1 : 30) && mayBegin?.()) attempts.push(attempt);
+					sent += attempts.length;
+					const failure = { kind: 'notSent', endpoint: name, agency: false } as const;
+					const more = { retryable: true, attempts: attempts.length, uncertain: false };
+					return await Promise.resolve({
+						...{ name, attempts },
+						...(isLetIn ? { body: { data: {} } } : { failure: { ...failure, ...more } }),
+					});
+				},
+			},
+			{ kind: 'own' },
+		);
+		expect(sent).toBe(80);
+		expect(asked.map(({ attempts, failure }) => [attempts.length, failure?.attempts])).toEqual([
+			...[1, 1].map((attempts) => [attempts, undefined]),
+			...[30, 30, 18].map((attempts) => [attempts, attempts]),
+			...[0, 0].map((attempts) => [attempts, undefined]),
+		]);
 	});
 
 	it('is the same for several items, which get the same checks', async () => {
-		const items = await kit.items(
-			{ resource: 'account', operation: 'diagnose' },
-			{ items: [{ json: {} }, { json: {} }] },
-		);
+		const items = await kit.items(DIAGNOSE, { items: [{ json: {} }, { json: {} }] });
 		const [first, second] = [0, 1].map((item) =>
-			items.filter(({ pairedItem }) => (pairedItem as { item: number }).item === item),
+			items.flatMap(({ pairedItem, json }) =>
+				(pairedItem as { item: number }).item === item ? [json] : [],
+			),
 		);
 		expect(first?.length).toBeGreaterThan(40);
-		expect(first?.map(({ json }) => json)).toEqual(second?.map(({ json }) => json));
+		expect(first).toEqual(second);
 		expect(kit.service.requests).toHaveLength(17);
 	});
 
 	it('is two where the key is not accepted', async () => {
-		const items = await kit.records(
-			{ resource: 'account', operation: 'diagnose' },
-			as(kit.service.world.keys.revoked),
-		);
+		const items = await diagnosed({}, kit.service.world.keys.revoked);
 		expect(needingAPerson(items).map(({ check }) => check)).toEqual(['Summary', 'Key']);
 		expect(kit.service.requests).toHaveLength(2);
 	});
 });
 
 it('looks at one client in place of the first ten', async () => {
-	const { id } = kit.service.world.clientB;
-	await diagnosed({ options: { clientId: id } }, 'agency');
+	const { clientB, keys } = kit.service.world;
+	await diagnosed({ options: { clientId: clientB.id } }, keys.agency);
 	const clients = kit.service.requests.flatMap(({ clientId, route }) =>
 		clientId === null || route === 'clients.get' ? [] : [clientId],
 	);
-	expect([...new Set(clients)]).toEqual([id]);
+	expect([...new Set(clients)]).toEqual([clientB.id]);
 });
 
 it('a key without a single scope for what is read hears which are missing', async () => {
-	const { single } = kit.service.world.keys;
-	const items = await kit.records(
-		{ resource: 'account', operation: 'diagnose' },
-		as(single['webhooks:write']),
-	);
+	const items = await diagnosed({}, kit.service.world.keys.single['webhooks:write']);
 	const failed = needingAPerson(items).slice(1);
 	const scopeIn = (text: unknown) => /scope (\w+:read)/.exec(String(text))?.[1];
-	expect(failed.map(({ check, do_next: next }) => [check, scopeIn(next)])).toEqual([
-		['Access: GET /posts', 'posts:read'],
-		['Access: GET /lead-magnets', 'lead_magnets:read'],
-		['Access: GET /leads', 'leads:read'],
-		['Access: GET /activity', 'activity:read'],
+	expect(failed.map(({ check, do_next: next }) => `${check} ${scopeIn(next)}`)).toEqual([
+		'Access: GET /posts posts:read',
+		'Access: GET /lead-magnets lead_magnets:read',
+		'Access: GET /leads leads:read',
+		'Access: GET /activity activity:read',
 	]);
 });
 
 describe('Also Try Writes', () => {
 	const writes = { alsoTryWrites: true };
-	const holdings = ({ posts, leadMagnets, media }: Account) => [
-		posts.size,
-		leadMagnets.toArray().filter(({ status }) => status === 'active').length,
-		media.size,
-	];
+	const held = () => {
+		const { posts, leadMagnets, media } = kit.service.world.own;
+		const active = leadMagnets.toArray().filter(({ status }) => status === 'active');
+		return [posts.size, active.length, media.size];
+	};
+	const gone = (items: Items) =>
+		items.find(({ check }) => check === 'Write: what was made is gone');
 
 	it('leaves the account as it was', async () => {
-		const { own } = kit.service.world;
-		const before = holdings(own);
+		const before = held();
 		const items = await diagnosed(writes);
 		expect(needingAPerson(items)).toEqual([]);
 		expect(items.filter(({ check }) => String(check).startsWith('Write:'))).toHaveLength(12);
-		expect(holdings(own)).toEqual(before);
-		for (const { json } of kit.writes())
-			expect(['draft', undefined]).toContain((json as { status?: string } | undefined)?.status);
+		expect(held()).toEqual(before);
+		const statuses = kit.writes().map(({ json }) => (json as { status?: string } | null)?.status);
+		expect(statuses.filter((status) => status !== undefined)).toEqual(['draft']);
 	});
 
 	it.each(['posts.create', 'posts.get', 'posts.update', 'leadMagnets.create', 'media.uploadUrl'])(
 		'leaves it as it was when %s fails, and when its answer is lost',
 		async (route) => {
-			const { own } = kit.service.world;
-			const before = holdings(own);
+			const before = held();
 			for (const after of [false, true]) {
-				const isWrite = (request: { json: unknown }) => request.json !== undefined;
+				const isRead = route === 'posts.get';
 				kit.service.faults.add(
-					{ kind: 'error', status: route === 'posts.get' ? 403 : 500, after },
-					{ route, ...(route === 'posts.get' ? {} : { when: isWrite }) },
+					{ kind: 'error', status: isRead ? 403 : 500, after },
+					{ route, ...(isRead ? {} : { when: ({ json }) => json !== undefined }) },
 				);
 				const items = await diagnosed({ ...writes, options: { maxWaitSeconds: 1 } });
 				// What may have been made and is not found is not said to be gone.
-				const isUnknown = !after && /create/.test(route);
-				expect(resultsOf(items)['Write: what was made is gone']).toBe(
-					isUnknown ? 'differs' : 'holds',
-				);
-				expect(holdings(own)).toEqual(before);
+				expect(gone(items)?.result).toBe(!after && /create/.test(route) ? 'differs' : 'holds');
+				expect(held()).toEqual(before);
 				kit.service.faults.clear();
 			}
 		},
 	);
 
 	it('tidies up when the run is stopped', async () => {
-		const { own } = kit.service.world;
-		const before = holdings(own);
+		const before = held();
 		kit.service.faults.add({ kind: 'delay', ms: 50 }, { route: 'posts.update' });
 		const { status } = await kit.run(
-			{ resource: 'account', operation: 'diagnose', ...writes },
+			{ ...DIAGNOSE, ...writes },
 			{ abortWhen: () => kit.writes().some(({ method }) => method === 'PATCH') },
 		);
 		expect(status).toBe('canceled');
-		while (holdings(own).join() !== before.join())
-			await new Promise((done) => setTimeout(done, 20));
+		while (held().join() !== before.join()) await new Promise((done) => setTimeout(done, 20));
 	});
 
 	it('names what is left where it cannot be removed', async () => {
-		const { own } = kit.service.world;
-		kit.service.faults.add({ kind: 'error', status: 403 }, { route: 'posts.delete', count: 9 });
+		const { world, faults } = kit.service;
+		faults.add({ kind: 'error', status: 403 }, { route: 'posts.delete', count: 9 });
 		const items = await diagnosed(writes);
-		const draft = own.posts.at(-1);
-		expect(items.find(({ check }) => check === 'Write: what was made is gone')).toMatchObject({
-			result: 'failed',
-			left: [`draft ${draft?.id}`],
-		});
-		kit.service.world.removePost(own, draft?.id ?? '');
+		const id = world.own.posts.at(-1)?.id ?? '';
+		expect(gone(items)).toMatchObject({ result: 'failed', left: [`draft ${id}`] });
+		world.removePost(world.own, id);
 	});
 
 	it.each(['={{ true }}', "={{ $fromAI('sure') }}"])('is not set by %s', async (alsoTryWrites) => {
-		const failure = await kit.failure({
-			resource: 'account',
-			operation: 'diagnose',
-			alsoTryWrites,
-		});
+		const failure = await kit.failure({ ...DIAGNOSE, alsoTryWrites });
 		expect(failure.error).toContain('for a person to decide');
 		expect(kit.sent()).toEqual([]);
 	});

@@ -47,7 +47,7 @@ it('says that all is as documented, and ends with 0', async () => {
 });
 
 it.each([
-	[['smallPages', 'oldestFirst', 'otherEtag', 'notesNotListed', 'noTimes']],
+	[['smallPages', 'oldestFirst', 'otherEtag', 'notesNotListed', 'noTimes', 'otherDefault']],
 	[['newField']],
 	[['intentAsText']],
 ])('answers in the shapes of a service with %s once they are saved', async (differences) => {

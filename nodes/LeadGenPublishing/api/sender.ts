@@ -44,6 +44,8 @@ export interface Outgoing {
 	readonly item?: number;
 	/** Is shown each attempt, whatever came of it. */
 	readonly witness?: (attempt: Attempt) => void;
+	/** Is asked before each attempt; none begins once it says no. */
+	readonly mayBegin?: () => boolean;
 }
 
 /** What one sending of a request shows beside its body. */
@@ -111,7 +113,8 @@ export class Sender {
 		for (;;) {
 			const pass = await history.waiting(this.enter(sending));
 			const timeoutMs = attemptTimeout(time, { repeatable });
-			if (pass === undefined || timeoutMs === undefined) {
+			const isHeld = pass === undefined || timeoutMs === undefined;
+			if (isHeld || request.mayBegin?.() === false) {
 				pass?.unanswered();
 				throw history.failure(this.parts);
 			}

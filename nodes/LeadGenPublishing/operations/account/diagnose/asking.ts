@@ -7,21 +7,15 @@ import { isAccessible } from '../../../api/grant';
 import { canonicalId, isUuid } from '../../../api/identifiers';
 import type { JsonRecord } from '../../../api/schemas';
 import type { BoundApi } from '../../define';
-import { listOf, type Asked, type ListName, type Purpose } from './evidence';
+import { LISTS_OF_ACCOUNT } from './documented';
+import { isAnswered, listOf, type Asked, type ListName, type Purpose } from './evidence';
 
 /** Of an agency that has more, the first ones are looked at. */
 const MAX_CLIENTS = 10;
-/** No request begins after so many, whatever the service makes of them. */
-const MAX_REQUESTS = 76;
+/** Whatever the service makes of them: a request that is sent again counts again. */
+const MAX_REQUESTS = 80;
 const PAGE = 100;
 const PAGE_OF_CLIENT = 20;
-
-const LISTS: readonly ListName[] = [
-	'post.getAll',
-	'leadMagnet.getAll',
-	'lead.getAll',
-	'activity.getAll',
-];
 
 export async function ask(
 	api: Pick<BoundApi, 'exchange' | 'now'>,
@@ -40,8 +34,7 @@ export async function ask(
 		if (index === 0) await asking.whole(client, PAGE_OF_CLIENT);
 		else await asking.lists(client, PAGE_OF_CLIENT);
 	}
-	await asking.longestList();
-	await asking.filters();
+	await asking.probes();
 	return asking.asked;
 }
 
@@ -60,19 +53,28 @@ interface Question {
 
 class Asking {
 	readonly asked: Asked[] = [];
+	private sent = 0;
 
 	constructor(private readonly api: Pick<BoundApi, 'exchange' | 'now'>) {}
 
 	async send(name: EndpointName, { purpose, ...options }: Question = {}): Promise<Asked> {
 		const { account = OWN_ACCOUNT, query } = options;
 		const at = this.api.now();
-		const sent = this.asked.reduce((sum, { attempts }) => sum + attempts.length, 0);
-		const exchange =
-			sent < MAX_REQUESTS
-				? await this.api.exchange(name, { ...options, account })
-				: { name, attempts: [] };
-		const clientId = account.kind === 'client' ? account.clientId : undefined;
-		const asked: Asked = { ...exchange, clientId, purpose, query, at };
+		let isStopped = false;
+		const mayBegin = (): boolean => {
+			isStopped = this.sent >= MAX_REQUESTS;
+			if (!isStopped) this.sent += 1;
+			return !isStopped;
+		};
+		const exchange = await this.api.exchange(name, { ...options, account, mayBegin });
+		const { attempts, failure } = exchange;
+		const asked: Asked = {
+			...exchange,
+			// What was not sent at all has not failed.
+			failure: isStopped && attempts.length === 0 ? undefined : failure,
+			clientId: account.kind === 'client' ? account.clientId : undefined,
+			...{ purpose, query, at },
+		};
 		this.asked.push(asked);
 		return asked;
 	}
@@ -81,11 +83,7 @@ class Asking {
 	async clients(): Promise<string[]> {
 		const list = await this.send('client.getAll', { query: { limit: PAGE, offset: 0 } });
 		// The others are refused, which their grant says already.
-		const ids = listOf(list)
-			.filter(isAccessible)
-			.flatMap(({ user_id: id }) =>
-				typeof id === 'string' && isUuid(id) ? [canonicalId(id)] : [],
-			);
+		const ids = idsOf(listOf(list).filter(isAccessible), 'user_id').map(canonicalId);
 		const [first] = ids;
 		if (first !== undefined) await this.send('client.get', { params: { clientId: first } });
 		return ids.slice(0, MAX_CLIENTS);
@@ -93,11 +91,11 @@ class Asking {
 
 	/** Every reading that there is for an account. */
 	async whole(account: Account, limit = PAGE): Promise<void> {
-		const [posts, leadMagnets] = await this.lists(account, limit);
+		const [posts = [], leadMagnets = []] = (await this.lists(account, limit)).map(listOf);
 		// A published post shows most, and no other has an engagement.
-		const published = idOf(posts, ({ status }) => status === 'published');
-		const leadMagnet = idOf(leadMagnets);
-		await this.one('post.get', account, published ?? idOf(posts));
+		const [published] = idsOf(posts.filter(({ status }) => status === 'published'));
+		const [leadMagnet] = idsOf(leadMagnets);
+		await this.one('post.get', account, published ?? idsOf(posts)[0]);
 		await this.one('post.getEngagement', account, published);
 		await this.one('leadMagnet.get', account, leadMagnet);
 		await this.one('leadMagnet.getAnalytics', account, leadMagnet);
@@ -109,55 +107,38 @@ class Asking {
 
 	async lists(account: Account, limit: number): Promise<Asked[]> {
 		return await Promise.all(
-			LISTS.map(async (name) => await this.send(name, { account, query: { limit, offset: 0 } })),
+			LISTS_OF_ACCOUNT.map(
+				async (name) => await this.send(name, { account, query: { limit, offset: 0 } }),
+			),
 		);
 	}
 
-	/** Whether the two filters that the document names leave out what they should. */
-	async filters(): Promise<void> {
-		const leads = this.filled('lead.getAll');
-		const query = { limit: PAGE_OF_CLIENT, offset: 0 };
-		if (leads !== undefined)
-			await this.send('lead.getAll', {
-				...{ account: accountOf(leads), purpose: 'withEmail' },
-				query: { ...query, has_email: true },
-			});
-		const activity = this.filled('activity.getAll');
-		const source = activity && listOf(activity)[0]?.source;
-		if (activity !== undefined && typeof source === 'string')
-			await this.send('activity.getAll', {
-				...{ account: accountOf(activity), purpose: 'bySource' },
-				query: { ...query, source },
-			});
-	}
-
-	private filled(list: ListName): Asked | undefined {
-		return this.asked.find((one) => one.name === list && listOf(one).length > 0);
-	}
-
-	/** How limit and offset are understood, by the list that shows most of it. */
-	async longestList(): Promise<void> {
+	/** How limit and offset are understood by the list that shows most of it, and then the filters. */
+	async probes(): Promise<void> {
 		const lists = this.asked.filter(
-			({ name, query, failure }) =>
-				query !== undefined && LISTS.includes(name as ListName) && !failure,
+			(one) => isAnswered(one) && LISTS_OF_ACCOUNT.some((list) => list === one.name),
 		);
 		const [longest] = lists.sort((one, other) => listOf(other).length - listOf(one).length);
-		if (longest === undefined) return;
-		const { name } = longest;
-		const about = { account: accountOf(longest) };
-		await this.send(name, { ...about, purpose: 'byDefault', query: {} });
-		await this.send(name, { ...about, purpose: 'overlap', query: { limit: 2, offset: 1 } });
-		await this.send(name, { ...about, purpose: 'tooMany', query: { limit: PAGE + 1, offset: 0 } });
-		await this.send(name, { ...about, purpose: 'behind', query: { limit: 2, offset: 1_000_000 } });
+		await this.probe(longest, 'byDefault', {});
+		await this.probe(longest, 'overlap', { limit: 2, offset: 1 });
+		await this.probe(longest, 'tooMany', { limit: PAGE + 1, offset: 0 });
+		await this.probe(longest, 'behind', { limit: 2, offset: 1_000_000 });
+		const filled = (list: ListName) =>
+			this.asked.find((one) => one.name === list && listOf(one).length > 0);
+		const page = { limit: PAGE_OF_CLIENT, offset: 0 };
+		await this.probe(filled('lead.getAll'), 'withEmail', { ...page, has_email: true });
+		const activity = filled('activity.getAll');
+		const source = activity && listOf(activity)[0]?.source;
+		if (typeof source === 'string') await this.probe(activity, 'bySource', { ...page, source });
+	}
+
+	private async probe(list: Asked | undefined, purpose: Purpose, query: JsonRecord) {
+		if (list === undefined) return;
+		const { name, clientId } = list;
+		const account: Account = clientId ? { kind: 'client', clientId } : OWN_ACCOUNT;
+		await this.send(name, { account, purpose, query });
 	}
 }
 
-function idOf(list: Asked | undefined, wanted: (record: JsonRecord) => boolean = () => true) {
-	const ids = (list === undefined ? [] : listOf(list))
-		.filter(wanted)
-		.flatMap(({ id }) => (typeof id === 'string' && isUuid(id) ? [id] : []));
-	return ids[0];
-}
-
-const accountOf = ({ clientId }: Asked): Account =>
-	clientId === undefined ? OWN_ACCOUNT : { kind: 'client', clientId };
+const idsOf = (records: readonly JsonRecord[], field = 'id'): string[] =>
+	records.flatMap(({ [field]: id }) => (typeof id === 'string' && isUuid(id) ? id : []));

@@ -1,6 +1,8 @@
 /** What a check is, and how the table of checks becomes the items of a diagnosis. Pure. */
 import type { EndpointName } from '../../../api/endpoints';
-import { isAnswered, type Evidence } from './evidence';
+import { explain } from '../../../api/explain';
+import type { FailureFacts } from '../../../api/failure';
+import { inShort, isAnswered, type Evidence } from './evidence';
 
 const RESULTS = ['failed', 'differs', 'not seen', 'holds'] as const;
 export type Result = (typeof RESULTS)[number];
@@ -20,13 +22,32 @@ export interface Finding {
 	readonly left?: readonly string[];
 }
 
-export interface Check {
+export const holdsIf = (isAsItShouldBe: boolean, seen: string): Finding => ({
+	result: isAsItShouldBe ? 'holds' : 'differs',
+	seen,
+});
+
+/** In the words that an error of the node has for it. */
+export function failedBy(facts: FailureFacts, seen = inShort(facts)): Finding {
+	const { what, next } = explain(facts);
+	return { result: 'failed', seen, words: [`${what}.`, next] };
+}
+
+interface Row {
+	/** Nothing can be seen unless this has answered. */
+	readonly needs?: EndpointName;
+	readonly holds: string;
+	readonly differs?: string;
+	/** What to do where it differs. */
+	readonly next?: string;
+	readonly notSeen?: Words;
+	readonly failed?: Words;
+}
+
+export interface Check extends Row {
 	readonly name: string;
-	/** Nothing can be seen unless one of these has answered. */
-	readonly needs: readonly EndpointName[];
 	/** Undefined where there is nothing to look at. */
-	readonly reads: (evidence: Evidence) => Finding | undefined;
-	readonly words: Readonly<Record<Result, Words>>;
+	readonly finding: (evidence: Evidence) => Finding | undefined;
 }
 
 /** What no reading and no harmless write shows. */
@@ -34,6 +55,20 @@ export interface Untried {
 	readonly name: string;
 	readonly why: Words;
 }
+
+/** What a check looks at, and what it finds there, if anything is there. */
+interface Looking<Seen> extends Row {
+	readonly looksAt: (evidence: Evidence) => readonly Seen[];
+	readonly finds: (seen: readonly [Seen, ...Seen[]], evidence: Evidence) => Finding | undefined;
+}
+
+export const check = <Seen>(name: string, { looksAt, finds, ...row }: Looking<Seen>): Check => ({
+	...{ name, ...row },
+	finding: (evidence) => {
+		const [first, ...others] = looksAt(evidence);
+		return first === undefined ? undefined : finds([first, ...others], evidence);
+	},
+});
 
 export interface Item {
 	check: string;
@@ -47,64 +82,40 @@ export interface Item {
 	left?: readonly string[];
 }
 
+export const REPORT_IT = 'Report it, with this report.';
 const NOTHING: Words = [
 	'There was nothing to look at, so nothing is known of it.',
 	'Run this again once the account has such records.',
 ];
+const OTHERWISE: Words = ['What came has not the documented shape.', REPORT_IT];
 const UNANSWERED: Words = ['The request that shows it was not answered.', ''];
 const UNREADABLE: Words = [
 	'What came could not be judged.',
 	'Report it, with this report: the node does not know such an answer.',
 ];
 
-/** A row of the table; what it does not say is said as everywhere. */
-export const check = (
-	name: string,
-	{
-		needs,
-		reads,
-		holds,
-		differs,
-		...words
-	}: Pick<Check, 'needs' | 'reads'> & {
-		holds: string;
-		differs: Words;
-		notSeen?: Words;
-		failed?: Words;
-	},
-): Check => ({
-	name,
-	needs,
-	reads,
-	words: {
-		holds: [holds, ''],
-		differs,
-		'not seen': words.notSeen ?? NOTHING,
-		failed: words.failed ?? UNREADABLE,
-	},
+/** What a row does not say is said as everywhere. */
+export const wordsOf = (row: Row): Readonly<Record<Result, Words>> => ({
+	holds: [row.holds, ''],
+	differs: row.differs === undefined ? OTHERWISE : [row.differs, row.next ?? ''],
+	'not seen': row.notSeen ?? NOTHING,
+	failed: row.failed ?? UNREADABLE,
 });
 
-const isUntried = (row: Check | Untried): row is Untried => 'why' in row;
-
 function judge(row: Check | Untried, evidence: Evidence): Item {
-	const { name } = row;
-	if (isUntried(row)) return itemOf(name, { result: 'not seen', seen: 'not tried' }, row.why);
-	const { needs, reads, words } = row;
-	const asked = needs.flatMap((endpoint) => evidence.of(endpoint));
-	if (needs.length > 0 && !asked.some(isAnswered))
+	if ('why' in row) return itemOf(row.name, { result: 'not seen', seen: 'not tried' }, row.why);
+	const { name, needs, finding } = row;
+	if (needs !== undefined && !evidence.of(needs).some(isAnswered))
 		return itemOf(name, { result: 'not seen', seen: 'no answer' }, UNANSWERED);
-	let finding: Finding | undefined;
+	let found: Finding;
 	try {
-		finding = reads(evidence);
+		found = finding(evidence) ?? { result: 'not seen', seen: 'nothing to look at' };
 	} catch {
 		// A service may answer anything: one check that it breaks does not take the others along.
-		finding = { result: 'failed', seen: 'an answer that could not be judged' };
+		found = { result: 'failed', seen: 'an answer that could not be judged' };
 	}
-	const found = finding ?? { result: 'not seen', seen: 'nothing to look at' };
-	return itemOf(name, found, found.words ?? words[found.result]);
+	return itemOf(name, found, found.words ?? wordsOf(row)[found.result]);
 }
-
-const given = (ids: readonly string[] = []): boolean => ids.length > 0;
 
 const itemOf = (name: string, finding: Finding, [means, next]: Words): Item => ({
 	check: name,
@@ -112,44 +123,52 @@ const itemOf = (name: string, finding: Finding, [means, next]: Words): Item => (
 	seen: finding.seen,
 	means,
 	do_next: next,
-	...(given(finding.clientIds) ? { client_ids: finding.clientIds } : {}),
-	...(given(finding.left) ? { left: finding.left } : {}),
+	...(finding.clientIds?.length ? { client_ids: finding.clientIds } : {}),
+	...(finding.left?.length ? { left: finding.left } : {}),
 });
 
 /** What needs a person comes first; before it, a sentence that sums up. */
 export function diagnosisOf(rows: ReadonlyArray<Check | Untried>, evidence: Evidence): Item[] {
 	const items = rows.map((row) => judge(row, evidence));
-	const sorted = RESULTS.flatMap((result) => items.filter((item) => item.result === result));
-	return [summaryOf(sorted, evidence), ...sorted];
+	const sorted = RESULTS.map((result) => items.filter((item) => item.result === result));
+	const counts = sorted.flatMap((of) => (of[0] ? [`${of.length} ${of[0].result}`] : []));
+	const worst = items.some(({ result }) => result === 'failed')
+		? 'failed'
+		: items.some(({ result }) => result === 'differs')
+			? 'differs'
+			: 'holds';
+	const seen = `${items.length} checks with ${evidence.requests} requests: ${counts.join(', ')}`;
+	return [itemOf('Summary', { result: worst, seen }, SUMMARY[worst]), ...sorted.flat()];
 }
 
-function summaryOf(items: readonly Item[], evidence: Evidence): Item {
-	const counts = RESULTS.map((result) => ({
-		result,
-		number: items.filter((item) => item.result === result).length,
-	}));
-	const numberOf = (wanted: Result): number =>
-		counts.find(({ result }) => result === wanted)?.number ?? 0;
-	const result = numberOf('failed') > 0 ? 'failed' : numberOf('differs') > 0 ? 'differs' : 'holds';
-	return {
-		check: 'Summary',
-		result,
-		seen: `${items.length} checks with ${evidence.requests} requests: ${counts
-			.filter(({ number }) => number > 0)
-			.map(({ result: name, number }) => `${number} ${name}`)
-			.join(', ')}`,
-		...SUMMARY[result],
-	};
-}
-
-const SUMMARY: Readonly<Record<'failed' | 'differs' | 'holds', Pick<Item, 'means' | 'do_next'>>> = {
-	failed: {
-		means: 'Something does not work with this credential; the next items say what.',
-		do_next: 'Do what the failed items say, then run this again.',
-	},
-	differs: {
-		means: 'Everything that was asked was answered, but not all as the API document says.',
-		do_next: 'Look at the items that differ: each says what follows for your workflows.',
-	},
-	holds: { means: 'Whatever could be seen is as the API document says.', do_next: '' },
+const SUMMARY: Readonly<Record<'failed' | 'differs' | 'holds', Words>> = {
+	failed: [
+		'Something does not work with this credential; the next items say what.',
+		'Do what the failed items say, then run this again.',
+	],
+	differs: [
+		'Everything that was asked was answered, but not all as the API document says.',
+		'Look at the items that differ: each says what follows for your workflows.',
+	],
+	holds: ['Whatever could be seen is as the API document says.', ''],
 };
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replace(/\s+/g, ' ');
+
+/**
+ * The items as Markdown, to paste into a bug report. An item without its IDs has no key, address, name
+ * or text in it, and neither has the report.
+ */
+export function reportOf([summary, ...items]: readonly Item[]): string {
+	const rows = items.map(
+		({ check, result, seen }) => `| ${[result, check, seen].map(cell).join(' | ')} |`,
+	);
+	return [
+		`**${summary?.result ?? ''}**: ${summary?.seen ?? ''}.`,
+		'',
+		'| Result | Check | Seen |',
+		'|---|---|---|',
+		...rows,
+		'',
+	].join('\n');
+}

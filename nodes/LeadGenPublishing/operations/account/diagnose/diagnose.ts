@@ -7,10 +7,9 @@ import { isMissing } from '../../../parameters/parse/jsonValues';
 import type { Values } from '../../../parameters/values';
 import { defineOperation, type ItemCall } from '../../define';
 import { ask } from './asking';
-import { diagnosisOf, type Item } from './check';
+import { diagnosisOf, reportOf, type Item } from './check';
 import { checksFor } from './checks/index';
 import { Evidence } from './evidence';
-import { reportOf } from './report';
 import { tryWrites } from './trying';
 
 export const diagnose = defineOperation({

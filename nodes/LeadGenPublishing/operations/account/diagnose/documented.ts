@@ -1,136 +1,89 @@
 /** The fields that the API document names for records (parts 2.2 to 2.7), and of which type they are. */
+import { endpoint } from '../../../api/endpoints';
 import { isUuid } from '../../../api/identifiers';
 import { isRecord } from '../../../api/schemas';
 import { instantOf } from '../../storedValue';
 import type { ListName } from './evidence';
 
-export const TYPES = {
+const TYPES = {
 	uuid: (value: unknown) => typeof value === 'string' && isUuid(value),
+	time: (value: unknown) => instantOf(value) !== undefined,
 	text: (value: unknown) => typeof value === 'string',
 	flag: (value: unknown) => typeof value === 'boolean',
-	time: (value: unknown) => instantOf(value) !== undefined,
 	list: (value: unknown) => Array.isArray(value),
-	object: (value: unknown) => isRecord(value),
-	any: () => true,
+	object: isRecord,
 } as const;
 type FieldType = keyof typeof TYPES;
 
 interface Documented {
 	/** The records, in the singular. */
 	readonly what: string;
-	/** A field of an object stands as `object.field`; whatever may be null. */
-	readonly fields: Readonly<Record<string, FieldType>>;
-	/** Fields that a record may do without, by the document. */
-	readonly mayLack: readonly string[];
+	/** A field of an object stands as `object.field`. Without a type if the document shows none. */
+	readonly fields: ReadonlyArray<{ name: string; type?: FieldType; mayLack: boolean }>;
 }
 
-const GRANT = {
-	'grant.id': 'uuid',
-	'grant.label': 'text',
-	'grant.status': 'text',
-	'grant.permissions': 'list',
-	'grant.created_at': 'time',
-	'grant.updated_at': 'time',
-} as const;
+/** Names by type; a question mark stands after those that a record may do without. */
+const documented = (
+	what: string,
+	byType: Readonly<Partial<Record<FieldType | 'any', string>>>,
+): Documented => ({
+	what,
+	fields: Object.entries(byType).flatMap(([type, names]) =>
+		names.split(' ').map((name) => ({
+			name: name.replace('?', ''),
+			type: type === 'any' ? undefined : (type as FieldType),
+			mayLack: name.endsWith('?'),
+		})),
+	),
+});
 
 /** The address of a lead's profile is not among them: its name has the network's word. */
 export const DOCUMENTED: Readonly<Record<ListName, Documented>> = {
-	'client.getAll': {
-		what: 'client',
-		fields: {
-			user_id: 'uuid',
-			full_name: 'text',
-			business_name: 'text',
-			account_status: 'text',
-			grant: 'object',
-			...GRANT,
-		},
-		mayLack: ['grant', ...Object.keys(GRANT)],
-	},
-	'post.getAll': {
-		what: 'post',
-		fields: {
-			id: 'uuid',
-			text: 'text',
-			status: 'text',
-			scheduled_at: 'time',
-			theme_id: 'text',
-			template_id: 'text',
-			images: 'list',
-			document_url: 'text',
-			document_type: 'text',
-			notes: 'text',
-			followups: 'any',
-		},
-		// Whether notes are shown has checks of its own.
-		mayLack: ['theme_id', 'template_id', 'document_type', 'followups', 'notes'],
-	},
-	'leadMagnet.getAll': {
-		what: 'lead magnet',
-		fields: {
-			id: 'uuid',
-			delivery_mode: 'text',
-			keyword: 'text',
-			resource_name: 'text',
-			resource_link: 'text',
-			description: 'text',
-			text_template: 'text',
-			linked_posts: 'list',
-			hosted_page: 'object',
-			cta_label: 'text',
-			cta_url: 'text',
-		},
-		mayLack: [
-			'description',
-			'text_template',
-			'linked_posts',
-			'hosted_page',
-			'cta_label',
-			'cta_url',
-		],
-	},
-	'lead.getAll': {
-		what: 'lead',
-		fields: {
-			id: 'uuid',
-			name: 'text',
-			emails: 'object',
-			'emails.submitted': 'text',
-			'emails.work': 'text',
-			'emails.personal': 'text',
-			latest_keyword: 'text',
-			has_intent: 'flag',
-			qualification_status: 'text',
-		},
-		mayLack: [],
-	},
-	'activity.getAll': {
-		what: 'activity record',
-		fields: {
-			id: 'uuid',
-			source: 'text',
-			author_name: 'text',
-			content: 'text',
-			keyword: 'text',
-			status: 'text',
-			metadata: 'object',
-			'metadata.post_id': 'text',
-			'metadata.comment_id': 'text',
-		},
-		mayLack: ['metadata.post_id', 'metadata.comment_id'],
-	},
+	'client.getAll': documented('client', {
+		uuid: 'user_id grant.id?',
+		text: 'full_name business_name account_status grant.label? grant.status?',
+		object: 'grant?',
+		list: 'grant.permissions?',
+		time: 'grant.created_at? grant.updated_at?',
+	}),
+	// Whether notes are shown has checks of its own.
+	'post.getAll': documented('post', {
+		uuid: 'id',
+		text: 'text status theme_id? template_id? document_url document_type? notes?',
+		time: 'scheduled_at',
+		list: 'images',
+		any: 'followups?',
+	}),
+	'leadMagnet.getAll': documented('lead magnet', {
+		uuid: 'id',
+		text: 'delivery_mode keyword resource_name resource_link description? text_template? cta_label? cta_url?',
+		list: 'linked_posts?',
+		object: 'hosted_page?',
+	}),
+	'lead.getAll': documented('lead', {
+		uuid: 'id',
+		text: 'name emails.submitted emails.work emails.personal latest_keyword qualification_status',
+		object: 'emails',
+		flag: 'has_intent',
+	}),
+	'activity.getAll': documented('activity record', {
+		uuid: 'id',
+		text: 'source author_name content keyword status metadata.post_id? metadata.comment_id?',
+		object: 'metadata',
+	}),
 };
 
 export const LISTS = Object.keys(DOCUMENTED) as ListName[];
+/** Those that each account has, a client's too. */
+export const LISTS_OF_ACCOUNT = LISTS.filter((list) => endpoint(list).agency);
 
 /** The plural of what a list holds. */
 export const pluralOf = (list: ListName): string => `${DOCUMENTED[list].what}s`;
 
+export const isOfType = (type: FieldType, value: unknown): boolean => TYPES[type](value);
+
 /** What a value is, as a type of JSON that says no more than that. */
-export function typeOf(value: unknown): string {
-	if (value === null) return 'null';
-	const type = (['uuid', 'time', 'text', 'flag', 'list', 'object'] as const).find((one) =>
-		TYPES[one](value),
-	);
-	return type ?? typeof value;
-}
+export const typeOf = (value: unknown): string =>
+	value === null
+		? 'null'
+		: (Object.entries(TYPES).find(([, isOne]) => isOne(value))?.[0] ?? typeof value);

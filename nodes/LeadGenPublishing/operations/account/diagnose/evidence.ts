@@ -1,7 +1,6 @@
 /** What a diagnosis has to go by: the answers that came, and ways to look at them. */
 import type { Exchange } from '../../../api/client';
 import type { EndpointName } from '../../../api/endpoints';
-import { explain } from '../../../api/explain';
 import type { FailureFacts } from '../../../api/failure';
 import { readList, readSuccess, type JsonRecord, type ListEnvelope } from '../../../api/schemas';
 import type { Written } from './trying';
@@ -48,21 +47,25 @@ export class Evidence {
 	}
 
 	/** The reading with this purpose, if the service has taken or refused it. */
-	with(purpose: Purpose): Asked | undefined {
-		const found = this.asked.find((one) => one.purpose === purpose);
+	with(purpose: Purpose): Asked[] {
 		// What could not be sent, or may go well the next time, says nothing.
-		return found?.failure?.retryable === true || found?.attempts.length === 0 ? undefined : found;
+		return this.asked.filter(
+			(one) => one.purpose === purpose && !isHeldBack(one) && one.failure?.retryable !== true,
+		);
 	}
 
 	/** The clients of the agency that were looked at. */
 	get clientIds(): string[] {
-		const ids = this.asked.flatMap(({ clientId }) => (clientId === undefined ? [] : [clientId]));
-		return [...new Set(ids)];
+		return [...new Set(this.asked.flatMap(({ clientId }) => clientId ?? []))];
+	}
+
+	listed(list: ListName): JsonRecord[] {
+		return this.of(list).flatMap(listOf);
 	}
 
 	/** The records of a kind that were read one by one. */
 	ones(list: ListName): JsonRecord[] {
-		const single = `${list.slice(0, list.indexOf('.'))}.get`;
+		const single = list.replace('.getAll', '.get');
 		return this.asked.filter(({ name }) => name === single).flatMap(recordOf);
 	}
 
@@ -74,20 +77,18 @@ export class Evidence {
 }
 
 export const pageOf = ({ body }: Exchange): ListEnvelope | undefined => readList(body);
+/** None or one, for whoever has several exchanges. */
+export const pagesOf = (exchange: Exchange): ListEnvelope[] => [pageOf(exchange) ?? []].flat();
 export const listOf = (exchange: Exchange): JsonRecord[] => pageOf(exchange)?.data ?? [];
-export const recordOf = ({ body }: Exchange): JsonRecord[] => {
-	const record = readSuccess(body)?.data;
-	return record === undefined ? [] : [record];
-};
+export const recordOf = ({ body }: Exchange): JsonRecord[] =>
+	[readSuccess(body)?.data ?? []].flat();
 
 export const isAnswered = ({ attempts, failure }: Exchange): boolean =>
 	failure === undefined && attempts.length > 0;
 
-/** What an error of the node would say of it. */
-export function wordsOf(facts: FailureFacts): readonly [means: string, next: string] {
-	const { what, next } = explain(facts);
-	return [`${what}.`, next];
-}
+/** Not sent, because enough had been sent before it. */
+export const isHeldBack = ({ attempts, failure }: Exchange): boolean =>
+	failure === undefined && attempts.length === 0;
 
 /** How a request failed, without what the service said. */
 export const inShort = ({ kind, status, code, reason }: FailureFacts): string =>

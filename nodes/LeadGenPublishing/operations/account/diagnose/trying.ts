@@ -14,29 +14,23 @@ import type { HttpFunctions } from '../../../api/transport';
 import { putFile, readTarget } from '../../../api/upload';
 import { markerIn, markerOf, noteWith } from '../../post/keyMarker';
 import { isSameText } from '../../storedValue';
-import type { Finding } from './check';
-import { inShort, wordsOf } from './evidence';
+import { failedBy, holdsIf, type Finding } from './check';
+import type { Step } from './checks/writing';
 
-export type Step =
-	| ('made' | 'found' | 'notes' | 'text' | 'changed' | 'emptied' | 'deleted')
-	| ('leadMagnetMade' | 'leadMagnetArchived' | 'uploaded' | 'fileDeleted' | 'removed');
 export type Written = ReadonlyMap<Step, Finding>;
 
 /** A letter in two parts, what HTML escapes, and a blank that does not break. */
 const HARD_TEXT = 'Cafe\u0301 & <b>"it\'s"</b> 1\u00a02';
-const PAGE = { limit: 100, offset: 0 };
 const PIXEL = Buffer.from(
 	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
 	'base64',
 );
 
 export async function tryWrites(functions: HttpFunctions, account: Account): Promise<Written> {
-	const trial = new Trial({
-		account,
-		client: await Client.connect(functions),
-		// A signal of its own: whoever stops the run does not keep it from tidying up.
-		cleaner: await Client.connect(functions, { signal: new AbortController().signal }),
-	});
+	const client = await Client.connect(functions);
+	// A signal of its own: whoever stops the run does not keep it from tidying up.
+	const cleaner = await Client.connect(functions, { signal: new AbortController().signal });
+	const trial = new Trial(account, client, cleaner);
 	try {
 		await tryDraft(trial);
 		await tryLeadMagnet(trial);
@@ -53,12 +47,12 @@ interface Made {
 	readonly remove: EndpointName;
 	/** How the request that removes it names it. */
 	readonly named: (id: string) => CallOptions;
-	/** Where and by what it is found if the answer to its creation was lost. */
+	/** Where it is found by its mark if the answer to its creation was lost. */
 	readonly list?: EndpointName;
 	id?: string;
 }
 
-type Asked = Omit<CallOptions, 'account'>;
+const byId = (id: string): CallOptions => ({ params: { id } });
 
 class Trial {
 	readonly findings = new Map<Step, Finding>();
@@ -66,123 +60,114 @@ class Trial {
 	private readonly made: Made[] = [];
 
 	constructor(
-		readonly by: { readonly account: Account; readonly client: Client; readonly cleaner: Client },
+		readonly account: Account,
+		private readonly client: Client,
+		private readonly cleaner: Client,
 	) {}
 
 	note(step: Step, isAsHoped: boolean, seen: string): void {
-		this.findings.set(step, { result: isAsHoped ? 'holds' : 'differs', seen });
+		this.findings.set(step, holdsIf(isAsHoped, seen));
 	}
 
-	/** The record that came; undefined if the step failed, so that what builds on it is left out. */
-	async call(step: Step, name: EndpointName, options: Asked): Promise<JsonRecord | undefined> {
-		const { account, client } = this.by;
-		return await this.ending(
-			step,
-			client.call(name, { ...options, account }).then(({ data }) => data),
-		);
-	}
-
+	/** What came; undefined if the step failed, so that what builds on it is left out. */
 	async ending<T>(step: Step, work: Promise<T>): Promise<T | undefined> {
 		const { value, failure } = await outcomeOf(work);
-		if (failure === undefined) return value;
-		const { facts } = failure;
-		this.findings.set(step, { result: 'failed', seen: inShort(facts), words: wordsOf(facts) });
-		return undefined;
+		if (failure !== undefined) this.findings.set(step, failedBy(failure.facts));
+		return value;
 	}
 
-	/** Sends what makes a record, which counts as made unless the service has certainly refused it. */
+	async call(step: Step, name: EndpointName, options: CallOptions) {
+		return await this.ending(step, this.send(name, options));
+	}
+
+	private async send(name: EndpointName, options: CallOptions, client = this.client) {
+		return (await client.call(name, { ...options, account: this.account })).data;
+	}
+
+	async list(name: EndpointName, client = this.client): Promise<JsonRecord[]> {
+		return (await client.page(name, { limit: 100, offset: 0, account: this.account })).data;
+	}
+
+	/** The record, if it was made and says its ID. */
 	async make(step: Step, name: EndpointName, made: Made, body: JsonRecord) {
-		const { account, client } = this.by;
 		this.expect(made);
-		const sent = outcomeOf(client.call(name, { account, body }));
-		const { value, failure } = await sent;
-		if (failure !== undefined) {
-			if (!failure.facts.uncertain) this.forget(made);
-			await this.ending(step, Promise.reject(failure));
+		const sending = this.send(name, { body });
+		const record = await this.ending(step, sending);
+		if (record === undefined) {
+			// It counts as made unless the service has certainly refused it.
+			if ((await outcomeOf(sending)).failure?.facts.uncertain === false) this.forget(made);
 			return undefined;
 		}
-		const { id } = value.data;
-		made.id = typeof id === 'string' ? id : undefined;
+		if (typeof record.id === 'string') made.id = record.id;
 		this.note(step, made.id !== undefined, made.id === undefined ? 'without an ID' : 'made');
-		return value.data;
+		return made.id === undefined ? undefined : { id: made.id, record };
 	}
 
 	/** From now on it may be there. */
-	expect(made: Made, id?: string): void {
-		made.id = id;
+	expect(made: Made): void {
 		this.made.push(made);
-	}
-
-	async list(name: EndpointName, client = this.by.client): Promise<JsonRecord[]> {
-		return (await client.page(name, { ...PAGE, account: this.by.account })).data;
-	}
-
-	/** Removes it, and looks whether it is gone. */
-	async remove(step: Step, made: Made, get?: EndpointName): Promise<void> {
-		const { id } = made;
-		if (id === undefined) return;
-		const { account, client } = this.by;
-		const removed = await this.call(step, made.remove, made.named(id));
-		if (removed === undefined) return;
-		const again = get && (await outcomeOf(client.call(get, { account, params: { id } }))).failure;
-		const isGone = get === undefined || (again !== undefined && isNotFound(again));
-		if (isGone) this.forget(made);
-		this.note(step, isGone, isGone ? 'gone' : 'still found');
 	}
 
 	private forget(made: Made): void {
 		this.made.splice(this.made.indexOf(made), 1);
 	}
 
+	/** Removes it, and looks whether it is gone. */
+	async remove(step: Step, made: Made, get?: EndpointName): Promise<void> {
+		const { id, remove, named } = made;
+		if (id === undefined || (await this.call(step, remove, named(id))) === undefined) return;
+		const again = get && (await outcomeOf(this.send(get, byId(id)))).failure;
+		const isGone = get === undefined || (again !== undefined && isNotFound(again));
+		if (isGone) this.forget(made);
+		this.note(step, isGone, isGone ? 'gone' : 'still found');
+	}
+
 	/** Whatever became of the steps: nothing that was made stays, or it is named. */
 	async removeAll(): Promise<void> {
-		const { account, cleaner } = this.by;
 		const left: string[] = [];
 		let notFound = 0;
 		for (const made of [...this.made].reverse()) {
-			const { value: id, failure: unseen } = await outcomeOf(this.idOf(made));
-			if (unseen === undefined && id === undefined) {
-				notFound += 1;
-				continue;
-			}
-			const failure =
-				id === undefined
-					? unseen
-					: (await outcomeOf(cleaner.call(made.remove, { ...made.named(id), account }))).failure;
+			const { value: isFound, failure } = await outcomeOf(this.clean(made));
+			if (isFound === false) notFound += 1;
 			if (failure !== undefined && !isNotFound(failure))
-				left.push(`${made.what} ${id ?? `marked ${this.mark}`}`);
+				left.push(`${made.what} ${made.id ?? `marked ${this.mark}`}`);
 		}
-		this.findings.set('removed', {
+		this.findings.set('what was made is gone', {
 			result: left.length > 0 ? 'failed' : notFound > 0 ? 'differs' : 'holds',
 			seen: `${left.length} left, ${notFound} that may have been made and were not found`,
 			left: notFound > 0 ? [...left, `perhaps something marked ${this.mark}`] : left,
 		});
 	}
 
-	private async idOf({ id, list }: Made): Promise<string | undefined> {
-		if (id !== undefined || list === undefined) return id;
-		const records = await this.list(list, this.by.cleaner);
-		const found = records.find((record) => JSON.stringify(record).includes(this.mark))?.id;
-		return typeof found === 'string' ? found : undefined;
+	/** Whether there was something to remove. */
+	private async clean(made: Made): Promise<boolean> {
+		if (made.id === undefined && made.list !== undefined) {
+			const records = await this.list(made.list, this.cleaner);
+			const found = records.find((record) => JSON.stringify(record).includes(this.mark))?.id;
+			if (typeof found === 'string') made.id = found;
+		}
+		if (made.id === undefined) return false;
+		await this.send(made.remove, made.named(made.id), this.cleaner);
+		return true;
 	}
 }
-
-const byId = (id: string): CallOptions => ({ params: { id } });
 
 async function tryDraft(trial: Trial): Promise<void> {
 	const text = `A draft that n8n has made to try the service; it may be deleted. ${trial.mark} ${HARD_TEXT}`;
 	const marker = markerOf(trial.mark);
 	const notes = noteWith('Made by a diagnosis.', marker);
 	const draft: Made = { what: 'draft', list: 'post.getAll', remove: 'post.delete', named: byId };
-	const made = await trial.make('made', 'post.create', draft, { text, status: 'draft', notes });
-	const { id } = draft;
-	if (made === undefined || id === undefined) return;
-	if (made.status !== 'draft') trial.note('made', false, 'the status is not draft');
-	const listed = await trial.ending('found', trial.list('post.getAll'));
-	const found = listed?.find((post) => post.id === id);
-	const isMarked = found !== undefined && markerIn(found.notes) === marker;
-	if (listed !== undefined)
-		trial.note('found', isMarked, isMarked ? 'by its note' : found ? 'without note' : 'not found');
+	const made = await trial.make('a draft', 'post.create', draft, { text, status: 'draft', notes });
+	if (made === undefined) return;
+	const { id, record } = made;
+	if (record.status !== 'draft') trial.note('a draft', false, 'the status is not draft');
+	const listed = await trial.ending('a draft is found again', trial.list('post.getAll'));
+	if (listed !== undefined) {
+		const found = listed.find((post) => post.id === id);
+		const isMarked = found !== undefined && markerIn(found.notes) === marker;
+		const seen = isMarked ? 'by its note' : found ? 'without note' : 'not found';
+		trial.note('a draft is found again', isMarked, seen);
+	}
 	const post = await trial.call('text', 'post.get', byId(id));
 	if (post !== undefined) {
 		trial.note('notes', markerIn(post.notes) === marker, howKept(post.notes, notes));
@@ -190,14 +175,14 @@ async function tryDraft(trial: Trial): Promise<void> {
 	}
 	const changed = `${text} changed`;
 	const body = { text: changed, notes: null };
-	const accepted = await trial.call('changed', 'post.update', { ...byId(id), body });
-	const after = accepted && (await trial.call('changed', 'post.get', byId(id)));
+	const accepted = await trial.call('a change', 'post.update', { ...byId(id), body });
+	const after = accepted && (await trial.call('a change', 'post.get', byId(id)));
 	if (after !== undefined) {
-		trial.note('changed', isKept(after.text, changed), howKept(after.text, changed));
+		trial.note('a change', isKept(after.text, changed), howKept(after.text, changed));
 		const isEmpty = (after.notes ?? '') === '';
-		trial.note('emptied', isEmpty, isEmpty ? 'emptied' : 'still there');
+		trial.note('emptying a field', isEmpty, isEmpty ? 'emptied' : 'still there');
 	}
-	await trial.remove('deleted', draft, 'post.get');
+	await trial.remove('deleting', draft, 'post.get');
 }
 
 const isKept = (stored: unknown, sent: string): boolean =>
@@ -206,42 +191,43 @@ const howKept = (stored: unknown, sent: string): string =>
 	stored === sent ? 'unchanged' : isKept(stored, sent) ? 'spelled otherwise' : 'not as it was sent';
 
 async function tryLeadMagnet(trial: Trial): Promise<void> {
-	const magnet: Made = {
-		...{ what: 'lead magnet', list: 'leadMagnet.getAll' },
-		...{ remove: 'leadMagnet.archive', named: byId },
-	};
-	await trial.make('leadMagnetMade', 'leadMagnet.create', magnet, {
+	const list = 'leadMagnet.getAll';
+	const magnet: Made = { what: 'lead magnet', list, remove: 'leadMagnet.archive', named: byId };
+	await trial.make('a lead magnet', 'leadMagnet.create', magnet, {
 		delivery_mode: 'external_link',
 		// Nobody reacts with it by chance.
 		keyword: trial.mark,
 		resource_name: 'Made by a diagnosis of n8n; it may be archived',
 		resource_link: 'https://example.com/',
 	});
-	await trial.remove('leadMagnetArchived', magnet, 'leadMagnet.get');
+	await trial.remove('archiving', magnet, 'leadMagnet.get');
 }
 
 async function tryFile(trial: Trial, functions: HttpFunctions): Promise<void> {
 	const { length: size } = PIXEL;
 	const contentType = 'image/png';
-	const image: Made = {
-		...{ what: 'image', remove: 'media.delete' },
-		named: (path) => ({ body: { [ASSUMED_FIELDS.mediaPath]: path } }),
-	};
 	const body = { filename: `${trial.mark}.png`, content_type: contentType, file_size: size };
-	const given = await trial.call('uploaded', 'media.createUploadUrl', { body });
+	const given = await trial.call('uploading', 'media.createUploadUrl', { body });
 	if (given === undefined) return;
 	const target = usable(given, await readConnection(functions));
 	if (target === undefined || typeof given.path !== 'string') {
-		trial.note('uploaded', false, 'no address to send to, or no path');
+		trial.note('uploading', false, 'no address to send to, or no path');
 		return;
 	}
-	trial.expect(image, given.path);
+	const named = (path: string) => ({ body: { [ASSUMED_FIELDS.mediaPath]: path } });
+	const image: Made = { what: 'image', remove: 'media.delete', named, id: given.path };
+	trial.expect(image);
 	const file = { size, contentType, open: async () => await Promise.resolve(PIXEL) };
-	const agency = trial.by.account.kind === 'client';
-	const sending = putFile(functions, { target, file, agency }).then(() => true);
-	if ((await trial.ending('uploaded', sending)) === undefined) return;
-	trial.note('uploaded', true, 'taken with PUT');
-	await trial.remove('fileDeleted', image);
+	const sending = putFile(functions, { target, file, agency: trial.account.kind === 'client' });
+	if (
+		(await trial.ending(
+			'uploading',
+			sending.then(() => true),
+		)) === undefined
+	)
+		return;
+	trial.note('uploading', true, 'taken with PUT');
+	await trial.remove('deleting a file', image);
 }
 
 function usable(given: JsonRecord, connection: { baseUrl: string }) {

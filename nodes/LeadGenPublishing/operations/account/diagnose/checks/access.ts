@@ -1,109 +1,72 @@
 /** What the key may read: each endpoint that reads, and the lists of each client. */
 import { endpoint, endpointNames, type EndpointName } from '../../../../api/endpoints';
 import { isAccessible } from '../../../../api/grant';
-import { check, type Check, type Finding } from '../check';
-import {
-	count,
-	inShort,
-	inWords,
-	isAnswered,
-	listOf,
-	pageOf,
-	wordsOf,
-	type Asked,
-	type Evidence,
-} from '../evidence';
-import { DOCUMENTED } from '../documented';
+import type { JsonRecord } from '../../../../api/schemas';
+import { check, failedBy, REPORT_IT, type Check, type Finding, type Words } from '../check';
+import { LISTS_OF_ACCOUNT } from '../documented';
+import { count, inShort, inWords, isAnswered, isHeldBack } from '../evidence';
+import { listOf, pageOf, type Asked } from '../evidence';
 
-/** What a read that needs a record needs. */
-const NEEDS_RECORD = [
+const NEEDS_RECORD: Words = [
 	'No record was there to ask about, so it is not known whether the key may read this.',
 	'Run this again once the account has one; engagement needs a published post.',
-] as const;
-
-const NO_AGENCY = [
+];
+const NO_AGENCY: Words = [
 	'The service shows this key no clients. That is as it should be unless it is the key of an agency; then it lacks the scope clients:read.',
 	'For the key of an agency, ask the service for that scope.',
-] as const;
+];
+const HELD_BACK: Words = [
+	'This was not asked: the service made the node repeat so many requests that no more were sent.',
+	'Run this again when the service neither fails nor asks to wait.',
+];
 
 /** As the document writes it. */
 const requestOf = (name: EndpointName): string => `${endpoint(name).method} ${endpoint(name).path}`;
 
-const isOfClients = (name: EndpointName): boolean => name.startsWith('client.');
-
-function access(name: EndpointName, evidence: Evidence): Finding | undefined {
-	const asked = evidence.of(name);
-	const own = asked.filter(({ clientId }) => clientId === undefined);
-	const [first] = own.length > 0 ? own : asked;
-	if (first === undefined || (first.attempts.length === 0 && !first.failure)) return undefined;
-	const { failure } = first;
-	if (failure === undefined)
-		return {
-			result: 'holds',
-			seen: pageOf(first) ? count(listOf(first).length, 'record') : 'read',
-		};
-	if (isOfClients(name) && failure.status === 403)
+function access(asked: Asked): Finding {
+	const { name, failure } = asked;
+	if (isHeldBack(asked)) return { result: 'not seen', seen: 'not asked', words: HELD_BACK };
+	if (failure === undefined) {
+		const seen = pageOf(asked) ? count(listOf(asked).length, 'record') : 'read';
+		return { result: 'holds', seen };
+	}
+	if (name.startsWith('client.') && failure.status === 403)
 		return { result: 'not seen', seen: inShort(failure), words: NO_AGENCY };
 	// What came from a proxy says nothing of the service.
 	return failure.kind === 'unreadable' && failure.status === 200
 		? { result: 'differs', seen: failure.seen ?? 'another shape' }
-		: { result: 'failed', seen: inShort(failure), words: wordsOf(failure) };
+		: failedBy(failure);
 }
 
 const accessTo = (name: EndpointName): Check =>
 	check(`Access: ${requestOf(name)}`, {
-		needs: [],
-		reads: (evidence) => access(name, evidence),
+		// The own account is asked first.
+		looksAt: (evidence) => evidence.of(name),
+		finds: ([first]) => access(first),
 		holds: 'The key may read this, and the answer has the documented shape.',
-		differs: [
+		differs:
 			'The key may read this, but the answer has not the documented shape, so operations that need it fail.',
-			'Report it, with this report.',
-		],
+		next: REPORT_IT,
 		notSeen: name === 'client.get' ? NO_AGENCY : NEEDS_RECORD,
 	});
 
-const LISTS_OF_CLIENTS = endpointNames.filter(
-	(name) => endpoint(name).agency && endpoint(name).answer === 'list',
-);
-
-function clients(name: EndpointName, evidence: Evidence): Finding | undefined {
-	const asked = evidence
-		.of(name)
-		.filter(({ clientId, attempts, failure }) => clientId && (attempts.length > 0 || failure));
-	if (asked.length === 0) return undefined;
-	const refused = asked.filter((one) => !isAnswered(one));
-	const failure = refused[0]?.failure;
-	if (failure === undefined) return { result: 'holds', seen: count(asked.length, 'client') };
-	return {
-		result: 'failed',
-		seen: `${refused.length} of ${count(asked.length, 'client')}: ${inWords(refused.flatMap(causeOf))}`,
-		words: wordsOf(failure),
-		clientIds: refused.flatMap(({ clientId }) => clientId ?? []),
-	};
-}
-
-const causeOf = ({ failure }: Asked): string[] => (failure === undefined ? [] : [inShort(failure)]);
-
 const clientAccess = (name: EndpointName): Check =>
 	check(`Clients: ${requestOf(name)}`, {
-		needs: [],
-		reads: (evidence) => clients(name, evidence),
+		looksAt: (evidence) => evidence.of(name).filter((one) => one.clientId && !isHeldBack(one)),
+		finds: (asked) => {
+			const refused = asked.filter((one) => !isAnswered(one));
+			const [failure, ...others] = refused.flatMap((one) => one.failure ?? []);
+			const clients = count(asked.length, 'client');
+			if (failure === undefined) return { result: 'holds', seen: clients };
+			const causes = inWords([failure, ...others].map(inShort));
+			return {
+				...failedBy(failure, `${refused.length} of ${clients}: ${causes}`),
+				clientIds: refused.flatMap(({ clientId }) => clientId ?? []),
+			};
+		},
 		holds: 'The key may read this for each client that was asked about.',
-		differs: ['Not all clients answer alike.', 'Ask the service about their grants.'],
 		notSeen: ['No client was asked about.', ''],
 	});
-
-function grants(evidence: Evidence): Finding | undefined {
-	const records = evidence.records('client.getAll');
-	if (records.length === 0) return undefined;
-	const idle = records.filter((client) => !isAccessible(client));
-	const isWhole = evidence.of('client.getAll').every((list) => !pageOf(list)?.pagination.has_more);
-	return {
-		result: idle.length > 0 ? 'differs' : 'holds',
-		seen: `${count(new Set(records.map(({ user_id: id }) => id)).size, DOCUMENTED['client.getAll'].what)}${isWhole ? '' : ' and more'}, ${evidence.clientIds.length} looked at, ${idle.length} with a grant that is not active`,
-		clientIds: idle.flatMap(({ user_id: id }) => (typeof id === 'string' ? [id] : [])),
-	};
-}
 
 const READS = endpointNames.filter(
 	(name) => endpoint(name).method === 'GET' && !name.startsWith('account.'),
@@ -111,14 +74,25 @@ const READS = endpointNames.filter(
 
 export const ACCESS: readonly Check[] = [
 	...READS.map(accessTo),
-	...LISTS_OF_CLIENTS.map(clientAccess),
+	...LISTS_OF_ACCOUNT.map(clientAccess),
 	check('Grants', {
-		needs: ['client.getAll'],
-		reads: grants,
+		needs: 'client.getAll',
+		looksAt: (evidence) => evidence.records('client.getAll'),
+		finds: (clients, evidence) => {
+			const idsOf = (those: readonly JsonRecord[]) =>
+				those.flatMap(({ user_id: id }) => (typeof id === 'string' ? id : []));
+			const idle = clients.filter((client) => !isAccessible(client));
+			const isCut = evidence.of('client.getAll').some((list) => pageOf(list)?.pagination.has_more);
+			const all = `${count(new Set(idsOf(clients)).size, 'client')}${isCut ? ' and more' : ''}`;
+			return {
+				result: idle.length > 0 ? 'differs' : 'holds',
+				seen: `${all}, ${evidence.clientIds.length} looked at, ${idle.length} with a grant that is not active`,
+				clientIds: idsOf(idle),
+			};
+		},
 		holds: 'Each client has given an active grant.',
-		differs: [
+		differs:
 			'Some clients have a grant that is not active: the trigger leaves them out, and other operations are refused.',
-			'Let these clients renew their grant, if you are to work for them.',
-		],
+		next: 'Let these clients renew their grant, if you are to work for them.',
 	}),
 ];

@@ -1,64 +1,33 @@
 /** How lists are read: pages, their order, and the filters that the document names. */
 import { instantOf } from '../../../storedValue';
-import type { JsonRecord } from '../../../../api/schemas';
-import { check, type Check, type Finding } from '../check';
+import type { JsonRecord, ListEnvelope } from '../../../../api/schemas';
+import { check, holdsIf, REPORT_IT, type Check, type Finding, type Words } from '../check';
 import { DOCUMENTED, LISTS, pluralOf } from '../documented';
-import {
-	count,
-	fieldName,
-	inShort,
-	listOf,
-	pageOf,
-	type Evidence,
-	type ListName,
-} from '../evidence';
+import { count, fieldName, inShort, listOf, pageOf, pagesOf } from '../evidence';
+import type { Asked, Evidence, ListName } from '../evidence';
 
 const LARGEST = 100;
 const DEFAULT = 50;
 
-const announcedBy = (asked: Parameters<typeof pageOf>[0]): number | undefined =>
-	pageOf(asked)?.pagination.limit;
+const REFUSED_END: Words = [
+	'An offset behind the end is refused: a list that becomes shorter while it is read ends in an error.',
+	'Run such a workflow again, or read fewer records.',
+];
 
-function largestPage({ asked }: Evidence): Finding | undefined {
-	const [list] = asked.filter(({ query, body }) => query?.limit === LARGEST && body !== undefined);
-	const limit = list && announcedBy(list);
-	if (list === undefined || limit === undefined) return undefined;
-	return {
-		result: limit === LARGEST ? 'holds' : 'differs',
-		seen: `asked for ${LARGEST}, the answer names ${limit} and has ${count(listOf(list).length, 'record')}`,
-	};
-}
-
-function defaultPage(evidence: Evidence): Finding | undefined {
-	const list = evidence.with('byDefault');
-	const limit = list && announcedBy(list);
-	if (limit === undefined) return undefined;
-	return { result: limit === DEFAULT ? 'holds' : 'differs', seen: `the answer names ${limit}` };
-}
-
-function tooMany(evidence: Evidence): Finding | undefined {
-	const list = evidence.with('tooMany');
-	if (list === undefined) return undefined;
-	const { failure } = list;
-	if (failure !== undefined)
-		return { result: failure.status === 400 ? 'holds' : 'differs', seen: inShort(failure) };
-	const limit = announcedBy(list) ?? 0;
-	const most = Math.max(limit, listOf(list).length);
-	return {
-		result: most <= LARGEST ? 'holds' : 'differs',
-		seen: `asked for ${LARGEST + 1}, the answer names ${limit}`,
-	};
-}
+export const largestPages = ({ asked }: Evidence): ListEnvelope[] =>
+	asked.filter(({ query }) => query?.limit === LARGEST).flatMap(pagesOf);
+export const defaultPages = (evidence: Evidence): ListEnvelope[] =>
+	evidence.with('byDefault').flatMap(pagesOf);
 
 const identity = (record: JsonRecord): string => JSON.stringify(record.id ?? record);
+const eachOnce = (records: readonly JsonRecord[]): JsonRecord[] => [
+	...new Map(records.map((record) => [identity(record), record])).values(),
+];
 
 /** Two records from the second one on, and what stood there on the page before. */
-function offset(evidence: Evidence): Finding | undefined {
-	const asked = evidence.with('overlap');
-	const page = asked && pageOf(asked);
-	const before = evidence
-		.of(asked?.name ?? 'lead.getAll')
-		.find(({ clientId }) => clientId === asked?.clientId);
+function offset(asked: Asked, evidence: Evidence): Finding | undefined {
+	const page = pageOf(asked);
+	const before = evidence.of(asked.name).find(({ clientId }) => clientId === asked.clientId);
 	const whole = before === undefined ? [] : listOf(before).map(identity);
 	if (page === undefined || whole.length < 3) return undefined;
 	const got = page.data.map(identity);
@@ -66,194 +35,158 @@ function offset(evidence: Evidence): Finding | undefined {
 	const isInPlace = got.length === 2 && place === 1 && whole[2] === got[1];
 	const named = page.pagination.offset;
 	const said = named === 1 ? '' : `; the answer names the offset ${named}`;
-	if (isInPlace) return { result: named === 1 ? 'holds' : 'differs', seen: `in place${said}` };
-	return {
-		result: 'differs',
-		seen: `asked for 2 records from offset 1, got ${got.length}, ${place < 0 ? 'which the page before did not have' : `from offset ${place}`}${said}`,
-	};
+	if (isInPlace) return holdsIf(named === 1, `in place${said}`);
+	const from = place < 0 ? 'which the page before did not have' : `from offset ${place}`;
+	return holdsIf(false, `asked for 2 records from offset 1, got ${got.length}, ${from}${said}`);
 }
 
-const REFUSED_END = [
-	'An offset behind the end is refused: a list that becomes shorter while it is read ends in an error.',
-	'Run such a workflow again, or read fewer records.',
-] as const;
-
-function end(evidence: Evidence): Finding | undefined {
-	const asked = evidence.with('behind');
-	const page = asked && pageOf(asked);
-	if (asked === undefined) return undefined;
-	if (page === undefined) {
-		return asked.failure === undefined
-			? undefined
-			: {
-					result: 'differs',
-					seen: `behind the end: ${inShort(asked.failure)}`,
-					words: REFUSED_END,
-				};
-	}
-	const { data, pagination } = page;
-	return {
-		result: data.length > 0 || pagination.has_more ? 'differs' : 'holds',
-		seen: `behind the end: ${count(data.length, 'record')}, has_more is ${String(pagination.has_more)}`,
-	};
-}
-
-function repeated(evidence: Evidence): Finding | undefined {
-	const lists = evidence.asked.filter((one) => listOf(one).length > 1);
-	if (lists.length === 0) return undefined;
-	const twice = lists.reduce((sum, list) => {
-		const ids = listOf(list).map(identity);
-		return sum + ids.length - new Set(ids).size;
-	}, 0);
-	return {
-		result: twice > 0 ? 'differs' : 'holds',
-		seen: `${count(twice, 'record')} twice in ${count(lists.length, 'page')}`,
-	};
-}
-
-/** Ends at which new records appear, by the first field of times in which a list is in order. */
-type Order = 'newest first' | 'oldest first' | 'neither';
+/** The ends at which new records appear, by the first field of times in which a list is in order. */
 interface Ordered {
-	readonly order: Order;
+	readonly order: 'newest first' | 'oldest first' | 'neither';
 	readonly field: string;
 }
 
 /** `created_at` is tried first: what was changed last need not be new. */
 const timesIn = (records: readonly JsonRecord[]): string[] =>
 	Object.keys(records[0] ?? {})
-		.filter(
-			(name) =>
-				name !== 'scheduled_at' && records.every((record) => instantOf(record[name]) !== undefined),
-		)
+		.filter((name) => name !== 'scheduled_at')
+		.filter((name) => records.every((record) => instantOf(record[name]) !== undefined))
 		.sort((one, other) => Number(/creat/i.test(other)) - Number(/creat/i.test(one)));
 
 export function orderOf(evidence: Evidence, list: ListName): Ordered | 'no times' | undefined {
-	const [longest] = evidence
-		.of(list)
-		.map((one) => [...new Map(listOf(one).map((record) => [identity(record), record])).values()])
-		.sort((one, other) => other.length - one.length);
-	if (longest === undefined || longest.length < 3) return undefined;
+	const lists = evidence.of(list).map((one) => eachOnce(listOf(one)));
+	const [longest = []] = lists.sort((one, other) => other.length - one.length);
+	if (longest.length < 3) return undefined;
 	const fields = timesIn(longest);
-	const [first] = fields;
-	if (first === undefined) return 'no times';
-	for (const field of fields) {
-		const times = longest.map((record) => instantOf(record[field]) ?? 0);
-		// Records made at one moment say nothing of an order.
-		if (new Set(times).size < 3) continue;
+	if (fields.length === 0) return 'no times';
+	// Records made at one moment say nothing of an order.
+	const telling = fields
+		.map((field) => ({ field, times: longest.map((record) => instantOf(record[field]) ?? 0) }))
+		.filter(({ times }) => new Set(times).size >= 3);
+	for (const { field, times } of telling) {
 		const isSorted = (sign: 1 | -1) =>
 			times.every((time, at) => at === 0 || sign * (time - (times[at - 1] ?? 0)) >= 0);
 		if (isSorted(-1)) return { order: 'newest first', field };
 		if (isSorted(1)) return { order: 'oldest first', field };
 	}
-	const isJudged = fields.some(
-		(field) => new Set(longest.map((record) => instantOf(record[field]))).size >= 3,
-	);
-	return isJudged ? { order: 'neither', field: first } : undefined;
-}
-
-function order(evidence: Evidence, list: ListName): Finding | undefined {
-	const found = orderOf(evidence, list);
-	if (found === undefined) return undefined;
-	if (found === 'no times') return { result: 'not seen', seen: 'no field with times' };
-	return {
-		result: found.order === 'neither' ? 'differs' : 'holds',
-		seen: `${found.order}, by ${fieldName(found.field)}`,
-	};
+	return telling[0] && { order: 'neither', field: telling[0].field };
 }
 
 const orderCheck = (list: ListName): Check =>
 	check(`Order: ${pluralOf(list)}`, {
-		needs: [list],
-		reads: (evidence) => order(evidence, list),
+		needs: list,
+		looksAt: (evidence) => [orderOf(evidence, list) ?? []].flat(),
+		finds: ([found]) =>
+			found === 'no times'
+				? { result: 'not seen', seen: 'no field with times' }
+				: holdsIf(found.order !== 'neither', `${found.order}, by ${fieldName(found.field)}`),
 		holds: `New ${pluralOf(list)} appear at an end of the list, where the trigger looks first.`,
-		differs: [
-			`New ${pluralOf(list)} may appear anywhere in the list: the trigger finds them in its complete check, not in the next poll.`,
-			'For a watched list, set "Complete Check Every" of the trigger to a shorter time.',
-		],
+		differs: `New ${pluralOf(list)} may appear anywhere in the list: the trigger finds them in its complete check, not in the next poll.`,
+		next: 'For a watched list, set "Complete Check Every" of the trigger to a shorter time.',
 		notSeen: [
 			'At least three records with different times are needed to see an order. The trigger assumes none.',
 			'',
 		],
 	});
 
-function filtered(evidence: Evidence, purpose: 'withEmail' | 'bySource'): Finding | undefined {
-	const asked = evidence.with(purpose);
-	if (asked === undefined) return undefined;
-	if (asked.failure !== undefined) return { result: 'differs', seen: inShort(asked.failure) };
-	const fits = (record: JsonRecord): boolean =>
-		purpose === 'bySource'
-			? record.source === asked.query?.source
-			: Object.values((record.emails ?? {}) as object).some((email) => typeof email === 'string');
-	const records = listOf(asked);
-	const wrong = records.filter((record) => !fits(record)).length;
-	return {
-		result: wrong > 0 ? 'differs' : 'holds',
-		seen: `${wrong} of ${count(records.length, 'record')} should not be there`,
-	};
-}
-
-const filterCheck = (name: string, list: ListName, purpose: 'withEmail' | 'bySource'): Check =>
+const filterCheck = (
+	name: string,
+	list: ListName,
+	purpose: 'withEmail' | 'bySource',
+	isWanted: (record: JsonRecord, asked: Asked) => boolean,
+): Check =>
 	check(`Filter: ${name}`, {
-		needs: [list],
-		reads: (evidence) => filtered(evidence, purpose),
+		needs: list,
+		looksAt: (evidence) => evidence.with(purpose),
+		finds: ([asked]) => {
+			if (asked.failure !== undefined) return holdsIf(false, inShort(asked.failure));
+			const records = listOf(asked);
+			const wrong = records.filter((record) => !isWanted(record, asked)).length;
+			const seen = `${wrong} of ${count(records.length, 'record')} should not be there`;
+			return holdsIf(wrong === 0, seen);
+		},
 		holds: 'The filter leaves out what it should.',
-		differs: [
-			`The filter does not do what its name says, so ${DOCUMENTED[list].what}s come that nobody asked for, or none at all.`,
-			'Leave the filter empty, and put an If or Filter node behind the node.',
-		],
+		differs: `The filter does not do what its name says, so ${DOCUMENTED[list].what}s come that nobody asked for, or none at all.`,
+		next: 'Leave the filter empty, and put an If or Filter node behind the node.',
 	});
 
 export const PAGES: readonly Check[] = [
 	check('Pages: largest', {
-		needs: [],
-		reads: largestPage,
+		looksAt: largestPages,
+		finds: ([{ data, pagination }]) => {
+			const { limit } = pagination;
+			const seen = `asked for ${LARGEST}, the answer names ${limit} and has ${count(data.length, 'record')}`;
+			return holdsIf(limit === LARGEST, seen);
+		},
 		holds: `A page holds up to ${LARGEST} records, as documented.`,
-		differs: ['Pages are smaller than documented, so long lists take more requests.', ''],
+		differs: 'Pages are smaller than documented, so long lists take more requests.',
 	}),
 	check('Pages: default', {
-		needs: [],
-		reads: defaultPage,
+		looksAt: defaultPages,
+		finds: ([{ pagination }]) =>
+			holdsIf(pagination.limit === DEFAULT, `the answer names ${pagination.limit}`),
 		holds: `Without a limit a page holds ${DEFAULT} records, as documented.`,
-		differs: [
-			'Another size than documented; the node always names a limit, so nothing follows.',
-			'',
-		],
+		differs: 'Another size than documented; the node always names a limit, so nothing follows.',
 	}),
 	check('Pages: too large', {
-		needs: [],
-		reads: tooMany,
+		looksAt: (evidence) => evidence.with('tooMany'),
+		finds: ([asked]) => {
+			const { failure } = asked;
+			if (failure !== undefined) return holdsIf(failure.status === 400, inShort(failure));
+			const limit = pageOf(asked)?.pagination.limit ?? 0;
+			const isCut = Math.max(limit, listOf(asked).length) <= LARGEST;
+			return holdsIf(isCut, `asked for ${LARGEST + 1}, the answer names ${limit}`);
+		},
 		holds: `More than ${LARGEST} is refused or cut, as documented.`,
-		differs: [
-			`More than ${LARGEST} is neither cut nor refused with HTTP 400. The node never asks for more.`,
-			'',
-		],
+		differs: `More than ${LARGEST} is neither cut nor refused with HTTP 400. The node never asks for more.`,
 	}),
 	check('Pages: offset', {
-		needs: [],
-		reads: offset,
+		looksAt: (evidence) => evidence.with('overlap'),
+		finds: ([asked], evidence) => offset(asked, evidence),
 		holds: 'Pages follow each other without a gap.',
-		differs: [
+		differs:
 			'Pages do not begin where they should: a list may be read with gaps, or never to its end. If a record came in between, a second run shows it.',
-			'Run this again. If it stays, report it, with this report.',
-		],
+		next: 'Run this again. If it stays, report it, with this report.',
 		notSeen: ['At least three records are needed to see this.', ''],
 	}),
 	check('Pages: end', {
-		needs: [],
-		reads: end,
+		looksAt: (evidence) => evidence.with('behind'),
+		finds: ([asked]) => {
+			const { failure } = asked;
+			if (failure !== undefined)
+				return { ...holdsIf(false, `behind the end: ${inShort(failure)}`), words: REFUSED_END };
+			const [page] = pagesOf(asked);
+			if (page === undefined) return undefined;
+			const { data, pagination } = page;
+			const { has_more: hasMore } = pagination;
+			const seen = `behind the end: ${count(data.length, 'record')}, has_more is ${String(hasMore)}`;
+			return holdsIf(data.length === 0 && !hasMore, seen);
+		},
 		holds: 'A list has an end.',
-		differs: [
+		differs:
 			'Behind the end of a list the service gives or announces more, so "Return All" ends by a rule of the node.',
-			'Report it, with this report.',
-		],
+		next: REPORT_IT,
 	}),
 	check('Pages: each record once', {
-		needs: [],
-		reads: repeated,
+		looksAt: ({ asked }) => asked.map(listOf).filter(({ length }) => length > 1),
+		finds: (lists) => {
+			const twice = lists.flatMap((list) => list.slice(eachOnce(list).length)).length;
+			return holdsIf(
+				twice === 0,
+				`${count(twice, 'record')} twice in ${count(lists.length, 'page')}`,
+			);
+		},
 		holds: 'No page has a record twice.',
-		differs: ['Pages have records twice; the node gives each one once.', ''],
+		differs: 'Pages have records twice; the node gives each one once.',
 	}),
 	...LISTS.map(orderCheck),
-	filterCheck('Has Email', 'lead.getAll', 'withEmail'),
-	filterCheck('Source', 'activity.getAll', 'bySource'),
+	filterCheck('Has Email', 'lead.getAll', 'withEmail', ({ emails }) =>
+		Object.values((emails ?? {}) as object).some((email) => typeof email === 'string'),
+	),
+	filterCheck(
+		'Source',
+		'activity.getAll',
+		'bySource',
+		({ source }, { query }) => source === query?.source,
+	),
 ];

@@ -2,133 +2,106 @@
 import { isRecord, type JsonRecord } from '../../../../api/schemas';
 import { instantOf } from '../../../storedValue';
 import { capabilitiesOf, etagOf } from '../../../post/published/state';
-import { check, type Check, type Finding } from '../check';
-import { count, fieldName, inWords, listOf, recordOf, type Evidence } from '../evidence';
+import { check, holdsIf, REPORT_IT, type Check, type Finding } from '../check';
+import { count, fieldName, inWords, type Evidence } from '../evidence';
 
-const ofLists = (evidence: Evidence): JsonRecord[] => evidence.of('post.getAll').flatMap(listOf);
-const oneByOne = (evidence: Evidence): JsonRecord[] => evidence.of('post.get').flatMap(recordOf);
-const isPublished = ({ status }: JsonRecord): boolean => status === 'published';
+const publishedIn = (evidence: Evidence): JsonRecord[] =>
+	evidence.ones('post.getAll').filter(({ status }) => status === 'published');
 
-function notes(records: readonly JsonRecord[]): Finding | undefined {
-	if (records.length === 0) return undefined;
+function notes(records: readonly JsonRecord[]): Finding {
 	const shown = records.filter((record) => 'notes' in record).length;
-	return {
-		result: shown === 0 ? 'differs' : 'holds',
-		seen: `${shown} of ${count(records.length, 'post')}`,
-	};
+	return holdsIf(shown > 0, `${shown} of ${count(records.length, 'post')}`);
 }
 
-const CAPABILITIES = 'published_mutation_capabilities';
+const WHOLE = 'can_edit and can_delete';
 
-function capabilities(evidence: Evidence): Finding | undefined {
-	const posts = oneByOne(evidence).filter(isPublished);
-	if (posts.length === 0) return undefined;
-	const states = posts.map((post) => {
-		const { can_edit: edit, can_delete: remove } = capabilitiesOf(post);
-		if (!isRecord(post[CAPABILITIES])) return 'none';
-		const isWhole = [edit, remove].every((value) => typeof value === 'boolean');
-		return isWhole ? 'can_edit and can_delete' : 'without can_edit and can_delete as booleans';
-	});
-	const isWhole = states.every((state) => state === 'can_edit and can_delete');
-	return { result: isWhole ? 'holds' : 'differs', seen: inWords(states) };
+function capabilities(post: JsonRecord): string {
+	const { can_edit: edit, can_delete: remove } = capabilitiesOf(post);
+	if (!isRecord(post.published_mutation_capabilities)) return 'none';
+	const isWhole = typeof edit === 'boolean' && typeof remove === 'boolean';
+	return isWhole ? WHOLE : `without ${WHOLE} as booleans`;
 }
 
-function etag(evidence: Evidence): Finding | undefined {
-	const editable = oneByOne(evidence).filter(
-		(post) => isPublished(post) && capabilitiesOf(post).can_edit === true,
-	);
-	if (editable.length === 0) return undefined;
-	const places = editable.map((post) => {
-		const value = etagOf(post);
-		const holders = [capabilitiesOf(post), post];
-		const names = holders.flatMap((holder) =>
-			Object.keys(holder).filter((name) => value !== undefined && String(holder[name]) === value),
-		);
-		return names[0];
-	});
-	const isEverywhere = places.every((name) => name !== undefined);
-	return {
-		result: isEverywhere ? 'holds' : 'differs',
-		seen: isEverywhere ? `in ${inWords(places.map(fieldName))}` : 'none, though it can be edited',
-	};
-}
-
-function schedules(evidence: Evidence): Finding | undefined {
-	const scheduled = ofLists(evidence).filter(({ status }) => status === 'scheduled');
-	if (scheduled.length === 0) return undefined;
-	const without = scheduled.filter((post) => instantOf(post.scheduled_at) === undefined).length;
-	return {
-		result: without > 0 ? 'differs' : 'holds',
-		seen: `${without} of ${count(scheduled.length, 'scheduled post')} without a time`,
-	};
-}
-
-function archived(evidence: Evidence): Finding | undefined {
-	const magnets = evidence.of('leadMagnet.getAll').flatMap(listOf);
-	if (magnets.length === 0) return undefined;
-	const kept = magnets.filter(({ status }) => status === 'archived').length;
-	return {
-		result: kept > 0 ? 'differs' : 'holds',
-		seen: `${kept} of ${count(magnets.length, 'lead magnet')} archived`,
-	};
+/** The name of the field that holds it. */
+function etagField(post: JsonRecord): string | undefined {
+	const etag = etagOf(post);
+	const fields = [capabilitiesOf(post), post].flatMap((holder) => Object.entries(holder));
+	return fields.find(([, value]) => etag !== undefined && String(value) === etag)?.[0];
 }
 
 export const POSTS: readonly Check[] = [
 	check('Notes: in lists', {
-		needs: ['post.getAll'],
-		reads: (evidence) => notes(ofLists(evidence)),
+		needs: 'post.getAll',
+		looksAt: (evidence) => evidence.listed('post.getAll'),
+		finds: notes,
 		holds: 'Lists of posts show notes, so a post with a unique key is found again.',
-		differs: [
+		differs:
 			'Lists of posts do not show notes: with a unique key each post has to be read one by one, which takes many requests.',
-			'Give posts a "Unique Key" where it matters, and leave it out in long lists.',
-		],
+		next: 'Give posts a "Unique Key" where it matters, and leave it out in long lists.',
 	}),
 	check('Notes: in a post', {
-		needs: ['post.get'],
-		reads: (evidence) => notes(oneByOne(evidence)),
+		needs: 'post.get',
+		looksAt: (evidence) => evidence.ones('post.getAll'),
+		finds: notes,
 		holds: 'A post shows its notes, so a unique key can be kept there.',
-		differs: [
+		differs:
 			'A post does not show its notes. If lists do not show them either, a "Unique Key" cannot be found again, and creating with one fails.',
-			'Keep in a table of your own which posts were created.',
-		],
+		next: 'Keep in a table of your own which posts were created.',
 	}),
 	check('Capabilities', {
-		needs: ['post.get'],
-		reads: capabilities,
+		needs: 'post.get',
+		looksAt: publishedIn,
+		finds: (posts) => {
+			const states = posts.map(capabilities);
+			return holdsIf(
+				states.every((state) => state === WHOLE),
+				inWords(states),
+			);
+		},
 		holds: 'A published post says whether it can be edited and deleted.',
-		differs: [
+		differs:
 			'A published post does not say whether it can be edited and deleted, so the node does neither.',
-			'Ask the service why.',
-		],
+		next: 'Ask the service why.',
 		notSeen: ['No published post was read.', ''],
 	}),
 	check('ETag', {
-		needs: ['post.get'],
-		reads: etag,
+		needs: 'post.get',
+		looksAt: (evidence) =>
+			publishedIn(evidence).filter((post) => capabilitiesOf(post).can_edit === true),
+		finds: (posts) => {
+			const names = posts.flatMap((post) => etagField(post) ?? []);
+			const isEverywhere = names.length === posts.length;
+			const seen = `in ${inWords(names.map(fieldName))}`;
+			return holdsIf(isEverywhere, isEverywhere ? seen : 'none, though it can be edited');
+		},
 		holds: 'The etag that a change needs is found.',
-		differs: [
-			'A post that can be edited shows no etag, so its text cannot be changed without one.',
-			'Ask the service where the etag stands, and enter it in the option "ETag".',
-		],
+		differs: 'A post that can be edited shows no etag, so its text cannot be changed without one.',
+		next: 'Ask the service where the etag stands, and enter it in the option "ETag".',
 		notSeen: ['No published post was read that can be edited.', ''],
 	}),
 	check('Scheduled times', {
-		needs: ['post.getAll'],
-		reads: schedules,
+		needs: 'post.getAll',
+		looksAt: (evidence) =>
+			evidence.listed('post.getAll').filter(({ status }) => status === 'scheduled'),
+		finds: (posts) => {
+			const without = posts.filter((post) => instantOf(post.scheduled_at) === undefined).length;
+			const seen = `${without} of ${count(posts.length, 'scheduled post')} without a time`;
+			return holdsIf(without === 0, seen);
+		},
 		holds: 'Each scheduled post has a time.',
-		differs: [
-			'Scheduled posts have no time that can be read, so they cannot be compared by it.',
-			'Report it, with this report.',
-		],
+		differs: 'Scheduled posts have no time that can be read, so they cannot be compared by it.',
+		next: REPORT_IT,
 		notSeen: ['No post is scheduled.', ''],
 	}),
 	check('Archived lead magnets', {
-		needs: ['leadMagnet.getAll'],
-		reads: archived,
+		needs: 'leadMagnet.getAll',
+		looksAt: (evidence) => evidence.listed('leadMagnet.getAll'),
+		finds: (magnets) => {
+			const kept = magnets.filter(({ status }) => status === 'archived').length;
+			return holdsIf(kept === 0, `${kept} of ${count(magnets.length, 'lead magnet')} archived`);
+		},
 		holds: 'What is archived is not in the list.',
-		differs: [
-			'The list has archived lead magnets, which cannot be read or changed.',
-			'Put a Filter node behind Lead Magnet > Get Many.',
-		],
+		differs: 'The list has archived lead magnets, which cannot be read or changed.',
+		next: 'Put a Filter node behind Lead Magnet > Get Many.',
 	}),
 ];
