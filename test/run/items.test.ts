@@ -1,4 +1,5 @@
 /** How a run goes over its items: how many at a time, what is read for each, and what comes out. */
+import { executeItems } from '../../nodes/LeadGenPublishing/run/executeItems';
 import { CLIENT, heldUntil, idOf, refused, scriptedRun } from './scriptedRun';
 
 const READ = { resource: 'post', operation: 'get', actAs: 'own', simplify: false };
@@ -62,6 +63,27 @@ describe('the credential', () => {
 		const each = { postId: ids(12) };
 		const { timesConnected } = await scriptedRun({ parameters: READ, each, answer: itself });
 		expect(timesConnected).toBe(1);
+	});
+
+	it('and parameters without an expression are read once, the others once for each item', async () => {
+		const read: string[] = [];
+		const { records } = await scriptedRun({
+			...{ parameters: READ, each: { postId: ids(3) }, answer: itself },
+			execute: async (functions, settings) => {
+				const { getNodeParameter } = functions;
+				const spied = (name: string, item: number, fallback: unknown) => {
+					read.push(name);
+					return getNodeParameter(name, item, fallback) as unknown;
+				};
+				return await executeItems(
+					{ ...functions, getNodeParameter: spied as typeof getNodeParameter },
+					settings,
+				);
+			},
+		});
+		expect(records.map(({ id }) => id)).toEqual(ids(3));
+		const times = (name: string) => read.filter((one) => one === name).length;
+		expect(['actAs', 'simplify', 'options', 'postId'].map(times)).toEqual([1, 1, 1, 3]);
 	});
 
 	it('is not needed for what is not sent, though an account stands there', async () => {

@@ -42,6 +42,10 @@ export const isTool = (functions: Functions): boolean =>
 const covers = (one: readonly string[], other: readonly string[]): boolean =>
 	one.every((name, at) => at >= other.length || name === other[at]);
 
+/** The parameters that may differ from item to item. */
+export const holdingExpressions = (stored: unknown): ReadonlySet<string | undefined> =>
+	new Set(expressionsIn(stored, []).map(({ path: [name] }) => name));
+
 function expressionsIn(
 	stored: unknown,
 	path: readonly string[],

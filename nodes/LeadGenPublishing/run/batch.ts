@@ -16,6 +16,7 @@ import { panelOf } from '../operations/describe';
 import { findOperation, isAgency } from '../operations/index';
 import { decidedByPerson, requireFixedOperation } from '../operations/personDecides';
 import { shaping } from '../operations/shape';
+import { holdingExpressions } from '../parameters/modelSource';
 import { LOCATORS, Values } from '../parameters/values';
 import { bindApi } from './boundApi';
 import { runDry } from './dryRun';
@@ -118,7 +119,7 @@ export async function openBatch(
 				count: (tally) => notices.count(tally),
 				isDryRun: false,
 				recognisedBy: () => undefined,
-				shared: (name, make) => sharedBy(shared, { name, make }),
+				shared: <T>(name: string, make: () => T) => kept(shared, name, make) as T,
 			};
 			const shaped = shaping(operation, input);
 			const isDryRun = memory !== undefined && readDryRun(input.collection('options'));
@@ -156,20 +157,28 @@ export async function openBatch(
 
 /**
  * The node's parameters for one item. n8n evaluates them when they are first asked for, and an item
- * keeps what it was given: a second evaluation of `$now` would be another time. `stored` are the
- * parameters as the workflow holds them, expressions as their text.
+ * keeps what it was given: a second evaluation of `$now` would be another time. What holds no
+ * expression is the same for all items, and is read once. `stored` are the parameters as the workflow
+ * holds them, expressions as their text.
  */
-const parametersOf =
-	(functions: IExecuteFunctions, stored: JsonRecord) =>
-	(itemIndex: number): Values => {
-		const known = new Map<string, unknown>();
-		const evaluated = (name: string): unknown => {
-			if (!known.has(name))
-				known.set(name, plain(name, functions.getNodeParameter(name, itemIndex, null)));
-			return known.get(name);
-		};
+function parametersOf(functions: IExecuteFunctions, stored: JsonRecord) {
+	const differing = holdingExpressions(stored);
+	const ofAll = new Map<string, unknown>();
+	return (itemIndex: number): Values => {
+		const ofItem = new Map<string, unknown>();
+		const evaluated = (name: string): unknown =>
+			kept(differing.has(name) ? ofItem : ofAll, name, () =>
+				plain(name, functions.getNodeParameter(name, itemIndex, null)),
+			);
 		return new Values(evaluated, undefined, (name) => plain(name, stored[name]));
 	};
+}
+
+/** What is known by this name, or else what is made now. */
+function kept<T>(known: Map<string, T>, name: string, make: () => T): T {
+	if (!known.has(name)) known.set(name, make());
+	return known.get(name) as T;
+}
 
 /** The value of a resource locator, whatever its mode. */
 const plain = (name: string, value: unknown): unknown =>
@@ -178,15 +187,6 @@ const plain = (name: string, value: unknown): unknown =>
 /** A local operation needs no credential, and finds nothing that could send. */
 const NOTHING: Partial<BoundApi> = { networkWord: () => undefined };
 const sendsNothing = (): BoundApi => NOTHING as BoundApi;
-
-function sharedBy<T>(
-	shared: Map<string, unknown>,
-	{ name, make }: { name: string; make: () => T },
-): T {
-	if (!shared.has(name)) shared.set(name, make());
-	// Each name is used for one type.
-	return shared.get(name) as T;
-}
 
 /** Adds what the user sees of the node: an error recommends no other parameters. */
 const withPanel = (functions: IExecuteFunctions, operation: Operation, error: unknown): unknown =>
