@@ -56,16 +56,30 @@ describe('when the service asks to wait', () => {
 		expect(passed).toHaveLength(1);
 	});
 
-	it('a good answer opens it for all', async () => {
+	it('ten good answers open it for all, one after the other', async () => {
 		const { come, passed, time, throttle } = openGate();
 		await throttle(1_000);
 		await come(1_000, { ms: 600_000, sinceFirstMs: 600_000 });
 		await time.advance(1_000);
-		expect(passed).toHaveLength(1);
-		passed.shift()?.answered();
-		await time.settle();
-		expect(passed).toHaveLength(999);
+		for (let good = 0; good < 10; good += 1) {
+			expect(passed).toHaveLength(1);
+			passed.shift()?.answered();
+			await time.settle();
+		}
+		expect(passed).toHaveLength(990);
 		expect(time.sleeping).toBe(0);
+	});
+
+	it('and it closes meanwhile, ten good answers are needed anew', async () => {
+		const { come, passed, time, throttle, one } = openGate();
+		await throttle(1_000);
+		await time.advance(1_000);
+		for (let good = 0; good < 9; good += 1) (await one()).answered();
+		await throttle(1_000);
+		await time.advance(1_000);
+		(await one()).answered();
+		await come(5);
+		expect(passed).toHaveLength(1);
 	});
 
 	it('an attempt without an answer makes room for the next one, and no more', async () => {
@@ -366,8 +380,10 @@ it('nothing sleeps any more when all have passed or were refused', async () => {
 	await throttle(1_000);
 	const requests = [await come(), await come(), await come({ ms: 1_500, sinceFirstMs: 1_500 })];
 	await time.advance(1_000);
-	requests[0]?.pass?.answered();
-	await time.settle();
+	for (const { pass } of requests) {
+		pass?.answered();
+		await time.settle();
+	}
 	expect(requests.map(({ pass }) => pass !== undefined)).toEqual([true, true, true]);
 	expect(time.sleeping).toBe(0);
 });
@@ -389,4 +405,43 @@ it('of all whose turn has not come, those are refused whose time is up', async (
 	await time.settle();
 	expect(long.pass).toBeDefined();
 	expect(time.sleeping).toBe(0);
+});
+
+describe('a service that takes one request a second', () => {
+	/** Two hundred requests, ten side by side, each of them sent until it is taken. */
+	async function play(retryAfterMs: number | undefined) {
+		const time = virtualTime();
+		const gate = new ThrottleGate({ clock: time.clock, random: () => 0.5 });
+		const sent = { taken: 0, refused: 0, heldBack: 0 };
+		let takesFrom = 0;
+		const send = async (since: number): Promise<void> => {
+			const pass = await gate.enter({ ...PATIENT, since }, time.sleep);
+			if (pass === undefined) return void (sent.heldBack += 1);
+			const isTaken = time.clock() >= takesFrom;
+			if (isTaken) takesFrom = time.clock() + 1_000;
+			await time.sleep(20);
+			if (!isTaken) {
+				sent.refused += 1;
+				pass.throttled({ retryAfterMs });
+				return await send(since);
+			}
+			sent.taken += 1;
+			pass.answered();
+		};
+		const worker = async () => {
+			for (let items = 0; items < 20; items += 1) await send(time.clock());
+		};
+		void Promise.all(Array.from({ length: 10 }, worker));
+		await time.advance(600_000);
+		return sent;
+	}
+
+	it.each([
+		['and says when', 1_000, 220],
+		['and does not say when', undefined, 440],
+	])('%s: all pass in their time, seldom refused', async (_, retryAfterMs, most) => {
+		const { taken, refused, heldBack } = await play(retryAfterMs);
+		expect({ taken, heldBack }).toEqual({ taken: 200, heldBack: 0 });
+		expect(refused).toBeLessThan(most);
+	});
 });

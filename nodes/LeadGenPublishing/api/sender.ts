@@ -110,8 +110,9 @@ export class Sender {
 		const { time, policy, givenUp } = sending;
 		const history = new History(request);
 		const { repeatable } = history;
+		const since = clock();
 		for (;;) {
-			const pass = await history.waiting(this.enter(sending));
+			const pass = await history.waiting(this.enter(sending, since));
 			const timeoutMs = attemptTimeout(time, { repeatable });
 			const isHeld = pass === undefined || timeoutMs === undefined;
 			if (isHeld || request.mayBegin?.() === false) {
@@ -153,12 +154,16 @@ export class Sender {
 	}
 
 	/** Waits until the gate lets it pass; undefined if it does not in time. */
-	private async enter({ time, policy, givenUp }: Sending): Promise<Pass | undefined> {
+	private async enter(
+		{ time, policy, givenUp }: Sending,
+		since: number,
+	): Promise<Pass | undefined> {
 		const { gate, sleep } = this.parts;
 		const pass = await gate.enter(
 			{
 				ms: Math.min(policy.maxPauseMs, time.leftForWaiting()),
 				sinceFirstMs: Math.min(policy.maxPauseMs, time.maxMs),
+				since,
 			},
 			async (ms, enough) => await sleep(ms, enough, givenUp),
 		);

@@ -3,7 +3,8 @@
  * time, and afterwards they do not all pass at once.
  *
  * It is open until the service asks to wait; then it is closed for that time, and after that half
- * open: one request passes, and a good answer to it opens the gate again.
+ * open: one request passes at a time, the one that has waited longest, until so many good answers in
+ * a row have come that a rate of requests as before may be taken again.
  */
 import { keyFrom } from './identifiers';
 import { backOff, type Clock } from './retry';
@@ -11,6 +12,8 @@ import { backOff, type Clock } from './retry';
 /** A request to wait that comes this long after the last wait begins a new series. */
 const SERIES_GAP_MS = 30_000;
 const BREATH_MS = 100;
+/** As many as the node sends side by side: so many must have been answered well one by one. */
+const GOOD_ANSWERS_TO_OPEN = 10;
 
 /** How a waiting request sleeps; rejects when aborted. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
@@ -20,6 +23,14 @@ export interface WaitLimits {
 	readonly ms: number;
 	/** How long requests may wait in total since the service first asked to. */
 	readonly sinceFirstMs: number;
+	/** When the request first came, by the gate's clock; now, if not given. */
+	readonly since?: number;
+}
+
+interface Waiting {
+	readonly since: number;
+	/** Called when something has changed that it may have waited for. */
+	look: () => void;
 }
 
 export interface Throttled {
@@ -43,7 +54,6 @@ export interface GateSettings {
 }
 
 export class ThrottleGate {
-	private state: 'open' | 'closed' | 'halfOpen' = 'open';
 	/** When the service has last asked to wait, and until when. */
 	private closedAt = 0;
 	private opensAt = 0;
@@ -51,10 +61,13 @@ export class ThrottleGate {
 	/** When it first did so, with no good answer since then. */
 	private throttledSince: number | undefined;
 	private timesInARow = 0;
-	private isProbed = false;
+	/** How many good answers are needed until the gate is open; 0 while it is. */
+	private goodAnswersNeeded = 0;
+	private isTried = false;
 	/** A new one each time that the gate closes: answers to older requests say nothing new. */
 	private round = {};
-	private waiting: Array<() => void> = [];
+	/** Who waits, in the order in which they came: who was told to wait keeps its place. */
+	private readonly waiting: Waiting[] = [];
 
 	constructor(private readonly settings: GateSettings) {}
 
@@ -82,32 +95,51 @@ export class ThrottleGate {
 	async enter(patience: WaitLimits, sleep: Sleep): Promise<Pass | undefined> {
 		const { clock } = this.settings;
 		const latest = clock() + patience.ms;
-		for (;;) {
-			const now = clock();
-			if (this.state === 'closed' && now >= this.opensAt) this.state = 'halfOpen';
-			const isClosed = this.state === 'closed';
-			// A request that may not wait does not queue behind another one either.
-			if (!isClosed && (this.state === 'open' || !this.isProbed || patience.ms <= 0))
-				return this.pass();
-			const inSum = (this.throttledSince ?? now) + patience.sinceFirstMs;
-			const until = isClosed ? Math.min(latest, inSum) : latest;
-			if (now >= until || (isClosed && this.opensAt >= until)) return undefined;
-			await this.changeWithin((isClosed ? this.opensAt : latest) - now, sleep);
+		const own: Waiting = { since: patience.since ?? clock(), look: () => undefined };
+		this.queue(own);
+		try {
+			for (;;) {
+				const now = clock();
+				const isClosed = now < this.opensAt;
+				// A request that may not wait does not queue behind another one either.
+				if (!isClosed && (this.isTurnOf(own) || patience.ms <= 0)) return this.pass();
+				const inSum = (this.throttledSince ?? now) + patience.sinceFirstMs;
+				const until = isClosed ? Math.min(latest, inSum) : latest;
+				if (now >= until || (isClosed && this.opensAt >= until)) return undefined;
+				await changeFor(own, { ms: (isClosed ? this.opensAt : latest) - now, sleep });
+			}
+		} finally {
+			this.waiting.splice(this.waiting.indexOf(own), 1);
+			this.waiting[0]?.look();
 		}
+	}
+
+	private queue(own: Waiting): void {
+		const behind = this.waiting.findIndex(({ since }) => since > own.since);
+		this.waiting.splice(behind < 0 ? this.waiting.length : behind, 0, own);
+	}
+
+	private isTurnOf(own: Waiting): boolean {
+		return this.goodAnswersNeeded === 0 || (!this.isTried && this.waiting[0] === own);
 	}
 
 	private pass(): Pass {
 		const { round } = this;
-		this.isProbed = true;
+		this.isTried = true;
 		const end = (then: () => void): void => {
 			if (round === this.round) {
-				this.isProbed = false;
+				this.isTried = false;
 				then();
 			}
 			this.wake();
 		};
 		return {
-			answered: () => end(() => this.open()),
+			answered: () =>
+				end(() => {
+					this.goodAnswersNeeded = Math.max(0, this.goodAnswersNeeded - 1);
+					this.throttledSince = undefined;
+					this.timesInARow = Math.floor(this.timesInARow / 2);
+				}),
 			unanswered: () => end(() => undefined),
 			throttled: (answer) => {
 				// Of several requests in flight, only the first counts.
@@ -116,12 +148,6 @@ export class ThrottleGate {
 				this.close(answer);
 			},
 		};
-	}
-
-	private open(): void {
-		this.state = 'open';
-		this.throttledSince = undefined;
-		this.timesInARow = Math.floor(this.timesInARow / 2);
 	}
 
 	private close({ retryAfterMs, requestId }: Throttled): void {
@@ -135,8 +161,8 @@ export class ThrottleGate {
 		this.closedAt = now;
 		this.opensAt = Math.max(this.opensAt, now + Math.min(longestMs, this.waitFor(retryAfterMs)));
 		this.round = {};
-		this.isProbed = false;
-		this.state = 'closed';
+		this.isTried = false;
+		this.goodAnswersNeeded = GOOD_ANSWERS_TO_OPEN;
 	}
 
 	private waitFor(retryAfterMs: number | undefined): number {
@@ -146,17 +172,16 @@ export class ThrottleGate {
 		return this.timesInARow > 1 ? Math.max(BREATH_MS, retryAfterMs) : retryAfterMs;
 	}
 
-	private async changeWithin(ms: number, sleep: Sleep): Promise<void> {
-		const enough = new AbortController();
-		const changed = new Promise<void>((resolve) => this.waiting.push(resolve));
-		await Promise.race([changed, sleep(ms, enough.signal)]).finally(() => enough.abort());
-	}
-
 	private wake(): void {
-		const { waiting } = this;
-		this.waiting = [];
-		for (const goOn of waiting) goOn();
+		for (const { look } of this.waiting) look();
 	}
+}
+
+/** Ends when something has changed for it, or after this time. */
+async function changeFor(own: Waiting, { ms, sleep }: { ms: number; sleep: Sleep }): Promise<void> {
+	const enough = new AbortController();
+	const changed = new Promise<void>((resolve) => (own.look = resolve));
+	await Promise.race([changed, sleep(ms, enough.signal)]).finally(() => enough.abort());
 }
 
 export interface ThrottleScope {
