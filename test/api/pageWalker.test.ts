@@ -283,13 +283,6 @@ describe('a single page', () => {
 		return { page: await reader.read({ offset, limit: 100 }), ways: [...reader.ways] };
 	};
 
-	it('that ends the list more than a page too early is asked for again, and stays doubtful', async () => {
-		const list = listOf(150);
-		expect((await read(list, { knownEnd: 401 }, 100)).page).toMatchObject({ doubt: 'short' });
-		expect(list.asked).toHaveLength(3);
-		expect((await read(list, { knownEnd: 250 }, 100)).page.doubt).toBeUndefined();
-	});
-
 	it('tells where the next one begins, and how often it was asked for', async () => {
 		const { page } = await read(listOf(500, { change: at(300, emptied, 1) }), {}, 300);
 		expect(page).toMatchObject({ next: 400, asked: 2, hasMore: true });

@@ -114,7 +114,7 @@ describe('posts and lead magnets', () => {
 	it('ends when the service promises more but sends nothing', async () => {
 		kit.service.faults.add({ kind: 'emptyPage' }, { count: Infinity });
 		expect(await search('searchPosts', { own: true })).toEqual({ results: [] });
-		expect(kit.service.requests).toHaveLength(10);
+		expect(kit.service.requests).toHaveLength(12);
 	});
 
 	it('goes on behind a page that is empty', async () => {

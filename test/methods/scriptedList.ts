@@ -6,7 +6,7 @@ import * as listSearch from '../../nodes/LeadGenPublishing/methods/listSearch';
 
 const SERVICE = 'https://api.example.com/v1';
 
-export type Method = Exclude<keyof typeof listSearch, 'clientEntry' | 'inOrder'>;
+export type Method = Exclude<keyof typeof listSearch, 'getClients'>;
 
 export interface Scene {
 	readonly method?: Method;

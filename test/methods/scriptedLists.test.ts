@@ -142,6 +142,9 @@ describe('pages', () => {
 		expect(offsets(await listed({ ...scene, mostInPage: 1, namedLimit: 1 }))).toHaveLength(10);
 		// Where records are missing in a page, the next one does not begin earlier for it.
 		expect(offsets(await listed({ ...scene, namedLimit: 6 }))).toEqual([0, 6, 12]);
+		// A limit above the one that was asked for leaves out nothing.
+		const all = { records: postsOf(150), mostInPage: 100, namedLimit: 500, filter: 'nowhere' };
+		expect(offsets(await listed(all))).toEqual([0, 100]);
 	});
 });
 

@@ -38,10 +38,9 @@ export type FetchPage = (request: PageRequest, givenUp?: AbortSignal) => Promise
 
 /**
  * Why a page may hide records: it is empty and announces more (`blank`), gives another place than it
- * was asked for (`elsewhere`), holds the same records as the page before it (`repeated`), or ends the
- * list more than a page before its known end (`short`).
+ * was asked for (`elsewhere`), or holds the same records as the page before it (`repeated`).
  */
-export type Doubt = 'blank' | 'elsewhere' | 'repeated' | 'short';
+export type Doubt = 'blank' | 'elsewhere' | 'repeated';
 
 export interface PageRead extends Page {
 	/** What is still doubtful after the page was asked for again. */
@@ -57,17 +56,15 @@ export class PageReader {
 	readonly ways: Set<Doubt>;
 	/** Every answer has confirmed these doubts: a page is not asked for again because of them. */
 	private readonly confirmed = new Set<Doubt>();
-	private readonly knownEnd: number;
 	private before: { offset: number; identity: string } | undefined;
 	/** A page behind the first one has given the place that it was asked for. */
 	private givesPlaces = false;
 
 	constructor(
 		private readonly fetchPage: FetchPage,
-		{ ways = [], knownEnd = 0 }: { ways?: Iterable<Doubt>; knownEnd?: number } = {},
+		{ ways = [] }: { ways?: Iterable<Doubt> } = {},
 	) {
 		this.ways = new Set(ways);
-		this.knownEnd = knownEnd;
 	}
 
 	/** `ahead` is the answer to this request if it was asked for before. */
@@ -90,9 +87,9 @@ export class PageReader {
 		return { ...page, asked, doubt: doubts[0], next: offset + strideOf(page, request.limit) };
 	}
 
-	private doubtsAbout(page: Page, { offset, limit }: PageRequest): Doubt[] {
+	private doubtsAbout(page: Page, { offset }: PageRequest): Doubt[] {
 		const { records, hasMore } = page;
-		const { before, knownEnd } = this;
+		const { before } = this;
 		const found: Doubt[] = [];
 		if (records.length === 0 && hasMore) found.push('blank');
 		if ((page.offset ?? offset) !== offset) found.push('elsewhere');
@@ -103,7 +100,6 @@ export class PageReader {
 			before.identity === identityOf(records)
 		)
 			found.push('repeated');
-		if (!hasMore && offset + records.length + limit < knownEnd) found.push('short');
 		return found.filter((doubt) => !this.ways.has(doubt));
 	}
 

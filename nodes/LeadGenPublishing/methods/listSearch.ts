@@ -1,27 +1,50 @@
-/** The searchable, paged lists of "From List". */
+/**
+ * The lists in the editor, where a person waits for the answer: the searchable, paged ones of "From
+ * List", and the clients of a multi-select field.
+ */
 import type {
 	ILoadOptionsFunctions,
 	INodeListSearchResult,
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import {
-	type EndpointName,
-	idInAddress,
-	isAddress,
-	OWN_ACCOUNT,
-	type Account,
-} from '../api/endpoints';
+import { Client } from '../api/client';
+import { idInAddress, isAddress, OWN_ACCOUNT } from '../api/endpoints';
+import type { Account, EndpointName } from '../api/endpoints';
+import { detailsOf, toNodeError } from '../api/errors';
 import { InputError } from '../api/failure';
 import { isAccessible } from '../api/grant';
 import { isUuid } from '../api/identifiers';
+import { MAX_PAGE, PageReader, type PageRead } from '../api/pageWalker';
 import type { JsonRecord } from '../api/schemas';
-import { connectForEditor } from './editorClient';
-import { listError } from './listError';
+
+/** All lists of the editor wait together, as long as this process lives. */
+const EDITOR = {};
+const MAX_THROTTLE_MS = 10 * 60_000;
+
+async function read<T>(
+	functions: ILoadOptionsFunctions,
+	list: (client: Client) => Promise<T>,
+): Promise<T> {
+	try {
+		const client = await Client.connect(functions, {
+			retry: { maxAttempts: 2, maxPauseMs: 5_000, maxWaitMs: 30_000 },
+			throttle: { of: EDITOR, longestMs: MAX_THROTTLE_MS },
+			origin: 'editor',
+		});
+		return await list(client);
+	} catch (error) {
+		const nodeError = toNodeError(functions.getNode(), error);
+		const { next } = detailsOf(error);
+		// In place of a list, n8n shows only the message.
+		if (typeof next === 'string') nodeError.message = `${nodeError.message} ${next}`;
+		throw nodeError;
+	}
+}
 
 /** The service has no search, so we filter; this many pages are read per step. */
 const PAGES_PER_SEARCH = 10;
-const PAGE = 100;
+const ENOUGH = 20;
 
 type ListSearch = (
 	this: ILoadOptionsFunctions,
@@ -58,7 +81,7 @@ function entryOf(id: unknown, parts: readonly unknown[], isLast = false): Entry 
 	return value === '' ? undefined : { name: shorten(name || value), value, isLast };
 }
 
-export function clientEntry(client: JsonRecord): Entry | undefined {
+function clientEntry(client: JsonRecord): Entry | undefined {
 	const isLast = !isAccessible(client);
 	const entry = entryOf(client.user_id, [client.full_name, client.business_name], isLast);
 	return entry && isLast
@@ -67,7 +90,7 @@ export function clientEntry(client: JsonRecord): Entry | undefined {
 }
 
 /** All lists alike: by name, and with a second line where two have the same name. */
-export function inOrder(entries: readonly Entry[]): INodePropertyOptions[] {
+function inOrder(entries: readonly Entry[]): INodePropertyOptions[] {
 	const counts = new Map<string, number>();
 	for (const { name } of entries) counts.set(name, (counts.get(name) ?? 0) + 1);
 	return entries
@@ -93,40 +116,38 @@ export const searchLeadMagnets: ListSearch = search({
 
 function search({ endpoint, entry, whole = false }: Searchable): ListSearch {
 	return async function (this, filter, paginationToken) {
-		try {
-			const client = await connectForEditor(this);
-			const time = client.timeLimit();
+		return await read(this, async (client) => {
 			const account = endpoint === 'client.getAll' ? OWN_ACCOUNT : chosenAccount(this);
+			const reader = new PageReader(client.pages(endpoint, { account, time: client.timeLimit() }));
 			const wanted = textOf(filter).toLowerCase();
 			const found: Entry[] = [];
-			let offset = /^\d+$/.test(paginationToken ?? '') ? Number(paginationToken) : 0;
-			let next: number | undefined = offset;
-			let seen = 0;
+			let next: number | undefined = /^\d+$/.test(paginationToken ?? '')
+				? Number(paginationToken)
+				: 0;
+			let isBlank = true;
 			for (let pages = 0; next !== undefined && pages < PAGES_PER_SEARCH; pages += 1) {
-				const { data, pagination } = await client.page(endpoint, {
-					account,
-					offset,
-					limit: PAGE,
-					time,
-				});
-				for (const record of data) {
-					const item = entry(record);
-					if (item !== undefined && matches(item, wanted)) found.push(item);
-				}
-				offset += pagination.limit > 0 ? pagination.limit : data.length || PAGE;
+				const page: PageRead = await reader.read({ offset: next, limit: MAX_PAGE });
+				const entries = page.records.flatMap((record) => entry(record) ?? []);
+				found.push(...entries.filter((item) => matches(item, wanted)));
+				next = page.hasMore ? page.next : undefined;
 				// One empty page does not end a list; only as many as are read at a time do.
-				seen += data.length;
-				next = pagination.has_more ? offset : undefined;
-				if (!whole && found.length >= 20) break;
+				isBlank &&= page.records.length === 0;
+				if (!whole && found.length >= ENOUGH) break;
 			}
 			return {
 				results: inOrder(found),
-				...(next === undefined || seen === 0 ? {} : { paginationToken: String(next) }),
+				...(next === undefined || isBlank ? {} : { paginationToken: String(next) }),
 			};
-		} catch (error) {
-			throw listError(this.getNode(), error);
-		}
+		});
 	};
+}
+
+/** Those with an active grant first. */
+export async function getClients(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	return await read(this, async (client) => {
+		const { records } = await client.list('client.getAll');
+		return inOrder(records.flatMap((record) => clientEntry(record) ?? []));
+	});
 }
 
 const matches = ({ name, value }: Entry, wanted: string): boolean =>
@@ -152,9 +173,7 @@ function chosenAccount(functions: ILoadOptionsFunctions): Account {
 		throw new InputError(
 			'No client is chosen yet.',
 			'Choose "Client" first, by list or by ID (an expression cannot be resolved here).',
-			{
-				parameter: 'clientId',
-			},
+			{ parameter: 'clientId' },
 		);
 	}
 	return { kind: 'client', clientId: id.toLowerCase() };
