@@ -124,7 +124,6 @@ describe('the table of endpoints', () => {
 				consumers[file] = [...new Set([...(consumers[file] ?? []), text])].sort();
 		expect(consumers).toEqual({
 			'methods/listSearch.ts': ['client.getAll', 'leadMagnet.getAll', 'post.getAll'],
-			'methods/loadClients.ts': ['client.getAll'],
 			'watch/accounts.ts': ['client.getAll'],
 			'watch/session.ts': ['activity.getAll', 'client.getAll', 'lead.getAll', 'post.getAll'],
 			'watch/trigger.ts': ['account.getSubject'],

@@ -92,33 +92,26 @@ const PASTED_ENDPOINT =
 /** Longer than any address of an API, and short enough for any expression. */
 const MAX_LENGTH = 2_000;
 
-const REMEDY =
-	'Open the credential and enter the address of the API v1, for example https://api.example.com/api/v1.';
+const badBaseUrl = (problem: string): InputError =>
+	new InputError(
+		`The Base URL in the credential ${problem}`,
+		'Open the credential and enter the address of the API v1, for example https://api.example.com/api/v1.',
+	);
 
 export function normaliseBaseUrl(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
-	if (text === '') throw new InputError('The Base URL in the credential is empty', REMEDY);
-	if (text.length > MAX_LENGTH || !URL.canParse(text))
-		throw new InputError('The Base URL in the credential is not a valid address', REMEDY);
+	if (text === '') throw badBaseUrl('is empty');
+	if (text.length > MAX_LENGTH || !URL.canParse(text)) throw badBaseUrl('is not a valid address');
 	const url = new URL(text);
-	if (url.username !== '' || url.password !== '') {
-		throw new InputError(
-			'The Base URL in the credential must not contain a user name or password',
-			REMEDY,
-		);
-	}
+	if (url.username !== '' || url.password !== '')
+		throw badBaseUrl('must not contain a user name or password');
 	const loopbackHttp = url.protocol === 'http:' && isCertainlyLoopback(url.hostname);
 	if (url.protocol !== 'https:' && !loopbackHttp) {
-		throw new InputError(
-			'The Base URL in the credential must start with https://, because the key is sent to it (http:// is accepted for loopback only)',
-			REMEDY,
+		throw badBaseUrl(
+			'must start with https://, because the key is sent to it (http:// is accepted for loopback only)',
 		);
 	}
-	if (leadsAstray(url.pathname))
-		throw new InputError(
-			'The Base URL in the credential has a path that may lead to another address',
-			REMEDY,
-		);
+	if (leadsAstray(url.pathname)) throw badBaseUrl('has a path that may lead to another address');
 	const path = url.pathname.replace(/(?<!\/)\/+$/, '').replace(PASTED_ENDPOINT, '');
 	return url.origin + path.replace(/(?<!\/)\/+$/, '');
 }

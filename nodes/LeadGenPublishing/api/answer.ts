@@ -45,7 +45,7 @@ export function readAnswer(response: unknown, asked: AnswerContext): ParsedAnswe
 	const { statusCode, headers: given, body: raw } = isRecord(response) ? response : {};
 	const status = typeof statusCode === 'number' ? statusCode : 0;
 	const headers = isRecord(given) ? given : {};
-	const body = parse(raw);
+	const body = parseBody(raw);
 	const requestId = requestIdOf(body.value, headers, asked);
 	const received: Received = { status, headers, requestId, body };
 	if (status >= 200 && status < 300) return readGoodStatus(received, asked);
@@ -179,7 +179,7 @@ interface Body {
 	readonly cutOff: boolean;
 }
 
-function parse(raw: unknown): Body {
+export function parseBody(raw: unknown): Body {
 	const text = Buffer.isBuffer(raw) ? raw.toString('utf8') : (raw ?? '');
 	if (typeof text !== 'string') return { value: text, isEmpty: false, cutOff: false };
 	const trimmed = text.trim();

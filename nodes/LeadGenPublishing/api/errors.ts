@@ -10,7 +10,7 @@ import {
 import { writeDescriptionOf } from './writeDescriptions';
 import { explain } from './explain';
 import { ApiFailure, InputError, OpenWriteError, type FailureFacts } from './failure';
-import type { JsonRecord } from './schemas';
+import { givenIn, type JsonRecord } from './schemas';
 
 /** What fits into a list of executions, an alert, or the context of a model. */
 const MAX_MESSAGE = 300;
@@ -62,46 +62,32 @@ const clip = (text: string, length: number): string =>
 
 /** The `details` of an item on the error output. Our fields take precedence over the service's. */
 export function detailsOf(error: unknown): JsonRecord {
-	if (error instanceof InputError) {
-		return {
-			http_status: null,
-			code: 'invalid_input',
-			reason: null,
-			request_id: null,
-			retryable: false,
-			next: error.remedy,
-			...error.details,
-		};
-	}
-	if (!(error instanceof ApiFailure)) return BY_N8N;
+	if (error instanceof InputError)
+		return { ...withoutAnswer('invalid_input'), next: error.remedy, ...error.details };
+	// An expression or a credential that n8n could not read, say: the service knows nothing of it.
+	if (!(error instanceof ApiFailure)) return withoutAnswer('n8n_error');
 	const { facts } = error;
+	const { uncertain, retryAfterMs } = facts;
 	return {
 		...facts.serviceDetails,
 		http_status: facts.status ?? null,
 		code: facts.code ?? facts.kind,
 		reason: facts.reason ?? null,
 		request_id: facts.requestId ?? null,
-		retryable: facts.retryable && (!facts.uncertain || facts.recognisable === true),
-		...(facts.uncertain ? { outcome: 'unknown' } : {}),
-		...(facts.uncertain && facts.idempotencyKey !== undefined
-			? { idempotency_key: facts.idempotencyKey }
-			: {}),
-		...(facts.retryAfterMs === undefined
-			? {}
-			: { retry_after_seconds: Math.ceil(facts.retryAfterMs / 1000) }),
-		...(facts.notBefore === undefined ? {} : { not_before: facts.notBefore }),
+		retryable: facts.retryable && (!uncertain || facts.recognisable === true),
+		...givenIn({
+			outcome: uncertain ? 'unknown' : undefined,
+			idempotency_key: uncertain ? facts.idempotencyKey : undefined,
+			retry_after_seconds: retryAfterMs && Math.ceil(retryAfterMs / 1000),
+			not_before: facts.notBefore,
+		}),
 		next: explain(facts).next,
 	};
 }
 
-/** An expression or a credential that n8n could not read, say: the service knows nothing of it. */
-const BY_N8N = {
-	http_status: null,
-	code: 'n8n_error',
-	reason: null,
-	request_id: null,
-	retryable: false,
-};
+const withoutAnswer = (code: string): JsonRecord => ({
+	...{ http_status: null, code, reason: null, request_id: null, retryable: false },
+});
 
 /** Where the user looks for it when the support of the service asks. */
 const withRequestId = (next: string, { requestId, serviceMessage = '' }: FailureFacts): string =>
@@ -111,13 +97,12 @@ const withRequestId = (next: string, { requestId, serviceMessage = '' }: Failure
 
 type Failure = NonNullable<NodeApiErrorType['failure']>;
 
-function causeOf(facts: FailureFacts): Failure {
-	if (facts.status === 429 || facts.code === 'rate_limited')
-		return { cause: 'rate-limited', retryAfterMs: facts.retryAfterMs };
-	if (facts.status === 401) return { cause: 'credential-invalid' };
-	if (facts.retryable)
-		return { cause: 'temporarily-unavailable', retryAfterMs: facts.retryAfterMs };
-	return { cause: 'configuration-invalid' };
+function causeOf({ status, code, retryable, retryAfterMs }: FailureFacts): Failure {
+	if (status === 429 || code === 'rate_limited') return { cause: 'rate-limited', retryAfterMs };
+	if (status === 401) return { cause: 'credential-invalid' };
+	return retryable
+		? { cause: 'temporarily-unavailable', retryAfterMs }
+		: { cause: 'configuration-invalid' };
 }
 
 export function toNodeError(
@@ -161,15 +146,13 @@ export function notSentAgain(
 	next = nextAfter(facts),
 ): OpenWriteError {
 	const first = facts === undefined ? '' : ` ${messageOf(facts)}`;
+	const { status, reason, requestId } = facts ?? {};
 	return new OpenWriteError(
 		`A previous attempt of this item may have succeeded, so it was not sent again.${first}`,
 		next,
 		{
-			code: 'outcome_unknown',
-			outcome: 'unknown',
-			http_status: facts?.status ?? null,
-			reason: facts?.reason ?? null,
-			request_id: facts?.requestId ?? null,
+			...{ code: 'outcome_unknown', outcome: 'unknown', http_status: status ?? null },
+			...{ reason: reason ?? null, request_id: requestId ?? null },
 		},
 	);
 }

@@ -182,18 +182,15 @@ export function timeLimit(
 		},
 		uncounted: async (work) => {
 			const from = clock();
-			const isUnanswered = (error: unknown): boolean =>
-				error instanceof ApiFailure && error.facts.kind === 'unreachable';
-			return await work().then(
-				(done) => {
-					giveBack(from);
-					return done;
-				},
-				(error: unknown) => {
-					if (!isUnanswered(error)) giveBack(from);
-					throw error;
-				},
-			);
+			let isUnanswered = false;
+			try {
+				return await work();
+			} catch (error) {
+				isUnanswered = error instanceof ApiFailure && error.facts.kind === 'unreachable';
+				throw error;
+			} finally {
+				if (!isUnanswered) giveBack(from);
+			}
 		},
 	};
 }

@@ -40,12 +40,9 @@ export function readError(value: unknown): ErrorEnvelope | undefined {
 	if (!isRecord(value) || !isRecord(value.error)) return undefined;
 	const { code, message, details } = value.error;
 	if (typeof code !== 'string') return undefined;
+	const text = typeof message === 'string' ? message : '';
 	return {
-		error: {
-			code,
-			message: typeof message === 'string' ? message : '',
-			...(isRecord(details) ? { details } : {}),
-		},
+		error: { code, message: text, ...(isRecord(details) ? { details } : {}) },
 		...requestIdOf(value),
 	};
 }
@@ -62,6 +59,12 @@ const isCount = (value: unknown): value is number =>
 
 const requestIdOf = ({ request_id: id }: JsonRecord): { request_id?: string } =>
 	typeof id === 'string' ? { request_id: id } : {};
+
+/** The fields that are given. */
+export const givenIn = <Fields extends object>(fields: Fields): Partial<Fields> =>
+	Object.fromEntries(
+		Object.entries(fields).filter(([, value]) => value !== undefined),
+	) as Partial<Fields>;
 
 /** The record without some of its fields. */
 export function without<Fields extends object, Name extends keyof Fields>(

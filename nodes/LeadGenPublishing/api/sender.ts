@@ -21,7 +21,7 @@ import {
 	type RetryPolicy,
 	type TimeLimit,
 } from './retry';
-import { isRecord, type JsonRecord } from './schemas';
+import { givenIn, isRecord, type JsonRecord } from './schemas';
 import type { Pass, ThrottleGate } from './throttleGate';
 import { throwIfGivenUp, transmit } from './transport';
 import type { HttpFunctions, HttpRequest, SendLimits } from './transport';
@@ -212,13 +212,13 @@ export class Sender {
 		return {
 			method,
 			url: baseUrl + path,
-			headers: {
+			headers: givenIn({
 				Accept: 'application/json',
 				[REQUEST_ID_HEADER]: requestId,
-				...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-				...(idempotencyKey === undefined ? {} : { [IDEMPOTENCY_HEADER]: idempotencyKey }),
-				...(etag === undefined ? {} : { [words.names.postEtagHeader]: etag }),
-			},
+				'Content-Type': body && 'application/json',
+				[IDEMPOTENCY_HEADER]: idempotencyKey,
+				[words.names.postEtagHeader]: etag,
+			}),
 			...(query.length > 0 ? { qs: Object.fromEntries(query) as IDataObject } : {}),
 			// As text: an empty object would not be sent at all, and a repeated request must be
 			// identical byte for byte.

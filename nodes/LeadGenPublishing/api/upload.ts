@@ -7,6 +7,7 @@
  * as returned, and any 2xx means that the file is stored.
  */
 import { MAX_ADDRESS_LENGTH, reachOf } from './addresses';
+import { parseBody } from './answer';
 import { ApiFailure, InputError, type FailureFacts } from './failure';
 import { readNoAnswer } from './networkFailure';
 import { isTransient, readRetryAfter, type Outcome, type TimeLimit } from './retry';
@@ -146,7 +147,8 @@ function refusal(
 	const { statusCode, headers, body } = isRecord(response) ? response : {};
 	const received = typeof statusCode === 'number' ? statusCode : 0;
 	if (received >= 200 && received < 300) return undefined;
-	const { message, statusCode: named } = answerIn(body);
+	const { value } = parseBody(body);
+	const { message, statusCode: named } = isRecord(value) ? value : {};
 	// Some storages answer every refusal with 400, and name the actual status in the body.
 	const status = received === 400 && isRefusal(Number(named)) ? Number(named) : received;
 	const retryAfterMs = readRetryAfter(isRecord(headers) ? headers : {}, Date.now());
@@ -163,15 +165,6 @@ function refusal(
 
 const isRefusal = (status: number): boolean =>
 	Number.isInteger(status) && status >= 400 && status < 600;
-
-function answerIn(body: unknown): JsonRecord {
-	try {
-		const answer: unknown = typeof body === 'string' ? JSON.parse(body) : body;
-		return isRecord(answer) ? answer : {};
-	} catch {
-		return {};
-	}
-}
 
 /** The storage's own message, if any; a page or a file listing is not one. */
 function messageIn(message: unknown, secrets: readonly string[]): string | undefined {
