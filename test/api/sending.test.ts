@@ -405,7 +405,7 @@ describe('what a client shares', () => {
 		expect(await client.inStorageTurn(turn, upload)).toBe('uploaded');
 	});
 
-	it('is no more than one request after a wait, until a good answer has come', async () => {
+	it('is no more than one request after a wait, until ten answers have come', async () => {
 		const settings = { throttle: { of: {} } };
 		const answered = (statusCode: number) => async () => {
 			await new Promise((resolve) => setTimeout(resolve, 5));
@@ -420,7 +420,8 @@ describe('what a client shares', () => {
 			await factsOf(throttling.client.call('account.getSubject', { maxWaitMs: 0 }));
 			await throttling.client.wait(1_000);
 			const first = await scriptedClient({ answers: answered(statusCode), settings });
-			await first.client.call('account.getSubject', { maxWaitMs: 0 }).catch(() => undefined);
+			for (let count = 0; count < 10; count += 1)
+				await first.client.call('account.getSubject', { maxWaitMs: 0 }).catch(() => undefined);
 			const { client, sent } = await scriptedClient({
 				answers: async () => await new Promise(() => undefined),
 				settings: { ...settings, wait: async () => await new Promise(() => undefined) },

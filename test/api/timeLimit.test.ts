@@ -46,7 +46,6 @@ describe('a deadline', () => {
 				...{ kind, endpoint: 'media.upload', agency: false, retryable: true },
 				...{ attempts: 1, uncertain: false },
 			});
-		expect(await failing(200_000, new Error('refused'))).toBe(7_000);
 		expect(await failing(300_000, failed('answered'))).toBe(7_000);
 		expect(await failing(305_000, failed('unreachable'))).toBe(2_000);
 		const trouble = timeLimit(10_000, { clock, growing: true });

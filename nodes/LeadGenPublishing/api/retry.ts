@@ -5,7 +5,7 @@
  * Reads may be repeated. Writes only with an idempotency key, or if the service certainly refused
  * them before doing anything (429). Anything else could happen twice.
  */
-import { ApiFailure } from './failure';
+import { outcomeOf } from './failure';
 
 export type Outcome =
 	| {
@@ -182,15 +182,10 @@ export function timeLimit(
 		},
 		uncounted: async (work) => {
 			const from = clock();
-			let isUnanswered = false;
-			try {
-				return await work();
-			} catch (error) {
-				isUnanswered = error instanceof ApiFailure && error.facts.kind === 'unreachable';
-				throw error;
-			} finally {
-				if (!isUnanswered) giveBack(from);
-			}
+			const { value, failure } = await outcomeOf(work());
+			if (failure?.facts.kind !== 'unreachable') giveBack(from);
+			if (failure !== undefined) throw failure;
+			return value;
 		},
 	};
 }
