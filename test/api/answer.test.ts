@@ -56,6 +56,8 @@ describe('a good answer', () => {
 		expect(read(asked, response)).toEqual(success(asked.list === true ? LIST : RECORD));
 	});
 
+	const ITEMS = { data: { items: [1] } };
+
 	it.each<[string, Partial<AnswerContext>, Response, unknown]>([
 		['204 after a change', CREATE, { status: 204, body: '' }, undefined],
 		['204 where nothing is documented', ENGAGEMENT, { status: 204, body: '' }, undefined],
@@ -64,12 +66,7 @@ describe('a good answer', () => {
 		['null, after a deletion', DELETE, { raw: null }, undefined],
 		['any object, after a deletion', DELETE, { body: { success: true } }, undefined],
 		['nothing, after a change that is not documented', START, { body: '' }, undefined],
-		[
-			'a list where nothing is documented',
-			START,
-			{ body: { data: [1] } },
-			{ data: { items: [1] } },
-		],
+		['a list where nothing is documented', START, { body: { data: [1] } }, ITEMS],
 		['null where nothing is documented', ENGAGEMENT, { body: { data: null } }, { data: {} }],
 		['a bare object', INFO, { body: { version: 'v1' } }, { data: { version: 'v1' } }],
 	])('may be %s', (_, asked, response, body) => {
@@ -78,6 +75,17 @@ describe('a good answer', () => {
 });
 
 describe('an answer that is none of this API', () => {
+	const NO_DATA = 'JSON without "data"';
+	const NO_RECORD = 'JSON whose "data" is not an object';
+	const NO_OBJECT = 'JSON, but not an object';
+	const NO_PAGES = 'a list without valid "pagination", or with entries that are not objects';
+	const CUT = 'JSON that is cut off or damaged';
+	const TEXT = 'text that is not JSON';
+	const DENIED = 'an answer that nothing was deleted';
+	const IN_ENVELOPE = { data: { id: '1', deleted: false } };
+	const ERROR_BESIDE = { data: null, error: 'x' };
+	const AS_LIST = { list: true };
+
 	it.each<[string, Partial<AnswerContext>, Response, string, boolean?]>([
 		['204 for a record', {}, { status: 204, body: '' }, EMPTY, true],
 		['nothing for a record', {}, { body: '' }, EMPTY, true],
@@ -87,56 +95,31 @@ describe('an answer that is none of this API', () => {
 		['nothing after a change', CREATE, { body: '' }, EMPTY, true],
 		['nothing for a read that is not documented', ENGAGEMENT, { body: '' }, EMPTY, true],
 		['a page', {}, { body: ' <html></html>' }, 'a web page (HTML)'],
-		['a text with a sign of a page', {}, { body: 'a <b>' }, 'text that is not JSON'],
-		['a text with a sign of JSON', {}, { body: 'see {x' }, 'text that is not JSON'],
-		['half of an object', {}, { body: '{"data":{"id"' }, 'JSON that is cut off or damaged', true],
-		['half of a list', {}, { body: '[{"id":1},' }, 'JSON that is cut off or damaged', true],
-		['a list without envelope', {}, { body: [] }, 'JSON, but not an object'],
-		['an object that was parsed already', {}, { raw: { ok: 1 } }, 'JSON without "data"'],
-		['an object without data', {}, { body: { ok: 1 } }, 'JSON without "data"'],
-		['the same as a list', { list: true }, { body: { ok: 1 } }, 'JSON without "data"'],
-		['a list for a record', {}, { body: LIST }, 'JSON whose "data" is not an object'],
-		['a record for a list', { list: true }, { body: RECORD }, 'JSON whose "data" is not a list'],
-		[
-			'a list without pagination',
-			{ list: true },
-			{ body: { data: [] } },
-			'a list without valid "pagination", or with entries that are not objects',
-		],
-		['an error after a deletion', DELETE, { body: { error: 'x' } }, 'JSON without "data"'],
-		[
-			'a denial after a deletion',
-			DELETE,
-			{ body: { deleted: false } },
-			'an answer that nothing was deleted',
-		],
-		[
-			'a denial in an envelope',
-			DELETE,
-			{ body: { data: { id: '1', deleted: false } } },
-			'an answer that nothing was deleted',
-		],
-		['a text after a deletion', DELETE, { body: 'OK' }, 'text that is not JSON'],
-		['any object for a read', {}, { body: { success: true } }, 'JSON without "data"'],
-		['a text after a change', START, { body: 'OK' }, 'text that is not JSON'],
-		[
-			'null as data of a record',
-			{},
-			{ body: { data: null } },
-			'JSON whose "data" is not an object',
-		],
-		['a text as data', START, { body: { data: 'x' } }, 'JSON whose "data" is not an object'],
-		[
-			'an error beside data',
-			START,
-			{ body: { data: null, error: 'x' } },
-			'JSON whose "data" is not an object',
-		],
-		['a list alone', START, { body: [1] }, 'JSON, but not an object'],
-		['an empty bare object', INFO, { body: {} }, 'JSON without "data"'],
-		['a bare error', INFO, { body: { error: 'x', more: 1 } }, 'JSON without "data"'],
-		['odd data', INFO, { body: { data: 'x', more: 1 } }, 'JSON whose "data" is not an object'],
-		['a bare list', INFO, { body: [1] }, 'JSON, but not an object'],
+		['a text with a sign of a page', {}, { body: 'a <b>' }, TEXT],
+		['a text with a sign of JSON', {}, { body: 'see {x' }, TEXT],
+		['half of an object', {}, { body: '{"data":{"id"' }, CUT, true],
+		['half of a list', {}, { body: '[{"id":1},' }, CUT, true],
+		['a list without envelope', {}, { body: [] }, NO_OBJECT],
+		['an object that was parsed already', {}, { raw: { ok: 1 } }, NO_DATA],
+		['an object without data', {}, { body: { ok: 1 } }, NO_DATA],
+		['the same as a list', AS_LIST, { body: { ok: 1 } }, NO_DATA],
+		['a list for a record', {}, { body: LIST }, NO_RECORD],
+		['a record for a list', AS_LIST, { body: RECORD }, 'JSON whose "data" is not a list'],
+		['a list without pagination', AS_LIST, { body: { data: [] } }, NO_PAGES],
+		['an error after a deletion', DELETE, { body: { error: 'x' } }, NO_DATA],
+		['a denial after a deletion', DELETE, { body: { deleted: false } }, DENIED],
+		['a denial in an envelope', DELETE, { body: IN_ENVELOPE }, DENIED],
+		['a text after a deletion', DELETE, { body: 'OK' }, TEXT],
+		['any object for a read', {}, { body: { success: true } }, NO_DATA],
+		['a text after a change', START, { body: 'OK' }, TEXT],
+		['null as data of a record', {}, { body: { data: null } }, NO_RECORD],
+		['a text as data', START, { body: { data: 'x' } }, NO_RECORD],
+		['an error beside data', START, { body: ERROR_BESIDE }, NO_RECORD],
+		['a list alone', START, { body: [1] }, NO_OBJECT],
+		['an empty bare object', INFO, { body: {} }, NO_DATA],
+		['a bare error', INFO, { body: { error: 'x', more: 1 } }, NO_DATA],
+		['odd data', INFO, { body: { data: 'x', more: 1 } }, NO_RECORD],
+		['a bare list', INFO, { body: [1] }, NO_OBJECT],
 	])('is %s', (...[, asked, response, seen, cutOff]) => {
 		expect(read(asked, response)).toEqual(unreadable(seen, { cutOff, status: response.status }));
 	});
@@ -282,20 +265,15 @@ describe('an error of this API', () => {
 		expect(answer).toMatchObject({ facts: { retryAfterMs: 10_000 } });
 	});
 
+	const READ = { name: 'post.get' } as const;
+
 	it.each<[string, string, string | undefined, Partial<AnswerContext>, number, number]>([
 		['throttled by its code', 'rate_limited', undefined, {}, 400, 429],
 		['throttled by its code, whatever its reason', 'rate_limited', 'account_paused', {}, 503, 429],
 		['throttled by its reason', 'conflict', 'rate_limited', {}, 409, 429],
-		['throttled, for a read too', 'conflict', 'rate_limited', { name: 'post.get' }, 409, 429],
+		['throttled, for a read too', 'conflict', 'rate_limited', READ, 409, 429],
 		['refused for good by its reason', 'upstream_error', 'account_paused', {}, 502, 409],
-		[
-			'which says nothing of a read',
-			'upstream_error',
-			'account_paused',
-			{ name: 'post.get' },
-			502,
-			502,
-		],
+		['not refused for good if it is a read', 'upstream_error', 'account_paused', READ, 502, 502],
 		['what its status says', 'upstream_error', 'mutation_in_progress', {}, 502, 502],
 		['what its status says, as well', 'upstream_error', 'brand_new', {}, 502, 502],
 	])('is %s', (_, code, reason, asked, status, expected) => {

@@ -12,29 +12,12 @@ const sign = async (request: Record<string, unknown>, baseUrl = BASE) =>
 
 /** Somewhere, a server or proxy takes each of these for a way out. */
 const ASTRAY = [
-	'/..;/admin',
-	'/..;a=b/admin',
-	'/.;/admin',
-	'/%2e%2e;/admin',
-	'/%2e%2e%3b/admin',
-	'/..%3Ba/admin',
-	'/%252e',
-	'/%252e%252e/admin',
-	'/%25252e%25252e%25252fadmin',
-	'/%2525252525252e',
-	'/..%00/admin',
-	'/..%09/admin',
-	'/..%0d%0a/admin',
-	'/%20../admin',
-	'/..%20/admin',
-	'/..%5cadmin',
-	'/..%255cadmin',
-	'/x%2f..%2f..%2fadmin',
-	'/..%c0%afadmin',
-	'/%c0%ae%c0%ae/admin',
-	'/%u002e%u002e/admin',
+	'/..;/admin /..;a=b/admin /.;/admin /%2e%2e;/admin /%2e%2e%3b/admin /..%3Ba/admin',
+	'/%252e /%252e%252e/admin /%25252e%25252e%25252fadmin /%2525252525252e /..%00/admin',
+	'/..%09/admin /..%0d%0a/admin /%20../admin /..%20/admin /..%5cadmin /..%255cadmin',
+	'/x%2f..%2f..%2fadmin /..%c0%afadmin /%c0%ae%c0%ae/admin /%u002e%u002e/admin',
 	'/\uff0e\uff0e/admin',
-];
+].flatMap((line) => line.split(' '));
 
 const SIGNED = { headers: { Authorization: 'Bearer svc_live_secret' } };
 

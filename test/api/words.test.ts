@@ -19,6 +19,7 @@ import {
 	KNOWN_CODES,
 	KNOWN_REASONS,
 } from '../../nodes/LeadGenPublishing/api/reasons';
+import { writeDescriptionOf } from '../../nodes/LeadGenPublishing/api/writeDescriptions';
 import { REASONS, type Reason } from '../../fake-service/index';
 import { labelsOf } from '../../nodes/LeadGenPublishing/operations/describe';
 import { findOperation } from '../../nodes/LeadGenPublishing/operations/index';
@@ -113,6 +114,12 @@ describe('every answer to every request', () => {
 		expect([...sentences].sort().join('\n')).toMatchSnapshot();
 	});
 
+	it.each(REQUESTS)('calls %s by what it does, if it does anything', (endpoint) => {
+		const { what, done } = writeDescriptionOf(endpoint) ?? {};
+		if (isReading(endpoint)) expect(what).toBeUndefined();
+		else expect(`${what}, ${done}`).toMatch(/^the (?!change).*, (?!the change).* (was|were) /);
+	});
+
 	it('has words for every code and reason of the document', () => {
 		expect(KNOWN_CODES).toEqual(expect.arrayContaining(['bad_request', 'not_implemented']));
 		const documented = Object.keys(REASONS).filter((reason) => reason !== 'provider_unreconciled');
@@ -139,305 +146,89 @@ const REFUSED = { status: 403, code: 'forbidden' };
 const BAD = { status: 400, code: 'bad_request' };
 const LOST = { kind: 'unreachable', status: undefined, code: undefined } as const;
 const REFRESH = { endpoint: 'networkOrganization.refresh' } as const;
+const UNKNOWN_KEY = { status: 401, code: 'unauthorized' };
+const UPSTREAM = { status: 502, code: 'upstream_error' };
+const ON_CONFLICT = 'On Team Boost Conflict';
+const NO_TIME = { earliest_scheduled_at: 5 };
+const ATTACHMENTS = { reason: 'provider_attachment_identity_unavailable' };
+const MISMATCH = { reason: 'provider_attachment_mismatch' };
+const STALE = { reason: 'network_organization_stale' };
 
-it.each<[string, More, RegExp, RegExp?]>([
-	[
-		"an agency's own account is where it looks for its clients' leads",
-		{ ...MISSING, endpoint: 'lead.getAll' },
-		/\. For the account of a client, set "Act As" to Client\. Check the Base URL/,
-	],
-	[
-		'it may not, there',
-		{ ...REFUSED, endpoint: 'post.getAll' },
-		/needs the scope posts:read .* set "Act As" to Client\./,
-	],
-	[
-		'for a client, it is told of the grant',
-		{ ...REFUSED, endpoint: 'post.getAll', agency: true },
-		/for this client\. .* scope posts:read \(or \*\)\. .* active grant/,
-		/Act As|another account/,
-	],
-	[
-		'a record is named by its parameter',
-		{ ...MISSING, endpoint: 'leadMagnet.get', agency: true },
-		/Check "Lead Magnet": it may be mistyped, .*\. Check "Client", too\.$/,
-	],
-	['a file by its path', { ...MISSING, endpoint: 'media.delete' }, /Check "Path"/, /\bID\b/],
-	['a client that is not there', { ...MISSING, endpoint: 'client.get' }, /Check "Client": it may/],
-	['a workspace', { ...MISSING, endpoint: 'socialAction.create' }, /Check "Workspace ID"/],
-	[
-		'Fast Response that is not enabled',
-		{ ...MISSING, endpoint: 'post.stopFastResponse' },
-		/Fast Response is not enabled .* Repeating this does not help\.$/,
-	],
-	['only agencies have clients', { ...REFUSED, endpoint: 'client.getAll' }, /Only agency keys/],
-	[
-		'no scope is known',
-		{ ...REFUSED, endpoint: 'socialAction.create' },
-		/key's permissions/,
-		/scope/,
-	],
-	[
-		'the account may be without billing',
-		{ ...REFUSED, endpoint: 'account.getSubject' },
-		/without active billing/,
-	],
-	[
-		'no key is needed',
-		{ ...REFUSED, endpoint: 'account.getApiInfo' },
-		/refuses what the API allows without a key\. Check the Base URL/,
-	],
-	[
-		'a key is asked for where none is needed',
-		{ status: 401, code: 'unauthorized', endpoint: 'account.getApiInfo' },
-		/asks for a key where the API asks for none\. Check the Base URL/,
-	],
-	[
-		'what nobody can repeat after a 409',
-		{ reason: 'provider_ambiguous', uncertain: true, keyed: true },
-		/Look at the post .* Do not repeat it before/,
-		/same idempotency key/,
-	],
-	[
-		'what may be repeated after a 502',
-		{ status: 502, code: 'upstream_error', uncertain: true, keyed: true },
-		/Retry this execution .* nothing happens twice\./,
-	],
-	[
-		'an answer that was lost, with a key',
-		{ ...LOST, seen: 'timed out', uncertain: true, keyed: true },
-		/^No complete answer came from the service \(timed out\).*Retry this execution/,
-	],
-	[
-		'without a key',
-		{ ...LOST, uncertain: true },
-		/Look at the post with Post > Get before you repeat it\./,
-		/Retry/,
-	],
-	[
-		'recognised by the next attempt',
-		{ ...LOST, uncertain: true, recognisable: true },
-		/it looks for it first/,
-	],
-	[
-		'no answer could come',
-		{ ...LOST, seen: 'host name not found' },
-		/^The service could not be reached \(host name not found\)/,
-	],
-	[
-		'another change goes on',
-		CHANGE,
-		/Wait until Post > Get reports that it can be edited, then run this again\.$/,
-	],
-	[
-		'another change goes on, of a deletion',
-		{ ...CHANGE, endpoint: 'post.delete' },
-		/can be deleted/,
-	],
-	[
-		'it was waited for',
-		{ ...CHANGE, found: 'It had not settled.' },
-		/"Max Wait \(Seconds\)" the node waits longer/,
-	],
-	[
-		'it has ended',
-		{ ...CHANGE, settled: true, found: 'It has settled.' },
-		/That change has ended by now: run this again\.$/,
-		/Wait until/,
-	],
-	[
-		'a boost of a scheduled post',
-		{ ...LATER, scheduled: true },
-		/Schedule the post for 2030-01-31 09:31 \(Asia\/Tokyo\) or later, or drop Team Boost\. To have the node .* to Reschedule\.$/,
-	],
-	[
-		'that is already to be moved',
-		{ ...LATER, scheduled: true, given: ['On Team Boost Conflict'] },
-		/or drop Team Boost\.$/,
-	],
-	[
-		'without another time',
-		{ ...BOOST, scheduled: true, serviceDetails: { earliest_scheduled_at: 5 } },
-		/Schedule the post later/,
-	],
-	[
-		'a boost of a published post',
-		LATER,
-		/Drop Team Boost, or wait until 2030-01-31 09:31 \(Asia\/Tokyo\), then run/,
-		/Schedule|Reschedule/,
-	],
-	['a boost at once', BOOST, /or wait an hour, then run/],
-	[
-		"a key of the user's",
-		{ ...USED, given: ['Idempotency Key'] },
-		/Enter another "Idempotency Key", or remove it/,
-	],
-	[
-		'a unique key',
-		{ ...USED, endpoint: 'post.startFastResponse', given: ['Unique Key'] },
-		/Enter another "Unique Key"/,
-	],
-	[
-		"a key of the node's",
-		USED,
-		/Start the workflow anew instead of retrying the execution/,
-		/Enter/,
-	],
-	[
-		'a draft that was published meanwhile',
-		{ endpoint: 'post.delete' },
-		/may have been published meanwhile\. .* then decide\. .*"Delete Even If Published"/,
-	],
-	[
-		'an update of it',
-		{},
-		/may have been published meanwhile\. Look at the post with Post > Get, then decide\.$/,
-	],
-	[
-		'a state of something else',
-		{ endpoint: 'leadMagnet.update' },
-		/allow this\. Look at it/,
-		/published/,
-	],
-	[
-		'attachments, in doubt',
-		{ reason: 'provider_attachment_identity_unavailable', uncertain: true },
-		/Run this again once/,
-		/left as it was/,
-	],
-	[
-		'attachments, certainly',
-		{ reason: 'provider_attachment_identity_unavailable' },
-		/left as it was/,
-	],
-	[
-		'attachments that do not match',
-		{ reason: 'provider_attachment_mismatch', retryable: true },
-		/may have been updated.*Look at the post with Post > Get\. Then run exactly the same again\.$/,
-	],
-	[
-		'of a deletion',
-		{ reason: 'provider_attachment_mismatch', endpoint: 'post.delete' },
-		/do not match/,
-		/updated/,
-	],
-	[
-		'an organization that the network no longer shows',
-		{ reason: 'network_organization_stale', endpoint: 'socialAction.create' },
-		/more than 24 hours old, or the network no longer shows it.*Run Network Organization > Refresh, then/,
-	],
-	[
-		'one that is unknown to a refresh',
-		{ ...REFRESH, reason: 'network_organization_not_found' },
-		/does not belong/,
-		/Run Network/,
-	],
-	[
-		'a time that the service named',
-		{ ...HELD, notBefore: at },
-		/^Not sent, because the service asked to wait until 2030-01-31 09:31 \(Asia\/Tokyo\)\. Run it again after that time\. With a higher "Max Wait/,
-	],
-	[
-		'a time that it did not name',
-		HELD,
-		/has asked other requests to slow down\. Run it again later/,
-		/until/,
-	],
-	[
-		'the storage',
-		{ ...HELD, notBefore: at, endpoint: 'media.upload' },
-		/the storage for uploads asked to wait/,
-	],
-	[
-		'no time left',
-		{ ...HELD, code: 'timed_out' },
-		/^Not sent, because the time for this item was over/,
-	],
-	[
-		'no time left for a read',
-		{ ...HELD, code: 'timed_out', endpoint: 'post.get' },
-		/^Not read, because/,
-	],
-	[
-		'a proxy that is none',
-		{ ...HELD, code: 'not_sent', seen: 'Invalid URL' },
-		/did not send the request \(Invalid URL\)\. Check the credential, and the proxy/,
-	],
-	[
-		'fields of their own',
-		{ ...BAD, endpoint: 'post.create', given: ['Custom Fields'] },
-		/Check "Custom Fields" first/,
-	],
-	[
-		'no such fields',
-		{ ...BAD, endpoint: 'post.create' },
-		/Check the parameters of this operation\.$/,
-	],
-	['nothing that could be wrong', { ...BAD, endpoint: 'account.getSubject' }, /Check the Base URL/],
-	[
-		'an etag, perhaps',
-		{ ...BAD, etagHeader: 'X-Acme-Post-ETag' },
-		/Check the fields .* turn on Set Words by Hand and enter the Service Word: the header X-Acme-Post-ETag/,
-	],
-	[
-		'an etag',
-		{ ...BAD, etagHeader: 'X', serviceMessage: 'No e-tag given' },
-		/did not accept the etag of the post, or did not find it/,
-	],
-	[
-		'no etag at all',
-		{ ...BAD, etagHeader: 'X', serviceMessage: 'vintetage' },
-		/Check the fields that are updated/,
-	],
-	['another status', { etagHeader: 'X' }, /does not allow this/],
-	[
-		'content',
-		{ status: 422, code: 'bad_request' },
-		/The network rejected the update, for its content/,
-	],
-	[
-		'content of a read',
-		{ status: 422, code: 'bad_request', endpoint: 'post.get' },
-		/Check the parameters/,
-	],
-	[
-		'a file too large',
-		{ endpoint: 'media.upload', status: 413 },
-		/of this size \(HTTP 413\)\. Make/,
-	],
-	[
-		'another type',
-		{ endpoint: 'media.upload', status: 415 },
-		/\. Set "Content Type" to what the file really is/,
-	],
-	[
-		'a storage that says nothing',
-		{ endpoint: 'media.upload', status: 402 },
-		/Check the file and what/,
-	],
-	[
-		'a storage in trouble',
-		{ endpoint: 'media.upload', status: 500 },
-		/\(HTTP 500\)\. Run the upload again later/,
-	],
-	[
-		'an answer cut short',
-		{ endpoint: 'media.upload', kind: 'unreachable', seen: 'connection lost' },
-		/No complete answer came from the storage/,
-	],
-	[
-		'a reason before its code',
-		{ reason: 'account_paused', code: 'forbidden', status: 422 },
-		/paused/,
-	],
-	[
-		'a code before its number',
-		{ reason: 'odd', code: 'forbidden', status: 403 },
-		/may not do this/,
-	],
-])('%s', (...[, more, says, not]) => {
-	expect(said(more)).toMatch(says);
-	if (not !== undefined) expect(said(more)).not.toMatch(not);
+/** What was asked and what came of it; what is said then stands in the snapshot, title and advice. */
+const SITUATIONS: Readonly<Record<string, More>> = {
+	// Whose account it is, and which record
+	'an own account that has no such leads': { ...MISSING, endpoint: 'lead.getAll' },
+	'a client that has no such lead magnet': { ...MISSING, endpoint: 'leadMagnet.get', agency: true },
+	'a file that is not there': { ...MISSING, endpoint: 'media.delete' },
+	'a client that is not there': { ...MISSING, endpoint: 'client.get' },
+	'a workspace that is not there': { ...MISSING, endpoint: 'socialAction.create' },
+	'Fast Response that is not enabled': { ...MISSING, endpoint: 'post.stopFastResponse' },
+	'a key without the scope': { ...REFUSED, endpoint: 'post.getAll' },
+	'a key without the scope, or a grant': { ...REFUSED, endpoint: 'post.getAll', agency: true },
+	'a key of no agency': { ...REFUSED, endpoint: 'client.getAll' },
+	'a key where no scope is known': { ...REFUSED, endpoint: 'socialAction.create' },
+	'an account without billing, perhaps': { ...REFUSED, endpoint: 'account.getSubject' },
+	'a refusal where no key is needed': { ...REFUSED, endpoint: 'account.getApiInfo' },
+	'a key asked for where none is needed': { ...UNKNOWN_KEY, endpoint: 'account.getApiInfo' },
+	// Whether it was done, and whether it may be repeated
+	'an ambiguous outcome': { reason: 'provider_ambiguous', uncertain: true, keyed: true },
+	'a 502 that may be repeated': { ...UPSTREAM, uncertain: true, keyed: true },
+	'a lost answer, with a key': { ...LOST, seen: 'timed out', uncertain: true, keyed: true },
+	'a lost answer, without a key': { ...LOST, uncertain: true },
+	'a lost answer, looked for next time': { ...LOST, uncertain: true, recognisable: true },
+	'a host that is unknown': { ...LOST, seen: 'host name not found' },
+	'another change': CHANGE,
+	'another change, of a deletion': { ...CHANGE, endpoint: 'post.delete' },
+	'another change that was waited for': { ...CHANGE, found: 'It had not settled.' },
+	'another change that has ended': { ...CHANGE, settled: true, found: 'It has settled.' },
+	// Boosts and keys
+	'a boost of a scheduled post': { ...LATER, scheduled: true },
+	'a boost that the node is to move': { ...LATER, scheduled: true, given: [ON_CONFLICT] },
+	'a boost without another time': { ...BOOST, scheduled: true, serviceDetails: NO_TIME },
+	'a boost of a published post': LATER,
+	'a boost at once': BOOST,
+	"a used key of the user's": { ...USED, given: ['Idempotency Key'] },
+	'a used unique key': { ...USED, endpoint: 'post.startFastResponse', given: ['Unique Key'] },
+	"a used key of the node's": USED,
+	// States, attachments, organizations
+	'a deletion of what was published meanwhile': { endpoint: 'post.delete' },
+	'an update of what was published meanwhile': {},
+	'a state of something else': { endpoint: 'leadMagnet.update' },
+	'attachments, in doubt': { ...ATTACHMENTS, uncertain: true },
+	'attachments, certainly': ATTACHMENTS,
+	'attachments that do not match': { ...MISMATCH, retryable: true },
+	'attachments of a deleted post': { ...MISMATCH, endpoint: 'post.delete' },
+	'an organization no longer shown': { ...STALE, endpoint: 'socialAction.create' },
+	'an organization unknown to a refresh': { ...REFRESH, reason: 'network_organization_not_found' },
+	// What was held back
+	'until a time that the service named': { ...HELD, notBefore: at },
+	'until a time that it did not name': HELD,
+	'by the storage': { ...HELD, notBefore: at, endpoint: 'media.upload' },
+	'no time left': { ...HELD, code: 'timed_out' },
+	'no time left for a read': { ...HELD, code: 'timed_out', endpoint: 'post.get' },
+	'a proxy that is none': { ...HELD, code: 'not_sent', seen: 'Invalid URL' },
+	// What was sent
+	'custom fields': { ...BAD, endpoint: 'post.create', given: ['Custom Fields'] },
+	'no custom fields': { ...BAD, endpoint: 'post.create' },
+	'nothing that could be wrong': { ...BAD, endpoint: 'account.getSubject' },
+	'an etag, perhaps': { ...BAD, etagHeader: 'X-Acme-Post-ETag' },
+	'an etag, by what is said': { ...BAD, etagHeader: 'X', serviceMessage: 'No e-tag given' },
+	'no etag, by what is said': { ...BAD, etagHeader: 'X', serviceMessage: 'vintetage' },
+	'an etag, with another status': { etagHeader: 'X' },
+	'content that is rejected': { status: 422, code: 'bad_request' },
+	'a read that is rejected': { status: 422, code: 'bad_request', endpoint: 'post.get' },
+	'a reason before its code': { reason: 'account_paused', code: 'forbidden', status: 422 },
+	'a code before its number': { reason: 'odd', code: 'forbidden', status: 403 },
+	// The storage
+	'a file too large': { endpoint: 'media.upload', status: 413 },
+	'a file of another type': { endpoint: 'media.upload', status: 415 },
+	'a storage that says nothing': { endpoint: 'media.upload', status: 402 },
+	'a storage in trouble': { endpoint: 'media.upload', status: 500 },
+	'an answer cut short': { ...LOST, endpoint: 'media.upload', seen: 'connection lost' },
+};
+
+it.each(Object.entries(SITUATIONS))('what is said of %s', (_, more) => {
+	expect(said(more)).toMatchSnapshot();
 });
 
 describe('a path with the word of the network', () => {

@@ -53,26 +53,23 @@ describe('testing the credential', () => {
 		}
 	});
 
+	const NOT_API = 'not like the API';
+
 	it.each([
-		['a web page', { kind: 'html', status: 200 }, 'not like the API'],
-		['404', { kind: 'html', status: 404 }, 'not like the API'],
-		['a redirect', { kind: 'redirect', status: 302 }, 'This address redirects'],
-		['a redirect that replays', { kind: 'redirect', status: 307 }, 'This address redirects'],
-		['a redirect for good', { kind: 'redirect', status: 301 }, 'This address redirects'],
-		[
-			'a redirect for good that replays',
-			{ kind: 'redirect', status: 308 },
-			'This address redirects',
-		],
-		['a redirect to another page', { kind: 'redirect', status: 303 }, 'This address redirects'],
-		['405', { kind: 'html', status: 405 }, 'not like the API'],
-		['502', { kind: 'error', status: 502 }, 'behind its gateway'],
-		['503', { kind: 'error', status: 503 }, 'not available at the moment'],
-		['504', { kind: 'html', status: 504 }, 'behind its gateway'],
-		['403', { kind: 'error', status: 403 }, 'may not be used'],
-		['429', { kind: 'error', status: 429 }, 'slow down'],
-		['500', { kind: 'error', status: 500 }, 'something unexpected'],
-		['JSON of something else', { kind: 'raw', status: 200, body: '{"ok":1}' }, 'not like the API'],
+		...([301, 302, 303, 307, 308] as const).map(
+			(status) =>
+				[`redirect ${status}`, { kind: 'redirect', status }, 'address redirects'] as const,
+		),
+		...[200, 404, 405].map(
+			(status) => [`page ${status}`, { kind: 'html', status }, NOT_API] as const,
+		),
+		['page 504', { kind: 'html', status: 504 }, 'behind its gateway'],
+		['error 502', { kind: 'error', status: 502 }, 'behind its gateway'],
+		['error 503', { kind: 'error', status: 503 }, 'not available at the moment'],
+		['error 403', { kind: 'error', status: 403 }, 'may not be used'],
+		['error 429', { kind: 'error', status: 429 }, 'slow down'],
+		['error 500', { kind: 'error', status: 500 }, 'something unexpected'],
+		['JSON of something else', { kind: 'raw', status: 200, body: '{"ok":1}' }, NOT_API],
 	] as const)('tells %s as what it is', async (_, effect, words) => {
 		kit.service.faults.add(effect, { count: Infinity });
 		const { status, message } = await tested();

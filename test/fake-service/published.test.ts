@@ -1,37 +1,32 @@
-import { ask, keyed, patch, remove, type Reply } from '../../fake-service/asking';
+import { keyed, patch, remove, type Reply } from '../../fake-service/asking';
 import {
 	beginMutation,
 	newVersion,
-	startService,
-	type JsonObject,
-	type FakeService,
 	type Post,
 	type ProviderOutcome,
 } from '../../fake-service/index';
+import { conformance, each, refusal, type JsonObject } from './conformance';
 
-let service: FakeService;
+const kit = conformance({ sample: 'none' });
+const { ask, status } = kit;
 let shown: Post;
 let path: string;
 let count = 0;
-beforeAll(async () => {
-	service = await startService({ sample: 'none' });
-});
-afterAll(() => service.close());
 beforeEach(() => {
-	shown = service.world.addPost(service.world.own, { status: 'published', text: 'before' });
+	shown = kit.service.world.addPost(kit.service.world.own, { status: 'published', text: 'before' });
 	path = `/posts/${shown.id}`;
-	service.world.applied.length = 0;
-	service.provider.clear();
+	kit.service.world.applied.length = 0;
+	kit.service.provider.clear();
 });
 
 const freshKey = () => `key-${++count}`;
 const capabilities = (reply: Reply) =>
 	(reply.data.published_mutation_capabilities ?? {}) as Record<string, unknown>;
-const read = () => ask(service, path);
+const read = () => ask(path);
 const etag = async () => String(capabilities(await read()).edit_etag);
 const edit = (text: string, headers: Record<string, string>) =>
-	ask(service, path, patch({ text }, { headers }));
-const applied = () => service.world.applied.map(({ kind, text }) => text ?? kind);
+	ask(path, patch({ text }, { headers }));
+const applied = () => kit.service.world.applied.map(({ kind, text }) => text ?? kind);
 
 test('2.3 capabilities depend on the caller: write_forbidden for read-only keys', async () => {
 	const mine = capabilities(await read());
@@ -41,8 +36,8 @@ test('2.3 capabilities depend on the caller: write_forbidden for read-only keys'
 		edit_etag: expect.any(String),
 		reason: null,
 	});
-	const key = service.world.keys.single['posts:read'];
-	expect(capabilities(await ask(service, path, { key }))).toEqual({
+	const key = kit.service.world.keys.single['posts:read'];
+	expect(capabilities(await ask(path, { key }))).toEqual({
 		can_edit: false,
 		can_delete: false,
 		edit_etag: null,
@@ -60,32 +55,25 @@ test('2.3 missing, null or false capability: the operation is unavailable', asyn
 	}
 	Object.assign(shown.hidden, { capabilities: 'object', canEdit: false, canDelete: false });
 	expect((await edit('x', keyed(freshKey(), current))).status).toBe(409);
-	expect((await ask(service, path, remove({ headers: keyed(freshKey()) }))).status).toBe(409);
+	expect((await ask(path, remove({ headers: keyed(freshKey()) }))).status).toBe(409);
 	expect(applied()).toEqual([]);
 });
 
 test('2.3 the name of the etag is not shown: it can be set', async () => {
-	service.settings.etagField = 'etag';
+	kit.service.settings.etagField = 'etag';
 	expect(capabilities(await read())).toHaveProperty('etag');
-	service.settings.etagField = 'edit_etag';
+	kit.service.settings.etagField = 'edit_etag';
 });
 
 test('part 3 rule 3: theme_id, template_id and notes are free, media and the rest are not', async () => {
 	const free = { theme_id: 't1', template_id: 't2', notes: 'n' };
-	expect((await ask(service, path, patch(free))).data).toMatchObject(free);
-	const others: JsonObject[] = [
-		{ images: [] },
-		{ document_url: null },
-		{ status: 'draft' },
-		{ scheduled_at: null },
-		{ followups: null },
-		{ notes: 'x', images: ['a.png'] },
+	expect((await ask(path, patch(free))).data).toMatchObject(free);
+	const fixed: JsonObject[] = [
+		...[{ images: [] }, { document_url: null }, { status: 'draft' }, { scheduled_at: null }],
+		...[{ followups: null }, { notes: 'x', images: ['a.png'] }],
 	];
-	for (const fixed of others) {
-		const reply = await ask(service, path, patch(fixed));
-		expect([fixed, reply.status]).toEqual([fixed, 409]);
-	}
-	expect((await ask(service, path, patch({ unknown: 1 }))).status).toBe(400);
+	await each(fixed, async (json) => await status(path, patch(json)), 409);
+	expect(await status(path, patch({ unknown: 1 }))).toBe(400);
 });
 
 test('7.1 text needs a well-formed Idempotency-Key and X-Svc-Post-ETag', async () => {
@@ -116,15 +104,15 @@ test('7.2 idempotency_conflict: the same key with different input', async () => 
 	const headers = keyed(freshKey(), await etag());
 	await edit('after', headers);
 	const reply = await edit('other', headers);
-	expect([reply.status, reply.reason]).toEqual([409, 'idempotency_conflict']);
+	expect(refusal(reply)).toEqual([409, 'idempotency_conflict']);
 	expect(applied()).toEqual(['after']);
 });
 
 test('7.2 stale_provider_version: an etag is good until the next version', async () => {
 	const old = await etag();
-	newVersion(service.world, shown, 'edited elsewhere');
+	newVersion(kit.service.world, shown, 'edited elsewhere');
 	const reply = await edit('after', keyed(freshKey(), old));
-	expect([reply.status, reply.reason]).toEqual([409, 'stale_provider_version']);
+	expect(refusal(reply)).toEqual([409, 'stale_provider_version']);
 	expect((await edit('after', keyed(freshKey(), await etag()))).status).toBe(200);
 	expect((await edit('again', keyed(freshKey(), old))).reason).toBe('stale_provider_version');
 });
@@ -132,21 +120,21 @@ test('7.2 stale_provider_version: an etag is good until the next version', async
 test('7.2 a refused request frees its key, unless keys of refusals are kept', async () => {
 	const key = freshKey();
 	const old = await etag();
-	newVersion(service.world, shown);
+	newVersion(kit.service.world, shown);
 	expect((await edit('after', keyed(key, old))).status).toBe(409);
 	expect((await edit('after', keyed(key, await etag()))).status).toBe(200);
-	service.settings.keepRejectedKeys = true;
+	kit.service.settings.keepRejectedKeys = true;
 	const kept = freshKey();
 	await edit('more', keyed(kept, old));
 	expect((await edit('more', keyed(kept, await etag()))).reason).toBe('idempotency_conflict');
-	service.settings.keepRejectedKeys = false;
+	kit.service.settings.keepRejectedKeys = false;
 });
 
 test('7.2 provider_state_refreshed: the fetched post shows the text of the network', async () => {
 	const old = await etag();
-	service.provider.next(shown.id, { reason: 'provider_state_refreshed', text: 'from outside' });
+	kit.service.provider.next(shown.id, { reason: 'provider_state_refreshed', text: 'from outside' });
 	const reply = await edit('after', keyed(freshKey(), old));
-	expect([reply.status, reply.reason]).toEqual([409, 'provider_state_refreshed']);
+	expect(refusal(reply)).toEqual([409, 'provider_state_refreshed']);
 	expect((await read()).data.text).toBe('from outside');
 	expect(await etag()).not.toBe(old);
 	expect(applied()).toEqual([]);
@@ -154,7 +142,7 @@ test('7.2 provider_state_refreshed: the fetched post shows the text of the netwo
 
 test('7.2 mutation_in_progress: polling sees it complete; nothing is applied twice', async () => {
 	const headers = keyed(freshKey(), await etag());
-	service.provider.next(shown.id, { reason: 'mutation_in_progress', reads: 2 });
+	kit.service.provider.next(shown.id, { reason: 'mutation_in_progress', reads: 2 });
 	expect((await edit('after', headers)).reason).toBe('mutation_in_progress');
 	expect((await edit('other', keyed(freshKey(), headers['x-svc-post-etag']))).reason).toBe(
 		'mutation_in_progress',
@@ -168,21 +156,21 @@ test('7.2 mutation_in_progress: polling sees it complete; nothing is applied twi
 
 test('7.2 mutation_in_progress: that of somebody else leaves the etag stale', async () => {
 	const old = await etag();
-	service.clock.freeze();
-	beginMutation(service.world, shown, { text: 'theirs', ms: 5_000 });
+	kit.service.clock.freeze();
+	beginMutation(kit.service.world, shown, { text: 'theirs', ms: 5_000 });
 	const headers = keyed(freshKey(), old);
 	expect((await edit('mine', headers)).reason).toBe('mutation_in_progress');
-	service.clock.advance(5_000);
+	kit.service.clock.advance(5_000);
 	expect((await edit('mine', headers)).reason).toBe('stale_provider_version');
 	expect((await read()).data.text).toBe('theirs');
-	service.clock.reset();
+	kit.service.clock.reset();
 });
 
 test.each([true, false])('7.2 provider_ambiguous: later found applied (%s)', async (happened) => {
 	const headers = keyed(freshKey(), await etag());
-	service.provider.next('*', { reason: 'provider_ambiguous', applied: happened, reads: 1 });
+	kit.service.provider.next('*', { reason: 'provider_ambiguous', applied: happened, reads: 1 });
 	const reply = await edit('after', headers);
-	expect([reply.status, reply.reason]).toEqual([409, 'provider_ambiguous']);
+	expect(refusal(reply)).toEqual([409, 'provider_ambiguous']);
 	expect((await edit('after', headers)).reason).toBe('provider_ambiguous');
 	expect(capabilities(await read()).can_edit).toBe(false);
 	expect((await read()).data.text).toBe(happened ? 'after' : 'before');
@@ -192,7 +180,7 @@ test.each([true, false])('7.2 provider_ambiguous: later found applied (%s)', asy
 
 test('7.2 provider_attachment_identity_unavailable: 422 until a fresh read offers it', async () => {
 	const headers = keyed(freshKey(), await etag());
-	service.provider.next(shown.id, { reason: 'provider_attachment_identity_unavailable' });
+	kit.service.provider.next(shown.id, { reason: 'provider_attachment_identity_unavailable' });
 	const reply = await edit('after', headers);
 	expect([reply.status, reply.body.error?.code]).toEqual([422, 'bad_request']);
 	expect(reply.reason).toBe('provider_attachment_identity_unavailable');
@@ -207,7 +195,7 @@ test.each([
 	['provider_unreconciled', false],
 ] as const)('7.2 %s: 502, and the exact request again completes it', async (reason, happened) => {
 	const headers = keyed(freshKey(), await etag());
-	service.provider.next(shown.id, { reason });
+	kit.service.provider.next(shown.id, { reason });
 	const reply = await edit('after', headers);
 	expect([reply.status, reply.body.error?.code]).toEqual([502, 'upstream_error']);
 	expect(reply.reason).toBe(reason);
@@ -218,13 +206,13 @@ test.each([
 });
 
 test('part 3 rule 2: a published post is deleted with can_delete and a key, once', async () => {
-	expect((await ask(service, path, remove())).status).toBe(400);
+	expect(await status(path, remove())).toBe(400);
 	const headers = keyed(freshKey());
-	expect((await ask(service, path, remove({ headers }))).data.deleted).toBe(true);
+	expect((await ask(path, remove({ headers }))).data.deleted).toBe(true);
 	expect((await read()).status).toBe(404);
-	expect((await ask(service, path, remove({ headers }))).data.deleted).toBe(true);
-	expect((await ask(service, path, remove({ headers: keyed(freshKey()) }))).status).toBe(404);
-	expect((await ask(service, path, remove())).status).toBe(404);
+	expect((await ask(path, remove({ headers }))).data.deleted).toBe(true);
+	expect((await ask(path, remove({ headers: keyed(freshKey()) }))).status).toBe(404);
+	expect(await status(path, remove())).toBe(404);
 	expect(applied()).toEqual(['delete']);
 });
 
@@ -233,22 +221,22 @@ test.each<ProviderOutcome>([
 	{ reason: 'provider_ambiguous', applied: true },
 ])('7.2 $reason: a deletion that turns out to have happened', async (outcome) => {
 	const headers = keyed(freshKey());
-	service.provider.next(shown.id, outcome);
-	expect((await ask(service, path, remove({ headers }))).reason).toBe(outcome.reason);
+	kit.service.provider.next(shown.id, outcome);
+	expect((await ask(path, remove({ headers }))).reason).toBe(outcome.reason);
 	expect((await read()).status).toBe(200);
 	expect((await read()).status).toBe(404);
-	expect((await ask(service, path, remove({ headers }))).status).toBe(200);
+	expect(await status(path, remove({ headers }))).toBe(200);
 	expect(applied()).toEqual(['delete']);
 });
 
 test('7.2 the guarded edit works the same for a client of an agency', async () => {
-	const { clientA, keys } = service.world;
-	const theirs = service.world.addPost(clientA, { status: 'published' });
+	const { clientA, keys } = kit.service.world;
+	const theirs = kit.service.world.addPost(clientA, { status: 'published' });
 	const at = `/clients/${clientA.id}/posts/${theirs.id}`;
-	const current = capabilities(await ask(service, at, { key: keys.agency })).edit_etag;
+	const current = capabilities(await ask(at, { key: keys.agency })).edit_etag;
 	const headers = keyed(freshKey(), String(current));
 	const question = patch({ text: 'after' }, { key: keys.agency, headers });
-	expect((await ask(service, at, question)).data.text).toBe('after');
-	const gone = await ask(service, at, remove({ key: keys.agency, headers: keyed(freshKey()) }));
+	expect((await ask(at, question)).data.text).toBe('after');
+	const gone = await ask(at, remove({ key: keys.agency, headers: keyed(freshKey()) }));
 	expect(gone.status).toBe(200);
 });

@@ -1,6 +1,6 @@
-/** What a list in the editor shows and asks for. */
+/** What a list in the editor shows and asks for, and what it does when the service fails. */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
-import { listed, postsOf, type Method } from './scriptedList';
+import { listed, postsOf, type Method, type Scene } from './scriptedList';
 
 const CLIENT = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
 const OTHER = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b22';
@@ -178,5 +178,45 @@ describe('the account', () => {
 
 	it('is not guessed where only the client is known', async () => {
 		await expect(asking({ clientId: { value: CLIENT } })).rejects.toThrow('"Act As" gives neither');
+	});
+});
+
+describe('an error', () => {
+	const messageFor = async (scene: Scene): Promise<string> => {
+		const error = await listed(scene).catch((thrown: unknown) => thrown);
+		return (error as Error).message;
+	};
+
+	it('says in one text what to do, and who asked', async () => {
+		expect(await messageFor({ statuses: [403] })).toMatch(/may not do this.*: No\. [A-Z]/);
+	});
+
+	it('of which nothing more is known ends with itself', async () => {
+		const credentials = Promise.reject(new Error('The credential is gone'));
+		expect(await messageFor({ credentials })).toBe('The credential is gone');
+	});
+});
+
+describe('a service that is down for a moment', () => {
+	beforeEach(() => void jest.useFakeTimers());
+	afterEach(() => void jest.useRealTimers());
+
+	const asking = async (scene: Scene) => {
+		const settled = listed({ records: postsOf(1), ...scene }).then(
+			({ asked }) => asked.length,
+			(thrown: unknown) => (thrown as Error).message,
+		);
+		await jest.advanceTimersByTimeAsync(60_000);
+		return await settled;
+	};
+
+	it('is asked twice', async () => {
+		expect(await asking({ statuses: [503] })).toBe(2);
+		expect(await asking({ statuses: [503, 503] })).toMatch('HTTP 503');
+	});
+
+	it('is waited for, but not longer than five seconds', async () => {
+		expect(await asking({ statuses: [503], retryAfter: '4' })).toBe(2);
+		expect(await asking({ statuses: [503], retryAfter: '6' })).toMatch('HTTP 503');
 	});
 });

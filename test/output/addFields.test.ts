@@ -8,44 +8,28 @@ import {
 const ADA = { user_id: 'a-1', full_name: 'Ada Marlowe', business_name: 'Marlowe Ltd' };
 
 describe('what is added to a record', () => {
-	it('stands behind its own fields, the ID first', () => {
+	it('stands behind its own fields', () => {
 		const record = { id: '1', text: 'x' };
-		expect(Object.keys(addFields(record, { client_id: 'a', event: 'newLead' }))).toEqual([
-			'id',
-			'text',
-			'client_id',
-			'event',
-		]);
+		const added = addFields(record, { client_id: 'a', event: 'newLead' });
+		expect(Object.keys(added)).toEqual(['id', 'text', 'client_id', 'event']);
 		expect(record).toEqual({ id: '1', text: 'x' });
 	});
 
-	it.each([
-		['text', 'theirs'],
-		['nothing', null],
-		['an empty text', ''],
-		['no', false],
-		['an object', { user_id: 'other' }],
-	])('never replaces a field of the record that is %s', (_, theirs) => {
-		expect(addFields({ id: '1', client: theirs }, { client: { user_id: 'a' } })).toEqual({
-			id: '1',
-			client: theirs,
-			n8n_client: { user_id: 'a' },
+	it('never replaces a field of the record, whatever that is', () => {
+		const client = { user_id: 'a' };
+		for (const theirs of ['theirs', null, '', false, { user_id: 'other' }])
+			expect(addFields({ id: '1', client: theirs }, { client })).toEqual({
+				...{ id: '1', client: theirs, n8n_client: client },
+			});
+		const named = { client_name: 'of the lead' };
+		expect(addFields(named, { client_id: 'a', client_name: 'Ada' })).toEqual({
+			...{ ...named, client_id: 'a', n8n_client_name: 'Ada' },
 		});
 	});
 
 	it('is not said twice when the record says the same', () => {
-		expect(addFields({ client_id: 'a' }, { client_id: 'a' })).toEqual({ client_id: 'a' });
-		const client = { user_id: 'a' };
-		expect(addFields({ client: { user_id: 'a' } }, { client })).toEqual({ client });
-	});
-
-	it('moves one name alone out of the way', () => {
-		const record = { client_name: 'of the lead' };
-		expect(addFields(record, { client_id: 'a', client_name: 'Ada' })).toEqual({
-			client_name: 'of the lead',
-			client_id: 'a',
-			n8n_client_name: 'Ada',
-		});
+		for (const same of [{ client_id: 'a' }, { client: { user_id: 'a' } }])
+			expect(addFields(same, structuredClone(same))).toEqual(same);
 	});
 
 	it('finds a free name whatever the record has', () => {
@@ -80,28 +64,19 @@ describe('a field "error", by which n8n takes an item for failed', () => {
 
 describe('whose a record is', () => {
 	it('is an object beside a raw record, with what is known', () => {
-		expect(clientFields(ADA, { simplified: false })).toStrictEqual({ client: ADA });
-		expect(clientFields({ user_id: 'a' }, { simplified: false })).toStrictEqual({
-			client: { user_id: 'a' },
-		});
-		expect(clientFields({ user_id: 'a', full_name: null }, { simplified: false })).toStrictEqual({
-			client: { user_id: 'a', full_name: null },
-		});
+		for (const client of [ADA, { user_id: 'a' }, { user_id: 'a', full_name: null }])
+			expect(clientFields(client, { simplified: false })).toStrictEqual({ client });
 	});
 
-	it.each([
-		[ADA, { client_id: 'a-1', client_name: 'Ada Marlowe' }],
-		[
-			{ ...ADA, full_name: ' ' },
-			{ client_id: 'a-1', client_name: 'Marlowe Ltd' },
-		],
-		[
-			{ ...ADA, full_name: null },
-			{ client_id: 'a-1', client_name: 'Marlowe Ltd' },
-		],
-		[{ user_id: 'b' }, { client_id: 'b' }],
-		[{ user_id: 'b', full_name: 7, business_name: '' }, { client_id: 'b' }],
-	])('is plain fields in a simplified one: %j', (client, expected) => {
-		expect(clientFields(client, { simplified: true })).toStrictEqual(expected);
+	it.each<[object, name: string | undefined]>([
+		[{}, 'Ada Marlowe'],
+		[{ full_name: ' ' }, 'Marlowe Ltd'],
+		[{ full_name: null }, 'Marlowe Ltd'],
+		[{ full_name: 7, business_name: '' }, undefined],
+		[{ full_name: undefined, business_name: undefined }, undefined],
+	])('is plain fields in a simplified one: %j, called %s', (more, name) => {
+		expect(clientFields({ ...ADA, ...more }, { simplified: true })).toStrictEqual({
+			...{ client_id: 'a-1', ...(name && { client_name: name }) },
+		});
 	});
 });

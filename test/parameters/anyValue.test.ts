@@ -54,18 +54,9 @@ function read(reader: Reader, value: unknown): { given?: unknown; error?: InputE
 	}
 }
 
+const NO_NUMBERS = [Number.NaN, Infinity, -Infinity];
 const NOTHING = fc.oneof(
-	fc.constantFrom(
-		undefined,
-		null,
-		Number.NaN,
-		Infinity,
-		-Infinity,
-		'',
-		' ',
-		'\n\t',
-		'\u200b \ufeff',
-	),
+	fc.constantFrom(undefined, null, ...NO_NUMBERS, '', ' ', '\n\t', '\u200b \ufeff'),
 	fc.stringMatching(/^[ \n\t\u2060\u00a0]{0,5}$/),
 );
 const TEXTS = ['true', ' NO ', '0', '1', '[', '{}', '[1]', '"x"', 'null', '1e9', '-0', '0x10', '١'];

@@ -40,12 +40,10 @@ const valuesOf = (given: Given, stored: Given = given) =>
 		undefined,
 		(name) => stored[name],
 	);
-/** Of an expression that gives nothing. */
-const nothingFor = (name: string): [Given, Given] => [{}, { [name]: '={{ $json.nothing }}' }];
+/** What stands in the workflow where an expression gives the parameter. */
+const expressionFor = (name: string): Given => ({ [name]: '={{ $json.cell }}' });
 /** What the cell of a table gives where it is empty, or holds only blanks. */
 const EMPTY_CELLS = [undefined, null, '', ' \n', Number.NaN];
-const cellsFor = (name: string): Array<[Given, Given]> =>
-	EMPTY_CELLS.map((cell) => [{ [name]: cell }, { [name]: '={{ $json.cell }}' }]);
 /** All options by one expression. */
 const optionsOf = (options: Given) =>
 	valuesOf({ options }, { options: '={{ $json }}' }).collection('options');
@@ -59,154 +57,93 @@ function errorOf(read: () => unknown): [message: string, remedy: string] {
 	throw new Error('No InputError');
 }
 
-describe('an idempotency key', () => {
-	const of = { stableKey: () => 'stable', request: ['update', 'x'] };
-	const readWith = (given: Given) => readKey(valuesOf(given), of);
-	const fromUnique = (given: Given) =>
-		keyFromUnique(valuesOf(given), { ...of, subject: ['start', 'y'] });
+const KEY_OF = { stableKey: () => 'stable', request: ['update', 'x'] };
+const MADE = keyFrom('stable', 'update', 'x');
+const keyOf = (values: Values) => readKey(values, KEY_OF);
+const EXISTING = { choices: ['return', 'fail'], fallback: 'return' } as const;
+const ONLY = (what: string) => `Map a ${what}, or remove the option.`;
 
-	it('is made of the item and the request', () => {
-		expect(readWith({})).toBe(keyFrom('stable', 'update', 'x'));
-		expect(readWith({ idempotencyKey: ' ' })).toBe(keyFrom('stable', 'update', 'x'));
-		expect(fromUnique({})).toBe(keyFrom('stable', 'update', 'x'));
+const FRESH = 'retryWithFreshEtag';
+const ITS_ROW = 'value that only this item has, such as the ID of its row';
+const NO_HEADER = 'The parameter "ETag" may hold only visible ASCII characters';
+
+describe('an option', () => {
+	/** What it means without a value, and what it says where an expression gives nothing. */
+	it.each<[name: string, label: string, read: (values: Values) => unknown, without: unknown]>([
+		['idempotencyKey', 'Idempotency Key', keyOf, MADE],
+		['uniqueKey', 'Unique Key', readUniqueKey, undefined],
+		['ifExists', 'If Exists', (values) => readIfExists(values, EXISTING), 'return'],
+		['dryRun', 'Dry Run', readDryRun, false],
+		['etag', 'ETag', readEtag, undefined],
+	])('%s is left out, and never so because an expression gives nothing', (...row) => {
+		const [name, label, read, without] = row;
+		expect([read(valuesOf({})), read(optionsOf({}))]).toEqual([without, without]);
+		const problem = `${label}" is an expression that gives nothing`;
+		const fromCells = EMPTY_CELLS.map((cell) => valuesOf({ [name]: cell }, expressionFor(name)));
+		const fromOptions = EMPTY_CELLS.map((cell) => optionsOf({ [name]: cell }));
+		for (const values of [valuesOf({}, expressionFor(name)), ...fromCells, ...fromOptions])
+			expect(errorOf(() => read(values))[0]).toContain(problem);
 	});
 
-	it('is made of the Unique Key for operations that have it, however its letters are composed', () => {
-		expect(fromUnique({ uniqueKey: ' row-1 ' })).toBe(keyFrom('start', 'y', 'row-1'));
-		expect(fromUnique({ uniqueKey: 'e\u0301' })).toBe(fromUnique({ uniqueKey: '\u00e9' }));
+	it.each<[string, (values: Values) => unknown, Given, unknown]>([
+		['a key of the node where it is blank', keyOf, { idempotencyKey: ' ' }, MADE],
+		['a key without blanks around it', keyOf, { idempotencyKey: ' mine\n' }, 'mine'],
+		['a unique key, trimmed', readUniqueKey, { uniqueKey: ' row 1\n' }, 'row 1'],
+		['a number as unique key', readUniqueKey, { uniqueKey: 7 }, '7'],
+		['a long unique key', readUniqueKey, { uniqueKey: 'x'.repeat(255) }, 'x'.repeat(255)],
+		['what to do', (v) => readIfExists(v, EXISTING), { ifExists: 'fail' }, 'fail'],
+		['nothing to do', (v) => readIfExists(v, EXISTING), { ifExists: '' }, 'return'],
+		['a dry run', readDryRun, { dryRun: 'true' }, true],
+		['no dry run', readDryRun, { dryRun: '' }, false],
+		['the reviewed etag', readEtag, { etag: ' pv_1 "a"~ ' }, 'pv_1 "a"~'],
+		['the latest etag', readEtag, { etag: ' ' }, undefined],
+		['a failure of a boost', readOnTeamBoostConflict, {}, 'fail'],
+		['another time', readOnTeamBoostConflict, { onTeamBoostConflict: 'reschedule' }, 'reschedule'],
+		['a failure, chosen', readOnTeamBoostConflict, { onTeamBoostConflict: 'fail' }, 'fail'],
+		['a failure of a version', readOnStaleVersion, {}, 'fail'],
+		['a failure of it, chosen', readOnStaleVersion, { onStaleVersion: 'fail' }, 'fail'],
+		['a fresh etag', readOnStaleVersion, { onStaleVersion: FRESH }, FRESH],
+	])('may be %s', (_, read, given, expected) => {
+		expect(read(valuesOf(given))).toEqual(expected);
 	});
 
-	it('is the user’s own, without blanks around it, and refused if it fits no header', () => {
-		expect(readWith({ idempotencyKey: ' mine\n' })).toBe('mine');
-		expect(errorOf(() => readWith({ idempotencyKey: 'a b' }))[0]).toContain('visible ASCII');
+	it.each<[(values: Values) => unknown, Given, string, string?]>([
+		[keyOf, { idempotencyKey: 'a b' }, 'Idempotency Key" may hold only visible ASCII'],
+		[
+			readUniqueKey,
+			{ uniqueKey: 'x'.repeat(256) },
+			'has 256 characters, but at most 255 are allowed',
+		],
+		[readUniqueKey, { uniqueKey: ' ' }, '"Unique Key" is empty', ONLY(ITS_ROW)],
+		[readEtag, { etag: 'ü' }, NO_HEADER],
+		[readEtag, { etag: 'pv_ü' }, NO_HEADER],
+		[readEtag, { etag: 'üpv' }, NO_HEADER],
+		[readEtag, { etag: 'a\tb' }, NO_HEADER],
+		[readEtag, { etag: 'a\u007f' }, NO_HEADER],
+	])('is refused: %#', (...[read, given, problem, remedy = '']) => {
+		const error = errorOf(() => read(valuesOf(given)));
+		expect(error).toEqual([expect.stringContaining(problem), expect.stringContaining(remedy)]);
 	});
 
-	it('is not made by the node where an expression of the user gives none', () => {
-		const read = (values: Values) => () =>
-			readKey(values, { stableKey: () => 'stable', request: ['x'] });
-		for (const cell of [
-			...cellsFor('idempotencyKey').map((given) => valuesOf(...given)),
-			...EMPTY_CELLS.map((idempotencyKey) => optionsOf({ idempotencyKey })),
-		])
-			expect(errorOf(read(cell))).toEqual([
-				expect.stringContaining('Idempotency Key" is an expression that gives nothing'),
-				'Map a key that only this item has, or remove the option.',
-			]);
-		expect(read(optionsOf({}))()).toBe(keyFrom('stable', 'x'));
-	});
-});
-
-describe('a Unique Key', () => {
-	const readOf = (...given: [Given, Given?]) => readUniqueKey(valuesOf(...given));
-
-	it('is not there without the option', () => {
-		expect(readOf({})).toBeUndefined();
+	it('that gives nothing says what to map', () => {
+		const told = (name: string, read: (values: Values) => unknown) =>
+			errorOf(() => read(valuesOf({}, expressionFor(name))))[1];
+		expect(told('idempotencyKey', keyOf)).toBe(ONLY('key that only this item has'));
+		expect(told('uniqueKey', readUniqueKey)).toBe(ONLY(ITS_ROW));
 	});
 
-	it('is trimmed, and has 255 characters at most', () => {
-		expect(readOf({ uniqueKey: ' row 1\n' })).toBe('row 1');
-		expect(readOf({ uniqueKey: 7 })).toBe('7');
-		expect(readOf({ uniqueKey: 'x'.repeat(255) })).toHaveLength(255);
-		expect(errorOf(() => readOf({ uniqueKey: 'x'.repeat(256) }))[0]).toBe(
-			'The parameter "Unique Key" has 256 characters, but at most 255 are allowed',
-		);
-	});
-
-	it('is never left out because it is empty', () => {
-		const remedy =
-			'Map a value that only this item has, such as the ID of its row, or remove the option.';
-		expect(errorOf(() => readOf(...nothingFor('uniqueKey')))).toEqual([
-			'The parameter "Unique Key" is an expression that gives nothing',
-			remedy,
-		]);
-		expect(errorOf(() => readOf({ uniqueKey: ' ' }))).toEqual([
-			'The parameter "Unique Key" is empty',
-			remedy,
-		]);
-		expect(readUniqueKey(optionsOf({ uniqueKey: 'row' }))).toBe('row');
-		expect(readUniqueKey(optionsOf({}))).toBeUndefined();
-		for (const uniqueKey of EMPTY_CELLS)
-			expect(errorOf(() => readUniqueKey(optionsOf({ uniqueKey })))[0]).toContain('gives nothing');
-	});
-});
-
-describe('If Exists', () => {
-	const choose = (...given: [Given, Given?]) =>
-		readIfExists(valuesOf(...given), { choices: ['return', 'fail'], fallback: 'return' });
-
-	it('is what was chosen, or else what is assumed', () => {
-		expect(['fail', 'return'].map((ifExists) => choose({ ifExists }))).toEqual(['fail', 'return']);
-		expect([choose({}), choose({ ifExists: '' })]).toEqual(['return', 'return']);
-	});
-
-	it('is not assumed where an expression gives nothing', () => {
-		expect(errorOf(() => choose(...nothingFor('ifExists')))[0]).toBe(
-			'The parameter "If Exists" is an expression that gives nothing',
-		);
-		for (const cell of cellsFor('ifExists'))
-			expect(errorOf(() => choose(...cell))[0]).toContain('gives nothing');
-	});
-});
-
-describe('Dry Run', () => {
-	it('is off, unless it is switched on', () => {
-		const of = (dryRun: unknown) => readDryRun(valuesOf({ dryRun }));
-		expect([undefined, '', false, true, 'true'].map(of)).toEqual([false, false, false, true, true]);
-	});
-
-	it('is what an expression gives, which must give something', () => {
-		const stored = { dryRun: '={{ $json.dry }}' };
-		const of = (dryRun: unknown) => readDryRun(valuesOf({ dryRun }, stored));
+	it('Dry Run is what its expression gives', () => {
+		const of = (dryRun: boolean) => readDryRun(valuesOf({ dryRun }, expressionFor('dryRun')));
 		expect([of(true), of(false)]).toEqual([true, false]);
-		expect(errorOf(() => of(' '))[0]).toBe(
-			'The parameter "Dry Run" is an expression that gives nothing',
-		);
-		for (const dryRun of EMPTY_CELLS)
-			expect(errorOf(() => readDryRun(optionsOf({ dryRun })))[0]).toContain('gives nothing');
 	});
 });
 
-describe('an etag', () => {
-	it('is the reviewed one, or the latest where none is given', () => {
-		expect(readEtag(valuesOf({ etag: ' pv_1 "a"~ ' }))).toBe('pv_1 "a"~');
-		expect([readEtag(valuesOf({})), readEtag(valuesOf({ etag: ' ' }))]).toEqual([
-			undefined,
-			undefined,
-		]);
-	});
-
-	it('is not the latest where an expression gives nothing', () => {
-		expect(errorOf(() => readEtag(valuesOf(...nothingFor('etag'))))[0]).toBe(
-			'The parameter "ETag" is an expression that gives nothing',
-		);
-		for (const cell of cellsFor('etag'))
-			expect(errorOf(() => readEtag(valuesOf(...cell)))[0]).toContain('gives nothing');
-		for (const etag of EMPTY_CELLS)
-			expect(errorOf(() => readEtag(optionsOf({ etag })))[0]).toContain('gives nothing');
-	});
-
-	it.each(['ü', 'pv_ü', 'üpv', 'a\tb', 'a\u007f'])('fits a header: not %j', (etag) => {
-		expect(errorOf(() => readEtag(valuesOf({ etag })))[0]).toBe(
-			'The parameter "ETag" may hold only visible ASCII characters',
-		);
-	});
-});
-
-it('a conflict fails, unless something else is chosen', () => {
-	const failing = valuesOf({ onTeamBoostConflict: 'fail', onStaleVersion: 'fail' });
-	expect([readOnTeamBoostConflict(failing), readOnStaleVersion(failing)]).toEqual(['fail', 'fail']);
-	const options = valuesOf({
-		onTeamBoostConflict: 'reschedule',
-		onStaleVersion: 'retryWithFreshEtag',
-	});
-	expect([readOnTeamBoostConflict(valuesOf({})), readOnTeamBoostConflict(options)]).toEqual([
-		'fail',
-		'reschedule',
-	]);
-	expect([readOnStaleVersion(valuesOf({})), readOnStaleVersion(options)]).toEqual([
-		'fail',
-		'retryWithFreshEtag',
-	]);
+it('a key is made of the Unique Key where an operation has it, however its letters are composed', () => {
+	const fromUnique = (given: Given) =>
+		keyFromUnique(valuesOf(given), { ...KEY_OF, subject: ['start', 'y'] });
+	expect(fromUnique({})).toBe(MADE);
+	expect(fromUnique({ uniqueKey: ' row-1 ' })).toBe(keyFrom('start', 'y', 'row-1'));
+	expect(fromUnique({ uniqueKey: 'e\u0301' })).toBe(fromUnique({ uniqueKey: '\u00e9' }));
 });
 
 describe('the account', () => {
@@ -338,44 +275,25 @@ describe('a time that clocks do not show just once', () => {
 		});
 		return { read, said };
 	};
+	const CLOCKS = '{count} values of "At" are times that clocks in Europe/Berlin';
 
-	it('because they skip it is said to be moved, once for many items', () => {
-		expect(told('2030-03-31T02:30')).toEqual({
-			read: '2030-03-31T01:30:00.000Z',
-			said: [
-				[
-					'"At" holds a time that clocks in Europe/Berlin skip when they go forward. It was moved forward to 2030-03-31 03:30.',
-					{
-						group: {
-							key: 'skipped-At',
-							summary:
-								'{count} values of "At" are times that clocks in Europe/Berlin skip; they were moved forward',
-							label: '2030-03-31 03:30',
-						},
-					},
-				],
-			],
-		});
-	});
-
-	it('because they show it twice is said to be the first one', () => {
-		expect(told('2030-10-27T02:30')).toEqual({
-			read: '2030-10-27T00:30:00.000Z',
-			said: [
-				[
-					expect.stringContaining(
-						'show twice, since they go back then: 2030-10-27 02:30. The first',
-					),
-					{
-						group: {
-							key: 'repeated-At',
-							summary:
-								'{count} values of "At" are times that clocks in Europe/Berlin show twice; the first one was taken',
-							label: '2030-10-27 02:30',
-						},
-					},
-				],
-			],
+	it.each<string[]>([
+		[
+			...['skipped', '2030-03-31T02:30', '2030-03-31T01:30', '2030-03-31 03:30'],
+			`${CLOCKS} skip; they were moved forward`,
+			'skip when they go forward. It was moved forward to 2030-03-31 03:30.',
+		],
+		[
+			...['repeated', '2030-10-27T02:30', '2030-10-27T00:30', '2030-10-27 02:30'],
+			`${CLOCKS} show twice; the first one was taken`,
+			'show twice, since they go back then: 2030-10-27 02:30. The first',
+		],
+	])('because it is %s is told once for many items', (...row) => {
+		const [what = '', at = '', utc = '', label = '', summary = '', message = ''] = row;
+		const group = { key: `${what}-At`, summary, label };
+		expect(told(at)).toEqual({
+			read: `${utc}:00.000Z`,
+			said: [[expect.stringContaining(message), { group }]],
 		});
 	});
 

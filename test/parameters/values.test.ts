@@ -11,6 +11,12 @@ const valuesOf = (record: Record<string, unknown>, group?: string, stored = reco
 		(name) => stored[name],
 	);
 
+const WHOLE = 'must be a whole number';
+const OBJECT = 'must be a JSON object, such as {"name": "value"}';
+const CHOOSE = 'Choose it from the list, or enter';
+const ADDRESS = 'https://x.example/posts/1';
+const UNCLEAR = 'is an address that does not show which ID is meant';
+
 function errorOf(read: () => unknown): InputError {
 	try {
 		read();
@@ -57,7 +63,10 @@ describe('an error', () => {
 		expect(inner.fail('ctaUrl', 'is odd', 'Mend it.').remedy).toBe('Mend it.');
 	});
 
-	it.each<[string, (values: Values) => unknown, unknown, string, string]>([
+	const BOUNDS = { min: 2, max: 5 };
+	const CORRECT = 'Correct "Text"';
+
+	it.each<[string, (values: Values) => unknown, unknown, problem: string, remedy: string]>([
 		[
 			'text',
 			(v) => v.text('text'),
@@ -65,66 +74,18 @@ describe('an error', () => {
 			'is empty',
 			'Enter "Text", or map it from the input item.',
 		],
-		['a number', (v) => v.optionalNumber('text'), 'x', 'must be a number', 'Correct "Text"'],
-		[
-			'a whole number',
-			(v) => v.integer('text', { min: 2 }),
-			'',
-			'is empty',
-			'Enter a number from 2.',
-		],
-		[
-			'one with a maximum',
-			(v) => v.integer('text', { min: 2, max: 5 }),
-			null,
-			'is empty',
-			'Enter a number from 2 to 5.',
-		],
-		[
-			'another number',
-			(v) => v.integer('text', { min: 2 }),
-			1,
-			'must be a whole number of at least 2',
-			'Correct "Text"',
-		],
-		[
-			'a number out of its bounds',
-			(v) => v.integer('text', { min: 2, max: 5 }),
-			6,
-			'must be a whole number from 2 to 5',
-			'Correct "Text"',
-		],
-		['a choice', (v) => v.choice('text', ['a', 'b']), 'c', 'must be one of a, b', 'Correct "Text"'],
-		['a flag', (v) => v.flag('text'), 'maybe', 'must be true or false', 'Correct "Text"'],
-		[
-			'an object',
-			(v) => v.optionalObject('text'),
-			'[1]',
-			'must be a JSON object, such as {"name": "value"}',
-			'Correct "Text"',
-		],
-		[
-			'JSON',
-			(v) => v.json('text'),
-			'{a: 1}',
-			'is not valid JSON',
-			'Check brackets, commas and quotes; names need double quotes.',
-		],
+		['a number', (v) => v.optionalNumber('text'), 'x', 'must be a number', CORRECT],
+		['a minimum', (v) => v.integer('text', { min: 2 }), '', 'is empty', 'Enter a number from 2.'],
+		['bounds', (v) => v.integer('text', BOUNDS), null, 'is empty', 'Enter a number from 2 to 5.'],
+		['a low number', (v) => v.integer('text', { min: 2 }), 1, `${WHOLE} of at least 2`, CORRECT],
+		['a high number', (v) => v.integer('text', BOUNDS), 6, `${WHOLE} from 2 to 5`, CORRECT],
+		['a choice', (v) => v.choice('text', ['a', 'b']), 'c', 'must be one of a, b', CORRECT],
+		['a flag', (v) => v.flag('text'), 'maybe', 'must be true or false', CORRECT],
+		['an object', (v) => v.optionalObject('text'), '[1]', OBJECT, CORRECT],
+		['JSON', (v) => v.json('text'), '{a: 1}', 'is not valid JSON', 'names need double quotes.'],
 		['an ID', (v) => v.uuid('text'), 'x', 'is not an ID', `Enter an ID such as ${ID}.`],
-		[
-			'the ID of a record',
-			(v) => v.uuid('postId'),
-			'x',
-			'is not an ID',
-			`Choose it from the list, or enter an ID such as ${ID}.`,
-		],
-		[
-			'the address of a record',
-			(v) => v.uuid('postId'),
-			'https://x.example/posts/1',
-			'is an address that does not show which ID is meant',
-			'Choose it from the list, or enter the ID itself.',
-		],
+		['a record', (v) => v.uuid('postId'), 'x', 'is not an ID', `${CHOOSE} an ID such as ${ID}.`],
+		['an address', (v) => v.uuid('postId'), ADDRESS, UNCLEAR, `${CHOOSE} the ID itself.`],
 	])('about %s says what to do', (_, read, value, problem, remedy) => {
 		const { message, remedy: told } = errorOf(() => read(valuesOf({ text: value, postId: value })));
 		expect(message).toMatch(/^The parameter "(Text|Post)" /);

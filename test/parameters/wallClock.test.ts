@@ -11,88 +11,35 @@ const shown = (from: string, to: string, zone = BERLIN): string[] =>
 		[span.from, span.to].map((time) => new Date(time).toISOString().slice(0, 16)).join(' '),
 	);
 
-it.each<[string, string, string, string, string[]]>([
-	[
-		'an ordinary day',
-		'2030-01-10T09:00',
-		'2030-01-10T17:00',
-		BERLIN,
-		['2030-01-10T08:00 2030-01-10T16:00'],
-	],
-	[
-		'a day in summer',
-		'2030-07-10T00:00',
-		'2030-07-11T00:00',
-		BERLIN,
-		['2030-07-09T22:00 2030-07-10T22:00'],
-	],
-	[
-		'the day before a change',
-		'2030-03-30T09:00',
-		'2030-03-30T17:00',
-		BERLIN,
-		['2030-03-30T08:00 2030-03-30T16:00'],
-	],
-	[
-		'the rest of the day of a change',
-		'2030-03-31T09:00',
-		'2030-03-31T17:00',
-		BERLIN,
-		['2030-03-31T07:00 2030-03-31T15:00'],
-	],
-	[
-		'a day of 23 hours',
-		'2030-03-31T00:00',
-		'2030-04-01T00:00',
-		BERLIN,
-		['2030-03-30T23:00 2030-03-31T22:00'],
-	],
-	['an hour that is skipped', '2030-03-31T02:00', '2030-03-31T03:00', BERLIN, []],
-	[
-		'an hour whose beginning is skipped',
-		'2030-03-31T02:30',
-		'2030-03-31T03:30',
-		BERLIN,
-		['2030-03-31T01:00 2030-03-31T01:30'],
-	],
-	[
-		'an hour whose end is skipped',
-		'2030-03-31T01:30',
-		'2030-03-31T02:30',
-		BERLIN,
-		['2030-03-31T00:30 2030-03-31T01:00'],
-	],
-	[
-		'a day of 25 hours',
-		'2030-10-27T00:00',
-		'2030-10-28T00:00',
-		BERLIN,
-		['2030-10-26T22:00 2030-10-27T23:00'],
-	],
-	[
-		'the hour that is shown twice',
-		'2030-10-27T02:00',
-		'2030-10-27T03:00',
-		BERLIN,
-		['2030-10-27T00:00 2030-10-27T02:00'],
-	],
+/** Local times, and the instants at which they are shown, without the year. */
+const BERLIN_2030: ReadonlyArray<[string, shown: string, instants: string[]]> = [
+	['an ordinary day', '01-10T09:00 01-10T17:00', ['01-10T08:00 01-10T16:00']],
+	['a day in summer', '07-10T00:00 07-11T00:00', ['07-09T22:00 07-10T22:00']],
+	['the day before a change', '03-30T09:00 03-30T17:00', ['03-30T08:00 03-30T16:00']],
+	['the rest of the day of a change', '03-31T09:00 03-31T17:00', ['03-31T07:00 03-31T15:00']],
+	['a day of 23 hours', '03-31T00:00 04-01T00:00', ['03-30T23:00 03-31T22:00']],
+	['an hour that is skipped', '03-31T02:00 03-31T03:00', []],
+	['one whose beginning is skipped', '03-31T02:30 03-31T03:30', ['03-31T01:00 03-31T01:30']],
+	['one whose end is skipped', '03-31T01:30 03-31T02:30', ['03-31T00:30 03-31T01:00']],
+	['a day of 25 hours', '10-27T00:00 10-28T00:00', ['10-26T22:00 10-27T23:00']],
+	['the hour that is shown twice', '10-27T02:00 10-27T03:00', ['10-27T00:00 10-27T02:00']],
 	[
 		'a part of it',
-		'2030-10-27T02:15',
-		'2030-10-27T02:45',
-		BERLIN,
-		['2030-10-27T00:15 2030-10-27T00:45', '2030-10-27T01:15 2030-10-27T01:45'],
+		'10-27T02:15 10-27T02:45',
+		['10-27T00:15 10-27T00:45', '10-27T01:15 10-27T01:45'],
 	],
-	[
-		'half an hour back',
-		'2030-04-07T01:00',
-		'2030-04-07T03:00',
-		'Australia/Lord_Howe',
-		['2030-04-06T14:00 2030-04-06T16:30'],
-	],
-	['a whole day that is skipped', '2011-12-30T00:00', '2011-12-31T00:00', 'Pacific/Apia', []],
-])('%s', (_, from, to, zone, expected) => {
-	expect(shown(from, to, zone)).toEqual(expected);
+];
+
+it.each(BERLIN_2030)('%s in Berlin', (_, local, expected) => {
+	const [from = '', to = ''] = local.split(' ').map((time) => `2030-${time}`);
+	expect(shown(from, to).map((span) => span.replaceAll('2030-', ''))).toEqual(expected);
+});
+
+it('half an hour back, and a whole day that is skipped', () => {
+	expect(shown('2030-04-07T01:00', '2030-04-07T03:00', 'Australia/Lord_Howe')).toEqual([
+		'2030-04-06T14:00 2030-04-06T16:30',
+	]);
+	expect(shown('2011-12-30T00:00', '2011-12-31T00:00', 'Pacific/Apia')).toEqual([]);
 });
 
 it('is cut where the clock changes, to the millisecond', () => {

@@ -5,38 +5,14 @@ import { networkCode, unknownError } from '../../nodes/LeadGenPublishing/api/net
 import { scrubDetails, scrubText } from '../../nodes/LeadGenPublishing/api/scrub';
 import { readTarget } from '../../nodes/LeadGenPublishing/api/upload';
 
+const KEY = 'svc_live_abcdef0123456789';
 const LONGEST = 2_001;
 
 /** Texts of services and proxies, with pieces that look like what is to be hidden. */
-const PIECES = [
-	'Bearer ',
-	'bearer\t',
-	'"',
-	"'",
-	',',
-	';',
-	'=',
-	'_',
-	'-',
-	'@',
-	'?token=',
-	'&sig=',
-	'_live_',
-	'_test_',
-	'x_live_',
-	'<b>',
-	'\\n',
-	'{"a":"',
-	'/',
-	'.',
-	'[hidden]',
-	' ',
-	'\n',
-	'é',
-	'\ud83d',
-];
+const PIECES =
+	'Bearer |bearer\t|"|\'|,|;|=|_|-|@|?token=|&sig=|_live_|_test_|x_live_|<b>|\\n|{"a":"|/|.|[hidden]| |\n|é|\ud83d';
 const short = fc.oneof(
-	fc.array(fc.constantFrom(...PIECES), { maxLength: 6 }).map((parts) => parts.join('')),
+	fc.array(fc.constantFrom(...PIECES.split('|')), { maxLength: 6 }).map((parts) => parts.join('')),
 	fc.string({ unit: 'binary', maxLength: 30 }),
 	fc.lorem({ maxCount: 8 }),
 );
@@ -56,6 +32,10 @@ const key = fc
 	)
 	.map(([word, kind, body]) => ({ text: `${word}_${kind}_${body}`, body }));
 const token = fc.stringMatching(/^[A-Za-z\d_-]{12,60}$/);
+const check = <Given extends [unknown, ...unknown[]]>(
+	property: fc.IProperty<Given>,
+	numRuns = 80,
+): void => fc.assert(property, { numRuns });
 
 describe('a text holds no more', () => {
 	it('of the key of the credential, which is known', () => {
@@ -63,35 +43,39 @@ describe('a text holds no more', () => {
 			key.map(({ text }) => text),
 			fc.stringMatching(/^[!-~]{12,60}$/),
 		);
-		fc.assert(
+		check(
 			fc.property(anyKey, around, around, around, (secret, before, between, after) => {
 				const clean = scrubText(before + secret + between + secret + after, [secret]);
 				expect(clean).not.toContain(secret);
 				expect(clean.length).toBeLessThanOrEqual(LONGEST);
 			}),
-			{ numRuns: 80 },
 		);
 	});
 
 	it('of another key, recognised by its form', () => {
-		fc.assert(
+		check(
 			fc.property(key, around, around, ({ text, body }, before, after) => {
 				expect(scrubText(before + text + after)).not.toContain(body);
 			}),
-			{ numRuns: 80 },
 		);
+		for (const word of ['acme', 'acme_io', 'my-svc', 'my_svc2_x', 'ACME'])
+			for (const kind of ['live', 'test'])
+				expect(scrubText(`the key "${word}_${kind}_s3cretPart-of.it" is unknown`)).toBe(
+					'the key "[key hidden]" is unknown',
+				);
+		for (const part of ['a-', 'a_'])
+			expect(scrubText(`${part.repeat(100)}b_live_s3cret`)).not.toContain('s3cret');
 	});
 
 	it('of what a request is authorized by', () => {
 		const scheme = fc.constantFrom('Bearer ', 'bearer  ', 'BEARER\t', 'Authorization: Bearer ');
 		const name = fc.constantFrom('token', 'signature', 'sig', 'key', 'X-Amz-Signature', 'SIG');
-		fc.assert(
+		check(
 			fc.property(scheme, name, token, around, around, (how, parameter, secret, before, after) => {
 				expect(scrubText(`${before}${how}${secret} ${after}`)).not.toContain(secret);
 				for (const sign of ['?', '&'])
 					expect(scrubText(`${before}${sign}${parameter}=${secret}${after}`)).not.toContain(secret);
 			}),
-			{ numRuns: 80 },
 		);
 	});
 
@@ -100,52 +84,31 @@ describe('a text holds no more', () => {
 		const domain = fc.stringMatching(
 			/^(?:[a-zéøßжי日\d][a-zéøßжי日\d-]{0,8}\.){1,3}[a-zжи中国]{2,6}$/,
 		);
-		fc.assert(
+		check(
 			fc.property(name, domain, around, around, (who, host, before, after) => {
 				const clean = scrubText(`${before} <${who}@${host}> ${after}`);
 				expect(clean).not.toContain(`${who}@${host}`);
 			}),
-			{ numRuns: 80 },
 		);
 	});
 
 	it('of an upload URL, its signature or its token, as a whole or in parts', () => {
-		const target = fc.record({
-			path: fc.stringMatching(/^(?:\/[\w.~-]{1,10}){1,3}$/),
-			signature: fc.stringMatching(/^[A-Za-z\d+/=&%]{16,60}$/),
-			token,
-			baseUrl: fc.constant('https://api.example.com/v1'),
-		});
-		fc.assert(
-			fc.property(
-				target,
-				around,
-				around,
-				({ path, signature, token: given, baseUrl }, before, after) => {
-					const url = `https://storage.example.com${path}?sig=${encodeURIComponent(signature)}&t=${given}`;
-					const { secrets } = readTarget({ upload_url: url, token: given }, { baseUrl });
-					const { search } = new URL(url);
-					for (const quoted of [
-						url,
-						search,
-						search.slice(1),
-						signature,
-						encodeURIComponent(signature),
-						given,
-					]) {
-						const clean = scrubText(before + quoted + after, secrets);
-						for (const secret of [
-							url,
-							search.slice(1),
-							signature,
-							encodeURIComponent(signature),
-							given,
-						])
-							expect(clean).not.toContain(secret);
-					}
-				},
-			),
-			{ numRuns: 60 },
+		const path = fc.stringMatching(/^(?:\/[\w.~-]{1,10}){1,3}$/);
+		const signature = fc.stringMatching(/^[A-Za-z\d+/=&%]{16,60}$/);
+		check(
+			fc.property(path, signature, token, around, around, (below, sig, given, before, after) => {
+				const encoded = encodeURIComponent(sig);
+				const url = `https://storage.example.com${below}?sig=${encoded}&t=${given}`;
+				const baseUrl = 'https://api.example.com/v1';
+				const { secrets } = readTarget({ upload_url: url, token: given }, { baseUrl });
+				const { search } = new URL(url);
+				const parts = [url, search.slice(1), sig, encoded, given];
+				for (const quoted of [search, ...parts]) {
+					const clean = scrubText(before + quoted + after, secrets);
+					for (const secret of parts) expect(clean).not.toContain(secret);
+				}
+			}),
+			60,
 		);
 	});
 });
@@ -154,6 +117,8 @@ const percent = (text: string): string =>
 	[...text].map((one) => `%${one.charCodeAt(0).toString(16)}`).join('');
 
 describe('a secret is recognised', () => {
+	const inBase64 = (text: string, way: BufferEncoding = 'base64') =>
+		Buffer.from(text).toString(way);
 	const FORMS: Array<[string, (secret: string) => string]> = [
 		['in capitals', (secret) => secret.toUpperCase()],
 		['encoded for an address', percent],
@@ -161,23 +126,22 @@ describe('a secret is recognised', () => {
 		['escaped for JSON', (secret) => secret.replaceAll('/', '\\/').replaceAll('e', '\\u0065')],
 		['escaped for HTML', (secret) => secret.replaceAll('a', '&#97;').replaceAll('e', '&#x65;')],
 		['in hex', (secret) => Buffer.from(secret).toString('hex')],
-		['in base64', (secret) => Buffer.from(secret).toString('base64')],
-		['in base64 with a name', (secret) => Buffer.from(`key:${secret}!`).toString('base64')],
-		['in base64 for addresses', (secret) => Buffer.from(`me:${secret}`).toString('base64url')],
+		['in base64', (secret) => inBase64(secret)],
+		['in base64 with a name', (secret) => inBase64(`key:${secret}!`)],
+		['in base64 for addresses', (secret) => inBase64(`me:${secret}`, 'base64url')],
 		['in part, its beginning', (secret) => secret.slice(0, 14)],
 		['in part, its end', (secret) => `…${secret.slice(-14)}`],
 	];
 
 	it.each(FORMS)('%s', (_, form) => {
-		fc.assert(
+		check(
 			fc.property(fc.stringMatching(/^[A-Za-z\d/+_-]{24,60}$/), around, (secret, before) => {
 				const quoted = form(secret);
 				const clean = scrubText(`${before.slice(0, 900)} "${quoted}" .`, [secret]);
-				const core = quoted.slice(5, -5);
-				expect(clean).not.toContain(core);
+				expect(clean).not.toContain(quoted.slice(5, -5));
 				expect(clean).toContain('[hidden]');
 			}),
-			{ numRuns: 40 },
+			40,
 		);
 	});
 
@@ -188,58 +152,86 @@ describe('a secret is recognised', () => {
 		expect(scrubText(words, secrets)).toBe('No object [hidden] [hidden] x is 1');
 	});
 
-	it('as a whole only, if it is short, and other words are left alone', () => {
-		expect(
-			scrubText('abcdefgh abcdefg. http svc_live_… x', ['abcdefgh', 'svc_live_12345678']),
-		).toBe('[hidden] abcdefg. http svc_live_… x');
-		expect(scrubText('ab AB', ['ab', ''])).toBe('ab AB');
+	it.each<[what: string, text: string, secrets: string[], clean: string]>([
+		['as a whole only, if it is short', 'abcdefgh abcdefg.', ['abcdefgh'], '[hidden] abcdefg.'],
+		['from four characters on', 'abc abcd', ['abc', 'abcd'], 'abc [hidden]'],
+		['not if it may stand by chance', 'ab AB', ['ab', ''], 'ab AB'],
+		['not in a placeholder', 'http svc_live_… x', ['svc_live_12345678'], 'http svc_live_… x'],
+	])('%s', (_, text, secrets, clean) => {
+		expect(scrubText(text, secrets)).toBe(clean);
 	});
 });
 
-it('nor do details, at any depth, in names or in values', () => {
-	const holder = (secret: string) =>
-		fc.letrec<{ value: unknown }>((tie) => ({
-			value: fc.oneof(
-				{ maxDepth: 3, withCrossShrink: true },
-				fc.tuple(around, around).map(([before, after]) => before + secret + after),
-				fc.array(tie('value'), { maxLength: 3 }),
-				fc.dictionary(
-					fc.oneof(
-						fc.constantFrom(secret, `a ${secret}`, '__proto__', 'note', 'token', 'email'),
-						fc.string(),
+it.each([
+	[`Authorization: Bearer ${KEY}`, 'Authorization: Bearer [hidden]'],
+	['https://s.example/up?token=t0p&x=1.', 'https://s.example/up?token=[hidden]&x=1.'],
+	[
+		'see https://s.example/?x-amz-signature=cafe01',
+		'see https://s.example/?x-amz-signature=[hidden]',
+	],
+	['write to ada.marlowe+x@example.co.uk now', 'write to [e-mail hidden] now'],
+	['must be in the future (limit 100, offset 0)', 'must be in the future (limit 100, offset 0)'],
+])('all other words of "%s" stay', (text, clean) => {
+	expect(scrubText(text, ['zzzz9999zzzz'])).toBe(clean);
+});
+
+describe('details of the service', () => {
+	it('lose what is secret or personal at every depth, and keep the rest', () => {
+		const details = {
+			...{ reason: 'stale_provider_version', spacing_minutes: 60, token: 'abc', gone: null },
+			...{ upload_url: 'https://s.example/1', Authorization: 'x', apiKey: 'x' },
+			...{ emails: { work: 'a@b.co' }, email: 'x', content: 'x', note: `from ${KEY}` },
+			...{ profile_url: 'x', network_profile_url: 'x', author_profile_url: 'x' },
+			nested: { author_name: 'Ada', status: 'x', access_token: 'abc', list: [{ secret: 1 }] },
+		};
+		expect(scrubDetails(details, [KEY])).toEqual({
+			...{ reason: 'stale_provider_version', spacing_minutes: 60, gone: null },
+			...{ nested: { status: 'x', list: [{}] }, note: 'from [hidden]' },
+		});
+		const alike = ['secret_santa', 'top_secret', 'misleading', 'contents', 'my_content', 'leads'];
+		const kept = Object.fromEntries(alike.map((name) => [name, 'kept']));
+		expect(scrubDetails(kept)).toEqual(kept);
+	});
+
+	it('hold no secret, in names or in values, whatever they are called', () => {
+		const holder = (secret: string) =>
+			fc.letrec<{ value: unknown }>((tie) => ({
+				value: fc.oneof(
+					{ maxDepth: 3, withCrossShrink: true },
+					fc.tuple(around, around).map(([before, after]) => before + secret + after),
+					fc.array(tie('value'), { maxLength: 3 }),
+					fc.dictionary(
+						fc.oneof(
+							fc.constantFrom(secret, `a ${secret}`, '__proto__', 'note', 'token', 'email'),
+							fc.string(),
+						),
+						tie('value'),
+						{ maxKeys: 3, noNullPrototype: true },
 					),
-					tie('value'),
-					{ maxKeys: 3, noNullPrototype: true },
 				),
-			),
-		})).value;
-	fc.assert(
-		fc.property(
-			key.chain(({ text }) =>
-				fc.tuple(
-					fc.constant(text),
-					fc.dictionary(fc.constantFrom('a', 'b', '__proto__'), holder(text), {
-						noNullPrototype: true,
-					}),
-				),
-			),
-			([secret, details]) => {
+			})).value;
+		const names = fc.constantFrom('a', 'b', '__proto__');
+		const secretDetails = key.chain(({ text }) =>
+			fc.tuple(fc.constant(text), fc.dictionary(names, holder(text), { noNullPrototype: true })),
+		);
+		check(
+			fc.property(secretDetails, ([secret, details]) => {
 				const clean = scrubDetails(details, [secret]);
 				expect(JSON.stringify(clean)).not.toContain(secret);
 				expect(Object.getPrototypeOf(clean)).toBe(Object.prototype);
 				expect(Object.keys(clean).sort()).toEqual(Object.keys(details).sort());
-			},
-		),
-		{ numRuns: 60 },
-	);
+			}),
+			60,
+		);
+	});
 });
 
-it('nor does the error of a failed connection, whose words are ours, or scrubbed', () => {
+it('the error of a failed connection has words of ours, or scrubbed ones', () => {
 	const codes = fc.oneof(
 		fc.constantFrom('ECONNRESET', 'CERT_HAS_EXPIRED', 'HPE_INVALID_CONSTANT', 'toString', ''),
 		fc.anything(),
 	);
-	fc.assert(
+	check(
 		fc.property(key, codes, around, around, ({ text }, code, before, after) => {
 			const error = Object.assign(new Error(before + text + after), {
 				code,
@@ -251,7 +243,7 @@ it('nor does the error of a failed connection, whose words are ours, or scrubbed
 			const unknown = unknownError(error, [text]);
 			expect([unknown.message.includes(text), Object.keys(unknown)]).toEqual([false, []]);
 		}),
-		{ numRuns: 60 },
+		60,
 	);
 });
 
@@ -276,24 +268,27 @@ describe('a page of any length', () => {
 	}
 
 	it('is shortened before patterns are looked for, which takes them the square of its length', () => {
-		fc.assert(
-			fc.property(
-				fc.constantFrom('x', 'a@', '_live_', 'Bearer', 'xy '),
-				fc.integer({ min: 1, max: 300_000 }),
-				(piece, length) => {
-					const text = piece.repeat(Math.ceil(length / piece.length));
-					const lengths = lengthsFor(text, ['a-secret']);
-					expect(lengths.length).toBeGreaterThanOrEqual(4);
-					expect(Math.max(...lengths)).toBeLessThanOrEqual(4_000);
-				},
-			),
-			{ numRuns: 30 },
+		const piece = fc.constantFrom('x', 'a@', '_live_', 'Bearer', 'xy ');
+		check(
+			fc.property(piece, fc.integer({ min: 1, max: 300_000 }), (one, length) => {
+				const lengths = lengthsFor(one.repeat(Math.ceil(length / one.length)), ['a-secret']);
+				expect(lengths.length).toBeGreaterThanOrEqual(4);
+				expect(Math.max(...lengths)).toBeLessThanOrEqual(4_000);
+			}),
+			30,
 		);
 	});
 
-	it('is not shortened as long as it is short', () => {
-		const text = 'word '.repeat(390);
-		expect(new Set(lengthsFor(text))).toEqual(new Set([text.length]));
-		expect(scrubText(text)).toBe(text);
+	it('keeps its beginning, to the letter, and no half of an address', () => {
+		const words = 'four '.repeat(400);
+		expect(new Set(lengthsFor(words))).toEqual(new Set([words.length]));
+		expect(scrubText(words)).toBe(words);
+		expect(scrubText(`${words}x`)).toBe(`${words}…`);
+		expect(scrubText('a'.repeat(1_000_000)).length).toBeLessThan(2_010);
+		// Beyond twice as much, the last word is left out before anything is looked for.
+		const cut = `${'x'.repeat(1_990)} ${' '.repeat(1_989)}ada@example.com`;
+		expect(scrubText(cut)).not.toContain('ada');
+		const bearers = `${`Bearer ${'x'.repeat(1_000)} `.repeat(3)}${'y '.repeat(480)}`;
+		expect(scrubText(`${bearers}ada.marlowe@example.com`)).not.toContain('ada.marlowe');
 	});
 });

@@ -1,0 +1,351 @@
+/**
+ * Addresses: what is typed as Base URL is made one address, in one way; the key goes below it and
+ * nowhere else; a file goes to no storage that could not be the service's.
+ */
+import { runInNewContext } from 'node:vm';
+
+import * as fc from 'fast-check';
+
+import {
+	allowedDomainsFor,
+	baseUrlExpression,
+	normaliseBaseUrl,
+	reachOf,
+	signRequest,
+} from '../../nodes/LeadGenPublishing/api/addresses';
+import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
+import { scrubText } from '../../nodes/LeadGenPublishing/api/scrub';
+import { readTarget } from '../../nodes/LeadGenPublishing/api/upload';
+
+const wordsOf = (...lines: readonly string[]): string[] => lines.join(' ').split(' ');
+
+describe('the Base URL', () => {
+	const API = 'https://api.example.com/api/v1';
+
+	it.each([
+		[API, wordsOf(API, `${API}/ ${API}/me ${API}/me/ ${API}/clients/x/posts`)],
+		[API, [`  ${API}///  `, `${API}/posts?limit=5#top`, 'HTTPS://API.example.com/api/v1']],
+		['https://api.example.com', wordsOf('https://api.example.com https://api.example.com/')],
+		['https://api.example.com/v1', wordsOf('https://api.example.com/v1//posts')],
+		['http://127.0.0.1:8080/api/v1', wordsOf('http://127.0.0.1:8080/api/v1')],
+		['http://[::1]:9', wordsOf('http://[::1]:9/')],
+		['http://n8n.localhost', wordsOf('http://n8n.localhost')],
+		['https://example.com/mediathek', wordsOf('https://example.com/mediathek')],
+		// A path of its own that is called like an endpoint.
+		['https://example.com/media/api/v1', wordsOf('https://example.com/media/api/v1')],
+		[
+			'https://example.com/leads/v1',
+			wordsOf('https://example.com/leads/v1/ https://example.com/leads/v1/posts/7'),
+		],
+	])('is %s, however it was typed', (expected, typed) => {
+		for (const given of typed) expect([given, normaliseBaseUrl(given)]).toEqual([given, expected]);
+	});
+
+	it.each<[string, readonly unknown[]]>([
+		['is empty', ['', '   ', undefined, 7]],
+		['not a valid address', ['api.example.com/v1', 'https://']],
+		[
+			'must start with https://',
+			[
+				...wordsOf('http://api.example.com http://localhost.example.com http://notlocalhost'),
+				...wordsOf('http://127.0.0.1.example.com http://0.0.0.0 http://[::]'),
+				...wordsOf('http://[64:ff9b::7f00:1] ftp://api.example.com javascript:alert(1)'),
+			],
+		],
+		[
+			'user name or password',
+			wordsOf('https://:pw@api.example.com https://user:pw@x.example http://localhost@x.example'),
+		],
+	])('is refused where it %s', (problem, typed) => {
+		for (const given of typed) {
+			expect(() => normaliseBaseUrl(given)).toThrow(InputError);
+			expect(() => normaliseBaseUrl(given)).toThrow(problem);
+		}
+	});
+});
+
+describe('the allowed domains of the credential', () => {
+	const allowed = (allowedDomains: unknown, allowedHttpRequestDomains: unknown = 'domains') =>
+		allowedDomainsFor('https://api.example.com/v1', { allowedHttpRequestDomains, allowedDomains });
+
+	it('let the host of the Base URL through, by its name or by that of its domain', () => {
+		for (const list of ['api.example.com', '*.example.com', 'other.com, API.example.com '])
+			expect(allowed(list)).toBe(list.trim());
+	});
+
+	it.each([
+		...wordsOf('example.com other.com *.api.example.com *.pi.example.com xapi.example.com'),
+		...wordsOf('*example.com *'),
+	])('stop it for %p', (list) => {
+		expect(() => allowed(list)).toThrow('does not allow requests to api.example.com');
+	});
+
+	it('stop everything where none is listed, and nothing where none are chosen', () => {
+		for (const list of ['', '  ', undefined, 5]) expect(() => allowed(list)).toThrow('lists none');
+		for (const choice of ['all', 'none', null]) expect(allowed('', choice)).toBeUndefined();
+	});
+});
+
+const label = fc.stringMatching(/^[a-z][a-z\d-]{0,6}[a-z\d]$/);
+const domain = fc
+	.array(label, { minLength: 2, maxLength: 3 })
+	.map((labels) => labels.join('.'))
+	.filter(
+		(text) => URL.canParse(`https://${text}`) && new URL(`https://${text}`).hostname === text,
+	);
+const loopback = fc.constantFrom('localhost', '127.0.0.1', '127.8.9.10', '[::1]', 'n8n.localhost');
+const port = fc.oneof(
+	fc.constant(''),
+	fc.integer({ min: 1_024, max: 65_535 }).map((one) => `:${one}`),
+);
+const segment = fc.oneof(
+	{ weight: 3, arbitrary: fc.stringMatching(/^[\w~-]{1,8}$/) },
+	fc.constantFrom('v1', 'v2', 'api', 'me', 'posts', 'leads', 'clients', 'media'),
+);
+const path = fc
+	.array(segment, { maxLength: 4 })
+	.map((parts) => parts.map((one) => `/${one}`).join(''));
+const origin = fc.oneof(
+	fc.tuple(domain, port).map((parts) => `https://${parts.join('')}`),
+	fc
+		.tuple(fc.constantFrom('http', 'https'), loopback, port)
+		.map(([scheme, host, on]) => `${scheme}://${host}${on}`),
+);
+
+describe('any Base URL', () => {
+	/** What people copy along, or type by mistake. */
+	const surroundings = fc
+		.record({
+			before: fc.constantFrom('', ' ', '\n'),
+			slashes: fc.constantFrom('', '/', '//'),
+			endpoint: fc.constantFrom(
+				'',
+				'/me',
+				'/posts',
+				'/clients/x/leads',
+				'/lead-magnets/7',
+				'/MEDIA',
+			),
+			query: fc.constantFrom('', '?limit=5', '?', '?next=/v1/x'),
+			fragment: fc.constantFrom('', '#', '#/v1/top'),
+			blanks: fc.constantFrom('', '  ', '\t'),
+		})
+		.map(({ before, slashes, endpoint, query, fragment, blanks }) => ({
+			before,
+			after: slashes + endpoint + slashes + query + fragment + blanks,
+		}));
+
+	it('comes out in one way, at its own host, for the nodes and for the credential test', () => {
+		const script = baseUrlExpression('given').replace(/^=\{\{|\}\}$/g, '');
+		fc.assert(
+			fc.property(origin, path, surroundings, (from, below, { before, after }) => {
+				const given = before + from + below + after;
+				const base = normaliseBaseUrl(given);
+				expect(normaliseBaseUrl(base)).toBe(base);
+				expect(new URL(base).origin).toBe(new URL(from).origin);
+				expect(base).not.toMatch(/[?#\s]|\/$/);
+				// Nothing is put in, and nothing is taken out but the end.
+				expect(given.trim().startsWith(base)).toBe(true);
+				expect(runInNewContext(script, { given })).toBe(base);
+			}),
+			{ numRuns: 400 },
+		);
+	});
+
+	it('is the same with an endpoint pasted along, below a version', () => {
+		const parts = fc.array(fc.stringMatching(/^[\w~-]{1,8}$/), { maxLength: 2 });
+		fc.assert(
+			fc.property(origin, parts, surroundings, (from, inner, { before, after }) => {
+				const base = [from, ...inner, 'v1'].join('/');
+				expect(normaliseBaseUrl(before + base + after)).toBe(base);
+			}),
+			{ numRuns: 300 },
+		);
+	});
+
+	it('is https, or leads to this machine, or is refused without being quoted', () => {
+		const scheme = fc.constantFrom('http', 'ftp', 'ws', 'HTTP', 'https');
+		const others = fc.constantFrom('user:secret@x.example', '0', '[::]');
+		const host = fc.oneof(domain, loopback, fc.ipV4Extended(), others);
+		const anything = fc.oneof(
+			...[fc.anything(), fc.string({ unit: 'binary' }), fc.webUrl()],
+			fc.tuple(scheme, fc.constantFrom('://', ':', ':/'), host).map((parts) => parts.join('')),
+		);
+		fc.assert(
+			fc.property(anything, (given) => {
+				let base: string;
+				try {
+					base = normaliseBaseUrl(given);
+				} catch (error) {
+					expect(error).toBeInstanceOf(InputError);
+					expect((error as InputError).message).toMatch(/^The Base URL in the credential /);
+					expect((error as InputError).message).not.toMatch(/secret/);
+					return;
+				}
+				const { protocol, hostname, username, password } = new URL(base);
+				expect(username + password).toBe('');
+				const isHere = /^(127\.\d+\.\d+\.\d+|\[::1\]|(.+\.)?localhost)$/.test(hostname);
+				expect(protocol === 'https:' || (protocol === 'http:' && isHere)).toBe(true);
+			}),
+			{ numRuns: 1_000 },
+		);
+	});
+});
+
+describe('the key', () => {
+	const KEY = 'svc_live_yellow-bird-0123456789';
+	const base = fc.tuple(origin, path).map((parts) => normaliseBaseUrl(parts.join('')));
+	const query = fc.constantFrom('', '?a=b', '?q=https://x.example', '#x');
+	const rest = fc.tuple(path, query).map((parts) => parts.join(''));
+	/** Undefined if it is refused. */
+	const sign = (request: { url: string; baseURL?: string }, baseUrl: string) => {
+		try {
+			return signRequest(request, { baseUrl, apiKey: KEY }).headers?.Authorization;
+		} catch (error) {
+			if (!(error instanceof InputError)) throw error;
+			expect(error.message + error.remedy).not.toContain(KEY);
+			return undefined;
+		}
+	};
+
+	it('goes to every address below its Base URL, given at once or in two parts', () => {
+		fc.assert(
+			fc.property(base, rest, (baseUrl, below) => {
+				expect(sign({ url: baseUrl + below }, baseUrl)).toBe(`Bearer ${KEY}`);
+				expect(sign({ url: below, baseURL: baseUrl }, baseUrl)).toBe(`Bearer ${KEY}`);
+			}),
+			{ numRuns: 300 },
+		);
+	});
+
+	it('goes to no other host, port or scheme, however the rest looks', () => {
+		fc.assert(
+			fc.property(base, origin, rest, (baseUrl, other, below) => {
+				fc.pre(new URL(other).origin !== new URL(baseUrl).origin);
+				const { pathname, host } = new URL(baseUrl);
+				for (const url of [
+					...[other + pathname + below, `${other}/${baseUrl}${below}`],
+					`https://${host}@${new URL(other).host}${pathname}`,
+				])
+					expect([url, sign({ url }, baseUrl)]).toEqual([url, undefined]);
+			}),
+			{ numRuns: 300 },
+		);
+	});
+
+	it('goes nowhere beside its Base URL on the same host', () => {
+		const names = fc.array(fc.stringMatching(/^[a-z]{1,6}$/), { minLength: 1, maxLength: 3 });
+		const up = fc.constantFrom(...wordsOf('/.. /../ /%2e%2e/ /.%2E /..%2f /..%5C \\..\\ /a/../..'));
+		fc.assert(
+			fc.property(origin, names, up, rest, (from, parts, out, below) => {
+				const baseUrl = [from, ...parts].join('/');
+				fc.pre(normaliseBaseUrl(baseUrl) === baseUrl);
+				for (const url of [`${baseUrl}x${below}`, `${baseUrl}${out}`, from, `${from}/`])
+					expect([url, sign({ url }, baseUrl)]).toEqual([url, undefined]);
+			}),
+			{ numRuns: 300 },
+		);
+	});
+});
+
+const HOSTS = {
+	loopback: wordsOf(
+		'localhost LOCALHOST. files.localhost 127.0.0.1 127.255.0.3 2130706433 0x7f.1 0.0.0.0',
+		'[::1] [::] [::ffff:127.0.0.1] [64:ff9b::7f00:1]',
+	),
+	private: wordsOf(
+		'10.0.0.1 172.16.0.1 172.31.255.255 192.168.1.1 169.254.169.254 100.64.0.1 100.127.255.255',
+		'[fd00::1] [fc00::1] [fe80::1] [febf::1] [::ffff:10.0.0.1] [64:ff9b::c0a8:101] minio',
+		'files.local metadata.google.internal files.corp.intranet nas.lan nas.home.arpa.',
+	),
+	public: wordsOf(
+		'storage.example.com storage.example.com. 8.8.8.8 172.15.0.1 172.32.0.1 192.169.0.1',
+		'169.253.0.1 100.63.0.1 100.128.0.1 11.0.0.1 126.0.0.1 128.0.0.1 8.20.0.1 8.100.0.1',
+		'8.168.0.1 8.254.0.1 [2001:db8::1] [fe00::1] [fec0::1] [::ffff:8.8.8.8] [2001:db8::fd00]',
+		'[1::ffff:7f00:1] [64:ff9b::7f00:1:2] localhost.example.com notlocalhost.com mylocal.net',
+		'internal.example.com files.local.example.com 10.0.0.1.example.com',
+	),
+};
+
+describe('the storage for uploads', () => {
+	const SERVICES = {
+		public: 'https://api.example.com/api/v1',
+		private: 'https://api.corp.internal/api/v1',
+		loopback: 'http://127.0.0.1:4010/api/v1',
+	};
+	type Reach = keyof typeof SERVICES;
+	const target = (upload_url: unknown, service: Reach = 'public', token?: string) =>
+		readTarget({ upload_url, token }, { baseUrl: SERVICES[service] });
+	/** Where a file may go: undefined, or else why not. */
+	const problemOf = (url: string, service: Reach): string | undefined => {
+		try {
+			expect(target(url, service).url).toBe(new URL(url).href);
+			return undefined;
+		} catch (error) {
+			return /an upload address that (.*), so the file/.exec((error as Error).message)?.[1];
+		}
+	};
+
+	it.each(['loopback', 'private', 'public'] as const)('may be %s, seen from here', (reach) => {
+		for (const host of HOSTS[reach])
+			expect([host, reachOf(new URL(`https://${host}/`).hostname)]).toEqual([host, reach]);
+	});
+
+	it.each<[service: Reach, storage: Reach, encrypted: string | undefined, plain?: string]>([
+		['public', 'public', undefined, 'is not https'],
+		['public', 'private', 'leads into this network', 'is not https'],
+		['public', 'loopback', 'leads to this machine', 'is not https'],
+		['private', 'public', undefined, 'is not https'],
+		['private', 'private', undefined, 'is not https'],
+		['private', 'loopback', 'leads to this machine', 'is not https'],
+		['loopback', 'public', undefined, 'is not https'],
+		['loopback', 'private', undefined, 'is not https'],
+		['loopback', 'loopback', undefined, undefined],
+	])('of a %s service in a %s place: https %p, http %p', (...[service, storage, ...expected]) => {
+		for (const host of HOSTS[storage])
+			expect([
+				host,
+				...['https', 'http'].map((scheme) => problemOf(`${scheme}://${host}:9000/x`, service)),
+			]).toEqual([host, ...expected]);
+	});
+
+	it.each<[string, unknown, string]>([
+		['a user name', 'https://someone@storage.example.com/x', 'a user name or password'],
+		['a password', 'https://:secret@storage.example.com/x', 'a user name or password'],
+		['a file', 'file:///etc/passwd', 'is not https'],
+		['another scheme', 'ftp://storage.example.com/x', 'is not https'],
+		['no scheme', 'storage.example.com/x', 'no usable upload address'],
+		['a number', 7, 'no usable upload address'],
+		['an object', { href: 'https://storage.example.com/x' }, 'no usable upload address'],
+		['nothing', undefined, 'no usable upload address'],
+	])('is refused at an address with %s, which is not quoted', (_, url, words) => {
+		for (const service of ['public', 'private', 'loopback'] as const) {
+			expect(() => target(url, service)).toThrow(words);
+			expect(() => target(url, service)).not.toThrow(/secret|someone|passwd/);
+		}
+	});
+
+	it('gives up what no error may show: the token, and the parts of the address', () => {
+		const url = ' https://storage.example.com/up?token=abc ';
+		expect(target(url, 'public', 'abc')).toEqual({
+			url: url.trim(),
+			secrets: ['abc', 'token=abc'],
+		});
+		const secretsOf = (query: string) => target(`https://storage.example.com/x${query}`).secrets;
+		expect(secretsOf('')).toEqual([]);
+		expect(secretsOf('?a=12345678')).toContain('12345678');
+		expect(secretsOf('?c1gn4ture&x=1')).toContain('c1gn4ture');
+		expect(secretsOf('?sig=aB%2Fc1=23456789&x=1')).toContain('aB%2Fc1=23456789');
+	});
+
+	it('has its signature hidden as well where that is quoted alone', () => {
+		const url = 'https://storage.example.com/x?sig=aB%2Fc%3D1234&se=2030-01-31&size=1234567&key';
+		const { secrets } = target(url, 'public', 'upl_token');
+		expect(scrubText('Signature aB/c=1234 (aB%2Fc%3D1234) with upl_token expired', secrets)).toBe(
+			'Signature [hidden] [hidden] with [hidden] expired',
+		);
+		// What is too short for a signature may be a word that the storage needs to be understood.
+		expect(scrubText('The size 1234567 is no key', secrets)).toBe('The size 1234567 is no key');
+		expect(secrets).toContain('2030-01-31');
+	});
+});
