@@ -52,7 +52,7 @@ const OUR_NODE = /\.leadGenPublishing(Trigger|Tool)?$/;
  * The examples poll once a minute, which is long for somebody who watches. n8n refuses a poll time
  * that comes more than once a minute, but takes several of them.
  */
-const EVERY_FIVE_SECONDS = {
+export const EVERY_FIVE_SECONDS = {
 	item: Array.from({ length: 12 }, (_, place) => ({
 		mode: 'custom',
 		cronExpression: `${place * 5} * * * * *`,

@@ -17,6 +17,8 @@ const at = (name: string, parameters: Parameters = {}): Parameters => {
 	return { resource, operation, ...parameters };
 };
 const leads = (parameters: Parameters) => at('lead.getAll', parameters);
+/** A list with these custom fields. */
+const custom = (customFields: unknown) => leads({ options: { customFields } });
 const post = (parameters: Parameters) => at('post.create', { text: 'A post', ...parameters });
 const update = (updateFields: Parameters, more: Parameters = {}) =>
 	at('post.update', { postId: byId(ID), updateFields, ...more });
@@ -41,276 +43,123 @@ const act = (parameters: Parameters) =>
 	at('socialAction.create', { workspaceId: ID, body: '{"kind":"comment"}', ...parameters });
 const spread = (parameters: Parameters) => at('schedule.spread', parameters);
 
-const INPUTS: ReadonlyArray<[string, () => Parameters, string]> = [
-	['an unknown operation', () => at('lead.create'), '"create" of the resource "lead" does not'],
-	['an unknown resource', () => at('campaign.get'), 'of the resource "campaign" does not exist'],
-	['a name that every object has', () => at('lead.constructor'), 'does not exist'],
-	['a limit of text', () => leads({ limit: 'many' }), '"Limit" must be a number'],
-	['a limit of 0', () => leads({ limit: 0 }), '"Limit" must be a whole number of at least 1'],
-	['a limit below 0', () => leads({ limit: -5 }), '"Limit" must be a whole number of at least 1'],
-	['a limit with a fraction', () => leads({ limit: 1.5 }), '"Limit" must be a whole number'],
-	['a limit of nothing', () => leads({ limit: '' }), '"Limit" is empty'],
-	['a limit that is infinite', () => leads({ limit: 'Infinity' }), '"Limit" must be a number'],
-	['a limit that is a list', () => leads({ limit: [5] }), '"Limit" must be a number'],
+const INPUTS: ReadonlyArray<readonly [Parameters, string]> = [
+	[at('lead.create'), '"create" of the resource "lead" does not'],
+	[at('campaign.get'), 'of the resource "campaign" does not exist'],
+	[at('lead.constructor'), 'does not exist'],
+	[leads({ limit: 'many' }), '"Limit" must be a number'],
+	[leads({ limit: 0 }), '"Limit" must be a whole number of at least 1'],
+	[leads({ limit: -5 }), '"Limit" must be a whole number of at least 1'],
+	[leads({ limit: 1.5 }), '"Limit" must be a whole number'],
+	[leads({ limit: '' }), '"Limit" is empty'],
+	[leads({ limit: 'Infinity' }), '"Limit" must be a number'],
+	[leads({ limit: [5] }), '"Limit" must be a number'],
+	[leads({ returnAll: 'maybe' }), '"Return All" must be true or false'],
+	[leads({ filters: { hasEmail: 'often' } }), '"Filters > Has Email" must be'],
+	[custom('a=b'), '"Options > Custom Fields" is not valid JSON'],
+	[custom('{"a":'), '"Options > Custom Fields" is not valid'],
+	[custom('[1]'), 'must be a JSON object'],
+	[custom(7), 'must be a JSON object'],
+	[custom({ offset: 5 }), 'may not set "offset"'],
+	[custom('{"cursor":"x"}'), 'may not set "cursor"'],
+	[custom('{"page":2}'), 'may not set "page"'],
+	[leads({ options: { maxWaitSeconds: 'long' } }), '"Options > Max Wait (Seconds)"'],
+	[leads({ options: { maxWaitSeconds: -1 } }), 'from 0 to 3600'],
+	[leads({ options: { maxWaitSeconds: 86_400 } }), 'from 0 to 3600'],
+	[leads({ actAs: 'team' }), '"Act As" must be one of own, client'],
+	[leads({ actAs: 'client', clientId: byId('  ') }), '"Client" is empty'],
+	[leads({ actAs: 'client', clientId: byId('Ada') }), '"Client" is not an ID'],
+	[leads({ actAs: 'client', clientId: byId('../me') }), '"Client" is not an ID'],
+	[leads({ actAs: 'client', clientId: byId('={{ null }}') }), '"Client" is empty'],
 	[
-		'"return all" of text',
-		() => leads({ returnAll: 'maybe' }),
-		'"Return All" must be true or false',
-	],
-	[
-		'a filter of text',
-		() => leads({ filters: { hasEmail: 'often' } }),
-		'"Filters > Has Email" must be',
-	],
-	[
-		'custom fields of text',
-		() => leads({ options: { customFields: 'a=b' } }),
-		'"Options > Custom Fields" is not valid JSON',
-	],
-	[
-		'custom fields cut off',
-		() => leads({ options: { customFields: '{"a":' } }),
-		'"Options > Custom Fields" is not valid',
-	],
-	[
-		'custom fields of a list',
-		() => leads({ options: { customFields: '[1]' } }),
-		'must be a JSON object',
-	],
-	[
-		'custom fields of a number',
-		() => leads({ options: { customFields: 7 } }),
-		'must be a JSON object',
-	],
-	[
-		"an offset of one's own",
-		() => leads({ options: { customFields: { offset: 5 } } }),
-		'may not set "offset"',
-	],
-	[
-		'a cursor',
-		() => leads({ options: { customFields: '{"cursor":"x"}' } }),
-		'may not set "cursor"',
-	],
-	['a page', () => leads({ options: { customFields: '{"page":2}' } }), 'may not set "page"'],
-	[
-		'a wait of text',
-		() => leads({ options: { maxWaitSeconds: 'long' } }),
-		'"Options > Max Wait (Seconds)"',
-	],
-	['a wait below 0', () => leads({ options: { maxWaitSeconds: -1 } }), 'from 0 to 3600'],
-	['a wait of a day', () => leads({ options: { maxWaitSeconds: 86_400 } }), 'from 0 to 3600'],
-	['an unknown account', () => leads({ actAs: 'team' }), '"Act As" must be one of own, client'],
-	['no client', () => leads({ actAs: 'client', clientId: byId('  ') }), '"Client" is empty'],
-	[
-		'a client by name',
-		() => leads({ actAs: 'client', clientId: byId('Ada') }),
-		'"Client" is not an ID',
-	],
-	[
-		'a client out of a path',
-		() => leads({ actAs: 'client', clientId: byId('../me') }),
-		'"Client" is not an ID',
-	],
-	[
-		'a client that is null',
-		() => leads({ actAs: 'client', clientId: byId('={{ null }}') }),
-		'"Client" is empty',
-	],
-	[
-		'a post by its address',
-		() => at('post.get', { postId: byId('https://x.y/1') }),
+		at('post.get', { postId: byId('https://x.y/1') }),
 		'"Post" is an address that does not show which ID is meant',
 	],
+	[at('post.get', { postId: byId(`${ID},${ID}`) }), '"Post" is not an ID'],
+	[leads({ actAs: 'client', clientId: byId('={{ "Ada" }}') }), '"Client" is not an ID'],
+	[at('post.get', { postId: byId('={{ "p-1" }}') }), '"Post" is not an ID'],
+	[at('post.get', { postId: byId('={{ {} }}') }), '"Post"'],
+	[at('leadMagnet.get', { leadMagnetId: byId('guide') }), '"Lead Magnet" is not an ID'],
+	[at('client.get', { clientId: byId('Ada') }), '"Client" is not an ID'],
+	[post({ text: '' }), 'Text'],
+	[post({ text: ' \n ' }), '"Text" is empty'],
+	[post({ text: '={{ { a: 1 } }}' }), '"Text" must be text'],
+	[post({ text: 'x'.repeat(3001) }), '3001 characters, but at most 3000'],
+	[post({ status: '={{ "publishing" }}' }), '"Status" must be one of draft, published, scheduled'],
+	[post({ status: 'scheduled', scheduledAt: '' }), 'Scheduled At'],
 	[
-		'a post of two IDs',
-		() => at('post.get', { postId: byId(`${ID},${ID}`) }),
-		'"Post" is not an ID',
-	],
-	[
-		'a client by expression',
-		() => leads({ actAs: 'client', clientId: byId('={{ "Ada" }}') }),
-		'"Client" is not an ID',
-	],
-	[
-		'a post by expression',
-		() => at('post.get', { postId: byId('={{ "p-1" }}') }),
-		'"Post" is not an ID',
-	],
-	['a post of an object', () => at('post.get', { postId: byId('={{ {} }}') }), '"Post"'],
-	[
-		'a lead magnet by name',
-		() => at('leadMagnet.get', { leadMagnetId: byId('guide') }),
-		'"Lead Magnet" is not an ID',
-	],
-	[
-		'a client to get by name',
-		() => at('client.get', { clientId: byId('Ada') }),
-		'"Client" is not an ID',
-	],
-	['a post without text', () => post({ text: '' }), 'Text'],
-	['a post of blanks', () => post({ text: ' \n ' }), '"Text" is empty'],
-	['a post of an object', () => post({ text: '={{ { a: 1 } }}' }), '"Text" must be text'],
-	[
-		'a post that is too long',
-		() => post({ text: 'x'.repeat(3001) }),
-		'3001 characters, but at most 3000',
-	],
-	[
-		'a post that is publishing',
-		() => post({ status: '={{ "publishing" }}' }),
-		'"Status" must be one of draft, published, scheduled',
-	],
-	[
-		'a schedule without a time',
-		() => post({ status: 'scheduled', scheduledAt: '' }),
-		'Scheduled At',
-	],
-	[
-		'a schedule in the past',
-		() => post({ status: 'scheduled', scheduledAt: '2020-01-01T00:00:00Z' }),
+		post({ status: 'scheduled', scheduledAt: '2020-01-01T00:00:00Z' }),
 		'"Scheduled At" is not in the future',
 	],
 	[
-		'a schedule of words',
-		() => post({ status: 'scheduled', scheduledAt: '={{ "next week" }}' }),
+		post({ status: 'scheduled', scheduledAt: '={{ "next week" }}' }),
 		'"Scheduled At" is not a date',
 	],
 	[
-		'images and a document',
-		() =>
-			post({
-				additionalFields: { images: '["https://x.y/a.png"]', documentUrl: 'https://x.y/a.pdf' },
-			}),
+		post({
+			additionalFields: { images: '["https://x.y/a.png"]', documentUrl: 'https://x.y/a.pdf' },
+		}),
 		'"Additional Fields > Images" cannot be combined with a document',
 	],
+	[post({ options: { onTeamBoostConflict: 'ignore' } }), 'must be one of fail, reschedule'],
 	[
-		'a rule for conflicts that is none',
-		() => post({ options: { onTeamBoostConflict: 'ignore' } }),
-		'must be one of fail, reschedule',
-	],
-	[
-		'custom text that is too long',
-		() => post({ options: { customFields: { text: 'x'.repeat(3001) } } }),
+		post({ options: { customFields: { text: 'x'.repeat(3001) } } }),
 		'"Options > Custom Fields" gives "text" a value that has 3001 characters',
 	],
-	['an update of nothing', () => update({}), '"Update Fields" is empty'],
-	['an update without text', () => update({ text: ' ' }), '"Update Fields > Text" is empty'],
+	[update({}), '"Update Fields" is empty'],
+	[update({ text: ' ' }), '"Update Fields > Text" is empty'],
+	[update({ status: '={{ "publishing" }}' }), '"Update Fields > Status" must be one of draft'],
 	[
-		'an update to publishing',
-		() => update({ status: '={{ "publishing" }}' }),
-		'"Update Fields > Status" must be one of draft',
-	],
-	[
-		'a key with a blank',
-		() => update({ notes: 'x' }, { options: { idempotencyKey: 'a b' } }),
+		update({ notes: 'x' }, { options: { idempotencyKey: 'a b' } }),
 		'"Options > Idempotency Key" may hold only visible ASCII',
 	],
 	[
-		'a key that is too long',
-		() => update({ notes: 'x' }, { options: { idempotencyKey: 'k'.repeat(256) } }),
+		update({ notes: 'x' }, { options: { idempotencyKey: 'k'.repeat(256) } }),
 		'is longer than 255 characters',
 	],
 	[
-		'an etag with an umlaut',
-		() => update({ text: 'x' }, { options: { etag: 'ü' } }),
+		update({ text: 'x' }, { options: { etag: 'ü' } }),
 		'"Options > ETag" may hold only visible ASCII',
 	],
 	[
-		'a rule for versions that is none',
-		() => update({ text: 'x' }, { options: { onStaleVersion: 'force' } }),
+		update({ text: 'x' }, { options: { onStaleVersion: 'force' } }),
 		'must be one of fail, retryWithFreshEtag',
 	],
+	[boost({ interval: 3 }), '"Interval (Minutes)" must be one of 2, 5, 10'],
+	[boost({ duration: '90' }), '"Duration (Minutes)" must be one of 30, 60'],
+	[magnet({ resourceLink: 'example.com/guide' }), '"Resource Link" is not a valid URL'],
+	[magnet({ resourceLink: '={{ "" }}' }), '"Resource Link" is empty'],
+	[magnet({ deliveryMode: '={{ "email" }}' }), '"Delivery Mode" must be one of external_link'],
+	[magnet({ additionalFields: { cta: { values: { ctaLabel: 'Go' } } } }), '"CTA URL" is missing'],
 	[
-		'an interval of 3 minutes',
-		() => boost({ interval: 3 }),
-		'"Interval (Minutes)" must be one of 2, 5, 10',
-	],
-	[
-		'a duration of an hour and a half',
-		() => boost({ duration: '90' }),
-		'"Duration (Minutes)" must be one of 30, 60',
-	],
-	[
-		'a link that is none',
-		() => magnet({ resourceLink: 'example.com/guide' }),
-		'"Resource Link" is not a valid URL',
-	],
-	[
-		'a link that is missing',
-		() => magnet({ resourceLink: '={{ "" }}' }),
-		'"Resource Link" is empty',
-	],
-	[
-		'a delivery that is none',
-		() => magnet({ deliveryMode: '={{ "email" }}' }),
-		'"Delivery Mode" must be one of external_link',
-	],
-	[
-		'a label without its address',
-		() => magnet({ additionalFields: { cta: { values: { ctaLabel: 'Go' } } } }),
-		'"CTA URL" is missing',
-	],
-	[
-		'an address without its label',
-		() => magnet({ additionalFields: { cta: { values: { ctaUrl: 'https://x.y' } } } }),
+		magnet({ additionalFields: { cta: { values: { ctaUrl: 'https://x.y' } } } }),
 		'"CTA Label" is missing',
 	],
+	[magnet({ deliveryMode: 'hosted_content', hostedPage: '{}' }), '"Hosted Page"'],
 	[
-		'hosted content without a page',
-		() => magnet({ deliveryMode: 'hosted_content', hostedPage: '{}' }),
-		'"Hosted Page"',
-	],
-	[
-		'a lead magnet update of nothing',
-		() => at('leadMagnet.update', { leadMagnetId: byId(ID), updateFields: {} }),
+		at('leadMagnet.update', { leadMagnetId: byId(ID), updateFields: {} }),
 		'"Update Fields" is empty',
 	],
+	[link({ contentType: '={{ "image/tiff" }}' }), '"Content Type" must be one of'],
+	[link({ fileSize: 0 }), '"File Size (Bytes)"'],
+	[link({ fileSize: 5_242_881 }), 'at most 5242880'],
+	[link({ contentType: 'application/pdf', fileSize: 16_000_000 }), 'at most 15728640'],
+	[at('media.delete', { path: ' ' }), '"Path" is empty'],
 	[
-		'a file type that is not taken',
-		() => link({ contentType: '={{ "image/tiff" }}' }),
-		'"Content Type" must be one of',
-	],
-	['a file of no bytes', () => link({ fileSize: 0 }), '"File Size (Bytes)"'],
-	['an image that is too big', () => link({ fileSize: 5_242_881 }), 'at most 5242880'],
-	[
-		'a PDF that is too big',
-		() => link({ contentType: 'application/pdf', fileSize: 16_000_000 }),
-		'at most 15728640',
-	],
-	['media without a path', () => at('media.delete', { path: ' ' }), '"Path" is empty'],
-	[
-		'an upload without a file',
-		() => at('media.upload', { binaryPropertyName: 'file' }),
+		at('media.upload', { binaryPropertyName: 'file' }),
 		'names the binary field "file", which the input item does not have',
 	],
-	['a workspace by name', () => act({ workspaceId: 'main' }), '"Workspace ID" is not an ID'],
-	['an action without a body', () => act({ body: '{}' }), '"Body" is empty'],
-	['an action of a list', () => act({ body: '[]' }), '"Body" must be a JSON object'],
-	['an action cut off', () => act({ body: '{"kind"' }), '"Body" is not valid JSON'],
-	[
-		'a body of a refresh that is text',
-		() => at('networkOrganization.refresh', { body: 'now' }),
-		'"Body" is not valid JSON',
-	],
-	['a start that is no date', () => spread({ start: '={{ "soon" }}' }), '"Start" is not a date'],
-	[
-		'a time zone that is none',
-		() => spread({ timeZone: 'Mars/Base' }),
-		'"Time Zone" is not a time zone',
-	],
-	[
-		'hours that end before they begin',
-		() => spread({ fromTime: '18:00', toTime: '09:00' }),
-		'"To Time" is not after "From Time"',
-	],
-	['an hour that is none', () => spread({ fromTime: '25:00' }), '"From Time" is not a time of day'],
-	[
-		'an output field "error"',
-		() => spread({ options: { outputField: 'error' } }),
-		'"Options > Output Field" cannot be "error"',
-	],
-	['no working day', () => spread({ workingDays: [] }), '"Working Days" is empty'],
+	[act({ workspaceId: 'main' }), '"Workspace ID" is not an ID'],
+	[act({ body: '{}' }), '"Body" is empty'],
+	[act({ body: '[]' }), '"Body" must be a JSON object'],
+	[act({ body: '{"kind"' }), '"Body" is not valid JSON'],
+	[at('networkOrganization.refresh', { body: 'now' }), '"Body" is not valid JSON'],
+	[spread({ start: '={{ "soon" }}' }), '"Start" is not a date'],
+	[spread({ timeZone: 'Mars/Base' }), '"Time Zone" is not a time zone'],
+	[spread({ fromTime: '18:00', toTime: '09:00' }), '"To Time" is not after "From Time"'],
+	[spread({ fromTime: '25:00' }), '"From Time" is not a time of day'],
+	[spread({ options: { outputField: 'error' } }), '"Options > Output Field" cannot be "error"'],
+	[spread({ workingDays: [] }), '"Working Days" is empty'],
 ];
 
 const CREDENTIALS: ReadonlyArray<[string, Record<string, unknown>, string]> = [
@@ -404,8 +253,13 @@ function told(run: NodeRun): string {
 
 const onError = 'continueErrorOutput' as const;
 
-it.each(INPUTS)('%s is told, and nothing is sent', async (_, parameters, message) => {
-	const run = await kit.run(parameters(), { onError });
+/** For the names of tests. */
+const shortened = ({ resource, operation, ...given }: Parameters): string =>
+	`${String(resource)}.${String(operation)} ${JSON.stringify(given).slice(0, 100)}`;
+const inputs = INPUTS.map((row) => [shortened(row[0]), ...row] as const);
+
+it.each(inputs)('%s is told, and nothing is sent', async (_, parameters, message) => {
+	const run = await kit.run(parameters, { onError });
 	expect(told(run)).toContain(message);
 	expect(kit.service.requests).toEqual([]);
 	expect(kit.service.storageRequests).toEqual([]);

@@ -3,23 +3,21 @@
  * variant, from the table, on n8n's engine against the fake service.
  */
 import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
-import { isAgency } from '../../nodes/LeadGenPublishing/operations/index';
-import { findOperation, RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
+import { findOperation, isAgency } from '../../nodes/LeadGenPublishing/operations/index';
 import type { JsonObject } from '../../fake-service/types';
 import { operationNames, prepare, type OperationName } from './everyOperation';
+import { operations } from './forms';
 import { PARAMETERS } from './names';
 import { setUpKit } from '../support/kit/index';
 
 const kit = setUpKit();
 
-const forClients = RESOURCES.flatMap(({ value, operations }) =>
-	operations.filter(isAgency).map((operation) => ({
-		name: `${value}.${operation.value}` as OperationName,
-		simplifies: operation.fields.some(({ name }) => name === 'simplify'),
-	})),
+const forClients = operations.filter(({ operation }) => isAgency(operation));
+const namesOf = (those: typeof operations) => those.map(({ name }) => name as OperationName);
+const names = namesOf(forClients);
+const lists = namesOf(
+	forClients.filter(({ operation }) => operation.fields.some(({ name }) => name === 'simplify')),
 );
-const names = forClients.map(({ name }) => name);
-const lists = forClients.filter(({ simplifies }) => simplifies).map(({ name }) => name);
 const plain = names.filter((name) => !lists.includes(name));
 /** Whose items are flat: simplified records, and the user's own items. */
 const flat = [...lists, 'schedule.nextFreeSlot'];

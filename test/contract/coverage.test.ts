@@ -22,49 +22,31 @@ it('has a row for each endpoint, agency variant, code and reason of the document
 	expect([codes.length, reasons.length]).toEqual([10, 23]);
 });
 
-it('is empty without results', () => {
+it('counts what has passed, once, whichever part of the title carries the tag', () => {
 	expect(covered().rows.every(({ tests }) => tests.length === 0)).toBe(true);
-});
-
-it('counts what has passed, whichever part of the title carries the tag', () => {
 	const title = '[post.get] of a client [post.get agency] with [code not_found]';
-	const found = covered(file('api/a.test.ts', ['passed', title]));
-	const expected = [`test/api/a.test.ts: ${title}`];
+	const passed = file('api/a.test.ts', ['passed', title]);
+	// Two projects may run it.
+	const found = covered(passed, passed);
 	for (const tag of ['post.get', 'post.get agency', 'code not_found'])
-		expect(testsOf(found, tag)).toEqual(expected);
+		expect(testsOf(found, tag)).toEqual([`test/api/a.test.ts: ${title}`]);
 	expect(found.unknown).toEqual([]);
 });
 
-it.each(['failed', 'pending', 'skipped', 'todo', 'disabled'])(
-	'counts nothing that is %s',
-	(status) => {
+it('counts nothing that has not passed, or that is no test of the nodes', () => {
+	for (const status of ['failed', 'pending', 'skipped', 'todo', 'disabled'])
 		expect(testsOf(covered(file('api/a.test.ts', [status, '[post.get]'])), 'post.get')).toEqual([]);
-	},
-);
-
-it.each(['fake-service', 'e2e', 'bench', 'support'])('counts nothing of test/%s', (folder) => {
-	const found = covered(file(`${folder}/a.test.ts`, ['passed', '[post.get] [post.vanish]']));
-	expect([testsOf(found, 'post.get'), found.unknown]).toEqual([[], []]);
+	for (const folder of ['fake-service', 'e2e', 'bench', 'support']) {
+		const found = covered(file(`${folder}/a.test.ts`, ['passed', '[post.get] [post.vanish]']));
+		expect([folder, testsOf(found, 'post.get'), found.unknown]).toEqual([folder, [], []]);
+	}
 });
 
-it('counts once what two projects run', () => {
-	const twice = file('api/a.test.ts', ['passed', '[post.get]']);
-	expect(testsOf(covered(twice, twice), 'post.get')).toHaveLength(1);
-});
-
-it('names a tag that no row has', () => {
-	const titles = ['[post.vanish]', '[code nonsense]', '[reason nonsense]', '[client.get agency]'];
+it('names a tag that no row has, and takes nothing else in brackets for one', () => {
+	const tags = ['post.vanish', 'code nonsense', 'reason nonsense', 'client.get agency'];
+	const titles = [...tags, 'once', 'req_1', '1'].map((tag) => `[${tag}]`);
 	const { unknown } = covered(
 		file('a.test.ts', ...titles.map((one) => ['passed', one] as ['passed', string])),
 	);
-	expect(unknown).toEqual([
-		'post.vanish: test/a.test.ts: [post.vanish]',
-		'code nonsense: test/a.test.ts: [code nonsense]',
-		'reason nonsense: test/a.test.ts: [reason nonsense]',
-		'client.get agency: test/a.test.ts: [client.get agency]',
-	]);
-});
-
-it('takes nothing else in brackets for a tag', () => {
-	expect(covered(file('a.test.ts', ['passed', '[once] [req_1] [1]'])).unknown).toEqual([]);
+	expect(unknown).toEqual(tags.map((tag) => `${tag}: test/a.test.ts: [${tag}]`));
 });

@@ -1,5 +1,6 @@
 /** What n8n reads of the descriptions beside the parameters: codex files, hints for builders. */
 import {
+	NodeHelpers,
 	Workflow,
 	type INode,
 	type INodeParameters,
@@ -10,29 +11,21 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { validateNodeDescription } from 'n8n-core/dist/nodes-loader/validate-node-description';
 
+import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import { OUTPUT_SCHEMAS } from '../../scripts/generate/outputSchemas';
 import { instance } from '../support/instance';
 import { nodeTypesOf } from '../support/subject';
+import { action, operations, trigger, VERSION } from './forms';
 
 const PACKAGE = 'n8n-nodes-leadgen-publishing';
-const action = new LeadGenPublishing().description;
-const trigger = new LeadGenPublishingTrigger().description;
 
 /** The categories that n8n's documentation of codex files lists. */
 const CATEGORIES = [
-	'Analytics',
-	'Communication',
-	'Data & Storage',
-	'Development',
-	'Finance & Accounting',
-	'Marketing & Content',
-	'Miscellaneous',
-	'Productivity',
-	'Sales',
-	'Utility',
+	...['Analytics', 'Communication', 'Data & Storage', 'Development', 'Finance & Accounting'],
+	...['Marketing & Content', 'Miscellaneous', 'Productivity', 'Sales', 'Utility'],
 ];
 
 interface Codex {
@@ -95,18 +88,19 @@ describe.each([
 	});
 
 	// n8n finds a node by words that hold what was typed. The network has no name in the API document.
-	it.each([
-		'social',
-		'posts',
-		'webhook',
-		'crm',
-		'agency',
-		'comments',
-		'leads',
-		'clients',
-		'message',
-	])('is found by those who type "%s"', (typed) => {
-		expect(codex.alias.some((word) => word.toLowerCase().includes(typed))).toBe(true);
+	it('is found by those who type a part of it', () => {
+		const typed = 'social posts webhook crm agency comments leads clients message'.split(' ');
+		const isFound = (part: string) => codex.alias.some((word) => word.toLowerCase().includes(part));
+		expect(typed.filter((part) => !isFound(part))).toEqual([]);
+	});
+
+	it('has a picture for light and one for dark editors', () => {
+		const { light, dark } = description.icon as { light: string; dark: string };
+		expect([light === dark, light, dark]).toEqual([
+			...[false, expect.stringMatching(/^file:/), expect.stringMatching(/^file:.*\.dark\.svg$/)],
+		]);
+		for (const file of [light, dark])
+			expect(existsSync(join(ROOT, 'nodes', 'LeadGenPublishing', file.slice(5)))).toBe(true);
 	});
 
 	it('has hints for builders only where n8n reads them', () => {
@@ -149,16 +143,65 @@ it('what is hidden from executions is what lets others act, and exists', () => {
 });
 
 it('every operation has a schema, and every schema an operation', () => {
-	const expected = RESOURCES.flatMap(({ value, operations }) =>
-		operations.map((operation) => `v1.0.0/${value}/${operation.value}.json`),
-	);
+	const expected = operations.map(({ name }) => `v1.0.0/${name.replace('.', '/')}.json`);
 	expect(Object.keys(OUTPUT_SCHEMAS).sort()).toEqual(['v1.0.0.json', ...expected].sort());
 });
 
-it('actions are short: what is done, without articles', () => {
-	const actions = RESOURCES.flatMap(({ operations }) => operations.map((one) => one.action));
-	expect(actions.filter((text) => /\b(an?|the)\b/i.test(text))).toEqual([]);
-	expect(new Set(actions).size).toBe(actions.length);
+it('the action takes items and gives items, also as a tool; the trigger is polled', () => {
+	expect(action).toMatchObject({
+		...{ group: ['transform'], inputs: ['main'], outputs: ['main'], usableAsTool: true },
+	});
+	expect(action).not.toHaveProperty('polling');
+	expect(trigger).toMatchObject({
+		...{ group: ['trigger'], inputs: [], outputs: ['main'], polling: true },
+	});
+});
+
+it('the trigger says of a test event that a poll may deliver more', () => {
+	const { hints = [], properties } = trigger;
+	const [{ message } = { message: '' }] = hints;
+	expect(hints).toMatchObject([{ location: 'outputPane', whenToDisplay: 'afterExecution' }]);
+	expect(message).toContain('up to 10 of the newest records, of one account');
+	const options = properties.flatMap((one) => one.options ?? []);
+	expect(options.map((one) => 'displayName' in one && one.displayName)).toContain(
+		/"(Max [^"]+)"/.exec(message)?.[1],
+	);
+});
+
+it('a credential has to be chosen wherever something is sent', () => {
+	const [ofAction] = action.credentials ?? [];
+	expect([ofAction?.required, trigger.credentials?.[0]?.required]).toEqual([true, true]);
+	for (const { value: resource, operations: those } of RESOURCES) {
+		const sends = those.some(({ endpoints }) => endpoints.length > 0);
+		const isShown = NodeHelpers.displayParameter({ resource }, ofAction!, VERSION, action);
+		expect([resource, isShown]).toEqual([resource, sends]);
+	}
+});
+
+describe('conditions under which parameters are shown', () => {
+	/**
+	 * Those that compare what is missing like anything else, in all versions: n8n 1 and the first
+	 * versions of n8n 2 fail at `includes`, `startsWith` and `endsWith` where the value is missing.
+	 */
+	const SAFE = ['eq', 'not', 'gte', 'lte', 'gt', 'lt'];
+	const operatorsIn = (value: unknown): string[] => {
+		if (Array.isArray(value)) return value.flatMap(operatorsIn);
+		if (typeof value !== 'object' || value === null) return [];
+		return Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
+			name === '_cnd' ? Object.keys(inner as object) : operatorsIn(inner),
+		);
+	};
+
+	it('need no value', () => {
+		const all = [action, trigger, new LeadGenPublishingApi()].map(({ properties }) => properties);
+		expect(operatorsIn(all)).not.toEqual([]);
+		expect(operatorsIn(all).filter((operator) => !SAFE.includes(operator))).toEqual([]);
+	});
+
+	it('are found wherever they stand', () => {
+		const show = { a: [1, { _cnd: { includes: '' } }] };
+		expect(operatorsIn([{ options: [{ displayOptions: { show } }] }])).toEqual(['includes']);
+	});
 });
 
 describe('the line below the node', () => {
@@ -179,11 +222,11 @@ describe('the line below the node', () => {
 	};
 
 	it('speaks of operation and resource as the form does', async () => {
-		for (const { value: resource, name, operations } of RESOURCES)
-			for (const operation of operations)
-				expect(
-					await lineOf(new LeadGenPublishing(), { resource, operation: operation.value }),
-				).toBe(`${operation.name}: ${name}`);
+		for (const { value: resource, name, operations: those } of RESOURCES)
+			for (const { value: operation, name: what } of those)
+				expect(await lineOf(new LeadGenPublishing(), { resource, operation })).toBe(
+					`${what}: ${name}`,
+				);
 	});
 
 	it('shows what is stored where the form has no word for it', async () => {

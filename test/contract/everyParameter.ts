@@ -3,48 +3,42 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { accountFields } from '../../nodes/LeadGenPublishing/fields/account';
 import { isAgency } from '../../nodes/LeadGenPublishing/operations/index';
-import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import type { FakeService } from '../../fake-service/index';
 import { byId, HOUR, inMs, type Parameters } from '../support/kit/index';
 import { operationNames, prepare, type Prepared } from './everyOperation';
+import { isForPerson, membersOf, operations } from './forms';
 
 /** Values that say something, for what `everyOperation` leaves out. */
 const IN_A_DAY = inMs(24 * HOUR);
 const WHOLE = { options: { onIncompleteList: 'fail' } };
 const PAGE = { title: 'A page', content: '# A page' };
 const HOURS = { workingDays: ['monday'], fromTime: '10:00', toTime: '11:00' };
+const CTA = { values: { ctaLabel: 'Go', ctaUrl: 'https://example.com' } };
+const OF_MAGNET = {
+	...{ cta: CTA, description: 'About it', linkedPosts: ['a', 'b'] },
+	textTemplate: 'Here: [[resource_link]]',
+};
+const OF_POST = {
+	...{ documentType: 'image', documentUrl: '', images: ['https://x/a.png'] },
+	...{ followups: '[{"text": "And?"}]', notes: 'A note', templateId: 'te', themeId: 'th' },
+};
 const FURTHER: Readonly<Record<string, Parameters>> = {
 	'account.diagnose': {
-		output: 'report',
-		alsoTryWrites: false,
+		...{ output: 'report', alsoTryWrites: false },
 		options: { clientId: '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11' },
 	},
 	'activity.getAll': { ...WHOLE, filters: { source: 'comment' } },
 	'client.getAll': WHOLE,
 	'lead.getAll': { ...WHOLE, filters: { hasEmail: true } },
 	'leadMagnet.create': {
+		...{ deliveryMode: 'gated_external', hostedPage: PAGE, additionalFields: OF_MAGNET },
 		options: { ifExists: 'create' },
-		deliveryMode: 'gated_external',
-		hostedPage: PAGE,
-		additionalFields: {
-			cta: { values: { ctaLabel: 'Go', ctaUrl: 'https://example.com' } },
-			description: 'About it',
-			linkedPosts: ['a', 'b'],
-			textTemplate: 'Here: [[resource_link]]',
-		},
 	},
 	'leadMagnet.getAll': WHOLE,
 	'leadMagnet.update': {
 		updateFields: {
-			cta: { values: { ctaLabel: 'Go', ctaUrl: 'https://example.com' } },
-			deliveryMode: 'gated_external',
-			description: 'About it',
-			hostedPage: PAGE,
-			keyword: 'OTHER',
-			linkedPosts: ['a', 'b'],
-			resourceLink: 'https://example.com/other',
-			resourceName: 'Another guide',
-			textTemplate: 'Here: [[resource_link]]',
+			...{ ...OF_MAGNET, deliveryMode: 'gated_external', hostedPage: PAGE, keyword: 'OTHER' },
+			...{ resourceLink: 'https://example.com/other', resourceName: 'Another guide' },
 		},
 	},
 	'media.upload': {
@@ -53,17 +47,7 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 	},
 	'networkOrganization.refresh': { body: '{}' },
 	'post.create': {
-		status: 'scheduled',
-		scheduledAt: IN_A_DAY,
-		additionalFields: {
-			documentType: 'image',
-			documentUrl: '',
-			followups: '[{"text": "And?"}]',
-			images: ['https://x/a.png'],
-			notes: 'A note',
-			templateId: 'te',
-			themeId: 'th',
-		},
+		...{ status: 'scheduled', scheduledAt: IN_A_DAY, additionalFields: OF_POST },
 		options: {
 			...{ ifExists: 'fail', onTeamBoostConflict: 'fail', uniqueKey: 'mine' },
 			...{ ifSimilarExists: 'ignore', similarDays: 7, similarMinutes: 10 },
@@ -71,54 +55,27 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 	},
 	'post.getAll': WHOLE,
 	'post.delete': { confirmPublished: true, options: { idempotencyKey: 'mine' } },
-	'post.startFastResponse': {
-		duration: 30,
-		interval: 5,
-		options: { uniqueKey: 'mine' },
-	},
+	'post.startFastResponse': { duration: 30, interval: 5, options: { uniqueKey: 'mine' } },
 	'post.update': {
 		updateFields: {
-			documentType: 'image',
-			documentUrl: '',
-			followups: '[{"text": "And?"}]',
-			images: ['https://x/a.png'],
-			notes: 'A note',
-			scheduledAt: IN_A_DAY,
-			status: 'scheduled',
-			templateId: 'te',
-			text: 'Another text',
-			themeId: 'th',
+			...{ ...OF_POST, status: 'scheduled', scheduledAt: IN_A_DAY, text: 'Another text' },
 		},
 		options: {
-			currentStatus: 'read',
-			etag: 'pv_1',
-			idempotencyKey: 'mine',
-			onStaleVersion: 'fail',
-			onTeamBoostConflict: 'fail',
+			...{ currentStatus: 'read', etag: 'pv_1', idempotencyKey: 'mine' },
+			...{ onStaleVersion: 'fail', onTeamBoostConflict: 'fail' },
 		},
 	},
 	'schedule.nextFreeSlot': {
-		planBy: 'slots',
-		...HOURS,
-		timeZone: 'Europe/Berlin',
-		minimumGapMinutes: 7,
+		...{ planBy: 'slots', ...HOURS, timeZone: 'Europe/Berlin', minimumGapMinutes: 7 },
 		options: {
 			...{ outputField: 'due_at', randomMinutes: 5, seed: 'a', start: '2090-01-02T09:00:00Z' },
 		},
 	},
 	'schedule.spread': {
-		start: '2090-01-02T09:00:00Z',
-		...HOURS,
-		timeZone: 'Europe/Berlin',
-		options: {
-			minimumGapMinutes: 7,
-			outputField: 'due_at',
-			seed: 'a',
-		},
+		...{ start: '2090-01-02T09:00:00Z', ...HOURS, timeZone: 'Europe/Berlin' },
+		options: { minimumGapMinutes: 7, outputField: 'due_at', seed: 'a' },
 	},
-	'socialAction.create': {
-		options: { dueTimeField: 'kind', uniqueKey: 'mine' },
-	},
+	'socialAction.create': { options: { dueTimeField: 'kind', uniqueKey: 'mine' } },
 };
 
 /** What may not stand beside a parameter while it is looked at. */
@@ -142,48 +99,37 @@ export interface Spot {
 	group?: string;
 }
 
-export const operations = RESOURCES.flatMap(({ value, operations: those }) =>
-	those.map((operation) => ({ name: `${value}.${operation.value}`, operation })),
-);
-
-/** What the form offers, outside of an agent. */
-const isInPanel = ({ type, name, displayOptions }: INodeProperties): boolean =>
-	type !== 'hidden' && !['@tool', name].some((one) => one in (displayOptions?.show ?? {}));
-
-const addable = ({ type, options }: INodeProperties): INodeProperties[] =>
-	type === 'collection' ? ((options ?? []) as INodeProperties[]) : [];
-
 const spots: Spot[] = operations.flatMap(({ name, operation }) =>
 	[...(isAgency(operation) ? accountFields : []), ...operation.fields]
-		.filter(isInPanel)
+		.filter(isForPerson)
 		.flatMap((field) => [
 			{ operation: name, field },
-			...addable(field)
-				.filter(isInPanel)
+			...membersOf(field)
+				.filter(isForPerson)
 				.map((member) => ({ operation: name, field: member, group: field.name })),
 		]),
 );
 
 /** Parameters with which the operation succeeds, and a value for every further one. */
 export async function prepareAll(service: FakeService, name: string): Promise<Prepared> {
-	const [resource, operation] = name.split('.');
+	const { operation, values } = operations.find((one) => one.name === name) ?? {};
+	if (operation === undefined) throw new Error(`There is no ${name}`);
 	const known = operationNames.find((one) => one === name);
-	const isClients = RESOURCES.flatMap(({ value, operations: those }) =>
-		those.filter((one) => isAgency(one)).map((one) => `${value}.${one.value}`),
-	).includes(name);
 	const base: Prepared =
 		known === undefined
-			? { parameters: { resource, operation }, path: '' }
-			: await prepare(service, known, { agency: isClients });
+			? { parameters: { ...values }, path: '' }
+			: await prepare(service, known, { agency: isAgency(operation) });
 	const more = FURTHER[name] ?? {};
-	const { operation: found } = operations.find((one) => one.name === name) ?? {};
-	const shown = (found?.fields ?? []).filter(isInPanel);
+	const shown = operation.fields.filter(isForPerson);
 	const has = (field: string) => shown.some((one) => one.name === field);
-	const hasCustom = shown.flatMap(addable).some((one) => one.name === 'customFields');
-	const isWrite = found?.kind === 'write';
 	const options = {
-		...(found?.kind === 'local' ? {} : { maxWaitSeconds: 5 }),
-		...(hasCustom ? { customFields: '{}' } : {}),
+		...(operation.kind === 'local' ? {} : { maxWaitSeconds: 5 }),
+		...(shown.flatMap(membersOf).some((one) => one.name === 'customFields')
+			? { customFields: '{}' }
+			: {}),
+		...(base.parameters.options as object),
+		...(more.options as object),
+		...(operation.kind === 'write' ? { dryRun: false } : {}),
 	};
 	return {
 		...base,
@@ -192,16 +138,7 @@ export async function prepareAll(service: FakeService, name: string): Promise<Pr
 			...(has('simplify') ? { simplify: false } : {}),
 			...(has('returnAll') ? { returnAll: false } : {}),
 			...more,
-			...(has('options')
-				? {
-						options: {
-							...options,
-							...(base.parameters.options as object),
-							...(more.options as object),
-							...(isWrite ? { dryRun: false } : {}),
-						},
-					}
-				: {}),
+			...(has('options') ? { options } : {}),
 		},
 	};
 }

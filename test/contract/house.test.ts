@@ -9,9 +9,9 @@ import {
 	type Endpoint,
 	type EndpointName,
 } from '../../nodes/LeadGenPublishing/api/endpoints';
-import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import { readSources } from '../docs/sources';
 import { parseDocument } from './document';
+import { operations } from './forms';
 
 const sources = readSources();
 
@@ -105,10 +105,8 @@ describe('the table of endpoints', () => {
 
 	it('is used row by row, each by the operations that are meant to', () => {
 		const users = new Map<EndpointName, string[]>(endpointNames.map((name) => [name, []]));
-		for (const { value, operations } of RESOURCES)
-			for (const operation of operations)
-				for (const name of operation.endpoints)
-					users.get(name)?.push(`${value}.${operation.value}`);
+		for (const { name: user, operation } of operations)
+			for (const name of operation.endpoints) users.get(name)?.push(user);
 		const expected = endpointNames.map((name): [string, string[]] => [
 			name,
 			[...(SHARED[name] ?? []), name].sort(),

@@ -2,11 +2,11 @@
  * A model neither schedules nor publishes: every write of the catalogue, with every parameter from a
  * model in turn, against posts in every status. What may go out nevertheless is listed here.
  */
-import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { startService, type FakeService } from '../../fake-service/index';
 import { scriptedRun } from '../run/scriptedRun';
 import { changed, labelled, prepareAll, type Spot } from './everyParameter';
+import { operations } from './forms';
 
 const STATUSES = ['draft', 'scheduled', 'published', undefined] as const;
 const FROM_MODEL = '={{ $json.said }}';
@@ -14,16 +14,8 @@ const REFUSED = 'for a person to decide';
 
 /** What nobody outside sees, or what says only which record, whose, and how the node behaves. */
 const HARMLESS = new Set([
-	...[
-		'actAs',
-		'clientId',
-		'leadMagnetId',
-		'postId',
-		'workspaceId',
-		'notes',
-		'templateId',
-		'themeId',
-	],
+	...['actAs', 'clientId', 'leadMagnetId', 'postId', 'workspaceId'],
+	...['notes', 'templateId', 'themeId'],
 	...['simplify', 'currentStatus', 'dryRun', 'dueTimeField', 'etag', 'idempotencyKey', 'ifExists'],
 	...['maxWaitSeconds', 'uniqueKey'],
 ]);
@@ -43,9 +35,9 @@ const isSeen = (
 	return true;
 };
 
-const WRITES = RESOURCES.flatMap(({ value, operations }) =>
-	operations.filter(({ kind }) => kind === 'write').map((one) => `${value}.${one.value}`),
-);
+const WRITES = operations
+	.filter(({ operation }) => operation.kind === 'write')
+	.map(({ name }) => name);
 let service: FakeService;
 beforeAll(async () => {
 	service = await startService();

@@ -6,7 +6,8 @@
  */
 import type { NodeRun } from '../support/engine';
 import { isBelowRecord, isList } from './everyOperation';
-import { changed, labelled, operations, prepareAll, type Spot } from './everyParameter';
+import { changed, labelled, prepareAll, type Spot } from './everyParameter';
+import { operations } from './forms';
 import { type Parameters, setUpKit } from '../support/kit/index';
 import { shareOf } from '../support/long';
 

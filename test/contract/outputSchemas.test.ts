@@ -9,8 +9,7 @@ import { join } from 'node:path';
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
-import { isAgency } from '../../nodes/LeadGenPublishing/operations/index';
-import { findOperation, RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
+import { findOperation, isAgency } from '../../nodes/LeadGenPublishing/operations/index';
 import {
 	clientProperties,
 	OUTPUT_SCHEMAS,
@@ -21,13 +20,12 @@ import {
 } from '../../scripts/generate/outputSchemas';
 import { runPoll } from '../support/engine';
 import { isList, operationNames, prepare, type OperationName } from './everyOperation';
-import { setUpKit } from '../support/kit/index';
+import { operations } from './forms';
+import { byId, setUpKit } from '../support/kit/index';
 
 const kit = setUpKit();
 const { version } = new LeadGenPublishing().description;
-const named = RESOURCES.flatMap(({ value, operations }) =>
-	operations.map((operation) => `${value}.${operation.value}`),
-);
+const named = operations.map(({ name }) => name);
 
 /** As n8n finds it: beside the node's file, by version, resource and operation. */
 function schemaFor(name: string): OutputSchema {
@@ -143,7 +141,7 @@ describe('what comes out', () => {
 		const found = await kit.records({
 			resource: 'post',
 			operation: 'get',
-			postId: { __rl: true, mode: 'id', value: id },
+			postId: byId(id),
 			simplify: false,
 		});
 		const { published_mutation_capabilities: schema } = RAW['post.get']?.properties ?? {};

@@ -2,19 +2,11 @@
  * What a person sees when a panel opens, over all operations and events: nothing in it that few
  * need, what is required marked, short descriptions, units, calendar order.
  */
-import {
-	NodeHelpers,
-	type INodeParameters,
-	type INodeProperties,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
+import type { INodeParameters, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 
-import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
-import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
-import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
+import { action, issuesIn, membersOf, openIn, operations, trigger, VERSION } from './forms';
 
-const action = new LeadGenPublishing().description;
-const trigger = new LeadGenPublishingTrigger().description;
 const tool: INodeTypeDescription = { ...action, name: `${action.name}Tool` };
 
 /** Whatever has a body or a query, unless the user writes all of it. */
@@ -24,61 +16,20 @@ const TAKES_CUSTOM_FIELDS = [
 	...['post.getAll', 'post.startFastResponse', 'post.stopFastResponse', 'post.update'],
 ];
 
-const VERSION = { typeVersion: 1 };
 const MAX_DESCRIPTION = 80;
 
-const operations = RESOURCES.flatMap((resource) =>
-	resource.operations.map((operation) => ({
-		name: `${resource.value}.${operation.value}`,
-		values: { resource: resource.value, operation: operation.value },
-		operation,
-	})),
-);
-
-/** What is open in a panel with these values, everything else as it stands in a new node. */
-function openIn(description: INodeTypeDescription, values: INodeParameters): INodeProperties[] {
-	const filled =
-		NodeHelpers.getNodeParameters(
-			description.properties,
-			values,
-			true,
-			false,
-			VERSION,
-			description,
-		) ?? {};
-	return description.properties.filter(
-		(field) =>
-			field.type !== 'hidden' && NodeHelpers.displayParameter(filled, field, VERSION, description),
-	);
-}
-
 /** What can be added to a collection. */
-const addable = ({ options = [] }: INodeProperties, of: INodeTypeDescription): INodeProperties[] =>
-	options
-		.filter((option): option is INodeProperties => 'type' in option)
-		.filter((option) => NodeHelpers.displayParameter({}, option, VERSION, of));
+const addable = (field: INodeProperties, of: INodeTypeDescription): INodeProperties[] =>
+	membersOf(field).filter((one) => NodeHelpers.displayParameter({}, one, VERSION, of));
 
 const inside = (fields: readonly INodeProperties[], of = action): INodeProperties[] =>
 	fields.flatMap((field) => [
 		field,
-		...(field.type === 'collection' ? inside(addable(field, of), of) : []),
+		...inside(addable(field, of), of),
 		...(field.options ?? []).flatMap((option) =>
 			'values' in option ? inside(option.values, of) : [],
 		),
 	]);
-
-const issuesOf = (values: INodeParameters): Record<string, string[]> =>
-	NodeHelpers.getNodeParametersIssues(
-		action.properties,
-		{
-			...{ id: '1', name: 'Node', type: action.name, position: [0, 0] as [number, number] },
-			...VERSION,
-			parameters:
-				NodeHelpers.getNodeParameters(action.properties, values, true, false, VERSION, action) ??
-				{},
-		},
-		action,
-	)?.parameters ?? {};
 
 describe.each(operations)('the panel of $name', ({ name, values, operation }) => {
 	const open = openIn(action, values);
@@ -173,7 +124,7 @@ it.each<[string, INodeParameters, string[]]>([
 	['media.createUploadUrl', { fileName: 'a.png', fileSize: '7' }, []],
 ])('n8n’s own check of %s with %j finds %j', (name, given, missing) => {
 	const [resource, operation] = name.split('.');
-	expect(Object.keys(issuesOf({ resource, operation, ...given }))).toEqual(missing);
+	expect(issuesIn(action, { resource, operation, ...given })).toEqual(missing);
 });
 
 describe('the fields of a post and of a lead magnet', () => {

@@ -7,16 +7,13 @@ import { join } from 'node:path';
 
 import { ROUTES } from '../../fake-service/router';
 import { ENDPOINTS, type EndpointName } from '../../nodes/LeadGenPublishing/api/endpoints';
-import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import { parseDocument } from './document';
+import { operations } from './forms';
 
 const ROOT = join(__dirname, '..', '..');
 const NODE = 'nodes/LeadGenPublishing';
 
 const endpoints = Object.keys(ENDPOINTS) as EndpointName[];
-const operations = RESOURCES.flatMap(({ value, operations: all }) =>
-	all.map((operation) => ({ name: `${value}.${operation.value}`, operation })),
-);
 const namesOf = (kind: string): string[] =>
 	operations.filter(({ operation }) => operation.kind === kind).map(({ name }) => name);
 const changing = endpoints.filter((name) => ENDPOINTS[name].method !== 'GET');

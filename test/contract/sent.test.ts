@@ -5,7 +5,8 @@
 import type { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
 import { type Parameters, setUpKit } from '../support/kit/index';
 import { loadAnew } from '../support/loadAnew';
-import { operations, prepareAll } from './everyParameter';
+import { prepareAll } from './everyParameter';
+import { operations } from './forms';
 
 const kit = setUpKit();
 

@@ -58,6 +58,8 @@ const callOf = (tool: JsonRecord, args: JsonRecord) => ({
 export interface MailServer extends Running {
 	/** The bodies of the messages, decoded. */
 	mails: string[];
+	/** What n8n has to know of it. */
+	credential: JsonRecord;
 }
 
 export async function startMailServer(): Promise<MailServer> {
@@ -85,7 +87,12 @@ export async function startMailServer(): Promise<MailServer> {
 			}
 		});
 	});
-	return { mails, ...(await listening(server)) };
+	const running = await listening(server);
+	const credential = {
+		...{ user: '', password: '', host: '127.0.0.1', port: running.port },
+		...{ secure: false, disableStartTls: true },
+	};
+	return { mails, credential, ...running };
 }
 
 const REPLIES: Readonly<Record<string, string>> = { DATA: '354 go on', QUIT: '221 bye' };

@@ -4,12 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { ExampleName } from '../../scripts/n8n/examples';
 import type { Gallery } from '../../scripts/n8n/gallery';
-import type { ExecutionResult, StoredWorkflow } from '../../scripts/n8n/n8nApi';
-import { withStandIns } from './standIns';
+import type { ExecutionResult, JsonRecord, StoredWorkflow } from '../../scripts/n8n/n8nApi';
+import { logIn } from '../../scripts/n8n/session';
+import { withStandIns, type StandIns } from './standIns';
+import { isUnderWay } from './waiting';
 
 const PATIENCE_MS = 60_000;
-
-export type StandIns = Parameters<typeof withStandIns>[1];
 
 export async function stored(
 	gallery: Gallery,
@@ -29,7 +29,7 @@ export async function run(
 	const id = await api.run(workflow, from);
 	return await until(async () => {
 		const execution = await api.execution(id);
-		if (['new', 'running', 'waiting'].includes(execution.status)) return undefined;
+		if (isUnderWay(execution)) return undefined;
 		if (execution.status === 'success') return execution;
 		throw new Error(`"${workflow.name}" ended with ${execution.status}: ${execution.problem}`);
 	});
@@ -48,4 +48,14 @@ export async function until<T>(find: () => Promise<T | undefined>): Promise<T> {
 		if (Date.now() > deadline) throw new Error('it did not come in time');
 		await pause(250);
 	}
+}
+
+/** The credential of a node of our own making, for services that are imitated on loopback. */
+export async function credentialFor(
+	{ n8n }: Gallery,
+	type: string,
+	data: JsonRecord,
+): Promise<{ id: string; name: string }> {
+	const name = `${type} on loopback ${Date.now()}`;
+	return { id: await (await logIn(n8n.url)).createCredential(name, type, data), name };
 }

@@ -2,10 +2,9 @@
 
 import type { Gallery } from '../../scripts/n8n/gallery';
 import { asRecord, type ExecutionResult, type JsonRecord } from '../../scripts/n8n/n8nApi';
-import { logIn } from '../../scripts/n8n/session';
 import type { Account } from '../../fake-service';
 import { startMailServer, type MailServer } from './chatModel';
-import { activate, run, stored, until } from './exampleRuns';
+import { activate, credentialFor, run, stored, until } from './exampleRuns';
 
 const FROM = 'Every Hour';
 
@@ -25,16 +24,9 @@ export function describeAgencies(gallery: () => Gallery): void {
 
 		const audit = async ({ silentHours = 3 } = {}): Promise<ExecutionResult> => {
 			const prepared = await gallery().prepared('audit-and-watchdog');
-			const smtp = {
-				...{ user: '', password: '', host: '127.0.0.1', port: mail.port },
-				...{ secure: false, disableStartTls: true },
-			};
-			const session = await logIn(gallery().n8n.url);
+			const smtp = await credentialFor(gallery(), 'smtp', mail.credential);
 			for (const { name, parameters, credentials } of prepared.nodes) {
-				if (credentials?.smtp) {
-					const id = await session.createCredential('Mail', 'smtp', smtp);
-					credentials.smtp = { id, name: 'Mail' };
-				}
+				if (credentials?.smtp) credentials.smtp = smtp;
 				if (name === 'Settings')
 					for (const one of asRecord(parameters.assignments).assignments as JsonRecord[])
 						if (one.name === 'silent_hours') one.value = silentHours;

@@ -1,10 +1,8 @@
 // The example in which a model writes, and a person decides.
 
 import type { Gallery } from '../../scripts/n8n/gallery';
-import type { JsonRecord } from '../../scripts/n8n/n8nApi';
-import { logIn } from '../../scripts/n8n/session';
 import { startChatModel, startMailServer, type ChatModel, type MailServer } from './chatModel';
-import { run, until } from './exampleRuns';
+import { credentialFor, run, until } from './exampleRuns';
 
 const TEXT = 'Written by the model, "quotes" & all';
 /** A link that only a program follows is taken for a preview of the mail. */
@@ -24,22 +22,16 @@ export function describeAgents(gallery: () => Gallery): void {
 		});
 
 		const decide = async (approved: boolean, submittedAt: string) => {
-			const { api, n8n, service } = gallery();
-			const session = await logIn(n8n.url);
+			const { api, service } = gallery();
 			const prepared = await gallery().prepared('agent-asks-before-publishing');
-			const own: Record<string, JsonRecord> = {
-				openAiApi: { apiKey: 'none', url: `http://127.0.0.1:${model.port}/v1` },
-				smtp: {
-					...{ user: '', password: '', host: '127.0.0.1', port: mail.port },
-					...{ secure: false, disableStartTls: true },
-				},
+			const openAi = { apiKey: 'none', url: `http://127.0.0.1:${model.port}/v1` };
+			const own: Record<string, { id: string; name: string }> = {
+				openAiApi: await credentialFor(gallery(), 'openAiApi', openAi),
+				smtp: await credentialFor(gallery(), 'smtp', mail.credential),
 			};
 			for (const { credentials } of prepared.nodes)
-				for (const [type, data] of Object.entries(own))
-					if (credentials?.[type] !== undefined) {
-						const name = `${type} ${submittedAt}`;
-						credentials[type] = { id: await session.createCredential(name, type, data), name };
-					}
+				for (const [type, made] of Object.entries(own))
+					if (credentials?.[type] !== undefined) credentials[type] = made;
 			const pinData = { Topic: [{ json: { topic: 'Anything', submittedAt } }] };
 			const workflow = await api.createWorkflow({ ...prepared, pinData });
 			const { length } = mail.mails;

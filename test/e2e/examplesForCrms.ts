@@ -1,11 +1,10 @@
 // The examples whose targets can be imitated whole: Pipedrive by a table of n8n, PostgreSQL by itself.
 
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 
 import type { Gallery } from '../../scripts/n8n/gallery';
 import { asRecord, type JsonRecord } from '../../scripts/n8n/n8nApi';
-import { logIn } from '../../scripts/n8n/session';
-import { activate, run, stored, until } from './exampleRuns';
+import { activate, credentialFor, run, stored, until } from './exampleRuns';
 import { startPostgres } from './queue/servers';
 import { findRows, insertRow, tableMaker, withStandIns } from './standIns';
 
@@ -31,8 +30,7 @@ export function describeCrms(gallery: () => Gallery): void {
 				'New Lead With Email': ({ parameters }) => ({
 					parameters: { ...parameters, options: { emitExisting: true } },
 				}),
-				'Search Person': ({ parameters }) =>
-					findRows({ table: PERSONS, column: 'email', value: String(parameters.term) }),
+				'Search Person': ({ parameters }) => findRows(PERSONS, 'email', String(parameters.term)),
 				'Create Person': ({ parameters }) => {
 					const { emails: list } = asRecord(parameters.additionalFields);
 					const [first] = asRecord(list).emailProperties as JsonRecord[];
@@ -58,7 +56,7 @@ export function describeCrms(gallery: () => Gallery): void {
 		const where = hasPostgres() ? it : it.skip;
 
 		where('fills the table of its note, with one row for each lead', async () => {
-			const { api, n8n, service } = gallery();
+			const { api, service } = gallery();
 			const postgres = await startPostgres();
 			try {
 				const { port, user, password } = postgres;
@@ -67,16 +65,14 @@ export function describeCrms(gallery: () => Gallery): void {
 				const notes = prepared.nodes.map(({ parameters }) => String(parameters.content ?? ''));
 				const statement = /```sql\n([\s\S]+?)```/.exec(notes.join('\n'))?.[1] ?? '';
 				await postgres.ask('crm', statement);
-				const session = await logIn(n8n.url);
 				const address = { host: '127.0.0.1', port, database: 'crm', ssl: 'disable' };
-				const data = { ...address, user, password };
-				const id = await session.createCredential('CRM', 'postgres', data);
+				const crm = await credentialFor(gallery(), 'postgres', { ...address, user, password });
 				const workflow = await api.createWorkflow(
 					withStandIns(prepared, {
 						'New Lead': ({ parameters }) => ({
 							parameters: { ...parameters, options: { emitExisting: true } },
 						}),
-						'Upsert Lead': () => ({ credentials: { postgres: { id, name: 'CRM' } } }),
+						'Upsert Lead': () => ({ credentials: { postgres: crm } }),
 					}),
 				);
 				await activate(gallery(), workflow);
@@ -90,22 +86,17 @@ export function describeCrms(gallery: () => Gallery): void {
 					return lines.length >= leads.length ? lines : undefined;
 				});
 				await api.deactivate(workflow);
-				const wanted = leads.map((lead) => {
-					const { work, submitted, personal } = lead.emails;
+				const wanted = leads.map(({ id, name, latest_keyword: keyword, ...lead }) => {
+					const { emails, has_intent, qualification_status } = lead;
+					const email = emails.work ?? emails.submitted ?? emails.personal;
 					return JSON.stringify({
-						lead_id: lead.id,
-						name: lead.name,
-						email: work ?? submitted ?? personal,
-						keyword: lead.latest_keyword,
-						has_intent: lead.has_intent,
-						qualification_status: lead.qualification_status,
+						...{ lead_id: id, name, email, keyword, has_intent, qualification_status },
 					});
 				});
 				const found = rows.map((row) => JSON.stringify(JSON.parse(row)));
 				expect(found.sort()).toEqual(wanted.sort());
 			} finally {
 				await postgres.stop();
-				rmSync(postgres.folder, { recursive: true, force: true });
 			}
 		});
 	});

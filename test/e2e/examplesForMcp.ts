@@ -5,8 +5,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 
 import type { Gallery } from '../../scripts/n8n/gallery';
 import { asRecord } from '../../scripts/n8n/n8nApi';
-import { logIn } from '../../scripts/n8n/session';
-import { activate, until } from './exampleRuns';
+import { activate, credentialFor, until } from './exampleRuns';
 
 const TOKEN = 'a token for this test alone';
 
@@ -16,12 +15,11 @@ export function describeMcp(gallery: () => Gallery): void {
 		let client: Client;
 		beforeAll(async () => {
 			const { api, n8n } = gallery();
-			const session = await logIn(n8n.url);
 			const prepared = await gallery().prepared('mcp-server');
 			const server = prepared.nodes.find(({ credentials }) => credentials?.httpBearerAuth);
 			if (!server?.credentials) throw new Error('the server asks for no token');
-			const id = await session.createCredential('MCP', 'httpBearerAuth', { token: TOKEN });
-			server.credentials.httpBearerAuth = { id, name: 'MCP' };
+			const data = { token: TOKEN };
+			server.credentials.httpBearerAuth = await credentialFor(gallery(), 'httpBearerAuth', data);
 			await activate(gallery(), await api.createWorkflow(prepared));
 			address = new URL(`${n8n.url}/mcp/${String(server.parameters.path)}`);
 			client = await until(() => connected(TOKEN).catch(() => undefined));

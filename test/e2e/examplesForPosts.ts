@@ -5,7 +5,7 @@ import { newVersion, type Post } from '../../fake-service';
 import { activate, run, stored, until } from './exampleRuns';
 import { choose, fillIn, lastPage } from './formPages';
 import { describeInBrowser } from './inBrowser';
-import { withStandIns } from './standIns';
+import { instead, withStandIns } from './standIns';
 
 export function describePosts(gallery: () => Gallery): void {
 	describe('an example for posts', () => {
@@ -26,11 +26,8 @@ export function describePosts(gallery: () => Gallery): void {
 			const text = 'Live in a moment';
 			const soon = '={{ { ...$json, scheduled_at: $now.plus({ seconds: 12 }).toUTC().toISO() } }}';
 			const prepared = withStandIns(await gallery().prepared('is-it-live'), {
-				'Find a Free Time': () => ({
-					type: 'n8n-nodes-base.set',
-					typeVersion: 3.4,
-					parameters: { mode: 'raw', jsonOutput: soon, options: {} },
-				}),
+				'Find a Free Time': () =>
+					instead(['set', 3.4], { mode: 'raw', jsonOutput: soon, options: {} }),
 			});
 			const given = { text, email: 'ada@example.com', submittedAt: new Date().toISOString() };
 			const pinData = { 'New Post': [{ json: given }] };

@@ -3,6 +3,7 @@
 
 import { runToEnd, type Stage } from '../../scripts/demo/stage';
 import { CREDENTIAL_TYPE, type ExecutionResult, type JsonRecord } from '../../scripts/n8n/n8nApi';
+import { node, start } from './workflows';
 
 /** The newest version, and the last one that carried credentials over redirects by itself. */
 const VERSIONS = [4.5, 4.3];
@@ -20,32 +21,28 @@ function casesAt(service: Stage['service']): Record<string, Case> {
 	const foreign = service.redirectHost;
 	const { host, origin } = new URL(base);
 	const path = base.slice(origin.length);
+	const answered = (url: string): Case => ({ url: `${url}/me`, expected: 'answered' });
 	const refused = (url: string): Case => ({ url: `${url}/me`, expected: 'refused' });
+	const redirected = (options?: JsonRecord): Case => ({
+		...{ url: `${base}/me`, options, expected: 'notFollowed' },
+	});
 	const redirects = REDIRECTS.flatMap((status): Array<[string, Case]> => [
-		[`redirect ${status}`, { url: `${base}/me`, expected: 'notFollowed' }],
+		[`redirect ${status}`, redirected()],
 		[
 			`redirect ${status}, credentials asked for`,
-			{
-				url: `${base}/me`,
-				options: { sendCredentialsOnCrossOriginRedirect: true },
-				expected: 'notFollowed',
-			},
+			redirected({ sendCredentialsOnCrossOriginRedirect: true }),
 		],
 	]);
+	const asUser = `${host.replace(':', '%3a')}@${new URL(foreign).host}`;
 	return {
-		'its address': { url: `${base}/me`, expected: 'answered' },
-		'an upper-case host': {
-			url: `${base.replace(host, host.toUpperCase())}/me`,
-			expected: 'answered',
-		},
+		'its address': answered(base),
+		'an upper-case host': answered(base.replace(host, host.toUpperCase())),
 		'another host': refused(`${foreign}${path}`),
 		'another port': refused(`${foreign.replace('127.0.0.1', 'localhost')}${path}`),
 		'another name of the host': refused(service.baseUrl),
 		'a trailing dot': refused(base.replace('localhost', 'localhost.')),
 		'a user name': refused(base.replace('//', '//someone@')),
-		'the host as user name': refused(
-			base.replace(host, `${host.replace(':', '%3a')}@${new URL(foreign).host}`),
-		),
+		'the host as user name': refused(base.replace(host, asUser)),
 		'another path': refused(origin),
 		...Object.fromEntries(redirects),
 		'a next page elsewhere': {
@@ -57,13 +54,10 @@ function casesAt(service: Stage['service']): Record<string, Case> {
 }
 
 const nextPage = (url: string): JsonRecord => ({
-	paginationMode: 'responseContainsNextURL',
+	...{ paginationMode: 'responseContainsNextURL', paginationCompleteWhen: 'other' },
 	nextURL: `={{ $pageCount === 0 ? $request.uri : '${url}' }}`,
-	paginationCompleteWhen: 'other',
 	completeExpression: '={{ $pageCount > 2 }}',
-	limitPagesFetched: true,
-	maxRequests: 3,
-	requestInterval: 0,
+	...{ limitPagesFetched: true, maxRequests: 3, requestInterval: 0 },
 });
 
 const nameOf = (name: string, version: number) => `${name} (${version})`;
@@ -80,53 +74,33 @@ export function describeHttpRequestNode(opened: () => Stage): void {
 			cases = casesAt(service);
 			service.clearLog();
 			for (const status of REDIRECTS) {
+				const isAsked = (id = '') => id.startsWith(`redirect-${status}`);
 				service.faults.add(
 					{ kind: 'redirect', status },
-					{
-						when: ({ headers }) => (headers['x-request-id'] ?? '').startsWith(`redirect-${status}`),
-						count: Infinity,
-					},
+					{ when: ({ headers }) => isAsked(headers['x-request-id']), count: Infinity },
 				);
 			}
 			const name = 'By name';
 			const baseUrl = service.baseUrl.replace('127.0.0.1', 'localhost');
 			const id = await api.createCredential(name, { baseUrl, apiKey: service.world.keys.own });
 			const asking = Object.entries(cases).flatMap(([label, { url, options = {} }]) =>
-				VERSIONS.map((version) => ({
-					id: nameOf(label, version),
-					name: nameOf(label, version),
-					type: 'n8n-nodes-base.httpRequest',
-					typeVersion: version,
-					position: [200, 0],
-					onError: 'continueRegularOutput',
-					parameters: {
+				VERSIONS.map((version) => {
+					const mark = { name: 'X-Request-Id', value: markOf(nameOf(label, version)) };
+					const parameters = {
 						authentication: 'predefinedCredentialType',
 						nodeCredentialType: CREDENTIAL_TYPE,
-						url,
-						sendHeaders: true,
-						headerParameters: {
-							parameters: [{ name: 'X-Request-Id', value: markOf(nameOf(label, version)) }],
-						},
-						options,
-					},
-					credentials: { [CREDENTIAL_TYPE]: { id, name } },
-				})),
+						...{ url, sendHeaders: true, headerParameters: { parameters: [mark] }, options },
+					};
+					return node(nameOf(label, version), ['httpRequest', version], parameters, {
+						onError: 'continueRegularOutput',
+						credentials: { [CREDENTIAL_TYPE]: { id, name } },
+					});
+				}),
 			);
-			const type = 'n8n-nodes-base.manualTrigger';
-			const start = {
-				id: 's',
-				name: 'Start',
-				type,
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
-			};
+			const all = asking.map((one) => ({ node: one.name, type: 'main', index: 0 }));
 			const workflow = await api.createWorkflow({
-				name: 'HTTP Request',
-				nodes: [start, ...asking],
-				connections: {
-					Start: { main: [asking.map(({ name: node }) => ({ node, type: 'main', index: 0 }))] },
-				},
+				...{ name: 'HTTP Request', nodes: [start, ...asking] },
+				connections: { [start.name]: { main: [all] } },
 				settings: { executionOrder: 'v1' },
 			});
 			ended = await runToEnd(api, workflow);
@@ -147,16 +121,14 @@ export function describeHttpRequestNode(opened: () => Stage): void {
 			const key = `Bearer ${opened().service.world.keys.own}`;
 			for (const [label, { expected }] of Object.entries(cases)) {
 				const mark = nameOf(label, version);
-				const output = JSON.stringify(ended.output(mark));
-				const arrived = arrivedFrom(mark);
-				const seen = { mark, arrived, output };
 				const words = {
 					answered: '"data":',
 					refused: 'The API key was not sent',
 					notFollowed: /\b30[1278]\b/.exec(label)?.[0] ?? '',
 					stoppedAtNextPage: 'The API key was not sent',
 				}[expected];
-				expect(seen).toEqual({
+				const output = JSON.stringify(ended.output(mark));
+				expect({ mark, arrived: arrivedFrom(mark), output }).toEqual({
 					mark,
 					arrived: expected === 'refused' ? [] : [key],
 					output: expect.stringContaining(words),

@@ -1,4 +1,5 @@
-// Nodes that, opened one after the other, show every parameter the package has.
+// Nodes that, opened one after the other, show every parameter the package has; and one new node for
+// each operation and event, as a person sees it before anything is filled in or added.
 
 import { randomUUID } from 'node:crypto';
 
@@ -10,92 +11,116 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node.js';
-import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node.js';
-import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
-import { CREDENTIAL_NAMES } from '../../scripts/n8n/examples';
-import { CREDENTIAL_TYPE, type Workflow, type WorkflowNode } from '../../scripts/n8n/n8nApi';
+import type { CredentialIds } from '../../scripts/n8n/examples';
+import type { Workflow, WorkflowNode } from '../../scripts/n8n/n8nApi';
+import {
+	action,
+	isForPerson,
+	issuesIn,
+	membersOf,
+	openIn,
+	operations,
+	trigger,
+	VERSION,
+} from '../contract/forms';
+import { credentialOf, ours } from './workflows';
 
-export const PACKAGE = 'n8n-nodes-leadgen-publishing';
-export const VERSION = { typeVersion: 1 };
 /** For a choice that is not known while the workflow is built. */
 const EXPRESSION = '={{ $json.choice }}';
 const COLUMNS = 8;
+/** The only JSON that a person has to write. */
+const WRITTEN = ['body'];
 
-export interface Panel {
+interface Subject {
+	name: string;
+	description: INodeTypeDescription;
+	values: INodeParameters;
+}
+
+interface AnyPanel {
 	/** Also the name of the node. */
 	name: string;
+	/** Not every operation calls the service. */
+	asksForCredential: boolean;
+	node: WorkflowNode;
+}
+
+export interface Panel extends AnyPanel {
 	/** What has to stand beside the parameters, in their order. */
 	labels: string[];
 	/** What has to stand in the panel as a text of its own. */
 	notices: string[];
-	/** Not every operation calls the service. */
-	asksForCredential: boolean;
 	/** Whether a choice is an expression, which is shown as it was written. */
 	hasExpression: boolean;
-	node: WorkflowNode;
 }
 
-export interface Subject {
-	name: string;
-	type: 'leadGenPublishing' | 'leadGenPublishingTrigger';
-	description: INodeTypeDescription;
-	properties: INodeProperties[];
-	credentials: INodeCredentialDescription[];
-	values: INodeParameters;
+export interface NewPanel extends AnyPanel {
+	/** Labels of parameters with an editor for JSON. */
+	editors: string[];
+	/** Labels of what n8n demands. */
+	demanded: string[];
+	/** Names of the parameters that offer a list. */
+	lists: string[];
 }
+
+const events = trigger.properties.find(({ name }) => name === 'event')?.options ?? [];
+const SUBJECTS: readonly Subject[] = [
+	...operations.map(({ resource, operation, values }) => ({
+		...{ name: `${resource.name} ${operation.name}`, description: action, values },
+	})),
+	...events.flatMap((event) =>
+		'value' in event
+			? [{ name: `On ${event.name}`, description: trigger, values: { event: event.value } }]
+			: [],
+	),
+];
 
 /** One panel per operation and event, and a further one where parameters exclude each other. */
-export function allPanels(agencyCredential: string): Panel[] {
-	return subjects().flatMap((subject) => panelsOf(subject, agencyCredential));
-}
+export const allPanels = (ids: CredentialIds): Panel[] =>
+	SUBJECTS.flatMap((subject) => panelsOf(subject, ids));
 
-export function panelsWorkflow(panels: ReadonlyArray<Pick<Panel, 'node'>>): Workflow {
+/** One for each operation and each event. */
+export const newPanels = (ids: CredentialIds): NewPanel[] =>
+	SUBJECTS.map((subject) => newPanel(subject, ids));
+
+export const panelsWorkflow = (panels: ReadonlyArray<Pick<Panel, 'node'>>): Workflow => ({
+	name: 'Every panel once',
+	nodes: panels.map(({ node }, place) => ({
+		...{ ...node, id: randomUUID() },
+		position: [(place % COLUMNS) * 240, Math.floor(place / COLUMNS) * 160],
+	})),
+	connections: {},
+	settings: { executionOrder: 'v1' },
+});
+
+const asksForCredential = ({ description }: Subject, values: INodeParameters): boolean =>
+	(description.credentials ?? []).some((one) => isShown(one, values, description));
+
+const isShown = (
+	one: INodeProperties | INodeCredentialDescription,
+	values: INodeParameters,
+	description: INodeTypeDescription,
+): boolean => NodeHelpers.displayParameter(values, one, VERSION, description);
+
+function newPanel(subject: Subject, ids: CredentialIds): NewPanel {
+	const { description, values } = subject;
+	const name = `New ${subject.name}`;
+	const open = openIn(description, values);
+	const demanded = issuesIn(description, values);
+	const labels = (those: readonly INodeProperties[]) => those.map((one) => one.displayName);
 	return {
-		name: 'Every panel once',
-		nodes: panels.map(({ node }, place) => ({
-			...node,
-			position: [(place % COLUMNS) * 240, Math.floor(place / COLUMNS) * 160],
-		})),
-		connections: {},
-		settings: { executionOrder: 'v1' },
+		name,
+		asksForCredential: asksForCredential(subject, values),
+		editors: labels(open.filter((one) => one.type === 'json' && WRITTEN.includes(one.name))),
+		demanded: labels(open.filter((one) => demanded.includes(one.name))),
+		lists: open.filter((one) => one.type === 'options').map((one) => one.name),
+		node: ours(name, credentialOf(ids, 'agency'), { ...values }),
 	};
 }
 
-export function subjects(): Subject[] {
-	const action = new LeadGenPublishing().description;
-	const trigger = new LeadGenPublishingTrigger().description;
-	const events = trigger.properties.find(({ name }) => name === 'event')?.options ?? [];
-	return [
-		...RESOURCES.flatMap((resource) =>
-			resource.operations.map((operation): Subject => ({
-				name: `${resource.name} ${operation.name}`,
-				type: 'leadGenPublishing',
-				description: action,
-				properties: action.properties,
-				credentials: action.credentials ?? [],
-				values: { resource: resource.value, operation: operation.value },
-			})),
-		),
-		...events.flatMap((event): Subject[] =>
-			'value' in event
-				? [
-						{
-							name: `On ${event.name}`,
-							type: 'leadGenPublishingTrigger',
-							description: trigger,
-							properties: trigger.properties,
-							credentials: trigger.credentials ?? [],
-							values: { event: event.value },
-						},
-					]
-				: [],
-		),
-	];
-}
-
-function panelsOf(subject: Subject, credential: string): Panel[] {
-	const { name, type, description, properties, values } = subject;
+function panelsOf(subject: Subject, ids: CredentialIds): Panel[] {
+	const { name, description, values } = subject;
+	const { properties } = description;
 	const defaults = Object.fromEntries(
 		properties.map((property) => [property.name, property.default]),
 	) as INodeParameters;
@@ -116,44 +141,29 @@ function panelsOf(subject: Subject, credential: string): Panel[] {
 		const fixed = new Set(Object.keys(values));
 		for (const property of waiting) {
 			const keys = conditionsOf(property);
-			const choice = choicesOf(
+			const choice = choicesFor(
 				keys.filter((key) => !fixed.has(key)),
 				{ chosen, mine },
-			).find((one) =>
-				NodeHelpers.displayParameter({ ...chosen, ...one }, property, VERSION, description),
-			);
+			).find((one) => isShown(property, { ...chosen, ...one }, description));
 			if (choice === undefined) continue;
 			Object.assign(chosen, choice);
 			for (const key of keys) fixed.add(key);
 		}
-		const shown = mine.filter((property) =>
-			NodeHelpers.displayParameter(chosen, property, VERSION, description),
-		);
+		const shown = mine.filter((property) => isShown(property, chosen, description));
 		for (const property of shown) waiting.delete(property);
 		if (waiting.size === before) {
 			const lost = [...waiting].map((property) => property.displayName).join(', ');
 			throw new Error(`${name}: no choice of values shows ${lost}`);
 		}
 		const title = panels.length === 0 ? name : `${name} ${panels.length + 1}`;
+		const given = shown.map((property) => [property.name, filled(property, chosen[property.name])]);
 		panels.push({
 			name: title,
 			labels: shown.filter((property) => property.type !== 'notice').flatMap(labelsOf),
 			notices: shown.filter(({ type: kind }) => kind === 'notice').map((one) => one.displayName),
-			asksForCredential: subject.credentials.some((one) =>
-				NodeHelpers.displayParameter(chosen, one, VERSION, description),
-			),
+			asksForCredential: asksForCredential(subject, chosen),
 			hasExpression: Object.values(chosen).includes(EXPRESSION),
-			node: {
-				id: randomUUID(),
-				name: title,
-				type: `${PACKAGE}.${type}`,
-				...VERSION,
-				position: [0, 0],
-				parameters: Object.fromEntries(
-					shown.map((property) => [property.name, filled(property, chosen[property.name])]),
-				),
-				credentials: { [CREDENTIAL_TYPE]: { id: credential, name: CREDENTIAL_NAMES.agency } },
-			},
+			node: ours(title, credentialOf(ids, 'agency'), Object.fromEntries(given) as INodeParameters),
 		});
 	}
 	return panels;
@@ -164,7 +174,7 @@ function filled(property: INodeProperties, value: INodeParameters[string]) {
 	if (property.type === 'resourceLocator') return { __rl: true, mode: 'list', value: '' };
 	if (property.type !== 'collection') return value;
 	return Object.fromEntries(
-		optionsIn(property).map((option) => [
+		addedBy(property).map((option) => [
 			option.name,
 			option.typeOptions?.multipleValues === true ? ['an entry'] : option.default,
 		]),
@@ -173,17 +183,11 @@ function filled(property: INodeProperties, value: INodeParameters[string]) {
 
 const labelsOf = (property: INodeProperties): string[] => [
 	property.displayName,
-	...(property.type === 'collection' ? optionsIn(property).map((one) => one.displayName) : []),
+	...addedBy(property).map((one) => one.displayName),
 ];
 
-const optionsIn = ({ options = [] }: INodeProperties): INodeProperties[] =>
-	options
-		.filter((option): option is INodeProperties => 'displayName' in option && 'type' in option)
-		.filter(isForPerson);
-
-/** What the form offers, outside of an agent. */
-const isForPerson = ({ type, name, displayOptions }: INodeProperties): boolean =>
-	type !== 'hidden' && !['@tool', name].some((one) => one in (displayOptions?.show ?? {}));
+const addedBy = (property: INodeProperties): INodeProperties[] =>
+	membersOf(property).filter(isForPerson);
 
 /** The parameters on which it depends whether this one is shown. */
 const conditionsOf = ({ displayOptions }: INodeProperties): string[] =>
@@ -192,7 +196,7 @@ const conditionsOf = ({ displayOptions }: INodeProperties): string[] =>
 		.filter((key) => !key.startsWith('@'));
 
 /** Everything that can be chosen for these parameters, what is chosen already first. */
-function choicesOf(
+function choicesFor(
 	keys: readonly string[],
 	{ chosen, mine }: { chosen: INodeParameters; mine: readonly INodeProperties[] },
 ): INodeParameters[] {

@@ -7,51 +7,45 @@ import {
 	type Workflow,
 	type WorkflowNode,
 } from '../../scripts/n8n/n8nApi';
+import { inARow, node, start } from './workflows';
 
 const ELSEWHERE =
 	/^n8n-nodes-base\.(airtable|emailSend|googleSheets|highLevel|hubspot|notion|pipedrive|salesforce|slack)$/;
 
 export const isElsewhere = ({ type }: WorkflowNode): boolean => ELSEWHERE.test(type);
 
+/** By the name of the node that each takes the place of; its type, or only what changes. */
+export type StandIns = Readonly<Record<string, (node: WorkflowNode) => Partial<WorkflowNode>>>;
+
 /** With every such node replaced, by what is given for its name or else by a recorder. */
-export function withStandIns(
-	workflow: Workflow,
-	own: Readonly<Record<string, (node: WorkflowNode) => Partial<WorkflowNode>>> = {},
-): Workflow {
-	const replaced = (node: WorkflowNode): WorkflowNode => {
-		const make = own[node.name] ?? (isElsewhere(node) ? recorder : undefined);
-		if (make === undefined) return node;
-		const made = make(node);
-		if (made.type === undefined) return { ...node, ...made };
-		const { credentials: _, ...kept } = node;
+export function withStandIns(workflow: Workflow, own: StandIns = {}): Workflow {
+	const replaced = (one: WorkflowNode): WorkflowNode => {
+		const make = own[one.name] ?? (isElsewhere(one) ? recorder : undefined);
+		if (make === undefined) return one;
+		const made = make(one);
+		if (made.type === undefined) return { ...one, ...made };
+		const { credentials: _, ...kept } = one;
 		return { ...kept, ...made };
 	};
 	return { ...workflow, nodes: workflow.nodes.map(replaced) };
 }
 
-/** Puts out the value of every expression, by the path of its parameter. */
-function recorder({ parameters }: WorkflowNode): Partial<WorkflowNode> {
-	return setNode(Object.fromEntries(expressionsIn(parameters)));
+/** What takes the place of a node, whose name and position stay. */
+export function instead(type: readonly [string, number], parameters: JsonRecord) {
+	const { type: of, typeVersion } = node('', type);
+	return { type: of, typeVersion, parameters };
 }
 
-/** A node that puts out these fields, expressions evaluated. */
-function setNode(fields: Readonly<Record<string, string>>): Partial<WorkflowNode> {
-	return {
-		type: 'n8n-nodes-base.set',
-		typeVersion: 3.4,
-		parameters: {
-			mode: 'manual',
-			assignments: {
-				assignments: Object.entries(fields).map(([name, value], index) => ({
-					id: String(index),
-					name,
-					value,
-					type: 'string',
-				})),
-			},
-			options: { dotNotation: false, ignoreConversionErrors: true },
-		},
-	};
+/** Puts out the value of every expression, by the path of its parameter. */
+function recorder({ parameters }: WorkflowNode): Partial<WorkflowNode> {
+	const assignments = expressionsIn(parameters).map(([name, value], index) => ({
+		...{ id: String(index), name, value, type: 'string' },
+	}));
+	return instead(['set', 3.4], {
+		mode: 'manual',
+		assignments: { assignments },
+		options: { dotNotation: false, ignoreConversionErrors: true },
+	});
 }
 
 function expressionsIn(value: unknown, path = ''): Array<[string, string]> {
@@ -61,81 +55,40 @@ function expressionsIn(value: unknown, path = ''): Array<[string, string]> {
 	);
 }
 
-const table = (name: string) => ({ __rl: true, mode: 'name', value: name });
+const inTable = (name: string, parameters: JsonRecord) =>
+	instead(['dataTable', 1.1], {
+		resource: 'row',
+		dataTableId: { __rl: true, mode: 'name', value: name },
+		...parameters,
+	});
 
 /** Gives the rows whose column has this value: none, if there are none. */
-export const findRows = (given: {
-	table: string;
-	column: string;
-	value: string;
-}): Partial<WorkflowNode> => ({
-	type: 'n8n-nodes-base.dataTable',
-	typeVersion: 1.1,
-	parameters: {
-		resource: 'row',
-		operation: 'get',
-		dataTableId: table(given.table),
-		matchType: 'allConditions',
-		filters: { conditions: [{ keyName: given.column, condition: 'eq', keyValue: given.value }] },
-		returnAll: true,
-	},
-});
+export const findRows = (table: string, keyName: string, keyValue: string) =>
+	inTable(table, {
+		...{ operation: 'get', matchType: 'allConditions', returnAll: true },
+		filters: { conditions: [{ keyName, condition: 'eq', keyValue }] },
+	});
 
-export const insertRow = (name: string, value: JsonRecord): Partial<WorkflowNode> => ({
-	type: 'n8n-nodes-base.dataTable',
-	typeVersion: 1.1,
-	parameters: {
-		resource: 'row',
+export const insertRow = (table: string, value: JsonRecord) =>
+	inTable(table, {
 		operation: 'insert',
-		dataTableId: table(name),
 		columns: {
-			mappingMode: 'defineBelow',
-			value,
-			matchingColumns: [],
+			...{ mappingMode: 'defineBelow', value, matchingColumns: [] },
 			schema: Object.keys(value).map((id) => ({
-				id,
-				displayName: id,
-				required: false,
-				defaultMatch: false,
-				display: true,
-				type: 'string',
-				readOnly: false,
-				removed: false,
+				...{ id, displayName: id, type: 'string', display: true, required: false },
+				...{ defaultMatch: false, readOnly: false, removed: false },
 			})),
-			attemptToConvertTypes: false,
-			convertFieldsToString: false,
+			...{ attemptToConvertTypes: false, convertFieldsToString: false },
 		},
 		options: {},
-	},
-});
+	});
 
 /** A workflow that makes a table, to be run by hand. */
-export const tableMaker = (name: string, columns: readonly string[]): Workflow => ({
-	name: `Create ${name}`,
-	nodes: [
-		{
-			id: 'b7e0c1de-3f5a-4a37-8d0e-1f6f3a9c2a01',
-			name: 'Start',
-			type: 'n8n-nodes-base.manualTrigger',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: {},
-		},
-		{
-			id: 'b7e0c1de-3f5a-4a37-8d0e-1f6f3a9c2a02',
-			name: 'Create',
-			type: 'n8n-nodes-base.dataTable',
-			typeVersion: 1.1,
-			position: [240, 0],
-			parameters: {
-				resource: 'table',
-				operation: 'create',
-				tableName: name,
-				columns: { column: columns.map((column) => ({ name: column, type: 'string' })) },
-				options: {},
-			},
-		},
-	],
-	connections: { Start: { main: [[{ node: 'Create', type: 'main', index: 0 }]] } },
-	settings: { executionOrder: 'v1' },
-});
+export const tableMaker = (tableName: string, columns: readonly string[]): Workflow =>
+	inARow(`Create ${tableName}`, [
+		start,
+		node('Create', ['dataTable', 1.1], {
+			...{ resource: 'table', operation: 'create', tableName, options: {} },
+			columns: { column: columns.map((name) => ({ name, type: 'string' })) },
+		}),
+	]);

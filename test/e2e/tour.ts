@@ -9,8 +9,7 @@ import { Editor, type Seen } from '../../scripts/n8n/editor';
 import { prepareExample, readExample, type CredentialIds } from '../../scripts/n8n/examples';
 import { CREDENTIAL_TYPE, type N8nApi, type Workflow } from '../../scripts/n8n/n8nApi';
 import { step } from '../../scripts/n8n/progress';
-import { lookAtNewPanels, newPanels } from './newPanels';
-import { allPanels, panelsWorkflow, type Panel } from './panels';
+import { allPanels, newPanels, panelsWorkflow, type NewPanel, type Panel } from './panels';
 
 export interface Scene {
 	url: string;
@@ -52,14 +51,14 @@ export async function tour(browser: Browser, scene: Scene): Promise<string[]> {
 	};
 	editor.page.on('pageerror', ({ message }) => problems.push(`The page failed: ${message}`));
 
-	const panels = allPanels(scene.credentials.agency);
-	await part(`Opening ${panels.length} panels`, () => openPanels(editor, scene, panels));
-	const fresh = newPanels(scene.credentials.agency);
-	await part(`Opening ${fresh.length} panels of new nodes`, async () => {
-		const { id } = await scene.api.createWorkflow(panelsWorkflow(fresh));
-		await editor.openWorkflow(id);
-		return await lookAtNewPanels(editor, fresh);
-	});
+	const panels = allPanels(scene.credentials);
+	await part(`Opening ${panels.length} panels`, () => openAll(editor, scene, panels, judge));
+	const fresh = newPanels(scene.credentials);
+	/** Lists that look the same in every panel are opened once. */
+	const opened = new Set<string>();
+	await part(`Opening ${fresh.length} panels of new nodes`, () =>
+		openAll(editor, scene, fresh, judgeNew, (panel) => openLists(editor, panel, opened)),
+	);
 	await part('Choosing a client and reading their leads', () =>
 		readClientLeads(editor, scene, picture),
 	);
@@ -73,7 +72,14 @@ export async function tour(browser: Browser, scene: Scene): Promise<string[]> {
 	return problems;
 }
 
-async function openPanels(editor: Editor, scene: Scene, panels: Panel[]): Promise<string[]> {
+/** Opens each, looks until nothing is wrong or a while has passed, and at what else there is. */
+async function openAll<T extends Panel | NewPanel>(
+	editor: Editor,
+	scene: Scene,
+	panels: readonly T[],
+	judged: (panel: T, seen: Seen) => string[],
+	further: (panel: T) => Promise<string[]> = async () => await Promise.resolve([]),
+): Promise<string[]> {
 	const { id } = await scene.api.createWorkflow(panelsWorkflow(panels));
 	await editor.openWorkflow(id);
 	const problems: string[] = [];
@@ -81,15 +87,48 @@ async function openPanels(editor: Editor, scene: Scene, panels: Panel[]): Promis
 		await editor.openPanel(panel.name, panel);
 		// The editor fetches what it needs for a kind of field when it first meets one.
 		const deadline = Date.now() + SETTLING_MS;
-		let wrong = judge(panel, await editor.look());
+		let wrong = judged(panel, await editor.look());
 		while (wrong.length > 0 && Date.now() < deadline) {
 			await editor.page.waitForTimeout(250);
-			wrong = judge(panel, await editor.look());
+			wrong = judged(panel, await editor.look());
 		}
+		wrong.push(...(await further(panel)));
 		problems.push(...wrong.map((problem) => `"${panel.name}" ${problem}`));
 		await editor.closePanel();
 	}
 	return problems;
+}
+
+async function openLists(editor: Editor, panel: NewPanel, opened: Set<string>): Promise<string[]> {
+	const wrong: string[] = [];
+	for (const list of panel.lists) {
+		const key = keyOf(panel, list);
+		if (opened.has(key)) continue;
+		opened.add(key);
+		const { clipped, choices } = await editor.lookAtChoices(list);
+		wrong.push(...clipped.map((text) => `cuts off, in the list "${list}": ${text}`));
+		if (choices.length === 0) wrong.push(`offers nothing in the list "${list}"`);
+	}
+	return wrong;
+}
+
+/** The operations differ from resource to resource, other lists from operation to operation. */
+const keyOf = ({ node }: NewPanel, list: string): string => {
+	const { resource, operation } = node.parameters;
+	if (['resource', 'actAs', 'event', 'watch'].includes(list)) return `${node.type} ${list}`;
+	return `${String(resource)} ${list === 'operation' ? '' : String(operation)} ${list}`;
+};
+
+function judgeNew(panel: NewPanel, { editors, marked, clipped }: Seen): string[] {
+	const differences = (seen: string[], expected: string[], what: string): string[] => [
+		...seen.filter((one) => !expected.includes(one)).map((one) => `has ${what} ${one}`),
+		...expected.filter((one) => !seen.includes(one)).map((one) => `lacks ${what} ${one}`),
+	];
+	return [
+		...differences(editors, panel.editors, 'an open editor for'),
+		...differences(marked, panel.demanded, 'a mark at'),
+		...clipped.map((text) => `cuts off: ${text}`),
+	];
 }
 
 function judge({ labels, notices, hasExpression }: Panel, seen: Seen): string[] {

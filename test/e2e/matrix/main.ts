@@ -19,39 +19,33 @@ A version that is not there yet is installed once by its lockfile, about 2 GB ea
 
 const { values } = parseArgs({
 	options: {
-		only: { type: 'string' },
+		only: { type: 'string', default: '' },
 		keep: { type: 'boolean', default: false },
 		help: { type: 'boolean', default: false },
 	},
 });
 
-async function main(): Promise<number> {
+runCommand(async () => {
 	if (values.help) {
 		say(HELP);
 		return 0;
 	}
-	const { only, keep } = values;
 	const all = CANDIDATES.map(({ version }) => version);
-	const chosen = CANDIDATES.filter(({ version }) => version.startsWith(only ?? ''));
+	const chosen = CANDIDATES.filter(({ version }) => version.startsWith(values.only));
 	if (chosen.length === 0) throw new Error(`--only is one of ${all.join(', ')}`);
 	const tarball = await step('Building and packing the package', packPackage);
 	const outcomes: Outcome[] = [];
-	for (const candidate of chosen) outcomes.push(await tryOut({ candidate, tarball, keep }));
+	for (const candidate of chosen)
+		outcomes.push(await tryOut({ candidate, tarball, keep: values.keep }));
 	say();
 	for (const { problem, version } of outcomes) if (problem) say(`n8n ${version}: ${problem}\n`);
-	printTable(outcomes);
-	const passed = outcomes.every((outcome) => outcome.passed);
-	const left = all.length - chosen.length;
-	say(`${passed ? 'Passed' : 'FAILED'}${left ? `; ${left} of ${all.length} left out` : ''}`);
-	return passed ? 0 : 1;
-}
-
-function printTable(outcomes: readonly Outcome[]): void {
 	const head = ['n8n', 'Node', 'loads', 'read', 'write', 'poll', 'time', ''];
 	const rows = outcomes.map(({ version, node, loads, read, write, poll, time, passed }) => {
 		return [version, node, loads, read, write, poll, time, passed ? 'passed' : 'FAILED'];
 	});
 	for (const line of aligned([head, ...rows])) say(line);
-}
-
-runCommand(main);
+	const passed = outcomes.every((outcome) => outcome.passed);
+	const left = all.length - chosen.length;
+	say(`${passed ? 'Passed' : 'FAILED'}${left ? `; ${left} of ${all.length} left out` : ''}`);
+	return passed ? 0 : 1;
+});

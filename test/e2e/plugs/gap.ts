@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 
 import { asRecord } from '../../../scripts/n8n/n8nApi';
-import { openDatabase } from '../database';
+import { openDatabase } from '../ground';
 import type { Scene } from './scene';
 
 const LONGEST_WAIT_MS = 60_000;

@@ -3,10 +3,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { step } from '../../../scripts/n8n/progress';
-import type { FakeService } from '../../../fake-service';
 import { storedAt } from '../deliveries';
 import { killInGap } from './gap';
-import { delays, median, pollsIn } from './polls';
+import { usualDelay } from './losses';
 import type { Scene } from './scene';
 
 /** Any moment within this time after n8n is up. */
@@ -19,6 +18,8 @@ const OF_THE_USUAL = { least: 0.3, most: 1.2 };
 const USUAL_MS = 150;
 const DOWN_MS = 2_500;
 const LEAD_MS = { least: 150, most: 1_400 };
+/** A kill that is aimed at the gap misses it now and then. */
+const TRIES_PER_GAP = 6;
 
 export interface Kill {
 	at: number;
@@ -28,60 +29,44 @@ export interface Kill {
 	inGap?: boolean;
 }
 
-/** A kill that is aimed at the gap misses it now and then. */
-const TRIES_PER_GAP = 6;
-
-/** Until so many kills have hit the gap between the state and the execution. */
-export async function pullPlugsInGap(
-	scene: Scene,
-	gaps: number,
-	chance: () => number,
-): Promise<Kill[]> {
-	const stopLeads = keepLeadsComing(scene.service, chance);
-	const killed: Kill[] = [];
-	const hits = () => killed.filter(({ inGap }) => inGap).length;
-	try {
-		await step(`Pulling the plug until it has hit the gap ${gaps} times`, async (note) => {
-			while (hits() < gaps && killed.length < gaps * TRIES_PER_GAP) {
-				const inGap = await killInGap(scene);
-				killed.push({ at: Date.now(), inGap });
-				await pause(chance() * DOWN_MS);
-				await scene.restart();
-				note(`${hits()} of ${killed.length} kills, ${scene.service.world.own.leads.size} leads`);
-			}
-		});
-	} finally {
-		stopLeads();
-	}
-	return killed;
-}
-
+/** So many times, or until so many kills have hit the gap between the state and the execution. */
 export async function pullPlugs(
 	scene: Scene,
-	times: number,
-	chance: () => number,
+	{ kills, gaps, chance }: { kills: number; gaps?: number; chance: () => number },
 ): Promise<Kill[]> {
-	const { service } = scene;
-	const stopLeads = keepLeadsComing(service, chance);
+	const { world } = scene.service;
 	const killed: Kill[] = [];
+	const hits = () => killed.filter(({ inGap }) => inGap).length;
+	const isOver = () =>
+		gaps === undefined
+			? killed.length >= kills
+			: hits() >= gaps || killed.length >= gaps * TRIES_PER_GAP;
+	let timer: NodeJS.Timeout;
+	const nextLead = (): void => {
+		timer = setTimeout(
+			() => {
+				world.addLead(world.own);
+				nextLead();
+			},
+			between(LEAD_MS, chance()),
+		);
+	};
+	nextLead();
 	try {
-		await step(`Pulling the plug ${times} times`, async (note) => {
-			for (let kill = 0; kill < times; kill++) {
-				const any = kill % 2 === 0;
-				const afterPoll = any
-					? undefined
-					: (await usualDelay(scene)) * between(OF_THE_USUAL, chance());
-				if (afterPoll === undefined) await pause(chance() * ANY_MS);
-				else await restAfterPoll(service, afterPoll);
-				killed.push({ at: Date.now(), afterPoll });
-				await scene.n8n.kill();
+		await step(`Pulling the plug of n8n`, async (note) => {
+			while (!isOver()) {
+				if (gaps !== undefined) {
+					const inGap = await killInGap(scene);
+					killed.push({ at: Date.now(), inGap });
+				} else killed.push(await killAtAMoment(scene, killed.length % 2 === 0, chance));
 				await pause(chance() * DOWN_MS);
 				await scene.restart();
-				note(`${kill + 1} kills, ${service.world.own.leads.size} leads`);
+				const inGap = gaps === undefined ? '' : `, ${hits()} in the gap`;
+				note(`${killed.length} kills${inGap}, ${world.own.leads.size} leads`);
 			}
 		});
 	} finally {
-		stopLeads();
+		clearTimeout(timer!);
 	}
 	return killed;
 }
@@ -89,28 +74,23 @@ export async function pullPlugs(
 const between = ({ least, most }: { least: number; most: number }, part: number): number =>
 	least + part * (most - least);
 
-async function usualDelay({ api, workflow, service }: Scene): Promise<number> {
-	const executions = await api.executions({ workflowId: workflow.id });
-	return median(delays(pollsIn(service.requests, []), executions.map(storedAt))) ?? USUAL_MS;
-}
-
-function keepLeadsComing({ world }: FakeService, chance: () => number): () => void {
-	let timer: NodeJS.Timeout;
-	const next = () => {
-		timer = setTimeout(
-			() => {
-				world.addLead(world.own);
-				next();
-			},
-			between(LEAD_MS, chance()),
-		);
-	};
-	next();
-	return () => clearTimeout(timer);
+async function killAtAMoment(scene: Scene, any: boolean, chance: () => number): Promise<Kill> {
+	const { api, workflow, service, n8n } = scene;
+	let afterPoll: number | undefined;
+	if (any) await pause(chance() * ANY_MS);
+	else {
+		const executions = await api.executions({ workflowId: workflow.id });
+		const usual = usualDelay(service.requests, executions.map(storedAt)) ?? USUAL_MS;
+		afterPoll = usual * between(OF_THE_USUAL, chance());
+		await restAfterPoll(service, afterPoll);
+	}
+	const at = Date.now();
+	await n8n.kill();
+	return { at, afterPoll };
 }
 
 /** Until the service has had nothing to do for so long, after a poll that begins from now on. */
-async function restAfterPoll({ requests }: FakeService, restMs: number): Promise<void> {
+async function restAfterPoll({ requests }: Scene['service'], restMs: number): Promise<void> {
 	const before = requests.length;
 	const deadline = Date.now() + 90_000;
 	while (Date.now() < deadline) {

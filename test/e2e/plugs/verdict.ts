@@ -1,92 +1,98 @@
 // Delivered against created, lead by lead; and the CRM against the service.
 
+import { say } from '../../../scripts/n8n/progress';
 import { collectDeliveries, countLeads } from '../deliveries';
-import { lossesOf, type Loss } from './batches';
 import type { Kill } from './kills';
-import { delays, median, pollsIn } from './polls';
+import { lossesOf, usualDelay, type Loss } from './losses';
 import type { Scene } from './scene';
 
 const TRIGGER = 'New Lead';
+const FEW = 5;
 
-export interface Verdict {
-	leads: number;
-	delivered: number;
-	executions: number;
-	/** Cut short by a kill, and run again with Retry. */
-	interrupted: number;
-	failed: string[];
-	missing: string[];
-	twice: string[];
-	/** One for each kill. */
-	losses: Loss[];
-	/** Missing or repeated leads that were in no batch in flight at a kill. */
-	unexplained: string[];
-	/** Milliseconds from the last answer of a poll to its stored execution, at the median. */
-	delay: number | undefined;
-	crm: { rows: number; missing: string[]; surplus: string[]; different: string[] };
+interface Modes {
+	durable: boolean;
+	redeliver: boolean;
 }
 
-export async function judge(scene: Scene, killed: readonly Kill[]): Promise<Verdict> {
-	const { api, workflow, service } = scene;
+/** Says what it found, and gives whether that is as promised. */
+export async function judge(scene: Scene, killed: readonly Kill[], modes: Modes): Promise<boolean> {
+	const { api, workflow, service, failedStarts } = scene;
+	const { requests } = service;
 	const { deliveries, interrupted, failed } = await collectDeliveries(api, workflow, TRIGGER);
 	const leads = service.world.own.leads.toArray();
-	const { firstIn, twice } = countLeads(deliveries);
-	const missing = leads.filter(({ id }) => !firstIn.has(id)).map(({ id }) => id);
-	const { requests } = service;
-	const stored = deliveries.map(({ storedAt }) => storedAt);
+	const { firstIn, twice: repeated } = countLeads(deliveries);
+	const [missing, twice] = [
+		leads.map(({ id }) => id).filter((id) => !firstIn.has(id)),
+		[...repeated],
+	];
 	const losses = lossesOf(killed, { requests, leads, deliveries, firstIn });
-	const unexplained: string[] = [];
-	const explain = (lead: string, what: 'missing' | 'twice') => {
-		// A batch that a kill has cut short is read again, so the last one is what it went with.
-		const loss = losses.findLast(({ batch }) => batch.has(lead));
-		if (loss) loss[what].push(lead);
-		else unexplained.push(lead);
-	};
-	for (const lead of missing) explain(lead, 'missing');
-	for (const lead of twice) explain(lead, 'twice');
-	return {
-		leads: leads.length,
-		delivered: deliveries.reduce((sum, delivery) => sum + delivery.leads.length, 0),
-		executions: deliveries.length,
-		interrupted,
-		failed,
-		missing,
-		twice: [...twice],
-		losses,
-		unexplained,
-		delay: median(delays(pollsIn(requests, []), stored)),
-		crm: await compareCrm(scene),
-	};
+	// A batch that a kill has cut short is read again, so the last one is what it went with.
+	const lossOf = (lead: string) => losses.findLast(({ batch }) => batch.has(lead));
+	for (const lead of missing) lossOf(lead)?.missing.push(lead);
+	for (const lead of twice) lossOf(lead)?.twice.push(lead);
+	const unexplained = [...missing, ...twice].filter((lead) => lossOf(lead) === undefined);
+	const delay = usualDelay(
+		requests,
+		deliveries.map(({ storedAt }) => storedAt),
+	);
+	const crm = await compareCrm(scene);
+
+	say();
+	for (const [place, loss] of losses.entries()) say(`kill ${place + 1}: ${lineOf(loss)}`);
+	say();
+	say(`kills:      ${losses.length}; ${failedStarts} starts that n8n's own crash recovery ended`);
+	say(`leads:      ${leads.length} in the service`);
+	const delivered = deliveries.reduce((sum, delivery) => sum + delivery.leads.length, 0);
+	say(`delivered:  ${delivered} by ${deliveries.length} executions that polls started`);
+	say(`            ${interrupted} of them cut short by a kill, run again with Retry`);
+	say(`            at the median ${delay} ms after the last answer that the poll had got`);
+	say(`missing:    ${missing.length} in no execution`);
+	say(`twice:      ${twice.length} in more than one`);
+	const lossy = losses.filter((loss) => loss.missing.length + loss.twice.length > 0).length;
+	if (!modes.durable)
+		say(
+			`            at ${lossy} of the kills; not from the batch in flight: ${unexplained.length}`,
+		);
+	const { rows, surplus, different } = crm;
+	say(
+		`CRM:        ${rows} rows; ${crm.missing} missing, ${surplus} too many, ${different} different`,
+	);
+	say(`failed:     ${failed.length} executions`);
+	for (const line of failed.slice(0, FEW)) say(`  ${line}`);
+	for (const lead of missing.slice(0, FEW)) say(`  missing: ${lead}`);
+	for (const lead of twice.slice(0, FEW)) say(`  twice: ${lead}`);
+
+	const isPromised = modes.redeliver
+		? missing.length === 0
+		: modes.durable
+			? missing.length + twice.length === 0
+			: unexplained.length === 0;
+	const isSound = failed.length + surplus + different === 0;
+	return isPromised && isSound && crm.missing === missing.length;
 }
 
-async function compareCrm({ api, table, service }: Scene): Promise<Verdict['crm']> {
+function lineOf({ kill, polled, batch, missing, twice }: Loss): string {
+	if (!polled) return 'before the first poll';
+	const { inGap, afterPoll } = kill;
+	const aimed =
+		afterPoll === undefined ? 'at any moment' : `${afterPoll.toFixed(0)} ms after a poll`;
+	const when = inGap === undefined ? aimed : inGap ? 'in the gap' : 'beside the gap';
+	return `${when}; batch in flight ${batch.size}, missing ${missing.length}, twice ${twice.length}`;
+}
+
+async function compareCrm({ api, table, service }: Scene) {
 	const leads = service.world.own.leads.toArray();
 	const wanted = new Map(leads.map((lead) => [lead.network_profile_url, lead]));
 	const rows = await api.rows(table);
 	const seen = new Set<string>();
-	const crm: Verdict['crm'] = { rows: rows.length, missing: [], surplus: [], different: [] };
+	let [surplus, different] = [0, 0];
 	for (const row of rows) {
 		const profile = String(row.profile_url);
 		const lead = wanted.get(profile);
-		if (!lead || seen.has(profile)) crm.surplus.push(profile);
-		else if (row.lead_id !== lead.id || row.name !== lead.name) crm.different.push(profile);
+		if (!lead || seen.has(profile)) surplus++;
+		else if (row.lead_id !== lead.id || row.name !== lead.name) different++;
 		seen.add(profile);
 	}
-	crm.missing = [...wanted.keys()].filter((profile) => !seen.has(profile));
-	return crm;
-}
-
-export function isGood(
-	verdict: Verdict,
-	{ durable, redeliver }: { durable: boolean; redeliver: boolean },
-): boolean {
-	const { missing, twice, losses, unexplained, failed, crm } = verdict;
-	const sound = failed.length + crm.surplus.length + crm.different.length === 0;
-	const allowed = redeliver
-		? missing.length === 0
-		: durable
-			? missing.length + twice.length === 0
-			: unexplained.length === 0 &&
-				losses.every((loss) => loss.missing.length + loss.twice.length <= loss.batch.size);
-	return sound && allowed && crm.missing.length === missing.length;
+	const missing = [...wanted.keys()].filter((profile) => !seen.has(profile)).length;
+	return { rows: rows.length, missing, surplus, different };
 }

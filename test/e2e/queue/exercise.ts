@@ -1,11 +1,12 @@
 // Leads in bursts, and a worker killed at work.
 
+import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 
+import type { RunningN8n } from '../../../scripts/n8n/launch';
 import { step } from '../../../scripts/n8n/progress';
-import { quiet, until } from '../quiet';
+import { quiet, until } from '../waiting';
 import { CRM, type Scene } from './scene';
-import { atWork } from './workerLogs';
 
 const BURST = 60;
 
@@ -49,4 +50,31 @@ async function complete({ postgres, service, api, workflow }: Scene): Promise<vo
 		const open = executions.some(({ status }) => !['success', 'crashed', 'error'].includes(status));
 		return !open && executions.some(({ status }) => status !== 'success');
 	});
+}
+
+/** Which executions a worker has begun or ended, as its log says it. */
+export async function executionsIn(
+	logFile: string,
+	what: 'started' | 'finished',
+): Promise<string[]> {
+	const log = await readFile(logFile, 'utf8');
+	const pattern = new RegExp(`Worker ${what} execution (\\d+)`, 'g');
+	return [...log.matchAll(pattern)].map(([, id]) => id ?? '');
+}
+
+/** The first worker that has begun an execution and not ended it. */
+async function atWork(
+	workers: readonly RunningN8n[],
+): Promise<{ worker: RunningN8n; execution: string }> {
+	const deadline = Date.now() + 180_000;
+	for (;;) {
+		for (const worker of workers) {
+			const finished = new Set(await executionsIn(worker.logFile, 'finished'));
+			const begun = await executionsIn(worker.logFile, 'started');
+			const execution = begun.find((id) => !finished.has(id));
+			if (execution !== undefined) return { worker, execution };
+		}
+		if (Date.now() > deadline) throw new Error('no worker has begun an execution');
+		await pause(50);
+	}
 }

@@ -1,11 +1,11 @@
 // A Redis and a PostgreSQL of our own: on free ports, with their data in a temporary folder.
 
-import { existsSync, mkdtempSync, readdirSync, chownSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { endProgram, runProgram, startProgram } from '../../../scripts/n8n/children';
+import { endProgram, runProgram, startProgram, type Program } from '../../../scripts/n8n/children';
 import { aptInstall, installCommand, IS_ROOT, mayInstall } from '../../../scripts/n8n/debian';
 import { freePort } from '../../../scripts/n8n/ports';
 
@@ -17,19 +17,15 @@ const OTHER_USER = { name: 'nobody', uid: 65_534, gid: 65_534 };
 export interface RedisServer {
 	port: number;
 	version: string;
-	folder: string;
+	/** Its data go with it. */
 	stop(): Promise<void>;
 }
 
-export interface PostgresServer {
-	port: number;
+export interface PostgresServer extends RedisServer {
 	user: string;
 	password: string;
-	version: string;
-	folder: string;
 	/** Gives what the statement answers, line by line. */
 	ask(database: string, statement: string): Promise<string[]>;
-	stop(): Promise<void>;
 }
 
 /** Debian's packages, where they are missing and may be installed. */
@@ -47,38 +43,27 @@ export async function startRedis(): Promise<RedisServer> {
 	const folder = mkdtempSync(join(tmpdir(), 'queue-redis-'));
 	const port = await freePort();
 	const command = required('redis-server', find('redis-server'));
-	const lines: string[] = [];
-	const child = startProgram({
-		command,
-		args: `--port ${port} --bind 127.0.0.1 --dir ${folder} --appendonly no`
-			.split(' ')
-			.concat('--save', ''),
-		cwd: folder,
-		onLine: (line) => lines.push(line),
-	});
-	await ready('Redis', lines, () => lines.some((line) => line.includes('Ready to accept')));
-	const version = (await output(command, ['--version'], folder)).join(' ');
-	return {
-		port,
-		folder,
-		version: /v=([\d.]+)/.exec(version)?.[1] ?? version,
-		stop: () => endProgram(child),
-	};
+	const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder];
+	const stop = await started(
+		{ command, args: [...args, '--appendonly', 'no', '--save', ''], cwd: folder },
+		'Ready to accept',
+	);
+	const version = (await output({ command, args: ['--version'], cwd: folder })).join(' ');
+	return { port, version: /v=([\d.]+)/.exec(version)?.[1] ?? version, stop };
 }
 
 export async function startPostgres(): Promise<PostgresServer> {
-	const folder = mkdtempSync(join(tmpdir(), 'queue-postgres-'));
-	if (IS_ROOT) chownSync(folder, OTHER_USER.uid, OTHER_USER.gid);
+	const cwd = mkdtempSync(join(tmpdir(), 'queue-postgres-'));
+	if (IS_ROOT) chownSync(cwd, OTHER_USER.uid, OTHER_USER.gid);
 	const port = await freePort();
 	const account = { user: 'n8n', password: 'not-a-secret' };
-	const data = join(folder, 'data');
-	const init = postgresProgram('initdb');
-	const initArgs = ['--pgdata', data, '--username', account.user, '--auth', 'trust', '--no-sync'];
-	await runProgram({
-		...asOther(required('initdb', init), [...initArgs, '--encoding', 'UTF8', '--locale', 'C']),
-		cwd: folder,
-	});
-	const lines: string[] = [];
+	const data = join(cwd, 'data');
+	const [init, server, psql] = ['initdb', 'postgres', 'psql'].map((name) =>
+		required(name, postgresProgram(name)),
+	) as [string, string, string];
+	const access = ['--username', account.user, '--auth', 'trust'];
+	const plain = ['--no-sync', '--encoding', 'UTF8', '--locale', 'C'];
+	await runProgram({ ...asOther(init, ['--pgdata', data, ...access, ...plain]), cwd });
 	const options = {
 		port,
 		listen_addresses: '127.0.0.1',
@@ -86,45 +71,42 @@ export async function startPostgres(): Promise<PostgresServer> {
 		fsync: 'off',
 	};
 	const settings = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-	const server = required('postgres', postgresProgram('postgres'));
-	const child = startProgram({
-		...asOther(server, ['-D', data, ...settings]),
-		cwd: folder,
-		onLine: (line) => lines.push(line),
-	});
-	await ready('PostgreSQL', lines, () =>
-		lines.some((line) => line.includes('ready to accept connections')),
+	const stop = await started(
+		{ ...asOther(server, ['-D', data, ...settings]), cwd },
+		'ready to accept connections',
 	);
-	const version = (await output(server, ['--version'], folder)).join(' ');
-	const psql = required('psql', postgresProgram('psql'));
+	const version = (await output({ command: server, args: ['--version'], cwd })).join(' ');
 	const common = ['-h', '127.0.0.1', '-p', String(port), '-U', account.user, '-X', '-A', '-t'];
 	return {
-		port,
-		...account,
-		folder,
+		...{ port, ...account, stop },
 		version: /\d+(\.\d+)+/.exec(version)?.[0] ?? version,
-		ask: (database, statement) =>
-			output(
-				psql,
-				[...common, '-v', 'ON_ERROR_STOP=1', '-q', '-d', database, '-c', statement],
-				folder,
-			),
-		stop: () => endProgram(child),
+		ask: (database, statement) => {
+			const asked = ['-v', 'ON_ERROR_STOP=1', '-q', '-d', database, '-c', statement];
+			return output({ command: psql, args: [...common, ...asked], cwd });
+		},
 	};
 }
 
-async function output(command: string, args: string[], cwd: string): Promise<string[]> {
+async function output(program: Program): Promise<string[]> {
 	const lines: string[] = [];
-	await runProgram({ command, args, cwd, onLine: (line) => lines.push(line) });
+	await runProgram({ ...program, onLine: (line) => lines.push(line) });
 	return lines;
 }
 
-async function ready(name: string, lines: readonly string[], isSo: () => boolean): Promise<void> {
+/** Waits until it says so, and gives what ends it. */
+async function started(program: Program, words: string): Promise<() => Promise<void>> {
+	const lines: string[] = [];
+	const child = startProgram({ ...program, onLine: (line) => lines.push(line) });
 	const deadline = Date.now() + START_MS;
-	while (!isSo()) {
-		if (Date.now() > deadline) throw new Error(`${name} did not start:\n${lines.join('\n')}`);
+	while (!lines.some((line) => line.includes(words))) {
+		if (Date.now() > deadline)
+			throw new Error(`${program.command} did not start:\n${lines.join('\n')}`);
 		await pause(50);
 	}
+	return async () => {
+		await endProgram(child);
+		rmSync(program.cwd, { recursive: true, force: true });
+	};
 }
 
 function asOther(command: string, args: string[]): { command: string; args: string[] } {

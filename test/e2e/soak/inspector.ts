@@ -30,8 +30,11 @@ export class Inspector {
 		});
 	}
 
+	/** n8n opens its inspector before anything else, so whoever can reach n8n finds it. */
 	static async attach(port: number): Promise<Inspector> {
-		const socket = new WebSocket(await addressAt(port));
+		const response = await fetch(`http://127.0.0.1:${port}/json/list`);
+		const [target] = (await response.json()) as Array<{ webSocketDebuggerUrl: string }>;
+		const socket = new WebSocket(target?.webSocketDebuggerUrl ?? '');
 		await new Promise((resolve, reject) => {
 			socket.addEventListener('open', resolve, { once: true });
 			socket.addEventListener('error', reject, { once: true });
@@ -42,13 +45,13 @@ export class Inspector {
 	async held(): Promise<Held> {
 		await this.ask('HeapProfiler.collectGarbage');
 		const { result } = await this.ask('Runtime.evaluate', { expression: HELD });
-		const { memory, resources } = asRecord(
-			JSON.parse(String(asRecord(asRecord(result).result).value)),
-		);
-		const { heapUsed, rss } = asRecord(memory);
-		const open = Array.isArray(resources) ? resources : [];
-		const sockets = open.filter((one) => /^(TCP|TLS)SocketWrap$/.test(String(one))).length;
-		return { heap: Number(heapUsed), rss: Number(rss), sockets };
+		const text = String(asRecord(asRecord(result).result).value);
+		const { memory, resources } = JSON.parse(text) as {
+			memory: NodeJS.MemoryUsage;
+			resources: string[];
+		};
+		const sockets = resources.filter((one) => /^(TCP|TLS)SocketWrap$/.test(one)).length;
+		return { heap: memory.heapUsed, rss: memory.rss, sockets };
 	}
 
 	detach(): void {
@@ -64,13 +67,4 @@ export class Inspector {
 		if (!answer || answer.error) throw new Error(`${method}: ${JSON.stringify(answer?.error)}`);
 		return answer;
 	}
-}
-
-/** n8n opens its inspector before anything else, so whoever can reach n8n finds it. */
-async function addressAt(port: number): Promise<string> {
-	const response = await fetch(`http://127.0.0.1:${port}/json/list`);
-	const targets: unknown = await response.json();
-	const { webSocketDebuggerUrl } = asRecord(Array.isArray(targets) ? targets[0] : undefined);
-	if (typeof webSocketDebuggerUrl !== 'string') throw new Error('n8n has no inspector');
-	return webSocketDebuggerUrl;
 }

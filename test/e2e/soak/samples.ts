@@ -1,7 +1,7 @@
 // What is measured again and again while it runs.
 
 import type { Held } from './inspector';
-import type { Scene } from './scene';
+import { stateSize, type Scene } from './scene';
 
 export interface Sample extends Held {
 	/** Minutes since the beginning. */
@@ -26,7 +26,7 @@ export function sampler(scene: Scene): () => Promise<Sample> {
 		return {
 			...held,
 			at: (now - began) / 60_000,
-			state: scene.stateSize(),
+			state: stateSize(scene),
 			leads: scene.leads(),
 			requestsPerMinute: requests / minutes,
 		};

@@ -1,119 +1,100 @@
 // A real n8n with the trigger on all clients of an agency, and a workflow that reads and writes every
 // few seconds; both run until the end.
 
-import { setTimeout as pause } from 'node:timers/promises';
-
+import type { Account } from '../../../fake-service';
 import { runByHand } from '../../../scripts/demo/stage';
-import { CREDENTIAL_NAMES, prepareExample, TABLES } from '../../../scripts/n8n/examples';
-import { launch, type RunningN8n } from '../../../scripts/n8n/launch';
-import { N8nApi, type StoredWorkflow } from '../../../scripts/n8n/n8nApi';
-import { installPackage, packPackage } from '../../../scripts/n8n/package';
+import { prepareExample, TABLES } from '../../../scripts/n8n/examples';
+import type { JsonRecord, StoredWorkflow, Workflow } from '../../../scripts/n8n/n8nApi';
 import { freePort } from '../../../scripts/n8n/ports';
-import type { Account, FakeService } from '../../../fake-service';
-import { openDatabase } from '../database';
-import { startAgain } from '../plugs/startAgain';
-import { until } from '../quiet';
+import { openDatabase, openGround, type Ground } from '../ground';
+import type { Place } from '../program';
+import { until } from '../waiting';
+import { credentialOf, inARow, node, ours } from '../workflows';
 import { Inspector } from './inspector';
-import { readsAndWrites } from './workflow';
 
 const SETTLING_MS = 10_000;
-const MAX_STARTS = 4;
 
-export interface Scene {
-	service: FakeService;
+export interface Scene extends Ground {
 	clients: Account[];
-	api: N8nApi;
 	/** The trigger's. */
 	workflow: StoredWorkflow;
-	/** The one that reads and writes. */
-	other: StoredWorkflow;
 	table: string;
 	inspector: Inspector;
 	/** Of all clients together. */
 	leads(): number;
-	/** Characters that n8n stores for the trigger. */
-	stateSize(): number;
 	/** `kill`: without warning; `stop`: as an update does it. */
-	restart(how: 'kill' | 'stop'): Promise<void>;
-	end(): Promise<void>;
+	startAgainAfter(how: 'kill' | 'stop'): Promise<void>;
 }
 
-interface SetUp {
-	folder: string;
-	service: FakeService;
-	clients: number;
-	leadsEach: number;
-}
-
-export async function setUp({ folder, service, clients, leadsEach }: SetUp): Promise<Scene> {
-	const { world, baseUrl } = service;
-	for (let place = 1; place <= clients; place++) {
-		const client = world.addClient(world.agency, `Client ${place}`);
-		world.seedLeads(client, leadsEach);
-	}
+export async function setUp(
+	{ folder, service }: Place,
+	{ clients: count, leadsEach }: { clients: number; leadsEach: number },
+): Promise<Scene> {
+	const { world } = service;
+	for (let place = 1; place <= count; place++)
+		world.seedLeads(world.addClient(world.agency, `Client ${place}`), leadsEach);
 	world.seedLeads(world.agency, leadsEach);
-	await installPackage(await packPackage(), folder);
-	const [port, inspectorPort] = [await freePort(), await freePort()];
-	const env = { NODE_OPTIONS: `--inspect=127.0.0.1:${inspectorPort}` };
-	const start = () => launch({ userFolder: folder, port, env });
-	let n8n: RunningN8n = await start();
-	const api = new N8nApi(n8n.url);
-	await api.setUpOwner();
-	const key = { baseUrl, apiKey: world.keys.agency };
-	const credential = await api.createCredential(CREDENTIAL_NAMES.agency, key);
-	const ids = { own: credential, agency: credential };
+	const port = await freePort();
+	const env = { NODE_OPTIONS: `--inspect=127.0.0.1:${port}` };
+	const ground = await openGround({ folder, service, env, settlingMs: SETTLING_MS });
+	const { api, ids } = ground;
 	await runByHand(api, await api.createWorkflow(prepareExample('create-crm-tables', ids)));
 	const workflow = await api.createWorkflow(prepareExample('all-clients-new-leads', ids));
-	const other = await api.createWorkflow(readsAndWrites(credential));
-	await api.activate(workflow);
-	await api.activate(other);
-	const scene: Scene = {
-		service,
-		clients: world.agency.grants
-			.toArray()
-			.filter(({ status }) => status === 'active')
-			.map(({ client }) => world.account(client)),
-		api,
-		workflow,
-		other,
-		table: await api.tableId(TABLES.clients),
-		inspector: await Inspector.attach(inspectorPort),
-		leads: () => scene.clients.reduce((sum, client) => sum + client.leads.size, 0),
-		stateSize: () => stateSizeIn(folder, workflow),
-		restart: async (how) => {
+	const other = await api.createWorkflow(readsAndWrites(credentialOf(ids, 'agency')));
+	for (const one of [workflow, other]) await api.activate(one);
+	const clients = world.agency.grants
+		.toArray()
+		.filter(({ status }) => status === 'active')
+		.map(({ client }) => world.account(client));
+	const scene: Scene = Object.assign(ground, {
+		...{ clients, workflow, table: await api.tableId(TABLES.clients) },
+		inspector: await Inspector.attach(port),
+		leads: () => clients.reduce((sum, { leads }) => sum + leads.size, 0),
+		startAgainAfter: async (how: 'kill' | 'stop') => {
 			scene.inspector.detach();
-			await n8n[how]();
-			n8n = await startForGood(start);
-			await api.logIn();
-			scene.inspector = await Inspector.attach(inspectorPort);
+			await scene.n8n[how]();
+			await scene.restart();
+			scene.inspector = await Inspector.attach(port);
 		},
-		end: async () => {
-			scene.inspector.detach();
-			await n8n.stop();
-		},
-	};
-	// Nothing is promised before the first scan has been kept.
-	await until(async () => (await api.countRows(scene.table)) >= scene.leads());
+	});
+	await allHere(scene);
 	return scene;
 }
 
-/** n8n's recovery of executions that a crash cut short can also end n8n when it answers already. */
-async function startForGood(start: () => Promise<RunningN8n>): Promise<RunningN8n> {
-	for (let starts = 1; ; starts++) {
-		const { n8n } = await startAgain(start);
-		const ended = n8n.ended.then(() => true);
-		if (!(await Promise.race([ended, pause(SETTLING_MS, false)]))) return n8n;
-		if (starts === MAX_STARTS) throw new Error('n8n ends itself after each start');
-	}
-}
+/** Every lead has a row, or it takes too long. Nothing is promised before the first scan has been kept. */
+export const allHere = async ({ api, table, leads }: Scene): Promise<void> =>
+	await until(async () => (await api.countRows(table)) >= leads());
 
-function stateSizeIn(folder: string, { id }: StoredWorkflow): number {
+/** Characters that n8n stores for the trigger. */
+export function stateSize({ folder, workflow }: Scene): number {
 	const database = openDatabase(folder);
 	try {
 		const select = database.prepare('SELECT staticData FROM workflow_entity WHERE id = ?');
-		const state = select.get(id)?.staticData;
+		const state = select.get(workflow.id)?.staticData;
 		return typeof state === 'string' ? state.length : 0;
 	} finally {
 		database.close();
 	}
+}
+
+/** Reads whole lists, and creates and deletes a post, every ten seconds; no node stops the others. */
+function readsAndWrites(credential: Parameters<typeof ours>[1]): Workflow {
+	const rule = { interval: [{ field: 'seconds', secondsInterval: 10 }] };
+	const goingOn = { alwaysOutputData: true, executeOnce: true, onError: 'continueRegularOutput' };
+	const step = (name: string, parameters: JsonRecord) =>
+		ours(name, credential, parameters, goingOn);
+	const nodes = [
+		node('Every Ten Seconds', ['scheduleTrigger', 1.2], { rule }),
+		step('Read Leads', { resource: 'lead', operation: 'getAll', returnAll: true }),
+		step('Read Clients', { resource: 'client', operation: 'getAll', returnAll: true }),
+		step('Create Post', {
+			...{ resource: 'post', operation: 'create', status: 'draft', text: 'A draft' },
+			options: { uniqueKey: '={{ "soak " + $execution.id }}' },
+		}),
+		step('Delete Post', {
+			...{ resource: 'post', operation: 'delete' },
+			postId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+		}),
+	];
+	return inARow('Read and write every ten seconds', nodes, { saveDataSuccessExecution: 'none' });
 }

@@ -1,6 +1,6 @@
 // What goes on in the service meanwhile: leads come, and now and then something goes wrong.
 
-import type { Account, Effect } from '../../../fake-service';
+import type { Effect } from '../../../fake-service';
 import type { Scene } from './scene';
 
 /** In milliseconds: [at least, at most]. */
@@ -33,6 +33,20 @@ export interface Trouble {
 export function trouble({ service, clients }: Scene, chance: () => number): Trouble {
 	const { world, faults } = service;
 	const timers = new Set<NodeJS.Timeout>();
+	const later = (ms: number, act: () => void): void => {
+		const timer = setTimeout(() => {
+			timers.delete(timer);
+			act();
+		}, ms);
+		timers.add(timer);
+	};
+	const again = ([least, most]: readonly [number, number], act: () => void): void =>
+		later(least + chance() * (most - least), () => {
+			act();
+			again([least, most], act);
+		});
+	const oneOf = <T>(choices: readonly T[]): T =>
+		choices[Math.floor(chance() * choices.length)] as T;
 	const counted: Trouble = {
 		leads: 0,
 		faults: new Map(),
@@ -43,38 +57,19 @@ export function trouble({ service, clients }: Scene, chance: () => number): Trou
 			for (const client of clients) world.setGrantStatus(world.agency, client, 'active');
 		},
 	};
-	const again = ([least, most]: readonly [number, number], act: () => void): void => {
-		const timer = setTimeout(
-			() => {
-				timers.delete(timer);
-				act();
-				again([least, most], act);
-			},
-			least + chance() * (most - least),
-		);
-		timers.add(timer);
-	};
-	const oneOf = <T>(choices: readonly T[]): T => {
-		const chosen = choices[Math.floor(chance() * choices.length)];
-		if (chosen === undefined) throw new Error('nothing to choose from');
-		return chosen;
-	};
 	const count = (name: string) => counted.faults.set(name, (counted.faults.get(name) ?? 0) + 1);
-	const revoke = (client: Account): void => {
-		count('a grant revoked for a while');
-		world.revokeGrant(world.agency, client);
-		const timer = setTimeout(() => {
-			timers.delete(timer);
-			world.setGrantStatus(world.agency, client, 'active');
-		}, GRANT_REVOKED_MS);
-		timers.add(timer);
-	};
 	again(BETWEEN_LEADS, () => {
 		world.addLead(oneOf(clients));
 		counted.leads++;
 	});
 	again(BETWEEN_FAULTS, () => {
-		if (chance() < 0.1) return revoke(oneOf(clients));
+		if (chance() < 0.1) {
+			const client = oneOf(clients);
+			count('a grant revoked for a while');
+			world.revokeGrant(world.agency, client);
+			later(GRANT_REVOKED_MS, () => world.setGrantStatus(world.agency, client, 'active'));
+			return;
+		}
 		const [name, effect, hits] = oneOf(FAULTS);
 		count(name);
 		faults.add(effect, { count: hits });

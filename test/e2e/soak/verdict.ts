@@ -10,8 +10,11 @@ const LATE = [0.85, 1] as const;
 /** With fewer samples in each, nothing is said about growth. */
 const ENOUGH = 4;
 
-/** What a poll without items says of lists that it could not read, as the faults of this run ask for. */
-const REPORT = /^The (leads of .+|list of clients) could not be read/;
+/**
+ * What a poll without items says of lists that it could not read, as the faults of this run ask for: of
+ * one, of the list of clients, or of several, each by the client's name and ID.
+ */
+const REPORT = /^The (leads of .+|list of clients) could not be read|^[^(]+ \([0-9a-f-]{36}\): /;
 
 const GROWTH = { heap: 1.1, state: 1.1, requests: 1.2, sockets: 5 };
 

@@ -1,7 +1,7 @@
-// The workflow that is killed: rows come in by a webhook, and each becomes a scheduled post.
+// The workflows that are killed: rows come in by a webhook, and each becomes a scheduled post.
 
-import type { JsonRecord, Workflow } from '../../../../scripts/n8n/n8nApi';
-import { CREDENTIAL_TYPE } from '../../../../scripts/n8n/n8nApi';
+import type { Workflow } from '../../../../scripts/n8n/n8nApi';
+import { inARow, node, ours } from '../../workflows';
 
 export const WEBHOOK = 'calendar-of-posts';
 const HOUR_MS = 3_600_000;
@@ -11,6 +11,8 @@ export interface Row {
 	text: string;
 	time: string;
 }
+
+type Credential = Parameters<typeof ours>[1];
 
 export const rowsOf = (count: number, now: number): Row[] =>
 	Array.from({ length: count }, (_, index) => ({
@@ -22,53 +24,36 @@ export const rowsOf = (count: number, now: number): Row[] =>
 /** What the service holds of a key, as the node documents it. */
 export const markerOf = ({ row }: Pick<Row, 'row'>): string => `[unique-key: ${row}]`;
 
-export function calendar(credential: { id: string; name: string }, withKeys: boolean): Workflow {
-	const node = (name: string, place: number, rest: JsonRecord) => ({
-		id: `5b0f7a3e-1f0d-4a36-9d3b-0d8d0c6d5a0${place}`,
-		name,
-		type: '',
-		position: [place * 240, 0],
-		parameters: {},
-		...rest,
-	});
-	return {
-		name: 'Calendar of posts',
-		nodes: [
-			node('Rows', 0, {
-				type: 'n8n-nodes-base.webhook',
-				typeVersion: 2.1,
-				webhookId: WEBHOOK,
-				parameters: {
-					httpMethod: 'POST',
-					path: WEBHOOK,
-					responseMode: 'onReceived',
-					options: {},
-				},
-			}),
-			node('Each Row', 1, {
-				type: 'n8n-nodes-base.splitOut',
-				typeVersion: 1,
-				parameters: { fieldToSplitOut: 'body.rows', options: {} },
-			}),
-			node('Create Post', 2, {
-				type: 'n8n-nodes-leadgen-publishing.leadGenPublishing',
-				typeVersion: 1,
-				parameters: {
-					resource: 'post',
-					operation: 'create',
-					actAs: 'own',
-					text: '={{ $json.text }}',
-					status: 'scheduled',
-					scheduledAt: '={{ $json.time }}',
-					additionalFields: {},
-					options: withKeys ? { uniqueKey: '={{ $json.row }}' } : {},
-				},
-				credentials: { [CREDENTIAL_TYPE]: credential },
-			}),
-		],
-		connections: { Rows: to('Each Row'), 'Each Row': to('Create Post') },
-		settings: { executionOrder: 'v1' },
-	};
-}
+const parameters = { httpMethod: 'POST', path: WEBHOOK, responseMode: 'onReceived', options: {} };
+const eachRow = [
+	node('Rows', ['webhook', 2.1], parameters, { webhookId: WEBHOOK }),
+	node('Each Row', ['splitOut', 1], { fieldToSplitOut: 'body.rows', options: {} }),
+];
+const post = { resource: 'post', operation: 'create', status: 'scheduled', additionalFields: {} };
 
-const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
+export const calendar = (credential: Credential, withKeys: boolean): Workflow =>
+	inARow('Calendar of posts', [
+		...eachRow,
+		ours('Create Post', credential, {
+			...{ ...post, actAs: 'own', text: '={{ $json.text }}', scheduledAt: '={{ $json.time }}' },
+			options: withKeys ? { uniqueKey: '={{ $json.row }}' } : {},
+		}),
+	]);
+
+/** Each post at the next free time of its client. */
+export function calendarOfClients(credential: Credential, minimumGapMinutes: number): Workflow {
+	const clientId = { __rl: true, mode: 'id', value: '={{ $json.client }}' };
+	return inARow('Calendar of clients', [
+		...eachRow,
+		ours('Find a Free Time', credential, {
+			...{ resource: 'schedule', operation: 'nextFreeSlot', actAs: 'client', clientId },
+			...{ planBy: 'slots', timeZone: '={{ $json.zone }}', minimumGapMinutes, options: {} },
+			slots: 'Monday 09:00, Monday 14:30, Wednesday 09:00, Friday 11:15',
+		}),
+		ours('Create Post', credential, {
+			...{ ...post, actAs: 'client', clientId, text: '={{ $json.text }}' },
+			scheduledAt: '={{ $json.scheduled_at }}',
+			options: { uniqueKey: '={{ $json.row }}', ifExists: 'return' },
+		}),
+	]);
+}

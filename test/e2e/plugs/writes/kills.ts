@@ -33,8 +33,8 @@ export interface Kill {
 	moment: Moment;
 	/** False if no request came that could be aimed at. */
 	hit: boolean;
-	/** How the run that it ended had begun. */
-	begun: 'anew' | 'retried';
+	/** Whether the run that it ended had begun by n8n's Retry, or else anew. */
+	isRetry: boolean;
 }
 
 export async function pullPlugs(
@@ -46,11 +46,11 @@ export async function pullPlugs(
 		for (let kill = 0; kill < kills; kill++) {
 			const moment = MOMENTS[kill % MOMENTS.length] ?? 'at any moment';
 			const aim = aimAt(scene.service, { moment, chance });
-			const begun = await begin(scene, chance);
+			const isRetry = await begin(scene, chance);
 			const hit = await aim();
 			await scene.n8n.kill();
 			scene.service.faults.clear();
-			killed.push({ moment, hit, begun });
+			killed.push({ moment, hit, isRetry });
 			await scene.restart();
 			note(`${kill + 1} kills, ${scene.service.world.own.posts.size} posts in the account`);
 		}
@@ -58,13 +58,13 @@ export async function pullPlugs(
 	return killed;
 }
 
-async function begin(scene: Scene, chance: () => number): Promise<Kill['begun']> {
+async function begin(scene: Scene, chance: () => number): Promise<boolean> {
 	const wished = chance() < RETRIED;
 	// What n8n itself has taken up again after its start comes to its end first.
 	await ended(scene);
-	if (wished && (await retryNewest(scene))) return 'retried';
+	if (wished && (await retryNewest(scene))) return true;
 	await runAnew(scene);
-	return 'anew';
+	return false;
 }
 
 /** Sets the service up; what it gives resolves at the moment to kill. */

@@ -3,115 +3,75 @@
 
 import { say, step } from '../../../../scripts/n8n/progress';
 import type { FakeService } from '../../../../fake-service';
-import { chanceOf } from '../../chance';
+import type { Place } from '../../program';
+import { credentialOf } from '../../workflows';
+import { calendar, rowsOf } from './calendar';
 import { MOMENTS, pullPlugs, type Kill } from './kills';
-import { calendar, rowsOf, type Row } from './calendar';
-import { ended, retryNewest, runAnew, setUp, type Scene } from './scene';
-import { isGood, judge, type Verdict } from './verdict';
+import { ended, runAnew, runToEnd, setUp } from './scene';
+import { isGood, judge } from './verdict';
 
 const POSTS = 60;
 const POSTS_PER_KILL = 3;
-const MAX_RETRIES = 5;
+const LATENCY_MS = 200;
 const SHOWN = 10;
 
-export interface Writes {
-	folder: string;
-	service: FakeService;
-	kills: number;
-	seed: number;
-	withKeys: boolean;
-}
-
 /** Whether it came out as promised. Without keys nothing is promised but that no post is missing. */
-export async function writeUnderKills(options: Writes): Promise<boolean> {
-	const { folder, service, kills, seed, withKeys } = options;
+export async function writeUnderKills(
+	place: Place,
+	{ kills, withKeys }: { kills: number; withKeys: boolean },
+): Promise<boolean> {
+	const { service, chance } = place;
+	say(`creating posts ${withKeys ? 'with' : 'without'} unique keys, ${kills} kills`);
 	// A kill that waits for a creation needs one that is still to be made.
-	const posts = Math.max(POSTS, kills * POSTS_PER_KILL);
+	const rows = rowsOf(Math.max(POSTS, kills * POSTS_PER_KILL), Date.now());
 	const scene = await step('Starting n8n with the packed package', () =>
-		setUp(
-			{ folder, service },
-			{
-				apiKey: service.world.keys.own,
-				workflow: (credential) => calendar(credential, withKeys),
-				rows: rowsOf(posts, Date.now()),
-			},
-		),
+		setUp(place, {
+			workflow: (ids) => calendar(credentialOf(ids, 'own'), withKeys),
+			...{ rows, latencyMs: LATENCY_MS },
+		}),
 	);
-	const killed = await pullPlugs(scene, { kills, chance: chanceOf(seed) });
+	const killed = await pullPlugs(scene, { kills, chance });
 	const atKills = sentBy(service);
 	const status = await step('Running it to its end', () => runToEnd(scene));
-	const sent = sentBy(service);
+	const atEnd = sentBy(service);
 	const again = await step('Running it once more', async () => {
 		// Without keys that would only show that a second run posts everything again.
 		if (!withKeys) return status;
 		await runAnew(scene);
 		return await ended(scene);
 	});
-	const verdict = judge(service.world.own.posts.toArray(), { rows: scene.rows, withKeys });
+	const verdict = judge(service.world.own.posts.toArray(), { rows, withKeys });
 	await scene.n8n.stop();
-	report({ scene, killed, verdict, atKills, sent, last: sentBy(service) });
+
+	const { missing, twice, surplus, different } = verdict;
+	const count = (fits: (kill: Kill) => boolean) => killed.filter(fits).length;
+	say();
+	say(
+		`kills:      ${killed.length}; ${scene.failedStarts} starts that n8n's own crash recovery ended`,
+	);
+	for (const moment of MOMENTS)
+		say(`            ${count((one) => one.moment === moment)} ${moment}`);
+	const [retried, anew] = [count((one) => one.isRetry), count((one) => !one.isRetry)];
+	say(`runs:       ${retried} of the killed ones begun by Retry, ${anew} anew`);
+	const all = sentBy(service);
+	say(
+		`requests:   ${atKills} creations until the last kill, ${atEnd} until the end, ${all} in all`,
+	);
+	say(`posts:      ${rows.length} rows`);
+	say(`missing:    ${named(missing)}`);
+	say(`twice:      ${named(twice)}; ${surplus} posts too many`);
+	say(`different:  ${named(different)}`);
 	const hasEnded = status === 'success' && again === 'success';
 	if (!hasEnded) say(`the last executions ended with ${status} and ${again}`);
 	const isAimed = killed.every(({ hit }) => hit);
 	if (!isAimed) say('some kills found no request to aim at');
-	const promised = withKeys ? isGood(verdict) : verdict.missing.length === 0;
-	return promised && hasEnded && isAimed;
-}
-
-export async function runToEnd(scene: Scene): Promise<string> {
-	let status = await ended(scene);
-	for (let tries = 0; tries < MAX_RETRIES && status !== 'success'; tries++) {
-		if (!(await retryNewest(scene))) await runAnew(scene);
-		else await pauseForRetry(scene);
-		status = await ended(scene);
-	}
-	return status;
-}
-
-/** n8n's Retry is not awaited, so its execution may not be stored yet. */
-async function pauseForRetry({ api, workflow }: Scene): Promise<void> {
-	const filter = { workflowId: workflow.id };
-	const { length } = await api.executions(filter);
-	const deadline = Date.now() + 10_000;
-	while ((await api.executions(filter)).length === length && Date.now() < deadline);
+	return (withKeys ? isGood(verdict) : missing.length === 0) && hasEnded && isAimed;
 }
 
 const sentBy = ({ requests }: FakeService): number =>
 	requests.filter(({ route }) => route === 'posts.create').length;
 
-interface Reported {
-	scene: Scene<Row>;
-	killed: readonly Kill[];
-	verdict: Verdict;
-	/** Creations sent until the last kill, until the end, and with the run after it. */
-	atKills: number;
-	sent: number;
-	last: number;
+function named(rows: readonly string[]): string {
+	const more = rows.length > SHOWN ? ', …' : '';
+	return rows.length === 0 ? '0' : `${rows.length} (${rows.slice(0, SHOWN).join(', ')}${more})`;
 }
-
-function report({ scene, killed, verdict, atKills, sent, last }: Reported): void {
-	const { rows, failedStarts } = scene;
-	const count = (fits: (kill: Kill) => boolean) => killed.filter(fits).length;
-	say();
-	say(`kills:      ${killed.length}; ${failedStarts} starts that n8n's own crash recovery ended`);
-	for (const moment of MOMENTS)
-		say(`            ${count((one) => one.moment === moment)} ${moment}`);
-	say(
-		`runs:       ${count(({ begun }) => begun === 'retried')} of the killed ones begun by Retry, ` +
-			`${count(({ begun }) => begun === 'anew')} anew`,
-	);
-	say(
-		`requests:   ${atKills} creations until the last kill, ${sent} until the end, ${last} in all`,
-	);
-	say(`posts:      ${rows.length} rows`);
-	say(`missing:    ${verdict.missing.length}${shown(verdict.missing)}`);
-	say(
-		`twice:      ${verdict.twice.length}${shown(verdict.twice)}; ${verdict.surplus} posts too many`,
-	);
-	say(`different:  ${verdict.different.length}${shown(verdict.different)}`);
-}
-
-const shown = (rows: readonly string[]): string =>
-	rows.length === 0
-		? ''
-		: ` (${rows.slice(0, SHOWN).join(', ')}${rows.length > SHOWN ? ', …' : ''})`;

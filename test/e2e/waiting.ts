@@ -2,15 +2,17 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { N8nApi, StoredWorkflow } from '../../scripts/n8n/n8nApi';
+import type { Execution, N8nApi, StoredWorkflow } from '../../scripts/n8n/n8nApi';
 import type { FakeService } from '../../fake-service';
 
 const PATIENCE_MS = 300_000;
-const UNDER_WAY = ['new', 'running', 'waiting'];
 /** Each poll asks at least once. */
 const REQUESTS_OF_A_FEW_POLLS = 8;
 /** One poll alone asks as often when it has much to read. */
 const TIME_OF_A_FEW_POLLS_MS = 15_000;
+
+export const isUnderWay = ({ status }: Pick<Execution, 'status'>): boolean =>
+	['new', 'running', 'waiting'].includes(status);
 
 /** Until it is so, or for a good while: whoever compares afterwards sees what is not. */
 export async function until(isSo: () => Promise<boolean>): Promise<void> {
@@ -31,8 +33,7 @@ export async function quiet({ service: { requests }, api, workflow }: Watched): 
 	let calmSince = Date.now();
 	await until(async () => {
 		const executions = await api.executions({ workflowId: workflow.id });
-		const busy = executions.some(({ status }) => UNDER_WAY.includes(status));
-		if (busy || executions.length !== known) {
+		if (executions.some(isUnderWay) || executions.length !== known) {
 			known = executions.length;
 			since = requests.length;
 			calmSince = Date.now();

@@ -1,6 +1,6 @@
 import type { Lead, LoggedRequest } from '../../../fake-service';
 import { countLeads, type Delivery } from '../deliveries';
-import { lossesOf } from './batches';
+import { lossesOf } from './losses';
 
 const lead = (id: string, came: number) =>
 	({ id, created_at: new Date(came).toISOString() }) as Lead;

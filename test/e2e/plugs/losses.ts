@@ -4,7 +4,15 @@
 import type { Lead, LoggedRequest } from '../../../fake-service';
 import type { Delivery } from '../deliveries';
 import type { Kill } from './kills';
-import { pollsIn, type Poll } from './polls';
+
+/** Polls come every 5 s, and each asks one thing right after the other. */
+const BETWEEN_POLLS_MS = 2_000;
+
+interface Poll {
+	begun: number;
+	/** The last answer. */
+	read: number;
+}
 
 export interface Loss {
 	kill: Kill;
@@ -16,7 +24,7 @@ export interface Loss {
 	twice: string[];
 }
 
-export interface Compared {
+interface Compared {
 	requests: readonly LoggedRequest[];
 	leads: readonly Lead[];
 	deliveries: readonly Delivery[];
@@ -34,6 +42,22 @@ export function lossesOf(killed: readonly Kill[], compared: Compared): Loss[] {
 	});
 }
 
+/** A kill ends a poll, so what comes after it is another one. */
+function pollsIn(requests: readonly LoggedRequest[], killed: readonly number[] = []): Poll[] {
+	const polls: Poll[] = [];
+	for (const { startedAt, endedAt } of requests) {
+		const last = polls.at(-1);
+		const read = endedAt ?? startedAt;
+		const goesOn =
+			last !== undefined &&
+			startedAt - last.read < BETWEEN_POLLS_MS &&
+			!killed.some((at) => at > last.begun && at <= startedAt);
+		if (goesOn) last.read = Math.max(last.read, read);
+		else polls.push({ begun: startedAt, read });
+	}
+	return polls;
+}
+
 /** An execution carries all that its poll had to read, so only what came later was open again. */
 function batchOf(poll: Poll, polls: readonly Poll[], { leads, deliveries, firstIn }: Compared) {
 	const before = deliveries.filter(({ storedAt }) => storedAt < poll.begun);
@@ -46,4 +70,17 @@ function batchOf(poll: Poll, polls: readonly Poll[], { leads, deliveries, firstI
 			return came >= settled && came <= poll.read && delivered >= poll.begun;
 		})
 		.map(({ id }) => id);
+}
+
+/** At the median, the time from a poll's last answer until n8n had stored the execution. */
+export function usualDelay(
+	requests: readonly LoggedRequest[],
+	stored: readonly number[],
+): number | undefined {
+	const polls = pollsIn(requests);
+	const delays = stored.flatMap((at) => {
+		const poll = polls.findLast(({ read }) => read <= at);
+		return poll ? [at - poll.read] : [];
+	});
+	return delays.sort((a, b) => a - b)[Math.floor(delays.length / 2)];
 }
