@@ -102,19 +102,11 @@ function oneOf(given: Json | undefined, allowed: readonly number[], otherwise: n
 }
 
 export const FAST_RESPONSE_ROUTES: readonly Route[] = [
-	both({
-		id: 'fastResponse.start',
-		method: 'POST',
-		direct: '/posts/{id}/fast-response/start',
-		scope: 'posts:write',
+	both('fastResponse.start', 'POST /posts/{id}/fast-response/start', 'posts:write', {
 		body: 'optional',
 		handler: startFastResponse,
 	}),
-	both({
-		id: 'fastResponse.stop',
-		method: 'POST',
-		direct: '/posts/{id}/fast-response/stop',
-		scope: 'posts:write',
+	both('fastResponse.stop', 'POST /posts/{id}/fast-response/stop', 'posts:write', {
 		body: 'optional',
 		handler: stopFastResponse,
 	}),

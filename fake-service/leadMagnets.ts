@@ -128,49 +128,25 @@ function checkWhole(magnet: LeadMagnet, settings: Settings): void {
 }
 
 export const LEAD_MAGNET_ROUTES: readonly Route[] = [
-	both({
-		id: 'leadMagnets.list',
-		method: 'GET',
-		direct: '/lead-magnets',
-		scope: 'lead_magnets:read',
+	both('leadMagnets.list', 'GET /lead-magnets', 'lead_magnets:read', {
 		list: { name: 'leadMagnets', handler: listLeadMagnets },
 	}),
-	both({
-		id: 'leadMagnets.create',
-		method: 'POST',
-		direct: '/lead-magnets',
-		scope: 'lead_magnets:write',
+	both('leadMagnets.create', 'POST /lead-magnets', 'lead_magnets:write', {
 		body: 'required',
 		handler: createLeadMagnet,
 	}),
-	both({
-		id: 'leadMagnets.get',
-		method: 'GET',
-		direct: '/lead-magnets/{id}',
-		scope: 'lead_magnets:read',
+	both('leadMagnets.get', 'GET /lead-magnets/{id}', 'lead_magnets:read', {
 		handler: getLeadMagnet,
 	}),
-	both({
-		id: 'leadMagnets.update',
-		method: 'PATCH',
-		direct: '/lead-magnets/{id}',
-		scope: 'lead_magnets:write',
+	both('leadMagnets.update', 'PATCH /lead-magnets/{id}', 'lead_magnets:write', {
 		body: 'required',
 		handler: updateLeadMagnet,
 	}),
-	both({
-		id: 'leadMagnets.archive',
-		method: 'DELETE',
-		direct: '/lead-magnets/{id}',
-		scope: 'lead_magnets:write',
+	both('leadMagnets.archive', 'DELETE /lead-magnets/{id}', 'lead_magnets:write', {
 		body: 'optional',
 		handler: archiveLeadMagnet,
 	}),
-	both({
-		id: 'leadMagnets.analytics',
-		method: 'GET',
-		direct: '/lead-magnets/{id}/analytics',
-		scope: 'analytics:read',
+	both('leadMagnets.analytics', 'GET /lead-magnets/{id}/analytics', 'analytics:read', {
 		handler: leadMagnetAnalytics,
 	}),
 ];

@@ -58,20 +58,9 @@ const deleteMedia: Handler = (call) => {
 };
 
 export const MEDIA_ROUTES: readonly Route[] = [
-	both({
-		id: 'media.uploadUrl',
-		method: 'POST',
-		direct: '/media/upload-url',
-		scope: 'media:write',
+	both('media.uploadUrl', 'POST /media/upload-url', 'media:write', {
 		body: 'required',
 		handler: createUploadUrl,
 	}),
-	both({
-		id: 'media.delete',
-		method: 'DELETE',
-		direct: '/media',
-		scope: 'media:write',
-		body: 'required',
-		handler: deleteMedia,
-	}),
+	both('media.delete', 'DELETE /media', 'media:write', { body: 'required', handler: deleteMedia }),
 ];

@@ -116,35 +116,17 @@ function drop(record: JsonObject, names: readonly string[]): void {
 }
 
 export const PEOPLE_ROUTES: readonly Route[] = [
-	directOnly({ id: 'base', method: 'GET', direct: '', scope: 'none', handler: apiMetadata }),
-	directOnly({ id: 'me', method: 'GET', direct: '/me', scope: 'key', handler: me }),
-	directOnly({
-		id: 'clients.list',
-		method: 'GET',
-		direct: '/clients',
-		scope: 'clients:read',
+	directOnly('base', 'GET', 'none', { handler: apiMetadata }),
+	directOnly('me', 'GET /me', 'key', { handler: me }),
+	directOnly('clients.list', 'GET /clients', 'clients:read', {
 		list: { name: 'clients', handler: listClients },
 	}),
-	directOnly({
-		id: 'clients.get',
-		method: 'GET',
-		direct: '/clients/{clientId}',
-		scope: 'clients:read',
-		handler: getClient,
-	}),
-	both({
-		id: 'leads.list',
-		method: 'GET',
-		direct: '/leads',
-		scope: 'leads:read',
+	directOnly('clients.get', 'GET /clients/{clientId}', 'clients:read', { handler: getClient }),
+	both('leads.list', 'GET /leads', 'leads:read', {
 		query: ['has_email'],
 		list: { name: 'leads', handler: listLeads },
 	}),
-	both({
-		id: 'activity.list',
-		method: 'GET',
-		direct: '/activity',
-		scope: 'activity:read',
+	both('activity.list', 'GET /activity', 'activity:read', {
 		query: ['source'],
 		list: { name: 'activity', handler: listActivity },
 	}),

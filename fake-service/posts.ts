@@ -108,49 +108,18 @@ function publishDue({ settings, world }: Call, post: Post): void {
 }
 
 export const POST_ROUTES: readonly Route[] = [
-	both({
-		id: 'posts.list',
-		method: 'GET',
-		direct: '/posts',
-		scope: 'posts:read',
-		list: { name: 'posts', handler: listPosts },
-	}),
-	both({
-		id: 'posts.create',
-		method: 'POST',
-		direct: '/posts',
-		scope: 'posts:write',
-		body: 'required',
-		handler: createPost,
-	}),
-	both({
-		id: 'posts.get',
-		method: 'GET',
-		direct: '/posts/{id}',
-		scope: 'posts:read',
-		handler: getPost,
-	}),
-	both({
-		id: 'posts.update',
-		method: 'PATCH',
-		direct: '/posts/{id}',
-		scope: 'posts:write',
+	both('posts.list', 'GET /posts', 'posts:read', { list: { name: 'posts', handler: listPosts } }),
+	both('posts.create', 'POST /posts', 'posts:write', { body: 'required', handler: createPost }),
+	both('posts.get', 'GET /posts/{id}', 'posts:read', { handler: getPost }),
+	both('posts.update', 'PATCH /posts/{id}', 'posts:write', {
 		body: 'required',
 		handler: updatePost,
 	}),
-	both({
-		id: 'posts.delete',
-		method: 'DELETE',
-		direct: '/posts/{id}',
-		scope: 'posts:write',
+	both('posts.delete', 'DELETE /posts/{id}', 'posts:write', {
 		body: 'optional',
 		handler: deletePost,
 	}),
-	both({
-		id: 'posts.engagement',
-		method: 'GET',
-		direct: '/posts/{id}/engagement',
-		scope: 'analytics:read',
+	both('posts.engagement', 'GET /posts/{id}/engagement', 'analytics:read', {
 		handler: postEngagement,
 	}),
 ];

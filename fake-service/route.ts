@@ -24,13 +24,20 @@ export type Route = Served & {
 	query: readonly string[];
 };
 
-type Row = Served &
-	Pick<Route, 'id' | 'method' | 'direct' | 'scope'> &
-	Partial<Pick<Route, 'body' | 'query'>>;
+/** What serves it, and what it takes besides. */
+type Rest = Served & Partial<Pick<Route, 'body' | 'query'>>;
 
-export const directOnly = (row: Row): Route => ({ agency: null, body: 'none', query: [], ...row });
+export function directOnly(
+	id: string,
+	request: Method | `${Method} /${string}`,
+	scope: Route['scope'],
+	rest: Rest,
+): Route {
+	const [method, direct = ''] = request.split(' ') as [Method, string?];
+	return { ...{ id, method, direct, scope }, agency: null, body: 'none', query: [], ...rest };
+}
 
-export const both = (row: Row): Route => ({
-	...directOnly(row),
-	agency: `/clients/{clientId}${row.direct}`,
-});
+export function both(...row: Parameters<typeof directOnly>): Route {
+	const route = directOnly(...row);
+	return { ...route, agency: `/clients/{clientId}${route.direct}` };
+}

@@ -3,51 +3,14 @@
 import { mix, pick, uuidFrom } from './random';
 import type { Activity, Lead } from './types';
 
-const FIRST = [
-	'Amara',
-	'Björn',
-	'Chiara',
-	'Dmitri',
-	'Elif',
-	'Farah',
-	'Gustavo',
-	'Hana',
-	'Ibrahim',
-	'Jana',
-	'Kofi',
-	'Leilani',
-	'Marek',
-	'Noémie',
-	'Oluwaseun',
-	'Priya',
-	'Quentin',
-	'Rosa',
-	'Søren',
-	'Tomoko',
-];
-const LAST = [
-	'Abernathy',
-	'Bauer',
-	'Castellano',
-	'Dubois',
-	'Eriksen',
-	'Ferreira',
-	'Grünwald',
-	'Haddad',
-	'Iyer',
-	'Jørgensen',
-	'Kowalski',
-	'Lindqvist',
-	'Moreau',
-	'Nakamura',
-	"O'Brien",
-	'Petrović',
-	'Quispe',
-	'Rossi',
-	'Schäfer',
-	'Tanaka',
-	'van der Meer',
-];
+const FIRST =
+	'Amara, Björn, Chiara, Dmitri, Elif, Farah, Gustavo, Hana, Ibrahim, Jana, Kofi, Leilani, Marek, Noémie, Oluwaseun, Priya, Quentin, Rosa, Søren, Tomoko'.split(
+		', ',
+	);
+const LAST =
+	"Abernathy, Bauer, Castellano, Dubois, Eriksen, Ferreira, Grünwald, Haddad, Iyer, Jørgensen, Kowalski, Lindqvist, Moreau, Nakamura, O'Brien, Petrović, Quispe, Rossi, Schäfer, Tanaka, van der Meer".split(
+		', ',
+	);
 const ROLES = ['Head of Growth', 'Founder', 'VP Sales', 'Marketing Lead', 'RevOps Manager', 'CEO'];
 const COMPANIES = ['Northwind Labs', 'Helio Studio', 'Papaya & Co', 'Kestrel', 'Umbra Analytics'];
 export const KEYWORDS = ['GUIDE', 'PLAYBOOK', 'CHECKLIST', 'AUDIT', 'TEMPLATE'] as const;

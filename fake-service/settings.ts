@@ -4,55 +4,56 @@ import type { ServiceClock } from './clock';
 import type { Shapes } from './shapes';
 import type { Words } from './words';
 
-export interface Settings {
+const DEFAULTS = {
 	/** 4.1 names `method_not_allowed` without a number. */
-	methodNotAllowedStatus: number;
+	methodNotAllowedStatus: 405,
 	/** Part 1 rule 4: unsupported paths may answer either way. */
-	unsupportedPaths: 'not_found' | 'method_not_allowed';
+	unsupportedPaths: 'not_found' as 'not_found' | 'method_not_allowed',
 	/** 5.7 says 403, 7.1 says 404 for a resource that the key cannot reach by any route. */
-	outsideSubjectStatus: 403 | 404;
-	createdStatus: number;
+	outsideSubjectStatus: 403 as 403 | 404,
+	createdStatus: 201,
 	/** The field of `published_mutation_capabilities` that carries the etag. */
-	etagField: string;
+	etagField: 'edit_etag',
 	/** Serve at most this many records whatever `limit` asks for (null: what was asked). */
-	limitCap: number | null;
+	limitCap: null as number | null,
 	/** How many there are on a page without a limit: part 8 says 50. */
-	defaultLimit: number;
+	defaultLimit: 50,
 	/** Values that the activity filter `source` accepts (null: any). */
-	sourceValues: string[] | null;
+	sourceValues: null as string[] | null,
 	/** Fields of a post that lists, and records read one by one, do not show: 2.3 leaves it open. */
-	hiddenPostFields: { list: readonly string[]; record: readonly string[] };
+	hiddenPostFields: { list: [] as readonly string[], record: [] as readonly string[] },
 	/** Leads and activity "may carry" these. */
-	leadTimestamps: boolean;
-	leadExtras: boolean;
-	activityTimestamps: boolean;
+	leadTimestamps: true,
+	leadExtras: true,
+	activityTimestamps: true,
 	/** The variants of 2.5. */
-	mediaPublicUrl: boolean;
-	mediaMaxFileSize: boolean;
-	uploadUrlTtlMs: number;
-	storageRequiresLength: boolean;
+	mediaPublicUrl: true,
+	mediaMaxFileSize: true,
+	uploadUrlTtlMs: 10 * 60_000,
+	storageRequiresLength: true,
 	/** Names of fields whose request shape the document does not show. */
 	fields: {
-		fastResponseInterval: string;
-		fastResponseDuration: string;
-		deleteMedia: string[];
-		deletePost: string[];
-		extraPost: string[];
-		hostedPagePublished: string;
-		hostedPageContent: string[];
-	};
+		fastResponseInterval: 'interval_minutes',
+		fastResponseDuration: 'duration_minutes',
+		deleteMedia: ['path'],
+		deletePost: [] as string[],
+		extraPost: ['team_boost', 'workspace_id'],
+		hostedPagePublished: 'published',
+		hostedPageContent: ['content', 'markdown', 'content_markdown', 'body'],
+	},
 	/** Say who occupies a boost window, which 4.3 only allows. */
-	boostConflictDetails: boolean;
+	boostConflictDetails: true,
 	/** Remember refused requests under their idempotency key as well. */
-	keepRejectedKeys: boolean;
+	keepRejectedKeys: false,
 	/** Turn a due scheduled post into a published one when it is looked at. */
-	autoPublish: boolean;
-	refreshCooldownMs: number;
+	autoPublish: false,
+	refreshCooldownMs: 60_000,
 	/** Send Retry-After with the refresh route's rate_limited. */
-	refreshRetryAfter: boolean;
+	refreshRetryAfter: true,
 	/** List clients whose grant is not active as well. */
-	listInactiveGrants: boolean;
-}
+	listInactiveGrants: false,
+};
+export type Settings = typeof DEFAULTS;
 
 export interface ServiceOptions extends Partial<Omit<Settings, 'fields'>> {
 	fields?: Partial<Settings['fields']>;
@@ -75,41 +76,12 @@ export interface ServiceOptions extends Partial<Omit<Settings, 'fields'>> {
 }
 
 export function settingsFrom(options: ServiceOptions): Settings {
-	const defaults: Settings = {
-		methodNotAllowedStatus: 405,
-		unsupportedPaths: 'not_found',
-		outsideSubjectStatus: 403,
-		createdStatus: 201,
-		etagField: 'edit_etag',
-		limitCap: null,
-		defaultLimit: 50,
-		sourceValues: null,
-		hiddenPostFields: { list: [], record: [] },
-		leadTimestamps: true,
-		leadExtras: true,
-		activityTimestamps: true,
-		mediaPublicUrl: true,
-		mediaMaxFileSize: true,
-		uploadUrlTtlMs: 10 * 60_000,
-		storageRequiresLength: true,
-		fields: {
-			fastResponseInterval: 'interval_minutes',
-			fastResponseDuration: 'duration_minutes',
-			deleteMedia: ['path'],
-			deletePost: [],
-			extraPost: ['team_boost', 'workspace_id'],
-			hostedPagePublished: 'published',
-			hostedPageContent: ['content', 'markdown', 'content_markdown', 'body'],
-		},
-		boostConflictDetails: true,
-		keepRejectedKeys: false,
-		autoPublish: false,
-		refreshCooldownMs: 60_000,
-		refreshRetryAfter: true,
-		listInactiveGrants: false,
-	};
 	const given = Object.fromEntries(
-		Object.entries(options).filter(([name, value]) => name in defaults && value !== undefined),
+		Object.entries(options).filter(([name, value]) => name in DEFAULTS && value !== undefined),
 	);
-	return { ...defaults, ...given, fields: { ...defaults.fields, ...options.fields } };
+	return {
+		...structuredClone(DEFAULTS),
+		...given,
+		fields: { ...DEFAULTS.fields, ...options.fields },
+	};
 }

@@ -49,19 +49,11 @@ const refreshOrganizations: Handler = ({ caller, settings, world }) => {
 };
 
 export const SOCIAL_ACTION_ROUTES: readonly Route[] = [
-	directOnly({
-		id: 'socialActions.create',
-		method: 'POST',
-		direct: '/workspaces/{workspaceId}/social-actions',
-		scope: 'key',
+	directOnly('socialActions.create', 'POST /workspaces/{workspaceId}/social-actions', 'key', {
 		body: 'optional',
 		handler: createSocialAction,
 	}),
-	directOnly({
-		id: 'organizations.refresh',
-		method: 'POST',
-		direct: '/network/organizations/refresh',
-		scope: 'key',
+	directOnly('organizations.refresh', 'POST /network/organizations/refresh', 'key', {
 		body: 'optional',
 		handler: refreshOrganizations,
 	}),

@@ -131,10 +131,6 @@ export class World {
 		known.status = status;
 	}
 
-	revokeKey(key: string): void {
-		this.setKeyStatus(key, 'revoked');
-	}
-
 	grant(agency: AccountRef, client: AccountRef, given: Partial<Grant> = {}): Grant {
 		const at = this.clock.iso();
 		const of = this.account(client);
@@ -243,10 +239,6 @@ export class World {
 
 	patchActivity(ref: AccountRef, id: string, change: Partial<Activity>): Activity {
 		return this.account(ref).activity.patch(id, { updated_at: this.clock.iso(), ...change });
-	}
-
-	removeActivity(ref: AccountRef, id: string): boolean {
-		return this.account(ref).activity.remove(id);
 	}
 
 	/** Someone comments the keyword: an activity, and the lead that comes of it. */
