@@ -1,6 +1,8 @@
 /** The same as `npm run docs -- --check`, and that it finds what is wrong. */
 import { join } from 'node:path';
 
+import { readReadme, TABLES } from '../../scripts/generate/readmeTables';
+import { readItemsPage } from '../../scripts/generate/sampleItems';
 import { scriptOf } from './commands';
 import { ROOT } from './example';
 import { anchorsIn, commandsIn, linksIn, paragraphsIn, sectionsIn } from './markdown';
@@ -11,8 +13,10 @@ describe('the documents', () => {
 		expect(find()).toEqual([]);
 	});
 
-	it('are all looked at', () => {
+	it('are all looked at, and have every place that is made from the code', () => {
 		expect(documents().length).toBeGreaterThanOrEqual(7);
+		for (const name of Object.keys(TABLES)) expect(readReadme()).toContain(`<!-- ${name} -->`);
+		expect(readItemsPage().match(/```json/g)).toHaveLength(4);
 	});
 });
 

@@ -9,7 +9,6 @@ import {
 	type ICredentialsExpressionResolveValues,
 	type ICredentialType,
 	type IExecuteData,
-	type IHttpRequestHelper,
 	type IHttpRequestOptions,
 	type INode,
 	type INodeCredentialsDetails,
@@ -22,32 +21,15 @@ import {
 	Workflow,
 	type WorkflowExecuteMode,
 	deepCopy,
-	getCredentialOwnRequestAllowedDomains,
 	injectDomainRestrictionFields,
 	isExpression,
 } from 'n8n-workflow';
 
-const placeholderNode: INode = {
-	id: 'credential',
-	name: '',
-	type: 'mock',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
-
+const PLACE = { name: 'mock', type: 'mock', typeVersion: 1, position: [0, 0] as [number, number] };
+const placeholderNode: INode = { ...PLACE, id: 'credential', parameters: {} };
+const about = { displayName: '', name: 'mock', version: 1, description: '', defaults: {} };
 const placeholderType = {
-	description: {
-		displayName: '',
-		name: 'mock',
-		group: [],
-		version: 1,
-		description: '',
-		defaults: {},
-		inputs: [],
-		outputs: [],
-		properties: [],
-	},
+	description: { ...about, group: [], inputs: [], outputs: [], properties: [] },
 };
 
 export interface StoredCredential {
@@ -115,46 +97,10 @@ export class CredentialStore extends ICredentialsHelper {
 		return request;
 	}
 
-	async preAuthentication(
-		helpers: IHttpRequestHelper,
-		credentials: ICredentialDataDecryptedObject,
-		typeName: string,
-		node: INode,
-		credentialsExpired: boolean,
-	): Promise<ICredentialDataDecryptedObject | undefined> {
-		const type = this.typeOf(typeName);
-		const expirable = type.properties.find(
-			({ type: kind, typeOptions }) => kind === 'hidden' && typeOptions?.expirable === true,
-		);
-		if (!expirable || typeof type.preAuthentication !== 'function') return undefined;
-		const isCredentialTest = node.parameters.temp === '' && node.type === 'n8n-nodes-base.noOp';
-		if (credentials[expirable.name] !== '' && !credentialsExpired && !isCredentialTest) {
-			return undefined;
-		}
-		const output = await this.runPreAuthentication(helpers, credentials, typeName);
-		if (output?.[expirable.name] === undefined) return undefined;
-		return Object.assign(credentials, output);
-	}
+	/** No credential here asks for a token first. */
+	async preAuthentication(): Promise<undefined> {}
 
-	async runPreAuthentication(
-		helpers: IHttpRequestHelper,
-		credentials: ICredentialDataDecryptedObject,
-		typeName: string,
-	): Promise<ICredentialDataDecryptedObject | undefined> {
-		const { preAuthentication } = this.typeOf(typeName);
-		if (typeof preAuthentication !== 'function') return undefined;
-		const allowedDomains = getCredentialOwnRequestAllowedDomains(credentials);
-		const restricted: IHttpRequestHelper = {
-			helpers: {
-				httpRequest: async (request: IHttpRequestOptions): Promise<unknown> =>
-					await helpers.helpers.httpRequest(
-						allowedDomains === undefined ? request : { ...request, allowedDomains },
-					),
-			},
-		};
-		const output = await preAuthentication.call(restricted, credentials);
-		return output as ICredentialDataDecryptedObject;
-	}
+	async runPreAuthentication(): Promise<undefined> {}
 
 	async getCredentials(details: INodeCredentialsDetails, type: string): Promise<Credentials> {
 		this.typeOf(type);
@@ -226,10 +172,9 @@ export class CredentialStore extends ICredentialsHelper {
 		mode: WorkflowExecuteMode,
 		keys: ReturnType<typeof getAdditionalKeys>,
 	): Promise<ICredentialDataDecryptedObject> {
+		const find = () => placeholderType;
 		const nodeTypes = {
-			getByName: () => placeholderType,
-			getByNameAndVersion: () => placeholderType,
-			getKnownTypes: () => ({}),
+			...{ getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) },
 		};
 		const nodes = [{ ...placeholderNode }];
 		const workflow = new Workflow({ nodes, connections: {}, active: false, nodeTypes });

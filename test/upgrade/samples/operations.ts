@@ -1,5 +1,6 @@
 /** How the operations are used that need more than an ID; `derived.ts` has the others. */
 import { etagOf } from '../../../fake-service/postRecord';
+import type { Values } from '../formValues';
 import type { FrozenAccount } from '../frozen';
 import { byId, one, postOf, type Sample } from './sample';
 
@@ -14,303 +15,230 @@ const post = (status: string) => (account: FrozenAccount) => ({
 });
 const magnet = ({ leadMagnets }: FrozenAccount) => ({ leadMagnetId: byId(one(leadMagnets).id) });
 
+type Rest = Omit<Sample, 'name' | 'values'>;
+const way = (name: string, values: Values | Sample['values'] = {}, rest: Rest = {}): Sample => ({
+	name,
+	values: typeof values === 'function' ? values : () => values,
+	...rest,
+});
+
 export const OPERATIONS: Readonly<Record<string, readonly Sample[]>> = {
 	'account.diagnose': [
-		{ name: 'Diagnose' },
-		{
-			name: 'Report About a Client',
-			whose: 'client',
-			values: ({ id }) => ({
-				clientId: id,
-				output: 'report',
-				alsoTryWrites: false,
-				maxWaitSeconds: 30,
-			}),
-		},
+		way('Diagnose'),
+		way(
+			'Report About a Client',
+			({ id }) => ({ clientId: id, output: 'report', alsoTryWrites: false, maxWaitSeconds: 30 }),
+			{ whose: 'client' },
+		),
 	],
 	'leadMagnet.create': [
-		{
-			name: 'Create an External Link',
-			values: () => ({
-				keyword: 'AUDIT',
-				resourceName: 'The audit',
-				resourceLink: 'https://example.com/audit',
-			}),
-		},
-		{
-			name: 'Create a Gated Resource',
-			values: () => ({
-				deliveryMode: 'gated_external',
-				keyword: 'AUDIT',
-				resourceName: 'The audit',
-				resourceLink: 'https://example.com/audit',
-				hostedPage: '{"title":"The audit","content":"# What to look at"}',
-				ctaLabel: 'Book a call',
-				ctaUrl: 'https://example.com/call',
-				description: 'Ten questions',
-				textTemplate: 'Here it is: [[resource_link]]',
-				ifExists: 'fail',
-				simplify: false,
-				maxWaitSeconds: 30,
-			}),
-		},
-		{
-			name: 'Check a Hosted Page',
-			values: ({ posts }) => ({
-				deliveryMode: 'hosted_content',
-				keyword: 'PAGE',
-				resourceName: 'The page',
-				hostedPage: '{"title":"The page","content":"# Day one"}',
-				linkedPosts: [one(posts).id],
-				customFields: '{"description":"From a custom field"}',
-				dryRun: true,
-			}),
-		},
+		way('Create an External Link', {
+			keyword: 'AUDIT',
+			resourceName: 'The audit',
+			resourceLink: 'https://example.com/audit',
+		}),
+		way('Create a Gated Resource', {
+			deliveryMode: 'gated_external',
+			keyword: 'AUDIT',
+			resourceName: 'The audit',
+			resourceLink: 'https://example.com/audit',
+			hostedPage: '{"title":"The audit","content":"# What to look at"}',
+			ctaLabel: 'Book a call',
+			ctaUrl: 'https://example.com/call',
+			description: 'Ten questions',
+			textTemplate: 'Here it is: [[resource_link]]',
+			ifExists: 'fail',
+			simplify: false,
+			maxWaitSeconds: 30,
+		}),
+		way('Check a Hosted Page', ({ posts }) => ({
+			deliveryMode: 'hosted_content',
+			keyword: 'PAGE',
+			resourceName: 'The page',
+			hostedPage: '{"title":"The page","content":"# Day one"}',
+			linkedPosts: [one(posts).id],
+			customFields: '{"description":"From a custom field"}',
+			dryRun: true,
+		})),
 	],
 	'leadMagnet.update': [
-		{
-			name: 'Update Lead Magnet',
-			values: (account) => ({ ...magnet(account), description: 'New words' }),
-		},
-		{
-			name: 'Update Everything',
-			values: (account) => ({
-				...magnet(account),
-				deliveryMode: 'gated_external',
-				keyword: 'BETTER',
-				resourceName: 'A better guide',
-				resourceLink: 'https://example.com/better',
-				hostedPage: '{"title":"Better","content":"# Better"}',
-				ctaLabel: 'Book a call',
-				ctaUrl: 'https://example.com/call',
-				textTemplate: 'Here it is: [[resource_link]]',
-				simplify: false,
-				maxWaitSeconds: 30,
-			}),
-		},
-		{
-			name: 'Check an Update',
-			values: (account) => ({
-				...magnet(account),
-				linkedPosts: [one(account.posts).id],
-				customFields: '{"description":null}',
-				dryRun: true,
-			}),
-		},
+		way('Update Lead Magnet', (account) => ({ ...magnet(account), description: 'New words' })),
+		way('Update Everything', (account) => ({
+			...magnet(account),
+			deliveryMode: 'gated_external',
+			keyword: 'BETTER',
+			resourceName: 'A better guide',
+			resourceLink: 'https://example.com/better',
+			hostedPage: '{"title":"Better","content":"# Better"}',
+			ctaLabel: 'Book a call',
+			ctaUrl: 'https://example.com/call',
+			textTemplate: 'Here it is: [[resource_link]]',
+			simplify: false,
+			maxWaitSeconds: 30,
+		})),
+		way('Check an Update', (account) => ({
+			...magnet(account),
+			linkedPosts: [one(account.posts).id],
+			customFields: '{"description":null}',
+			dryRun: true,
+		})),
 	],
 	'media.createUploadUrl': [
-		{ name: 'Create Upload URL', values: () => ({ fileName: 'a.png', fileSize: 16 }) },
-		{
-			name: 'Check an Upload URL',
-			values: () => ({
-				fileName: 'guide.pdf',
-				contentType: 'application/pdf',
-				fileSize: 1_000,
-				customFields: '{"file_size":2000}',
-				dryRun: true,
-				maxWaitSeconds: 30,
-			}),
-		},
+		way('Create Upload URL', { fileName: 'a.png', fileSize: 16 }),
+		way('Check an Upload URL', {
+			fileName: 'guide.pdf',
+			contentType: 'application/pdf',
+			fileSize: 1_000,
+			customFields: '{"file_size":2000}',
+			dryRun: true,
+			maxWaitSeconds: 30,
+		}),
 	],
 	'media.delete': [
-		{ name: 'Delete File', values: ({ media }) => ({ path: one(media) }) },
-		{
-			name: 'Check a Deletion',
-			values: ({ media }) => ({
-				path: one(media),
-				customFields: '{}',
-				dryRun: true,
-				maxWaitSeconds: 30,
-			}),
-		},
+		way('Delete File', ({ media }) => ({ path: one(media) })),
+		way('Check a Deletion', ({ media }) => ({
+			path: one(media),
+			customFields: '{}',
+			dryRun: true,
+			maxWaitSeconds: 30,
+		})),
 	],
 	'media.upload': [
-		{ name: 'Upload File', input: [{ json: {}, file: FILE }] },
-		{
-			name: 'Upload Under Another Name',
-			input: [{ json: {}, file: FILE }],
-			values: () => ({
+		way('Upload File', {}, { input: [{ json: {}, file: FILE }] }),
+		way(
+			'Upload Under Another Name',
+			{
 				binaryPropertyName: 'data',
 				contentType: 'image/jpeg',
 				fileName: 'portrait.jpg',
 				customFields: '{}',
 				maxWaitSeconds: 30,
-			}),
-		},
-		{
-			name: 'Upload From an Address',
-			input: [{ json: { storage: '<storage>' } }],
-			values: ({ media }) => ({
+			},
+			{ input: [{ json: {}, file: FILE }] },
+		),
+		way(
+			'Upload From an Address',
+			({ media }) => ({
 				source: 'url',
 				fileUrl: `={{ $json.storage }}/storage/v1/object/public/content-images/${one(media)}`,
 			}),
-		},
-		{
-			name: 'Check an Upload',
-			input: [{ json: {}, file: FILE }],
-			values: () => ({ dryRun: true }),
-		},
+			{ input: [{ json: { storage: '<storage>' } }] },
+		),
+		way('Check an Upload', { dryRun: true }, { input: [{ json: {}, file: FILE }] }),
 	],
 	'networkOrganization.refresh': [
-		{ name: 'Refresh Organizations' },
-		{
-			name: 'Check a Refresh',
-			values: () => ({
-				body: '{"force":true}',
-				dryRun: true,
-				maxWaitSeconds: 30,
-			}),
-		},
+		way('Refresh Organizations'),
+		way('Check a Refresh', { body: '{"force":true}', dryRun: true, maxWaitSeconds: 30 }),
 	],
 	'post.create': [
-		{ name: 'Create a Draft', values: () => ({ text: 'A new draft' }) },
-		{
-			name: 'Schedule With Images',
-			values: () => ({
-				text: 'With images',
-				status: 'scheduled',
-				scheduledAt: DAY_AFTER,
-				images: ['https://files.example.com/a.png', 'https://files.example.com/b.png'],
-				documentType: 'image',
-				notes: 'From the calendar',
-				themeId: THEME,
-				templateId: TEMPLATE,
-				onTeamBoostConflict: 'reschedule',
-				ifSimilarExists: 'fail',
-				similarDays: 14,
-				similarMinutes: 20,
-				uniqueKey: 'row-7',
-				ifExists: 'fail',
-				simplify: false,
-				maxWaitSeconds: 30,
-			}),
-		},
-		{
-			name: 'Publish a Document',
-			values: () => ({
-				text: 'With a document',
-				status: 'published',
-				documentUrl: 'https://files.example.com/guide.pdf',
-				customFields: '{"team_boost":false}',
-			}),
-		},
-		{
-			name: 'Check Follow-Ups',
-			values: () => ({
-				text: 'With a follow-up',
-				followups: '[{"text":"Thank you all"}]',
-				dryRun: true,
-			}),
-		},
+		way('Create a Draft', { text: 'A new draft' }),
+		way('Schedule With Images', {
+			text: 'With images',
+			status: 'scheduled',
+			scheduledAt: DAY_AFTER,
+			images: ['https://files.example.com/a.png', 'https://files.example.com/b.png'],
+			documentType: 'image',
+			notes: 'From the calendar',
+			themeId: THEME,
+			templateId: TEMPLATE,
+			onTeamBoostConflict: 'reschedule',
+			ifSimilarExists: 'fail',
+			similarDays: 14,
+			similarMinutes: 20,
+			uniqueKey: 'row-7',
+			ifExists: 'fail',
+			simplify: false,
+			maxWaitSeconds: 30,
+		}),
+		way('Publish a Document', {
+			text: 'With a document',
+			status: 'published',
+			documentUrl: 'https://files.example.com/guide.pdf',
+			customFields: '{"team_boost":false}',
+		}),
+		way('Check Follow-Ups', {
+			text: 'With a follow-up',
+			followups: '[{"text":"Thank you all"}]',
+			dryRun: true,
+		}),
 	],
 	'post.delete': [
-		{ name: 'Delete a Draft', values: post('draft') },
-		{
-			name: 'Delete a Published Post',
-			values: (account) => ({
-				...post('published')(account),
-				confirmPublished: true,
-				idempotencyKey: 'delete-2027-03-01',
-				maxWaitSeconds: 30,
-			}),
-		},
-		{
-			name: 'Check a Deletion',
-			values: (account) => ({ ...post('scheduled')(account), dryRun: true }),
-		},
+		way('Delete a Draft', post('draft')),
+		way('Delete a Published Post', (account) => ({
+			...post('published')(account),
+			confirmPublished: true,
+			idempotencyKey: 'delete-2027-03-01',
+			maxWaitSeconds: 30,
+		})),
+		way('Check a Deletion', (account) => ({ ...post('scheduled')(account), dryRun: true })),
 	],
 	'post.startFastResponse': [
-		{ name: 'Start Fast Response', values: post('published') },
-		{
-			name: 'Start for Half an Hour',
-			values: (account) => ({
-				...post('published')(account),
-				interval: 5,
-				duration: 30,
-				maxWaitSeconds: 30,
-			}),
-		},
-		{
-			name: 'Start Once per Row',
-			values: (account) => ({ ...post('published')(account), uniqueKey: 'row-7' }),
-		},
-		{
-			name: 'Check a Start',
-			values: (account) => ({
-				...post('scheduled')(account),
-				customFields: '{}',
-				dryRun: true,
-			}),
-		},
+		way('Start Fast Response', post('published')),
+		way('Start for Half an Hour', (account) => ({
+			...post('published')(account),
+			interval: 5,
+			duration: 30,
+			maxWaitSeconds: 30,
+		})),
+		way('Start Once per Row', (account) => ({ ...post('published')(account), uniqueKey: 'row-7' })),
+		way('Check a Start', (account) => ({
+			...post('scheduled')(account),
+			customFields: '{}',
+			dryRun: true,
+		})),
 	],
 	'post.stopFastResponse': [
-		{ name: 'Stop Fast Response', values: post('published'), also: withBoost },
-		{
-			name: 'Check a Stop',
-			values: (account) => ({
-				...post('published')(account),
-				customFields: '{}',
-				dryRun: true,
-				maxWaitSeconds: 30,
-			}),
-		},
+		way('Stop Fast Response', post('published'), { also: withBoost }),
+		way('Check a Stop', (account) => ({
+			...post('published')(account),
+			customFields: '{}',
+			dryRun: true,
+			maxWaitSeconds: 30,
+		})),
 	],
 	'post.update': [
-		{
-			name: 'Update a Draft',
-			values: (account) => ({ ...post('draft')(account), notes: 'Looked at', text: 'Better' }),
-		},
-		{
-			name: 'Schedule a Draft',
-			values: (account) => ({
-				...post('draft')(account),
-				status: 'scheduled',
-				scheduledAt: DAY_AFTER,
-				images: ['https://files.example.com/a.png'],
-				documentType: 'image',
-				themeId: THEME,
-				templateId: TEMPLATE,
-				currentStatus: 'draft',
-				onTeamBoostConflict: 'reschedule',
-				simplify: false,
-				maxWaitSeconds: 30,
-			}),
-		},
-		{
-			name: 'Correct a Published Post',
-			values: (account) => ({
-				...post('published')(account),
-				text: 'Corrected',
-				etag: etagOf(postOf(account, 'published')),
-				idempotencyKey: 'correct-2027-03-01',
-				onStaleVersion: 'retryWithFreshEtag',
-			}),
-		},
-		{
-			name: 'Check an Update',
-			values: (account) => ({
-				...post('draft')(account),
-				documentUrl: 'https://files.example.com/guide.pdf',
-				followups: '[{"text":"Thank you all"}]',
-				customFields: '{"notes":"From a custom field"}',
-				dryRun: true,
-			}),
-		},
+		way('Update a Draft', (account) => ({
+			...post('draft')(account),
+			notes: 'Looked at',
+			text: 'Better',
+		})),
+		way('Schedule a Draft', (account) => ({
+			...post('draft')(account),
+			status: 'scheduled',
+			scheduledAt: DAY_AFTER,
+			images: ['https://files.example.com/a.png'],
+			documentType: 'image',
+			themeId: THEME,
+			templateId: TEMPLATE,
+			currentStatus: 'draft',
+			onTeamBoostConflict: 'reschedule',
+			simplify: false,
+			maxWaitSeconds: 30,
+		})),
+		way('Correct a Published Post', (account) => ({
+			...post('published')(account),
+			text: 'Corrected',
+			etag: etagOf(postOf(account, 'published')),
+			idempotencyKey: 'correct-2027-03-01',
+			onStaleVersion: 'retryWithFreshEtag',
+		})),
+		way('Check an Update', (account) => ({
+			...post('draft')(account),
+			documentUrl: 'https://files.example.com/guide.pdf',
+			followups: '[{"text":"Thank you all"}]',
+			customFields: '{"notes":"From a custom field"}',
+			dryRun: true,
+		})),
 	],
 	'schedule.nextFreeSlot': [
-		{
-			name: 'Find Next Free Slot',
-			input: [{ json: { row: 1 } }],
-			values: () => ({
-				slots: 'Monday 09:00, Thursday 14:30',
-				timeZone: 'Europe/Berlin',
-				seed: 'a',
-			}),
-		},
-		{
-			name: 'Find a Time in Working Hours',
-			input: [{ json: { row: 1 } }],
-			values: () => ({
+		way(
+			'Find Next Free Slot',
+			{ slots: 'Monday 09:00, Thursday 14:30', timeZone: 'Europe/Berlin', seed: 'a' },
+			{ input: [{ json: { row: 1 } }] },
+		),
+		way(
+			'Find a Time in Working Hours',
+			{
 				planBy: 'hours',
 				start: '2027-03-02T08:00:00.000Z',
 				workingDays: ['tuesday', 'thursday'],
@@ -322,14 +250,14 @@ export const OPERATIONS: Readonly<Record<string, readonly Sample[]>> = {
 				maxWaitSeconds: 30,
 				seed: 'week-9',
 				outputField: 'due_at',
-			}),
-		},
+			},
+			{ input: [{ json: { row: 1 } }] },
+		),
 	],
 	'schedule.spread': [
-		{
-			name: 'Spread Over the Week',
-			input: [{ json: { row: 1 } }, { json: { row: 2 } }, { json: { row: 3 } }],
-			values: () => ({
+		way(
+			'Spread Over the Week',
+			{
 				start: '2027-03-02T08:00:00.000Z',
 				workingDays: ['tuesday', 'thursday'],
 				fromTime: '08:30',
@@ -338,39 +266,28 @@ export const OPERATIONS: Readonly<Record<string, readonly Sample[]>> = {
 				minimumGapMinutes: 10,
 				outputField: 'due_at',
 				seed: 'week-9',
-			}),
-		},
+			},
+			{ input: [{ json: { row: 1 } }, { json: { row: 2 } }, { json: { row: 3 } }] },
+		),
 	],
 	'socialAction.create': [
-		{
-			name: 'Create Social Action',
-			values: ({ workspaceId }) => ({ workspaceId, body: '{"kind":"comment"}' }),
-		},
-		{
-			name: 'Create for a Time',
-			values: ({ workspaceId }) => ({
-				workspaceId,
-				body: '{"kind":"comment","at":"2027-03-02T10:17:00Z"}',
-				dueTimeField: 'at',
-				maxWaitSeconds: 30,
-			}),
-		},
-		{
-			name: 'Create Once per Row',
-			values: ({ workspaceId }) => ({
-				workspaceId,
-				body: '{"kind":"repost"}',
-				uniqueKey: 'row-7',
-			}),
-		},
-		{
-			name: 'Check an Action',
-			values: ({ workspaceId }) => ({
-				workspaceId,
-				body: '{"kind":"message"}',
-				dryRun: true,
-			}),
-		},
+		way('Create Social Action', ({ workspaceId }) => ({ workspaceId, body: '{"kind":"comment"}' })),
+		way('Create for a Time', ({ workspaceId }) => ({
+			workspaceId,
+			body: '{"kind":"comment","at":"2027-03-02T10:17:00Z"}',
+			dueTimeField: 'at',
+			maxWaitSeconds: 30,
+		})),
+		way('Create Once per Row', ({ workspaceId }) => ({
+			workspaceId,
+			body: '{"kind":"repost"}',
+			uniqueKey: 'row-7',
+		})),
+		way('Check an Action', ({ workspaceId }) => ({
+			workspaceId,
+			body: '{"kind":"message"}',
+			dryRun: true,
+		})),
 	],
 };
 
