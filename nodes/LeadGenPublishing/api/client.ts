@@ -19,8 +19,8 @@ import {
 	type TimeLimit,
 } from './retry';
 import { readList, readSuccess, type JsonRecord, type ListEnvelope } from './schemas';
-import { Sender, type Connection, type Outgoing, type PlannedRequest } from './sender';
-import type { Attempt, Received, SenderParts, Sending } from './sender';
+import { Sender } from './sender';
+import type { Attempt, Connection, Outgoing, PlannedRequest, SenderParts, Sending } from './sender';
 import { throttleGate, type ThrottleGate, type ThrottleScope } from './throttleGate';
 import { anyOf, CREDENTIAL, throwIfCanceled, type HttpFunctions } from './transport';
 import { inStorageTurn, type Turn } from './upload';
@@ -232,7 +232,7 @@ export class Client {
 	private async send(
 		{ maxWaitMs, time, timeoutMs = this.timeoutMs, givenUp, ...request }: CallOptions,
 		what: Pick<Outgoing, 'name' | 'list'>,
-	): Promise<Received> {
+	) {
 		// With a wait limit, the time counts, not the number of attempts.
 		const policy =
 			maxWaitMs === undefined ? this.retry : { ...this.retry, maxAttempts: MAX_ATTEMPTS_IN_TIME };

@@ -5,8 +5,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readAnswer, type Failed, type ParsedAnswer } from './answer';
-import { endpoint, OWN_ACCOUNT, routeOf, type Account } from './endpoints';
-import type { EndpointName, Route } from './endpoints';
+import { endpoint, OWN_ACCOUNT, routeOf } from './endpoints';
+import type { Account, EndpointName, Route } from './endpoints';
 import { ApiFailure, unsentBy, type FailureFacts } from './failure';
 import { newRequestId, REQUEST_ID_HEADER } from './identifiers';
 import { readNoAnswer } from './networkFailure';

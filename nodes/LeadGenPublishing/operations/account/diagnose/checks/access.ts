@@ -4,8 +4,8 @@ import { isAccessible } from '../../../../api/grant';
 import type { JsonRecord } from '../../../../api/schemas';
 import { check, failedBy, REPORT_IT, type Check, type Finding, type Words } from '../check';
 import { LISTS_OF_ACCOUNT } from '../documented';
-import { count, inShort, inWords, isAnswered, isHeldBack } from '../evidence';
-import { listOf, pageOf, type Asked } from '../evidence';
+import { count, inShort, inWords, isAnswered, isHeldBack, listOf, pageOf } from '../evidence';
+import type { Asked } from '../evidence';
 
 const NEEDS_RECORD: Words = [
 	'No record was there to ask about, so it is not known whether the key may read this.',
