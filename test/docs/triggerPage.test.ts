@@ -80,7 +80,7 @@ describe('it is told, and the others come', () => {
 			serve(list, (id) => (odd.has(id) ? (id === 'none' ? { name: 'x' } : { id, deep }) : { id })),
 		);
 		expect(idsOf(result)).toEqual(['new']);
-		expect(kindsOf(result)).toEqual(new Set(['no-id', 'unreadable']));
+		expect(kindsOf(result)).toEqual(new Set(['no-id', 'too-deep']));
 	});
 
 	it('an offset that the service refuses', async () => {

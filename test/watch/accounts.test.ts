@@ -1,118 +1,343 @@
-/** Whose lists a poll watches, and what its clients are called. */
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+/** Whose lists a poll watches, what their owners are called, and to which account a key belongs. */
+import type { IDataObject } from 'n8n-workflow';
 
-import { nameOf, refreshNames, watchedClients } from '../../nodes/LeadGenPublishing/watch/accounts';
-import { ApiFailure } from '../../nodes/LeadGenPublishing/api/failure';
-import type { PollSession } from '../../nodes/LeadGenPublishing/watch/session';
-import { bareHost, pageOf, refusalOf, type Answer } from './bareHost';
-import { sessionOf } from './testEventNode';
+import {
+	ADA,
+	ALL,
+	advance,
+	BOB,
+	CAT,
+	CHOSEN,
+	clientOf,
+	DAY,
+	hangs,
+	leads,
+	MINUTE,
+	numbered,
+	pageOf,
+	playedTrigger,
+	refusalOf,
+	type Answer,
+	type Outcome,
+} from './playedTrigger';
 
-const [ADA, BOB, CAT] = ['1a', '1b', '1c'].map(
-	(end) => `6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b${end}`,
-) as [string, string, string];
-const ALL: IDataObject = { event: 'newLead', watch: 'allClients' };
-const CHOSEN: IDataObject = { event: 'newLead', watch: 'clients', clientIds: [ADA, CAT] };
-const DAY = 24 * 3_600_000;
-const NOW = 1_800_000_000_000;
+type Node = ReturnType<typeof playedTrigger>;
 
-const of = (user_id: string, full_name?: string, status = 'active') => ({
-	...{ user_id, full_name, grant: { status } },
-});
-const CLIENTS = [of(ADA.toUpperCase(), 'Ada'), of(BOB, 'Bob', 'Revoked'), of(CAT)];
-
-async function agency(parameters: IDataObject, answer: Answer = () => pageOf(CLIENTS)) {
-	const current = { answer };
-	const host = bareHost({ answer: (asked) => current.answer(asked), parameters });
-	const session: PollSession = await sessionOf(host.context() as unknown as IPollFunctions);
-	const time = (now: number) => ({ now, giveUpAt: now + 30_000 });
-	return {
-		...{ session, current, asked: host.asked },
-		watch: async (before: string[] = [], now = NOW) =>
-			await watchedClients(session, { ...time(now), before }),
-		refresh: async (accounts: string[], now = NOW) =>
-			await refreshNames(session, { ...time(now), accounts }),
-		nameOf: (account: string) => nameOf(session.known, account),
-	};
+async function watching(given: Parameters<typeof playedTrigger>[0]): Promise<Node> {
+	const node = playedTrigger(given);
+	await node.outcomes(2);
+	node.takeAsked();
+	return node;
 }
-
-it('the own account and chosen clients need no question', async () => {
-	const own = await agency({ event: 'newLead', watch: 'own' });
-	expect(await own.watch()).toEqual({ accounts: ['own'], isCurrent: true });
-	const chosen = await agency(CHOSEN);
-	expect(await chosen.watch()).toEqual({ accounts: [ADA, CAT], isCurrent: true });
-	expect([...own.asked, ...chosen.asked]).toEqual([]);
-});
+/** The clients whose lists were read since the last time, once for each request. */
+const read = (node: Node) =>
+	node
+		.takeAsked()
+		.flatMap(({ path }) => (path.endsWith('/leads') ? [String(path.split('/')[2])] : []));
 
 describe('all clients', () => {
-	it('are those with an active grant, in small letters, and in the share', async () => {
-		expect(await (await agency(ALL)).watch()).toEqual({ accounts: [ADA, CAT], isCurrent: true });
-		const shares = ['1 of 2', '2 of 2'].map(async (share) => {
-			const { watch } = await agency({ ...ALL, options: { share } });
-			return (await watch()).accounts;
-		});
-		expect((await Promise.all(shares)).flat().sort()).toEqual([ADA, CAT]);
+	it('are those with an active grant, in small letters, by one request in each poll', async () => {
+		const clients = [clientOf(ADA.toUpperCase(), 'Ada'), clientOf(BOB, 'Bob', 'Revoked')];
+		const node = await watching({ parameters: ALL, service: { clients } });
+		for (const id of ['b', 'c']) {
+			node.add(id);
+			expect(await node.poll()).toMatchObject([{ id, client_id: ADA, client_name: 'Ada' }]);
+			expect(node.takeAsked().map(({ path }) => path)).toEqual([
+				...['/clients', `/clients/${ADA}/leads`],
+			]);
+		}
 	});
 
-	it('are those from before if they cannot be listed', async () => {
-		const { watch, current } = await agency(ALL, () => refusalOf(403));
-		expect(await watch([BOB])).toEqual({
-			...{ accounts: [BOB], isCurrent: false, failure: expect.any(ApiFailure) as unknown },
-		});
-		current.answer = () => pageOf(CLIENTS);
-		await watch();
-		current.answer = () => refusalOf(403);
-		expect(await watch([BOB])).toMatchObject({ accounts: [ADA, CAT], isCurrent: false });
+	it('join with what they have counting as known, and leave without an error', async () => {
+		const node = await watching({ parameters: ALL });
+		node.service.clients.push(clientOf(CAT, 'Late Joiner'));
+		expect(await node.outcomes(1)).toEqual([null]);
+		node.service.lists[`/clients/${CAT}/leads`] = leads('b', 'a');
+		expect(await node.poll()).toMatchObject([{ id: 'b', client_name: 'Late Joiner' }]);
+		node.service.clients = [clientOf(ADA), clientOf(BOB, 'Bob', 'paused')];
+		node.takeAsked();
+		expect(await node.outcomes(1)).toEqual([null]);
+		expect(read(node)).toEqual([ADA]);
 	});
 
-	it('are not asked for again until the lists have been read, if that makes them wait', async () => {
-		const { watch, current, asked, session } = await agency(ALL);
-		await watch();
-		current.answer = () => ({
-			...refusalOf(429, 'rate_limited'),
-			headers: { 'retry-after': '60' },
-		});
-		expect(await watch()).toMatchObject({ isCurrent: false, accounts: [ADA, CAT] });
-		const sent = asked.length;
-		expect(session.known.notBefore).toBeGreaterThan(NOW + 100_000);
-		expect(await watch([], NOW + 90_000)).toEqual({ accounts: [ADA, CAT], isCurrent: false });
-		expect(asked).toHaveLength(sent);
-		// A clock that was set back by a year does not keep them waiting.
-		expect(await watch([], NOW - 365 * DAY)).toHaveProperty('failure');
+	it('are those from before where some may be missing, or the list hangs', async () => {
+		const endless: Answer = ({ offset }) => pageOf([clientOf(ADA)], { offset, hasMore: true });
+		for (const instead of [endless, hangs, refusalOf(403)]) {
+			const node = await watching({ parameters: ALL });
+			node.service.instead = { '/clients': instead };
+			await node.outcomes(1);
+			expect(read(node).sort()).toEqual([ADA, BOB]);
+		}
+		const node = playedTrigger({ parameters: ALL, service: { instead: { '/clients': hangs } } });
+		expect(await node.outcomes(2)).toEqual([null, null]);
+		expect(await node.outcome()).toMatch(/no answer within the time of one poll/);
 	});
 
-	it('of which some may be missing are no complete list', async () => {
-		const { watch } = await agency(ALL, ({ offset }) => pageOf(CLIENTS, { offset, hasMore: true }));
-		expect(await watch([BOB])).toEqual({ accounts: [ADA, CAT], isCurrent: false });
+	it('leave nothing behind a month after they have gone, and then have nothing new', async () => {
+		const clients = [ADA, BOB, CAT].map((id) => clientOf(id));
+		const instead = { [`/clients/${CAT}/leads`]: refusalOf(403) };
+		const node = await watching({ parameters: ALL, service: { clients, instead } });
+		const kept = () => [ADA, BOB, CAT].map((id) => JSON.stringify(node.host.data).includes(id));
+		node.service.clients = clients.slice(0, 1);
+		await node.outcomes(1);
+		expect(kept()).toEqual([true, true, true]);
+		await node.outcomes(5, 7 * DAY);
+		expect(kept()).toEqual([true, false, false]);
+		node.service.clients = clients.slice(0, 2);
+		node.service.lists[`/clients/${BOB}/leads`] = leads('new', 'a');
+		expect(await node.outcomes(2)).toEqual([null, null]);
+	});
+
+	it('are none: that is told once, and once more should it come to that again', async () => {
+		const node = await watching({ parameters: ALL });
+		const { clients } = node.service;
+		const none =
+			'No client with an active grant is listed for this API key, so nothing is watched just now.';
+		for (let times = 0; times < 2; times++) {
+			node.service.clients = [];
+			expect(await node.outcomes(2)).toEqual([none, null]);
+			node.service.clients = clients;
+			expect(await node.outcomes(1)).toEqual([null]);
+		}
+	});
+});
+
+describe('triggers that share an agency', () => {
+	const clients = numbered(12, 10).map((end) => ADA.replace(/..$/, end));
+	const shared = (share: string, given: IDataObject) =>
+		playedTrigger({
+			parameters: { ...given, options: { share } },
+			service: { clients: clients.map((id) => clientOf(id)) },
+		});
+
+	it.each([[ALL], [{ ...CHOSEN, clientIds: clients }]])(
+		'read each client once, and keep their part where the clients cannot be listed: %j',
+		async (given) => {
+			const parts: string[][] = [];
+			for (const share of ['1 of 3', '2 of 3', '3 of 3']) {
+				const node = shared(share, given);
+				await node.outcomes(2);
+				node.service.instead = { '/clients': refusalOf(500) };
+				node.takeAsked();
+				node.add('b');
+				const [found] = await node.outcomes(1);
+				const mine = read(node);
+				expect(found).toHaveLength(mine.length);
+				node.host.mode = 'manual';
+				node.service.instead = {};
+				await node.poll();
+				expect(mine).toEqual(expect.arrayContaining(read(node)));
+				parts.push(mine);
+			}
+			expect(parts.every((part) => part.length > 0)).toBe(true);
+			expect(parts.flat().sort()).toEqual(clients);
+		},
+	);
+
+	it.each([
+		[ALL, 'No client with an active grant falls into this share'],
+		[{ ...CHOSEN, clientIds: [ADA] }, 'None of the chosen clients falls into this share'],
+	])('say where nobody falls into a share: %j', async (given, words) => {
+		const node = shared('1 of 2', given);
+		const other = shared('2 of 2', given);
+		node.service.clients = other.service.clients = [clientOf(ADA)];
+		await node.poll();
+		const empty = read(node).length === 0 ? node : other;
+		empty.host.mode = 'manual';
+		await expect(empty.poll()).rejects.toMatchObject({
+			message: `${words}.`,
+			description: expect.stringMatching(/Share of Clients/) as string,
+		});
+		empty.host.mode = 'trigger';
+		expect((await empty.outcomes(3)).filter((one) => one !== null)).toEqual([
+			`${words}, so nothing is watched just now.`,
+		]);
 	});
 });
 
 describe('names', () => {
-	it('are those of persons, or else of their business, of revoked clients as well', async () => {
-		const clients = [of(ADA, ' Ada '), { ...of(BOB, ' ', 'revoked'), business_name: 'Bob Ltd' }];
-		const node = await agency(CHOSEN, () => pageOf([...clients, of(CAT)]));
-		await node.refresh([ADA]);
-		expect([ADA, BOB, CAT].map(node.nameOf)).toEqual(['Ada', 'Bob Ltd', undefined]);
+	it('are those of persons, or else of their business', async () => {
+		const clients = [clientOf(ADA, ' '), { ...clientOf(BOB, ' Bob '), business_name: 'Ltd' }];
+		const node = await watching({ parameters: CHOSEN, service: { clients } });
+		node.service.instead = { '/leads': refusalOf(403) };
+		clients[0] = { ...clientOf(ADA, ' '), business_name: 'Ada Ltd' };
+		advance(DAY);
+		const told = await node.outcome();
+		for (const name of ['2 accounts', `Ada Ltd (${ADA})`, `Bob (${BOB})`])
+			expect(told).toContain(name);
 	});
 
-	it('are read if one is needed that is not known, and once a day', async () => {
-		const { refresh, asked, current, nameOf: name } = await agency(CHOSEN);
-		await refresh(['own', 'own2']);
-		expect(asked).toHaveLength(0);
-		await refresh([ADA]);
-		await refresh([ADA, CAT], NOW + DAY - 1);
-		expect(asked).toHaveLength(1);
-		current.answer = () => pageOf([of(ADA, 'Ada Married'), of(CAT)]);
-		await refresh([ADA], NOW + DAY);
-		expect([asked.length, name(ADA)]).toEqual([2, 'Ada Married']);
-		await refresh([ADA], NOW - 365 * DAY);
-		expect(asked).toHaveLength(3);
+	it('are read again after a day, and stay those from before where they cannot be read', async () => {
+		const node = await watching({ parameters: { ...CHOSEN, clientIds: [ADA] } });
+		const nameAfter = async (ms: number, name: string) => {
+			node.service.clients = [clientOf(ADA, name)];
+			advance(ms);
+			node.add(`lead of ${name}`);
+			const [item] = (await node.poll()) ?? [];
+			return item?.client_name;
+		};
+		expect(await nameAfter(DAY - 4 * MINUTE, 'Early')).toBe('Ada');
+		expect(await nameAfter(4 * MINUTE, 'Late')).toBe('Late');
+		node.service.instead = { '/clients': refusalOf(403) };
+		expect(await nameAfter(DAY, 'Refused')).toBe('Late');
+	});
+});
+
+describe('the list of clients fails', () => {
+	it.each([
+		['a redirect', { status: 302, body: {} }, /redirect.*not followed/, /final address.*Base URL/],
+		['no API', { status: 404, body: {} }, /is not one of this API/, /Base URL/],
+		['no such list', refusalOf(404, 'not_found'), /found nothing there/, /Base URL/],
+		['no rights', refusalOf(403), /^"Watch" is set to "All Clients", but .* No\./, /"Own Account"/],
+	])('with the whole reason: %s', async (_, reply, message, description) => {
+		for (const mode of ['trigger', 'manual'] as const) {
+			const node = playedTrigger({ parameters: ALL, mode, service: { instead: { s: reply } } });
+			await expect(node.poll()).rejects.toMatchObject({
+				message: expect.stringMatching(message) as string,
+				description: expect.stringMatching(description) as string,
+			});
+			// Nor is it asked for a second time, for names.
+			expect(node.asked.map(({ path }) => path)).toEqual(['/clients']);
+		}
 	});
 
-	it('stay those from before where they cannot be read', async () => {
-		const { refresh, current, nameOf: name } = await agency(CHOSEN);
-		await refresh([ADA]);
-		current.answer = () => refusalOf(403);
-		await refresh([ADA], NOW + 2 * DAY);
-		expect(name(ADA)).toBe('Ada');
+	// n8n replaces a message that holds the name of an error of its own by a general one.
+	it.each([
+		['newLead', 'leads'],
+		['newActivity', 'activity'],
+		['postStatusChanged', 'posts'],
+	])('and the list of a client on %s, which is called the %s', async (event, records) => {
+		const error = { code: 'forbidden', message: 'Upstream said ECONNREFUSED' };
+		const node = playedTrigger({
+			parameters: { ...CHOSEN, event, clientIds: [ADA] },
+			answer: () => ({ status: 403, body: { error } }),
+		});
+		expect(await node.outcome()).toMatch(
+			new RegExp(`^The ${records} of ${ADA} could not be read\\. .*Upstream said ECONNREFUSED`),
+		);
 	});
+});
+
+describe('another key', () => {
+	const ANEW = expect.stringMatching(
+		/belongs to another account than before.* What it has now counts as known/,
+	) as string;
+	/** What the polls give that follow the key, of an account that had `a` and `b`. */
+	async function after(
+		[then, now]: readonly [IDataObject, IDataObject | undefined],
+		ids: string[],
+		polls = 1,
+	): Promise<Outcome[]> {
+		const node = await watching({ ids: ['a', 'b'], service: { me: then } });
+		node.useKey('x_live_other');
+		node.service.records = leads(...ids);
+		if (now === undefined) node.service.instead = { '/me': refusalOf(404, 'not_found') };
+		else node.service.me = now;
+		return await node.outcomes(polls);
+	}
+
+	it.each<[string, IDataObject, IDataObject]>([
+		['its user ID', { user_id: 'Me ' }, { user_id: 'me', email: 'new@example.com' }],
+		['its number', { account_id: 7, id: 'key 1' }, { id: 'key 2', account_id: '7' }],
+		['the ID of its user', { user: { id: 'me' } }, { user_id: 'me' }],
+		['its address', { email: 'me@example.com' }, { email: 'ME@example.com', plan: 'free' }],
+		['a bare ID', { id: 'me' }, { id: 'me' }],
+		[
+			'its person',
+			{ organization: { id: 'o' }, profile: { id: 'p' } },
+			{ profile: { id: 'p' }, organization: { id: 'o2' } },
+		],
+	])('of the same account goes on, by %s', async (_, then, now) => {
+		// Nothing is left that was known, so the records could not decide.
+		expect(await after([then, now], ['new'])).toEqual([['new']]);
+		expect(JSON.stringify(await after([then, then], ['a']))).toBe('[null]');
+	});
+
+	it.each<[IDataObject, IDataObject]>([
+		[{ user_id: 'me' }, { user_id: 'you' }],
+		[{ profile: { id: 'p' } }, { profile: { id: 'q' } }],
+	])('of another account begins anew, whatever the records say: %j, %j', async (then, now) => {
+		expect(await after([then, now], ['a', 'x'], 2)).toEqual([ANEW, null]);
+	});
+
+	/** A bare `id` may be the key's; people change their addresses. */
+	it.each<[IDataObject, IDataObject]>([
+		[{ id: 'key 1' }, { id: 'key 2' }],
+		[{ email: 'me@example.com' }, { email: 'new@example.com' }],
+		[{ user_id: 'me' }, { email: 'me@example.com' }],
+		[{ ok: true }, { ok: true }],
+	])('is judged by known records where nothing names its account: %j, %j', async (then, now) => {
+		expect(await after([then, now], ['new', 'b'])).toEqual([['new']]);
+		expect(await after([then, now], ['x', 'y'], 2)).toEqual([ANEW, null]);
+		// Nothing could come as new.
+		expect(await after([then, now], [], 2)).toEqual([null, null]);
+	});
+
+	it('is left undecided for five polls where nothing tells', async () => {
+		const given = [{ user_id: 'me' }, undefined] as const;
+		expect(await after(given, ['new', 'b'])).toEqual([['new']]);
+		const waiting = expect.stringMatching(
+			/^The API key was replaced, and the service did not/,
+		) as string;
+		expect(await after(given, ['x'], 7)).toEqual([
+			...[...Array<unknown>(5).fill(waiting), ANEW, null],
+		]);
+		const node = await watching({ service: { me: {} } });
+		node.useKey('x_live_other');
+		node.service.instead = { '/leads': pageOf([], { hasMore: true }) };
+		expect((await node.outcomes(3)).at(-1)).toMatch(/the list is empty and announces more\.$/);
+	});
+
+	it('is recognised by a record at the end of a long list', async () => {
+		const ids = numbered(350);
+		const node = await watching({ ids, service: { me: {} } });
+		node.useKey('x_live_other');
+		node.service.records = leads(...numbered(349, 1_000), '350');
+		expect((await node.outcomes(2)).flat()).toHaveLength(350);
+	});
+
+	it('may be that of an account from before, by its word or by its records', async () => {
+		for (const mine of [{ user_id: 'me' }, {}]) {
+			const node = await watching({ ids: ['a'], service: { me: mine } });
+			const theirs = Object.keys(mine).length > 0 ? { user_id: 'you' } : {};
+			for (const [key, me, ids, expected] of [
+				['2', theirs, ['x'], [ANEW, null]],
+				['3', mine, ['new', 'a'], [['new'], expect.stringMatching(/It was watched before/)]],
+				['4', theirs, ['y', 'x'], [['y'], expect.stringMatching(/It was watched before/)]],
+			] as const) {
+				node.useKey(key);
+				[node.service.me, node.service.records] = [me, leads(...ids)];
+				expect(await node.outcomes(2)).toEqual(expected);
+			}
+		}
+	});
+
+	it('asks once for each key, and keeps nothing that names its owner', async () => {
+		const node = await watching({ service: { me: { email: 'me@example.com' } } });
+		await node.outcomes(5);
+		expect(node.takeAsked().map(({ path }) => path)).not.toContain('/me');
+		const text = JSON.stringify(node.host.data);
+		for (const secret of ['me@', 'x_live']) expect(text).not.toContain(secret);
+	});
+
+	it('keeps the list for as long as nobody can tell whose it is', async () => {
+		const node = await watching({});
+		node.useKey('x_live_other');
+		node.service.instead = { '/me': refusalOf(404), '/leads': refusalOf(404) };
+		await node.outcomes(2, 31 * DAY);
+		node.service.instead = {};
+		node.add('b');
+		expect(await node.outcomes(1)).toEqual([['b']]);
+	});
+});
+
+it('a page of a client goes to that client, with the filters that the service knows', async () => {
+	const filters = { hasEmail: false, keyword: 'guide' };
+	const node = await watching({ parameters: { ...CHOSEN, filters } });
+	await node.outcomes(1);
+	const asked = node.takeAsked();
+	expect(asked.map(({ path }) => path).sort()).toEqual(
+		[ADA, BOB].map((client) => `/clients/${client}/leads`),
+	);
+	for (const { query } of asked) expect(query).toEqual({ has_email: false });
 });

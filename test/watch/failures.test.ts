@@ -173,7 +173,7 @@ describe('the error of a poll', () => {
 
 	it.each([
 		...(['asked-to-wait', 'damaged-state', 'list-full', 'no-id', 'other-account'] as const),
-		...(['out-of-reach', 'unreadable', 'unsaved-scan'] as const),
+		...(['out-of-reach', 'too-deep', 'unsaved-scan'] as const),
 	])('tells "%s" in a few whole sentences', (kind) => {
 		for (const count of [1, 250_000]) {
 			const { message, account } = announce(kind, { count });

@@ -9,6 +9,7 @@ import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenP
 import { isInShare, parseShare } from '../../nodes/LeadGenPublishing/watch/accounts';
 import { TRIGGER_PROPERTIES } from '../../nodes/LeadGenPublishing/watch/properties';
 import { readSettings } from '../../nodes/LeadGenPublishing/watch/settings';
+import { ADA as PLAYED, playedTrigger } from './playedTrigger';
 
 const [ADA, BOB, CAT] = ['11', '12', '1a'].map(
 	(end) => `6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b${end}`,
@@ -175,35 +176,104 @@ it.each<[string, Record<string, unknown>]>([
 	expect(() => settingsOf(parameters as IDataObject)).toThrow(`${label}"`);
 });
 
-it('an expression that gives nothing never takes away whose records come', () => {
-	const share = { ...CLIENTS, options: { share: '={{ $json.share }}' } };
-	expect(() => settingsOf({ ...CLIENTS, options: { share: '' } }, share)).toThrow(
-		'Share of Clients',
-	);
-	const own = { ...OWN, clientIds: [ADA] };
-	expect(() => settingsOf(own, { ...own, watch: '={{ "own" }}' })).toThrow(
-		'The parameter "Watch" is "own", although clients are given in "Client Names or IDs"',
-	);
-});
-
 const MEMBERS = TRIGGER_PROPERTIES.flatMap(({ name: group, type, options = [] }) =>
 	type !== 'collection'
 		? []
 		: (options as INodeProperties[]).map(({ name, displayName }) => ({ group, name, displayName })),
 );
 
-it.each(MEMBERS)('$group.$name is read by the name that the form has', (member) => {
+it.each(MEMBERS)('$group.$name is read by the name that the form has', async (member) => {
 	const { group, name, displayName } = member;
-	expect(() => settingsOf({ ...CLIENTS, [group]: { [name]: { a: [1] } } })).toThrow(
-		`${displayName}"`,
-	);
+	const node = playedTrigger({ parameters: { ...CLIENTS, [group]: { [name]: { a: [1] } } } });
+	expect(await node.outcome()).toContain(`${displayName}"`);
+	expect(node.asked).toEqual([]);
 });
 
-it('the panel says how late a change may be, and that a test shows only some records', () => {
-	const notice = TRIGGER_PROPERTIES.find(({ name }) => name === 'delayNotice');
-	expect(notice?.displayName).toMatch(/^[^.:]*Complete Check Every \(Hours\)[^.:]*\.$/);
-	expect(notice?.displayOptions?.show).toEqual({ event: ['leadChanged', 'postStatusChanged'] });
-	expect(new LeadGenPublishingTrigger().description.hints).toMatchObject([
-		{ message: expect.stringContaining('Max Items per Poll') as string, location: 'outputPane' },
-	]);
+/** An expression that gives nothing is no instruction: it is refused, or the same as no parameter. */
+describe('an expression that gives nothing', () => {
+	const FILTERS: Readonly<Record<string, IDataObject>> = {
+		newLead: { hasEmail: true, keyword: 'x', onlyWithIntent: true, qualificationStatus: 'x' },
+		newActivity: { keyword: 'x', source: 'comment' },
+	};
+	const OPTIONS = {
+		...{ afterRestart: 'redeliverLast', completeCheckEvery: 5, emitExisting: true },
+		...{ maxItemsPerPoll: 3, share: '1 of 1' },
+	};
+	const spots = Object.keys(FILTERS).flatMap((event) =>
+		TRIGGER_PROPERTIES.filter(({ displayOptions, type }) => {
+			const events = displayOptions?.show?.event;
+			return type !== 'notice' && (events === undefined || events.includes(event));
+		}).flatMap(({ name, displayName, type, options = [] }) => [
+			{ event, group: undefined, name, displayName },
+			...(type === 'collection' ? (options as INodeProperties[]) : []).map((member) => ({
+				...{ event, group: name, name: member.name, displayName: member.displayName },
+			})),
+		]),
+	);
+	/** Whatever differs between what the trigger was given and what it would be without. */
+	async function outcome({ event, group, name }: (typeof spots)[number], value?: unknown) {
+		const put = (record: IDataObject, given: unknown): IDataObject => {
+			const { [name]: _, ...rest } = record;
+			return given === undefined ? rest : { ...rest, [name]: given as string };
+		};
+		const whole: IDataObject = {
+			...{ event, watch: 'clients', simplify: false, clientIds: [PLAYED] },
+			...{ filters: FILTERS[event], options: OPTIONS },
+		};
+		const given = (one: unknown): IDataObject =>
+			group === undefined
+				? put(whole, one)
+				: { ...whole, [group]: put(whole[group] as IDataObject, one) };
+		const stored = given(value === undefined ? undefined : '={{ $json.nothing }}');
+		const node = playedTrigger({ parameters: given(value), stored });
+		const shown = await node.outcome();
+		return { shown, sent: node.asked.map(({ path, query }) => ({ path, query })) };
+	}
+
+	it.each(spots)('$event: $group $name', async (spot) => {
+		const absent = await outcome(spot);
+		for (const nothing of [null, '', '  ']) {
+			const { shown, sent } = await outcome(spot, nothing);
+			if (typeof shown === 'string') {
+				expect(shown).toContain(`${spot.displayName}"`);
+				expect(sent).toEqual([]);
+			} else expect({ nothing, shown, sent }).toEqual({ nothing, ...absent });
+			// What chooses an account is never left to nothing.
+			if (['watch', 'clientIds', 'share'].includes(spot.name)) expect(sent).toEqual([]);
+		}
+	});
+
+	it('does not leave clients without a word where they are given', () => {
+		const own = { ...OWN, clientIds: [ADA] };
+		expect(() => settingsOf(own, { ...own, watch: '={{ "own" }}' })).toThrow(
+			'The parameter "Watch" is "own", although clients are given in "Client Names or IDs"',
+		);
+	});
+});
+
+describe('n8n shows', () => {
+	const { activationMessage, eventTriggerDescription, hints, polling } =
+		new LeadGenPublishingTrigger().description;
+
+	it('how late a change may be, and that a test event is only some records', () => {
+		const notice = TRIGGER_PROPERTIES.find(({ name }) => name === 'delayNotice');
+		expect(notice?.displayName).toMatch(/A change of an older record can take as many hours/);
+		expect(notice?.displayName).toMatch(/^[^.:]*Complete Check Every \(Hours\)[^.:]*\.$/);
+		expect(notice?.displayOptions?.show).toEqual({ event: ['leadChanged', 'postStatusChanged'] });
+		expect(hints).toMatchObject([
+			{ message: expect.stringContaining('Max Items per Poll') as string, location: 'outputPane' },
+		]);
+	});
+
+	it('that the first poll only notes what is there, and that the service is asked', () => {
+		expect(activationMessage).toMatch(/^The first poll only notes what is there/);
+		expect(activationMessage).toMatch(/the workflow starts with what comes after it\.$/);
+		const [, label] = /unless ([A-Z][A-Za-z ]*) is on/.exec(activationMessage ?? '') ?? [];
+		expect(JSON.stringify(TRIGGER_PROPERTIES)).toContain(
+			`"displayName":"${label}","name":"emitExisting"`,
+		);
+		expect(polling).toBe(true);
+		expect(eventTriggerDescription).toMatch(/^Waiting for something new in the service\./);
+		expect(eventTriggerDescription).toMatch(/sends no events, so it is asked at each poll time\.$/);
+	});
 });

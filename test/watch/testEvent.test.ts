@@ -4,21 +4,13 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { bareHost, leads, pageOf, refusalOf, standingClock, type Answer } from './bareHost';
-import { TestEventNode } from './testEventNode';
+import { playedTrigger, leads, pageOf, refusalOf, type Answer } from './playedTrigger';
 
 const LEADS = { event: 'newLead', watch: 'own' };
 const KEYWORD = { ...LEADS, filters: { keyword: 'guide' } };
 
-beforeEach(() => {
-	standingClock();
-});
-afterEach(() => {
-	jest.restoreAllMocks();
-});
-
 const sample = (answer: Answer, parameters: IDataObject = LEADS) =>
-	bareHost({ answer, parameters, mode: 'manual', node: TestEventNode });
+	playedTrigger({ answer, parameters, mode: 'manual' });
 const client = (at: number) => `6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c${1000 + at}`;
 /** Records of these days, of which the numbers are the IDs. */
 const of = (...days: number[]) =>

@@ -5,20 +5,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { OWN } from '../support/kit/index';
-import { bareHost, leads, pageOf, refusalOf, standingClock, type Answer } from './bareHost';
+import { advance, leads, pageOf, playedTrigger, refusalOf, type Answer } from './playedTrigger';
 
 const CLIENT = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
 const ALL = { event: 'newLead', watch: 'allClients' };
 const CHOSEN = { event: 'newLead', watch: 'clients', clientIds: [CLIENT] };
 const THEIRS = `/clients/${CLIENT}/leads`;
-
-let clock: ReturnType<typeof standingClock>;
-beforeEach(() => {
-	clock = standingClock();
-});
-afterEach(() => {
-	jest.restoreAllMocks();
-});
 
 let ids: string[] = [];
 beforeEach(() => {
@@ -32,7 +24,7 @@ const answer: Answer = ({ path }) => {
 
 /** How long each request of the poll after the first one may take. */
 async function timesOf(parameters: IDataObject, budgetMs: number): Promise<Record<string, number>> {
-	const node = bareHost({ answer, parameters, budgetMs });
+	const node = playedTrigger({ answer, parameters, budgetMs });
 	await node.poll();
 	node.takeAsked();
 	await node.poll();
@@ -50,7 +42,7 @@ it('a page of records, what is left of the poll, and a second at least', async (
 });
 
 it('who owns the key, five seconds', async () => {
-	const node = bareHost({ answer });
+	const node = playedTrigger({ answer });
 	await node.poll();
 	expect(node.asked.find(({ path }) => path === '/me')?.timeout).toBe(5_000);
 });
@@ -65,7 +57,7 @@ it.each([
 });
 
 it('while the workflow is published, a third of what is left of twenty seconds', async () => {
-	const node = bareHost({ answer, parameters: ALL });
+	const node = playedTrigger({ answer, parameters: ALL });
 	await node.poll();
 	const asked = node.asked.map(({ path, timeout = 0 }) => [path, Math.round(timeout)]);
 	expect(asked[0]).toEqual(['/clients', 4_667]);
@@ -76,7 +68,7 @@ it.each([
 	// Until 0.85 of the time, when the lists are given up.
 	[5_000, 4_250],
 ])('within %i ms, the names of clients, %i ms', async (all, names) => {
-	const node = bareHost({ answer, parameters: CHOSEN, budgetMs: Math.min(all, 299_999) });
+	const node = playedTrigger({ answer, parameters: CHOSEN, budgetMs: Math.min(all, 299_999) });
 	await node.poll();
 	ids = ['new', 'a'];
 	node.takeAsked();
@@ -92,7 +84,7 @@ it('the records that decide whose a key is, like any page', async () => {
 		[300_000, [10_000, 30_000]],
 		[6_000, [4_200, 5_100]],
 	] as const) {
-		const node = bareHost({ answer: told, budgetMs });
+		const node = playedTrigger({ answer: told, budgetMs });
 		await node.poll();
 		await node.poll();
 		node.takeAsked();
@@ -106,8 +98,8 @@ it('the records that decide whose a key is, like any page', async () => {
 });
 
 describe('a test event', () => {
-	const sample = (given: Partial<Parameters<typeof bareHost>[0]> = {}) =>
-		bareHost({ answer, mode: 'manual', ...given });
+	const sample = (given: Partial<Parameters<typeof playedTrigger>[0]> = {}) =>
+		playedTrigger({ answer, mode: 'manual', ...given });
 
 	it('a page of records, ten seconds, and the list of clients too', async () => {
 		const node = sample({ parameters: ALL });
@@ -120,7 +112,7 @@ describe('a test event', () => {
 
 	it('is looked for during half a minute', async () => {
 		const slow: Answer = ({ offset }) => {
-			clock.advance(9_500);
+			advance(9_500);
 			return pageOf([], { offset, hasMore: true });
 		};
 		const node = sample({ answer: slow });
@@ -130,7 +122,7 @@ describe('a test event', () => {
 
 	it('asks for one page even if the list of clients took all the time', async () => {
 		const slow: Answer = (asked) => {
-			if (asked.path === '/clients') clock.advance(31_000);
+			if (asked.path === '/clients') advance(31_000);
 			return answer(asked);
 		};
 		expect(await sample({ answer: slow, parameters: ALL }).poll()).toHaveLength(1);
@@ -138,17 +130,11 @@ describe('a test event', () => {
 
 	it('takes a second at least for a page that it still asks for', async () => {
 		const slow: Answer = ({ offset }) => {
-			clock.advance(29_500);
+			advance(29_500);
 			return pageOf([], { offset, hasMore: true });
 		};
 		const node = sample({ answer: slow });
 		await expect(node.poll()).rejects.toThrow();
 		expect(node.asked.map(({ timeout }) => timeout)).toEqual([10_000, 1_000]);
 	});
-});
-
-it('a page that fails for a moment is asked for twice', async () => {
-	const node = bareHost({ answer: () => refusalOf(500, 'internal_error') });
-	expect(await node.poll()).toBeNull();
-	expect(node.asked.filter(({ path }) => path === '/leads')).toHaveLength(2);
 });

@@ -1,287 +1,229 @@
 /**
- * A failure that may pass by itself makes no failed execution before the third in a row; everything
- * else does at once.
+ * A failure is never silent: one that may pass by itself makes no failed execution before the third
+ * in a row, everything else does at once.
  */
-import type { IDataObject } from 'n8n-workflow';
+import {
+	ADA,
+	ALL,
+	advance,
+	BOB,
+	CHOSEN,
+	hangs,
+	HOUR,
+	leads,
+	MINUTE,
+	playedTrigger,
+	refusalOf,
+	waitOf,
+	type Answer,
+	type Reply,
+} from './playedTrigger';
 
-import type { Effect } from '../../fake-service/faults';
-import { startService, type FakeService } from '../../fake-service/index';
-import { pollRegistration, runPoll, type PollRun } from '../support/engine';
-import { adjustableClock, idsOf, inAnotherProcess, OWN, triggerOf } from '../support/kit/index';
+type Given = Parameters<typeof playedTrigger>[0];
 
-let service: FakeService;
-let clock: ReturnType<typeof adjustableClock>;
-beforeEach(async () => {
-	service = await startService({ sample: 'none' });
-	clock = adjustableClock();
-});
-afterEach(async () => {
-	clock.restore();
-	await service.close();
-});
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const error = (status: number): Effect => ({ kind: 'error', status });
-const always = { count: Infinity };
-const leadsOf = ({ id }: { id: string }) => ({ path: `/clients/${id}/leads`, ...always });
-
-async function watching(
-	parameters: IDataObject = OWN,
-	key = service.world.keys.own,
-	budgetMs?: number,
-) {
-	const trigger = triggerOf(service, { parameters, key });
-	const node = pollRegistration({ ...trigger, durability: 'durableCursors', budgetMs });
-	await node.activate();
-	await node.tick();
-	return { trigger, node };
+/** One that has been published, and has polled once. */
+async function watching(given: Given = {}) {
+	const node = playedTrigger({ budgetMs: 36_000, ...given });
+	await node.poll();
+	await node.poll();
+	node.takeLogs('');
+	return node;
 }
+const TOLD = expect.any(String) as string;
+const reset: Answer = async () =>
+	await Promise.reject(Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }));
+const polls = async (node: Awaited<ReturnType<typeof watching>>, count: number) =>
+	await node.outcomes(count, 5 * MINUTE);
 
-const watchingClients = async () => {
-	const { clientA, clientB, keys } = service.world;
-	const clientIds = [clientA.id, clientB.id];
-	return await watching({ event: 'newLead', watch: 'clients', clientIds }, keys.agency);
-};
-
-/** The polls of the next minutes, each of which may fail. */
-async function polls(node: Pick<ReturnType<typeof pollRegistration>, 'tick'>, count: number) {
-	const runs: PollRun[] = [];
-	for (let poll = 0; poll < count; poll++) {
-		clock.advance(5 * MINUTE);
-		runs.push(await node.tick());
-	}
-	return runs;
-}
-const failed = (runs: readonly PollRun[]) => runs.map((run) => run.error !== undefined);
-const warnings = ({ logs }: PollRun) =>
-	logs.filter(({ level }) => level === 'warn').map(({ message }) => message);
-
-describe.each<[string, Effect]>([
-	['429', error(429)],
-	['429 with a minute to wait', { kind: 'error', status: 429, retryAfter: 60 }],
-	['500', error(500)],
-	['502 as a page', { kind: 'html', status: 502 }],
-	['503', error(503)],
-	['520', { kind: 'raw', status: 520, body: 'Unknown error' }],
-	['a lost connection', { kind: 'reset' }],
-	['half an answer', { kind: 'cut' }],
-])('%s', (_, effect) => {
-	it('is told by the third poll in a row that meets it', async () => {
-		const { node } = await watching();
-		service.faults.add(effect, { path: '/leads', ...always });
-		const runs = await polls(node, 3);
-		expect(failed(runs)).toEqual([false, false, true]);
-		expect(runs.map(({ items }) => items)).toEqual([null, null, null]);
-	}, 60_000);
-});
-
-it('one that is read in between begins anew', async () => {
-	const { node } = await watching();
+it.each<[string, Reply | Answer]>([
+	['429', refusalOf(429, 'rate_limited')],
+	['429 with a minute to wait', waitOf(60)],
+	['500', refusalOf(500)],
+	['502 as a page', { status: 502, body: '<html>Bad gateway</html>' }],
+	['503', refusalOf(503)],
+	['520', { status: 520, body: 'Unknown error' }],
+	['a lost connection', reset],
+	['half an answer', { body: '{"data":[{"id":"a"}' }],
+	['no answer', hangs],
+])('%s is told by the third poll in a row that meets it, and logged before', async (_, reply) => {
+	const node = await watching();
 	for (let outage = 0; outage < 2; outage++) {
-		service.faults.add(error(503), { path: '/leads', ...always });
-		expect(failed(await polls(node, 2))).toEqual([false, false]);
-		service.faults.clear();
-		expect(failed(await polls(node, 1))).toEqual([false]);
+		node.service.instead = { '/leads': reply };
+		expect(await polls(node, 2)).toEqual([null, null]);
+		expect(node.takeLogs('warn')).toEqual([
+			expect.stringMatching(
+				/^The list of the own account failed .* so this poll does not fail \(1 in a row\)\.$/,
+			),
+			expect.stringContaining('(2 in a row)'),
+		]);
+		// One that is read in between begins anew.
+		node.service.instead = {};
+		expect(await polls(node, 1)).toEqual([null]);
 	}
-	service.faults.add(error(503), { path: '/leads', ...always });
-	expect(failed(await polls(node, 3))).toEqual([false, false, true]);
+	node.service.instead = { '/leads': reply };
+	expect(await polls(node, 3)).toEqual([null, null, TOLD]);
+	expect(node.takeLogs('warn')[2]).not.toContain('in a row');
 });
 
-it('no answer in time is told by the third poll in a row as well', async () => {
-	const { node } = await watching(OWN, service.world.keys.own, 2_000);
-	service.faults.add({ kind: 'hang' }, { path: '/leads', ...always });
-	expect(failed(await polls(node, 3))).toEqual([false, false, true]);
-}, 60_000);
-
-it.each([401, 403, 404, 501])('a %d is told at once', async (status) => {
-	const { node } = await watching();
-	service.faults.add(error(status), { path: '/leads', ...always });
-	expect(failed(await polls(node, 1))).toEqual([true]);
-});
-
-it('the log has each of them, from the first on', async () => {
-	const { node } = await watching();
-	service.faults.add(error(503), { path: '/leads', ...always });
-	const [first, second, third] = (await polls(node, 3)).map(warnings);
-	expect(first).toEqual([
-		expect.stringMatching(
-			/^The list of the own account failed .* so this poll does not fail \(1 in a row\)\.$/,
-		),
-	]);
-	expect(second).toEqual([expect.stringContaining('(2 in a row)')]);
-	expect(third).toEqual([expect.not.stringContaining('in a row')]);
-});
-
-it('a wait of an hour is told at once, one of less is not', async () => {
-	for (const [retryAfter, told] of [
-		[3_599, false],
-		[3_600, true],
-	] as const) {
-		const { node } = await watching();
-		service.faults.rateLimit(retryAfter, { path: '/leads' });
-		expect(failed(await polls(node, 1))).toEqual([told]);
-		clock.advance(2 * HOUR);
-	}
+it.each<[string, Reply, unknown]>([
+	...[401, 403, 404, 501].map((code): [string, Reply, unknown] => [
+		`${code}`,
+		refusalOf(code),
+		TOLD,
+	]),
+	['429 with an hour to wait', waitOf(3_600), TOLD],
+	['429 with less to wait', waitOf(3_599), null],
+])('%s is told at once: %3$j', async (_, reply, told) => {
+	const node = await watching();
+	node.service.instead = { '/leads': reply };
+	expect(await polls(node, 1)).toEqual([told]);
 });
 
 it('a failure that has gone on for an hour is told by the next poll, the second or not', async () => {
-	const { node } = await watching();
-	service.faults.add(error(500), { path: '/leads', ...always });
-	expect(failed(await polls(node, 1))).toEqual([false]);
-	clock.advance(HOUR);
-	expect(failed(await polls(node, 1))).toEqual([true]);
+	const node = await watching();
+	node.service.instead = { '/leads': refusalOf(500) };
+	expect(await polls(node, 1)).toEqual([null]);
+	advance(HOUR);
+	expect(await polls(node, 1)).toEqual([TOLD]);
 });
 
-describe('each list', () => {
-	it('counts by itself, and is not named while it is tolerated', async () => {
-		const { clientA, clientB } = service.world;
-		const { node } = await watchingClients();
-		service.faults.add(error(500), leadsOf(clientA));
-		expect(failed(await polls(node, 1))).toEqual([false]);
-		service.faults.add(error(500), leadsOf(clientB));
-		expect(failed(await polls(node, 1))).toEqual([false]);
-		const [third] = await polls(node, 1);
-		expect(third?.error?.message).toContain(clientA.id);
-		expect(third?.error?.message).not.toContain(clientB.id);
-		expect(JSON.stringify(third?.error)).not.toContain(clientB.id);
-		const [fourth] = await polls(node, 1);
-		expect(fourth?.error?.message).toMatch(/The leads of 2 accounts could not be read/);
+it('a list that failed is left alone for longer each time, up to ten minutes', async () => {
+	const node = await watching({ parameters: { ...CHOSEN, clientIds: [ADA] } });
+	node.service.instead = { '/leads': refusalOf(500) };
+	const readAt: number[] = [];
+	node.takeAsked();
+	for (let second = 0; second < 3 * HOUR; second += 5_000) {
+		await node.outcomes(1, 5_000);
+		if (node.takeAsked().some(({ path }) => path.endsWith('/leads'))) readAt.push(second);
+	}
+	const pauses = readAt.slice(1).map((at, index) => at - (readAt[index] ?? 0));
+	for (const [index, longest] of [30, 60, 120, 240, 480, 600, 600, 600].entries()) {
+		expect(pauses[index]).toBeGreaterThanOrEqual(longest * 500);
+		expect(pauses[index]).toBeLessThanOrEqual(longest * 1_000 + 10_000);
+	}
+});
+
+describe('of several clients', () => {
+	const leadsOf = (client: string) => `/clients/${client}/leads`;
+
+	it('each counts by itself, and is not named while it is tolerated', async () => {
+		const node = await watching({ parameters: CHOSEN });
+		node.service.instead = { [leadsOf(ADA)]: refusalOf(500) };
+		expect(await polls(node, 1)).toEqual([null]);
+		node.service.instead[leadsOf(BOB)] = refusalOf(500);
+		const [second, third, fourth] = await polls(node, 3);
+		expect([second, third]).toEqual([null, expect.stringContaining(ADA)]);
+		expect(third).not.toContain(BOB);
+		expect(fourth).toMatch(/^The leads of 2 accounts could not be read/);
 	});
 
-	it('is tolerated beside another one that is refused', async () => {
-		const { world, faults } = service;
-		const { node } = await watchingClients();
-		faults.add(error(500), leadsOf(world.clientA));
-		world.revokeGrant(world.agency, world.clientB);
-		const [run] = await polls(node, 1);
-		expect(run?.error?.message).toContain(world.clientB.id);
-		expect(run?.error?.message).not.toContain(world.clientA.id);
+	it('one is tolerated beside another one that is refused', async () => {
+		const node = await watching({ parameters: CHOSEN });
+		node.service.instead = { [leadsOf(ADA)]: refusalOf(500), [leadsOf(BOB)]: refusalOf(403) };
+		const [told] = await polls(node, 1);
+		expect(told).toContain(BOB);
+		expect(told).not.toContain(ADA);
 	});
 
-	it('that reached the third while others delivered is told by the next poll', async () => {
-		const { world, faults } = service;
-		const { node } = await watchingClients();
-		faults.add(error(500), leadsOf(world.clientA));
-		for (let poll = 0; poll < 3; poll++) {
-			const lead = world.addLead(world.clientB);
-			const [run] = await polls(node, 1);
-			expect(run && idsOf(run)).toEqual([lead.id]);
+	it('one that reached the third while others delivered is told by the next poll', async () => {
+		const node = await watching({ parameters: CHOSEN });
+		node.service.instead = { [leadsOf(ADA)]: refusalOf(500) };
+		for (const id of ['b', 'c', 'd']) {
+			node.add(id);
+			expect(await polls(node, 1)).toEqual([[id]]);
 		}
 		// Its pause is not over: it is told without being read again.
-		const run = await node.tick();
-		expect(run.error?.message).toContain(world.clientA.id);
+		expect(await node.outcome()).toContain(ADA);
+		expect(await node.outcome()).toBeNull();
 	});
 
-	it('that was tolerated while others delivered is not told after it has recovered', async () => {
-		const { world, faults } = service;
-		const { node } = await watchingClients();
-		faults.add(error(500), leadsOf(world.clientA));
-		world.addLead(world.clientB);
-		await polls(node, 1);
-		expect((await node.tick()).error).toBeUndefined();
-		faults.clear();
-		expect(failed(await polls(node, 2))).toEqual([false, false]);
+	it('one that was tolerated while others delivered is not told after it has recovered', async () => {
+		const node = await watching({ parameters: CHOSEN });
+		node.service.instead = { [leadsOf(ADA)]: refusalOf(500) };
+		node.add('b');
+		expect(await polls(node, 1)).toEqual([['b']]);
+		expect(await node.outcome()).toBeNull();
+		node.service.instead = {};
+		expect(await polls(node, 2)).toEqual([['b'], null]);
+	});
+
+	it('a revoked one neither stops nor hides the others, and is named by its name and ID', async () => {
+		const clients = Array.from({ length: 50 }, (_, at) => ADA.replace(/..$/, `${at + 10}`));
+		const parameters = { ...CHOSEN, clientIds: clients };
+		const node = await watching({ parameters });
+		node.service.instead = { [leadsOf(ADA)]: refusalOf(403) };
+		node.add('b');
+		expect(await polls(node, 1)).toEqual([Array(49).fill('b')]);
+		expect(node.takeLogs('warn').join()).toContain(ADA);
+		expect(await node.outcome()).toContain(`The leads of Ada (${ADA}) could not be read. `);
+		node.add('c');
+		expect(await polls(node, 1)).toEqual([Array(49).fill('c')]);
 	});
 });
 
-describe('what is asked beside the lists', () => {
-	it('the list of clients is told by the third', async () => {
-		const all = { event: 'newLead', watch: 'allClients' };
-		const { node } = await watching(all, service.world.keys.agency);
-		for (let outage = 0; outage < 2; outage++) {
-			service.faults.add(error(503), { path: '/clients', ...always });
-			const runs = await polls(node, 4);
-			expect(failed(runs)).toEqual([false, false, true, true]);
-			expect(warnings(runs[0] as PollRun)[0]).toMatch(/\(1 in a row\)/);
-			service.faults.clear();
-			expect(failed(await polls(node, 1))).toEqual([false]);
-		}
-		service.faults.add(error(403), { path: '/clients', ...always });
-		expect(failed(await polls(node, 1))).toEqual([true]);
-	});
+it('the list of clients is told by the third poll, whichever process meets it', async () => {
+	const node = await watching({ parameters: ALL });
+	node.service.instead = { '/clients': { status: 520, body: {} } };
+	// Those that are known are watched meanwhile.
+	node.add('b');
+	expect(await polls(node, 1)).toEqual([['b', 'b']]);
+	node.restart();
+	expect(await polls(node, 1)).toEqual([null]);
+	expect(await node.outcome()).toMatch(/^The list of clients could not be read\./);
+	node.service.instead = {};
+	expect(await polls(node, 1)).toEqual([null]);
+	node.service.instead = { '/clients': refusalOf(403) };
+	expect(await polls(node, 1)).toEqual([TOLD]);
+});
 
-	it('so is the owner of a key that was replaced, and what decides it', async () => {
-		const { world, faults } = service;
-		world.seedLeads(world.own, 3);
-		const { trigger, node } = await watching();
-		faults.add(error(503), { path: '/me', ...always });
-		faults.add(error(503), { path: '/leads', ...always });
-		const credentials = { ...trigger.credentials, apiKey: world.keys.agency };
-		const swapped = inAnotherProcess(trigger, 'durableCursors', node.stored, { credentials });
-		expect(failed(await polls(swapped, 3))).toEqual([false, false, true]);
-		faults.clear();
-		expect((await polls(swapped, 1))[0]?.error?.message).toMatch(/another account/);
-		// The first failure of the new list is its own.
-		faults.add(error(503), { path: '/leads', ...always });
-		expect(failed(await polls(swapped, 3))).toEqual([false, false, true]);
-	});
+it('so is the owner of a key that was replaced, and what decides it', async () => {
+	const node = await watching();
+	node.useKey('x_live_other');
+	node.service.instead = { '/me': refusalOf(503), '/leads': refusalOf(503) };
+	expect(await polls(node, 3)).toEqual([null, null, TOLD]);
+	node.service.instead = {};
+	[node.service.me, node.service.records] = [{ user_id: 'you' }, leads('x')];
+	expect(await polls(node, 1)).toEqual([expect.stringContaining('another account')]);
+	// The first failure of the new list is its own.
+	node.service.instead = { '/leads': refusalOf(503) };
+	expect(await polls(node, 3)).toEqual([null, null, TOLD]);
 });
 
 describe('the count', () => {
-	it('goes on in the next process where n8n keeps what a poll without items has learned', async () => {
-		const { trigger, node } = await watching();
-		service.faults.add(error(500), { path: '/leads', ...always });
+	it('goes on in the next process, and takes up to 120 characters', async () => {
+		const node = await watching();
+		const sizeOf = () => JSON.stringify(node.host.data).length;
+		const before = sizeOf();
+		node.service.instead = { '/leads': refusalOf(500) };
 		await polls(node, 2);
-		const next = inAnotherProcess(trigger, 'durableCursors', node.stored);
+		expect(sizeOf() - before).toBeLessThan(120);
+		node.restart();
+		[node.host.activation, node.host.budgetMs] = ['init', 300_000];
 		// The third, which is not told while n8n starts, but then at once.
-		expect((await next.activate('init')).error).toBeUndefined();
-		expect((await next.tick()).error?.message).toMatch(/something unexpected/);
+		expect(await node.outcomes(2)).toEqual([null, TOLD]);
 	});
 
 	it('does not outlive the failures', async () => {
-		const { trigger, node } = await watching();
-		service.faults.add(error(500), { path: '/leads', ...always });
+		const node = await watching();
+		node.service.instead = { '/leads': refusalOf(500) };
 		await polls(node, 2);
-		service.faults.clear();
+		node.service.instead = {};
 		await polls(node, 1);
-		service.faults.add(error(500), { path: '/leads', ...always });
-		const next = inAnotherProcess(trigger, 'durableCursors', node.stored);
-		expect(failed(await polls(next, 3))).toEqual([false, false, true]);
+		node.service.instead = { '/leads': refusalOf(500) };
+		node.restart();
+		expect(await polls(node, 3)).toEqual([null, null, TOLD]);
 	});
-
-	it('takes up to 120 characters', async () => {
-		const { node } = await watching();
-		const before = JSON.stringify(node.stored).length;
-		service.faults.add(error(500), { path: '/leads', ...always });
-		await polls(node, 2);
-		expect(JSON.stringify(node.stored).length - before).toBeLessThan(120);
-	});
-
-	it.each(['inMemory', 'durable'] as const)(
-		'reaches three in one process (%s)',
-		async (durability) => {
-			const node = pollRegistration({ ...triggerOf(service), durability });
-			await node.activate();
-			service.faults.add(error(500), { path: '/leads', ...always });
-			expect(failed(await polls(node, 3))).toEqual([false, false, true]);
-		},
-	);
 });
 
 describe('somebody who waits', () => {
 	it('for a test event is told at once', async () => {
-		service.world.seedLeads(service.world.own, 3);
-		service.faults.add(error(503), { path: '/leads', ...always });
-		const run = await runPoll({ ...triggerOf(service), mode: 'manual' });
-		expect(run.error?.message).toMatch(/service/);
+		const node = playedTrigger({ mode: 'manual', service: { instead: { leads: refusalOf(503) } } });
+		expect(await node.outcome()).toMatch(/service/);
 	});
 
-	it('for the publishing is not kept from it by what may pass, though the rest is refused', async () => {
-		const { world, faults } = service;
-		faults.add(error(503), leadsOf(world.clientA));
-		world.revokeGrant(world.agency, world.clientB);
-		const clientIds = [world.clientA.id, world.clientB.id];
-		const parameters = { event: 'newLead', watch: 'clients', clientIds };
-		const trigger = triggerOf(service, { parameters, key: world.keys.agency });
-		const node = pollRegistration({ ...trigger, durability: 'inMemory' });
-		expect((await node.activate()).error).toBeUndefined();
-		expect((await node.tick()).error?.message).toContain(world.clientB.id);
-	});
-
-	it('counts the poll of the publishing as the first', async () => {
-		service.faults.add(error(503), { path: '/leads', ...always });
-		const node = pollRegistration({ ...triggerOf(service), durability: 'inMemory' });
-		expect((await node.activate()).error).toBeUndefined();
-		expect(failed(await polls(node, 2))).toEqual([false, true]);
+	it('for the publishing is not kept from it, and told by the third, that one included', async () => {
+		const node = playedTrigger({ service: { instead: { '/leads': refusalOf(503) } } });
+		expect(await node.outcome()).toBeNull();
+		expect(await polls(node, 2)).toEqual([null, TOLD]);
 	});
 });

@@ -33,7 +33,8 @@ const ANNOUNCEMENTS = {
 		'The API key in the credential belongs to another account than before, as far as the service and its records tell.',
 	'out-of-reach': (count: number) =>
 		`The service shows no more than about the first ${count} records of the list, so what stands behind them is not watched.`,
-	unreadable: (count: number) =>
+	/** Not `unreadable`, which is what a failed list is called whose answer is damaged. */
+	'too-deep': (count: number) =>
 		`${records(count)} nested too deep to be read: the trigger passes over what n8n could not store either.`,
 	'unsaved-scan': () =>
 		'The list is still being read for the first time, and n8n does not keep how far that has come. If n8n restarts before it is done, reading begins anew, and what came in between counts as existing. With durable cursors n8n keeps it.',
@@ -170,7 +171,7 @@ export class Reports {
 	): Pause | undefined {
 		const { withoutId, unreadable, progress, failure } = reading;
 		if (withoutId > 0) this.tellOnce(announce('no-id', { account, count: withoutId }));
-		if (unreadable > 0) this.tellOnce(announce('unreadable', { account, count: unreadable }));
+		if (unreadable > 0) this.tellOnce(announce('too-deep', { account, count: unreadable }));
 		if (progress.reach !== undefined && list.progress.reach === undefined)
 			this.all.push(announce('out-of-reach', { account, count: progress.reach }));
 		// Once an hour, for as long as it lasts.
@@ -199,7 +200,7 @@ export class Reports {
 
 	private tellOnce(news: ListFailure, hour = 0): void {
 		const { told } = this.given;
-		const key = `${keyOf(news)} ${hour}`;
+		const key = hour > 0 ? `${keyOf(news)} ${hour}` : keyOf(news);
 		if (told.has(key)) return;
 		told.add(key);
 		this.all.push(news);

@@ -1,0 +1,170 @@
+/** What polls cost: requests, and characters of state. */
+import {
+	ADA,
+	ALL,
+	CHOSEN,
+	clientOf,
+	DAY,
+	HOUR,
+	leads,
+	MINUTE,
+	numbered,
+	nested,
+	pageOf,
+	playedTrigger,
+	refusalOf,
+} from './playedTrigger';
+import { OWN } from '../support/kit/index';
+
+type Node = ReturnType<typeof playedTrigger>;
+type End = 'head' | 'tail';
+
+const added = (node: Node, ids: readonly string[], end: End): void => {
+	const { service } = node;
+	if (end === 'head') service.records.unshift(...leads(...ids).reverse());
+	else service.records.push(...leads(...ids));
+};
+
+/** How many requests the polls make that follow, one a minute. */
+async function requestsOf(node: Node, polls: number): Promise<number[]> {
+	const counts: number[] = [];
+	for (let poll = 0; poll < polls; poll++) {
+		node.takeAsked();
+		await node.outcomes(1);
+		counts.push(node.takeAsked().length);
+	}
+	return counts;
+}
+
+/** One that has read its list, and knows at which ends it grows. */
+async function learned(count: number, ends: readonly End[], parameters = OWN): Promise<Node> {
+	const node = playedTrigger({ parameters, ids: numbered(count) });
+	await node.outcomes(2);
+	for (const end of ends) added(node, [`new at the ${end}`], end);
+	const [found] = await node.outcomes(1);
+	expect(found ?? []).toHaveLength(ends.length);
+	return node;
+}
+
+describe('an idle poll', () => {
+	it.each([0, 1, 60, 100])('of a list of %i records makes 1 request', async (count) => {
+		const node = playedTrigger({ ids: numbered(count) });
+		await node.poll();
+		expect(await requestsOf(node, 5)).toEqual([1, 1, 1, 1, 1]);
+	});
+
+	it.each<[number, End[], number]>([
+		[101, ['head'], 2],
+		[2_000, ['head'], 2],
+		[2_000, ['tail'], 2],
+		[20_000, ['tail'], 2],
+		[2_000, ['head', 'tail'], 3],
+	])('of %i records that appear at the %j makes at most %i requests', async (count, ends, most) => {
+		const node = await learned(count, ends);
+		expect(Math.max(...(await requestsOf(node, 30)))).toBeLessThanOrEqual(most);
+	});
+
+	it('of a list that has not yet shown where it grows makes at most 3', async () => {
+		const node = playedTrigger({ ids: numbered(2_000) });
+		await node.poll();
+		expect(Math.max(...(await requestsOf(node, 60)))).toBeLessThanOrEqual(3);
+	});
+
+	it.each<End>(['head', 'tail'])(
+		'makes 1.1 requests at most on average over a day, at 2,000 records that appear at the %s',
+		async (end) => {
+			const counts = await requestsOf(await learned(2_000, [end]), DAY / MINUTE);
+			const sum = counts.reduce((all, one) => all + one, 0);
+			expect(sum / counts.length).toBeLessThanOrEqual(1.1);
+			// The complete checks of that day were among them.
+			expect(sum).toBeGreaterThanOrEqual(counts.length + 4 * 20);
+		},
+	);
+
+	it('of 300 clients makes at most 330 requests', async () => {
+		const ids = numbered(300, 1_000).map((at) => ADA.replace(/....$/, at));
+		const clients = ids.map((id) => clientOf(id));
+		const node = playedTrigger({ parameters: ALL, service: { clients } });
+		await node.outcomes(3);
+		expect(Math.max(...(await requestsOf(node, 5)))).toBeLessThanOrEqual(330);
+	});
+
+	it('that compares fields makes 2 requests, and 3 while a check is due', async () => {
+		const node = await learned(2_000, [], { event: 'leadChanged', watch: 'own' });
+		const counts = await requestsOf(node, 30);
+		expect(Math.max(...counts)).toBe(3);
+		expect(counts.filter((count) => count === 3).length).toBeLessThan(4);
+	});
+
+	it('of a list that is blank for ever makes 2, once that has been doubted for long', async () => {
+		const node = await learned(300, ['head']);
+		node.service.instead = { '/leads': pageOf([], { hasMore: true }) };
+		const counts = await requestsOf(node, 12);
+		expect(Math.max(...counts.slice(-5))).toBeLessThanOrEqual(2);
+	});
+});
+
+describe('k new records', () => {
+	it.each<[number, End]>([
+		...([1, 20, 99, 100, 101, 250, 1_000] as const).map((k): [number, End] => [k, 'head']),
+		...([1, 20, 99, 100, 101, 250, 1_000] as const).map((k): [number, End] => [k, 'tail']),
+	])('%i at the %s take ⌈k/100⌉ requests more than an idle poll', async (k, end) => {
+		const node = await learned(2_000, [end]);
+		const [idle = 0] = await requestsOf(node, 1);
+		const ids = numbered(k, 100_000);
+		added(node, ids, end);
+		node.takeAsked();
+		const [found] = await node.outcomes(1);
+		expect(found).toHaveLength(k);
+		expect(node.takeAsked().length).toBeLessThanOrEqual(idle + Math.ceil(k / 100));
+	});
+});
+
+it('a complete check of 5,000 records ends within the hours that were asked for', async () => {
+	const options = { completeCheckEvery: 2 };
+	const node = playedTrigger({ parameters: { ...OWN, options }, ids: numbered(5_000) });
+	await node.outcomes(3);
+	node.takeLogs('');
+	await node.outcomes(4, HOUR);
+	const ended = node.takeLogs('debug').filter((text) => text.includes('complete check'));
+	expect(ended.length).toBeGreaterThanOrEqual(1);
+});
+
+describe('the state', () => {
+	const stateOf = ({ host }: Node) => JSON.stringify(host.data.watch).length;
+	const sizeAt = async (parameters: typeof OWN, count: number) =>
+		stateOf(await learned(count, [], parameters));
+
+	it.each([
+		['new leads', 10, OWN],
+		['new leads of a keyword', 10, { ...OWN, filters: { keyword: 'guide' } }],
+		['activity', 10, { ...OWN, event: 'newActivity' }],
+		['posts', 20, { ...OWN, event: 'postStatusChanged' }],
+		['changed leads', 20, { ...OWN, event: 'leadChanged' }],
+	])('of %s takes at most %i characters a record', async (_, most, parameters) => {
+		const [few, many] = [await sizeAt(parameters, 1_000), await sizeAt(parameters, 3_000)];
+		expect((many - few) / 2_000).toBeLessThanOrEqual(most + 0.01);
+	});
+
+	it('takes at most 1.5 KB besides, whatever has gone wrong', async () => {
+		const options = { afterRestart: 'redeliverLast' };
+		const node = playedTrigger({ parameters: { ...OWN, options }, ids: [] });
+		await node.outcomes(2);
+		node.add('b');
+		await node.outcomes(1);
+		node.useKey('x_live_other');
+		node.service.records.push({ deep: nested(600), id: 'c' }, {});
+		await node.outcomes(3);
+		node.service.instead = { '/leads': refusalOf(500) };
+		await node.outcomes(3);
+		expect(stateOf(node)).toBeLessThan(1_500);
+	});
+
+	it('takes at most 1.5 KB for each further client', async () => {
+		const node = playedTrigger({ parameters: CHOSEN, service: { records: [] } });
+		await node.outcomes(2);
+		node.service.instead = { '/leads': refusalOf(500) };
+		await node.outcomes(3);
+		expect(stateOf(node)).toBeLessThan(2 * 1_500);
+	});
+});

@@ -1,0 +1,400 @@
+/** What polls deliver: everything that appears, once, in the very next poll or by one complete check. */
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	ADA,
+	advance,
+	BOB,
+	CHOSEN,
+	HOUR,
+	leads,
+	MINUTE,
+	nested,
+	numbered,
+	pageFrom,
+	pageOf,
+	playedTrigger,
+	refusalOf,
+	turnsUntil,
+	waitOf,
+	type Answer,
+	type Asked,
+} from './playedTrigger';
+import { OWN } from '../support/kit/index';
+
+type Node = ReturnType<typeof playedTrigger>;
+type Place = (records: IDataObject[], id: string) => void;
+
+const sorted = (ids: unknown): unknown[] => (Array.isArray(ids) ? [...ids].sort() : [ids]);
+const atHead: Place = (records, id) => void records.unshift({ id });
+const atTail: Place = (records, id) => void records.push({ id });
+const inBetween: Place = (records, id) => void records.splice(records.length >> 1, 0, { id });
+
+async function watching(given: Parameters<typeof playedTrigger>[0] = {}): Promise<Node> {
+	const node = playedTrigger(given);
+	await node.outcomes(2);
+	return node;
+}
+/** Counts places as the service does, and shows only what a filter leaves of them. */
+const withGaps =
+	(node: Node, isShown: (record: IDataObject) => boolean): Answer =>
+	(asked: Asked) => {
+		const { data, pagination } = pageFrom(node.service.records, asked).body as IDataObject;
+		return { body: { data: (data as IDataObject[]).filter(isShown), pagination } };
+	};
+
+describe('nothing is missed, nothing comes twice', () => {
+	it.each<[string, number, Place]>([
+		['the head of few', 30, atHead],
+		['the tail of few', 30, atTail],
+		['the head of many', 450, atHead],
+		['the tail of many', 450, atTail],
+		['in a list that was empty', 0, atTail],
+	])('what appears at %s comes in the very next poll, whatever goes', async (_, count, place) => {
+		const node = await watching({ ids: numbered(count) });
+		const { service } = node;
+		for (let round = 1; round <= 12; round++) {
+			const news = numbered(round, round * 1_000);
+			for (const id of news) place(service.records, id);
+			// What goes is as much as what comes, or less.
+			if (round % 3 === 0) service.records.splice((round * 7) % 30, round >> 1);
+			const still = news.filter((id) => service.records.some((record) => record.id === id));
+			const [found] = await node.outcomes(1);
+			expect(sorted(found)).toEqual(still.sort());
+			expect(await node.outcomes(1)).toEqual([null]);
+		}
+	});
+
+	it('what appears anywhere else comes within one complete check, of six hours', async () => {
+		const node = await watching({ ids: numbered(450) });
+		inBetween(node.service.records, 'new');
+		const found = (await node.outcomes(6 * 60 + 2)).flatMap((one) => one ?? []);
+		expect(found).toEqual(['new']);
+		// From then on, it is looked for there.
+		inBetween(node.service.records, 'newer');
+		expect((await node.outcomes(10)).flatMap((one) => one ?? [])).toEqual(['newer']);
+	});
+
+	it('at a poll an hour, too', async () => {
+		const node = await watching({ ids: numbered(2_000) });
+		inBetween(node.service.records, 'new');
+		expect((await node.outcomes(8, HOUR)).flatMap((one) => one ?? [])).toEqual(['new']);
+	});
+
+	it('what stands in pages of which a filter has left little comes as well', async () => {
+		const node = playedTrigger({ ids: numbered(950) });
+		const even = ({ id }: IDataObject) => Number(id) % 2 === 0;
+		node.service.instead = { '/leads': withGaps(node, even) };
+		await node.outcomes(1);
+		// For every page of 50 records, and for what pages share.
+		expect(node.takeAsked().length).toBeLessThanOrEqual(950 / 50 + 6);
+		node.add('1000');
+		expect(await node.outcomes(12)).toEqual([['1000'], ...Array<null>(11).fill(null)]);
+		expect(node.takeAsked().length).toBeLessThanOrEqual(12 * 5);
+	});
+
+	it('a page that was sent for another place is not taken for the whole list', async () => {
+		const node = playedTrigger({ ids: numbered(230) });
+		const { records } = node.service;
+		node.service.instead = { '/leads': pageOf(records.slice(200), { offset: 200 }) };
+		await node.outcome();
+		node.service.instead = {};
+		expect(await node.outcomes(4)).toEqual([null, null, null, null]);
+		node.add('new');
+		expect(await node.outcomes(1)).toEqual([['new']]);
+	});
+
+	it('of 2,000 records of which all but one are gone, the list is found again at once', async () => {
+		const node = await watching({ ids: numbered(2_000) });
+		atTail(node.service.records, 'last');
+		expect(await node.outcomes(1)).toEqual([['last']]);
+		node.service.records = leads('last', 'new');
+		node.takeAsked();
+		expect(await node.outcomes(1)).toEqual([['new']]);
+		expect(node.takeAsked().length).toBeLessThan(10);
+	});
+
+	it('an answer that shows nothing and announces more hides nothing for good', async () => {
+		const node = await watching({ ids: numbered(300) });
+		node.add('head');
+		expect(await node.outcomes(1)).toEqual([['head']]);
+		node.service.instead = { '/leads': pageOf([], { hasMore: true }) };
+		node.add('hidden');
+		expect(await node.outcomes(8)).toEqual(Array(8).fill(null));
+		node.service.instead = {};
+		expect((await node.outcomes(2)).flatMap((one) => one ?? [])).toEqual(['hidden']);
+	});
+
+	it('a state that goes back repeats nothing that the process remembers', async () => {
+		const node = await watching();
+		const older = structuredClone(node.host.data);
+		node.add('b');
+		expect(await node.outcomes(1)).toEqual([['b']]);
+		await node.outcomes(1);
+		node.host.data = older;
+		node.add('c');
+		expect(await node.outcomes(1)).toEqual([['c']]);
+		node.restart();
+		expect(await node.outcomes(1)).toEqual([null]);
+	});
+
+	it('a record whose first poll cannot keep it comes as soon as it can', async () => {
+		const node = await watching({ parameters: { ...OWN, filters: { keyword: 'Guide ' } } });
+		node.service.records.unshift({ id: 'b', latest_keyword: 'other' });
+		expect(await node.outcomes(1)).toEqual([null]);
+		node.service.records[0] = { id: 'b', latest_keyword: ' GUIDE' };
+		expect(await node.outcomes(2)).toEqual([['b'], null]);
+	});
+});
+
+describe('a record that cannot be read is passed over, and told', () => {
+	const NO_ID =
+		'A record without an ID cannot be told from others, so the trigger passes over what has none.';
+
+	it.each<[string, IDataObject, unknown]>([
+		['no ID', {}, NO_ID],
+		['an ID that is none', { id: { value: 1 } }, NO_ID],
+		['2,000 levels', { id: 'deep', emails: nested(2_000) }, expect.stringMatching(/nested too/)],
+	])('%s', async (_, record, message) => {
+		for (const event of ['newLead', 'leadChanged']) {
+			const node = await watching({ parameters: { ...OWN, event } });
+			node.service.records.unshift(record);
+			expect(await node.outcomes(2)).toEqual([message, null]);
+			if (event === 'newLead') node.add('b');
+			else node.service.records[1] = { id: 'a', name: 'Changed' };
+			expect(await node.outcomes(1)).toEqual([event === 'newLead' ? ['b'] : ['a']]);
+		}
+	});
+
+	it('by the next poll without items, also in another process', async () => {
+		const node = await watching({ budgetMs: 36_000 });
+		node.service.records.unshift({ id: 'b' }, {}, {});
+		expect(await node.outcome()).toEqual(['b']);
+		node.restart();
+		await expect(node.poll()).rejects.toMatchObject({
+			message: NO_ID.replace('A record', '2 records'),
+		});
+	});
+});
+
+describe('a batch', () => {
+	const at = (id: string, minute: number, more: IDataObject = {}) => ({
+		...{ id, created_at: `2030-01-01T00:0${minute}:00Z`, ...more },
+	});
+
+	it('is in the order of time where all records say when, else as the list has them', async () => {
+		const node = await watching();
+		const { records } = node.service;
+		records.unshift(at('3', 3), at('1', 1), at('2', 2));
+		expect(await node.outcomes(1)).toEqual([['1', '2', '3']]);
+		records.unshift(at('6', 6), at('5', 5), { id: '4' });
+		expect(await node.outcomes(1)).toEqual([['4', '5', '6']]);
+		const changes = await watching({
+			parameters: { ...OWN, event: 'leadChanged' },
+			ids: ['x', 'y'],
+		});
+		changes.service.records = [
+			at('x', 1, { name: 'x', updated_at: '2030-01-03' }),
+			at('y', 2, { name: 'y', updated_at: '2030-01-02' }),
+		];
+		expect(await changes.outcomes(1)).toEqual([['y', 'x']]);
+	});
+
+	it.each([atHead, atTail])('has so many items at most, and the rest come next', async (place) => {
+		const options = { maxItemsPerPoll: 10 };
+		const node = await watching({ parameters: { ...OWN, options }, ids: numbered(120) });
+		const added = numbered(25, 1_000);
+		for (const id of added) place(node.service.records, id);
+		const polls = await node.outcomes(4);
+		expect(polls.map((ids) => ids?.length)).toEqual([10, 10, 5, undefined]);
+		expect(polls.flatMap((ids) => ids ?? [])).toEqual(added);
+	});
+
+	it('is shared by the lists, each of which has its turn', async () => {
+		const options = { maxItemsPerPoll: 4 };
+		const node = await watching({ parameters: { ...CHOSEN, options }, ids: [] });
+		const mine = (client: string) => `/clients/${client}/leads`;
+		const { lists } = node.service;
+		lists[mine(ADA)] = leads(...numbered(9, 10));
+		lists[mine(BOB)] = leads('b1', 'b2', 'b3');
+		const polls = await node.outcomes(4);
+		const ofBob = polls.map((ids) =>
+			(Array.isArray(ids) ? ids : []).filter((id) => /b/.test(`${id}`)),
+		);
+		expect(polls.map((ids) => ids?.length)).toEqual([4, 4, 4, undefined]);
+		expect(ofBob.map((ids) => ids.length)).toEqual([2, 1, 0, 0]);
+		const one = await watching({
+			parameters: { ...CHOSEN, options: { maxItemsPerPoll: 1 } },
+			ids: [],
+		});
+		one.service.lists = { [mine(ADA)]: leads('a1', 'a2'), [mine(BOB)]: leads('b1', 'b2') };
+		const first = (await one.outcomes(2)).flat().map((id) => String(id)[0]);
+		expect(first.sort()).toEqual(['a', 'b']);
+	});
+});
+
+describe('two polls at a time', () => {
+	/** One whose requests wait until they are let go. */
+	async function held() {
+		const waiting: Array<() => void> = [];
+		let isHeld = false;
+		const node = await watching({ ids: ['a'] });
+		node.service.instead = {
+			'/leads': async (asked) => {
+				if (isHeld) await new Promise<void>((resolve) => waiting.push(resolve));
+				return pageFrom(node.service.records, asked);
+			},
+		};
+		node.takeLogs('');
+		const begin = async () => {
+			isHeld = true;
+			node.takeAsked();
+			const running = node.begin();
+			await turnsUntil(() => node.asked.length > 0);
+			isHeld = false;
+			return { running, release: () => waiting.splice(0).forEach((go) => go()) };
+		};
+		return { node, begin };
+	}
+
+	it('the second one is left out, and says so', async () => {
+		const { node, begin } = await held();
+		const { running, release } = await begin();
+		expect(await node.poll()).toBeNull();
+		expect(node.takeLogs('debug')).toEqual([
+			'The previous poll is still running; this one is skipped',
+		]);
+		node.add('b');
+		release();
+		expect(await running).toMatchObject([{ id: 'b' }]);
+	});
+
+	it('one that takes too long is dropped once another one has begun, and says so', async () => {
+		const { node, begin } = await held();
+		node.add('b');
+		const { running, release } = await begin();
+		advance(300_000);
+		expect(await node.outcome()).toEqual(['b']);
+		const before = structuredClone(node.host.data);
+		node.takeLogs('');
+		release();
+		expect(await running).toBeNull();
+		expect(node.takeLogs('warn')).toEqual([
+			'This poll exceeded its time and another one has begun; its result is discarded',
+		]);
+		expect(node.host.data).toEqual(before);
+	});
+});
+
+describe('a poll that learns nothing', () => {
+	it.each([[OWN], [{ ...OWN, options: { afterRestart: 'redeliverLast' } }]])(
+		'leaves what is stored as it is: %j',
+		async (parameters) => {
+			const node = await watching({ parameters });
+			await node.outcomes(1);
+			const { watch } = node.host.data;
+			expect(watch).toBeDefined();
+			expect(await node.outcomes(1)).toEqual([null]);
+			expect(node.host.data.watch).toBe(watch);
+		},
+	);
+
+	it('says with each request that it is a poll, and a test event that it is one', async () => {
+		for (const [mode, expected] of [
+			['trigger', /^n8n:poll:[0-9a-f]{20}$/],
+			['manual', /^n8n:test:[0-9a-f]{20}$/],
+		] as const) {
+			const node = playedTrigger({ mode });
+			await node.poll();
+			expect(node.asked.length).toBeGreaterThan(0);
+			for (const { requestId } of node.asked) expect(requestId).toMatch(expected);
+		}
+	});
+});
+
+describe('the last batch, delivered again after a restart', () => {
+	const again = { ...OWN, options: { afterRestart: 'redeliverLast' } };
+	async function delivered(given: Parameters<typeof playedTrigger>[0] = {}) {
+		const node = await watching({ parameters: again, ...given });
+		node.add('b');
+		const items = await node.poll();
+		expect(items).toMatchObject([{ id: 'b' }]);
+		return { node, key: items?.[0]?.dedupe_key };
+	}
+
+	it.each([36_000, 300_000])(
+		'comes with its keys, three times in all (%i ms)',
+		async (budgetMs) => {
+			const { node, key } = await delivered({ budgetMs });
+			const keys: unknown[] = [];
+			for (let restart = 0; restart < 6; restart++) {
+				node.restart();
+				keys.push(...((await node.poll()) ?? []).map(({ dedupe_key }) => dedupe_key));
+				advance(1_000);
+			}
+			expect(keys).toEqual([key, key]);
+		},
+	);
+
+	it('comes before what is new, which then counts by itself', async () => {
+		const { node } = await delivered();
+		for (const [id, expected] of [
+			['c', ['b', 'c']],
+			['d', ['b', 'c', 'd']],
+			['e', ['c', 'd', 'e']],
+		] as const) {
+			node.restart();
+			node.add(id);
+			const found = await node.outcome();
+			expect(sorted(found)).toEqual(expected);
+			expect((found as unknown[]).at(-1)).toBe(id);
+			advance(1_000);
+		}
+	});
+
+	it('does not come once a later poll has passed, nor where it was not asked for', async () => {
+		const { node } = await delivered();
+		expect(await node.outcomes(1)).toEqual([null]);
+		node.restart();
+		expect(await node.outcomes(2)).toEqual([null, null]);
+		const { node: off } = await delivered();
+		off.host.parameters = off.host.stored = OWN;
+		off.restart();
+		expect(await off.outcomes(1)).toEqual([null]);
+		off.host.parameters = off.host.stored = again;
+		off.restart();
+		expect(await off.outcomes(2)).toEqual([null, null]);
+		const { node: never } = await delivered({ parameters: OWN });
+		never.restart();
+		expect(await never.outcomes(1)).toEqual([null]);
+	});
+
+	it('of changed leads shows again what had changed', async () => {
+		const node = await watching({ parameters: { ...again, event: 'leadChanged' } });
+		node.service.records = [{ id: 'a', qualification_status: 'qualified' }];
+		const first = await node.poll();
+		expect(first).toMatchObject([{ id: 'a', changed_fields: ['qualification_status'] }]);
+		node.restart();
+		expect(await node.poll()).toMatchObject([
+			{ id: 'a', changed_fields: ['qualification_status'], dedupe_key: first?.[0]?.dedupe_key },
+		]);
+		expect(await node.outcomes(1)).toEqual([null]);
+	});
+});
+
+it('nothing is read while the service asks to wait, and then all that has come since', async () => {
+	const node = await watching();
+	node.service.instead = { '/leads': waitOf(600) };
+	node.add('b');
+	expect(await node.outcomes(9)).toEqual(Array(9).fill(null));
+	node.service.instead = { '/leads': undefined };
+	node.add('c');
+	expect((await node.outcomes(4, 3 * MINUTE)).flatMap((one) => one ?? []).sort()).toEqual([
+		...['b', 'c'],
+	]);
+	node.service.instead = { '/leads': refusalOf(500) };
+	node.add('d');
+	expect(await node.outcomes(2)).toEqual([null, null]);
+	node.service.instead = {};
+	expect((await node.outcomes(2, HOUR)).flatMap((one) => one ?? [])).toEqual(['d']);
+});

@@ -1,0 +1,322 @@
+/**
+ * The trigger never stops by itself: no list, client, record, damage or clock keeps it from being
+ * published, from polling, or from delivering what it can; and a first scan ends.
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	ADA,
+	ALL,
+	advance,
+	BOB,
+	CHOSEN,
+	clientOf,
+	DAY,
+	MINUTE,
+	numbered,
+	pageFrom,
+	playedTrigger,
+	refusalOf,
+	waitOf,
+	type Asked,
+	type Reply,
+} from './playedTrigger';
+import { OWN } from '../support/kit/index';
+
+type Node = ReturnType<typeof playedTrigger>;
+interface Stored {
+	lists: Record<string, IDataObject>;
+	rest: IDataObject & { statuses: string[] };
+}
+const storedOf = ({ host }: Node) => host.data.watch as unknown as Stored;
+const DAMAGED = expect.stringMatching(/^What the trigger remembered was damaged\./) as string;
+
+async function watching(given: Parameters<typeof playedTrigger>[0] = {}): Promise<Node> {
+	const node = playedTrigger(given);
+	await node.outcomes(2);
+	return node;
+}
+
+describe('publishing', () => {
+	it.each([
+		[403, 403, true],
+		[403, 200, false],
+		[200, 200, false],
+		[403, 500, false],
+		[500, 500, false],
+	])('with clients that answer %i and %i is kept from it: %s', async (first, second, isKept) => {
+		const published = async (activation: string) => {
+			const node = playedTrigger({ parameters: CHOSEN, activation });
+			for (const [client, status] of [
+				[ADA, first],
+				[BOB, second],
+			] as const)
+				if (status !== 200) node.service.instead[`${client}/leads`] = refusalOf(status);
+			return await node.outcome();
+		};
+		expect(await published('activate')).toEqual(
+			isKept ? expect.stringContaining('2 accounts') : null,
+		);
+		// Nobody would see it.
+		expect(await published('init')).toBeNull();
+	});
+
+	it.each([
+		[refusalOf(401, 'unauthorized'), /key was not accepted/],
+		[refusalOf(403, 'forbidden'), /may not do this/],
+	])('is kept from it by a key that can read nothing: %j', async (reply, message) => {
+		expect(await playedTrigger({ service: { instead: { s: reply } } }).outcome()).toMatch(message);
+	});
+
+	it('by n8n itself gives nothing where a parameter is wrong, and says why', async () => {
+		const node = playedTrigger({ parameters: { ...CHOSEN, clientIds: [] }, activation: 'init' });
+		expect(await node.outcome()).toBeNull();
+		expect(node.takeLogs('error')).toEqual([
+			'The first poll after the start failed: The parameter "Client Names or IDs" is empty',
+		]);
+		expect(await node.outcome()).toMatch(/Client Names or IDs/);
+	});
+
+	it('ends the pauses of lists, as another key does', async () => {
+		const node = await watching({ parameters: { ...CHOSEN, clientIds: [ADA] } });
+		const failing = { '/leads': refusalOf(403) };
+		for (const go of [
+			async () => await node.publish(),
+			async () => {
+				node.useKey('x_live_other');
+				return await node.poll();
+			},
+		]) {
+			node.service.instead = failing;
+			expect(await node.outcomes(1)).toEqual([expect.stringMatching(/could not be read/)]);
+			node.service.instead = {};
+			node.add(`new ${node.service.records.length}`);
+			expect(await node.outcome()).toBeNull();
+			expect(await go()).toHaveLength(1);
+		}
+	});
+
+	it.each([
+		[{ hasEmail: false }, {}],
+		[{}, { hasEmail: false }],
+		[{ hasEmail: true }, { hasEmail: false }],
+		[{ keyword: 'x' }, { keyword: 'y' }],
+	])('with another filter begins anew: %j, %j', async (then, now) => {
+		const given = (filters: IDataObject) => ({ ...OWN, filters });
+		const node = await watching({ parameters: given(then), ids: numbered(40) });
+		const found = (id: string) => node.service.records.unshift({ id, latest_keyword: 'X' });
+		found('b');
+		await node.publish();
+		node.host.parameters = node.host.stored = given(now);
+		node.restart();
+		found('c');
+		expect(await node.outcomes(2)).toEqual([null, null]);
+		node.service.records.unshift({ id: 'd', latest_keyword: 'y' });
+		expect(await node.outcomes(1)).toEqual([['d']]);
+	});
+});
+
+it('a poll that fails by itself does not keep the next one from beginning', async () => {
+	const node = await watching();
+	const { getCredentials } = node.context();
+	let calls = 0;
+	node.context().getCredentials = async () => {
+		calls += 1;
+		// The client has read the credential by then.
+		if (calls > 1) throw new Error('The credential is gone');
+		return await getCredentials();
+	};
+	expect(await node.outcomes(1)).toEqual(['The credential is gone']);
+	node.context().getCredentials = getCredentials;
+	node.add('b');
+	expect(await node.outcomes(1)).toEqual([['b']]);
+});
+
+it.each([-365 * DAY, -MINUTE, 365 * DAY])(
+	'a clock that jumps by %i ms stops nothing',
+	async (ms) => {
+		const node = await watching({ parameters: CHOSEN });
+		node.service.instead = { [`${BOB}/leads`]: refusalOf(500) };
+		await node.outcomes(2);
+		advance(ms);
+		node.service.instead = {};
+		node.add('b');
+		expect((await node.outcomes(2)).flatMap((one) => one ?? [])).toEqual(['b', 'b']);
+		await node.outcomes(1);
+		expect(await node.outcomes(3)).toEqual([null, null, null]);
+	},
+);
+
+describe('damage to what is stored', () => {
+	/** The state of one that knew 120 leads, in another process, after something was done to it. */
+	async function after(damage: (stored: Stored) => unknown, given = {}): Promise<Node> {
+		const node = await watching({ ids: numbered(120), ...given });
+		node.restart();
+		const watch = storedOf(node);
+		node.host.data = { watch: (damage(watch) ?? watch) as IDataObject };
+		return node;
+	}
+	const listOf = ({ lists }: Stored): IDataObject => Object.values(lists)[0] ?? {};
+	const without = (place: IDataObject, name: string) => void delete place[name];
+
+	it.each<[string, (stored: Stored) => unknown]>([
+		['nothing can be read of it', () => 'damaged'],
+		['its lists are none', (stored) => ({ ...stored, lists: 'damaged' })],
+		['it is of another version', (stored) => ({ ...stored, v: 2 })],
+		['a hash is another', (stored) => void (listOf(stored).seen = '0'.repeat(9 * 120))],
+		['a count is another', (stored) => void (listOf(stored).n = 7)],
+		['a word beside the lists is another', ({ rest }) => void rest.statuses.push('x')],
+		...['pending', 'statuses', 'away', 'countedAt', 'gone'].map(
+			(name): [string, (stored: Stored) => unknown] => [
+				`it lacks ${name}`,
+				({ rest }) => without(rest, name),
+			],
+		),
+		...['end', 'limit', 'at', 'since', 'pages'].map(
+			(name): [string, (stored: Stored) => unknown] => [
+				`a list lacks ${name}`,
+				(stored) => without(listOf(stored).progress as IDataObject, name),
+			],
+		),
+	])('is told where %s, and what is there does not come twice', async (_, damage) => {
+		const options = { emitExisting: true };
+		const node = await after(damage, { parameters: { ...OWN, options } });
+		node.add('unknown');
+		// Not while the workflow is published.
+		const [first, second, ...others] = await node.outcomes(4);
+		expect([first, ...others]).toEqual([null, null, null]);
+		expect(second).toEqual(DAMAGED);
+		node.add('new');
+		expect(await node.outcomes(1)).toEqual([['new']]);
+	});
+
+	it('costs no other list its memory', async () => {
+		const damage = (stored: Stored) => void (listOf(stored).n = 7);
+		const node = await after(damage, { parameters: CHOSEN });
+		node.add('new');
+		expect(await node.outcomes(1)).toEqual([['new']]);
+	});
+
+	describe.each<[string, Record<string, Reply>]>([
+		['the clients cannot be listed', { '/clients': refusalOf(400) }],
+		['a list cannot be read', { [`${BOB}/leads`]: refusalOf(400) }],
+		['nothing can be read', { '/clients': refusalOf(400), '/leads': refusalOf(400) }],
+		['all lists are to wait', { '/leads': waitOf(60) }],
+	])('where %s', (_, instead) => {
+		it.each([
+			[1, false],
+			[3, false],
+			[3, true],
+		])('at first, for %i polls, delivers nothing that was there', async (polls, restarts) => {
+			const parameters = { ...ALL, options: { emitExisting: true } };
+			const data = { watch: { v: 2, line: 'x', turn: 7, lists: 'damaged' } };
+			const node = playedTrigger({ ids: ['a', 'b'], parameters, data, service: { instead } });
+			await node.outcomes(polls, 30 * MINUTE);
+			node.service.instead = {};
+			if (restarts) node.restart();
+			for (const one of await node.outcomes(3, 30 * MINUTE)) expect(one).not.toBeInstanceOf(Array);
+			node.add('new');
+			expect(await node.outcomes(1)).toEqual([['new', 'new']]);
+			// One that joins later has existing leads all the same.
+			node.service.clients.push(clientOf('6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b99'));
+			expect(await node.outcomes(1)).toEqual([['new', 'a', 'b']]);
+		});
+	});
+
+	it('without any, what is there is delivered once the clients can be listed', async () => {
+		const parameters = { ...ALL, options: { emitExisting: true } };
+		const node = playedTrigger({
+			parameters,
+			service: { instead: { '/clients': refusalOf(400) } },
+		});
+		await node.outcomes(2);
+		node.service.instead = {};
+		expect(await node.outcomes(1)).toEqual([['a', 'a']]);
+	});
+});
+
+describe('offsets that the service refuses', () => {
+	const upTo = (node: Node, reach: number, status: number) => (asked: Asked) =>
+		asked.offset > reach ? refusalOf(status) : pageFrom(node.service.records, asked);
+
+	it.each([400, 404, 413, 416, 422])(
+		'by %i end the list there, which is told once, and the rest is watched',
+		async (status) => {
+			const node = playedTrigger({ ids: numbered(500) });
+			node.service.instead = { '/leads': upTo(node, 200, status) };
+			expect(await node.outcomes(3)).toEqual([
+				null,
+				'The service shows no more than about the first 270 records of the list, so what stands behind them is not watched.',
+				null,
+			]);
+			node.add('b', 'c', 'd');
+			expect(await node.outcomes(1)).toEqual([['d', 'c', 'b']]);
+		},
+	);
+
+	it('say nothing of a list that is refused from its first record on', async () => {
+		const node = await watching({ ids: numbered(500) });
+		node.service.instead = { '/leads': refusalOf(400) };
+		expect(await node.outcomes(1)).toEqual([expect.not.stringMatching(/shows no more/)]);
+		node.service.instead = {};
+		node.service.records.push({ id: 'b' });
+		expect((await node.outcomes(2, 60 * MINUTE)).flatMap((one) => one ?? [])).toEqual(['b']);
+	});
+});
+
+describe('a first scan ends', () => {
+	/** Pages that take so long. */
+	const slowly = (node: Node, ms: number) => (asked: Asked) => {
+		advance(ms);
+		return pageFrom(node.service.records, asked);
+	};
+
+	it.each([8_000, 17_000, 29_000])('where a page takes %i ms of 36 s', async (ms) => {
+		for (const emitExisting of [false, true]) {
+			const parameters = { ...OWN, options: { emitExisting } };
+			const node = playedTrigger({ parameters, ids: numbered(450), budgetMs: 36_000 });
+			node.service.instead = { '/leads': slowly(node, ms) };
+			const found = (await node.outcomes(12)).flat();
+			expect(found.filter((one) => one !== null).sort()).toEqual(
+				emitExisting ? numbered(450).sort() : [],
+			);
+			node.service.instead = {};
+			node.add('new');
+			expect((await node.outcomes(2)).flatMap((one) => one ?? [])).toEqual(['new']);
+		}
+	});
+
+	it('or the user is told that n8n does not keep how far it has come', async () => {
+		const node = playedTrigger({ ids: numbered(6_000) });
+		node.service.instead = { '/leads': slowly(node, 8_000) };
+		expect(await node.outcomes(2)).toEqual([
+			null,
+			expect.stringMatching(/^The list is still being read for the first time, and n8n does not/),
+		]);
+		node.restart();
+		advance(10 * MINUTE);
+		const told = await node.outcomes(3);
+		expect(told).toContainEqual(
+			expect.stringMatching(/^n8n was restarted before the first reading of this list had ended/),
+		);
+	});
+});
+
+describe('the statuses of posts', () => {
+	const statusesAfter = async (posts: IDataObject[], parameters: IDataObject) => {
+		const node = playedTrigger({ parameters, service: { records: posts } });
+		await node.poll();
+		return storedOf(node).rest.statuses;
+	};
+	const POSTS = { event: 'postStatusChanged', watch: 'own' };
+
+	it('are remembered if they are words of up to forty characters, the last thirty', async () => {
+		const long = 'x'.repeat(40);
+		const strange = [long, 'y'.repeat(41), 7, null].map((status, at) => ({ id: at, status }));
+		expect(await statusesAfter(strange as IDataObject[], POSTS)).toEqual([long]);
+		const words = numbered(31).map((at) => `status ${at}`);
+		const posts = words.map((status) => ({ id: status, status }));
+		expect(await statusesAfter(posts, POSTS)).toEqual(words.slice(-30));
+		expect(await statusesAfter([{ id: 'a', status: 'draft' }], OWN)).toEqual([]);
+	});
+});

@@ -1,0 +1,263 @@
+/**
+ * The trigger with an n8n and a service that are played: each request is answered at once by a
+ * function, and time passes only where the test or a timer says so, so that no test waits for it.
+ */
+import type { IDataObject, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
+
+import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
+import { OWN } from '../support/kit/index';
+
+export interface Asked {
+	/** Below the base URL. */
+	readonly path: string;
+	readonly offset: number;
+	readonly limit: number;
+	readonly query: IDataObject;
+	/** The ID that was sent with the request. */
+	readonly requestId: string;
+	/** What n8n was told that the request may take (ms). */
+	readonly timeout: number | undefined;
+}
+
+export interface Reply {
+	readonly status?: number;
+	readonly headers?: Record<string, string>;
+	/** As text, it is sent as it is. */
+	readonly body: IDataObject | string;
+}
+
+export type Answer = (asked: Asked) => Reply | Promise<Reply>;
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+export const [ADA, BOB, CAT] = ['11', '12', '13'].map(
+	(end) => `6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b${end}`,
+) as [string, string, string];
+export const ALL = { event: 'newLead', watch: 'allClients' };
+export const CHOSEN = { event: 'newLead', watch: 'clients', clientIds: [ADA, BOB] };
+
+export const leads = (...ids: string[]): IDataObject[] => ids.map((id) => ({ id }));
+/** `1` to the count. */
+export const numbered = (count: number, from = 1): string[] =>
+	Array.from({ length: count }, (_, at) => `${from + at}`);
+/** A value that is nested so deep. */
+export const nested = (depth: number) =>
+	JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`) as IDataObject;
+
+/** A page of a list, which is the last one unless more is said to follow. */
+export const pageOf = (
+	records: readonly IDataObject[],
+	{ offset = 0, hasMore = false }: { offset?: number; hasMore?: boolean } = {},
+): Reply => ({
+	body: { data: [...records], pagination: { limit: 100, offset, has_more: hasMore } },
+});
+
+/** The page of the list that was asked for. */
+export const pageFrom = (
+	records: readonly IDataObject[],
+	{ offset, limit }: Pick<Asked, 'offset' | 'limit'>,
+): Reply => ({
+	body: {
+		data: records.slice(offset, offset + limit),
+		pagination: { limit, offset, has_more: offset + limit < records.length },
+	},
+});
+
+export const refusalOf = (
+	status: number,
+	code = status === 403 ? 'forbidden' : 'internal_error',
+): Reply => ({
+	status,
+	body: { error: { code, message: 'No' } },
+});
+
+/** Asks to be left alone for so many seconds. */
+export const waitOf = (seconds: number, status = 429): Reply => ({
+	...refusalOf(status, status === 429 ? 'rate_limited' : 'unavailable'),
+	headers: { 'retry-after': `${seconds}` },
+});
+
+export const hangs = async (): Promise<never> => await new Promise<never>(() => undefined);
+
+const BASE_URL = 'https://api.example.com/v1';
+const START = 1_800_000_000_000;
+
+beforeEach(() => {
+	jest.useFakeTimers({
+		now: START,
+		doNotFake: ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask', 'performance'],
+	});
+});
+afterEach(() => {
+	jest.useRealTimers();
+	jest.restoreAllMocks();
+});
+
+export const advance = (ms: number): void => void jest.setSystemTime(Date.now() + ms);
+
+const turn = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve));
+
+/** Lets what is waiting go on until this holds. */
+export async function turnsUntil(holds: () => boolean): Promise<void> {
+	for (let turns = 0; turns < 100_000 && !holds(); turns++) await turn();
+}
+
+/** Lets it go on to its end; where only a timer can help, it is that time. */
+async function playedOut<T>(running: Promise<T>): Promise<T> {
+	let isOver = false;
+	const end = (): void => void (isOver = true);
+	void running.then(end, end);
+	for (let turns = 1; !isOver; turns++) {
+		await turn();
+		if (turns % 10 === 0 && !isOver) jest.advanceTimersToNextTimer();
+	}
+	return await running;
+}
+
+/** What the service holds, and how it answers instead. */
+export interface Service {
+	/** The records of every list that has none of its own. */
+	records: IDataObject[];
+	/** By the path of the list. */
+	lists: Record<string, IDataObject[]>;
+	me: IDataObject;
+	clients: IDataObject[];
+	/** What is answered instead, by the end of the path; undefined: as ever. */
+	instead: Record<string, Answer | Reply | undefined>;
+}
+
+export const clientOf = (user_id: string, full_name?: string, status = 'active'): IDataObject => ({
+	...{ user_id, full_name, grant: { status } },
+});
+
+/** IDs of the items, `null`, or the message of the error. */
+export type Outcome = unknown[] | null | string;
+
+let hosts = 0;
+
+export function playedTrigger(
+	given: {
+		parameters?: IDataObject;
+		/** The parameters as they are stored: expressions as their text. */
+		stored?: IDataObject;
+		/** The IDs of the leads that there are. */
+		ids?: readonly string[];
+		service?: Partial<Service>;
+		/** In place of the service. */
+		answer?: Answer;
+		/** What the host says that a poll may take; less than n8n's 300 s: its durable scheduler. */
+		budgetMs?: number;
+		mode?: 'trigger' | 'manual';
+		activation?: string;
+		/** Stored by an earlier process. */
+		data?: IDataObject;
+	} = {},
+) {
+	hosts += 1;
+	const id = `played-${hosts}`;
+	const asked: Asked[] = [];
+	const logs: Array<[level: string, message: string]> = [];
+	const { ids = ['a'], service: held = {}, answer, ...more } = given;
+	const host = {
+		...{ parameters: OWN as IDataObject, budgetMs: 300_000, mode: 'trigger', activation: 'manual' },
+		...{ data: {} as IDataObject, ...more },
+		stored: given.stored ?? given.parameters ?? (OWN as IDataObject),
+		credentials: { baseUrl: BASE_URL, apiKey: 'x_live_abcd' } as IDataObject,
+	};
+	const service: Service = {
+		...{ records: leads(...ids), lists: {}, me: { user_id: 'me' }, instead: {} },
+		...{ clients: [clientOf(ADA, 'Ada'), clientOf(BOB, 'Bob')], ...held },
+	};
+	const answerTo = (request: Asked): Reply | Promise<Reply> => {
+		const { path } = request;
+		const found = Object.entries(service.instead).find(
+			([end, answer]) => path.endsWith(end) && answer !== undefined,
+		)?.[1];
+		if (found !== undefined) return typeof found === 'function' ? found(request) : found;
+		if (path === '/me') return { body: { data: service.me } };
+		if (path === '/clients') return pageFrom(service.clients, request);
+		return pageFrom(service.lists[path] ?? service.records, request);
+	};
+	const log = (level: string) => (message: string) => void logs.push([level, message]);
+	const contextOf = (process: string) => ({
+		getNode: () => ({ id, name: id, type: 'played', typeVersion: 1, position: [0, 0] }),
+		getWorkflow: () => ({ id: process, name: id, active: true }),
+		getMode: () => host.mode,
+		getActivationMode: () => host.activation,
+		getNodeParameter: (name: string, _: unknown, options?: { rawExpressions?: boolean }) =>
+			(options?.rawExpressions === true ? host.stored : host.parameters)[name] ?? null,
+		getCredentials: async () => await Promise.resolve(host.credentials),
+		getWorkflowStaticData: () => host.data,
+		getPollBudgetMs: () => host.budgetMs,
+		logger: { debug: log('debug'), warn: log('warn'), error: log('error') },
+		helpers: {
+			httpRequestWithAuthentication: async (_: string, http: IHttpRequestOptions) => {
+				const { offset, limit, ...query } = http.qs ?? {};
+				const headers = new Headers(http.headers as Record<string, string>);
+				const request: Asked = {
+					...{ path: http.url.replace(BASE_URL, ''), query, timeout: http.timeout },
+					...{ offset: Number(offset ?? 0), limit: Number(limit ?? 100) },
+					requestId: String(headers.get('X-Request-ID')),
+				};
+				asked.push(request);
+				const reply = await (answer ?? answerTo)(request);
+				const { status = 200, headers: answered = {}, body } = reply;
+				const text = typeof body === 'string' ? body : JSON.stringify(body);
+				return { statusCode: status, headers: answered, body: text };
+			},
+		},
+	});
+	type Context = ReturnType<typeof contextOf>;
+	const begin = async (context: Context): Promise<IDataObject[] | null> => {
+		const outputs = await new LeadGenPublishingTrigger().poll.call(
+			context as unknown as IPollFunctions,
+		);
+		if (outputs === null) return null;
+		expect(outputs).toHaveLength(1);
+		return (outputs[0] ?? []).map(({ json }) => json);
+	};
+	let context = contextOf(id);
+	const poll = async () => await playedOut(begin(context));
+	const outcome = async (): Promise<Outcome> =>
+		await poll().then(idsIn, (error: unknown) => (error as Error).message);
+	return {
+		...{ host, service, asked, logs, poll, outcome },
+		/** What the node polls with now, to be changed. */
+		context: () => context,
+		/** A poll for which no time passes. */
+		begin: async () => await begin(context),
+		/** What the polls give that follow, a minute apart unless another time is given. */
+		outcomes: async (count: number, every = MINUTE): Promise<Outcome[]> => {
+			const all: Outcome[] = [];
+			for (let polls = 0; polls < count; polls++) {
+				advance(every);
+				all.push(await outcome());
+			}
+			return all;
+		},
+		/** A poll of the same process with another context, as when n8n publishes the workflow anew. */
+		publish: async () => {
+			context = contextOf(id);
+			return await poll();
+		},
+		/** Another process, which knows only what was stored. */
+		restart: () => {
+			context = contextOf(`${id} again ${(hosts += 1)}`);
+			host.data = JSON.parse(JSON.stringify(host.data)) as IDataObject;
+		},
+		/** New leads, at the head of the list. */
+		add: (...newIds: string[]) => void service.records.unshift(...leads(...newIds)),
+		useKey: (apiKey: string) => void (host.credentials = { ...host.credentials, apiKey }),
+		/** What was asked since the last time. */
+		takeAsked: () => asked.splice(0),
+		/** What was said at this level since the last time. */
+		takeLogs: (level: string) =>
+			logs
+				.splice(0)
+				.filter(([one]) => one === level)
+				.map(([, message]) => message),
+	};
+}
+
+export const idsIn = (items: IDataObject[] | null) => items?.map(({ id }) => id) ?? null;
