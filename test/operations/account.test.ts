@@ -22,20 +22,3 @@ it('[account.getSubject] tells whose key it is', async () => {
 	expect(subject?.pairedItem).toEqual({ item: 0 });
 	expect(kit.sent()).toEqual(['GET /me']);
 });
-
-it('[code unauthorized] fails on the error output with three keys', async () => {
-	const failure = await kit.failure(
-		{ resource: 'account', operation: 'getSubject' },
-		{ credentials: { baseUrl: kit.service.baseUrl, apiKey: 'svc_live_wrong_0000' } },
-	);
-	expect(failure.error).toMatch(/^The API key was not accepted: Invalid API key\.$/);
-	expect(failure.message).toContain('Check the API Key in the credential');
-	expect(failure.details).toMatchObject({
-		http_status: 401,
-		code: 'unauthorized',
-		reason: null,
-		retryable: false,
-	});
-	expect(JSON.stringify(failure)).not.toContain('svc_live_wrong_0000');
-	expect(kit.service.requests).toHaveLength(1);
-});

@@ -63,48 +63,6 @@ it('are the same as an object and as JSON; what is nothing is not among them', (
 	);
 });
 
-describe('of a body with parameters', () => {
-	const ROWS: ReadonlyArray<FieldRow<undefined>> = [
-		{ name: 'text', field: 'text', read: asText },
-		{ name: 'notes', field: 'notes', read: asText, empty: null },
-		{ name: 'themeId', field: 'theme_id', read: asText, empty: null },
-	];
-	const given = fc.record(
-		{
-			text: fc.stringMatching(/^[a-z]{1,5}$/),
-			notes: fc.oneof(
-				fc.constantFrom('', undefined, null, Number.NaN),
-				fc.stringMatching(/^[a-z]+$/),
-			),
-			themeId: fc.oneof(fc.constantFrom('', undefined, null), fc.stringMatching(/^[a-z]+$/)),
-		},
-		{ requiredKeys: [] },
-	);
-
-	it('win over them, whether these are filled, emptied or nothing', () => {
-		fc.assert(
-			fc.property(given, fields, fc.boolean(), (parameters, custom, emptyRemoves) => {
-				const values = new Values((key) => (parameters as JsonRecord)[key]);
-				const names = Object.keys(parameters);
-				const { body, isCustom } = requestBody(ROWS, {
-					groups: [{ values, names, emptyRemoves }],
-					input: asInput(custom),
-					fallback: values,
-					context: undefined,
-				});
-				const sent = ROWS.flatMap(({ name: key, field }): Array<[string, unknown]> => {
-					const one = (parameters as JsonRecord)[key];
-					if (typeof one === 'string' && one !== '') return [[field, one]];
-					return one === '' && emptyRemoves ? [[field, null]] : [];
-				});
-				expect(sorted(body)).toEqual(expected(Object.fromEntries(sent), custom));
-				for (const [field] of sent) expect(isCustom(field)).toBe(Object.hasOwn(custom, field));
-			}),
-			{ numRuns: 300 },
-		);
-	});
-});
-
 describe('through the whole node', () => {
 	const kit = setUpKit();
 

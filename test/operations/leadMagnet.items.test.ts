@@ -43,29 +43,6 @@ describe('a creation', () => {
 		expect(item.sent).toEqual([]);
 	});
 
-	const inPart = { walk: { records: [{ id: ID, keyword: 'GUIDE' }] } };
-	const lookingWith = (answer: Error | JsonRecord) =>
-		creating(
-			{ options: { ifExists: 'return' } },
-			{ ...inPart, answers: { 'leadMagnet.get': [answer] } },
-		);
-
-	it('is not sent where one that may be the same cannot be read', async () => {
-		const item = lookingWith(failure(403, { code: 'forbidden' }));
-		expect((await failing(Promise.resolve(create.run(item.call)))).facts.status).toBe(403);
-		expect(item.asked()).toEqual(['leadMagnet.getAll', 'leadMagnet.get']);
-	});
-
-	it('is sent where that one is gone', async () => {
-		const item = lookingWith(failure(404, { code: 'not_found' }));
-		expect(await create.run(item.call)).toMatchObject({ id: 'new' });
-	});
-
-	it('gives the one that a read shows to be the same', async () => {
-		const item = lookingWith({ id: ID, ...GUIDE });
-		expect(await create.run(item.call)).toMatchObject({ id: ID, already_existed: true });
-	});
-
 	it('names no ID of an existing one that has none', async () => {
 		const item = creating({ options: { ifExists: 'fail' } }, { walk: { records: [GUIDE] } });
 		await expect(create.run(item.call)).rejects.toThrow(
@@ -84,15 +61,6 @@ describe('a creation', () => {
 			expect(item.sent).toEqual([]);
 		}
 	});
-});
-
-it.each([
-	['created', create],
-	['updated', update],
-])('one that has been %s is read by its ID', async (_, { recall }) => {
-	const item = itemScene({}, { answers: { 'leadMagnet.get': [{ id: 'a' }] } });
-	expect(await recall?.('a', item.call)).toEqual({ id: 'a' });
-	expect(item.sent).toEqual([{ name: 'leadMagnet.get', params: { id: 'a' } }]);
 });
 
 describe('an update', () => {

@@ -1,6 +1,5 @@
 /** What a list asks for, and what is said of it beside its records. */
 import type { Walk } from '../../nodes/LeadGenPublishing/api/pageWalker';
-import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { getAll as getActivity } from '../../nodes/LeadGenPublishing/operations/activity/getAll';
 import { simplifyActivity } from '../../nodes/LeadGenPublishing/operations/activity/simplify';
@@ -98,11 +97,7 @@ describe('a list that is empty', () => {
 			'No leads found. Check the filters, "Custom Fields" included. For those of a client, set "Act As" to "Client".',
 		],
 		[{}, { operation: getClients }, 'No clients found.'],
-		[
-			{},
-			{ operation: getActivity },
-			expect.stringMatching(/^No activity records found\./) as string,
-		],
+		[{}, { operation: getActivity }, expect.stringMatching(/^No activity records/) as string],
 	])('says so: %j', async (parameters, more, expected) => {
 		expect(await said(parameters, more)).toEqual([expected]);
 	});
@@ -119,7 +114,11 @@ describe('a list that lacks records', () => {
 		const broken = { records: [withEmail], isComplete: false, notice: 'It may lack some.' };
 		expect(await said({}, broken)).toEqual(['It may lack some.']);
 		const options = { onIncompleteList: 'fail' };
-		await expect(listed({ options }, broken).run()).rejects.toThrow(InputError);
+		await expect(listed({ options }, broken).run()).rejects.toMatchObject({
+			message: expect.stringContaining('incomplete: the service announced more') as string,
+			remedy: expect.stringContaining('"On Incomplete List"') as string,
+			details: { code: 'incomplete_list', retryable: true },
+		});
 		const whole = { records: [withEmail], isComplete: true };
 		expect(await listed({ options }, whole).run()).toEqual([withEmail]);
 	});

@@ -84,30 +84,28 @@ async function refusalOf(scene: ReturnType<typeof fetching>): Promise<InputError
 }
 
 describe('an address that is not taken', () => {
+	const INNER = 'leads into the network';
+	const NO_HTTPS = 'is not https';
 	it.each([
-		['a file', 'file:///etc/passwd', 'is not https'],
-		['http', 'http://files.example.com/a.png', 'is not https'],
-		['ftp', 'ftp://files.example.com/a.png', 'is not https'],
-		['data', 'data:image/png;base64,iVBORw0KGgo=', 'is not https'],
-		['a script', 'javascript:alert(1)', 'is not https'],
+		['a file', 'file:///etc/passwd', NO_HTTPS],
+		['http', 'http://files.example.com/a.png', NO_HTTPS],
+		['ftp', 'ftp://files.example.com/a.png', NO_HTTPS],
+		['data', 'data:image/png;base64,iVBORw0KGgo=', NO_HTTPS],
+		['a script', 'javascript:alert(1)', NO_HTTPS],
 		['no address', 'picture.png', 'is no address'],
 		['a name and password', 'https://a:b@files.example.com/a.png', 'holds a user name or password'],
-		['this machine', 'https://localhost/a.png', 'leads into the network'],
-		['this machine by number', 'https://127.1/a.png', 'leads into the network'],
-		['this machine by one number', 'https://2130706433/a.png', 'leads into the network'],
-		['this machine in IPv6', 'https://[::1]/a.png', 'leads into the network'],
-		['IPv4 within IPv6', 'https://[::ffff:10.0.0.1]/a.png', 'leads into the network'],
-		['any host', 'https://0.0.0.0:5678/rest/settings', 'leads into the network'],
-		[
-			'the metadata of a cloud',
-			'https://169.254.169.254/latest/meta-data',
-			'leads into the network',
-		],
-		['a private network', 'https://10.0.0.8/a.png', 'leads into the network'],
-		['another private network', 'https://192.168.1.1/a.png', 'leads into the network'],
-		['a name of the local network', 'https://n8n.internal/a.png', 'leads into the network'],
-		['a name without a dot', 'https://redis/a.png', 'leads into the network'],
-		['a name with a dot at the end', 'https://localhost./a.png', 'leads into the network'],
+		['this machine', 'https://localhost/a.png', INNER],
+		['this machine by number', 'https://127.1/a.png', INNER],
+		['this machine by one number', 'https://2130706433/a.png', INNER],
+		['this machine in IPv6', 'https://[::1]/a.png', INNER],
+		['IPv4 within IPv6', 'https://[::ffff:10.0.0.1]/a.png', INNER],
+		['any host', 'https://0.0.0.0:5678/rest/settings', INNER],
+		['the metadata of a cloud', 'https://169.254.169.254/latest/meta-data', INNER],
+		['a private network', 'https://10.0.0.8/a.png', INNER],
+		['another private network', 'https://192.168.1.1/a.png', INNER],
+		['a name of the local network', 'https://n8n.internal/a.png', INNER],
+		['a name without a dot', 'https://redis/a.png', INNER],
+		['a name with a dot at the end', 'https://localhost./a.png', INNER],
 		['too long an address', `https://files.example.com/${'a'.repeat(8_000)}`, 'is no address'],
 	])('%s: nothing is asked at all', async (_, url, words) => {
 		const scene = fetching(url);
@@ -121,11 +119,7 @@ describe('an address that is not taken', () => {
 		['http', 'http://files.example.com/a.png', 'that is not https'],
 		['a file', 'file:///etc/passwd', 'that is not https'],
 		['an inner address', 'https://10.0.0.8/a.png', 'that leads into the network'],
-		[
-			'an inner address, after another redirect',
-			'//169.254.169.254/',
-			'that leads into the network',
-		],
+		['an inner address without a scheme', '//169.254.169.254/', 'that leads into the network'],
 	])('by a redirect to %s: it is not followed', async (_, location, words) => {
 		const scene = fetching(PICTURE, [to('/b.png'), to(location)]);
 		expect((await refusalOf(scene)).message).toContain(`redirects to an address ${words}`);
@@ -164,50 +158,28 @@ describe('a redirect', () => {
 });
 
 describe('an answer that is no file', () => {
+	const typed = (type: string, length?: string): Answer => ({
+		headers: { 'content-type': type, ...(length && { 'content-length': length }) },
+	});
+	const reset = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+	const blocked = Object.assign(new Error('10.0.0.1'), { name: 'SsrfBlockedIpError' });
+	const TOO_MUCH = /holds 5242881 bytes, but at most 5242880 are allowed/;
+	const OF_ANY_TYPE: Answer = { headers: { 'content-length': '15728641' } };
+	const PAGE: Answer = { body: [Buffer.from('<html>secret</html>')] };
 	it.each<[string, Answer, RegExp, boolean]>([
-		[
-			'of a page',
-			{ headers: { 'content-type': 'text/html; charset=utf-8' } },
-			/something else/,
-			false,
-		],
-		['of a video', { headers: { 'content-type': 'video/mp4' } }, /something else/, false],
-		[
-			'that announces too much for its type',
-			{ headers: { 'content-type': 'image/png', 'content-length': '5242881' } },
-			/holds 5242881 bytes, but at most 5242880 are allowed/,
-			false,
-		],
-		[
-			'that announces too much for any type',
-			{ headers: { 'content-length': '15728641' } },
-			/at most 15728640 are allowed/,
-			false,
-		],
+		['of a page', typed('text/html; charset=utf-8'), /something else/, false],
+		['of a video', typed('video/mp4'), /something else/, false],
+		['that announces too much for its type', typed('image/png', '5242881'), TOO_MUCH, false],
+		['that announces too much for any', OF_ANY_TYPE, /at most 15728640 are allowed/, false],
 		['that nobody may read', { status: 403 }, /status 403/, false],
 		['that is not there', { status: 404 }, /status 404/, false],
 		['that is busy', { status: 429 }, /status 429/, true],
 		['that is broken', { status: 502 }, /status 502/, true],
 		['that redirects nowhere', { status: 302, headers: {} }, /status 302/, false],
-		[
-			'that is a page in disguise',
-			{ body: [Buffer.from('<html>secret</html>')] },
-			/something else/,
-			false,
-		],
+		['that is a page in disguise', PAGE, /something else/, false],
 		['that is empty', { body: [] }, /something else/, false],
-		[
-			'whose connection breaks',
-			{ error: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) },
-			/could not be fetched: connection reset/,
-			true,
-		],
-		[
-			'that n8n blocks',
-			{ error: Object.assign(new Error('10.0.0.1'), { name: 'SsrfBlockedIpError' }) },
-			/could not be fetched: blocked by the SSRF protection/,
-			false,
-		],
+		['whose connection breaks', { error: reset }, /not be fetched: connection reset/, true],
+		['that n8n blocks', { error: blocked }, /blocked by the SSRF protection/, false],
 	])('%s', async (_, answer, expected, retryable) => {
 		const error = await refusalOf(fetching(PICTURE, [answer]));
 		expect(error.message).toMatch(expected);
@@ -251,6 +223,14 @@ describe('a file', () => {
 		const body = [fileOf('image/png', 6_000_000)];
 		const scene = fetching(PICTURE, [{ headers: { 'content-type': 'application/pdf' }, body }]);
 		expect((await refusalOf(scene)).message).toContain('6000000 bytes, but at most 5242880');
+	});
+
+	it('may be as large as is allowed', async () => {
+		const headers = { 'content-type': 'image/png', 'content-length': '5242880' };
+		const body = [fileOf('image/png', 5_242_880)];
+		await expect(fetching(PICTURE, [{ headers, body }]).run()).resolves.toMatchObject({
+			size: 5_242_880,
+		});
 	});
 
 	it('without a name in its address gets one by its type', async () => {

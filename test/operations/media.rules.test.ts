@@ -1,9 +1,7 @@
 /** Which files may be uploaded, and what an error about one says. */
-import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { createUploadUrl } from '../../nodes/LeadGenPublishing/operations/media/createUploadUrl';
 import {
-	checkUpload,
 	contentTypeOptions,
 	extensionOf,
 	limitOf,
@@ -29,34 +27,6 @@ it('a type has an extension and a limit, or none that is known', () => {
 	expect(contentTypeOptions.map(({ name }) => name)).toEqual(['GIF', 'JPEG', 'PDF', 'PNG', 'WebP']);
 });
 
-it.each<[JsonRecord, string]>([
-	[
-		{ content_type: 'image/tiff', file_size: 5 },
-		'content_type is image/tiff, which the service does not take',
-	],
-	[
-		{ content_type: '', file_size: 5 },
-		'content_type is not known, which the service does not take',
-	],
-	[{ content_type: 7, file_size: 5 }, 'content_type is not known, which the service does not take'],
-	[{ content_type: 'image/png', file_size: 0 }, 'file_size is empty'],
-	[{ content_type: 'image/png', file_size: 1.5 }, 'file_size is empty'],
-	[{ content_type: 'image/png', file_size: '5' }, 'file_size is empty'],
-	[
-		{ content_type: 'image/png', file_size: 5_242_881 },
-		'file_size has 5242881 bytes, but at most 5242880 are allowed for PNG: Make the file smaller than 5 MB. Nothing was sent for this item.',
-	],
-	[
-		{ content_type: 'application/pdf', file_size: 15_728_641 },
-		'file_size has 15728641 bytes, but at most 15728640 are allowed for PDF: Make the file smaller than 15 MB. Nothing was sent for this item.',
-	],
-])('%j is refused', (body, expected) => {
-	const fail = (field: string, problem: string, remedy: string) =>
-		new InputError(`${field} ${problem}: ${remedy}`, remedy);
-	expect(() => checkUpload(body, fail)).toThrow(expected);
-	expect(() => checkUpload({ content_type: 'image/png', file_size: 1 }, fail)).not.toThrow();
-});
-
 describe('an upload URL', () => {
 	const asking = (parameters: JsonRecord) => {
 		const item = itemScene(
@@ -65,32 +35,44 @@ describe('an upload URL', () => {
 		);
 		return { ...item, run: async () => await createUploadUrl.run(item.call) };
 	};
+	const custom = (customFields: JsonRecord) => ({ options: { customFields } });
+	const pdf = (fileSize: number) => ({ contentType: 'application/pdf', fileSize });
 
 	it('is asked for by name, type and size, with custom fields over them', async () => {
-		const { run, sent } = asking({ options: { customFields: { folder: 'x', file_size: 17 } } });
+		const { run, sent } = asking(custom({ folder: 'x', file_size: 17 }));
 		expect(await run()).toEqual({ token: 't' });
-		expect(sent[0]?.body).toEqual({
-			filename: 'a.png',
-			content_type: 'image/png',
-			file_size: 17,
-			folder: 'x',
-		});
+		const body = { filename: 'a.png', content_type: 'image/png', file_size: 17, folder: 'x' };
+		expect(sent[0]?.body).toEqual(body);
 	});
 
+	it.each([{ fileSize: 1 }, { fileSize: 5_242_880 }, pdf(15_728_640)])(
+		'may be for %j',
+		async (parameters) => {
+			expect(await asking(parameters).run()).toEqual({ token: 't' });
+		},
+	);
+
+	const EMPTY = 'gives "file_size" a value that is empty';
+	const UNKNOWN = 'gives "content_type" a value that is not known, which the service does not take';
 	it.each<[JsonRecord, string]>([
-		[{ fileSize: 5_242_881 }, '"File Size (Bytes)" has 5242881 bytes'],
 		[{ fileSize: 0 }, '"File Size (Bytes)" must be a whole number of at least 1'],
-		[
-			{ options: { customFields: { file_size: 5_242_881 } } },
-			'"Options > Custom Fields" gives "file_size" a value that has 5242881 bytes',
-		],
-		[
-			{ options: { customFields: { content_type: 'x/y' } } },
-			'"Options > Custom Fields" gives "content_type" a value that is x/y',
-		],
+		[{ fileSize: 5_242_881 }, '"File Size (Bytes)" has 5242881 bytes, but at most 5242880 are'],
+		[pdf(15_728_641), '"File Size (Bytes)" has 15728641 bytes, but at most 15728640 are'],
+		[custom({ file_size: 5_242_881 }), 'Fields" gives "file_size" a value that has 5242881 bytes'],
+		[custom({ file_size: 0 }), EMPTY],
+		[custom({ file_size: 1.5 }), EMPTY],
+		[custom({ file_size: '5' }), EMPTY],
+		[custom({ content_type: 'x/y' }), 'Fields" gives "content_type" a value that is x/y'],
+		[custom({ content_type: '' }), UNKNOWN],
+		[custom({ content_type: 7 }), UNKNOWN],
 	])('is not asked for with %j', async (parameters, expected) => {
 		const { run, sent } = asking(parameters);
 		await expect(run()).rejects.toThrow(expected);
 		expect(sent).toEqual([]);
+	});
+
+	it('names the size that is allowed', async () => {
+		const remedy = 'Make the file smaller than 15 MB. Nothing was sent for this item.';
+		await expect(asking(pdf(15_728_641)).run()).rejects.toMatchObject({ remedy });
 	});
 });

@@ -53,14 +53,8 @@ describe('the file', () => {
 
 	it.each([
 		[{ content_type: 'x/y' }, '"Options > Custom Fields" gives "content_type" a value that is x/y'],
-		[
-			{ content_type: ['image/png'] },
-			'"Options > Custom Fields" gives "content_type" a value that is not',
-		],
-		[
-			{ file_size: 7 },
-			'"Options > Custom Fields" gives "file_size" a value that is not the size of the file',
-		],
+		[{ content_type: ['image/png'] }, 'Fields" gives "content_type" a value that is not known'],
+		[{ file_size: 7 }, 'Fields" gives "file_size" a value that is not the size of the file'],
 		[{}, '"Input Binary Field" names a file whose content type is text/plain'],
 	])('is refused as what is to blame: %j', async (customFields, expected) => {
 		const binary = { data: { ...IMAGE, mimeType: 'text/plain' } };
@@ -136,11 +130,6 @@ describe('the limit that the service names', () => {
 		expect(facts.found).toMatch(`has 6 bytes; the service names a limit of ${told} bytes`);
 	});
 
-	it('is told to no one else', async () => {
-		const { run } = uploading({ storage: [{ statusCode: 422 }] });
-		expect((await failing(run())).facts.found).toBeUndefined();
-	});
-
 	it('may be 1 byte', async () => {
 		const binary = { data: { ...IMAGE, data: Buffer.from('a').toString('base64') } };
 		const storage = [{ statusCode: 413 }];
@@ -189,6 +178,12 @@ describe('a failure', () => {
 		const { counts, facts } = await times({ storage: [answered(503), answered(503)] });
 		expect(counts).toEqual([2, 2]);
 		expect(facts).toMatchObject({ status: 503, attempts: 2, uncertain: false });
+	});
+
+	it('that the time ends during another try is told as the first one was', async () => {
+		const late = failure(0, { kind: 'notSent', code: 'timed_out', status: undefined });
+		const given = { answers: [ADDRESS, late], storage: [answered(503)] };
+		expect((await times(given)).facts).toMatchObject({ status: 503 });
 	});
 
 	const ofService = { endpoint: 'media.createUploadUrl', retryable: true } as const;

@@ -15,19 +15,6 @@ beforeEach(async () => {
 	for (const account of kit.service.world.accounts.values()) account.refreshedAt = null;
 });
 
-it('asks for a refresh and gives what the service answers', async () => {
-	const { json } = await kit.item(refresh());
-	expect(json).toMatchObject({ organizations: [expect.any(Object)] });
-	const [request] = kit.service.requests;
-	expect(request).toMatchObject({
-		method: 'POST',
-		path: REFRESH_PATH,
-		status: 200,
-		json: {},
-	});
-	expect(request?.headers).not.toHaveProperty('idempotency-key');
-});
-
 it('sends the body that the user writes', async () => {
 	await kit.item(refresh({ body: '{"a": 1, "b": null}' }));
 	expect(kit.service.requests[0]?.json).toEqual({ a: 1, b: null });
@@ -40,19 +27,6 @@ it('refuses a body that is no object before anything is sent', async () => {
 });
 
 describe('when it is throttled', () => {
-	it('waits as long as the service says, then sends it again', async () => {
-		kit.service.faults.add({
-			kind: 'error',
-			status: 429,
-			reason: 'rate_limited',
-			retryAfter: 1,
-		});
-		const started = Date.now();
-		await kit.item(refresh());
-		expect(Date.now() - started).toBeGreaterThanOrEqual(990);
-		expect(kit.answered()).toEqual(['POST 429', 'POST 200']);
-	});
-
 	it('gives up at once when the service asks for more time than there is', async () => {
 		await kit.item(refresh());
 		kit.service.clearLog();
@@ -62,11 +36,4 @@ describe('when it is throttled', () => {
 		expect(details.retry_after_seconds).toBeGreaterThan(30);
 		expect(kit.service.requests).toHaveLength(1);
 	});
-});
-
-it('leaves no question open when the service fails, so that n8n may run it again', async () => {
-	kit.service.faults.status(500);
-	const run = await kit.run(refresh(), { retryOnFail: true, maxTries: 2 });
-	expect(run.error).toBeUndefined();
-	expect(kit.answered()).toEqual(['POST 500', 'POST 200']);
 });

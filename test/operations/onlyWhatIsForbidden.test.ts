@@ -52,12 +52,3 @@ describe('of a post', () => {
 		expect(JSON.stringify(withDates.sent)).not.toContain('__n8nType');
 	});
 });
-
-describe('the account', () => {
-	it('is not the own one when a client is given beside it by an expression', async () => {
-		const clientId = byId(kit.service.world.clientA.id);
-		const { error } = await told(post({ actAs: '={{ "own" }}', clientId }));
-		expect(error).toMatch(/"Act As" is "own", although a client is given/);
-		expect(kit.service.requests).toEqual([]);
-	});
-});

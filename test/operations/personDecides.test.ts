@@ -153,20 +153,6 @@ describe('what is scheduled or published', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it.each<[string, 'draft' | 'scheduled', Record<string, unknown>, IDataObject]>([
-		['the status of a draft', 'draft', { status: fromAi('status') }, { status: 'published' }],
-		['the text of a scheduled post', 'scheduled', { text: fromAi('text') }, { text: 'New' }],
-		['its time', 'scheduled', { scheduledAt: fromAi('at') }, { at: later() }],
-		['its status', 'scheduled', { status: fromAi('status') }, { status: 'draft' }],
-	])('is not changed by a model: %s', async (_, status, updateFields, args) => {
-		const post = newPost(status);
-		const before = { ...post };
-		const run = await tool(update(post.id, { updateFields }), args);
-		expect(run.errorMessage).toMatch(WHY);
-		expect(writes()).toEqual([]);
-		expect(kit.service.world.own.posts.get(post.id)).toEqual(before);
-	});
-
 	it.each<[string, Record<string, unknown>, IDataObject, object]>([
 		['of its own choice', { status: fromAi('status') }, { status: 'draft' }, {}],
 		['by Custom Fields', custom, { custom: { status: 'draft', notes: 'n' } }, { notes: 'n' }],
@@ -193,39 +179,6 @@ describe('what is scheduled or published', () => {
 		const run = await tool(update(fromAi('id'), { updateFields: { text: 'Fixed' } }), { id });
 		expect(run.errorMessage).toBeUndefined();
 		expect(kit.service.world.own.posts.get(id)).toMatchObject({ text: 'Fixed' });
-	});
-
-	it('is left to the model where a person has switched that on', async () => {
-		const options = { modelMayPublish: true };
-		const at = later();
-		const scheduled = { status: 'scheduled', scheduledAt: fromAi('at'), options };
-		const run = await tool(create(scheduled), { text: 'Said by a model', at });
-		expect(run.errorMessage).toBeUndefined();
-		expect(kit.service.requests[0]?.json).toMatchObject({ status: 'scheduled' });
-	});
-
-	it('is also refused from $fromAI outside of a tool, but not from another expression', async () => {
-		const parameters = { resource: 'post', operation: 'create', text: 'x' };
-		const status = "={{ 'published' || $fromai('status') }}";
-		const { error, details } = await kit.failure({ ...parameters, status });
-		expect(error).toMatch(WHY);
-		expect(details).toMatchObject({ parameter: 'status', code: 'invalid_input' });
-		const items = [{ json: { status: 'published' } }];
-		await kit.items({ ...parameters, status: '={{ $json.status }}' }, { items });
-		expect(writes()).toEqual(['POST']);
-	});
-
-	it('of a lead magnet is not for a model either', async () => {
-		const [existing] = kit.service.world.own.leadMagnets.toArray();
-		const change = {
-			resource: 'leadMagnet',
-			operation: 'update',
-			leadMagnetId: byId(existing?.id ?? ''),
-			...custom,
-		};
-		const run = await tool(change, { custom: { status: 'published' } });
-		expect(run.errorMessage).toMatch(WHY);
-		expect(kit.service.requests).toEqual([]);
 	});
 });
 

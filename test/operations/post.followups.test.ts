@@ -22,10 +22,7 @@ describe('two follow-ups that are due at once are refused', () => {
 	it.each<[string, Parameters]>([
 		['as a list', { additionalFields: { followups: JSON.stringify(TWICE) } }],
 		['by name', { additionalFields: { followups: { first: TWICE[0], second: TWICE[1] } } }],
-		[
-			'in custom fields as text',
-			{ options: { customFields: JSON.stringify({ followups: TWICE }) } },
-		],
+		['as custom fields', { options: { customFields: JSON.stringify({ followups: TWICE }) } }],
 		['in custom fields as an object', { options: { customFields: { followups: TWICE } } }],
 		[
 			'in custom fields, over others',

@@ -10,6 +10,7 @@ const AT = '2030-01-31T09:30:00.000Z';
 const LATER = '2030-01-31T10:30:00.000Z';
 const LAST = '2030-01-31T11:30:00.000Z';
 
+const OFFER = { earliest_scheduled_at: LATER };
 const conflict = (serviceDetails?: JsonRecord, more: Partial<FailureFacts> = {}) =>
 	new ApiFailure({
 		...{ kind: 'answered', endpoint: 'post.create', agency: false, status: 409 },
@@ -89,16 +90,8 @@ it.each<[string, ApiFailure, boolean]>([
 	['no time is offered', conflict(), true],
 	['the time is not later', conflict({ earliest_scheduled_at: AT, blocked_until: AT }), true],
 	['the time is none', conflict({ earliest_scheduled_at: 'soon' }), true],
-	[
-		'something else is wrong',
-		conflict({ earliest_scheduled_at: LATER }, { reason: 'provider_ambiguous' }),
-		true,
-	],
-	[
-		'the post may have been created',
-		conflict({ earliest_scheduled_at: LATER }, { uncertain: true }),
-		true,
-	],
+	['something else is wrong', conflict(OFFER, { reason: 'provider_ambiguous' }), true],
+	['the post may have been created', conflict(OFFER, { uncertain: true }), true],
 ])('is sent once where %s', async (_, refusal, allowed) => {
 	const { sent, said, outcome } = await sending([refusal], { allowed });
 	expect([sent, said]).toEqual([[AT], []]);

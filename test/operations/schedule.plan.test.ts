@@ -79,11 +79,7 @@ describe('a setting', () => {
 	});
 
 	it.each<[string, Record<string, unknown>, string]>([
-		[
-			'a day that is none',
-			{ workingDays: ['monday', 'noday'] },
-			'Working Days" has an unknown day',
-		],
+		['a day that is none', { workingDays: ['monday', 'noday'] }, 'Days" has an unknown day'],
 		['no day', { workingDays: '' }, 'Working Days" is empty'],
 		['more than a time', { fromTime: '09:00 h' }, 'From Time" is not a time of day'],
 		['something before a time', { fromTime: 'at 09:00' }, 'From Time" is not a time of day'],
@@ -94,11 +90,7 @@ describe('a setting', () => {
 		['hours without length', { toTime: '09:00' }, 'To Time" is not after "From Time"'],
 		['no time', { toTime: '' }, 'To Time" is empty'],
 		['a gap longer than the day', { options: { minimumGapMinutes: 481 } }, 'hours (480 minutes)'],
-		[
-			'a field called error',
-			{ options: { outputField: ' error ' } },
-			'Output Field" cannot be "error"',
-		],
+		['a field called error', { options: { outputField: ' error ' } }, 'Field" cannot be "error"'],
 		['another time zone', { timeZone: 'Mars/Base' }, 'Time Zone" is not a time zone'],
 	])('may not be %s', (_, parameters, expected) => {
 		const { errors, plans } = plan(parameters, 2);

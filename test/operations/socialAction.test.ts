@@ -29,31 +29,12 @@ it('creates an action with a key of its own', async () => {
 	expect(request?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-it('sends the same action again under the same key after a failure, and makes it once', async () => {
-	const before = kit.service.world.socialActions.length;
-	kit.service.faults.add({ kind: 'error', status: 502, after: true });
-	await kit.item(create(), items({ type: 'dm' }));
-	const keys = kit.service.requests.map(({ headers }) => headers['idempotency-key']);
-	expect(keys).toHaveLength(2);
-	expect(new Set(keys).size).toBe(1);
-	expect(kit.service.world.socialActions).toHaveLength(before + 1);
-});
-
 it('is not sent where the expression of its body gives nothing', async () => {
 	for (const body of ['={{ $json.nothing }}', '={{ null }}', '={{ "" }}']) {
 		const { error } = await kit.failure(create({ body }));
 		expect(error).toContain('The parameter "Body" is an expression that gives nothing');
 	}
 	expect(kit.service.requests).toEqual([]);
-});
-
-it('puts what the service refuses on the error output', async () => {
-	kit.service.faults.status(403);
-	const run = await kit.run(create(), {
-		...items({ type: 'dm' }),
-		onError: 'continueErrorOutput',
-	});
-	expect(run.outputs[1]?.[0]?.json.details).toMatchObject({ http_status: 403, code: 'forbidden' });
 });
 
 it.each([
@@ -86,33 +67,9 @@ describe('several actions in one run', () => {
 		expect(kit.service.requests).toHaveLength(0);
 	});
 
-	it('are refused without any due time, with two ways out', async () => {
-		const run = await kit.run(create(), {
-			...items({ type: 'dm' }, { type: 'like' }),
-			onError: 'continueErrorOutput',
-		});
-		expect(run.outputs[1]?.[0]?.json.message).toMatch(/Schedule > Spread.*Due Time Field.*Loop/);
-		expect(kit.service.requests).toHaveLength(0);
-	});
-
 	it('are looked at by the field that the user names', async () => {
 		const bodies = items({ slot: at(0) }, { slot: at(9) });
 		const run = await kit.run(create({ options: { dueTimeField: 'slot' } }), bodies);
 		expect(run.outputs[0]).toHaveLength(2);
-	});
-
-	it('do not get in the way of another workspace', async () => {
-		const [own, other] = [kit.service.world.own, kit.service.world.stranger];
-		const due = at(0);
-		const run = await kit.run(create({ workspaceId: '={{ $json.to }}' }), {
-			...items(
-				{ to: own.workspaceId, scheduled_at: due },
-				{ to: other.workspaceId, scheduled_at: due },
-			),
-			onError: 'continueErrorOutput',
-		});
-		// Both were sent: neither workspace has two actions at one time.
-		expect(run.outputs[0]).toHaveLength(1);
-		expect(kit.answered()).toEqual(['POST 201', 'POST 403']);
 	});
 });

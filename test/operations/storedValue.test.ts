@@ -4,12 +4,7 @@ import {
 	markerOf,
 	noteWith,
 } from '../../nodes/LeadGenPublishing/operations/post/keyMarker';
-import {
-	isSameText,
-	isSameValue,
-	notShown,
-	plainText,
-} from '../../nodes/LeadGenPublishing/operations/storedValue';
+import { isSameValue, notShown } from '../../nodes/LeadGenPublishing/operations/storedValue';
 import { identityOf } from '../../nodes/LeadGenPublishing/operations/leadMagnet/uniqueMagnet';
 
 it.each<[string, unknown, unknown]>([
@@ -146,16 +141,3 @@ describe('the marker of a key', () => {
 		expect(noteWith(note, '[unique-key: z]')).toBe(`${expected}\n[unique-key: z]`);
 	});
 });
-
-it.each(['&', '&amp;', ' ', '\n', '[', '[unique-key:', '\u00a0', '&a', 'x '])(
-	'a hundred thousand characters of %j take no time',
-	(unit) => {
-		const text = unit.repeat(100_000 / unit.length);
-		const begin = performance.now();
-		plainText(`${text}b`);
-		isSameText(text, `${text} `);
-		noteWith(`${text}b`, '[m]');
-		markerIn(`a${text}b`);
-		expect(performance.now() - begin).toBeLessThan(400);
-	},
-);

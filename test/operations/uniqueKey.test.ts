@@ -1,78 +1,66 @@
-/** Post > Create with a Unique Key: at most one post for each key, whatever happens on the way. */
+/** Unique Key and If Exists through the node: one record for each key, whatever happens on the way. */
+import { randomUUID } from 'node:crypto';
+
 import type { Effect } from '../../fake-service/index';
 import type { NodeRun, RunNodeOptions } from '../support/engine';
-import { byId, MODES, setUpKit, type Mode } from '../support/kit/index';
+import {
+	adjustableClock,
+	byId,
+	HOUR,
+	inMs,
+	MODES,
+	setUpKit,
+	type Parameters,
+} from '../support/kit/index';
 
 const kit = setUpKit({ resource: 'post' });
-const ID = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
+
+type More = Partial<RunNodeOptions>;
 
 /** Another one for each test, because the process remembers what it has lately sent. */
-let number = 0;
-const key = () => `row-${number}`;
-const marker = () => `[unique-key: ${key()}]`;
-type Parameters = Record<string, unknown>;
-
-const create = (options: Parameters = {}, more: Parameters = {}) => ({
-	operation: 'create',
-	text: 'Hello',
-	options: { uniqueKey: key(), ...options },
-	...more,
-});
-const posts = (mode: Mode) => kit.account(mode).posts.toArray();
-const json = (run: NodeRun) => (run.outputs[0] ?? []).map((item) => item.json);
-const rows = (...keys: unknown[]): Partial<RunNodeOptions> => ({
-	items: keys.map((key) => ({
-		json: { key: `${String(key)}-${number}`, text: `Text ${String(key)}` } as never,
-	})),
-});
-const FROM_ROW = {
-	operation: 'create',
-	text: '={{ $json.text }}',
-	options: { uniqueKey: '={{ $json.key }}' },
-};
-const lists = () => kit.service.requests.filter(({ route }) => route === 'posts.list').length;
-const creations = () => kit.service.requests.filter(({ route }) => route === 'posts.create').length;
-
+let key = '';
+const marker = (of = key) => `[unique-key: ${of}]`;
 beforeEach(() => {
-	number += 1;
-	kit.service.settings.hiddenPostFields = { list: [], record: [] };
-	for (const mode of MODES) for (const { id } of posts(mode)) kit.account(mode).posts.remove(id);
+	key = `row-${randomUUID()}`;
+	for (const mode of MODES)
+		for (const { id } of kit.account(mode).posts.toArray()) kit.account(mode).posts.remove(id);
+});
+afterEach(() => (kit.service.latency.global = 0));
+
+const json = (run: NodeRun) => (run.outputs[0] ?? []).map((item) => item.json);
+const failures = (run: NodeRun) => (run.outputs[1] ?? []).map((item) => item.json);
+const hints = (run: NodeRun) =>
+	(run.runData['Node under test']?.[0]?.hints ?? []).map(({ message }) => message);
+const existed = (run: NodeRun) => json(run).map((record) => record.already_existed ?? false);
+const onward: More = { onError: 'continueErrorOutput' };
+const rows = (...given: Parameters[]): More => ({
+	items: given.map((row) => ({ json: row as object })),
 });
 
-// The account decides nothing but the paths, which are held elsewhere.
-describe.each<Mode>(['client'])('as %s', (mode) => {
-	it('creates the post, with the key at the end of its notes', async () => {
-		const { json: record } = await kit.item(
-			kit.as(mode, create({}, { additionalFields: { notes: 'Approved by marketing' } })),
-		);
-		expect(record).toMatchObject({ text: 'Hello', notes: `Approved by marketing\n${marker()}` });
+describe('Post > Create', () => {
+	const create = (options: Parameters = {}, more: Parameters = {}) => ({
+		...{ operation: 'create', text: 'Hello', ...more },
+		options: { uniqueKey: key, ...options },
+	});
+	const withNotes = (notes: unknown, options: Parameters = {}) =>
+		create(options, { additionalFields: { notes } });
+	const byRow = () => create({ uniqueKey: '={{ $json.key }}' }, { text: '={{ $json.text }}' });
+	const creations = () => kit.service.requests.filter(({ route }) => route === 'posts.create');
+
+	it('puts the key at the end of the notes', async () => {
+		const { json: record } = await kit.item(kit.as('client', withNotes('Approved')));
+		expect(record).toMatchObject({ text: 'Hello', notes: `Approved\n${marker()}` });
 		expect(record).not.toHaveProperty('already_existed');
 		expect(kit.answered()).toEqual(['GET 200', 'POST 201']);
 	});
 
-	it('returns the existing post in another run, and sends nothing', async () => {
-		const first = await kit.item(kit.as(mode, create()));
-		kit.service.clearLog();
-		const run = await kit.run(kit.as(mode, create()));
-		expect(json(run)).toEqual([{ ...first.json, already_existed: true }]);
-		expect(kit.answered()).toEqual(['GET 200']);
-		expect(run.runData['Node under test']?.[0]?.hints?.[0]?.message).toMatch(
-			/^1 post already existed and was returned as stored; nothing was created for it\.$/,
-		);
-	});
-
 	it('reads the list once for all items, and sees its own posts', async () => {
-		const run = await kit.run(kit.as(mode, FROM_ROW), rows('a', 'b', 'a', 'c', 'b'));
-		expect(run.error).toBeUndefined();
-		expect(json(run).map(({ already_existed }) => already_existed)).toEqual([
-			undefined,
-			undefined,
-			true,
-			undefined,
-			true,
-		]);
-		expect([lists(), creations()]).toEqual([1, 3]);
+		const keys = ['a', 'b', 'a', 'c', 'b'].map((name) => ({ key: `${key}-${name}`, text: name }));
+		const run = await kit.run(kit.as('client', byRow()), rows(...keys));
+		expect(existed(run)).toEqual([false, false, true, false, true]);
 		expect(json(run)[2]?.id).toBe(json(run)[0]?.id);
+		expect(kit.sent().filter((one) => /posts\?/.test(one))).toHaveLength(1);
+		expect(creations()).toHaveLength(3);
 	});
 
 	it.each<[string, Effect]>([
@@ -81,165 +69,120 @@ describe.each<Mode>(['client'])('as %s', (mode) => {
 		['a web page', { kind: 'html', status: 200, after: true }],
 		['an answer that is cut off', { kind: 'cut', abort: true }],
 		['an empty answer', { kind: 'empty' }],
-	])('finds the post after %s', async (_name, effect) => {
+	])('finds the post after %s', async (_, effect) => {
 		kit.service.faults.add(effect, { route: 'posts.create' });
-		const run = await kit.run(kit.as(mode, create()));
-		expect(run.error).toBeUndefined();
-		expect(json(run)[0]).toMatchObject({ text: 'Hello', notes: marker() });
-		expect([posts(mode).length, creations()]).toEqual([1, 1]);
+		expect((await kit.item(create())).json).toMatchObject({ text: 'Hello', notes: marker() });
+		expect(creations()).toHaveLength(1);
 	});
 
-	it('looks again in the next try of the item', async () => {
-		kit.service.faults.add({ kind: 'late', ms: 1_500 }, { route: 'posts.create' });
-		const run = await kit.run(kit.as(mode, create({ maxWaitSeconds: 0 })), {
-			retryOnFail: true,
-			maxTries: 2,
-			waitBetweenTries: 2_500,
-		});
-		expect(run.error).toBeUndefined();
-		expect(json(run)[0]).toMatchObject({ notes: marker() });
-		expect(json(run)[0]).not.toHaveProperty('already_existed');
-		expect([posts(mode).length, creations()]).toEqual([1, 1]);
+	it.each<[string, () => Parameters, () => Parameters, () => More]>([
+		['two executions', create, create, () => ({})],
+		[
+			'two API keys of one account',
+			create,
+			create,
+			() => ({
+				credentials: { baseUrl: kit.service.baseUrl, apiKey: kit.service.world.keys.ownTest },
+			}),
+		],
+		[
+			'a key whose letters are composed otherwise',
+			() => create({ uniqueKey: `${key}-e\u0301` }),
+			() => create({ uniqueKey: `${key}-\u00e9` }),
+			() => ({}),
+		],
+		[
+			'a client whose ID is written in capital letters',
+			() => kit.as('client', create()),
+			() =>
+				kit.as('client', create({}, { clientId: byId(kit.account('client').id.toUpperCase()) })),
+			() => ({}),
+		],
+	])('creates one post for %s at the same moment', async (_, one, other, more) => {
+		kit.service.latency.global = 50;
+		const runs = await Promise.all([kit.run(one()), kit.run({ ...one(), ...other() }, more())]);
+		expect(runs.flatMap(existed).sort()).toEqual([false, true]);
+		expect(creations()).toHaveLength(1);
 	});
-});
 
-describe('what is not taken for the post of a key', () => {
-	const GET = (id: unknown) => ({ operation: 'get', postId: byId(String(id)), simplify: false });
-
-	it('is a post into whose notes somebody has written the key', async () => {
-		const additionalFields = { notes: `=Comment: {{ $json.comment }}` };
+	it('takes no post for its own into whose notes somebody has written the key', async () => {
 		const items = [{ json: { comment: `Nice!\n${marker()}` } }];
-		const plain = { operation: 'create', text: 'Another', additionalFields };
+		const notes = '=Comment: {{ $json.comment }}';
+		const plain = { operation: 'create', text: 'Another', additionalFields: { notes } };
 		const { json: first } = await kit.item(plain, { items });
-		expect(first.notes).toBe(`Comment: Nice!\n(unique-key: ${key()})`);
-		const { json: other } = await kit.item(
-			create({ uniqueKey: `${key()}-b` }, { additionalFields }),
-			{ items },
-		);
-		expect(other.notes).toBe(`${String(first.notes)}\n[unique-key: ${key()}-b]`);
-		await kit.item(
-			{
-				...{ operation: 'update', postId: byId(String(first.id)) },
-				updateFields: { notes: `Edited\n${marker()}` },
-			},
-			{ items },
-		);
-		const { json: record } = await kit.item(create());
-		expect(record).not.toHaveProperty('already_existed');
+		expect(first.notes).toBe(`Comment: Nice!\n(unique-key: ${key})`);
+		const { json: other } = await kit.item(withNotes(notes, { uniqueKey: `${key}-b` }), { items });
+		expect(other.notes).toBe(`${String(first.notes)}\n${marker(`${key}-b`)}`);
+		const updateFields = { notes: `Edited\n${marker()}` };
+		await kit.item({ operation: 'update', postId: byId(String(first.id)), updateFields });
+		expect((await kit.item(create())).json).not.toHaveProperty('already_existed');
 	});
 
-	it('is a copy of it, which does not take its key along', async () => {
-		const { json: original } = await kit.item(create({}, { additionalFields: { notes: 'Mine' } }));
-		const { json: read } = await kit.item(GET(original.id));
-		const additionalFields = { notes: read.notes };
-		const copy = await kit.item({ operation: 'create', text: 'Copy', additionalFields });
-		expect(copy.json.notes).toBe(`Mine\n(unique-key: ${key()})`);
+	it('takes no copy of a post for it, and the copy takes no key along', async () => {
+		const { json: original } = await kit.item(withNotes('Mine'));
+		const { notes } = original;
+		const copy = await kit.item({ operation: 'create', text: 'Copy', additionalFields: { notes } });
+		expect(copy.json.notes).toBe(`Mine\n(unique-key: ${key})`);
 		const { json: again } = await kit.item(create());
 		expect(again).toMatchObject({ id: original.id, already_existed: true });
 	});
-});
 
-it('keeps the key of a post whose notes are changed or emptied', async () => {
-	const { json: first } = await kit.item(create({}, { additionalFields: { notes: 'Mine' } }));
-	for (const notes of ['Edited', '', `Copied\n${marker()}`]) {
-		const update = { operation: 'update', postId: byId(String(first.id)), updateFields: { notes } };
-		await kit.item(update);
-		const { json: again } = await kit.item(create());
-		expect(again).toMatchObject({ id: first.id, already_existed: true });
-	}
-	expect(posts('own')[0]?.notes).toBe(`Copied\n${marker()}`);
-});
+	it('knows a post whose notes were changed or emptied', async () => {
+		const { json: first } = await kit.item(withNotes('Mine'));
+		const postId = byId(String(first.id));
+		for (const notes of ['Edited', '', `Copied\n${marker()}`]) {
+			const { json: updated } = await kit.item({
+				...{ operation: 'update', postId, updateFields: { notes } },
+			});
+			expect(updated.notes).toBe(notes === 'Edited' ? `Edited\n${marker()}` : notes || marker());
+			expect((await kit.item(create())).json).toMatchObject({
+				id: first.id,
+				already_existed: true,
+			});
+		}
+	});
 
-describe('the same key with other content', () => {
-	it('is an error for all items of a run that share it, before anything is sent', async () => {
-		const items = ['a', 'b', 'c'].map((text, index) => ({
-			json: { text, key: `${key()}-${index === 1 ? 'own' : 'shared'}` },
+	it('is an error for all items that share a key, but not what they send, before it sends', async () => {
+		const items = ['shared', 'own', 'shared'].map((name, index) => ({
+			...{ key: `${key}-${name}`, text: `Text ${index}` },
 		}));
-		const run = await kit.run(FROM_ROW, { items, onError: 'continueErrorOutput' });
-		expect(json(run).map(({ text }) => text)).toEqual(['b']);
+		const run = await kit.run(byRow(), { ...rows(...items), ...onward });
+		expect(json(run).map(({ text }) => text)).toEqual(['Text 1']);
 		expect(run.outputs[1]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
-		for (const { json: failed } of run.outputs[1] ?? [])
+		for (const failed of failures(run))
 			expect(failed).toMatchObject({
 				error: expect.stringMatching(
 					/^2 items of this run have the same Unique Key, but would not send the same\. None/,
 				) as string,
 				details: { code: 'shared_key', parameter: 'uniqueKey' },
 			});
-		expect(creations()).toBe(1);
+		expect(creations()).toHaveLength(1);
 	});
 
-	it('is none if only the notes, or the account, are others', async () => {
+	it('lets items share a key that differ in account or notes alone', async () => {
 		const { clientA, clientB } = kit.service.world;
-		const items = [clientA, clientB].map(({ id }) => ({ json: { id, text: id } }));
-		const clientId = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
-		const parameters = create({}, { actAs: 'client', clientId, text: '={{ $json.text }}' });
-		expect(await kit.items(parameters, { items })).toHaveLength(2);
-		const notes = { additionalFields: { notes: '={{ $json.id }}' } };
-		expect(await kit.items(create({}, notes), { items })).toHaveLength(2);
-		expect(creations()).toBe(3);
-		for (const { id } of [...clientB.posts.toArray()]) clientB.posts.remove(id);
+		const items = rows({ id: clientA.id }, { id: clientB.id });
+		const clientId = byId('={{ $json.id }}');
+		const ofClients = create({}, { actAs: 'client', clientId, text: '={{ $json.id }}' });
+		expect(existed(await kit.run(ofClients, items))).toEqual([false, false]);
+		expect(existed(await kit.run(withNotes('={{ $json.id }}'), items))).toEqual([false, true]);
+		for (const { id } of clientB.posts.toArray()) clientB.posts.remove(id);
 	});
-});
 
-it('takes an account for the same in whatever case its ID is written', async () => {
-	const { id } = kit.service.world.clientA;
-	const as = (clientId: string) => create({}, { actAs: 'client', clientId: byId(clientId) });
-	kit.service.latency.global = 50;
-	const runs = await Promise.all([kit.run(as(id)), kit.run(as(id.toUpperCase()))]);
-	kit.service.latency.global = 0;
-	expect(runs.flatMap(json).filter(({ already_existed }) => already_existed === true)).toHaveLength(
-		1,
-	);
-	expect(posts('client')).toHaveLength(1);
-});
-
-it('is created once by two API keys of one account, also if its key is composed otherwise', async () => {
-	const { latency, world, baseUrl } = kit.service;
-	latency.global = 50;
-	const runs = await Promise.all([
-		kit.run(create({ uniqueKey: `${key()}-e\u0301` })),
-		kit.run(create({ uniqueKey: `${key()}-\u00e9` }), {
-			credentials: { baseUrl, apiKey: world.keys.ownTest },
-		}),
-	]);
-	latency.global = 0;
-	expect(runs.map(({ error }) => error)).toEqual([undefined, undefined]);
-	expect(posts('own')).toHaveLength(1);
-});
-
-describe('at the same moment', () => {
-	it('two executions create one post', async () => {
-		kit.service.latency.global = 50;
-		const runs = await Promise.all([
-			kit.run(FROM_ROW, rows('a', 'b', 'c')),
-			kit.run(FROM_ROW, rows('a', 'b', 'c')),
-		]);
-		kit.service.latency.global = 0;
-		expect(runs.map(({ error }) => error)).toEqual([undefined, undefined]);
-		expect(posts('own')).toHaveLength(3);
-		expect(runs.flatMap(json).filter((record) => record.already_existed === true)).toHaveLength(3);
-	});
-});
-
-describe('a key that several items would share', () => {
+	const NOT_FOUND = 'is an expression in which something was not found';
 	it.each([
 		['={{ 7123456789012345678 }}', 'is a number too large to be exact'],
-		['={{ String($json.nothing) }}', 'is an expression in which something was not found'],
-		["={{ 'row-' + $json.nothing }}", 'is an expression in which something was not found'],
-		["={{ 'row_' + null }}", 'is an expression in which something was not found'],
-		["={{ $json.nothing + '-row' }}", 'is an expression in which something was not found'],
-		["={{ 'row ' + ($json.nothing * 2) }}", 'is an expression in which something was not found'],
-		["={{ 'row-' + {} }}", 'is an expression in which something was not found'],
-		['={{ String(new Date($json.nothing)) }}', 'is an expression in which something was not found'],
-		[
-			'={{ DateTime.fromISO("x").toString() }}',
-			'is an expression in which something was not found',
-		],
-	])('is refused: %s', async (shared, problem) => {
-		const remove = {
-			...{ operation: 'delete', postId: byId(ID) },
-			options: { idempotencyKey: shared },
-		};
+		['={{ String($json.nothing) }}', NOT_FOUND],
+		["={{ 'row-' + $json.nothing }}", NOT_FOUND],
+		["={{ 'row_' + null }}", NOT_FOUND],
+		["={{ $json.nothing + '-row' }}", NOT_FOUND],
+		["={{ 'row ' + ($json.nothing * 2) }}", NOT_FOUND],
+		["={{ 'row-' + {} }}", NOT_FOUND],
+		['={{ String(new Date($json.nothing)) }}', NOT_FOUND],
+		['={{ DateTime.fromISO("x").toString() }}', NOT_FOUND],
+	])('refuses a key that several items would share: %s', async (shared, problem) => {
+		const options = { idempotencyKey: shared };
+		const remove = { operation: 'delete', postId: byId(randomUUID()), options };
 		for (const parameters of [create({ uniqueKey: shared }), remove]) {
 			const { error, message } = await kit.failure(parameters);
 			expect(error).toMatch(/"Options > (?:Unique|Idempotency) Key"/);
@@ -249,38 +192,111 @@ describe('a key that several items would share', () => {
 		expect(kit.writes()).toEqual([]);
 	});
 
-	const own = ['={{ "nullable-" + "undefined1" }}', "={{ 'how-null-differs' }}", '={{ 42 }}'];
-	it.each(['null', 'row-undefined', ...own])('is not %s', async (uniqueKey) => {
+	it.each([
+		...['null', 'row-undefined', '={{ 42 }}'],
+		...['={{ "nullable-" + "undefined1" }}', "={{ 'how-null-differs' }}"],
+	])('takes %s as a key', async (uniqueKey) => {
 		expect((await kit.run(create({ uniqueKey }))).error).toBeUndefined();
 	});
 });
 
-it.each([
-	'Zeile 7 / Blatt "Q3"',
-	'ключ-12',
-	'a]b[c',
-	"it's (50 %) <b>!*",
-	'https://crm.example/deals/7?x=1&y=2',
-])('recognises the key %s', async (key) => {
-	await kit.item(create({ uniqueKey: key }));
-	const run = await kit.run(create({ uniqueKey: key }));
-	expect(json(run)[0]).toMatchObject({ already_existed: true });
-	expect(posts('own')[0]?.notes).toMatch(/^\[unique-key: [\w.~:/@+%-]+\]$/);
-});
-
-it('does not take one key for the beginning of another', async () => {
-	await kit.item(create({ uniqueKey: `${key()}1` }));
-	const run = await kit.run(create());
-	expect(json(run)[0]).not.toHaveProperty('already_existed');
-});
-
-it('finds new notes beside the key, when the answer is lost', async () => {
-	const { json: record } = await kit.item(create());
-	kit.service.faults.add({ kind: 'reset', after: true }, { method: 'PATCH' });
-	const { json: updated } = await kit.item({
-		operation: 'update',
-		postId: { __rl: true, mode: 'id', value: record.id },
-		updateFields: { notes: 'New' },
+describe('Lead Magnet > Create', () => {
+	const create = (more: Parameters = {}, ifExists = 'return') => ({
+		...{ resource: 'leadMagnet', operation: 'create', deliveryMode: 'external_link' },
+		...{ keyword: key, resourceName: 'The guide', resourceLink: 'https://example.com/guide' },
+		...{ options: { ifExists }, ...more },
 	});
-	expect(updated.notes).toBe(`New\n${marker()}`);
+
+	it('returns the one with the same keyword and name, and says whether it differs', async () => {
+		const first = await kit.item(create());
+		expect(first.json).not.toHaveProperty('already_existed');
+		kit.service.clearLog();
+		const run = await kit.run(create());
+		expect(json(run)).toEqual([{ ...first.json, already_existed: true }]);
+		const EXISTED =
+			'1 lead magnet already existed and was returned as stored; nothing was created for it.';
+		expect(hints(run)).toEqual([EXISTED]);
+		expect(hints(await kit.run(create({ resourceLink: 'https://example.com/other' })))).toEqual([
+			EXISTED,
+			'1 of the existing lead magnets differs from the item: use Update to change it.',
+		]);
+		expect(kit.writes()).toEqual([]);
+	});
+
+	it('creates one where the other is archived, or differs in one of the two', async () => {
+		const { json: record } = await kit.item(create());
+		const leadMagnetId = byId(String(record.id));
+		await kit.item({ resource: 'leadMagnet', operation: 'archive', leadMagnetId });
+		// Right after it was created, a record that is not found may only not be shown yet.
+		const clock = adjustableClock();
+		clock.advance(11_000);
+		try {
+			for (const more of [{}, { resourceName: 'Another guide' }, { keyword: `${key}-2` }])
+				expect((await kit.item(create(more))).json).not.toHaveProperty('already_existed');
+		} finally {
+			clock.restore();
+		}
+	});
+
+	it('is an error for two items that share keyword and name, but not the rest', async () => {
+		const items = rows({ link: 'https://example.com/a' }, { link: 'https://example.com/b' });
+		const resourceLink = '={{ $json.link }}';
+		const run = await kit.run(create({ resourceLink }), { ...items, ...onward });
+		const expected = /^2 items of this run have the same keyword and resource name, but/;
+		expect(failures(run).map(({ error }) => expected.test(String(error)))).toEqual([true, true]);
+		expect(kit.service.requests).toEqual([]);
+		// Nothing is looked for where another one is to be created in any case.
+		expect(await kit.items(create({ resourceLink }, 'create'), items)).toHaveLength(2);
+		expect(kit.answered()).toEqual(['POST 201', 'POST 201']);
+	});
+});
+
+describe.each<[string, () => Parameters, Parameters]>([
+	[
+		'Post > Start Fast Response',
+		() => {
+			const { world } = kit.service;
+			const { id } = world.addPost(world.own, { status: 'published' });
+			return { operation: 'startFastResponse', postId: byId(id) };
+		},
+		{ interval: '={{ $itemIndex ? 5 : 2 }}' },
+	],
+	[
+		'Social Action > Create',
+		() => ({
+			...{ resource: 'socialAction', operation: 'create' },
+			workspaceId: kit.service.world.own.workspaceId,
+			body: { type: 'message', text: 'Hi', due_at: inMs(HOUR) },
+		}),
+		{ body: { type: 'message', text: '={{ $itemIndex }}', due_at: inMs(HOUR) } },
+	],
+])('%s', (_, parametersOf, differing) => {
+	const keys = () => new Set(kit.writes().map(({ headers }) => headers['idempotency-key']));
+
+	it('sends the same idempotency key in every execution, so that nothing happens twice', async () => {
+		const parameters = parametersOf();
+		const run = async (uniqueKey: string, executionId: string) =>
+			await kit.run({ ...parameters, options: { uniqueKey } }, { executionId });
+		const [first, second] = [await run(key, '1'), await run(key, '2')];
+		expect([...keys()]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+		expect(json(first)).toHaveLength(1);
+		expect(json(second)).toEqual(json(first));
+		await run(`${key}-b`, '3');
+		expect(keys().size).toBe(2);
+	});
+
+	it('is an error for two items of a run that share it, but not what they send', async () => {
+		const parameters = { ...parametersOf(), ...differing, options: { uniqueKey: key } };
+		const run = await kit.run(parameters, { ...rows({}, {}), ...onward });
+		expect(failures(run).map(({ details }) => details)).toMatchObject([
+			...[{ code: 'shared_key' }, { code: 'shared_key' }],
+		]);
+		expect(kit.writes()).toEqual([]);
+	});
+
+	it.each(['', '={{ $json.nothing }}'])('refuses %p as a key', async (uniqueKey) => {
+		const { error } = await kit.failure({ ...parametersOf(), options: { uniqueKey } });
+		expect(error).toMatch(/"Options > Unique Key" is/);
+		expect(kit.writes()).toEqual([]);
+	});
 });

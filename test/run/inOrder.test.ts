@@ -26,25 +26,6 @@ function tasks(size: number, width: number) {
 	return { begun, end, outcome, isOver: () => isOver };
 }
 
-it('begins as many as may run, and the next one when one has ended', async () => {
-	const { begun, end, outcome } = tasks(4, 2);
-	expect(begun).toEqual([0, 1]);
-	await end(1);
-	expect(begun).toEqual([0, 1, 2]);
-	await end(0);
-	expect(begun).toEqual([0, 1, 2, 3]);
-	await end(3);
-	await end(2);
-	expect(await outcome).toEqual({ value: ['of 0', 'of 1', 'of 2', 'of 3'] });
-});
-
-it('begins none more than there are', async () => {
-	const { begun, end, outcome } = tasks(1, 5);
-	await end(0);
-	expect([begun, await outcome]).toEqual([[0], { value: ['of 0'] }]);
-	expect(await tasks(0, 5).outcome).toEqual({ value: [] });
-});
-
 it('after a failure begins nothing, waits for the others, and throws what failed first in order', async () => {
 	const { begun, end, outcome, isOver } = tasks(9, 3);
 	const [first, second] = [new Error('of 0'), new Error('of 2')];

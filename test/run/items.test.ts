@@ -44,6 +44,23 @@ describe('reads', () => {
 	});
 });
 
+describe('"Max Wait (Seconds)"', () => {
+	const DOWN = refused(503, 'unavailable');
+	const waiting = async (maxWaitSeconds: number, answer = () => DOWN) => {
+		const parameters = { ...READ, postId: idOf(1), options: { maxWaitSeconds } };
+		return await scriptedRun({ parameters, answer });
+	};
+
+	it.each([
+		[0, 1],
+		[3, 4],
+		[60, 12],
+	])('of %i lets a service that is down be asked %i times', async (seconds, times) => {
+		const { asked, error } = await waiting(seconds);
+		expect([asked.length, error?.message]).toEqual([times, expect.stringContaining('503')]);
+	});
+});
+
 describe('writes', () => {
 	it('are evaluated and sent one after the other', async () => {
 		const { held, most } = heldUntil(1);
@@ -199,6 +216,18 @@ describe('what the node does', () => {
 });
 
 describe('a failing item', () => {
+	it('whose expressions cannot be evaluated takes no other along', async () => {
+		const isBroken = (item: number) => item % 40 === 30;
+		const postId = ids(120).map((id, item) => (isBroken(item) ? new Error('Nowhere') : id));
+		const script = { parameters: READ, each: { postId }, continueOnFail: true };
+		const { output, asked } = await scriptedRun({ ...script, answer: itself });
+		const failed = (output ?? []).filter(({ json }) => 'error' in json);
+		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([
+			...[30, 70, 110].map((item) => ({ item })),
+		]);
+		expect([output?.length, asked.length]).toEqual([120, 117]);
+	});
+
 	const notFound = () => refused(404, 'not_found');
 
 	it('says for which client it was, where that is known', async () => {

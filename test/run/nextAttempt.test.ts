@@ -4,7 +4,7 @@
  */
 import { prepare, type OperationName } from '../contract/everyOperation';
 import { shareOf } from '../support/long';
-import { byId, setUpKit } from '../support/kit/index';
+import { byId, setUpKit, type Parameters } from '../support/kit/index';
 import { REASONS, type LoggedRequest, type Reason } from '../../fake-service/index';
 
 const kit = setUpKit();
@@ -97,62 +97,43 @@ const published = (own: boolean) =>
 		text: 'old',
 	}).id;
 
-const subjects = (own: boolean): ReadonlyArray<[string, Subject]> => [
-	[
-		'text of a published post',
-		{
-			operation: 'post.update',
-			keyed: true,
-			parameters: () => ({ postId: byId(published(own)), updateFields: { text: 'new' } }),
-		},
-	],
-	[
-		'notes of a published post',
-		{
-			operation: 'post.update',
-			keyed: true,
-			parameters: () => ({ postId: byId(published(own)), updateFields: { notes: 'new' } }),
-		},
-	],
-	[
-		'deletion of a published post',
-		{
-			operation: 'post.delete',
-			keyed: true,
-			parameters: () => ({ postId: byId(published(own)), confirmPublished: true }),
-		},
-	],
-	['start', { operation: 'post.startFastResponse', keyed: true }],
-	['social action', { operation: 'socialAction.create', keyed: true }],
-	['creation of a post', { operation: 'post.create', keyed: false }],
-	['update of a scheduled post', { operation: 'post.update', keyed: false }],
-	['deletion of a scheduled post', { operation: 'post.delete', keyed: false, afterDoubt: 3 }],
-	['stop', { operation: 'post.stopFastResponse', keyed: false }],
-	['creation of a lead magnet', { operation: 'leadMagnet.create', keyed: false }],
-	['update of a lead magnet', { operation: 'leadMagnet.update', keyed: false }],
-	['archiving', { operation: 'leadMagnet.archive', keyed: false, afterDoubt: 3 }],
-	['deletion of a file', { operation: 'media.delete', keyed: false }],
-	['upload', { operation: 'media.upload', keyed: false, afterDoubt: 3, harmless: true }],
-	[
-		'upload URL',
-		{ operation: 'media.createUploadUrl', keyed: false, afterDoubt: 3, harmless: true },
-	],
-	[
-		'refresh',
-		{
-			operation: 'networkOrganization.refresh',
-			keyed: false,
-			afterDoubt: 3,
-			harmless: true,
-		},
-	],
-];
-
+/** Each with an idempotency key or without. */
+const subjects = (own: boolean): ReadonlyArray<[string, Subject]> => {
+	const keyed = (operation: OperationName, parameters?: Subject['parameters']): Subject => ({
+		...{ operation, keyed: true, parameters },
+	});
+	const plain = (operation: OperationName, more: Partial<Subject> = {}): Subject => ({
+		...{ operation, keyed: false, ...more },
+	});
+	const onPublished = (more: Parameters) => () => ({ postId: byId(published(own)), ...more });
+	const text = onPublished({ updateFields: { text: 'new' } });
+	const notes = onPublished({ updateFields: { notes: 'new' } });
+	const confirmed = onPublished({ confirmPublished: true });
+	const deletion = { afterDoubt: 3 };
+	const harmless = { afterDoubt: 3, harmless: true };
+	return [
+		['text of a published post', keyed('post.update', text)],
+		['notes of a published post', keyed('post.update', notes)],
+		['deletion of a published post', keyed('post.delete', confirmed)],
+		['start', keyed('post.startFastResponse')],
+		['social action', keyed('socialAction.create')],
+		['creation of a post', plain('post.create')],
+		['update of a scheduled post', plain('post.update')],
+		['deletion of a scheduled post', plain('post.delete', deletion)],
+		['stop', plain('post.stopFastResponse')],
+		['creation of a lead magnet', plain('leadMagnet.create')],
+		['update of a lead magnet', plain('leadMagnet.update')],
+		['archiving', plain('leadMagnet.archive', deletion)],
+		['deletion of a file', plain('media.delete')],
+		['upload', plain('media.upload', harmless)],
+		['upload URL', plain('media.createUploadUrl', harmless)],
+		['refresh', plain('networkOrganization.refresh', harmless)],
+	];
+};
 /** The account changes nothing about the rule, so that a few will do. */
 const FOR_CLIENTS = ['text of a published post', 'start', 'creation of a post', 'archiving'];
 
 const isWrite = ({ method }: Pick<LoggedRequest, 'method'>) => method !== 'GET';
-const writes = () => kit.service.requests.filter(isWrite);
 
 function expectedWrites({ rule, status, reason }: Row, subject: Subject): number {
 	const { keyed, harmless = false, afterDoubt = 1 } = subject;
@@ -174,12 +155,8 @@ async function tryThreeTimes(row: Row, subject: Subject, { agency }: { agency: b
 	kit.service.faults.clear();
 	kit.service.faults.add(
 		{
-			kind: 'error',
-			status,
-			code,
-			reason,
+			...{ kind: 'error' as const, status, code, reason, details: { more: 1 } },
 			message: 'Words of the service',
-			details: { more: 1 },
 			...(row.rule === 'again' ? { retryAfter: 0 } : {}),
 		},
 		{ count: Infinity, when: isWrite },
@@ -210,7 +187,7 @@ describe.each([
 		it.each(some)('%s', async (_what, subject) => {
 			const { run } = await tryThreeTimes(row, subject, { agency });
 			expect(run.timesRun).toBe(3);
-			const sent = writes();
+			const sent = kit.writes();
 			expect(sent).toHaveLength(expectedWrites(row, subject));
 			if (subject.keyed) {
 				expect(new Set(sent.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);

@@ -9,6 +9,7 @@ import { CLIENT, idOf, LOST, refused, scriptedRun, type Asked, type Script } fro
 const OTHER = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b22';
 const CREATE = { resource: 'post', operation: 'create', status: 'draft', simplify: false };
 const forClient = (clientId: string) => ({ actAs: 'client', clientId });
+const DENIED = refused(403, 'forbidden');
 const NOT_NOW = refused(429, 'rate_limited');
 /** The kept execution, as n8n reads it from its database. */
 const reread = (context: JsonRecord): JsonRecord =>
@@ -131,11 +132,12 @@ describe('what is kept', () => {
 	});
 
 	it('is a copy, whatever the nodes after this one do with their items', async () => {
-		const { next } = posts(2);
-		const { records } = await next({ continueOnFail: true });
+		const parameters = { ...CREATE, actAs: 'own', options: { maxWaitSeconds: 0 } };
+		const script = { parameters, each: { text: texts(2) }, context: {}, continueOnFail: true };
+		const { records } = await scriptedRun({ ...script, ...creating({ until: 1 }) });
 		const [first = {}] = records;
 		first.id = 'changed';
-		const again = await next({ continueOnFail: true });
+		const again = await scriptedRun({ ...script, ...creating() });
 		expect(again.records[0]).toMatchObject({ id: idOf(0) });
 	});
 });
@@ -284,17 +286,9 @@ describe('"Retry execution" for another record, while the answer about the first
 describe('the details of a failure', () => {
 	it.each([
 		['an expression of n8n', { each: { text: [new Error('Cannot read')] } }, 'n8n_error'],
-		[
-			'a credential that is not there',
-			{ each: { text: ['a'] }, hasCredential: false },
-			'n8n_error',
-		],
+		['a missing credential', { each: { text: ['a'] }, hasCredential: false }, 'n8n_error'],
 		['the input', { each: { text: [''] } }, 'invalid_input'],
-		[
-			'the service',
-			{ each: { text: ['a'] }, answer: () => refused(403, 'forbidden') },
-			'forbidden',
-		],
+		['the service', { each: { text: ['a'] }, answer: () => DENIED }, 'forbidden'],
 	])('by %s have their five fields', async (_, more, code) => {
 		const parameters = { ...CREATE, actAs: 'own' };
 		const { records } = await scriptedRun({ parameters, continueOnFail: true, ...more });
@@ -305,3 +299,117 @@ describe('the details of a failure', () => {
 		);
 	});
 });
+
+const ARCHIVE = { resource: 'leadMagnet', operation: 'archive', actAs: 'own' };
+const ids = [idOf(0), idOf(1), idOf(2)];
+
+const failingAt =
+	(index: number, failure: ReturnType<typeof refused>) =>
+	({ path }: Asked) =>
+		path.endsWith(idOf(index)) ? failure : { data: {} };
+const sentFor = (asked: readonly string[]): number[] =>
+	asked.map((one) => ids.findIndex((id) => one.endsWith(id)));
+
+const REFUSAL = failingAt(1, refused(403, 'forbidden'));
+
+describe('what is kept of deletions', () => {
+	it('goes when every item has succeeded', async () => {
+		const { next, kept } = runs({ parameters: ARCHIVE, each: { leadMagnetId: ids } });
+		await next();
+		expect(kept()).toEqual({});
+	});
+
+	it('stays while an item has failed, also where n8n goes on', async () => {
+		for (const continueOnFail of [false, true]) {
+			const each = { leadMagnetId: ids };
+			const { next, kept } = runs({ parameters: ARCHIVE, each, continueOnFail });
+			await next({ answer: REFUSAL });
+			expect(kept()).not.toEqual({});
+		}
+	});
+});
+
+describe('a refusal that is final', () => {
+	it('is given again by the next attempt, which sends nothing', async () => {
+		const { next } = runs({ parameters: ARCHIVE, each: { leadMagnetId: ids }, answer: REFUSAL });
+		const first = await next();
+		expect(sentFor(first.asked)).toEqual([0, 1]);
+		const second = await next();
+		expect(second.asked).toEqual([]);
+		expect(second.error?.message).toBe(first.error?.message);
+		for (const { error } of [first, second])
+			expect(error).toMatchObject({ context: { itemIndex: 1 } });
+	});
+
+	it('takes no other item along where n8n goes on', async () => {
+		const { next } = runs({ parameters: ARCHIVE, each: { leadMagnetId: ids }, answer: REFUSAL });
+		await next();
+		const { asked, records } = await next({ continueOnFail: true });
+		expect(sentFor(asked)).toEqual([2]);
+		expect(records.map((record) => record.deleted ?? record.error)).toEqual([
+			...[true, expect.stringContaining('may not do this'), true],
+		]);
+	});
+
+	it('is asked for again by another execution', async () => {
+		const { next } = runs({ parameters: ARCHIVE, each: { leadMagnetId: ids }, answer: REFUSAL });
+		await next();
+		expect(sentFor((await next({ execution: '8' })).asked)).toEqual([1]);
+	});
+});
+
+describe('a write that may have succeeded and cannot be checked', () => {
+	const script = {
+		parameters: {
+			...{ resource: 'media', operation: 'delete', actAs: 'own' },
+			options: { customFields: '{"x": 1}', maxWaitSeconds: 0 },
+		},
+		each: { path: ['a', 'b', 'c'] },
+	};
+	/** The answers to the first two are lost, and the third is to be sent again. */
+	const begun = async () => {
+		const execution = runs(script);
+		let count = 0;
+		const answer = () => {
+			count += 1;
+			return count < 3 ? LOST : refused(429, 'rate_limited');
+		};
+		await execution.next({ continueOnFail: true, answer });
+		return execution;
+	};
+
+	it('is the error of the next attempt, after all other items', async () => {
+		const { next } = await begun();
+		const { error, asked } = await next();
+		expect(asked).toEqual(['DELETE /media']);
+		expect(error).toMatchObject({
+			message: expect.stringContaining('so it was not sent again') as string,
+			context: { itemIndex: 0 },
+		});
+	});
+
+	it('is the error of its items where n8n goes on', async () => {
+		const { next } = await begun();
+		const { records, asked } = await next({ continueOnFail: true });
+		expect(asked).toEqual(['DELETE /media']);
+		expect(records.map(({ error }) => error === undefined)).toEqual([false, false, true]);
+	});
+});
+
+describe('a dry run', () => {
+	const dry = { parameters: { ...ARCHIVE, options: { dryRun: true } } };
+
+	it('leaves what earlier attempts have done as it is', async () => {
+		const { next, kept } = runs({ parameters: ARCHIVE, each: { leadMagnetId: ids } });
+		await next({ answer: failingAt(1, refused(429, 'rate_limited')), ...maxWait(0) });
+		const before = JSON.stringify(kept());
+		await next(dry);
+		expect(JSON.stringify(kept())).toBe(before);
+		expect(sentFor((await next()).asked)).toEqual([1, 2]);
+		expect(kept()).toEqual({});
+	});
+});
+
+function maxWait(maxWaitSeconds: number): Partial<Script> {
+	return { parameters: { ...ARCHIVE, options: { maxWaitSeconds } } };
+}

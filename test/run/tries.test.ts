@@ -2,10 +2,7 @@
  * What n8n's "Retry On Fail" and a person's "Retry execution" may do after what the tries before them
  * have learned. One suite, since loading n8n's engine takes longer than most of these tests.
  */
-import './tries/firstAnswer';
+import './tries/afterwards';
 import './tries/lostAnswers';
 import './tries/neverSent';
-import './tries/recall';
-import './tries/retrySafety';
 import './tries/toolRetries';
-import './tries/unresolvedAttempt';

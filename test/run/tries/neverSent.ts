@@ -56,12 +56,6 @@ describe("where n8n's SSRF protection does not allow the service", () => {
 		expect(kit.writes()).toHaveLength(1);
 	});
 
-	it('a read says so at once', async () => {
-		const { error, details } = await kit.failure({ resource: 'post', operation: 'getAll' });
-		expect(error).toContain(expected);
-		expect(details).toMatchObject({ code: 'not_sent', retryable: false, http_status: null });
-	});
-
 	it('a write whose answer was lost before stays in doubt', async () => {
 		protect(false);
 		kit.service.faults.add({ kind: 'reset', after: true });

@@ -114,19 +114,6 @@ describe('Retry On Fail', () => {
 		},
 	);
 
-	it('does not send again what was refused for good', async () => {
-		kit.service.faults.status(400, { method: 'POST' });
-		const run = await tool(create, { text: 'Refused' });
-		expect([run.timesRun, writes().length]).toEqual([3, 1]);
-		expect(run.errorMessage).toContain('Injected fault 400');
-	});
-
-	it('sends again what was not carried out', async () => {
-		kit.service.faults.rateLimit(0, { method: 'POST', count: 1 });
-		const run = await tool({ ...create, options: { maxWaitSeconds: 0 } }, { text: 'Throttled' });
-		expect([run.errorMessage, posted('Throttled')]).toEqual([undefined, 1]);
-	});
-
 	it('also counts where n8n runs the tool as a node of its own', async () => {
 		const node = new LeadGenPublishing();
 		node.description = { ...node.description, name: 'leadGenPublishingTool' };
