@@ -134,7 +134,7 @@ function recorder(log: RedirectedRequest[]) {
 }
 
 export { REASONS, type Reason } from './errors';
-export type { Effect, Match, WrongShape } from './faults';
+export type { Effect, WrongShape } from './faults';
 export type { LoggedRequest } from './log';
 export { beginMutation, newVersion, type ProviderOutcome } from './provider';
 export { ORDERS } from './recordList';

@@ -6,11 +6,6 @@ import {
 	readCustomFields,
 	withCustomFields,
 } from '../../nodes/LeadGenPublishing/fields/customFields';
-import {
-	asText,
-	requestBody,
-	type FieldRow,
-} from '../../nodes/LeadGenPublishing/operations/requestBody';
 import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
 import { exactJson } from '../support/exactJson';
 import { undescribed } from '../support/followOpenApi';

@@ -210,22 +210,21 @@ describe('a file', () => {
 		return { ...item, run: async () => await deleteMedia.run(item.call) };
 	};
 	const BY_PATH = { deleted: true, path: 'a/b.png' };
-	it('is deleted by its path, or by what the user names', async () => {
-		const byPath = deleting([{}]);
-		expect(await byPath.run()).toEqual(BY_PATH);
-		expect(byPath.sent).toEqual([{ name: 'media.delete', body: { path: 'a/b.png' } }]);
-		const byId = deleting([{}], { path: '', customFields: { media_id: 7 } });
-		expect(await byId.run()).toEqual({ deleted: true, media_id: 7 });
-		expect(byId.sent).toMatchObject([{ body: { media_id: 7 } }]);
-		const both = deleting([{}], { customFields: { media_id: 7 } });
-		expect(await both.run()).toEqual(BY_PATH);
-		expect(both.sent).toMatchObject([{ body: { path: 'a/b.png', media_id: 7 } }]);
-		// What is only taken away names nothing.
-		await expect(deleting([{}], { path: '', customFields: { x: null } }).run()).rejects.toThrow(
-			'"Path" is empty',
-		);
+	it.each<[string, JsonRecord, JsonRecord, JsonRecord]>([
+		['its path', {}, {}, BY_PATH],
+		['what the user names', { path: '' }, { media_id: 7 }, { deleted: true, media_id: 7 }],
+		['both', {}, { media_id: 7 }, BY_PATH],
+	])('is deleted by %s', async (_, path, customFields, result) => {
+		const { run, sent } = deleting([{}], { ...path, customFields });
+		expect(await run()).toEqual(result);
+		const body = { ...('path' in path ? {} : { path: 'a/b.png' }), ...customFields };
+		expect(sent).toEqual([{ name: 'media.delete', body }]);
 	});
 
+	it('needs a name that is not taken away again', async () => {
+		const { run } = deleting([{}], { path: '', customFields: { x: null } });
+		await expect(run()).rejects.toThrow('"Path" is empty');
+	});
 	it('is not deleted without its path where an expression finds none', async () => {
 		const bucket = { bucket: 'content-images' };
 		const sentBy = async (path: unknown, customFields: JsonRecord) => {
@@ -275,41 +274,21 @@ describe('a file', () => {
 });
 
 describe('an answer that says that nothing was deleted', () => {
-	const NOT_DELETED = { id: ID, deleted: false };
-	const draft = { 'post.get': [{ id: ID, status: 'draft' }], 'post.delete': [NOT_DELETED] };
-	const published = {
-		'post.get': [
-			{ ...{ id: ID, status: 'published' }, published_mutation_capabilities: { can_delete: true } },
-		],
-		'post.delete': [NOT_DELETED],
-	};
+	const NOT_DELETED = [{ id: ID, deleted: false }];
+	const capabilities = { published_mutation_capabilities: { can_delete: true } };
+	const post = (status: string) => ({
+		'post.get': [{ id: ID, status, ...capabilities }],
+		'post.delete': NOT_DELETED,
+	});
 
-	it.each<[string, () => unknown]>([
-		['a draft', () => deletePost.run(itemScene({ postId: ID }, { answers: draft }).call)],
-		[
-			'a published post',
-			() =>
-				deletePost.run(
-					itemScene({ postId: ID, confirmPublished: true }, { answers: published }).call,
-				),
-		],
-		[
-			'a lead magnet',
-			() =>
-				archive.run(
-					itemScene({ leadMagnetId: ID }, { answers: { 'leadMagnet.archive': [NOT_DELETED] } })
-						.call,
-				),
-		],
-		[
-			'a file',
-			() =>
-				deleteMedia.run(
-					itemScene({ path: 'a' }, { answers: { 'media.delete': [NOT_DELETED] } }).call,
-				),
-		],
-	])('about %s is an error', async (_, work) => {
-		await expect(Promise.resolve(work())).rejects.toMatchObject({
+	it.each<[string, typeof deletePost, JsonRecord, Scene['answers']]>([
+		['a draft', deletePost, { postId: ID }, post('draft')],
+		['a post', deletePost, { postId: ID, confirmPublished: true }, post('published')],
+		['a lead magnet', archive, { leadMagnetId: ID }, { 'leadMagnet.archive': NOT_DELETED }],
+		['a file', deleteMedia, { path: 'a' }, { 'media.delete': NOT_DELETED }],
+	])('about %s is an error', async (_, operation, parameters, answers) => {
+		const work = operation.run(itemScene(parameters, { answers }).call);
+		await expect(Promise.resolve(work)).rejects.toMatchObject({
 			message: expect.stringContaining('was not deleted') as string,
 			details: { code: 'not_deleted' },
 		});

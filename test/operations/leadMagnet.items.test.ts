@@ -21,6 +21,17 @@ const updating = (updateFields: JsonRecord, scene: Scene = {}) =>
 	itemScene({ leadMagnetId: ID, updateFields }, scene);
 
 describe('a creation', () => {
+	it.each([
+		['external_link', ['resource_link']],
+		['hosted_content', ['hosted_page']],
+		['gated_external', ['hosted_page', 'resource_link']],
+	])('sends what %s needs, and nothing that is left over', async (deliveryMode, expected) => {
+		const item = creating({ deliveryMode, hostedPage: '{"title": "T"}' });
+		await create.run(item.call);
+		const sent = Object.keys(item.sent[0]?.body ?? {}).filter((name) => /page|link/.test(name));
+		expect(sent.sort()).toEqual(expected);
+	});
+
 	it('sends nothing for what is empty among the additional fields', async () => {
 		const item = creating({ additionalFields: { description: '', cta: {}, linkedPosts: '' } });
 		await create.run(item.call);

@@ -7,7 +7,6 @@ import { withBinary, type BinaryMode, type NodeRun, type RunNodeOptions } from '
 import { type Mode, MODES, setUpKit } from '../support/kit/index';
 
 const kit = setUpKit();
-const IMAGE_LIMIT = 5_242_880;
 const PDF_LIMIT = 15 * 1024 * 1024;
 const BINARY_MODES: BinaryMode[] = ['filesystem', 'default'];
 

@@ -1,4 +1,3 @@
-import { REFRESH_PATH } from '../../fake-service/index';
 import { setUpKit } from '../support/kit/index';
 
 const kit = setUpKit();

@@ -1,6 +1,6 @@
 /** What the API document does not forbid is sent; where it may be a mistake, the user is told. */
 import { undescribed } from '../support/followOpenApi';
-import { byId, setUpKit } from '../support/kit/index';
+import { setUpKit } from '../support/kit/index';
 
 const kit = setUpKit({ resource: 'post' });
 

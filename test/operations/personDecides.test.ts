@@ -5,8 +5,6 @@ import { byId, setUpKit, subjectOf } from '../support/kit/index';
 import { runAsTool } from '../support/engine';
 
 const kit = setUpKit();
-const HOUR = 3_600_000;
-const later = () => new Date(Date.now() + HOUR).toISOString();
 
 const tool = async (parameters: Record<string, unknown>, args: IDataObject = {}) =>
 	await runAsTool({ ...subjectOf(kit.credentials(parameters)), parameters, args });

@@ -1,5 +1,5 @@
 /** Create, Update and Fast Response of posts through the node: what arrives, and what is refused. */
-import { ETAG_HEADER, type Post } from '../../fake-service/index';
+import { ETAG_HEADER, type JsonObject, type Post, type Reason } from '../../fake-service/index';
 import {
 	byId,
 	HOUR,
@@ -200,16 +200,16 @@ describe('Fast Response', () => {
 	});
 
 	const WINDOW = { opens_at: '09:00', slot: { number: 3 } };
-	it.each([
+	it.each<[string, Reason, JsonObject | undefined, string?]>([
 		[
 			'what is within them',
 			'boost_window_conflict',
 			{ window: WINDOW, active: true, posts: ['a'], until: null },
 			'The service says about it: window opens at "09:00", window slot number 3.',
 		],
-		['of a reserved window alone', 'account_paused', { paused_by: 'support' }, undefined],
-		['none if there are none', 'boost_window_conflict', undefined, undefined],
-	] as const)('shows details in words: %s', async (_, reason, about, expected) => {
+		['of a reserved window alone', 'account_paused', { paused_by: 'support' }],
+		['none if there are none', 'boost_window_conflict', undefined],
+	])('shows details in words: %s', async (...[, reason, about, expected]) => {
 		kit.service.faults.reason(reason, {}, about);
 		const { error } = await kit.failure(start());
 		if (expected === undefined) expect(error).not.toContain('The service says about it');

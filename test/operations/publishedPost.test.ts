@@ -70,7 +70,7 @@ interface Expected {
 	readonly said?: RegExp;
 }
 
-type Row = readonly [what: string, asked: string, Expected, Given?];
+type Row = [what: string, asked: string, Expected, Given?];
 
 /** What was asked, what came of it, and for how long was waited. */
 async function play(

@@ -118,6 +118,15 @@ describe('where names meet', () => {
 		});
 	});
 
+	it.each([
+		[{ work: 'w', submitted: 's', personal: 'p' }, 'w'],
+		[{ work: null, submitted: 's', personal: 'p' }, 's'],
+		[{ work: '', submitted: ' ', personal: 'p' }, 'p'],
+		[{ other: 'o' }, null],
+	])('the address for a CRM is that for work, or the submitted one: %j', (emails, email) => {
+		expect(simplifyLead({ emails })).toMatchObject({ email });
+	});
+
 	it('an own field that holds nothing does not hide an address', () => {
 		expect(
 			simplifyLead({ emails: { work: 'w@x.example' }, email: ' ', email_work: '' }),

@@ -94,15 +94,6 @@ describe.each(MODES)('as %s', (mode) => {
 	});
 });
 
-const onPublished = (options: Parameters = {}) => ({
-	operation: 'update',
-	postId: byId(published('own')),
-	updateFields: { text: 'New' },
-	options: { dryRun: true, ...options },
-});
-const notesOf = async (parameters: Parameters, more = {}) =>
-	(await kit.item(parameters, more)).json.notes;
-
 it.each([
 	['nothing', '={{ $json.nothing }}', /"Options > Dry Run" is an expression that gives nothing/],
 	['neither true nor false', '={{ "maybe" }}', /"Options > Dry Run" must be true or false/],

@@ -26,33 +26,14 @@ interface Row {
 	readonly rule: Rule;
 }
 
-const OF_REASONS: Readonly<Record<Reason, Rule>> = {
-	provider_state_refreshed: 'never',
-	stale_provider_version: 'never',
+/** Every other reason is final. */
+const OF_REASONS: Readonly<Partial<Record<Reason, Rule>>> = {
 	mutation_in_progress: 'checkOnly',
-	idempotency_conflict: 'never',
 	provider_ambiguous: 'checkOnly',
-	team_boost_spacing_conflict: 'never',
-	provider_attachment_identity_unavailable: 'never',
 	provider_attachment_mismatch: 'sameRequest',
 	provider_unreconciled: 'sameRequest',
-	invalid_fast_response_config: 'never',
-	fast_response_requires_schedule: 'never',
-	boost_window_conflict: 'never',
-	idempotency_key_reused: 'never',
-	post_not_boost_eligible: 'never',
-	account_paused: 'never',
-	network_not_connected: 'never',
-	network_organization_not_found: 'never',
-	network_organization_permission_denied: 'never',
-	network_organization_stale: 'never',
-	network_organization_provider_rejected: 'never',
-	network_organization_duplicate: 'never',
-	network_identifier_unpinned: 'never',
-	pod_consent_required: 'never',
 	rate_limited: 'again',
 };
-
 /** Without a reason. */
 const OF_CODES: ReadonlyArray<[number, string, Rule]> = [
 	[400, 'bad_request', 'never'],
@@ -71,9 +52,9 @@ const OF_CODES: ReadonlyArray<[number, string, Rule]> = [
 ];
 
 const ROWS: ReadonlyArray<[string, Row]> = [
-	...Object.entries(OF_REASONS).map(([reason, rule]): [string, Row] => [
+	...(Object.keys(REASONS) as Reason[]).map((reason): [string, Row] => [
 		`[reason ${reason}]`.replace('[reason provider_unreconciled]', 'an unnamed 502'),
-		{ ...REASONS[reason as Reason], reason, rule },
+		{ ...REASONS[reason], reason, rule: OF_REASONS[reason] ?? 'never' },
 	]),
 	...OF_CODES.map(([status, code, rule]): [string, Row] => [
 		`${status} ${code}`,
