@@ -2,8 +2,7 @@
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { create } from '../../nodes/LeadGenPublishing/operations/post/create';
 import { markerOf } from '../../nodes/LeadGenPublishing/operations/post/keyMarker';
-import { update } from '../../nodes/LeadGenPublishing/operations/post/update';
-import { failing, failure, ID, itemScene, type Scene } from './itemScene';
+import { ID, itemScene, type Scene } from './itemScene';
 
 const LATER = '2030-02-01T09:00:00.000Z';
 const IMAGE = 'https://x.example/a.png';
@@ -69,40 +68,5 @@ describe('a creation', () => {
 		const item = creating({ text: 'A' });
 		expect(await create.resume?.(item.call)).toBeUndefined();
 		expect([keyed.asked(), item.asked()]).toEqual([['post.getAll'], []]);
-	});
-});
-
-describe('an update', () => {
-	const scheduled = (scheduled_at: string) => ({ status: 'scheduled', scheduled_at });
-
-	it.each<[string, JsonRecord, string, boolean]>([
-		['the stored time', { text: 'B' }, '2030-02-01T09:00:01.000Z', true],
-		['the stored time', { text: 'B' }, LATER, false],
-		['the new time', { scheduledAt: '2030-02-03T09:00:00Z' }, '2030-02-02T09:00:00Z', false],
-		['the new time', { scheduledAt: '2030-02-03T09:00:00Z' }, '2030-02-04T09:00:00Z', true],
-	])('is rescheduled only past %s: %j to %s', async (_, fields, offered, isSent) => {
-		const conflict = failure(409, {
-			...{ reason: 'team_boost_spacing_conflict', uncertain: false },
-			serviceDetails: { earliest_scheduled_at: offered },
-		});
-		const item = itemScene(
-			{ postId: ID, updateFields: fields, options: { onTeamBoostConflict: 'reschedule' } },
-			{
-				answers: {
-					'post.get': [{ id: ID, ...scheduled(LATER) }],
-					'post.update': [conflict, { id: ID }],
-				},
-			},
-		);
-		if (isSent) await update.run(item.call);
-		else
-			expect((await failing(Promise.resolve(update.run(item.call)))).facts).toEqual({
-				...conflict.facts,
-				scheduled: true,
-			});
-		expect(item.writes().map(({ body }) => body?.scheduled_at)).toEqual([
-			...(fields.scheduledAt === undefined ? [undefined] : ['2030-02-03T09:00:00.000Z']),
-			...(isSent ? [new Date(offered).toISOString()] : []),
-		]);
 	});
 });

@@ -432,6 +432,9 @@ describe('the time of a post', () => {
 		['draft', {}, 1],
 		['draft', { status: 'scheduled', scheduledAt: later }, 2],
 		['scheduled', { status: 'draft' }, 1],
+		// The time offered is not later than the new one.
+		['scheduled', { scheduledAt: new Date(NOW + 7_200_000).toISOString() }, 1],
+		['scheduled', { scheduledAt: new Date(NOW + 7_199_999).toISOString() }, 2],
 	])('of a %s post with %j is moved only if it is scheduled then', async (status, more, count) => {
 		const offered = new Date(NOW + 7_200_000).toISOString();
 		const refusal = failure(409, {

@@ -1,6 +1,8 @@
 /** Unique Key and If Exists through the node: one record for each key, whatever happens on the way. */
 import { randomUUID } from 'node:crypto';
 
+import type { INodeExecutionData } from 'n8n-workflow';
+
 import type { Effect } from '../../fake-service/index';
 import type { NodeRun, RunNodeOptions } from '../support/engine';
 import {
@@ -34,7 +36,7 @@ const hints = (run: NodeRun) =>
 const existed = (run: NodeRun) => json(run).map((record) => record.already_existed ?? false);
 const onward: More = { onError: 'continueErrorOutput' };
 const rows = (...given: Parameters[]): More => ({
-	items: given.map((row) => ({ json: row as object })),
+	items: given.map((row) => ({ json: row as INodeExecutionData['json'] })),
 });
 
 describe('Post > Create', () => {
