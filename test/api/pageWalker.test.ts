@@ -150,26 +150,13 @@ describe('as many records as wanted', () => {
 });
 
 describe('how far a page reaches', () => {
+	const saying = (limit: number): Service => ({ change: (page) => ({ ...page, limit }) });
+
 	it.each<[string, number, Service, number[]]>([
 		['what it says, if it is less than was asked for', 120, { cap: 50 }, [0, 50, 100]],
-		[
-			'no more than was asked for, whatever it says',
-			250,
-			{ change: (page) => ({ ...page, limit: 500 }) },
-			[0, 100, 200],
-		],
-		[
-			'as far as its records, if there are more than it says',
-			250,
-			{ change: (page) => ({ ...page, limit: 10 }) },
-			[0, 100, 200],
-		],
-		[
-			'as far as its records, if it says 0',
-			120,
-			{ cap: 40, change: (page) => ({ ...page, limit: 0 }) },
-			[0, 40, 80],
-		],
+		['no more than was asked for, whatever it says', 250, saying(500), [0, 100, 200]],
+		['as far as its records, if there are more than it says', 250, saying(10), [0, 100, 200]],
+		['as far as its records, if it says 0', 120, { cap: 40, ...saying(0) }, [0, 40, 80]],
 	])('is %s', async (_, total, service, offsets) => {
 		const list = listOf(total, service);
 		expect(await readList(list.fetch, ONE_BY_ONE)).toEqual(WHOLE(total));

@@ -39,6 +39,12 @@ export const refusal = (statusCode: number, retryAfter?: number | string): Answe
 });
 export const lost = (code: string): Error => Object.assign(new Error('odd'), { code });
 
+/** No answer, until nobody waits for it any more: as with n8n, that ends the request. */
+export const untilItEnds = async ({ abortSignal }: IHttpRequestOptions): Promise<never> =>
+	await new Promise((_, reject) => {
+		(abortSignal as AbortSignal).addEventListener('abort', () => reject(lost('ERR_CANCELED')));
+	});
+
 interface Sent extends IHttpRequestOptions {
 	readonly withKey: boolean;
 }

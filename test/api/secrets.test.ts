@@ -145,6 +145,12 @@ describe('a secret is recognised', () => {
 		);
 	});
 
+	it('in base64 for addresses, whose signs for + and / are others', () => {
+		const secret = '~?>'.repeat(6);
+		for (const before of ['', ' ', '  '])
+			expect(scrubText(`a ${inBase64(before + secret, 'base64url')}`, [secret])).toBe('a [hidden]');
+	});
+
 	it('in the path of an upload address, and the words around it stay', () => {
 		const url = 'https://storage.example.com/up/eyJhbGciOiJIUzI1NiJ9.c2lnbmVk/file?x=1';
 		const { secrets } = readTarget({ upload_url: url }, { baseUrl: 'https://api.example.com' });

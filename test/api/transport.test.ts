@@ -2,6 +2,7 @@
 import { type IHttpRequestOptions } from 'n8n-workflow';
 
 import { anyOf, type HttpFunctions, transmit } from '../../nodes/LeadGenPublishing/api/transport';
+import { untilItEnds } from './scriptedN8n';
 
 const REQUEST = { method: 'GET', url: 'https://api.example.com/v1/me' } as const;
 type Sending = (http: IHttpRequestOptions) => Promise<unknown>;
@@ -66,8 +67,8 @@ it.each([true, false])(
 	async (withKey) => {
 		for (const name of ['signal', 'givenUp'] as const) {
 			const ending = new AbortController();
-			const { handed, start } = transmission(async () => await new Promise(() => undefined));
-			const outcome = start({ [name]: ending.signal, withKey, timeoutMs: 50 });
+			const { handed, start } = transmission(untilItEnds);
+			const outcome = start({ [name]: ending.signal, withKey, timeoutMs: 3_600_000 });
 			expect(handed[0]?.[1].abortSignal?.aborted).toBe(false);
 			ending.abort();
 			expect(handed[0]?.[1].abortSignal?.aborted).toBe(true);

@@ -1,3 +1,4 @@
+/** Trouble on demand. What a redirect, a page or half an answer does to a caller, `test/api/client.test.ts` shows. */
 import { ask as askOf, keyed, patch, post } from '../../fake-service/asking';
 import { startService, type WrongShape } from '../../fake-service/index';
 import { Latency } from '../../fake-service/latency';
@@ -109,13 +110,6 @@ test('7.2 a lost answer is replayed to the same key', async () => {
 	expect(kit.service.world.applied.filter((one) => one.post === shown.id)).toHaveLength(1);
 });
 
-test('a 5xx after the handling: applied all the same', async () => {
-	const before = kit.service.world.own.posts.size;
-	kit.service.faults.add({ kind: 'error', status: 502, after: true });
-	expect(await status('/posts', post({ text: 'x' }))).toBe(502);
-	expect(kit.service.world.own.posts.size).toBe(before + 1);
-});
-
 test('a hang never answers, and does not keep the service from closing', async () => {
 	const other = await startService({ sample: 'none' });
 	other.faults.add({ kind: 'hang' });
@@ -126,25 +120,6 @@ test('a hang never answers, and does not keep the service from closing', async (
 	await other.close();
 	await expect(asked).rejects.toThrow();
 	expect(other.requests[0]).toMatchObject({ status: null });
-});
-
-test.each([200, 404, 502])('an HTML page with %s', async (number) => {
-	kit.service.faults.add({ kind: 'html', status: number });
-	const reply = await ask('/me');
-	expect(reply.status).toBe(number);
-	expect(reply.headers['content-type']).toContain('text/html');
-	expect(reply.text).toContain('<h1>');
-});
-
-test('JSON cut off, with and without the connection; an empty answer; raw text', async () => {
-	kit.service.faults.add({ kind: 'cut' }, { path: '/leads' });
-	await expect(ask('/leads')).rejects.toThrow(SyntaxError);
-	kit.service.faults.add({ kind: 'cut', abort: true });
-	await expect(ask('/leads')).rejects.toThrow(/other side closed|aborted|terminated/);
-	kit.service.faults.add({ kind: 'empty' });
-	expect(await ask('/leads')).toMatchObject({ status: 200, text: '' });
-	kit.service.faults.add({ kind: 'raw', status: 200, body: 'null' });
-	expect((await ask('/leads')).text).toBe('null');
 });
 
 test('2.1 wrong envelopes of every kind', async () => {
@@ -180,20 +155,6 @@ test('part 8: lists that mislead', async () => {
 	expect(far.body.pagination).toEqual({ limit: 5, offset: 5000, has_more: true });
 	expect(far.rows.length).toBeGreaterThan(0);
 });
-
-test.each([301, 302, 303, 307, 308] as const)(
-	'a redirect with %s to another host',
-	async (number) => {
-		kit.service.faults.add({ kind: 'redirect', status: number });
-		const reply = await ask('/me');
-		expect(reply.status).toBe(number);
-		expect(reply.headers.location).toBe(`${kit.service.redirectHost}/api/v1/me`);
-		await fetch(String(reply.headers.location), { headers: { 'x-told': 'yes' } });
-		expect(kit.service.redirected[0]).toMatchObject({
-			...{ url: '/api/v1/me', headers: { 'x-told': 'yes' } },
-		});
-	},
-);
 
 test('latency: for all, for a path, for a client; the longest counts', () => {
 	const latency = new Latency();

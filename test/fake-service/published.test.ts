@@ -1,3 +1,4 @@
+/** A published post: what may be changed and deleted, and what becomes of it (parts 2.3, 3 and 7.2). */
 import { keyed, patch, remove, type Reply } from '../../fake-service/asking';
 import {
 	beginMutation,
@@ -31,17 +32,11 @@ const applied = () => kit.service.world.applied.map(({ kind, text }) => text ?? 
 test('2.3 capabilities depend on the caller: write_forbidden for read-only keys', async () => {
 	const mine = capabilities(await read());
 	expect(mine).toEqual({
-		can_edit: true,
-		can_delete: true,
-		edit_etag: expect.any(String),
-		reason: null,
+		...{ can_edit: true, can_delete: true, edit_etag: expect.any(String), reason: null },
 	});
 	const key = kit.service.world.keys.single['posts:read'];
 	expect(capabilities(await ask(path, { key }))).toEqual({
-		can_edit: false,
-		can_delete: false,
-		edit_etag: null,
-		reason: 'write_forbidden',
+		...{ can_edit: false, can_delete: false, edit_etag: null, reason: 'write_forbidden' },
 	});
 });
 
@@ -100,14 +95,6 @@ test('7.2 the same key and input replay the answer and apply once', async () => 
 	expect(applied()).toEqual(['after']);
 });
 
-test('7.2 idempotency_conflict: the same key with different input', async () => {
-	const headers = keyed(freshKey(), await etag());
-	await edit('after', headers);
-	const reply = await edit('other', headers);
-	expect(refusal(reply)).toEqual([409, 'idempotency_conflict']);
-	expect(applied()).toEqual(['after']);
-});
-
 test('7.2 stale_provider_version: an etag is good until the next version', async () => {
 	const old = await etag();
 	newVersion(kit.service.world, shown, 'edited elsewhere');
@@ -130,28 +117,80 @@ test('7.2 a refused request frees its key, unless keys of refusals are kept', as
 	kit.service.settings.keepRejectedKeys = false;
 });
 
-test('7.2 provider_state_refreshed: the fetched post shows the text of the network', async () => {
-	const old = await etag();
-	kit.service.provider.next(shown.id, { reason: 'provider_state_refreshed', text: 'from outside' });
-	const reply = await edit('after', keyed(freshKey(), old));
-	expect(refusal(reply)).toEqual([409, 'provider_state_refreshed']);
-	expect((await read()).data.text).toBe('from outside');
-	expect(await etag()).not.toBe(old);
-	expect(applied()).toEqual([]);
-});
+/** What is done, each with what comes of it; all edits have the etag that was read before them. */
+const STEPS = {
+	edit: async (headers: Record<string, string>) => told(await edit('after', headers)),
+	'other text': async (headers: Record<string, string>) => told(await edit('other', headers)),
+	'other key': async ({ 'x-svc-post-etag': etagOf }: Record<string, string>) =>
+		told(await edit('other', keyed(freshKey(), etagOf))),
+	remove: async (headers: Record<string, string>) => told(await ask(path, remove({ headers }))),
+	get: async () => told(await read()),
+	text: async () => String((await read()).data.text),
+	'may edit': async () => String(capabilities(await read()).can_edit),
+	'why not': async () => String(capabilities(await read()).reason),
+};
+const told = ({ status: number, reason }: Reply): string =>
+	reason === undefined ? String(number) : `${number} ${String(reason)}`;
 
-test('7.2 mutation_in_progress: polling sees it complete; nothing is applied twice', async () => {
+const UNAVAILABLE = 'provider_attachment_identity_unavailable';
+const MISMATCH = 'provider_attachment_mismatch';
+const OTHER = 'provider_unreconciled';
+const IN_PROGRESS = '409 mutation_in_progress';
+const BUSY = `edit: ${IN_PROGRESS}`;
+const WHY_NOT = 'why not: mutation_in_progress';
+const STALE = 'edit: 409 stale_provider_version';
+const UNCLEAR = 'edit: 409 provider_ambiguous';
+const USED = 'other text: 409 idempotency_conflict';
+
+test.each<[outcome: ProviderOutcome | undefined, applied: string, story: string[]]>([
+	[undefined, 'after', ['edit: 200', USED, 'text: after']],
+	[
+		{ reason: 'provider_state_refreshed', text: 'from outside' },
+		'',
+		['edit: 409 provider_state_refreshed', 'text: from outside', STALE],
+	],
+	[
+		{ reason: 'mutation_in_progress', reads: 2 },
+		'after',
+		[BUSY, `other key: ${IN_PROGRESS}`, 'text: before', WHY_NOT, 'text: after', 'edit: 200'],
+	],
+	[
+		{ reason: 'provider_ambiguous', applied: true, reads: 1 },
+		'after',
+		[UNCLEAR, UNCLEAR, 'may edit: false', 'text: after', 'edit: 200', 'text: after'],
+	],
+	[
+		{ reason: 'provider_ambiguous', applied: false, reads: 1 },
+		'after',
+		[UNCLEAR, UNCLEAR, 'may edit: false', 'text: before', 'edit: 200', 'text: after'],
+	],
+	[
+		{ reason: UNAVAILABLE },
+		'after',
+		[`edit: 422 ${UNAVAILABLE}`, 'may edit: false', 'may edit: true', 'edit: 200'],
+	],
+	[{ reason: MISMATCH }, 'after', [`edit: 502 ${MISMATCH}`, 'text: after', USED, 'edit: 200']],
+	[{ reason: OTHER }, 'after', [`edit: 502 ${OTHER}`, 'text: before', USED, 'edit: 200']],
+	[
+		{ reason: 'mutation_in_progress' },
+		'delete',
+		[`remove: ${IN_PROGRESS}`, 'get: 200', 'get: 404', 'remove: 200'],
+	],
+	[
+		{ reason: 'provider_ambiguous', applied: true },
+		'delete',
+		['remove: 409 provider_ambiguous', 'get: 200', 'get: 404', 'remove: 200'],
+	],
+])('7.2 %j is applied as "%s": %j', async (outcome, done, story) => {
 	const headers = keyed(freshKey(), await etag());
-	kit.service.provider.next(shown.id, { reason: 'mutation_in_progress', reads: 2 });
-	expect((await edit('after', headers)).reason).toBe('mutation_in_progress');
-	expect((await edit('other', keyed(freshKey(), headers['x-svc-post-etag']))).reason).toBe(
-		'mutation_in_progress',
-	);
-	expect((await read()).data.text).toBe('before');
-	expect(capabilities(await read())).toMatchObject({ reason: 'mutation_in_progress' });
-	expect((await read()).data.text).toBe('after');
-	expect((await edit('after', headers)).status).toBe(200);
-	expect(applied()).toEqual(['after']);
+	if (outcome !== undefined) kit.service.provider.next(shown.id, outcome);
+	const happened: string[] = [];
+	for (const step of story) {
+		const name = step.split(': ')[0] as keyof typeof STEPS;
+		happened.push(`${name}: ${await STEPS[name](headers)}`);
+	}
+	expect(happened).toEqual(story);
+	expect(applied()).toEqual(done === '' ? [] : [done]);
 });
 
 test('7.2 mutation_in_progress: that of somebody else leaves the etag stale', async () => {
@@ -166,45 +205,6 @@ test('7.2 mutation_in_progress: that of somebody else leaves the etag stale', as
 	kit.service.clock.reset();
 });
 
-test.each([true, false])('7.2 provider_ambiguous: later found applied (%s)', async (happened) => {
-	const headers = keyed(freshKey(), await etag());
-	kit.service.provider.next('*', { reason: 'provider_ambiguous', applied: happened, reads: 1 });
-	const reply = await edit('after', headers);
-	expect(refusal(reply)).toEqual([409, 'provider_ambiguous']);
-	expect((await edit('after', headers)).reason).toBe('provider_ambiguous');
-	expect(capabilities(await read()).can_edit).toBe(false);
-	expect((await read()).data.text).toBe(happened ? 'after' : 'before');
-	expect((await edit('after', headers)).data.text).toBe('after');
-	expect(applied()).toEqual(['after']);
-});
-
-test('7.2 provider_attachment_identity_unavailable: 422 until a fresh read offers it', async () => {
-	const headers = keyed(freshKey(), await etag());
-	kit.service.provider.next(shown.id, { reason: 'provider_attachment_identity_unavailable' });
-	const reply = await edit('after', headers);
-	expect([reply.status, reply.body.error?.code]).toEqual([422, 'bad_request']);
-	expect(reply.reason).toBe('provider_attachment_identity_unavailable');
-	expect(capabilities(await read()).can_edit).toBe(false);
-	expect(capabilities(await read()).can_edit).toBe(true);
-	expect((await edit('after', headers)).status).toBe(200);
-	expect(applied()).toEqual(['after']);
-});
-
-test.each([
-	['provider_attachment_mismatch', true],
-	['provider_unreconciled', false],
-] as const)('7.2 %s: 502, and the exact request again completes it', async (reason, happened) => {
-	const headers = keyed(freshKey(), await etag());
-	kit.service.provider.next(shown.id, { reason });
-	const reply = await edit('after', headers);
-	expect([reply.status, reply.body.error?.code]).toEqual([502, 'upstream_error']);
-	expect(reply.reason).toBe(reason);
-	expect((await read()).data.text).toBe(happened ? 'after' : 'before');
-	expect((await edit('other', headers)).reason).toBe('idempotency_conflict');
-	expect((await edit('after', headers)).status).toBe(200);
-	expect(applied()).toEqual(['after']);
-});
-
 test('part 3 rule 2: a published post is deleted with can_delete and a key, once', async () => {
 	expect(await status(path, remove())).toBe(400);
 	const headers = keyed(freshKey());
@@ -213,19 +213,6 @@ test('part 3 rule 2: a published post is deleted with can_delete and a key, once
 	expect((await ask(path, remove({ headers }))).data.deleted).toBe(true);
 	expect((await ask(path, remove({ headers: keyed(freshKey()) }))).status).toBe(404);
 	expect(await status(path, remove())).toBe(404);
-	expect(applied()).toEqual(['delete']);
-});
-
-test.each<ProviderOutcome>([
-	{ reason: 'mutation_in_progress' },
-	{ reason: 'provider_ambiguous', applied: true },
-])('7.2 $reason: a deletion that turns out to have happened', async (outcome) => {
-	const headers = keyed(freshKey());
-	kit.service.provider.next(shown.id, outcome);
-	expect((await ask(path, remove({ headers }))).reason).toBe(outcome.reason);
-	expect((await read()).status).toBe(200);
-	expect((await read()).status).toBe(404);
-	expect(await status(path, remove({ headers }))).toBe(200);
 	expect(applied()).toEqual(['delete']);
 });
 

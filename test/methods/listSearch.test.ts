@@ -31,14 +31,9 @@ describe('clients', () => {
 		);
 	});
 
-	it.each([
-		['ada', ['Ada Marlowe']],
-		['MARLOWE LTD', ['Ada Marlowe']],
-		['castellano', ['Ben Castellano']],
-		['nobody', []],
-	])('are found by %p', async (filter, expected) => {
-		const { results } = await search('searchClients', { filter });
-		expect(results.map(({ name }) => name.split(' · ')[0])).toEqual(expected);
+	it('are found by a part of either name', async () => {
+		const { results } = await search('searchClients', { filter: 'MARLOWE LTD' });
+		expect(results.map(({ name }) => name.split(' · ')[0])).toEqual(['Ada Marlowe']);
 	});
 
 	it('are found by their ID', async () => {
@@ -55,18 +50,6 @@ describe('clients', () => {
 });
 
 describe('posts and lead magnets', () => {
-	it('show text or name, and the status', async () => {
-		const { own } = kit.service.world;
-		const post = kit.service.world.addPost(own, { text: `Long ${'word '.repeat(40)}` });
-		const { results } = await search('searchPosts', { own: true, filter: 'long word' });
-		expect(results).toEqual([
-			{ name: expect.stringMatching(/^draft · Long word .{0,75}…$/) as string, value: post.id },
-		]);
-		const magnets = await search('searchLeadMagnets', { own: true });
-		expect(magnets.results.length).toBe(2);
-		expect(magnets.results[0]?.name).toMatch(/\S/);
-	});
-
 	it.each([
 		['searchPosts', 'posts'],
 		['searchLeadMagnets', 'lead-magnets'],
@@ -93,23 +76,6 @@ describe('posts and lead magnets', () => {
 			expect(kit.service.requests).toEqual([]);
 		},
 	);
-
-	it('come page by page with a token, each once', async () => {
-		const { own } = kit.service.world;
-		for (let index = 0; index < 240; index += 1) kit.service.world.addPost(own);
-		const seen: unknown[] = [];
-		let paginationToken: string | undefined;
-		let pages = 0;
-		do {
-			const page = await search('searchPosts', { own: true, paginationToken });
-			seen.push(...page.results.map(({ value }) => value));
-			paginationToken = page.paginationToken as string | undefined;
-			pages += 1;
-		} while (paginationToken !== undefined && pages < 10);
-		expect(pages).toBe(3);
-		expect(seen).toHaveLength(own.posts.toArray().length);
-		expect(new Set(seen).size).toBe(seen.length);
-	});
 
 	it('ends when the service promises more but sends nothing', async () => {
 		kit.service.faults.add({ kind: 'emptyPage' }, { count: Infinity });

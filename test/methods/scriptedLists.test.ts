@@ -109,6 +109,8 @@ describe('pages', () => {
 		expect(offsets(few)).toEqual([0, 19]);
 		expect(few.result.results).toHaveLength(38);
 		expect(few.result.paginationToken).toBe('38');
+		const rest = await listed({ records: postsOf(60), mostInPage: 19, paginationToken: '38' });
+		expect([...offsets(rest), rest.names.length]).toEqual([38, 57, 22]);
 		const enough = await listed({ records: postsOf(60), mostInPage: 20 });
 		expect(offsets(enough)).toEqual([0]);
 		expect(enough.result.paginationToken).toBe('20');
