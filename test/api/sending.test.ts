@@ -438,8 +438,10 @@ it('an account is called by its own name, which tells no key', async () => {
 	const agency = { apiKey: 'acme_live_agency' };
 	const other = { baseUrl: 'https://other.example/v1' };
 	expect(await nameOf(OWN)).toBe(await nameOf(OWN));
-	// What another key of the agency calls a client is that client.
+	// What another key of the agency calls a client is that client, in whatever letters.
 	expect(await nameOf(of('a'))).toBe(await nameOf(of('a'), agency));
+	const id = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
+	expect(await nameOf(of(id.toUpperCase()))).toBe(await nameOf(of(id)));
 	const names = await Promise.all([
 		...[nameOf(OWN), nameOf(OWN, agency), nameOf(OWN, other)],
 		...[nameOf(of('a')), nameOf(of('b')), nameOf(of('a'), other)],

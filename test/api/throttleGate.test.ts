@@ -1,3 +1,4 @@
+/** When requests pass once the service has asked to wait: not before, not all at once, each in time. */
 import { steadyClock } from '../../nodes/LeadGenPublishing/api/retry';
 import {
 	throttleGate,
@@ -41,219 +42,152 @@ function openGate() {
 	return { time, gate, passed, refused, come, one, request, throttle };
 }
 
-describe('an open gate', () => {
-	it('lets everybody pass at once, and wakes nobody later', async () => {
-		const { come, passed, time } = openGate();
-		await come(100);
-		expect(passed).toHaveLength(100);
-		expect(time.sleeping).toBe(0);
-	});
+/**
+ * Plays a story: who comes, what the service answers to those who have passed, and how much time
+ * passes; and after that how many have passed and wait for their answer, were refused in all, or sleep,
+ * and how long the gate stays closed.
+ */
+async function play(story: string): Promise<void> {
+	const { gate, time, passed, refused, come, one, throttle } = openGate();
+	const seen: Readonly<Record<string, () => number>> = {
+		passed: () => passed.length,
+		refused: () => refused.length,
+		sleeping: () => time.sleeping,
+		closed: () => gate.closedForMs,
+	};
+	const done: Readonly<Record<string, (count?: number, within?: number) => Promise<void>>> = {
+		come: async (count = 1, ms = 60_000) => await come(count, { ms, sinceFirstMs: 60_000 }),
+		after: async (ms = 0) => await time.advance(ms),
+		throttled: async (ms) => await throttle(ms),
+		good: async (count = 1) => {
+			for (let index = 0; index < count; index += 1) (await one()).answered();
+		},
+		'next answered': async () => passed.shift()?.answered(),
+		'next unanswered': async () => passed.shift()?.unanswered(),
+		'next throttled': async (retryAfterMs) => passed.shift()?.throttled({ retryAfterMs }),
+	};
+	for (const step of story.split(', ')) {
+		const [, what = '', number, within] = /^(\D+?)(?: (\d+))?(?: within (\d+))?$/.exec(step) ?? [];
+		const count = number === undefined ? undefined : Number(number);
+		await done[what]?.(count, within === undefined ? undefined : Number(within));
+		await time.settle();
+		if (what in seen) expect([story, step, seen[what]?.()]).toEqual([story, step, count]);
+		else expect(done).toHaveProperty([what]);
+	}
+}
+
+it.each<string[]>([
+	// An open gate
+	['everybody passes at once, and nobody is woken later', 'come 100, passed 100, sleeping 0'],
+	// When the service asks to wait
+	[
+		'nobody passes before, and then one alone',
+		'throttled 2000, closed 2000, come 40, after 1999, passed 0, after 1, passed 1',
+		'after 30000, passed 1',
+	],
+	[
+		'an attempt without an answer makes room for the next one, and no more',
+		'throttled 1000, come 5, after 1000, passed 1, next unanswered, passed 1',
+	],
+	[
+		'the gate closes again for the one that is sent for trial',
+		'throttled 1000, come 5, after 1000, next throttled 7000, after 6999, passed 0',
+		'after 1, passed 1',
+	],
+	[
+		'ten good answers are needed anew where it closes meanwhile',
+		'throttled 1000, after 1000, good 9, throttled 1000, after 1000, good 1, come 5, passed 1',
+	],
+	[
+		'what was under way already says nothing about now',
+		'come 4, next throttled 1000, come 5, next answered, next unanswered, passed 1',
+		'after 1000, next answered, passed 1',
+	],
+	[
+		'the later of several times counts',
+		'come 3, next throttled 3000, next throttled 5000, next throttled 1000, come 1',
+		'after 4999, passed 0, after 1, passed 1',
+	],
+	// Whoever cannot wait so long
+	['what is asked for is within its patience', 'throttled 59999, come 20, refused 0, passed 0'],
+	['what is asked for is as long as that', 'throttled 60000, come 20 within 60000, refused 20'],
+	['what is asked for is longer', 'throttled 86400000, come 20, refused 20, passed 0'],
+	[
+		'the time has become longer meanwhile',
+		'come 2, next throttled 5000, come 3 within 10000, after 1000, refused 0',
+		'next throttled 9500, refused 3',
+	],
+	[
+		'an open gate lets those pass who may not wait at all',
+		'throttled 1000, come 2 within 0, refused 2, after 1000, come 3 within 0, passed 3',
+	],
+	[
+		'all together have waited enough since the service first asked',
+		'throttled 40000, come 1, after 40000, next throttled 40000, come 5, refused 5',
+	],
+	[
+		'the whole time is given again after a good answer',
+		'throttled 40000, after 40000, good 1, throttled 40000, come 1, refused 0',
+		'after 40000, passed 1',
+	],
+	[
+		'the whole time is given again after more than half a minute without anything',
+		'throttled 40000, after 70001, throttled 40000, come 1, refused 0, after 40000, passed 1',
+	],
+	[
+		'but not after half a minute',
+		'throttled 40000, after 70000, throttled 40000, come 1, refused 1',
+	],
+	// How long it stays closed
+	[
+		'twice as long each time when the service does not say, and less after good answers',
+		'throttled, closed 250, after 250, throttled, closed 500, after 500, throttled',
+		'closed 1000, after 1000, throttled, closed 2000, after 2000, good 3, throttled',
+		'closed 250',
+	],
+	[
+		'those that were under way together count once',
+		'come 3, next throttled, next throttled, next throttled, closed 250',
+	],
+	[
+		'nothing at Retry-After 0, and a breath when that is said again',
+		'throttled 0, closed 0, throttled 0, closed 100, after 100, throttled 0, closed 100',
+	],
+	[
+		'exactly as asked, however often',
+		'throttled 1000, closed 1000, after 1000, throttled 1000, closed 1000, after 1000',
+		'throttled 1000, closed 1000',
+	],
+	[
+		'as for the first time, if others have been answered well since',
+		'come 1, throttled 1000, after 1000, good 1, next throttled, closed 250',
+	],
+])('%s', async (...[, ...story]) => {
+	await play(story.join(', '));
 });
 
-describe('when the service asks to wait', () => {
-	it('nobody passes before, and then one alone', async () => {
-		const { come, passed, time, throttle, gate } = openGate();
-		await throttle(2_000);
-		expect(gate.closedForMs).toBe(2_000);
-		await come(40);
-		await time.advance(1_999);
-		expect(passed).toHaveLength(0);
-		await time.advance(1);
+it('ten good answers open it for all, one after the other', async () => {
+	const { come, passed, time, throttle } = openGate();
+	await throttle(1_000);
+	await come(1_000, { ms: 600_000, sinceFirstMs: 600_000 });
+	await time.advance(1_000);
+	for (let good = 0; good < 10; good += 1) {
 		expect(passed).toHaveLength(1);
-		await time.advance(30_000);
-		expect(passed).toHaveLength(1);
-	});
-
-	it('ten good answers open it for all, one after the other', async () => {
-		const { come, passed, time, throttle } = openGate();
-		await throttle(1_000);
-		await come(1_000, { ms: 600_000, sinceFirstMs: 600_000 });
-		await time.advance(1_000);
-		for (let good = 0; good < 10; good += 1) {
-			expect(passed).toHaveLength(1);
-			passed.shift()?.answered();
-			await time.settle();
-		}
-		expect(passed).toHaveLength(990);
-		expect(time.sleeping).toBe(0);
-	});
-
-	it('and it closes meanwhile, ten good answers are needed anew', async () => {
-		const { come, passed, time, throttle, one } = openGate();
-		await throttle(1_000);
-		await time.advance(1_000);
-		for (let good = 0; good < 9; good += 1) (await one()).answered();
-		await throttle(1_000);
-		await time.advance(1_000);
-		(await one()).answered();
-		await come(5);
-		expect(passed).toHaveLength(1);
-	});
-
-	it('an attempt without an answer makes room for the next one, and no more', async () => {
-		const { come, passed, time, throttle } = openGate();
-		await throttle(1_000);
-		await come(5);
-		await time.advance(1_000);
-		passed.shift()?.unanswered();
+		passed.shift()?.answered();
 		await time.settle();
-		expect(passed).toHaveLength(1);
-	});
+	}
+	expect(passed).toHaveLength(990);
+	expect(time.sleeping).toBe(0);
+});
 
-	it('what was under way already says nothing about now', async () => {
-		const { come, passed, time, one, throttle } = openGate();
-		const old = [await one(), await one(), await one()];
-		await throttle(1_000);
-		await come(5);
-		old[0]?.answered();
-		old[1]?.unanswered();
-		await time.settle();
-		expect(passed).toHaveLength(0);
-		await time.advance(1_000);
-		old[2]?.answered();
-		await time.settle();
-		expect(passed).toHaveLength(1);
-	});
-
-	it('the later of two times counts', async () => {
-		const { come, passed, time, one } = openGate();
-		const [first, second, third] = [await one(), await one(), await one()];
-		first.throttled({ retryAfterMs: 3_000 });
-		second.throttled({ retryAfterMs: 5_000 });
-		third.throttled({ retryAfterMs: 1_000 });
-		await come(1);
-		await time.advance(4_999);
-		expect(passed).toHaveLength(0);
-		await time.advance(1);
-		expect(passed).toHaveLength(1);
-	});
-
-	it('again while one is sent for trial, it closes again', async () => {
-		const { come, passed, time, throttle } = openGate();
-		await throttle(1_000);
-		await come(5);
-		await time.advance(1_000);
-		passed.shift()?.throttled({ retryAfterMs: 7_000 });
-		await time.advance(6_999);
-		expect(passed).toHaveLength(0);
-		await time.advance(1);
-		expect(passed).toHaveLength(1);
-	});
-
-	it('remembers which answer it was', async () => {
+describe('a closed gate', () => {
+	it('knows which answer closed it', async () => {
 		const { gate, one } = openGate();
 		(await one()).throttled({ retryAfterMs: 1_000, requestId: 'req_1' });
 		expect(gate.throttledRequestId).toBe('req_1');
 	});
-});
 
-describe('whoever cannot wait so long', () => {
-	it.each([
-		[60_000, 60_001, false],
-		[60_000, 60_000, true],
-		[86_400_000, 60_000, true],
-	])(
-		'asked for %i ms, with %i ms of patience: refused at once %p',
-		async (asked, ms, isRefused) => {
-			const { come, refused, passed, throttle } = openGate();
-			await throttle(asked);
-			await come(20, { ms, sinceFirstMs: 1e9 });
-			expect(refused).toHaveLength(isRefused ? 20 : 0);
-			expect(passed).toHaveLength(0);
-		},
-	);
-
-	it('is refused when the time has become longer meanwhile', async () => {
-		const { come, refused, one, time, throttle } = openGate();
-		const other = await one();
-		await throttle(5_000);
-		await come(3, { ms: 10_000, sinceFirstMs: 1e9 });
-		await time.advance(1_000);
-		other.throttled({ retryAfterMs: 9_500 });
-		await time.settle();
-		expect(refused).toEqual([1_000, 1_000, 1_000]);
-	});
-
-	it('passes an open gate all the same if it may not wait at all', async () => {
-		const { come, refused, passed, time, throttle } = openGate();
-		await throttle(1_000);
-		await come(2, { ms: 0, sinceFirstMs: 0 });
-		expect(refused).toHaveLength(2);
-		await time.advance(1_000);
-		await come(3, { ms: 0, sinceFirstMs: 0 });
-		expect(passed).toHaveLength(3);
-	});
-
-	it('has waited enough when all together have, since the service first asked', async () => {
-		const { come, refused, passed, time, throttle } = openGate();
-		await throttle(40_000);
-		await come(1);
-		await time.advance(40_000);
-		passed.shift()?.throttled({ retryAfterMs: 40_000 });
-		await come(5);
-		expect(refused).toHaveLength(5);
-	});
-
-	it.each([
-		['a good answer', true, 0],
-		['a time without anything', false, 30_001],
-	])('is given the whole time again after %s', async (_, isAnswered, idleMs) => {
-		const { come, refused, passed, time, throttle, one } = openGate();
-		await throttle(40_000);
-		await time.advance(40_000);
-		if (isAnswered) (await one()).answered();
-		await time.advance(idleMs);
-		await throttle(40_000);
-		await come(1);
-		expect(refused).toHaveLength(0);
-		await time.advance(40_000);
-		expect(passed).toHaveLength(1);
-	});
-});
-
-describe('how long it stays closed', () => {
-	it('doubles when the service does not say, and starts again after good answers', async () => {
-		const { gate, time, throttle, one } = openGate();
-		const closed: number[] = [];
-		for (let times = 0; times < 4; times += 1) {
-			await throttle();
-			closed.push(gate.closedForMs);
-			await time.advance(gate.closedForMs);
-		}
-		expect(closed).toEqual([250, 500, 1_000, 2_000]);
-		for (let good = 0; good < 3; good += 1) (await one()).answered();
-		await throttle();
-		expect(gate.closedForMs).toBe(250);
-	});
-
-	it('counts those that were under way together once', async () => {
-		const { gate, one } = openGate();
-		const together = [await one(), await one(), await one()];
-		for (const pass of together) pass.throttled({});
-		expect(gate.closedForMs).toBe(250);
-	});
-
-	it('is nothing at Retry-After 0, and a breath when that is said again', async () => {
-		const { gate, throttle, time } = openGate();
-		await throttle(0);
-		expect(gate.closedForMs).toBe(0);
-		for (let times = 0; times < 5; times += 1) {
-			await throttle(0);
-			expect(gate.closedForMs).toBe(100);
-			await time.advance(100);
-		}
-	});
-
-	it('is exactly as asked, however often', async () => {
-		const { gate, throttle, time } = openGate();
-		for (let times = 0; times < 8; times += 1) {
-			await throttle(1_000);
-			expect(gate.closedForMs).toBe(1_000);
-			await time.advance(1_000);
-		}
-	});
-
-	it('is never longer than its scope allows', async () => {
+	it('is closed for no longer than its scope allows', async () => {
 		const scope = { of: {}, longestMs: 5_000 };
 		const settings = { clock: () => 0, random: () => 0 };
 		const gate = throttleGate(scope, { host: 'h', secret: '' }, settings);
@@ -297,17 +231,6 @@ describe('which gate it is', () => {
 });
 
 it.each([
-	[30_000, true],
-	[30_001, undefined],
-])('%i ms after it has opened, waiting counts on: %p', async (idleMs, isRefused) => {
-	const { time, throttle, request: come } = openGate();
-	await throttle(40_000);
-	await time.advance(40_000 + idleMs);
-	await throttle(40_000);
-	expect((await come()).isRefused).toBe(isRefused);
-});
-
-it.each([
 	[1, 1_000],
 	[2, 500],
 	[3, 250],
@@ -325,16 +248,6 @@ it.each([
 		expect(gate.closedForMs).toBe(expected);
 	},
 );
-
-it('a late refusal counts as a first one, if others have been answered well since', async () => {
-	const { gate, time, throttle, one } = openGate();
-	const late = await one();
-	await throttle(1_000);
-	await time.advance(1_000);
-	(await one()).answered();
-	late.throttled({});
-	expect(gate.closedForMs).toBe(250);
-});
 
 it('a request that may wait a millisecond queues for so long', async () => {
 	const { time, throttle, request: come, one } = openGate();
