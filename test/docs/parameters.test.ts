@@ -1,6 +1,7 @@
 /** The check of parameters finds what n8n would drop or refuse without a word. */
 import type { INode } from 'n8n-workflow';
 
+import { byId } from '../upgrade/samples/sample';
 import { readExample } from './example';
 import { builtNodes } from './ours';
 import { parameterProblems } from './parameters';
@@ -21,64 +22,24 @@ const upload = { file: 'post-with-image', node: 'Upload Image' };
 const analytics = { file: 'weekly-report', node: 'Get Analytics' };
 
 it.each([
-	['an unknown parameter', trigger, { evnt: 'newLead' }, 'evnt is not a parameter'],
+	['evnt is not a parameter', trigger, { evnt: 'newLead' }],
+	['filters.mail is not a parameter', trigger, { filters: { mail: true } }],
+	['clientIds is not shown', trigger, { clientIds: ['x'] }],
+	['scheduledAt is not shown', create, { status: 'draft' }],
+	['leadMagnetId is not shown', create, { leadMagnetId: byId('a') }],
+	['watch has no option "everyone"', trigger, { watch: 'everyone' }],
+	['workingDays has no option "sun"', spread, { workingDays: ['sun'] }],
+	['binaryPropertyName is required', upload, { binaryPropertyName: '' }],
+	['leadMagnetId is required', analytics, { leadMagnetId: byId('') }],
+	['options.randomMinutes must be a number', spread, { options: { randomMinutes: '5' } }],
+	['options.customFields must be text', create, { options: { customFields: {} } }],
 	[
-		'one inside a collection',
-		trigger,
-		{ filters: { mail: true } },
-		'filters.mail is not a parameter',
-	],
-	['one of another event', trigger, { clientIds: ['x'] }, 'clientIds is not shown'],
-	['one that its neighbour hides', create, { status: 'draft' }, 'scheduledAt is not shown'],
-	[
-		'an option that does not exist',
-		trigger,
-		{ watch: 'everyone' },
-		'watch has no option "everyone"',
-	],
-	[
-		'a day that does not exist',
-		spread,
-		{ workingDays: ['sun'] },
-		'workingDays has no option "sun"',
-	],
-	[
-		'what is required and empty',
-		upload,
-		{ binaryPropertyName: '' },
-		'binaryPropertyName is required',
-	],
-	[
-		'a number as text',
-		spread,
-		{ options: { randomMinutes: '5' } },
-		'options.randomMinutes must be a number',
-	],
-	[
-		'JSON that is no text',
-		create,
-		{ options: { customFields: {} } },
-		'options.customFields must be text',
-	],
-	[
-		'one that is of another operation',
-		create,
-		{ leadMagnetId: id('a') },
-		'leadMagnetId is not shown',
-	],
-	[
-		'a text where a list belongs',
+		'additionalFields.images must be a list of texts',
 		create,
 		{ additionalFields: { images: 'a.png, b.png' } },
-		'additionalFields.images must be a list of texts',
 	],
-	['an empty record', analytics, { leadMagnetId: id('') }, 'leadMagnetId is required'],
-	['a plain value for a record', analytics, { leadMagnetId: 'abc' }, 'must be a resource locator'],
-	['an expression where none may be', create, { operation: '={{ 1 }}' }, 'takes no expression'],
-])('it finds %s', (_, place, change, expected) => {
+	['must be a resource locator', analytics, { leadMagnetId: 'abc' }],
+	['takes no expression', create, { operation: '={{ 1 }}' }],
+])('it finds what %s', (expected, place, change) => {
 	expect(problemsOf(place, change).join('\n')).toContain(expected);
 });
-
-function id(value: string) {
-	return { __rl: true, mode: 'id', value };
-}

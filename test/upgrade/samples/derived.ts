@@ -1,7 +1,7 @@
 /** How an operation is used that needs no more than an ID, by what its form has. */
 import type { Values } from '../formValues';
 import type { FrozenAccount } from '../frozen';
-import { byId, one, postOf, type Sample } from './sample';
+import { byId, one, postOf, way, type Sample } from './sample';
 
 const IDS: Readonly<Record<string, (account: FrozenAccount) => unknown>> = {
 	postId: (account) => byId(postOf(account, 'published').id),
@@ -34,8 +34,8 @@ export function derived(file: string, names: readonly string[]): Sample[] {
 	// Filters that no parameter has are not documented; an expression is stored, and gives none.
 	const page = { limit: 2, customFields: '={{ {} }}' };
 	return [
-		{ name: 'Nothing Set', whose, values: ids },
-		{ name: 'Everything Set', whose, values: (account) => ({ ...ids(account), ...others }) },
-		...(names.includes('limit') ? [{ name: 'One Page', whose, values: () => page } as const] : []),
+		way('Nothing Set', ids, { whose }),
+		way('Everything Set', (account) => ({ ...ids(account), ...others }), { whose }),
+		...(names.includes('limit') ? [way('One Page', page, { whose })] : []),
 	];
 }

@@ -1,7 +1,7 @@
 /** For each event of the trigger: how it is used, and what happens between two polls. */
 import { activityAt, leadAt } from '../../../fake-service/sample';
 import type { FrozenAccount, Holdings } from '../frozen';
-import { one, postOf, type Sample } from './sample';
+import { one, postOf, way, type Sample } from './sample';
 
 const LATER = '2027-03-01T09:00:30.000Z';
 const SEED = 4711;
@@ -28,48 +28,34 @@ const publishedPost = (account: FrozenAccount): Holdings => ({
 type Later = (account: FrozenAccount) => Holdings;
 
 const ways = (later: Later, set: Record<string, unknown>): Sample[] => [
-	{ name: 'Own Account', later },
-	{
-		name: 'Chosen Clients',
-		whose: 'client',
-		values: ({ id }) => ({ watch: 'clients', clientIds: [id] }),
-		later,
-	},
-	{
-		name: 'All Clients',
-		whose: 'client',
-		values: () => ({ watch: 'allClients', share: '1 of 1' }),
-		later,
-	},
-	{
-		name: 'Everything Set',
-		values: () => ({
-			simplify: false,
-			maxItemsPerPoll: 5,
-			completeCheckEvery: 2,
-			afterRestart: 'redeliverLast',
-			...set,
-		}),
-		later,
-	},
-	{ name: 'With What Is There', values: () => ({ emitExisting: true }), later },
+	way('Own Account', {}, { later }),
+	way('Chosen Clients', ({ id }) => ({ watch: 'clients', clientIds: [id] }), {
+		...{ whose: 'client', later },
+	}),
+	way('All Clients', { watch: 'allClients', share: '1 of 1' }, { whose: 'client', later }),
+	way(
+		'Everything Set',
+		{
+			...{ simplify: false, maxItemsPerPoll: 5, completeCheckEvery: 2 },
+			...{ afterRestart: 'redeliverLast', ...set },
+		},
+		{ later },
+	),
+	way('With What Is There', { emitExisting: true }, { later }),
 ];
 
 const ofLeads = { hasEmail: true, keyword: 'guide' };
+const pending = { ...ofLeads, qualificationStatus: 'pending' };
 
 export const EVENTS: Readonly<Record<string, readonly Sample[]>> = {
 	leadChanged: [
 		...ways(changedLead, { onlyWithIntent: true, qualificationStatus: 'qualified' }),
-		{ name: 'Filtered', values: () => ofLeads, later: changedLead },
+		way('Filtered', ofLeads, { later: changedLead }),
 	],
 	newActivity: ways(newActivity, { source: 'comment', keyword: 'guide' }),
 	newLead: [
 		...ways(newLead, { onlyWithIntent: true }),
-		{
-			name: 'Filtered',
-			values: () => ({ ...ofLeads, qualificationStatus: 'pending' }),
-			later: newLead,
-		},
+		way('Filtered', pending, { later: newLead }),
 	],
 	postStatusChanged: ways(publishedPost, {}),
 };

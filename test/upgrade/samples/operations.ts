@@ -1,8 +1,7 @@
 /** How the operations are used that need more than an ID; `derived.ts` has the others. */
 import { etagOf } from '../../../fake-service/postRecord';
-import type { Values } from '../formValues';
 import type { FrozenAccount } from '../frozen';
-import { byId, one, postOf, type Sample } from './sample';
+import { byId, one, postOf, way, type Sample } from './sample';
 
 const DAY_AFTER = '2027-03-02T10:17:00.000Z';
 const THEME = '5f0c6c0e-31f7-4a9f-8d5e-0a54cf0e9a01';
@@ -14,13 +13,6 @@ const post = (status: string) => (account: FrozenAccount) => ({
 	postId: byId(postOf(account, status).id),
 });
 const magnet = ({ leadMagnets }: FrozenAccount) => ({ leadMagnetId: byId(one(leadMagnets).id) });
-
-type Rest = Omit<Sample, 'name' | 'values'>;
-const way = (name: string, values: Values | Sample['values'] = {}, rest: Rest = {}): Sample => ({
-	name,
-	values: typeof values === 'function' ? values : () => values,
-	...rest,
-});
 
 export const OPERATIONS: Readonly<Record<string, readonly Sample[]>> = {
 	'account.diagnose': [

@@ -29,3 +29,10 @@ export const postOf = ({ posts }: FrozenAccount, status: string) =>
 
 /** A record's locator, filled by its ID. */
 export const byId = (id: string) => ({ __rl: true, mode: 'id', value: id });
+
+type Rest = Omit<Sample, 'name' | 'values'>;
+export const way = (
+	name: string,
+	values: Values | Sample['values'] = {},
+	rest: Rest = {},
+): Sample => ({ name, values: typeof values === 'function' ? values : () => values, ...rest });
