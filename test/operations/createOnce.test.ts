@@ -12,8 +12,7 @@ import type {
 } from '../../nodes/LeadGenPublishing/operations/define';
 import { Turns } from '../../nodes/LeadGenPublishing/operations/createOnce/turns';
 import { create } from '../../nodes/LeadGenPublishing/operations/post/create';
-import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
-import { failing, failure } from './itemScene';
+import { failing, failure, itemScene } from './itemScene';
 
 const lost = (): ApiFailure =>
 	failure(0, { kind: 'unreachable', endpoint: 'post.create', uncertain: true });
@@ -49,60 +48,48 @@ function scene() {
 
 	const run = () => {
 		const shared = new Map<string, unknown>();
-		return async ({
-			key = ownKey,
-			parameters = {},
-			options = {},
-			answer,
-			maxWaitMs = 0,
-			isDryRun = false,
-			earlier,
-			accountId = 'own',
-		}: Creation = {}) => {
-			const given: JsonRecord = {
-				...{ text: 'Hello', status: 'draft' },
+		return async (creation: Creation = {}) => {
+			const { key = ownKey, options, maxWaitMs = 0, isDryRun = false, earlier } = creation;
+			const { call } = itemScene({
+				...{ text: 'Hello', status: 'draft', ...creation.parameters },
 				options: { uniqueKey: key, ...options },
-				...parameters,
+			});
+			const list = async () => {
+				log.push('list');
+				now += listTakes;
+				brokenAfter -= 1;
+				incompleteFor -= 1;
+				if (brokenAfter < 0) throw failure(500, { endpoint: 'post.getAll', uncertain: false });
+				const records = listed.filter(({ from }) => from <= now).map(({ post }) => post);
+				return await Promise.resolve({ records, isComplete: incompleteFor < 0 });
 			};
-			const call = {
-				input: new Values((name) => given[name]),
-				api: {
-					...{ agency: false, accountId, maxWaitMs, now: () => now },
-					list: async () => {
-						log.push('list');
-						now += listTakes;
-						brokenAfter -= 1;
-						incompleteFor -= 1;
-						if (brokenAfter < 0) throw failure(500, { endpoint: 'post.getAll', uncertain: false });
-						const records = listed.filter(({ from }) => from <= now).map(({ post }) => post);
-						return await Promise.resolve({ records, isComplete: incompleteFor < 0 });
-					},
-					call: async (
-						name: string,
-						{ params, body = {} }: { params?: { id: string }; body?: JsonRecord },
-					) => {
-						if (name === 'post.get') {
-							log.push('read');
-							const post = readable.get(params?.id ?? '');
-							if (post === undefined) throw failure(404, { uncertain: false });
-							return await Promise.resolve({ data: post });
-						}
-						log.push('send');
-						sent.push(body);
-						if (answer instanceof Error) throw answer;
-						return await Promise.resolve({ data: answer ?? { id: 'new', ...body } });
-					},
-					wait: async (ms: number) => {
-						log.push(`wait ${ms}`);
-						now += ms;
-						await Promise.resolve();
-					},
-					uncounted: async <T>(work: () => Promise<T>) => await work(),
-				},
-				functions: {
-					getNode: () => ({ parameters: given, type: 'x.leadGenPublishing' }),
-					getTimezone: () => 'UTC',
-				},
+			const read = (id = ''): { data: JsonRecord } => {
+				log.push('read');
+				const data = readable.get(id);
+				if (data === undefined) throw failure(404, { uncertain: false });
+				return { data };
+			};
+			const send = (body: JsonRecord): { data: JsonRecord } => {
+				log.push('send');
+				sent.push(body);
+				const { answer = { id: 'new', ...body } } = creation;
+				if (answer instanceof Error) throw answer;
+				return { data: answer };
+			};
+			const callApi = async (
+				name: string,
+				{ params, body = {} }: { params?: { id: string }; body?: JsonRecord },
+			) => await Promise.resolve(name === 'post.get' ? read(params?.id) : send(body));
+			const wait = async (ms: number) => {
+				log.push(`wait ${ms}`);
+				now += ms;
+				await Promise.resolve();
+			};
+			const { accountId = 'own' } = creation;
+			const work = earlier === undefined ? create.run : create.resume;
+			return (await work?.({
+				...call,
+				api: { ...call.api, accountId, maxWaitMs, now: () => now, list, call: callApi, wait },
 				...{ isDryRun, earlier },
 				recognisedBy: (identity: string) => identities.push(identity),
 				notice: (message: string) => said.push(message),
@@ -111,9 +98,7 @@ function scene() {
 					if (!shared.has(name)) shared.set(name, make());
 					return shared.get(name) as T;
 				},
-			} as unknown as ItemCall;
-			const work = earlier === undefined ? create.run : create.resume;
-			return (await work?.(call)) as JsonRecord | undefined;
+			} as unknown as ItemCall)) as JsonRecord | undefined;
 		};
 	};
 	const marker = `[unique-key: ${ownKey}]`;

@@ -6,11 +6,9 @@ import { Readable } from 'node:stream';
 
 import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
-import { upload } from '../../nodes/LeadGenPublishing/operations/media/upload';
 import { runAsTool } from '../support/engine';
 import { MODES, setUpKit, subjectOf } from '../support/kit/index';
-import { itemScene } from './itemScene';
-import { ADDRESS } from './uploadScene';
+import { uploading } from './uploadScene';
 
 const BEGINNINGS: Readonly<Record<string, string>> = {
 	'image/jpeg': 'ffd8ffe000104a46',
@@ -31,44 +29,22 @@ interface Answer {
 }
 
 /** One upload, with what the addresses answer, and whether each body was left open. */
-function fetching(
-	url: unknown,
-	answers: readonly Answer[] = [{}],
-	baseUrl = 'https://api.example.com/v1',
-) {
+function fetching(url: unknown, answers: readonly Answer[] = [{}], baseUrl?: string) {
 	const asked: JsonRecord[] = [];
 	const bodies: Readable[] = [];
 	const left = [...answers];
-	const item = itemScene(
-		{ source: 'url', fileUrl: url },
-		{
-			answers: { 'media.createUploadUrl': [ADDRESS] },
-			functions: {
-				getInputData: () => [{ json: {} }],
-				getCredentials: async () => await Promise.resolve({ baseUrl, apiKey: 'the-key' }),
-				helpers: {
-					httpRequest: async (http: JsonRecord) => {
-						asked.push(http);
-						if (http.method === 'PUT')
-							return await Promise.resolve({ headers: {}, statusCode: 200 });
-						const {
-							status = 200,
-							headers = { 'content-type': 'image/png' },
-							body,
-							error,
-						} = left.shift() ?? {};
-						if (error !== undefined) throw error;
-						const stream = Readable.from(body ?? [fileOf()]);
-						bodies.push(stream);
-						return { statusCode: status, headers, body: stream };
-					},
-				},
-			},
-		},
-	);
-	return { ...item, asked, bodies, run: async () => await upload.run(item.call) };
+	const png = { 'content-type': 'image/png' };
+	const fetch = async (http: JsonRecord) => {
+		asked.push(http);
+		const { status = 200, headers = png, body = [fileOf()], error } = left.shift() ?? {};
+		if (error !== undefined) throw error;
+		const stream = Readable.from(body);
+		bodies.push(stream);
+		return await Promise.resolve({ statusCode: status, headers, body: stream });
+	};
+	const parameters = { source: 'url', fileUrl: url };
+	return { ...uploading({ parameters, fetch, baseUrl }), asked, bodies };
 }
-
 const to = (location: string): Answer => ({ status: 302, headers: { location }, body: [] });
 const PICTURE = 'https://files.example.com/a/picture.png';
 
@@ -139,13 +115,13 @@ describe('a redirect', () => {
 	it('is followed to another address, without any header of the key', async () => {
 		const scene = fetching(PICTURE, [to('https://cdn.example.net/x/y.png?sig=1'), {}]);
 		await expect(scene.run()).resolves.toMatchObject({ size: 16, content_type: 'image/png' });
-		const [first, second, stored] = scene.asked;
+		const [first, second] = scene.asked;
 		expect([first?.url, second?.url]).toEqual([PICTURE, 'https://cdn.example.net/x/y.png?sig=1']);
 		for (const one of [first, second]) {
 			expect(one).toMatchObject({ method: 'GET', disableFollowRedirect: true, encoding: 'stream' });
 			expect(JSON.stringify(one)).not.toMatch(/the-key|authorization/i);
 		}
-		expect(stored).toMatchObject({ method: 'PUT', body: fileOf() });
+		expect(scene.stored).toMatchObject([{ method: 'PUT', body: fileOf() }]);
 		expect(scene.sent).toMatchObject([{ body: { filename: 'y.png', file_size: 16 } }]);
 	});
 

@@ -15,10 +15,14 @@ export interface Given {
 	readonly storage?: ReadonlyArray<{ statusCode: number; headers?: JsonRecord }>;
 	readonly maxWaitMs?: number;
 	readonly operation?: typeof upload;
+	/** What an address answers that the file is fetched from. */
+	readonly fetch?: (http: JsonRecord) => Promise<unknown>;
+	readonly baseUrl?: string;
 }
 
 export function uploading({ parameters, binary, answers, ...given }: Given = {}) {
-	const { storage = [], maxWaitMs, operation = upload } = given;
+	const { storage = [], maxWaitMs, operation = upload, fetch } = given;
+	const { baseUrl = 'https://api.example.com/v1' } = given;
 	const stored: JsonRecord[] = [];
 	const left = [...storage];
 	const item = itemScene(
@@ -28,10 +32,10 @@ export function uploading({ parameters, binary, answers, ...given }: Given = {})
 			maxWaitMs,
 			functions: {
 				getInputData: () => [{ json: {}, binary: binary ?? { data: IMAGE } }],
-				getCredentials: async () =>
-					await Promise.resolve({ baseUrl: 'https://api.example.com/v1', apiKey: 'k' }),
+				getCredentials: async () => await Promise.resolve({ baseUrl, apiKey: 'the-key' }),
 				helpers: {
 					httpRequest: async (http: JsonRecord) => {
+						if (fetch !== undefined && http.method !== 'PUT') return await fetch(http);
 						stored.push(http);
 						return await Promise.resolve({ headers: {}, ...(left.shift() ?? { statusCode: 200 }) });
 					},

@@ -58,14 +58,6 @@ describe.each(PAIRS)('as $service and $network', (words) => {
 		expect(flat).toMatchObject({ id: lead.id, profile_url: lead.network_profile_url });
 		expect(flat).not.toHaveProperty(`${network}_profile_url`);
 	});
-
-	it('a reason is understood by what follows the word', async () => {
-		kit.service.faults.reason('network_organization_stale');
-		const { error, details } = await kit.failure(refresh);
-		expect(error).toMatch(/more than 24 hours old/);
-		expect(details).toMatchObject({ reason: `${network}_organization_stale` });
-		expect(kit.service.requests).toHaveLength(1);
-	});
 });
 
 describe('the word of the network', () => {

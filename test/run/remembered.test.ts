@@ -312,23 +312,6 @@ const sentFor = (asked: readonly string[]): number[] =>
 
 const REFUSAL = failingAt(1, refused(403, 'forbidden'));
 
-describe('what is kept of deletions', () => {
-	it('goes when every item has succeeded', async () => {
-		const { next, kept } = runs({ parameters: ARCHIVE, each: { leadMagnetId: ids } });
-		await next();
-		expect(kept()).toEqual({});
-	});
-
-	it('stays while an item has failed, also where n8n goes on', async () => {
-		for (const continueOnFail of [false, true]) {
-			const each = { leadMagnetId: ids };
-			const { next, kept } = runs({ parameters: ARCHIVE, each, continueOnFail });
-			await next({ answer: REFUSAL });
-			expect(kept()).not.toEqual({});
-		}
-	});
-});
-
 describe('a refusal that is final', () => {
 	it('is given again by the next attempt, which sends nothing', async () => {
 		const { next } = runs({ parameters: ARCHIVE, each: { leadMagnetId: ids }, answer: REFUSAL });
