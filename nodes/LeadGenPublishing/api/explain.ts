@@ -203,38 +203,34 @@ export const mayNeedNewAddress = ({ endpoint, kind, status }: FailureFacts): boo
 
 const REPORT = 'If it keeps failing, report it to the support of the service.';
 const UPLOAD_AGAIN = 'Run the upload again.';
+const SECOND_TRIED =
+	'An upload address can expire or be used up; the node has already tried a second one.';
 
 function wordsOfStorage(facts: FailureFacts): Words {
 	const { kind, status = 0, retryable } = facts;
-	if (kind === 'redirected') {
-		return {
-			what: `The storage answered with a redirect (HTTP ${status}), which is not followed`,
-			next: [UPLOAD_AGAIN, REPORT],
-		};
-	}
-	if (status === 413) {
-		return {
-			what: `The storage does not take a file of this size (HTTP ${status})`,
-			next: ['Make the file smaller, then upload it.'],
-		};
-	}
+	const seen = `(HTTP ${status})`;
+	const said = (what: string, ...next: readonly string[]): Words => ({
+		...{ what: `The storage ${what}`, next },
+	});
+	if (kind === 'redirected')
+		return said(`answered with a redirect ${seen}, which is not followed`, UPLOAD_AGAIN, REPORT);
+	if (status === 413)
+		return said(
+			`does not take a file of this size ${seen}`,
+			'Make the file smaller, then upload it.',
+		);
 	if (status === 415) {
-		return {
-			what: `The storage does not take a file of this type (HTTP ${status})`,
-			next: ['Set "Content Type" to what the file really is, or convert the file.'],
-		};
+		return said(
+			`does not take a file of this type ${seen}`,
+			'Set "Content Type" to what the file really is, or convert the file.',
+		);
 	}
-	const secondTried =
-		'An upload address can expire or be used up; the node has already tried a second one.';
-	return {
-		what: `The storage did not accept the file (HTTP ${status})`,
-		next: mayNeedNewAddress(facts)
-			? [secondTried, UPLOAD_AGAIN, REPORT]
-			: [
-					retryable || status >= 500
-						? 'Run the upload again later.'
-						: 'Check the file and what the storage says about it.',
-					REPORT,
-				],
-	};
+	const refused = `did not accept the file ${seen}`;
+	if (mayNeedNewAddress(facts)) return said(refused, SECOND_TRIED, UPLOAD_AGAIN, REPORT);
+	const mayPass = retryable || status >= 500;
+	return said(
+		refused,
+		mayPass ? 'Run the upload again later.' : 'Check the file and what the storage says about it.',
+		REPORT,
+	);
 }

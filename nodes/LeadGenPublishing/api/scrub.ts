@@ -71,7 +71,8 @@ const SHORTEST = 4;
 
 /**
  * Hides the words of a text that hold a secret by their content: in any case, encoded for addresses,
- * JSON or HTML any number of times, as base64 or hex, and quoted in part.
+ * JSON or HTML any number of times, as base64 or hex, and quoted in part. A text in which one is
+ * broken by blanks or line ends is hidden as a whole.
  */
 class SecretTexts {
 	private readonly parts = new Set<string>();
@@ -87,7 +88,9 @@ class SecretTexts {
 
 	hide(text: string): string {
 		if (this.parts.size + this.wholes.length === 0) return text;
-		return text.replace(/\S+/g, (word) => (this.isIn(plain(word)) ? '[hidden]' : word));
+		const hidden = text.replace(/\S+/g, (word) => (this.isIn(plain(word)) ? '[hidden]' : word));
+		// Whoever breaks a line breaks a secret: what is left in pieces could be put together again.
+		return this.isIn(plain(hidden.replace(/\s+/g, ''))) ? '[hidden]' : hidden;
 	}
 
 	private isIn(word: string): boolean {

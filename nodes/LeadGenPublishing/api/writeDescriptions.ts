@@ -20,47 +20,34 @@ const write = (what: string, done: string, check?: string): WriteDescription => 
 });
 
 const IN_DASHBOARD = 'The API does not show it: look in the dashboard of the service';
+const LOOK_AT_MAGNET = 'Look at it with Lead Magnet > Get';
+const OPEN_FILE = 'The API does not show files: open its public URL';
+const lookFor = (where: string): string => `Look for it with ${where}`;
+const isStillFound = (where: string): string => `Check whether ${where} still finds it`;
+
+const fastResponse = (what: string, done: string): WriteDescription =>
+	write(`the ${what} of Fast Response`, `Fast Response was ${done}`, IN_DASHBOARD);
 
 const DESCRIPTIONS: Partial<Record<Request, WriteDescription>> = {
-	'post.create': write('the new post', 'the post was created', 'Look for it with Post > Get Many'),
+	'post.create': write('the new post', 'the post was created', lookFor('Post > Get Many')),
 	'post.update': write('the update', 'the post was updated', 'Look at the post with Post > Get'),
-	'post.delete': write(
-		'the deletion',
-		'the post was deleted',
-		'Check whether Post > Get still finds it',
-	),
-	'post.startFastResponse': write(
-		'the start of Fast Response',
-		'Fast Response was started',
-		IN_DASHBOARD,
-	),
-	'post.stopFastResponse': write(
-		'the stop of Fast Response',
-		'Fast Response was stopped',
-		IN_DASHBOARD,
-	),
+	'post.delete': write('the deletion', 'the post was deleted', isStillFound('Post > Get')),
+	'post.startFastResponse': fastResponse('start', 'started'),
+	'post.stopFastResponse': fastResponse('stop', 'stopped'),
 	'leadMagnet.create': write(
 		'the new lead magnet',
 		'the lead magnet was created',
-		'Look for it with Lead Magnet > Get Many',
+		lookFor('Lead Magnet > Get Many'),
 	),
-	'leadMagnet.update': write(
-		'the update',
-		'the lead magnet was updated',
-		'Look at it with Lead Magnet > Get',
-	),
+	'leadMagnet.update': write('the update', 'the lead magnet was updated', LOOK_AT_MAGNET),
 	'leadMagnet.archive': write(
 		'the archiving',
 		'the lead magnet was archived',
-		'Check whether Lead Magnet > Get still finds it',
+		isStillFound('Lead Magnet > Get'),
 	),
 	'media.createUploadUrl': write('the upload address', 'an upload address was made'),
 	'media.upload': write('the upload', 'the file was uploaded'),
-	'media.delete': write(
-		'the deletion',
-		'the file was deleted',
-		'The API does not show files: open its public URL',
-	),
+	'media.delete': write('the deletion', 'the file was deleted', OPEN_FILE),
 	'socialAction.create': write('the social action', 'the social action was created', IN_DASHBOARD),
 	'networkOrganization.refresh': write('the refresh', 'the organizations were refreshed'),
 };
