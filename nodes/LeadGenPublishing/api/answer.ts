@@ -49,10 +49,9 @@ export function readAnswer(response: unknown, asked: AnswerContext): ParsedAnswe
 	const requestId = requestIdOf(body.value, headers, asked);
 	const received: Received = { status, headers, requestId, body };
 	if (status >= 200 && status < 300) return readGoodStatus(received, asked);
-	if (status >= 300 && status < 400) {
-		const facts = { status, requestId, kind: 'redirected' } as const;
+	const facts = { status, requestId, kind: 'redirected' } as const;
+	if (status >= 300 && status < 400)
 		return { kind: 'failure', outcome: { kind: 'status', status }, facts };
-	}
 	return readRefusal(received, asked);
 }
 

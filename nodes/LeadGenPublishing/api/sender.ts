@@ -154,18 +154,14 @@ export class Sender {
 	}
 
 	/** Waits until the gate lets it pass; undefined if it does not in time. */
-	private async enter(
-		{ time, policy, givenUp }: Sending,
-		since: number,
-	): Promise<Pass | undefined> {
+	private async enter(sending: Sending, since: number): Promise<Pass | undefined> {
 		const { gate, sleep } = this.parts;
+		const { time, policy, givenUp } = sending;
+		const ms = Math.min(policy.maxPauseMs, time.leftForWaiting());
+		const sinceFirstMs = Math.min(policy.maxPauseMs, time.maxMs);
 		const pass = await gate.enter(
-			{
-				ms: Math.min(policy.maxPauseMs, time.leftForWaiting()),
-				sinceFirstMs: Math.min(policy.maxPauseMs, time.maxMs),
-				since,
-			},
-			async (ms, enough) => await sleep(ms, enough, givenUp),
+			{ ms, sinceFirstMs, since },
+			async (waitMs, enough) => await sleep(waitMs, enough, givenUp),
 		);
 		if (givenUp?.aborted) pass?.unanswered();
 		throwIfGivenUp(givenUp);

@@ -3,7 +3,7 @@
  * what both nodes add to it. Promise: no value is lost, and every field of the record keeps its name
  * and value. Pure.
  */
-import { isRecord, type JsonRecord } from '../api/schemas';
+import { givenIn, isRecord, type JsonRecord } from '../api/schemas';
 
 /** Said of a record that was found instead of being created. */
 export const ALREADY_EXISTED = 'already_existed';
@@ -149,15 +149,9 @@ export function clientFields(
 ): JsonRecord {
 	if (simplified) {
 		const name = [full_name, business_name].find(isFilled);
-		return { client_id: user_id, ...(name === undefined ? {} : { client_name: name }) };
+		return givenIn({ client_id: user_id, client_name: name });
 	}
-	return {
-		client: {
-			user_id,
-			...(full_name === undefined ? {} : { full_name }),
-			...(business_name === undefined ? {} : { business_name }),
-		},
-	};
+	return { client: givenIn({ user_id, full_name, business_name }) };
 }
 
 const isFilled = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';

@@ -79,9 +79,17 @@ export class Values {
 
 	uuid(name: string): string {
 		const given = this.text(name).trim();
-		const id = LOCATORS.has(name) && isAddress(given) ? this.idIn(given, name) : given;
+		const isInAddress = LOCATORS.has(name) && isAddress(given);
+		const id = isInAddress ? (idInAddress(given, name) ?? '') : given;
 		// The same in whatever case it is written: it is also what things are recognised by.
 		if (isUuid(id)) return id.toLowerCase();
+		if (isInAddress) {
+			throw this.fail(
+				name,
+				'is an address that does not show which ID is meant',
+				'Choose it from the list, or enter the ID itself.',
+			);
+		}
 		throw this.fail(
 			name,
 			'is not an ID',
@@ -89,23 +97,13 @@ export class Values {
 		);
 	}
 
-	private idIn(address: string, name: string): string {
-		const id = idInAddress(address, name);
-		if (id !== undefined) return id;
-		throw this.fail(
-			name,
-			'is an address that does not show which ID is meant',
-			'Choose it from the list, or enter the ID itself.',
-		);
-	}
-
 	flag(name: string, fallback = false): boolean {
 		const value = this.get(name);
 		if (typeof value === 'boolean') return value;
 		if (isBlank(value)) return fallback;
-		const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
-		if (text === 'true' || text === 1 || text === '1' || text === 'yes') return true;
-		if (text === 'false' || text === 0 || text === '0' || text === 'no') return false;
+		const text = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
+		if (['true', '1', 'yes'].includes(text)) return true;
+		if (['false', '0', 'no'].includes(text)) return false;
 		throw this.fail(name, 'must be true or false');
 	}
 
@@ -120,17 +118,10 @@ export class Values {
 
 	integer(name: string, { min, max }: { min: number; max?: number }): number {
 		const number = this.optionalNumber(name);
-		if (number === undefined)
-			throw this.fail(
-				name,
-				'is empty',
-				`Enter a number from ${min}${max === undefined ? '' : ` to ${max}`}.`,
-			);
+		const range = max === undefined ? `of at least ${min}` : `from ${min} to ${max}`;
+		if (number === undefined) throw this.fail(name, 'is empty', `Enter a number ${range}.`);
 		if (Number.isInteger(number) && number >= min && number <= (max ?? Infinity)) return number;
-		throw this.fail(
-			name,
-			`must be a whole number ${max === undefined ? `of at least ${min}` : `from ${min} to ${max}`}`,
-		);
+		throw this.fail(name, `must be a whole number ${range}`);
 	}
 
 	choice<T extends string>(name: string, allowed: readonly T[]): T {
