@@ -188,6 +188,14 @@ describe('the list of clients fails', () => {
 		['a redirect', { status: 302, body: {} }, /redirect.*not followed/, /final address.*Base URL/],
 		['no API', { status: 404, body: {} }, /is not one of this API/, /Base URL/],
 		['no such list', refusalOf(404, 'not_found'), /found nothing there/, /Base URL/],
+		['no key', refusalOf(401, 'unauthorized'), /^The API key was not accepted/, /./],
+		[
+			'no rights, by its code',
+			refusalOf(400, 'forbidden'),
+			/does not list clients/,
+			/"Own Account"/,
+		],
+		['no rights, by its status', refusalOf(403, 'scope_missing'), /does not list clients/, /Own/],
 		['no rights', refusalOf(403), /^"Watch" is set to "All Clients", but .* No\./, /"Own Account"/],
 	])('with the whole reason: %s', async (_, reply, message, description) => {
 		for (const mode of ['trigger', 'manual'] as const) {

@@ -1,140 +1,157 @@
 /**
- * How long the requests of a poll may take: those for the records, ten seconds; those beside them,
- * so that enough is left for the records; and none longer than the poll itself may.
+ * How long the requests of a poll may take: so that enough is left for the records, and none longer
+ * than the poll itself may.
  */
 import type { IDataObject } from 'n8n-workflow';
 
 import { OWN } from '../support/kit/index';
-import { advance, leads, pageOf, playedTrigger, refusalOf, type Answer } from './playedTrigger';
+import {
+	ADA,
+	ALL,
+	advance,
+	CHOSEN,
+	pageFrom,
+	pageOf,
+	playedTrigger,
+	refusalOf,
+	type Answer,
+} from './playedTrigger';
 
-const CLIENT = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
-const ALL = { event: 'newLead', watch: 'allClients' };
-const CHOSEN = { event: 'newLead', watch: 'clients', clientIds: [CLIENT] };
-const THEIRS = `/clients/${CLIENT}/leads`;
+type Node = ReturnType<typeof playedTrigger>;
+type Time = [path: string, ms: number];
 
-let ids: string[] = [];
-beforeEach(() => {
-	ids = ['a'];
+const ONE = { ...CHOSEN, clientIds: [ADA] };
+const THEIRS = `/clients/${ADA}/leads`;
+const timesOf = (node: Node): Time[] =>
+	node.takeAsked().map(({ path, timeout = 0 }) => [path, Math.round(timeout)]);
+
+it('of the poll that publishes, a third of what is left of its twenty seconds for the clients', async () => {
+	const of = async (parameters: IDataObject) => {
+		const node = playedTrigger({ parameters });
+		await node.poll();
+		return timesOf(node)[0];
+	};
+	expect(await of(ALL)).toEqual(['/clients', 4_667]);
+	expect(await of(OWN)).toEqual(['/me', 5_000]);
 });
-const answer: Answer = ({ path }) => {
-	if (path === '/clients') return pageOf([{ user_id: CLIENT }]);
-	if (path === '/me') return { body: { data: { user_id: 'me' } } };
-	return pageOf(leads(...ids));
+
+const withNews = (node: Node) => node.add('new');
+const withAnotherKey = (node: Node) => {
+	node.service.instead = { '/me': refusalOf(404) };
+	node.useKey('x_live_other');
 };
-
-/** How long each request of the poll after the first one may take. */
-async function timesOf(parameters: IDataObject, budgetMs: number): Promise<Record<string, number>> {
-	const node = playedTrigger({ answer, parameters, budgetMs });
-	await node.poll();
-	node.takeAsked();
-	await node.poll();
-	return Object.fromEntries(node.asked.map(({ path, timeout = 0 }) => [path, Math.round(timeout)]));
-}
-
-it('a page of records, half a minute', async () => {
-	expect(await timesOf(OWN, 300_000)).toEqual({ '/leads': 30_000 });
-	expect(await timesOf(OWN, 36_000)).toEqual({ '/leads': 30_000 });
-});
-
-it('a page of records, what is left of the poll, and a second at least', async () => {
-	expect(await timesOf(OWN, 10_000)).toEqual({ '/leads': 8_500 });
-	expect(await timesOf(OWN, 1_000)).toEqual({ '/leads': 1_000 });
-});
-
-it('who owns the key, five seconds', async () => {
-	const node = playedTrigger({ answer });
-	await node.poll();
-	expect(node.asked.find(({ path }) => path === '/me')?.timeout).toBe(5_000);
-});
-
-it.each([
-	// A third of what is left for reading, which is seven tenths of all.
-	[36_000, 8_400, 30_000],
-	[6_000, 1_400, 5_100],
-	[300_000, 20_000, 30_000],
-])('within %i ms, the list of clients %i ms, and their records %i ms', async (all, list, page) => {
-	expect(await timesOf(ALL, all)).toEqual({ '/clients': list, [THEIRS]: page });
-});
-
-it('while the workflow is published, a third of what is left of twenty seconds', async () => {
-	const node = playedTrigger({ answer, parameters: ALL });
-	await node.poll();
-	const asked = node.asked.map(({ path, timeout = 0 }) => [path, Math.round(timeout)]);
-	expect(asked[0]).toEqual(['/clients', 4_667]);
-});
-
-it.each([
-	[300_000, 5_000],
-	// Until 0.85 of the time, when the lists are given up.
-	[5_000, 4_250],
-])('within %i ms, the names of clients, %i ms', async (all, names) => {
-	const node = playedTrigger({ answer, parameters: CHOSEN, budgetMs: Math.min(all, 299_999) });
-	await node.poll();
-	ids = ['new', 'a'];
-	node.takeAsked();
-	expect(await node.poll()).toHaveLength(1);
-	const asked = Object.fromEntries(node.asked.map(({ path, timeout }) => [path, timeout]));
-	expect(asked['/clients']).toBe(names);
-});
-
-it('the records that decide whose a key is, like any page', async () => {
-	const told: Answer = (asked) =>
-		asked.path === '/me' ? refusalOf(404, 'not_found') : answer(asked);
-	for (const [budgetMs, expected] of [
-		[300_000, [10_000, 30_000]],
-		[6_000, [4_200, 5_100]],
-	] as const) {
-		const node = playedTrigger({ answer: told, budgetMs });
-		await node.poll();
-		await node.poll();
-		node.takeAsked();
-		node.host.credentials = { ...node.host.credentials, apiKey: 'x_live_other' };
-		await node.poll();
-		expect(node.asked.map(({ path, timeout }) => [path, timeout])).toEqual([
+it.each<[number, IDataObject, (node: Node) => void, Time[]]>([
+	// Half a minute for a page, what is left of the poll, and a second at least.
+	[300_000, OWN, () => undefined, [['/leads', 30_000]]],
+	[36_000, OWN, () => undefined, [['/leads', 30_000]]],
+	[10_000, OWN, () => undefined, [['/leads', 8_500]]],
+	[1_000, OWN, () => undefined, [['/leads', 1_000]]],
+	// For the clients a third of what is left for reading, which is seven tenths of all.
+	[
+		300_000,
+		ALL,
+		() => undefined,
+		[
+			['/clients', 20_000],
+			['T', 30_000],
+		],
+	],
+	[
+		36_000,
+		ALL,
+		() => undefined,
+		[
+			['/clients', 8_400],
+			['T', 30_000],
+		],
+	],
+	[
+		6_000,
+		ALL,
+		() => undefined,
+		[
+			['/clients', 1_400],
+			['T', 5_100],
+		],
+	],
+	// For names what is left until the lists are given up.
+	[
+		299_999,
+		ONE,
+		withNews,
+		[
+			['T', 30_000],
+			['/clients', 5_000],
+		],
+	],
+	[
+		5_000,
+		ONE,
+		withNews,
+		[
+			['T', 4_250],
+			['/clients', 4_250],
+		],
+	],
+	// For the records that decide whose a key is, ten seconds, or what is left for reading.
+	[
+		300_000,
+		OWN,
+		withAnotherKey,
+		[
 			['/me', 5_000],
-			...expected.map((ms) => ['/leads', ms]),
-		]);
-	}
+			['/leads', 10_000],
+			['/leads', 30_000],
+		],
+	],
+	[
+		6_000,
+		OWN,
+		withAnotherKey,
+		[
+			['/me', 5_000],
+			['/leads', 4_200],
+			['/leads', 5_100],
+		],
+	],
+])('of a poll within %i ms: %j', async (budgetMs, parameters, change, expected) => {
+	const clients = [{ user_id: ADA }];
+	const node = playedTrigger({ parameters, budgetMs, service: { clients } });
+	await node.outcomes(parameters === ONE ? 1 : 2);
+	node.takeAsked();
+	change(node);
+	await node.poll();
+	expect(timesOf(node)).toEqual(expected.map(([path, ms]) => [path === 'T' ? THEIRS : path, ms]));
 });
 
-describe('a test event', () => {
-	const sample = (given: Partial<Parameters<typeof playedTrigger>[0]> = {}) =>
-		playedTrigger({ answer, mode: 'manual', ...given });
-
-	it('a page of records, ten seconds, and the list of clients too', async () => {
-		const node = sample({ parameters: ALL });
-		expect(await node.poll()).toHaveLength(1);
-		expect(node.asked.map(({ path, timeout }) => [path, timeout])).toEqual([
-			['/clients', 10_000],
-			[THEIRS, 10_000],
-		]);
-	});
-
-	it('is looked for during half a minute', async () => {
-		const slow: Answer = ({ offset }) => {
-			advance(9_500);
+describe('of a test event', () => {
+	const slow =
+		(ms: number): Answer =>
+		({ offset }) => {
+			advance(ms);
 			return pageOf([], { offset, hasMore: true });
 		};
-		const node = sample({ answer: slow });
-		await expect(node.poll()).rejects.toThrow('No lead was found');
-		expect(node.asked.map(({ timeout }) => timeout)).toEqual([10_000, 10_000, 10_000, 1_500]);
+	const of = (parameters: IDataObject, instead: Record<string, Answer>) =>
+		playedTrigger({ mode: 'manual', parameters, service: { instead } });
+
+	it('ten seconds for a page, half a minute in all, and a second at least', async () => {
+		for (const [ms, times] of [
+			[9_500, [10_000, 10_000, 10_000, 1_500]],
+			[29_500, [10_000, 1_000]],
+		] as const) {
+			const node = of(OWN, { '/leads': slow(ms) });
+			await expect(node.poll()).rejects.toThrow('No lead was found');
+			expect(timesOf(node).map(([, time]) => time)).toEqual(times);
+		}
 	});
 
-	it('asks for one page even if the list of clients took all the time', async () => {
-		const slow: Answer = (asked) => {
-			if (asked.path === '/clients') advance(31_000);
-			return answer(asked);
+	it('as much for the clients, after which one page is read at any rate', async () => {
+		const late = of(ALL, {});
+		late.service.instead['/clients'] = (asked) => {
+			advance(31_000);
+			return pageFrom(late.service.clients, asked);
 		};
-		expect(await sample({ answer: slow, parameters: ALL }).poll()).toHaveLength(1);
-	});
-
-	it('takes a second at least for a page that it still asks for', async () => {
-		const slow: Answer = ({ offset }) => {
-			advance(29_500);
-			return pageOf([], { offset, hasMore: true });
-		};
-		const node = sample({ answer: slow });
-		await expect(node.poll()).rejects.toThrow();
-		expect(node.asked.map(({ timeout }) => timeout)).toEqual([10_000, 1_000]);
+		expect(await late.poll()).toHaveLength(1);
+		expect(timesOf(late)[0]).toEqual(['/clients', 10_000]);
 	});
 });

@@ -42,6 +42,7 @@ it.each<[string, Reply | Answer]>([
 	['502 as a page', { status: 502, body: '<html>Bad gateway</html>' }],
 	['503', refusalOf(503)],
 	['520', { status: 520, body: 'Unknown error' }],
+	['599', { status: 599, body: '' }],
 	['a lost connection', reset],
 	['half an answer', { body: '{"data":[{"id":"a"}' }],
 	['no answer', hangs],

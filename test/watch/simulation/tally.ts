@@ -34,54 +34,55 @@ type RareEvent = (typeof RARE_EVENTS)[number];
 
 type Story = 'new' | 'held' | 'change';
 
-export interface Counts {
-	delivered: number;
-	missed: number;
-	twice: number;
+const NO_COUNTS = {
+	delivered: 0,
+	missed: 0,
+	twice: 0,
 	/** In calm histories that grow at head or tail: not delivered by the very next poll. */
-	late: number;
+	late: 0,
 	/**
 	 * In calm histories whose lists show new records anywhere: not delivered within the six hours
 	 * of a complete check and two polls.
 	 */
-	overdue: number;
+	overdue: 0,
 	/** In the list before the first scan began, but delivered as new. */
-	falselyNew: number;
+	falselyNew: 0,
 	/** In a place that the service refused to show until the first scan was complete. */
-	cameIntoReach: number;
+	cameIntoReach: 0,
 	/** At the end in a place that the service refuses to show. */
-	outOfReach: number;
+	outOfReach: 0,
 	/** Delivered before its list started over, and again since the scan after that missed it. */
-	afterNewScan: number;
+	afterNewScan: 0,
 	/** Caused by a crash in the modes without durable cursors. */
-	gapMissed: number;
-	gapTwice: number;
+	gapMissed: 0,
+	gapTwice: 0,
 	/** Lost in as many crashes as a batch is delivered at most. */
-	givenUp: number;
+	givenUp: 0,
 	/** Delivered again because the trigger is set to do so after a restart. */
-	repeated: number;
+	repeated: 0,
 	/** Records in all batches that were in flight at such a crash. */
-	inFlight: number;
+	inFlight: 0,
 	/** Appeared between a first scan that n8n had not stored and the crash that lost it. */
-	rebaselined: number;
+	rebaselined: 0,
 	/** Expected when a stored state was damaged, and counted as existing by the next scan. */
-	damagedAway: number;
+	damagedAway: 0,
 	/**
 	 * Expected when a key was replaced, and counted as existing because no known record identified
 	 * its owner.
 	 */
-	swappedAway: number;
+	swappedAway: 0,
 	/** Expected when an account had not been watched for a month. */
-	departedAway: number;
-	requests: number;
-	idleRequests: number;
-	idlePolls: number;
+	departedAway: 0,
+	requests: 0,
+	idleRequests: 0,
+	idlePolls: 0,
 	/** Of polls of lists that have been blank for five polls. */
-	blankRequests: number;
-	blankPolls: number;
-	stateChars: number;
-	remembered: number;
-}
+	blankRequests: 0,
+	blankPolls: 0,
+	stateChars: 0,
+	remembered: 0,
+};
+export type Counts = typeof NO_COUNTS;
 
 export interface Tally extends Counts {
 	seed: number;
@@ -96,33 +97,7 @@ export interface Tally extends Counts {
 	rare: Record<RareEvent, number>;
 }
 
-export const noCounts = (): Counts => ({
-	delivered: 0,
-	missed: 0,
-	twice: 0,
-	late: 0,
-	overdue: 0,
-	falselyNew: 0,
-	cameIntoReach: 0,
-	outOfReach: 0,
-	afterNewScan: 0,
-	gapMissed: 0,
-	gapTwice: 0,
-	givenUp: 0,
-	repeated: 0,
-	inFlight: 0,
-	rebaselined: 0,
-	damagedAway: 0,
-	swappedAway: 0,
-	departedAway: 0,
-	requests: 0,
-	idleRequests: 0,
-	idlePolls: 0,
-	blankRequests: 0,
-	blankPolls: 0,
-	stateChars: 0,
-	remembered: 0,
-});
+export const noCounts = (): Counts => ({ ...NO_COUNTS });
 
 export const nothingRare = (): Tally['rare'] =>
 	Object.fromEntries(RARE_EVENTS.map((kind) => [kind, 0])) as Tally['rare'];
