@@ -1,6 +1,7 @@
 /** Whose lists a poll watches, what their owners are called, and to which account a key belongs. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { OWN } from '../support/kit/index';
 import {
 	ADA,
 	ALL,
@@ -235,8 +236,10 @@ describe('another key', () => {
 		[then, now]: readonly [IDataObject, IDataObject | undefined],
 		ids: string[],
 		polls = 1,
+		options: IDataObject = {},
 	): Promise<Outcome[]> {
-		const node = await watching({ ids: ['a', 'b'], service: { me: then } });
+		const parameters = { ...OWN, options };
+		const node = await watching({ parameters, ids: ['a', 'b'], service: { me: then } });
 		node.useKey('x_live_other');
 		node.service.records = leads(...ids);
 		if (now === undefined) node.service.instead = { '/me': refusalOf(404, 'not_found') };
@@ -265,7 +268,8 @@ describe('another key', () => {
 		[{ user_id: 'me' }, { user_id: 'you' }],
 		[{ profile: { id: 'p' } }, { profile: { id: 'q' } }],
 	])('of another account begins anew, whatever the records say: %j, %j', async (then, now) => {
-		expect(await after([then, now], ['a', 'x'], 2)).toEqual([ANEW, null]);
+		for (const emitExisting of [false, true])
+			expect(await after([then, now], ['a', 'x'], 2, { emitExisting })).toEqual([ANEW, null]);
 	});
 
 	/** A bare `id` may be the key's; people change their addresses. */
