@@ -10,11 +10,10 @@ import { measureWays } from '../support/houseWays';
  */
 const STILL_TOO_LARGE: Readonly<Record<string, number>> = {
 	watch: 3_860,
-	run: 1_090,
 	api: 4_054,
-	operations: 7_830,
-	'fields, parameters, output, methods': 1_696,
-	'all of nodes': 18_650,
+	operations: 7_450,
+	'fields, parameters, output, methods': 1_690,
+	'all of nodes': 18_175,
 	'test and fake-service': 46_950,
 };
 

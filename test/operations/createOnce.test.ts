@@ -201,7 +201,7 @@ describe('an answer that is lost', () => {
 		expect(await make()).toEqual({ ...stage.post(), already_existed: true });
 		expect(stage.asked()).toEqual([]);
 		expect(stage.said).toEqual([
-			'1 post already existed and was returned as stored; nothing was created for it.',
+			'1 post already existed, returned as stored and not created again.',
 		]);
 	});
 
@@ -409,7 +409,7 @@ describe('the list', () => {
 		const make = other.run();
 		for (let item = 0; item < 2; item += 1)
 			expect(await rejected(make())).toMatchObject({
-				message: expect.stringContaining('more posts than it gave') as string,
+				message: expect.stringContaining('announced more than it gave') as string,
 				details: { code: 'incomplete_list', retryable: true },
 			});
 		expect(other.asked()).toEqual(['list', 'list']);
@@ -502,7 +502,7 @@ describe('the list', () => {
 		const stage = scene();
 		for (const id of ['a', 'b']) stage.shows(stage.post({ id }));
 		expect(await stage.run()()).toMatchObject({ id: 'a' });
-		expect(stage.said.at(-1)).toBe('For 1 item, more than one post exists.');
+		expect(stage.said.at(-1)).toBe('Items for which more than one post exists: 1.');
 	});
 });
 
@@ -550,7 +550,7 @@ describe('an existing post', () => {
 		const options = { ifExists: 'return' };
 		expect(await stage.run()({ parameters, options })).toMatchObject({ already_existed: true });
 		expect(stage.said).toContain(
-			'1 of the existing posts differs from the item: use Update to change it.',
+			'Existing posts that differ from the item: 1. Use Update to change them.',
 		);
 		expect(stage.sent).toEqual([]);
 	});

@@ -132,7 +132,7 @@ describe('a list that does not show what is needed', () => {
 		expect(outputs[0] ?? []).toEqual([]);
 		expect(outputs[1]).toHaveLength(3);
 		const [first] = outputs[1] ?? [];
-		expect(first?.json.error).toMatch(/so it is not known what is scheduled/);
+		expect(first?.json.error).toMatch(/so one may exist without being seen/);
 		expect(first?.json.details).toMatchObject({ code: 'incomplete_list', retryable: true });
 	});
 

@@ -2,7 +2,7 @@
 import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import { rhythmOf } from '../../nodes/LeadGenPublishing/operations/pacing/rhythm';
 import { seeded } from '../../nodes/LeadGenPublishing/operations/schedule/randomness';
-import { spread } from '../../nodes/LeadGenPublishing/operations/schedule/spread';
+import { timesOf } from '../../nodes/LeadGenPublishing/operations/schedule/spread';
 import {
 	spreadTimes,
 	type SpreadRequest,
@@ -17,16 +17,19 @@ const DEFAULTS = {
 	timeZone: 'UTC',
 };
 
-function plan(parameters: Record<string, unknown> = {}, count = 1) {
+function times(parameters: Record<string, unknown> = {}, count = 1): string[] {
 	const given: Record<string, unknown> = { ...DEFAULTS, ...parameters };
-	const inputs = Array.from({ length: count }, () => new Values((name) => given[name]));
-	const context = { now: NOW, timeZone: 'Asia/Tokyo', stored: {}, notice: () => undefined };
-	return spread.planBatch?.(inputs, context) ?? {};
+	const context = { now: NOW, timeZone: 'Asia/Tokyo', notice: () => undefined };
+	return timesOf(new Values((name) => given[name]), { ...context, count });
 }
-const times = (...given: Parameters<typeof plan>): string[] =>
-	[...(plan(...given).plans?.values() ?? [])].map(String);
-const problem = (...given: Parameters<typeof plan>): string | undefined =>
-	plan(...given).errors?.get(0)?.message;
+function problem(...given: Parameters<typeof times>): string | undefined {
+	try {
+		times(...given);
+		return undefined;
+	} catch (error) {
+		return error instanceof Error ? error.message : String(error);
+	}
+}
 /** One time for each of many seeds, between the first and the last. */
 const range = (parameters: Record<string, unknown>): [earliest: string, latest: string] => {
 	const all = Array.from(
@@ -93,11 +96,8 @@ describe('a setting', () => {
 		['a field called error', { options: { outputField: ' error ' } }, 'Field" cannot be "error"'],
 		['another time zone', { timeZone: 'Mars/Base' }, 'Time Zone" is not a time zone'],
 	])('may not be %s', (_, parameters, expected) => {
-		const { errors, plans } = plan(parameters, 2);
-		expect(plans).toBeUndefined();
-		expect([...(errors ?? [])].map(([item]) => item)).toEqual([0, 1]);
-		expect(errors?.get(1)).toBeInstanceOf(InputError);
-		expect(errors?.get(1)?.message).toContain(expected);
+		expect(() => times(parameters, 2)).toThrow(InputError);
+		expect(problem(parameters, 2)).toContain(expected);
 	});
 
 	it('may be a day with blanks around it, of a list', () => {
@@ -113,7 +113,7 @@ describe('a setting', () => {
 	});
 
 	it('is read from the first item, of which there may be none', () => {
-		expect(plan({}, 0)).toEqual({});
+		expect(times({}, 0)).toEqual([]);
 		expect(times({ options: { seed: 'a' } }, 3)).toHaveLength(3);
 	});
 });

@@ -215,12 +215,11 @@ describe('Lead Magnet > Create', () => {
 		kit.service.clearLog();
 		const run = await kit.run(create());
 		expect(json(run)).toEqual([{ ...first.json, already_existed: true }]);
-		const EXISTED =
-			'1 lead magnet already existed and was returned as stored; nothing was created for it.';
+		const EXISTED = '1 lead magnet already existed, returned as stored and not created again.';
 		expect(hints(run)).toEqual([EXISTED]);
 		expect(hints(await kit.run(create({ resourceLink: 'https://example.com/other' })))).toEqual([
 			EXISTED,
-			'1 of the existing lead magnets differs from the item: use Update to change it.',
+			'Existing lead magnets that differ from the item: 1. Use Update to change them.',
 		]);
 		expect(kit.writes()).toEqual([]);
 	});

@@ -20,7 +20,7 @@ function dryRun(
 			return { ...PLANNED, ...given };
 		},
 	};
-	const call = { ...item.call, api, plan: 'the plan' } as unknown as ItemCall;
+	const call = { ...item.call, api } as unknown as ItemCall;
 	const shown = async () => await runDry({ ...operation, run } as unknown as Operation, call);
 	return { ...item, planned, shown };
 }
@@ -66,13 +66,13 @@ it('fails as the run would', async () => {
 
 it('is known to the operation, as is everything else but earlier attempts', async () => {
 	const seen: unknown[] = [];
-	const { shown, call } = dryRun(async ({ isDryRun, earlier, plan, itemIndex, api }) => {
-		seen.push(isDryRun, earlier, plan, itemIndex, api.accountId);
+	const { shown, call } = dryRun(async ({ isDryRun, earlier, itemIndex, api }) => {
+		seen.push(isDryRun, earlier, itemIndex, api.accountId);
 		return await Promise.resolve({});
 	});
 	await shown();
 	expect(call.earlier).toBeDefined();
-	expect(seen).toEqual([true, undefined, 'the plan', 0, 'own']);
+	expect(seen).toEqual([true, undefined, 0, 'own']);
 });
 
 describe('the notes', () => {

@@ -261,7 +261,12 @@ describe('a failing item', () => {
 			...{ message: expect.stringContaining('Output Field"') as string },
 			context: { itemIndex: 0 },
 		});
-		expect((await scriptedRun({ ...script, continueOnFail: true })).records).toHaveLength(2);
+		// The second item's own hours would do.
+		const each = { toTime: ['09:00', '18:00'] };
+		const late = { parameters: { ...SPREAD, fromTime: '17:00' }, each, continueOnFail: true };
+		const { records } = await scriptedRun(late);
+		const told = expect.stringContaining('"To Time" is not after "From Time"') as string;
+		expect(records).toMatchObject([{ error: told }, { error: told }]);
 	});
 
 	it('ends the run once it is cancelled, though n8n would go on', async () => {

@@ -3,33 +3,28 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../api/failure';
 import type { Values } from '../parameters/values';
 import { requireResult } from './requireResult';
+import { parameter } from './parameter';
 
 export const pagingFields: readonly INodeProperties[] = [
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
+	parameter('returnAll', {
 		type: 'boolean',
 		default: false,
 		description: 'Whether to return all results or only up to a given limit',
-	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
+	}),
+	parameter('limit', {
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 50,
 		description: 'Max number of results to return',
 		displayOptions: { show: { returnAll: [false] } },
-	},
+	}),
 ];
 
 /** The number of records to return; undefined for all. */
 export const readWanted = (input: Values): number | undefined =>
 	input.flag('returnAll') ? undefined : input.integer('limit', { min: 1 });
 
-export const onIncompleteListOption: INodeProperties = {
-	displayName: 'On Incomplete List',
-	name: 'onIncompleteList',
+export const onIncompleteListOption = parameter('onIncompleteList', {
 	type: 'options',
 	options: [
 		{ name: 'Fail', value: 'fail' },
@@ -38,7 +33,7 @@ export const onIncompleteListOption: INodeProperties = {
 	default: 'return',
 	description:
 		'What to do if the service says that there are more records, but does not return them',
-};
+});
 
 /** Whether a list that may lack records is no result. */
 export function readMustBeComplete(input: Values): boolean {

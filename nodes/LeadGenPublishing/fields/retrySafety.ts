@@ -1,75 +1,47 @@
 /** Options that decide what a write does in an unexpected situation. */
-import type { INodeProperties } from 'n8n-workflow';
 
 import { keyFrom, keyProblem } from '../api/identifiers';
 import type { Values } from '../parameters/values';
 import { requireDistinct, requireResult } from './requireResult';
 import { readUniqueKey } from './uniqueKey';
+import { choices, parameter, textParameter } from './parameter';
 
-export const idempotencyKeyOption: INodeProperties = {
-	displayName: 'Idempotency Key',
-	name: 'idempotencyKey',
-	type: 'string',
-	default: '',
+export const idempotencyKeyOption = textParameter('idempotencyKey', {
 	placeholder: 'e.g. update-2030-01-31-a',
 	description:
 		'Your own key, by which the service recognises a repeated request. Each item needs another one. If empty, the node makes a key that stays the same when n8n retries.',
 	builderHint: { propertyHint: 'Leave it out: the node makes a key for each item by itself.' },
-};
+});
 
-export const etagOption: INodeProperties = {
-	displayName: 'ETag',
-	name: 'etag',
-	type: 'string',
-	default: '',
+export const etagOption = textParameter('etag', {
 	placeholder: 'e.g. pv_2f1c…',
 	description:
 		'The edit_etag of the version that you have reviewed, from Post > Get. The text is updated only if the post has not changed since. If empty, the latest version is updated.',
-};
+});
 
-export const onStaleVersionOption: INodeProperties = {
-	displayName: 'On Stale Version',
-	name: 'onStaleVersion',
+export const onStaleVersionOption = parameter('onStaleVersion', {
 	type: 'options',
-	options: [
-		{
-			name: 'Fail',
-			value: 'fail',
-			description: 'Stop with an error, so that the newer version can be reviewed first',
-		},
-		{
-			name: 'Retry With Fresh ETag',
-			value: 'retryWithFreshEtag',
-			description: 'Read the post again and send the text once more, over the newer version',
-		},
-	],
+	options: choices({
+		fail: 'Stop with an error, so that the newer version can be reviewed first',
+		retryWithFreshEtag: 'Read the post again and send the text once more, over the newer version',
+	}),
 	default: 'fail',
 	description: 'What to do when the published post was changed by someone else in the meantime',
 	builderHint: {
 		propertyHint: 'Never use $fromAI here: whether a newer version may be overwritten is fixed.',
 	},
-};
+});
 
-export const onTeamBoostConflictOption: INodeProperties = {
-	displayName: 'On Team Boost Conflict',
-	name: 'onTeamBoostConflict',
+export const onTeamBoostConflictOption = parameter('onTeamBoostConflict', {
 	type: 'options',
-	options: [
-		{
-			name: 'Fail',
-			value: 'fail',
-			description: 'Stop with an error that names the earliest possible time',
-		},
-		{
-			name: 'Reschedule',
-			value: 'reschedule',
-			description: 'Schedule the post at the earliest time that the service offers',
-		},
-	],
+	options: choices({
+		fail: 'Stop with an error that names the earliest possible time',
+		reschedule: 'Schedule the post at the earliest time that the service offers',
+	}),
 	default: 'fail',
 	description:
 		'What to do when another boosted post of the same workspace is less than 60 minutes away from the scheduled time',
-};
+});
 
 interface KeyedRequest {
 	readonly stableKey: () => string;

@@ -4,21 +4,19 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isMissing } from '../parameters/parse/jsonValues';
 import type { Values } from '../parameters/values';
 import { requireDistinct, requireResult } from './requireResult';
+import { parameter, textParameter } from './parameter';
 
 const MAX_UNIQUE_KEY = 255;
 
-export const uniqueKeyOption = (description: string): INodeProperties => ({
-	displayName: 'Unique Key',
-	name: 'uniqueKey',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. {{ $json.row_id }}',
-	description,
-	builderHint: {
-		propertyHint:
-			'An expression for a value that identifies the input item in every run, such as its ID, or the name of its sheet with the number of its row. Never a time or a random value.',
-	},
-});
+export const uniqueKeyOption = (description: string): INodeProperties =>
+	textParameter('uniqueKey', {
+		placeholder: 'e.g. {{ $json.row_id }}',
+		description,
+		builderHint: {
+			propertyHint:
+				'An expression for a value that identifies the input item in every run, such as its ID, or the name of its sheet with the number of its row. Never a time or a random value.',
+		},
+	});
 
 type IfExists = 'create' | 'fail' | 'return' | 'returnIfSame';
 
@@ -29,9 +27,7 @@ const RETURN = {
 	description: 'Return the existing one as it is, without creating or changing anything',
 };
 
-export const ifPostExistsOption: INodeProperties = {
-	displayName: 'If Exists',
-	name: 'ifExists',
+export const ifPostExistsOption = parameter('ifExists', {
 	type: 'options',
 	options: [
 		FAIL,
@@ -45,11 +41,9 @@ export const ifPostExistsOption: INodeProperties = {
 	default: 'returnIfSame',
 	description:
 		'What to do when a post with this Unique Key already exists. It differs if its text, status, time, images or document are not those of the item.',
-};
+});
 
-export const ifLeadMagnetExistsOption: INodeProperties = {
-	displayName: 'If Exists',
-	name: 'ifExists',
+export const ifLeadMagnetExistsOption = parameter('ifExists', {
 	type: 'options',
 	options: [
 		{ name: 'Create', value: 'create', description: 'Create another one, without looking' },
@@ -59,16 +53,14 @@ export const ifLeadMagnetExistsOption: INodeProperties = {
 	default: 'create',
 	description:
 		'What to do when a lead magnet with the same keyword and resource name already exists and is not archived',
-};
+});
 
-export const dryRunOption: INodeProperties = {
-	displayName: 'Dry Run',
-	name: 'dryRun',
+export const dryRunOption = parameter('dryRun', {
 	type: 'boolean',
 	default: false,
 	description:
 		'Whether to only check the parameters and return the request that would be sent. Nothing is changed; what has to be read is read.',
-};
+});
 
 /** The key of this item; undefined without the option. */
 export function readUniqueKey(options: Values): string | undefined {

@@ -5,7 +5,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Answer, CallOptions, Exchange } from '../api/client';
-import type { EndpointName, Account } from '../api/endpoints';
+import { endpoint, type EndpointName, type Account } from '../api/endpoints';
 import type { ApiFailure } from '../api/failure';
 import type { Walk } from '../api/pageWalker';
 import type { JsonRecord } from '../api/schemas';
@@ -15,6 +15,7 @@ import type { Notice } from '../fields/notice';
 import { maxWaitOption, optionsField } from '../fields/shared';
 import { dryRunOption } from '../fields/uniqueKey';
 import type { Simplification } from '../output/record';
+import { labelOf } from '../parameters/labels';
 import type { Values } from '../parameters/values';
 import { mayLeaveDraft, modelMayPublishOption } from './personDecides';
 import { outputFields } from './shape';
@@ -65,21 +66,27 @@ export class RequestHeld extends Error {
 	}
 }
 
+/** A write as it was sent. One that may have succeeded is repeated unchanged, or not at all. */
+export interface SentRequest {
+	readonly fingerprint: string;
+	/** The record that its path names. */
+	readonly recordId?: string;
+	readonly etag?: string;
+	readonly key?: string;
+	/** By what `createOnce` recognises a created record, and when the answer was lost, in ms. */
+	readonly recognisedBy?: string;
+	readonly lostAt?: number;
+}
+
 /** An earlier attempt of the same execution, or of any execution if it may have succeeded. */
-export interface EarlierAttempt {
+export interface EarlierAttempt extends Partial<SentRequest> {
 	readonly failure: ApiFailure;
 	/** If so, only exactly the same request may be sent. */
 	readonly mayHaveSucceeded: () => boolean;
 	/** Nothing may be sent: only check its outcome with reads. */
 	readonly checkOnly: boolean;
-	/** The etag and the idempotency key that it was sent with, to be used again. */
-	readonly etag?: string;
-	readonly key?: string;
 	/** Whether this is the request that was sent then: the parameters may have changed since. */
 	readonly sent: (name: EndpointName, options: BoundOptions) => boolean;
-	/** By what `createOnce` recognises what it may have created, and when its answer was lost. */
-	readonly recognisedBy?: string;
-	readonly lostAt?: number;
 	/** Call it when a read has shown whether the attempt succeeded. */
 	settled(): void;
 }
@@ -99,21 +106,14 @@ export interface ItemCall {
 	readonly recognisedBy: (identity: string) => void;
 	/** What the items of this run share. */
 	readonly shared: <T>(name: string, make: () => T) => T;
-	/** The plan of `planBatch` for this item. */
-	readonly plan: unknown;
 	readonly notice: Notice;
 	/** Adds numbers of this item to sums that are shown in a hint. */
 	readonly count: (tally: Tally) => void;
 }
 
-/** Results of looking at all items before the first one runs. */
-export interface BatchPlan {
-	readonly plans?: ReadonlyMap<number, unknown>;
-	readonly errors?: ReadonlyMap<number, Error>;
-}
+export type BatchErrors = ReadonlyMap<number, Error>;
 
 export interface PlanContext {
-	readonly now: number;
 	/** The time zone of the workflow. */
 	readonly timeZone: string;
 	/** The parameters as stored in the workflow, with expressions as text. */
@@ -138,7 +138,8 @@ export interface Operation {
 	readonly repeatable?: true | 'untilDone';
 	/** What a dry run should say about later steps. */
 	readonly dryRunNotes?: readonly string[];
-	readonly planBatch?: (inputs: readonly Values[], context: PlanContext) => BatchPlan;
+	/** The errors of items that only show beside the others, before the first one runs. */
+	readonly planBatch?: (inputs: readonly Values[], context: PlanContext) => BatchErrors;
 	/** Reads the result again if only its ID was kept from an earlier attempt. */
 	readonly recall?: (id: string, call: ItemCall) => Promise<JsonRecord>;
 	/**
@@ -156,28 +157,36 @@ export interface Resource {
 	readonly operations: readonly Operation[];
 }
 
-interface Definition extends Operation {
+type Derived = 'value' | 'name' | 'kind';
+
+interface Definition extends Omit<Operation, Derived>, Partial<Pick<Operation, Derived>> {
 	/** Where "Custom Fields" are merged in, if the operation takes any. */
 	readonly customFields?: 'body' | 'query';
 	/** Beside those that every operation of its kind has. */
 	readonly options?: readonly INodeProperties[];
 }
 
-/** Adds the parameters that every operation of its kind has: none can forget them. */
-export function defineOperation({
-	customFields,
-	options = [],
-	...operation
-}: Definition): Operation {
-	const { kind, endpoints, simplification, fields } = operation;
+/**
+ * Adds what follows from the endpoint and the parameters that every operation of its kind has: none
+ * can forget them. The names of endpoints have the form `resource.operation`.
+ */
+export function defineOperation({ customFields, options = [], ...defined }: Definition): Operation {
+	const { endpoints, simplification, fields } = defined;
+	const [first] = endpoints;
+	const {
+		value = first?.slice(first.indexOf('.') + 1) ?? '',
+		name = labelOf(value),
+		kind = first === undefined ? 'local' : endpoint(first).method === 'GET' ? 'read' : 'write',
+	} = defined;
 	const common = [
 		...(customFields === undefined ? [] : [customFieldsOption(customFields)]),
 		...(kind === 'write' ? [dryRunOption] : []),
-		...(endpoints.length === 0 ? [] : [maxWaitOption]),
-		...(mayLeaveDraft(operation) ? [modelMayPublishOption] : []),
+		...(first === undefined ? [] : [maxWaitOption]),
+		...(mayLeaveDraft(defined) ? [modelMayPublishOption] : []),
 	];
 	return {
-		...operation,
+		...defined,
+		...{ value, name, kind },
 		fields: [
 			...fields,
 			...(simplification === undefined ? [] : outputFields(simplification.what)),

@@ -9,6 +9,7 @@ import { labelOf } from '../parameters/labels';
 import type { Values } from '../parameters/values';
 import type { Operation, Resource } from './define';
 import { isAgency } from './index';
+import { parameter } from '../fields/parameter';
 
 /** What shapes the output, or only how long a request may take. */
 const NOT_SENT = new Set(['simplify', 'output', 'fields', 'dryRun', 'maxWaitSeconds']);
@@ -71,14 +72,12 @@ export function describe(resources: readonly Resource[]): INodeProperties[] {
 function resourceField(resources: readonly Resource[]): INodeProperties {
 	const preferred = resources.find(({ value }) => value === 'lead') ?? resources[0];
 	const fallback = preferred?.value ?? '';
-	return {
-		displayName: 'Resource',
-		name: 'resource',
+	return parameter('resource', {
 		type: 'options',
 		noDataExpression: true,
 		options: resources.map(({ name, value }) => ({ name, value })),
 		default: fallback,
-	};
+	});
 }
 
 function describeResource({ value, operations }: Resource): INodeProperties[] {
@@ -86,9 +85,7 @@ function describeResource({ value, operations }: Resource): INodeProperties[] {
 		(operations.find(({ value: name }) => name === 'getAll') ?? operations[0])?.value ?? '';
 	const agency = operations.filter(isAgency).map((operation) => operation.value);
 	return [
-		{
-			displayName: 'Operation',
-			name: 'operation',
+		parameter('operation', {
 			type: 'options',
 			noDataExpression: true,
 			displayOptions: { show: { resource: [value] } },
@@ -99,7 +96,7 @@ function describeResource({ value, operations }: Resource): INodeProperties[] {
 				description,
 			})),
 			default: fallback,
-		},
+		}),
 		...(agency.length === 0 ? [] : accountFields.map((field) => shownFor(field, value, agency))),
 		...operations.flatMap((operation) =>
 			operation.fields.map((field) => shownFor(field, value, [operation.value])),

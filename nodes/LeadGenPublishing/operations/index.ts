@@ -10,10 +10,24 @@ import { get as getClient } from './client/get';
 import { getAll as getClients } from './client/getAll';
 import type { Operation, Resource } from './define';
 import { getAll as getLeads } from './lead/getAll';
-import { LEAD_MAGNET_OPERATIONS } from './leadMagnet/index';
-import { MEDIA_OPERATIONS } from './media/index';
-import { refresh as refreshOrganizations } from './networkOrganization/refresh';
-import { POST_OPERATIONS } from './post/index';
+import { archive as archiveMagnet } from './leadMagnet/archive';
+import { create as createMagnet } from './leadMagnet/create';
+import { get as getMagnet } from './leadMagnet/get';
+import { getAll as getMagnets } from './leadMagnet/getAll';
+import { getAnalytics } from './leadMagnet/getAnalytics';
+import { update as updateMagnet } from './leadMagnet/update';
+import { createUploadUrl } from './media/createUploadUrl';
+import { deleteMedia } from './media/delete';
+import { upload } from './media/upload';
+import { refresh } from './networkOrganization/refresh';
+import { create as createPost } from './post/create';
+import { deletePost } from './post/delete';
+import { get as getPost } from './post/get';
+import { getAll as getPosts } from './post/getAll';
+import { getEngagement } from './post/getEngagement';
+import { startFastResponse } from './post/startFastResponse';
+import { stopFastResponse } from './post/stopFastResponse';
+import { update as updatePost } from './post/update';
 import { nextFreeSlot } from './schedule/nextFreeSlot';
 import { spread } from './schedule/spread';
 import { create as createSocialAction } from './socialAction/create';
@@ -23,14 +37,21 @@ export const RESOURCES: readonly Resource[] = [
 	{ value: 'activity', name: 'Activity', operations: [getActivity] },
 	{ value: 'client', name: 'Client', operations: [getClient, getClients] },
 	{ value: 'lead', name: 'Lead', operations: [getLeads] },
-	{ value: 'leadMagnet', name: 'Lead Magnet', operations: LEAD_MAGNET_OPERATIONS },
-	{ value: 'media', name: 'Media', operations: MEDIA_OPERATIONS },
 	{
-		value: 'networkOrganization',
-		name: 'Network Organization',
-		operations: [refreshOrganizations],
+		value: 'leadMagnet',
+		name: 'Lead Magnet',
+		operations: [archiveMagnet, createMagnet, getMagnet, getMagnets, getAnalytics, updateMagnet],
 	},
-	{ value: 'post', name: 'Post', operations: POST_OPERATIONS },
+	{ value: 'media', name: 'Media', operations: [createUploadUrl, deleteMedia, upload] },
+	{ value: 'networkOrganization', name: 'Network Organization', operations: [refresh] },
+	{
+		value: 'post',
+		name: 'Post',
+		operations: [
+			...[createPost, deletePost, getPost, getPosts, getEngagement],
+			...[startFastResponse, stopFastResponse, updatePost],
+		],
+	},
 	{ value: 'schedule', name: 'Schedule', operations: [nextFreeSlot, spread] },
 	{ value: 'socialAction', name: 'Social Action', operations: [createSocialAction] },
 ];

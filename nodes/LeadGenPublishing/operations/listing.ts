@@ -57,12 +57,9 @@ export function listing({
 	};
 }): Operation {
 	return defineOperation({
-		// Endpoint names have the form `resource.operation`.
-		value: endpoint.slice(endpoint.indexOf('.') + 1),
 		name,
 		action,
 		description,
-		kind: 'read',
 		endpoints: [endpoint],
 		fields: [
 			...(parentLocator === undefined ? [] : [parentLocator]),

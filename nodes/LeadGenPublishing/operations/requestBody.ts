@@ -1,11 +1,15 @@
 /**
- * Builds the body of a post or a lead magnet from parameters, by a table of parameters and fields.
- * Errors about a field name the parameter that it came from. Pure.
+ * Builds the body of a post or a lead magnet from its parameters: each is named like its field, and
+ * its type in the form says how it is read. Errors about a field name the parameter that it came
+ * from. Pure.
  */
+import type { INodeProperties } from 'n8n-workflow';
+
 import type { InputError } from '../api/failure';
 import type { JsonRecord } from '../api/schemas';
 import { failCustomFields, readCustomFields, withCustomFields } from '../fields/customFields';
 import { isBlank, isMissing } from '../parameters/parse/jsonValues';
+import { withoutEmptyEntries } from '../parameters/parse/lists';
 import type { Values } from '../parameters/values';
 
 export interface FieldRow<Context> {
@@ -21,6 +25,27 @@ export const asText = (values: Values, name: string): string => values.text(name
 export const asTrimmedText = (values: Values, name: string): string => values.text(name).trim();
 export const asList = (values: Values, name: string): unknown[] | undefined =>
 	values.optionalList(name);
+
+const asJson = (values: Values, name: string): unknown => {
+	const value = values.json(name);
+	return Array.isArray(value) ? withoutEmptyEntries(value) : value;
+};
+
+/** `special` is what does not follow from the form, by the name of the parameter. */
+export const rowsOf = <Context>(
+	parameters: readonly INodeProperties[],
+	special: Readonly<Record<string, Partial<FieldRow<Context>>>>,
+): Array<FieldRow<Context>> =>
+	parameters.map((parameter) => ({ ...rowOf(parameter), ...special[parameter.name] }));
+
+function rowOf({ name, type, typeOptions, options = [] }: INodeProperties): FieldRow<unknown> {
+	const field = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+	const allowed = options.flatMap((one) => ('value' in one ? [String(one.value)] : []));
+	if (type === 'options') return { name, field, read: (values) => values.choice(name, allowed) };
+	if (type === 'json') return { name, field, read: asJson, empty: null };
+	if (typeOptions?.multipleValues === true) return { name, field, read: asList, empty: [] };
+	return { name, field, read: typeOptions?.rows ? asText : asTrimmedText, empty: null };
+}
 
 export interface FieldGroup {
 	readonly values: Values;

@@ -8,23 +8,21 @@ import type { JsonRecord } from '../api/schemas';
 import { addFields, clientFields, withoutErrorKey, select, simplify } from '../output/record';
 import type { Values } from '../parameters/values';
 import type { Operation } from './define';
+import { parameter, textParameter } from '../fields/parameter';
 
-const simplifyField = (what: string): INodeProperties => ({
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	description: `Whether to return a simplified version of the response instead of the raw data (${what})`,
-});
+const simplifyField = (what: string): INodeProperties =>
+	parameter('simplify', {
+		type: 'boolean',
+		default: true,
+		description: `Whether to return a simplified version of the response instead of the raw data (${what})`,
+	});
 
 const TOOL = { '@tool': [true] };
 
 /** A person switches, an AI agent may also choose fields, as n8n's guidelines have it. */
 export const outputFields = (what: string): INodeProperties[] => [
 	{ ...simplifyField(what), displayOptions: { hide: TOOL } },
-	{
-		displayName: 'Output',
-		name: 'output',
+	parameter('output', {
 		type: 'options',
 		options: [
 			{ name: 'Raw', value: 'raw', description: 'The record as the service gives it' },
@@ -38,18 +36,14 @@ export const outputFields = (what: string): INodeProperties[] => [
 		default: 'simplified',
 		description: 'How much of a record the agent gets',
 		displayOptions: { show: TOOL },
-	},
-	{
-		displayName: 'Fields',
-		name: 'fields',
-		type: 'string',
-		default: '',
+	}),
+	textParameter('fields', {
 		required: true,
 		placeholder: 'e.g. text, status',
 		description:
 			'Names of fields, separated by commas, as in the simplified or the raw record. Fields that a record does not have are left out.',
 		displayOptions: { show: { ...TOOL, output: ['selectedFields'] } },
-	},
+	}),
 ];
 
 type Shape =

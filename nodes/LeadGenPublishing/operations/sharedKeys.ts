@@ -28,21 +28,17 @@ export function sharedKeys(
 	const mayHaveKey = isRecord(options) ? called.option in options : options !== undefined;
 	if (inputs.length < 2 || !mayHaveKey) return errors;
 	const groups = new Map<string, { items: number[]; contents: Set<string> }>();
-	for (const [item, input] of inputs.entries()) {
-		try {
-			const one = keyed(input);
-			const { place, content } = one;
-			const key = 'key' in one ? one.key : readUniqueKey(input.collection('options'));
-			if (key === undefined) continue;
-			const name = JSON.stringify([readAccount(input), place, key]);
-			const group = groups.get(name) ?? { items: [], contents: new Set() };
-			group.items.push(item);
-			groups.set(name, group);
-			group.contents.add(canonical(content()));
-		} catch {
-			// An item that cannot be read is not sent: it fails with that error when it runs.
-		}
-	}
+	forReadable(inputs, (input, item) => {
+		const one = keyed(input);
+		const { place, content } = one;
+		const key = 'key' in one ? one.key : readUniqueKey(input.collection('options'));
+		if (key === undefined) return;
+		const name = JSON.stringify([readAccount(input), place, key]);
+		const group = groups.get(name) ?? { items: [], contents: new Set() };
+		group.items.push(item);
+		groups.set(name, group);
+		group.contents.add(canonical(content()));
+	});
 	for (const { items, contents } of groups.values()) {
 		if (contents.size < 2) continue;
 		const error = new InputError(
@@ -53,6 +49,20 @@ export function sharedKeys(
 		for (const item of items) errors.set(item, error);
 	}
 	return errors;
+}
+
+/** An item that cannot be read is not sent: it fails with that error when it runs. */
+export function forReadable(
+	inputs: readonly Values[],
+	read: (input: Values, item: number) => void,
+): void {
+	for (const [item, input] of inputs.entries()) {
+		try {
+			read(input, item);
+		} catch {
+			continue;
+		}
+	}
 }
 
 const canonical = (value: unknown): string =>

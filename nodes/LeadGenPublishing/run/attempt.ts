@@ -2,19 +2,19 @@
  * One attempt at a write: records what it sends, tells the operation what is known of the previous
  * attempt, and refuses any other request while the previous one may have succeeded.
  */
-import { endpoint } from '../api/endpoints';
-import { ApiFailure, isUnsent, type FailureFacts } from '../api/failure';
+import { endpoint, type EndpointName } from '../api/endpoints';
+import { ApiFailure, isUnsent } from '../api/failure';
 import { keyFrom } from '../api/identifiers';
 import { nextAttemptAfter } from '../api/reasons';
 import { notSentAgain } from '../api/errors';
-import type { BoundApi, EarlierAttempt } from '../operations/define';
-import type { FailedAttempt, SentRequest } from './ledger';
+import type { BoundApi, EarlierAttempt, SentRequest } from '../operations/define';
+import type { FailedAttempt } from './ledger';
 
 export class Attempt {
 	readonly earlier: EarlierAttempt | undefined;
 	readonly api: BoundApi;
-	request: SentRequest | undefined;
-	endpoint: FailureFacts['endpoint'] | undefined;
+	/** The last write, unless it was certainly never sent. */
+	sent: { readonly name: EndpointName; readonly request: SentRequest } | undefined;
 	mayHaveSucceeded: FailedAttempt['mayHaveSucceeded'];
 	private identity: string | undefined;
 
@@ -24,15 +24,12 @@ export class Attempt {
 	) {
 		this.mayHaveSucceeded = before?.mayHaveSucceeded;
 		this.earlier = before && {
+			...before.request,
 			failure: new ApiFailure(before.facts),
 			mayHaveSucceeded: () => this.mayHaveSucceeded !== undefined,
-			etag: before.request?.etag,
-			key: before.request?.key,
 			sent: (...request) =>
 				requestOf(api.accountId, ...request).fingerprint === before.request?.fingerprint,
 			checkOnly: nextAttemptAfter(before.facts) === 'checkOnly',
-			recognisedBy: before.request?.recognisedBy,
-			lostAt: before.request?.lostAt,
 			settled: () => {
 				this.mayHaveSucceeded = undefined;
 			},
@@ -40,18 +37,14 @@ export class Attempt {
 		this.api = {
 			...api,
 			call: async (name, options) => {
-				this.requireSameRecord(options?.params?.id);
-				const sentBefore = this.endpoint;
-				if (endpoint(name).method !== 'GET') {
-					const request = requestOf(api.accountId, name, options);
-					this.requireSameRequest(request);
-					this.request = request;
-					this.endpoint = name;
-				}
+				const request = requestOf(api.accountId, name, options);
+				this.requireSame(name, request);
+				const before = this.sent;
+				if (endpoint(name).method !== 'GET') this.sent = { name, request };
 				return await api
 					.call(name, options)
 					.catch((error: unknown) => {
-						if (isUnsent(error)) this.endpoint = sentBefore;
+						if (isUnsent(error)) this.sent = before;
 						throw error;
 					})
 					.finally(() => this.answered());
@@ -65,31 +58,30 @@ export class Attempt {
 	}
 
 	private answered(): void {
-		const { request, identity } = this;
-		if (request === undefined || identity === undefined || request.lostAt !== undefined) return;
-		this.request = { ...request, recognisedBy: identity, lostAt: this.api.now() };
+		const { sent, identity } = this;
+		if (sent === undefined || identity === undefined || sent.request.lostAt !== undefined) return;
+		const request = { ...sent.request, recognisedBy: identity, lostAt: this.api.now() };
+		this.sent = { ...sent, request };
 	}
 
-	/** While a request may have succeeded, what a read shows of another record says nothing of it. */
-	private requireSameRecord(id: unknown): void {
-		const { before } = this;
-		const wasFor = before?.request?.recordId;
-		if (this.mayHaveSucceeded === undefined || wasFor === undefined || id === undefined) return;
-		if (id !== wasFor)
+	/**
+	 * While a request may have succeeded, a different one could do the same thing twice, and what a
+	 * read shows of another record says nothing of it.
+	 */
+	private requireSame(name: EndpointName, request: SentRequest): void {
+		const { before, mayHaveSucceeded } = this;
+		if (mayHaveSucceeded === undefined || before?.request === undefined) return;
+		const { recordId, fingerprint } = before.request;
+		if (recordId !== undefined && recordId !== (request.recordId ?? recordId))
 			throw notSentAgain(
-				before?.facts,
-				`It was sent for the ID ${wasFor}, not for the one of now. Check there whether it was done, and start the workflow again to send it for the other ID.`,
+				before.facts,
+				`It was sent for the record ${recordId}, but the item now names another one. Check there whether it was done, and start the workflow again to send it for the other record.`,
 			);
-	}
-
-	/** While a request may have succeeded, a different one could do the same thing twice. */
-	private requireSameRequest({ fingerprint }: SentRequest): void {
-		if (this.mayHaveSucceeded === undefined || this.before?.request === undefined) return;
-		if (fingerprint === this.before.request.fingerprint) return;
-		throw notSentAgain(
-			this.before.facts,
-			'The request would be a different one now. Give the parameters values that stay the same between attempts, without $now or random parts, and start the workflow again once you know the outcome.',
-		);
+		if (endpoint(name).method !== 'GET' && fingerprint !== request.fingerprint)
+			throw notSentAgain(
+				before.facts,
+				'The request would be a different one now. Give the parameters values that stay the same between attempts, without $now or random parts, and start the workflow again once you know the outcome.',
+			);
 	}
 }
 

@@ -9,9 +9,10 @@ import { ApiFailure } from '../api/failure';
 import { OWN_ACCOUNT, type Account } from '../api/endpoints';
 import { isRecord, type JsonRecord } from '../api/schemas';
 import { readAccount } from '../fields/account';
+import type { Notice } from '../fields/notice';
 import { readMaxWaitMs } from '../fields/shared';
 import { readDryRun } from '../fields/uniqueKey';
-import type { BatchPlan, BoundApi, ItemCall, Operation } from '../operations/define';
+import type { BoundApi, ItemCall, Operation } from '../operations/define';
 import { panelOf } from '../operations/describe';
 import { findOperation, isAgency } from '../operations/index';
 import { decidedByPerson, requireFixedOperation } from '../operations/personDecides';
@@ -22,7 +23,7 @@ import { bindApi } from './boundApi';
 import { runDry } from './dryRun';
 import { openMemory } from './memory';
 import { Notices } from './notices';
-import { firstAnswer, runOnce } from './runOnce';
+import { runOnce } from './runOnce';
 
 const PARALLEL_READS = 10;
 
@@ -33,10 +34,8 @@ export interface Batch {
 	/** Whether output items are input items with added fields, so they keep their binary data. */
 	readonly keepsBinary: boolean;
 	run(itemIndex: number): Promise<JsonRecord[]>;
-	/** The client that an item is for; undefined for the own account. */
+	/** The client that an item is for; undefined for the own account, and where it is not known. */
 	clientId(itemIndex: number): string | undefined;
-	/** A final failure from an earlier attempt of this execution. */
-	earlierFailure(): { error: unknown; itemIndex: number } | undefined;
 	/** Call it after the last item, with the number of failed items. */
 	end(failed: number): void;
 }
@@ -58,21 +57,16 @@ export async function openBatch(
 	const { parameters: stored } = functions.getNode();
 	const parameters = parametersOf(functions, stored);
 	const notices = new Notices(functions);
-	const plan: BatchPlan =
-		operation.planBatch?.(
-			Array.from({ length: size }, (_, index) => parameters(index)),
-			{
-				now: (settings.now ?? Date.now)(),
-				timeZone: functions.getTimezone(),
-				stored,
-				notice: (...notice) => notices.say(...notice),
-			},
-		) ?? {};
+	const notice: Notice = (...said) => notices.say(...said);
+	const planErrors = operation.planBatch?.(
+		Array.from({ length: size }, (_, index) => parameters(index)),
+		{ timeZone: functions.getTimezone(), stored, notice },
+	);
 	const memory =
 		operation.kind === 'write' ? openMemory(functions, operation, parameters) : undefined;
 	const shared = new Map<string, unknown>();
-	/** For whom an item was carried out by an earlier attempt, where its parameters may say another. */
-	const wasFor = new Map<number, string | undefined>();
+	/** The client of each item; that of an earlier attempt where the parameters may say another by now. */
+	const clientIds = new Map<number, string | undefined>();
 	let hasDryRun = false;
 	let client: Promise<Client> | undefined;
 
@@ -98,24 +92,21 @@ export async function openBatch(
 			if (failed === 0 && (!hasDryRun || memory?.ledger.isEmpty)) memory?.ledger.clear();
 			notices.end({ failed, size });
 		},
-		earlierFailure: () => {
-			const first = memory && firstAnswer(memory);
-			return first && { ...first, error: withPanel(functions, operation, first.error) };
-		},
 		run: async (itemIndex) => {
-			const planError = plan.errors?.get(itemIndex);
-			if (planError !== undefined) throw planError;
 			const input = parameters(itemIndex);
 			const clientId = clientIdIn(operation, input);
-			const apiFor = operation.kind === 'local' ? sendsNothing : await apiOf(itemIndex, input);
+			clientIds.set(itemIndex, clientId);
+			const planError = planErrors?.get(itemIndex);
+			if (planError !== undefined) throw planError;
+			const apiFor =
+				operation.kind === 'local' ? () => sendsNothing(settings) : await apiOf(itemIndex, input);
 			const call: ItemCall = {
 				itemIndex,
 				input,
 				functions,
 				api: apiFor(clientId),
 				stableKey: () => memory?.keyOf(itemIndex) ?? '',
-				plan: plan.plans?.get(itemIndex),
-				notice: (...notice) => notices.say(...notice),
+				notice,
 				count: (tally) => notices.count(tally),
 				isDryRun: false,
 				recognisedBy: () => undefined,
@@ -129,37 +120,28 @@ export async function openBatch(
 					? operation.run(call)
 					: runOnce(operation, call, {
 							...{ memory, clientId, apiFor },
-							wasFor: (earlier) => wasFor.set(itemIndex, earlier),
+							wasFor: (earlier) => clientIds.set(itemIndex, earlier),
 						});
 			const result = await running.catch((error: unknown) => {
 				throw withPanel(functions, operation, error);
 			});
-			if (isDryRun) {
-				hasDryRun = true;
-				return [result as JsonRecord];
-			}
-			const owner = wasFor.has(itemIndex) ? wasFor.get(itemIndex) : clientId;
+			hasDryRun ||= isDryRun;
+			if (isDryRun) return [result as JsonRecord];
 			return (Array.isArray(result) ? result : [result]).map((record) =>
-				shaped(record, { clientId: owner, networkWord: call.api.networkWord() }),
+				shaped(record, {
+					clientId: clientIds.get(itemIndex),
+					networkWord: call.api.networkWord(),
+				}),
 			);
 		},
-		clientId: (itemIndex) => {
-			if (wasFor.has(itemIndex)) return wasFor.get(itemIndex);
-			try {
-				return clientIdIn(operation, parameters(itemIndex));
-			} catch {
-				// The item has already failed with this error.
-				return undefined;
-			}
-		},
+		clientId: (itemIndex) => clientIds.get(itemIndex),
 	};
 }
 
 /**
  * The node's parameters for one item. n8n evaluates them when they are first asked for, and an item
  * keeps what it was given: a second evaluation of `$now` would be another time. What holds no
- * expression is the same for all items, and is read once. `stored` are the parameters as the workflow
- * holds them, expressions as their text.
+ * expression is the same for all items, and is read once.
  */
 function parametersOf(functions: IExecuteFunctions, stored: JsonRecord) {
 	const differing = holdingExpressions(stored);
@@ -185,8 +167,10 @@ const plain = (name: string, value: unknown): unknown =>
 	LOCATORS.has(name) && isRecord(value) && 'mode' in value ? value.value : value;
 
 /** A local operation needs no credential, and finds nothing that could send. */
-const NOTHING: Partial<BoundApi> = { networkWord: () => undefined };
-const sendsNothing = (): BoundApi => NOTHING as BoundApi;
+const sendsNothing = ({ now = Date.now }: ClientSettings): BoundApi => {
+	const nothing: Partial<BoundApi> = { now, networkWord: () => undefined };
+	return nothing as BoundApi;
+};
 
 /** Adds what the user sees of the node: an error recommends no other parameters. */
 const withPanel = (functions: IExecuteFunctions, operation: Operation, error: unknown): unknown =>

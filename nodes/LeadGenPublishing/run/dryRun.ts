@@ -1,7 +1,6 @@
 /**
- * Runs a write up to the request that would change something, and returns that request instead of
- * sending it. Parameters are checked and reads are sent as usual. Nothing is remembered: a dry run
- * never counts as an attempt.
+ * Runs a write up to the request that would change something, and returns that request instead.
+ * Parameters are checked, reads are sent, and nothing is remembered: a dry run is no attempt.
  */
 import { endpoint } from '../api/endpoints';
 import type { PlannedRequest } from '../api/sender';
@@ -19,13 +18,11 @@ export async function runDry(operation: Operation, call: ItemCall): Promise<Json
 			notice: (message) => notes.push(message),
 			count: ({ counts, say }) => notes.push(...say(counts)),
 		})
-		.then(
-			() => undefined,
-			(error: unknown) => {
-				if (error instanceof RequestHeld) return error.request;
-				throw error;
-			},
-		);
+		.then(() => undefined)
+		.catch((error: unknown) => {
+			if (error instanceof RequestHeld) return error.request;
+			throw error;
+		});
 	if (held === undefined) return { dry_run: true, request: null, notes };
 	const { method, path, body = null } = held;
 	return {

@@ -41,11 +41,8 @@ async function execute(
 		return items.map((_, item) => failedItem(functions, opened.error, { item }));
 	}
 	const batch: Batch = opened;
-	const before = goesOn ? undefined : batch.earlierFailure();
-	if (before !== undefined)
-		throw toNodeError(functions.getNode(), before.error, { itemIndex: before.itemIndex });
 	let failures = 0;
-	let unresolved: { error: OpenWriteError; itemIndex: number } | undefined;
+	let unresolved: Error | undefined;
 	const perItem = await inOrder(batch, async (item): Promise<Items> => {
 		try {
 			const records = await batch.run(item);
@@ -56,19 +53,18 @@ async function execute(
 				pairedItem: { item },
 			}));
 		} catch (error) {
+			const failure = toNodeError(functions.getNode(), error, { itemIndex: item });
 			if (error instanceof OpenWriteError && !goesOn) {
 				// Its outcome is unknown since an earlier attempt: the other items still run first.
-				unresolved ??= { error, itemIndex: item };
+				unresolved ??= failure;
 				return [];
 			}
-			if (!goesOn || isCanceled())
-				throw toNodeError(functions.getNode(), error, { itemIndex: item });
+			if (!goesOn || isCanceled()) throw failure;
 			failures += 1;
 			return [failedItem(functions, error, { item, clientId: batch.clientId(item) })];
 		}
 	});
-	if (unresolved !== undefined)
-		throw toNodeError(functions.getNode(), unresolved.error, { itemIndex: unresolved.itemIndex });
+	if (unresolved !== undefined) throw unresolved;
 	batch.end(failures);
 	return perItem.flat();
 }
@@ -81,18 +77,10 @@ function failedItem(
 ): INodeExecutionData {
 	const { message, description } = toNodeError(functions.getNode(), error, { itemIndex: item });
 	const sentence = /[.!?\])]$/.test(message) ? message : `${message}.`;
-	const details = {
-		...detailsOf(error),
-		...(clientId === undefined ? {} : { client_id: clientId }),
-	} as INodeExecutionData['json'];
 	const words = description ? `${sentence} ${description}` : sentence;
+	const client = clientId === undefined ? {} : { client_id: clientId };
+	const details = { ...detailsOf(error), ...client } as INodeExecutionData['json'];
 	return { json: { error: message, message: words, details }, pairedItem: { item } };
-}
-
-export interface Order {
-	readonly size: number;
-	/** How many tasks may run at the same time. */
-	readonly width: number;
 }
 
 /**
@@ -100,7 +88,7 @@ export interface Order {
  * further task begins, and running tasks are awaited: nothing is sent once the node has ended.
  */
 export async function inOrder<T>(
-	{ size, width }: Order,
+	{ size, width }: Pick<Batch, 'size' | 'width'>,
 	task: (index: number) => Promise<T>,
 ): Promise<T[]> {
 	const results: T[] = [];

@@ -11,18 +11,7 @@ import { randomUUID } from 'crypto';
 
 import type { FailureFacts } from '../api/failure';
 import { isRecord, type JsonRecord, without } from '../api/schemas';
-
-/** A write as it was sent. One that may have succeeded is repeated unchanged, or not at all. */
-export interface SentRequest {
-	readonly fingerprint: string;
-	/** The record that its path names. */
-	readonly recordId?: string;
-	readonly etag?: string;
-	readonly key?: string;
-	/** By what a created record can be recognised, and when the answer was lost, in ms. */
-	readonly recognisedBy?: string;
-	readonly lostAt?: number;
-}
+import type { SentRequest } from '../operations/define';
 
 export interface FailedAttempt {
 	/** The execution that received the answer. */
@@ -70,14 +59,15 @@ interface Stored {
 const SLOT = 'leadGenPublishingWrites';
 const MAX_BYTES = 1_000_000;
 /** Left free for each item that is still to come, so that its ID can be kept. */
-const BYTES_PER_ITEM = 85;
+const BYTES_PER_ID = 85;
 
 export class Ledger {
 	private constructor(
 		private readonly context: JsonRecord,
-		private readonly stored: Stored,
-		/** The name tells apart a node's operations, its runs in a loop, and the calls of a tool. */
-		private readonly batch: { readonly name: string; readonly size: number },
+		readonly stored: Stored,
+		/** Tells apart a node's operations, its runs in a loop, and the calls of a tool. */
+		readonly runName: string,
+		private readonly size: number,
 	) {}
 
 	/** `nameFor` chooses the run among those that are there; `size` is the number of items in it. */
@@ -88,15 +78,7 @@ export class Ledger {
 		const found = context[SLOT];
 		const stored: Stored = isStored(found) ? found : { seed: randomUUID(), runs: {} };
 		context[SLOT] = stored;
-		return new Ledger(context, stored, { name: nameFor(stored.runs), size });
-	}
-
-	get runName(): string {
-		return this.batch.name;
-	}
-
-	get seed(): string {
-		return this.stored.seed;
+		return new Ledger(context, stored, nameFor(stored.runs), size);
 	}
 
 	/** Begins it, also where a call that shares it has cleared it; `call` is that of a tool. */
@@ -117,11 +99,6 @@ export class Ledger {
 		return entry !== undefined && 'failed' in entry ? entry.failed : undefined;
 	}
 
-	/** In order, since JavaScript keeps such names in the order of their numbers. */
-	get items(): number[] {
-		return Object.keys(this.run().rows).map(Number);
-	}
-
 	setDone(item: number, { result, ...how }: Done & { readonly result: JsonRecord }): void {
 		const { id } = result;
 		if (this.write(item, { ...how, result }, this.reserveAfter(item))) return;
@@ -138,13 +115,14 @@ export class Ledger {
 		const reserve = this.reserveAfter(item);
 		if (this.write(item, attempt, reserve) || this.write(item, { ...attempt, facts }, reserve))
 			return;
-		this.erase(item);
 		// One that certainly failed simply runs again.
-		if (attempt.mayHaveSucceeded !== undefined) this.write(item, IN_DOUBT, -Infinity);
+		if (attempt.mayHaveSucceeded === undefined) this.erase(item);
+		else this.write(item, IN_DOUBT, -Infinity);
 	}
 
 	get isEmpty(): boolean {
-		return this.run().facts.length === 0 && this.items.length === 0;
+		const { rows, facts } = this.run();
+		return facts.length === 0 && Object.keys(rows).length === 0;
 	}
 
 	/** Deletes what was kept for retries. */
@@ -153,8 +131,7 @@ export class Ledger {
 		if (Object.keys(this.stored.runs).length === 0) delete this.context[SLOT];
 	}
 
-	private readonly reserveAfter = (item: number): number =>
-		BYTES_PER_ITEM * (this.batch.size - item - 1);
+	private readonly reserveAfter = (item: number): number => BYTES_PER_ID * (this.size - item - 1);
 
 	/** Returns false, and leaves the row as it was, if this one would not leave the reserve free. */
 	private write(item: number, row: Row, reserve: number): boolean {

@@ -13,22 +13,16 @@ import { isTool } from '../parameters/modelSource';
 import type { Values } from '../parameters/values';
 import { Ledger, type StoredRun } from './ledger';
 
-export interface Memory {
-	readonly ledger: Ledger;
-	readonly execution: string;
-	/** An idempotency key that stays the same when n8n runs the item again. */
-	keyOf(itemIndex: number): string;
-	/** A hash of what is sent for an item with these parameters, and for whom. */
-	given(input: Values): string;
-}
+export type Memory = ReturnType<typeof openMemory>;
 
 export function openMemory(
 	functions: IExecuteFunctions,
 	operation: Operation,
 	parameters: (itemIndex: number) => Values,
-): Memory {
+) {
 	const context: JsonRecord = functions.getContext('node');
 	const what = operation.endpoints[0] ?? operation.value;
+	/** A hash of what is sent for an item with these parameters, and for whom. */
 	const given = (input: Values) =>
 		keyFrom(what, ...decidingParameters(operation, input)).slice(0, 8);
 	const items = functions.getInputData();
@@ -52,9 +46,10 @@ export function openMemory(
 	return {
 		ledger,
 		execution: functions.getExecutionId() ?? '',
-		keyOf: (item) => {
+		/** An idempotency key that stays the same when n8n runs the item again. */
+		keyOf: (item: number) => {
 			const refusals = ledger.failure(item)?.refusals ?? 0;
-			return keyFrom(ledger.seed, id || name, `${ledger.runName}${item}`, refusals);
+			return keyFrom(ledger.stored.seed, id || name, `${ledger.runName}${item}`, refusals);
 		},
 		given,
 	};

@@ -4,7 +4,7 @@ import { keepsItsKey, nextAttemptAfter } from '../api/reasons';
 import { notSentAgain } from '../api/errors';
 import type { Operation } from '../operations/define';
 import type { Attempt } from './attempt';
-import type { FailedAttempt, SentRequest } from './ledger';
+import type { FailedAttempt } from './ledger';
 import type { Once } from './runOnce';
 
 interface Failed extends Pick<Once, 'clientId' | 'memory'> {
@@ -16,17 +16,17 @@ interface Failed extends Pick<Once, 'clientId' | 'memory'> {
 /** Returns the error for the user. */
 export function recordFailure(error: unknown, failed: Failed): unknown {
 	if (failed.operation.repeatable === undefined) return recorded(error, failed);
+	if (!(error instanceof ApiFailure)) return error;
 	// It does not matter whether a failed attempt at what may be repeated has succeeded.
-	return error instanceof ApiFailure
-		? recorded(new ApiFailure({ ...error.facts, uncertain: false }), failed)
-		: error;
+	return recorded(new ApiFailure({ ...error.facts, uncertain: false }), failed);
 }
 
 function recorded(
 	error: unknown,
 	{ attempt, item, clientId, memory: { ledger, execution } }: Failed,
 ): unknown {
-	const { before, request = before?.request } = attempt;
+	const { before, sent: own } = attempt;
+	const request = own?.request ?? before?.request;
 	const refusals = ledger.failure(item)?.refusals ?? 0;
 	const sent = { execution, request, refusals, clientId };
 	const inDoubt = attempt.mayHaveSucceeded;
@@ -35,20 +35,17 @@ function recorded(
 		if (inDoubt !== undefined && before !== undefined && error instanceof InputError)
 			return notRepeated(before, error);
 		// Cancelled or crashed after the request was sent: its outcome is unknown.
-		const { endpoint } = attempt;
-		if (!(error instanceof InputError) && endpoint !== undefined && inDoubt === undefined) {
-			const facts = interrupted(endpoint, request, error);
-			const mayHaveSucceeded = facts.keyed ? 'keyed' : 'unkeyed';
-			ledger.setFailed(item, { ...sent, facts, mayHaveSucceeded });
+		if (!(error instanceof InputError) && own !== undefined && inDoubt === undefined) {
+			const facts = interrupted(own, error);
+			ledger.setFailed(item, { ...sent, facts, mayHaveSucceeded: doubtOf(facts) });
 		}
 		return error;
 	}
 	const { facts } = error;
 	if (facts.uncertain) {
-		const mayHaveSucceeded = facts.keyed === true ? 'keyed' : 'unkeyed';
-		ledger.setFailed(item, { ...sent, facts, mayHaveSucceeded });
+		ledger.setFailed(item, { ...sent, facts, mayHaveSucceeded: doubtOf(facts) });
 		// Nothing was sent, so the items after it run nevertheless.
-		const onlyChecked = inDoubt === 'unkeyed' && attempt.request === undefined;
+		const onlyChecked = inDoubt === 'unkeyed' && own === undefined;
 		return onlyChecked ? notSentAgain(facts) : error;
 	}
 	const next = nextAttemptAfter(facts);
@@ -60,55 +57,48 @@ function recorded(
 		return combined;
 	}
 	const refused = facts.keyed === true && next === 'never' && !keepsItsKey(facts);
-	if (next === 'never' || attempt.request !== undefined || before !== undefined)
+	if (next === 'never' || own !== undefined || before !== undefined)
 		ledger.setFailed(item, { ...sent, facts, refusals: refusals + (refused ? 1 : 0) });
 	return error;
 }
 
-const MAX_CAUSE = 150;
+const doubtOf = ({ keyed }: FailureFacts) => (keyed === true ? 'keyed' : 'unkeyed');
 
+const MAX_CAUSE = 150;
 const interrupted = (
-	endpoint: FailureFacts['endpoint'],
-	request: SentRequest | undefined,
+	{ name, request: { key } }: NonNullable<Attempt['sent']>,
 	error: unknown,
 ): FailureFacts => ({
-	kind: 'unreachable',
-	endpoint,
-	agency: false,
+	...{ kind: 'unreachable', endpoint: name, agency: false },
 	// The next attempt shows this one's error as the cause.
 	seen: `the attempt was interrupted: ${error instanceof Error ? error.message.slice(0, MAX_CAUSE) : 'unknown error'}`,
-	retryable: true,
-	attempts: 1,
-	uncertain: true,
-	keyed: request?.key !== undefined,
-	idempotencyKey: request?.key,
+	...{ retryable: true, attempts: 1, uncertain: true },
+	...{ keyed: key !== undefined, idempotencyKey: key },
 });
 
 /** This attempt was refused, but the outcome of the previous one remains unknown. */
-function withEarlierInDoubt(
+const withEarlierInDoubt = (
 	{ facts }: ApiFailure,
 	{ facts: before }: FailedAttempt,
 	inDoubt: 'keyed' | 'unkeyed',
-): ApiFailure {
-	const found = `A previous attempt of this item may have succeeded (it ended with ${nameOf(before)}).`;
-	return new ApiFailure({
-		...facts,
-		uncertain: true,
-		keyed: inDoubt === 'keyed',
-		idempotencyKey: before.idempotencyKey,
-		found: [facts.found, found].filter(Boolean).join(' '),
-	});
-}
+): ApiFailure =>
+	stillInDoubt(
+		{ ...facts, keyed: inDoubt === 'keyed', idempotencyKey: before.idempotencyKey },
+		`A previous attempt of this item may have succeeded (it ended with ${nameOf(before)}).`,
+	);
 
 /** The request could not be repeated, so the outcome of the previous one remains unknown. */
 function notRepeated({ facts }: FailedAttempt, { message }: InputError): ApiFailure {
 	const [why = ''] = message.split(/\.(?:\s|$)/);
-	return new ApiFailure({
+	return stillInDoubt(facts, `The request was not repeated: ${why}.`);
+}
+
+const stillInDoubt = (facts: FailureFacts, found: string): ApiFailure =>
+	new ApiFailure({
 		...facts,
 		uncertain: true,
-		found: [facts.found, `The request was not repeated: ${why}.`].filter(Boolean).join(' '),
+		found: [facts.found, found].filter(Boolean).join(' '),
 	});
-}
 
 const nameOf = ({ reason, status, kind }: FailureFacts): string =>
 	[status === undefined ? kind : `HTTP ${status}`, reason].filter(Boolean).join(', ');

@@ -26,19 +26,6 @@ export interface Once {
 	readonly wasFor: (clientId: string | undefined) => void;
 }
 
-/** The first item, if any, whose failure is already final in this execution. */
-export function firstAnswer({
-	ledger,
-	execution,
-}: Memory): { error: ApiFailure; itemIndex: number } | undefined {
-	for (const itemIndex of ledger.items) {
-		const attempt = ledger.failure(itemIndex);
-		if (attempt !== undefined && isFinal(attempt, execution))
-			return { error: new ApiFailure(attempt.facts), itemIndex };
-	}
-	return undefined;
-}
-
 const isFinal = (attempt: FailedAttempt, execution: string): boolean =>
 	attempt.execution === execution && nextAttemptAfter(attempt.facts) === 'never';
 

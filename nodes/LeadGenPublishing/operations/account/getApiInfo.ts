@@ -1,11 +1,9 @@
 import { defineOperation } from '../define';
 
 export const getApiInfo = defineOperation({
-	value: 'getApiInfo',
 	name: 'Get API Info',
 	action: 'Get API info',
 	description: 'Retrieve what the service says about its API, without sending the key',
-	kind: 'read',
 	endpoints: ['account.getApiInfo'],
 	fields: [],
 	run: async ({ api }) => (await api.call('account.getApiInfo')).data,

@@ -2,11 +2,8 @@ import { locator } from '../../fields/locators';
 import { defineOperation } from '../define';
 
 export const get = defineOperation({
-	value: 'get',
-	name: 'Get',
 	action: 'Get client',
 	description: 'Retrieve a client of your agency, with its grant',
-	kind: 'read',
 	endpoints: ['client.get'],
 	fields: [
 		locator({

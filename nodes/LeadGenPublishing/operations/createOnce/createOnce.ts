@@ -10,6 +10,7 @@ import { ApiFailure, InputError, outcomeOf } from '../../api/failure';
 import { keyFrom } from '../../api/identifiers';
 import type { JsonRecord } from '../../api/schemas';
 import { addFields, ALREADY_EXISTED } from '../../output/record';
+import { readOne } from '../accountRecords';
 import type { ItemCall } from '../define';
 import { asExisting, KnownRecords, type Existing, type UniqueRecord } from './knownRecords';
 import { TURNS, type KeyMemory } from './turns';
@@ -48,7 +49,7 @@ export async function createOnce(
 ): Promise<JsonRecord | undefined> {
 	const { api, earlier, shared } = call;
 	const { kind, key } = unique;
-	const known = shared(`${kind.list} of ${api.accountId}`, () => new KnownRecords(kind));
+	const known = shared(`${kind.what}s of ${api.accountId}`, () => new KnownRecords(kind));
 	if (call.isDryRun) return await dryRun(call, unique, known);
 	const identity = keyFrom(api.accountId, kind.what, key);
 	if (earlier?.mayHaveSucceeded() === true && earlier.recognisedBy !== identity) return undefined;
@@ -69,20 +70,13 @@ async function dryRun(
 ): Promise<JsonRecord> {
 	const { what } = unique.kind;
 	const found = await known.find(call.api, unique).catch(notLookedFor(what));
-	if (found !== undefined) {
-		unique.accept(found);
-		call.notice(wouldBeReturned(what, found));
-		return {};
-	}
-	await unique.check();
-	const name = `dry runs of ${what}s for ${call.api.accountId}`;
-	const planned = call.shared(name, () => new Set<string>());
-	if (!planned.has(unique.key)) {
-		planned.add(unique.key);
+	if (found === undefined && !known.planned.has(unique.key)) {
+		await unique.check();
+		known.planned.add(unique.key);
 		return await unique.send();
 	}
-	unique.accept({ record: {}, others: 0, differences: [] });
-	call.notice(plannedBefore(what));
+	unique.accept(found ?? { record: {}, others: 0, differences: [] });
+	call.notice(found === undefined ? plannedBefore(what) : wouldBeReturned(what, found));
 	return {};
 }
 
@@ -163,7 +157,7 @@ async function createdBefore({
 	const asCreated = own && { record: own, others: 0, differences: [] };
 	const id = own === undefined ? memory.created.get(api.accountId)?.id : own.id;
 	if (typeof id !== 'string') return asCreated;
-	const record = await known.read(api, id).catch(notLookedFor(kind.what));
+	const record = await readOne(api, kind.resource, id).catch(notLookedFor(kind.what));
 	if (record === undefined) return asCreated;
 	const showsKey = kind.fields.every((name) => name in record);
 	if (own !== undefined || !showsKey || kind.keyOf(record) === key)

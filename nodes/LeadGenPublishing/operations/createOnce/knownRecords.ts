@@ -2,16 +2,16 @@
  * The records of an account by what they are recognised by, read once for all items of a run. Where
  * the list does not show that, records are read one by one. What may lack records is no answer.
  */
-import { InputError, isNotFound, outcomeOf } from '../../api/failure';
+import { InputError } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
+import { incompleteList, readAll, readOne } from '../accountRecords';
 import type { BoundApi } from '../define';
 import { isSameValue } from '../storedValue';
 
 export interface RecordKind {
 	/** A noun: "post". */
 	readonly what: string;
-	readonly list: 'post.getAll' | 'leadMagnet.getAll';
-	readonly get: 'post.get' | 'leadMagnet.get';
+	readonly resource: 'post' | 'leadMagnet';
 	/** The fields that it is recognised by, and how an error calls them. */
 	readonly fields: readonly string[];
 	readonly fieldsInWords: string;
@@ -58,6 +58,8 @@ export class KnownRecords {
 	readAt = -Infinity;
 	/** What this run has created, by key: a list may show it only after a while. */
 	readonly created = new Map<string, JsonRecord>();
+	/** The keys of what its dry runs would create. */
+	readonly planned = new Set<string>();
 	private reading: Promise<Reading> | undefined;
 	/** Records that were read one by one; undefined if they are gone. */
 	private readonly details = new Map<string, JsonRecord | undefined>();
@@ -98,31 +100,17 @@ export class KnownRecords {
 		return undefined;
 	}
 
-	/** As it is now; undefined if it is gone. */
-	async read(api: BoundApi, id: string): Promise<JsonRecord | undefined> {
-		// There may be any number of records to read.
-		const { value, failure } = await api.uncounted(
-			async () => await outcomeOf(api.call(this.kind.get, { params: { id } })),
-		);
-		if (failure === undefined) return value.data;
-		if (isNotFound(failure)) return undefined;
-		throw failure;
-	}
-
 	private async whole(api: BoundApi, listed: JsonRecord): Promise<JsonRecord | undefined> {
 		const { id } = listed;
 		if (typeof id !== 'string') return listed;
-		if (!this.details.has(id)) this.details.set(id, await this.read(api, id));
+		if (!this.details.has(id)) this.details.set(id, await readOne(api, this.kind.resource, id));
 		return this.details.get(id);
 	}
 
 	private async readAll(api: BoundApi): Promise<Reading> {
 		this.readAt = api.now();
 		const { kind } = this;
-		const first = await api.list(kind.list);
-		const second = first.isComplete ? first : await api.list(kind.list);
-		const listed = [...first.records, ...second.records];
-		const records = [...new Map(listed.map((record) => [record.id ?? record, record])).values()];
+		const { records, isComplete } = await readAll(api, kind.resource);
 		const shows = (record: JsonRecord) => kind.fields.every((name) => name in record);
 		// Where one shows a field, another that lacks it has nothing in it.
 		const mustRead = !records.some(shows) && records.length <= MAX_READ_ALONE;
@@ -134,7 +122,7 @@ export class KnownRecords {
 		const isHidden = shown.length > 0 && !shown.some(shows);
 		return {
 			records: shown.map((record) => ({ key: kind.keyOf(record), shown: record })),
-			doubt: !second.isComplete ? incomplete(kind) : isHidden ? notShown(kind) : undefined,
+			doubt: !isComplete ? incompleteList(kind.what) : isHidden ? notShown(kind) : undefined,
 		};
 	}
 }
@@ -158,13 +146,6 @@ const differencesOf = (
 		const isShown = stored !== undefined && !(stored === null && SHOWN_IF_FILLED.includes(name));
 		return isShown && !isSameValue(stored, compared[name], name) && !becomes(name, stored);
 	});
-
-const incomplete = ({ what }: RecordKind): InputError =>
-	new InputError(
-		`The service announced more ${what}s than it gave, so this one may exist without being seen. Nothing was sent`,
-		'Run the node again later.',
-		{ code: 'incomplete_list', retryable: true },
-	);
 
 const notShown = ({ what, fieldsInWords }: RecordKind): InputError =>
 	new InputError(

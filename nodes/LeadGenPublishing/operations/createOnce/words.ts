@@ -12,16 +12,10 @@ export const countOfExisting = (what: string, { others, differences }: Existing)
 		different: differences.length > 0 ? 1 : 0,
 	},
 	say: ({ existing = 0, several = 0, different = 0 }) => [
-		existing === 1
-			? `1 ${what} already existed and was returned as stored; nothing was created for it.`
-			: `${existing} ${what}s already existed and were returned as stored; nothing was created for them.`,
-		...(several > 0
-			? [`For ${several} ${several === 1 ? 'item' : 'items'}, more than one ${what} exists.`]
-			: []),
+		`${existing} ${what}${existing === 1 ? '' : 's'} already existed, returned as stored and not created again.`,
+		...(several > 0 ? [`Items for which more than one ${what} exists: ${several}.`] : []),
 		...(different > 0
-			? [
-					`${different} of the existing ${what}s ${different === 1 ? 'differs' : 'differ'} from the item: use Update to change ${different === 1 ? 'it' : 'them'}.`,
-				]
+			? [`Existing ${what}s that differ from the item: ${different}. Use Update to change them.`]
 			: []),
 	],
 });

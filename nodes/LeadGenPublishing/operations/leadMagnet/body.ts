@@ -6,47 +6,18 @@ import { isRecord } from '../../api/schemas';
 import type { Notice } from '../../fields/notice';
 import { isBlank } from '../../parameters/parse/jsonValues';
 import type { Values } from '../../parameters/values';
-import {
-	asList,
-	asText,
-	asTrimmedText,
-	requestBody,
-	type FieldGroup,
-	type FieldRow,
-	type RequestBody,
-} from '../requestBody';
-import { DELIVERY_MODES } from './fields';
+import { asText, requestBody, rowsOf, type FieldGroup, type RequestBody } from '../requestBody';
+import { ctaFields, UPDATABLE_FIELDS } from './fields';
 import { withServicePlaceholder } from './placeholder';
 
-type Row = FieldRow<undefined>;
-
-/** Parameter → service field, how to read it, and what an emptied parameter sends. */
-const FIELDS: readonly Row[] = [
-	{
-		name: 'deliveryMode',
-		field: 'delivery_mode',
-		read: (values, name) => values.choice(name, DELIVERY_MODES),
-	},
-	{ name: 'keyword', field: 'keyword', read: asTrimmedText, empty: null },
-	{ name: 'resourceName', field: 'resource_name', read: asText, empty: null },
-	{ name: 'resourceLink', field: 'resource_link', read: asTrimmedText, empty: null },
-	{ name: 'description', field: 'description', read: asText, empty: null },
-	{
-		name: 'textTemplate',
-		field: 'text_template',
-		read: (values, name) => withServicePlaceholder(values.text(name)),
-		empty: null,
-	},
-	{
-		name: 'linkedPosts',
-		field: 'linked_posts',
-		read: asList,
-		empty: [],
-	},
-	{ name: 'hostedPage', field: 'hosted_page', read: (values, name) => values.optionalObject(name) },
-	{ name: 'ctaLabel', field: 'cta_label', read: asText, empty: null },
-	{ name: 'ctaUrl', field: 'cta_url', read: asTrimmedText, empty: null },
-];
+const single = UPDATABLE_FIELDS.filter(({ type }) => type !== 'fixedCollection');
+const FIELDS = rowsOf<undefined>([...single, ...ctaFields], {
+	hostedPage: { read: (values, name) => values.optionalObject(name), empty: undefined },
+	// What people read is sent as it is written.
+	resourceName: { read: asText },
+	ctaLabel: { read: asText },
+	textTemplate: { read: (values, name) => withServicePlaceholder(values.text(name)) },
+});
 
 export type MagnetBody = RequestBody;
 
@@ -70,13 +41,17 @@ export const magnetBody = (groups: readonly FieldGroup[], input: Values): Magnet
 	});
 
 /** Part 2.4: the rules for lead magnets of every mode. */
-export function checkMagnet(magnet: MagnetBody, notice: Notice): void {
-	const { body, fail, isCustom } = magnet;
+export function checkMagnet({ body, fail, isCustom, nameOf }: MagnetBody, notice: Notice): void {
 	// The default value of the parameter would erase the stored page.
 	if ('hosted_page' in body && !isCustom('hosted_page') && isEmptyThroughout(body.hosted_page))
 		throw fail('hosted_page', ...NO_PAGE);
-	for (const field of ['resource_link', 'cta_url'])
-		warnAboutDoubtfulLink(magnet, { field, notice });
+	// Only an external link has to be valid; otherwise the user gets a hint.
+	for (const field of ['resource_link', 'cta_url']) {
+		if (isBlank(body[field]) || isWebAddress(body[field])) continue;
+		notice(
+			`"${nameOf(field)}" does not hold a web address such as https://example.com/guide. It was sent as it is.`,
+		);
+	}
 	const label = !isBlank(body.cta_label);
 	if (label === !isBlank(body.cta_url) && 'cta_label' in body === 'cta_url' in body) return;
 	const missing = label || !('cta_url' in body) ? 'cta_url' : 'cta_label';
@@ -114,18 +89,6 @@ const NO_PAGE = [
 	'has no content',
 	'Fill in the JSON object; the delivery modes "Gated External" and "Hosted Content" need it.',
 ] as const;
-
-/** Only an external link has to be valid; otherwise the user gets a hint. */
-function warnAboutDoubtfulLink(
-	{ body, nameOf }: MagnetBody,
-	{ field, notice }: { field: string; notice: Notice },
-): void {
-	const link = body[field];
-	if (isBlank(link) || isWebAddress(link)) return;
-	notice(
-		`"${nameOf(field)}" does not hold a web address such as https://example.com/guide. It was sent as it is.`,
-	);
-}
 
 function isWebAddress(link: unknown): boolean {
 	try {

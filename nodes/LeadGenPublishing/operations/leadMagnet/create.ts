@@ -30,11 +30,8 @@ const OF_MODE: Readonly<Record<DeliveryMode, readonly string[]>> = {
 const modesWith = (name: string) => DELIVERY_MODES.filter((mode) => OF_MODE[mode].includes(name));
 
 export const create = defineOperation({
-	value: 'create',
-	name: 'Create',
 	action: 'Create lead magnet',
 	description: 'Create a new lead magnet',
-	kind: 'write',
 	endpoints: ['leadMagnet.create'],
 	fields: [
 		deliveryModeField,
@@ -60,7 +57,7 @@ export const create = defineOperation({
 			const { body } = bodyOf(input);
 			return { key: looks ? identityOf(body) : undefined, content: () => body };
 		};
-		return { errors: sharedKeys(inputs, stored, keyed, called) };
+		return sharedKeys(inputs, stored, keyed, called);
 	},
 	resume: async (call) =>
 		readIfMagnetExists(call.input.collection('options')) === 'create'

@@ -1,139 +1,90 @@
 /** Parameters shared by Create and Update of a lead magnet. */
 import type { INodeProperties } from 'n8n-workflow';
+import { choices, parameter, textParameter } from '../../fields/parameter';
 
 export const DELIVERY_MODES = ['external_link', 'gated_external', 'hosted_content'] as const;
 export type DeliveryMode = (typeof DELIVERY_MODES)[number];
 
-export const deliveryModeField: INodeProperties = {
-	displayName: 'Delivery Mode',
-	name: 'deliveryMode',
+export const deliveryModeField = parameter('deliveryMode', {
 	type: 'options',
-	options: [
-		{
-			name: 'External Link',
-			value: 'external_link',
-			description: 'People get a link to your own resource',
-		},
-		{
-			name: 'Gated External',
-			value: 'gated_external',
-			description: 'People see a page hosted by the service before they get your resource',
-		},
-		{
-			name: 'Hosted Content',
-			value: 'hosted_content',
-			description: 'The resource is a page hosted by the service',
-		},
-	],
+	options: choices({
+		external_link: 'People get a link to your own resource',
+		gated_external: 'People see a page hosted by the service before they get your resource',
+		hosted_content: 'The resource is a page hosted by the service',
+	}),
 	default: 'external_link',
 	description:
 		'How people get the resource. External Link needs its address; the other modes need a hosted page.',
-};
+});
 
-export const keywordField: INodeProperties = {
-	displayName: 'Keyword',
-	name: 'keyword',
-	type: 'string',
-	default: '',
+export const keywordField = textParameter('keyword', {
 	placeholder: 'e.g. GUIDE',
 	description: 'The word that people write to ask for the resource',
-};
+});
 
-export const resourceNameField: INodeProperties = {
-	displayName: 'Resource Name',
-	name: 'resourceName',
-	type: 'string',
-	default: '',
+export const resourceNameField = textParameter('resourceName', {
 	placeholder: 'e.g. The onboarding guide',
 	description: 'What the resource is called',
-};
+});
 
-export const resourceLinkField: INodeProperties = {
-	displayName: 'Resource Link',
-	name: 'resourceLink',
-	type: 'string',
-	default: '',
+export const resourceLinkField = textParameter('resourceLink', {
 	placeholder: 'e.g. https://files.example.com/guide.pdf',
 	description:
 		'Address of the resource. In the mode Gated External it is needed before publishing.',
-};
+});
 
 /** The names are only suggestions: an empty text shows where to write, and is not sent. */
 const HOSTED_PAGE_START = '{\n\t"title": "",\n\t"content": ""\n}';
 
-export const hostedPageField: INodeProperties = {
-	displayName: 'Hosted Page',
-	name: 'hostedPage',
+export const hostedPageField = parameter('hostedPage', {
 	type: 'json',
 	typeOptions: { rows: 6 },
 	default: HOSTED_PAGE_START,
 	description:
 		'The page as a JSON object, with its content in Markdown. The service does not document the names of the fields: title and content are only a suggestion.',
-};
+});
 
 /** The service takes both or neither, so the form has them as one group. */
-const ctaFields: readonly INodeProperties[] = [
-	{
-		displayName: 'CTA Label',
-		name: 'ctaLabel',
-		type: 'string',
-		default: '',
+export const ctaFields: readonly INodeProperties[] = [
+	textParameter('ctaLabel', {
 		placeholder: 'e.g. Book a call',
 		description: 'Label of the call to action. Enter the CTA URL, too.',
-	},
-	{
-		displayName: 'CTA URL',
-		name: 'ctaUrl',
-		type: 'string',
-		default: '',
+	}),
+	textParameter('ctaUrl', {
 		placeholder: 'e.g. https://example.com/call',
 		description: 'Address of the call to action. Enter the CTA label, too.',
-	},
+	}),
 ];
 
 /** Additional fields of a lead magnet. */
 export const furtherFields: readonly INodeProperties[] = [
-	{
-		displayName: 'CTA',
-		name: 'cta',
+	parameter('cta', {
 		type: 'fixedCollection',
 		placeholder: 'Add CTA',
 		default: {},
 		description: 'The call to action: its label and its address',
 		options: [{ displayName: 'CTA', name: 'values', values: [...ctaFields] }],
-	},
-	{
-		displayName: 'Description',
-		name: 'description',
-		type: 'string',
+	}),
+	textParameter('description', {
 		typeOptions: { rows: 3 },
-		default: '',
 		placeholder: 'e.g. Ten pages on onboarding',
 		description: 'What the resource is about',
-	},
-	{
-		displayName: 'Linked Posts',
-		name: 'linkedPosts',
-		type: 'string',
+	}),
+	textParameter('linkedPosts', {
 		// Each may be an expression that gives a list.
 		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Post' },
-		default: '',
 		placeholder: 'e.g. 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11',
 		description:
 			'IDs of the posts that offer the resource, or an expression that returns a list of them',
-	},
-	{
-		displayName: 'Text Template',
-		name: 'textTemplate',
-		type: 'string',
+	}),
+	textParameter('textTemplate', {
 		typeOptions: { rows: 4 },
-		default: '',
 		placeholder: 'e.g. Here is your guide: [[resource_link]]',
 		description: 'The message that people get. Write [[resource_link]] where the link should be.',
 		builderHint: {
 			propertyHint: 'Write [[resource_link]] for the link, never double curly brackets.',
 		},
-	},
+	}),
 ];
 
 export const UPDATABLE_FIELDS: readonly INodeProperties[] = [

@@ -3,11 +3,8 @@ import { defineOperation } from '../define';
 import { LEAD_MAGNET } from './simplify';
 
 export const get = defineOperation({
-	value: 'get',
-	name: 'Get',
 	action: 'Get lead magnet',
 	description: 'Retrieve a lead magnet',
-	kind: 'read',
 	endpoints: ['leadMagnet.get'],
 	fields: [leadMagnetLocator],
 	simplification: LEAD_MAGNET,

@@ -2,11 +2,8 @@ import { leadMagnetLocator } from '../../fields/locators';
 import { defineOperation } from '../define';
 
 export const getAnalytics = defineOperation({
-	value: 'getAnalytics',
-	name: 'Get Analytics',
 	action: 'Get lead magnet analytics',
 	description: 'Retrieve the statistics of a lead magnet',
-	kind: 'read',
 	endpoints: ['leadMagnet.getAnalytics'],
 	fields: [leadMagnetLocator],
 	run: async ({ api, input }) =>

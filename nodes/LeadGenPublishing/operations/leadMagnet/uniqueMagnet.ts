@@ -12,8 +12,7 @@ import type { MagnetBody } from './body';
 
 const MAGNETS: RecordKind = {
 	what: 'lead magnet',
-	list: 'leadMagnet.getAll',
-	get: 'leadMagnet.get',
+	resource: 'leadMagnet',
 	fields: ['keyword', 'resource_name'],
 	fieldsInWords: 'keyword and resource name',
 	keyOf: (record) => (isArchived(record) ? undefined : identityOf(record)),

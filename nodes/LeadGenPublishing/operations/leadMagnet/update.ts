@@ -8,11 +8,8 @@ import { LEAD_MAGNET } from './simplify';
 import { checkTemplate } from './placeholder';
 
 export const update = defineOperation({
-	value: 'update',
-	name: 'Update',
 	action: 'Update lead magnet',
 	description: 'Update a lead magnet',
-	kind: 'write',
 	endpoints: ['leadMagnet.update'],
 	fields: [leadMagnetLocator, updateFields('lead magnet', { fields: UPDATABLE_FIELDS })],
 	customFields: 'body',

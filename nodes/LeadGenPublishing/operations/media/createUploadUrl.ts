@@ -1,47 +1,35 @@
 import { failCustomFields, readCustomFields, withCustomFields } from '../../fields/customFields';
 import { defineOperation } from '../define';
 import { checkUpload, CONTENT_TYPES, contentTypeOptions } from './limits';
+import { parameter, textParameter } from '../../fields/parameter';
 
 const PARAMETER_OF = { content_type: 'contentType', file_size: 'fileSize' } as const;
 
 export const createUploadUrl = defineOperation({
-	value: 'createUploadUrl',
-	name: 'Create Upload URL',
 	action: 'Create upload URL',
 	description: 'Create a short-lived, secret address to which one file can be sent',
-	kind: 'write',
 	repeatable: true,
 	endpoints: ['media.createUploadUrl'],
 	fields: [
-		{
-			displayName: 'File Name',
-			name: 'fileName',
-			type: 'string',
-			default: '',
+		textParameter('fileName', {
 			required: true,
 			placeholder: 'e.g. guide.pdf',
 			description:
 				'Name of the file with its extension. To send a file from the workflow, use Upload instead.',
-		},
-		{
-			displayName: 'Content Type',
-			name: 'contentType',
+		}),
+		parameter('contentType', {
 			type: 'options',
 			options: contentTypeOptions,
 			default: 'image/png',
 			description: 'Kind of the file',
-		},
-		{
-			displayName: 'File Size (Bytes)',
-			name: 'fileSize',
-			// n8n does not notice that a required number is missing.
-			type: 'string',
-			default: '',
+		}),
+		textParameter('fileSize', {
+			// Text, since n8n does not notice that a required number is missing.
 			required: true,
 			placeholder: 'e.g. 482133',
 			description:
 				'Exact size of the file: at most 5242880 (5 MB) for an image, 15728640 (15 MB) for a PDF',
-		},
+		}),
 	],
 	customFields: 'body',
 	run: async ({ api, input }) => {

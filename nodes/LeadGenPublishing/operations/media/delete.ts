@@ -5,26 +5,20 @@ import { requireResult } from '../../fields/requireResult';
 import { isMissing } from '../../parameters/parse/jsonValues';
 import type { Values } from '../../parameters/values';
 import { defineOperation } from '../define';
-import { requireDeleted } from '../requireDeleted';
+import { requireDeleted } from '../deleteRecord';
+import { textParameter } from '../../fields/parameter';
 
 export const deleteMedia = defineOperation({
-	value: 'delete',
-	name: 'Delete',
 	action: 'Delete file',
 	description: 'Delete an uploaded file permanently',
-	kind: 'write',
 	endpoints: ['media.delete'],
 	fields: [
-		{
-			displayName: 'Path',
-			name: 'path',
-			type: 'string',
-			default: '',
+		textParameter('path', {
 			required: true,
 			placeholder: 'e.g. 6f1c2f0e/guide.pdf',
 			description:
 				'Path of the file, as the upload returned it. The service does not document how it wants a file to be named; Custom Fields can send something else.',
-		},
+		}),
 	],
 	customFields: 'body',
 	// The document gives neither a key nor a read for it, so nothing is sent a second time.

@@ -18,24 +18,21 @@ import {
 	limitOf,
 	plainType,
 } from './limits';
+import { parameter, textParameter } from '../../fields/parameter';
 
 /** Each attempt gets a new upload URL, because a URL can be used only once. */
 const MAX_ATTEMPTS = 2;
 
 export const upload = defineOperation({
 	value: 'upload',
-	name: 'Upload',
 	action: 'Upload file',
 	description: 'Upload an image or a PDF, from the input item or from an address',
-	kind: 'write',
 	// An upload URL without a file has no effect, so the outcome of an attempt does not matter.
 	repeatable: 'untilDone',
 	endpoints: ['media.createUploadUrl'],
 	dryRunNotes: ['The file would then be sent to the upload URL that the service returns.'],
 	fields: [
-		{
-			displayName: 'Source',
-			name: 'source',
+		parameter('source', {
 			type: 'options',
 			options: [
 				{ name: 'Binary File', value: 'binary', description: 'A file of the input item' },
@@ -47,49 +44,36 @@ export const upload = defineOperation({
 			],
 			default: 'binary',
 			description: 'Where the file comes from',
-		},
-		{
-			displayName: 'Input Binary Field',
-			name: 'binaryPropertyName',
-			type: 'string',
+		}),
+		textParameter('binaryPropertyName', {
 			default: 'data',
 			required: true,
 			displayOptions: { hide: { source: ['url'] } },
 			hint: 'The name of the input binary field containing the file to be uploaded',
 			description:
 				'Binary field of the input item that carries the file: an image (JPEG, PNG, GIF or WebP, at most 5 MB) or a PDF (at most 15 MB)',
-		},
+		}),
 		...requiredFor(
-			{
-				displayName: 'File URL',
-				name: 'fileUrl',
-				type: 'string',
-				default: '',
+			textParameter('fileUrl', {
 				placeholder: 'e.g. https://example.com/picture.png',
 				description:
 					'Address of the file, beginning with https://. It is fetched without the API key, and not from the network of this n8n.',
-			},
+			}),
 			{ parameter: 'source', value: 'url', not: ['binary'] },
 		),
 	],
 	customFields: 'body',
 	options: [
-		{
-			displayName: 'Content Type',
-			name: 'contentType',
+		parameter('contentType', {
 			type: 'options',
 			options: contentTypeOptions,
 			default: 'image/png',
 			description: 'What kind of file it is, if the input item has it wrong',
-		},
-		{
-			displayName: 'File Name',
-			name: 'fileName',
-			type: 'string',
-			default: '',
+		}),
+		textParameter('fileName', {
 			placeholder: 'e.g. guide.pdf',
 			description: 'Name of the file, if it should not be the name in the input item',
-		},
+		}),
 	],
 	run: async (call) => {
 		const isFromUrl = call.input.choiceOr('source', ['binary', 'url'], 'binary') === 'url';
@@ -123,8 +107,7 @@ const hasWaited = ({ kind, endpoint, status }: FailureFacts): boolean =>
 function uploadBody({ input }: ItemCall, file: ItemFile): JsonRecord {
 	const { parameter } = file;
 	const options = input.collection('options');
-	const overridden = options.has('contentType');
-	const contentType = overridden
+	const contentType = options.has('contentType')
 		? options.choice('contentType', CONTENT_TYPES)
 		: plainType(file.mimeType);
 	const fileName =
@@ -137,10 +120,9 @@ function uploadBody({ input }: ItemCall, file: ItemFile): JsonRecord {
 	checkUpload(body, (field, problem, remedy) => {
 		if (field in custom)
 			return failCustomFields(input, `gives "${field}" a value that ${problem}`, remedy);
-		const file = `names a file whose ${WORDS[field]} ${problem}`;
-		return field === 'content_type'
-			? input.fail(parameter, file, NAME_THE_TYPE)
-			: input.fail(parameter, file, remedy);
+		const isType = field === 'content_type';
+		const what = `names a file whose ${isType ? 'content type' : 'content'} ${problem}`;
+		return input.fail(parameter, what, isType ? NAME_THE_TYPE : remedy);
 	});
 	if (body.file_size !== file.size) {
 		throw failCustomFields(
@@ -155,8 +137,6 @@ function uploadBody({ input }: ItemCall, file: ItemFile): JsonRecord {
 /** Many sources give every file the type application/octet-stream. */
 const NAME_THE_TYPE =
 	'If it is a JPEG, PNG, GIF, WebP or PDF file, say which in the option "Content Type". No other files are taken.';
-
-const WORDS = { content_type: 'content type', file_size: 'content' } as const;
 
 async function uploadOnce(
 	{ api, functions }: ItemCall,

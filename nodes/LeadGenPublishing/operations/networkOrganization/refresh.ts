@@ -4,11 +4,8 @@ import { bodyField, readBody } from '../../fields/freeBody';
 import { defineOperation } from '../define';
 
 export const refresh = defineOperation({
-	value: 'refresh',
-	name: 'Refresh',
 	action: 'Refresh network organizations',
 	description: 'Refresh the organizations of the connected network account',
-	kind: 'write',
 	repeatable: true,
 	endpoints: ['networkOrganization.refresh'],
 	fields: [

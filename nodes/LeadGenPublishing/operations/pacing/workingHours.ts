@@ -25,17 +25,21 @@ export function isInside(instant: number, { days, from, to, timeZone }: WorkingH
 	return days.has(new Date(wall).getUTCDay()) && minutes >= from && minutes < to;
 }
 
-export function* spansFrom(start: number, hours: WorkingHours, maxDays: number): Generator<Span> {
-	const today = midnightOf(start, hours.timeZone);
-	for (let day = 0; day < maxDays; day += 1) {
-		const midnight = today + day * DAY;
+/** The midnights from today on, for ten years: in local time, as if it were UTC. */
+export function* midnightsFrom(
+	start: number,
+	timeZone: string,
+	maxDays = 3_660,
+): Generator<number> {
+	const today = Math.floor(wallOf(start, timeZone) / DAY) * DAY;
+	for (let day = 0; day < maxDays; day += 1) yield today + day * DAY;
+}
+
+export function* spansFrom(start: number, hours: WorkingHours, maxDays?: number): Generator<Span> {
+	for (const midnight of midnightsFrom(start, hours.timeZone, maxDays)) {
 		if (!hours.days.has(new Date(midnight).getUTCDay())) continue;
 		const shown = { from: midnight + hours.from * MINUTE, to: midnight + hours.to * MINUTE };
 		for (const { from, to } of timesShowing(shown, hours.timeZone))
 			if (to > start) yield { from: Math.max(start, from), to };
 	}
 }
-
-/** Midnight of the day in the zone, as if it were UTC. */
-const midnightOf = (instant: number, timeZone: string): number =>
-	Math.floor(wallOf(instant, timeZone) / DAY) * DAY;

@@ -8,45 +8,19 @@ import { shownTime } from '../../api/shownTime';
 import { readMoment, type MomentContext } from '../../fields/moment';
 import { parseIsoDateTime } from '../../parameters/parse/dateTime';
 import { isBlank } from '../../parameters/parse/jsonValues';
-import { withoutEmptyEntries } from '../../parameters/parse/lists';
 import type { Values } from '../../parameters/values';
 import type { ItemCall } from '../define';
-import {
-	asList,
-	asText,
-	asTrimmedText,
-	requestBody,
-	type FieldGroup,
-	type FieldRow,
-	type RequestBody,
-} from '../requestBody';
-import { SETTABLE_STATUSES } from './fields';
+import { requestBody, rowsOf, type FieldGroup, type RequestBody } from '../requestBody';
+import { furtherFields, scheduledAtField, statusField, textField } from './fields';
 
 export const MAX_TEXT = 3000;
 
-type Row = FieldRow<MomentContext>;
-const json: Row['read'] = (values, name) => {
-	const value = values.json(name);
-	return Array.isArray(value) ? withoutEmptyEntries(value) : value;
-};
-
-/** Parameter → service field, how to read it, and what an emptied parameter sends. */
-const FIELDS: readonly Row[] = [
-	{ name: 'text', field: 'text', read: asText },
-	{
-		name: 'status',
-		field: 'status',
-		read: (values, name) => values.choice(name, SETTABLE_STATUSES),
-	},
-	{ name: 'scheduledAt', field: 'scheduled_at', read: readMoment, empty: null },
-	{ name: 'themeId', field: 'theme_id', read: asTrimmedText, empty: null },
-	{ name: 'templateId', field: 'template_id', read: asTrimmedText, empty: null },
-	{ name: 'images', field: 'images', read: asList, empty: [] },
-	{ name: 'documentUrl', field: 'document_url', read: asTrimmedText, empty: null },
-	{ name: 'documentType', field: 'document_type', read: asTrimmedText },
-	{ name: 'notes', field: 'notes', read: asText, empty: null },
-	{ name: 'followups', field: 'followups', read: json, empty: null },
-];
+const FIELDS = rowsOf<MomentContext>([textField, statusField, scheduledAtField, ...furtherFields], {
+	scheduledAt: { read: readMoment },
+	// These cannot be removed from a post.
+	text: { empty: undefined },
+	documentType: { empty: undefined },
+});
 
 export type PostBody = RequestBody;
 

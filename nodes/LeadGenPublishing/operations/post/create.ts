@@ -25,15 +25,12 @@ import { POST } from './simplify';
 import { ifSimilarOptions, similarPosts } from './similarPost';
 
 export const create = defineOperation({
-	value: 'create',
-	name: 'Create',
 	action: 'Create post',
 	description: 'Create a new post',
-	kind: 'write',
 	endpoints: ['post.create'],
 	fields: [
 		{ ...textField, required: true },
-		statusField('draft'),
+		statusField,
 		...requiredFor(scheduledAtField, {
 			parameter: 'status',
 			value: 'scheduled',
@@ -53,11 +50,11 @@ export const create = defineOperation({
 	simplification: POST,
 	planBatch: (inputs, context) => {
 		const { stored, timeZone } = context;
-		const { errors = [] } = planFollowups('additionalFields')(inputs, context);
+		const followups = planFollowups('additionalFields')(inputs, context);
 		const shared = sharedKeys(inputs, stored, (input) => ({
 			content: () => without(bodyOf(input, { timeZone, notice: NOT_YET }).body, 'notes'),
 		}));
-		return { errors: new Map([...errors, ...shared]) };
+		return new Map([...followups, ...shared]);
 	},
 	resume: async (call) =>
 		readUniqueKey(call.input.collection('options')) === undefined

@@ -10,7 +10,7 @@ import { postLocator } from '../../fields/locators';
 import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';
 import { modelSourceOf } from '../../parameters/modelSource';
 import { defineOperation, type ItemCall } from '../define';
-import { requireDeleted } from '../requireDeleted';
+import { deleteRecord, requireDeleted } from '../deleteRecord';
 import {
 	capabilitiesOf,
 	describeState,
@@ -26,19 +26,15 @@ import {
 	watch,
 	type PostOfCall,
 } from './published/watch';
+import { parameter } from '../../fields/parameter';
 
 export const deletePost = defineOperation({
-	value: 'delete',
-	name: 'Delete',
 	action: 'Delete post',
 	description: 'Delete a post permanently',
-	kind: 'write',
 	endpoints: ['post.delete'],
 	fields: [
 		postLocator,
-		{
-			displayName: 'Delete Even If Published',
-			name: 'confirmPublished',
+		parameter('confirmPublished', {
 			type: 'boolean',
 			default: false,
 			description:
@@ -47,7 +43,7 @@ export const deletePost = defineOperation({
 				propertyHint:
 					'Keep it false unless the user has asked to delete published posts. In a tool only the fixed value true counts, never $fromAI.',
 			},
-		},
+		}),
 	],
 	options: [idempotencyKeyOption],
 	recall: async (id) => ({ deleted: true, id }),
@@ -71,23 +67,20 @@ async function remove(post: PostOfCall): Promise<void> {
 		request: ['delete', id],
 	});
 	const { value: current, failure } = await outcomeOf(readPost(post));
-	if (failure !== undefined) {
-		// If an earlier deletion may have succeeded, a missing post shows that it did.
-		if (isNotFound(failure) && mayBeDeleted(call)) return;
-		// A key that may delete may be unable to read. Without an idempotency key, the service does
-		// not delete published posts.
-		if (failure.facts.status !== 403 || consent.given) throw failure;
-		return await deleteUnpublished(post);
+	// If an earlier deletion may have succeeded, a missing post shows that it did.
+	if (failure !== undefined && isNotFound(failure) && call.earlier?.mayHaveSucceeded()) return;
+	// A key that may delete may be unable to read.
+	if (failure !== undefined && (failure.facts.status !== 403 || consent.given)) throw failure;
+	if (failure !== undefined || current.status === 'draft' || current.status === 'scheduled') {
+		// Without an idempotency key, the service does not delete published posts.
+		await deleteRecord(call, { resource: 'post', id });
+		return;
 	}
-	if (current.status === 'draft' || current.status === 'scheduled')
-		return await deleteUnpublished(post);
 	const open = failureToCheck(call, current);
 	if (open !== undefined) return await watchDeletion(post, open);
 	requireConsent(current, consent);
 	await deletePublished(post, call.earlier?.key ?? key);
 }
-
-const mayBeDeleted = ({ earlier }: ItemCall): boolean => earlier?.mayHaveSucceeded() ?? false;
 
 /**
  * The failure of an earlier attempt whose outcome may only be checked with reads: the service says
@@ -99,40 +92,19 @@ function failureToCheck({ earlier }: ItemCall, current: JsonRecord): ApiFailure 
 	return earlier.checkOnly || !canDelete ? earlier.failure : undefined;
 }
 
-async function sendDelete({ call, id }: PostOfCall, idempotencyKey?: string): Promise<void> {
-	const { data } = await call.api.call('post.delete', { params: { id }, idempotencyKey });
-	requireDeleted(data, 'post');
-}
-
-/** Without a key: if the post has been published meanwhile, the service refuses to delete it. */
-async function deleteUnpublished(post: PostOfCall): Promise<void> {
-	const { failure } = await outcomeOf(sendDelete(post));
-	if (failure === undefined) return;
-	if (isNotFound(failure) && mayBeDeleted(post.call)) {
-		// A key that may delete may be unable to read.
-		const { failure: unread } = await outcomeOf(readPost(post));
-		if (unread !== undefined) return;
-	} else {
-		if (!failure.facts.uncertain) throw failure;
-		if (await isGone(post)) return;
-	}
-	throw withFindings(failure, {
-		found: `${NOT_GONE}; the deletion may still be under way.`,
-		uncertain: true,
-	});
-}
-
-const NOT_GONE = 'The post could still be read afterwards, or could not be read at all';
+const NOT_GONE = 'The post could still be read afterwards, or could not be read at all.';
 const GONE = 'The service was not sure at first whether a post was deleted; it is gone now';
 
 /** Once the user has confirmed it. Reported as deleted is only what a read has shown to be gone. */
 async function deletePublished(post: PostOfCall, key: string): Promise<void> {
-	const { failure } = await outcomeOf(sendDelete(post, key));
-	if (failure === undefined) return;
+	const { api, notice } = post.call;
+	const request = { params: { id: post.id }, idempotencyKey: key };
+	const { value, failure } = await outcomeOf(api.call('post.delete', request));
+	if (failure === undefined) return requireDeleted(value.data, 'post');
 	if (stepFor(failure) === 'watch') return await watchDeletion(post, failure);
 	if (!failure.facts.uncertain) throw failure;
-	if (!(await isGone(post))) throw withFindings(failure, { found: `${NOT_GONE}.` });
-	post.call.notice(GONE);
+	if (!(await isGone(post))) throw withFindings(failure, { found: NOT_GONE });
+	notice(GONE);
 }
 
 async function watchDeletion(post: PostOfCall, failure: ApiFailure): Promise<void> {

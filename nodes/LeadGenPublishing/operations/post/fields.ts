@@ -1,27 +1,16 @@
 /** The parameters shared by Create and Update. */
 import type { INodeProperties } from 'n8n-workflow';
+import { choices, parameter, textParameter } from '../../fields/parameter';
 
 /** Without `publishing`, an intermediate status that only the service sets. */
-export const SETTABLE_STATUSES = ['draft', 'published', 'scheduled'] as const;
-
-export const statusField = (def: 'draft' | 'scheduled'): INodeProperties => ({
-	displayName: 'Status',
-	name: 'status',
+export const statusField = parameter('status', {
 	type: 'options',
-	options: [
-		{ name: 'Draft', value: 'draft', description: 'Kept in the service, not published' },
-		{
-			name: 'Published',
-			value: 'published',
-			description: 'Published at once, where the service allows it',
-		},
-		{
-			name: 'Scheduled',
-			value: 'scheduled',
-			description: 'Published at the scheduled time, which must be in the future',
-		},
-	],
-	default: def,
+	options: choices({
+		draft: 'Kept in the service, not published',
+		published: 'Published at once, where the service allows it',
+		scheduled: 'Published at the scheduled time, which must be in the future',
+	}),
+	default: 'draft',
 	description:
 		'Status to set. An AI model may only choose Draft; publishing or scheduling requires a fixed value.',
 	builderHint: {
@@ -30,19 +19,13 @@ export const statusField = (def: 'draft' | 'scheduled'): INodeProperties => ({
 	},
 });
 
-export const textField: INodeProperties = {
-	displayName: 'Text',
-	name: 'text',
-	type: 'string',
+export const textField = textParameter('text', {
 	typeOptions: { rows: 5 },
-	default: '',
 	placeholder: 'e.g. Three things we learned this quarter …',
 	description: 'Text of the post, at most 3000 characters',
-};
+});
 
-export const scheduledAtField: INodeProperties = {
-	displayName: 'Scheduled At',
-	name: 'scheduledAt',
+export const scheduledAtField = parameter('scheduledAt', {
 	type: 'dateTime',
 	default: '',
 	description:
@@ -51,75 +34,47 @@ export const scheduledAtField: INodeProperties = {
 		propertyHint:
 			'Required when status is "scheduled". For several posts, take it from Schedule > Spread instead of computing equal intervals.',
 	},
-};
+});
 
 export const furtherFields: readonly INodeProperties[] = [
-	{
-		displayName: 'Document Type',
-		name: 'documentType',
-		type: 'string',
-		default: '',
+	textParameter('documentType', {
 		placeholder: 'e.g. image',
 		description:
 			'Type of the media. The service does not document the allowed values; "image" is one.',
-	},
-	{
-		displayName: 'Document URL',
-		name: 'documentUrl',
-		type: 'string',
-		default: '',
+	}),
+	textParameter('documentUrl', {
 		placeholder: 'e.g. https://files.example.com/guide.pdf',
 		description: 'Document of a document post. Such a post cannot have images.',
-	},
-	{
-		displayName: 'Followups',
-		name: 'followups',
+	}),
+	parameter('followups', {
 		type: 'json',
 		default: 'null',
 		description:
 			'Follow-ups of the post as JSON, or null for none. The service does not document their structure.',
-	},
-	{
-		displayName: 'Images',
-		name: 'images',
-		type: 'string',
+	}),
+	textParameter('images', {
 		// Each may be an expression that gives a list.
 		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Image' },
-		default: '',
 		placeholder: 'e.g. https://files.example.com/a.png',
 		description:
 			'Addresses of images, or an expression that returns a list of them. A post with a document cannot have images.',
-	},
-	{
-		displayName: 'Notes',
-		name: 'notes',
-		type: 'string',
+	}),
+	textParameter('notes', {
 		typeOptions: { rows: 3 },
-		default: '',
 		placeholder: 'e.g. Approved by marketing',
 		description: 'Internal note, never published',
-	},
-	{
-		displayName: 'Template ID',
-		name: 'templateId',
-		type: 'string',
-		default: '',
+	}),
+	textParameter('templateId', {
 		placeholder: 'e.g. 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11',
 		description: 'Template that the post was made from',
-	},
-	{
-		displayName: 'Theme ID',
-		name: 'themeId',
-		type: 'string',
-		default: '',
+	}),
+	textParameter('themeId', {
 		placeholder: 'e.g. 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11',
 		description: 'Theme that the post belongs to',
-	},
+	}),
 ];
 
-export const currentStatusOption: INodeProperties = {
-	displayName: 'Current Status',
-	name: 'currentStatus',
+export const currentStatusOption = parameter('currentStatus', {
 	type: 'options',
 	options: [
 		{ name: 'Draft', value: 'draft', description: 'The post is a draft' },
@@ -134,4 +89,4 @@ export const currentStatusOption: INodeProperties = {
 	default: 'read',
 	description:
 		'Status that the post has now, if you know it, so that the node need not read the post first. When notes change, the post is read nevertheless, and left alone if it is already further than you say.',
-};
+});

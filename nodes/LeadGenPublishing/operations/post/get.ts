@@ -3,11 +3,8 @@ import { defineOperation } from '../define';
 import { POST } from './simplify';
 
 export const get = defineOperation({
-	value: 'get',
-	name: 'Get',
 	action: 'Get post',
 	description: 'Retrieve a post',
-	kind: 'read',
 	endpoints: ['post.get'],
 	fields: [postLocator],
 	simplification: POST,

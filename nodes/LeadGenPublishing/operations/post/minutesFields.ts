@@ -1,8 +1,10 @@
 /** Interval and duration of Fast Response, for which the service allows only some values. */
 import type { INodeProperties } from 'n8n-workflow';
 
-export interface MinutesField {
-	readonly displayName: string;
+import { parameter } from '../../fields/parameter';
+import type { Values } from '../../parameters/values';
+
+interface Minutes {
 	readonly name: string;
 	readonly description: string;
 	readonly values: readonly number[];
@@ -11,8 +13,7 @@ export interface MinutesField {
 	readonly standard: number;
 }
 
-export const INTERVAL: MinutesField = {
-	displayName: 'Interval (Minutes)',
+export const INTERVAL: Minutes = {
 	name: 'interval',
 	description: 'Minutes between two responses',
 	values: [2, 5, 10],
@@ -20,8 +21,7 @@ export const INTERVAL: MinutesField = {
 	standard: 10,
 };
 
-export const DURATION: MinutesField = {
-	displayName: 'Duration (Minutes)',
+export const DURATION: Minutes = {
 	name: 'duration',
 	description: 'Minutes until it ends by itself',
 	values: [30, 60],
@@ -30,27 +30,32 @@ export const DURATION: MinutesField = {
 };
 
 /** Says that nothing is sent, so that the service takes its own default. */
-export const SERVICE_DEFAULT = 'default';
+const SERVICE_DEFAULT = 'default';
 
-export const minutesField = ({
-	displayName,
-	name,
-	description,
-	values,
-	describe,
-	standard,
-}: MinutesField): INodeProperties => ({
-	displayName,
-	name,
-	type: 'options',
-	options: [
-		{
-			name: 'Service Default',
-			value: SERVICE_DEFAULT,
-			description: `Leave it to the service, which usually takes ${standard} minutes`,
-		},
-		...values.map((value) => ({ name: String(value), value, description: describe(value) })),
-	],
-	default: SERVICE_DEFAULT,
-	description,
-});
+export const minutesField = ({ name, description, values, ...field }: Minutes): INodeProperties =>
+	parameter(name, {
+		type: 'options',
+		options: [
+			{
+				name: 'Service Default',
+				value: SERVICE_DEFAULT,
+				description: `Leave it to the service, which usually takes ${field.standard} minutes`,
+			},
+			...values.map((value) => ({
+				...{ name: String(value), value, description: field.describe(value) },
+			})),
+		],
+		default: SERVICE_DEFAULT,
+		description,
+	});
+
+export function readMinutes(input: Values, { name, values }: Minutes): number | undefined {
+	const text = input.optionalText(name)?.trim();
+	if (text === undefined || text === SERVICE_DEFAULT) return undefined;
+	if (values.includes(Number(text))) return Number(text);
+	throw input.fail(
+		name,
+		`must be one of ${values.join(', ')}`,
+		'The service allows no other values.',
+	);
+}

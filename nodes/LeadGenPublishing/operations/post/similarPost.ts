@@ -9,10 +9,11 @@ import { InputError } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
 import { requireResult } from '../../fields/requireResult';
 import type { Values } from '../../parameters/values';
-import { readAccountPosts } from '../accountPosts';
+import { readAccountPosts } from '../accountRecords';
 import { notLookedFor } from '../createOnce/words';
 import type { ItemCall } from '../define';
 import { instantOf, isSameText } from '../storedValue';
+import { choices, numberParameter, parameter } from '../../fields/parameter';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -20,35 +21,27 @@ const DEFAULT_DAYS = 30;
 const DEFAULT_MINUTES = 15;
 
 export const ifSimilarOptions: readonly INodeProperties[] = [
-	{
-		displayName: 'If Similar Exists',
-		name: 'ifSimilarExists',
+	parameter('ifSimilarExists', {
 		type: 'options',
-		options: [
-			{ name: 'Fail', value: 'fail', description: 'Stop with an error that names it' },
-			{ name: 'Ignore', value: 'ignore', description: 'Create the post without looking' },
-		],
+		options: choices({
+			fail: 'Stop with an error that names it',
+			ignore: 'Create the post without looking',
+		}),
 		default: 'ignore',
 		description:
 			'What to do when another post of the account has the same text and is scheduled or was published lately, or is due at nearly the same time. Drafts do not count.',
-	},
-	{
-		displayName: 'Similar Within (Days)',
-		name: 'similarDays',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: DEFAULT_DAYS,
+	}),
+	numberParameter('similarDays', {
+		min: 0,
+		standard: DEFAULT_DAYS,
 		description:
 			'How long ago a post with the same text may have been published to count as similar',
-	},
-	{
-		displayName: 'Similar Within (Minutes)',
-		name: 'similarMinutes',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: DEFAULT_MINUTES,
+	}),
+	numberParameter('similarMinutes', {
+		min: 0,
+		standard: DEFAULT_MINUTES,
 		description: 'How near to another post a scheduled one may be due before it counts as similar',
-	},
+	}),
 ];
 
 export interface SimilarPosts {

@@ -9,20 +9,11 @@ import { uniqueKeyOption } from '../../fields/uniqueKey';
 import type { Values } from '../../parameters/values';
 import { defineOperation } from '../define';
 import { sharedKeys } from '../sharedKeys';
-import {
-	DURATION,
-	INTERVAL,
-	minutesField,
-	SERVICE_DEFAULT,
-	type MinutesField,
-} from './minutesFields';
+import { DURATION, INTERVAL, minutesField, readMinutes } from './minutesFields';
 
 export const startFastResponse = defineOperation({
-	value: 'startFastResponse',
-	name: 'Start Fast Response',
 	action: 'Start fast response on post',
 	description: 'Start a temporary boost of a scheduled or published post',
-	kind: 'write',
 	endpoints: ['post.startFastResponse'],
 	fields: [
 		{
@@ -38,12 +29,11 @@ export const startFastResponse = defineOperation({
 			'A value that only this start has, such as the ID of a row. By it the service notices when the same start is sent again.',
 		),
 	],
-	planBatch: (inputs, { stored }) => ({
-		errors: sharedKeys(inputs, stored, (input) => ({
+	planBatch: (inputs, { stored }) =>
+		sharedKeys(inputs, stored, (input) => ({
 			place: input.uuid('postId'),
 			content: () => bodyOf(input),
 		})),
-	}),
 	run: async ({ api, functions, input, stableKey }) => {
 		const id = input.uuid('postId');
 		const body = bodyOf(input);
@@ -61,27 +51,12 @@ export const startFastResponse = defineOperation({
 });
 
 function bodyOf(input: Values): JsonRecord {
-	const interval = readMinutes(input, INTERVAL);
-	const duration = readMinutes(input, DURATION);
-	return withCustomFields(
-		{
-			...(interval === undefined ? {} : { [ASSUMED_FIELDS.fastResponseInterval]: interval }),
-			...(duration === undefined ? {} : { [ASSUMED_FIELDS.fastResponseDuration]: duration }),
-		},
-		readCustomFields(input),
-	);
-}
-
-function readMinutes(input: Values, { name, values: allowed }: MinutesField): number | undefined {
-	const text = input.optionalText(name)?.trim();
-	if (text === undefined || text === SERVICE_DEFAULT) return undefined;
-	const value = Number(text);
-	if (allowed.includes(value)) return value;
-	throw input.fail(
-		name,
-		`must be one of ${allowed.join(', ')}`,
-		'The service allows no other values.',
-	);
+	const chosen = {
+		[ASSUMED_FIELDS.fastResponseInterval]: readMinutes(input, INTERVAL),
+		[ASSUMED_FIELDS.fastResponseDuration]: readMinutes(input, DURATION),
+	};
+	const given = Object.entries(chosen).filter(([, minutes]) => minutes !== undefined);
+	return withCustomFields(Object.fromEntries(given), readCustomFields(input));
 }
 
 /** The API document does not show the fields of the window, so all details are shown. */
@@ -91,31 +66,25 @@ function withReservedWindow(error: ApiFailure, timeZone: string): ApiFailure {
 	const parts = describeDetails(without(facts.serviceDetails ?? {}, 'reason'), timeZone);
 	if (parts.length === 0) return error;
 	// A message may be cut at its end, so what decides comes first: from when, until when, which post.
-	const said = parts.sort((a, b) => a.weight - b.weight).map(({ text }) => text);
+	const said = parts.sort(([one], [other]) => one - other).map(([, text]) => text);
 	return new ApiFailure({ ...facts, found: `The service says about it: ${said.join(', ')}.` });
 }
 
-interface Detail {
-	readonly text: string;
-	/** Times weigh least, what is prose most. */
-	readonly weight: number;
-}
+/** Times weigh least, what is prose most. */
+type Detail = [weight: number, text: string];
 
 function describeDetails(record: JsonRecord, timeZone: string): Detail[] {
-	return Object.entries(record).flatMap(([field, value]) => {
-		const name = field.replace(/_/g, ' ');
-		if (isRecord(value))
-			return describeDetails(value, timeZone).map(({ text, weight }) => ({
-				text: `${name} ${text}`,
-				weight,
-			}));
-		if (typeof value === 'number') return [{ text: `${name} ${value}`, weight: 1 }];
-		if (typeof value !== 'string') return [];
-		const time = INSTANT.test(value) ? shownTime(Date.parse(value), { timeZone }) : undefined;
-		return time === undefined
-			? [{ text: `${name} ${JSON.stringify(value)}`, weight: /\s/.test(value) ? 2 : 1 }]
-			: [{ text: `${name} ${time}`, weight: 0 }];
+	return Object.entries(record).flatMap(([field, value]): Detail[] => {
+		const within = isRecord(value) ? describeDetails(value, timeZone) : detailOf(value, timeZone);
+		return within.map(([weight, text]) => [weight, `${field.replace(/_/g, ' ')} ${text}`]);
 	});
+}
+
+function detailOf(value: unknown, timeZone: string): Detail[] {
+	if (typeof value === 'number') return [[1, String(value)]];
+	if (typeof value !== 'string') return [];
+	const time = INSTANT.test(value) ? shownTime(Date.parse(value), { timeZone }) : undefined;
+	return time === undefined ? [[/\s/.test(value) ? 2 : 1, JSON.stringify(value)]] : [[0, time]];
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}\S*(?:Z|[+-]\d{2}:\d{2})$/;

@@ -3,11 +3,8 @@ import { readCustomFields, withCustomFields } from '../../fields/customFields';
 import { defineOperation } from '../define';
 
 export const stopFastResponse = defineOperation({
-	value: 'stopFastResponse',
-	name: 'Stop Fast Response',
 	action: 'Stop fast response on post',
 	description: 'Stop the temporary boost of a post before it ends by itself',
-	kind: 'write',
 	endpoints: ['post.stopFastResponse'],
 	fields: [postLocator],
 	customFields: 'body',

@@ -12,8 +12,7 @@ import { markerIn, markerOf, noteWith } from './keyMarker';
 
 const POSTS: RecordKind = {
 	what: 'post',
-	list: 'post.getAll',
-	get: 'post.get',
+	resource: 'post',
 	fields: ['notes'],
 	fieldsInWords: 'notes',
 	keyOf: ({ notes }) => markerIn(notes),
@@ -123,9 +122,8 @@ function isCut(
 ): boolean {
 	const beginning = typeof stored === 'string' ? stored.trimEnd() : '';
 	const isBeginning = beginning !== '' && beginning !== notes && notes.startsWith(beginning);
-	const reachesMarker = beginning.length > notes.length - marker.length;
-	if (shownBy === 'read') return isBeginning && reachesMarker;
-	return ELLIPSIS.test(beginning) || isBeginning;
+	if (shownBy === 'list') return isBeginning || ELLIPSIS.test(beginning);
+	return isBeginning && beginning.length > notes.length - marker.length;
 }
 
 function warnIfNotKept({ notice }: ItemCall, { notes }: JsonRecord, marker: string): void {

@@ -35,21 +35,18 @@ import { planFollowups } from './followupPacing';
 import { markerIn, noteWith } from './keyMarker';
 import { capabilitiesOf } from './published/state';
 import { updatePublished } from './published/update';
-import { showingRefreshedText } from './published/watch';
+import { readPost, showingRefreshedText } from './published/watch';
 import { sendRescheduling } from './reschedule';
 import { POST } from './simplify';
 
 export const update = defineOperation({
-	value: 'update',
-	name: 'Update',
 	action: 'Update post',
 	description: 'Update a post',
-	kind: 'write',
 	endpoints: ['post.update'],
 	fields: [
 		postLocator,
 		updateFields('post', {
-			fields: [...furtherFields, scheduledAtField, statusField('draft'), textField],
+			fields: [...furtherFields, scheduledAtField, statusField, textField],
 			limits: [
 				'Of a published post only text, notes, template and theme can be changed, the text only while the service allows it.',
 			],
@@ -71,15 +68,9 @@ export const update = defineOperation({
 		const { id, post } = changeOf(call);
 		const { earlier } = call;
 		if (earlier === undefined) return await updatePost(call);
-		const current =
-			'notes' in post.body ? await call.api.call('post.get', { params: { id } }) : undefined;
-		const { body } = keepingMarker(post, current?.data);
-		return await confirmUpdate(call, {
-			resource: 'post',
-			id,
-			body,
-			failure: earlier.failure,
-		});
+		const current = 'notes' in post.body ? await readPost({ call, id }) : undefined;
+		const { body } = keepingMarker(post, current);
+		return await confirmUpdate(call, { resource: 'post', id, body, failure: earlier.failure });
 	},
 	run: async (call) => await updatePost(call),
 });
@@ -107,15 +98,8 @@ function keepingMarker(post: PostBody, current: JsonRecord | undefined): PostBod
 }
 
 async function updatePost(call: ItemCall): Promise<JsonRecord> {
-	const { id, post } = changeOf(call);
-	return await showingRefreshedText(send(call, { id, post }), { call, id });
-}
-
-async function send(
-	call: ItemCall,
-	{ id, post: given }: { id: string; post: PostBody },
-): Promise<JsonRecord> {
 	const { api, input } = call;
+	const { id, post: given } = changeOf(call);
 	const options = input.collection('options');
 	checkOptions(call, options);
 	const deadline = api.now() + api.maxWaitMs;
@@ -132,7 +116,7 @@ async function send(
 		status === 'published'
 			? updatePublished({ call, id, post, current, options, deadline })
 			: updateUnpublished(call, { id, post, current: current ?? { status } });
-	return await sending.catch((error: unknown) => {
+	return await showingRefreshedText(sending, { call, id }).catch((error: unknown) => {
 		throw current === undefined ? withDoubtAboutStatus(error, status) : error;
 	});
 }
@@ -179,17 +163,11 @@ const READ_WHERE_STATED: Readonly<Record<string, readonly unknown[]>> = {
 	scheduled: ['draft', 'scheduled'],
 };
 
-interface PostBefore {
-	readonly status: unknown;
-	/** The post, if it was read. */
-	readonly current?: JsonRecord;
-}
-
 /** The post before the update: as stated by the user if that is enough, otherwise from a read. */
 async function postBefore(
-	{ api }: ItemCall,
+	call: ItemCall,
 	{ id, options, body }: { id: string; options: Values; body: JsonRecord },
-): Promise<PostBefore> {
+): Promise<{ status: unknown; current?: JsonRecord }> {
 	const stated = options.choiceOr(
 		'currentStatus',
 		['read', 'draft', 'scheduled', 'published'],
@@ -199,7 +177,7 @@ async function postBefore(
 	// user gives the etag. Notes may contain a Unique Key, which has to be kept.
 	const mustBeRead = 'notes' in body || (stated === 'published' && 'text' in body);
 	if (stated !== 'read' && !mustBeRead) return { status: stated };
-	const current = (await api.call('post.get', { params: { id } })).data;
+	const current = await readPost({ call, id });
 	// Only published posts have capabilities.
 	const isPublished = stated === 'published' || capabilitiesOf(current).can_edit === true;
 	const status = current.status ?? (isPublished ? 'published' : undefined);

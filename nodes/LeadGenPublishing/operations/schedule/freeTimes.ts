@@ -3,12 +3,11 @@
  * hours that keeps a gap to everything that is taken, and a few random minutes later, so that no exact
  * rhythm arises. Pure: the same random numbers give the same times.
  */
-import { occurrenceOf, timesShowing, wallOf, type Span } from '../../parameters/parse/wallClock';
-import { spansFrom, type WorkingHours } from '../pacing/workingHours';
+import { occurrenceOf, timesShowing, type Span } from '../../parameters/parse/wallClock';
+import { midnightsFrom, spansFrom, type WorkingHours } from '../pacing/workingHours';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-const MAX_DAYS = 3_660;
 
 /** A time of the week; 0 is Sunday, and the minutes count from midnight. */
 export interface WeeklySlot {
@@ -99,12 +98,10 @@ function* windowsOf(
 	late: number,
 ): Generator<Span> {
 	if ('hours' in plan) {
-		yield* spansFrom(start, plan.hours, MAX_DAYS);
+		yield* spansFrom(start, plan.hours);
 		return;
 	}
-	const today = Math.floor(wallOf(start, timeZone) / DAY) * DAY;
-	for (let day = 0; day < MAX_DAYS; day += 1) {
-		const midnight = today + day * DAY;
+	for (const midnight of midnightsFrom(start, timeZone)) {
 		const weekday = new Date(midnight).getUTCDay();
 		const ofDay = plan.slots.filter((slot) => slot.day === weekday).map((slot) => slot.minutes);
 		if (ofDay.length === 0) continue;

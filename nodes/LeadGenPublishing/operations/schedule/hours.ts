@@ -1,59 +1,45 @@
 /** The parameters for times of the week: working hours, weekly slots, and the time zone of both. */
 import type { INodeProperties } from 'n8n-workflow';
 
+import { labelOf } from '../../parameters/labels';
 import { isTimeZone } from '../../parameters/parse/wallClock';
 import type { Values } from '../../parameters/values';
 import type { WorkingHours } from '../pacing/workingHours';
 import type { WeeklySlot } from './freeTimes';
+import { parameter, textParameter } from '../../fields/parameter';
 
 const WEEK = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 export const workingHoursFields: readonly INodeProperties[] = [
-	{
-		displayName: 'Working Days',
-		name: 'workingDays',
+	parameter('workingDays', {
 		type: 'multiOptions',
-		options: [...WEEK.slice(1), 'sunday'].map((value) => ({ name: capitalized(value), value })),
+		options: [...WEEK.slice(1), 'sunday'].map((value) => ({ name: labelOf(value), value })),
 		default: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
 		description: 'Days on which something may be due',
-	},
-	{
-		displayName: 'From Time',
-		name: 'fromTime',
-		type: 'string',
+	}),
+	textParameter('fromTime', {
 		default: '09:00',
 		placeholder: 'e.g. 09:00',
 		description: 'When a working day begins, in the time zone below',
-	},
-	{
-		displayName: 'To Time',
-		name: 'toTime',
-		type: 'string',
+	}),
+	textParameter('toTime', {
 		default: '17:00',
 		placeholder: 'e.g. 17:00',
 		description:
 			'When a working day ends, in the time zone below. What does not fit into a day moves to the next one.',
-	},
+	}),
 ];
 
-export const timeZoneField: INodeProperties = {
-	displayName: 'Time Zone',
-	name: 'timeZone',
-	type: 'string',
-	default: '',
+export const timeZoneField = textParameter('timeZone', {
 	placeholder: 'e.g. Europe/Berlin',
 	description: 'Time zone of the working hours. If empty, that of the workflow is used.',
-};
+});
 
-export const slotsField: INodeProperties = {
-	displayName: 'Slots',
-	name: 'slots',
-	type: 'string',
-	default: '',
+export const slotsField = textParameter('slots', {
 	placeholder: 'e.g. Monday 09:00, Thursday 14:30',
 	description:
 		'Days and times of the week at which the account publishes, in the time zone below, separated by commas',
-};
+});
 
 export function readTimeZone(input: Values, ofWorkflow: string): string {
 	const timeZone = input.optionalText('timeZone')?.trim() ?? ofWorkflow;
@@ -121,12 +107,7 @@ function minutesOf(text: string): number {
 export const weekTime = (wall: number): string =>
 	`${dayName(wall)} ${new Date(wall).toISOString().slice(11, 16)}`;
 
-export const dayName = (wall: number): string =>
-	capitalized(WEEK[new Date(wall).getUTCDay()] ?? '');
+export const dayName = (wall: number): string => labelOf(WEEK[new Date(wall).getUTCDay()] ?? '');
 
 export const clockText = (minutes: number): string =>
 	[Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
-
-function capitalized(word: string): string {
-	return word.charAt(0).toUpperCase() + word.slice(1);
-}

@@ -3,7 +3,7 @@
  * each account and run; what this run has given before counts as taken, too.
  */
 import { requiredFor } from '../../fields/conditional';
-import { readMoment } from '../../fields/moment';
+import { numberParameter, parameter } from '../../fields/parameter';
 import { addFields } from '../../output/record';
 import { wallOf } from '../../parameters/parse/wallClock';
 import type { JsonRecord } from '../../api/schemas';
@@ -20,24 +20,27 @@ import {
 	weekTime,
 	workingHoursFields,
 } from './hours';
-import { outputFieldOption, readOutputField, readRandom, seedOption } from './options';
+import {
+	MINUTE,
+	outputFieldOption,
+	readMinutesOr,
+	readOutputField,
+	readRandom,
+	readStart,
+	seedOption,
+} from './options';
 import { readTakenTimes } from './takenTimes';
 
-const MINUTE = 60_000;
 const DEFAULT_RANDOM = 10;
 
 export const nextFreeSlot = defineOperation({
 	value: 'nextFreeSlot',
-	name: 'Next Free Slot',
 	action: 'Find next free slot',
 	description: 'Give each item the next free time in the calendar of its account',
-	kind: 'read',
 	keepsItem: true,
 	endpoints: ['post.getAll'],
 	fields: [
-		{
-			displayName: 'Plan By',
-			name: 'planBy',
+		parameter('planBy', {
 			type: 'options',
 			options: [
 				{ name: 'Weekly Slots', value: 'slots', description: 'Fixed times on days of the week' },
@@ -49,41 +52,34 @@ export const nextFreeSlot = defineOperation({
 			],
 			default: 'slots',
 			description: 'What the times are taken from',
-		},
+		}),
 		...requiredFor(slotsField, { parameter: 'planBy', value: 'slots', not: ['hours'] }),
 		...workingHoursFields.map((field) => ({
 			...field,
 			displayOptions: { hide: { planBy: ['slots'] } },
 		})),
 		timeZoneField,
-		{
-			displayName: 'Minimum Gap (Minutes)',
-			name: 'minimumGapMinutes',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 60,
-			description: 'The shortest time between two posts of the account, those that exist included',
-		},
+		numberParameter('minimumGapMinutes', {
+			min: 1,
+			standard: 60,
+			description:
+				'The shortest time between two posts of the account, those that exist included. Two executions at the same moment can be given the same time.',
+		}),
 	],
 	options: [
 		outputFieldOption,
 		seedOption,
-		{
-			displayName: 'Random Delay (Minutes)',
-			name: 'randomMinutes',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: DEFAULT_RANDOM,
+		numberParameter('randomMinutes', {
+			min: 1,
+			standard: DEFAULT_RANDOM,
 			description:
 				'How much later than the slot a time may be, at random, so that posts do not follow an exact rhythm. Never more than the gap.',
-		},
-		{
-			displayName: 'Start',
-			name: 'start',
+		}),
+		parameter('start', {
 			type: 'dateTime',
 			default: '',
 			description: 'The earliest time. If it is empty or in the past, now.',
-		},
+		}),
 	],
 	run: async (call) => {
 		const { api, input, functions, itemIndex, shared } = call;
@@ -120,18 +116,13 @@ function requestOf({ api, input, functions, notice, shared }: ItemCall): FreeTim
 		input.choice('planBy', ['slots', 'hours']) === 'hours'
 			? { hours: readWorkingHours(input, zoneOfWorkflow) }
 			: { slots: readSlots(input) };
-	const start = readMoment(options, 'start', { timeZone, notice });
-	// Times must still be in the future when they reach the service.
-	const soonest = shared('soonest', () => api.now() + MINUTE);
+	const gap = input.integer('minimumGapMinutes', { min: 1 });
 	return {
-		start: start === undefined ? soonest : Math.max(Date.parse(start), soonest),
+		start: readStart(options, { now: shared('now', api.now), timeZone, notice }),
 		timeZone,
 		plan,
-		gapMs: input.integer('minimumGapMinutes', { min: 1 }) * MINUTE,
-		randomMs:
-			(options.isStored('randomMinutes')
-				? options.integer('randomMinutes', { min: 1 })
-				: DEFAULT_RANDOM) * MINUTE,
+		gapMs: gap * MINUTE,
+		randomMs: readMinutesOr(options, 'randomMinutes', DEFAULT_RANDOM) * MINUTE,
 		random: readRandom(options),
 	};
 }

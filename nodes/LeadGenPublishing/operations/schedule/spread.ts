@@ -1,86 +1,70 @@
-import { readMoment } from '../../fields/moment';
+import type { MomentContext } from '../../fields/moment';
+import { numberParameter, parameter } from '../../fields/parameter';
 import type { Values } from '../../parameters/values';
-import { defineOperation, type BatchPlan, type PlanContext } from '../define';
-import { outputFieldOption, readOutputField, readRandom, seedOption } from './options';
+import { defineOperation } from '../define';
 import { readWorkingHours, timeZoneField, workingHoursFields } from './hours';
-import { spreadTimes, type SpreadRequest } from './spreadTimes';
+import {
+	MINUTE,
+	outputFieldOption,
+	readMinutesOr,
+	readOutputField,
+	readRandom,
+	readStart,
+	seedOption,
+} from './options';
+import { spreadTimes } from './spreadTimes';
 
-const MINUTE = 60_000;
 const DEFAULT_GAP = 5;
 
 export const spread = defineOperation({
 	value: 'spread',
-	name: 'Spread',
 	action: 'Spread items over working hours',
 	description: 'Give each item a random due time inside working hours',
-	kind: 'local',
 	keepsItem: true,
 	endpoints: [],
 	fields: [
-		{
-			displayName: 'Start',
-			name: 'start',
+		parameter('start', {
 			type: 'dateTime',
 			default: '',
 			description:
 				'The earliest time for the first item. If it is empty or in the past, now. All parameters are read from the first item only.',
-		},
+		}),
 		...workingHoursFields,
 		timeZoneField,
 	],
 	options: [
-		{
-			displayName: 'Minimum Gap (Minutes)',
-			name: 'minimumGapMinutes',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: DEFAULT_GAP,
+		numberParameter('minimumGapMinutes', {
+			min: 1,
+			standard: DEFAULT_GAP,
 			description:
 				'The shortest time between two items; gaps are random and never alike. The larger it is, the fewer items fit into a day.',
-		},
+		}),
 		outputFieldOption,
 		seedOption,
 	],
-	planBatch: (inputs, context) => {
-		const every = <T>(value: T) => new Map(inputs.map((_, index) => [index, value]));
-		const [first] = inputs;
-		if (first === undefined) return {};
-		try {
-			return planOf(first, { ...context, count: inputs.length });
-		} catch (error) {
-			return { errors: every(error instanceof Error ? error : new Error(String(error))) };
-		}
+	run: async ({ api, functions, input, itemIndex, notice, shared }) => {
+		const items = functions.getInputData();
+		const context = { now: api.now(), timeZone: functions.getTimezone(), notice };
+		// Those of all items, or the error of them all.
+		const times = await shared('times', async () =>
+			Promise.resolve(timesOf(input, { ...context, count: items.length })),
+		);
+		return {
+			...items[itemIndex]?.json,
+			[readOutputField(input.collection('options'))]: times[itemIndex],
+		};
 	},
-	run: async ({ functions, input, itemIndex, plan }) => ({
-		...functions.getInputData()[itemIndex]?.json,
-		[readOutputField(input.collection('options'))]: plan,
-	}),
 });
 
-function planOf(input: Values, context: PlanContext & { count: number }): BatchPlan {
-	const options = input.collection('options');
-	readOutputField(options);
-	const times = spreadTimes(requestOf(input, context));
-	if (times === undefined) {
-		throw options.fail(
-			'minimumGapMinutes',
-			`is too large for ${context.count} items: they would take more than ten years`,
-			'Make the gap smaller, the working hours longer, or the number of items smaller.',
-		);
-	}
-	return { plans: new Map(times.map((time, index) => [index, new Date(time).toISOString()])) };
-}
-
-function requestOf(
+export function timesOf(
 	input: Values,
-	{ now, timeZone: ofWorkflow, notice, count }: PlanContext & { count: number },
-): SpreadRequest {
+	{ timeZone: ofWorkflow, count, ...context }: MomentContext & { now: number; count: number },
+): string[] {
 	const hours = readWorkingHours(input, ofWorkflow);
 	const { from, to, timeZone } = hours;
 	const options = input.collection('options');
-	const gap = options.isStored('minimumGapMinutes')
-		? options.integer('minimumGapMinutes', { min: 1 })
-		: DEFAULT_GAP;
+	readOutputField(options);
+	const gap = readMinutesOr(options, 'minimumGapMinutes', DEFAULT_GAP);
 	if (gap > to - from) {
 		throw options.fail(
 			'minimumGapMinutes',
@@ -88,14 +72,15 @@ function requestOf(
 			'Make the gap smaller or the working hours longer.',
 		);
 	}
-	const start = readMoment(input, 'start', { timeZone, notice });
-	// Due times must still be in the future when they reach the service.
-	const soonest = now + MINUTE;
-	return {
-		count,
-		start: start === undefined ? soonest : Math.max(Date.parse(start), soonest),
-		hours,
-		gapMs: gap * MINUTE,
-		random: readRandom(options),
-	};
+	const start = readStart(input, { ...context, timeZone });
+	const random = readRandom(options);
+	const times = spreadTimes({ count, start, hours, gapMs: gap * MINUTE, random });
+	if (times === undefined) {
+		throw options.fail(
+			'minimumGapMinutes',
+			`is too large for ${count} items: they would take more than ten years`,
+			'Make the gap smaller, the working hours longer, or the number of items smaller.',
+		);
+	}
+	return times.map((time) => new Date(time).toISOString());
 }

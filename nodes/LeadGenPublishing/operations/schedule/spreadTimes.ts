@@ -17,7 +17,6 @@ export interface SpreadRequest {
 
 /** The rest of a day stays free, so that even a full day leaves room for randomness. */
 const FULL = 0.75;
-const MAX_DAYS = 3_660;
 const MAX_DRAWS = 1_000;
 
 const MAX_SPREADS = 10;
@@ -34,7 +33,7 @@ export function spreadTimes(request: SpreadRequest): number[] | undefined {
 function spreadOnce(request: SpreadRequest): number[] | undefined {
 	const { count, start, hours, gapMs } = request;
 	const times: number[] = [];
-	for (const span of spansFrom(start, hours, MAX_DAYS)) {
+	for (const span of spansFrom(start, hours)) {
 		if (times.length >= count) break;
 		const after = times.at(-1);
 		const from = after === undefined ? span.from : Math.max(span.from, after + gapMs);

@@ -1,7 +1,7 @@
 /** What is scheduled in an account. */
 import { InputError } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
-import { readAccountPosts } from '../accountPosts';
+import { readAccountPosts } from '../accountRecords';
 import type { BoundApi } from '../define';
 import { instantOf } from '../storedValue';
 

@@ -6,26 +6,20 @@ import { uniqueKeyOption } from '../../fields/uniqueKey';
 import type { Values } from '../../parameters/values';
 import { defineOperation } from '../define';
 import { dueTimesOf } from '../pacing/dueTimes';
-import { sharedKeys } from '../sharedKeys';
+import { forReadable, sharedKeys } from '../sharedKeys';
 import { pacingErrors, warnAboutPacing, type Planned } from '../pacing/pacing';
+import { textParameter } from '../../fields/parameter';
 
 export const create = defineOperation({
-	value: 'create',
-	name: 'Create',
 	action: 'Create social action',
 	description: 'Create a new message, comment, repost or other action on the network',
-	kind: 'write',
 	endpoints: ['socialAction.create'],
 	fields: [
-		{
-			displayName: 'Workspace ID',
-			name: 'workspaceId',
-			type: 'string',
-			default: '',
+		textParameter('workspaceId', {
 			required: true,
 			placeholder: 'e.g. 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11',
 			description: 'ID of the workspace to act in',
-		},
+		}),
 		{
 			...bodyField(
 				'The action as a JSON object. The service does not document its fields: ask the service for them. To send several actions, put Schedule > Spread before this node.',
@@ -34,27 +28,28 @@ export const create = defineOperation({
 		},
 	],
 	options: [
-		{
-			displayName: 'Due Time Field',
-			name: 'dueTimeField',
-			type: 'string',
-			default: '',
+		textParameter('dueTimeField', {
 			placeholder: 'e.g. scheduled_at',
 			description:
 				'Name of the field in the body that says when the action is due, if the node does not find it by itself. It is needed to notice actions that are due together.',
-		},
+		}),
 		uniqueKeyOption(
 			'A value that only this action has, such as the ID of a row. By it the service notices when the same action is sent again.',
 		),
 	],
 	planBatch: (inputs, { timeZone, notice, stored }) => {
-		const actions = inputs.flatMap((input, item) => planned(input, { item, timeZone }));
+		const actions: Planned[] = [];
+		forReadable(inputs, (input, item) => {
+			const field = dueTimeFieldOf(input.collection('options'));
+			const dueTimes = dueTimesOf(actionOf(input), { field, timeZone });
+			actions.push({ item, group: input.uuid('workspaceId'), ...dueTimes });
+		});
 		warnAboutPacing(actions, { what: 'social actions', timeZone, notice });
 		const shared = sharedKeys(inputs, stored, (input) => ({
 			place: input.uuid('workspaceId'),
 			content: () => actionOf(input),
 		}));
-		return { errors: new Map([...pacingErrors(actions, WORDING), ...shared]) };
+		return new Map([...pacingErrors(actions, WORDING), ...shared]);
 	},
 	run: async ({ api, input, stableKey }) => {
 		const workspaceId = input.uuid('workspaceId');
@@ -88,14 +83,3 @@ function actionOf(input: Values): JsonRecord {
 
 const dueTimeFieldOf = (options: Values): string | undefined =>
 	options.optionalText('dueTimeField')?.trim();
-
-/** Items that cannot be read are not sent: they fail with that error when they run. */
-function planned(input: Values, { item, timeZone }: { item: number; timeZone: string }): Planned[] {
-	try {
-		const field = dueTimeFieldOf(input.collection('options'));
-		const dueTimes = dueTimesOf(actionOf(input), { field, timeZone });
-		return [{ item, group: input.uuid('workspaceId'), ...dueTimes }];
-	} catch {
-		return [];
-	}
-}

@@ -1,0 +1,44 @@
+/** What deletions share: an answer that denies it is no deletion, and a lost one is looked into. */
+import { InputError, isNotFound, outcomeOf, withFindings } from '../api/failure';
+import type { JsonRecord } from '../api/schemas';
+import type { ItemCall } from './define';
+
+/** Success of the request is not yet a deletion: the answer may say that nothing was deleted. */
+export function requireDeleted({ deleted }: JsonRecord, what: string): void {
+	if (deleted !== false) return;
+	throw new InputError(
+		`The service accepted the request, but answered that the ${what} was not deleted`,
+		`Look whether the ${what} is still there, and run this again later.`,
+		{ code: 'not_deleted' },
+	);
+}
+
+const REQUESTS = {
+	post: { what: 'post', remove: 'post.delete', read: 'post.get' },
+	leadMagnet: { what: 'lead magnet', remove: 'leadMagnet.archive', read: 'leadMagnet.get' },
+} as const;
+
+/**
+ * For what is not found any more once it is gone, so that a second request does no harm. The service
+ * has said so, or the answer was lost and it is not found now.
+ */
+export async function deleteRecord(
+	{ api, earlier }: ItemCall,
+	{ resource, id }: { resource: keyof typeof REQUESTS; id: string },
+): Promise<'deleted' | 'notFound'> {
+	const { what, remove, read } = REQUESTS[resource];
+	const { value, failure } = await outcomeOf(api.call(remove, { params: { id } }));
+	if (failure === undefined) {
+		requireDeleted(value.data, what);
+		return 'deleted';
+	}
+	const wasNotFound = isNotFound(failure) && earlier?.mayHaveSucceeded() === true;
+	if (!wasNotFound && !failure.facts.uncertain) throw failure;
+	const { failure: unread } = await outcomeOf(api.call(read, { params: { id } }));
+	// A key that may delete may be unable to read.
+	if (unread !== undefined && (wasNotFound || isNotFound(unread))) return 'notFound';
+	throw withFindings(failure, {
+		uncertain: true,
+		found: `The ${what} ${unread === undefined ? 'could still be read' : 'could not be read'} afterwards; its deletion may still be under way.`,
+	});
+}
