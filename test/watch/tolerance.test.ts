@@ -74,7 +74,7 @@ it.each<[string, Reply, unknown]>([
 	]),
 	['429 with an hour to wait', waitOf(3_600), TOLD],
 	['429 with less to wait', waitOf(3_599), null],
-])('%s is told at once: %3$j', async (_, reply, told) => {
+])('%s: whether it is told at once', async (_, reply, told) => {
 	const node = await watching();
 	node.service.instead = { '/leads': reply };
 	expect(await polls(node, 1)).toEqual([told]);
