@@ -1,5 +1,6 @@
 /** Differences between service and document, planted one at a time: the check that finds it, and its words. */
 import { DIFFERENCES } from '../../fake-service/differences';
+import type { FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
 import { diagnosisOf } from '../../nodes/LeadGenPublishing/operations/account/diagnose/check';
 import { checksFor } from '../../nodes/LeadGenPublishing/operations/account/diagnose/checks/index';
 import {
@@ -85,7 +86,7 @@ const ABOUT_CLIENTS = ['clientRefused', 'pausedGrants', 'noClientName'];
 
 const diagnosed = async (apiKey: string, given = {}, { baseUrl } = kit.service) =>
 	await kit.records(
-		{ resource: 'account', operation: 'diagnose', options: { maxWaitSeconds: 1 }, ...given },
+		{ resource: 'account', operation: 'diagnose', options: { maxWaitSeconds: 0 }, ...given },
 		{ credentials: { baseUrl, apiKey } },
 	);
 
@@ -100,7 +101,9 @@ it.each(FOUND)(
 		const { keys } = kit.service.world;
 		const remove = DIFFERENCES[name]?.plant(kit.service);
 		const apiKey = ABOUT_CLIENTS.includes(name) ? keys.agency : keys.own;
-		const items = await diagnosed(apiKey, { alsoTryWrites: true });
+		// One attempt each, but where waiting is what matters.
+		const options = { maxWaitSeconds: name === 'vagueWait' ? 30 : 0 };
+		const items = await diagnosed(apiKey, { alsoTryWrites: true, options });
 		remove?.();
 		// The difference itself is not as described.
 		undescribed();
@@ -119,9 +122,8 @@ it.each(FOUND)(
 describe('what no service of ours does:', () => {
 	it('an address without TLS is told from another one', async () => {
 		const { baseUrl, world } = kit.service;
-		const options = { maxWaitSeconds: 0 };
 		const secured = { ...kit.service, baseUrl: baseUrl.replace('http:', 'https:') };
-		const [, first] = await diagnosed(world.keys.own, { options }, secured);
+		const [, first] = await diagnosed(world.keys.own, {}, secured);
 		expect(first).toMatchObject({ check: 'Address', result: 'failed' });
 		expect(first?.means).toContain('no TLS at this address');
 	});
@@ -135,32 +137,79 @@ describe('what no service of ours does:', () => {
 		]);
 	});
 
-	const attempt = { ms: 7_000, requestId: 'n8n:1', status: 200, headers: {} };
-	const body = { data: {} };
-	const subject: Asked = { name: 'account.getSubject', attempts: [attempt], body, at: 0 };
-	const broken = new Proxy(
-		{},
-		{
-			ownKeys: () => {
-				throw new Error('No');
-			},
+	const exchange = (name: Asked['name'], more: Partial<Asked> = {}): Asked => ({
+		...{ name, attempts: [{ ms: 7_000, requestId: 'n8n:1', status: 200, headers: {} }] },
+		...{ at: 0, ...more },
+	});
+	const failing = (kind: FailureFacts['kind'], status: number, retryable = false) => ({
+		failure: {
+			...{ kind, status, retryable, endpoint: 'lead.getAll' as const },
+			...{ agency: false, attempts: 1, uncertain: false },
 		},
-	);
-	const pagination = { limit: 100, offset: 0, has_more: false };
-	it.each([
-		['slow answers', subject, 'Speed', 'differs', /7000 ms/],
+	});
+	const page = (data: unknown[], given = {}) => ({
+		body: { data, pagination: { limit: 100, offset: 0, has_more: false, ...given } },
+	});
+	// Whoever lists its fields fails.
+	const broken = new Proxy({}, { ownKeys: () => [1] as unknown as string[] });
+	const post = (id: number) => ({ id, scheduled_at: `2026-01-0${id}T09:00:00Z` });
+	const [one, two, three] = [1, 2, 3].map(post);
+	const subject = exchange('account.getSubject', { body: { data: {} } });
+	it.each<[string, Asked[], string, string, RegExp]>([
+		['slow answers', [], 'Speed', 'differs', /7000 ms/],
 		[
 			'an answer that breaks a check, and no other',
-			{ ...subject, name: 'lead.getAll', body: { data: [broken], pagination } },
-			...['Fields: leads', 'failed', /could not be judged/],
+			[exchange('lead.getAll', page([broken]))],
+			...(['Fields: leads', 'failed', /could not be judged/] as const),
 		],
 		[
 			'what was not asked any more',
-			{ name: 'post.getAll', attempts: [], at: 0 },
-			...['Access: GET /posts', 'not seen', /not asked.*no more were sent/],
+			[exchange('post.getAll', { attempts: [] })],
+			...(['Access: GET /posts', 'not seen', /not asked.*no more were sent/] as const),
 		],
-	] as const)('%s', (_, asked, name, result, words) => {
-		const evidence = new Evidence([subject, asked], { isEncrypted: true });
+		[
+			'a refusal that may be gone the next time',
+			[exchange('lead.getAll', { purpose: 'tooMany', ...failing('answered', 503, true) })],
+			...(['Pages: too large', 'not seen', /nothing to look at/] as const),
+		],
+		[
+			'what a proxy says',
+			[exchange('lead.getAll', failing('unreadable', 502))],
+			...(['Access: GET /leads', 'failed', /HTTP 502/] as const),
+		],
+		[
+			'another API, which finds nothing',
+			[
+				exchange('account.getApiInfo', failing('answered', 404)),
+				exchange('account.getSubject', failing('answered', 404)),
+			],
+			...(['Address', 'failed', /HTTP 404/] as const),
+		],
+		[
+			'a page that goes astray behind its first record',
+			[
+				exchange('post.getAll', page([one, two, three])),
+				exchange('post.getAll', { purpose: 'overlap', ...page([two, one], { offset: 1 }) }),
+			],
+			...(['Pages: offset', 'differs', /got 2, from offset 1/] as const),
+		],
+		[
+			'an end that announces more',
+			[exchange('post.getAll', { purpose: 'behind', ...page([], { has_more: true }) })],
+			...(['Pages: end', 'differs', /0 records, has_more is true/] as const),
+		],
+		[
+			'due times, which are no order of what is new',
+			[exchange('post.getAll', page([one, two, three]))],
+			...(['Order: posts', 'not seen', /no field with times/] as const),
+		],
+		[
+			'a value that somebody wrote',
+			[exchange('activity.getAll', page([{ source: 'Ada said so' }]))],
+			...(['Values: source of activity records', 'holds', /^\(a value not shown\)/] as const),
+		],
+	])('%s', (_, asked, name, result, words) => {
+		const evidence = new Evidence([...asked, subject], { isEncrypted: true });
 		const items = diagnosisOf(checksFor(false), evidence);
 		const found = items.find(({ check }) => check === name);
 		expect([found?.result, `${found?.seen} ${found?.means}`]).toEqual([

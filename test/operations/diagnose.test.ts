@@ -177,7 +177,7 @@ describe('Also Try Writes', () => {
 					{ kind: 'error', status: isRead ? 403 : 500, after },
 					{ route, ...(isRead ? {} : { when: ({ json }) => json !== undefined }) },
 				);
-				const items = await diagnosed({ ...writes, options: { maxWaitSeconds: 1 } });
+				const items = await diagnosed(writes);
 				// What may have been made and is not found is not said to be gone.
 				expect(gone(items)?.result).toBe(!after && /create/.test(route) ? 'differs' : 'holds');
 				expect(held()).toEqual(before);
