@@ -167,6 +167,7 @@ describe('damage to what is stored', () => {
 	it('is told wherever it is, and what is there does not come twice', async () => {
 		const parameters = { ...OWN, options: { emitExisting: true } };
 		const sound = await watching({ parameters, ids: numbered(120) });
+		sound.restart();
 		const state = sound.host.data.watch as IDataObject;
 		const all = places(state).flatMap((way) => [damaged(state, way), damaged(state, way, 'other')]);
 		expect(all.length).toBeGreaterThan(40);
