@@ -44,6 +44,15 @@ describe('an idle poll', () => {
 		expect((await pollOnce(due, serve(long))).requests).toBe(requests + 1);
 	});
 
+	it.each([
+		[119_999, 1],
+		[120_000, 2],
+	])('%i ms after the one before reads %i pages of the check at most', async (ms, pages) => {
+		const overdue = scannedState(long, { grows: 'head', since: START - 6 * HOUR });
+		const { requests } = await pollOnce(overdue, serve(long), { now: () => START + ms });
+		expect(requests).toBe(1 + pages);
+	});
+
 	it('that compares fields is at most one more', async () => {
 		const state = scannedState(long, { rules: changed });
 		const known = await pollOnce(state, serve(long), { rules: changed });

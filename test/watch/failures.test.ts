@@ -96,7 +96,7 @@ it('it names three in its message and ten below it, and counts the others', () =
 
 it.each([
 	...(['asked-to-wait', 'damaged-state', 'list-full', 'no-id', 'other-account'] as const),
-	...(['out-of-reach', 'too-deep', 'unsaved-scan', 'lost-scan'] as const),
+	...(['out-of-reach', 'too-deep', 'lost-scan'] as const),
 ])('it tells "%s" in a few whole sentences', (kind) => {
 	for (const count of [1, 250_000]) {
 		const { message, account } = announce(kind, { count });
@@ -107,22 +107,8 @@ it.each([
 	}
 });
 
-const limited = (account: string, retryAfterMs?: number) =>
-	one(account, { kind: 'rate-limited', retryAfterMs });
-
 it.each<[string, ListFailure[], Partial<ErrorContext>, number | undefined]>([
-	['all lists are to wait', [limited('a', 900), limited('b', 800)], {}, 800],
-	['the only one is to wait', [limited('b', 900)], { watchedCount: 1 }, 900],
-	['one is to wait of two', [limited('a', 900)], {}, undefined],
-	['one is to wait, and one has failed', [limited('a', 900), one('b')], {}, undefined],
-	['it is not said for how long', [limited('a'), limited('b', 800)], {}, 0],
-	['it is for longer than a day', [limited('b', 2 * DAY)], { watchedCount: 1 }, DAY],
-	[
-		'the only one is to wait, and the clients cannot be listed',
-		[limited('a', 900), one('clients')],
-		{ watchedCount: 1 },
-		undefined,
-	],
+	['lists are to wait', [one('a', { kind: 'rate-limited' })], {}, undefined],
 	['nothing is sent any more', [one('a')], { throttledForMs: 61_001 }, 61_001],
 ])('it tells n8n to wait if %s', (_, failures, changes, retryAfterMs) => {
 	const { failure, description } = told(failures, changes);

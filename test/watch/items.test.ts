@@ -227,12 +227,29 @@ describe('the rules of a list', () => {
 
 	it('remember which leads no filter has let through', () => {
 		expect(rulesFor('newLead', {})).toMatchObject({ kind: 'new', width: 0 });
-		expect(rulesFor('newLead', {}).fingerprint(lead)).toBe('');
+		expect(rulesFor('newLead', {}).compare(lead, undefined)).toEqual({
+			...{ value: '', isNews: true, isDue: true },
+		});
+		expect(rulesFor('newLead', {}).compare(lead, '')).toMatchObject({
+			isNews: false,
+			isDue: false,
+		});
 		const rules = rulesFor('newLead', filters);
 		expect(rules.width).toBe(1);
-		expect(rules.fingerprint(fitting)).toBe('1');
+		for (const [known, isDue] of [
+			[undefined, true],
+			['0', true],
+			['1', false],
+		] as const)
+			expect(rules.compare(fitting, known)).toEqual({ value: '1', isNews: isDue, isDue });
 		for (const name of Object.keys(fitting))
-			expect(rules.fingerprint({ ...fitting, [name]: 'other' })).toBe('0');
+			for (const [known, isNews] of [
+				[undefined, true],
+				['0', false],
+			] as const)
+				expect(rules.compare({ ...fitting, [name]: 'other' }, known)).toEqual({
+					...{ value: '0', isNews, isDue: false },
+				});
 		expect(rulesFor('newLead', { ...filters, hasEmail: true, keyword: '' }).matches(fitting)).toBe(
 			true,
 		);
@@ -242,12 +259,16 @@ describe('the rules of a list', () => {
 	it('of changes compare what counts, and tell a first-met post that is no draft', () => {
 		const posts = rulesFor('postStatusChanged', {});
 		expect(posts).toMatchObject({ kind: 'change', width: 5 });
-		expect(posts.fingerprint({ status: 'draft' })).toBe(statusValue('draft'));
-		const counts = ['scheduled', ' Draft ', '', null, undefined].map((status) =>
-			posts.countsWhenFirstSeen({ status }),
+		const draft = statusValue('draft');
+		expect(posts.compare({ status: 'draft' }, draft)).toEqual({
+			...{ value: draft, isNews: false, isDue: false },
+		});
+		expect(posts.compare({ status: 'failed' }, draft)).toMatchObject({ isNews: true, isDue: true });
+		const counts = ['scheduled', ' Draft ', '', null, undefined].map(
+			(status) => posts.compare({ status }, undefined).isDue,
 		);
 		expect(counts).toEqual([true, false, false, false, false]);
-		expect(rulesFor('leadChanged', {}).countsWhenFirstSeen(lead)).toBe(false);
+		expect(rulesFor('leadChanged', {}).compare(lead, undefined)).toMatchObject({ isDue: false });
 	});
 
 	it('refuse a record that is nested too deep, and overflow at none', () => {
@@ -255,7 +276,7 @@ describe('the rules of a list', () => {
 			const deep = { id: 'a', emails: nested(depth) };
 			for (const event of ['newLead', 'newActivity', 'postStatusChanged', 'leadChanged'] as const)
 				expect(() => rulesFor(event, {}).matches(deep)).toThrow(UnreadableRecordError);
-			expect(() => rulesFor('leadChanged', {}).fingerprint(deep)).toThrow(UnreadableRecordError);
+			expect(() => rulesFor('leadChanged', {}).compare(deep, '')).toThrow(UnreadableRecordError);
 		}
 		expect(rulesFor('newLead', {}).matches({ id: 'a', emails: nested(400) })).toBe(true);
 	});

@@ -8,13 +8,13 @@ import { freshProgress, type Progress } from '../../nodes/LeadGenPublishing/watc
 import type { Memory } from '../../nodes/LeadGenPublishing/watch/memory';
 import { poll, type PollResult, type World } from '../../nodes/LeadGenPublishing/watch/poll';
 import { Seen } from '../../nodes/LeadGenPublishing/watch/seen';
-import { emptyRest, openLists, seal, type State } from '../../nodes/LeadGenPublishing/watch/state';
+import { EMPTY_REST, seal, type State } from '../../nodes/LeadGenPublishing/watch/state';
 
 import { Chance } from './random';
 
 export const START = 1_800_000_000_000;
 
-export const newLeads: ListRules = rulesFor('newLead', {});
+const newLeads: ListRules = rulesFor('newLead', {});
 
 export function uuids(count: number, seed = 1): string[] {
 	const chance = new Chance(seed);
@@ -35,11 +35,8 @@ export function scannedState(
 		...more,
 	};
 	const list = { seen: new Seen('', width).with(changes), progress, readAt: START };
-	const before = openLists(undefined, { scope: 'scope', width, now: START });
 	const version = { line: 'line', turn: 1 };
-	return seal(version, emptyRest(START), {
-		...{ lists: new Map([['scope.own', list]]), before, width },
-	});
+	return seal({ ...version, scope: 'scope', rest: EMPTY_REST }, new Map([['own', list]]));
 }
 
 type FetchPage = (request: PageRequest) => Promise<Page>;
@@ -65,14 +62,13 @@ export async function pollOnce(
 		{
 			...{ scope: 'scope', redeliversLast: false, process: 'process', stored, ms: 36_000 },
 			list: { rules, emitExisting: false, maxItems: 100_000, checkEvery: undefined },
-			...{ keepsProgress: true, ignoresPauses: false },
+			ignoresPauses: false,
 			...{ now: () => START, random: () => 0.5, newLine: () => 'line' },
 			whoseLists: async () => await Promise.resolve({ accounts: ['own'], isSure: true, news: [] }),
 			fetchPage: async (_, request) => await fetchPage(request),
 			classify: (error) => ({ kind: 'server', message: String(error), lasting: true }),
 			refusesOffset: () => false,
 			isThrottled: () => false,
-			noAnswer: () => new Error('No answer came in time'),
 			isSilent: () => false,
 			...changes,
 		},

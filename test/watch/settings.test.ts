@@ -33,7 +33,7 @@ it('nothing but what is watched need be given', () => {
 	expect(settingsOf(OWN)).toMatchObject({
 		...{ event: 'newLead', watched: { kind: 'own' }, filters: {}, simplify: true },
 		...{ scope: 'yElw3A-VF5V', redeliversLast: false, emitExisting: false, maxItems: 1_000 },
-		...{ checkEveryMs: undefined, rules: { kind: 'new', width: 0 } },
+		...{ checkEvery: undefined, rules: { kind: 'new', width: 0 } },
 	});
 });
 
@@ -44,11 +44,11 @@ it('each option means what it says', () => {
 		settingsOf({ ...given, options: { ...options, afterRestart: 'redeliverLast' } }),
 	).toMatchObject({
 		...{ simplify: false, redeliversLast: true, emitExisting: true, maxItems: 2 },
-		...{ checkEveryMs: HOUR / 2, rules: { kind: 'change', width: 11 } },
+		...{ checkEvery: HOUR / 2, rules: { kind: 'change', width: 11 } },
 	});
 	const less = { afterRestart: 'continue', completeCheckEvery: 0, maxItemsPerPoll: 1 };
 	expect(settingsOf({ ...given, options: less })).toMatchObject({
-		...{ redeliversLast: false, checkEveryMs: 0, maxItems: 1 },
+		...{ redeliversLast: false, checkEvery: 0, maxItems: 1 },
 	});
 });
 

@@ -3,14 +3,12 @@
  * "n of n" together watch every client exactly once, in whatever order the clients are listed, and a
  * client stays with its trigger when others come or go.
  */
-import { sleep } from 'n8n-workflow';
-
-import type { Client } from '../api/client';
 import { isAccessible } from '../api/grant';
-import type { JsonRecord } from '../api/schemas';
 import type { ItemClient } from '../output/record';
 import { hash53 } from './hash';
-import { isOwn, noAnswer, OWN, throttledForMs, type PollSession } from './session';
+import type { Whose } from './poll';
+import { announce, CLIENT_LIST } from './reports';
+import { inTime, isOwn, noAnswer, OWN, throttledForMs, type PollSession } from './session';
 
 export interface Share {
 	/** From 1 to `of`. */
@@ -62,36 +60,35 @@ const LIST_SHARE = 1 / 3;
 const NAMES_TIMEOUT_MS = 5_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-export interface WatchedAccounts {
-	readonly accounts: readonly string[];
-	/** If not, `accounts` are those known from earlier polls. */
-	readonly isCurrent: boolean;
-	/** Why the list of clients could not be read. */
-	readonly failure?: unknown;
-}
-
 /**
- * The clients to watch. Those that "All Clients" means are listed at every poll; if that fails, the
- * clients known from before are watched: `before` are those that the stored state knows.
+ * The accounts to watch. The clients that "All Clients" means are listed at every poll; if that
+ * fails, those known from earlier polls are watched: `before` are those that the stored state knows.
  */
-export async function watchedClients(
+export async function watchedAccounts(
 	session: PollSession,
-	{ before, ...time }: Time & { readonly before: readonly string[] },
-): Promise<WatchedAccounts> {
+	{ before, now, giveUpAt }: Time & { readonly before: readonly string[] },
+): Promise<Whose> {
 	const { known, settings } = session;
 	const { watched } = settings;
-	if (watched.kind === 'own') return { accounts: [OWN], isCurrent: true };
-	if (watched.kind === 'clients') return { accounts: watched.ids, isCurrent: true };
+	const sure = (accounts: readonly string[]): Whose => {
+		const why = whyNothingWatched(watched, accounts);
+		const more = `${why}, so nothing is watched just now.`;
+		const news = why === undefined ? [] : [announce('no-clients', { more })];
+		return { accounts, isSure: true, news };
+	};
+	if (watched.kind === 'own') return sure([OWN]);
+	if (watched.kind === 'clients') return sure(watched.ids);
 	const ofShare = (ids: readonly string[]) => ids.filter((id) => isInShare(id, watched.share));
-	const earlier = ofShare(known.listed ?? before);
-	if (mustWait(known, time.now) && earlier.length > 0)
-		return { accounts: earlier, isCurrent: false };
+	const earlier: Whose = {
+		...{ accounts: ofShare(known.listed ?? before), isSure: false, news: [] },
+	};
+	if (mustWait(known, now) && earlier.accounts.length > 0) return earlier;
 	try {
-		const timeoutMs = (time.giveUpAt - time.now) * LIST_SHARE;
-		const isCurrent = await listClients(session, { now: time.now, timeoutMs });
-		return { accounts: ofShare(known.listed ?? []), isCurrent };
-	} catch (failure) {
-		return { accounts: earlier, isCurrent: false, failure };
+		const isComplete = await listClients(session, now, (giveUpAt - now) * LIST_SHARE);
+		const accounts = ofShare(known.listed ?? []);
+		return isComplete ? sure(accounts) : { ...earlier, accounts };
+	} catch (error) {
+		return { ...earlier, failure: { account: CLIENT_LIST, error } };
 	}
 }
 
@@ -102,11 +99,18 @@ const mustWait = ({ notBefore = 0 }: KnownClients, now: number): boolean =>
 /** Reads the list of clients, and notes who they are. False if it may lack some. */
 async function listClients(
 	{ client, known }: PollSession,
-	{ now, timeoutMs = LIST_TIMEOUT_MS }: { readonly now: number; readonly timeoutMs?: number },
+	now: number,
+	longest: number,
 ): Promise<boolean> {
+	const timeoutMs = Math.max(1, Math.min(LIST_TIMEOUT_MS, longest));
+	const read = async (givenUp: AbortSignal) =>
+		await client.list('client.getAll', { timeoutMs, givenUp, atOnce: 2 });
 	try {
-		const limited = Math.min(LIST_TIMEOUT_MS, timeoutMs);
-		const { clients, isComplete } = await clientsWithin(client, limited);
+		const tooLate = noAnswer('client.getAll', OWN);
+		const { records, isComplete } = await inTime(timeoutMs, tooLate, read);
+		const clients = records
+			.map((record) => ({ ...record, user_id: textOf(record.user_id).toLowerCase() }))
+			.filter(({ user_id }) => user_id !== '');
 		for (const one of clients) known.names.set(one.user_id, one);
 		const active = clients.filter(isAccessible).map(({ user_id }) => user_id);
 		known.listed = isComplete ? active : [...new Set([...(known.listed ?? []), ...active])];
@@ -116,26 +120,6 @@ async function listClients(
 		// If the lists must wait because of this question, they are then read before it is asked again.
 		known.notBefore = now + 2 * throttledForMs(client);
 	}
-}
-
-type ListedClient = JsonRecord & ItemClient;
-
-/** A list that hangs must not use up the time of the clients' own lists, nor be read on after it. */
-async function clientsWithin(
-	client: Client,
-	timeoutMs: number,
-): Promise<{ clients: ListedClient[]; isComplete: boolean }> {
-	const alarm = new AbortController();
-	const tooLate = sleep(Math.max(0, timeoutMs), alarm.signal).then((): never => {
-		throw noAnswer('client.getAll', OWN);
-	});
-	const options = { timeoutMs: Math.max(1, timeoutMs), givenUp: alarm.signal, atOnce: 2 };
-	const read = client.list('client.getAll', options);
-	const { records, isComplete } = await Promise.race([read, tooLate]).finally(() => alarm.abort());
-	const clients = records
-		.map((record) => ({ ...record, user_id: textOf(record.user_id).toLowerCase() }))
-		.filter(({ user_id }) => user_id !== '');
-	return { clients, isComplete };
 }
 
 /**
@@ -153,7 +137,7 @@ export async function refreshNames(
 	if (clients.length === 0 || (!isOld && clients.every((id) => names.has(id)))) return;
 	if (throttledForMs(client) > 0 || mustWait(known, now) || now >= giveUpAt) return;
 	const timeoutMs = Math.min(NAMES_TIMEOUT_MS, giveUpAt - now);
-	await listClients(session, { now, timeoutMs }).catch(() => undefined);
+	await listClients(session, now, timeoutMs).catch(() => undefined);
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');

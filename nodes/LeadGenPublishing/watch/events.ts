@@ -71,22 +71,28 @@ const MATCHES: Record<TriggerFilter, (record: JsonRecord, filters: WatchFilters)
 		sameWord(record.qualification_status, qualificationStatus),
 };
 
+/** What a record is, beside what is remembered of it. */
+export interface Comparison {
+	/** To be remembered: so many characters of the 64 in which hashes are stored. */
+	readonly value: string;
+	/** Unknown, changed, or matching the filters for the first time. */
+	readonly isNews: boolean;
+	readonly isDue: boolean;
+}
+
 /**
- * How the records of one list are compared: all that the engine knows about an event. `matches` and
- * `fingerprint` throw an `UnreadableRecordError` for a record that could not be delivered either.
+ * How the records of one list are compared: all that the engine knows about an event. Both throw an
+ * `UnreadableRecordError` for a record that could not be delivered either.
  */
 export interface ListRules {
 	readonly kind: 'new' | 'change';
 	/** Characters stored beside each remembered record; 0 where nothing is compared. */
 	readonly width: number;
 	matches(record: JsonRecord): boolean;
-	/** So many characters of the 64 in which hashes are stored. */
-	fingerprint(record: JsonRecord): string;
-	/** Whether an unknown record counts as changed. */
-	countsWhenFirstSeen(record: JsonRecord): boolean;
+	compare(record: JsonRecord, known: string | undefined): Comparison;
 }
 
-export const PASSES_FILTERS = '1';
+const PASSES_FILTERS = '1';
 export const HELD_BACK = '0';
 
 export function rulesFor(event: WatchEvent, filters: WatchFilters): ListRules {
@@ -97,13 +103,26 @@ export function rulesFor(event: WatchEvent, filters: WatchFilters): ListRules {
 		canonical(record);
 		return ours.every((name) => MATCHES[name](record, filters));
 	};
-	// A lead that no filter let through is delivered once it matches.
-	const passed = (record: JsonRecord): string =>
-		ours.length === 0 ? '' : matches(record) ? PASSES_FILTERS : HELD_BACK;
+	if (compares !== undefined)
+		return {
+			...{ kind, matches, width: compares.width },
+			compare: (record, known) => {
+				const value = compares.of(record);
+				const isNews = known !== value;
+				const counts = known !== undefined || countsWhenFirstSeen(record);
+				return { value, isNews, isDue: isNews && counts && matches(record) };
+			},
+		};
+	const width = ours.length > 0 ? 1 : 0;
 	return {
-		...{ kind, matches, countsWhenFirstSeen },
-		width: compares?.width ?? (ours.length > 0 ? 1 : 0),
-		fingerprint: (record) => compares?.of(record) ?? passed(record),
+		...{ kind, matches, width },
+		// A record that no filter let through is delivered once it matches.
+		compare: (record, known) => {
+			const isDone = known !== undefined && (width === 0 || known === PASSES_FILTERS);
+			const isDue = !isDone && matches(record);
+			const value = isDone || isDue ? PASSES_FILTERS : HELD_BACK;
+			return { value: value.repeat(width), isNews: known === undefined || isDue, isDue };
+		},
 	};
 }
 

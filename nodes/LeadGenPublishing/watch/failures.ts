@@ -72,32 +72,22 @@ export function toPollError(
 			return clientListError(node, first.error);
 	}
 	const { throttledForMs } = context;
-	const retryAfterMs = throttledForMs > 0 ? throttledForMs : pauseOfAll(failures, context);
 	const lines = failures.map(
 		({ account, kind, message }) => `${nameFor(account, context)}: ${message} (${kind})`,
 	);
-	const next =
-		throttledForMs > 0
-			? `The service asked to wait: no list is read for another ${Math.ceil(throttledForMs / 1000)} s.`
-			: 'The other lists are watched as usual; what could not be read is tried again by itself.';
+	const listed = shortened(lines, { most: MAX_LISTED, separator: '\n' });
+	const message = messageFor(failures, context);
+	if (throttledForMs === 0) {
+		const next =
+			'The other lists are watched as usual; what could not be read is tried again by itself.';
+		return apiError(node, { message, description: `${listed}\n${next}` });
+	}
+	const seconds = Math.ceil(throttledForMs / 1000);
 	return apiError(node, {
-		message: messageFor(failures, context),
-		description: `${shortened(lines, { most: MAX_LISTED, separator: '\n' })}\n${next}`,
-		...(retryAfterMs === undefined
-			? {}
-			: { failure: { cause: 'rate-limited' as const, retryAfterMs } }),
+		message,
+		description: `${listed}\nThe service asked to wait: no list is read for another ${seconds} s.`,
+		failure: { cause: 'rate-limited', retryAfterMs: throttledForMs },
 	});
-}
-
-/** One list's wait must not delay the others, unless the service asks all of them to wait. */
-function pauseOfAll(
-	failures: readonly ListFailure[],
-	{ watchedCount }: ErrorContext,
-): number | undefined {
-	const limited = failures.filter(({ kind }) => kind === 'rate-limited');
-	const accounts = new Set(limited.map(({ account }) => account));
-	if (limited.length < failures.length || accounts.size < watchedCount) return undefined;
-	return Math.min(MAX_PAUSE_MS, ...limited.map(({ retryAfterMs }) => retryAfterMs ?? 0));
 }
 
 /** n8n does not poll for as long as the error says, so that time is limited. */

@@ -12,7 +12,7 @@ import {
 	type PageRequest,
 } from '../api/pageWalker';
 import type { JsonRecord } from '../api/schemas';
-import { HELD_BACK, PASSES_FILTERS, type ListRules } from './events';
+import { HELD_BACK, type Comparison, type ListRules } from './events';
 import { hash53, idOf } from './hash';
 import { Seen } from './seen';
 
@@ -31,14 +31,10 @@ export interface Progress {
 	first?: 'list' | 'head';
 	/** The first walk delivers nothing, whatever the settings. */
 	silent?: true;
-	/** Unknown records stand where the walk is: it goes on at once, down to known ones. */
-	hurries?: true;
-	/** The walk has not begun at the head. */
-	isPart?: true;
 	/** The last poll had no time for the walk, so this one begins with it. */
-	waits?: true;
+	waits?: boolean;
 	/** The first walk has met a page that need not show a record of the next one. */
-	afterThin?: true;
+	afterThin?: boolean;
 	/** Since when records appear that neither end shows: walks are fast until one finds none. */
 	scattered?: number;
 	/** The ends at which new records have appeared, and those since the walk began. */
@@ -81,7 +77,7 @@ export interface ReadOptions {
 type Phase = 'walk' | 'tail' | 'head';
 
 /** A record that this poll has met. */
-export interface Met {
+export interface Met extends Omit<Comparison, 'isDue'> {
 	readonly hash: number;
 	/** Only of those that are delivered. */
 	readonly record?: JsonRecord;
@@ -89,9 +85,6 @@ export interface Met {
 	readonly position: number;
 	/** The remembered value; undefined if the record is not known. */
 	readonly known: string | undefined;
-	readonly value: string;
-	/** Unknown, changed, or matching the filters for the first time. */
-	readonly isNews: boolean;
 }
 
 export interface Reading {
@@ -116,7 +109,7 @@ interface View {
 	readonly endsKnown: boolean;
 	/** It shows no record that can be told from others. */
 	readonly isBlank: boolean;
-	/** A record of it was known or met before, as far as that can be told. */
+	/** A record of it was known or met before. */
 	readonly overlaps: boolean;
 	/** Its records that are unknown, and were not met before in this poll. */
 	readonly unknown: readonly Met[];
@@ -127,21 +120,15 @@ interface View {
 	readonly isRefused: true | undefined;
 }
 
-/** Enough records to see whether the head has changed. */
-const SHORT_PAGE = 20;
 /** An answer that may hide records is doubted in so many polls before it is taken as it is. */
 const DOUBTFUL_POLLS = 5;
 /** Pages of a walk in each poll while records appear that neither end shows. */
 const FAST_PAGES = 10;
-/** Known pages after which a walk that hurries has found nothing. */
-const MAX_KNOWN_IN_HURRY = 3;
-/** Pages at the tail in a row that show nothing new, before they are taken to be repeated. */
-const MAX_IDLE_PAGES = 5;
 
 /** So many known records end a reading, and so many of two pages of a walk are the same. */
 const overlapOf = (limit: number): number => Math.min(10, Math.ceil(limit / 4));
 
-const together = (one: Ends | undefined, other: Ends): Ends =>
+export const together = (one: Ends | undefined, other: Ends): Ends =>
 	one === undefined || one === other ? other : 'both';
 
 /** Nothing more is read of this list in this poll. */
@@ -198,69 +185,56 @@ class ListReader {
 		const { progress, before } = this;
 		if (this.isInDoubt) progress.doubts = (before.doubts ?? 0) + 1;
 		else if (failure === undefined && !this.believes) delete progress.doubts;
-		if (failure !== undefined && before.reach === undefined && progress.reach !== undefined) {
-			// The list has failed, so that it refused an offset says nothing about its length.
-			delete progress.reach;
-			Object.assign(progress, { end: before.end, last: before.last });
-		}
-		if (before.first || this.hasWalked || this.pagesDue() === 0) delete progress.waits;
-		else progress.waits = true;
+		progress.waits = !before.first && !this.hasWalked && this.pagesDue() > 0;
 		const { withoutId, unreadable, requests, walkedSince } = this;
 		const met = [...this.met.values()];
 		return { met, progress, failure, withoutId, unreadable, requests, walkedSince };
 	}
 
 	async readKnownList(): Promise<void> {
-		const { progress, before, options } = this;
+		const { waits } = this.before;
+		if (waits) await this.walk();
+		await this.readEnds();
+		if (!waits && !this.hasWalked) await this.walk();
+	}
+
+	/** Where new records appear; both ends while that is not known. */
+	private async readEnds(): Promise<void> {
+		const { before, options } = this;
+		const { grows, reach } = before;
 		const isLong = before.end > before.limit;
-		const walksFirst = progress.hurries === true || progress.waits === true;
-		if (walksFirst) await this.walk();
-		const isWithinReach = before.reach === undefined;
-		if (before.grows === 'tail' && isLong && isWithinReach) await this.readTail();
-		else if (
-			!isWithinReach ||
-			before.grows !== undefined ||
-			!isLong ||
-			options.rules.kind === 'change' ||
-			this.believes ||
-			!(await this.endsAsBefore())
-		) {
-			if (await this.readHead()) {
-				this.endOnePassOfAll();
-				return;
-			}
-			if (before.grows !== 'head' && before.end > 0 && !this.isBlind && isWithinReach)
-				await this.readTail();
+		const canReadTail = reach === undefined && before.end > 0;
+		if (canReadTail && isLong) {
+			if (grows === 'tail') return await this.readTail();
+			const isSettled = options.rules.kind === 'new' && !this.believes;
+			if (grows === undefined && isSettled && (await this.endsAsBefore())) return;
 		}
-		if (!walksFirst) await this.walk();
+		if (await this.readHead()) this.endOnePassOfAll();
+		else if (canReadTail && grows !== 'head' && !this.isBlind) await this.readTail();
 	}
 
 	/** From the head down to known records. True if that was the whole list. */
 	private async readHead(): Promise<boolean> {
-		const { progress, before, options } = this;
-		const isShort = options.rules.kind === 'new' && before.end > before.limit;
-		let offset = 0;
+		const { progress } = this;
+		let view: View | undefined;
 		let blanks = 0;
-		let [isWhole, isDone] = [false, false];
+		const isDone = (): boolean => {
+			if (view === undefined) return false;
+			// One blank page may be what a filter leaves of a full one.
+			return !view.hasMore || (view.isBlank ? blanks > 1 : view.endsKnown);
+		};
 		try {
-			for (let size = isShort ? SHORT_PAGE : MAX_PAGE; ; size = MAX_PAGE) {
-				const view = await this.page(offset, 'head', size);
-				isWhole = !view.hasMore;
-				// One blank page may be what a filter leaves of a full one.
+			while (!isDone()) {
+				view = await this.page(view?.next ?? 0, 'head');
 				this.isBlind = view.isBlank;
-				isDone = isWhole || (this.isBlind ? blanks++ > 0 : view.endsKnown);
-				if (isDone) return isWhole;
-				offset = view.next;
+				if (view.isBlank) blanks++;
 			}
+			return view?.hasMore === false;
 		} finally {
 			const unknown = this.unknownIn('head');
 			// What lies below may be unknown too, but the next poll would end above it.
-			if (unknown > 0 && !isDone) {
-				if (progress.at === 0) progress.isPart = true;
-				progress.at = Math.min(progress.at || offset, offset);
-				progress.hurries = true;
-			}
-			if (unknown > 0 && !isWhole) this.grew('head');
+			if (unknown > 0 && !isDone()) this.missed(view?.next ?? 0);
+			if (unknown > 0 && view?.hasMore !== false) this.grew('head');
 			if (!this.hasSeenEnd) progress.end += unknown;
 		}
 	}
@@ -268,12 +242,14 @@ class ListReader {
 	/** Whether the list ends as before: then nothing was added, unless as much was removed. */
 	private async endsAsBefore(): Promise<boolean> {
 		const { before } = this;
-		const view = await this.page(this.placeOfTail(), 'tail', SHORT_PAGE);
+		const view = await this.page(this.placeOfTail(), 'tail');
+		const { hasMore, offset, entries, unknown } = view;
+		this.forget(view);
 		return (
-			!view.hasMore &&
-			view.offset + view.entries.length === before.end &&
-			view.entries.at(-1)?.hash === before.last &&
-			view.entries.every((entry) => entry === undefined || entry.known !== undefined)
+			!hasMore &&
+			offset + entries.length === before.end &&
+			entries.at(-1)?.hash === before.last &&
+			unknown.length === 0
 		);
 	}
 
@@ -293,25 +269,21 @@ class ListReader {
 			// The list has become shorter.
 			for (let step = first.limit; first.entries.length === 0 && first.offset > 0; step *= 2)
 				first = await this.page(Math.max(0, first.offset - step), 'tail');
-			let idlePages = 0;
-			for (let view = first; view.hasMore && idlePages < MAX_IDLE_PAGES;) {
-				const metBefore = this.met.size;
+			let withoutNew = 0;
+			for (let view = first; view.hasMore && withoutNew < MAX_WITHOUT_NEW;) {
 				progress.end = view.offset + view.entries.length;
 				view = await this.page(view.next, 'tail');
-				idlePages = this.met.size > metBefore ? 0 : idlePages + 1;
+				withoutNew = this.firstMet.size > 0 ? 0 : withoutNew + 1;
 			}
 			for (let view = first; view.offset > 0 && (view.entries[0]?.isNews ?? true);)
-				view = await this.page(
-					Math.max(0, view.offset - Math.max(1, view.limit - overlapOf(view.limit))),
-					'tail',
-				);
+				view = await this.page(Math.max(0, view.offset - view.step), 'tail');
 			const shown = this.unknownIn('head') + this.unknownIn('tail');
-			if (progress.end > before.end + shown) progress.scattered = this.options.now;
+			if (progress.end > before.end + shown) this.missed();
 			isDone = true;
 		} finally {
 			if (this.unknownIn('tail') > 0) {
 				// Between what was met and what is known, there may be a gap.
-				if (!isDone) progress.scattered = this.options.now;
+				if (!isDone) this.missed();
 				this.grew('tail');
 			}
 		}
@@ -321,65 +293,62 @@ class ListReader {
 	async walk(): Promise<void> {
 		const { progress, before, options } = this;
 		const due = this.pagesDue();
-		let blanks = 0;
 		let back = 0;
-		for (let read = 0; progress.first || progress.hurries || read < due; read++) {
+		for (let read = 0; progress.first || read < due; read++) {
 			const view = await this.page(progress.at, 'walk');
-			const isBlank = view.entries.length === 0;
 			this.hasWalked = true;
 			progress.pages++;
 			if (this.hasMovedUp(view)) {
 				// They stand behind the gap, so they do not show where it begins.
-				for (const { hash } of view.unknown) this.met.delete(hash);
+				this.forget(view);
 				back = back === 0 ? view.step : 2 * back;
 				progress.at = Math.max(0, view.offset - back);
 				continue;
 			}
-			if (view.showsLittle) progress.afterThin = true;
-			else delete progress.afterThin;
 			back = 0;
-			blanks = isBlank && view.hasMore ? blanks + 1 : 0;
+			progress.afterThin = view.showsLittle;
 			progress.at = view.next;
-			this.learnFromWalk(view, read);
-			const isEnd = !view.hasMore || blanks >= MAX_WITHOUT_NEW || this.isEndless(view);
+			this.learnFromWalk(view);
+			const isEnd = !view.hasMore || this.isEndless(view);
 			if (isEnd && progress.first === 'list' && progress.pages > 1)
 				Object.assign(progress, { first: 'head', at: 0 });
 			else if (isEnd || (progress.first === 'head' && view.unknown.length === 0)) {
 				this.endWalk();
 				return;
 			}
-			if (before.first && this.delivers && this.deliverable >= options.maxItems) return;
+			if (before.first && this.delivers && wantedOf(this.met.values()) >= options.maxItems) return;
 		}
 	}
 
 	/**
-	 * Whether records may have moved up past the place of the walk, because others above them were
-	 * removed: in a first walk the page shows no record that was met before it, in others it is empty.
+	 * Whether records may have moved up past the place of the first walk, because others above them
+	 * were removed: then the page shows no record that was met before it.
 	 */
-	private hasMovedUp({ offset, overlaps, entries, hasMore, isRefused }: View): boolean {
+	private hasMovedUp({ offset, overlaps, isRefused }: View): boolean {
 		const { first, afterThin } = this.progress;
-		if (offset === 0 || isRefused) return false;
-		if (first === 'list') return !overlaps && !afterThin;
-		return entries.length === 0 && !hasMore;
+		return first === 'list' && offset > 0 && !overlaps && !afterThin && !isRefused;
 	}
 
-	private learnFromWalk(view: View, read: number): void {
-		const { progress } = this;
-		if (progress.first) return;
-		if (progress.hurries) {
-			if (view.endsKnown && (this.unknownIn('walk') > 0 || read >= MAX_KNOWN_IN_HURRY))
-				delete progress.hurries;
-			return;
-		}
-		if (view.unknown.length === 0) return;
-		const isAtEnd =
-			!view.hasMore &&
-			view.entries.slice(-view.unknown.length).every((entry) => entry?.known === undefined);
-		if (isAtEnd) this.grew('tail');
+	private learnFromWalk({ hasMore, entries, unknown }: View): void {
+		if (this.progress.first || unknown.length === 0) return;
+		const last = entries.slice(-unknown.length);
+		if (!hasMore && last.every((entry) => entry?.known === undefined)) this.grew('tail');
 		else {
-			progress.scattered = this.options.now;
+			this.missed();
 			this.grew('both');
 		}
+	}
+
+	/** Its unknown records count once they are met again. */
+	private forget({ unknown }: View): void {
+		for (const { hash } of unknown) this.met.delete(hash);
+	}
+
+	/** There may be unknown records that the ends do not show: walks find them soon. */
+	private missed(place = Infinity): void {
+		const { progress, options } = this;
+		progress.scattered = options.now;
+		progress.at = Math.min(progress.at, place);
 	}
 
 	/** A service that ignores offsets, or always announces more, is read until nothing can be left. */
@@ -404,7 +373,7 @@ class ListReader {
 
 	private endWalk(): void {
 		const { progress } = this;
-		if (!progress.first && !progress.isPart) {
+		if (!progress.first) {
 			this.walkedSince = progress.since;
 			if (progress.since >= (progress.scattered ?? 0)) delete progress.scattered;
 		}
@@ -418,17 +387,15 @@ class ListReader {
 
 	/** The head was the whole list, which replaces a walk. */
 	private endOnePassOfAll(): void {
-		const { progress, before } = this;
 		const entries = [...this.met.values()].sort((one, other) => one.position - other.position);
-		const unknown = this.unknownIn('head');
-		progress.grows = before.grows;
+		const isUnknown = (entry: Met | undefined): boolean => entry?.known === undefined;
 		// If all are unknown, that says nothing about the ends.
-		if (unknown > 0 && unknown < entries.length) {
-			const atHead = entries[0]?.known === undefined;
-			const atTail = entries.at(-1)?.known === undefined;
-			progress.grewLately = atHead && atTail ? 'both' : atTail ? 'tail' : 'head';
+		if (entries.some(isUnknown) && !entries.every(isUnknown)) {
+			const isAtHead = isUnknown(entries[0]);
+			const isAtTail = isUnknown(entries.at(-1));
+			this.grew(isAtHead && isAtTail ? 'both' : isAtTail ? 'tail' : 'head');
+			if (isAtTail && !isAtHead) for (const entry of entries) entry.phase = 'tail';
 		}
-		if (progress.grewLately === 'tail') for (const entry of entries) entry.phase = 'tail';
 		this.endWalk();
 	}
 
@@ -438,18 +405,15 @@ class ListReader {
 		progress.grewLately = together(progress.grewLately, end);
 	}
 
-	private get deliverable(): number {
-		return count(this.met.values(), ({ record }) => record !== undefined);
-	}
-
 	private unknownIn(phase: Phase): number {
-		return count(this.met.values(), (one) => one.phase === phase && one.known === undefined);
+		const unknown = [...this.met.values()].filter(({ known }) => known === undefined);
+		return unknown.filter((one) => one.phase === phase).length;
 	}
 
 	/** Reads one page and compares each of its records, whatever it is read for. */
-	private async page(offset: number, phase: Phase, size = MAX_PAGE): Promise<View> {
+	private async page(offset: number, phase: Phase): Promise<View> {
 		const { progress } = this;
-		const answer = await this.ask(offset, size);
+		const answer = await this.ask(offset);
 		const { isRefused } = answer;
 		if (isRefused) progress.reach = offset;
 		else if (offset >= (progress.reach ?? Infinity)) delete progress.reach;
@@ -457,8 +421,8 @@ class ListReader {
 		// Records that come into reach only at some offsets would seem to be new.
 		const records = answer.records.slice(0, progress.first ? Infinity : reach - offset);
 		const held = records.length;
-		const limit = Math.max(answer.records.length, sizeOf(answer.limit, size));
-		if (size === MAX_PAGE && !isRefused) progress.limit = limit;
+		const limit = Math.max(answer.records.length, sizeOf(answer.limit));
+		if (!isRefused) progress.limit = limit;
 		const overlap = overlapOf(limit);
 		this.firstMet.clear();
 		const entries = records.map((record, index) => this.meet(record, phase, offset + index));
@@ -468,11 +432,8 @@ class ListReader {
 		const next = offset + (moves ?? limit);
 		// Only a walk tries again what was refused.
 		const hasMore = answer.hasMore && !(next >= reach && phase !== 'walk');
-		const end = offset + held;
-		// What is left over at the tail begins at its end, so only reading the tail moves that on.
-		const isOfTail = phase === 'walk' && (this.before.grows ?? 'head') !== 'head';
-		if (!hasMore && (!isOfTail || end < progress.end)) {
-			progress.end = end;
+		if (!hasMore) {
+			progress.end = offset + held;
 			progress.last = entries.at(-1)?.hash;
 			this.hasSeenEnd = true;
 		}
@@ -483,25 +444,23 @@ class ListReader {
 			showsLittle: moves === undefined,
 			step: Math.max(1, limit - overlap),
 			endsKnown: told.slice(-overlap).every(({ isNews }) => !isNews),
-			overlaps:
-				(held > 0 && told.length === 0) ||
-				told.some((entry) => entry.known !== undefined || !this.firstMet.has(entry)),
+			overlaps: told.some((entry) => entry.known !== undefined || !this.firstMet.has(entry)),
 			unknown: [...this.firstMet].filter(({ known }) => known === undefined),
 		};
 	}
 
 	/** One page; it is requested again by the reader if it may hide records. */
-	private async ask(offset: number, limit: number): Promise<Page & { isRefused?: true }> {
-		const answer = await this.reader.read({ offset, limit }).catch((error: unknown) => {
+	private async ask(offset: number): Promise<Page & { isRefused?: true }> {
+		const limit = MAX_PAGE;
+		const answer = await this.reader.read({ offset, limit }).catch(async (error: unknown) => {
 			if (offset === 0 || !this.options.refusesOffset(error)) throw error;
+			// It may be the list that is refused.
+			if (this.met.size === 0) await this.fetch({ offset: 0, limit });
 			return undefined;
 		});
 		if (answer === undefined) return { records: [], limit, hasMore: false, isRefused: true };
 		const isElsewhere = (answer.offset ?? offset) !== offset && !this.believes;
-		// Two pages that show little may well show the same.
-		const told = answer.records.filter((record) => idOf(record) !== undefined).length;
-		const isHonest = answer.doubt === 'repeated' && told < sizeOf(answer.limit, limit);
-		if ((answer.doubt === undefined || isHonest) && !isElsewhere) return answer;
+		if (answer.doubt === undefined && !isElsewhere) return answer;
 		this.isInDoubt = true;
 		throw new StopReading();
 	}
@@ -523,43 +482,28 @@ class ListReader {
 		const hash = hash53(id);
 		const met = this.met.get(hash);
 		if (met !== undefined) return met;
-		const entry = { hash, phase, position, ...this.judge(record, this.seen.get(hash)) };
+		const known = this.seen.get(hash);
+		const { isDue, ...compared } = this.compare(record, known);
+		const isDelivered = isDue && this.delivers;
+		const entry: Met = {
+			...{ hash, phase, position, known, ...compared },
+			...(isDelivered ? { record } : {}),
+		};
 		this.met.set(hash, entry);
 		this.firstMet.add(entry);
 		return entry;
 	}
 
-	private judge(
-		record: JsonRecord,
-		known: string | undefined,
-	): Pick<Met, 'record' | 'known' | 'value' | 'isNews'> {
+	private compare(record: JsonRecord, known: string | undefined): Comparison {
+		const { rules } = this.options;
 		try {
-			return this.compare(record, known);
+			return rules.compare(record, known);
 		} catch {
 			// It is passed over, until it can be read.
 			this.unreadable++;
-			const value = HELD_BACK.repeat(this.options.rules.width);
-			return { known, value, isNews: known === undefined };
+			const value = HELD_BACK.repeat(rules.width);
+			return { value, isNews: known === undefined, isDue: false };
 		}
-	}
-
-	private compare(
-		record: JsonRecord,
-		known: string | undefined,
-	): Pick<Met, 'record' | 'known' | 'value' | 'isNews'> {
-		const { rules } = this.options;
-		const given = (delivered: boolean) => (delivered && this.delivers ? { record } : {});
-		if (rules.kind === 'change') {
-			const value = rules.fingerprint(record);
-			const hasChanged = known !== value;
-			const counts = known !== undefined || rules.countsWhenFirstSeen(record);
-			const delivered = hasChanged && counts && rules.matches(record);
-			return { known, value, isNews: hasChanged, ...given(delivered) };
-		}
-		const isDone = known !== undefined && (rules.width === 0 || known === PASSES_FILTERS);
-		const passes = !isDone && rules.matches(record);
-		const value = rules.width === 0 ? '' : isDone || passes ? PASSES_FILTERS : HELD_BACK;
-		return { known, value, isNews: known === undefined || passes, ...given(passes) };
 	}
 }
 
@@ -576,22 +520,15 @@ function movesOf(
 	return [places.at(-shared), places.at(-1)].find((place) => place !== undefined && place > 0);
 }
 
-const OF_ONE_WALK = [
-	'first',
-	'silent',
-	'hurries',
-	'isPart',
-	'waits',
-	'afterThin',
-	'grewLately',
-] as const;
+/** How many records are to be delivered. */
+export function wantedOf(met: Iterable<Met>): number {
+	let count = 0;
+	for (const { record } of met) if (record !== undefined) count++;
+	return count;
+}
+
+const OF_ONE_WALK = ['first', 'silent', 'waits', 'afterThin', 'grewLately'] as const;
 
 /** What the answer says is believed up to what was asked. */
-const sizeOf = (limit: number, asked: number): number =>
-	Number.isInteger(limit) && limit > 0 ? Math.min(limit, asked) : asked;
-
-function count<T>(all: Iterable<T>, isCounted: (one: T) => boolean): number {
-	let sum = 0;
-	for (const one of all) if (isCounted(one)) sum++;
-	return sum;
-}
+const sizeOf = (limit: number): number =>
+	Number.isInteger(limit) && limit > 0 ? Math.min(limit, MAX_PAGE) : MAX_PAGE;

@@ -35,8 +35,8 @@ export interface Start {
 	readonly isDamaged: boolean;
 	/** n8n has kept less than what is known. */
 	readonly isBehind: boolean;
-	/** n8n has not kept the state of an earlier poll, although it was worth it. */
-	readonly wasNotKept: boolean;
+	/** No poll of this process has ended before. */
+	readonly isFirst: boolean;
 	readonly after: string;
 }
 
@@ -54,27 +54,25 @@ export function beginPoll(
 ): Start | undefined {
 	const { running, saving, kept, unkept } = memory;
 	if (running !== undefined && !isPast(running.until, 2 * running.ms, now)) return undefined;
-	const { state, isDamaged } = openState(stored, now);
-	const follows = (version: Version): boolean =>
-		state !== undefined && state.line === version.line && state.turn >= version.turn;
-	if (saving !== undefined && !isPast(saving.until, 2 * SAVING_MS, now) && !follows(saving))
-		return undefined;
+	const { state, isDamaged } = openState(stored);
+	const isOlderThan = ({ line, turn }: Version): boolean =>
+		state?.line === line && state.turn < turn;
+	if (saving !== undefined && !isPast(saving.until, 2 * SAVING_MS, now)) {
+		if (state?.line !== saving.line || isOlderThan(saving)) return undefined;
+	}
 	const poll = Symbol('poll');
 	memory.running = { poll, until: now + ms, ms };
 	delete memory.saving;
-	const hasGoneBack =
-		kept !== undefined &&
-		(state === undefined || isDamaged || (state.line === kept.line && state.turn < kept.turn));
+	const hasGoneBack = kept !== undefined && (state === undefined || isOlderThan(kept));
 	if (!hasGoneBack) memory.kept = state;
 	const after = nameOf(memory.kept);
 	const newer = unkept?.after === after ? unkept : undefined;
 	if (newer === undefined) delete memory.unkept;
-	const wasNotKept = newer?.isWorthKeeping === true;
 	return {
-		...{ poll, after, wasNotKept },
+		...{ poll, after, isFirst: kept === undefined && unkept === undefined },
 		state: newer?.state ?? memory.kept,
 		isDamaged: isDamaged && !hasGoneBack && newer === undefined,
-		isBehind: hasGoneBack || wasNotKept,
+		isBehind: hasGoneBack || newer?.isWorthKeeping === true,
 	};
 }
 
@@ -89,20 +87,13 @@ export function endPoll(
 	if (result === undefined) return true;
 	const { state, hasItems, isWorthKeeping, now } = result;
 	if (hasItems) memory.saving = { line: state.line, turn: state.turn, until: now + SAVING_MS };
-	else
-		memory.unkept = {
-			...{ after: start.after, state },
-			isWorthKeeping: isWorthKeeping || start.isBehind,
-		};
+	else memory.unkept = { after: start.after, state, isWorthKeeping };
 	return true;
 }
 
 export interface ProcessMemory {
 	/** Identifies this process in the stored state. */
 	readonly id: string;
-	/** The name of the node, and those it had before. */
-	name: string;
-	readonly formerNames: Set<string>;
 	readonly memory: Memory;
 	readonly known: KnownClients;
 	/** All polls wait by it together when the service asks one of them to. */
@@ -127,19 +118,11 @@ const memories = new Map<string, ProcessMemory>();
  * memory is dropped.
  */
 export function processMemory(functions: IPollFunctions): ProcessMemory {
-	const { id, name } = functions.getNode();
-	const ofId = `${functions.getWorkflow().id ?? ''}/${id}`;
-	// A former name that polls again shows that two nodes have one ID, as in a workflow that was put
-	// together by hand. n8n keeps the state by the name.
-	const isTwin = memories.get(ofId)?.formerNames.has(name) === true;
-	const key = isTwin ? `${ofId}/${name}` : ofId;
+	const key = `${functions.getWorkflow().id ?? ''}/${functions.getNode().id}`;
 	const found: ProcessMemory = memories.get(key) ?? {
-		...{ id: randomUUID().slice(0, 8), name, formerNames: new Set(), memory: {} },
-		...{ known: noClients(), throttle: {}, contexts: new WeakSet() },
-		...{ hasPolled: false, canDetectActivation: false },
+		...{ id: randomUUID().slice(0, 8), memory: {}, known: noClients(), throttle: {} },
+		...{ contexts: new WeakSet(), hasPolled: false, canDetectActivation: false },
 	};
-	if (found.name !== name) found.formerNames.add(found.name);
-	found.name = name;
 	// A `Map` iterates in the order of insertion: the one used last moves to the end.
 	memories.delete(key);
 	memories.set(key, found);
@@ -175,7 +158,7 @@ export function isActivation(functions: IPollFunctions, remembered: ProcessMemor
 }
 
 /** Made by n8n's durable scheduler, which gives less time. */
-export const isDurable = (functions: IPollFunctions): boolean => budgetOf(functions) < USUAL_MS;
+const isDurable = (functions: IPollFunctions): boolean => budgetOf(functions) < USUAL_MS;
 
 /** Older versions of n8n tell no budget; a poll should end within the usual one all the same. */
 export function budgetOf(functions: IPollFunctions): number {

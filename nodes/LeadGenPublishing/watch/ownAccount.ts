@@ -7,12 +7,11 @@
 import { createHash } from 'crypto';
 
 import { isRecord, type JsonRecord } from '../api/schemas';
-import { announce } from './reports';
 import { hash53, idOf } from './hash';
-import type { Pause } from './reports';
 import type { Whose } from './poll';
+import { announce, type Pause } from './reports';
 import { isOwn, OWN } from './session';
-import type { RememberedList } from './state';
+import type { Lists } from './state';
 
 /** Who an account is. Nothing can be derived from the digest. */
 interface Identity {
@@ -31,27 +30,12 @@ export interface OwnAccount {
 	readonly owners: Readonly<Record<string, Identity>>;
 }
 
-/** An own account whose records are remembered. */
-export interface KnownList {
-	readonly account: string;
-	/** Where the list ended when it was last looked through. */
-	readonly end: number;
-	isKnown(record: unknown): boolean;
-}
-
-type OwnAccountFound =
-	/** `new`: another account, whose list must begin silently; `another`: it has one already. */
-	| { readonly own: OwnAccount; readonly change: 'none' | 'another' | 'new'; readonly why?: string }
-	/** The next poll should ask again: a wrong guess would stay. */
-	| { readonly own: undefined; readonly change?: undefined; readonly why: string };
-
-interface OwnAccountInput {
+interface Given {
 	readonly before: OwnAccount | undefined;
 	readonly credential: string;
-	/** How many polls in a row have left it undecided. */
-	readonly undecided: number;
-	/** Those of all own accounts. */
-	readonly lists: readonly KnownList[];
+	/** Earlier polls that could not find it out. */
+	readonly unsure: Pause | undefined;
+	readonly lists: Lists;
 	/** What the service says about the key's owner. */
 	readonly askSubject: () => Promise<JsonRecord>;
 	/** A page of the list that the key shows. */
@@ -77,72 +61,52 @@ const OTHERS = 'id uuid email user_name username handle login slug'.split(' ');
 const OWNERS = 'user account subject owner member profile person'.split(' ');
 
 /** The own account's list; if it is not known whose the key is, the next poll asks again. */
-export async function watchOwnAccount({
-	lists,
-	unsure,
-	...given
-}: Omit<OwnAccountInput, 'lists' | 'undecided'> & {
-	lists: ReadonlyMap<string, RememberedList>;
-	unsure: Pause | undefined;
-}): Promise<Whose> {
-	const known = [...lists]
-		.filter(([account]) => isOwn(account))
-		.map(([account, { seen, progress }]) => ({
-			...{ account, end: progress.end },
-			isKnown: (record: unknown) => {
-				const id = idOf(record);
-				return id !== undefined && seen.get(hash53(id)) !== undefined;
-			},
-		}));
+export async function watchOwnAccount(given: Given): Promise<Whose> {
+	const { before, lists } = given;
 	try {
-		const undecided = unsure?.failures ?? 0;
-		const { own, change, why } = await findOwnAccount({ ...given, lists: known, undecided });
-		if (own === undefined) throw new Error(why);
-		const { account } = own;
-		const more =
-			change === 'new'
-				? 'What it has now counts as known; what comes from now on starts the workflow.'
-				: 'It was watched before; what came since is delivered.';
+		const own = await findOwnAccount(given);
+		const present = before?.account ?? own.account;
+		const more = lists.has(own.account)
+			? 'It was watched before; what came since is delivered.'
+			: 'What it has now counts as known; what comes from now on starts the workflow.';
 		return {
-			...{ accounts: [account], isSure: true, own },
-			begun: change === 'new' ? [account] : [],
-			news: change === 'none' ? [] : [announce('other-account', { account, more })],
+			...{ accounts: [own.account], isSure: true, own },
+			news: own.account === present ? [] : [announce('other-account', { more })],
 		};
 	} catch (error) {
-		const own = given.before === undefined ? {} : { own: given.before };
-		return { accounts: [], isSure: false, failure: { account: OWN, error }, news: [], ...own };
+		return { accounts: [], isSure: false, own: before, failure: { account: OWN, error }, news: [] };
 	}
 }
 
-export async function findOwnAccount(given: OwnAccountInput): Promise<OwnAccountFound> {
-	const { before, credential, lists, undecided } = given;
-	if (before?.credential === credential) return { own: before, change: 'none' };
+/** Throws if the next poll should ask again: a wrong guess would stay. */
+export async function findOwnAccount(given: Given): Promise<OwnAccount> {
+	const { before, credential, lists, unsure } = given;
+	if (before?.credential === credential) return before;
 	// The records are read even if this request fails.
 	const answer = await given.askSubject().catch(() => undefined);
 	const identity = answer && identityOf(answer);
-	const present = before?.account ?? lists[0]?.account ?? OWN;
-	const owners = before?.owners ?? {};
-	const belongsTo = (account: string, isNew = false): OwnAccountFound => ({
-		own: {
-			...{ credential, account },
-			owners: identity === undefined ? owners : { ...owners, [account]: identity },
-		},
-		change: isNew ? 'new' : account === present ? 'none' : 'another',
+	const { account: present = OWN, owners = {} } = before ?? {};
+	const belongsTo = (account: string): OwnAccount => ({
+		...{ credential, account },
+		owners: identity === undefined ? owners : { ...owners, [account]: identity },
 	});
-	if (before === undefined && lists.length === 0) return belongsTo(present);
-	const known = [present, ...Object.keys(owners)];
-	const named = known.find((account) => compare(owners[account], identity) === 'same');
+	if (before === undefined) return belongsTo(present);
+	const ofOwner = (account: string) => compare(owners[account], identity);
+	const named = Object.keys(owners).find((account) => ofOwner(account) === 'same');
 	if (named !== undefined) return belongsTo(named);
-	const possible = lists.filter(({ account }) => compare(owners[account], identity) === 'unknown');
-	const shown = await whoseRecords(possible, { ...given, present });
-	if (shown.account !== undefined && shown.isCertain) return belongsTo(shown.account);
-	if (undecided < MAX_UNDECIDED && (answer === undefined || shown.isHidden)) {
+	const others = [...lists.keys()].filter((account) => isOwn(account) && account !== present);
+	const possible = [present, ...others].filter((account) => ofOwner(account) === 'unknown');
+	const shown = await whoseRecords(possible, given);
+	if (shown.account !== undefined) return belongsTo(shown.account);
+	if ((unsure?.failures ?? 0) < MAX_UNDECIDED && (answer === undefined || shown.isHidden)) {
 		const why = answer === undefined ? NO_ANSWER : NOTHING_SHOWN;
-		return { own: undefined, why: `The API key was replaced, and ${why}` };
+		throw new Error(`The API key was replaced, and ${why}`);
 	}
-	if (shown.account !== undefined && compare(owners[present], identity) === 'unknown')
-		return belongsTo(shown.account);
-	return belongsTo(freeName([...known, ...lists.map(({ account }) => account)]), true);
+	// Nothing is there that could be delivered as new.
+	if (shown.isNothing && ofOwner(present) === 'unknown') return belongsTo(present);
+	let count = 2;
+	while (lists.has(`${OWN}${count}`) || owners[`${OWN}${count}`] !== undefined) count++;
+	return belongsTo(`${OWN}${count}`);
 }
 
 /** Undefined: the answer names no account. */
@@ -168,40 +132,37 @@ function compare(one: Identity | undefined, other: Identity | undefined) {
 	return LASTING.includes(one.kind) ? 'different' : 'unknown';
 }
 
-/** The list that knows most of what is shown to the key; the present account's, if several do. */
+/** The account that knows most of the records at the head or at the end of what the key shows. */
 async function whoseRecords(
-	lists: readonly KnownList[],
-	{ readPage, present }: Pick<OwnAccountInput, 'readPage'> & { present: string },
-): Promise<{ account?: string; isCertain?: true; isHidden?: true }> {
-	const isPresent = ({ account }: KnownList): number => Number(account === present);
-	const inOrder = lists.toSorted((one, other) => isPresent(other) - isPresent(one));
-	const [first] = inOrder;
-	if (first === undefined) return { account: present };
-	const owner = (records: readonly JsonRecord[]): string | undefined => {
-		const known = inOrder.map((list) => records.filter((one) => list.isKnown(one)).length);
-		const most = Math.max(...known);
-		return most > 0 ? inOrder[known.indexOf(most)]?.account : undefined;
+	accounts: readonly string[],
+	{ lists, readPage }: Pick<Given, 'lists' | 'readPage'>,
+): Promise<{ account?: string; isHidden?: boolean; isNothing?: boolean }> {
+	const remembered = accounts.flatMap((account) => {
+		const list = lists.get(account);
+		return list === undefined ? [] : [{ account, ...list }];
+	});
+	const [first] = remembered;
+	if (first === undefined) return { isNothing: true };
+	const ownerOf = ({ records }: ShownPage): string | undefined => {
+		const ids = records.map(idOf).filter((id) => id !== undefined);
+		const counts = remembered.map(
+			({ seen }) => ids.filter((id) => seen.get(hash53(id)) !== undefined).length,
+		);
+		const most = Math.max(...counts);
+		return most > 0 ? remembered[counts.indexOf(most)]?.account : undefined;
 	};
-	const isBlank = ({ records, hasMore }: ShownPage): boolean => records.length === 0 && hasMore;
-	const isEmpty = ({ records, hasMore }: ShownPage): boolean => records.length === 0 && !hasMore;
 	const head = await readPage(0);
-	const known = owner(head.records);
-	if (known !== undefined) return { account: known, isCertain: true };
-	const place = Math.max(0, first.end - LAST_PAGE);
+	const ofHead = ownerOf(head);
+	if (ofHead !== undefined) return { account: ofHead };
 	// An empty list is asked for twice. Should its end never come, that must not stop the trigger.
-	const tail: ShownPage =
-		place > 0 || isEmpty(head)
-			? await readPage(place).catch(() => ({ records: [], hasMore: true }))
-			: head;
-	const account = owner(tail.records);
-	if (account !== undefined) return { account, isCertain: true };
-	// There is nothing that could be delivered as new.
-	if (isEmpty(head) && isEmpty(tail)) return { account: present };
-	return isBlank(head) || isBlank(tail) ? { isHidden: true } : {};
-}
-
-function freeName(taken: readonly string[]): string {
-	let name = OWN;
-	for (let count = 2; taken.includes(name); count++) name = `${OWN}${count}`;
-	return name;
+	const place = Math.max(0, first.progress.end - LAST_PAGE);
+	const pages = [head];
+	if (place > 0 || head.records.length === 0)
+		pages.push(await readPage(place).catch(() => ({ records: [], hasMore: true })));
+	const empty = pages.filter(({ records }) => records.length === 0);
+	return {
+		account: pages.map(ownerOf).find((account) => account !== undefined),
+		isHidden: empty.some(({ hasMore }) => hasMore),
+		isNothing: empty.length === pages.length && empty.every(({ hasMore }) => !hasMore),
+	};
 }

@@ -5,7 +5,6 @@
  * and delivers them again. No batch comes more than three times. Pure.
  */
 import { without } from '../api/schemas';
-import { Seen } from './seen';
 import type { RememberedList } from './state';
 
 /** By then n8n has created the execution, or reported that it could not. */
@@ -16,8 +15,8 @@ interface Batch {
 	readonly at: number;
 	/** How often it has been delivered. */
 	readonly times: number;
-	/** The delivered records, by list; behind each hash a sign and the value that was known before. */
-	readonly lists: Readonly<Record<string, string>>;
+	/** By account, the hashes of the delivered records, and what was remembered of them before. */
+	readonly records: Readonly<Record<string, ReadonlyArray<readonly [number, string | null]>>>;
 }
 
 export interface Mark {
@@ -25,104 +24,73 @@ export interface Mark {
 	readonly batches: readonly Batch[];
 }
 
-/** The signs before the value: whether the record was known. */
-const UNKNOWN = '0';
-const KNOWN = '1';
+export interface Marked {
+	readonly account: string;
+	readonly hash: number;
+	/** The value that was remembered; undefined if the record was not known. */
+	readonly previousValue: string | undefined;
+}
 
-/** How often the records to deliver again have been delivered, by list and hash. */
-type Again = ReadonlyMap<string, ReadonlyMap<number, number>>;
+/** How often a record has been delivered that is to come again. */
+type Again = ReadonlyMap<string, number>;
 
 export interface Resumed {
 	readonly again: Again;
 	/** Batches that stay marked. */
 	readonly batches: readonly Batch[];
-	readonly hasChanged: boolean;
 }
+
+const keyOf = ({ account, hash }: Omit<Marked, 'previousValue'>): string => `${account} ${hash}`;
 
 /** Takes back what another process has delivered last: changes the lists. */
 export function resumeLastBatch(
 	mark: Mark | undefined,
-	{
-		lists,
-		process,
-		width,
-		now,
-	}: { lists: Map<string, RememberedList>; process: string; width: number; now: number },
+	{ lists, process, now }: { lists: Map<string, RememberedList>; process: string; now: number },
 ): Resumed {
-	const again = new Map<string, Map<number, number>>();
-	if (mark === undefined) return { again, batches: [], hasChanged: false };
+	const again = new Map<string, number>();
+	if (mark === undefined) return { again, batches: [] };
 	if (mark.process === process) {
 		const batches = mark.batches.filter(({ at }) => Math.abs(now - at) < CONFIRMED_AFTER_MS);
-		return { again, batches, hasChanged: batches.length < mark.batches.length };
+		return { again, batches };
 	}
 	// The latest first, so that what was known before the first one is restored last.
-	for (const { times, lists: delivered } of mark.batches.toReversed()) {
+	for (const { times, records } of mark.batches.toReversed()) {
 		if (times >= MOST_TIMES) continue;
-		for (const [name, text] of Object.entries(delivered)) {
-			const list = lists.get(name);
+		for (const [account, delivered] of Object.entries(records)) {
+			const list = lists.get(account);
 			// A silent first walk delivers nothing, and records known before it began would mislead it.
 			if (list === undefined || list.progress.silent) continue;
-			const records = new Seen(text, width + 1);
-			const counted = again.get(name) ?? new Map<number, number>();
-			const before = new Map<number, string | undefined>();
-			for (const hash of records.hashes()) {
-				const value = records.get(hash) ?? UNKNOWN;
-				before.set(hash, value.startsWith(KNOWN) ? value.slice(1) : undefined);
-				counted.set(hash, times);
-			}
-			again.set(name, counted);
+			for (const [hash] of delivered) again.set(keyOf({ account, hash }), times);
+			const before = new Map(delivered.map(([hash, known]) => [hash, known ?? undefined]));
 			// They may stand anywhere by now.
-			lists.set(name, {
-				...list,
-				seen: list.seen.with(before),
-				progress: {
-					...without(list.progress, 'last'),
-					at: 0,
-					pages: 0,
-					since: now,
-					scattered: now,
-				},
+			const anywhere = { at: 0, pages: 0, since: now, scattered: now };
+			lists.set(account, {
+				...{ ...list, seen: list.seen.with(before) },
+				progress: { ...without(list.progress, 'last'), ...anywhere },
 			});
 		}
 	}
-	return { again, batches: [], hasChanged: true };
-}
-
-export interface Marked {
-	readonly list: string;
-	readonly hash: number;
-	readonly known: string | undefined;
+	return { again, batches: [] };
 }
 
 export function markDelivered(
 	delivered: readonly Marked[],
-	{
-		resumed,
-		process,
-		width,
-		now,
-	}: { resumed: Resumed; process: string; width: number; now: number },
+	{ again, batches }: Resumed,
+	{ process, now }: { process: string; now: number },
 ): Mark {
-	const byTimes = new Map<number, Map<string, Map<number, string>>>();
-	for (const { list, hash, known } of delivered) {
-		const times = (resumed.again.get(list)?.get(hash) ?? 0) + 1;
-		const lists = byTimes.get(times) ?? new Map<string, Map<number, string>>();
-		const values = lists.get(list) ?? new Map<number, string>();
-		const padding = UNKNOWN.repeat(width);
-		values.set(hash, known === undefined ? UNKNOWN + padding : KNOWN + known);
-		byTimes.set(times, lists.set(list, values));
+	const byTimes = new Map<number, Record<string, Array<[number, string | null]>>>();
+	for (const one of delivered) {
+		const times = (again.get(keyOf(one)) ?? 0) + 1;
+		const records = byTimes.get(times) ?? {};
+		(records[one.account] ??= []).push([one.hash, one.previousValue ?? null]);
+		byTimes.set(times, records);
 	}
-	const batches = [...byTimes].map(([times, lists]) => ({
-		...{ at: now, times },
-		lists: Object.fromEntries(
-			[...lists].map(([name, values]) => [name, new Seen('', width + 1).with(values).text]),
-		),
-	}));
-	return { process, batches: [...resumed.batches, ...batches] };
+	const latest = [...byTimes].map(([times, records]) => ({ at: now, times, records }));
+	return { process, batches: [...batches, ...latest] };
 }
 
 /** Records that come again go first. */
-export const againFirst = <T extends Marked>(delivered: readonly T[], again: Again): T[] => {
-	const isAgain = ({ list, hash }: T): boolean => again.get(list)?.has(hash) === true;
-	return [...delivered.filter(isAgain), ...delivered.filter((one) => !isAgain(one))];
-};
+export const againFirst = <T extends Marked>(delivered: readonly T[], again: Again): T[] => [
+	...delivered.filter((one) => again.has(keyOf(one))),
+	...delivered.filter((one) => !again.has(keyOf(one))),
+];

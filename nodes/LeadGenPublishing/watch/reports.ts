@@ -4,9 +4,9 @@
  * is left to the next. A list that failed is left alone for longer each time, but never for longer
  * than the longest pause, whatever the service asks for and however the clock is set. Pure.
  */
+import type { ClassifiedFailure } from './failures';
 import type { Reading } from './list';
-import type { Start } from './memory';
-import type { Whose, World } from './poll';
+import type { Whose } from './poll';
 import type { RememberedList, Rest } from './state';
 
 /** The account name of failures of the list of clients itself, and of what concerns all lists. */
@@ -36,8 +36,6 @@ const ANNOUNCEMENTS = {
 	/** Not `unreadable`, which is what a failed list is called whose answer is damaged. */
 	'too-deep': (count: number) =>
 		`${records(count)} nested too deep to be read: the trigger passes over what n8n could not store either.`,
-	'unsaved-scan': () =>
-		'The list is still being read for the first time, and n8n does not keep how far that has come. If n8n restarts before it is done, reading begins anew, and what came in between counts as existing. With durable cursors n8n keeps it.',
 } satisfies Record<string, (count: number) => string>;
 
 export interface ListFailure {
@@ -46,11 +44,9 @@ export interface ListFailure {
 	readonly kind: string;
 	readonly message: string;
 	readonly error?: unknown;
-	readonly retryAfterMs?: number;
+	/** Which failure in a row it is, while it may pass by itself and is not reported. */
+	readonly tolerated?: number;
 }
-
-/** `tolerated`: which failure in a row it is, while it may pass by itself and is not reported. */
-export type CountedFailure = ListFailure & { readonly tolerated?: number };
 
 export const announce = (
 	kind: keyof typeof ANNOUNCEMENTS,
@@ -100,15 +96,15 @@ export const isOver = (pause: Pause | undefined, now: number): boolean =>
 
 function pauseAfter(
 	before: Pause | undefined,
-	failure: { retryAfterMs?: number; lasting?: boolean },
+	{ retryAfterMs = 0, lasting }: Pick<ClassifiedFailure, 'retryAfterMs' | 'lasting'>,
 	{ now, random }: { now: number; random: number },
 ): Pause {
 	const failures = (before?.failures ?? 0) + 1;
-	const longest = failure.lasting === true ? LONGEST_WHEN_LASTING : LONGEST;
+	const longest = lasting === true ? LONGEST_WHEN_LASTING : LONGEST;
 	const doubled = Math.min(longest, SHORTEST * 2 ** Math.min(failures - 1, 20));
 	// Lists that failed together must not be read again together.
 	const ours = doubled * (0.5 + random / 2);
-	const ms = Math.min(LONGEST_ASKED_FOR, Math.max(ours, failure.retryAfterMs || 0));
+	const ms = Math.min(LONGEST_ASKED_FOR, Math.max(ours, retryAfterMs));
 	return { failures, first: before?.first ?? now, since: now, ms };
 }
 
@@ -118,50 +114,50 @@ const isTolerable = ({ failures, since, first, ms }: Pause): boolean =>
 
 export class Reports {
 	/** All failures, those that are tolerated included. */
-	readonly all: CountedFailure[] = [];
+	readonly all: ListFailure[] = [];
 	private readonly readable = new Set<string>();
 	private readonly now: number;
 
+	/** `told`: what this process has told once and need not tell again. */
 	constructor(
-		private readonly world: World,
-		private readonly given: { rest: Rest; whose: Whose; start: Start; told: Set<string> },
+		private readonly world: {
+			now: () => number;
+			random: () => number;
+			classify: (error: unknown) => ClassifiedFailure;
+		},
+		private readonly told: Set<string>,
 	) {
 		this.now = world.now();
-		if (given.start.isDamaged) this.addDamage(ALL_LISTS);
-		const { news, accounts } = given.whose;
+	}
+
+	addNews(isDamaged: boolean, { news, accounts }: Pick<Whose, 'news' | 'accounts'>): void {
+		if (isDamaged) this.all.push(announce('damaged-state'));
 		// Said once, and once more should it come to that again.
-		if (accounts.length > 0) given.told.delete(keyOf(announce('no-clients')));
+		if (accounts.length > 0) this.told.delete(keyOf(announce('no-clients')));
 		for (const one of news)
 			if (one.kind === 'no-clients') this.tellOnce(one);
 			else this.all.push(one);
 	}
 
+	/** A process that finds a first scan unfinished after a while has taken over from another one. */
+	addRestedScan(account: string, { progress, readAt }: RememberedList): void {
+		if (progress.first === undefined || progress.pages === 0) return;
+		if (this.now - readAt >= RESTED_MS) this.all.push(announce('lost-scan', { account }));
+	}
+
 	/** What has not been reported yet, the latest of each kind. */
-	get open(): CountedFailure[] {
-		const watched = new Set([...this.given.whose.accounts, ALL_LISTS]);
-		const before = this.given.rest.pending.filter(
+	open(
+		pending: Rest['pending'],
+		{ accounts, isSure }: { accounts: readonly string[]; isSure: boolean },
+	): ListFailure[] {
+		const watched = new Set([...accounts, ALL_LISTS]);
+		const before = pending.filter(
 			({ account, kind }) =>
-				(watched.has(account) || !this.given.whose.isSure) &&
+				(watched.has(account) || !isSure) &&
 				(isAnnouncement({ kind }) || !this.readable.has(account)),
 		);
 		const now = this.all.filter(({ tolerated }) => tolerated === undefined);
 		return [...new Map([...before, ...now].map((one) => [keyOf(one), one] as const)).values()];
-	}
-
-	addDamage(account: string): void {
-		this.all.push(announce('damaged-state', { account }));
-	}
-
-	/** A process that finds a first scan unfinished after a while has taken over from another one. */
-	addRestedScan(account: string, { progress, readAt }: RememberedList): void {
-		const { first, pages } = progress;
-		if (first === undefined || pages === 0 || this.now - readAt < RESTED_MS) return;
-		this.all.push(announce('lost-scan', { account }));
-	}
-
-	/** A first scan goes on whose progress only this process knows. */
-	addUnsavedScan(account: string, { progress: { first, pages } }: RememberedList): void {
-		if (first !== undefined && pages > 0) this.tellOnce(announce('unsaved-scan', { account }));
 	}
 
 	/** The pause after a failed reading. */
@@ -186,23 +182,18 @@ export class Reports {
 	}
 
 	addFailure(account: string, error: unknown, before: Pause | undefined): Pause {
-		const { lasting, ...about } = this.world.classify(error);
-		const pause = pauseAfter(
-			before,
-			{ lasting, retryAfterMs: about.retryAfterMs },
-			{ now: this.now, random: this.world.random() },
-		);
-		const isTolerated = lasting !== true && isTolerable(pause);
-		const tolerated = isTolerated ? { tolerated: pause.failures } : {};
-		this.all.push({ ...about, account, error, ...tolerated });
+		const { kind, message, ...about } = this.world.classify(error);
+		const pause = pauseAfter(before, about, { now: this.now, random: this.world.random() });
+		const isTolerated = about.lasting !== true && isTolerable(pause);
+		const tolerated = isTolerated ? pause.failures : undefined;
+		this.all.push({ account, kind, message, error, tolerated });
 		return pause;
 	}
 
 	private tellOnce(news: ListFailure, hour = 0): void {
-		const { told } = this.given;
 		const key = hour > 0 ? `${keyOf(news)} ${hour}` : keyOf(news);
-		if (told.has(key)) return;
-		told.add(key);
+		if (this.told.has(key)) return;
+		this.told.add(key);
 		this.all.push(news);
 	}
 }

@@ -6,13 +6,13 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { toNodeError } from '../api/errors';
 import type { JsonRecord } from '../api/schemas';
-import { byName, refreshNames, watchedClients, whyNothingWatched } from './accounts';
+import { byName, refreshNames, watchedAccounts, whyNothingWatched } from './accounts';
 import { EVENTS, happenedAt } from './events';
 import { statusValue } from './fingerprint';
 import { clientListError } from './failures';
 import { idOf, isReadable } from './hash';
 import type { Delivery } from './items';
-import { PAGE_SIZE, PAGE_TIMEOUT_MS, queryOf, readAccountPage, type PollSession } from './session';
+import { PAGE_SIZE, queryOf, readAccountPage, type PollSession } from './session';
 
 const SAMPLE_SIZE = 10;
 /** Somebody is waiting in the editor. */
@@ -39,8 +39,8 @@ export async function sampleOf(session: PollSession): Promise<Delivery[]> {
 	const counts = { requests: 0, tried: 0, met: 0, withoutId: 0, cutShort: false };
 	const search: Search = { session, until: Date.now() + TIME_MS, ...counts, failures: [] };
 	const watching = { now: Date.now(), giveUpAt: search.until, before: [] };
-	const { accounts, failure } = await watchedClients(session, watching);
-	if (failure !== undefined) throw clientListError(session.functions.getNode(), failure);
+	const { accounts, failure } = await watchedAccounts(session, watching);
+	if (failure !== undefined) throw clientListError(session.functions.getNode(), failure.error);
 	const { kind } = session.settings.watched;
 	for (const account of kind === 'allClients' ? byName(session.known, accounts) : accounts) {
 		const records = await newestOf(search, account).catch((error: unknown) => {
@@ -123,8 +123,7 @@ async function lastPageOffset(
 
 async function read(search: Search, account: string, offset: number) {
 	search.requests++;
-	const timeoutMs = Math.min(PAGE_TIMEOUT_MS, search.until - Date.now());
-	const request = { account, offset, limit: PAGE_SIZE, timeoutMs };
+	const request = { account, offset, limit: PAGE_SIZE, until: search.until };
 	const page = await readAccountPage(search.session, request);
 	search.met += page.data.length;
 	return page;

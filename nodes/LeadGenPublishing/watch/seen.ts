@@ -3,7 +3,7 @@
  * ascending order. Nine characters of 64 signs hold the 53 bits of a hash; the compared value stands
  * behind them, if there is one. Looking up is a binary search in the text itself.
  */
-import { DIGITS, spell } from './hash';
+import { spell } from './hash';
 
 const HASH_LENGTH = 9;
 
@@ -47,16 +47,6 @@ export class Seen {
 		}
 		parts.push(this.text.slice(copied));
 		return new Seen(parts.join(''), this.width);
-	}
-
-	hashes(): number[] {
-		return Array.from({ length: this.size }, (_, index) => {
-			const at = index * this.step;
-			return [...this.text.slice(at, at + HASH_LENGTH)].reduce(
-				(sum, sign) => sum * 64 + DIGITS.indexOf(sign),
-				0,
-			);
-		});
 	}
 
 	/** Where the first record stands that is not below the key. */

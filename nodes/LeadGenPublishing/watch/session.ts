@@ -1,5 +1,5 @@
 /** What all steps of one poll share: the settings, the client, and how a page is read. */
-import type { IPollFunctions } from 'n8n-workflow';
+import { sleep, type IPollFunctions } from 'n8n-workflow';
 
 import { Client } from '../api/client';
 import { ApiFailure } from '../api/failure';
@@ -17,7 +17,8 @@ export const isOwn = (account: string): boolean => /^own\d*$/.test(account);
 /** As many as the service gives at once. */
 export const PAGE_SIZE = 100;
 /** A client that hangs must not delay the items of the others. */
-export const PAGE_TIMEOUT_MS = 10_000;
+const PAGE_TIMEOUT_MS = 10_000;
+const SHORTEST_TIMEOUT_MS = 1_000;
 /** The longest pause within a poll; longer ones are left to a later poll. */
 const BRIDGED_PAUSE_MS = 2_000;
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -65,22 +66,41 @@ export interface PageRequest {
 	readonly account: string;
 	readonly offset: number;
 	readonly limit: number;
+	/** How long one request may take (ms), and when the page is given up. */
 	readonly timeoutMs?: number;
-	readonly givenUp?: AbortSignal;
+	readonly until: number;
 }
 
 /** Reads one page of a watched list. */
-export async function readAccountPage({ client, settings }: PollSession, request: PageRequest) {
-	const { account, timeoutMs = PAGE_TIMEOUT_MS, ...rest } = request;
-	return await client.page(endpointOf(settings), {
-		...rest,
-		timeoutMs: Math.max(1_000, timeoutMs),
-		account: isOwn(account) ? OWN_ACCOUNT : { kind: 'client', clientId: account },
-		query: queryOf(settings),
+export async function readAccountPage(
+	{ client, settings }: PollSession,
+	{ account, until, timeoutMs = PAGE_TIMEOUT_MS, ...place }: PageRequest,
+) {
+	const left = Math.max(SHORTEST_TIMEOUT_MS, until - Date.now());
+	const endpoint = endpointOf(settings);
+	const request = {
+		...{ ...place, timeoutMs: Math.min(timeoutMs, left), query: queryOf(settings) },
+		account: isOwn(account) ? OWN_ACCOUNT : { kind: 'client' as const, clientId: account },
+	};
+	return await inTime(left, noAnswer(endpoint, account), async (givenUp) => {
+		return await client.page(endpoint, { ...request, givenUp });
 	});
 }
 
-export const endpointOf = ({ event }: TriggerSettings) => ENDPOINTS[EVENTS[event].resource];
+/** What hangs must not use up the time of what comes after it, nor be read on. */
+export async function inTime<T>(
+	ms: number,
+	tooLate: Error,
+	work: (givenUp: AbortSignal) => Promise<T>,
+): Promise<T> {
+	const alarm = new AbortController();
+	const expiry = sleep(Math.max(0, ms), alarm.signal).then((): never => {
+		throw tooLate;
+	});
+	return await Promise.race([work(alarm.signal), expiry]).finally(() => alarm.abort());
+}
+
+const endpointOf = ({ event }: TriggerSettings) => ENDPOINTS[EVENTS[event].resource];
 
 const QUERY_NAMES = { hasEmail: 'has_email', source: 'source' } as const;
 

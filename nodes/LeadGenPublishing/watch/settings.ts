@@ -6,31 +6,20 @@ import { isUuid } from '../api/identifiers';
 import { requireResult } from '../fields/requireResult';
 import { Values } from '../parameters/values';
 import { isInShare, MAX_PARTS, parseShare, type Share, type WatchTarget } from './accounts';
-import {
-	rulesFor,
-	scopeOf,
-	WATCH_EVENTS,
-	type ListRules,
-	type WatchEvent,
-	type WatchFilters,
-} from './events';
+import { rulesFor, scopeOf, WATCH_EVENTS, type WatchEvent, type WatchFilters } from './events';
+import type { ListSettings } from './poll';
 
 const HOUR_MS = 3_600_000;
 const CHECK_EVERY_HOURS = 6;
 const MAX_ITEMS = 1_000;
 
-export interface TriggerSettings {
+export interface TriggerSettings extends ListSettings {
 	readonly event: WatchEvent;
 	readonly watched: WatchTarget;
 	readonly filters: WatchFilters;
 	readonly simplify: boolean;
-	/** Part of the lists' names: another event or filter means other lists. */
+	/** Another event or other filters mean other lists. */
 	readonly scope: string;
-	readonly rules: ListRules;
-	readonly emitExisting: boolean;
-	readonly maxItems: number;
-	/** Within what time a whole list is looked through; 0: one further page at each poll. */
-	readonly checkEveryMs: number | undefined;
 	/** A new process delivers the last batch of the previous one again. */
 	readonly redeliversLast: boolean;
 }
@@ -55,7 +44,7 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 		rules: rulesFor(event, filters),
 		emitExisting: options.flag('emitExisting'),
 		maxItems: Math.floor(atLeast(options, 'maxItemsPerPoll', { min: 1, usual: MAX_ITEMS })),
-		checkEveryMs: hours === undefined ? undefined : hours * HOUR_MS,
+		checkEvery: hours === undefined ? undefined : hours * HOUR_MS,
 		redeliversLast: afterRestart === 'redeliverLast',
 	};
 }

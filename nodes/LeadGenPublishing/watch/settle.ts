@@ -3,7 +3,7 @@
  * over stay unknown, and stay together at their end of the list: at the head the deepest are
  * delivered first, elsewhere the first ones. So the next poll meets the others where it looks. Pure.
  */
-import type { Met, Progress, Reading } from './list';
+import { together, type Met, type Progress, type Reading } from './list';
 import type { Seen } from './seen';
 
 export interface Settled {
@@ -13,9 +13,6 @@ export interface Settled {
 	/** How many records were found and not delivered. */
 	readonly left: number;
 }
-
-export const wanted = ({ met }: Reading): number =>
-	met.filter(({ record }) => record !== undefined).length;
 
 export function settle(
 	before: { seen: Seen; progress: Progress },
@@ -37,46 +34,33 @@ export function settle(
 		delivered,
 		left: left.length,
 		seen: before.seen.with(new Map(learned.map(({ hash, value }) => [hash, value]))),
-		progress: withoutTail(
-			before.progress,
-			left.length > 0 ? goBackFor(left, before.progress, reading, now) : reading.progress,
-		),
+		progress:
+			left.length > 0 ? goBackFor(left, before.progress, reading.progress, now) : reading.progress,
 	};
-}
-
-/** Once far offsets are refused, what earlier polls have left over at the tail is for the walk to find. */
-function withoutTail(before: Progress, after: Progress): Progress {
-	if (before.first || before.reach !== undefined || after.reach === undefined) return after;
-	return { ...after, at: Math.min(after.at, Math.max(0, before.end - before.limit)) };
 }
 
 /** So that the next poll meets what is left over. */
 function goBackFor(
 	left: readonly Met[],
 	before: Progress,
-	{ met, progress }: Reading,
+	progress: Progress,
 	now: number,
 ): Progress {
 	const back: Progress = { ...progress };
 	const at = (phase: Met['phase']): number =>
 		Math.min(...left.filter((one) => one.phase === phase).map(({ position }) => position));
-	if (at('tail') < Infinity) {
-		back.end = Math.min(back.end, at('tail'));
-		back.grows = progress.grows === 'head' ? 'both' : progress.grows;
-	}
-	if (at('head') < Infinity) {
-		// They are counted again when they are met again.
-		const counted = met.filter(({ phase, known }) => phase === 'head' && known === undefined);
-		const waiting = counted.filter((one) => left.includes(one)).length;
-		back.end = Math.max(0, back.end - waiting);
-		back.grows = progress.grows === 'tail' ? 'both' : progress.grows;
-	}
+	for (const end of ['head', 'tail'] as const)
+		if (at(end) < Infinity) {
+			back.grows &&= together(back.grows, end);
+			// They are counted again when they are met again.
+			back.end = Math.min(back.end, before.end, at('tail'));
+		}
 	// Where far offsets are refused, no poll looks at the tail.
 	const place = progress.reach === undefined ? at('walk') : Math.min(at('walk'), at('tail'));
 	if (place < Infinity) {
 		// Should the walk have ended, it goes on: it has not shown everything yet.
-		const { first, since, pages, isPart } = before;
-		Object.assign(back, { first, since, pages, isPart, at: Math.min(place, before.at) });
+		const { first, since, pages } = before;
+		Object.assign(back, { first, since, pages, at: Math.min(place, before.at) });
 		if (first === undefined) back.scattered = now;
 	}
 	return back;

@@ -1,62 +1,47 @@
 /**
- * What the trigger remembers, as one JSON value that n8n keeps. Its checksums show whether it is what
- * this version has written: one for each list, so that damage to one costs no other its memory, and
- * one for the rest. Whatever is stored, opening it never throws. Pure.
+ * What the trigger remembers, as one JSON value that n8n keeps, under one seal: what does not fit it
+ * is not what this version has written, and counts as damaged. Opening it never throws. Pure.
  */
 import { createHash } from 'crypto';
 
-import { isRecord, without, type JsonRecord } from '../api/schemas';
+import { isRecord, without } from '../api/schemas';
 import { freshProgress, type Progress } from './list';
 import type { OwnAccount } from './ownAccount';
-import type { Pause } from './reports';
 import type { Mark } from './redelivery';
+import type { ListFailure, Pause } from './reports';
 import { Seen } from './seen';
 
-const VERSION = 3;
+const VERSION = 4;
 
-/** As stored. */
-interface StoredList {
-	/** How many records are known, for people who look at the state. */
-	readonly n: number;
-	readonly seen: string;
-	/** The characters of the value beside each of them. */
-	readonly width: number;
+/** One list. */
+export interface RememberedList {
+	readonly seen: Seen;
 	readonly progress: Progress;
 	/** When it was last read, and why it is left alone for now. */
 	readonly readAt: number;
 	readonly pause?: Pause;
-	readonly sum: string;
+	/** It is not watched at the moment. */
+	readonly isAway?: true;
 }
 
-/** One list, opened. */
-export interface RememberedList {
-	readonly seen: Seen;
-	readonly progress: Progress;
-	readonly readAt: number;
-	readonly pause?: Pause;
-}
-
-/** A failure that a later poll reports. */
-export interface PendingFailure {
-	readonly account: string;
-	readonly kind: string;
-	readonly message: string;
+interface StoredList extends Omit<RememberedList, 'seen'> {
+	/** How many records are known, for people who look at the state. */
+	readonly n: number;
+	readonly seen: string;
 }
 
 /** What stands beside the lists. */
 export interface Rest {
 	readonly own?: OwnAccount;
 	readonly mark?: Mark;
-	readonly pending: readonly PendingFailure[];
+	/** Failures that a later poll reports. */
+	readonly pending: ReadonlyArray<Pick<ListFailure, 'account' | 'kind' | 'message'>>;
 	/** Words that posts have had as their status. */
 	readonly statuses: readonly string[];
-	/** For how long (ms) each list has not been watched, and when that was last counted. */
-	readonly away: Readonly<Record<string, number>>;
-	readonly countedAt: number;
-	/** Short names of lists that were forgotten since. */
+	/** Short names of lists that were forgotten. */
 	readonly gone: readonly string[];
-	/** Something was lost, and the lists that it was about are not known yet. */
-	readonly isIncomplete?: true;
+	/** A state was lost to damage: all lists that begin do so silently, or only those of own accounts. */
+	readonly lost?: 'all' | 'own';
 	/** How many polls in a row could not find out whose lists are watched. */
 	readonly unsure?: Pause;
 }
@@ -69,107 +54,54 @@ export interface Version {
 
 export interface State extends Version {
 	readonly v: number;
+	/** Another event or other filters mean other lists. */
+	readonly scope: string;
+	/** By account. */
 	readonly lists: Readonly<Record<string, StoredList>>;
 	readonly rest: Rest;
 	readonly sum: string;
 }
 
-export const emptyRest = (now: number): Rest => ({
-	...{ pending: [], statuses: [], away: {}, countedAt: now, gone: [] },
-});
+export type Lists = ReadonlyMap<string, RememberedList>;
+
+export const EMPTY_REST: Rest = { pending: [], statuses: [], gone: [] };
 
 /** Shows damage and says nothing of what it was made of. */
-const digest = (text: string): string =>
-	createHash('sha256').update(text).digest('base64url').slice(0, 12);
+const sumOf = (state: Omit<State, 'sum'>): string =>
+	createHash('sha256').update(JSON.stringify(state)).digest('base64url').slice(0, 12);
 
-const sumOfList = (name: string, { seen, ...list }: Omit<StoredList, 'sum'>): string =>
-	digest(`${name}\n${JSON.stringify(list)}\n${seen}`);
-
-const sumOfState = ({ lists, ...state }: Omit<State, 'sum'>): string =>
-	digest(
-		JSON.stringify([
-			state,
-			Object.entries(lists)
-				.map(([name, { sum }]) => [name, sum])
-				.sort(),
-		]),
-	);
-
-function sealList(name: string, { seen, ...list }: RememberedList, width: number): StoredList {
-	const stored = { n: seen.size, width, ...list, seen: seen.text };
-	return { ...stored, sum: sumOfList(name, stored) };
-}
-
-/** Lists that have not changed keep their seals. */
 export function seal(
-	version: Version,
-	rest: Rest,
-	{
-		lists,
-		before,
-		width,
-	}: { lists: ReadonlyMap<string, RememberedList>; before: Opened; width: number },
+	{ line, turn, scope, rest }: Pick<State, 'line' | 'turn' | 'scope' | 'rest'>,
+	lists: Lists,
 ): State {
-	const sealed = Object.fromEntries(
-		[...lists].map(([name, list]) => [
-			name,
-			before.lists.get(name) === list && !before.damaged.includes(name)
-				? (before.stored[name] as StoredList)
-				: sealList(name, list, width),
+	const stored = [...lists].map(([account, { seen, ...list }]): [string, StoredList] => [
+		account,
+		{ n: seen.size, ...list, seen: seen.text },
+	]);
+	const state = { v: VERSION, line, turn, scope, rest, lists: Object.fromEntries(stored) };
+	return { ...state, sum: sumOf(state) };
+}
+
+/** What is stored; undefined if there is none, or none that can be used. */
+export function openState(stored: unknown): { state: State | undefined; isDamaged: boolean } {
+	if (stored === undefined || stored === null) return { state: undefined, isDamaged: false };
+	if (!isRecord(stored)) return { state: undefined, isDamaged: true };
+	// n8n wraps what it keeps in proxies.
+	const { sum, ...state } = JSON.parse(JSON.stringify(stored)) as State;
+	return state.v === VERSION && sum === sumOf(state)
+		? { state: { ...state, sum }, isDamaged: false }
+		: { state: undefined, isDamaged: true };
+}
+
+export function openLists(state: State | undefined, scope: string, width: number): Lists {
+	const lists = state?.scope === scope ? Object.entries(state.lists) : [];
+	return new Map(
+		lists.map(([account, list]) => [
+			account,
+			{ ...without(list, 'n'), seen: new Seen(list.seen, width) },
 		]),
 	);
-	const state = { v: VERSION, line: version.line, turn: version.turn, lists: sealed, rest };
-	return { ...state, sum: sumOfState(state) };
 }
-
-export interface Opened {
-	readonly lists: ReadonlyMap<string, RememberedList>;
-	readonly stored: Readonly<Record<string, unknown>>;
-	readonly rest: Rest;
-	/** Names of lists whose memory was damaged. */
-	readonly damaged: readonly string[];
-}
-
-/** The lists of a scope: another event or other filters begin with nothing. */
-export function openLists(
-	state: State | undefined,
-	{ scope, width, now }: { scope: string; width: number; now: number },
-): Opened {
-	const lists = new Map<string, RememberedList>();
-	const damaged: string[] = [];
-	for (const [name, list] of Object.entries(state?.lists ?? {})) {
-		if (!name.startsWith(`${scope}.`)) continue;
-		if (!isSoundList(name, list) || list.width !== width) {
-			damaged.push(name);
-			lists.set(name, silentList(width, now));
-			continue;
-		}
-		const { seen, progress, readAt, pause } = list;
-		lists.set(name, {
-			...{ seen: new Seen(seen, width), progress, readAt },
-			...(pause === undefined ? {} : { pause }),
-		});
-	}
-	return { lists, stored: state?.lists ?? {}, rest: state?.rest ?? emptyRest(now), damaged };
-}
-
-const areNumbers = (values: JsonRecord, names: readonly string[]): boolean =>
-	names.every((name) => Number.isFinite(values[name]));
-
-/** A seal alone does not say that every field is there: another version may have set it. */
-const isSoundList = (name: string, list: unknown): list is StoredList =>
-	isRecord(list) &&
-	typeof list.seen === 'string' &&
-	areNumbers(list, ['width', 'readAt']) &&
-	isRecord(list.progress) &&
-	areNumbers(list.progress, ['end', 'limit', 'at', 'since', 'pages']) &&
-	list.sum === sumOfList(name, without(list, 'sum') as unknown as StoredList);
-
-const isSoundRest = (rest: unknown): rest is Rest =>
-	isRecord(rest) &&
-	[rest.pending, rest.statuses, rest.gone].every(Array.isArray) &&
-	areNumbers(rest, ['countedAt']) &&
-	isRecord(rest.away);
 
 export const freshList = (width: number, now: number): RememberedList => ({
 	...{ seen: new Seen('', width), progress: freshProgress(now), readAt: now },
@@ -180,32 +112,3 @@ export const silentList = (width: number, now: number): RememberedList => ({
 	...freshList(width, now),
 	progress: freshProgress(now, true),
 });
-
-/**
- * What is stored, as far as it can be used; undefined if there is none. The lists are checked one by
- * one when they are opened, so if only the rest is damaged, they stay.
- */
-export function openState(
-	stored: unknown,
-	now: number,
-): { state: State | undefined; isDamaged: boolean } {
-	if (stored === undefined || stored === null) return { state: undefined, isDamaged: false };
-	if (!isRecord(stored) || !isRecord(stored.lists)) return { state: undefined, isDamaged: true };
-	const { sum, ...state } = stored as unknown as State;
-	const isSound =
-		state.v === VERSION &&
-		isSoundRest(state.rest) &&
-		Object.values(state.lists).every(isRecord) &&
-		sum === sumOfState(state);
-	if (isSound) return { state: { ...state, sum }, isDamaged: false };
-	const { line, turn, lists } = state;
-	const isNumbered = typeof line === 'string' && Number.isSafeInteger(turn) && turn >= 0;
-	return {
-		state: {
-			...{ v: VERSION, line: isNumbered ? line : '', turn: isNumbered ? turn : 0, sum: '' },
-			lists: lists,
-			rest: { ...emptyRest(now), isIncomplete: true },
-		},
-		isDamaged: true,
-	};
-}

@@ -3,43 +3,32 @@
  * items and the new state back to n8n, or the failures that a poll without items has to report.
  */
 import { randomUUID } from 'crypto';
-import { sleep, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { toNodeError } from '../api/errors';
 import { ApiFailure } from '../api/failure';
-import { nameOf, refreshNames, watchedClients, whyNothingWatched } from './accounts';
-import {
-	ALL_LISTS,
-	announce,
-	CLIENT_LIST,
-	isAnnouncement,
-	REPORTED_AFTER_MS,
-	type ListFailure,
-} from './reports';
+import { nameOf, refreshNames, watchedAccounts } from './accounts';
 import { EVENTS } from './events';
 import { classify, isRefusal, toPollError } from './failures';
 import { itemsOf } from './items';
-import { watchOwnAccount } from './ownAccount';
-import { GIVE_UP_SHARE, poll, type PollResult, type Whose, type World } from './poll';
 import {
 	budgetOf,
 	credentialDigest,
 	isActivation,
-	isDurable,
 	isUnattended,
 	loggerOf,
 	processMemory,
 	type ProcessMemory,
 } from './memory';
+import { watchOwnAccount } from './ownAccount';
+import { GIVE_UP_SHARE, poll, type KnownBefore, type PollResult, type Whose } from './poll';
+import { announce, isAnnouncement, REPORTED_AFTER_MS, type ListFailure } from './reports';
 import { sampleOf } from './sample';
 import {
 	connectForPoll,
-	endpointOf,
 	isOwn,
-	noAnswer,
 	OWN,
 	PAGE_SIZE,
-	PAGE_TIMEOUT_MS,
 	readAccountPage,
 	throttledForMs,
 	type PollSession,
@@ -52,9 +41,16 @@ const ACTIVATION_MS = 20_000;
 const SUBJECT_TIMEOUT_MS = 5_000;
 const RECORDS = { lead: 'leads', activity: 'activity', post: 'posts' };
 const MAX_STATUS_LENGTH = 40;
-const TOO_LATE = 'This poll exceeded its time and another one has begun; its result is discarded';
 /** Answers to an offset that is out of reach. */
 const OUT_OF_REACH: ReadonlySet<number> = new Set([400, 404, 413, 416, 422]);
+
+/** A poll that n8n makes by itself. */
+interface Scheduled extends PollSession {
+	readonly remembered: ProcessMemory;
+	readonly activating: boolean;
+	/** Digest of the key and its address. */
+	readonly credential: string;
+}
 
 export async function pollOnce(
 	functions: IPollFunctions,
@@ -73,7 +69,16 @@ export async function pollOnce(
 			known: isManual ? { names: new Map() } : remembered.known,
 		};
 		if (isManual) return [itemsOf(session, await sampleOf(session))];
-		return await watch(session, { remembered, activating });
+		const waitMs = throttledForMs(client);
+		if (waitMs > 0) {
+			const seconds = Math.ceil(waitMs / 1000);
+			loggerOf(functions)?.debug(`Nothing is read: the service asked to wait ${seconds} s more`);
+			tellLongWait(session, remembered);
+			return null;
+		}
+		remembered.hasToldWait = false;
+		const credential = await credentialDigest(functions);
+		return await watch({ ...session, remembered, activating, credential });
 	} catch (error) {
 		if (activating && isUnattended(functions)) {
 			// After a few failures, n8n would give the workflow up for good, without telling anybody.
@@ -87,126 +92,88 @@ export async function pollOnce(
 	}
 }
 
-async function watch(
-	session: PollSession,
-	{ remembered, activating }: { remembered: ProcessMemory; activating: boolean },
-): Promise<INodeExecutionData[][] | null> {
-	const { functions, client, known, settings } = session;
-	const failed = (failures: readonly ListFailure[], watchedCount = 0): Error => {
-		remembered.hasToldWait = true;
-		return toPollError(functions.getNode(), failures, {
-			...{ watchedCount, throttledForMs: throttledForMs(client) },
-			records: RECORDS[EVENTS[settings.event].resource],
-			nameOf: (account) => nameOf(known, account),
-		});
-	};
-	const isUntoldWait = (): boolean =>
-		client.throttledInAllMs >= REPORTED_AFTER_MS && remembered.hasToldWait !== true;
-	const waitMs = throttledForMs(client);
-	if (waitMs > 0) {
-		const seconds = Math.ceil(waitMs / 1000);
-		loggerOf(functions)?.debug(`Nothing is read: the service asked to wait ${seconds} s more`);
-		if (isUntoldWait()) throw failed([announce('asked-to-wait')]);
-		return null;
-	}
-	remembered.hasToldWait = false;
+async function watch(session: Scheduled): Promise<INodeExecutionData[][] | null> {
+	const { functions, known, settings, remembered, activating, credential } = session;
+	const { scope, watched, redeliversLast } = settings;
 	const stored = functions.getWorkflowStaticData('node');
+	const ignoresPauses = activating || remembered.credential !== credential;
+	remembered.credential = credential;
+	if (ignoresPauses) delete known.notBefore;
+	const ms = activating ? ACTIVATION_MS : budgetOf(functions);
+	const giveUpAt = Date.now() + GIVE_UP_SHARE * ms;
+	const readNames = async (accounts: readonly string[]): Promise<void> =>
+		await refreshNames(session, { accounts, now: Date.now(), giveUpAt });
 	const statuses = new Set<string>();
-	const giveUpAt = Date.now() + GIVE_UP_SHARE * (activating ? ACTIVATION_MS : budgetOf(functions));
-	const world = await worldOf(session, {
-		...{ remembered, activating, statuses, stored: plainCopy(stored.watch) },
-	});
 	const result = await poll<INodeExecutionData>(
-		world,
+		{
+			...{ stored: stored.watch, process: remembered.id, ms, ignoresPauses, statuses },
+			...{ scope, list: settings, redeliversLast },
+			...{ now: Date.now, random: Math.random, newLine: randomUUID },
+			...{ classify, refusesOffset },
+			whoseLists: async (before) => await whoseLists(session, before),
+			fetchPage: async (account, request) => {
+				const { data, pagination } = await readAccountPage(session, { account, ...request });
+				if (settings.event === 'postStatusChanged')
+					for (const word of data.map(({ status }) => status))
+						if (typeof word === 'string' && word.length <= MAX_STATUS_LENGTH) statuses.add(word);
+				const { limit, offset, has_more: hasMore } = pagination;
+				return { records: data, limit, offset, hasMore };
+			},
+			isThrottled: () => throttledForMs(session.client) > 0,
+			isSilent: (open, accounts) =>
+				activating && !(isHopeless(open, accounts) && !isUnattended(functions)),
+		},
 		remembered.memory,
 		async (delivered, words) => {
-			const accounts = delivered.map(({ account }) => account);
-			const chosen = activating && settings.watched.kind === 'clients' ? settings.watched.ids : [];
-			await refreshNames(session, {
-				accounts: [...accounts, ...chosen],
-				now: Date.now(),
-				giveUpAt,
-			});
+			const chosen = activating && watched.kind === 'clients' ? watched.ids : [];
+			await readNames([...delivered.map(({ account }) => account), ...chosen]);
 			return itemsOf(session, delivered, words);
 		},
 	);
-	if (result === 'busy' || result === 'late') {
-		if (result === 'late') loggerOf(functions)?.warn(TOO_LATE);
-		else loggerOf(functions)?.debug('The previous poll is still running; this one is skipped');
-		return null;
-	}
+	if (result === 'busy')
+		loggerOf(functions)?.debug('The previous poll is still running; this one is skipped');
+	if (result === 'late')
+		loggerOf(functions)?.warn(
+			'This poll exceeded its time and another one has begun; its result is discarded',
+		);
+	if (typeof result === 'string') return null;
 	log(functions, result);
-	const { items, state, isWorthKeeping, toReport } = result;
+	const { items, state, isWorthKeeping, toReport, accounts } = result;
 	if (items.length > 0 || isWorthKeeping) stored.watch = { ...state };
 	if (items.length > 0) return [[...items]];
 	if (toReport.length > 0) {
-		const accounts = toReport.map(({ account }) => account).filter(isClient);
-		await refreshNames(session, { accounts, now: Date.now(), giveUpAt });
-		throw failed(toReport, result.accounts.length);
+		await readNames(toReport.map(({ account }) => account).filter((one) => accounts.includes(one)));
+		throw pollError(session, remembered, { failures: toReport, watchedCount: accounts.length });
 	}
-	if (!activating && throttledForMs(client) > 0 && isUntoldWait())
-		throw failed([announce('asked-to-wait')]);
+	if (!activating) tellLongWait(session, remembered);
 	return null;
 }
 
-async function worldOf(
-	session: PollSession,
-	{
-		remembered,
-		activating,
-		statuses,
-		stored,
-	}: {
-		remembered: ProcessMemory;
-		activating: boolean;
-		statuses: Set<string>;
-		stored: unknown;
-	},
-): Promise<World> {
-	const { functions, client, settings } = session;
-	const { rules, emitExisting, maxItems, checkEveryMs } = settings;
-	const credential = await credentialDigest(functions);
-	const ignoresPauses = activating || remembered.credential !== credential;
-	remembered.credential = credential;
-	if (ignoresPauses) delete session.known.notBefore;
-	const learning = {
-		...rules,
-		fingerprint: (record: Record<string, unknown>) => {
-			const { status } = record;
-			const isWord = typeof status === 'string' && status.length <= MAX_STATUS_LENGTH;
-			if (settings.event === 'postStatusChanged' && isWord) statuses.add(status);
-			return rules.fingerprint(record);
-		},
-	};
-	return {
-		scope: settings.scope,
-		list: { rules: learning, emitExisting, maxItems, checkEvery: checkEveryMs },
-		redeliversLast: settings.redeliversLast,
-		process: remembered.id,
-		stored,
-		ms: activating ? ACTIVATION_MS : budgetOf(functions),
-		keepsProgress: isDurable(functions),
-		ignoresPauses,
-		...{ now: Date.now, random: Math.random, newLine: randomUUID },
-		whoseLists: async (before) => await whoseLists(session, { remembered, credential, ...before }),
-		fetchPage: async (account, request) => {
-			const page = await readAccountPage(session, { account, ...request });
-			const { limit, offset, has_more: hasMore } = page.pagination;
-			return { records: page.data, limit, offset, hasMore };
-		},
-		classify,
-		refusesOffset: (error) =>
-			error instanceof ApiFailure &&
-			error.facts.kind === 'answered' &&
-			OUT_OF_REACH.has(error.facts.status ?? 0),
-		isThrottled: () => throttledForMs(client) > 0,
-		noAnswer: (account) => noAnswer(endpointOf(settings), account),
-		isSilent: (open, accounts) =>
-			activating && !(isHopeless(open, accounts) && !isUnattended(functions)),
-		expiry: async (ms, signal) => await sleep(ms, signal).catch(() => undefined),
-		statuses: () => statuses,
-	};
+/** Once, when it has gone on for long. */
+function tellLongWait(session: PollSession, remembered: ProcessMemory): void {
+	const { client } = session;
+	const isLong = throttledForMs(client) > 0 && client.throttledInAllMs >= REPORTED_AFTER_MS;
+	if (!isLong || remembered.hasToldWait === true) return;
+	throw pollError(session, remembered, { failures: [announce('asked-to-wait')], watchedCount: 0 });
 }
+
+function pollError(
+	{ functions, client, settings, known }: PollSession,
+	remembered: ProcessMemory,
+	{ failures, watchedCount }: { failures: readonly ListFailure[]; watchedCount: number },
+): Error {
+	remembered.hasToldWait = true;
+	return toPollError(functions.getNode(), failures, {
+		...{ watchedCount, throttledForMs: throttledForMs(client) },
+		records: RECORDS[EVENTS[settings.event].resource],
+		nameOf: (account) => nameOf(known, account),
+	});
+}
+
+const refusesOffset = (error: unknown): boolean =>
+	error instanceof ApiFailure &&
+	error.facts.kind === 'answered' &&
+	OUT_OF_REACH.has(error.facts.status ?? 0);
 
 /**
  * No list can be read, and waiting does not help, so whoever publishes the workflow should know.
@@ -222,47 +189,27 @@ function isHopeless(open: readonly ListFailure[], accounts: readonly string[]): 
 }
 
 async function whoseLists(
-	session: PollSession,
-	given: Parameters<World['whoseLists']>[0] & {
-		remembered: ProcessMemory;
-		credential: string;
-	},
+	session: Scheduled,
+	{ own, lists, unsure, until }: KnownBefore,
 ): Promise<Whose> {
-	const { settings } = session;
-	const { own, lists, isAway, unsure, until, credential } = given;
-	const now = Date.now();
-	if (settings.watched.kind !== 'own') {
-		const before = [...lists.keys()].filter((account) => !isOwn(account) && !isAway(account));
-		const { accounts, isCurrent, failure } = await watchedClients(session, {
-			...{ before, now, giveUpAt: until },
-		});
-		const why = isCurrent ? whyNothingWatched(settings.watched, accounts) : undefined;
-		return {
-			...{ accounts, isSure: isCurrent },
-			...(failure === undefined ? {} : { failure: { account: CLIENT_LIST, error: failure } }),
-			news:
-				why === undefined
-					? []
-					: [announce('no-clients', { more: `${why}, so nothing is watched just now.` })],
-		};
+	if (session.settings.watched.kind !== 'own') {
+		const clients = [...lists].filter(([account, { isAway }]) => !isOwn(account) && !isAway);
+		const before = clients.map(([account]) => account);
+		return await watchedAccounts(session, { before, now: Date.now(), giveUpAt: until });
 	}
 	return await watchOwnAccount({
-		...{ before: own, credential, lists, unsure },
-		askSubject: async () => await askSubject(session, given),
+		...{ before: own, credential: session.credential, lists, unsure },
+		askSubject: async () => await askSubject(session),
 		readPage: async (offset) => {
-			const timeoutMs = Math.min(PAGE_TIMEOUT_MS, until - Date.now());
-			const request = { account: OWN, offset, limit: PAGE_SIZE, timeoutMs };
-			const page = await readAccountPage(session, request);
-			return { records: page.data, hasMore: page.pagination.has_more };
+			const request = { account: OWN, offset, limit: PAGE_SIZE, until };
+			const { data, pagination } = await readAccountPage(session, request);
+			return { records: data, hasMore: pagination.has_more };
 		},
 	});
 }
 
 /** If the service asked to wait instead of answering, the records come first the next time. */
-async function askSubject(
-	{ client }: PollSession,
-	{ remembered, credential }: { remembered: ProcessMemory; credential: string },
-): Promise<Record<string, unknown>> {
+async function askSubject({ client, remembered, credential }: Scheduled) {
 	const wasRefused = remembered.refused === credential;
 	delete remembered.refused;
 	if (wasRefused) throw new Error('The service asked to wait when it was asked last');
@@ -290,14 +237,4 @@ function log(functions: IPollFunctions, { failures, requests, walked }: PollResu
 			`the complete check of ${whose(account)} that began at ${new Date(since).toISOString()} has ended`,
 	);
 	logger?.debug([`Requests for the lists: ${requests}`, ...ended].join('; '));
-}
-
-const isClient = (account: string): boolean =>
-	!isOwn(account) && account !== CLIENT_LIST && account !== ALL_LISTS;
-
-/** n8n wraps its state in proxies. The long texts are shared, not copied. */
-function plainCopy(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(plainCopy);
-	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, plainCopy(entry)]));
 }

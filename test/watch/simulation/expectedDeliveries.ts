@@ -195,13 +195,6 @@ export class ExpectedDeliveries {
 		return size;
 	}
 
-	/** The lost batch is not known to any process any more. */
-	forgetLost(): number {
-		const gone = [...this.lost].filter((id) => this.due.delete(id));
-		this.lost.clear();
-		return gone.length;
-	}
-
 	/** A lead that the first scan has missed has no previous value when it is met. */
 	forgetUnmet(isMet: (id: string) => boolean): void {
 		for (const { id } of this.list.rows) {

@@ -105,24 +105,13 @@ class History extends SimulatedWorld {
 
 	private damageStorage(text: string): void {
 		const { tally, chance, host } = this;
-		const before = JSON.stringify((JSON.parse(text) as State | null)?.rest);
-		const { stored, lists } = damaged(JSON.parse(text), chance);
-		const opened = openState(stored, host.now);
-		const extrasStand = !opened.isDamaged && JSON.stringify(opened.state?.rest) === before;
+		const stored = damaged(JSON.parse(text), chance);
 		host.damageStorage(JSON.stringify(stored));
 		this.forgetCopies();
-		let hit = false;
-		for (const expected of this.expectations) {
-			const stands = expected.name !== undefined && lists.includes(expected.name);
-			// Without the rest of the state, the owner of the list must be determined again.
-			if (stands && (this.ofClients || extrasStand)) {
-				if (!extrasStand) tally.damagedAway += expected.forgetLost();
-				continue;
-			}
-			hit ||= !stands;
-			tally.damagedAway += expected.forget();
+		if (openState(stored).state === undefined) {
+			for (const expected of this.expectations) tally.damagedAway += expected.forget();
+			tally.rare['damaged state']++;
 		}
-		tally.rare[hit ? 'damage to a list' : 'damage beside the lists']++;
 		this.afterCrash();
 	}
 

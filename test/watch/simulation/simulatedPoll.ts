@@ -79,9 +79,7 @@ export async function simulatePoll(
 				return await (of?.fetchPage ?? world.ownPage)(request);
 			},
 			refusesOffset: (error) => error instanceof ServiceError && error.kind === 'bad_request',
-			keepsProgress: true,
 			isThrottled: () => requests >= settings.maxRequests,
-			noAnswer: () => new Error('no answer'),
 			isSilent: () => activation,
 		},
 		process.memory,
@@ -89,5 +87,6 @@ export async function simulatePoll(
 	);
 	if (typeof result === 'string') return undefined;
 	const [account] = clients === undefined ? result.accounts : [];
-	return { ...result, account, hasResumedBatch: result.hasResumed };
+	const batches = result.state.rest.mark?.batches ?? [];
+	return { ...result, account, hasResumedBatch: batches.some(({ times }) => times > 1) };
 }

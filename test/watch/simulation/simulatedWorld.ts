@@ -257,17 +257,11 @@ export class SimulatedWorld {
 	protected stateNow(): State | undefined {
 		const { database } = this.host;
 		if (database === undefined) return undefined;
-		const { state } = openState(JSON.parse(database), this.host.now);
-		// Own lists are forgotten when the note of whose they are is lost.
-		return state?.rest.isIncomplete && !this.ofClients ? { ...state, lists: {} } : state;
+		return openState(JSON.parse(database)).state;
 	}
 
 	protected listOf(state: State | undefined, { name }: ExpectedDeliveries) {
-		const key = `${this.scope}.${name ?? ''}`;
-		const { scope, width } = this;
-		const opened = openLists(state, { scope, width, now: this.host.now });
-		const isOurs = state?.lists?.[key] !== undefined && !opened.damaged.includes(key);
-		return isOurs ? opened.lists.get(key) : undefined;
+		return openLists(state, this.scope, this.width).get(name ?? '');
 	}
 
 	/** The first scan is complete, and its stored result can be read. */

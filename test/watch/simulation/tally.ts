@@ -5,8 +5,7 @@ import { WORLDS, type WorldName } from './worlds';
 
 export const RARE_EVENTS = [
 	'blank poll',
-	'damage to a list',
-	'damage beside the lists',
+	'damaged state',
 	'clock back a year',
 	'clock on a year',
 	'clock back a minute',
