@@ -134,11 +134,11 @@ describe('what is kept', () => {
 	it('is a copy, whatever the nodes after this one do with their items', async () => {
 		const parameters = { ...CREATE, actAs: 'own', options: { maxWaitSeconds: 0 } };
 		const script = { parameters, each: { text: texts(2) }, context: {}, continueOnFail: true };
-		const { records } = await scriptedRun({ ...script, ...creating({ until: 1 }) });
-		const [first = {}] = records;
-		first.id = 'changed';
+		const answers = [{ data: { id: idOf(0), images: ['a'] } }, NOT_NOW];
+		const { records } = await scriptedRun({ ...script, answer: () => answers.shift() ?? NOT_NOW });
+		(records[0]?.images as string[]).push('added by another node');
 		const again = await scriptedRun({ ...script, ...creating() });
-		expect(again.records[0]).toMatchObject({ id: idOf(0) });
+		expect(again.records[0]).toMatchObject({ id: idOf(0), images: ['a'] });
 	});
 });
 
