@@ -18,10 +18,8 @@ type Controlled = Pick<
 	| 'faults'
 	| 'happenings'
 	| 'guide'
-	| 'latency'
 	| 'requests'
 	| 'storageRequests'
-	| 'clearLog'
 	| 'settings'
 	| 'lists'
 >;
@@ -45,7 +43,6 @@ const LEVERS: Record<string, Lever> = {
 			.posts.toArray()
 			.map(({ hidden: _, ...shown }) => shown),
 	'GET /requests': ({ requests }) => requests.map(({ headers: _, ...shown }) => shown),
-	'GET /storage-requests': ({ storageRequests }) => storageRequests,
 	'POST /comment': (service, input) =>
 		service.world.comment(accountOf(service, input), text(input.keyword) ?? 'GUIDE'),
 	'POST /leads': (service, input) => {
@@ -93,14 +90,6 @@ const LEVERS: Record<string, Lever> = {
 		planted(service).clear();
 		service.faults.clear();
 		return service.faults.list();
-	},
-	'POST /latency': ({ latency }, input) => {
-		latency.global = Number(input.ms ?? 0);
-		return { ms: latency.global };
-	},
-	'POST /clear-log': (service) => {
-		service.clearLog();
-		return {};
 	},
 };
 
