@@ -15,6 +15,7 @@ module.exports = {
 				'<rootDir>/scripts/n8n/host/',
 				'<rootDir>/dist/',
 				'<rootDir>/.cache/',
+				'<rootDir>/.demo/',
 			],
 			setupFilesAfterEnv: ['<rootDir>/test/support/followOpenApi.ts'],
 			transform: { '\\.ts$': '<rootDir>/test/support/jest/transform.cjs' },

@@ -3,7 +3,9 @@ module.exports = {
 	rootDir: '../..',
 	testEnvironment: 'node',
 	testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
-	modulePathIgnorePatterns: ['<rootDir>/scripts/n8n/host/', '<rootDir>/dist/', '<rootDir>/.cache/'],
+	modulePathIgnorePatterns: ['scripts/n8n/host/', 'dist/', '.cache/', '.demo/'].map(
+		(folder) => `<rootDir>/${folder}`,
+	),
 	transform: { '\\.ts$': '<rootDir>/test/support/jest/transform.cjs' },
 	testTimeout: 400_000,
 	maxWorkers: 1,
