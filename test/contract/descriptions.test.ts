@@ -18,7 +18,8 @@ import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import { OUTPUT_SCHEMAS } from '../../scripts/generate/outputSchemas';
 import { instance } from '../support/instance';
 import { nodeTypesOf } from '../support/subject';
-import { action, operations, trigger, VERSION } from './forms';
+import { operations, VERSION } from './forms';
+import { action, trigger } from './nodes';
 
 const PACKAGE = 'n8n-nodes-leadgen-publishing';
 

@@ -1,4 +1,4 @@
-/** The nodes as n8n gets to know them, and what their panels show. */
+/** Every operation, and what the panels of the nodes show. */
 import {
 	NodeHelpers,
 	type INodeParameters,
@@ -6,12 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
-import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
-
-export const action = new LeadGenPublishing().description;
-export const trigger = new LeadGenPublishingTrigger().description;
 
 export const VERSION = { typeVersion: 1 };
 

@@ -8,7 +8,8 @@ import { endpoint } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { isAgency, RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import { labelOf } from '../../nodes/LeadGenPublishing/parameters/labels';
 import manifest from '../../package.json';
-import { action, choicesOf, membersOf, operations, trigger, VERSION, withMembers } from './forms';
+import { choicesOf, membersOf, operations, VERSION, withMembers } from './forms';
+import { action, trigger } from './nodes';
 import { CHOICES, OPERATIONS, PARAMETERS, TRIGGER_CHOICES, TRIGGER_PARAMETERS } from './names';
 
 const credential = new LeadGenPublishingApi();

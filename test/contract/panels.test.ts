@@ -5,7 +5,8 @@
 import type { INodeParameters, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-import { action, issuesIn, membersOf, openIn, operations, trigger, VERSION } from './forms';
+import { issuesIn, membersOf, openIn, operations, VERSION } from './forms';
+import { action, trigger } from './nodes';
 
 const tool: INodeTypeDescription = { ...action, name: `${action.name}Tool` };
 

@@ -3,7 +3,8 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 
 import { explain } from '../../nodes/LeadGenPublishing/api/explain';
 import { KNOWN_CODES, KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/reasons';
-import { action, membersOf, operations, trigger } from './forms';
+import { membersOf, operations } from './forms';
+import { action, trigger } from './nodes';
 
 type Entry = INodeProperties | INodePropertyOptions | INodePropertyCollection;
 

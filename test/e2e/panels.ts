@@ -11,18 +11,12 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
+// Without its ending, tsx would take it for a compiled add-on.
+import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node.js';
+import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node.js';
 import type { CredentialIds } from '../../scripts/n8n/examples';
 import type { Workflow, WorkflowNode } from '../../scripts/n8n/n8nApi';
-import {
-	action,
-	isForPerson,
-	issuesIn,
-	membersOf,
-	openIn,
-	operations,
-	trigger,
-	VERSION,
-} from '../contract/forms';
+import { isForPerson, issuesIn, membersOf, openIn, operations, VERSION } from '../contract/forms';
 import { credentialOf, ours } from './workflows';
 
 /** For a choice that is not known while the workflow is built. */
@@ -63,6 +57,8 @@ export interface NewPanel extends AnyPanel {
 	lists: string[];
 }
 
+const action = new LeadGenPublishing().description;
+const trigger = new LeadGenPublishingTrigger().description;
 const events = trigger.properties.find(({ name }) => name === 'event')?.options ?? [];
 const SUBJECTS: readonly Subject[] = [
 	...operations.map(({ resource, operation, values }) => ({

@@ -1,0 +1,6 @@
+/** The nodes as n8n gets to know them. */
+import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
+import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
+
+export const action = new LeadGenPublishing().description;
+export const trigger = new LeadGenPublishingTrigger().description;
