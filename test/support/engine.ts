@@ -3,7 +3,6 @@ export { type BinaryMode, stopInstance } from './instance';
 export { type NodeRun, type RunNodeOptions, nodeContext, runNode } from './runNode';
 export {
 	type PollDurability,
-	type PollRegistration,
 	type PollRun,
 	pollRegistration,
 	runPoll,

@@ -260,4 +260,4 @@ export function playedTrigger(
 	};
 }
 
-export const idsIn = (items: IDataObject[] | null) => items?.map(({ id }) => id) ?? null;
+const idsIn = (items: IDataObject[] | null) => items?.map(({ id }) => id) ?? null;

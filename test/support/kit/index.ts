@@ -12,10 +12,7 @@ export {
 	adjustableClock,
 	idsOf,
 	inAnotherProcess,
-	nextError,
 	OWN,
-	pollsToError,
 	triggerOf,
-	type TriggerSetup,
 } from './trigger';
 export { misfits, triggerLabels, type FailureInWords } from './fittingWords';

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { LeadGenPublishingApi } from '../../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishingTrigger } from '../../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import type { FakeService } from '../../../fake-service/index';
-import { pollRegistration, type PollDurability, type PollRun } from '../engine';
+import { pollRegistration, type PollDurability } from '../engine';
 
 export const OWN = { event: 'newLead', watch: 'own' };
 let name = 0;
@@ -28,7 +28,7 @@ export function triggerOf(
 	};
 }
 
-export type TriggerSetup = ReturnType<typeof triggerOf>;
+type TriggerSetup = ReturnType<typeof triggerOf>;
 
 let processes = 0;
 /** The same node in another process, which knows only what was stored. */
@@ -46,8 +46,6 @@ export function inAnotherProcess(
 export const idsOf = (run: { items: Array<{ json: IDataObject }> | null }): unknown[] =>
 	(run.items ?? []).map(({ json }) => json.id);
 
-const MINUTE = 60_000;
-
 const now = Date.now.bind(Date);
 
 /** The clock of this process, which the test puts on. */
@@ -59,26 +57,3 @@ export function adjustableClock() {
 		restore: () => spy.mockRestore(),
 	};
 }
-
-/** Polls, a minute apart, up to the first one that fails. */
-export async function pollsToError(
-	node: Pick<ReturnType<typeof pollRegistration>, 'tick'>,
-	{ atMost = 6 }: { atMost?: number } = {},
-): Promise<PollRun[]> {
-	const clock = adjustableClock();
-	const runs: PollRun[] = [];
-	try {
-		do {
-			runs.push(await node.tick());
-			clock.advance(MINUTE);
-		} while (runs.length < atMost && runs.at(-1)?.error === undefined);
-	} finally {
-		clock.restore();
-	}
-	return runs;
-}
-
-/** The error of the next poll that has one. */
-export const nextError = async (
-	node: Parameters<typeof pollsToError>[0],
-): Promise<string | undefined> => (await pollsToError(node)).at(-1)?.error?.message;
