@@ -1,12 +1,7 @@
 /** Runs our nodes on n8n's real engine. Import from here. */
 export { type BinaryMode, stopInstance } from './instance';
 export { type NodeRun, type RunNodeOptions, nodeContext, runNode } from './runNode';
-export {
-	type PollDurability,
-	type PollRun,
-	pollRegistration,
-	runPoll,
-} from './runPoll';
+export { type PollDurability, pollRegistration, runPoll } from './runPoll';
 export { listSearch } from './listSearch';
 export { testCredential } from './testCredential';
 export { withBinary } from './binary';

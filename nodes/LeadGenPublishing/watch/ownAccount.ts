@@ -79,7 +79,7 @@ export async function watchOwnAccount(given: Given): Promise<Whose> {
 }
 
 /** Throws if the next poll should ask again: a wrong guess would stay. */
-export async function findOwnAccount(given: Given): Promise<OwnAccount> {
+async function findOwnAccount(given: Given): Promise<OwnAccount> {
 	const { before, credential, lists, unsure } = given;
 	if (before?.credential === credential) return before;
 	// The records are read even if this request fails.

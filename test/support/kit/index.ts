@@ -8,11 +8,5 @@
  */
 export { byId, HOUR, inMs, MODES, setUpKit, subjectOf, type Mode, type Parameters } from './action';
 export { failed, useClient } from './client';
-export {
-	adjustableClock,
-	idsOf,
-	inAnotherProcess,
-	OWN,
-	triggerOf,
-} from './trigger';
+export { adjustableClock, idsOf, inAnotherProcess, OWN, triggerOf } from './trigger';
 export { misfits, triggerLabels, type FailureInWords } from './fittingWords';
