@@ -9,11 +9,11 @@ import { measureWays } from '../support/houseWays';
  * fits its budget has to leave it.
  */
 const STILL_TOO_LARGE: Readonly<Record<string, number>> = {
-	watch: 3_415,
+	watch: 3_420,
 	api: 4_054,
 	operations: 7_450,
 	'fields, parameters, output, methods': 1_690,
-	'all of nodes': 17_730,
+	'all of nodes': 17_740,
 	'test and fake-service': 46_950,
 };
 

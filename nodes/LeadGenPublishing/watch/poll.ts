@@ -117,8 +117,6 @@ interface ReadingOfList {
 	readonly account: string;
 	readonly list: RememberedList;
 	readonly reading: Reading;
-	/** Decides whose turn it is. */
-	readonly lot: number;
 }
 
 interface Found extends Delivery, Marked {}
@@ -189,7 +187,8 @@ async function pollFrom<Item>(
 	const found: Found[] = [];
 	const walked: Array<{ account: string; since: number }> = [];
 	reports.addNews(start.isDamaged, whose);
-	const quotas = shares(readings, maxItems);
+	const turn = (start.state?.turn ?? 0) + 1;
+	const quotas = shares(readings, { maxItems, turn });
 	for (const one of readings) {
 		const { account, list, reading } = one;
 		const room = Math.max(0, MAX_RECORDS - list.seen.size);
@@ -228,7 +227,6 @@ async function pollFrom<Item>(
 		unsure,
 	};
 	const line = start.state?.line ?? world.newLine();
-	const turn = (start.state?.turn ?? 0) + 1;
 	return {
 		...{ items, delivered, accounts, walked },
 		state: seal({ line, turn, scope, rest: after }, lists),
@@ -279,7 +277,7 @@ async function readLists(
 	const readings: ReadingOfList[] = [];
 	const work = async (): Promise<void> => {
 		for (let next = waiting.shift(); next !== undefined && isTime(); next = waiting.shift()) {
-			const { account, lot, list = freshList(settings.rules.width, now) } = next;
+			const { account, list = freshList(settings.rules.width, now) } = next;
 			let slowest = 0;
 			const fetchPage = async (request: PageRequest): Promise<Page> => {
 				const asked = world.now();
@@ -293,7 +291,7 @@ async function readLists(
 				// A page that does not arrive in time would be requested for nothing.
 				isSpent: () => !isTime() || world.now() + slowest > until,
 			});
-			readings.push({ account, list, reading, lot });
+			readings.push({ account, list, reading });
 		}
 	};
 	await Promise.all(Array.from({ length: PARALLEL_LISTS }, work));
@@ -306,14 +304,21 @@ const paceOf = (checkEvery: number | undefined, sinceLast: number): Pace =>
 		? { every: USUAL_CHECK, mostPages: Math.max(1, Math.floor(sinceLast / MINUTE)) }
 		: { every: checkEvery, mostPages: checkEvery > 0 ? Infinity : 1 };
 
-/** Each list gets its share of the items, and what others do not need; by lot if there are few. */
+/** Each list gets its share of the items, and what others do not need; by turns if there are few. */
 function shares(
 	readings: readonly ReadingOfList[],
-	maxItems: number,
+	{ maxItems, turn }: { maxItems: number; turn: number },
 ): ReadonlyMap<ReadingOfList, number> {
-	const wanting = readings.filter(({ reading }) => wantedOf(reading.met) > 0);
-	const placeOf = ({ reading, lot }: ReadingOfList): number =>
-		maxItems < wanting.length ? lot : wantedOf(reading.met);
+	const wanting = readings
+		.filter(({ reading }) => wantedOf(reading.met) > 0)
+		.toSorted((one, other) => (one.account < other.account ? -1 : 1));
+	const places = new Map(
+		wanting.map((one, index) => [
+			one,
+			maxItems < wanting.length ? (index + turn) % wanting.length : wantedOf(one.reading.met),
+		]),
+	);
+	const placeOf = (one: ReadingOfList): number => places.get(one) ?? 0;
 	let left = maxItems;
 	return new Map(
 		wanting
