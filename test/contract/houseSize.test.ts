@@ -9,12 +9,12 @@ import { measureWays } from '../support/houseWays';
  * fits its budget has to leave it.
  */
 const STILL_TOO_LARGE: Readonly<Record<string, number>> = {
-	watch: 3_420,
+	watch: 3_415,
 	api: 4_054,
 	operations: 7_450,
-	'fields, parameters, output, methods': 1_690,
+	'fields, parameters, output, methods': 1_696,
 	'all of nodes': 17_740,
-	'test and fake-service': 46_950,
+	'test and fake-service': 46_830,
 };
 
 function expectWithin(what: string, measured: number, budget: number): void {

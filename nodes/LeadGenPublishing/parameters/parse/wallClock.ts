@@ -83,14 +83,24 @@ const clocks = new Map<string, Intl.DateTimeFormat>();
 function clockOf(timeZone: string): Intl.DateTimeFormat {
 	const known = clocks.get(timeZone);
 	if (known !== undefined) return known;
-	// Of all locales, the Swedish one writes dates as ISO 8601 does.
-	const shown = { dateStyle: 'short', timeStyle: 'medium' } as const;
-	const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, ...shown });
+	const clock = new Intl.DateTimeFormat('en-US', {
+		timeZone,
+		hourCycle: 'h23',
+		year: 'numeric',
+		month: 'numeric',
+		day: 'numeric',
+		hour: 'numeric',
+		minute: 'numeric',
+		second: 'numeric',
+	});
 	clocks.set(timeZone, clock);
 	return clock;
 }
 
 function offsetAt(instant: number, timeZone: string): number {
-	const shown = clockOf(timeZone).format(instant).replace(' ', 'T');
-	return Date.parse(`${shown}Z`) - Math.floor(instant / 1000) * 1000;
+	const shown: Record<string, number> = {};
+	for (const { type, value } of clockOf(timeZone).formatToParts(instant))
+		shown[type] = Number(value);
+	const { year = NaN, month = NaN, day = NaN, hour = NaN, minute = NaN, second = NaN } = shown;
+	return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / 1000) * 1000;
 }
