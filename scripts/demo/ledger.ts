@@ -89,7 +89,8 @@ function clientRows({ world }: FakeService): Rows {
 	);
 }
 
-function leadRow(lead: Lead): JsonRecord {
+/** What the example workflows store of a lead. */
+export function leadRow(lead: Lead): JsonRecord {
 	const { work, submitted, personal } = lead.emails;
 	return {
 		profile_url: lead.network_profile_url,

@@ -1,6 +1,7 @@
 // Delivered against created, and the table against the service, before and after all leads are read once
 // more.
 
+import { leadRow } from '../../../scripts/demo/ledger';
 import { runByHand } from '../../../scripts/demo/stage';
 import { asRecord } from '../../../scripts/n8n/n8nApi';
 import { say, step } from '../../../scripts/n8n/progress';
@@ -70,14 +71,14 @@ const lineOf = ({ rows, missing, surplus, different }: Table): string =>
 /** The table in PostgreSQL against the service, column by column. */
 async function compareTable({ postgres, service }: Scene): Promise<Table> {
 	const leads = service.world.own.leads.toArray();
-	const wanted = new Map(leads.map((lead) => [lead.network_profile_url, rowOf(lead)]));
+	const wanted = new Map(leads.map((lead) => [lead.network_profile_url, leadRow(lead)]));
 	const lines = await postgres.ask(CRM, 'select row_to_json(leads) from leads');
 	const rows = lines.map((line) => asRecord(JSON.parse(line)));
 	const found = new Set(rows.map((row) => String(row.profile_url)));
 	const isDifferent = (row: Record<string, unknown>) => {
 		const lead = wanted.get(String(row.profile_url));
 		return (
-			lead !== undefined && Object.entries(lead).some(([column, value]) => row[column] !== value)
+			lead !== undefined && Object.keys(COLUMNS).some((column) => row[column] !== lead[column])
 		);
 	};
 	return {
@@ -85,16 +86,5 @@ async function compareTable({ postgres, service }: Scene): Promise<Table> {
 		missing: [...wanted.keys()].filter((profile) => !found.has(profile)).length,
 		surplus: rows.filter((row) => !wanted.has(String(row.profile_url))).length,
 		different: rows.filter(isDifferent).length,
-	};
-}
-
-function rowOf(lead: Lead): Record<keyof typeof COLUMNS, unknown> {
-	const { work, submitted, personal } = lead.emails;
-	return {
-		profile_url: lead.network_profile_url,
-		lead_id: lead.id,
-		name: lead.name,
-		email: work ?? submitted ?? personal,
-		keyword: lead.latest_keyword,
 	};
 }
