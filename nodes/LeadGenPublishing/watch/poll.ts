@@ -197,7 +197,7 @@ async function pollFrom<Item>(
 		for (const { hash, known, record } of settled.delivered)
 			if (record !== undefined) found.push({ account, hash, record, previousValue: known });
 		if (start.isFirst) reports.addRestedScan(account, list);
-		const isFull = wantedOf(reading.met) > 0 && room === 0;
+		const isFull = quotas.has(one) && room === 0;
 		const pause = reports.addReading(account, { list, reading, isFull });
 		if (reading.walkedSince !== undefined && settled.left === 0)
 			walked.push({ account, since: reading.walkedSince });
@@ -310,25 +310,21 @@ function shares(
 	{ maxItems, turn }: { maxItems: number; turn: number },
 ): ReadonlyMap<ReadingOfList, number> {
 	const wanting = readings
-		.filter(({ reading }) => wantedOf(reading.met) > 0)
-		.toSorted((one, other) => (one.account < other.account ? -1 : 1));
-	const places = new Map(
-		wanting.map((one, index) => [
-			one,
-			maxItems < wanting.length ? (index + turn) % wanting.length : wantedOf(one.reading.met),
-		]),
-	);
-	const placeOf = (one: ReadingOfList): number => places.get(one) ?? 0;
+		.map((one) => ({ one, wanted: wantedOf(one.reading.met) }))
+		.filter(({ wanted }) => wanted > 0)
+		.sort(({ one }, other) => (one.account < other.one.account ? -1 : 1));
+	const first = turn % wanting.length;
+	const inTurn =
+		maxItems < wanting.length
+			? [...wanting.slice(first), ...wanting.slice(0, first)]
+			: wanting.sort((one, other) => one.wanted - other.wanted);
 	let left = maxItems;
 	return new Map(
-		wanting
-			.toSorted((one, other) => placeOf(one) - placeOf(other))
-			.map((one, index) => {
-				const share = Math.ceil(left / (wanting.length - index));
-				const quota = Math.min(wantedOf(one.reading.met), share);
-				left -= quota;
-				return [one, quota];
-			}),
+		inTurn.map(({ one, wanted }, index) => {
+			const quota = Math.min(wanted, Math.ceil(left / (inTurn.length - index)));
+			left -= quota;
+			return [one, quota];
+		}),
 	);
 }
 

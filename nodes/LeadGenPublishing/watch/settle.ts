@@ -34,8 +34,7 @@ export function settle(
 		delivered,
 		left: left.length,
 		seen: before.seen.with(new Map(learned.map(({ hash, value }) => [hash, value]))),
-		progress:
-			left.length > 0 ? goBackFor(left, before.progress, reading.progress, now) : reading.progress,
+		progress: left.length > 0 ? goBackFor(left, before.progress, reading, now) : reading.progress,
 	};
 }
 
@@ -43,7 +42,7 @@ export function settle(
 function goBackFor(
 	left: readonly Met[],
 	before: Progress,
-	progress: Progress,
+	{ progress, walkedSince }: Reading,
 	now: number,
 ): Progress {
 	const back: Progress = { ...progress };
@@ -56,12 +55,14 @@ function goBackFor(
 			back.end = Math.min(back.end, before.end, at('tail'));
 		}
 	// Where far offsets are refused, no poll looks at the tail.
-	const place = progress.reach === undefined ? at('walk') : Math.min(at('walk'), at('tail'));
-	if (place < Infinity) {
-		// Should the walk have ended, it goes on: it has not shown everything yet.
+	const found = progress.reach === undefined ? at('walk') : Math.min(at('walk'), at('tail'));
+	if (found < Infinity && before.first === undefined) back.scattered = now;
+	// Should the walk have passed some of them, it goes on there: it has not shown everything yet.
+	const end = walkedSince === undefined ? progress.at : Infinity;
+	const passed = left.some(({ position }) => before.at <= position && position < end);
+	if (passed || found < Infinity) {
 		const { first, since, pages } = before;
-		Object.assign(back, { first, since, pages, at: Math.min(place, before.at) });
-		if (first === undefined) back.scattered = now;
+		Object.assign(back, { first, since, pages, at: Math.min(found, before.at) });
 	}
 	return back;
 }

@@ -219,17 +219,6 @@ class History extends SimulatedWorld {
 				if (began >= since) checks.set(account, (checks.get(account) ?? 0) + 1);
 			}
 		}
-		await this.pollForLeftovers();
-	}
-
-	/** A check may end while records that polls of few requests and items have met wait for their turn. */
-	private async pollForLeftovers(): Promise<void> {
-		if (this.settings.maxRequests > 4) return;
-		for (let quiet = 0; quiet < 2;) {
-			this.host.now += 6 * HOUR;
-			const result = this.learn(await this.host.poll());
-			quiet = (result?.delivered.length ?? 0) > 0 ? 0 : quiet + 1;
-		}
 	}
 
 	private async measureIdle(): Promise<void> {
