@@ -4,11 +4,12 @@ import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { rulesFor, type ListRules } from '../../nodes/LeadGenPublishing/watch/events';
 import { hash53 } from '../../nodes/LeadGenPublishing/watch/hash';
 import type { Delivery } from '../../nodes/LeadGenPublishing/watch/items';
-import { freshProgress, type Progress } from '../../nodes/LeadGenPublishing/watch/list';
+import { freshProgress } from '../../nodes/LeadGenPublishing/watch/list';
 import type { Memory } from '../../nodes/LeadGenPublishing/watch/memory';
 import { poll, type PollResult, type World } from '../../nodes/LeadGenPublishing/watch/poll';
 import { Seen } from '../../nodes/LeadGenPublishing/watch/seen';
-import { EMPTY_REST, seal, type State } from '../../nodes/LeadGenPublishing/watch/state';
+import { EMPTY_REST, seal } from '../../nodes/LeadGenPublishing/watch/state';
+import type { Progress, State } from '../../nodes/LeadGenPublishing/watch/stored';
 
 import { Chance } from './random';
 

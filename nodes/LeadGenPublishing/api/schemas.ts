@@ -1,64 +1,48 @@
 /**
  * The shape of the service's answers: the envelopes of part 2.1, checked strictly where we rely on
- * them and leniently elsewhere, so that unknown fields pass through. The guards are written by hand:
- * a schema library would be a third of what n8n loads.
+ * them and leniently elsewhere, so that unknown fields pass through.
  */
+import * as z from 'zod/v4-mini';
+
+/** Schemas are read as they are, not turned into code at run time. */
+z.config({ jitless: true });
+
 export type JsonRecord = { [key: string]: unknown };
 
 export const isRecord = (value: unknown): value is JsonRecord =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export interface SuccessEnvelope {
-	data: JsonRecord;
-	request_id?: string;
-}
-export interface ListEnvelope {
-	/** Not copied: copying every record of a page would cost more than parsing it. */
-	data: JsonRecord[];
-	pagination: { limit: number; offset: number; has_more: boolean };
-	request_id?: string;
-}
-export interface ErrorEnvelope {
-	error: { code: string; message: string; details?: JsonRecord };
-	request_id?: string;
-}
+/** Passed on as it is: copying every record of a page would cost more than parsing it. */
+const record = z.custom<JsonRecord>(isRecord);
+const count = z.int().check(z.nonnegative());
+const requestId = z.catch(z.optional(z.string()), undefined);
 
-export function readSuccess(value: unknown): SuccessEnvelope | undefined {
-	if (!isRecord(value) || !isRecord(value.data)) return undefined;
-	return { data: value.data, ...requestIdOf(value) };
-}
+const success = z.object({ data: record, request_id: requestId });
+const list = z.object({
+	data: z.array(record),
+	pagination: z.object({ limit: count, offset: count, has_more: z.boolean() }),
+	request_id: requestId,
+});
+const error = z.object({
+	error: z.object({
+		code: z.string(),
+		message: z.catch(z.string(), ''),
+		details: z.catch(z.optional(record), undefined),
+	}),
+	request_id: requestId,
+});
 
-export function readList(value: unknown): ListEnvelope | undefined {
-	if (!isRecord(value)) return undefined;
-	const { data } = value;
-	const pagination = readPagination(value.pagination);
-	if (!Array.isArray(data) || !data.every(isRecord) || pagination === undefined) return undefined;
-	return { data, pagination, ...requestIdOf(value) };
-}
+export type ListEnvelope = z.infer<typeof list>;
 
-export function readError(value: unknown): ErrorEnvelope | undefined {
-	if (!isRecord(value) || !isRecord(value.error)) return undefined;
-	const { code, message, details } = value.error;
-	if (typeof code !== 'string') return undefined;
-	const text = typeof message === 'string' ? message : '';
-	return {
-		error: { code, message: text, ...(isRecord(details) ? { details } : {}) },
-		...requestIdOf(value),
-	};
-}
+/** Undefined if it is no such envelope. */
+const readerOf =
+	<Schema extends z.ZodMiniType>(schema: Schema) =>
+	(value: unknown): z.infer<Schema> | undefined =>
+		schema.safeParse(value).data;
 
-function readPagination(value: unknown): ListEnvelope['pagination'] | undefined {
-	if (!isRecord(value)) return undefined;
-	const { limit, offset, has_more } = value;
-	if (!isCount(limit) || !isCount(offset) || typeof has_more !== 'boolean') return undefined;
-	return { limit, offset, has_more };
-}
-
-const isCount = (value: unknown): value is number =>
-	typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
-
-const requestIdOf = ({ request_id: id }: JsonRecord): { request_id?: string } =>
-	typeof id === 'string' ? { request_id: id } : {};
+export const readSuccess = readerOf(success);
+export const readList = readerOf(list);
+export const readError = readerOf(error);
 
 /** The fields that are given. */
 export const givenIn = <Fields extends object>(fields: Fields): Partial<Fields> =>

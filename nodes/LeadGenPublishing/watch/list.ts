@@ -15,38 +15,7 @@ import type { JsonRecord } from '../api/schemas';
 import { HELD_BACK, type Comparison, type ListRules } from './events';
 import { hash53, idOf } from './hash';
 import { Seen } from './seen';
-
-type Ends = 'head' | 'tail' | 'both';
-
-/** What is remembered of a list beside its records. */
-export interface Progress {
-	/** How many records it had, and how many a page holds. */
-	end: number;
-	limit: number;
-	/** The walk: the offset where it goes on, when it began, and how many pages it has read. */
-	at: number;
-	since: number;
-	pages: number;
-	/** The first walk: through the list, then from the head again down to what it has met. */
-	first?: 'list' | 'head';
-	/** The first walk delivers nothing, whatever the settings. */
-	silent?: true;
-	/** The last poll had no time for the walk, so this one begins with it. */
-	waits?: boolean;
-	/** The first walk has met a page that need not show a record of the next one. */
-	afterThin?: boolean;
-	/** Since when records appear that neither end shows: walks are fast until one finds none. */
-	scattered?: number;
-	/** The ends at which new records have appeared, and those since the walk began. */
-	grows?: Ends;
-	grewLately?: Ends;
-	/** The hash of the last record. */
-	last?: number;
-	/** How many polls in a row have met an answer that may hide records. */
-	doubts?: number;
-	/** The service refuses offsets from here on. */
-	reach?: number;
-}
+import type { Ends, Progress } from './stored';
 
 export const freshProgress = (now: number, silent?: true): Progress => ({
 	...{ end: 0, limit: MAX_PAGE, at: 0, since: now, pages: 0, first: 'list' },

@@ -9,7 +9,8 @@ import type { IPollFunctions, Logger } from 'n8n-workflow';
 
 import { CREDENTIAL } from '../api/transport';
 import { noClients, type KnownClients } from './accounts';
-import { openState, type State, type Version } from './state';
+import { openState, type Version } from './state';
+import type { State } from './stored';
 
 /** By then n8n has stored what came with items, or reported that it could not. */
 const SAVING_MS = 15_000;

@@ -9,26 +9,10 @@ import { createHash } from 'crypto';
 import { isRecord, type JsonRecord } from '../api/schemas';
 import { hash53, idOf } from './hash';
 import type { Whose } from './poll';
-import { announce, type Pause } from './reports';
+import { announce } from './reports';
 import { isOwn, OWN } from './session';
 import type { Lists } from './state';
-
-/** Who an account is. Nothing can be derived from the digest. */
-interface Identity {
-	/** The field that it comes from: only values of the same field can be compared. */
-	readonly kind: string;
-	readonly digest: string;
-}
-
-/** Kept in the state. */
-export interface OwnAccount {
-	/** A digest of the key and its address. */
-	readonly credential: string;
-	/** The name of the account's list: `own`, or `own2` and so on for further accounts. */
-	readonly account: string;
-	/** By account, as far as the service names them. */
-	readonly owners: Readonly<Record<string, Identity>>;
-}
+import type { Identity, OwnAccount, Pause } from './stored';
 
 interface Given {
 	readonly before: OwnAccount | undefined;

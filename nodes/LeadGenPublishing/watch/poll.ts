@@ -9,9 +9,8 @@ import { hash53 } from './hash';
 import type { Delivery } from './items';
 import { readList, wantedOf, type Pace, type Reading } from './list';
 import { beginPoll, endPoll, type Memory, type Start } from './memory';
-import type { OwnAccount } from './ownAccount';
 import { againFirst, markDelivered, resumeLastBatch, type Marked } from './redelivery';
-import { isOver, REPORTED_FROM_FAILURES, Reports, type ListFailure, type Pause } from './reports';
+import { isOver, REPORTED_FROM_FAILURES, Reports, type ListFailure } from './reports';
 import { isOwn, OWN } from './session';
 import { settle } from './settle';
 import {
@@ -22,9 +21,8 @@ import {
 	silentList,
 	type Lists,
 	type RememberedList,
-	type Rest,
-	type State,
 } from './state';
+import type { OwnAccount, Pause, Rest, State } from './stored';
 
 export interface ListSettings {
 	readonly rules: ListRules;

@@ -6,23 +6,11 @@
  */
 import { without } from '../api/schemas';
 import type { RememberedList } from './state';
+import type { Batch, Mark } from './stored';
 
 /** By then n8n has created the execution, or reported that it could not. */
 export const CONFIRMED_AFTER_MS = 10_000;
 const MOST_TIMES = 3;
-
-interface Batch {
-	readonly at: number;
-	/** How often it has been delivered. */
-	readonly times: number;
-	/** By account, the hashes of the delivered records, and what was remembered of them before. */
-	readonly records: Readonly<Record<string, ReadonlyArray<readonly [number, string | null]>>>;
-}
-
-export interface Mark {
-	readonly process: string;
-	readonly batches: readonly Batch[];
-}
 
 export interface Marked {
 	readonly account: string;

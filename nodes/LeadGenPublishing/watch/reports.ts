@@ -7,7 +7,8 @@
 import type { ClassifiedFailure } from './failures';
 import type { Reading } from './list';
 import type { Whose } from './poll';
-import type { RememberedList, Rest } from './state';
+import type { RememberedList } from './state';
+import type { Pause, Rest } from './stored';
 
 /** The account name of failures of the list of clients itself, and of what concerns all lists. */
 export const CLIENT_LIST = 'clients';
@@ -64,15 +65,6 @@ export const isAnnouncement = ({ kind }: Pick<ListFailure, 'kind'>): boolean =>
 	Object.hasOwn(ANNOUNCEMENTS, kind);
 
 /** How long a list that failed is left alone. */
-export interface Pause {
-	/** Failures in a row, and when the first of them happened (ms). */
-	readonly failures: number;
-	readonly first: number;
-	/** When the pause began, and how long it lasts (ms). */
-	readonly since: number;
-	readonly ms: number;
-}
-
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const SHORTEST = MINUTE / 2;

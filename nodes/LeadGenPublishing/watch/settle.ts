@@ -3,8 +3,9 @@
  * over stay unknown, and stay together at their end of the list: at the head the deepest are
  * delivered first, elsewhere the first ones. So the next poll meets the others where it looks. Pure.
  */
-import { together, type Met, type Progress, type Reading } from './list';
+import { together, type Met, type Reading } from './list';
 import type { Seen } from './seen';
+import type { Progress } from './stored';
 
 export interface Settled {
 	readonly delivered: readonly Met[];

@@ -5,13 +5,17 @@
 import { createHash } from 'crypto';
 
 import { isRecord, without } from '../api/schemas';
-import { freshProgress, type Progress } from './list';
-import type { OwnAccount } from './ownAccount';
-import type { Mark } from './redelivery';
-import type { ListFailure, Pause } from './reports';
+import { freshProgress } from './list';
 import { Seen } from './seen';
-
-const VERSION = 4;
+import {
+	STATE,
+	VERSION,
+	type Pause,
+	type Progress,
+	type Rest,
+	type State,
+	type StoredList,
+} from './stored';
 
 /** One list. */
 export interface RememberedList {
@@ -24,42 +28,10 @@ export interface RememberedList {
 	readonly isAway?: true;
 }
 
-interface StoredList extends Omit<RememberedList, 'seen'> {
-	/** How many records are known, for people who look at the state. */
-	readonly n: number;
-	readonly seen: string;
-}
-
-/** What stands beside the lists. */
-export interface Rest {
-	readonly own?: OwnAccount;
-	readonly mark?: Mark;
-	/** Failures that a later poll reports. */
-	readonly pending: ReadonlyArray<Pick<ListFailure, 'account' | 'kind' | 'message'>>;
-	/** Words that posts have had as their status. */
-	readonly statuses: readonly string[];
-	/** Short names of lists that were forgotten. */
-	readonly gone: readonly string[];
-	/** A state was lost to damage: all lists that begin do so silently, or only those of own accounts. */
-	readonly lost?: 'all' | 'own';
-	/** How many polls in a row could not find out whose lists are watched. */
-	readonly unsure?: Pause;
-}
-
 /** A state's place among those before and after it: its sequence, and its number there. */
 export interface Version {
 	readonly line: string;
 	readonly turn: number;
-}
-
-export interface State extends Version {
-	readonly v: number;
-	/** Another event or other filters mean other lists. */
-	readonly scope: string;
-	/** By account. */
-	readonly lists: Readonly<Record<string, StoredList>>;
-	readonly rest: Rest;
-	readonly sum: string;
 }
 
 export type Lists = ReadonlyMap<string, RememberedList>;
@@ -72,13 +44,14 @@ const sumOf = (state: Omit<State, 'sum'>): string =>
 
 export function seal(
 	{ line, turn, scope, rest }: Pick<State, 'line' | 'turn' | 'scope' | 'rest'>,
-	lists: Lists,
+	remembered: Lists,
 ): State {
-	const stored = [...lists].map(([account, { seen, ...list }]): [string, StoredList] => [
+	const stored = [...remembered].map(([account, { seen, ...list }]): [string, StoredList] => [
 		account,
 		{ n: seen.size, ...list, seen: seen.text },
 	]);
-	const state = { v: VERSION, line, turn, scope, rest, lists: Object.fromEntries(stored) };
+	const lists = Object.fromEntries(stored);
+	const state: Omit<State, 'sum'> = { v: VERSION, line, turn, scope, rest, lists };
 	return { ...state, sum: sumOf(state) };
 }
 
@@ -87,11 +60,13 @@ export function openState(stored: unknown): { state: State | undefined; isDamage
 	if (stored === undefined || stored === null) return { state: undefined, isDamaged: false };
 	if (!isRecord(stored)) return { state: undefined, isDamaged: true };
 	// n8n wraps what it keeps in proxies.
-	const { sum, ...state } = JSON.parse(JSON.stringify(stored)) as State;
-	return state.v === VERSION && sum === sumOf(state)
-		? { state: { ...state, sum }, isDamaged: false }
-		: { state: undefined, isDamaged: true };
+	const plain: unknown = JSON.parse(JSON.stringify(stored));
+	const isSound = isState(plain) && plain.sum === sumOf(without(plain, 'sum'));
+	return isSound ? { state: plain, isDamaged: false } : { state: undefined, isDamaged: true };
 }
+
+/** The value itself is used, not a copy of the parts that are known: the sum is that of the whole. */
+const isState = (value: unknown): value is State => STATE.safeParse(value).success;
 
 export function openLists(state: State | undefined, scope: string, width: number): Lists {
 	const lists = state?.scope === scope ? Object.entries(state.lists) : [];

@@ -4,7 +4,8 @@
  * complete check runs, and the expected deliveries are compared with the actual ones.
  */
 import { hash53 } from '../../../nodes/LeadGenPublishing/watch/hash';
-import { openState, type State } from '../../../nodes/LeadGenPublishing/watch/state';
+import { openState } from '../../../nodes/LeadGenPublishing/watch/state';
+import type { State } from '../../../nodes/LeadGenPublishing/watch/stored';
 
 import { ExpectedDeliveries } from './expectedDeliveries';
 import { damaged } from './damage';

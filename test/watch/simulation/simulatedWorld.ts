@@ -6,7 +6,8 @@ import { rulesFor, scopeOf, type WatchEvent } from '../../../nodes/LeadGenPublis
 import type { Page as ListPage } from '../../../nodes/LeadGenPublishing/api/pageWalker';
 import type { Delivery } from '../../../nodes/LeadGenPublishing/watch/items';
 import type { ListSettings } from '../../../nodes/LeadGenPublishing/watch/poll';
-import { openLists, openState, type State } from '../../../nodes/LeadGenPublishing/watch/state';
+import { openLists, openState } from '../../../nodes/LeadGenPublishing/watch/state';
+import type { State } from '../../../nodes/LeadGenPublishing/watch/stored';
 
 import { ExpectedDeliveries } from './expectedDeliveries';
 import { Host, MODES, type Mode } from './host';
