@@ -9,11 +9,11 @@ import { measureWays } from '../support/houseWays';
  * fits its budget has to leave it.
  */
 const STILL_TOO_LARGE: Readonly<Record<string, number>> = {
-	watch: 3_415,
+	watch: 3_455,
 	api: 4_054,
 	operations: 7_450,
 	'fields, parameters, output, methods': 1_696,
-	'all of nodes': 17_740,
+	'all of nodes': 17_760,
 	'test and fake-service': 46_830,
 };
 
