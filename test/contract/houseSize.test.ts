@@ -13,7 +13,7 @@ const STILL_TOO_LARGE: Readonly<Record<string, number>> = {
 	api: 4_054,
 	operations: 7_450,
 	'fields, parameters, output, methods': 1_696,
-	'all of nodes': 17_760,
+	'all of nodes': 17_785,
 	'test and fake-service': 46_830,
 };
 
