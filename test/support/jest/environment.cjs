@@ -10,12 +10,6 @@ const { LegacyFakeTimers, ModernFakeTimers } = require('@jest/fake-timers');
 /** What jest leaves behind of a file, which would be called for, and remembered with, all later ones. */
 const OF_ONE_FILE = new Set(['EVENT_HANDLERS', 'JEST_STATE_SYMBOL']);
 
-/**
- * A worker with nothing more to do ends at once: taking down what n8n has loaded takes longer than jest
- * waits on a busy machine, and then it says that something was left open. What is left open still is told.
- */
-if (process.send !== undefined) process.once('beforeExit', () => process.exit());
-
 /** By project, since projects differ in their globals. */
 const worlds = new Map();
 
