@@ -1,7 +1,7 @@
 /**
  * How large the house is, and how far one has to walk in it: lines of each room, and the files whose
- * code runs in one `post.get` and in one poll without news. `node --import tsx
- * --experimental-vm-modules scripts/measure/house.ts` prints it; a contract test holds the budgets.
+ * code runs in one `post.get` and in one poll without news. `npm run bench -- --house` prints it, and a
+ * contract test holds the budgets.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
@@ -91,7 +91,8 @@ async function nodeNamed(name: string): Promise<new () => INodeType> {
 	return (module as Record<string, new () => INodeType>)[name] as new () => INodeType;
 }
 
-async function main(): Promise<void> {
+/** What is measured beside its budget; with the files of each way, if asked. */
+export async function showHouse({ withFiles }: { withFiles: boolean }): Promise<void> {
 	const { measureWays } = await import('../../test/support/houseWays');
 	const lines = Object.entries(BUDGETS).map(([room, budget]) => ({
 		what: `lines of ${room}`,
@@ -111,8 +112,5 @@ async function main(): Promise<void> {
 		process.stdout.write(
 			`${what.padEnd(52)} ${String(measured).padStart(6)} of ${String(most).padStart(6)}${measured > most ? '  too many' : ''}\n`,
 		);
-	if (process.argv.includes('--files'))
-		process.stdout.write(`${JSON.stringify(ways, undefined, '\t')}\n`);
+	if (withFiles) process.stdout.write(`${JSON.stringify(ways, undefined, '\t')}\n`);
 }
-
-if (process.argv[1] !== undefined && resolve(process.argv[1]) === __filename) void main();

@@ -4,6 +4,7 @@ import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 
 import { codeMeasured } from '../../scripts/generate/codeMeasured';
+import { showHouse } from '../../scripts/measure/house';
 import { runProgram } from '../../scripts/n8n/children';
 import { ROOT } from '../../scripts/n8n/folders';
 import { aligned, say, step } from '../../scripts/n8n/progress';
@@ -19,6 +20,8 @@ const HELP = `Measures the package beside n8n's own nodes and a bare undici loop
   --only poll,list   some cases: ${[...Object.keys(CASES), 'upload'].join(', ')}
   --quick            small sizes, 2 rounds
   --rounds 7         rounds for each case (5)
+  --house            only how large the code is: lines of each room, files that a way goes through
+  --files            with --house: their names
 
 Ends with 1 if a bar was missed.
 `;
@@ -29,6 +32,8 @@ const { values } = parseArgs({
 		only: { type: 'string' },
 		quick: { type: 'boolean', default: false },
 		rounds: { type: 'string' },
+		house: { type: 'boolean', default: false },
+		files: { type: 'boolean', default: false },
 	},
 });
 
@@ -72,6 +77,7 @@ function judge({ bars }: Case, samples: Samples): void {
 
 async function main(): Promise<void> {
 	if (values.help) return say(HELP);
+	if (values.house) return await showHouse({ withFiles: values.files });
 	const { quick } = values;
 	const rounds = Number(values.rounds ?? (quick ? 2 : 5));
 	const chosen = values.only?.split(',') ?? [...Object.keys(CASES), 'upload'];
