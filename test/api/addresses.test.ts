@@ -293,11 +293,11 @@ describe('the storage for uploads', () => {
 
 	it.each<[service: Reach, storage: Reach, encrypted: string | undefined, plain?: string]>([
 		['public', 'public', undefined, 'is not https'],
-		['public', 'private', 'leads into this network', 'is not https'],
-		['public', 'loopback', 'leads to this machine', 'is not https'],
+		['public', 'private', 'leads into the network of this n8n', 'is not https'],
+		['public', 'loopback', 'leads into the network of this n8n', 'is not https'],
 		['private', 'public', undefined, 'is not https'],
 		['private', 'private', undefined, 'is not https'],
-		['private', 'loopback', 'leads to this machine', 'is not https'],
+		['private', 'loopback', 'leads into the network of this n8n', 'is not https'],
 		['loopback', 'public', undefined, 'is not https'],
 		['loopback', 'private', undefined, 'is not https'],
 		['loopback', 'loopback', undefined, undefined],
@@ -314,10 +314,10 @@ describe('the storage for uploads', () => {
 		['a password', 'https://:secret@storage.example.com/x', 'a user name or password'],
 		['a file', 'file:///etc/passwd', 'is not https'],
 		['another scheme', 'ftp://storage.example.com/x', 'is not https'],
-		['no scheme', 'storage.example.com/x', 'no usable upload address'],
-		['a number', 7, 'no usable upload address'],
-		['an object', { href: 'https://storage.example.com/x' }, 'no usable upload address'],
-		['nothing', undefined, 'no usable upload address'],
+		['no scheme', 'storage.example.com/x', 'is not a complete address'],
+		['a number', 7, 'is not a complete address'],
+		['an object', { href: 'https://storage.example.com/x' }, 'is not a complete address'],
+		['nothing', undefined, 'is not a complete address'],
 	])('is refused at an address with %s, which is not quoted', (_, url, words) => {
 		for (const service of ['public', 'private', 'loopback'] as const) {
 			expect(() => target(url, service)).toThrow(words);

@@ -1,5 +1,6 @@
 /** What an answer is taken for, whatever comes: a success, a refusal, or nothing of this API. */
 import { readAnswer, type AnswerContext } from '../../nodes/LeadGenPublishing/api/answer';
+import { statusOf } from '../../nodes/LeadGenPublishing/api/reasons';
 
 const SECRET = 'svc_live_secret1';
 const OWN_ID = 'n8n:asked';
@@ -22,17 +23,20 @@ function read(asked: Partial<AnswerContext>, response: Response) {
 				'raw' in response ? response.raw : typeof body === 'string' ? body : JSON.stringify(body),
 		},
 		{
-			...{ name: 'post.get', list: false, secrets: [SECRET], requestId: OWN_ID },
+			...{ name: 'post.get', secrets: [SECRET], requestId: OWN_ID },
 			now: Date.parse('2030-01-01T00:00:00Z'),
 			...asked,
 		},
 	);
 }
 const success = (body: unknown, requestId = OWN_ID) => ({ kind: 'success', body, requestId });
-const unreadable = (seen: string, { cutOff = false, status = 200 } = {}) => ({
-	kind: 'failure',
-	outcome: { kind: 'unreadable', cutOff },
-	facts: { status, requestId: OWN_ID, kind: 'unreadable', seen },
+const unreadable = (
+	asked: Partial<AnswerContext>,
+	seen: string,
+	{ cutOff = false, status = 200 } = {},
+) => ({
+	...{ kind: 'unreadable', endpoint: asked.name ?? 'post.get', status },
+	...{ requestId: OWN_ID, seen, cutOff },
 });
 
 const RECORD = { data: { id: '1' } };
@@ -47,13 +51,13 @@ const INFO = { name: 'account.getApiInfo' } as const;
 describe('a good answer', () => {
 	it.each<[string, Partial<AnswerContext>, Response]>([
 		['of a record', {}, { body: RECORD }],
-		['of a list', { name: 'post.getAll', list: true }, { body: LIST }],
+		['of a list', { name: 'post.getAll' }, { body: LIST }],
 		['with another good status', CREATE, { status: 299, body: RECORD }],
 		['as bytes', {}, { raw: Buffer.from(JSON.stringify(RECORD)) }],
 		['that was parsed already', {}, { raw: RECORD }],
 		['with a mark of its encoding before it', {}, { raw: `\uFEFF${JSON.stringify(RECORD)} \n` }],
 	])('%s', (_, asked, response) => {
-		expect(read(asked, response)).toEqual(success(asked.list === true ? LIST : RECORD));
+		expect(read(asked, response)).toEqual(success(asked.name === 'post.getAll' ? LIST : RECORD));
 	});
 
 	const ITEMS = { data: { items: [1] } };
@@ -84,7 +88,7 @@ describe('an answer that is none of this API', () => {
 	const DENIED = 'an answer that nothing was deleted';
 	const IN_ENVELOPE = { data: { id: '1', deleted: false } };
 	const ERROR_BESIDE = { data: null, error: 'x' };
-	const AS_LIST = { list: true };
+	const AS_LIST = { name: 'post.getAll' } as const;
 
 	it.each<[string, Partial<AnswerContext>, Response, string, boolean?]>([
 		['204 for a record', {}, { status: 204, body: '' }, EMPTY, true],
@@ -121,22 +125,22 @@ describe('an answer that is none of this API', () => {
 		['odd data', INFO, { body: { data: 'x', more: 1 } }, NO_RECORD],
 		['a bare list', INFO, { body: [1] }, NO_OBJECT],
 	])('is %s', (...[, asked, response, seen, cutOff]) => {
-		expect(read(asked, response)).toEqual(unreadable(seen, { cutOff, status: response.status }));
+		expect(read(asked, response)).toEqual(
+			unreadable(asked, seen, { cutOff, status: response.status }),
+		);
 	});
 
 	it.each([300, 307, 399])('is a redirect by HTTP %i, whatever it holds', (status) => {
 		expect(read({}, { status, body: RECORD })).toEqual({
-			...{ kind: 'failure', outcome: { kind: 'status', status } },
-			facts: { status, requestId: OWN_ID, kind: 'redirected' },
+			...{ kind: 'redirected', endpoint: 'post.get', status, requestId: OWN_ID },
 		});
 	});
 
 	it('is what is no answer of HTTP', () => {
-		const context = { name: 'post.get', list: false, secrets: [] } as const;
+		const context = { name: 'post.get', secrets: [] } as const;
 		for (const odd of [{ body: 'odd' }, { statusCode: '200', headers: null, body: 'odd' }])
 			expect(readAnswer(odd, { ...context, now: 0, requestId: OWN_ID })).toMatchObject({
-				...{ kind: 'failure', outcome: { kind: 'status', status: 0 } },
-				facts: { status: 0, kind: 'unreadable', seen: 'text that is not JSON' },
+				...{ status: 0, kind: 'unreadable', seen: 'text that is not JSON' },
 			});
 	});
 });
@@ -164,14 +168,14 @@ describe('the request ID', () => {
 
 	it('is read from a bare header as well', () => {
 		const answer = read({}, { body: '[]', headers: { 'x-request-id': 'req_header' } });
-		expect(answer).toMatchObject({ facts: { requestId: 'req_header' } });
+		expect(answer).toMatchObject({ requestId: 'req_header' });
 	});
 });
 
 describe('an error without the structure of this API', () => {
 	const facts = (response: Response) => {
 		const answer = read({}, response);
-		if (answer.kind !== 'failure') throw new Error('It is no failure');
+		if (answer.kind === 'success') throw new Error('It is no failure');
 		return answer;
 	};
 
@@ -186,13 +190,9 @@ describe('an error without the structure of this API', () => {
 	])('%s: what is known of it', (_, status, raw, kind, code) => {
 		const answer = facts({ status, raw });
 		expect(answer).toEqual({
-			kind: 'failure',
-			outcome: { kind: 'status', status, isReasonLost: raw === '' },
-			facts: {
-				...{ status, requestId: OWN_ID, kind },
-				...(code === undefined ? {} : { code }),
-				seen: raw === '' ? EMPTY : 'a web page (HTML)',
-			},
+			...{ status, endpoint: 'post.get', requestId: OWN_ID, kind, cutOff: raw === '' },
+			...(code === undefined ? {} : { code }),
+			seen: raw === '' ? EMPTY : 'a web page (HTML)',
 		});
 	});
 
@@ -208,17 +208,14 @@ describe('an error without the structure of this API', () => {
 		['without secrets', { message: `No ${SECRET}` }, 'No [hidden]'],
 	])('has its message %s', (_, body, expected) => {
 		const answer = facts({ status: 503, body, headers: { 'retry-after': '2' } });
-		expect(answer.facts.serviceMessage).toBe(expected);
+		expect(answer.serviceMessage).toBe(expected);
 		expect(answer).toMatchObject({
-			outcome: { retryAfterMs: 2_000, isReasonLost: false },
-			facts: { seen: 'no error envelope', retryAfterMs: 2_000 },
+			...{ seen: 'no error envelope', retryAfterMs: 2_000, cutOff: false },
 		});
 	});
 
 	it('tells whether a reason may be lost', () => {
-		expect(facts({ status: 409, body: '{"error":{' }).outcome).toMatchObject({
-			isReasonLost: true,
-		});
+		expect(facts({ status: 409, body: '{"error":{' }).cutOff).toBe(true);
 	});
 });
 
@@ -233,26 +230,23 @@ describe('an error of this API', () => {
 		const details = { reason: `odd ${SECRET}`, more: 1, email: 'ada@example.com' };
 		const error = { code: `conflict ${SECRET}`, message: `No, ${SECRET}`, details };
 		expect(refused(error, {}, { 'retry-after': '2' })).toEqual({
-			kind: 'failure',
-			outcome: { kind: 'status', status: 409, reason: 'odd [hidden]', retryAfterMs: 2_000 },
-			facts: {
-				...{ status: 409, requestId: 'req_1', kind: 'answered', code: 'conflict [hidden]' },
-				...{ reason: 'odd [hidden]', serviceMessage: 'No, [hidden]', retryAfterMs: 2_000 },
-				serviceDetails: { reason: 'odd [hidden]', more: 1 },
-			},
+			...{ endpoint: 'post.create', status: 409, requestId: 'req_1', kind: 'answered' },
+			...{ code: 'conflict [hidden]', reason: 'odd [hidden]', serviceMessage: 'No, [hidden]' },
+			...{ retryAfterMs: 2_000, serviceDetails: { reason: 'odd [hidden]', more: 1 } },
 		});
 	});
 
 	it('has neither reason nor details where it gives none', () => {
-		const facts = { status: 400, requestId: 'req_1', kind: 'answered', code: 'bad_request' };
+		const facts = {
+			...{ endpoint: 'post.create', status: 400, requestId: 'req_1' },
+			...{ kind: 'answered', code: 'bad_request' },
+		};
 		expect(refused({ code: 'bad_request', message: '' }, { status: 400 })).toEqual({
-			...{ kind: 'failure', outcome: { kind: 'status', status: 400 } },
-			facts: { ...facts, serviceMessage: '' },
+			...{ ...facts, serviceMessage: '' },
 		});
 		const details = { reason: 5 };
 		expect(refused({ code: 'bad_request', details }, { status: 400 })).toEqual({
-			...{ kind: 'failure', outcome: { kind: 'status', status: 400 } },
-			facts: { ...facts, serviceMessage: '', serviceDetails: details },
+			...{ ...facts, serviceMessage: '', serviceDetails: details },
 		});
 	});
 
@@ -262,7 +256,7 @@ describe('an error of this API', () => {
 			date: 'Tue, 01 Jan 2030 00:00:50 GMT',
 		};
 		const answer = refused({ code: 'rate_limited' }, { status: 429 }, headers);
-		expect(answer).toMatchObject({ facts: { retryAfterMs: 10_000 } });
+		expect(answer).toMatchObject({ retryAfterMs: 10_000 });
 	});
 
 	const READ = { name: 'post.get' } as const;
@@ -278,9 +272,7 @@ describe('an error of this API', () => {
 		['what its status says, as well', 'upstream_error', 'brand_new', {}, 502, 502],
 	])('is %s', (_, code, reason, asked, status, expected) => {
 		const answer = refused({ code, details: { reason } }, { status, ...asked });
-		expect(answer).toMatchObject({
-			outcome: { kind: 'status', status: expected },
-			facts: { status, code },
-		});
+		if (answer.kind === 'success') throw new Error('It is no failure');
+		expect([answer.status, answer.code, statusOf(answer)]).toEqual([status, code, expected]);
 	});
 });

@@ -4,7 +4,7 @@ import {
 	NEVER_SENT,
 	networkCode,
 	preventedBy,
-	readNoAnswer,
+	noAnswerOf,
 	unknownError,
 } from '../../nodes/LeadGenPublishing/api/networkFailure';
 import { throwIfCanceled, throwIfGivenUp } from '../../nodes/LeadGenPublishing/api/transport';
@@ -106,14 +106,11 @@ describe('a request that n8n itself does not send', () => {
 	});
 
 	it('certainly was not, and is not for a while', () => {
-		expect(readNoAnswer({ network: BLOCKED, prevented: true })).toEqual({
-			outcome: { kind: 'unreachable', neverSent: true, prevented: true },
-			facts: { kind: 'notSent', code: 'not_sent', seen: BLOCKED },
-		});
-		expect(readNoAnswer({ network: 'connection lost' })).toEqual({
-			outcome: { kind: 'unreachable', neverSent: false },
-			facts: { kind: 'unreachable', seen: 'connection lost' },
-		});
+		const seen = { kind: 'notSent', code: 'not_sent', seen: BLOCKED };
+		expect(noAnswerOf(named('SsrfBlockedIpError'), [])).toEqual(seen);
+		const hangUp = new Error('socket hang up');
+		expect(noAnswerOf(hangUp, [])).toEqual({ kind: 'unreachable', seen: 'connection lost' });
+		expect(noAnswerOf(new Error('Odd'), [])).toBeUndefined();
 	});
 });
 

@@ -7,13 +7,13 @@ import {
 	mayHaveSucceeded,
 	mayRepeat,
 	readRetryAfter,
-	type Outcome,
 } from '../../nodes/LeadGenPublishing/api/retry';
 import {
 	ApiFailure,
 	type FailureFacts,
 	isNotFound,
 	outcomeOf,
+	type SeenFailure,
 	withFindings,
 } from '../../nodes/LeadGenPublishing/api/failure';
 import { notSentAgain } from '../../nodes/LeadGenPublishing/api/errors';
@@ -22,30 +22,38 @@ import {
 	KNOWN_CODES,
 	KNOWN_REASONS,
 	nextAttemptAfter,
-	statusOfReason,
 } from '../../nodes/LeadGenPublishing/api/reasons';
 import { parseDocument } from '../contract/document';
 
-const status = (number: number, more: Partial<Outcome> = {}): Outcome =>
-	({ kind: 'status', status: number, ...more }) as Outcome;
-const ofReason = (reason: string) => status(409, { reason } as Partial<Outcome>);
-const UNREACHABLE: Outcome = { kind: 'unreachable' };
+const status = (number: number, more: Partial<SeenFailure> = {}): SeenFailure => ({
+	...{ kind: 'answered', endpoint: 'post.update', status: number },
+	...more,
+});
+const ofReason = (reason: string) => status(409, { reason });
+const unanswered = (seen: string): SeenFailure => ({
+	...{ kind: 'unreachable', endpoint: 'post.update', seen },
+});
+const unreadable = (cutOff: boolean) => status(200, { kind: 'unreadable', cutOff });
+const PREVENTED: SeenFailure = {
+	...{ kind: 'notSent', code: 'not_sent', endpoint: 'post.update' },
+};
 const { maxAttempts } = DEFAULT_RETRY;
 
-describe('what an outcome allows', () => {
+describe('what a failure allows', () => {
 	const LATER = 'may pass, read again, perhaps done';
 	const THROTTLED = 'may pass, read again, write again, asks to wait';
 
-	it.each<[allowed: string, outcomes: readonly Outcome[]]>([
+	it.each<[allowed: string, outcomes: readonly SeenFailure[]]>([
 		['', [200, 301, 400, 401, 403, 404, 405, 409, 422, 499, 501].map((number) => status(number))],
 		['', [status(404, { retryAfterMs: 10 }), ofReason('stale_provider_version')]],
 		[LATER, [408, 500, 502, 503, 504].map((number) => status(number))],
-		['perhaps done', [status(599), { kind: 'unreadable', cutOff: false }]],
+		['perhaps done', [status(599), unreadable(false)]],
+		['', [status(301, { kind: 'redirected' }), status(404, { kind: 'unreadable' })]],
+		[LATER, [status(503, { kind: 'unreadable' })]],
 		['perhaps done', ['provider_ambiguous', 'provider_attachment_mismatch'].map(ofReason)],
-		[LATER, [UNREACHABLE, { kind: 'unreachable', neverSent: false }]],
-		[LATER, [{ kind: 'unreadable', cutOff: true }]],
-		['may pass, read again', [{ kind: 'unreachable', neverSent: true }]],
-		['', [{ kind: 'unreachable', neverSent: true, prevented: true }]],
+		[LATER, [unanswered('connection reset'), unreadable(true)]],
+		['may pass, read again', [unanswered('connection refused')]],
+		['', [PREVENTED]],
 		[THROTTLED, [status(429), status(429, { retryAfterMs: 5 })]],
 		[
 			'may pass, read again, asks to wait, perhaps done',
@@ -82,13 +90,9 @@ describe('what an outcome allows', () => {
 		[409, true, false, false],
 		[409, false, true, false],
 		[400, true, true, false],
-	])(
-		'may be that of a keyed change whose reason is lost: %i',
-		(number, isReasonLost, keyed, done) => {
-			const outcome = status(number, { isReasonLost } as Partial<Outcome>);
-			expect(mayHaveSucceeded(outcome, { keyed })).toBe(done);
-		},
-	);
+	])('may be that of a keyed change whose reason is lost: %i', (number, cutOff, keyed, done) => {
+		expect(mayHaveSucceeded(status(number, { cutOff }), { keyed })).toBe(done);
+	});
 });
 
 it('by itself it waits between half and the whole of a doubling ceiling', () => {
@@ -217,12 +221,6 @@ describe('the next attempt of an item', () => {
 		}
 		expect(keepsItsKey(facts({}))).toBe(false);
 	});
-});
-
-it('a reason says as much as a status, if it is final or throttles', () => {
-	const reasons = ['rate_limited', 'stale_provider_version', 'mutation_in_progress'];
-	expect(reasons.map(statusOfReason)).toEqual([429, 409, undefined]);
-	expect(statusOfReason('something_new')).toBeUndefined();
 });
 
 describe('what became of a request', () => {

@@ -275,20 +275,6 @@ describe('a failure', () => {
 		expect(await factsOf(read(client))).toMatchObject({ kind: 'answered', ...expected });
 	});
 
-	it('tells a longer time that another request was told meanwhile', async () => {
-		let tell = (): void => undefined;
-		const isTold = new Promise<void>((resolve) => (tell = resolve));
-		const answers = async ({ url }: { url: string }) => {
-			if (!url.endsWith('/me')) return refusal(429, 99);
-			await isTold;
-			return refusal(429, 61);
-		};
-		const { client } = await scriptedClient({ answers });
-		const first = factsOf(read(client));
-		await factsOf(client.call('lead.getAll')).finally(tell);
-		expect((await first).retryAfterMs).toBe(99_000);
-	});
-
 	it('names the words that its request was made with, and no others', async () => {
 		const { client } = await scriptedClient({ answers: [refusal(400)] });
 		const refresh = await factsOf(client.call('networkOrganization.refresh', { body: {} }));
@@ -394,12 +380,28 @@ describe('what a client shares', () => {
 		expect(await throttled(of, another)).toBe(expected);
 	});
 
-	it('is no request to wait of the storage, which is another host', async () => {
-		const { client } = await scriptedClient({ answers: [refusal(429, 40)] });
-		await factsOf(client.call('account.getSubject', { maxWaitMs: 0 }));
-		const turn = { time: client.timeLimit(), agency: false };
-		const upload = async () => await Promise.resolve('uploaded');
-		expect(await client.inStorageTurn(turn, upload)).toBe('uploaded');
+	it('is one of the storage as well, which is said', async () => {
+		const { client, sent } = await scriptedClient({ answers: [refusal(429, 40), ok()] });
+		const file = { size: 1, contentType: 'image/png', open: async () => await Promise.resolve({}) };
+		const given = { upload_url: 'https://storage.example.com/up' };
+		expect(await factsOf(client.upload(given, file, { kind: 'client', clientId: 'c' }))).toMatchObject({
+			...{ endpoint: 'media.upload', agency: true, status: 429, retryAfterMs: 40_000 },
+		});
+		const held = await factsOf(client.call('media.createUploadUrl', { maxWaitMs: 39_000 }));
+		expect([held.kind, held.seen, sent.length]).toEqual(['notSent', 'the storage for uploads', 1]);
+	});
+
+	it.each<[string, Script['answers'], number]>([
+		['503 with a time', [refusal(503, 40)], 40_000],
+		['503 without one', [refusal(503)], 0],
+		['a refusal with a time', [refusal(403, 40)], 0],
+		['a file that is taken', [ok()], 0],
+	])('is one of the storage if it names a time: %s', async (_, answers, closedMs) => {
+		const { client } = await scriptedClient({ answers });
+		const file = { size: 1, contentType: 'image/png', open: async () => await Promise.resolve({}) };
+		const given = { upload_url: 'https://storage.example.com/up' };
+		await client.upload(given, file, { kind: 'own' }).catch(() => undefined);
+		expect(client.throttledForMs).toBe(closedMs);
 	});
 
 	it.each([

@@ -81,7 +81,10 @@ it.each([true, false])(
 	'leaves no connection open once it has timed out; with the key: %s',
 	async (withKey) => {
 		const { handed, start } = transmission(async () => await new Promise(() => undefined));
-		expect(await start({ withKey, timeoutMs: 1 })).toEqual({ network: 'timed out' });
+		expect(await start({ withKey, timeoutMs: 1 })).toEqual({
+			kind: 'unreachable',
+			seen: 'timed out',
+		});
 		expect(handed[0]?.[1].abortSignal?.aborted).toBe(true);
 	},
 );
@@ -94,7 +97,10 @@ it('is not sent once the execution was cancelled', async () => {
 
 it('says why there is no answer', async () => {
 	const reset = Object.assign(new Error('s3cret-key'), { code: 'ECONNRESET' });
-	expect(await transmission(failing(reset)).start()).toEqual({ network: 'connection reset' });
+	expect(await transmission(failing(reset)).start()).toEqual({
+		kind: 'unreachable',
+		seen: 'connection reset',
+	});
 	const odd = transmission(failing(new Error('Odd s3cret-key'))).start();
 	await expect(odd).rejects.toThrow('Odd [hidden]');
 });
@@ -121,7 +127,7 @@ it('ends a moment after its time where n8n does not end it', async () => {
 	await jest.advanceTimersByTimeAsync(1_249);
 	expect(outcomes).toEqual([]);
 	await jest.advanceTimersByTimeAsync(1);
-	expect(outcomes).toEqual([{ network: 'timed out' }]);
+	expect(outcomes).toEqual([{ kind: 'unreachable', seen: 'timed out' }]);
 });
 
 it('leaves no timer behind', async () => {

@@ -12,7 +12,7 @@ import {
 	profileUrlsOf,
 	serviceWordIn,
 	VendorWords,
-	wireNames,
+	etagHeaderOf,
 } from '../../nodes/LeadGenPublishing/api/wire';
 import { writeDescriptionOf } from '../../nodes/LeadGenPublishing/api/writeDescriptions';
 
@@ -23,10 +23,8 @@ it.each([
 	['my_svc', 'X-My-Svc-Post-ETag'],
 	['acme2_io', 'X-Acme2-Io-Post-ETag'],
 	['2go', 'X-2go-Post-ETag'],
-])('the service %s takes the etag in %s, and the network stands in the path', (service, header) => {
-	expect(wireNames({ service, network: 'pronet' })).toEqual({
-		...{ postEtagHeader: header, pathParams: { networkWord: 'pronet' } },
-	});
+])('the service %s takes the etag in %s', (service, header) => {
+	expect(etagHeaderOf(service)).toBe(header);
 });
 
 it('a word is what fits a header, a path and a field', () => {
@@ -72,8 +70,8 @@ describe('the words of a credential', () => {
 		['blanks are nothing', '  ', 'acme_live_0000', 'X-Acme-Post-ETag'],
 		['the word of the document in the end', '', 'a-key-without-prefix', 'X-Svc-Post-ETag'],
 	])('for the service: %s', (_, serviceWord, key, header) => {
-		const { names } = VendorWords.of({ serviceWord }, { ...place, key });
-		expect(names.postEtagHeader).toBe(header);
+		const { inUse } = VendorWords.of({ serviceWord }, { ...place, key });
+		expect(inUse.etagHeader).toBe(header);
 	});
 
 	it.each([
@@ -95,7 +93,7 @@ describe('the words of a credential', () => {
 		expect(given.network).toBe('pronet');
 		const words = VendorWords.of({}, here);
 		expect(words.network).toBeUndefined();
-		expect(words.names.pathParams).toEqual({ networkWord: 'network' });
+		expect(words.inUse.network).toBe('network');
 		words.observe([{ id: '1', pronet_profile_url: 'x' }]);
 		expect(words.network).toBe('pronet');
 		// The next connection of this process knows, and that of another credential does not.

@@ -203,7 +203,7 @@ const SITUATIONS: Readonly<Record<string, More>> = {
 	// What was held back
 	'until a time that the service named': { ...HELD, notBefore: at },
 	'until a time that it did not name': HELD,
-	'by the storage': { ...HELD, notBefore: at, endpoint: 'media.upload' },
+	'by the storage': { ...HELD, notBefore: at, seen: 'the storage for uploads' },
 	'no time left': { ...HELD, code: 'timed_out' },
 	'no time left for a read': { ...HELD, code: 'timed_out', endpoint: 'post.get' },
 	'a proxy that is none': { ...HELD, code: 'not_sent', seen: 'Invalid URL' },

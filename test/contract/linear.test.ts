@@ -147,7 +147,7 @@ const BASE = 'https://api.example.com/api/v1';
 const KEY = 'svc_live_0123456789abcdef';
 const answer = (response: object) =>
 	readAnswer(response, {
-		...({ name: 'post.get', list: false, secrets: [KEY], now: 0 } as const),
+		...({ name: 'post.get', secrets: [KEY], now: 0 } as const),
 		requestId: 'n8n:1',
 	});
 

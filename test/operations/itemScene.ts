@@ -81,7 +81,6 @@ export function itemScene(parameters: JsonRecord, scene: Scene = {}) {
 				await Promise.resolve();
 			},
 			uncounted: async <T>(work: () => Promise<T>) => await work(),
-			inStorageTurn: async <T>(work: () => Promise<T>) => await work(),
 		},
 		functions: {
 			getNode: () => ({ parameters: stored, type: 'x.leadGenPublishing' }),

@@ -68,7 +68,7 @@ describe('an address that is not taken', () => {
 		['ftp', 'ftp://files.example.com/a.png', NO_HTTPS],
 		['data', 'data:image/png;base64,iVBORw0KGgo=', NO_HTTPS],
 		['a script', 'javascript:alert(1)', NO_HTTPS],
-		['no address', 'picture.png', 'is no address'],
+		['no address', 'picture.png', 'is not a complete address'],
 		['a name and password', 'https://a:b@files.example.com/a.png', 'holds a user name or password'],
 		['this machine', 'https://localhost/a.png', INNER],
 		['this machine by number', 'https://127.1/a.png', INNER],
@@ -82,7 +82,11 @@ describe('an address that is not taken', () => {
 		['a name of the local network', 'https://n8n.internal/a.png', INNER],
 		['a name without a dot', 'https://redis/a.png', INNER],
 		['a name with a dot at the end', 'https://localhost./a.png', INNER],
-		['too long an address', `https://files.example.com/${'a'.repeat(8_000)}`, 'is no address'],
+		[
+			'too long an address',
+			`https://files.example.com/${'a'.repeat(8_000)}`,
+			'is not a complete address',
+		],
 	])('%s: nothing is asked at all', async (_, url, words) => {
 		const scene = fetching(url);
 		const { message, remedy } = await refusalOf(scene);

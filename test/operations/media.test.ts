@@ -252,8 +252,8 @@ describe('upload', () => {
 
 	it.each([
 		['not https', 'http://storage.example.com/x', /not https/],
-		['not an address', 'storage', /no usable upload address/],
-		['not there', null, /no usable upload address/],
+		['not an address', 'storage', /is not a complete address/],
+		['not there', null, /is not a complete address/],
 	])('sends nothing to an upload URL that is %s', async (_, url, expected) => {
 		kit.service.faults.add({
 			kind: 'change',

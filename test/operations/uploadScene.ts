@@ -1,5 +1,6 @@
 /** One upload against a script instead of the service and the storage. */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import { putFile, readTarget, type FileToSend } from '../../nodes/LeadGenPublishing/api/upload';
 import { upload } from '../../nodes/LeadGenPublishing/operations/media/upload';
 import { itemScene } from './itemScene';
 
@@ -43,5 +44,14 @@ export function uploading({ parameters, binary, answers, ...given }: Given = {})
 			},
 		},
 	);
-	return { ...item, stored, run: async () => await operation.run(item.call) };
+	const { functions, api } = item.call;
+	const call = {
+		...item.call,
+		api: {
+			...api,
+			upload: async (target: JsonRecord, file: FileToSend) =>
+				await putFile(functions, { target: readTarget(target, { baseUrl }), file, agency: false }),
+		},
+	};
+	return { ...item, stored, run: async () => await operation.run(call) };
 }

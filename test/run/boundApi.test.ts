@@ -21,7 +21,7 @@ function bound(account: Account = CLIENT, more: { maxWaitMs?: number; atOnce?: n
 		...{ now: () => 7, networkWord: 'pronet', timeLimit: () => time, growingTimeLimit: () => time },
 		accountId: (one: Account) => `account ${one.kind}`,
 		...{ call: answer('call'), planned: answer('planned'), list: answer('list') },
-		...{ wait: answer('wait'), inStorageTurn: answer('turn'), learnNetworkWord: answer('learn') },
+		...{ wait: answer('wait'), upload: answer('upload'), learnNetworkWord: answer('learn') },
 	} as unknown as Client;
 	const { maxWaitMs, ...walking } = more;
 	return { calls, time, api: bindApi(client, { item: 3, account, maxWaitMs, ...walking }) };
@@ -37,8 +37,10 @@ it('passes on what the operation asks for, with what belongs to the item', async
 	expect(await api.list('lead.getAll', { wanted: 5 })).toBe('answer to list');
 	await api.list('lead.getAll', { atOnce: 1 } as object);
 	await api.wait(10);
-	const upload = async () => await Promise.resolve('stored');
-	expect(await api.inStorageTurn(upload)).toBe('answer to turn');
+	const given = { upload_url: 'https://x.example' };
+	const file = { size: 1, contentType: 'image/png', open: async () => await Promise.resolve({}) };
+	// Sending a file does not count.
+	expect(await api.upload(given, file)).toEqual(['answer to upload']);
 	await api.learnNetworkWord();
 	expect(calls).toEqual([
 		['call', 'post.create', { body, time, ...own }],
@@ -47,18 +49,15 @@ it('passes on what the operation asks for, with what belongs to the item', async
 		['list', 'lead.getAll', { wanted: 5, atOnce: 2, ...own }],
 		['list', 'lead.getAll', { atOnce: 1, ...own }],
 		['wait', 10],
-		['turn', { time, agency: true }, upload],
+		['upload', given, file, CLIENT],
 		['learn', { maxWaitMs, time, item: 3 }],
 	]);
-	expect(await api.uncounted(upload)).toEqual(['stored']);
+	expect(await api.uncounted(async () => await Promise.resolve('done'))).toEqual(['done']);
 	expect([api.now(), api.networkWord(), api.accountId]).toEqual([7, 'pronet', 'account client']);
 });
 
 it('knows whose account it is', async () => {
 	expect([bound().api.agency, bound({ kind: 'own' }).api.agency]).toEqual([true, false]);
-	const { api, calls } = bound({ kind: 'own' });
-	await api.inStorageTurn(async () => await Promise.resolve());
-	expect(calls[0]?.[1]).toMatchObject({ agency: false });
 });
 
 it.each([

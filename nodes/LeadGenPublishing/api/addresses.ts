@@ -85,6 +85,26 @@ function reachOfIpv6(host: string): Reach {
 	return /^(f[cd]|fe[89ab])/.test(host) ? 'private' : 'public';
 }
 
+/**
+ * An address that came from outside, to which a file goes or from which one comes; or what is wrong
+ * with it. It must be encrypted, and not lead into the network of this n8n: to this machine only if
+ * the service runs here as well, as in a demonstration, and nearer than the internet only if it
+ * `mayBeNear` and the service is.
+ */
+export function foreignAddress(
+	given: string,
+	{ baseUrl, mayBeNear }: { baseUrl: string; mayBeNear: boolean },
+): URL | string {
+	if (given.length > MAX_ADDRESS_LENGTH || !URL.canParse(given)) return 'is not a complete address';
+	const url = new URL(given);
+	const [reach, reachOfService] = [url, new URL(baseUrl)].map(({ hostname }) => reachOf(hostname));
+	const stays = reach === 'loopback' && reachOfService === 'loopback';
+	if (url.protocol !== 'https:' && !(stays && url.protocol === 'http:')) return 'is not https';
+	if (url.username !== '' || url.password !== '') return 'holds a user name or password';
+	const isNear = mayBeNear && reach === 'private' && reachOfService !== 'public';
+	return reach === 'public' || stays || isNear ? url : 'leads into the network of this n8n';
+}
+
 /** Endpoint paths that users paste from a browser or an example call. */
 const PASTED_ENDPOINT =
 	/\/(me|clients|posts|lead-magnets|leads|activity|media)(?!.*\/v\d+(?:\/|$))(\/.*)?$/i;

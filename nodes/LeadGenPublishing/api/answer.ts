@@ -2,31 +2,22 @@
  * Parses an answer: a success with its envelope, or the facts of a failure. Everything the service
  * says in a failure is scrubbed here, before any other code sees it. Pure.
  */
-import type { FailureFacts } from './failure';
 import { endpoint, type EndpointName } from './endpoints';
+import type { SeenFailure } from './failure';
 import { REQUEST_ID_SHAPE } from './identifiers';
-import { codeOfStatus, statusOfReason } from './reasons';
-import { readRetryAfter, type Outcome } from './retry';
+import { codeOfStatus } from './reasons';
+import { readRetryAfter } from './retry';
 import { isRecord, readError, readList, readSuccess, type JsonRecord } from './schemas';
 import { scrubDetails, scrubText } from './scrub';
 
-/** What an answer shows of a failure; the rest of its facts belong to the request. */
-type SeenFacts = Omit<
-	FailureFacts,
-	'endpoint' | 'agency' | 'retryable' | 'attempts' | 'uncertain' | 'keyed'
->;
-export interface Failed {
-	readonly kind: 'failure';
-	readonly outcome: Outcome;
-	readonly facts: SeenFacts;
+export interface Success {
+	readonly kind: 'success';
+	readonly body: unknown;
+	readonly requestId: string;
 }
-export type ParsedAnswer =
-	{ readonly kind: 'success'; readonly body: unknown; readonly requestId?: string } | Failed;
 
 export interface AnswerContext {
 	readonly name: EndpointName;
-	/** Whether it has to be a list. */
-	readonly list: boolean;
 	readonly secrets: readonly string[];
 	readonly now: number;
 	/** The ID that was sent; one in the answer takes precedence. */
@@ -41,7 +32,7 @@ interface Received {
 	readonly body: Body;
 }
 
-export function readAnswer(response: unknown, asked: AnswerContext): ParsedAnswer {
+export function readAnswer(response: unknown, asked: AnswerContext): Success | SeenFailure {
 	const { statusCode, headers: given, body: raw } = isRecord(response) ? response : {};
 	const status = typeof statusCode === 'number' ? statusCode : 0;
 	const headers = isRecord(given) ? given : {};
@@ -49,9 +40,8 @@ export function readAnswer(response: unknown, asked: AnswerContext): ParsedAnswe
 	const requestId = requestIdOf(body.value, headers, asked);
 	const received: Received = { status, headers, requestId, body };
 	if (status >= 200 && status < 300) return readGoodStatus(received, asked);
-	const facts = { status, requestId, kind: 'redirected' } as const;
 	if (status >= 300 && status < 400)
-		return { kind: 'failure', outcome: { kind: 'status', status }, facts };
+		return { kind: 'redirected', endpoint: asked.name, status, requestId };
 	return readRefusal(received, asked);
 }
 
@@ -68,15 +58,14 @@ function requestIdOf(
 
 function readGoodStatus(
 	{ status, requestId, body }: Received,
-	{ name, list }: AnswerContext,
-): ParsedAnswer {
+	{ name }: AnswerContext,
+): Success | SeenFailure {
 	const { method, answer } = endpoint(name);
 	const { value, isEmpty } = body;
-	const success = (read: unknown): ParsedAnswer => ({ kind: 'success', body: read, requestId });
-	const unreadable = (seen: string, cutOff: boolean): ParsedAnswer => ({
-		kind: 'failure',
-		outcome: { kind: 'unreadable', cutOff },
-		facts: { status, requestId, kind: 'unreadable', seen },
+	const list = answer === 'list';
+	const success = (read: unknown): Success => ({ kind: 'success', body: read, requestId });
+	const unreadable = (seen: string, cutOff: boolean): SeenFailure => ({
+		...{ kind: 'unreadable', endpoint: name, status, requestId, seen, cutOff },
 	});
 	const isUndocumented = answer === 'undocumented';
 	// Neither a record nor a page can come without a body; all else may.
@@ -99,45 +88,32 @@ function readGoodStatus(
 function readRefusal(
 	{ status, headers, requestId, body }: Received,
 	{ name, secrets, now }: AnswerContext,
-): Failed {
+): SeenFailure {
 	const clean = (text: string) => scrubText(text, secrets);
-	const retryAfterMs = readRetryAfter(headers, now);
-	const outcome = { kind: 'status', status, retryAfterMs } as const;
-	const facts = { status, requestId, retryAfterMs };
+	const facts = { endpoint: name, status, requestId, retryAfterMs: readRetryAfter(headers, now) };
 	const envelope = readError(body.value);
 	if (envelope === undefined) {
 		// Perhaps a proxy's error page: the status still says most of it.
 		const code = codeOfStatus(status);
 		const isConclusive = status >= 500 || status === 429 || (body.isEmpty && code !== undefined);
 		return {
-			kind: 'failure',
-			outcome: { ...outcome, isReasonLost: body.cutOff },
-			facts: {
-				...facts,
-				// If the status alone does not say what happened, the Base URL may be wrong.
-				kind: isConclusive ? 'answered' : 'unreadable',
-				code,
-				serviceMessage: messageWithoutEnvelope(body.value, clean),
-				seen: body.seen ?? 'no error envelope',
-			},
+			...facts,
+			// If the status alone does not say what happened, the Base URL may be wrong.
+			kind: isConclusive ? 'answered' : 'unreadable',
+			code,
+			serviceMessage: messageWithoutEnvelope(body.value, clean),
+			seen: body.seen ?? 'no error envelope',
+			cutOff: body.cutOff,
 		};
 	}
-	const { message, details } = envelope.error;
-	const code = clean(envelope.error.code);
-	const reason = typeof details?.reason === 'string' ? clean(details.reason) : undefined;
-	// Throttled is throttled, and refused is refused, whatever the status.
-	const stated = code === 'rate_limited' ? 429 : statusOfReason(reason);
-	const isKnown = stated === 429 || (stated === 409 && endpoint(name).method !== 'GET');
+	const { code, message, details } = envelope.error;
 	return {
-		kind: 'failure',
-		outcome: { ...outcome, reason, ...(isKnown ? { status: stated } : {}) },
-		facts: {
-			...facts,
-			kind: 'answered',
-			...{ code, reason },
-			serviceMessage: clean(message),
-			serviceDetails: details && scrubDetails(details, secrets),
-		},
+		...facts,
+		kind: 'answered',
+		code: clean(code),
+		reason: typeof details?.reason === 'string' ? clean(details.reason) : undefined,
+		serviceMessage: clean(message),
+		serviceDetails: details && scrubDetails(details, secrets),
 	};
 }
 

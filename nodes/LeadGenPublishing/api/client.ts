@@ -10,6 +10,7 @@ import { ApiFailure, outcomeOf, type FailureFacts } from './failure';
 import { canonicalId, keyFrom } from './identifiers';
 import { readList as readPages, type FetchPage, type Walk, type WalkOptions } from './pageWalker';
 import {
+	asksToWait,
 	DEFAULT_RETRY,
 	MAX_ATTEMPTS_IN_TIME,
 	processClock,
@@ -20,10 +21,11 @@ import {
 } from './retry';
 import { readList, readSuccess, type JsonRecord, type ListEnvelope } from './schemas';
 import { Sender } from './sender';
-import type { Attempt, Connection, Outgoing, PlannedRequest, SenderParts, Sending } from './sender';
-import { throttleGate, type ThrottleGate, type ThrottleScope } from './throttleGate';
+import type { Attempt, Connection, Outgoing, PlannedRequest, Received } from './sender';
+import type { SenderParts, Sending } from './sender';
+import { throttleGate, type ThrottleScope } from './throttleGate';
 import { anyOf, CREDENTIAL, throwIfCanceled, type HttpFunctions } from './transport';
-import { inStorageTurn, type Turn } from './upload';
+import { putFile, readTarget, type FileToSend } from './upload';
 import { VendorWords } from './wire';
 
 export interface ClientSettings {
@@ -40,8 +42,7 @@ export interface ClientSettings {
 	readonly origin?: string;
 }
 
-export interface CallOptions
-	extends Omit<Outgoing, 'name' | 'list'>, Partial<Omit<Sending, 'policy'>> {
+export interface CallOptions extends Omit<Outgoing, 'name'>, Partial<Omit<Sending, 'policy'>> {
 	/** As set by the user; 0 makes one attempt and never waits. By default, each request has its own. */
 	readonly maxWaitMs?: number;
 }
@@ -73,13 +74,13 @@ export async function readConnection(functions: HttpFunctions): Promise<Connecti
 	};
 }
 
+const STORAGE = 'the storage for uploads';
+
 export class Client {
 	private readonly sender: Sender;
 
 	private constructor(
 		private readonly parts: SenderParts,
-		/** Before the storage of uploads, which is another host and asks to wait for itself. */
-		private readonly storageGate: ThrottleGate,
 		private readonly retry: RetryPolicy,
 		private readonly timeoutMs: number | undefined,
 	) {
@@ -93,11 +94,10 @@ export class Client {
 		const signal = settings.signal ?? functions.getExecutionCancelSignal?.();
 		// What is kept for a run goes when its execution does; each further try has the same context.
 		const scope = settings.throttle ?? { of: functions.getContext?.('flow') ?? {} };
-		const gateBefore = (host: string): ThrottleGate =>
-			throttleGate(scope, { host, secret: connection.secrets.join() }, { clock, random });
+		const gateOf = { host: connection.baseUrl, secret: connection.secrets.join() };
 		const parts: SenderParts = {
 			...{ functions, connection, clock, now, random, signal },
-			gate: gateBefore(connection.baseUrl),
+			gate: throttleGate(scope, gateOf, { clock, random }),
 			sleep: async (ms, ...signals) => {
 				await wait(ms, anyOf(signal, ...signals)).catch((error: unknown) => {
 					throwIfCanceled(signal);
@@ -106,9 +106,7 @@ export class Client {
 			},
 			origin: settings.origin ?? functions.getExecutionId?.() ?? 'run',
 		};
-		const storageGate = gateBefore(`storage of ${connection.baseUrl}`);
-		const retry = { ...DEFAULT_RETRY, ...settings.retry };
-		return new Client(parts, storageGate, retry, settings.timeoutMs);
+		return new Client(parts, { ...DEFAULT_RETRY, ...settings.retry }, settings.timeoutMs);
 	}
 
 	/** Tells the current time of day. */
@@ -127,7 +125,7 @@ export class Client {
 
 	/** The request as `call` would send it. */
 	planned(name: EndpointName, options: CallOptions = {}): PlannedRequest {
-		return this.sender.plan({ ...options, name, list: false });
+		return this.sender.plan({ ...options, name });
 	}
 
 	/** Waits; rejects at once when the execution is cancelled. */
@@ -149,9 +147,18 @@ export class Client {
 		});
 	}
 
-	/** Runs an upload as soon as the storage does not ask to wait. */
-	async inStorageTurn<T>(turn: Turn, upload: () => Promise<T>): Promise<T> {
-		return await inStorageTurn({ ...this.parts, gate: this.storageGate }, turn, upload);
+	/**
+	 * Sends a file to the address that the service has given for it. A storage that asks to wait is
+	 * not asked for another file before that time, and so neither is the service for an address.
+	 */
+	async upload(given: JsonRecord, file: FileToSend, account: Account): Promise<void> {
+		const { functions, connection, gate } = this.parts;
+		const target = readTarget(given, connection);
+		const agency = account.kind === 'client';
+		const { failure } = await outcomeOf(putFile(functions, { target, file, agency }));
+		if (failure === undefined) return;
+		if (asksToWait(failure.facts)) gate.close({ ...failure.facts, host: STORAGE });
+		throw failure;
 	}
 
 	get maxWaitMs(): number {
@@ -180,18 +187,16 @@ export class Client {
 
 	/** One record, or whatever the endpoint returns in `data`. */
 	async call(name: EndpointName, options: CallOptions = {}): Promise<Answer> {
-		const { body, requestId } = await this.send(options, { name, list: false });
+		const { body, requestId } = await this.send(name, options);
 		return { data: readSuccess(body)?.data ?? {}, requestId };
 	}
 
 	/** Reads like `call` and `page`, to find out how the service is. It never changes anything. */
 	async exchange(name: EndpointName, options: CallOptions = {}): Promise<Exchange> {
 		const attempts: Attempt[] = [];
-		const { answer, method } = endpoint(name);
-		if (method !== 'GET') throw new RouteError(`"${name}" is no read`);
+		if (endpoint(name).method !== 'GET') throw new RouteError(`"${name}" is no read`);
 		const witness = (attempt: Attempt): void => void attempts.push(attempt);
-		const sending = this.send({ ...options, witness }, { name, list: answer === 'list' });
-		const { value, failure } = await outcomeOf(sending);
+		const { value, failure } = await outcomeOf(this.send(name, { ...options, witness }));
 		if (failure !== undefined) return { name, attempts, failure: failure.facts };
 		if (name === 'lead.getAll')
 			this.parts.connection.words.observe(readList(value.body)?.data ?? []);
@@ -203,7 +208,7 @@ export class Client {
 		{ offset, limit, ...options }: CallOptions & { offset: number; limit: number },
 	): Promise<ListEnvelope & { throttled: boolean }> {
 		const query = { ...options.query, limit, offset };
-		const { body, throttled } = await this.send({ ...options, query }, { name, list: true });
+		const { body, throttled } = await this.send(name, { ...options, query });
 		const list = readList(body) ?? { data: [], pagination: { limit, offset, has_more: false } };
 		if (name === 'lead.getAll') this.parts.connection.words.observe(list.data);
 		return { ...list, throttled };
@@ -230,14 +235,14 @@ export class Client {
 	}
 
 	private async send(
+		name: EndpointName,
 		{ maxWaitMs, time, timeoutMs = this.timeoutMs, givenUp, ...request }: CallOptions,
-		what: Pick<Outgoing, 'name' | 'list'>,
-	) {
+	): Promise<Received> {
 		// With a wait limit, the time counts, not the number of attempts.
 		const policy =
 			maxWaitMs === undefined ? this.retry : { ...this.retry, maxAttempts: MAX_ATTEMPTS_IN_TIME };
 		return await this.sender.send(
-			{ ...request, ...what },
+			{ ...request, name },
 			{ time: time ?? this.timeLimit(maxWaitMs), policy, timeoutMs, givenUp },
 		);
 	}

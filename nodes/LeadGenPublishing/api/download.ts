@@ -5,7 +5,7 @@
  */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { MAX_ADDRESS_LENGTH, reachOf } from './addresses';
+import { foreignAddress } from './addresses';
 import { NEVER_SENT } from './networkFailure';
 import { isRecord } from './schemas';
 import { transmit, type HttpFunctions } from './transport';
@@ -58,21 +58,12 @@ function checked(
 	address: string,
 	{ baseUrl, isRedirect }: Pick<Wanted, 'baseUrl'> & { isRedirect: boolean },
 ): URL {
-	const refused = (what: string) =>
-		new DownloadProblem(
-			isRedirect ? `redirects to an address that ${what}` : what,
-			'Give an address on the internet that begins with https:// and leads to the file. A file in your own network can be read by the HTTP Request node and uploaded from the item.',
-		);
-	if (address.length > MAX_ADDRESS_LENGTH || !URL.canParse(address)) throw refused('is no address');
-	const url = new URL(address);
-	const reach = reachOf(url.hostname);
-	// Both on this machine: a demonstration.
-	const stays = reach === 'loopback' && reachOf(new URL(baseUrl).hostname) === 'loopback';
-	if (url.protocol !== 'https:' && !(stays && url.protocol === 'http:'))
-		throw refused('is not https');
-	if (url.username !== '' || url.password !== '') throw refused('holds a user name or password');
-	if (reach !== 'public' && !stays) throw refused('leads into the network of this n8n');
-	return url;
+	const url = foreignAddress(address, { baseUrl, mayBeNear: false });
+	if (typeof url !== 'string') return url;
+	throw new DownloadProblem(
+		isRedirect ? `redirects to an address that ${url}` : url,
+		'Give an address on the internet that begins with https:// and leads to the file. A file in your own network can be read by the HTTP Request node and uploaded from the item.',
+	);
 }
 
 async function fetchOnce(
@@ -97,11 +88,11 @@ async function fetchOnce(
 	const limits = { withKey: false, timeoutMs: TIMEOUT_MS, signal, secrets: [url.href] };
 	const sent = await transmit(functions, request, { ...limits, read });
 	if (problem !== undefined) throw problem;
-	if (!('network' in sent)) return sent.response as Download | { redirectedTo: string };
+	if ('response' in sent) return sent.response as Download | { redirectedTo: string };
 	throw new DownloadProblem(
-		`could not be fetched: ${sent.network}`,
+		`could not be fetched: ${sent.seen}`,
 		'Check the address, and whether this n8n may reach it.',
-		sent.prevented !== true && !NEVER_SENT.has(sent.network),
+		sent.kind === 'unreachable' && !NEVER_SENT.has(sent.seen),
 	);
 }
 

@@ -78,7 +78,7 @@ function wordsOfNotSent(facts: FailureFacts, write: WriteDescription | undefined
 			next: ['Run it again.', 'With a higher "Max Wait (Seconds)" an item may take longer.'],
 		};
 	}
-	const host = isOfService(facts) ? 'the service' : 'the storage for uploads';
+	const host = seen ?? 'the service';
 	// Without a time of the service's, the pause is the node's own.
 	const time = notBefore === undefined ? undefined : shownTime(Date.parse(notBefore), panel);
 	return {

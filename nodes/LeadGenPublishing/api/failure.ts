@@ -36,6 +36,8 @@ export interface FailureFacts {
 	readonly serviceMessage?: string;
 	/** What came instead of an envelope, or how the connection failed. */
 	readonly seen?: string;
+	/** The answer is empty or cut off, so a reason that it gave is lost. */
+	readonly cutOff?: boolean;
 	readonly requestId?: string;
 	readonly serviceDetails?: JsonRecord;
 	/** What a later read of the resource has shown, as a sentence for the user. */
@@ -67,6 +69,9 @@ export interface FailureFacts {
 	/** The post would be scheduled, so that another time can be chosen. */
 	readonly scheduled?: boolean;
 }
+
+/** What a single attempt shows of a failure. */
+export type SeenFailure = Omit<FailureFacts, 'agency' | 'retryable' | 'attempts' | 'uncertain'>;
 
 export class ApiFailure extends Error {
 	constructor(readonly facts: FailureFacts) {
@@ -118,14 +123,12 @@ export async function outcomeOf<T>(request: Promise<T>): Promise<Outcome<T>> {
 export const isNotFound = ({ facts }: ApiFailure): boolean =>
 	facts.status === 404 && facts.kind === 'answered' && facts.seen === undefined;
 
-export interface Findings {
+interface Findings extends Partial<
+	Pick<FailureFacts, 'uncertain' | 'recognisable' | 'notCarriedOut' | 'settled'>
+> {
 	/** A sentence for the user. */
 	readonly found: string;
 	readonly details?: JsonRecord;
-	readonly uncertain?: boolean;
-	readonly recognisable?: boolean;
-	readonly notCarriedOut?: boolean;
-	readonly settled?: boolean;
 }
 
 export function withFindings(

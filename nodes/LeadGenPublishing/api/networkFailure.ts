@@ -3,7 +3,6 @@
  * of the HTTP helper contain the whole request with the key, so they are never passed on.
  */
 import type { FailureFacts } from './failure';
-import type { Outcome } from './retry';
 import { isRecord, type JsonRecord } from './schemas';
 import { scrubText } from './scrub';
 
@@ -39,7 +38,17 @@ export const BLOCKED = 'blocked by the SSRF protection of this n8n';
 const PREVENTED =
 	/^(SsrfBlocked\w+|Credential\w+|InputError|Invalid URL.*|Proxy connection ended before .*)$/;
 
-/** Why n8n did not send the request; undefined if it may have been sent. */
+export type NoAnswer = Pick<FailureFacts, 'code' | 'seen'> & { kind: 'unreachable' | 'notSent' };
+
+/** Why there is no answer; undefined if the error says nothing of it. */
+export function noAnswerOf(error: unknown, secrets: readonly string[]): NoAnswer | undefined {
+	const prevented = preventedBy(error, secrets);
+	if (prevented !== undefined) return { kind: 'notSent', code: 'not_sent', seen: prevented };
+	const seen = networkCode(error);
+	return seen === undefined ? undefined : { kind: 'unreachable', seen };
+}
+
+/** Why n8n did not send the request, and would not a moment later; undefined if it may have. */
 export function preventedBy(error: unknown, secrets: readonly string[]): string | undefined {
 	const by = causesOf(error).find(({ name, message }) =>
 		[name, message].some((text) => typeof text === 'string' && PREVENTED.test(text)),
@@ -47,30 +56,6 @@ export function preventedBy(error: unknown, secrets: readonly string[]): string 
 	if (by === undefined) return undefined;
 	return String(by.name).startsWith('Ssrf') ? BLOCKED : scrubText(String(by.message), secrets);
 }
-
-export interface NoAnswer {
-	/** Why, in words. */
-	readonly network: string;
-	/** n8n itself did not send the request, and would not send it a moment later. */
-	readonly prevented?: boolean;
-}
-
-export const readNoAnswer = ({
-	network,
-	prevented,
-}: NoAnswer): {
-	outcome: Outcome;
-	facts: Pick<FailureFacts, 'kind' | 'code' | 'seen'>;
-} => ({
-	outcome: {
-		kind: 'unreachable',
-		neverSent: prevented ?? NEVER_SENT.has(network),
-		prevented,
-	},
-	facts: prevented
-		? { kind: 'notSent', code: 'not_sent', seen: network }
-		: { kind: 'unreachable', seen: network },
-});
 
 /** The error's message alone, scrubbed, without its request. */
 export const unknownError = (error: unknown, secrets: readonly string[]): Error =>

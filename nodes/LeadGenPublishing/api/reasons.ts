@@ -8,10 +8,10 @@
  * quotes is left out where the panel has no such parameter. A read never gets the advice of a write.
  */
 import { endpoint, type EndpointName } from './endpoints';
-import type { FailureFacts } from './failure';
+import type { FailureFacts, SeenFailure } from './failure';
 import { shownTime } from './shownTime';
 import { documentedReason, networkReason } from './wire';
-import type { WriteDescription } from './writeDescriptions';
+import { writeDescriptionOf, type WriteDescription } from './writeDescriptions';
 
 /**
  * n8n's Retry On Fail runs every item again within one execution, and some answers are final.
@@ -403,13 +403,13 @@ function ruleFor({ reason, code, status, kind }: FailureFacts): NextAttempt {
 }
 
 /**
- * What a reason says about a write, whatever the status: the document gives no status for most of
- * them. 409 for a final refusal, 429 for throttling.
+ * The status of an answer; 0 if there is none. Throttled is throttled, and a change that is refused
+ * for good is refused, whatever the number: the document gives none for most reasons.
  */
-export function statusOfReason(reason: string | undefined): 409 | 429 | undefined {
+export function statusOf({ endpoint: name, status = 0, code, reason }: SeenFailure): number {
 	const after = meaningOfReason(reason)?.after;
-	if (after === 'again') return 429;
-	return after === 'never' ? 409 : undefined;
+	if (code === 'rate_limited' || after === 'again') return 429;
+	return after === 'never' && writeDescriptionOf(name) !== undefined ? 409 : status;
 }
 
 /**

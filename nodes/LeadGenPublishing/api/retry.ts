@@ -5,27 +5,9 @@
  * Reads may be repeated. Writes only with an idempotency key, or if the service certainly refused
  * them before doing anything (429). Anything else could happen twice.
  */
-import { outcomeOf } from './failure';
-
-export type Outcome =
-	| {
-			readonly kind: 'status';
-			readonly status: number;
-			readonly reason?: string;
-			/** The answer is empty or cut off, so a reason that it gave is lost. */
-			readonly isReasonLost?: boolean;
-			readonly retryAfterMs?: number;
-	  }
-	/** No answer: refused, reset, timed out. Whether it was carried out is unknown. */
-	| {
-			readonly kind: 'unreachable';
-			/** No connection was made, so nothing can have been carried out. */
-			readonly neverSent?: boolean;
-			/** By n8n itself, which would do so again. */
-			readonly prevented?: boolean;
-	  }
-	/** An answer that was truncated or is not an envelope. */
-	| { readonly kind: 'unreadable'; readonly cutOff: boolean };
+import { outcomeOf, type SeenFailure } from './failure';
+import { NEVER_SENT } from './networkFailure';
+import { statusOf } from './reasons';
 
 export interface RetryPolicy {
 	readonly maxAttempts: number;
@@ -44,29 +26,26 @@ export const DEFAULT_RETRY: RetryPolicy = {
 /** With a wait limit, attempts are not limited otherwise; this only guarantees an end. */
 export const MAX_ATTEMPTS_IN_TIME = 50;
 
-const TRANSIENT_STATUSES = new Set([408, 500, 502, 503, 504]);
-
-const isRefusedForNow = (outcome: Outcome): boolean =>
-	outcome.kind === 'status' && outcome.status === 429;
+const TRANSIENT_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
 
 /** Whether the same request might succeed later; shown to the user as `details.retryable`. */
-export function isTransient(outcome: Outcome): boolean {
-	if (outcome.kind === 'unreachable') return outcome.prevented !== true;
-	if (outcome.kind === 'unreadable') return outcome.cutOff;
-	return isRefusedForNow(outcome) || TRANSIENT_STATUSES.has(outcome.status);
+export function isTransient(seen: SeenFailure): boolean {
+	const { kind, code, status = 0, cutOff = false } = seen;
+	if (kind === 'notSent') return code !== 'not_sent';
+	if (kind === 'unreadable' && status < 300) return cutOff;
+	return kind === 'unreachable' || TRANSIENT_STATUSES.has(statusOf(seen));
 }
 
 /** Whether the service asked to send nothing for a while, with any status. */
-export const asksToWait = (outcome: Outcome): boolean =>
-	outcome.kind === 'status' &&
-	(outcome.status === 429 || (outcome.retryAfterMs !== undefined && isTransient(outcome)));
+export const asksToWait = (seen: SeenFailure): boolean =>
+	statusOf(seen) === 429 || (seen.retryAfterMs !== undefined && isTransient(seen));
 
 /**
  * Whether a request may be sent again after so many attempts, if time allows. `repeatable`: a read, or
  * a write with an idempotency key, which is repeated byte for byte with that key.
  */
 export function mayRepeat(
-	outcome: Outcome,
+	seen: SeenFailure,
 	{
 		repeatable,
 		attempts,
@@ -74,19 +53,22 @@ export function mayRepeat(
 	}: { repeatable: boolean; attempts: number; maxAttempts: number },
 ): boolean {
 	// Throttling does not count as a failed attempt: only the time limits it.
-	if (isRefusedForNow(outcome)) return attempts < Math.max(maxAttempts, MAX_ATTEMPTS_IN_TIME);
-	return repeatable && isTransient(outcome) && attempts < maxAttempts;
+	if (statusOf(seen) === 429) return attempts < Math.max(maxAttempts, MAX_ATTEMPTS_IN_TIME);
+	return repeatable && isTransient(seen) && attempts < maxAttempts;
 }
 
 /**
- * Whether a write may have been carried out despite this outcome. `keyed`: such writes can be
- * accepted with a conflict whose reason says so.
+ * Whether a write may have been carried out despite this. `keyed`: such writes can be accepted with a
+ * conflict whose reason says so.
  */
-export function mayHaveSucceeded(outcome: Outcome, { keyed }: { keyed: boolean }): boolean {
-	if (outcome.kind === 'unreachable') return outcome.neverSent !== true;
-	if (outcome.kind === 'unreadable' || UNCERTAIN_REASONS.has(outcome.reason ?? '')) return true;
-	if (keyed && outcome.status === 409 && outcome.isReasonLost === true) return true;
-	return outcome.status === 408 || (outcome.status >= 500 && outcome.status !== 501);
+export function mayHaveSucceeded(failure: SeenFailure, { keyed }: { keyed: boolean }): boolean {
+	const { kind, seen, reason = '', cutOff = false } = failure;
+	if (kind === 'notSent' || kind === 'redirected') return false;
+	if (kind === 'unreachable') return !NEVER_SENT.has(seen);
+	const status = statusOf(failure);
+	if (status < 300 || UNCERTAIN_REASONS.has(reason)) return true;
+	if (keyed && status === 409 && cutOff) return true;
+	return status === 408 || (status >= 500 && status !== 501);
 }
 
 /** With these reasons the service itself says that the change may have been carried out. */

@@ -4,12 +4,11 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { readAnswer, type Failed, type ParsedAnswer } from './answer';
+import { readAnswer, type Success } from './answer';
 import { endpoint, OWN_ACCOUNT, routeOf } from './endpoints';
 import type { Account, EndpointName, Route } from './endpoints';
-import { ApiFailure, unsentBy, type FailureFacts } from './failure';
+import { ApiFailure, unsentBy, type SeenFailure } from './failure';
 import { newRequestId, REQUEST_ID_HEADER } from './identifiers';
-import { readNoAnswer } from './networkFailure';
 import {
 	asksToWait,
 	attemptTimeout,
@@ -38,8 +37,6 @@ export interface Outgoing {
 	readonly etag?: string;
 	/** Sent if the endpoint takes one. */
 	readonly idempotencyKey?: string;
-	/** Whether the answer must be a list. */
-	readonly list: boolean;
 	/** The input item that the request is for. */
 	readonly item?: number;
 	/** Is shown each attempt, whatever came of it. */
@@ -61,9 +58,7 @@ export interface Attempt {
 /** A request without what every request has, such as the key. */
 export interface PlannedRequest extends Route, Pick<Outgoing, 'body' | 'etag' | 'idempotencyKey'> {}
 
-export interface Received {
-	readonly body: unknown;
-	readonly requestId?: string;
+export interface Received extends Success {
 	/** Whether the service asked to slow down before it gave this answer. */
 	readonly throttled: boolean;
 }
@@ -110,9 +105,8 @@ export class Sender {
 		const { time, policy, givenUp } = sending;
 		const history = new History(request);
 		const { repeatable } = history;
-		const since = clock();
 		for (;;) {
-			const pass = await history.waiting(this.enter(sending, since));
+			const pass = await history.waiting(this.enter(sending));
 			const timeoutMs = attemptTimeout(time, { repeatable });
 			const isHeld = pass === undefined || timeoutMs === undefined;
 			if (isHeld || request.mayBegin?.() === false) {
@@ -126,16 +120,15 @@ export class Sender {
 			});
 			if (seen.kind === 'success') {
 				time.answered(from);
-				const { body, requestId } = seen;
-				return { body, requestId, throttled: history.throttled };
+				return { ...seen, throttled: history.throttled };
 			}
 			history.add(seen);
 			const { attempts } = history;
 			// If the service asked to wait, the gate takes care of the pause.
-			const pauseMs = asksToWait(seen.outcome) ? 0 : backOff(attempts, random);
+			const pauseMs = asksToWait(seen) ? 0 : backOff(attempts, random);
 			const mayGoOn =
 				givenUp?.aborted !== true &&
-				mayRepeat(seen.outcome, { repeatable, attempts, maxAttempts: policy.maxAttempts }) &&
+				mayRepeat(seen, { repeatable, attempts, maxAttempts: policy.maxAttempts }) &&
 				pauseMs <= policy.maxPauseMs &&
 				pauseMs < time.leftForWaiting();
 			if (!mayGoOn) throw history.failure(this.parts);
@@ -145,22 +138,21 @@ export class Sender {
 
 	/** What would be sent. */
 	plan({ name, account = OWN_ACCOUNT, params, ...more }: Outgoing): PlannedRequest {
-		const { pathParams } = this.parts.connection.words.names;
+		const { network } = this.parts.connection.words.inUse;
 		const { body, etag, idempotencyKey } = more;
 		return {
-			...routeOf(name, { account, params: { ...params, ...pathParams } }),
+			...routeOf(name, { account, params: { ...params, networkWord: network } }),
 			...{ body, etag, idempotencyKey: endpoint(name).keyed ? idempotencyKey : undefined },
 		};
 	}
 
 	/** Waits until the gate lets it pass; undefined if it does not in time. */
-	private async enter(sending: Sending, since: number): Promise<Pass | undefined> {
+	private async enter({ time, policy, givenUp }: Sending): Promise<Pass | undefined> {
 		const { gate, sleep } = this.parts;
-		const { time, policy, givenUp } = sending;
 		const ms = Math.min(policy.maxPauseMs, time.leftForWaiting());
 		const sinceFirstMs = Math.min(policy.maxPauseMs, time.maxMs);
 		const pass = await gate.enter(
-			{ ms, sinceFirstMs, since },
+			{ ms, sinceFirstMs },
 			async (waitMs, enough) => await sleep(waitMs, enough, givenUp),
 		);
 		if (givenUp?.aborted) pass?.unanswered();
@@ -168,22 +160,26 @@ export class Sender {
 		return pass;
 	}
 
-	private async attempt(request: Outgoing, pass: Pass, limits: SendLimits): Promise<ParsedAnswer> {
+	private async attempt(
+		request: Outgoing,
+		pass: Pass,
+		limits: SendLimits,
+	): Promise<Success | SeenFailure> {
 		const seen = await this.sendOnce(request, limits).catch((error: unknown) => {
 			pass.unanswered();
 			throw error;
 		});
 		if (seen.kind === 'success') pass.answered();
-		else if (asksToWait(seen.outcome)) pass.throttled(seen.facts);
-		else if (isTransient(seen.outcome) || seen.outcome.kind === 'unreachable') pass.unanswered();
+		else if (asksToWait(seen)) pass.throttled(seen);
+		else if (isTransient(seen) || seen.kind === 'notSent') pass.unanswered();
 		else pass.answered();
 		return seen;
 	}
 
 	/** Throws only errors that are neither an answer nor a network failure. */
-	private async sendOnce(request: Outgoing, limits: SendLimits): Promise<ParsedAnswer> {
+	private async sendOnce(request: Outgoing, limits: SendLimits): Promise<Success | SeenFailure> {
 		const { functions, connection, signal, now, origin } = this.parts;
-		const { name, list, item } = request;
+		const { name, item } = request;
 		const { secrets, words } = connection;
 		const requestId = newRequestId(origin, item);
 		const http = this.httpOptions(request, requestId);
@@ -192,12 +188,9 @@ export class Sender {
 		const from = now();
 		const sent = await transmit(functions, http, { ...limits, withKey, signal, secrets });
 		request.witness?.({ ms: now() - from, requestId, ...shownBy(sent) });
-		if (!('response' in sent)) {
-			const { outcome, facts } = readNoAnswer(sent);
-			return { kind: 'failure', outcome, facts: { ...facts, requestId } };
-		}
-		const seen = readAnswer(sent.response, { name, list, secrets, requestId, now: now() });
-		return seen.kind === 'success' ? seen : { ...seen, facts: { ...seen.facts, ...used } };
+		if (!('response' in sent)) return { ...sent, endpoint: name, requestId };
+		const seen = readAnswer(sent.response, { name, secrets, requestId, now: now() });
+		return seen.kind === 'success' ? seen : { ...seen, ...used };
 	}
 
 	private httpOptions(request: Outgoing, requestId: string): HttpRequest {
@@ -213,7 +206,7 @@ export class Sender {
 				[REQUEST_ID_HEADER]: requestId,
 				'Content-Type': body && 'application/json',
 				[IDEMPOTENCY_HEADER]: idempotencyKey,
-				[words.names.postEtagHeader]: etag,
+				[words.inUse.etagHeader]: etag,
 			}),
 			...(query.length > 0 ? { qs: Object.fromEntries(query) as IDataObject } : {}),
 			// As text: an empty object would not be sent at all, and a repeated request must be
@@ -234,14 +227,14 @@ function shownBy(sent: object): Pick<Attempt, 'status' | 'headers'> {
 	};
 }
 
-/** The outcomes of the attempts so far. */
+/** What came of the attempts so far. */
 class History {
 	attempts = 0;
 	throttled = false;
 	readonly repeatable: boolean;
 	private readonly read: boolean;
 	private readonly keyed: boolean;
-	private last: Failed | undefined;
+	private last: SeenFailure | undefined;
 	/** After an unanswered attempt, a later refusal does not tell what that attempt did. */
 	private uncertain = false;
 
@@ -252,11 +245,11 @@ class History {
 		this.repeatable = this.read || this.keyed;
 	}
 
-	add(failed: Failed): void {
+	add(failed: SeenFailure): void {
 		this.attempts += 1;
 		this.last = failed;
-		this.throttled ||= asksToWait(failed.outcome);
-		this.uncertain ||= !this.read && mayHaveSucceeded(failed.outcome, { keyed: this.keyed });
+		this.throttled ||= asksToWait(failed);
+		this.uncertain ||= !this.read && mayHaveSucceeded(failed, { keyed: this.keyed });
 	}
 
 	/** Whoever cancels the run meanwhile leaves no request behind whose outcome is unknown. */
@@ -267,38 +260,32 @@ class History {
 	}
 
 	failure({ gate, now }: Pick<SenderParts, 'gate' | 'now'>): ApiFailure {
-		const { request, attempts, uncertain, keyed, last } = this;
+		const {
+			request,
+			attempts,
+			uncertain,
+			keyed,
+			last = heldBack(request.name, gate, now()),
+		} = this;
 		return new ApiFailure({
-			...(last === undefined ? notSent(gate, now()) : stillToWait(last, gate)),
-			endpoint: request.name,
+			...last,
 			agency: request.account?.kind === 'client',
-			retryable: last === undefined || isTransient(last.outcome),
+			retryable: isTransient(last),
 			...{ attempts, uncertain, keyed },
 			idempotencyKey: keyed ? request.idempotencyKey : undefined,
 		});
 	}
 }
 
-/** The failure of a request that the gate did not let pass in time. */
-export function notSent(
-	gate: ThrottleGate,
-	now: number,
-): Pick<FailureFacts, 'kind'> & Partial<FailureFacts> {
-	const retryAfterMs = gate.closedForMs;
-	if (retryAfterMs <= 0) return { kind: 'notSent', code: 'timed_out' };
+/** The failure of a request that the gate or the time limit did not let pass. */
+function heldBack(name: EndpointName, gate: ThrottleGate, now: number): SeenFailure {
+	const held = { kind: 'notSent', endpoint: name } as const;
+	const forMs = gate.closedForMs;
+	if (forMs <= 0) return { ...held, code: 'timed_out' };
+	const { retryAfterMs, requestId, host } = gate.lastAsked;
 	return {
-		kind: 'notSent',
-		code: 'rate_limited',
-		retryAfterMs,
-		// Without a time of the service's, the pause is our own.
-		notBefore: gate.isTimeNamed ? new Date(now + retryAfterMs).toISOString() : undefined,
-		// The request ID of the answer that asked to wait.
-		requestId: gate.throttledRequestId,
+		...{ ...held, code: 'rate_limited', retryAfterMs: forMs, requestId, seen: host },
+		// Without a time that was asked for, the pause is our own.
+		notBefore: retryAfterMs === undefined ? undefined : new Date(now + forMs).toISOString(),
 	};
-}
-
-/** Meanwhile, another request may have been told to wait longer. */
-function stillToWait({ facts, outcome }: Failed, gate: ThrottleGate): Failed['facts'] {
-	if (facts.retryAfterMs === undefined || !asksToWait(outcome)) return facts;
-	return { ...facts, retryAfterMs: Math.max(facts.retryAfterMs, gate.closedForMs) };
 }

@@ -1,10 +1,10 @@
 /**
- * The gate before a host. Promise: once the service has asked to wait, no request passes before that
+ * The gate before the service. Promise: once it was asked to wait, no request passes before that
  * time, and afterwards they do not all pass at once.
  *
  * It is open until the service asks to wait; then it is closed for that time, and after that half
- * open: one request passes at a time, the one that has waited longest, until so many good answers in
- * a row have come that a rate of requests as before may be taken again.
+ * open: one request passes at a time, until so many good answers in a row have come that a rate of
+ * requests as before may be taken again.
  */
 import { keyFrom } from './identifiers';
 import { backOff, type Clock } from './retry';
@@ -23,20 +23,14 @@ export interface WaitLimits {
 	readonly ms: number;
 	/** How long requests may wait in total since the service first asked to. */
 	readonly sinceFirstMs: number;
-	/** When the request first came, by the gate's clock; now, if not given. */
-	readonly since?: number;
-}
-
-interface Waiting {
-	readonly since: number;
-	/** Called when something has changed that it may have waited for. */
-	look: () => void;
 }
 
 export interface Throttled {
 	/** As given by the service; undefined if it gave none. */
 	readonly retryAfterMs?: number;
 	readonly requestId?: string;
+	/** Who has asked, in words, if it was not the service itself. */
+	readonly host?: string;
 }
 
 /** Permission to send one request. Call exactly one of the three when the request has ended. */
@@ -57,7 +51,8 @@ export class ThrottleGate {
 	/** When the service has last asked to wait, and until when. */
 	private closedAt = 0;
 	private opensAt = 0;
-	private closedBy: Throttled = {};
+	/** The last answer that asked to wait; without a time if the gate has chosen the pause itself. */
+	lastAsked: Throttled = {};
 	/** When it first did so, with no good answer since then. */
 	private throttledSince: number | undefined;
 	private timesInARow = 0;
@@ -66,8 +61,8 @@ export class ThrottleGate {
 	private isTried = false;
 	/** A new one each time that the gate closes: answers to older requests say nothing new. */
 	private round = {};
-	/** Who waits, in the order in which they came: who was told to wait keeps its place. */
-	private readonly waiting: Waiting[] = [];
+	/** Wakes all who wait, in the order in which they came. */
+	private changed = new AbortController();
 
 	constructor(private readonly settings: GateSettings) {}
 
@@ -81,46 +76,24 @@ export class ThrottleGate {
 		return this.opensAt - this.closedAt;
 	}
 
-	/** Whether the service itself has said until when. */
-	get isTimeNamed(): boolean {
-		return this.closedBy.retryAfterMs !== undefined;
-	}
-
-	/** The last request that was told to wait. */
-	get throttledRequestId(): string | undefined {
-		return this.closedBy.requestId;
-	}
-
 	/** Waits for a pass; undefined as soon as none can come within the limits. */
-	async enter(patience: WaitLimits, sleep: Sleep): Promise<Pass | undefined> {
+	async enter({ ms, sinceFirstMs }: WaitLimits, sleep: Sleep): Promise<Pass | undefined> {
 		const { clock } = this.settings;
-		const latest = clock() + patience.ms;
-		const own: Waiting = { since: patience.since ?? clock(), look: () => undefined };
-		this.queue(own);
-		try {
-			for (;;) {
-				const now = clock();
-				const isClosed = now < this.opensAt;
-				// A request that may not wait does not queue behind another one either.
-				if (!isClosed && (this.isTurnOf(own) || patience.ms <= 0)) return this.pass();
-				const inSum = (this.throttledSince ?? now) + patience.sinceFirstMs;
-				const until = isClosed ? Math.min(latest, inSum) : latest;
-				if (now >= until || (isClosed && this.opensAt >= until)) return undefined;
-				await changeFor(own, { ms: (isClosed ? this.opensAt : latest) - now, sleep });
-			}
-		} finally {
-			this.waiting.splice(this.waiting.indexOf(own), 1);
-			this.waiting[0]?.look();
+		const latest = clock() + ms;
+		for (;;) {
+			const now = clock();
+			const isClosed = now < this.opensAt;
+			// A request that may not wait does not queue behind another one either.
+			const isFree = this.goodAnswersNeeded === 0 || !this.isTried || ms <= 0;
+			if (!isClosed && isFree) return this.pass();
+			const inSum = (this.throttledSince ?? now) + sinceFirstMs;
+			const until = isClosed ? Math.min(latest, inSum) : latest;
+			if (now >= until || this.opensAt >= until) return undefined;
+			const { signal } = this.changed;
+			await sleep((isClosed ? this.opensAt : latest) - now, signal).catch((error: unknown) => {
+				if (!signal.aborted) throw error;
+			});
 		}
-	}
-
-	private queue(own: Waiting): void {
-		const behind = this.waiting.findIndex(({ since }) => since > own.since);
-		this.waiting.splice(behind < 0 ? this.waiting.length : behind, 0, own);
-	}
-
-	private isTurnOf(own: Waiting): boolean {
-		return this.goodAnswersNeeded === 0 || (!this.isTried && this.waiting[0] === own);
 	}
 
 	private pass(): Pass {
@@ -131,7 +104,8 @@ export class ThrottleGate {
 				this.isTried = false;
 				then();
 			}
-			this.wake();
+			this.changed.abort();
+			this.changed = new AbortController();
 		};
 		return {
 			answered: () =>
@@ -150,38 +124,23 @@ export class ThrottleGate {
 		};
 	}
 
-	private close({ retryAfterMs, requestId }: Throttled): void {
-		const { clock, longestMs = Infinity } = this.settings;
+	close({ retryAfterMs, requestId, host }: Throttled): void {
+		const { clock, random, longestMs = Infinity } = this.settings;
 		const now = clock();
 		if (this.throttledSince === undefined || now - this.opensAt > SERIES_GAP_MS)
 			this.throttledSince = now;
 		// One that asks to wait without a time does not take back a time that still runs.
-		const named = retryAfterMs ?? (now < this.opensAt ? this.closedBy.retryAfterMs : undefined);
-		this.closedBy = { retryAfterMs: named, requestId };
+		const named = retryAfterMs ?? (now < this.opensAt ? this.lastAsked.retryAfterMs : undefined);
+		// If the service says to come back at once and refuses again, slow down nevertheless.
+		const breath = this.timesInARow > 1 ? BREATH_MS : 0;
+		const pause = Math.max(breath, retryAfterMs ?? backOff(Math.max(1, this.timesInARow), random));
+		this.lastAsked = { retryAfterMs: named, requestId, host };
 		this.closedAt = now;
-		this.opensAt = Math.max(this.opensAt, now + Math.min(longestMs, this.waitFor(retryAfterMs)));
+		this.opensAt = Math.max(this.opensAt, now + Math.min(longestMs, pause));
 		this.round = {};
 		this.isTried = false;
 		this.goodAnswersNeeded = GOOD_ANSWERS_TO_OPEN;
 	}
-
-	private waitFor(retryAfterMs: number | undefined): number {
-		if (retryAfterMs === undefined)
-			return backOff(Math.max(1, this.timesInARow), this.settings.random);
-		// If the service says to come back at once and refuses again, slow down nevertheless.
-		return this.timesInARow > 1 ? Math.max(BREATH_MS, retryAfterMs) : retryAfterMs;
-	}
-
-	private wake(): void {
-		for (const { look } of this.waiting) look();
-	}
-}
-
-/** Ends when something has changed for it, or after this time. */
-async function changeFor(own: Waiting, { ms, sleep }: { ms: number; sleep: Sleep }): Promise<void> {
-	const enough = new AbortController();
-	const changed = new Promise<void>((resolve) => (own.look = resolve));
-	await Promise.race([changed, sleep(ms, enough.signal)]).finally(() => enough.abort());
 }
 
 export interface ThrottleScope {

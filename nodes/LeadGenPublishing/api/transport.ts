@@ -4,7 +4,7 @@
  */
 import { sleep, type IDataObject, type IHttpRequestOptions, type INode } from 'n8n-workflow';
 
-import { networkCode, preventedBy, unknownError, type NoAnswer } from './networkFailure';
+import { noAnswerOf, unknownError, type NoAnswer } from './networkFailure';
 
 export const CREDENTIAL = 'leadGenPublishingApi';
 
@@ -53,8 +53,8 @@ export type HttpRequest = Pick<
 >;
 
 /**
- * Sends once. Returns an answer of any status; `network` says in words why there is none. A request
- * that nobody waits for any more is ended, so that it leaves no open connection behind.
+ * Sends once. Returns an answer of any status, or why there is none. A request that nobody waits for
+ * any more is ended, so that it leaves no open connection behind.
  */
 export async function transmit(
 	functions: HttpFunctions,
@@ -100,11 +100,9 @@ export async function transmit(
 	if ('response' in sent) return sent;
 	throwIfCanceled(signal);
 	throwIfGivenUp(givenUp);
-	const preventing = preventedBy(sent.error, secrets);
-	if (preventing !== undefined) return { network: preventing, prevented: true };
-	const network = networkCode(sent.error);
-	if (network === undefined) throw unknownError(sent.error, secrets);
-	return { network };
+	const noAnswer = noAnswerOf(sent.error, secrets);
+	if (noAnswer === undefined) throw unknownError(sent.error, secrets);
+	return noAnswer;
 }
 
 /**

@@ -6,14 +6,12 @@
  * Assumed, since the API document does not show it: the file is sent with PUT, the URL is complete
  * as returned, and any 2xx means that the file is stored.
  */
-import { MAX_ADDRESS_LENGTH, reachOf } from './addresses';
+import { foreignAddress } from './addresses';
 import { parseBody } from './answer';
-import { ApiFailure, InputError, type FailureFacts } from './failure';
-import { readNoAnswer } from './networkFailure';
-import { isTransient, readRetryAfter, type Outcome, type TimeLimit } from './retry';
+import { ApiFailure, InputError, type SeenFailure } from './failure';
+import { isTransient, readRetryAfter } from './retry';
 import { isRecord, type JsonRecord } from './schemas';
 import { scrubText } from './scrub';
-import { notSent, type SenderParts } from './sender';
 import { throwIfCanceled, timesOut, transmit, type HttpFunctions } from './transport';
 
 export interface UploadTarget {
@@ -23,20 +21,22 @@ export interface UploadTarget {
 }
 
 /**
- * Reads the media upload result of part 2.5; refuses a URL that is not safe to send to: it must be
- * encrypted, and must not lead into the network of this n8n, unless the service itself is there. The
+ * Reads the media upload result of part 2.5; refuses a URL that is not safe to send to. The
  * credential's allowed domains do not apply: they say where the key may go.
  */
 export function readTarget(
 	{ upload_url: given, token }: JsonRecord,
 	{ baseUrl }: { baseUrl: string },
 ): UploadTarget {
-	const text = typeof given === 'string' ? given.trim() : '';
-	if (text.length > MAX_ADDRESS_LENGTH || !URL.canParse(text))
-		throw unusable('no usable upload address');
-	const url = new URL(text);
-	const problem = problemOf(url, new URL(baseUrl));
-	if (problem !== undefined) throw unusable(`an upload address that ${problem}`);
+	const address = typeof given === 'string' ? given.trim() : '';
+	const url = foreignAddress(address, { baseUrl, mayBeNear: true });
+	if (typeof url === 'string') {
+		throw new InputError(
+			`The service gave an upload address that ${url}, so the file was not sent`,
+			'Check that the Base URL in the credential is the address of the API v1. If it is, report this to the support of the service.',
+			{ code: 'unusable_upload_url' },
+		);
+	}
 	const secrets = [token, ...partsOf(url)].filter(
 		(part): part is string => typeof part === 'string' && part !== '',
 	);
@@ -56,24 +56,6 @@ const partsOf = ({ pathname, search, searchParams }: URL): string[] =>
 			.split('&')
 			.flatMap((pair) => [pair, pair.slice(pair.indexOf('=') + 1)]),
 	].filter((part) => part.length >= MIN_SIGNATURE_LENGTH);
-
-function problemOf(url: URL, base: URL): string | undefined {
-	if (url.username !== '' || url.password !== '') return 'holds a user name or password';
-	const [reach, reachOfService] = [reachOf(url.hostname), reachOf(base.hostname)];
-	// Only a target on this machine may be unencrypted, if the service runs here as well.
-	const stays = reach === 'loopback' && reachOfService === 'loopback';
-	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && stays)) return 'is not https';
-	if (reach === 'loopback' && !stays) return 'leads to this machine';
-	if (reach === 'private' && reachOfService === 'public') return 'leads into this network';
-	return undefined;
-}
-
-const unusable = (what: string): InputError =>
-	new InputError(
-		`The service gave ${what}, so the file was not sent`,
-		'Check that the Base URL in the credential is the address of the API v1. If it is, report this to the support of the service.',
-		{ code: 'unusable_upload_url' },
-	);
 
 /** A file that can be opened again if it has to be sent again. */
 export interface FileToSend {
@@ -110,10 +92,12 @@ export async function putFile(
 	).finally(() => {
 		if ('destroy' in body && typeof body.destroy === 'function') body.destroy();
 	});
-	const refused = 'network' in sent ? readNoAnswer(sent) : refusal(sent.response, secrets);
-	if (refused === undefined) return;
-	const retryable = isTransient(refused.outcome);
-	throw failure({ ...refused.facts, agency, retryable, attempts: 1 });
+	const seen: SeenFailure | undefined =
+		'response' in sent ? refusal(sent.response, secrets) : { ...sent, endpoint: 'media.upload' };
+	if (seen === undefined) return;
+	// Nothing is left half done: an unused upload URL leads to no file.
+	const certainly = { retryable: isTransient(seen), attempts: 1, uncertain: false };
+	throw new ApiFailure({ ...seen, agency, ...certainly });
 }
 
 /** A stream says `resume` each time that the connection has taken what it was given, and `end` last. */
@@ -133,17 +117,7 @@ async function stalled(
 	}
 }
 
-type SeenFacts = Pick<FailureFacts, 'kind'> & Partial<FailureFacts>;
-
-/** Nothing is left half done: an unused upload URL leads to no file. */
-const failure = (
-	facts: SeenFacts & Pick<FailureFacts, 'agency' | 'retryable' | 'attempts'>,
-): ApiFailure => new ApiFailure({ ...facts, endpoint: 'media.upload', uncertain: false });
-
-function refusal(
-	response: unknown,
-	secrets: readonly string[],
-): { facts: SeenFacts; outcome: Outcome } | undefined {
+function refusal(response: unknown, secrets: readonly string[]): SeenFailure | undefined {
 	const { statusCode, headers, body } = isRecord(response) ? response : {};
 	const received = typeof statusCode === 'number' ? statusCode : 0;
 	if (received >= 200 && received < 300) return undefined;
@@ -151,15 +125,11 @@ function refusal(
 	const { message, statusCode: named } = isRecord(value) ? value : {};
 	// Some storages answer every refusal with 400, and name the actual status in the body.
 	const status = received === 400 && isRefusal(Number(named)) ? Number(named) : received;
-	const retryAfterMs = readRetryAfter(isRecord(headers) ? headers : {}, Date.now());
 	return {
-		facts: {
-			kind: status >= 300 && status < 400 ? 'redirected' : 'answered',
-			code: 'storage_error',
-			serviceMessage: messageIn(message, secrets),
-			...{ status, retryAfterMs },
-		},
-		outcome: { kind: 'status', status, retryAfterMs },
+		kind: status >= 300 && status < 400 ? 'redirected' : 'answered',
+		...{ endpoint: 'media.upload', code: 'storage_error', status },
+		serviceMessage: messageIn(message, secrets),
+		retryAfterMs: readRetryAfter(isRecord(headers) ? headers : {}, Date.now()),
 	};
 }
 
@@ -171,35 +141,3 @@ function messageIn(message: unknown, secrets: readonly string[]): string | undef
 	if (typeof message !== 'string' || message.trim() === '') return undefined;
 	return scrubText(message, secrets).replace(/https?(?::|%3a)\S*/gi, '[address hidden]');
 }
-
-export interface Turn {
-	/** The time limit of the item. */
-	readonly time: TimeLimit;
-	readonly agency: boolean;
-}
-
-export async function inStorageTurn<T>(
-	{ gate, now, sleep }: Pick<SenderParts, 'gate' | 'now' | 'sleep'>,
-	{ time, agency }: Turn,
-	upload: () => Promise<T>,
-): Promise<T> {
-	const pass = await gate.enter(
-		{ ms: time.leftForWaiting(), sinceFirstMs: time.maxMs },
-		async (ms, enough) => await sleep(ms, enough),
-	);
-	if (pass === undefined)
-		throw failure({ ...notSent(gate, now()), agency, retryable: true, attempts: 0 });
-	const uploaded = await upload().catch((error: unknown) => {
-		if (asksToWait(error)) pass.throttled(error.facts);
-		else pass.unanswered();
-		throw error;
-	});
-	pass.answered();
-	return uploaded;
-}
-
-/** The service has its own gate: only answers of the storage count here. */
-const asksToWait = (error: unknown): error is ApiFailure =>
-	error instanceof ApiFailure &&
-	error.facts.endpoint === 'media.upload' &&
-	(error.facts.status === 429 || (error.facts.retryable && error.facts.retryAfterMs !== undefined));

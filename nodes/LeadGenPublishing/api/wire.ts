@@ -6,33 +6,15 @@
 import { endpoint, type EndpointName } from './endpoints';
 import { InputError, type FailureFacts } from './failure';
 import { keyFrom } from './identifiers';
-import type { JsonRecord } from './schemas';
+import { givenIn, type JsonRecord } from './schemas';
 
-interface WireWords {
-	readonly service: string;
-	readonly network: string;
-}
+export const DOCUMENTED_WORDS = { service: 'svc', network: 'network' } as const;
 
-export const DOCUMENTED_WORDS: WireWords = { service: 'svc', network: 'network' };
-
-export interface WireNames {
-	/** The header for the etag that guards a change of a published post. */
-	readonly postEtagHeader: string;
-	/** Parameters for paths that contain one of the words. */
-	readonly pathParams: { readonly networkWord: string };
-}
-
-export const wireNames = ({ service, network }: WireWords): WireNames => ({
-	postEtagHeader: `X-${headerPart(service)}-Post-ETag`,
-	pathParams: { networkWord: network },
-});
-
-/** Proxies drop headers with an underscore in their name. */
-const headerPart = (word: string): string =>
-	word
-		.split(/[_-]/)
-		.map((part) => part.charAt(0).toUpperCase() + part.slice(1))
-		.join('-');
+/** For the etag that guards a change of a published post. Proxies drop headers with an underscore. */
+export const etagHeaderOf = (service: string): string => {
+	const parts = service.split(/[_-]/).map((part) => part.charAt(0).toUpperCase() + part.slice(1));
+	return `X-${parts.join('-')}-Post-ETag`;
+};
 
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 
@@ -170,26 +152,21 @@ export class VendorWords {
 		return this.givenNetwork ?? learned.get(this.place);
 	}
 
-	get names(): WireNames {
-		return wireNames({
-			service: this.service,
+	/** What requests are made with: the documented word while the network's own is unknown. */
+	get inUse(): { etagHeader: string; network: string } {
+		return {
+			etagHeader: etagHeaderOf(this.service),
 			network: this.network ?? DOCUMENTED_WORDS.network,
-		});
+		};
 	}
 
 	/** For errors: the words used, in case one of them caused the refusal. */
-	usedIn({
-		name,
-		etag,
-	}: {
-		name: EndpointName;
-		etag?: string;
-	}): Pick<FailureFacts, 'etagHeader' | 'networkWord'> {
-		const { postEtagHeader, pathParams } = this.names;
-		return {
-			...(etag === undefined ? {} : { etagHeader: postEtagHeader }),
-			...(endpoint(name).path.includes('{networkWord}') ? pathParams : {}),
-		};
+	usedIn({ name, etag }: { name: EndpointName; etag?: string }): Partial<FailureFacts> {
+		const { etagHeader, network } = this.inUse;
+		return givenIn({
+			etagHeader: etag === undefined ? undefined : etagHeader,
+			networkWord: endpoint(name).path.includes('{networkWord}') ? network : undefined,
+		});
 	}
 
 	/** Learns from leads as returned by the service. */

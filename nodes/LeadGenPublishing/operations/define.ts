@@ -10,6 +10,7 @@ import type { ApiFailure } from '../api/failure';
 import type { Walk } from '../api/pageWalker';
 import type { JsonRecord } from '../api/schemas';
 import type { PlannedRequest } from '../api/sender';
+import type { FileToSend } from '../api/upload';
 import { customFieldsOption } from '../fields/customFields';
 import type { Notice } from '../fields/notice';
 import { maxWaitOption, optionsField } from '../fields/shared';
@@ -41,8 +42,8 @@ export interface BoundApi {
 		options?: BoundOptions & { wanted?: number; pageSize?: number },
 	): Promise<Walk>;
 	wait(ms: number): Promise<void>;
-	/** Runs an upload once the storage accepts requests again. */
-	inStorageTurn<T>(upload: () => Promise<T>): Promise<T>;
+	/** Sends a file to the address that the service has given. Does not count towards the time limit. */
+	upload(given: JsonRecord, file: FileToSend): Promise<void>;
 	/** Runs work that does not count towards the item's time limit. */
 	uncounted<T>(work: () => Promise<T>): Promise<T>;
 	/** The Network Word in fields and paths; undefined until it is known. */

@@ -33,8 +33,8 @@ export function bindApi(
 		list: async (name, options) =>
 			await client.list(name, { ...walking, ...options, maxWaitMs, item, account }),
 		wait: async (ms) => await client.wait(ms),
-		inStorageTurn: async (upload) =>
-			await client.inStorageTurn({ time, agency: account.kind === 'client' }, upload),
+		upload: async (given, file) =>
+			await time.uncounted(async () => await client.upload(given, file, account)),
 		uncounted: async (work) => await time.uncounted(work),
 		networkWord: () => client.networkWord,
 		learnNetworkWord: async () => await client.learnNetworkWord({ maxWaitMs, time, item }),

@@ -14,7 +14,7 @@ import { MAX_PAGE } from '../../../nodes/LeadGenPublishing/api/pageWalker';
 import {
 	DOCUMENTED_WORDS,
 	IDEMPOTENCY_HEADER,
-	wireNames,
+	etagHeaderOf,
 } from '../../../nodes/LeadGenPublishing/api/wire';
 import { NOT_SHOWN, reference, SCHEMAS, type Schema } from './schemas';
 
@@ -127,7 +127,7 @@ const PARAMETERS: Readonly<Record<string, Schema>> = {
 		description: 'Required where a published post is changed or deleted.',
 		schema: text,
 	}),
-	postEtag: header(wireNames(DOCUMENTED_WORDS).postEtagHeader, {
+	postEtag: header(etagHeaderOf(DOCUMENTED_WORDS.service), {
 		description:
 			"Required where a published post's text is changed: the latest edit etag. The document replaces the name of the service by `svc`.",
 		schema: text,

@@ -1,9 +1,7 @@
 import { ApiFailure, InputError, type FailureFacts, outcomeOf } from '../../api/failure';
-import { FIRST_PAUSE_MS } from '../../api/retry';
+import { asksToWait, FIRST_PAUSE_MS } from '../../api/retry';
 import type { JsonRecord } from '../../api/schemas';
 import { mayNeedNewAddress } from '../../api/explain';
-import { readConnection } from '../../api/client';
-import { putFile, readTarget } from '../../api/upload';
 import { requiredFor } from '../../fields/conditional';
 import { failCustomFields, readCustomFields, withCustomFields } from '../../fields/customFields';
 import { labelOf } from '../../parameters/labels';
@@ -81,15 +79,14 @@ export const upload = defineOperation({
 		const body = uploadBody(call, file);
 		let first: ApiFailure | undefined;
 		for (let attempt = 1; ; attempt += 1) {
-			const { value, failure } = await outcomeOf(
-				call.api.inStorageTurn(async () => await uploadOnce(call, { file, body })),
-			);
+			const { value, failure } = await outcomeOf(uploadOnce(call, { file, body }));
 			if (failure === undefined) return value;
 			const { facts } = failure;
 			// No time was left for another attempt: what the first one met says why.
-			if (first !== undefined && facts.code === 'timed_out') throw first;
+			if (first !== undefined && facts.kind === 'notSent') throw first;
 			first = failure;
-			const delay = mayNeedNewAddress(facts) ? 0 : (facts.retryAfterMs ?? FIRST_PAUSE_MS);
+			// Where the storage has asked to wait, the next request does.
+			const delay = mayNeedNewAddress(facts) || asksToWait(facts) ? 0 : FIRST_PAUSE_MS;
 			const mayHelp = mayNeedNewAddress(facts) || (facts.retryable && !hasWaited(facts));
 			if (!mayHelp || attempt === MAX_ATTEMPTS || delay > call.api.maxWaitMs) {
 				throw new ApiFailure({ ...facts, attempts: attempt, uncertain: false });
@@ -139,7 +136,7 @@ const NAME_THE_TYPE =
 	'If it is a JPEG, PNG, GIF, WebP or PDF file, say which in the option "Content Type". No other files are taken.';
 
 async function uploadOnce(
-	{ api, functions }: ItemCall,
+	{ api }: ItemCall,
 	{ file, body }: { file: ItemFile; body: JsonRecord },
 ): Promise<JsonRecord> {
 	const { data } = await api.call('media.createUploadUrl', { body });
@@ -152,16 +149,9 @@ async function uploadOnce(
 			{ parameter: file.parameter, max_file_size: maxSize },
 		);
 	}
-	const target = readTarget(data, await readConnection(functions));
-	const sent = api.uncounted(
-		async () =>
-			await putFile(functions, {
-				target,
-				file: { size: file.size, contentType, open: file.open },
-				agency: api.agency,
-			}),
+	const { failure } = await outcomeOf(
+		api.upload(data, { size: file.size, contentType, open: file.open }),
 	);
-	const { failure } = await outcomeOf(sent);
 	if (failure !== undefined) throw withLimit(failure, { contentType, size: file.size, maxSize });
 	return {
 		path: data.path ?? null,
