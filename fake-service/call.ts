@@ -1,6 +1,6 @@
 // What a handler is given, and what it gives back.
 
-import type { ListControls, Page } from './lists';
+import type { Orders, Page, Window } from './lists';
 import type { IdempotencyKeys } from './idempotency';
 import type { ProviderScript } from './provider';
 import type { Shapes } from './shapes';
@@ -13,7 +13,7 @@ import type { Account, World } from './world';
 export interface Backend {
 	world: World;
 	settings: Settings;
-	lists: ListControls;
+	orders: Orders;
 	keys: IdempotencyKeys;
 	provider: ProviderScript;
 	uploads: UploadTickets;
@@ -40,6 +40,7 @@ export interface Answer {
 }
 
 export type Handler = (call: Call) => Answer;
-export type ListHandler = (call: Call) => Page;
+export type ListHandler = (call: Call, window: Window) => Page;
 
 export const ok = (data: JsonObject): Answer => ({ status: 200, data });
+export const created = (data: JsonObject): Answer => ({ status: 201, data });

@@ -11,25 +11,14 @@ import { listen, readBody, send, type Listening } from './sockets';
 import type { Json, JsonObject } from './types';
 import type { Account } from './world';
 
-type Controlled = Pick<
+type Service = Pick<
 	FakeService,
-	| 'baseUrl'
-	| 'world'
-	| 'faults'
-	| 'happenings'
-	| 'guide'
-	| 'requests'
-	| 'storageRequests'
-	| 'settings'
-	| 'lists'
+	'baseUrl' | 'world' | 'faults' | 'happenings' | 'guide' | 'requests' | 'settings' | 'orders'
 >;
 
-/** The differences that are switched on, and how each goes away. */
-const PLANTED = new WeakMap<object, Map<string, () => void>>();
-function planted({ world }: Controlled): Map<string, () => void> {
-	const known = PLANTED.get(world) ?? new Map<string, () => void>();
-	PLANTED.set(world, known);
-	return known;
+interface Controlled extends Service {
+	/** The differences that are switched on, and how each goes away. */
+	planted: Map<string, () => void>;
 }
 
 type Lever = (service: Controlled, input: JsonObject) => unknown;
@@ -37,12 +26,6 @@ type Lever = (service: Controlled, input: JsonObject) => unknown;
 const LEVERS: Record<string, Lever> = {
 	'GET /state': state,
 	'GET /leads': (service, input) => accountOf(service, input).leads.toArray(),
-	'GET /activity': (service, input) => accountOf(service, input).activity.toArray(),
-	'GET /posts': (service, input) =>
-		accountOf(service, input)
-			.posts.toArray()
-			.map(({ hidden: _, ...shown }) => shown),
-	'GET /requests': ({ requests }) => requests.map(({ headers: _, ...shown }) => shown),
 	'POST /comment': (service, input) =>
 		service.world.comment(accountOf(service, input), text(input.keyword) ?? 'GUIDE'),
 	'POST /leads': (service, input) => {
@@ -64,8 +47,7 @@ const LEVERS: Record<string, Lever> = {
 		const account = accountOf(service, input);
 		const scheduled = account.posts.toArray().find(({ status }) => status === 'scheduled');
 		const post = scheduled ?? world.addPost(account, { status: 'scheduled' });
-		const { hidden: _, ...shown } = world.patchPost(account, post.id, { status: 'published' });
-		return shown;
+		return { published: world.patchPost(account, post.id, { status: 'published' }).id };
 	},
 	'POST /faults': (service, input) => {
 		const match = (isObject(input.match) ? input.match : {}) as Match & JsonObject;
@@ -77,54 +59,57 @@ const LEVERS: Record<string, Lever> = {
 		const name = text(input.name) ?? '';
 		const difference = DIFFERENCES[name];
 		if (difference === undefined) throw new Error(`no difference ${name}`);
-		const remove = planted(service).get(name);
-		if (remove === undefined) planted(service).set(name, difference.plant(service));
+		const remove = service.planted.get(name);
+		if (remove === undefined) service.planted.set(name, difference.plant(service));
 		else {
 			remove();
-			planted(service).delete(name);
+			service.planted.delete(name);
 		}
-		return [...planted(service).keys()];
+		return [...service.planted.keys()];
 	},
-	'DELETE /faults': (service) => {
-		for (const remove of planted(service).values()) remove();
-		planted(service).clear();
-		service.faults.clear();
-		return service.faults.list();
+	'DELETE /faults': ({ planted, faults }) => {
+		for (const remove of planted.values()) remove();
+		planted.clear();
+		faults.clear();
+		return faults.list();
 	},
 };
 
-export function startControl(service: Controlled, port?: number): Promise<Listening> {
+export function startControl(of: Service, port?: number): Promise<Listening> {
+	const service = { ...of, planted: new Map<string, () => void>() };
 	return listen(async (request, response) => {
 		const url = new URL(request.url ?? '/', 'http://control');
 		const method = request.method ?? 'GET';
-		const page = method === 'GET' ? PAGE[url.pathname] : undefined;
-		if (page) {
-			const headers = {
-				'Content-Type': `${page.type}; charset=utf-8`,
-				'Cache-Control': 'no-store',
-			};
-			return send(response, { status: 200, body: readFileSync(page.file), headers });
+		const [file, type] = (method === 'GET' && PAGE[url.pathname]) || [];
+		if (file !== undefined) {
+			const body = readFileSync(join(__dirname, 'page', file));
+			return reply(response, 200, body, `${type}; charset=utf-8`);
 		}
 		const lever = LEVERS[`${method} ${url.pathname}`];
-		if (!lever) return reply(response, 404, { error: 'no such lever' });
 		try {
-			reply(response, 200, lever(service, await inputOf(request, url)));
+			if (!lever) throw new Error('no such lever');
+			reply(response, 200, JSON.stringify(lever(service, await inputOf(request, url))));
 		} catch (error) {
-			reply(response, 400, { error: error instanceof Error ? error.message : String(error) });
+			const words = error instanceof Error ? error.message : String(error);
+			reply(response, 400, JSON.stringify({ error: words }));
 		}
 	}, port);
 }
 
 /** Plain files over the control API, for a person at a demo. */
-const PAGE: Readonly<Record<string, { file: string; type: string }>> = {
-	'/': { file: join(__dirname, 'page', 'index.html'), type: 'text/html' },
-	'/style.css': { file: join(__dirname, 'page', 'style.css'), type: 'text/css' },
-	'/page.js': { file: join(__dirname, 'page', 'page.js'), type: 'text/javascript' },
+const PAGE: Readonly<Record<string, readonly [file: string, type: string]>> = {
+	'/': ['index.html', 'text/html'],
+	'/style.css': ['style.css', 'text/css'],
+	'/page.js': ['page.js', 'text/javascript'],
 };
 
-function reply(response: ServerResponse, status: number, body: unknown): void {
-	const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
-	send(response, { status, body: JSON.stringify(body), headers });
+function reply(
+	response: ServerResponse,
+	status: number,
+	body: string | Buffer,
+	type = 'application/json',
+): void {
+	send(response, { status, body, headers: { 'Content-Type': type, 'Cache-Control': 'no-store' } });
 }
 
 async function inputOf(request: IncomingMessage, url: URL): Promise<JsonObject> {
@@ -137,8 +122,7 @@ async function inputOf(request: IncomingMessage, url: URL): Promise<JsonObject> 
 /** By id or by the name it has in the cast; the key owner's own account otherwise. */
 function accountOf({ world }: Controlled, input: JsonObject): Account {
 	const wanted = text(input.account) ?? 'own';
-	const named: Record<string, Account> = castOf(world);
-	const account = named[wanted] ?? world.accounts.get(wanted);
+	const account = castOf(world)[wanted] ?? world.accounts.get(wanted);
 	if (!account) throw new Error(`no account ${wanted}`);
 	return account;
 }
@@ -162,7 +146,7 @@ const ROLES: Readonly<Record<string, { group: string; is: string }>> = {
 const HAPPENINGS = 40;
 
 function state(service: Controlled) {
-	const { world, requests, storageRequests, faults, happenings, baseUrl, guide } = service;
+	const { world, requests, faults, happenings, baseUrl, guide, planted } = service;
 	const { own, agency } = world.keys;
 	const names = new Map(Object.entries(castOf(world)).map(([name, one]) => [one.id, name]));
 	const keyOf: Readonly<Record<string, string>> = { own, agency };
@@ -175,8 +159,6 @@ function state(service: Controlled) {
 			leads: account.leads.size,
 			activity: account.activity.size,
 			posts: account.posts.size,
-			lead_magnets: account.leadMagnets.size,
-			media: account.media.size,
 			asked_at: happenings.askedAt(account.id),
 		};
 	});
@@ -188,13 +170,10 @@ function state(service: Controlled) {
 		guide,
 		accounts: accounts.sort((one, other) => placeOf(one.name) - placeOf(other.name)),
 		requests: requests.length,
-		storage_requests: storageRequests.length,
-		social_actions: world.socialActions.length,
-		applied: world.applied,
 		faults: faults.list(),
 		differences: Object.entries(DIFFERENCES).map(([name, { words }]) => ({
 			...{ name, words },
-			on: planted(service).has(name),
+			on: planted.has(name),
 		})),
 		happenings: happenings.latest(HAPPENINGS),
 	};

@@ -1,21 +1,20 @@
 // What a service may do otherwise than its document says: to try a diagnosis on, one at a time or several.
 
 import type { Effect, Match } from './faults';
+import { isObject } from './fields';
 import type { FakeService } from './index';
 import type { ListName } from './lists';
 import type { Order } from './recordList';
 import type { Json, JsonObject } from './types';
 
-type Plantable = Pick<FakeService, 'faults' | 'settings' | 'lists' | 'world'>;
+type Plantable = Pick<FakeService, 'faults' | 'settings' | 'orders' | 'world'>;
 /** Gives back how it goes away again. */
 type Plant = (service: Plantable) => () => void;
 
 const always =
 	(effect: Effect, match: Match = {}): Plant =>
-	({ faults }) => {
-		const handle = faults.add(effect, { count: Infinity, ...match });
-		return () => handle.remove();
-	};
+	({ faults }) =>
+		faults.add(effect, { count: Infinity, ...match }).remove;
 
 const fails = (status: number, match?: Match): Plant => always({ kind: 'error', status }, match);
 const changed = (change: (envelope: JsonObject) => Json, match?: Match): Plant =>
@@ -38,13 +37,10 @@ const setting =
 
 const ordered =
 	(list: ListName, order: Order): Plant =>
-	({ lists }) => {
-		lists.orders[list] = order;
-		return () => delete lists.orders[list];
+	({ orders }) => {
+		orders[list] = order;
+		return () => delete orders[list];
 	};
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Changes each record that a route answers with. */
 const records = (route: string, edit: (record: JsonObject) => void, match: Match = {}): Plant =>
@@ -78,7 +74,7 @@ const POSTS = { route: 'posts.list' };
 const aheadByTenMinutes: Plant = (service) => {
 	const later = new Date(Date.now() + 600_000).toUTCString();
 	const answer = raw({ data: { user_id: service.world.own.id } }, { Date: later });
-	return always(answer, { path: (path) => path === '' || path === '/me' })(service);
+	return always(answer, { path: /^(\/me)?$/ })(service);
 };
 
 const withFirstTwice = ({ data, ...rest }: JsonObject): Json => ({

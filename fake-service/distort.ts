@@ -42,7 +42,6 @@ export function distort(
 		case 'change':
 			return { status, body: JSON.stringify(effect.change(envelope)) };
 		case 'emptyPage':
-		case 'limitZero':
 		case 'neverEnding':
 		case 'repeatPage':
 			return { status, body: JSON.stringify(misled(effect.kind, envelope, before)) };
@@ -70,15 +69,13 @@ function misshapen(shape: WrongShape, envelope: JsonObject): Json {
 			return data ?? null;
 		case 'noPagination':
 			return { data: data ?? null, request_id: request_id ?? null };
-		case 'noRequestId':
-			return { data: data ?? null, ...(pagination === undefined ? {} : { pagination }) };
 		case 'errorWith200':
 			return { error: { code: 'internal_error', message: 'Injected fault' }, ...tail };
 	}
 }
 
 function misled(
-	kind: 'emptyPage' | 'limitZero' | 'neverEnding' | 'repeatPage',
+	kind: 'emptyPage' | 'neverEnding' | 'repeatPage',
 	envelope: JsonObject,
 	before: Json[],
 ): Json {
@@ -87,7 +84,6 @@ function misled(
 	if (kind === 'emptyPage') {
 		return { ...envelope, data: [], pagination: { ...pagination, has_more: true } };
 	}
-	if (kind === 'limitZero') return { ...envelope, pagination: { ...pagination, limit: 0 } };
 	if (kind === 'repeatPage') return { ...envelope, data: before };
 	const data = envelope.data.length ? envelope.data : before;
 	return { ...envelope, data, pagination: { ...pagination, has_more: true } };

@@ -14,16 +14,14 @@ const DURATIONS = [30, 60];
 const startFastResponse: Handler = (call) => {
 	const post = enabledPost(call);
 	const key = idempotencyKey(call.header('idempotency-key'));
-	const { fastResponseInterval, fastResponseDuration } = call.settings.fields;
-	onlyFields(call.body, [fastResponseInterval, fastResponseDuration]);
-	const interval = oneOf(call.body[fastResponseInterval], INTERVALS, 10);
-	const duration = oneOf(call.body[fastResponseDuration], DURATIONS, 60);
+	onlyFields(call.body, ['interval_minutes', 'duration_minutes']);
+	const interval = oneOf(call.body.interval_minutes, INTERVALS, 10);
+	const duration = oneOf(call.body.duration_minutes, DURATIONS, 60);
 	return call.keys.once({
 		place: `fast-response ${call.subject.id}`,
 		key,
 		input: { post: post.id, interval, duration },
 		mismatch: 'idempotency_key_reused',
-		keepRefusals: call.settings.keepRejectedKeys,
 		work: () => {
 			const window = windowFor(call, post, interval, duration);
 			call.subject.boosts.push(window);
@@ -69,7 +67,6 @@ function live({ subject, world }: Call): BoostWindow[] {
 }
 
 function conflictDetails(call: Call, clash: BoostWindow): JsonObject {
-	if (!call.settings.boostConflictDetails) return {};
 	const { text } = call.subject.posts.get(clash.post) ?? { text: '' };
 	return {
 		conflicting_post_id: clash.post,

@@ -2,17 +2,12 @@
 
 import type { Effect, Match } from './faults';
 
-export function faultInWords(effect: Effect, { path, route, nth = 1, count = 1 }: Match): string {
-	const which = route ?? (typeof path === 'string' ? path : path && String(path));
+export function faultInWords(effect: Effect, { path, route, count = 1 }: Match): string {
+	const which = route ?? path;
 	const of = which === undefined ? '' : ` to ${which}`;
-	const first = nth > 1 ? `, from number ${nth} on,` : '';
-	const requests =
-		count === Infinity
-			? `Every request${of}${first}`
-			: count === 1
-				? `The next request${of}${first}`
-				: `The next ${count} requests${of}${first}`;
-	return `${requests} ${count === 1 || count === Infinity ? wordsOf(effect).one : wordsOf(effect).many}`;
+	const { one, many } = wordsOf(effect);
+	if (count === Infinity) return `Every request${of} ${one}`;
+	return count === 1 ? `The next request${of} ${one}` : `The next ${count} requests${of} ${many}`;
 }
 
 function wordsOf(effect: Effect): { one: string; many: string } {

@@ -27,8 +27,6 @@ export type Effect =
 	| { kind: 'late'; ms: number }
 	/** No answer ever; with `after` the request has been handled by then. */
 	| { kind: 'hang'; after?: boolean }
-	/** An answer that goes on for ever, a blank each so many milliseconds. */
-	| { kind: 'drip'; ms: number }
 	| { kind: 'html'; status: number; after?: boolean }
 	/** Half of the real answer: as a complete body, or (`abort`) with the connection cut. */
 	| { kind: 'cut'; abort?: boolean }
@@ -36,9 +34,8 @@ export type Effect =
 	| { kind: 'empty' }
 	/** The real answer in a wrong envelope. */
 	| { kind: 'envelope'; shape: WrongShape }
-	/** Lists: has_more with nothing in it, and a page size of 0. */
+	/** Lists: has_more with nothing in it. */
 	| { kind: 'emptyPage' }
-	| { kind: 'limitZero' }
 	/** has_more for ever; past the end come the same records again. */
 	| { kind: 'neverEnding' }
 	/** The records of the page before, whatever the offset. */
@@ -56,14 +53,13 @@ export type WrongShape =
 	| 'dataAsText'
 	| 'bareData'
 	| 'noPagination'
-	| 'noRequestId'
 	| 'errorWith200';
 
 export interface Match {
 	host?: 'api' | 'storage';
 	method?: string;
-	/** Exact path relative to the base, a pattern for it, or a test of it. */
-	path?: string | RegExp | ((path: string) => boolean);
+	/** Exact path relative to the base, or a pattern for it. */
+	path?: string | RegExp;
 	/** An `id` of ROUTES. */
 	route?: string;
 	clientId?: string;
@@ -81,56 +77,38 @@ interface Rule {
 	hits: number;
 }
 
-export interface FaultHandle {
-	readonly hits: number;
-	remove(): void;
-}
-
 export type Hittable = Pick<LoggedRequest, 'method' | 'path' | 'route' | 'clientId'>;
 
 export class Faults {
 	private rules: Rule[] = [];
 
-	add(effect: Effect, match: Match = {}): FaultHandle {
+	add(effect: Effect, match: Match = {}): { remove: () => void } {
 		const rule: Rule = { match, effect, seen: 0, hits: 0 };
 		this.rules.push(rule);
-		return {
-			get hits() {
-				return rule.hits;
-			},
-			remove: () => {
-				this.rules = this.rules.filter((other) => other !== rule);
-			},
-		};
+		return { remove: () => void (this.rules = this.rules.filter((other) => other !== rule)) };
 	}
 
 	/** 429 with `Retry-After` in seconds, as a date, or without. */
-	rateLimit(retryAfter?: RetryAfter, match?: Match): FaultHandle {
-		return this.add({ kind: 'error', status: 429, retryAfter }, match);
+	rateLimit(retryAfter?: RetryAfter, match?: Match): void {
+		this.add({ kind: 'error', status: 429, retryAfter }, match);
 	}
 
 	/** A reason of 7.2 to 7.4, with the status and code that belong to it. */
-	reason(reason: Reason, match?: Match, details: JsonObject = {}): FaultHandle {
-		return this.add({ kind: 'error', ...REASONS[reason], reason, details }, match);
+	reason(reason: Reason, match?: Match, details: JsonObject = {}): void {
+		this.add({ kind: 'error', ...REASONS[reason], reason, details }, match);
 	}
 
-	status(status: number, match?: Match): FaultHandle {
-		return this.add({ kind: 'error', status }, match);
+	status(status: number, match?: Match): void {
+		this.add({ kind: 'error', status }, match);
 	}
 
 	clear(): void {
 		this.rules = [];
 	}
 
-	list(): { words: string; over: boolean; effect: string; match: string; hits: number }[] {
+	list(): { words: string; over: boolean; hits: number }[] {
 		return this.rules.map(({ effect, match, hits }) => ({
-			words: faultInWords(effect, match),
-			over: hits >= (match.count ?? 1),
-			effect: effect.kind,
-			match: JSON.stringify(match, (_, value: unknown) =>
-				value instanceof RegExp || typeof value === 'function' ? String(value) : value,
-			),
-			hits,
+			...{ words: faultInWords(effect, match), over: hits >= (match.count ?? 1), hits },
 		}));
 	}
 
@@ -158,10 +136,8 @@ function matches(
 	if (match.route && match.route !== request.route) return false;
 	if (match.clientId && match.clientId !== request.clientId) return false;
 	if (match.when && !(logged && match.when(logged))) return false;
-	const { path } = match;
-	if (path === undefined) return true;
-	if (typeof path === 'string') return path === request.path;
-	return path instanceof RegExp ? path.test(request.path) : path(request.path);
+	const { path = request.path } = match;
+	return typeof path === 'string' ? path === request.path : path.test(request.path);
 }
 
 /** The error body and headers of an `error` effect. */
@@ -173,12 +149,9 @@ export function errorOf(effect: Extract<Effect, { kind: 'error' }>) {
 		headers['Retry-After'] =
 			retryAfter instanceof Date ? retryAfter.toUTCString() : String(retryAfter);
 	}
-	const message = effect.message ?? `Injected fault ${status}`;
+	const { code = codeOf(status), message = `Injected fault ${status}` } = effect;
 	return {
-		status,
-		headers,
-		code: effect.code ?? codeOf(status),
-		message,
+		...{ status, headers, code, message },
 		details: Object.keys(details).length ? details : undefined,
 	};
 }

@@ -11,25 +11,20 @@ import type { Route } from './route';
 import { lookup, type Found } from './router';
 import type { ApiKey, JsonObject } from './types';
 
-/** Part 1 rule 4. */
-const UNSUPPORTED =
-	/^\/(accounts|users|lists|campaigns|organizations|team|workspaces|lead-magnet-posts|webhooks)(\/|$)/;
-
 export function find(backend: Backend, method: string, path: string): Found {
 	const result = lookup(method, path, backend.world.words);
 	if (result.found) return result.found;
-	const denied = backend.settings.unsupportedPaths === 'method_not_allowed';
-	if (!result.known && !(denied && UNSUPPORTED.test(path))) throw notFound('Unknown path');
+	if (!result.known) throw notFound('Unknown path');
+	// 4.1 names this code without a number.
 	const message = 'This path does not support the method';
-	const status = backend.settings.methodNotAllowedStatus;
-	throw new ApiError({ status, code: 'method_not_allowed', message });
+	throw new ApiError({ status: 405, code: 'method_not_allowed', message });
 }
 
-export async function answer(
+export function answer(
 	backend: Backend,
 	found: Found,
 	request: LoggedRequest,
-): Promise<Answer | (Page & { status: 200 })> {
+): Answer | (Page & { status: 200 }) {
 	const { route, params } = found;
 	if (route.id === 'base') {
 		refuseShape(route, queryOf(request), request);
@@ -44,19 +39,12 @@ export async function answer(
 	const subject = grant ? backend.world.account(grant.client) : caller;
 	const query = queryOf(request);
 	const call: Call = {
-		...backend,
-		key,
-		caller,
-		subject,
-		params,
-		query,
+		...{ ...backend, key, caller, subject, params, query },
 		body: refuseShape(route, query, request),
 		header: (name) => request.headers[name],
 	};
 	if (route.list === undefined) return route.handler(call);
-	const window = windowOf(query, route.query, backend.settings);
-	await backend.lists.announce({ list: route.list.name, account: subject.id, ...window });
-	return { status: 200, ...route.list.handler(call) };
+	return { status: 200, ...route.list(call, windowOf(query, route.query, backend.settings)) };
 }
 
 function authenticate({ world }: Backend, header: string | undefined): ApiKey {

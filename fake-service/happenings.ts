@@ -64,7 +64,6 @@ const TROUBLE: Readonly<Record<string, string>> = {
 	reset: 'the connection was cut',
 	hang: 'no answer came',
 	late: 'the connection was cut',
-	drip: 'the answer never ended',
 };
 
 export class Happenings {

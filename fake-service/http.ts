@@ -8,19 +8,24 @@ import { distort, PageMemory } from './distort';
 import { ApiError, badRequest, type Refusal } from './errors';
 import { errorOf, type Effect, type Faults } from './faults';
 import { answer, find } from './gate';
-import type { Latency } from './latency';
 import type { LoggedRequest } from './log';
 import { lookup } from './router';
 import { reshaped } from './shapes';
-import { cutOff, drip, flatHeaders, readBody, send } from './sockets';
+import { cutOff, flatHeaders, readBody, send } from './sockets';
 import type { Json, JsonObject } from './types';
 import { WATCHES } from './watches';
 import { spelled, type Words } from './words';
 
+/** Below it are all paths of the API. */
+export const BASE_PATH = '/api/v1';
+
+/** How long the service thinks before each answer, in ms. */
+export interface Latency {
+	global: number;
+}
+
 export interface ApiListening {
 	backend: Backend;
-	basePath: string;
-	baseUrl: () => string;
 	redirectUrl: () => string;
 	requests: LoggedRequest[];
 	faults: Faults;
@@ -46,11 +51,11 @@ export function apiListener(api: ApiListening) {
 		response.once('close', () => (request.endedAt ??= Date.now()));
 		const effect = api.faults.take('api', request, request);
 		request.fault = effect?.kind ?? null;
-		const delay = api.latency.of(request) + (effect?.kind === 'delay' ? effect.ms : 0);
+		const delay = api.latency.global + (effect?.kind === 'delay' ? effect.ms : 0);
 		// Unreferenced: a closed service does not keep its process for a request it never answers.
 		if (delay > 0) await wait(delay, undefined, { ref: false });
 		if (effect?.kind === 'late') handleLater(api, request, effect.ms);
-		const handled = instead(effect) ? null : await handle(api.backend, request);
+		const handled = instead(effect) ? null : handle(api.backend, request);
 		request.handled = handled?.status ?? null;
 		conclude(api, pages, { request, effect, handled, response });
 	};
@@ -60,7 +65,7 @@ function handleLater(api: ApiListening, request: LoggedRequest, ms: number): voi
 	request.lateMs = ms;
 	const later = async () => {
 		await api.pause(ms);
-		request.handled = (await handle(api.backend, request)).status;
+		request.handled = handle(api.backend, request).status;
 	};
 	void later();
 }
@@ -75,7 +80,6 @@ function instead(effect: Effect | null): boolean {
 		case 'html':
 			return !effect.after;
 		case 'redirect':
-		case 'drip':
 		case 'late':
 			return true;
 		default:
@@ -87,9 +91,8 @@ async function arrival(api: ApiListening, incoming: IncomingMessage): Promise<Lo
 	const startedAt = Date.now();
 	const url = incoming.url ?? '/';
 	const [full = '', query = ''] = url.split('?');
-	const { basePath } = api;
-	const inside = full === basePath || full.startsWith(`${basePath}/`);
-	const path = inside ? full.slice(basePath.length) : full;
+	const inside = full === BASE_PATH || full.startsWith(`${BASE_PATH}/`);
+	const path = inside ? full.slice(BASE_PATH.length) : full;
 	const method = incoming.method ?? 'GET';
 	const found = inside ? lookup(method, path, api.backend.world.words).found : null;
 	const body = (await readBody(incoming)).toString('utf8');
@@ -118,13 +121,13 @@ async function arrival(api: ApiListening, incoming: IncomingMessage): Promise<Lo
 const isRequestId = (value: string | undefined): value is string =>
 	value !== undefined && /^[A-Za-z0-9._:-]{1,128}$/.test(value);
 
-async function handle(backend: Backend, request: LoggedRequest): Promise<Handled> {
+function handle(backend: Backend, request: LoggedRequest): Handled {
 	const { words } = backend.world;
 	try {
 		const given = request.headers['x-request-id'];
 		if (given !== undefined && !isRequestId(given)) throw badRequest('Invalid X-Request-Id');
 		const found = find(backend, request.method, request.path);
-		const { status, ...whole } = await answer(backend, found, request);
+		const { status, ...whole } = answer(backend, found, request);
 		const { shapes } = backend;
 		const route = found.route.id;
 		const rest = shapes === undefined ? whole : reshaped(whole, { route, shapes, words });
@@ -178,8 +181,6 @@ function conclude(api: ApiListening, pages: PageMemory, conclusion: Conclusion):
 			return cutOff(response);
 		case 'hang':
 			return;
-		case 'drip':
-			return drip(response, effect.ms);
 		case 'raw':
 			return reply(effect.status, effect.body, effect.headers ?? json);
 		case 'html':

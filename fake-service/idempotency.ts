@@ -4,15 +4,10 @@ import { ApiError, badRequest, because, type Reason } from './errors';
 import type { Answer } from './call';
 import type { Json } from './types';
 
-type Outcome =
-	| { kind: 'answer'; answer: Answer }
-	| { kind: 'refusal'; error: ApiError }
-	/** The next same request goes on where this one stopped. */
-	| { kind: 'resume'; resume: () => Answer };
-
 interface Remembered {
 	input: string;
-	outcome: Outcome;
+	/** The answer again, or what the same request goes on with where the one before stopped. */
+	again: () => Answer;
 }
 
 export class IdempotencyKeys {
@@ -20,37 +15,28 @@ export class IdempotencyKeys {
 
 	/**
 	 * Runs `work` unless the key already stands for an outcome. `place` keeps keys of different
-	 * accounts and routes apart; a refusal frees the key, unless it is told to be kept.
+	 * accounts and routes apart; a refusal frees the key.
 	 */
-	once(input: {
+	once(given: {
 		place: string;
 		key: string | undefined;
 		input: Json;
 		mismatch: Reason;
-		keepRefusals: boolean;
 		work: () => Answer;
 	}): Answer {
-		if (input.key === undefined) return input.work();
-		const place = `${input.place} ${input.key}`;
-		const fingerprint = canonical(input.input);
+		if (given.key === undefined) return given.work();
+		const place = `${given.place} ${given.key}`;
+		const input = canonical(given.input);
 		const known = this.remembered.get(place);
-		if (known && known.input !== fingerprint) throw because(input.mismatch);
-		if (known?.outcome.kind === 'answer') return known.outcome.answer;
-		if (known?.outcome.kind === 'refusal') throw known.outcome.error;
-		const work = known?.outcome.kind === 'resume' ? known.outcome.resume : input.work;
+		if (known && known.input !== input) throw because(given.mismatch);
 		try {
-			const answer = work();
-			this.remembered.set(place, { input: fingerprint, outcome: { kind: 'answer', answer } });
+			const answer = known ? known.again() : given.work();
+			this.remembered.set(place, { input, again: () => answer });
 			return answer;
 		} catch (error) {
-			const outcome = outcomeOf(error, input.keepRefusals);
-			if (outcome) this.remembered.set(place, { input: fingerprint, outcome });
+			if (error instanceof Resumable) this.remembered.set(place, { input, again: error.resume });
 			throw error;
 		}
-	}
-
-	clear(): void {
-		this.remembered.clear();
 	}
 }
 
@@ -62,12 +48,6 @@ export class Resumable extends ApiError {
 	) {
 		super(error.refusal);
 	}
-}
-
-function outcomeOf(error: unknown, keepRefusals: boolean): Outcome | null {
-	if (error instanceof Resumable) return { kind: 'resume', resume: error.resume };
-	if (keepRefusals && error instanceof ApiError) return { kind: 'refusal', error };
-	return null;
 }
 
 /** The header's value, refused when malformed (7.1). */

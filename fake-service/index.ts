@@ -8,10 +8,9 @@ import { ServiceClock } from './clock';
 import { startControl } from './control';
 import { Faults } from './faults';
 import { Happenings } from './happenings';
-import { apiListener } from './http';
+import { apiListener, BASE_PATH, type Latency } from './http';
 import { IdempotencyKeys } from './idempotency';
-import { Latency } from './latency';
-import { ListControls } from './lists';
+import type { Orders } from './lists';
 import type { LoggedRequest, RedirectedRequest, StorageRequest } from './log';
 import { ProviderScript } from './provider';
 import { settle } from './shapes';
@@ -43,7 +42,8 @@ export interface FakeService {
 	readonly guide: { label: string; url: string }[];
 	/** What the network does to the next change of a published post. */
 	readonly provider: ProviderScript;
-	readonly lists: ListControls;
+	/** How lists are sorted, if not newest first. */
+	readonly orders: Orders;
 	readonly latency: Latency;
 	readonly clock: ServiceClock;
 	/** May be changed while it runs. */
@@ -55,17 +55,16 @@ export async function startService(options: ServiceOptions = {}): Promise<FakeSe
 	const clock = options.clock ?? new ServiceClock();
 	const world = new World(clock, options.seed, options.words);
 	const cast = castInto(world, options.sample ?? 'small');
-	const basePath = options.basePath ?? '/api/v1';
 	const requests: LoggedRequest[] = [];
 	const storageRequests: StorageRequest[] = [];
 	const redirected: RedirectedRequest[] = [];
 	const faults = new Faults();
-	const latency = new Latency();
+	const latency: Latency = { global: 0 };
 	const urls = { base: '', storage: '', redirect: '' };
 	const backend: Backend = {
 		world,
 		settings: settingsFrom(options),
-		lists: new ListControls(),
+		orders: {},
 		keys: new IdempotencyKeys(),
 		provider: new ProviderScript(),
 		uploads: new UploadTickets(clock),
@@ -81,13 +80,13 @@ export async function startService(options: ServiceOptions = {}): Promise<FakeSe
 	);
 	world.tell = (account, news) => happenings.news(account.id, news);
 	const answered = (request: LoggedRequest) => happenings.answered(request);
-	const api = { backend, basePath, requests, faults, latency, pause, answered };
-	const places = { baseUrl: () => urls.base, redirectUrl: () => urls.redirect };
-	const apiHost = await listen(apiListener({ ...api, ...places }), options.port);
+	const redirectUrl = () => urls.redirect;
+	const api = { backend, requests, faults, latency, pause, answered, redirectUrl };
+	const apiHost = await listen(apiListener(api), options.port);
 	const storage = storageListener({ backend, requests: storageRequests, faults });
 	const storageHost = await listen(storage, options.storagePort);
 	const elsewhere = await listen(recorder(redirected));
-	urls.base = `${apiHost.origin}${basePath}`;
+	urls.base = `${apiHost.origin}${BASE_PATH}`;
 	urls.storage = storageHost.origin;
 	urls.redirect = elsewhere.origin;
 	const idle = async () => {
@@ -107,7 +106,7 @@ export async function startService(options: ServiceOptions = {}): Promise<FakeSe
 		happenings,
 		guide: [],
 		provider: backend.provider,
-		lists: backend.lists,
+		orders: backend.orders,
 		latency,
 		clock,
 		settings: backend.settings,
@@ -136,8 +135,7 @@ function recorder(log: RedirectedRequest[]) {
 export { REASONS, type Reason } from './errors';
 export type { Effect, WrongShape } from './faults';
 export type { LoggedRequest } from './log';
-export { beginMutation, newVersion, type ProviderOutcome } from './provider';
-export { ORDERS } from './recordList';
+export { newVersion, type ProviderOutcome } from './provider';
 export type { Route } from './route';
 export { ROUTES } from './router';
 export type { ServiceOptions } from './settings';

@@ -1,6 +1,6 @@
 // The lead magnet routes of 4.1, by the rules of 2.4.
 
-import { ok, type Handler, type ListHandler } from './call';
+import { created, ok, type Handler, type ListHandler } from './call';
 import { badRequest } from './errors';
 import {
 	checkFields,
@@ -14,12 +14,11 @@ import {
 	requireFields,
 	textOrNull,
 } from './fields';
-import { pageOf, windowOf } from './lists';
+import { pageOf } from './lists';
 import { plainLeadMagnet } from './plainRecords';
 import { mix, seedOf } from './random';
 import { leadMagnetOf, refuseFilled } from './reach';
 import { both, type Route } from './route';
-import type { Settings } from './settings';
 import type { JsonObject, LeadMagnet } from './types';
 
 const MODES = ['hosted_content', 'gated_external', 'external_link'];
@@ -35,6 +34,8 @@ const FIELDS = {
 	cta_label: textOrNull,
 	cta_url: linkOrNull,
 };
+/** The document does not show what a page is made of. */
+const PAGE_CONTENT = ['content', 'markdown', 'content_markdown', 'body'];
 const BLANK: Partial<LeadMagnet> = {
 	keyword: null,
 	resource_name: null,
@@ -42,34 +43,32 @@ const BLANK: Partial<LeadMagnet> = {
 	text_template: null,
 };
 
-const listLeadMagnets: ListHandler = ({ subject, query, settings, lists }) =>
-	pageOf({
-		list: subject.leadMagnets,
-		window: windowOf(query, [], settings),
-		order: lists.orderOf('leadMagnets'),
+const listLeadMagnets: ListHandler = ({ subject, orders }, window) =>
+	pageOf(window, {
+		...{ list: subject.leadMagnets, order: orders.leadMagnets },
 		filter: { name: 'active', keeps: (magnet) => magnet.status === 'active' },
 		show,
 	});
 
-const createLeadMagnet: Handler = ({ body, settings, subject, world }) => {
+const createLeadMagnet: Handler = ({ body, subject, world }) => {
 	checkBody(body);
 	requireFields(body, ['delivery_mode']);
 	const given = { ...BLANK, ...(body as Partial<LeadMagnet>) };
 	const magnet = plainLeadMagnet(world, given);
-	checkWhole(magnet, settings);
+	checkWhole(magnet);
 	subject.leadMagnets.add(magnet);
-	return { status: settings.createdStatus, data: show(magnet) };
+	return created(show(magnet));
 };
 
 const getLeadMagnet: Handler = (call) => ok(show(leadMagnetOf(call)));
 
 const updateLeadMagnet: Handler = (call) => {
-	const { body, settings, subject, world } = call;
+	const { body, subject, world } = call;
 	const magnet = leadMagnetOf(call);
 	checkBody(body);
 	if (!Object.keys(body).length) throw badRequest('Nothing to update');
 	const change = body as Partial<LeadMagnet>;
-	checkWhole({ ...magnet, ...change }, settings);
+	checkWhole({ ...magnet, ...change });
 	const updated_at = world.clock.iso();
 	return ok(show(subject.leadMagnets.patch(magnet.id, { ...change, updated_at })));
 };
@@ -107,7 +106,7 @@ function checkBody(body: JsonObject): void {
 	}
 }
 
-function checkWhole(magnet: LeadMagnet, settings: Settings): void {
+function checkWhole(magnet: LeadMagnet): void {
 	if (filled(magnet.cta_label) !== filled(magnet.cta_url)) {
 		throw badRequest('cta_label and cta_url are given together or not at all');
 	}
@@ -117,8 +116,8 @@ function checkWhole(magnet: LeadMagnet, settings: Settings): void {
 	}
 	if (!isObject(magnet.hosted_page)) throw badRequest('hosted_page is required');
 	const page = magnet.hosted_page;
-	if (page[settings.fields.hostedPagePublished] !== true) return;
-	const hasContent = settings.fields.hostedPageContent.some((name) => filled(page[name] ?? null));
+	if (page.published !== true) return;
+	const hasContent = PAGE_CONTENT.some((name) => filled(page[name] ?? null));
 	if (magnet.delivery_mode === 'hosted_content' && !hasContent) {
 		throw badRequest('A published page needs content');
 	}
@@ -128,9 +127,7 @@ function checkWhole(magnet: LeadMagnet, settings: Settings): void {
 }
 
 export const LEAD_MAGNET_ROUTES: readonly Route[] = [
-	both('leadMagnets.list', 'GET /lead-magnets', 'lead_magnets:read', {
-		list: { name: 'leadMagnets', handler: listLeadMagnets },
-	}),
+	both('leadMagnets.list', 'GET /lead-magnets', 'lead_magnets:read', { list: listLeadMagnets }),
 	both('leadMagnets.create', 'POST /lead-magnets', 'lead_magnets:write', {
 		body: 'required',
 		handler: createLeadMagnet,

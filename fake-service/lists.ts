@@ -1,4 +1,4 @@
-// How lists are served: limit and offset of part 8, and the controls over order and timing.
+// How lists are served: limit and offset of part 8.
 
 import { badRequest } from './errors';
 import type { Filter, Identified, Order, RecordList } from './recordList';
@@ -14,47 +14,8 @@ export type ListName =
 	| 'activity'
 	| `${'posts' | 'leadMagnets'}.${string}`;
 
-export interface PageAbout {
-	list: ListName;
-	/** The account whose list it is. */
-	account: string;
-	offset: number;
-	limit: number;
-	/** Counts the pages served since the start or the last reset, over all lists, from 1. */
-	served: number;
-}
-
-type Hook = (about: PageAbout) => void | Promise<void>;
-
-export class ListControls {
-	/** For every list without an order of its own. */
-	order: Order = 'newest';
-	readonly orders: Partial<Record<ListName, Order>> = {};
-	private readonly hooks = new Set<Hook>();
-	private served = 0;
-
-	orderOf(list: ListName): Order {
-		return this.orders[list] ?? this.order;
-	}
-
-	/** Runs before each page is read, after everything about the request was found in order. */
-	beforePage(hook: Hook): () => void {
-		this.hooks.add(hook);
-		return () => this.hooks.delete(hook);
-	}
-
-	async announce(about: Omit<PageAbout, 'served'>): Promise<void> {
-		const complete = { ...about, served: ++this.served };
-		for (const hook of [...this.hooks]) await hook(complete);
-	}
-
-	reset(): void {
-		this.order = 'newest';
-		for (const name of Object.keys(this.orders)) delete this.orders[name as ListName];
-		this.hooks.clear();
-		this.served = 0;
-	}
-}
+/** Those that are not served newest first. */
+export type Orders = Partial<Record<ListName, Order>>;
 
 export interface Window {
 	limit: number;
@@ -86,16 +47,21 @@ export function refuseOthers(query: URLSearchParams, allowed: readonly string[])
 	}
 }
 
-export function pageOf<T extends Identified>(input: {
-	list: RecordList<T>;
-	window: Window;
-	order: Order;
-	filter?: Filter<T>;
-	show: (record: T) => Json;
-}): Page {
-	const { list, window, order, filter, show } = input;
-	const seed = Math.floor(Math.random() * 0xffffffff);
-	const { records, total } = list.page({ ...window, order, filter, seed });
+export function pageOf<T extends Identified>(
+	window: Window,
+	{
+		list,
+		order = 'newest',
+		filter,
+		show,
+	}: {
+		list: RecordList<T>;
+		order: Order | undefined;
+		filter?: Filter<T>;
+		show: (record: T) => Json;
+	},
+): Page {
+	const { records, total } = list.page({ ...window, order, filter });
 	const has_more = window.offset + window.limit < total;
 	return { data: records.map(show), pagination: { ...window, has_more } };
 }

@@ -19,7 +19,7 @@ const LIMITS: Record<string, number> = {
 const FIELDS = ['filename', 'content_type', 'file_size'];
 
 const createUploadUrl: Handler = (call) => {
-	const { body, settings, subject, world } = call;
+	const { body, subject, world } = call;
 	onlyFields(body, FIELDS);
 	requireFields(body, FIELDS);
 	checkFields(body, { filename: filled, content_type: filled });
@@ -34,16 +34,13 @@ const createUploadUrl: Handler = (call) => {
 	const name = String(body.filename).replace(/[^A-Za-z0-9._-]+/g, '_');
 	const path = `${subject.id}/${world.uuid()}-${name}`;
 	const about = { account: subject.id, path, contentType, size };
-	const { token } = call.uploads.issue(about, settings.uploadUrlTtlMs);
+	const { token } = call.uploads.issue(about);
 	const object = `${call.storageUrl()}/storage/v1/object`;
 	return ok({
 		upload_url: `${object}/upload/sign/${BUCKET}/${path}?token=${token}`,
-		token,
-		path,
-		...(settings.mediaPublicUrl ? { public_url: `${object}/public/${BUCKET}/${path}` } : {}),
-		bucket: BUCKET,
-		content_type: contentType,
-		...(settings.mediaMaxFileSize ? { max_file_size: limit } : {}),
+		...{ token, path, bucket: BUCKET, content_type: contentType },
+		public_url: `${object}/public/${BUCKET}/${path}`,
+		max_file_size: limit,
 	});
 };
 

@@ -2,7 +2,7 @@
 
 import { ok, type Call, type Handler, type ListHandler } from './call';
 import { badRequest, forbidden } from './errors';
-import { pageOf, windowOf } from './lists';
+import { pageOf } from './lists';
 import type { Filter } from './recordList';
 import { both, directOnly, type Route } from './route';
 import type { Activity, Grant, Json, JsonObject, Lead } from './types';
@@ -21,14 +21,12 @@ const me: Handler = ({ caller, key }) =>
 		scopes: [...key.scopes],
 	});
 
-const listClients: ListHandler = (call) => {
-	const { caller, query, settings, lists } = call;
+const listClients: ListHandler = (call, window) => {
+	const { caller, settings, orders } = call;
 	requireAgency(call);
 	const active: Filter<Grant> = { name: 'active', keeps: ({ status }) => status === 'active' };
-	return pageOf({
-		list: caller.grants,
-		window: windowOf(query, [], settings),
-		order: lists.orderOf('clients'),
+	return pageOf(window, {
+		...{ list: caller.grants, order: orders.clients },
 		filter: settings.listInactiveGrants ? undefined : active,
 		show: (grant) => showClient(call, grant),
 	});
@@ -45,33 +43,25 @@ export function grantFor(call: Pick<Call, 'caller' | 'params' | 'world'>): Grant
 	return grant;
 }
 
-const listLeads: ListHandler = (call) => {
-	const { subject, query, settings, lists } = call;
-	const window = windowOf(query, ['has_email'], settings);
+const listLeads: ListHandler = (call, window) => {
+	const { subject, query, orders } = call;
 	const wanted = query.get('has_email');
 	if (wanted !== null && wanted !== 'true' && wanted !== 'false') {
 		throw badRequest('has_email must be true or false');
 	}
 	const keeps = (lead: Lead) => String(hasEmail(lead)) === wanted;
 	const filter = wanted === null ? undefined : { name: `has_email=${wanted}`, keeps };
-	const order = lists.orderOf('leads');
 	const show = (lead: Lead) => showLead(call, lead);
-	return pageOf({ list: subject.leads, window, order, filter, show });
+	return pageOf(window, { list: subject.leads, order: orders.leads, filter, show });
 };
 
-const listActivity: ListHandler = (call) => {
-	const { subject, query, settings, lists } = call;
-	const window = windowOf(query, ['source'], settings);
+const listActivity: ListHandler = ({ subject, query, orders }, window) => {
 	const source = query.get('source');
-	const allowed = settings.sourceValues;
-	if (source === '' || (source !== null && allowed && !allowed.includes(source))) {
-		throw badRequest('source is not a known value');
-	}
+	if (source === '') throw badRequest('source is not a known value');
 	const keeps = (activity: Activity) => activity.source === source;
 	const filter = source === null ? undefined : { name: `source=${source}`, keeps };
-	const order = lists.orderOf('activity');
-	const show = (activity: Activity) => showActivity(call, activity);
-	return pageOf({ list: subject.activity, window, order, filter, show });
+	const show = (activity: Activity): JsonObject => ({ ...activity });
+	return pageOf(window, { list: subject.activity, order: orders.activity, filter, show });
 };
 
 function requireAgency({ caller }: Pick<Call, 'caller'>): void {
@@ -98,36 +88,17 @@ function showLead({ settings, world }: Call, lead: Lead): JsonObject {
 	const shown: JsonObject = Object.fromEntries(
 		Object.entries(lead).map(([name, value]) => [spelled(name, world.words), value as Json]),
 	);
-	if (!settings.leadTimestamps) drop(shown, ['created_at', 'updated_at']);
-	if (!settings.leadExtras) {
-		drop(shown, ['headline', 'submitted_form_name', 'sources', 'intent_signals']);
-	}
+	if (!settings.leadTimestamps) for (const name of ['created_at', 'updated_at']) delete shown[name];
 	return shown;
-}
-
-function showActivity({ settings }: Call, activity: Activity): JsonObject {
-	const shown: JsonObject = { ...activity };
-	if (!settings.activityTimestamps) drop(shown, ['created_at', 'updated_at']);
-	return shown;
-}
-
-function drop(record: JsonObject, names: readonly string[]): void {
-	for (const name of names) delete record[name];
 }
 
 export const PEOPLE_ROUTES: readonly Route[] = [
 	directOnly('base', 'GET', 'none', { handler: apiMetadata }),
 	directOnly('me', 'GET /me', 'key', { handler: me }),
-	directOnly('clients.list', 'GET /clients', 'clients:read', {
-		list: { name: 'clients', handler: listClients },
-	}),
+	directOnly('clients.list', 'GET /clients', 'clients:read', { list: listClients }),
 	directOnly('clients.get', 'GET /clients/{clientId}', 'clients:read', { handler: getClient }),
-	both('leads.list', 'GET /leads', 'leads:read', {
-		query: ['has_email'],
-		list: { name: 'leads', handler: listLeads },
-	}),
+	both('leads.list', 'GET /leads', 'leads:read', { query: ['has_email'], list: listLeads }),
 	both('activity.list', 'GET /activity', 'activity:read', {
-		query: ['source'],
-		list: { name: 'activity', handler: listActivity },
+		...{ query: ['source'], list: listActivity },
 	}),
 ];

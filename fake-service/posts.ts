@@ -1,9 +1,9 @@
 // The post routes of 4.1.
 
-import { ok, type Call, type Handler, type ListHandler } from './call';
+import { created, ok, type Call, type Handler, type ListHandler } from './call';
 import { badRequest, conflict } from './errors';
 import { onlyFields, requireFields } from './fields';
-import { pageOf, windowOf } from './lists';
+import { pageOf } from './lists';
 import { mix, seedOf } from './random';
 import { plainPost } from './plainRecords';
 import { checkPost, checkPostFields } from './postRules';
@@ -15,28 +15,28 @@ import { both, type Route } from './route';
 import { checkSpacing } from './teamBoost';
 import type { JsonObject, Post } from './types';
 
-const listPosts: ListHandler = (call) => {
-	const { subject, query, settings, lists, world } = call;
-	if (settings.autoPublish) subject.posts.toArray().forEach((post) => publishDue(call, post));
-	for (const post of subject.posts.toArray()) settleDue(world, post, false);
-	return pageOf({
-		list: subject.posts,
-		window: windowOf(query, [], settings),
-		order: lists.orderOf('posts'),
+const listPosts: ListHandler = (call, window) => {
+	const { subject, settings, orders, world } = call;
+	for (const post of subject.posts.toArray()) {
+		publishDue(call, post);
+		settleDue(world, post, false);
+	}
+	return pageOf(window, {
+		...{ list: subject.posts, order: orders.posts },
 		show: (post) => without(showPost(post, call), settings.hiddenPostFields.list),
 	});
 };
 
 const createPost: Handler = (call) => {
-	const { body, settings, world, subject } = call;
-	checkPostFields(body, settings);
+	const { body, world, subject } = call;
+	checkPostFields(body);
 	requireFields(body, ['text']);
 	const blank = { text: '', scheduled_at: null };
 	const post = plainPost(world, subject, { ...blank, ...(body as Partial<Post>) });
 	checkPost(post, world.clock.now(), true);
 	checkSpacing(world, post);
 	subject.posts.add(post);
-	return { status: settings.createdStatus, data: recordOf(post, call) };
+	return created(recordOf(post, call));
 };
 
 const getPost: Handler = (call) => {
@@ -53,9 +53,9 @@ const recordOf = (post: Post, call: Call): JsonObject =>
 	without(showPost(post, call), call.settings.hiddenPostFields.record);
 
 const updatePost: Handler = (call) => {
-	const { body, settings, world, subject } = call;
+	const { body, world, subject } = call;
 	const post = currentPost(call);
-	checkPostFields(body, settings);
+	checkPostFields(body);
 	if (!Object.keys(body).length) throw badRequest('Nothing to update');
 	if (post.status === 'publishing') throw conflict('A publishing post cannot be edited');
 	if (post.status === 'published') return updatePublished(call, post);
@@ -81,7 +81,7 @@ const postEngagement: Handler = (call) => {
 	const post = currentPost(call);
 	const live = post.status === 'published';
 	const count = (what: string, upTo: number) => (live ? mix(seedOf(post.id + what), 1) % upTo : 0);
-	const engagement: JsonObject = {
+	return ok({
 		post_id: post.id,
 		impressions: count('impressions', 20_000),
 		reactions: count('reactions', 400),
@@ -89,8 +89,7 @@ const postEngagement: Handler = (call) => {
 		reposts: count('reposts', 30),
 		engagement_rate: live ? count('rate', 1000) / 10_000 : null,
 		refreshed_at: live ? call.world.clock.iso() : null,
-	};
-	return ok(engagement);
+	});
 };
 
 function currentPost(call: Call): Post {
@@ -108,7 +107,7 @@ function publishDue({ settings, world }: Call, post: Post): void {
 }
 
 export const POST_ROUTES: readonly Route[] = [
-	both('posts.list', 'GET /posts', 'posts:read', { list: { name: 'posts', handler: listPosts } }),
+	both('posts.list', 'GET /posts', 'posts:read', { list: listPosts }),
 	both('posts.create', 'POST /posts', 'posts:write', { body: 'required', handler: createPost }),
 	both('posts.get', 'GET /posts/{id}', 'posts:read', { handler: getPost }),
 	both('posts.update', 'PATCH /posts/{id}', 'posts:write', {

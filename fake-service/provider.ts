@@ -1,7 +1,6 @@
 // The network behind a published post, on demand: what happens to the next change that the
 // service passes on to it. Without a script every change succeeds at once.
 
-import type { Reason } from './errors';
 import type { PendingMutation, Post } from './types';
 import type { World } from './world';
 
@@ -22,9 +21,7 @@ export type ProviderOutcome =
 	/** Editing is unavailable until it has been read so often. */
 	| ({ reason: 'provider_attachment_identity_unavailable' } & Settling)
 	/** 502; the same request with the same key completes it. */
-	| { reason: 'provider_attachment_mismatch' | 'provider_unreconciled'; applied?: boolean }
-	/** Any other refusal, nothing applied. */
-	| { reason: Exclude<Reason, 'provider_ambiguous' | 'mutation_in_progress'>; plain: true };
+	| { reason: 'provider_attachment_mismatch' | 'provider_unreconciled'; applied?: boolean };
 
 export class ProviderScript {
 	private readonly queue: { post: string | '*'; outcome: ProviderOutcome }[] = [];
@@ -49,12 +46,6 @@ export function newVersion(world: World, post: Post, text?: string): void {
 	if (!world.account(post.hidden.account).posts.get(post.id)) return;
 	post.hidden.version++;
 	world.patchPost(post.hidden.account, post.id, text === undefined ? {} : { text });
-}
-
-/** Somebody else's change is under way and settles later. */
-export function beginMutation(world: World, post: Post, change: Settling & { text: string }): void {
-	const settle = () => newVersion(world, post, change.text);
-	post.hidden.pending = pendingOf(world, 'mutation_in_progress', change, settle);
 }
 
 export function pendingOf(

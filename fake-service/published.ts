@@ -1,7 +1,7 @@
 // Part 3 rules 2 and 3, and 7.2: the guarded change of a published post.
 
 import { ok, type Answer, type Call } from './call';
-import { badRequest, because, conflict } from './errors';
+import { badRequest, because, conflict, type ApiError } from './errors';
 import { idempotencyKey, Resumable } from './idempotency';
 import { etagOf, isEtag, showPost } from './postRecord';
 import { newVersion, pendingOf, settleDue, type ProviderOutcome } from './provider';
@@ -35,7 +35,7 @@ export function updatePublished(call: Call, post: Post): Answer {
 			newVersion(world, post, text);
 			world.patchPost(call.subject, post.id, rest as Partial<Post>);
 		};
-		return pass(call, post, apply, () => ok(showPost(post, call)));
+		return pass({ call, post, apply, answer: () => ok(showPost(post, call)) });
 	});
 }
 
@@ -53,7 +53,7 @@ export function deletePublished(call: Call, find: () => Post): Answer {
 			world.applied.push({ kind: 'delete', post: id, text: null, at: world.clock.iso() });
 			call.subject.posts.remove(id);
 		};
-		return pass(call, post, apply, () => ok({ id, deleted: true }));
+		return pass({ call, post, apply, answer: () => ok({ id, deleted: true }) });
 	});
 }
 
@@ -65,7 +65,6 @@ function once(call: Call, post: string, kind: string, work: () => Answer): Answe
 		key: idempotencyKey(call.header('idempotency-key')),
 		input,
 		mismatch: 'idempotency_conflict',
-		keepRefusals: call.settings.keepRejectedKeys,
 		work,
 	});
 }
@@ -87,65 +86,50 @@ function requireCapability(post: Post, capability: 'canEdit' | 'canDelete'): voi
 	throw conflict('This is not available for the post', details);
 }
 
-/** Passes a change on to the network, where a script may have something in store for it. */
-function pass(call: Call, post: Post, apply: () => void, answer: () => Answer): Answer {
-	const outcome = call.provider.take(post.id);
-	if (outcome) fail(call, post, outcome, apply, answer);
-	apply();
-	return answer();
+interface Change {
+	call: Call;
+	post: Post;
+	apply: () => void;
+	answer: () => Answer;
 }
 
-function fail(
-	call: Call,
-	post: Post,
-	outcome: ProviderOutcome,
-	apply: () => void,
-	answer: () => Answer,
-): never {
+/** Passes a change on to the network, where a script may have something in store for it. */
+function pass(change: Change): Answer {
+	const outcome = change.call.provider.take(change.post.id);
+	if (outcome) fail(change, outcome);
+	change.apply();
+	return change.answer();
+}
+
+function fail(change: Change, outcome: ProviderOutcome): never {
+	const { call, post, apply } = change;
 	const { world } = call;
 	const error = because(outcome.reason);
-	if ('plain' in outcome) throw error;
+	let applied: boolean;
 	switch (outcome.reason) {
 		case 'provider_state_refreshed':
 			newVersion(world, post, outcome.text ?? `${post.text} (edited at the network)`);
 			throw error;
-		case 'mutation_in_progress':
-			post.hidden.pending = pendingOf(world, outcome.reason, outcome, apply);
-			throw new Resumable(error, () => resumed(call, post, error, true, apply, answer));
-		case 'provider_ambiguous': {
-			const settle = outcome.applied ? apply : () => {};
-			post.hidden.pending = pendingOf(world, outcome.reason, outcome, settle);
-			throw new Resumable(error, () => resumed(call, post, error, outcome.applied, apply, answer));
-		}
 		case 'provider_attachment_identity_unavailable':
 			post.hidden.pending = pendingOf(world, 'editing_unavailable', outcome, () => {});
 			throw error;
+		case 'mutation_in_progress':
+		case 'provider_ambiguous':
+			applied = outcome.reason === 'mutation_in_progress' || outcome.applied;
+			post.hidden.pending = pendingOf(world, outcome.reason, outcome, applied ? apply : () => {});
+			break;
 		case 'provider_attachment_mismatch':
-		case 'provider_unreconciled': {
-			const applied = outcome.applied ?? outcome.reason === 'provider_attachment_mismatch';
+		case 'provider_unreconciled':
+			applied = outcome.applied ?? outcome.reason === 'provider_attachment_mismatch';
 			if (applied) apply();
-			throw new Resumable(error, () => {
-				if (!applied) return pass(call, post, apply, answer);
-				return answer();
-			});
-		}
-		default:
-			throw error;
 	}
+	throw new Resumable(error, () => resumed(change, error, applied));
 }
 
 /** The same request again, after it was left unsettled. */
-function resumed(
-	call: Call,
-	post: Post,
-	error: Error & { refusal: Resumable['refusal'] },
-	applied: boolean,
-	apply: () => void,
-	answer: () => Answer,
-): Answer {
+function resumed(change: Change, error: ApiError, applied: boolean): Answer {
+	const { call, post, answer } = change;
 	settleDue(call.world, post, false);
-	if (post.hidden.pending) {
-		throw new Resumable(error, () => resumed(call, post, error, applied, apply, answer));
-	}
-	return applied ? answer() : pass(call, post, apply, answer);
+	if (post.hidden.pending) throw new Resumable(error, () => resumed(change, error, applied));
+	return applied ? answer() : pass(change);
 }

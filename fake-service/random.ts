@@ -1,4 +1,4 @@
-// Repeatable chance: the same seed gives the same ids, names and shuffles.
+// Repeatable chance: the same seed gives the same ids and names.
 
 /** A well-mixed 32-bit number out of two. */
 export function mix(seed: number, index: number): number {
@@ -32,24 +32,4 @@ export function pick<T>(choices: readonly T[], number: number): T {
 	const choice = choices[number % choices.length];
 	if (choice === undefined) throw new Error('nothing to pick from');
 	return choice;
-}
-
-/** A permutation of 0..size-1 read one place at a time: a small cipher, walked until in range. */
-export function permutation(size: number, seed: number): (place: number) => number {
-	let half = 1;
-	while (1 << (2 * half) < size) half++;
-	const mask = (1 << half) - 1;
-	const once = (value: number) => {
-		let left = value >>> half;
-		let right = value & mask;
-		for (let round = 0; round < 4; round++) {
-			[left, right] = [right, left ^ (mix(seed + round, right) & mask)];
-		}
-		return (left << half) | right;
-	};
-	return (place) => {
-		let value = once(place);
-		while (value >= size) value = once(value);
-		return value;
-	};
 }

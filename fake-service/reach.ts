@@ -7,11 +7,10 @@ import type { Account } from './world';
 
 /**
  * Reachable by another route of the same key: 404 (wrong direct-versus-agency route).
- * Not reachable at all: outside the subject.
+ * Not reachable at all: 5.7 says 403, though 7.1 allows 404.
  */
 export function refuseOther(call: Call, owner: Account | undefined): ApiError {
 	if (!owner || reachable(call, owner)) return notFound();
-	if (call.settings.outsideSubjectStatus === 404) return notFound();
 	return forbidden('This resource is outside the key’s subject');
 }
 

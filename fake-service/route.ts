@@ -1,15 +1,12 @@
 // A row of the table of 4.1, and what serves it.
 
 import type { Handler, ListHandler } from './call';
-import type { ListName } from './lists';
 import type { Scope } from './types';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** One record, or a page of a list. */
-type Served =
-	| { handler: Handler; list?: undefined }
-	| { handler?: undefined; list: { name: ListName; handler: ListHandler } };
+type Served = { handler: Handler; list?: undefined } | { handler?: undefined; list: ListHandler };
 
 export type Route = Served & {
 	id: string;

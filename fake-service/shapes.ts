@@ -1,9 +1,10 @@
 // Answers in the shapes that a diagnosis of a real account has saved: fields, their types, orders and
 // page sizes; the values are made up.
 
+import { isObject } from './fields';
 import type { Order } from './recordList';
 import type { Settings } from './settings';
-import type { ListControls, ListName } from './lists';
+import type { ListName, Orders } from './lists';
 import type { Json, JsonObject } from './types';
 import { spelled, type Words } from './words';
 
@@ -42,13 +43,13 @@ export function readShapes(text: string): Shapes {
 /** Takes over what the service has switches for. */
 export function settle(
 	shapes: Shapes,
-	{ settings, lists }: { settings: Settings; lists: ListControls },
+	{ settings, orders }: { settings: Settings; orders: Orders },
 ) {
 	settings.limitCap = shapes.largestPage === 100 ? null : shapes.largestPage;
 	settings.defaultLimit = shapes.defaultPage ?? settings.defaultLimit;
 	for (const [name, order] of Object.entries(shapes.orders)) {
 		const list = ROUTE_OF[name]?.replace('.list', '');
-		if (list !== undefined) lists.orders[list as ListName] = order;
+		if (list !== undefined) orders[list as ListName] = order;
 	}
 	const capabilities = shapes.fields['post.get']?.published_mutation_capabilities?.fields ?? {};
 	settings.etagField =
@@ -67,9 +68,6 @@ export function reshaped<T extends { data: Json }>(
 	const data = Array.isArray(answer.data) ? answer.data.map(fitted) : fitted(answer.data);
 	return { ...answer, data };
 }
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function fit(record: JsonObject, fields: Fields, words: Words): JsonObject {
 	return Object.fromEntries(

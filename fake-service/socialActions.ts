@@ -1,6 +1,6 @@
 // The two routes that 4.1 lists elsewhere. Their shapes are not shown: any object will do.
 
-import { ok, type Handler } from './call';
+import { created, ok, type Handler } from './call';
 import { ApiError, forbidden, notFound, REASONS } from './errors';
 import { idempotencyKey } from './idempotency';
 import { reachable } from './reach';
@@ -17,17 +17,11 @@ const createSocialAction: Handler = (call) => {
 		key: idempotencyKey(call.header('idempotency-key')),
 		input: { workspaceId, body },
 		mismatch: 'idempotency_key_reused',
-		keepRefusals: call.settings.keepRejectedKeys,
 		work: () => {
 			const at = world.clock.iso();
 			world.socialActions.push({ account: call.caller.id, workspaceId, body, at });
-			const data = {
-				id: world.uuid(),
-				workspace_id: workspaceId,
-				status: 'queued',
-				created_at: at,
-			};
-			return { status: call.settings.createdStatus, data };
+			const id = world.uuid();
+			return created({ id, workspace_id: workspaceId, status: 'queued', created_at: at });
 		},
 	});
 };
@@ -40,7 +34,7 @@ const refreshOrganizations: Handler = ({ caller, settings, world }) => {
 		throw new ApiError({
 			...REASONS.rate_limited,
 			details: { reason: 'rate_limited' },
-			headers: settings.refreshRetryAfter ? { 'Retry-After': seconds } : {},
+			headers: { 'Retry-After': seconds },
 		});
 	}
 	caller.refreshedAt = now;

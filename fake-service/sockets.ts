@@ -109,10 +109,3 @@ export function send(response: ServerResponse, { status, body, headers, cutAt }:
 export function cutOff(response: ServerResponse): void {
 	response.socket?.resetAndDestroy();
 }
-
-/** Begins an answer of JSON and never comes to its end. */
-export function drip(response: ServerResponse, ms: number): void {
-	response.writeHead(200, { 'Content-Type': 'application/json' });
-	const timer = setInterval(() => response.write(' '), ms);
-	response.once('close', () => clearInterval(timer));
-}

@@ -116,7 +116,7 @@ function store(backend: Backend, { path, request, admitted, bytes }: Visit): voi
 		throw new StorageError(400, 'An Authorization header does not belong here');
 	}
 	if (typeof admitted === 'string') throw new StorageError(403, admitted);
-	if (backend.settings.storageRequiresLength && headers['content-length'] === undefined) {
+	if (headers['content-length'] === undefined) {
 		throw new StorageError(411, 'Content-Length is required');
 	}
 	if (headers['content-type'] !== admitted.contentType) {

@@ -3,6 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import type { ServiceClock } from './clock';
 
+const LIFETIME_MS = 10 * 60_000;
+
 export interface Ticket {
 	token: string;
 	account: string;
@@ -18,9 +20,9 @@ export class UploadTickets {
 
 	constructor(private readonly clock: ServiceClock) {}
 
-	issue(about: Pick<Ticket, 'account' | 'path' | 'contentType' | 'size'>, ttlMs: number): Ticket {
+	issue(about: Pick<Ticket, 'account' | 'path' | 'contentType' | 'size'>): Ticket {
 		const token = `upl_${randomBytes(24).toString('base64url')}`;
-		const ticket = { ...about, token, expires: this.clock.now() + ttlMs, used: false };
+		const ticket = { ...about, token, expires: this.clock.now() + LIFETIME_MS, used: false };
 		this.tickets.set(token, ticket);
 		return ticket;
 	}

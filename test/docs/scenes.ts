@@ -75,8 +75,7 @@ export const SCENES: Readonly<Record<string, readonly Scene[]>> = {
 		{ answers: (service) => correction(service, 'First line\r\nSecond <line>') },
 		{ answers: () => ({ Correction: () => [{ post_id: NOBODYS, text: 'Lost' }] }) },
 		{
-			prepare: ({ provider }) =>
-				provider.next('*', { reason: 'stale_provider_version', plain: true }),
+			prepare: ({ faults }) => faults.reason('stale_provider_version', { method: 'PATCH' }),
 			answers: (service) => correction(service, 'Another text'),
 		},
 	],

@@ -1,119 +1,112 @@
+/** The control page, the trouble that it makes, and the program that runs the service by itself. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { post } from '../../fake-service/asking';
+
 import type { Effect, Match } from '../../fake-service/faults';
 import type { Happening } from '../../fake-service/happenings';
 import { undescribed } from '../support/followOpenApi';
 import { conformance } from './conformance';
 
 const kit = conformance({ control: true });
-const { ask, status } = kit;
-
-async function pull(method: string, path: string, body?: object): Promise<unknown> {
-	const answer = await fetch(`${kit.service.controlUrl}${path}`, {
-		method,
-		body: body && JSON.stringify(body),
-	});
-	return answer.json();
+const { ask } = kit;
+interface State {
+	happenings: Happening[];
+	differences: { name: string; on: boolean }[];
+	accounts: { name: string; leads: number; asked_at: number | null }[];
 }
 
-test('control: a page for people', async () => {
+async function pull<T = unknown>(lever: string, body?: object): Promise<T> {
+	const [method, path = ''] = lever.split(' ');
+	const answer = await fetch(`${kit.service.controlUrl}${path}`, {
+		...{ method, body: body && JSON.stringify(body) },
+	});
+	return (await answer.json()) as T;
+}
+
+test('it is a page for people', async () => {
 	const page = await fetch(String(kit.service.controlUrl));
 	expect(page.headers.get('content-type')).toContain('text/html');
 	expect(await page.text()).toContain('Someone comments your keyword');
+	for (const file of ['style.css', 'page.js'])
+		expect((await fetch(`${kit.service.controlUrl}/${file}`)).status).toBe(200);
 });
 
-test('control: somebody comments, and the API shows the lead and the activity', async () => {
-	const { own } = kit.service.world;
+test('somebody comments, and the API shows the lead and the activity', async () => {
+	const { own, clientA } = kit.service.world;
 	const before = own.leads.size;
-	await pull('POST', '/comment', { keyword: 'AUDIT' });
+	await pull('POST /comment', { keyword: 'AUDIT' });
 	expect(own.leads.size).toBe(before + 1);
-	expect((await ask('/leads')).rows[0]).toMatchObject({ latest_keyword: 'AUDIT' });
-	const activity = (await ask('/activity')).rows[0];
+	expect((await ask('GET /leads')).rows[0]).toMatchObject({ latest_keyword: 'AUDIT' });
+	const [activity] = (await ask('GET /activity')).rows;
 	expect(activity).toMatchObject({ source: 'comment', keyword: 'AUDIT', status: 'matched' });
-	await pull('POST', '/leads', { count: 250, account: 'clientA' });
-	const leads = await pull('GET', `/leads?account=${kit.service.world.clientA.id}`);
-	expect(leads).toHaveLength(kit.service.world.clientA.leads.size);
-	expect(await pull('GET', '/state')).toMatchObject({ base_url: kit.service.baseUrl });
-	expect(await pull('POST', '/comment', { account: 'nobody' })).toHaveProperty('error');
+	await pull('POST /leads', { count: 250, account: 'clientA' });
+	expect(await pull(`GET /leads?account=${clientA.id}`)).toHaveLength(clientA.leads.size);
+	const { accounts } = await pull<State>('GET /state');
+	expect(accounts[0]).toMatchObject({ name: 'own', leads: own.leads.size });
+	expect(accounts[0]?.asked_at).toEqual(expect.any(Number));
+	expect(await pull('POST /comment', { account: 'nobody' })).toHaveProperty('error');
+	expect(await pull('POST /nothing')).toHaveProperty('error');
 });
 
-test('control: trouble on and off', async () => {
-	await pull('POST', '/faults', {
-		effect: { kind: 'error', status: 503 },
-		match: { path: '/me', count: null },
-	});
-	expect(await status('/me')).toBe(503);
-	expect(await status('/me')).toBe(503);
-	await pull('DELETE', '/faults');
-	expect(await status('/me')).toBe(200);
-});
-
-test('control: what happened, and when it was asked for', async () => {
+test('it tells what happened, when it was asked for, and where it has come to', async () => {
 	const { own, clientA, keys } = kit.service.world;
-	const latest = async () =>
-		((await pull('GET', '/state')) as { happenings: Happening[] }).happenings[0];
-	await pull('POST', '/comment', {});
+	const latest = async () => (await pull<State>('GET /state')).happenings[0];
+	await pull('POST /comment', {});
 	const lead = own.leads.at(-1);
+	const underWay = () => kit.service.happenings.underWay().includes(lead?.id ?? '');
 	expect(await latest()).toMatchObject({
 		what: `${lead?.name} commented GUIDE and became a lead`,
-		account: own.id,
-		askedAfter: { leads: null, activity: null },
+		...{ account: own.id, askedAfter: { leads: null, activity: null } },
 	});
-	// Neither another list, nor the same list of another account.
-	await ask('/posts');
-	await ask(`/clients/${clientA.id}/leads`, { key: keys.agency });
+	// Neither another list, nor the same list of another account, nor in vain.
+	await ask('GET /posts');
+	await ask(`GET /clients/${clientA.id}/leads`, { key: keys.agency });
 	kit.service.faults.status(503);
-	await ask('/leads');
-	expect(await latest()).toMatchObject({ kind: 'trouble' });
-	expect((await latest())?.what).toBe('Someone asked to list the leads: answered with 503');
-	expect(kit.service.happenings.underWay()).not.toContain(lead?.id);
-	await ask('/leads', { headers: { 'x-request-id': 'n8n:poll:1' } });
+	await ask('GET /leads');
+	expect(await latest()).toMatchObject({
+		...{ kind: 'trouble', what: 'Someone asked to list the leads: answered with 503' },
+	});
+	expect(underWay()).toBe(false);
+	await ask('GET /leads', { headers: { 'x-request-id': 'n8n:poll:1' } });
 	const [, comment] = kit.service.happenings.latest(2);
 	expect(comment?.askedAfter).toEqual({ leads: expect.any(Number), activity: null });
-	expect(kit.service.happenings.underWay()).toContain(lead?.id);
+	expect(underWay()).toBe(true);
 	kit.service.happenings.landed(String(lead?.id), 'a table');
-	expect(kit.service.happenings.underWay()).not.toContain(lead?.id);
-	expect(comment?.landed).toMatchObject({ where: 'a table' });
-	await ask('/posts', post({ text: 'Hi', status: 'draft' }));
+	expect([underWay(), comment?.landed?.where]).toEqual([false, 'a table']);
+	await ask('POST /posts', { json: { text: 'Hi', status: 'draft' } });
 	expect((await latest())?.what).toBe('Someone asked to create a post: answered with 201');
 });
 
-test('control: a lead that changes, a post that is published, a word without a keyword', async () => {
+test('a lead changes, a post is published, somebody writes a word without a keyword', async () => {
 	const { own } = kit.service.world;
-	const lead = own.leads.at(-1);
-	const before = lead?.qualification_status;
-	await pull('POST', '/change-lead', {});
-	expect(own.leads.at(-1)?.qualification_status).not.toBe(before);
+	const qualified = () => own.leads.at(-1)?.qualification_status;
 	const published = () => own.posts.toArray().filter(({ status }) => status === 'published').length;
-	const posts = published();
+	const [status, posts, activity] = [qualified(), published(), own.activity.size];
+	await pull('POST /change-lead', {});
+	expect(qualified()).not.toBe(status);
 	// One of them was scheduled; the next one is made.
-	await pull('POST', '/publish-post', {});
-	await pull('POST', '/publish-post', {});
+	for (let times = 0; times < 2; times += 1) await pull('POST /publish-post', {});
 	expect(published()).toBe(posts + 2);
-	const activity = own.activity.size;
-	await pull('POST', '/activity', {});
+	await pull('POST /activity', {});
 	expect(own.activity.size).toBe(activity + 1);
 });
 
-test('control: a difference from the document goes on, shows, and goes with the trouble', async () => {
-	const isOn = async () => {
-		const { differences } = (await (await fetch(`${kit.service.controlUrl}/state`)).json()) as {
-			differences: { name: string; on: boolean }[];
-		};
-		return differences.filter(({ on }) => on).map(({ name }) => name);
-	};
-	const keyword = async () => (await ask('/lead-magnets')).rows[0]?.keyword;
+test('trouble and differences go on, show, and go', async () => {
+	const isOn = async () =>
+		(await pull<State>('GET /state')).differences.filter(({ on }) => on).map(({ name }) => name);
+	const keyword = async () => (await ask('GET /lead-magnets')).rows[0]?.keyword;
+	const effect = { kind: 'error', status: 503 };
+	await pull('POST /faults', { effect, match: { path: '/me', count: null } });
+	expect([(await ask('GET /me')).status, (await ask('GET /me')).status]).toEqual([503, 503]);
 	expect(await keyword()).toBeDefined();
-	await pull('POST', '/differences', { name: 'noKeyword' });
-	expect(await isOn()).toEqual(['noKeyword']);
-	expect(await keyword()).toBeUndefined();
-	await pull('POST', '/differences', { name: 'noKeyword' });
+	await pull('POST /differences', { name: 'noKeyword' });
+	expect([await isOn(), await keyword()]).toEqual([['noKeyword'], undefined]);
+	await pull('POST /differences', { name: 'noKeyword' });
 	expect(await isOn()).toEqual([]);
-	await pull('POST', '/differences', { name: 'noKeyword' });
-	await fetch(`${kit.service.controlUrl}/faults`, { method: 'DELETE' });
-	expect(await isOn()).toEqual([]);
+	await pull('POST /differences', { name: 'noKeyword' });
+	await pull('DELETE /faults');
+	expect([await isOn(), (await ask('GET /me')).status]).toEqual([[], 200]);
 	expect(await keyword()).toBeDefined();
 	undescribed();
 });
@@ -122,22 +115,60 @@ test.each<[Effect, Match, string]>([
 	[{ kind: 'error', status: 429, retryAfter: 5 }, {}, 'is answered with 429, asked to wait 5 s'],
 	[{ kind: 'reset', after: true }, {}, 'is carried out, but the answer is lost'],
 	[{ kind: 'hang' }, {}, 'gets no answer'],
-])('control: trouble %j in words', async (effect, match, words) => {
-	kit.service.faults.clear();
-	kit.service.faults.add(effect, match);
-	expect(kit.service.faults.list()).toMatchObject([
-		{ words: `The next request ${words}`, over: false },
-	]);
-	kit.service.faults.clear();
-	kit.service.faults.add(effect, { count: 3, path: '/me' });
-	expect(kit.service.faults.list()[0]?.words).toMatch(/^The next 3 requests to \/me (are|get) /);
-	kit.service.faults.clear();
-	kit.service.faults.add(effect, { count: Infinity });
-	expect(kit.service.faults.list()[0]?.words).toBe(`Every request ${words}`);
-	kit.service.faults.clear();
+])('trouble %j is told in words', async (effect, match, words) => {
+	const { faults } = kit.service;
+	const told = (more: Match) => {
+		faults.clear();
+		faults.add(effect, { ...match, ...more });
+		const [one] = faults.list();
+		faults.clear();
+		return one?.words;
+	};
+	expect(told({})).toBe(`The next request ${words}`);
+	expect(told({ count: 3, path: '/me' })).toMatch(/^The next 3 requests to \/me (are|get) /);
+	expect(told({ count: Infinity })).toBe(`Every request ${words}`);
 });
 
-test('main: runs on its own, prints where and with which keys, closes on SIGTERM', async () => {
+test('faults hit the requests that they are meant for, and no others', async () => {
+	const { faults, world, requests } = kit.service;
+	const { clientA, clientB, keys } = world;
+	const statuses = async (...asked: string[]) => {
+		const found: number[] = [];
+		for (const one of asked)
+			found.push((await ask(one, one.includes('clients') ? { key: keys.agency } : {})).status);
+		return found;
+	};
+	faults.status(503, { path: '/me', nth: 2, count: 2 });
+	expect(await statuses(...Array<string>(5).fill('GET /me'))).toEqual([200, 503, 503, 200, 200]);
+	faults.status(500, { path: /^\/posts/, method: 'DELETE' });
+	expect(await statuses('GET /posts', 'DELETE /posts/x')).toEqual([200, 500]);
+	faults.status(502, { clientId: clientB.id, route: 'leads.list' });
+	const leadsOf = [clientA, clientB].map(({ id }) => `GET /clients/${id}/leads`);
+	expect(await statuses(...leadsOf)).toEqual([200, 502]);
+	faults.status(500, { when: ({ query }) => query.offset === '5' });
+	const [start, later] = ['GET /leads?offset=0', 'GET /leads?offset=5'];
+	expect(await statuses(start, later, later)).toEqual([200, 500, 200]);
+	faults.rateLimit(new Date('2030-01-01T00:00:00Z'));
+	expect((await ask('GET /me')).headers['retry-after']).toBe('Tue, 01 Jan 2030 00:00:00 GMT');
+	const { posts } = world.own;
+	const before = posts.size;
+	for (const after of [false, true]) {
+		faults.add({ kind: 'reset', after });
+		await expect(ask('POST /posts', { json: { text: 'lost' } })).rejects.toThrow();
+		expect(posts.size).toBe(before + (after ? 1 : 0));
+		expect(requests.at(-1)).toMatchObject({
+			...{ status: null, handled: after ? 201 : null, fault: 'reset' },
+		});
+	}
+	faults.add({ kind: 'neverEnding' }, { count: Infinity });
+	await ask('GET /leads?limit=5');
+	const far = await ask('GET /leads?limit=5&offset=5000');
+	expect(far.body.pagination).toEqual({ limit: 5, offset: 5000, has_more: true });
+	expect(far.rows).toHaveLength(5);
+	faults.clear();
+});
+
+test('it runs on its own, prints where and with which keys, and closes on SIGTERM', async () => {
 	const tsx = require.resolve('tsx/cli');
 	const main = join(__dirname, '../../fake-service/main.ts');
 	const ports = '--port 0 --storage-port 0 --control-port 0'.split(' ');

@@ -28,7 +28,7 @@ export async function setUp(
 		latencyMs: number;
 	},
 ): Promise<Scene> {
-	service.latency.path('/posts', made.latencyMs);
+	service.latency.global = made.latencyMs;
 	const ground = await openGround({ folder, service });
 	const workflow = await ground.api.createWorkflow(made.workflow(ground.ids));
 	await ground.api.activate(workflow);
