@@ -83,7 +83,7 @@ describe('a link', () => {
 describe('the page about the house', () => {
 	it('names files that exist', () => {
 		expect(fileNameProblems('`api/client.ts` and `client.ts`')).toEqual([]);
-		expect(fileNameProblems('`ient.ts`, `api/nothing.ts` and `scenes.ts`')).toHaveLength(3);
+		expect(fileNameProblems('`ient.ts`, `api/nothing.ts` and `problems.ts`')).toHaveLength(3);
 	});
 });
 

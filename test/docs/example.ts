@@ -37,9 +37,5 @@ export const isOurs = ({ type }: Pick<INode, 'type'>): boolean =>
 
 export const isNote = ({ type }: Pick<INode, 'type'>): boolean => type === STICKY_NOTE;
 
-/** A model or a tool: what an agent uses, and no step of the workflow itself. */
-export const isPartOfAgent = ({ connections }: Example, { name }: Pick<INode, 'name'>): boolean =>
-	Object.keys(connections[name] ?? {}).some((type) => type !== 'main');
-
 export const isExpression = (value: unknown): value is string =>
 	typeof value === 'string' && value.startsWith('=');

@@ -1,8 +1,9 @@
-/** The check of parameters finds what n8n would drop or refuse without a word. */
+/** The checks of the examples find what n8n would drop, refuse or leave empty without a word. */
 import type { INode } from 'n8n-workflow';
 
 import { byId } from '../upgrade/samples/sample';
 import { readExample } from './example';
+import { expressionProblems } from './expressions';
 import { builtNodes } from './ours';
 import { parameterProblems } from './parameters';
 
@@ -22,15 +23,15 @@ const upload = { file: 'post-with-image', node: 'Upload Image' };
 const analytics = { file: 'weekly-report', node: 'Get Analytics' };
 
 it.each([
-	['evnt is not a parameter', trigger, { evnt: 'newLead' }],
-	['filters.mail is not a parameter', trigger, { filters: { mail: true } }],
-	['clientIds is not shown', trigger, { clientIds: ['x'] }],
-	['scheduledAt is not shown', create, { status: 'draft' }],
-	['leadMagnetId is not shown', create, { leadMagnetId: byId('a') }],
+	['evnt is unknown', trigger, { evnt: 'newLead' }],
+	['filters.mail is unknown', trigger, { filters: { mail: true } }],
+	['clientIds is unknown, or not shown', trigger, { clientIds: ['x'] }],
+	['scheduledAt is unknown, or not shown', create, { status: 'draft' }],
+	['leadMagnetId is unknown, or not shown', create, { leadMagnetId: byId('a') }],
 	['watch has no option "everyone"', trigger, { watch: 'everyone' }],
 	['workingDays has no option "sun"', spread, { workingDays: ['sun'] }],
-	['binaryPropertyName is required', upload, { binaryPropertyName: '' }],
-	['leadMagnetId is required', analytics, { leadMagnetId: byId('') }],
+	['Field" is required', upload, { binaryPropertyName: '' }],
+	['"Lead Magnet" is required', analytics, { leadMagnetId: byId('') }],
 	['options.randomMinutes must be a number', spread, { options: { randomMinutes: '5' } }],
 	['options.customFields must be text', create, { options: { customFields: {} } }],
 	[
@@ -40,6 +41,36 @@ it.each([
 	],
 	['must be a resource locator', analytics, { leadMagnetId: 'abc' }],
 	['takes no expression', create, { operation: '={{ 1 }}' }],
-])('it finds what %s', (expected, place, change) => {
+])('%s', (expected, place, change) => {
 	expect(problemsOf(place, change).join('\n')).toContain(expected);
+});
+
+it.each([
+	['reads "lead_idd", which nothing is called', 'reconcile-leads', '$json.id', '$json.lead_idd'],
+	[
+		'reads "Get Magnets", which does not lead',
+		'weekly-report',
+		"$('Get Lead Magnets')",
+		"$('Get Magnets')",
+	],
+	['which does not lead to it', 'content-calendar', "$('Read Ready Rows')", "$('Note the Post')"],
+	['cannot be read', 'reconcile-leads', '{{ $json.id }}', '{{ $json.id + }}'],
+	[
+		'connects "Upsrt Lead", which is no node',
+		'reconcile-leads',
+		'"node":"Upsert Into CRM"',
+		'"node":"Upsrt Lead"',
+	],
+	[
+		'"Upsert Into CRM": is reached from nowhere',
+		'reconcile-leads',
+		'"node":"Upsert Into CRM"',
+		'"node":"Every Night"',
+	],
+])('%s', (expected, file, from, to) => {
+	const text = JSON.stringify(readExample(file));
+	expect(text).toContain(from);
+	const changed = JSON.parse(text.replaceAll(from, to)) as ReturnType<typeof readExample>;
+	expect(expressionProblems(changed).join('\n')).toContain(expected);
+	expect(expressionProblems(readExample(file))).toEqual([]);
 });

@@ -1,134 +1,118 @@
 /**
- * Whether the parameters of a node fit its description: all known, all shown at the same time,
- * none missing, each option one that exists. n8n itself says nothing; it drops what it does not know.
+ * Whether the parameters of a node fit its description: all known, all shown at the same time, none
+ * missing, each value one that can be chosen. n8n says little: it drops what it does not know.
  */
 import {
 	NodeHelpers,
 	type INode,
-	type INodeParameters,
 	type INodeProperties,
-	type INodePropertyCollection,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
 import { isExpression } from './example';
-import { isEmpty, isObject, plainProblems } from './values';
 
-/** Nodes whose hidden parameters are only accepted, and not to be shown to anyone as an example. */
-const OURS = /leadGenPublishing/;
-
-interface Place {
-	/** All parameters of the node, with their defaults. */
-	root: INodeParameters;
-	node: Pick<INode, 'typeVersion'>;
-	description: INodeTypeDescription;
-}
-
-interface Level {
-	values: Record<string, unknown>;
-	properties: INodeProperties[];
-	/** Such as `filters.`; empty at the top. */
-	path: string;
-	/** What decides about being shown: the values of this level, with their defaults. */
-	shownBy: INodeParameters;
-}
+const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown): value is string => typeof value === 'string';
 
 export function parameterProblems(node: INode, description: INodeTypeDescription): string[] {
 	const { parameters, typeVersion } = node;
 	const { properties } = description;
-	const root =
-		NodeHelpers.getNodeParameters(
-			properties,
-			parameters,
-			true,
-			false,
-			{ typeVersion },
-			description,
-		) ?? parameters;
-	const place: Place = { root, node: { typeVersion }, description };
-	return levelProblems({ values: parameters, properties, path: '', shownBy: root }, place);
-}
-
-function levelProblems(level: Level, place: Place): string[] {
-	const { values, properties, path, shownBy } = level;
-	const shown = properties.filter(
-		(property) =>
-			!(property.type === 'hidden' && OURS.test(place.description.name)) &&
-			NodeHelpers.displayParameter(shownBy, property, place.node, place.description, place.root),
+	const shown = NodeHelpers.getNodeParameters(
+		...([properties, parameters, true, false, { typeVersion }, description] as const),
 	);
-	const known = new Set(properties.map(({ name }) => name));
-	const visible = new Map(shown.map((property) => [property.name, property]));
-	const strangers = Object.keys(values).flatMap((name) => {
-		if (!known.has(name)) return [`${path}${name} is not a parameter`];
-		return visible.has(name) ? [] : [`${path}${name} is not shown with the other values`];
-	});
-	const missing = shown
-		.filter(({ name, required }) => required === true && isUnset(values[name] ?? shownBy[name]))
-		.map(({ name }) => `${path}${name} is required`);
-	const wrong = [...visible.values()].flatMap((property) =>
-		property.name in values
-			? valueProblems(property, values[property.name], {
-					place,
-					at: `${path}${property.name}`,
-				})
-			: [],
+	const isShown = (property: INodeProperties) =>
+		NodeHelpers.displayParameter(shown ?? {}, property, { typeVersion }, description);
+	const all = { ...node, parameters: { ...shown, ...parameters } };
+	const issues = NodeHelpers.getNodeParametersIssues(properties, all, description);
+	return [
+		...dropped(parameters, shown, ''),
+		...Object.values(issues?.parameters ?? {}).flat(),
+		...valueProblems(parameters, properties.filter(isShown), ''),
+	];
+}
+
+/** What n8n does not take over. */
+function dropped(written: unknown, kept: unknown, path: string): string[] {
+	if (kept === undefined) return [`${path} is unknown, or not shown with the other values`];
+	if (typeof written !== 'object' || written === null) return [];
+	const inner = new Map<string, unknown>(Object.entries(kept ?? {}));
+	return Object.entries(written).flatMap(([name, value]) =>
+		dropped(value, inner.get(name), path === '' ? name : `${path}.${name}`),
 	);
-	return [...strangers, ...missing, ...wrong];
 }
 
-const isUnset = (value: unknown): boolean =>
-	isObject(value) && '__rl' in value ? isEmpty(value.value) : isEmpty(value);
-
-interface Spot {
-	place: Place;
-	at: string;
-}
-
-function valueProblems(property: INodeProperties, value: unknown, spot: Spot): string[] {
-	const { at } = spot;
-	const nests = property.type === 'collection' || property.type === 'fixedCollection';
-	if (!nests || isExpression(value)) return plainProblems(property, value, at);
-	if (!isObject(value)) return [`${at} must be an object`];
-	return property.type === 'collection'
-		? nestedProblems(value, addedTo(property, value), spot)
-		: groupProblems(property, value, spot);
-}
-
-/** Nothing is missing in a collection: it holds what somebody has added to it. */
-const addedTo = (
-	{ options = [] }: INodeProperties,
+function valueProblems(
 	values: Record<string, unknown>,
-): INodeProperties[] =>
-	options
-		.filter((one): one is INodeProperties => 'type' in one && 'name' in one)
-		.map((one) => (one.name in values ? one : { ...one, required: false }));
-
-function nestedProblems(
-	values: Record<string, unknown>,
-	properties: INodeProperties[],
-	{ place, at }: Spot,
+	properties: readonly INodeProperties[],
+	path: string,
 ): string[] {
-	const defaults = Object.fromEntries(properties.map((one) => [one.name, one.default]));
-	const shownBy = { ...defaults, ...values } as INodeParameters;
-	return levelProblems({ values, properties, path: `${at}.`, shownBy }, place);
+	return Object.entries(values).flatMap(([name, value]) => {
+		// Several may have one name, of which one is shown.
+		const each = properties
+			.filter((property) => property.name === name)
+			.map((property) => problemsOf(property, value, `${path}${name}`));
+		return each.some((problems) => problems.length === 0) ? [] : (each[0] ?? []);
+	});
 }
 
-function groupProblems(
-	property: INodeProperties,
-	value: Record<string, unknown>,
-	{ place, at }: Spot,
-): string[] {
-	const groups = (property.options ?? []).filter(
-		(one): one is INodePropertyCollection => 'values' in one,
-	);
-	return Object.entries(value).flatMap(([name, content]) => {
-		const group = groups.find((one) => one.name === name);
-		if (group === undefined) return [`${at}.${name} is not a parameter`];
-		const rows: unknown[] = Array.isArray(content) ? content : [content];
-		return rows.flatMap((row, index) =>
-			isObject(row)
-				? nestedProblems(row, group.values, { place, at: `${at}.${name}[${index}]` })
-				: [`${at}.${name}[${index}] must be an object`],
-		);
-	});
+function problemsOf(property: INodeProperties, value: unknown, at: string): string[] {
+	const { type, options = [], typeOptions } = property;
+	if (isExpression(value))
+		return property.noDataExpression === true ? [`${at} takes no expression`] : [];
+	const must = (holds: boolean, what: string) => (holds ? [] : [`${at} must be ${what}`]);
+	const chosen = (those: readonly unknown[]): string[] => {
+		if (typeOptions?.loadOptionsMethod !== undefined) return [];
+		const offered = options.map((one) => ('value' in one ? one.value : undefined));
+		return those
+			.filter((one) => !offered.some((other) => other === one))
+			.map((one) => `${at} has no option ${JSON.stringify(one)}`);
+	};
+	const inner = (those: unknown, of: readonly INodeProperties[]) =>
+		isObject(those) ? valueProblems(those, of, `${at}.`) : [`${at} must be an object`];
+	switch (type) {
+		case 'boolean':
+			return must(typeof value === 'boolean', 'true or false');
+		case 'number':
+			return must(typeof value === 'number', 'a number');
+		case 'string':
+			if (typeOptions?.multipleValues !== true) return must(isText(value), 'text');
+			return must(Array.isArray(value) && value.every(isText), 'a list of texts');
+		case 'dateTime':
+		case 'json':
+			return must(isText(value), 'text');
+		case 'options':
+			return chosen([value]);
+		case 'multiOptions':
+			return Array.isArray(value) ? chosen(value) : [`${at} must be a list`];
+		case 'resourceLocator':
+			return must(isObject(value) && value.__rl === true, 'a resource locator');
+		case 'resourceMapper':
+			return mapperProblems(value, at);
+		case 'collection':
+			return inner(value, options as INodeProperties[]);
+		case 'fixedCollection':
+			return options.flatMap((group) => {
+				const rows = isObject(value) && 'values' in group ? [value[group.name] ?? []].flat() : [];
+				return rows.flatMap((row) => inner(row, 'values' in group ? group.values : []));
+			});
+		default:
+			return [];
+	}
+}
+
+/** The columns that are set, those that are matched, and those that the editor shows agree. */
+function mapperProblems(value: unknown, at: string): string[] {
+	// Then the input items say what is written.
+	if (isObject(value) && value.mappingMode === 'autoMapInputData') return [];
+	if (!isObject(value) || !isObject(value.value)) return [`${at} maps nothing`];
+	const listed = Array.isArray(value.schema) ? value.schema.map((one) => Object(one).id) : [];
+	const matched = Array.isArray(value.matchingColumns) ? value.matchingColumns : [];
+	const set = Object.keys(value.value);
+	return [
+		...set.filter((column) => !listed.includes(column)).map((one) => `${at}: no column ${one}`),
+		...[...listed, ...matched]
+			.filter((column) => !set.includes(String(column)))
+			.map((one) => `${at}: column ${String(one)} is not set`),
+	];
 }

@@ -7,6 +7,7 @@ import { readReadme, withTables } from '../../scripts/generate/readmeTables';
 import { readItemsPage, withSamples } from '../../scripts/generate/sampleItems';
 import { scriptOf } from './commands';
 import { exampleFiles, isOurs, readExamples, ROOT } from './example';
+import { expressionProblems } from './expressions';
 import { anchorsIn, commandsIn, linksIn, paragraphsIn, sectionsIn } from './markdown';
 import { builtNodes } from './ours';
 import { parameterProblems } from './parameters';
@@ -112,17 +113,19 @@ function commandProblems(): string[] {
 
 function exampleProblems(): string[] {
 	const built = builtNodes();
-	const inNodes = readExamples().flatMap(({ file, nodes }) =>
-		nodes.filter(isOurs).flatMap((node) => {
+	const inFiles = readExamples().flatMap((example) => {
+		const inNodes = example.nodes.filter(isOurs).flatMap((node) => {
 			const description = built.get(node.type);
 			const problems =
 				description === undefined
 					? ['is not in the built package']
 					: parameterProblems(node, description);
-			return problems.map((problem) => `examples/${file}.json: "${node.name}": ${problem}`);
-		}),
-	);
-	return [...inNodes, ...pageProblems()];
+			return problems.map((problem) => `"${node.name}": ${problem}`);
+		});
+		const problems = [...inNodes, ...expressionProblems(example)];
+		return problems.map((problem) => `examples/${example.file}.json: ${problem}`);
+	});
+	return [...inFiles, ...pageProblems()];
 }
 
 /** Each example has a section with its picture, which leads to its file, and its two lines. */

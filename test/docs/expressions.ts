@@ -1,0 +1,126 @@
+/**
+ * Whether what an example reads can be there: nodes that lead to the one that reads, and fields that a
+ * record has or that the workflow itself names. What comes of it, a real n8n shows (`npm run test:n8n`).
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { INode } from 'n8n-workflow';
+import { splitExpression } from 'n8n-workflow/dist/cjs/extensions/expression-parser';
+
+import { isExpression, isNote, ROOT, type Example } from './example';
+
+const SCHEMAS = join(ROOT, 'nodes/LeadGenPublishing/__schema__');
+/** From n8n itself, from a form, or undocumented: what else an item may have. */
+const OTHERS =
+	'author_profile_url data details error headline message submittedAt table time_zone url';
+
+export function expressionProblems(example: Example): string[] {
+	const steps = example.nodes.filter((node) => !isNote(node));
+	const names = new Set(steps.map(({ name }) => name));
+	const fields = new Set([...OTHERS.split(' '), ...recordFields(), ...steps.flatMap(namesIn)]);
+	const leading = nodesLeadingTo(example);
+	const lost = Object.entries(example.connections)
+		.flatMap(([from, outputs]) => [from, ...targetsOf(outputs)])
+		.filter((name) => !names.has(name));
+	const read = steps.flatMap(({ name, type, parameters: { jsCode, ...parameters } }) => {
+		const before = leading(name);
+		const codes = [
+			...(typeof jsCode === 'string' ? [jsCode] : []),
+			...textsIn(parameters).filter(isExpression).flatMap(codesIn),
+		];
+		const starts = type.endsWith('Trigger') || type.endsWith('.webhook');
+		const problems = [
+			...(starts || before.size > 0 ? [] : ['is reached from nowhere']),
+			...codes.flatMap((code) => [
+				...(isCode(code) ? [] : [`cannot be read: ${code}`]),
+				...matchesIn(code, /\$\('([^']+)'\)/g)
+					.filter((node) => !before.has(node))
+					.map((node) => `reads "${node}", which does not lead to it`),
+				...matchesIn(code, /\bjson(?:\.|\[['"])(\w+)/g)
+					.filter((field) => !fields.has(field))
+					.map((field) => `reads "${field}", which nothing is called`),
+			]),
+		];
+		return problems.map((problem) => `"${name}": ${problem}`);
+	});
+	return [...lost.map((name) => `connects "${name}", which is no node`), ...read];
+}
+
+const targetsOf = (outputs: Example['connections'][string]): string[] =>
+	Object.values(outputs).flatMap((ways) =>
+		ways.flatMap((way) => (way ?? []).map(({ node }) => node)),
+	);
+
+/** Directly or not; what an agent uses is led to by what leads to the agent. */
+function nodesLeadingTo({ connections }: Example): (name: string) => Set<string> {
+	const pairs = Object.entries(connections).flatMap(([from, { main, ...used }]) => [
+		...targetsOf({ main: main ?? [] }).map((to) => [from, to] as const),
+		...targetsOf(used).map((to) => [to, from] as const),
+	]);
+	return (name) => {
+		const found = new Set<string>();
+		const search = (node: string): void => {
+			for (const [from, to] of pairs)
+				if (to === node && !found.has(from)) {
+					found.add(from);
+					search(from);
+				}
+		};
+		search(name);
+		return found;
+	};
+}
+
+/** Every text, and with `keys` also what each value is called. */
+function textsIn(value: unknown, keys = false): string[] {
+	if (typeof value === 'string') return [value];
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([name, inner]) => [
+		...(keys ? [name] : []),
+		...textsIn(inner, keys),
+	]);
+}
+
+/** What a node calls the fields that it makes: as texts, as columns, or within code. */
+function namesIn({ parameters: { jsCode, jsonOutput, columns, ...others } }: INode): string[] {
+	const plain = textsIn(others).filter((text) => !isExpression(text));
+	return [
+		...plain,
+		...textsIn(columns, true),
+		...matchesIn(String(jsCode ?? ''), /(\w+)/g),
+		...matchesIn(String(jsonOutput ?? ''), /(\w+):/g),
+	];
+}
+
+const matchesIn = (text: string, pattern: RegExp): string[] =>
+	[...text.matchAll(pattern)].map(([, found = '']) => found);
+
+const codesIn = (expression: string): string[] =>
+	splitExpression(expression.slice(1)).flatMap((part) => (part.type === 'code' ? [part.text] : []));
+
+/** The code of a node returns something; that of an expression is a value. */
+const isCode = (code: string): boolean =>
+	[code, `return (${code}\n)`].some((body) => {
+		try {
+			void new Function(`return async () => {${body}\n}`);
+			return true;
+		} catch {
+			return false;
+		}
+	});
+
+interface Schema {
+	properties?: Record<string, Schema>;
+	items?: Schema;
+}
+
+const recordFields = (): string[] =>
+	readdirSync(SCHEMAS, { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.json'))
+		.flatMap((file) => fieldsOf(JSON.parse(readFileSync(join(SCHEMAS, file), 'utf8')) as Schema));
+
+const fieldsOf = ({ properties = {}, items }: Schema): string[] => [
+	...Object.entries(properties).flatMap(([name, inner]) => [name, ...fieldsOf(inner)]),
+	...(items ? fieldsOf(items) : []),
+];
