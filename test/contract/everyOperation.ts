@@ -8,7 +8,7 @@ import {
 } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { WORDS, type Account, type FakeService } from '../../fake-service/index';
 import { withBinary } from '../support/engine';
-import { byId, type Parameters } from '../support/kit/index';
+import { byId, type Parameters } from '../support/kit/values';
 
 export interface Prepared {
 	parameters: Parameters;

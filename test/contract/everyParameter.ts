@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { accountFields } from '../../nodes/LeadGenPublishing/fields/account';
 import { isAgency } from '../../nodes/LeadGenPublishing/operations/index';
 import type { FakeService } from '../../fake-service/index';
-import { byId, HOUR, inMs, type Parameters } from '../support/kit/index';
+import { byId, HOUR, inMs, type Parameters } from '../support/kit/values';
 import { operationNames, prepare, type Prepared } from './everyOperation';
 import { isForPerson, membersOf, operations } from './forms';
 

@@ -2,10 +2,13 @@
  * What workflows store. Once released, none of these may change or go: a change here is a
  * breaking change for every workflow that uses it. Additions are fine.
  */
+const within = (group: string, names: string): string[] =>
+	names.split(' ').map((name) => `${group}.${name}`);
 const paging = ['returnAll', 'limit', 'options.onIncompleteList'];
 const account = ['actAs', 'clientId'];
 const sent = ['options.customFields'];
 const simplified = ['simplify', 'output', 'fields'];
+const hours = ['workingDays', 'fromTime', 'toTime', 'timeZone'];
 
 /** The parameters of each operation; `group.name` stands in a collection. */
 export const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
@@ -18,34 +21,16 @@ export const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 	'lead.getAll': [...account, ...paging, ...sent, ...simplified, 'filters.hasEmail'],
 	'leadMagnet.archive': [...account, 'leadMagnetId'],
 	'leadMagnet.create': [
-		...account,
-		...sent,
-		...simplified,
-		'deliveryMode',
-		'keyword',
-		'resourceName',
-		'resourceLink',
-		'hostedPage',
-		'additionalFields.cta',
-		'additionalFields.description',
-		'additionalFields.linkedPosts',
-		'additionalFields.textTemplate',
-		'options.ifExists',
+		...[...account, ...sent, ...simplified, 'deliveryMode', 'keyword', 'resourceName'],
+		...['resourceLink', 'hostedPage', 'options.ifExists'],
+		...within('additionalFields', 'cta description linkedPosts textTemplate'),
 	],
 	'leadMagnet.get': [...account, 'leadMagnetId', ...simplified],
 	'leadMagnet.getAll': [...account, ...paging, ...sent, ...simplified],
 	'leadMagnet.getAnalytics': [...account, 'leadMagnetId'],
 	'leadMagnet.update': [
-		...account,
-		...sent,
-		...simplified,
-		'leadMagnetId',
-		'updateFields.cta',
-		'updateFields.deliveryMode',
-		'updateFields.keyword',
-		'updateFields.resourceName',
-		'updateFields.resourceLink',
-		'updateFields.hostedPage',
+		...[...account, ...sent, ...simplified, 'leadMagnetId'],
+		...within('updateFields', 'cta deliveryMode keyword resourceName resourceLink hostedPage'),
 		'updateFields.description',
 	],
 	'media.createUploadUrl': [...account, ...sent, 'fileName', 'contentType', 'fileSize'],
@@ -53,90 +38,35 @@ export const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 	'media.upload': [...account, ...sent, 'source', 'binaryPropertyName', 'fileUrl'],
 	'networkOrganization.refresh': ['body'],
 	'post.create': [
-		...account,
-		...sent,
-		...simplified,
-		'text',
-		'status',
-		'scheduledAt',
-		'additionalFields.images',
-		'additionalFields.documentUrl',
-		'additionalFields.documentType',
-		'additionalFields.notes',
-		'additionalFields.followups',
-		'additionalFields.themeId',
-		'additionalFields.templateId',
-		'options.onTeamBoostConflict',
-		'options.ifExists',
-		'options.uniqueKey',
-		'options.ifSimilarExists',
-		'options.similarDays',
-		'options.similarMinutes',
+		...[...account, ...sent, ...simplified, 'text', 'status', 'scheduledAt'],
+		...within('additionalFields', 'images documentUrl documentType notes followups'),
+		...within('additionalFields', 'themeId templateId'),
+		...within('options', 'onTeamBoostConflict ifExists uniqueKey'),
+		...within('options', 'ifSimilarExists similarDays similarMinutes'),
 	],
 	'post.delete': [...account, 'postId', 'confirmPublished', 'options.idempotencyKey'],
 	'post.get': [...account, 'postId', ...simplified],
 	'post.getAll': [...account, ...paging, ...sent, ...simplified],
 	'post.getEngagement': [...account, 'postId'],
 	'post.startFastResponse': [
-		...account,
-		...sent,
-		'postId',
-		'interval',
-		'duration',
-		'options.uniqueKey',
+		...[...account, ...sent, 'postId', 'interval', 'duration', 'options.uniqueKey'],
 	],
 	'post.stopFastResponse': [...account, ...sent, 'postId'],
 	'post.update': [
-		...account,
-		...sent,
-		...simplified,
-		'postId',
-		'updateFields.text',
-		'updateFields.status',
-		'updateFields.scheduledAt',
-		'updateFields.themeId',
-		'updateFields.templateId',
-		'updateFields.notes',
-		'options.idempotencyKey',
-		'options.etag',
-		'options.onStaleVersion',
-		'options.onTeamBoostConflict',
+		...[...account, ...sent, ...simplified, 'postId'],
+		...within('updateFields', 'text status scheduledAt themeId templateId notes'),
+		...within('options', 'idempotencyKey etag onStaleVersion onTeamBoostConflict'),
 	],
 	'schedule.nextFreeSlot': [
-		...account,
-		'planBy',
-		'slots',
-		'workingDays',
-		'fromTime',
-		'toTime',
-		'timeZone',
-		'minimumGapMinutes',
-		'options.outputField',
-		'options.randomMinutes',
-		'options.seed',
-		'options.start',
+		...[...account, ...hours, 'planBy', 'slots', 'minimumGapMinutes'],
+		...within('options', 'outputField randomMinutes seed start'),
 	],
 	'schedule.spread': [
-		'start',
-		'workingDays',
-		'fromTime',
-		'toTime',
-		'timeZone',
-		'options.minimumGapMinutes',
-		'options.outputField',
-		'options.seed',
+		...['start', ...hours],
+		...within('options', 'minimumGapMinutes outputField seed'),
 	],
 	'socialAction.create': ['workspaceId', 'body', 'options.uniqueKey'],
 };
-
-const halves = Object.keys(PARAMETERS).map((name) => name.split('.'));
-
-export const OPERATIONS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-	halves.map(([resource = '']) => [
-		resource,
-		halves.flatMap(([of, operation = '']) => (of === resource ? [operation] : [])).sort(),
-	]),
-);
 
 /** Option values that workflows store. */
 export const CHOICES: Readonly<Record<string, readonly string[]>> = {
@@ -151,21 +81,10 @@ export const CHOICES: Readonly<Record<string, readonly string[]>> = {
 };
 
 export const TRIGGER_PARAMETERS = [
-	'event',
-	'watch',
-	'clientIds',
-	'filters.hasEmail',
-	'filters.source',
-	'filters.keyword',
-	'filters.onlyWithIntent',
-	'filters.qualificationStatus',
-	'simplify',
-	'options.emitExisting',
-	'options.maxItemsPerPoll',
-	'options.afterRestart',
-	'options.completeCheckEvery',
-	'options.share',
-] as const;
+	...['event', 'watch', 'clientIds', 'simplify'],
+	...within('filters', 'hasEmail source keyword onlyWithIntent qualificationStatus'),
+	...within('options', 'emitExisting maxItemsPerPoll afterRestart completeCheckEvery share'),
+];
 
 export const TRIGGER_CHOICES = {
 	event: ['leadChanged', 'newActivity', 'newLead', 'postStatusChanged'],

@@ -1,7 +1,7 @@
 /** The checks of the examples find what n8n would drop, refuse or leave empty without a word. */
 import type { INode } from 'n8n-workflow';
 
-import { byId } from '../upgrade/samples/sample';
+import { byId } from '../support/kit/index';
 import { readExample } from './example';
 import { expressionProblems } from './expressions';
 import { builtNodes } from './ours';

@@ -15,10 +15,3 @@ it('[account.getApiInfo] takes an answer without an envelope as it is', async ()
 	const [info] = await kit.records({ resource: 'account', operation: 'getApiInfo' });
 	expect(info).toEqual({ name: 'API', v: 1 });
 });
-
-it('[account.getSubject] tells whose key it is', async () => {
-	const [subject] = await kit.items({ resource: 'account', operation: 'getSubject' });
-	expect(subject?.json.user_id).toBe(kit.service.world.own.id);
-	expect(subject?.pairedItem).toEqual({ item: 0 });
-	expect(kit.sent()).toEqual(['GET /me']);
-});

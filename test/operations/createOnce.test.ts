@@ -26,7 +26,6 @@ interface Creation {
 	maxWaitMs?: number;
 	isDryRun?: boolean;
 	earlier?: Partial<EarlierAttempt>;
-	accountId?: string;
 }
 
 let scenes = 0;
@@ -35,16 +34,37 @@ let scenes = 0;
 function scene() {
 	scenes += 1;
 	const ownKey = `row-${scenes}`;
+	const marker = `[unique-key: ${ownKey}]`;
+	/** Of the list: how long it takes, how often it can be read, and how often it lacks posts. */
+	const lists = { takeMs: 0, readable: Infinity, incomplete: 0 };
 	let now = 1_900_000_000_000;
 	const log: string[] = [];
 	const said: string[] = [];
 	const identities: string[] = [];
 	const listed: Array<{ from: number; post: JsonRecord }> = [];
 	const readable = new Map<string, JsonRecord>();
-	let brokenAfter = Infinity;
-	let incompleteFor = 0;
-	let listTakes = 0;
 	const sent: JsonRecord[] = [];
+
+	const list = async () => {
+		log.push('list');
+		now += lists.takeMs;
+		lists.readable -= 1;
+		lists.incomplete -= 1;
+		if (lists.readable < 0) throw failure(500, { endpoint: 'post.getAll', uncertain: false });
+		const records = listed.filter(({ from }) => from <= now).map(({ post }) => post);
+		return await Promise.resolve({ records, isComplete: lists.incomplete < 0 });
+	};
+	const read = (id = ''): { data: JsonRecord } => {
+		log.push('read');
+		const data = readable.get(id);
+		if (data === undefined) throw failure(404, { uncertain: false });
+		return { data };
+	};
+	const wait = async (ms: number) => {
+		log.push(`wait ${ms}`);
+		now += ms;
+		await Promise.resolve();
+	};
 
 	const run = () => {
 		const shared = new Map<string, unknown>();
@@ -54,21 +74,6 @@ function scene() {
 				...{ text: 'Hello', status: 'draft', ...creation.parameters },
 				options: { uniqueKey: key, ...options },
 			});
-			const list = async () => {
-				log.push('list');
-				now += listTakes;
-				brokenAfter -= 1;
-				incompleteFor -= 1;
-				if (brokenAfter < 0) throw failure(500, { endpoint: 'post.getAll', uncertain: false });
-				const records = listed.filter(({ from }) => from <= now).map(({ post }) => post);
-				return await Promise.resolve({ records, isComplete: incompleteFor < 0 });
-			};
-			const read = (id = ''): { data: JsonRecord } => {
-				log.push('read');
-				const data = readable.get(id);
-				if (data === undefined) throw failure(404, { uncertain: false });
-				return { data };
-			};
 			const send = (body: JsonRecord): { data: JsonRecord } => {
 				log.push('send');
 				sent.push(body);
@@ -80,16 +85,10 @@ function scene() {
 				name: string,
 				{ params, body = {} }: { params?: { id: string }; body?: JsonRecord },
 			) => await Promise.resolve(name === 'post.get' ? read(params?.id) : send(body));
-			const wait = async (ms: number) => {
-				log.push(`wait ${ms}`);
-				now += ms;
-				await Promise.resolve();
-			};
-			const { accountId = 'own' } = creation;
 			const work = earlier === undefined ? create.run : create.resume;
 			return (await work?.({
 				...call,
-				api: { ...call.api, accountId, maxWaitMs, now: () => now, list, call: callApi, wait },
+				api: { ...call.api, maxWaitMs, now: () => now, list, call: callApi, wait },
 				...{ isDryRun, earlier },
 				recognisedBy: (identity: string) => identities.push(identity),
 				notice: (message: string) => said.push(message),
@@ -101,29 +100,31 @@ function scene() {
 			} as unknown as ItemCall)) as JsonRecord | undefined;
 		};
 	};
-	const marker = `[unique-key: ${ownKey}]`;
+	const post = (more: JsonRecord = {}): JsonRecord => ({
+		...{ id: 'x', text: 'Hello', status: 'draft', notes: marker },
+		...more,
+	});
 	return {
-		...{ key: ownKey, marker, said, identities, readable, sent, run },
-		post: (more: JsonRecord = {}): JsonRecord => ({
-			...{ id: 'x', text: 'Hello', status: 'draft', notes: marker },
-			...more,
-		}),
+		...{ key: ownKey, marker, lists, said, identities, readable, sent, run, post },
+		/** In a run of its own. */
+		make: async (creation?: Creation) => await run()(creation),
 		now: () => now,
 		passes: (ms: number) => void (now += ms),
 		/** The list shows it from now on, or later. */
-		shows: (post: JsonRecord, afterMs = 0) => void listed.push({ from: now + afterMs, post }),
+		shows: (shown: JsonRecord, afterMs = 0) =>
+			void listed.push({ from: now + afterMs, post: shown }),
+		/** A post with the key exists, in the list and to be read. */
+		holds: (more: JsonRecord = {}) => {
+			listed.push({ from: now, post: post(more) });
+			readable.set('x', post(more));
+		},
 		forgets: () => void listed.splice(0),
-		/** After so many readings of the list, none succeeds. */
-		breaksAfter: (readings: number) => void (brokenAfter = readings),
-		mends: () => void (brokenAfter = Infinity),
-		isSlow: (ms: number) => void (listTakes = ms),
-		/** So many readings of the list announce more than they give. */
-		isIncompleteFor: (readings: number) => void (incompleteFor = readings),
 		/** What was asked since this was looked at last. */
 		asked: () => log.splice(0),
 	};
 }
 
+type Stage = ReturnType<typeof scene>;
 const pausesOf = (asked: readonly string[]): number =>
 	asked.reduce((sum, one) => sum + (one.startsWith('wait ') ? Number(one.slice(5)) : 0), 0);
 const rejected = async (work: Promise<unknown>): Promise<Error & { details?: JsonRecord }> =>
@@ -137,59 +138,56 @@ const rejected = async (work: Promise<unknown>): Promise<Error & { details?: Jso
 /** A scene in which the answer to a creation was lost, and nothing has appeared. */
 async function afterLoss() {
 	const stage = scene();
-	await failing(stage.run()({ answer: lost() }));
+	await failing(stage.make({ answer: lost() }));
 	const [identity = ''] = stage.identities;
 	stage.asked();
-	return { ...stage, identity, lostAt: stage.now() };
+	return { ...stage, identity };
 }
 
 describe('an answer that is lost', () => {
-	it('has the post looked for with growing pauses, of which the last ends with the time', async () => {
+	const UNCHECKED = 'It could not be checked afterwards whether the post exists.';
+	it.each<[string, number, (stage: Stage) => void, string]>([
+		[
+			'until the time ends',
+			60_000,
+			() => undefined,
+			'It was looked for 9 times and had not appeared.',
+		],
+		['once without time', 0, () => undefined, 'It was looked for once and had not appeared.'],
+		[
+			'as long where the list takes long',
+			2_000,
+			({ lists }) => void (lists.takeMs = 5_000),
+			'It was looked for 2 times and had not appeared.',
+		],
+		['where the list breaks', 2_000, ({ lists }) => void (lists.readable = 1), UNCHECKED],
+		[
+			'where the service does not show notes',
+			1_000,
+			({ shows, readable }) => {
+				shows({ id: 'x', text: 'Hello' }, 1);
+				readable.set('x', { id: 'x', text: 'Hello' });
+			},
+			`${UNCHECKED} The service does not show the notes of all posts`,
+		],
+	])('has the post looked for, %s', async (_, maxWaitMs, happen, found) => {
 		const stage = scene();
-		const { facts } = await failing(stage.run()({ answer: lost(), maxWaitMs: 60_000 }));
+		happen(stage);
+		const { facts } = await failing(stage.make({ answer: lost(), maxWaitMs }));
+		expect(pausesOf(stage.asked())).toBe(maxWaitMs);
+		expect(facts).toMatchObject({ recognisable: true, uncertain: true });
+		expect(facts.found).toContain(found);
+		expect(facts.found).not.toContain('Nothing was sent');
+	});
+
+	it('has it looked for with growing pauses', async () => {
+		const stage = scene();
+		await failing(stage.make({ answer: lost(), maxWaitMs: 60_000 }));
 		const pauses = [1_000, 2_000, 4_000, 8_000, ...Array<number>(4).fill(10_000), 5_000];
 		expect(stage.asked()).toEqual([
 			...['list', 'send'],
 			...pauses.flatMap((ms) => [`wait ${ms}`, 'list']),
 		]);
-		expect(facts).toMatchObject({
-			...{ recognisable: true, uncertain: true },
-			found: 'It was looked for 9 times and had not appeared.',
-		});
-	});
-
-	it('has it looked for once without time to wait', async () => {
-		const stage = scene();
-		const { facts } = await failing(stage.run()({ answer: lost() }));
-		expect(stage.asked()).toEqual(['list', 'send', 'list']);
-		expect(facts.found).toBe('It was looked for once and had not appeared.');
-	});
-
-	it('has it looked for as long where reading the list takes long', async () => {
-		const stage = scene();
-		stage.isSlow(5_000);
-		await failing(stage.run()({ answer: lost(), maxWaitMs: 2_000 }));
-		expect(pausesOf(stage.asked())).toBe(2_000);
-	});
-
-	it('is not said to have left nothing where no look was an answer', async () => {
-		const stage = scene();
-		stage.breaksAfter(1);
-		const { facts } = await failing(stage.run()({ answer: lost(), maxWaitMs: 2_000 }));
-		expect(pausesOf(stage.asked())).toBe(2_000);
-		expect(facts.found).toBe('It could not be checked afterwards whether the post exists.');
-	});
-
-	it('says so where the service does not show the notes', async () => {
-		const stage = scene();
-		stage.shows({ id: 'x', text: 'Hello' }, 1);
-		stage.readable.set('x', { id: 'x', text: 'Hello' });
-		const { facts } = await failing(stage.run()({ answer: lost(), maxWaitMs: 1_000 }));
-		expect(facts.uncertain).toBe(true);
-		expect(facts.found).toMatch(
-			/^It could not be checked afterwards whether the post exists\. The service does not show the notes of all posts/,
-		);
-		expect(facts.found).not.toContain('Nothing was sent');
 	});
 
 	it('is the post once it appears, also for the next item', async () => {
@@ -207,15 +205,15 @@ describe('an answer that is lost', () => {
 
 	it('is remembered if the execution is cancelled meanwhile, but not if nothing was sent', async () => {
 		const stage = scene();
-		await rejected(stage.run()({ answer: new Error('cancelled') }));
+		await rejected(stage.make({ answer: new Error('cancelled') }));
 		stage.asked();
 		stage.passes(1_000);
-		await stage.run()({ maxWaitMs: 9_000 });
+		await stage.make({ maxWaitMs: 9_000 });
 		expect(pausesOf(stage.asked())).toBe(9_000);
 		const other = scene();
-		await rejected(other.run()({ answer: new InputError('Held back', '') }));
+		await rejected(other.make({ answer: new InputError('Held back', '') }));
 		other.asked();
-		await other.run()({ maxWaitMs: 10_000 });
+		await other.make({ maxWaitMs: 10_000 });
 		expect(other.asked()).toEqual(['list', 'send']);
 	});
 });
@@ -242,7 +240,7 @@ describe('the next attempt after a lost answer', () => {
 	it('sends nothing where the item may not wait so long, and says when to run it again', async () => {
 		const stage = await afterLoss();
 		stage.passes(3_000);
-		const error = await rejected(stage.run()({ maxWaitMs: 2_000 }));
+		const error = await rejected(stage.make({ maxWaitMs: 2_000 }));
 		expect(error.message).toMatch(/^It is not known whether the post was created/);
 		expect(error).toMatchObject({
 			remedy: expect.stringMatching(/^Run the node again in 5 seconds/) as string,
@@ -254,18 +252,18 @@ describe('the next attempt after a lost answer', () => {
 	it('returns the post that has appeared', async () => {
 		const stage = await afterLoss();
 		stage.shows(stage.post(), 2_000);
-		expect(await stage.run()({ maxWaitMs: 10_000 })).toMatchObject({ already_existed: true });
+		expect(await stage.make({ maxWaitMs: 10_000 })).toMatchObject({ already_existed: true });
 		expect(stage.asked()).toEqual(['list', 'wait 1000', 'list', 'wait 2000', 'list']);
 	});
 
 	it('sends nothing while the list cannot be read, or lacks posts', async () => {
 		const stage = await afterLoss();
-		stage.breaksAfter(1);
-		const { facts } = await failing(stage.run()({ maxWaitMs: 10_000 }));
+		stage.lists.readable = 1;
+		const { facts } = await failing(stage.make({ maxWaitMs: 10_000 }));
 		expect(facts.found).toMatch(/checked first whether the post already exists, so nothing was/);
-		stage.mends();
-		stage.isIncompleteFor(Infinity);
-		expect(await rejected(stage.run()({ maxWaitMs: 10_000 }))).toMatchObject({
+		stage.lists.readable = Infinity;
+		stage.lists.incomplete = Infinity;
+		expect(await rejected(stage.make({ maxWaitMs: 10_000 }))).toMatchObject({
 			details: { code: 'incomplete_list' },
 		});
 		expect(stage.asked()).not.toContain('send');
@@ -285,7 +283,7 @@ describe('the next attempt after a lost answer', () => {
 				recognisedBy: stage.identity,
 				lostAt: stage.now() + ofExecution,
 			};
-			await stage.run()({ earlier, maxWaitMs: 9_000 });
+			await stage.make({ earlier, maxWaitMs: 9_000 });
 			expect([pausesOf(stage.asked()), settled]).toEqual([expected, 1]);
 		}
 	});
@@ -299,11 +297,11 @@ describe('the next attempt after a lost answer', () => {
 			recognisedBy: stage.identity,
 		};
 		const fail = { options: { ifExists: 'fail' } };
-		expect(await stage.run()({ earlier, ...fail })).toEqual(stage.post({ text: 'Edited' }));
-		await expect(stage.run()(fail)).rejects.toThrow('already exists');
+		expect(await stage.make({ earlier, ...fail })).toEqual(stage.post({ text: 'Edited' }));
+		await expect(stage.make(fail)).rejects.toThrow('already exists');
 		const other = { ...earlier, recognisedBy: 'something else' };
 		stage.asked();
-		expect(await stage.run()({ earlier: other })).toBeUndefined();
+		expect(await stage.make({ earlier: other })).toBeUndefined();
 		expect(stage.asked()).toEqual([]);
 	});
 });
@@ -311,14 +309,14 @@ describe('the next attempt after a lost answer', () => {
 describe('what another run of this process has created', () => {
 	it('is read by its ID where the list does not show it', async () => {
 		const stage = scene();
-		await stage.run()({ answer: stage.post() });
+		await stage.make({ answer: stage.post() });
 		stage.readable.set('x', stage.post({ told: 1 }));
 		stage.asked();
-		expect(await stage.run()()).toEqual({ ...stage.post({ told: 1 }), already_existed: true });
+		expect(await stage.make()).toEqual({ ...stage.post({ told: 1 }), already_existed: true });
 		expect(stage.asked()).toEqual(['list', 'read']);
 		// Without its notes it is known by its ID all the same.
 		stage.readable.set('x', { id: 'x', text: 'Hello' });
-		expect(await stage.run()()).toMatchObject({ id: 'x', already_existed: true });
+		expect(await stage.make()).toMatchObject({ id: 'x', already_existed: true });
 	});
 
 	it('is awaited for ten seconds if it is not found, and created anew then', async () => {
@@ -329,10 +327,10 @@ describe('what another run of this process has created', () => {
 			[-3_600_000, 10_000],
 		] as const) {
 			const stage = scene();
-			await stage.run()({ answer: stage.post() });
+			await stage.make({ answer: stage.post() });
 			stage.passes(passed);
 			stage.asked();
-			expect(await stage.run()({ maxWaitMs: 10_000 })).toMatchObject({ id: 'new' });
+			expect(await stage.make({ maxWaitMs: 10_000 })).toMatchObject({ id: 'new' });
 			const asked = stage.asked();
 			expect([pausesOf(asked), asked.at(-1)]).toEqual([expected, 'send']);
 		}
@@ -340,18 +338,18 @@ describe('what another run of this process has created', () => {
 
 	it('is not created anew where the item may not wait so long', async () => {
 		const stage = scene();
-		await stage.run()({ answer: stage.post() });
+		await stage.make({ answer: stage.post() });
 		stage.asked();
-		await expect(stage.run()({ maxWaitMs: 3_000 })).rejects.toThrow('not known whether');
+		await expect(stage.make({ maxWaitMs: 3_000 })).rejects.toThrow('not known whether');
 		expect(pausesOf(stage.asked())).toBe(3_000);
 	});
 
 	it('is created anew if someone has taken its key away', async () => {
 		const stage = scene();
-		await stage.run()({ answer: stage.post() });
+		await stage.make({ answer: stage.post() });
 		stage.readable.set('x', stage.post({ notes: 'Another note' }));
 		stage.asked();
-		await stage.run()();
+		await stage.make();
 		expect(stage.asked()).toEqual(['list', 'read', 'send']);
 	});
 
@@ -376,7 +374,7 @@ describe('what another run of this process has created', () => {
 		await older({ key: `${stage.key}-other` });
 		stage.passes(1);
 		stage.shows(stage.post());
-		await stage.run()({ maxWaitMs: 10_000 });
+		await stage.make({ maxWaitMs: 10_000 });
 		expect(await older()).toMatchObject({ id: 'x', already_existed: true });
 	});
 
@@ -401,11 +399,11 @@ describe('what another run of this process has created', () => {
 describe('the list', () => {
 	it('is read a second time where it announces more than it gives; if that is no better, nothing is sent', async () => {
 		const stage = scene();
-		stage.isIncompleteFor(1);
-		await stage.run()();
+		stage.lists.incomplete = 1;
+		await stage.make();
 		expect(stage.asked()).toEqual(['list', 'list', 'send']);
 		const other = scene();
-		other.isIncompleteFor(Infinity);
+		other.lists.incomplete = Infinity;
 		const make = other.run();
 		for (let item = 0; item < 2; item += 1)
 			expect(await rejected(make())).toMatchObject({
@@ -415,7 +413,7 @@ describe('the list', () => {
 		expect(other.asked()).toEqual(['list', 'list']);
 		// What it does show exists.
 		other.shows(other.post());
-		expect(await other.run()()).toMatchObject({ id: 'x', already_existed: true });
+		expect(await other.make()).toMatchObject({ id: 'x', already_existed: true });
 	});
 
 	it.each<[string, JsonRecord, JsonRecord | undefined, string[]]>([
@@ -427,7 +425,7 @@ describe('the list', () => {
 		const stage = scene();
 		stage.shows({ id: 'a', text: 'Hello', status: 'draft', ...shown });
 		if (read !== undefined) stage.readable.set('a', { id: 'a', text: 'Hello', ...read });
-		expect(await stage.run()()).toMatchObject({ id: 'new' });
+		expect(await stage.make()).toMatchObject({ id: 'new' });
 		expect(stage.asked()).toEqual(expected);
 	});
 
@@ -436,29 +434,29 @@ describe('the list', () => {
 		const bare = { id: 'a', text: 'Hello' };
 		stage.shows(bare);
 		stage.readable.set('a', bare);
-		expect(await rejected(stage.run()())).toMatchObject({
+		expect(await rejected(stage.make())).toMatchObject({
 			message: expect.stringContaining('does not show the notes') as string,
 			details: { code: 'not_recognisable' },
 		});
 		expect(stage.asked()).toEqual(['list', 'read']);
 		stage.forgets();
-		await stage.run()();
+		await stage.make();
 		expect(stage.asked()).toEqual(['list', 'send']);
 	});
 
 	it('is not read post by post where it has more than a thousand', async () => {
 		const stage = scene();
 		for (let id = 0; id <= 1_000; id += 1) stage.shows({ id: `p${id}` });
-		await expect(stage.run()()).rejects.toThrow('does not show the notes');
+		await expect(stage.make()).rejects.toThrow('does not show the notes');
 		expect(stage.asked()).toEqual(['list']);
 	});
 
 	it('is read again by the next item where that failed', async () => {
 		const stage = scene();
-		stage.breaksAfter(0);
+		stage.lists.readable = 0;
 		const make = stage.run();
 		await failing(make());
-		stage.mends();
+		stage.lists.readable = Infinity;
 		expect(await make()).toMatchObject({ id: 'new' });
 	});
 
@@ -469,11 +467,11 @@ describe('the list', () => {
 			stage.shows(stage.post({ notes: cut }));
 			stage.readable.set('x', stage.post({ notes }));
 			const parameters = { additionalFields: { notes: 'Approved by all' } };
-			expect(await stage.run()({ parameters })).toMatchObject({ notes, already_existed: true });
+			expect(await stage.make({ parameters })).toMatchObject({ notes, already_existed: true });
 			// Notes that only begin alike are read as well, once.
 			stage.readable.set('x', stage.post({ notes: cut.startsWith('Approved by all') ? '' : cut }));
 			stage.asked();
-			await stage.run()({ parameters, key: `${stage.key}-b` });
+			await stage.make({ parameters, key: `${stage.key}-b` });
 			expect(stage.asked().at(-1)).toBe('send');
 		}
 	});
@@ -486,7 +484,7 @@ describe('the list', () => {
 		// What another post shows does not change that.
 		stage.shows(stage.post({ id: 'y', notes: 'Other…' }));
 		stage.readable.set('y', stage.post({ id: 'y', notes: 'Other notes' }));
-		await expect(stage.run()()).rejects.toThrow('does not show the notes');
+		await expect(stage.make()).rejects.toThrow('does not show the notes');
 		expect(stage.asked()).toEqual(['list', 'read', 'read']);
 	});
 
@@ -494,14 +492,14 @@ describe('the list', () => {
 		const stage = scene();
 		for (const id of ['gone', 'x']) stage.shows({ id, notes: stage.marker });
 		stage.readable.set('x', stage.post());
-		expect(await stage.run()()).toEqual({ ...stage.post(), already_existed: true });
+		expect(await stage.make()).toEqual({ ...stage.post(), already_existed: true });
 		expect(stage.asked()).toEqual(['list', 'read', 'read']);
 	});
 
 	it('may have several posts with the key', async () => {
 		const stage = scene();
 		for (const id of ['a', 'b']) stage.shows(stage.post({ id }));
-		expect(await stage.run()()).toMatchObject({ id: 'a' });
+		expect(await stage.make()).toMatchObject({ id: 'a' });
 		expect(stage.said.at(-1)).toBe('Items for which more than one post exists: 1.');
 	});
 });
@@ -513,18 +511,13 @@ describe('an existing post', () => {
 	const withImages = { additionalFields: { images: ['https://x.example/a.png'] } };
 
 	it.each<[string, JsonRecord, JsonRecord]>([
-		['HTML that is escaped', { text: 'A & B' }, { text: 'A &amp;amp; B' }],
-		['letters that are composed', { text: 'e\u0301' }, { text: '\u00e9' }],
-		['other line ends and blanks', { text: 'a \r\nb' }, { text: ' a\nb\n' }],
-		['a time without seconds', { ...scheduled, scheduledAt: at(0, ':59Z') }, stored],
-		['a time in another zone', scheduled, { ...stored, scheduled_at: '2040-01-01T11:00+01:00' }],
+		['a text that is spelled otherwise', { text: 'A & B' }, { text: ' A &amp; B\n' }],
 		['what was published since', scheduled, { status: 'published', scheduled_at: null }],
 		['what it does not show', withImages, {}],
 	])('is the same with %s', async (_, parameters, more) => {
 		const stage = scene();
-		stage.shows(stage.post(more));
-		stage.readable.set('x', stage.post(more));
-		expect(await stage.run()({ parameters })).toMatchObject({ already_existed: true });
+		stage.holds(more);
+		expect(await stage.make({ parameters })).toMatchObject({ already_existed: true });
 		expect(stage.said.join()).not.toContain('differ');
 	});
 
@@ -538,17 +531,16 @@ describe('an existing post', () => {
 		['text, status', {}, { text: 'Other', status: 'published' }],
 	])('that differs in %s is an error, unless it is asked for', async (names, parameters, more) => {
 		const stage = scene();
-		stage.shows(stage.post(more));
-		stage.readable.set('x', stage.post(more));
+		stage.holds(more);
 		for (const options of [{}, { ifExists: 'returnIfSame' }]) {
-			const error = await rejected(stage.run()({ parameters, options }));
+			const error = await rejected(stage.make({ parameters, options }));
 			expect(error.message).toBe(
 				`A post with this Unique Key already exists (x), but differs in: ${names}. Nothing was created`,
 			);
 			expect(error.details).toMatchObject({ code: 'already_exists', post_id: 'x' });
 		}
 		const options = { ifExists: 'return' };
-		expect(await stage.run()({ parameters, options })).toMatchObject({ already_existed: true });
+		expect(await stage.make({ parameters, options })).toMatchObject({ already_existed: true });
 		expect(stage.said).toContain(
 			'Existing posts that differ from the item: 1. Use Update to change them.',
 		);
@@ -559,9 +551,9 @@ describe('an existing post', () => {
 		const past = '2029-01-01T10:00:00.000Z';
 		const parameters = { status: 'scheduled', scheduledAt: past };
 		const stage = scene();
-		await expect(stage.run()({ parameters })).rejects.toThrow('is not in the future');
+		await expect(stage.make({ parameters })).rejects.toThrow('is not in the future');
 		stage.shows(stage.post({ status: 'published', scheduled_at: past }));
-		expect(await stage.run()({ parameters })).toMatchObject({ already_existed: true });
+		expect(await stage.make({ parameters })).toMatchObject({ already_existed: true });
 		expect(stage.sent).toEqual([]);
 	});
 
@@ -573,10 +565,9 @@ describe('an existing post', () => {
 		] as const) {
 			const stage = scene();
 			const more = { ...stored, scheduled_at: at(minute) };
-			stage.shows(stage.post(more));
-			stage.readable.set('x', stage.post(more));
+			stage.holds(more);
 			const parameters = { ...scheduled, scheduledAt: at(2) };
-			const work = stage.run()({ parameters, options });
+			const work = stage.make({ parameters, options });
 			if (isSame) expect(await work).toMatchObject({ already_existed: true });
 			else await expect(work).rejects.toThrow('differs in: scheduled time');
 		}
@@ -592,8 +583,8 @@ describe('a dry run', () => {
 		const fail = { isDryRun: true, options: { ifExists: 'fail' } };
 		await expect(make(fail)).rejects.toThrow('already exists. Nothing was created');
 		stage.shows(stage.post());
-		expect(await stage.run()({ isDryRun: true })).toEqual({});
-		await expect(stage.run()(fail)).rejects.toThrow('already exists (x)');
+		expect(await stage.make({ isDryRun: true })).toEqual({});
+		await expect(stage.make(fail)).rejects.toThrow('already exists (x)');
 		expect(stage.asked()).toEqual(['list', 'send', 'list', 'list']);
 		expect(stage.identities).toEqual([]);
 		expect(stage.said).toEqual([
@@ -620,28 +611,6 @@ describe('turns', () => {
 		};
 	};
 	const settled = () => new Promise(setImmediate);
-
-	it('are taken one after another for a key, also after a failure, and side by side for others', async () => {
-		const turns = new Turns();
-		const { turn, go } = clock();
-		const order: string[] = [];
-		let fail: (error: Error) => void = () => undefined;
-		const first = turns.take('a', turn, async () => {
-			order.push('first');
-			return await new Promise<string>((_, reject) => (fail = reject));
-		});
-		const log = (name: string) => async () => await Promise.resolve(order.push(name));
-		const second = turns.take('a', turn, log('second'));
-		await turns.take('b', turn, log('other'));
-		go();
-		await settled();
-		expect(order).toEqual(['first', 'other']);
-		fail(new Error('no'));
-		await expect(first).rejects.toThrow('no');
-		go();
-		await second;
-		expect(order).toEqual(['first', 'other', 'second']);
-	});
 
 	it('are awaited no longer than the item may wait', async () => {
 		const turns = new Turns();

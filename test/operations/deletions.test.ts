@@ -262,13 +262,6 @@ describe('a file', () => {
 		expect(sent).toHaveLength(1);
 		expect(deleteMedia.resume).toBeUndefined();
 	});
-
-	it('that is refused is not deleted again', async () => {
-		const refusal = gone();
-		const { run, sent } = deleting([refusal]);
-		expect(await failing(run())).toBe(refusal);
-		expect(sent).toHaveLength(1);
-	});
 });
 
 describe('an answer that says that nothing was deleted', () => {

@@ -32,15 +32,6 @@ describe('a creation', () => {
 		expect(sent.sort()).toEqual(expected);
 	});
 
-	it('sends nothing for what is empty among the additional fields', async () => {
-		const item = creating({ additionalFields: { description: '', cta: {}, linkedPosts: '' } });
-		await create.run(item.call);
-		expect(item.sent[0]?.body).toEqual({
-			...GUIDE,
-			...{ delivery_mode: 'external_link', resource_link: LINK },
-		});
-	});
-
 	it.each([
 		['keyword', { keyword: null }],
 		['resource_name', { resource_name: null }],

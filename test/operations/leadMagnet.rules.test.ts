@@ -52,7 +52,6 @@ describe('its call to action', () => {
 
 	it.each<[string, JsonRecord, JsonRecord]>([
 		['given whole', { cta: { values: both } }, {}],
-		['given one by one', both, {}],
 		['not given at all', { keyword: 'A' }, {}],
 		['emptied whole', { ctaLabel: '', ctaUrl: '' }, {}],
 		['completed by a custom field', { ctaLabel: 'Go' }, { cta_url: LINK }],
@@ -61,11 +60,9 @@ describe('its call to action', () => {
 	});
 
 	it.each<[string, JsonRecord, string]>([
-		['its address is missing', { ctaLabel: 'Go' }, 'CTA URL'],
 		['its label is missing', { ctaUrl: LINK }, 'CTA Label'],
 		['its address is emptied', { ctaLabel: 'Go', ctaUrl: '' }, 'CTA URL'],
 		['its label is emptied', { ctaLabel: '', ctaUrl: LINK }, 'CTA Label'],
-		['its label alone is emptied', { ctaLabel: '' }, 'CTA URL'],
 		['its address alone is emptied', { ctaUrl: '' }, 'CTA Label'],
 	])('is refused where %s', (_, fields, label) => {
 		expect(() => checked(fields)).toThrow(`The parameter "Update Fields > ${label}" is missing`);

@@ -2,7 +2,6 @@
 import type { Walk } from '../../nodes/LeadGenPublishing/api/pageWalker';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { getAll as getActivity } from '../../nodes/LeadGenPublishing/operations/activity/getAll';
-import { simplifyActivity } from '../../nodes/LeadGenPublishing/operations/activity/simplify';
 import { getAll as getClients } from '../../nodes/LeadGenPublishing/operations/client/getAll';
 import { getAll as getLeads } from '../../nodes/LeadGenPublishing/operations/lead/getAll';
 import { listing } from '../../nodes/LeadGenPublishing/operations/listing';
@@ -134,42 +133,5 @@ describe('leads', () => {
 		]);
 		expect(await said({ filters: { hasEmail: false } }, { records })).toEqual([]);
 		expect(await said({}, { records: [withEmail] })).toEqual([]);
-	});
-
-	it('whose profile cannot be told are counted where it is wanted', async () => {
-		const two = {
-			...withEmail,
-			a_profile_url: 'https://a.example',
-			b_profile_url: 'https://b.example',
-		};
-		const records = [two, withEmail];
-		expect(await said({}, { records })).toEqual([
-			'Leads that show more than one profile URL, so that none could be taken as "profile_url": 1. In the credential, turn on Set Words by Hand and enter the Network Word.',
-		]);
-		expect(await said({ simplify: false }, { records })).toEqual([]);
-	});
-});
-
-describe('a simplified activity record', () => {
-	it('has the profile under one name, and only where there is one', () => {
-		const record = {
-			id: '1',
-			network_profile_url: 'https://x.example/a',
-			metadata: { post_id: 'p' },
-		};
-		expect(simplifyActivity(record, 'network')).toEqual({
-			id: '1',
-			metadata_post_id: 'p',
-			profile_url: 'https://x.example/a',
-		});
-		expect(simplifyActivity({ id: '1', metadata: { post_id: 'p' } }, 'network')).toEqual({
-			id: '1',
-			metadata_post_id: 'p',
-		});
-		// No other value takes that name.
-		const inner = { ...record, profile: { url: 'https://other.example' } };
-		expect(simplifyActivity(inner, 'network')).toMatchObject({
-			...{ profile_url: 'https://x.example/a', profile: { url: 'https://other.example' } },
-		});
 	});
 });

@@ -205,14 +205,6 @@ describe('a file', () => {
 		expect((await refusalOf(scene)).message).toContain('6000000 bytes, but at most 5242880');
 	});
 
-	it('may be as large as is allowed', async () => {
-		const headers = { 'content-type': 'image/png', 'content-length': '5242880' };
-		const body = [fileOf('image/png', 5_242_880)];
-		await expect(fetching(PICTURE, [{ headers, body }]).run()).resolves.toMatchObject({
-			size: 5_242_880,
-		});
-	});
-
 	it('without a name in its address gets one by its type', async () => {
 		const scene = fetching('https://files.example.com/');
 		await scene.run();

@@ -1,7 +1,8 @@
-/** One upload, step by step: which file, what is announced, what is tried again, and what comes of it. */
+/** Uploads and upload URLs: which file, what is announced, what is tried again, what comes of it. */
 import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
-import { failing, failure } from './itemScene';
+import { createUploadUrl } from '../../nodes/LeadGenPublishing/operations/media/createUploadUrl';
+import { failing, failure, itemScene } from './itemScene';
 import { ADDRESS, IMAGE, uploading, type Given } from './uploadScene';
 
 async function refusal(given: Given): Promise<{ error: InputError; sent: unknown[] }> {
@@ -30,6 +31,17 @@ describe('the file', () => {
 		});
 		await run();
 		expect(sent[0]?.body).toMatchObject({ filename: 'b.webp', content_type: 'image/webp' });
+	});
+
+	it.each([
+		[' IMAGE/JPG ; name=x', 'image/jpeg', 'upload.jpg'],
+		['image/pjpeg', 'image/jpeg', 'upload.jpg'],
+		['application/pdf;charset=binary', 'application/pdf', 'upload.pdf'],
+		['image/webp', 'image/webp', 'upload.webp'],
+	])('of the type %j is announced as %s', async (mimeType, content_type, filename) => {
+		const { run, sent } = uploading({ binary: { data: { ...IMAGE, mimeType } } });
+		await run();
+		expect(sent[0]?.body).toMatchObject({ content_type, filename });
 	});
 
 	it('must be there, and an error names the fields that are', async () => {
@@ -72,13 +84,10 @@ describe('what a Code node makes is refused before anything is sent', () => {
 
 	it.each<[string, unknown, string]>([
 		['no content type', { data }, 'names a file whose content type is not known'],
-		['a content type that is no text', { data, mimeType: 5 }, 'content type is not known'],
 		['no content', about, NO_FILE],
 		['content that is no text', { ...about, data: { type: 'Buffer', data: [1] } }, NO_FILE],
 		['a data URL', { ...about, data: `data:image/png;base64,${data}` }, NO_FILE],
-		['text', { ...about, data: 'Is this a file?' }, NO_FILE],
 		['what stands for a file elsewhere', { ...about, data: 'filesystem-v2' }, NO_FILE],
-		['content alone', data, NO_FILE],
 		['null', null, NO_FILE],
 		['an empty file', { ...about, data: '' }, 'names a file whose content is empty'],
 	])('%s', async (_, made, expected) => {
@@ -90,7 +99,6 @@ describe('what a Code node makes is refused before anything is sent', () => {
 
 	it.each<[string, JsonRecord]>([
 		['neither name, size, extension nor ID', { data }],
-		['an empty name', { data, fileName: '' }],
 		['a blank name', { data, fileName: ' \u200b' }],
 		['a name that is no text', { data, fileName: 5, fileSize: 5, fileExtension: 5, id: 5 }],
 		['content in lines', { data: `${data.slice(0, 4)}\r\n${data.slice(4)}\n` }],
@@ -116,18 +124,6 @@ describe('the limit that the service names', () => {
 		const { run, stored } = uploading({ answers: withLimit(limit) });
 		expect(await run()).toMatchObject({ size: 6 });
 		expect(stored).toHaveLength(1);
-	});
-
-	it.each<[unknown, number]>([
-		[10, 10],
-		[0, 5_242_880],
-		[-1, 5_242_880],
-		['10', 5_242_880],
-		[undefined, 5_242_880],
-	])('is told to whom the storage finds the file too big: %p', async (limit, told) => {
-		const { run } = uploading({ answers: withLimit(limit), storage: [{ statusCode: 413 }] });
-		const { facts } = await failing(run());
-		expect(facts.found).toMatch(`has 6 bytes; the service names a limit of ${told} bytes`);
 	});
 
 	it('may be 1 byte', async () => {
@@ -211,3 +207,52 @@ describe('a failure', () => {
 function retryAfter(seconds: number): JsonRecord {
 	return { 'retry-after': String(seconds) };
 }
+
+describe('an upload URL', () => {
+	const asking = (parameters: JsonRecord) => {
+		const item = itemScene(
+			{ fileName: ' a.png ', contentType: 'image/png', fileSize: ' 16 ', ...parameters },
+			{ answers: { 'media.createUploadUrl': [{ token: 't' }] } },
+		);
+		return { ...item, run: async () => await createUploadUrl.run(item.call) };
+	};
+	const custom = (customFields: JsonRecord) => ({ options: { customFields } });
+	const pdf = (fileSize: number) => ({ contentType: 'application/pdf', fileSize });
+
+	it('is asked for by name, type and size, with custom fields over them', async () => {
+		const { run, sent } = asking(custom({ folder: 'x', file_size: 17 }));
+		expect(await run()).toEqual({ token: 't' });
+		const body = { filename: 'a.png', content_type: 'image/png', file_size: 17, folder: 'x' };
+		expect(sent[0]?.body).toEqual(body);
+	});
+
+	it.each([{ fileSize: 1 }, { fileSize: 5_242_880 }, pdf(15_728_640)])(
+		'may be for %j',
+		async (given) => {
+			expect(await asking(given).run()).toEqual({ token: 't' });
+		},
+	);
+
+	const EMPTY = 'gives "file_size" a value that is empty';
+	const UNKNOWN = 'gives "content_type" a value that is not known, which the service does not take';
+	it.each<[JsonRecord, string]>([
+		[{ fileSize: 0 }, '"File Size (Bytes)" must be a whole number of at least 1'],
+		[{ fileSize: 5_242_881 }, '"File Size (Bytes)" has 5242881 bytes, but at most 5242880 are'],
+		[custom({ file_size: 5_242_881 }), 'Fields" gives "file_size" a value that has 5242881 bytes'],
+		[custom({ file_size: 0 }), EMPTY],
+		[custom({ file_size: 1.5 }), EMPTY],
+		[custom({ file_size: '5' }), EMPTY],
+		[custom({ content_type: 'x/y' }), 'Fields" gives "content_type" a value that is x/y'],
+		[custom({ content_type: '' }), UNKNOWN],
+		[custom({ content_type: 7 }), UNKNOWN],
+	])('is not asked for with %j', async (parameters, expected) => {
+		const { run, sent } = asking(parameters);
+		await expect(run()).rejects.toThrow(expected);
+		expect(sent).toEqual([]);
+	});
+
+	it('names the size that is allowed', async () => {
+		const remedy = 'Make the file smaller than 15 MB. Nothing was sent for this item.';
+		await expect(asking(pdf(15_728_641)).run()).rejects.toMatchObject({ remedy });
+	});
+});

@@ -192,10 +192,6 @@ it.each([
 	['the end of the day', { slots: 'Monday 24:00' }, /"Slots" holds something else/],
 	['a day without a time', { slots: 'Monday' }, /"Slots" holds something else/],
 	['hours that end too early', { planBy: 'hours', toTime: '8:00' }, /"To Time" is not after/],
-	['no gap', { minimumGapMinutes: 0 }, /"Minimum Gap \(Minutes\)" must be/],
-	['no delay', { options: { randomMinutes: 0 } }, /"Options > Random Delay \(Minutes\)" must be/],
-	['an unknown zone', { timeZone: 'Mars/Base' }, /"Time Zone" is not a time zone/],
-	['a start that is none', { options: { start: 'soon' } }, /"Options > Start" is not a date/],
 	['"error" as output field', { options: { outputField: 'error' } }, /cannot be "error"/],
 ])('refuses %s and sends nothing', async (_, parameters, expected) => {
 	// n8n itself would refuse what is empty.

@@ -15,15 +15,11 @@ const asTool = async (parameters: Parameters) =>
 	await runAsTool({ ...subjectOf(kit.credentials(parameters)), parameters });
 
 it.each(['create', 'get', 'getAll', 'update'])(
-	'post.%s gives what is asked for',
+	'an agent gets fields of post.%s',
 	async (operation) => {
 		const { world } = kit.service;
 		const postId = byId(world.addPost(world.own).id);
 		const given = { resource: 'post', operation, postId, text: 'A', updateFields: { text: 'B' } };
-		const [simplified] = await kit.records({ ...given, limit: 1 });
-		expect(Object.keys(simplified ?? {})).toEqual(SIMPLIFIED);
-		const [raw] = await kit.records({ ...given, limit: 1, simplify: false });
-		expect(raw).toHaveProperty('created_at');
 		const fields = { output: 'selectedFields', fields: 'id, created_at, no' };
 		const { response, errorMessage } = await asTool({ ...given, limit: 1, ...fields });
 		expect(errorMessage).toBeUndefined();

@@ -135,10 +135,7 @@ describe('what is scheduled or published', () => {
 	const custom = { options: { customFields: fromAi('custom', 'json') } };
 
 	it.each<[string, Record<string, unknown>, IDataObject]>([
-		['Status', { status: fromAi('status') }, { status: 'published' }],
 		['a text for a fixed status', { status: 'published' }, {}],
-		['what a tool is called with', { status: '={{ $json.status ?? "published" }}' }, {}],
-		['Custom Fields', custom, { custom: { status: 'published' } }],
 		['Custom Fields that take a draft away', custom, { custom: { status: null } }],
 		[
 			'Custom Fields as an object',

@@ -1,8 +1,7 @@
 /** What single items of posts send, and which of their parameters count, where something is missing. */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { create } from '../../nodes/LeadGenPublishing/operations/post/create';
-import { markerOf } from '../../nodes/LeadGenPublishing/operations/post/keyMarker';
-import { ID, itemScene, type Scene } from './itemScene';
+import { itemScene, type Scene } from './itemScene';
 
 const LATER = '2030-02-01T09:00:00.000Z';
 const IMAGE = 'https://x.example/a.png';
@@ -50,23 +49,5 @@ describe('a creation', () => {
 		expect(await bodyOf({ text: '', additionalFields: { images: [IMAGE], notes: '' } })).toEqual({
 			images: [IMAGE],
 		});
-	});
-
-	it('remarks upon a type of document without a document', async () => {
-		const item = creating({ text: 'A', additionalFields: { documentType: 'pdf' } });
-		await create.run(item.call);
-		expect(item.said).toEqual([
-			expect.stringContaining('"Additional Fields > Document Type" names a type other than'),
-		]);
-	});
-
-	it('whose answer was lost is looked for by its key, and without one left alone', async () => {
-		const notes = markerOf('k');
-		const walk = { records: [{ id: ID, text: 'A', notes }] };
-		const keyed = creating({ text: 'A', options: { uniqueKey: 'k' } }, { walk });
-		expect(await create.resume?.(keyed.call)).toMatchObject({ id: ID });
-		const item = creating({ text: 'A' });
-		expect(await create.resume?.(item.call)).toBeUndefined();
-		expect([keyed.asked(), item.asked()]).toEqual([['post.getAll'], []]);
 	});
 });

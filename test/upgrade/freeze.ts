@@ -1,15 +1,15 @@
 /**
- * `npm run freeze`: keeps, of the version in package.json, a saved workflow for every operation and
- * for the trigger, and what came of it. Part of a release; what is kept is never changed.
+ * `npm run freeze`: keeps, of the version in package.json, a saved node for every operation and every
+ * event, and what came of it. Part of a release; what is kept is never changed.
  */
 import manifest from '../../package.json';
 import { runCommand } from '../../scripts/n8n/command';
 import { ROOT } from '../../scripts/n8n/folders';
 import { say } from '../../scripts/n8n/progress';
 import { loadPackage, stopInstance } from '../support/engine';
-import { writeVersion } from './frozen';
-import { presentVersion } from './present';
-import type { Package } from './replay';
+import { writeVersion, type FrozenVersion } from './frozen';
+import { replay, type Package } from './replay';
+import { samplesOf } from './samples';
 
 /** As it is published. */
 async function built(): Promise<Package> {
@@ -24,8 +24,11 @@ async function built(): Promise<Package> {
 }
 
 runCommand(async () => {
-	const present = await presentVersion(await built());
+	const present = await built();
+	const frozen: FrozenVersion = {};
+	for (const [name, saved] of Object.entries(await samplesOf(present)))
+		frozen[name] = { ...saved, ...(await replay(saved, present)) };
 	await stopInstance();
-	say(`Written: ${writeVersion(manifest.version, present)}`);
+	say(`Written: ${writeVersion(manifest.version, frozen)}`);
 	return 0;
 });

@@ -7,14 +7,14 @@ import type {
 	INodeType,
 } from 'n8n-workflow';
 
-import type { FakeService } from '../../fake-service/index';
+import { ETAG_HEADER, type FakeService, type LoggedRequest } from '../../fake-service/index';
 import { pollRegistration, runNode, withBinary } from '../support/engine';
-import type { FrozenWorld, Given, NodeRecord } from './frozen';
-import { change, KEYS, serviceOf } from './furnish';
-import { plainIn, promisedOfDiagnosis, sentTo } from './outcome';
+import type { Frozen, Outcome, Saved } from './frozen';
 import { stopTime, type StoppedTime } from './stoppedTime';
+import { hold, KEYS, serviceOf } from './world';
 
 const MINUTE = 60_000;
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
 /** The nodes that run, and their credential. */
 export interface Package {
@@ -23,35 +23,38 @@ export interface Package {
 	credential: ICredentialType;
 }
 
-export interface Saved {
-	node: INode;
-	given: Given;
-	world: FrozenWorld;
-	/** Of a trigger that goes on where another version stopped. */
-	state?: IDataObject;
+interface Run {
+	items: INodeExecutionData[];
+	/** Of a trigger: its state after the first poll, and the items of the second one. */
+	goingOn?: { state: IDataObject; items: INodeExecutionData[] };
 }
 
-const isTrigger = ({ type }: Pick<INode, 'type'>): boolean => type.endsWith('Trigger');
-export const isOurs = ({ type }: Pick<INode, 'type'>): boolean => /\.leadGenPublishing/.test(type);
+const isTrigger = ({ type }: INode): boolean => type.endsWith('Trigger');
 
-export async function replay(saved: Saved, nodes: Package): Promise<NodeRecord> {
-	const { given, world, node } = saved;
+/** `state`: of a trigger that goes on where another version stopped. */
+export async function replay(
+	saved: Saved,
+	nodes: Package,
+	state?: IDataObject,
+): Promise<Pick<Frozen, 'outcome' | 'goingOn'>> {
+	const { world, node, key } = saved;
 	const time = stopTime(world.at);
 	const service = await serviceOf(world);
+	const subject = {
+		node: isTrigger(node) ? nodes.trigger : nodes.action,
+		...{ typeVersion: node.typeVersion, nodeName: node.name, parameters: node.parameters },
+		credentialType: nodes.credential,
+		credentials: { baseUrl: service.baseUrl, apiKey: KEYS[key] },
+	};
 	try {
-		change(service, world, given.also ?? {});
-		const run = isTrigger(node) ? pollTwice : runOnce;
-		const { items, goingOn } = await run(saved, { service, time, nodes });
-		const plain = plainIn(service, { node, given, world });
-		const sent = sentTo(service, plain);
-		const isDiagnosis = node.parameters.operation === 'diagnose';
+		const { items, goingOn } = isTrigger(node)
+			? await pollTwice(saved, { service, time, subject, state })
+			: await runOnce(saved, subject);
+		const plain = plainIn(service, saved);
 		return {
-			given,
-			outcome: isDiagnosis
-				? { ...sent, reads: [], items: promisedOfDiagnosis(plain.items(items)) }
-				: { ...sent, items: plain.items(items) },
+			outcome: plain({ ...sentTo(service), items: recordsOf(items, node) }),
 			...(goingOn && {
-				goingOn: { state: goingOn.state, items: plain.items(goingOn.items) },
+				goingOn: { ...goingOn, items: plain(recordsOf(goingOn.items, node)) },
 			}),
 		};
 	} finally {
@@ -60,44 +63,15 @@ export async function replay(saved: Saved, nodes: Package): Promise<NodeRecord> 
 	}
 }
 
-interface Surroundings {
-	service: FakeService;
-	time: StoppedTime;
-	nodes: Package;
-}
+type Subject = Parameters<typeof runNode>[0];
 
-interface Run {
-	items: INodeExecutionData[];
-	goingOn?: { state: IDataObject; items: INodeExecutionData[] };
-}
-
-const subjectOf = ({ node, given }: Saved, { service, nodes }: Surroundings) => ({
-	node: isTrigger(node) ? nodes.trigger : nodes.action,
-	typeVersion: node.typeVersion,
-	nodeName: node.name,
-	parameters: node.parameters,
-	credentialType: nodes.credential,
-	credentials: { baseUrl: service.baseUrl, apiKey: KEYS[given.key] },
-});
-
-async function runOnce(saved: Saved, around: Surroundings): Promise<Run> {
-	const items = await Promise.all(
-		(saved.given.input ?? [{ json: {} }]).map(async (item) => await itemOf(item, around.service)),
-	);
-	const { outputs, error } = await runNode({ ...subjectOf(saved, around), items });
+async function runOnce({ hasFile }: Saved, subject: Subject): Promise<Run> {
+	const item = { json: {} };
+	const file = { buffer: PNG, mimeType: 'image/png', fileName: 'a.png' };
+	const items = [hasFile ? await withBinary(item, file) : item];
+	const { outputs, error } = await runNode({ ...subject, items });
 	if (error !== undefined) throw new Error(`The run failed: ${error.message}`);
 	return { items: outputs[0] ?? [] };
-}
-
-/** The addresses of the service are others in each run. */
-async function itemOf(
-	{ json: given, file }: { json: IDataObject; file?: string },
-	{ storageUrl }: FakeService,
-) {
-	const json = JSON.parse(JSON.stringify(given).replaceAll('<storage>', storageUrl)) as IDataObject;
-	if (file === undefined) return { json };
-	const buffer = Buffer.from(file, 'base64');
-	return await withBinary({ json }, { buffer, mimeType: 'image/png', fileName: 'a.png' });
 }
 
 let processes = 0;
@@ -106,26 +80,67 @@ let processes = 0;
  * n8n starts with the new version, which polls; then something happens, and it polls again. If
  * there is a state, it has happened before: who has lost the state, takes it for old.
  */
-async function pollTwice(saved: Saved, around: Surroundings): Promise<Run> {
-	const { service, time } = around;
-	const node = pollRegistration({
-		...subjectOf(saved, around),
-		// A process remembers by workflow and node.
-		nodeId: `frozen-${(processes += 1)}`,
-		durability: 'durable',
-		stored: saved.state,
-	});
+async function pollTwice(
+	{ later = {}, world }: Saved,
+	around: { service: FakeService; time: StoppedTime; subject: Subject; state?: IDataObject },
+): Promise<Run> {
+	const { service, time, subject, state: stored } = around;
+	// A process remembers by workflow and node.
+	const nodeId = `frozen-${(processes += 1)}`;
+	const node = pollRegistration({ ...subject, nodeId, durability: 'durable', stored });
 	const happens = () => {
 		time.advance(MINUTE);
-		change(service, saved.world, saved.given.later ?? {});
+		hold(service.world.account(world.client.id), later);
 	};
-	if (saved.state !== undefined) happens();
+	if (stored !== undefined) happens();
 	const first = await node.activate();
 	const state = first.staticData;
-	if (saved.state === undefined) happens();
+	if (stored === undefined) happens();
 	const second = await node.tick();
 	const error = first.error ?? second.error;
 	if (error !== undefined) throw new Error(`The poll failed: ${error.message}`);
 	const items = second.items ?? [];
 	return { items: [...(first.items ?? []), ...items], goingOn: { state, items } };
+}
+
+/** What a diagnosis looks at may change: its promise is which fields an item has. */
+const recordsOf = (items: readonly INodeExecutionData[], { parameters }: INode): IDataObject[] =>
+	parameters.operation === 'diagnose'
+		? items.map(({ json }) => ({ json: Object.keys(json) }))
+		: items.map(({ json, pairedItem }) => ({ json, pairedItem }) as unknown as IDataObject);
+
+function sentTo({ requests, storageRequests }: FakeService): Omit<Outcome, 'items'> {
+	const isRead = ({ method }: LoggedRequest) => method === 'GET';
+	return {
+		writes: requests.filter((one) => !isRead(one)).map(writeOf),
+		reads: [...new Set(requests.filter(isRead).map(readOf))].sort(),
+		uploads: storageRequests.map(({ method, bytes, sha256, tokenOk }) => ({
+			...{ method, bytes, sha256, tokenOk },
+		})),
+	};
+}
+
+function readOf({ path, query }: LoggedRequest): string {
+	const { limit: _, offset: __, ...asked } = query;
+	return [path, new URLSearchParams(asked).toString()].join('?');
+}
+
+const writeOf = ({ method, path, json, headers }: LoggedRequest): IDataObject => ({
+	...{ method, path, body: (json ?? null) as IDataObject, etag: headers[ETAG_HEADER] ?? null },
+	idempotencyKey: headers['idempotency-key'] ?? null,
+});
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+/** Without what is another at every run: addresses, and IDs and keys that were not given. */
+function plainIn({ baseUrl, storageUrl }: FakeService, given: unknown) {
+	const known = JSON.stringify(given);
+	return <T>(value: T): T =>
+		JSON.parse(
+			JSON.stringify(value)
+				.replaceAll(baseUrl, '<service>')
+				.replaceAll(storageUrl, '<storage>')
+				.replace(UUID, (id) => (known.includes(id) ? id : '<made>'))
+				.replace(/upl_[\w-]+/g, '<token>'),
+		) as T;
 }

@@ -25,8 +25,8 @@ import {
 } from '../../../fake-service/index';
 import { runNode, type NodeRun, type RunNodeOptions } from '../engine';
 import { expectFittingWords } from './fittingWords';
+import { byId, type Parameters } from './values';
 
-export type Parameters = Record<string, unknown>;
 export type More = Partial<RunNodeOptions>;
 
 /** Whose account the node acts on: "Act As". */
@@ -157,9 +157,3 @@ function only(items: INodeExecutionData[]): INodeExecutionData {
 	expect(item.pairedItem).toEqual({ item: 0 });
 	return item;
 }
-
-/** A record's locator, filled by its ID. */
-export const byId = (id: string) => ({ __rl: true, mode: 'id', value: id });
-
-export const HOUR = 3_600_000;
-export const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();

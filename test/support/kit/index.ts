@@ -6,7 +6,8 @@
  * - `triggerOf()`: the trigger, to be polled by n8n's own poll context (`trigger.ts`)
  * - `misfits()`: whether an error's words fit what happened (`fittingWords.ts`)
  */
-export { byId, HOUR, inMs, MODES, setUpKit, subjectOf, type Mode, type Parameters } from './action';
+export { MODES, setUpKit, subjectOf, type Mode } from './action';
+export { byId, HOUR, inMs, type Parameters } from './values';
 export { failed, useClient } from './client';
 export { adjustableClock, idsOf, inAnotherProcess, OWN, triggerOf } from './trigger';
 export { misfits, triggerLabels, type FailureInWords } from './fittingWords';
