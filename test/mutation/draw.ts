@@ -10,6 +10,9 @@ export interface Stretch {
 /** Long enough for most statements to lie in one: StrykerJS leaves out a fault that reaches beyond. */
 const LINES = 8;
 
+/** Of the stretch that a line lies in. */
+export const nameOf = (file: string, line: number): string => `${file} ${Math.ceil(line / LINES)}`;
+
 /** Stretches of equal length, each as likely as any other, in the order of the files. */
 export function draw(
 	files: ReadonlyMap<string, number>,

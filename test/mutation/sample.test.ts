@@ -27,19 +27,46 @@ it('draws the same by the same seed, and over many seeds each stretch as often a
 	for (const count of counts.values()) expect(Math.abs(count - 500)).toBeLessThan(100);
 });
 
-it('counts a fault that nobody reached as one that lives, and leaves out what was no program', () => {
-	const mutants = (...all: string[]) => ({ mutants: all.map((status) => ({ status })) });
-	const killed = Array.from({ length: 19 }, () => 'Killed');
-	const { rows, isGood } = figures({
-		files: {
-			'nodes/api/a.ts': mutants(...killed, 'Timeout', 'RuntimeError', 'CompileError'),
-			'nodes/watch/b.ts': mutants('Killed', 'Survived', 'NoCoverage', 'Killed'),
-		},
+describe('counts', () => {
+	const mutants = (first: number, ...all: string[]) =>
+		all.map((status, index) => ({ status, location: { start: { line: first + index } } }));
+
+	const drawn = (file: string, ...lines: number[]) =>
+		lines.map((from) => ({ file, from, to: from + 7 }));
+
+	it('a fault that nobody reached as one that lives, and leaves out what was no program', () => {
+		const killed = Array.from({ length: 19 }, () => 'Killed');
+		const files = {
+			'nodes/api/a.ts': {
+				mutants: mutants(1, ...killed, 'Timeout', 'RuntimeError', 'CompileError'),
+			},
+			'nodes/watch/b.ts': { mutants: mutants(1, 'Killed', 'Survived', 'NoCoverage', 'Killed') },
+		};
+		const { rows, isGood } = figures({ files }, [
+			...drawn('nodes/api/a.ts', 1, 9, 17),
+			...drawn('nodes/watch/b.ts', 1),
+		]);
+		expect(rows).toEqual([
+			['all', '22 of 24 noticed, 91.7 % ± 18.3 (bar 92)'],
+			['where leads or posts are at stake', '2 of 4 noticed, 50.0 % ± 0.0 (bar 95)'],
+		]);
+		expect(isGood).toBe(false);
 	});
-	expect(rows).toEqual([
-		['all', '22 of 24 noticed, 91.7 % ± 11.1 (bar 92)'],
-		['where leads or posts are at stake', '2 of 4 noticed, 50.0 % ± 49.0 (bar 95)'],
-	]);
-	expect(isGood).toBe(false);
-	expect(figures({ files: { 'a.ts': mutants('Killed') } })).toMatchObject({ isGood: true });
+
+	it('what was drawn, and nothing of earlier runs', () => {
+		const files = { 'a.ts': { mutants: mutants(8, 'Survived', 'Killed') } };
+		const { rows, isGood } = figures({ files }, drawn('a.ts', 9));
+		expect(rows[0]?.[1]).toBe('1 of 1 noticed, 100.0 % ± 0.0 (bar 92)');
+		expect(isGood).toBe(true);
+	});
+
+	it('faults of one stretch as one drawing', () => {
+		const half = (first: number) => mutants(first, 'Killed', 'Killed', 'Survived', 'Survived');
+		const of = (...all: Array<ReturnType<typeof mutants>>) =>
+			figures({ files: { 'a.ts': { mutants: all.flat() } } }, drawn('a.ts', 1, 9)).rows[0]?.[1];
+		expect(of(half(1), half(9))).toBe('4 of 8 noticed, 50.0 % ± 0.0 (bar 92)');
+		expect(of(mutants(1, 'Killed', 'Killed'), mutants(9, 'Survived', 'Survived'))).toBe(
+			'2 of 4 noticed, 50.0 % ± 98.0 (bar 92)',
+		);
+	});
 });
