@@ -181,6 +181,8 @@ describe('an error without the structure of this API', () => {
 
 	it.each<[string, number, string, string, string | undefined]>([
 		['a page with 500', 500, '<html>', 'answered', 'internal_error'],
+		['a page with 503', 503, '<html>', 'answered', 'internal_error'],
+		['a page with 504', 504, '<html>', 'answered', 'upstream_error'],
 		['a page with 599', 599, '<html>', 'answered', undefined],
 		['a page with 429', 429, '<html>', 'answered', 'rate_limited'],
 		['nothing with 404', 404, '', 'answered', 'not_found'],

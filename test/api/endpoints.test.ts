@@ -1,7 +1,5 @@
 /** Paths: how one is made for an account, and which record a pasted one names. */
 import {
-	endpointNames,
-	ENDPOINTS,
 	idInAddress,
 	isAddress,
 	RouteError,
@@ -10,7 +8,6 @@ import {
 
 const ID = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
 const CLIENT = '0b0e7a4c-56d1-4a3e-8f7e-1f2d3c4b5a69';
-const account = { kind: 'client', clientId: CLIENT } as const;
 
 describe('the path of a request', () => {
 	const pathOf = (id: string) => routeOf('post.get', { params: { id } }).path;
@@ -30,21 +27,10 @@ describe('the path of a request', () => {
 			expect(pathOf(id)).toBe(`/posts/${part}`);
 	});
 
-	it.each(endpointNames)(
-		'is below the client for agency work, if there is such a one: %s',
-		(name) => {
-			const params = { id: ID, clientId: 'other', workspaceId: 'w', networkWord: 'n' };
-			const own = routeOf(name, { params });
-			const agency = () => routeOf(name, { params, account });
-			if (ENDPOINTS[name].agency)
-				expect(agency()).toEqual({ method: own.method, path: `/clients/${CLIENT}${own.path}` });
-			else expect(agency).toThrow(RouteError);
-		},
-	);
-
-	it('has the ID of the client in small letters, and no parameter takes its place', () => {
+	it('is below the client, in small letters, and no parameter takes its place', () => {
 		const upper = { kind: 'client', clientId: CLIENT.toUpperCase() } as const;
 		const params = { id: ID, clientId: 'other' };
+		expect(() => routeOf('account.getSubject', { account: upper })).toThrow(RouteError);
 		expect(routeOf('post.get', { account: upper, params }).path).toBe(
 			`/clients/${CLIENT}/posts/${ID}`,
 		);

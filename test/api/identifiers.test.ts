@@ -8,40 +8,22 @@ import {
 } from '../../nodes/LeadGenPublishing/api/identifiers';
 
 describe('a request ID', () => {
-	const SIGNS = ['a', 'Z', '0', '.', ':', '_', '-', ' ', '/', 'ä', '\n', '{', '"', '💡', '\u0000'];
-
-	it('has the shape that the document asks for, whatever the execution is called', () => {
-		for (let seed = 0; seed < 2_000; seed += 1) {
-			const origin = Array.from(
-				{ length: seed % 200 },
-				(_, place) => SIGNS[(seed * 31 + place * 17) % SIGNS.length],
-			).join('');
-			for (const item of [undefined, 0, seed * 1e9])
-				expect(newRequestId(origin, item)).toMatch(REQUEST_ID_SHAPE);
-		}
+	it('tells the execution and the item, in the shape that the document asks for', () => {
+		expect(newRequestId('231', 4)).toMatch(/^n8n:231:4:[0-9a-f]{20}$/);
+		expect(newRequestId('a:b c', 0)).toMatch(/^n8n:a-b-c:0:[0-9a-f]{20}$/);
+		expect(newRequestId('poll')).toMatch(/^n8n:poll:[0-9a-f]{20}$/);
+		expect(newRequestId('x'.repeat(60)).split(':')[1]).toBe('x'.repeat(48));
+		for (const origin of ['', ' ', 'ä\n{"💡\0', 'é'.repeat(200)])
+			expect(newRequestId(origin, 1e15)).toMatch(REQUEST_ID_SHAPE);
 	});
 
 	it('is another one each time', () => {
 		const ids = Array.from({ length: 10_000 }, () => newRequestId('1', 1));
 		expect(new Set(ids).size).toBe(10_000);
 	});
-
-	it('tells the execution and the item', () => {
-		expect(newRequestId('231', 4)).toMatch(/^n8n:231:4:[0-9a-f]{20}$/);
-		expect(newRequestId('a:b c', 0)).toMatch(/^n8n:a-b-c:0:[0-9a-f]{20}$/);
-		expect(newRequestId('poll')).toMatch(/^n8n:poll:[0-9a-f]{20}$/);
-		expect(newRequestId('x'.repeat(60)).split(':')[1]).toBe('x'.repeat(48));
-	});
 });
 
 describe('idempotency keys', () => {
-	it('are the same for the same parts and have the shape of a UUID', () => {
-		expect(keyFrom('a', 1)).toBe(keyFrom('a', 1));
-		expect(keyFrom('a', 1)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-/);
-		expect(isUuid(keyFrom('x'))).toBe(true);
-		expect(keyProblem(keyFrom('x'))).toBeUndefined();
-	});
-
 	it('differ when any part, its type or its border differs, and for ten thousand items', () => {
 		const keys = [
 			...[keyFrom('a', 1), keyFrom('a', 2), keyFrom('b', 1), keyFrom('a', '1'), keyFrom('a1')],
@@ -57,6 +39,7 @@ describe('idempotency keys', () => {
 		expect(keyFrom('b')).toBe('a8950f05-d344-5e79-a1e7-ec6fbe06c8fe');
 		const variants = Array.from({ length: 100 }, (_, item) => keyFrom(item).charAt(19));
 		expect([...new Set(variants)].sort()).toEqual(['8', '9', 'a', 'b']);
+		expect(isUuid(keyFrom('x'))).toBe(true);
 	});
 
 	it.each([

@@ -24,6 +24,12 @@ export interface Script {
 	readonly takesMs?: number;
 }
 
+export type Asking = (client: Client) => Promise<unknown>;
+/** With the key, and without it. */
+export const read: Asking = async (client) => await client.call('account.getSubject');
+export const readInfo: Asking = async (client) => await client.call('account.getApiInfo');
+export const write: Asking = async (client) => await client.call('post.create', { body: {} });
+
 export const ok = (data: unknown = {}): Answer => ({
 	statusCode: 200,
 	body: JSON.stringify({ data }),
@@ -32,10 +38,14 @@ export const page = (data: unknown[], more: object = {}): Answer => ({
 	statusCode: 200,
 	body: JSON.stringify({ data, pagination: { limit: 100, offset: 0, has_more: false, ...more } }),
 });
-export const refusal = (statusCode: number, retryAfter?: number | string): Answer => ({
+export const refusal = (statusCode: number, retryAfter?: unknown, date?: unknown): Answer => ({
 	statusCode,
 	body: '',
-	...(retryAfter === undefined ? {} : { headers: { 'retry-after': String(retryAfter) } }),
+	headers: { 'retry-after': retryAfter, date },
+});
+export const refusedFor = (reason: string, statusCode = 409): Answer => ({
+	statusCode,
+	body: JSON.stringify({ error: { code: 'conflict', message: 'No', details: { reason } } }),
 });
 export const lost = (code: string): Error => Object.assign(new Error('odd'), { code });
 
@@ -77,15 +87,25 @@ export async function scriptedClient({
 				...{ baseUrl: 'https://api.example.com/v1', apiKey: 'acme_live_1' },
 				...credential,
 			}),
+		getExecutionCancelSignal: () => undefined as AbortSignal | undefined,
 		...(context === undefined ? {} : { getContext: (type: string) => context[type] ?? {} }),
 		...(executionId === undefined ? {} : { getExecutionId: () => executionId }),
 		helpers: {
-			httpRequestWithAuthentication: async (_: string, http: IHttpRequestOptions) =>
-				await helper(http, true),
+			async httpRequestWithAuthentication(
+				this: HttpFunctions,
+				credentialType: string,
+				http: IHttpRequestOptions,
+			) {
+				expect([credentialType, Object.getPrototypeOf(this)]).toEqual([
+					...['leadGenPublishingApi', functions],
+				]);
+				// As n8n does.
+				return await helper({ ...http, abortSignal: this.getExecutionCancelSignal?.() }, true);
+			},
 			httpRequest: async (http: IHttpRequestOptions) => await helper(http, false),
 		},
-	} as unknown as HttpFunctions;
-	const client = await Client.connect(functions, {
+	};
+	const client = await Client.connect(functions as unknown as HttpFunctions, {
 		...{ now: () => now, random: () => 0 },
 		wait: async (ms) => {
 			waits.push(ms);

@@ -1,5 +1,5 @@
 /** What a client sends, how often, how long it waits in between, and what it says in the end. */
-import type { Client, ClientSettings } from '../../nodes/LeadGenPublishing/api/client';
+import type { ClientSettings } from '../../nodes/LeadGenPublishing/api/client';
 import type { Account } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { ApiFailure, isUnsent } from '../../nodes/LeadGenPublishing/api/failure';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
@@ -8,18 +8,20 @@ import {
 	lost,
 	ok,
 	page,
+	read,
+	readInfo,
 	refusal,
+	refusedFor,
 	scriptedClient,
 	untilItEnds,
+	write,
+	type Asking,
 	type Script,
 } from './scriptedN8n';
 
 const ID = { params: { id: 'the-id' } };
 const KEYED = { ...ID, body: {}, idempotencyKey: 'a-key' };
 
-type Asking = (client: Client) => Promise<unknown>;
-const read: Asking = async (client) => await client.call('account.getSubject');
-const write: Asking = async (client) => await client.call('post.create', { body: {} });
 const keyedWrite: Asking = async (client) => await client.call('post.update', KEYED);
 
 describe('what is handed to the HTTP helper', () => {
@@ -51,11 +53,7 @@ describe('what is handed to the HTTP helper', () => {
 		],
 		['no query without a value', leads({ search: undefined }), { method: 'GET' }, ['qs']],
 		['a body as text, also an empty one', write, { body: '{}', arrayFormat: 'repeat' }],
-		[
-			'no key where none is needed',
-			async (client) => await client.call('account.getApiInfo'),
-			{ url: BASE, withKey: false },
-		],
+		['no key where none is needed', readInfo, { url: BASE, withKey: false }],
 		[
 			'a page with its own query beside its place',
 			async (client) => await client.list('lead.getAll', LIST),
@@ -134,34 +132,54 @@ describe('the key in the credential', () => {
 	});
 });
 
+/** Who may be left with a write that was perhaps carried out. */
+type InDoubt = 'nobody' | 'all writes' | 'writes with a key';
+
 describe('how often it is sent', () => {
 	const PREVENTED = Object.assign(new Error('Invalid URL'), { name: 'InputError' });
-	const CUT = { statusCode: 200, body: '{"data":{' };
 	const PAGE = { statusCode: 200, body: '<html>' };
+	const each = (...statuses: number[]) => statuses.map((status) => [refusal(status)]);
+	const OPEN = ['provider_ambiguous', 'provider_attachment_mismatch'];
+	const reasons = (...names: string[]) => names.map((name) => [refusedFor(name)]);
 
-	it.each<[string, Script['answers'], number, number, number]>([
-		['a good answer', [ok()], 1, 1, 1],
-		['404', [refusal(404)], 1, 1, 1],
-		['404 that names a time', [refusal(404, 5)], 1, 1, 1],
-		['a page of something else', [PAGE], 1, 1, 1],
-		['n8n does not let it out', [PREVENTED], 1, 1, 1],
-		['500', [refusal(500)], 5, 1, 5],
-		['408', [refusal(408)], 5, 1, 5],
-		['no connection', [lost('ECONNREFUSED')], 5, 1, 5],
-		['no answer', [lost('ECONNRESET')], 5, 1, 5],
-		['half an answer', [CUT], 5, 1, 5],
-		['503 that names a time', [refusal(503, 1)], 5, 1, 5],
-		['429 for ever', [refusal(429, 1)], 50, 50, 50],
-		['429 twice', [refusal(429), refusal(429), ok()], 3, 3, 3],
-	])('after %s', async (_, answers, ...times) => {
+	/** A read, a write, and one with a key: what may pass is repeated. */
+	it.each<[string, Array<Script['answers']>, number[], InDoubt]>([
+		['a good answer', [[ok()]], [1, 1, 1], 'nobody'],
+		['429 twice', [[refusal(429), refusal(429), ok()]], [3, 3, 3], 'nobody'],
+		['a final reason', reasons('stale_provider_version'), [1, 1, 1], 'nobody'],
+		['a refusal that names a time', [[refusal(404, 5)]], [1, 1, 1], 'nobody'],
+		['a redirect', each(300, 301), [1, 1, 1], 'nobody'],
+		['a refusal', each(400, 401, 403, 404, 405, 422, 499, 501), [1, 1, 1], 'nobody'],
+		['n8n does not let it out', [[PREVENTED]], [1, 1, 1], 'nobody'],
+		['409 whose reason is lost', each(409), [1, 1, 1], 'writes with a key'],
+		['a reason that leaves it open', reasons(...OPEN), [1, 1, 1], 'all writes'],
+		['an unknown 5xx', each(599), [1, 1, 1], 'all writes'],
+		['a page of something else', [[PAGE]], [1, 1, 1], 'all writes'],
+		['no answer in time', each(408, 500, 502, 503, 504), [5, 1, 5], 'all writes'],
+		['no connection', [[lost('ECONNREFUSED')]], [5, 1, 5], 'nobody'],
+		['no answer', [[lost('ECONNRESET')]], [5, 1, 5], 'all writes'],
+		['half an answer', [[{ statusCode: 200, body: '{"data":{' }]], [5, 1, 5], 'all writes'],
+		['503 that names a time', [[refusal(503, 0)], [refusal(503, 1)]], [5, 1, 5], 'all writes'],
+		['429 for ever', [[refusal(429, 1)], [refusal(429)]], [50, 50, 50], 'nobody'],
+	])('after %s', async (...[, all, times, inDoubt]) => {
 		const settings = { retry: { maxWaitMs: 1e9 } };
-		const counts: number[] = [];
-		for (const ask of [read, write, keyedWrite]) {
-			const { client, sent } = await scriptedClient({ answers, settings });
-			await ask(client).catch(() => undefined);
-			counts.push(sent.length);
+		const asked: ReadonlyArray<[Asking, doubtful: boolean]> = [
+			[read, false],
+			[write, inDoubt === 'all writes'],
+			[keyedWrite, inDoubt !== 'nobody'],
+		];
+		for (const answers of all) {
+			const counts: number[] = [];
+			for (const [ask, uncertain] of asked) {
+				const { client, sent } = await scriptedClient({ answers, settings });
+				const failure: unknown = await ask(client).catch((error: unknown) => error);
+				counts.push(sent.length);
+				const facts = { retryable: times[0] !== 1, attempts: sent.length, uncertain };
+				if (failure instanceof ApiFailure)
+					expect([answers, failure.facts]).toMatchObject([answers, facts]);
+			}
+			expect([answers, counts]).toEqual([answers, times]);
 		}
-		expect(counts).toEqual(times);
 	});
 
 	it('a key is of use only where one is taken', async () => {
@@ -187,8 +205,17 @@ describe('how long it waits', () => {
 		return { waits, sent: sent.length };
 	};
 
-	it('twice as long each time, by itself', async () => {
-		expect((await waitsFor([refusal(500)])).waits).toEqual([250, 500, 1_000, 2_000]);
+	it('between half and the whole of a ceiling that doubles, by itself', async () => {
+		const { client, waits } = await scriptedClient({ answers: [refusal(500)] });
+		await factsOf(client.call('account.getSubject', { maxWaitMs: 100_000 }));
+		expect(waits.slice(0, 7)).toEqual([250, 500, 1_000, 2_000, 4_000, 7_500, 7_500]);
+		for (const [random, first] of [
+			[0.5, [375, 750]],
+			[0.999_999, [500, 1_000]],
+		] as const)
+			expect((await waitsFor([refusal(500)], { random: () => random })).waits.slice(0, 2)).toEqual(
+				first,
+			);
 	});
 
 	it('as the service asks', async () => {
@@ -229,26 +256,180 @@ describe('how long it waits', () => {
 	});
 });
 
-it('a request has the time that was asked for, if there is as much', async () => {
-	const timeoutOf = async (maxWaitMs: number, timeoutMs?: number) => {
+describe('Retry-After', () => {
+	const YEAR = 366 * 24 * 3_600_000;
+	const asked = async (header: unknown, date?: unknown) => {
+		const { client } = await scriptedClient({ answers: [refusal(429, header, date)] });
+		// The clock shows one second past midnight, in 1970.
+		return (await factsOf(client.call('account.getSubject', { maxWaitMs: 0 }))).retryAfterMs;
+	};
+
+	it.each([
+		['3', 3_000],
+		['0', 0],
+		['1.5', 1_500],
+		['0.0001', 1],
+		[' 2 ', 2_000],
+		[4, 4_000],
+		['86400', 86_400_000],
+		['Thu, 01 Jan 1970 00:00:31 GMT', 30_000],
+		['Wed, 31 Dec 1969 23:59:00 GMT', 0],
+		['Fri, 31 Dec 9999 23:59:59 GMT', YEAR],
+		['9'.repeat(400), YEAR],
+	])('%p asks for %i ms', async (header, expected) => {
+		expect(await asked(header)).toBe(expected);
+	});
+
+	it('is absent where it is malformed', async () => {
+		const texts = ['', '  ', 'soon', '-', 'NaN', '-5', '1e9', '0x10', 'retry 5'];
+		for (const header of [undefined, null, {}, ['3'], ...texts])
+			expect([header, await asked(header)]).toEqual([header, undefined]);
+	});
+
+	it('as a date is compared with the date of the answer, since two clocks differ', async () => {
+		const at = async (sentAt: unknown) => await asked('Thu, 01 Jan 1970 01:00:31 GMT', sentAt);
+		expect(await at('Thu, 01 Jan 1970 01:00:10 GMT')).toBe(21_000);
+		expect(await at('Thu, 01 Jan 1970 01:10:00 GMT')).toBe(0);
+		for (const unusable of [undefined, '', 'yesterday', 7, '2030'])
+			expect(await at(unusable)).toBe(3_630_000);
+	});
+});
+
+describe('one attempt', () => {
+	/** Its timeout, with so much left of the time; undefined where it is not sent. */
+	const timeoutOf = async (ask: 'read' | 'write', left: number, maxWaitMs = left) => {
 		const { client, sent } = await scriptedClient();
-		await client.call('account.getSubject', { maxWaitMs, timeoutMs });
+		const time = client.timeLimit(maxWaitMs);
+		time.leftForSending();
+		await client.wait(maxWaitMs - left);
+		const sending =
+			ask === 'read'
+				? client.call('account.getSubject', { time })
+				: client.call('post.create', { body: {}, time });
+		await sending.catch(() => undefined);
 		return sent[0]?.timeout;
 	};
-	expect(await timeoutOf(30_000)).toBe(15_000);
-	expect(await timeoutOf(30_000, 1)).toBe(1);
-	expect(await timeoutOf(30_000, 20_000)).toBe(15_000);
-	expect(await timeoutOf(0)).toBe(60_000);
+	const HOUR = 3_600_000;
+
+	it.each([
+		['has the ordinary time when it is the only one', 'read', [0], [60_000]],
+		['of a write has as much', 'write', [0], [60_000]],
+		[
+			...(['leaves time for another one', 'read'] as const),
+			...[
+				[60_000, 30_000, 15_000, 5_000, 1, HOUR],
+				[30_000, 15_000, 10_000, 5_000, 1, 60_000],
+			],
+		],
+		[
+			...(['of a write has all, but for a look at what became of it', 'write'] as const),
+			...[
+				[60_000, 10_000, 1_000, HOUR],
+				[55_000, 9_000, 900, 300_000],
+			],
+		],
+	] as const)('%s', async (_, ask, left, expected) => {
+		for (const [index, ms] of left.entries())
+			expect(await timeoutOf(ask, ms)).toBe(expected[index]);
+	});
+
+	it('is not begun without time, and a write not where it would be cut short', async () => {
+		expect([await timeoutOf('read', 0.5, 60_000), await timeoutOf('read', 0, 60_000)]).toEqual([
+			...[undefined, undefined],
+		]);
+		expect(await timeoutOf('write', 999, 60_000)).toBeUndefined();
+		expect(await timeoutOf('write', 500, 2_000)).toBe(450);
+		expect(await timeoutOf('write', 499, 2_000)).toBeUndefined();
+	});
+
+	it('is never longer than what is left', async () => {
+		for (const maxMs of [2_000, 10_000, 300_000, HOUR])
+			for (let left = 1; left <= maxMs; left += maxMs / 8)
+				for (const ask of ['read', 'write'] as const)
+					expect((await timeoutOf(ask, left, maxMs)) ?? 0).toBeLessThanOrEqual(left);
+	});
+
+	it('has the time that was asked for, if there is as much', async () => {
+		const asked = async (timeoutMs: number) => {
+			const { client, sent } = await scriptedClient();
+			await client.call('account.getSubject', { maxWaitMs: 30_000, timeoutMs });
+			return sent[0]?.timeout;
+		};
+		expect([await asked(1), await asked(20_000)]).toEqual([1, 15_000]);
+	});
+});
+
+describe('a time limit', () => {
+	it('begins with the first request, and ends', async () => {
+		const { client } = await scriptedClient();
+		const time = client.timeLimit(10_000);
+		await client.wait(5_000);
+		const left = () => [time.leftForSending(), time.leftForWaiting()];
+		expect(left()).toEqual([10_000, 10_000]);
+		await client.wait(4_000);
+		time.answered(8_000);
+		expect(left()).toEqual([6_000, 6_000]);
+		await client.wait(6_001);
+		expect(left()).toEqual([0, 0]);
+	});
+
+	it('of 0 lets one attempt take its time, and nothing wait', async () => {
+		const { client } = await scriptedClient();
+		for (const time of [client.timeLimit(0), client.growingTimeLimit(0)])
+			for (let looks = 0; looks < 2; looks += 1) {
+				expect([time.leftForSending(), time.leftForWaiting()]).toEqual([Infinity, 0]);
+				await client.wait(1e6);
+			}
+	});
+
+	it('stands still while something is done that does not count, unless no answer came', async () => {
+		const { client } = await scriptedClient();
+		const time = client.timeLimit(10_000);
+		const after = async (ms: number, failure?: Error) => {
+			const work = async () => {
+				await client.wait(ms);
+				if (failure !== undefined) throw failure;
+			};
+			const working = time.uncounted(work);
+			if (failure === undefined) await working;
+			else await expect(working).rejects.toBe(failure);
+			return time.leftForSending();
+		};
+		const failed = (kind: 'answered' | 'unreachable') =>
+			new ApiFailure({
+				...{ kind, endpoint: 'media.upload', agency: false, retryable: true },
+				...{ attempts: 1, uncertain: false },
+			});
+		// Not begun yet either, it begins here.
+		expect(await after(4_000)).toBe(10_000);
+		await client.wait(3_000);
+		expect(await after(93_000)).toBe(7_000);
+		expect(await after(200_000, failed('answered'))).toBe(7_000);
+		expect(await after(5_000, failed('unreachable'))).toBe(2_000);
+	});
+
+	it('of a list gives back once what several pages took at the same time', async () => {
+		const { client, clock } = await scriptedClient();
+		const time = client.growingTimeLimit(100_000);
+		time.leftForSending();
+		const answered = async (from: number, to: number) => {
+			await client.wait(1_000 + to - clock());
+			time.answered(1_000 + from);
+			return time.leftForWaiting();
+		};
+		expect(await answered(0, 1_000)).toBe(100_000);
+		expect(await answered(500, 7_000)).toBe(100_000);
+		expect(await answered(2_000, 7_000)).toBe(100_000);
+		expect(await answered(8_000, 9_000)).toBe(99_000);
+		expect(await answered(100, 9_500)).toBe(99_000);
+		expect(await time.uncounted(async () => await client.wait(500_000))).toBeUndefined();
+		expect(time.leftForWaiting()).toBe(99_000);
+	});
 });
 
 describe('a failure', () => {
 	it.each<[string, Script['answers'], Asking, boolean]>([
-		['of a read is never uncertain', [refusal(500)], read, false],
-		['of a write with 500 is uncertain', [refusal(500)], write, true],
-		['of a write with 400 is certain', [refusal(400)], write, false],
 		['after throttling stays certain', [refusal(429), refusal(400)], write, false],
-		['of a write that was never sent is certain', [lost('ECONNREFUSED')], write, false],
-		['of a write that may have been sent is not', [lost('ECONNRESET')], write, true],
 		['after a lost answer stays uncertain', [lost('ECONNRESET'), refusal(400)], keyedWrite, true],
 	])('%s', async (_, answers, ask, uncertain) => {
 		const { client, sent } = await scriptedClient({ answers });
@@ -384,7 +565,9 @@ describe('what a client shares', () => {
 		const { client, sent } = await scriptedClient({ answers: [refusal(429, 40), ok()] });
 		const file = { size: 1, contentType: 'image/png', open: async () => await Promise.resolve({}) };
 		const given = { upload_url: 'https://storage.example.com/up' };
-		expect(await factsOf(client.upload(given, file, { kind: 'client', clientId: 'c' }))).toMatchObject({
+		expect(
+			await factsOf(client.upload(given, file, { kind: 'client', clientId: 'c' })),
+		).toMatchObject({
 			...{ endpoint: 'media.upload', agency: true, status: 429, retryAfterMs: 40_000 },
 		});
 		const held = await factsOf(client.call('media.createUploadUrl', { maxWaitMs: 39_000 }));

@@ -1,27 +1,37 @@
 /** When requests pass once the service has asked to wait: not before, not all at once, each in time. */
+import { sleep as sleepFor } from 'n8n-workflow';
+
 import { steadyClock } from '../../nodes/LeadGenPublishing/api/retry';
 import {
 	throttleGate,
 	ThrottleGate,
 	type Pass,
+	type Sleep,
 	type WaitLimits,
 } from '../../nodes/LeadGenPublishing/api/throttleGate';
-import { virtualTime } from './virtualTime';
 
 const PATIENT: WaitLimits = { ms: 60_000, sinceFirstMs: 60_000 };
 
+beforeEach(() => void jest.useFakeTimers({ now: 0 }));
+afterEach(() => void jest.useRealTimers());
+
+const clock = () => Date.now();
+const sleep: Sleep = sleepFor;
+const advance = async (ms: number) => await jest.advanceTimersByTimeAsync(ms);
+/** Everything that can go on by itself has gone on. */
+const settle = async () => await advance(0);
+
 function openGate() {
-	const time = virtualTime();
-	const gate = new ThrottleGate({ clock: time.clock, random: () => 0 });
+	const gate = new ThrottleGate({ clock, random: () => 0 });
 	const passed: Pass[] = [];
 	const refused: number[] = [];
 	/** So many requests come to the gate at this moment. */
 	const come = async (count: number, patience = PATIENT) => {
 		for (let index = 0; index < count; index += 1)
 			void gate
-				.enter(patience, time.sleep)
-				.then((pass) => (pass === undefined ? refused.push(time.clock()) : passed.push(pass)));
-		await time.settle();
+				.enter(patience, sleep)
+				.then((pass) => (pass === undefined ? refused.push(clock()) : passed.push(pass)));
+		await settle();
 	};
 	const one = async (): Promise<Pass> => {
 		await come(1);
@@ -29,17 +39,7 @@ function openGate() {
 		if (pass === undefined) throw new Error('Nobody passed');
 		return pass;
 	};
-	const throttle = async (retryAfterMs?: number) => (await one()).throttled({ retryAfterMs });
-	/** What becomes of a single request. */
-	const request = async (patience: WaitLimits = { ms: 600_000, sinceFirstMs: 60_000 }) => {
-		const seen: { pass?: Pass; isRefused?: true } = {};
-		void gate
-			.enter(patience, time.sleep)
-			.then((pass) => Object.assign(seen, pass === undefined ? { isRefused: true } : { pass }));
-		await time.settle();
-		return seen;
-	};
-	return { time, gate, passed, refused, come, one, request, throttle };
+	return { gate, passed, refused, come, one };
 }
 
 /**
@@ -48,17 +48,18 @@ function openGate() {
  * and how long the gate stays closed.
  */
 async function play(story: string): Promise<void> {
-	const { gate, time, passed, refused, come, one, throttle } = openGate();
+	const { gate, passed, refused, come, one } = openGate();
 	const seen: Readonly<Record<string, () => number>> = {
 		passed: () => passed.length,
 		refused: () => refused.length,
-		sleeping: () => time.sleeping,
+		sleeping: () => jest.getTimerCount(),
 		closed: () => gate.closedForMs,
 	};
 	const done: Readonly<Record<string, (count?: number, within?: number) => Promise<void>>> = {
 		come: async (count = 1, ms = 60_000) => await come(count, { ms, sinceFirstMs: 60_000 }),
-		after: async (ms = 0) => await time.advance(ms),
-		throttled: async (ms) => await throttle(ms),
+		'patient come': async (count = 1, ms = 600_000) => await come(count, { ms, sinceFirstMs: 1e9 }),
+		after: async (ms = 0) => await advance(ms),
+		throttled: async (retryAfterMs) => (await one()).throttled({ retryAfterMs }),
 		good: async (count = 1) => {
 			for (let index = 0; index < count; index += 1) (await one()).answered();
 		},
@@ -70,7 +71,7 @@ async function play(story: string): Promise<void> {
 		const [, what = '', number, within] = /^(\D+?)(?: (\d+))?(?: within (\d+))?$/.exec(step) ?? [];
 		const count = number === undefined ? undefined : Number(number);
 		await done[what]?.(count, within === undefined ? undefined : Number(within));
-		await time.settle();
+		await settle();
 		if (what in seen) expect([story, step, seen[what]?.()]).toEqual([story, step, count]);
 		else expect(done).toHaveProperty([what]);
 	}
@@ -108,7 +109,28 @@ it.each<string[]>([
 		'come 3, next throttled 3000, next throttled 5000, next throttled 1000, come 1',
 		'after 4999, passed 0, after 1, passed 1',
 	],
+	[
+		'ten good answers, one after the other, open it for all',
+		'throttled 1000, patient come 1000, after 1000',
+		...Array.from({ length: 10 }, () => 'passed 1, next answered'),
+		'passed 990, sleeping 0',
+	],
 	// Whoever cannot wait so long
+	[
+		'whoever may wait a millisecond queues for so long, and others longer',
+		'throttled 1000, after 1000, come 1, come 1 within 1, patient come, passed 1, refused 0',
+		'after 1, passed 1, refused 1, next answered, passed 1, sleeping 0',
+	],
+	[
+		'of all whose turn has not come, those are refused whose time is up',
+		'throttled 1000, patient come 2 within 5000, patient come 1 within 9000, after 4999',
+		'passed 1, refused 0, after 1, passed 1, refused 1, next unanswered, passed 1, sleeping 0',
+	],
+	[
+		'nothing sleeps any more when all have passed',
+		'throttled 1000, come 3 within 1500, after 1000, passed 1, next answered, passed 1',
+		'next answered, passed 1, refused 0, next answered, passed 0, sleeping 0',
+	],
 	['what is asked for is within its patience', 'throttled 59999, come 20, refused 0, passed 0'],
 	['what is asked for is as long as that', 'throttled 60000, come 20 within 60000, refused 20'],
 	['what is asked for is longer', 'throttled 86400000, come 20, refused 20, passed 0'],
@@ -145,6 +167,16 @@ it.each<string[]>([
 		'closed 1000, after 1000, throttled, closed 2000, after 2000, good 3, throttled',
 		'closed 250',
 	],
+	...[
+		['1 good answer halves', 'good 1, throttled, closed 1000'],
+		['2 good answers halve twice', 'good 2, throttled, closed 500'],
+		['3 good answers end', 'good 3, throttled, closed 250'],
+		['4 good answers end', 'good 4, throttled, closed 250'],
+	].map(([good = '', then = '']) => [
+		`${good} what four refusals have doubled`,
+		'throttled, after 250, throttled, after 500, throttled, after 1000, throttled, after 2000',
+		then,
+	]),
 	[
 		'those that were under way together count once',
 		'come 3, next throttled, next throttled, next throttled, closed 250',
@@ -166,27 +198,7 @@ it.each<string[]>([
 	await play(story.join(', '));
 });
 
-it('ten good answers open it for all, one after the other', async () => {
-	const { come, passed, time, throttle } = openGate();
-	await throttle(1_000);
-	await come(1_000, { ms: 600_000, sinceFirstMs: 600_000 });
-	await time.advance(1_000);
-	for (let good = 0; good < 10; good += 1) {
-		expect(passed).toHaveLength(1);
-		passed.shift()?.answered();
-		await time.settle();
-	}
-	expect(passed).toHaveLength(990);
-	expect(time.sleeping).toBe(0);
-});
-
 describe('a closed gate', () => {
-	it('knows which answer closed it', async () => {
-		const { gate, one } = openGate();
-		(await one()).throttled({ retryAfterMs: 1_000, requestId: 'req_1' });
-		expect(gate.lastAsked.requestId).toBe('req_1');
-	});
-
 	it('is closed for no longer than its scope allows', async () => {
 		const scope = { of: {}, longestMs: 5_000 };
 		const settings = { clock: () => 0, random: () => 0 };
@@ -212,102 +224,18 @@ describe('a closed gate', () => {
 	});
 });
 
-describe('which gate it is', () => {
-	const settings = { clock: () => 0, random: () => 0 };
-	const host = 'https://api.example.com/v1';
-	const gate = (of: object, secret = 'svc_live_1', where = host) =>
-		throttleGate({ of }, { host: where, secret }, settings);
-
-	it('is the same for one run and key, and another for everything else', () => {
-		const run = {};
-		expect(gate(run)).toBe(gate(run));
-		const others = [
-			gate({}),
-			gate(run, 'svc_live_2'),
-			gate(run, 'svc_live_1', 'https://storage.example.com'),
-		];
-		expect(new Set([gate(run), ...others]).size).toBe(4);
-	});
-});
-
-it.each([
-	[1, 1_000],
-	[2, 500],
-	[3, 250],
-	[4, 250],
-])(
-	'four refusals double the wait, and %i good answers halve it again: %i ms',
-	async (good, expected) => {
-		const { gate, time, throttle, one } = openGate();
-		for (let times = 0; times < 4; times += 1) {
-			await throttle();
-			await time.advance(gate.closedForMs);
-		}
-		for (let times = 0; times < good; times += 1) (await one()).answered();
-		await throttle();
-		expect(gate.closedForMs).toBe(expected);
-	},
-);
-
-it('a request that may wait a millisecond queues for so long', async () => {
-	const { time, throttle, request: come, one } = openGate();
-	await throttle(1_000);
-	await time.advance(1_000);
-	const first = await one();
-	const [queued, other] = [await come({ ms: 1, sinceFirstMs: 1 }), await come()];
-	expect([queued, other]).toEqual([{}, {}]);
-	await time.advance(1);
-	expect([queued.isRefused, other]).toEqual([true, {}]);
-	first.answered();
-	await time.settle();
-	expect(other.pass).toBeDefined();
-});
-
-it('nothing sleeps any more when all have passed or were refused', async () => {
-	const { time, throttle, request: come } = openGate();
-	await throttle(1_000);
-	const requests = [await come(), await come(), await come({ ms: 1_500, sinceFirstMs: 1_500 })];
-	await time.advance(1_000);
-	for (const { pass } of requests) {
-		pass?.answered();
-		await time.settle();
-	}
-	expect(requests.map(({ pass }) => pass !== undefined)).toEqual([true, true, true]);
-	expect(time.sleeping).toBe(0);
-});
-
-it('of all whose turn has not come, those are refused whose time is up', async () => {
-	const { time, throttle, request: come } = openGate();
-	await throttle(1_000);
-	const limitsOf = (ms: number): WaitLimits => ({ ms, sinceFirstMs: 1e9 });
-	const [first, short, long] = [
-		await come(limitsOf(5_000)),
-		await come(limitsOf(5_000)),
-		await come(limitsOf(9_000)),
-	];
-	await time.advance(4_999);
-	expect([first.pass !== undefined, short, long]).toEqual([true, {}, {}]);
-	await time.advance(1);
-	expect([short.isRefused, long]).toEqual([true, {}]);
-	first.pass?.unanswered();
-	await time.settle();
-	expect(long.pass).toBeDefined();
-	expect(time.sleeping).toBe(0);
-});
-
 describe('a service that takes one request a second', () => {
 	/** Two hundred requests, ten side by side, each of them sent until it is taken. */
 	async function play(retryAfterMs: number | undefined) {
-		const time = virtualTime();
-		const gate = new ThrottleGate({ clock: time.clock, random: () => 0.5 });
+		const gate = new ThrottleGate({ clock, random: () => 0.5 });
 		const sent = { taken: 0, refused: 0, heldBack: 0 };
 		let takesFrom = 0;
 		const send = async (): Promise<void> => {
-			const pass = await gate.enter(PATIENT, time.sleep);
+			const pass = await gate.enter(PATIENT, sleep);
 			if (pass === undefined) return void (sent.heldBack += 1);
-			const isTaken = time.clock() >= takesFrom;
-			if (isTaken) takesFrom = time.clock() + 1_000;
-			await time.sleep(20);
+			const isTaken = clock() >= takesFrom;
+			if (isTaken) takesFrom = clock() + 1_000;
+			await sleepFor(20);
 			if (!isTaken) {
 				sent.refused += 1;
 				pass.throttled({ retryAfterMs });
@@ -317,10 +245,14 @@ describe('a service that takes one request a second', () => {
 			pass.answered();
 		};
 		const worker = async () => {
-			for (let items = 0; items < 20; items += 1) await send();
+			for (let items = 0; items < 20; items += 1) {
+				await send();
+				// What a node does between two items.
+				await sleepFor(0);
+			}
 		};
 		void Promise.all(Array.from({ length: 10 }, worker));
-		await time.advance(600_000);
+		await advance(600_000);
 		return sent;
 	}
 

@@ -6,6 +6,7 @@ import { PassThrough } from 'node:stream';
 import { ApiFailure } from '../../nodes/LeadGenPublishing/api/failure';
 import type { HttpFunctions } from '../../nodes/LeadGenPublishing/api/transport';
 import { putFile } from '../../nodes/LeadGenPublishing/api/upload';
+import { lost } from './scriptedN8n';
 
 const TARGET = {
 	url: 'https://storage.example.com/up?token=t0ken-secret',
@@ -21,7 +22,6 @@ async function put(
 	}: { body?: object; agency?: boolean; signal?: AbortSignal } = {},
 ) {
 	const sent: unknown[] = [];
-	const opened: string[] = [];
 	const functions = {
 		getExecutionCancelSignal: () => signal,
 		helpers: {
@@ -31,16 +31,18 @@ async function put(
 			},
 		},
 	} as unknown as HttpFunctions;
-	const open = async () => {
-		opened.push('opened');
-		return await Promise.resolve(body);
-	};
+	const open = jest.fn(async () => await Promise.resolve(body));
 	const file = { size: 6, contentType: 'image/png', open };
 	const error: unknown = await putFile(functions, { target: TARGET, file, agency }).then(
 		() => undefined,
 		(thrown: unknown) => thrown,
 	);
-	return { error, sent, opened, facts: error instanceof ApiFailure ? error.facts : undefined };
+	return {
+		error,
+		sent,
+		opened: open.mock.calls,
+		facts: error instanceof ApiFailure ? error.facts : undefined,
+	};
 }
 const refused = async (statusCode: number, more: object = {}) =>
 	(await put({ statusCode, headers: {}, ...more })).facts;
@@ -127,8 +129,7 @@ it.each<[string, unknown, string | undefined]>([
 });
 
 it('without an answer it may have come, and may be sent again', async () => {
-	const reset = Object.assign(new Error('odd'), { code: 'ECONNRESET' });
-	expect((await put(reset)).facts).toEqual({
+	expect((await put(lost('ECONNRESET'))).facts).toEqual({
 		...{ kind: 'unreachable', endpoint: 'media.upload', agency: false, seen: 'connection reset' },
 		...{ retryable: true, attempts: 1, uncertain: false },
 	});

@@ -3,22 +3,14 @@ import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { detailsOf, messageOf, toNodeError } from '../../nodes/LeadGenPublishing/api/errors';
-import {
-	explain,
-	isUnknownPath,
-	mayNeedNewAddress,
-} from '../../nodes/LeadGenPublishing/api/explain';
+import { explain, isUnknownPath } from '../../nodes/LeadGenPublishing/api/explain';
 import {
 	ApiFailure,
 	InputError,
 	type FailureFacts,
 	type Panel,
 } from '../../nodes/LeadGenPublishing/api/failure';
-import {
-	codeOfStatus,
-	KNOWN_CODES,
-	KNOWN_REASONS,
-} from '../../nodes/LeadGenPublishing/api/reasons';
+import { codeOfStatus, KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/reasons';
 import { writeDescriptionOf } from '../../nodes/LeadGenPublishing/api/writeDescriptions';
 import { REASONS, type Reason } from '../../fake-service/index';
 import { labelsOf } from '../../nodes/LeadGenPublishing/operations/describe';
@@ -118,15 +110,6 @@ describe('every answer to every request', () => {
 		const { what, done } = writeDescriptionOf(endpoint) ?? {};
 		if (isReading(endpoint)) expect(what).toBeUndefined();
 		else expect(`${what}, ${done}`).toMatch(/^the (?!change).*, (?!the change).* (was|were) /);
-	});
-
-	it('has words for every code and reason of the document', () => {
-		expect(KNOWN_CODES).toEqual(expect.arrayContaining(['bad_request', 'not_implemented']));
-		const documented = Object.keys(REASONS).filter((reason) => reason !== 'provider_unreconciled');
-		expect([...KNOWN_REASONS].sort()).toEqual([...documented, 'write_forbidden'].sort());
-		expect([418, 503, 504].map(codeOfStatus)).toEqual([
-			...[undefined, 'internal_error', 'upstream_error'],
-		]);
 	});
 
 	it.each(['constructor', 'toString', '__proto__'])('named %p is only a word, too', (reason) => {
@@ -247,15 +230,6 @@ describe('a path with the word of the network', () => {
 		expect(/in which "pronet" stands for the network/.test(what)).toBe(expected);
 		expect(/shows before _profile_url/.test(next)).toBe(expected);
 	});
-});
-
-it.each<[More, boolean]>([
-	...[400, 401, 403, 404, 409, 410].map((status): [More, boolean] => [{ status }, true]),
-	[{ status: 403, endpoint: 'media.createUploadUrl' }, false],
-	[{ status: 403, kind: 'redirected' }, false],
-	[{ status: 402 }, false],
-])('a refusal of the storage like %j may need a new address: %s', (more, expected) => {
-	expect(mayNeedNewAddress(facts({ endpoint: 'media.upload', ...more }))).toBe(expected);
 });
 
 describe('the title', () => {
@@ -416,11 +390,5 @@ describe('an error of n8n', () => {
 		expect(ofApi.context.itemIndex).toBeUndefined();
 		expect(toNodeError(NODE, new Error('oops'), { itemIndex: 4 }).context.itemIndex).toBe(4);
 		expect(toNodeError(NODE, 'text').message).toBe('text');
-	});
-
-	it('comes of failures that say by themselves what they are', () => {
-		expect(String(new ApiFailure(facts()))).toBe('ApiFailure: post.update: conflict');
-		expect(String(new ApiFailure(facts(LOST)))).toBe('ApiFailure: post.update: unreachable');
-		expect(String(new InputError('What', 'Remedy'))).toBe('InputError: What');
 	});
 });

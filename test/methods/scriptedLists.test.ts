@@ -1,6 +1,72 @@
-/** What a list in the editor shows and asks for, and what it does when the service fails. */
+/** What a list in the editor shows and asks for, and what it does when the service fails: by a script. */
+import type { IHttpRequestOptions, ILoadOptionsFunctions } from 'n8n-workflow';
+
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
-import { listed, postsOf, type Method, type Scene } from './scriptedList';
+import * as listSearch from '../../nodes/LeadGenPublishing/methods/listSearch';
+
+const SERVICE = 'https://api.example.com/v1';
+
+type Method = Exclude<keyof typeof listSearch, 'getClients'>;
+
+interface Scene {
+	readonly method?: Method;
+	/** What the service has; it gives as many at a time as it is asked for, but not more than that. */
+	readonly records?: readonly JsonRecord[];
+	readonly mostInPage?: number;
+	/** The limit that the service names. */
+	readonly namedLimit?: number;
+	/** Of the answers, in turn; 200 after that. */
+	readonly statuses?: readonly number[];
+	readonly retryAfter?: string;
+	readonly credentials?: Promise<JsonRecord>;
+	readonly filter?: string;
+	readonly paginationToken?: string;
+	readonly parameters?: JsonRecord;
+}
+
+async function listed(scene: Scene = {}) {
+	const { method = 'searchPosts', records = [], mostInPage = 100 } = scene;
+	const parameters = scene.parameters ?? { actAs: 'own' };
+	const asked: string[] = [];
+	const statuses = [...(scene.statuses ?? [])];
+	const headers = scene.retryAfter === undefined ? {} : { 'retry-after': scene.retryAfter };
+	const functions = {
+		getNode: () => ({ id: 'n', name: 'n', type: 'n', typeVersion: 1, position: [0, 0] }),
+		getCredentials: async () =>
+			await (scene.credentials ?? Promise.resolve({ baseUrl: SERVICE, apiKey: 'NOT_A_REAL_KEY' })),
+		getCurrentNodeParameter: (name: string, options?: { extractValue?: boolean }) => {
+			const value = parameters[name];
+			const inside = (value as JsonRecord | undefined)?.value;
+			return options?.extractValue === true ? inside : value;
+		},
+		helpers: {
+			httpRequestWithAuthentication: async (_: string, { url, qs }: IHttpRequestOptions) => {
+				asked.push(`${url.replace(SERVICE, '')} ${String(qs?.offset)}`);
+				const [offset, limit] = [Number(qs?.offset), Number(qs?.limit)];
+				const status = statuses.shift() ?? 200;
+				const end = offset + Math.min(mostInPage, limit);
+				const body =
+					status === 200
+						? {
+								data: records.slice(offset, end),
+								pagination: {
+									...{ limit: scene.namedLimit ?? mostInPage, offset },
+									has_more: end < records.length,
+								},
+							}
+						: { error: { code: status === 403 ? 'forbidden' : 'unavailable', message: 'No' } };
+				return await Promise.resolve({
+					...{ statusCode: status, headers, body: JSON.stringify(body) },
+				});
+			},
+		},
+	} as unknown as ILoadOptionsFunctions;
+	const result = await listSearch[method].call(functions, scene.filter, scene.paginationToken);
+	return { asked, result, names: result.results.map(({ name }) => name) };
+}
+
+const postsOf = (count: number, text = 'Post'): JsonRecord[] =>
+	Array.from({ length: count }, (_, index) => ({ id: `p${index}`, text }));
 
 const CLIENT = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
 const OTHER = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b22';
@@ -29,23 +95,20 @@ describe('an entry', () => {
 		expect((await listed({ records })).names).toEqual(['a'.repeat(80), `${'b'.repeat(79)}…`]);
 	});
 
-	it('has a second line where another has the same name', async () => {
-		const twins = ['m1', 'm2'].map((id) => ({ id, resource_name: 'Guide', keyword: 'GUIDE' }));
-		const { result } = await listed({ method: 'searchLeadMagnets', records: twins });
-		expect(result.results).toEqual([
-			{ name: 'Guide · GUIDE', value: 'm1', description: 'ID m1' },
-			{ name: 'Guide · GUIDE', value: 'm2', description: 'ID m2' },
-		]);
-	});
-
-	it('of a lead magnet is its name and its keyword', async () => {
+	it('of a lead magnet is its name and its keyword, with a second line for twins', async () => {
 		const records = [
 			{ id: 'm1', resource_name: 'Guide', keyword: 'GUIDE' },
 			{ id: 'm2', resource_name: ' ', keyword: 'BOOK' },
 			{ id: 'm3' },
+			{ id: 'm4', resource_name: 'Guide', keyword: 'GUIDE' },
 		];
-		const { names } = await listed({ method: 'searchLeadMagnets', records });
-		expect(names).toEqual(['BOOK', 'Guide · GUIDE', 'm3']);
+		const { result } = await listed({ method: 'searchLeadMagnets', records });
+		expect(result.results).toEqual([
+			{ name: 'BOOK', value: 'm2' },
+			{ name: 'Guide · GUIDE', value: 'm1', description: 'ID m1' },
+			{ name: 'Guide · GUIDE', value: 'm4', description: 'ID m4' },
+			{ name: 'm3', value: 'm3' },
+		]);
 	});
 
 	it('of a client is the person and the business, as far as they are known', async () => {
@@ -66,21 +129,6 @@ describe('an entry', () => {
 			],
 		});
 	});
-});
-
-it('clients come by name, those without an active grant last', async () => {
-	const client = (full_name: string, status: string): JsonRecord => ({
-		...{ user_id: CLIENT, full_name, grant: { status } },
-	});
-	const records = [
-		...[client('Dora', 'paused'), client('Cleo', 'active')],
-		...[client('Bea', 'paused'), client('Ada', 'active')],
-	];
-	const { names } = await listed({ method: 'searchClients', records });
-	expect(names).toEqual([
-		...['Ada', 'Cleo'],
-		...['Bea (not accessible: no active grant)', 'Dora (not accessible: no active grant)'],
-	]);
 });
 
 describe('a search', () => {

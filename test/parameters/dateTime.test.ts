@@ -3,10 +3,8 @@ import { DateTime } from 'luxon';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-import { readMoment } from '../../nodes/LeadGenPublishing/fields/moment';
 import { parseDateTime } from '../../nodes/LeadGenPublishing/parameters/parse/dateTime';
-import { isTimeZone, wallOf } from '../../nodes/LeadGenPublishing/parameters/parse/wallClock';
-import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
+import { isTimeZone } from '../../nodes/LeadGenPublishing/parameters/parse/wallClock';
 import { readings, texts, ZONES } from './readingsOfDates';
 
 const BERLIN = 'Europe/Berlin';
@@ -107,11 +105,6 @@ describe('around a change of the clocks', () => {
 			...(irregular === undefined ? {} : { irregular }),
 		});
 	});
-
-	it('a skipped time moves forward by as much as the clock', () => {
-		const instant = parseDateTime('2030-03-31T02:30', BERLIN)?.instant ?? 0;
-		expect(new Date(wallOf(instant, BERLIN)).toISOString()).toBe('2030-03-31T03:30:00.000Z');
-	});
 });
 
 it('agrees with Luxon wherever a time is shown once', () => {
@@ -127,7 +120,8 @@ it('agrees with Luxon wherever a time is shown once', () => {
 	expect(differing).toEqual([]);
 });
 
-it.each(['UTC', 'America/Los_Angeles', 'Asia/Tokyo', 'Pacific/Kiritimati'])(
+// One of them at least is not the zone of this machine.
+it.each(['America/Los_Angeles', 'Pacific/Kiritimati'])(
 	'does not depend on the zone of the machine: %s',
 	(TZ) => {
 		const script = join(__dirname, 'readingsOfDates.ts');
@@ -140,19 +134,6 @@ it.each(['UTC', 'America/Los_Angeles', 'Asia/Tokyo', 'Pacific/Kiritimati'])(
 		expect(other.readings).toEqual(readings());
 	},
 );
-
-it('an error names the parameter and shows the form', () => {
-	const read = () =>
-		readMoment(new Values(() => '07/15/2031 10:30 AM', 'Update Fields'), 'scheduledAt', {
-			timeZone: BERLIN,
-			notice: () => undefined,
-		});
-	expect(read).toThrow(
-		'The parameter "Update Fields > Scheduled At" is not a date with a time in ISO 8601, such as 2030-01-31T09:30:00+01:00',
-	);
-	// The example is one.
-	expect(iso('2030-01-31T09:30:00+01:00')).toBeDefined();
-});
 
 it('knows time zones by their names', () => {
 	expect([...ZONES, 'Mars/Base', ''].filter((zone) => !isTimeZone(zone))).toEqual([

@@ -2,7 +2,7 @@
 export { type BinaryMode, stopInstance } from './instance';
 export { type NodeRun, type RunNodeOptions, nodeContext, runNode } from './runNode';
 export { type PollDurability, pollRegistration, runPoll } from './runPoll';
-export { listSearch } from './listSearch';
+export { listSearch, loadOptions } from './listSearch';
 export { testCredential } from './testCredential';
 export { withBinary } from './binary';
 export { runAsTool } from './runAsTool';

@@ -1,31 +1,43 @@
-/** Calls a list search method as the editor does when a resource locator is opened. */
+/** Opens a list as the editor does: that of a resource locator, or that of a multi-select field. */
 import { LoadOptionsContext } from 'n8n-core';
-import { type INodeListSearchResult, UserError, Workflow } from 'n8n-workflow';
+import {
+	type INodeListSearchResult,
+	type INodePropertyOptions,
+	UserError,
+	Workflow,
+} from 'n8n-workflow';
 
 import { instance } from './instance';
 import { type SubjectOptions, additionalDataOf, nodeTypesOf, subjectOf } from './subject';
 
-export interface ListSearchOptions extends SubjectOptions {
+interface ListOptions extends SubjectOptions {
 	method: string;
 	filter?: string;
-	paginationToken?: string;
-	/** Where the locator stands among the parameters. */
-	path?: string;
 }
 
-export async function listSearch(given: ListSearchOptions): Promise<INodeListSearchResult> {
+async function editorOf(given: ListOptions) {
 	await instance();
-	const { method, filter, paginationToken } = given;
-	const subject = subjectOf({ ...given, nodeName: 'Temp-Node' });
-	const { node, type, store } = subject;
-	const search = type.methods?.listSearch?.[method];
-	if (!search) throw new UserError(`The node has no list search method "${method}"`);
+	const { node, type, store } = subjectOf({ ...given, nodeName: 'Temp-Node' });
 	const nodeTypes = nodeTypesOf({ [node.type]: type });
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const additionalData = additionalDataOf({ store, parameters: node.parameters });
-	const path = given.path ?? `parameters.${method}`;
+	const path = `parameters.${given.method}`;
 	const context = new LoadOptionsContext(workflow, node, additionalData, path);
-	return await workflow.expression.withIsolate(
-		async () => await search.call(context, filter, paginationToken),
-	);
+	const open = async <T>(list: () => Promise<T>): Promise<T> =>
+		await workflow.expression.withIsolate(list);
+	return { methods: type.methods, context, open };
+}
+
+export async function listSearch(given: ListOptions): Promise<INodeListSearchResult> {
+	const { methods, context, open } = await editorOf(given);
+	const search = methods?.listSearch?.[given.method];
+	if (!search) throw new UserError(`The node has no list search method "${given.method}"`);
+	return await open(async () => await search.call(context, given.filter));
+}
+
+export async function loadOptions(given: ListOptions): Promise<INodePropertyOptions[]> {
+	const { methods, context, open } = await editorOf(given);
+	const load = methods?.loadOptions?.[given.method];
+	if (!load) throw new UserError(`The node has no method "${given.method}" for its options`);
+	return await open(async () => await load.call(context));
 }

@@ -5,7 +5,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { LeadGenPublishingApi } from '../../../credentials/LeadGenPublishingApi.credentials';
 import { Client, type ClientSettings } from '../../../nodes/LeadGenPublishing/api/client';
 import { ApiFailure, type FailureFacts } from '../../../nodes/LeadGenPublishing/api/failure';
-import { runNode, type NodeRun, type RunNodeOptions } from '../engine';
+import { runNode } from '../engine';
 
 const { Main } = NodeConnectionTypes;
 
@@ -14,16 +14,12 @@ interface ClientRun<T> {
 	error?: unknown;
 	/** What the client waited between attempts; it did not really wait. */
 	waits: number[];
-	run: NodeRun;
 }
 
 export async function useClient<T>(
 	credentials: Record<string, unknown>,
 	use: (client: Client) => Promise<T>,
-	{
-		settings = {},
-		...more
-	}: { settings?: ClientSettings } & Pick<RunNodeOptions, 'abortWhen' | 'signal'> = {},
+	settings: ClientSettings = {},
 ): Promise<ClientRun<T>> {
 	const outcome: Pick<ClientRun<T>, 'value' | 'error' | 'waits'> = { waits: [] };
 	// Time stands still but for what is waited, so that pauses are exact.
@@ -38,7 +34,6 @@ export async function useClient<T>(
 			waited = Math.max(waited, until);
 		},
 		random: () => 0,
-		timeoutMs: 2_000,
 		...settings,
 	};
 	const node: INodeType = {
@@ -63,8 +58,8 @@ export async function useClient<T>(
 			return [[{ json: {} }]];
 		},
 	};
-	const run = await runNode({ node, credentialType: LeadGenPublishingApi, credentials, ...more });
-	return { ...outcome, run };
+	await runNode({ node, credentialType: LeadGenPublishingApi, credentials });
+	return outcome;
 }
 
 /** The facts of the failure that must have come. */
