@@ -1,6 +1,5 @@
 /** Dry Run: everything is checked and read, the request is shown as it would be sent, none is sent. */
 import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
-import { nodeContext } from '../support/engine';
 import { byId, HOUR, inMs, MODES, setUpKit, type Mode } from '../support/kit/index';
 import { withBinary } from '../support/binary';
 
@@ -82,7 +81,7 @@ describe.each(MODES)('as %s', (mode) => {
 		const [item] = dry.outputs[0] ?? [];
 		expect(Object.keys(item?.json ?? {})).toEqual(['dry_run', 'request', 'notes']);
 		expect(item).toMatchObject({ json: { dry_run: true }, pairedItem: { item: 0 } });
-		expect(nodeContext(dry)).toEqual({});
+		expect(dry.contextData['node:Node under test'] ?? {}).toEqual({});
 
 		await kit.run(kit.as(mode, parameters), { items });
 		const [real] = sentWrites();

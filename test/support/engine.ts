@@ -1,6 +1,6 @@
 /** Runs our nodes on n8n's real engine. Import from here. */
 export { type BinaryMode, stopInstance } from './instance';
-export { type NodeRun, type RunNodeOptions, nodeContext, runNode } from './runNode';
+export { type NodeRun, type RunNodeOptions, runNode } from './runNode';
 export { type PollDurability, pollRegistration, runPoll } from './runPoll';
 export { listSearch, loadOptions } from './listSearch';
 export { testCredential } from './testCredential';

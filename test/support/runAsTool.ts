@@ -1,42 +1,38 @@
 /** Hangs the node under an agent as a tool, and calls it as a language model would. */
-import { stringify } from 'flatted';
 import {
 	type IConnections,
 	type IDataObject,
 	type INodeProperties,
 	type INodeType,
-	type IRun,
-	type OnError,
 	NodeConnectionTypes,
 	UserError,
 } from 'n8n-workflow';
 
-import { type LogLine, instance, useBinaryMode, withLogs } from './instance';
+import { instance, useBinaryMode } from './instance';
 import { type SubjectOptions, subjectOf } from './subject';
 import {
 	START,
+	type NodeSettings,
+	type Ran,
 	type RunControl,
 	helperNode,
 	helperType,
-	runToEnd,
+	runAround,
 	workflowFrom,
 } from './workflowRun';
 
-export interface RunAsToolOptions extends SubjectOptions, RunControl {
+export interface RunAsToolOptions extends SubjectOptions, RunControl, NodeSettings {
 	/** What the model fills in for the `$fromAI()` placeholders of the parameters. */
 	args?: IDataObject;
 	/** Further calls by the same agent, one after another. */
 	further?: readonly IDataObject[];
 	/** Makes all calls at once. */
 	sideBySide?: boolean;
-	onError?: OnError;
-	retryOnFail?: boolean;
-	maxTries?: number;
 }
 
-export type Answer = Pick<ToolRun, 'errorMessage'> & { response?: unknown };
+type Answer = Pick<ToolRun, 'errorMessage'> & { response?: unknown };
 
-export interface ToolRun {
+export interface ToolRun extends Ran {
 	name: string;
 	description: string;
 	/** The placeholders that the model is asked to fill in. */
@@ -47,10 +43,6 @@ export interface ToolRun {
 	errorMessage?: string;
 	/** Of all calls; `response` and `errorMessage` are those of the first one. */
 	answers: Answer[];
-	logs: LogLine[];
-	fullRun: IRun;
-	stored: string;
-	timesRun: number;
 }
 
 const { Main, AiTool } = NodeConnectionTypes;
@@ -130,43 +122,24 @@ export async function runAsTool(given: RunAsToolOptions): Promise<ToolRun> {
 	await instance();
 	await useBinaryMode('filesystem');
 	const subject = subjectOf(given);
-	const { node, store, workflowId } = subject;
-	const { onError, retryOnFail, maxTries } = given;
-	Object.assign(node, {
-		type: `${node.type}Tool`,
-		onError,
-		retryOnFail,
-		maxTries,
-		waitBetweenTries: 1,
-	});
-
+	const { node, workflowId } = subject;
+	node.type += 'Tool';
 	const answer: Partial<ToolRun> = {};
 	const agent = agentThatCalls(given, (part) => Object.assign(answer, part));
 	const connections: IConnections = {
 		[START]: { main: [[{ node: 'Agent', type: Main, index: 0 }]] },
 		[node.name]: { [AiTool]: [[{ node: 'Agent', type: AiTool, index: 0 }]] },
 	};
-	const workflow = workflowFrom({
-		items: [{ json: {} }],
-		workflowId,
-		nodes: [node, helperNode('Agent', 'agent', [400, 0])],
-		connections,
-		types: { agent, [node.type]: toolTypeOf(subject.type) },
-	});
-	const logs: LogLine[] = [];
-	const fullRun = await withLogs(logs, async () => await runToEnd({ ...given, workflow, store }));
-	const { error } = fullRun.data.resultData;
+	const nodes = [node, helperNode('Agent', 'agent', [400, 0])];
+	const types = { agent, [node.type]: toolTypeOf(subject.type) };
+	const items = [{ json: {} }];
+	const workflow = () => workflowFrom({ items, workflowId, nodes, connections, types });
+	const ran = await runAround(subject, workflow, given);
+	const { error } = ran.fullRun.data.resultData;
 	return {
-		name: '',
-		description: '',
-		argumentNames: [],
-		response: undefined,
-		answers: [],
+		...{ name: '', description: '', argumentNames: [], response: undefined, answers: [] },
 		...(error && { errorMessage: error.message }),
 		...answer,
-		logs,
-		fullRun,
-		stored: stringify(fullRun.data),
-		timesRun: subject.timesRun(),
+		...ran,
 	};
 }

@@ -1,41 +1,34 @@
 /** Runs an action node inside a small workflow: start → node → success and error collectors. */
-import { stringify } from 'flatted';
 import {
 	type ExecutionError,
 	type IConnections,
-	type IDataObject,
 	type IExecuteContextData,
 	type INodeExecutionData,
 	type IRun,
 	type IRunData,
-	type OnError,
 	NodeConnectionTypes,
 	type Workflow,
 } from 'n8n-workflow';
 
-import { type BinaryMode, type LogLine, instance, useBinaryMode, withLogs } from './instance';
+import { type BinaryMode, instance, useBinaryMode } from './instance';
 import { type Subject, type SubjectOptions, subjectOf } from './subject';
 import {
 	START,
+	type NodeSettings,
+	type Ran,
 	type RunControl,
 	helperNode,
 	helperType,
-	runToEnd,
+	runAround,
 	workflowFrom,
 } from './workflowRun';
 
-export interface RunNodeOptions extends SubjectOptions, RunControl {
+export interface RunNodeOptions extends SubjectOptions, RunControl, NodeSettings {
 	items?: INodeExecutionData[];
-	onError?: OnError;
-	retryOnFail?: boolean;
-	maxTries?: number;
-	/** 1 ms unless given. n8n reads 0 as its default of 1000 ms. */
-	waitBetweenTries?: number;
-	alwaysOutputData?: boolean;
 	binaryMode?: BinaryMode;
 }
 
-export interface NodeRun {
+export interface NodeRun extends Ran {
 	/** What left the node, by output; the error output comes last when there is one. */
 	outputs: INodeExecutionData[][];
 	/** What stopped the execution, as n8n stores it: fields, `message` and `stack`. */
@@ -44,11 +37,6 @@ export interface NodeRun {
 	runData: IRunData;
 	/** By `node:<name>` and `flow`: what `getContext()` kept. */
 	contextData: IExecuteContextData;
-	logs: LogLine[];
-	fullRun: IRun;
-	/** The execution as n8n writes it into its database. */
-	stored: string;
-	timesRun: number;
 }
 
 const { Main } = NodeConnectionTypes;
@@ -88,30 +76,15 @@ export async function runNode(given: RunNodeOptions): Promise<NodeRun> {
 	await instance();
 	await useBinaryMode(given.binaryMode ?? 'filesystem');
 	const subject = subjectOf(given);
-	const { onError, retryOnFail, maxTries, waitBetweenTries = 1, alwaysOutputData } = given;
-	const settings = { onError, retryOnFail, maxTries, waitBetweenTries, alwaysOutputData };
-	Object.assign(subject.node, settings);
-	const workflow = workflowOf(subject, given.items);
-
-	const logs: LogLine[] = [];
-	const { store } = subject;
-	const fullRun = await withLogs(logs, async () => await runToEnd({ ...given, workflow, store }));
-	const { resultData, executionData } = fullRun.data;
+	const ran = await runAround(subject, () => workflowOf(subject, given.items), given);
+	const { resultData, executionData } = ran.fullRun.data;
 	const ofNode = resultData.runData[subject.node.name]?.at(-1)?.data?.main ?? [];
 	return {
+		...ran,
 		outputs: ofNode.map((items) => items ?? []),
 		error: resultData.error,
-		status: fullRun.status,
+		status: ran.fullRun.status,
 		runData: resultData.runData,
 		contextData: executionData?.contextData ?? {},
-		logs,
-		fullRun,
-		stored: stringify(fullRun.data),
-		timesRun: subject.timesRun(),
 	};
-}
-
-/** What `getContext('node')` of the node under test kept. */
-export function nodeContext(run: NodeRun, nodeName = 'Node under test'): IDataObject {
-	return run.contextData[`node:${nodeName}`] ?? {};
 }

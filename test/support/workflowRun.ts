@@ -4,13 +4,13 @@ import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import {
 	type ExecutionError,
 	type IConnections,
-	type IExecuteFunctions,
 	type INode,
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 	type IRun,
 	type IRunExecutionData,
+	type OnError,
 	NodeConnectionTypes,
 	UserError,
 	Workflow,
@@ -19,7 +19,8 @@ import {
 } from 'n8n-workflow';
 
 import type { CredentialStore } from './credentialStore';
-import { additionalDataOf, nodeTypesOf } from './subject';
+import { type LogLine, withLogs } from './instance';
+import { type Subject, additionalDataOf, nodeTypesOf } from './subject';
 
 export const START = 'Start';
 
@@ -27,12 +28,19 @@ const { Main } = NodeConnectionTypes;
 
 export function helperType(
 	name: string,
-	description: Pick<INodeTypeDescription, 'group' | 'inputs' | 'outputs'>,
-	execute: (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>,
+	description: Pick<INodeTypeDescription, 'group' | 'inputs' | 'outputs' | 'credentials'>,
+	execute: NonNullable<INodeType['execute']>,
 ): INodeType {
 	const about = { displayName: name, name, version: 1, description: '', defaults: {} };
 	return { description: { ...about, ...description, properties: [] }, execute };
 }
+
+/** A node of somebody else that uses our credential. */
+export const otherNode = (execute: NonNullable<INodeType['execute']>): INodeType => {
+	const credentials = [{ name: 'leadGenPublishingApi', required: true }];
+	const about = { group: ['transform' as const], inputs: [Main], outputs: [Main], credentials };
+	return helperType('other', about, execute);
+};
 
 export const helperNode = (name: string, type: string, position: [number, number]): INode => ({
 	id: name,
@@ -102,7 +110,38 @@ export interface RunControl {
 	abortWhen?: () => boolean;
 }
 
+/** What a person sets on the node itself. */
+export interface NodeSettings {
+	onError?: OnError;
+	retryOnFail?: boolean;
+	maxTries?: number;
+	/** 1 ms unless given. n8n reads 0 as its default of 1000 ms. */
+	waitBetweenTries?: number;
+}
+
+export interface Ran {
+	logs: LogLine[];
+	fullRun: IRun;
+	/** The execution as n8n writes it into its database. */
+	stored: string;
+	timesRun: number;
+}
+
 type RunSetup = RunControl & { workflow: Workflow; store: CredentialStore };
+
+/** Runs a workflow around the node under test, with its settings. */
+export async function runAround(
+	subject: Subject,
+	workflowOf: () => Workflow,
+	given: RunControl & NodeSettings,
+): Promise<Ran> {
+	const { onError, retryOnFail, maxTries, waitBetweenTries = 1 } = given;
+	Object.assign(subject.node, { onError, retryOnFail, maxTries, waitBetweenTries });
+	const setup = { ...given, workflow: workflowOf(), store: subject.store };
+	const logs: LogLine[] = [];
+	const fullRun = await withLogs(logs, async () => await runToEnd(setup));
+	return { logs, fullRun, stored: stringify(fullRun.data), timesRun: subject.timesRun() };
+}
 
 function start(given: RunSetup): ReturnType<WorkflowExecute['run']> {
 	const { workflow, store, runExecutionData, executionId = '1000' } = given;

@@ -1,13 +1,11 @@
 /** Uses the client inside a node that runs on n8n's engine, so that requests take the real way. */
-import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { LeadGenPublishingApi } from '../../../credentials/LeadGenPublishingApi.credentials';
 import { Client, type ClientSettings } from '../../../nodes/LeadGenPublishing/api/client';
 import { ApiFailure, type FailureFacts } from '../../../nodes/LeadGenPublishing/api/failure';
 import { runNode } from '../engine';
-
-const { Main } = NodeConnectionTypes;
+import { otherNode } from '../workflowRun';
 
 interface ClientRun<T> {
 	value?: T;
@@ -36,28 +34,14 @@ export async function useClient<T>(
 		random: () => 0,
 		...settings,
 	};
-	const node: INodeType = {
-		description: {
-			displayName: 'Probe',
-			name: 'probe',
-			group: ['transform'],
-			version: 1,
-			description: '',
-			defaults: {},
-			inputs: [Main],
-			outputs: [Main],
-			credentials: [{ name: 'leadGenPublishingApi', required: true }],
-			properties: [],
-		},
-		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-			try {
-				outcome.value = await use(await Client.connect(this, quick));
-			} catch (error) {
-				outcome.error = error;
-			}
-			return [[{ json: {} }]];
-		},
-	};
+	const node = otherNode(async function (this: IExecuteFunctions) {
+		try {
+			outcome.value = await use(await Client.connect(this, quick));
+		} catch (error) {
+			outcome.error = error;
+		}
+		return [[]];
+	});
 	await runNode({ node, credentialType: LeadGenPublishingApi, credentials });
 	return outcome;
 }
