@@ -18,7 +18,7 @@ module.exports = {
 				'operations/{activity,diagnose,diagnose.differences,lead,networkOrganization,post.delete,post.update}',
 				'operations/socialAction.reasons',
 				'run/retryOnFail',
-				'watch/pollContext',
+				'watch/modes',
 			].map((name) => `<rootDir>/test/${name}.test.ts`),
 		},
 	],

@@ -30,7 +30,6 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
 	'scripts/generate/outputSchemas.ts': shown,
 	'test/contract/names.ts': operations.map(({ name }) => name),
 	'test/contract/sent.test.ts': namesOf('write'),
-	'test/run/dryRun.test.ts': namesOf('write'),
 };
 
 describe.each(Object.keys(ROWS))('%s', (file) => {

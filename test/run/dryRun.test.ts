@@ -1,120 +1,101 @@
 /** Dry Run: everything is checked and read, the request is shown as it would be sent, none is sent. */
-import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
-import { byId, HOUR, inMs, MODES, setUpKit, type Mode } from '../support/kit/index';
-import { withBinary } from '../support/binary';
+import { prepare, type OperationName } from '../contract/everyOperation';
+import { operations } from '../contract/forms';
+import { byId, MODES, setUpKit, type Parameters } from '../support/kit/index';
 
 const kit = setUpKit({ resource: 'post' });
-type Parameters = Record<string, unknown>;
 
-const draft = (mode: Mode) => kit.service.world.addPost(kit.account(mode), { status: 'draft' }).id;
-const published = (mode: Mode) =>
-	kit.service.world.addPost(kit.account(mode), { status: 'published', text: 'Old' }).id;
-const magnet = (mode: Mode) => kit.service.world.addLeadMagnet(kit.account(mode), {}).id;
-
-/** Parameters of every write, with what it acts on. */
-const WRITES: Readonly<Record<string, (mode: Mode) => Parameters>> = {
-	'post.create': () => ({
-		text: 'Hello',
-		status: 'scheduled',
-		scheduledAt: inMs(24 * HOUR),
-		additionalFields: { notes: 'n' },
-	}),
-	'post.update': (mode) => ({ postId: byId(draft(mode)), updateFields: { text: 'New' } }),
-	'post.delete': (mode) => ({ postId: byId(draft(mode)) }),
-	'post.startFastResponse': (mode) => ({ postId: byId(published(mode)), interval: 5 }),
-	'post.stopFastResponse': (mode) => ({ postId: byId(published(mode)) }),
-	'leadMagnet.create': () => ({
-		deliveryMode: 'external_link',
-		keyword: 'DRY',
-		resourceName: 'Guide',
-		resourceLink: 'https://example.com/guide',
-	}),
-	'leadMagnet.update': (mode) => ({
-		leadMagnetId: byId(magnet(mode)),
-		updateFields: { keyword: 'NEW' },
-	}),
-	'leadMagnet.archive': (mode) => ({ leadMagnetId: byId(magnet(mode)) }),
-	'media.createUploadUrl': () => ({
-		fileName: 'a.png',
-		contentType: 'image/png',
-		fileSize: 10,
-	}),
-	'media.upload': () => ({}),
-	'media.delete': () => ({ path: 'a/b.png' }),
-	'networkOrganization.refresh': () => ({}),
-	'socialAction.create': () => ({
-		workspaceId: kit.service.world.own.workspaceId,
-		body: { type: 'message', text: 'Hi', due_at: inMs(HOUR) },
-	}),
-};
-const itemWithFile = async () =>
-	await withBinary(
-		{ json: {} },
-		{ buffer: Buffer.from('a file'), fileName: 'a.png', mimeType: 'image/png' },
-	);
-const operations = RESOURCES.flatMap(({ value, operations: all }) =>
-	all.filter(({ kind }) => kind === 'write').map((operation) => `${value}.${operation.value}`),
-);
-const sentWrites = () =>
-	kit.service.requests.filter(({ method }) => method !== 'GET' && method !== 'HEAD');
-
-it('knows every write', () => {
-	expect(Object.keys(WRITES).sort()).toEqual([...operations].sort());
-});
+const WRITES = operations
+	.filter(({ operation }) => operation.kind === 'write')
+	.map(({ name }) => name as OperationName);
+const FILE_FOLLOWS = 'The file would then be sent to the upload URL that the service returns.';
+const published = () =>
+	kit.service.world.addPost(kit.service.world.own, { status: 'published', text: 'Old' });
+const dryRun = async (parameters: Parameters, options: Parameters = {}) =>
+	(await kit.item({ ...parameters, options: { ...options, dryRun: true } })).json;
 
 describe.each(MODES)('as %s', (mode) => {
-	it.each(operations)('%s: shows exactly what the next run sends', async (name) => {
-		const [resource, operation] = name.split('.');
-		const parameters: Parameters = { resource, operation, ...WRITES[name]?.(mode) };
-		const items = [await itemWithFile()];
-		const dry = await kit.run(
-			kit.as(mode, {
-				...parameters,
-				options: { ...(parameters.options as Parameters | undefined), dryRun: true },
-			}),
-			{
-				items,
-			},
-		);
-		expect(dry.error).toBeUndefined();
-		expect([sentWrites(), kit.service.storageRequests]).toEqual([[], []]);
-		const [item] = dry.outputs[0] ?? [];
-		expect(Object.keys(item?.json ?? {})).toEqual(['dry_run', 'request', 'notes']);
-		expect(item).toMatchObject({ json: { dry_run: true }, pairedItem: { item: 0 } });
+	it.each(WRITES)('%s: shows exactly what the next run sends', async (name) => {
+		const { parameters, items } = await prepare(kit.service, name, { agency: mode === 'client' });
+		kit.service.clearLog();
+		const dry = await kit.run({ ...parameters, options: { dryRun: true } }, { items });
+		expect([dry.error, kit.writes(), kit.service.storageRequests]).toEqual([undefined, [], []]);
+		const [{ json = {}, pairedItem } = {}] = dry.outputs[0] ?? [];
+		expect([Object.keys(json), json.dry_run]).toEqual([['dry_run', 'request', 'notes'], true]);
+		expect(pairedItem).toEqual({ item: 0 });
 		expect(dry.contextData['node:Node under test'] ?? {}).toEqual({});
+		expect(json.notes).toEqual(
+			name === 'media.upload' ? expect.arrayContaining([FILE_FOLLOWS]) : expect.any(Array),
+		);
+		expect(JSON.stringify(json.notes)).not.toContain('idempotency key');
 
-		await kit.run(kit.as(mode, parameters), { items });
-		const [real] = sentWrites();
-		expect(item?.json.request).toEqual({
-			method: real?.method,
-			path: real?.path,
-			body: real?.json ?? null,
+		await kit.run(parameters, { items });
+		const [real] = kit.writes();
+		expect(json.request).toEqual({
+			...{ method: real?.method, path: real?.path, body: real?.json ?? null },
 		});
 	});
+});
+
+describe('beside the request it says', () => {
+	const KEY = 'The request would carry the idempotency key ';
+
+	it('to which version a change would apply, and the key of the user', async () => {
+		const post = { operation: 'update', postId: byId(published().id) };
+		const change = { ...post, updateFields: { text: 'New' } };
+		const version = expect.stringMatching(/^The change would apply to the version "pv_.*" of/);
+		expect((await dryRun(change)).notes).toEqual([version]);
+		expect((await dryRun(change, { idempotencyKey: 'k' })).notes).toEqual([version, `${KEY}"k".`]);
+		const { id } = kit.service.world.addPost(kit.service.world.own, { status: 'scheduled' });
+		const start = { operation: 'startFastResponse', postId: byId(id) };
+		expect((await dryRun(start, { uniqueKey: 'row 1' })).notes).toEqual([
+			expect.stringContaining(KEY),
+		]);
+	});
+
+	it('why none would be sent, and then nothing of it', async () => {
+		const post = { operation: 'update', postId: byId(published().id) };
+		const run = await kit.run({
+			...{ ...post, updateFields: { text: 'Old' }, options: { dryRun: true } },
+		});
+		expect(run.outputs[0]?.[0]?.json).toEqual({
+			...{ dry_run: true, request: null },
+			notes: [expect.stringContaining('already had the wanted text')],
+		});
+		// It stands in the item, not beside the output.
+		expect(run.runData['Node under test']?.[0]?.hints ?? []).toEqual([]);
+	});
+});
+
+it('fails as the run would', async () => {
+	const postId = byId(kit.service.world.uuid());
+	const given = { operation: 'update', postId, updateFields: { text: 'New' } };
+	const { details } = await kit.failure({ ...given, options: { dryRun: true } });
+	expect(details).toMatchObject({ http_status: 404 });
+});
+
+it('is not sent again as an earlier attempt, nor looked for as one', async () => {
+	const create = { operation: 'create', text: 'Hello', options: { maxWaitSeconds: 0 } };
+	kit.service.faults.add({ kind: 'reset', after: true }, { method: 'POST' });
+	const { fullRun } = await kit.run(create);
+	const again = { runExecutionData: fullRun.data, executionId: '2000' };
+	const dry = await kit.run({ ...create, options: { dryRun: true } }, again);
+	expect(dry.outputs[0]?.[0]?.json.request).toMatchObject({ method: 'POST' });
 });
 
 it.each([
 	['nothing', '={{ $json.nothing }}', /"Options > Dry Run" is an expression that gives nothing/],
 	['neither true nor false', '={{ "maybe" }}', /"Options > Dry Run" must be true or false/],
-])('is refused if its expression gives %s', async (_name, dryRun, expected) => {
-	const { error } = await kit.failure({
-		operation: 'create',
-		text: 'Hello',
-		options: { dryRun },
-	});
+])('is refused if its expression gives %s', async (_, dryRun, expected) => {
+	const { error } = await kit.failure({ operation: 'create', text: 'Hello', options: { dryRun } });
 	expect(error).toMatch(expected);
 	expect(kit.service.requests).toHaveLength(0);
 });
 
 it('decides for each item', async () => {
-	const run = await kit.run(
-		{ operation: 'create', text: 'Hello', options: { dryRun: '={{ $json.dry }}' } },
-		{ items: [{ json: { dry: true } }, { json: { dry: false } }, { json: { dry: 'true' } }] },
-	);
-	expect((run.outputs[0] ?? []).map(({ json }) => json.dry_run ?? false)).toEqual([
-		true,
-		false,
-		true,
-	]);
-	expect(sentWrites()).toHaveLength(1);
+	const items = [true, false, 'true'].map((dry) => ({ json: { dry } }));
+	const create = { operation: 'create', text: 'Hello', options: { dryRun: '={{ $json.dry }}' } };
+	const shown = await kit.records(create, { items });
+	expect(shown.map(({ dry_run }) => dry_run ?? false)).toEqual([true, false, true]);
+	expect(kit.writes()).toHaveLength(1);
 });

@@ -1,88 +1,149 @@
 /** How a run goes over its items: how many at a time, what is read for each, and what comes out. */
 import { executeItems } from '../../nodes/LeadGenPublishing/run/executeItems';
-import { CLIENT, heldUntil, idOf, refused, scriptedRun } from './scriptedRun';
+import {
+	CLIENT,
+	heldUntil,
+	idOf,
+	refused,
+	scriptedRun,
+	type Asked,
+	type Script,
+} from './scriptedRun';
 
 const READ = { resource: 'post', operation: 'get', actAs: 'own', simplify: false };
 const ARCHIVE = { resource: 'leadMagnet', operation: 'archive', actAs: 'own' };
+const LEADS = {
+	...{ resource: 'lead', operation: 'getAll', actAs: 'own' },
+	...{ returnAll: true, simplify: false },
+};
 const SPREAD = {
 	...{ resource: 'schedule', operation: 'spread', timeZone: 'UTC' },
 	...{ workingDays: ['monday'], fromTime: '09:00', toTime: '17:00' },
 	options: { minimumGapMinutes: 5, outputField: 'at' },
 };
+const UPDATE = {
+	resource: 'post',
+	operation: 'update',
+	postId: idOf(1),
+	updateFields: { text: 'b' },
+};
+const CLIENTS = { actAs: 'client', clientId: CLIENT };
 const ids = (count: number) => Array.from({ length: count }, (_, index) => idOf(index));
 const itself = ({ path }: { path: string }) => ({ data: { id: path.slice(-36), status: 'draft' } });
+const DOWN = refused(503, 'unavailable');
+const notFound = () => refused(404, 'not_found');
+const containing = (words: string) => expect.stringContaining(words) as string;
 
 describe('reads', () => {
 	it('are sent ten at a time, and come out in the order of the items', async () => {
 		const { held, most } = heldUntil(10);
-		const each = { postId: ids(20) };
-		const { output } = await scriptedRun({ parameters: READ, each, answer: held(itself) });
-		expect(most()).toBe(10);
+		const requestIds: unknown[] = [];
+		const { output, timesConnected } = await scriptedRun({
+			...{ parameters: READ, each: { postId: ids(20) }, answer: held(itself) },
+			onRequest: ({ headers }) =>
+				requestIds.push(new Headers(headers as Record<string, string>).get('X-Request-ID')),
+		});
+		expect([most(), timesConnected]).toEqual([10, 1]);
 		expect(output?.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual(
 			ids(20).map((id, item) => [id, { item }]),
 		);
+		// A person who looks for a request finds its execution and its item.
+		expect(requestIds).toEqual(ids(20).map((_, item) => expect.stringMatching(`^n8n:7:${item}:`)));
 	});
 
 	it('of one list alone go far ahead, those of several not', async () => {
-		const page = ({ offset }: { offset: number }) => ({
+		const page = ({ offset }: Asked) => ({
 			data: Array.from({ length: 100 }, (_, index) => ({ id: String(offset + index) })),
 			pagination: { limit: 100, offset, has_more: offset < 2_900 },
 		});
-		const parameters = {
-			...{ resource: 'lead', operation: 'getAll', actAs: 'own' },
-			...{ returnAll: true, simplify: false },
-		};
 		for (const [count, expected] of [
 			[1, 8],
 			[2, 4],
 		] as const) {
 			const { held, most } = heldUntil(expected, ({ offset }) => offset >= 1_500);
 			const items = Array.from({ length: count }, () => ({}));
-			const { output } = await scriptedRun({ parameters, items, answer: held(page) });
+			const { output } = await scriptedRun({ parameters: LEADS, items, answer: held(page) });
 			expect([output?.length, most()]).toEqual([3_000 * count, expected]);
+		}
+	});
+
+	it('begin nothing after a failure, wait for the others, and give the first in order', async () => {
+		let answered = 0;
+		const answer = async ({ path }: Asked) => {
+			if (path.endsWith(idOf(2))) return notFound();
+			await new Promise((resolve) => setTimeout(resolve, 5));
+			answered += 1;
+			return path.endsWith(idOf(0)) ? notFound() : itself({ path });
+		};
+		const { error, asked } = await scriptedRun({
+			...{ parameters: READ, each: { postId: ids(20) }, answer },
+		});
+		expect([asked.length, answered]).toEqual([10, 9]);
+		expect(error).toMatchObject({ context: { itemIndex: 0 } });
+	});
+});
+
+it('writes are evaluated and sent one after the other', async () => {
+	const { held, most } = heldUntil(1);
+	const each = { leadMagnetId: ids(3) };
+	const answer = held(() => ({ data: {} }));
+	const { log } = await scriptedRun({ parameters: ARCHIVE, each, answer });
+	expect(most()).toBe(1);
+	expect(log).toEqual(
+		ids(3).flatMap((id, item) => [`leadMagnetId ${item}`, `DELETE /lead-magnets/${id}`]),
+	);
+});
+
+describe('"Max Wait (Seconds)"', () => {
+	it.each([
+		[READ, 0, 1],
+		[READ, 3, 4],
+		[READ, 60, 12],
+		[LEADS, 0, 1],
+		[LEADS, 3, 4],
+	])('of %j, %i, lets a service that is down be asked %i times', async (given, maxWait, times) => {
+		const parameters = { ...given, postId: idOf(1), options: { maxWaitSeconds: maxWait } };
+		const { asked, error } = await scriptedRun({ parameters, answer: () => DOWN });
+		expect([asked.length, error?.message]).toEqual([times, containing('503')]);
+	});
+
+	it('is the time of all requests of an item', async () => {
+		const slow = refused(429, 'rate_limited');
+		let asked = 0;
+		const answer = ({ method }: Asked) => {
+			asked += 1;
+			return method === 'GET' && asked > 2 ? { data: { status: 'draft' } } : slow;
+		};
+		const parameters = { ...UPDATE, options: { maxWaitSeconds: 10 } };
+		const { waited, writes } = await scriptedRun({ parameters, answer });
+		expect(writes.length).toBeGreaterThan(1);
+		expect(waited).toBeLessThanOrEqual(10_000);
+	});
+
+	it('leaves the time of a last read where a change has to settle', async () => {
+		const capabilities = { can_edit: true, edit_etag: 'pv_1' };
+		const post = { status: 'published', published_mutation_capabilities: capabilities };
+		const refusal = refused(502, 'conflict', 'provider_ambiguous');
+		for (const [maxWaitSeconds, expected] of [
+			[60, 55_000],
+			[10, 9_000],
+		] as const) {
+			let isSent = false;
+			const { waited } = await scriptedRun({
+				parameters: { ...UPDATE, options: { maxWaitSeconds } },
+				answer: ({ method }) => {
+					isSent ||= method !== 'GET';
+					if (method !== 'GET') return refusal;
+					return { data: { ...post, ...(isSent ? { status: 'publishing' } : {}) } };
+				},
+			});
+			expect(waited).toBe(expected);
 		}
 	});
 });
 
-describe('"Max Wait (Seconds)"', () => {
-	const DOWN = refused(503, 'unavailable');
-	const waiting = async (maxWaitSeconds: number, answer = () => DOWN) => {
-		const parameters = { ...READ, postId: idOf(1), options: { maxWaitSeconds } };
-		return await scriptedRun({ parameters, answer });
-	};
-
-	it.each([
-		[0, 1],
-		[3, 4],
-		[60, 12],
-	])('of %i lets a service that is down be asked %i times', async (seconds, times) => {
-		const { asked, error } = await waiting(seconds);
-		expect([asked.length, error?.message]).toEqual([times, expect.stringContaining('503')]);
-	});
-});
-
-describe('writes', () => {
-	it('are evaluated and sent one after the other', async () => {
-		const { held, most } = heldUntil(1);
-		const each = { leadMagnetId: ids(3) };
-		const { log } = await scriptedRun({
-			...{ parameters: ARCHIVE, each, answer: held(() => ({ data: {} })) },
-		});
-		expect(most()).toBe(1);
-		expect(log).toEqual(
-			ids(3).flatMap((id, item) => [`leadMagnetId ${item}`, `DELETE /lead-magnets/${id}`]),
-		);
-	});
-});
-
-describe('the credential', () => {
-	it('is read once for all items', async () => {
-		const each = { postId: ids(12) };
-		const { timesConnected } = await scriptedRun({ parameters: READ, each, answer: itself });
-		expect(timesConnected).toBe(1);
-	});
-
-	it('and parameters without an expression are read once, the others once for each item', async () => {
+describe('what is read for an item', () => {
+	it('are parameters without an expression once, the others once for each item', async () => {
 		const read: string[] = [];
 		const { records } = await scriptedRun({
 			...{ parameters: READ, each: { postId: ids(3) }, answer: itself },
@@ -103,7 +164,7 @@ describe('the credential', () => {
 		expect(['actAs', 'simplify', 'options', 'postId'].map(times)).toEqual([1, 1, 1, 3]);
 	});
 
-	it('is not needed for what is not sent, though an account stands there', async () => {
+	it('is no credential where nothing is sent, though an account stands there', async () => {
 		const { records, timesConnected } = await scriptedRun({
 			...{ parameters: { ...SPREAD, actAs: 'client' }, items: [{}] },
 			hasCredential: false,
@@ -112,20 +173,12 @@ describe('the credential', () => {
 		expect(records).toEqual([{ at: expect.stringMatching(/^2030-01-28T/) as string }]);
 		expect(timesConnected).toBe(0);
 	});
-
-	const NONE = 'There is no credential';
-	it('that is missing is the failure of every item', async () => {
-		const script = { parameters: READ, each: { postId: ids(2) }, hasCredential: false };
-		const { records } = await scriptedRun({ ...script, continueOnFail: true });
-		expect(records.map(({ error }) => error)).toEqual([NONE, NONE]);
-		expect((await scriptedRun(script)).error?.message).toBe(NONE);
-	});
 });
 
-describe('what an item carries', () => {
+describe('an item', () => {
 	const binary = { data: { data: 'YQ==', mimeType: 'image/png' } };
 
-	it('stays where fields are added to it', async () => {
+	it('to which fields are added keeps its binary data, one that is read has none', async () => {
 		const items = [{ json: { a: 1 }, binary }, { json: { a: 2 } }];
 		const { output } = await scriptedRun({ parameters: SPREAD, items });
 		const at = expect.any(String) as string;
@@ -133,90 +186,140 @@ describe('what an item carries', () => {
 			{ json: { a: 1, at }, binary, pairedItem: { item: 0 } },
 			{ json: { a: 2, at }, pairedItem: { item: 1 } },
 		]);
-	});
-
-	it('does not come out with a record of the service', async () => {
 		const parameters = { ...READ, postId: idOf(1) };
-		const { output } = await scriptedRun({ parameters, items: [{ binary }], answer: itself });
-		expect(output).toStrictEqual([
+		const read = await scriptedRun({ parameters, items: [{ binary }], answer: itself });
+		expect(read.output).toStrictEqual([
 			{ json: { id: idOf(1), status: 'draft' }, pairedItem: { item: 0 } },
 		]);
 	});
-});
 
-describe('a record', () => {
-	const CLIENTS = { actAs: 'client', clientId: CLIENT };
-	const of = async (parameters: Record<string, unknown>, data: Record<string, unknown> = {}) => {
-		const { records } = await scriptedRun({
-			parameters: { ...READ, postId: idOf(1), ...parameters },
-			answer: () => ({ data: { id: idOf(1), status: 'draft', ...data } }),
-		});
-		return records[0];
-	};
-
-	it('is simplified, or as it came', async () => {
-		expect(await of({}, { odd: 1 })).toEqual({ id: idOf(1), status: 'draft', odd: 1 });
-		const simplified = await of({ simplify: true }, { odd: 1 });
-		expect(simplified).toMatchObject({ id: idOf(1), can_edit: false });
-		expect(simplified).not.toHaveProperty('odd');
-	});
-
-	it('of a client says so, in its own shape', async () => {
-		expect(await of(CLIENTS)).toEqual({
-			...{ id: idOf(1), status: 'draft', client: { user_id: CLIENT } },
-		});
-		const simplified = await of({ ...CLIENTS, simplify: true });
-		expect(simplified).toMatchObject({ id: idOf(1), client_id: CLIENT });
-		expect(simplified).not.toHaveProperty('client');
-		expect(await of({ simplify: true })).not.toHaveProperty('client_id');
-	});
-
-	it('has the fields that were chosen', async () => {
-		const chosen = { output: 'selectedFields', fields: 'status, odd' };
-		expect(await of({ ...CLIENTS, ...chosen }, { odd: 1 })).toEqual({
-			...{ status: 'draft', odd: 1, client_id: CLIENT },
-		});
+	const RECORD = { id: idOf(1), status: 'draft', odd: 1 };
+	const CHOSEN = { output: 'selectedFields', fields: 'status, odd' };
+	const lacking = (name: string) =>
+		expect.not.objectContaining({ [name]: expect.anything() as unknown });
+	it.each<[string, Record<string, unknown>, unknown[]]>([
+		['as it came', {}, [RECORD]],
+		['simplified', { simplify: true }, [lacking('odd'), lacking('client_id')]],
+		['of a client', CLIENTS, [{ ...RECORD, client: { user_id: CLIENT } }]],
+		[
+			...(['of a client, simplified', { ...CLIENTS, simplify: true }] as const),
+			[expect.objectContaining({ id: idOf(1), client_id: CLIENT }), lacking('client')],
+		],
+		[
+			'of chosen fields',
+			{ ...CLIENTS, ...CHOSEN },
+			[{ status: 'draft', odd: 1, client_id: CLIENT }],
+		],
+		[
+			...(['that was archived', { ...ARCHIVE, ...CLIENTS, leadMagnetId: idOf(1) }] as const),
+			[{ deleted: true, id: idOf(1), client: { user_id: CLIENT } }],
+		],
+	])('has its own shape %s', async (_, given, expected) => {
+		const parameters = { ...READ, postId: idOf(1), ...given };
+		const data = given.operation === 'archive' ? {} : RECORD;
+		const { records } = await scriptedRun({ parameters, answer: () => ({ data }) });
+		for (const one of expected) expect(records).toEqual([one]);
 	});
 
 	it('does not look like a failed one to n8n', async () => {
-		expect(await of({}, { error: 'x' })).toEqual({
-			...{ id: idOf(1), status: 'draft', error_value: 'x' },
-		});
-	});
-
-	it('of an operation with one shape is in that', async () => {
-		const parameters = { ...ARCHIVE, ...CLIENTS, leadMagnetId: idOf(1) };
-		expect((await scriptedRun({ parameters })).records).toEqual([
-			{ deleted: true, id: idOf(1), client: { user_id: CLIENT } },
-		]);
+		const parameters = { ...READ, postId: idOf(1) };
+		const answer = () => ({ data: { id: idOf(1), error: 'x' } });
+		const { records } = await scriptedRun({ parameters, answer });
+		expect(records).toEqual([{ id: idOf(1), error_value: 'x' }]);
 	});
 });
 
-describe('what the node does', () => {
+describe('beside the output', () => {
+	const listing = async (counts: number[], more: Partial<Script> = {}) => {
+		const pages = counts.map((count) =>
+			Array.from({ length: count }, (_, at) => ({ id: `${at}` })),
+		);
+		const answer = () => ({
+			data: pages.shift(),
+			pagination: { limit: 100, offset: 0, has_more: false },
+		});
+		return await scriptedRun({ parameters: LEADS, items: counts.map(() => ({})), answer, ...more });
+	};
+
+	it('what is said of several items stands once, in sum', async () => {
+		const none = containing('No leads found.');
+		for (const [counts, hint] of [
+			[[0, 0], none],
+			[[1, 2], 'Leads read: 3. Without any email address: 3.'],
+		] as const)
+			expect((await listing([...counts])).hints).toEqual([hint]);
+		const twice = { parameters: { ...UPDATE, updateFields: { text: 'a' } }, items: [{}, {}] };
+		const post = { status: 'published', text: 'a', published_mutation_capabilities: {} };
+		const { hints } = await scriptedRun({ ...twice, answer: () => ({ data: post }) });
+		expect(hints).toEqual([containing('already had the wanted text')]);
+	});
+
+	it('nothing breaks in an n8n that has no place for it', async () => {
+		const { records, hints } = await listing([0], {
+			execute: async (functions, settings) =>
+				await executeItems({ ...functions, addExecutionHints: undefined as never }, settings),
+		});
+		expect([records, hints]).toEqual([[], []]);
+	});
+
+	it.each([
+		[0, 2, []],
+		[1, 1, []],
+		[1, 2, ['1 of 2 items failed. See "message" in each of them.']],
+		[2, 3, ['2 of 3 items failed. See "message" in each of them.']],
+	])('failures are counted: %i of %i', async (failed, size, said) => {
+		const answer = ({ path }: Asked) =>
+			ids(failed).some((id) => path.endsWith(id)) ? notFound() : itself({ path });
+		const script = { parameters: READ, each: { postId: ids(size) }, answer, continueOnFail: true };
+		const { hints, warnings, records } = await scriptedRun(script);
+		expect([hints, warnings]).toEqual([said, said]);
+		expect(records.filter((record) => 'error' in record)).toHaveLength(failed);
+	});
+});
+
+describe('a failure', () => {
 	it.each<[string, Record<string, unknown>, string]>([
 		['no resource', { operation: 'get' }, 'The parameter "Resource" is empty'],
 		['no operation', { resource: 'post' }, 'The parameter "Operation" is empty'],
 		['a resource of a model', { ...READ, resource: "={{ $fromAI('x') }}" }, 'chosen by a person'],
 		['an operation of a model', { ...READ, operation: "={{ $fromAI('x') }}" }, 'by a person'],
-	])('is refused with %s, for every item alike', async (_, parameters, expected) => {
-		const items = [{}, {}];
-		const { error, asked } = await scriptedRun({ parameters, items });
+		['no credential', READ, 'There is no credential'],
+	])('of the node itself is one of every item: %s', async (what, given, expected) => {
+		const parameters = { postId: idOf(1), ...given };
+		const script = { parameters, items: [{}, {}], hasCredential: what !== 'no credential' };
+		const { error, asked } = await scriptedRun(script);
 		expect(error?.message).toContain(expected);
 		expect(asked).toEqual([]);
-		const { output } = await scriptedRun({ parameters, items, continueOnFail: true });
+		const { output } = await scriptedRun({ ...script, continueOnFail: true });
 		expect(output).toEqual(
 			[0, 1].map((item) => ({
-				json: expect.objectContaining({
-					error: expect.stringContaining(expected) as string,
-				}) as unknown,
+				json: expect.objectContaining({ error: containing(expected) }) as unknown,
 				pairedItem: { item },
 			})),
 		);
 	});
-});
 
-describe('a failing item', () => {
-	it('whose expressions cannot be evaluated takes no other along', async () => {
+	it.each<[string, Partial<Script>, string]>([
+		['an expression of n8n', { each: { text: [new Error('Cannot read')] } }, 'n8n_error'],
+		['a missing credential', { each: { text: ['a'] }, hasCredential: false }, 'n8n_error'],
+		['the input', { each: { text: [''] } }, 'invalid_input'],
+		[
+			'the service',
+			{ each: { text: ['a'] }, answer: () => refused(403, 'forbidden') },
+			'forbidden',
+		],
+	])('by %s has its five details, and a whole sentence', async (_, more, code) => {
+		const parameters = { resource: 'post', operation: 'create', status: 'draft', actAs: 'own' };
+		const { records } = await scriptedRun({ parameters, continueOnFail: true, ...more });
+		const { details, message } = records[0] as { details: object; message: string };
+		expect(details).toMatchObject({ code, reason: null, retryable: false });
+		expect(Object.keys(details)).toEqual(
+			expect.arrayContaining(['http_status', 'code', 'reason', 'request_id', 'retryable']),
+		);
+		expect(message).toMatch(/^[^.]+\w"?\.( |$)/);
+	});
+
+	it('of an expression takes no other item along', async () => {
 		const isBroken = (item: number) => item % 40 === 30;
 		const postId = ids(120).map((id, item) => (isBroken(item) ? new Error('Nowhere') : id));
 		const script = { parameters: READ, each: { postId }, continueOnFail: true };
@@ -227,8 +330,6 @@ describe('a failing item', () => {
 		]);
 		expect([output?.length, asked.length]).toEqual([120, 117]);
 	});
-
-	const notFound = () => refused(404, 'not_found');
 
 	it('says for which client it was, where that is known', async () => {
 		const { records } = await scriptedRun({
@@ -245,28 +346,16 @@ describe('a failing item', () => {
 		expect(records[2]?.error).toMatch(/"Act As"/);
 	});
 
-	it('is counted beside the output', async () => {
-		const answer = ({ path }: { path: string }) =>
-			path.endsWith(idOf(1)) ? { data: { id: 'x' } } : notFound();
-		const script = { parameters: READ, each: { postId: ids(3) }, answer };
-		const { hints, records } = await scriptedRun({ ...script, continueOnFail: true });
-		expect(hints).toEqual(['2 of 3 items failed. See "message" in each of them.']);
-		expect(records.map((record) => 'error' in record)).toEqual([true, false, true]);
-	});
-
-	it('that the plan of all items refuses is one of its own', async () => {
+	it('that the plan of all items finds is one of its own', async () => {
 		const parameters = { ...SPREAD, options: { outputField: 'error' } };
-		const script = { parameters, items: [{}, {}] };
-		expect((await scriptedRun(script)).error).toMatchObject({
-			...{ message: expect.stringContaining('Output Field"') as string },
-			context: { itemIndex: 0 },
+		expect((await scriptedRun({ parameters, items: [{}, {}] })).error).toMatchObject({
+			...{ message: containing('Output Field"'), context: { itemIndex: 0 } },
 		});
 		// The second item's own hours would do.
 		const each = { toTime: ['09:00', '18:00'] };
 		const late = { parameters: { ...SPREAD, fromTime: '17:00' }, each, continueOnFail: true };
-		const { records } = await scriptedRun(late);
-		const told = expect.stringContaining('"To Time" is not after "From Time"') as string;
-		expect(records).toMatchObject([{ error: told }, { error: told }]);
+		const told = containing('"To Time" is not after "From Time"');
+		expect((await scriptedRun(late)).records).toMatchObject([{ error: told }, { error: told }]);
 	});
 
 	it('ends the run once it is cancelled, though n8n would go on', async () => {
@@ -279,7 +368,12 @@ describe('a failing item', () => {
 				return notFound();
 			},
 		});
-		expect(error).toBeDefined();
+		expect(error?.message).toContain('canceled');
 		expect(asked).toHaveLength(1);
+		const { signal } = controller;
+		// n8n tries again after a stop as after any other failure.
+		expect(await scriptedRun({ parameters: READ, items: [{}], signal })).toMatchObject({
+			...{ error: { message: containing('canceled') }, log: [] },
+		});
 	});
 });

@@ -1,13 +1,10 @@
 /**
- * Every code and reason of part 7, and what n8n's next attempt of the same execution does after it, for
- * each operation that writes, with an idempotency key and without, for the own account and a client.
+ * Every code and reason of part 7, and what n8n's next tries of the same execution do after it, for
+ * each operation that writes, with an idempotency key and without.
  */
-import { prepare, type OperationName } from '../contract/everyOperation';
-import { shareOf } from '../support/long';
-import { byId, setUpKit, type Parameters } from '../support/kit/index';
-import { REASONS, type LoggedRequest, type Reason } from '../../fake-service/index';
-
-const kit = setUpKit();
+import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import { REASONS, type Reason } from '../../fake-service/index';
+import { CLIENT, idOf, tries } from './scriptedRun';
 
 type Rule =
 	/** The first answer again, nothing is sent. */
@@ -18,13 +15,6 @@ type Rule =
 	| 'sameRequest'
 	/** Only checked with a read, if one can show the outcome; nothing else is sent. */
 	| 'checkOnly';
-
-interface Row {
-	readonly status: number;
-	readonly code?: string;
-	readonly reason?: string;
-	readonly rule: Rule;
-}
 
 /** Every other reason is final. */
 const OF_REASONS: Readonly<Partial<Record<Reason, Rule>>> = {
@@ -51,9 +41,15 @@ const OF_CODES: ReadonlyArray<[number, string, Rule]> = [
 	[503, 'unavailable', 'sameRequest'],
 ];
 
+interface Row {
+	readonly status: number;
+	readonly code: string;
+	readonly reason?: Reason;
+	readonly rule: Rule;
+}
 const ROWS: ReadonlyArray<[string, Row]> = [
 	...(Object.keys(REASONS) as Reason[]).map((reason): [string, Row] => [
-		`[reason ${reason}]`.replace('[reason provider_unreconciled]', 'an unnamed 502'),
+		`reason ${reason}`,
 		{ ...REASONS[reason], reason, rule: OF_REASONS[reason] ?? 'never' },
 	]),
 	...OF_CODES.map(([status, code, rule]): [string, Row] => [
@@ -63,61 +59,82 @@ const ROWS: ReadonlyArray<[string, Row]> = [
 ];
 
 interface Subject {
-	readonly operation: OperationName;
-	readonly keyed: boolean;
-	/** Writes in three tries which may have succeeded each time; 1 unless given. */
-	readonly afterDoubt?: number;
+	readonly parameters: JsonRecord;
+	readonly keyed?: true;
+	/** Writes in three tries which may have succeeded each time. */
+	readonly afterDoubt: number;
 	/** Nothing is left open when it fails. */
-	readonly harmless?: boolean;
-	readonly parameters?: () => Record<string, unknown>;
+	readonly harmless?: true;
+	/** What it acts on. */
+	readonly record: JsonRecord;
 }
 
-const published = (own: boolean) =>
-	kit.service.world.addPost(own ? kit.service.world.own : kit.service.world.clientA, {
-		status: 'published',
-		text: 'old',
-	}).id;
-
-/** Each with an idempotency key or without. */
-const subjects = (own: boolean): ReadonlyArray<[string, Subject]> => {
-	const keyed = (operation: OperationName, parameters?: Subject['parameters']): Subject => ({
-		...{ operation, keyed: true, parameters },
-	});
-	const plain = (operation: OperationName, more: Partial<Subject> = {}): Subject => ({
-		...{ operation, keyed: false, ...more },
-	});
-	const onPublished = (more: Parameters) => () => ({ postId: byId(published(own)), ...more });
-	const text = onPublished({ updateFields: { text: 'new' } });
-	const notes = onPublished({ updateFields: { notes: 'new' } });
-	const confirmed = onPublished({ confirmPublished: true });
-	const deletion = { afterDoubt: 3 };
-	const harmless = { afterDoubt: 3, harmless: true };
-	return [
-		['text of a published post', keyed('post.update', text)],
-		['notes of a published post', keyed('post.update', notes)],
-		['deletion of a published post', keyed('post.delete', confirmed)],
-		['start', keyed('post.startFastResponse')],
-		['social action', keyed('socialAction.create')],
-		['creation of a post', plain('post.create')],
-		['update of a scheduled post', plain('post.update')],
-		['deletion of a scheduled post', plain('post.delete', deletion)],
-		['stop', plain('post.stopFastResponse')],
-		['creation of a lead magnet', plain('leadMagnet.create')],
-		['update of a lead magnet', plain('leadMagnet.update')],
-		['archiving', plain('leadMagnet.archive', deletion)],
-		['deletion of a file', plain('media.delete')],
-		['upload', plain('media.upload', harmless)],
-		['upload URL', plain('media.createUploadUrl', harmless)],
-		['refresh', plain('networkOrganization.refresh', harmless)],
-	];
+const capabilities = { can_edit: true, can_delete: true, edit_etag: 'pv_1' };
+const published = {
+	...{ id: idOf(0), status: 'published', text: 'old' },
+	published_mutation_capabilities: capabilities,
 };
-/** The account changes nothing about the rule, so that a few will do. */
-const FOR_CLIENTS = ['text of a published post', 'start', 'creation of a post', 'archiving'];
+const scheduled = { id: idOf(0), status: 'scheduled', text: 'old' };
+const subject = (
+	name: string,
+	given: JsonRecord = {},
+	{ record = scheduled, ...more }: Partial<Subject> = {},
+): Subject => {
+	const [resource, operation] = name.split('.');
+	const parameters = { resource, operation, [`${resource}Id`]: idOf(0), ...given };
+	return { parameters, record, afterDoubt: 1, ...more };
+};
+const onPublished = { keyed: true, record: published } as const;
+const harmless = { afterDoubt: 3, harmless: true } as const;
+const MAGNET = { deliveryMode: 'external_link', keyword: 'K', resourceName: 'Guide' };
+const FILE = { fileName: 'a.png', contentType: 'image/png', fileSize: 1 };
 
-const isWrite = ({ method }: Pick<LoggedRequest, 'method'>) => method !== 'GET';
+const SUBJECTS: Readonly<Record<string, Subject>> = {
+	'text of a published post': subject(
+		'post.update',
+		{ updateFields: { text: 'new' } },
+		onPublished,
+	),
+	'notes of a published post': subject(
+		'post.update',
+		{ updateFields: { notes: 'new' } },
+		onPublished,
+	),
+	'deletion of a published post': subject('post.delete', { confirmPublished: true }, onPublished),
+	start: subject('post.startFastResponse', { interval: 5, duration: 30 }, { keyed: true }),
+	'social action': subject(
+		'socialAction.create',
+		{ workspaceId: CLIENT, body: '{"kind":"comment"}' },
+		{ keyed: true },
+	),
+	'creation of a post': subject('post.create', { text: 'new' }),
+	'update of a scheduled post': subject('post.update', { updateFields: { notes: 'new' } }),
+	'deletion of a scheduled post': subject('post.delete', {}, { afterDoubt: 3 }),
+	stop: subject('post.stopFastResponse'),
+	'creation of a lead magnet': subject('leadMagnet.create', {
+		...{ ...MAGNET, resourceLink: 'https://example.com/guide' },
+	}),
+	'update of a lead magnet': subject('leadMagnet.update', { updateFields: { description: 'new' } }),
+	archiving: subject('leadMagnet.archive', {}, { afterDoubt: 3 }),
+	'deletion of a file': subject('media.delete', { path: 'a.png' }),
+	upload: subject('media.upload', { binaryPropertyName: 'data' }, harmless),
+	'upload URL': subject('media.createUploadUrl', FILE, harmless),
+	refresh: subject('networkOrganization.refresh', {}, harmless),
+};
+const ALL: ReadonlyArray<[string, Subject]> = [
+	...Object.entries(SUBJECTS),
+	// The account changes nothing about the rule, so that a few will do.
+	...['text of a published post', 'start', 'creation of a post', 'archiving'].map(
+		(name): [string, Subject] => {
+			const { parameters, ...more } = SUBJECTS[name] as Subject;
+			const ofClient = { ...parameters, actAs: 'client', clientId: CLIENT };
+			return [`${name} of a client`, { ...more, parameters: ofClient }];
+		},
+	),
+];
 
-function expectedWrites({ rule, status, reason }: Row, subject: Subject): number {
-	const { keyed, harmless = false, afterDoubt = 1 } = subject;
+function expectedWrites({ rule, status, reason }: Row, { keyed, ...subject }: Subject): number {
+	const { harmless, afterDoubt } = subject;
 	if (rule === 'never') return 1;
 	if (rule === 'again') return 3;
 	if (rule === 'checkOnly') {
@@ -129,58 +146,35 @@ function expectedWrites({ rule, status, reason }: Row, subject: Subject): number
 	return status === 409 ? 1 : afterDoubt;
 }
 
-async function tryThreeTimes(row: Row, subject: Subject, { agency }: { agency: boolean }) {
-	const prepared = await prepare(kit.service, subject.operation, { agency });
-	const { status, code, reason } = row;
-	kit.service.clearLog();
-	kit.service.faults.clear();
-	kit.service.faults.add(
-		{
-			...{ kind: 'error' as const, status, code, reason, details: { more: 1 } },
-			message: 'Words of the service',
-			...(row.rule === 'again' ? { retryAfter: 0 } : {}),
-		},
-		{ count: Infinity, when: isWrite },
-	);
-	const given = {
-		...prepared.parameters,
-		...subject.parameters?.(),
-		options: { maxWaitSeconds: 0 },
-	};
-	const run = await kit.run(given, {
-		items: prepared.items,
-		retryOnFail: true,
-		maxTries: 3,
-		// What is throttled waits at the gate for a moment at least.
-		...(row.rule === 'again' ? { waitBetweenTries: 150 } : {}),
-	});
-	return { run };
-}
-
-describe.each([
-	['own', false],
-	['agency', true],
-] as const)('for the %s account', (_, agency) => {
-	describe.each(ROWS.map((row, index) => [...row, index] as const))('%s', (_name, row, at) => {
-		const all = subjects(!agency).filter(([what]) => !agency || FOR_CLIENTS.includes(what));
-		// Each subject meets some rows of each rule.
-		const some = shareOf(all, { nth: 4, index: at });
-		it.each(some)('%s', async (_what, subject) => {
-			const { run } = await tryThreeTimes(row, subject, { agency });
-			expect(run.timesRun).toBe(3);
-			const sent = kit.writes();
-			expect(sent).toHaveLength(expectedWrites(row, subject));
-			if (subject.keyed) {
-				expect(new Set(sent.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
-				expect(new Set(sent.map(({ headers }) => headers['x-svc-post-etag'])).size).toBe(1);
-				expect(new Set(sent.map(({ method, path, body }) => method + path + body)).size).toBe(1);
-			}
-			if (row.rule !== 'never') return;
-			// The first answer, though two more tries came after it, and not one request more.
-			expect(String(run.error?.description)).toContain(`Request ID: ${sent[0]?.requestId}`);
-			expect(run.error?.message).toContain('Words of the service');
-			// One read before it at most, and one after it where the text is to be shown.
-			expect(kit.service.requests.length).toBeLessThanOrEqual(3);
+describe.each(ROWS)('%s', (_name, row) => {
+	it.each(ALL)('%s', async (_what, subject) => {
+		const { status, code, reason, rule } = row;
+		const error = { code, message: 'Words of the service', details: { reason, more: 1 } };
+		const sent: unknown[] = [];
+		const idsOfWrites: unknown[] = [];
+		const { next } = tries({
+			parameters: { ...subject.parameters, options: { maxWaitSeconds: 0 } },
+			items: [{ binary: { data: { data: 'YQ==', mimeType: 'image/png', fileName: 'a.png' } } }],
+			onRequest: ({ method, url, body, headers }) => {
+				const named = new Headers(headers as Record<string, string>);
+				const [id, key, etag] = ['X-Request-ID', 'Idempotency-Key', 'X-Svc-Post-ETag'].map((name) =>
+					named.get(name),
+				);
+				if (method === 'GET') return;
+				sent.push({ method, url, body, key, etag });
+				idsOfWrites.push(id);
+			},
+			answer: ({ method }) => (method === 'GET' ? { data: subject.record } : { status, error }),
 		});
+		const runs = [await next(), await next(), await next()];
+		expect(sent).toHaveLength(expectedWrites(row, subject));
+		if (subject.keyed) expect(sent).toEqual(sent.map(() => sent[0]));
+		if (rule !== 'never') return;
+		// The first answer, though two more tries came after it, and not one request more.
+		const last = runs.at(-1)?.error as (Error & { description?: string }) | undefined;
+		expect(last?.description).toContain(`Request ID: ${String(idsOfWrites[0])}`);
+		expect(last?.message).toContain('Words of the service');
+		// One read before it at most, and one after it where the text is to be shown.
+		expect(runs.flatMap(({ asked }) => asked).length).toBeLessThanOrEqual(3);
 	});
 });

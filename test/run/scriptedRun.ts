@@ -19,15 +19,15 @@ export interface Asked {
 	readonly offset: number;
 }
 
-interface Answer {
+export interface Answer {
 	readonly status?: number;
 	readonly data?: unknown;
 	readonly pagination?: JsonRecord;
 	readonly error?: JsonRecord;
 }
 
-export const refused = (status: number, code: string): Answer => ({
-	...{ status, error: { code, message: 'No' } },
+export const refused = (status: number, code: string, reason?: string): Answer => ({
+	...{ status, error: { code, message: 'No', details: { reason } } },
 });
 export const LOST = refused(502, 'upstream_error');
 
@@ -37,6 +37,11 @@ export interface Script {
 	readonly stored?: JsonRecord;
 	/** Of the node: `…Tool` is one that an agent calls. */
 	readonly type?: string;
+	readonly apiKey?: string;
+	/** When it begins, in seconds after other runs. */
+	readonly after?: number;
+	/** Its ID, if there are several. */
+	readonly node?: string;
 	/** Parameters that hold an expression, and what it gives for each item; an error is thrown. */
 	readonly each?: Readonly<Record<string, readonly unknown[]>>;
 	/** As many as the expressions have values, or one, unless told. */
@@ -67,9 +72,11 @@ export async function scriptedRun({
 	/** What happened: `GET /path` of a request, `name 3` of an expression for item 3. */
 	const log: string[] = [];
 	const hints: string[] = [];
-	/** What would change something, with its body. */
-	const writes: Array<{ method: string; path: string; body: JsonRecord }> = [];
-	let [now, timesConnected] = [NOW, 0];
+	const warnings: string[] = [];
+	/** What would change something. */
+	const writes: Array<{ method: string; path: string; body: JsonRecord; key?: string }> = [];
+	const begin = NOW + (more.after ?? 0) * 1_000;
+	let [now, timesConnected] = [begin, 0];
 	const [values = [{}]] = Object.values(each);
 	const items = (more.items ?? values.map(() => ({}))).map((item) => ({ json: {}, ...item }));
 	const expressions = Object.keys(each).map((name) => [name, '={{ of the item }}'] as const);
@@ -84,7 +91,7 @@ export async function scriptedRun({
 	};
 	const functions = {
 		getNode: () => ({
-			...{ id: 'n', name: 'Node', type, typeVersion: 1, position: [0, 0] },
+			...{ id: more.node ?? 'n', name: 'Node', type, typeVersion: 1, position: [0, 0] },
 			parameters: stored,
 		}),
 		getNodeParameter: (name: string, item: number, fallback: unknown) => {
@@ -100,12 +107,14 @@ export async function scriptedRun({
 		getWorkflowDataProxy: () => ({ $runIndex: more.runIndex ?? 0 }),
 		getTimezone: () => 'UTC',
 		getExecutionCancelSignal: () => more.signal,
-		addExecutionHints: (...given: Array<{ message: string }>) =>
-			hints.push(...given.map(({ message }) => message)),
+		addExecutionHints: ({ message, type }: { message: string; type?: string }) => {
+			hints.push(message);
+			if (type === 'warning') warnings.push(message);
+		},
 		getCredentials: async () => {
 			timesConnected += 1;
 			if (more.hasCredential === false) throw new Error('There is no credential');
-			return await Promise.resolve({ baseUrl: SERVICE, apiKey: 'NOT_A_REAL_KEY' });
+			return await Promise.resolve({ baseUrl: SERVICE, apiKey: more.apiKey ?? 'NOT_A_REAL_KEY' });
 		},
 		helpers: {
 			httpRequestWithAuthentication: async (_: string, http: IHttpRequestOptions) => {
@@ -114,7 +123,8 @@ export async function scriptedRun({
 				const asked = { method, path: url.replace(SERVICE, ''), offset: Number(qs?.offset ?? 0) };
 				log.push(`${method} ${asked.path}`);
 				const sent = JSON.parse(String(http.body ?? '{}')) as JsonRecord;
-				if (method !== 'GET') writes.push({ method, path: asked.path, body: sent });
+				const key = (http.headers as Record<string, string> | undefined)?.['Idempotency-Key'];
+				if (method !== 'GET') writes.push({ method, path: asked.path, body: sent, key });
 				const { status = 200, ...body } = await answer(asked);
 				return { statusCode: status, headers: {}, body: JSON.stringify(body) };
 			},
@@ -138,7 +148,26 @@ export async function scriptedRun({
 		/** The fields of what came out. */
 		records: 'output' in ended ? ended.output.map(({ json }) => json as JsonRecord) : [],
 		asked: log.filter((one) => /^[A-Z]+ \//.test(one)),
-		...{ log, hints, context, timesConnected, writes },
+		...{ log, hints, warnings, context, timesConnected, writes },
+		/** How much time has passed (ms). */
+		waited: now - begin,
+	};
+}
+
+/** The kept execution, as n8n reads it from its database. */
+export const reread = (context: JsonRecord): JsonRecord =>
+	JSON.parse(JSON.stringify(context)) as JsonRecord;
+
+/** One try after the other of an execution; with the number of another one, of "Retry execution". */
+export function tries(script: Script) {
+	let context: JsonRecord = {};
+	return {
+		kept: () => context,
+		next: async (more: Partial<Script> = {}) => {
+			const ran = await scriptedRun({ ...script, context, ...more });
+			context = reread(ran.context);
+			return ran;
+		},
 	};
 }
 

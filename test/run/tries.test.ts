@@ -1,8 +1,622 @@
 /**
- * What n8n's "Retry On Fail" and a person's "Retry execution" may do after what the tries before them
- * have learned. One suite, since loading n8n's engine takes longer than most of these tests.
+ * What n8n's next try of a node does after what the tries before have learned ("Retry On Fail"), and a
+ * person's "Retry execution" of an execution that failed: what was done is not done again, and what
+ * may have been done is sent again only where that is certain to do no harm.
  */
-import './tries/afterwards';
-import './tries/lostAnswers';
-import './tries/neverSent';
-import './tries/toolRetries';
+import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
+import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
+import {
+	CLIENT,
+	idOf,
+	LOST,
+	refused,
+	reread,
+	scriptedRun,
+	tries,
+	type Answer,
+	type Asked,
+	type Script,
+} from './scriptedRun';
+
+const OTHER = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b22';
+const NO_WAIT = { maxWaitSeconds: 0 };
+const CREATE = { resource: 'post', operation: 'create', status: 'draft', simplify: false };
+const ARCHIVE = { resource: 'leadMagnet', operation: 'archive', actAs: 'own' };
+const START = { resource: 'post', operation: 'startFastResponse', postId: idOf(0) };
+const ACTION = { resource: 'socialAction', operation: 'create', workspaceId: CLIENT };
+const own = (parameters: JsonRecord, options: JsonRecord = {}) => ({
+	...{ actAs: 'own', options: { ...NO_WAIT, ...options } },
+	...parameters,
+});
+const forClient = (clientId: string) => ({ actAs: 'client', clientId });
+/** "Retry execution". */
+const ANOTHER = { execution: '8' };
+const FORBIDDEN = refused(403, 'forbidden');
+const NOT_FOUND = refused(404, 'not_found');
+const NOT_NOW = refused(429, 'rate_limited');
+const because = (status: number, reason: string) => refused(status, 'conflict', reason);
+const DONE = { data: { id: idOf(0) } };
+const published = (more: JsonRecord = {}): JsonRecord => ({
+	...{ id: idOf(0), status: 'published', text: 'old' },
+	published_mutation_capabilities: { can_edit: true, can_delete: true, edit_etag: 'pv_1' },
+	...more,
+});
+
+const isWrite = ({ method }: Asked): boolean => method !== 'GET';
+/** Writes are answered in turn, the last answer again and again; reads with the record. */
+const answering = (writes: readonly Answer[], record: Answer = { data: published() }) => {
+	const left = [...writes];
+	return (asked: Asked): Answer => {
+		if (!isWrite(asked)) return record;
+		return (left.length > 1 ? left.shift() : left[0]) ?? NOT_NOW;
+	};
+};
+const ids = (count: number) => Array.from({ length: count }, (_, item) => idOf(item));
+const texts = (count: number) => Array.from({ length: count }, (_, item) => `Post ${item}`);
+const containing = (words: string) => expect.stringContaining(words) as string;
+const NOT_AGAIN = containing('so it was not sent again');
+const keysOf = (...runs: ReadonlyArray<Awaited<ReturnType<typeof scriptedRun>>>) =>
+	runs.flatMap(({ writes }) => writes.map(({ key }) => key));
+/** An execution whose first write may have succeeded. */
+async function lost(script: Script) {
+	const execution = tries(script);
+	const first = await execution.next({ answer: answering([LOST]) });
+	return { ...execution, first };
+}
+
+describe('what was done', () => {
+	/** A service that creates posts, until it has created so many; each with so many more characters. */
+	function creating({ until = Infinity, more = 0, answer = NOT_NOW, id = idOf } = {}) {
+		let count = 0;
+		const size = 'x'.repeat(more);
+		return {
+			answer: (asked: Asked): Answer => {
+				if (!isWrite(asked)) return { data: { id: asked.path.slice(-36), read: true } };
+				if (count >= until) return answer;
+				count += 1;
+				return { data: { id: id(count - 1), size } };
+			},
+		};
+	}
+	const posts = (count: number, more = 0, parameters: JsonRecord = own(CREATE)) =>
+		tries({
+			...{ parameters, each: { text: texts(count) } },
+			...creating({ until: count - 1, more }),
+		});
+	const ONLY_ID = containing('the item contains only its ID');
+
+	it('comes out again, and nothing of it is kept once all is done', async () => {
+		const { next, kept } = posts(200, 1_000);
+		const first = await next({ continueOnFail: true });
+		expect(first.asked).toHaveLength(200);
+		const second = await next({ continueOnFail: true, ...creating() });
+		expect(second.asked).toEqual(['POST /posts']);
+		expect(second.records.slice(0, -1)).toEqual(first.records.slice(0, -1));
+		expect([second.hints, kept()]).toEqual([[], {}]);
+	});
+
+	it('comes out as it was, whatever the nodes after this one do with their items', async () => {
+		const script = { parameters: own(CREATE), each: { text: texts(2) }, continueOnFail: true };
+		const answer = answering([{ data: { id: idOf(0), images: ['a'] } }, NOT_NOW]);
+		const { records, context } = await scriptedRun({ ...script, answer });
+		(records[0]?.images as string[]).push('added by another node');
+		const again = await scriptedRun({ ...script, context, ...creating() });
+		expect(again.records[0]).toMatchObject({ id: idOf(0), images: ['a'] });
+	});
+
+	it('takes up to a megabyte, and is at least the ID of each item', async () => {
+		const { next, kept } = posts(2_000, 1_000);
+		await next();
+		const { length: bytes } = JSON.stringify(kept());
+		expect(bytes > 400_000 && bytes < 1_000_000).toBe(true);
+		const { writes, records } = await next(creating());
+		expect(writes).toHaveLength(1);
+		expect(records.slice(0, -1).map(({ id }) => id)).toEqual(ids(1_999));
+		// Of some, the record is read again.
+		expect(records.some(({ read }) => read === true)).toBe(true);
+		expect(records.some(({ size }) => size !== undefined)).toBe(true);
+	});
+
+	it('is the mere fact where the IDs take too much as well', async () => {
+		const count = 1_500;
+		const id = (item: number) => idOf(item).repeat(25);
+		const { next, kept } = tries({
+			parameters: own(START),
+			each: { postId: ids(count) },
+			...creating({ until: count - 1, answer: FORBIDDEN, id, more: 2_000 }),
+		});
+		await next();
+		const { length: bytes } = JSON.stringify(kept());
+		expect(bytes > 900_000 && bytes < 1_000_000).toBe(true);
+		const { asked, records, hints } = await next({ ...creating(), ...ANOTHER });
+		expect(asked).toHaveLength(1);
+		expect([350, count - 2].map((item) => records[item])).toEqual([{ id: id(350) }, {}]);
+		expect(hints).toEqual([ONLY_ID, containing('its result was not kept, to save space')]);
+	});
+
+	it('is a megabyte for all runs of a loop together', async () => {
+		const context: JsonRecord = {};
+		for (let runIndex = 0; runIndex < 6; runIndex += 1)
+			await scriptedRun({
+				...{ parameters: own(CREATE), each: { text: texts(300) }, context, runIndex },
+				...creating({ until: 299, more: 1_000 }),
+			});
+		const { length: bytes } = JSON.stringify(context);
+		expect(bytes > 900_000 && bytes < 1_000_000).toBe(true);
+	});
+
+	it.each<[string, Answer, unknown, unknown]>([
+		['is gone', NOT_FOUND, [{ id: idOf(0) }, DONE.data], [ONLY_ID]],
+		[
+			'cannot be read for a while',
+			refused(503, 'unavailable'),
+			containing(
+				'An earlier attempt has carried out the change; only its record could not be read',
+			),
+			[],
+		],
+	])('and is too large to be kept, where it %s', async (_, read, expected, said) => {
+		const { next } = posts(2, 1_100_000);
+		await next();
+		const { records, error, hints, writes } = await next({ answer: answering([DONE], read) });
+		expect([error === undefined ? records : error.message, hints]).toEqual([expected, said]);
+		expect(writes).toHaveLength(error === undefined ? 1 : 0);
+	});
+
+	it('and is too large to be kept, is read for the client that it was done for', async () => {
+		const { next } = posts(2, 1_100_000, { ...CREATE, ...forClient(CLIENT) });
+		await next();
+		const parameters = { ...CREATE, ...forClient(OTHER) };
+		expect((await next({ ...ANOTHER, ...creating(), parameters })).asked).toEqual([
+			...[`GET /clients/${CLIENT}/posts/${idOf(0)}`, `POST /clients/${OTHER}/posts`],
+		]);
+	});
+
+	it.each(
+		RESOURCES.flatMap(({ value, operations }) =>
+			operations.map((operation) => [`${value}.${operation.value}`, operation.recall] as const),
+		).filter(([, recall]) => recall !== undefined),
+	)('is read by its ID, or known to be deleted: %s', async (name, recall) => {
+		const asked: string[] = [];
+		const call = async (endpoint: string, { params }: { params: { id: string } }) => {
+			asked.push(`${endpoint} ${params.id}`);
+			return await Promise.resolve({ data: { id: params.id, found: true } });
+		};
+		const isGone = /\.(delete|archive)$/.test(name);
+		expect(await recall?.('the-id', { api: { call } } as never)).toEqual(
+			isGone ? { deleted: true, id: 'the-id' } : { id: 'the-id', found: true },
+		);
+		expect(asked).toEqual(isGone ? [] : [`${name.split('.')[0]}.get the-id`]);
+	});
+
+	it.each<[string, JsonRecord, JsonRecord, unknown[], string[]]>([
+		['for another client', forClient(CLIENT), forClient(OTHER), [CLIENT, CLIENT, OTHER], ['x']],
+		['for a client instead', own({}), forClient(OTHER), [undefined, undefined, OTHER], ['x']],
+		[
+			'the same in other words',
+			forClient(CLIENT),
+			{ ...forClient(CLIENT), simplify: true },
+			[],
+			[],
+		],
+	])('is shown as it was done by a "Retry execution" %s', async (_, then, now, clients, said) => {
+		const { next } = posts(3, 0, { ...CREATE, ...then });
+		await next();
+		const parameters = { ...CREATE, ...now };
+		const { asked, records, hints } = await next({ ...ANOTHER, ...creating(), parameters });
+		expect(asked).toHaveLength(1);
+		if (clients.length > 0)
+			expect(records.map(({ client }) => (client as JsonRecord | undefined)?.user_id)).toEqual(
+				clients,
+			);
+		expect(hints).toEqual(said.map(() => containing('its parameters have changed since')));
+	});
+
+	it('is shown as it was done where the text is another one by now, which is said', async () => {
+		const { next } = posts(3);
+		await next();
+		const each = { text: ['Post 0', 'Other', 'Post 2'] };
+		const { asked, hints } = await next({ ...ANOTHER, ...creating(), each });
+		expect([asked.length, hints]).toEqual([1, [containing('its parameters have changed since')]]);
+	});
+
+	it('and may be repeated is done again: an upload URL', async () => {
+		const parameters = own({ resource: 'media', operation: 'createUploadUrl' });
+		const given = { fileName: 'a.png', contentType: 'image/png', fileSize: 10 };
+		const { next } = tries({ parameters: { ...parameters, ...given }, items: [{}, {}] });
+		await next({ answer: answering([DONE, LOST]) });
+		expect((await next({ answer: answering([DONE]) })).writes).toHaveLength(2);
+	});
+});
+
+describe('a refusal', () => {
+	const failingAt =
+		(index: number, failure: Answer) =>
+		({ path }: Asked): Answer =>
+			path.endsWith(idOf(index)) ? failure : { data: {} };
+	const archiving = (failure: Answer) =>
+		tries({ parameters: ARCHIVE, each: { leadMagnetId: ids(3) }, answer: failingAt(1, failure) });
+
+	it('is the error of the next try, too, and takes no other item along where n8n goes on', async () => {
+		const { next } = archiving(FORBIDDEN);
+		const first = await next();
+		const second = await next();
+		expect([first.asked.length, second.asked]).toEqual([2, []]);
+		for (const { error } of [first, second])
+			expect(error).toMatchObject({ message: first.error?.message, context: { itemIndex: 1 } });
+		const third = await next({ continueOnFail: true });
+		expect(third.asked).toEqual([`DELETE /lead-magnets/${idOf(2)}`]);
+		expect(third.records.map((record) => record.deleted ?? record.error)).toEqual([
+			...[true, containing('may not do this'), true],
+		]);
+		expect((await next(ANOTHER)).asked).toEqual([`DELETE /lead-magnets/${idOf(1)}`]);
+	});
+
+	it('before the write counts as one of the write, that of a read does not', async () => {
+		const update = own({ resource: 'post', operation: 'update', updateFields: { text: 'new' } });
+		const read = own({ resource: 'post', operation: 'get' });
+		for (const [parameters, more] of [
+			[update, 0],
+			[read, 1],
+		] as const) {
+			const { next } = tries({ parameters: { ...parameters, postId: idOf(0) } });
+			await next({ answer: () => NOT_FOUND });
+			expect((await next({ answer: () => NOT_FOUND })).asked).toHaveLength(more);
+		}
+	});
+
+	it('is sent with a new key by each "Retry execution", that of the network with its old one', async () => {
+		const rejected = because(409, 'network_organization_provider_rejected');
+		for (const [parameters, refusal, keys] of [
+			[START, because(409, 'account_paused'), 4],
+			[{ ...ACTION, body: '{"kind":"comment"}' }, rejected, 1],
+		] as const) {
+			const { next } = tries({ parameters: own(parameters), answer: answering([refusal]) });
+			const runs = [await next(), await next()];
+			for (const execution of ['8', '9', '10']) runs.push(await next({ execution }));
+			expect([keysOf(...runs).length, new Set(keysOf(...runs)).size]).toEqual([4, keys]);
+		}
+	});
+});
+
+describe('what was certainly not done is sent by the next try', () => {
+	const refusedConnection = async () =>
+		await Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
+
+	it.each<[string, Partial<Script>]>([
+		['an expression fails', { each: { text: [new Error('Cannot read')] } }],
+		['no connection comes about', { answer: refusedConnection }],
+		['the service asks to wait', { answer: () => NOT_NOW }],
+	])('where %s', async (_, more) => {
+		const { next, kept } = tries({ parameters: own(CREATE), each: { text: ['a'] } });
+		expect((await next(more)).error).toBeDefined();
+		const { error, writes } = await next({ answer: () => DONE });
+		expect([error, writes.length, kept()]).toEqual([undefined, 1, {}]);
+	});
+
+	it('with the version and the key that it had', async () => {
+		const update = { resource: 'post', operation: 'update', updateFields: { text: 'new' } };
+		const parameters = own({ ...update, postId: idOf(0) });
+		const sent: unknown[] = [];
+		const { next } = tries({
+			parameters,
+			onRequest: ({ method, headers = {} }) => method === 'PATCH' && sent.push(headers),
+		});
+		await next({ answer: answering([NOT_NOW]) });
+		const newer = { can_edit: true, edit_etag: 'pv_2' };
+		const record = { data: published({ published_mutation_capabilities: newer }) };
+		await next({ answer: answering([{ data: {} }], record) });
+		const [first, second] = sent as Array<Record<string, string>>;
+		for (const name of ['Idempotency-Key', 'X-Svc-Post-ETag'])
+			expect([name, second?.[name]]).toEqual([name, first?.[name]]);
+	});
+});
+
+describe('a write whose answer was lost, and that has no key', () => {
+	interface Row {
+		readonly parameters: JsonRecord;
+		readonly before: JsonRecord;
+		/** As the service shows it once it was done; null: not any more. */
+		readonly after: JsonRecord | null;
+	}
+	const draft = { id: idOf(0), status: 'draft', text: 'old' };
+	const magnet = { id: idOf(0), status: 'active', keyword: 'OLD', description: 'old' };
+	const onPost = (operation: string, updateFields?: JsonRecord) =>
+		own({ resource: 'post', operation, postId: idOf(0), updateFields });
+	const onMagnet = (operation: string, updateFields?: JsonRecord) =>
+		own({ resource: 'leadMagnet', operation, leadMagnetId: idOf(0), updateFields });
+	const at = '2031-07-15T08:30:00.000Z';
+	const DELETIONS: Readonly<Record<string, Row>> = {
+		'a draft that is deleted': { parameters: onPost('delete'), before: draft, after: null },
+		'a magnet that is archived': { parameters: onMagnet('archive'), before: magnet, after: null },
+	};
+	const UPDATES: Readonly<Record<string, Row>> = {
+		'a draft': {
+			parameters: onPost('update', { text: 'new  \n', notes: '' }),
+			...{ before: draft, after: { ...draft, text: 'new', notes: null } },
+		},
+		'a scheduled post': {
+			parameters: onPost('update', { text: 'new', scheduledAt: '2031-07-15T10:30:00+02:00' }),
+			before: { ...draft, status: 'scheduled' },
+			after: { ...draft, status: 'scheduled', text: 'new', scheduled_at: at },
+		},
+		'a magnet': {
+			parameters: onMagnet('update', { keyword: 'NEW', description: '' }),
+			...{ before: magnet, after: { ...magnet, keyword: 'NEW', description: null } },
+		},
+	};
+
+	/** A service that loses the first answers. */
+	function play({ parameters, before, after }: Row, { losing = 1, arrives = true } = {}) {
+		/** `deafAfter`: reads are refused once there were more writes. */
+		const service = { isDone: false, writes: 0, deafAfter: Infinity, then: { data: {} } as Answer };
+		const answer = (asked: Asked): Answer => {
+			if (isWrite(asked)) {
+				service.writes += 1;
+				const isLost = service.writes <= losing;
+				service.isDone ||= arrives;
+				return isLost ? LOST : service.then;
+			}
+			if (service.writes > service.deafAfter) return FORBIDDEN;
+			const now = service.isDone ? after : before;
+			return now === null ? NOT_FOUND : { data: now };
+		};
+		return { ...tries({ parameters, answer }), service };
+	}
+
+	it.each(Object.entries({ ...DELETIONS, ...UPDATES }))(
+		'%s: is a success after a look, in the same try, the next, or a "Retry execution"',
+		async (_, row) => {
+			expect((await play(row).next()).error).toBeUndefined();
+			for (const more of [{}, ANOTHER]) {
+				const { next, service } = play(row);
+				service.deafAfter = 0;
+				expect((await next()).error?.message).toMatch(/It is not known whether/);
+				service.deafAfter = Infinity;
+				service.then = NOT_FOUND;
+				expect((await next(more)).error).toBeUndefined();
+				// To archive twice does no harm.
+				expect(service.writes).toBe(row.before === magnet && row.after === null ? 2 : 1);
+			}
+		},
+	);
+
+	it.each(Object.entries(UPDATES))(
+		'%s that does not show it: stays in doubt, and is not sent again',
+		async (_, row) => {
+			const { next, service } = play(row, { arrives: false });
+			await next();
+			for (const more of [{}, {}, ANOTHER]) {
+				const { error } = await next(more);
+				expect(error?.message).toMatch(/may have succeeded, so it was not sent again/);
+				expect(error?.message).toMatch(/did not show the new .*may still be under way/);
+			}
+			expect(service.writes).toBe(1);
+		},
+	);
+
+	it.each(Object.entries(DELETIONS))('%s and is still there: is sent again', async (_, row) => {
+		const { next, service } = play(row, { losing: 2, arrives: false });
+		const errors = [await next(), await next(), await next()].map(({ error }) => error);
+		expect([errors.map((error) => error === undefined), service.writes]).toEqual([
+			...[[false, false, true], 3],
+		]);
+	});
+
+	it.each(Object.entries(DELETIONS))(
+		'%s and is not found by then: counts as done, unless a read finds it',
+		async (_, row) => {
+			for (const [deafAfter, expected] of [
+				[Infinity, containing('may still be under way')],
+				[1, undefined],
+			] as const) {
+				const { next, service } = play(row, { arrives: false });
+				service.then = NOT_FOUND;
+				await next();
+				service.deafAfter = deafAfter;
+				expect((await next()).error?.message).toEqual(expected);
+			}
+		},
+	);
+
+	it('is looked for by its unique key until it cannot appear any more, and then sent again', async () => {
+		const empty = { data: [], pagination: { limit: 100, offset: 0, has_more: false } };
+		const parameters = own({ ...CREATE, text: 'a' }, { uniqueKey: 'row 1', maxWaitSeconds: 20 });
+		const { next } = tries({ parameters });
+		const first = await next({ answer: answering([LOST], empty) });
+		expect([first.error?.message, first.writes.length]).toEqual([containing('not known'), 1]);
+		const second = await next({ after: 20, answer: answering([FORBIDDEN], empty) });
+		expect([second.waited, second.writes.length]).toEqual([0, 1]);
+		// By then nothing is in doubt any more.
+		expect(second.error?.message).not.toContain('not known');
+	});
+
+	it('is in doubt where it was stopped, and stays what it was if it was before', async () => {
+		const controller = new AbortController();
+		const stop = () => {
+			controller.abort();
+			throw new Error('aborted');
+		};
+		const stopped = tries({ parameters: own({ ...CREATE, text: 'a' }) });
+		await stopped.next({ answer: stop, signal: controller.signal });
+		const { error, asked } = await stopped.next({ answer: () => DONE });
+		expect([error?.message, asked]).toEqual([NOT_AGAIN, []]);
+		expect(error?.message).toContain('interrupted');
+	});
+
+	it('is the error of the next try, after all other items', async () => {
+		const script = {
+			parameters: own({ resource: 'media', operation: 'delete' }, { customFields: '{"x": 1}' }),
+			each: { path: ['a', 'b', 'c'] },
+		};
+		for (const continueOnFail of [false, true]) {
+			const { next } = tries(script);
+			await next({ continueOnFail: true, answer: answering([LOST, LOST, NOT_NOW]) });
+			const { error, records, asked } = await next({ continueOnFail, answer: () => DONE });
+			expect(asked).toEqual(['DELETE /media']);
+			if (continueOnFail)
+				expect(records.map((record) => record.error === undefined)).toEqual([false, false, true]);
+			else expect(error).toMatchObject({ message: NOT_AGAIN, context: { itemIndex: 0 } });
+		}
+	});
+
+	it('is the mere doubt where the failures take too much', async () => {
+		const { next, kept } = tries({ parameters: own(CREATE), each: { text: texts(1_200) } });
+		const details = { long: 'x'.repeat(1_200) };
+		const failing = { ...LOST, error: { ...LOST.error, message: 'x'.repeat(400), details } };
+		await next({ continueOnFail: true, answer: () => failing });
+		expect(JSON.stringify(kept()).length).toBeLessThan(1_000_000);
+		const { asked, records } = await next({ continueOnFail: true });
+		expect(asked).toEqual([]);
+		expect(records.every(({ error }) => /so it was not sent again/.test(String(error)))).toBe(true);
+		for (const [item, http_status] of [
+			[0, 502],
+			[1_199, null],
+		] as const)
+			expect(records[item]).toMatchObject({ details: { outcome: 'unknown', http_status } });
+	});
+});
+
+describe('a write that may have succeeded, and has a key', () => {
+	it('is sent again with it, also by "Retry execution", but by another node with another', async () => {
+		const { first, next, kept } = await lost({ parameters: own({ ...ACTION, body: '{"a":1}' }) });
+		const before = kept();
+		const runs = [first, await next({ answer: answering([LOST]) }), await next(ANOTHER)];
+		expect(new Set(keysOf(...runs)).size).toBe(1);
+		expect(keysOf(first)).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)]);
+		const other = { parameters: own({ ...ACTION, body: '{"a":1}' }) };
+		// n8n may count its executions anew.
+		expect(keysOf(await scriptedRun(other))).not.toEqual(keysOf(first));
+		const twin = await scriptedRun({ ...other, context: reread(before), node: 'another' });
+		expect(keysOf(twin)).not.toEqual(keysOf(first));
+	});
+
+	it.each<[string, JsonRecord, Record<string, unknown[]>, Record<string, unknown[]>]>([
+		['another body', ACTION, { body: ['{"a":1}'] }, { body: ['{"a":2}'] }],
+		[
+			...(['another key of the user', START] as const),
+			{ options: [{ ...NO_WAIT, uniqueKey: 'a' }] },
+			{ options: [{ ...NO_WAIT, uniqueKey: 'b' }] },
+		],
+	])('is not sent with %s', async (_, parameters, then, now) => {
+		const { next } = await lost({ parameters: own(parameters), each: then });
+		for (const more of [{}, ANOTHER]) {
+			const { error, asked } = await next({ ...more, each: now });
+			expect(error).toMatchObject({ message: NOT_AGAIN, description: containing('different one') });
+			expect(asked).toEqual([]);
+		}
+	});
+
+	it('stays in doubt though the next try is refused, or its parameters are not valid any more', async () => {
+		const unknown = containing('It is not known whether Fast Response was started');
+		const { next } = await lost({ parameters: own(START) });
+		const invalid = { ...own(START), interval: 7 };
+		const { error } = await next({ parameters: invalid });
+		expect(error?.message).toEqual(unknown);
+		expect(error?.message).toContain('must be one of 2, 5, 10');
+		expect((await scriptedRun({ parameters: invalid })).error?.message).not.toContain('not known');
+		const conflict = refused(409, 'conflict');
+		expect((await next({ answer: () => conflict })).error?.message).toEqual(unknown);
+		// The refusal is final, and the doubt as well.
+		expect(await next()).toMatchObject({ error: { message: unknown }, asked: [] });
+		expect((await next(ANOTHER)).error).toBeUndefined();
+	});
+
+	it('and of which the service was not sure is sent again by a person alone', async () => {
+		const ambiguous = { answer: answering([because(502, 'provider_ambiguous')]) };
+		const { next } = tries({ parameters: own(START) });
+		const first = await next(ambiguous);
+		const { error, asked } = await next();
+		expect([error?.message, asked]).toEqual([NOT_AGAIN, []]);
+		const second = await next(ANOTHER);
+		expect([second.error, keysOf(second)]).toEqual([undefined, keysOf(first)]);
+	});
+
+	it('stays in doubt where the post is being published by now', async () => {
+		for (const [what, given] of [
+			['updated', { operation: 'update', updateFields: { text: 'ours' } }],
+			['deleted', { operation: 'delete', confirmPublished: true }],
+		] as const) {
+			const parameters = own({ resource: 'post', postId: idOf(0), ...given });
+			const { next } = await lost({ parameters });
+			const answer = answering([], { data: published({ status: 'publishing' }) });
+			for (const more of [{}, ANOTHER]) {
+				const { records, writes } = await next({ ...more, answer, continueOnFail: true });
+				expect(writes).toEqual([]);
+				expect(records[0]).toMatchObject({
+					message: containing(`It is not known whether the post was ${what}`),
+					details: { outcome: 'unknown', retryable: false, http_status: 502 },
+				});
+				expect(records[0]?.message).not.toMatch(/Nothing was/);
+			}
+		}
+	});
+});
+
+describe('while the outcome of a write is unknown', () => {
+	it('nothing is sent for another client, nor with the key of another account', async () => {
+		for (const given of [
+			{ ...CREATE, text: 'a', options: NO_WAIT },
+			{ ...START, options: NO_WAIT },
+		]) {
+			const { next } = await lost({ parameters: { ...given, ...forClient(CLIENT) } });
+			const parameters = { ...given, ...forClient(OTHER) };
+			const { asked, records } = await next({ ...ANOTHER, continueOnFail: true, parameters });
+			expect(asked).toEqual([]);
+			expect(records[0]).toMatchObject({
+				message: containing('another account than the one that the item is for'),
+				details: { outcome: 'unknown', client_id: CLIENT },
+			});
+		}
+		const { next } = await lost({ parameters: own(START) });
+		const { error, asked } = await next({ ...ANOTHER, apiKey: 'ANOTHER_KEY' });
+		expect([error?.message, asked]).toEqual([NOT_AGAIN, []]);
+	});
+
+	const WRITES = endpointNames.filter(
+		(name) => ENDPOINTS[name].method !== 'GET' && ENDPOINTS[name].path.includes('{id}'),
+	);
+	const DRAFT = { status: 'draft' };
+	it.each(WRITES.flatMap((name) => [DRAFT, published()].map((post) => [name, post] as const)))(
+		'%s of %j: neither sends anything for another record nor takes that for done',
+		async (name, post) => {
+			const [resource, operation] = name.split('.');
+			const updateFields = { [resource === 'post' ? 'notes' : 'description']: 'a' };
+			const given = { confirmPublished: true, interval: 5, duration: 30, updateFields };
+			const of = (id: string) => ({
+				parameters: own({ resource, operation, ...given, [`${resource}Id`]: id }),
+			});
+			for (const seen of [NOT_FOUND, { data: { notes: 'a', description: 'a' } }]) {
+				const { next } = tries({ ...of(idOf(0)), continueOnFail: true });
+				await next({ answer: answering([LOST], { data: post }) });
+				const { asked, records } = await next({ ...of(idOf(1)), ...ANOTHER, answer: () => seen });
+				expect([asked, records]).toMatchObject([[], [{ details: { outcome: 'unknown' } }]]);
+			}
+		},
+	);
+});
+
+it('what the node itself refuses after an answer leaves nothing in doubt', async () => {
+	const update = { resource: 'post', operation: 'update', updateFields: { text: 'new' } };
+	const parameters = own({ ...update, postId: idOf(0) }, { onStaleVersion: 'retryWithFreshEtag' });
+	const { next } = tries({ parameters });
+	let post = published();
+	const stale = (asked: Asked): Answer => {
+		if (!isWrite(asked)) return { data: post };
+		post = published({ published_mutation_capabilities: { can_edit: false } });
+		return because(409, 'stale_provider_version');
+	};
+	expect((await next({ answer: stale })).error?.message).toContain('cannot be edited');
+	expect(await next({ answer: answering([{ data: {} }]) })).toMatchObject({ error: undefined });
+});
+
+it('a dry run leaves what earlier tries have done as it is', async () => {
+	const { next, kept } = tries({ parameters: ARCHIVE, each: { leadMagnetId: ids(3) } });
+	const parameters = { ...ARCHIVE, options: NO_WAIT };
+	await next({ answer: answering([{ data: {} }, NOT_NOW]), parameters });
+	const before = kept();
+	await next({ parameters: { ...ARCHIVE, options: { dryRun: true } } });
+	expect(kept()).toEqual(before);
+	expect([(await next()).asked.length, kept()]).toEqual([2, {}]);
+});

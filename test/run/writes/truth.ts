@@ -1,7 +1,6 @@
 /** Compares what the node says with what the service knows. */
 import type { FakeService, JsonObject, LoggedRequest } from '../../../fake-service/index';
 import type { NodeRun } from '../../support/engine';
-import { UNKNOWN } from '../outcomeWords';
 import type { CountName } from './counts';
 import type { Lineage, Row, Task } from './history';
 import { concerns, wasDone } from './kinds';
@@ -34,6 +33,8 @@ interface Failure {
 
 /** Statuses with which the service has refused for good. */
 const REFUSALS = new Set([400, 403, 404, 409, 422]);
+/** How the node says that it does not know what became of a write. */
+const UNKNOWN = /not known whether|cannot tell whether|may have (succeeded|been updated)/i;
 /** Says that the change was carried out, although its result could not be read. */
 const DONE_BEFORE = /has carried out the change/;
 
