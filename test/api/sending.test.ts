@@ -615,6 +615,19 @@ describe('what a client shares', () => {
 	});
 });
 
+it('a wait neither begins again nor grows when the time of day is put back', async () => {
+	const { client } = await scriptedClient({
+		answers: [refusal(429, 40)],
+		settings: { now: undefined },
+	});
+	await factsOf(client.call('account.getSubject', { maxWaitMs: 0 }));
+	const today = jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
+	const left = client.throttledForMs;
+	today.mockRestore();
+	expect(left).toBeGreaterThan(30_000);
+	expect(left).toBeLessThanOrEqual(40_000);
+});
+
 it('an account is called by its own name, which tells no key', async () => {
 	const nameOf = async (account: Account, credential = {}) =>
 		(await scriptedClient({ credential })).client.accountId(account);

@@ -6,27 +6,19 @@ import { sleep } from 'n8n-workflow';
 
 import { allowedDomainsFor, normaliseBaseUrl } from './addresses';
 import { endpoint, RouteError, type Account, type EndpointName } from './endpoints';
-import { ApiFailure, outcomeOf, type FailureFacts } from './failure';
+import { outcomeOf, type FailureFacts } from './failure';
 import { canonicalId, keyFrom } from './identifiers';
 import { readList as readPages, type FetchPage, type Walk, type WalkOptions } from './pageWalker';
-import {
-	asksToWait,
-	DEFAULT_RETRY,
-	MAX_ATTEMPTS_IN_TIME,
-	processClock,
-	steadyClock,
-	timeLimit,
-	type RetryPolicy,
-	type TimeLimit,
-} from './retry';
+import { asksToWait, DEFAULT_RETRY, timeLimit, type RetryPolicy, type TimeLimit } from './retry';
 import { readList, readSuccess, type JsonRecord, type ListEnvelope } from './schemas';
 import { Sender } from './sender';
-import type { Attempt, Connection, Outgoing, PlannedRequest, Received } from './sender';
-import type { SenderParts, Sending } from './sender';
+import type { Attempt, CallOptions, Connection, PlannedRequest, SenderParts } from './sender';
 import { throttleGate, type ThrottleScope } from './throttleGate';
 import { anyOf, CREDENTIAL, throwIfCanceled, type HttpFunctions } from './transport';
 import { putFile, readTarget, type FileToSend } from './upload';
 import { VendorWords } from './wire';
+
+export type { CallOptions };
 
 export interface ClientSettings {
 	readonly retry?: Partial<RetryPolicy>;
@@ -40,11 +32,6 @@ export interface ClientSettings {
 	readonly throttle?: ThrottleScope;
 	/** Who sends, for the request IDs; the execution, if not given. */
 	readonly origin?: string;
-}
-
-export interface CallOptions extends Omit<Outgoing, 'name'>, Partial<Omit<Sending, 'policy'>> {
-	/** As set by the user; 0 makes one attempt and never waits. By default, each request has its own. */
-	readonly maxWaitMs?: number;
 }
 
 export interface Answer {
@@ -79,25 +66,23 @@ const STORAGE = 'the storage for uploads';
 export class Client {
 	private readonly sender: Sender;
 
-	private constructor(
-		private readonly parts: SenderParts,
-		private readonly retry: RetryPolicy,
-		private readonly timeoutMs: number | undefined,
-	) {
+	private constructor(private readonly parts: SenderParts) {
 		this.sender = new Sender(parts);
 	}
 
 	static async connect(functions: HttpFunctions, settings: ClientSettings = {}): Promise<Client> {
 		const connection = await readConnection(functions);
-		const { now = Date.now, random = Math.random, wait = sleep } = settings;
-		const clock = settings.now === undefined ? processClock : steadyClock(now);
+		const { now = Date.now, random = Math.random, wait = sleep, timeoutMs } = settings;
+		// Setting the time of day back neither extends nor restarts a wait.
+		const clock = settings.now ?? (() => performance.now());
 		const signal = settings.signal ?? functions.getExecutionCancelSignal?.();
 		// What is kept for a run goes when its execution does; each further try has the same context.
 		const scope = settings.throttle ?? { of: functions.getContext?.('flow') ?? {} };
 		const gateOf = { host: connection.baseUrl, secret: connection.secrets.join() };
-		const parts: SenderParts = {
-			...{ functions, connection, clock, now, random, signal },
+		return new Client({
+			...{ functions, connection, clock, now, random, signal, timeoutMs },
 			gate: throttleGate(scope, gateOf, { clock, random }),
+			retry: { ...DEFAULT_RETRY, ...settings.retry },
 			sleep: async (ms, ...signals) => {
 				await wait(ms, anyOf(signal, ...signals)).catch((error: unknown) => {
 					throwIfCanceled(signal);
@@ -105,8 +90,7 @@ export class Client {
 				});
 			},
 			origin: settings.origin ?? functions.getExecutionId?.() ?? 'run',
-		};
-		return new Client(parts, { ...DEFAULT_RETRY, ...settings.retry }, settings.timeoutMs);
+		});
 	}
 
 	/** Tells the current time of day. */
@@ -117,15 +101,13 @@ export class Client {
 	/** Distinguishes the accounts that this process works for, without revealing a key. */
 	accountId(account: Account): string {
 		const { baseUrl, secrets } = this.parts.connection;
-		return keyFrom(
-			baseUrl,
-			account.kind === 'client' ? canonicalId(account.clientId) : keyFrom(...secrets),
-		);
+		const owner = account.kind === 'client' ? canonicalId(account.clientId) : keyFrom(...secrets);
+		return keyFrom(baseUrl, owner);
 	}
 
 	/** The request as `call` would send it. */
 	planned(name: EndpointName, options: CallOptions = {}): PlannedRequest {
-		return this.sender.plan({ ...options, name });
+		return this.sender.plan(name, options);
 	}
 
 	/** Waits; rejects at once when the execution is cancelled. */
@@ -139,12 +121,8 @@ export class Client {
 	}
 
 	/** Reads one lead, which shows the network's word; a failure does not matter. */
-	async learnNetworkWord(
-		options: Pick<CallOptions, 'maxWaitMs' | 'time' | 'item'> = {},
-	): Promise<void> {
-		await this.page('lead.getAll', { ...options, offset: 0, limit: 1 }).catch((error: unknown) => {
-			if (!(error instanceof ApiFailure)) throw error;
-		});
+	async learnNetworkWord(options: CallOptions = {}): Promise<void> {
+		await outcomeOf(this.page('lead.getAll', { ...options, offset: 0, limit: 1 }));
 	}
 
 	/**
@@ -162,7 +140,7 @@ export class Client {
 	}
 
 	get maxWaitMs(): number {
-		return this.retry.maxWaitMs;
+		return this.parts.retry.maxWaitMs;
 	}
 
 	/** A time limit for several requests that belong together. */
@@ -187,7 +165,7 @@ export class Client {
 
 	/** One record, or whatever the endpoint returns in `data`. */
 	async call(name: EndpointName, options: CallOptions = {}): Promise<Answer> {
-		const { body, requestId } = await this.send(name, options);
+		const { body, requestId } = await this.sender.send(name, options);
 		return { data: readSuccess(body)?.data ?? {}, requestId };
 	}
 
@@ -196,10 +174,9 @@ export class Client {
 		const attempts: Attempt[] = [];
 		if (endpoint(name).method !== 'GET') throw new RouteError(`"${name}" is no read`);
 		const witness = (attempt: Attempt): void => void attempts.push(attempt);
-		const { value, failure } = await outcomeOf(this.send(name, { ...options, witness }));
+		const { value, failure } = await outcomeOf(this.sender.send(name, { ...options, witness }));
 		if (failure !== undefined) return { name, attempts, failure: failure.facts };
-		if (name === 'lead.getAll')
-			this.parts.connection.words.observe(readList(value.body)?.data ?? []);
+		this.learnFrom(name, readList(value.body)?.data ?? []);
 		return { name, attempts, body: value.body };
 	}
 
@@ -208,10 +185,14 @@ export class Client {
 		{ offset, limit, ...options }: CallOptions & { offset: number; limit: number },
 	): Promise<ListEnvelope & { throttled: boolean }> {
 		const query = { ...options.query, limit, offset };
-		const { body, throttled } = await this.send(name, { ...options, query });
+		const { body, throttled } = await this.sender.send(name, { ...options, query });
 		const list = readList(body) ?? { data: [], pagination: { limit, offset, has_more: false } };
-		if (name === 'lead.getAll') this.parts.connection.words.observe(list.data);
+		this.learnFrom(name, list.data);
 		return { ...list, throttled };
+	}
+
+	private learnFrom(name: EndpointName, records: readonly JsonRecord[]): void {
+		if (name === 'lead.getAll') this.parts.connection.words.observe(records);
 	}
 
 	/** The pages of a list, for whoever walks through it. */
@@ -232,18 +213,5 @@ export class Client {
 		const { wanted, atOnce, pageSize, ...rest } = options;
 		const time = rest.time ?? this.growingTimeLimit(rest.maxWaitMs);
 		return await readPages(this.pages(name, { ...rest, time }), { wanted, atOnce, pageSize });
-	}
-
-	private async send(
-		name: EndpointName,
-		{ maxWaitMs, time, timeoutMs = this.timeoutMs, givenUp, ...request }: CallOptions,
-	): Promise<Received> {
-		// With a wait limit, the time counts, not the number of attempts.
-		const policy =
-			maxWaitMs === undefined ? this.retry : { ...this.retry, maxAttempts: MAX_ATTEMPTS_IN_TIME };
-		return await this.sender.send(
-			{ ...request, name },
-			{ time: time ?? this.timeLimit(maxWaitMs), policy, timeoutMs, givenUp },
-		);
 	}
 }

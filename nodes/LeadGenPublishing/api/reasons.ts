@@ -49,19 +49,15 @@ export interface ServiceFacts extends FailureFacts {
 /** What the request does; undefined for a read. */
 type Write = WriteDescription | undefined;
 
-interface Meaning<Known extends Write> {
+interface Rule {
 	readonly after: NextAttempt;
-	readonly words: Words | ((facts: ServiceFacts, write: Known) => Words);
+	readonly words: Words | ((facts: ServiceFacts, write: Write) => Words);
 }
 
-const rule = <Known extends Write>(
-	after: NextAttempt,
-	words: Meaning<Known>['words'],
-): Meaning<Known> => ({ after, words });
+const rule = (after: NextAttempt, words: Rule['words']): Rule => ({ after, words });
 
 /** Final, and the same for every request. */
-const never = (what: string, ...next: readonly string[]): Meaning<Write> =>
-	rule('never', { what, next });
+const never = (what: string, ...next: readonly string[]): Rule => rule('never', { what, next });
 
 const RUN_AGAIN = 'then run this again.';
 const WAIT_LONGER = 'With a higher "Max Wait (Seconds)" the node waits longer by itself.';
@@ -70,14 +66,14 @@ const CHECK_BASE_URL =
 	'Check the Base URL in the credential: it must be the address of the API v1.';
 const FOR_A_CLIENT = 'For the account of a client, set "Act As" to Client.';
 
-const SLOW_DOWN = rule<Write>('again', {
+const SLOW_DOWN = rule('again', {
 	what: 'The service asks to slow down',
 	next: [WAIT_LONGER],
 	again: 'Run this again later.',
 });
 
 /** A key belongs to exactly one request; what to do depends on who made it. */
-const USED_KEY = rule<Write>('never', (facts) => ({
+const USED_KEY = rule('never', (facts) => ({
 	what: 'This idempotency key was already used for a different request',
 	next: [
 		isGiven(facts, 'Unique Key')
@@ -100,8 +96,8 @@ export const askSupport = ({ requestId }: FailureFacts): string =>
 		? 'ask the support of the service'
 		: 'give the request ID to the support of the service';
 
-/** `error.details.reason`. Reads get these words too, where they do not depend on the write. */
-const REASONS: Readonly<Record<string, Meaning<WriteDescription>>> = {
+/** `error.details.reason`. Reads get these words too, where they do not depend on the request. */
+const REASONS: Readonly<Record<string, Rule>> = {
 	// 7.2 published post mutation
 	provider_state_refreshed: never(
 		'The text of the post has changed on the network since the service last read it, so it must be reviewed first',
@@ -123,10 +119,10 @@ const REASONS: Readonly<Record<string, Meaning<WriteDescription>>> = {
 				],
 	})),
 	idempotency_conflict: USED_KEY,
-	provider_ambiguous: rule('checkOnly', (_, { what, check }) => ({
-		what: `The service cannot tell whether the network has carried out ${what}`,
-		next: [check === undefined ? 'It may be run again: a second time does no harm.' : `${check}.`],
-		against: check && 'Do not repeat it before the outcome shows.',
+	provider_ambiguous: rule('checkOnly', (_, write) => ({
+		what: `The service cannot tell whether the network has carried out ${write?.what}`,
+		next: [write?.check ? `${write.check}.` : 'It may be run again: a second time does no harm.'],
+		against: write?.check && 'Do not repeat it before the outcome shows.',
 		saysUnknown: true,
 	})),
 	team_boost_spacing_conflict: rule('never', (facts) => {
@@ -226,7 +222,7 @@ const REASONS: Readonly<Record<string, Meaning<WriteDescription>>> = {
 };
 
 /** Part 7.1: `error.code`, for answers without a reason or with an undocumented one. */
-const CODES: Readonly<Record<string, Meaning<Write>>> = {
+const CODES: Readonly<Record<string, Rule>> = {
 	unauthorized: rule('never', ({ endpoint: name }) =>
 		name === 'account.getApiInfo'
 			? {
@@ -290,12 +286,11 @@ const CODES: Readonly<Record<string, Meaning<Write>>> = {
 /** A 403 means a missing scope or grant, or a resource of another account. */
 function wordsOfForbidden({ agency, endpoint: name }: ServiceFacts): Words {
 	const { scope, path } = endpoint(name);
-	if (scope === 'none') {
+	if (scope === 'none')
 		return {
 			what: 'This address refuses what the API allows without a key',
 			next: [CHECK_BASE_URL],
 		};
-	}
 	const isOfClient = agency || name === 'client.get';
 	return {
 		what: agency ? 'The API key may not do this for this client' : 'The API key may not do this',
@@ -369,16 +364,20 @@ export const KNOWN_CODES = Object.keys(CODES);
 const entryOf = <Entry>(table: Readonly<Record<string, Entry>>, name = ''): Entry | undefined =>
 	Object.hasOwn(table, name) ? table[name] : undefined;
 
-const meaningOfReason = (reason = '') => entryOf(REASONS, documentedReason(reason));
+const ruleOfReason = (reason = '') => entryOf(REASONS, documentedReason(reason));
+
+const wordsIn = ({ words }: Rule, facts: ServiceFacts, write: Write): Words =>
+	typeof words === 'function' ? words(facts, write) : words;
 
 export function wordsOfReason(facts: ServiceFacts, write: Write): Words | undefined {
-	const words = meaningOfReason(facts.reason)?.words;
-	return typeof words === 'function' ? write && words(facts, write) : words;
+	const found = ruleOfReason(facts.reason);
+	const isFit = write !== undefined || typeof found?.words !== 'function';
+	return found && isFit ? wordsIn(found, facts, write) : undefined;
 }
 
 export function wordsOfCode(facts: ServiceFacts, write: Write): Words | undefined {
-	const words = entryOf(CODES, facts.code)?.words;
-	return typeof words === 'function' ? words(facts, write) : words;
+	const found = entryOf(CODES, facts.code);
+	return found && wordsIn(found, facts, write);
 }
 
 export function nextAttemptAfter(facts: FailureFacts): NextAttempt {
@@ -395,7 +394,7 @@ export function nextAttemptAfter(facts: FailureFacts): NextAttempt {
 }
 
 function ruleFor({ reason, code, status, kind }: FailureFacts): NextAttempt {
-	const known = meaningOfReason(reason) ?? entryOf(CODES, code);
+	const known = ruleOfReason(reason) ?? entryOf(CODES, code);
 	if (known !== undefined) return known.after;
 	if (kind === 'unreachable' || kind === 'notSent') return 'sameRequest';
 	if (kind === 'unreadable' && (status ?? 0) < 300) return 'sameRequest';
@@ -407,7 +406,7 @@ function ruleFor({ reason, code, status, kind }: FailureFacts): NextAttempt {
  * for good is refused, whatever the number: the document gives none for most reasons.
  */
 export function statusOf({ endpoint: name, status = 0, code, reason }: SeenFailure): number {
-	const after = meaningOfReason(reason)?.after;
+	const after = ruleOfReason(reason)?.after;
 	if (code === 'rate_limited' || after === 'again') return 429;
 	return after === 'never' && writeDescriptionOf(name) !== undefined ? 409 : status;
 }

@@ -5,8 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readAnswer, type Success } from './answer';
-import { endpoint, OWN_ACCOUNT, routeOf } from './endpoints';
-import type { Account, EndpointName, Route } from './endpoints';
+import { endpoint, routeOf, type Account, type EndpointName, type Route } from './endpoints';
 import { ApiFailure, unsentBy, type SeenFailure } from './failure';
 import { newRequestId, REQUEST_ID_HEADER } from './identifiers';
 import {
@@ -14,8 +13,10 @@ import {
 	attemptTimeout,
 	backOff,
 	isTransient,
+	MAX_ATTEMPTS_IN_TIME,
 	mayHaveSucceeded,
 	mayRepeat,
+	timeLimit,
 	type Clock,
 	type RetryPolicy,
 	type TimeLimit,
@@ -26,8 +27,7 @@ import { throwIfGivenUp, transmit } from './transport';
 import type { HttpFunctions, HttpRequest, SendLimits } from './transport';
 import { IDEMPOTENCY_HEADER, type VendorWords } from './wire';
 
-export interface Outgoing {
-	readonly name: EndpointName;
+export interface CallOptions {
 	readonly account?: Account;
 	/** Path parameters. */
 	readonly params?: Record<string, string>;
@@ -39,6 +39,14 @@ export interface Outgoing {
 	readonly idempotencyKey?: string;
 	/** The input item that the request is for. */
 	readonly item?: number;
+	/** As set by the user; 0 makes one attempt and never waits. By default, as the client does. */
+	readonly maxWaitMs?: number;
+	/** Shared with other requests; by default, each has its own. */
+	readonly time?: TimeLimit;
+	/** The timeout of one attempt. */
+	readonly timeoutMs?: number;
+	/** Of a read: once it is aborted, the request is ended, or not sent any more. */
+	readonly givenUp?: AbortSignal;
 	/** Is shown each attempt, whatever came of it. */
 	readonly witness?: (attempt: Attempt) => void;
 	/** Is asked before each attempt; none begins once it says no. */
@@ -56,20 +64,12 @@ export interface Attempt {
 }
 
 /** A request without what every request has, such as the key. */
-export interface PlannedRequest extends Route, Pick<Outgoing, 'body' | 'etag' | 'idempotencyKey'> {}
+export interface PlannedRequest
+	extends Route, Pick<CallOptions, 'body' | 'etag' | 'idempotencyKey'> {}
 
 export interface Received extends Success {
 	/** Whether the service asked to slow down before it gave this answer. */
 	readonly throttled: boolean;
-}
-
-export interface Sending {
-	readonly time: TimeLimit;
-	readonly policy: RetryPolicy;
-	/** The timeout of one attempt. */
-	readonly timeoutMs?: number;
-	/** Of a read: once it is aborted, the request is ended, or not sent any more. */
-	readonly givenUp?: AbortSignal;
 }
 
 /** What the credential says of the service. */
@@ -95,29 +95,33 @@ export interface SenderParts {
 	readonly signal?: AbortSignal;
 	/** Who sends, as the first part of each request ID. */
 	readonly origin: string;
+	readonly retry: RetryPolicy;
+	readonly timeoutMs?: number;
 }
 
 export class Sender {
 	constructor(private readonly parts: SenderParts) {}
 
-	async send(request: Outgoing, sending: Sending): Promise<Received> {
-		const { clock, random, sleep } = this.parts;
-		const { time, policy, givenUp } = sending;
-		const history = new History(request);
+	async send(name: EndpointName, options: CallOptions): Promise<Received> {
+		const { clock, random, sleep, retry } = this.parts;
+		const { maxWaitMs, givenUp, mayBegin, timeoutMs: most = this.parts.timeoutMs } = options;
+		const { time = timeLimit(maxWaitMs ?? retry.maxWaitMs, { clock }) } = options;
+		// With a wait limit, the time counts, not the number of attempts.
+		const maxAttempts = maxWaitMs === undefined ? retry.maxAttempts : MAX_ATTEMPTS_IN_TIME;
+		const history = new History(name, options);
 		const { repeatable } = history;
+		const since = clock();
 		for (;;) {
-			const pass = await history.waiting(this.enter(sending));
+			const pass = await history.waiting(this.enter({ time, since, givenUp }));
 			const timeoutMs = attemptTimeout(time, { repeatable });
 			const isHeld = pass === undefined || timeoutMs === undefined;
-			if (isHeld || request.mayBegin?.() === false) {
+			if (isHeld || mayBegin?.() === false) {
 				pass?.unanswered();
 				throw history.failure(this.parts);
 			}
 			const from = clock();
-			const seen = await this.attempt(request, pass, {
-				timeoutMs: Math.min(timeoutMs, sending.timeoutMs ?? Infinity),
-				givenUp,
-			});
+			const limits = { timeoutMs: Math.min(timeoutMs, most ?? Infinity), givenUp };
+			const seen = await this.attempt(name, options, { pass, limits });
 			if (seen.kind === 'success') {
 				time.answered(from);
 				return { ...seen, throttled: history.throttled };
@@ -128,8 +132,8 @@ export class Sender {
 			const pauseMs = asksToWait(seen) ? 0 : backOff(attempts, random);
 			const mayGoOn =
 				givenUp?.aborted !== true &&
-				mayRepeat(seen, { repeatable, attempts, maxAttempts: policy.maxAttempts }) &&
-				pauseMs <= policy.maxPauseMs &&
+				mayRepeat(seen, { repeatable, attempts, maxAttempts }) &&
+				pauseMs <= retry.maxPauseMs &&
 				pauseMs < time.leftForWaiting();
 			if (!mayGoOn) throw history.failure(this.parts);
 			if (pauseMs > 0) await history.waiting(sleep(pauseMs, givenUp));
@@ -137,7 +141,7 @@ export class Sender {
 	}
 
 	/** What would be sent. */
-	plan({ name, account = OWN_ACCOUNT, params, ...more }: Outgoing): PlannedRequest {
+	plan(name: EndpointName, { account, params, ...more }: CallOptions): PlannedRequest {
 		const { network } = this.parts.connection.words.inUse;
 		const { body, etag, idempotencyKey } = more;
 		return {
@@ -147,12 +151,16 @@ export class Sender {
 	}
 
 	/** Waits until the gate lets it pass; undefined if it does not in time. */
-	private async enter({ time, policy, givenUp }: Sending): Promise<Pass | undefined> {
-		const { gate, sleep } = this.parts;
-		const ms = Math.min(policy.maxPauseMs, time.leftForWaiting());
-		const sinceFirstMs = Math.min(policy.maxPauseMs, time.maxMs);
+	private async enter({
+		time,
+		since,
+		givenUp,
+	}: Pick<CallOptions, 'givenUp'> & { time: TimeLimit; since: number }): Promise<Pass | undefined> {
+		const { gate, sleep, retry } = this.parts;
+		const ms = Math.min(retry.maxPauseMs, time.leftForWaiting());
+		const sinceFirstMs = Math.min(retry.maxPauseMs, time.maxMs);
 		const pass = await gate.enter(
-			{ ms, sinceFirstMs },
+			{ ms, sinceFirstMs, since },
 			async (waitMs, enough) => await sleep(waitMs, enough, givenUp),
 		);
 		if (givenUp?.aborted) pass?.unanswered();
@@ -161,11 +169,11 @@ export class Sender {
 	}
 
 	private async attempt(
-		request: Outgoing,
-		pass: Pass,
-		limits: SendLimits,
+		name: EndpointName,
+		options: CallOptions,
+		{ pass, limits }: { pass: Pass; limits: SendLimits },
 	): Promise<Success | SeenFailure> {
-		const seen = await this.sendOnce(request, limits).catch((error: unknown) => {
+		const seen = await this.sendOnce(name, options, limits).catch((error: unknown) => {
 			pass.unanswered();
 			throw error;
 		});
@@ -177,30 +185,33 @@ export class Sender {
 	}
 
 	/** Throws only errors that are neither an answer nor a network failure. */
-	private async sendOnce(request: Outgoing, limits: SendLimits): Promise<Success | SeenFailure> {
+	private async sendOnce(
+		name: EndpointName,
+		options: CallOptions,
+		limits: SendLimits,
+	): Promise<Success | SeenFailure> {
 		const { functions, connection, signal, now, origin } = this.parts;
-		const { name, item } = request;
 		const { secrets, words } = connection;
-		const requestId = newRequestId(origin, item);
-		const http = this.httpOptions(request, requestId);
-		const used = words.usedIn(request);
+		const requestId = newRequestId(origin, options.item);
+		const http = this.httpOptions(this.plan(name, options), { query: options.query, requestId });
+		const used = words.usedIn(name, options.etag);
 		const withKey = endpoint(name).scope !== 'none';
 		const from = now();
 		const sent = await transmit(functions, http, { ...limits, withKey, signal, secrets });
-		request.witness?.({ ms: now() - from, requestId, ...shownBy(sent) });
+		options.witness?.({ ms: now() - from, requestId, ...shownBy(sent) });
 		if (!('response' in sent)) return { ...sent, endpoint: name, requestId };
 		const seen = readAnswer(sent.response, { name, secrets, requestId, now: now() });
 		return seen.kind === 'success' ? seen : { ...seen, ...used };
 	}
 
-	private httpOptions(request: Outgoing, requestId: string): HttpRequest {
-		const { query: given = {}, body, etag } = request;
+	private httpOptions(
+		{ method, path, body, etag, idempotencyKey }: PlannedRequest,
+		{ query = {}, requestId }: { query?: JsonRecord; requestId: string },
+	): HttpRequest {
 		const { baseUrl, allowedDomains, words } = this.parts.connection;
-		const { method, path, idempotencyKey } = this.plan(request);
-		const query = Object.entries(given).filter(([, value]) => (value ?? null) !== null);
+		const given = Object.entries(query).filter(([, value]) => (value ?? null) !== null);
 		return {
-			method,
-			url: baseUrl + path,
+			...{ method, url: baseUrl + path, arrayFormat: 'repeat' },
 			headers: givenIn({
 				Accept: 'application/json',
 				[REQUEST_ID_HEADER]: requestId,
@@ -208,12 +219,13 @@ export class Sender {
 				[IDEMPOTENCY_HEADER]: idempotencyKey,
 				[words.inUse.etagHeader]: etag,
 			}),
-			...(query.length > 0 ? { qs: Object.fromEntries(query) as IDataObject } : {}),
-			// As text: an empty object would not be sent at all, and a repeated request must be
-			// identical byte for byte.
-			...(body === undefined ? {} : { body: JSON.stringify(body) }),
-			arrayFormat: 'repeat',
-			...(allowedDomains === undefined ? {} : { allowedDomains }),
+			...givenIn({
+				qs: given.length > 0 ? (Object.fromEntries(given) as IDataObject) : undefined,
+				// As text: an empty object would not be sent at all, and a repeated request must be
+				// identical byte for byte.
+				body: body && JSON.stringify(body),
+				allowedDomains,
+			}),
 		};
 	}
 }
@@ -238,10 +250,13 @@ class History {
 	/** After an unanswered attempt, a later refusal does not tell what that attempt did. */
 	private uncertain = false;
 
-	constructor(private readonly request: Outgoing) {
-		const { method, keyed } = endpoint(request.name);
+	constructor(
+		private readonly name: EndpointName,
+		private readonly options: CallOptions,
+	) {
+		const { method, keyed } = endpoint(name);
 		this.read = method === 'GET';
-		this.keyed = keyed && request.idempotencyKey !== undefined;
+		this.keyed = keyed && options.idempotencyKey !== undefined;
 		this.repeatable = this.read || this.keyed;
 	}
 
@@ -260,19 +275,14 @@ class History {
 	}
 
 	failure({ gate, now }: Pick<SenderParts, 'gate' | 'now'>): ApiFailure {
-		const {
-			request,
-			attempts,
-			uncertain,
-			keyed,
-			last = heldBack(request.name, gate, now()),
-		} = this;
+		const { name, options, attempts, uncertain, keyed } = this;
+		const last = this.last ?? heldBack(name, gate, now());
 		return new ApiFailure({
 			...last,
-			agency: request.account?.kind === 'client',
+			agency: options.account?.kind === 'client',
 			retryable: isTransient(last),
 			...{ attempts, uncertain, keyed },
-			idempotencyKey: keyed ? request.idempotencyKey : undefined,
+			idempotencyKey: keyed ? options.idempotencyKey : undefined,
 		});
 	}
 }

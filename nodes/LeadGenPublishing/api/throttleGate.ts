@@ -23,6 +23,8 @@ export interface WaitLimits {
 	readonly ms: number;
 	/** How long requests may wait in total since the service first asked to. */
 	readonly sinceFirstMs: number;
+	/** When the request first came, by the gate's clock; now, if not given. */
+	readonly since?: number;
 }
 
 export interface Throttled {
@@ -61,7 +63,9 @@ export class ThrottleGate {
 	private isTried = false;
 	/** A new one each time that the gate closes: answers to older requests say nothing new. */
 	private round = {};
-	/** Wakes all who wait, in the order in which they came. */
+	/** Who waits, the first to come in front: who was sent in vain keeps its place. */
+	private readonly waiting: Array<{ since: number }> = [];
+	/** Wakes all who wait. */
 	private changed = new AbortController();
 
 	constructor(private readonly settings: GateSettings) {}
@@ -77,23 +81,37 @@ export class ThrottleGate {
 	}
 
 	/** Waits for a pass; undefined as soon as none can come within the limits. */
-	async enter({ ms, sinceFirstMs }: WaitLimits, sleep: Sleep): Promise<Pass | undefined> {
+	async enter(limits: WaitLimits, sleep: Sleep): Promise<Pass | undefined> {
 		const { clock } = this.settings;
+		const { ms, sinceFirstMs, since = clock() } = limits;
 		const latest = clock() + ms;
-		for (;;) {
-			const now = clock();
-			const isClosed = now < this.opensAt;
-			// A request that may not wait does not queue behind another one either.
-			const isFree = this.goodAnswersNeeded === 0 || !this.isTried || ms <= 0;
-			if (!isClosed && isFree) return this.pass();
-			const inSum = (this.throttledSince ?? now) + sinceFirstMs;
-			const until = isClosed ? Math.min(latest, inSum) : latest;
-			if (now >= until || this.opensAt >= until) return undefined;
-			const { signal } = this.changed;
-			await sleep((isClosed ? this.opensAt : latest) - now, signal).catch((error: unknown) => {
-				if (!signal.aborted) throw error;
-			});
+		const own = { since };
+		this.waiting.push(own);
+		this.waiting.sort((one, other) => one.since - other.since);
+		try {
+			for (;;) {
+				const now = clock();
+				const isClosed = now < this.opensAt;
+				const isTurn = this.goodAnswersNeeded === 0 || (!this.isTried && this.waiting[0] === own);
+				// A request that may not wait does not queue behind another one either.
+				if (!isClosed && (isTurn || ms <= 0)) return this.pass();
+				const inSum = (this.throttledSince ?? now) + sinceFirstMs;
+				const until = isClosed ? Math.min(latest, inSum) : latest;
+				if (now >= until || this.opensAt >= until) return undefined;
+				const { signal } = this.changed;
+				await sleep((isClosed ? this.opensAt : latest) - now, signal).catch((error: unknown) => {
+					if (!signal.aborted) throw error;
+				});
+			}
+		} finally {
+			this.waiting.splice(this.waiting.indexOf(own), 1);
+			this.wake();
 		}
+	}
+
+	private wake(): void {
+		this.changed.abort();
+		this.changed = new AbortController();
 	}
 
 	private pass(): Pass {
@@ -104,8 +122,7 @@ export class ThrottleGate {
 				this.isTried = false;
 				then();
 			}
-			this.changed.abort();
-			this.changed = new AbortController();
+			this.wake();
 		};
 		return {
 			answered: () =>

@@ -161,7 +161,7 @@ export class VendorWords {
 	}
 
 	/** For errors: the words used, in case one of them caused the refusal. */
-	usedIn({ name, etag }: { name: EndpointName; etag?: string }): Partial<FailureFacts> {
+	usedIn(name: EndpointName, etag?: string): Partial<FailureFacts> {
 		const { etagHeader, network } = this.inUse;
 		return givenIn({
 			etagHeader: etag === undefined ? undefined : etagHeader,
