@@ -28,22 +28,6 @@ describe('what is remembered', () => {
 describe('an idle poll', () => {
 	const long = uuids(2_000);
 
-	it('of a list of up to 100 records is one request', async () => {
-		const ids = uuids(100);
-		expect((await pollOnce(scannedState(ids), serve(ids))).requests).toBe(1);
-	});
-
-	it.each([
-		[{}, 1],
-		[{ grows: 'head' as const }, 1],
-		[{ grows: 'tail' as const }, 1],
-		[{ grows: 'both' as const }, 2],
-	])('of a longer one that grows like %j', async (grown, requests) => {
-		expect((await pollOnce(scannedState(long, grown), serve(long))).requests).toBe(requests);
-		const due = scannedState(long, { ...grown, since: START - HOUR });
-		expect((await pollOnce(due, serve(long))).requests).toBe(requests + 1);
-	});
-
 	it.each([
 		[119_999, 1],
 		[120_000, 2],
@@ -51,12 +35,6 @@ describe('an idle poll', () => {
 		const overdue = scannedState(long, { grows: 'head', since: START - 6 * HOUR });
 		const { requests } = await pollOnce(overdue, serve(long), { now: () => START + ms });
 		expect(requests).toBe(1 + pages);
-	});
-
-	it('that compares fields is at most one more', async () => {
-		const state = scannedState(long, { rules: changed });
-		const known = await pollOnce(state, serve(long), { rules: changed });
-		expect((await pollOnce(known.state, serve(long), { rules: changed })).requests).toBe(2);
 	});
 });
 

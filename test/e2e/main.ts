@@ -6,7 +6,8 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-import { provideBrowser } from './provideBrowser';
+import { NoBrowser, provideChromium } from '../../scripts/n8n/chromium';
+import { say } from '../../scripts/n8n/progress';
 
 const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
 	browser: () => import('./browser'),
@@ -22,7 +23,12 @@ const [first = ''] = process.argv.slice(2);
 const program = PROGRAMS[first];
 
 async function inJest(): Promise<never> {
-	if (!/^\w+\.test/.test(first)) await provideBrowser();
+	// Those that need a browser are left out where none can be had.
+	if (!/^\w+\.test/.test(first))
+		await provideChromium().catch((error: unknown) => {
+			if (!(error instanceof NoBrowser)) throw error;
+			say(`${error.message}: what needs a browser is left out`);
+		});
 	const given = process.argv.slice(2);
 	const command = [JEST, '--config', join(__dirname, 'jest.config.cjs'), ...given];
 	process.exit(spawnSync(process.execPath, command, { stdio: 'inherit' }).status ?? 1);

@@ -129,28 +129,19 @@ function panelsOf(subject: Subject, ids: CredentialIds): Panel[] {
 				return allowed === undefined || (allowed as unknown[]).includes(value);
 			}),
 	);
-	const waiting = new Set(mine);
+	const left = new Set(mine);
 	const panels: Panel[] = [];
-	while (waiting.size > 0) {
-		const before = waiting.size;
-		const chosen: INodeParameters = { ...defaults, ...values };
-		const fixed = new Set(Object.keys(values));
-		for (const property of waiting) {
-			const keys = conditionsOf(property);
-			const choice = choicesFor(
-				keys.filter((key) => !fixed.has(key)),
-				{ chosen, mine },
-			).find((one) => isShown(property, { ...chosen, ...one }, description));
-			if (choice === undefined) continue;
-			Object.assign(chosen, choice);
-			for (const key of keys) fixed.add(key);
-		}
-		const shown = mine.filter((property) => isShown(property, chosen, description));
-		for (const property of shown) waiting.delete(property);
-		if (waiting.size === before) {
-			const lost = [...waiting].map((property) => property.displayName).join(', ');
-			throw new Error(`${name}: no choice of values shows ${lost}`);
-		}
+	const choices = choicesIn(mine, { ...defaults, ...values }, Object.keys(values));
+	const shownBy = (chosen: INodeParameters) =>
+		mine.filter((property) => isShown(property, chosen, description));
+	const newIn = (chosen: INodeParameters) =>
+		shownBy(chosen).filter((property) => left.has(property)).length;
+	while (left.size > 0) {
+		const chosen = choices.reduce((best, one) => (newIn(one) > newIn(best) ? one : best));
+		if (newIn(chosen) === 0)
+			throw new Error(`${name}: nothing shows ${[...left].map((one) => one.name).join(', ')}`);
+		const shown = shownBy(chosen);
+		for (const property of shown) left.delete(property);
 		const title = panels.length === 0 ? name : `${name} ${panels.length + 1}`;
 		const given = shown.map((property) => [property.name, filled(property, chosen[property.name])]);
 		panels.push({
@@ -185,25 +176,26 @@ const labelsOf = (property: INodeProperties): string[] => [
 const addedBy = (property: INodeProperties): INodeProperties[] =>
 	membersOf(property).filter(isForPerson);
 
-/** The parameters on which it depends whether this one is shown. */
-const conditionsOf = ({ displayOptions }: INodeProperties): string[] =>
-	[displayOptions?.show, displayOptions?.hide]
-		.flatMap((conditions) => Object.keys(conditions ?? {}))
-		.filter((key) => !key.startsWith('@'));
-
-/** Everything that can be chosen for these parameters, what is chosen already first. */
-function choicesFor(
-	keys: readonly string[],
-	{ chosen, mine }: { chosen: INodeParameters; mine: readonly INodeProperties[] },
+/** All values that the parameters can have on which others depend, those of a new node first. */
+function choicesIn(
+	mine: readonly INodeProperties[],
+	start: INodeParameters,
+	fixed: readonly string[],
 ): INodeParameters[] {
+	const keys = mine.flatMap(({ displayOptions: { show, hide } = {} }) =>
+		Object.keys({ ...show, ...hide }).filter((key) => !key.startsWith('@')),
+	);
 	const valuesOf = (key: string): Array<INodeParameters[string]> => {
 		const { type, options = [] } = mine.find(({ name }) => name === key) ?? {};
 		const offered = options.flatMap((option) => ('value' in option ? [option.value] : []));
-		return [chosen[key], ...(type === 'boolean' ? [true, false] : offered), EXPRESSION];
+		const all = [start[key], ...(type === 'boolean' ? [true, false] : offered), EXPRESSION];
+		return [...new Set(all)];
 	};
-	return keys.reduce<INodeParameters[]>(
-		(choices, key) =>
-			choices.flatMap((choice) => valuesOf(key).map((value) => ({ ...choice, [key]: value }))),
-		[{}],
-	);
+	return [...new Set(keys)]
+		.filter((key) => !fixed.includes(key))
+		.reduce<INodeParameters[]>(
+			(choices, key) =>
+				choices.flatMap((choice) => valuesOf(key).map((value) => ({ ...choice, [key]: value }))),
+			[start],
+		);
 }

@@ -13,8 +13,7 @@ import { installPackage, packageName } from '../../../scripts/n8n/package';
 import { freePort } from '../../../scripts/n8n/ports';
 import { say, seconds, step } from '../../../scripts/n8n/progress';
 import { startService, type FakeService } from '../../../fake-service';
-import type { Candidate } from './candidates';
-import { BY_HAND, imports } from './workflows';
+import { BY_HAND, imports, type Candidate } from './candidates';
 
 const LEADS = 30;
 const PATIENCE_MS = 300_000;

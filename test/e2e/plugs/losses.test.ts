@@ -5,48 +5,45 @@ import { lossesOf } from './losses';
 const lead = (id: string, came: number) =>
 	({ id, created_at: new Date(came).toISOString() }) as Lead;
 const request = (at: number) => ({ startedAt: at, endedAt: at + 10 }) as LoggedRequest;
-const delivery = (storedAt: number, leads: string[]): Delivery => ({
-	...{ execution: String(storedAt), storedAt, leads },
-});
+const leads = [lead('a', 1_000), lead('b', 6_000), lead('c', 11_000), lead('d', 16_000)];
+const requests = [5_000, 5_020, 10_000, 10_020, 15_000, 15_020, 20_000, 20_020].map(request);
+const A = [5_100, ['a']] as const;
+const C = [15_100, ['c']] as const;
+const D = [20_100, ['d']] as const;
 
-function batches(kills: number[], delivered: Delivery[]): string[][] {
-	const leads = [lead('a', 1_000), lead('b', 6_000), lead('c', 11_000), lead('d', 16_000)];
-	const requests = [5_000, 5_020, 10_000, 10_020, 15_000, 15_020, 20_000, 20_020].map(request);
-	const { firstIn } = countLeads(delivered);
+type Stored = readonly [at: number, leads: readonly string[]];
+
+it.each<[what: string, kills: number[], stored: Stored[], batches: string[][]]>([
+	['what the last poll had read, if no execution has it', [10_050], [A, C, D], [['b']]],
+	[
+		'what its execution carries, if that was stored and it was read again',
+		[10_050],
+		[A, [10_040, ['b']], [15_100, ['b', 'c']]],
+		[['b']],
+	],
+	['nothing that got lost without a kill', [20_050], [A, C, D], [['d']]],
+	[
+		'more and more while no execution is stored',
+		[10_050, 15_050],
+		[A, [20_100, ['b', 'c', 'd']]],
+		[['b'], ['b', 'c']],
+	],
+	[
+		'empty where no poll has begun since the kill before',
+		[10_200, 11_000],
+		[A, [10_100, ['b']]],
+		[['b'], []],
+	],
+])('the batch in flight at a kill is %s', (_, kills, stored, batches) => {
+	const deliveries = stored.map(([storedAt, ids]): Delivery => ({
+		execution: String(storedAt),
+		storedAt,
+		leads: [...ids],
+	}));
+	const { firstIn } = countLeads(deliveries);
 	const losses = lossesOf(
 		kills.map((at) => ({ at })),
-		{ requests, leads, deliveries: delivered, firstIn },
+		{ requests, leads, deliveries, firstIn },
 	);
-	return losses.map(({ batch }) => [...batch]);
-}
-
-describe('the batch in flight at a kill', () => {
-	it('is what the last poll had read and no execution had, if it got lost', () => {
-		const delivered = [delivery(5_100, ['a']), delivery(15_100, ['c']), delivery(20_100, ['d'])];
-		expect(batches([10_050], delivered)).toEqual([['b']]);
-	});
-
-	it('is what its execution carries, if it was stored and then read again', () => {
-		const delivered = [
-			delivery(5_100, ['a']),
-			delivery(10_040, ['b']),
-			delivery(15_100, ['b', 'c']),
-		];
-		expect(batches([10_050], delivered)).toEqual([['b']]);
-	});
-
-	it('does not take in what got lost without a kill', () => {
-		const delivered = [delivery(5_100, ['a']), delivery(15_100, ['c']), delivery(20_100, ['d'])];
-		expect(batches([20_050], delivered)).toEqual([['d']]);
-	});
-
-	it('grows while no execution is stored', () => {
-		const delivered = [delivery(5_100, ['a']), delivery(20_100, ['b', 'c', 'd'])];
-		expect(batches([10_050, 15_050], delivered)).toEqual([['b'], ['b', 'c']]);
-	});
-
-	it('is empty where no poll has begun since the kill before', () => {
-		const delivered = [delivery(5_100, ['a']), delivery(10_100, ['b'])];
-		expect(batches([10_200, 11_000], delivered)).toEqual([['b'], []]);
-	});
+	expect(losses.map(({ batch }) => [...batch])).toEqual(batches);
 });

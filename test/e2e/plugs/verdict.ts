@@ -1,5 +1,6 @@
 // Delivered against created, lead by lead; and the CRM against the service.
 
+import { compareLeads, inWords } from '../../../scripts/demo/ledger';
 import { say } from '../../../scripts/n8n/progress';
 import { collectDeliveries, countLeads } from '../deliveries';
 import type { Kill } from './kills';
@@ -21,10 +22,8 @@ export async function judge(scene: Scene, killed: readonly Kill[], modes: Modes)
 	const { deliveries, interrupted, failed } = await collectDeliveries(api, workflow, TRIGGER);
 	const leads = service.world.own.leads.toArray();
 	const { firstIn, twice: repeated } = countLeads(deliveries);
-	const [missing, twice] = [
-		leads.map(({ id }) => id).filter((id) => !firstIn.has(id)),
-		[...repeated],
-	];
+	const missing = leads.map(({ id }) => id).filter((id) => !firstIn.has(id));
+	const twice = [...repeated];
 	const losses = lossesOf(killed, { requests, leads, deliveries, firstIn });
 	// A batch that a kill has cut short is read again, so the last one is what it went with.
 	const lossOf = (lead: string) => losses.findLast(({ batch }) => batch.has(lead));
@@ -35,7 +34,7 @@ export async function judge(scene: Scene, killed: readonly Kill[], modes: Modes)
 		requests,
 		deliveries.map(({ storedAt }) => storedAt),
 	);
-	const crm = await compareCrm(scene);
+	const crm = compareLeads('CRM', leads, await api.rows(scene.table));
 
 	say();
 	for (const [place, loss] of losses.entries()) say(`kill ${place + 1}: ${lineOf(loss)}`);
@@ -53,10 +52,7 @@ export async function judge(scene: Scene, killed: readonly Kill[], modes: Modes)
 		say(
 			`            at ${lossy} of the kills; not from the batch in flight: ${unexplained.length}`,
 		);
-	const { rows, surplus, different } = crm;
-	say(
-		`CRM:        ${rows} rows; ${crm.missing} missing, ${surplus} too many, ${different} different`,
-	);
+	say(`CRM:        ${inWords(crm)}`);
 	say(`failed:     ${failed.length} executions`);
 	for (const line of failed.slice(0, FEW)) say(`  ${line}`);
 	for (const lead of missing.slice(0, FEW)) say(`  missing: ${lead}`);
@@ -67,8 +63,8 @@ export async function judge(scene: Scene, killed: readonly Kill[], modes: Modes)
 		: modes.durable
 			? missing.length + twice.length === 0
 			: unexplained.length === 0;
-	const isSound = failed.length + surplus + different === 0;
-	return isPromised && isSound && crm.missing === missing.length;
+	const isSound = failed.length + crm.surplus.length + crm.different.length === 0;
+	return isPromised && isSound && crm.missing.length === missing.length;
 }
 
 function lineOf({ kill, polled, batch, missing, twice }: Loss): string {
@@ -78,21 +74,4 @@ function lineOf({ kill, polled, batch, missing, twice }: Loss): string {
 		afterPoll === undefined ? 'at any moment' : `${afterPoll.toFixed(0)} ms after a poll`;
 	const when = inGap === undefined ? aimed : inGap ? 'in the gap' : 'beside the gap';
 	return `${when}; batch in flight ${batch.size}, missing ${missing.length}, twice ${twice.length}`;
-}
-
-async function compareCrm({ api, table, service }: Scene) {
-	const leads = service.world.own.leads.toArray();
-	const wanted = new Map(leads.map((lead) => [lead.network_profile_url, lead]));
-	const rows = await api.rows(table);
-	const seen = new Set<string>();
-	let [surplus, different] = [0, 0];
-	for (const row of rows) {
-		const profile = String(row.profile_url);
-		const lead = wanted.get(profile);
-		if (!lead || seen.has(profile)) surplus++;
-		else if (row.lead_id !== lead.id || row.name !== lead.name) different++;
-		seen.add(profile);
-	}
-	const missing = [...wanted.keys()].filter((profile) => !seen.has(profile)).length;
-	return { rows: rows.length, missing, surplus, different };
 }

@@ -1,7 +1,7 @@
 // Delivered against created, and the table against the service, before and after all leads are read once
 // more.
 
-import { leadRow } from '../../../scripts/demo/ledger';
+import { agrees, compareLeads, inWords, type Comparison } from '../../../scripts/demo/ledger';
 import { runByHand } from '../../../scripts/demo/stage';
 import { asRecord } from '../../../scripts/n8n/n8nApi';
 import { say, step } from '../../../scripts/n8n/progress';
@@ -20,9 +20,9 @@ export async function isComplete(scene: Scene, held: string): Promise<boolean> {
 	const givenUp = deliveries.find(
 		({ execution, leads: none }) => execution === held && !none.length,
 	);
-	const isExplained = ({ created_at }: Lead) =>
+	const hasGone = ({ created_at }: Lead) =>
 		givenUp !== undefined && Date.parse(created_at ?? '') <= givenUp.storedAt;
-	const unexplained = missing.filter((lead) => !isExplained(lead));
+	const unexplained = missing.filter((lead) => !hasGone(lead));
 	const otherFailed = failed.filter(
 		(line) => givenUp === undefined || !line.startsWith(`execution ${held}:`),
 	);
@@ -47,44 +47,19 @@ export async function isComplete(scene: Scene, held: string): Promise<boolean> {
 	say(`missing:    ${missing.length} in no execution`);
 	say(`            ${missing.length - unexplained.length} of them in the execution n8n gave up`);
 	say(`twice:      ${twice.size} in more than one`);
-	say(`table:      ${lineOf(before)}`);
-	say(`            ${lineOf(after)}, after reading all leads once more`);
+	say(`table:      ${inWords(before)}`);
+	say(`            ${inWords(after)}, after reading all leads once more`);
 	say(`failed:     ${otherFailed.length} other executions`);
 	for (const line of failed.slice(0, 5)) say(`  ${line}`);
-	const wrong = [unexplained.length, twice.size, otherFailed.length];
-	const left = [after.missing, after.surplus, after.different];
+	const wrong = [...unexplained, ...twice, ...otherFailed, ...before.surplus, ...before.different];
 	// Before that, nothing else may be wrong with the table than what n8n gave up.
-	const early = [before.surplus, before.different, before.missing - missing.length];
-	return [...wrong, ...left, ...early].every((count) => count === 0);
+	const isExplained = before.missing.length === missing.length;
+	return wrong.length === 0 && isExplained && agrees(after);
 }
-
-interface Table {
-	rows: number;
-	missing: number;
-	surplus: number;
-	different: number;
-}
-
-const lineOf = ({ rows, missing, surplus, different }: Table): string =>
-	`${rows} rows; ${missing} missing, ${surplus} too many, ${different} different`;
 
 /** The table in PostgreSQL against the service, column by column. */
-async function compareTable({ postgres, service }: Scene): Promise<Table> {
-	const leads = service.world.own.leads.toArray();
-	const wanted = new Map(leads.map((lead) => [lead.network_profile_url, leadRow(lead)]));
+async function compareTable({ postgres, service }: Scene): Promise<Comparison> {
 	const lines = await postgres.ask(CRM, 'select row_to_json(leads) from leads');
 	const rows = lines.map((line) => asRecord(JSON.parse(line)));
-	const found = new Set(rows.map((row) => String(row.profile_url)));
-	const isDifferent = (row: Record<string, unknown>) => {
-		const lead = wanted.get(String(row.profile_url));
-		return (
-			lead !== undefined && Object.keys(COLUMNS).some((column) => row[column] !== lead[column])
-		);
-	};
-	return {
-		rows: rows.length,
-		missing: [...wanted.keys()].filter((profile) => !found.has(profile)).length,
-		surplus: rows.filter((row) => !wanted.has(String(row.profile_url))).length,
-		different: rows.filter(isDifferent).length,
-	};
+	return compareLeads('table', service.world.own.leads.toArray(), rows, Object.keys(COLUMNS));
 }

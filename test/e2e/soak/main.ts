@@ -4,13 +4,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import { say, step } from '../../../scripts/n8n/progress';
+import { aligned, say, step } from '../../../scripts/n8n/progress';
 import { numberIn, OPTIONS, runProgram } from '../program';
-import { report } from './report';
-import { sampler, type Sample } from './samples';
-import { allHere, setUp, type Scene } from './scene';
+import { allHere, setUp, stateSize, type Scene } from './scene';
 import { trouble } from './trouble';
-import { arrived, barsOf } from './verdict';
+import { arrived, barsOf, type Sample } from './verdict';
 
 const HELP = `Lets a real n8n run with the package while leads come and things go wrong.
 
@@ -33,6 +31,7 @@ const { values } = parseArgs({
 });
 
 const SAMPLES = 60;
+const SHOWN = 12;
 /** By the share of the time that is over then. */
 const RESTARTS = [
 	{ after: 0.12, how: 'kill', words: 'was killed' },
@@ -58,7 +57,22 @@ runProgram({
 		scene.inspector.detach();
 		await scene.n8n.stop();
 		const bars = barsOf(samples, found);
-		report({ samples, bars, found, happened, restarts });
+		say();
+		for (const line of tableOf(samples)) say(line);
+		say();
+		for (const { at, how } of restarts)
+			say(`minute ${at.toFixed(0)}: n8n ${how}, and started again`);
+		const faults = [...happened.faults].sort(([, one], [, other]) => other - one);
+		say(`faults: ${faults.map(([name, times]) => `${times} × ${name}`).join(', ')}`);
+		const { leads: inService, rows, reports } = found;
+		say(`leads: ${happened.leads} came meanwhile, ${inService} in the service, ${rows} rows`);
+		say(`reports: ${reports} of lists that could not be read, by polls without items`);
+		say();
+		const result = (met?: boolean) => (met === undefined ? 'not judged' : met ? 'met' : 'NOT MET');
+		const lines = bars.map(({ what, wanted, figure, met }) => [
+			...[what, wanted, figure ?? '–', result(met)],
+		]);
+		for (const line of aligned([['bar', 'wanted', 'measured', ''], ...lines])) say(line);
 		return bars.every(({ met }) => met !== false);
 	},
 });
@@ -66,7 +80,17 @@ runProgram({
 async function run(scene: Scene, hours: number, note: (text: string) => void) {
 	const began = performance.now();
 	const wholeMs = hours * 3_600_000;
-	const sample = sampler(scene);
+	let last = began;
+	const sample = async (): Promise<Sample> => {
+		const held = await scene.inspector.held();
+		const now = performance.now();
+		const requestsPerMinute = (scene.service.requests.length / (now - last)) * 60_000;
+		last = now;
+		// The log would grow with the time that it runs.
+		scene.service.clearLog();
+		const at = (now - began) / 60_000;
+		return { ...held, at, state: stateSize(scene), leads: scene.leads(), requestsPerMinute };
+	};
 	const samples: Sample[] = [];
 	const restarts: { at: number; how: string }[] = [];
 	for (let done = 1; done <= SAMPLES; done++) {
@@ -82,4 +106,16 @@ async function run(scene: Scene, hours: number, note: (text: string) => void) {
 		note(`${samples.length} of ${SAMPLES} samples, heap ${(taken.heap / 1e6).toFixed(1)} MB`);
 	}
 	return { samples, restarts };
+}
+
+/** A dozen of the samples, the last one among them. */
+function tableOf(samples: readonly Sample[]): string[] {
+	const every = Math.max(1, Math.floor(samples.length / SHOWN));
+	const shown = samples.filter((_, place) => (samples.length - 1 - place) % every === 0);
+	const head = ['minute', 'heap MB', 'RSS MB', 'sockets', 'state kB', 'leads', 'requests/min'];
+	const rows = shown.map(({ at, heap, rss, sockets, state, leads, requestsPerMinute }) => [
+		...[at.toFixed(0), (heap / 1e6).toFixed(1), (rss / 1e6).toFixed(0), String(sockets)],
+		...[(state / 1e3).toFixed(1), String(leads), requestsPerMinute.toFixed(0)],
+	]);
+	return aligned([head, ...rows], (cell, width) => cell.padStart(width));
 }

@@ -1,8 +1,18 @@
 // Whether it went on as it began: what it holds does not grow, and every lead has arrived once.
 
+import { compare } from '../../../scripts/demo/ledger';
 import { median } from '../../bench/measure';
-import type { Sample } from './samples';
+import type { Held } from './inspector';
 import type { Scene } from './scene';
+
+export interface Sample extends Held {
+	/** Minutes since the beginning. */
+	at: number;
+	/** Characters of the trigger's state. */
+	state: number;
+	leads: number;
+	requestsPerMinute: number;
+}
 
 /** Shares of the whole time. n8n is started again before the first one, and never after that. */
 const EARLY = [0.45, 0.6] as const;
@@ -42,23 +52,19 @@ export interface Arrived {
 }
 
 export async function arrived({ api, clients, table, workflow }: Scene): Promise<Arrived> {
-	const leads = new Set(
-		clients.flatMap(({ id, leads }) => leads.toArray().map((lead) => `${id} ${lead.id}`)),
+	const keys = clients.flatMap(({ id, leads }) => leads.toArray().map((one) => `${id} ${one.id}`));
+	const leads = new Map(keys.map((key) => [key, {}]));
+	const { expected, found, missing, surplus } = compare(
+		...(['leads of clients', leads, await api.rows(table)] as const),
+		({ client_id, lead_id }) => [client_id, lead_id],
 	);
-	const rows = (await api.rows(table)).map(
-		(row) => `${String(row.client_id)} ${String(row.lead_id)}`,
-	);
-	const distinct = new Set(rows.filter((row) => leads.has(row)));
 	const problems: string[] = [];
 	for (const { id } of await api.executions({ workflowId: workflow.id, status: ['error'] })) {
 		problems.push((await api.execution(id)).problem);
 	}
 	const reports = problems.filter((problem) => REPORT.test(problem)).length;
 	return {
-		leads: leads.size,
-		rows: rows.length,
-		missing: leads.size - distinct.size,
-		surplus: rows.length - distinct.size,
+		...{ leads: expected, rows: found, missing: missing.length, surplus: surplus.length },
 		failed: problems.length - reports,
 		reports,
 	};

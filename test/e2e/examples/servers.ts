@@ -4,7 +4,7 @@
 import { createServer } from 'node:http';
 import { createServer as createSocketServer, type AddressInfo, type Server } from 'node:net';
 
-import { asRecord, type JsonRecord } from '../../scripts/n8n/n8nApi';
+import { asRecord, type JsonRecord } from '../../../scripts/n8n/n8nApi';
 
 interface Running {
 	port: number;

@@ -1,13 +1,13 @@
 // The nodes of services that are not here, replaced so that the rest of an example really runs: a
-// Set node puts out what the real node would have been given, and n8n's own tables stand for a CRM.
+// Set node puts out what the real node would have been given.
 
 import {
 	asRecord,
 	type JsonRecord,
 	type Workflow,
 	type WorkflowNode,
-} from '../../scripts/n8n/n8nApi';
-import { inARow, node, start } from './workflows';
+} from '../../../scripts/n8n/n8nApi';
+import { inARow, node, start } from '../workflows';
 
 const ELSEWHERE =
 	/^n8n-nodes-base\.(airtable|emailSend|googleSheets|highLevel|hubspot|notion|pipedrive|salesforce|slack)$/;
@@ -17,10 +17,19 @@ export const isElsewhere = ({ type }: WorkflowNode): boolean => ELSEWHERE.test(t
 /** By the name of the node that each takes the place of; its type, or only what changes. */
 export type StandIns = Readonly<Record<string, (node: WorkflowNode) => Partial<WorkflowNode>>>;
 
-/** With every such node replaced, by what is given for its name or else by a recorder. */
-export function withStandIns(workflow: Workflow, own: StandIns = {}): Workflow {
+/**
+ * With every such node replaced, by what is given for its name or else by a recorder; those stay
+ * whose service is imitated, as the type of its credential says.
+ */
+export function withStandIns(
+	workflow: Workflow,
+	own: StandIns,
+	imitated: readonly string[],
+): Workflow {
+	const isThere = ({ credentials = {} }: WorkflowNode) =>
+		Object.keys(credentials).some((type) => imitated.includes(type));
 	const replaced = (one: WorkflowNode): WorkflowNode => {
-		const make = own[one.name] ?? (isElsewhere(one) ? recorder : undefined);
+		const make = own[one.name] ?? (isElsewhere(one) && !isThere(one) ? recorder : undefined);
 		if (make === undefined) return one;
 		const made = make(one);
 		if (made.type === undefined) return { ...one, ...made };
@@ -31,39 +40,26 @@ export function withStandIns(workflow: Workflow, own: StandIns = {}): Workflow {
 }
 
 /** What takes the place of a node, whose name and position stay. */
-export function instead(type: readonly [string, number], parameters: JsonRecord) {
-	const { type: of, typeVersion } = node('', type);
-	return { type: of, typeVersion, parameters };
+export function instead(of: readonly [string, number], parameters: JsonRecord) {
+	const { type, typeVersion } = node('', of);
+	return { type, typeVersion, parameters };
 }
 
-/** Puts out the value of every expression, by the path of its parameter. */
-function recorder({ parameters }: WorkflowNode): Partial<WorkflowNode> {
-	const assignments = expressionsIn(parameters).map(([name, value], index) => ({
-		...{ id: String(index), name, value, type: 'string' },
-	}));
-	return instead(['set', 3.4], {
-		mode: 'manual',
-		assignments: { assignments },
-		options: { dotNotation: false, ignoreConversionErrors: true },
-	});
-}
+export const code = (jsCode: string) => instead(['code', 2], { jsCode });
 
-function expressionsIn(value: unknown, path = ''): Array<[string, string]> {
-	if (typeof value === 'string') return value.startsWith('=') ? [[path, value]] : [];
-	return Object.entries(asRecord(value)).flatMap(([name, inner]) =>
-		expressionsIn(inner, path === '' ? name : `${path}.${name}`),
-	);
-}
+/** A trigger that delivers what is there already, as well. */
+export const emitting = ({ parameters }: WorkflowNode): Partial<WorkflowNode> => ({
+	parameters: { ...parameters, options: { emitExisting: true } },
+});
 
 const inTable = (name: string, parameters: JsonRecord) =>
 	instead(['dataTable', 1.1], {
-		resource: 'row',
-		dataTableId: { __rl: true, mode: 'name', value: name },
+		...{ resource: 'row', dataTableId: { __rl: true, mode: 'name', value: name } },
 		...parameters,
 	});
 
 /** Gives the rows whose column has this value: none, if there are none. */
-export const findRows = (table: string, keyName: string, keyValue: string) =>
+export const findRows = (table: string, keyName: string, keyValue: unknown) =>
 	inTable(table, {
 		...{ operation: 'get', matchType: 'allConditions', returnAll: true },
 		filters: { conditions: [{ keyName, condition: 'eq', keyValue }] },
@@ -92,3 +88,22 @@ export const tableMaker = (tableName: string, columns: readonly string[]): Workf
 			columns: { column: columns.map((name) => ({ name, type: 'string' })) },
 		}),
 	]);
+
+/** Puts out the value of every expression, by the path of its parameter. */
+function recorder({ parameters }: WorkflowNode): Partial<WorkflowNode> {
+	const assignments = expressionsIn(parameters).map(([name, value], index) => ({
+		...{ id: String(index), name, value, type: 'string' },
+	}));
+	return instead(['set', 3.4], {
+		mode: 'manual',
+		assignments: { assignments },
+		options: { dotNotation: false, ignoreConversionErrors: true },
+	});
+}
+
+function expressionsIn(value: unknown, path = ''): Array<[string, string]> {
+	if (typeof value === 'string') return value.startsWith('=') ? [[path, value]] : [];
+	return Object.entries(asRecord(value)).flatMap(([name, inner]) =>
+		expressionsIn(inner, path === '' ? name : `${path}.${name}`),
+	);
+}

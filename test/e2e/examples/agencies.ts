@@ -1,0 +1,149 @@
+// The examples that work for all clients; the rules of the audit's code are held by `npm test`.
+
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { Account } from '../../../fake-service';
+import { gallery, rowsOf, run, stored, until, world } from './runs';
+import { startMailServer, type MailServer } from './servers';
+import { code } from './standIns';
+
+let clients: [Account, Account, Account];
+beforeAll(() => {
+	const { clientA, clientB, clientC } = world();
+	clients = [clientA, clientB, clientC];
+});
+
+describe('the audit of all clients', () => {
+	let mail: MailServer;
+	beforeAll(async () => {
+		mail = await startMailServer();
+		await run('create-crm-tables', 'Run Once');
+		for (const client of clients) world().seedLeads(client, 130);
+	});
+	afterEach(() => gallery().service.faults.clear());
+	afterAll(async () => await mail.close());
+
+	const audit = async () =>
+		await run(
+			await stored('audit-and-watchdog', { credentials: { smtp: mail.credential } }),
+			'Every Hour',
+		);
+	const leadsOf = async ({ id }: Account) =>
+		(await rowsOf('Client leads')).filter(({ client_id }) => client_id === id);
+	const shown = async ({ id }: Account) =>
+		(await rowsOf('Client dashboard')).find(({ client_id }) => client_id === id);
+
+	it('brings in every lead of every client, and then writes only what has changed', async () => {
+		await audit();
+		for (const client of clients) {
+			const ids = client.leads.toArray().map(({ id }) => id);
+			const rows = await leadsOf(client);
+			expect(rows.map(({ lead_id }) => lead_id).sort()).toEqual(ids.sort());
+			expect(await shown(client)).toMatchObject({
+				...{ client_name: client.fullName, leads: ids.length, brought_in: ids.length },
+				...{ updated: 0, missing: 0, gone: 0, last_delivery_at: null, alert: null },
+			});
+		}
+		expect((await audit()).output('Changes')).toEqual([]);
+		const [client] = clients;
+		const [lead] = client.leads.toArray();
+		world().patchLead(client, lead?.id ?? '', { name: 'Renamed', has_intent: true });
+		expect((await audit()).output('Changes')).toMatchObject([{ name: 'Renamed' }]);
+		expect(await leadsOf(client)).toContainEqual(
+			expect.objectContaining({ lead_id: lead?.id, name: 'Renamed', has_intent: true }),
+		);
+	});
+
+	it('marks what two whole readings have not shown, and tells once of what it cannot read', async () => {
+		const [cut, endless, whole] = clients;
+		const { faults } = gallery().service;
+		for (const client of clients) world().removeLead(client, client.leads.at(0)?.id ?? '');
+		const late = world().addPost(whole, {
+			...{ status: 'scheduled', scheduled_at: new Date(Date.now() - 3_600_000).toISOString() },
+		});
+		const leads = { route: 'leads.list', count: Infinity };
+		const later = ({ query }: { query: Record<string, string> }) => query.offset !== '0';
+		faults.add({ kind: 'error', status: 403 }, { ...leads, when: later, clientId: cut.id });
+		faults.add({ kind: 'neverEnding' }, { ...leads, clientId: endless.id });
+		const before = mail.mails.length;
+		for (let times = 0; times < 2; times += 1) await audit();
+		const marked = async (client: Account) =>
+			(await leadsOf(client)).flatMap(({ state }) => (state === 'active' ? [] : [state]));
+		expect(await Promise.all(clients.map(marked))).toEqual([[], [], ['gone']]);
+		expect((await shown(cut))?.alert).toBe('The leads could not be read: 403 forbidden.');
+		expect((await shown(endless))?.alert).toBe('The leads could not be read: incomplete_list.');
+		expect(await shown(whole)).toMatchObject({ leads: whole.leads.size, late_posts: 1 });
+		const told = mail.mails.slice(before).join('\n');
+		for (const client of clients) expect(told.split(client.fullName)).toHaveLength(2);
+		expect(told).toContain(late.id);
+		faults.clear();
+		world().patchPost(whole, late.id, { status: 'published' });
+		await audit();
+		expect(await marked(cut)).toEqual(['missing']);
+		expect(await shown(whole)).toMatchObject({ late_posts: 0, alert: null, told: null });
+	});
+});
+
+describe('an example for clients', () => {
+	it('schedules the ready rows of a calendar, each once, and notes what was refused', async () => {
+		const texts = ['What we learned', 'x'.repeat(3001), 'What comes next', 'What comes last'];
+		const rows = texts.map((text, at) => ({
+			...{ row_number: at + 2, id: `week-${at}`, status: 'ready', time_zone: 'Europe/Berlin' },
+			...{ text, client_id: at === 3 ? 'nobody' : clients[at % 2]?.id },
+		}));
+		const workflow = await stored('content-calendar', { pinned: { 'Read Ready Rows': rows } });
+		const made = () =>
+			clients.flatMap(({ posts }) => posts.toArray().filter(({ text }) => texts.includes(text)));
+		for (const already of [false, true]) {
+			const { output } = await run(workflow, 'Monday Morning');
+			const noted = (node: string, ...columns: string[]) =>
+				output(node).map((row) => columns.map((column) => row[`columns.value.${column}`]));
+			expect(noted('Note the Post', 'row_number')).toEqual([['2'], ['4']]);
+			expect(noted('Note the Problem', 'row_number', 'problem').sort()).toEqual([
+				['3', expect.stringContaining('3001 characters')],
+				['5', expect.stringContaining('"Client" is not an ID')],
+			]);
+			expect(made().map(({ status }) => status)).toEqual(['scheduled', 'scheduled']);
+			// Of one client, on two days.
+			const days = made().map(({ scheduled_at: time }) => String(time).slice(0, 10));
+			expect(new Set(days).size).toBe(2);
+			expect(output('Create Post').some((post) => post.already_existed === true)).toBe(already);
+		}
+	});
+
+	it('schedules of each client what that client approved, whoever else does not answer', async () => {
+		const rows = clients.map(({ id: client_id }, at) => ({
+			...{ id: `asked-${at}`, client_id, client_email: `${at}@example.com` },
+			...{ text: `Asked ${at}`, time_zone: 'Europe/Berlin', status: 'to approve' },
+		}));
+		const workflow = await stored('approval-by-each-client', {
+			pinned: { 'Read Rows to Approve': rows },
+			// The first one approves, the second one refuses, the third one lets the time pass.
+			instead: {
+				'Ask the Client': () =>
+					code(`const [at] = $json.client_email;
+						if (at === '2') await new Promise((done) => setTimeout(done, 5000));
+						return [{ json: at === '2' ? $json : { data: { approved: at === '0' } } }];`),
+			},
+		});
+		const { output } = await run(workflow, 'Monday Morning');
+		expect(output('Group by Client')).toHaveLength(3);
+		const asked = () =>
+			clients.map(({ posts }) => posts.toArray().filter(({ text }) => /^Asked/.test(text)).length);
+		await until(() => asked()[0] === 1 || undefined);
+		// By then the third one has ended, too.
+		await pause(8_000);
+		expect(asked()).toEqual([1, 0, 0]);
+	});
+
+	it('reports on every client beside the week before, one row for each week', async () => {
+		await run('create-crm-tables', 'Run Once');
+		const workflow = await stored('weekly-report-of-clients');
+		await run(workflow, 'Monday Morning');
+		const { output } = await run(workflow, 'Monday Morning');
+		const ids = (await rowsOf('Client weeks')).map(({ client_id }) => client_id);
+		expect(ids.length).toBeGreaterThan(1);
+		expect(new Set(ids).size).toBe(ids.length);
+		expect(output('Send the Report')).toHaveLength(1);
+	});
+});

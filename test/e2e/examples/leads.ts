@@ -1,0 +1,139 @@
+// The examples that bring leads somewhere: whole where n8n's tables and PostgreSQL are all they need,
+// otherwise up to what they would have sent.
+
+import { existsSync } from 'node:fs';
+
+import { EXAMPLE_NAMES, readExample } from '../../../scripts/n8n/examples';
+import { asRecord } from '../../../scripts/n8n/n8nApi';
+import { isOurs } from '../../docs/example';
+import { startPostgres } from '../queue/servers';
+import { start } from '../workflows';
+import { expectFilled } from './filled';
+import { gallery, rowsOf, run, stored, until, whileActive, world } from './runs';
+import { emitting, findRows, insertRow, isElsewhere, tableMaker } from './standIns';
+
+const emailOf = ({
+	emails,
+}: {
+	emails: Record<'work' | 'submitted' | 'personal', string | null>;
+}) => emails.work ?? emails.submitted ?? emails.personal;
+
+it('the example that reconciles all leads stores none twice, however often it runs', async () => {
+	await run('create-crm-tables', 'Run Once');
+	const workflow = await stored('reconcile-leads');
+	for (let times = 0; times < 2; times += 1) await run(workflow, 'Every Night');
+	const rows = await rowsOf('Own leads');
+	const ids = world()
+		.own.leads.toArray()
+		.map(({ id }) => id);
+	expect(rows.map(({ lead_id: id }) => id).sort()).toEqual(ids.sort());
+});
+
+it.each([
+	...['keyword-comments-to-slack', 'leads-of-each-client', 'new-leads-to-airtable'],
+	...['new-leads-to-google-sheets', 'new-leads-to-highlevel', 'new-leads-to-hubspot'],
+	...['new-leads-to-notion', 'new-leads-to-salesforce'],
+])('%s has something to send', async (file) => {
+	const name = EXAMPLE_NAMES.find((one) => one === file) ?? 'read-leads';
+	world().comment(world().own, 'GUIDE');
+	const { nodes } = readExample(name);
+	const { output } = await run(name, nodes.find(isOurs)?.name ?? '');
+	expectFilled(output(nodes.find(isElsewhere)?.name ?? ''));
+});
+
+it('the example for Pipedrive creates a person once, however many leads share an address', async () => {
+	const { own } = world();
+	const emails = { work: 'shared@work.example', submitted: null, personal: null };
+	for (let times = 0; times < 3; times++) world().addLead(own, { emails });
+	const PERSONS = 'Persons';
+	const maker = await gallery().api.createWorkflow(tableMaker(PERSONS, ['name', 'email']));
+	await run(maker, start.name);
+	const workflow = await stored('new-leads-to-pipedrive', {
+		instead: {
+			'New Lead With Email': emitting,
+			'Search Person': ({ parameters: { term } }) => findRows(PERSONS, 'email', term),
+			'Create Person': ({ parameters: { name, additionalFields } }) => {
+				const { emailProperties } = asRecord(asRecord(additionalFields).emails);
+				const { 0: first } = asRecord(emailProperties);
+				return insertRow(PERSONS, { name, email: asRecord(first).value });
+			},
+		},
+	});
+	const wanted = [...new Set(own.leads.toArray().map(emailOf))].filter((one) => one !== null);
+	await whileActive(workflow, async () => {
+		await until(async () => (await rowsOf(PERSONS)).length >= wanted.length || undefined);
+	});
+	expect((await rowsOf(PERSONS)).map(({ email }) => email).sort()).toEqual(wanted.sort());
+});
+
+// Where it is not installed, this is left out: to install it is up to the person.
+const withPostgres = existsSync('/usr/lib/postgresql') ? it : it.skip;
+
+withPostgres(
+	'the example for PostgreSQL fills the table of its note, a row for each lead',
+	async () => {
+		const postgres = await startPostgres();
+		try {
+			const { port, user, password } = postgres;
+			await postgres.ask('postgres', 'create database crm');
+			const notes = readExample('new-leads-to-postgres').nodes.map(({ parameters }) =>
+				String(parameters.content ?? ''),
+			);
+			const statement = /```sql\n([\s\S]+?)```/.exec(notes.join('\n'))?.[1] ?? '';
+			await postgres.ask('crm', statement);
+			const address = { host: '127.0.0.1', port, database: 'crm', ssl: 'disable' };
+			const workflow = await stored('new-leads-to-postgres', {
+				instead: { 'New Lead': emitting },
+				credentials: { postgres: { ...address, user, password } },
+			});
+			const leads = world().own.leads.toArray();
+			const columns = 'lead_id, name, email, keyword, has_intent, qualification_status';
+			const asked = `select row_to_json(r) from (select ${columns} from leads) r`;
+			const rows = await whileActive(workflow, async () =>
+				until(async () => {
+					const lines = await postgres.ask('crm', asked);
+					return lines.length >= leads.length ? lines : undefined;
+				}),
+			);
+			const wanted = leads.map(({ id: lead_id, name, latest_keyword: keyword, ...lead }) => {
+				const { has_intent, qualification_status } = lead;
+				const email = emailOf(lead);
+				return JSON.stringify({ lead_id, name, email, keyword, has_intent, qualification_status });
+			});
+			const found = rows.map((row) => JSON.stringify(JSON.parse(row)));
+			expect(found.sort()).toEqual(wanted.sort());
+		} finally {
+			await postgres.stop();
+		}
+	},
+);
+
+it('the example that scores leads has a row for each person, however the address is spelled', async () => {
+	const { own } = world();
+	await run('create-crm-tables', 'Run Once');
+	const rowsFor = async (person: string) =>
+		(await rowsOf('Scored leads')).filter((row) => row.person === person);
+	const arrived = async (person: string) =>
+		await until(async () => (await rowsFor(person)).length > 0 || undefined);
+	const emails = { work: null, submitted: null, personal: null };
+	const person = 'https://network.example/in/Zora-Q';
+	const keyword = { latest_keyword: 'GUIDE' };
+	const cold = { ...keyword, has_intent: false, qualification_status: 'pending', emails };
+	const url = 'HTTPS://www.Network.example/in/Zora-Q#about';
+	await whileActive(await stored('score-leads'), async () => {
+		world().addLead(own, { ...cold, network_profile_url: `${person}/?from=post` });
+		await arrived(person);
+		expect(await rowsFor(person)).toMatchObject([{ score: 10, grade: 'cold' }]);
+		const { id } = world().addLead(own, {
+			...{ ...keyword, has_intent: true, qualification_status: 'qualified' },
+			...{ emails: { ...emails, work: 'z@work.example' }, network_profile_url: url },
+		});
+		await arrived(world().addLead(own, { ...cold, network_profile_url: '' }).id);
+		expect(await rowsFor(person)).toMatchObject([
+			{ score: 100, grade: 'hot', lead_id: id, profile_url: url },
+		]);
+	});
+	expect((await rowsFor(person))[0]?.because).toContain('work email');
+	const persons = (await rowsOf('Scored leads')).map((row) => row.person);
+	expect(new Set(persons).size).toBe(persons.length);
+});

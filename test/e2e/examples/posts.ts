@@ -1,0 +1,127 @@
+// The examples that create and change posts.
+
+import { newVersion, type Post } from '../../../fake-service';
+import { choose, describeInBrowser, fillIn, formOf, lastPage } from './pages';
+import { gallery, ownPosts, run, stored, until, whileActive, world } from './runs';
+import { instead } from './standIns';
+
+const HOUR_MS = 3_600_000;
+const PIXEL = Buffer.from(
+	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg==',
+	'base64',
+);
+const withText = (text: string) => ownPosts().filter((post) => post.text === text);
+
+describe('an example for posts', () => {
+	it('starts Fast Response when a post is published', async () => {
+		const { own } = world();
+		const post = ownPosts().find(({ status }) => status === 'draft')?.id ?? '';
+		await whileActive(await stored('fast-response-on-new-post'), async () => {
+			world().patchPost(own, post, { status: 'published' });
+			await until(() => own.boosts.length > 0 || undefined);
+		});
+		expect(own.boosts).toMatchObject([{ post, interval: 5, duration: 60 }]);
+	});
+
+	it('waits for the time of a post, and tells the author that it is live', async () => {
+		const text = 'Live in a moment';
+		const soon = '={{ { ...$json, scheduled_at: $now.plus({ seconds: 12 }).toUTC().toISO() } }}';
+		const workflow = await stored('is-it-live', {
+			instead: {
+				'Find a Free Time': () =>
+					instead(['set', 3.4], { mode: 'raw', jsonOutput: soon, options: {} }),
+			},
+			pinned: {
+				'New Post': [{ text, email: 'ada@example.com', submittedAt: new Date().toISOString() }],
+			},
+		});
+		const running = run(workflow, 'New Post');
+		const post = await until(() => withText(text)[0]);
+		expect(post.status).toBe('scheduled');
+		world().patchPost(world().own, post.id, { status: 'published' });
+		const { output } = await running;
+		expect(output('Tell the Author')).toMatchObject([
+			{ toEmail: 'ada@example.com', text: expect.stringContaining(text) as string },
+		]);
+		expect(output('Tell the Team')).toEqual([]);
+	});
+});
+
+describeInBrowser('an example with a form', () => {
+	it('schedules the rows of a calendar once, after a look at what would be sent', async () => {
+		const url = await formOf('approve-content-calendar', 'Calendar');
+		const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
+		const [first, second, late] = ['Costs <5 $&', 'The second text', 'Too late'];
+		const rows = [
+			`1,${first},${at(5)}`,
+			`2,"${second}",${at(9)}`,
+			`3,${late},${at(-5)}`,
+			`,Without an id,${at(7)}`,
+		];
+		const buffer = Buffer.from(['id,text,scheduled_at', ...rows].join('\n'));
+		const decide = async (option: string, title: string) => {
+			await fillIn(url, [{ name: 'calendar.csv', mimeType: 'text/csv', buffer }]);
+			const shown = await choose(option);
+			return { shown, end: await lastPage(title) };
+		};
+		const before = ownPosts().length;
+
+		const refused = await decide('Send nothing', 'Nothing was sent');
+		for (const text of [first, second]) expect(refused.shown).toContain(text);
+		expect(refused.shown.match(/Refused: /g)).toHaveLength(2);
+		expect(refused.shown).toContain('Unique Key');
+		expect(ownPosts()).toHaveLength(before);
+
+		const approved = await decide('Schedule the posts', 'Done');
+		expect(approved.end).toContain('2 created, 0 already existed, 2 refused.');
+		const made = [...withText(first), ...withText(second)];
+		expect(made.map(({ status }) => status)).toEqual(['scheduled', 'scheduled']);
+
+		const again = await decide('Schedule the posts', 'Done');
+		expect(again.shown.match(/already exists/g)).toHaveLength(2);
+		expect(again.end).toContain('0 created, 2 already existed, 2 refused.');
+		expect(ownPosts()).toHaveLength(before + 2);
+	});
+
+	it('stores a draft with an uploaded image', async () => {
+		const url = await formOf('post-with-image', 'New Post');
+		const image = { name: 'dot.png', mimeType: 'image/png', buffer: PIXEL };
+		const text = 'A post with an image';
+		await fillIn(url, [text, image]);
+		await lastPage('The draft is there');
+		expect(withText(text)).toMatchObject([
+			{ status: 'draft', images: [expect.stringMatching(/dot\.png$/)] },
+		]);
+		const { storageRequests } = gallery().service;
+		expect(storageRequests.at(-1)).toMatchObject({ bytes: PIXEL.length, tokenOk: true });
+
+		await fillIn(url, ['x'.repeat(3001), image]);
+		expect(await lastPage('The draft was not created')).toContain('3001');
+	});
+});
+
+describeInBrowser('an example corrects a published post', () => {
+	let url: string;
+	beforeAll(async () => {
+		url = await formOf('correct-published-post', 'Correction');
+	});
+	const [old, text, theirs] = ['Costs <5 $', 'Now costs\n<4 $& more', 'Changed by somebody else'];
+	const PUBLISH = 'Publish the new text';
+
+	it.each<[string, string, title: string, end: string, meanwhile?: (post: Post) => void]>([
+		['after a look at both texts', PUBLISH, 'Corrected', text],
+		['unless it is to stay', 'Leave the post as it is', 'Nothing was sent', old],
+		[
+			...(['unless somebody else has changed it meanwhile', PUBLISH, 'Not corrected'] as const),
+			...([theirs, (changed: Post) => newVersion(world(), changed, theirs)] as const),
+		],
+	])('%s', async (_, decision, title, end, meanwhile) => {
+		const post = world().addPost(world().own, { status: 'published', text: old });
+		await fillIn(url, [` ${post.id}`, text]);
+		const compared = await choose(decision, () => meanwhile?.(post));
+		expect(compared).toContain(old);
+		expect(compared).toContain('<4 $& more');
+		await lastPage(title);
+		expect(world().own.posts.get(post.id)?.text).toBe(end);
+	});
+});
