@@ -4,39 +4,14 @@ import { KEYWORDS, POST_TEXTS } from './sample';
 import { SCOPES, type Scope } from './types';
 import type { Account, World } from './world';
 
-export interface Cast {
-	own: Account;
-	stranger: Account;
-	agency: Account;
-	/** Clients with an active grant; Fast Response is not enabled for `clientB`. */
-	clientA: Account;
-	clientB: Account;
-	clientC: Account;
-	/** A client whose grant was paused, and one that never gave any. */
-	clientPaused: Account;
-	clientUngranted: Account;
-	keys: Keys;
-}
+export type Cast = ReturnType<typeof castInto>;
 
-interface Keys {
-	own: string;
-	ownTest: string;
-	stranger: string;
-	agency: string;
-	agencyTest: string;
-	revoked: string;
-	inactive: string;
-	unknown: string;
-	/** Keys of `own` and of `agency` that have one scope each. */
-	single: Record<Scope, string>;
-	agencySingle: Record<Scope, string>;
-}
-
-export function castInto(world: World, sample: 'small' | 'none'): Cast {
+export function castInto(world: World, sample: 'small' | 'none') {
 	const own = world.addAccount('Nora Lindqvist');
 	const stranger = world.addAccount('Otto Fremd');
 	const agency = world.addAccount('Brightwater Growth Agency', { isAgency: true });
 	const clientA = world.addClient(agency, 'Ada Marlowe');
+	// Without Fast Response.
 	const clientB = world.addClient(agency, 'Ben Castellano', { fastResponse: false });
 	const clientC = world.addClient(agency, 'Cleo Haddad');
 	const clientPaused = world.addClient(agency, 'Pia Pausen');
@@ -51,7 +26,7 @@ export function castInto(world: World, sample: 'small' | 'none'): Cast {
 	return cast;
 }
 
-function keysInto(world: World, who: Pick<Cast, 'own' | 'stranger' | 'agency'>): Keys {
+function keysInto(world: World, who: Record<'own' | 'stranger' | 'agency', Account>) {
 	const live = `${world.words.service}_live_NOT_A_REAL_KEY`;
 	const test = `${world.words.service}_test_NOT_A_REAL_KEY`;
 	const single = (account: Account, prefix: string) =>
@@ -74,6 +49,7 @@ function keysInto(world: World, who: Pick<Cast, 'own' | 'stranger' | 'agency'>):
 		revoked,
 		inactive,
 		unknown: `${live}_unknown_0000`,
+		/** Those of `own` and of `agency` that have one scope each. */
 		single: single(who.own, `${live}_own`),
 		agencySingle: single(who.agency, `${live}_agency`),
 	};

@@ -111,7 +111,6 @@ async function arrival(api: ApiListening, incoming: IncomingMessage): Promise<Lo
 		status: null,
 		handled: null,
 		requestId: isRequestId(given) ? given : `req_${randomBytes(9).toString('hex')}`,
-		sent: 0,
 		fault: null,
 		startedAt,
 		endedAt: null,
@@ -171,7 +170,6 @@ function conclude(api: ApiListening, pages: PageMemory, conclusion: Conclusion):
 	const id = { 'X-Request-Id': request.requestId };
 	const reply = (status: number, body: string, headers: Record<string, string>) => {
 		done(status);
-		request.sent = Buffer.byteLength(body);
 		send(response, { status, body, headers: { ...id, ...headers } });
 	};
 	switch (effect?.kind) {
@@ -200,7 +198,6 @@ function conclude(api: ApiListening, pages: PageMemory, conclusion: Conclusion):
 		: [];
 	const wire = distort(effect, handled.status, handled.envelope, before);
 	done(wire.status);
-	request.sent = Buffer.byteLength(wire.body);
 	const headers = { ...id, ...json, ...handled.headers };
 	const { words } = api.backend.world;
 	if (effect === null)

@@ -20,8 +20,6 @@ export interface LoggedRequest {
 	/** What the handler said, even if a fault kept it from the caller; null if it was not asked. */
 	handled: number | null;
 	requestId: string;
-	/** Bytes of the answer's body. */
-	sent: number;
 	/** The kind of the fault that hit it. */
 	fault: string | null;
 	/** How long after its arrival it was handled, if the fault was `late`. */

@@ -1,23 +1,10 @@
-// One account's records of one kind, in every order a list might be served in. Records made in bulk
-// exist only as a number until somebody reads them.
+// One account's records of one kind, in every order a list might be served in.
 
 export const ORDERS = ['newest', 'oldest', 'uuid'] as const;
 export type Order = (typeof ORDERS)[number];
 
 export interface Identified {
 	id: string;
-}
-
-/** Builds the record of an index, and tells its id without building it. */
-export interface Maker<T> {
-	record: (index: number) => T;
-	id: (index: number) => string;
-}
-
-interface Slot<T> {
-	id: string;
-	record: T | null;
-	make?: () => T;
 }
 
 export interface Filter<T> {
@@ -34,87 +21,67 @@ export interface PageRequest<T> {
 
 export class RecordList<T extends Identified> {
 	/** From the oldest to the newest. */
-	private slots: Slot<T>[] = [];
-	private readonly byId = new Map<string, Slot<T>>();
+	private readonly records: T[] = [];
+	private readonly byId = new Map<string, T>();
 	/** What is filtered or sorted stays so until something changes. */
-	private readonly views = new Map<string, Slot<T>[]>();
+	private readonly views = new Map<string, T[]>();
 
 	get size(): number {
-		return this.slots.length;
+		return this.records.length;
 	}
 
 	add(record: T): T {
-		this.append({ id: record.id, record });
+		this.views.clear();
+		this.records.push(record);
+		this.byId.set(record.id, record);
 		return record;
 	}
 
-	/** Adds `count` records that `maker` builds when, and each time that, they are read. */
-	addMany(count: number, maker: Maker<T>): void {
-		for (let index = 0; index < count; index++)
-			this.append({ id: maker.id(index), record: null, make: () => maker.record(index) });
-	}
-
 	get(id: string): T | undefined {
-		const slot = this.byId.get(id);
-		return slot && read(slot);
+		return this.byId.get(id);
 	}
 
 	patch(id: string, change: Partial<T>): T {
-		const slot = this.byId.get(id);
-		if (!slot) throw new Error(`no record ${id}`);
+		const record = this.byId.get(id);
+		if (!record) throw new Error(`no record ${id}`);
 		this.views.clear();
-		slot.record = Object.assign(read(slot), change);
-		return slot.record;
+		return Object.assign(record, change);
 	}
 
 	remove(id: string): boolean {
-		const slot = this.byId.get(id);
-		if (!slot) return false;
+		const record = this.byId.get(id);
+		if (!record) return false;
 		this.views.clear();
-		this.slots.splice(this.slots.indexOf(slot), 1);
+		this.records.splice(this.records.indexOf(record), 1);
 		return this.byId.delete(id);
 	}
 
 	/** The record at a place counted from the oldest; negative counts from the newest. */
 	at(place: number): T | undefined {
-		const slot = this.slots.at(place);
-		return slot && read(slot);
+		return this.records.at(place);
 	}
 
 	toArray(): T[] {
-		return this.slots.map(read);
+		return [...this.records];
 	}
 
 	page({ order, offset, limit, filter }: PageRequest<T>): { records: T[]; total: number } {
-		const slots = this.view(order === 'uuid', filter);
-		const [from, to] = [offset, Math.min(offset + limit, slots.length)];
-		const shown =
-			order === 'newest'
-				? slots.slice(Math.max(0, slots.length - to), Math.max(0, slots.length - from)).reverse()
-				: slots.slice(from, to);
-		return { records: shown.map(read), total: slots.length };
+		const all = this.view(order === 'uuid', filter);
+		const total = all.length;
+		const [from, to] = [Math.min(offset, total), Math.min(offset + limit, total)];
+		const records =
+			order === 'newest' ? all.slice(total - to, total - from).reverse() : all.slice(from, to);
+		return { records, total };
 	}
 
-	private append(slot: Slot<T>): void {
-		this.views.clear();
-		this.slots.push(slot);
-		this.byId.set(slot.id, slot);
-	}
-
-	private view(sorted: boolean, filter: Filter<T> | undefined): Slot<T>[] {
-		if (!sorted && !filter) return this.slots;
+	private view(sorted: boolean, filter: Filter<T> | undefined): T[] {
+		if (!sorted && !filter) return this.records;
 		const name = `${sorted} ${filter?.name}`;
 		const known = this.views.get(name);
 		if (known) return known;
-		const view = this.slots.filter((slot) => filter?.keeps(read(slot)) ?? true);
+		const view = this.records.filter((record) => filter?.keeps(record) ?? true);
 		if (sorted) view.sort((one, other) => (one.id < other.id ? -1 : 1));
 		this.views.set(name, view);
 		return view;
 	}
-}
-
-function read<T>({ record, make }: Slot<T>): T {
-	const found = record ?? make?.();
-	if (!found) throw new Error('an empty slot');
-	return found;
 }

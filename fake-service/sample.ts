@@ -42,16 +42,13 @@ function personAt(seed: number, index: number): Person {
 	return { name: `${first} ${last}`, slug: `${slug}-${index}`, headline, company };
 }
 
-export const leadId = (seed: number, index: number) => uuidFrom(seed ^ 0x1ead, index);
-export const activityId = (seed: number, index: number) => uuidFrom(seed ^ 0xac71, index);
-
 export function leadAt(seed: number, index: number, at: string): Lead {
 	const person = personAt(seed, index);
 	const dice = mix(seed ^ 0xabcdef, index);
 	const domain = `${person.company.toLowerCase().replace(/[^a-z]/g, '')}.example`;
 	const hasIntent = (dice & 12) === 12;
 	return {
-		id: leadId(seed, index),
+		id: uuidFrom(seed ^ 0x1ead, index),
 		network_profile_url: `https://network.example/in/${person.slug}`,
 		name: person.name,
 		emails: {
@@ -82,7 +79,7 @@ export function activityAt(seed: number, index: number, at: string): Activity {
 		? { comment_id: uuidFrom(seed ^ 0xc0, index) }
 		: { message_id: uuidFrom(seed ^ 0x35, index), chat_id: uuidFrom(seed ^ 0x77, index >> 2) };
 	return {
-		id: activityId(seed, index),
+		id: uuidFrom(seed ^ 0xac71, index),
 		source: isComment ? 'comment' : 'message',
 		author_name: person.name,
 		author_profile_url: `https://network.example/in/${person.slug}`,

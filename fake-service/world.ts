@@ -5,7 +5,7 @@ import type { ServiceClock } from './clock';
 import type { News } from './happenings';
 import { RecordList } from './recordList';
 import { mix, seedOf, uuidFrom } from './random';
-import { activityAt, activityId, leadAt, leadId } from './sample';
+import { activityAt, leadAt } from './sample';
 import { plainLeadMagnet, plainPost, type PostChange } from './plainRecords';
 import type {
 	Activity,
@@ -184,17 +184,12 @@ export class World {
 		return account.leads.add({ ...lead, ...given });
 	}
 
-	/** Many leads at next to no cost; they read like the others. */
+	/** Many leads, of which is told at once; they read like the others. */
 	seedLeads(ref: AccountRef, count: number, timing: BulkTiming = {}): void {
 		const account = this.account(ref);
-		const { seed, counters } = account;
-		const first = counters.leads;
 		const at = this.times(count, timing);
-		account.leads.addMany(count, {
-			record: (index) => leadAt(seed, first + index, at(index)),
-			id: (index) => leadId(seed, first + index),
-		});
-		counters.leads += count;
+		for (let index = 0; index < count; index++)
+			account.leads.add(leadAt(account.seed, account.counters.leads++, at(index)));
 		this.tell(account, { what: `${count} leads came in at once`, lists: ['leads'] });
 	}
 
@@ -227,14 +222,9 @@ export class World {
 
 	seedActivity(ref: AccountRef, count: number, timing: BulkTiming = {}): void {
 		const account = this.account(ref);
-		const { seed, counters } = account;
-		const first = counters.activity;
 		const at = this.times(count, timing);
-		account.activity.addMany(count, {
-			record: (index) => activityAt(seed, first + index, at(index)),
-			id: (index) => activityId(seed, first + index),
-		});
-		counters.activity += count;
+		for (let index = 0; index < count; index++)
+			account.activity.add(activityAt(account.seed, account.counters.activity++, at(index)));
 	}
 
 	patchActivity(ref: AccountRef, id: string, change: Partial<Activity>): Activity {
