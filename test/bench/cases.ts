@@ -3,14 +3,13 @@
 import { runPoll } from '../support/engine';
 import type { Contender } from './measure';
 import type { Nodes, Step } from './nodes';
-import { bareLoop, everyPage, homeMadeTrigger, looped, request } from './rivals';
+import { everyPage, homeMadeTrigger, looped, request } from './rivals';
 import type { Service } from './service';
 
 export const OURS = 'this package';
 const BATCHING = 'HTTP Request, batching';
 const LOOPING = 'Loop Over Items + HTTP Request';
 const HTTP_REQUEST = 'HTTP Request';
-const BARE = 'undici';
 
 /** What must hold in the median of the rounds: ours, divided by what the rival takes. */
 export interface Bar {
@@ -37,8 +36,6 @@ interface Bench {
 	quick: boolean;
 }
 
-/** As many as this package asks for at a time. */
-const PAGES_AT_ONCE = 8;
 const READS_AT_ONCE = 10;
 const LATENCY = 25;
 
@@ -119,7 +116,6 @@ async function returnAll({ service, nodes, quick }: Bench): Promise<Case> {
 	const size = quick ? 1_000 : 10_000;
 	const { baseUrl } = service;
 	const { apiKey } = await service.pull('leads', { count: size });
-	const bare = bareLoop({ baseUrl, apiKey, parallel: PAGES_AT_ONCE });
 	const ours: Step = {
 		...{ name: 'Get', node: 'Ours' },
 		parameters: { resource: 'lead', operation: 'getAll', returnAll: true },
@@ -141,7 +137,6 @@ async function returnAll({ service, nodes, quick }: Bench): Promise<Case> {
 					return pages.reduce((sum, { json }) => sum + (json.data as unknown[]).length, 0);
 				},
 			},
-			{ name: BARE, run: async () => await bare.everyPage('/leads') },
 		],
 		bars: [{ by: 'ms', rival: HTTP_REQUEST, atMost: 0.2 }],
 	};
@@ -155,7 +150,6 @@ async function reads({ service, nodes, quick }: Bench): Promise<Case> {
 	const url = `=${baseUrl}/posts/{{ $json.id }}`;
 	// It does not wait for answers, so it keeps to so many at a time only as the interval was guessed.
 	const batched = request(url, { batches: { size: READS_AT_ONCE, interval: LATENCY } });
-	const bare = bareLoop({ baseUrl, apiKey, parallel: READS_AT_ONCE });
 	const ours: Step = {
 		...{ name: 'Get', node: 'Ours' },
 		parameters: {
@@ -173,7 +167,6 @@ async function reads({ service, nodes, quick }: Bench): Promise<Case> {
 			{ name: OURS, run: async () => await count([ours]) },
 			{ name: BATCHING, run: async () => await count([batched]) },
 			{ name: LOOPING, run: async () => await count(looped(request(url), READS_AT_ONCE), 'Loop') },
-			{ name: BARE, run: async () => await bare.each(ids.map((id) => ({ path: `/posts/${id}` }))) },
 		],
 		bars: [{ by: 'ms', rival: BATCHING, atMost: 1.2 }],
 	};
@@ -199,8 +192,6 @@ async function writes({ service, nodes, quick }: Bench): Promise<Case> {
 	});
 	const body = '={{ JSON.stringify({ text: $json.text, status: "draft" }) }}';
 	const loop = looped(request(`${baseUrl}/posts`, { body }), 1);
-	const bare = bareLoop({ baseUrl, apiKey, parallel: 1 });
-	const posts = texts.map((text) => ({ path: '/posts', body: { text, status: 'draft' } }));
 	const count = async (steps: Step[], result?: string) =>
 		(await nodes.run({ steps, apiKey, items: items(), result }))[0]?.length ?? 0;
 	return {
@@ -214,7 +205,6 @@ async function writes({ service, nodes, quick }: Bench): Promise<Case> {
 				run: async () => await count([create({ uniqueKey: '={{ $json.key }}' })]),
 			},
 			{ name: LOOPING, run: async () => await count(loop, 'Loop') },
-			{ name: BARE, run: async () => await bare.each(posts) },
 		],
 		bars: [{ by: 'ms', rival: LOOPING, atMost: 0.85 }],
 	};

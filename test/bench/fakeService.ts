@@ -6,28 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startService, type FakeService } from '../../fake-service/index';
 
 /** What one may ask of it. */
-export interface Levers {
-	/** A new account with so many leads. */
-	leads: { ask: { count: number }; answer: { apiKey: string } };
-	/** A new agency whose clients have so many leads each. */
-	clients: { ask: { count: number; leads: number }; answer: { apiKey: string } };
-	/** A new account with so many posts. */
-	posts: { ask: { count: number }; answer: { apiKey: string; ids: string[] } };
-	/** How long it thinks before each answer. */
-	latency: { ask: { ms: number }; answer: null };
-	/** What has arrived since this was last asked, and how much of it was refused. */
-	counted: { ask: null; answer: { requests: number; refused: number } };
-}
-
-export type Lever = keyof Levers;
-export type Ask = { [K in Lever]: { id: number; lever: K; ask: Levers[K]['ask'] } }[Lever];
-export type Reply = { id: number; answer: unknown } | { id: number; error: string };
-
-type Handlers = {
-	[K in Lever]: (ask: Levers[K]['ask']) => Levers[K]['answer'] | Promise<Levers[K]['answer']>;
-};
-
-function handlersOf(service: FakeService): Handlers {
+function leversOf(service: FakeService) {
 	const { world, latency } = service;
 	let made = 0;
 	const owner = (options?: { isAgency: boolean }) => {
@@ -37,25 +16,27 @@ function handlersOf(service: FakeService): Handlers {
 		return { account, apiKey };
 	};
 	return {
-		leads: ({ count }) => {
+		/** A new account with so many leads. */
+		leads: ({ count }: { count: number }) => {
 			const { account, apiKey } = owner();
 			world.seedLeads(account, count);
 			return { apiKey };
 		},
-		clients: ({ count, leads }) => {
+		/** A new agency whose clients have so many leads each. */
+		clients: ({ count, leads }: { count: number; leads: number }) => {
 			const { account, apiKey } = owner({ isAgency: true });
 			for (let place = 0; place < count; place += 1)
 				world.seedLeads(world.addClient(account, `Client ${made}-${place}`), leads);
 			return { apiKey };
 		},
-		posts: ({ count }) => {
+		/** A new account with so many posts. */
+		posts: ({ count }: { count: number }) => {
 			const { account, apiKey } = owner();
 			return { apiKey, ids: Array.from({ length: count }, () => world.addPost(account).id) };
 		},
-		latency: ({ ms }) => {
-			latency.global = ms;
-			return null;
-		},
+		/** How long it thinks before each answer. */
+		latency: ({ ms }: { ms: number }) => void (latency.global = ms),
+		/** What has arrived since this was last asked, and how much of it was refused. */
 		counted: async () => {
 			// A caller may be done without waiting for every answer.
 			while (service.requests.some(({ endedAt }) => endedAt === null)) await pause(5);
@@ -67,21 +48,18 @@ function handlersOf(service: FakeService): Handlers {
 	};
 }
 
+export type Levers = ReturnType<typeof leversOf>;
+
 async function main(): Promise<void> {
 	const service = await startService({ sample: 'none' });
-	const handlers = handlersOf(service);
-	const answer = async ({ id, lever, ask }: Ask): Promise<Reply> => {
-		try {
-			// Each lever fits its question; the union of all of them does not say so.
-			const handler = handlers[lever] as (ask: Ask['ask']) => unknown;
-			return { id, answer: await handler(ask) };
-		} catch (error) {
-			return { id, error: String(error) };
-		}
-	};
-	process.on('message', (ask: Ask) => void answer(ask).then((reply) => process.send?.(reply)));
+	const levers = leversOf(service);
+	process.on('message', ({ lever, ask }: { lever: keyof Levers; ask: unknown }) => {
+		// Each lever fits its question; the union of all of them does not say so.
+		const pulled = levers[lever] as (given: unknown) => unknown;
+		void Promise.resolve(pulled(ask)).then((answer) => process.send?.({ answer }));
+	});
 	process.once('disconnect', () => process.exit());
-	process.send?.(service.baseUrl);
+	process.send?.({ answer: service.baseUrl });
 }
 
 void main();

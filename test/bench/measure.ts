@@ -32,7 +32,7 @@ const SWEEPING = 150;
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-export async function collectGarbage(): Promise<void> {
+async function collectGarbage(): Promise<void> {
 	collect();
 	await pause(SWEEPING);
 }
@@ -42,14 +42,14 @@ async function measured(
 	{ contender, expected }: { contender: Contender; expected: number },
 ): Promise<Sample> {
 	await collectGarbage();
-	await service.pull('counted', null);
+	await service.pull('counted');
 	const cpu = process.cpuUsage();
 	const start = performance.now();
 	const found = await contender.run();
 	const ms = performance.now() - start;
 	// Whoever is done before its last answers has to pay for them all the same.
 	await pause(AFTERMATH);
-	const { requests, refused } = await service.pull('counted', null);
+	const { requests, refused } = await service.pull('counted');
 	const { user, system } = process.cpuUsage(cpu);
 	if (refused > 0) throw new Error(`${contender.name}: ${refused} requests were refused`);
 	if (found !== expected)

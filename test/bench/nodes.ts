@@ -21,7 +21,7 @@ import { HOST, ROOT } from '../../scripts/n8n/folders';
 import { installHost } from '../../scripts/n8n/host';
 import { CredentialStore } from '../support/credentialStore';
 import { loadPackage } from '../support/engine';
-import { type BinaryMode, instance, useBinaryMode } from '../support/instance';
+import { instance } from '../support/instance';
 import { runToEnd, START, workflowFrom } from '../support/workflowRun';
 
 const BASE = join(HOST, 'node_modules', 'n8n-nodes-base');
@@ -61,7 +61,6 @@ export interface Nodes {
 		apiKey: string;
 		result?: string;
 		items?: INodeExecutionData[];
-		binaryMode?: BinaryMode;
 	}) => Promise<INodeExecutionData[][]>;
 }
 
@@ -113,11 +112,9 @@ async function runSteps(given: {
 	types: Partial<Record<NodeName, Type>>;
 	result?: string;
 	items?: INodeExecutionData[];
-	binaryMode?: BinaryMode;
 }): Promise<INodeExecutionData[][]> {
-	const { steps, account, types, items = [{ json: {} }], binaryMode = 'filesystem' } = given;
+	const { steps, account, types, items = [{ json: {} }] } = given;
 	await instance();
-	await useBinaryMode(binaryMode);
 	const store = new CredentialStore({ type: account.credentialType, data: account.data });
 	const wires = (names: string[]) =>
 		names.map((node) => ({ node, type: 'main' as const, index: 0 }));

@@ -1,6 +1,6 @@
 // What one would use instead of this package: n8n's HTTP Request node as an able user sets it up (the
-// largest page, the end told by `has_more`, the answer known to be JSON), a trigger made of n8n's own
-// nodes, and a bare undici loop, which is the limit: no n8n, no retries, no checks.
+// largest page, the end told by `has_more`, the answer known to be JSON), and a trigger made of n8n's
+// own nodes.
 
 import { createHash } from 'node:crypto';
 
@@ -11,7 +11,6 @@ import type {
 	IDataDeduplicator,
 	IDeduplicationOutput,
 } from 'n8n-workflow';
-import { Pool } from 'undici';
 
 import type { Contender } from './measure';
 import type { Nodes, Step } from './nodes';
@@ -72,16 +71,6 @@ export const request = (url: string, more: { body?: string; batches?: Batches } 
 		},
 	};
 };
-
-/** The file in the item's field "data", to an address that needs no key. */
-export const putFile = (url: string): Step => ({
-	name: 'Put',
-	node: 'HttpRequest',
-	parameters: {
-		...{ authentication: 'none', method: 'PUT', url, sendBody: true, options: {} },
-		...{ contentType: 'binaryData', inputDataFieldName: 'data' },
-	},
-});
 
 /** Loop Over Items around a step: each round waits for the one before. */
 export const looped = (step: Step, batchSize: number): Step[] => [
@@ -172,54 +161,6 @@ export async function homeMadeTrigger(
 		run: async () => {
 			memory.row = row;
 			return await poll();
-		},
-	};
-}
-
-/** undici with connections that stay open. */
-export function bareLoop({
-	baseUrl,
-	apiKey,
-	parallel,
-}: {
-	baseUrl: string;
-	apiKey: string;
-	parallel: number;
-}) {
-	const { origin, pathname } = new URL(baseUrl);
-	const pool = new Pool(origin, { connections: parallel });
-	const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
-	const ask = async (path: string, body?: unknown): Promise<unknown> => {
-		const method = body === undefined ? 'GET' : 'POST';
-		const sent = body === undefined ? undefined : JSON.stringify(body);
-		const answer = await pool.request({ method, path: pathname + path, headers, body: sent });
-		return await answer.body.json();
-	};
-	const workers = async (worker: () => Promise<void>) =>
-		void (await Promise.all(Array.from({ length: parallel }, worker)));
-	return {
-		/** Each worker takes the next page until one of them has met the end. */
-		everyPage: async (path: string): Promise<number> => {
-			let [next, found, ended] = [0, 0, false];
-			await workers(async () => {
-				while (!ended) {
-					const offset = PAGE * next++;
-					const { data, pagination } = (await ask(`${path}?limit=${PAGE}&offset=${offset}`)) as {
-						data: unknown[];
-						pagination: { has_more: boolean };
-					};
-					found += data.length;
-					ended ||= !pagination.has_more;
-				}
-			});
-			return found;
-		},
-		each: async (requests: ReadonlyArray<{ path: string; body?: unknown }>): Promise<number> => {
-			const left = requests.values();
-			await workers(async () => {
-				for (const { path, body } of left) await ask(path, body);
-			});
-			return requests.length;
 		},
 	};
 }

@@ -13,11 +13,10 @@ import { CASES, OURS, type Bar, type Case } from './cases';
 import { median, paired, type Contender, type Sample } from './measure';
 import { loadedNodes } from './nodes';
 import { startedService } from './service';
-import { peaksOf } from './uploads';
 
-const HELP = `Measures the package beside n8n's own nodes and a bare undici loop.
+const HELP = `Measures the package beside n8n's own nodes.
 
-  --only poll,list   some cases: ${[...Object.keys(CASES), 'upload'].join(', ')}
+  --only poll,list   some cases: ${Object.keys(CASES).join(', ')}
   --quick            small sizes, 2 rounds
   --rounds 7         rounds for each case (5)
   --house            only how large the code is: lines of each room, files that a way goes through
@@ -80,7 +79,7 @@ async function main(): Promise<void> {
 	if (values.house) return await showHouse({ withFiles: values.files });
 	const { quick } = values;
 	const rounds = Number(values.rounds ?? (quick ? 2 : 5));
-	const chosen = values.only?.split(',') ?? [...Object.keys(CASES), 'upload'];
+	const chosen = values.only?.split(',') ?? Object.keys(CASES);
 	await step('Building', async () => {
 		const gulp = `${ROOT}/node_modules/gulp/bin/gulp.js`;
 		await runProgram({ command: process.execPath, args: [gulp, 'build'], cwd: ROOT });
@@ -102,12 +101,6 @@ async function main(): Promise<void> {
 			judge(found, samples);
 			say();
 		}
-		if (!chosen.includes('upload')) return;
-		await service.pull('latency', { ms: 0 });
-		const { apiKey } = await service.pull('posts', { count: 0 });
-		const given = { baseUrl: service.baseUrl, apiKey };
-		const peaks = await step('upload of 15 MB, peak of memory', async () => peaksOf(given, rounds));
-		for (const [name, each] of peaks) say(`${name}: ${shown(median(each))} MB`);
 	} finally {
 		service.stop();
 		await stopInstance();
