@@ -70,7 +70,6 @@ export interface Reading {
 interface View {
 	readonly offset: number;
 	readonly entries: ReadonlyArray<Met | undefined>;
-	readonly limit: number;
 	readonly hasMore: boolean;
 	/** Where the next page begins. */
 	readonly next: number;
@@ -128,13 +127,9 @@ class ListReader {
 	private readonly believes: boolean;
 	private readonly reader: PageReader;
 	private isInDoubt = false;
-	/** The head shows nothing and announces more. */
-	private isBlind = false;
 	private hasSeenEnd = false;
 	private hasWalked = false;
-	private requests = 0;
-	private withoutId = 0;
-	private unreadable = 0;
+	private readonly counts = { requests: 0, withoutId: 0, unreadable: 0 };
 	private walkedSince: number | undefined;
 
 	constructor(
@@ -152,12 +147,13 @@ class ListReader {
 
 	result(failure: Reading['failure']): Reading {
 		const { progress, before } = this;
-		if (this.isInDoubt) progress.doubts = (before.doubts ?? 0) + 1;
-		else if (failure === undefined && !this.believes) delete progress.doubts;
+		// A first walk that gets on has passed the place that was in doubt.
+		const hasMoved = before.first !== undefined && progress.at !== before.at;
+		if (this.isInDoubt) progress.doubts = 1 + (hasMoved ? 0 : (before.doubts ?? 0));
+		else if (hasMoved || (failure === undefined && !this.believes)) delete progress.doubts;
 		progress.waits = !before.first && !this.hasWalked && this.pagesDue() > 0;
-		const { withoutId, unreadable, requests, walkedSince } = this;
-		const met = [...this.met.values()];
-		return { met, progress, failure, withoutId, unreadable, requests, walkedSince };
+		const { counts, walkedSince } = this;
+		return { ...counts, met: [...this.met.values()], progress, failure, walkedSince };
 	}
 
 	async readKnownList(): Promise<void> {
@@ -179,25 +175,16 @@ class ListReader {
 			if (grows === undefined && isSettled && (await this.endsAsBefore())) return;
 		}
 		if (await this.readHead()) this.endOnePassOfAll();
-		else if (canReadTail && grows !== 'head' && !this.isBlind) await this.readTail();
+		else if (canReadTail && grows !== 'head') await this.readTail();
 	}
 
 	/** From the head down to known records. True if that was the whole list. */
 	private async readHead(): Promise<boolean> {
 		const { progress } = this;
 		let view: View | undefined;
-		let blanks = 0;
-		const isDone = (): boolean => {
-			if (view === undefined) return false;
-			// One blank page may be what a filter leaves of a full one.
-			return !view.hasMore || (view.isBlank ? blanks > 1 : view.endsKnown);
-		};
+		const isDone = (): boolean => view !== undefined && (!view.hasMore || view.endsKnown);
 		try {
-			while (!isDone()) {
-				view = await this.page(view?.next ?? 0, 'head');
-				this.isBlind = view.isBlank;
-				if (view.isBlank) blanks++;
-			}
+			while (!isDone()) view = await this.page(view?.next ?? 0, 'head');
 			return view?.hasMore === false;
 		} finally {
 			const unknown = this.unknownIn('head');
@@ -236,7 +223,7 @@ class ListReader {
 			let first = await this.page(this.placeOfTail(), 'tail');
 			if (first.entries.length === 0 && first.hasMore) return;
 			// The list has become shorter.
-			for (let step = first.limit; first.entries.length === 0 && first.offset > 0; step *= 2)
+			for (let { step } = first; first.entries.length === 0 && first.offset > 0; step *= 2)
 				first = await this.page(Math.max(0, first.offset - step), 'tail');
 			let withoutNew = 0;
 			for (let view = first; view.hasMore && withoutNew < MAX_WITHOUT_NEW;) {
@@ -293,9 +280,10 @@ class ListReader {
 	 * Whether records may have moved up past the place of the first walk, because others above them
 	 * were removed: then the page shows no record that was met before it.
 	 */
-	private hasMovedUp({ offset, overlaps, isRefused }: View): boolean {
+	private hasMovedUp({ offset, overlaps, isBlank, hasMore, isRefused }: View): boolean {
 		const { first, afterThin } = this.progress;
-		return first === 'list' && offset > 0 && !overlaps && !afterThin && !isRefused;
+		if (first !== 'list' || afterThin || isRefused || (isBlank && hasMore)) return false;
+		return offset > 0 && !overlaps;
 	}
 
 	private learnFromWalk({ hasMore, entries, unknown }: View): void {
@@ -390,15 +378,17 @@ class ListReader {
 		// Records that come into reach only at some offsets would seem to be new.
 		const records = answer.records.slice(0, progress.first ? Infinity : reach - offset);
 		const held = records.length;
-		const limit = Math.max(answer.records.length, sizeOf(answer.limit));
-		if (!isRefused) progress.limit = limit;
+		// A page without records may say anything of its size.
+		const limit = held > 0 ? Math.max(answer.records.length, sizeOf(answer.limit)) : progress.limit;
+		progress.limit = limit;
 		const overlap = overlapOf(limit);
 		this.firstMet.clear();
 		const entries = records.map((record, index) => this.meet(record, phase, offset + index));
 		const told = entries.filter((entry) => entry !== undefined);
 		// A walk takes hours, so more may have moved between two of its pages.
 		const moves = movesOf(answer.records, { shared: phase === 'walk' ? overlap : 1, limit });
-		const next = offset + (moves ?? limit);
+		const step = Math.max(1, limit - overlap);
+		const next = offset + (moves ?? step);
 		// Only a walk tries again what was refused.
 		const hasMore = answer.hasMore && !(next >= reach && phase !== 'walk');
 		if (!hasMore) {
@@ -407,11 +397,10 @@ class ListReader {
 			this.hasSeenEnd = true;
 		}
 		return {
-			...{ offset, entries, limit, hasMore, isRefused },
+			...{ offset, entries, hasMore, isRefused, step },
 			next: offset < reach ? Math.min(next, reach) : next,
 			isBlank: told.length === 0,
 			showsLittle: moves === undefined,
-			step: Math.max(1, limit - overlap),
 			endsKnown: told.slice(-overlap).every(({ isNews }) => !isNews),
 			overlaps: told.some((entry) => entry.known !== undefined || !this.firstMet.has(entry)),
 			unknown: [...this.firstMet].filter(({ known }) => known === undefined),
@@ -436,8 +425,8 @@ class ListReader {
 
 	private async fetch(request: PageRequest): Promise<Page> {
 		// One page is always read, however slow the service is.
-		if (this.requests > 0 && this.options.isSpent()) throw new StopReading();
-		this.requests++;
+		if (this.counts.requests > 0 && this.options.isSpent()) throw new StopReading();
+		this.counts.requests++;
 		return await this.options.fetchPage(request);
 	}
 
@@ -445,7 +434,7 @@ class ListReader {
 	private meet(record: JsonRecord, phase: Phase, position: number): Met | undefined {
 		const id = idOf(record);
 		if (id === undefined) {
-			this.withoutId++;
+			this.counts.withoutId++;
 			return undefined;
 		}
 		const hash = hash53(id);
@@ -469,7 +458,7 @@ class ListReader {
 			return rules.compare(record, known);
 		} catch {
 			// It is passed over, until it can be read.
-			this.unreadable++;
+			this.counts.unreadable++;
 			const value = HELD_BACK.repeat(rules.width);
 			return { value, isNews: known === undefined, isDue: false };
 		}

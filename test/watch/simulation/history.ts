@@ -3,9 +3,7 @@
  * are replaced, clocks that jump, an n8n that crashes. At the end nothing changes any more, one
  * complete check runs, and the expected deliveries are compared with the actual ones.
  */
-import { hash53 } from '../../../nodes/LeadGenPublishing/watch/hash';
 import { openState } from '../../../nodes/LeadGenPublishing/watch/state';
-import type { State } from '../../../nodes/LeadGenPublishing/watch/stored';
 
 import { ExpectedDeliveries } from './expectedDeliveries';
 import { damaged } from './damage';
@@ -161,17 +159,6 @@ class History extends SimulatedWorld {
 		this.tally.rare['older state']++;
 		host.restoreOlder(older);
 		return true;
-	}
-
-	private startExpecting(state: State): void {
-		for (const expected of this.ofClients ? this.expectations : [this.expected]) {
-			if (expected.baselined || !this.isScanned(state, expected)) continue;
-			expected.beginExpecting();
-			const seen = this.listOf(state, expected)?.seen;
-			if (this.tally.story === 'change') {
-				expected.forgetUnmet((id) => seen?.get(hash53(id)) !== undefined);
-			}
-		}
 	}
 
 	/** One complete check that begins now must find everything. */

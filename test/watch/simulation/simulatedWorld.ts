@@ -3,6 +3,7 @@
  * with a workflow that watches them, and the deliveries that are expected.
  */
 import { rulesFor, scopeOf, type WatchEvent } from '../../../nodes/LeadGenPublishing/watch/events';
+import { hash53 } from '../../../nodes/LeadGenPublishing/watch/hash';
 import type { Page as ListPage } from '../../../nodes/LeadGenPublishing/api/pageWalker';
 import type { Delivery } from '../../../nodes/LeadGenPublishing/watch/items';
 import type { ListSettings } from '../../../nodes/LeadGenPublishing/watch/poll';
@@ -191,7 +192,8 @@ export class SimulatedWorld {
 			// Half of them happen while the first poll has time left, half after it has exceeded
 			// its time.
 			if (chance.happens(0.5)) host.now += host.budget;
-			this.learn(await host.poll());
+			const result = this.learn(await host.poll());
+			if (result !== undefined) this.startExpecting(result.state);
 		}
 		this.takeTime();
 		return this.noted(expected.list, request);
@@ -269,6 +271,17 @@ export class SimulatedWorld {
 	protected isScanned(state: State | undefined, expected: ExpectedDeliveries): boolean {
 		const list = this.listOf(state, expected);
 		return list !== undefined && list.progress.first === undefined;
+	}
+
+	protected startExpecting(state: State): void {
+		for (const expected of this.ofClients ? this.expectations : [this.expected]) {
+			if (expected.baselined || !this.isScanned(state, expected)) continue;
+			expected.beginExpecting();
+			const seen = this.listOf(state, expected)?.seen;
+			if (this.tally.story === 'change') {
+				expected.forgetUnmet((id) => seen?.get(hash53(id)) !== undefined);
+			}
+		}
 	}
 
 	protected afterCrash(): void {
