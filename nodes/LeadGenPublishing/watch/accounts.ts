@@ -4,6 +4,7 @@
  * client stays with its trigger when others come or go.
  */
 import { isAccessible } from '../api/grant';
+import type { JsonRecord } from '../api/schemas';
 import type { ItemClient } from '../output/record';
 import { hash53 } from './hash';
 import type { Whose } from './poll';
@@ -42,19 +43,12 @@ export interface KnownClients {
 	listed?: readonly string[];
 	/** When the list was last read. */
 	readAt?: number;
-	/** Not asked again before then, as the service asked to wait when it was last asked. */
+	/** Nothing but lists is asked for before then. */
 	notBefore?: number;
 }
 
-export const noClients = (): KnownClients => ({ names: new Map() });
-
-interface Time {
-	readonly now: number;
-	/** Clients that are listed later are of no use to this poll. */
-	readonly giveUpAt: number;
-}
-
 const LIST_TIMEOUT_MS = 20_000;
+const SUBJECT_TIMEOUT_MS = 5_000;
 /** The list of clients' share of the reading time; the rest is for their own lists. */
 const LIST_SHARE = 1 / 3;
 const NAMES_TIMEOUT_MS = 5_000;
@@ -66,60 +60,67 @@ const DAY_MS = 24 * 60 * 60_000;
  */
 export async function watchedAccounts(
 	session: PollSession,
-	{ before, now, giveUpAt }: Time & { readonly before: readonly string[] },
+	{ before, giveUpAt }: { before: readonly string[]; giveUpAt: number },
 ): Promise<Whose> {
 	const { known, settings } = session;
 	const { watched } = settings;
 	const sure = (accounts: readonly string[]): Whose => {
 		const why = whyNothingWatched(watched, accounts);
 		const more = `${why}, so nothing is watched just now.`;
-		const news = why === undefined ? [] : [announce('no-clients', { more })];
-		return { accounts, isSure: true, news };
+		return { accounts, isSure: true, news: why ? [announce('no-clients', { more })] : [] };
 	};
 	if (watched.kind === 'own') return sure([OWN]);
 	if (watched.kind === 'clients') return sure(watched.ids);
 	const ofShare = (ids: readonly string[]) => ids.filter((id) => isInShare(id, watched.share));
-	const earlier: Whose = {
-		...{ accounts: ofShare(known.listed ?? before), isSure: false, news: [] },
-	};
-	if (mustWait(known, now) && earlier.accounts.length > 0) return earlier;
+	const unsure = (failure?: Whose['failure']): Whose => ({
+		...{ accounts: ofShare(known.listed ?? before), isSure: false, news: [], failure },
+	});
+	if (mustWait(known) && unsure().accounts.length > 0) return unsure();
 	try {
-		const isComplete = await listClients(session, now, (giveUpAt - now) * LIST_SHARE);
-		const accounts = ofShare(known.listed ?? []);
-		return isComplete ? sure(accounts) : { ...earlier, accounts };
+		const isComplete = await listClients(session, (giveUpAt - Date.now()) * LIST_SHARE);
+		return isComplete ? sure(ofShare(known.listed ?? [])) : unsure();
 	} catch (error) {
-		return { ...earlier, failure: { account: CLIENT_LIST, error } };
+		return unsure({ account: CLIENT_LIST, error });
 	}
 }
 
 /** A clock that was set back ends the pause. */
-const mustWait = ({ notBefore = 0 }: KnownClients, now: number): boolean =>
-	now < notBefore && notBefore - now <= DAY_MS;
+const mustWait = ({ notBefore = 0 }: KnownClients): boolean =>
+	Date.now() < notBefore && notBefore - Date.now() <= DAY_MS;
+
+/** If the lists must wait because of such a question, they are then read before the next one. */
+async function askBesides<T>({ client, known }: PollSession, ask: () => Promise<T>): Promise<T> {
+	return await ask().finally(() => {
+		known.notBefore = Date.now() + 2 * throttledForMs(client);
+	});
+}
+
+/** What the service says about the owner of the key. */
+export async function askSubject(session: PollSession): Promise<JsonRecord> {
+	const { client, known } = session;
+	if (mustWait(known)) throw new Error('The service asked to wait when it was asked last');
+	const options = { timeoutMs: SUBJECT_TIMEOUT_MS, maxWaitMs: 0 };
+	const ask = async () => await client.call('account.getSubject', options);
+	return (await askBesides(session, ask)).data;
+}
 
 /** Reads the list of clients, and notes who they are. False if it may lack some. */
-async function listClients(
-	{ client, known }: PollSession,
-	now: number,
-	longest: number,
-): Promise<boolean> {
+async function listClients(session: PollSession, longest: number): Promise<boolean> {
+	const { client, known } = session;
 	const timeoutMs = Math.max(1, Math.min(LIST_TIMEOUT_MS, longest));
-	const read = async (givenUp: AbortSignal) =>
-		await client.list('client.getAll', { timeoutMs, givenUp, atOnce: 2 });
-	try {
-		const tooLate = noAnswer('client.getAll', OWN);
-		const { records, isComplete } = await inTime(timeoutMs, tooLate, read);
-		const clients = records
-			.map((record) => ({ ...record, user_id: textOf(record.user_id).toLowerCase() }))
-			.filter(({ user_id }) => user_id !== '');
-		for (const one of clients) known.names.set(one.user_id, one);
-		const active = clients.filter(isAccessible).map(({ user_id }) => user_id);
-		known.listed = isComplete ? active : [...new Set([...(known.listed ?? []), ...active])];
-		known.readAt = now;
-		return isComplete;
-	} finally {
-		// If the lists must wait because of this question, they are then read before it is asked again.
-		known.notBefore = now + 2 * throttledForMs(client);
-	}
+	const { records, isComplete } = await askBesides(session, async () => {
+		return await inTime(timeoutMs, noAnswer('client.getAll', OWN), async (givenUp) => {
+			return await client.list('client.getAll', { timeoutMs, givenUp, atOnce: 2 });
+		});
+	});
+	const clients = records
+		.map((record) => ({ ...record, user_id: textOf(record.user_id).toLowerCase() }))
+		.filter(({ user_id }) => user_id !== '');
+	for (const one of clients) known.names.set(one.user_id, one);
+	const active = clients.filter(isAccessible).map(({ user_id }) => user_id);
+	known.listed = isComplete ? active : [...new Set([...(known.listed ?? []), ...active])];
+	known.readAt = Date.now();
+	return isComplete;
 }
 
 /**
@@ -128,16 +129,15 @@ async function listClients(
  */
 export async function refreshNames(
 	session: PollSession,
-	{ accounts, now, giveUpAt }: Time & { readonly accounts: readonly string[] },
+	{ accounts, giveUpAt }: { accounts: readonly string[]; giveUpAt: number },
 ): Promise<void> {
 	const { client, known } = session;
-	const { readAt = -Infinity, names } = known;
+	const now = Date.now();
 	const clients = accounts.filter((account) => !isOwn(account));
-	const isOld = now - readAt >= DAY_MS || readAt > now + DAY_MS;
-	if (clients.length === 0 || (!isOld && clients.every((id) => names.has(id)))) return;
-	if (throttledForMs(client) > 0 || mustWait(known, now) || now >= giveUpAt) return;
-	const timeoutMs = Math.min(NAMES_TIMEOUT_MS, giveUpAt - now);
-	await listClients(session, now, timeoutMs).catch(() => undefined);
+	const isOld = Math.abs(now - (known.readAt ?? -Infinity)) >= DAY_MS;
+	if (clients.length === 0 || (!isOld && clients.every((id) => known.names.has(id)))) return;
+	if (throttledForMs(client) > 0 || mustWait(known) || now >= giveUpAt) return;
+	await listClients(session, Math.min(NAMES_TIMEOUT_MS, giveUpAt - now)).catch(() => undefined);
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');

@@ -71,22 +71,18 @@ export function toPollError(
 		if (first.account === CLIENT_LIST && context.watchedCount === 0)
 			return clientListError(node, first.error);
 	}
-	const { throttledForMs } = context;
+	const { throttledForMs: ms } = context;
 	const lines = failures.map(
 		({ account, kind, message }) => `${nameFor(account, context)}: ${message} (${kind})`,
 	);
-	const listed = shortened(lines, { most: MAX_LISTED, separator: '\n' });
-	const message = messageFor(failures, context);
-	if (throttledForMs === 0) {
-		const next =
-			'The other lists are watched as usual; what could not be read is tried again by itself.';
-		return apiError(node, { message, description: `${listed}\n${next}` });
-	}
-	const seconds = Math.ceil(throttledForMs / 1000);
+	const next =
+		ms > 0
+			? `The service asked to wait: no list is read for another ${Math.ceil(ms / 1000)} s.`
+			: 'The other lists are watched as usual; what could not be read is tried again by itself.';
 	return apiError(node, {
-		message,
-		description: `${listed}\nThe service asked to wait: no list is read for another ${seconds} s.`,
-		failure: { cause: 'rate-limited', retryAfterMs: throttledForMs },
+		message: messageFor(failures, context),
+		description: `${shortened(lines, { most: MAX_LISTED, separator: '\n' })}\n${next}`,
+		...(ms > 0 ? { failure: { cause: 'rate-limited', retryAfterMs: ms } } : {}),
 	});
 }
 
@@ -108,28 +104,19 @@ function apiError(
 }
 
 function messageFor(failures: readonly ListFailure[], context: ErrorContext): string {
-	const sentences = failures
-		.filter(isAnnouncement)
-		.map(({ account, message }) =>
-			isOwn(account) || account === ALL_LISTS || account === CLIENT_LIST
-				? message
-				: `${nameFor(account, context)}: ${message}`,
-		);
 	const unread = failures.filter((failure) => !isAnnouncement(failure));
 	const names = [...new Set(unread.map(({ account }) => nameFor(account, context)))];
-	const [only = '', ...others] = names;
-	const reason = unread[0]?.message ?? '';
-	if (others.length > 0) {
-		const named = shortened(names, { most: MAX_NAMED, separator: ', ' });
-		sentences.unshift(
-			`The ${context.records} of ${names.length} accounts could not be read: ${named}. ${reason}`,
-		);
-	} else if (only !== '') {
-		const whole = unread[0]?.account === CLIENT_LIST ? 'The list of clients' : undefined;
-		sentences.unshift(
-			`${whole ?? `The ${context.records} of ${only}`} could not be read. ${reason}`,
-		);
-	}
+	const [first] = unread;
+	const of = (whose: string): string => `The ${context.records} of ${whose} could not be read`;
+	let what =
+		first?.account === CLIENT_LIST ? 'The list of clients could not be read' : of(`${names[0]}`);
+	if (names.length > 1)
+		what = `${of(`${names.length} accounts`)}: ${shortened(names, { most: MAX_NAMED, separator: ', ' })}`;
+	const told = failures.filter(isAnnouncement).map(({ account, message }) => {
+		const concernsAll = isOwn(account) || account === ALL_LISTS || account === CLIENT_LIST;
+		return concernsAll ? message : `${nameFor(account, context)}: ${message}`;
+	});
+	const sentences = first === undefined ? told : [`${what}. ${first.message}`, ...told];
 	return [...new Set(sentences)].join(' ').trim();
 }
 

@@ -8,7 +8,7 @@ import { createHash, randomUUID } from 'crypto';
 import type { IPollFunctions, Logger } from 'n8n-workflow';
 
 import { CREDENTIAL } from '../api/transport';
-import { noClients, type KnownClients } from './accounts';
+import type { KnownClients } from './accounts';
 import { openState, type Version } from './state';
 import type { State } from './stored';
 
@@ -16,7 +16,6 @@ import type { State } from './stored';
 const SAVING_MS = 15_000;
 /** The time limit of polls that n8n's durable scheduler does not make. */
 const USUAL_MS = 300_000;
-const MAX_NODES = 1_000;
 
 export interface Memory {
 	/** The poll that is running, or the one before, whose items n8n is storing. */
@@ -100,9 +99,7 @@ export interface ProcessMemory {
 	/** All polls wait by it together when the service asks one of them to. */
 	throttle: object;
 	/** A poll has failed because of that wait. */
-	hasToldWait?: boolean;
-	/** The credential whose owner was asked for last, if the answer was to wait. */
-	refused?: string;
+	hasToldWait: boolean;
 	/** Digest of the credential last used. */
 	credential?: string;
 	/** Contexts that have polled before; n8n's in-memory mode reuses one. */
@@ -112,24 +109,18 @@ export interface ProcessMemory {
 	canDetectActivation: boolean;
 }
 
+export const emptyMemory = (): ProcessMemory => ({
+	...{ id: randomUUID().slice(0, 8), memory: {}, known: { names: new Map() }, throttle: {} },
+	...{ contexts: new WeakSet(), hasToldWait: false, hasPolled: false, canDetectActivation: false },
+});
+
 const memories = new Map<string, ProcessMemory>();
 
-/**
- * n8n does not tell a polling node that its workflow was deactivated, so the least recently used
- * memory is dropped.
- */
 export function processMemory(functions: IPollFunctions): ProcessMemory {
 	const key = `${functions.getWorkflow().id ?? ''}/${functions.getNode().id}`;
-	const found: ProcessMemory = memories.get(key) ?? {
-		...{ id: randomUUID().slice(0, 8), memory: {}, known: noClients(), throttle: {} },
-		...{ contexts: new WeakSet(), hasPolled: false, canDetectActivation: false },
-	};
-	// A `Map` iterates in the order of insertion: the one used last moves to the end.
-	memories.delete(key);
-	memories.set(key, found);
-	const [unused] = memories.keys();
-	if (memories.size > MAX_NODES && unused !== undefined) memories.delete(unused);
-	return found;
+	const memory = memories.get(key) ?? emptyMemory();
+	memories.set(key, memory);
+	return memory;
 }
 
 /** Of the key and its base URL. It only shows whether they have changed. */
@@ -149,17 +140,13 @@ export const isUnattended = (functions: IPollFunctions): boolean =>
  * mode polls repeatedly with one context, its durable scheduler gives less time.
  */
 export function isActivation(functions: IPollFunctions, remembered: ProcessMemory): boolean {
-	const polledBefore = remembered.contexts.has(functions);
-	const isFenced = isDurable(functions);
+	const isRepeated = remembered.contexts.has(functions) || budgetOf(functions) < USUAL_MS;
 	remembered.contexts.add(functions);
-	remembered.canDetectActivation ||= polledBefore || isFenced;
+	remembered.canDetectActivation ||= isRepeated;
 	const isFirst = !remembered.hasPolled;
 	remembered.hasPolled = true;
-	return !polledBefore && !isFenced && (isFirst || remembered.canDetectActivation);
+	return !isRepeated && (isFirst || remembered.canDetectActivation);
 }
-
-/** Made by n8n's durable scheduler, which gives less time. */
-const isDurable = (functions: IPollFunctions): boolean => budgetOf(functions) < USUAL_MS;
 
 /** Older versions of n8n tell no budget; a poll should end within the usual one all the same. */
 export function budgetOf(functions: IPollFunctions): number {

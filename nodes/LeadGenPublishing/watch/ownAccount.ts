@@ -6,13 +6,14 @@
  */
 import { createHash } from 'crypto';
 
+import { MAX_PAGE, type Page } from '../api/pageWalker';
 import { isRecord, type JsonRecord } from '../api/schemas';
 import { hash53, idOf } from './hash';
 import type { Whose } from './poll';
 import { announce } from './reports';
 import { isOwn, OWN } from './session';
 import type { Lists } from './state';
-import type { Identity, OwnAccount, Pause } from './stored';
+import type { OwnAccount, Pause } from './stored';
 
 interface Given {
 	readonly before: OwnAccount | undefined;
@@ -26,13 +27,9 @@ interface Given {
 	readonly readPage: (offset: number) => Promise<ShownPage>;
 }
 
-interface ShownPage {
-	readonly records: readonly JsonRecord[];
-	readonly hasMore: boolean;
-}
+type ShownPage = Pick<Page, 'records' | 'hasMore'>;
 
 const MAX_UNDECIDED = 5;
-const LAST_PAGE = 100;
 const NO_ANSWER = 'the service did not answer to which account it belongs, and no record tells.';
 const NOTHING_SHOWN =
 	'no record tells to which account it belongs: the list is empty and announces more.';
@@ -75,45 +72,51 @@ async function findOwnAccount(given: Given): Promise<OwnAccount> {
 		owners: identity === undefined ? owners : { ...owners, [account]: identity },
 	});
 	if (before === undefined) return belongsTo(present);
-	const ofOwner = (account: string) => compare(owners[account], identity);
-	const named = Object.keys(owners).find((account) => ofOwner(account) === 'same');
+	const known = [present, ...new Set([...lists.keys(), ...Object.keys(owners)])].filter(isOwn);
+	const those = (is: ReturnType<typeof compare>): string[] =>
+		known.filter((account) => compare(owners[account], identity) === is);
+	const [named] = those('same');
 	if (named !== undefined) return belongsTo(named);
-	const others = [...lists.keys()].filter((account) => isOwn(account) && account !== present);
-	const possible = [present, ...others].filter((account) => ofOwner(account) === 'unknown');
-	const shown = await whoseRecords(possible, given);
+	const shown = await whoseRecords(those('unknown'), given);
 	if (shown.account !== undefined) return belongsTo(shown.account);
 	if ((unsure?.failures ?? 0) < MAX_UNDECIDED && (answer === undefined || shown.isHidden)) {
 		const why = answer === undefined ? NO_ANSWER : NOTHING_SHOWN;
 		throw new Error(`The API key was replaced, and ${why}`);
 	}
 	// Nothing is there that could be delivered as new.
-	if (shown.isNothing && ofOwner(present) === 'unknown') return belongsTo(present);
+	if (shown.isNothing && those('unknown').includes(present)) return belongsTo(present);
 	let count = 2;
-	while (lists.has(`${OWN}${count}`) || owners[`${OWN}${count}`] !== undefined) count++;
+	while (known.includes(`${OWN}${count}`)) count++;
 	return belongsTo(`${OWN}${count}`);
 }
 
-/** Undefined: the answer names no account. */
-function identityOf(subject: JsonRecord): Identity | undefined {
+/**
+ * Who an account is: a field of the answer and a digest of its value, from which nothing can be
+ * derived. Undefined: the answer names no account.
+ */
+function identityOf(subject: JsonRecord): string | undefined {
 	const inner = OWNERS.flatMap((name): Array<[string, unknown]> => {
 		const owner = subject[name];
 		return isRecord(owner) ? [[`${name}_id`, owner.id]] : [];
 	});
 	const named = new Map([...inner, ...Object.entries(subject)]);
-	for (const kind of [...LASTING, ...OTHERS]) {
-		const value = named.get(kind);
+	for (const field of [...LASTING, ...OTHERS]) {
+		const value = named.get(field);
 		const text = ['string', 'number'].includes(typeof value) ? String(value).trim() : '';
 		if (text === '') continue;
-		const hash = createHash('sha256').update(`${kind}\n${text.toLowerCase()}`);
-		return { kind, digest: hash.digest('base64url').slice(0, 12) };
+		const hash = createHash('sha256').update(`${field}\n${text.toLowerCase()}`);
+		return `${field} ${hash.digest('base64url').slice(0, 12)}`;
 	}
 	return undefined;
 }
 
-function compare(one: Identity | undefined, other: Identity | undefined) {
-	if (one === undefined || one.kind !== other?.kind) return 'unknown';
-	if (one.digest === other.digest) return 'same';
-	return LASTING.includes(one.kind) ? 'different' : 'unknown';
+/** Only values of the same field can be compared. */
+function compare(one = '', other = ''): 'same' | 'different' | 'unknown' {
+	const [field = '', value] = one.split(' ');
+	const [otherField, otherValue] = other.split(' ');
+	if (field === '' || field !== otherField) return 'unknown';
+	if (value === otherValue) return 'same';
+	return LASTING.includes(field) ? 'different' : 'unknown';
 }
 
 /** The account that knows most of the records at the head or at the end of what the key shows. */
@@ -128,19 +131,18 @@ async function whoseRecords(
 	const [first] = remembered;
 	if (first === undefined) return { isNothing: true };
 	const ownerOf = ({ records }: ShownPage): string | undefined => {
-		const ids = records.map(idOf).filter((id) => id !== undefined);
+		const hashes = records.flatMap((record) => idOf(record) ?? []).map((id) => hash53(id));
 		const counts = remembered.map(
-			({ seen }) => ids.filter((id) => seen.get(hash53(id)) !== undefined).length,
+			({ seen }) => hashes.filter((hash) => seen.get(hash) !== undefined).length,
 		);
 		const most = Math.max(...counts);
 		return most > 0 ? remembered[counts.indexOf(most)]?.account : undefined;
 	};
 	const head = await readPage(0);
-	const ofHead = ownerOf(head);
-	if (ofHead !== undefined) return { account: ofHead };
+	if (ownerOf(head) !== undefined) return { account: ownerOf(head) };
 	// An empty list is asked for twice. Should its end never come, that must not stop the trigger.
-	const place = Math.max(0, first.progress.end - LAST_PAGE);
-	const pages = [head];
+	const place = Math.max(0, first.progress.end - MAX_PAGE);
+	const pages: ShownPage[] = [head];
 	if (place > 0 || head.records.length === 0)
 		pages.push(await readPage(place).catch(() => ({ records: [], hasMore: true })));
 	const empty = pages.filter(({ records }) => records.length === 0);

@@ -13,15 +13,7 @@ import { againFirst, markDelivered, resumeLastBatch, type Marked } from './redel
 import { isOver, REPORTED_FROM_FAILURES, Reports, type ListFailure } from './reports';
 import { isOwn, OWN } from './session';
 import { settle } from './settle';
-import {
-	EMPTY_REST,
-	freshList,
-	openLists,
-	seal,
-	silentList,
-	type Lists,
-	type RememberedList,
-} from './state';
+import { EMPTY_REST, freshList, openLists, seal, type Lists, type RememberedList } from './state';
 import type { OwnAccount, Pause, Rest, State } from './stored';
 
 export interface ListSettings {
@@ -174,7 +166,7 @@ async function pollFrom<Item>(
 			// Further own accounts come with another key, and one that was lost may have been any of them.
 			(isOwn(account) && (account !== OWN || lost === 'own')) ||
 			rest.gone.includes(shortOf(account));
-		if (isSilent && !lists.has(account)) lists.set(account, silentList(width, now));
+		if (isSilent && !lists.has(account)) lists.set(account, freshList(width, now, true));
 	}
 	const forgotten = isSure ? putAway(lists, new Set(accounts), now) : [];
 

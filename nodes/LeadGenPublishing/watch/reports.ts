@@ -4,9 +4,8 @@
  * is left to the next. A list that failed is left alone for longer each time, but never for longer
  * than the longest pause, whatever the service asks for and however the clock is set. Pure.
  */
-import type { ClassifiedFailure } from './failures';
 import type { Reading } from './list';
-import type { Whose } from './poll';
+import type { Whose, World } from './poll';
 import type { RememberedList } from './state';
 import type { Pause, Rest } from './stored';
 
@@ -68,9 +67,8 @@ export const isAnnouncement = ({ kind }: Pick<ListFailure, 'kind'>): boolean =>
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const SHORTEST = MINUTE / 2;
+/** An hour after failures that time alone does not repair. */
 const LONGEST = 10 * MINUTE;
-/** After failures that time alone does not repair. */
-const LONGEST_WHEN_LASTING = HOUR;
 /** Even if the service asks for a longer one. */
 const LONGEST_ASKED_FOR = 24 * HOUR;
 export const REPORTED_AFTER_MS = HOUR;
@@ -86,41 +84,16 @@ export const isOver = (pause: Pause | undefined, now: number): boolean =>
 	pause.since > now + CLOCK_TOLERANCE ||
 	now - pause.since >= Math.min(pause.ms, LONGEST_ASKED_FOR);
 
-function pauseAfter(
-	before: Pause | undefined,
-	{ retryAfterMs = 0, lasting }: Pick<ClassifiedFailure, 'retryAfterMs' | 'lasting'>,
-	{ now, random }: { now: number; random: number },
-): Pause {
-	const failures = (before?.failures ?? 0) + 1;
-	const longest = lasting === true ? LONGEST_WHEN_LASTING : LONGEST;
-	const doubled = Math.min(longest, SHORTEST * 2 ** Math.min(failures - 1, 20));
-	// Lists that failed together must not be read again together.
-	const ours = doubled * (0.5 + random / 2);
-	const ms = Math.min(LONGEST_ASKED_FOR, Math.max(ours, retryAfterMs));
-	return { failures, first: before?.first ?? now, since: now, ms };
-}
-
-/** Whether the failure may pass by itself, and has not gone on for long. */
-const isTolerable = ({ failures, since, first, ms }: Pause): boolean =>
-	failures < REPORTED_FROM_FAILURES && since - first < REPORTED_AFTER_MS && ms < REPORTED_AFTER_MS;
-
 export class Reports {
 	/** All failures, those that are tolerated included. */
 	readonly all: ListFailure[] = [];
 	private readonly readable = new Set<string>();
-	private readonly now: number;
 
-	/** `told`: what this process has told once and need not tell again. */
 	constructor(
-		private readonly world: {
-			now: () => number;
-			random: () => number;
-			classify: (error: unknown) => ClassifiedFailure;
-		},
+		private readonly world: Pick<World, 'now' | 'random' | 'classify'>,
+		/** What this process has told once and need not tell again. */
 		private readonly told: Set<string>,
-	) {
-		this.now = world.now();
-	}
+	) {}
 
 	addNews(isDamaged: boolean, { news, accounts }: Pick<Whose, 'news' | 'accounts'>): void {
 		if (isDamaged) this.all.push(announce('damaged-state'));
@@ -133,8 +106,8 @@ export class Reports {
 
 	/** A process that finds a first scan unfinished after a while has taken over from another one. */
 	addRestedScan(account: string, { progress, readAt }: RememberedList): void {
-		if (progress.first === undefined || progress.pages === 0) return;
-		if (this.now - readAt >= RESTED_MS) this.all.push(announce('lost-scan', { account }));
+		if (progress.first === undefined || progress.silent) return;
+		if (this.world.now() - readAt >= RESTED_MS) this.all.push(announce('lost-scan', { account }));
 	}
 
 	/** What has not been reported yet, the latest of each kind. */
@@ -162,30 +135,38 @@ export class Reports {
 		if (unreadable > 0) this.tellOnce(announce('too-deep', { account, count: unreadable }));
 		if (progress.reach !== undefined && list.progress.reach === undefined)
 			this.all.push(announce('out-of-reach', { account, count: progress.reach }));
-		// Once an hour, for as long as it lasts.
-		if (isFull)
-			this.tellOnce(
-				announce('list-full', { account, count: list.seen.size }),
-				Math.floor(this.now / HOUR),
-			);
+		if (isFull) this.tellOnce(announce('list-full', { account, count: list.seen.size }));
 		if (failure !== undefined) return this.addFailure(account, failure.error, list.pause);
 		this.readable.add(account);
 		return undefined;
 	}
 
+	/** Not reported while it may pass by itself, and has not gone on for long. */
 	addFailure(account: string, error: unknown, before: Pause | undefined): Pause {
-		const { kind, message, ...about } = this.world.classify(error);
-		const pause = pauseAfter(before, about, { now: this.now, random: this.world.random() });
-		const isTolerated = about.lasting !== true && isTolerable(pause);
-		const tolerated = isTolerated ? pause.failures : undefined;
-		this.all.push({ account, kind, message, error, tolerated });
-		return pause;
+		const { kind, message, retryAfterMs = 0, lasting } = this.world.classify(error);
+		const since = this.world.now();
+		const { failures, first } = {
+			failures: 1 + (before?.failures ?? 0),
+			first: before?.first ?? since,
+		};
+		const doubled = Math.min(lasting ? HOUR : LONGEST, SHORTEST * 2 ** Math.min(failures - 1, 20));
+		// Lists that failed together must not be read again together.
+		const ours = doubled * (0.5 + this.world.random() / 2);
+		const ms = Math.min(LONGEST_ASKED_FOR, Math.max(ours, retryAfterMs));
+		const isLong = failures >= REPORTED_FROM_FAILURES || Math.max(since - first, ms) >= HOUR;
+		this.all.push({
+			account,
+			kind,
+			message,
+			error,
+			tolerated: lasting || isLong ? undefined : failures,
+		});
+		return { failures, first, since, ms };
 	}
 
-	private tellOnce(news: ListFailure, hour = 0): void {
-		const key = hour > 0 ? `${keyOf(news)} ${hour}` : keyOf(news);
-		if (this.told.has(key)) return;
-		this.told.add(key);
+	private tellOnce(news: ListFailure): void {
+		if (this.told.has(keyOf(news))) return;
+		this.told.add(keyOf(news));
 		this.all.push(news);
 	}
 }

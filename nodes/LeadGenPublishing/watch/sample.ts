@@ -5,6 +5,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import { toNodeError } from '../api/errors';
+import type { Page } from '../api/pageWalker';
 import type { JsonRecord } from '../api/schemas';
 import { byName, refreshNames, watchedAccounts, whyNothingWatched } from './accounts';
 import { EVENTS, happenedAt } from './events';
@@ -12,7 +13,7 @@ import { statusValue } from './fingerprint';
 import { clientListError } from './failures';
 import { idOf, isReadable } from './hash';
 import type { Delivery } from './items';
-import { PAGE_SIZE, queryOf, readAccountPage, type PollSession } from './session';
+import { queryOf, readAccountPage, type PollSession } from './session';
 
 const SAMPLE_SIZE = 10;
 /** Somebody is waiting in the editor. */
@@ -38,8 +39,8 @@ interface Search {
 export async function sampleOf(session: PollSession): Promise<Delivery[]> {
 	const counts = { requests: 0, tried: 0, met: 0, withoutId: 0, cutShort: false };
 	const search: Search = { session, until: Date.now() + TIME_MS, ...counts, failures: [] };
-	const watching = { now: Date.now(), giveUpAt: search.until, before: [] };
-	const { accounts, failure } = await watchedAccounts(session, watching);
+	const giveUpAt = search.until;
+	const { accounts, failure } = await watchedAccounts(session, { before: [], giveUpAt });
 	if (failure !== undefined) throw clientListError(session.functions.getNode(), failure.error);
 	const { kind } = session.settings.watched;
 	for (const account of kind === 'allClients' ? byName(session.known, accounts) : accounts) {
@@ -48,8 +49,7 @@ export async function sampleOf(session: PollSession): Promise<Delivery[]> {
 			return [];
 		});
 		if (records.length === 0) continue;
-		const time = { now: Date.now(), giveUpAt: search.until };
-		await refreshNames(session, { accounts: [account], ...time });
+		await refreshNames(session, { accounts: [account], giveUpAt });
 		return records.map((record) => ({
 			account,
 			record,
@@ -73,33 +73,31 @@ function valueBefore({ session }: Search, record: JsonRecord): string | undefine
 async function newestOf(search: Search, account: string): Promise<JsonRecord[]> {
 	const { event, rules } = search.session.settings;
 	const { kind, countsWhenFirstSeen = () => true } = EVENTS[event];
-	const timeOf = (record: JsonRecord) => happenedAt(kind, record);
+	const timeOf = (record?: JsonRecord): number => (record && happenedAt(kind, record)) ?? 0;
 	const fitting: JsonRecord[] = [];
-	let offset = 0;
 	if (!isSpent(search)) search.tried++;
-	for (let pages = 0; ; pages++) {
+	for (let [pages, offset] = [0, 0]; ; pages++) {
 		if (pages === MAX_PAGES_PER_ACCOUNT || isSpent(search)) {
 			search.cutShort = true;
 			break;
 		}
-		const { data, pagination } = await read(search, account, offset);
-		const told = data.filter((record) => idOf(record) !== undefined);
-		search.withoutId += data.length - told.length;
+		const { records, limit, hasMore } = await read(search, account, offset);
+		const told = records.filter((record) => idOf(record) !== undefined);
+		search.withoutId += records.length - told.length;
 		const shown = told.filter((record) => isReadable(record) && countsWhenFirstSeen(record));
 		fitting.push(...shown.filter((record) => rules.matches(record)));
-		if (!pagination.has_more) break;
-		const [first = 0, last = 0] = [data[0], data.at(-1)].map((record) => record && timeOf(record));
-		const oldestFirst = first < last;
+		if (!hasMore) break;
+		const isOldestFirst = timeOf(records[0]) < timeOf(records.at(-1));
 		// Newest first: the sample is complete. Without a recognisable order, read on.
-		if (fitting.length >= SAMPLE_SIZE && !oldestFirst) break;
-		const step = Math.max(1, pagination.limit);
+		if (fitting.length >= SAMPLE_SIZE && !isOldestFirst) break;
+		const step = Math.max(1, limit);
 		offset += step;
 		// The last page may hold only a record or two, so start one page earlier.
-		if (pages === 0 && oldestFirst)
+		if (pages === 0 && isOldestFirst)
 			offset = Math.max(offset, (await lastPageOffset(search, { account, step })) - step);
 	}
-	const timed = fitting.every((record) => timeOf(record) !== undefined);
-	const newest = fitting.toSorted((one, other) => (timeOf(other) ?? 0) - (timeOf(one) ?? 0));
+	const timed = fitting.every((record) => happenedAt(kind, record) !== undefined);
+	const newest = fitting.toSorted((one, other) => timeOf(other) - timeOf(one));
 	return (timed ? newest : fitting).slice(0, SAMPLE_SIZE);
 }
 
@@ -113,19 +111,19 @@ async function lastPageOffset(
 		const half = Math.floor((empty - filled) / 2 / step) * step;
 		const offset = empty === Infinity ? Math.max(step, 2 * filled) : filled + half;
 		if (offset === filled) break;
-		const { data, pagination } = await read(search, account, offset);
-		if (data.length > 0 && !pagination.has_more) return offset;
-		if (data.length > 0) filled = offset;
+		const { records, hasMore } = await read(search, account, offset);
+		if (records.length > 0 && !hasMore) return offset;
+		if (records.length > 0) filled = offset;
 		else empty = offset;
 	}
 	return filled;
 }
 
-async function read(search: Search, account: string, offset: number) {
+async function read(search: Search, account: string, offset: number): Promise<Page> {
 	search.requests++;
-	const request = { account, offset, limit: PAGE_SIZE, until: search.until };
-	const page = await readAccountPage(search.session, request);
-	search.met += page.data.length;
+	const { session, until } = search;
+	const page = await readAccountPage(session, { account, offset, until });
+	search.met += page.records.length;
 	return page;
 }
 
@@ -155,21 +153,22 @@ function nothingToShow(search: Search, accounts: readonly string[]): Error {
 	const { watched } = session.settings;
 	const node = session.functions.getNode();
 	if (failures.length > 0 && failures.length === tried) return toNodeError(node, failures[0]);
-	const nothingWatched = whyNothingWatched(watched, accounts);
-	const among = met > 0 ? `, among the ${met} looked at` : '';
+	const warning = (message: string, description: string): Error =>
+		new NodeOperationError(node, message, { level: 'warning', description });
+	const nobody = whyNothingWatched(watched, accounts);
+	if (nobody !== undefined) {
+		const hasShare = 'share' in watched && watched.share !== undefined;
+		const next = hasShare
+			? 'With few clients a share can be empty. Leave out "Share of Clients" to watch them all.'
+			: 'Ask the client for a grant, or set "Watch" to "Own Account".';
+		return warning(`${nobody}.`, next);
+	}
 	const of = ` of ${accounts.length} clients`;
-	const whose = accounts.length > 1 ? `, of ${tried - failures.length}${of}` : '';
+	const among = cutShort && met > 0 ? `, among the ${met} looked at` : '';
+	const whose = cutShort && accounts.length > 1 ? `, of ${tried - failures.length}${of}` : '';
 	const unread = failures.length > 0 ? ` ${failures.length}${of} could not be read.` : '';
-	const bounds = cutShort ? `${among}${whose}` : '';
-	const found = `${nothingWatched ?? whatWasFound(search)}${bounds}.${unread}`;
-	const hasShare = 'share' in watched && watched.share !== undefined;
-	return new NodeOperationError(node, found, {
-		level: 'warning',
-		description:
-			nothingWatched === undefined
-				? 'The workflow can be published all the same: it starts with what comes from now on. To build it now, pin sample data to this node.'
-				: hasShare
-					? 'With few clients a share can be empty. Leave out "Share of Clients" to watch them all.'
-					: 'Ask the client for a grant, or set "Watch" to "Own Account".',
-	});
+	return warning(
+		`${whatWasFound(search)}${among}${whose}.${unread}`,
+		'The workflow can be published all the same: it starts with what comes from now on. To build it now, pin sample data to this node.',
+	);
 }

@@ -4,6 +4,7 @@ import { sleep, type IPollFunctions } from 'n8n-workflow';
 import { Client } from '../api/client';
 import { ApiFailure } from '../api/failure';
 import { OWN_ACCOUNT } from '../api/endpoints';
+import { MAX_PAGE, type Page } from '../api/pageWalker';
 import type { JsonRecord } from '../api/schemas';
 import type { Simplification } from '../output/record';
 import type { KnownClients } from './accounts';
@@ -14,8 +15,6 @@ import type { TriggerSettings } from './settings';
 export const OWN = 'own';
 export const isOwn = (account: string): boolean => /^own\d*$/.test(account);
 
-/** As many as the service gives at once. */
-export const PAGE_SIZE = 100;
 /** A client that hangs must not delay the items of the others. */
 const PAGE_TIMEOUT_MS = 10_000;
 const SHORTEST_TIMEOUT_MS = 1_000;
@@ -62,10 +61,9 @@ export const connectForPoll = async (
 export const throttledForMs = ({ throttledForMs: ms }: Client): number =>
 	ms > BRIDGED_PAUSE_MS ? ms : 0;
 
-export interface PageRequest {
+export interface AccountPageRequest {
 	readonly account: string;
 	readonly offset: number;
-	readonly limit: number;
 	/** How long one request may take (ms), and when the page is given up. */
 	readonly timeoutMs?: number;
 	readonly until: number;
@@ -74,16 +72,17 @@ export interface PageRequest {
 /** Reads one page of a watched list. */
 export async function readAccountPage(
 	{ client, settings }: PollSession,
-	{ account, until, timeoutMs = PAGE_TIMEOUT_MS, ...place }: PageRequest,
-) {
+	{ account, offset, until, timeoutMs = PAGE_TIMEOUT_MS }: AccountPageRequest,
+): Promise<Page> {
 	const left = Math.max(SHORTEST_TIMEOUT_MS, until - Date.now());
-	const endpoint = endpointOf(settings);
-	const request = {
-		...{ ...place, timeoutMs: Math.min(timeoutMs, left), query: queryOf(settings) },
+	const endpoint = ENDPOINTS[EVENTS[settings.event].resource];
+	const options = {
+		...{ timeoutMs: Math.min(timeoutMs, left), query: queryOf(settings) },
 		account: isOwn(account) ? OWN_ACCOUNT : { kind: 'client' as const, clientId: account },
 	};
+	const read = client.pages(endpoint, options);
 	return await inTime(left, noAnswer(endpoint, account), async (givenUp) => {
-		return await client.page(endpoint, { ...request, givenUp });
+		return await read({ offset, limit: MAX_PAGE }, givenUp);
 	});
 }
 
@@ -100,8 +99,6 @@ export async function inTime<T>(
 	return await Promise.race([work(alarm.signal), expiry]).finally(() => alarm.abort());
 }
 
-const endpointOf = ({ event }: TriggerSettings) => ENDPOINTS[EVENTS[event].resource];
-
 const QUERY_NAMES = { hasEmail: 'has_email', source: 'source' } as const;
 
 /** The filters that the service applies: records that do not match are on no page. */
@@ -112,7 +109,7 @@ export const queryOf = ({ event, filters }: TriggerSettings): JsonRecord =>
 
 /** The failure of a list that had not answered when the poll had to end. */
 export const noAnswer = (
-	endpoint: 'client.getAll' | ReturnType<typeof endpointOf>,
+	endpoint: 'client.getAll' | (typeof ENDPOINTS)[keyof typeof ENDPOINTS],
 	account: string,
 ) =>
 	new ApiFailure({

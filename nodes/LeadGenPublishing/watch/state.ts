@@ -7,32 +7,15 @@ import { createHash } from 'crypto';
 import { isRecord, without } from '../api/schemas';
 import { freshProgress } from './list';
 import { Seen } from './seen';
-import {
-	STATE,
-	VERSION,
-	type Pause,
-	type Progress,
-	type Rest,
-	type State,
-	type StoredList,
-} from './stored';
+import { STATE, VERSION, type Rest, type State, type StoredList } from './stored';
 
 /** One list. */
-export interface RememberedList {
+export interface RememberedList extends Omit<StoredList, 'n' | 'seen'> {
 	readonly seen: Seen;
-	readonly progress: Progress;
-	/** When it was last read, and why it is left alone for now. */
-	readonly readAt: number;
-	readonly pause?: Pause;
-	/** It is not watched at the moment. */
-	readonly isAway?: true;
 }
 
 /** A state's place among those before and after it: its sequence, and its number there. */
-export interface Version {
-	readonly line: string;
-	readonly turn: number;
-}
+export type Version = Pick<State, 'line' | 'turn'>;
 
 export type Lists = ReadonlyMap<string, RememberedList>;
 
@@ -78,12 +61,7 @@ export function openLists(state: State | undefined, scope: string, width: number
 	);
 }
 
-export const freshList = (width: number, now: number): RememberedList => ({
-	...{ seen: new Seen('', width), progress: freshProgress(now), readAt: now },
-});
-
-/** What is in it now may have been delivered before, so nothing of it is. */
-export const silentList = (width: number, now: number): RememberedList => ({
-	...freshList(width, now),
-	progress: freshProgress(now, true),
+/** If it is silent, what is in it now may have been delivered before, so nothing of it is. */
+export const freshList = (width: number, now: number, silent?: true): RememberedList => ({
+	...{ seen: new Seen('', width), progress: freshProgress(now, silent), readAt: now },
 });

@@ -52,21 +52,13 @@ const pause = z.object({
 });
 export type Pause = Readonly<z.infer<typeof pause>>;
 
-/** Who an account is. Nothing can be derived from the digest. */
-const identity = z.object({
-	/** The field that it comes from: only values of the same field can be compared. */
-	kind: text,
-	digest: text,
-});
-export type Identity = Readonly<z.infer<typeof identity>>;
-
 const own = z.object({
 	/** A digest of the key and its address. */
 	credential: text,
 	/** The name of the account's list: `own`, or `own2` and so on for further accounts. */
 	account: text,
-	/** By account, as far as the service names them. */
-	owners: byName(identity),
+	/** Who the accounts are, by account, as far as the service names them. */
+	owners: byName(text),
 });
 export type OwnAccount = Readonly<z.infer<typeof own>>;
 

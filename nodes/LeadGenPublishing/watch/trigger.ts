@@ -7,13 +7,14 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { toNodeError } from '../api/errors';
 import { ApiFailure } from '../api/failure';
-import { nameOf, refreshNames, watchedAccounts } from './accounts';
+import { askSubject, nameOf, refreshNames, watchedAccounts } from './accounts';
 import { EVENTS } from './events';
 import { classify, isRefusal, toPollError } from './failures';
 import { itemsOf } from './items';
 import {
 	budgetOf,
 	credentialDigest,
+	emptyMemory,
 	isActivation,
 	isUnattended,
 	loggerOf,
@@ -28,7 +29,6 @@ import {
 	connectForPoll,
 	isOwn,
 	OWN,
-	PAGE_SIZE,
 	readAccountPage,
 	throttledForMs,
 	type PollSession,
@@ -38,7 +38,6 @@ import { readSettings } from './settings';
 
 /** Somebody is waiting for the workflow to be published; later polls go on with a long first scan. */
 const ACTIVATION_MS = 20_000;
-const SUBJECT_TIMEOUT_MS = 5_000;
 const RECORDS = { lead: 'leads', activity: 'activity', post: 'posts' };
 const MAX_STATUS_LENGTH = 40;
 /** Answers to an offset that is out of reach. */
@@ -57,25 +56,17 @@ export async function pollOnce(
 	simplifications: Simplifications,
 ): Promise<INodeExecutionData[][] | null> {
 	const isManual = functions.getMode() === 'manual';
-	const remembered = processMemory(functions);
-	const activating = !isManual && isActivation(functions, remembered);
+	const remembered = isManual ? emptyMemory() : processMemory(functions);
+	const activating = isActivation(functions, remembered);
 	try {
-		// Switching the workflow on ends all pauses; a test by hand touches none.
+		// Switching the workflow on ends all pauses.
 		if (activating) remembered.throttle = {};
 		const settings = readSettings(functions);
-		const client = await connectForPoll(functions, isManual ? {} : remembered.throttle);
-		const session: PollSession = {
-			...{ functions, client, settings, simplifications },
-			known: isManual ? { names: new Map() } : remembered.known,
-		};
+		const client = await connectForPoll(functions, remembered.throttle);
+		const { known } = remembered;
+		const session: PollSession = { functions, client, settings, simplifications, known };
 		if (isManual) return [itemsOf(session, await sampleOf(session))];
-		const waitMs = throttledForMs(client);
-		if (waitMs > 0) {
-			const seconds = Math.ceil(waitMs / 1000);
-			loggerOf(functions)?.debug(`Nothing is read: the service asked to wait ${seconds} s more`);
-			tellLongWait(session, remembered);
-			return null;
-		}
+		if (throttledForMs(client) > 0) return waiting(session, remembered);
 		remembered.hasToldWait = false;
 		const credential = await credentialDigest(functions);
 		return await watch({ ...session, remembered, activating, credential });
@@ -92,6 +83,15 @@ export async function pollOnce(
 	}
 }
 
+/** Nothing is read while the service asks to wait. It is told once, if that is for long. */
+function waiting(session: PollSession, remembered: ProcessMemory): null {
+	const { client, functions } = session;
+	const seconds = Math.ceil(throttledForMs(client) / 1000);
+	loggerOf(functions)?.debug(`Nothing is read: the service asked to wait ${seconds} s more`);
+	if (remembered.hasToldWait || client.throttledInAllMs < REPORTED_AFTER_MS) return null;
+	throw pollError(session, remembered, { failures: [announce('asked-to-wait')], watchedCount: 0 });
+}
+
 async function watch(session: Scheduled): Promise<INodeExecutionData[][] | null> {
 	const { functions, known, settings, remembered, activating, credential } = session;
 	const { scope, watched, redeliversLast } = settings;
@@ -101,8 +101,6 @@ async function watch(session: Scheduled): Promise<INodeExecutionData[][] | null>
 	if (ignoresPauses) delete known.notBefore;
 	const ms = activating ? ACTIVATION_MS : budgetOf(functions);
 	const giveUpAt = Date.now() + GIVE_UP_SHARE * ms;
-	const readNames = async (accounts: readonly string[]): Promise<void> =>
-		await refreshNames(session, { accounts, now: Date.now(), giveUpAt });
 	const statuses = new Set<string>();
 	const result = await poll<INodeExecutionData>(
 		{
@@ -112,12 +110,11 @@ async function watch(session: Scheduled): Promise<INodeExecutionData[][] | null>
 			...{ classify, refusesOffset },
 			whoseLists: async (before) => await whoseLists(session, before),
 			fetchPage: async (account, request) => {
-				const { data, pagination } = await readAccountPage(session, { account, ...request });
+				const page = await readAccountPage(session, { account, ...request });
 				if (settings.event === 'postStatusChanged')
-					for (const word of data.map(({ status }) => status))
+					for (const word of page.records.map(({ status }) => status))
 						if (typeof word === 'string' && word.length <= MAX_STATUS_LENGTH) statuses.add(word);
-				const { limit, offset, has_more: hasMore } = pagination;
-				return { records: data, limit, offset, hasMore };
+				return page;
 			},
 			isThrottled: () => throttledForMs(session.client) > 0,
 			isSilent: (open, accounts) =>
@@ -126,7 +123,8 @@ async function watch(session: Scheduled): Promise<INodeExecutionData[][] | null>
 		remembered.memory,
 		async (delivered, words) => {
 			const chosen = activating && watched.kind === 'clients' ? watched.ids : [];
-			await readNames([...delivered.map(({ account }) => account), ...chosen]);
+			const accounts = [...delivered.map(({ account }) => account), ...chosen];
+			await refreshNames(session, { accounts, giveUpAt });
 			return itemsOf(session, delivered, words);
 		},
 	);
@@ -138,23 +136,13 @@ async function watch(session: Scheduled): Promise<INodeExecutionData[][] | null>
 		);
 	if (typeof result === 'string') return null;
 	log(functions, result);
-	const { items, state, isWorthKeeping, toReport, accounts } = result;
+	const { items, state, isWorthKeeping, toReport: failures, accounts } = result;
 	if (items.length > 0 || isWorthKeeping) stored.watch = { ...state };
 	if (items.length > 0) return [[...items]];
-	if (toReport.length > 0) {
-		await readNames(toReport.map(({ account }) => account).filter((one) => accounts.includes(one)));
-		throw pollError(session, remembered, { failures: toReport, watchedCount: accounts.length });
-	}
-	if (!activating) tellLongWait(session, remembered);
-	return null;
-}
-
-/** Once, when it has gone on for long. */
-function tellLongWait(session: PollSession, remembered: ProcessMemory): void {
-	const { client } = session;
-	const isLong = throttledForMs(client) > 0 && client.throttledInAllMs >= REPORTED_AFTER_MS;
-	if (!isLong || remembered.hasToldWait === true) return;
-	throw pollError(session, remembered, { failures: [announce('asked-to-wait')], watchedCount: 0 });
+	if (failures.length === 0) return null;
+	const failed = failures.map(({ account }) => account).filter((one) => accounts.includes(one));
+	await refreshNames(session, { accounts: failed, giveUpAt });
+	throw pollError(session, remembered, { failures, watchedCount: accounts.length });
 }
 
 function pollError(
@@ -195,30 +183,13 @@ async function whoseLists(
 	if (session.settings.watched.kind !== 'own') {
 		const clients = [...lists].filter(([account, { isAway }]) => !isOwn(account) && !isAway);
 		const before = clients.map(([account]) => account);
-		return await watchedAccounts(session, { before, now: Date.now(), giveUpAt: until });
+		return await watchedAccounts(session, { before, giveUpAt: until });
 	}
 	return await watchOwnAccount({
 		...{ before: own, credential: session.credential, lists, unsure },
 		askSubject: async () => await askSubject(session),
-		readPage: async (offset) => {
-			const request = { account: OWN, offset, limit: PAGE_SIZE, until };
-			const { data, pagination } = await readAccountPage(session, request);
-			return { records: data, hasMore: pagination.has_more };
-		},
+		readPage: async (offset) => await readAccountPage(session, { account: OWN, offset, until }),
 	});
-}
-
-/** If the service asked to wait instead of answering, the records come first the next time. */
-async function askSubject({ client, remembered, credential }: Scheduled) {
-	const wasRefused = remembered.refused === credential;
-	delete remembered.refused;
-	if (wasRefused) throw new Error('The service asked to wait when it was asked last');
-	const options = { timeoutMs: SUBJECT_TIMEOUT_MS, maxWaitMs: 0 };
-	const { data } = await client.call('account.getSubject', options).catch((error: unknown) => {
-		if (throttledForMs(client) > 0) remembered.refused = credential;
-		throw error;
-	});
-	return data;
 }
 
 function log(functions: IPollFunctions, { failures, requests, walked }: PollResult<unknown>): void {
