@@ -122,9 +122,8 @@ describe('the table of endpoints', () => {
 				consumers[file] = [...new Set([...(consumers[file] ?? []), text])].sort();
 		expect(consumers).toEqual({
 			'methods/listSearch.ts': ['client.getAll', 'leadMagnet.getAll', 'post.getAll'],
-			'watch/accounts.ts': ['client.getAll'],
+			'watch/accounts.ts': ['account.getSubject', 'client.getAll'],
 			'watch/session.ts': ['activity.getAll', 'client.getAll', 'lead.getAll', 'post.getAll'],
-			'watch/trigger.ts': ['account.getSubject'],
 		});
 	});
 });

@@ -22,6 +22,7 @@ import {
 	waitOf,
 	type Asked,
 	type Reply,
+	type Service,
 } from './playedTrigger';
 import { OWN } from '../support/kit/index';
 
@@ -292,17 +293,27 @@ describe('a first scan ends', () => {
 		}
 	});
 
-	it('or the user is told that n8n has not kept how far it had come', async () => {
-		const node = playedTrigger({ ids: numbered(6_000) });
-		node.service.instead = { '/leads': slowly(node, 8_000) };
-		expect(await node.outcomes(2)).toEqual([null, null]);
-		node.restart();
-		advance(10 * MINUTE);
-		const told = await node.outcomes(3);
-		expect(told.filter((one) => one !== null)).toEqual([
-			expect.stringMatching(/^n8n was restarted before the first reading of this list had ended/),
-		]);
-	});
+	it.each<[string, (node: Node) => Service['instead'][string]]>([
+		['a part of the list', (node) => slowly(node, 8_000)],
+		['nothing', () => refusalOf(500)],
+	])(
+		'or the user is told that n8n has kept no more of it than its first poll, which read %s',
+		async (_, first) => {
+			const node = playedTrigger({ ids: numbered(6_000) });
+			node.service.instead = { '/leads': first(node) };
+			expect(await node.outcome()).toBeNull();
+			const kept = structuredClone(node.host.data);
+			node.service.instead = {};
+			expect(await node.outcomes(3)).toEqual([null, null, null]);
+			node.host.data = kept;
+			node.restart();
+			advance(10 * MINUTE);
+			const told = await node.outcomes(3);
+			expect(told.filter((one) => one !== null)).toEqual([
+				expect.stringMatching(/^n8n was restarted before the first reading of this list had/),
+			]);
+		},
+	);
 });
 
 describe('the statuses of posts', () => {

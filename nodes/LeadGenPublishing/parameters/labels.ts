@@ -25,7 +25,6 @@ const SET_LABELS: Readonly<Record<string, string>> = {
 	minimumGapMinutes: 'Minimum Gap (Minutes)',
 	postId: 'Post',
 	randomMinutes: 'Random Delay (Minutes)',
-	redeliverLast: 'Deliver the Last Batch Again',
 	share: 'Share of Clients',
 	similarDays: 'Similar Within (Days)',
 	similarMinutes: 'Similar Within (Minutes)',

@@ -1,7 +1,7 @@
 /** What the trigger's panel shows. `settings.ts` reads what the user has entered. */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { choices, numberParameter, parameter, textParameter } from '../fields/parameter';
+import { numberParameter, parameter, textParameter } from '../fields/parameter';
 import { subtitle } from '../fields/subtitle';
 
 const keyword = textParameter('keyword', {
@@ -92,12 +92,20 @@ export const TRIGGER_SUBTITLE = subtitle(
 const OPTIONS: INodeProperties[] = [
 	parameter('afterRestart', {
 		type: 'options',
-		options: choices({
-			continue:
-				'Go on where the stored state ends. If n8n is killed between storing the state and starting the workflow, that batch is lost.',
-			redeliverLast:
-				'Start the workflow with the last batch once more, so that none is lost. Use it where repeats do no harm, as with an upsert; they have the same dedupe_key.',
-		}),
+		options: [
+			{
+				name: 'Continue',
+				value: 'continue',
+				description:
+					'Go on where the stored state ends. If n8n is killed between storing the state and starting the workflow, that batch is lost.',
+			},
+			{
+				name: 'Deliver the Last Batch Again',
+				value: 'redeliverLast',
+				description:
+					'Start the workflow with the last batch once more, so that none is lost. Use it where repeats do no harm, as with an upsert; they have the same dedupe_key.',
+			},
+		],
 		default: 'continue',
 		description: 'What happens when n8n was restarted or killed',
 	}),

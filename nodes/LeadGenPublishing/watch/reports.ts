@@ -135,7 +135,9 @@ export class Reports {
 		if (unreadable > 0) this.tellOnce(announce('too-deep', { account, count: unreadable }));
 		if (progress.reach !== undefined && list.progress.reach === undefined)
 			this.all.push(announce('out-of-reach', { account, count: progress.reach }));
-		if (isFull) this.tellOnce(announce('list-full', { account, count: list.seen.size }));
+		// Once an hour, for as long as it lasts.
+		const hour = Math.floor(this.world.now() / HOUR);
+		if (isFull) this.tellOnce(announce('list-full', { account, count: list.seen.size }), hour);
 		if (failure !== undefined) return this.addFailure(account, failure.error, list.pause);
 		this.readable.add(account);
 		return undefined;
@@ -164,9 +166,10 @@ export class Reports {
 		return { failures, first, since, ms };
 	}
 
-	private tellOnce(news: ListFailure): void {
-		if (this.told.has(keyOf(news))) return;
-		this.told.add(keyOf(news));
+	private tellOnce(news: ListFailure, hour = 0): void {
+		const key = hour > 0 ? `${keyOf(news)} ${hour}` : keyOf(news);
+		if (this.told.has(key)) return;
+		this.told.add(key);
 		this.all.push(news);
 	}
 }
