@@ -17,6 +17,8 @@ export interface Asked {
 	readonly requestId: string;
 	/** What n8n was told that the request may take (ms). */
 	readonly timeout: number | undefined;
+	/** Tells n8n that nobody waits for the answer any more. */
+	readonly signal: AbortSignal | undefined;
 }
 
 export interface Reply {
@@ -87,6 +89,13 @@ beforeEach(() => {
 	jest.useFakeTimers({
 		now: START,
 		doNotFake: ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask', 'performance'],
+	});
+	// The clock of the process goes on with the time of day, and never back.
+	let [last, passed] = [Date.now(), 0];
+	jest.spyOn(performance, 'now').mockImplementation(() => {
+		passed += Math.max(0, Date.now() - last);
+		last = Date.now();
+		return passed;
 	});
 });
 afterEach(() => {
@@ -199,6 +208,7 @@ export function playedTrigger(
 					...{ path: http.url.replace(BASE_URL, ''), query, timeout: http.timeout },
 					...{ offset: Number(offset ?? 0), limit: Number(limit ?? 100) },
 					requestId: String(headers.get('X-Request-ID')),
+					signal: http.abortSignal as AbortSignal | undefined,
 				};
 				asked.push(request);
 				const reply = await (answer ?? answerTo)(request);

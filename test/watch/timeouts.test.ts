@@ -10,6 +10,7 @@ import {
 	ALL,
 	advance,
 	CHOSEN,
+	hangs,
 	pageFrom,
 	pageOf,
 	playedTrigger,
@@ -122,6 +123,17 @@ it.each<[number, IDataObject, (node: Node) => void, Time[]]>([
 	change(node);
 	await node.poll();
 	expect(timesOf(node)).toEqual(expected.map(([path, ms]) => [path === 'T' ? THEIRS : path, ms]));
+});
+
+it('a page that has not come by then is given up, and its request aborted', async () => {
+	const node = playedTrigger({ parameters: ONE, budgetMs: 36_000 });
+	await node.outcomes(2);
+	node.service.instead = { '/leads': hangs };
+	node.takeAsked();
+	expect(await node.outcomes(3)).toEqual([null, null, expect.stringMatching(/no answer within/)]);
+	const asked = node.takeAsked();
+	expect(asked.length).toBeGreaterThanOrEqual(3);
+	for (const { signal } of asked) expect(signal?.aborted).toBe(true);
 });
 
 describe('of a test event', () => {
