@@ -10,7 +10,7 @@ module.exports = {
 	testPathIgnorePatterns: [
 		...config.testPathIgnorePatterns,
 		// They test other code, or look at how the code is written, which StrykerJS changes.
-		...['bench', 'docs', 'fake-service', 'mutation', 'scripts', 'contract/house'].map(
+		...['bench', 'docs', 'fake-service', 'mutation', 'scripts', 'contract/(house|linear)'].map(
 			(path) => `<rootDir>/test/${path}`,
 		),
 	],

@@ -27,6 +27,9 @@ import { runNode, type NodeRun, type RunNodeOptions } from '../engine';
 import { expectFittingWords } from './fittingWords';
 import { byId, type Parameters } from './values';
 
+/** No bound of the node's: it only says what hangs, before jest ends the test without a word. */
+const HANGS_MS = 30_000;
+
 export type More = Partial<RunNodeOptions>;
 
 /** Whose account the node acts on: "Act As". */
@@ -78,7 +81,7 @@ export function setUpKit({ resource, ...options }: ServiceOptions & { resource?:
 		if (!('resource' in parameters)) throw new Error('A run needs a resource');
 		const ran = await runNode({ ...subjectOf(credentials(parameters)), parameters, ...more });
 		// A request that is given up reaches the service all the same, but leaves nothing open.
-		await within(2_000, service.idle(), 'The run has left a request open');
+		await within(HANGS_MS, service.idle(), 'The run has left a request open');
 		return ran;
 	};
 	const items = async (parameters: Parameters, more: More = {}): Promise<INodeExecutionData[]> => {
