@@ -7,26 +7,9 @@ import { DURATION, INTERVAL } from '../../nodes/LeadGenPublishing/operations/pos
 import { checkUpload, CONTENT_TYPES } from '../../nodes/LeadGenPublishing/operations/media/limits';
 import { findOperation } from '../../nodes/LeadGenPublishing/operations/index';
 import { REASONS, startService, type FakeService, type Reason } from '../../fake-service/index';
-import {
-	documentedFields,
-	nameIn,
-	parseDocument,
-	readDocument,
-	rowsUnder,
-	tablesIn,
-} from './document';
+import { documentedFields, nameIn, parseDocument, readDocument, rowsUnder } from './document';
 
 const document = parseDocument();
-
-it('its tables are read by heading and header', () => {
-	const text = '# A\n| x | y |\n|---|---|\n| `1` | 2 |\n\n## B\n| z |\n|---|\n';
-	expect(tablesIn(text)).toEqual([
-		{ heading: 'A', header: ['x', 'y'], rows: [['`1`', '2']] },
-		{ heading: 'B', header: ['z'], rows: [] },
-	]);
-	expect([nameIn('`1`'), nameIn('any other'), nameIn('')]).toEqual(['1', undefined, undefined]);
-	expect(() => rowsUnder(['no', 'such'])).toThrow('has 0 tables "no | such"');
-});
 
 it("every part of the service's document has its place", () => {
 	const parts = rowsUnder(["Part of the service's document", 'Here']);
@@ -38,14 +21,12 @@ it("every part of the service's document has its place", () => {
 	for (const [part = ''] of parts) expect(text).toMatch(new RegExp(`\\[[^\\]]*\\b${part}\\b`));
 });
 
-describe('its scopes', () => {
-	it('are those of the endpoints, one that no route asks for, and the one for all', () => {
-		const used = endpointNames
-			.map((name) => ENDPOINTS[name].scope)
-			.filter((scope) => scope !== 'key' && scope !== 'none');
-		const documented = rowsUnder(['Scope', 'For']).map(([scope]) => nameIn(scope));
-		expect(documented.sort()).toEqual([...new Set(used), 'webhooks:write', '*'].sort());
-	});
+it('its scopes are those of the endpoints, one that no route asks for, and the one for all', () => {
+	const used = endpointNames
+		.map((name) => ENDPOINTS[name].scope)
+		.filter((scope) => scope !== 'key' && scope !== 'none');
+	const documented = rowsUnder(['Scope', 'For']).map(([scope]) => nameIn(scope));
+	expect(documented.sort()).toEqual([...new Set(used), 'webhooks:write', '*'].sort());
 });
 
 describe('its fields', () => {

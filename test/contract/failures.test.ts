@@ -66,15 +66,9 @@ it.each(REASONS)('[reason %s] comes with its name and its details', async (reaso
 });
 
 it.each(REASONS)('[reason %s] of a write is never answered by sending it again', async (reason) => {
-	const { own } = kit.service.world;
 	kit.service.faults.reason(reason, { count: Infinity, method: 'POST' });
-	const failure = await kit.failure({
-		resource: 'post',
-		operation: 'create',
-		text: 'x',
-		options: { maxWaitSeconds: 0 },
-	});
-	expect(failure.details).toMatchObject({ reason: reasonOf(reason) });
+	const create = { resource: 'post', operation: 'create', text: 'x' };
+	const { details } = await kit.failure({ ...create, options: { maxWaitSeconds: 0 } });
+	expect(details).toMatchObject({ reason: reasonOf(reason) });
 	expect(kit.service.requests).toHaveLength(1);
-	expect(own.posts.toArray().some(({ text }) => text === 'x')).toBe(false);
 });

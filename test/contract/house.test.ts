@@ -2,7 +2,6 @@
 import ts from 'typescript';
 
 import {
-	AGENCY_PREFIX,
 	agencyPath,
 	endpointNames,
 	ENDPOINTS,
@@ -81,11 +80,6 @@ describe('the table of endpoints', () => {
 	it('equals the document: method, path, agency path, scope', () => {
 		const documented = document.endpoints.map(({ task: _, ...rest }) => rest);
 		expect([...table].sort(byPath)).toEqual(documented.sort(byPath));
-	});
-
-	it('makes each agency path of its direct path', () => {
-		for (const { path, agency } of document.endpoints)
-			if (agency !== null) expect(agency).toBe(AGENCY_PREFIX + path);
 	});
 
 	it('gives a key only to what the document names', () => {

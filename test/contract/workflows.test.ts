@@ -39,8 +39,6 @@ const jobs = files.flatMap(({ file, workflow }) =>
 	Object.entries(workflow.jobs).map(([name, job]) => ({ name: `${file}: ${name}`, job })),
 );
 const steps = jobs.flatMap(({ name, job }) => job.steps.map((step) => ({ name, step })));
-const usesOf = (action: string) =>
-	steps.filter(({ step }) => step.uses?.startsWith(`actions/${action}@`));
 
 it('are those that are known, with every ending that GitHub reads', () => {
 	expect(files.map(({ file }) => file).sort()).toEqual(['ci.yml', 'nightly.yml', 'publish.yml']);
@@ -77,17 +75,12 @@ it.each(jobs.map(({ name, job }) => [name, job] as const))(
 	},
 );
 
-it('leave no credentials in a checkout', () => {
-	expect(usesOf('checkout').length).toBeGreaterThan(1);
-	for (const { step } of usesOf('checkout'))
+it('leave no credentials in a checkout, know no token, and run no words of somebody else', () => {
+	const checkouts = steps.filter(({ step }) => step.uses?.startsWith('actions/checkout@'));
+	expect(checkouts.length).toBeGreaterThan(1);
+	for (const { step } of checkouts)
 		expect(step.with).toMatchObject({ 'persist-credentials': false });
-});
-
-it('put nothing into a command that somebody else can word', () => {
 	for (const { step } of steps) expect(step.run ?? '').not.toContain('${{');
-});
-
-it('know no token', () => {
 	for (const { text } of files) expect(text).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|NPM_TOKEN/);
 });
 
@@ -96,11 +89,8 @@ describe('publishing', () => {
 	const { build, publish } = workflow?.jobs ?? {};
 	const commands = (job?: Job) => (job?.steps ?? []).flatMap(({ run }) => run ?? []);
 
-	it('begins with a tag, and with nothing else', () => {
+	it('begins with a tag alone, and is allowed to one job, behind a protected environment', () => {
 		expect(workflow?.on).toEqual({ push: { tags: ['v*'] } });
-	});
-
-	it('is allowed to one job alone, behind a protected environment', () => {
 		const allowed = jobs.filter(({ job }) => job.permissions?.['id-token'] !== undefined);
 		expect(allowed.map(({ name }) => name)).toEqual(['publish.yml: publish']);
 		expect(publish).toMatchObject({ environment: 'npm', needs: 'build' });

@@ -1,53 +1,185 @@
-/** What single items of posts send, and which of their parameters count, where something is missing. */
+/** What single items of posts send, what the API document demands of them, and what is said of them. */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { create } from '../../nodes/LeadGenPublishing/operations/post/create';
-import { itemScene, type Scene } from './itemScene';
+import { simplifyPost } from '../../nodes/LeadGenPublishing/operations/post/simplify';
+import { update } from '../../nodes/LeadGenPublishing/operations/post/update';
+import { ID, itemScene, NOW } from './itemScene';
 
-const LATER = '2030-02-01T09:00:00.000Z';
-const IMAGE = 'https://x.example/a.png';
+const HOUR = 3_600_000;
+const iso = (ms: number): string => new Date(NOW + ms).toISOString();
+const LATER = iso(HOUR);
 
-const creating = (parameters: JsonRecord, scene: Scene = {}) =>
-	itemScene(
-		{ additionalFields: {}, options: {}, ...parameters },
-		{ ...scene, answers: { 'post.create': [{ id: 'new' }], ...scene.answers } },
+function creating(parameters: JsonRecord) {
+	const item = itemScene(
+		{ text: 'A', additionalFields: {}, options: {}, ...parameters },
+		{ answers: { 'post.create': [{ id: 'new' }] } },
 	);
+	return { ...item, run: async () => await create.run(item.call) };
+}
+/** With these custom fields, which may be anything. */
+const custom = (customFields: JsonRecord) => ({ options: { customFields } });
+function updating(sent: JsonRecord, current: JsonRecord = {}, updateFields: JsonRecord = {}) {
+	const item = itemScene(
+		{ postId: ID, updateFields, ...custom(sent) },
+		{ answers: { 'post.get': [{ status: 'draft', ...current }], 'post.update': [{ id: ID }] } },
+	);
+	return { ...item, run: async () => await update.run(item.call) };
+}
+async function expectRefused(item: ReturnType<typeof creating>, problem: RegExp | string) {
+	await expect(item.run()).rejects.toThrow(problem);
+	expect(item.writes()).toEqual([]);
+}
+const bodyOf = async (parameters: JsonRecord) => {
+	const { run, sent } = creating(parameters);
+	await run();
+	return sent[0]?.body;
+};
 
 describe('a creation', () => {
-	const bodyOf = async (parameters: JsonRecord) => {
-		const item = creating({ text: 'A', ...parameters });
-		await create.run(item.call);
-		return item.sent[0]?.body;
-	};
-
-	it('sends the time that the form hides only if the post is scheduled', async () => {
-		const hidden = { scheduledAt: LATER };
-		expect(await bodyOf({ ...hidden, status: 'draft' })).toEqual({ text: 'A', status: 'draft' });
-		expect(await bodyOf({ ...hidden, status: ' scheduled\n' })).toEqual({
-			...{ text: 'A', status: 'scheduled', scheduled_at: LATER },
-		});
-		const options = { customFields: { status: 'scheduled' } };
-		expect(await bodyOf({ ...hidden, status: 'draft', options })).toEqual({
-			...{ text: 'A', status: 'scheduled', scheduled_at: LATER },
-		});
-		expect(
-			await bodyOf({
-				...hidden,
-				status: 'scheduled',
-				options: { customFields: { status: 'draft' } },
-			}),
-		).toEqual({ text: 'A', status: 'draft' });
+	const hidden = { scheduledAt: LATER };
+	const SCHEDULED = { text: 'A', status: 'scheduled', scheduled_at: LATER };
+	it.each<[string, JsonRecord, JsonRecord]>([
+		['not of a draft', { status: 'draft' }, { text: 'A', status: 'draft' }],
+		['if it is scheduled', { status: ' scheduled\n' }, SCHEDULED],
+		[
+			'if a custom field says so',
+			{ status: 'draft', ...custom({ status: 'scheduled' }) },
+			SCHEDULED,
+		],
+		[
+			'not if that says otherwise',
+			{ status: 'scheduled', ...custom({ status: 'draft' }) },
+			{ text: 'A', status: 'draft' },
+		],
+	])('sends the time that the form hides: %s', async (_, parameters, body) => {
+		expect(await bodyOf({ ...hidden, ...parameters })).toEqual(body);
 	});
 
 	it('needs a status if the workflow stores one, since its time would be lost without a word', async () => {
 		expect(await bodyOf({})).toEqual({ text: 'A' });
-		const item = creating({ text: 'A', status: '' });
-		await expect(create.run(item.call)).rejects.toThrow('The parameter "Status" is empty');
-		expect(item.sent).toEqual([]);
+		await expectRefused(creating({ status: '' }), 'The parameter "Status" is empty');
 	});
 
 	it('needs no text if there are images', async () => {
-		expect(await bodyOf({ text: '', additionalFields: { images: [IMAGE], notes: '' } })).toEqual({
-			images: [IMAGE],
+		const images = ['https://x.example/a.png'];
+		expect(await bodyOf({ text: '', additionalFields: { images, notes: '' } })).toEqual({ images });
+	});
+});
+
+describe('its text', () => {
+	it('has 3000 characters at most, of whatever kind', async () => {
+		for (const sign of ['a', '😀', '𝒂'])
+			expect(await bodyOf({ text: sign.repeat(3000) })).toEqual({ text: sign.repeat(3000) });
+		for (const [count, remedy] of [
+			[3001, 'Shorten the text by 1 character.'],
+			[3002, 'Shorten the text by 2 characters.'],
+		] as const)
+			await expect(creating({ text: '😀'.repeat(count) }).run()).rejects.toMatchObject({
+				message: `The parameter "Text" has ${count} characters, but at most 3000 are allowed`,
+				remedy,
+			});
+	});
+
+	it.each([7, ['a'], { a: 1 }, true])('is text, not %j', async (text) => {
+		await expectRefused(creating(custom({ text })), 'gives "text" a value that must be text');
+	});
+});
+
+describe('images and a document', () => {
+	it.each<[unknown, unknown, boolean]>([
+		[['a.png'], 'b', false],
+		['a.png', 'b', false],
+		[['a.png'], ' ', true],
+		...[[], ' '].map((images): [unknown, unknown, boolean] => [images, 'b', true]),
+	])('exclude each other in what is sent: %j, %j', async (images, document_url, isFine) => {
+		const item = creating(custom({ images, document_url }));
+		if (isFine) expect(await item.run()).toMatchObject({ id: 'new' });
+		else await expectRefused(item, 'cannot be combined with a document');
+	});
+
+	it.each<[string, JsonRecord, JsonRecord, string | undefined]>([
+		['images beside a document', { images: ['a'] }, { document_url: 'b' }, 'cannot be added'],
+		['a document beside images', { document_url: 'b' }, { images: ['a'] }, 'cannot be set'],
+		['images instead', { images: ['a'], document_url: '' }, { document_url: 'b' }, undefined],
+		['a document instead', { images: [], document_url: 'b' }, { images: ['a'] }, undefined],
+		['images where there are some', { images: ['a'] }, { images: ['b'] }, undefined],
+		['other fields', { text: 'a' }, { images: ['a'], document_url: 'b' }, undefined],
+	])('may be in an update: %s', async (_, sent, current, problem) => {
+		const item = updating(sent, current);
+		if (problem === undefined) expect(await item.run()).toMatchObject({ id: ID });
+		else await expectRefused(item, problem);
+	});
+
+	it.each<[JsonRecord, JsonRecord, number]>([
+		[{ document_type: 'pdf' }, {}, 1],
+		[{ document_type: 'pdf', document_url: '' }, { document_url: 'b' }, 1],
+		[{ document_type: 'pdf', document_url: 'b' }, {}, 0],
+		[{ document_type: 'pdf' }, { document_url: 'b' }, 0],
+		[{ document_type: 'image' }, {}, 0],
+		[{ document_type: ' ' }, {}, 0],
+	])('%j over %j gets %p words', async (sent, current, count) => {
+		const { run, said } = updating(sent, current);
+		await run();
+		expect(said).toHaveLength(count);
+		for (const one of said)
+			expect(one).toMatch(/^"Options > Custom Fields" names a type other than "image"/);
+	});
+});
+
+describe('its time', () => {
+	const at = (scheduled_at: unknown) => creating(custom({ status: 'scheduled', scheduled_at }));
+
+	it.each([...[iso(1), iso(-12 * HOUR + 60_000).slice(0, 19), iso(0).replace('.000Z', '-00:01')]])(
+		'may be %s',
+		async (time) => {
+			const { run, said } = at(time);
+			await run();
+			expect(said).toEqual([]);
+		},
+	);
+
+	it.each([iso(0), iso(-1), iso(-12 * HOUR).slice(0, 19), iso(0).replace('.000Z', '+00:01')])(
+		'may not be %s',
+		async (time) => {
+			await expectRefused(at(time), /"scheduled_at" a value that is not in the future: 20/);
+		},
+	);
+
+	it.each(['in three weeks', 7, { at: 1 }])('that is %j is sent with a word', async (time) => {
+		const { run, said } = at(time);
+		await run();
+		expect(said).toEqual([expect.stringMatching(/a form that this node cannot read/)]);
+	});
+});
+
+it('entries without a value are left out of its follow-ups', async () => {
+	for (const [followups, expected] of [
+		['[null, " ", {"a": 1}, "b "]', [{ a: 1 }, 'b']],
+		['{"a": [null]}', { a: [null] }],
+	] as const) {
+		const { run, writes } = updating({}, {}, { followups });
+		await run();
+		expect(writes()[0]?.body).toEqual({ followups: expected });
+	}
+});
+
+describe('simplified, its capabilities', () => {
+	const of = (capabilities: unknown, more: JsonRecord = {}) =>
+		simplifyPost({ id: '1', ...more, published_mutation_capabilities: capabilities });
+
+	it.each([[null], [undefined], [{}], [{ can_edit: false }]])('are none in %j', (capabilities) => {
+		expect(of(capabilities)).toStrictEqual({
+			...{ id: '1', can_edit: false, can_delete: false },
+			...{ edit_etag: null, unavailable_reason: null },
 		});
+	});
+
+	it('stand beside the fields of the post, which keep their values', () => {
+		const capabilities = { can_edit: true, etag: 'v1', reason: 'pending' };
+		expect(of(capabilities, { edit_etag: 'own', unavailable_reason: 'own' })).toMatchObject({
+			...{ can_edit: true, edit_etag: 'own', unavailable_reason: 'own' },
+		});
+		expect(of(capabilities)).toMatchObject({ edit_etag: 'v1', unavailable_reason: 'pending' });
+		expect(of('soon')).toMatchObject({ published_mutation_capabilities: 'soon' });
 	});
 });

@@ -1,0 +1,239 @@
+/** Create and Update of a lead magnet: what is sent, what is refused, and what a lost answer was. */
+import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import { create } from '../../nodes/LeadGenPublishing/operations/leadMagnet/create';
+import { update } from '../../nodes/LeadGenPublishing/operations/leadMagnet/update';
+import { failing, failure, ID, itemScene, type Scene } from './itemScene';
+
+const GUIDE = { keyword: 'GUIDE', resource_name: 'The guide' };
+const LINK = 'https://example.com/guide';
+
+function creating(more: JsonRecord = {}, scene: Scene = {}) {
+	const parameters = {
+		...{ deliveryMode: 'external_link', keyword: 'GUIDE', resourceName: 'The guide' },
+		...{ resourceLink: LINK, additionalFields: {}, options: {}, ...more },
+	};
+	const answers = { 'leadMagnet.create': [{ id: 'new', ...GUIDE }], ...scene.answers };
+	const item = itemScene(parameters, { ...scene, answers });
+	return { ...item, run: async () => await create.run(item.call) };
+}
+function updating(updateFields: JsonRecord, scene: Scene = {}, customFields: JsonRecord = {}) {
+	const answers = { 'leadMagnet.update': [{ id: ID }], ...scene.answers };
+	const parameters = { leadMagnetId: ID, updateFields, options: { customFields } };
+	const item = itemScene(parameters, { ...scene, answers });
+	return { ...item, run: async () => await update.run(item.call) };
+}
+/** What an update says of these fields that it sends. */
+async function told(...given: [fields: JsonRecord, scene?: Scene, customFields?: JsonRecord]) {
+	const { run, said, sent } = updating(...given);
+	await run();
+	expect(sent).toHaveLength(1);
+	return said;
+}
+
+const FIELDS = {
+	...{ keyword: ' GUIDE ', resourceName: ' A ', resourceLink: ` ${LINK} `, description: ' D ' },
+	...{ textTemplate: 'x [[ resource_link ]] [[resource_link]]', linkedPosts: 'a, b' },
+};
+const SENT = {
+	...{ keyword: 'GUIDE', resource_name: ' A ', resource_link: LINK, description: ' D ' },
+	...{ text_template: 'x {{resource_link}} {{resource_link}}', linked_posts: ['a', 'b'] },
+};
+
+it('is sent as it is read, each field under the name of the service', async () => {
+	const cta = { values: { ctaLabel: ' Go ', ctaUrl: ` ${LINK} ` } };
+	const more = { deliveryMode: 'external_link', hostedPage: '{"title": "T"}', cta };
+	const { run, sent } = updating({ ...FIELDS, ...more });
+	await run();
+	expect(sent[0]?.body).toEqual({
+		...{ ...SENT, cta_label: ' Go ', cta_url: LINK },
+		...{ delivery_mode: 'external_link', hosted_page: { title: 'T' } },
+	});
+});
+
+it('loses what is emptied by an update, and nothing of it is sent by a creation', async () => {
+	const cta = { values: { ctaLabel: '', ctaUrl: '' } };
+	const emptied = Object.fromEntries(Object.keys(FIELDS).map((name) => [name, '']));
+	const changing = updating({ ...emptied, cta });
+	await changing.run();
+	const names = [...Object.keys(SENT), 'cta_label', 'cta_url'];
+	expect(changing.sent[0]?.body).toEqual(
+		Object.fromEntries(names.map((name) => [name, name === 'linked_posts' ? [] : null])),
+	);
+	const making = creating({ additionalFields: { description: '', cta, linkedPosts: '' } });
+	await making.run();
+	const body = { ...GUIDE, delivery_mode: 'external_link', resource_link: LINK };
+	expect(making.sent[0]?.body).toEqual(body);
+});
+
+describe('its call to action', () => {
+	const both = { ctaLabel: 'Go', ctaUrl: LINK };
+
+	it.each<[string, JsonRecord, JsonRecord]>([
+		['given whole', { cta: { values: both } }, {}],
+		['not given at all', { keyword: 'A' }, {}],
+		['emptied whole', { ctaLabel: '', ctaUrl: '' }, {}],
+		['completed by a custom field', { ctaLabel: 'Go' }, { cta_url: LINK }],
+	])('%s is fine', async (_, fields, custom) => {
+		expect(await told(fields, {}, custom)).toEqual([]);
+	});
+
+	it.each<[string, JsonRecord, string]>([
+		['its address is missing', { cta: { values: { ctaLabel: 'Go' } } }, 'CTA > CTA URL'],
+		['its label is missing', { ctaUrl: LINK }, 'CTA Label'],
+		['its address is emptied', { ctaLabel: 'Go', ctaUrl: '' }, 'CTA URL'],
+		['its label is emptied', { ctaLabel: '', ctaUrl: LINK }, 'CTA Label'],
+		['its address alone is emptied', { ctaUrl: '' }, 'CTA Label'],
+	])('is refused where %s', async (_, fields, label) => {
+		const { run, sent } = updating(fields);
+		await expect(run()).rejects.toThrow(`"Update Fields > ${label}" is missing`);
+		expect(sent).toEqual([]);
+	});
+});
+
+it.each([{}, { title: '', content: ' ' }, { blocks: [], meta: { a: [null, ''] } }])(
+	'a page without content is refused, but not as a custom field: %j',
+	async (hostedPage) => {
+		await expect(updating({ hostedPage }).run()).rejects.toThrow('Hosted Page" has no content');
+		expect(await told({ keyword: 'A' }, {}, { hosted_page: hostedPage })).toEqual([]);
+	},
+);
+
+it.each([{ title: 'T' }, { blocks: [[{ a: 0 }]] }, { published: false, title: '' }])(
+	'a page with any value in it is fine: %j',
+	async (hostedPage) => {
+		expect(await told({ hostedPage })).toEqual([]);
+	},
+);
+
+describe('an address of it', () => {
+	it.each([LINK, 'http://x.example', 'HTTPS://X.example'])('may be %s', async (url) => {
+		expect(await told({ resourceLink: url, ctaLabel: 'Go', ctaUrl: url })).toEqual([]);
+		expect(await creating({ resourceLink: url }).run()).toMatchObject({ id: 'new' });
+	});
+
+	it.each(['guide', 'ftp://x.example', 'xhttp://x.example', 'https-x://x.example'])(
+		'that is %j is sent with a word, but not as an external link',
+		async (url) => {
+			const words = '" does not hold a web address such as https://example.com/guide. It was sent';
+			expect(await told({ resourceLink: url, ctaLabel: 'Go', ctaUrl: url })).toEqual([
+				expect.stringContaining(`"Update Fields > Resource Link${words}`),
+				expect.stringContaining(`"Update Fields > CTA URL${words}`),
+			]);
+			const making = creating({ resourceLink: url });
+			await expect(making.run()).rejects.toThrow('"Resource Link" is not a valid URL');
+			expect(making.sent).toEqual([]);
+		},
+	);
+});
+
+describe('a creation', () => {
+	it.each([
+		['external_link', ['resource_link']],
+		['hosted_content', ['hosted_page']],
+		['gated_external', ['hosted_page', 'resource_link']],
+	])('sends what %s needs, and nothing that is left over', async (deliveryMode, expected) => {
+		const { run, sent } = creating({ deliveryMode, hostedPage: '{"title": "T"}' });
+		await run();
+		const names = Object.keys(sent[0]?.body ?? {}).filter((name) => /page|link/.test(name));
+		expect(names.sort()).toEqual(expected);
+	});
+
+	const custom = (customFields: JsonRecord) => ({ options: { customFields } });
+	it.each<[string, JsonRecord]>([
+		['"Resource Link" is empty', { resourceLink: '' }],
+		['"resource_link" a value that is empty', custom({ resource_link: null })],
+		['Hosted Page" has no content', { deliveryMode: 'hosted_content', hostedPage: '' }],
+		['Hosted Page" has no content', { deliveryMode: 'gated_external', hostedPage: '{}' }],
+	])('is refused where %s', async (problem, parameters) => {
+		const { run, sent } = creating(parameters);
+		await expect(run()).rejects.toThrow(problem);
+		expect(sent).toEqual([]);
+	});
+
+	it('needs nothing in a mode of the service’s own', async () => {
+		const { run } = creating({ resourceLink: '', ...custom({ delivery_mode: 'by_pigeon' }) });
+		expect(await run()).toMatchObject({ id: 'new' });
+	});
+
+	it.each([
+		['keyword', { keyword: null }],
+		['resource_name', { resource_name: null }],
+		['keyword', { keyword: 7 }],
+	])('that looks for an existing one needs the %s', async (field, customFields) => {
+		const { run, sent } = creating({ options: { ifExists: 'return', customFields } });
+		await expect(run()).rejects.toThrow(
+			/is empty, but "If Exists" compares it with existing lead magnets/,
+		);
+		await expect(run()).rejects.toThrow(field);
+		expect(sent).toEqual([]);
+	});
+
+	it('names no ID of an existing one that has none', async () => {
+		const { run } = creating({ options: { ifExists: 'fail' } }, { walk: { records: [GUIDE] } });
+		await expect(run()).rejects.toThrow(/and resource name already exists\. Nothing was created$/);
+	});
+
+	it('that may have succeeded is looked for in the list, if an existing one is to be returned', async () => {
+		const walk = { records: [{ id: ID, ...GUIDE }] };
+		const answers = { 'leadMagnet.get': walk.records };
+		const looked = creating({ options: { ifExists: 'return' } }, { walk, answers });
+		expect(await create.resume?.(looked.call)).toMatchObject({ id: ID });
+		for (const options of [{}, { ifExists: 'create' }]) {
+			const item = creating({ options });
+			expect(await create.resume?.(item.call)).toBeUndefined();
+			expect(item.sent).toEqual([]);
+		}
+	});
+});
+
+describe('the placeholder for the link', () => {
+	it.each<[string, string, boolean]>([
+		['an expression', '=Hi {{ $json.a }}\n{{ resource_link }}', true],
+		['an expression with nothing else', '={{resource_link}}', true],
+		['plain text', 'Hi {{resource_link}}', false],
+		['plain text with an "="', 'a = {{resource_link}}', false],
+		['an expression without it', '=Hi {{ $json.resource_link }}', false],
+	])('would be lost in %s: %p', async (_, textTemplate, isLost) => {
+		const custom = { customFields: `${textTemplate}` };
+		for (const [stored, place] of [
+			[{ updateFields: { textTemplate } }, 'Text Template'],
+			[{ options: custom }, 'Custom Fields'],
+		] as const) {
+			const { run, sent } = updating({ textTemplate: 'Hi Ada: ' }, { stored });
+			if (isLost) await expect(run()).rejects.toThrow(place);
+			else await run();
+			expect(sent).toHaveLength(isLost ? 0 : 1);
+		}
+	});
+});
+
+describe('an update whose answer is lost', () => {
+	const lost = (shown: JsonRecord, scene: Scene = {}) =>
+		updating(
+			{ description: 'New' },
+			{ answers: { 'leadMagnet.update': [failure(502)], 'leadMagnet.get': [shown] }, ...scene },
+		);
+	const SHOWN = { description: 'New', keyword: 'GUIDE' };
+
+	it('has succeeded if a read shows it, and says so', async () => {
+		const { run, said } = lost(SHOWN);
+		expect(await run()).toEqual({ id: ID, ...SHOWN });
+		expect(said).toEqual([
+			'The answer to an update of a lead magnet was lost; a read shows all new values',
+		]);
+	});
+
+	it('in an earlier attempt is settled by that, and not sent again', async () => {
+		const item = lost(SHOWN, { earlier: {} });
+		const records = await update.resume?.(item.call);
+		expect([records, item.asked(), item.timesSettled()]).toEqual([
+			...[{ id: ID, ...SHOWN }, ['leadMagnet.get'], 1],
+		]);
+	});
+
+	it('fails if the read shows something else', async () => {
+		const item = lost({ description: 'Old' }, { earlier: {} });
+		expect((await failing(Promise.resolve(update.resume?.(item.call)))).facts.status).toBe(502);
+		expect(item.timesSettled()).toBe(0);
+	});
+});
