@@ -35,9 +35,9 @@ const isSeen = (
 	return true;
 };
 
-const WRITES = operations
-	.filter(({ operation }) => operation.kind === 'write')
-	.map(({ name }) => name);
+const WRITES = operations.flatMap(({ name, operation }) =>
+	operation.kind === 'write' ? name : [],
+);
 let service: FakeService;
 beforeAll(async () => {
 	service = await startService();

@@ -8,8 +8,6 @@ import {
 } from '../../nodes/LeadGenPublishing/fields/customFields';
 import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
 import { exactJson } from '../support/exactJson';
-import { undescribed } from '../support/followOpenApi';
-import { byId, setUpKit } from '../support/kit/index';
 
 const NAMES = ['text', 'notes', 'x', '__proto__', 'constructor', 'toString', 'hasOwnProperty', ''];
 const name = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...NAMES) }, fc.string());
@@ -56,28 +54,4 @@ it('are the same as an object and as JSON; what is nothing is not among them', (
 		}),
 		{ numRuns: 300 },
 	);
-});
-
-describe('through the whole node', () => {
-	const kit = setUpKit();
-
-	it('arrive at the service as they were written', async () => {
-		await fc.assert(
-			fc.asyncProperty(fields, fields, async (body, custom) => {
-				kit.service.clearLog();
-				await kit.run({
-					...{ resource: 'post', operation: 'stopFastResponse' },
-					postId: byId(kit.service.world.addPost(kit.service.world.own).id),
-					options: { customFields: JSON.stringify({ ...body, ...custom }) },
-				});
-				undescribed();
-				const [request] = kit.service.requests;
-				const merged = JSON.parse(
-					JSON.stringify(Object.fromEntries(expected({}, { ...body, ...custom }))),
-				) as JsonRecord;
-				expect(sorted(request?.json as object)).toEqual(sorted(merged));
-			}),
-			{ numRuns: 40 },
-		);
-	});
 });

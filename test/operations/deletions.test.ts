@@ -195,16 +195,10 @@ describe('a lead magnet', () => {
 describe('a file', () => {
 	const deleting = (
 		answers: Array<JsonRecord | Error>,
-		{
-			customFields = {},
-			path = ' a/b.png ',
-			...scene
-		}: Scene & { customFields?: JsonRecord; path?: string } = {},
+		{ customFields = {}, path = ' a/b.png ' }: { customFields?: JsonRecord; path?: string } = {},
 	) => {
-		const item = itemScene(
-			{ path, options: { customFields } },
-			{ answers: { 'media.delete': answers }, ...scene },
-		);
+		const scene = { answers: { 'media.delete': answers } };
+		const item = itemScene({ path, options: { customFields } }, scene);
 		return { ...item, run: async () => await deleteMedia.run(item.call) };
 	};
 	const BY_PATH = { deleted: true, path: 'a/b.png' };
@@ -227,10 +221,9 @@ describe('a file', () => {
 		const bucket = { bucket: 'content-images' };
 		const sentBy = async (path: unknown, customFields: JsonRecord) => {
 			const options = { customFields };
-			const item = itemScene(
-				{ path, options },
-				{ answers: { 'media.delete': [{}] }, stored: { path: '={{ $json.path }}', options } },
-			);
+			const stored = { path: '={{ $json.path }}', options };
+			const scene = { answers: { 'media.delete': [{}] }, stored };
+			const item = itemScene({ path, options }, scene);
 			const error: unknown = await deleteMedia.run(item.call).then(
 				() => undefined,
 				(thrown: unknown) => thrown,

@@ -1,6 +1,5 @@
 /** Account > Diagnose: what it asks, what it says, and what it never does. */
 import { startService, type Account } from '../../fake-service/index';
-import { ask } from '../../nodes/LeadGenPublishing/operations/account/diagnose/asking';
 import { setUpKit, type Parameters } from '../support/kit/index';
 
 const kit = setUpKit();
@@ -77,35 +76,6 @@ describe('the number of requests', () => {
 			expect(kit.service.requests).toHaveLength(80);
 		},
 	);
-
-	it('counts what is repeated, and what was held back has not failed', async () => {
-		let sent = 0;
-		const asked = await ask(
-			{
-				now: () => 0,
-				exchange: async (name, { mayBegin } = {}) => {
-					const attempts = [];
-					const isLetIn = name.startsWith('account.');
-					const attempt = { ms: 1, requestId: 'n8n:1', status: isLetIn ? 200 : 500, headers: {} };
-					while (attempts.length < (isLetIn ? 1 : 30) && mayBegin?.()) attempts.push(attempt);
-					sent += attempts.length;
-					const failure = { kind: 'notSent', endpoint: name, agency: false } as const;
-					const more = { retryable: true, attempts: attempts.length, uncertain: false };
-					return await Promise.resolve({
-						...{ name, attempts },
-						...(isLetIn ? { body: { data: {} } } : { failure: { ...failure, ...more } }),
-					});
-				},
-			},
-			{ kind: 'own' },
-		);
-		expect(sent).toBe(80);
-		expect(asked.map(({ attempts, failure }) => [attempts.length, failure?.attempts])).toEqual([
-			...[1, 1].map((attempts) => [attempts, undefined]),
-			...[30, 30, 18].map((attempts) => [attempts, attempts]),
-			...[0, 0].map((attempts) => [attempts, undefined]),
-		]);
-	});
 
 	it('is the same for several items, which get the same checks', async () => {
 		const items = await kit.items(DIAGNOSE, { items: [{ json: {} }, { json: {} }] });

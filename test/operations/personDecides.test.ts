@@ -16,13 +16,11 @@ const stillThere = (id: string) => kit.service.world.own.posts.get(id) !== undef
 const writes = () =>
 	kit.service.requests.filter(({ method }) => method !== 'GET').map(({ method }) => method);
 
+const update = (id: string, more: Record<string, unknown>) => ({
+	...{ resource: 'post', operation: 'update', postId: byId(id), ...more },
+});
+
 describe('Current Status, fixed at Draft, keeps a tool from a published post', () => {
-	const update = (id: string, parameters: Record<string, unknown>) => ({
-		resource: 'post',
-		operation: 'update',
-		postId: byId(id),
-		...parameters,
-	});
 	const CUSTOM = "={{ $fromAI('custom', '', 'json') }}";
 
 	it.each<[string, Record<string, unknown>, IDataObject]>([
@@ -48,10 +46,7 @@ describe('Current Status, fixed at Draft, keeps a tool from a published post', (
 
 describe('Delete Even If Published', () => {
 	const remove = (id: string, confirmPublished: unknown) => ({
-		resource: 'post',
-		operation: 'delete',
-		postId: byId(id),
-		confirmPublished,
+		...{ resource: 'post', operation: 'delete', postId: byId(id), confirmPublished },
 	});
 	const WHY =
 		/"Delete Even If Published" comes from .*, which does not count as a confirmation by a person/;
@@ -121,16 +116,7 @@ describe('what is scheduled or published', () => {
 	const WHY =
 		/comes from .*, but what is scheduled, published or sent .* is for a person to decide/;
 	const create = (more: Record<string, unknown>) => ({
-		resource: 'post',
-		operation: 'create',
-		text: fromAi('text'),
-		...more,
-	});
-	const update = (id: string, more: Record<string, unknown>) => ({
-		resource: 'post',
-		operation: 'update',
-		postId: byId(id),
-		...more,
+		...{ resource: 'post', operation: 'create', text: fromAi('text'), ...more },
 	});
 	const custom = { options: { customFields: fromAi('custom', 'json') } };
 
@@ -179,20 +165,16 @@ describe('what is scheduled or published', () => {
 
 it('a model does not decide that a newer version is overwritten', async () => {
 	const post = newPost('published');
-	const update = (onStaleVersion: string) => ({
-		resource: 'post',
-		operation: 'update',
-		postId: byId(post.id),
-		updateFields: { text: fromAi('text') },
-		options: { onStaleVersion, modelMayPublish: true },
-	});
+	const updateFields = { text: fromAi('text') };
+	const updating = (onStaleVersion: string) =>
+		update(post.id, { updateFields, options: { onStaleVersion, modelMayPublish: true } });
 	const args = { text: 'Said by a model', stale: 'retryWithFreshEtag' };
-	const refused = await tool(update(fromAi('stale')), args);
+	const refused = await tool(updating(fromAi('stale')), args);
 	expect(refused.errorMessage).toMatch(/"Options > On Stale Version" lets a newer version be over/);
 	expect(kit.service.requests).toEqual([]);
-	const kept = await tool(update(fromAi('stale')), { ...args, stale: 'fail' });
+	const kept = await tool(updating(fromAi('stale')), { ...args, stale: 'fail' });
 	expect(kept.errorMessage).toBeUndefined();
-	const fixed = await tool(update('retryWithFreshEtag'), { ...args, text: 'Said again' });
+	const fixed = await tool(updating('retryWithFreshEtag'), { ...args, text: 'Said again' });
 	expect(fixed.errorMessage).toBeUndefined();
 });
 

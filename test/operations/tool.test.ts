@@ -23,22 +23,15 @@ it('offers what the model may fill in', async () => {
 it('understands numbers, truth values and JSON that come as text', async () => {
 	const run = await tool(
 		{
-			resource: 'lead',
-			operation: 'getAll',
-			returnAll: fromAi('all'),
-			limit: fromAi('limit'),
-			output: fromAi('output'),
+			...{ resource: 'lead', operation: 'getAll', returnAll: fromAi('all') },
+			...{ limit: fromAi('limit'), output: fromAi('output') },
 			filters: { hasEmail: fromAi('email') },
 			options: { customFields: fromAi('custom'), maxWaitSeconds: fromAi('wait') },
 		},
 		{ all: 'false', limit: ' 3 ', output: 'raw', email: 'TRUE', custom: '{}', wait: '5' },
 	);
 	expect(run.errorMessage).toBeUndefined();
-	expect(kit.service.requests[0]?.query).toEqual({
-		limit: '3',
-		offset: '0',
-		has_email: 'true',
-	});
+	expect(kit.service.requests[0]?.query).toEqual({ limit: '3', offset: '0', has_email: 'true' });
 	const [lead] = run.response as Array<Record<string, unknown>>;
 	expect(lead).toHaveProperty('emails');
 });
@@ -47,11 +40,8 @@ it('[reason boost_window_conflict] hands the words of the service to the model',
 	const { own } = kit.service.world;
 	const post = kit.service.world.addPost(own, { status: 'scheduled' });
 	kit.service.faults.reason('boost_window_conflict', {}, { conflicting_post_id: 'p-1' });
-	const run = await tool({
-		resource: 'post',
-		operation: 'startFastResponse',
-		postId: byId(post.id),
-	});
+	const start = { resource: 'post', operation: 'startFastResponse' };
+	const run = await tool({ ...start, postId: byId(post.id) });
 	expect(run.errorMessage).toContain(
 		'Another post of this account already occupies that time window (boost_window_conflict).',
 	);
