@@ -155,6 +155,33 @@ describe('a plan', () => {
 		expect(spreadTimes(request({ random: () => 1 - 2 ** -52 }))).toEqual([NOW + 80 * MINUTE - 1]);
 	});
 
+	it.each([
+		['at the beginning', [0.1, 0.2, 0.3, 0.7]],
+		['in the middle', [0.1, 0.15, 0.35, 0.55, 0.9]],
+		['at the end', [0.1, 0.5, 0.6, 0.7]],
+	])('is drawn anew where only two gaps in a row are alike, %s', (_, cuts) => {
+		const second = cuts.map((_, index) => (index * (index + 3)) / 40);
+		const chance = [...cuts, ...second];
+		const given = { ...hours(0, 1440), count: cuts.length, start: NOW - 540 * MINUTE };
+		const found = spreadTimes(request({ ...given, random: () => chance.shift() ?? 0.5 })) ?? [];
+		const free = 1440 - (cuts.length - 1) * 60;
+		expect(found.map((time) => Math.round((time - given.start) / MINUTE))).toEqual(
+			second.map((cut, index) => Math.round(cut * free + index * 60)),
+		);
+	});
+
+	it('is drawn anew where the gap over the night is like the one before', () => {
+		const given = { ...hours(0, 1440), count: 4, gapMs: 1440 * MINUTE, start: NOW - 540 * MINUTE };
+		// One a day, so that without chance each is due a day after the one before it.
+		const chance = [0.5, 0.3, 0, 0, 0.4];
+		const found = spreadTimes(request({ ...given, random: () => chance.shift() ?? 0.5 })) ?? [];
+		const [, first, second, third] = found.map((time, index) => time - (found[index - 1] ?? 0));
+		expect(first).toBe((1440 + 0.3 * 720) * MINUTE);
+		expect(second).toBe(1440 * MINUTE);
+		expect(third).toBeGreaterThan(1440 * MINUTE);
+		expect(chance).toEqual([]);
+	});
+
 	it('comes to an end even if chance gives nothing but a rhythm', () => {
 		let asked = 0;
 		const random = () => {
