@@ -87,7 +87,7 @@ export async function scriptedClient({
 				...{ baseUrl: 'https://api.example.com/v1', apiKey: 'acme_live_1' },
 				...credential,
 			}),
-		getExecutionCancelSignal: () => undefined as AbortSignal | undefined,
+		getExecutionCancelSignal: () => settings.signal,
 		...(context === undefined ? {} : { getContext: (type: string) => context[type] ?? {} }),
 		...(executionId === undefined ? {} : { getExecutionId: () => executionId }),
 		helpers: {

@@ -1,62 +1,54 @@
 /**
- * The file goes to the storage once, without the key, and what the storage says is read as its own.
+ * The file goes to the storage once, without the key, and what the storage says is read as its own: the
+ * service is left alone, too, where the storage wants to be.
  */
 import { PassThrough } from 'node:stream';
 
 import { ApiFailure } from '../../nodes/LeadGenPublishing/api/failure';
-import type { HttpFunctions } from '../../nodes/LeadGenPublishing/api/transport';
-import { putFile } from '../../nodes/LeadGenPublishing/api/upload';
-import { lost } from './scriptedN8n';
+import { factsOf, lost, ok, refusal, scriptedClient, type Script } from './scriptedN8n';
 
-const TARGET = {
-	url: 'https://storage.example.com/up?token=t0ken-secret',
-	secrets: ['t0ken-secret'],
+const GIVEN = {
+	...{ upload_url: 'https://storage.example.com/up?token=t0ken-secret', token: 't0ken-secret' },
 };
+const FILE = { size: 6, contentType: 'image/png' };
 
-async function put(
-	answer: unknown,
+async function upload(
+	answers: Script['answers'],
 	{
 		body = Buffer.from('a file') as object,
 		agency = false,
 		signal,
-	}: { body?: object; agency?: boolean; signal?: AbortSignal } = {},
+		size = FILE.size,
+	}: { body?: object; agency?: boolean; signal?: AbortSignal; size?: number } = {},
 ) {
-	const sent: unknown[] = [];
-	const functions = {
-		getExecutionCancelSignal: () => signal,
-		helpers: {
-			httpRequest: async (http: unknown) => {
-				sent.push(http);
-				return await (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer));
-			},
-		},
-	} as unknown as HttpFunctions;
+	const { client, sent } = await scriptedClient({ answers, settings: { signal } });
 	const open = jest.fn(async () => await Promise.resolve(body));
-	const file = { size: 6, contentType: 'image/png', open };
-	const error: unknown = await putFile(functions, { target: TARGET, file, agency }).then(
-		() => undefined,
-		(thrown: unknown) => thrown,
-	);
-	return {
-		error,
-		sent,
-		opened: open.mock.calls,
-		facts: error instanceof ApiFailure ? error.facts : undefined,
-	};
+	const account = agency
+		? ({ kind: 'client', clientId: 'c' } as const)
+		: ({ kind: 'own' } as const);
+	const uploading = client.upload(GIVEN, { ...FILE, size, open }, account);
+	return { client, sent, open, uploading };
 }
-const refused = async (statusCode: number, more: object = {}) =>
-	(await put({ statusCode, headers: {}, ...more })).facts;
+/** The facts of its failure; undefined if it did not fail. */
+const failed = async (answers: Script['answers'], more: Parameters<typeof upload>[1] = {}) => {
+	const outcome: unknown = await (
+		await upload(answers, more)
+	).uploading.catch((error: unknown) => error);
+	return outcome instanceof ApiFailure ? outcome.facts : outcome;
+};
+const refused = async (statusCode: number, body: unknown = '') =>
+	await failed([{ statusCode, body }]);
 
 it('is sent as it is, with its type and size, and nothing else', async () => {
-	const { error, sent } = await put({ statusCode: 200 });
-	expect(error).toBeUndefined();
-	expect(sent).toEqual([
-		expect.objectContaining({
-			...{ method: 'PUT', url: TARGET.url, body: Buffer.from('a file'), timeout: 300_000 },
-			headers: { 'Content-Type': 'image/png', 'Content-Length': 6 },
-			disableFollowRedirect: true,
-		}),
+	const { sent, uploading } = await upload([ok()]);
+	await uploading;
+	expect(sent).toMatchObject([
+		{
+			...{ method: 'PUT', url: GIVEN.upload_url, body: Buffer.from('a file'), timeout: 300_000 },
+			...{ disableFollowRedirect: true, withKey: false },
+		},
 	]);
+	expect(sent[0]?.headers).toEqual({ 'Content-Type': 'image/png', 'Content-Length': 6 });
 });
 
 it.each([
@@ -68,22 +60,16 @@ it.each([
 	[400, 'answered'],
 	[503, 'answered'],
 ])('HTTP %i is %s', async (status, kind) => {
-	expect((await refused(status))?.kind).toBe(kind);
+	const facts = await refused(status);
+	if (kind === undefined) expect(facts).toBeUndefined();
+	else expect(facts).toMatchObject({ kind });
 });
 
 it('a refusal says all that is known of it', async () => {
-	const { facts } = await put(
-		{
-			statusCode: 503,
-			headers: {
-				'retry-after': 'Tue, 01 Jan 2030 00:01:00 GMT',
-				date: 'Tue, 01 Jan 2030 00:00:50 GMT',
-			},
-			body: '{"message":"No t0ken-secret at https://storage.example.com/up"}',
-		},
-		{ agency: true },
-	);
-	expect(facts).toEqual({
+	const [retryAfter, date] = ['Tue, 01 Jan 2030 00:01:00 GMT', 'Tue, 01 Jan 2030 00:00:50 GMT'];
+	const body = '{"message":"No t0ken-secret at https://storage.example.com/up"}';
+	const answer = { ...refusal(503, retryAfter, date), body };
+	expect(await failed([answer], { agency: true })).toEqual({
 		...{ kind: 'answered', endpoint: 'media.upload', agency: true, status: 503 },
 		...{ code: 'storage_error', serviceMessage: 'No [hidden] at [address hidden]' },
 		...{ retryAfterMs: 10_000, retryable: true, attempts: 1, uncertain: false },
@@ -92,10 +78,12 @@ it('a refusal says all that is known of it', async () => {
 });
 
 it('what is no answer of HTTP is a refusal', async () => {
-	expect((await put('odd')).facts).toMatchObject({ kind: 'answered', status: 0 });
-	expect((await put(null)).facts?.status).toBe(0);
-	expect((await put({ statusCode: '200', headers: 'odd' })).facts?.status).toBe(0);
-	expect((await put({ statusCode: 503, headers: null })).facts?.retryAfterMs).toBeUndefined();
+	for (const [odd, more] of [
+		[{}, { status: 0, kind: 'answered' }],
+		[{ statusCode: '200', headers: 'odd' }, { status: 0 }],
+		[{ statusCode: 503, headers: null }, { retryAfterMs: undefined }],
+	] as const)
+		expect(await failed([odd as never])).toMatchObject(more);
 });
 
 it.each<[string, unknown, number]>([
@@ -110,11 +98,10 @@ it.each<[string, unknown, number]>([
 	['in words', { statusCode: 'odd' }, 400],
 	['not at all', {}, 400],
 	['no JSON', '<xml/>', 400],
-	['nothing', undefined, 400],
 ])('a 400 may name another status: %s', async (_, body, status) => {
-	expect((await refused(400, { body }))?.status).toBe(status);
+	expect(await refused(400, body)).toMatchObject({ status });
 	// No other status does.
-	expect((await refused(404, { body }))?.status).toBe(404);
+	expect(await refused(404, body)).toMatchObject({ status: 404 });
 });
 
 it.each<[string, unknown, string | undefined]>([
@@ -122,14 +109,13 @@ it.each<[string, unknown, string | undefined]>([
 	['parsed', { message: 'No space' }, 'No space'],
 	['blank', { message: ' ' }, undefined],
 	['no text', { message: 5 }, undefined],
-	['a page', '<html>', undefined],
 	['a list', '["No"]', undefined],
-])('its message is that of the storage: %s', async (_, body, message) => {
-	expect((await refused(403, { body }))?.serviceMessage).toBe(message);
+])('its message is that of the storage: %s', async (_, body, serviceMessage) => {
+	expect(await refused(403, body)).toMatchObject({ serviceMessage });
 });
 
 it('without an answer it may have come, and may be sent again', async () => {
-	expect((await put(lost('ECONNRESET'))).facts).toEqual({
+	expect(await failed([lost('ECONNRESET')])).toEqual({
 		...{ kind: 'unreachable', endpoint: 'media.upload', agency: false, seen: 'connection reset' },
 		...{ retryable: true, attempts: 1, uncertain: false },
 	});
@@ -137,7 +123,7 @@ it('without an answer it may have come, and may be sent again', async () => {
 
 it('is not sent again where n8n itself has not let it out', async () => {
 	const blocked = Object.assign(new Error('odd'), { name: 'SsrfBlockedIpError' });
-	expect((await put(blocked)).facts).toEqual({
+	expect(await failed([blocked])).toEqual({
 		...{ kind: 'notSent', code: 'not_sent', endpoint: 'media.upload', agency: false },
 		seen: 'blocked by the SSRF protection of this n8n',
 		...{ retryable: false, attempts: 1, uncertain: false },
@@ -145,48 +131,51 @@ it('is not sent again where n8n itself has not let it out', async () => {
 });
 
 it('is closed in the end, however that is, where it can be', async () => {
-	const closed: string[] = [];
-	const body = { destroy: () => closed.push('closed') };
-	await put({ statusCode: 200 }, { body });
-	await put({ statusCode: 503 }, { body });
-	await put(new Error('odd'), { body });
-	expect(closed).toHaveLength(3);
-	expect((await put({ statusCode: 200 }, { body: { destroy: 'odd' } })).error).toBeUndefined();
+	const body = { destroy: jest.fn() };
+	for (const answer of [ok(), refusal(503), new Error('odd')]) await failed([answer], { body });
+	expect(body.destroy).toHaveBeenCalledTimes(3);
+	expect(await failed([ok()], { body: { destroy: 'odd' } })).toBeUndefined();
 });
 
 it('is not even opened once the execution was cancelled', async () => {
-	const { error, opened, sent } = await put({ statusCode: 200 }, { signal: AbortSignal.abort() });
-	expect(String(error)).toContain('canceled');
-	expect([opened, sent]).toEqual([[], []]);
+	const { uploading, open, sent } = await upload([ok()], { signal: AbortSignal.abort() });
+	await expect(uploading).rejects.toThrow('canceled');
+	expect([open.mock.calls, sent]).toEqual([[], []]);
+});
+
+it('nothing is sent while the storage wants to be left alone, which is said', async () => {
+	const { client, uploading, sent } = await upload([refusal(429, 40), ok()]);
+	expect(await factsOf(uploading)).toMatchObject({ status: 429, retryAfterMs: 40_000 });
+	const held = await factsOf(client.call('media.createUploadUrl', { maxWaitMs: 39_000 }));
+	expect([held.kind, held.seen, sent.length]).toEqual(['notSent', 'the storage for uploads', 1]);
+});
+
+it.each<[string, Script['answers'], number]>([
+	['503 with a time', [refusal(503, 40)], 40_000],
+	['503 without one', [refusal(503)], 0],
+	['a refusal with a time', [refusal(403, 40)], 0],
+	['a file that is taken', [ok()], 0],
+])('after %s the storage wants to be left alone for %j', async (_, answers, closedMs) => {
+	const { client, uploading } = await upload(answers);
+	await uploading.catch(() => undefined);
+	expect(client.throttledForMs).toBe(closedMs);
 });
 
 describe('a storage that hangs', () => {
-	beforeEach(() => {
-		jest.useFakeTimers();
-	});
-	afterEach(() => {
-		jest.useRealTimers();
-	});
+	beforeEach(() => void jest.useFakeTimers());
+	afterEach(() => void jest.useRealTimers());
 
 	/** When the attempt has ended, in seconds, and how. */
 	async function hang(body: object, size: number) {
-		const ended: AbortSignal[] = [];
-		const functions = {
-			helpers: {
-				httpRequest: async ({ abortSignal }: { abortSignal: AbortSignal }) => {
-					ended.push(abortSignal);
-					return await new Promise(() => undefined);
-				},
-			},
-		} as unknown as HttpFunctions;
-		const file = { size, contentType: 'image/png', open: async () => await Promise.resolve(body) };
-		const outcome: { at?: number; error?: unknown } = {};
 		const begin = Date.now();
-		void putFile(functions, { target: TARGET, file, agency: false }).catch((error: unknown) => {
+		const never = async () => await new Promise<never>(() => undefined);
+		const { uploading, sent } = await upload(never, { body, size });
+		const outcome: { at?: number; error?: unknown } = {};
+		void uploading.catch((error: unknown) => {
 			Object.assign(outcome, { error, at: (Date.now() - begin) / 1_000 });
 		});
 		await jest.advanceTimersByTimeAsync(0);
-		return { outcome, isEnded: () => ended[0]?.aborted };
+		return { outcome, isEnded: () => sent[0]?.abortSignal?.aborted };
 	}
 
 	it('is not waited for when it has taken nothing for 30 seconds', async () => {

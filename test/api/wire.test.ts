@@ -1,7 +1,6 @@
 /** The vendor's own words: found in keys, leads and the credential, and used in every name. */
 import { randomUUID } from 'node:crypto';
 
-import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import { KNOWN_REASONS, wordsOfReason } from '../../nodes/LeadGenPublishing/api/reasons';
 import {
 	documentedReason,
@@ -12,20 +11,8 @@ import {
 	profileUrlsOf,
 	serviceWordIn,
 	VendorWords,
-	etagHeaderOf,
 } from '../../nodes/LeadGenPublishing/api/wire';
 import { writeDescriptionOf } from '../../nodes/LeadGenPublishing/api/writeDescriptions';
-
-it.each([
-	['svc', 'X-Svc-Post-ETag'],
-	['ACME', 'X-ACME-Post-ETag'],
-	['my-svc', 'X-My-Svc-Post-ETag'],
-	['my_svc', 'X-My-Svc-Post-ETag'],
-	['acme2_io', 'X-Acme2-Io-Post-ETag'],
-	['2go', 'X-2go-Post-ETag'],
-])('the service %s takes the etag in %s', (service, header) => {
-	expect(etagHeaderOf(service)).toBe(header);
-});
 
 it('a word is what fits a header, a path and a field', () => {
 	const words = ['a', 'Z9', 'a-b', 'a_b-c2', 'x'.repeat(64)];
@@ -72,17 +59,6 @@ describe('the words of a credential', () => {
 	])('for the service: %s', (_, serviceWord, key, header) => {
 		const { inUse } = VendorWords.of({ serviceWord }, { ...place, key });
 		expect(inUse.etagHeader).toBe(header);
-	});
-
-	it.each([
-		['serviceWord', 'Service Word'],
-		['networkWord', 'Network Word'],
-	])('are refused where %s is none', (name, label) => {
-		for (const value of ['a b', 'X-Acme-Post-ETag:', 'a\r\nX: 1', 'ü', {}, [], true]) {
-			const make = () => VendorWords.of({ [name]: value }, place);
-			expect(make).toThrow(InputError);
-			expect(make).toThrow(`"${label}" in the credential`);
-		}
 	});
 
 	it('for the network: its own, else what leads have shown, else none', () => {

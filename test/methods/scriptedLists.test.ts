@@ -225,10 +225,6 @@ describe('the account', () => {
 	])('is not guessed where the client is "%s"', async (value, expected) => {
 		await expect(asking(client(value))).rejects.toThrow(expected);
 	});
-
-	it('is not guessed where only the client is known', async () => {
-		await expect(asking({ clientId: { value: CLIENT } })).rejects.toThrow('"Act As" gives neither');
-	});
 });
 
 describe('an error', () => {
@@ -236,10 +232,6 @@ describe('an error', () => {
 		const error = await listed(scene).catch((thrown: unknown) => thrown);
 		return (error as Error).message;
 	};
-
-	it('says in one text what to do, and who asked', async () => {
-		expect(await messageFor({ statuses: [403] })).toMatch(/may not do this.*: No\. [A-Z]/);
-	});
 
 	it('of which nothing more is known ends with itself', async () => {
 		const credentials = Promise.reject(new Error('The credential is gone'));

@@ -2,15 +2,8 @@
 import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import { keyFrom } from '../../nodes/LeadGenPublishing/api/identifiers';
 import { readAccount } from '../../nodes/LeadGenPublishing/fields/account';
-import {
-	failCustomFields,
-	readCustomFields,
-} from '../../nodes/LeadGenPublishing/fields/customFields';
-import { hasEmailQuery, sourceQuery } from '../../nodes/LeadGenPublishing/fields/filters';
-import { readBody } from '../../nodes/LeadGenPublishing/fields/freeBody';
 import { readMoment } from '../../nodes/LeadGenPublishing/fields/moment';
 import type { NoticeDetails } from '../../nodes/LeadGenPublishing/fields/notice';
-import { readShape } from '../../nodes/LeadGenPublishing/operations/shape';
 import { incompleteList, readMustBeComplete } from '../../nodes/LeadGenPublishing/fields/paging';
 import {
 	readEtag,
@@ -163,26 +156,6 @@ describe('the account', () => {
 	});
 });
 
-describe('the shape of a record', () => {
-	it('is simplified, unless the user switches that off', () => {
-		const of = (simplify: unknown) => readShape(valuesOf({ simplify })).kind;
-		for (const given of [undefined, '', true]) expect(of(given)).toBe('simplified');
-		expect(of(false)).toBe('raw');
-	});
-
-	it('is what "Output" says where that is stored, whatever Simplify says', () => {
-		const of = (output: unknown) =>
-			readShape(valuesOf({ output, simplify: false, fields: 'a, b' }));
-		expect(['raw', 'simplified', '', 'selectedFields'].map(of)).toEqual([
-			...[{ kind: 'raw' }, { kind: 'simplified' }, { kind: 'simplified' }],
-			{ kind: 'selectedFields', names: ['a', 'b'] },
-		]);
-		expect(readShape(valuesOf({ fields: [1], output: 'selectedFields' }))).toMatchObject({
-			names: ['1'],
-		});
-	});
-});
-
 describe('a list', () => {
 	it('may lack records, unless the user says otherwise', () => {
 		const of = (onIncompleteList: unknown) =>
@@ -197,35 +170,6 @@ describe('a list', () => {
 			message: 'The list of leads is incomplete: the service announced more than it gave',
 			details: { code: 'incomplete_list', retryable: true },
 		});
-	});
-
-	it('is filtered by what was added to the filters', () => {
-		const email = (given: Given) => hasEmailQuery(valuesOf(given));
-		for (const none of [{}, { hasEmail: null }]) expect(email(none)).toEqual({});
-		expect(email({ hasEmail: 'no' })).toEqual({ has_email: false });
-		expect(email({ hasEmail: true })).toEqual({ has_email: true });
-		expect(sourceQuery(valuesOf({ source: ' comment ' }))).toEqual({ source: 'comment' });
-		expect(sourceQuery(valuesOf({ source: ' ' }))).toEqual({});
-	});
-});
-
-describe('custom fields', () => {
-	it('are read from the options alone; what is nothing is none', () => {
-		const input = valuesOf({
-			customFields: { a: 1 },
-			options: { customFields: { b: 3, c: undefined, e: null } },
-		});
-		expect(readCustomFields(input)).toStrictEqual({ b: 3, e: null });
-		const told = failCustomFields(input, 'is odd', 'Mend it.');
-		expect([told.message, told.remedy]).toEqual([
-			'The parameter "Options > Custom Fields" is odd',
-			'Mend it.',
-		]);
-	});
-
-	it('are not needed where the user writes the body', () => {
-		expect(readBody(valuesOf({ body: '{"a": 1, "b": 2}' }))).toEqual({ a: 1, b: 2 });
-		expect(readBody(valuesOf({}))).toEqual({});
 	});
 });
 

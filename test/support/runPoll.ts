@@ -150,37 +150,25 @@ export function pollRegistration(
 	const load = () => workflowOf(subject, database ? { [key]: asStored(database) } : {});
 	let living = load();
 
-	async function pollWithCursor(activation: WorkflowActivateMode, activating: boolean) {
-		const cursor = asStored(database ?? {});
-		const options = { workflow: load(), subject, mode: 'trigger', activation } as const;
-		const run = await pollOnce({ ...options, budgetMs, cursor });
-		const staticData = asStored(cursor);
-		const changed = !isDeepStrictEqual(staticData, database ?? {});
-		const commits = run.error === undefined && (run.outputs !== null || !activating);
-		if (commits && changed) database = staticData;
-		return { ...run, staticData, changed };
-	}
-
-	async function pollWorkflow(activation: WorkflowActivateMode, activating: boolean) {
-		if (durability === 'durable') living = load();
+	async function poll(activation: WorkflowActivateMode, activating: boolean): Promise<PollRun> {
+		await instance();
+		const hasCursor = durability === 'durableCursors';
+		if (durability !== 'inMemory') living = load();
 		const workflow = living;
-		const options = { workflow, subject, mode: 'trigger', activation } as const;
-		const run = await pollOnce({ ...options, budgetMs });
-		const changed = workflow.staticData.__dataChanged === true;
-		const staticData = asStored((workflow.staticData[key] ?? {}) as IDataObject);
-		const writes = run.error === undefined && (run.outputs !== null || activating);
+		const cursor = hasCursor ? asStored(database ?? {}) : undefined;
+		const options = { workflow, subject, mode: 'trigger', activation, budgetMs, cursor } as const;
+		const run = await pollOnce(options);
+		const staticData = asStored(cursor ?? ((workflow.staticData[key] ?? {}) as IDataObject));
+		const changed = hasCursor
+			? !isDeepStrictEqual(staticData, database ?? {})
+			: workflow.staticData.__dataChanged === true;
+		// Of an activation without items, n8n writes the static data, but commits no cursor.
+		const writes = run.error === undefined && (run.outputs !== null || activating !== hasCursor);
 		if (writes && changed) {
 			database = staticData;
 			workflow.staticData.__dataChanged = false;
 		}
 		return { ...run, staticData, changed };
-	}
-
-	async function poll(activation: WorkflowActivateMode, activating: boolean): Promise<PollRun> {
-		await instance();
-		return durability === 'durableCursors'
-			? await pollWithCursor(activation, activating)
-			: await pollWorkflow(activation, activating);
 	}
 
 	return {

@@ -2,10 +2,7 @@
 import { ExecuteContext, RoutingNode } from 'n8n-core';
 import {
 	type ICredentialTestRequest,
-	type IExecuteData,
-	type INode,
 	type INodeCredentialTestResult,
-	type INodeExecutionData,
 	type INodeType,
 	NodeConnectionTypes,
 	UserError,
@@ -15,40 +12,22 @@ import {
 
 import { instance } from './instance';
 import { type SubjectOptions, additionalDataOf, nodeTypesOf, storeOf } from './subject';
+import { helperNode } from './workflowRun';
 
 const NO_OP = 'n8n-nodes-base.noOp';
 
-function probeOf(credentialType: string, test: ICredentialTestRequest): INodeType {
-	return {
-		description: {
-			displayName: 'No Operation, do nothing',
-			name: 'noOp',
-			group: ['organization'],
-			version: 1,
-			description: '',
-			defaults: { name: 'No Operation, do nothing' },
-			inputs: [NodeConnectionTypes.Main],
-			outputs: [NodeConnectionTypes.Main],
-			credentials: [{ name: credentialType, required: true }],
-			properties: [
-				{
-					displayName: 'Temp',
-					name: 'temp',
-					type: 'string',
-					routing: { request: test.request },
-					default: '',
-				},
-			],
-		},
-	};
-}
-
-/** The value below a dotted path. */
-const valueAt = (body: unknown, path: string): unknown =>
-	path.split('.').reduce<unknown>((value, key) => {
-		const isObject = typeof value === 'object' && value !== null;
-		return isObject ? (value as Record<string, unknown>)[key] : undefined;
-	}, body);
+const probeOf = (credentialType: string, { request }: ICredentialTestRequest): INodeType => ({
+	description: {
+		...{ displayName: 'No Operation, do nothing', name: 'noOp', version: 1, description: '' },
+		...{ group: ['organization'], defaults: {} },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: credentialType, required: true }],
+		properties: [
+			{ displayName: 'Temp', name: 'temp', type: 'string', routing: { request }, default: '' },
+		],
+	},
+});
 
 const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
 
@@ -72,34 +51,18 @@ export async function testCredential(
 ): Promise<INodeCredentialTestResult> {
 	await instance();
 	const store = storeOf({ credentials: {}, ...given });
-	const { stored } = store;
-	if (!stored?.type.test) throw new UserError('The credential type has no test');
-	const { type } = stored;
-	const { test } = stored.type;
-	const probe = probeOf(type.name, stored.type.test);
-	const node: INode = {
-		id: 'temp',
-		name: 'Temp-Node',
-		type: NO_OP,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-		credentials: store.onNode,
-	};
+	const { type, data: stored } = store.stored ?? {};
+	if (!type?.test) throw new UserError('The credential type has no test');
+	const { rules } = type.test;
+	const probe = probeOf(type.name, type.test);
+	const node = { ...helperNode('Temp-Node', NO_OP, [0, 0]), credentials: store.onNode };
 	const nodeTypes = nodeTypesOf({ [NO_OP]: probe });
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const additionalData = additionalDataOf({ store });
-	const executeData: IExecuteData = { node, data: {}, source: null };
-	const input = { main: [[{ json: {} }]] };
-
-	let response: INodeExecutionData[][] | undefined;
+	const about = { additionalData, data: stored ?? {}, type: type.name, mode: 'internal' as const };
+	let body: unknown;
 	try {
-		const data = await store.applyDefaults({
-			additionalData,
-			data: stored.data,
-			type: type.name,
-			mode: 'internal',
-		});
+		const data = await store.applyDefaults(about);
 		const context = new ExecuteContext(
 			workflow,
 			node,
@@ -108,21 +71,22 @@ export async function testCredential(
 			createEmptyRunExecutionData(),
 			0,
 			[],
-			input,
-			executeData,
+			{ main: [[{ json: {} }]] },
+			{ node, data: {}, source: null },
 			[],
 		);
 		const decrypted = { id: '1', name: 'Credential under test', type: type.name, data };
-		response = await workflow.expression.withIsolate(
+		const response = await workflow.expression.withIsolate(
 			async () => await new RoutingNode(context, probe, decrypted).runNode(),
 		);
+		body = response?.[0]?.[0]?.json ?? {};
 	} catch (error) {
-		return explain(error as Failure, test?.rules);
+		return explain(error as Failure, rules);
 	}
-	const body = response?.[0]?.[0]?.json ?? {};
-	const broken = test?.rules?.find(
+	const broken = rules?.find(
 		({ type: kind, properties }) =>
-			kind === 'responseSuccessBody' && valueAt(body, properties.key) === properties.value,
+			kind === 'responseSuccessBody' &&
+			(body as Record<string, unknown>)[properties.key] === properties.value,
 	);
 	if (broken) return failed(broken.properties.message);
 	return { status: 'OK', message: 'Connection successful!' };
