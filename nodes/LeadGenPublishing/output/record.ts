@@ -91,7 +91,7 @@ export function withFirst(record: JsonRecord, names: readonly string[]): JsonRec
 }
 
 /** Only these fields, in this order, where present. */
-export function pick(record: JsonRecord, names: readonly string[]): JsonRecord {
+function pick(record: JsonRecord, names: readonly string[]): JsonRecord {
 	const picked: JsonRecord = {};
 	for (const name of names) {
 		if (Object.hasOwn(record, name)) put(picked, name, record[name]);
