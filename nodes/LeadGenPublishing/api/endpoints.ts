@@ -119,7 +119,7 @@ export type EndpointName = keyof typeof ENDPOINTS;
 export const endpointNames = Object.keys(ENDPOINTS) as EndpointName[];
 export const endpoint = (name: EndpointName): Endpoint => ENDPOINTS[name];
 
-export const AGENCY_PREFIX = '/clients/{clientId}';
+const AGENCY_PREFIX = '/clients/{clientId}';
 export const agencyPath = (name: EndpointName): string | undefined =>
 	endpoint(name).agency ? AGENCY_PREFIX + endpoint(name).path : undefined;
 

@@ -22,9 +22,8 @@ export interface FieldRow<Context> {
 
 /** Ways to read a parameter that many rows share. */
 export const asText = (values: Values, name: string): string => values.text(name);
-export const asTrimmedText = (values: Values, name: string): string => values.text(name).trim();
-export const asList = (values: Values, name: string): unknown[] | undefined =>
-	values.optionalList(name);
+const asTrimmedText = (values: Values, name: string): string => values.text(name).trim();
+const asList = (values: Values, name: string): unknown[] | undefined => values.optionalList(name);
 
 const asJson = (values: Values, name: string): unknown => {
 	const value = values.json(name);

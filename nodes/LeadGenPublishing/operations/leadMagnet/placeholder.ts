@@ -14,7 +14,7 @@ export const withServicePlaceholder = (template: string): string =>
 	template.replace(/\[\[\s*resource_link\s*\]\]/g, PLACEHOLDER);
 
 /** Whether what is stored there is an expression that would lose the placeholder. */
-export function losesPlaceholder(stored: JsonRecord, path: readonly string[]): boolean {
+function losesPlaceholder(stored: JsonRecord, path: readonly string[]): boolean {
 	const typed = path.reduce<unknown>(
 		(held, name) => (isRecord(held) ? held[name] : undefined),
 		stored,
