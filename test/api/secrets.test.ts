@@ -133,6 +133,24 @@ describe('a secret is recognised', () => {
 		['escaped for HTML', (secret) => secret.replaceAll('a', '&#97;').replaceAll('e', '&#x65;')],
 		['in hex', (secret) => Buffer.from(secret).toString('hex')],
 		['in base64', (secret) => inBase64(secret)],
+		['with what nobody sees', (secret) => [...secret].join('\u200b')],
+		[
+			'in hex with colons',
+			(secret) =>
+				Buffer.from(secret)
+					.toString('hex')
+					.replace(/..(?=.)/g, '$&:'),
+		],
+		['as bytes', (secret) => [...Buffer.from(secret)].join(',')],
+		[
+			'in wide letters',
+			(secret) =>
+				secret.replace(/[a-z]/g, (c) => String.fromCodePoint((c.codePointAt(0) ?? 0) + 0xfee0)),
+		],
+		[
+			'in braces',
+			(secret) => [...secret].map((c) => `\\u{${c.codePointAt(0)?.toString(16)}}`).join(''),
+		],
 		['in base64 with a name', (secret) => inBase64(`key:${secret}!`)],
 		['in base64 for addresses', (secret) => inBase64(`me:${secret}`, 'base64url')],
 		['in part, its beginning', (secret) => secret.slice(0, 14)],

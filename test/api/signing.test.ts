@@ -12,7 +12,7 @@ const sign = async (request: Record<string, unknown>, baseUrl = BASE) =>
 
 /** Somewhere, a server or proxy takes each of these for a way out. */
 const ASTRAY = [
-	'/..;/admin /..;a=b/admin /.;/admin /%2e%2e;/admin /%2e%2e%3b/admin /..%3Ba/admin',
+	'/..%c2%a0/admin /.%c2%ad./admin /%5c../admin /.%2e%2fadmin /..;/admin /..;a=b/admin /.;/admin /%2e%2e;/admin /%2e%2e%3b/admin /..%3Ba/admin',
 	'/%252e /%252e%252e/admin /%25252e%25252e%25252fadmin /%2525252525252e /..%00/admin',
 	'/..%09/admin /..%0d%0a/admin /%20../admin /..%20/admin /..%5cadmin /..%255cadmin',
 	'/x%2f..%2f..%2fadmin /..%c0%afadmin /%c0%ae%c0%ae/admin /%u002e%u002e/admin',
@@ -179,6 +179,12 @@ describe('the connection', () => {
 		['an agent', { httpsAgent: {} }],
 		['an authority at the top', { ca: 'PEM' }],
 		['a hook for redirects', { beforeRedirect: () => undefined }],
+		['the check of another client', { strictSSL: false }],
+		['a dispatcher', { dispatcher: {} }],
+		['protocols', { ALPNProtocols: ['h2'] }],
+		['a session', { session: {} }],
+		['a parser that takes anything', { insecureHTTPParser: true }],
+		['an option of its own that nobody knows yet', { trustEverybody: true }],
 	])('may not bring %s', async (_, options) => {
 		for (const [base, more] of [
 			[BASE, {}],
@@ -234,6 +240,9 @@ it('there is one Authorization header, no other host, and the rest stays', async
 			'X-Forwarded-Host': 'evil.example.org',
 			'X-Original-URL': '/admin',
 			'x-rewrite-url': '/admin',
+			'X-Forwarded-Path': '/admin',
+			'x-envoy-original-path': '/admin',
+			Destination: '/admin',
 			accept: 'application/json',
 		},
 	};

@@ -28,8 +28,11 @@ export function leadsAstray(path: string): boolean {
 	return true;
 }
 
-/** A segment that stands for this folder or the one above, with or without parameters. */
-const isDots = (segment: string): boolean => /^\s*\.+\s*(?:;|$)/.test(segment);
+/** Stands for this folder or the one above: with parameters, or with characters that nobody sees. */
+const isDots = (segment: string): boolean => {
+	const [name = ''] = segment.split(';', 1);
+	return /^\.+$/.test(name.replace(/[^\x21-\x7e]/g, ''));
+};
 
 const decode = (text: string): string =>
 	text
@@ -177,7 +180,7 @@ const NO_REDIRECT = {
 
 /** Behind a shared proxy, these would lead to another server or to another path of it. */
 const ROUTING_HEADERS =
-	/^(authorization|host|forwarded|x-forwarded-(host|server|prefix)|x-host|x-original-(host|url)|x-rewrite-url)$/i;
+	/^(?::.*|authorization|host|forwarded|destination|x-[\w-]*(?:host|server|prefix|path|ur[il]))$/i;
 
 const words = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().split(' '));
 
@@ -186,12 +189,16 @@ const AGENT_OPTIONS = words(
 	'rejectUnauthorized keepAlive keepAliveMsecs maxSockets maxTotalSockets maxFreeSockets timeout noDelay',
 );
 
-/** Of the request itself, what decides where it connects, whom it trusts and who carries it. */
-const CONNECTION_OPTIONS = words(
-	'ca cert key pfx passphrase crl servername checkServerIdentity secureContext secureOptions ' +
-		'secureProtocol sigalgs ciphers ecdhCurve dhparam minVersion maxVersion socketPath socket host ' +
-		'hostname port family localAddress lookup agent agents agentClass httpAgent httpsAgent pool ' +
-		'tunnel createConnection transport adapter beforeRedirect',
+/**
+ * What a request may say of itself, in the words of both of n8n's kinds of requests. Anything else
+ * could decide where it connects, whom it trusts or who carries it.
+ */
+const REQUEST_OPTIONS = words(
+	'method url uri baseURL headers qs arrayFormat qsStringifyOptions useQuerystring body form ' +
+		'formData json encoding gzip timeout abortSignal useStream returnFullResponse ' +
+		'resolveWithFullResponse simple ignoreHttpStatusErrors allowedDomains auth proxy agentOptions ' +
+		'rejectUnauthorized skipSslCertificateValidation disableFollowRedirect followRedirect ' +
+		'followAllRedirects maxRedirects sendCredentialsOnCrossOriginRedirect',
 );
 
 /**
@@ -275,14 +282,14 @@ function checkConnection(given: JsonRecord, base: URL): void {
 	const agentOptions = isRecord(given.agentOptions) ? given.agentOptions : {};
 	const unchecked =
 		given.rejectUnauthorized === false ||
-		given.skipSslCertificateValidation === true ||
+		isGiven(given.skipSslCertificateValidation) ||
 		agentOptions.rejectUnauthorized === false;
 	if (base.protocol === 'https:' && unchecked)
 		throw refusal('does not check the certificate of the host', base, NO_SSL_OPTIONS);
 	if (base.protocol === 'http:' && isGiven(given.proxy))
 		throw refusal('goes through a proxy without encryption', base);
 	const chosen = [
-		...namesIn(given).filter((name) => CONNECTION_OPTIONS.has(name)),
+		...namesIn(given).filter((name) => !REQUEST_OPTIONS.has(name)),
 		...namesIn(given.agentOptions).filter((name) => !AGENT_OPTIONS.has(name)),
 	];
 	if (chosen.length > 0)
@@ -291,7 +298,7 @@ function checkConnection(given: JsonRecord, base: URL): void {
 
 const namesIn = (options: unknown): string[] =>
 	Object.entries(isRecord(options) ? options : {})
-		.filter(([, value]) => isGiven(value))
+		.filter(([, value]) => (value ?? '') !== '')
 		.map(([name]) => name.toLowerCase());
 
 const isGiven = (value: unknown): boolean =>

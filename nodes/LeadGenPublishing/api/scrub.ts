@@ -70,9 +70,9 @@ const PART = 10;
 const SHORTEST = 4;
 
 /**
- * Hides the words of a text that hold a secret by their content: in any case, encoded for addresses,
- * JSON or HTML any number of times, as base64 or hex, and quoted in part. A text in which one is
- * broken by blanks or line ends is hidden as a whole.
+ * Hides the words of a text that hold a secret by their content: in any case and width, encoded for
+ * addresses, JSON or HTML any number of times, as base64, hex or bytes, and quoted in part. A text in
+ * which one is broken by blanks or line ends is hidden as a whole.
  */
 class SecretTexts {
 	private readonly parts = new Set<string>();
@@ -90,7 +90,7 @@ class SecretTexts {
 		if (this.parts.size + this.wholes.length === 0) return text;
 		const hidden = text.replace(/\S+/g, (word) => (this.isIn(plain(word)) ? '[hidden]' : word));
 		// Whoever breaks a line breaks a secret: what is left in pieces could be put together again.
-		return this.isIn(plain(hidden.replace(/\s+/g, ''))) ? '[hidden]' : hidden;
+		return this.isIn(plain(hidden)) ? '[hidden]' : hidden;
 	}
 
 	private isIn(word: string): boolean {
@@ -102,7 +102,7 @@ class SecretTexts {
 const partsOf = (text: string): string[] =>
 	Array.from({ length: Math.max(0, text.length - PART + 1) }, (_, at) => text.slice(at, at + PART));
 
-/** As it is, and as base64 and hex show it, wherever it stands in what was encoded. */
+/** As it is, and as base64, hex and a list of bytes show it, wherever it stands in what was encoded. */
 function formsOf(secret: string): string[] {
 	if (secret.length < PART) return [secret];
 	const inBase64 = [0, 1, 2].map((before) => {
@@ -111,14 +111,16 @@ function formsOf(secret: string): string[] {
 		return encoded.slice(Math.ceil((before * 4) / 3)).replace(/.?={0,2}$/, '');
 	});
 	const urlSafe = inBase64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
-	return [secret, Buffer.from(secret).toString('hex'), ...inBase64, ...urlSafe];
+	const bytes = Buffer.from(secret);
+	const hex = bytes.toString('hex');
+	return [secret, hex, hex.replace(/..(?=.)/g, '$&:'), bytes.join(','), ...inBase64, ...urlSafe];
 }
 
 const MAX_ROUNDS = 4;
 const ESCAPES =
-	/%([\da-f]{2})|\\u([\da-f]{4})|\\x([\da-f]{2})|&#x([\da-f]{1,4});|&#(\d{1,5});|\\(["'/\\])|&(amp);/gi;
+	/%([\da-f]{2})|\\u\{?([\da-f]{2,4})\}?|\\x([\da-f]{2})|&#x([\da-f]{1,4});|&#(\d{1,5});?|\\(["'/\\])|&(amp);/gi;
 
-/** Decoded as often as it was encoded, and in small letters. */
+/** Decoded as often as it was encoded, in small letters, without what nobody sees. */
 function plain(given: string): string {
 	let text = given;
 	for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -133,5 +135,8 @@ function plain(given: string): string {
 		if (decoded === text) break;
 		text = decoded;
 	}
-	return text.toLowerCase();
+	return text
+		.normalize('NFKC')
+		.toLowerCase()
+		.replace(/[\s\p{Cf}]+/gu, '');
 }
