@@ -133,7 +133,7 @@ function recorder(log: RedirectedRequest[]) {
 }
 
 export { REASONS, type Reason } from './errors';
-export type { Effect, WrongShape } from './faults';
+export type { Effect } from './faults';
 export type { LoggedRequest } from './log';
 export { newVersion, type ProviderOutcome } from './provider';
 export type { Route } from './route';

@@ -117,7 +117,7 @@ function prepareNode(
 }
 
 /** Only the key of an agency reaches clients. */
-export const needsAgencyKey = ({ parameters }: Pick<WorkflowNode, 'parameters'>): boolean =>
+const needsAgencyKey = ({ parameters }: Pick<WorkflowNode, 'parameters'>): boolean =>
 	parameters.watch === 'allClients' ||
 	parameters.actAs === 'client' ||
 	parameters.resource === 'client';

@@ -8,7 +8,7 @@ import { InputError } from './failure';
 import { isRecord, type JsonRecord } from './schemas';
 
 /** No server takes a longer address. */
-export const MAX_ADDRESS_LENGTH = 8_000;
+const MAX_ADDRESS_LENGTH = 8_000;
 
 /** Nobody who means well encodes anything as often. */
 const MAX_ROUNDS = 4;
@@ -189,9 +189,19 @@ const AGENT_OPTIONS = words(
 	'rejectUnauthorized keepAlive keepAliveMsecs maxSockets maxTotalSockets maxFreeSockets timeout noDelay',
 );
 
+/** Of the request itself, what decides where it connects, whom it trusts and who carries it. */
+const CONNECTION_OPTIONS = words(
+	'ca cert key pfx passphrase crl servername checkServerIdentity secureContext secureOptions ' +
+		'secureProtocol sigalgs ciphers ecdhCurve dhparam minVersion maxVersion ALPNProtocols session ' +
+		'strictSSL insecureHTTPParser socketPath socket host hostname port family localAddress lookup ' +
+		'agent agents agentClass httpAgent httpsAgent dispatcher pool tunnel createConnection transport ' +
+		'adapter beforeRedirect',
+);
+
 /**
- * What a request may say of itself, in the words of both of n8n's kinds of requests. Anything else
- * could decide where it connects, whom it trusts or who carries it.
+ * What is known to be harmless, in the words of both of n8n's kinds of requests. Of a request with
+ * the key only this is passed on: another version of n8n may know further options, which must
+ * neither decide about the key nor keep all requests from being sent.
  */
 const REQUEST_OPTIONS = words(
 	'method url uri baseURL headers qs arrayFormat qsStringifyOptions useQuerystring body form ' +
@@ -220,7 +230,8 @@ export function signRequest(
 		([name]) => !ROUTING_HEADERS.test(name),
 	);
 	const headers = { ...Object.fromEntries(others), Authorization: `Bearer ${key}` };
-	return { ...request, ...NO_REDIRECT, headers };
+	const known = Object.entries(request).filter(([name]) => REQUEST_OPTIONS.has(name.toLowerCase()));
+	return { url: request.url, ...Object.fromEntries(known), ...NO_REDIRECT, headers };
 }
 
 /** n8n prefers `url` over `uri`; the unused one has to be harmless as well. */
@@ -289,7 +300,7 @@ function checkConnection(given: JsonRecord, base: URL): void {
 	if (base.protocol === 'http:' && isGiven(given.proxy))
 		throw refusal('goes through a proxy without encryption', base);
 	const chosen = [
-		...namesIn(given).filter((name) => !REQUEST_OPTIONS.has(name)),
+		...namesIn(given).filter((name) => CONNECTION_OPTIONS.has(name)),
 		...namesIn(given.agentOptions).filter((name) => !AGENT_OPTIONS.has(name)),
 	];
 	if (chosen.length > 0)

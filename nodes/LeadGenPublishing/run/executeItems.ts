@@ -87,7 +87,7 @@ function failedItem(
  * Runs `size` tasks, at most `width` at a time; the results keep their order. After a failure, no
  * further task begins, and running tasks are awaited: nothing is sent once the node has ended.
  */
-export async function inOrder<T>(
+async function inOrder<T>(
 	{ size, width }: Pick<Batch, 'size' | 'width'>,
 	task: (index: number) => Promise<T>,
 ): Promise<T[]> {
