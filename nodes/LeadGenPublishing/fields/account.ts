@@ -28,10 +28,14 @@ export const accountFields: readonly INodeProperties[] = [
 	},
 ];
 
-export function readAccount(input: Values): Account {
+export const accountOf = (clientId: string | undefined): Account =>
+	clientId === undefined ? OWN_ACCOUNT : { kind: 'client', clientId };
+
+/** The client to act for; undefined for the own account. */
+export function readClientId(input: Values): string | undefined {
 	// Only the form's default may choose the account; an expression that evaluates to nothing may not.
 	const isClient = input.isStored('actAs') && input.choice('actAs', ['own', 'client']) === 'client';
-	if (isClient) return { kind: 'client', clientId: input.uuid('clientId') };
+	if (isClient) return input.uuid('clientId');
 	// The form hides the client when the own account is selected, but not when "Act As" is an expression.
 	if (input.isExpression('actAs') && input.has('clientId')) {
 		throw input.fail(
@@ -40,5 +44,5 @@ export function readAccount(input: Values): Account {
 			'Let "Act As" give "client" for this item, or let "Client" give nothing.',
 		);
 	}
-	return OWN_ACCOUNT;
+	return undefined;
 }

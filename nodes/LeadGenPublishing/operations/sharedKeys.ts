@@ -4,7 +4,7 @@
  */
 import { InputError } from '../api/failure';
 import { isRecord, type JsonRecord } from '../api/schemas';
-import { readAccount } from '../fields/account';
+import { readClientId } from '../fields/account';
 import { readUniqueKey } from '../fields/uniqueKey';
 import type { Values } from '../parameters/values';
 
@@ -33,7 +33,7 @@ export function sharedKeys(
 		const { place, content } = one;
 		const key = 'key' in one ? one.key : readUniqueKey(input.collection('options'));
 		if (key === undefined) return;
-		const name = JSON.stringify([readAccount(input), place, key]);
+		const name = JSON.stringify([readClientId(input), place, key]);
 		const group = groups.get(name) ?? { items: [], contents: new Set() };
 		group.items.push(item);
 		groups.set(name, group);

@@ -6,9 +6,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { Client, type ClientSettings } from '../api/client';
 import { ApiFailure } from '../api/failure';
-import { OWN_ACCOUNT, type Account } from '../api/endpoints';
 import { isRecord, type JsonRecord } from '../api/schemas';
-import { readAccount } from '../fields/account';
+import { accountOf, readClientId } from '../fields/account';
 import type { Notice } from '../fields/notice';
 import { readMaxWaitMs } from '../fields/shared';
 import { readDryRun } from '../fields/uniqueKey';
@@ -75,7 +74,7 @@ export async function openBatch(
 		const connected = await (client ??= Client.connect(functions, settings));
 		return (clientId?: string): BoundApi =>
 			bindApi(connected, {
-				account: clientId === undefined ? OWN_ACCOUNT : { kind: 'client', clientId },
+				account: accountOf(clientId),
 				item: itemIndex,
 				maxWaitMs: readMaxWaitMs(input),
 				// Items that run in parallel share the prefetching that a single item may do.
@@ -94,7 +93,7 @@ export async function openBatch(
 		},
 		run: async (itemIndex) => {
 			const input = parameters(itemIndex);
-			const clientId = clientIdIn(operation, input);
+			const clientId = isAgency(operation) ? readClientId(input) : undefined;
 			clientIds.set(itemIndex, clientId);
 			const planError = planErrors?.get(itemIndex);
 			if (planError !== undefined) throw planError;
@@ -177,8 +176,3 @@ const withPanel = (functions: IExecuteFunctions, operation: Operation, error: un
 	error instanceof ApiFailure
 		? new ApiFailure({ ...error.facts, panel: panelOf(functions, operation) })
 		: error;
-
-function clientIdIn(operation: Operation, input: Values): string | undefined {
-	const account: Account = isAgency(operation) ? readAccount(input) : OWN_ACCOUNT;
-	return account.kind === 'client' ? account.clientId : undefined;
-}

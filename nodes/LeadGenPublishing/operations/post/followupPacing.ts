@@ -4,7 +4,7 @@
  * suggests a due time counts. Pure.
  */
 import { isRecord } from '../../api/schemas';
-import { readAccount } from '../../fields/account';
+import { readClientId } from '../../fields/account';
 import { readCustomFields } from '../../fields/customFields';
 import type { Values } from '../../parameters/values';
 import type { BatchErrors, PlanContext } from '../define';
@@ -29,11 +29,7 @@ export const planFollowups =
 			const holder = isRecord(followups) ? followups : { followups };
 			const dueTimes = dueTimesOf(holder, { timeZone });
 			if (dueTimes.times.length + dueTimes.unreadable.length === 0) return;
-			const account = readAccount(input);
-			planned.push({
-				...{ item, ...dueTimes },
-				group: account.kind === 'client' ? account.clientId : account.kind,
-			});
+			planned.push({ item, group: readClientId(input) ?? 'own', ...dueTimes });
 		});
 		warnAboutPacing(planned, { what: WORDING.what, timeZone, notice });
 		return pacingErrors(planned, WORDING);

@@ -6,6 +6,7 @@ import { OWN_ACCOUNT, type Account, type EndpointName } from '../../../api/endpo
 import { isAccessible } from '../../../api/grant';
 import { canonicalId, isUuid } from '../../../api/identifiers';
 import type { JsonRecord } from '../../../api/schemas';
+import { accountOf } from '../../../fields/account';
 import type { BoundApi } from '../../define';
 import { LISTS_OF_ACCOUNT } from './documented';
 import { isAnswered, listOf, type Asked, type ListName, type Purpose } from './evidence';
@@ -28,12 +29,10 @@ export async function ask(
 	if (isHopeless(subject, base)) return asking.asked;
 	const clientIds = account.kind === 'client' ? [account.clientId] : await asking.clients();
 	await asking.whole(OWN_ACCOUNT);
-	for (const [index, clientId] of clientIds.entries()) {
-		const client: Account = { kind: 'client', clientId };
-		// One client shows what a key may do for clients; of the others, it is the lists that matter.
-		if (index === 0) await asking.whole(client, PAGE_OF_CLIENT);
-		else await asking.lists(client, PAGE_OF_CLIENT);
-	}
+	const [first, ...others] = clientIds.map(accountOf);
+	// One client shows what a key may do for clients; of the others, it is the lists that matter.
+	if (first !== undefined) await asking.whole(first, PAGE_OF_CLIENT);
+	for (const client of others) await asking.lists(client, PAGE_OF_CLIENT);
 	await asking.probes();
 	return asking.asked;
 }
@@ -95,14 +94,14 @@ class Asking {
 		// A published post shows most, and no other has an engagement.
 		const [published] = idsOf(posts.filter(({ status }) => status === 'published'));
 		const [leadMagnet] = idsOf(leadMagnets);
-		await this.one('post.get', account, published ?? idsOf(posts)[0]);
-		await this.one('post.getEngagement', account, published);
-		await this.one('leadMagnet.get', account, leadMagnet);
-		await this.one('leadMagnet.getAnalytics', account, leadMagnet);
-	}
-
-	private async one(name: EndpointName, account: Account, id: string | undefined): Promise<void> {
-		if (id !== undefined) await this.send(name, { account, params: { id } });
+		const readings: ReadonlyArray<[EndpointName, string | undefined]> = [
+			['post.get', published ?? idsOf(posts)[0]],
+			['post.getEngagement', published],
+			['leadMagnet.get', leadMagnet],
+			['leadMagnet.getAnalytics', leadMagnet],
+		];
+		for (const [name, id] of readings)
+			if (id !== undefined) await this.send(name, { account, params: { id } });
 	}
 
 	async lists(account: Account, limit: number): Promise<Asked[]> {
@@ -119,24 +118,22 @@ class Asking {
 			(one) => isAnswered(one) && LISTS_OF_ACCOUNT.some((list) => list === one.name),
 		);
 		const [longest] = lists.sort((one, other) => listOf(other).length - listOf(one).length);
-		await this.probe(longest, 'byDefault', {});
-		await this.probe(longest, 'overlap', { limit: 2, offset: 1 });
-		await this.probe(longest, 'tooMany', { limit: PAGE + 1, offset: 0 });
-		await this.probe(longest, 'behind', { limit: 2, offset: 1_000_000 });
 		const filled = (list: ListName) =>
 			this.asked.find((one) => one.name === list && listOf(one).length > 0);
-		const page = { limit: PAGE_OF_CLIENT, offset: 0 };
-		await this.probe(filled('lead.getAll'), 'withEmail', { ...page, has_email: true });
 		const activity = filled('activity.getAll');
 		const source = activity && listOf(activity)[0]?.source;
-		if (typeof source === 'string') await this.probe(activity, 'bySource', { ...page, source });
-	}
-
-	private async probe(list: Asked | undefined, purpose: Purpose, query: JsonRecord) {
-		if (list === undefined) return;
-		const { name, clientId } = list;
-		const account: Account = clientId ? { kind: 'client', clientId } : OWN_ACCOUNT;
-		await this.send(name, { account, purpose, query });
+		const page = { limit: PAGE_OF_CLIENT, offset: 0 };
+		const probes: ReadonlyArray<[Purpose, Asked | undefined, JsonRecord]> = [
+			['byDefault', longest, {}],
+			['overlap', longest, { limit: 2, offset: 1 }],
+			['tooMany', longest, { limit: PAGE + 1, offset: 0 }],
+			['behind', longest, { limit: 2, offset: 1_000_000 }],
+			['withEmail', filled('lead.getAll'), { ...page, has_email: true }],
+			['bySource', typeof source === 'string' ? activity : undefined, { ...page, source }],
+		];
+		for (const [purpose, list, query] of probes)
+			if (list !== undefined)
+				await this.send(list.name, { account: accountOf(list.clientId), purpose, query });
 	}
 }
 

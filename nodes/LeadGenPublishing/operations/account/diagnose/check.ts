@@ -2,7 +2,7 @@
 import type { EndpointName } from '../../../api/endpoints';
 import { explain } from '../../../api/explain';
 import type { FailureFacts } from '../../../api/failure';
-import { inShort, isAnswered, type Evidence } from './evidence';
+import { inShort, inWords, isAnswered, type Evidence } from './evidence';
 
 const RESULTS = ['failed', 'differs', 'not seen', 'holds'] as const;
 export type Result = (typeof RESULTS)[number];
@@ -36,7 +36,8 @@ export function failedBy(facts: FailureFacts, seen = inShort(facts)): Finding {
 interface Row {
 	/** Nothing can be seen unless this has answered. */
 	readonly needs?: EndpointName;
-	readonly holds: string;
+	/** What follows, where that is more than that it is as expected. */
+	readonly holds?: string;
 	readonly differs?: string;
 	/** What to do where it differs. */
 	readonly next?: string;
@@ -48,12 +49,6 @@ export interface Check extends Row {
 	readonly name: string;
 	/** Undefined where there is nothing to look at. */
 	readonly finding: (evidence: Evidence) => Finding | undefined;
-}
-
-/** What no reading and no harmless write shows. */
-export interface Untried {
-	readonly name: string;
-	readonly why: Words;
 }
 
 /** What a check looks at, and what it finds there, if anything is there. */
@@ -70,6 +65,26 @@ export const check = <Seen>(name: string, { looksAt, finds, ...row }: Looking<Se
 	},
 });
 
+/** What no reading and no harmless write shows. */
+export const untried = (name: string, means: string, next = ''): Check => ({
+	...{ name, notSeen: [means, next] },
+	finding: () => ({ result: 'not seen', seen: 'not tried' }),
+});
+
+/** What is seen are words; with `known`, no others are expected. */
+export const checkOfWords = (
+	name: string,
+	{ known, ...row }: Omit<Looking<string>, 'finds'> & { known?: readonly string[] },
+): Check =>
+	check(name, {
+		...row,
+		finds: (words) =>
+			holdsIf(
+				words.every((word) => known?.includes(word) ?? true),
+				inWords(words, 20),
+			),
+	});
+
 export interface Item {
 	check: string;
 	result: Result;
@@ -83,10 +98,8 @@ export interface Item {
 }
 
 export const REPORT_IT = 'Report it, with this report.';
-const NOTHING: Words = [
-	'There was nothing to look at, so nothing is known of it.',
-	'Run this again once the account has such records.',
-];
+const AS_EXPECTED: Words = ['This is as documented, or as the node assumes.', ''];
+const NOTHING: Words = ['There was nothing to look at, so nothing is known of it.', ''];
 const OTHERWISE: Words = ['What came has not the documented shape.', REPORT_IT];
 const UNANSWERED: Words = ['The request that shows it was not answered.', ''];
 const UNREADABLE: Words = [
@@ -96,14 +109,13 @@ const UNREADABLE: Words = [
 
 /** What a row does not say is said as everywhere. */
 export const wordsOf = (row: Row): Readonly<Record<Result, Words>> => ({
-	holds: [row.holds, ''],
+	holds: row.holds === undefined ? AS_EXPECTED : [row.holds, ''],
 	differs: row.differs === undefined ? OTHERWISE : [row.differs, row.next ?? ''],
 	'not seen': row.notSeen ?? NOTHING,
 	failed: row.failed ?? UNREADABLE,
 });
 
-function judge(row: Check | Untried, evidence: Evidence): Item {
-	if ('why' in row) return itemOf(row.name, { result: 'not seen', seen: 'not tried' }, row.why);
+function judge(row: Check, evidence: Evidence): Item {
 	const { name, needs, finding } = row;
 	if (needs !== undefined && !evidence.of(needs).some(isAnswered))
 		return itemOf(name, { result: 'not seen', seen: 'no answer' }, UNANSWERED);
@@ -128,15 +140,13 @@ const itemOf = (name: string, finding: Finding, [means, next]: Words): Item => (
 });
 
 /** What needs a person comes first; before it, a sentence that sums up. */
-export function diagnosisOf(rows: ReadonlyArray<Check | Untried>, evidence: Evidence): Item[] {
+export function diagnosisOf(rows: readonly Check[], evidence: Evidence): Item[] {
 	const items = rows.map((row) => judge(row, evidence));
 	const sorted = RESULTS.map((result) => items.filter((item) => item.result === result));
 	const counts = sorted.flatMap((of) => (of[0] ? [`${of.length} ${of[0].result}`] : []));
-	const worst = items.some(({ result }) => result === 'failed')
-		? 'failed'
-		: items.some(({ result }) => result === 'differs')
-			? 'differs'
-			: 'holds';
+	const worst =
+		(['failed', 'differs'] as const).find((bad) => items.some(({ result }) => result === bad)) ??
+		'holds';
 	const seen = `${items.length} checks with ${evidence.requests} requests: ${counts.join(', ')}`;
 	return [itemOf('Summary', { result: worst, seen }, SUMMARY[worst]), ...sorted.flat()];
 }
@@ -163,12 +173,6 @@ export function reportOf([summary, ...items]: readonly Item[]): string {
 	const rows = items.map(
 		({ check, result, seen }) => `| ${[result, check, seen].map(cell).join(' | ')} |`,
 	);
-	return [
-		`**${summary?.result ?? ''}**: ${summary?.seen ?? ''}.`,
-		'',
-		'| Result | Check | Seen |',
-		'|---|---|---|',
-		...rows,
-		'',
-	].join('\n');
+	const title = `**${summary?.result ?? ''}**: ${summary?.seen ?? ''}.`;
+	return [title, '', '| Result | Check | Seen |', '|---|---|---|', ...rows, ''].join('\n');
 }

@@ -1,7 +1,9 @@
 /** Account > Diagnose: says in one run what the service is really like. */
 import { readConnection } from '../../../api/client';
-import { OWN_ACCOUNT, type Account } from '../../../api/endpoints';
+import type { Account } from '../../../api/endpoints';
 import { serviceWordIn } from '../../../api/wire';
+import { accountOf } from '../../../fields/account';
+import { choices, parameter, textParameter } from '../../../fields/parameter';
 import { maxWaitOption } from '../../../fields/shared';
 import { isMissing } from '../../../parameters/parse/jsonValues';
 import type { Values } from '../../../parameters/values';
@@ -21,60 +23,41 @@ export const diagnose = defineOperation({
 	// It reads what other operations read, and belongs to none of the endpoints.
 	endpoints: [],
 	fields: [
-		{
-			displayName: 'Output',
-			name: 'output',
+		parameter('output', {
 			type: 'options',
-			options: [
-				{
-					name: 'Checks',
-					value: 'checks',
-					description: 'One item per check, those that need a person first',
-				},
-				{
-					name: 'Report',
-					value: 'report',
-					description:
-						'One item with a text to paste into a bug report, without key, addresses, names and texts',
-				},
-			],
+			options: choices({
+				checks: 'One item per check, those that need a person first',
+				report:
+					'One item with a text to paste into a bug report, without key, addresses, names and texts',
+			}),
 			default: 'checks',
 			description: 'What comes out',
-		},
-		{
-			displayName: 'Also Try Writes',
-			name: 'alsoTryWrites',
+		}),
+		parameter('alsoTryWrites', {
 			type: 'boolean',
 			noDataExpression: true,
 			default: false,
 			description:
 				'Whether to make a draft, a lead magnet and an image of one pixel too, and to remove them again, in the account of the client if one is chosen. Nothing is published. Only a person can turn it on.',
 			builderHint: { propertyHint: 'Leave it off: only a person may turn it on.' },
-		},
+		}),
 	],
 	options: [
-		{
-			displayName: 'Client',
-			name: 'clientId',
-			type: 'string',
-			default: '',
+		textParameter('clientId', {
 			placeholder: 'e.g. 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11',
 			description: 'ID of a client of your agency to look at, in place of the first ten',
-		},
+		}),
 		maxWaitOption,
 	],
 	run: async (call) => {
 		const { input, shared } = call;
 		const options = input.collection('options');
-		const account: Account = options.isStored('clientId')
-			? { kind: 'client', clientId: options.uuid('clientId') }
-			: OWN_ACCOUNT;
+		const clientId = options.isStored('clientId') ? options.uuid('clientId') : undefined;
 		const isReport = input.choiceOr('output', ['checks', 'report'], 'checks') === 'report';
 		const withWrites = readTryWrites(input);
 		// However many items come in, an account is looked at once in a run.
-		const items = await shared(
-			`diagnosis ${account.kind === 'client' ? account.clientId : 'own'}`,
-			async () => diagnosisOf(checksFor(withWrites), await look(call, account, withWrites)),
+		const items = await shared(`diagnosis ${clientId ?? 'own'}`, async () =>
+			diagnosisOf(checksFor(withWrites), await look(call, accountOf(clientId), withWrites)),
 		);
 		return isReport ? { report: reportOf(items) } : items.map((item: Item) => ({ ...item }));
 	},

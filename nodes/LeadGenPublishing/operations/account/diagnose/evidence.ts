@@ -77,8 +77,6 @@ export class Evidence {
 }
 
 export const pageOf = ({ body }: Exchange): ListEnvelope | undefined => readList(body);
-/** None or one, for whoever has several exchanges. */
-export const pagesOf = (exchange: Exchange): ListEnvelope[] => [pageOf(exchange) ?? []].flat();
 export const listOf = (exchange: Exchange): JsonRecord[] => pageOf(exchange)?.data ?? [];
 export const recordOf = ({ body }: Exchange): JsonRecord[] =>
 	[readSuccess(body)?.data ?? []].flat();

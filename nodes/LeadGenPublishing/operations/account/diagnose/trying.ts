@@ -31,33 +31,25 @@ export async function tryWrites(functions: HttpFunctions, account: Account): Pro
 	// A signal of its own: whoever stops the run does not keep it from tidying up.
 	const cleaner = await Client.connect(functions, { signal: new AbortController().signal });
 	const trial = new Trial(account, client, cleaner);
-	try {
-		await tryDraft(trial);
-		await tryLeadMagnet(trial);
-		await tryFile(trial, functions);
-	} finally {
-		await trial.removeAll();
-	}
+	await tryDraft(trial);
+	await tryLeadMagnet(trial);
+	await tryFile(trial, functions);
+	trial.sumUp();
 	return trial.findings;
 }
 
-/** Something that was made, or may have been, and how it goes away. */
-interface Made {
-	readonly what: string;
-	readonly remove: EndpointName;
-	/** How the request that removes it names it. */
-	readonly named: (id: string) => CallOptions;
-	/** Where it is found by its mark if the answer to its creation was lost. */
-	readonly list?: EndpointName;
-	id?: string;
-}
-
-const byId = (id: string): CallOptions => ({ params: { id } });
+const KINDS = {
+	post: { what: 'draft', remove: 'post.delete', removed: 'deleting' },
+	leadMagnet: { what: 'lead magnet', remove: 'leadMagnet.archive', removed: 'archiving' },
+	media: { what: 'image', remove: 'media.delete', removed: 'deleting a file' },
+} as const;
+type Listed = 'post' | 'leadMagnet';
 
 class Trial {
 	readonly findings = new Map<Step, Finding>();
 	readonly mark = `n8n-diagnosis-${randomBytes(6).toString('hex')}`;
-	private readonly made: Made[] = [];
+	private readonly left: string[] = [];
+	private notFound = 0;
 
 	constructor(
 		readonly account: Account,
@@ -76,79 +68,78 @@ class Trial {
 		return value;
 	}
 
-	async call(step: Step, name: EndpointName, options: CallOptions) {
-		return await this.ending(step, this.send(name, options));
-	}
-
-	private async send(name: EndpointName, options: CallOptions, client = this.client) {
+	async send(name: EndpointName, options: CallOptions, client = this.client) {
 		return (await client.call(name, { ...options, account: this.account })).data;
 	}
 
-	async list(name: EndpointName, client = this.client): Promise<JsonRecord[]> {
-		return (await client.page(name, { limit: 100, offset: 0, account: this.account })).data;
+	async list(resource: Listed, client = this.client): Promise<JsonRecord[]> {
+		const page = { limit: 100, offset: 0, account: this.account };
+		return (await client.page(`${resource}.getAll`, page)).data;
 	}
 
-	/** The record, if it was made and says its ID. */
-	async make(step: Step, name: EndpointName, made: Made, body: JsonRecord) {
-		this.expect(made);
-		const sending = this.send(name, { body });
-		const record = await this.ending(step, sending);
-		if (record === undefined) {
-			// It counts as made unless the service has certainly refused it.
-			if ((await outcomeOf(sending)).failure?.facts.uncertain === false) this.forget(made);
-			return undefined;
+	/** Makes a record, lets it be looked at, and removes it whatever happens. */
+	async withRecord(
+		step: Step,
+		{ resource, body }: { resource: Listed; body: JsonRecord },
+		look: (id: string, record: JsonRecord) => Promise<void>,
+	): Promise<void> {
+		// It counts as made unless the service has certainly refused it.
+		let isRefused = false;
+		let id: string | undefined;
+		try {
+			const sending = this.send(`${resource}.create`, { body });
+			const record = await this.ending(step, sending);
+			isRefused = (await outcomeOf(sending)).failure?.facts.uncertain === false;
+			if (record === undefined) return;
+			if (typeof record.id === 'string') ({ id } = record);
+			this.note(step, id !== undefined, id === undefined ? 'without an ID' : 'made');
+			if (id !== undefined) await look(id, record);
+		} finally {
+			if (!isRefused) await this.remove(resource, id ?? (await this.marked(resource)));
 		}
-		if (typeof record.id === 'string') made.id = record.id;
-		this.note(step, made.id !== undefined, made.id === undefined ? 'without an ID' : 'made');
-		return made.id === undefined ? undefined : { id: made.id, record };
 	}
 
-	/** From now on it may be there. */
-	expect(made: Made): void {
-		this.made.push(made);
+	/** The ID of a record whose answer was lost. */
+	private async marked(resource: Listed): Promise<string | undefined> {
+		const { value: records = [] } = await outcomeOf(this.list(resource, this.cleaner));
+		const found = records.find((record) => JSON.stringify(record).includes(this.mark))?.id;
+		return typeof found === 'string' ? found : undefined;
 	}
 
-	private forget(made: Made): void {
-		this.made.splice(this.made.indexOf(made), 1);
-	}
-
-	/** Removes it, and looks whether it is gone. */
-	async remove(step: Step, made: Made, get?: EndpointName): Promise<void> {
-		const { id, remove, named } = made;
-		if (id === undefined || (await this.call(step, remove, named(id))) === undefined) return;
-		const again = get && (await outcomeOf(this.send(get, byId(id)))).failure;
-		const isGone = get === undefined || (again !== undefined && isNotFound(again));
-		if (isGone) this.forget(made);
-		this.note(step, isGone, isGone ? 'gone' : 'still found');
-	}
-
-	/** Whatever became of the steps: nothing that was made stays, or it is named. */
-	async removeAll(): Promise<void> {
-		const left: string[] = [];
-		let notFound = 0;
-		for (const made of [...this.made].reverse()) {
-			const { value: isFound, failure } = await outcomeOf(this.clean(made));
-			if (isFound === false) notFound += 1;
-			if (failure !== undefined && !isNotFound(failure))
-				left.push(`${made.what} ${made.id ?? `marked ${this.mark}`}`);
+	/** Looks whether it is gone as well. What is not there is only missed if it is known to exist. */
+	async remove(
+		resource: keyof typeof KINDS,
+		id: string | undefined,
+		mayBeMissing = false,
+	): Promise<void> {
+		if (id === undefined) {
+			this.notFound += 1;
+			return;
 		}
+		const { what, remove, removed } = KINDS[resource];
+		const isFile = resource === 'media';
+		const named = isFile ? { body: { [ASSUMED_FIELDS.mediaPath]: id } } : { params: { id } };
+		const { failure } = await outcomeOf(this.send(remove, named, this.cleaner));
+		const isMissing = failure !== undefined && isNotFound(failure);
+		if (failure !== undefined) {
+			if (!isMissing) this.left.push(`${what} ${id}`);
+			if (!isMissing || !mayBeMissing) this.findings.set(removed, failedBy(failure.facts));
+			return;
+		}
+		const again = isFile ? undefined : this.send(`${resource}.get`, named, this.cleaner);
+		const isThere = again !== undefined && (await outcomeOf(again)).value !== undefined;
+		if (isThere) this.left.push(`${what} ${id}`);
+		this.note(removed, !isThere, isThere ? 'still found' : 'gone');
+	}
+
+	/** Nothing that was made stays, or it is named. */
+	sumUp(): void {
+		const { left, notFound, mark } = this;
 		this.findings.set('what was made is gone', {
 			result: left.length > 0 ? 'failed' : notFound > 0 ? 'differs' : 'holds',
 			seen: `${left.length} left, ${notFound} that may have been made and were not found`,
-			left: notFound > 0 ? [...left, `perhaps something marked ${this.mark}`] : left,
+			left: notFound > 0 ? [...left, `perhaps something marked ${mark}`] : left,
 		});
-	}
-
-	/** Whether there was something to remove. */
-	private async clean(made: Made): Promise<boolean> {
-		if (made.id === undefined && made.list !== undefined) {
-			const records = await this.list(made.list, this.cleaner);
-			const found = records.find((record) => JSON.stringify(record).includes(this.mark))?.id;
-			if (typeof found === 'string') made.id = found;
-		}
-		if (made.id === undefined) return false;
-		await this.send(made.remove, made.named(made.id), this.cleaner);
-		return true;
 	}
 }
 
@@ -156,33 +147,31 @@ async function tryDraft(trial: Trial): Promise<void> {
 	const text = `A draft that n8n has made to try the service; it may be deleted. ${trial.mark} ${HARD_TEXT}`;
 	const marker = markerOf(trial.mark);
 	const notes = noteWith('Made by a diagnosis.', marker);
-	const draft: Made = { what: 'draft', list: 'post.getAll', remove: 'post.delete', named: byId };
-	const made = await trial.make('a draft', 'post.create', draft, { text, status: 'draft', notes });
-	if (made === undefined) return;
-	const { id, record } = made;
-	if (record.status !== 'draft') trial.note('a draft', false, 'the status is not draft');
-	const listed = await trial.ending('a draft is found again', trial.list('post.getAll'));
-	if (listed !== undefined) {
-		const found = listed.find((post) => post.id === id);
-		const isMarked = found !== undefined && markerIn(found.notes) === marker;
-		const seen = isMarked ? 'by its note' : found ? 'without note' : 'not found';
-		trial.note('a draft is found again', isMarked, seen);
-	}
-	const post = await trial.call('text', 'post.get', byId(id));
-	if (post !== undefined) {
-		trial.note('notes', markerIn(post.notes) === marker, howKept(post.notes, notes));
-		trial.note('text', isKept(post.text, text), howKept(post.text, text));
-	}
-	const changed = `${text} changed`;
-	const body = { text: changed, notes: null };
-	const accepted = await trial.call('a change', 'post.update', { ...byId(id), body });
-	const after = accepted && (await trial.call('a change', 'post.get', byId(id)));
-	if (after !== undefined) {
+	const draft = { resource: 'post', body: { text, status: 'draft', notes } } as const;
+	await trial.withRecord('a draft', draft, async (id, { status }) => {
+		const params = { id };
+		if (status !== 'draft') trial.note('a draft', false, 'the status is not draft');
+		const listed = await trial.ending('a draft is found again', trial.list('post'));
+		if (listed !== undefined) {
+			const found = listed.find((post) => post.id === id);
+			const isMarked = found !== undefined && markerIn(found.notes) === marker;
+			const seen = isMarked ? 'by its note' : found ? 'without note' : 'not found';
+			trial.note('a draft is found again', isMarked, seen);
+		}
+		const post = await trial.ending('text', trial.send('post.get', { params }));
+		if (post !== undefined) {
+			trial.note('notes', markerIn(post.notes) === marker, howKept(post.notes, notes));
+			trial.note('text', isKept(post.text, text), howKept(post.text, text));
+		}
+		const changed = `${text} changed`;
+		const change = trial.send('post.update', { params, body: { text: changed, notes: null } });
+		const reading = change.then(async () => await trial.send('post.get', { params }));
+		const after = await trial.ending('a change', reading);
+		if (after === undefined) return;
 		trial.note('a change', isKept(after.text, changed), howKept(after.text, changed));
 		const isEmpty = (after.notes ?? '') === '';
 		trial.note('emptying a field', isEmpty, isEmpty ? 'emptied' : 'still there');
-	}
-	await trial.remove('deleting', draft, 'post.get');
+	});
 }
 
 const isKept = (stored: unknown, sent: string): boolean =>
@@ -191,49 +180,38 @@ const howKept = (stored: unknown, sent: string): string =>
 	stored === sent ? 'unchanged' : isKept(stored, sent) ? 'spelled otherwise' : 'not as it was sent';
 
 async function tryLeadMagnet(trial: Trial): Promise<void> {
-	const list = 'leadMagnet.getAll';
-	const magnet: Made = { what: 'lead magnet', list, remove: 'leadMagnet.archive', named: byId };
-	await trial.make('a lead magnet', 'leadMagnet.create', magnet, {
+	const body = {
 		delivery_mode: 'external_link',
 		// Nobody reacts with it by chance.
 		keyword: trial.mark,
 		resource_name: 'Made by a diagnosis of n8n; it may be archived',
 		resource_link: 'https://example.com/',
-	});
-	await trial.remove('archiving', magnet, 'leadMagnet.get');
+	};
+	await trial.withRecord('a lead magnet', { resource: 'leadMagnet', body }, async () => undefined);
 }
 
 async function tryFile(trial: Trial, functions: HttpFunctions): Promise<void> {
-	const { length: size } = PIXEL;
-	const contentType = 'image/png';
-	const body = { filename: `${trial.mark}.png`, content_type: contentType, file_size: size };
-	const given = await trial.call('uploading', 'media.createUploadUrl', { body });
+	const file = { size: PIXEL.length, contentType: 'image/png', open: async () => PIXEL };
+	const body = {
+		...{ filename: `${trial.mark}.png`, content_type: file.contentType, file_size: file.size },
+	};
+	const asking = trial.send('media.createUploadUrl', { body });
+	const given = await trial.ending('uploading', asking);
 	if (given === undefined) return;
-	const target = usable(given, await readConnection(functions));
+	const target = await readConnection(functions)
+		.then((connection) => readTarget(given, connection))
+		.catch(() => undefined);
 	if (target === undefined || typeof given.path !== 'string') {
 		trial.note('uploading', false, 'no address to send to, or no path');
 		return;
 	}
-	const named = (path: string) => ({ body: { [ASSUMED_FIELDS.mediaPath]: path } });
-	const image: Made = { what: 'image', remove: 'media.delete', named, id: given.path };
-	trial.expect(image);
-	const file = { size, contentType, open: async () => await Promise.resolve(PIXEL) };
-	const sending = putFile(functions, { target, file, agency: trial.account.kind === 'client' });
-	if (
-		(await trial.ending(
-			'uploading',
-			sending.then(() => true),
-		)) === undefined
-	)
-		return;
-	trial.note('uploading', true, 'taken with PUT');
-	await trial.remove('deleting a file', image);
-}
-
-function usable(given: JsonRecord, connection: { baseUrl: string }) {
+	let isTaken: true | undefined;
 	try {
-		return readTarget(given, connection);
-	} catch {
-		return undefined;
+		const agency = trial.account.kind === 'client';
+		const sending = putFile(functions, { target, file, agency }).then((): true => true);
+		isTaken = await trial.ending('uploading', sending);
+		if (isTaken) trial.note('uploading', true, 'taken with PUT');
+	} finally {
+		await trial.remove('media', given.path, !isTaken);
 	}
 }

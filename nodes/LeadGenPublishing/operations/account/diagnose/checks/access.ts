@@ -43,7 +43,6 @@ const accessTo = (name: EndpointName): Check =>
 		// The own account is asked first.
 		looksAt: (evidence) => evidence.of(name),
 		finds: ([first]) => access(first),
-		holds: 'The key may read this, and the answer has the documented shape.',
 		differs:
 			'The key may read this, but the answer has not the documented shape, so operations that need it fail.',
 		next: REPORT_IT,
@@ -64,8 +63,6 @@ const clientAccess = (name: EndpointName): Check =>
 				clientIds: refused.flatMap(({ clientId }) => clientId ?? []),
 			};
 		},
-		holds: 'The key may read this for each client that was asked about.',
-		notSeen: ['No client was asked about.', ''],
 	});
 
 const READS = endpointNames.filter(
@@ -90,7 +87,6 @@ export const ACCESS: readonly Check[] = [
 				clientIds: idsOf(idle),
 			};
 		},
-		holds: 'Each client has given an active grant.',
 		differs:
 			'Some clients have a grant that is not active: the trigger leaves them out, and other operations are refused.',
 		next: 'Let these clients renew their grant, if you are to work for them.',

@@ -86,11 +86,9 @@ export const CONNECTION: readonly Check[] = [
 			const seen = `${count(Math.round(apart / 1_000), 'second')} apart${who}`;
 			return holdsIf(apart <= MOST_CLOCK_SKEW_MS, seen);
 		},
-		holds: 'Service and n8n have the same time.',
 		differs:
 			'Service and n8n have different times, so a post scheduled for soon may be refused, or go out at another moment.',
 		next: 'Set the clock of the machine that n8n runs on.',
-		notSeen: ['No answer said what time the service has.', ''],
 	}),
 	check('Request IDs', {
 		// An answer that was given by the service itself has both.
@@ -105,8 +103,6 @@ export const CONNECTION: readonly Check[] = [
 			const seen = `${count(answers.length, 'answer')}, ${without} without an ID, ${others - without} with another`;
 			return holdsIf(others === 0, seen);
 		},
-		holds:
-			'Answers repeat the request ID, so that an error can be found in the logs of the service.',
 		differs:
 			'Answers do not repeat the request ID that was sent; errors show the one that the service gives, or ours.',
 	}),
@@ -121,7 +117,6 @@ export const CONNECTION: readonly Check[] = [
 			const seen = `half of ${count(times.length, 'answer')} within ${median} ms, the slowest ${slowest} ms`;
 			return holdsIf(median <= SLOW_MS, seen);
 		},
-		holds: 'Answers come fast enough.',
 		differs: 'Answers are slow: long lists and polls of many clients take minutes.',
 		next: 'Poll less often, and raise "Max Wait (Seconds)" where items fail.',
 	}),
@@ -134,15 +129,11 @@ export const CONNECTION: readonly Check[] = [
 		finds: (asks) => {
 			const named = asks.filter(({ wait }) => wait !== undefined).length;
 			const seen = `${count(asks.length, 'answer')} asked to wait, ${named} with Retry-After`;
-			return holdsIf(
-				asks.every(({ wait }) => isTime(wait)),
-				seen,
-			);
+			const areTimes = asks.every(({ wait }) => isTime(wait));
+			return holdsIf(areTimes, seen);
 		},
-		holds: 'The service asked to slow down, and the node waited.',
 		differs:
 			"The service asks to slow down with a time that cannot be read, so pauses are the node's own.",
-		notSeen: ['The service did not ask to slow down.', ''],
 	}),
 	check('Refusals', {
 		// A request that is refused on purpose shows what a refusal looks like.
@@ -156,8 +147,6 @@ export const CONNECTION: readonly Check[] = [
 			const seen = `${count(refused.length, 'refusal')}: ${causes}; ${bare.length} without the documented envelope`;
 			return holdsIf(bare.length === 0, seen);
 		},
-		holds: 'Refusals come in the documented envelope, with a code.',
 		differs: 'Refusals come without the documented envelope, so errors go by their status alone.',
-		notSeen: ['Nothing was refused.', ''],
 	}),
 ];

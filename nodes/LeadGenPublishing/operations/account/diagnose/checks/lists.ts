@@ -3,7 +3,7 @@ import { instantOf } from '../../../storedValue';
 import type { JsonRecord, ListEnvelope } from '../../../../api/schemas';
 import { check, holdsIf, REPORT_IT, type Check, type Finding, type Words } from '../check';
 import { DOCUMENTED, LISTS, pluralOf } from '../documented';
-import { count, fieldName, inShort, listOf, pageOf, pagesOf } from '../evidence';
+import { count, fieldName, inShort, listOf, pageOf } from '../evidence';
 import type { Asked, Evidence, ListName } from '../evidence';
 
 const LARGEST = 100;
@@ -15,9 +15,9 @@ const REFUSED_END: Words = [
 ];
 
 export const largestPages = ({ asked }: Evidence): ListEnvelope[] =>
-	asked.filter(({ query }) => query?.limit === LARGEST).flatMap(pagesOf);
+	asked.filter(({ query }) => query?.limit === LARGEST).flatMap((one) => pageOf(one) ?? []);
 export const defaultPages = (evidence: Evidence): ListEnvelope[] =>
-	evidence.with('byDefault').flatMap(pagesOf);
+	evidence.with('byDefault').flatMap((one) => pageOf(one) ?? []);
 
 const identity = (record: JsonRecord): string => JSON.stringify(record.id ?? record);
 const eachOnce = (records: readonly JsonRecord[]): JsonRecord[] => [
@@ -105,7 +105,6 @@ const filterCheck = (
 			const seen = `${wrong} of ${count(records.length, 'record')} should not be there`;
 			return holdsIf(wrong === 0, seen);
 		},
-		holds: 'The filter leaves out what it should.',
 		differs: `The filter does not do what its name says, so ${DOCUMENTED[list].what}s come that nobody asked for, or none at all.`,
 		next: 'Leave the filter empty, and put an If or Filter node behind the node.',
 	});
@@ -118,14 +117,12 @@ export const PAGES: readonly Check[] = [
 			const seen = `asked for ${LARGEST}, the answer names ${limit} and has ${count(data.length, 'record')}`;
 			return holdsIf(limit === LARGEST, seen);
 		},
-		holds: `A page holds up to ${LARGEST} records, as documented.`,
 		differs: 'Pages are smaller than documented, so long lists take more requests.',
 	}),
 	check('Pages: default', {
 		looksAt: defaultPages,
 		finds: ([{ pagination }]) =>
 			holdsIf(pagination.limit === DEFAULT, `the answer names ${pagination.limit}`),
-		holds: `Without a limit a page holds ${DEFAULT} records, as documented.`,
 		differs: 'Another size than documented; the node always names a limit, so nothing follows.',
 	}),
 	check('Pages: too large', {
@@ -137,13 +134,11 @@ export const PAGES: readonly Check[] = [
 			const isCut = Math.max(limit, listOf(asked).length) <= LARGEST;
 			return holdsIf(isCut, `asked for ${LARGEST + 1}, the answer names ${limit}`);
 		},
-		holds: `More than ${LARGEST} is refused or cut, as documented.`,
 		differs: `More than ${LARGEST} is neither cut nor refused with HTTP 400. The node never asks for more.`,
 	}),
 	check('Pages: offset', {
 		looksAt: (evidence) => evidence.with('overlap'),
 		finds: ([asked], evidence) => offset(asked, evidence),
-		holds: 'Pages follow each other without a gap.',
 		differs:
 			'Pages do not begin where they should: a list may be read with gaps, or never to its end. If a record came in between, a second run shows it.',
 		next: 'Run this again. If it stays, report it, with this report.',
@@ -155,14 +150,13 @@ export const PAGES: readonly Check[] = [
 			const { failure } = asked;
 			if (failure !== undefined)
 				return { ...holdsIf(false, `behind the end: ${inShort(failure)}`), words: REFUSED_END };
-			const [page] = pagesOf(asked);
+			const page = pageOf(asked);
 			if (page === undefined) return undefined;
 			const { data, pagination } = page;
 			const { has_more: hasMore } = pagination;
 			const seen = `behind the end: ${count(data.length, 'record')}, has_more is ${String(hasMore)}`;
 			return holdsIf(data.length === 0 && !hasMore, seen);
 		},
-		holds: 'A list has an end.',
 		differs:
 			'Behind the end of a list the service gives or announces more, so "Return All" ends by a rule of the node.',
 		next: REPORT_IT,
@@ -176,7 +170,6 @@ export const PAGES: readonly Check[] = [
 				`${count(twice, 'record')} twice in ${count(lists.length, 'page')}`,
 			);
 		},
-		holds: 'No page has a record twice.',
 		differs: 'Pages have records twice; the node gives each one once.',
 	}),
 	...LISTS.map(orderCheck),

@@ -2,7 +2,7 @@
 import { isRecord, type JsonRecord } from '../../../../api/schemas';
 import { instantOf } from '../../../storedValue';
 import { capabilitiesOf, etagOf } from '../../../post/published/state';
-import { check, holdsIf, REPORT_IT, type Check, type Finding } from '../check';
+import { check, checkOfWords, holdsIf, REPORT_IT, type Check, type Finding } from '../check';
 import { count, fieldName, inWords, type Evidence } from '../evidence';
 
 const publishedIn = (evidence: Evidence): JsonRecord[] =>
@@ -48,21 +48,13 @@ export const POSTS: readonly Check[] = [
 			'A post does not show its notes. If lists do not show them either, a "Unique Key" cannot be found again, and creating with one fails.',
 		next: 'Keep in a table of your own which posts were created.',
 	}),
-	check('Capabilities', {
+	checkOfWords('Capabilities', {
 		needs: 'post.get',
-		looksAt: publishedIn,
-		finds: (posts) => {
-			const states = posts.map(capabilities);
-			return holdsIf(
-				states.every((state) => state === WHOLE),
-				inWords(states),
-			);
-		},
-		holds: 'A published post says whether it can be edited and deleted.',
+		looksAt: (evidence) => publishedIn(evidence).map(capabilities),
+		known: [WHOLE],
 		differs:
 			'A published post does not say whether it can be edited and deleted, so the node does neither.',
 		next: 'Ask the service why.',
-		notSeen: ['No published post was read.', ''],
 	}),
 	check('ETag', {
 		needs: 'post.get',
@@ -74,10 +66,8 @@ export const POSTS: readonly Check[] = [
 			const seen = `in ${inWords(names.map(fieldName))}`;
 			return holdsIf(isEverywhere, isEverywhere ? seen : 'none, though it can be edited');
 		},
-		holds: 'The etag that a change needs is found.',
 		differs: 'A post that can be edited shows no etag, so its text cannot be changed without one.',
 		next: 'Ask the service where the etag stands, and enter it in the option "ETag".',
-		notSeen: ['No published post was read that can be edited.', ''],
 	}),
 	check('Scheduled times', {
 		needs: 'post.getAll',
@@ -88,10 +78,8 @@ export const POSTS: readonly Check[] = [
 			const seen = `${without} of ${count(posts.length, 'scheduled post')} without a time`;
 			return holdsIf(without === 0, seen);
 		},
-		holds: 'Each scheduled post has a time.',
 		differs: 'Scheduled posts have no time that can be read, so they cannot be compared by it.',
 		next: REPORT_IT,
-		notSeen: ['No post is scheduled.', ''],
 	}),
 	check('Archived lead magnets', {
 		needs: 'leadMagnet.getAll',
@@ -100,7 +88,6 @@ export const POSTS: readonly Check[] = [
 			const kept = magnets.filter(({ status }) => status === 'archived').length;
 			return holdsIf(kept === 0, `${kept} of ${count(magnets.length, 'lead magnet')} archived`);
 		},
-		holds: 'What is archived is not in the list.',
 		differs: 'The list has archived lead magnets, which cannot be read or changed.',
 		next: 'Put a Filter node behind Lead Magnet > Get Many.',
 	}),

@@ -3,7 +3,7 @@ import { ASSUMED_FIELDS } from '../../../../api/assumptions';
 import type { EndpointName } from '../../../../api/endpoints';
 import { isRecord, type JsonRecord } from '../../../../api/schemas';
 import { isProfileUrlDoubtful, PROFILE_URL, profileUrlField } from '../../../../api/wire';
-import { check, holdsIf, REPORT_IT, type Check, type Finding } from '../check';
+import { check, checkOfWords, holdsIf, REPORT_IT, type Check, type Finding } from '../check';
 import { DOCUMENTED, isOfType, LISTS, pluralOf, typeOf } from '../documented';
 import { count, fieldName, inWords, recordOf, type Evidence, type ListName } from '../evidence';
 
@@ -19,11 +19,10 @@ function fields(evidence: Evidence, list: ListName): Finding {
 	const records = evidence.records(list);
 	const missingIn = (those: readonly JsonRecord[], where: string): string[] =>
 		documented
-			.filter(({ name, mayLack }) =>
-				mayLack ? false : those.every((record) => valueAt(record, name) === undefined),
-			)
-			.flatMap(({ name }) => (those.length > 0 ? `${name}${where}` : []));
-	const missing = [
+			.filter(({ mayLack }) => !mayLack && those.length > 0)
+			.filter(({ name }) => those.every((record) => valueAt(record, name) === undefined))
+			.map(({ name }) => name + where);
+	const lacking = [
 		...missingIn(evidence.listed(list), ' in lists'),
 		...missingIn(evidence.ones(list), ''),
 	];
@@ -32,23 +31,21 @@ function fields(evidence: Evidence, list: ListName): Finding {
 		const wrong = values.find((value) => value !== undefined && type && !isOfType(type, value));
 		return wrong === undefined ? [] : `${name} is ${typeOf(wrong)}, not ${type}`;
 	});
-	const { networkWord: word } = evidence.connection;
 	const further = records.flatMap((record) => {
 		// The name of this field has the network's name in it, which is nobody's business.
-		const hidden = list === 'lead.getAll' ? profileUrlField(record, word) : undefined;
-		return Object.keys(record).filter(
-			(name) => name !== hidden && !documented.some((field) => field.name === name),
-		);
+		const hidden = profileUrlField(record, evidence.connection.networkWord);
+		const known = [hidden, ...documented.map(({ name }) => name)];
+		return Object.keys(record).filter((name) => !known.includes(name));
 	});
 	const parts = [
-		['missing', missing.join(', ')],
-		['another type', otherwise.join(', ')],
-		['beside the document', inWords(further.map(fieldName), 20)],
-	].flatMap(([title, names]) => (names ? `${title}: ${names}` : []));
-	return holdsIf(
-		missing.length + otherwise.length === 0,
-		[count(records.length, what), ...parts].join('; '),
-	);
+		...[
+			count(records.length, what),
+			...(lacking.length > 0 ? [`missing: ${lacking.join(', ')}`] : []),
+		],
+		...(otherwise.length > 0 ? [`another type: ${otherwise.join(', ')}`] : []),
+		...(further.length > 0 ? [`beside the document: ${inWords(further.map(fieldName), 20)}`] : []),
+	];
+	return holdsIf(lacking.length + otherwise.length === 0, parts.join('; '));
 }
 
 const fieldsCheck = (list: ListName): Check =>
@@ -56,8 +53,6 @@ const fieldsCheck = (list: ListName): Check =>
 		needs: list,
 		looksAt: (evidence) => evidence.records(list),
 		finds: (_, evidence) => fields(evidence, list),
-		holds:
-			'Every documented field is there, of the documented type; others pass through untouched.',
 		differs: `What ${pluralOf(list)} show is not what the document says: simplified items have null, or another type, in these fields.`,
 		next: 'Map these fields from items that are not simplified, and report it, with this report.',
 	});
@@ -75,18 +70,14 @@ const VALUES: ReadonlyArray<readonly [list: ListName, field: string, all?: reado
 /** What a value of such a field looks like; anything else may be a text that somebody wrote. */
 const WORD = /^[a-z]+(?:_[a-z]+)*$/;
 
-const valuesCheck = ([list, field, all]: (typeof VALUES)[number]): Check =>
-	check(`Values: ${field} of ${pluralOf(list)}`, {
-		needs: list,
-		looksAt: (evidence) => evidence.records(list).flatMap((record) => record[field] ?? []),
-		finds: (found) => {
-			const values = found.map(String);
-			const shown = values.map((value) => (WORD.test(value) ? value : '(a value not shown)'));
-			return holdsIf(
-				values.every((value) => all?.includes(value) ?? true),
-				inWords(shown),
-			);
-		},
+const valuesCheck = ([list, field, known]: (typeof VALUES)[number]): Check =>
+	checkOfWords(`Values: ${field} of ${pluralOf(list)}`, {
+		...{ needs: list, known },
+		looksAt: (evidence) =>
+			evidence
+				.records(list)
+				.flatMap((record) => record[field] ?? [])
+				.map((value) => (WORD.test(String(value)) ? String(value) : '(a value not shown)')),
 		holds: 'These values came; where the document does not list them all, any value is taken.',
 		differs:
 			'A value came that the document does not name: the node passes it on, and does not know what follows from it.',
@@ -97,30 +88,17 @@ const valuesCheck = ([list, field, all]: (typeof VALUES)[number]): Check =>
 const shapeCheck = (
 	what: string,
 	needs: EndpointName,
-	objectsIn: (evidence: Evidence) => unknown[],
-	words: Pick<Check, 'holds' | 'notSeen'>,
+	objectsIn: (evidence: Evidence) => unknown[] = (evidence) => evidence.of(needs).flatMap(recordOf),
 ): Check =>
-	check(`Shape: ${what}`, {
-		...{ needs, ...words },
-		looksAt: (evidence) => objectsIn(evidence).filter(isRecord).flatMap(Object.keys),
-		finds: (names) => ({ result: 'holds', seen: inWords(names.map(fieldName), 20) }),
-	});
-
-const answerCheck = (name: EndpointName, what: string): Check =>
-	shapeCheck(what, name, (evidence) => evidence.of(name).flatMap(recordOf), {
+	checkOfWords(`Shape: ${what}`, {
+		needs,
+		looksAt: (evidence) => objectsIn(evidence).filter(isRecord).flatMap(Object.keys).map(fieldName),
 		holds: 'The document does not show these fields; they pass through untouched.',
-		notSeen: ['No answer showed a field.', ''],
 	});
 
 const insideCheck = (list: ListName, field: string): Check =>
-	shapeCheck(
-		`${field} of ${pluralOf(list)}`,
-		list,
-		(evidence) => evidence.records(list).flatMap((record) => record[field]),
-		{
-			holds: 'These fields can be sent as well; the document does not show them.',
-			notSeen: ['No record that was read has one.', ''],
-		},
+	shapeCheck(`${field} of ${pluralOf(list)}`, list, (evidence) =>
+		evidence.records(list).map((record) => record[field]),
 	);
 
 export const RECORDS: readonly Check[] = [
@@ -133,23 +111,22 @@ export const RECORDS: readonly Check[] = [
 			const isDoubtful = leads.some((lead) => isProfileUrlDoubtful(lead, word));
 			const found = leads.filter((lead) => profileUrlField(lead, word) !== undefined).length;
 			const seen = `${found} of ${count(leads.length, 'lead')} with an address of the profile`;
-			return isDoubtful
-				? holdsIf(false, `${seen}; several fields may be it`)
-				: holdsIf(found > 0, seen);
+			return holdsIf(
+				found > 0 && !isDoubtful,
+				isDoubtful ? `${seen}; several fields may be it` : seen,
+			);
 		},
-		holds: "Leads show the network's word, so profile addresses and the refresh are found.",
 		differs:
 			"Leads do not say clearly which of their fields is the profile's address, so simplified leads have none.",
 		next: `In the credential, turn on Set Words by Hand and enter as Network Word what stands before _${PROFILE_URL}.`,
-		notSeen: ["No lead was read that could show the network's word.", ''],
 	}),
-	answerCheck('account.getSubject', 'subject of the key'),
-	answerCheck('account.getApiInfo', 'the base'),
-	answerCheck('post.getEngagement', 'engagement'),
-	answerCheck('leadMagnet.getAnalytics', 'analytics'),
+	shapeCheck('subject of the key', 'account.getSubject'),
+	shapeCheck('the base', 'account.getApiInfo'),
+	shapeCheck('engagement', 'post.getEngagement'),
+	shapeCheck('analytics', 'leadMagnet.getAnalytics'),
 	insideCheck('leadMagnet.getAll', 'hosted_page'),
 	insideCheck('post.getAll', 'followups'),
-	check('Fast Response fields', {
+	checkOfWords('Fast Response fields', {
 		needs: 'post.getAll',
 		// Posts may show with which minutes it runs.
 		looksAt: (evidence) =>
@@ -157,16 +134,9 @@ export const RECORDS: readonly Check[] = [
 				.records('post.getAll')
 				.flatMap((post) => [post, ...Object.values(post).filter(isRecord)])
 				.flatMap(Object.keys)
-				.filter((name) => /interval|duration/i.test(name)),
-		finds: (names) => {
-			const { fastResponseInterval, fastResponseDuration } = ASSUMED_FIELDS;
-			const assumed: readonly string[] = [fastResponseInterval, fastResponseDuration];
-			return holdsIf(
-				names.every((name) => assumed.includes(name)),
-				inWords(names.map(fieldName)),
-			);
-		},
-		holds: 'Posts show the names that the node sends when it starts Fast Response.',
+				.filter((name) => /interval|duration/i.test(name))
+				.map(fieldName),
+		known: [ASSUMED_FIELDS.fastResponseInterval, ASSUMED_FIELDS.fastResponseDuration],
 		differs: 'Posts show other names than those that the node sends when it starts Fast Response.',
 		next: 'If a start is refused, send the names that posts show in "Custom Fields".',
 		notSeen: [

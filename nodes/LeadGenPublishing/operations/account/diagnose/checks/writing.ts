@@ -1,85 +1,55 @@
 /** What came of the writes, and what no harmless write can show. */
-import { check, REPORT_IT, type Check, type Untried, type Words } from '../check';
+import { check, REPORT_IT, untried, type Check, type Words } from '../check';
 
 const OWN_TABLE = 'Keep in a table of your own which posts were created.';
 const LATER = 'Look whether it is still there later.';
 
-/** By what is tried: what it means if all went well; if not, and what to do then. */
+/** By what is tried: what it means if it did not go well, and what to do then. */
 const STEPS = {
 	'what was made is gone': [
-		'Nothing that was made for a try is left.',
 		'Something that was made for a try is left, or may be.',
 		'Look for what this item names, and delete it by hand.',
 	],
 	'a draft': [
-		'A draft can be made, and stays one.',
 		'What was sent as a draft has another status.',
 		'Look at your posts before you let a workflow create more, and report it.',
 	],
 	'a draft is found again': [
-		'A post with a unique key is found by its note.',
 		'The list does not show the note of a post that was just made, so a unique key is found by reading posts one by one, or not at all.',
 		OWN_TABLE,
 	],
 	notes: [
-		'Notes are kept as they were sent.',
 		'Notes are not kept as they were sent, so a unique key may not be found again.',
 		OWN_TABLE,
 	],
-	text: [
-		'A text is kept; the node sees through another spelling.',
-		'A text is not kept as it was sent.',
-		'Look at a draft before you publish.',
-	],
-	'a change': [
-		'A draft can be changed.',
-		'A change was accepted, but the post does not show it.',
-		REPORT_IT,
-	],
+	text: ['A text is not kept as it was sent.', 'Look at a draft before you publish.'],
+	'a change': ['A change was accepted, but the post does not show it.', REPORT_IT],
 	'emptying a field': [
-		'A field is emptied by null, as the node assumes.',
 		'A field is not emptied by null, as the node assumes.',
 		'Empty fields in the service itself, or send another value in "Custom Fields".',
 	],
-	deleting: [
-		'What is deleted is not found any more.',
-		'A deletion was accepted, but the post is still found.',
-		LATER,
-	],
-	'a lead magnet': [
-		'A lead magnet can be made.',
-		'The answer to the creation of a lead magnet has no ID.',
-		REPORT_IT,
-	],
-	archiving: [
-		'What is archived is not found any more.',
-		'A lead magnet was archived, but is still found.',
-		LATER,
-	],
+	deleting: ['A deletion was accepted, but the post is still found.', LATER],
+	'a lead magnet': ['The answer to the creation of a lead magnet has no ID.', REPORT_IT],
+	archiving: ['A lead magnet was archived, but is still found.', LATER],
 	uploading: [
-		'A file is uploaded with PUT, as the node assumes.',
 		'The service gave no address that a file may be sent to, or no path by which it is deleted.',
 		REPORT_IT,
 	],
 	'deleting a file': [
-		'A file is deleted by its path, as the node assumes.',
 		'The file was not deleted by its path.',
 		'Send what the service wants in "Custom Fields".',
 	],
-} as const satisfies Readonly<Record<string, readonly [holds: string, ...differs: Words]>>;
+} as const satisfies Readonly<Record<string, Words>>;
 export type Step = keyof typeof STEPS;
 
-export const WRITING: readonly Check[] = Object.entries(STEPS).map(
-	([step, [holds, differs, next]]) =>
-		check(`Write: ${step}`, {
-			looksAt: ({ written }) => [written?.get(step as Step) ?? []].flat(),
-			finds: ([finding]) => finding,
-			...{ holds, differs, next, failed: [differs, next] },
-			notSeen: ['An earlier write failed, so this one was left out.', ''],
-		}),
+export const WRITING: readonly Check[] = Object.entries(STEPS).map(([step, failed]) =>
+	check(`Write: ${step}`, {
+		looksAt: ({ written }) => [written?.get(step as Step) ?? []].flat(),
+		finds: ([finding]) => finding,
+		...{ differs: failed[0], next: failed[1], failed },
+		notSeen: ['An earlier write failed, so this one was left out.', ''],
+	}),
 );
-
-const untried = (name: string, means: string, next = ''): Untried => ({ name, why: [means, next] });
 
 /** In their place, if nobody has turned them on. */
 export const NOT_WRITTEN = untried(
@@ -88,7 +58,7 @@ export const NOT_WRITTEN = untried(
 	'Turn on "Also Try Writes" to try a draft, a lead magnet and an image, which are removed again.',
 );
 
-export const NEVER_TRIED: readonly Untried[] = [
+export const NEVER_TRIED: readonly Check[] = [
 	untried(
 		'Idempotency keys',
 		'Only what acts on the network takes such a key, so it is not tried. The node sends a UUID.',
