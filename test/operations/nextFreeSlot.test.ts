@@ -132,7 +132,7 @@ describe('a list that does not show what is needed', () => {
 		expect(outputs[0] ?? []).toEqual([]);
 		expect(outputs[1]).toHaveLength(3);
 		const [first] = outputs[1] ?? [];
-		expect(first?.json.error).toMatch(/so one may exist without being seen/);
+		expect(first?.json.error).toMatch(/The list of posts is incomplete/);
 		expect(first?.json.details).toMatchObject({ code: 'incomplete_list', retryable: true });
 	});
 

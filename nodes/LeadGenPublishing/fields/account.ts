@@ -3,12 +3,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import { OWN_ACCOUNT, type Account } from '../api/endpoints';
 import type { Values } from '../parameters/values';
 import { locator } from './locators';
+import { parameter } from './parameter';
 
 /** The account that a request is made for. Requests for a client never use the direct paths. */
 export const accountFields: readonly INodeProperties[] = [
-	{
-		displayName: 'Act As',
-		name: 'actAs',
+	parameter('actAs', {
 		type: 'options',
 		options: [
 			{ name: 'Client', value: 'client', description: 'The account of a client of your agency' },
@@ -16,11 +15,9 @@ export const accountFields: readonly INodeProperties[] = [
 		],
 		default: 'own',
 		description: 'Whose account to work on',
-	},
+	}),
 	{
-		...locator({
-			displayName: 'Client',
-			name: 'clientId',
+		...locator('clientId', {
 			search: 'searchClients',
 			description: 'The client of your agency to work for',
 		}),

@@ -4,23 +4,22 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { InputError } from '../api/failure';
 import type { JsonRecord } from '../api/schemas';
 import type { Values } from '../parameters/values';
+import { parameter } from './parameter';
 
 /** For fields that the API document names in another place, or not at all. */
-export const customFieldsOption = (sentIn: 'body' | 'query'): INodeProperties => ({
-	displayName: 'Custom Fields',
-	name: 'customFields',
-	type: 'json',
-	default: '{}',
-	description:
-		sentIn === 'body'
-			? 'More fields to send, as a JSON object, for what has no parameter here. Null removes a field.'
-			: 'More filters to send, as a JSON object, for what has no parameter here. Null removes one.',
-	builderHint: {
-		propertyHint: `Leave it out unless the user names a field of the service.${
-			sentIn === 'body' ? ' With $fromAI they are refused, unless the post stays a draft.' : ''
-		}`,
-	},
-});
+export const customFieldsOption = (sentIn: 'body' | 'query'): INodeProperties => {
+	const isBody = sentIn === 'body';
+	const [what, one] = isBody ? ['fields', 'a field'] : ['filters', 'one'];
+	const refused = isBody ? ' With $fromAI they are refused, unless the post stays a draft.' : '';
+	return parameter('customFields', {
+		type: 'json',
+		default: '{}',
+		description: `More ${what} to send, as a JSON object, for what has no parameter here. Null removes ${one}.`,
+		builderHint: {
+			propertyHint: `Leave it out unless the user names a field of the service.${refused}`,
+		},
+	});
+};
 
 /** Where a workflow stores them. */
 export const CUSTOM_FIELDS_PATH = ['options', 'customFields'] as const;

@@ -1,5 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import type { JsonRecord } from '../api/schemas';
 import type { Values } from '../parameters/values';
 import { parameter, textParameter } from './parameter';
@@ -23,11 +21,3 @@ export const sourceQuery = (filters: Values): JsonRecord => {
 	const source = filters.optionalText('source');
 	return source === undefined ? {} : { source: source.trim() };
 };
-
-export const filtersField = (filters: readonly INodeProperties[]): INodeProperties =>
-	parameter('filters', {
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		options: [...filters],
-	});

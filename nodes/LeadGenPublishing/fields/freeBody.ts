@@ -3,17 +3,17 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { JsonRecord } from '../api/schemas';
 import type { Values } from '../parameters/values';
+import { parameter } from './parameter';
 
-export const bodyField = (description: string): INodeProperties => ({
-	displayName: 'Body',
-	name: 'body',
-	type: 'json',
-	typeOptions: { rows: 6 },
-	default: '{}',
-	description,
-	builderHint: {
-		propertyHint: 'The names of the fields are not published. Do not invent any; ask the user.',
-	},
-});
+export const bodyField = (description: string): INodeProperties =>
+	parameter('body', {
+		type: 'json',
+		typeOptions: { rows: 6 },
+		default: '{}',
+		description,
+		builderHint: {
+			propertyHint: 'The names of the fields are not published. Do not invent any; ask the user.',
+		},
+	});
 
 export const readBody = (input: Values): JsonRecord => input.optionalObject('body') ?? {};

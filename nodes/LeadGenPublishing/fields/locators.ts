@@ -1,20 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { labelOf } from '../parameters/labels';
+import { parameter } from './parameter';
+
 /** A record, picked from a searchable list, or given by its address or its ID. */
-export function locator({
-	displayName,
-	name,
-	search,
-	description,
-}: {
-	displayName: string;
-	name: string;
-	search: string;
-	description: string;
-}): INodeProperties {
-	return {
-		displayName,
-		name,
+export function locator(
+	name: string,
+	{ search, description }: { search: string; description: string },
+): INodeProperties {
+	return parameter(name, {
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		required: true,
@@ -28,7 +22,7 @@ export function locator({
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: `Select a ${displayName.toLowerCase()}…`,
+				placeholder: `Select a ${labelOf(name).toLowerCase()}…`,
 				typeOptions: { searchListMethod: search, searchable: true, searchFilterRequired: false },
 			},
 			{
@@ -47,19 +41,15 @@ export function locator({
 				// keeps whole workflows from starting. `Values.uuid` checks the ID, with a better message.
 			},
 		],
-	};
+	});
 }
 
-export const postLocator = locator({
-	displayName: 'Post',
-	name: 'postId',
+export const postLocator = locator('postId', {
 	search: 'searchPosts',
 	description: 'The post to work on. The list shows those of the account in "Act As".',
 });
 
-export const leadMagnetLocator = locator({
-	displayName: 'Lead Magnet',
-	name: 'leadMagnetId',
+export const leadMagnetLocator = locator('leadMagnetId', {
 	search: 'searchLeadMagnets',
 	description:
 		'The lead magnet to work on. The list shows those of the account in "Act As", without archived ones.',

@@ -2,7 +2,7 @@
 import { labelOf } from '../parameters/labels';
 import { DATE_TIME_EXAMPLE, parseDateTime } from '../parameters/parse/dateTime';
 import { isBlank } from '../parameters/parse/jsonValues';
-import { wallOf, type Occurrence } from '../parameters/parse/wallClock';
+import { wallOf } from '../parameters/parse/wallClock';
 import type { Values } from '../parameters/values';
 import type { Notice } from './notice';
 
@@ -25,30 +25,20 @@ export function readMoment(
 	if (isBlank(value)) return undefined;
 	const occurrence = parseDateTime(value, timeZone);
 	if (occurrence === undefined) throw values.fail(name, NOT_A_DATE, DATE_REMEDY);
-	warnAboutIrregularTime(occurrence, { label: labelOf(name), timeZone, notice });
-	return new Date(occurrence.instant).toISOString();
+	const { instant, irregular } = occurrence;
+	if (irregular !== undefined) {
+		const label = labelOf(name);
+		const shown = new Date(wallOf(instant, timeZone)).toISOString().slice(0, 16).replace('T', ' ');
+		const what = `that clocks in ${timeZone} ${IRREGULAR[irregular]} was taken`;
+		const summary = `{count} values of "${label}" are times ${what}`;
+		notice(`"${label}" holds a time ${what}: ${shown}. Add the offset from UTC to mean another.`, {
+			group: { key: `${irregular}-${label}`, summary, label: shown },
+		});
+	}
+	return new Date(instant).toISOString();
 }
 
-function warnAboutIrregularTime(
-	{ instant, irregular }: Occurrence,
-	{ label, timeZone, notice }: MomentContext & { label: string },
-): void {
-	if (irregular === undefined) return;
-	const shown = new Date(wallOf(instant, timeZone)).toISOString().slice(0, 16).replace('T', ' ');
-	const [clocks, done, more] =
-		irregular === 'skipped'
-			? [
-					'skip when they go forward',
-					`It was moved forward to ${shown}.`,
-					'they were moved forward',
-				]
-			: [
-					`show twice, since they go back then: ${shown}`,
-					'The first one was taken. To mean the second, add its offset from UTC.',
-					'the first one was taken',
-				];
-	const summary = `{count} values of "${label}" are times that clocks in ${timeZone} ${irregular === 'skipped' ? 'skip' : 'show twice'}; ${more}`;
-	notice(`"${label}" holds a time that clocks in ${timeZone} ${clocks}. ${done}`, {
-		group: { key: `${irregular}-${label}`, summary, label: shown },
-	});
-}
+const IRREGULAR = {
+	skipped: 'skip when they go forward, so a later one',
+	repeated: 'show twice when they go back, so the first one',
+} as const;

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../api/failure';
 import type { Values } from '../parameters/values';
-import { requireResult } from './requireResult';
+import { readChoice } from './requireResult';
 import { parameter } from './parameter';
 
 export const pagingFields: readonly INodeProperties[] = [
@@ -37,14 +36,6 @@ export const onIncompleteListOption = parameter('onIncompleteList', {
 
 /** Whether a list that may lack records is no result. */
 export function readMustBeComplete(input: Values): boolean {
-	const options = input.collection('options');
-	requireResult(options, 'onIncompleteList', 'Choose a fixed value, or remove the option.');
-	return options.choiceOr('onIncompleteList', ['return', 'fail'], 'return') === 'fail';
+	const choice = { choices: ['return', 'fail'], fallback: 'return' } as const;
+	return readChoice(input.collection('options'), 'onIncompleteList', choice) === 'fail';
 }
-
-export const incompleteList = (what: string): InputError =>
-	new InputError(
-		`The list of ${what} is incomplete: the service announced more than it gave`,
-		'Run the node again later, or change "On Incomplete List".',
-		{ code: 'incomplete_list', retryable: true },
-	);

@@ -48,15 +48,17 @@ interface KeyedRequest {
 	readonly request: readonly string[];
 }
 
+/** Undefined without the option; what an expression does not find is an error. */
+function given(options: Values, name: string, remedy: string): string | undefined {
+	requireResult(options, name, remedy);
+	return options.optionalText(name)?.trim();
+}
+
 /** The user's own key, or one that identifies this request of this item. */
 export function readKey(options: Values, { stableKey, request }: KeyedRequest): string {
 	// With one of the node's own, another run would send the request again.
-	requireResult(
-		options,
-		'idempotencyKey',
-		'Map a key that only this item has, or remove the option.',
-	);
-	const own = options.optionalText('idempotencyKey')?.trim();
+	const remedy = 'Map a key that only this item has, or remove the option.';
+	const own = given(options, 'idempotencyKey', remedy);
 	if (own === undefined) return keyFrom(stableKey(), ...request);
 	requireDistinct(options, 'idempotencyKey');
 	const problem = keyProblem(own);
@@ -75,20 +77,12 @@ export function keyFromUnique(
 
 export function readEtag(options: Values): string | undefined {
 	// Without it, the node would use the latest version, which nobody has reviewed.
-	requireResult(
-		options,
-		'etag',
-		'Map the etag that Post > Get has returned, or remove the option to update the latest version.',
-	);
-	const etag = options.optionalText('etag')?.trim();
-	if (etag !== undefined && !/^[\x20-\x7e]+$/.test(etag)) {
-		throw options.fail(
-			'etag',
-			'may hold only visible ASCII characters',
-			'Enter the etag exactly as Post > Get has returned it.',
-		);
-	}
-	return etag;
+	const remedy =
+		'Map the etag that Post > Get has returned, or remove the option to update the latest version.';
+	const etag = given(options, 'etag', remedy);
+	if (etag === undefined || /^[\x20-\x7e]+$/.test(etag)) return etag;
+	const exactly = 'Enter the etag exactly as Post > Get has returned it.';
+	throw options.fail('etag', 'may hold only visible ASCII characters', exactly);
 }
 
 export const readOnTeamBoostConflict = (options: Values): 'fail' | 'reschedule' =>

@@ -1,58 +1,62 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Values } from '../parameters/values';
+import { parameter } from './parameter';
 
-export const maxWaitOption: INodeProperties = {
-	displayName: 'Max Wait (Seconds)',
-	name: 'maxWaitSeconds',
+const MAX_WAIT_SECONDS = { min: 0, max: 3600 };
+
+export const maxWaitOption = parameter('maxWaitSeconds', {
 	type: 'number',
-	typeOptions: { minValue: 0, maxValue: 3600 },
+	typeOptions: { minValue: MAX_WAIT_SECONDS.min, maxValue: MAX_WAIT_SECONDS.max },
 	default: 60,
 	description:
 		'How long an item may wait when the service is slow, fails or asks to slow down. Reading a long list or sending a file does not count. With 0, each request is sent only once.',
-};
+});
 
 /** Undefined if the user has not chosen. */
 export function readMaxWaitMs(input: Values): number | undefined {
 	const options = input.collection('options');
 	if (!options.has('maxWaitSeconds')) return undefined;
-	return options.integer('maxWaitSeconds', { min: 0, max: 3600 }) * 1000;
+	return options.integer('maxWaitSeconds', MAX_WAIT_SECONDS) * 1000;
 }
 
-export const optionsField = (options: readonly INodeProperties[]): INodeProperties => ({
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	options: byLabel(options),
-});
+const collection = (
+	name: string,
+	{
+		add,
+		fields,
+		description,
+	}: { add: string; fields: readonly INodeProperties[]; description?: string },
+): INodeProperties =>
+	parameter(name, {
+		type: 'collection',
+		placeholder: `Add ${add}`,
+		default: {},
+		...(description === undefined ? {} : { description }),
+		options: byLabel(fields),
+	});
 
-export const additionalFields = (fields: readonly INodeProperties[]): INodeProperties => ({
-	displayName: 'Additional Fields',
-	name: 'additionalFields',
-	type: 'collection',
-	placeholder: 'Add Field',
-	default: {},
-	options: byLabel(fields),
-});
+export const optionsField = (fields: readonly INodeProperties[]): INodeProperties =>
+	collection('options', { add: 'Option', fields });
+
+export const additionalFields = (fields: readonly INodeProperties[]): INodeProperties =>
+	collection('additionalFields', { add: 'Field', fields });
+
+export const filtersField = (fields: readonly INodeProperties[]): INodeProperties =>
+	collection('filters', { add: 'Filter', fields });
 
 export const updateFields = (
 	record: string,
 	{ fields, limits = [] }: { fields: readonly INodeProperties[]; limits?: readonly string[] },
-): INodeProperties => ({
-	displayName: 'Update Fields',
-	name: 'updateFields',
-	type: 'collection',
-	placeholder: 'Add Field',
-	default: {},
-	description: [
-		'What to change; nothing else is sent.',
-		`A field that is added and left empty is removed from the ${record}.`,
-		...limits,
-	].join(' '),
-	options: byLabel(fields),
-});
+): INodeProperties =>
+	collection('updateFields', {
+		...{ add: 'Field', fields },
+		description: [
+			'What to change; nothing else is sent.',
+			`A field that is added and left empty is removed from the ${record}.`,
+			...limits,
+		].join(' '),
+	});
 
 /** What keeps a write from happening twice comes first, since nobody looks for what they do not know. */
 const FIRST = ['uniqueKey', 'ifExists'];

@@ -3,8 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isMissing } from '../parameters/parse/jsonValues';
 import type { Values } from '../parameters/values';
-import { requireDistinct, requireResult } from './requireResult';
-import { parameter, textParameter } from './parameter';
+import { choices, parameter, textParameter } from './parameter';
+import { GIVES_NOTHING, OF_THIS_ITEM, requireDistinct, requireResult } from './requireResult';
 
 const MAX_UNIQUE_KEY = 255;
 
@@ -18,26 +18,15 @@ export const uniqueKeyOption = (description: string): INodeProperties =>
 		},
 	});
 
-type IfExists = 'create' | 'fail' | 'return' | 'returnIfSame';
-
-const FAIL = { name: 'Fail', value: 'fail', description: 'Stop with an error that names it' };
-const RETURN = {
-	name: 'Return',
-	value: 'return',
-	description: 'Return the existing one as it is, without creating or changing anything',
-};
+const FAIL = 'Stop with an error that names it';
+const RETURN = 'Return the existing one as it is, without creating or changing anything';
 
 export const ifPostExistsOption = parameter('ifExists', {
 	type: 'options',
-	options: [
-		FAIL,
-		RETURN,
-		{
-			name: 'Return If Same',
-			value: 'returnIfSame',
-			description: 'Return it, but stop with an error that says what differs from the item',
-		},
-	],
+	options: choices({
+		...{ fail: FAIL, return: RETURN },
+		returnIfSame: 'Return it, but stop with an error that says what differs from the item',
+	}),
 	default: 'returnIfSame',
 	description:
 		'What to do when a post with this Unique Key already exists. It differs if its text, status, time, images or document are not those of the item.',
@@ -45,11 +34,7 @@ export const ifPostExistsOption = parameter('ifExists', {
 
 export const ifLeadMagnetExistsOption = parameter('ifExists', {
 	type: 'options',
-	options: [
-		{ name: 'Create', value: 'create', description: 'Create another one, without looking' },
-		FAIL,
-		RETURN,
-	],
+	options: choices({ create: 'Create another one, without looking', fail: FAIL, return: RETURN }),
 	default: 'create',
 	description:
 		'What to do when a lead magnet with the same keyword and resource name already exists and is not archived',
@@ -66,31 +51,14 @@ export const dryRunOption = parameter('dryRun', {
 export function readUniqueKey(options: Values): string | undefined {
 	if (!options.isStored('uniqueKey') && isMissing(options.raw('uniqueKey'))) return undefined;
 	const key = options.optionalText('uniqueKey')?.trim().normalize('NFC');
+	const refuse = (problem: string) => options.fail('uniqueKey', problem, OF_THIS_ITEM);
 	// Without a key, the same item could be sent twice.
-	if (key === undefined) {
-		throw options.fail(
-			'uniqueKey',
-			options.isExpression('uniqueKey') ? 'is an expression that gives nothing' : 'is empty',
-			'Map a value that only this item has, such as the ID of its row, or remove the option.',
-		);
-	}
+	if (key === undefined)
+		throw refuse(options.isExpression('uniqueKey') ? GIVES_NOTHING : 'is empty');
 	requireDistinct(options, 'uniqueKey');
-	if (key.length > MAX_UNIQUE_KEY) {
-		throw options.fail(
-			'uniqueKey',
-			`has ${key.length} characters, but at most ${MAX_UNIQUE_KEY} are allowed`,
-			'Map a shorter value that only this item has, such as the ID of its row.',
-		);
-	}
+	if (key.length > MAX_UNIQUE_KEY)
+		throw refuse(`has ${key.length} characters, but at most ${MAX_UNIQUE_KEY} are allowed`);
 	return key;
-}
-
-export function readIfExists<T extends IfExists>(
-	options: Values,
-	{ choices, fallback }: { choices: readonly T[]; fallback: T },
-): T {
-	requireResult(options, 'ifExists', 'Choose a fixed value, or remove the option.');
-	return options.choiceOr('ifExists', choices, fallback);
 }
 
 export function readDryRun(options: Values): boolean {

@@ -55,39 +55,25 @@ type ListSearch = (
 interface Entry {
 	readonly name: string;
 	readonly value: string;
-	/** Told apart by a second line where names are alike. */
-	readonly description?: string;
 	/** Comes after the others. */
-	readonly isLast?: boolean;
-}
-
-interface Searchable {
-	readonly endpoint: EndpointName;
-	readonly entry: (record: JsonRecord) => Entry | undefined;
-	/** Whether everything is read before anything is shown. */
-	readonly whole?: boolean;
+	readonly isLast: boolean;
 }
 
 const textOf = (value: unknown): string =>
 	typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : '';
 const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
-function entryOf(id: unknown, parts: readonly unknown[], isLast = false): Entry | undefined {
+/** None, if it has no ID. */
+function entryOf(id: unknown, parts: readonly unknown[], isAccessible = true): Entry[] {
 	const value = textOf(id);
-	const name = parts
-		.map(textOf)
-		.filter((part) => part !== '')
-		.join(' · ');
-	return value === '' ? undefined : { name: shorten(name || value), value, isLast };
+	const words = parts.map(textOf).filter((part) => part !== '');
+	const name = shorten(words.join(' · ') || value);
+	const note = isAccessible ? '' : ' (not accessible: no active grant)';
+	return value === '' ? [] : [{ name: name + note, value, isLast: !isAccessible }];
 }
 
-function clientEntry(client: JsonRecord): Entry | undefined {
-	const isLast = !isAccessible(client);
-	const entry = entryOf(client.user_id, [client.full_name, client.business_name], isLast);
-	return entry && isLast
-		? { ...entry, name: `${entry.name} (not accessible: no active grant)` }
-		: entry;
-}
+const clientEntry = (client: JsonRecord): Entry[] =>
+	entryOf(client.user_id, [client.full_name, client.business_name], isAccessible(client));
 
 /** All lists alike: by name, and with a second line where two have the same name. */
 function inOrder(entries: readonly Entry[]): INodePropertyOptions[] {
@@ -100,58 +86,49 @@ function inOrder(entries: readonly Entry[]): INodePropertyOptions[] {
 		);
 }
 
-export const searchClients: ListSearch = search({
-	endpoint: 'client.getAll',
-	entry: clientEntry,
-	whole: true,
-});
-export const searchPosts: ListSearch = search({
-	endpoint: 'post.getAll',
-	entry: ({ id, status, text }) => entryOf(id, [status, text]),
-});
-export const searchLeadMagnets: ListSearch = search({
-	endpoint: 'leadMagnet.getAll',
-	entry: ({ id, resource_name: name, keyword, status }) => entryOf(id, [name, keyword, status]),
-});
+export const searchClients: ListSearch = search('client.getAll', clientEntry);
+export const searchPosts: ListSearch = search('post.getAll', ({ id, status, text }) =>
+	entryOf(id, [status, text]),
+);
+export const searchLeadMagnets: ListSearch = search('leadMagnet.getAll', (magnet) =>
+	entryOf(magnet.id, [magnet.resource_name, magnet.keyword, magnet.status]),
+);
 
-function search({ endpoint, entry, whole = false }: Searchable): ListSearch {
+function search(endpoint: EndpointName, entry: (record: JsonRecord) => Entry[]): ListSearch {
 	return async function (this, filter, paginationToken) {
 		return await read(this, async (client) => {
-			const account = endpoint === 'client.getAll' ? OWN_ACCOUNT : chosenAccount(this);
+			const isOfAgency = endpoint === 'client.getAll';
+			const account = isOfAgency ? OWN_ACCOUNT : chosenAccount(this);
 			const reader = new PageReader(client.pages(endpoint, { account, time: client.timeLimit() }));
 			const wanted = textOf(filter).toLowerCase();
 			const found: Entry[] = [];
-			let next: number | undefined = /^\d+$/.test(paginationToken ?? '')
-				? Number(paginationToken)
-				: 0;
+			let next: number | undefined = Number(/^\d+$/.exec(paginationToken ?? '')?.[0] ?? 0);
 			let isBlank = true;
 			for (let pages = 0; next !== undefined && pages < PAGES_PER_SEARCH; pages += 1) {
 				const page: PageRead = await reader.read({ offset: next, limit: MAX_PAGE });
-				const entries = page.records.flatMap((record) => entry(record) ?? []);
-				found.push(...entries.filter((item) => matches(item, wanted)));
+				found.push(...page.records.flatMap(entry).filter((one) => matches(one, wanted)));
 				next = page.hasMore ? page.next : undefined;
 				// One empty page does not end a list; only as many as are read at a time do.
 				isBlank &&= page.records.length === 0;
-				if (!whole && found.length >= ENOUGH) break;
+				// All clients are read before any is shown: the accessible ones come first.
+				if (!isOfAgency && found.length >= ENOUGH) break;
 			}
-			return {
-				results: inOrder(found),
-				...(next === undefined || isBlank ? {} : { paginationToken: String(next) }),
-			};
+			const isEnd = next === undefined || isBlank;
+			return { results: inOrder(found), ...(isEnd ? {} : { paginationToken: String(next) }) };
 		});
 	};
 }
+
+const matches = ({ name, value }: Entry, wanted: string): boolean =>
+	wanted === '' || name.toLowerCase().includes(wanted) || value.toLowerCase() === wanted;
 
 /** Those with an active grant first. */
 export async function getClients(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	return await read(this, async (client) => {
 		const { records } = await client.list('client.getAll');
-		return inOrder(records.flatMap((record) => clientEntry(record) ?? []));
+		return inOrder(records.flatMap(clientEntry));
 	});
 }
-
-const matches = ({ name, value }: Entry, wanted: string): boolean =>
-	wanted === '' || name.toLowerCase().includes(wanted) || value.toLowerCase() === wanted;
 
 /** Posts and lead magnets are listed for the account in "Act As", like in the operation itself. */
 function chosenAccount(functions: ILoadOptionsFunctions): Account {
@@ -159,22 +136,17 @@ function chosenAccount(functions: ILoadOptionsFunctions): Account {
 	// If an expression evaluates to nothing, the editor sends no value, although it shows the client.
 	const isClientShown = functions.getCurrentNodeParameter('clientId') !== undefined;
 	if (actAs === 'own' || (actAs === undefined && !isClientShown)) return OWN_ACCOUNT;
-	if (actAs !== 'client') {
-		throw new InputError(
-			'"Act As" gives neither "own" nor "client" here.',
-			'Choose "Act As" first (an expression may not be known here).',
-			{ parameter: 'actAs' },
-		);
-	}
+	const refused = (parameter: string, problem: string, remedy: string) =>
+		new InputError(problem, remedy, { parameter });
+	if (actAs !== 'client')
+		throw refused('actAs', '"Act As" gives neither "own" nor "client" here.', CHOOSE_ACCOUNT);
 	const clientId = functions.getCurrentNodeParameter('clientId', { extractValue: true });
 	const given = typeof clientId === 'string' ? clientId.trim() : '';
 	const id = isAddress(given) ? (idInAddress(given, 'clientId') ?? '') : given;
-	if (!isUuid(id)) {
-		throw new InputError(
-			'No client is chosen yet.',
-			'Choose "Client" first, by list or by ID (an expression cannot be resolved here).',
-			{ parameter: 'clientId' },
-		);
-	}
-	return { kind: 'client', clientId: id.toLowerCase() };
+	if (isUuid(id)) return { kind: 'client', clientId: id.toLowerCase() };
+	throw refused('clientId', 'No client is chosen yet.', CHOOSE_CLIENT);
 }
+
+const CHOOSE_ACCOUNT = 'Choose "Act As" first (an expression may not be known here).';
+const CHOOSE_CLIENT =
+	'Choose "Client" first, by list or by ID (an expression cannot be resolved here).';

@@ -36,12 +36,15 @@ export async function readOne(
 	throw failure;
 }
 
-export const incompleteList = (what: string): InputError =>
+/** `what` is a plural. */
+export const incompleteList = (what: string, remedy = UNSEEN): InputError =>
 	new InputError(
-		`The list of ${what}s is incomplete: the service announced more than it gave, so one may exist without being seen. Nothing was sent`,
-		'Run the node again later.',
+		`The list of ${what} is incomplete: the service announced more than it gave`,
+		remedy,
 		{ code: 'incomplete_list', retryable: true },
 	);
+
+const UNSEEN = 'One may exist without being seen, so nothing was sent. Run the node again later.';
 
 /** A list may show summaries: those that do not show what is looked for are read one by one. */
 export async function readAccountPosts(
@@ -49,7 +52,7 @@ export async function readAccountPosts(
 	shows: (post: JsonRecord) => boolean,
 ): Promise<JsonRecord[]> {
 	const { isComplete, records } = await readAll(api, 'post');
-	if (!isComplete) throw incompleteList('post');
+	if (!isComplete) throw incompleteList('posts');
 	const posts: JsonRecord[] = [];
 	for (const listed of records) {
 		const { id } = listed;

@@ -5,9 +5,8 @@ import { endpoint as endpointOf, type EndpointName } from '../api/endpoints';
 import { MAX_PAGE } from '../api/pageWalker';
 import type { JsonRecord } from '../api/schemas';
 import { failCustomFields, readCustomFields, withCustomFields } from '../fields/customFields';
-import { filtersField } from '../fields/filters';
+import { filtersField } from '../fields/shared';
 import {
-	incompleteList,
 	onIncompleteListOption,
 	pagingFields,
 	readMustBeComplete,
@@ -15,6 +14,7 @@ import {
 } from '../fields/paging';
 import type { Simplification } from '../output/record';
 import type { Values } from '../parameters/values';
+import { incompleteList } from './accountRecords';
 import { defineOperation, type Counts, type Operation } from './define';
 import { readShape } from './shape';
 
@@ -97,7 +97,8 @@ export function listing({
 				wanted: readWanted(input),
 				pageSize: pageSize ?? undefined,
 			});
-			if (mustBeComplete && !walk.isComplete) throw incompleteList(what);
+			if (mustBeComplete && !walk.isComplete)
+				throw incompleteList(what, 'Run the node again later, or change "On Incomplete List".');
 			if (walk.notice !== undefined) notice(walk.notice);
 			count({
 				counts: {

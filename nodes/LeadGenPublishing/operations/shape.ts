@@ -5,7 +5,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { JsonRecord } from '../api/schemas';
-import { addFields, clientFields, withoutErrorKey, select, simplify } from '../output/record';
+import { addFields, clientFields, simplify, withoutErrorKey } from '../output/record';
 import type { Values } from '../parameters/values';
 import type { Operation } from './define';
 import { parameter, textParameter } from '../fields/parameter';
@@ -46,23 +46,20 @@ export const outputFields = (what: string): INodeProperties[] => [
 	}),
 ];
 
-type Shape =
-	| { readonly kind: 'raw' }
-	| { readonly kind: 'simplified' }
-	| { readonly kind: 'selectedFields'; readonly names: readonly string[] };
+interface Shape {
+	readonly kind: 'raw' | 'simplified' | 'selectedFields';
+	/** Of the selected fields. */
+	readonly names?: readonly string[];
+}
 
 /** As in the form's default, when an expression evaluates to nothing. */
 export function readShape(input: Values): Shape {
-	if (input.isStored('output')) {
-		const kind = input.choiceOr('output', ['raw', 'selectedFields', 'simplified'], 'simplified');
-		return kind === 'selectedFields' ? { kind, names: readNames(input) } : { kind };
-	}
-	return { kind: input.flag('simplify', true) ? 'simplified' : 'raw' };
-}
-
-function readNames(input: Values): string[] {
+	if (!input.isStored('output'))
+		return { kind: input.flag('simplify', true) ? 'simplified' : 'raw' };
+	const kind = input.choiceOr('output', ['raw', 'selectedFields', 'simplified'], 'simplified');
+	if (kind !== 'selectedFields') return { kind };
 	const names = (input.optionalList('fields') ?? []).map(String);
-	if (names.length > 0) return names;
+	if (names.length > 0) return { kind, names };
 	throw input.fail(
 		'fields',
 		'is empty',
@@ -82,21 +79,12 @@ export function shaping(
 	{ simplification, keepsItem }: Pick<Operation, 'simplification' | 'keepsItem'>,
 	input: Values,
 ): (record: JsonRecord, seen: Seen) => JsonRecord {
-	const shape = simplification === undefined ? { kind: 'raw' as const } : readShape(input);
-	const shaped = (record: JsonRecord, networkWord: string | undefined): JsonRecord => {
-		if (simplification === undefined || shape.kind === 'raw') return record;
-		return shape.kind === 'simplified'
-			? simplify(simplification, record, networkWord)
-			: select(simplification, record, { names: shape.names, networkWord });
-	};
+	const { kind, names }: Shape = simplification === undefined ? { kind: 'raw' } : readShape(input);
+	const isRaw = simplification === undefined || kind === 'raw';
 	return (record, { clientId, networkWord }) => {
-		const client =
-			clientId === undefined
-				? {}
-				: clientFields(
-						{ user_id: clientId },
-						{ simplified: shape.kind !== 'raw' || keepsItem === true },
-					);
-		return addFields(withoutErrorKey(shaped(record, networkWord)), client);
+		const shaped = isRaw ? record : simplify(simplification, record, { networkWord, names });
+		if (clientId === undefined) return withoutErrorKey(shaped);
+		const simplified = !isRaw || keepsItem === true;
+		return addFields(withoutErrorKey(shaped), clientFields({ user_id: clientId }, { simplified }));
 	};
 }

@@ -4,6 +4,7 @@
  * and value. Pure.
  */
 import { givenIn, isRecord, type JsonRecord } from '../api/schemas';
+import { textOrNull } from './profileUrl';
 
 /** Said of a record that was found instead of being created. */
 export const ALREADY_EXISTED = 'already_existed';
@@ -17,21 +18,16 @@ export interface Simplification {
 	readonly fields?: readonly string[];
 }
 
+/** `names`: only these fields, as they are called in the raw record or in the flat one. */
 export function simplify(
 	{ flat, fields }: Simplification,
 	record: JsonRecord,
-	networkWord?: string,
+	{ networkWord, names }: { networkWord?: string; names?: readonly string[] } = {},
 ): JsonRecord {
 	const whole = flat(record, networkWord);
+	if (names !== undefined) return pick({ ...record, ...whole }, names);
 	return fields === undefined ? whole : pick(whole, [...fields, ALREADY_EXISTED]);
 }
-
-/** Fields may be named as in the raw record, or as in the flat one. */
-export const select = (
-	{ flat }: Simplification,
-	record: JsonRecord,
-	{ names, networkWord }: { names: readonly string[]; networkWord?: string },
-): JsonRecord => pick({ ...record, ...flat(record, networkWord) }, names);
 
 export interface Flattening {
 	/** Fields that are output elsewhere. */
@@ -62,11 +58,8 @@ export function flatten(
 	const flat: JsonRecord = {};
 	const isFree = (name: string) =>
 		!Object.hasOwn(record, name) && !Object.hasOwn(flat, name) && !reserved.includes(name);
-	const early = first.filter((name) => Object.hasOwn(record, name));
-	const inTurn = [...early, ...Object.keys(record).filter((name) => !early.includes(name))];
-	for (const field of inTurn) {
+	for (const [field, value] of Object.entries(withFirst(record, first))) {
 		if (without(field)) continue;
-		const value = record[field];
 		if (!isRecord(value)) {
 			put(flat, field, value);
 			continue;
@@ -84,11 +77,8 @@ export function flatten(
 }
 
 /** The same fields, with these first if present. */
-export function withFirst(record: JsonRecord, names: readonly string[]): JsonRecord {
-	const ordered = pick(record, names);
-	for (const name of Object.keys(record)) put(ordered, name, record[name]);
-	return ordered;
-}
+export const withFirst = (record: JsonRecord, names: readonly string[]): JsonRecord =>
+	pick(record, [...names, ...Object.keys(record)]);
 
 /** Only these fields, in this order, where present. */
 function pick(record: JsonRecord, names: readonly string[]): JsonRecord {
@@ -147,14 +137,10 @@ export function clientFields(
 	{ user_id, full_name, business_name }: ItemClient,
 	{ simplified }: { simplified: boolean },
 ): JsonRecord {
-	if (simplified) {
-		const name = [full_name, business_name].find(isFilled);
-		return givenIn({ client_id: user_id, client_name: name });
-	}
-	return { client: givenIn({ user_id, full_name, business_name }) };
+	if (!simplified) return { client: givenIn({ user_id, full_name, business_name }) };
+	const name = textOrNull(full_name) ?? textOrNull(business_name) ?? undefined;
+	return givenIn({ client_id: user_id, client_name: name });
 }
-
-const isFilled = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
 
 /** Both are JSON, and ours have few fields in a fixed order. */
 const isSame = (one: unknown, other: unknown): boolean =>

@@ -17,22 +17,16 @@ import { entriesOfText, withoutEmptyEntries } from './parse/lists';
 /** Their value can be picked from a list. */
 export const LOCATORS: ReadonlySet<string> = new Set(['clientId', 'leadMagnetId', 'postId']);
 
-const WITHIN = ' > ';
-
 type Read = (name: string) => unknown;
 
 export class Values {
 	constructor(
-		private readonly get: Read,
-		/** The collection that they are in. */
+		readonly raw: Read,
+		/** The label of the collection that they are in. */
 		private readonly group?: string,
 		/** As stored in the workflow, expressions as their text; undefined if nothing is stored. */
-		private readonly getStored: Read = get,
+		private readonly getStored: Read = raw,
 	) {}
-
-	raw(name: string): unknown {
-		return this.get(name);
-	}
 
 	/** Whether the workflow stores the parameter at all, whatever its expression evaluates to. */
 	isStored(name: string): boolean {
@@ -47,15 +41,15 @@ export class Values {
 
 	/** Whether a value was given. */
 	has(name: string): boolean {
-		return !isBlank(this.get(name));
+		return !isBlank(this.raw(name));
 	}
 
-	private within(name: string): string {
-		return this.group === undefined ? name : `${this.group}${WITHIN}${name}`;
+	private labelOf(name: string): string {
+		return (this.group === undefined ? '' : `${this.group} > `) + labelOf(name);
 	}
 
 	fail(name: string, problem: string, remedy?: string): InputError {
-		const label = this.within(name).split(WITHIN).map(labelOf).join(WITHIN);
+		const label = this.labelOf(name);
 		return new InputError(
 			`The parameter "${label}" ${problem}`,
 			remedy ?? `Correct "${label}" and run the node again. Nothing was sent for this item.`,
@@ -64,7 +58,7 @@ export class Values {
 	}
 
 	optionalText(name: string): string | undefined {
-		const value = this.get(name);
+		const value = this.raw(name);
 		if (isBlank(value)) return undefined;
 		if (typeof value === 'object') throw this.fail(name, 'must be text, not an object or a list');
 		return String(value);
@@ -72,9 +66,8 @@ export class Values {
 
 	text(name: string): string {
 		const text = this.optionalText(name);
-		if (text === undefined)
-			throw this.fail(name, 'is empty', `Enter "${labelOf(name)}", or map it from the input item.`);
-		return text;
+		if (text !== undefined) return text;
+		throw this.fail(name, 'is empty', `Enter "${labelOf(name)}", or map it from the input item.`);
 	}
 
 	uuid(name: string): string {
@@ -83,22 +76,17 @@ export class Values {
 		const id = isInAddress ? (idInAddress(given, name) ?? '') : given;
 		// The same in whatever case it is written: it is also what things are recognised by.
 		if (isUuid(id)) return id.toLowerCase();
+		const choose = LOCATORS.has(name) ? 'Choose it from the list, or enter' : 'Enter';
 		if (isInAddress) {
-			throw this.fail(
-				name,
-				'is an address that does not show which ID is meant',
-				'Choose it from the list, or enter the ID itself.',
-			);
+			const unclear = 'is an address that does not show which ID is meant';
+			throw this.fail(name, unclear, `${choose} the ID itself.`);
 		}
-		throw this.fail(
-			name,
-			'is not an ID',
-			`${LOCATORS.has(name) ? 'Choose it from the list, or enter' : 'Enter'} an ID such as 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11.`,
-		);
+		const example = 'an ID such as 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11.';
+		throw this.fail(name, 'is not an ID', `${choose} ${example}`);
 	}
 
 	flag(name: string, fallback = false): boolean {
-		const value = this.get(name);
+		const value = this.raw(name);
 		if (typeof value === 'boolean') return value;
 		if (isBlank(value)) return fallback;
 		const text = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
@@ -108,7 +96,7 @@ export class Values {
 	}
 
 	optionalNumber(name: string): number | undefined {
-		const value = this.get(name);
+		const value = this.raw(name);
 		if (isBlank(value)) return undefined;
 		const number = typeof value === 'string' ? Number(value) : value;
 		if (typeof number !== 'number' || !Number.isFinite(number))
@@ -127,8 +115,8 @@ export class Values {
 	choice<T extends string>(name: string, allowed: readonly T[]): T {
 		const text = this.text(name).trim();
 		const found = allowed.find((one) => one === text);
-		if (found === undefined) throw this.fail(name, `must be one of ${allowed.join(', ')}`);
-		return found;
+		if (found !== undefined) return found;
+		throw this.fail(name, `must be one of ${allowed.join(', ')}`);
 	}
 
 	choiceOr<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
@@ -153,7 +141,7 @@ export class Values {
 	 * may be an expression that gives a list.
 	 */
 	optionalList(name: string): unknown[] | undefined {
-		const value = this.get(name);
+		const value = this.raw(name);
 		if (!Array.isArray(value) || !Array.isArray(this.getStored(name)))
 			return this.listOf(name, value);
 		const lists = value.map((entry) => this.listOf(name, entry));
@@ -174,7 +162,7 @@ export class Values {
 
 	/** Returns `null` only if the JSON text says `null`. */
 	json(name: string): unknown {
-		return this.sendable(name, this.parsed(name, this.get(name)));
+		return this.sendable(name, this.parsed(name, this.raw(name)));
 	}
 
 	private sendable<T>(name: string, value: T): T {
@@ -198,20 +186,18 @@ export class Values {
 	 * name of the group within a fixed collection.
 	 */
 	collection(name: string, inner?: string): Values & { readonly names: readonly string[] } {
-		const held = this.objectOf(name, this.parsed(name, this.get(name))) ?? {};
-		const within = inner === undefined ? held : held[inner];
-		const value = isRecord(within) ? within : {};
+		const held = this.objectOf(name, this.parsed(name, this.raw(name))) ?? {};
+		const within = (from: JsonRecord): unknown => (inner === undefined ? from : from[inner]);
+		const given = within(held);
+		const value = isRecord(given) ? given : {};
 		const stored = this.getStored(name);
-		const storedInner = inner === undefined || !isRecord(stored) ? stored : stored[inner];
-		// Where one expression gives the whole collection, it is what gives nothing for a parameter.
-		const given = (key: string) => (key in value && isBlank(value[key]) ? stored : value[key]);
-		return Object.assign(
-			new Values(
-				(key) => value[key],
-				this.within(name),
-				(key) => (isRecord(storedInner) ? storedInner[key] : given(key)),
-			),
-			{ names: Object.keys(value) },
-		);
+		const storedWithin = isRecord(stored) ? within(stored) : undefined;
+		const storedOf = (key: string): unknown => {
+			if (isRecord(storedWithin)) return storedWithin[key];
+			// Where one expression gives the whole collection, it is what gives nothing for a parameter.
+			return key in value && isBlank(value[key]) ? stored : value[key];
+		};
+		const values = new Values((key) => value[key], this.labelOf(name), storedOf);
+		return Object.assign(values, { names: Object.keys(value) });
 	}
 }

@@ -51,7 +51,7 @@ function itemOf(
 	const { resource } = EVENTS[event];
 	const owner = known.names.get(account) ?? { user_id: account };
 	const shown = simplified
-		? simplify(simplifications[resource], record, client.networkWord)
+		? simplify(simplifications[resource], record, client)
 		: record;
 	const item = addFields(shown, {
 		...(isOwn(account)

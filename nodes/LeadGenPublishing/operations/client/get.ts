@@ -5,14 +5,7 @@ export const get = defineOperation({
 	action: 'Get client',
 	description: 'Retrieve a client of your agency, with its grant',
 	endpoints: ['client.get'],
-	fields: [
-		locator({
-			displayName: 'Client',
-			name: 'clientId',
-			search: 'searchClients',
-			description: 'The client to get',
-		}),
-	],
+	fields: [locator('clientId', { search: 'searchClients', description: 'The client to get' })],
 	run: async ({ api, input }) =>
 		(await api.call('client.get', { params: { clientId: input.uuid('clientId') } })).data,
 });

@@ -122,7 +122,7 @@ export class KnownRecords {
 		const isHidden = shown.length > 0 && !shown.some(shows);
 		return {
 			records: shown.map((record) => ({ key: kind.keyOf(record), shown: record })),
-			doubt: !isComplete ? incompleteList(kind.what) : isHidden ? notShown(kind) : undefined,
+			doubt: !isComplete ? incompleteList(`${kind.what}s`) : isHidden ? notShown(kind) : undefined,
 		};
 	}
 }

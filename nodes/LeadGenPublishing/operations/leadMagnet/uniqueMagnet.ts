@@ -1,6 +1,6 @@
 /** Creates a lead magnet only if there is none with its keyword and resource name, if asked to. */
 import { type JsonRecord, without } from '../../api/schemas';
-import { readIfExists } from '../../fields/uniqueKey';
+import { readChoice } from '../../fields/requireResult';
 import { isBlank } from '../../parameters/parse/jsonValues';
 import type { Values } from '../../parameters/values';
 import { createOnce } from '../createOnce/createOnce';
@@ -28,7 +28,7 @@ export const identityOf = ({ keyword, resource_name: name }: JsonRecord): string
 		: undefined;
 
 export const readIfMagnetExists = (options: Values) =>
-	readIfExists(options, { choices: ['create', 'return', 'fail'], fallback: 'create' });
+	readChoice(options, 'ifExists', { choices: ['create', 'return', 'fail'], fallback: 'create' });
 
 /** Undefined if an earlier attempt may have created a lead magnet that cannot be recognised. */
 export async function createUniqueMagnet(

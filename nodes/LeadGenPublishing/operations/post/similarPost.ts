@@ -7,7 +7,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
-import { requireResult } from '../../fields/requireResult';
+import { readChoice } from '../../fields/requireResult';
 import type { Values } from '../../parameters/values';
 import { readAccountPosts } from '../accountRecords';
 import { notLookedFor } from '../createOnce/words';
@@ -55,11 +55,11 @@ export interface SimilarPosts {
 export function similarPosts(call: ItemCall, body: JsonRecord): SimilarPosts | undefined {
 	const { api, input, isDryRun, shared } = call;
 	const options = input.collection('options');
-	requireResult(options, 'ifSimilarExists', 'Choose a fixed value, or remove the option.');
+	const choice = { choices: ['ignore', 'fail'], fallback: 'ignore' } as const;
+	const ifSimilar = readChoice(options, 'ifSimilarExists', choice);
 	const days = numberOr(options, 'similarDays', DEFAULT_DAYS);
 	const minutes = numberOr(options, 'similarMinutes', DEFAULT_MINUTES);
-	if (options.choiceOr('ifSimilarExists', ['ignore', 'fail'], 'ignore') === 'ignore')
-		return undefined;
+	if (ifSimilar === 'ignore') return undefined;
 	const posts = async () =>
 		await shared(`similar posts of ${api.accountId}`, async () =>
 			readAccountPosts(api, showsAll).catch(notLookedFor('post')),

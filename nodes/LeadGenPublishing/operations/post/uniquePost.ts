@@ -1,7 +1,8 @@
 /** Creates a post once for its unique key, or without looking if it has none. */
 import type { JsonRecord } from '../../api/schemas';
 import { isBlank } from '../../parameters/parse/jsonValues';
-import { readIfExists, readUniqueKey } from '../../fields/uniqueKey';
+import { readChoice } from '../../fields/requireResult';
+import { readUniqueKey } from '../../fields/uniqueKey';
 import { createOnce } from '../createOnce/createOnce';
 import type { RecordKind } from '../createOnce/knownRecords';
 import { alreadyExists } from '../createOnce/words';
@@ -57,7 +58,7 @@ export async function createUnique(
 		await check();
 		return await send(withNotes(post, undefined));
 	}
-	const ifExists = readIfExists(options, {
+	const ifExists = readChoice(options, 'ifExists', {
 		choices: ['fail', 'return', 'returnIfSame'],
 		fallback: 'returnIfSame',
 	});

@@ -8,10 +8,8 @@ import { occurrenceOf, type Occurrence } from './wallClock';
 
 export const DATE_TIME_EXAMPLE = '2030-01-31T09:30:00+01:00';
 
-const MINUTE = 60_000;
-
 const ISO_DATE_TIME =
-	/^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?$/;
+	/^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:([Zz])|([+-]\d{2})(?::?(\d{2}))?)?$/;
 
 export interface IsoDateTime {
 	/** The local date and time, as if it were UTC. */
@@ -21,33 +19,16 @@ export interface IsoDateTime {
 }
 
 export function parseIsoDateTime(text: string): IsoDateTime | undefined {
-	const match = ISO_DATE_TIME.exec(text.trim());
-	if (match === null) return undefined;
-	const [year = NaN, month = NaN, day = NaN, hour = NaN, minute = NaN, second = NaN] = match
-		.slice(1)
-		.map((digits) => Number(digits ?? 0));
-	const fraction = match[7] ?? '';
-	const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'));
-	// Not `Date.UTC`, which takes the year 99 for 1999.
-	const date = new Date(0);
-	date.setUTCFullYear(year, month - 1, day);
+	const [, date = '', time = '', seconds = '00', fraction = '0', utc, hours, minutes = '00'] =
+		ISO_DATE_TIME.exec(text.trim()) ?? [];
+	const zone = hours === undefined ? utc && 'Z' : `${hours}:${minutes}`;
+	const parsed = (named: string): number =>
+		Date.parse(`${date}T${time}:${seconds}.${fraction.slice(0, 3)}${named}`);
+	const [wall, instant] = [parsed('Z'), parsed(zone ?? 'Z')];
 	// 31 February would roll over into March.
-	if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
-	// ISO 8601 allows 24:00:00 as the end of a day.
-	const isMidnight = hour === 24 && minute === 0 && second === 0 && !/[1-9]/.test(fraction);
-	if ((hour > 23 && !isMidnight) || minute > 59 || second > 59) return undefined;
-	const wall = date.setUTCHours(hour, minute, second, milliseconds);
-	if (match[8] === undefined) return { wall };
-	const offset = offsetOf(match[8]);
-	return offset === undefined ? undefined : { wall, offset };
-}
-
-function offsetOf(zone: string): number | undefined {
-	if (/^z$/i.test(zone)) return 0;
-	const digits = zone.replace(/\D/g, '').padEnd(4, '0');
-	const [hours, minutes] = [Number(digits.slice(0, 2)), Number(digits.slice(2))];
-	if (hours > 23 || minutes > 59) return undefined;
-	return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * MINUTE;
+	const isDay = new Date(`${date}T00:00Z`).getUTCDate() === Number(date.slice(-2));
+	if (!isDay || Number.isNaN(instant)) return undefined;
+	return zone === undefined ? { wall } : { wall, offset: wall - instant };
 }
 
 /** Undefined for anything but a date with a time. */

@@ -18,25 +18,13 @@ const INVISIBLE = /^[\s\u200b-\u200f\u2060\ufeff]*$/;
 export const isBlank = (value: unknown): boolean =>
 	isMissing(value) || (typeof value === 'string' && INVISIBLE.test(value));
 
-/** The texts that templates make of missing values. */
-const WORDS_FOR_NOTHING = new Set(['null', 'undefined']);
-
-/** A list entry without a value. */
-export const isEmptyEntry = (value: unknown): boolean =>
-	isBlank(value) || (typeof value === 'string' && WORDS_FOR_NOTHING.has(value.trim()));
-
-interface TransferredDate {
-	/** ISO 8601 with its offset; undefined for an invalid date. */
-	readonly iso: string | undefined;
-}
-
 /**
  * n8n evaluates expressions in an isolate. A Luxon date leaves it as a marker object, which n8n does
- * not convert back into a date everywhere.
+ * not convert back into a date everywhere. `iso` has its offset, and is missing for an invalid date.
  */
-export function transferredDate(value: unknown): TransferredDate | undefined {
+export function transferredDate(value: unknown): { readonly iso?: string } | undefined {
 	if (!isRecord(value) || value.__n8nType !== 'DateTime') return undefined;
-	return { iso: typeof value.__isoString === 'string' ? value.__isoString : undefined };
+	return typeof value.__isoString === 'string' ? { iso: value.__isoString } : {};
 }
 
 /** The same JSON with such dates as ISO text, as `toJSON` of a date would write them; invalid ones stay. */
@@ -66,11 +54,10 @@ export const NOT_JSON: Words = [
  */
 export function flawIn(value: unknown, path = ''): Words | undefined {
 	if (isNothingInJson(value)) {
+		const where = path === '' ? '' : ` for "${path}", or leave that out`;
 		return [
 			'holds a date or a number that is not valid',
-			path === ''
-				? 'Check what its expression gives.'
-				: `Check what its expression gives for "${path}", or leave that out.`,
+			`Check what its expression gives${where}.`,
 		];
 	}
 	if (Number.isInteger(value) && !Number.isSafeInteger(value))

@@ -3,7 +3,7 @@
  * a URL, so in a line with a URL it separates only where the rest cannot belong to that URL: beside
  * white space, and before another URL or an ID. Pure.
  */
-import { isEmptyEntry } from './jsonValues';
+import { isBlank } from './jsonValues';
 
 const URL_START = String.raw`(?:[a-z][a-z0-9+.-]*:\/\/|data:)`;
 const UUID = String.raw`[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\s*(?:,|$))`;
@@ -15,15 +15,18 @@ const COMMA_BETWEEN_ENTRIES = new RegExp(
 	'i',
 );
 
-export const entriesOfText = (text: string): string[] =>
-	text
-		.split(/[\r\n]+/)
-		.flatMap((line) => line.split(HOLDS_URL.test(line) ? COMMA_BETWEEN_ENTRIES : ','))
-		.map((entry) => entry.trim())
-		.filter((entry) => !isEmptyEntry(entry));
+export const entriesOfText = (text: string): unknown[] =>
+	withoutEmptyEntries(
+		text
+			.split(/[\r\n]+/)
+			.flatMap((line) => line.split(HOLDS_URL.test(line) ? COMMA_BETWEEN_ENTRIES : ',')),
+	);
 
-/** The non-empty entries, with texts trimmed. */
+/** The texts that templates make of missing values. */
+const NOTHING = /^\s*(?:null|undefined)\s*$/;
+
+/** The entries that have a value, with texts trimmed. */
 export const withoutEmptyEntries = (list: readonly unknown[]): unknown[] =>
 	list
-		.filter((entry) => !isEmptyEntry(entry))
+		.filter((entry) => !isBlank(entry) && !(typeof entry === 'string' && NOTHING.test(entry)))
 		.map((entry) => (typeof entry === 'string' ? entry.trim() : entry));

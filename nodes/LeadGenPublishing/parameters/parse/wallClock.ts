@@ -2,8 +2,7 @@
  * Converts between instants and the local time of a zone. When clocks go forward, an hour of local
  * time is skipped; when they go back, one occurs twice. Pure; independent of the machine's zone.
  */
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+const DAY = 24 * 3_600_000;
 
 export interface Occurrence {
 	readonly instant: number;
@@ -17,18 +16,12 @@ export interface Occurrence {
  * (https://tc39.es/proposal-temporal/docs/ambiguity.html).
  */
 export function occurrenceOf(wall: number, timeZone: string): Occurrence {
-	const before = offsetAt(wall - DAY, timeZone);
-	const after = offsetAt(wall + DAY, timeZone);
-	const early = wall - before;
-	if (before === after && offsetAt(early, timeZone) === before) return { instant: early };
-	const late = wall - after;
-	const isShownBefore = offsetAt(early, timeZone) === before;
-	const isShownAfter = offsetAt(late, timeZone) === after;
-	if (isShownBefore && isShownAfter)
-		return { instant: Math.min(early, late), irregular: 'repeated' };
-	if (isShownBefore) return { instant: early };
-	if (isShownAfter) return { instant: late };
-	return { instant: early, irregular: 'skipped' };
+	const before = wall - offsetAt(wall - DAY, timeZone);
+	const after = wall - offsetAt(wall + DAY, timeZone);
+	const shown = [...new Set([before, after])].filter((time) => wallOf(time, timeZone) === wall);
+	if (shown.length === 0) return { instant: before, irregular: 'skipped' };
+	const instant = Math.min(...shown);
+	return shown.length === 1 ? { instant } : { instant, irregular: 'repeated' };
 }
 
 /** Up to, but without, `to`. */
@@ -83,24 +76,15 @@ const clocks = new Map<string, Intl.DateTimeFormat>();
 function clockOf(timeZone: string): Intl.DateTimeFormat {
 	const known = clocks.get(timeZone);
 	if (known !== undefined) return known;
-	const clock = new Intl.DateTimeFormat('en-US', {
-		timeZone,
-		hourCycle: 'h23',
-		year: 'numeric',
-		month: 'numeric',
-		day: 'numeric',
-		hour: 'numeric',
-		minute: 'numeric',
-		second: 'numeric',
-	});
+	const clock = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
 	clocks.set(timeZone, clock);
 	return clock;
 }
 
+/** Named as "GMT", "GMT+05:30" or, long ago, "GMT-00:01:15". */
 function offsetAt(instant: number, timeZone: string): number {
-	const shown: Record<string, number> = {};
-	for (const { type, value } of clockOf(timeZone).formatToParts(instant))
-		shown[type] = Number(value);
-	const { year = NaN, month = NaN, day = NaN, hour = NaN, minute = NaN, second = NaN } = shown;
-	return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / 1000) * 1000;
+	const parts = clockOf(timeZone).formatToParts(instant);
+	const named = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+	const [hours = 0, minutes = 0, seconds = 0] = (named.match(/\d+/g) ?? []).map(Number);
+	return (named.includes('-') ? -1000 : 1000) * ((hours * 60 + minutes) * 60 + seconds);
 }
