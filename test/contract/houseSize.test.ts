@@ -11,7 +11,6 @@ import { measureWays } from '../support/houseWays';
 const STILL_TOO_LARGE: Readonly<Record<string, number>> = {
 	watch: 3_455,
 	api: 4_054,
-	operations: 7_450,
 	'fields, parameters, output, methods': 1_696,
 	'all of nodes': 17_785,
 	'test and fake-service': 46_830,

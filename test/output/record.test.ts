@@ -5,7 +5,6 @@ import {
 	clientFields,
 	flatten,
 	freeName,
-	select,
 	simplify,
 	withFirst,
 	withoutErrorKey,
@@ -112,7 +111,7 @@ describe('the shape of a record', () => {
 	const RECORD = { a: 1, inner: { b: 2 }, already_existed: true };
 
 	it('is simplified as a whole, or to some fields and whether it existed', () => {
-		expect(simplify({ what: 'x', flat }, RECORD, 'network')).toEqual({
+		expect(simplify({ what: 'x', flat }, RECORD, { networkWord: 'network' })).toEqual({
 			...{ a: 1, already_existed: true, flat: { b: 2 }, word: 'network' },
 		});
 		const fields = ['flat', 'none'];
@@ -123,7 +122,7 @@ describe('the shape of a record', () => {
 
 	it('has the selected fields of both shapes, in the order in which they were named', () => {
 		const names = ['word', 'inner', 'none', 'flat', 'a'];
-		const selected = select({ what: 'x', flat }, RECORD, { names, networkWord: 'network' });
+		const selected = simplify({ what: 'x', flat }, RECORD, { names, networkWord: 'network' });
 		expect(entries(selected)).toEqual(
 			entries({ word: 'network', inner: { b: 2 }, flat: { b: 2 }, a: 1 }),
 		);

@@ -1,10 +1,11 @@
 /** What the shared parameters and options mean, also where an expression gives nothing. */
 import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import { keyFrom } from '../../nodes/LeadGenPublishing/api/identifiers';
-import { readAccount } from '../../nodes/LeadGenPublishing/fields/account';
+import { readClientId } from '../../nodes/LeadGenPublishing/fields/account';
 import { readMoment } from '../../nodes/LeadGenPublishing/fields/moment';
 import type { NoticeDetails } from '../../nodes/LeadGenPublishing/fields/notice';
-import { incompleteList, readMustBeComplete } from '../../nodes/LeadGenPublishing/fields/paging';
+import { readMustBeComplete } from '../../nodes/LeadGenPublishing/fields/paging';
+import { readChoice } from '../../nodes/LeadGenPublishing/fields/requireResult';
 import {
 	readEtag,
 	keyFromUnique,
@@ -12,11 +13,8 @@ import {
 	readOnStaleVersion,
 	readOnTeamBoostConflict,
 } from '../../nodes/LeadGenPublishing/fields/retrySafety';
-import {
-	readDryRun,
-	readIfExists,
-	readUniqueKey,
-} from '../../nodes/LeadGenPublishing/fields/uniqueKey';
+import { readDryRun, readUniqueKey } from '../../nodes/LeadGenPublishing/fields/uniqueKey';
+import { incompleteList } from '../../nodes/LeadGenPublishing/operations/accountRecords';
 import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
 
 const ID = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
@@ -60,7 +58,7 @@ describe('an option', () => {
 	it.each<[name: string, label: string, read: (values: Values) => unknown, without: unknown]>([
 		['idempotencyKey', 'Idempotency Key', keyOf, MADE],
 		['uniqueKey', 'Unique Key', readUniqueKey, undefined],
-		['ifExists', 'If Exists', (values) => readIfExists(values, EXISTING), 'return'],
+		['ifExists', 'If Exists', (values) => readChoice(values, 'ifExists', EXISTING), 'return'],
 		['dryRun', 'Dry Run', readDryRun, false],
 		['etag', 'ETag', readEtag, undefined],
 	])('%s is left out, and never so because an expression gives nothing', (...row) => {
@@ -79,8 +77,8 @@ describe('an option', () => {
 		['a unique key, trimmed', readUniqueKey, { uniqueKey: ' row 1\n' }, 'row 1'],
 		['a number as unique key', readUniqueKey, { uniqueKey: 7 }, '7'],
 		['a long unique key', readUniqueKey, { uniqueKey: 'x'.repeat(255) }, 'x'.repeat(255)],
-		['what to do', (v) => readIfExists(v, EXISTING), { ifExists: 'fail' }, 'fail'],
-		['nothing to do', (v) => readIfExists(v, EXISTING), { ifExists: '' }, 'return'],
+		['what to do', (v) => readChoice(v, 'ifExists', EXISTING), { ifExists: 'fail' }, 'fail'],
+		['nothing to do', (v) => readChoice(v, 'ifExists', EXISTING), { ifExists: '' }, 'return'],
 		['a dry run', readDryRun, { dryRun: 'true' }, true],
 		['no dry run', readDryRun, { dryRun: '' }, false],
 		['the reviewed etag', readEtag, { etag: ' pv_1 "a"~ ' }, 'pv_1 "a"~'],
@@ -138,18 +136,15 @@ describe('the account', () => {
 	const stored = { actAs: '={{ $json.who }}' };
 
 	it('is the own one, unless the workflow says another', () => {
-		expect(readAccount(valuesOf({}))).toEqual({ kind: 'own' });
-		expect(readAccount(valuesOf({ actAs: 'own', clientId: ID }))).toEqual({ kind: 'own' });
-		expect(readAccount(valuesOf({ actAs: 'client', clientId: ID }))).toEqual({
-			kind: 'client',
-			clientId: ID,
-		});
+		expect(readClientId(valuesOf({}))).toBeUndefined();
+		expect(readClientId(valuesOf({ actAs: 'own', clientId: ID }))).toBeUndefined();
+		expect(readClientId(valuesOf({ actAs: 'client', clientId: ID }))).toBe(ID);
 	});
 
 	it('is not the own one where an expression gives nothing, or names a client beside it', () => {
-		expect(errorOf(() => readAccount(valuesOf({}, stored)))[0]).toContain('"Act As" is empty');
-		expect(readAccount(valuesOf({ actAs: 'own', clientId: ' ' }, stored))).toEqual({ kind: 'own' });
-		expect(errorOf(() => readAccount(valuesOf({ actAs: 'own', clientId: ID }, stored)))).toEqual([
+		expect(errorOf(() => readClientId(valuesOf({}, stored)))[0]).toContain('"Act As" is empty');
+		expect(readClientId(valuesOf({ actAs: 'own', clientId: ' ' }, stored))).toBeUndefined();
+		expect(errorOf(() => readClientId(valuesOf({ actAs: 'own', clientId: ID }, stored)))).toEqual([
 			'The parameter "Act As" is "own", although a client is given in "Client"',
 			'Let "Act As" give "client" for this item, or let "Client" give nothing.',
 		]);
@@ -187,13 +182,13 @@ describe('a time that clocks do not show just once', () => {
 	it.each<string[]>([
 		[
 			...['skipped', '2030-03-31T02:30', '2030-03-31T01:30', '2030-03-31 03:30'],
-			`${CLOCKS} skip; they were moved forward`,
-			'skip when they go forward. It was moved forward to 2030-03-31 03:30.',
+			`${CLOCKS} skip when they go forward, so a later one was taken`,
+			'so a later one was taken: 2030-03-31 03:30.',
 		],
 		[
 			...['repeated', '2030-10-27T02:30', '2030-10-27T00:30', '2030-10-27 02:30'],
-			`${CLOCKS} show twice; the first one was taken`,
-			'show twice, since they go back then: 2030-10-27 02:30. The first',
+			`${CLOCKS} show twice when they go back, so the first one was taken`,
+			'so the first one was taken: 2030-10-27 02:30. Add the offset',
 		],
 	])('because it is %s is told once for many items', (...row) => {
 		const [what = '', at = '', utc = '', label = '', summary = '', message = ''] = row;

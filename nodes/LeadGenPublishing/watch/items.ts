@@ -50,9 +50,7 @@ function itemOf(
 	const { event, simplify: simplified } = settings;
 	const { resource } = EVENTS[event];
 	const owner = known.names.get(account) ?? { user_id: account };
-	const shown = simplified
-		? simplify(simplifications[resource], record, client)
-		: record;
+	const shown = simplified ? simplify(simplifications[resource], record, client) : record;
 	const item = addFields(shown, {
 		...(isOwn(account)
 			? { account: 'own' }
