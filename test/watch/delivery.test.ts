@@ -154,15 +154,16 @@ describe('a record that cannot be read is passed over, and told', () => {
 	it.each<[string, IDataObject, unknown]>([
 		['no ID', {}, NO_ID],
 		['an ID that is none', { id: { value: 1 } }, NO_ID],
+		['an empty ID', { id: '' }, NO_ID],
 		['2,000 levels', { id: 'deep', emails: nested(2_000) }, expect.stringMatching(/nested too/)],
 	])('%s', async (_, record, message) => {
 		for (const event of ['newLead', 'leadChanged']) {
 			const node = await watching({ parameters: { ...OWN, event } });
 			node.service.records.unshift(record);
 			expect(await node.outcomes(2)).toEqual([message, null]);
-			if (event === 'newLead') node.add('b');
+			if (event === 'newLead') node.service.records.unshift({ id: 0 });
 			else node.service.records[1] = { id: 'a', name: 'Changed' };
-			expect(await node.outcomes(1)).toEqual([event === 'newLead' ? ['b'] : ['a']]);
+			expect(await node.outcomes(1)).toEqual([event === 'newLead' ? [0] : ['a']]);
 		}
 	});
 
@@ -185,7 +186,7 @@ describe('a batch', () => {
 	it('is in the order of time where all records say when, else as the list has them', async () => {
 		const node = await watching();
 		const { records } = node.service;
-		records.unshift(at('3', 3), at('1', 1), at('2', 2));
+		records.unshift(at('3', 3), at('1', 1, { updated_at: '2030-01-03' }), at('2', 2));
 		expect(await node.outcomes(1)).toEqual([['1', '2', '3']]);
 		records.unshift(at('6', 6), at('5', 5), { id: '4' });
 		expect(await node.outcomes(1)).toEqual([['4', '5', '6']]);

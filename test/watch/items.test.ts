@@ -1,32 +1,19 @@
 /** What an item looks like, what its key stands for, and which changes a fingerprint shows. */
+import type { IDataObject } from 'n8n-workflow';
+
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { LEAD } from '../../nodes/LeadGenPublishing/operations/lead/simplify';
 import { POST } from '../../nodes/LeadGenPublishing/operations/post/simplify';
-import {
-	rulesFor,
-	scopeOf,
-	type WatchEvent,
-	EVENTS,
-	oldestFirst,
-} from '../../nodes/LeadGenPublishing/watch/events';
+import { rulesFor, scopeOf, type WatchEvent } from '../../nodes/LeadGenPublishing/watch/events';
 import { leadFingerprint, statusValue } from '../../nodes/LeadGenPublishing/watch/fingerprint';
-import {
-	canonical,
-	DIGITS,
-	hash53,
-	spell,
-	idOf,
-	UnreadableRecordError,
-} from '../../nodes/LeadGenPublishing/watch/hash';
+import { UnreadableRecordError } from '../../nodes/LeadGenPublishing/watch/hash';
 import { dedupeKey, itemsOf } from '../../nodes/LeadGenPublishing/watch/items';
 import type { PollSession } from '../../nodes/LeadGenPublishing/watch/session';
+import { nested, playedTrigger } from './playedTrigger';
 
 const ID = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
 const CLIENT = '7d2f0a10-0000-4000-8000-00000000000a';
 const lead = { name: 'Zed', id: ID, emails: { work: 'z@work.example' }, has_intent: true };
-const nested = (depth: number) =>
-	JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`) as JsonRecord;
-
 function item(
 	record: JsonRecord,
 	{
@@ -55,17 +42,8 @@ describe('an item', () => {
 		]);
 		const raw = item({ ...lead, headline: 'x' }, { simplify: false });
 		expect(Object.keys(raw)).toEqual([
-			...[
-				'id',
-				'name',
-				'has_intent',
-				'emails',
-				'headline',
-				'account',
-				'event',
-				'detected_at',
-				'dedupe_key',
-			],
+			...['id', 'name', 'has_intent', 'emails', 'headline'],
+			...['account', 'event', 'detected_at', 'dedupe_key'],
 		]);
 		const post = item({ status: 'draft', id: ID }, { event: 'postStatusChanged' });
 		expect(Object.keys(post)[0]).toBe('id');
@@ -101,37 +79,6 @@ describe('an item', () => {
 		expect(
 			item({ id: 'p', status: 'published' }, { event: 'postStatusChanged', previousValue }),
 		).toMatchObject({ changed_fields: ['status'], previous_status });
-	});
-
-	it.each([
-		['a', true],
-		[0, true],
-		['', false],
-		[null, false],
-		[undefined, false],
-		[{}, false],
-	])('can be told from others by the ID %p: %p', (id, expected) => {
-		expect(idOf({ id }) !== undefined).toBe(expected);
-	});
-});
-
-describe('items of several lists', () => {
-	const of = (id: string, more: object = {}) => ({
-		...{ account: 'own', record: { id, ...more }, previousValue: undefined },
-	});
-	const at = (minute: number) => ({ created_at: `2030-01-01T00:0${minute}:00Z` });
-	const idsOf = (event: WatchEvent, ...given: ReturnType<typeof of>[]) =>
-		oldestFirst(EVENTS[event].kind, given).map(({ record }) => record.id);
-
-	it('come in the order of their time, if all of them say when', () => {
-		expect(idsOf('newLead', of('3', at(3)), of('1', at(1)), of('2', at(2)))).toEqual([
-			...['1', '2', '3'],
-		]);
-		expect(idsOf('newLead', of('3', at(3)), of('2', at(2)), of('1'))).toEqual(['3', '2', '1']);
-		const late = of('late', { ...at(1), updated_at: '2030-01-03' });
-		const early = of('early', { ...at(2), updated_at: '2030-01-02' });
-		expect(idsOf('leadChanged', late, early)).toEqual(['early', 'late']);
-		expect(idsOf('newLead', early, late)).toEqual(['late', 'early']);
 	});
 });
 
@@ -221,69 +168,56 @@ describe("a lead's fingerprint", () => {
 	});
 });
 
-describe('the rules of a list', () => {
+describe('which records count', () => {
 	const filters = { keyword: ' GUIDE', onlyWithIntent: true, qualificationStatus: 'Open' };
 	const fitting = { latest_keyword: 'guide ', has_intent: true, qualification_status: 'open' };
 
-	it('remember which leads no filter has let through', () => {
-		expect(rulesFor('newLead', {})).toMatchObject({ kind: 'new', width: 0 });
-		expect(rulesFor('newLead', {}).compare(lead, undefined)).toEqual({
-			...{ value: '', isNews: true, isDue: true },
-		});
-		expect(rulesFor('newLead', {}).compare(lead, '')).toMatchObject({
-			isNews: false,
-			isDue: false,
-		});
-		const rules = rulesFor('newLead', filters);
-		expect(rules.width).toBe(1);
-		for (const [known, isDue] of [
-			[undefined, true],
-			['0', true],
-			['1', false],
-		] as const)
-			expect(rules.compare(fitting, known)).toEqual({ value: '1', isNews: isDue, isDue });
-		for (const name of Object.keys(fitting))
-			for (const [known, isNews] of [
-				[undefined, true],
-				['0', false],
-			] as const)
-				expect(rules.compare({ ...fitting, [name]: 'other' }, known)).toEqual({
-					...{ value: '0', isNews, isDue: false },
-				});
-		expect(rulesFor('newLead', { ...filters, hasEmail: true, keyword: '' }).matches(fitting)).toBe(
-			true,
-		);
-		expect(rulesFor('newActivity', { keyword: 'guide' }).matches({ keyword: 'Guide' })).toBe(true);
+	it.each(Object.keys(fitting))('no filter lets a lead through with another "%s"', async (name) => {
+		const node = playedTrigger({ parameters: { event: 'newLead', watch: 'own', filters } });
+		await node.outcomes(2);
+		node.service.records.unshift({ id: 'b', ...fitting, [name]: 'other' });
+		expect(await node.outcomes(1)).toEqual([null]);
+		node.service.records[0] = { id: 'b', ...fitting };
+		expect(await node.outcomes(2)).toEqual([['b'], null]);
+		node.service.records[0] = { id: 'b', ...fitting, [name]: 'other' };
+		expect(await node.outcomes(1)).toEqual([null]);
+		node.service.records[0] = { id: 'b', ...fitting };
+		expect(await node.outcomes(1)).toEqual([null]);
 	});
 
-	it('of changes compare what counts, and tell a first-met post that is no draft', () => {
-		const posts = rulesFor('postStatusChanged', {});
-		expect(posts).toMatchObject({ kind: 'change', width: 5 });
-		const draft = statusValue('draft');
-		expect(posts.compare({ status: 'draft' }, draft)).toEqual({
-			...{ value: draft, isNews: false, isDue: false },
-		});
-		expect(posts.compare({ status: 'failed' }, draft)).toMatchObject({ isNews: true, isDue: true });
-		const counts = ['scheduled', ' Draft ', '', null, undefined].map(
-			(status) => posts.compare({ status }, undefined).isDue,
-		);
-		expect(counts).toEqual([true, false, false, false, false]);
-		expect(rulesFor('leadChanged', {}).compare(lead, undefined)).toMatchObject({ isDue: false });
+	it('activity has its keyword in another field', async () => {
+		const parameters = { event: 'newActivity', watch: 'own', filters: { keyword: 'guide' } };
+		const node = playedTrigger({ parameters });
+		await node.outcomes(2);
+		node.service.records.unshift({ id: 'b', keyword: 'Guide' }, { id: 'c', keyword: 'other' });
+		expect(await node.outcomes(2)).toEqual([['b'], null]);
 	});
 
-	it('refuse a record that is nested too deep, and overflow at none', () => {
-		for (const depth of [600, 2_000, 100_000]) {
-			const deep = { id: 'a', emails: nested(depth) };
-			for (const event of ['newLead', 'newActivity', 'postStatusChanged', 'leadChanged'] as const)
-				expect(() => rulesFor(event, {}).matches(deep)).toThrow(UnreadableRecordError);
-			expect(() => rulesFor('leadChanged', {}).compare(deep, '')).toThrow(UnreadableRecordError);
+	it('of the posts that were unknown those that are no drafts, then every other status', async () => {
+		const node = playedTrigger({ parameters: { event: 'postStatusChanged', watch: 'own' } });
+		await node.outcomes(2);
+		const post = (status: unknown, at: number) => ({ id: `${at}`, status }) as IDataObject;
+		const posts = ['scheduled', ' Draft ', '', null, undefined].map(post);
+		node.service.records.unshift(...posts);
+		expect(await node.outcomes(2)).toEqual([['0'], null]);
+		node.service.records[1] = post('failed', 1);
+		expect(await node.outcomes(2)).toEqual([['1'], null]);
+	});
+
+	it('neither a record that is nested too deep, nor does it overflow the stack', () => {
+		for (const event of ['newLead', 'newActivity', 'postStatusChanged', 'leadChanged'] as const) {
+			const { matches, compare } = rulesFor(event, {});
+			for (const depth of [502, 2_000, 100_000]) {
+				const deep = { id: 'a', emails: nested(depth) };
+				expect(() => matches(deep)).toThrow(UnreadableRecordError);
+				if (event === 'leadChanged') expect(() => compare(deep, '')).toThrow(UnreadableRecordError);
+			}
+			expect(matches({ id: 'a', emails: nested(400) })).toBe(true);
 		}
-		expect(rulesFor('newLead', {}).matches({ id: 'a', emails: nested(400) })).toBe(true);
 	});
 
-	it('have a name that only what counts decides', () => {
+	it('is named by what decides it alone', () => {
 		const name = scopeOf('newLead', {});
-		expect(name).toBe('yElw3A-VF5V');
 		for (const same of [{ keyword: '' }, { onlyWithIntent: false }, { source: 'comment' }])
 			expect(scopeOf('newLead', same)).toBe(name);
 		const names = [
@@ -291,25 +225,5 @@ describe('the rules of a list', () => {
 			...[scopeOf('newLead', filters), scopeOf('leadChanged', {}), name],
 		];
 		expect(new Set(names).size).toBe(names.length);
-	});
-});
-
-describe('hashes as text', () => {
-	it('compare like their numbers', () => {
-		expect([...DIGITS].toSorted()).toEqual([...DIGITS]);
-		expect(new Set(DIGITS).size).toBe(64);
-		expect(spell(0, 2)).toBe('--');
-		expect(spell(64 * 2 + 63, 2)).toBe('1z');
-		const numbers = Array.from({ length: 500 }, (_, at) => hash53(`${at}`)).sort((a, b) => a - b);
-		const texts = numbers.map((number) => spell(number, 9));
-		expect(texts.toSorted()).toEqual(texts);
-	});
-
-	it('are of the value, in whatever order its keys came', () => {
-		expect(canonical({ b: [1, { d: 1, c: null }], a: undefined })).toBe(
-			'{"a":null,"b":[1,{"c":null,"d":1}]}',
-		);
-		expect(hash53('a')).not.toBe(hash53('a', 1));
-		expect(Number.isSafeInteger(hash53(ID))).toBe(true);
 	});
 });

@@ -89,29 +89,6 @@ describe.each(DURABILITIES)('with n8n keeping state %s', (durability) => {
 		expect(keysOf(second).slice(0, 2)).toEqual(keysOf(batch));
 		expect((await again.tick()).items).toBeNull();
 	});
-
-	test('a filter that is off is not one that is not there: changing it begins anew', async () => {
-		const given = (hasEmail?: boolean) => (hasEmail === undefined ? {} : { filters: { hasEmail } });
-		const emails = { submitted: null, work: null, personal: null };
-		for (const [before, after] of [
-			[false, undefined],
-			[undefined, false],
-			[false, true],
-			[true, false],
-		]) {
-			const { world } = service;
-			for (let count = 0; count < 5; count++) world.addLead(world.own, { emails });
-			const { trigger, node } = await published(durability, 40, given(before));
-			await node.tick();
-			const parameters = { ...OWN, ...given(after) };
-			const { stored } = node;
-			const changed = pollRegistration({ ...trigger, parameters, durability, stored });
-			const polls = [await changed.activate(), await changed.tick(), await changed.tick()];
-			expect(polls.flatMap(idsOf)).toEqual([]);
-			const { id } = world.addLead(world.own, after === false ? { emails } : {});
-			expect(idsOf(await changed.tick())).toEqual([id]);
-		}
-	});
 });
 
 test('the state holds no personal data, and no key', async () => {

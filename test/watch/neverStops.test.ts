@@ -102,6 +102,7 @@ describe('publishing', () => {
 		[{ hasEmail: false }, {}],
 		[{}, { hasEmail: false }],
 		[{ hasEmail: true }, { hasEmail: false }],
+		[{ hasEmail: false }, { hasEmail: true }],
 		[{ keyword: 'x' }, { keyword: 'y' }],
 	])('with another filter begins anew: %j, %j', async (then, now) => {
 		const given = (filters: IDataObject) => ({ ...OWN, filters });

@@ -19,102 +19,50 @@ import {
 } from './playedTrigger';
 
 type Node = ReturnType<typeof playedTrigger>;
-type Time = [path: string, ms: number];
 
 const ONE = { ...CHOSEN, clientIds: [ADA] };
-const THEIRS = `/clients/${ADA}/leads`;
-const timesOf = (node: Node): Time[] =>
-	node.takeAsked().map(({ path, timeout = 0 }) => [path, Math.round(timeout)]);
+/** What was asked, and how many ms it might take: `/clients 20000`. */
+const timesOf = (node: Node): string[] =>
+	node
+		.takeAsked()
+		.map(({ path, timeout = 0 }) =>
+			[path.replace(`/clients/${ADA}`, '/ada'), Math.round(timeout)].join(' '),
+		);
 
-it('of the poll that publishes, a third of what is left of its twenty seconds for the clients', async () => {
-	const of = async (parameters: IDataObject) => {
+it.each([
+	[ALL, '/clients 4667'],
+	[OWN, '/me 5000'],
+])(
+	'of the poll that publishes, a third of its twenty seconds: %j',
+	async (parameters, expected) => {
 		const node = playedTrigger({ parameters });
 		await node.poll();
-		return timesOf(node)[0];
-	};
-	expect(await of(ALL)).toEqual(['/clients', 4_667]);
-	expect(await of(OWN)).toEqual(['/me', 5_000]);
-});
+		expect(timesOf(node)[0]).toBe(expected);
+	},
+);
 
+const asBefore = () => undefined;
 const withNews = (node: Node) => node.add('new');
 const withAnotherKey = (node: Node) => {
 	node.service.instead = { '/me': refusalOf(404) };
 	node.useKey('x_live_other');
 };
-it.each<[number, IDataObject, (node: Node) => void, Time[]]>([
+it.each<[number, IDataObject, (node: Node) => void, string]>([
 	// Half a minute for a page, what is left of the poll, and a second at least.
-	[300_000, OWN, () => undefined, [['/leads', 30_000]]],
-	[36_000, OWN, () => undefined, [['/leads', 30_000]]],
-	[10_000, OWN, () => undefined, [['/leads', 8_500]]],
-	[1_000, OWN, () => undefined, [['/leads', 1_000]]],
+	[300_000, OWN, asBefore, '/leads 30000'],
+	[36_000, OWN, asBefore, '/leads 30000'],
+	[10_000, OWN, asBefore, '/leads 8500'],
+	[1_000, OWN, asBefore, '/leads 1000'],
 	// For the clients a third of what is left for reading, which is seven tenths of all.
-	[
-		300_000,
-		ALL,
-		() => undefined,
-		[
-			['/clients', 20_000],
-			['T', 30_000],
-		],
-	],
-	[
-		36_000,
-		ALL,
-		() => undefined,
-		[
-			['/clients', 8_400],
-			['T', 30_000],
-		],
-	],
-	[
-		6_000,
-		ALL,
-		() => undefined,
-		[
-			['/clients', 1_400],
-			['T', 5_100],
-		],
-	],
+	[300_000, ALL, asBefore, '/clients 20000, /ada/leads 30000'],
+	[36_000, ALL, asBefore, '/clients 8400, /ada/leads 30000'],
+	[6_000, ALL, asBefore, '/clients 1400, /ada/leads 5100'],
 	// For names what is left until the lists are given up.
-	[
-		299_999,
-		ONE,
-		withNews,
-		[
-			['T', 30_000],
-			['/clients', 5_000],
-		],
-	],
-	[
-		5_000,
-		ONE,
-		withNews,
-		[
-			['T', 4_250],
-			['/clients', 4_250],
-		],
-	],
+	[299_999, ONE, withNews, '/ada/leads 30000, /clients 5000'],
+	[5_000, ONE, withNews, '/ada/leads 4250, /clients 4250'],
 	// For the records that decide whose a key is, ten seconds, or what is left for reading.
-	[
-		300_000,
-		OWN,
-		withAnotherKey,
-		[
-			['/me', 5_000],
-			['/leads', 10_000],
-			['/leads', 30_000],
-		],
-	],
-	[
-		6_000,
-		OWN,
-		withAnotherKey,
-		[
-			['/me', 5_000],
-			['/leads', 4_200],
-			['/leads', 5_100],
-		],
-	],
+	[300_000, OWN, withAnotherKey, '/me 5000, /leads 10000, /leads 30000'],
+	[6_000, OWN, withAnotherKey, '/me 5000, /leads 4200, /leads 5100'],
 ])('of a poll within %i ms: %j', async (budgetMs, parameters, change, expected) => {
 	const clients = [{ user_id: ADA }];
 	const node = playedTrigger({ parameters, budgetMs, service: { clients } });
@@ -122,7 +70,7 @@ it.each<[number, IDataObject, (node: Node) => void, Time[]]>([
 	node.takeAsked();
 	change(node);
 	await node.poll();
-	expect(timesOf(node)).toEqual(expected.map(([path, ms]) => [path === 'T' ? THEIRS : path, ms]));
+	expect(timesOf(node).join(', ')).toBe(expected);
 });
 
 it('a page that has not come by then is given up, and its request aborted', async () => {
@@ -153,7 +101,7 @@ describe('of a test event', () => {
 		] as const) {
 			const node = of(OWN, { '/leads': slow(ms) });
 			await expect(node.poll()).rejects.toThrow('No lead was found');
-			expect(timesOf(node).map(([, time]) => time)).toEqual(times);
+			expect(timesOf(node)).toEqual(times.map((time) => `/leads ${time}`));
 		}
 	});
 
@@ -164,6 +112,6 @@ describe('of a test event', () => {
 			return pageFrom(late.service.clients, asked);
 		};
 		expect(await late.poll()).toHaveLength(1);
-		expect(timesOf(late)[0]).toEqual(['/clients', 10_000]);
+		expect(timesOf(late)[0]).toBe('/clients 10000');
 	});
 });
