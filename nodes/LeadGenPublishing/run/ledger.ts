@@ -9,52 +9,59 @@
  */
 import { randomUUID } from 'crypto';
 
+import * as z from 'zod/v4-mini';
+
 import type { FailureFacts } from '../api/failure';
 import { isRecord, type JsonRecord, without } from '../api/schemas';
 import type { SentRequest } from '../operations/define';
 
-export interface FailedAttempt {
+const failedAttempt = z.object({
 	/** The execution that received the answer. */
-	readonly execution: string;
-	readonly facts: FailureFacts;
+	execution: z.string(),
+	facts: z.custom<FailureFacts>(isRecord),
 	/** Set when this or an earlier attempt may have succeeded, with or without an idempotency key. */
-	readonly mayHaveSucceeded?: 'keyed' | 'unkeyed';
+	mayHaveSucceeded: z.optional(z.enum(['keyed', 'unkeyed'])),
 	/** The last write that was sent. */
-	readonly request?: SentRequest;
+	request: z.optional(z.custom<SentRequest>(isRecord)),
 	/** How often it was certainly refused: after each time, a further execution uses a new key. */
-	readonly refusals: number;
+	refusals: z.number(),
 	/** The client that it was for; undefined for the own account. */
-	readonly clientId?: string;
-}
+	clientId: z.optional(z.string()),
+});
+export type FailedAttempt = Readonly<z.infer<typeof failedAttempt>>;
 
 /** An item that was carried out. Nothing of it is known if there was no room. */
-export interface Done {
+const done = z.object({
 	/** A hash of the account and of all parameters that decide what is sent. */
-	readonly given?: string;
-	readonly clientId?: string;
-	readonly result?: JsonRecord;
+	given: z.optional(z.string()),
+	clientId: z.optional(z.string()),
+	result: z.optional(z.custom<JsonRecord>(isRecord)),
 	/** Instead of the result. */
-	readonly id?: string;
-}
+	id: z.optional(z.string()),
+});
+export type Done = Readonly<z.infer<typeof done>>;
 
 /** A failure that may have succeeded, and of which nothing else is known. */
 const IN_DOUBT = 'in doubt';
 type Row = Done | FailedAttempt | typeof IN_DOUBT;
 
-export interface StoredRun {
+const storedRun = z.object({
 	/** The hash of the tool call that it began with. */
-	readonly call?: string;
-	readonly rows: { [item: string]: Row };
+	call: z.optional(z.string()),
+	/** By the number of the item. */
+	rows: z.record(z.string(), z.union([z.literal(IN_DOUBT), failedAttempt, done])),
 	/** The first and the last of consecutive items that were carried out, and have no row. */
-	readonly facts: Array<[first: number, last: number]>;
-	bytes: number;
-}
+	facts: z.array(z.tuple([z.number(), z.number()])),
+	bytes: z.number(),
+});
+export type StoredRun = z.infer<typeof storedRun>;
 
-interface Stored {
+const STORED = z.object({
 	/** At random, because n8n may count its executions anew: idempotency keys are made of it. */
-	readonly seed: string;
-	readonly runs: { [name: string]: StoredRun };
-}
+	seed: z.string(),
+	runs: z.record(z.string(), storedRun),
+});
+type Stored = z.infer<typeof STORED>;
 
 const SLOT = 'leadGenPublishingWrites';
 const MAX_BYTES = 1_000_000;
@@ -153,8 +160,8 @@ export class Ledger {
 	}
 }
 
-const isStored = (value: unknown): value is Stored =>
-	isRecord(value) && typeof value.seed === 'string' && isRecord(value.runs);
+/** What is stored is used itself: a call of a tool knows its run by the object. */
+const isStored = (value: unknown): value is Stored => STORED.safeParse(value).success;
 
 const bytesOf = (item: number, row: Row | undefined): number =>
 	row === undefined ? 0 : Buffer.byteLength(JSON.stringify({ [item]: row }));

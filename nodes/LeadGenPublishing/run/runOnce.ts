@@ -26,9 +26,6 @@ export interface Once {
 	readonly wasFor: (clientId: string | undefined) => void;
 }
 
-const isFinal = (attempt: FailedAttempt, execution: string): boolean =>
-	attempt.execution === execution && nextAttemptAfter(attempt.facts) === 'never';
-
 export async function runOnce(operation: Operation, call: ItemCall, once: Once): Promise<Result> {
 	const { clientId, memory } = once;
 	const { ledger, execution } = memory;
@@ -38,7 +35,8 @@ export async function runOnce(operation: Operation, call: ItemCall, once: Once):
 		return await resultOf(operation, call, { ...once, ...entry });
 	const before = entry?.failed;
 	if (entry !== undefined && before === undefined) throw notSentAgain(undefined);
-	if (before !== undefined && isFinal(before, execution)) throw new ApiFailure(before.facts);
+	const isFinal = before?.execution === execution && nextAttemptAfter(before.facts) === 'never';
+	if (isFinal) throw new ApiFailure(before.facts);
 	if (before?.mayHaveSucceeded !== undefined && before.clientId !== clientId) {
 		once.wasFor(before.clientId);
 		throw notSentAgain(before.facts, FOR_ANOTHER_ACCOUNT);
