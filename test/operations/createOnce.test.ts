@@ -527,6 +527,8 @@ describe('an existing post', () => {
 		['status', scheduled, { ...stored, status: 'draft' }],
 		['scheduled time', scheduled, { ...stored, scheduled_at: at(1) }],
 		['images', withImages, { images: [] }],
+		['images', {}, { images: ['https://x.example/a.png'] }],
+		['document', {}, { document_url: 'https://x/a.pdf' }],
 		['document', { additionalFields: { documentUrl: 'https://x/a.pdf' } }, { document_url: null }],
 		['text, status', {}, { text: 'Other', status: 'published' }],
 	])('that differs in %s is an error, unless it is asked for', async (names, parameters, more) => {

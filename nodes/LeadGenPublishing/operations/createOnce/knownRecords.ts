@@ -83,7 +83,7 @@ export class KnownRecords {
 		for (const [at, { shown }] of marked.entries()) {
 			// A list may show a summary, which is neither the record nor different from it.
 			const isWhole =
-				Object.keys(unique.compared).every((name) => name in shown) &&
+				Object.entries(unique.compared).every(([name, sent]) => sent === null || name in shown) &&
 				differencesOf(unique, shown).length === 0;
 			const record = isWhole ? shown : await this.whole(api, shown);
 			if (record !== undefined) return asExisting(unique, record, marked.length - at - 1);

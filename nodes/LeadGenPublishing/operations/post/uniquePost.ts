@@ -28,6 +28,9 @@ const COMPARED: Readonly<Record<string, string>> = {
 	document_url: 'document',
 };
 
+/** Of an item that brings none, also a post with some is another one. */
+const NO_MEDIA = { images: null, document_url: null };
+
 /** Undefined if an earlier attempt may have created a post that cannot be recognised. */
 export async function createUnique(
 	call: ItemCall,
@@ -65,11 +68,12 @@ export async function createUnique(
 	const marker = markerOf(key);
 	const body = withNotes(post, marker);
 	const notes = String(body.notes);
-	const compared = Object.entries(body).filter(([name]) => Object.hasOwn(COMPARED, name));
+	const sent = Object.entries(body).filter(([name]) => Object.hasOwn(COMPARED, name));
+	const compared = { ...NO_MEDIA, ...Object.fromEntries(sent) };
 	return await createOnce(call, {
 		kind: POSTS,
 		key: marker,
-		compared: Object.fromEntries(compared),
+		compared,
 		becomes: (name, stored) =>
 			name === 'scheduled_at' &&
 			mayBeLater &&
