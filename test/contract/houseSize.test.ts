@@ -13,7 +13,7 @@ const STILL_TOO_LARGE: Readonly<Record<string, number>> = {
 	api: 3_861,
 	'fields, parameters, output, methods': 1_527,
 	'all of nodes': 17_095,
-	'test and fake-service': 40_430,
+	'test and fake-service': 40_441,
 };
 
 function expectWithin(what: string, measured: number, budget: number): void {
