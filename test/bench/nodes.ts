@@ -28,7 +28,6 @@ const BASE = join(HOST, 'node_modules', 'n8n-nodes-base');
 const N8N_FILES = {
 	HttpRequest: 'nodes/HttpRequest/HttpRequest.node.js',
 	SplitOut: 'nodes/Transform/SplitOut/SplitOut.node.js',
-	RemoveDuplicates: 'nodes/Transform/RemoveDuplicates/RemoveDuplicates.node.js',
 	SplitInBatches: 'nodes/SplitInBatches/SplitInBatches.node.js',
 } as const;
 
