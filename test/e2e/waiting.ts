@@ -6,9 +6,7 @@ import type { Execution, N8nApi, StoredWorkflow } from '../../scripts/n8n/n8nApi
 import type { FakeService } from '../../fake-service';
 
 const PATIENCE_MS = 300_000;
-/** Each poll asks at least once. */
-const REQUESTS_OF_A_FEW_POLLS = 8;
-/** One poll alone asks as often when it has much to read. */
+const A_FEW_POLLS = 4;
 const TIME_OF_A_FEW_POLLS_MS = 15_000;
 
 export const isUnderWay = ({ status }: Pick<Execution, 'status'>): boolean =>
@@ -30,17 +28,16 @@ interface Watched {
 export async function quiet({ service: { requests }, api, workflow }: Watched): Promise<void> {
 	let known = -1;
 	let since = 0;
+	// Each poll asks for the first page once, however much it has to read.
+	const polls = () => requests.filter(({ query }) => query.offset === '0').length;
 	let calmSince = Date.now();
 	await until(async () => {
 		const executions = await api.executions({ workflowId: workflow.id });
 		if (executions.some(isUnderWay) || executions.length !== known) {
 			known = executions.length;
-			since = requests.length;
+			since = polls();
 			calmSince = Date.now();
 		}
-		return (
-			requests.length >= since + REQUESTS_OF_A_FEW_POLLS &&
-			Date.now() - calmSince >= TIME_OF_A_FEW_POLLS_MS
-		);
+		return polls() >= since + A_FEW_POLLS && Date.now() - calmSince >= TIME_OF_A_FEW_POLLS_MS;
 	});
 }
