@@ -131,6 +131,7 @@ const PROPERTIES: Readonly<Record<string, Properties>> = {
 		seen: text,
 		means: text,
 		do_next: text,
+		client_ids: texts,
 	},
 	'account.getSubject': notShown,
 	'activity.getAll': simplifiedActivity,

@@ -4,7 +4,7 @@ import { readExample } from './example';
 interface Checked {
 	check: string;
 	result: string;
-	client_ids?: string[];
+	client_ids: string[];
 }
 interface Told {
 	subject: string;
@@ -29,9 +29,11 @@ const remember = codeOf('Remember');
 function mornings() {
 	const memory = {};
 	return (checks: Checked[], { isSent = true } = {}): Told | undefined => {
-		const items = [{ check: 'Summary', result: 'failed' }, ...checks].map((one) => ({
-			json: { seen: 'something', means: 'It matters.', do_next: 'Act.', ...one },
-		}));
+		const items = [{ check: 'Summary', result: 'failed', client_ids: [] }, ...checks].map(
+			(one) => ({
+				json: { seen: 'something', means: 'It matters.', do_next: 'Act.', ...one },
+			}),
+		);
 		const input = { all: () => items };
 		const none = () => {
 			throw new Error('no node is asked for here');
@@ -50,8 +52,7 @@ function mornings() {
 	};
 }
 const checked = (check: string, result: string, ...client_ids: string[]): Checked => ({
-	...{ check, result },
-	...(client_ids.length > 0 ? { client_ids } : {}),
+	...{ check, result, client_ids },
 });
 
 it('tells nothing while everything is as it should be, or was never seen', () => {

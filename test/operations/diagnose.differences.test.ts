@@ -44,8 +44,8 @@ offsetNotNamed | Pages: offset | differs | names the offset 0
 noEnd | Pages: end | differs | 2 records, has_more is true
 endRefused | Pages: end | differs | HTTP 400.*becomes shorter while it is read
 recordsTwice | Pages: each record once | differs | 2 records twice
-leadsUnsorted | Order: leads | differs | neither, by created_at.*complete check
-activityUnsorted | Order: activity records | differs | neither.*complete check
+leadsUnsorted | Order: leads | differs | not sorted, by created_at.*complete check
+activityUnsorted | Order: activity records | differs | not sorted.*complete check
 oldestFirst | Order: leads | holds | oldest first, by created_at
 noTimes | Order: leads | not seen | no field with times.*assumes none
 hasEmailIgnored | Filter: Has Email | differs | 10 of 10 records should not be there

@@ -91,8 +91,8 @@ export interface Item {
 	seen: string;
 	means: string;
 	do_next: string;
-	/** The clients that it is about. */
-	client_ids?: readonly string[];
+	/** The clients that it is about, if it is about some. */
+	client_ids: readonly string[];
 	/** What was made to try writes, and could not be removed. */
 	left?: readonly string[];
 }
@@ -135,7 +135,7 @@ const itemOf = (name: string, finding: Finding, [means, next]: Words): Item => (
 	seen: finding.seen,
 	means,
 	do_next: next,
-	...(finding.clientIds?.length ? { client_ids: finding.clientIds } : {}),
+	client_ids: finding.clientIds ?? [],
 	...(finding.left?.length ? { left: finding.left } : {}),
 });
 

@@ -42,7 +42,7 @@ function offset(asked: Asked, evidence: Evidence): Finding | undefined {
 
 /** The ends at which new records appear, by the first field of times in which a list is in order. */
 interface Ordered {
-	readonly order: 'newest first' | 'oldest first' | 'neither';
+	readonly order: 'newest first' | 'oldest first' | 'not sorted';
 	readonly field: string;
 }
 
@@ -69,7 +69,7 @@ export function orderOf(evidence: Evidence, list: ListName): Ordered | 'no times
 		if (isSorted(-1)) return { order: 'newest first', field };
 		if (isSorted(1)) return { order: 'oldest first', field };
 	}
-	return telling[0] && { order: 'neither', field: telling[0].field };
+	return telling[0] && { order: 'not sorted', field: telling[0].field };
 }
 
 const orderCheck = (list: ListName): Check =>
@@ -79,7 +79,7 @@ const orderCheck = (list: ListName): Check =>
 		finds: ([found]) =>
 			found === 'no times'
 				? { result: 'not seen', seen: 'no field with times' }
-				: holdsIf(found.order !== 'neither', `${found.order}, by ${fieldName(found.field)}`),
+				: holdsIf(found.order !== 'not sorted', `${found.order}, by ${fieldName(found.field)}`),
 		holds: `New ${pluralOf(list)} appear at an end of the list, where the trigger looks first.`,
 		differs: `New ${pluralOf(list)} may appear anywhere in the list: the trigger finds them in its complete check, not in the next poll.`,
 		next: 'For a watched list, set "Complete Check Every" of the trigger to a shorter time.',
