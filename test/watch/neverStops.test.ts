@@ -195,16 +195,6 @@ describe('damage to what is stored', () => {
 		}
 	});
 
-	it('keeps the own account silent that was put away, when it is watched again', async () => {
-		const options = { emitExisting: true };
-		const node = playedTrigger({ parameters: { ...ALL, options }, data: { watch: 'damaged' } });
-		await node.outcomes(3);
-		node.host.parameters = { ...OWN, options };
-		expect(await node.outcomes(2)).toEqual([null, null]);
-		node.add('new');
-		expect(await node.outcomes(1)).toEqual([['new']]);
-	});
-
 	describe.each<[string, Record<string, Reply>]>([
 		['the clients cannot be listed', { '/clients': refusalOf(400) }],
 		['a list cannot be read', { [`${BOB}/leads`]: refusalOf(400) }],

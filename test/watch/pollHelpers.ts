@@ -4,12 +4,16 @@ import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { rulesFor, type ListRules } from '../../nodes/LeadGenPublishing/watch/events';
 import { hash53 } from '../../nodes/LeadGenPublishing/watch/hash';
 import type { Delivery } from '../../nodes/LeadGenPublishing/watch/items';
-import { freshProgress } from '../../nodes/LeadGenPublishing/watch/list';
 import type { Memory } from '../../nodes/LeadGenPublishing/watch/memory';
 import { poll, type PollResult, type World } from '../../nodes/LeadGenPublishing/watch/poll';
 import { Seen } from '../../nodes/LeadGenPublishing/watch/seen';
-import { EMPTY_REST, seal } from '../../nodes/LeadGenPublishing/watch/state';
-import type { Progress, State } from '../../nodes/LeadGenPublishing/watch/stored';
+import {
+	EMPTY_REST,
+	freshList,
+	seal,
+	type Progress,
+	type State,
+} from '../../nodes/LeadGenPublishing/watch/state';
 
 import { Chance } from './random';
 
@@ -28,7 +32,7 @@ export function scannedState(
 ): State {
 	const { width } = rules;
 	const changes = new Map(ids.map((id) => [hash53(id), '1'.repeat(width)]));
-	const { first: _, ...known } = freshProgress(START);
+	const { first: _, ...known } = freshList(width, START).progress;
 	const [last] = ids.slice(-1);
 	const progress: Progress = {
 		...{ ...known, end: ids.length },

@@ -80,10 +80,7 @@ export interface Comparison {
 	readonly isDue: boolean;
 }
 
-/**
- * How the records of one list are compared: all that the engine knows about an event. Both throw an
- * `UnreadableRecordError` for a record that could not be delivered either.
- */
+/** How the readable records of one list are compared: all that the engine knows about an event. */
 export interface ListRules {
 	readonly kind: 'new' | 'change';
 	/** Characters stored beside each remembered record; 0 where nothing is compared. */
@@ -98,11 +95,8 @@ export const HELD_BACK = '0';
 export function rulesFor(event: WatchEvent, filters: WatchFilters): ListRules {
 	const { kind, byTrigger, compares, countsWhenFirstSeen = () => false } = EVENTS[event];
 	const ours = byTrigger.filter((name) => isSet(filters[name]));
-	const matches = (record: JsonRecord): boolean => {
-		// Throws for a record that is nested too deep.
-		canonical(record);
-		return ours.every((name) => MATCHES[name](record, filters));
-	};
+	const matches = (record: JsonRecord): boolean =>
+		ours.every((name) => MATCHES[name](record, filters));
 	if (compares !== undefined)
 		return {
 			...{ kind, matches, width: compares.width },

@@ -3,8 +3,14 @@ import { NodeApiError, type INode } from 'n8n-workflow';
 
 import { messageOf, toNodeError } from '../api/errors';
 import { ApiFailure, type FailureFacts } from '../api/failure';
-import { ALL_LISTS, CLIENT_LIST, isAnnouncement, type ListFailure } from './reports';
-import { isOwn, MAX_PAUSE_MS } from './session';
+import {
+	ALL_LISTS,
+	CLIENT_LIST,
+	isAnnouncement,
+	LONGEST_ASKED_FOR,
+	type ListFailure,
+} from './reports';
+import { isOwn } from './session';
 
 /** In a message, which should stay readable; the description names more. */
 const MAX_NAMED = 3;
@@ -89,7 +95,7 @@ export function toPollError(
 /** n8n does not poll for as long as the error says, so that time is limited. */
 function withShortPause(error: unknown): unknown {
 	if (!(error instanceof ApiFailure) || error.facts.retryAfterMs === undefined) return error;
-	const retryAfterMs = Math.min(MAX_PAUSE_MS, error.facts.retryAfterMs);
+	const retryAfterMs = Math.min(LONGEST_ASKED_FOR, error.facts.retryAfterMs);
 	return new ApiFailure({ ...error.facts, retryAfterMs });
 }
 

@@ -1,6 +1,6 @@
 /**
  * Promise: the same text always gives the same number, and two texts give the same 53 bits no more
- * often than chance (2^-53), however alike they are. Nothing here can overflow the stack.
+ * often than chance (2^-53), however alike they are.
  *
  * Two 32-bit lanes, each reversible per character, and a reversible mix at the end: nothing of the
  * 64 bits of state is lost before the last step keeps 53 of them. Not a secret, not a signature.
@@ -54,36 +54,27 @@ export function spell(value: number, width: number): string {
 export const hashText = (text: string, width: number, seed: number): string =>
 	spell(Math.floor(hash53(text, seed) / 2 ** (HASH_BITS - 6 * width)), width);
 
-/** No record of the service comes near it, and n8n can still store what is nested so deep. */
-const MAX_DEPTH = 500;
-
-/** A value is nested too deep to be compared, stored or shown. */
-export class UnreadableRecordError extends Error {
-	override readonly name = 'UnreadableRecordError';
-}
-
 /** JSON with sorted keys: equal values give equal text, in whatever order the service sent them. */
-export function canonical(value: unknown, depth = 0): string {
-	if (depth > MAX_DEPTH)
-		throw new UnreadableRecordError(`Nested more than ${MAX_DEPTH} levels deep`);
-	if (Array.isArray(value)) return `[${value.map((one) => canonical(one, depth + 1)).join(',')}]`;
+export function canonical(value: unknown): string {
+	if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
 	if (typeof value === 'object' && value !== null) {
 		const fields = Object.entries(value)
 			.sort(([left], [right]) => (left < right ? -1 : 1))
-			.map(([key, entry]) => `${JSON.stringify(key)}:${canonical(entry, depth + 1)}`);
+			.map(([key, entry]) => `${JSON.stringify(key)}:${canonical(entry)}`);
 		return `{${fields.join(',')}}`;
 	}
 	return JSON.stringify(value) ?? 'null';
 }
 
-/** Whether it can be compared, and delivered. */
-export function isReadable(record: unknown): boolean {
-	try {
-		return canonical(record) !== '';
-	} catch {
-		return false;
-	}
-}
+/** No record of the service comes near it, and n8n can still store what is nested so deep. */
+const MAX_DEPTH = 500;
+
+/** Whether it can be compared, stored and shown: what is nested deeper would overflow the stack. */
+export const isReadable = (value: unknown, depth = 0): boolean =>
+	depth <= MAX_DEPTH &&
+	(typeof value !== 'object' ||
+		value === null ||
+		Object.values(value).every((inner) => isReadable(inner, depth + 1)));
 
 /** By which a record is told from others; undefined if it has none that could be. */
 export function idOf(record: unknown): string | undefined {

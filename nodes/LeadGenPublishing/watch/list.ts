@@ -13,14 +13,9 @@ import {
 } from '../api/pageWalker';
 import type { JsonRecord } from '../api/schemas';
 import { HELD_BACK, type Comparison, type ListRules } from './events';
-import { hash53, idOf } from './hash';
+import { hash53, idOf, isReadable } from './hash';
 import { Seen } from './seen';
-import type { Ends, Progress } from './stored';
-
-export const freshProgress = (now: number, silent?: true): Progress => ({
-	...{ end: 0, limit: MAX_PAGE, at: 0, since: now, pages: 0, first: 'list' },
-	...(silent === undefined ? {} : { silent }),
-});
+import type { Ends, Progress } from './state';
 
 /** How fast the walk goes. */
 export interface Pace {
@@ -75,8 +70,6 @@ interface View {
 	readonly next: number;
 	/** The end of the page is known, so what follows is known as well. */
 	readonly endsKnown: boolean;
-	/** It shows no record that can be told from others. */
-	readonly isBlank: boolean;
 	/** A record of it was known or met before. */
 	readonly overlaps: boolean;
 	/** Its records that are unknown, and were not met before in this poll. */
@@ -85,7 +78,6 @@ interface View {
 	readonly showsLittle: boolean;
 	/** By how much the offset may move. */
 	readonly step: number;
-	readonly isRefused: true | undefined;
 }
 
 /** An answer that may hide records is doubted in so many polls before it is taken as it is. */
@@ -174,7 +166,8 @@ class ListReader {
 			const isSettled = options.rules.kind === 'new' && !this.believes;
 			if (grows === undefined && isSettled && (await this.endsAsBefore())) return;
 		}
-		if (await this.readHead()) this.endOnePassOfAll();
+		// That was the whole list, which replaces a walk.
+		if (await this.readHead()) this.endWalk();
 		else if (canReadTail && grows !== 'head') await this.readTail();
 	}
 
@@ -280,10 +273,11 @@ class ListReader {
 	 * Whether records may have moved up past the place of the first walk, because others above them
 	 * were removed: then the page shows no record that was met before it.
 	 */
-	private hasMovedUp({ offset, overlaps, isBlank, hasMore, isRefused }: View): boolean {
-		const { first, afterThin } = this.progress;
-		if (first !== 'list' || afterThin || isRefused || (isBlank && hasMore)) return false;
-		return offset > 0 && !overlaps;
+	private hasMovedUp({ offset, entries, overlaps, hasMore }: View): boolean {
+		const { first, afterThin, reach } = this.progress;
+		if (first !== 'list' || afterThin || offset === 0 || offset === reach) return false;
+		const isBlank = entries.every((entry) => entry === undefined);
+		return !overlaps && !(isBlank && hasMore);
 	}
 
 	private learnFromWalk({ hasMore, entries, unknown }: View): void {
@@ -342,20 +336,6 @@ class ListReader {
 		for (const name of OF_ONE_WALK) delete progress[name];
 	}
 
-	/** The head was the whole list, which replaces a walk. */
-	private endOnePassOfAll(): void {
-		const entries = [...this.met.values()].sort((one, other) => one.position - other.position);
-		const isUnknown = (entry: Met | undefined): boolean => entry?.known === undefined;
-		// If all are unknown, that says nothing about the ends.
-		if (entries.some(isUnknown) && !entries.every(isUnknown)) {
-			const isAtHead = isUnknown(entries[0]);
-			const isAtTail = isUnknown(entries.at(-1));
-			this.grew(isAtHead && isAtTail ? 'both' : isAtTail ? 'tail' : 'head');
-			if (isAtTail && !isAtHead) for (const entry of entries) entry.phase = 'tail';
-		}
-		this.endWalk();
-	}
-
 	private grew(end: Ends): void {
 		const { progress } = this;
 		progress.grows = together(progress.grows, end);
@@ -371,8 +351,7 @@ class ListReader {
 	private async page(offset: number, phase: Phase): Promise<View> {
 		const { progress } = this;
 		const answer = await this.ask(offset);
-		const { isRefused } = answer;
-		if (isRefused) progress.reach = offset;
+		if (answer.isRefused) progress.reach = offset;
 		else if (offset >= (progress.reach ?? Infinity)) delete progress.reach;
 		const { reach = Infinity } = progress;
 		// Records that come into reach only at some offsets would seem to be new.
@@ -397,9 +376,8 @@ class ListReader {
 			this.hasSeenEnd = true;
 		}
 		return {
-			...{ offset, entries, hasMore, isRefused, step },
+			...{ offset, entries, hasMore, step },
 			next: offset < reach ? Math.min(next, reach) : next,
-			isBlank: told.length === 0,
 			showsLittle: moves === undefined,
 			endsKnown: told.slice(-overlap).every(({ isNews }) => !isNews),
 			overlaps: told.some((entry) => entry.known !== undefined || !this.firstMet.has(entry)),
@@ -454,14 +432,10 @@ class ListReader {
 
 	private compare(record: JsonRecord, known: string | undefined): Comparison {
 		const { rules } = this.options;
-		try {
-			return rules.compare(record, known);
-		} catch {
-			// It is passed over, until it can be read.
-			this.counts.unreadable++;
-			const value = HELD_BACK.repeat(rules.width);
-			return { value, isNews: known === undefined, isDue: false };
-		}
+		if (isReadable(record)) return rules.compare(record, known);
+		// It is passed over, until it can be read.
+		this.counts.unreadable++;
+		return { value: HELD_BACK.repeat(rules.width), isNews: known === undefined, isDue: false };
 	}
 }
 

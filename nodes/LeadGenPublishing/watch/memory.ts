@@ -9,8 +9,7 @@ import type { IPollFunctions, Logger } from 'n8n-workflow';
 
 import { CREDENTIAL } from '../api/transport';
 import type { KnownClients } from './accounts';
-import { openState, type Version } from './state';
-import type { State } from './stored';
+import { openState, type State } from './state';
 
 /** By then n8n has stored what came with items, or reported that it could not. */
 const SAVING_MS = 15_000;
@@ -19,8 +18,8 @@ const USUAL_MS = 300_000;
 
 export interface Memory {
 	/** The poll that is running, or the one before, whose items n8n is storing. */
-	running?: { readonly poll: symbol; readonly until: number; readonly ms: number };
-	saving?: Version & { readonly until: number };
+	running?: { readonly poll: symbol; readonly until: number };
+	saving?: { readonly state: State; readonly until: number };
 	/** What the user is told only once. */
 	told?: Set<string>;
 	/** The latest state that n8n is known to have kept. */
@@ -44,8 +43,7 @@ const nameOf = (state: State | undefined): string =>
 	state === undefined ? 'none' : `${state.line} ${state.turn}`;
 
 /** After the clock was set back, a short wait must not become a long one. */
-const isPast = (until: number, ms: number, now: number): boolean =>
-	now >= until || until - now > ms;
+const isPast = (until: number, now: number): boolean => now >= until || until - now > 2 * USUAL_MS;
 
 /** Undefined while another poll is running, or n8n still stores what the last one delivered. */
 export function beginPoll(
@@ -53,15 +51,14 @@ export function beginPoll(
 	{ stored, now, ms }: { stored: unknown; now: number; ms: number },
 ): Start | undefined {
 	const { running, saving, kept, unkept } = memory;
-	if (running !== undefined && !isPast(running.until, 2 * running.ms, now)) return undefined;
+	if (running !== undefined && !isPast(running.until, now)) return undefined;
 	const { state, isDamaged } = openState(stored);
-	const isOlderThan = ({ line, turn }: Version): boolean =>
-		state?.line === line && state.turn < turn;
-	if (saving !== undefined && !isPast(saving.until, 2 * SAVING_MS, now)) {
-		if (state?.line !== saving.line || isOlderThan(saving)) return undefined;
+	const isOlderThan = ({ line, turn }: State): boolean => state?.line === line && state.turn < turn;
+	if (saving !== undefined && !isPast(saving.until, now)) {
+		if (state?.line !== saving.state.line || isOlderThan(saving.state)) return undefined;
 	}
 	const poll = Symbol('poll');
-	memory.running = { poll, until: now + ms, ms };
+	memory.running = { poll, until: now + ms };
 	delete memory.saving;
 	const hasGoneBack = kept !== undefined && (state === undefined || isOlderThan(kept));
 	if (!hasGoneBack) memory.kept = state;
@@ -80,13 +77,14 @@ export function beginPoll(
 export function endPoll(
 	memory: Memory,
 	start: Start,
-	result?: { state: State; hasItems: boolean; isWorthKeeping: boolean; now: number },
+	now: number,
+	result?: { state: State; items: readonly unknown[]; isWorthKeeping: boolean },
 ): boolean {
 	if (memory.running?.poll !== start.poll) return false;
 	delete memory.running;
 	if (result === undefined) return true;
-	const { state, hasItems, isWorthKeeping, now } = result;
-	if (hasItems) memory.saving = { line: state.line, turn: state.turn, until: now + SAVING_MS };
+	const { state, items, isWorthKeeping } = result;
+	if (items.length > 0) memory.saving = { state, until: now + SAVING_MS };
 	else memory.unkept = { after: start.after, state, isWorthKeeping };
 	return true;
 }
@@ -102,16 +100,13 @@ export interface ProcessMemory {
 	hasToldWait: boolean;
 	/** Digest of the credential last used. */
 	credential?: string;
-	/** Contexts that have polled before; n8n's in-memory mode reuses one. */
+	/** Contexts that have polled before. */
 	readonly contexts: WeakSet<object>;
-	hasPolled: boolean;
-	/** It has seen a context poll twice, or a poll of the durable scheduler. */
-	canDetectActivation: boolean;
 }
 
 export const emptyMemory = (): ProcessMemory => ({
 	...{ id: randomUUID().slice(0, 8), memory: {}, known: { names: new Map() }, throttle: {} },
-	...{ contexts: new WeakSet(), hasToldWait: false, hasPolled: false, canDetectActivation: false },
+	...{ contexts: new WeakSet(), hasToldWait: false },
 });
 
 const memories = new Map<string, ProcessMemory>();
@@ -137,15 +132,12 @@ export const isUnattended = (functions: IPollFunctions): boolean =>
 
 /**
  * Whether this poll decides if the workflow can be activated. n8n does not say so; its in-memory
- * mode polls repeatedly with one context, its durable scheduler gives less time.
+ * mode goes on polling with the same context, its durable scheduler gives less time.
  */
-export function isActivation(functions: IPollFunctions, remembered: ProcessMemory): boolean {
-	const isRepeated = remembered.contexts.has(functions) || budgetOf(functions) < USUAL_MS;
-	remembered.contexts.add(functions);
-	remembered.canDetectActivation ||= isRepeated;
-	const isFirst = !remembered.hasPolled;
-	remembered.hasPolled = true;
-	return !isRepeated && (isFirst || remembered.canDetectActivation);
+export function isActivation(functions: IPollFunctions, { contexts }: ProcessMemory): boolean {
+	const isRepeated = contexts.has(functions) || budgetOf(functions) < USUAL_MS;
+	contexts.add(functions);
+	return !isRepeated;
 }
 
 /** Older versions of n8n tell no budget; a poll should end within the usual one all the same. */

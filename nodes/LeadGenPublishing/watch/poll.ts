@@ -10,11 +10,21 @@ import type { Delivery } from './items';
 import { readList, wantedOf, type Pace, type Reading } from './list';
 import { beginPoll, endPoll, type Memory, type Start } from './memory';
 import { againFirst, markDelivered, resumeLastBatch, type Marked } from './redelivery';
-import { isOver, REPORTED_FROM_FAILURES, Reports, type ListFailure } from './reports';
+import { announce, isOver, REPORTED_FROM_FAILURES, Reports, type ListFailure } from './reports';
 import { isOwn, OWN } from './session';
 import { settle } from './settle';
-import { EMPTY_REST, freshList, openLists, seal, type Lists, type RememberedList } from './state';
-import type { OwnAccount, Pause, Rest, State } from './stored';
+import {
+	EMPTY_REST,
+	freshList,
+	openLists,
+	seal,
+	type Lists,
+	type OwnAccount,
+	type Pause,
+	type RememberedList,
+	type Rest,
+	type State,
+} from './state';
 
 export interface ListSettings {
 	readonly rules: ListRules;
@@ -103,13 +113,11 @@ const MAX_STATUSES = 30;
 const MAX_GONE = 2_000;
 export const MAX_RECORDS = 500_000;
 
-interface ReadingOfList {
+export interface ReadList {
 	readonly account: string;
 	readonly list: RememberedList;
 	readonly reading: Reading;
 }
-
-interface Found extends Delivery, Marked {}
 
 type ItemsOf<Item> = (
 	delivered: readonly Delivery[],
@@ -126,14 +134,10 @@ export async function poll<Item>(
 	if (start === undefined) return 'busy';
 	const reports = new Reports(world, (memory.told ??= new Set()));
 	const result = await pollFrom(start, world, reports, itemsOf).catch((error: unknown) => {
-		endPoll(memory, start);
+		endPoll(memory, start, world.now());
 		throw error;
 	});
-	const { state, items, isWorthKeeping } = result;
-	const isInTime = endPoll(memory, start, {
-		...{ state, isWorthKeeping, hasItems: items.length > 0, now: world.now() },
-	});
-	return isInTime ? result : 'late';
+	return endPoll(memory, start, world.now(), result) ? result : 'late';
 }
 
 async function pollFrom<Item>(
@@ -151,21 +155,18 @@ async function pollFrom<Item>(
 	const rest = start.state?.rest ?? EMPTY_REST;
 	const before = openLists(start.state, scope, width);
 	const lists = new Map(before);
-	const lost = start.isDamaged ? 'all' : rest.lost;
-	const resumed = world.redeliversLast
-		? resumeLastBatch(rest.mark, { lists, process, now })
-		: undefined;
+	const isLost = start.isDamaged || rest.lost === true;
+	const mark = world.redeliversLast ? rest.mark : undefined;
+	const resumed = resumeLastBatch(mark, { lists, process, now });
 
 	// Whose lists.
 	const until = now + READING_SHARE * world.ms;
 	const whose = await world.whoseLists({ own: rest.own, lists, unsure: rest.unsure, until });
 	const { accounts, isSure, failure } = whose;
 	for (const account of accounts) {
-		const isSilent =
-			lost === 'all' ||
-			// Further own accounts come with another key, and one that was lost may have been any of them.
-			(isOwn(account) && (account !== OWN || lost === 'own')) ||
-			rest.gone.includes(shortOf(account));
+		// Further own accounts come with another key.
+		const isFurther = isOwn(account) && account !== OWN;
+		const isSilent = isLost || isFurther || rest.gone.includes(shortOf(account));
 		if (isSilent && !lists.has(account)) lists.set(account, freshList(width, now, true));
 	}
 	const forgotten = isSure ? putAway(lists, new Set(accounts), now) : [];
@@ -174,31 +175,28 @@ async function pollFrom<Item>(
 	const readings = await readLists(world, { accounts, lists, now });
 
 	// What is new.
-	const found: Found[] = [];
+	const found: Array<Delivery & Marked> = [];
 	const walked: Array<{ account: string; since: number }> = [];
-	reports.addNews(start.isDamaged, whose);
+	if (start.isDamaged) reports.all.push(announce('damaged-state'));
+	reports.addNews(whose);
 	const turn = (start.state?.turn ?? 0) + 1;
 	const quotas = shares(readings, { maxItems, turn });
 	for (const one of readings) {
 		const { account, list, reading } = one;
 		const room = Math.max(0, MAX_RECORDS - list.seen.size);
 		const quota = Math.min(quotas.get(one) ?? 0, room);
-		const settled = settle(list, reading, { quota, now });
-		for (const { hash, known, record } of settled.delivered)
+		const { delivered, seen, progress, walkedSince } = settle(list, reading, { quota, now });
+		for (const { hash, known, record } of delivered)
 			if (record !== undefined) found.push({ account, hash, record, previousValue: known });
-		if (start.isFirst) reports.addRestedScan(account, list);
+		if (walkedSince !== undefined) walked.push({ account, since: walkedSince });
 		const isFull = quotas.has(one) && room === 0;
-		const pause = reports.addReading(account, { list, reading, isFull });
-		if (reading.walkedSince !== undefined && settled.left === 0)
-			walked.push({ account, since: reading.walkedSince });
-		const { seen, progress } = settled;
+		const pause = reports.addReading(one, { isFull, isFirst: start.isFirst });
 		lists.set(account, { seen, progress, readAt: now, pause });
 	}
 	const unsure = failure && reports.addFailure(failure.account, failure.error, rest.unsure);
 
 	// The items.
-	const inOrder = oldestFirst(rules.kind, found);
-	const delivered = resumed === undefined ? inOrder : againFirst(inOrder, resumed.again);
+	const delivered = againFirst(oldestFirst(rules.kind, found), resumed);
 	const statuses = [...new Set([...rest.statuses, ...(world.statuses ?? [])])];
 	const items = await itemsOf(delivered, statuses);
 
@@ -207,13 +205,15 @@ async function pollFrom<Item>(
 	const isReported = items.length === 0 && !world.isSilent(open, accounts);
 	const after: Rest = {
 		own: whose.own ?? rest.own,
-		mark: resumed && markDelivered(delivered, resumed, { process, now: world.now() }),
+		mark: world.redeliversLast
+			? markDelivered(delivered, resumed, { process, now: world.now() })
+			: undefined,
 		pending: isReported
 			? []
 			: open.map(({ account, kind, message }) => ({ account, kind, message })),
 		statuses: statuses.slice(-MAX_STATUSES),
 		gone: [...new Set([...rest.gone, ...forgotten.map(shortOf)])].slice(-MAX_GONE),
-		lost: lost && isSure ? 'own' : lost,
+		lost: isLost && !isSure ? true : undefined,
 		unsure,
 	};
 	const line = start.state?.line ?? world.newLine();
@@ -250,7 +250,7 @@ function putAway(
 async function readLists(
 	world: World,
 	{ accounts, lists, now }: { accounts: readonly string[]; lists: Lists; now: number },
-): Promise<ReadingOfList[]> {
+): Promise<ReadList[]> {
 	const { list: settings, ms } = world;
 	const readUntil = now + READING_SHARE * ms;
 	const until = now + GIVE_UP_SHARE * ms;
@@ -264,7 +264,7 @@ async function readLists(
 		.sort((one, other) => one.readAt - other.readAt || one.lot - other.lot);
 	const isAmongMany = waiting.length > PARALLEL_LISTS;
 	const timeoutMs = isAmongMany ? PAGE_TIMEOUT_AMONG_MANY_MS : PAGE_TIMEOUT_MS;
-	const readings: ReadingOfList[] = [];
+	const readings: ReadList[] = [];
 	const work = async (): Promise<void> => {
 		for (let next = waiting.shift(); next !== undefined && isTime(); next = waiting.shift()) {
 			const { account, list = freshList(settings.rules.width, now) } = next;
@@ -296,9 +296,9 @@ const paceOf = (checkEvery: number | undefined, sinceLast: number): Pace =>
 
 /** Each list gets its share of the items, and what others do not need; by turns if there are few. */
 function shares(
-	readings: readonly ReadingOfList[],
+	readings: readonly ReadList[],
 	{ maxItems, turn }: { maxItems: number; turn: number },
-): ReadonlyMap<ReadingOfList, number> {
+): ReadonlyMap<ReadList, number> {
 	const wanting = readings
 		.map((one) => ({ one, wanted: wantedOf(one.reading.met) }))
 		.filter(({ wanted }) => wanted > 0)

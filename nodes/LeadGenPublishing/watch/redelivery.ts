@@ -1,12 +1,11 @@
 /**
  * Delivers the last batch again after a restart, if the user has chosen that. What a process has
  * delivered stays marked in the stored state until a later poll of the same process takes the mark
- * away. A process that finds the mark of another one forgets these records, so that reading meets
- * and delivers them again. No batch comes more than three times. Pure.
+ * away. A process that finds marks of another one forgets these records, so that reading meets and
+ * delivers them again. No record comes more than three times in this way. Pure.
  */
 import { without } from '../api/schemas';
-import type { RememberedList } from './state';
-import type { Batch, Mark } from './stored';
+import type { Mark, RememberedList } from './state';
 
 /** By then n8n has created the execution, or reported that it could not. */
 export const CONFIRMED_AFTER_MS = 10_000;
@@ -19,13 +18,11 @@ export interface Marked {
 	readonly previousValue: string | undefined;
 }
 
-/** How often a record has been delivered that is to come again. */
-type Again = ReadonlyMap<string, number>;
-
 export interface Resumed {
-	readonly again: Again;
-	/** Batches that stay marked. */
-	readonly batches: readonly Batch[];
+	/** How often a record has been delivered that is to come again. */
+	readonly again: ReadonlyMap<string, number>;
+	/** Records that stay marked, by account. */
+	readonly marked: Mark['records'];
 }
 
 const keyOf = ({ account, hash }: Omit<Marked, 'previousValue'>): string => `${account} ${hash}`;
@@ -36,49 +33,45 @@ export function resumeLastBatch(
 	{ lists, process, now }: { lists: Map<string, RememberedList>; process: string; now: number },
 ): Resumed {
 	const again = new Map<string, number>();
-	if (mark === undefined) return { again, batches: [] };
-	if (mark.process === process) {
-		const batches = mark.batches.filter(({ at }) => Math.abs(now - at) < CONFIRMED_AFTER_MS);
-		return { again, batches };
+	const marked: Mark['records'] = {};
+	for (const [account, records] of Object.entries(mark?.records ?? {})) {
+		const isMine = mark?.process === process;
+		const left = records.filter(([, , times, at]) =>
+			isMine ? Math.abs(now - at) < CONFIRMED_AFTER_MS : times < MOST_TIMES,
+		);
+		const list = lists.get(account);
+		if (isMine && left.length > 0) marked[account] = left;
+		// A silent first walk delivers nothing, and records known before it began would mislead it.
+		if (isMine || left.length === 0 || list === undefined || list.progress.silent) continue;
+		// The latest first, so that what was known before the first one is restored last.
+		const back = left.toReversed();
+		for (const [hash, , times] of back) again.set(keyOf({ account, hash }), times);
+		// They may stand anywhere by now.
+		const anywhere = { at: 0, pages: 0, since: now, scattered: now };
+		lists.set(account, {
+			...list,
+			seen: list.seen.with(new Map(back.map(([hash, known]) => [hash, known ?? undefined]))),
+			progress: { ...without(list.progress, 'last'), ...anywhere },
+		});
 	}
-	// The latest first, so that what was known before the first one is restored last.
-	for (const { times, records } of mark.batches.toReversed()) {
-		if (times >= MOST_TIMES) continue;
-		for (const [account, delivered] of Object.entries(records)) {
-			const list = lists.get(account);
-			// A silent first walk delivers nothing, and records known before it began would mislead it.
-			if (list === undefined || list.progress.silent) continue;
-			for (const [hash] of delivered) again.set(keyOf({ account, hash }), times);
-			const before = new Map(delivered.map(([hash, known]) => [hash, known ?? undefined]));
-			// They may stand anywhere by now.
-			const anywhere = { at: 0, pages: 0, since: now, scattered: now };
-			lists.set(account, {
-				...{ ...list, seen: list.seen.with(before) },
-				progress: { ...without(list.progress, 'last'), ...anywhere },
-			});
-		}
-	}
-	return { again, batches: [] };
+	return { again, marked };
 }
 
 export function markDelivered(
 	delivered: readonly Marked[],
-	{ again, batches }: Resumed,
+	{ again, marked }: Resumed,
 	{ process, now }: { process: string; now: number },
 ): Mark {
-	const byTimes = new Map<number, Record<string, Array<[number, string | null]>>>();
+	const records: Mark['records'] = { ...marked };
 	for (const one of delivered) {
 		const times = (again.get(keyOf(one)) ?? 0) + 1;
-		const records = byTimes.get(times) ?? {};
-		(records[one.account] ??= []).push([one.hash, one.previousValue ?? null]);
-		byTimes.set(times, records);
+		(records[one.account] ??= []).push([one.hash, one.previousValue ?? null, times, now]);
 	}
-	const latest = [...byTimes].map(([times, records]) => ({ at: now, times, records }));
-	return { process, batches: [...batches, ...latest] };
+	return { process, records };
 }
 
 /** Records that come again go first. */
-export const againFirst = <T extends Marked>(delivered: readonly T[], again: Again): T[] => [
+export const againFirst = <T extends Marked>(delivered: readonly T[], { again }: Resumed): T[] => [
 	...delivered.filter((one) => again.has(keyOf(one))),
 	...delivered.filter((one) => !again.has(keyOf(one))),
 ];

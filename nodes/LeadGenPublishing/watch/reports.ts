@@ -4,10 +4,8 @@
  * is left to the next. A list that failed is left alone for longer each time, but never for longer
  * than the longest pause, whatever the service asks for and however the clock is set. Pure.
  */
-import type { Reading } from './list';
-import type { Whose, World } from './poll';
-import type { RememberedList } from './state';
-import type { Pause, Rest } from './stored';
+import type { ReadList, Whose, World } from './poll';
+import type { Pause, Rest } from './state';
 
 /** The account name of failures of the list of clients itself, and of what concerns all lists. */
 export const CLIENT_LIST = 'clients';
@@ -48,29 +46,27 @@ export interface ListFailure {
 	readonly tolerated?: number;
 }
 
+interface Told {
+	readonly account?: string;
+	readonly count?: number;
+	readonly more?: string;
+}
+
 export const announce = (
 	kind: keyof typeof ANNOUNCEMENTS,
-	{
-		account = ALL_LISTS,
-		count = 0,
-		more = '',
-	}: { account?: string; count?: number; more?: string } = {},
-): ListFailure => ({
-	...{ account, kind },
-	message: [ANNOUNCEMENTS[kind](count), more].filter((text) => text !== '').join(' '),
-});
+	{ account = ALL_LISTS, count = 0, more = '' }: Told = {},
+): ListFailure => ({ account, kind, message: `${ANNOUNCEMENTS[kind](count)} ${more}`.trim() });
 
 export const isAnnouncement = ({ kind }: Pick<ListFailure, 'kind'>): boolean =>
 	Object.hasOwn(ANNOUNCEMENTS, kind);
 
-/** How long a list that failed is left alone. */
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const SHORTEST = MINUTE / 2;
-/** An hour after failures that time alone does not repair. */
-const LONGEST = 10 * MINUTE;
+/** How long a list that failed is left alone; an hour where time alone does not repair it. */
+const SHORTEST_PAUSE = MINUTE / 2;
+const LONGEST_PAUSE = 10 * MINUTE;
 /** Even if the service asks for a longer one. */
-const LONGEST_ASKED_FOR = 24 * HOUR;
+export const LONGEST_ASKED_FOR = 24 * HOUR;
 export const REPORTED_AFTER_MS = HOUR;
 export const REPORTED_FROM_FAILURES = 3;
 /** Clocks are corrected by seconds all the time; that does not end a pause. */
@@ -80,9 +76,7 @@ const RESTED_MS = 5 * MINUTE;
 
 /** One that begins in the future was made before the clock was set back. */
 export const isOver = (pause: Pause | undefined, now: number): boolean =>
-	pause === undefined ||
-	pause.since > now + CLOCK_TOLERANCE ||
-	now - pause.since >= Math.min(pause.ms, LONGEST_ASKED_FOR);
+	pause === undefined || pause.since > now + CLOCK_TOLERANCE || now - pause.since >= pause.ms;
 
 export class Reports {
 	/** All failures, those that are tolerated included. */
@@ -95,8 +89,7 @@ export class Reports {
 		private readonly told: Set<string>,
 	) {}
 
-	addNews(isDamaged: boolean, { news, accounts }: Pick<Whose, 'news' | 'accounts'>): void {
-		if (isDamaged) this.all.push(announce('damaged-state'));
+	addNews({ news, accounts }: Pick<Whose, 'news' | 'accounts'>): void {
 		// Said once, and once more should it come to that again.
 		if (accounts.length > 0) this.told.delete(keyOf(announce('no-clients')));
 		for (const one of news)
@@ -104,17 +97,8 @@ export class Reports {
 			else this.all.push(one);
 	}
 
-	/** A process that finds a first scan unfinished after a while has taken over from another one. */
-	addRestedScan(account: string, { progress, readAt }: RememberedList): void {
-		if (progress.first === undefined || progress.silent) return;
-		if (this.world.now() - readAt >= RESTED_MS) this.all.push(announce('lost-scan', { account }));
-	}
-
 	/** What has not been reported yet, the latest of each kind. */
-	open(
-		pending: Rest['pending'],
-		{ accounts, isSure }: { accounts: readonly string[]; isSure: boolean },
-	): ListFailure[] {
+	open(pending: Rest['pending'], { accounts, isSure }: Whose): ListFailure[] {
 		const watched = new Set([...accounts, ALL_LISTS]);
 		const before = pending.filter(
 			({ account, kind }) =>
@@ -125,19 +109,24 @@ export class Reports {
 		return [...new Map([...before, ...now].map((one) => [keyOf(one), one] as const)).values()];
 	}
 
-	/** The pause after a failed reading. */
+	/** The pause after a failed reading. `isFirst`: no poll of this process has ended before. */
 	addReading(
-		account: string,
-		{ list, reading, isFull }: { list: RememberedList; reading: Reading; isFull: boolean },
+		{ account, list, reading }: ReadList,
+		{ isFull, isFirst }: { isFull: boolean; isFirst: boolean },
 	): Pause | undefined {
 		const { withoutId, unreadable, progress, failure } = reading;
+		const { first, silent, reach } = list.progress;
+		const now = this.world.now();
+		// Another process has begun this first scan.
+		if (isFirst && first !== undefined && !silent && now - list.readAt >= RESTED_MS)
+			this.all.push(announce('lost-scan', { account }));
 		if (withoutId > 0) this.tellOnce(announce('no-id', { account, count: withoutId }));
 		if (unreadable > 0) this.tellOnce(announce('too-deep', { account, count: unreadable }));
-		if (progress.reach !== undefined && list.progress.reach === undefined)
+		if (progress.reach !== undefined && reach === undefined)
 			this.all.push(announce('out-of-reach', { account, count: progress.reach }));
 		// Once an hour, for as long as it lasts.
-		const hour = Math.floor(this.world.now() / HOUR);
-		if (isFull) this.tellOnce(announce('list-full', { account, count: list.seen.size }), hour);
+		const full = announce('list-full', { account, count: list.seen.size });
+		if (isFull) this.tellOnce(full, `${keyOf(full)} ${Math.floor(now / HOUR)}`);
 		if (failure !== undefined) return this.addFailure(account, failure.error, list.pause);
 		this.readable.add(account);
 		return undefined;
@@ -147,31 +136,24 @@ export class Reports {
 	addFailure(account: string, error: unknown, before: Pause | undefined): Pause {
 		const { kind, message, retryAfterMs = 0, lasting } = this.world.classify(error);
 		const since = this.world.now();
-		const { failures, first } = {
-			failures: 1 + (before?.failures ?? 0),
-			first: before?.first ?? since,
-		};
-		const doubled = Math.min(lasting ? HOUR : LONGEST, SHORTEST * 2 ** Math.min(failures - 1, 20));
+		const { failures, first } = before ?? { failures: 0, first: since };
+		const count = failures + 1;
+		const longest = lasting ? HOUR : LONGEST_PAUSE;
+		const doubled = Math.min(longest, SHORTEST_PAUSE * 2 ** Math.min(failures, 20));
 		// Lists that failed together must not be read again together.
 		const ours = doubled * (0.5 + this.world.random() / 2);
 		const ms = Math.min(LONGEST_ASKED_FOR, Math.max(ours, retryAfterMs));
-		const isLong = failures >= REPORTED_FROM_FAILURES || Math.max(since - first, ms) >= HOUR;
-		this.all.push({
-			account,
-			kind,
-			message,
-			error,
-			tolerated: lasting || isLong ? undefined : failures,
-		});
-		return { failures, first, since, ms };
+		const isLong = count >= REPORTED_FROM_FAILURES || Math.max(since - first, ms) >= HOUR;
+		const tolerated = lasting || isLong ? undefined : count;
+		this.all.push({ account, kind, message, error, tolerated });
+		return { failures: count, first, since, ms };
 	}
 
-	private tellOnce(news: ListFailure, hour = 0): void {
-		const key = hour > 0 ? `${keyOf(news)} ${hour}` : keyOf(news);
+	private tellOnce(news: ListFailure, key = keyOf(news)): void {
 		if (this.told.has(key)) return;
 		this.told.add(key);
 		this.all.push(news);
 	}
 }
 
-const keyOf = ({ kind, account }: ListFailure): string => `${kind} ${account}`;
+const keyOf = ({ kind, account }: Omit<ListFailure, 'message'>): string => `${kind} ${account}`;

@@ -9,6 +9,7 @@ import type { JsonRecord } from '../api/schemas';
 import type { Simplification } from '../output/record';
 import type { KnownClients } from './accounts';
 import { askedFilters, EVENTS } from './events';
+import { LONGEST_ASKED_FOR } from './reports';
 import type { TriggerSettings } from './settings';
 
 /** The own account's list; further accounts whose keys the credential has held are own2, own3, … */
@@ -21,16 +22,18 @@ const SHORTEST_TIMEOUT_MS = 1_000;
 /** The longest pause within a poll; longer ones are left to a later poll. */
 const BRIDGED_PAUSE_MS = 2_000;
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Even if the service asks for a longer one. */
-export const MAX_PAUSE_MS = 24 * 60 * 60_000;
 
-const ENDPOINTS = {
-	lead: 'lead.getAll',
-	activity: 'activity.getAll',
-	post: 'post.getAll',
+/** Where each kind of record is listed, and the user's words for one and for several of them. */
+const RESOURCES = {
+	lead: { endpoint: 'lead.getAll', one: 'lead', many: 'leads' },
+	activity: { endpoint: 'activity.getAll', one: 'activity', many: 'activity' },
+	post: { endpoint: 'post.getAll', one: 'post', many: 'posts' },
 } as const;
+type Resource = keyof typeof RESOURCES;
 
-export type Simplifications = Readonly<Record<keyof typeof ENDPOINTS, Simplification>>;
+export const resourceOf = ({ event }: TriggerSettings) => RESOURCES[EVENTS[event].resource];
+
+export type Simplifications = Readonly<Record<Resource, Simplification>>;
 
 export interface PollSession {
 	readonly functions: IPollFunctions;
@@ -53,7 +56,7 @@ export const connectForPoll = async (
 			maxWaitMs: 2 * REQUEST_TIMEOUT_MS + BRIDGED_PAUSE_MS,
 		},
 		timeoutMs: REQUEST_TIMEOUT_MS,
-		throttle: { of: throttle, longestMs: MAX_PAUSE_MS },
+		throttle: { of: throttle, longestMs: LONGEST_ASKED_FOR },
 		origin: functions.getMode() === 'manual' ? 'test' : 'poll',
 	});
 
@@ -75,7 +78,7 @@ export async function readAccountPage(
 	{ account, offset, until, timeoutMs = PAGE_TIMEOUT_MS }: AccountPageRequest,
 ): Promise<Page> {
 	const left = Math.max(SHORTEST_TIMEOUT_MS, until - Date.now());
-	const endpoint = ENDPOINTS[EVENTS[settings.event].resource];
+	const { endpoint } = resourceOf(settings);
 	const options = {
 		...{ timeoutMs: Math.min(timeoutMs, left), query: queryOf(settings) },
 		account: isOwn(account) ? OWN_ACCOUNT : { kind: 'client' as const, clientId: account },
@@ -109,7 +112,7 @@ export const queryOf = ({ event, filters }: TriggerSettings): JsonRecord =>
 
 /** The failure of a list that had not answered when the poll had to end. */
 export const noAnswer = (
-	endpoint: 'client.getAll' | (typeof ENDPOINTS)[keyof typeof ENDPOINTS],
+	endpoint: 'client.getAll' | (typeof RESOURCES)[Resource]['endpoint'],
 	account: string,
 ) =>
 	new ApiFailure({

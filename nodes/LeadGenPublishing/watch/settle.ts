@@ -5,14 +5,14 @@
  */
 import { together, type Met, type Reading } from './list';
 import type { Seen } from './seen';
-import type { Progress } from './stored';
+import type { Progress } from './state';
 
 export interface Settled {
 	readonly delivered: readonly Met[];
 	readonly seen: Seen;
 	readonly progress: Progress;
-	/** How many records were found and not delivered. */
-	readonly left: number;
+	/** When the walk began that has ended, and has left nothing over. */
+	readonly walkedSince: number | undefined;
 }
 
 export function settle(
@@ -20,7 +20,7 @@ export function settle(
 	reading: Reading,
 	{ quota, now }: { quota: number; now: number },
 ): Settled {
-	const { met } = reading;
+	const { met, walkedSince, progress } = reading;
 	const of = (phase: Met['phase']): Met[] =>
 		met
 			.filter((one) => one.record !== undefined && one.phase === phase)
@@ -31,39 +31,28 @@ export function settle(
 	// While records are left over, none is remembered between them: it would look like the end of
 	// the unknown ones.
 	const learned = left.length > 0 ? delivered : met.filter(({ known, value }) => known !== value);
-	return {
-		delivered,
-		left: left.length,
-		seen: before.seen.with(new Map(learned.map(({ hash, value }) => [hash, value]))),
-		progress: left.length > 0 ? goBackFor(left, before.progress, reading, now) : reading.progress,
-	};
+	const seen = before.seen.with(new Map(learned.map(({ hash, value }) => [hash, value])));
+	if (left.length === 0) return { delivered, seen, progress, walkedSince };
+	const back = goBackFor(left, { before: before.progress, progress, now });
+	return { delivered, seen, progress: back, walkedSince: undefined };
 }
 
-/** So that the next poll meets what is left over. */
+/** So that the next poll meets what is left over; meanwhile the walk stays where it was. */
 function goBackFor(
 	left: readonly Met[],
-	before: Progress,
-	{ progress, walkedSince }: Reading,
-	now: number,
+	{ before, progress, now }: { before: Progress; progress: Progress; now: number },
 ): Progress {
-	const back: Progress = { ...progress };
-	const at = (phase: Met['phase']): number =>
-		Math.min(...left.filter((one) => one.phase === phase).map(({ position }) => position));
+	const placesIn = (phase: Met['phase']): number[] =>
+		left.filter((one) => one.phase === phase).map(({ position }) => position);
+	const walked = placesIn('walk');
+	const { first, since, pages } = before;
+	const back: Progress = { ...progress, first, since, pages, at: Math.min(before.at, ...walked) };
+	if (walked.length > 0 && first === undefined) back.scattered = now;
 	for (const end of ['head', 'tail'] as const)
-		if (at(end) < Infinity) {
+		if (placesIn(end).length > 0) {
 			back.grows &&= together(back.grows, end);
 			// They are counted again when they are met again.
-			back.end = Math.min(back.end, before.end, at('tail'));
+			back.end = Math.min(back.end, before.end, ...placesIn('tail'));
 		}
-	// Where far offsets are refused, no poll looks at the tail.
-	const found = progress.reach === undefined ? at('walk') : Math.min(at('walk'), at('tail'));
-	if (found < Infinity && before.first === undefined) back.scattered = now;
-	// Should the walk have passed some of them, it goes on there: it has not shown everything yet.
-	const end = walkedSince === undefined ? progress.at : Infinity;
-	const passed = left.some(({ position }) => before.at <= position && position < end);
-	if (passed || found < Infinity) {
-		const { first, since, pages } = before;
-		Object.assign(back, { first, since, pages, at: Math.min(found, before.at) });
-	}
 	return back;
 }

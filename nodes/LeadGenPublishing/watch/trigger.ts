@@ -8,7 +8,6 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { toNodeError } from '../api/errors';
 import { ApiFailure } from '../api/failure';
 import { askSubject, nameOf, refreshNames, watchedAccounts } from './accounts';
-import { EVENTS } from './events';
 import { classify, isRefusal, toPollError } from './failures';
 import { itemsOf } from './items';
 import {
@@ -30,6 +29,7 @@ import {
 	isOwn,
 	OWN,
 	readAccountPage,
+	resourceOf,
 	throttledForMs,
 	type PollSession,
 	type Simplifications,
@@ -38,7 +38,6 @@ import { readSettings } from './settings';
 
 /** Somebody is waiting for the workflow to be published; later polls go on with a long first scan. */
 const ACTIVATION_MS = 20_000;
-const RECORDS = { lead: 'leads', activity: 'activity', post: 'posts' };
 const MAX_STATUS_LENGTH = 40;
 /** Answers to an offset that is out of reach. */
 const OUT_OF_REACH: ReadonlySet<number> = new Set([400, 404, 413, 416, 422]);
@@ -77,8 +76,6 @@ export async function pollOnce(
 			loggerOf(functions)?.error(`The first poll after the start failed: ${reason}`);
 			return null;
 		}
-		// The workflow was not activated: the next poll is an activation again.
-		if (activating) remembered.hasPolled = false;
 		throw toNodeError(functions.getNode(), error);
 	}
 }
@@ -153,7 +150,7 @@ function pollError(
 	remembered.hasToldWait = true;
 	return toPollError(functions.getNode(), failures, {
 		...{ watchedCount, throttledForMs: throttledForMs(client) },
-		records: RECORDS[EVENTS[settings.event].resource],
+		records: resourceOf(settings).many,
 		nameOf: (account) => nameOf(known, account),
 	});
 }
@@ -176,17 +173,15 @@ function isHopeless(open: readonly ListFailure[], accounts: readonly string[]): 
 	);
 }
 
-async function whoseLists(
-	session: Scheduled,
-	{ own, lists, unsure, until }: KnownBefore,
-): Promise<Whose> {
+async function whoseLists(session: Scheduled, before: KnownBefore): Promise<Whose> {
+	const { until } = before;
 	if (session.settings.watched.kind !== 'own') {
-		const clients = [...lists].filter(([account, { isAway }]) => !isOwn(account) && !isAway);
-		const before = clients.map(([account]) => account);
-		return await watchedAccounts(session, { before, giveUpAt: until });
+		const clients = [...before.lists].filter(([account, { isAway }]) => !isOwn(account) && !isAway);
+		const known = clients.map(([account]) => account);
+		return await watchedAccounts(session, { before: known, giveUpAt: until });
 	}
-	return await watchOwnAccount({
-		...{ before: own, credential: session.credential, lists, unsure },
+	return await watchOwnAccount(before, {
+		credential: session.credential,
 		askSubject: async () => await askSubject(session),
 		readPage: async (offset) => await readAccountPage(session, { account: OWN, offset, until }),
 	});

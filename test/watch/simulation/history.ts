@@ -3,7 +3,7 @@
  * are replaced, clocks that jump, an n8n that crashes. At the end nothing changes any more, one
  * complete check runs, and the expected deliveries are compared with the actual ones.
  */
-import { openState } from '../../../nodes/LeadGenPublishing/watch/state';
+import { openLists, openState } from '../../../nodes/LeadGenPublishing/watch/state';
 
 import { ExpectedDeliveries } from './expectedDeliveries';
 import { damaged } from './damage';
@@ -218,10 +218,8 @@ class History extends SimulatedWorld {
 			tally.idleRequests += result?.requests ?? 0;
 			if (count < 2 || result === undefined) continue;
 			tally.stateChars = JSON.stringify(result.state).length;
-			const { lists } = result.state;
-			// A list that is not read any more stays as damaged as it was.
-			const sizes = Object.values(lists).map(({ n }) => (Number.isSafeInteger(n) ? n : 0));
-			tally.remembered = sizes.reduce((sum, n) => sum + n, 0);
+			const lists = [...openLists(result.state, this.scope, this.width).values()];
+			tally.remembered = lists.reduce((sum, { seen }) => sum + seen.size, 0);
 		}
 	}
 }

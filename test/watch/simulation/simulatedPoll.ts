@@ -65,10 +65,10 @@ export async function simulatePoll(
 			...{ scope, list: settings, redeliversLast: redelivers, process: process.id, stored, ms },
 			...{ ignoresPauses, now, random, classify },
 			newLine: () => line,
-			whoseLists: async ({ own, lists, unsure }) =>
+			whoseLists: async (before) =>
 				clients === undefined
-					? await watchOwnAccount({
-							...{ before: own, credential: world.key(), lists, unsure },
+					? await watchOwnAccount(before, {
+							credential: world.key(),
 							askSubject: async () => world.whoAmI(),
 							readPage: async (offset) => await world.firstLook({ offset, limit: 100 }),
 						})
@@ -87,6 +87,6 @@ export async function simulatePoll(
 	);
 	if (typeof result === 'string') return undefined;
 	const [account] = clients === undefined ? result.accounts : [];
-	const batches = result.state.rest.mark?.batches ?? [];
-	return { ...result, account, hasResumedBatch: batches.some(({ times }) => times > 1) };
+	const marked = Object.values(result.state.rest.mark?.records ?? {}).flat();
+	return { ...result, account, hasResumedBatch: marked.some(([, , times]) => times > 1) };
 }

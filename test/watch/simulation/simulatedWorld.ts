@@ -8,7 +8,7 @@ import type { Page as ListPage } from '../../../nodes/LeadGenPublishing/api/page
 import type { Delivery } from '../../../nodes/LeadGenPublishing/watch/items';
 import type { ListSettings } from '../../../nodes/LeadGenPublishing/watch/poll';
 import { openLists, openState } from '../../../nodes/LeadGenPublishing/watch/state';
-import type { State } from '../../../nodes/LeadGenPublishing/watch/stored';
+import type { State } from '../../../nodes/LeadGenPublishing/watch/state';
 
 import { ExpectedDeliveries } from './expectedDeliveries';
 import { Host, MODES, type Mode } from './host';
