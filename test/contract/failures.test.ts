@@ -42,7 +42,7 @@ it('the document names these codes and reasons, and no other', () => {
 	expect(KNOWN_REASONS).toEqual(expect.arrayContaining(document.reasons));
 });
 
-it.each(CODES)("[code %s] %i comes with its own and the service's words", async (code, status) => {
+it.each(CODES)("%s (%i) comes with its own and the service's words", async (code, status) => {
 	const retryable = [429, 500, 502].includes(status);
 	kit.service.faults.add({ kind: 'error', status, message: 'Words of the service' });
 	const failure = await kit.failure(get());
@@ -53,7 +53,7 @@ it.each(CODES)("[code %s] %i comes with its own and the service's words", async 
 	expect(kit.service.requests).toHaveLength(1);
 });
 
-it.each(REASONS)('[reason %s] comes with its name and its details', async (reason) => {
+it.each(REASONS)('%s comes with its name and its details', async (reason) => {
 	kit.service.faults.reason(reason, {}, { further: 'detail' });
 	const failure = await kit.failure(get());
 	expect(failure.error).toContain(` (${reasonOf(reason)})`);
@@ -65,7 +65,7 @@ it.each(REASONS)('[reason %s] comes with its name and its details', async (reaso
 	});
 });
 
-it.each(REASONS)('[reason %s] of a write is never answered by sending it again', async (reason) => {
+it.each(REASONS)('%s of a write is never answered by sending it again', async (reason) => {
 	kit.service.faults.reason(reason, { count: Infinity, method: 'POST' });
 	const create = { resource: 'post', operation: 'create', text: 'x' };
 	const { details } = await kit.failure({ ...create, options: { maxWaitSeconds: 0 } });

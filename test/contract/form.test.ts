@@ -1,4 +1,4 @@
-/** What the forms offer and what workflows store, in full; `names.ts` has what must never go. */
+/** What the forms offer and what workflows store, in full. */
 import type { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import type { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
 import type { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';

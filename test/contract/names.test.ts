@@ -1,16 +1,13 @@
-/** What workflows store: no name of it goes, and each is offered where it was. */
+/** What every parameter of the forms keeps to; their names and values in full stand in `form.jsonl`. */
 import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
 
-import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { endpoint } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { isAgency } from '../../nodes/LeadGenPublishing/operations/index';
 import { labelOf } from '../../nodes/LeadGenPublishing/parameters/labels';
 import manifest from '../../package.json';
 import { choicesOf, membersOf, operations, VERSION, withMembers } from './forms';
 import { action, trigger } from './nodes';
-import { CHOICES, PARAMETERS, TRIGGER_CHOICES, TRIGGER_PARAMETERS } from './names';
 
-const credential = new LeadGenPublishingApi();
 const { properties } = action;
 
 /** `name`, and `group.name` for what stands in a collection; nothing of it is hidden. */
@@ -40,36 +37,7 @@ it('the package is called as released, and its files by the class that they hold
 	]);
 });
 
-it('the node types have their names, labels and versions, and the credential with its fields', () => {
-	const about = [action, trigger].map(({ name, displayName, version, credentials }) => [
-		...[name, displayName, version, credentials?.map((one) => one.name)],
-	]);
-	expect(about).toEqual([
-		['leadGenPublishing', 'Lead Gen & Publishing', [1], ['leadGenPublishingApi']],
-		['leadGenPublishingTrigger', 'Lead Gen & Publishing Trigger', [1], ['leadGenPublishingApi']],
-	]);
-	expect([credential.name, credential.displayName]).toEqual([
-		'leadGenPublishingApi',
-		'Lead Gen & Publishing API',
-	]);
-	expect(credential.properties.map(({ name }) => name)).toEqual([
-		...['baseUrl', 'apiKey', 'setWords', 'serviceWord', 'networkWord'],
-	]);
-});
-
-it('the operations are those of the contract', () => {
-	expect(operations.map(({ name }) => name).sort()).toEqual(Object.keys(PARAMETERS).sort());
-});
-
 describe('parameters', () => {
-	it.each(Object.entries(PARAMETERS))('of %s are there', (name, parameters) => {
-		expect(namesOf(shownFor(name))).toEqual(expect.arrayContaining([...parameters]));
-	});
-
-	it.each(Object.entries(CHOICES))('%s offers its values', (name, values) => {
-		expect([...new Set(choicesOf(properties, name))].sort()).toEqual([...values].sort());
-	});
-
 	it('have a default, and a JSON one starts with valid JSON, so that nothing is marked red', () => {
 		const all = withMembers([...properties, ...trigger.properties]);
 		const without = all.filter((field) => field.default === undefined);
@@ -115,23 +83,17 @@ describe('parameters', () => {
 	});
 
 	it('come once for each operation, also where there is one for each choice of another', () => {
-		const choices = CHOICES.deliveryMode?.flatMap((deliveryMode) =>
-			(CHOICES.status ?? []).map((status) => ({ deliveryMode, status })),
+		const choices = choicesOf(properties, 'deliveryMode').flatMap((deliveryMode) =>
+			choicesOf(properties, 'status').map((status) => ({ deliveryMode, status })),
 		);
-		expect(choices?.length).toBeGreaterThan(5);
+		expect(choices.length).toBeGreaterThan(5);
 		for (const { name, values } of operations)
-			for (const choice of choices ?? []) {
-				const given = { ...values, output: 'selectedFields', ...choice };
+			for (const choice of choices) {
+				const given = { ...values, output: 'selectedFields', ...choice } as never;
 				const names = shownFor(name)
 					.filter((field) => NodeHelpers.displayParameter(given, field, VERSION, action))
 					.map((field) => field.name);
 				expect(names).toEqual([...new Set(names)]);
 			}
 	});
-});
-
-it('the trigger has its parameters, and their values', () => {
-	expect(namesOf(trigger.properties)).toEqual(expect.arrayContaining([...TRIGGER_PARAMETERS]));
-	for (const [name, values] of Object.entries(TRIGGER_CHOICES))
-		expect(choicesOf(trigger.properties, name).sort()).toEqual([...values]);
 });

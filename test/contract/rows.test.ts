@@ -28,7 +28,6 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
 	[`${NODE}/operations/personDecides.ts`]: changing,
 	'scripts/generate/openApi/document.ts': endpoints,
 	'scripts/generate/outputSchemas.ts': shown,
-	'test/contract/names.ts': operations.map(({ name }) => name),
 	'test/contract/sent.test.ts': namesOf('write'),
 };
 

@@ -6,6 +6,7 @@ import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import type {
 	EarlierAttempt,
 	ItemCall,
+	Operation,
 	Tally,
 } from '../../nodes/LeadGenPublishing/operations/define';
 import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
@@ -111,6 +112,16 @@ export function itemScene(parameters: JsonRecord, scene: Scene = {}) {
 		writes: () => sent.filter(({ name }) => !/\.get/.test(name)),
 		timesSettled: () => settled,
 		waited: () => now - NOW,
+	};
+}
+
+/** An item of this operation, to be run, or to be resumed after an earlier attempt. */
+export function itemOf(operation: Operation, ...given: Parameters<typeof itemScene>) {
+	const item = itemScene(...given);
+	return {
+		...item,
+		run: async () => await operation.run(item.call),
+		resume: async () => await operation.resume?.(item.call),
 	};
 }
 

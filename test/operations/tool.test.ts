@@ -36,7 +36,7 @@ it('understands numbers, truth values and JSON that come as text', async () => {
 	expect(lead).toHaveProperty('emails');
 });
 
-it('[reason boost_window_conflict] hands the words of the service to the model', async () => {
+it('hands the words of the service to the model', async () => {
 	const { own } = kit.service.world;
 	const post = kit.service.world.addPost(own, { status: 'scheduled' });
 	kit.service.faults.reason('boost_window_conflict', {}, { conflicting_post_id: 'p-1' });
