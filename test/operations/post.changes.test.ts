@@ -1,0 +1,679 @@
+/**
+ * An update or a deletion of a post: what is sent and read, and what is said in the end. Part 7.2 of
+ * the API document stands here row by row. Against a script instead of a service, on a clock that only
+ * waiting moves.
+ *
+ * What is asked stands in a line: `old, v1 → stale, theirs` is a read that shows the old text, a change
+ * sent with the etag v1 that is refused as stale, and a read that shows the text of somebody else.
+ * `plain` is a change without an etag.
+ */
+import { ApiFailure, InputError } from '../../nodes/LeadGenPublishing/api/failure';
+import { keyFrom } from '../../nodes/LeadGenPublishing/api/identifiers';
+import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import type { EarlierAttempt } from '../../nodes/LeadGenPublishing/operations/define';
+import { deletePost } from '../../nodes/LeadGenPublishing/operations/post/delete';
+import { etagOf } from '../../nodes/LeadGenPublishing/operations/post/published/state';
+import { update } from '../../nodes/LeadGenPublishing/operations/post/update';
+import { failure, ID, itemOf, itemScene, NOW } from './itemScene';
+
+type Answer = JsonRecord | Error;
+type Words<Meaning> = Readonly<Record<string, Meaning>>;
+
+const post = (text = 'old', etag: unknown = 'v1', more: JsonRecord = {}): JsonRecord => ({
+	...{ id: ID, status: 'published', text },
+	published_mutation_capabilities: { can_edit: true, can_delete: true, edit_etag: etag, ...more },
+});
+const draft = (more: JsonRecord = {}): JsonRecord => ({
+	...{ id: ID, status: 'draft', text: 'old' },
+	...more,
+});
+const busy = (text = 'old'): JsonRecord =>
+	post(text, null, { can_edit: false, can_delete: false, reason: 'provider_ambiguous' });
+const refusal = (reason: string, more: JsonRecord = {}): ApiFailure =>
+	failure(409, { code: 'conflict', reason, uncertain: false, ...more });
+
+/** What a read may show. A number is that of a failure, any other word why the post cannot be changed. */
+const SEEN: Words<Answer> = {
+	...{ old: post(), 'old again': post('old', 'v2'), new: post('new', 'v2') },
+	...{ theirs: post('theirs', 'v2'), 'theirs again': post('theirs', 'v3') },
+	...{ 'theirs as v1': post('theirs'), 'without etag': post('old', null) },
+	...{ busy: busy(), 'busy new': busy('new'), 'busy theirs': busy('theirs') },
+	...{ publishing: { ...post('new'), status: 'publishing' }, 'of then': post('of then') },
+	...{ gone: failure(404, { uncertain: false }), broken: failure(502, { uncertain: true }) },
+	...{ draft: draft(), 'new draft': draft({ text: 'new' }), unknown: { id: ID, text: 'old' } },
+	...{ scheduled: draft({ status: 'scheduled' }), live: { id: ID, status: 'live' } },
+	...{ odd: draft({ status: 'odd' }), 'draft going out': draft({ status: 'publishing' }) },
+	'of no status': { ...post(), status: undefined },
+	...{
+		protected: post('old', 'v1', { can_delete: null }),
+		locked: post('old', 'v1', { can_delete: false }),
+	},
+	...{ pending: post('old', 'v1', { reason: 'pending' }), 'new trimmed': post(' new\r\n', 'v2') },
+	...Object.fromEntries(
+		[undefined, null, false, 'true', 1].map((can_edit) => [
+			`can_edit ${String(can_edit)}`,
+			post('old', 'v1', { can_edit }),
+		]),
+	),
+};
+/** What a change may be answered. Any other word is a reason of part 7.2, "lost" an answer before it. */
+const ANSWERED: Words<Answer> = {
+	...{ ok: { text: 'new' }, gone: failure(404, { uncertain: false }) },
+	502: failure(502, { code: 'upstream_error', uncertain: true }),
+	'502 mismatch': failure(502, { reason: 'provider_attachment_mismatch' }),
+	stale: refusal('stale_provider_version'),
+	refreshed: refusal('provider_state_refreshed'),
+	'lost stale': refusal('stale_provider_version', { uncertain: true }),
+	'lost refreshed': refusal('provider_state_refreshed', { uncertain: true }),
+	'lost 409': failure(409, { uncertain: true }),
+	unsure: refusal('provider_ambiguous', { serviceDetails: { a: 1 } }),
+	'unsure twice': refusal('provider_ambiguous', { attempts: 2 }),
+};
+const isNumber = (word: string) => /^\d+$/.test(word);
+const seen = (word: string): Answer =>
+	SEEN[word] ??
+	(isNumber(word) ? failure(Number(word)) : post('old', 'v1', { can_edit: false, reason: word }));
+const answered = (word: string): Answer =>
+	ANSWERED[word] ??
+	(isNumber(word)
+		? failure(Number(word))
+		: refusal(word.replace('lost ', ''), { uncertain: word.startsWith('lost ') }));
+
+interface Given {
+	readonly fields?: JsonRecord;
+	readonly options?: JsonRecord;
+	readonly isConfirmed?: boolean;
+	readonly earlier?: Partial<EarlierAttempt>;
+	readonly maxWaitMs?: number;
+	/** More words for what a read shows, or a change is answered. */
+	readonly words?: Words<Answer>;
+	/** Continued after an attempt without a key. */
+	readonly isResumed?: boolean;
+}
+const stated = (currentStatus: string): Given => ({ options: { currentStatus } });
+const before = (earlier: Partial<EarlierAttempt>): Given => ({ earlier });
+const FAILED = { mayHaveSucceeded: () => false };
+const GIVEN: Words<Given> = {
+	'no time': { maxWaitMs: 0 },
+	'half a second': { maxWaitMs: 500 },
+	retry: { options: { onStaleVersion: 'retryWithFreshEtag' } },
+	reviewed: { options: { etag: 'mine' } },
+	unconfirmed: { isConfirmed: false },
+	...{ 'told draft': stated('draft'), 'told scheduled': stated('scheduled') },
+	...{ 'told published': stated('published'), 'told read': stated('read') },
+	...{ theme: { fields: { themeId: 'a' } }, notes: { fields: { notes: 'a' } } },
+	...{ tried: before({}), 'tried and failed': before({ key: 'k', ...FAILED }) },
+	...{ 'tried with v1': before({ etag: 'v1' }), 'tried with a key': before({ key: 'k' }) },
+	'only to check': before({ checkOnly: true, etag: 'v1', key: 'k' }),
+	'only to check another text': before({ checkOnly: true, etag: 'v1', sent: () => false }),
+	resumed: { isResumed: true, earlier: { failure: failure(502, { requestId: 'req_1' }) } },
+	'resumed without an attempt': { isResumed: true },
+};
+
+/** What was asked, what came of it, and for how long was waited. */
+async function play(operation: 'update' | 'delete', asked: string, given: Given = {}) {
+	const { fields = { text: 'new' }, options = {}, words = {}, isConfirmed = true } = given;
+	const steps = asked.split(', ').map((step) => step.split(' → '));
+	const reads = steps.flatMap(([word = '', answer]) =>
+		answer === undefined ? [words[word] ?? seen(word)] : [],
+	);
+	const writes = steps.flatMap(([, word]) =>
+		word === undefined ? [] : [words[word] ?? answered(word)],
+	);
+	const item = itemOf(
+		operation === 'update' ? update : deletePost,
+		{ postId: ID, updateFields: fields, options, confirmPublished: isConfirmed },
+		{
+			answers: { 'post.get': reads, [`post.${operation}`]: writes },
+			...{ earlier: given.earlier, maxWaitMs: given.maxWaitMs },
+		},
+	);
+	const outcome: unknown = await (given.isResumed ? item.resume() : item.run()).catch(
+		(error: unknown) => error,
+	);
+	return {
+		...item,
+		asked: item.sent.map(({ name, etag = 'plain' }) => (name === 'post.get' ? 'read' : etag)),
+		expected: steps.map(([step, answer]) => (answer === undefined ? 'read' : step)),
+		outcome,
+		facts: outcome instanceof ApiFailure ? outcome.facts : undefined,
+		keys: item.writes().map(({ idempotencyKey }) => idempotencyKey),
+		waited: item.waited(),
+	};
+}
+
+const DELETED = { deleted: true, id: ID };
+/** A record, and what is said beside it. */
+const RECORDS: Words<readonly [JsonRecord, RegExp]> = {
+	changed: [{ id: ID, text: 'new' }, /^$/],
+	'is there': [post('new', 'v2'), /the post has the new text now$/],
+	'is newer': [post('new', 'v2'), /newer version/],
+	'shows all': [
+		draft({ text: 'new' }),
+		/^The answer to an update of a post was lost; a read shows all new values$/,
+	],
+	deleted: [DELETED, /^$/],
+	'is gone': [
+		DELETED,
+		/^The service was not sure at first whether a post was deleted; it is gone now$/,
+	],
+	'is gone after a loss': [DELETED, /it is gone now$/],
+};
+/** What an error tells: its message, what was found, and what is known of the outcome. */
+const ERRORS: Words<RegExp> = {
+	theirs: /^Its text is now: "theirs"\. \(/,
+	'theirs, in doubt': /^Its text is now: "theirs"\. \(uncertain/,
+	unread: /could not be read/,
+	'not new': /does not show the new text/,
+	'not new, certainly': /does not show the new text.*\(certain, not carried out, settled/,
+	'no sign':
+		/not show the new text, .* no sign of a change in progress.*\(certain, not carried out, s/,
+	'not new, published':
+		/^A read afterwards does not show the new text; the post is published\. \(unc/,
+	unsettled: /had not settled.*\(uncertain, open/,
+	'going out': /shows the new text; .* publishing.*\(uncertain, open/,
+	'not there any more': /does not exist any more/,
+	'for another text': /not show the new text; .* attempt was for other content\. \(uncertain/,
+	'not shown':
+		/^A read afterwards did not show the new text; the update may still be under way\. .* 502/,
+	'no etag': /^InputError: .*gives no etag/,
+	'cannot be edited': /^InputError: The published post cannot be edited .* "can_edit" as true/,
+	'not edited now': /^InputError: .*edited at the moment/,
+	'only reads': /^InputError: .*key may only read it \(write_/,
+	'for a reason': /^InputError: .*gives the reason strange/,
+	'still there, certainly': /shows the post still there.*\(certain, not carried out, settled/,
+	'still there': /still there.*\(uncertain, open/,
+	'may still be read': /could still be read.*\(uncertain/,
+	'still read': /^The post could still be read afterwards; its deletion may still be .*\(uncertain/,
+	'not read': /^The post could not be read afterwards; its deletion may still be .*\(uncertain/,
+	'not consented': /^InputError: .*and "Delete Even If Published" is not true/,
+	'of no status': /^InputError: .*has the status "undefined", so it may be/,
+	'going out now': /^InputError: .*being published right now/,
+	'not deleted now': /^InputError: .*cannot be deleted at the moment/,
+	doubt:
+		/^The post was not read before, since "Current Status" says that it is scheduled\. If it is not, set "Current Status" to "Read From Service"\. \(/,
+};
+function told(outcome: unknown): string {
+	if (outcome instanceof InputError) return `InputError: ${outcome.message}`;
+	if (!(outcome instanceof ApiFailure)) return JSON.stringify(outcome);
+	const { found = '', uncertain, notCarriedOut, settled, status, reason } = outcome.facts;
+	const [is, was] = [
+		uncertain ? 'uncertain' : 'certain',
+		notCarriedOut ? 'not carried out' : 'open',
+	];
+	return `${found} (${is}, ${was}${settled ? ', settled' : ''}) ${status} ${reason ?? ''}`.trim();
+}
+
+async function holds(operation: 'update' | 'delete', row: readonly string[]) {
+	const [, given = '', asked = '', outcome = ''] = row;
+	const words = given === '' ? [] : given.split(', ');
+	expect(words.filter((word) => !(word in GIVEN))).toEqual([]);
+	const all = words.map((word) => GIVEN[word]);
+	const options = Object.assign({}, ...all.map((one) => one?.options)) as JsonRecord;
+	const played = await play(operation, asked, { ...(Object.assign({}, ...all) as Given), options });
+	expect(played.asked).toEqual(played.expected);
+	const [record, said] = RECORDS[outcome] ?? [undefined, /^$/];
+	if (record === undefined)
+		// Of one that nothing is added to, its status and reason.
+		expect(told(played.outcome)).toMatch(
+			ERRORS[outcome] ?? RegExp(`^\\([^)]*\\) (\\d+ )?${outcome}$`),
+		);
+	else expect(played.outcome).toEqual(record);
+	expect(played.said.join()).toMatch(said);
+	// What an earlier attempt has left open is settled by what a read shows.
+	if (outcome === 'shows all') expect(played.timesSettled()).toBe(1);
+}
+const rowsOf = (table: string): string[][] =>
+	table
+		.trim()
+		.split('\n')
+		.map((row) => row.split('|').map((cell) => cell.trim()));
+
+const UPDATES = `
+is sent once with the etag just read | | old, v1 → ok | changed
+is sent with the etag that was reviewed | reviewed | old, mine → ok | changed
+is sent though it is there, to a version that is named | reviewed | new, mine → ok | changed
+is not sent without an etag | | without etag | no etag
+is not sent with a read-only key | | write_forbidden | only reads
+is not sent for a reason, which is told | | strange | for a reason
+is not sent where the service says nothing of it, with a reviewed etag either | reviewed | can_edit undefined | cannot be edited
+is not sent where it says null | reviewed | can_edit null | cannot be edited
+is not sent where it says false | reviewed | can_edit false | cannot be edited
+is not sent where it says "true" | reviewed | can_edit true | cannot be edited
+is not sent where it says 1 | reviewed | can_edit 1 | cannot be edited
+refused as refreshed: shows the text for a review in any case | retry | old, v1 → refreshed, theirs | theirs
+refused as refreshed: says if it cannot | | old, v1 → refreshed, gone | unread
+refused as refreshed: may be its own doing after a lost answer | | old, v1 → lost refreshed, new | is there
+refused as stale: stops | | old, v1 → stale, theirs | theirs
+refused as stale: is sent once more if told to | retry | old, v1 → stale, theirs, v2 → ok | changed
+refused as stale: is sent only once more | retry | old, v1 → stale, theirs, v2 → stale, theirs again | theirs
+refused as stale: sends no etag again that is called stale | retry | old, v1 → stale, theirs as v1 | theirs
+refused as stale: stops where it cannot be edited | retry | old, v1 → stale, busy theirs | not edited now
+refused as stale: sends nothing more if it cannot be read | retry | old, v1 → stale, gone | unread
+refused as stale: is a success where the newer version has the text | | old, v1 → stale, new | is newer
+refused as stale: stops where it may be its own doing | retry | old, v1 → lost stale, theirs | theirs, in doubt
+in progress: is read until the new text has settled | | old, v1 → mutation_in_progress, busy, busy new, new | is there
+in progress: has certainly failed once settled | | old, v1 → mutation_in_progress, busy, old | no sign
+in progress: has settled with another etag | | old, v1 → mutation_in_progress, old again | not new, certainly
+in progress: has not settled without an etag | no time | old, v1 → mutation_in_progress, without etag | unsettled
+in progress: has not settled while the post is being published | no time | old, v1 → mutation_in_progress, publishing | going out
+in progress: looks once even without time to wait | no time | old, v1 → mutation_in_progress, new | is there
+in progress: survives a read that fails | | old, v1 → mutation_in_progress, broken, gone | not there any more
+ambiguous: is read until the new text has settled | | old, v1 → provider_ambiguous, busy, busy new, new | is there
+ambiguous: has certainly failed once settled | | old, v1 → provider_ambiguous, busy, old | no sign
+ambiguous: has settled with another etag | | old, v1 → provider_ambiguous, old again | not new, certainly
+refused for its key: stops | retry | old, v1 → idempotency_conflict | idempotency_conflict
+refused by Team Boost: stops | retry | old, v1 → team_boost_spacing_conflict | team_boost_spacing_conflict
+refused for something new: stops | retry | old, v1 → something_new | something_new
+refused for its media: stops | retry | old, v1 → provider_attachment_identity_unavailable | provider_attachment_identity_unavailable
+refused for its key after a loss: stops | | old, v1 → lost idempotency_conflict | idempotency_conflict
+refused for its media after a loss: stops | | old, v1 → lost provider_attachment_identity_unavailable | provider_attachment_identity_unavailable
+answered by 502 is read for | | old, v1 → 502, old | not new, published
+answered by 502 for its media is read for | | old, v1 → 502 mismatch, old | not new, published
+after an attempt that may have succeeded, only checks where it may do nothing else | only to check | busy, old, new | is there
+after such an attempt, sends nothing while it cannot be edited | tried with v1 | busy, old again | not new
+after such an attempt, sends the same etag otherwise | tried with v1 | old again, v1 → ok | changed
+after such an attempt, sends no fresh etag | retry, tried | old, v1 → stale, theirs | theirs
+after such an attempt, has succeeded if that is the text | tried | old, v1 → refreshed, new | is there
+after such an attempt with another text, does not take its own for that | only to check another text | busy, busy, of then | for another text
+without a key, after an attempt whose answer was lost, is confirmed by a read | resumed | new draft | shows all
+without a key, after such an attempt, fails as before where a read does not show it | resumed | draft | not shown
+without a key, and without such an attempt, is sent like any other | resumed without an attempt | draft, plain → ok | changed
+of a draft that the user tells saves the read | told draft | plain → ok | changed
+of a scheduled post that the user tells saves it, too | told scheduled | plain → ok | changed
+of the theme of a published post that the user tells saves it, too | told published, theme | plain → ok | changed
+of the text of a published post that the user tells does not | told published | old, v1 → ok | changed
+of the notes of a published post that the user tells does not | told published, notes | old, plain → ok | changed
+does not save the read where the user wants it | told read | old, v1 → ok | changed
+of notes reads the draft | told draft, notes | draft, plain → ok | changed
+of notes reads the scheduled post | told scheduled, notes | scheduled, plain → ok | changed
+of notes reads the scheduled post, which may have become a draft | told scheduled, notes | draft, plain → ok | changed
+of what is published, told where no status is shown, goes the guarded way | told published | unknown | not edited now
+not read before, refused by 400: the status may be the cause | told scheduled, theme | plain → 400 | doubt
+not read before, refused by 409: the status may be the cause | told scheduled, theme | plain → 409 | doubt
+not read before, refused for a reason: that is the cause | told scheduled, theme | plain → odd_reason | 409 odd_reason
+not read before, refused by 403: the status is not the cause | told scheduled, theme | plain → 403 | 403
+read before, refused by 400: the status is not the cause | theme | draft, plain → 400 | 400
+read before, refused by 409: the status is not the cause | theme | draft, plain → 409 | 409
+is not sent while the post is being published | | draft going out | going out now
+`;
+describe('an update', () => {
+	it.each(rowsOf(UPDATES))('%s', async (...row) => await holds('update', row));
+});
+
+const DELETIONS = `
+of a draft needs neither a key nor a confirmation | unconfirmed | draft, plain → ok | deleted
+of a scheduled post needs neither, too | unconfirmed | scheduled, plain → ok | deleted
+of a published post is one request | | old, plain → ok | deleted
+of a post of another status is left to the service, if a person wants it | | live, plain → ok | deleted
+of a published post stays without consent | unconfirmed | old | not consented
+of a post of no status stays without consent | unconfirmed | unknown | of no status
+of a post that is being published stays | | publishing | going out now
+of a published post that is protected stays | | protected | not deleted now
+of a post of no status stays where the service does not allow it | | unknown | not deleted now
+in progress reads until the post is gone | | old, plain → mutation_in_progress, busy, broken, gone | is gone
+of which the service is not sure reads until the post is gone | | old, plain → provider_ambiguous, busy, broken, gone | is gone
+was certainly not carried out where the post has settled | | old, plain → unsure, busy, old | still there, certainly
+is unknown if it was sent twice | | old, plain → unsure twice, busy, old | still there
+is unknown at first | half a second | old, plain → provider_ambiguous, old | unsettled
+whose answer was lost counts where the post is gone | | old, plain → 502, gone | is gone after a loss
+whose answer was lost is unknown where it is not | | old, plain → 502, old | may still be read
+stops at a refusal | | old, plain → stale | 409 stale_provider_version
+refused as refreshed shows the text that has to be reviewed | | old, plain → refreshed, theirs | theirs
+of a post that is not found fails | | gone | 404
+of a post that is not found counts if it was tried before | tried with a key | gone | deleted
+of a post that is not found fails if it certainly failed before | tried and failed | gone | 404
+of a post that may not be read is sent without a key | unconfirmed | 403, plain → ok | deleted
+of a post that may not be read fails if a published one might be meant | | 403 | 403
+of a post that cannot be read fails | unconfirmed | 502 | 502
+of a draft counts if it is gone after a lost answer | | draft, plain → 502, gone | deleted
+of a draft is in doubt if it is there after a lost answer | | draft, plain → 502, draft | still read
+of a draft is in doubt if it cannot be read after a lost answer | | draft, plain → 502, 403 | not read
+of a draft counts if it is not found where it was tried before | tried with a key | draft, plain → gone, gone | deleted
+of a draft counts then if it cannot be read | tried with a key | draft, plain → gone, 403 | deleted
+of a draft is in doubt then if it can be read | tried with a key | draft, plain → gone, draft | still read
+of a draft that is refused looks for nothing | | draft, plain → gone | 404
+that may have been carried out only reads where it has to be checked | only to check | old, old, gone | is gone
+that may have been carried out only reads where the post cannot be deleted now | tried with a key | locked, locked, gone | is gone
+that may have been carried out only reads while the post is changed | tried with a key | pending, pending, gone | is gone
+is refused like any other where the attempt before had no key | tried | locked | not deleted now
+is refused like any other where the attempt before certainly failed | tried and failed | locked | not deleted now
+`;
+describe('a deletion', () => {
+	it.each(rowsOf(DELETIONS))('%s', async (...row) => await holds('delete', row));
+
+	it.each<[string, string, Given, unknown]>([
+		['a draft has none', 'draft, plain → ok', { isConfirmed: false }, undefined],
+		['a post that cannot be read has none', '403, plain → ok', { isConfirmed: false }, undefined],
+		['a published post has one of its own', 'old, plain → ok', {}, keyFrom('stable', 'delete', ID)],
+		['so has one of another status', 'live, plain → ok', {}, keyFrom('stable', 'delete', ID)],
+		['the user may give it', 'old, plain → ok', { options: { idempotencyKey: 'mine' } }, 'mine'],
+		['that of an earlier attempt is sent again', 'old, plain → ok', before({ key: 'k' }), 'k'],
+	])('and its key: %s', async (_, asked, given, key) => {
+		expect((await play('delete', asked, given)).keys).toEqual([key]);
+	});
+
+	it('keeps what the service has said of one that was not carried out', async () => {
+		const { facts } = await play('delete', 'old, plain → unsure, busy, old');
+		expect(facts?.serviceDetails).toMatchObject({ a: 1, post_status: 'published' });
+	});
+
+	it('of which only the ID was kept is said to be done', async () => {
+		expect(await deletePost.recall?.(ID, itemScene({}).call)).toEqual(DELETED);
+	});
+});
+
+describe('an update of a published post', () => {
+	const KEY = (etag: string, body: JsonRecord) =>
+		keyFrom('stable', 'update', ID, etag, JSON.stringify(body));
+	const MINE = { idempotencyKey: 'mine' };
+
+	it('has a key made of the whole request', async () => {
+		const fields = { text: 'new', notes: 'n' };
+		const { writes } = await play('update', 'old, v1 → ok', { fields });
+		expect(writes()).toEqual([
+			{
+				...{ name: 'post.update', params: { id: ID }, body: fields, etag: 'v1' },
+				idempotencyKey: KEY('v1', fields),
+			},
+		]);
+	});
+
+	it('does not send a text that is there, but what else has changed, with a key of its own', async () => {
+		const there = await play('update', 'new');
+		expect(there.outcome).toEqual(SEEN.new);
+		expect(there.said).toEqual([
+			'A published post already had the wanted text, so its text was not sent again',
+		]);
+		const fields = { text: 'new', notes: 'n' };
+		const { writes } = await play('update', 'new, plain → ok', { fields, options: MINE });
+		expect(writes()).toEqual([
+			{
+				...{ name: 'post.update', params: { id: ID }, body: { notes: 'n' } },
+				idempotencyKey: keyFrom('mine', '{"notes":"n"}'),
+			},
+		]);
+	});
+
+	it('has a key of its own for the newer version', async () => {
+		const options = { onStaleVersion: 'retryWithFreshEtag', ...MINE };
+		const { keys } = await play('update', 'old, v1 → stale, theirs, v2 → ok', { options });
+		expect(keys).toEqual(['mine', keyFrom('mine', 'v2')]);
+	});
+
+	it('whose text a read has confirmed sends what else is missing', async () => {
+		const words = { seen: { ...post('new', 'v2'), theme_id: 'th', images: [] } };
+		const fields = { text: 'new', themeId: 'th', notes: 'n' };
+		const asked = 'old, v1 → provider_ambiguous, seen';
+		const item = await play('update', `${asked}, plain → ok`, { fields, words });
+		expect(item.writes()[1]).toMatchObject({
+			body: { notes: 'n' },
+			idempotencyKey: keyFrom(keyFrom('stable', 'update', ID, '{"notes":"n"}'), '{"notes":"n"}'),
+		});
+		expect(item.said).toEqual([expect.stringContaining('the post has the new text now')]);
+		const whole = await play('update', asked, { fields: { text: 'new', themeId: 'th' }, words });
+		expect(whole.asked).toEqual(whole.expected);
+		expect(whole.outcome).toEqual(words.seen);
+	});
+
+	it('has the etag and the key of an attempt that failed only if it is the same request', async () => {
+		for (const isSame of [true, false]) {
+			const earlier = { ...FAILED, etag: 'v0', key: 'k', sent: () => isSame };
+			const { asked, keys } = await play('update', 'old, v0 → ok', { earlier });
+			expect(asked).toEqual(['read', isSame ? 'v0' : 'v1']);
+			expect(keys[0] === 'k').toBe(isSame);
+		}
+	});
+
+	it('has a key of its own where an earlier attempt may have succeeded with another version', async () => {
+		const given = { options: { etag: 'v3' }, ...before({ key: 'key of then' }) };
+		const { keys } = await play('update', 'old again, v3 → ok', given);
+		expect(keys).toEqual([KEY('v3', { text: 'new' })]);
+	});
+
+	it('settles an earlier attempt whose text the post shows', async () => {
+		const given = { options: { etag: 'v1' }, ...before({ etag: 'v1', key: 'k' }) };
+		const item = await play('update', 'new trimmed', given);
+		expect([item.asked, item.timesSettled()]).toEqual([['read'], 1]);
+	});
+
+	it.each<[string, Partial<EarlierAttempt>, string]>([
+		[
+			'are confirmed where an earlier attempt may only be checked',
+			{ checkOnly: true },
+			'themed, themed',
+		],
+		['are sent where it may be repeated', { checkOnly: false }, 'themed, plain → ok'],
+		['are sent where it failed', { checkOnly: true, ...FAILED }, 'themed, plain → ok'],
+	])('other fields %s', async (_, earlier, asked) => {
+		const words = { themed: { ...post(), theme_id: 'a' } };
+		const given = { fields: { themeId: 'a' }, words, ...before({ key: 'k', ...earlier }) };
+		const item = await play('update', asked, given);
+		expect(item.asked).toEqual(item.expected);
+		expect(item.keys).toEqual(
+			item.keys.map(() => keyFrom('stable', 'update', ID, '{"theme_id":"a"}')),
+		);
+		if (item.keys.length === 0)
+			expect([item.outcome, item.timesSettled()]).toEqual([words.themed, 1]);
+	});
+
+	it.each([
+		[{ images: 'a', documentType: 'image' }, 'Images'],
+		[{ documentUrl: 'b', documentType: 'image' }, 'Document URL'],
+		[{ documentType: 'image' }, 'Document Type'],
+		[{ status: 'draft', followups: 'null' }, 'Status'],
+		[{ scheduledAt: '', followups: 'null' }, 'Scheduled At'],
+		[{ followups: '[1]' }, 'Followups'],
+		[{ followups: '[1]', images: 'a' }, 'Images'],
+	])('cannot change %j: the first is named', async (fields, label) => {
+		const { outcome, asked } = await play('update', 'old', { fields });
+		expect((outcome as Error).message).toContain(
+			`"Update Fields > ${label}" cannot be changed, because the post is published`,
+		);
+		expect(asked).toEqual(['read']);
+	});
+
+	it.each<[JsonRecord | undefined, boolean]>([
+		[{ post_status: 'published', can_edit: false }, true],
+		[{ post_status: 'published', can_edit: null }, true],
+		[{ post_status: 'published', can_edit: true }, false],
+		[{ post_status: 'published' }, false],
+		[{ can_edit: false }, false],
+		[undefined, false],
+	])('has settled only where the failure before saw the post busy: %j', async (then, settled) => {
+		const was = refusal('mutation_in_progress', { serviceDetails: then });
+		const given = { ...before({ checkOnly: true, failure: was }), maxWaitMs: 0 };
+		expect((await play('update', 'old', given)).facts).toMatchObject({ settled });
+	});
+
+	it('is awaited with growing pauses, of which the last ends with the time', async () => {
+		const { asked, waited } = await play('update', 'old, v1 → provider_ambiguous, busy');
+		// 0.5, 1, 2, 4, 8, four times 10 and 4.5 seconds.
+		expect([asked.length - 2, waited]).toEqual([10, 60_000]);
+	});
+
+	const NOTHING = {
+		...{ current_text: null, can_edit: null, can_delete: null, unavailable_reason: null },
+	};
+	it.each<[Answer, string, JsonRecord]>([
+		[
+			busy(),
+			'A read afterwards does not show the new text; the post is published, provider_ambiguous. It had not settled when the waiting ended.',
+			{
+				...{ post_status: 'published', current_text: 'old', can_edit: false, can_delete: false },
+				unavailable_reason: 'provider_ambiguous',
+			},
+		],
+		[{ status: 7 }, 'the post is in an unknown state.', { ...NOTHING, post_status: 7 }],
+		[failure(502), 'could not be read afterwards', { post_status: null }],
+	])('that has not settled tells what is known of the post: %j', async (it, found, details) => {
+		const given = { maxWaitMs: 0, words: { it } };
+		const { facts } = await play('update', 'old, v1 → provider_ambiguous, it', given);
+		expect(facts?.found).toContain(found);
+		expect(facts?.serviceDetails).toEqual(details);
+	});
+
+	const FACES = '😀'.repeat(200);
+	it.each([
+		[FACES, `"${FACES}".`],
+		[`${FACES}x`, `"${FACES}…".`],
+	])('shows 200 characters of the text that is there instead', async (text, shown) => {
+		const { facts } = await play('update', 'old, v1 → stale, it', { words: { it: post(text) } });
+		expect(facts?.found).toBe(`Its text is now: ${shown}`);
+	});
+
+	it('hands the text that has to be reviewed to the workflow', async () => {
+		const { facts } = await play('update', 'old, v1 → refreshed, theirs');
+		expect(facts?.serviceDetails).toMatchObject({ refreshed_text: 'theirs' });
+	});
+
+	it.each([
+		['old', true],
+		['unknown', false],
+	])(
+		'is seen from the capability where the service shows no status: %s',
+		async (word, isGuarded) => {
+			const { status: _, ...it } = SEEN[word] as JsonRecord;
+			const given = { fields: { themeId: 'a' }, words: { it } };
+			const { keys } = await play('update', 'it, plain → ok', given);
+			expect(keys[0] !== undefined).toBe(isGuarded);
+		},
+	);
+});
+
+it.each<[string, JsonRecord, JsonRecord, string | undefined]>([
+	['that of the capabilities before that of the post', { etag: 'a' }, { edit_etag: 'b' }, 'a'],
+	['one for editing, wherever it stands', { etag: 'a', editEtag: 'b' }, {}, 'b'],
+	['the first of several', { etag: 'a', post_etag: 'b' }, {}, 'a'],
+	['never one for deleting', { delete_etag: 'a', deletion_etag: 'c' }, { etag: 'b' }, 'b'],
+	['not even one for deleting alone', { edit_delete_etag: 'a' }, { deleteETag: 'b' }, undefined],
+	['one of the post where the capabilities have an empty one', { etag: '' }, { eTag: 'b' }, 'b'],
+	['a number as its digits', { edit_etag: 17 }, { etag: 'b' }, '17'],
+	['nothing that is no etag', { etag: null, edit_etag: ['x'] }, { etag: true }, undefined],
+	['nothing whose name is another one', { version: 'a', tag: 'b' }, { edit: 'c' }, undefined],
+])('of several etags takes %s', (_, capabilities, about, expected) => {
+	expect(etagOf({ ...about, published_mutation_capabilities: capabilities })).toBe(expected);
+});
+
+describe('a status that the user tells', () => {
+	it.each([
+		['draft', 'old', 'published'],
+		['scheduled', 'old', 'published'],
+		['draft', 'scheduled', 'scheduled'],
+		['draft', 'draft going out', 'publishing'],
+		['scheduled', 'odd', 'odd'],
+		['draft', 'of no status', 'published'],
+		['draft', 'unknown', 'unknown'],
+	])('(%s) keeps the change from what is %s', async (currentStatus, word, status) => {
+		const given = { fields: { text: 'new', notes: 'a' }, options: { currentStatus } };
+		const { outcome, asked } = await play('update', word, given);
+		expect(outcome).toMatchObject({
+			message: `The parameter "Options > Current Status" says that the post is ${currentStatus}, but the service says that it is ${status}. Nothing was sent`,
+			remedy:
+				'Take this post out, or set "Current Status" to "Read From Service" to change it whatever its status is.',
+			details: { parameter: 'currentStatus' },
+		});
+		expect(asked).toEqual(['read']);
+	});
+
+	it('(draft) holds for notes of Custom Fields, and for a further attempt', async () => {
+		const options = { currentStatus: 'draft', customFields: { notes: 'n' } };
+		for (const earlier of [undefined, { ...FAILED, failure: failure(429) }]) {
+			const { outcome, asked } = await play('update', 'old', { options, earlier });
+			expect((outcome as Error).message).toContain('"Options > Current Status" says');
+			expect(asked).toEqual(['read']);
+		}
+	});
+
+	it('(draft) does not keep a lost answer from being looked for, since only reads follow', async () => {
+		const words = { it: draft({ status: 'scheduled', notes: 'a' }) };
+		const fields = { notes: 'a', status: 'scheduled' };
+		const given = { fields, words, options: { currentStatus: 'draft' }, earlier: {} };
+		const item = await play('update', 'it', { ...given, isResumed: true });
+		expect([item.outcome, item.writes()]).toEqual([words.it, []]);
+	});
+
+	it('may not be the cause of what may have succeeded', async () => {
+		const given = { fields: { themeId: 'a' }, options: { currentStatus: 'scheduled' } };
+		const { facts } = await play('update', 'draft, plain → lost 409', given);
+		expect(facts?.found).not.toContain('Current Status');
+	});
+});
+
+it('a marker of a Unique Key stays in the notes, which a read then confirms', async () => {
+	const words = { it: draft({ notes: 'New\n[unique-key: a]' }) };
+	const given = { fields: { notes: 'New' }, words, isResumed: true, earlier: {} };
+	const { outcome, asked } = await play('update', 'it', given);
+	expect([outcome, asked]).toEqual([words.it, ['read', 'read']]);
+});
+
+it('a text that is too long is refused before the post is read', async () => {
+	const { outcome, asked } = await play('update', 'old', { fields: { text: 'x'.repeat(3001) } });
+	expect((outcome as Error).message).toContain('has 3001 characters');
+	expect(asked).toEqual([]);
+});
+
+it('media of a draft are checked together with those that it has', async () => {
+	const words = { it: draft({ document_url: 'b' }) };
+	const { outcome, writes } = await play('update', 'it', { fields: { images: 'a' }, words });
+	expect((outcome as Error).message).toContain('cannot be added, because the post has a document');
+	expect(writes()).toEqual([]);
+	const { said } = await play('update', 'draft, plain → ok', { fields: { documentType: 'pdf' } });
+	expect(said).toEqual([expect.stringContaining('no document URL was given')]);
+});
+
+it('a post that is being published is left alone', async () => {
+	const { outcome } = await play('update', 'draft going out');
+	expect(outcome).toMatchObject({
+		message: 'The post is being published right now and cannot be edited. Nothing was sent',
+		details: { code: 'operation_unavailable', post_status: 'publishing' },
+	});
+});
+
+describe('the time of a post', () => {
+	const at = (ms: number) => new Date(NOW + ms).toISOString();
+	const [later, past, offered] = [at(3_600_000), at(-1), at(7_200_000)];
+	const SCHEDULED = { status: 'scheduled' };
+	const PAST = { scheduled_at: past };
+
+	it.each<[string, JsonRecord, JsonRecord, RegExp | undefined]>([
+		['is checked where it is changed', { scheduledAt: past }, SCHEDULED, /not in the future: 20/],
+		['is checked once scheduled', SCHEDULED, PAST, /not in the future: 20/],
+		[
+			'must be given where none is stored',
+			SCHEDULED,
+			{},
+			/Scheduled At" is required when the post is/,
+		],
+		['may stay where it is', SCHEDULED, SCHEDULED, undefined],
+		['may be stored', SCHEDULED, { status: 'draft', scheduled_at: later }, undefined],
+		['does not matter to a draft', { scheduledAt: past }, { status: 'draft' }, undefined],
+		['does not matter', { text: 'a' }, { ...SCHEDULED, ...PAST }, undefined],
+	])('%s', async (_, fields, current, refused) => {
+		const given = { fields, words: { it: draft(current) } };
+		const { outcome, writes } = await play('update', 'it, plain → ok', given);
+		expect(writes()).toHaveLength(refused === undefined ? 1 : 0);
+		if (refused !== undefined) expect((outcome as Error).message).toMatch(refused);
+	});
+
+	it.each([
+		['scheduled', {}, 2],
+		['draft', {}, 1],
+		['draft', { status: 'scheduled', scheduledAt: later }, 2],
+		['scheduled', { status: 'draft' }, 1],
+		// The time offered is not later than the new one.
+		['scheduled', { scheduledAt: offered }, 1],
+		['scheduled', { scheduledAt: at(7_199_999) }, 2],
+	])('of a %s post with %j is moved only if it is scheduled then', async (status, more, count) => {
+		const serviceDetails = { earliest_scheduled_at: offered };
+		const words = {
+			it: draft({ status, scheduled_at: later }),
+			refused: failure(409, { reason: 'team_boost_spacing_conflict', serviceDetails }),
+		};
+		const options = { onTeamBoostConflict: 'reschedule' };
+		const given = { fields: { themeId: 'a', ...more }, words, options };
+		const { writes } = await play('update', 'it, plain → refused, plain → ok', given);
+		expect(writes()).toHaveLength(count);
+		if (count > 1) expect(writes()[1]?.body).toMatchObject({ scheduled_at: offered });
+	});
+});
