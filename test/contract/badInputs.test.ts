@@ -58,80 +58,44 @@ const INPUTS: ReadonlyArray<readonly [Parameters, string]> = [
 	[at('networkOrganization.refresh', { body: '[1]' }), '"Body" must be a JSON object'],
 ];
 
-const CREDENTIALS: ReadonlyArray<[string, Record<string, unknown>, string]> = [
-	['no address', { baseUrl: '' }, 'Base URL'],
+const CREDENTIALS: ReadonlyArray<[Record<string, unknown>, string]> = [
+	[{ baseUrl: '' }, 'Base URL'],
+	[{ baseUrl: 'http://api.example.com/v1' }, 'must start with https://'],
+	[{ baseUrl: 'api.example.com' }, 'not a valid address'],
+	[{ baseUrl: 'https://a:b@api.example.com' }, 'user name or password'],
+	[{ apiKey: '' }, 'key'],
+	[{ apiKey: 'svc_live_a\nb_0000' }, 'key'],
+	[{ apiKey: 'svc_live_ü€_0000' }, 'key'],
 	[
-		'an address without https',
-		{ baseUrl: 'http://api.example.com/v1' },
-		'must start with https://',
-	],
-	['an address that is none', { baseUrl: 'api.example.com' }, 'not a valid address'],
-	[
-		'an address with a password',
-		{ baseUrl: 'https://a:b@api.example.com' },
-		'user name or password',
-	],
-	['no key', { apiKey: '' }, 'key'],
-	['a key of two lines', { apiKey: 'svc_live_a\nb_0000' }, 'key'],
-	['a key with an umlaut', { apiKey: 'svc_live_ü€_0000' }, 'key'],
-	[
-		'a host that is not allowed',
 		{ allowedHttpRequestDomains: 'domains', allowedDomains: 'example.com' },
 		'The credential does not allow requests to 127.0.0.1',
 	],
 ];
 
-const ANSWERS: ReadonlyArray<[string, Effect, string]> = [
-	['a web page', { kind: 'html', status: 200 }, 'is not one of this API: a web page (HTML)'],
-	['a web page with 404', { kind: 'html', status: 404 }, '(HTTP 404) is not one of this API'],
-	['a web page with 401', { kind: 'html', status: 401 }, '(HTTP 401) is not one of this API'],
-	[
-		'a web page with 503',
-		{ kind: 'html', status: 503 },
-		'The service ran into something unexpected',
-	],
-	['nothing', { kind: 'empty' }, 'an empty answer'],
-	['half of an answer', { kind: 'cut' }, 'JSON that is cut off or damaged'],
-	['text', { kind: 'raw', status: 200, body: 'Welcome' }, 'text that is not JSON'],
-	['a number', { kind: 'raw', status: 200, body: '7' }, 'JSON, but not an object'],
-	['a list', { kind: 'raw', status: 200, body: '[{}]' }, 'JSON, but not an object'],
-	['no data', { kind: 'envelope', shape: 'noData' }, 'JSON without "data"'],
-	['data of null', { kind: 'envelope', shape: 'nullData' }, 'whose "data" is not a list'],
-	['data of text', { kind: 'envelope', shape: 'dataAsText' }, 'whose "data" is not a list'],
-	[
-		'a record for a list',
-		{ kind: 'envelope', shape: 'dataAsObject' },
-		'whose "data" is not a list',
-	],
-	[
-		'no pagination',
-		{ kind: 'envelope', shape: 'noPagination' },
-		'a list without valid "pagination"',
-	],
-	['an error with 200', { kind: 'envelope', shape: 'errorWith200' }, 'JSON without "data"'],
-	['a bare list', { kind: 'envelope', shape: 'bareData' }, 'JSON, but not an object'],
-	['a redirect', { kind: 'redirect', status: 302 }, 'a redirect (HTTP 302), which is not followed'],
-	[
-		'an error without words',
-		{ kind: 'raw', status: 400, body: '{"error":{"code":"bad_request"}}' },
-		'The service did not accept the request.',
-	],
-	[
-		'an error of text',
-		{ kind: 'raw', status: 400, body: '{"error":"no"}' },
-		'(HTTP 400) is not one of this API',
-	],
-	[
-		'an unknown code',
-		{ kind: 'error', status: 418, code: 'teapot', message: 'Short' },
-		'HTTP 418 (teapot): Short',
-	],
-	['a reset', { kind: 'reset' }, 'No complete answer came from the service (connection'],
-	[
-		'throttling for an hour',
-		{ kind: 'error', status: 429, retryAfter: 3600 },
-		'Retry after 3600 s.',
-	],
+const raw = (status: number, body: string): Effect => ({ kind: 'raw', status, body });
+const ANSWERS: ReadonlyArray<[Effect, string]> = [
+	[{ kind: 'html', status: 200 }, 'is not one of this API: a web page (HTML)'],
+	[{ kind: 'html', status: 404 }, '(HTTP 404) is not one of this API'],
+	[{ kind: 'html', status: 401 }, '(HTTP 401) is not one of this API'],
+	[{ kind: 'html', status: 503 }, 'The service ran into something unexpected'],
+	[{ kind: 'empty' }, 'an empty answer'],
+	[{ kind: 'cut' }, 'JSON that is cut off or damaged'],
+	[raw(200, 'Welcome'), 'text that is not JSON'],
+	[raw(200, '7'), 'JSON, but not an object'],
+	[raw(200, '[{}]'), 'JSON, but not an object'],
+	[raw(400, '{"error":{"code":"bad_request"}}'), 'The service did not accept the request.'],
+	[raw(400, '{"error":"no"}'), '(HTTP 400) is not one of this API'],
+	[{ kind: 'envelope', shape: 'noData' }, 'JSON without "data"'],
+	[{ kind: 'envelope', shape: 'nullData' }, 'whose "data" is not a list'],
+	[{ kind: 'envelope', shape: 'dataAsText' }, 'whose "data" is not a list'],
+	[{ kind: 'envelope', shape: 'dataAsObject' }, 'whose "data" is not a list'],
+	[{ kind: 'envelope', shape: 'noPagination' }, 'a list without valid "pagination"'],
+	[{ kind: 'envelope', shape: 'errorWith200' }, 'JSON without "data"'],
+	[{ kind: 'envelope', shape: 'bareData' }, 'JSON, but not an object'],
+	[{ kind: 'redirect', status: 302 }, 'a redirect (HTTP 302), which is not followed'],
+	[{ kind: 'error', status: 418, code: 'teapot', message: 'Short' }, 'HTTP 418 (teapot): Short'],
+	[{ kind: 'reset' }, 'No complete answer came from the service (connection'],
+	[{ kind: 'error', status: 429, retryAfter: 3600 }, 'Retry after 3600 s.'],
 ];
 
 /** What the user reads: on the error output, or as the error that n8n itself raised before. */
@@ -161,8 +125,8 @@ it.each(inputs)('%s is told, and nothing is sent', async (_, parameters, message
 	expect(kit.service.storageRequests).toEqual([]);
 });
 
-it.each(CREDENTIALS)('a credential with %s is told, and nothing is accepted', async (...row) => {
-	const [, change, message] = row;
+it.each(CREDENTIALS)('a credential with %j is told, and nothing is accepted', async (...row) => {
+	const [change, message] = row;
 	const { baseUrl, world } = kit.service;
 	const credentials = { baseUrl, apiKey: world.keys.own, ...change };
 	const run = await kit.run(leads({ limit: 1 }), { onError, credentials });
@@ -170,7 +134,7 @@ it.each(CREDENTIALS)('a credential with %s is told, and nothing is accepted', as
 	expect(kit.service.requests.every(({ status }) => status === 401)).toBe(true);
 });
 
-it.each(ANSWERS)('an answer of %s is told', async (_, effect, message) => {
+it.each(ANSWERS)('an answer of %j is told', async (effect, message) => {
 	kit.service.faults.add(effect, { count: Infinity });
 	const options = { maxWaitSeconds: 0 };
 	const run = await kit.run(leads({ limit: 1, options }), { onError });

@@ -3,27 +3,27 @@ import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { create } from '../../nodes/LeadGenPublishing/operations/post/create';
 import { simplifyPost } from '../../nodes/LeadGenPublishing/operations/post/simplify';
 import { update } from '../../nodes/LeadGenPublishing/operations/post/update';
-import { ID, itemScene, NOW } from './itemScene';
+import { ID, itemOf, NOW } from './itemScene';
 
 const HOUR = 3_600_000;
 const iso = (ms: number): string => new Date(NOW + ms).toISOString();
 const LATER = iso(HOUR);
 
 function creating(parameters: JsonRecord) {
-	const item = itemScene(
+	return itemOf(
+		create,
 		{ text: 'A', additionalFields: {}, options: {}, ...parameters },
 		{ answers: { 'post.create': [{ id: 'new' }] } },
 	);
-	return { ...item, run: async () => await create.run(item.call) };
 }
 /** With these custom fields, which may be anything. */
 const custom = (customFields: JsonRecord) => ({ options: { customFields } });
 function updating(sent: JsonRecord, current: JsonRecord = {}, updateFields: JsonRecord = {}) {
-	const item = itemScene(
+	return itemOf(
+		update,
 		{ postId: ID, updateFields, ...custom(sent) },
 		{ answers: { 'post.get': [{ status: 'draft', ...current }], 'post.update': [{ id: ID }] } },
 	);
-	return { ...item, run: async () => await update.run(item.call) };
 }
 async function expectRefused(item: ReturnType<typeof creating>, problem: RegExp | string) {
 	await expect(item.run()).rejects.toThrow(problem);
@@ -58,6 +58,17 @@ describe('a creation', () => {
 	it('needs a status if the workflow stores one, since its time would be lost without a word', async () => {
 		expect(await bodyOf({})).toEqual({ text: 'A' });
 		await expectRefused(creating({ status: '' }), 'The parameter "Status" is empty');
+	});
+
+	it.each<[string, JsonRecord]>([
+		['"Scheduled At" is required', { status: 'scheduled' }],
+		['"Scheduled At" is not in the future', { status: 'scheduled', scheduledAt: iso(-HOUR) }],
+		['"Text" has 3001 characters', { text: 'a'.repeat(3001) }],
+		['Fields" gives "text" a value that has 3001', custom({ text: 'x'.repeat(3001) })],
+		['Images" cannot be', { additionalFields: { images: 'a.png', documentUrl: 'b.pdf' } }],
+		['Images" cannot be', { additionalFields: { images: 'a' }, ...custom({ document_url: 'b' }) }],
+	])('is refused: %s', async (problem, parameters) => {
+		await expectRefused(creating(parameters), problem);
 	});
 
 	it('needs no text if there are images', async () => {
