@@ -17,8 +17,7 @@ function read(asked: Partial<AnswerContext>, response: Response) {
 	const { status = 200, body, headers = {} } = response;
 	return readAnswer(
 		{
-			statusCode: status,
-			headers,
+			...{ status, headers },
 			body:
 				'raw' in response ? response.raw : typeof body === 'string' ? body : JSON.stringify(body),
 		},
@@ -29,7 +28,7 @@ function read(asked: Partial<AnswerContext>, response: Response) {
 		},
 	);
 }
-const success = (body: unknown, requestId = OWN_ID) => ({ kind: 'success', body, requestId });
+const success = (body: unknown) => ({ kind: 'success', body });
 const unreadable = (
 	asked: Partial<AnswerContext>,
 	seen: string,
@@ -135,14 +134,6 @@ describe('an answer that is none of this API', () => {
 			...{ kind: 'redirected', endpoint: 'post.get', status, requestId: OWN_ID },
 		});
 	});
-
-	it('is what is no answer of HTTP', () => {
-		const context = { name: 'post.get', secrets: [] } as const;
-		for (const odd of [{ body: 'odd' }, { statusCode: '200', headers: null, body: 'odd' }])
-			expect(readAnswer(odd, { ...context, now: 0, requestId: OWN_ID })).toMatchObject({
-				...{ status: 0, kind: 'unreadable', seen: 'text that is not JSON' },
-			});
-	});
 });
 
 describe('the request ID', () => {
@@ -150,7 +141,7 @@ describe('the request ID', () => {
 		read(
 			{},
 			{
-				body: { ...RECORD, request_id: inBody },
+				...{ status: 409, body: { error: { code: 'conflict' }, request_id: inBody } },
 				headers: { 'x-request-id': inHeader },
 			},
 		) as { requestId?: string };

@@ -6,7 +6,7 @@ import {
 	outcomeOf,
 	withFindings,
 } from '../../nodes/LeadGenPublishing/api/failure';
-import { notSentAgain } from '../../nodes/LeadGenPublishing/api/errors';
+import { detailsOf, notSentAgain } from '../../nodes/LeadGenPublishing/api/errors';
 import { keepsItsKey, nextAttemptAfter } from '../../nodes/LeadGenPublishing/api/reasons';
 
 const facts = (more: Partial<FailureFacts>): FailureFacts => ({
@@ -114,15 +114,14 @@ describe('what became of a request', () => {
 	});
 
 	it('is said in fewer words where less is known', () => {
-		const nothing = { http_status: null, reason: null, request_id: null };
+		const nothing = { code: 'outcome_unknown', http_status: null, reason: null, request_id: null };
 		const error = notSentAgain(undefined);
 		expect(error.message).toMatch(/so it was not sent again\.$/);
 		expect(error.remedy).toMatch(/^Check with a Get or Get Many whether it exists\. If it/);
-		expect(error.details).toMatchObject(nothing);
+		expect(detailsOf(error)).toMatchObject(nothing);
 		const unreachable = ofCreation({ kind: 'unreachable', status: undefined });
-		expect(notSentAgain(unreachable, 'Do this.')).toMatchObject({
-			...{ remedy: 'Do this.', details: nothing },
-		});
+		const advised = notSentAgain(unreachable, 'Do this.');
+		expect(detailsOf(advised)).toMatchObject({ ...nothing, next: 'Do this.' });
 		// Where nothing shows it, it says so.
 		const harmless = failed({ endpoint: 'media.createUploadUrl' });
 		expect(notSentAgain(harmless).remedy).toMatch(/^Check with a Get or Get Many/);

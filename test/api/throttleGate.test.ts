@@ -68,13 +68,13 @@ async function play(story: string): Promise<void> {
 		come: async (count = 1, ms = 60_000) => await come(count, { ms, sinceFirstMs: 60_000 }),
 		'patient come': async (count = 1, ms = 600_000) => await come(count, { ms, sinceFirstMs: 1e9 }),
 		after: async (ms = 0) => await advance(ms),
-		throttled: async (retryAfterMs) => (await one()).throttled({ retryAfterMs }),
+		throttled: async (retryAfterMs) => (await one())({ retryAfterMs }),
 		good: async (count = 1) => {
-			for (let index = 0; index < count; index += 1) (await one()).answered();
+			for (let index = 0; index < count; index += 1) (await one())('answered');
 		},
-		'next answered': async () => passed.shift()?.answered(),
-		'next unanswered': async () => passed.shift()?.unanswered(),
-		'next throttled': async (retryAfterMs) => passed.shift()?.throttled({ retryAfterMs }),
+		'next answered': async () => passed.shift()?.('answered'),
+		'next unanswered': async () => passed.shift()?.('unanswered'),
+		'next throttled': async (retryAfterMs) => passed.shift()?.({ retryAfterMs }),
 	};
 	for (const step of story.split(', ')) {
 		const [, what = '', number, within] = /^(\D+?)(?: (\d+))?(?: within (\d+))?$/.exec(step) ?? [];
@@ -213,7 +213,7 @@ describe('a closed gate', () => {
 		const settings = { clock: () => 0, random: () => 0 };
 		const gate = throttleGate(scope, { host: 'h', secret: '' }, settings);
 		const pass = await gate.enter(PATIENT, async () => await Promise.resolve());
-		pass?.throttled({ retryAfterMs: 86_400_000 });
+		pass?.({ retryAfterMs: 86_400_000 });
 		expect(gate.closedForMs).toBe(5_000);
 	});
 });
@@ -232,11 +232,11 @@ describe('a service that takes one request a second', () => {
 			await sleepFor(20);
 			if (!isTaken) {
 				sent.refused += 1;
-				pass.throttled({ retryAfterMs });
+				pass({ retryAfterMs });
 				return await send(since);
 			}
 			sent.taken += 1;
-			pass.answered();
+			pass('answered');
 		};
 		const worker = async () => {
 			// The next item is there at once, before those who wait: it must not overtake them.

@@ -11,9 +11,10 @@ import { allowedDomainsFor, signRequest } from '../../nodes/LeadGenPublishing/ap
 import { readAnswer } from '../../nodes/LeadGenPublishing/api/answer';
 import { routeOf } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { messageOf } from '../../nodes/LeadGenPublishing/api/errors';
-import { networkCode, preventedBy } from '../../nodes/LeadGenPublishing/api/networkFailure';
+import { noAnswerOf } from '../../nodes/LeadGenPublishing/api/networkFailure';
 import { readRetryAfter } from '../../nodes/LeadGenPublishing/api/retry';
 import { scrubDetails, scrubText } from '../../nodes/LeadGenPublishing/api/scrub';
+import type { HttpResponse } from '../../nodes/LeadGenPublishing/api/transport';
 import { readTarget } from '../../nodes/LeadGenPublishing/api/upload';
 import { profileUrlField } from '../../nodes/LeadGenPublishing/api/wire';
 import { readSources } from '../docs/sources';
@@ -139,7 +140,7 @@ it.each(readers)('$file $name', async ({ file, name, count }) => {
 
 const BASE = 'https://api.example.com/api/v1';
 const KEY = 'svc_live_0123456789abcdef';
-const answer = (response: object) =>
+const answer = (response: HttpResponse) =>
 	readAnswer(response, {
 		...({ name: 'post.get', secrets: [KEY], now: 0 } as const),
 		requestId: 'n8n:1',
@@ -155,10 +156,10 @@ const PARTS: Record<string, (text: string) => unknown> = {
 		readTarget({ upload_url: `https://x.example.com/${text}?${text}` }, { baseUrl: BASE }),
 	allowedDomainsFor: (text) =>
 		allowedDomainsFor(BASE, { allowedHttpRequestDomains: 'domains', allowedDomains: text }),
-	'an answer': (text) => answer({ statusCode: 500, headers: { 'x-request-id': text }, body: text }),
+	'an answer': (text) => answer({ status: 500, headers: { 'x-request-id': text }, body: text }),
 	'an error envelope': (text) =>
 		answer({
-			statusCode: 409,
+			status: 409,
 			headers: {},
 			body: { error: { code: text, message: text, details: { reason: text } } },
 		}),
@@ -169,8 +170,7 @@ const PARTS: Record<string, (text: string) => unknown> = {
 		}),
 	readRetryAfter: (text) => readRetryAfter({ 'retry-after': text, date: text }, 0),
 	profileUrlField: (text) => profileUrlField({ [`${text}_profile_url`]: text, [text]: text }),
-	networkCode: (text) => networkCode(Object.assign(new Error(text), { code: text })),
-	preventedBy: (text) => preventedBy(new Error(text), [KEY]),
+	noAnswerOf: (text) => noAnswerOf(Object.assign(new Error(text), { code: text }), [KEY]),
 };
 
 it.each(Object.keys(PARTS))('%s', (name) => {

@@ -9,11 +9,11 @@ import { codeOfStatus } from './reasons';
 import { readRetryAfter } from './retry';
 import { isRecord, readError, readList, readSuccess, type JsonRecord } from './schemas';
 import { scrubDetails, scrubText } from './scrub';
+import type { HttpResponse } from './transport';
 
 export interface Success {
 	readonly kind: 'success';
 	readonly body: unknown;
-	readonly requestId: string;
 }
 
 export interface AnswerContext {
@@ -24,91 +24,81 @@ export interface AnswerContext {
 	readonly requestId: string;
 }
 
-/** An answer, as far as it does not matter what was asked. */
-interface Received {
-	readonly status: number;
-	readonly headers: JsonRecord;
-	readonly requestId: string;
-	readonly body: Body;
-}
-
-export function readAnswer(response: unknown, asked: AnswerContext): Success | SeenFailure {
-	const { statusCode, headers: given, body: raw } = isRecord(response) ? response : {};
-	const status = typeof statusCode === 'number' ? statusCode : 0;
-	const headers = isRecord(given) ? given : {};
+export function readAnswer(
+	{ status, headers, body: raw }: HttpResponse,
+	asked: AnswerContext,
+): Success | SeenFailure {
 	const body = parseBody(raw);
-	const requestId = requestIdOf(body.value, headers, asked);
-	const received: Received = { status, headers, requestId, body };
-	if (status >= 200 && status < 300) return readGoodStatus(received, asked);
-	if (status >= 300 && status < 400)
-		return { kind: 'redirected', endpoint: asked.name, status, requestId };
-	return readRefusal(received, asked);
+	const facts = { endpoint: asked.name, status, requestId: requestIdOf(body, headers, asked) };
+	if (status >= 300 && status < 400) return { ...facts, kind: 'redirected' };
+	if (status < 200 || status >= 300) {
+		const retryAfterMs = readRetryAfter(headers, asked.now);
+		return { ...facts, retryAfterMs, ...readRefusal(body, status, asked.secrets) };
+	}
+	const success = successIn(body, status, asked.name);
+	if (typeof success !== 'string') return { kind: 'success', ...success };
+	return { ...facts, kind: 'unreadable', seen: success, cutOff: body.cutOff };
 }
 
 function requestIdOf(
-	body: unknown,
+	{ value }: Body,
 	headers: JsonRecord,
 	{ requestId, secrets }: AnswerContext,
 ): string {
-	const given = [isRecord(body) ? body.request_id : undefined, headers['x-request-id']];
+	const given = [isRecord(value) ? value.request_id : undefined, headers['x-request-id']];
 	const isId = (id: unknown): id is string => typeof id === 'string' && REQUEST_ID_SHAPE.test(id);
 	const id = given.find(isId) ?? requestId;
 	return id === requestId || scrubText(id, secrets) === id ? id : requestId;
 }
 
-function readGoodStatus(
-	{ status, requestId, body }: Received,
-	{ name }: AnswerContext,
-): Success | SeenFailure {
+/** The envelope of a success, which may have no body; or what came instead of one. */
+function successIn(
+	{ value, isEmpty, seen }: Body,
+	status: number,
+	name: EndpointName,
+): { body: unknown } | string {
 	const { method, answer } = endpoint(name);
-	const { value, isEmpty } = body;
-	const list = answer === 'list';
-	const success = (read: unknown): Success => ({ kind: 'success', body: read, requestId });
-	const unreadable = (seen: string, cutOff: boolean): SeenFailure => ({
-		...{ kind: 'unreadable', endpoint: name, status, requestId, seen, cutOff },
-	});
+	const isWrite = method !== 'GET';
 	const isUndocumented = answer === 'undocumented';
+	const acknowledged = { body: undefined };
 	// Neither a record nor a page can come without a body; all else may.
-	const mayBeEmpty = isUndocumented || method !== 'GET';
-	if (status === 204 && mayBeEmpty) return success(undefined);
-	if (method === 'DELETE' && deniesDeletion(value))
-		return unreadable('an answer that nothing was deleted', false);
-	if ((list ? readList(value) : readSuccess(value)) !== undefined) return success(value);
+	if (status === 204 && (isUndocumented || isWrite)) return acknowledged;
+	if (method === 'DELETE' && deniesDeletion(value)) return 'an answer that nothing was deleted';
+	const isList = answer === 'list';
+	if ((isList ? readList(value) : readSuccess(value)) !== undefined) return { body: value };
+	const isFree = isRecord(value) && !('error' in value);
 	// The API document does not show the answer to a deletion: any 2xx without an error confirms it.
-	if (method === 'DELETE' && (isEmpty || (isRecord(value) && !('error' in value))))
-		return success(undefined);
+	if (method === 'DELETE' && (isEmpty || isFree)) return acknowledged;
 	// A write with an undocumented answer may be acknowledged with an empty body.
-	if (method !== 'GET' && isUndocumented && isEmpty) return success(undefined);
-	const data = isUndocumented ? dataWithoutRecord(value) : undefined;
-	if (data !== undefined) return success({ data });
-	if (answer === 'bare' && isBareObject(value)) return success({ data: value });
-	return unreadable(body.seen ?? wrongEnvelope(value, list), body.cutOff);
+	if (isWrite && isUndocumented && isEmpty) return acknowledged;
+	if (isFree && isUndocumented && Array.isArray(value.data))
+		return { body: { data: { items: value.data } } };
+	if (isFree && isUndocumented && value.data === null) return { body: { data: {} } };
+	const isBare = isFree && Object.keys(value).length > 0 && !('data' in value);
+	if (answer === 'bare' && isBare) return { body: { data: value } };
+	return seen ?? wrongEnvelope(value, isList);
 }
 
 function readRefusal(
-	{ status, headers, requestId, body }: Received,
-	{ name, secrets, now }: AnswerContext,
-): SeenFailure {
+	{ value, seen = 'no error envelope', isEmpty, cutOff }: Body,
+	status: number,
+	secrets: readonly string[],
+): Omit<SeenFailure, 'endpoint'> {
 	const clean = (text: string) => scrubText(text, secrets);
-	const facts = { endpoint: name, status, requestId, retryAfterMs: readRetryAfter(headers, now) };
-	const envelope = readError(body.value);
+	const envelope = readError(value);
 	if (envelope === undefined) {
 		// Perhaps a proxy's error page: the status still says most of it.
 		const code = codeOfStatus(status);
-		const isConclusive = status >= 500 || status === 429 || (body.isEmpty && code !== undefined);
+		const isConclusive = status >= 500 || status === 429 || (isEmpty && code !== undefined);
+		const message = messageWithoutEnvelope(value);
 		return {
-			...facts,
 			// If the status alone does not say what happened, the Base URL may be wrong.
 			kind: isConclusive ? 'answered' : 'unreadable',
-			code,
-			serviceMessage: messageWithoutEnvelope(body.value, clean),
-			seen: body.seen ?? 'no error envelope',
-			cutOff: body.cutOff,
+			...{ code, seen, cutOff, serviceMessage: message && clean(message) },
 		};
 	}
 	const { code, message, details } = envelope.error;
 	return {
-		...facts,
 		kind: 'answered',
 		code: clean(code),
 		reason: typeof details?.reason === 'string' ? clean(details.reason) : undefined,
@@ -118,25 +108,11 @@ function readRefusal(
 }
 
 /** The service's message in an error without the documented structure. */
-function messageWithoutEnvelope(
-	value: unknown,
-	clean: (text: string) => string,
-): string | undefined {
+function messageWithoutEnvelope(value: unknown): string | undefined {
 	if (!isRecord(value)) return undefined;
 	const { error } = value;
 	const message = isRecord(error) ? error.message : (error ?? value.message);
-	return typeof message === 'string' && message !== '' ? clean(message) : undefined;
-}
-
-/** An object without an envelope. */
-const isBareObject = (value: unknown): boolean =>
-	isRecord(value) && Object.keys(value).length > 0 && !('data' in value) && !('error' in value);
-
-/** The content of an envelope whose "data" is a list or null. */
-function dataWithoutRecord(value: unknown): JsonRecord | undefined {
-	if (!isRecord(value) || 'error' in value) return undefined;
-	if (Array.isArray(value.data)) return { items: value.data };
-	return value.data === null ? {} : undefined;
+	return typeof message === 'string' && message !== '' ? message : undefined;
 }
 
 /** It may say of itself that nothing was deleted, inside of an envelope or without one. */
@@ -163,19 +139,15 @@ export function parseBody(raw: unknown): Body {
 		return { value: JSON.parse(trimmed) as unknown, isEmpty: false, cutOff: false };
 	} catch {
 		const cutOff = /^[{[]/.test(trimmed);
-		const seen = cutOff
-			? 'JSON that is cut off or damaged'
-			: trimmed.startsWith('<')
-				? 'a web page (HTML)'
-				: 'text that is not JSON';
-		return { seen, isEmpty: false, cutOff };
+		const other = trimmed.startsWith('<') ? 'a web page (HTML)' : 'text that is not JSON';
+		return { seen: cutOff ? 'JSON that is cut off or damaged' : other, isEmpty: false, cutOff };
 	}
 }
 
-function wrongEnvelope(value: unknown, list: boolean): string {
+function wrongEnvelope(value: unknown, isList: boolean): string {
 	if (!isRecord(value)) return 'JSON, but not an object';
 	if (!('data' in value)) return 'JSON without "data"';
-	if (!list) return 'JSON whose "data" is not an object';
+	if (!isList) return 'JSON whose "data" is not an object';
 	return Array.isArray(value.data)
 		? 'a list without valid "pagination", or with entries that are not objects'
 		: 'JSON whose "data" is not a list';

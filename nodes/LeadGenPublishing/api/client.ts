@@ -10,7 +10,7 @@ import { outcomeOf, type FailureFacts } from './failure';
 import { canonicalId, keyFrom } from './identifiers';
 import { readList as readPages, type FetchPage, type Walk, type WalkOptions } from './pageWalker';
 import { asksToWait, DEFAULT_RETRY, timeLimit, type RetryPolicy, type TimeLimit } from './retry';
-import { readList, readSuccess, type JsonRecord, type ListEnvelope } from './schemas';
+import { readList, readSuccess, type JsonRecord } from './schemas';
 import { Sender } from './sender';
 import type { Attempt, CallOptions, Connection, PlannedRequest, SenderParts } from './sender';
 import { throttleGate, type ThrottleScope } from './throttleGate';
@@ -36,7 +36,6 @@ export interface ClientSettings {
 
 export interface Answer {
 	readonly data: JsonRecord;
-	readonly requestId?: string;
 }
 
 /** A request with everything that can be known of it. A failure is an answer here, too. */
@@ -122,7 +121,7 @@ export class Client {
 
 	/** Reads one lead, which shows the network's word; a failure does not matter. */
 	async learnNetworkWord(options: CallOptions = {}): Promise<void> {
-		await outcomeOf(this.page('lead.getAll', { ...options, offset: 0, limit: 1 }));
+		await outcomeOf(this.pages('lead.getAll', options)({ offset: 0, limit: 1 }));
 	}
 
 	/**
@@ -165,8 +164,8 @@ export class Client {
 
 	/** One record, or whatever the endpoint returns in `data`. */
 	async call(name: EndpointName, options: CallOptions = {}): Promise<Answer> {
-		const { body, requestId } = await this.sender.send(name, options);
-		return { data: readSuccess(body)?.data ?? {}, requestId };
+		const { body } = await this.sender.send(name, options);
+		return { data: readSuccess(body)?.data ?? {} };
 	}
 
 	/** Reads like `call` and `page`, to find out how the service is. It never changes anything. */
@@ -180,30 +179,19 @@ export class Client {
 		return { name, attempts, body: value.body };
 	}
 
-	async page(
-		name: EndpointName,
-		{ offset, limit, ...options }: CallOptions & { offset: number; limit: number },
-	): Promise<ListEnvelope & { throttled: boolean }> {
-		const query = { ...options.query, limit, offset };
-		const { body, throttled } = await this.sender.send(name, { ...options, query });
-		const list = readList(body) ?? { data: [], pagination: { limit, offset, has_more: false } };
-		this.learnFrom(name, list.data);
-		return { ...list, throttled };
-	}
-
 	private learnFrom(name: EndpointName, records: readonly JsonRecord[]): void {
 		if (name === 'lead.getAll') this.parts.connection.words.observe(records);
 	}
 
 	/** The pages of a list, for whoever walks through it. */
 	pages(name: EndpointName, options: CallOptions = {}): FetchPage {
-		return async (request, givenUp) => {
-			const { data, pagination, throttled } = await this.page(name, {
-				...options,
-				...request,
-				givenUp: anyOf(options.givenUp, givenUp),
-			});
-			const { limit, offset, has_more: hasMore } = pagination;
+		return async (request, ahead) => {
+			const query = { ...options.query, ...request };
+			const givenUp = anyOf(options.givenUp, ahead);
+			const { body, throttled } = await this.sender.send(name, { ...options, query, givenUp });
+			const { data = [], pagination } = readList(body) ?? {};
+			const { limit, offset, has_more: hasMore } = { has_more: false, ...request, ...pagination };
+			this.learnFrom(name, data);
 			return { records: data, limit, offset, hasMore, throttled };
 		};
 	}

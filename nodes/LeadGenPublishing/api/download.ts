@@ -3,17 +3,13 @@
  * proxy and SSRF protection hold, and never with the key. Each redirect is an address to be checked
  * like the first one. What an address or an answer says is never quoted: both may hold a secret.
  */
-import type { IHttpRequestOptions } from 'n8n-workflow';
-
 import { foreignAddress } from './addresses';
 import { NEVER_SENT } from './networkFailure';
 import { isRecord } from './schemas';
-import { transmit, type HttpFunctions } from './transport';
+import { transmit, type HttpFunctions, type HttpResponse } from './transport';
 
 export interface Download {
 	readonly bytes: Buffer;
-	/** As the server calls it; empty if it does not. */
-	readonly contentType: string;
 	/** The last part of the path. */
 	readonly name: string;
 }
@@ -46,10 +42,9 @@ export async function download(functions: HttpFunctions, wanted: Wanted): Promis
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
 		const url = checked(address, { ...wanted, isRedirect: redirects > 0 });
 		const answer = await fetchOnce(functions, url, wanted);
-		if (!('redirectedTo' in answer)) return answer;
-		address = URL.canParse(answer.redirectedTo, url.href)
-			? new URL(answer.redirectedTo, url).href
-			: '';
+		if (Buffer.isBuffer(answer.body)) return { bytes: answer.body, name: nameOf(url) };
+		const to = redirectIn(answer);
+		address = URL.canParse(to, url.href) ? new URL(to, url).href : '';
 	}
 	throw new DownloadProblem('redirects again and again', 'Give the address of the file itself.');
 }
@@ -69,65 +64,68 @@ function checked(
 async function fetchOnce(
 	functions: HttpFunctions,
 	url: URL,
-	{ maxBytes, accept }: Wanted,
-): Promise<Download | { redirectedTo: string }> {
-	const signal = functions.getExecutionCancelSignal?.();
-	let problem: DownloadProblem | undefined;
-	const read = async (response: unknown) =>
-		await readResponse(response, { url, maxBytes, accept })
-			.catch((error: unknown) => {
-				if (!(error instanceof DownloadProblem)) throw error;
-				return (problem = error);
-			})
-			.finally(() => discard(response));
-	const request: Pick<IHttpRequestOptions, 'method' | 'headers'> & { url: string } = {
-		method: 'GET',
-		url: url.href,
-		headers: { Accept: 'image/*, application/pdf, */*;q=0.1' },
-	};
-	const limits = { withKey: false, timeoutMs: TIMEOUT_MS, signal, secrets: [url.href] };
-	const sent = await transmit(functions, request, { ...limits, read });
-	if (problem !== undefined) throw problem;
-	if ('response' in sent) return sent.response as Download | { redirectedTo: string };
-	throw new DownloadProblem(
-		`could not be fetched: ${sent.seen}`,
-		'Check the address, and whether this n8n may reach it.',
-		sent.kind === 'unreachable' && !NEVER_SENT.has(sent.seen),
+	wanted: Wanted,
+): Promise<HttpResponse> {
+	const headers = { Accept: 'image/*, application/pdf, */*;q=0.1' };
+	const sent = await transmit(
+		functions,
+		{ method: 'GET', url: url.href, headers },
+		{
+			...{ withKey: false, timeoutMs: TIMEOUT_MS, secrets: [url.href] },
+			signal: functions.getExecutionCancelSignal?.(),
+			read: async (response) => await withFile(response, wanted),
+		},
 	);
+	if (!('status' in sent))
+		throw new DownloadProblem(
+			`could not be fetched: ${sent.seen}`,
+			'Check the address, and whether this n8n may reach it.',
+			sent.kind === 'unreachable' && !NEVER_SENT.has(sent.seen),
+		);
+	if (sent.body instanceof DownloadProblem) throw sent.body;
+	return sent;
+}
+
+const headerOf = ({ headers }: HttpResponse, name: string): string => {
+	const value = headers[name];
+	return typeof value === 'string' ? value : '';
+};
+
+const redirectIn = (response: HttpResponse): string =>
+	response.status >= 300 && response.status < 400 ? headerOf(response, 'location') : '';
+
+/** The response with the bytes of the file as its body, or with the problem that there is with it. */
+async function withFile(response: HttpResponse, wanted: Wanted): Promise<HttpResponse> {
+	const { body } = response;
+	const file = await fileIn(response, wanted)
+		.catch((error: unknown) => {
+			if (error instanceof DownloadProblem) return error;
+			throw error;
+		})
+		.finally(() => discard(body));
+	return { ...response, body: file };
 }
 
 /** What is not read to its end would keep the connection. */
-function discard(response: unknown): void {
-	const { body } = isRecord(response) ? response : {};
+function discard(body: unknown): void {
 	if (isRecord(body) && typeof body.destroy === 'function') body.destroy();
 }
 
-async function readResponse(
-	response: unknown,
-	{ url, maxBytes, accept }: { url: URL } & Pick<Wanted, 'maxBytes' | 'accept'>,
-): Promise<Download | { redirectedTo: string }> {
-	const { statusCode, headers, body } = isRecord(response) ? response : {};
-	const header = (name: string): string => {
-		const value = isRecord(headers) ? headers[name] : undefined;
-		return typeof value === 'string' ? value : '';
-	};
-	const status = typeof statusCode === 'number' ? statusCode : 0;
-	if (status >= 300 && status < 400 && header('location') !== '')
-		return { redirectedTo: header('location') };
-	if (status < 200 || status >= 300) {
+async function fileIn(
+	response: HttpResponse,
+	{ maxBytes, accept }: Wanted,
+): Promise<Buffer | undefined> {
+	const { status, body } = response;
+	if (redirectIn(response) !== '') return undefined;
+	if (status < 200 || status >= 300)
 		throw new DownloadProblem(
 			`was answered with status ${status}`,
 			'Open the address without being logged in: only what everybody can read can be fetched.',
 			status === 429 || status >= 500,
 		);
-	}
-	const contentType = header('content-type');
-	const length = /^\d+$/.test(header('content-length'))
-		? Number(header('content-length'))
-		: undefined;
-	accept(contentType, length);
-	const bytes = await bytesOf(body, maxBytes);
-	return { bytes, contentType, name: nameOf(url) };
+	const length = headerOf(response, 'content-length');
+	accept(headerOf(response, 'content-type'), /^\d+$/.test(length) ? Number(length) : undefined);
+	return await bytesOf(body, maxBytes);
 }
 
 /** Stops as soon as there are more, whatever length was announced. */

@@ -3,7 +3,6 @@ import {
 	NodeApiError,
 	NodeOperationError,
 	type INode,
-	type JsonObject,
 	type NodeApiError as NodeApiErrorType,
 } from 'n8n-workflow';
 
@@ -71,7 +70,7 @@ export function detailsOf(error: unknown): JsonRecord {
 	return {
 		...facts.serviceDetails,
 		http_status: facts.status ?? null,
-		code: facts.code ?? facts.kind,
+		code: codeOf(facts),
 		reason: facts.reason ?? null,
 		request_id: facts.requestId ?? null,
 		retryable: facts.retryable && (!uncertain || facts.recognisable === true),
@@ -84,6 +83,8 @@ export function detailsOf(error: unknown): JsonRecord {
 		next: explain(facts).next,
 	};
 }
+
+const codeOf = ({ code, kind }: FailureFacts): string => code ?? kind;
 
 const withoutAnswer = (code: string): JsonRecord => ({
 	...{ http_status: null, code, reason: null, request_id: null, retryable: false },
@@ -113,14 +114,17 @@ export function toNodeError(
 	if (error instanceof ApiFailure) {
 		const { facts } = error;
 		const message = messageOf(facts);
-		const response: JsonObject = { message, code: facts.code ?? facts.kind };
-		const nodeError = new NodeApiError(node, response, {
-			message,
-			description: withRequestId(explain(facts).next, facts),
-			httpCode: facts.status === undefined ? undefined : String(facts.status),
-			itemIndex,
-			failure: causeOf(facts),
-		});
+		const nodeError = new NodeApiError(
+			node,
+			{ code: codeOf(facts) },
+			{
+				message,
+				description: withRequestId(explain(facts).next, facts),
+				httpCode: facts.status?.toString(),
+				itemIndex,
+				failure: causeOf(facts),
+			},
+		);
 		// n8n replaces messages that contain a status text it knows; ours says more.
 		nodeError.message = message;
 		return nodeError;
@@ -135,9 +139,8 @@ export function toNodeError(
 			itemIndex,
 		});
 	}
-	return new NodeOperationError(node, error instanceof Error ? error : String(error), {
-		itemIndex,
-	});
+	const given = error instanceof Error ? error : String(error);
+	return new NodeOperationError(node, given, { itemIndex });
 }
 
 /** The error for an item that is not sent again because its outcome is unknown. */
@@ -145,16 +148,11 @@ export function notSentAgain(
 	facts: FailureFacts | undefined,
 	next = nextAfter(facts),
 ): OpenWriteError {
-	const first = facts === undefined ? '' : ` ${messageOf(facts)}`;
-	const { status, reason, requestId } = facts ?? {};
-	return new OpenWriteError(
-		`A previous attempt of this item may have succeeded, so it was not sent again.${first}`,
-		next,
-		{
-			...{ code: 'outcome_unknown', outcome: 'unknown', http_status: status ?? null },
-			...{ reason: reason ?? null, request_id: requestId ?? null },
-		},
-	);
+	const known = 'A previous attempt of this item may have succeeded, so it was not sent again.';
+	return new OpenWriteError(facts ? `${known} ${messageOf(facts)}` : known, next, {
+		...givenIn({ http_status: facts?.status, reason: facts?.reason, request_id: facts?.requestId }),
+		...{ code: 'outcome_unknown', outcome: 'unknown' },
+	});
 }
 
 function nextAfter(facts: FailureFacts | undefined): string {

@@ -104,6 +104,7 @@ export class InputError extends Error {
 
 /** The item's outcome is unknown since an earlier attempt; the items after it run nevertheless. */
 export class OpenWriteError extends InputError {}
+
 /** What became of a request, as a value. */
 export type Outcome<T> =
 	{ value: T; failure?: undefined } | { value?: undefined; failure: ApiFailure };
@@ -123,21 +124,17 @@ export async function outcomeOf<T>(request: Promise<T>): Promise<Outcome<T>> {
 export const isNotFound = ({ facts }: ApiFailure): boolean =>
 	facts.status === 404 && facts.kind === 'answered' && facts.seen === undefined;
 
-interface Findings extends Partial<
-	Pick<FailureFacts, 'uncertain' | 'recognisable' | 'notCarriedOut' | 'settled'>
-> {
-	/** A sentence for the user. */
+/** What later reads have shown of it; `found` is a sentence for the user. */
+type Findings = Pick<FailureFacts, 'recognisable' | 'notCarriedOut' | 'settled'> & {
 	readonly found: string;
+	readonly uncertain?: boolean;
 	readonly details?: JsonRecord;
-}
+};
 
 export function withFindings(
 	{ facts }: ApiFailure,
 	{ details, ...findings }: Findings,
 ): ApiFailure {
-	return new ApiFailure({
-		...facts,
-		...findings,
-		serviceDetails: { ...facts.serviceDetails, ...details },
-	});
+	const serviceDetails = { ...facts.serviceDetails, ...details };
+	return new ApiFailure({ ...facts, ...findings, serviceDetails });
 }

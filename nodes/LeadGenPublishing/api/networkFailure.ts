@@ -6,27 +6,25 @@ import type { FailureFacts } from './failure';
 import { isRecord, type JsonRecord } from './schemas';
 import { scrubText } from './scrub';
 
-const NETWORK_WORDS: Readonly<Record<string, string>> = {
-	ECONNREFUSED: 'connection refused',
-	ECONNRESET: 'connection reset',
-	ECONNABORTED: 'timed out',
-	ETIMEDOUT: 'timed out',
-	ENOTFOUND: 'host name not found',
-	EAI_AGAIN: 'host name not resolved',
-	EPIPE: 'connection closed',
-	EHOSTUNREACH: 'host not reachable',
-	ENETUNREACH: 'network not reachable',
-	ERR_NETWORK: 'network error',
-	ERR_BAD_RESPONSE: 'damaged answer',
-	ERR_CANCELED: 'timed out',
-	EPROTO: 'no TLS at this address',
-};
+/** What the codes of errors say. */
+const NETWORK_WORDS: ReadonlyArray<readonly [code: RegExp, words: string]> = [
+	[/^ECONNREFUSED$/, 'connection refused'],
+	[/^ENOTFOUND$/, 'host name not found'],
+	[/^EAI_AGAIN$/, 'host name not resolved'],
+	[/^ECONNRESET$/, 'connection reset'],
+	[/^(ECONNABORTED|ETIMEDOUT|ERR_CANCELED)$/, 'timed out'],
+	[/^EPIPE$/, 'connection closed'],
+	[/^EHOSTUNREACH$/, 'host not reachable'],
+	[/^ENETUNREACH$/, 'network not reachable'],
+	[/^ERR_NETWORK$/, 'network error'],
+	[/^EPROTO$/, 'no TLS at this address'],
+	[/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_VERIFY/, 'the TLS certificate was not accepted'],
+	[/^(ERR_BAD_RESPONSE$|HPE_|UND_)/, 'damaged answer'],
+];
 
 /** Failures that happen before anything is sent. */
 export const NEVER_SENT: ReadonlySet<string | undefined> = new Set([
-	NETWORK_WORDS.ECONNREFUSED,
-	NETWORK_WORDS.ENOTFOUND,
-	NETWORK_WORDS.EAI_AGAIN,
+	...['connection refused', 'host name not found', 'host name not resolved'],
 ]);
 
 export const BLOCKED = 'blocked by the SSRF protection of this n8n';
@@ -37,44 +35,31 @@ export const BLOCKED = 'blocked by the SSRF protection of this n8n';
  */
 const PREVENTED =
 	/^(SsrfBlocked\w+|Credential\w+|InputError|Invalid URL.*|Proxy connection ended before .*)$/;
+const LOST = /socket hang up|aborted|timeout|connection was aborted|network/i;
 
 export type NoAnswer = Pick<FailureFacts, 'code' | 'seen'> & { kind: 'unreachable' | 'notSent' };
 
 /** Why there is no answer; undefined if the error says nothing of it. */
 export function noAnswerOf(error: unknown, secrets: readonly string[]): NoAnswer | undefined {
-	const prevented = preventedBy(error, secrets);
-	if (prevented !== undefined) return { kind: 'notSent', code: 'not_sent', seen: prevented };
-	const seen = networkCode(error);
-	return seen === undefined ? undefined : { kind: 'unreachable', seen };
-}
-
-/** Why n8n did not send the request, and would not a moment later; undefined if it may have. */
-export function preventedBy(error: unknown, secrets: readonly string[]): string | undefined {
-	const by = causesOf(error).find(({ name, message }) =>
+	const causes = causesOf(error);
+	const prevented = causes.find(({ name, message }) =>
 		[name, message].some((text) => typeof text === 'string' && PREVENTED.test(text)),
 	);
-	if (by === undefined) return undefined;
-	return String(by.name).startsWith('Ssrf') ? BLOCKED : scrubText(String(by.message), secrets);
+	if (prevented !== undefined) {
+		const isBlocked = String(prevented.name).startsWith('Ssrf');
+		const seen = isBlocked ? BLOCKED : scrubText(String(prevented.message), secrets);
+		return { kind: 'notSent', code: 'not_sent', seen };
+	}
+	const codes = causes.map(({ code }) => (typeof code === 'string' ? code : ''));
+	const words = codes.map((code) => NETWORK_WORDS.find(([pattern]) => pattern.test(code))?.[1]);
+	const isLost = error instanceof Error && LOST.test(error.message);
+	const seen = words.find((one) => one !== undefined) ?? (isLost ? 'connection lost' : undefined);
+	return seen === undefined ? undefined : { kind: 'unreachable', seen };
 }
 
 /** The error's message alone, scrubbed, without its request. */
 export const unknownError = (error: unknown, secrets: readonly string[]): Error =>
 	new Error(scrubText(error instanceof Error ? error.message : 'Unknown error', secrets));
-
-/** Words for a failed connection; undefined for any other error. */
-export function networkCode(error: unknown): string | undefined {
-	for (const { code } of causesOf(error)) {
-		if (typeof code !== 'string') continue;
-		if (Object.hasOwn(NETWORK_WORDS, code)) return NETWORK_WORDS[code];
-		if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code))
-			return 'the TLS certificate was not accepted';
-		if (/^(HPE_|UND_)/.test(code)) return 'damaged answer';
-	}
-	const message = error instanceof Error ? error.message : '';
-	if (/socket hang up|aborted|timeout|connection was aborted|network/i.test(message))
-		return 'connection lost';
-	return undefined;
-}
 
 /** The error and its causes, the outermost first. */
 function causesOf(error: unknown): JsonRecord[] {

@@ -1,8 +1,7 @@
 /**
- * What the service's reasons and codes mean: parts 7.1 to 7.4 of the API document, as two tables.
- * Each entry says what the next attempt at the same item may do, what has happened, and what a person
- * can do about it. If an answer means different things for different requests, its words are a
- * function.
+ * What the service's reasons and codes mean: parts 7.1 to 7.4 of the API document, as tables. Each
+ * entry says what the next attempt at the same item may do, what has happened, and what a person can
+ * do about it. If an answer means different things for different requests, its words are a function.
  *
  * Two rules hold for all words, and `explain.ts` applies them. A sentence that names a parameter in
  * quotes is left out where the panel has no such parameter. A read never gets the advice of a write.
@@ -10,7 +9,7 @@
 import { endpoint, type EndpointName } from './endpoints';
 import type { FailureFacts, SeenFailure } from './failure';
 import { shownTime } from './shownTime';
-import { documentedReason, networkReason } from './wire';
+import { behindWord, networkReason } from './wire';
 import { writeDescriptionOf, type WriteDescription } from './writeDescriptions';
 
 /**
@@ -44,14 +43,13 @@ export interface Words {
 /** A failure of the service, not of the storage for uploads. */
 export interface ServiceFacts extends FailureFacts {
 	readonly endpoint: EndpointName;
+	/** What the request does; undefined for a read. */
+	readonly write: WriteDescription | undefined;
 }
-
-/** What the request does; undefined for a read. */
-type Write = WriteDescription | undefined;
 
 interface Rule {
 	readonly after: NextAttempt;
-	readonly words: Words | ((facts: ServiceFacts, write: Write) => Words);
+	readonly words: Words | ((facts: ServiceFacts) => Words);
 }
 
 const rule = (after: NextAttempt, words: Rule['words']): Rule => ({ after, words });
@@ -64,6 +62,7 @@ const WAIT_LONGER = 'With a higher "Max Wait (Seconds)" the node waits longer by
 const REFRESH = 'Run Network Organization > Refresh';
 const CHECK_BASE_URL =
 	'Check the Base URL in the credential: it must be the address of the API v1.';
+export const SET_WORD = 'In the credential, turn on Set Words by Hand and enter';
 const FOR_A_CLIENT = 'For the account of a client, set "Act As" to Client.';
 
 const SLOW_DOWN = rule('again', {
@@ -119,7 +118,7 @@ const REASONS: Readonly<Record<string, Rule>> = {
 				],
 	})),
 	idempotency_conflict: USED_KEY,
-	provider_ambiguous: rule('checkOnly', (_, write) => ({
+	provider_ambiguous: rule('checkOnly', ({ write }) => ({
 		what: `The service cannot tell whether the network has carried out ${write?.what}`,
 		next: [write?.check ? `${write.check}.` : 'It may be run again: a second time does no harm.'],
 		against: write?.check && 'Do not repeat it before the outcome shows.',
@@ -179,46 +178,50 @@ const REASONS: Readonly<Record<string, Rule>> = {
 		'The account is paused',
 		`Resume the account in the dashboard, ${RUN_AGAIN}`,
 	),
-	// 7.4 organizations and company actors
-	[networkReason('not_connected')]: never(
+	// 7.4 company actors
+	pod_consent_required: never(
+		"The company actor waits for its owner's consent to the pod",
+		`Ask the owner to give the consent in the dashboard, ${RUN_AGAIN}`,
+	),
+	rate_limited: SLOW_DOWN,
+};
+
+/** Likewise, by what stands behind the network's word and an underscore: part 7.4. */
+const NETWORK_REASONS: Readonly<Record<string, Rule>> = {
+	not_connected: never(
 		'No usable network account is connected',
 		`Connect the network account in the dashboard, ${RUN_AGAIN}`,
 	),
-	[networkReason('organization_not_found')]: rule('never', ({ endpoint: name }) => ({
+	organization_not_found: rule('never', ({ endpoint: name }) => ({
 		what: 'The organization is not known for this account',
 		next: [
 			name !== 'networkOrganization.refresh' && `${REFRESH}, ${RUN_AGAIN}`,
 			'An organization that stays unknown does not belong to the connected network account.',
 		],
 	})),
-	[networkReason('organization_permission_denied')]: never(
+	organization_permission_denied: never(
 		'The connected account has no permission for this page',
 		`Have an administrator of the page grant the permission. ${REFRESH} after that.`,
 	),
-	[networkReason('organization_stale')]: never(
+	organization_stale: never(
 		'What the service knows of the organization is more than 24 hours old, or the network no longer shows it',
 		`${REFRESH}, ${RUN_AGAIN}`,
 		'If it keeps failing, check on the network that the page still exists.',
 	),
-	[networkReason('organization_provider_rejected')]: rule('never', {
+	organization_provider_rejected: rule('never', {
 		what: 'The network rejected the action',
 		next: ['Change the action.'],
 		against:
 			'The same one will be rejected again, and the service switches off what is rejected often.',
 	}),
-	[networkReason('organization_duplicate')]: never(
+	organization_duplicate: never(
 		'The organization is already enrolled in this workspace',
 		'There is nothing to do: use the enrolment that exists.',
 	),
-	[networkReason('identifier_unpinned')]: never(
+	identifier_unpinned: never(
 		"The owner's personal address on the network cannot be pinned, so the consent cannot be completed",
 		'Have the owner reconnect the network account in the dashboard and give the consent again.',
 	),
-	pod_consent_required: never(
-		"The company actor waits for its owner's consent to the pod",
-		`Ask the owner to give the consent in the dashboard, ${RUN_AGAIN}`,
-	),
-	rate_limited: SLOW_DOWN,
 };
 
 /** Part 7.1: `error.code`, for answers without a reason or with an undocumented one. */
@@ -238,7 +241,7 @@ const CODES: Readonly<Record<string, Rule>> = {
 	),
 	forbidden: rule('never', wordsOfForbidden),
 	not_found: rule('never', wordsOfNotFound),
-	conflict: rule('never', ({ uncertain, endpoint: name }, write) => ({
+	conflict: rule('never', ({ uncertain, endpoint: name, write }) => ({
 		what: 'The state of the resource does not allow this',
 		next: uncertain
 			? []
@@ -250,26 +253,18 @@ const CODES: Readonly<Record<string, Rule>> = {
 					'A published post is only deleted with "Delete Even If Published".',
 				],
 	})),
-	bad_request: rule('never', (facts) => ({
-		what: 'The service did not accept the request',
-		next: [
-			facts.endpoint.startsWith('account.')
-				? CHECK_BASE_URL
-				: 'Check the parameters of this operation.',
-			isGiven(facts, 'Custom Fields') && 'Check "Custom Fields" first: they are sent as they are.',
-		],
-	})),
+	bad_request: rule('never', wordsOfBadRequest),
 	rate_limited: SLOW_DOWN,
 	internal_error: rule('sameRequest', (facts) => ({
 		what: 'The service ran into something unexpected',
 		next: [`If it keeps failing, ${askSupport(facts)}.`],
 		again: 'Try again later.',
 	})),
-	upstream_error: rule('sameRequest', (facts, write) => ({
+	upstream_error: rule('sameRequest', (facts) => ({
 		what:
-			write === undefined
+			facts.write === undefined
 				? 'The service could not answer, because of the network behind it'
-				: `The network behind the service could not complete ${write.what} safely`,
+				: `The network behind the service could not complete ${facts.write.what} safely`,
 		next: [`If it keeps failing, ${askSupport(facts)}.`],
 		again: 'Try again later.',
 	})),
@@ -307,16 +302,10 @@ function wordsOfForbidden({ agency, endpoint: name }: ServiceFacts): Words {
 	};
 }
 
-/** The parameter that says which record is meant, where one can be missing. */
-const NAMES_IT: ReadonlyArray<readonly [request: RegExp, label: string]> = [
-	[/^media\.delete$/, 'Path'],
-	[/^leadMagnet\.(?!create|getAll$)/, 'Lead Magnet'],
-	[/^post\.(?!create|getAll$)/, 'Post'],
-	[/^client\.get$/, 'Client'],
-	[/^socialAction\./, 'Workspace ID'],
-];
+/** Parameters that say which record is meant; a panel has one of them at most. */
+const NAMES_A_RECORD = ['Lead Magnet', 'Path', 'Post', 'Workspace ID'];
 
-function wordsOfNotFound({ agency, endpoint: name }: ServiceFacts): Words {
+function wordsOfNotFound({ agency, endpoint: name, panel }: ServiceFacts): Words {
 	if (name.endsWith('FastResponse')) {
 		return {
 			what: 'Fast Response is not enabled for this account, or the post does not exist there',
@@ -327,7 +316,8 @@ function wordsOfNotFound({ agency, endpoint: name }: ServiceFacts): Words {
 			against: 'Repeating this does not help.',
 		};
 	}
-	const label = NAMES_IT.find(([request]) => request.test(name))?.[1];
+	const isOneClient = name === 'client.get';
+	const label = isOneClient ? 'Client' : panel?.labels.find((one) => NAMES_A_RECORD.includes(one));
 	return {
 		what: 'The service found nothing there',
 		next: [
@@ -335,6 +325,26 @@ function wordsOfNotFound({ agency, endpoint: name }: ServiceFacts): Words {
 				`Check "${label}": it may be mistyped, deleted or archived, or belong to another account.`,
 			agency ? 'Check "Client", too.' : FOR_A_CLIENT,
 			label === undefined && CHECK_BASE_URL,
+		],
+	};
+}
+
+function wordsOfBadRequest(facts: ServiceFacts): Words {
+	const { status, write, etagHeader, endpoint: name } = facts;
+	if (status === 422 && write !== undefined)
+		return {
+			what: `The network rejected ${write.what}, for its content or this group of accounts`,
+			next: ['Change what is sent.'],
+			against: 'Sending the same again does not help.',
+		};
+	return {
+		what: 'The service did not accept the request',
+		next: [
+			name.startsWith('account.') ? CHECK_BASE_URL : 'Check the parameters of this operation.',
+			isGiven(facts, 'Custom Fields') && 'Check "Custom Fields" first: they are sent as they are.',
+			// A missing or invalid etag is among the documented causes.
+			etagHeader !== undefined &&
+				`If the etag is to blame, read the post again for a fresh one. If that does not help: ${SET_WORD} the Service Word: the header ${etagHeader} may have another name.`,
 		],
 	};
 }
@@ -357,27 +367,27 @@ const CODE_OF_STATUS: Readonly<Record<number, string>> = {
 
 export const codeOfStatus = (status: number): string | undefined => CODE_OF_STATUS[status];
 
-export const KNOWN_REASONS = Object.keys(REASONS);
+export const KNOWN_REASONS = [
+	...Object.keys(REASONS),
+	...Object.keys(NETWORK_REASONS).map(networkReason),
+];
 export const KNOWN_CODES = Object.keys(CODES);
 
 /** The name comes from the service, so it could be one that every object inherits. */
 const entryOf = <Entry>(table: Readonly<Record<string, Entry>>, name = ''): Entry | undefined =>
 	Object.hasOwn(table, name) ? table[name] : undefined;
 
-const ruleOfReason = (reason = '') => entryOf(REASONS, documentedReason(reason));
+const ruleOfReason = (reason = ''): Rule | undefined =>
+	entryOf(REASONS, reason) ??
+	entryOf(NETWORK_REASONS, behindWord(reason, Object.keys(NETWORK_REASONS)));
 
-const wordsIn = ({ words }: Rule, facts: ServiceFacts, write: Write): Words =>
-	typeof words === 'function' ? words(facts, write) : words;
-
-export function wordsOfReason(facts: ServiceFacts, write: Write): Words | undefined {
-	const found = ruleOfReason(facts.reason);
-	const isFit = write !== undefined || typeof found?.words !== 'function';
-	return found && isFit ? wordsIn(found, facts, write) : undefined;
-}
-
-export function wordsOfCode(facts: ServiceFacts, write: Write): Words | undefined {
-	const found = entryOf(CODES, facts.code);
-	return found && wordsIn(found, facts, write);
+/** What the reason says, or else the code; undefined if neither is known. */
+export function wordsOfAnswer(facts: ServiceFacts): Words | undefined {
+	const ofReason = ruleOfReason(facts.reason)?.words;
+	// What depends on what was to be changed does not fit a read.
+	const isFit = facts.write !== undefined || typeof ofReason !== 'function';
+	const words = (isFit ? ofReason : undefined) ?? entryOf(CODES, facts.code)?.words;
+	return typeof words === 'function' ? words(facts) : words;
 }
 
 export function nextAttemptAfter(facts: FailureFacts): NextAttempt {
@@ -416,5 +426,5 @@ export function statusOf({ endpoint: name, status = 0, code, reason }: SeenFailu
  * needs a new key, but a request that the network has rejected for good must not reach it again
  * under another key: repeated rejections disable the action.
  */
-export const keepsItsKey = ({ reason = '' }: FailureFacts): boolean =>
-	documentedReason(reason) === networkReason('organization_provider_rejected');
+export const keepsItsKey = ({ reason }: FailureFacts): boolean =>
+	ruleOfReason(reason) === NETWORK_REASONS.organization_provider_rejected;

@@ -21,7 +21,7 @@ import {
 	type RetryPolicy,
 	type TimeLimit,
 } from './retry';
-import { givenIn, isRecord, type JsonRecord } from './schemas';
+import { givenIn, type JsonRecord } from './schemas';
 import type { Pass, ThrottleGate } from './throttleGate';
 import { throwIfGivenUp, transmit } from './transport';
 import type { HttpFunctions, HttpRequest, SendLimits } from './transport';
@@ -112,16 +112,19 @@ export class Sender {
 		const { repeatable } = history;
 		const since = clock();
 		for (;;) {
-			const pass = await history.waiting(this.enter({ time, since, givenUp }));
+			const pass = await history.waiting(this.enter(time, { since, givenUp }));
 			const timeoutMs = attemptTimeout(time, { repeatable });
-			const isHeld = pass === undefined || timeoutMs === undefined;
-			if (isHeld || mayBegin?.() === false) {
-				pass?.unanswered();
+			if (pass === undefined || timeoutMs === undefined || mayBegin?.() === false) {
+				pass?.('unanswered');
 				throw history.failure(this.parts);
 			}
 			const from = clock();
 			const limits = { timeoutMs: Math.min(timeoutMs, most ?? Infinity), givenUp };
-			const seen = await this.attempt(name, options, { pass, limits });
+			const seen = await this.sendOnce(name, options, limits).catch((error: unknown) => {
+				pass('unanswered');
+				throw error;
+			});
+			pass(endingOf(seen));
 			if (seen.kind === 'success') {
 				time.answered(from);
 				return { ...seen, throttled: history.throttled };
@@ -151,11 +154,10 @@ export class Sender {
 	}
 
 	/** Waits until the gate lets it pass; undefined if it does not in time. */
-	private async enter({
-		time,
-		since,
-		givenUp,
-	}: Pick<CallOptions, 'givenUp'> & { time: TimeLimit; since: number }): Promise<Pass | undefined> {
+	private async enter(
+		time: TimeLimit,
+		{ since, givenUp }: Pick<CallOptions, 'givenUp'> & { since: number },
+	): Promise<Pass | undefined> {
 		const { gate, sleep, retry } = this.parts;
 		const ms = Math.min(retry.maxPauseMs, time.leftForWaiting());
 		const sinceFirstMs = Math.min(retry.maxPauseMs, time.maxMs);
@@ -163,25 +165,9 @@ export class Sender {
 			{ ms, sinceFirstMs, since },
 			async (waitMs, enough) => await sleep(waitMs, enough, givenUp),
 		);
-		if (givenUp?.aborted) pass?.unanswered();
+		if (givenUp?.aborted) pass?.('unanswered');
 		throwIfGivenUp(givenUp);
 		return pass;
-	}
-
-	private async attempt(
-		name: EndpointName,
-		options: CallOptions,
-		{ pass, limits }: { pass: Pass; limits: SendLimits },
-	): Promise<Success | SeenFailure> {
-		const seen = await this.sendOnce(name, options, limits).catch((error: unknown) => {
-			pass.unanswered();
-			throw error;
-		});
-		if (seen.kind === 'success') pass.answered();
-		else if (asksToWait(seen)) pass.throttled(seen);
-		else if (isTransient(seen) || seen.kind === 'notSent') pass.unanswered();
-		else pass.answered();
-		return seen;
 	}
 
 	/** Throws only errors that are neither an answer nor a network failure. */
@@ -198,9 +184,10 @@ export class Sender {
 		const withKey = endpoint(name).scope !== 'none';
 		const from = now();
 		const sent = await transmit(functions, http, { ...limits, withKey, signal, secrets });
-		options.witness?.({ ms: now() - from, requestId, ...shownBy(sent) });
-		if (!('response' in sent)) return { ...sent, endpoint: name, requestId };
-		const seen = readAnswer(sent.response, { name, secrets, requestId, now: now() });
+		const { status, headers } = 'status' in sent ? sent : { headers: {} };
+		options.witness?.({ ms: now() - from, requestId, status, headers });
+		if (!('status' in sent)) return { ...sent, endpoint: name, requestId };
+		const seen = readAnswer(sent, { name, secrets, requestId, now: now() });
 		return seen.kind === 'success' ? seen : { ...seen, ...used };
 	}
 
@@ -230,13 +217,11 @@ export class Sender {
 	}
 }
 
-function shownBy(sent: object): Pick<Attempt, 'status' | 'headers'> {
-	const { statusCode, headers } =
-		'response' in sent && isRecord(sent.response) ? sent.response : {};
-	return {
-		status: typeof statusCode === 'number' ? statusCode : undefined,
-		headers: isRecord(headers) ? headers : {},
-	};
+/** What an attempt means for the gate. */
+function endingOf(seen: Success | SeenFailure): Parameters<Pass>[0] {
+	if (seen.kind === 'success') return 'answered';
+	if (asksToWait(seen)) return seen;
+	return isTransient(seen) || seen.kind === 'notSent' ? 'unanswered' : 'answered';
 }
 
 /** What came of the attempts so far. */

@@ -35,14 +35,10 @@ export interface Throttled {
 	readonly host?: string;
 }
 
-/** Permission to send one request. Call exactly one of the three when the request has ended. */
-export interface Pass {
-	answered(): void;
-	unanswered(): void;
-	throttled(answer: Throttled): void;
-}
+/** Permission to send one request. Call it once, when the request has ended. */
+export type Pass = (ending: 'answered' | 'unanswered' | Throttled) => void;
 
-export interface GateSettings {
+interface GateSettings {
 	readonly clock: Clock;
 	readonly random: () => number;
 	/** The longest wait, whatever the service asks for. */
@@ -117,27 +113,19 @@ export class ThrottleGate {
 	private pass(): Pass {
 		const { round } = this;
 		this.isTried = true;
-		const end = (then: () => void): void => {
-			if (round === this.round) {
-				this.isTried = false;
-				then();
+		return (ending) => {
+			const isOfRound = round === this.round;
+			if (isOfRound) this.isTried = false;
+			if (typeof ending === 'object') {
+				// Of several requests in flight, only the first counts.
+				if (isOfRound) this.timesInARow += 1;
+				this.close(ending);
+			} else if (isOfRound && ending === 'answered') {
+				this.goodAnswersNeeded = Math.max(0, this.goodAnswersNeeded - 1);
+				this.throttledSince = undefined;
+				this.timesInARow = Math.floor(this.timesInARow / 2);
 			}
 			this.wake();
-		};
-		return {
-			answered: () =>
-				end(() => {
-					this.goodAnswersNeeded = Math.max(0, this.goodAnswersNeeded - 1);
-					this.throttledSince = undefined;
-					this.timesInARow = Math.floor(this.timesInARow / 2);
-				}),
-			unanswered: () => end(() => undefined),
-			throttled: (answer) => {
-				// Of several requests in flight, only the first counts.
-				end(() => (this.timesInARow += 1));
-				// Whoever was woken by that looks at the gate when it is closed.
-				this.close(answer);
-			},
 		};
 	}
 

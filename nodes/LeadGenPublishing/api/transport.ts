@@ -5,6 +5,7 @@
 import { sleep, type IDataObject, type IHttpRequestOptions, type INode } from 'n8n-workflow';
 
 import { noAnswerOf, unknownError, type NoAnswer } from './networkFailure';
+import { isRecord, type JsonRecord } from './schemas';
 
 export const CREDENTIAL = 'leadGenPublishingApi';
 
@@ -40,8 +41,8 @@ interface Transmission extends SendLimits {
 	readonly secrets: readonly string[];
 	/** Rejects as soon as the request counts as stalled; it is ended with the request. */
 	readonly stalled?: (ended: AbortSignal) => Promise<never>;
-	/** Makes something of a response whose body is a stream, before the request is ended. */
-	readonly read?: (response: unknown) => Promise<unknown>;
+	/** Reads the body, which then comes as a stream, before the request is ended. */
+	readonly read?: (response: HttpResponse) => Promise<HttpResponse>;
 }
 
 /** The helper's own timeout fires first, but not while an answer trickles in. */
@@ -52,6 +53,20 @@ export type HttpRequest = Pick<
 	'method' | 'url' | 'headers' | 'qs' | 'body' | 'arrayFormat' | 'allowedDomains'
 >;
 
+export interface HttpResponse {
+	/** 0 if there is none. */
+	readonly status: number;
+	/** Named in small letters. */
+	readonly headers: JsonRecord;
+	readonly body?: unknown;
+}
+
+function responseOf(given: unknown): HttpResponse {
+	const { statusCode, headers, body } = isRecord(given) ? given : {};
+	const status = typeof statusCode === 'number' ? statusCode : 0;
+	return { status, headers: isRecord(headers) ? headers : {}, body };
+}
+
 /**
  * Sends once. Returns an answer of any status, or why there is none. A request that nobody waits for
  * any more is ended, so that it leaves no open connection behind.
@@ -60,7 +75,7 @@ export async function transmit(
 	functions: HttpFunctions,
 	request: HttpRequest,
 	{ withKey, timeoutMs, signal, givenUp, secrets, stalled, read }: Transmission,
-): Promise<{ response: unknown } | NoAnswer> {
+): Promise<HttpResponse | NoAnswer> {
 	throwIfCanceled(signal);
 	const ended = new AbortController();
 	const abortSignal = anyOf(signal, givenUp, ended.signal);
@@ -83,26 +98,25 @@ export async function transmit(
 				http,
 			)
 		: helpers.httpRequest(http);
-	const received = read === undefined ? sending : sending.then(read);
-	const outcomes: Array<Promise<unknown>> = [
-		received,
+	const received = sending.then(responseOf);
+	const outcomes = [
+		read === undefined ? received : received.then(read),
 		timesOut(timeoutMs + GRACE_MS, ended.signal),
+		...(stalled === undefined ? [] : [stalled(ended.signal)]),
 	];
-	if (stalled !== undefined) outcomes.push(stalled(ended.signal));
-	const sent = await Promise.race(outcomes)
-		.then(
-			(response) => ({ response }),
-			(error: unknown) => ({ error }),
-		)
-		.finally(() => ended.abort());
-	// Those that have lost the race reject when they are ended.
+	// Those that lose the race reject when they are ended.
 	for (const outcome of outcomes) outcome.catch(() => undefined);
-	if ('response' in sent) return sent;
-	throwIfCanceled(signal);
-	throwIfGivenUp(givenUp);
-	const noAnswer = noAnswerOf(sent.error, secrets);
-	if (noAnswer === undefined) throw unknownError(sent.error, secrets);
-	return noAnswer;
+	try {
+		return await Promise.race(outcomes);
+	} catch (error) {
+		throwIfCanceled(signal);
+		throwIfGivenUp(givenUp);
+		const noAnswer = noAnswerOf(error, secrets);
+		if (noAnswer === undefined) throw unknownError(error, secrets);
+		return noAnswer;
+	} finally {
+		ended.abort();
+	}
 }
 
 /**

@@ -12,7 +12,8 @@ import { ApiFailure, InputError, type SeenFailure } from './failure';
 import { isTransient, readRetryAfter } from './retry';
 import { isRecord, type JsonRecord } from './schemas';
 import { scrubText } from './scrub';
-import { throwIfCanceled, timesOut, transmit, type HttpFunctions } from './transport';
+import { throwIfCanceled, timesOut, transmit } from './transport';
+import type { HttpFunctions, HttpResponse } from './transport';
 
 export interface UploadTarget {
 	readonly url: string;
@@ -92,9 +93,9 @@ export async function putFile(
 	).finally(() => {
 		if ('destroy' in body && typeof body.destroy === 'function') body.destroy();
 	});
-	const seen: SeenFailure | undefined =
-		'response' in sent ? refusal(sent.response, secrets) : { ...sent, endpoint: 'media.upload' };
-	if (seen === undefined) return;
+	if ('status' in sent && sent.status >= 200 && sent.status < 300) return;
+	const seen: SeenFailure =
+		'status' in sent ? refusal(sent, secrets) : { ...sent, endpoint: 'media.upload' };
 	// Nothing is left half done: an unused upload URL leads to no file.
 	const certainly = { retryable: isTransient(seen), attempts: 1, uncertain: false };
 	throw new ApiFailure({ ...seen, agency, ...certainly });
@@ -117,10 +118,10 @@ async function stalled(
 	}
 }
 
-function refusal(response: unknown, secrets: readonly string[]): SeenFailure | undefined {
-	const { statusCode, headers, body } = isRecord(response) ? response : {};
-	const received = typeof statusCode === 'number' ? statusCode : 0;
-	if (received >= 200 && received < 300) return undefined;
+function refusal(
+	{ status: received, headers, body }: HttpResponse,
+	secrets: readonly string[],
+): SeenFailure {
 	const { value } = parseBody(body);
 	const { message, statusCode: named } = isRecord(value) ? value : {};
 	// Some storages answer every refusal with 400, and name the actual status in the body.
@@ -129,7 +130,7 @@ function refusal(response: unknown, secrets: readonly string[]): SeenFailure | u
 		kind: status >= 300 && status < 400 ? 'redirected' : 'answered',
 		...{ endpoint: 'media.upload', code: 'storage_error', status },
 		serviceMessage: messageIn(message, secrets),
-		retryAfterMs: readRetryAfter(isRecord(headers) ? headers : {}, Date.now()),
+		retryAfterMs: readRetryAfter(headers, Date.now()),
 	};
 }
 

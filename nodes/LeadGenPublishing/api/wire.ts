@@ -34,28 +34,12 @@ export const KEY_PLACEHOLDER = `${DOCUMENTED_WORDS.service}_live_…`;
 /** Matches keys in a text, with any prefix. */
 export const KEYS_IN_TEXT = /[A-Za-z0-9_-]{1,64}?_(?:live|test)_[\w.~+/-]{4,}=*/g;
 
-/** What follows the network's word in the reasons that begin with it (part 7.4). */
-const NETWORK_REASONS = [
-	'not_connected',
-	'organization_not_found',
-	'organization_permission_denied',
-	'organization_stale',
-	'organization_provider_rejected',
-	'organization_duplicate',
-	'identifier_unpinned',
-] as const;
+/** The documented form of a reason that begins with the network's word (part 7.4). */
+export const networkReason = (rest: string): string => `${DOCUMENTED_WORDS.network}_${rest}`;
 
-/** The documented form of a reason, as used in the tables of the code. */
-export const networkReason = (rest: (typeof NETWORK_REASONS)[number]): string =>
-	`${DOCUMENTED_WORDS.network}_${rest}`;
-
-/** The documented name of a reason that begins with the network's word. */
-export function documentedReason(reason: string): string {
-	const rest = NETWORK_REASONS.find(
-		(one) => reason.endsWith(`_${one}`) && isWord(reason.slice(0, -one.length - 1)),
-	);
-	return rest === undefined ? reason : networkReason(rest);
-}
+/** Which of these names stands behind a word in a reason, if one does. */
+export const behindWord = (reason: string, names: readonly string[]): string | undefined =>
+	names.find((name) => reason.endsWith(`_${name}`) && isWord(reason.slice(0, -name.length - 1)));
 
 export const PROFILE_URL = 'profile_url';
 const OF_A_WORD = `_${PROFILE_URL}`;

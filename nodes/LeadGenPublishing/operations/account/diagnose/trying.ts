@@ -72,9 +72,9 @@ class Trial {
 		return (await client.call(name, { ...options, account: this.account })).data;
 	}
 
-	async list(resource: Listed, client = this.client): Promise<JsonRecord[]> {
-		const page = { limit: 100, offset: 0, account: this.account };
-		return (await client.page(`${resource}.getAll`, page)).data;
+	async list(resource: Listed, client = this.client): Promise<readonly JsonRecord[]> {
+		const read = client.pages(`${resource}.getAll`, { account: this.account });
+		return (await read({ offset: 0, limit: 100 })).records;
 	}
 
 	/** Makes a record, lets it be looked at, and removes it whatever happens. */
