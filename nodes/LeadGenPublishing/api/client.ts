@@ -185,14 +185,15 @@ export class Client {
 
 	/** The pages of a list, for whoever walks through it. */
 	pages(name: EndpointName, options: CallOptions = {}): FetchPage {
-		return async (request, ahead) => {
-			const query = { ...options.query, ...request };
+		return async ({ limit, offset }, ahead) => {
+			const query = { ...options.query, limit, offset };
 			const givenUp = anyOf(options.givenUp, ahead);
 			const { body, throttled } = await this.sender.send(name, { ...options, query, givenUp });
-			const { data = [], pagination } = readList(body) ?? {};
-			const { limit, offset, has_more: hasMore } = { has_more: false, ...request, ...pagination };
+			const empty = { data: [], pagination: { limit, offset, has_more: false } };
+			const { data, pagination } = readList(body) ?? empty;
 			this.learnFrom(name, data);
-			return { records: data, limit, offset, hasMore, throttled };
+			const { has_more: hasMore, ...place } = pagination;
+			return { records: data, ...place, hasMore, throttled };
 		};
 	}
 

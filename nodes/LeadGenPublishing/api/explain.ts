@@ -176,7 +176,7 @@ function wordsOfStorage(facts: FailureFacts): Words {
 		);
 	const report = 'If it keeps failing, report it to the support of the service.';
 	if (kind === 'redirected')
-		return said('answered with a redirect that is not followed', UPLOAD_AGAIN, report);
+		return said('answered with a redirect', UPLOAD_AGAIN, report);
 	const secondTried =
 		'An upload address can expire or be used up; the node has already tried a second one.';
 	const refused = 'did not accept the file';

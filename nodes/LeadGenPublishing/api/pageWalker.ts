@@ -52,60 +52,49 @@ export interface PageRead extends Page {
 }
 
 export class PageReader {
-	/** The ways of this service: what would be doubtful elsewhere is neither doubted nor reported. */
-	readonly ways: Set<Doubt>;
 	/** Every answer has confirmed these doubts: a page is not asked for again because of them. */
 	private readonly confirmed = new Set<Doubt>();
 	private before: { offset: number; identity: string } | undefined;
 	/** A page behind the first one has given the place that it was asked for. */
 	private givesPlaces = false;
+	/** The service gives other places for all pages, and means nothing by it. */
+	private countsOtherwise = false;
 
+	/** `believes`: takes every page as it is. */
 	constructor(
 		private readonly fetchPage: FetchPage,
-		{ ways = [] }: { ways?: Iterable<Doubt> } = {},
-	) {
-		this.ways = new Set(ways);
-	}
+		private readonly believes = false,
+	) {}
 
 	/** `ahead` is the answer to this request if it was asked for before. */
 	async read(request: PageRequest, ahead?: Promise<Page>): Promise<PageRead> {
 		const { offset } = request;
 		let page = await (ahead ?? this.fetchPage(request));
-		let doubts = this.doubtsAbout(page, request);
+		let doubt = this.doubtAbout(page, offset);
 		let asked = 1;
-		for (; asked < MAX_ASKED && doubts.some((doubt) => !this.confirmed.has(doubt)); asked += 1) {
+		for (; doubt !== undefined && !this.confirmed.has(doubt) && asked < MAX_ASKED; asked += 1) {
 			page = await this.fetchPage(request);
-			doubts = this.doubtsAbout(page, request);
+			doubt = this.doubtAbout(page, offset);
 		}
-		for (const doubt of doubts) this.confirmed.add(doubt);
-		if (doubts.includes('elsewhere') && this.countsOtherwise(page, request)) {
-			this.ways.add('elsewhere');
-			doubts = doubts.filter((doubt) => doubt !== 'elsewhere');
+		if (doubt !== undefined) this.confirmed.add(doubt);
+		// Then the first page shows it already, or all pages have the place of the first.
+		const isOfService = offset === 0 || (page.offset === 0 && !this.givesPlaces);
+		if (doubt === 'elsewhere' && isOfService) {
+			this.countsOtherwise = true;
+			doubt = undefined;
 		}
 		this.givesPlaces ||= offset > 0 && page.offset === offset;
 		this.before = { offset, identity: identityOf(page.records) };
-		return { ...page, asked, doubt: doubts[0], next: offset + strideOf(page, request.limit) };
+		return { ...page, asked, doubt, next: offset + strideOf(page, request.limit) };
 	}
 
-	private doubtsAbout(page: Page, { offset }: PageRequest): Doubt[] {
-		const { records, hasMore } = page;
-		const { before } = this;
-		const found: Doubt[] = [];
-		if (records.length === 0 && hasMore) found.push('blank');
-		if ((page.offset ?? offset) !== offset) found.push('elsewhere');
-		if (
-			records.length > 0 &&
-			before !== undefined &&
-			before.offset !== offset &&
-			before.identity === identityOf(records)
-		)
-			found.push('repeated');
-		return found.filter((doubt) => !this.ways.has(doubt));
-	}
-
-	/** If places are counted in another way, the first page shows it, or all have that page's place. */
-	private countsOtherwise(page: Page, { offset }: PageRequest): boolean {
-		return offset === 0 || (page.offset === 0 && !this.givesPlaces);
+	private doubtAbout({ records, hasMore, offset: place }: Page, offset: number): Doubt | undefined {
+		const { before, believes, countsOtherwise } = this;
+		if (believes) return undefined;
+		if (records.length === 0 && hasMore) return 'blank';
+		const isOther = records.length > 0 && before !== undefined && before.offset !== offset;
+		if (isOther && before.identity === identityOf(records)) return 'repeated';
+		return countsOtherwise || (place ?? offset) === offset ? undefined : 'elsewhere';
 	}
 }
 

@@ -132,9 +132,7 @@ class ListReader {
 		this.progress = { ...before, since: Math.min(before.since, options.now) };
 		this.delivers = before.first === undefined || (options.emitExisting && !before.silent);
 		this.believes = (before.doubts ?? 0) >= DOUBTFUL_POLLS;
-		this.reader = new PageReader(async (request) => await this.fetch(request), {
-			ways: this.believes ? ['blank', 'elsewhere', 'repeated'] : [],
-		});
+		this.reader = new PageReader(async (request) => await this.fetch(request), this.believes);
 	}
 
 	result(failure: Reading['failure']): Reading {
