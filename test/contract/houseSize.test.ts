@@ -11,7 +11,6 @@ import { measureWays } from '../support/houseWays';
 const STILL_TOO_LARGE: Readonly<Record<string, number>> = {
 	watch: 3_285,
 	api: 3_861,
-	'fields, parameters, output, methods': 1_527,
 	'all of nodes': 17_095,
 	'test and fake-service': 40_441,
 };

@@ -1,4 +1,7 @@
-/** "Custom Fields": what the user merges into a request, under the service's own field names. */
+/**
+ * What the user writes under the service's own field names: "Custom Fields", which are merged into a
+ * request, and the whole body where the API document does not show it.
+ */
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { InputError } from '../api/failure';
@@ -20,6 +23,19 @@ export const customFieldsOption = (sentIn: 'body' | 'query'): INodeProperties =>
 		},
 	});
 };
+
+export const bodyField = (description: string): INodeProperties =>
+	parameter('body', {
+		type: 'json',
+		typeOptions: { rows: 6 },
+		default: '{}',
+		description,
+		builderHint: {
+			propertyHint: 'The names of the fields are not published. Do not invent any; ask the user.',
+		},
+	});
+
+export const readBody = (input: Values): JsonRecord => input.optionalObject('body') ?? {};
 
 /** Where a workflow stores them. */
 export const CUSTOM_FIELDS_PATH = ['options', 'customFields'] as const;

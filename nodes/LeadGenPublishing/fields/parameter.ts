@@ -35,3 +35,15 @@ export const choices = (descriptions: Readonly<Record<string, string>>): INodePr
 	Object.entries(descriptions).map(([value, description]) => ({
 		...{ name: labelOf(value), value, description },
 	}));
+
+/**
+ * A parameter that is required for one choice of another parameter. n8n shows what depends on an
+ * expression, and would demand it for every choice, so it is required only where the choice is fixed.
+ */
+export const requiredFor = (
+	field: INodeProperties,
+	{ parameter: name, value, not }: { parameter: string; value: string; not: readonly string[] },
+): INodeProperties[] => [
+	{ ...field, required: true, displayOptions: { hide: { [name]: [{ _cnd: { not: value } }] } } },
+	{ ...field, displayOptions: { hide: { [name]: [value, ...not] } } },
+];

@@ -1,5 +1,4 @@
 /** Options that decide what a write does in an unexpected situation. */
-
 import { keyFrom, keyProblem } from '../api/identifiers';
 import type { Values } from '../parameters/values';
 import { requireDistinct, requireResult } from './requireResult';
@@ -48,17 +47,12 @@ interface KeyedRequest {
 	readonly request: readonly string[];
 }
 
-/** Undefined without the option; what an expression does not find is an error. */
-function given(options: Values, name: string, remedy: string): string | undefined {
-	requireResult(options, name, remedy);
-	return options.optionalText(name)?.trim();
-}
-
 /** The user's own key, or one that identifies this request of this item. */
 export function readKey(options: Values, { stableKey, request }: KeyedRequest): string {
 	// With one of the node's own, another run would send the request again.
 	const remedy = 'Map a key that only this item has, or remove the option.';
-	const own = given(options, 'idempotencyKey', remedy);
+	requireResult(options, 'idempotencyKey', remedy);
+	const own = options.optionalText('idempotencyKey')?.trim();
 	if (own === undefined) return keyFrom(stableKey(), ...request);
 	requireDistinct(options, 'idempotencyKey');
 	const problem = keyProblem(own);
@@ -79,7 +73,8 @@ export function readEtag(options: Values): string | undefined {
 	// Without it, the node would use the latest version, which nobody has reviewed.
 	const remedy =
 		'Map the etag that Post > Get has returned, or remove the option to update the latest version.';
-	const etag = given(options, 'etag', remedy);
+	requireResult(options, 'etag', remedy);
+	const etag = options.optionalText('etag')?.trim();
 	if (etag === undefined || /^[\x20-\x7e]+$/.test(etag)) return etag;
 	const exactly = 'Enter the etag exactly as Post > Get has returned it.';
 	throw options.fail('etag', 'may hold only visible ASCII characters', exactly);

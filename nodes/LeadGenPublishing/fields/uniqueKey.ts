@@ -62,10 +62,6 @@ export function readUniqueKey(options: Values): string | undefined {
 }
 
 export function readDryRun(options: Values): boolean {
-	requireResult(
-		options,
-		'dryRun',
-		'Let it give true or false, or remove the option to send the request.',
-	);
+	requireResult(options, 'dryRun', 'Let it give true or false, or remove the option.');
 	return options.flag('dryRun');
 }

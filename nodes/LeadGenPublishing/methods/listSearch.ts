@@ -136,15 +136,13 @@ function chosenAccount(functions: ILoadOptionsFunctions): Account {
 	// If an expression evaluates to nothing, the editor sends no value, although it shows the client.
 	const isClientShown = functions.getCurrentNodeParameter('clientId') !== undefined;
 	if (actAs === 'own' || (actAs === undefined && !isClientShown)) return OWN_ACCOUNT;
-	const refused = (parameter: string, problem: string, remedy: string) =>
-		new InputError(problem, remedy, { parameter });
 	if (actAs !== 'client')
-		throw refused('actAs', '"Act As" gives neither "own" nor "client" here.', CHOOSE_ACCOUNT);
+		throw new InputError('"Act As" gives neither "own" nor "client" here.', CHOOSE_ACCOUNT);
 	const clientId = functions.getCurrentNodeParameter('clientId', { extractValue: true });
 	const given = typeof clientId === 'string' ? clientId.trim() : '';
 	const id = isAddress(given) ? (idInAddress(given, 'clientId') ?? '') : given;
 	if (isUuid(id)) return { kind: 'client', clientId: id.toLowerCase() };
-	throw refused('clientId', 'No client is chosen yet.', CHOOSE_CLIENT);
+	throw new InputError('No client is chosen yet.', CHOOSE_CLIENT);
 }
 
 const CHOOSE_ACCOUNT = 'Choose "Act As" first (an expression may not be known here).';

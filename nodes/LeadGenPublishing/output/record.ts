@@ -112,8 +112,10 @@ export interface ItemClient {
 export function addFields(record: JsonRecord, added: JsonRecord): JsonRecord {
 	const result: JsonRecord = { ...record };
 	for (const [name, value] of Object.entries(added)) {
+		// Both are JSON, and ours have few fields in a fixed order.
+		const isSame = JSON.stringify(record[name]) === JSON.stringify(value);
 		if (!Object.hasOwn(record, name)) result[name] = value;
-		else if (!isSame(record[name], value)) result[freeName(result, `n8n_${name}`)] = value;
+		else if (!isSame) result[freeName(result, `n8n_${name}`)] = value;
 	}
 	return result;
 }
@@ -141,7 +143,3 @@ export function clientFields(
 	const name = textOrNull(full_name) ?? textOrNull(business_name) ?? undefined;
 	return givenIn({ client_id: user_id, client_name: name });
 }
-
-/** Both are JSON, and ours have few fields in a fixed order. */
-const isSame = (one: unknown, other: unknown): boolean =>
-	JSON.stringify(one) === JSON.stringify(other);

@@ -11,7 +11,7 @@ import { idInAddress, isAddress } from '../api/endpoints';
 import { isUuid } from '../api/identifiers';
 import { isRecord, type JsonRecord } from '../api/schemas';
 import { labelOf } from './labels';
-import { NOT_JSON, flawIn, isBlank, isMissing, withDatesAsText } from './parse/jsonValues';
+import { flawIn, isBlank, isMissing, withDatesAsText } from './parse/jsonValues';
 import { entriesOfText, withoutEmptyEntries } from './parse/lists';
 
 /** Their value can be picked from a list. */
@@ -177,7 +177,8 @@ export class Values {
 		try {
 			return JSON.parse(value) as unknown;
 		} catch {
-			throw this.fail(name, ...NOT_JSON);
+			const remedy = 'Check brackets, commas and quotes; names need double quotes.';
+			throw this.fail(name, 'is not valid JSON', remedy);
 		}
 	}
 

@@ -1,5 +1,5 @@
 import type { JsonRecord } from '../../api/schemas';
-import { requiredFor } from '../../fields/conditional';
+import { requiredFor } from '../../fields/parameter';
 import { additionalFields } from '../../fields/shared';
 import { ifLeadMagnetExistsOption } from '../../fields/uniqueKey';
 import type { Values } from '../../parameters/values';

@@ -2,7 +2,7 @@ import { ApiFailure, InputError, type FailureFacts, outcomeOf } from '../../api/
 import { asksToWait, FIRST_PAUSE_MS } from '../../api/retry';
 import type { JsonRecord } from '../../api/schemas';
 import { mayNeedNewAddress } from '../../api/explain';
-import { requiredFor } from '../../fields/conditional';
+import { parameter, requiredFor, textParameter } from '../../fields/parameter';
 import { failCustomFields, readCustomFields, withCustomFields } from '../../fields/customFields';
 import { labelOf } from '../../parameters/labels';
 import { defineOperation, type ItemCall } from '../define';
@@ -16,7 +16,6 @@ import {
 	limitOf,
 	plainType,
 } from './limits';
-import { parameter, textParameter } from '../../fields/parameter';
 
 /** Each attempt gets a new upload URL, because a URL can be used only once. */
 const MAX_ATTEMPTS = 2;

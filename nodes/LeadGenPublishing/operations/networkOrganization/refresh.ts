@@ -1,6 +1,6 @@
 import { isUnknownPath } from '../../api/explain';
 import { ApiFailure } from '../../api/failure';
-import { bodyField, readBody } from '../../fields/freeBody';
+import { bodyField, readBody } from '../../fields/customFields';
 import { defineOperation } from '../define';
 
 export const refresh = defineOperation({

@@ -1,5 +1,5 @@
 import { type JsonRecord, without } from '../../api/schemas';
-import { requiredFor } from '../../fields/conditional';
+import { requiredFor } from '../../fields/parameter';
 import { readCustomFields } from '../../fields/customFields';
 import { onTeamBoostConflictOption, readOnTeamBoostConflict } from '../../fields/retrySafety';
 import { ifPostExistsOption, readUniqueKey, uniqueKeyOption } from '../../fields/uniqueKey';

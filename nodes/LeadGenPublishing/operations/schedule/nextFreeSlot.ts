@@ -2,8 +2,7 @@
  * Gives each input item the next free time of its account. What is scheduled there is read once for
  * each account and run; what this run has given before counts as taken, too.
  */
-import { requiredFor } from '../../fields/conditional';
-import { numberParameter, parameter } from '../../fields/parameter';
+import { numberParameter, parameter, requiredFor } from '../../fields/parameter';
 import { addFields } from '../../output/record';
 import { wallOf } from '../../parameters/parse/wallClock';
 import type { JsonRecord } from '../../api/schemas';

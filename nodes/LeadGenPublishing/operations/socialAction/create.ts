@@ -1,5 +1,5 @@
 import type { JsonRecord } from '../../api/schemas';
-import { bodyField, readBody } from '../../fields/freeBody';
+import { bodyField, readBody } from '../../fields/customFields';
 import { requireResult } from '../../fields/requireResult';
 import { keyFromUnique } from '../../fields/retrySafety';
 import { uniqueKeyOption } from '../../fields/uniqueKey';

@@ -42,11 +42,6 @@ export function withDatesAsText(value: unknown): unknown {
 
 type Words = readonly [problem: string, remedy: string];
 
-export const NOT_JSON: Words = [
-	'is not valid JSON',
-	'Check brackets, commas and quotes; names need double quotes.',
-];
-
 /**
  * What is wrong with the first value that JSON would change on its way, and the remedy: it makes
  * `null` of a date or a number that is none, which erases a field, and other digits of a whole number
