@@ -28,11 +28,13 @@ async function editorOf(given: ListOptions) {
 	return { methods: type.methods, context, open };
 }
 
-export async function listSearch(given: ListOptions): Promise<INodeListSearchResult> {
+export async function listSearch(
+	given: ListOptions & { paginationToken?: string },
+): Promise<INodeListSearchResult> {
 	const { methods, context, open } = await editorOf(given);
 	const search = methods?.listSearch?.[given.method];
 	if (!search) throw new UserError(`The node has no list search method "${given.method}"`);
-	return await open(async () => await search.call(context, given.filter));
+	return await open(async () => await search.call(context, given.filter, given.paginationToken));
 }
 
 export async function loadOptions(given: ListOptions): Promise<INodePropertyOptions[]> {
