@@ -18,18 +18,12 @@ import {
 	pageOf,
 	playedTrigger,
 	refusalOf,
+	watching,
 	type Answer,
 	type Outcome,
 } from './playedTrigger';
 
 type Node = ReturnType<typeof playedTrigger>;
-
-async function watching(given: Parameters<typeof playedTrigger>[0]): Promise<Node> {
-	const node = playedTrigger(given);
-	await node.outcomes(2);
-	node.takeAsked();
-	return node;
-}
 /** The clients whose lists were read since the last time, once for each request. */
 const read = (node: Node) =>
 	node

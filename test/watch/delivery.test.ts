@@ -17,6 +17,7 @@ import {
 	refusalOf,
 	turnsUntil,
 	waitOf,
+	watching,
 	type Answer,
 	type Asked,
 } from './playedTrigger';
@@ -29,12 +30,6 @@ const sorted = (ids: unknown): unknown[] => (Array.isArray(ids) ? [...ids].sort(
 const atHead: Place = (records, id) => void records.unshift({ id });
 const atTail: Place = (records, id) => void records.push({ id });
 const inBetween: Place = (records, id) => void records.splice(records.length >> 1, 0, { id });
-
-async function watching(given: Parameters<typeof playedTrigger>[0] = {}): Promise<Node> {
-	const node = playedTrigger(given);
-	await node.outcomes(2);
-	return node;
-}
 /** Counts places as the service does, and shows only what a filter leaves of them. */
 const withGaps =
 	(node: Node, isShown: (record: IDataObject) => boolean): Answer =>

@@ -20,6 +20,7 @@ import {
 	playedTrigger,
 	refusalOf,
 	waitOf,
+	watching,
 	type Asked,
 	type Reply,
 	type Service,
@@ -27,17 +28,7 @@ import {
 import { OWN } from '../support/kit/index';
 
 type Node = ReturnType<typeof playedTrigger>;
-interface Stored {
-	rest: { statuses: string[] };
-}
-const storedOf = ({ host }: Node) => host.data.watch as unknown as Stored;
 const DAMAGED = expect.stringMatching(/^What the trigger remembered was damaged\./) as string;
-
-async function watching(given: Parameters<typeof playedTrigger>[0] = {}): Promise<Node> {
-	const node = playedTrigger(given);
-	await node.outcomes(2);
-	return node;
-}
 
 describe('publishing', () => {
 	it.each([
@@ -305,23 +296,4 @@ describe('a first scan ends', () => {
 			]);
 		},
 	);
-});
-
-describe('the statuses of posts', () => {
-	const statusesAfter = async (posts: IDataObject[], parameters: IDataObject) => {
-		const node = playedTrigger({ parameters, service: { records: posts } });
-		await node.poll();
-		return storedOf(node).rest.statuses;
-	};
-	const POSTS = { event: 'postStatusChanged', watch: 'own' };
-
-	it('are remembered if they are words of up to forty characters, the last thirty', async () => {
-		const long = 'x'.repeat(40);
-		const strange = [long, 'y'.repeat(41), 7, null].map((status, at) => ({ id: at, status }));
-		expect(await statusesAfter(strange as IDataObject[], POSTS)).toEqual([long]);
-		const words = numbered(31).map((at) => `status ${at}`);
-		const posts = words.map((status) => ({ id: status, status }));
-		expect(await statusesAfter(posts, POSTS)).toEqual(words.slice(-30));
-		expect(await statusesAfter([{ id: 'a', status: 'draft' }], OWN)).toEqual([]);
-	});
 });

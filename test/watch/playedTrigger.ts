@@ -271,3 +271,12 @@ export function playedTrigger(
 }
 
 const idsIn = (items: IDataObject[] | null) => items?.map(({ id }) => id) ?? null;
+
+/** One that has been published, and has polled once: what is there counts as known. */
+export async function watching(given: Parameters<typeof playedTrigger>[0] = {}) {
+	const node = playedTrigger(given);
+	await node.outcomes(2);
+	node.takeAsked();
+	node.takeLogs('');
+	return node;
+}

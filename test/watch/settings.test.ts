@@ -3,97 +3,50 @@
  * before anything is sent.
  */
 import { randomUUID } from 'node:crypto';
-import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
-import { isInShare, parseShare } from '../../nodes/LeadGenPublishing/watch/accounts';
+import { isInShare } from '../../nodes/LeadGenPublishing/watch/accounts';
 import { TRIGGER_PROPERTIES } from '../../nodes/LeadGenPublishing/watch/properties';
-import { readSettings } from '../../nodes/LeadGenPublishing/watch/settings';
-import { ADA as PLAYED, playedTrigger } from './playedTrigger';
+import { OWN } from '../support/kit/index';
+import { ADA, ALL, BOB, CAT, numbered, playedTrigger, watching } from './playedTrigger';
 
-const [ADA, BOB, CAT] = ['11', '12', '1a'].map(
-	(end) => `6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b${end}`,
-) as [string, string, string];
-const HOUR = 3_600_000;
-
-/** `stored` are the parameters as they are stored: expressions as their text. */
-const settingsOf = (parameters: IDataObject, stored: IDataObject = parameters) =>
-	readSettings({
-		getNodeParameter: (name: string, _: unknown, options?: { rawExpressions?: boolean }) =>
-			(options?.rawExpressions === true ? stored : parameters)[name] ?? null,
-	} as unknown as IPollFunctions);
-const OWN = { event: 'newLead', watch: 'own' };
 const CLIENTS = { event: 'newLead', watch: 'clients', clientIds: [ADA] };
-const idsOf = (given: IDataObject) => {
-	const { watched } = settingsOf({ ...CLIENTS, ...given });
-	return watched.kind === 'clients' ? watched.ids : [];
-};
 
-it('nothing but what is watched need be given', () => {
-	expect(settingsOf(OWN)).toMatchObject({
-		...{ event: 'newLead', watched: { kind: 'own' }, filters: {}, simplify: true },
-		...{ scope: 'yElw3A-VF5V', redeliversLast: false, emitExisting: false, maxItems: 1_000 },
-		...{ checkEvery: undefined, rules: { kind: 'new', width: 0 } },
-	});
+/** What the first poll reads, apart from names. */
+async function read(parameters: IDataObject) {
+	const node = playedTrigger({ parameters });
+	expect(await node.outcome()).toBeNull();
+	return node.asked.filter(({ path }) => path.endsWith('/leads'));
+}
+
+it.each<[IDataObject, string[]]>([
+	[{ ...OWN, clientIds: [ADA] }, ['']],
+	[{ clientIds: [CAT.toUpperCase(), BOB, CAT, ` ${BOB}`] }, [BOB, CAT]],
+	[{ clientIds: `${ADA}, ${BOB}` }, [ADA, BOB]],
+	[{ clientIds: [ADA], options: { share: ' 1  OF 1 ' } }, [ADA]],
+	...[undefined, '', '  '].map((share): [IDataObject, string[]] => [
+		{ ...ALL, options: { share } },
+		[ADA, BOB],
+	]),
+])('%j watches each of %j once', async (given, expected) => {
+	const asked = await read({ ...CLIENTS, ...given });
+	expect(asked.map(({ path }) => path.split('/').at(-2)).sort()).toEqual(expected);
 });
 
-it('each option means what it says', () => {
-	const options = { emitExisting: true, maxItemsPerPoll: 2.9, completeCheckEvery: 0.5 };
-	const given = { ...OWN, event: 'leadChanged', simplify: false };
-	expect(
-		settingsOf({ ...given, options: { ...options, afterRestart: 'redeliverLast' } }),
-	).toMatchObject({
-		...{ simplify: false, redeliversLast: true, emitExisting: true, maxItems: 2 },
-		...{ checkEvery: HOUR / 2, rules: { kind: 'change', width: 11 } },
-	});
-	const less = { afterRestart: 'continue', completeCheckEvery: 0, maxItemsPerPoll: 1 };
-	expect(settingsOf({ ...given, options: less })).toMatchObject({
-		...{ redeliversLast: false, checkEvery: 0, maxItems: 1 },
-	});
+it.each<[IDataObject, IDataObject]>([
+	[{ hasEmail: 'true', onlyWithIntent: 'no', keyword: 'guide' }, { has_email: true }],
+	[{ hasEmail: '', keyword: null, source: undefined, qualificationStatus: ' ' }, {}],
+])('the filters %j ask the service for %j', async (filters, query) => {
+	expect((await read({ ...OWN, filters })).map((asked) => asked.query)).toEqual([query]);
 });
 
-it('a filter counts if it holds something', () => {
-	const filtersOf = (filters: IDataObject) => settingsOf({ ...OWN, filters }).filters;
-	const whole = { hasEmail: false, keyword: ' GUIDE ', source: 'comment' };
-	expect(filtersOf({ ...whole, onlyWithIntent: true, qualificationStatus: 'open' })).toEqual({
-		...{ hasEmail: false, keyword: 'GUIDE', source: 'comment' },
-		...{ onlyWithIntent: true, qualificationStatus: 'open' },
-	});
-	expect(filtersOf({ hasEmail: 'true', onlyWithIntent: 'no' })).toEqual({ hasEmail: true });
-	const none = { hasEmail: '', keyword: null, source: undefined, qualificationStatus: ' ' };
-	expect(filtersOf({ ...none, onlyWithIntent: false })).toEqual({});
-});
-
-describe('who is watched', () => {
-	it('is the own account, whatever clients were chosen before', () => {
-		expect(settingsOf({ ...OWN, clientIds: [ADA] }).watched).toEqual({ kind: 'own' });
-	});
-
-	it('are all clients, or a share of them', () => {
-		const all = { event: 'newLead', watch: 'allClients' };
-		for (const share of [undefined, null, '', '  '])
-			expect(settingsOf({ ...all, options: { share } }, all).watched).toEqual({
-				kind: 'allClients',
-			});
-		expect(settingsOf({ ...all, options: { share: ' 2  OF 12 ' } }).watched).toEqual({
-			...{ kind: 'allClients', share: { part: 2, of: 12 } },
-		});
-	});
-
-	it('are the chosen clients, each once and in small letters', () => {
-		expect(idsOf({ clientIds: [BOB, ADA, CAT] })).toEqual([BOB, ADA, CAT]);
-		expect(idsOf({ clientIds: [CAT.toUpperCase(), BOB, CAT, ` ${BOB}`] })).toEqual([CAT, BOB]);
-		expect(idsOf({ clientIds: `${ADA}, ${BOB}` })).toEqual([ADA, BOB]);
-	});
-
-	it('are those of the chosen clients that fall into the share', () => {
-		const clientIds = [ADA, BOB, CAT];
-		const [first, second] = ['1 of 2', '2 of 2'].map((share) =>
-			idsOf({ clientIds, options: { share } }),
-		);
-		expect([...(first ?? []), ...(second ?? [])].sort()).toEqual(clientIds);
-		expect(idsOf({ clientIds, options: { share: '1 of 1' } })).toEqual(clientIds);
-	});
+it('a part of an item is none, and blanks around a keyword do not count', async () => {
+	const options = { maxItemsPerPoll: 2.9 };
+	const node = await watching({ parameters: { ...OWN, options, filters: { keyword: ' GUIDE ' } } });
+	const leads = numbered(5, 10).map((id) => ({ id, latest_keyword: 'guide' }));
+	node.service.records.unshift(...leads, { id: 'b', latest_keyword: 'other' });
+	expect((await node.outcomes(4)).map((ids) => ids?.length)).toEqual([2, 2, 1, undefined]);
 });
 
 describe('a share', () => {
@@ -108,9 +61,8 @@ describe('a share', () => {
 	});
 
 	it('is about as large as any other', () => {
-		const clients = Array.from({ length: 3_000 }, (_, at) => `0000-${at}`);
 		for (const part of [1, 2, 3]) {
-			const mine = clients.filter((client) => isInShare(client, { part, of: 3 }));
+			const mine = numbered(3_000).filter((at) => isInShare(`0000-${at}`, { part, of: 3 }));
 			expect(Math.abs(mine.length - 1_000)).toBeLessThan(100);
 		}
 	});
@@ -118,62 +70,45 @@ describe('a share', () => {
 	/** If an update changed it, clients would move to other triggers unnoticed. */
 	it('stays the same in later versions', () => {
 		const clients = [
-			'6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11',
+			ADA,
 			'00000000-0000-4000-8000-000000000000',
 			'ffffffff-ffff-4fff-bfff-ffffffffffff',
 		];
 		const of = (client: string) =>
 			[1, 2, 3, 4, 5].find((part) => isInShare(client, { part, of: 5 }));
 		expect(clients.map(of)).toEqual([5, 1, 4]);
-		expect(parseShare('100 of 100')).toEqual({ part: 100, of: 100 });
 	});
 });
 
-const SHARES = [
+const NO_SHARES = [
 	...['0 of 3', '4 of 3', '1 of 0', '1 of 101', '1/3', 'one of three', '1 of 3 of 5', '-1 of 3'],
 	...['1.5 of 3', 'x1 of 3', '1of3', 3, { part: 1 }, ['1 of 3']],
 ];
-const option = (name: string, value: unknown) => ({ ...CLIENTS, options: { [name]: value } });
-const filter = (name: string, value: unknown) => ({ ...OWN, filters: { [name]: value } });
+/** What none of them can mean. */
+const WRONG: ReadonlyArray<[label: string, place: string, values: readonly unknown[]]> = [
+	['Watch', 'watch', ['team', 7, {}, null, '']],
+	['Trigger On', 'event', ['newPost', 'toString', null]],
+	['Client Names or IDs', 'clientIds', [['x'], 'a, b', [ADA, 7], [], '', null, [null, '']]],
+	['Simplify', 'simplify', ['perhaps', []]],
+	['After a Restart', 'options.afterRestart', ['never', 'redeliverlast', 1]],
+	['Complete Check Every (Hours)', 'options.completeCheckEvery', [-1, 'often', [6], -0.01]],
+	['Max Items per Poll', 'options.maxItemsPerPoll', [0, -5, 0.9, 'many', {}]],
+	['Emit Existing', 'options.emitExisting', ['perhaps', 2]],
+	['Share of Clients', 'options.share', NO_SHARES],
+	['Has Email', 'filters.hasEmail', ['often', {}]],
+	['Only With Intent', 'filters.onlyWithIntent', ['often', 3]],
+	['Keyword', 'filters.keyword', [{ a: 1 }]],
+	['Source', 'filters.source', [{ a: 1 }]],
+	['Qualification Status', 'filters.qualificationStatus', [{ a: 1 }]],
+];
 
-it.each<[string, Record<string, unknown>]>([
-	...['team', 7, {}, null, ''].map((watch): [string, object] => ['Watch', { ...OWN, watch }]),
-	...['newPost', 'toString', null].map((event): [string, object] => [
-		'Trigger On',
-		{ ...OWN, event },
-	]),
-	...[['x'], 'a, b', [ADA, 7], [], '', null, [null, '']].map((clientIds): [string, object] => [
-		'Client Names or IDs',
-		{ ...CLIENTS, clientIds },
-	]),
-	...['never', 'redeliverlast', 1].map((value): [string, object] => [
-		'After a Restart',
-		option('afterRestart', value),
-	]),
-	...[-1, 'often', [6], -0.01].map((value): [string, object] => [
-		'Complete Check Every (Hours)',
-		option('completeCheckEvery', value),
-	]),
-	...[0, -5, 0.9, 'many', {}].map((value): [string, object] => [
-		'Max Items per Poll',
-		option('maxItemsPerPoll', value),
-	]),
-	...['perhaps', 2].map((value): [string, object] => [
-		'Emit Existing',
-		option('emitExisting', value),
-	]),
-	...['perhaps', []].map((simplify): [string, object] => ['Simplify', { ...OWN, simplify }]),
-	...SHARES.map((value): [string, object] => ['Share of Clients', option('share', value)]),
-	...['often', {}].map((value): [string, object] => ['Has Email', filter('hasEmail', value)]),
-	...['often', 3].map((value): [string, object] => [
-		'Only With Intent',
-		filter('onlyWithIntent', value),
-	]),
-	['Keyword', filter('keyword', { a: 1 })],
-	['Source', filter('source', { a: 1 })],
-	['Qualification Status', filter('qualificationStatus', { a: 1 })],
-] as Array<[string, Record<string, unknown>]>)('"%s" is named for %j', (label, parameters) => {
-	expect(() => settingsOf(parameters as IDataObject)).toThrow(`${label}"`);
+it.each(
+	WRONG.flatMap(([label, place, values]) => values.map((value) => [label, place, value] as const)),
+)('"%s" is named for %s: %j', async (label, place, value) => {
+	const [name = '', member] = place.split('.');
+	const given = { [name]: member === undefined ? value : { [member]: value } };
+	const node = playedTrigger({ parameters: { ...CLIENTS, ...given } as IDataObject });
+	expect([await node.outcome(), node.asked]).toEqual([expect.stringContaining(`${label}"`), []]);
 });
 
 const MEMBERS = TRIGGER_PROPERTIES.flatMap(({ name: group, type, options = [] }) =>
@@ -217,7 +152,7 @@ describe('an expression that gives nothing', () => {
 			return given === undefined ? rest : { ...rest, [name]: given as string };
 		};
 		const whole: IDataObject = {
-			...{ event, watch: 'clients', simplify: false, clientIds: [PLAYED] },
+			...{ event, watch: 'clients', simplify: false, clientIds: [ADA] },
 			...{ filters: FILTERS[event], options: OPTIONS },
 		};
 		const given = (one: unknown): IDataObject =>
@@ -243,9 +178,10 @@ describe('an expression that gives nothing', () => {
 		}
 	});
 
-	it('does not leave clients without a word where they are given', () => {
-		const own = { ...OWN, clientIds: [ADA] };
-		expect(() => settingsOf(own, { ...own, watch: '={{ "own" }}' })).toThrow(
+	it('does not leave clients without a word where they are given', async () => {
+		const parameters = { ...OWN, clientIds: [ADA] };
+		const node = playedTrigger({ parameters, stored: { ...parameters, watch: '={{ "own" }}' } });
+		expect(await node.outcome()).toBe(
 			'The parameter "Watch" is "own", although clients are given in "Client Names or IDs"',
 		);
 	});

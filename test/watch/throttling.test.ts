@@ -16,19 +16,13 @@ import {
 	playedTrigger,
 	refusalOf,
 	waitOf,
+	watching,
 	type Outcome,
 } from './playedTrigger';
 
 type Node = ReturnType<typeof playedTrigger>;
 
 const OF_THREE = { ...CHOSEN, clientIds: [ADA, BOB, CAT] };
-async function watching(given: Parameters<typeof playedTrigger>[0] = {}): Promise<Node> {
-	const node = playedTrigger(given);
-	await node.outcomes(2);
-	node.takeAsked();
-	node.takeLogs('');
-	return node;
-}
 const alone = /^The service asked to be left alone for an hour or more, so no list is read/;
 const ALONE = expect.stringMatching(alone) as string;
 /** What came of the polls of so many minutes. */
