@@ -109,6 +109,19 @@ describe('an answer that is none of this API', () => {
 		['a list for a record', {}, { body: LIST }, NO_RECORD],
 		['a record for a list', AS_LIST, { body: RECORD }, 'JSON whose "data" is not a list'],
 		['a list without pagination', AS_LIST, { body: { data: [] } }, NO_PAGES],
+		...[{ limit: -1 }, { limit: '5' }, { offset: 0.5 }, { offset: null }, { has_more: 1 }].map(
+			(odd): [string, Partial<AnswerContext>, Response, string] => [
+				`a list with ${JSON.stringify(odd)}`,
+				...([AS_LIST, { body: { ...LIST, pagination: { ...LIST.pagination, ...odd } } }] as const),
+				NO_PAGES,
+			],
+		),
+		[
+			'a list with an entry that is none',
+			AS_LIST,
+			{ body: { ...LIST, data: [{}, null] } },
+			NO_PAGES,
+		],
 		['an error after a deletion', DELETE, { body: { error: 'x' } }, NO_DATA],
 		['a denial after a deletion', DELETE, { body: { deleted: false } }, DENIED],
 		['a denial in an envelope', DELETE, { body: IN_ENVELOPE }, DENIED],

@@ -24,6 +24,8 @@ export interface Answer {
 	readonly data?: unknown;
 	readonly pagination?: JsonRecord;
 	readonly error?: JsonRecord;
+	/** In place of JSON. */
+	readonly text?: string;
 }
 
 export const refused = (status: number, code: string, reason?: string): Answer => ({
@@ -125,8 +127,8 @@ export async function scriptedRun({
 				const sent = JSON.parse(String(http.body ?? '{}')) as JsonRecord;
 				const key = (http.headers as Record<string, string> | undefined)?.['Idempotency-Key'];
 				if (method !== 'GET') writes.push({ method, path: asked.path, body: sent, key });
-				const { status = 200, ...body } = await answer(asked);
-				return { statusCode: status, headers: {}, body: JSON.stringify(body) };
+				const { status = 200, text, ...body } = await answer(asked);
+				return { statusCode: status, headers: {}, body: text ?? JSON.stringify(body) };
 			},
 		},
 	} as unknown as IExecuteFunctions;
