@@ -94,6 +94,15 @@ describe('a value', () => {
 		['the largest number', (v) => v.integer('a', { min: 2, max: 5 }), '5 ', 5],
 		['a number without a maximum', (v) => v.integer('a', { min: 2 }), 1e9, 1e9],
 		['what is assumed', (v) => v.flag('a', true), '', true],
+		...[true, 'true', ' Yes\n', 'YES', '1', 1].map(
+			(yes) => ['yes', (v: Values) => v.flag('a'), yes, true] as const,
+		),
+		...[false, 'FALSE', ' no ', '0', 0].map(
+			(no) => ['no', (v: Values) => v.flag('a', true), no, false] as const,
+		),
+		...['5', ' 5e0 ', '0x5'].map(
+			(five) => ['a number in text', (v: Values) => v.optionalNumber('a'), five, 5] as const,
+		),
 		['another choice than the assumed one', (v) => v.choiceOr('a', ['x', 'y'], 'x'), 'y', 'y'],
 		['JSON that says null', (v) => v.json('a'), ' null ', null],
 		['JSON with a date in it', (v) => v.json('a'), { at: new Date(0) }, { at: new Date(0) }],
@@ -108,6 +117,33 @@ describe('a value', () => {
 		'is no number if it is only like one: %p',
 		(value) => {
 			expect(() => valuesOf({ a: value }).optionalNumber('a')).toThrow('must be a number');
+		},
+	);
+
+	it.each(['{"__proto__": {"a": 1}, "constructor": 2}', ' {"toString": [null]}\n'])(
+		'is an object whatever its names are, and no other one: %s',
+		(text) => {
+			const inherited = Object.getOwnPropertyNames(Object.prototype);
+			const given = valuesOf({ a: text }).optionalObject('a');
+			expect(JSON.stringify(given)).toBe(JSON.stringify(JSON.parse(text)));
+			expect(Object.getPrototypeOf(given)).toBe(Object.prototype);
+			const names = valuesOf({ a: JSON.parse(text) as object }).collection('a').names;
+			expect(names).toEqual(Object.keys(given ?? {}));
+			expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(inherited);
+		},
+	);
+
+	it.each(['', ' ', '\n\t', '\u200b \ufeff', '\u2060\u00a0', null, undefined, NaN, Infinity])(
+		'is nothing if it is %j',
+		(nothing) => {
+			const values = valuesOf({ a: nothing });
+			const read = [values.optionalText('a'), values.optionalNumber('a'), values.optionalList('a')];
+			expect([...read, values.optionalObject('a')]).toEqual(Array(4).fill(undefined));
+			expect([values.has('a'), values.flag('a'), values.collection('a').names]).toEqual([
+				...[false, false, []],
+			]);
+			for (const required of [() => values.text('a'), () => values.integer('a', { min: 0 })])
+				expect(required).toThrow('"A" is empty');
 		},
 	);
 

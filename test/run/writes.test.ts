@@ -3,15 +3,7 @@
  * `npm run simulate -- --writes`.
  */
 import { times } from '../support/long';
-import {
-	addAll,
-	ALL_NAMES,
-	EXCUSED,
-	mustBeZero,
-	total,
-	WITHOUT_KEY,
-	type Counts,
-} from './writes/counts';
+import { addAll, EXCUSED, NEVER, total, WITHOUT_KEY, type Counts } from './writes/counts';
 import { playHistories } from './writes/histories';
 import { Scene } from './writes/scene';
 
@@ -34,8 +26,7 @@ describe(`${HISTORIES} histories`, () => {
 		async (seed) => {
 			const { counts: found, wrong } = await playHistories(scene, { seed, runs: RUNS });
 			expect(wrong).toBeUndefined();
-			for (const name of ALL_NAMES.filter(mustBeZero))
-				expect([name, total(found, name)]).toEqual([name, 0]);
+			for (const name of NEVER) expect([name, found[name] ?? 0]).toEqual([name, 0]);
 			counts[seed] ??= found;
 		},
 		600_000,
@@ -46,6 +37,6 @@ describe(`${HISTORIES} histories`, () => {
 		for (const some of Object.values(counts)) addAll(sum, some);
 		// Each of them alone is rare.
 		for (const names of [WITHOUT_KEY, EXCUSED, ['kills'] as const])
-			expect(names.reduce((all, name) => all + total(sum, name), 0)).toBeGreaterThan(0);
+			expect(total(sum, names)).toBeGreaterThan(0);
 	});
 });

@@ -1,67 +1,43 @@
-/** What is counted, and which of it must be zero. */
+/** What is counted, in the words of the table that is printed, and which of it must be zero. */
 
 /** Never, whatever the user does. */
 export const NEVER = [
-	'twice within an execution',
-	'success, but not done',
-	'existing, but another one',
-	'"not done", but done',
-	'refusal sent again',
-	'review passed over',
-	'key of another input',
+	'carried out more than once within one execution and its retries',
+	'success reported, but not carried out',
+	'reported as existing, but another one',
+	'reported as failed for certain, but carried out',
+	'a final refusal sent again in the same execution',
+	'a newer version that a person had to review written over',
+	'an idempotency key sent with another input',
 	'sent by a dry run',
+	'with a unique key: there twice, but for what no client can prevent',
+	'with a unique key: not there after one more run',
 ] as const;
-
-/** Never with a unique key, or with "If Exists: Return". */
-export const NEVER_WITH_KEY = ['twice', 'not settled'] as const;
 
 /** Run again from the start: after it had succeeded, or failed with an unknown outcome, or died. */
 export const WITHOUT_KEY = [
-	'twice, run again after a success',
-	'twice, run again after a failure',
-	'twice, run again after a kill',
+	'without a key: there twice, run again after a success',
+	'without a key: there twice, run again after a failure',
+	'without a key: there twice, run again after a kill',
 ] as const;
 
-/** Twice with a unique key where no client can prevent it. */
-export const EXCUSED = ['late beyond the window', 'late after a kill', 'two processes'] as const;
+/** Where no client can prevent it. */
+export const EXCUSED = [
+	'with a unique key: there twice, late beyond the window',
+	'with a unique key: there twice, late after a kill',
+	'with a unique key: there twice, two processes',
+] as const;
 
 export const WORK = ['histories', 'executions', 'requests', 'writes', 'faults', 'kills'] as const;
+export const ALL_NAMES = [...WORK, ...NEVER, ...WITHOUT_KEY, ...EXCUSED] as const;
 
-export type CountName =
-	| (typeof NEVER)[number]
-	| (typeof NEVER_WITH_KEY)[number]
-	| (typeof WITHOUT_KEY)[number]
-	| (typeof EXCUSED)[number]
-	| (typeof WORK)[number];
-
+export type CountName = (typeof ALL_NAMES)[number];
 export type Excuse = (typeof EXCUSED)[number];
+export type Counts = Partial<Record<CountName, number>>;
 
-/** By kind of write, such as "post, unique". */
-export type Counts = Record<string, Partial<Record<CountName, number>>>;
-
-export const ALL_NAMES: readonly CountName[] = [
-	...WORK,
-	...NEVER,
-	...NEVER_WITH_KEY,
-	...WITHOUT_KEY,
-	...EXCUSED,
-];
-
-export function add(
-	counts: Counts,
-	{ kind, name, by = 1 }: { kind: string; name: CountName; by?: number },
-): void {
-	const row = (counts[kind] ??= {});
-	row[name] = (row[name] ?? 0) + by;
-}
+export const total = (counts: Counts, names: readonly CountName[]): number =>
+	names.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
 
 export function addAll(into: Counts, more: Counts): void {
-	for (const [kind, row] of Object.entries(more))
-		for (const [name, by] of Object.entries(row)) add(into, { kind, name: name as CountName, by });
+	for (const name of ALL_NAMES) into[name] = total(into, [name]) + total(more, [name]);
 }
-
-const MUST_BE_ZERO = new Set<CountName>([...NEVER, ...NEVER_WITH_KEY]);
-export const mustBeZero = (name: CountName): boolean => MUST_BE_ZERO.has(name);
-
-export const total = (counts: Counts, name: CountName): number =>
-	Object.values(counts).reduce((sum, row) => sum + (row[name] ?? 0), 0);

@@ -1,10 +1,10 @@
 /** Plays random histories, and stops at the first one that shows what must not be, shortened. */
 import * as fc from 'fast-check';
 
-import { describeSetups, setups, steps } from './commands';
 import { addAll, type Counts } from './counts';
 import { Play } from './play';
 import type { Scene } from './scene';
+import { describeSetups, setups, steps } from './steps';
 
 export interface Outcome {
 	readonly counts: Counts;
@@ -17,27 +17,21 @@ export async function playHistories(
 	{ seed, runs }: { seed: number; runs: number },
 ): Promise<Outcome> {
 	const counts: Counts = {};
-	let last: { wrong: readonly string[]; setups: string } = { wrong: [], setups: '' };
-	let isShortening = false;
-	const property = fc.asyncProperty(setups, steps, async (given, commands) => {
+	let wrong: string | undefined;
+	const property = fc.asyncProperty(setups, steps, async (given, taken) => {
 		const play = new Play(scene, given);
-		const seen = { tasks: given.length, ran: new Set<number>() };
-		await fc.asyncModelRun(() => ({ model: seen, real: play }), commands);
-		await play.end();
+		try {
+			for (const { take } of taken) await take(play);
+			await play.end();
+		} catch (error) {
+			play.wrong.push(String(error));
+		}
 		// What is played to shorten a history does not count.
-		if (!isShortening) addAll(counts, play.counts);
+		if (wrong === undefined) addAll(counts, play.counts);
 		if (play.wrong.length === 0) return;
-		isShortening = true;
-		last = { wrong: play.wrong, setups: describeSetups(given) };
-		throw new Error(play.wrong.join('\n'));
+		wrong = [describeSetups(given), ...taken.map(({ words }) => words), ...play.wrong].join('\n');
+		throw new Error(wrong);
 	});
-	const { failed, counterexample, errorInstance } = await fc.check(property, {
-		seed,
-		numRuns: runs,
-	});
-	if (!failed) return { counts };
-	const [, commands] = counterexample ?? [];
-	const wrong = [last.setups, String(commands), ...last.wrong];
-	if (last.wrong.length === 0) wrong.push(String(errorInstance));
-	return { counts, wrong: wrong.join('\n') };
+	await fc.check(property, { seed, numRuns: runs });
+	return { counts, wrong };
 }

@@ -3,6 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { JsonObject, LoggedRequest } from '../../../fake-service/index';
 import type { NodeRun } from '../../support/engine';
+import type { Excuse } from './counts';
 import { itemOf, type Kind, type Setting, type Target } from './kinds';
 import type { Scene } from './scene';
 
@@ -19,7 +20,7 @@ export type Again = 'success' | 'failure' | 'kill';
 
 export interface Row extends Target {
 	/** What is excused, because no client can prevent it. */
-	excuse?: string;
+	excuse?: Excuse;
 	before?: Again;
 	/** Whether the network has taken the change up in this execution or what it retries. */
 	taken?: boolean;

@@ -1,7 +1,7 @@
 /** Plays one history: the user's steps, each with its faults, and the verdict at the end. */
 import { newVersion, type LoggedRequest } from '../../../fake-service/index';
 import type { NodeRun } from '../../support/engine';
-import { add, type CountName, type Counts, type Excuse } from './counts';
+import type { CountName, Counts } from './counts';
 import { NO_FAULTS, type Faults } from './faults';
 import { Task, windowOf, type TaskSetup } from './history';
 import { concerns, markerOf, wasDone } from './kinds';
@@ -50,7 +50,7 @@ export class Play {
 		this.tasks = setups.map(
 			(setup, place) => new Task(setup, scene, { name: `h${histories}t${place}`, place }),
 		);
-		for (const task of this.tasks) this.count(task, 'histories');
+		this.count('histories');
 	}
 
 	/** The workflow is started anew. */
@@ -61,6 +61,7 @@ export class Play {
 
 	/** "Retry execution" of the last one that failed. */
 	async retry(task: Task, how: How): Promise<void> {
+		if (task.failed === undefined) return;
 		await this.execute(task, { how, retryOf: task.failed });
 	}
 
@@ -113,13 +114,14 @@ export class Play {
 		await scene.run({ parameters: task.parameters(), items, ...PLAIN, kill });
 		scene.beginProcess();
 		const sent = scene.service.requests.slice(from);
-		this.count(task, 'kills');
-		this.work(task, sent);
+		this.count('kills');
+		this.work(sent);
 		for (const row of task.rows) row.before = 'kill';
 		// What has not arrived yet is known to nobody any more.
 		for (const { rows } of this.tasks)
 			for (const row of rows)
-				if (this.isOnItsWay(row)) row.excuse ??= 'late after a kill' satisfies Excuse;
+				if (this.isOnItsWay(row))
+					row.excuse ??= 'with a unique key: there twice, late after a kill';
 		task.failed = undefined;
 	}
 
@@ -134,10 +136,11 @@ export class Play {
 		if (!isOneProcess) scene.beginProcess();
 		const runs = await Promise.all([first, scene.run(setup)]);
 		const sent = scene.service.requests.slice(from);
-		if (!isOneProcess) for (const row of task.rows) row.excuse ??= 'two processes' satisfies Excuse;
+		if (!isOneProcess)
+			for (const row of task.rows) row.excuse ??= 'with a unique key: there twice, two processes';
 		task.lineage = { requests: [] };
 		for (const row of task.rows) this.excuseLate(task, row, sent);
-		this.work(task, sent, 2);
+		this.work(sent, 2);
 		for (const run of runs) this.note(task, run, { sent, isAlone: false });
 		task.failed = undefined;
 	}
@@ -150,7 +153,7 @@ export class Play {
 		const retryOf = task.failed;
 		await scene.run({ parameters, items: task.items, ...PLAIN, retryOf });
 		const sent = scene.service.requests.slice(from);
-		this.work(task, sent);
+		this.work(sent);
 		if (sent.some(({ method }) => method !== 'GET'))
 			this.find(task, 'sent by a dry run', shown(sent));
 	}
@@ -167,10 +170,10 @@ export class Play {
 		for (const task of this.tasks) if (task.setup.unique) await this.settle(task);
 		for (const { task, requests, words } of this.claims)
 			if (requests.some((request) => wasDone(request) && !isTooLate(request, task)))
-				this.find(task, '"not done", but done', words);
+				this.find(task, 'reported as failed for certain, but carried out', words);
 		for (const task of this.tasks) this.judgeRows(task);
 		for (const key of reusedKeys(scene.service.requests.filter(({ headers }) => headers)))
-			this.find(this.tasks[0] as Task, 'key of another input', key);
+			this.find(this.tasks[0] as Task, 'an idempotency key sent with another input', key);
 	}
 
 	private async settle(task: Task): Promise<void> {
@@ -182,7 +185,11 @@ export class Play {
 		});
 		const ended = error === undefined ? (outputs[0] ?? []).length : 0;
 		if (ended !== task.rows.length || task.rows.some((row) => this.applied(task, row) === 0))
-			this.find(task, 'not settled', error?.message ?? 'not all rows are there');
+			this.find(
+				task,
+				'with a unique key: not there after one more run',
+				error?.message ?? 'not all rows are there',
+			);
 	}
 
 	private judgeRows(task: Task): void {
@@ -191,15 +198,25 @@ export class Play {
 			if (lineage.task !== task || setup.kind.harmlessTwice) continue;
 			for (const row of task.rows)
 				if (row.excuse === undefined && timesDone(task, row, lineage.requests) > 1)
-					this.find(task, 'twice within an execution', shown(lineage.requests));
+					this.find(
+						task,
+						'carried out more than once within one execution and its retries',
+						shown(lineage.requests),
+					);
 		}
 		if (!setup.kind.canBeUnique) return;
 		for (const row of task.rows) {
 			const times = this.applied(task, row);
 			if (times <= 1) continue;
-			if (!setup.unique) this.count(task, `twice, run again after a ${this.causeOf(row.again)}`);
-			else if (row.excuse !== undefined) this.count(task, row.excuse as Excuse);
-			else this.find(task, 'twice', `${times} times: ${shown(this.writesOf(row))}`);
+			if (!setup.unique)
+				this.count(`without a key: there twice, run again after a ${this.causeOf(row.again)}`);
+			else if (row.excuse !== undefined) this.count(row.excuse);
+			else
+				this.find(
+					task,
+					'with a unique key: there twice, but for what no client can prevent',
+					`${times} times: ${shown(this.writesOf(row))}`,
+				);
 		}
 	}
 
@@ -226,7 +243,7 @@ export class Play {
 		const parameters = task.parameters({ changed, respelled, returning });
 		const run = await scene.run({ parameters, items: task.items, ...how, retryOf });
 		const sent = requests.slice(from);
-		this.work(task, sent);
+		this.work(sent);
 		task.lineage.requests.push(...sent);
 		for (const row of task.rows) this.excuseLate(task, row, sent);
 		if (!task.setup.kind.doneByRequest) {
@@ -242,7 +259,7 @@ export class Play {
 				const wasShown = sent.every(({ fault }) => fault === null || fault === 'delay');
 				const isRefreshed = index === 0 && used[0]?.reason === 'provider_state_refreshed';
 				if (isTaken && !wasLate && ((wasShown && isRefreshed) || row.isEditedSince === true))
-					this.find(task, 'review passed over', shown(sent));
+					this.find(task, 'a newer version that a person had to review written over', shown(sent));
 			});
 		}
 		this.note(task, run, { sent, isAlone: true });
@@ -290,7 +307,7 @@ export class Play {
 
 	private excuseLate(task: Task, row: Task['rows'][number], sent: readonly LoggedRequest[]): void {
 		const wasTooLate = sent.some((request) => concerns(request, row) && isTooLate(request, task));
-		if (wasTooLate) row.excuse ??= 'late beyond the window' satisfies Excuse;
+		if (wasTooLate) row.excuse ??= 'with a unique key: there twice, late beyond the window';
 	}
 
 	private isOnItsWay(row: Task['rows'][number]): boolean {
@@ -305,24 +322,20 @@ export class Play {
 		return task.setup.kind.applied(this.scene.service, row);
 	}
 
-	private work(task: Task, sent: readonly LoggedRequest[], executions = 1): void {
-		this.count(task, 'executions', executions);
-		this.count(task, 'requests', sent.length);
-		this.count(task, 'writes', sent.filter(({ method }) => method !== 'GET').length);
-		this.count(
-			task,
-			'faults',
-			sent.filter(({ fault }) => fault !== null && fault !== 'delay').length,
-		);
+	private work(sent: readonly LoggedRequest[], executions = 1): void {
+		this.count('executions', executions);
+		this.count('requests', sent.length);
+		this.count('writes', sent.filter(({ method }) => method !== 'GET').length);
+		this.count('faults', sent.filter(({ fault }) => fault !== null && fault !== 'delay').length);
 	}
 
 	private find(task: Task, name: CountName, what: string): void {
-		this.count(task, name);
+		this.count(name);
 		this.wrong.push(`${nameOf(task)}: ${name}: ${what}`);
 	}
 
-	private count(task: Task, name: CountName, by = 1): void {
-		add(this.counts, { kind: nameOf(task), name, by });
+	private count(name: CountName, by = 1): void {
+		this.counts[name] = (this.counts[name] ?? 0) + by;
 	}
 }
 

@@ -54,7 +54,10 @@ export function judge(
 		// A kept result was true when it was put out first.
 		if (!kind.isThere(service, row, json as JsonObject))
 			findings.push({
-				name: json.already_existed === true ? 'existing, but another one' : 'success, but not done',
+				name:
+					json.already_existed === true
+						? 'reported as existing, but another one'
+						: 'success reported, but not carried out',
 				what: JSON.stringify(json),
 			});
 	}
@@ -67,7 +70,8 @@ export function judge(
 			// A file that nobody has learned of changes nothing.
 			if (kind.name === 'media') continue;
 			claims.push({ task, requests, words });
-			if (row.taken === true) findings.push({ name: '"not done", but done', what: words });
+			if (row.taken === true)
+				findings.push({ name: 'reported as failed for certain, but carried out', what: words });
 		}
 	}
 	return { findings, claims, succeeded, unknown };
@@ -109,7 +113,7 @@ export function judgeRequests(task: Task, sent: readonly LoggedRequest[]): Findi
 			({ fault, status }) => fault === 'error' && REFUSALS.has(status ?? 0),
 		);
 		return refused >= 0 && refused < writes.length - 1
-			? [{ name: 'refusal sent again' as const, what: shown(writes) }]
+			? [{ name: 'a final refusal sent again in the same execution' as const, what: shown(writes) }]
 			: [];
 	});
 }
