@@ -10,61 +10,51 @@ const create = { resource: 'post', operation: 'create', text: 'Hello' };
 const own = () => kit.service.world.own;
 const always = { count: Infinity };
 
-/** Brings about the wait; gives what the node is to do, and what has to be stopped after it. */
-type Wait = () => {
-	parameters: Parameters;
-	items?: number;
+interface Waiting {
+	readonly parameters: Parameters;
+	readonly items?: number;
 	/** The run that this one waits for. */
-	before?: Parameters;
-};
+	readonly before?: Parameters;
+}
+const add = (more: object = {}) => byId(kit.service.world.addPost(own(), more).id);
 
-const WAITS: ReadonlyArray<[string, Wait]> = [
+/** What is waited for, how the service brings that about, and what the node is to do. */
+const WAITS: ReadonlyArray<[string, () => unknown, () => Waiting]> = [
 	[
 		'the time that the service has asked for',
-		() => {
-			kit.service.faults.rateLimit(30, always);
-			return { parameters: create };
-		},
+		() => kit.service.faults.rateLimit(30, always),
+		() => ({ parameters: create }),
 	],
 	[
 		'the time that it has asked another item for',
-		() => {
-			kit.service.faults.rateLimit(30, always);
-			const { id } = kit.service.world.addPost(own());
-			return { parameters: { resource: 'post', operation: 'get', postId: byId(id) }, items: 12 };
-		},
+		() => kit.service.faults.rateLimit(30, always),
+		() => ({ parameters: { resource: 'post', operation: 'get', postId: add() }, items: 12 }),
 	],
 	[
 		'the next attempt',
-		() => {
-			kit.service.faults.add({ kind: 'error', status: 503 }, always);
-			return { parameters: { resource: 'lead', operation: 'getAll', returnAll: true } };
-		},
+		() => kit.service.faults.add({ kind: 'error', status: 503 }, always),
+		() => ({ parameters: { resource: 'lead', operation: 'getAll', returnAll: true } }),
 	],
 	[
 		'an answer',
-		() => {
-			kit.service.faults.add({ kind: 'hang' }, always);
-			return { parameters: create };
-		},
+		() => kit.service.faults.add({ kind: 'hang' }, always),
+		() => ({ parameters: create }),
 	],
 	[
 		'a change to settle',
+		() => kit.service.faults.reason('provider_ambiguous', { method: 'PATCH', ...always }),
 		() => {
-			kit.service.faults.reason('provider_ambiguous', { method: 'PATCH', ...always });
-			const { id } = kit.service.world.addPost(own(), { status: 'published', text: 'old' });
+			const postId = add({ status: 'published', text: 'old' });
 			const updateFields = { text: 'new' };
-			return {
-				parameters: { resource: 'post', operation: 'update', postId: byId(id), updateFields },
-			};
+			return { parameters: { resource: 'post', operation: 'update', postId, updateFields } };
 		},
 	],
 	[
 		'a post with the same key, which another execution creates',
+		() => kit.service.faults.add({ kind: 'hang' }, { method: 'POST', ...always }),
 		() => {
-			kit.service.faults.add({ kind: 'hang' }, { method: 'POST', ...always });
-			const options = { uniqueKey: `row-${inMs(HOUR)}` };
-			return { parameters: { ...create, options }, before: { ...create, options } };
+			const shared = { ...create, options: { uniqueKey: `row-${inMs(HOUR)}` } };
+			return { parameters: shared, before: shared };
 		},
 	],
 ];
@@ -76,8 +66,9 @@ const HANDLED: ReadonlyArray<[string, More]> = [
 	['continues after tries', { onError: 'continueErrorOutput', retryOnFail: true, maxTries: 2 }],
 ];
 
-describe.each(WAITS)('waiting for %s', (_, wait) => {
+describe.each(WAITS)('waiting for %s', (_, happen, wait) => {
 	it.each(HANDLED)('a node that %s ends as canceled', async (_how, more) => {
+		happen();
 		const { parameters, items = 1, before } = wait();
 		const first = new AbortController();
 		const running = before && kit.run(before, { signal: first.signal });

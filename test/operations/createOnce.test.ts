@@ -32,8 +32,8 @@ function scene() {
 	scenes += 1;
 	const ownKey = `row-${scenes}`;
 	const marker = `[unique-key: ${ownKey}]`;
-	/** Of the list: how long it takes, how often it can be read, and how often it lacks posts. */
-	const lists = { takeMs: 0, readable: Infinity, incomplete: 0 };
+	/** How long the list takes, how often it can be read or lacks posts, and who answers for posts. */
+	const lists = { takeMs: 0, readable: Infinity, incomplete: 0, isProxied: false };
 	let now = 1_900_000_000_000;
 	const log: string[] = [];
 	const said: string[] = [];
@@ -52,6 +52,7 @@ function scene() {
 	};
 	const read = (id = ''): { data: JsonRecord } => {
 		log.push('read');
+		if (lists.isProxied) throw failure(404, { seen: 'a web page (HTML)', uncertain: false });
 		const data = readable.get(id);
 		if (data === undefined) throw failure(404, { uncertain: false });
 		return { data };
@@ -185,6 +186,7 @@ const HAPPENS: Readonly<Record<string, (stage: Stage) => unknown>> = {
 		holds(post({ notes: marker.slice(0, -2) }));
 		holds(post({ id: 'y', notes: 'Other…' }), post({ id: 'y', notes: 'Other notes' }));
 	},
+	'behind a proxy': ({ lists }) => void (lists.isProxied = true),
 	'list slow': ({ lists }) => void (lists.takeMs = 5_000),
 	'list once': ({ lists }) => void (lists.readable = 1),
 	'list broken': ({ lists }) => void (lists.readable = 0),
@@ -292,6 +294,7 @@ is not read post by post where it has more than a thousand | a thousand bare | |
 is read again by the next item where that failed | list broken, same run: the item, list mended | | list, send | new
 that cuts notes within the key is no answer if a read does, too | cut in the key | | list, read, read | no notes
 may show a summary: then the post is read, and the next one if it is gone | a summary | | list, read, read | x existed
+is no answer where only a proxy says that its post is gone | a summary, behind a proxy | | list, read | checked first
 may have several posts with the key | shown twice | | list | a existed several
 `;
 const EXISTED = '1 post already existed, returned as stored and not created again.';

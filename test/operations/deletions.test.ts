@@ -3,17 +3,16 @@ import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { archive } from '../../nodes/LeadGenPublishing/operations/leadMagnet/archive';
 import { deleteMedia } from '../../nodes/LeadGenPublishing/operations/media/delete';
 import { deletePost } from '../../nodes/LeadGenPublishing/operations/post/delete';
-import { failing, failure, ID, itemScene, type Scene } from './itemScene';
+import { failing, failure, ID, itemOf, itemScene, type Scene } from './itemScene';
 
 const lost = () => failure(502);
 const gone = () => failure(404);
+/** Of something in front of the service, which says nothing of the record. */
+const proxy = () => failure(404, { seen: 'a web page (HTML)' });
 const DELETED = { deleted: true, id: ID };
 
 describe('a lead magnet', () => {
-	const archiving = (scene: Scene) => {
-		const item = itemScene({ leadMagnetId: ID }, scene);
-		return { ...item, run: async () => await archive.run(item.call) };
-	};
+	const archiving = (scene: Scene) => itemOf(archive, { leadMagnetId: ID }, scene);
 	const ofMagnet = (answer: JsonRecord | Error, ...reads: Array<JsonRecord | Error>) => ({
 		answers: { 'leadMagnet.archive': [answer], 'leadMagnet.get': reads },
 	});
@@ -39,6 +38,7 @@ describe('a lead magnet', () => {
 	it.each<[string, Error, JsonRecord | Error, Scene, RegExp]>([
 		['is there after a lost answer', lost(), { id: ID }, {}, /lead magnet could still be read/],
 		['cannot be read then', lost(), failure(403), {}, /could not be read afterwards/],
+		['is not found then by a proxy', lost(), proxy(), {}, /could not be read afterwards/],
 		['is there after an earlier attempt', gone(), { id: ID }, before, /could still be read/],
 	])('that %s stays in doubt', async (...row) => {
 		const [, answer, read, scene, found] = row;
@@ -61,11 +61,12 @@ describe('a file', () => {
 	const deleting = (
 		answers: Array<JsonRecord | Error>,
 		{ customFields = {}, path = ' a/b.png ' }: { customFields?: JsonRecord; path?: string } = {},
-	) => {
-		const scene = { answers: { 'media.delete': answers } };
-		const item = itemScene({ path, options: { customFields } }, scene);
-		return { ...item, run: async () => await deleteMedia.run(item.call) };
-	};
+	) =>
+		itemOf(
+			deleteMedia,
+			{ path, options: { customFields } },
+			{ answers: { 'media.delete': answers } },
+		);
 	const BY_PATH = { deleted: true, path: 'a/b.png' };
 	it.each<[string, JsonRecord, JsonRecord, JsonRecord]>([
 		['its path', {}, {}, BY_PATH],
@@ -88,16 +89,13 @@ describe('a file', () => {
 			const options = { customFields };
 			const stored = { path: '={{ $json.path }}', options };
 			const scene = { answers: { 'media.delete': [{}] }, stored };
-			const item = itemScene({ path, options }, scene);
-			const error: unknown = await deleteMedia.run(item.call).then(
-				() => undefined,
-				(thrown: unknown) => thrown,
-			);
-			return { error, sent: item.sent.map(({ body }) => body) };
+			const { run, sent } = itemOf(deleteMedia, { path, options }, scene);
+			const outcome: unknown = await run().catch((thrown: unknown) => thrown);
+			return { outcome, sent: sent.map(({ body }) => body) };
 		};
 		for (const missing of [undefined, null, Number.NaN]) {
 			expect(await sentBy(missing, bucket)).toMatchObject({
-				error: {
+				outcome: {
 					message: 'The parameter "Path" is an expression that gives nothing',
 					remedy:
 						'Map the path that the upload returned, or empty text if "Custom Fields" name the file.',
@@ -105,8 +103,8 @@ describe('a file', () => {
 				sent: [],
 			});
 			for (const path of [null, 'c.png'])
-				expect(await sentBy(missing, { ...bucket, path })).toEqual({
-					error: undefined,
+				expect(await sentBy(missing, { ...bucket, path })).toMatchObject({
+					outcome: { deleted: true },
 					sent: [path === null ? bucket : { ...bucket, path }],
 				});
 		}
@@ -136,8 +134,7 @@ describe('an answer that says that nothing was deleted', () => {
 		['a lead magnet', archive, { leadMagnetId: ID }, { 'leadMagnet.archive': NOT_DELETED }],
 		['a file', deleteMedia, { path: 'a' }, { 'media.delete': NOT_DELETED }],
 	])('about %s is an error', async (_, operation, parameters, answers) => {
-		const work = operation.run(itemScene(parameters, { answers }).call);
-		await expect(Promise.resolve(work)).rejects.toMatchObject({
+		await expect(itemOf(operation, parameters, { answers }).run()).rejects.toMatchObject({
 			message: expect.stringContaining('was not deleted') as string,
 			details: { code: 'not_deleted' },
 		});

@@ -2,7 +2,7 @@
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { create } from '../../nodes/LeadGenPublishing/operations/leadMagnet/create';
 import { update } from '../../nodes/LeadGenPublishing/operations/leadMagnet/update';
-import { failing, failure, ID, itemScene, type Scene } from './itemScene';
+import { failing, failure, ID, itemOf, type Scene } from './itemScene';
 
 const GUIDE = { keyword: 'GUIDE', resource_name: 'The guide' };
 const LINK = 'https://example.com/guide';
@@ -13,14 +13,12 @@ function creating(more: JsonRecord = {}, scene: Scene = {}) {
 		...{ resourceLink: LINK, additionalFields: {}, options: {}, ...more },
 	};
 	const answers = { 'leadMagnet.create': [{ id: 'new', ...GUIDE }], ...scene.answers };
-	const item = itemScene(parameters, { ...scene, answers });
-	return { ...item, run: async () => await create.run(item.call) };
+	return itemOf(create, parameters, { ...scene, answers });
 }
 function updating(updateFields: JsonRecord, scene: Scene = {}, customFields: JsonRecord = {}) {
 	const answers = { 'leadMagnet.update': [{ id: ID }], ...scene.answers };
 	const parameters = { leadMagnetId: ID, updateFields, options: { customFields } };
-	const item = itemScene(parameters, { ...scene, answers });
-	return { ...item, run: async () => await update.run(item.call) };
+	return itemOf(update, parameters, { ...scene, answers });
 }
 /** What an update says of these fields that it sends. */
 async function told(...given: [fields: JsonRecord, scene?: Scene, customFields?: JsonRecord]) {
@@ -177,10 +175,10 @@ describe('a creation', () => {
 		const walk = { records: [{ id: ID, ...GUIDE }] };
 		const answers = { 'leadMagnet.get': walk.records };
 		const looked = creating({ options: { ifExists: 'return' } }, { walk, answers });
-		expect(await create.resume?.(looked.call)).toMatchObject({ id: ID });
+		expect(await looked.resume()).toMatchObject({ id: ID });
 		for (const options of [{}, { ifExists: 'create' }]) {
 			const item = creating({ options });
-			expect(await create.resume?.(item.call)).toBeUndefined();
+			expect(await item.resume()).toBeUndefined();
 			expect(item.sent).toEqual([]);
 		}
 	});
@@ -225,15 +223,14 @@ describe('an update whose answer is lost', () => {
 
 	it('in an earlier attempt is settled by that, and not sent again', async () => {
 		const item = lost(SHOWN, { earlier: {} });
-		const records = await update.resume?.(item.call);
-		expect([records, item.asked(), item.timesSettled()]).toEqual([
+		expect([await item.resume(), item.asked(), item.timesSettled()]).toEqual([
 			...[{ id: ID, ...SHOWN }, ['leadMagnet.get'], 1],
 		]);
 	});
 
 	it('fails if the read shows something else', async () => {
 		const item = lost({ description: 'Old' }, { earlier: {} });
-		expect((await failing(Promise.resolve(update.resume?.(item.call)))).facts.status).toBe(502);
+		expect((await failing(item.resume())).facts.status).toBe(502);
 		expect(item.timesSettled()).toBe(0);
 	});
 });

@@ -5,14 +5,13 @@ import { getAll as getActivity } from '../../nodes/LeadGenPublishing/operations/
 import { getAll as getClients } from '../../nodes/LeadGenPublishing/operations/client/getAll';
 import { getAll as getLeads } from '../../nodes/LeadGenPublishing/operations/lead/getAll';
 import { listing } from '../../nodes/LeadGenPublishing/operations/listing';
-import { ID, itemScene } from './itemScene';
+import { ID, itemOf, itemScene } from './itemScene';
 
 function listed(
 	parameters: JsonRecord = {},
 	{ operation = getLeads, ...walk }: Partial<Walk> & { operation?: typeof getLeads } = {},
 ) {
-	const item = itemScene({ limit: 50, ...parameters }, { walk });
-	return { ...item, run: async () => await operation.run(item.call) };
+	return itemOf(operation, { limit: 50, ...parameters }, { walk });
 }
 /** A list that has a record, so that nothing is to be said about an empty one. */
 const said = async (...given: Parameters<typeof listed>): Promise<string[]> => {

@@ -2,7 +2,7 @@
 import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { createUploadUrl } from '../../nodes/LeadGenPublishing/operations/media/createUploadUrl';
-import { failing, failure, itemScene } from './itemScene';
+import { failing, failure, itemOf } from './itemScene';
 import { ADDRESS, IMAGE, uploading, type Given } from './uploadScene';
 
 async function refusal(given: Given): Promise<{ error: InputError; sent: unknown[] }> {
@@ -209,13 +209,12 @@ function retryAfter(seconds: number): JsonRecord {
 }
 
 describe('an upload URL', () => {
-	const asking = (parameters: JsonRecord) => {
-		const item = itemScene(
+	const asking = (parameters: JsonRecord) =>
+		itemOf(
+			createUploadUrl,
 			{ fileName: ' a.png ', contentType: 'image/png', fileSize: ' 16 ', ...parameters },
 			{ answers: { 'media.createUploadUrl': [{ token: 't' }] } },
 		);
-		return { ...item, run: async () => await createUploadUrl.run(item.call) };
-	};
 	const custom = (customFields: JsonRecord) => ({ options: { customFields } });
 	const pdf = (fileSize: number) => ({ contentType: 'application/pdf', fileSize });
 

@@ -39,6 +39,8 @@ const SEEN: Words<Answer> = {
 	...{ 'theirs as v1': post('theirs'), 'without etag': post('old', null) },
 	...{ busy: busy(), 'busy new': busy('new'), 'busy theirs': busy('theirs') },
 	...{ publishing: { ...post('new'), status: 'publishing' }, 'of then': post('of then') },
+	// The 404 of something in front of the service says nothing of the post.
+	proxy: failure(404, { seen: 'a web page (HTML)', uncertain: false }),
 	...{ gone: failure(404, { uncertain: false }), broken: failure(502, { uncertain: true }) },
 	...{ draft: draft(), 'new draft': draft({ text: 'new' }), unknown: { id: ID, text: 'old' } },
 	...{ scheduled: draft({ status: 'scheduled' }), live: { id: ID, status: 'live' } },
@@ -329,6 +331,9 @@ of a post that cannot be read fails | unconfirmed | 502 | 502
 of a draft counts if it is gone after a lost answer | | draft, plain → 502, gone | deleted
 of a draft is in doubt if it is there after a lost answer | | draft, plain → 502, draft | still read
 of a draft is in doubt if it cannot be read after a lost answer | | draft, plain → 502, 403 | not read
+of a draft is in doubt if a proxy says that it is gone | | draft, plain → 502, proxy | not read
+of a post is in doubt if a proxy says that it is gone | | old, plain → 502, proxy | may still be read
+of a post that a proxy does not find fails, though it was tried before | tried with a key | proxy | 404
 of a draft counts if it is not found where it was tried before | tried with a key | draft, plain → gone, gone | deleted
 of a draft counts then if it cannot be read | tried with a key | draft, plain → gone, 403 | deleted
 of a draft is in doubt then if it can be read | tried with a key | draft, plain → gone, draft | still read

@@ -15,17 +15,22 @@ const creating = ({ options, ...more }: { options?: object; [name: string]: unkn
 	...{ operation: 'create', text: text(), ...more },
 	options: { ifSimilarExists: 'fail', ...options },
 });
+/** A post that is there; of the own account, unless it is that of another. */
+const exists = (post: object, account = kit.service.world.own) =>
+	kit.service.world.addPost(account, post as JsonObject);
+const scheduled = (ms: number, more: object = {}) => ({
+	...{ status: 'scheduled', scheduled_at: at(ms), ...more },
+});
 
 describe('the same text', () => {
 	it.each([
-		['scheduled', { status: 'scheduled', scheduled_at: at(9 * DAY) }],
+		['scheduled', scheduled(9 * DAY)],
 		['being published', { status: 'publishing' }],
 		['published a week ago', { status: 'published', scheduled_at: at(-7 * DAY) }],
 		['published, nobody knows when', { status: 'published', scheduled_at: null }],
 	])('of a post that is %s is an error that names it, and nothing is created', async (_, post) => {
-		const { world } = kit.service;
 		const mine = text();
-		const { id } = world.addPost(world.own, { ...post, text: ` ${mine}\r\n` } as JsonObject);
+		const { id } = exists({ ...post, text: ` ${mine}\r\n` });
 		const { error, details } = await kit.failure(creating({ text: mine }));
 		expect(error).toContain(`has the same text (${id}, ${post.status}`);
 		expect(details).toMatchObject({ code: 'similar_exists', post_id: id, similar: 'text' });
@@ -35,27 +40,25 @@ describe('the same text', () => {
 	it.each([
 		['a draft', { status: 'draft' }, {}],
 		['published longer ago', { status: 'published', scheduled_at: at(-31 * DAY) }, {}],
-		['ignored', { status: 'scheduled', scheduled_at: at(DAY) }, { ifSimilarExists: 'ignore' }],
+		['ignored', scheduled(DAY), { ifSimilarExists: 'ignore' }],
 		['too old', { status: 'published', scheduled_at: at(-2 * DAY) }, { similarDays: 1 }],
 	])('of a post that is %s is no obstacle', async (_, post, options) => {
-		const { world } = kit.service;
 		const mine = text();
-		world.addPost(world.own, { ...post, text: mine } as JsonObject);
+		exists({ ...post, text: mine });
 		expect((await kit.item(creating({ text: mine, options }))).json.id).toBeDefined();
 	});
 
 	it('is looked for in the account itself, whose list is read once (client)', async () => {
-		const { world } = kit.service;
+		const { own, clientB } = kit.service.world;
 		const mine = text();
-		world.addPost(world.own, { status: 'scheduled', scheduled_at: at(DAY), text: mine });
-		world.addPost(world.clientB, { status: 'scheduled', scheduled_at: at(DAY), text: mine });
+		for (const account of [own, clientB]) exists(scheduled(DAY, { text: mine }), account);
 		const items = [mine, text(), text()].map((one) => ({ json: { text: one } }));
 		const parameters = creating({ ...kit.as('client'), text: '={{ $json.text }}' });
 		expect(await kit.records(parameters, { items })).toHaveLength(3);
 		expect(kit.sent().filter((one) => one.startsWith('GET'))).toEqual([
 			`GET ${kit.path('client', '/posts?limit=100&offset=0')}`,
 		]);
-		const other = { ...parameters, clientId: byId(world.clientB.id) };
+		const other = { ...parameters, clientId: byId(clientB.id) };
 		const { outputs } = await kit.run(other, { items, onError: 'continueErrorOutput' });
 		expect([outputs[0]?.length, outputs[1]?.length]).toEqual([2, 1]);
 	});
@@ -66,8 +69,7 @@ describe('the same text', () => {
 		for (const dryRun of [true, false]) {
 			const parameters = {
 				...kit.as(mode, creating({ text: '={{ $json.text }}', options: { dryRun } })),
-				status: 'scheduled',
-				scheduledAt: at(300 * DAY),
+				...{ status: 'scheduled', scheduledAt: at(300 * DAY) },
 			};
 			const { outputs } = await kit.run(parameters, { items, onError: 'continueErrorOutput' });
 			expect([outputs[0]?.length, outputs[1]?.length]).toEqual([1, 1]);
@@ -76,71 +78,51 @@ describe('the same text', () => {
 	});
 });
 
-describe('nearly the same time', () => {
-	it('is an error in whatever status, for what is scheduled itself', async () => {
-		const { world } = kit.service;
-		const { id } = world.addPost(world.own, {
-			status: 'scheduled',
-			scheduled_at: before(14 * MINUTE),
-		});
-		const scheduled = { status: 'scheduled', scheduledAt: TIME };
-		const { error, details } = await kit.failure(creating(scheduled));
-		expect(error).toContain(
-			`is due at nearly the same time (${id}, scheduled, due ${before(14 * MINUTE)})`,
-		);
-		expect(details).toMatchObject({ code: 'similar_exists', post_id: id, similar: 'time' });
-		expect(kit.writes()).toEqual([]);
-		await kit.item(creating({ status: 'draft' }));
-		await kit.item(creating({ ...scheduled, options: { similarMinutes: 14 } }));
-	});
-
-	it('is no obstacle of a draft', async () => {
-		const { world } = kit.service;
-		const time = at(700 * DAY);
-		world.addPost(world.own, { status: 'draft', scheduled_at: time });
-		await kit.item(creating({ status: 'scheduled', scheduledAt: time }));
-	});
+it('nearly the same time is an error in whatever status, for what is scheduled itself', async () => {
+	const due = before(14 * MINUTE);
+	const { id } = exists({ status: 'scheduled', scheduled_at: due });
+	const given = { status: 'scheduled', scheduledAt: TIME };
+	const { error, details } = await kit.failure(creating(given));
+	expect(error).toContain(`is due at nearly the same time (${id}, scheduled, due ${due})`);
+	expect(details).toMatchObject({ code: 'similar_exists', post_id: id, similar: 'time' });
+	expect(kit.writes()).toEqual([]);
+	await kit.item(creating({ status: 'draft' }));
+	await kit.item(creating({ ...given, options: { similarMinutes: 14 } }));
+	// That of a draft is no obstacle.
+	const time = at(700 * DAY);
+	exists({ status: 'draft', scheduled_at: time });
+	await kit.item(creating({ status: 'scheduled', scheduledAt: time }));
 });
 
 it('the post with the same unique key is no similar one: it is returned', async () => {
-	const given = creating({
-		...{ status: 'scheduled', scheduledAt: at(500 * DAY) },
-		options: { uniqueKey: 'similar-row-1' },
-	});
-	const { json } = await kit.item(given);
-	kit.service.clearLog();
-	const again = await kit.item(given);
+	const given = creating({ status: 'scheduled', scheduledAt: at(500 * DAY) });
+	const withKey = (uniqueKey: string) => ({ ...given, options: { ...given.options, uniqueKey } });
+	const { json } = await kit.item(withKey('similar-row-1'));
+	const again = await kit.item(withKey('similar-row-1'));
 	expect(again.json).toMatchObject({ id: json.id, already_existed: true });
-	const { error } = await kit.failure({
-		...given,
-		options: { ...given.options, uniqueKey: 'similar-row-2' },
-	});
+	const { error } = await kit.failure(withKey('similar-row-2'));
 	expect(error).toContain(`has the same text (${String(json.id)}`);
 });
 
-describe('a list that does not show what is needed', () => {
-	it('or cannot be read says so of the post', async () => {
+describe('a list', () => {
+	it('that cannot be read says so of the post', async () => {
 		kit.service.faults.status(403, { path: /posts$/ });
 		const { message } = await kit.failure(creating());
 		expect(message).toContain('so nothing was created');
 		expect(kit.writes()).toEqual([]);
 	});
 
-	it('because it is cut is completed by reading the post', async () => {
-		const { world } = kit.service;
+	it('that cuts texts is completed by reading the post', async () => {
 		const mine = `${text()} with an end`;
-		const { id } = world.addPost(world.own, {
-			...{ status: 'scheduled', scheduled_at: at(800 * DAY), text: mine },
-		});
+		const { id } = exists(scheduled(800 * DAY, { text: mine }));
+		const cut = (record: JsonObject) =>
+			record.id === id ? { ...record, text: `${mine.slice(0, 20)}…` } : record;
 		kit.service.faults.add(
 			{
 				kind: 'change',
 				change: (envelope) => ({
 					...envelope,
-					data: [envelope.data].flat().map((record) => ({
-						...(record as JsonObject),
-						...((record as JsonObject).id === id && { text: `${mine.slice(0, 20)}…` }),
-					})),
+					data: [envelope.data].flat().map((record) => cut(record as JsonObject)),
 				}),
 			},
 			{ path: /posts$/ },

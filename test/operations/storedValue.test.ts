@@ -72,10 +72,8 @@ it('a keyword is the same in any case, a name is not', () => {
 	expect(identityOf(guide)).toBe(identityOf({ ...guide, keyword: ' GUIDE\n' }));
 	expect(identityOf(guide)).toBe(identityOf({ ...guide, resource_name: 'The &quot;guide&quot;' }));
 	expect(identityOf(guide)).not.toBe(identityOf({ ...guide, resource_name: 'the "guide"' }));
-	expect([identityOf({ keyword: 'a' }), identityOf({ resource_name: 'a' })]).toEqual([
-		undefined,
-		undefined,
-	]);
+	for (const part of [{ keyword: 'a' }, { resource_name: 'a' }])
+		expect(identityOf(part)).toBeUndefined();
 });
 
 describe('the marker of a key', () => {
@@ -94,25 +92,15 @@ describe('the marker of a key', () => {
 	});
 
 	it.each([
-		'Notes [unique-key: a]',
-		'[unique-key: a]\nNotes',
-		'[unique-key: a] Notes',
-		'Notes\n [unique-key: a]',
-		'[unique-key: a b]',
-		'[unique-key:a]',
-		'[Unique-Key: a]',
-		'[unique-key: a',
-		'',
+		...['Notes [unique-key: a]', '[unique-key: a]\nNotes', '[unique-key: a] Notes'],
+		...['Notes\n [unique-key: a]', '[unique-key: a b]', '[unique-key:a]', '[Unique-Key: a]'],
+		...['[unique-key: a', ''],
 	])('is not found in %j', (note) => {
 		expect(markerIn(note)).toBeUndefined();
 	});
 
 	it('is not found where there are no notes', () => {
-		expect([markerIn(null), markerIn(7), markerIn(undefined)]).toEqual([
-			undefined,
-			undefined,
-			undefined,
-		]);
+		for (const none of [null, 7, undefined]) expect(markerIn(none)).toBeUndefined();
 	});
 
 	it('stands alone, or on a line of its own behind what the user has written', () => {
