@@ -45,16 +45,6 @@ it.each([
 	expect([request?.body, request?.headers['content-type']]).toEqual([body, type]);
 });
 
-it.each([301, 302, 303, 307, 308] as const)(
-	'a redirect of HTTP %i is not followed, and the other host sees nothing',
-	async (status) => {
-		service.faults.add({ kind: 'redirect', status }, FOREVER);
-		for (const ask of [me, write])
-			expect(failed(await ask())).toMatchObject({ kind: 'redirected', status });
-		expect([service.requests.length, service.redirected]).toEqual([2, []]);
-	},
-);
-
 const after = { after: true };
 
 /** How often it is sent until it fails: a read, a write without a key, and one with a key. */
@@ -102,16 +92,4 @@ it.each<[string, () => string, RegExp]>([
 	['nothing is encrypted', () => service.baseUrl.replace('http:', 'https:'), /^no TLS at this/],
 ])('where %s, that is what is told', async (_, baseUrl, seen) => {
 	expect(failed(await call('account.getSubject', {}, { baseUrl: baseUrl() })).seen).toMatch(seen);
-});
-
-it.each([
-	['127.0.0.1', 1],
-	['*', 0],
-	['', 0],
-])('a credential that allows the domain %p lets %i requests through', async (domains, count) => {
-	const allowed = { allowedHttpRequestDomains: 'domains', allowedDomains: domains };
-	const { value, error } = await call('account.getSubject', {}, allowed);
-	expect(service.requests).toHaveLength(count);
-	if (count > 0) expect(value?.data.user_id).toBeDefined();
-	else expect(String(error)).toContain('The credential');
 });

@@ -15,20 +15,14 @@ import {
 	playedTrigger,
 	refusalOf,
 	waitOf,
+	watching,
 	type Answer,
 	type Reply,
 } from './playedTrigger';
 
-type Given = Parameters<typeof playedTrigger>[0];
-
-/** One that has been published, and has polled once. */
-async function watching(given: Given = {}) {
-	const node = playedTrigger({ budgetMs: 36_000, ...given });
-	await node.poll();
-	await node.poll();
-	node.takeLogs('');
-	return node;
-}
+/** With the least time that n8n gives a poll. */
+const watched = async (given: Parameters<typeof watching>[0] = {}) =>
+	await watching({ budgetMs: 36_000, ...given });
 const TOLD = expect.any(String) as string;
 const reset: Answer = async () =>
 	await Promise.reject(Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }));
@@ -47,7 +41,7 @@ it.each<[string, Reply | Answer]>([
 	['half an answer', { body: '{"data":[{"id":"a"}' }],
 	['no answer', hangs],
 ])('%s is told by the third poll in a row that meets it, and logged before', async (_, reply) => {
-	const node = await watching();
+	const node = await watched();
 	for (let outage = 0; outage < 2; outage++) {
 		node.service.instead = { '/leads': reply };
 		expect(await polls(node, 2)).toEqual([null, null]);
@@ -75,13 +69,13 @@ it.each<[string, Reply, unknown]>([
 	['429 with an hour to wait', waitOf(3_600), TOLD],
 	['429 with less to wait', waitOf(3_599), null],
 ])('%s: whether it is told at once', async (_, reply, told) => {
-	const node = await watching();
+	const node = await watched();
 	node.service.instead = { '/leads': reply };
 	expect(await polls(node, 1)).toEqual([told]);
 });
 
 it('a failure that has gone on for an hour is told by the next poll, the second or not', async () => {
-	const node = await watching();
+	const node = await watched();
 	node.service.instead = { '/leads': refusalOf(500) };
 	expect(await polls(node, 1)).toEqual([null]);
 	advance(HOUR);
@@ -89,7 +83,7 @@ it('a failure that has gone on for an hour is told by the next poll, the second 
 });
 
 it('a list that failed is left alone for longer each time, up to ten minutes', async () => {
-	const node = await watching({ parameters: { ...CHOSEN, clientIds: [ADA] } });
+	const node = await watched({ parameters: { ...CHOSEN, clientIds: [ADA] } });
 	node.service.instead = { '/leads': refusalOf(500) };
 	const readAt: number[] = [];
 	node.takeAsked();
@@ -108,7 +102,7 @@ describe('of several clients', () => {
 	const leadsOf = (client: string) => `/clients/${client}/leads`;
 
 	it('each counts by itself, and is not named while it is tolerated', async () => {
-		const node = await watching({ parameters: CHOSEN });
+		const node = await watched({ parameters: CHOSEN });
 		node.service.instead = { [leadsOf(ADA)]: refusalOf(500) };
 		expect(await polls(node, 1)).toEqual([null]);
 		node.service.instead[leadsOf(BOB)] = refusalOf(500);
@@ -119,7 +113,7 @@ describe('of several clients', () => {
 	});
 
 	it('one is tolerated beside another one that is refused', async () => {
-		const node = await watching({ parameters: CHOSEN });
+		const node = await watched({ parameters: CHOSEN });
 		node.service.instead = { [leadsOf(ADA)]: refusalOf(500), [leadsOf(BOB)]: refusalOf(403) };
 		const [told] = await polls(node, 1);
 		expect(told).toContain(BOB);
@@ -127,7 +121,7 @@ describe('of several clients', () => {
 	});
 
 	it('one that reached the third while others delivered is told by the next poll', async () => {
-		const node = await watching({ parameters: CHOSEN });
+		const node = await watched({ parameters: CHOSEN });
 		node.service.instead = { [leadsOf(ADA)]: refusalOf(500) };
 		for (const id of ['b', 'c', 'd']) {
 			node.add(id);
@@ -139,7 +133,7 @@ describe('of several clients', () => {
 	});
 
 	it('one that was tolerated while others delivered is not told after it has recovered', async () => {
-		const node = await watching({ parameters: CHOSEN });
+		const node = await watched({ parameters: CHOSEN });
 		node.service.instead = { [leadsOf(ADA)]: refusalOf(500) };
 		node.add('b');
 		expect(await polls(node, 1)).toEqual([['b']]);
@@ -151,7 +145,7 @@ describe('of several clients', () => {
 	it('a revoked one neither stops nor hides the others, and is named by its name and ID', async () => {
 		const clients = Array.from({ length: 50 }, (_, at) => ADA.replace(/..$/, `${at + 10}`));
 		const parameters = { ...CHOSEN, clientIds: clients };
-		const node = await watching({ parameters });
+		const node = await watched({ parameters });
 		node.service.instead = { [leadsOf(ADA)]: refusalOf(403) };
 		node.add('b');
 		expect(await polls(node, 1)).toEqual([Array(49).fill('b')]);
@@ -163,7 +157,7 @@ describe('of several clients', () => {
 });
 
 it('the list of clients is told by the third poll, whichever process meets it', async () => {
-	const node = await watching({ parameters: ALL });
+	const node = await watched({ parameters: ALL });
 	node.service.instead = { '/clients': { status: 520, body: {} } };
 	// Those that are known are watched meanwhile.
 	node.add('b');
@@ -178,7 +172,7 @@ it('the list of clients is told by the third poll, whichever process meets it', 
 });
 
 it('so is the owner of a key that was replaced, and what decides it', async () => {
-	const node = await watching();
+	const node = await watched();
 	node.useKey('x_live_other');
 	node.service.instead = { '/me': refusalOf(503), '/leads': refusalOf(503) };
 	expect(await polls(node, 3)).toEqual([null, null, TOLD]);
@@ -192,7 +186,7 @@ it('so is the owner of a key that was replaced, and what decides it', async () =
 
 describe('the count', () => {
 	it('goes on in the next process, and takes up to 120 characters', async () => {
-		const node = await watching();
+		const node = await watched();
 		const sizeOf = () => JSON.stringify(node.host.data).length;
 		const before = sizeOf();
 		node.service.instead = { '/leads': refusalOf(500) };
@@ -205,7 +199,7 @@ describe('the count', () => {
 	});
 
 	it('does not outlive the failures', async () => {
-		const node = await watching();
+		const node = await watched();
 		node.service.instead = { '/leads': refusalOf(500) };
 		await polls(node, 2);
 		node.service.instead = {};
