@@ -83,7 +83,7 @@ const CHANGED_AT = ['updated_at', 'updatedAt'];
  * Promise: one event of one version of a record has the same key in every process, trigger and
  * delivery, and no other event has that key; nothing about the record can be derived from it.
  */
-export function dedupeKey(
+function dedupeKey(
 	event: WatchEvent,
 	{ account, record }: { account: string; record: JsonRecord },
 ): string {

@@ -28,7 +28,7 @@ export const EXCUSED = [
 	'with a unique key: there twice, two processes',
 ] as const;
 
-export const WORK = ['histories', 'executions', 'requests', 'writes', 'faults', 'kills'] as const;
+const WORK = ['histories', 'executions', 'requests', 'writes', 'faults', 'kills'] as const;
 export const ALL_NAMES = [...WORK, ...NEVER, ...WITHOUT_KEY, ...EXCUSED] as const;
 
 export type CountName = (typeof ALL_NAMES)[number];

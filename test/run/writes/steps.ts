@@ -6,7 +6,7 @@ import type { Task, TaskSetup } from './history';
 import { KINDS } from './kinds';
 import { PLANTS, type How, type Play } from './play';
 
-export interface Step {
+interface Step {
 	readonly words: string;
 	readonly take: (play: Play) => Promise<void>;
 }
