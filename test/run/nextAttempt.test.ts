@@ -62,7 +62,7 @@ const OTHERS: Readonly<Record<string, Row>> = {
 	'408': { status: 408, code: 'odd', rule: 'sameRequest' },
 	'a redirect': { status: 307, rule: 'never', answer: page(307) },
 	'a page with 300': { status: 300, rule: 'never', answer: page(300) },
-	'a page with 403': { status: 403, rule: 'never', answer: page(403) },
+	'a page with 418': { status: 418, rule: 'never', answer: page(418) },
 	'half an answer': { status: 200, rule: 'sameRequest', answer: () => ({ text: '{"data":{' }) },
 	'no answer': { status: 0, rule: 'sameRequest', answer: lost('ECONNRESET') },
 	'no connection': { status: 0, rule: 'again', answer: lost('ECONNREFUSED') },

@@ -6,7 +6,7 @@ import { SsrfProtectionConfig } from '@n8n/config';
 import { Container } from '@n8n/di';
 
 import type { Effect } from '../../fake-service/index';
-import type { NodeRun, RunNodeOptions } from '../support/engine';
+import { withBinary, type NodeRun, type RunNodeOptions } from '../support/engine';
 import { instance } from '../support/instance';
 import { byId, setUpKit, type Parameters } from '../support/kit/index';
 
@@ -129,6 +129,18 @@ describe('what n8n itself does not let out locks no item, and its cause is what 
 		for (const one of [blocked.error, error]) expect(one?.message).toContain('may have succeeded');
 		expect(kit.writes()).toHaveLength(1);
 	});
+});
+
+it('a file that the storage has refused is sent to another address by the next try', async () => {
+	kit.service.faults.add({ kind: 'error', status: 403 }, { host: 'storage', count: 2 });
+	const file = { buffer: Buffer.from('a file'), mimeType: 'image/png', fileName: 'a.png' };
+	const items = [await withBinary({ json: {} }, file)];
+	const upload = { resource: 'media', operation: 'upload', binaryPropertyName: 'data' };
+	const { error, timesRun } = await kit.run(upload, { ...RETRYING, items });
+	const addresses = kit.service.storageRequests.map(({ url }) => url);
+	expect([error, timesRun, addresses.length, new Set(addresses).size]).toEqual([
+		...[undefined, 2, 3, 3],
+	]);
 });
 
 it('a run that is stopped while the service wants to be left alone leaves nothing in doubt', async () => {

@@ -284,9 +284,13 @@ describe('what was certainly not done is sent by the next try', () => {
 	const refusedConnection = async () =>
 		await Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
 
+	const blocked = async () =>
+		await Promise.reject(Object.assign(new Error('odd'), { name: 'SsrfBlockedIpError' }));
+
 	it.each<[string, Partial<Script>]>([
 		['an expression fails', { each: { text: [new Error('Cannot read')] } }],
 		['no connection comes about', { answer: refusedConnection }],
+		['n8n does not let it out', { answer: blocked }],
 		['the service asks to wait', { answer: () => NOT_NOW }],
 	])('where %s', async (_, more) => {
 		const { next, kept } = tries({ parameters: own(CREATE), each: { text: ['a'] } });
