@@ -61,7 +61,7 @@ export async function pollOnce(
 		memory = {},
 		rules = newLeads,
 		...changes
-	}: Partial<World> & { memory?: Memory; rules?: ListRules } = {},
+	}: Partial<World<Delivery>> & { memory?: Memory; rules?: ListRules } = {},
 ): Promise<PollResult<Delivery>> {
 	const result = await poll<Delivery>(
 		{
@@ -75,10 +75,10 @@ export async function pollOnce(
 			refusesOffset: () => false,
 			isThrottled: () => false,
 			isSilent: () => false,
+			itemsOf: async (delivered) => await Promise.resolve([...delivered]),
 			...changes,
 		},
 		memory,
-		async (delivered) => await Promise.resolve([...delivered]),
 	);
 	if (typeof result === 'string') throw new Error(result);
 	return result;

@@ -10,6 +10,7 @@ import { hash53 } from './hash';
 import type { Whose } from './poll';
 import { announce, CLIENT_LIST } from './reports';
 import { inTime, isOwn, noAnswer, OWN, throttledForMs, type PollSession } from './session';
+import type { Lists } from './state';
 
 export interface Share {
 	/** From 1 to `of`. */
@@ -56,11 +57,11 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * The accounts to watch. The clients that "All Clients" means are listed at every poll; if that
- * fails, those known from earlier polls are watched: `before` are those that the stored state knows.
+ * fails, those known from earlier polls are watched, of this process or by the stored lists.
  */
 export async function watchedAccounts(
 	session: PollSession,
-	{ before, giveUpAt }: { before: readonly string[]; giveUpAt: number },
+	{ lists, giveUpAt }: { lists: Lists; giveUpAt: number },
 ): Promise<Whose> {
 	const { known, settings } = session;
 	const { watched } = settings;
@@ -71,6 +72,8 @@ export async function watchedAccounts(
 	};
 	if (watched.kind === 'own') return sure([OWN]);
 	if (watched.kind === 'clients') return sure(watched.ids);
+	const stored = [...lists].filter(([account, { isAway }]) => !isOwn(account) && !isAway);
+	const before = stored.map(([account]) => account);
 	const ofShare = (ids: readonly string[]) => ids.filter((id) => isInShare(id, watched.share));
 	const unsure = (failure?: Whose['failure']): Whose => ({
 		...{ accounts: ofShare(known.listed ?? before), isSure: false, news: [], failure },
@@ -89,30 +92,27 @@ const mustWait = ({ notBefore = 0 }: KnownClients): boolean =>
 	Date.now() < notBefore && notBefore - Date.now() <= DAY_MS;
 
 /** If the lists must wait because of such a question, they are then read before the next one. */
-async function askBesides<T>({ client, known }: PollSession, ask: () => Promise<T>): Promise<T> {
-	return await ask().finally(() => {
+const besides = async <T>({ client, known }: PollSession, answer: Promise<T>): Promise<T> =>
+	await answer.finally(() => {
 		known.notBefore = Date.now() + 2 * throttledForMs(client);
 	});
-}
 
 /** What the service says about the owner of the key. */
 export async function askSubject(session: PollSession): Promise<JsonRecord> {
 	const { client, known } = session;
 	if (mustWait(known)) throw new Error('The service asked to wait when it was asked last');
 	const options = { timeoutMs: SUBJECT_TIMEOUT_MS, maxWaitMs: 0 };
-	const ask = async () => await client.call('account.getSubject', options);
-	return (await askBesides(session, ask)).data;
+	return (await besides(session, client.call('account.getSubject', options))).data;
 }
 
 /** Reads the list of clients, and notes who they are. False if it may lack some. */
 async function listClients(session: PollSession, longest: number): Promise<boolean> {
 	const { client, known } = session;
 	const timeoutMs = Math.max(1, Math.min(LIST_TIMEOUT_MS, longest));
-	const { records, isComplete } = await askBesides(session, async () => {
-		return await inTime(timeoutMs, noAnswer('client.getAll', OWN), async (givenUp) => {
-			return await client.list('client.getAll', { timeoutMs, givenUp, atOnce: 2 });
-		});
+	const listing = inTime(timeoutMs, noAnswer('client.getAll', OWN), async (givenUp) => {
+		return await client.list('client.getAll', { timeoutMs, givenUp, atOnce: 2 });
 	});
+	const { records, isComplete } = await besides(session, listing);
 	const clients = records
 		.map((record) => ({ ...record, user_id: textOf(record.user_id).toLowerCase() }))
 		.filter(({ user_id }) => user_id !== '');

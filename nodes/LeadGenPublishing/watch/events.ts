@@ -12,6 +12,7 @@ import { canonical } from './hash';
 export const WATCH_EVENTS = ['newLead', 'leadChanged', 'newActivity', 'postStatusChanged'] as const;
 export type WatchEvent = (typeof WATCH_EVENTS)[number];
 
+/** Only those that are given: one that is off is not one that is not there. */
 export interface WatchFilters {
 	hasEmail?: boolean;
 	source?: string;
@@ -19,9 +20,7 @@ export interface WatchFilters {
 	onlyWithIntent?: boolean;
 	qualificationStatus?: string;
 }
-
-type ServiceFilter = 'hasEmail' | 'source';
-type TriggerFilter = Exclude<keyof WatchFilters, ServiceFilter>;
+type FilterName = keyof WatchFilters;
 
 interface EventRow {
 	readonly resource: 'lead' | 'activity' | 'post';
@@ -31,45 +30,53 @@ interface EventRow {
 	readonly compares?: Fingerprint;
 	/** An unknown record counts as changed if this holds. */
 	readonly countsWhenFirstSeen?: (record: JsonRecord) => boolean;
-	/** Filters applied by the service: they give a different list. */
-	readonly byService: readonly ServiceFilter[];
-	/** Filters applied by the trigger to each record it reads. */
-	readonly byTrigger: readonly TriggerFilter[];
+	readonly filters: readonly FilterName[];
 }
 
 const LEADS = {
 	resource: 'lead',
-	byService: ['hasEmail'],
-	byTrigger: ['keyword', 'onlyWithIntent', 'qualificationStatus'],
+	filters: ['hasEmail', 'keyword', 'onlyWithIntent', 'qualificationStatus'],
 } as const;
 
 export const EVENTS: Readonly<Record<WatchEvent, EventRow>> = {
 	newLead: { ...LEADS, kind: 'new' },
 	leadChanged: { ...LEADS, kind: 'change', compares: leadFingerprint },
-	newActivity: {
-		...{ resource: 'activity', kind: 'new' },
-		...{ byService: ['source'], byTrigger: ['keyword'] },
-	},
+	newActivity: { resource: 'activity', kind: 'new', filters: ['source', 'keyword'] },
 	postStatusChanged: {
-		...{ resource: 'post', kind: 'change', compares: statusFingerprint },
+		...{ resource: 'post', kind: 'change', compares: statusFingerprint, filters: [] },
 		// Posts begin as drafts, so an unknown post with another status has changed.
 		countsWhenFirstSeen: ({ status }) => isSet(status) && !sameWord(status, 'draft'),
-		...{ byService: [], byTrigger: [] },
 	},
 };
 
-const isGiven = (value: unknown): boolean => (value ?? '') !== '';
-const isSet = (value: unknown): boolean => isGiven(value) && value !== false;
+const isSet = (value: unknown): boolean => (value ?? '') !== '' && value !== false;
 
 const sameWord = (value: unknown, wanted: string): boolean =>
 	typeof value === 'string' && value.trim().toLowerCase() === wanted.trim().toLowerCase();
 
-const MATCHES: Record<TriggerFilter, (record: JsonRecord, filters: WatchFilters) => boolean> = {
+/** Filters that the service applies, by its own names: they give a different list. */
+const ASKED: Partial<Record<FilterName, string>> = { hasEmail: 'has_email', source: 'source' };
+
+type Matches = (record: JsonRecord, filters: WatchFilters) => boolean;
+/** Filters that the trigger applies to each record it reads. */
+const MATCHES: Partial<Record<FilterName, Matches>> = {
 	keyword: (record, { keyword = '' }) => sameWord(record.latest_keyword ?? record.keyword, keyword),
 	onlyWithIntent: (record) => record.has_intent === true,
 	qualificationStatus: (record, { qualificationStatus = '' }) =>
 		sameWord(record.qualification_status, qualificationStatus),
 };
+
+const usedFilters = (event: WatchEvent, filters: WatchFilters): FilterName[] =>
+	EVENTS[event].filters.filter((name) => filters[name] !== undefined);
+
+/** What the service is asked for: records that do not match are on no page. */
+export const queryOf = (event: WatchEvent, filters: WatchFilters): JsonRecord =>
+	Object.fromEntries(
+		usedFilters(event, filters).flatMap((name) => {
+			const asked = ASKED[name];
+			return asked === undefined ? [] : [[asked, filters[name]]];
+		}),
+	);
 
 /** What a record is, beside what is remembered of it. */
 export interface Comparison {
@@ -93,10 +100,9 @@ const PASSES_FILTERS = '1';
 export const HELD_BACK = '0';
 
 export function rulesFor(event: WatchEvent, filters: WatchFilters): ListRules {
-	const { kind, byTrigger, compares, countsWhenFirstSeen = () => false } = EVENTS[event];
-	const ours = byTrigger.filter((name) => isSet(filters[name]));
-	const matches = (record: JsonRecord): boolean =>
-		ours.every((name) => MATCHES[name](record, filters));
+	const { kind, compares, countsWhenFirstSeen = () => false } = EVENTS[event];
+	const ours = usedFilters(event, filters).flatMap((name) => MATCHES[name] ?? []);
+	const matches = (record: JsonRecord): boolean => ours.every((one) => one(record, filters));
 	if (compares !== undefined)
 		return {
 			...{ kind, matches, width: compares.width },
@@ -120,17 +126,12 @@ export function rulesFor(event: WatchEvent, filters: WatchFilters): ListRules {
 	};
 }
 
-/** The filters that the service is asked for: one that is off is not one that is not there. */
-export const askedFilters = (event: WatchEvent, filters: WatchFilters): readonly ServiceFilter[] =>
-	EVENTS[event].byService.filter((name) => isGiven(filters[name]));
-
 /**
  * Names everything that decides which records count. Each watched account has a list of its own
  * below this name, so that another filter starts over and another account does not.
  */
 export function scopeOf(event: WatchEvent, filters: WatchFilters): string {
-	const ours = EVENTS[event].byTrigger.filter((name) => isSet(filters[name]));
-	const used = [...askedFilters(event, filters), ...ours].map((name) => [name, filters[name]]);
+	const used = usedFilters(event, filters).map((name) => [name, filters[name]]);
 	const text = canonical([event, Object.fromEntries(used)]);
 	return createHash('sha256').update(text).digest('base64url').slice(0, 11);
 }

@@ -3,14 +3,9 @@ import { NodeApiError, type INode } from 'n8n-workflow';
 
 import { messageOf, toNodeError } from '../api/errors';
 import { ApiFailure, type FailureFacts } from '../api/failure';
-import {
-	ALL_LISTS,
-	CLIENT_LIST,
-	isAnnouncement,
-	LONGEST_ASKED_FOR,
-	type ListFailure,
-} from './reports';
-import { isOwn } from './session';
+import { nameOf } from './accounts';
+import { ALL_LISTS, CLIENT_LIST, isAnnouncement, type ListFailure } from './reports';
+import { isOwn, resourceOf, throttledForMs, type PollSession } from './session';
 
 /** In a message, which should stay readable; the description names more. */
 const MAX_NAMED = 3;
@@ -22,7 +17,7 @@ export interface ClassifiedFailure {
 	readonly message: string;
 	readonly retryAfterMs?: number;
 	/** Retrying soon does not help, as with a revoked grant or a wrong key. */
-	readonly lasting?: true;
+	readonly lasting?: boolean;
 }
 
 export function classify(error: unknown): ClassifiedFailure {
@@ -31,13 +26,12 @@ export function classify(error: unknown): ClassifiedFailure {
 		return { kind: 'failed', message, lasting: true };
 	}
 	const { facts } = error;
-	const { retryAfterMs } = facts;
 	const isLimited = isRateLimited(facts);
 	return {
 		kind: isLimited ? 'rate-limited' : (facts.code ?? facts.kind),
 		message: messageOf(facts),
-		...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-		...(isLimited || mayPass(facts) ? {} : { lasting: true }),
+		retryAfterMs: facts.retryAfterMs,
+		lasting: !isLimited && !mayPass(facts),
 	};
 }
 
@@ -55,48 +49,32 @@ export const isRefusal = (error: unknown): boolean =>
 	error.facts.kind !== 'notSent' &&
 	!isRateLimited(error.facts);
 
-export interface ErrorContext {
-	/** How many accounts are watched. */
-	readonly watchedCount: number;
-	/** For how long no list will be read, because the service asked to wait. */
-	readonly throttledForMs: number;
-	/** The user's word for the records of the lists. */
-	readonly records: string;
-	readonly nameOf: (account: string) => string | undefined;
-}
-
 /** One error that names every account that failed; if only one failed, its own error. */
 export function toPollError(
-	node: INode,
+	session: PollSession,
 	failures: readonly ListFailure[],
-	context: ErrorContext,
+	watchedCount: number,
 ): Error {
+	const node = session.functions.getNode();
+	const ms = throttledForMs(session.client);
 	const [first] = failures;
 	if (failures.length === 1 && first?.error !== undefined) {
-		if (isOwn(first.account)) return toNodeError(node, withShortPause(first.error));
-		if (first.account === CLIENT_LIST && context.watchedCount === 0)
+		if (isOwn(first.account) && ms === 0) return toNodeError(node, first.error);
+		if (first.account === CLIENT_LIST && watchedCount === 0)
 			return clientListError(node, first.error);
 	}
-	const { throttledForMs: ms } = context;
 	const lines = failures.map(
-		({ account, kind, message }) => `${nameFor(account, context)}: ${message} (${kind})`,
+		({ account, kind, message }) => `${nameFor(session, account)}: ${message} (${kind})`,
 	);
 	const next =
 		ms > 0
 			? `The service asked to wait: no list is read for another ${Math.ceil(ms / 1000)} s.`
 			: 'The other lists are watched as usual; what could not be read is tried again by itself.';
 	return apiError(node, {
-		message: messageFor(failures, context),
-		description: `${shortened(lines, { most: MAX_LISTED, separator: '\n' })}\n${next}`,
+		message: messageFor(session, failures),
+		description: `${shortened(lines, MAX_LISTED).join('\n')}\n${next}`,
 		...(ms > 0 ? { failure: { cause: 'rate-limited', retryAfterMs: ms } } : {}),
 	});
-}
-
-/** n8n does not poll for as long as the error says, so that time is limited. */
-function withShortPause(error: unknown): unknown {
-	if (!(error instanceof ApiFailure) || error.facts.retryAfterMs === undefined) return error;
-	const retryAfterMs = Math.min(LONGEST_ASKED_FOR, error.facts.retryAfterMs);
-	return new ApiFailure({ ...error.facts, retryAfterMs });
 }
 
 /** n8n replaces messages that contain certain status texts; ours says more. */
@@ -109,39 +87,35 @@ function apiError(
 	return error;
 }
 
-function messageFor(failures: readonly ListFailure[], context: ErrorContext): string {
+function messageFor(session: PollSession, failures: readonly ListFailure[]): string {
 	const unread = failures.filter((failure) => !isAnnouncement(failure));
-	const names = [...new Set(unread.map(({ account }) => nameFor(account, context)))];
+	const names = [...new Set(unread.map(({ account }) => nameFor(session, account)))];
 	const [first] = unread;
-	const of = (whose: string): string => `The ${context.records} of ${whose} could not be read`;
-	let what =
-		first?.account === CLIENT_LIST ? 'The list of clients could not be read' : of(`${names[0]}`);
-	if (names.length > 1)
-		what = `${of(`${names.length} accounts`)}: ${shortened(names, { most: MAX_NAMED, separator: ', ' })}`;
+	const isMany = names.length > 1;
+	const whose = isMany ? `${names.length} accounts` : names.join();
+	const what =
+		first?.account === CLIENT_LIST && !isMany
+			? 'The list of clients could not be read'
+			: `The ${resourceOf(session.settings).many} of ${whose} could not be read`;
+	const who = isMany ? `: ${shortened(names, MAX_NAMED).join(', ')}` : '';
 	const told = failures.filter(isAnnouncement).map(({ account, message }) => {
 		const concernsAll = isOwn(account) || account === ALL_LISTS || account === CLIENT_LIST;
-		return concernsAll ? message : `${nameFor(account, context)}: ${message}`;
+		return concernsAll ? message : `${nameFor(session, account)}: ${message}`;
 	});
-	const sentences = first === undefined ? told : [`${what}. ${first.message}`, ...told];
+	const sentences = first === undefined ? told : [`${what}${who}. ${first.message}`, ...told];
 	return [...new Set(sentences)].join(' ').trim();
 }
 
-function nameFor(account: string, { nameOf }: ErrorContext): string {
+function nameFor({ known }: PollSession, account: string): string {
 	if (isOwn(account)) return 'the own account';
 	if (account === CLIENT_LIST) return 'the list of clients';
 	if (account === ALL_LISTS) return 'all lists';
-	const name = nameOf(account);
+	const name = nameOf(known, account);
 	return name === undefined ? account : `${name} (${account})`;
 }
 
-function shortened(
-	texts: readonly string[],
-	{ most, separator }: { most: number; separator: string },
-): string {
-	const more = texts.length - most;
-	const shown = texts.slice(0, most).join(separator);
-	return more > 0 ? `${shown}${separator}and ${more} more` : shown;
-}
+const shortened = (texts: readonly string[], most: number): string[] =>
+	texts.length <= most ? [...texts] : [...texts.slice(0, most), `and ${texts.length - most} more`];
 
 /** "All Clients" with a key that may not list clients. */
 export function clientListError(node: INode, error: unknown): Error {

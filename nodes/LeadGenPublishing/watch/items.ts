@@ -18,49 +18,36 @@ export interface Delivery {
 }
 
 /** What somebody who builds a workflow looks for comes first. */
-const FIRST: Readonly<Record<'lead' | 'activity' | 'post', readonly string[]>> = {
-	lead: [
-		...['id', 'name', 'email', 'client_name'],
-		...['latest_keyword', 'has_intent', 'qualification_status'],
-	],
-	activity: ['id'],
-	post: ['id'],
-};
+const FIRST_OF_LEAD = [
+	...['id', 'name', 'email', 'client_name'],
+	...['latest_keyword', 'has_intent', 'qualification_status'],
+];
 /** Statuses named in the API document: a previous status is recognised by its hash. */
 const POST_STATUSES = ['draft', 'scheduled', 'published', 'publishing'];
 
 /** `statuses` are further ones that posts have had. */
 export function itemsOf(
-	session: PollSession,
+	{ settings, simplifications, client, known }: PollSession,
 	deliveries: readonly Delivery[],
 	statuses: Iterable<string> = [],
 ): INodeExecutionData[] {
-	const detectedAt = new Date().toISOString();
-	const known = [...POST_STATUSES, ...statuses];
-	return deliveries.map((one) => ({
-		json: itemOf(session, one, { detectedAt, statuses: known }) as IDataObject,
-	}));
-}
-
-function itemOf(
-	{ settings, simplifications, client, known }: PollSession,
-	{ account, record, previousValue }: Delivery,
-	{ detectedAt, statuses }: { detectedAt: string; statuses: readonly string[] },
-): JsonRecord {
 	const { event, simplify: simplified } = settings;
 	const { resource } = EVENTS[event];
-	const owner = known.names.get(account) ?? { user_id: account };
-	const shown = simplified ? simplify(simplifications[resource], record, client) : record;
-	const item = addFields(shown, {
-		...(isOwn(account)
-			? { account: 'own' }
-			: { ...clientFields(owner, { simplified }), account: 'client' }),
-		event,
-		detected_at: detectedAt,
-		dedupe_key: dedupeKey(event, { account, record }),
-		...changesOf(event, { record, previousValue, statuses }),
+	const first = resource === 'lead' ? FIRST_OF_LEAD : ['id'];
+	const detected_at = new Date().toISOString();
+	const words = [...POST_STATUSES, ...statuses];
+	return deliveries.map(({ account, record, previousValue }) => {
+		const owner = known.names.get(account) ?? { user_id: account };
+		const shown = simplified ? simplify(simplifications[resource], record, client) : record;
+		const item = addFields(shown, {
+			...(isOwn(account)
+				? { account: 'own' }
+				: { ...clientFields(owner, { simplified }), account: 'client' }),
+			...{ event, detected_at, dedupe_key: dedupeKey(event, { account, record }) },
+			...changesOf(event, { record, previousValue, statuses: words }),
+		});
+		return { json: withFirst(item, first) as IDataObject };
 	});
-	return withFirst(item, FIRST[resource]);
 }
 
 function changesOf(

@@ -12,26 +12,17 @@ import {
 	type PageRequest,
 } from '../api/pageWalker';
 import type { JsonRecord } from '../api/schemas';
-import { HELD_BACK, type Comparison, type ListRules } from './events';
+import { HELD_BACK, type Comparison } from './events';
 import { hash53, idOf, isReadable } from './hash';
+import type { ListSettings } from './poll';
 import { Seen } from './seen';
 import type { Ends, Progress } from './state';
 
-/** How fast the walk goes. */
-export interface Pace {
-	/** How long a walk may take (ms); 0: one page in every poll. */
-	readonly every: number;
-	/** Pages that a poll reads of it at most, unless it hurries. */
-	readonly mostPages: number;
-}
-
-export interface ReadOptions {
+export interface ReadOptions extends ListSettings {
 	readonly fetchPage: (request: PageRequest) => Promise<Page>;
-	readonly rules: ListRules;
-	readonly emitExisting: boolean;
-	readonly maxItems: number;
-	readonly pace: Pace;
 	readonly now: number;
+	/** How long ago the list was read before. */
+	readonly sinceLast: number;
 	/** No further page may be requested. */
 	readonly isSpent: () => boolean;
 	/** Whether the service refuses the offset, and not the list. */
@@ -45,22 +36,14 @@ export interface Met extends Omit<Comparison, 'isDue'> {
 	readonly hash: number;
 	/** Only of those that are delivered. */
 	readonly record?: JsonRecord;
-	phase: Phase;
+	readonly phase: Phase;
 	readonly position: number;
 	/** The remembered value; undefined if the record is not known. */
 	readonly known: string | undefined;
 }
 
-export interface Reading {
-	readonly met: readonly Met[];
-	readonly progress: Progress;
-	readonly failure: { readonly error: unknown } | undefined;
-	readonly withoutId: number;
-	readonly unreadable: number;
-	readonly requests: number;
-	/** When the walk began that ended in this poll; not of a first one. */
-	readonly walkedSince: number | undefined;
-}
+export type Reading = ReturnType<ListReader['result']>;
+type Failure = { readonly error: unknown } | undefined;
 
 interface View {
 	readonly offset: number;
@@ -80,6 +63,8 @@ interface View {
 	readonly step: number;
 }
 
+const MINUTE = 60_000;
+const USUAL_CHECK = 6 * 60 * MINUTE;
 /** An answer that may hide records is doubted in so many polls before it is taken as it is. */
 const DOUBTFUL_POLLS = 5;
 /** Pages of a walk in each poll while records appear that neither end shows. */
@@ -100,7 +85,7 @@ export async function readList(
 	options: ReadOptions,
 ): Promise<Reading> {
 	const reader = new ListReader(seen, before, options);
-	let failure: Reading['failure'];
+	let failure: Failure;
 	try {
 		await (before.first === undefined ? reader.readKnownList() : reader.walk());
 	} catch (error) {
@@ -122,6 +107,7 @@ class ListReader {
 	private hasSeenEnd = false;
 	private hasWalked = false;
 	private readonly counts = { requests: 0, withoutId: 0, unreadable: 0 };
+	/** When the walk began that ended in this poll; not of a first one. */
 	private walkedSince: number | undefined;
 
 	constructor(
@@ -135,7 +121,7 @@ class ListReader {
 		this.reader = new PageReader(async (request) => await this.fetch(request), this.believes);
 	}
 
-	result(failure: Reading['failure']): Reading {
+	result(failure: Failure) {
 		const { progress, before } = this;
 		// A first walk that gets on has passed the place that was in doubt.
 		const hasMoved = before.first !== undefined && progress.at !== before.at;
@@ -306,18 +292,19 @@ class ListReader {
 		return this.progress.pages > 3 * Math.ceil(known / step) + MAX_WITHOUT_NEW;
 	}
 
+	/** By default one page for each minute since the last poll, as far as the walk is behind. */
 	private pagesDue(): number {
 		const { before, options, progress } = this;
-		const { every, mostPages } = options.pace;
+		const { checkEvery, now, sinceLast } = options;
+		const every = checkEvery ?? USUAL_CHECK;
 		const step = Math.max(1, before.limit - overlapOf(before.limit));
 		const pagesOfAll = Math.max(1, Math.ceil(before.end / step));
 		const scheduled =
-			every > 0
-				? Math.floor((pagesOfAll * (options.now - progress.since)) / every) - before.pages
-				: 1;
+			every > 0 ? Math.floor((pagesOfAll * (now - progress.since)) / every) - before.pages : 1;
+		const most = checkEvery === undefined ? Math.max(1, Math.floor(sinceLast / MINUTE)) : Infinity;
 		const least =
 			progress.scattered !== undefined ? FAST_PAGES : before.doubts && !this.believes ? 1 : 0;
-		return Math.max(least, Math.min(mostPages, scheduled));
+		return Math.max(least, Math.min(most, scheduled));
 	}
 
 	private endWalk(): void {
@@ -451,11 +438,8 @@ function movesOf(
 }
 
 /** How many records are to be delivered. */
-export function wantedOf(met: Iterable<Met>): number {
-	let count = 0;
-	for (const { record } of met) if (record !== undefined) count++;
-	return count;
-}
+export const wantedOf = (met: Iterable<Met>): number =>
+	[...met].filter(({ record }) => record !== undefined).length;
 
 const OF_ONE_WALK = ['first', 'silent', 'waits', 'afterThin', 'grewLately'] as const;
 

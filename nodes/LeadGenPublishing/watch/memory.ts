@@ -18,29 +18,17 @@ const USUAL_MS = 300_000;
 
 export interface Memory {
 	/** The poll that is running, or the one before, whose items n8n is storing. */
-	running?: { readonly poll: symbol; readonly until: number };
+	running?: { readonly until: number };
 	saving?: { readonly state: State; readonly until: number };
 	/** What the user is told only once. */
 	told?: Set<string>;
 	/** The latest state that n8n is known to have kept. */
 	kept?: State;
 	/** The state after polls without items, and the kept one that they began with. */
-	unkept?: { readonly after: string; readonly state: State; readonly isWorthKeeping: boolean };
+	unkept?: { readonly after?: string; readonly state: State; readonly isWorthKeeping: boolean };
 }
 
-export interface Start {
-	readonly poll: symbol;
-	readonly state: State | undefined;
-	readonly isDamaged: boolean;
-	/** n8n has kept less than what is known. */
-	readonly isBehind: boolean;
-	/** No poll of this process has ended before. */
-	readonly isFirst: boolean;
-	readonly after: string;
-}
-
-const nameOf = (state: State | undefined): string =>
-	state === undefined ? 'none' : `${state.line} ${state.turn}`;
+export type Start = NonNullable<ReturnType<typeof beginPoll>>;
 
 /** After the clock was set back, a short wait must not become a long one. */
 const isPast = (until: number, now: number): boolean => now >= until || until - now > 2 * USUAL_MS;
@@ -49,27 +37,29 @@ const isPast = (until: number, now: number): boolean => now >= until || until - 
 export function beginPoll(
 	memory: Memory,
 	{ stored, now, ms }: { stored: unknown; now: number; ms: number },
-): Start | undefined {
+) {
 	const { running, saving, kept, unkept } = memory;
 	if (running !== undefined && !isPast(running.until, now)) return undefined;
 	const { state, isDamaged } = openState(stored);
 	const isOlderThan = ({ line, turn }: State): boolean => state?.line === line && state.turn < turn;
-	if (saving !== undefined && !isPast(saving.until, now)) {
-		if (state?.line !== saving.state.line || isOlderThan(saving.state)) return undefined;
-	}
-	const poll = Symbol('poll');
-	memory.running = { poll, until: now + ms };
+	const hasSaved = (one: State): boolean => state?.line === one.line && !isOlderThan(one);
+	if (saving !== undefined && !isPast(saving.until, now) && !hasSaved(saving.state))
+		return undefined;
+	const poll = { until: now + ms };
+	memory.running = poll;
 	delete memory.saving;
 	const hasGoneBack = kept !== undefined && (state === undefined || isOlderThan(kept));
 	if (!hasGoneBack) memory.kept = state;
-	const after = nameOf(memory.kept);
+	const after = memory.kept?.sum;
 	const newer = unkept?.after === after ? unkept : undefined;
 	if (newer === undefined) delete memory.unkept;
 	return {
-		...{ poll, after, isFirst: kept === undefined && unkept === undefined },
-		state: newer?.state ?? memory.kept,
+		...{ poll, after, state: newer?.state ?? memory.kept },
 		isDamaged: isDamaged && !hasGoneBack && newer === undefined,
+		/** n8n has kept less than what is known. */
 		isBehind: hasGoneBack || newer?.isWorthKeeping === true,
+		/** No poll of this process has ended before. */
+		isFirst: kept === undefined && unkept === undefined,
 	};
 }
 
@@ -80,7 +70,7 @@ export function endPoll(
 	now: number,
 	result?: { state: State; items: readonly unknown[]; isWorthKeeping: boolean },
 ): boolean {
-	if (memory.running?.poll !== start.poll) return false;
+	if (memory.running !== start.poll) return false;
 	delete memory.running;
 	if (result === undefined) return true;
 	const { state, items, isWorthKeeping } = result;

@@ -7,7 +7,7 @@ import { oldestFirst, type ListRules } from './events';
 import type { ClassifiedFailure } from './failures';
 import { hash53 } from './hash';
 import type { Delivery } from './items';
-import { readList, wantedOf, type Pace, type Reading } from './list';
+import { readList, wantedOf, type Reading } from './list';
 import { beginPoll, endPoll, type Memory, type Start } from './memory';
 import { againFirst, markDelivered, resumeLastBatch, type Marked } from './redelivery';
 import { announce, isOver, REPORTED_FROM_FAILURES, Reports, type ListFailure } from './reports';
@@ -23,7 +23,6 @@ import {
 	type Pause,
 	type RememberedList,
 	type Rest,
-	type State,
 } from './state';
 
 export interface ListSettings {
@@ -53,7 +52,8 @@ export interface KnownBefore {
 	readonly until: number;
 }
 
-export interface World {
+/** `Item` is what becomes of a delivery. */
+export interface World<Item> {
 	readonly scope: string;
 	readonly list: ListSettings;
 	readonly redeliversLast: boolean;
@@ -71,7 +71,7 @@ export interface World {
 	/** Fails if the page has not come until then. */
 	readonly fetchPage: (
 		account: string,
-		request: PageRequest & { timeoutMs: number; until: number },
+		request: PageRequest & { timeoutMs?: number; until: number },
 	) => Promise<Page>;
 	readonly classify: (error: unknown) => ClassifiedFailure;
 	readonly refusesOffset: (error: unknown) => boolean;
@@ -81,34 +81,22 @@ export interface World {
 	readonly isSilent: (open: readonly ListFailure[], accounts: readonly string[]) => boolean;
 	/** The words that posts have as their status. */
 	readonly statuses?: Iterable<string>;
+	/** `statuses` are those that posts have ever had. */
+	readonly itemsOf: (
+		delivered: readonly Delivery[],
+		statuses: readonly string[],
+	) => Promise<readonly Item[]>;
 }
 
-export interface PollResult<Item> {
-	readonly items: readonly Item[];
-	readonly delivered: readonly Delivery[];
-	readonly state: State;
-	/** n8n should keep the state, although there are no items. */
-	readonly isWorthKeeping: boolean;
-	/** What this poll has to report. */
-	readonly toReport: readonly ListFailure[];
-	readonly failures: readonly ListFailure[];
-	readonly accounts: readonly string[];
-	readonly requests: number;
-	/** Walks that have ended, and when they began. */
-	readonly walked: ReadonlyArray<{ readonly account: string; readonly since: number }>;
-}
+export type PollResult<Item> = Awaited<ReturnType<typeof pollFrom<Item>>>;
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const USUAL_CHECK = 6 * HOUR;
 const PARALLEL_LISTS = 10;
 /** Shares of a poll's time: then no page is requested any more, then none is waited for. */
 const READING_SHARE = 0.7;
 export const GIVE_UP_SHARE = 0.85;
-/** A page of one list among many must not hold the others up. */
+/** A page of one list among many has less time. */
 const PAGE_TIMEOUT_MS = 30_000;
-const PAGE_TIMEOUT_AMONG_MANY_MS = 10_000;
-const FORGOTTEN_AFTER = 30 * 24 * HOUR;
+const FORGOTTEN_AFTER = 30 * 24 * 3_600_000;
 const MAX_STATUSES = 30;
 const MAX_GONE = 2_000;
 export const MAX_RECORDS = 500_000;
@@ -119,41 +107,29 @@ export interface ReadList {
 	readonly reading: Reading;
 }
 
-type ItemsOf<Item> = (
-	delivered: readonly Delivery[],
-	statuses: readonly string[],
-) => Promise<readonly Item[]>;
-
 /** `busy`: another poll is running. `late`: another has begun, since this one took too long. */
 export async function poll<Item>(
-	world: World,
+	world: World<Item>,
 	memory: Memory,
-	itemsOf: ItemsOf<Item>,
 ): Promise<PollResult<Item> | 'busy' | 'late'> {
 	const start = beginPoll(memory, { stored: world.stored, now: world.now(), ms: world.ms });
 	if (start === undefined) return 'busy';
 	const reports = new Reports(world, (memory.told ??= new Set()));
-	const result = await pollFrom(start, world, reports, itemsOf).catch((error: unknown) => {
+	const result = await pollFrom(start, world, reports).catch((error: unknown) => {
 		endPoll(memory, start, world.now());
 		throw error;
 	});
 	return endPoll(memory, start, world.now(), result) ? result : 'late';
 }
 
-async function pollFrom<Item>(
-	start: Start,
-	world: World,
-	reports: Reports,
-	itemsOf: ItemsOf<Item>,
-): Promise<PollResult<Item>> {
+async function pollFrom<Item>(start: Start, world: World<Item>, reports: Reports) {
 	const { scope, process } = world;
 	const { rules, maxItems } = world.list;
-	const { width } = rules;
 	const now = world.now();
 
 	// The state.
 	const rest = start.state?.rest ?? EMPTY_REST;
-	const before = openLists(start.state, scope, width);
+	const before = openLists(start.state, scope, rules.width);
 	const lists = new Map(before);
 	const isLost = start.isDamaged || rest.lost === true;
 	const mark = world.redeliversLast ? rest.mark : undefined;
@@ -167,7 +143,7 @@ async function pollFrom<Item>(
 		// Further own accounts come with another key.
 		const isFurther = isOwn(account) && account !== OWN;
 		const isSilent = isLost || isFurther || rest.gone.includes(shortOf(account));
-		if (isSilent && !lists.has(account)) lists.set(account, freshList(width, now, true));
+		if (isSilent && !lists.has(account)) lists.set(account, freshList(rules.width, now, true));
 	}
 	const forgotten = isSure ? putAway(lists, new Set(accounts), now) : [];
 
@@ -175,7 +151,8 @@ async function pollFrom<Item>(
 	const readings = await readLists(world, { accounts, lists, now });
 
 	// What is new.
-	const found: Array<Delivery & Marked> = [];
+	const found: Marked[] = [];
+	/** Walks that have ended, and when they began. */
 	const walked: Array<{ account: string; since: number }> = [];
 	if (start.isDamaged) reports.all.push(announce('damaged-state'));
 	reports.addNews(whose);
@@ -198,7 +175,7 @@ async function pollFrom<Item>(
 	// The items.
 	const delivered = againFirst(oldestFirst(rules.kind, found), resumed);
 	const statuses = [...new Set([...rest.statuses, ...(world.statuses ?? [])])];
-	const items = await itemsOf(delivered, statuses);
+	const items = await world.itemsOf(delivered, statuses);
 
 	// The new state.
 	const open = reports.open(rest.pending, whose);
@@ -208,18 +185,20 @@ async function pollFrom<Item>(
 		mark: world.redeliversLast
 			? markDelivered(delivered, resumed, { process, now: world.now() })
 			: undefined,
-		pending: isReported
-			? []
-			: open.map(({ account, kind, message }) => ({ account, kind, message })),
+		pending: (isReported ? [] : open).map(({ account, kind, message }) => ({
+			account,
+			kind,
+			message,
+		})),
 		statuses: statuses.slice(-MAX_STATUSES),
 		gone: [...new Set([...rest.gone, ...forgotten.map(shortOf)])].slice(-MAX_GONE),
 		lost: isLost && !isSure ? true : undefined,
 		unsure,
 	};
-	const line = start.state?.line ?? world.newLine();
 	return {
 		...{ items, delivered, accounts, walked },
-		state: seal({ line, turn, scope, rest: after }, lists),
+		state: seal({ line: start.state?.line ?? world.newLine(), turn, scope, rest: after }, lists),
+		/** n8n should keep the state, although there are no items. */
 		isWorthKeeping: start.isBehind || lasting(rest, before) !== lasting(after, lists),
 		toReport: isReported ? open : [],
 		failures: reports.all,
@@ -238,17 +217,20 @@ function putAway(
 	watched: ReadonlySet<string>,
 	now: number,
 ): string[] {
-	const away = [...lists].filter(([account]) => !watched.has(account));
-	const isOld = (list: RememberedList): boolean => now - list.readAt >= FORGOTTEN_AFTER;
-	for (const [account, list] of away)
-		if (isOld(list)) lists.delete(account);
-		else if (list.isAway === undefined) lists.set(account, { ...list, isAway: true });
-	return away.filter(([, list]) => isOld(list)).map(([account]) => account);
+	const forgotten: string[] = [];
+	for (const [account, list] of lists) {
+		if (watched.has(account)) continue;
+		lists.set(account, { ...list, isAway: true });
+		if (now - list.readAt < FORGOTTEN_AFTER) continue;
+		lists.delete(account);
+		forgotten.push(account);
+	}
+	return forgotten;
 }
 
 /** Reads the lists side by side, the one that has waited longest first. */
 async function readLists(
-	world: World,
+	world: World<unknown>,
 	{ accounts, lists, now }: { accounts: readonly string[]; lists: Lists; now: number },
 ): Promise<ReadList[]> {
 	const { list: settings, ms } = world;
@@ -262,8 +244,7 @@ async function readLists(
 		})
 		.filter(({ list }) => world.ignoresPauses || isOver(list?.pause, now))
 		.sort((one, other) => one.readAt - other.readAt || one.lot - other.lot);
-	const isAmongMany = waiting.length > PARALLEL_LISTS;
-	const timeoutMs = isAmongMany ? PAGE_TIMEOUT_AMONG_MANY_MS : PAGE_TIMEOUT_MS;
+	const timeoutMs = waiting.length > PARALLEL_LISTS ? undefined : PAGE_TIMEOUT_MS;
 	const readings: ReadList[] = [];
 	const work = async (): Promise<void> => {
 		for (let next = waiting.shift(); next !== undefined && isTime(); next = waiting.shift()) {
@@ -277,7 +258,7 @@ async function readLists(
 			};
 			const reading = await readList(list.seen, list.progress, {
 				...{ ...settings, fetchPage, now, refusesOffset: world.refusesOffset },
-				pace: paceOf(settings.checkEvery, now - list.readAt),
+				sinceLast: now - list.readAt,
 				// A page that does not arrive in time would be requested for nothing.
 				isSpent: () => !isTime() || world.now() + slowest > until,
 			});
@@ -287,12 +268,6 @@ async function readLists(
 	await Promise.all(Array.from({ length: PARALLEL_LISTS }, work));
 	return readings;
 }
-
-/** By default one page of it in each poll, or one for each minute since the last poll. */
-const paceOf = (checkEvery: number | undefined, sinceLast: number): Pace =>
-	checkEvery === undefined
-		? { every: USUAL_CHECK, mostPages: Math.max(1, Math.floor(sinceLast / MINUTE)) }
-		: { every: checkEvery, mostPages: checkEvery > 0 ? Infinity : 1 };
 
 /** Each list gets its share of the items, and what others do not need; by turns if there are few. */
 function shares(

@@ -47,12 +47,7 @@ const EVENTS = [
 		action: 'On new activity',
 		description: 'Someone commented or sent a message',
 	},
-	{
-		name: 'New Lead',
-		value: 'newLead',
-		action: 'On new lead',
-		description: 'A lead appeared',
-	},
+	{ name: 'New Lead', value: 'newLead', action: 'On new lead', description: 'A lead appeared' },
 	{
 		name: 'Post Status Changed',
 		value: 'postStatusChanged',

@@ -5,34 +5,29 @@
  * delivers them again. No record comes more than three times in this way. Pure.
  */
 import { without } from '../api/schemas';
+import type { Delivery } from './items';
 import type { Mark, RememberedList } from './state';
 
 /** By then n8n has created the execution, or reported that it could not. */
 export const CONFIRMED_AFTER_MS = 10_000;
 const MOST_TIMES = 3;
 
-export interface Marked {
-	readonly account: string;
+export interface Marked extends Delivery {
 	readonly hash: number;
-	/** The value that was remembered; undefined if the record was not known. */
-	readonly previousValue: string | undefined;
 }
 
-export interface Resumed {
-	/** How often a record has been delivered that is to come again. */
-	readonly again: ReadonlyMap<string, number>;
-	/** Records that stay marked, by account. */
-	readonly marked: Mark['records'];
-}
+type Resumed = ReturnType<typeof resumeLastBatch>;
 
-const keyOf = ({ account, hash }: Omit<Marked, 'previousValue'>): string => `${account} ${hash}`;
+const keyOf = ({ account, hash }: Pick<Marked, 'account' | 'hash'>): string => `${account} ${hash}`;
 
 /** Takes back what another process has delivered last: changes the lists. */
 export function resumeLastBatch(
 	mark: Mark | undefined,
 	{ lists, process, now }: { lists: Map<string, RememberedList>; process: string; now: number },
-): Resumed {
+) {
+	/** How often a record has been delivered that is to come again. */
 	const again = new Map<string, number>();
+	/** Records that stay marked. */
 	const marked: Mark['records'] = {};
 	for (const [account, records] of Object.entries(mark?.records ?? {})) {
 		const isMine = mark?.process === process;
@@ -71,7 +66,7 @@ export function markDelivered(
 }
 
 /** Records that come again go first. */
-export const againFirst = <T extends Marked>(delivered: readonly T[], { again }: Resumed): T[] => [
+export const againFirst = (delivered: readonly Marked[], { again }: Resumed): Marked[] => [
 	...delivered.filter((one) => again.has(keyOf(one))),
 	...delivered.filter((one) => !again.has(keyOf(one))),
 ];

@@ -46,11 +46,7 @@ export interface ListFailure {
 	readonly tolerated?: number;
 }
 
-interface Told {
-	readonly account?: string;
-	readonly count?: number;
-	readonly more?: string;
-}
+type Told = Partial<{ account: string; count: number; more: string }>;
 
 export const announce = (
 	kind: keyof typeof ANNOUNCEMENTS,
@@ -84,7 +80,7 @@ export class Reports {
 	private readonly readable = new Set<string>();
 
 	constructor(
-		private readonly world: Pick<World, 'now' | 'random' | 'classify'>,
+		private readonly world: Pick<World<unknown>, 'now' | 'random' | 'classify'>,
 		/** What this process has told once and need not tell again. */
 		private readonly told: Set<string>,
 	) {}

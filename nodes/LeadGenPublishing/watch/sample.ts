@@ -8,12 +8,12 @@ import { toNodeError } from '../api/errors';
 import type { Page } from '../api/pageWalker';
 import type { JsonRecord } from '../api/schemas';
 import { byName, refreshNames, watchedAccounts, whyNothingWatched } from './accounts';
-import { EVENTS, happenedAt, type WatchEvent } from './events';
+import { EVENTS, happenedAt, queryOf, type WatchEvent } from './events';
 import { statusValue } from './fingerprint';
 import { clientListError } from './failures';
 import { idOf, isReadable } from './hash';
 import type { Delivery } from './items';
-import { queryOf, readAccountPage, resourceOf, type PollSession } from './session';
+import { readAccountPage, resourceOf, type PollSession } from './session';
 
 const SAMPLE_SIZE = 10;
 /** Somebody is waiting in the editor. */
@@ -24,7 +24,7 @@ const MAX_PAGES_PER_ACCOUNT = 10;
 export async function sampleOf(session: PollSession): Promise<Delivery[]> {
 	const search = new Search(session);
 	const giveUpAt = search.until;
-	const { accounts, failure } = await watchedAccounts(session, { before: [], giveUpAt });
+	const { accounts, failure } = await watchedAccounts(session, { lists: new Map(), giveUpAt });
 	if (failure !== undefined) throw clientListError(session.functions.getNode(), failure.error);
 	const { event, watched } = session.settings;
 	const inOrder = watched.kind === 'allClients' ? byName(session.known, accounts) : accounts;
@@ -43,13 +43,10 @@ export async function sampleOf(session: PollSession): Promise<Delivery[]> {
 }
 
 /** A value that makes the record look changed: a test has no earlier one. */
-const STATUS_BEFORE: Readonly<Record<string, string>> = {
-	publishing: 'scheduled',
-	published: 'scheduled',
-};
 function valueBefore(event: WatchEvent, record: JsonRecord): string | undefined {
 	const { compares, resource } = EVENTS[event];
-	if (resource === 'post') return statusValue(STATUS_BEFORE[String(record.status)] ?? 'draft');
+	const wasScheduled = ['publishing', 'published'].includes(String(record.status));
+	if (resource === 'post') return statusValue(wasScheduled ? 'scheduled' : 'draft');
 	return compares?.of({ ...record, qualification_status: [record.qualification_status] });
 }
 
@@ -158,8 +155,8 @@ class Search {
 			return `The ${many} have no ID, so the trigger cannot tell which are new`;
 		if (settings.event === 'postStatusChanged' && met > 0) return 'All posts are drafts so far';
 		if (cutShort && met === 0) return `No ${one} was found`;
-		if (met > 0 || Object.keys(queryOf(settings)).length > 0)
-			return `No ${one} matches these filters yet`;
+		const query = queryOf(settings.event, settings.filters);
+		if (met > 0 || Object.keys(query).length > 0) return `No ${one} matches these filters yet`;
 		return many === one ? `There is no ${one} yet` : `There are no ${many} yet`;
 	}
 }

@@ -33,10 +33,7 @@ export class Seen {
 	/** Another set, with these values added or replaced; undefined takes a record out. */
 	with(changes: ReadonlyMap<number, string | undefined>): Seen {
 		if (changes.size === 0) return this;
-		const keyed = [...changes].map(([hash, value]) => ({
-			key: spell(hash, HASH_LENGTH),
-			value,
-		}));
+		const keyed = [...changes].map(([hash, value]) => ({ key: spell(hash, HASH_LENGTH), value }));
 		keyed.sort((left, right) => (left.key < right.key ? -1 : 1));
 		const parts: string[] = [];
 		let copied = 0;

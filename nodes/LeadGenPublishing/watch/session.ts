@@ -5,10 +5,9 @@ import { Client } from '../api/client';
 import { ApiFailure } from '../api/failure';
 import { OWN_ACCOUNT } from '../api/endpoints';
 import { MAX_PAGE, type Page } from '../api/pageWalker';
-import type { JsonRecord } from '../api/schemas';
 import type { Simplification } from '../output/record';
 import type { KnownClients } from './accounts';
-import { askedFilters, EVENTS } from './events';
+import { EVENTS, queryOf } from './events';
 import { LONGEST_ASKED_FOR } from './reports';
 import type { TriggerSettings } from './settings';
 
@@ -64,23 +63,20 @@ export const connectForPoll = async (
 export const throttledForMs = ({ throttledForMs: ms }: Client): number =>
 	ms > BRIDGED_PAUSE_MS ? ms : 0;
 
-export interface AccountPageRequest {
-	readonly account: string;
-	readonly offset: number;
-	/** How long one request may take (ms), and when the page is given up. */
-	readonly timeoutMs?: number;
-	readonly until: number;
-}
-
-/** Reads one page of a watched list. */
+/** Reads one page of a watched list, which is given up at that time. */
 export async function readAccountPage(
 	{ client, settings }: PollSession,
-	{ account, offset, until, timeoutMs = PAGE_TIMEOUT_MS }: AccountPageRequest,
+	{
+		account,
+		offset,
+		until,
+		timeoutMs = PAGE_TIMEOUT_MS,
+	}: { account: string; offset: number; until: number; timeoutMs?: number },
 ): Promise<Page> {
 	const left = Math.max(SHORTEST_TIMEOUT_MS, until - Date.now());
 	const { endpoint } = resourceOf(settings);
 	const options = {
-		...{ timeoutMs: Math.min(timeoutMs, left), query: queryOf(settings) },
+		...{ timeoutMs: Math.min(timeoutMs, left), query: queryOf(settings.event, settings.filters) },
 		account: isOwn(account) ? OWN_ACCOUNT : { kind: 'client' as const, clientId: account },
 	};
 	const read = client.pages(endpoint, options);
@@ -101,14 +97,6 @@ export async function inTime<T>(
 	});
 	return await Promise.race([work(alarm.signal), expiry]).finally(() => alarm.abort());
 }
-
-const QUERY_NAMES = { hasEmail: 'has_email', source: 'source' } as const;
-
-/** The filters that the service applies: records that do not match are on no page. */
-export const queryOf = ({ event, filters }: TriggerSettings): JsonRecord =>
-	Object.fromEntries(
-		askedFilters(event, filters).map((name) => [QUERY_NAMES[name], filters[name]]),
-	);
 
 /** The failure of a list that had not answered when the poll had to end. */
 export const noAnswer = (

@@ -1,7 +1,6 @@
 /** Reads the trigger's parameters, and refuses invalid ones before anything is sent. */
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { InputError } from '../api/failure';
 import { isUuid } from '../api/identifiers';
 import { requireResult } from '../fields/requireResult';
 import { Values } from '../parameters/values';
@@ -10,7 +9,6 @@ import { rulesFor, scopeOf, WATCH_EVENTS, type WatchEvent, type WatchFilters } f
 import type { ListSettings } from './poll';
 
 const HOUR_MS = 3_600_000;
-const CHECK_EVERY_HOURS = 6;
 const MAX_ITEMS = 1_000;
 
 export interface TriggerSettings extends ListSettings {
@@ -32,9 +30,7 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 	const filters = readFilters(input.collection('filters'));
 	const options = input.collection('options');
 	const afterRestart = options.choiceOr('afterRestart', ['continue', 'redeliverLast'], 'continue');
-	const hours = options.has('completeCheckEvery')
-		? atLeast(options, 'completeCheckEvery', { min: 0, usual: CHECK_EVERY_HOURS })
-		: undefined;
+	const hours = numberFrom(options, 'completeCheckEvery', 0);
 	return {
 		event,
 		watched: readWatched(input, options),
@@ -43,7 +39,7 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 		scope: scopeOf(event, filters),
 		rules: rulesFor(event, filters),
 		emitExisting: options.flag('emitExisting'),
-		maxItems: Math.floor(atLeast(options, 'maxItemsPerPoll', { min: 1, usual: MAX_ITEMS })),
+		maxItems: Math.floor(numberFrom(options, 'maxItemsPerPoll', 1) ?? MAX_ITEMS),
 		checkEvery: hours === undefined ? undefined : hours * HOUR_MS,
 		redeliversLast: afterRestart === 'redeliverLast',
 	};
@@ -63,7 +59,7 @@ function readWatched(input: Values, options: Values): WatchTarget {
 	}
 	// Without it, this trigger would deliver what others deliver.
 	requireResult(options, 'share', 'Let it give a share such as "1 of 3", or remove the option.');
-	const share = readShare(options.raw('share'));
+	const share = readShare(options);
 	if (watch === 'allClients') return { kind: watch, share };
 	return { kind: watch, ids: readClientIds(input).filter((id) => isInShare(id, share)), share };
 }
@@ -89,15 +85,14 @@ function readClientIds(input: Values): string[] {
 }
 
 /** An empty value means all clients. */
-function readShare(value: unknown): Share | undefined {
-	if (value === undefined || value === null) return undefined;
-	if (typeof value === 'string' && value.trim() === '') return undefined;
-	const share = typeof value === 'string' ? parseShare(value) : undefined;
-	if (share !== undefined) return share;
-	throw new InputError(
-		'The option "Share of Clients" is not a share',
+function readShare(options: Values): Share | undefined {
+	const text = options.optionalText('share');
+	const share = text === undefined ? undefined : parseShare(text);
+	if (text === undefined || share !== undefined) return share;
+	throw options.fail(
+		'share',
+		'is not a share',
 		`Enter which of how many triggers this one is, for example "1 of 3" (at most ${MAX_PARTS} triggers).`,
-		{ parameter: 'share' },
 	);
 }
 
@@ -114,12 +109,9 @@ function readFilters(filters: Values): WatchFilters {
 	};
 }
 
-function atLeast(
-	options: Values,
-	name: string,
-	{ min, usual }: { min: number; usual: number },
-): number {
-	const number = options.optionalNumber(name) ?? usual;
-	if (number < min) throw options.fail(name, `must be a number of at least ${min}`);
+function numberFrom(options: Values, name: string, min: number): number | undefined {
+	const number = options.optionalNumber(name);
+	if (number !== undefined && number < min)
+		throw options.fail(name, `must be a number of at least ${min}`);
 	return number;
 }

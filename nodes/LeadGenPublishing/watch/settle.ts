@@ -7,19 +7,11 @@ import { together, type Met, type Reading } from './list';
 import type { Seen } from './seen';
 import type { Progress } from './state';
 
-export interface Settled {
-	readonly delivered: readonly Met[];
-	readonly seen: Seen;
-	readonly progress: Progress;
-	/** When the walk began that has ended, and has left nothing over. */
-	readonly walkedSince: number | undefined;
-}
-
 export function settle(
 	before: { seen: Seen; progress: Progress },
 	reading: Reading,
 	{ quota, now }: { quota: number; now: number },
-): Settled {
+) {
 	const { met, walkedSince, progress } = reading;
 	const of = (phase: Met['phase']): Met[] =>
 		met
@@ -34,6 +26,7 @@ export function settle(
 	const seen = before.seen.with(new Map(learned.map(({ hash, value }) => [hash, value])));
 	if (left.length === 0) return { delivered, seen, progress, walkedSince };
 	const back = goBackFor(left, { before: before.progress, progress, now });
+	// A walk that leaves records over has not ended.
 	return { delivered, seen, progress: back, walkedSince: undefined };
 }
 

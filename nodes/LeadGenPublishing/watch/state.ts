@@ -6,7 +6,7 @@ import { createHash } from 'crypto';
 import * as z from 'zod/v4-mini';
 
 import { MAX_PAGE } from '../api/pageWalker';
-import { isRecord, without } from '../api/schemas';
+import { without } from '../api/schemas';
 import { Seen } from './seen';
 
 const number = z.number();
@@ -143,11 +143,10 @@ export function seal(parts: Pick<State, 'line' | 'turn' | 'scope' | 'rest'>, lis
 /** What is stored; undefined if there is none, or none that can be used. */
 export function openState(stored: unknown): { state: State | undefined; isDamaged: boolean } {
 	if (stored === undefined || stored === null) return { state: undefined, isDamaged: false };
-	if (!isRecord(stored)) return { state: undefined, isDamaged: true };
 	// n8n wraps what it keeps in proxies.
 	const plain: unknown = JSON.parse(JSON.stringify(stored));
 	const isSound = isState(plain) && plain.sum === sumOf(without(plain, 'sum'));
-	return isSound ? { state: plain, isDamaged: false } : { state: undefined, isDamaged: true };
+	return { state: isSound ? plain : undefined, isDamaged: !isSound };
 }
 
 /** The value itself is used, not a copy of the parts that are known: the sum is that of the whole. */

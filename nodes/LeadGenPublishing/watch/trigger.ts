@@ -7,7 +7,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { toNodeError } from '../api/errors';
 import { ApiFailure } from '../api/failure';
-import { askSubject, nameOf, refreshNames, watchedAccounts } from './accounts';
+import { askSubject, refreshNames, watchedAccounts } from './accounts';
 import { classify, isRefusal, toPollError } from './failures';
 import { itemsOf } from './items';
 import {
@@ -29,7 +29,6 @@ import {
 	isOwn,
 	OWN,
 	readAccountPage,
-	resourceOf,
 	throttledForMs,
 	type PollSession,
 	type Simplifications,
@@ -65,10 +64,9 @@ export async function pollOnce(
 		const { known } = remembered;
 		const session: PollSession = { functions, client, settings, simplifications, known };
 		if (isManual) return [itemsOf(session, await sampleOf(session))];
-		if (throttledForMs(client) > 0) return waiting(session, remembered);
-		remembered.hasToldWait = false;
 		const credential = await credentialDigest(functions);
-		return await watch({ ...session, remembered, activating, credential });
+		const scheduled = { ...session, remembered, activating, credential };
+		return throttledForMs(client) > 0 ? waiting(scheduled) : await watch(scheduled);
 	} catch (error) {
 		if (activating && isUnattended(functions)) {
 			// After a few failures, n8n would give the workflow up for good, without telling anybody.
@@ -81,12 +79,13 @@ export async function pollOnce(
 }
 
 /** Nothing is read while the service asks to wait. It is told once, if that is for long. */
-function waiting(session: PollSession, remembered: ProcessMemory): null {
-	const { client, functions } = session;
+function waiting(session: Scheduled): null {
+	const { client, functions, remembered } = session;
 	const seconds = Math.ceil(throttledForMs(client) / 1000);
 	loggerOf(functions)?.debug(`Nothing is read: the service asked to wait ${seconds} s more`);
 	if (remembered.hasToldWait || client.throttledInAllMs < REPORTED_AFTER_MS) return null;
-	throw pollError(session, remembered, { failures: [announce('asked-to-wait')], watchedCount: 0 });
+	remembered.hasToldWait = true;
+	throw toPollError(session, [announce('asked-to-wait')], 0);
 }
 
 async function watch(session: Scheduled): Promise<INodeExecutionData[][] | null> {
@@ -95,6 +94,7 @@ async function watch(session: Scheduled): Promise<INodeExecutionData[][] | null>
 	const stored = functions.getWorkflowStaticData('node');
 	const ignoresPauses = activating || remembered.credential !== credential;
 	remembered.credential = credential;
+	remembered.hasToldWait = false;
 	if (ignoresPauses) delete known.notBefore;
 	const ms = activating ? ACTIVATION_MS : budgetOf(functions);
 	const giveUpAt = Date.now() + GIVE_UP_SHARE * ms;
@@ -116,21 +116,19 @@ async function watch(session: Scheduled): Promise<INodeExecutionData[][] | null>
 			isThrottled: () => throttledForMs(session.client) > 0,
 			isSilent: (open, accounts) =>
 				activating && !(isHopeless(open, accounts) && !isUnattended(functions)),
+			itemsOf: async (delivered, words) => {
+				const chosen = activating && watched.kind === 'clients' ? watched.ids : [];
+				const accounts = [...delivered.map(({ account }) => account), ...chosen];
+				await refreshNames(session, { accounts, giveUpAt });
+				return itemsOf(session, delivered, words);
+			},
 		},
 		remembered.memory,
-		async (delivered, words) => {
-			const chosen = activating && watched.kind === 'clients' ? watched.ids : [];
-			const accounts = [...delivered.map(({ account }) => account), ...chosen];
-			await refreshNames(session, { accounts, giveUpAt });
-			return itemsOf(session, delivered, words);
-		},
 	);
-	if (result === 'busy')
-		loggerOf(functions)?.debug('The previous poll is still running; this one is skipped');
+	const logger = loggerOf(functions);
+	if (result === 'busy') logger?.debug('The previous poll is still running; this one is skipped');
 	if (result === 'late')
-		loggerOf(functions)?.warn(
-			'This poll exceeded its time and another one has begun; its result is discarded',
-		);
+		logger?.warn('This poll exceeded its time and another one has begun; its result is discarded');
 	if (typeof result === 'string') return null;
 	log(functions, result);
 	const { items, state, isWorthKeeping, toReport: failures, accounts } = result;
@@ -139,20 +137,8 @@ async function watch(session: Scheduled): Promise<INodeExecutionData[][] | null>
 	if (failures.length === 0) return null;
 	const failed = failures.map(({ account }) => account).filter((one) => accounts.includes(one));
 	await refreshNames(session, { accounts: failed, giveUpAt });
-	throw pollError(session, remembered, { failures, watchedCount: accounts.length });
-}
-
-function pollError(
-	{ functions, client, settings, known }: PollSession,
-	remembered: ProcessMemory,
-	{ failures, watchedCount }: { failures: readonly ListFailure[]; watchedCount: number },
-): Error {
 	remembered.hasToldWait = true;
-	return toPollError(functions.getNode(), failures, {
-		...{ watchedCount, throttledForMs: throttledForMs(client) },
-		records: resourceOf(settings).many,
-		nameOf: (account) => nameOf(known, account),
-	});
+	throw toPollError(session, failures, accounts.length);
 }
 
 const refusesOffset = (error: unknown): boolean =>
@@ -165,21 +151,14 @@ const refusesOffset = (error: unknown): boolean =>
  * After a restart nobody would see the error, and n8n would give up the working lists as well.
  */
 function isHopeless(open: readonly ListFailure[], accounts: readonly string[]): boolean {
-	const failed = new Set(open.map(({ account }) => account));
-	return (
-		open.length > 0 &&
-		open.every(({ error }) => isRefusal(error)) &&
-		accounts.every((account) => failed.has(account))
-	);
+	const isRead = (account: string): boolean => !open.some((one) => one.account === account);
+	return open.length > 0 && open.every(({ error }) => isRefusal(error)) && !accounts.some(isRead);
 }
 
 async function whoseLists(session: Scheduled, before: KnownBefore): Promise<Whose> {
-	const { until } = before;
-	if (session.settings.watched.kind !== 'own') {
-		const clients = [...before.lists].filter(([account, { isAway }]) => !isOwn(account) && !isAway);
-		const known = clients.map(([account]) => account);
-		return await watchedAccounts(session, { before: known, giveUpAt: until });
-	}
+	const { lists, until } = before;
+	if (session.settings.watched.kind !== 'own')
+		return await watchedAccounts(session, { lists, giveUpAt: until });
 	return await watchOwnAccount(before, {
 		credential: session.credential,
 		askSubject: async () => await askSubject(session),

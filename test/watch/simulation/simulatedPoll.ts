@@ -81,9 +81,9 @@ export async function simulatePoll(
 			refusesOffset: (error) => error instanceof ServiceError && error.kind === 'bad_request',
 			isThrottled: () => requests >= settings.maxRequests,
 			isSilent: () => activation,
+			itemsOf: async (delivered) => [...delivered],
 		},
 		process.memory,
-		async (delivered) => [...delivered],
 	);
 	if (typeof result === 'string') return undefined;
 	const [account] = clients === undefined ? result.accounts : [];

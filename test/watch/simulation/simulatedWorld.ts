@@ -119,9 +119,7 @@ export class SimulatedWorld {
 			classify: (error: unknown) => ({
 				kind: error instanceof ServiceError ? error.kind : 'bug',
 				message: String(error),
-				...(error instanceof ServiceError && LASTING.has(error.kind)
-					? { lasting: true as const }
-					: {}),
+				lasting: error instanceof ServiceError && LASTING.has(error.kind),
 			}),
 		};
 		this.host = new Host(
