@@ -27,7 +27,11 @@ import {
 import type { Fields, Shapes } from '../../fake-service/shapes';
 
 const ONE_BY_ONE: readonly EndpointName[] = ['client.get', 'post.get', 'leadMagnet.get'];
-const ORDERS = { 'newest first': 'newest', 'oldest first': 'oldest', 'not sorted': 'uuid' } as const;
+const ORDERS = {
+	'newest first': 'newest',
+	'oldest first': 'oldest',
+	'not sorted': 'uuid',
+} as const;
 
 const sizeOf = ([page]: readonly ListEnvelope[]): number | null => page?.pagination.limit ?? null;
 

@@ -120,9 +120,9 @@ export async function outcomeOf<T>(request: Promise<T>): Promise<Outcome<T>> {
 	);
 }
 
-/** The service itself says so: the error page of a proxy knows of no record. */
+/** The service itself says so: the error page of a proxy, in which something else was seen, knows of no record. */
 export const isNotFound = ({ facts }: ApiFailure): boolean =>
-	facts.status === 404 && facts.kind === 'answered' && facts.seen === undefined;
+	facts.status === 404 && facts.seen === undefined;
 
 /** What later reads have shown of it; `found` is a sentence for the user. */
 type Findings = Pick<FailureFacts, 'recognisable' | 'notCarriedOut' | 'settled'> & {

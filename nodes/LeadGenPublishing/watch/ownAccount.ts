@@ -73,7 +73,8 @@ async function findOwnAccount(
 	const known = [present, ...new Set([...lists.keys(), ...Object.keys(owners)])].filter(isOwn);
 	const named = known.find((account) => identity !== undefined && owners[account] === identity);
 	if (named !== undefined) return belongsTo(named);
-	const shown = await whoseRecords(known, lists, readPage);
+	const possible = known.filter((account) => !isOther(owners[account], identity));
+	const shown = await whoseRecords(possible, lists, readPage);
 	if (shown.account !== undefined) return belongsTo(shown.account);
 	if ((unsure?.failures ?? 0) < MAX_UNDECIDED && (answer === undefined || shown.isHidden)) {
 		const why = answer === undefined ? NO_ANSWER : NOTHING_SHOWN;
@@ -81,7 +82,7 @@ async function findOwnAccount(
 	}
 	// Nothing is there that could be delivered as new, nor would it end a first walk.
 	const isWalked = lists.get(present)?.progress.first === undefined;
-	if (shown.isNothing && isWalked) return belongsTo(present);
+	if (shown.isNothing && isWalked && possible.includes(present)) return belongsTo(present);
 	let count = 2;
 	while (known.includes(`${OWN}${count}`)) count++;
 	return belongsTo(`${OWN}${count}`);
@@ -106,6 +107,10 @@ function identityOf(subject: JsonRecord): string | undefined {
 	}
 	return undefined;
 }
+
+/** Of the same name, another value; of a bare `id`, which may be the key's, or an address it says nothing. */
+const isOther = (owner = '', identity = ''): boolean =>
+	/^(sub|\w+_id) /.test(identity) && owner.startsWith(identity.slice(0, identity.indexOf(' ') + 1));
 
 /** The account that knows a record at the head or at the end of what the key shows. */
 async function whoseRecords(
