@@ -11,8 +11,9 @@ import { canonicalId, keyFrom } from './identifiers';
 import { readList as readPages, type FetchPage, type Walk, type WalkOptions } from './pageWalker';
 import { asksToWait, DEFAULT_RETRY, timeLimit, type RetryPolicy, type TimeLimit } from './retry';
 import { readList, readSuccess, type JsonRecord } from './schemas';
-import { Sender } from './sender';
-import type { Attempt, CallOptions, Connection, PlannedRequest, SenderParts } from './sender';
+import { planOf, Sending } from './sender';
+import type { Attempt, CallOptions, Connection, PlannedRequest } from './sender';
+import type { Received, SenderParts } from './sender';
 import { throttleGate, type ThrottleScope } from './throttleGate';
 import { anyOf, CREDENTIAL, throwIfCanceled, type HttpFunctions } from './transport';
 import { putFile, readTarget, type FileToSend } from './upload';
@@ -63,11 +64,7 @@ export async function readConnection(functions: HttpFunctions): Promise<Connecti
 const STORAGE = 'the storage for uploads';
 
 export class Client {
-	private readonly sender: Sender;
-
-	private constructor(private readonly parts: SenderParts) {
-		this.sender = new Sender(parts);
-	}
+	private constructor(private readonly parts: SenderParts) {}
 
 	static async connect(functions: HttpFunctions, settings: ClientSettings = {}): Promise<Client> {
 		const connection = await readConnection(functions);
@@ -106,7 +103,7 @@ export class Client {
 
 	/** The request as `call` would send it. */
 	planned(name: EndpointName, options: CallOptions = {}): PlannedRequest {
-		return this.sender.plan(name, options);
+		return planOf(name, options, this.parts.connection.words);
 	}
 
 	/** Waits; rejects at once when the execution is cancelled. */
@@ -162,9 +159,13 @@ export class Client {
 		return this.parts.gate.closedInAllMs;
 	}
 
+	private async send(name: EndpointName, options: CallOptions): Promise<Received> {
+		return await new Sending(name, options, this.parts).send();
+	}
+
 	/** One record, or whatever the endpoint returns in `data`. */
 	async call(name: EndpointName, options: CallOptions = {}): Promise<Answer> {
-		const { body } = await this.sender.send(name, options);
+		const { body } = await this.send(name, options);
 		return { data: readSuccess(body)?.data ?? {} };
 	}
 
@@ -173,7 +174,7 @@ export class Client {
 		const attempts: Attempt[] = [];
 		if (endpoint(name).method !== 'GET') throw new RouteError(`"${name}" is no read`);
 		const witness = (attempt: Attempt): void => void attempts.push(attempt);
-		const { value, failure } = await outcomeOf(this.sender.send(name, { ...options, witness }));
+		const { value, failure } = await outcomeOf(this.send(name, { ...options, witness }));
 		if (failure !== undefined) return { name, attempts, failure: failure.facts };
 		this.learnFrom(name, readList(value.body)?.data ?? []);
 		return { name, attempts, body: value.body };
@@ -188,7 +189,7 @@ export class Client {
 		return async ({ limit, offset }, ahead) => {
 			const query = { ...options.query, limit, offset };
 			const givenUp = anyOf(options.givenUp, ahead);
-			const { body, throttled } = await this.sender.send(name, { ...options, query, givenUp });
+			const { body, throttled } = await this.send(name, { ...options, query, givenUp });
 			const empty = { data: [], pagination: { limit, offset, has_more: false } };
 			const { data, pagination } = readList(body) ?? empty;
 			this.learnFrom(name, data);

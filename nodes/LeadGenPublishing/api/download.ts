@@ -5,8 +5,7 @@
  */
 import { foreignAddress } from './addresses';
 import { NEVER_SENT } from './networkFailure';
-import { isRecord } from './schemas';
-import { transmit, type HttpFunctions, type HttpResponse } from './transport';
+import { discard, transmit, type HttpFunctions, type HttpResponse } from './transport';
 
 export interface Download {
 	readonly bytes: Buffer;
@@ -37,28 +36,23 @@ interface Wanted {
 const TIMEOUT_MS = 60_000;
 const MAX_REDIRECTS = 5;
 
+const OTHER_ADDRESS =
+	'Give an address on the internet that begins with https:// and leads to the file. A file in your own network can be read by the HTTP Request node and uploaded from the item.';
+
 export async function download(functions: HttpFunctions, wanted: Wanted): Promise<Download> {
 	let address = wanted.url.trim();
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-		const url = checked(address, { ...wanted, isRedirect: redirects > 0 });
+		const url = foreignAddress(address, { baseUrl: wanted.baseUrl, mayBeNear: false });
+		if (typeof url === 'string') {
+			const problem = redirects === 0 ? url : `redirects to an address that ${url}`;
+			throw new DownloadProblem(problem, OTHER_ADDRESS);
+		}
 		const answer = await fetchOnce(functions, url, wanted);
 		if (Buffer.isBuffer(answer.body)) return { bytes: answer.body, name: nameOf(url) };
 		const to = redirectIn(answer);
 		address = URL.canParse(to, url.href) ? new URL(to, url).href : '';
 	}
 	throw new DownloadProblem('redirects again and again', 'Give the address of the file itself.');
-}
-
-function checked(
-	address: string,
-	{ baseUrl, isRedirect }: Pick<Wanted, 'baseUrl'> & { isRedirect: boolean },
-): URL {
-	const url = foreignAddress(address, { baseUrl, mayBeNear: false });
-	if (typeof url !== 'string') return url;
-	throw new DownloadProblem(
-		isRedirect ? `redirects to an address that ${url}` : url,
-		'Give an address on the internet that begins with https:// and leads to the file. A file in your own network can be read by the HTTP Request node and uploaded from the item.',
-	);
 }
 
 async function fetchOnce(
@@ -104,11 +98,6 @@ async function withFile(response: HttpResponse, wanted: Wanted): Promise<HttpRes
 		})
 		.finally(() => discard(body));
 	return { ...response, body: file };
-}
-
-/** What is not read to its end would keep the connection. */
-function discard(body: unknown): void {
-	if (isRecord(body) && typeof body.destroy === 'function') body.destroy();
 }
 
 async function fileIn(

@@ -137,20 +137,15 @@ export class RouteError extends Error {}
 /** A missing parameter is an error, never an empty segment: `/posts/` would be another endpoint. */
 export function routeOf(
 	name: EndpointName,
-	{
-		account = OWN_ACCOUNT,
-		params = {},
-	}: { account?: Account; params?: Record<string, string> } = {},
+	{ account = OWN_ACCOUNT, params }: { account?: Account; params?: Record<string, string> } = {},
 ): Route {
 	const { method, path } = endpoint(name);
-	const template = account.kind === 'client' ? agencyPath(name) : path;
+	const { kind, ...client } = account;
+	const template = kind === 'client' ? agencyPath(name) : path;
 	if (template === undefined) throw new RouteError(`${name} does not exist for a client's account`);
-	const values: Record<string, string> =
-		account.kind === 'client' ? { ...params, clientId: account.clientId } : params;
-	return {
-		method,
-		path: template.replace(/\{(\w+)\}/g, (_, part: string) => fill(part, values[part])),
-	};
+	const values: Record<string, string> = { ...params, ...client };
+	const fillIn = (_: string, part: string) => fill(part, values[part]);
+	return { method, path: template.replace(/\{(\w+)\}/g, fillIn) };
 }
 
 function fill(part: string, value = ''): string {

@@ -6,14 +6,10 @@ import { shownTime } from './shownTime';
 import { PROFILE_URL } from './wire';
 import { writeDescriptionOf } from './writeDescriptions';
 
-interface Explanation {
-	readonly what: string;
-	readonly next: string;
-	readonly saysUnknown: boolean;
-}
-
 /** What happened and what to do, without the service's own message. */
-export function explain(facts: FailureFacts): Explanation {
+export function explain(
+	facts: FailureFacts,
+): Record<'what' | 'next', string> & { saysUnknown: boolean } {
 	const { what, next, against, again, saysUnknown = false } = wordsOf(facts);
 	const { uncertain, retryable } = facts;
 	const repeating = uncertain && safeRepetition(facts);
@@ -139,12 +135,7 @@ function wordsOfService(facts: ServiceFacts): Words {
 }
 
 /** A path that does not exist, so nothing was changed. An unknown organization has its own reason. */
-export const isUnknownPath = ({
-	networkWord,
-	reason,
-	code,
-	status,
-}: Pick<FailureFacts, 'networkWord' | 'reason' | 'code' | 'status'>): boolean =>
+export const isUnknownPath = ({ networkWord, reason, code, status }: FailureFacts): boolean =>
 	networkWord !== undefined &&
 	reason === undefined &&
 	(status === 404 || code === 'not_found' || code === 'method_not_allowed');
@@ -175,8 +166,7 @@ function wordsOfStorage(facts: FailureFacts): Words {
 			'Set "Content Type" to what the file really is, or convert the file.',
 		);
 	const report = 'If it keeps failing, report it to the support of the service.';
-	if (kind === 'redirected')
-		return said('answered with a redirect', UPLOAD_AGAIN, report);
+	if (kind === 'redirected') return said('answered with a redirect', UPLOAD_AGAIN, report);
 	const secondTried =
 		'An upload address can expire or be used up; the node has already tried a second one.';
 	const refused = 'did not accept the file';

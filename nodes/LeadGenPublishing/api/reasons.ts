@@ -31,7 +31,7 @@ export interface Words {
 	/** What happened, as the beginning of a sentence. */
 	readonly what: string;
 	/** What to do, one sentence each; those that do not apply are false. */
-	readonly next: ReadonlyArray<string | false>;
+	readonly next: ReadonlyArray<string | false | undefined>;
 	/** Why not to repeat it; left out where a repetition is safe, so that nothing is said against it. */
 	readonly against?: string;
 	/** What to do in addition when the same request may succeed later. */
@@ -109,13 +109,13 @@ const REASONS: Readonly<Record<string, Rule>> = {
 	),
 	mutation_in_progress: rule('checkOnly', (facts) => ({
 		what: 'Another change of this post was in progress',
-		next: facts.settled
-			? ['That change has ended by now: run this again.']
-			: [
-					`Wait until ${untilItCanBe(facts)}, ${RUN_AGAIN}`,
-					// Only requests that are followed by a read of the post wait for it to settle.
-					facts.found !== undefined && WAIT_LONGER,
-				],
+		next: [
+			facts.settled
+				? 'That change has ended by now: run this again.'
+				: `Wait until ${untilItCanBe(facts)}, ${RUN_AGAIN}`,
+			// Only requests that are followed by a read of the post wait for it to settle.
+			!facts.settled && facts.found !== undefined && WAIT_LONGER,
+		],
 	})),
 	idempotency_conflict: USED_KEY,
 	provider_ambiguous: rule('checkOnly', ({ write }) => ({
@@ -130,15 +130,14 @@ const REASONS: Readonly<Record<string, Rule>> = {
 		return {
 			what: 'Another boosted post of the same workspace is too close to this time',
 			// What is published, or is to be at once, has no time that could be moved.
-			next: facts.scheduled
-				? [
-						`Schedule the post ${from === undefined ? 'later' : `for ${from} or later`}, or drop Team Boost.`,
-						!isGiven(facts, 'On Team Boost Conflict') &&
-							'To have the node take the time that the service offers, set "On Team Boost Conflict" to Reschedule.',
-					]
-				: [
-						`Drop Team Boost, or wait ${from === undefined ? 'an hour' : `until ${from}`}, ${RUN_AGAIN}`,
-					],
+			next: [
+				facts.scheduled
+					? `Schedule the post ${from ? `for ${from} or later` : 'later'}, or drop Team Boost.`
+					: `Drop Team Boost, or wait ${from ? `until ${from}` : 'an hour'}, ${RUN_AGAIN}`,
+				facts.scheduled &&
+					!isGiven(facts, 'On Team Boost Conflict') &&
+					'To have the node take the time that the service offers, set "On Team Boost Conflict" to Reschedule.',
+			],
 		};
 	}),
 	provider_attachment_identity_unavailable: rule('never', (facts) => ({

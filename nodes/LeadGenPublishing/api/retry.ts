@@ -8,6 +8,7 @@
 import { outcomeOf, type SeenFailure } from './failure';
 import { NEVER_SENT } from './networkFailure';
 import { statusOf } from './reasons';
+import type { JsonRecord } from './schemas';
 
 export interface RetryPolicy {
 	readonly maxAttempts: number;
@@ -46,12 +47,9 @@ export const asksToWait = (seen: SeenFailure): boolean =>
  */
 export function mayRepeat(
 	seen: SeenFailure,
-	{
-		repeatable,
-		attempts,
-		maxAttempts,
-	}: { repeatable: boolean; attempts: number; maxAttempts: number },
+	sending: { repeatable: boolean; attempts: number; maxAttempts: number },
 ): boolean {
+	const { repeatable, attempts, maxAttempts } = sending;
 	// Throttling does not count as a failed attempt: only the time limits it.
 	if (statusOf(seen) === 429) return attempts < Math.max(maxAttempts, MAX_ATTEMPTS_IN_TIME);
 	return repeatable && isTransient(seen) && attempts < maxAttempts;
@@ -92,7 +90,7 @@ const MAX_RETRY_AFTER_MS = 366 * 24 * 3_600_000;
  * answer's own `Date` if present, because the clocks of two machines differ.
  */
 export function readRetryAfter(
-	{ 'retry-after': header, date: sentAt }: { 'retry-after'?: unknown; date?: unknown },
+	{ 'retry-after': header, date: sentAt }: JsonRecord,
 	now: number,
 ): number | undefined {
 	const text = typeof header === 'number' ? String(header) : header;

@@ -15,13 +15,11 @@ export const isRecord = (value: unknown): value is JsonRecord =>
 /** Passed on as it is: copying every record of a page would cost more than parsing it. */
 const record = z.custom<JsonRecord>(isRecord);
 const count = z.int().check(z.nonnegative());
-const requestId = z.catch(z.optional(z.string()), undefined);
 
-const success = z.object({ data: record, request_id: requestId });
+const success = z.object({ data: record });
 const list = z.object({
 	data: z.array(record),
 	pagination: z.object({ limit: count, offset: count, has_more: z.boolean() }),
-	request_id: requestId,
 });
 const error = z.object({
 	error: z.object({
@@ -29,7 +27,6 @@ const error = z.object({
 		message: z.catch(z.string(), ''),
 		details: z.catch(z.optional(record), undefined),
 	}),
-	request_id: requestId,
 });
 
 export type ListEnvelope = z.infer<typeof list>;

@@ -30,39 +30,10 @@ const PATTERNS: ReadonlyArray<readonly [RegExp, string]> = [
 const MAX_DEPTH = 20;
 
 export const scrubText = (text: string, secrets: readonly string[] = []): string =>
-	scrubbed(text, new SecretTexts(secrets));
+	new Scrubber(secrets).text(text);
 
 export const scrubDetails = (details: JsonRecord, secrets: readonly string[] = []): JsonRecord =>
-	scrubRecord(details, new SecretTexts(secrets), 0);
-
-function scrubbed(text: string, secrets: SecretTexts): string {
-	// Shortened first: what takes a moment for a message takes minutes for a megabyte. The last word
-	// is dropped too, because it may be the beginning of a key or an address.
-	let clean = secrets.hide(text.length > 2 * MAX_TEXT ? withoutLastWord(text) : text);
-	for (const [pattern, instead] of PATTERNS) clean = clean.replace(pattern, instead);
-	return clean.length > MAX_TEXT ? `${clean.slice(0, MAX_TEXT)}…` : clean;
-}
-
-function withoutLastWord(text: string): string {
-	let end = 2 * MAX_TEXT;
-	while (end > 0 && !/\s/.test(text[end - 1] ?? '')) end -= 1;
-	return text.slice(0, end);
-}
-
-const scrubRecord = (details: JsonRecord, secrets: SecretTexts, depth: number): JsonRecord =>
-	// Built from entries, because assigning to "__proto__" would give the object another prototype.
-	Object.fromEntries(
-		Object.entries(details)
-			.filter(([name]) => !SECRET_FIELD.test(name) && !PERSONAL_FIELD.test(name))
-			.map(([name, value]) => [scrubbed(name, secrets), scrubValue(value, secrets, depth + 1)]),
-	);
-
-function scrubValue(value: unknown, secrets: SecretTexts, depth: number): unknown {
-	if (typeof value === 'string') return scrubbed(value, secrets);
-	if (depth > MAX_DEPTH) return undefined;
-	if (Array.isArray(value)) return value.map((entry) => scrubValue(entry, secrets, depth + 1));
-	return isRecord(value) ? scrubRecord(value, secrets, depth) : value;
-}
+	new Scrubber(secrets).record(details);
 
 /** A part of a secret that is as long as this is recognised; a shorter secret only as a whole. */
 const PART = 10;
@@ -74,7 +45,7 @@ const SHORTEST = 4;
  * addresses, JSON or HTML any number of times, as base64, hex or bytes, and quoted in part. A text in
  * which one is broken by blanks or line ends is hidden as a whole.
  */
-class SecretTexts {
+class Scrubber {
 	private readonly parts = new Set<string>();
 	private readonly wholes: string[] = [];
 
@@ -86,7 +57,31 @@ class SecretTexts {
 		}
 	}
 
-	hide(text: string): string {
+	text(text: string): string {
+		// Shortened first: what takes a moment for a message takes minutes for a megabyte. The last word
+		// is dropped too, because it may be the beginning of a key or an address.
+		let clean = this.withoutSecrets(text.length > 2 * MAX_TEXT ? withoutLastWord(text) : text);
+		for (const [pattern, instead] of PATTERNS) clean = clean.replace(pattern, instead);
+		return clean.length > MAX_TEXT ? `${clean.slice(0, MAX_TEXT)}…` : clean;
+	}
+
+	record(details: JsonRecord, depth = 0): JsonRecord {
+		// Built from entries, because assigning to "__proto__" would give the object another prototype.
+		return Object.fromEntries(
+			Object.entries(details)
+				.filter(([name]) => !SECRET_FIELD.test(name) && !PERSONAL_FIELD.test(name))
+				.map(([name, value]) => [this.text(name), this.value(value, depth + 1)]),
+		);
+	}
+
+	private value(value: unknown, depth: number): unknown {
+		if (typeof value === 'string') return this.text(value);
+		if (depth > MAX_DEPTH) return undefined;
+		if (Array.isArray(value)) return value.map((entry) => this.value(entry, depth + 1));
+		return isRecord(value) ? this.record(value, depth) : value;
+	}
+
+	private withoutSecrets(text: string): string {
 		if (this.parts.size + this.wholes.length === 0) return text;
 		const hidden = text.replace(/\S+/g, (word) => (this.isIn(plain(word)) ? '[hidden]' : word));
 		// Whoever breaks a line breaks a secret: what is left in pieces could be put together again.
@@ -97,6 +92,12 @@ class SecretTexts {
 		if (this.wholes.some((whole) => word.includes(whole))) return true;
 		return partsOf(word).some((part) => this.parts.has(part));
 	}
+}
+
+function withoutLastWord(text: string): string {
+	let end = 2 * MAX_TEXT;
+	while (end > 0 && !/\s/.test(text[end - 1] ?? '')) end -= 1;
+	return text.slice(0, end);
 }
 
 const partsOf = (text: string): string[] =>

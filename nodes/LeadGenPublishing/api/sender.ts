@@ -23,8 +23,7 @@ import {
 } from './retry';
 import { givenIn, type JsonRecord } from './schemas';
 import type { Pass, ThrottleGate } from './throttleGate';
-import { throwIfGivenUp, transmit } from './transport';
-import type { HttpFunctions, HttpRequest, SendLimits } from './transport';
+import { throwIfGivenUp, transmit, type HttpFunctions, type HttpRequest } from './transport';
 import { IDEMPOTENCY_HEADER, type VendorWords } from './wire';
 
 export interface CallOptions {
@@ -99,66 +98,100 @@ export interface SenderParts {
 	readonly timeoutMs?: number;
 }
 
-export class Sender {
-	constructor(private readonly parts: SenderParts) {}
+/** What would be sent. */
+export function planOf(
+	name: EndpointName,
+	{ account, params, body, etag, idempotencyKey }: CallOptions,
+	{ inUse: { network: networkWord } }: VendorWords,
+): PlannedRequest {
+	return {
+		...routeOf(name, { account, params: { ...params, networkWord } }),
+		...{ body, etag, idempotencyKey: endpoint(name).keyed ? idempotencyKey : undefined },
+	};
+}
 
-	async send(name: EndpointName, options: CallOptions): Promise<Received> {
-		const { clock, random, sleep, retry } = this.parts;
-		const { maxWaitMs, givenUp, mayBegin, timeoutMs: most = this.parts.timeoutMs } = options;
-		const { time = timeLimit(maxWaitMs ?? retry.maxWaitMs, { clock }) } = options;
+/** One request, sent as often as it may be. */
+export class Sending {
+	private attempts = 0;
+	private isThrottled = false;
+	private last: SeenFailure | undefined;
+	/** After an unanswered attempt, a later refusal does not tell what that attempt did. */
+	private uncertain = false;
+	private readonly isRead: boolean;
+	private readonly keyed: boolean;
+	private readonly time: TimeLimit;
+	private readonly since: number;
+
+	constructor(
+		private readonly name: EndpointName,
+		private readonly options: CallOptions,
+		private readonly parts: SenderParts,
+	) {
+		const { clock, retry } = parts;
+		const { method, keyed } = endpoint(name);
+		const {
+			idempotencyKey,
+			maxWaitMs = retry.maxWaitMs,
+			time = timeLimit(maxWaitMs, { clock }),
+		} = options;
+		this.isRead = method === 'GET';
+		this.keyed = keyed && idempotencyKey !== undefined;
+		this.time = time;
+		this.since = clock();
+	}
+
+	async send(): Promise<Received> {
+		const { time, options, parts } = this;
+		const { clock, random, sleep, retry } = parts;
+		const { maxWaitMs, givenUp, timeoutMs: most = parts.timeoutMs ?? Infinity } = options;
 		// With a wait limit, the time counts, not the number of attempts.
 		const maxAttempts = maxWaitMs === undefined ? retry.maxAttempts : MAX_ATTEMPTS_IN_TIME;
-		const history = new History(name, options);
-		const { repeatable } = history;
-		const since = clock();
+		const repeatable = this.isRead || this.keyed;
 		for (;;) {
-			const pass = await history.waiting(this.enter(time, { since, givenUp }));
+			const pass = await this.waiting(this.enter());
 			const timeoutMs = attemptTimeout(time, { repeatable });
-			if (pass === undefined || timeoutMs === undefined || mayBegin?.() === false) {
+			if (pass === undefined || timeoutMs === undefined || options.mayBegin?.() === false) {
 				pass?.('unanswered');
-				throw history.failure(this.parts);
+				throw this.failure();
 			}
 			const from = clock();
-			const limits = { timeoutMs: Math.min(timeoutMs, most ?? Infinity), givenUp };
-			const seen = await this.sendOnce(name, options, limits).catch((error: unknown) => {
+			const seen = await this.sendOnce(Math.min(timeoutMs, most)).catch((error: unknown) => {
 				pass('unanswered');
 				throw error;
 			});
 			pass(endingOf(seen));
 			if (seen.kind === 'success') {
 				time.answered(from);
-				return { ...seen, throttled: history.throttled };
+				return { ...seen, throttled: this.isThrottled };
 			}
-			history.add(seen);
-			const { attempts } = history;
+			this.attempts += 1;
+			this.last = seen;
+			this.isThrottled ||= asksToWait(seen);
+			this.uncertain ||= !this.isRead && mayHaveSucceeded(seen, { keyed: this.keyed });
 			// If the service asked to wait, the gate takes care of the pause.
-			const pauseMs = asksToWait(seen) ? 0 : backOff(attempts, random);
+			const pauseMs = asksToWait(seen) ? 0 : backOff(this.attempts, random);
 			const mayGoOn =
 				givenUp?.aborted !== true &&
-				mayRepeat(seen, { repeatable, attempts, maxAttempts }) &&
+				mayRepeat(seen, { repeatable, attempts: this.attempts, maxAttempts }) &&
 				pauseMs <= retry.maxPauseMs &&
 				pauseMs < time.leftForWaiting();
-			if (!mayGoOn) throw history.failure(this.parts);
-			if (pauseMs > 0) await history.waiting(sleep(pauseMs, givenUp));
+			if (!mayGoOn) throw this.failure();
+			if (pauseMs > 0) await this.waiting(sleep(pauseMs, givenUp));
 		}
 	}
 
-	/** What would be sent. */
-	plan(name: EndpointName, { account, params, ...more }: CallOptions): PlannedRequest {
-		const { network } = this.parts.connection.words.inUse;
-		const { body, etag, idempotencyKey } = more;
-		return {
-			...routeOf(name, { account, params: { ...params, networkWord: network } }),
-			...{ body, etag, idempotencyKey: endpoint(name).keyed ? idempotencyKey : undefined },
-		};
+	/** Whoever cancels the run meanwhile leaves no request behind whose outcome is unknown. */
+	private async waiting<T>(waited: Promise<T>): Promise<T> {
+		return await waited.catch((error: unknown) => {
+			throw this.uncertain ? error : unsentBy(error);
+		});
 	}
 
 	/** Waits until the gate lets it pass; undefined if it does not in time. */
-	private async enter(
-		time: TimeLimit,
-		{ since, givenUp }: Pick<CallOptions, 'givenUp'> & { since: number },
-	): Promise<Pass | undefined> {
+	private async enter(): Promise<Pass | undefined> {
 		const { gate, sleep, retry } = this.parts;
+		const { time, since } = this;
+		const { givenUp } = this.options;
 		const ms = Math.min(retry.maxPauseMs, time.leftForWaiting());
 		const sinceFirstMs = Math.min(retry.maxPauseMs, time.maxMs);
 		const pass = await gate.enter(
@@ -171,32 +204,36 @@ export class Sender {
 	}
 
 	/** Throws only errors that are neither an answer nor a network failure. */
-	private async sendOnce(
-		name: EndpointName,
-		options: CallOptions,
-		limits: SendLimits,
-	): Promise<Success | SeenFailure> {
+	private async sendOnce(timeoutMs: number): Promise<Success | SeenFailure> {
+		const { name, options } = this;
 		const { functions, connection, signal, now, origin } = this.parts;
 		const { secrets, words } = connection;
 		const requestId = newRequestId(origin, options.item);
-		const http = this.httpOptions(this.plan(name, options), { query: options.query, requestId });
-		const used = words.usedIn(name, options.etag);
-		const withKey = endpoint(name).scope !== 'none';
+		const { scope, path } = endpoint(name);
+		const { etagHeader, network } = words.inUse;
+		const withKey = scope !== 'none';
+		const limits = { withKey, timeoutMs, givenUp: options.givenUp, signal, secrets };
 		const from = now();
-		const sent = await transmit(functions, http, { ...limits, withKey, signal, secrets });
+		const sent = await transmit(functions, this.requestAs(requestId), limits);
 		const { status, headers } = 'status' in sent ? sent : { headers: {} };
 		options.witness?.({ ms: now() - from, requestId, status, headers });
 		if (!('status' in sent)) return { ...sent, endpoint: name, requestId };
 		const seen = readAnswer(sent, { name, secrets, requestId, now: now() });
-		return seen.kind === 'success' ? seen : { ...seen, ...used };
+		if (seen.kind === 'success') return seen;
+		// The vendor's words that were used, in case one of them caused the refusal.
+		return {
+			...seen,
+			...(options.etag !== undefined && { etagHeader }),
+			...(path.includes('{networkWord}') && { networkWord: network }),
+		};
 	}
 
-	private httpOptions(
-		{ method, path, body, etag, idempotencyKey }: PlannedRequest,
-		{ query = {}, requestId }: { query?: JsonRecord; requestId: string },
-	): HttpRequest {
+	private requestAs(requestId: string): HttpRequest {
 		const { baseUrl, allowedDomains, words } = this.parts.connection;
-		const given = Object.entries(query).filter(([, value]) => (value ?? null) !== null);
+		const planned = planOf(this.name, this.options, words);
+		const { method, path, body, etag, idempotencyKey } = planned;
+		const query = Object.entries(this.options.query ?? {});
+		const given = query.filter(([, value]) => (value ?? null) !== null);
 		return {
 			...{ method, url: baseUrl + path, arrayFormat: 'repeat' },
 			headers: givenIn({
@@ -215,53 +252,10 @@ export class Sender {
 			}),
 		};
 	}
-}
 
-/** What an attempt means for the gate. */
-function endingOf(seen: Success | SeenFailure): Parameters<Pass>[0] {
-	if (seen.kind === 'success') return 'answered';
-	if (asksToWait(seen)) return seen;
-	return isTransient(seen) || seen.kind === 'notSent' ? 'unanswered' : 'answered';
-}
-
-/** What came of the attempts so far. */
-class History {
-	attempts = 0;
-	throttled = false;
-	readonly repeatable: boolean;
-	private readonly read: boolean;
-	private readonly keyed: boolean;
-	private last: SeenFailure | undefined;
-	/** After an unanswered attempt, a later refusal does not tell what that attempt did. */
-	private uncertain = false;
-
-	constructor(
-		private readonly name: EndpointName,
-		private readonly options: CallOptions,
-	) {
-		const { method, keyed } = endpoint(name);
-		this.read = method === 'GET';
-		this.keyed = keyed && options.idempotencyKey !== undefined;
-		this.repeatable = this.read || this.keyed;
-	}
-
-	add(failed: SeenFailure): void {
-		this.attempts += 1;
-		this.last = failed;
-		this.throttled ||= asksToWait(failed);
-		this.uncertain ||= !this.read && mayHaveSucceeded(failed, { keyed: this.keyed });
-	}
-
-	/** Whoever cancels the run meanwhile leaves no request behind whose outcome is unknown. */
-	async waiting<T>(waited: Promise<T>): Promise<T> {
-		return await waited.catch((error: unknown) => {
-			throw this.uncertain ? error : unsentBy(error);
-		});
-	}
-
-	failure({ gate, now }: Pick<SenderParts, 'gate' | 'now'>): ApiFailure {
+	private failure(): ApiFailure {
 		const { name, options, attempts, uncertain, keyed } = this;
-		const last = this.last ?? heldBack(name, gate, now());
+		const last = this.last ?? heldBack(name, this.parts.gate, this.parts.now());
 		return new ApiFailure({
 			...last,
 			agency: options.account?.kind === 'client',
@@ -270,6 +264,13 @@ class History {
 			idempotencyKey: keyed ? options.idempotencyKey : undefined,
 		});
 	}
+}
+
+/** What an attempt means for the gate. */
+function endingOf(seen: Success | SeenFailure): Parameters<Pass>[0] {
+	if (seen.kind === 'success') return 'answered';
+	if (asksToWait(seen)) return seen;
+	return isTransient(seen) || seen.kind === 'notSent' ? 'unanswered' : 'answered';
 }
 
 /** The failure of a request that the gate or the time limit did not let pass. */

@@ -26,13 +26,10 @@ export interface HttpFunctions {
 	};
 }
 
-export interface SendLimits {
+interface Transmission {
 	readonly timeoutMs: number;
 	/** Aborts the request. */
 	readonly givenUp?: AbortSignal;
-}
-
-interface Transmission extends SendLimits {
 	/** Whether n8n adds the key of the credential. */
 	readonly withKey: boolean;
 	/** The execution's cancel signal. */
@@ -129,6 +126,11 @@ const withSignal = (functions: HttpFunctions, signal: AbortSignal | undefined): 
 				getExecutionCancelSignal: { value: () => signal },
 			}) as HttpFunctions)
 		: functions;
+
+/** What is not read to its end would keep the connection. */
+export function discard(body: unknown): void {
+	if (isRecord(body) && typeof body.destroy === 'function') body.destroy();
+}
 
 export async function timesOut(ms: number, ended: AbortSignal): Promise<never> {
 	await sleep(ms, ended);

@@ -12,7 +12,7 @@ import { ApiFailure, InputError, type SeenFailure } from './failure';
 import { isTransient, readRetryAfter } from './retry';
 import { isRecord, type JsonRecord } from './schemas';
 import { scrubText } from './scrub';
-import { throwIfCanceled, timesOut, transmit } from './transport';
+import { discard, throwIfCanceled, timesOut, transmit } from './transport';
 import type { HttpFunctions, HttpResponse } from './transport';
 
 export interface UploadTarget {
@@ -90,9 +90,7 @@ export async function putFile(
 			...{ withKey: false, timeoutMs: TIMEOUT_MS, signal, secrets },
 			stalled: async (ended) => await stalled(body, { size: file.size, ended }),
 		},
-	).finally(() => {
-		if ('destroy' in body && typeof body.destroy === 'function') body.destroy();
-	});
+	).finally(() => discard(body));
 	if ('status' in sent && sent.status >= 200 && sent.status < 300) return;
 	const seen: SeenFailure =
 		'status' in sent ? refusal(sent, secrets) : { ...sent, endpoint: 'media.upload' };

@@ -3,10 +3,9 @@
  * `svc` and `network`, so the real ones are only known at run time: every such name is built or
  * recognised here and nowhere else. `VendorWords` knows the words of one credential.
  */
-import { endpoint, type EndpointName } from './endpoints';
-import { InputError, type FailureFacts } from './failure';
+import { InputError } from './failure';
 import { keyFrom } from './identifiers';
-import { givenIn, type JsonRecord } from './schemas';
+import type { JsonRecord } from './schemas';
 
 export const DOCUMENTED_WORDS = { service: 'svc', network: 'network' } as const;
 
@@ -142,15 +141,6 @@ export class VendorWords {
 			etagHeader: etagHeaderOf(this.service),
 			network: this.network ?? DOCUMENTED_WORDS.network,
 		};
-	}
-
-	/** For errors: the words used, in case one of them caused the refusal. */
-	usedIn(name: EndpointName, etag?: string): Partial<FailureFacts> {
-		const { etagHeader, network } = this.inUse;
-		return givenIn({
-			etagHeader: etag === undefined ? undefined : etagHeader,
-			networkWord: endpoint(name).path.includes('{networkWord}') ? network : undefined,
-		});
 	}
 
 	/** Learns from leads as returned by the service. */
