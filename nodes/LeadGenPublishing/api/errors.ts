@@ -106,6 +106,16 @@ function causeOf({ status, code, retryable, retryAfterMs }: FailureFacts): Failu
 		: { cause: 'configuration-invalid' };
 }
 
+/** n8n replaces messages that contain a status text it knows; ours says more. */
+export function apiError(
+	node: INode,
+	options: { message: string } & NonNullable<ConstructorParameters<typeof NodeApiError>[2]>,
+): NodeApiErrorType {
+	const error = new NodeApiError(node, { message: options.message }, options);
+	error.message = options.message;
+	return error;
+}
+
 export function toNodeError(
 	node: INode,
 	error: unknown,
@@ -113,21 +123,13 @@ export function toNodeError(
 ): NodeApiError | NodeOperationError {
 	if (error instanceof ApiFailure) {
 		const { facts } = error;
-		const message = messageOf(facts);
-		const nodeError = new NodeApiError(
-			node,
-			{ code: codeOf(facts) },
-			{
-				message,
-				description: withRequestId(explain(facts).next, facts),
-				httpCode: facts.status?.toString(),
-				itemIndex,
-				failure: causeOf(facts),
-			},
-		);
-		// n8n replaces messages that contain a status text it knows; ours says more.
-		nodeError.message = message;
-		return nodeError;
+		return apiError(node, {
+			message: messageOf(facts),
+			description: withRequestId(explain(facts).next, facts),
+			httpCode: facts.status?.toString() ?? codeOf(facts),
+			itemIndex,
+			failure: causeOf(facts),
+		});
 	}
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 		error.context.itemIndex ??= itemIndex;

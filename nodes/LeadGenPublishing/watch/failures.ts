@@ -1,7 +1,7 @@
 /** Classifies failures of lists, and words what the user is told about them. */
-import { NodeApiError, type INode } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 
-import { messageOf, toNodeError } from '../api/errors';
+import { apiError, messageOf, toNodeError } from '../api/errors';
 import { ApiFailure, type FailureFacts } from '../api/failure';
 import { nameOf } from './accounts';
 import { ALL_LISTS, CLIENT_LIST, isAnnouncement, type ListFailure } from './reports';
@@ -75,16 +75,6 @@ export function toPollError(
 		description: `${shortened(lines, MAX_LISTED).join('\n')}\n${next}`,
 		...(ms > 0 ? { failure: { cause: 'rate-limited', retryAfterMs: ms } } : {}),
 	});
-}
-
-/** n8n replaces messages that contain certain status texts; ours says more. */
-function apiError(
-	node: INode,
-	options: { message: string } & NonNullable<ConstructorParameters<typeof NodeApiError>[2]>,
-): NodeApiError {
-	const error = new NodeApiError(node, { message: options.message }, options);
-	error.message = options.message;
-	return error;
 }
 
 function messageFor(session: PollSession, failures: readonly ListFailure[]): string {
