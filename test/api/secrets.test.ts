@@ -1,6 +1,7 @@
 /** No key, token, upload URL or e-mail address survives in a text, whatever stands around it. */
 import * as fc from 'fast-check';
 
+import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { scrubDetails, scrubText } from '../../nodes/LeadGenPublishing/api/scrub';
 import { readTarget } from '../../nodes/LeadGenPublishing/api/upload';
 
@@ -221,6 +222,13 @@ describe('details of the service', () => {
 		const alike = ['secret_santa', 'top_secret', 'misleading', 'contents', 'my_content', 'leads'];
 		const kept = Object.fromEntries(alike.map((name) => [name, 'kept']));
 		expect(scrubDetails(kept)).toEqual(kept);
+	});
+
+	it('end where they are nested deeper than anybody reads', () => {
+		const nested = (depth: number): JsonRecord =>
+			depth === 0 ? { end: 'there' } : { inner: nested(depth - 1) };
+		expect(JSON.stringify(scrubDetails(nested(10)))).toContain('there');
+		expect(JSON.stringify(scrubDetails(nested(3000)))).not.toContain('there');
 	});
 
 	it('hold no secret, in names or in values, whatever they are called', () => {
