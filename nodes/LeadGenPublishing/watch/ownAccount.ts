@@ -112,7 +112,7 @@ function identityOf(subject: JsonRecord): string | undefined {
 const isOther = (owner = '', identity = ''): boolean =>
 	/^(sub|\w+_id) /.test(identity) && owner.startsWith(identity.slice(0, identity.indexOf(' ') + 1));
 
-/** The account that knows a record at the head or at the end of what the key shows. */
+/** The account that knows most of the records at the head or at the end of what the key shows. */
 async function whoseRecords(
 	accounts: readonly string[],
 	lists: Lists,
@@ -123,9 +123,11 @@ async function whoseRecords(
 	if (first === undefined) return { isNothing: true };
 	const ownerOf = ({ records }: ShownPage): string | undefined => {
 		const hashes = records.flatMap((record) => idOf(record) ?? []).map((id) => hash53(id));
-		return remembered.find((account) =>
-			hashes.some((hash) => lists.get(account)?.seen.get(hash) !== undefined),
+		const counts = remembered.map(
+			(account) => hashes.filter((hash) => lists.get(account)?.seen.get(hash) !== undefined).length,
 		);
+		const most = Math.max(...counts);
+		return most > 0 ? remembered[counts.indexOf(most)] : undefined;
 	};
 	const head = await readPage(0);
 	if (ownerOf(head) !== undefined) return { account: ownerOf(head) };

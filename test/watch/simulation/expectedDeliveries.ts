@@ -190,7 +190,8 @@ export class ExpectedDeliveries {
 		this.list.shown.clear();
 		this.due.clear();
 		this.lost.clear();
-		this.wasRescanned ||= this.baselined;
+		// What was delivered came after a first scan, though a poll that n8n did not keep may have ended it.
+		this.wasRescanned ||= this.baselined || this.seen.size > 0;
 		this.baselined = false;
 		return size;
 	}
