@@ -108,9 +108,11 @@ describeInBrowser('an example corrects a published post', () => {
 	const [old, text, theirs] = ['Costs <5 $', 'Now costs\n<4 $& more', 'Changed by somebody else'];
 	const PUBLISH = 'Publish the new text';
 
-	it.each<[string, string, title: string, end: string, meanwhile?: (post: Post) => void]>([
-		['after a look at both texts', PUBLISH, 'Corrected', text],
-		['unless it is to stay', 'Leave the post as it is', 'Nothing was sent', old],
+	it.each<
+		[string, string, title: string, end: string, meanwhile: ((post: Post) => void) | undefined]
+	>([
+		['after a look at both texts', PUBLISH, 'Corrected', text, undefined],
+		['unless it is to stay', 'Leave the post as it is', 'Nothing was sent', old, undefined],
 		[
 			...(['unless somebody else has changed it meanwhile', PUBLISH, 'Not corrected'] as const),
 			...([theirs, (changed: Post) => newVersion(world(), changed, theirs)] as const),
