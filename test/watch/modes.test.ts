@@ -103,6 +103,16 @@ test('the state holds no personal data, and no key', async () => {
 		expect(stored).not.toContain(secret);
 });
 
+test('of polls that each have a context of their own and the usual time, only the first is an activation', async () => {
+	const trigger = triggerOf(service);
+	const poll = async () => await runPoll({ ...trigger, activation: 'init' });
+	const { error } = await poll();
+	expect(error).toBeUndefined();
+	service.faults.status(403, { path: '/leads', count: Infinity });
+	const { error: told } = await poll();
+	expect(told?.message).toContain('API key may not do this');
+});
+
 test('a test event shows a few leads and leaves no trace', async () => {
 	service.world.seedLeads(service.world.own, 50);
 	const staticData = { watch: { some: 'state' } };

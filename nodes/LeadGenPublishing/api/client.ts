@@ -169,7 +169,7 @@ export class Client {
 		return { data: readSuccess(body)?.data ?? {} };
 	}
 
-	/** Reads like `call` and `page`, to find out how the service is. It never changes anything. */
+	/** Reads like `call` and `pages`, to find out how the service is. It never changes anything. */
 	async exchange(name: EndpointName, options: CallOptions = {}): Promise<Exchange> {
 		const attempts: Attempt[] = [];
 		if (endpoint(name).method !== 'GET') throw new RouteError(`"${name}" is no read`);

@@ -120,7 +120,7 @@ export async function outcomeOf<T>(request: Promise<T>): Promise<Outcome<T>> {
 	);
 }
 
-/** The service itself says so: the error page of a proxy, in which something else was seen, knows of no record. */
+/** The service itself says so: where something else was seen, such as a proxy's page, it knows nothing. */
 export const isNotFound = ({ facts }: ApiFailure): boolean =>
 	facts.status === 404 && facts.seen === undefined;
 

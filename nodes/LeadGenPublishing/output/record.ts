@@ -112,10 +112,10 @@ export interface ItemClient {
 export function addFields(record: JsonRecord, added: JsonRecord): JsonRecord {
 	const result: JsonRecord = { ...record };
 	for (const [name, value] of Object.entries(added)) {
-		// Both are JSON, and ours have few fields in a fixed order.
-		const isSame = JSON.stringify(record[name]) === JSON.stringify(value);
 		if (!Object.hasOwn(record, name)) result[name] = value;
-		else if (!isSame) result[freeName(result, `n8n_${name}`)] = value;
+		// Both are JSON, and ours have few fields in a fixed order.
+		else if (JSON.stringify(record[name]) !== JSON.stringify(value))
+			result[freeName(result, `n8n_${name}`)] = value;
 	}
 	return result;
 }

@@ -92,6 +92,8 @@ export interface ProcessMemory {
 	credential?: string;
 	/** Contexts that have polled before. */
 	readonly contexts: WeakSet<object>;
+	/** Whether a poll was seen that is certainly none; undefined before the first poll. */
+	tellsActivation?: boolean;
 }
 
 export const emptyMemory = (): ProcessMemory => ({
@@ -122,12 +124,15 @@ export const isUnattended = (functions: IPollFunctions): boolean =>
 
 /**
  * Whether this poll decides if the workflow can be activated. n8n does not say so; its in-memory
- * mode goes on polling with the same context, its durable scheduler gives less time.
+ * mode goes on polling with the same context, its durable scheduler gives less time. Until one of
+ * these was seen, only the first poll counts: otherwise no failure would ever be told.
  */
-export function isActivation(functions: IPollFunctions, { contexts }: ProcessMemory): boolean {
+export function isActivation(functions: IPollFunctions, remembered: ProcessMemory): boolean {
+	const { contexts, tellsActivation } = remembered;
 	const isRepeated = contexts.has(functions) || budgetOf(functions) < USUAL_MS;
 	contexts.add(functions);
-	return !isRepeated;
+	remembered.tellsActivation = isRepeated || tellsActivation === true;
+	return !isRepeated && tellsActivation !== false;
 }
 
 /** Older versions of n8n tell no budget; a poll should end within the usual one all the same. */

@@ -70,7 +70,7 @@ async function findOwnAccount(
 		owners: identity === undefined ? owners : { ...owners, [account]: identity },
 	});
 	if (own === undefined) return belongsTo(present);
-	const known = [present, ...new Set([...lists.keys(), ...Object.keys(owners)])].filter(isOwn);
+	const known = [...new Set([present, ...lists.keys(), ...Object.keys(owners)])].filter(isOwn);
 	const named = known.find((account) => identity !== undefined && owners[account] === identity);
 	if (named !== undefined) return belongsTo(named);
 	const possible = known.filter((account) => !isOther(owners[account], identity));
@@ -93,9 +93,9 @@ async function findOwnAccount(
  * derived. Undefined: the answer names no account.
  */
 function identityOf(subject: JsonRecord): string | undefined {
-	const ownerOf = (name: string): unknown => isRecord(subject[name]) && subject[name].id;
+	const idWithin = (name: string): unknown => isRecord(subject[name]) && subject[name].id;
 	const named = new Map([
-		...OWNERS.map((name) => [`${name}_id`, ownerOf(name)] as const),
+		...OWNERS.map((name) => [`${name}_id`, idWithin(name)] as const),
 		...Object.entries(subject),
 	]);
 	for (const field of NAMES) {
@@ -108,7 +108,7 @@ function identityOf(subject: JsonRecord): string | undefined {
 	return undefined;
 }
 
-/** Of the same name, another value; of a bare `id`, which may be the key's, or an address it says nothing. */
+/** The same field has another value. A bare `id` may be the key's, and addresses are replaced. */
 const isOther = (owner = '', identity = ''): boolean =>
 	/^(sub|\w+_id) /.test(identity) && owner.startsWith(identity.slice(0, identity.indexOf(' ') + 1));
 

@@ -94,8 +94,8 @@ const PARALLEL_LISTS = 10;
 /** Shares of a poll's time: then no page is requested any more, then none is waited for. */
 const READING_SHARE = 0.7;
 export const GIVE_UP_SHARE = 0.85;
-/** A page of one list among many has less time. */
-const PAGE_TIMEOUT_MS = 30_000;
+/** Where few lists are watched; a page of one among many has less time. */
+const PAGE_OF_FEW_TIMEOUT_MS = 30_000;
 const FORGOTTEN_AFTER = 30 * 24 * 3_600_000;
 const MAX_STATUSES = 30;
 const MAX_GONE = 2_000;
@@ -244,7 +244,7 @@ async function readLists(
 		})
 		.filter(({ list }) => world.ignoresPauses || isOver(list?.pause, now))
 		.sort((one, other) => one.readAt - other.readAt || one.lot - other.lot);
-	const timeoutMs = waiting.length > PARALLEL_LISTS ? undefined : PAGE_TIMEOUT_MS;
+	const timeoutMs = waiting.length > PARALLEL_LISTS ? undefined : PAGE_OF_FEW_TIMEOUT_MS;
 	const readings: ReadList[] = [];
 	const work = async (): Promise<void> => {
 		for (let next = waiting.shift(); next !== undefined && isTime(); next = waiting.shift()) {

@@ -121,8 +121,8 @@ export class Reports {
 		if (progress.reach !== undefined && reach === undefined)
 			this.all.push(announce('out-of-reach', { account, count: progress.reach }));
 		// Once an hour, for as long as it lasts.
-		const full = announce('list-full', { account, count: list.seen.size });
-		if (isFull) this.tellOnce(full, `${keyOf(full)} ${Math.floor(now / HOUR)}`);
+		const full = isFull && announce('list-full', { account, count: list.seen.size });
+		if (full) this.tellOnce(full, `${keyOf(full)} ${Math.floor(now / HOUR)}`);
 		if (failure !== undefined) return this.addFailure(account, failure.error, list.pause);
 		this.readable.add(account);
 		return undefined;
@@ -152,4 +152,4 @@ export class Reports {
 	}
 }
 
-const keyOf = ({ kind, account }: Omit<ListFailure, 'message'>): string => `${kind} ${account}`;
+const keyOf = ({ kind, account }: ListFailure): string => `${kind} ${account}`;
