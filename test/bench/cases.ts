@@ -1,7 +1,8 @@
 // What is measured: each case is one thing that a workflow does, by this package and by others.
 
 import { runPoll } from '../support/engine';
-import type { Contender } from './measure';
+import { pollOnce, scannedState, serve, uuids } from '../watch/pollHelpers';
+import type { Contender, Sample } from './measure';
 import type { Nodes, Step } from './nodes';
 import { everyPage, looped, request } from './rivals';
 import type { Service } from './service';
@@ -13,7 +14,7 @@ const HTTP_REQUEST = 'HTTP Request';
 
 /** What must hold in the median of the rounds: ours, divided by what the rival takes. */
 export interface Bar {
-	by: 'ms' | 'requests';
+	by: keyof Sample;
 	/** Without a rival, the figure itself. */
 	rival?: string;
 	atMost: number;
@@ -121,6 +122,26 @@ async function idleClients(bench: Bench): Promise<Case> {
 	};
 }
 
+/** What a poll computes: its pages come from memory, and what n8n does around it is left out. */
+async function tenNew({ quick }: Bench): Promise<Case> {
+	const [size, fresh] = [quick ? 1_000 : 100_000, 10];
+	const ids = uuids(size + fresh);
+	const stored = JSON.stringify(scannedState(ids.slice(fresh), { grows: 'head' }));
+	return {
+		title: `computing of a poll with ${fresh} new among ${number(size)} leads`,
+		latency: 0,
+		expected: fresh,
+		contenders: [
+			{
+				name: OURS,
+				stateBytes: Buffer.byteLength(stored),
+				run: async () => (await pollOnce(JSON.parse(stored), serve(ids))).items.length,
+			},
+		],
+		bars: [{ by: 'cpuMs', atMost: 40 }],
+	};
+}
+
 async function returnAll({ service, nodes, quick }: Bench): Promise<Case> {
 	const size = quick ? 1_000 : 10_000;
 	const { baseUrl } = service;
@@ -221,4 +242,7 @@ async function writes({ service, nodes, quick }: Bench): Promise<Case> {
 
 const number = (value: number): string => value.toLocaleString('en-GB');
 
-export const CASES = { poll: idlePoll, clients: idleClients, list: returnAll, reads, writes };
+export const CASES = {
+	...{ poll: idlePoll, clients: idleClients, scale: tenNew },
+	...{ list: returnAll, reads, writes },
+};

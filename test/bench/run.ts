@@ -80,6 +80,11 @@ async function main(): Promise<void> {
 	const { quick } = values;
 	const rounds = Number(values.rounds ?? (quick ? 2 : 5));
 	const chosen = values.only?.split(',') ?? Object.keys(CASES);
+	const unknown = chosen.filter((name) => !Object.hasOwn(CASES, name));
+	if (unknown.length > 0) {
+		process.exitCode = 1;
+		return say(`There is no case "${unknown.join('", "')}".\n\n${HELP}`);
+	}
 	await step('Building', async () => {
 		const gulp = `${ROOT}/node_modules/gulp/bin/gulp.js`;
 		await runProgram({ command: process.execPath, args: [gulp, 'build'], cwd: ROOT });
