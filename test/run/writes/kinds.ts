@@ -59,6 +59,10 @@ const handled = ({ requests }: FakeService, target: Target, method: string): num
 		(request) => request.method === method && concerns(request, target) && isDone(request.handled),
 	).length;
 const isDone = (status: number | null): boolean => status !== null && status < 300;
+const isTextOf =
+	(id: string) =>
+	({ kind, post }: FakeService['world']['applied'][number]): boolean =>
+		kind === 'text' && post === id;
 const publishedChanges = ({ world }: FakeService, { postId }: Target, wanted: 'text' | 'delete') =>
 	world.applied.filter(({ kind, post }) => kind === wanted && post === postId).length;
 
@@ -86,8 +90,11 @@ const change = (status: 'draft' | 'published'): Kind => ({
 		status === 'published'
 			? publishedChanges(service, target, 'text')
 			: handled(service, target, 'PATCH'),
-	isThere: ({ world }, { mark, postId }) =>
-		world.own.posts.get(postId)?.text.startsWith(`${mark} `) === true,
+	// What somebody else has written over since was carried out all the same.
+	isThere: ({ world }, { mark, postId }) => {
+		const texts = [world.own.posts.get(postId), ...world.applied.filter(isTextOf(postId))];
+		return texts.some((one) => one?.text?.startsWith(`${mark} `));
+	},
 });
 
 const deletion = (status: 'draft' | 'published'): Kind => ({
