@@ -171,6 +171,25 @@ describe('a failure', () => {
 		expect(await times(given)).toEqual({ counts: [2, stored], waited, facts: undefined });
 	});
 
+	it.each([400, 401, 403, 404, 409, 410])(
+		'HTTP %i may be that of the address: another one is asked for at once, without any time',
+		async (status) => {
+			const given = { storage: [answered(status)], maxWaitMs: 0 };
+			expect(await times(given)).toMatchObject({ counts: [2, 2], waited: 0, facts: undefined });
+		},
+	);
+
+	it.each([307, 405, 411, 413, 415, 422, 507])('HTTP %i is not tried again', async (status) => {
+		const { counts, facts } = await times({ storage: [answered(status)] });
+		expect([counts, facts?.status, facts?.retryable]).toEqual([[1, 1], status, false]);
+		expect((facts?.found ?? '').includes('a limit of')).toBe(status === 413);
+	});
+
+	it('of an address that cannot be one is told, and no file is sent there', async () => {
+		const { error, sent } = await refusal({ answers: [{ ...ADDRESS, upload_url: null }] });
+		expect([error.details, sent.length]).toEqual([{ code: 'unusable_upload_url' }, 1]);
+	});
+
 	it('is not followed by a third try', async () => {
 		const { counts, facts } = await times({ storage: [answered(503), answered(503)] });
 		expect(counts).toEqual([2, 2]);
