@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import { without, type JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { ACTIVITY } from '../../nodes/LeadGenPublishing/operations/activity/simplify';
 import { LEAD } from '../../nodes/LeadGenPublishing/operations/lead/simplify';
 import { POST } from '../../nodes/LeadGenPublishing/operations/post/simplify';
@@ -24,14 +24,6 @@ const LEAD_RECORD: JsonRecord = {
 	sources: ['comment'],
 	created_at: '2030-01-31T09:30:00.000Z',
 	updated_at: '2030-01-31T09:30:00.000Z',
-};
-/** Enough to show what a change adds. */
-const SHORT_LEAD: JsonRecord = {
-	id: LEAD_RECORD.id,
-	name: LEAD_RECORD.name,
-	latest_keyword: LEAD_RECORD.latest_keyword,
-	has_intent: LEAD_RECORD.has_intent,
-	qualification_status: LEAD_RECORD.qualification_status,
 };
 const ACTIVITY_RECORD: JsonRecord = {
 	id: '0b6f1a52-2c47-4f0e-9b57-6a3d8c94e7f1',
@@ -62,23 +54,36 @@ interface Sample {
 	/** The same record when it was last met. */
 	readonly before?: JsonRecord;
 	readonly account?: string;
+	/** Fields that the first sample shows as well. */
+	readonly without?: readonly string[];
 }
+
+const SHOWN_ONCE = ['detected_at', 'dedupe_key'];
 
 const SAMPLES: Readonly<Record<WatchEvent, Sample>> = {
 	newLead: { record: LEAD_RECORD },
 	leadChanged: {
-		record: SHORT_LEAD,
-		before: { ...SHORT_LEAD, qualification_status: 'pending' },
+		record: LEAD_RECORD,
+		before: { ...LEAD_RECORD, qualification_status: 'pending' },
 		account: CLIENT,
+		without: [
+			...['email', 'email_work', 'email_submitted', 'email_personal', 'profile_url', 'profile_key'],
+			...['latest_keyword', 'has_intent', 'headline', 'sources', 'created_at', 'updated_at'],
+			...SHOWN_ONCE,
+		],
 	},
-	newActivity: { record: ACTIVITY_RECORD },
-	postStatusChanged: { record: POST_RECORD, before: { ...POST_RECORD, status: 'scheduled' } },
+	newActivity: { record: ACTIVITY_RECORD, without: SHOWN_ONCE },
+	postStatusChanged: {
+		record: POST_RECORD,
+		before: { ...POST_RECORD, status: 'scheduled' },
+		without: SHOWN_ONCE,
+	},
 };
 const OWNER = { user_id: CLIENT, full_name: 'Ada Marlowe', business_name: 'Marlowe Ltd' };
 const SIMPLIFICATIONS = { lead: LEAD, activity: ACTIVITY, post: POST };
 
 function sampleOf(event: WatchEvent): JsonRecord {
-	const { record, before, account = 'own' } = SAMPLES[event];
+	const { record, before, account = 'own', without: hidden = [] } = SAMPLES[event];
 	const { compares } = EVENTS[event];
 	const previousValue = before === undefined ? undefined : compares?.of(before);
 	const session = {
@@ -88,7 +93,7 @@ function sampleOf(event: WatchEvent): JsonRecord {
 		known: { names: new Map([[CLIENT, OWNER]]) },
 	} as unknown as Parameters<typeof itemsOf>[0];
 	const [item] = itemsOf(session, [{ account, record, previousValue }], ['scheduled']);
-	return { ...item?.json, detected_at: '2030-01-31T09:30:42.000Z' };
+	return without({ ...item?.json, detected_at: '2030-01-31T09:30:42.000Z' }, ...hidden);
 }
 
 export const readItemsPage = (): string => readFileSync(PAGE, 'utf8');

@@ -80,11 +80,13 @@ describe('a link', () => {
 	});
 });
 
-describe('the page about the house', () => {
-	it('names files that exist', () => {
-		expect(fileNameProblems('`api/client.ts` and `client.ts`')).toEqual([]);
-		expect(fileNameProblems('`ient.ts`, `api/nothing.ts` and `problems.ts`')).toHaveLength(3);
-	});
+it('a file that a document names exists', () => {
+	const problemsOf = (text: string) => fileNameProblems(text, 'a.md');
+	expect(problemsOf('`api/client.ts`, `client.ts` and `copied.test.ts`')).toEqual([]);
+	expect(problemsOf('`ient.ts`, `api/nothing.ts` and `problems.ts`')).toHaveLength(3);
+	expect(problemsOf('`test/docs/nothing.test.ts`')).toEqual([
+		'a.md: there is no file test/docs/nothing.test.ts',
+	]);
 });
 
 describe('a command', () => {

@@ -162,23 +162,26 @@ const paragraphProblems = (): string[] =>
 			.map((text) => `${page}: a paragraph of ${text.length} characters: ${text.slice(0, 60)}…`),
 	);
 
-/** Names of files in the page that neither the package has nor, if they say so, its tests. */
-export function fileNameProblems(page = readPage()): string[] {
-	const files = ['nodes', 'credentials', 'test']
-		.flatMap((folder) => filesBelow(join(ROOT, folder), /\.ts$/))
-		.map((path) => `/${shown(path)}`);
-	return [...page.matchAll(/`([\w./]+\.ts)`/g)].flatMap(([, name = '']) =>
-		files.some(
-			(file) => file.endsWith(`/${name}`) && file.startsWith('/test/') === name.startsWith('test/'),
-		)
+/** The operations that CONTRIBUTING.md adds as an example. */
+const MADE_UP = /(^|\/)(getReach|duplicate)\.ts$/;
+
+/** Names of files that do not exist. One of the tests' other files is named with its folder. */
+export function fileNameProblems(text: string, document: string): string[] {
+	const files = filesBelow(ROOT, /\.(ts|cjs|jsonl?|yml)$/).map((path) => `/${shown(path)}`);
+	const isNamed = (file: string, name: string): boolean =>
+		file.endsWith(`/${name}`) &&
+		(file.endsWith('.test.ts') || file.startsWith('/test/') === name.startsWith('test/'));
+	return [...text.matchAll(/`([\w./-]+\.(?:ts|cjs|jsonl?|yml))`/g)].flatMap(([, name = '']) =>
+		MADE_UP.test(name) || files.some((file) => isNamed(file, name))
 			? []
-			: [`docs/architecture.md: there is no file ${name}`],
+			: [`${document}: there is no file ${name}`],
 	);
 }
 
 export const CHECKS: Readonly<Record<string, () => string[]>> = {
 	'tables, picture and items made from the code': writtenProblems,
-	'names of files': fileNameProblems,
+	'names of files': () =>
+		documents().flatMap((path) => fileNameProblems(read(path), shown(path))),
 	'links and anchors': linkProblems,
 	pictures: imageProblems,
 	commands: commandProblems,

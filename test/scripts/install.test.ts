@@ -1,4 +1,4 @@
-/** The command that the pages give for installing the package: it unpacks it, and touches nothing else. */
+/** The README's command for installing the package: it unpacks it, and touches nothing else. */
 import { execFileSync } from 'node:child_process';
 import {
 	cpSync,
@@ -20,7 +20,7 @@ const TARBALL = `${manifest.name}-${manifest.version}.tgz`;
 const readPage = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const blocksOf = (page: string) =>
 	[...readPage(page).matchAll(/```sh\n(.*?)\n```/gs)].map(([, block = '']) => block);
-const [install = ''] = blocksOf('docs/installation.md').filter((block) => block.startsWith('d=~'));
+const [install = ''] = blocksOf('README.md').filter((block) => block.startsWith('d=~'));
 const [remove = ''] = blocksOf('docs/installation.md').filter((block) => block.startsWith('rm '));
 
 let home: string;
@@ -84,9 +84,10 @@ onPosix(
 	},
 );
 
-it('stands in the README as well, and is what the demo does', async () => {
-	expect(blocksOf('README.md')).toContain(install);
+it('is what the demo does, and what the page says for Docker', async () => {
 	expect(install).toContain(TARBALL);
+	const [docker = ''] = blocksOf('docs/installation.md').filter((one) => one.startsWith('docker'));
+	expect(docker).toContain(install.replace(TARBALL, `/tmp/${TARBALL}`));
 	pack();
 	const folder = await installPackage(join(home, TARBALL), home);
 	expect(folder).toBe(join(nodes(), 'node_modules', manifest.name));
