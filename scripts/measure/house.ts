@@ -1,7 +1,7 @@
 /**
  * How large the house is, and how far one has to walk in it: lines of each room, and the files whose
- * code runs in one `post.get` and in one poll without news. `npm run bench -- --house` prints it, and a
- * contract test holds the budgets.
+ * code runs in one `post.get` and in one poll without news. `npm run bench -- --house` prints it beside
+ * the budgets. A contract test fails a tenth above them, so that the next operation finds room.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
@@ -16,7 +16,7 @@ const HOME = 'nodes/LeadGenPublishing';
 interface Budget {
 	readonly folders: readonly string[];
 	/** Lines of TypeScript, as prettier formats them. */
-	readonly most: number;
+	readonly lines: number;
 }
 
 /**
@@ -26,23 +26,28 @@ interface Budget {
 const CALENDAR = 720;
 const DOWNLOAD = 180;
 const DIAGNOSIS = 1_800;
+/** Their tests, and the differences that the fake service plays for them. */
+const TESTS_OF_THESE = 1_500;
 
 export const BUDGETS: Readonly<Record<string, Budget>> = {
-	watch: { folders: [`${HOME}/watch`], most: 3_000 },
-	run: { folders: [`${HOME}/run`], most: 1_000 },
-	api: { folders: [`${HOME}/api`], most: 3_200 + DOWNLOAD },
+	watch: { folders: [`${HOME}/watch`], lines: 3_000 },
+	run: { folders: [`${HOME}/run`], lines: 1_000 },
+	api: { folders: [`${HOME}/api`], lines: 3_200 + DOWNLOAD },
 	// 4,800, and what the calendar of clients and the diagnosis are worth.
-	operations: { folders: [`${HOME}/operations`], most: 4_800 + CALENDAR + DIAGNOSIS },
+	operations: { folders: [`${HOME}/operations`], lines: 4_800 + CALENDAR + DIAGNOSIS },
 	'fields, parameters, output, methods': {
 		folders: ['fields', 'parameters', 'output', 'methods'].map((room) => `${HOME}/${room}`),
-		most: 1_500,
+		lines: 1_500,
 	},
-	'all of nodes': { folders: ['nodes'], most: 13_600 + CALENDAR + DOWNLOAD + DIAGNOSIS },
-	'test and fake-service': { folders: ['test', 'fake-service'], most: 35_000 },
+	'all of nodes': { folders: ['nodes'], lines: 13_600 + CALENDAR + DOWNLOAD + DIAGNOSIS },
+	'test and fake-service': { folders: ['test', 'fake-service'], lines: 35_000 + TESTS_OF_THESE },
 };
 
 /** Files of `nodes/` whose code runs. */
-export const MOST_FILES = { 'one post.get': 35, 'an idle poll': 35 } as const;
+export const FILE_BUDGETS = { 'one post.get': 35, 'an idle poll': 35 } as const;
+
+/** What may stand there before a test fails. */
+export const limitOf = (budget: number): number => Math.floor(1.1 * budget);
 
 export const linesOf = ({ folders }: Budget): number =>
 	folders.flatMap(typeScriptIn).reduce((sum, file) => sum + linesIn(file), 0);
@@ -97,7 +102,7 @@ export async function showHouse({ withFiles }: { withFiles: boolean }): Promise<
 	const lines = Object.entries(BUDGETS).map(([room, budget]) => ({
 		what: `lines of ${room}`,
 		measured: linesOf(budget),
-		most: budget.most,
+		budget: budget.lines,
 	}));
 	const ways = await measureWays({
 		action: await nodeNamed('LeadGenPublishing'),
@@ -106,11 +111,13 @@ export async function showHouse({ withFiles }: { withFiles: boolean }): Promise<
 	const files = Object.entries(ways).map(([way, crossed]) => ({
 		what: `files crossed by ${way}`,
 		measured: crossed.length,
-		most: MOST_FILES[way as keyof typeof MOST_FILES],
+		budget: FILE_BUDGETS[way as keyof typeof FILE_BUDGETS],
 	}));
-	for (const { what, measured, most } of [...lines, ...files])
+	for (const { what, measured, budget } of [...lines, ...files]) {
+		const isAbove = measured > budget && `  above it; the test fails above ${limitOf(budget)}`;
 		process.stdout.write(
-			`${what.padEnd(52)} ${String(measured).padStart(6)} of ${String(most).padStart(6)}${measured > most ? '  too many' : ''}\n`,
+			`${what.padEnd(52)} ${String(measured).padStart(6)} of ${String(budget).padStart(6)}${isAbove || ''}\n`,
 		);
+	}
 	if (withFiles) process.stdout.write(`${JSON.stringify(ways, undefined, '\t')}\n`);
 }

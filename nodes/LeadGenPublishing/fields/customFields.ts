@@ -12,12 +12,12 @@ import { parameter } from './parameter';
 /** For fields that the API document names in another place, or not at all. */
 export const customFieldsOption = (sentIn: 'body' | 'query'): INodeProperties => {
 	const isBody = sentIn === 'body';
-	const [what, one] = isBody ? ['fields', 'a field'] : ['filters', 'one'];
+	const [what, one] = isBody ? ['fields', 'a field'] : ['filters', 'a filter'];
 	const refused = isBody ? ' With $fromAI they are refused, unless the post stays a draft.' : '';
 	return parameter('customFields', {
 		type: 'json',
 		default: '{}',
-		description: `More ${what} to send, as a JSON object, for what has no parameter here. Null removes ${one}.`,
+		description: `More ${what} to send, as a JSON object, for what has no parameter here. With null, ${one} is left out.`,
 		builderHint: {
 			propertyHint: `Leave it out unless the user names a field of the service.${refused}`,
 		},

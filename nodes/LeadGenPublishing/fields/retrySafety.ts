@@ -8,7 +8,7 @@ import { choices, parameter, textParameter } from './parameter';
 export const idempotencyKeyOption = textParameter('idempotencyKey', {
 	placeholder: 'e.g. update-2030-01-31-a',
 	description:
-		'Your own key, by which the service recognises a repeated request. Each item needs another one. If empty, the node makes a key that stays the same when n8n retries.',
+		'Your own key, by which the service recognizes a repeated request. Each item needs a key of its own. If empty, the node makes one that stays the same when n8n retries.',
 	builderHint: { propertyHint: 'Leave it out: the node makes a key for each item by itself.' },
 });
 

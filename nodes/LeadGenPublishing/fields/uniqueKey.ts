@@ -44,7 +44,7 @@ export const dryRunOption = parameter('dryRun', {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to only check the parameters and return the request that would be sent. Nothing is changed; what has to be read is read.',
+		'Whether to only check the parameters and return the request that would be sent. The node may read, but changes nothing.',
 });
 
 /** The key of this item; undefined without the option. */

@@ -22,7 +22,7 @@ export const modelMayPublishOption: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether an AI model may fill in what is scheduled, published or sent to the network, not only drafts. Nobody sees it before, unless a human review stands before the tool. Only a fixed value counts.',
+		'Whether an AI model may fill in what is scheduled, published or sent to the network, not only drafts. Nobody checks it, unless you put a human review before the tool. Only a fixed value counts.',
 	displayOptions: { show: { '@tool': [true] } },
 	builderHint: {
 		propertyHint:

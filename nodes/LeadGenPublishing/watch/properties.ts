@@ -6,7 +6,7 @@ import { subtitle } from '../fields/subtitle';
 
 const keyword = textParameter('keyword', {
 	placeholder: 'e.g. guide',
-	description: 'The trigger word, in upper or lower case',
+	description: 'The word that people write to ask for the resource, in upper or lower case',
 });
 const LEAD_FILTERS: INodeProperties[] = [
 	parameter('hasEmail', {
@@ -39,7 +39,8 @@ const EVENTS = [
 		name: 'Lead Changed',
 		value: 'leadChanged',
 		action: 'On changed lead',
-		description: 'A known lead got another name, email, keyword, intent or qualification',
+		description:
+			'The name, profile, email, keyword, intent or qualification of a known lead has changed',
 	},
 	{
 		name: 'New Activity',
@@ -92,7 +93,7 @@ const OPTIONS: INodeProperties[] = [
 				name: 'Continue',
 				value: 'continue',
 				description:
-					'Go on where the stored state ends. If n8n is killed between storing the state and starting the workflow, that batch is lost.',
+					'Continue where the stored state ends. If n8n is killed between storing the state and starting the workflow, that batch is lost.',
 			},
 			{
 				name: 'Deliver the Last Batch Again',
@@ -102,7 +103,7 @@ const OPTIONS: INodeProperties[] = [
 			},
 		],
 		default: 'continue',
-		description: 'What happens when n8n was restarted or killed',
+		description: 'What to do after n8n was restarted or killed',
 	}),
 	parameter('completeCheckEvery', {
 		type: 'number',
@@ -138,7 +139,7 @@ export const TRIGGER_PROPERTIES: INodeProperties[] = [
 	}),
 	{
 		displayName:
-			'A change of an older record can take as many hours to show as the option Complete Check Every (Hours) says.',
+			'A change of an older record can take as long as the next complete check to be noticed: see the option Complete Check Every (Hours).',
 		name: 'delayNotice',
 		type: 'notice',
 		default: '',

@@ -81,12 +81,12 @@ export const currentStatusOption = parameter('currentStatus', {
 		{
 			name: 'Published',
 			value: 'published',
-			description: 'The post is published. Before its text is changed, it is read nevertheless.',
+			description: 'The post is published. It is read all the same before its text is changed.',
 		},
 		{ name: 'Read From Service', value: 'read', description: 'Read the post first' },
 		{ name: 'Scheduled', value: 'scheduled', description: 'The post is scheduled' },
 	],
 	default: 'read',
 	description:
-		'Status that the post has now, if you know it, so that the node need not read the post first. When notes change, the post is read nevertheless, and left alone if it is already further than you say.',
+		'Status that the post has now, if you know it, so that the node need not read the post first. To change its notes, the node reads it all the same, and changes nothing if the status has moved on.',
 });

@@ -32,7 +32,8 @@ export const workingHoursFields: readonly INodeProperties[] = [
 
 export const timeZoneField = textParameter('timeZone', {
 	placeholder: 'e.g. Europe/Berlin',
-	description: 'Time zone of the working hours. If empty, that of the workflow is used.',
+	description:
+		'Time zone of these days and times. If empty, the time zone of the workflow is used.',
 });
 
 export const slotsField = textParameter('slots', {

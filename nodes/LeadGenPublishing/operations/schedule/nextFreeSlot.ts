@@ -77,7 +77,7 @@ export const nextFreeSlot = defineOperation({
 		parameter('start', {
 			type: 'dateTime',
 			default: '',
-			description: 'The earliest time. If it is empty or in the past, now.',
+			description: 'The earliest time. If empty or in the past, the current time is used.',
 		}),
 	],
 	run: async (call) => {

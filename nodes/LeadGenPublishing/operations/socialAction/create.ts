@@ -34,7 +34,7 @@ export const create = defineOperation({
 				'Name of the field in the body that says when the action is due, if the node does not find it by itself. It is needed to notice actions that are due together.',
 		}),
 		uniqueKeyOption(
-			'A value that only this action has, such as the ID of a row. By it the service notices when the same action is sent again.',
+			'A value that only this action has, such as the ID of a row. The service uses it to notice that the same action is sent again.',
 		),
 	],
 	planBatch: (inputs, { timeZone, notice, stored }) => {

@@ -31,21 +31,22 @@ export const diagnose = defineOperation({
 					'One item with a text to paste into a bug report, without key, addresses, names and texts',
 			}),
 			default: 'checks',
-			description: 'What comes out',
+			description: 'What to return',
 		}),
 		parameter('alsoTryWrites', {
 			type: 'boolean',
 			noDataExpression: true,
 			default: false,
 			description:
-				'Whether to make a draft, a lead magnet and an image of one pixel too, and to remove them again, in the account of the client if one is chosen. Nothing is published. Only a person can turn it on.',
+				'Whether to also make a draft, a lead magnet and an image of one pixel, and remove them again, in the account of the client if one is given. Nothing is published. Only a person can turn it on.',
 			builderHint: { propertyHint: 'Leave it off: only a person may turn it on.' },
 		}),
 	],
 	options: [
 		textParameter('clientId', {
 			placeholder: 'e.g. 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11',
-			description: 'ID of a client of your agency to look at, in place of the first ten',
+			description:
+				'ID of the one client of your agency to look at. If empty, the first ten are looked at.',
 		}),
 		maxWaitOption,
 	],
