@@ -77,7 +77,7 @@ function readClientIds(input: Values): string[] {
 	if (!given.every(isUuid)) {
 		throw input.fail(
 			'clientIds',
-			'holds something that is not a UUID',
+			'holds something that is not an ID',
 			'Choose the clients from the list, or give a list of their IDs.',
 		);
 	}
