@@ -93,7 +93,7 @@ Build a workflow of your own at ${n8n.url}/workflow/new
   To make one yourself: Base URL  ${service.baseUrl}
                         API Key   ${service.world.keys.own}
 
-Somebody comments by themselves now and then, too. Ctrl-C ends it all. What you build here is there
+Now and then somebody comments without your help, too. Ctrl-C ends it all. What you build is there
 again the next time; npm start -- --fresh begins anew.
 `;
 }
