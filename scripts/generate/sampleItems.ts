@@ -93,7 +93,8 @@ function sampleOf(event: WatchEvent): JsonRecord {
 		known: { names: new Map([[CLIENT, OWNER]]) },
 	} as unknown as Parameters<typeof itemsOf>[0];
 	const [item] = itemsOf(session, [{ account, record, previousValue }], ['scheduled']);
-	return without({ ...item?.json, detected_at: '2030-01-31T09:30:42.000Z' }, ...hidden);
+	const shown: JsonRecord = { ...item?.json, detected_at: '2030-01-31T09:30:42.000Z' };
+	return without(shown, ...hidden);
 }
 
 export const readItemsPage = (): string => readFileSync(PAGE, 'utf8');

@@ -18,7 +18,7 @@ import {
 } from '../../../nodes/LeadGenPublishing/api/wire';
 import { NOT_SHOWN, reference, SCHEMAS, type Schema } from './schemas';
 
-/** The schema of a request's body; of a body that is not shown, an open one. */
+/** The schema of a request's body; any other POST has a body that is not shown. */
 const BODIES: Partial<Record<EndpointName, string | Schema>> = {
 	'post.create': 'PostFields',
 	'post.update': 'PostChanges',
@@ -31,9 +31,6 @@ const BODIES: Partial<Record<EndpointName, string | Schema>> = {
 		description:
 			'An interval of 2, 5 or 10 minutes, 10 unless given; a duration of 30 or 60 minutes, 60 unless given. The names of the fields are not shown.',
 	},
-	'post.stopFastResponse': NOT_SHOWN,
-	'socialAction.create': NOT_SHOWN,
-	'networkOrganization.refresh': NOT_SHOWN,
 };
 
 /** The schema of a record in an answer; of others nothing is shown. */
@@ -224,7 +221,7 @@ function operation(name: EndpointName, path: string, isAgency: boolean): Schema 
 	const task = TASKS[name];
 	const [resource = '', verb = ''] = name.split('.');
 	const id = `${resource}${verb.charAt(0).toUpperCase()}${verb.slice(1)}`;
-	const body = BODIES[name];
+	const body = BODIES[name] ?? (method === 'POST' ? NOT_SHOWN : undefined);
 	return {
 		operationId: isAgency ? `client${id.charAt(0).toUpperCase()}${id.slice(1)}` : id,
 		summary: isAgency ? `${task} of a client` : task,
