@@ -141,12 +141,18 @@ describe('part 8: a list', () => {
 	const LISTS = ROUTES.filter(({ list }) => list !== undefined).map(({ direct }) => direct);
 
 	test('has 50 records on a page, or 1 to 100, from an offset of 0 on', async () => {
-		const { keys, agency, own, clientA } = kit.service.world;
+		const { world } = kit.service;
+		const { keys, agency, own, clientA } = world;
+		const parents: Readonly<Record<string, string>> = {
+			posts: world.addPost(agency).id,
+			'lead-magnets': world.addLeadMagnet(agency).id,
+		};
 		const right = 'limit=1 limit=100 offset=0 offset=7&limit=3'.split(' ');
 		const wrong =
 			'limit=0 limit=101 limit=-1 limit=2.5 limit=ten limit= limit=5&limit=6 offset=-1 offset=1.5 ' +
 			'offset=x offset= page=1 page_size=10 cursor=abc sort=created_at Limit=5';
-		for (const path of [...LISTS, `/clients/${clientA.id}/leads`]) {
+		for (const list of [...LISTS, `/clients/${clientA.id}/leads`]) {
+			const path = list.replace(/([\w-]+)\/\{id\}/, (_, of: string) => `${of}/${parents[of]}`);
 			const get = async (query: string) => await ask(`GET ${path}?${query}`, { key: keys.agency });
 			expect((await get('')).body.pagination).toEqual({ limit: 50, offset: 0, has_more: false });
 			await expectAll(right, get, '200');

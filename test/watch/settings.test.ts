@@ -193,7 +193,9 @@ describe('n8n shows', () => {
 
 	it('how late a change may be, and that a test event is only some records', () => {
 		const notice = TRIGGER_PROPERTIES.find(({ name }) => name === 'delayNotice');
-		expect(notice?.displayName).toMatch(/A change of an older record can take as many hours/);
+		expect(notice?.displayName).toMatch(
+			/A change of an older record can take until the next complete check/,
+		);
 		expect(notice?.displayName).toMatch(/^[^.:]*Complete Check Every \(Hours\)[^.:]*\.$/);
 		expect(notice?.displayOptions?.show).toEqual({ event: ['leadChanged', 'postStatusChanged'] });
 		expect(hints).toMatchObject([

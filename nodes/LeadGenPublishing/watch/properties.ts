@@ -139,7 +139,7 @@ export const TRIGGER_PROPERTIES: INodeProperties[] = [
 	}),
 	{
 		displayName:
-			'A change of an older record can take as long as the next complete check to be noticed: see the option Complete Check Every (Hours).',
+			'A change of an older record can take until the next complete check to be noticed, which the option Complete Check Every (Hours) sets.',
 		name: 'delayNotice',
 		type: 'notice',
 		default: '',
