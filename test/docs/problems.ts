@@ -180,8 +180,7 @@ export function fileNameProblems(text: string, document: string): string[] {
 
 export const CHECKS: Readonly<Record<string, () => string[]>> = {
 	'tables, picture and items made from the code': writtenProblems,
-	'names of files': () =>
-		documents().flatMap((path) => fileNameProblems(read(path), shown(path))),
+	'names of files': () => documents().flatMap((path) => fileNameProblems(read(path), shown(path))),
 	'links and anchors': linkProblems,
 	pictures: imageProblems,
 	commands: commandProblems,
