@@ -5,6 +5,7 @@ import {
 	CHOSEN,
 	clientOf,
 	DAY,
+	endlessPageFrom,
 	HOUR,
 	leads,
 	MINUTE,
@@ -89,11 +90,29 @@ describe('an idle poll', () => {
 		expect(Math.max(...(await requestsOf(node, 5)))).toBeLessThanOrEqual(330);
 	});
 
+	it('makes no more after a clock that ran ahead when something was found elsewhere', async () => {
+		const node = await learned(950, ['head']);
+		node.service.records.splice(450, 0, { id: 'between' });
+		await node.outcomes(1, 365 * DAY);
+		await node.outcomes(30, -12 * DAY);
+		await node.outcomes(30);
+		expect(Math.max(...(await requestsOf(node, 10)))).toBeLessThanOrEqual(3);
+	});
+
 	it('that compares fields makes 2 requests, and 3 while a check is due', async () => {
 		const node = await learned(2_000, [], { event: 'leadChanged', watch: 'own' });
 		const counts = await requestsOf(node, 30);
 		expect(Math.max(...counts)).toBe(3);
 		expect(counts.filter((count) => count === 3).length).toBeLessThan(4);
+	});
+
+	it('of a list that always announces more makes 3, and hardly more while it is checked', async () => {
+		const node = playedTrigger({ ids: numbered(300) });
+		const { records } = node.service;
+		node.service.instead = { '/leads': (asked) => endlessPageFrom(records, asked) };
+		await node.outcomes(12);
+		const counts = await requestsOf(node, 60);
+		expect(counts.reduce((all, one) => all + one, 0)).toBeLessThanOrEqual(60 * 3.2);
 	});
 
 	it('of a list that is blank for ever makes 2, once that has been doubted for long', async () => {

@@ -6,6 +6,7 @@ import {
 	advance,
 	BOB,
 	CHOSEN,
+	endlessPageFrom,
 	HOUR,
 	leads,
 	MINUTE,
@@ -68,6 +69,32 @@ describe('nothing is missed, nothing comes twice', () => {
 		// From then on, it is looked for there.
 		inBetween(node.service.records, 'newer');
 		expect((await node.outcomes(10)).flatMap((one) => one ?? [])).toEqual(['newer']);
+	});
+
+	it.each([atHead, atTail])('nor where the list seemed to be empty once', async (place) => {
+		const node = await watching({ ids: numbered(1_900) });
+		place(node.service.records, 'first');
+		expect(await node.outcomes(1)).toEqual([['first']]);
+		node.service.instead = { '/leads': pageOf([]) };
+		expect(await node.outcomes(1)).toEqual([null]);
+		node.service.instead = {};
+		expect(await node.outcomes(2)).toEqual([null, null]);
+		place(node.service.records, 'new');
+		expect(await node.outcomes(1)).toEqual([['new']]);
+		inBetween(node.service.records, 'between');
+		expect((await node.outcomes(8, HOUR)).flatMap((one) => one ?? [])).toEqual(['between']);
+	});
+
+	it.each([atHead, atTail, inBetween])('nor where more is always announced', async (place) => {
+		const node = playedTrigger({ ids: numbered(450) });
+		const { records } = node.service;
+		node.service.instead = { '/leads': (asked) => endlessPageFrom(records, asked) };
+		await node.outcomes(12);
+		for (const id of ['b', 'c']) {
+			place(records, id);
+			const polls = place === inBetween ? [8, HOUR] : [1, MINUTE];
+			expect((await node.outcomes(...(polls as [number, number]))).flat()).toContain(id);
+		}
 	});
 
 	it('at a poll an hour, too', async () => {
@@ -318,13 +345,21 @@ describe('the last batch, delivered again after a restart', () => {
 		return { node, key: items?.[0]?.dedupe_key };
 	}
 
-	it.each([36_000, 300_000])(
-		'comes with its keys, three times in all (%i ms)',
-		async (budgetMs) => {
+	it.each([
+		[36_000, 200],
+		[300_000, 200],
+		[300_000, 500],
+	])(
+		'comes with its keys, three times in all (%i ms), after a first poll that meets %i',
+		async (budgetMs, status) => {
 			const { node, key } = await delivered({ budgetMs });
 			const keys: unknown[] = [];
 			for (let restart = 0; restart < 6; restart++) {
 				node.restart();
+				node.service.instead = status === 200 ? {} : { '/leads': refusalOf(status) };
+				if (status !== 200) expect(await node.outcomes(1)).toEqual([null]);
+				node.service.instead = {};
+				advance(status === 200 ? 0 : MINUTE);
 				keys.push(...((await node.poll()) ?? []).map(({ dedupe_key }) => dedupe_key));
 				advance(1_000);
 			}
@@ -363,6 +398,17 @@ describe('the last batch, delivered again after a restart', () => {
 		const { node: never } = await delivered({ parameters: OWN });
 		never.restart();
 		expect(await never.outcomes(1)).toEqual([null]);
+	});
+
+	it('is none of another event that is published at once', async () => {
+		const parameters = { ...again, event: 'leadChanged' };
+		const node = await watching({ parameters, ids: numbered(40) });
+		for (const record of node.service.records) record.name = 'Changed';
+		expect(await node.poll()).toHaveLength(40);
+		node.host.parameters = node.host.stored = again;
+		await node.publish();
+		node.restart();
+		expect(await node.outcomes(2)).toEqual([null, null]);
 	});
 
 	it('of changed leads shows again what had changed', async () => {

@@ -177,6 +177,12 @@ describe('which records count', () => {
 		expect(await node.outcomes(1)).toEqual([null]);
 	});
 
+	it('an ID in other letters is no other ID', async () => {
+		const node = await watching({ ids: [ID, 'a', 'A'] });
+		node.service.records[0] = { id: ` ${ID.toUpperCase()}` };
+		expect(await node.outcomes(1)).toEqual([null]);
+	});
+
 	it('activity has its keyword in another field', async () => {
 		const parameters = { event: 'newActivity', watch: 'own', filters: { keyword: 'guide' } };
 		const node = await watching({ parameters });

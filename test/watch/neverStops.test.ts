@@ -25,6 +25,7 @@ import {
 	type Reply,
 	type Service,
 } from './playedTrigger';
+import { canonical } from '../../nodes/LeadGenPublishing/api/identifiers';
 import { OWN } from '../support/kit/index';
 
 type Node = ReturnType<typeof playedTrigger>;
@@ -141,6 +142,22 @@ it.each([-365 * DAY, -MINUTE, 365 * DAY])(
 	},
 );
 
+it('after a clock that ran ahead, each list has its turn', async () => {
+	const clientIds = numbered(60, 10).map((end) => ADA.replace(/..$/, end));
+	const node = await watching({ parameters: { ...CHOSEN, clientIds }, budgetMs: 36_000 });
+	node.service.instead = {
+		'/leads': (asked) => {
+			advance(1_000);
+			return pageFrom(node.service.records, asked);
+		},
+	};
+	await node.outcomes(1, 365 * DAY);
+	advance(-365 * DAY);
+	node.takeAsked();
+	await node.outcomes(4);
+	expect(new Set(node.takeAsked().map(({ path }) => path)).size).toBe(60);
+});
+
 describe('damage to what is stored', () => {
 	const places = (value: unknown, way: string[] = []): string[][] =>
 		typeof value !== 'object' || value === null
@@ -160,9 +177,19 @@ describe('damage to what is stored', () => {
 	}
 	/** As a version of another shape would have written it. */
 	function sealed({ sum: _sum, ...state }: IDataObject): IDataObject {
-		const digest = createHash('sha256').update(JSON.stringify(state)).digest('base64url');
+		const digest = createHash('sha256').update(canonical(state)).digest('base64url');
 		return { ...state, sum: digest.slice(0, 12) };
 	}
+
+	it('is none where the database gives back the fields in another order', async () => {
+		const node = await watching();
+		node.add('b');
+		expect(await node.outcomes(1)).toEqual([['b']]);
+		node.restart();
+		node.host.data = JSON.parse(canonical(node.host.data)) as IDataObject;
+		node.add('c');
+		expect(await node.outcomes(2)).toEqual([['c'], null]);
+	});
 
 	it('is told wherever it is, and what is there does not come twice', async () => {
 		const parameters = { ...OWN, options: { emitExisting: true } };
@@ -240,6 +267,24 @@ describe('offsets that the service refuses', () => {
 			]);
 			node.add('b', 'c', 'd');
 			expect(await node.outcomes(1)).toEqual([['d', 'c', 'b']]);
+		},
+	);
+
+	it.each([404, 416])(
+		'behind its end (%i) are no reason to watch less of a list',
+		async (status) => {
+			const node = await watching({ ids: numbered(450) });
+			const { records } = node.service;
+			const isBehind = ({ offset }: Asked) => offset > 0 && offset >= records.length;
+			node.service.instead = {
+				'/leads': (asked) => (isBehind(asked) ? refusalOf(status) : pageFrom(records, asked)),
+			};
+			for (const gone of [0, 40, 200]) {
+				records.splice(20, gone);
+				expect(await node.outcomes(1)).toEqual([null]);
+				records.push({ id: `new ${gone}` });
+				expect(await node.outcomes(1)).toEqual([[`new ${gone}`]]);
+			}
 		},
 	);
 

@@ -66,6 +66,10 @@ export const pageFrom = (
 	},
 });
 
+/** The same where more is always announced. */
+export const endlessPageFrom = (records: readonly IDataObject[], { offset, limit }: Asked): Reply =>
+	pageOf(records.slice(offset, offset + limit), { offset, hasMore: true });
+
 export const refusalOf = (
 	status: number,
 	code = status === 403 ? 'forbidden' : 'internal_error',

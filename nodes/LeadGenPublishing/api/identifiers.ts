@@ -6,6 +6,8 @@
  */
 import { createHash, randomBytes } from 'crypto';
 
+import { isRecord } from './schemas';
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const isUuid = (value: string): boolean => UUID.test(value);
 
@@ -14,6 +16,13 @@ export const canonicalId = (id: string): string => {
 	const text = id.trim();
 	return isUuid(text) ? text.toLowerCase() : text;
 };
+
+/** JSON with sorted keys: equal values give equal text, in whatever order they come. */
+export const canonical = (value: unknown): string =>
+	JSON.stringify(value, (_, inner: unknown) =>
+		isRecord(inner) ? Object.fromEntries(Object.entries(inner).sort(byName)) : inner,
+	);
+const byName = ([one]: [string, unknown], [other]: [string, unknown]) => (one < other ? -1 : 1);
 
 export function keyFrom(...parts: ReadonlyArray<string | number>): string {
 	const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex');

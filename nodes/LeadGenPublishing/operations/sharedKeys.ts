@@ -3,6 +3,7 @@
  * the other, so none of them is sent. Often their key is made from something that was not found. Pure.
  */
 import { InputError } from '../api/failure';
+import { canonical } from '../api/identifiers';
 import { isRecord, type JsonRecord } from '../api/schemas';
 import { readClientId } from '../fields/account';
 import { readUniqueKey } from '../fields/uniqueKey';
@@ -64,11 +65,3 @@ export function forReadable(
 		}
 	}
 }
-
-const canonical = (value: unknown): string =>
-	JSON.stringify(value, (_, inner: unknown) =>
-		isRecord(inner) ? Object.fromEntries(Object.entries(inner).sort(byName)) : inner,
-	);
-
-const byName = ([one]: [string, unknown], [other]: [string, unknown]): number =>
-	one < other ? -1 : 1;

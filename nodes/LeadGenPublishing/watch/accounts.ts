@@ -72,15 +72,19 @@ export async function watchedAccounts(
 	};
 	if (watched.kind === 'own') return sure([OWN]);
 	if (watched.kind === 'clients') return sure(watched.ids);
-	const stored = [...lists].filter(([account, { isAway }]) => !isOwn(account) && !isAway);
-	const before = stored.map(([account]) => account);
+	const before = [...lists].flatMap(([account, { isAway }]) =>
+		isOwn(account) || isAway ? [] : account,
+	);
 	const ofShare = (ids: readonly string[]) => ids.filter((id) => isInShare(id, watched.share));
 	const unsure = (failure?: Whose['failure']): Whose => ({
 		...{ accounts: ofShare(known.listed ?? before), isSure: false, news: [], failure },
 	});
 	if (mustWait(known) && unsure().accounts.length > 0) return unsure();
 	try {
-		const isComplete = await listClients(session, (giveUpAt - Date.now()) * LIST_SHARE);
+		// Where none was known in time, there is nothing else to read.
+		const isKnown = unsure().accounts.length > 0 || known.notBefore === undefined;
+		const part = isKnown ? LIST_SHARE : 1;
+		const isComplete = await listClients(session, (giveUpAt - Date.now()) * part);
 		return isComplete ? sure(ofShare(known.listed ?? [])) : unsure();
 	} catch (error) {
 		return unsure({ account: CLIENT_LIST, error });

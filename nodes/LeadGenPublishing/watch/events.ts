@@ -3,11 +3,10 @@
  * applies the filters. The same settings always give the same list name, different settings a
  * different one.
  */
-import { createHash } from 'crypto';
-
+import { canonical } from '../api/identifiers';
 import type { JsonRecord } from '../api/schemas';
 import { leadFingerprint, statusFingerprint, type Fingerprint } from './fingerprint';
-import { canonical } from './hash';
+import { digestOf } from './hash';
 
 export const WATCH_EVENTS = ['newLead', 'leadChanged', 'newActivity', 'postStatusChanged'] as const;
 export type WatchEvent = (typeof WATCH_EVENTS)[number];
@@ -132,8 +131,7 @@ export function rulesFor(event: WatchEvent, filters: WatchFilters): ListRules {
  */
 export function scopeOf(event: WatchEvent, filters: WatchFilters): string {
 	const used = usedFilters(event, filters).map((name) => [name, filters[name]]);
-	const text = canonical([event, Object.fromEntries(used)]);
-	return createHash('sha256').update(text).digest('base64url').slice(0, 11);
+	return digestOf(canonical([event, Object.fromEntries(used)]), 11);
 }
 
 const CREATED = 'created_at createdAt captured_at occurred_at received_at timestamp'.split(' ');

@@ -3,9 +3,10 @@
  * have, without containing any of their values. A field that is named has changed; a changed one is
  * not named once in 4,096 changes, and a change of one field is overlooked once in 65,536.
  */
+import { canonical } from '../api/identifiers';
 import type { JsonRecord } from '../api/schemas';
 import { PROFILE_URL, profileUrlsOf } from '../api/wire';
-import { canonical, DIGITS, hash53, hashText } from './hash';
+import { DIGITS, hash53, hashText } from './hash';
 
 export interface Fingerprint {
 	/** Characters stored beside each remembered record. */

@@ -5,6 +5,9 @@
  * Two 32-bit lanes, each reversible per character, and a reversible mix at the end: nothing of the
  * 64 bits of state is lost before the last step keeps 53 of them. Not a secret, not a signature.
  */
+import { createHash } from 'crypto';
+
+import { canonicalId } from '../api/identifiers';
 import { isRecord } from '../api/schemas';
 
 /** A local variable: in n8n's sandbox, every access to a global is slow. */
@@ -54,17 +57,9 @@ export function spell(value: number, width: number): string {
 export const hashText = (text: string, width: number, seed: number): string =>
 	spell(Math.floor(hash53(text, seed) / 2 ** (HASH_BITS - 6 * width)), width);
 
-/** JSON with sorted keys: equal values give equal text, in whatever order the service sent them. */
-export function canonical(value: unknown): string {
-	if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-	if (typeof value === 'object' && value !== null) {
-		const fields = Object.entries(value)
-			.sort(([left], [right]) => (left < right ? -1 : 1))
-			.map(([key, entry]) => `${JSON.stringify(key)}:${canonical(entry)}`);
-		return `{${fields.join(',')}}`;
-	}
-	return JSON.stringify(value) ?? 'null';
-}
+/** From which nothing of the text can be derived. */
+export const digestOf = (text: string, length: number): string =>
+	createHash('sha256').update(text).digest('base64url').slice(0, length);
 
 /** No record of the service comes near it, and n8n can still store what is nested so deep. */
 const MAX_DEPTH = 500;
@@ -80,5 +75,5 @@ export const isReadable = (value: unknown, depth = 0): boolean =>
 export function idOf(record: unknown): string | undefined {
 	const id = isRecord(record) ? record.id : undefined;
 	if (typeof id === 'number') return String(id);
-	return typeof id === 'string' && id !== '' ? id : undefined;
+	return typeof id === 'string' ? canonicalId(id) || undefined : undefined;
 }

@@ -2,11 +2,12 @@
 import { createHash } from 'crypto';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { canonical } from '../api/identifiers';
 import type { JsonRecord } from '../api/schemas';
 import { addFields, clientFields, withFirst, simplify } from '../output/record';
 import { EVENTS, type WatchEvent } from './events';
 import { statusValue } from './fingerprint';
-import { canonical } from './hash';
+import { idOf } from './hash';
 import { isOwn, type PollSession } from './session';
 
 export interface Delivery {
@@ -81,6 +82,6 @@ function dedupeKey(
 				''
 			: [compares.version(record), ...CHANGED_AT.map((name) => canonical(record[name] ?? null))];
 	const owner = isOwn(account) ? 'own' : account.toLowerCase();
-	const text = canonical([event, owner, String(record.id), version]);
+	const text = canonical([event, owner, idOf(record), version]);
 	return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

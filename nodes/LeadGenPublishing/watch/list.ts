@@ -4,13 +4,8 @@
  * find what neither end shows. Pages overlap, so that a small shift between two requests hides
  * nothing. Whatever cuts a reading short, the next poll goes on from there. Pure.
  */
-import {
-	MAX_PAGE,
-	MAX_WITHOUT_NEW,
-	PageReader,
-	type Page,
-	type PageRequest,
-} from '../api/pageWalker';
+import { MAX_PAGE, MAX_WITHOUT_NEW, PageReader } from '../api/pageWalker';
+import type { Page, PageRequest } from '../api/pageWalker';
 import type { JsonRecord } from '../api/schemas';
 import { HELD_BACK, type Comparison } from './events';
 import { hash53, idOf, isReadable } from './hash';
@@ -106,6 +101,8 @@ class ListReader {
 	private isInDoubt = false;
 	private hasSeenEnd = false;
 	private hasWalked = false;
+	/** The list reaches at least so far. */
+	private reached = 0;
 	private readonly counts = { requests: 0, withoutId: 0, unreadable: 0 };
 	/** When the walk began that ended in this poll; not of a first one. */
 	private walkedSince: number | undefined;
@@ -115,7 +112,10 @@ class ListReader {
 		private readonly before: Progress,
 		private readonly options: ReadOptions,
 	) {
-		this.progress = { ...before, since: Math.min(before.since, options.now) };
+		this.progress = { ...before };
+		// A clock that was set back must not make a walk wait, nor keep walks fast.
+		for (const name of ['since', 'scattered'] as const)
+			if ((before[name] ?? 0) > options.now) this.progress[name] = options.now;
 		this.delivers = before.first === undefined || (options.emitExisting && !before.silent);
 		this.believes = (before.doubts ?? 0) >= DOUBTFUL_POLLS;
 		this.reader = new PageReader(async (request) => await this.fetch(request), this.believes);
@@ -127,6 +127,11 @@ class ListReader {
 		const hasMoved = before.first !== undefined && progress.at !== before.at;
 		if (this.isInDoubt) progress.doubts = 1 + (hasMoved ? 0 : (before.doubts ?? 0));
 		else if (hasMoved || (failure === undefined && !this.believes)) delete progress.doubts;
+		// It seemed to be shorter than it is.
+		if (!this.hasSeenEnd && this.reached > progress.end) {
+			progress.end = this.reached;
+			if (!before.first) this.missed();
+		}
 		progress.waits = !before.first && !this.hasWalked && this.pagesDue() > 0;
 		const { counts, walkedSince } = this;
 		return { ...counts, met: [...this.met.values()], progress, failure, walkedSince };
@@ -174,16 +179,11 @@ class ListReader {
 
 	/** Whether the list ends as before: then nothing was added, unless as much was removed. */
 	private async endsAsBefore(): Promise<boolean> {
-		const { before } = this;
+		const { before, progress } = this;
 		const view = await this.page(this.placeOfTail(), 'tail');
-		const { hasMore, offset, entries, unknown } = view;
 		this.forget(view);
-		return (
-			!hasMore &&
-			offset + entries.length === before.end &&
-			entries.at(-1)?.hash === before.last &&
-			unknown.length === 0
-		);
+		const isEndSame = progress.end === before.end && progress.last === before.last;
+		return !view.hasMore && isEndSame && view.unknown.length === 0;
 	}
 
 	/** From where the last poll has left off, even if the walk has been at the end since. */
@@ -203,7 +203,8 @@ class ListReader {
 			for (let { step } = first; first.entries.length === 0 && first.offset > 0; step *= 2)
 				first = await this.page(Math.max(0, first.offset - step), 'tail');
 			let withoutNew = 0;
-			for (let view = first; view.hasMore && withoutNew < MAX_WITHOUT_NEW;) {
+			const most = this.believes ? 1 : MAX_WITHOUT_NEW;
+			for (let view = first; view.hasMore && withoutNew < most;) {
 				progress.end = view.offset + view.entries.length;
 				view = await this.page(view.next, 'tail');
 				withoutNew = this.firstMet.size > 0 ? 0 : withoutNew + 1;
@@ -242,7 +243,7 @@ class ListReader {
 			progress.afterThin = view.showsLittle;
 			progress.at = view.next;
 			this.learnFromWalk(view);
-			const isEnd = !view.hasMore || this.isEndless(view);
+			const isEnd = !view.hasMore || progress.pages > this.mostPages(view.step);
 			if (isEnd && progress.first === 'list' && progress.pages > 1)
 				Object.assign(progress, { first: 'head', at: 0 });
 			else if (isEnd || (progress.first === 'head' && view.unknown.length === 0)) {
@@ -287,9 +288,8 @@ class ListReader {
 	}
 
 	/** A service that ignores offsets, or always announces more, is read until nothing can be left. */
-	private isEndless({ step }: View): boolean {
-		const known = this.seen.size + this.met.size;
-		return this.progress.pages > 3 * Math.ceil(known / step) + MAX_WITHOUT_NEW;
+	private mostPages(step: number): number {
+		return 3 * Math.ceil((this.seen.size + this.met.size) / step) + MAX_WITHOUT_NEW;
 	}
 
 	/** By default one page for each minute since the last poll, as far as the walk is behind. */
@@ -298,7 +298,9 @@ class ListReader {
 		const { checkEvery, now, sinceLast } = options;
 		const every = checkEvery ?? USUAL_CHECK;
 		const step = Math.max(1, before.limit - overlapOf(before.limit));
-		const pagesOfAll = Math.max(1, Math.ceil(before.end / step));
+		const pagesOfAll = this.believes
+			? this.mostPages(step)
+			: Math.max(1, Math.ceil(before.end / step));
 		const scheduled =
 			every > 0 ? Math.floor((pagesOfAll * (now - progress.since)) / every) - before.pages : 1;
 		const most = checkEvery === undefined ? Math.max(1, Math.floor(sinceLast / MINUTE)) : Infinity;
@@ -336,8 +338,11 @@ class ListReader {
 	private async page(offset: number, phase: Phase): Promise<View> {
 		const { progress } = this;
 		const answer = await this.ask(offset);
+		const { reach: refused = Infinity } = progress;
+		// Some services refuse every offset behind the end of a list.
+		const endsBefore = !answer.hasMore && offset + answer.records.length <= refused;
 		if (answer.isRefused) progress.reach = offset;
-		else if (offset >= (progress.reach ?? Infinity)) delete progress.reach;
+		else if (offset >= refused || endsBefore) delete progress.reach;
 		const { reach = Infinity } = progress;
 		// Records that come into reach only at some offsets would seem to be new.
 		const records = answer.records.slice(0, progress.first ? Infinity : reach - offset);
@@ -359,7 +364,7 @@ class ListReader {
 			progress.end = offset + held;
 			progress.last = entries.at(-1)?.hash;
 			this.hasSeenEnd = true;
-		}
+		} else if (this.firstMet.size > 0) this.reached = Math.max(this.reached, offset + held);
 		return {
 			...{ offset, entries, hasMore, step },
 			next: offset < reach ? Math.min(next, reach) : next,

@@ -4,17 +4,20 @@
  * and another writer may put back an older one. Besides, it recognises the poll by which n8n activates
  * a workflow.
  */
-import { createHash, randomUUID } from 'crypto';
+import { randomUUID } from 'crypto';
 import type { IPollFunctions, Logger } from 'n8n-workflow';
 
 import { CREDENTIAL } from '../api/transport';
 import type { KnownClients } from './accounts';
+import { digestOf } from './hash';
 import { openState, type State } from './state';
 
 /** By then n8n has stored what came with items, or reported that it could not. */
 const SAVING_MS = 15_000;
 /** The time limit of polls that n8n's durable scheduler does not make. */
 const USUAL_MS = 300_000;
+/** So often a workflow may be published before n8n polls it by itself. */
+const MOST_ACTIVATIONS = 3;
 
 export interface Memory {
 	/** The poll that is running, or the one before, whose items n8n is storing. */
@@ -67,13 +70,12 @@ export function beginPoll(
 export function endPoll(
 	memory: Memory,
 	start: Start,
-	now: number,
-	result?: { state: State; items: readonly unknown[]; isWorthKeeping: boolean },
+	result?: { state: State; items: readonly unknown[]; isWorthKeeping: boolean; now: number },
 ): boolean {
 	if (memory.running !== start.poll) return false;
 	delete memory.running;
 	if (result === undefined) return true;
-	const { state, items, isWorthKeeping } = result;
+	const { state, items, isWorthKeeping, now } = result;
 	if (items.length > 0) memory.saving = { state, until: now + SAVING_MS };
 	else memory.unkept = { after: start.after, state, isWorthKeeping };
 	return true;
@@ -92,13 +94,13 @@ export interface ProcessMemory {
 	credential?: string;
 	/** Contexts that have polled before. */
 	readonly contexts: WeakSet<object>;
-	/** Whether a poll was seen that is certainly none; undefined before the first poll. */
-	tellsActivation?: boolean;
+	/** Polls in a row that may have been activations; none if one was seen that is certainly not. */
+	activations: number;
 }
 
 export const emptyMemory = (): ProcessMemory => ({
 	...{ id: randomUUID().slice(0, 8), memory: {}, known: { names: new Map() }, throttle: {} },
-	...{ contexts: new WeakSet(), hasToldWait: false },
+	...{ contexts: new WeakSet(), hasToldWait: false, activations: 0 },
 });
 
 const memories = new Map<string, ProcessMemory>();
@@ -113,8 +115,7 @@ export function processMemory(functions: IPollFunctions): ProcessMemory {
 /** Of the key and its base URL. It only shows whether they have changed. */
 export async function credentialDigest(functions: IPollFunctions): Promise<string> {
 	const { baseUrl, apiKey } = await functions.getCredentials(CREDENTIAL);
-	const text = JSON.stringify([baseUrl, apiKey].map((one) => String(one).trim()));
-	return createHash('sha256').update(text).digest('base64url').slice(0, 16);
+	return digestOf(JSON.stringify([baseUrl, apiKey].map((one) => String(one).trim())), 16);
 }
 
 /** Whether n8n itself activates the workflow, so that nobody sees an error. */
@@ -124,15 +125,16 @@ export const isUnattended = (functions: IPollFunctions): boolean =>
 
 /**
  * Whether this poll decides if the workflow can be activated. n8n does not say so; its in-memory
- * mode goes on polling with the same context, its durable scheduler gives less time. Until one of
- * these was seen, only the first poll counts: otherwise no failure would ever be told.
+ * mode goes on polling with the same context, its durable scheduler gives less time. Where neither
+ * is seen, only the first polls count, so that a workflow may be published several times between two
+ * polls, and failures are told all the same.
  */
 export function isActivation(functions: IPollFunctions, remembered: ProcessMemory): boolean {
-	const { contexts, tellsActivation } = remembered;
+	const { contexts } = remembered;
 	const isRepeated = contexts.has(functions) || budgetOf(functions) < USUAL_MS;
 	contexts.add(functions);
-	remembered.tellsActivation = isRepeated || tellsActivation === true;
-	return !isRepeated && tellsActivation !== false;
+	remembered.activations = isRepeated ? -Infinity : remembered.activations + 1;
+	return !isRepeated && remembered.activations <= MOST_ACTIVATIONS;
 }
 
 /** Older versions of n8n tell no budget; a poll should end within the usual one all the same. */

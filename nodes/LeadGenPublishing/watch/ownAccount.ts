@@ -5,11 +5,9 @@
  * account that is known, a known record shows that the list is the same. If nothing decides it for
  * long, the list starts over.
  */
-import { createHash } from 'crypto';
-
 import { MAX_PAGE, type Page } from '../api/pageWalker';
 import { isRecord, type JsonRecord } from '../api/schemas';
-import { hash53, idOf } from './hash';
+import { digestOf, hash53, idOf } from './hash';
 import type { KnownBefore, Whose } from './poll';
 import { announce } from './reports';
 import { isOwn, OWN } from './session';
@@ -101,9 +99,7 @@ function identityOf(subject: JsonRecord): string | undefined {
 	for (const field of NAMES) {
 		const value = named.get(field);
 		const text = ['string', 'number'].includes(typeof value) ? String(value).trim() : '';
-		if (text === '') continue;
-		const hash = createHash('sha256').update(`${field}\n${text.toLowerCase()}`);
-		return `${field} ${hash.digest('base64url').slice(0, 12)}`;
+		if (text !== '') return `${field} ${digestOf(`${field}\n${text.toLowerCase()}`, 12)}`;
 	}
 	return undefined;
 }

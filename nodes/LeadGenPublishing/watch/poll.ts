@@ -3,6 +3,7 @@
  * given n8n and the service as a world, so that a simulation can play both. Pure.
  */
 import type { Page, PageRequest } from '../api/pageWalker';
+import { without } from '../api/schemas';
 import { oldestFirst, type ListRules } from './events';
 import type { ClassifiedFailure } from './failures';
 import { hash53 } from './hash';
@@ -13,17 +14,8 @@ import { againFirst, markDelivered, resumeLastBatch, type Marked } from './redel
 import { announce, isOver, REPORTED_FROM_FAILURES, Reports, type ListFailure } from './reports';
 import { isOwn, OWN } from './session';
 import { settle } from './settle';
-import {
-	EMPTY_REST,
-	freshList,
-	openLists,
-	seal,
-	type Lists,
-	type OwnAccount,
-	type Pause,
-	type RememberedList,
-	type Rest,
-} from './state';
+import { EMPTY_REST, freshList, openLists, seal } from './state';
+import type { Lists, OwnAccount, Pause, RememberedList, Rest } from './state';
 
 export interface ListSettings {
 	readonly rules: ListRules;
@@ -116,10 +108,10 @@ export async function poll<Item>(
 	if (start === undefined) return 'busy';
 	const reports = new Reports(world, (memory.told ??= new Set()));
 	const result = await pollFrom(start, world, reports).catch((error: unknown) => {
-		endPoll(memory, start, world.now());
+		endPoll(memory, start);
 		throw error;
 	});
-	return endPoll(memory, start, world.now(), result) ? result : 'late';
+	return endPoll(memory, start, { ...result, now: world.now() }) ? result : 'late';
 }
 
 async function pollFrom<Item>(start: Start, world: World<Item>, reports: Reports) {
@@ -132,7 +124,8 @@ async function pollFrom<Item>(start: Start, world: World<Item>, reports: Reports
 	const before = openLists(start.state, scope, rules.width);
 	const lists = new Map(before);
 	const isLost = start.isDamaged || rest.lost === true;
-	const mark = world.redeliversLast ? rest.mark : undefined;
+	// Of another scope, it would be of another list.
+	const mark = world.redeliversLast && start.state?.scope === scope ? rest.mark : undefined;
 	const resumed = resumeLastBatch(mark, { lists, process, now });
 
 	// Whose lists.
@@ -185,11 +178,7 @@ async function pollFrom<Item>(start: Start, world: World<Item>, reports: Reports
 		mark: world.redeliversLast
 			? markDelivered(delivered, resumed, { process, now: world.now() })
 			: undefined,
-		pending: (isReported ? [] : open).map(({ account, kind, message }) => ({
-			account,
-			kind,
-			message,
-		})),
+		pending: (isReported ? [] : open).map((one) => without(one, 'error', 'tolerated')),
 		statuses: statuses.slice(-MAX_STATUSES),
 		gone: [...new Set([...rest.gone, ...forgotten.map(shortOf)])].slice(-MAX_GONE),
 		lost: isLost && !isSure ? true : undefined,
@@ -240,7 +229,9 @@ async function readLists(
 	const waiting = accounts
 		.map((account) => {
 			const list = lists.get(account);
-			return { account, list, readAt: list?.readAt ?? -1, lot: world.random() };
+			// After the clock was set back, a list must not seem to have been read last for long.
+			const readAt = list && list.readAt <= now ? list.readAt : -1;
+			return { account, list, readAt, lot: world.random() };
 		})
 		.filter(({ list }) => world.ignoresPauses || isOver(list?.pause, now))
 		.sort((one, other) => one.readAt - other.readAt || one.lot - other.lot);

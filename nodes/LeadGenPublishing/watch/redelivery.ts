@@ -16,6 +16,7 @@ export interface Marked extends Delivery {
 	readonly hash: number;
 }
 
+type MarkedRecord = Mark['records'][string][number];
 type Resumed = ReturnType<typeof resumeLastBatch>;
 
 const keyOf = ({ account, hash }: Pick<Marked, 'account' | 'hash'>): string => `${account} ${hash}`;
@@ -30,17 +31,23 @@ export function resumeLastBatch(
 	/** Records that stay marked. */
 	const marked: Mark['records'] = {};
 	for (const [account, records] of Object.entries(mark?.records ?? {})) {
-		const isMine = mark?.process === process;
-		const left = records.filter(([, , times, at]) =>
-			isMine ? Math.abs(now - at) < CONFIRMED_AFTER_MS : times < MOST_TIMES,
-		);
 		const list = lists.get(account);
-		if (isMine && left.length > 0) marked[account] = left;
 		// A silent first walk delivers nothing, and records known before it began would mislead it.
-		if (isMine || left.length === 0 || list === undefined || list.progress.silent) continue;
+		if (list === undefined || list.progress.silent) continue;
+		const isMine = mark?.process === process;
+		/** It is taken back now, or was by an earlier poll, and none has met it since. */
+		const comesAgain = ([hash, known, times]: MarkedRecord): boolean =>
+			isMine
+				? list.progress.scattered !== undefined && (list.seen.get(hash) ?? null) === known
+				: times < MOST_TIMES;
+		const isUnconfirmed = ([, , , at]: MarkedRecord): boolean =>
+			isMine && Math.abs(now - at) < CONFIRMED_AFTER_MS;
+		const stay = records.filter((one) => comesAgain(one) || isUnconfirmed(one));
+		if (stay.length > 0) marked[account] = stay;
 		// The latest first, so that what was known before the first one is restored last.
-		const back = left.toReversed();
+		const back = stay.filter(comesAgain).toReversed();
 		for (const [hash, , times] of back) again.set(keyOf({ account, hash }), times);
+		if (isMine || back.length === 0) continue;
 		// They may stand anywhere by now.
 		const anywhere = { at: 0, pages: 0, since: now, scattered: now };
 		lists.set(account, {
@@ -57,7 +64,10 @@ export function markDelivered(
 	{ again, marked }: Resumed,
 	{ process, now }: { process: string; now: number },
 ): Mark {
-	const records: Mark['records'] = { ...marked };
+	const records: Mark['records'] = {};
+	const come = new Set(delivered.map(keyOf).filter((key) => again.has(key)));
+	for (const [account, ones] of Object.entries(marked))
+		records[account] = ones.filter(([hash]) => !come.has(keyOf({ account, hash })));
 	for (const one of delivered) {
 		const times = (again.get(keyOf(one)) ?? 0) + 1;
 		(records[one.account] ??= []).push([one.hash, one.previousValue ?? null, times, now]);
@@ -66,7 +76,5 @@ export function markDelivered(
 }
 
 /** Records that come again go first. */
-export const againFirst = (delivered: readonly Marked[], { again }: Resumed): Marked[] => [
-	...delivered.filter((one) => again.has(keyOf(one))),
-	...delivered.filter((one) => !again.has(keyOf(one))),
-];
+export const againFirst = (delivered: readonly Marked[], { again }: Resumed): Marked[] =>
+	[true, false].flatMap((is) => delivered.filter((one) => again.has(keyOf(one)) === is));

@@ -2,11 +2,12 @@
  * What the trigger remembers, as one JSON value that n8n keeps, under one seal: what does not fit it
  * is not what this version has written, and counts as damaged. Opening it never throws. Pure.
  */
-import { createHash } from 'crypto';
 import * as z from 'zod/v4-mini';
 
+import { canonical } from '../api/identifiers';
 import { MAX_PAGE } from '../api/pageWalker';
 import { without } from '../api/schemas';
+import { digestOf } from './hash';
 import { Seen } from './seen';
 
 const number = z.number();
@@ -128,9 +129,8 @@ const STATE = z.object({
 });
 export type State = Readonly<z.infer<typeof STATE>>;
 
-/** Shows damage and says nothing of what it was made of. */
-const sumOf = (state: Omit<State, 'sum'>): string =>
-	createHash('sha256').update(JSON.stringify(state)).digest('base64url').slice(0, 12);
+/** Shows damage, in whatever order the database gives back the fields (MySQL sorts them). */
+const sumOf = (state: Omit<State, 'sum'>): string => digestOf(canonical(state), 12);
 
 export function seal(parts: Pick<State, 'line' | 'turn' | 'scope' | 'rest'>, lists: Lists): State {
 	const stored = [...lists].map(([account, { seen, ...list }]) => {

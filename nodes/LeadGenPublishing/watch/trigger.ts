@@ -24,15 +24,8 @@ import { watchOwnAccount } from './ownAccount';
 import { GIVE_UP_SHARE, poll, type KnownBefore, type PollResult, type Whose } from './poll';
 import { announce, isAnnouncement, REPORTED_AFTER_MS, type ListFailure } from './reports';
 import { sampleOf } from './sample';
-import {
-	connectForPoll,
-	isOwn,
-	OWN,
-	readAccountPage,
-	throttledForMs,
-	type PollSession,
-	type Simplifications,
-} from './session';
+import { connectForPoll, isOwn, OWN, readAccountPage, throttledForMs } from './session';
+import type { PollSession, Simplifications } from './session';
 import { readSettings } from './settings';
 
 /** Somebody is waiting for the workflow to be published; later polls go on with a long first scan. */
@@ -93,7 +86,6 @@ async function watch(session: Scheduled): Promise<INodeExecutionData[][] | null>
 	const { scope, watched, redeliversLast } = settings;
 	const stored = functions.getWorkflowStaticData('node');
 	const ignoresPauses = activating || remembered.credential !== credential;
-	remembered.credential = credential;
 	remembered.hasToldWait = false;
 	if (ignoresPauses) delete known.notBefore;
 	const ms = activating ? ACTIVATION_MS : budgetOf(functions);
@@ -127,6 +119,7 @@ async function watch(session: Scheduled): Promise<INodeExecutionData[][] | null>
 	);
 	const logger = loggerOf(functions);
 	if (result === 'busy') logger?.debug('The previous poll is still running; this one is skipped');
+	else remembered.credential = credential;
 	if (result === 'late')
 		logger?.warn('This poll exceeded its time and another one has begun; its result is discarded');
 	if (typeof result === 'string') return null;
