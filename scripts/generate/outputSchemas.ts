@@ -215,7 +215,7 @@ export const SCHEMA_HOME = join(
 
 const isShown = (operation: string): boolean => {
 	const { answer } = ENDPOINTS[operation as EndpointName] ?? {};
-	return answer !== 'undocumented' && answer !== 'bare';
+	return answer !== 'undocumented';
 };
 
 function propertiesOf(operation: string): Properties {

@@ -60,6 +60,7 @@ describe('a good answer', () => {
 	});
 
 	const ITEMS = { data: { items: [1] } };
+	const BARE = { status: 'queued' };
 
 	it.each<[string, Partial<AnswerContext>, Response, unknown]>([
 		['204 after a change', CREATE, { status: 204, body: '' }, undefined],
@@ -68,10 +69,13 @@ describe('a good answer', () => {
 		['blanks, after a deletion', DELETE, { body: ' \n' }, undefined],
 		['null, after a deletion', DELETE, { raw: null }, undefined],
 		['any object, after a deletion', DELETE, { body: { success: true } }, undefined],
+		['the same without an error', DELETE, { body: { success: true, error: null } }, undefined],
 		['nothing, after a change that is not documented', START, { body: '' }, undefined],
 		['a list where nothing is documented', START, { body: { data: [1] } }, ITEMS],
 		['null where nothing is documented', ENGAGEMENT, { body: { data: null } }, { data: {} }],
 		['a bare object', INFO, { body: { version: 'v1' } }, { data: { version: 'v1' } }],
+		['a bare object after a change that is not documented', START, { body: BARE }, { data: BARE }],
+		['an empty object after such a change', START, { body: {} }, { data: {} }],
 	])('may be %s', (_, asked, response, body) => {
 		expect(read(asked, response)).toEqual(success(body));
 	});
@@ -84,8 +88,6 @@ describe('an answer that is none of this API', () => {
 	const NO_PAGES = 'a list without valid "pagination", or with entries that are not objects';
 	const CUT = 'JSON that is cut off or damaged';
 	const TEXT = 'text that is not JSON';
-	const DENIED = 'an answer that nothing was deleted';
-	const IN_ENVELOPE = { data: { id: '1', deleted: false } };
 	const ERROR_BESIDE = { data: null, error: 'x' };
 	const AS_LIST = { name: 'post.getAll' } as const;
 
@@ -123,8 +125,6 @@ describe('an answer that is none of this API', () => {
 			NO_PAGES,
 		],
 		['an error after a deletion', DELETE, { body: { error: 'x' } }, NO_DATA],
-		['a denial after a deletion', DELETE, { body: { deleted: false } }, DENIED],
-		['a denial in an envelope', DELETE, { body: IN_ENVELOPE }, DENIED],
 		['a text after a deletion', DELETE, { body: 'OK' }, TEXT],
 		['any object for a read', {}, { body: { success: true } }, NO_DATA],
 		['a text after a change', START, { body: 'OK' }, TEXT],
@@ -141,6 +141,14 @@ describe('an answer that is none of this API', () => {
 			unreadable(asked, seen, { cutOff, status: response.status }),
 		);
 	});
+
+	it.each([{ deleted: false }, { data: { id: '1', deleted: false } }])(
+		'denies a deletion by %j',
+		(body) => {
+			const facts = { endpoint: 'post.delete', status: 200, requestId: OWN_ID };
+			expect(read(DELETE, { body })).toEqual({ ...facts, kind: 'answered', code: 'not_deleted' });
+		},
+	);
 
 	it.each([300, 307, 399])('is a redirect by HTTP %i, whatever it holds', (status) => {
 		expect(read({}, { status, body: RECORD })).toEqual({

@@ -34,6 +34,7 @@ const ANSWERS: ReadonlyArray<readonly [string, Effect]> = [
 	['a web page', { kind: 'html', status: 200 }],
 	['nothing', { kind: 'empty' }],
 	['a redirect', { kind: 'redirect', status: 307 }],
+	['a denial', { kind: 'raw', status: 200, body: '{"data":{"deleted":false}}' }],
 ];
 
 type Target = readonly [request: string, match: { method?: RegExp; host?: 'storage' }];

@@ -2,7 +2,8 @@
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { archive } from '../../nodes/LeadGenPublishing/operations/leadMagnet/archive';
 import { deleteMedia } from '../../nodes/LeadGenPublishing/operations/media/delete';
-import { deletePost } from '../../nodes/LeadGenPublishing/operations/post/delete';
+import { prepare } from '../contract/everyOperation';
+import { setUpKit } from '../support/kit/index';
 import { failing, failure, ID, itemOf, itemScene, type Scene } from './itemScene';
 
 const lost = () => failure(502);
@@ -121,22 +122,18 @@ describe('a file', () => {
 });
 
 describe('an answer that says that nothing was deleted', () => {
-	const NOT_DELETED = [{ id: ID, deleted: false }];
-	const capabilities = { published_mutation_capabilities: { can_delete: true } };
-	const post = (status: string) => ({
-		'post.get': [{ id: ID, status, ...capabilities }],
-		'post.delete': NOT_DELETED,
-	});
+	const kit = setUpKit();
 
-	it.each<[string, typeof deletePost, JsonRecord, Scene['answers']]>([
-		['a draft', deletePost, { postId: ID }, post('draft')],
-		['a post', deletePost, { postId: ID, confirmPublished: true }, post('published')],
-		['a lead magnet', archive, { leadMagnetId: ID }, { 'leadMagnet.archive': NOT_DELETED }],
-		['a file', deleteMedia, { path: 'a' }, { 'media.delete': NOT_DELETED }],
-	])('about %s is an error', async (_, operation, parameters, answers) => {
-		await expect(itemOf(operation, parameters, { answers }).run()).rejects.toMatchObject({
-			message: expect.stringContaining('was not deleted') as string,
-			details: { code: 'not_deleted' },
-		});
-	});
+	it.each(['post.delete', 'leadMagnet.archive', 'media.delete'] as const)(
+		'is an error of %s, in an envelope or without one',
+		async (name) => {
+			for (const body of ['{"deleted":false}', '{"data":{"deleted":false}}']) {
+				const { parameters } = await prepare(kit.service, name);
+				kit.service.faults.add({ kind: 'raw', status: 200, body }, { method: 'DELETE' });
+				const { error, details } = await kit.failure(parameters);
+				expect(error).toContain('took the request, but answered that nothing was deleted');
+				expect(details).toMatchObject({ code: 'not_deleted', outcome: 'unknown' });
+			}
+		},
+	);
 });

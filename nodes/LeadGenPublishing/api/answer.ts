@@ -5,7 +5,7 @@
 import { endpoint, type EndpointName } from './endpoints';
 import type { SeenFailure } from './failure';
 import { REQUEST_ID_SHAPE } from './identifiers';
-import { codeOfStatus } from './reasons';
+import { codeOfStatus, NOT_DELETED } from './reasons';
 import { readRetryAfter } from './retry';
 import { isRecord, readError, readList, readSuccess, type JsonRecord } from './schemas';
 import { scrubDetails, scrubText } from './scrub';
@@ -35,6 +35,8 @@ export function readAnswer(
 		const retryAfterMs = readRetryAfter(headers, asked.now);
 		return { ...facts, retryAfterMs, ...readRefusal(body, status, asked.secrets) };
 	}
+	if (endpoint(asked.name).method === 'DELETE' && deniesDeletion(body.value))
+		return { ...facts, kind: 'answered', code: NOT_DELETED };
 	const success = successIn(body, status, asked.name);
 	if (typeof success !== 'string') return { kind: 'success', ...success };
 	return { ...facts, kind: 'unreadable', seen: success, cutOff: body.cutOff };
@@ -63,19 +65,20 @@ function successIn(
 	const acknowledged = { body: undefined };
 	// Neither a record nor a page can come without a body; all else may.
 	if (status === 204 && (isUndocumented || isWrite)) return acknowledged;
-	if (method === 'DELETE' && deniesDeletion(value)) return 'an answer that nothing was deleted';
 	const isList = answer === 'list';
 	if ((isList ? readList(value) : readSuccess(value)) !== undefined) return { body: value };
-	const isFree = isRecord(value) && !('error' in value);
+	const isFree = isRecord(value) && (value.error ?? null) === null;
 	// The API document does not show the answer to a deletion: any 2xx without an error confirms it.
 	if (method === 'DELETE' && (isEmpty || isFree)) return acknowledged;
 	// A write with an undocumented answer may be acknowledged with an empty body.
 	if (isWrite && isUndocumented && isEmpty) return acknowledged;
-	if (isFree && isUndocumented && Array.isArray(value.data))
-		return { body: { data: { items: value.data } } };
-	if (isFree && isUndocumented && value.data === null) return { body: { data: {} } };
-	const isBare = isFree && Object.keys(value).length > 0 && !('data' in value);
-	if (answer === 'bare' && isBare) return { body: { data: value } };
+	if (isUndocumented && isFree) {
+		const { data } = value;
+		if (Array.isArray(data)) return { body: { data: { items: data } } };
+		if (data === null) return { body: { data: {} } };
+		const saysSomething = isWrite || Object.keys(value).length > 0;
+		if (data === undefined && saysSomething) return { body: { data: value } };
+	}
 	return seen ?? wrongEnvelope(value, isList);
 }
 

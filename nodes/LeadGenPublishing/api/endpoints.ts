@@ -21,10 +21,9 @@ type Scope =
 
 /**
  * What the document lets us believe of a success: `record` and `list` come in their envelopes;
- * `undocumented` is not shown, so its data may be anything or nothing; `bare` is not shown either,
- * and is an object that may come without an envelope.
+ * `undocumented` is not shown, so it may be anything or nothing, and an object without an envelope.
  */
-type AnswerShape = 'record' | 'list' | 'undocumented' | 'bare';
+type AnswerShape = 'record' | 'list' | 'undocumented';
 
 export interface Endpoint {
 	readonly method: Method;
@@ -45,9 +44,7 @@ function row(
 	...traits: ReadonlyArray<'agency' | 'keyed' | Exclude<AnswerShape, 'record'>>
 ): Endpoint {
 	const [method, path = ''] = request.split(' ') as [Method, string?];
-	const answer = (['list', 'undocumented', 'bare'] as const).find((shape) =>
-		traits.includes(shape),
-	);
+	const answer = (['list', 'undocumented'] as const).find((shape) => traits.includes(shape));
 	return {
 		...{ method, path, scope },
 		agency: traits.includes('agency'),
@@ -57,7 +54,7 @@ function row(
 }
 
 export const ENDPOINTS = {
-	'account.getApiInfo': row('GET', 'none', 'bare'),
+	'account.getApiInfo': row('GET', 'none', 'undocumented'),
 	'account.getSubject': row('GET /me', 'key'),
 	'client.getAll': row('GET /clients', 'clients:read', 'list'),
 	'client.get': row('GET /clients/{clientId}', 'clients:read'),

@@ -223,6 +223,9 @@ const NETWORK_REASONS: Readonly<Record<string, Rule>> = {
 	),
 };
 
+/** Ours, for a success that says the contrary. */
+export const NOT_DELETED = 'not_deleted';
+
 /** Part 7.1: `error.code`, for answers without a reason or with an undocumented one. */
 const CODES: Readonly<Record<string, Rule>> = {
 	unauthorized: rule('never', ({ endpoint: name }) =>
@@ -271,6 +274,11 @@ const CODES: Readonly<Record<string, Rule>> = {
 		'The service does not offer this method at this address',
 		CHECK_BASE_URL,
 	),
+	[NOT_DELETED]: rule('sameRequest', ({ write }) => ({
+		what: 'The service took the request, but answered that nothing was deleted',
+		next: [write?.check && `${write.check}.`, 'If it is still there, run this again.'],
+		saysUnknown: true,
+	})),
 	not_implemented: never(
 		'The service has not implemented this',
 		'There is nothing to do on your side but to use another operation.',
@@ -370,7 +378,7 @@ export const KNOWN_REASONS = [
 	...Object.keys(REASONS),
 	...Object.keys(NETWORK_REASONS).map(networkReason),
 ];
-export const KNOWN_CODES = Object.keys(CODES);
+export const KNOWN_CODES = Object.keys(CODES).filter((code) => code !== NOT_DELETED);
 
 /** The name comes from the service, so it could be one that every object inherits. */
 const entryOf = <Entry>(table: Readonly<Record<string, Entry>>, name = ''): Entry | undefined =>

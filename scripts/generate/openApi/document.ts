@@ -276,7 +276,7 @@ function needs(name: EndpointName, path: string, isAgency: boolean): string {
 }
 
 function success({ answer }: Endpoint, record: string | undefined): Schema {
-	if (answer === 'undocumented' || answer === 'bare') return NOT_SHOWN;
+	if (answer === 'undocumented') return NOT_SHOWN;
 	const one: Schema = record === undefined ? { type: 'object' } : reference(record);
 	const isList = answer === 'list';
 	return {

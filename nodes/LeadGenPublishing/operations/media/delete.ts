@@ -5,7 +5,6 @@ import { requireResult } from '../../fields/requireResult';
 import { isMissing } from '../../parameters/parse/jsonValues';
 import type { Values } from '../../parameters/values';
 import { defineOperation } from '../define';
-import { requireDeleted } from '../deleteRecord';
 import { textParameter } from '../../fields/parameter';
 
 export const deleteMedia = defineOperation({
@@ -24,7 +23,7 @@ export const deleteMedia = defineOperation({
 	// The document gives neither a key nor a read for it, so nothing is sent a second time.
 	run: async ({ api, input }) => {
 		const { body, result } = requestOf(input);
-		requireDeleted((await api.call('media.delete', { body })).data, 'file');
+		await api.call('media.delete', { body });
 		return result;
 	},
 });

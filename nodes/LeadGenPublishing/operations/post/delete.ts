@@ -10,7 +10,7 @@ import { postLocator } from '../../fields/locators';
 import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';
 import { modelSourceOf } from '../../parameters/modelSource';
 import { defineOperation, type ItemCall } from '../define';
-import { deleteRecord, requireDeleted } from '../deleteRecord';
+import { deleteRecord } from '../deleteRecord';
 import {
 	capabilitiesOf,
 	describeState,
@@ -99,8 +99,8 @@ const GONE = 'The service was not sure at first whether a post was deleted; it i
 async function deletePublished(post: PostOfCall, key: string): Promise<void> {
 	const { api, notice } = post.call;
 	const request = { params: { id: post.id }, idempotencyKey: key };
-	const { value, failure } = await outcomeOf(api.call('post.delete', request));
-	if (failure === undefined) return requireDeleted(value.data, 'post');
+	const { failure } = await outcomeOf(api.call('post.delete', request));
+	if (failure === undefined) return;
 	if (stepFor(failure) === 'watch') return await watchDeletion(post, failure);
 	if (!failure.facts.uncertain) throw failure;
 	if (!(await isGone(post))) throw withFindings(failure, { found: NOT_GONE });
