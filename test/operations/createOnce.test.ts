@@ -178,6 +178,9 @@ const HAPPENS: Readonly<Record<string, (stage: Stage) => unknown>> = {
 	'no note': ({ shows }) => shows({ ...DRAFT, notes: null }),
 	'note in a read': ({ holds }) => holds(DRAFT, { ...DRAFT, notes: 'Mine' }),
 	'bare and gone': ({ shows }) => shows(DRAFT),
+	'notes of scheduled posts': ({ shows }) => shows({ id: 'b', status: 'scheduled', notes: null }),
+	'bare drafts': ({ holds }) => ['a', 'c', 'd'].forEach((id) => holds({ ...DRAFT, id })),
+	'a bare draft with it': ({ holds, post }) => holds({ ...BARE, status: 'draft' }, post()),
 	'a summary': ({ shows, holds, post, marker }) => {
 		shows({ id: 'gone', notes: marker });
 		holds({ id: 'x', notes: marker }, post());
@@ -289,6 +292,8 @@ that shows the notes of a post with the same text lets one be created | other no
 that shows that there are none does so, too | no note | | list, send | new
 that shows no notes does so if a read shows them | note in a read | | list, read, send | new
 that shows no notes does so if the post is gone | bare and gone | | list, read, send | new
+that shows them for another status is read to its end | notes of scheduled posts, a bare draft with it | | list, read | x existed
+that leaves out empty ones is read once for a status | notes of scheduled posts, bare drafts | | list, read, send | new
 whose posts show notes nowhere is no answer | notes shown nowhere | | list, read | no notes
 is not read post by post where it has more than a thousand | a thousand bare | | list | no notes
 is read again by the next item where that failed | list broken, same run: the item, list mended | | list, send | new

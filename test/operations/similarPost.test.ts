@@ -48,6 +48,23 @@ describe('the same text', () => {
 		expect((await kit.item(creating({ text: mine, options }))).json.id).toBeDefined();
 	});
 
+	it('counts where a list shows only its beginning, without a sign of that', async () => {
+		const mine = `${text()}, of which a list shows only the beginning`;
+		const { id } = exists(scheduled(9 * DAY, { text: mine }));
+		exists(scheduled(11 * DAY, { text: mine.slice(0, 12) }));
+		const change = ({ data, ...page }: JsonObject) => ({
+			...page,
+			data: (data as JsonObject[]).map((post) => ({
+				...post,
+				text: String(post.text).slice(0, 20),
+			})),
+		});
+		kit.service.faults.add({ kind: 'change', change }, { route: 'posts.list' });
+		const { details } = await kit.failure(creating({ text: mine }));
+		expect(details).toMatchObject({ code: 'similar_exists', post_id: id });
+		expect((await kit.item(creating({ text: `${mine}, and more` }))).json.id).toBeDefined();
+	});
+
 	it('is looked for in the account itself, whose list is read once (client)', async () => {
 		const { own, clientB } = kit.service.world;
 		const mine = text();
@@ -98,7 +115,9 @@ it('the post with the same unique key is no similar one: it is returned', async 
 	const given = creating({ status: 'scheduled', scheduledAt: at(500 * DAY) });
 	const withKey = (uniqueKey: string) => ({ ...given, options: { ...given.options, uniqueKey } });
 	const { json } = await kit.item(withKey('similar-row-1'));
+	kit.service.clearLog();
 	const again = await kit.item(withKey('similar-row-1'));
+	expect(kit.sent()).toHaveLength(1);
 	expect(again.json).toMatchObject({ id: json.id, already_existed: true });
 	const { error } = await kit.failure(withKey('similar-row-2'));
 	expect(error).toContain(`has the same text (${String(json.id)}`);

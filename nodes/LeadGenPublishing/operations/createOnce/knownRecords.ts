@@ -112,12 +112,18 @@ export class KnownRecords {
 		const { kind } = this;
 		const { records, isComplete } = await readAll(api, kind.resource);
 		const shows = (record: JsonRecord) => kind.fields.every((name) => name in record);
-		// Where one shows a field, another that lacks it has nothing in it.
-		const mustRead = !records.some(shows) && records.length <= MAX_READ_ALONE;
+		const lacking = records.filter((record) => !shows(record)).length;
+		// Where some show a field, others may have nothing in it: the first of each status tells.
+		const isHiddenFor = new Map<unknown, boolean>();
 		const shown: JsonRecord[] = [];
 		for (const record of records) {
-			const whole = mustRead ? await this.whole(api, record) : record;
-			if (whole !== undefined) shown.push(whole);
+			const { status } = record;
+			const isEnough =
+				shows(record) || lacking > MAX_READ_ALONE || isHiddenFor.get(status) === false;
+			const whole = isEnough ? record : await this.whole(api, record);
+			if (whole === undefined) continue;
+			shown.push(whole);
+			if (lacking < records.length && !isEnough) isHiddenFor.set(status, shows(whole));
 		}
 		const isHidden = shown.length > 0 && !shown.some(shows);
 		return {

@@ -107,7 +107,7 @@ async function createPost(call: ItemCall): Promise<JsonRecord | undefined> {
 			}),
 		mayBeLater: readOnTeamBoostConflict(input.collection('options')) === 'reschedule',
 	});
-	if (record !== undefined) await similar?.remember(record);
+	if (record !== undefined) similar?.remember(record);
 	return record;
 }
 

@@ -8,10 +8,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
 import { readChoice } from '../../fields/requireResult';
+import { isBlank } from '../../parameters/parse/jsonValues';
 import type { Values } from '../../parameters/values';
-import { readAccountPosts } from '../accountRecords';
+import { readAccountPosts, readOne } from '../accountRecords';
 import { notLookedFor } from '../createOnce/words';
-import type { ItemCall } from '../define';
+import type { BoundApi, ItemCall } from '../define';
 import { instantOf, isSameText } from '../storedValue';
 import { choices, numberParameter, parameter } from '../../fields/parameter';
 
@@ -48,7 +49,7 @@ export interface SimilarPosts {
 	/** Throws if there is one. */
 	readonly check: () => Promise<void>;
 	/** What this run has created: the list was read before. */
-	readonly remember: (record: JsonRecord) => Promise<void>;
+	readonly remember: (record: JsonRecord) => void;
 }
 
 /** Reads the options before anything is sent; undefined if nobody wants to know. */
@@ -60,20 +61,21 @@ export function similarPosts(call: ItemCall, body: JsonRecord): SimilarPosts | u
 	const days = numberOr(options, 'similarDays', DEFAULT_DAYS);
 	const minutes = numberOr(options, 'similarMinutes', DEFAULT_MINUTES);
 	if (ifSimilar === 'ignore') return undefined;
-	const posts = async () =>
-		await shared(`similar posts of ${api.accountId}`, async () =>
-			readAccountPosts(api, showsAll).catch(notLookedFor('post')),
-		);
+	let known: JsonRecord[] | undefined;
 	return {
 		check: async () => {
-			const known = await posts();
-			for (const post of known) {
+			known = await shared(`similar posts of ${api.accountId}`, async () =>
+				readAccountPosts(api, showsAll).catch(notLookedFor('post')),
+			);
+			for (const listed of known) {
+				const post = await whole(api, listed, body).catch(notLookedFor('post'));
 				const similar = similarity(post, { body, since: api.now() - days * DAY, minutes });
 				if (similar !== undefined) throw similarExists(post, similar);
 			}
 			if (isDryRun) known.push(body);
 		},
-		remember: async (record) => void (await posts()).push({ ...body, ...record }),
+		// Where an existing post was found by its key, nothing was looked for.
+		remember: (record) => void known?.push({ ...body, ...record }),
 	};
 }
 
@@ -87,6 +89,15 @@ const showsAll = (post: JsonRecord): boolean =>
 
 /** How a list may shorten a text. */
 const CUT = /(?:…|\.{3})\s*$/;
+
+/** Or without a sign of it: a text with which that of the body begins is read whole. */
+async function whole(api: BoundApi, post: JsonRecord, { text }: JsonRecord): Promise<JsonRecord> {
+	const { id, status, text: shown } = post;
+	if (status === 'draft' || typeof id !== 'string') return post;
+	if (typeof shown !== 'string' || typeof text !== 'string' || isBlank(shown)) return post;
+	const mayBeCut = shown !== text && text.startsWith(shown.trimEnd());
+	return mayBeCut ? ((await readOne(api, 'post', id)) ?? {}) : post;
+}
 
 function similarity(
 	post: JsonRecord,
