@@ -91,6 +91,9 @@ a page that goes astray behind its first record | Pages: offset | differs | got 
 an end that announces more | Pages: end | differs | 0 records, has_more is true
 due times, which are no order of what is new | Order: posts | not seen | no field with times
 a value that somebody wrote | Values: source of activity records | holds | ^\(a value not shown\)
+a page of another size than the answer names | Pages: largest | differs | names another size of the page
+a base that asks to slow down | Address | failed | the base: HTTP 429
+a base without an envelope | Request IDs | not seen | nothing to look at
 `;
 const rowsOf = (table: string): string[][] =>
 	table
@@ -176,6 +179,9 @@ describe('what no service of ours does:', () => {
 	const tooMany = { purpose: 'tooMany', ...failing('answered', 503, true) } as const;
 	const more = { purpose: 'behind', ...page([], { has_more: true }) } as const;
 	const notFound = failing('answered', 404);
+	const throttled = failing('answered', 429, true);
+	const held = { attempts: [], ...failing('notSent', 0, true) };
+	const zero = { query: { limit: 100 }, ...page([one], { limit: 0 }) };
 	const spoken = page([{ source: 'Ada said so' }]);
 	const ASKED: Readonly<Record<string, readonly Asked[]>> = {
 		'slow answers': [],
@@ -192,9 +198,17 @@ describe('what no service of ours does:', () => {
 		'an end that announces more': [exchange('post.getAll', more)],
 		'due times, which are no order of what is new': [exchange('post.getAll', many)],
 		'a value that somebody wrote': [exchange('activity.getAll', spoken)],
+		'a page of another size than the answer names': [exchange('post.getAll', zero)],
+		'a base that asks to slow down': [
+			...[exchange('account.getApiInfo', throttled), exchange('account.getSubject', held)],
+		],
+		'a base without an envelope': [
+			exchange('account.getApiInfo', { body: { data: { version: 'v1' } } }),
+		],
 	};
 	it.each(rowsOf(OF_NO_SERVICE))('%s', (what = '', name = '', result = '', words = '') => {
-		const evidence = new Evidence([...(ASKED[what] ?? []), subject], { isEncrypted: true });
+		const subjects = what.startsWith('a base') ? [] : [subject];
+		const evidence = new Evidence([...(ASKED[what] ?? []), ...subjects], { isEncrypted: true });
 		const items = diagnosisOf(checksFor(false), evidence);
 		const found = items.find(({ check }) => check === name);
 		expect([found?.result, `${found?.seen} ${found?.means}`]).toEqual([

@@ -1,5 +1,5 @@
 /** Account > Diagnose: what it asks, what it says, and what it never does. */
-import { startService, type Account } from '../../fake-service/index';
+import { startService, type Account, type Effect } from '../../fake-service/index';
 import { setUpKit, type Parameters } from '../support/kit/index';
 
 const kit = setUpKit();
@@ -89,10 +89,25 @@ describe('the number of requests', () => {
 		expect(kit.service.requests).toHaveLength(17);
 	});
 
-	it('is two where the key is not accepted', async () => {
-		const items = await diagnosed({}, kit.service.world.keys.revoked);
+	it('is two where the key is not accepted, writes included, which say why', async () => {
+		const items = await diagnosed({ alsoTryWrites: true }, kit.service.world.keys.revoked);
 		expect(needingAPerson(items).map(({ check }) => check)).toEqual(['Summary', 'Key']);
 		expect(kit.service.requests).toHaveLength(2);
+		const written = items.filter(({ check }) => String(check).startsWith('Write:'));
+		expect(written).toHaveLength(12);
+		expect(written.filter(({ seen }) => seen !== 'no answer')).toEqual([]);
+	});
+
+	it.each<[string, Effect, Effect | undefined, boolean]>([
+		['refuses to say whose the key is', { kind: 'error', status: 403 }, undefined, true],
+		['fails', { kind: 'error', status: 503 }, undefined, false],
+		['gives it as a page', { kind: 'html', status: 200 }, undefined, true],
+		['gives all as pages', { kind: 'html', status: 200 }, { kind: 'html', status: 200 }, false],
+	])('is two or more where the service %s', async (...[, subject, base, goesOn]) => {
+		kit.service.faults.add(subject, { path: '/me', count: Infinity });
+		if (base !== undefined) kit.service.faults.add(base, { path: '', count: Infinity });
+		await diagnosed({ options: { maxWaitSeconds: 0 } });
+		expect(kit.service.requests.length > 2).toBe(goesOn);
 	});
 });
 
@@ -137,6 +152,17 @@ describe('Also Try Writes', () => {
 		expect(statuses.filter((status) => status !== undefined)).toEqual(['draft']);
 	});
 
+	it('finds its draft at the end of a list of several pages', async () => {
+		const { orders, settings } = kit.service;
+		orders.posts = 'oldest';
+		settings.limitCap = 2;
+		const items = await diagnosed(writes);
+		delete orders.posts;
+		settings.limitCap = null;
+		const found = items.find(({ check }) => check === 'Write: a draft is found again');
+		expect(found).toMatchObject({ result: 'holds', seen: 'by its note' });
+	});
+
 	it.each(['posts.create', 'posts.get', 'posts.update', 'leadMagnets.create', 'media.uploadUrl'])(
 		'leaves it as it was when %s fails, and when its answer is lost',
 		async (route) => {
@@ -155,6 +181,14 @@ describe('Also Try Writes', () => {
 			}
 		},
 	);
+
+	it('knows what is gone though the answer to its removal was lost', async () => {
+		const before = held();
+		for (const route of ['posts.delete', 'leadMagnets.archive'])
+			kit.service.faults.add({ kind: 'error', status: 502, after: true }, { route });
+		expect(gone(await diagnosed(writes))).toMatchObject({ result: 'holds' });
+		expect(held()).toEqual(before);
+	});
 
 	it('tidies up when the run is stopped', async () => {
 		const before = held();

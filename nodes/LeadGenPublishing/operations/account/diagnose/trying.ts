@@ -73,8 +73,7 @@ class Trial {
 	}
 
 	async list(resource: Listed, client = this.client): Promise<readonly JsonRecord[]> {
-		const read = client.pages(`${resource}.getAll`, { account: this.account });
-		return (await read({ offset: 0, limit: 100 })).records;
+		return (await client.list(`${resource}.getAll`, { account: this.account })).records;
 	}
 
 	/** Makes a record, lets it be looked at, and removes it whatever happens. */
@@ -120,16 +119,13 @@ class Trial {
 		const isFile = resource === 'media';
 		const named = isFile ? { body: { [ASSUMED_FIELDS.mediaPath]: id } } : { params: { id } };
 		const { failure } = await outcomeOf(this.send(remove, named, this.cleaner));
-		const isMissing = failure !== undefined && isNotFound(failure);
-		if (failure !== undefined) {
-			if (!isMissing) this.left.push(`${what} ${id}`);
-			if (!isMissing || !mayBeMissing) this.findings.set(removed, failedBy(failure.facts));
-			return;
-		}
 		const again = isFile ? undefined : this.send(`${resource}.get`, named, this.cleaner);
-		const isThere = again !== undefined && (await outcomeOf(again)).value !== undefined;
+		const read = again && (await outcomeOf(again));
+		const isMissing = [failure, read?.failure].some((one) => one !== undefined && isNotFound(one));
+		const isThere = failure === undefined ? read?.value !== undefined : !isMissing;
 		if (isThere) this.left.push(`${what} ${id}`);
-		this.note(removed, !isThere, isThere ? 'still found' : 'gone');
+		if (failure === undefined) this.note(removed, !isThere, isThere ? 'still found' : 'gone');
+		else if (isThere || !mayBeMissing) this.findings.set(removed, failedBy(failure.facts));
 	}
 
 	/** Nothing that was made stays, or it is named. */

@@ -1,4 +1,5 @@
 /** Whether the service is there, lets us in, and tells the same time. */
+import { endpoint } from '../../../../api/endpoints';
 import { isRecord } from '../../../../api/schemas';
 import { check, failedBy, holdsIf, REPORT_IT, type Check, type Finding } from '../check';
 import { count, inShort, inWords, isAnswered, type Asked } from '../evidence';
@@ -15,9 +16,10 @@ function address(subject: Asked, base: Asked | undefined): Finding {
 		return isAnswered(one) || (kind === 'answered' && status < 500 && status !== 404);
 	});
 	if (!isService) return failedBy(failed);
-	return base.failure === undefined
-		? { result: 'holds', seen: 'the base answers' }
-		: { result: 'differs', seen: `the base: ${inShort(base.failure)}` };
+	if (base.failure === undefined) return { result: 'holds', seen: 'the base answers' };
+	// What may pass says nothing of how the base answers otherwise.
+	const seen = `the base: ${inShort(base.failure)}`;
+	return base.failure.retryable ? failedBy(base.failure, seen) : { result: 'differs', seen };
 }
 
 function key({ failure }: Asked, asked: readonly Asked[]): Finding | undefined {
@@ -93,9 +95,11 @@ export const CONNECTION: readonly Check[] = [
 	check('Request IDs', {
 		// An answer that was given by the service itself has both.
 		looksAt: ({ asked }) =>
-			asked.flatMap(({ body, attempts }) => {
+			asked.flatMap(({ name, body, attempts }) => {
 				const sent = attempts.at(-1)?.requestId;
-				return isRecord(body) && 'data' in body && sent ? { sent, came: body.request_id } : [];
+				// The others may come without the envelope in which it stands.
+				const isShown = isRecord(body) && endpoint(name).answer !== 'undocumented';
+				return isShown && sent ? { sent, came: body.request_id } : [];
 			}),
 		finds: (answers) => {
 			const without = answers.filter(({ came }) => typeof came !== 'string').length;

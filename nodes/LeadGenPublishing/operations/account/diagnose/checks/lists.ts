@@ -9,6 +9,10 @@ import type { Asked, Evidence, ListName } from '../evidence';
 const LARGEST = 100;
 const DEFAULT = 50;
 
+const OTHER_LIMIT: Words = [
+	'The answer names another size of the page than was asked for. The node goes on by its records.',
+	'',
+];
 const REFUSED_END: Words = [
 	'An offset behind the end is refused: a list that becomes shorter while it is read ends in an error.',
 	'Run such a workflow again, or read fewer records.',
@@ -115,6 +119,8 @@ export const PAGES: readonly Check[] = [
 		finds: ([{ data, pagination }]) => {
 			const { limit } = pagination;
 			const seen = `asked for ${LARGEST}, the answer names ${limit} and has ${count(data.length, 'record')}`;
+			if (limit > LARGEST || limit < data.length)
+				return { ...holdsIf(false, seen), words: OTHER_LIMIT };
 			return holdsIf(limit === LARGEST, seen);
 		},
 		differs: 'Pages are smaller than documented, so long lists take more requests.',

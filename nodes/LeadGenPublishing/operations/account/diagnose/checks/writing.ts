@@ -11,11 +11,11 @@ const STEPS = {
 		'Look for what this item names, and delete it by hand.',
 	],
 	'a draft': [
-		'What was sent as a draft has another status.',
+		'What was sent as a draft has another status, or came back without an ID.',
 		'Look at your posts before you let a workflow create more, and report it.',
 	],
 	'a draft is found again': [
-		'The list does not show the note of a post that was just made, so a unique key is found by reading posts one by one, or not at all.',
+		'The list does not show a post that was just made, or not its note, so a unique key is found by reading posts one by one, or not at all.',
 		OWN_TABLE,
 	],
 	notes: [
@@ -44,6 +44,7 @@ export type Step = keyof typeof STEPS;
 
 export const WRITING: readonly Check[] = Object.entries(STEPS).map(([step, failed]) =>
 	check(`Write: ${step}`, {
+		needs: 'account.getSubject',
 		looksAt: ({ written }) => [written?.get(step as Step) ?? []].flat(),
 		finds: ([finding]) => finding,
 		...{ differs: failed[0], next: failed[1], failed },
