@@ -15,6 +15,7 @@ import {
 	scriptedClient,
 	untilItEnds,
 	write,
+	type Answer,
 	type Asking,
 	type Script,
 } from './scriptedN8n';
@@ -252,7 +253,7 @@ describe('how long it waits', () => {
 		await factsOf(client.call('account.getSubject', { maxWaitMs: 100_000 }));
 		expect(sent.length).toBe(18);
 		await client.wait(70);
-		expect(client.maxWaitMs).toBe(60_000);
+		expect(client.timeLimit().maxMs).toBe(60_000);
 	});
 });
 
@@ -561,18 +562,19 @@ describe('what a client shares', () => {
 		expect(await throttled(of, another)).toBe(expected);
 	});
 
-	it.each([
-		[200, 3],
-		[404, 3],
-		[500, 1],
-	])('is one request after a wait, until ten answers have come: %i, then %i', async (...row) => {
-		const [statusCode, atOnce] = row;
+	const blocked = Object.assign(new Error('odd'), { name: 'SsrfBlockedIpError' });
+	it.each<[string, Answer | Error, number]>([
+		['200', ok(), 3],
+		['404', refusal(404), 3],
+		['500', refusal(500), 1],
+		['what was not sent', blocked, 1],
+	])('is one request after a wait, until ten answers have come: %s', async (...row) => {
+		const [, answer, atOnce] = row;
 		const settings = { throttle: { of: {} } };
 		const throttling = await scriptedClient({ answers: [refusal(429, 1)], settings });
 		await factsOf(throttling.client.call('account.getSubject', { maxWaitMs: 0 }));
 		await throttling.client.wait(1_000);
-		const answers = [statusCode === 200 ? ok() : refusal(statusCode)];
-		const first = await scriptedClient({ answers, settings });
+		const first = await scriptedClient({ answers: [answer], settings });
 		for (let count = 0; count < 10; count += 1)
 			await first.client.call('account.getSubject', { maxWaitMs: 0 }).catch(() => undefined);
 		const { client, sent } = await scriptedClient({
@@ -633,6 +635,17 @@ it('the word of the network is learned for an item, where nothing but a fault of
 });
 
 describe('a list', () => {
+	it('is not asked for a page that nobody waits for: neither its caller, nor who reads ahead', async () => {
+		const { client, sent } = await scriptedClient({ answers: [page([])] });
+		const [first, gone] = [{ offset: 0, limit: 1 }, AbortSignal.abort()];
+		const asked = client.pages('lead.getAll', { givenUp: gone });
+		await expect(asked(first)).rejects.toThrow('Nobody waits');
+		await expect(client.pages('lead.getAll')(first, gone)).rejects.toThrow('Nobody waits');
+		const alive = new AbortController().signal;
+		await expect(asked(first, alive)).rejects.toThrow('Nobody waits');
+		expect(sent).toEqual([]);
+	});
+
 	/** Every other answer is a failure, and each pause takes its time. */
 	async function troubled(maxWaitMs: number | undefined, settings: ClientSettings = {}) {
 		let count = 0;

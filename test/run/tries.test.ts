@@ -395,6 +395,7 @@ describe('a write whose answer was lost, and that has no key', () => {
 				const { error } = await next(more);
 				expect(error?.message).toMatch(/may have succeeded, so it was not sent again/);
 				expect(error?.message).toMatch(/did not show the new .*may still be under way/);
+				expect(error).toHaveProperty('description', containing('Request ID: '));
 			}
 			expect(service.writes).toBe(1);
 		},

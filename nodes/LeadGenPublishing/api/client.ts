@@ -135,17 +135,13 @@ export class Client {
 		throw failure;
 	}
 
-	get maxWaitMs(): number {
-		return this.parts.retry.maxWaitMs;
-	}
-
 	/** A time limit for several requests that belong together. */
-	timeLimit(maxWaitMs = this.maxWaitMs): TimeLimit {
+	timeLimit(maxWaitMs = this.parts.retry.maxWaitMs): TimeLimit {
 		return timeLimit(maxWaitMs, this.parts);
 	}
 
 	/** The same where only time without a usable answer counts. */
-	growingTimeLimit(maxWaitMs = this.maxWaitMs): TimeLimit {
+	growingTimeLimit(maxWaitMs = this.parts.retry.maxWaitMs): TimeLimit {
 		return timeLimit(maxWaitMs, { clock: this.parts.clock, growing: true });
 	}
 

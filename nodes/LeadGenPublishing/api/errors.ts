@@ -151,7 +151,8 @@ export function notSentAgain(
 	next = nextAfter(facts),
 ): OpenWriteError {
 	const known = 'A previous attempt of this item may have succeeded, so it was not sent again.';
-	return new OpenWriteError(facts ? `${known} ${messageOf(facts)}` : known, next, {
+	const remedy = facts ? withRequestId(next, facts) : next;
+	return new OpenWriteError(facts ? `${known} ${messageOf(facts)}` : known, remedy, {
 		...givenIn({ http_status: facts?.status, reason: facts?.reason, request_id: facts?.requestId }),
 		...{ code: 'outcome_unknown', outcome: 'unknown' },
 	});

@@ -6,25 +6,25 @@ import type { FailureFacts } from './failure';
 import { isRecord, type JsonRecord } from './schemas';
 import { scrubText } from './scrub';
 
+const NO_TRUST = 'the TLS certificate was not accepted';
+
 /** What the codes of errors say. */
 const NETWORK_WORDS: ReadonlyArray<readonly [code: RegExp, words: string]> = [
 	[/^ECONNREFUSED$/, 'connection refused'],
 	[/^ENOTFOUND$/, 'host name not found'],
 	[/^EAI_AGAIN$/, 'host name not resolved'],
-	[/^ECONNRESET$/, 'connection reset'],
+	[/^(ECONNRESET|EPIPE)$/, 'connection reset'],
 	[/^(ECONNABORTED|ETIMEDOUT|ERR_CANCELED)$/, 'timed out'],
-	[/^EPIPE$/, 'connection closed'],
-	[/^EHOSTUNREACH$/, 'host not reachable'],
-	[/^ENETUNREACH$/, 'network not reachable'],
-	[/^ERR_NETWORK$/, 'network error'],
+	[/^(EHOSTUNREACH|ENETUNREACH|ERR_NETWORK)$/, 'network not reachable'],
 	[/^EPROTO$/, 'no TLS at this address'],
-	[/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_VERIFY/, 'the TLS certificate was not accepted'],
+	[/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/, NO_TRUST],
+	[/SSL|TLS/, 'the TLS connection failed'],
 	[/^(ERR_BAD_RESPONSE$|HPE_|UND_)/, 'damaged answer'],
 ];
 
 /** Failures that happen before anything is sent. */
 export const NEVER_SENT: ReadonlySet<string | undefined> = new Set([
-	...['connection refused', 'host name not found', 'host name not resolved'],
+	...['connection refused', 'host name not found', 'host name not resolved', NO_TRUST],
 ]);
 
 export const BLOCKED = 'blocked by the SSRF protection of this n8n';

@@ -7,7 +7,7 @@ import { KEYS_IN_TEXT } from './wire';
 
 const MAX_TEXT = 2_000;
 const SECRET_FIELD =
-	/^(authorization|api_?key|.*token|upload_?url|secret|password|cookie|set-cookie)$/i;
+	/^(authorization|api_?key|.*token|.*(?:upload|signed)_?url|secret|password|cookie|set-cookie)$/i;
 const PERSONAL_FIELD =
 	/^(e-?mails?|phone|author_name|full_name|.*profile_(?:url|key)|content|lead|record)$/i;
 
