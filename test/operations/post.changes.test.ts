@@ -661,6 +661,21 @@ describe('the time of a post', () => {
 		if (refused !== undefined) expect((outcome as Error).message).toMatch(refused);
 	});
 
+	const tooClose = failure(409, {
+		reason: 'team_boost_spacing_conflict',
+		serviceDetails: { earliest_scheduled_at: offered },
+	});
+
+	it('of a post that is told to be scheduled is moved, though the stored one is not known', async () => {
+		const options = { currentStatus: 'scheduled', onTeamBoostConflict: 'reschedule' };
+		const given = { fields: { themeId: 'a' }, words: { refused: tooClose }, options };
+		const { writes } = await play('update', 'plain → refused, plain → ok', given);
+		expect(writes().map(({ body }) => body)).toEqual([
+			{ theme_id: 'a' },
+			{ theme_id: 'a', scheduled_at: offered },
+		]);
+	});
+
 	it.each([
 		['scheduled', {}, 2],
 		['draft', {}, 1],
@@ -670,11 +685,7 @@ describe('the time of a post', () => {
 		['scheduled', { scheduledAt: offered }, 1],
 		['scheduled', { scheduledAt: at(7_199_999) }, 2],
 	])('of a %s post with %j is moved only if it is scheduled then', async (status, more, count) => {
-		const serviceDetails = { earliest_scheduled_at: offered };
-		const words = {
-			it: draft({ status, scheduled_at: later }),
-			refused: failure(409, { reason: 'team_boost_spacing_conflict', serviceDetails }),
-		};
+		const words = { it: draft({ status, scheduled_at: later }), refused: tooClose };
 		const options = { onTeamBoostConflict: 'reschedule' };
 		const given = { fields: { themeId: 'a', ...more }, words, options };
 		const { writes } = await play('update', 'it, plain → refused, plain → ok', given);

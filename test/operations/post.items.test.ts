@@ -2,8 +2,9 @@
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { create } from '../../nodes/LeadGenPublishing/operations/post/create';
 import { simplifyPost } from '../../nodes/LeadGenPublishing/operations/post/simplify';
+import { startFastResponse } from '../../nodes/LeadGenPublishing/operations/post/startFastResponse';
 import { update } from '../../nodes/LeadGenPublishing/operations/post/update';
-import { ID, itemOf, NOW } from './itemScene';
+import { failing, failure, ID, itemOf, NOW } from './itemScene';
 
 const HOUR = 3_600_000;
 const iso = (ms: number): string => new Date(NOW + ms).toISOString();
@@ -69,6 +70,15 @@ describe('a creation', () => {
 		['Images" cannot be', { additionalFields: { images: 'a' }, ...custom({ document_url: 'b' }) }],
 	])('is refused: %s', async (problem, parameters) => {
 		await expectRefused(creating(parameters), problem);
+	});
+
+	it('has custom fields laid over its own, whatever they are called, without those that are null', async () => {
+		const customFields = '{"__proto__": {"a": 1}, "notes": null, "x": "n", "toString": null}';
+		const body = await bodyOf({ additionalFields: { notes: 'own' }, options: { customFields } });
+		expect(JSON.stringify(body)).toBe('{"text":"A","__proto__":{"a":1},"x":"n"}');
+		const some = { text: undefined, followups: ['a'] };
+		const replaced = { additionalFields: { followups: 'not read' }, ...custom(some) };
+		expect(await bodyOf(replaced)).toEqual({ text: 'A', followups: ['a'] });
 	});
 
 	it('needs no text if there are images', async () => {
@@ -172,6 +182,68 @@ it('entries without a value are left out of its follow-ups', async () => {
 		await run();
 		expect(writes()[0]?.body).toEqual({ followups: expected });
 	}
+});
+
+it('an update removes what is added and left empty, follow-ups as they stand there included', async () => {
+	const { run, writes } = updating({}, {}, { followups: 'null', images: '', notes: '' });
+	await run();
+	expect(writes()).toEqual([
+		{
+			...{ name: 'post.update', params: { id: ID } },
+			body: { followups: null, images: [], notes: null },
+		},
+	]);
+});
+
+describe('Fast Response', () => {
+	const starting = (parameters: JsonRecord, answer: JsonRecord | Error = {}) =>
+		itemOf(
+			startFastResponse,
+			{ postId: ID, ...parameters },
+			{
+				answers: { 'post.startFastResponse': [answer] },
+				functions: { getTimezone: () => 'America/New_York' },
+			},
+		);
+
+	it.each<[string, JsonRecord, JsonRecord]>([
+		['nothing, so that the service decides', {}, {}],
+		['no "default"', { interval: ' default ', duration: 60 }, { duration_minutes: 60 }],
+		['a number that is given as text', { interval: '5' }, { interval_minutes: 5 }],
+		[
+			'other names by custom fields',
+			{ interval: 5, ...custom({ interval_minutes: null, interval: 5 }) },
+			{ interval: 5 },
+		],
+	])('starts with %s', async (_, parameters, body) => {
+		const { run, sent } = starting(parameters);
+		await run();
+		expect(sent).toMatchObject([{ params: { id: ID }, body }]);
+		expect(Object.keys(sent[0]?.body ?? {})).toEqual(Object.keys(body));
+	});
+
+	const RESERVED = {
+		...{ reason: 'boost_window_conflict', excerpt: 'The other post', posts: ['a'], active: true },
+		...{
+			until: null,
+			window: { other_post_id: 'p-1', slot: { number: 3 }, from: '2030-01-28T09:00:00Z' },
+		},
+	};
+	it.each<[string, JsonRecord | undefined, string | undefined]>([
+		[
+			'all that is told of a reserved window, by the clock of the workflow, prose last',
+			RESERVED,
+			'window from 2030-01-28 04:00 (America/New_York), window other post id "p-1", window slot number 3, excerpt "The other post".',
+		],
+		['nothing of another refusal', { reason: 'account_paused', paused_by: 'support' }, undefined],
+		['nothing where nothing is told', { reason: 'boost_window_conflict' }, undefined],
+		['nothing without details', undefined, undefined],
+	])('shows in words %s', async (_, serviceDetails, expected) => {
+		const reason = String(serviceDetails?.reason ?? 'boost_window_conflict');
+		const refused = failure(409, { reason, serviceDetails });
+		const { facts } = await failing(starting({}, refused).run());
+		expect(facts.found).toBe(expected && `The service says about it: ${expected}`);
+	});
 });
 
 describe('simplified, its capabilities', () => {
