@@ -16,7 +16,6 @@ module.exports = {
 			testMatch: [
 				'contract/{canary,endpoints,failures,outputSchemas}',
 				'operations/{activity,diagnose,diagnose.differences,lead,networkOrganization,post.delete,post.update}',
-				'operations/socialAction.reasons',
 				'run/retryOnFail',
 				'watch/modes',
 			].map((name) => `<rootDir>/test/${name}.test.ts`),

@@ -147,6 +147,7 @@ describe('how often it is sent', () => {
 	it.each<[string, Array<Script['answers']>, number[], InDoubt]>([
 		['a good answer', [[ok()]], [1, 1, 1], 'nobody'],
 		['429 twice', [[refusal(429), refusal(429), ok()]], [3, 3, 3], 'nobody'],
+		['a reason to wait', [[refusedFor('rate_limited'), ok()]], [2, 2, 2], 'nobody'],
 		['a final reason', reasons('stale_provider_version'), [1, 1, 1], 'nobody'],
 		['a refusal that names a time', [[refusal(404, 5)]], [1, 1, 1], 'nobody'],
 		['a redirect', each(300, 301), [1, 1, 1], 'nobody'],
@@ -180,6 +181,16 @@ describe('how often it is sent', () => {
 					expect([answers, failure.facts]).toMatchObject([answers, facts]);
 			}
 			expect([answers, counts]).toEqual([answers, times]);
+		}
+	});
+
+	it('a final reason behind a 502 ends what is written, certainly, but not a read', async () => {
+		const answers = [refusedFor('account_paused', 502)];
+		for (const ask of [read, write, keyedWrite]) {
+			const { client, sent } = await scriptedClient({ answers });
+			const facts = await factsOf(ask(client));
+			expect([sent.length, facts.retryable]).toEqual(ask === read ? [5, true] : [1, false]);
+			expect(facts.uncertain).toBe(false);
 		}
 	});
 

@@ -100,13 +100,6 @@ it.each(plain.filter((name) => !/delete|archive|upload$|nextFreeSlot/.test(name)
 	},
 );
 
-it('a record that has "error" and "error_value" keeps both values', async () => {
-	answerWith({ error: 'theirs', error_value: 'too' });
-	const [record] = await run('post.get', { simplify: false });
-	expect(record).toMatchObject({ error_value: 'too', error_value_2: 'theirs' });
-	expect(record).not.toHaveProperty('error');
-});
-
 describe('an item on the error output', () => {
 	it.each(names)('%s names the client in its details', async (name) => {
 		kit.service.faults.status(409, { count: Infinity });
@@ -130,11 +123,5 @@ describe('an item on the error output', () => {
 			clientId: { __rl: true, mode: 'id', value: 'no ID' },
 		});
 		expect(details).not.toHaveProperty('client_id');
-	});
-
-	it('is silent for the own account', async () => {
-		kit.service.faults.status(409, { count: Infinity });
-		const { parameters } = await prepare(kit.service, 'post.getAll');
-		expect((await kit.failure(parameters)).details).not.toHaveProperty('client_id');
 	});
 });

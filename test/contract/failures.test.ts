@@ -64,11 +64,3 @@ it.each(REASONS)('%s comes with its name and its details', async (reason) => {
 		further: 'detail',
 	});
 });
-
-it.each(REASONS)('%s of a write is never answered by sending it again', async (reason) => {
-	kit.service.faults.reason(reason, { count: Infinity, method: 'POST' });
-	const create = { resource: 'post', operation: 'create', text: 'x' };
-	const { details } = await kit.failure({ ...create, options: { maxWaitSeconds: 0 } });
-	expect(details).toMatchObject({ reason: reasonOf(reason) });
-	expect(kit.service.requests).toHaveLength(1);
-});

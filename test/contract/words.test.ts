@@ -1,8 +1,6 @@
 /** n8n's UX guidelines, as far as they are about words. */
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
-import { explain } from '../../nodes/LeadGenPublishing/api/explain';
-import { KNOWN_CODES, KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/reasons';
 import { membersOf, operations } from './forms';
 import { action, trigger } from './nodes';
 
@@ -86,29 +84,6 @@ describe('the words of the nodes', () => {
 		for (const { modes, default: value } of locators) {
 			expect(modes?.map(({ name }) => name)).toEqual(['list', 'url', 'id']);
 			expect(value).toMatchObject({ mode: 'list' });
-		}
-	});
-
-	it('an error says what happened and what to do, without the words that scare', () => {
-		const about = {
-			kind: 'answered',
-			endpoint: 'post.get',
-			agency: false,
-			retryable: false,
-			attempts: 1,
-			uncertain: false,
-		} as const;
-		const all = [
-			...KNOWN_CODES.map((code) => ({ ...about, code })),
-			...KNOWN_REASONS.map((reason) => ({ ...about, reason })),
-		];
-		for (const facts of all) {
-			const { what, next } = explain(facts);
-			for (const text of [what, next]) {
-				expect(text).not.toMatch(/\b(errors?|problems?|failures?|mistakes?)\b/i);
-				expect(text).toMatch(/^[A-Z]/);
-			}
-			expect(next).toMatch(/\.$/);
 		}
 	});
 });

@@ -157,15 +157,11 @@ it('a run that is stopped while the service wants to be left alone leaves nothin
 });
 
 describe('"Retry-After" holds for all items of a run, and for all tries', () => {
-	const throttleThird = (retryAfter: number | Date) =>
+	const throttleThird = (retryAfter: number) =>
 		kit.service.faults.rateLimit(retryAfter, { nth: 3, count: Infinity });
 
-	it.each<[string, () => number | Date]>([
-		['120 seconds', () => 120],
-		['a date', () => new Date(Date.now() + 120_000)],
-		['three years', () => 94_608_000],
-	])('%s: the items after it are not sent, and say so', async (_, retryAfter) => {
-		throttleThird(retryAfter());
+	it('the items after it are not sent, and say so', async () => {
+		throttleThird(120);
 		const { outputs } = await creating(20, { onError: 'continueErrorOutput' });
 		expect(kit.service.requests).toHaveLength(3);
 		expect(outputs.map((items) => items.length)).toEqual([2, 18]);

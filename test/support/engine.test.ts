@@ -4,7 +4,7 @@
  */
 import { type INodeType, NodeConnectionTypes } from 'n8n-workflow';
 
-import { pollRegistration, runPoll } from './engine';
+import { pollRegistration } from './engine';
 
 /** A poll in which it gives an item, nothing, or an error: `igne`. */
 class Counter implements INodeType {
@@ -23,27 +23,11 @@ class Counter implements INodeType {
 		const way = ways[(count - 1) % ways.length];
 		if (way === 'e') throw new Error('It failed');
 		if (way === 'n') return null;
-		return [[{ json: { count, mode: this.getMode(), budget: this.getPollBudgetMs?.() } }]];
+		return [[{ json: { count } }]];
 	};
 }
 
 describe('a trigger polled on the engine', () => {
-	it('reads and writes its static data', async () => {
-		const first = await runPoll({ node: Counter });
-		expect(first.items?.[0]?.json).toEqual({ count: 1, mode: 'trigger', budget: 300_000 });
-		expect(first).toMatchObject({ staticData: { count: 1 }, changed: true });
-		const { staticData } = first;
-		const second = await runPoll({ node: Counter, staticData, budgetMs: 36_000, mode: 'manual' });
-		expect(second.items?.[0]?.json).toEqual({ count: 2, mode: 'manual', budget: 36_000 });
-		expect(staticData).toEqual({ count: 1 });
-	});
-
-	it('hands back null and errors', async () => {
-		const polled = async (ways: string) => await runPoll({ node: Counter, parameters: { ways } });
-		expect(await polled('n')).toMatchObject({ items: null, outputs: null });
-		expect(await polled('e')).toMatchObject({ items: null, error: { message: 'It failed' } });
-	});
-
 	/** What is stored after the activation and each poll, and what the last one, after a crash, counts. */
 	it.each([
 		['inMemory', 'in', [1, 1, 3, 3], 4],
