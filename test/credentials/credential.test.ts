@@ -1,6 +1,5 @@
 /** What n8n says when a credential is tested. */
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
-import { normaliseBaseUrl } from '../../nodes/LeadGenPublishing/api/addresses';
 import { setUpKit } from '../support/kit/index';
 import { testCredential } from '../support/engine';
 
@@ -21,27 +20,14 @@ describe('testing the credential', () => {
 		expect(kit.sent()).toEqual(['GET /me']);
 	});
 
-	it('accepts a key with blanks around it', async () => {
-		expect(await tested({ apiKey: ` ${kit.service.world.keys.own}\n` })).toMatchObject({
-			status: 'OK',
-		});
-	});
-
-	it.each([
-		['a trailing slash', (url: string) => `${url}/`],
-		['several slashes and blanks', (url: string) => `  ${url}// `],
-		['a pasted endpoint', (url: string) => `${url}/posts?limit=5`],
-		['a pasted endpoint of a client', (url: string) => `${url}/clients/x/leads/`],
-		['a pasted /me', (url: string) => `${url}/me`],
-	])('accepts an address with %s', async (_, change) => {
-		const baseUrl = change(kit.service.baseUrl);
-		expect(await tested({ baseUrl })).toMatchObject({ status: 'OK' });
+	it('accepts what was pasted along, as the node does', async () => {
+		const baseUrl = `  ${kit.service.baseUrl}/clients/x/leads/ `;
+		const apiKey = ` ${kit.service.world.keys.own}\n`;
+		expect(await tested({ baseUrl, apiKey })).toMatchObject({ status: 'OK' });
 		expect(kit.sent()).toEqual(['GET /me']);
-		// The node itself understands the same address in the same way.
-		expect(normaliseBaseUrl(baseUrl)).toBe(kit.service.baseUrl);
 	});
 
-	it('refuses an unknown, a revoked and an empty key in words', async () => {
+	it('refuses an unknown and a revoked key in words', async () => {
 		const { unknown, revoked } = kit.service.world.keys;
 		for (const apiKey of [unknown, revoked, 'nonsense']) {
 			const { status, message } = await tested({ apiKey });

@@ -60,10 +60,6 @@ describe('the test of the credential', () => {
 		expect(await tested({})).toMatchObject({ status: 'OK' });
 	});
 
-	it('accepts an address with a slash at its end', async () => {
-		expect(await tested({ baseUrl: `${stage.service.baseUrl}/` })).toMatchObject({ status: 'OK' });
-	});
-
 	it.each(['unknown', 'revoked', 'inactive'] as const)('says that a key is %s', async (which) => {
 		expect(await tested({ apiKey: stage.service.world.keys[which] })).toEqual({
 			status: 'Error',

@@ -31,8 +31,8 @@ const offered = async (key: 'own' | 'agency' = 'agency') =>
 		method: 'getClients',
 	});
 
-/** The service has these records, gives so many at a time, and says that it gives so many. */
-function serving(path: string, records: readonly object[], most = 100, named = most): void {
+/** The service has these records, and gives so many at a time. */
+function serving(path: string, records: readonly object[], most = 100): void {
 	const change = ({ pagination, ...envelope }: JsonObject): JsonObject => {
 		const { offset, limit } = pagination as { offset: number; limit: number };
 		const end = offset + Math.min(most, limit);
@@ -40,7 +40,7 @@ function serving(path: string, records: readonly object[], most = 100, named = m
 		return {
 			...envelope,
 			data,
-			pagination: { limit: named, offset, has_more: end < records.length },
+			pagination: { limit: most, offset, has_more: end < records.length },
 		};
 	};
 	kit.service.faults.clear();
@@ -159,18 +159,6 @@ describe('pages', () => {
 		serving('/posts', postsOf(3));
 		await search('searchPosts', { paginationToken: token });
 		expect(offsets()).toEqual([0]);
-	});
-
-	it.each<[string, number, most: number, named: number, number[]]>([
-		['the limit of the service', 12, 5, 5, [0, 5, 10]],
-		['what came, where it names 0', 12, 5, 0, [0, 5, 10]],
-		['its limit, where records are missing in a page', 12, 5, 6, [0, 6, 12]],
-		['what was asked for, where it names more', 150, 100, 500, [0, 100]],
-		['one record, but not for more than ten pages', 12, 1, 1, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]],
-	])('go on by %s', async (_, count, most, named, expected) => {
-		serving('/posts', postsOf(count), most, named);
-		await search('searchPosts', { filter: count > 100 ? 'nowhere' : undefined });
-		expect(offsets()).toEqual(expected);
 	});
 
 	it('end when the service promises more but sends nothing, not for a single one', async () => {

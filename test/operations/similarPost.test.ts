@@ -151,13 +151,3 @@ describe('a list', () => {
 		expect(kit.sent()).toContain(`GET /posts/${id}`);
 	});
 });
-
-it.each([
-	['another word', { ifSimilarExists: 'maybe' }, /"Options > If Similar Exists" must be one of/],
-	['no days', { similarDays: -1 }, /"Options > Similar Within \(Days\)" must be/],
-	['no minutes', { similarMinutes: 'x' }, /"Options > Similar Within \(Minutes\)" must be/],
-])('refuses %s before anything is read', async (_, options, expected) => {
-	const { error } = await kit.failure(creating({ options }));
-	expect(error).toMatch(expected);
-	expect(kit.sent()).toEqual([]);
-});

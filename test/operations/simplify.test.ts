@@ -115,12 +115,6 @@ describe('where names meet', () => {
 		expect(simplifyLead({ emails })).toMatchObject({ email });
 	});
 
-	it('an object that says "profile" does not give the address on the network', () => {
-		expect(
-			simplifyLead({ network_profile_url: 'https://n/a', profile: { url: 'https://other/a' } }),
-		).toMatchObject({ profile_url: 'https://n/a', profile: { url: 'https://other/a' } });
-	});
-
 	it('an empty object is kept', () => {
 		expect(simplifyActivity({ metadata: {} })).toEqual({ metadata: {} });
 	});

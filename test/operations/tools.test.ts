@@ -21,30 +21,6 @@ const update = (id: string, more: Record<string, unknown>) => ({
 	...{ resource: 'post', operation: 'update', postId: byId(id), ...more },
 });
 
-describe('Current Status, fixed at Draft, keeps a tool from a published post', () => {
-	const CUSTOM = "={{ $fromAI('custom', '', 'json') }}";
-
-	it.each<[string, Record<string, unknown>, IDataObject]>([
-		['notes', { updateFields: { text: fromAi('text'), notes: fromAi('notes') } }, { notes: 'n' }],
-		[
-			'Custom Fields',
-			{ updateFields: { text: fromAi('text') }, options: { customFields: CUSTOM } },
-			{ custom: { notes: 'n' } },
-		],
-	])('whatever the model adds through %s', async (_, parameters, args) => {
-		const post = newPost('published');
-		const before = post.text;
-		const options = { ...(parameters.options as object), currentStatus: 'draft' };
-		const { errorMessage } = await tool(update(post.id, { ...parameters, options }), {
-			text: 'Said by a model',
-			...args,
-		});
-		expect(errorMessage).toMatch(/"Options > Current Status" says that the post is draft/);
-		expect(kit.writes()).toEqual([]);
-		expect(kit.service.world.own.posts.get(post.id)?.text).toBe(before);
-	});
-});
-
 describe('Delete Even If Published', () => {
 	const remove = (id: string, confirmPublished: unknown) => ({
 		...{ resource: 'post', operation: 'delete', postId: byId(id), confirmPublished },

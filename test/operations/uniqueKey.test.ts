@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Effect } from '../../fake-service/index';
 import type { NodeRun, RunNodeOptions } from '../support/engine';
 import {
 	adjustableClock,
@@ -49,13 +48,6 @@ describe('Post > Create', () => {
 	const byRow = () => create({ uniqueKey: '={{ $json.key }}' }, { text: '={{ $json.text }}' });
 	const creations = () => kit.service.requests.filter(({ route }) => route === 'posts.create');
 
-	it('puts the key at the end of the notes', async () => {
-		const { json: record } = await kit.item(kit.as('client', withNotes('Approved')));
-		expect(record).toMatchObject({ text: 'Hello', notes: `Approved\n${marker()}` });
-		expect(record).not.toHaveProperty('already_existed');
-		expect(kit.answered()).toEqual(['GET 200', 'POST 201']);
-	});
-
 	it('reads the list once for all items, and sees its own posts', async () => {
 		const keys = ['a', 'b', 'a', 'c', 'b'].map((name) => ({ key: `${key}-${name}`, text: name }));
 		const run = await kit.run(kit.as('client', byRow()), rows(...keys));
@@ -63,18 +55,6 @@ describe('Post > Create', () => {
 		expect(json(run)[2]?.id).toBe(json(run)[0]?.id);
 		expect(kit.sent().filter((one) => /posts\?/.test(one))).toHaveLength(1);
 		expect(creations()).toHaveLength(3);
-	});
-
-	it.each<[string, Effect]>([
-		['a reset', { kind: 'reset', after: true }],
-		['a 500', { kind: 'error', status: 500, after: true }],
-		['a web page', { kind: 'html', status: 200, after: true }],
-		['an answer that is cut off', { kind: 'cut', abort: true }],
-		['an empty answer', { kind: 'empty' }],
-	])('finds the post after %s', async (_, effect) => {
-		kit.service.faults.add(effect, { route: 'posts.create' });
-		expect((await kit.item(create())).json).toMatchObject({ text: 'Hello', notes: marker() });
-		expect(creations()).toHaveLength(1);
 	});
 
 	it.each<[string, () => Parameters, () => Parameters, () => More]>([
@@ -292,12 +272,6 @@ describe.each<[string, () => Parameters, Parameters]>([
 		expect(failures(run).map(({ details }) => details)).toMatchObject([
 			...[{ code: 'shared_key' }, { code: 'shared_key' }],
 		]);
-		expect(kit.writes()).toEqual([]);
-	});
-
-	it.each(['', '={{ $json.nothing }}'])('refuses %p as a key', async (uniqueKey) => {
-		const { error } = await kit.failure({ ...parametersOf(), options: { uniqueKey } });
-		expect(error).toMatch(/"Options > Unique Key" is/);
 		expect(kit.writes()).toEqual([]);
 	});
 });

@@ -1,6 +1,4 @@
 /** What the service and the network are really called, as far as the document leaves it open. */
-import { simplifyActivity } from '../../nodes/LeadGenPublishing/operations/activity/simplify';
-import { simplifyLead } from '../../nodes/LeadGenPublishing/operations/lead/simplify';
 import { byId, setUpKit } from '../support/kit/index';
 import { WORDS, type JsonObject, type LoggedRequest, type Words } from '../../fake-service/index';
 
@@ -103,14 +101,6 @@ describe('the word of the network', () => {
 		expect(arrived()).toEqual([LOOK, REAL]);
 	});
 
-	it.each([
-		['as the fields have it', 'pronet'],
-		['as people write it', ' ProNet '],
-	])('is taken from the credential, %s', async (_, networkWord) => {
-		await kit.records(refresh, { credentials: fresh({ networkWord }) });
-		expect(arrived()).toEqual([REAL]);
-	});
-
 	it('of the credential is believed, and named when it may be wrong', async () => {
 		const credentials = fresh({ networkWord: 'elsewhere' });
 		const { error, message, details } = await kit.failure(refresh, { credentials });
@@ -204,36 +194,6 @@ describe('the word of the network', () => {
 	});
 });
 
-describe('the address of a simplified record', () => {
-	const NETWORK = { pronet_profile_url: 'https://p' };
-	const OWN = { profile_url: 'https://own' };
-	const COMPANY = { company_profile_url: 'https://c' };
-	it.each<[string, Record<string, string>, string | null, string[]]>([
-		['the network’s', NETWORK, 'https://p', []],
-		['none if it is empty', { pronet_profile_url: '' }, null, []],
-		['none if it is blank', { pronet_profile_url: '  ' }, null, []],
-		['none if it is missing', {}, null, []],
-		['what the record itself calls so', OWN, 'https://own', []],
-		['that before the network’s', { ...OWN, ...NETWORK }, 'https://own', ['pronet_profile_url']],
-		['the network’s if its own is empty', { ...NETWORK, profile_url: '' }, 'https://p', []],
-		['no other one', { ...COMPANY, ...NETWORK }, 'https://p', ['company_profile_url']],
-	])('is %s', (_, fields, url, kept) => {
-		const simplified = [simplifyLead(fields, 'pronet'), simplifyLead(fields)];
-		if (Object.hasOwn(fields, 'pronet_profile_url'))
-			simplified.push(simplifyActivity(fields, 'pronet'));
-		for (const record of simplified) {
-			expect(record.profile_url).toBe(url);
-			const others = Object.keys(record).filter((name) => /.profile_url$/.test(name));
-			expect(others).toEqual(kept);
-		}
-	});
-
-	it('is not made up for activity that has none', () => {
-		const activity = { id: 'a', author_profile_url: 'https://a' };
-		expect(simplifyActivity(activity)).toEqual(activity);
-	});
-});
-
 describe('the word of the service', () => {
 	const kit = setUpKit({ words: { service: 'acme', network: 'pronet' } });
 	const update = (updateFields: object, options: object = {}) => {
@@ -249,11 +209,6 @@ describe('the word of the service', () => {
 		apiKey: kit.service.world.keys.own,
 		setWords: true,
 		serviceWord,
-	});
-
-	it.each(['acme', 'ACME', ' Acme '])('is taken from the credential: %p', async (word) => {
-		const [post] = await kit.records(update({ text: 'new' }), { credentials: given(word) });
-		expect(post).toMatchObject({ text: 'new' });
 	});
 
 	it('is named, with the header, when it may be wrong', async () => {

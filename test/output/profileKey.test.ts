@@ -61,13 +61,6 @@ describe('the key', () => {
 describe('a simplified lead', () => {
 	const url = 'https://www.network.example/in/Ada-M/?x=1';
 
-	it.each([{}, { network_profile_url: null }, { network_profile_url: 'n/a' }])(
-		'has an empty key where there is no address: %j',
-		(fields) => {
-			expect(simplifyLead({ id: '1', ...fields })).toMatchObject({ profile_key: null });
-		},
-	);
-
 	it('has the key of the address that it shows, whatever the network is called', () => {
 		const own = { profile_url: url, pronet_profile_url: 'https://p.example/x' };
 		expect(simplifyLead(own, 'pronet').profile_key).toBe(KEY);

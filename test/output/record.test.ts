@@ -1,4 +1,5 @@
 /** What is added to a record, and which shape it has: no value is lost, none replaces another. */
+import { simplifyActivity } from '../../nodes/LeadGenPublishing/operations/activity/simplify';
 import { simplifyLead } from '../../nodes/LeadGenPublishing/operations/lead/simplify';
 import {
 	addFields,
@@ -165,7 +166,15 @@ describe('a simplified lead', () => {
 		[{ profile_url: ' ', network_profile_url: 'https://x.example' }, 'https://x.example'],
 		[{ profile_url: ' a ' }, ' a '],
 		[{ network_profile_url: ' ' }, null],
+		[{ profile_url: '', company_profile_url: 'c', network_profile_url: 'https://x' }, 'https://x'],
 	])('shows of the addresses %j %j', (lead, url) => {
 		expect(simplifyLead(lead).profile_url).toBe(url);
 	});
+});
+
+it('a simplified activity record has the address on the network, if there is one', () => {
+	const COMPANY = { company_profile_url: 'https://c' };
+	const activity = { pronet_profile_url: 'https://p', ...COMPANY };
+	expect(simplifyActivity(activity, 'pronet')).toEqual({ profile_url: 'https://p', ...COMPANY });
+	expect(simplifyActivity(COMPANY)).toEqual(COMPANY);
 });
