@@ -1,18 +1,17 @@
 // A post and a lead magnet with everything in place, for tests that care about one field only.
 
 import type { Account, World } from './world';
-import type { LeadMagnet, Post, PostSecrets } from './types';
+import type { LeadMagnet, Post } from './types';
 
-export type PostChange = Partial<Omit<Post, 'hidden'>> & { hidden?: Partial<PostSecrets> };
+export type PostChange = Partial<Omit<Post, 'hidden'>>;
 
 export function plainPost(world: World, account: Account, given: PostChange): Post {
 	const at = world.clock.iso();
-	const { hidden, ...shown } = given;
 	return {
 		id: world.uuid(),
 		text: 'A post',
 		status: 'draft',
-		scheduled_at: shown.status === 'scheduled' ? world.clock.iso(86_400_000) : null,
+		scheduled_at: given.status === 'scheduled' ? world.clock.iso(86_400_000) : null,
 		theme_id: null,
 		template_id: null,
 		images: [],
@@ -24,18 +23,8 @@ export function plainPost(world: World, account: Account, given: PostChange): Po
 		workspace_id: account.workspaceId,
 		created_at: at,
 		updated_at: at,
-		...shown,
-		hidden: {
-			account: account.id,
-			version: 1,
-			canEdit: true,
-			canDelete: true,
-			reason: null,
-			capabilities: 'object',
-			boostEligible: true,
-			pending: null,
-			...hidden,
-		},
+		...given,
+		hidden: { account: account.id, version: 1, pending: null },
 	};
 }
 
