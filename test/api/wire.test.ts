@@ -73,6 +73,7 @@ describe('the words of a credential', () => {
 		expect(words.network).toBe('pronet');
 		// The next connection of this process knows, and that of another credential does not.
 		expect(VendorWords.of({}, here).network).toBe('pronet');
+		expect(VendorWords.of({ networkWord: 'mine' }, here).network).toBe('mine');
 		expect(VendorWords.of({}, { ...here, key: 'acme_live_0001' }).network).toBeUndefined();
 		expect(VendorWords.of({}, { ...here, baseUrl: `${here.baseUrl}/v2` }).network).toBeUndefined();
 	});

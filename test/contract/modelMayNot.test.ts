@@ -129,6 +129,18 @@ describe('a person', () => {
 		}
 	});
 
+	it('decides that a draft is scheduled, whose text alone is from the model', async () => {
+		const postId = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
+		const update = (status: string) => {
+			const updateFields = { text: 'Hello', status, scheduledAt: '2099-01-31T09:00:00Z' };
+			const given = { resource: 'post', operation: 'update', actAs: 'own', postId, updateFields };
+			return [given, { ...given, updateFields: { ...updateFields, text: FROM_MODEL } }] as const;
+		};
+		const { writes, error } = await called(...update('scheduled'), 'draft');
+		expect([writes, error?.message]).toEqual([[], expect.stringContaining(REFUSED)]);
+		expect((await called(...update('draft'), 'draft')).writes).toHaveLength(1);
+	});
+
 	it('is asked by no expression outside of a tool, unless it names the model', async () => {
 		const type = 'x.leadGenPublishing';
 		expect((await called(published, byModel, 'draft', type)).writes).toHaveLength(1);
