@@ -32,6 +32,7 @@ describe('what is added to a record', () => {
 			{ event: 'x' },
 			{ event: 1, n8n_event: 2, n8n_event_2: 3, n8n_event_3: 'x' },
 		],
+		['nor what was added before', { a: 1 }, { n8n_a: 2, a: 3 }, { a: 1, n8n_a: 2, n8n_a_2: 3 }],
 		['may be called as what every object has', {}, { constructor: 'x' }, { constructor: 'x' }],
 	])('%s: %j', (_, record, added, expected) => {
 		const before = structuredClone(record);
