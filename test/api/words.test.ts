@@ -284,6 +284,9 @@ describe('the title', () => {
 				expect(text).toContain('It is not known whether the post was updated.');
 				expect(text).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
 			}
+		expect(title({ reason: 'r'.repeat(999), uncertain: true })).toContain(
+			'It is not known whether',
+		);
 		const input = toNodeError(NODE, new InputError('z'.repeat(999), 'Remedy'));
 		expect(input.message).toHaveLength(300);
 	});
@@ -392,5 +395,7 @@ describe('an error of n8n', () => {
 		expect(ofApi.context.itemIndex).toBeUndefined();
 		expect(toNodeError(NODE, new Error('oops'), { itemIndex: 4 }).context.itemIndex).toBe(4);
 		expect(toNodeError(NODE, 'text').message).toBe('text');
+		const { message } = toNodeError(NODE, new Error('z'.repeat(999)));
+		expect([message.length, message.at(-1)]).toEqual([300, '…']);
 	});
 });

@@ -13,13 +13,15 @@ import { givenIn, type JsonRecord } from './schemas';
 
 /** What fits into a list of executions, an alert, or the context of a model. */
 const MAX_MESSAGE = 300;
+/** A reason is one word; a longer one must leave room for what is said of it. */
+const MAX_REASON = 80;
 /** Less of the service's own words says nothing. */
 const MIN_QUOTE = 20;
 
 /** The message must be complete: it is all that an AI agent or an error workflow sees. */
 export function messageOf(facts: FailureFacts): string {
 	const { what, saysUnknown } = explain(facts);
-	const title = facts.reason ? `${what} (${facts.reason})` : what;
+	const title = facts.reason ? `${what} (${clip(facts.reason, MAX_REASON)})` : what;
 	const further = [
 		// Without this, an AI model would simply try again.
 		facts.uncertain &&
@@ -141,8 +143,11 @@ export function toNodeError(
 			itemIndex,
 		});
 	}
-	const given = error instanceof Error ? error : String(error);
-	return new NodeOperationError(node, given, { itemIndex });
+	const given = error instanceof Error ? error : new Error(String(error));
+	return new NodeOperationError(node, given, {
+		message: clip(given.message, MAX_MESSAGE),
+		itemIndex,
+	});
 }
 
 /** The error for an item that is not sent again because its outcome is unknown. */
