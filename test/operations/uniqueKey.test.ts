@@ -141,6 +141,27 @@ describe('Post > Create', () => {
 		expect(creations()).toHaveLength(1);
 	});
 
+	it.each<[string, Parameters]>([
+		['update', { updateFields: { notes: 'Newer' } }],
+		['delete', { confirmPublished: true }],
+	])(
+		'is an error as well for an Idempotency Key of several posts to %s',
+		async (operation, more) => {
+			const { world } = kit.service;
+			const posts = [1, 2].map(() => world.addPost(world.own, { status: 'published' }));
+			const options = { idempotencyKey: '={{ $json.key }}' };
+			const change = { ...{ operation, options, ...more }, postId: byId('={{ $json.id }}') };
+			const [one, other] = posts.map(({ id }) => ({ id, key: `same-${operation}` }));
+			const run = await kit.run(change, { ...rows({ ...one }, { ...other }), ...onward });
+			expect(failures(run).map(({ details }) => details)).toMatchObject(
+				posts.map(() => ({ code: 'shared_key', parameter: 'idempotencyKey' })),
+			);
+			expect(kit.writes()).toEqual([]);
+			const own = posts.map(({ id }, at) => ({ id, key: `own-${operation}-${at}` }));
+			expect(json(await kit.run(change, { ...rows(...own), ...onward }))).toHaveLength(2);
+		},
+	);
+
 	it('lets items share a key that differ in account or notes alone', async () => {
 		const { clientA, clientB } = kit.service.world;
 		const items = rows({ id: clientA.id }, { id: clientB.id });

@@ -44,13 +44,29 @@ export function sharedKeys(
 		if (contents.size < 2) continue;
 		const error = new InputError(
 			`${items.length} items of this run have the same ${called.key}, but would not send the same. None of them was sent`,
-			`Give each item a ${called.key} of its own. Check that no expression in it gives the same value for all of them.`,
+			`Give each item its own ${called.key}. Check that no expression in it gives the same value for all of them.`,
 			{ code: 'shared_key', parameter: called.option },
 		);
 		for (const item of items) errors.set(item, error);
 	}
 	return errors;
 }
+
+/** The same for the key that goes along with a change of a published post. */
+export const sharedIdempotencyKeys = (
+	inputs: readonly Values[],
+	stored: JsonRecord,
+	content: (input: Values) => JsonRecord,
+): Map<number, Error> =>
+	sharedKeys(
+		inputs,
+		stored,
+		(input) => ({
+			key: input.collection('options').optionalText('idempotencyKey')?.trim(),
+			content: () => content(input),
+		}),
+		{ option: 'idempotencyKey', key: 'Idempotency Key' },
+	);
 
 /** An item that cannot be read is not sent: it fails with that error when it runs. */
 export function forReadable(

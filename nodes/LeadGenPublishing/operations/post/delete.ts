@@ -11,6 +11,7 @@ import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';
 import { modelSourceOf } from '../../parameters/modelSource';
 import { defineOperation, type ItemCall } from '../define';
 import { deleteRecord } from '../deleteRecord';
+import { sharedIdempotencyKeys } from '../sharedKeys';
 import {
 	capabilitiesOf,
 	describeState,
@@ -46,6 +47,8 @@ export const deletePost = defineOperation({
 		}),
 	],
 	options: [idempotencyKeyOption],
+	planBatch: (inputs, { stored }) =>
+		sharedIdempotencyKeys(inputs, stored, (input) => ({ post: input.uuid('postId') })),
 	recall: async (id) => ({ deleted: true, id }),
 	// Safe to repeat: an unpublished post is not found again, and a published one needs a key.
 	resume: async (call) => await deleteIt(call),

@@ -1,5 +1,6 @@
 import { ApiFailure, InputError, withFindings } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
+import { readCustomFields } from '../../fields/customFields';
 import { postLocator } from '../../fields/locators';
 import {
 	etagOption,
@@ -15,6 +16,7 @@ import { updateFields } from '../../fields/shared';
 import type { Values } from '../../parameters/values';
 import { defineOperation, type ItemCall } from '../define';
 import { requireOverwriteAllowedByPerson } from '../personDecides';
+import { sharedIdempotencyKeys } from '../sharedKeys';
 import { confirmUpdate, requireChange, updateRecord } from '../updateRecord';
 import {
 	checkBody,
@@ -61,7 +63,15 @@ export const update = defineOperation({
 		onTeamBoostConflictOption,
 	],
 	simplification: POST,
-	planBatch: planFollowups('updateFields'),
+	planBatch: (inputs, context) =>
+		new Map([
+			...planFollowups('updateFields')(inputs, context),
+			...sharedIdempotencyKeys(inputs, context.stored, (input) => ({
+				post: input.uuid('postId'),
+				fields: input.raw('updateFields'),
+				custom: readCustomFields(input),
+			})),
+		]),
 	recall: async (id, { api }) => (await api.call('post.get', { params: { id } })).data,
 	// Without a key, nothing is sent a second time, but a read may confirm the first update.
 	resume: async (call) => {
