@@ -59,11 +59,15 @@ module.exports = {
 			{},
 			{ circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
 		),
-		forbidden('the pure part of watch takes only types, guards and the words from api', pureWatch, {
-			path: pathOf('api'),
-			pathNot: `${HOME}api/(pageWalker|schemas|wire)[.]ts$`,
-			dependencyTypesNot: ['type-only'],
-		}),
+		forbidden(
+			'the pure part of watch takes only types, guards, IDs and the words from api',
+			pureWatch,
+			{
+				path: pathOf('api'),
+				pathNot: `${HOME}api/(identifiers|pageWalker|schemas|wire)[.]ts$`,
+				dependencyTypesNot: ['type-only'],
+			},
+		),
 		forbidden('the pure part of watch runs without n8n', pureWatch, {
 			path: 'n8n-workflow',
 			dependencyTypesNot: ['type-only'],
