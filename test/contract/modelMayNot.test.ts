@@ -4,7 +4,7 @@
  */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { startService, type FakeService } from '../../fake-service/index';
-import { scriptedRun } from '../run/scriptedRun';
+import { LOST, scriptedRun, tries } from '../run/scriptedRun';
 import { changed, labelled, prepareAll, type Spot } from './everyParameter';
 import { operations } from './forms';
 
@@ -139,6 +139,20 @@ describe('a person', () => {
 		const { writes, error } = await called(...update('scheduled'), 'draft');
 		expect([writes, error?.message]).toEqual([[], expect.stringContaining(REFUSED)]);
 		expect((await called(...update('draft'), 'draft')).writes).toHaveLength(1);
+	});
+
+	it('decides it also where an attempt before may have done it', async () => {
+		const options = { uniqueKey: 'row-1', maxWaitSeconds: 60 };
+		const list = { data: [], pagination: { limit: 100, offset: 0, has_more: false } };
+		const { next } = tries({
+			parameters: { ...published, options },
+			answer: ({ method }) => (method === 'GET' ? list : LOST),
+		});
+		expect((await next()).writes).toHaveLength(1);
+		const again = { execution: '8', after: 600, type: 'x.leadGenPublishingTool' };
+		const { writes, error } = await next({ ...again, stored: { ...byModel, options } });
+		expect([writes, error?.message]).toEqual([[], expect.stringContaining(REFUSED)]);
+		expect((await next(again)).writes).toHaveLength(1);
 	});
 
 	it('is asked by no expression outside of a tool, unless it names the model', async () => {
