@@ -10,8 +10,9 @@ import { isForPerson, membersOf, operations } from './forms';
 
 /** Values that say something, for what `everyOperation` leaves out. */
 const IN_A_DAY = inMs(24 * HOUR);
-const WHOLE = { options: { onIncompleteList: 'fail' } };
 const PAGE = { title: 'A page', content: '# A page' };
+/** Options of all operations that offer them. */
+const SHARED_OPTIONS: Parameters = { customFields: '{}', onIncompleteList: 'fail' };
 const HOURS = { workingDays: ['monday'], fromTime: '10:00', toTime: '11:00' };
 const CTA = { values: { ctaLabel: 'Go', ctaUrl: 'https://example.com' } };
 const OF_MAGNET = {
@@ -27,14 +28,12 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 		...{ output: 'report', alsoTryWrites: false },
 		options: { clientId: '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11' },
 	},
-	'activity.getAll': { ...WHOLE, filters: { source: 'comment' } },
-	'client.getAll': WHOLE,
-	'lead.getAll': { ...WHOLE, filters: { hasEmail: true } },
+	'activity.getAll': { filters: { source: 'comment' } },
+	'lead.getAll': { filters: { hasEmail: true } },
 	'leadMagnet.create': {
 		...{ deliveryMode: 'gated_external', hostedPage: PAGE, additionalFields: OF_MAGNET },
 		options: { ifExists: 'create' },
 	},
-	'leadMagnet.getAll': WHOLE,
 	'leadMagnet.update': {
 		updateFields: {
 			...{ ...OF_MAGNET, deliveryMode: 'gated_external', hostedPage: PAGE, keyword: 'OTHER' },
@@ -53,7 +52,6 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 			...{ ifSimilarExists: 'ignore', similarDays: 7, similarMinutes: 10 },
 		},
 	},
-	'post.getAll': WHOLE,
 	'post.delete': { confirmPublished: true, options: { idempotencyKey: 'mine' } },
 	'post.startFastResponse': { duration: 30, interval: 5, options: { uniqueKey: 'mine' } },
 	'post.update': {
@@ -122,11 +120,10 @@ export async function prepareAll(service: FakeService, name: string): Promise<Pr
 	const more = FURTHER[name] ?? {};
 	const shown = operation.fields.filter(isForPerson);
 	const has = (field: string) => shown.some((one) => one.name === field);
+	const offered = new Set(shown.flatMap(membersOf).map((one) => one.name));
 	const options = {
 		...(operation.kind === 'local' ? {} : { maxWaitSeconds: 5 }),
-		...(shown.flatMap(membersOf).some((one) => one.name === 'customFields')
-			? { customFields: '{}' }
-			: {}),
+		...Object.fromEntries(Object.entries(SHARED_OPTIONS).filter(([option]) => offered.has(option))),
 		...(base.parameters.options as object),
 		...(more.options as object),
 		...(operation.kind === 'write' ? { dryRun: false } : {}),
