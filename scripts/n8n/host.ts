@@ -109,7 +109,7 @@ async function install(folder: string): Promise<void> {
 		});
 	await requireRegistry(folder, cache);
 	const everything = () => inHost(['ci', '--legacy-peer-deps', '--ignore-scripts']);
-	await step('Installing n8n: once, about 2 GB and 3 minutes', async () => {
+	await step('Installing n8n: once, about 2 GB and 3 to 6 minutes', async () => {
 		await everything()
 			.catch(async (error: unknown) => {
 				if (!mayPassByItself(String(error))) throw error;

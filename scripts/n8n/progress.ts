@@ -22,7 +22,7 @@ export async function step<T>(
 			process.stdout.write(`\r\x1b[K${line()}`.slice(0, (process.stdout.columns ?? 80) + 3));
 		else say(line());
 	};
-	if (terminal) show();
+	show();
 	const timer = setInterval(show, terminal ? EVERY_MS.terminal : EVERY_MS.file);
 	const end = (mark: string) => {
 		clearInterval(timer);
