@@ -57,12 +57,20 @@ function misshapen(shape: WrongShape, envelope: JsonObject): Json {
 	switch (shape) {
 		case 'noData':
 			return tail;
+		case 'nullData':
+			return { data: null, ...tail };
 		case 'dataAsArray':
 			return { data: [data ?? null], ...tail };
 		case 'dataAsObject':
 			return { data: { items: data ?? null }, ...tail };
+		case 'dataAsText':
+			return { data: 'ok', ...tail };
+		case 'bareData':
+			return data ?? null;
 		case 'noPagination':
 			return { data: data ?? null, request_id: request_id ?? null };
+		case 'errorWith200':
+			return { error: { code: 'internal_error', message: 'Injected fault' }, ...tail };
 	}
 }
 

@@ -47,8 +47,11 @@ function enabledPost(call: Call): Post {
 }
 
 function windowFor(call: Call, post: Post, interval: number, duration: number): BoostWindow {
+	if (call.subject.paused) throw because('account_paused');
 	if (post.status === 'draft') throw because('fast_response_requires_schedule');
-	if (post.status === 'publishing') throw because('post_not_boost_eligible');
+	if (post.status === 'publishing' || !post.hidden.boostEligible) {
+		throw because('post_not_boost_eligible');
+	}
 	const scheduled = post.status === 'scheduled' && post.scheduled_at !== null;
 	const from = scheduled ? Date.parse(post.scheduled_at ?? '') : call.world.clock.now();
 	const window = { post: post.id, interval, duration, from, until: from + duration * 60_000 };

@@ -45,7 +45,15 @@ export type Effect =
 	/** Whatever the test wants to do to the real envelope. */
 	| { kind: 'change'; change: (envelope: JsonObject) => Json };
 
-export type WrongShape = 'noData' | 'dataAsArray' | 'dataAsObject' | 'noPagination';
+export type WrongShape =
+	| 'noData'
+	| 'nullData'
+	| 'dataAsArray'
+	| 'dataAsObject'
+	| 'dataAsText'
+	| 'bareData'
+	| 'noPagination'
+	| 'errorWith200';
 
 export interface Match {
 	host?: 'api' | 'storage';

@@ -1,17 +1,18 @@
 // A post and a lead magnet with everything in place, for tests that care about one field only.
 
 import type { Account, World } from './world';
-import type { LeadMagnet, Post } from './types';
+import type { LeadMagnet, Post, PostSecrets } from './types';
 
-export type PostChange = Partial<Omit<Post, 'hidden'>>;
+export type PostChange = Partial<Omit<Post, 'hidden'>> & { hidden?: Partial<PostSecrets> };
 
 export function plainPost(world: World, account: Account, given: PostChange): Post {
 	const at = world.clock.iso();
+	const { hidden, ...shown } = given;
 	return {
 		id: world.uuid(),
 		text: 'A post',
 		status: 'draft',
-		scheduled_at: given.status === 'scheduled' ? world.clock.iso(86_400_000) : null,
+		scheduled_at: shown.status === 'scheduled' ? world.clock.iso(86_400_000) : null,
 		theme_id: null,
 		template_id: null,
 		images: [],
@@ -23,8 +24,18 @@ export function plainPost(world: World, account: Account, given: PostChange): Po
 		workspace_id: account.workspaceId,
 		created_at: at,
 		updated_at: at,
-		...given,
-		hidden: { account: account.id, version: 1, pending: null },
+		...shown,
+		hidden: {
+			account: account.id,
+			version: 1,
+			canEdit: true,
+			canDelete: true,
+			reason: null,
+			capabilities: 'object',
+			boostEligible: true,
+			pending: null,
+			...hidden,
+		},
 	};
 }
 

@@ -10,8 +10,12 @@ export interface Viewer {
 }
 
 export function showPost(post: Post, viewer: Viewer): JsonObject {
-	const { hidden: _, ...shown } = post;
-	return { ...shown, published_mutation_capabilities: capabilitiesOf(post, viewer) };
+	const { hidden, ...shown } = post;
+	const record: JsonObject = { ...shown };
+	if (hidden.capabilities !== 'missing') {
+		record.published_mutation_capabilities = capabilitiesOf(post, viewer);
+	}
+	return record;
 }
 
 export function etagOf(post: Post): string {
@@ -25,12 +29,12 @@ function mayWrite(key: ApiKey): boolean {
 }
 
 function capabilitiesOf(post: Post, { key, settings }: Viewer): JsonObject | null {
-	if (post.status !== 'published') return null;
-	const { pending } = post.hidden;
-	const isFree = mayWrite(key) && !pending;
-	return {
-		...{ can_edit: isFree, can_delete: isFree },
-		[settings.etagField]: isFree ? etagOf(post) : null,
-		reason: mayWrite(key) ? (pending?.reason ?? null) : 'write_forbidden',
-	};
+	const { hidden } = post;
+	if (hidden.capabilities === 'null' || post.status !== 'published') return null;
+	const writable = mayWrite(key);
+	const free = writable && !hidden.pending;
+	const can_edit = free && hidden.canEdit;
+	const can_delete = free && hidden.canDelete;
+	const reason = writable ? (hidden.pending?.reason ?? hidden.reason) : 'write_forbidden';
+	return { can_edit, can_delete, [settings.etagField]: can_edit ? etagOf(post) : null, reason };
 }

@@ -2,7 +2,7 @@
 
 import { created, ok, type Call, type Handler, type ListHandler } from './call';
 import { badRequest, conflict } from './errors';
-import { requireFields } from './fields';
+import { onlyFields, requireFields } from './fields';
 import { pageOf } from './lists';
 import { mix, seedOf } from './random';
 import { plainPost } from './plainRecords';
@@ -10,8 +10,9 @@ import { checkPost, checkPostFields } from './postRules';
 import { showPost } from './postRecord';
 import { settleDue } from './provider';
 import { deletePublished, updatePublished } from './published';
-import { postOf, refuseFilled } from './reach';
+import { postOf } from './reach';
 import { both, type Route } from './route';
+import { checkSpacing } from './teamBoost';
 import type { JsonObject, Post } from './types';
 
 const listPosts: ListHandler = (call, window) => {
@@ -33,6 +34,7 @@ const createPost: Handler = (call) => {
 	const blank = { text: '', scheduled_at: null };
 	const post = plainPost(world, subject, { ...blank, ...(body as Partial<Post>) });
 	checkPost(post, world.clock.now(), true);
+	checkSpacing(world, post);
 	subject.posts.add(post);
 	return created(recordOf(post, call));
 };
@@ -60,11 +62,12 @@ const updatePost: Handler = (call) => {
 	const { hidden: _, ...shown } = post;
 	const wanted = { ...shown, ...(body as Partial<Post>) };
 	checkPost(wanted, world.clock.now(), 'scheduled_at' in body || 'status' in body);
+	checkSpacing(world, wanted);
 	return ok(recordOf(world.patchPost(subject, post.id, body as Partial<Post>), call));
 };
 
 const deletePost: Handler = (call) => {
-	refuseFilled(call.body);
+	onlyFields(call.body, call.settings.fields.deletePost);
 	// A deletion that already happened is answered again before the post is missed.
 	const post = call.subject.posts.get(call.params.id ?? '');
 	if (post) publishDue(call, post);

@@ -18,6 +18,8 @@ export type ProviderOutcome =
 	| ({ reason: 'mutation_in_progress' } & Settling)
 	/** Nobody knows; later it turns out to be applied or not. */
 	| ({ reason: 'provider_ambiguous'; applied: boolean } & Settling)
+	/** Editing is unavailable until it has been read so often. */
+	| ({ reason: 'provider_attachment_identity_unavailable' } & Settling)
 	/** 502; the same request with the same key completes it. */
 	| { reason: 'provider_attachment_mismatch' | 'provider_unreconciled'; applied?: boolean };
 

@@ -28,7 +28,7 @@ export function updatePublished(call: Call, post: Post): Answer {
 	}
 	return once(call, post.id, 'update', () => {
 		settleDue(world, post, false);
-		requireSettled(post);
+		requireCapability(post, 'canEdit');
 		if (etag !== etagOf(post)) throw because('stale_provider_version');
 		const apply = () => {
 			world.applied.push({ kind: 'text', post: post.id, text, at: world.clock.iso() });
@@ -48,7 +48,7 @@ export function deletePublished(call: Call, find: () => Post): Answer {
 		const { world } = call;
 		settleDue(world, post, false);
 		if (!call.subject.posts.get(id)) return ok({ id, deleted: true });
-		requireSettled(post);
+		requireCapability(post, 'canDelete');
 		const apply = () => {
 			world.applied.push({ kind: 'delete', post: id, text: null, at: world.clock.iso() });
 			call.subject.posts.remove(id);
@@ -74,8 +74,16 @@ function requireKey(call: Call): void {
 	if (key === undefined) throw badRequest('Idempotency-Key is required');
 }
 
-function requireSettled({ hidden: { pending } }: Post): void {
-	if (pending) throw because(pending.reason);
+function requireCapability(post: Post, capability: 'canEdit' | 'canDelete'): void {
+	const { hidden } = post;
+	const waiting = hidden.pending?.reason;
+	if (waiting === 'editing_unavailable') {
+		throw because('provider_attachment_identity_unavailable');
+	}
+	if (waiting) throw because(waiting);
+	if (hidden.capabilities === 'object' && hidden[capability]) return;
+	const details = hidden.reason === null ? undefined : { reason: hidden.reason };
+	throw conflict('This is not available for the post', details);
 }
 
 interface Change {
@@ -101,6 +109,9 @@ function fail(change: Change, outcome: ProviderOutcome): never {
 	switch (outcome.reason) {
 		case 'provider_state_refreshed':
 			newVersion(world, post, outcome.text ?? `${post.text} (edited at the network)`);
+			throw error;
+		case 'provider_attachment_identity_unavailable':
+			post.hidden.pending = pendingOf(world, 'editing_unavailable', outcome, () => {});
 			throw error;
 		case 'mutation_in_progress':
 		case 'provider_ambiguous':

@@ -96,11 +96,18 @@ export interface PostSecrets {
 	account: string;
 	/** Counts the versions the network has seen; the etag is made of it. */
 	version: number;
+	canEdit: boolean;
+	canDelete: boolean;
+	/** Shown as the capability's `reason` while it is not null. */
+	reason: string | null;
+	/** How `published_mutation_capabilities` shows up in answers. */
+	capabilities: 'object' | 'missing' | 'null';
+	boostEligible: boolean;
 	pending: PendingMutation | null;
 }
 
 export interface PendingMutation {
-	reason: 'mutation_in_progress' | 'provider_ambiguous';
+	reason: 'mutation_in_progress' | 'provider_ambiguous' | 'editing_unavailable';
 	/** Single reads of the post that still see it pending. */
 	readsLeft: number;
 	/** Clock time (ms) from which it is settled whatever was read. */

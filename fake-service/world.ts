@@ -29,8 +29,9 @@ export interface Account {
 	status: string;
 	isAgency: boolean;
 	workspaceId: string;
-	/** Whether Fast Response is enabled for it (4.3.4). */
+	/** Fast Response: is the account enabled (4.3.4), and is it paused? */
 	fastResponse: boolean;
+	paused: boolean;
 	posts: RecordList<Post>;
 	leads: RecordList<Lead>;
 	activity: RecordList<Activity>;
@@ -95,6 +96,7 @@ export class World {
 			isAgency: false,
 			workspaceId: uuidFrom(seed, 1),
 			fastResponse: true,
+			paused: false,
 			posts: new RecordList(),
 			leads: new RecordList(),
 			activity: new RecordList(),
@@ -253,8 +255,12 @@ export class World {
 
 	patchPost(ref: AccountRef, id: string, change: PostChange): Post {
 		const { posts } = this.account(ref);
-		const patched = posts.patch(id, { updated_at: this.clock.iso(), ...change });
-		const what = `A post ${changeInWords(change)}`;
+		const { hidden, ...shown } = change;
+		const post = posts.get(id);
+		if (!post) throw new Error(`no post ${id}`);
+		Object.assign(post.hidden, hidden);
+		const patched = posts.patch(id, { updated_at: this.clock.iso(), ...shown });
+		const what = `A post ${changeInWords(shown)}`;
 		this.tell(this.account(ref), { what, lists: ['posts'] });
 		return patched;
 	}

@@ -39,6 +39,21 @@ test('2.3 its capabilities depend on the caller, and their etag has the name tha
 	kit.service.settings.etagField = 'edit_etag';
 });
 
+test('2.3 missing, null or false capability: the operation is unavailable', async () => {
+	const headers = async () => keyed(freshKey(), current);
+	const current = await etag();
+	for (const capabilities of ['missing', 'null'] as const) {
+		shown.hidden.capabilities = capabilities;
+		const { data } = await read();
+		expect('published_mutation_capabilities' in data).toBe(capabilities === 'null');
+		expect((await edit('x', await headers())).told).toBe('409 conflict');
+	}
+	Object.assign(shown.hidden, { capabilities: 'object', canEdit: false, canDelete: false });
+	expect((await edit('x', await headers())).told).toBe('409 conflict');
+	expect((await remove(await headers())).told).toBe('409 conflict');
+	expect(applied()).toEqual([]);
+});
+
 test('part 3 rule 3: theme_id, template_id and notes are free, media and the rest are not', async () => {
 	const free = { theme_id: 't1', template_id: 't2', notes: 'n' };
 	expect((await patch(free)).data).toMatchObject(free);
@@ -95,6 +110,7 @@ const STEPS = {
 	'why not': async () => String(capabilitiesIn(await read()).reason),
 };
 
+const UNAVAILABLE = 'provider_attachment_identity_unavailable';
 const MISMATCH = 'provider_attachment_mismatch';
 const OTHER = 'provider_unreconciled';
 const IN_PROGRESS = '409 mutation_in_progress';
@@ -125,6 +141,11 @@ test.each<[outcome: ProviderOutcome | undefined, applied: string, story: string[
 		{ reason: 'provider_ambiguous', applied: false, reads: 1 },
 		'after',
 		[UNCLEAR, UNCLEAR, 'may edit: false', 'text: before', 'edit: 200', 'text: after'],
+	],
+	[
+		{ reason: UNAVAILABLE },
+		'after',
+		[`edit: 422 ${UNAVAILABLE}`, 'may edit: false', 'may edit: true', 'edit: 200'],
 	],
 	[{ reason: MISMATCH }, 'after', [`edit: 502 ${MISMATCH}`, 'text: after', USED, 'edit: 200']],
 	[{ reason: OTHER }, 'after', [`edit: 502 ${OTHER}`, 'text: before', USED, 'edit: 200']],

@@ -16,6 +16,7 @@ const LINK = 'https://resources.example/guide.pdf';
 
 const add = (status: PostStatus, more: Partial<Post> = {}) =>
 	kit.service.world.addPost(kit.service.world.own, { status, ...more });
+const create = async (path: string, json: object) => await ask(`POST ${path}`, { json });
 
 /** Bodies of one request, each of which is answered so. */
 const bodies = (
@@ -83,10 +84,12 @@ describe('a post', () => {
 		expect((await ask(`DELETE ${path}`)).told).toBe('409 conflict');
 	});
 
-	test('is deleted once, without a body', async () => {
+	test('is deleted once, without a body unless fields are named', async () => {
 		const path = `DELETE /posts/${add('draft').id}`;
 		expect((await ask(path, { json: { confirm: true } })).told).toBe('400 bad_request');
-		expect((await ask(path)).data.deleted).toBe(true);
+		kit.service.settings.fields.deletePost = ['confirm'];
+		expect((await ask(path, { json: { confirm: true } })).data.deleted).toBe(true);
+		kit.service.settings.fields.deletePost = [];
 		expect((await ask(path)).told).toBe('404 not_found');
 	});
 
@@ -113,6 +116,29 @@ describe('a post', () => {
 		const path = `/posts/${String(one.data.id)}`;
 		expect((await ask(`PATCH ${path}`, { json: { text: 'y' }, headers })).told).toBe('200');
 		expect((await ask(`DELETE ${path}`, { headers })).told).toBe('200');
+	});
+
+	test('4.4 keeps 60 minutes from another boosted one of its workspace, and says how', async () => {
+		const boosted = async (minutes: number, more: JsonObject = {}) => {
+			const json = { text, status: 'scheduled', team_boost: true, ...more };
+			return await create('/posts', { ...json, scheduled_at: soon(minutes) });
+		};
+		const first = await boosted(1000);
+		const clash = await boosted(1059);
+		expect(clash.told).toBe('409 team_boost_spacing_conflict');
+		expect(clash.body.error?.details).toMatchObject({
+			...{ spacing_minutes: 60, blocked_from: soon(940), blocked_until: soon(1060) },
+			...{ earliest_scheduled_at: soon(1060), conflicting_post_id: first.data.id },
+		});
+		const elsewhere = { workspace_id: kit.service.world.clientC.workspaceId };
+		for (const more of [{ team_boost: false }, elsewhere])
+			expect((await boosted(1059, more)).told).toBe('201');
+		const second = await boosted(1060);
+		expect(second.told).toBe('201');
+		const again = await boosted(1001);
+		expect(again.body.error?.details?.earliest_scheduled_at).toBe(soon(1120));
+		const moved = { json: { scheduled_at: soon(1030) } };
+		expect((await ask(`PATCH /posts/${String(second.data.id)}`, moved)).told).toMatch(/^409 team/);
 	});
 
 	test('publishes itself when it is due only if so set: transitions are not shown', async () => {
@@ -253,9 +279,16 @@ describe('Fast Response', () => {
 		expect((await start(id, {}, keyed('not valid'))).told).toBe('400 bad_request');
 	});
 
-	test('7.3 asks for a schedule, and for a post that is not being published', async () => {
+	test('7.3 asks for a schedule, a fitting post and an account that is not paused', async () => {
+		const { own } = kit.service.world;
+		const unfit = add('published');
+		unfit.hidden.boostEligible = false;
 		expect((await start(add('draft').id)).told).toBe('409 fast_response_requires_schedule');
-		expect((await start(add('publishing').id)).told).toBe('409 post_not_boost_eligible');
+		const ids = [unfit.id, add('publishing').id];
+		await expectAll(ids, async (id) => await start(id), '409 post_not_boost_eligible');
+		own.paused = true;
+		expect((await start(add('published').id)).told).toBe('409 account_paused');
+		own.paused = false;
 	});
 
 	test('4.1 that is not running cannot be stopped', async () => {
