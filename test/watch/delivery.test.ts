@@ -97,11 +97,23 @@ describe('nothing is missed, nothing comes twice', () => {
 		}
 	});
 
-	it('at a poll an hour, too', async () => {
-		const node = await watching({ ids: numbered(2_000) });
-		inBetween(node.service.records, 'new');
-		expect((await node.outcomes(8, HOUR)).flatMap((one) => one ?? [])).toEqual(['new']);
-	});
+	it.each([100, 20])(
+		'at a poll an hour, too, with pages of %i that are said to hold 100',
+		async (size) => {
+			const node = playedTrigger({ ids: numbered(2_000) });
+			const { records } = node.service;
+			node.service.instead = {
+				'/leads': ({ offset, limit }) => {
+					const { body } = pageFrom(records, { offset, limit: size });
+					const { data, pagination } = body as { data: IDataObject[]; pagination: IDataObject };
+					return { body: { data, pagination: { ...pagination, limit } } };
+				},
+			};
+			await node.outcomes(2);
+			inBetween(node.service.records, 'new');
+			expect((await node.outcomes(8, HOUR)).flatMap((one) => one ?? [])).toEqual(['new']);
+		},
+	);
 
 	it('what stands in pages of which a filter has left little comes as well', async () => {
 		const node = playedTrigger({ ids: numbered(950) });

@@ -132,7 +132,7 @@ class ListReader {
 			progress.end = this.reached;
 			if (!before.first) this.missed();
 		}
-		progress.waits = !before.first && !this.hasWalked && this.pagesDue() > 0;
+		progress.waits = !before.first && !this.hasWalked && this.isPageDue(0);
 		const { counts, walkedSince } = this;
 		return { ...counts, met: [...this.met.values()], progress, failure, walkedSince };
 	}
@@ -226,9 +226,8 @@ class ListReader {
 	/** Goes on with the walk: the first one as far as it comes, later ones by what is due. */
 	async walk(): Promise<void> {
 		const { progress, before, options } = this;
-		const due = this.pagesDue();
 		let back = 0;
-		for (let read = 0; progress.first || read < due; read++) {
+		for (let read = 0; progress.first || this.isPageDue(read); read++) {
 			const view = await this.page(progress.at, 'walk');
 			this.hasWalked = true;
 			progress.pages++;
@@ -243,7 +242,7 @@ class ListReader {
 			progress.afterThin = view.showsLittle;
 			progress.at = view.next;
 			this.learnFromWalk(view);
-			const isEnd = !view.hasMore || progress.pages > this.mostPages(view.step);
+			const isEnd = !view.hasMore || progress.pages > this.mostPages(view.next - view.offset);
 			if (isEnd && progress.first === 'list' && progress.pages > 1)
 				Object.assign(progress, { first: 'head', at: 0 });
 			else if (isEnd || (progress.first === 'head' && view.unknown.length === 0)) {
@@ -292,21 +291,23 @@ class ListReader {
 		return 3 * Math.ceil((this.seen.size + this.met.size) / step) + MAX_WITHOUT_NEW;
 	}
 
-	/** By default one page for each minute since the last poll, as far as the walk is behind. */
-	private pagesDue(): number {
+	/**
+	 * By default one page for each minute since the last poll, as far as the walk is behind: by its
+	 * place, since pages may show less than they say.
+	 */
+	private isPageDue(read: number): boolean {
 		const { before, options, progress } = this;
 		const { checkEvery, now, sinceLast } = options;
 		const every = checkEvery ?? USUAL_CHECK;
+		const isDoubtful = before.doubts !== undefined && !this.believes;
+		const least = progress.scattered !== undefined ? FAST_PAGES : Number(isDoubtful || every <= 0);
+		const most = checkEvery === undefined ? Math.max(1, Math.floor(sinceLast / MINUTE)) : Infinity;
+		if (read < least || read >= most || every <= 0) return read < least;
 		const step = Math.max(1, before.limit - overlapOf(before.limit));
 		const pagesOfAll = this.believes
 			? this.mostPages(step)
 			: Math.max(1, Math.ceil(before.end / step));
-		const scheduled =
-			every > 0 ? Math.floor((pagesOfAll * (now - progress.since)) / every) - before.pages : 1;
-		const most = checkEvery === undefined ? Math.max(1, Math.floor(sinceLast / MINUTE)) : Infinity;
-		const least =
-			progress.scattered !== undefined ? FAST_PAGES : before.doubts && !this.believes ? 1 : 0;
-		return Math.max(least, Math.min(most, scheduled));
+		return pagesOfAll * step * ((now - progress.since) / every) - progress.at >= step;
 	}
 
 	private endWalk(): void {
