@@ -1,10 +1,11 @@
-// `npm run service -- diagnose --base-url https://…`: what Account > Diagnose says, without an n8n.
+// `npm run diagnose -- --base-url https://…`: what Account > Diagnose says, without an n8n.
 
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { Client } from '../../nodes/LeadGenPublishing/api/client';
+import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import { OWN_ACCOUNT } from '../../nodes/LeadGenPublishing/api/endpoints';
 import type { HttpFunctions } from '../../nodes/LeadGenPublishing/api/transport';
 import {
@@ -26,9 +27,8 @@ const HELP = `Says what the service is really like, with the API key in the envi
   --save FILE           write the shapes of the answers; npm run service -- --shapes FILE plays them
 `;
 
-export async function diagnose(args: readonly string[]): Promise<number> {
+async function main(): Promise<number> {
 	const { values } = parseArgs({
-		args: [...args],
 		options: {
 			'base-url': { type: 'string' },
 			client: { type: 'string' },
@@ -100,3 +100,14 @@ function httpFunctions(credential: { baseUrl: string; apiKey: string }): HttpFun
 		},
 	};
 }
+
+/** What is wrong with an argument, the address or the key is for whoever has typed it. */
+function told(error: unknown): number {
+	const remedy = error instanceof InputError ? `\n    ${error.remedy}` : '';
+	process.stderr.write(`\r${error instanceof Error ? error.message : String(error)}${remedy}\n`);
+	return 2;
+}
+
+void main()
+	.catch(told)
+	.then((code) => (process.exitCode = code));

@@ -9,7 +9,17 @@ export const QUICK: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What npm does without a script of ours. */
-const NPM_ITSELF = ['ci', 'deprecate', 'install', 'login', 'pack', 'publish', 'trust', 'uninstall'];
+const NPM_ITSELF = [
+	'ci',
+	'deprecate',
+	'exec',
+	'install',
+	'login',
+	'pack',
+	'publish',
+	'trust',
+	'uninstall',
+];
 
 const scripts: Readonly<Record<string, string>> = manifest.scripts;
 

@@ -1,4 +1,4 @@
-/** `npm run service -- diagnose`: the command says the same as the node, and what it saves is played. */
+/** `npm run diagnose`: the command says the same as the node, and what it saves is played. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function diagnosed({ baseUrl, world }: FakeService, ...args: string[]) {
 	const child = spawn(
 		process.execPath,
-		['--import', 'tsx', 'scripts/service.ts', 'diagnose', '--base-url', baseUrl, ...args],
+		['--import', 'tsx', 'scripts/diagnose/main.ts', '--base-url', baseUrl, ...args],
 		{ cwd: ROOT, env: { ...process.env, LEADGEN_API_KEY: world.keys.agency } },
 	);
 	let [out, progress] = ['', ''];
@@ -44,6 +44,30 @@ it('says that all is as documented, and ends with 0', async () => {
 	expect(progress).toContain('34 requests');
 	expect(code).toBe(0);
 	expect(out + progress).not.toContain(service.world.keys.agency);
+});
+
+it.each([
+	[
+		['--base-url', 'nowhere'],
+		'The Base URL in the credential is not a valid address\n    Open the',
+	],
+	[['--nothing'], "Unknown option '--nothing'"],
+])('says what is wrong with %j, without a stack', async (args, words) => {
+	const service = await startService();
+	const { code, progress } = await diagnosed(service, ...args);
+	await service.close();
+	expect(progress).toContain(words);
+	expect(progress).not.toContain('    at ');
+	expect(code).toBe(2);
+});
+
+it('looks at an address where nothing answers', async () => {
+	const service = await startService();
+	await service.close();
+	const { code, out } = await diagnosed(service);
+	expect(out).toMatch(/^FAILED {2}/m);
+	expect(out).toContain('connection refused');
+	expect(code).toBe(1);
 });
 
 it.each([

@@ -1,6 +1,6 @@
 /**
- * `npm run freeze`: keeps, of the version in package.json, a saved node for every operation and every
- * event, and what came of it. Part of a release; what is kept is never changed.
+ * Part of a release: keeps, of the version in package.json, a saved node for every operation and every
+ * event, and what came of it. What is kept is never changed.
  */
 import manifest from '../../package.json';
 import { runCommand } from '../../scripts/n8n/command';
