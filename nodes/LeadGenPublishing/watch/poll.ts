@@ -187,8 +187,9 @@ async function pollFrom<Item>(start: Start, world: World<Item>, reports: Reports
 	return {
 		...{ items, delivered, accounts, walked },
 		state: seal({ line: start.state?.line ?? world.newLine(), turn, scope, rest: after }, lists),
-		/** n8n should keep the state, although there are no items. */
-		isWorthKeeping: start.isBehind || lasting(rest, before) !== lasting(after, lists),
+		/** n8n should keep the state, as it does anyway where there are items. */
+		isWorthKeeping:
+			items.length > 0 || start.isBehind || lasting(rest, before) !== lasting(after, lists),
 		toReport: isReported ? open : [],
 		failures: reports.all,
 		requests: readings.reduce((sum, { reading }) => sum + reading.requests, 0),

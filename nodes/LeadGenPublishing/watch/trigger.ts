@@ -125,7 +125,7 @@ async function watch(session: Scheduled): Promise<INodeExecutionData[][] | null>
 	if (typeof result === 'string') return null;
 	log(functions, result);
 	const { items, state, isWorthKeeping, toReport: failures, accounts } = result;
-	if (items.length > 0 || isWorthKeeping) stored.watch = { ...state };
+	if (isWorthKeeping) stored.watch = { ...state };
 	if (items.length > 0) return [[...items]];
 	if (failures.length === 0) return null;
 	const failed = failures.map(({ account }) => account).filter((one) => accounts.includes(one));
