@@ -3,7 +3,6 @@
  * given n8n and the service as a world, so that a simulation can play both. Pure.
  */
 import type { Page, PageRequest } from '../api/pageWalker';
-import { without } from '../api/schemas';
 import { oldestFirst, type ListRules } from './events';
 import type { ClassifiedFailure } from './failures';
 import { hash53 } from './hash';
@@ -178,7 +177,9 @@ async function pollFrom<Item>(start: Start, world: World<Item>, reports: Reports
 		mark: world.redeliversLast
 			? markDelivered(delivered, resumed, { process, now: world.now() })
 			: undefined,
-		pending: (isReported ? [] : open).map((one) => without(one, 'error', 'tolerated')),
+		pending: isReported
+			? []
+			: open.map(({ account, kind, message }) => ({ account, kind, message })),
 		statuses: statuses.slice(-MAX_STATUSES),
 		gone: [...new Set([...rest.gone, ...forgotten.map(shortOf)])].slice(-MAX_GONE),
 		lost: isLost && !isSure ? true : undefined,
