@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { leadFingerprint } from '../../nodes/LeadGenPublishing/watch/fingerprint';
 import { OWN } from '../support/kit/index';
-import { nested, numbered, watching } from './playedTrigger';
+import { numbered, watching } from './playedTrigger';
 
 const ID = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
 const CLIENT = '7d2f0a10-0000-4000-8000-00000000000a';
@@ -198,17 +198,4 @@ describe('which records count', () => {
 		node.service.records[1] = post('failed', 1);
 		expect(await node.outcomes(2)).toEqual([['1'], null]);
 	});
-
-	it.each(['newLead', 'newActivity', 'postStatusChanged'])(
-		'none of %s that is nested too deep, which overflows no stack',
-		async (event) => {
-			const node = await watching({ parameters: { ...OWN, event }, service: { records: [] } });
-			node.service.records = [400, 502, 2_000].map((depth) => ({
-				...{ id: `${depth}`, status: 'published', emails: nested(depth) },
-			}));
-			expect(await node.outcomes(2)).toEqual([
-				...[['400'], expect.stringMatching(/^2 records nested too deep/) as string],
-			]);
-		},
-	);
 });

@@ -25,30 +25,14 @@ async function published(durability: PollDurability, count = 150, more: IDataObj
 }
 
 describe.each(DURABILITIES)('with n8n keeping state %s', (durability) => {
-	test('what is there when it is published is not delivered, what comes after is, once', async () => {
-		const { node, add, first } = await published(durability, 250);
+	test('what comes after it was published is delivered, once, whenever n8n restarts', async () => {
+		const { trigger, node, add, first } = await published(durability, 250);
 		expect(first.items).toBeNull();
 		// Three pages, and the head once more for records that came in between.
 		expect(lists()).toHaveLength(4);
-		const id = add();
-		expect(idsOf(await node.tick())).toEqual([id]);
-		expect((await node.tick()).items).toBeNull();
-		expect((await node.tick()).items).toBeNull();
-	});
-
-	test('1,000 new leads come in one poll, each once', async () => {
-		const { node, add } = await published(durability, 300);
 		const added = Array.from({ length: 1_000 }, add);
-		const ids = idsOf(await node.tick());
-		expect(sorted(ids)).toEqual(sorted(added));
+		expect(sorted(idsOf(await node.tick()))).toEqual(sorted(added));
 		expect((await node.tick()).items).toBeNull();
-	});
-
-	test('a restart between two polls neither loses nor repeats', async () => {
-		const { trigger, node, add } = await published(durability);
-		add();
-		await node.tick();
-		expect(node.stored).toBeDefined();
 		const id = add();
 		const again = inAnotherProcess(trigger, durability, node.stored);
 		expect(idsOf(await again.tick())).toEqual([id]);

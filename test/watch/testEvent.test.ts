@@ -196,23 +196,4 @@ describe('of an agency', () => {
 		const all = agency(3, () => refusalOf(403));
 		await expect(sample(all, ALL).poll()).rejects.toThrow(/may not do this for this client: No\./);
 	});
-
-	it('with no client, or a key that may list none, it says what to do', async () => {
-		await expect(
-			sample(
-				agency(0, () => pageOf([])),
-				ALL,
-			).poll(),
-		).rejects.toThrow('No client with an active grant is listed for this API key.');
-		await expect(sample(() => refusalOf(403), ALL).poll()).rejects.toThrow(
-			/^"Watch" is set to "All Clients", but the service does not list clients/,
-		);
-		const shared = { ...ALL, options: { share: '1 of 2' } };
-		await expect(
-			sample(
-				agency(0, () => pageOf([])),
-				shared,
-			).poll(),
-		).rejects.toThrow('No client with an active grant falls into this share.');
-	});
 });

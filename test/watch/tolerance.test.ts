@@ -197,17 +197,6 @@ describe('the count', () => {
 		// The third, which is not told while n8n starts, but then at once.
 		expect(await node.outcomes(2)).toEqual([null, TOLD]);
 	});
-
-	it('does not outlive the failures', async () => {
-		const node = await watched();
-		node.service.instead = { '/leads': refusalOf(500) };
-		await polls(node, 2);
-		node.service.instead = {};
-		await polls(node, 1);
-		node.service.instead = { '/leads': refusalOf(500) };
-		node.restart();
-		expect(await polls(node, 3)).toEqual([null, null, TOLD]);
-	});
 });
 
 describe('somebody who waits', () => {

@@ -146,10 +146,8 @@ export class ExpectedDeliveries {
 		tally.delivered++;
 		this.due.delete(id);
 		if (this.lost.delete(id)) tally.rare['lost batch delivered again']++;
-		if (tally.story !== 'change' && this.existing.has(id) && (this.allowed.get(id) ?? 0) === 0) {
-			if (this.wasOutOfReach(id)) tally.cameIntoReach++;
-			else tally.falselyNew++;
-		}
+		if (tally.story !== 'change' && this.existing.has(id) && (this.allowed.get(id) ?? 0) === 0)
+			this.countFalselyNew(id);
 		if (!again) return;
 		if (take(this.repeatableAfterCrash, delivery)) tally.gapTwice++;
 		else if (take(this.repeatable, delivery)) tally.repeated++;
@@ -157,6 +155,14 @@ export class ExpectedDeliveries {
 		else if (this.wasRescanned && (MOVES.has(tally.order) || this.wasOutOfReach(id)))
 			tally.afterNewScan++;
 		else tally.twice++;
+	}
+
+	/** It was there before the first scan. */
+	private countFalselyNew(id: string): void {
+		const { tally } = this;
+		if (this.wasOutOfReach(id)) tally.cameIntoReach++;
+		else if (MOVES.has(tally.order)) tally.movedIntoView++;
+		else tally.falselyNew++;
 	}
 
 	private wasOutOfReach(id: string): boolean {
@@ -200,8 +206,7 @@ export class ExpectedDeliveries {
 	forgetUnmet(isMet: (id: string) => boolean): void {
 		for (const { id } of this.list.rows) {
 			if (isMet(id) || !this.existing.delete(id)) continue;
-			if (this.wasOutOfReach(id)) this.tally.cameIntoReach++;
-			else this.tally.falselyNew++;
+			this.countFalselyNew(id);
 		}
 	}
 

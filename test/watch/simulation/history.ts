@@ -7,10 +7,10 @@ import { openLists, openState } from '../../../nodes/LeadGenPublishing/watch/sta
 
 import { ExpectedDeliveries } from './expectedDeliveries';
 import { damaged } from './damage';
-import { type Ending } from './host';
+import { CRASHES, REFUSED, type Ending } from './host';
 import { type Tally } from './tally';
 
-import { SimulatedWorld, REVOKED, WATCHED, type Fixed } from './simulatedWorld';
+import { SimulatedWorld, REVOKED, WATCHED } from './simulatedWorld';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const YEAR = 365 * 24 * HOUR;
@@ -22,8 +22,8 @@ const JUMPS = [
 	['clock back a minute', -MINUTE],
 ] as const;
 
-export async function simulateHistory(seed: number, fixed: Fixed = {}): Promise<Tally> {
-	const history = new History(seed, fixed);
+export async function simulateHistory(seed: number): Promise<Tally> {
+	const history = new History(seed);
 	await history.live();
 	await history.runFinalCheck();
 	return history.tally;
@@ -120,7 +120,7 @@ class History extends SimulatedWorld {
 		let ending: Ending = 'fine';
 		const turn = this.stateNow()?.turn ?? -1;
 		if (turn >= this.tip && !calm && chance.happens(0.15)) {
-			ending = chance.pick(['crash-before', 'saved-not-run', 'run-not-saved', 'refused'] as const);
+			ending = chance.pick(CRASHES);
 		}
 		this.overlap = !calm && chance.happens(0.2) ? 1 : 0;
 		const older = this.copies[chance.below(this.copies.length + 1)];
@@ -128,9 +128,9 @@ class History extends SimulatedWorld {
 			if (!(await this.restoreOlderState(older))) return;
 		}
 		if (ending !== 'fine') tally.rare[ending]++;
-		if (this.overlap > 0) tally.rare.overlap++;
+		if (this.overlap > 0) tally.rare['two polls could overlap']++;
 		const result = this.learn(await host.poll(ending));
-		if (ending !== 'fine' && ending !== 'refused') this.afterCrash();
+		if (ending !== 'fine' && ending !== REFUSED) this.afterCrash();
 		if (result !== undefined && ending === 'fine') this.startExpecting(result.state);
 		if (!this.world.isPrompt && this.expectations.some(({ baselined }) => !baselined))
 			tally.rare['first scan of several slow polls']++;

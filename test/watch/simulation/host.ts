@@ -17,7 +17,15 @@ import type { Chance } from '../random';
 export const MODES = ['L', 'D-', 'D+'] as const;
 export type Mode = (typeof MODES)[number];
 
-export type Ending = 'fine' | 'crash-before' | 'saved-not-run' | 'run-not-saved' | 'refused';
+/** When n8n dies in a poll that has something to deliver, or refuses to create the execution. */
+export const CRASHES = [
+	'crash before anything was stored',
+	'crash after the state was saved, before the execution was created',
+	'crash after the execution was created, before the state was saved',
+	'n8n created no execution',
+] as const;
+export const [BEFORE, SAVED_NOT_RUN, RUN_NOT_SAVED, REFUSED] = CRASHES;
+export type Ending = 'fine' | (typeof CRASHES)[number];
 
 export class Host {
 	/** What a new process would read. */
@@ -94,7 +102,7 @@ export class Host {
 		}
 		if (this.process !== process) return undefined;
 		const delivered = result.delivered.length > 0;
-		if (ending === 'crash-before') this.crash();
+		if (ending === BEFORE) this.crash();
 		else if (delivered) this.hand(result, ending);
 		else this.keep(result, activation);
 		return result;
@@ -114,17 +122,17 @@ export class Host {
 			if (ending === 'fine') {
 				this.storeState(text, [...result.delivered]);
 				this.hooks.delivered([...result.delivered]);
-			} else if (ending !== 'refused') this.crash();
+			} else if (ending !== REFUSED) this.crash();
 			return;
 		}
-		if (ending === 'saved-not-run') {
+		if (ending === SAVED_NOT_RUN) {
 			this.storeState(text, [...result.delivered]);
 			this.hooks.lost([...result.delivered]);
 			this.crash();
 			return;
 		}
 		this.hooks.delivered([...result.delivered]);
-		if (ending === 'run-not-saved') {
+		if (ending === RUN_NOT_SAVED) {
 			this.hooks.unsaved([...result.delivered]);
 			this.crash();
 			return;

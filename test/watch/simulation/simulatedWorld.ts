@@ -11,18 +11,16 @@ import { openLists, openState } from '../../../nodes/LeadGenPublishing/watch/sta
 import type { State } from '../../../nodes/LeadGenPublishing/watch/state';
 
 import { ExpectedDeliveries } from './expectedDeliveries';
-import { Host, MODES, type Mode } from './host';
-import { ORDERS, SimulatedList, ServiceError, type Order } from './simulatedList';
+import { Host, MODES } from './host';
+import { ORDERS, SimulatedList, ServiceError } from './simulatedList';
 import type { SimulatedResult } from './simulatedPoll';
 import { Chance } from '../random';
 import { noCounts, nothingRare, type Tally } from './tally';
-import { worldOf, type WorldName, type WorldShape } from './worlds';
+import { worldOf, type WorldShape } from './worlds';
 
 /** Failures that trying again does not mend. */
 const LASTING: ReadonlySet<string> = new Set(['403', 'bad_request']);
 export const [WATCHED, REVOKED] = ['client-1', 'client-2'];
-
-export type Fixed = { order?: Order; mode?: Mode; world?: WorldName };
 
 export class SimulatedWorld {
 	readonly tally: Tally;
@@ -54,17 +52,17 @@ export class SimulatedWorld {
 	protected copies: string[] = [];
 	protected tip = -1;
 
-	constructor(seed: number, fixed: Fixed) {
+	constructor(seed: number) {
 		const chance = new Chance(seed * 2654435761);
 		this.chance = chance;
-		const order = fixed.order ?? ORDERS[seed % ORDERS.length] ?? 'newest';
-		const mode = fixed.mode ?? MODES[Math.floor(seed / ORDERS.length) % MODES.length] ?? 'L';
+		const order = ORDERS[seed % ORDERS.length] ?? 'newest';
+		const mode = MODES[Math.floor(seed / ORDERS.length) % MODES.length] ?? 'L';
 		const story = chance.pick([
 			// Where a scan may miss records, a change may come before the record is first met.
 			...(['new', 'new', 'held', order === 'chaos' ? 'new' : 'change'] as const),
 		]);
 		const calm = chance.happens(0.25);
-		this.world = worldOf(seed, fixed.world);
+		this.world = worldOf(seed);
 		const caps = this.world.caps ?? (order === 'chaos' ? [10, 20, 100] : [3, 5, 8, 20, 100]);
 		this.cap = chance.pick(caps);
 		this.churn = calm ? 0 : chance.pick([0, 0.1, 0.4]);

@@ -1,5 +1,5 @@
 /** The counts of one seeded history. */
-import type { Mode } from './host';
+import { CRASHES, type Mode } from './host';
 import type { Order } from './simulatedList';
 import { WORLDS, type WorldName } from './worlds';
 
@@ -9,11 +9,8 @@ export const RARE_EVENTS = [
 	'clock back a year',
 	'clock on a year',
 	'clock back a minute',
-	'crash-before',
-	'saved-not-run',
-	'run-not-saved',
-	'refused',
-	'overlap',
+	...CRASHES,
+	'two polls could overlap',
 	'older state',
 	'another key of the same account',
 	'key of another account',
@@ -46,6 +43,8 @@ const NO_COUNTS = {
 	overdue: 0,
 	/** In the list before the first scan began, but delivered as new. */
 	falselyNew: 0,
+	/** The same in lists sorted by last update or without order, where a scan may miss records. */
+	movedIntoView: 0,
 	/** In a place that the service refused to show until the first scan was complete. */
 	cameIntoReach: 0,
 	/** At the end in a place that the service refuses to show. */
@@ -95,6 +94,29 @@ export interface Tally extends Counts {
 	/** How often rare events happened, by kind. */
 	rare: Record<RareEvent, number>;
 }
+
+/** Each promise, and what breaks it. */
+const BROKEN: Readonly<Record<string, (tally: Tally) => boolean>> = {
+	'nothing is missed': ({ missed }) => missed > 0,
+	'nothing is delivered twice': ({ twice }) => twice > 0,
+	'what was added at the head or at the tail is delivered in the very next poll': ({ late }) =>
+		late > 0,
+	'what appears anywhere is delivered within six hours and two polls': ({ overdue }) => overdue > 0,
+	'nothing is delivered that was there before, where the list keeps an order of its own': ({
+		falselyNew,
+	}) => falselyNew > 0,
+	'there is no crash gap with durable cursors': ({ mode, gapMissed, gapTwice }) =>
+		mode === 'D+' && gapMissed + gapTwice > 0,
+	'no batch is lost where the last one is delivered again after a restart': ({
+		redelivers,
+		gapMissed,
+	}) => redelivers && gapMissed > 0,
+	'no more is lost or repeated than the batches in flight': ({ gapMissed, gapTwice, inFlight }) =>
+		gapMissed + gapTwice > inFlight,
+};
+
+export const brokenBy = (tally: Tally): string[] =>
+	Object.keys(BROKEN).filter((promise) => BROKEN[promise]?.(tally));
 
 export const noCounts = (): Counts => ({ ...NO_COUNTS });
 

@@ -100,9 +100,8 @@ function shapeOf(name: WorldName, chance: Chance): WorldShape {
 }
 
 /** Half of all histories are usual ones. */
-export function worldOf(seed: number, only?: WorldName): WorldShape {
+export function worldOf(seed: number): WorldShape {
 	const chance = new Chance(seed * 40503 + 7);
 	const usual = chance.happens(0.5);
-	const name = usual ? 'usual' : chance.pick(WORLDS.slice(1));
-	return shapeOf(only ?? name, chance);
+	return shapeOf(usual ? 'usual' : chance.pick(WORLDS.slice(1)), chance);
 }
