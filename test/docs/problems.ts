@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 
+import manifest from '../../package.json';
 import { readPage, withPicture } from '../../scripts/generate/housePicture';
 import { readReadme, withTables } from '../../scripts/generate/readmeTables';
 import { readItemsPage, withSamples } from '../../scripts/generate/sampleItems';
-import { scriptOf } from './commands';
 import { exampleFiles, isOurs, readExamples, ROOT } from './example';
 import { expressionProblems } from './expressions';
 import { anchorsIn, commandsIn, linksIn, paragraphsIn, sectionsIn } from './markdown';
@@ -100,11 +100,20 @@ function imageProblems(): string[] {
 	});
 }
 
+/** What npm does without a script of ours. */
+const NPM_ITSELF = /^npm (ci|deprecate|exec|install|login|pack|publish|trust|uninstall)$/;
+
+export function isThere(command: string): boolean {
+	const [, run, short] = /^npm (?:run ([\w:-]+)|([a-z]+))$/.exec(command) ?? [];
+	const script = run ?? short;
+	return script === undefined || NPM_ITSELF.test(command) || script in manifest.scripts;
+}
+
 function commandProblems(): string[] {
 	return documents().flatMap((path) =>
 		commandsIn(read(path)).flatMap((command) => {
 			const at = `${shown(path)}: ${command}`;
-			if (scriptOf(command) === undefined) return [`${at} is no script of package.json`];
+			if (!isThere(command)) return [`${at} is no script of package.json`];
 			const file = /[\w./-]+\.[cm]?[jt]s$/.exec(command)?.[0];
 			return file !== undefined && !existsSync(join(ROOT, file)) ? [`${at} does not exist`] : [];
 		}),

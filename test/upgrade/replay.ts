@@ -1,27 +1,30 @@
 /** Runs a saved node with the code of today, in the world that it met when it was saved. */
-import type {
-	ICredentialType,
-	IDataObject,
-	INode,
-	INodeExecutionData,
-	INodeType,
-} from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
+import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { ETAG_HEADER, type FakeService, type LoggedRequest } from '../../fake-service/index';
+import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
+import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { pollRegistration, runNode, withBinary } from '../support/engine';
-import type { Frozen, Outcome, Saved } from './frozen';
-import { stopTime, type StoppedTime } from './stoppedTime';
+import type { Frozen, Saved } from './frozen';
 import { hold, KEYS, serviceOf } from './world';
 
 const MINUTE = 60_000;
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
-/** The nodes that run, and their credential. */
-export interface Package {
-	action: INodeType;
-	trigger: INodeType;
-	credential: ICredentialType;
-}
+export const [ACTION, TRIGGER] = [new LeadGenPublishing(), new LeadGenPublishingTrigger()];
+export const nodeOf = ({ type }: Pick<INode, 'type'>) =>
+	type.endsWith('Trigger') ? TRIGGER : ACTION;
+
+/** The clock of service, node and engine then moves only when told. */
+export const stopTime = (at: string): void =>
+	void jest.useFakeTimers({
+		now: Date.parse(at),
+		doNotFake: [
+			...(['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'hrtime'] as const),
+			...(['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask', 'performance'] as const),
+		],
+	});
 
 interface Run {
 	items: INodeExecutionData[];
@@ -29,27 +32,25 @@ interface Run {
 	goingOn?: { state: IDataObject; items: INodeExecutionData[] };
 }
 
-const isTrigger = ({ type }: INode): boolean => type.endsWith('Trigger');
-
 /** `state`: of a trigger that goes on where another version stopped. */
 export async function replay(
 	saved: Saved,
-	nodes: Package,
 	state?: IDataObject,
 ): Promise<Pick<Frozen, 'outcome' | 'goingOn'>> {
 	const { world, node, key } = saved;
-	const time = stopTime(world.at);
+	stopTime(world.at);
 	const service = await serviceOf(world);
 	const subject = {
-		node: isTrigger(node) ? nodes.trigger : nodes.action,
+		node: nodeOf(node),
 		...{ typeVersion: node.typeVersion, nodeName: node.name, parameters: node.parameters },
-		credentialType: nodes.credential,
+		credentialType: LeadGenPublishingApi,
 		credentials: { baseUrl: service.baseUrl, apiKey: KEYS[key] },
 	};
 	try {
-		const { items, goingOn } = isTrigger(node)
-			? await pollTwice(saved, { service, time, subject, state })
-			: await runOnce(saved, subject);
+		const { items, goingOn } =
+			subject.node === TRIGGER
+				? await pollTwice(saved, { service, subject, state })
+				: await runOnce(saved, subject);
 		const plain = plainIn(service, saved);
 		return {
 			outcome: plain({ ...sentTo(service), items: recordsOf(items, node) }),
@@ -59,7 +60,7 @@ export async function replay(
 		};
 	} finally {
 		await service.close();
-		time.restore();
+		jest.useRealTimers();
 	}
 }
 
@@ -82,14 +83,14 @@ let processes = 0;
  */
 async function pollTwice(
 	{ later = {}, world }: Saved,
-	around: { service: FakeService; time: StoppedTime; subject: Subject; state?: IDataObject },
+	around: { service: FakeService; subject: Subject; state?: IDataObject },
 ): Promise<Run> {
-	const { service, time, subject, state: stored } = around;
+	const { service, subject, state: stored } = around;
 	// A process remembers by workflow and node.
 	const nodeId = `frozen-${(processes += 1)}`;
 	const node = pollRegistration({ ...subject, nodeId, durability: 'durable', stored });
 	const happens = () => {
-		time.advance(MINUTE);
+		jest.setSystemTime(Date.now() + MINUTE);
 		hold(service.world.account(world.client.id), later);
 	};
 	if (stored !== undefined) happens();
@@ -109,7 +110,7 @@ const recordsOf = (items: readonly INodeExecutionData[], { parameters }: INode):
 		? items.map(({ json }) => ({ json: Object.keys(json) }))
 		: items.map(({ json, pairedItem }) => ({ json, pairedItem }) as unknown as IDataObject);
 
-function sentTo({ requests, storageRequests }: FakeService): Omit<Outcome, 'items'> {
+function sentTo({ requests, storageRequests }: FakeService): Omit<Frozen['outcome'], 'items'> {
 	const isRead = ({ method }: LoggedRequest) => method === 'GET';
 	return {
 		writes: requests.filter((one) => !isRead(one)).map(writeOf),

@@ -6,8 +6,7 @@ import { startService, type Account, type FakeService } from '../../fake-service
 import { prepareAll } from '../contract/everyParameter';
 import { operations } from '../contract/forms';
 import type { Saved } from './frozen';
-import type { Package } from './replay';
-import { stopTime } from './stoppedTime';
+import { ACTION, stopTime, TRIGGER } from './replay';
 import { worldOf, type Holdings } from './world';
 
 const PACKAGE = 'n8n-nodes-leadgen-publishing';
@@ -29,7 +28,7 @@ const EVENTS: Readonly<Record<string, (client: Account, at: string) => Holdings>
 };
 
 /** As the editor stores it: nothing that has its default, and nothing that is not shown. */
-function saved({ description }: Package['action' | 'trigger'], parameters: object): INode {
+function saved({ description }: typeof ACTION | typeof TRIGGER, parameters: object): INode {
 	const typeVersion = [description.version].flat().at(-1) ?? 1;
 	return {
 		...{ id: 'frozen', name: 'Frozen', type: `${PACKAGE}.${description.name}`, typeVersion },
@@ -49,7 +48,7 @@ async function sampleOf(
 ): Promise<Saved> {
 	// The times of the samples lie ahead of the present.
 	const at = new Date().toISOString();
-	const time = stopTime(at);
+	stopTime(at);
 	const service = await startService({ sample: 'none' });
 	try {
 		const { own, clientA } = service.world;
@@ -63,18 +62,18 @@ async function sampleOf(
 		return { ...sample, world: worldOf(service, at) };
 	} finally {
 		await service.close();
-		time.restore();
+		jest.useRealTimers();
 	}
 }
 
-export async function samplesOf({ action, trigger }: Package): Promise<Record<string, Saved>> {
+export async function presentSamples(): Promise<Record<string, Saved>> {
 	const samples: Record<string, Saved> = {};
 	for (const { name } of operations)
 		samples[name] = await sampleOf(async (service) => {
 			const { parameters, items } = await prepareAll(service, name);
 			const isForClients = parameters.actAs === 'client' || parameters.resource === 'client';
 			return {
-				node: saved(action, parameters),
+				node: saved(ACTION, parameters),
 				...{ key: isForClients ? 'agency' : 'own', hasFile: items !== undefined },
 			};
 		});
@@ -83,7 +82,7 @@ export async function samplesOf({ action, trigger }: Package): Promise<Record<st
 			const options = { emitExisting: true, maxItemsPerPoll: 5, completeCheckEvery: 2 };
 			const parameters = { event, watch: 'clients', clientIds: [clientA.id], options };
 			const happens = later(clientA, at);
-			const node = saved(trigger, parameters);
+			const node = saved(TRIGGER, parameters);
 			return await Promise.resolve({ node, key: 'agency', hasFile: false, later: happens });
 		});
 	return samples;

@@ -3,20 +3,15 @@ import {
 	startService,
 	WORDS,
 	type Account,
-	type Activity,
 	type BoostWindow,
 	type FakeService,
-	type Lead,
-	type LeadMagnet,
-	type Post,
 } from '../../fake-service/index';
 
+const LISTS = ['posts', 'leadMagnets', 'leads', 'activity'] as const;
+type Records = Array<{ id: string }>;
+
 /** Records of an account that are there, or that a poll finds new or changed. */
-export interface Holdings {
-	posts?: Post[];
-	leadMagnets?: LeadMagnet[];
-	leads?: Lead[];
-	activity?: Activity[];
+export interface Holdings extends Partial<Record<(typeof LISTS)[number], Records>> {
 	boosts?: BoostWindow[];
 	/** Paths of uploaded files. */
 	media?: string[];
@@ -59,17 +54,16 @@ export async function serviceOf({ own, agency, client }: FrozenWorld): Promise<F
 	return service;
 }
 
-interface Records {
-	get(id: string): unknown;
-	add(record: { id: string }): unknown;
-	patch(id: string, change: { id: string }): unknown;
-}
-
 /** What is not there yet is added, and what is there gets the values that are given. */
 export function hold(account: Account, given: Holdings): void {
 	const held = structuredClone(given);
-	for (const name of ['posts', 'leadMagnets', 'leads', 'activity'] as const) {
-		const list = account[name] as Records;
+	for (const name of LISTS) {
+		// Each list holds records of its own kind; the union of all of them does not say so.
+		const list = account[name] as {
+			get(id: string): unknown;
+			add(record: Records[number]): unknown;
+			patch(id: string, change: Records[number]): unknown;
+		};
 		for (const record of held[name] ?? [])
 			if (list.get(record.id) === undefined) list.add(record);
 			else list.patch(record.id, record);
@@ -79,20 +73,19 @@ export function hold(account: Account, given: Holdings): void {
 	for (const path of held.media ?? []) account.media.set(path, { path, ...about });
 }
 
-const heldBy = (account: Account): FrozenAccount => ({
-	...{ id: account.id, fullName: account.fullName, workspaceId: account.workspaceId },
-	posts: account.posts.toArray(),
-	leadMagnets: account.leadMagnets.toArray(),
-	leads: account.leads.toArray(),
-	activity: account.activity.toArray(),
-	boosts: account.boosts,
-	media: [...account.media.keys()],
+const heldBy = ({
+	id,
+	fullName,
+	workspaceId,
+	boosts,
+	media,
+	...lists
+}: Account): FrozenAccount => ({
+	...{ id, fullName, workspaceId, boosts, media: [...media.keys()] },
+	...Object.fromEntries(LISTS.map((name) => [name, lists[name].toArray()])),
 });
 
-export const worldOf = ({ world }: FakeService, at: string): FrozenWorld =>
+export const worldOf = ({ world: { own, agency, clientA } }: FakeService, at: string) =>
 	structuredClone({
-		at,
-		own: heldBy(world.own),
-		agency: heldBy(world.agency),
-		client: heldBy(world.clientA),
-	});
+		...{ at, own: heldBy(own), agency: heldBy(agency), client: heldBy(clientA) },
+	} satisfies FrozenWorld);
