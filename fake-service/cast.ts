@@ -28,7 +28,6 @@ export function castInto(world: World, sample: 'small' | 'none') {
 
 function keysInto(world: World, who: Record<'own' | 'stranger' | 'agency', Account>) {
 	const live = `${world.words.service}_live_NOT_A_REAL_KEY`;
-	const test = `${world.words.service}_test_NOT_A_REAL_KEY`;
 	const single = (account: Account, prefix: string) =>
 		Object.fromEntries(
 			SCOPES.map((scope) => [
@@ -42,10 +41,9 @@ function keysInto(world: World, who: Record<'own' | 'stranger' | 'agency', Accou
 	world.setKeyStatus(inactive, 'inactive');
 	return {
 		own: world.addKey(who.own, `${live}_own_0000`, ['*']),
-		ownTest: world.addKey(who.own, `${test}_own_0000`, ['*']),
+		ownTest: world.addKey(who.own, `${world.words.service}_test_NOT_A_REAL_KEY_own_0000`, ['*']),
 		stranger: world.addKey(who.stranger, `${live}_stranger_0000`, ['*']),
 		agency: world.addKey(who.agency, `${live}_agency_0000`, ['*']),
-		agencyTest: world.addKey(who.agency, `${test}_agency_0000`, ['*']),
 		revoked,
 		inactive,
 		unknown: `${live}_unknown_0000`,

@@ -1,6 +1,6 @@
 // What the faults that start from a real answer make of it.
 
-import type { Effect, WrongShape } from './faults';
+import type { Effect } from './faults';
 import type { Page } from './lists';
 import type { Json, JsonObject } from './types';
 
@@ -38,7 +38,7 @@ export function distort(
 		case 'empty':
 			return { status, body: '' };
 		case 'envelope':
-			return { status, body: JSON.stringify(misshapen(effect.shape, envelope)) };
+			return { status, body: JSON.stringify(MISSHAPEN[effect.shape](envelope)) };
 		case 'change':
 			return { status, body: JSON.stringify(effect.change(envelope)) };
 		case 'emptyPage':
@@ -50,29 +50,14 @@ export function distort(
 	}
 }
 
-function misshapen(shape: WrongShape, envelope: JsonObject): Json {
-	const { data, pagination, request_id, ...rest } = envelope;
-	const tail: JsonObject = { ...rest, request_id: request_id ?? null };
-	if (pagination !== undefined) tail.pagination = pagination;
-	switch (shape) {
-		case 'noData':
-			return tail;
-		case 'nullData':
-			return { data: null, ...tail };
-		case 'dataAsArray':
-			return { data: [data ?? null], ...tail };
-		case 'dataAsObject':
-			return { data: { items: data ?? null }, ...tail };
-		case 'dataAsText':
-			return { data: 'ok', ...tail };
-		case 'bareData':
-			return data ?? null;
-		case 'noPagination':
-			return { data: data ?? null, request_id: request_id ?? null };
-		case 'errorWith200':
-			return { error: { code: 'internal_error', message: 'Injected fault' }, ...tail };
-	}
-}
+/** The answer in a wrong envelope. */
+const MISSHAPEN = {
+	noData: ({ data: _, ...rest }) => rest,
+	dataAsArray: ({ data, ...rest }) => ({ data: [data ?? null], ...rest }),
+	dataAsObject: ({ data, ...rest }) => ({ data: { items: data ?? null }, ...rest }),
+	noPagination: ({ pagination: _, ...rest }) => rest,
+} satisfies Record<string, (envelope: JsonObject) => JsonObject>;
+export type WrongShape = keyof typeof MISSHAPEN;
 
 function misled(
 	kind: 'emptyPage' | 'neverEnding' | 'repeatPage',

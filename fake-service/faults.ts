@@ -1,5 +1,6 @@
 // Trouble on demand: which request is hit, and by what.
 
+import type { WrongShape } from './distort';
 import { codeOf, REASONS, type Reason } from './errors';
 import { faultInWords } from './faultWords';
 import type { LoggedRequest } from './log';
@@ -44,16 +45,6 @@ export type Effect =
 	| { kind: 'delay'; ms: number }
 	/** Whatever the test wants to do to the real envelope. */
 	| { kind: 'change'; change: (envelope: JsonObject) => Json };
-
-export type WrongShape =
-	| 'noData'
-	| 'nullData'
-	| 'dataAsArray'
-	| 'dataAsObject'
-	| 'dataAsText'
-	| 'bareData'
-	| 'noPagination'
-	| 'errorWith200';
 
 export interface Match {
 	host?: 'api' | 'storage';

@@ -8,7 +8,6 @@ import { startService, type FakeService } from './index';
 const { values } = parseArgs({
 	options: {
 		port: { type: 'string', default: '4010' },
-		'storage-port': { type: 'string', default: '4011' },
 		'control-port': { type: 'string', default: '4012' },
 		words: { type: 'string' },
 		leads: { type: 'string', default: '0' },
@@ -21,7 +20,6 @@ const { values } = parseArgs({
 const HELP = `Runs the fake service on loopback, with sample data.
 
   --port N           of the API (4010; 0 picks a free one)
-  --storage-port N   of the storage host (4011)
   --control-port N   of the control page (4012)
   --leads N          so many more leads in the own account
   --words S/N        what the service and the network are called (svc/network)
@@ -52,7 +50,6 @@ async function main(): Promise<void> {
 	const service = await startService({
 		words: serviceWord && networkWord ? { service: serviceWord, network: networkWord } : undefined,
 		port: Number(values.port),
-		storagePort: Number(values['storage-port']),
 		controlPort: Number(values['control-port']),
 		control: true,
 		autoPublish: true,

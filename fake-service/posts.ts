@@ -98,11 +98,11 @@ function currentPost(call: Call): Post {
 	return post;
 }
 
-function publishDue({ settings, world }: Call, post: Post): void {
+function publishDue({ settings, world, subject }: Call, post: Post): void {
 	const due = post.status === 'scheduled' && post.scheduled_at !== null;
 	if (!settings.autoPublish || !due) return;
 	if (Date.parse(post.scheduled_at ?? '') <= world.clock.now()) {
-		world.patchPost(post.hidden.account, post.id, { status: 'published' });
+		world.patchPost(subject, post.id, { status: 'published' });
 	}
 }
 

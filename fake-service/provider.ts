@@ -43,9 +43,10 @@ export class ProviderScript {
 
 /** The network has a newer version of the post: etags handed out before are stale. */
 export function newVersion(world: World, post: Post, text?: string): void {
-	if (!world.account(post.hidden.account).posts.get(post.id)) return;
+	const account = world.account(post.hidden.account);
+	if (!account.posts.get(post.id)) return;
 	post.hidden.version++;
-	world.patchPost(post.hidden.account, post.id, text === undefined ? {} : { text });
+	world.patchPost(account, post.id, text === undefined ? {} : { text });
 }
 
 export function pendingOf(

@@ -27,7 +27,6 @@ export type Settings = typeof DEFAULTS;
 
 export interface ServiceOptions extends Partial<Settings> {
 	port?: number;
-	storagePort?: number;
 	controlPort?: number;
 	/** Start the control page and its API too. */
 	control?: boolean;

@@ -58,8 +58,6 @@ export interface AppliedMutation {
 	at: string;
 }
 
-export type AccountRef = string | Account;
-
 export interface BulkTiming {
 	from?: number;
 	everyMs?: number;
@@ -113,15 +111,14 @@ export class World {
 		return account;
 	}
 
-	/** By the account itself or its id. */
-	account(ref: AccountRef): Account {
-		const account = typeof ref === 'string' ? this.accounts.get(ref) : ref;
-		if (!account) throw new Error(`no account ${String(ref)}`);
+	account(id: string): Account {
+		const account = this.accounts.get(id);
+		if (!account) throw new Error(`no account ${id}`);
 		return account;
 	}
 
-	addKey(ref: AccountRef, key: string, scopes: (Scope | '*')[]): string {
-		this.keyring.set(key, { key, account: this.account(ref).id, scopes, status: 'active' });
+	addKey({ id }: Account, key: string, scopes: (Scope | '*')[]): string {
+		this.keyring.set(key, { key, account: id, scopes, status: 'active' });
 		return key;
 	}
 
@@ -131,14 +128,13 @@ export class World {
 		known.status = status;
 	}
 
-	grant(agency: AccountRef, client: AccountRef, given: Partial<Grant> = {}): Grant {
+	grant(agency: Account, client: Account, given: Partial<Grant> = {}): void {
 		const at = this.clock.iso();
-		const of = this.account(client);
-		const grant = this.account(agency).grants.add({
+		const grant = agency.grants.add({
 			id: this.uuid(),
-			agency: this.account(agency).id,
-			client: of.id,
-			label: `${of.businessName} (managed)`,
+			agency: agency.id,
+			client: client.id,
+			label: `${client.businessName} (managed)`,
 			status: 'active',
 			permissions: ['posts:read', 'posts:write', 'leads:read'],
 			created_at: at,
@@ -146,95 +142,87 @@ export class World {
 			...given,
 		});
 		this.latestGrants.set(`${grant.agency} ${grant.client}`, grant);
-		return grant;
 	}
 
-	grantOf(agency: AccountRef, client: AccountRef): Grant | undefined {
-		return this.latestGrants.get(`${this.account(agency).id} ${this.account(client).id}`);
+	grantOf(agency: Account, client: Account): Grant | undefined {
+		return this.latestGrants.get(`${agency.id} ${client.id}`);
 	}
 
-	setGrantStatus(agency: AccountRef, client: AccountRef, status: string): void {
+	setGrantStatus(agency: Account, client: Account, status: string): void {
 		const grant = this.grantOf(agency, client);
 		if (!grant) throw new Error('no such grant');
-		const change = { status, updated_at: this.clock.iso() };
-		this.account(agency).grants.patch(grant.id, change);
+		agency.grants.patch(grant.id, { status, updated_at: this.clock.iso() });
 	}
 
-	revokeGrant(agency: AccountRef, client: AccountRef): void {
+	revokeGrant(agency: Account, client: Account): void {
 		this.setGrantStatus(agency, client, 'revoked');
 	}
 
 	/** A new client account with an active grant for the agency. */
-	addClient(agency: AccountRef, name: string, given: Partial<Account> = {}): Account {
+	addClient(agency: Account, name: string, given: Partial<Account> = {}): Account {
 		const client = this.addAccount(name, given);
 		this.grant(agency, client);
 		return client;
 	}
 
-	addLead(ref: AccountRef, given: Partial<Lead> = {}): Lead {
-		const lead = this.insertLead(ref, given);
-		const what = `${lead.name} became a lead`;
-		this.tell(this.account(ref), { what, lists: ['leads'], lead: lead.id });
+	addLead(account: Account, given: Partial<Lead> = {}): Lead {
+		const lead = this.insertLead(account, given);
+		this.tell(account, { what: `${lead.name} became a lead`, lists: ['leads'], lead: lead.id });
 		return lead;
 	}
 
-	private insertLead(ref: AccountRef, given: Partial<Lead>): Lead {
-		const account = this.account(ref);
-		const lead = leadAt(account.seed, account.counters.leads++, this.clock.iso());
-		return account.leads.add({ ...lead, ...given });
+	private insertLead(
+		{ leads, seed, counters }: Account,
+		given: Partial<Lead> = {},
+		at = this.clock.iso(),
+	): Lead {
+		return leads.add({ ...leadAt(seed, counters.leads++, at), ...given });
 	}
 
 	/** Many leads, of which is told at once; they read like the others. */
-	seedLeads(ref: AccountRef, count: number, timing: BulkTiming = {}): void {
-		const account = this.account(ref);
-		const at = this.times(count, timing);
-		for (let index = 0; index < count; index++)
-			account.leads.add(leadAt(account.seed, account.counters.leads++, at(index)));
+	seedLeads(account: Account, count: number, timing: BulkTiming = {}): void {
+		for (const at of this.times(count, timing)) this.insertLead(account, {}, at);
 		this.tell(account, { what: `${count} leads came in at once`, lists: ['leads'] });
 	}
 
-	patchLead(ref: AccountRef, id: string, change: Partial<Lead>): Lead {
-		const account = this.account(ref);
+	patchLead(account: Account, id: string, change: Partial<Lead>): Lead {
 		const lead = account.leads.patch(id, { updated_at: this.clock.iso(), ...change });
-		const what = `The lead ${lead.name} ${changeInWords(change)}`;
-		this.tell(account, { what, lists: ['leads'] });
+		this.tell(account, { what: `The lead ${lead.name} ${inWords(change)}`, lists: ['leads'] });
 		return lead;
 	}
 
-	removeLead(ref: AccountRef, id: string): boolean {
-		return this.account(ref).leads.remove(id);
+	removeLead({ leads }: Account, id: string): boolean {
+		return leads.remove(id);
 	}
 
-	addActivity(ref: AccountRef, given: Partial<Activity> = {}): Activity {
-		const activity = this.insertActivity(ref, given);
+	addActivity(account: Account, given: Partial<Activity> = {}): Activity {
+		const activity = this.insertActivity(account, given);
 		const { author_name, source, keyword } = activity;
 		const named = keyword === null ? 'without a keyword' : `with the keyword ${keyword}`;
-		const what = `${author_name} wrote a ${source} ${named}`;
-		this.tell(this.account(ref), { what, lists: ['activity'] });
+		this.tell(account, { what: `${author_name} wrote a ${source} ${named}`, lists: ['activity'] });
 		return activity;
 	}
 
-	private insertActivity(ref: AccountRef, given: Partial<Activity>): Activity {
-		const account = this.account(ref);
-		const activity = activityAt(account.seed, account.counters.activity++, this.clock.iso());
-		return account.activity.add({ ...activity, ...given });
+	private insertActivity(
+		{ activity, seed, counters }: Account,
+		given: Partial<Activity> = {},
+		at = this.clock.iso(),
+	): Activity {
+		return activity.add({ ...activityAt(seed, counters.activity++, at), ...given });
 	}
 
-	seedActivity(ref: AccountRef, count: number, timing: BulkTiming = {}): void {
-		const account = this.account(ref);
-		const at = this.times(count, timing);
-		for (let index = 0; index < count; index++)
-			account.activity.add(activityAt(account.seed, account.counters.activity++, at(index)));
+	seedActivity(account: Account, count: number, timing: BulkTiming = {}): void {
+		for (const at of this.times(count, timing)) this.insertActivity(account, {}, at);
 	}
 
-	patchActivity(ref: AccountRef, id: string, change: Partial<Activity>): Activity {
-		return this.account(ref).activity.patch(id, { updated_at: this.clock.iso(), ...change });
+	patchActivity({ activity }: Account, id: string, change: Partial<Activity>): Activity {
+		return activity.patch(id, { updated_at: this.clock.iso(), ...change });
 	}
 
 	/** Someone comments the keyword: an activity, and the lead that comes of it. */
-	comment(ref: AccountRef, keyword = 'GUIDE'): { lead: Lead; activity: Activity } {
-		const lead = this.insertLead(ref, { latest_keyword: keyword, sources: ['comment'] });
-		const activity = this.insertActivity(ref, {
+	comment(account: Account, keyword = 'GUIDE'): { lead: Lead; activity: Activity } {
+		const lead = this.insertLead(account, { latest_keyword: keyword, sources: ['comment'] });
+		const activity = this.insertActivity(account, {
 			source: 'comment',
 			status: 'matched',
 			keyword,
@@ -244,33 +232,27 @@ export class World {
 			metadata: { post_id: this.uuid(), comment_id: this.uuid() },
 		});
 		const what = `${lead.name} commented ${keyword} and became a lead`;
-		this.tell(this.account(ref), { what, lists: ['leads', 'activity'], lead: lead.id });
+		this.tell(account, { what, lists: ['leads', 'activity'], lead: lead.id });
 		return { lead, activity };
 	}
 
-	addPost(ref: AccountRef, given: PostChange = {}): Post {
-		const account = this.account(ref);
+	addPost(account: Account, given: PostChange = {}): Post {
 		return account.posts.add(plainPost(this, account, given));
 	}
 
-	patchPost(ref: AccountRef, id: string, change: PostChange): Post {
-		const { posts } = this.account(ref);
-		const { hidden, ...shown } = change;
-		const post = posts.get(id);
-		if (!post) throw new Error(`no post ${id}`);
+	patchPost(account: Account, id: string, { hidden, ...shown }: PostChange): Post {
+		const post = account.posts.patch(id, { updated_at: this.clock.iso(), ...shown });
 		Object.assign(post.hidden, hidden);
-		const patched = posts.patch(id, { updated_at: this.clock.iso(), ...shown });
-		const what = `A post ${changeInWords(shown)}`;
-		this.tell(this.account(ref), { what, lists: ['posts'] });
-		return patched;
+		this.tell(account, { what: `A post ${inWords(shown)}`, lists: ['posts'] });
+		return post;
 	}
 
-	removePost(ref: AccountRef, id: string): boolean {
-		return this.account(ref).posts.remove(id);
+	removePost({ posts }: Account, id: string): boolean {
+		return posts.remove(id);
 	}
 
-	addLeadMagnet(ref: AccountRef, given: Partial<LeadMagnet> = {}): LeadMagnet {
-		return this.account(ref).leadMagnets.add(plainLeadMagnet(this, given));
+	addLeadMagnet({ leadMagnets }: Account, given: Partial<LeadMagnet> = {}): LeadMagnet {
+		return leadMagnets.add(plainLeadMagnet(this, given));
 	}
 
 	/** Whose post, lead magnet or uploaded file this is. */
@@ -281,13 +263,13 @@ export class World {
 		return undefined;
 	}
 
-	private times(count: number, { from, everyMs = 60_000 }: BulkTiming) {
+	private times(count: number, { from, everyMs = 60_000 }: BulkTiming): string[] {
 		const start = from ?? this.clock.now() - count * everyMs;
-		return (index: number) => new Date(start + index * everyMs).toISOString();
+		return Array.from({ length: count }, (_, at) => new Date(start + at * everyMs).toISOString());
 	}
 }
 
-function changeInWords(change: { status?: string; qualification_status?: string }): string {
+function inWords(change: { status?: string; qualification_status?: string }): string {
 	const now = change.status ?? change.qualification_status;
 	return now === undefined ? `changed: ${Object.keys(change).join(', ')}` : `is now ${now}`;
 }

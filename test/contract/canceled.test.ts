@@ -75,7 +75,8 @@ describe.each(WAITS)('waiting for %s', (_, happen, wait) => {
 		if (running !== undefined) await waitFor(() => kit.writes().length > 0);
 		const started = Date.now();
 		const stopped = kit.run(parameters, {
-			...{ ...more, items: Array.from({ length: items }, () => ({ json: {} })), abortAfter: 400 },
+			...{ ...more, items: Array.from({ length: items }, () => ({ json: {} })) },
+			signal: AbortSignal.timeout(400),
 		});
 		if (running !== undefined) setTimeout(() => first.abort(), 1_500);
 		const run = await stopped;

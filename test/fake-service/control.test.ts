@@ -171,7 +171,7 @@ test('faults hit the requests that they are meant for, and no others', async () 
 test('it runs on its own, prints where and with which keys, and closes on SIGTERM', async () => {
 	// Not by tsx's own command, which waits 30 ms for whoever answers to a signal.
 	const main = join(__dirname, '../../fake-service/main.ts');
-	const ports = '--port 0 --storage-port 0 --control-port 0'.split(' ');
+	const ports = '--port 0 --control-port 0'.split(' ');
 	const child = spawn(process.execPath, ['--import', 'tsx', main, ...ports, '--leads', '500']);
 	let output = '';
 	child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));

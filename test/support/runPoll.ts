@@ -18,12 +18,7 @@ import {
 	subjectOf,
 } from './subject';
 
-export interface PollOptions extends SubjectOptions {
-	/** What `getPollBudgetMs()` answers; n8n's own 300 s unless given. */
-	budgetMs?: number;
-}
-
-export interface RunPollOptions extends PollOptions {
+export interface RunPollOptions extends SubjectOptions {
 	mode?: 'trigger' | 'manual';
 	activation?: WorkflowActivateMode;
 	/** The node's stored state, not touched. */
@@ -64,11 +59,10 @@ async function pollOnce(given: {
 	subject: Subject;
 	mode: 'trigger' | 'manual';
 	activation: WorkflowActivateMode;
-	budgetMs?: number;
 	/** With durable cursors the node is handed a copy that n8n commits or drops. */
 	cursor?: IDataObject;
 }): Promise<Pick<PollRun, 'items' | 'outputs' | 'error' | 'logs'>> {
-	const { workflow, subject, mode, activation, budgetMs, cursor } = given;
+	const { workflow, subject, mode, activation, cursor } = given;
 	const context = new PollContext(
 		workflow,
 		subject.node,
@@ -80,7 +74,6 @@ async function pollOnce(given: {
 		undefined,
 		undefined,
 		cursor && (() => cursor),
-		budgetMs === undefined ? undefined : () => budgetMs,
 	);
 	const logs: LogLine[] = [];
 	try {
@@ -112,8 +105,7 @@ export async function runPoll(given: RunPollOptions): Promise<PollRun> {
 	const key = keyOf(subject);
 	const before = given.staticData ? { [key]: asStored(given.staticData) } : {};
 	const workflow = workflowOf(subject, before);
-	const { budgetMs } = given;
-	const run = await pollOnce({ workflow, subject, mode, activation, budgetMs });
+	const run = await pollOnce({ workflow, subject, mode, activation });
 	return {
 		...run,
 		staticData: asStored((workflow.staticData[key] ?? {}) as IDataObject),
@@ -133,19 +125,17 @@ export interface PollRegistration {
 	/** The one poll that n8n makes while a workflow is switched on. */
 	activate: (activation?: WorkflowActivateMode) => Promise<PollRun>;
 	tick: () => Promise<PollRun>;
-	/** The process ends at once: only what is in the database is left. */
-	crash: () => void;
 	/** The node's state in the database; `undefined` until something was written. */
 	readonly stored: IDataObject | undefined;
 }
 
 /** An active trigger, polled again and again, whose state n8n keeps in one of its three ways. */
 export function pollRegistration(
-	given: PollOptions & { durability: PollDurability; stored?: IDataObject },
+	given: SubjectOptions & { durability: PollDurability; stored?: IDataObject },
 ): PollRegistration {
 	const subject = subjectOf(given);
 	const key = keyOf(subject);
-	const { durability, budgetMs } = given;
+	const { durability } = given;
 	let database = given.stored && asStored(given.stored);
 	const load = () => workflowOf(subject, database ? { [key]: asStored(database) } : {});
 	let living = load();
@@ -156,7 +146,7 @@ export function pollRegistration(
 		if (durability !== 'inMemory') living = load();
 		const workflow = living;
 		const cursor = hasCursor ? asStored(database ?? {}) : undefined;
-		const options = { workflow, subject, mode: 'trigger', activation, budgetMs, cursor } as const;
+		const options = { workflow, subject, mode: 'trigger', activation, cursor } as const;
 		const run = await pollOnce(options);
 		const staticData = asStored(cursor ?? ((workflow.staticData[key] ?? {}) as IDataObject));
 		const changed = hasCursor
@@ -174,9 +164,6 @@ export function pollRegistration(
 	return {
 		activate: async (activation = 'activate') => await poll(activation, true),
 		tick: async () => await poll('activate', false),
-		crash: () => {
-			living = load();
-		},
 		get stored() {
 			return database && asStored(database);
 		},

@@ -104,8 +104,6 @@ export interface RunControl {
 	runExecutionData?: IRunExecutionData;
 	/** Aborting it is "Stop execution". */
 	signal?: AbortSignal;
-	/** Stops the execution after so many milliseconds. */
-	abortAfter?: number;
 	/** Stops the execution as soon as this is so: a slow machine may need any time to get there. */
 	abortWhen?: () => boolean;
 }
@@ -115,8 +113,6 @@ export interface NodeSettings {
 	onError?: OnError;
 	retryOnFail?: boolean;
 	maxTries?: number;
-	/** 1 ms unless given. n8n reads 0 as its default of 1000 ms. */
-	waitBetweenTries?: number;
 }
 
 export interface Ran {
@@ -135,8 +131,9 @@ export async function runAround(
 	workflowOf: () => Workflow,
 	given: RunControl & NodeSettings,
 ): Promise<Ran> {
-	const { onError, retryOnFail, maxTries, waitBetweenTries = 1 } = given;
-	Object.assign(subject.node, { onError, retryOnFail, maxTries, waitBetweenTries });
+	const { onError, retryOnFail, maxTries } = given;
+	// n8n reads 0 as its default of 1000 ms.
+	Object.assign(subject.node, { onError, retryOnFail, maxTries, waitBetweenTries: 1 });
 	const setup = { ...given, workflow: workflowOf(), store: subject.store };
 	const logs: LogLine[] = [];
 	const fullRun = await withLogs(logs, async () => await runToEnd(setup));
@@ -180,8 +177,7 @@ function refused(error: ExecutionError): IRun {
 }
 
 export async function runToEnd(given: RunSetup): Promise<IRun> {
-	const { signal, abortAfter, abortWhen } = given;
-	let timer: NodeJS.Timeout | undefined;
+	const { signal, abortWhen } = given;
 	let watch: NodeJS.Timeout | undefined;
 	let stop: (() => void) | undefined;
 	try {
@@ -189,13 +185,11 @@ export async function runToEnd(given: RunSetup): Promise<IRun> {
 		stop = () => running.cancel();
 		if (signal?.aborted) stop();
 		signal?.addEventListener('abort', stop, { once: true });
-		if (abortAfter !== undefined) timer = setTimeout(stop, abortAfter);
 		if (abortWhen) watch = setInterval(() => abortWhen() && stop?.(), 5);
 		return await running;
 	} catch (error) {
 		return refused(error as ExecutionError);
 	} finally {
-		clearTimeout(timer);
 		clearInterval(watch);
 		if (stop) signal?.removeEventListener('abort', stop);
 	}

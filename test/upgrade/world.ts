@@ -49,8 +49,9 @@ export async function serviceOf({ own, agency, client }: FrozenWorld): Promise<F
 		return account;
 	};
 	world.addKey(add(own), KEYS.own, ['*']);
-	world.addKey(add(agency, true), KEYS.agency, ['*']);
-	world.grant(agency.id, add(client).id, { id: agency.workspaceId });
+	const managing = add(agency, true);
+	world.addKey(managing, KEYS.agency, ['*']);
+	world.grant(managing, add(client), { id: agency.workspaceId });
 	return service;
 }
 

@@ -132,9 +132,6 @@ export function setUpKit({ resource, ...options }: ServiceOptions & { resource?:
 		/** The path of this account, as it must arrive. */
 		path: (mode: Mode, rest: string) =>
 			mode === 'own' ? rest : `/clients/${service.world.clientA.id}${rest}`,
-		/** What an item of this account has beside the record. */
-		clientField: (mode: Mode) =>
-			mode === 'own' ? {} : { client: { user_id: service.world.clientA.id } },
 
 		/** What arrived, in its order: `GET /leads?limit=50&offset=0`. */
 		sent: () =>
