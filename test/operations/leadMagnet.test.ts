@@ -2,7 +2,7 @@
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { create } from '../../nodes/LeadGenPublishing/operations/leadMagnet/create';
 import { update } from '../../nodes/LeadGenPublishing/operations/leadMagnet/update';
-import { failing, failure, ID, itemOf, type Scene } from './itemScene';
+import { ID, itemOf, type Scene } from './itemScene';
 
 const GUIDE = { keyword: 'GUIDE', resource_name: 'The guide' };
 const LINK = 'https://example.com/guide';
@@ -202,35 +202,5 @@ describe('the placeholder for the link', () => {
 			else await run();
 			expect(sent).toHaveLength(isLost ? 0 : 1);
 		}
-	});
-});
-
-describe('an update whose answer is lost', () => {
-	const lost = (shown: JsonRecord, scene: Scene = {}) =>
-		updating(
-			{ description: 'New' },
-			{ answers: { 'leadMagnet.update': [failure(502)], 'leadMagnet.get': [shown] }, ...scene },
-		);
-	const SHOWN = { description: 'New', keyword: 'GUIDE' };
-
-	it('has succeeded if a read shows it, and says so', async () => {
-		const { run, said } = lost(SHOWN);
-		expect(await run()).toEqual({ id: ID, ...SHOWN });
-		expect(said).toEqual([
-			'The answer to an update of a lead magnet was lost; a read shows all new values',
-		]);
-	});
-
-	it('in an earlier attempt is settled by that, and not sent again', async () => {
-		const item = lost(SHOWN, { earlier: {} });
-		expect([await item.resume(), item.asked(), item.timesSettled()]).toEqual([
-			...[{ id: ID, ...SHOWN }, ['leadMagnet.get'], 1],
-		]);
-	});
-
-	it('fails if the read shows something else', async () => {
-		const item = lost({ description: 'Old' }, { earlier: {} });
-		expect((await failing(item.resume())).facts.status).toBe(502);
-		expect(item.timesSettled()).toBe(0);
 	});
 });

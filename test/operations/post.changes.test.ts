@@ -14,7 +14,7 @@ import type { EarlierAttempt } from '../../nodes/LeadGenPublishing/operations/de
 import { deletePost } from '../../nodes/LeadGenPublishing/operations/post/delete';
 import { etagOf } from '../../nodes/LeadGenPublishing/operations/post/published/state';
 import { update } from '../../nodes/LeadGenPublishing/operations/post/update';
-import { failure, ID, itemOf, itemScene, NOW } from './itemScene';
+import { failure, ID, itemOf, NOW } from './itemScene';
 
 type Answer = JsonRecord | Error;
 type Words<Meaning> = Readonly<Record<string, Meaning>>;
@@ -361,10 +361,6 @@ describe('a deletion', () => {
 	it('keeps what the service has said of one that was not carried out', async () => {
 		const { facts } = await play('delete', 'old, plain → unsure, busy, old');
 		expect(facts?.serviceDetails).toMatchObject({ a: 1, post_status: 'published' });
-	});
-
-	it('of which only the ID was kept is said to be done', async () => {
-		expect(await deletePost.recall?.(ID, itemScene({}).call)).toEqual(DELETED);
 	});
 });
 

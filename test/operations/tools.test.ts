@@ -154,27 +154,6 @@ it('a model does not decide that a newer version is overwritten', async () => {
 	expect(fixed.errorMessage).toBeUndefined();
 });
 
-it.each([
-	['Operation', { resource: 'post', operation: fromAi('what') }],
-	['Resource', { resource: fromAi('what'), operation: 'delete' }],
-])('a model does not choose what the node does (%s)', async (label, parameters) => {
-	const post = newPost('draft');
-	const run = await tool({ ...parameters, postId: byId(post.id) }, { what: 'delete' });
-	expect(run.errorMessage).toContain(`The parameter "${label}" comes from an AI model`);
-	expect(kit.service.requests).toEqual([]);
-	expect(stillThere(post.id)).toBe(true);
-});
-
-it('offers what the model may fill in', async () => {
-	const run = await tool(
-		{ resource: 'lead', operation: 'getAll', limit: fromAi('limit', 'number') },
-		{ limit: 2 },
-	);
-	expect(run.argumentNames).toEqual(['limit']);
-	expect(run.errorMessage).toBeUndefined();
-	expect(run.response).toHaveLength(2);
-});
-
 it('understands numbers, truth values and JSON that come as text', async () => {
 	const run = await tool(
 		{
@@ -189,17 +168,6 @@ it('understands numbers, truth values and JSON that come as text', async () => {
 	expect(kit.service.requests[0]?.query).toEqual({ limit: '3', offset: '0', has_email: 'true' });
 	const [lead] = run.response as Array<Record<string, unknown>>;
 	expect(lead).toHaveProperty('emails');
-});
-
-it('hands the words of the service to the model', async () => {
-	const { own } = kit.service.world;
-	const post = kit.service.world.addPost(own, { status: 'scheduled' });
-	kit.service.faults.reason('boost_window_conflict', {}, { conflicting_post_id: 'p-1' });
-	const start = { resource: 'post', operation: 'startFastResponse' };
-	const run = await tool({ ...start, postId: byId(post.id) });
-	expect(run.errorMessage).toContain(
-		'Another post of this account already occupies that time window (boost_window_conflict).',
-	);
 });
 
 it('finds a free time for a model, which cannot hide orders in the slots', async () => {

@@ -74,24 +74,6 @@ it('fails as the run would', async () => {
 	expect(details).toMatchObject({ http_status: 404 });
 });
 
-it('is not sent again as an earlier attempt, nor looked for as one', async () => {
-	const create = { operation: 'create', text: 'Hello', options: { maxWaitSeconds: 0 } };
-	kit.service.faults.add({ kind: 'reset', after: true }, { method: 'POST' });
-	const { fullRun } = await kit.run(create);
-	const again = { runExecutionData: fullRun.data, executionId: '2000' };
-	const dry = await kit.run({ ...create, options: { dryRun: true } }, again);
-	expect(dry.outputs[0]?.[0]?.json.request).toMatchObject({ method: 'POST' });
-});
-
-it.each([
-	['nothing', '={{ $json.nothing }}', /"Options > Dry Run" is an expression that gives nothing/],
-	['neither true nor false', '={{ "maybe" }}', /"Options > Dry Run" must be true or false/],
-])('is refused if its expression gives %s', async (_, dryRun, expected) => {
-	const { error } = await kit.failure({ operation: 'create', text: 'Hello', options: { dryRun } });
-	expect(error).toMatch(expected);
-	expect(kit.service.requests).toHaveLength(0);
-});
-
 it('decides for each item', async () => {
 	const items = [true, false, 'true'].map((dry) => ({ json: { dry } }));
 	const create = { operation: 'create', text: 'Hello', options: { dryRun: '={{ $json.dry }}' } };

@@ -1,7 +1,6 @@
 /** How a run goes over its items: how many at a time, what is read for each, and what comes out. */
 import { executeItems } from '../../nodes/LeadGenPublishing/run/executeItems';
 import {
-	CLIENT,
 	heldUntil,
 	idOf,
 	refused,
@@ -27,7 +26,6 @@ const UPDATE = {
 	postId: idOf(1),
 	updateFields: { text: 'b' },
 };
-const CLIENTS = { actAs: 'client', clientId: CLIENT };
 const ids = (count: number) => Array.from({ length: count }, (_, index) => idOf(index));
 const itself = ({ path }: { path: string }) => ({ data: { id: path.slice(-36), status: 'draft' } });
 const DOWN = refused(503, 'unavailable');
@@ -192,41 +190,6 @@ describe('an item', () => {
 			{ json: { id: idOf(1), status: 'draft' }, pairedItem: { item: 0 } },
 		]);
 	});
-
-	const RECORD = { id: idOf(1), status: 'draft', odd: 1 };
-	const CHOSEN = { output: 'selectedFields', fields: 'status, odd' };
-	const lacking = (name: string) =>
-		expect.not.objectContaining({ [name]: expect.anything() as unknown });
-	it.each<[string, Record<string, unknown>, unknown[]]>([
-		['as it came', {}, [RECORD]],
-		['simplified', { simplify: true }, [lacking('odd'), lacking('client_id')]],
-		['of a client', CLIENTS, [{ ...RECORD, client: { user_id: CLIENT } }]],
-		[
-			...(['of a client, simplified', { ...CLIENTS, simplify: true }] as const),
-			[expect.objectContaining({ id: idOf(1), client_id: CLIENT }), lacking('client')],
-		],
-		[
-			'of chosen fields',
-			{ ...CLIENTS, ...CHOSEN },
-			[{ status: 'draft', odd: 1, client_id: CLIENT }],
-		],
-		[
-			...(['that was archived', { ...ARCHIVE, ...CLIENTS, leadMagnetId: idOf(1) }] as const),
-			[{ deleted: true, id: idOf(1), client: { user_id: CLIENT } }],
-		],
-	])('has its own shape %s', async (_, given, expected) => {
-		const parameters = { ...READ, postId: idOf(1), ...given };
-		const data = given.operation === 'archive' ? {} : RECORD;
-		const { records } = await scriptedRun({ parameters, answer: () => ({ data }) });
-		for (const one of expected) expect(records).toEqual([one]);
-	});
-
-	it('does not look like a failed one to n8n', async () => {
-		const parameters = { ...READ, postId: idOf(1) };
-		const answer = () => ({ data: { id: idOf(1), error: 'x' } });
-		const { records } = await scriptedRun({ parameters, answer });
-		expect(records).toEqual([{ id: idOf(1), error_value: 'x' }]);
-	});
 });
 
 describe('beside the output', () => {
@@ -329,21 +292,6 @@ describe('a failure', () => {
 			...[30, 70, 110].map((item) => ({ item })),
 		]);
 		expect([output?.length, asked.length]).toEqual([120, 117]);
-	});
-
-	it('says for which client it was, where that is known', async () => {
-		const { records } = await scriptedRun({
-			...{ parameters: READ, continueOnFail: true, answer: notFound },
-			each: {
-				actAs: ['client', 'own', 'nobody'],
-				clientId: [CLIENT, null, CLIENT],
-				postId: ids(3),
-			},
-		});
-		expect(records.map(({ details }) => (details as { client_id?: string }).client_id)).toEqual([
-			...[CLIENT, undefined, undefined],
-		]);
-		expect(records[2]?.error).toMatch(/"Act As"/);
 	});
 
 	it('that the plan of all items finds is one of its own', async () => {

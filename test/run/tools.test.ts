@@ -2,8 +2,6 @@
  * A tool that an agent calls: n8n's "Retry On Fail" gives each try a run index of its own, and the
  * agent may call again by itself. Neither may do a thing twice that may have been done.
  */
-import { randomUUID } from 'node:crypto';
-
 import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
 import { runAsTool } from '../support/engine';
 import { byId, setUpKit, subjectOf, type Parameters } from '../support/kit/index';
@@ -65,16 +63,6 @@ describe('Retry On Fail', () => {
 		expect(posted(text === RANDOM ? /^Said at/ : 'Said once')).toBe(1);
 	});
 
-	it('finds a post by its unique key', async () => {
-		loses(LOST);
-		const when = () => kit.writes().length > 0;
-		kit.service.faults.add({ kind: 'error', status: 500 }, { method: 'GET', when });
-		const unique = { ...create, options: { uniqueKey: randomUUID(), maxWaitSeconds: 0 } };
-		const run = await tool(unique, ['With a key']);
-		expect([run.errorMessage, run.timesRun, runsKept(run)]).toEqual([undefined, 2, []]);
-		expect([kit.writes().length, posted('With a key')]).toEqual([1, 1]);
-	});
-
 	it.each([
 		['a social action', socialAction, true],
 		['the text of a published post', () => update(published().id), false],
@@ -85,16 +73,6 @@ describe('Retry On Fail', () => {
 		expect([run.errorMessage, run.timesRun, kept(run)]).toEqual([undefined, 2, {}]);
 		const [key] = keys();
 		expect(keys()).toEqual([expect.any(String), key]);
-	});
-
-	it('does not write over a text that has to be reviewed, nor does another call', async () => {
-		const { id } = published();
-		const reason = 'provider_state_refreshed';
-		kit.service.faults.reason(reason, { method: 'PATCH' });
-		const run = await tool(update(id), ['new', 'new']);
-		expect([run.timesRun, kit.writes().length]).toEqual([6, 1]);
-		for (const { errorMessage } of run.answers) expect(errorMessage).toContain(reason);
-		expect(kit.service.world.own.posts.get(id)?.text).toBe('old');
 	});
 
 	it('also counts where n8n runs the tool as a node of its own', async () => {

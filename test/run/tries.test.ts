@@ -190,35 +190,27 @@ describe('what was done', () => {
 		expect(asked).toEqual(isGone ? [] : [`${name.split('.')[0]}.get the-id`]);
 	});
 
-	it.each<[string, JsonRecord, JsonRecord, unknown[], string[]]>([
-		['for another client', forClient(CLIENT), forClient(OTHER), [CLIENT, CLIENT, OTHER], ['x']],
-		['for a client instead', own({}), forClient(OTHER), [undefined, undefined, OTHER], ['x']],
-		[
-			'the same in other words',
-			forClient(CLIENT),
-			{ ...forClient(CLIENT), simplify: true },
-			[],
-			[],
-		],
-	])('is shown as it was done by a "Retry execution" %s', async (_, then, now, clients, said) => {
+	const FLAT = { ...forClient(CLIENT), simplify: true };
+	it.each<[string, JsonRecord, JsonRecord, unknown[], string?]>([
+		['for another client', forClient(CLIENT), forClient(OTHER), [CLIENT, CLIENT, OTHER]],
+		['for a client instead', own({}), forClient(OTHER), [undefined, undefined, OTHER]],
+		['with another text', own({}), own({}), [undefined, undefined, undefined], 'Other'],
+		['the same in other words', forClient(CLIENT), FLAT, [undefined, undefined, undefined]],
+	])('is shown as it was done by a "Retry execution" %s', async (...row) => {
+		const [, then, now, clients, second = 'Post 1'] = row;
 		const { next } = posts(3, 0, { ...CREATE, ...then });
 		await next();
-		const parameters = { ...CREATE, ...now };
-		const { asked, records, hints } = await next({ ...ANOTHER, ...creating(), parameters });
+		const more = {
+			parameters: { ...CREATE, ...now },
+			each: { text: ['Post 0', second, 'Post 2'] },
+		};
+		const { asked, records, hints } = await next({ ...ANOTHER, ...creating(), ...more });
 		expect(asked).toHaveLength(1);
-		if (clients.length > 0)
-			expect(records.map(({ client }) => (client as JsonRecord | undefined)?.user_id)).toEqual(
-				clients,
-			);
-		expect(hints).toEqual(said.map(() => containing('its parameters have changed since')));
-	});
-
-	it('is shown as it was done where the text is another one by now, which is said', async () => {
-		const { next } = posts(3);
-		await next();
-		const each = { text: ['Post 0', 'Other', 'Post 2'] };
-		const { asked, hints } = await next({ ...ANOTHER, ...creating(), each });
-		expect([asked.length, hints]).toEqual([1, [containing('its parameters have changed since')]]);
+		expect(records.map(({ client }) => (client as JsonRecord | undefined)?.user_id)).toEqual(
+			clients,
+		);
+		const changed = containing('its parameters have changed since');
+		expect(hints).toEqual(now === FLAT ? [] : [changed]);
 	});
 
 	it('and may be repeated is done again: an upload URL', async () => {
