@@ -1,7 +1,7 @@
 /** What the lists of the editor show and ask for, and who counts as a client that can be worked for. */
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import type { JsonObject } from '../../fake-service/types';
-import { listSearch, loadOptions, runPoll } from '../support/engine';
+import { listSearch, loadOptions } from '../support/engine';
 import { byId, setUpKit, subjectOf, type Parameters } from '../support/kit/index';
 
 const kit = setUpKit({ listInactiveGrants: true });
@@ -248,20 +248,6 @@ describe('of clients in all these states', () => {
 			expect(last.map(({ value }) => value).sort()).toEqual(others);
 			expect(list.filter(({ name }) => name.includes(INACTIVE))).toEqual(last);
 		}
-	});
-
-	it('the trigger watches all others', async () => {
-		const pagination = { limit: 100, offset: 0, has_more: false };
-		kit.service.faults.add(
-			{ kind: 'raw', status: 200, body: JSON.stringify({ data: [], pagination }) },
-			{ path: /\/leads$/, count: Infinity },
-		);
-		const parameters = { event: 'newLead', watch: 'allClients' };
-		await runPoll({ ...subject('agency'), node: LeadGenPublishingTrigger, parameters });
-		const watched = kit.service.requests.flatMap(
-			({ path }) => /^\/clients\/(.+)\/leads$/.exec(path)?.[1] ?? [],
-		);
-		expect([...new Set(watched)].sort()).toEqual(accessible);
 	});
 });
 

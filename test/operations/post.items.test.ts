@@ -100,10 +100,6 @@ describe('its text', () => {
 				remedy,
 			});
 	});
-
-	it.each([7, ['a'], { a: 1 }, true])('is text, not %j', async (text) => {
-		await expectRefused(creating(custom({ text })), 'gives "text" a value that must be text');
-	});
 });
 
 describe('images and a document', () => {

@@ -19,17 +19,6 @@ describe('several actions in one run', () => {
 	const paced = (minutes: number[]) =>
 		items(...minutes.map((minute) => ({ type: 'dm', scheduled_at: at(minute) })));
 
-	it('are sent in order, each with a key of its own, when their times are irregular', async () => {
-		const run = await kit.run(create(), paced([0, 7, 23, 31]));
-		expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
-			[0, 1, 2, 3].map((item) => ({ item })),
-		);
-		expect(kit.service.requests).toHaveLength(4);
-		const keys = kit.service.requests.map(({ headers }) => headers['idempotency-key']);
-		expect(new Set(keys).size).toBe(4);
-		for (const key of keys) expect(key).toMatch(/^[0-9a-f-]{36}$/);
-	});
-
 	it('stop the run before the first one is sent', async () => {
 		const run = await kit.run(create(), paced([0, 7, 7]));
 		expect(run.error?.message).toMatch(/None of them was sent/);

@@ -87,28 +87,6 @@ describe('Post > Create', () => {
 		expect(creations()).toHaveLength(1);
 	});
 
-	it('takes no post for its own into whose notes somebody has written the key', async () => {
-		const items = [{ json: { comment: `Nice!\n${marker()}` } }];
-		const notes = '=Comment: {{ $json.comment }}';
-		const plain = { operation: 'create', text: 'Another', additionalFields: { notes } };
-		const { json: first } = await kit.item(plain, { items });
-		expect(first.notes).toBe(`Comment: Nice!\n(unique-key: ${key})`);
-		const { json: other } = await kit.item(withNotes(notes, { uniqueKey: `${key}-b` }), { items });
-		expect(other.notes).toBe(`${String(first.notes)}\n${marker(`${key}-b`)}`);
-		const updateFields = { notes: `Edited\n${marker()}` };
-		await kit.item({ operation: 'update', postId: byId(String(first.id)), updateFields });
-		expect((await kit.item(create())).json).not.toHaveProperty('already_existed');
-	});
-
-	it('takes no copy of a post for it, and the copy takes no key along', async () => {
-		const { json: original } = await kit.item(withNotes('Mine'));
-		const { notes } = original;
-		const copy = await kit.item({ operation: 'create', text: 'Copy', additionalFields: { notes } });
-		expect(copy.json.notes).toBe(`Mine\n(unique-key: ${key})`);
-		const { json: again } = await kit.item(create());
-		expect(again).toMatchObject({ id: original.id, already_existed: true });
-	});
-
 	it('knows a post whose notes were changed or emptied', async () => {
 		const { json: first } = await kit.item(withNotes('Mine'));
 		const postId = byId(String(first.id));
@@ -253,7 +231,7 @@ describe('Lead Magnet > Create', () => {
 	});
 });
 
-describe.each<[string, () => Parameters, Parameters]>([
+it.each<[string, () => Parameters, Parameters]>([
 	[
 		'Post > Start Fast Response',
 		() => {
@@ -272,27 +250,12 @@ describe.each<[string, () => Parameters, Parameters]>([
 		}),
 		{ body: { type: 'message', text: '={{ $itemIndex }}', due_at: inMs(HOUR) } },
 	],
-])('%s', (_, parametersOf, differing) => {
-	const keys = () => new Set(kit.writes().map(({ headers }) => headers['idempotency-key']));
-
-	it('sends the same idempotency key in every execution, so that nothing happens twice', async () => {
-		const parameters = parametersOf();
-		const run = async (uniqueKey: string, executionId: string) =>
-			await kit.run({ ...parameters, options: { uniqueKey } }, { executionId });
-		const [first, second] = [await run(key, '1'), await run(key, '2')];
-		expect([...keys()]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
-		expect(json(first)).toHaveLength(1);
-		expect(json(second)).toEqual(json(first));
-		await run(`${key}-b`, '3');
-		expect(keys().size).toBe(2);
-	});
-
-	it('is an error for two items of a run that share it, but not what they send', async () => {
-		const parameters = { ...parametersOf(), ...differing, options: { uniqueKey: key } };
-		const run = await kit.run(parameters, { ...rows({}, {}), ...onward });
-		expect(failures(run).map(({ details }) => details)).toMatchObject([
-			...[{ code: 'shared_key' }, { code: 'shared_key' }],
-		]);
-		expect(kit.writes()).toEqual([]);
-	});
+])('%s is an error for two items that share a key, but not what they send', async (...row) => {
+	const [, parametersOf, differing] = row;
+	const parameters = { ...parametersOf(), ...differing, options: { uniqueKey: key } };
+	const run = await kit.run(parameters, { ...rows({}, {}), ...onward });
+	expect(failures(run).map(({ details }) => details)).toMatchObject([
+		...[{ code: 'shared_key' }, { code: 'shared_key' }],
+	]);
+	expect(kit.writes()).toEqual([]);
 });

@@ -83,9 +83,4 @@ describe('a simplified lead', () => {
 		const record = { network_profile_url: url, profile_key: KEY };
 		expect(simplifyLead(record)).not.toHaveProperty('n8n_profile_key');
 	});
-
-	it('does not take a value out of an object for the key', () => {
-		const lead = simplifyLead({ network_profile_url: url, profile: { key: 'inner' } });
-		expect(lead).toMatchObject({ profile_key: KEY, profile: { key: 'inner' } });
-	});
 });

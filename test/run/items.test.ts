@@ -1,13 +1,6 @@
 /** How a run goes over its items: how many at a time, what is read for each, and what comes out. */
 import { executeItems } from '../../nodes/LeadGenPublishing/run/executeItems';
-import {
-	heldUntil,
-	idOf,
-	refused,
-	scriptedRun,
-	type Asked,
-	type Script,
-} from './scriptedRun';
+import { heldUntil, idOf, refused, scriptedRun, type Asked, type Script } from './scriptedRun';
 
 const READ = { resource: 'post', operation: 'get', actAs: 'own', simplify: false };
 const ARCHIVE = { resource: 'leadMagnet', operation: 'archive', actAs: 'own' };

@@ -35,8 +35,6 @@ type Answer = Pick<ToolRun, 'errorMessage'> & { response?: unknown };
 export interface ToolRun extends Ran {
 	name: string;
 	description: string;
-	/** The placeholders that the model is asked to fill in. */
-	argumentNames: string[];
 	/** The parsed answer, when the call succeeded. */
 	response: unknown;
 	/** All that the model learns about a failure. */
@@ -106,8 +104,8 @@ function agentThatCalls(
 	return helperType('agent', about, async function () {
 		const [tool] = (await this.getInputConnectionData(AiTool, 0)) as ConnectedTool[];
 		if (!tool) throw new UserError('No tool is connected');
-		const { name, description, schema } = tool;
-		onAnswer({ name, description, argumentNames: Object.keys(schema.shape) });
+		const { name, description } = tool;
+		onAnswer({ name, description });
 		const calls = [args, ...further];
 		const answers: Answer[] = sideBySide
 			? await Promise.all(calls.map(async (one) => await answerOf(tool, one)))
@@ -137,7 +135,7 @@ export async function runAsTool(given: RunAsToolOptions): Promise<ToolRun> {
 	const ran = await runAround(subject, workflow, given);
 	const { error } = ran.fullRun.data.resultData;
 	return {
-		...{ name: '', description: '', argumentNames: [], response: undefined, answers: [] },
+		...{ name: '', description: '', response: undefined, answers: [] },
 		...(error && { errorMessage: error.message }),
 		...answer,
 		...ran,
