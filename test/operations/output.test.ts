@@ -51,16 +51,6 @@ it.each([
 	expect(kit.service.requests).toEqual([]);
 });
 
-it('says that a record existed, however few fields are left', async () => {
-	const parameters = {
-		...{ resource: 'post', operation: 'create', text: 'A' },
-		options: { uniqueKey: 'output-1' },
-	};
-	await kit.run(parameters);
-	const [second] = await kit.records(parameters);
-	expect(Object.keys(second ?? {})).toEqual([...SIMPLIFIED, 'already_existed']);
-});
-
 it.each([
 	[{}, SIMPLIFIED],
 	[{ simplify: false }, expect.arrayContaining(['created_at', 'published_mutation_capabilities'])],

@@ -53,6 +53,7 @@ const SEEN: Words<Answer> = {
 	...{ pending: post('old', 'v1', { reason: 'pending' }), 'new trimmed': post(' new\r\n', 'v2') },
 	'can_edit undefined': post('old', 'v1', { can_edit: undefined }),
 	'can_edit true': post('old', 'v1', { can_edit: 'true' }),
+	'can_edit 1': post('old', 'v1', { can_edit: 1 }),
 };
 /** What a change may be answered. Any other word is a reason of part 7.2, "lost" an answer before it. */
 const ANSWERED: Words<Answer> = {
@@ -201,6 +202,7 @@ is not sent without an etag | | without etag | /^InputError: .*gives no etag/
 is not sent with a read-only key | | write_forbidden | /^InputError: .*key may only read it \(write_/
 is not sent for a reason, which is told | | strange | /^InputError: .*gives the reason strange/
 is not sent where the service says nothing of it, with a reviewed etag either | reviewed | can_edit undefined | /^InputError: The published post cannot be edited .* "can_edit" as true/
+is not sent where it says 1 | reviewed | can_edit 1 | /^InputError: The published post cannot be edited .* "can_edit" as true/
 is not sent where it says "true" | reviewed | can_edit true | /^InputError: The published post cannot be edited .* "can_edit" as true/
 refused as refreshed: shows the text for a review in any case | retry | old, v1 → refreshed, theirs | /^Its text is now: "theirs"\. \(/
 refused as refreshed: says if it cannot | | old, v1 → refreshed, gone | /could not be read/

@@ -16,15 +16,6 @@ const items = (...bodies: Array<INodeExecutionData['json']>) => ({
 const at = (minutes: number) => inMs(HOUR + minutes * 60_000);
 
 describe('several actions in one run', () => {
-	const paced = (minutes: number[]) =>
-		items(...minutes.map((minute) => ({ type: 'dm', scheduled_at: at(minute) })));
-
-	it('stop the run before the first one is sent', async () => {
-		const run = await kit.run(create(), paced([0, 7, 7]));
-		expect(run.error?.message).toMatch(/None of them was sent/);
-		expect(kit.service.requests).toHaveLength(0);
-	});
-
 	it('are refused without any due time, with two ways out', async () => {
 		const undated = items({ type: 'dm' }, { type: 'like' });
 		const run = await kit.run(create(), { ...undated, onError: 'continueErrorOutput' });
