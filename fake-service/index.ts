@@ -140,5 +140,5 @@ export type { Route } from './route';
 export { ROUTES } from './router';
 export type { ServiceOptions } from './settings';
 export * from './types';
-export { ETAG_HEADER, reasonOf, REFRESH_PATH, WORDS, type Words } from './words';
+export { ETAG_HEADER, reasonOf, REFRESH_PATH, WORDS } from './words';
 export type { Account } from './world';
