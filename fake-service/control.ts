@@ -123,18 +123,14 @@ async function inputOf(request: IncomingMessage, url: URL): Promise<JsonObject> 
 /** By id or by the name it has in the cast; the key owner's own account otherwise. */
 function accountOf({ world }: Controlled, input: JsonObject): Account {
 	const wanted = text(input.account) ?? 'own';
-	const account = castOf(world)[wanted] ?? world.accounts.get(wanted);
+	const name = NAMES.find((one) => one === wanted);
+	const account = name === undefined ? world.accounts.get(wanted) : world[name];
 	if (!account) throw new Error(`no account ${wanted}`);
 	return account;
 }
 
-function castOf(world: Controlled['world']): Record<string, Account> {
-	const { own, agency, clientA, clientB, clientC, clientPaused, clientUngranted, stranger } = world;
-	return { own, agency, clientA, clientB, clientC, clientPaused, clientUngranted, stranger };
-}
-
 /** Who everybody is to somebody who watches, in the order in which they are shown. */
-const ROLES: Readonly<Record<string, { group: string; is: string }>> = {
+const ROLES = {
 	own: { group: 'Your account', is: 'what “Own Account” means in n8n' },
 	agency: { group: 'The agency', is: 'works for its clients' },
 	clientA: { group: 'Clients of the agency', is: 'has given a grant' },
@@ -143,19 +139,19 @@ const ROLES: Readonly<Record<string, { group: string; is: string }>> = {
 	clientPaused: { group: 'Not to be reached', is: 'a client whose grant is paused' },
 	clientUngranted: { group: 'Not to be reached', is: 'never gave a grant' },
 	stranger: { group: 'Not to be reached', is: 'a stranger with a key of their own' },
-};
+} as const;
+const NAMES = Object.keys(ROLES) as Array<keyof typeof ROLES>;
 const HAPPENINGS = 40;
 
 function state(service: Controlled) {
 	const { world, requests, faults, happenings, baseUrl, guide, planted } = service;
 	const { own, agency } = world.keys;
-	const names = new Map(Object.entries(castOf(world)).map(([name, one]) => [one.id, name]));
 	const keyOf: Readonly<Record<string, string>> = { own, agency };
 	const accounts = [...world.accounts.values()].map((account) => {
-		const name = names.get(account.id) ?? null;
-		const { group, is } = ROLES[name ?? ''] ?? { group: 'Others', is: '' };
+		const name = NAMES.find((one) => world[one] === account);
+		const { group, is } = name === undefined ? { group: 'Others', is: '' } : ROLES[name];
 		return {
-			...{ name, group, is, id: account.id, full_name: account.fullName },
+			...{ name: name ?? null, group, is, id: account.id, full_name: account.fullName },
 			key: keyOf[name ?? ''] ?? null,
 			leads: account.leads.size,
 			activity: account.activity.size,
@@ -163,8 +159,8 @@ function state(service: Controlled) {
 			asked_at: happenings.askedAt(account.id),
 		};
 	});
-	const order = Object.keys(ROLES);
-	const placeOf = (name: string | null) => (name === null ? order.length : order.indexOf(name));
+	const placeOf = (name: string | null) =>
+		name === null ? NAMES.length : NAMES.findIndex((one) => one === name);
 	return {
 		base_url: baseUrl,
 		now: Date.now(),

@@ -6,7 +6,7 @@ import { faultInWords } from './faultWords';
 import type { LoggedRequest } from './log';
 import type { Json, JsonObject } from './types';
 
-export type RetryAfter = number | string | Date;
+export type RetryAfter = number | string;
 
 export type Effect =
 	/** An error of part 7, before the request is handled (or after: applied, then this). */
@@ -79,7 +79,7 @@ export class Faults {
 		return { remove: () => void (this.rules = this.rules.filter((other) => other !== rule)) };
 	}
 
-	/** 429 with `Retry-After` in seconds, as a date, or without. */
+	/** 429 with `Retry-After`, in seconds or as a text, or without. */
 	rateLimit(retryAfter?: RetryAfter, match?: Match): void {
 		this.add({ kind: 'error', status: 429, retryAfter }, match);
 	}
@@ -137,8 +137,7 @@ export function errorOf(effect: Extract<Effect, { kind: 'error' }>) {
 	const details = { ...(reason === undefined ? {} : { reason }), ...effect.details };
 	const headers: Record<string, string> = {};
 	if (retryAfter !== undefined) {
-		headers['Retry-After'] =
-			retryAfter instanceof Date ? retryAfter.toUTCString() : String(retryAfter);
+		headers['Retry-After'] = String(retryAfter);
 	}
 	const { code = codeOf(status), message = `Injected fault ${status}` } = effect;
 	return {

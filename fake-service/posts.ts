@@ -2,7 +2,7 @@
 
 import { created, ok, type Call, type Handler, type ListHandler } from './call';
 import { badRequest, conflict } from './errors';
-import { onlyFields, requireFields } from './fields';
+import { requireFields } from './fields';
 import { pageOf } from './lists';
 import { mix, seedOf } from './random';
 import { plainPost } from './plainRecords';
@@ -10,7 +10,7 @@ import { checkPost, checkPostFields } from './postRules';
 import { showPost } from './postRecord';
 import { settleDue } from './provider';
 import { deletePublished, updatePublished } from './published';
-import { postOf } from './reach';
+import { postOf, refuseFilled } from './reach';
 import { both, type Route } from './route';
 import { checkSpacing } from './teamBoost';
 import type { JsonObject, Post } from './types';
@@ -67,7 +67,7 @@ const updatePost: Handler = (call) => {
 };
 
 const deletePost: Handler = (call) => {
-	onlyFields(call.body, call.settings.fields.deletePost);
+	refuseFilled(call.body);
 	// A deletion that already happened is answered again before the post is missed.
 	const post = call.subject.posts.get(call.params.id ?? '');
 	if (post) publishDue(call, post);

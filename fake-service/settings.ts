@@ -16,7 +16,7 @@ const DEFAULTS = {
 	/** Leads "may carry" these. */
 	leadTimestamps: true,
 	/** Names of fields whose request shape the document does not show. */
-	fields: { deleteMedia: ['path'], deletePost: [] as string[] },
+	fields: { deleteMedia: ['path'] },
 	/** Turn a due scheduled post into a published one when it is looked at. */
 	autoPublish: false,
 	refreshCooldownMs: 60_000,

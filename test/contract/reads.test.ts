@@ -1,28 +1,17 @@
 /**
- * What every read promises, from the table: fields untouched, all pages, and no ID that is none.
- * An operation that does nothing else needs no test of its own.
+ * What every read promises, from the table: fields untouched, and all pages. An operation that does
+ * nothing else needs no test of its own.
  */
 import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
 import type { Json, JsonObject } from '../../fake-service/index';
 import { isList, prepare } from './everyOperation';
-import { byId, type Parameters, setUpKit } from '../support/kit/index';
+import { setUpKit } from '../support/kit/index';
 
 const kit = setUpKit();
 afterEach(() => void (kit.service.settings.limitCap = null));
 
 const reads = endpointNames.filter((name) => ENDPOINTS[name].method === 'GET');
 const lists = reads.filter(isList);
-const isLocator = (value: unknown) =>
-	typeof value === 'object' && value !== null && '__rl' in value;
-
-const withId = async (name: (typeof reads)[number], id: string): Promise<Parameters> => {
-	const { parameters } = await prepare(kit.service, name);
-	const entries = Object.entries(parameters);
-	return Object.fromEntries(
-		entries.map(([key, value]) => [key, isLocator(value) ? byId(id) : value]),
-	);
-};
-
 it.each(reads)(
 	'%s passes on every field as it is, also those that nobody knew of',
 	async (name) => {
@@ -58,22 +47,4 @@ it.each(lists)('%s reads all pages, however small the service makes them', async
 	kit.service.settings.limitCap = 2;
 	expect(await kit.records(all)).toEqual(atOnce);
 	expect(kit.service.requests.length).toBeGreaterThan(1);
-});
-
-const withIds = reads.filter((name) => ENDPOINTS[name].path.includes('{'));
-
-it.each(withIds)('%s sends no ID that is none', async (name) => {
-	const parameters = await withId(name, '../me');
-	kit.service.clearLog();
-	const { error, details } = await kit.failure(parameters);
-	expect(error).toContain('is not an ID');
-	expect(details).toMatchObject({ code: 'invalid_input' });
-	expect(kit.service.requests).toEqual([]);
-});
-
-it.each(withIds)('%s says that a record is not there', async (name) => {
-	const parameters = await withId(name, '00000000-0000-4000-8000-000000000000');
-	const { details } = await kit.failure(parameters);
-	expect([403, 404]).toContain(details.http_status);
-	expect(kit.service.requests).toHaveLength(1);
 });

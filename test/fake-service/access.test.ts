@@ -183,32 +183,4 @@ describe('part 8: a list', () => {
 			'400 bad_request',
 		);
 	});
-
-	test('changes with its records, between filters too', async () => {
-		const { world, orders } = kit.service;
-		const idsOf = async (query: string) =>
-			(await ask(`GET /leads?limit=100&${query}`)).rows.map(({ id }) => id);
-		const [yes, no] = ['has_email=true', 'has_email=false'];
-		expect((await idsOf(yes)).length + (await idsOf(no)).length).toBe(world.own.leads.size);
-		const none = { submitted: null, work: null, personal: null };
-		const { id } = world.addLead(world.own, { emails: none });
-		expect([await idsOf(yes), await idsOf(no)].map((ids) => ids.includes(id))).toEqual([
-			false,
-			true,
-		]);
-		world.patchLead(world.own, id, { emails: { ...none, work: 'a@b.example' } });
-		expect([await idsOf(yes), await idsOf(no)].map((ids) => ids.includes(id))).toEqual([
-			true,
-			false,
-		]);
-		orders.leads = 'uuid';
-		expect(await idsOf('')).toEqual((await idsOf('')).sort());
-		world.removeLead(world.own, id);
-		expect(await idsOf('')).not.toContain(id);
-		orders.leads = 'oldest';
-		expect(await idsOf('')).toEqual(world.own.leads.toArray().map((lead) => lead.id));
-		delete orders.leads;
-		const { rows } = await ask('GET /activity?source=message');
-		expect(new Set(rows.map(({ source }) => source))).toEqual(new Set(['message']));
-	});
 });

@@ -129,45 +129,6 @@ test.each<[Effect, Match, string]>([
 	expect(told({ count: Infinity })).toBe(`Every request ${words}`);
 });
 
-test('faults hit the requests that they are meant for, and no others', async () => {
-	const { faults, world, requests } = kit.service;
-	const { clientA, clientB, keys } = world;
-	const statuses = async (...asked: string[]) => {
-		const found: number[] = [];
-		for (const one of asked)
-			found.push((await ask(one, one.includes('clients') ? { key: keys.agency } : {})).status);
-		return found;
-	};
-	faults.status(503, { path: '/me', nth: 2, count: 2 });
-	expect(await statuses(...Array<string>(5).fill('GET /me'))).toEqual([200, 503, 503, 200, 200]);
-	faults.status(500, { path: /^\/posts/, method: 'DELETE' });
-	expect(await statuses('GET /posts', 'DELETE /posts/x')).toEqual([200, 500]);
-	faults.status(502, { clientId: clientB.id, route: 'leads.list' });
-	const leadsOf = [clientA, clientB].map(({ id }) => `GET /clients/${id}/leads`);
-	expect(await statuses(...leadsOf)).toEqual([200, 502]);
-	faults.status(500, { when: ({ query }) => query.offset === '5' });
-	const [start, later] = ['GET /leads?offset=0', 'GET /leads?offset=5'];
-	expect(await statuses(start, later, later)).toEqual([200, 500, 200]);
-	faults.rateLimit(new Date('2030-01-01T00:00:00Z'));
-	expect((await ask('GET /me')).headers['retry-after']).toBe('Tue, 01 Jan 2030 00:00:00 GMT');
-	const { posts } = world.own;
-	const before = posts.size;
-	for (const after of [false, true]) {
-		faults.add({ kind: 'reset', after });
-		await expect(ask('POST /posts', { json: { text: 'lost' } })).rejects.toThrow();
-		expect(posts.size).toBe(before + (after ? 1 : 0));
-		expect(requests.at(-1)).toMatchObject({
-			...{ status: null, handled: after ? 201 : null, fault: 'reset' },
-		});
-	}
-	faults.add({ kind: 'neverEnding' }, { count: Infinity });
-	await ask('GET /leads?limit=5');
-	const far = await ask('GET /leads?limit=5&offset=5000');
-	expect(far.body.pagination).toEqual({ limit: 5, offset: 5000, has_more: true });
-	expect(far.rows).toHaveLength(5);
-	faults.clear();
-});
-
 test('it runs on its own, prints where and with which keys, and closes on SIGTERM', async () => {
 	// Not by tsx's own command, which waits 30 ms for whoever answers to a signal.
 	const main = join(__dirname, '../../fake-service/main.ts');

@@ -29,83 +29,65 @@ function trigger(parameters: IDataObject, credential: IDataObject = {}) {
 	const ids = { workflowId: `words-${name}`, nodeId: `words-${name}` };
 	return { node, ...subject(credential), parameters: { watch: 'own', ...parameters }, ...ids };
 }
+/** What a test event shows. */
+async function sample(event: string, credential: IDataObject = {}): Promise<IDataObject[]> {
+	const run = await runPoll({ ...trigger({ event }, credential), mode: 'manual' });
+	return (run.items ?? []).map(({ json }) => json);
+}
 
-const registered = (parameters: IDataObject) =>
-	pollRegistration({ ...trigger(parameters), durability: 'inMemory' });
-
-test.each(['newLead', 'leadChanged'])(
-	'%s gives "profile_url", raw records as they are',
-	async (event) => {
-		const { world } = service;
-		for (const simplify of [true, false]) {
-			const node = registered({ event, simplify });
-			const known = world.addLead(world.own);
-			await node.activate();
-			const lead =
-				event === 'newLead'
-					? world.addLead(world.own)
-					: world.patchLead(world.own, known.id, { name: `Renamed ${String(simplify)}` });
-			const { items } = await node.tick();
-			const [item, ...others] = (items ?? []).map(({ json }) => json);
-			expect(others).toEqual([]);
-			expect(item).toMatchObject({
-				id: lead.id,
-				[simplify ? 'profile_url' : 'pronet_profile_url']: lead.network_profile_url,
-			});
-			expect(item).not.toHaveProperty(simplify ? 'pronet_profile_url' : 'profile_url');
-			expect(item?.profile_key).toBe(simplify ? profileKeyOf(lead.network_profile_url) : undefined);
-		}
-	},
-);
-
-test('a changed address on the network is a change, and a company’s is none', async () => {
+test.each([
+	['newLead', true],
+	['newLead', false],
+	['leadChanged', true],
+	['leadChanged', false],
+])('%s gives "profile_url" if simplified (%s), or else the record', async (event, simplify) => {
 	const { world } = service;
-	const lead = world.addLead(world.own);
-	const node = registered({ event: 'leadChanged' });
+	const node = pollRegistration({ ...trigger({ event, simplify }), durability: 'inMemory' });
+	const known = world.addLead(world.own);
 	await node.activate();
-	world.patchLead(world.own, lead.id, { network_profile_url: 'https://pronet.example/in/new' });
+	const lead =
+		event === 'newLead'
+			? world.addLead(world.own)
+			: world.patchLead(world.own, known.id, { network_profile_url: 'https://pronet.example/new' });
 	const { items } = await node.tick();
+	const { id, network_profile_url: url } = lead;
 	expect(items?.map(({ json }) => json)).toEqual([
-		expect.objectContaining({ id: lead.id, profile_url: 'https://pronet.example/in/new' }),
+		expect.objectContaining({ id, [simplify ? 'profile_url' : 'pronet_profile_url']: url }),
 	]);
-	world.patchLead(world.own, lead.id, { company_profile_url: 'https://c.example' } as object);
+	const other = simplify ? 'pronet_profile_url' : 'profile_url';
+	expect(items?.[0]?.json).not.toHaveProperty(other);
+	expect(items?.[0]?.json.profile_key).toBe(simplify ? profileKeyOf(url) : undefined);
+	// The address of a company is none of a person.
+	world.patchLead(world.own, id, { company_profile_url: 'https://c.example' } as object);
 	expect((await node.tick()).items).toBeNull();
 });
 
 test('a sample of activity keeps the author’s address, and names the network’s neutrally', async () => {
 	const { world } = service;
-	const [plain, rich] = [world.addActivity(world.own), world.addActivity(world.own)];
-	world.patchActivity(world.own, rich.id, { pronet_profile_url: 'https://p.example' } as object);
-	const { items } = await runPoll({ ...trigger({ event: 'newActivity' }), mode: 'manual' });
-	const shown = new Map((items ?? []).map(({ json }) => [json.id, json]));
-	expect(shown.get(plain.id)).toMatchObject({ author_profile_url: plain.author_profile_url });
-	expect(shown.get(plain.id)).not.toHaveProperty('profile_url');
-	expect(shown.get(rich.id)).toMatchObject({
-		author_profile_url: rich.author_profile_url,
-		profile_url: 'https://p.example',
-	});
-	expect(shown.get(rich.id)).not.toHaveProperty('pronet_profile_url');
+	const { id, author_profile_url } = world.addActivity(world.own);
+	world.patchActivity(world.own, id, { pronet_profile_url: 'https://p.example' } as object);
+	const [shown] = await sample('newActivity');
+	expect(shown).toMatchObject({ author_profile_url, profile_url: 'https://p.example' });
+	expect(shown).not.toHaveProperty('pronet_profile_url');
+	const plain = world.addActivity(world.own);
+	const [newest] = await sample('newActivity');
+	expect(newest).toMatchObject({ id: plain.id, author_profile_url: plain.author_profile_url });
+	expect(newest).not.toHaveProperty('profile_url');
 });
 
 test('the word of the credential decides where a lead shows several addresses', async () => {
 	const { world } = service;
-	const lead = world.addLead(world.own, { other_profile_url: 'https://o.example' } as object);
-	const event = { event: 'newLead' };
-	const { items } = await runPoll({
-		...trigger(event, { setWords: true, networkWord: 'pronet' }),
-		mode: 'manual',
-	});
-	expect(items?.[0]?.json).toMatchObject({
-		profile_url: lead.network_profile_url,
-		other_profile_url: 'https://o.example',
-	});
-	const doubtful = await runPoll({ ...trigger(event), mode: 'manual' });
-	expect(doubtful.items?.[0]?.json).toMatchObject({ profile_url: null });
+	const other_profile_url = 'https://o.example';
+	const lead = world.addLead(world.own, { other_profile_url } as object);
+	expect(await sample('newLead', { setWords: true, networkWord: 'pronet' })).toMatchObject([
+		{ profile_url: lead.network_profile_url, other_profile_url },
+	]);
+	expect(await sample('newLead')).toMatchObject([{ profile_url: null }]);
 });
 
 test('what a poll has shown, the action node of the same credential knows', async () => {
 	service.world.addLead(service.world.own);
-	await runPoll({ ...trigger({ event: 'newLead' }), mode: 'manual' });
+	await sample('newLead');
 	service.clearLog();
 	const parameters = { resource: 'networkOrganization', operation: 'refresh' };
 	await runNode({ ...subject(), node: LeadGenPublishing, parameters });
@@ -113,9 +95,8 @@ test('what a poll has shown, the action node of the same credential knows', asyn
 });
 
 test('a word that is none is refused by its label, before anything is sent', async () => {
-	const { error } = await runPoll(
-		trigger({ event: 'newLead' }, { setWords: true, networkWord: 'two words' }),
-	);
+	const words = { setWords: true, networkWord: 'two words' };
+	const { error } = await runPoll(trigger({ event: 'newLead' }, words));
 	expect(error?.message).toContain('"Network Word" in the credential');
 	expect(service.requests).toEqual([]);
 });

@@ -24,7 +24,8 @@ export const CRASHES = [
 	'crash after the execution was created, before the state was saved',
 	'n8n created no execution',
 ] as const;
-export const [BEFORE, SAVED_NOT_RUN, RUN_NOT_SAVED, REFUSED] = CRASHES;
+const [BEFORE, SAVED_NOT_RUN, RUN_NOT_SAVED] = CRASHES;
+export const [, , , REFUSED] = CRASHES;
 export type Ending = 'fine' | (typeof CRASHES)[number];
 
 export class Host {
