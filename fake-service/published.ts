@@ -28,14 +28,16 @@ export function updatePublished(call: Call, post: Post): Answer {
 	}
 	return once(call, post.id, 'update', () => {
 		settleDue(world, post, false);
-		requireCapability(post, 'canEdit');
-		if (etag !== etagOf(post)) throw because('stale_provider_version');
+		const check = () => {
+			requireCapability(post, 'canEdit');
+			if (etag !== etagOf(post)) throw because('stale_provider_version');
+		};
 		const apply = () => {
 			world.applied.push({ kind: 'text', post: post.id, text, at: world.clock.iso() });
 			newVersion(world, post, text);
 			world.patchPost(call.subject, post.id, rest as Partial<Post>);
 		};
-		return pass({ call, post, apply, answer: () => ok(showPost(post, call)) });
+		return pass({ call, post, check, apply, answer: () => ok(showPost(post, call)) });
 	});
 }
 
@@ -48,12 +50,12 @@ export function deletePublished(call: Call, find: () => Post): Answer {
 		const { world } = call;
 		settleDue(world, post, false);
 		if (!call.subject.posts.get(id)) return ok({ id, deleted: true });
-		requireCapability(post, 'canDelete');
+		const check = () => requireCapability(post, 'canDelete');
 		const apply = () => {
 			world.applied.push({ kind: 'delete', post: id, text: null, at: world.clock.iso() });
 			call.subject.posts.remove(id);
 		};
-		return pass({ call, post, apply, answer: () => ok({ id, deleted: true }) });
+		return pass({ call, post, check, apply, answer: () => ok({ id, deleted: true }) });
 	});
 }
 
@@ -89,12 +91,15 @@ function requireCapability(post: Post, capability: 'canEdit' | 'canDelete'): voi
 interface Change {
 	call: Call;
 	post: Post;
+	/** Refuses what the post does not allow, or not any more. */
+	check: () => void;
 	apply: () => void;
 	answer: () => Answer;
 }
 
 /** Passes a change on to the network, where a script may have something in store for it. */
 function pass(change: Change): Answer {
+	change.check();
 	const outcome = change.call.provider.take(change.post.id);
 	if (outcome) fail(change, outcome);
 	change.apply();

@@ -108,6 +108,10 @@ const STEPS = {
 	text: async () => String((await read()).data.text),
 	'may edit': async () => String(capabilitiesIn(await read()).can_edit),
 	'why not': async () => String(capabilitiesIn(await read()).reason),
+	'changed elsewhere': async () => {
+		newVersion(kit.service.world, shown, 'elsewhere');
+		return (await read()).told;
+	},
 };
 
 const UNAVAILABLE = 'provider_attachment_identity_unavailable';
@@ -149,6 +153,7 @@ test.each<[outcome: ProviderOutcome | undefined, applied: string, story: string[
 	],
 	[{ reason: MISMATCH }, 'after', [`edit: 502 ${MISMATCH}`, 'text: after', USED, 'edit: 200']],
 	[{ reason: OTHER }, 'after', [`edit: 502 ${OTHER}`, 'text: before', USED, 'edit: 200']],
+	[{ reason: OTHER }, '', [`edit: 502 ${OTHER}`, 'changed elsewhere: 200', STALE]],
 	[
 		{ reason: 'mutation_in_progress' },
 		'delete',

@@ -90,7 +90,7 @@ const PAGE_OF_FEW_TIMEOUT_MS = 30_000;
 const FORGOTTEN_AFTER = 30 * 24 * 3_600_000;
 const MAX_STATUSES = 30;
 const MAX_GONE = 2_000;
-export const MAX_RECORDS = 500_000;
+const MAX_RECORDS = 500_000;
 
 export interface ReadList {
 	readonly account: string;
