@@ -185,6 +185,7 @@ describe('the list of clients fails', () => {
 	it.each([
 		['a redirect', { status: 302, body: {} }, /redirect.*not followed/, /final address.*Base URL/],
 		['no API', { status: 404, body: {} }, /is not one of this API/, /Base URL/],
+		['a page that lets nobody in', { status: 403, body: '<html>' }, /one of this API/, /Base URL/],
 		['no such list', refusalOf(404, 'not_found'), /found nothing there/, /Base URL/],
 		['no key', refusalOf(401, 'unauthorized'), /^The API key was not accepted/, /./],
 		[
