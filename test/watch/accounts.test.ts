@@ -298,6 +298,14 @@ describe('another key', () => {
 		expect((await node.outcomes(3)).at(-1)).toMatch(/the list is empty and announces more\.$/);
 	});
 
+	it('is recognised by a record at the end of a long list', async () => {
+		const ids = numbered(350);
+		const node = await watching({ ids, service: { me: {} } });
+		node.useKey('x_live_other');
+		node.service.records = leads(...numbered(349, 1_000), '350');
+		expect((await node.outcomes(2)).flat()).toHaveLength(350);
+	});
+
 	it('may be that of an account from before, by its word or by its records', async () => {
 		for (const mine of [{ user_id: 'me' }, {}]) {
 			const node = await watching({ ids: ['a'], service: { me: mine } });
