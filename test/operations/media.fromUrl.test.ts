@@ -99,7 +99,9 @@ describe('an address that is not taken', () => {
 		await refusalOf(fetching(inner, [{}], 'https://127.0.0.1.example.com/v1'));
 		const demo = fetching(inner, [{}], 'http://127.0.0.1:3000/api/v1');
 		await expect(demo.run()).resolves.toMatchObject({ size: 16 });
-		await refusalOf(fetching('http://10.0.0.1/a.png', [{}], 'http://127.0.0.1:3000/api/v1'));
+		// Nor is the network around it, wherever the service is.
+		for (const service of ['http://127.0.0.1:3000/api/v1', 'https://api.corp.internal/v1'])
+			await refusalOf(fetching('https://10.0.0.1/a.png', [{}], service));
 	});
 });
 
