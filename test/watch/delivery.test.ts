@@ -6,6 +6,7 @@ import {
 	advance,
 	BOB,
 	CHOSEN,
+	DAY,
 	endlessPageFrom,
 	HOUR,
 	leads,
@@ -255,11 +256,14 @@ describe('two polls at a time', () => {
 		expect(await running).toMatchObject([{ id: 'b' }]);
 	});
 
-	it('one that takes too long is dropped once another one has begun, and says so', async () => {
+	it.each([
+		['takes too long', 5 * MINUTE],
+		['began before the clock was set back', -DAY],
+	])('one that %s is dropped once another one has begun, and says so', async (_, ms) => {
 		const { node, begin } = await held();
 		node.add('b');
 		const { running, release } = await begin();
-		advance(300_000);
+		advance(ms);
 		expect(await node.outcome()).toEqual(['b']);
 		const before = structuredClone(node.host.data);
 		node.takeLogs('');
