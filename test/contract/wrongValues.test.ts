@@ -46,11 +46,16 @@ it.each(cases)('%s', async (_, spot) => {
 			items,
 			onError: 'continueErrorOutput',
 		});
-		const told = run.error?.message ?? run.outputs[1]?.[0]?.json.error;
-		expect([wrong, told]).toEqual([
-			wrong,
-			expect.stringContaining(`${spot.field.displayName}"`) as string,
-		]);
+		const item = run.outputs[1]?.[0]?.json;
+		const told = String(run.error?.message ?? item?.error);
+		const [, problem = ''] = told.split(`${spot.field.displayName}"`);
+		expect([wrong, told, problem]).toEqual([wrong, told, expect.stringMatching(/^ \w+ \w+/)]);
+		// What to do about it.
+		if (item !== undefined)
+			expect([wrong, item.details]).toMatchObject([
+				wrong,
+				{ next: expect.stringMatching(/\w+ \w+/) },
+			]);
 		expect([wrong, kit.sent(), kit.service.storageRequests]).toEqual([wrong, [], []]);
 	}
 });
