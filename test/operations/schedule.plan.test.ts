@@ -27,7 +27,10 @@ function problem(...given: Parameters<typeof times>): string | undefined {
 		times(...given);
 		return undefined;
 	} catch (error) {
-		return error instanceof Error ? error.message : String(error);
+		if (!(error instanceof InputError)) throw error;
+		// It also says what to do.
+		expect(error.remedy).toMatch(/\w+ \w+/);
+		return error.message;
 	}
 }
 /** One time for each of many seeds, between the first and the last. */
@@ -93,7 +96,6 @@ describe('a setting', () => {
 		['a field called error', { options: { outputField: ' error ' } }, 'Field" cannot be "error"'],
 		['another time zone', { timeZone: 'Mars/Base' }, 'Time Zone" is not a time zone'],
 	])('may not be %s', (_, parameters, expected) => {
-		expect(() => times(parameters, 2)).toThrow(InputError);
 		expect(problem(parameters, 2)).toContain(expected);
 	});
 
