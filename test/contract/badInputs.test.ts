@@ -37,6 +37,7 @@ const INPUTS: ReadonlyArray<readonly [Parameters, string]> = [
 	[post('https://x.y/1'), '"Post" is an address that does not show which ID is meant'],
 	[post(`${ID},${ID}`), '"Post" is not an ID'],
 	[change({}), '"Update Fields" is empty'],
+	[change({ notes: ' ' }), '"Update Fields > Notes" contains only white space'],
 	[change({ notes: 'x' }, { idempotencyKey: 'a b' }), 'Key" may hold only visible ASCII'],
 	[change({ notes: 'x' }, { idempotencyKey: 'k'.repeat(256) }), 'is longer than 255 characters'],
 	[change({ text: 'x' }, { etag: 'ü' }), '"Options > ETag" may hold only visible ASCII'],

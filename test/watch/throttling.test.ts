@@ -81,7 +81,8 @@ it.each([429, 503])(
 		node.service.instead = { [`/clients/${BOB}/leads`]: waitOf(600, status) };
 		await node.outcomes(1);
 		node.service.lists = { [`/clients/${ADA}/leads`]: leads('b', 'a') };
-		expect((await minutes(node, 61)).ids).toEqual(['b']);
+		// Whose turn is first after each wait is a matter of chance, so that none is always late.
+		expect((await minutes(node, 181)).ids).toEqual(['b']);
 	},
 );
 
