@@ -12,6 +12,7 @@ afterEach(() => void (kit.service.settings.limitCap = null));
 
 const reads = endpointNames.filter((name) => ENDPOINTS[name].method === 'GET');
 const lists = reads.filter(isList);
+
 it.each(reads)(
 	'%s passes on every field as it is, also those that nobody knew of',
 	async (name) => {
