@@ -13,7 +13,7 @@ import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 
 const PAGE = join(__dirname, '..', '..', 'test', 'contract', 'form.jsonl');
 
-/** Sentences may be put in other words at any time. */
+/** Sentences may be put in other words at any time, but none may become empty. */
 const SENTENCES = new Set(['action', 'description', 'hint', 'message', 'placeholder']);
 
 export interface Form {
@@ -41,7 +41,7 @@ export function linesOf({ nodes, credential, resources }: Form): string[] {
 
 const lineOf = (of: string, what: object): string =>
 	JSON.stringify({ of, ...what }, (key, value: unknown) =>
-		SENTENCES.has(key) && typeof value === 'string' ? undefined : value,
+		SENTENCES.has(key) && typeof value === 'string' && value !== '' ? undefined : value,
 	);
 
 export const readForm = (): string[] => readFileSync(PAGE, 'utf8').trimEnd().split('\n');

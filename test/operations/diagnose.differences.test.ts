@@ -8,6 +8,7 @@ import {
 	type Asked,
 } from '../../nodes/LeadGenPublishing/operations/account/diagnose/evidence';
 import { undescribed } from '../support/followOpenApi';
+import { expectFittingCheck } from '../support/kit/fittingWords';
 import { setUpKit } from '../support/kit/index';
 
 const kit = setUpKit();
@@ -210,6 +211,7 @@ describe('what no service of ours does:', () => {
 		const subjects = what.startsWith('a base') ? [] : [subject];
 		const evidence = new Evidence([...(ASKED[what] ?? []), ...subjects], { isEncrypted: true });
 		const items = diagnosisOf(checksFor(false), evidence);
+		for (const item of items) expectFittingCheck({ ...item });
 		const found = items.find(({ check }) => check === name);
 		expect([found?.result, `${found?.seen} ${found?.means}`]).toEqual([
 			result,

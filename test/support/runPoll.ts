@@ -10,6 +10,7 @@ import {
 import { isDeepStrictEqual } from 'node:util';
 
 import { type LogLine, instance, withLogs } from './instance';
+import { expectFittingPollError } from './kit/fittingWords';
 import {
 	type Subject,
 	type SubjectOptions,
@@ -36,6 +37,8 @@ export interface PollRun {
 	changed: boolean;
 	logs: LogLine[];
 }
+
+const TRIGGER = 'leadGenPublishingTrigger';
 
 /** Writing to the database and reading back. */
 const asStored = (data: IDataObject): IDataObject =>
@@ -91,6 +94,7 @@ async function pollOnce(given: {
 		);
 		return { items: outputs?.[0] ?? null, outputs, logs };
 	} catch (error) {
+		if (subject.type.description.name === TRIGGER) expectFittingPollError(error as Error);
 		return { items: null, outputs: null, error: error as Error, logs };
 	}
 }

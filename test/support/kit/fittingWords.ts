@@ -82,14 +82,17 @@ export function misfits(
 	if (!/[.!?]$/.test(message)) found.push('it has no end');
 	if (error.length > 300) found.push(`the title has ${error.length} characters`);
 	if (typeof id === 'string' && error.includes(id)) found.push('the title has the request ID');
-	const sentences = message.match(/[^.!?]+[.!?]/g) ?? [];
+	if (!/\w{3}/.test(message.slice(error.length))) found.push('it does not say what to do');
+	for (const [name, value] of Object.entries(details))
+		if (value === '') found.push(`the detail ${name} is empty`);
+	const sentences = message.split(/(?<=[.!?])\s+/);
 	if (new Set(sentences).size < sentences.length) found.push('a sentence comes twice');
 	if (/asked to wait until/.test(message) && !details.not_before)
 		found.push('nobody has said until when');
 	if (TO_REPEAT.test(message) && NOT_TO_REPEAT.test(message))
 		found.push('it is to be repeated, and not to be repeated');
 	if (
-		/[a-z0-9"] (If|Check|Enter|Use|Run|Wait|Look|Correct|Choose|Set) [a-z"]/.test(
+		/(?<=[a-z0-9"])(?<! a) (If|Check|Enter|Use|Run|Wait|Look|Correct|Choose|Set) [a-z"]/.test(
 			message.replace(/".*?"/g, '""'),
 		)
 	)
@@ -134,5 +137,33 @@ export function expectFittingWords(
 	expect([failure.message, misfits(failure, { labels: labelsOf(operation), reading })]).toEqual([
 		failure.message,
 		[],
+	]);
+}
+
+/** What the trigger throws: a sentence of what is so, and what to do about it. */
+export function expectFittingPollError({
+	message,
+	description,
+}: Error & { description?: unknown }): void {
+	const said = typeof description === 'string' ? description : '';
+	const failure = { error: message, message: `${message} ${said}`.trim(), details: {} };
+	const problems = misfits(failure, { labels: triggerLabels, reading: true });
+	// The details of an error of n8n's stand elsewhere.
+	const wrong = problems.filter((problem) => !/not retryable|in the details/.test(problem));
+	expect([failure.message, wrong]).toEqual([failure.message, []]);
+}
+
+const SENTENCES = /^[A-Z"].*[.]$/;
+
+/** An item of a diagnosis: what was seen, what it means, and what to do about it. */
+export function expectFittingCheck({ check, result, ...item }: Record<string, unknown>): void {
+	const { seen, means, do_next: next } = item;
+	const isRight = [
+		/\w/.test(String(seen)) && !/undefined|NaN|\s{2}|\s[.,;]|[,;:]$/.test(String(seen)),
+		SENTENCES.test(String(means)),
+		(next === '' && result !== 'failed') || SENTENCES.test(String(next)),
+	];
+	expect([check, seen, means, next, ...isRight]).toEqual([
+		...[check, seen, means, next, true, true, true],
 	]);
 }
