@@ -295,7 +295,9 @@ describe('another key', () => {
 		const node = await watching({ service: { me: {} } });
 		node.useKey('x_live_other');
 		node.service.instead = { '/leads': pageOf([], { hasMore: true }) };
-		expect((await node.outcomes(3)).at(-1)).toMatch(/the list is empty and announces more\.$/);
+		expect((await node.outcomes(3)).at(-1)).toMatch(
+			/is empty and announces more\. The next poll asks again\.$/,
+		);
 	});
 
 	it('is recognised by a record at the end of a long list', async () => {

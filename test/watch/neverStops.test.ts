@@ -118,10 +118,10 @@ it('a poll that fails by itself does not keep the next one from beginning', asyn
 	node.context().getCredentials = async () => {
 		calls += 1;
 		// The client has read the credential by then.
-		if (calls > 1) throw new Error('The credential is gone');
+		if (calls > 1) throw new Error('The credential is gone. Choose another one.');
 		return await getCredentials();
 	};
-	expect(await node.outcomes(1)).toEqual(['The credential is gone']);
+	expect(await node.outcomes(1)).toEqual(['The credential is gone. Choose another one.']);
 	node.context().getCredentials = getCredentials;
 	node.add('b');
 	expect(await node.outcomes(1)).toEqual([['b']]);

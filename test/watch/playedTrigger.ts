@@ -5,6 +5,7 @@
 import type { IDataObject, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
 
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
+import { expectFittingPollError } from '../support/kit/fittingWords';
 import { OWN } from '../support/kit/index';
 
 export interface Asked {
@@ -224,9 +225,12 @@ export function playedTrigger(
 	});
 	type Context = ReturnType<typeof contextOf>;
 	const begin = async (context: Context): Promise<IDataObject[] | null> => {
-		const outputs = await new LeadGenPublishingTrigger().poll.call(
-			context as unknown as IPollFunctions,
-		);
+		const outputs = await new LeadGenPublishingTrigger().poll
+			.call(context as unknown as IPollFunctions)
+			.catch((error: Error) => {
+				expectFittingPollError(error);
+				throw error;
+			});
 		if (outputs === null) return null;
 		expect(outputs).toHaveLength(1);
 		return (outputs[0] ?? []).map(({ json }) => json);

@@ -76,7 +76,7 @@ async function findOwnAccount(
 	if (shown.account !== undefined) return belongsTo(shown.account);
 	if ((unsure?.failures ?? 0) < MAX_UNDECIDED && (answer === undefined || shown.isHidden)) {
 		const why = answer === undefined ? NO_ANSWER : NOTHING_SHOWN;
-		throw new Error(`The API key was replaced, and ${why}`);
+		throw new Error(`The API key was replaced, and ${why} The next poll asks again.`);
 	}
 	// Nothing is there that could be delivered as new, nor would it end a first walk.
 	const isWalked = lists.get(present)?.progress.first === undefined;
