@@ -4,10 +4,13 @@
  * Here only those files run that reached the fault in the dry run, the nearest first, a few at a time,
  * until one notices; and that one has to pass without the fault, so that nothing else is taken for it.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, relative } from 'node:path';
 
 import { strykerPlugins as pluginsOfJest } from '@stryker-mutator/jest-runner';
+
+/** Beside the copy: the faults that nobody has noticed, to be read while others are still being tried. */
+const UNNOTICED = '../../unnoticed.txt';
 
 /** What the dry run has seen, for the processes that come later; in the copy that StrykerJS works on. */
 const SEEN = '.cache-of-dry-run.json';
@@ -118,6 +121,9 @@ function createRunner(injector) {
 					throw new Error(`${noticing.testFilePath} fails without a fault, too`);
 				return { ...result, nrOfTests };
 			}
+			const { location, mutatorName, replacement } = activeMutant;
+			const place = `${relative(process.cwd(), sandboxFileName)}:${location.start.line + 1}`;
+			appendFileSync(UNNOTICED, `${place} ${mutatorName}: ${replacement}\n`);
 			return { status: 'survived', nrOfTests };
 		} finally {
 			testFiles = undefined;

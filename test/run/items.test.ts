@@ -85,6 +85,19 @@ it('writes are evaluated and sent one after the other', async () => {
 	);
 });
 
+it('an expression gives an item one value, also where the whole batch is looked at first', async () => {
+	const each = { text: ['a', 'b'], options: [{ uniqueKey: 'first' }, { uniqueKey: 'second' }] };
+	const parameters = { resource: 'post', operation: 'create', actAs: 'own', status: 'draft' };
+	const answer = ({ method }: Asked) =>
+		method === 'GET'
+			? { data: [], pagination: { limit: 100, offset: 0, has_more: false } }
+			: { data: { id: idOf(1) } };
+	const { log, writes } = await scriptedRun({ parameters, each, answer });
+	expect(writes.map(({ body }) => body.text)).toEqual(['a', 'b']);
+	const evaluated = log.filter((one) => /^\w+ \d$/.test(one));
+	expect(evaluated.sort()).toEqual(['options 0', 'options 1', 'text 0', 'text 1']);
+});
+
 describe('"Max Wait (Seconds)"', () => {
 	it.each([
 		[READ, 0, 1],

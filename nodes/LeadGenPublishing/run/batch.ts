@@ -145,7 +145,7 @@ export async function openBatch(
 function parametersOf(functions: IExecuteFunctions, stored: JsonRecord) {
 	const differing = holdingExpressions(stored);
 	const ofAll = new Map<string, unknown>();
-	return (itemIndex: number): Values => {
+	const valuesOf = (itemIndex: number): Values => {
 		const ofItem = new Map<string, unknown>();
 		const evaluated = (name: string): unknown =>
 			kept(differing.has(name) ? ofItem : ofAll, name, () =>
@@ -153,10 +153,12 @@ function parametersOf(functions: IExecuteFunctions, stored: JsonRecord) {
 			);
 		return new Values(evaluated, undefined, (name) => plain(name, stored[name]));
 	};
+	const known = new Map<number, Values>();
+	return (itemIndex: number): Values => kept(known, itemIndex, () => valuesOf(itemIndex));
 }
 
 /** What is known by this name, or else what is made now. */
-function kept<T>(known: Map<string, T>, name: string, make: () => T): T {
+function kept<K, T>(known: Map<K, T>, name: K, make: () => T): T {
 	if (!known.has(name)) known.set(name, make());
 	return known.get(name) as T;
 }
@@ -166,10 +168,8 @@ const plain = (name: string, value: unknown): unknown =>
 	LOCATORS.has(name) && isRecord(value) && 'mode' in value ? value.value : value;
 
 /** A local operation needs no credential, and finds nothing that could send. */
-const sendsNothing = ({ now = Date.now }: ClientSettings): BoundApi => {
-	const nothing: Partial<BoundApi> = { now, networkWord: () => undefined };
-	return nothing as BoundApi;
-};
+const sendsNothing = ({ now = Date.now }: ClientSettings): BoundApi =>
+	({ now, networkWord: () => undefined }) satisfies Partial<BoundApi> as BoundApi;
 
 /** Adds what the user sees of the node: an error recommends no other parameters. */
 const withPanel = (functions: IExecuteFunctions, operation: Operation, error: unknown): unknown =>
