@@ -1,15 +1,12 @@
 /** The same as `npm run docs -- --check`, and that it finds what is wrong. */
-import { join } from 'node:path';
-
 import { readReadme, TABLES } from '../../scripts/generate/readmeTables';
 import { readItemsPage } from '../../scripts/generate/sampleItems';
-import { ROOT } from './example';
 import { anchorsIn, commandsIn, linksIn, paragraphsIn, sectionsIn } from './markdown';
 import { CHECKS, documents, fileNameProblems, isThere, linkProblem } from './problems';
 
 describe('the documents', () => {
-	it.each(Object.entries(CHECKS))('have nothing wrong with their %s', (_, find) => {
-		expect(find()).toEqual([]);
+	it.each(Object.entries(CHECKS))('have nothing wrong with their %s', async (_, find) => {
+		expect(await find()).toEqual([]);
 	});
 
 	it('are all looked at, and have every place that is made from the code', () => {
@@ -62,8 +59,6 @@ describe('reading a document', () => {
 });
 
 describe('a link', () => {
-	const from = join(ROOT, 'README.md');
-
 	it.each([
 		['docs/trigger.md', undefined],
 		['#operations', undefined],
@@ -75,20 +70,20 @@ describe('a link', () => {
 		['docs/trigger.md#nothing', 'is no heading there'],
 		['..', 'leads out of the repository'],
 	])('to %s is judged', (target, problem) => {
-		expect(linkProblem(from, target)).toBe(problem);
+		expect(linkProblem('README.md', target)).toBe(problem);
 	});
 });
 
 it('a file that a document names exists', () => {
-	const problemsOf = (text: string) => fileNameProblems(text, 'a.md');
-	expect(problemsOf('`api/client.ts`, `client.ts` and `copied.test.ts`')).toEqual([]);
-	expect(problemsOf('`ient.ts`, `api/nothing.ts` and `problems.ts`')).toHaveLength(3);
-	expect(problemsOf('`test/docs/nothing.test.ts`')).toEqual([
-		'a.md: there is no file test/docs/nothing.test.ts',
-	]);
+	expect(fileNameProblems('`api/client.ts`, `client.ts` and `copied.test.ts`')).toEqual([]);
+	const wrong = ['ient.ts', 'api/nothing.ts', 'problems.ts', 'test/docs/nothing.test.ts'];
+	expect(fileNameProblems(wrong.map((name) => `\`${name}\``).join(' and '))).toEqual(
+		wrong.map((name) => `there is no file ${name}`),
+	);
 });
 
 it('a command that does not exist is found', () => {
-	const commands = ['npm run nonsense', 'npm nonsense', 'npm run docs', 'npm ci'];
-	expect(commands.map(isThere)).toEqual([false, false, true, true]);
+	const wrong = ['npm run nonsense', 'npm nonsense', 'npx tsx test/nothing.ts'];
+	const commands = [...wrong, 'npm run docs', 'npm ci', 'npx tsx test/simulate.ts'];
+	expect(commands.map(isThere)).toEqual([false, false, false, true, true, true]);
 });

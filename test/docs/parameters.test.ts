@@ -7,7 +7,10 @@ import { expressionProblems } from './expressions';
 import { builtNodes } from './ours';
 import { parameterProblems } from './parameters';
 
-const built = builtNodes();
+let built: Awaited<ReturnType<typeof builtNodes>>;
+beforeAll(async () => {
+	built = await builtNodes();
+});
 
 function problemsOf(place: { file: string; node: string }, change: INode['parameters']): string[] {
 	const node = readExample(place.file).nodes.find(({ name }) => name === place.node);

@@ -6,7 +6,7 @@ import manifest from '../../package.json';
 import { readPage, withPicture } from '../../scripts/generate/housePicture';
 import { readReadme, withTables } from '../../scripts/generate/readmeTables';
 import { readItemsPage, withSamples } from '../../scripts/generate/sampleItems';
-import { exampleFiles, isOurs, readExamples, ROOT } from './example';
+import { isOurs, readExamples, ROOT, type Example } from './example';
 import { expressionProblems } from './expressions';
 import { anchorsIn, commandsIn, linksIn, paragraphsIn, sectionsIn } from './markdown';
 import { builtNodes } from './ours';
@@ -15,9 +15,8 @@ import { parameterProblems } from './parameters';
 /** What is made or installed, and what git ignores. */
 const NOT_OURS = ['node_modules', 'dist', '.cache', '.demo', '.git', 'coverage'];
 const IMAGES = join(ROOT, 'docs', 'images');
-const EXAMPLES_PAGE = join(ROOT, 'docs', 'examples.md');
-const MAX_IMAGE_BYTES = { examples: 60_000, animations: 2_000_000, others: 150_000 };
-const LINES = ['To set:', 'Duplicates:'];
+const EXAMPLES_PAGE = 'docs/examples.md';
+const MAX_IMAGE_BYTES = { animations: 2_000_000, examples: 60_000, others: 150_000 };
 /** kB are 1,000 bytes. The user's pages are limited together as well. */
 const PAGES: ReadonlyArray<{ page: string; isForUsers?: true; bytes?: number; lines?: number }> = [
 	{ page: 'README.md', isForUsers: true, bytes: 9_000 },
@@ -26,26 +25,32 @@ const PAGES: ReadonlyArray<{ page: string; isForUsers?: true; bytes?: number; li
 	{ page: 'docs/publishing.md', isForUsers: true },
 	{ page: 'docs/installation.md', isForUsers: true },
 	{ page: 'docs/items.md', isForUsers: true },
-	{ page: 'docs/examples.md', isForUsers: true },
+	{ page: EXAMPLES_PAGE, isForUsers: true },
 	{ page: 'docs/evidence.md', lines: 120 },
 	{ page: 'docs/architecture.md', lines: 90 },
 ];
 const MAX_USER_BYTES = 45_000;
 const MAX_PARAGRAPH = 400;
 
-const read = (path: string): string => readFileSync(path, 'utf8');
-const shown = (path: string): string => relative(ROOT, path).split(sep).join('/');
+const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 
+/** Of the repository, without what is not ours, by their paths in it. */
 function filesBelow(folder: string, ending: RegExp): string[] {
 	return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
 		if (NOT_OURS.includes(entry.name)) return [];
 		const path = join(folder, entry.name);
 		if (entry.isDirectory()) return filesBelow(path, ending);
-		return ending.test(entry.name) ? [path] : [];
+		return ending.test(entry.name) ? [relative(ROOT, path).split(sep).join('/')] : [];
 	});
 }
 
 export const documents = (): string[] => filesBelow(ROOT, /\.md$/);
+
+/** Walks through all documents. */
+const inDocuments = (problemsOf: (text: string, page: string) => string[]) => (): string[] =>
+	documents().flatMap((page) =>
+		problemsOf(read(page), page).map((problem) => `${page}: ${problem}`),
+	);
 
 /** What `npm run docs` writes into these pages is what it would write today. */
 const writtenProblems = (): string[] =>
@@ -57,45 +62,31 @@ const writtenProblems = (): string[] =>
 		is === written ? [] : [`${what} is not that of the code; run "npm run docs"`],
 	);
 
-function linkProblems(): string[] {
-	return documents().flatMap((path) =>
-		linksIn(read(path)).flatMap(({ target }) => {
-			const problem = linkProblem(path, target);
-			return problem === undefined ? [] : [`${shown(path)}: ${target} ${problem}`];
-		}),
-	);
-}
-
-/** What is wrong with a link that stands in the document at `from`. */
-export function linkProblem(from: string, target: string): string | undefined {
+/** What is wrong with a link that stands in this document. */
+export function linkProblem(page: string, target: string): string | undefined {
 	if (/^(https?|mailto):/.test(target)) return URL.canParse(target) ? undefined : 'is no address';
 	const [file = '', anchor] = target.split('#');
-	const path = file === '' ? from : resolve(dirname(from), decodeURI(file));
+	const path = file === '' ? join(ROOT, page) : besides(page, file);
 	if (!existsSync(path)) return 'does not exist';
 	if (relative(ROOT, path).startsWith('..')) return 'leads out of the repository';
 	if (anchor === undefined || !path.endsWith('.md')) return undefined;
-	return anchorsIn(read(path)).has(anchor) ? undefined : 'is no heading there';
+	return anchorsIn(readFileSync(path, 'utf8')).has(anchor) ? undefined : 'is no heading there';
 }
 
+const besides = (page: string, file: string): string =>
+	resolve(ROOT, dirname(page), decodeURI(file));
+
 function imageProblems(): string[] {
-	const used = new Set(
-		documents().flatMap((path) =>
-			linksIn(read(path))
-				.filter(({ picture }) => picture)
-				.map(({ target }) => resolve(dirname(path), target)),
-		),
+	const used = documents().flatMap((page) =>
+		linksIn(read(page)).flatMap(({ target, picture }) => (picture ? [besides(page, target)] : [])),
 	);
 	return filesBelow(IMAGES, /./).flatMap((image) => {
-		const kind = image.endsWith('.webp')
-			? 'animations'
-			: dirname(image) === IMAGES
-				? 'others'
-				: 'examples';
-		const limit = MAX_IMAGE_BYTES[kind];
-		const { size } = statSync(image);
+		const path = join(ROOT, image);
+		const kind = dirname(path) === IMAGES ? 'others' : 'examples';
+		const limit = MAX_IMAGE_BYTES[image.endsWith('.webp') ? 'animations' : kind];
 		return [
-			...(used.has(image) ? [] : [`${shown(image)} is shown nowhere`]),
-			...(size <= limit ? [] : [`${shown(image)} has ${size} bytes, more than ${limit}`]),
+			...(used.includes(path) ? [] : [`${image} is shown nowhere`]),
+			...atMost(`${image}: bytes`, statSync(path).size, limit),
 		];
 	});
 }
@@ -103,62 +94,49 @@ function imageProblems(): string[] {
 /** What npm does without a script of ours. */
 const NPM_ITSELF = /^npm (ci|deprecate|exec|install|login|pack|publish|trust|uninstall)$/;
 
+/** A script of package.json, or a file that is there. */
 export function isThere(command: string): boolean {
-	const [, run, short] = /^npm (?:run ([\w:-]+)|([a-z]+))$/.exec(command) ?? [];
-	const script = run ?? short;
-	return script === undefined || NPM_ITSELF.test(command) || script in manifest.scripts;
+	const [, script] = /^npm (?:run )?([\w:-]+)$/.exec(command) ?? [];
+	if (script !== undefined) return NPM_ITSELF.test(command) || script in manifest.scripts;
+	return existsSync(join(ROOT, /[\w./-]+\.[cm]?[jt]s$/.exec(command)?.[0] ?? ''));
 }
 
-function commandProblems(): string[] {
-	return documents().flatMap((path) =>
-		commandsIn(read(path)).flatMap((command) => {
-			const at = `${shown(path)}: ${command}`;
-			if (!isThere(command)) return [`${at} is no script of package.json`];
-			const file = /[\w./-]+\.[cm]?[jt]s$/.exec(command)?.[0];
-			return file !== undefined && !existsSync(join(ROOT, file)) ? [`${at} does not exist`] : [];
-		}),
+/** It fits the nodes, reads what is there, and has a section with its picture and its two lines. */
+async function exampleProblems(): Promise<string[]> {
+	const built = await builtNodes();
+	const sections = [...sectionsIn(read(EXAMPLES_PAGE)).values()];
+	const inNodes = ({ nodes }: Example) =>
+		nodes.filter(isOurs).flatMap((node) => {
+			const description = built.get(node.type);
+			const problems = description && parameterProblems(node, description);
+			return (problems ?? ['is not in the built package']).map((one) => `"${node.name}": ${one}`);
+		});
+	const inPage = ({ file }: Example) => {
+		const link = `](images/examples/${file}.jpg)](../examples/${file}.json)`;
+		const section = sections.find((text) => text.includes(link));
+		if (section === undefined) return [`${EXAMPLES_PAGE} has no section with its picture`];
+		const labels = [...section.matchAll(/^- \*\*(.+?)\*\* \S/gm)].map(([, label]) => label).join();
+		return labels === 'To set:,Duplicates:' ? [] : [`${EXAMPLES_PAGE} has not its two lines`];
+	};
+	return readExamples().flatMap((example) =>
+		[inNodes, expressionProblems, inPage]
+			.flatMap((problemsOf) => problemsOf(example))
+			.map((problem) => `examples/${example.file}.json: ${problem}`),
 	);
 }
 
-function exampleProblems(): string[] {
-	const built = builtNodes();
-	const inFiles = readExamples().flatMap((example) => {
-		const inNodes = example.nodes.filter(isOurs).flatMap((node) => {
-			const description = built.get(node.type);
-			const problems =
-				description === undefined
-					? ['is not in the built package']
-					: parameterProblems(node, description);
-			return problems.map((problem) => `"${node.name}": ${problem}`);
-		});
-		const problems = [...inNodes, ...expressionProblems(example)];
-		return problems.map((problem) => `examples/${example.file}.json: ${problem}`);
-	});
-	return [...inFiles, ...pageProblems()];
-}
-
-/** Each example has a section with its picture, which leads to its file, and its two lines. */
-function pageProblems(): string[] {
-	const sections = [...sectionsIn(read(EXAMPLES_PAGE)).values()];
-	const page = shown(EXAMPLES_PAGE);
-	return exampleFiles().flatMap((file) => {
-		const link = `](images/examples/${file}.jpg)](../examples/${file}.json)`;
-		const section = sections.find((text) => text.includes(link));
-		if (section === undefined) return [`${page} has no section with the picture of ${file}`];
-		const lines = [...section.matchAll(/^- \*\*(.+?)\*\* \S/gm)].map(([, label]) => label);
-		return lines.join() === LINES.join() ? [] : [`${page}: ${file} has not its two lines`];
-	});
-}
-
 function sizeProblems(): string[] {
-	const bytesOf = (page: string): number => statSync(join(ROOT, page)).size;
-	const each = PAGES.flatMap(({ page, bytes, lines }) => [
-		...atMost(`${page}: bytes`, bytesOf(page), bytes),
-		...atMost(`${page}: lines`, read(join(ROOT, page)).trimEnd().split('\n').length, lines),
-	]);
-	const ofUsers = PAGES.filter(({ isForUsers }) => isForUsers).map(({ page }) => bytesOf(page));
+	const bytesOf = ({ page }: (typeof PAGES)[number]): number => statSync(join(ROOT, page)).size;
+	const linesOf = ({ page }: (typeof PAGES)[number]) => read(page).trimEnd().split('\n').length;
+	const ofUsers = PAGES.filter(({ isForUsers }) => isForUsers).map(bytesOf);
 	const sum = ofUsers.reduce((all, one) => all + one, 0);
-	return [...each, ...atMost("the user's pages: bytes", sum, MAX_USER_BYTES)];
+	return [
+		...PAGES.flatMap((one) => [
+			...atMost(`${one.page}: bytes`, bytesOf(one), one.bytes),
+			...atMost(`${one.page}: lines`, linesOf(one), one.lines),
+		]),
+		...atMost("the user's pages: bytes", sum, MAX_USER_BYTES),
+	];
 }
 
 const atMost = (what: string, size: number, limit = Infinity): string[] =>
@@ -166,33 +144,42 @@ const atMost = (what: string, size: number, limit = Infinity): string[] =>
 
 const paragraphProblems = (): string[] =>
 	PAGES.flatMap(({ page }) =>
-		paragraphsIn(read(join(ROOT, page)))
-			.filter((text) => text.length > MAX_PARAGRAPH)
-			.map((text) => `${page}: a paragraph of ${text.length} characters: ${text.slice(0, 60)}…`),
+		paragraphsIn(read(page)).flatMap((text) =>
+			atMost(`${page}: characters of "${text.slice(0, 60)}…"`, text.length, MAX_PARAGRAPH),
+		),
 	);
 
 /** The operations that CONTRIBUTING.md adds as an example. */
 const MADE_UP = /(^|\/)(getReach|duplicate)\.ts$/;
 
 /** Names of files that do not exist. One of the tests' other files is named with its folder. */
-export function fileNameProblems(text: string, document: string): string[] {
-	const files = filesBelow(ROOT, /\.(ts|cjs|jsonl?|yml)$/).map((path) => `/${shown(path)}`);
+export function fileNameProblems(text: string): string[] {
+	const files = filesBelow(ROOT, /\.(ts|cjs|jsonl?|yml)$/).map((path) => `/${path}`);
 	const isNamed = (file: string, name: string): boolean =>
 		file.endsWith(`/${name}`) &&
 		(file.endsWith('.test.ts') || file.startsWith('/test/') === name.startsWith('test/'));
 	return [...text.matchAll(/`([\w./-]+\.(?:ts|cjs|jsonl?|yml))`/g)].flatMap(([, name = '']) =>
 		MADE_UP.test(name) || files.some((file) => isNamed(file, name))
 			? []
-			: [`${document}: there is no file ${name}`],
+			: [`there is no file ${name}`],
 	);
 }
 
-export const CHECKS: Readonly<Record<string, () => string[]>> = {
+export const CHECKS: Readonly<Record<string, () => string[] | Promise<string[]>>> = {
 	'tables, picture and items made from the code': writtenProblems,
-	'names of files': () => documents().flatMap((path) => fileNameProblems(read(path), shown(path))),
-	'links and anchors': linkProblems,
+	'names of files': inDocuments(fileNameProblems),
+	'links and anchors': inDocuments((text, page) =>
+		linksIn(text).flatMap(({ target }) => {
+			const problem = linkProblem(page, target);
+			return problem === undefined ? [] : [`${target} ${problem}`];
+		}),
+	),
 	pictures: imageProblems,
-	commands: commandProblems,
+	commands: inDocuments((text) =>
+		commandsIn(text)
+			.filter((command) => !isThere(command))
+			.map((command) => `${command} is neither a script of package.json nor a file`),
+	),
 	examples: exampleProblems,
 	sizes: sizeProblems,
 	paragraphs: paragraphProblems,

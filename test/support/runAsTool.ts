@@ -53,7 +53,7 @@ interface ConnectedTool {
 }
 
 /** What n8n makes of a node's description when it offers the node as a tool. */
-function toolTypeOf(type: INodeType): INodeType {
+export function toolTypeOf(type: INodeType): INodeType {
 	const { usableAsTool, ...description } = type.description;
 	if (!usableAsTool) throw new UserError('The node is not usable as a tool');
 	const chosen = description.properties.some(({ name }) => /^(resource|operation)$/.test(name));
@@ -61,6 +61,7 @@ function toolTypeOf(type: INodeType): INodeType {
 		displayName: 'Description',
 		name: 'toolDescription',
 		type: 'string',
+		required: true,
 		default: description.description,
 		...(chosen && { displayOptions: { show: { descriptionType: ['manual'] } } }),
 	};

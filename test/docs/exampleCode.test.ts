@@ -1,0 +1,272 @@
+/** The rules of the code in two examples, which n8n runs as it stands. */
+import fc from 'fast-check';
+
+import { readExample } from './example';
+
+type Json = Record<string, unknown>;
+
+const codeOf = (file: string, name: string, ...given: string[]) => {
+	const node = readExample(file).nodes.find((one) => one.name === name);
+	return new Function(...given, String(node?.parameters.jsCode)) as (
+		...values: unknown[]
+	) => Array<{ json: Json }>;
+};
+const itemsOf = (records: readonly Json[] = []) => records.map((json) => ({ json }));
+
+interface Scene {
+	clients: Json[];
+	leads: Json[];
+	posts?: Json[];
+	rows?: Json[];
+	dashboard?: Json[];
+}
+const runAudit = codeOf('audit-and-watchdog', 'Audit', '$');
+
+function audit({ clients, leads, posts, rows, dashboard }: Scene) {
+	const put: Readonly<Record<string, Json[] | undefined>> = {
+		Settings: [{ silent_hours: 3, late_minutes: 15 }],
+		...{ 'Get Clients': clients, 'Get Leads': leads, 'Get Posts': posts },
+		...{ 'Get CRM Rows': rows, 'Get Dashboard': dashboard },
+	};
+	const all = runAudit((node: string) => ({
+		all: () => itemsOf(put[node]),
+		first: () => itemsOf(put[node])[0],
+	}));
+	expect(all).toHaveLength(1);
+	return all[0]?.json as { changes: Json[]; dashboard: Json[] };
+}
+
+const client = (user_id: string) => ({ user_id, full_name: `Name of ${user_id}` });
+const lead = (client_id: string, id: string) => ({ id, name: id, client_id });
+const failed = (client_id: string) => ({
+	...{ error: 'Refused', message: 'Refused.' },
+	details: { http_status: 403, code: 'forbidden', reason: null, client_id },
+});
+const row = (client_id: string, lead_id: string, more: Json = {}): Json => ({
+	...{ client_id, lead_id, client_name: `Name of ${client_id}`, name: lead_id, state: 'active' },
+	...more,
+});
+const keyOf = ({ client_id, id, lead_id = id }: Json) => `${client_id} ${lead_id}`;
+type Table = Map<string, Json>;
+/** The table after these changes. */
+const applied = (table: Table, changes: readonly Json[]): Table => {
+	const after = new Map(table);
+	for (const one of changes) {
+		const key = keyOf(one);
+		after.set(key, { ...after.get(key), ...one });
+	}
+	return after;
+};
+
+const CLIENTS = ['a', 'b', 'c'];
+const ofClients = fc.constantFrom(...CLIENTS);
+const ids = fc.uniqueArray(fc.constantFrom('1', '2', '3', '4', '5'));
+const state = fc.constantFrom('active', 'missing', 'gone', null);
+const scenes = fc.record({
+	shown: fc.tuple(ids, ids, ids),
+	rows: fc.array(fc.tuple(ofClients, fc.constantFrom('1', '2', '3', '6'), state)),
+	failing: fc.uniqueArray(ofClients),
+});
+
+it('the audit takes a lead for gone that two whole readings have not shown, and believes no half list', () => {
+	const property = fc.property(scenes, ({ shown, rows, failing }) => {
+		const isFailing = (id: unknown) => failing.includes(String(id));
+		const there = CLIENTS.flatMap((of, at) => (shown[at] ?? []).map((id) => lead(of, id)));
+		// Half of a list may have come before it failed.
+		const half = there.filter(({ client_id, id }) => !isFailing(client_id) || id < '3');
+		const given = { clients: CLIENTS.map(client), leads: [...half, ...failing.map(failed)] };
+		let table = applied(
+			new Map(),
+			rows.map(([of, id, was]) => row(of, id, { state: was })),
+		);
+		for (const reading of [1, 2, 3]) {
+			const { changes, dashboard } = audit({ ...given, rows: [...table.values()] });
+			const after = applied(table, changes);
+			const whole = there.filter(({ client_id }) => !isFailing(client_id)).map(keyOf);
+			const expected = [...new Set([...table.keys(), ...whole])].map((key) => {
+				const was = String(table.get(key)?.state ?? 'active');
+				const is = whole.includes(key) ? 'active' : was === 'active' ? 'missing' : 'gone';
+				return [key, isFailing(key[0]) ? was : is];
+			});
+			const found = [...after].map(([key, one]) => [key, one.state ?? 'active']);
+			expect(found.sort()).toEqual(expected.sort());
+			if (reading === 3) expect(changes).toEqual([]);
+			for (const { client_id, alert, read_at } of dashboard)
+				expect([alert, read_at].map((one) => one === null)).toEqual([
+					...[!isFailing(client_id), isFailing(client_id)],
+				]);
+			table = after;
+		}
+	});
+	fc.assert(property);
+});
+
+const A = [client('a')];
+const changesOf = (given: Partial<Scene>) => audit({ clients: A, leads: [{}], ...given }).changes;
+const shownOf = (given: Partial<Scene>) =>
+	audit({ clients: A, leads: [{}], ...given }).dashboard[0];
+
+it.each([
+	['a record of the client, as n8n passes it on from a node that threw', client('a')],
+	['a failure of nobody', { error: 'x', message: 'x', details: {} }],
+])('the audit believes no list beside %s', (_, stray) => {
+	const clients = [client('a'), client('b')];
+	const rows = [row('a', '1'), row('b', '2')];
+	const { changes, dashboard } = audit({ clients, leads: [stray, lead('b', '1')], rows });
+	expect(changes).toEqual([]);
+	const alert = 'The leads could not be read: no usable answer.';
+	expect(dashboard).toMatchObject([{ alert }, { alert }]);
+});
+
+it('the audit believes a list without leads, which comes as one empty item', () => {
+	const [missing] = changesOf({ rows: [row('a', '1')] });
+	expect(missing).toMatchObject({ lead_id: '1', state: 'missing' });
+	expect(shownOf({})).toMatchObject({ leads: 0, alert: null, told: null });
+});
+
+it('the audit keeps what a table can hold, by our client ID where a lead has one of its own', () => {
+	const odd = { id: 7, name: { first: 'Ada' }, email: '', has_intent: 'yes', client_id: 'theirs' };
+	const leads = [{ ...odd, n8n_client_id: 'a' }];
+	const rows = changesOf({ leads });
+	const kept = { client_id: 'a', lead_id: '7', name: '{"first":"Ada"}', email: null };
+	expect(rows).toMatchObject([{ ...kept, has_intent: null }]);
+	expect(changesOf({ leads, rows })).toEqual([]);
+});
+
+it('the audit keeps the figures of the last whole reading, and says why there is none', () => {
+	const past = { client_id: 'a', read_at: 'then', leads: 5, late_posts: 2, told: 'before' };
+	const unread = { leads: [failed('a')], posts: [failed('a')], dashboard: [past] };
+	const shown = shownOf({ ...unread, rows: [row('a', '1', { state: 'gone' })] });
+	expect(shown).toMatchObject({ read_at: 'then', leads: 5, late_posts: 2, gone: 1, brought_in: 0 });
+	expect(shown?.alert).toBe(
+		'The leads could not be read: 403 forbidden. The posts could not be read: 403 forbidden.',
+	);
+	expect(shown).not.toHaveProperty('told');
+});
+
+it('the audit tells of a client that is not listed any more', () => {
+	const unlisted = { clients: [{}], leads: [{}], dashboard: [{ client_id: 'x' }, {}] };
+	const alert = expect.stringContaining('No longer') as unknown;
+	expect(audit(unlisted).dashboard).toMatchObject([{ client_id: 'x', alert }]);
+});
+
+it('the audit counts no lead as news that came with the first reading', () => {
+	const foundAt = (...dashboard: Json[]) =>
+		changesOf({ leads: [lead('a', '1')], dashboard })[0]?.found_at;
+	const seen = { client_id: 'a', read_at: 'then' };
+	const found = [foundAt(), foundAt({ ...seen, read_at: null }), foundAt(seen)];
+	expect(found).toEqual([null, null, expect.any(String)]);
+});
+
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+it.each([
+	['scheduled', 20, 'Not published although the time has passed: p.'],
+	['publishing', 20, 'Not published although the time has passed: p.'],
+	['draft', 20, 'Not published although the time has passed: p.'],
+	['published', 20, null],
+	['scheduled', 10, null],
+	['scheduled', -60, null],
+])('the watchdog of a post that is %s, %d minutes after its time: %p', (status, minutes, alert) => {
+	const post = { id: 'p', client_id: 'a', status, scheduled_at: ago(minutes) };
+	expect(shownOf({ posts: [post] })).toMatchObject({ alert });
+});
+
+it.each<[what: string, rows: Array<{ found?: number; brought?: number }>, tells: boolean]>([
+	['a lead that was found long ago and never brought', [{ found: 240 }], true],
+	['one that was found just now', [{ found: 60 }], false],
+	['one that was brought', [{ found: 240, brought: 200 }], false],
+	['one after which another was brought', [{ found: 240 }, { brought: 230 }], false],
+	['one before which another was brought', [{ found: 240 }, { brought: 250 }], true],
+	['the older one of two', [{ found: 240 }, { found: 10 }], true],
+	['none', [{}], false],
+])('the watchdog of %s tells so, unless it is gone by now: %p', (_, times, tells) => {
+	const timeOf = (minutes?: number) => (minutes === undefined ? null : ago(minutes));
+	const tellsOf = (state: string) => {
+		const rows = times.map(({ found, brought }, at) =>
+			row('a', `${at}`, { found_at: timeOf(found), delivered_at: timeOf(brought), state }),
+		);
+		const leads = state === 'gone' ? [{}] : times.map((__, at) => lead('a', `${at}`));
+		return String(shownOf({ rows, leads })?.alert).includes('The trigger');
+	};
+	expect([tellsOf('active'), tellsOf('gone')]).toEqual([tells, false]);
+});
+
+const memoryOf = '$getWorkflowStaticData';
+const compare = codeOf('is-everything-all-right', 'What Has Changed', '$input', memoryOf);
+const remember = codeOf('is-everything-all-right', 'Remember', '$', memoryOf);
+const NEWS = '1 check needs you: DIFFERS';
+
+it.each<[what: string, mornings: Array<[found: string, told: string]>]>([
+	[
+		'nothing while everything is as it should be, or was never seen',
+		[
+			['Key holds, Clock unseen', ''],
+			['Key holds, Clock unseen', ''],
+			['Key holds, Clock holds', ''],
+		],
+	],
+	[
+		'once what differs, and once that it is fine again',
+		[
+			['Key holds, Clock differs', `${NEWS}: Clock!`],
+			['Key holds, Clock differs', ''],
+			['Key holds, Clock holds', 'Everything is all right again: FINE AGAIN: Clock'],
+			['Key holds, Clock differs', `${NEWS}: Clock!`],
+		],
+	],
+	[
+		'what is new beside what is known, and what has become worse',
+		[
+			['Clock differs', `${NEWS}: Clock!`],
+			['Clock differs, Key failed', '2 checks need you: FAILED: Key!'],
+			['Clock failed, Key failed', '2 checks need you: FAILED: Clock!'],
+		],
+	],
+	[
+		'that one more client is concerned, whatever their order',
+		[
+			['Grants differs b a', `${NEWS}: Grants!\nClients: b, a`],
+			['Grants differs a b', ''],
+			['Grants differs a b c', `${NEWS}: Grants!\nClients: a, b, c`],
+		],
+	],
+	[
+		'nothing of what could not be seen, which is neither better nor worse',
+		[
+			['Clock differs', `${NEWS}: Clock!`],
+			['Clock unseen', ''],
+			['Clock differs', ''],
+		],
+	],
+	[
+		'again what could not be sent',
+		[
+			['Clock differs', `${NEWS}: Clock! Not sent`],
+			['Clock differs', `${NEWS}: Clock!`],
+			['Clock differs', ''],
+		],
+	],
+])('the diagnosis of every morning tells %s', (_, mornings) => {
+	const memory = {};
+	for (const [found, told] of mornings) {
+		const checks = ['Summary failed', ...found.split(', ')].map((words) => {
+			const [check, result = '', ...client_ids] = words.split(' ');
+			const seen = { seen: 'something', means: 'It matters.', do_next: 'Act.' };
+			return { check, client_ids, ...seen, result: result.replace('unseen', 'not seen') };
+		});
+		const said = compare({ all: () => itemsOf(checks) }, () => memory);
+		const words = said.map(({ json: { subject, text } }) => `${subject}: ${text}`).join();
+		const constant = words
+			.replaceAll('\nSeen: something', '')
+			.replaceAll('\nIt matters.\nAct.', '!');
+		expect(constant).toBe(told.replace(' Not sent', ''));
+		if (said.length > 0 && !told.endsWith('Not sent'))
+			expect(
+				remember(
+					() => ({ first: () => said[0] }),
+					() => memory,
+				),
+			).toEqual([]);
+	}
+});
