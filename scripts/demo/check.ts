@@ -7,6 +7,7 @@ import { say, seconds, step } from '../n8n/progress';
 import {
 	activityIds,
 	agrees,
+	caughtUp,
 	compareTables,
 	countDeliveries,
 	type Comparison,
@@ -15,7 +16,6 @@ import {
 import { KEYWORD } from './life';
 import type { Stage } from './stage';
 
-const PATIENCE_MS = 300_000;
 /** Two polls more, in case something arrives that has arrived already. */
 const AFTERMATH_MS = 12_000;
 
@@ -54,17 +54,6 @@ async function bursts({ service: { world } }: Stage): Promise<void> {
 	for (let place = 0; place < 20; place++) {
 		comment([own, clientA, clientB, clientC][place % 4] ?? own);
 		await pause(100 + Math.random() * 700);
-	}
-}
-
-async function caughtUp(stage: Stage, before: ReadonlySet<string>): Promise<void> {
-	const deadline = Date.now() + PATIENCE_MS;
-	for (;;) {
-		const tables = await compareTables(stage, before);
-		// Only what is missing may still come.
-		const waiting = tables.some(({ missing }) => missing.length > 0);
-		if (!waiting || Date.now() > deadline) return;
-		await pause(1_000);
 	}
 }
 

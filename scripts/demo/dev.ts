@@ -5,9 +5,9 @@ import { cpSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { runProgram } from '../n8n/children';
 import { ROOT } from '../n8n/folders';
 import { OWNER } from '../n8n/n8nApi';
+import { buildPackage } from '../n8n/package';
 import { say } from '../n8n/progress';
 import { liven } from './life';
 import { runOnStage, type Manager } from './runOnStage';
@@ -31,11 +31,7 @@ const SETTLED_MS = 300;
 async function rebuild(packageFolder: string): Promise<void> {
 	const started = Date.now();
 	try {
-		await runProgram({
-			command: process.execPath,
-			args: [join(ROOT, 'node_modules', 'gulp', 'bin', 'gulp.js'), 'build'],
-			cwd: ROOT,
-		});
+		await buildPackage();
 		cpSync(join(ROOT, 'dist'), join(packageFolder, 'dist'), { recursive: true });
 		say(`Built and handed to n8n in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
 	} catch (error) {

@@ -2,6 +2,7 @@
 
 import type { Activity, Lead, FakeService } from '../../fake-service';
 import type { JsonRecord } from '../n8n/n8nApi';
+import { until } from '../n8n/waiting';
 import { KEYWORD } from './life';
 import type { Stage } from './stage';
 
@@ -66,6 +67,13 @@ export async function compareTables(
 		),
 	];
 }
+
+/** The same, once nothing is missing any more, or nothing comes any more. */
+export const caughtUp = async (stage: Stage, before: ReadonlySet<string>): Promise<Comparison[]> =>
+	await until(() => compareTables(stage, before), {
+		isEnough: (tables) => tables.every(({ missing }) => missing.length === 0),
+		everyMs: 1_000,
+	});
 
 export const inWords = ({ found, missing, surplus, different }: Comparison): string =>
 	`${found} rows; ${missing.length} missing, ${surplus.length} too many, ${different.length} different`;

@@ -18,11 +18,12 @@ import {
 import { DEMO } from '../n8n/folders';
 import { installHost } from '../n8n/host';
 import { launch, WITHOUT_ASSISTANT, type RunningN8n } from '../n8n/launch';
-import { N8nApi, type ExecutionResult, type StoredWorkflow } from '../n8n/n8nApi';
+import { isUnderWay, N8nApi, type ExecutionResult, type StoredWorkflow } from '../n8n/n8nApi';
 import { opening } from '../n8n/opened';
 import { installPackage, packPackage } from '../n8n/package';
 import { freePort } from '../n8n/ports';
 import { step } from '../n8n/progress';
+import { inTime, until } from '../n8n/waiting';
 import { furnish, giveNewIds } from './life';
 
 export interface Stage {
@@ -166,32 +167,22 @@ const crmTables = async (api: N8nApi): Promise<Stage['tables']> => ({
 	comments: await api.tableId(TABLES.comments),
 });
 
-/** Runs it as a person would, and gives what each of its nodes put out. */
-export async function runByHand(api: N8nApi, workflow: StoredWorkflow) {
-	const execution = await runToEnd(api, workflow);
+/** Runs it as a person would, from its first node, and gives what each of its nodes put out. */
+export async function runByHand(
+	api: N8nApi,
+	workflow: StoredWorkflow,
+	from = startNodeOf(workflow),
+): Promise<ExecutionResult> {
+	const id = await api.run(workflow, from);
+	const isEnough = (found: ExecutionResult) => !isUnderWay(found);
+	const execution = await until(() => api.execution(id), { isEnough });
 	if (execution.status === 'success') return execution;
 	throw new Error(`"${workflow.name}" ended with ${execution.status}: ${execution.problem}`);
 }
 
-/** The same, however it ends. */
-export async function runToEnd(api: N8nApi, workflow: StoredWorkflow): Promise<ExecutionResult> {
-	const id = await api.run(workflow, startNodeOf(workflow));
-	const deadline = Date.now() + 180_000;
-	for (;;) {
-		const execution = await api.execution(id);
-		const underWay = ['new', 'running', 'waiting'].includes(execution.status);
-		if (!underWay || Date.now() > deadline) return execution;
-		await new Promise((resolve) => setTimeout(resolve, 100));
-	}
-}
-
-async function published(api: N8nApi, workflow: StoredWorkflow): Promise<void> {
-	const deadline = Date.now() + 180_000;
-	while (!(await api.isPublished(workflow))) {
-		if (Date.now() > deadline) throw new Error(`"${workflow.name}" is still not active`);
-		await new Promise((resolve) => setTimeout(resolve, 200));
-	}
-}
+/** Its triggers really run. */
+export const published = async (api: N8nApi, workflow: StoredWorkflow): Promise<unknown> =>
+	await inTime(`That "${workflow.name}" is active`, () => api.isPublished(workflow));
 
 /** The folder of this use, and what was made in it before, if that is to be kept and whole. */
 function claimFolder(name: string, keeps: boolean): { folder: string; kept: Kept | undefined } {

@@ -36,6 +36,9 @@ export interface Execution {
 	workflowId: string;
 }
 
+export const isUnderWay = ({ status }: Pick<Execution, 'status'>): boolean =>
+	['new', 'running', 'waiting'].includes(status);
+
 export interface ExecutionResult {
 	status: string;
 	/** Why it failed. */

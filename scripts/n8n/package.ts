@@ -6,13 +6,15 @@ import { join } from 'node:path';
 import { npm, runProgram } from './children';
 import { ROOT, TARBALLS } from './folders';
 
+/** Into `dist/`, types checked. */
+export async function buildPackage(): Promise<void> {
+	const gulp = join(ROOT, 'node_modules', 'gulp', 'bin', 'gulp.js');
+	await runProgram({ command: process.execPath, args: [gulp, 'build'], cwd: ROOT });
+}
+
 /** The tarball, as it would be published. */
 export async function packPackage(): Promise<string> {
-	await runProgram({
-		command: process.execPath,
-		args: [join(ROOT, 'node_modules', 'gulp', 'bin', 'gulp.js'), 'build'],
-		cwd: ROOT,
-	});
+	await buildPackage();
 	rmSync(TARBALLS, { recursive: true, force: true });
 	mkdirSync(TARBALLS, { recursive: true });
 	await runProgram({

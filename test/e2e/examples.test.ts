@@ -5,10 +5,11 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 
 import { readExample } from '../../scripts/n8n/examples';
 import { CREDENTIAL_TYPE } from '../../scripts/n8n/n8nApi';
+import { until } from '../../scripts/n8n/waiting';
 import { isOurs, readExamples } from '../docs/example';
 import { parameterProblems } from '../docs/parameters';
 import { expectFilled } from './examples/filled';
-import { gallery, run, stored, until, whileActive } from './examples/runs';
+import { gallery, run, stored, whileActive } from './examples/runs';
 // First, so that what follows runs what the editor has made of the files.
 import './examples/editor';
 import './examples/agencies';
@@ -71,10 +72,9 @@ it('what a diagnosis finds is told once, and not again on the next morning', asy
 	const workflow = await stored('is-everything-all-right', {
 		instead: { 'Every Morning': () => ({ parameters: { rule } }) },
 	});
-	const ended = await whileActive(workflow, async () =>
-		until(async () => {
-			const all = await api.executions({ workflowId: workflow.id, status: ['success'] });
-			return all.length >= 2 ? all : undefined;
+	const ended = await whileActive(workflow, () =>
+		until(() => api.executions({ workflowId: workflow.id, status: ['success'] }), {
+			isEnough: ({ length }) => length >= 2,
 		}),
 	);
 	service.faults.clear();

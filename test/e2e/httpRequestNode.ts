@@ -1,7 +1,7 @@
 // The credential in n8n's own HTTP Request node, where a workflow may name any address. All cases
 // are nodes of one workflow, since a run of its own for each would take minutes.
 
-import { runToEnd, type Stage } from '../../scripts/demo/stage';
+import { runByHand, type Stage } from '../../scripts/demo/stage';
 import { CREDENTIAL_TYPE, type ExecutionResult, type JsonRecord } from '../../scripts/n8n/n8nApi';
 import { node, start } from './workflows';
 
@@ -103,7 +103,7 @@ export function describeHttpRequestNode(opened: () => Stage): void {
 				connections: { [start.name]: { main: [all] } },
 				settings: { executionOrder: 'v1' },
 			});
-			ended = await runToEnd(api, workflow);
+			ended = await runByHand(api, workflow);
 			service.faults.clear();
 		}, 300_000);
 
@@ -113,7 +113,6 @@ export function describeHttpRequestNode(opened: () => Stage): void {
 				.map(({ headers }) => headers.authorization);
 
 		it('never sends anything to another host', () => {
-			expect(ended.status).toBe('success');
 			expect(opened().service.redirected).toEqual([]);
 		});
 

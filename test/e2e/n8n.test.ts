@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { activityIds, agrees, compareTables, countDeliveries } from '../../scripts/demo/ledger';
+import { activityIds, agrees, caughtUp, countDeliveries } from '../../scripts/demo/ledger';
 import { KEYWORD } from '../../scripts/demo/life';
 import { openStage, runByHand, type Stage } from '../../scripts/demo/stage';
 import { EXAMPLE_NAMES } from '../../scripts/n8n/examples';
@@ -25,17 +25,8 @@ afterAll(async () => {
 }, 60_000);
 
 async function tablesAgree(): Promise<void> {
-	const deadline = Date.now() + 300_000;
-	for (;;) {
-		const tables = await compareTables(stage, before);
-		const waiting = tables.some(({ missing }) => missing.length > 0);
-		if (waiting && Date.now() < deadline) {
-			await pause(1_000);
-			continue;
-		}
-		expect(tables.filter((table) => !agrees(table))).toEqual([]);
-		return;
-	}
+	const tables = await caughtUp(stage, before);
+	expect(tables.filter((table) => !agrees(table))).toEqual([]);
 }
 
 describe('the packed package in a real n8n', () => {

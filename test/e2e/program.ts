@@ -9,7 +9,7 @@ import { mix } from '../../fake-service/random';
 import { endAllPrograms } from '../../scripts/n8n/children';
 import { runCommand } from '../../scripts/n8n/command';
 import { installHost } from '../../scripts/n8n/host';
-import { say, seconds } from '../../scripts/n8n/progress';
+import { aligned, say, seconds } from '../../scripts/n8n/progress';
 
 export const OPTIONS = {
 	seed: { type: 'string' },
@@ -57,6 +57,12 @@ export function runProgram({ name, help, values, work }: Program): void {
 			await service.close();
 		}
 	});
+}
+
+/** What was found: figures behind their names, or another line of the name before. */
+export function tell(...found: ReadonlyArray<readonly [name: string, words: string]>): void {
+	for (const line of aligned(found.map(([name, words]) => [name && `${name}:`, words])))
+		say(line.trimEnd());
 }
 
 export function numberIn(

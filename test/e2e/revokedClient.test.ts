@@ -8,9 +8,9 @@ import { startService } from '../../fake-service';
 import { EVERY_FIVE_SECONDS } from '../../scripts/n8n/examples';
 import { installHost } from '../../scripts/n8n/host';
 import type { StoredWorkflow } from '../../scripts/n8n/n8nApi';
+import { until } from '../../scripts/n8n/waiting';
 import { collectDeliveries } from './deliveries';
 import { openGround, type Ground } from './ground';
-import { until } from './waiting';
 import { credentialOf, inARow, ours } from './workflows';
 
 const TRIGGER = 'New Lead';

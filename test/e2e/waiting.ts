@@ -1,22 +1,11 @@
-// Waiting for n8n to have done what there is to do.
+// Until n8n has done what there is to do; and what goes on meanwhile.
 
-import { setTimeout as pause } from 'node:timers/promises';
-
-import type { Execution, N8nApi, StoredWorkflow } from '../../scripts/n8n/n8nApi';
 import type { FakeService } from '../../fake-service';
+import { isUnderWay, type N8nApi, type StoredWorkflow } from '../../scripts/n8n/n8nApi';
+import { until } from '../../scripts/n8n/waiting';
 
-const PATIENCE_MS = 300_000;
 const A_FEW_POLLS = 4;
 const TIME_OF_A_FEW_POLLS_MS = 15_000;
-
-export const isUnderWay = ({ status }: Pick<Execution, 'status'>): boolean =>
-	['new', 'running', 'waiting'].includes(status);
-
-/** Until it is so, or for a good while: whoever compares afterwards sees what is not. */
-export async function until(isSo: () => Promise<boolean>): Promise<void> {
-	const deadline = Date.now() + PATIENCE_MS;
-	while (!(await isSo()) && Date.now() < deadline) await pause(500);
-}
 
 interface Watched {
 	service: FakeService;
@@ -26,18 +15,34 @@ interface Watched {
 
 /** No execution is under way any more, and a few polls in a row have brought nothing. */
 export async function quiet({ service: { requests }, api, workflow }: Watched): Promise<void> {
-	let known = -1;
-	let since = 0;
 	// Each poll asks for the first page once, however much it has to read.
 	const polls = () => requests.filter(({ query }) => query.offset === '0').length;
-	let calmSince = Date.now();
+	let calm = { executions: -1, polls: 0, since: Date.now() };
 	await until(async () => {
 		const executions = await api.executions({ workflowId: workflow.id });
-		if (executions.some(isUnderWay) || executions.length !== known) {
-			known = executions.length;
-			since = polls();
-			calmSince = Date.now();
-		}
-		return polls() >= since + A_FEW_POLLS && Date.now() - calmSince >= TIME_OF_A_FEW_POLLS_MS;
+		if (executions.some(isUnderWay) || executions.length !== calm.executions)
+			calm = { executions: executions.length, polls: polls(), since: Date.now() };
+		const isLong = Date.now() - calm.since >= TIME_OF_A_FEW_POLLS_MS;
+		return isLong && polls() >= calm.polls + A_FEW_POLLS;
 	});
+}
+
+/** Does it again and again, at pauses between these; gives what ends it. */
+export function nowAndThen(
+	[leastMs, mostMs]: readonly [number, number],
+	chance: () => number,
+	act: () => void,
+): () => void {
+	let timer: NodeJS.Timeout;
+	const next = () => {
+		timer = setTimeout(
+			() => {
+				act();
+				next();
+			},
+			leastMs + chance() * (mostMs - leastMs),
+		);
+	};
+	next();
+	return () => clearTimeout(timer);
 }

@@ -3,7 +3,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Account } from '../../../fake-service';
-import { gallery, rowsOf, run, stored, until, world } from './runs';
+import { inTime } from '../../../scripts/n8n/waiting';
+import { gallery, rowsOf, run, stored, world } from './runs';
 import { startMailServer, type MailServer } from './servers';
 import { code } from './standIns';
 
@@ -130,7 +131,7 @@ describe('an example for clients', () => {
 		expect(output('Group by Client')).toHaveLength(3);
 		const asked = () =>
 			clients.map(({ posts }) => posts.toArray().filter(({ text }) => /^Asked/.test(text)).length);
-		await until(() => asked()[0] === 1 || undefined);
+		await inTime('The approved post', () => asked()[0] === 1);
 		// By then the third one has ended, too.
 		await pause(8_000);
 		expect(asked()).toEqual([1, 0, 0]);

@@ -5,11 +5,12 @@ import { existsSync } from 'node:fs';
 
 import { EXAMPLE_NAMES, readExample } from '../../../scripts/n8n/examples';
 import { asRecord } from '../../../scripts/n8n/n8nApi';
+import { inTime, until } from '../../../scripts/n8n/waiting';
 import { isOurs } from '../../docs/example';
 import { startPostgres } from '../queue/servers';
 import { start } from '../workflows';
 import { expectFilled } from './filled';
-import { gallery, rowsOf, run, stored, until, whileActive, world } from './runs';
+import { gallery, rowsOf, run, stored, whileActive, world } from './runs';
 import { emitting, findRows, insertRow, isElsewhere, tableMaker } from './standIns';
 
 const emailOf = ({
@@ -61,7 +62,7 @@ it('the example for Pipedrive creates a person once, however many leads share an
 	});
 	const wanted = [...new Set(own.leads.toArray().map(emailOf))].filter((one) => one !== null);
 	await whileActive(workflow, async () => {
-		await until(async () => (await rowsOf(PERSONS)).length >= wanted.length || undefined);
+		await inTime('All persons', async () => (await rowsOf(PERSONS)).length >= wanted.length);
 	});
 	expect((await rowsOf(PERSONS)).map(({ email }) => email).sort()).toEqual(wanted.sort());
 });
@@ -90,9 +91,8 @@ withPostgres(
 			const columns = 'lead_id, name, email, keyword, has_intent, qualification_status';
 			const asked = `select row_to_json(r) from (select ${columns} from leads) r`;
 			const rows = await whileActive(workflow, async () =>
-				until(async () => {
-					const lines = await postgres.ask('crm', asked);
-					return lines.length >= leads.length ? lines : undefined;
+				until(() => postgres.ask('crm', asked), {
+					isEnough: ({ length }) => length >= leads.length,
 				}),
 			);
 			const wanted = leads.map(({ id: lead_id, name, latest_keyword: keyword, ...lead }) => {
@@ -114,7 +114,7 @@ it('the example that scores leads has a row for each person, however the address
 	const rowsFor = async (person: string) =>
 		(await rowsOf('Scored leads')).filter((row) => row.person === person);
 	const arrived = async (person: string) =>
-		await until(async () => (await rowsFor(person)).length > 0 || undefined);
+		await inTime(`The row of ${person}`, async () => (await rowsFor(person)).length > 0);
 	const emails = { work: null, submitted: null, personal: null };
 	const person = 'https://network.example/in/Zora-Q';
 	const keyword = { latest_keyword: 'GUIDE' };

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { hasBrowser, openBrowser } from '../../../scripts/n8n/chromium';
 import { Editor } from '../../../scripts/n8n/editor';
 import type { ExampleName } from '../../../scripts/n8n/examples';
-import { gallery, stored, until } from './runs';
+import { activate, gallery, stored } from './runs';
 
 const OPENING_MS = 180_000;
 const SUBMIT = '#submit-btn';
@@ -33,12 +33,10 @@ export function describeInBrowser(what: string, tests: () => void): void {
 
 /** The address of a form that starts the example, once that is active. */
 export async function formOf(name: ExampleName, node: string): Promise<string> {
-	const { api, n8n } = gallery();
 	const workflow = await stored(name);
-	await api.activate(workflow);
-	await until(async () => (await api.isPublished(workflow)) || undefined);
+	await activate(workflow);
 	const form = workflow.nodes.find((one) => one.name === node);
-	return `${n8n.url}/form/${String(form?.webhookId)}`;
+	return `${gallery().n8n.url}/form/${String(form?.webhookId)}`;
 }
 
 interface File {

@@ -1,8 +1,9 @@
 // The examples that create and change posts.
 
 import { newVersion, type Post } from '../../../fake-service';
+import { inTime } from '../../../scripts/n8n/waiting';
 import { choose, describeInBrowser, fillIn, formOf, lastPage } from './pages';
-import { gallery, ownPosts, run, stored, until, whileActive, world } from './runs';
+import { gallery, ownPosts, run, stored, whileActive, world } from './runs';
 import { instead } from './standIns';
 
 const HOUR_MS = 3_600_000;
@@ -18,7 +19,7 @@ describe('an example for posts', () => {
 		const post = ownPosts().find(({ status }) => status === 'draft')?.id ?? '';
 		await whileActive(await stored('fast-response-on-new-post'), async () => {
 			world().patchPost(own, post, { status: 'published' });
-			await until(() => own.boosts.length > 0 || undefined);
+			await inTime('Fast Response', () => own.boosts.length > 0);
 		});
 		expect(own.boosts).toMatchObject([{ post, interval: 5, duration: 60 }]);
 	});
@@ -36,7 +37,7 @@ describe('an example for posts', () => {
 			},
 		});
 		const running = run(workflow, 'New Post');
-		const post = await until(() => withText(text)[0]);
+		const post = await inTime('The post', () => withText(text)[0]);
 		expect(post.status).toBe('scheduled');
 		world().patchPost(world().own, post.id, { status: 'published' });
 		const { output } = await running;

@@ -4,7 +4,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 
 import { asRecord } from '../../../scripts/n8n/n8nApi';
-import { gallery, ownPosts, run, stored, until, world } from './runs';
+import { inTime } from '../../../scripts/n8n/waiting';
+import { activate, gallery, ownPosts, run, stored, world } from './runs';
 import { startChatModel, startMailServer, type ChatModel, type MailServer } from './servers';
 
 describe('an example with an agent, begun with a form', () => {
@@ -37,14 +38,14 @@ describe('an example with an agent, begun with a form', () => {
 		const { length } = mail.mails;
 		const ended = run(workflow, 'Topic');
 		ended.catch(() => undefined);
-		const asked = await until(() => mail.mails[length]);
+		const asked = await inTime('The mail', () => mail.mails[length]);
 		expect(written()).toEqual([]);
 		const links = [...asked.matchAll(/href="(http[^"]+)"/g)].map(([, link = '']) =>
 			link.replace(/&amp;/g, '&'),
 		);
 		const link = links.find((one) => one.includes(`approved=${approved}`)) ?? '';
 		// The mail is sent a moment before n8n waits for the answer.
-		await until(async () => (await fetch(link, { headers: BROWSER })).ok || undefined);
+		await inTime('The answer', async () => (await fetch(link, { headers: BROWSER })).ok);
 		await ended;
 		return asked;
 	};
@@ -67,14 +68,12 @@ describe('the example for MCP clients', () => {
 	let address: URL;
 	let client: Client;
 	beforeAll(async () => {
-		const { api, n8n } = gallery();
-		const workflow = await stored('mcp-server', {
-			credentials: { httpBearerAuth: { token: TOKEN } },
-		});
-		await api.activate(workflow);
+		const credentials = { httpBearerAuth: { token: TOKEN } };
+		const workflow = await stored('mcp-server', { credentials });
+		await activate(workflow);
 		const server = workflow.nodes.find(({ credentials }) => credentials?.httpBearerAuth);
-		address = new URL(`${n8n.url}/mcp/${String(server?.parameters.path)}`);
-		client = await until(() => connected(TOKEN).catch(() => undefined));
+		address = new URL(`${gallery().n8n.url}/mcp/${String(server?.parameters.path)}`);
+		client = await inTime('MCP', () => connected(TOKEN).catch(() => undefined));
 	});
 	afterAll(async () => await client.close());
 

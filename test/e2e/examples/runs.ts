@@ -1,8 +1,7 @@
 // The gallery that all tests of the examples share, and running an example in it, as a person would.
 
-import { setTimeout as pause } from 'node:timers/promises';
-
 import type { FakeService } from '../../../fake-service';
+import { published, runByHand } from '../../../scripts/demo/stage';
 import type { ExampleName } from '../../../scripts/n8n/examples';
 import { openGallery, type Gallery } from '../../../scripts/n8n/gallery';
 import type {
@@ -12,11 +11,9 @@ import type {
 	Workflow,
 } from '../../../scripts/n8n/n8nApi';
 import { logIn } from '../../../scripts/n8n/session';
-import { isUnderWay } from '../waiting';
 import { withStandIns, type StandIns } from './standIns';
 
 const INSTALL_AND_START_MS = 900_000;
-const PATIENCE_MS = 180_000;
 
 let opened: Gallery | undefined;
 export const gallery = (): Gallery => {
@@ -64,34 +61,20 @@ export async function run(
 	from: string,
 ): Promise<ExecutionResult> {
 	const workflow = typeof example === 'string' ? await stored(example) : example;
-	const { api } = gallery();
-	const id = await api.run(workflow, from);
-	return await until(async () => {
-		const execution = await api.execution(id);
-		if (isUnderWay(execution)) return undefined;
-		if (execution.status === 'success') return execution;
-		throw new Error(`"${workflow.name}" ended with ${execution.status}: ${execution.problem}`);
-	});
+	return await runByHand(gallery().api, workflow, from);
+}
+
+export async function activate(workflow: StoredWorkflow): Promise<void> {
+	await gallery().api.activate(workflow);
+	await published(gallery().api, workflow);
 }
 
 /** The same with its triggers running; they stop once that is done. */
 export async function whileActive<T>(workflow: StoredWorkflow, work: () => Promise<T>): Promise<T> {
-	const { api } = gallery();
-	await api.activate(workflow);
-	await until(async () => (await api.isPublished(workflow)) || undefined);
+	await activate(workflow);
 	const done = await work();
-	await api.deactivate(workflow);
+	await gallery().api.deactivate(workflow);
 	return done;
-}
-
-export async function until<T>(find: () => Promise<T | undefined> | T | undefined): Promise<T> {
-	const deadline = Date.now() + PATIENCE_MS;
-	for (;;) {
-		const found = await find();
-		if (found !== undefined) return found;
-		if (Date.now() > deadline) throw new Error('it did not come in time');
-		await pause(250);
-	}
 }
 
 export const rowsOf = async (table: string): Promise<JsonRecord[]> => {

@@ -2,12 +2,11 @@
 // that carries the batch is not yet. Seen from outside, in n8n's own database, and hit there.
 
 import type { DatabaseSync } from 'node:sqlite';
-import { setImmediate as turn } from 'node:timers/promises';
 
 import { openState } from '../../../nodes/LeadGenPublishing/watch/state';
 import { asRecord } from '../../../scripts/n8n/n8nApi';
+import { until } from '../../../scripts/n8n/waiting';
 import { openDatabase } from '../ground';
-import { until } from '../waiting';
 import type { Scene } from './scene';
 
 const LONGEST_WAIT_MS = 60_000;
@@ -26,34 +25,24 @@ interface Stored {
  * row would lose it whatever the trigger does.
  */
 export async function killInGap({ folder, workflow, n8n }: Scene): Promise<boolean> {
+	const stored = (database: DatabaseSync) => read(database, workflow.id);
 	const database = openDatabase(folder);
-	const changes = database.prepare('PRAGMA data_version');
-	const { executions } = read(database, workflow.id);
-	await until(() => Promise.resolve(read(database, workflow.id).executions !== executions));
-	let before = read(database, workflow.id);
-	let version = changes.get()?.data_version;
-	try {
-		const deadline = Date.now() + LONGEST_WAIT_MS;
-		for (;;) {
-			await turn();
-			const now = changes.get()?.data_version;
-			if (now === version && Date.now() < deadline) continue;
-			version = now;
-			const stored = read(database, workflow.id);
-			const isInGap = isGap(before, stored);
-			if (isInGap || Date.now() >= deadline) {
-				await n8n.kill();
-				break;
-			}
-			// The state of a batch whose execution came first, or a poll of another kind.
-			if (stored.executions !== before.executions) before = stored;
-		}
-	} finally {
-		database.close();
-	}
+	const { executions } = stored(database);
+	await until(() => stored(database).executions !== executions, { everyMs: 50 });
+	let before = stored(database);
+	const isNow = () => {
+		const now = stored(database);
+		if (isGap(before, now)) return true;
+		// The state of a batch whose execution came first, or a poll of another kind.
+		if (now.executions !== before.executions) before = now;
+		return false;
+	};
+	await until(isNow, { everyMs: 1, patienceMs: LONGEST_WAIT_MS });
+	await n8n.kill();
+	database.close();
 	// n8n may have stored the execution while it was being killed.
 	const left = openDatabase(folder);
-	const after = read(left, workflow.id);
+	const after = stored(left);
 	left.close();
 	return isGap(before, after);
 }
@@ -63,29 +52,22 @@ const isGap = (before: Stored, after: Stored): boolean =>
 	(after.known !== before.known || after.markedAt > before.markedAt) &&
 	after.executions === before.executions;
 
+/** What changes in the state with each batch, and in this scene with nothing else. */
 function read(database: DatabaseSync, workflow: string): Stored {
 	const state = database.prepare('SELECT staticData FROM workflow_entity WHERE id = ?');
 	const executions = database.prepare('SELECT MAX(id) AS last FROM execution_entity');
-	return {
-		...deliveredIn(state.get(workflow)?.staticData),
-		executions: executions.get()?.last,
-	};
-}
-
-/** What changes in the state with each batch, and in this scene with nothing else. */
-function deliveredIn(staticData: unknown): Pick<Stored, 'known' | 'markedAt'> {
-	const nodes = asRecord(JSON.parse(typeof staticData === 'string' ? staticData : '{}'));
+	const nodes = asRecord(JSON.parse(String(state.get(workflow)?.staticData ?? '{}')));
 	const states = Object.values(nodes).flatMap((node) => {
 		const { watch } = asRecord(node);
-		const { state } = openState(watch);
-		if (watch !== undefined && state === undefined) throw new Error('The state cannot be read');
-		return state ?? [];
+		const { state: opened } = openState(watch);
+		if (watch !== undefined && opened === undefined) throw new Error('The state cannot be read');
+		return opened ?? [];
 	});
+	const known = states.flatMap(({ lists }) => Object.values(lists).map(({ seen }) => seen));
 	const marks = states.flatMap(({ rest }) => Object.values(rest.mark?.records ?? {}).flat());
 	return {
-		known: JSON.stringify(
-			states.flatMap(({ lists }) => Object.values(lists).map((list) => list.seen)),
-		),
+		known: JSON.stringify(known),
 		markedAt: Math.max(0, ...marks.map(([, , , at]) => at)),
+		executions: executions.get()?.last,
 	};
 }

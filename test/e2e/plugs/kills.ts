@@ -1,11 +1,14 @@
-// When the plug is pulled: half of the times at any moment, half shortly after a poll has read.
+// When the plug is pulled while leads come: half of the times at any moment, half shortly after a poll
+// has read; or in the gap that n8n leaves.
 
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { step } from '../../../scripts/n8n/progress';
+import { until } from '../../../scripts/n8n/waiting';
+import { median } from '../../bench/measure';
 import { storedAt } from '../deliveries';
+import { nowAndThen } from '../waiting';
 import { killInGap } from './gap';
-import { usualDelay } from './losses';
+import { pullPlugs } from './pull';
 import type { Scene } from './scene';
 
 /** Any moment within this time after n8n is up. */
@@ -17,86 +20,78 @@ const ANY_MS = 9_000;
 const OF_THE_USUAL = { least: 0.3, most: 1.2 };
 const USUAL_MS = 150;
 const DOWN_MS = 2_500;
-const LEAD_MS = { least: 150, most: 1_400 };
+const BETWEEN_LEADS = [150, 1_400] as const;
 /** A kill that is aimed at the gap misses it now and then. */
 const TRIES_PER_GAP = 6;
 
 export interface Kill {
 	at: number;
-	/** Milliseconds after the last request of a poll, if that was the plan. */
-	afterPoll?: number;
+	when: string;
 	/** Whether it came after the state was stored and before its execution was, if that was the plan. */
 	inGap?: boolean;
 }
 
 /** So many times, or until so many kills have hit the gap between the state and the execution. */
-export async function pullPlugs(
+export async function killWhileLeadsCome(
 	scene: Scene,
 	{ kills, gaps, chance }: { kills: number; gaps?: number; chance: () => number },
 ): Promise<Kill[]> {
 	const { world } = scene.service;
-	const killed: Kill[] = [];
-	const hits = () => killed.filter(({ inGap }) => inGap).length;
-	const isOver = () =>
+	const stop = nowAndThen(BETWEEN_LEADS, chance, () => void world.addLead(world.own));
+	const isEnough = (killed: readonly Kill[]) =>
 		gaps === undefined
 			? killed.length >= kills
-			: hits() >= gaps || killed.length >= gaps * TRIES_PER_GAP;
-	let timer: NodeJS.Timeout;
-	const nextLead = (): void => {
-		timer = setTimeout(
-			() => {
-				world.addLead(world.own);
-				nextLead();
-			},
-			between(LEAD_MS, chance()),
-		);
-	};
-	nextLead();
+			: hitsIn(killed) >= gaps || killed.length >= gaps * TRIES_PER_GAP;
 	try {
-		await step(`Pulling the plug of n8n`, async (note) => {
-			while (!isOver()) {
-				if (gaps !== undefined) {
-					const inGap = await killInGap(scene);
-					killed.push({ at: Date.now(), inGap });
-				} else killed.push(await killAtAMoment(scene, killed.length % 2 === 0, chance));
-				await pause(chance() * DOWN_MS);
-				await scene.restart();
-				const inGap = gaps === undefined ? '' : `, ${hits()} in the gap`;
-				note(`${killed.length} kills${inGap}, ${world.own.leads.size} leads`);
-			}
+		return await pullPlugs(scene, isEnough, async (turn) => {
+			const kill =
+				gaps === undefined
+					? await killAtAMoment(scene, turn % 2 === 0, chance)
+					: await killedInGap(scene);
+			await pause(chance() * DOWN_MS);
+			return kill;
 		});
 	} finally {
-		clearTimeout(timer!);
+		stop();
 	}
-	return killed;
 }
 
-const between = ({ least, most }: { least: number; most: number }, part: number): number =>
-	least + part * (most - least);
+export const hitsIn = (killed: readonly Kill[]): number =>
+	killed.filter(({ inGap }) => inGap).length;
+
+async function killedInGap(scene: Scene): Promise<Kill> {
+	const inGap = await killInGap(scene);
+	return { at: Date.now(), when: inGap ? 'in the gap' : 'beside the gap', inGap };
+}
 
 async function killAtAMoment(scene: Scene, any: boolean, chance: () => number): Promise<Kill> {
-	const { api, workflow, service, n8n } = scene;
-	let afterPoll: number | undefined;
+	let when = 'at any moment';
 	if (any) await pause(chance() * ANY_MS);
 	else {
-		const executions = await api.executions({ workflowId: workflow.id });
-		const usual = usualDelay(service.requests, executions.map(storedAt)) ?? USUAL_MS;
-		afterPoll = usual * between(OF_THE_USUAL, chance());
-		await restAfterPoll(service, afterPoll);
+		const { least, most } = OF_THE_USUAL;
+		const restMs = (await usualDelay(scene)) * (least + chance() * (most - least));
+		await restAfterPoll(scene, restMs);
+		when = `${restMs.toFixed(0)} ms after a poll`;
 	}
 	const at = Date.now();
-	await n8n.kill();
-	return { at, afterPoll };
+	await scene.n8n.kill();
+	return { at, when };
+}
+
+/** At the median, the time from the last answer before an execution until n8n had stored it. */
+async function usualDelay({ api, workflow, service: { requests } }: Scene): Promise<number> {
+	const executions = await api.executions({ workflowId: workflow.id });
+	const delays = executions.map(storedAt).flatMap((at) => {
+		const ended = requests.findLast(({ endedAt }) => endedAt !== null && endedAt <= at)?.endedAt;
+		return ended ? [at - ended] : [];
+	});
+	return delays.length > 0 ? median(delays) : USUAL_MS;
 }
 
 /** Until the service has had nothing to do for so long, after a poll that begins from now on. */
-async function restAfterPoll({ requests }: Scene['service'], restMs: number): Promise<void> {
+async function restAfterPoll({ service: { requests } }: Scene, restMs: number): Promise<void> {
 	const before = requests.length;
-	const deadline = Date.now() + 90_000;
-	while (Date.now() < deadline) {
-		const last = requests.length > before ? requests.at(-1) : undefined;
-		const answered = last?.endedAt ?? Infinity;
-		if (Date.now() - answered >= restMs) return;
-		await pause(1);
-	}
+	const hasRested = () =>
+		requests.length > before && Date.now() - (requests.at(-1)?.endedAt ?? Infinity) >= restMs;
+	await until(hasRested, { everyMs: 1, patienceMs: 90_000 });
 }

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { say, step } from '../../../scripts/n8n/progress';
 import { isDurable, numberIn, OPTIONS, runProgram, type Place } from '../program';
 import { quiet } from '../waiting';
-import { pullPlugs } from './kills';
+import { hitsIn, killWhileLeadsCome } from './kills';
 import { setUp } from './scene';
 import { judge } from './verdict';
 import { fillCalendars } from './writes/clients';
@@ -57,11 +57,11 @@ async function killWhileReading(place: Place, kills: number): Promise<boolean> {
 	const scene = await step('Starting n8n with the packed package', () =>
 		setUp(place, { durable, afterRestart }),
 	);
-	const killed = await pullPlugs(scene, { kills, gaps, chance: place.chance });
+	const killed = await killWhileLeadsCome(scene, { kills, gaps, chance: place.chance });
 	await step('Waiting until everything has come', () => quiet(scene));
 	const isGood = await judge(scene, killed, { durable, redeliver });
 	await scene.n8n.stop();
-	return isGood && killed.filter(({ inGap }) => inGap).length >= (gaps ?? 0);
+	return isGood && hitsIn(killed) >= (gaps ?? 0);
 }
 
 runProgram({

@@ -4,9 +4,9 @@ import { runByHand } from '../../../scripts/demo/stage';
 import { prepareExample, TABLES, type AfterRestart } from '../../../scripts/n8n/examples';
 import { DURABLE_CURSORS } from '../../../scripts/n8n/launch';
 import type { StoredWorkflow } from '../../../scripts/n8n/n8nApi';
+import { until } from '../../../scripts/n8n/waiting';
 import { openGround, type Ground } from '../ground';
 import type { Place } from '../program';
-import { until } from '../waiting';
 
 const FIRST_LEADS = 30;
 /**

@@ -11,7 +11,7 @@ import { logIn } from '../../../scripts/n8n/session';
 import { openGround, type Ground } from '../ground';
 import type { Place } from '../program';
 import { inARow, node, start } from '../workflows';
-import type { PostgresServer, RedisServer } from './servers';
+import type { PostgresServer } from './servers';
 
 export const CRM = 'crm';
 export const TRIGGER = 'New Lead';
@@ -38,7 +38,7 @@ export interface Scene extends Ground {
 }
 
 interface SetUp {
-	redis: RedisServer;
+	redis: { port: number };
 	postgres: PostgresServer;
 	durable: boolean;
 	note: (text: string) => void;

@@ -5,8 +5,8 @@ import { agrees, compareLeads, inWords, type Comparison } from '../../../scripts
 import { runByHand } from '../../../scripts/demo/stage';
 import { asRecord } from '../../../scripts/n8n/n8nApi';
 import { say, step } from '../../../scripts/n8n/progress';
-import type { Lead } from '../../../fake-service';
 import { collectDeliveries, countLeads } from '../deliveries';
+import { tell } from '../program';
 import { executionsIn } from './exercise';
 import { COLUMNS, CRM, TRIGGER, type Scene } from './scene';
 
@@ -18,39 +18,36 @@ export async function isComplete(scene: Scene, held: string): Promise<boolean> {
 	const missing = leads.filter(({ id }) => !firstIn.has(id));
 	// n8n gives up an execution whose worker has died, and forgets its items.
 	const givenUp = deliveries.find(
-		({ execution, leads: none }) => execution === held && !none.length,
+		({ execution, leads: none }) => execution === held && none.length === 0,
 	);
-	const hasGone = ({ created_at }: Lead) =>
-		givenUp !== undefined && Date.parse(created_at ?? '') <= givenUp.storedAt;
-	const unexplained = missing.filter((lead) => !hasGone(lead));
-	const otherFailed = failed.filter(
-		(line) => givenUp === undefined || !line.startsWith(`execution ${held}:`),
+	const unexplained = missing.filter(
+		({ created_at }) => !(Date.parse(created_at ?? '') <= (givenUp?.storedAt ?? 0)),
 	);
+	const otherFailed = failed.filter((line) => !givenUp || !line.startsWith(`execution ${held}:`));
 	const before = await compareTable(scene);
 	await step('Reading all leads once more, into the same table', () =>
 		runByHand(api, scene.reconciliation),
 	);
 	const after = await compareTable(scene);
-	const begun = await Promise.all(
-		scene.logFiles.map(async (file) => (await executionsIn(file, 'started')).length),
-	);
+	const begun = scene.logFiles.map((file) => executionsIn(file, 'started').length);
 	const items = deliveries.reduce((sum, one) => sum + one.leads.length, 0);
-	const fate =
-		givenUp === undefined
-			? `ended it all the same (${interrupted} by hand with Retry)`
-			: 'gave it up, items and all';
+	const fate = givenUp
+		? 'gave it up, items and all'
+		: `ended it all the same (${interrupted} by hand with Retry)`;
 	say();
-	say(`leads:      ${leads.length} in the service`);
-	say(`delivered:  ${items} by ${deliveries.length} executions that polls started`);
-	say(`            ${begun.join(' and ')} executions were begun by the two workers`);
-	say(`            execution ${held} was held by the killed worker; n8n ${fate}`);
-	say(`missing:    ${missing.length} in no execution`);
-	say(`            ${missing.length - unexplained.length} of them in the execution n8n gave up`);
-	say(`twice:      ${twice.size} in more than one`);
-	say(`table:      ${inWords(before)}`);
-	say(`            ${inWords(after)}, after reading all leads once more`);
-	say(`failed:     ${otherFailed.length} other executions`);
-	for (const line of failed.slice(0, 5)) say(`  ${line}`);
+	tell(
+		['leads', `${leads.length} in the service`],
+		['delivered', `${items} by ${deliveries.length} executions that polls started`],
+		['', `${begun.join(' and ')} executions were begun by the two workers`],
+		['', `execution ${held} was held by the killed worker; n8n ${fate}`],
+		['missing', `${missing.length} in no execution`],
+		['', `${missing.length - unexplained.length} of them in the execution n8n gave up`],
+		['twice', `${twice.size} in more than one`],
+		['table', inWords(before)],
+		['', `${inWords(after)}, after reading all leads once more`],
+		['failed', `${otherFailed.length} other executions`],
+		...failed.slice(0, 5).map((line) => ['', line] as const),
+	);
 	const wrong = [...unexplained, ...twice, ...otherFailed, ...before.surplus, ...before.different];
 	// Before that, nothing else may be wrong with the table than what n8n gave up.
 	const isExplained = before.missing.length === missing.length;

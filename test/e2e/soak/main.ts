@@ -5,10 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 import { aligned, say, step } from '../../../scripts/n8n/progress';
-import { numberIn, OPTIONS, runProgram } from '../program';
+import { numberIn, OPTIONS, runProgram, tell } from '../program';
 import { allHere, setUp, stateSize, type Scene } from './scene';
 import { trouble } from './trouble';
-import { arrived, barsOf, type Sample } from './verdict';
+import { arrived, growthIn, isMet, type Sample } from './verdict';
 
 const HELP = `Lets a real n8n run with the package while leads come and things go wrong.
 
@@ -56,24 +56,27 @@ runProgram({
 		const found = await arrived(scene);
 		scene.inspector.detach();
 		await scene.n8n.stop();
-		const bars = barsOf(samples, found);
 		say();
 		for (const line of tableOf(samples)) say(line);
 		say();
-		for (const { at, how } of restarts)
-			say(`minute ${at.toFixed(0)}: n8n ${how}, and started again`);
-		const faults = [...happened.faults].sort(([, one], [, other]) => other - one);
-		say(`faults: ${faults.map(([name, times]) => `${times} × ${name}`).join(', ')}`);
 		const { leads: inService, rows, reports } = found;
-		say(`leads: ${happened.leads} came meanwhile, ${inService} in the service, ${rows} rows`);
-		say(`reports: ${reports} of lists that could not be read, by polls without items`);
+		const faults = [...happened.faults].sort(([, one], [, other]) => other - one);
+		tell(
+			...restarts.map(
+				({ at, how }) => [`minute ${at.toFixed(0)}`, `n8n ${how}, and started again`] as const,
+			),
+			['faults', faults.map(([name, times]) => `${times} × ${name}`).join(', ')],
+			['leads', `${happened.leads} came meanwhile, ${inService} in the service, ${rows} rows`],
+			['reports', `${reports} of lists that could not be read, by polls without items`],
+		);
 		say();
-		const result = (met?: boolean) => (met === undefined ? 'not judged' : met ? 'met' : 'NOT MET');
-		const lines = bars.map(({ what, wanted, figure, met }) => [
-			...[what, wanted, figure ?? '–', result(met)],
-		]);
-		for (const line of aligned([['bar', 'wanted', 'measured', ''], ...lines])) say(line);
-		return bars.every(({ met }) => met !== false);
+		const bars = [...growthIn(samples), ...found.bars];
+		const lines = bars.map((bar) => {
+			const result = bar.figure === undefined ? 'not judged' : isMet(bar) ? 'met' : 'NOT MET';
+			return [bar.what, String(bar.atMost), bar.figure?.toFixed(2) ?? '–', result];
+		});
+		for (const line of aligned([['bar', 'at most', 'measured', ''], ...lines])) say(line);
+		return bars.every(isMet);
 	},
 });
 

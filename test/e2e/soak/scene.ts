@@ -6,9 +6,9 @@ import { runByHand } from '../../../scripts/demo/stage';
 import { prepareExample, TABLES } from '../../../scripts/n8n/examples';
 import type { JsonRecord, StoredWorkflow, Workflow } from '../../../scripts/n8n/n8nApi';
 import { freePort } from '../../../scripts/n8n/ports';
+import { until } from '../../../scripts/n8n/waiting';
 import { openDatabase, openGround, type Ground } from '../ground';
 import type { Place } from '../program';
-import { until } from '../waiting';
 import { credentialOf, inARow, node, ours } from '../workflows';
 import { Inspector } from './inspector';
 
@@ -62,7 +62,7 @@ export async function setUp(
 }
 
 /** Every lead has a row, or it takes too long. Nothing is promised before the first scan has been kept. */
-export const allHere = async ({ api, table, leads }: Scene): Promise<void> =>
+export const allHere = async ({ api, table, leads }: Scene): Promise<unknown> =>
 	await until(async () => (await api.countRows(table)) >= leads());
 
 /** Characters that n8n stores for the trigger. */

@@ -1,6 +1,7 @@
 // What goes on in the service meanwhile: leads come, and now and then something goes wrong.
 
 import type { Effect } from '../../../fake-service';
+import { nowAndThen } from '../waiting';
 import type { Scene } from './scene';
 
 /** In milliseconds: [at least, at most]. */
@@ -32,47 +33,34 @@ export interface Trouble {
 
 export function trouble({ service, clients }: Scene, chance: () => number): Trouble {
 	const { world, faults } = service;
-	const timers = new Set<NodeJS.Timeout>();
-	const later = (ms: number, act: () => void): void => {
-		const timer = setTimeout(() => {
-			timers.delete(timer);
-			act();
-		}, ms);
-		timers.add(timer);
-	};
-	const again = ([least, most]: readonly [number, number], act: () => void): void =>
-		later(least + chance() * (most - least), () => {
-			act();
-			again([least, most], act);
-		});
 	const oneOf = <T>(choices: readonly T[]): T =>
 		choices[Math.floor(chance() * choices.length)] as T;
+	const given = (client: Scene['clients'][number]) =>
+		world.setGrantStatus(world.agency, client, 'active');
+	const stops = [
+		nowAndThen(BETWEEN_LEADS, chance, () => {
+			world.addLead(oneOf(clients));
+			counted.leads++;
+		}),
+		nowAndThen(BETWEEN_FAULTS, chance, () => {
+			const isGrant = chance() < 0.1;
+			const [client, [fault, effect, count]] = [oneOf(clients), oneOf(FAULTS)];
+			const name = isGrant ? 'a grant revoked for a while' : fault;
+			counted.faults.set(name, (counted.faults.get(name) ?? 0) + 1);
+			if (!isGrant) return void faults.add(effect, { count });
+			world.revokeGrant(world.agency, client);
+			setTimeout(() => given(client), GRANT_REVOKED_MS);
+		}),
+	];
 	const counted: Trouble = {
 		leads: 0,
 		faults: new Map(),
 		// What is out of order then is put right, so that everything can come.
 		stop: () => {
-			for (const timer of timers) clearTimeout(timer);
+			for (const stop of stops) stop();
 			faults.clear();
-			for (const client of clients) world.setGrantStatus(world.agency, client, 'active');
+			clients.forEach(given);
 		},
 	};
-	const count = (name: string) => counted.faults.set(name, (counted.faults.get(name) ?? 0) + 1);
-	again(BETWEEN_LEADS, () => {
-		world.addLead(oneOf(clients));
-		counted.leads++;
-	});
-	again(BETWEEN_FAULTS, () => {
-		if (chance() < 0.1) {
-			const client = oneOf(clients);
-			count('a grant revoked for a while');
-			world.revokeGrant(world.agency, client);
-			later(GRANT_REVOKED_MS, () => world.setGrantStatus(world.agency, client, 'active'));
-			return;
-		}
-		const [name, effect, hits] = oneOf(FAULTS);
-		count(name);
-		faults.add(effect, { count: hits });
-	});
 	return counted;
 }

@@ -26,29 +26,21 @@ const ENOUGH = 4;
  */
 const REPORT = /^The (leads of .+|list of clients) could not be read|^[^(]+ \([0-9a-f-]{36}\): /;
 
-const GROWTH = { heap: 1.1, state: 1.1, requests: 1.2, sockets: 5 };
-
 /** What must hold at the end; without a figure nothing is said. */
 export interface Bar {
 	what: string;
-	wanted: string;
-	figure?: string;
-	met?: boolean;
+	atMost: number;
+	figure?: number;
 }
+
+export const isMet = ({ figure = 0, atMost }: Bar): boolean => figure <= atMost;
 
 export interface Arrived {
 	leads: number;
 	rows: number;
-	missing: number;
-	/** Rows that no lead explains, or a second one for a lead. */
-	surplus: number;
-	/**
-	 * Executions of the trigger's workflow that failed, without those that a kill has cut short, and
-	 * without reports.
-	 */
-	failed: number;
 	/** Polls without items that told which lists the faults had kept them from reading. */
 	reports: number;
+	bars: Bar[];
 }
 
 export async function arrived({ api, clients, table, workflow }: Scene): Promise<Arrived> {
@@ -58,44 +50,45 @@ export async function arrived({ api, clients, table, workflow }: Scene): Promise
 		...(['leads of clients', leads, await api.rows(table)] as const),
 		({ client_id, lead_id }) => [client_id, lead_id],
 	);
+	// Without those that a kill has cut short.
 	const problems: string[] = [];
-	for (const { id } of await api.executions({ workflowId: workflow.id, status: ['error'] })) {
+	for (const { id } of await api.executions({ workflowId: workflow.id, status: ['error'] }))
 		problems.push((await api.execution(id)).problem);
-	}
 	const reports = problems.filter((problem) => REPORT.test(problem)).length;
-	return {
-		...{ leads: expected, rows: found, missing: missing.length, surplus: surplus.length },
-		failed: problems.length - reports,
-		reports,
-	};
+	const failed = problems.length - reports;
+	const bars = [
+		{ what: 'leads missing in the table', atMost: 0, figure: missing.length },
+		{ what: 'rows too many in the table', atMost: 0, figure: surplus.length },
+		{ what: 'executions of the trigger that failed, but for reports', atMost: 0, figure: failed },
+	];
+	return { leads: expected, rows: found, reports, bars };
 }
 
-export function barsOf(samples: readonly Sample[], found: Arrived): Bar[] {
+/** What must not grow, late beside early. */
+export function growthIn(samples: readonly Sample[]): Bar[] {
 	const end = samples.at(-1)?.at ?? 0;
-	const within = ([from, to]: readonly [number, number]) =>
-		samples.filter(({ at }) => at >= from * end && at <= to * end);
-	const [early, late] = [within(EARLY), within(LATE)];
-	const judged = early.length >= ENOUGH && late.length >= ENOUGH;
-	const none = (what: string, figure: number): Bar => ({
-		...{ what, wanted: '0', figure: String(figure), met: figure === 0 },
-	});
-	const change = (what: string, of: (sample: Sample) => number, most: number): Bar => {
-		const ratio = median(late.map(of)) / median(early.map(of));
-		const wanted = `at most ${most} times`;
-		return judged
-			? { what, wanted, figure: ratio.toFixed(2), met: ratio <= most }
-			: { what, wanted };
+	const [early, late] = [EARLY, LATE].map(([from, to]) =>
+		samples.filter(({ at }) => at >= from * end && at <= to * end),
+	) as [Sample[], Sample[]];
+	const isEnough = Math.min(early.length, late.length) >= ENOUGH;
+	const change = (
+		what: string,
+		of: (sample: Sample) => number,
+		atMost: number,
+		compared = (one: number, other: number) => one / other,
+	): Bar => {
+		const figure = compared(median(late.map(of)), median(early.map(of)));
+		return { what, atMost, ...(isEnough && { figure }) };
 	};
-	const more =
-		median(late.map(({ sockets }) => sockets)) - median(early.map(({ sockets }) => sockets));
-	const sockets = { what: 'open sockets, late beyond early', wanted: `at most ${GROWTH.sockets}` };
 	return [
-		change('heap of n8n after a garbage collection, late ÷ early', ({ heap }) => heap, GROWTH.heap),
-		judged ? { ...sockets, figure: String(more), met: more <= GROWTH.sockets } : sockets,
-		change('state per lead, late ÷ early', ({ state, leads }) => state / leads, GROWTH.state),
-		change('requests per minute, late ÷ early', (one) => one.requestsPerMinute, GROWTH.requests),
-		none('leads missing in the table', found.missing),
-		none('rows too many in the table', found.surplus),
-		none('executions of the trigger that failed, but for reports', found.failed),
+		change('heap of n8n after a garbage collection, late ÷ early', ({ heap }) => heap, 1.1),
+		change(
+			'open sockets, late − early',
+			({ sockets }) => sockets,
+			5,
+			(one, other) => one - other,
+		),
+		change('state per lead, late ÷ early', ({ state, leads }) => state / leads, 1.1),
+		change('requests per minute, late ÷ early', (one) => one.requestsPerMinute, 1.2),
 	];
 }

@@ -1,10 +1,9 @@
 // `npm run test:n8n -- plugs --calendar`: the calendar of 50 clients, each post at the next free time of
 // its client. n8n is killed in the middle of it, and the workflow runs again.
 
-import { setTimeout as pause } from 'node:timers/promises';
-
 import type { Account } from '../../../../fake-service';
 import { say, step } from '../../../../scripts/n8n/progress';
+import { until } from '../../../../scripts/n8n/waiting';
 import type { Place } from '../../program';
 import { credentialOf } from '../../workflows';
 import { calendarOfClients, markerOf } from './calendar';
@@ -43,7 +42,7 @@ export async function fillCalendars(place: Place): Promise<boolean> {
 	);
 	const before = await step('Killing it in the middle', async () => {
 		await runAnew(scene);
-		while (made() < ROWS / 3) await pause(50);
+		await until(() => made() >= ROWS / 3, { everyMs: 50, patienceMs: 1_800_000 });
 		await scene.n8n.kill();
 		return made();
 	});

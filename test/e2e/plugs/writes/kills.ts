@@ -2,116 +2,85 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { step } from '../../../../scripts/n8n/progress';
-import type { FakeService, LoggedRequest } from '../../../../fake-service';
+import type { Effect, LoggedRequest } from '../../../../fake-service';
+import { until } from '../../../../scripts/n8n/waiting';
+import { pullPlugs } from '../pull';
 import { ended, retryNewest, runAnew, type Scene } from './scene';
 
-/** In turn. */
-export const MOMENTS = [
-	'at any moment',
-	'request received, carried out after the kill',
-	'request received, never carried out',
-	'carried out, no answer sent',
-	'answer just sent',
-] as const;
-export type Moment = (typeof MOMENTS)[number];
+interface Moment {
+	/** What the service does to the creation that is aimed at. */
+	effect?: Effect;
+	/** Whether the creation has come as far as that; without this, any request will do. */
+	isReached?: (creation: LoggedRequest) => boolean;
+	/** The kill comes within this time after that. */
+	withinMs: number;
+}
 
-/** Any moment within this time after a run has asked the service for the first time. */
-const ANY_MS = 1_500;
+/** In turn. */
+export const MOMENTS: Readonly<Record<string, Moment>> = {
+	'at any moment': { withinMs: 1_500 },
+	'request received, carried out after the kill': {
+		...{ effect: { kind: 'delay', ms: 600 }, isReached: () => true, withinMs: 350 },
+	},
+	'request received, never carried out': {
+		...{ effect: { kind: 'hang' }, isReached: () => true, withinMs: 350 },
+	},
+	'carried out, no answer sent': {
+		effect: { kind: 'hang', after: true },
+		...{ isReached: ({ handled }) => handled !== null, withinMs: 350 },
+	},
+	// n8n may just have read it, or not yet.
+	'answer just sent': { isReached: ({ status }) => status !== null, withinMs: 25 },
+};
+
 const AIM_MS = 60_000;
-/** A delayed request is carried out after so long. */
-const DELAY_MS = 600;
-/** So long after the request has arrived. */
-const UNDER_WAY_MS = 350;
-/** So long after the answer has been sent: n8n may just have read it, or not yet. */
-const ANSWERED_MS = 25;
 const MAX_CREATIONS_BEFORE = 2;
 /** Out of 1: how many of the runs are begun by Retry, where n8n offers it. */
 const RETRIED = 0.6;
 
 export interface Kill {
-	moment: Moment;
+	/** By its name. */
+	moment: string;
 	/** False if no request came that could be aimed at. */
 	hit: boolean;
 	/** Whether the run that it ended had begun by n8n's Retry, or else anew. */
 	isRetry: boolean;
 }
 
-export async function pullPlugs(
+export const killWhileWriting = async (
 	scene: Scene,
 	{ kills, chance }: { kills: number; chance: () => number },
-): Promise<Kill[]> {
-	const killed: Kill[] = [];
-	await step(`Pulling the plug ${kills} times`, async (note) => {
-		for (let kill = 0; kill < kills; kill++) {
-			const moment = MOMENTS[kill % MOMENTS.length] ?? 'at any moment';
-			const aim = aimAt(scene.service, { moment, chance });
+): Promise<Kill[]> =>
+	await pullPlugs(
+		scene,
+		({ length }) => length >= kills,
+		async (turn) => {
+			const named = Object.entries(MOMENTS);
+			const [moment, aimed] = named[turn % named.length] as (typeof named)[number];
+			const { requests, faults } = scene.service;
+			const before = requests.length;
+			const match = { route: 'posts.create', nth: 1 + Math.floor(chance() * MAX_CREATIONS_BEFORE) };
+			if (aimed.effect) faults.add(aimed.effect, match);
+			const isReached = (): boolean => {
+				const since = requests.slice(before);
+				if (aimed.isReached === undefined) return since.length > 0;
+				const creation = since.filter(({ route }) => route === match.route)[match.nth - 1];
+				return creation !== undefined && aimed.isReached(creation);
+			};
 			const isRetry = await begin(scene, chance);
-			const hit = await aim();
+			const hit = await until(isReached, { everyMs: 1, patienceMs: AIM_MS });
+			await pause(chance() * aimed.withinMs);
 			await scene.n8n.kill();
-			scene.service.faults.clear();
-			killed.push({ moment, hit, isRetry });
-			await scene.restart();
-			note(`${kill + 1} kills, ${scene.service.world.own.posts.size} posts in the account`);
-		}
-	});
-	return killed;
-}
+			faults.clear();
+			return { moment, hit, isRetry };
+		},
+	);
 
 async function begin(scene: Scene, chance: () => number): Promise<boolean> {
-	const wished = chance() < RETRIED;
+	const isWished = chance() < RETRIED;
 	// What n8n itself has taken up again after its start comes to its end first.
 	await ended(scene);
-	if (wished && (await retryNewest(scene))) return true;
-	await runAnew(scene);
-	return false;
-}
-
-/** Sets the service up; what it gives resolves at the moment to kill. */
-function aimAt(
-	{ requests, faults }: FakeService,
-	{ moment, chance }: { moment: Moment; chance: () => number },
-): () => Promise<boolean> {
-	const before = requests.length;
-	const nth = 1 + Math.floor(chance() * MAX_CREATIONS_BEFORE);
-	const part = chance();
-	const match = { route: 'posts.create', nth };
-	const creations = (): LoggedRequest[] =>
-		requests.slice(before).filter(({ route }) => route === match.route);
-	const reached = (isSo: (request: LoggedRequest) => boolean, restMs: number) => async () => {
-		const hit = await soon(() => {
-			const aimed = creations()[nth - 1];
-			return aimed !== undefined && isSo(aimed);
-		});
-		await pause(restMs);
-		return hit;
-	};
-	switch (moment) {
-		case 'at any moment':
-			return async () => {
-				const hit = await soon(() => requests.length > before);
-				await pause(part * ANY_MS);
-				return hit;
-			};
-		case 'request received, carried out after the kill':
-			faults.add({ kind: 'delay', ms: DELAY_MS }, match);
-			return reached(() => true, part * UNDER_WAY_MS);
-		case 'request received, never carried out':
-			faults.add({ kind: 'hang' }, match);
-			return reached(() => true, part * UNDER_WAY_MS);
-		case 'carried out, no answer sent':
-			faults.add({ kind: 'hang', after: true }, match);
-			return reached(({ handled }) => handled !== null, part * UNDER_WAY_MS);
-		case 'answer just sent':
-			return reached(({ status }) => status !== null, part * ANSWERED_MS);
-	}
-}
-
-async function soon(isSo: () => boolean): Promise<boolean> {
-	const deadline = Date.now() + AIM_MS;
-	while (!isSo()) {
-		if (Date.now() > deadline) return false;
-		await pause(1);
-	}
-	return true;
+	const isRetry = isWished && (await retryNewest(scene));
+	if (!isRetry) await runAnew(scene);
+	return isRetry;
 }

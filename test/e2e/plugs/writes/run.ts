@@ -2,11 +2,10 @@
 // runs the workflow again, and then counts what the service has.
 
 import { say, step } from '../../../../scripts/n8n/progress';
-import type { FakeService } from '../../../../fake-service';
-import type { Place } from '../../program';
+import { tell, type Place } from '../../program';
 import { credentialOf } from '../../workflows';
 import { calendar, rowsOf } from './calendar';
-import { MOMENTS, pullPlugs, type Kill } from './kills';
+import { killWhileWriting, MOMENTS, type Kill } from './kills';
 import { ended, runAnew, runToEnd, setUp } from './scene';
 import { isGood, judge } from './verdict';
 
@@ -30,10 +29,11 @@ export async function writeUnderKills(
 			...{ rows, latencyMs: LATENCY_MS },
 		}),
 	);
-	const killed = await pullPlugs(scene, { kills, chance });
-	const atKills = sentBy(service);
+	const sent = () => service.requests.filter(({ route }) => route === 'posts.create').length;
+	const killed = await killWhileWriting(scene, { kills, chance });
+	const atKills = sent();
 	const status = await step('Running it to its end', () => runToEnd(scene));
-	const atEnd = sentBy(service);
+	const atEnd = sent();
 	const again = await step('Running it once more', async () => {
 		// Without keys that would only show that a second run posts everything again.
 		if (!withKeys) return status;
@@ -45,31 +45,25 @@ export async function writeUnderKills(
 
 	const { missing, twice, surplus, different } = verdict;
 	const count = (fits: (kill: Kill) => boolean) => killed.filter(fits).length;
+	const [retried, missed] = [count(({ isRetry }) => isRetry), count(({ hit }) => !hit)];
 	say();
-	say(
-		`kills:      ${killed.length}; ${scene.failedStarts} starts that n8n's own crash recovery ended`,
+	tell(
+		['kills', `${kills}; ${scene.failedStarts} starts that n8n's own crash recovery ended`],
+		...Object.keys(MOMENTS).map(
+			(name) => ['', `${count(({ moment }) => moment === name)} ${name}`] as const,
+		),
+		['', `${missed} found no request to aim at`],
+		['runs', `${retried} of the killed ones begun by Retry, ${kills - retried} anew`],
+		['', `the last ones ended with ${status} and ${again}`],
+		['creations', `${atKills} until the last kill, ${atEnd} until the end, ${sent()} in all`],
+		['posts', `${rows.length} rows`],
+		['missing', named(missing)],
+		['twice', `${named(twice)}; ${surplus} posts too many`],
+		['different', named(different)],
 	);
-	for (const moment of MOMENTS)
-		say(`            ${count((one) => one.moment === moment)} ${moment}`);
-	const [retried, anew] = [count((one) => one.isRetry), count((one) => !one.isRetry)];
-	say(`runs:       ${retried} of the killed ones begun by Retry, ${anew} anew`);
-	const all = sentBy(service);
-	say(
-		`requests:   ${atKills} creations until the last kill, ${atEnd} until the end, ${all} in all`,
-	);
-	say(`posts:      ${rows.length} rows`);
-	say(`missing:    ${named(missing)}`);
-	say(`twice:      ${named(twice)}; ${surplus} posts too many`);
-	say(`different:  ${named(different)}`);
 	const hasEnded = status === 'success' && again === 'success';
-	if (!hasEnded) say(`the last executions ended with ${status} and ${again}`);
-	const isAimed = killed.every(({ hit }) => hit);
-	if (!isAimed) say('some kills found no request to aim at');
-	return (withKeys ? isGood(verdict) : missing.length === 0) && hasEnded && isAimed;
+	return (withKeys ? isGood(verdict) : missing.length === 0) && hasEnded && missed === 0;
 }
-
-const sentBy = ({ requests }: FakeService): number =>
-	requests.filter(({ route }) => route === 'posts.create').length;
 
 function named(rows: readonly string[]): string {
 	const more = rows.length > SHOWN ? ', …' : '';
