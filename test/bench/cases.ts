@@ -1,9 +1,11 @@
 // What is measured: each case is one thing that a workflow does, by this package and by others.
 
+import type { INodeExecutionData } from 'n8n-workflow';
+
 import { runPoll } from '../support/engine';
 import { pollOnce, scannedState, serve, uuids } from '../watch/pollHelpers';
 import type { Contender, Sample } from './measure';
-import type { Nodes, Step } from './nodes';
+import type { Nodes, Run, Step } from './nodes';
 import { everyPage, looped, request } from './rivals';
 import type { Service } from './service';
 
@@ -27,7 +29,7 @@ export interface Case {
 	/** How many records every contender has to bring. */
 	expected: number;
 	contenders: Contender[];
-	bars: Bar[];
+	bar: Bar;
 }
 
 interface Bench {
@@ -70,55 +72,54 @@ async function ourTrigger(
 	};
 }
 
+/** Steps in a workflow, of which the items that come out at its end are counted. */
+const contender = (
+	{ nodes }: Bench,
+	name: string,
+	{ count = countOf, ...given }: Run & { count?: typeof countOf },
+): Contender => ({ name, run: async () => count((await nodes.run(given))[0] ?? []) });
+
+const countOf = (items: INodeExecutionData[]): number => items.length;
+const recordsIn = (pages: INodeExecutionData[]): number =>
+	pages.reduce((sum, { json }) => sum + (json.data as unknown[]).length, 0);
+
+const ours = (parameters: Step['parameters']): Step => ({ name: 'Ours', node: 'Ours', parameters });
+
 /** A trigger made of n8n's own nodes reads everything each time; sorting out what it knows comes on top. */
-const reading = (nodes: Nodes, given: { steps: Step[]; apiKey: string }): Contender => ({
-	name: `${HTTP_REQUEST}, every page`,
-	run: async () => {
-		await nodes.run(given);
-		return 0;
-	},
-});
+const reading = (bench: Bench, steps: Step[], apiKey: string): Contender =>
+	contender(bench, `${HTTP_REQUEST}, every page`, { steps, apiKey, count: () => 0 });
 
 async function idlePoll(bench: Bench): Promise<Case> {
-	const { service, nodes } = bench;
-	const size = bench.quick ? 1_000 : 100_000;
-	const { apiKey } = await service.pull('leads', { count: size });
+	const { service, quick } = bench;
+	const leads = quick ? 1_000 : 100_000;
+	const { apiKey } = await service.pull('account', { leads });
 	const steps = [everyPage(`${service.baseUrl}/leads`)];
 	return {
-		title: `idle poll of ${number(size)} leads`,
-		latency: LATENCY,
-		expected: 0,
-		contenders: [
-			await ourTrigger(bench, { apiKey, watch: 'own' }),
-			reading(nodes, { steps, apiKey }),
-		],
-		bars: [{ by: 'requests', atMost: 2 }],
+		title: `idle poll of ${number(leads)} leads`,
+		...{ latency: LATENCY, expected: 0 },
+		contenders: [await ourTrigger(bench, { apiKey, watch: 'own' }), reading(bench, steps, apiKey)],
+		bar: { by: 'requests', atMost: 2 },
 	};
 }
 
 async function idleClients(bench: Bench): Promise<Case> {
-	const { service, nodes } = bench;
-	const [count, leads] = [bench.quick ? 30 : 300, 100];
-	const { apiKey } = await service.pull('clients', { count, leads });
+	const { service, quick } = bench;
+	const [clients, leads] = [quick ? 30 : 300, 100];
+	const { apiKey } = await service.pull('account', { clients, leads });
 	const { baseUrl } = service;
-	const clients: Step = { ...everyPage(`${baseUrl}/clients`), name: 'Clients', to: [['Each']] };
-	const each: Step = {
-		name: 'Each',
-		node: 'SplitOut',
-		parameters: { fieldToSplitOut: 'data' },
-		to: [['Read']],
-	};
-	const read = everyPage(`=${baseUrl}/clients/{{ $json.user_id }}/leads`);
-	const steps = [clients, each, read];
+	const steps: Step[] = [
+		{ ...everyPage(`${baseUrl}/clients`), name: 'Clients' },
+		{ name: 'Each', node: 'SplitOut', parameters: { fieldToSplitOut: 'data' } },
+		everyPage(`=${baseUrl}/clients/{{ $json.user_id }}/leads`),
+	];
 	return {
-		title: `idle poll of ${count} clients with ${leads} leads each`,
-		latency: LATENCY,
-		expected: 0,
+		title: `idle poll of ${clients} clients with ${leads} leads each`,
+		...{ latency: LATENCY, expected: 0 },
 		contenders: [
 			await ourTrigger(bench, { apiKey, watch: 'allClients' }),
-			reading(nodes, { steps, apiKey }),
+			reading(bench, steps, apiKey),
 		],
-		bars: [{ by: 'requests', atMost: Math.round(1.1 * count) }],
+		bar: { by: 'requests', atMost: Math.round(1.1 * clients) },
 	};
 }
 
@@ -127,116 +128,85 @@ async function tenNew({ quick }: Bench): Promise<Case> {
 	const [size, fresh] = [quick ? 1_000 : 100_000, 10];
 	const ids = uuids(size + fresh);
 	const stored = JSON.stringify(scannedState(ids.slice(fresh), { grows: 'head' }));
-	return {
+	const poll = async () => (await pollOnce(JSON.parse(stored), serve(ids))).items.length;
+	return await Promise.resolve({
 		title: `computing of a poll with ${fresh} new among ${number(size)} leads`,
-		latency: 0,
-		expected: fresh,
-		contenders: [
-			{
-				name: OURS,
-				stateBytes: Buffer.byteLength(stored),
-				run: async () => (await pollOnce(JSON.parse(stored), serve(ids))).items.length,
-			},
-		],
-		bars: [{ by: 'cpuMs', atMost: 40 }],
-	};
+		...{ latency: 0, expected: fresh },
+		contenders: [{ name: OURS, stateBytes: Buffer.byteLength(stored), run: poll }],
+		bar: { by: 'cpuMs', atMost: 40 },
+	});
 }
 
-async function returnAll({ service, nodes, quick }: Bench): Promise<Case> {
-	const size = quick ? 1_000 : 10_000;
-	const { baseUrl } = service;
-	const { apiKey } = await service.pull('leads', { count: size });
-	const ours: Step = {
-		...{ name: 'Get', node: 'Ours' },
-		parameters: { resource: 'lead', operation: 'getAll', returnAll: true },
-	};
-	const steps = [everyPage(`${baseUrl}/leads`)];
+async function returnAll(bench: Bench): Promise<Case> {
+	const { service, quick } = bench;
+	const leads = quick ? 1_000 : 10_000;
+	const { apiKey } = await service.pull('account', { leads });
+	const get = ours({ resource: 'lead', operation: 'getAll', returnAll: true });
+	const read = everyPage(`${service.baseUrl}/leads`);
 	return {
-		title: `Return All of ${number(size)} leads`,
-		latency: LATENCY,
-		expected: size,
+		title: `Return All of ${number(leads)} leads`,
+		...{ latency: LATENCY, expected: leads },
 		contenders: [
-			{
-				name: OURS,
-				run: async () => (await nodes.run({ steps: [ours], apiKey }))[0]?.length ?? 0,
-			},
-			{
-				name: HTTP_REQUEST,
-				run: async () => {
-					const [pages = []] = await nodes.run({ steps, apiKey });
-					return pages.reduce((sum, { json }) => sum + (json.data as unknown[]).length, 0);
-				},
-			},
+			contender(bench, OURS, { steps: [get], apiKey }),
+			contender(bench, HTTP_REQUEST, { steps: [read], apiKey, count: recordsIn }),
 		],
-		bars: [{ by: 'ms', rival: HTTP_REQUEST, atMost: 0.2 }],
+		bar: { by: 'ms', rival: HTTP_REQUEST, atMost: 0.2 },
 	};
 }
 
-async function reads({ service, nodes, quick }: Bench): Promise<Case> {
-	const size = quick ? 100 : 1_000;
-	const { baseUrl } = service;
-	const { apiKey, ids } = await service.pull('posts', { count: size });
-	const items = ids.map((id) => ({ json: { id } }));
-	const url = `=${baseUrl}/posts/{{ $json.id }}`;
+async function reads(bench: Bench): Promise<Case> {
+	const { service, quick } = bench;
+	const posts = quick ? 100 : 1_000;
+	const { apiKey, ids } = await service.pull('account', { posts });
+	const url = `=${service.baseUrl}/posts/{{ $json.id }}`;
 	// It does not wait for answers, so it keeps to so many at a time only as the interval was guessed.
 	const batched = request(url, { batches: { size: READS_AT_ONCE, interval: LATENCY } });
-	const ours: Step = {
-		...{ name: 'Get', node: 'Ours' },
-		parameters: {
-			...{ resource: 'post', operation: 'get' },
-			postId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
-		},
-	};
-	const count = async (steps: Step[], result?: string) =>
-		(await nodes.run({ steps, apiKey, items, result }))[0]?.length ?? 0;
+	const postId = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
+	const get = ours({ resource: 'post', operation: 'get', postId });
+	const given = { apiKey, items: () => ids.map((id) => ({ json: { id } })) };
+	const loop = looped(request(url), READS_AT_ONCE);
 	return {
-		title: `${number(size)} reads`,
-		latency: LATENCY,
-		expected: size,
+		title: `${number(posts)} reads`,
+		...{ latency: LATENCY, expected: posts },
 		contenders: [
-			{ name: OURS, run: async () => await count([ours]) },
-			{ name: BATCHING, run: async () => await count([batched]) },
-			{ name: LOOPING, run: async () => await count(looped(request(url), READS_AT_ONCE), 'Loop') },
+			contender(bench, OURS, { ...given, steps: [get] }),
+			contender(bench, BATCHING, { ...given, steps: [batched] }),
+			contender(bench, LOOPING, { ...given, steps: loop, result: 'Loop' }),
 		],
-		bars: [{ by: 'ms', rival: BATCHING, atMost: 1.2 }],
+		bar: { by: 'ms', rival: BATCHING, atMost: 1.2 },
 	};
 }
 
 let written = 0;
 
-async function writes({ service, nodes, quick }: Bench): Promise<Case> {
+async function writes(bench: Bench): Promise<Case> {
+	const { service, quick } = bench;
 	const size = quick ? 50 : 1_000;
-	const { baseUrl } = service;
-	const { apiKey } = await service.pull('posts', { count: 0 });
-	const texts = Array.from({ length: size }, (_, place) => `Post ${place}`);
+	const { apiKey } = await service.pull('account', {});
 	const items = () => {
 		written += 1;
+		const texts = Array.from({ length: size }, (_, place) => `Post ${place}`);
 		return texts.map((text) => ({ json: { text, key: `${written} ${text}` } }));
 	};
-	const create = (options: object = {}): Step => ({
-		...{ name: 'Create', node: 'Ours' },
-		parameters: {
-			...{ resource: 'post', operation: 'create', text: '={{ $json.text }}', status: 'draft' },
-			options,
-		},
-	});
+	const post = {
+		resource: 'post',
+		operation: 'create',
+		text: '={{ $json.text }}',
+		status: 'draft',
+	};
+	const keyed = ours({ ...post, options: { uniqueKey: '={{ $json.key }}' } });
 	const body = '={{ JSON.stringify({ text: $json.text, status: "draft" }) }}';
-	const loop = looped(request(`${baseUrl}/posts`, { body }), 1);
-	const count = async (steps: Step[], result?: string) =>
-		(await nodes.run({ steps, apiKey, items: items(), result }))[0]?.length ?? 0;
+	const loop = looped(request(`${service.baseUrl}/posts`, { body }), 1);
+	const given = { apiKey, items };
 	return {
 		title: `${number(size)} writes in order`,
-		latency: 0,
-		expected: size,
+		...{ latency: 0, expected: size },
 		contenders: [
-			{ name: OURS, run: async () => await count([create()]) },
-			{
-				name: `${OURS}, with unique keys`,
-				run: async () => await count([create({ uniqueKey: '={{ $json.key }}' })]),
-			},
-			{ name: LOOPING, run: async () => await count(loop, 'Loop') },
+			contender(bench, OURS, { ...given, steps: [ours({ ...post, options: {} })] }),
+			contender(bench, `${OURS}, with unique keys`, { ...given, steps: [keyed] }),
+			contender(bench, LOOPING, { ...given, steps: loop, result: 'Loop' }),
 		],
-		bars: [{ by: 'ms', rival: LOOPING, atMost: 0.85 }],
+		bar: { by: 'ms', rival: LOOPING, atMost: 0.85 },
 	};
 }
 

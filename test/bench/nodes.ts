@@ -8,20 +8,18 @@ import { join } from 'node:path';
 
 import type {
 	IConnections,
-	ICredentialDataDecryptedObject,
 	ICredentialType,
 	INode,
 	INodeExecutionData,
 	INodeParameters,
 	INodeType,
-	VersionedNodeType,
+	IVersionedNodeType,
 } from 'n8n-workflow';
 
 import { HOST, ROOT } from '../../scripts/n8n/folders';
 import { installHost } from '../../scripts/n8n/host';
 import { CredentialStore } from '../support/credentialStore';
 import { loadPackage } from '../support/engine';
-import { instance } from '../support/instance';
 import { runToEnd, START, workflowFrom } from '../support/workflowRun';
 
 const BASE = join(HOST, 'node_modules', 'n8n-nodes-base');
@@ -31,36 +29,29 @@ const N8N_FILES = {
 	SplitInBatches: 'nodes/SplitInBatches/SplitInBatches.node.js',
 } as const;
 
-export type NodeName = keyof typeof N8N_FILES | 'Ours';
+type NodeName = keyof typeof N8N_FILES | 'Ours';
 
 export interface Step {
 	name: string;
 	node: NodeName;
 	parameters: Record<string, unknown>;
-	/** Names of the steps behind each output. */
+	/** Names of the steps behind each output: the next one, if nothing else is said. */
 	to?: string[][];
 }
 
-interface Type {
-	type: INodeType;
-	version: number;
-}
-
-interface Account {
-	credentialType: ICredentialType;
-	data: ICredentialDataDecryptedObject;
+export interface Run {
+	steps: Step[];
+	apiKey: string;
+	/** The step whose output is wanted: the last one, if nothing else is said. */
+	result?: string;
+	items?: () => INodeExecutionData[];
 }
 
 export interface Nodes {
 	trigger: INodeType;
 	credentialType: ICredentialType;
-	/** What the last run of the last named step put out, by output. */
-	run: (given: {
-		steps: Step[];
-		apiKey: string;
-		result?: string;
-		items?: INodeExecutionData[];
-	}) => Promise<INodeExecutionData[][]>;
+	/** What the last run of the step put out, by output. */
+	run: (given: Run) => Promise<INodeExecutionData[][]>;
 }
 
 export async function loadedNodes(baseUrl: string): Promise<Nodes> {
@@ -69,76 +60,70 @@ export async function loadedNodes(baseUrl: string): Promise<Nodes> {
 	const credentialType = credentialTypes.leadGenPublishingApi?.type;
 	const trigger = nodeTypes.leadGenPublishingTrigger?.type;
 	const action = nodeTypes.leadGenPublishing?.type;
-	if (!isPlain(trigger) || !isPlain(action) || credentialType === undefined)
+	if (!trigger || !action || credentialType === undefined)
 		throw new Error('dist/ does not hold both nodes and the credential');
 	const load = createRequire(join(BASE, 'package.json'));
-	const types: Partial<Record<NodeName, Type>> = { Ours: { type: action, version: 1 } };
-	for (const [name, file] of Object.entries(N8N_FILES))
-		types[name as NodeName] = newestOf(load(join(BASE, 'dist', file)), name);
-	const { HttpBearerAuth } = load(join(BASE, 'dist/credentials/HttpBearerAuth.credentials.js')) as {
-		HttpBearerAuth: new () => ICredentialType;
+	const loaded = (name: string, file: string): unknown => {
+		const exported = load(join(BASE, 'dist', file)) as Record<string, new () => unknown>;
+		const Type = exported[name];
+		if (Type === undefined) throw new Error(`n8n-nodes-base has no ${name}`);
+		return new Type();
 	};
-	const bearer = new HttpBearerAuth();
-	const run: Nodes['run'] = async ({ steps, apiKey, ...given }) => {
-		const account: Account = steps.some(({ node }) => node === 'Ours')
-			? { credentialType, data: { baseUrl, apiKey } }
-			: { credentialType: bearer, data: { token: apiKey } };
-		return await runSteps({ ...given, steps, account, types });
+	const theirs = Object.entries(N8N_FILES).map(
+		([name, file]) => [name, newestOf(loaded(name, file) as AnyNode)] as const,
+	);
+	const types = new Map([['Ours', newestOf(action)], ...theirs]);
+	const file = 'credentials/HttpBearerAuth.credentials.js';
+	const bearer = loaded('HttpBearerAuth', file) as ICredentialType;
+	return {
+		...{ trigger: newestOf(trigger), credentialType },
+		run: async ({ steps, apiKey, ...given }) => {
+			const store = steps.some(({ node }) => node === 'Ours')
+				? new CredentialStore({ type: credentialType, data: { baseUrl, apiKey } })
+				: new CredentialStore({ type: bearer, data: { token: apiKey } });
+			return await runSteps(steps, { ...given, store, types });
+		},
 	};
-	return { trigger, credentialType, run };
 }
+
+type AnyNode = INodeType | IVersionedNodeType;
+
+const newestOf = (node: AnyNode): INodeType => ('nodeVersions' in node ? node.getNodeType() : node);
 
 /** n8n lets its own HTTP Request use any credential, which it knows by this name. */
 const typeOf = (name: string): string =>
 	`n8n-nodes-base.${name.charAt(0).toLowerCase()}${name.slice(1)}`;
 
-const isPlain = (type: unknown): type is INodeType =>
-	typeof type === 'object' && type !== null && 'description' in type && !('nodeVersions' in type);
-
-function newestOf(file: unknown, name: string): Type {
-	const NodeType = (file as Record<string, (new () => INodeType | VersionedNodeType) | undefined>)[
-		name
-	];
-	if (NodeType === undefined) throw new Error(`n8n-nodes-base has no ${name}`);
-	const made = new NodeType();
-	if (!('nodeVersions' in made)) return { type: made, version: 1 };
-	return { type: made.getNodeType(made.currentVersion), version: made.currentVersion };
-}
-
-async function runSteps(given: {
-	steps: Step[];
-	account: Account;
-	types: Partial<Record<NodeName, Type>>;
-	result?: string;
-	items?: INodeExecutionData[];
-}): Promise<INodeExecutionData[][]> {
-	const { steps, account, types, items = [{ json: {} }] } = given;
-	await instance();
-	const store = new CredentialStore({ type: account.credentialType, data: account.data });
+async function runSteps(
+	steps: Step[],
+	given: Pick<Run, 'items' | 'result'> & {
+		store: CredentialStore;
+		types: ReadonlyMap<string, INodeType>;
+	},
+): Promise<INodeExecutionData[][]> {
+	const { store, types, items = () => [{ json: {} }], result = steps.at(-1)?.name ?? '' } = given;
 	const wires = (names: string[]) =>
 		names.map((node) => ({ node, type: 'main' as const, index: 0 }));
-	const connections: IConnections = { [START]: { main: [wires([steps[0]?.name ?? ''])] } };
-	for (const { name, to = [] } of steps) connections[name] = { main: to.map(wires) };
-	const nodes = steps.map(({ name, node, parameters }, place): INode => ({
-		id: name,
-		name,
-		type: typeOf(node),
-		typeVersion: types[node]?.version ?? 1,
-		position: [200 * (place + 1), 0],
-		parameters: parameters as INodeParameters,
-		credentials: store.onNode,
-	}));
-	const known = Object.entries(types).map(([name, { type }]): [string, INodeType] => [
-		typeOf(name),
-		type,
-	]);
+	const leads = (names: string[][]) => ({ main: names.map(wires) });
+	const next = (place: number) => steps.slice(place, place + 1).map(({ name }) => [name]);
+	const connections: IConnections = { [START]: leads(next(0)) };
+	for (const [place, { name, to = next(place + 1) }] of steps.entries())
+		connections[name] = leads(to);
+	const nodes = steps.map(({ name, node, parameters }, place): INode => {
+		const { version = 1, defaultVersion = version } = types.get(node)?.description ?? {};
+		return {
+			...{ id: name, name, type: typeOf(node), typeVersion: [defaultVersion].flat().at(-1) ?? 1 },
+			...{ position: [200 * (place + 1), 0], parameters: parameters as INodeParameters },
+			credentials: store.onNode,
+		};
+	});
+	const known = [...types].map(([name, type]): [string, INodeType] => [typeOf(name), type]);
 	const workflow = workflowFrom({
-		...{ items, nodes, connections, workflowId: 'bench' },
+		...{ items: items(), nodes, connections, workflowId: 'bench' },
 		types: Object.fromEntries(known),
 	});
 	const { data } = await runToEnd({ workflow, store, mode: 'trigger' });
 	const { error, runData } = data.resultData;
-	const result = given.result ?? steps.at(-1)?.name ?? '';
 	if (error !== undefined) throw new Error(`${result}: ${error.message}`, { cause: error });
 	return (runData[result]?.at(-1)?.data?.main ?? []).map((output) => output ?? []);
 }

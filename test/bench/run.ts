@@ -5,11 +5,10 @@ import { parseArgs } from 'node:util';
 
 import { codeMeasured } from '../../scripts/generate/codeMeasured';
 import { showHouse } from '../../scripts/measure/house';
-import { runProgram } from '../../scripts/n8n/children';
-import { ROOT } from '../../scripts/n8n/folders';
+import { buildPackage } from '../../scripts/n8n/package';
 import { aligned, say, step } from '../../scripts/n8n/progress';
 import { stopInstance } from '../support/engine';
-import { CASES, OURS, type Bar, type Case } from './cases';
+import { CASES, OURS, type Bar } from './cases';
 import { median, paired, type Contender, type Sample } from './measure';
 import { loadedNodes } from './nodes';
 import { startedService } from './service';
@@ -61,17 +60,15 @@ function figuresOf({ by, rival }: Bar, samples: Samples): number[] {
 	return of(OURS).map((sample, round) => sample[by] / (theirs?.[round]?.[by] ?? 1));
 }
 
-function judge({ bars }: Case, samples: Samples): void {
-	for (const bar of bars) {
-		const figures = figuresOf(bar, samples);
-		const figure = median(figures);
-		const met = figure <= bar.atMost;
-		// Small sizes and two rounds show nothing about speed.
-		if (!met && !values.quick) process.exitCode = 1;
-		const what = bar.rival === undefined ? bar.by : `${bar.by} ÷ that of ${bar.rival}`;
-		const range = `${shown(Math.min(...figures))}–${shown(Math.max(...figures))}`;
-		say(`${what}: ${shown(figure)} (${range}), at most ${bar.atMost}: ${met ? 'met' : 'NOT MET'}`);
-	}
+function judge(bar: Bar, samples: Samples): void {
+	const figures = figuresOf(bar, samples);
+	const figure = median(figures);
+	const met = figure <= bar.atMost;
+	// Small sizes and two rounds show nothing about speed.
+	if (!met && !values.quick) process.exitCode = 1;
+	const what = bar.rival === undefined ? bar.by : `${bar.by} ÷ that of ${bar.rival}`;
+	const range = `${shown(Math.min(...figures))}–${shown(Math.max(...figures))}`;
+	say(`${what}: ${shown(figure)} (${range}), at most ${bar.atMost}: ${met ? 'met' : 'NOT MET'}`);
 }
 
 async function main(): Promise<void> {
@@ -85,10 +82,7 @@ async function main(): Promise<void> {
 		process.exitCode = 1;
 		return say(`There is no case "${unknown.join('", "')}".\n\n${HELP}`);
 	}
-	await step('Building', async () => {
-		const gulp = `${ROOT}/node_modules/gulp/bin/gulp.js`;
-		await runProgram({ command: process.execPath, args: [gulp, 'build'], cwd: ROOT });
-	});
+	await step('Building', buildPackage);
 	say(
 		`Code: ${codeMeasured()}. Medians of ${rounds} rounds. Load of the machine: ${loadavg()[0]}.`,
 	);
@@ -103,7 +97,7 @@ async function main(): Promise<void> {
 			const title = `${found.title}, ${found.latency} ms for each answer`;
 			const samples = await step(title, async () => await paired(service, { ...found, rounds }));
 			for (const line of table(samples)) say(line);
-			judge(found, samples);
+			judge(found.bar, samples);
 			say();
 		}
 	} finally {

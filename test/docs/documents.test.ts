@@ -1,6 +1,8 @@
 /** The same as `npm run docs -- --check`, and that it finds what is wrong. */
 import { readReadme, TABLES } from '../../scripts/generate/readmeTables';
 import { readItemsPage } from '../../scripts/generate/sampleItems';
+import { readExamples } from './example';
+import { keysOf } from './exampleFile';
 import { anchorsIn, commandsIn, linksIn, paragraphsIn, sectionsIn } from './markdown';
 import { CHECKS, documents, fileNameProblems, isThere, linkProblem } from './problems';
 
@@ -13,6 +15,15 @@ describe('the documents', () => {
 		expect(documents().length).toBeGreaterThanOrEqual(7);
 		for (const name of Object.keys(TABLES)) expect(readReadme()).toContain(`<!-- ${name} -->`);
 		expect(readItemsPage().match(/```json/g)).toHaveLength(4);
+	});
+
+	it('have examples that find rows, and none that is like another in name or ids', () => {
+		const examples = readExamples();
+		expect(examples.flatMap(keysOf)).toContain('={{ $json.id }}');
+		expect(examples.filter((one) => keysOf(one).length > 0).length).toBeGreaterThan(6);
+		const ids = examples.flatMap(({ nodes }) => nodes.map(({ id }) => id));
+		expect(new Set(ids).size).toBe(ids.length);
+		expect(new Set(examples.map(({ name }) => name)).size).toBe(examples.length);
 	});
 });
 

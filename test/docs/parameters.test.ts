@@ -2,7 +2,8 @@
 import type { INode } from 'n8n-workflow';
 
 import { byId } from '../support/kit/index';
-import { readExample } from './example';
+import { readExample, type Example } from './example';
+import { fileProblems } from './exampleFile';
 import { expressionProblems } from './expressions';
 import { builtNodes } from './ours';
 import { parameterProblems } from './parameters';
@@ -58,6 +59,21 @@ it.each([
 	],
 	['which does not lead to it', 'content-calendar', "$('Read Ready Rows')", "$('Note the Post')"],
 	['cannot be read', 'reconcile-leads', '{{ $json.id }}', '{{ $json.id + }}'],
+	['is active', 'read-leads', '"name":"Read leads by hand"', '"active":true'],
+	['holds data', 'read-leads', '"pinData":{}', '"pinData":{"Get Leads":[]}'],
+	['does not explain itself', 'read-leads', 'stickyNote', 'noOp'],
+	['says how the network is called', 'read-leads', 'One item per', 'network_id of each'],
+	['lies on Note', 'read-leads', '"height":144', '"height":500'],
+	['has the id of a credential', 'read-leads', '"id":null', '"id":"1"'],
+	['which a record may lack', 'reconcile-leads', '{{ $json.id }}', '{{ $json.email }}'],
+	['goes on with continue', 'new-leads-to-crm', 'redeliverLast', 'continue'],
+	[
+		'goes on with redeliverLast',
+		'fast-response-on-new-post',
+		'"watch":"own","options":{',
+		'"watch":"own","options":{"afterRestart":"redeliverLast"',
+	],
+	['without a unique key', 'content-calendar', '"uniqueKey"', '"key"'],
 	[
 		'connects "Upsrt Lead", which is no node',
 		'reconcile-leads',
@@ -73,7 +89,8 @@ it.each([
 ])('%s', (expected, file, from, to) => {
 	const text = JSON.stringify(readExample(file));
 	expect(text).toContain(from);
-	const changed = JSON.parse(text.replaceAll(from, to)) as ReturnType<typeof readExample>;
-	expect(expressionProblems(changed).join('\n')).toContain(expected);
-	expect(expressionProblems(readExample(file))).toEqual([]);
+	const problemsOf = (of: Example) => [...fileProblems(of), ...expressionProblems(of)];
+	const changed = JSON.parse(text.replaceAll(from, to)) as Example;
+	expect(problemsOf(changed).join('\n')).toContain(expected);
+	expect(problemsOf(readExample(file))).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { readPage, withPicture } from '../../scripts/generate/housePicture';
 import { readReadme, withTables } from '../../scripts/generate/readmeTables';
 import { readItemsPage, withSamples } from '../../scripts/generate/sampleItems';
 import { isOurs, readExamples, ROOT, type Example } from './example';
+import { fileProblems } from './exampleFile';
 import { expressionProblems } from './expressions';
 import { anchorsIn, commandsIn, linksIn, paragraphsIn, sectionsIn } from './markdown';
 import { builtNodes } from './ours';
@@ -119,7 +120,7 @@ async function exampleProblems(): Promise<string[]> {
 		return labels === 'To set:,Duplicates:' ? [] : [`${EXAMPLES_PAGE} has not its two lines`];
 	};
 	return readExamples().flatMap((example) =>
-		[inNodes, expressionProblems, inPage]
+		[inNodes, fileProblems, expressionProblems, inPage]
 			.flatMap((problemsOf) => problemsOf(example))
 			.map((problem) => `examples/${example.file}.json: ${problem}`),
 	);
