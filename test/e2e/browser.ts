@@ -32,15 +32,7 @@ async function main(): Promise<number> {
 	try {
 		const pictures = values.pictures ? join(ROOT, 'docs', 'images') : join(DEMO, 'pictures');
 		mkdirSync(pictures, { recursive: true });
-		const { n8n, api, service, credentials, tables } = stage;
-		const problems = await tour(browser, {
-			url: n8n.url,
-			api,
-			service: { baseUrl: service.baseUrl, unknownKey: service.world.keys.unknown },
-			credentials,
-			crm: api.tablePage(tables.own),
-			pictures,
-		});
+		const problems = await tour(browser, stage, pictures);
 		for (const problem of problems) say(`✗ ${problem}`);
 		say(
 			problems.length === 0

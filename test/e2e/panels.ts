@@ -14,6 +14,7 @@ import {
 // Without its ending, tsx would take it for a compiled add-on.
 import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node.js';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node.js';
+import type { Seen } from '../../scripts/n8n/editor';
 import type { CredentialIds } from '../../scripts/n8n/examples';
 import type { Workflow, WorkflowNode } from '../../scripts/n8n/n8nApi';
 import { isForPerson, issuesIn, membersOf, openIn, operations, VERSION } from '../contract/forms';
@@ -31,30 +32,20 @@ interface Subject {
 	values: INodeParameters;
 }
 
-interface AnyPanel {
+export interface Panel {
 	/** Also the name of the node. */
 	name: string;
 	/** Not every operation calls the service. */
 	asksForCredential: boolean;
 	node: WorkflowNode;
-}
-
-export interface Panel extends AnyPanel {
 	/** What has to stand beside the parameters, in their order. */
 	labels: string[];
 	/** What has to stand in the panel as a text of its own. */
 	notices: string[];
 	/** Whether a choice is an expression, which is shown as it was written. */
 	hasExpression: boolean;
-}
-
-export interface NewPanel extends AnyPanel {
-	/** Labels of parameters with an editor for JSON. */
-	editors: string[];
-	/** Labels of what n8n demands. */
-	demanded: string[];
-	/** Names of the parameters that offer a list. */
-	lists: string[];
+	/** Of a new node: labels of editors for JSON, and of what n8n demands; the parameters with a list. */
+	fresh?: Pick<Seen, 'editors' | 'marked'> & { lists: string[] };
 }
 
 const action = new LeadGenPublishing().description;
@@ -76,10 +67,10 @@ export const allPanels = (ids: CredentialIds): Panel[] =>
 	SUBJECTS.flatMap((subject) => panelsOf(subject, ids));
 
 /** One for each operation and each event. */
-export const newPanels = (ids: CredentialIds): NewPanel[] =>
+export const newPanels = (ids: CredentialIds): Panel[] =>
 	SUBJECTS.map((subject) => newPanel(subject, ids));
 
-export const panelsWorkflow = (panels: ReadonlyArray<Pick<Panel, 'node'>>): Workflow => ({
+export const panelsWorkflow = (panels: readonly Panel[]): Workflow => ({
 	name: 'Every panel once',
 	nodes: panels.map(({ node }, place) => ({
 		...{ ...node, id: randomUUID() },
@@ -98,7 +89,7 @@ const isShown = (
 	description: INodeTypeDescription,
 ): boolean => NodeHelpers.displayParameter(values, one, VERSION, description);
 
-function newPanel(subject: Subject, ids: CredentialIds): NewPanel {
+function newPanel(subject: Subject, ids: CredentialIds): Panel {
 	const { description, values } = subject;
 	const name = `New ${subject.name}`;
 	const open = openIn(description, values);
@@ -107,9 +98,12 @@ function newPanel(subject: Subject, ids: CredentialIds): NewPanel {
 	return {
 		name,
 		asksForCredential: asksForCredential(subject, values),
-		editors: labels(open.filter((one) => one.type === 'json' && WRITTEN.includes(one.name))),
-		demanded: labels(open.filter((one) => demanded.includes(one.name))),
-		lists: open.filter((one) => one.type === 'options').map((one) => one.name),
+		...{ labels: [], notices: [], hasExpression: false },
+		fresh: {
+			editors: labels(open.filter((one) => one.type === 'json' && WRITTEN.includes(one.name))),
+			marked: labels(open.filter((one) => demanded.includes(one.name))),
+			lists: open.filter((one) => one.type === 'options').map((one) => one.name),
+		},
 		node: ours(name, credentialOf(ids, 'agency'), { ...values }),
 	};
 }

@@ -5,22 +5,13 @@ import { join } from 'node:path';
 
 import type { Browser } from 'playwright-core';
 
+import type { Stage } from '../../scripts/demo/stage';
 import { Editor, type Seen } from '../../scripts/n8n/editor';
-import { prepareExample, readExample, type CredentialIds } from '../../scripts/n8n/examples';
-import { CREDENTIAL_TYPE, type N8nApi, type Workflow } from '../../scripts/n8n/n8nApi';
+import { prepareExample, readExample } from '../../scripts/n8n/examples';
+import type { Workflow } from '../../scripts/n8n/n8nApi';
 import { step } from '../../scripts/n8n/progress';
-import { allPanels, newPanels, panelsWorkflow, type NewPanel, type Panel } from './panels';
-
-export interface Scene {
-	url: string;
-	api: N8nApi;
-	service: { baseUrl: string; unknownKey: string };
-	credentials: CredentialIds;
-	/** The page of the table that the leads go to. */
-	crm: string;
-	/** Folder for the pictures. */
-	pictures: string;
-}
+import { until } from '../../scripts/n8n/waiting';
+import { allPanels, newPanels, panelsWorkflow, type Panel } from './panels';
 
 /** What must never be read by a person. */
 const LEFTOVERS = ['undefined', '{{', '[object Object]', 'NaN'];
@@ -28,11 +19,17 @@ const READ_NODE = 'Get Leads';
 const SETTLING_MS = 20_000;
 const MAX_PICTURE_BYTES = 150_000;
 
+interface Tour {
+	editor: Editor;
+	stage: Stage;
+	picture: (name: string) => Promise<void>;
+}
+
 /** Gives everything that is wrong, in words. */
-export async function tour(browser: Browser, scene: Scene): Promise<string[]> {
-	const editor = await step('Logging in', () => Editor.open(browser, scene.url));
+export async function tour(browser: Browser, stage: Stage, pictures: string): Promise<string[]> {
+	const editor = await step('Logging in', () => Editor.open(browser, stage.n8n.url));
 	const problems: string[] = [];
-	const shots = (name: string) => join(scene.pictures, `${name}.jpg`);
+	const shots = (name: string) => join(pictures, `${name}.jpg`);
 	const picture = async (name: string) => {
 		await editor.tidy();
 		for (let quality = 85; quality > 30; quality -= 10) {
@@ -40,9 +37,9 @@ export async function tour(browser: Browser, scene: Scene): Promise<string[]> {
 			if (taken.length < MAX_PICTURE_BYTES) return;
 		}
 	};
-	const part = async (what: string, work: () => Promise<string[]>) => {
+	const part = async (what: string, work: (given: Tour) => Promise<string[]>) => {
 		try {
-			const found = await step(what, work);
+			const found = await step(what, () => work({ editor, stage, picture }));
 			problems.push(...found.map((problem) => `${what}: ${problem}`));
 		} catch (error) {
 			problems.push(`${what}: ${error instanceof Error ? error.message : String(error)}`);
@@ -51,120 +48,95 @@ export async function tour(browser: Browser, scene: Scene): Promise<string[]> {
 	};
 	editor.page.on('pageerror', ({ message }) => problems.push(`The page failed: ${message}`));
 
-	const panels = allPanels(scene.credentials);
-	await part(`Opening ${panels.length} panels`, () => openAll(editor, scene, panels, judge));
-	const fresh = newPanels(scene.credentials);
-	/** Lists that look the same in every panel are opened once. */
-	const opened = new Set<string>();
-	await part(`Opening ${fresh.length} panels of new nodes`, () =>
-		openAll(editor, scene, fresh, judgeNew, (panel) => openLists(editor, panel, opened)),
-	);
-	await part('Choosing a client and reading their leads', () =>
-		readClientLeads(editor, scene, picture),
-	);
-	await part('Running with a wrong key', () => useWrongKey(editor, scene, picture));
-	await part('Running the trigger by hand', () => runTrigger(editor, scene, picture));
+	const panels = allPanels(stage.credentials);
+	await part(`Opening ${panels.length} panels`, (given) => openAll(given, panels));
+	const fresh = newPanels(stage.credentials);
+	await part(`Opening ${fresh.length} panels of new nodes`, (given) => openAll(given, fresh));
+	await part('Choosing a client and reading their leads', readClientLeads);
+	await part('Running with a wrong key', useWrongKey);
+	await part('Running the trigger by hand', runTrigger);
 	await part('Opening the CRM', async () => {
-		await editor.page.goto(scene.crm);
+		await editor.page.goto(stage.api.tablePage(stage.tables.own));
 		await editor.page.getByText('@').filter({ visible: true }).first().waitFor();
 		return [];
 	});
 	return problems;
 }
 
-/** Opens each, looks until nothing is wrong or a while has passed, and at what else there is. */
-async function openAll<T extends Panel | NewPanel>(
-	editor: Editor,
-	scene: Scene,
-	panels: readonly T[],
-	judged: (panel: T, seen: Seen) => string[],
-	further: (panel: T) => Promise<string[]> = async () => await Promise.resolve([]),
-): Promise<string[]> {
-	const { id } = await scene.api.createWorkflow(panelsWorkflow(panels));
+/** Opens each, looks until nothing is wrong or a while has passed, and at its lists. */
+async function openAll({ editor, stage }: Tour, panels: readonly Panel[]): Promise<string[]> {
+	const { id } = await stage.api.createWorkflow(panelsWorkflow(panels));
 	await editor.openWorkflow(id);
+	/** Lists that look the same in every panel are opened once. */
+	const opened = new Set<string>();
 	const problems: string[] = [];
 	for (const panel of panels) {
 		await editor.openPanel(panel.name, panel);
 		// The editor fetches what it needs for a kind of field when it first meets one.
-		const deadline = Date.now() + SETTLING_MS;
-		let wrong = judged(panel, await editor.look());
-		while (wrong.length > 0 && Date.now() < deadline) {
-			await editor.page.waitForTimeout(250);
-			wrong = judged(panel, await editor.look());
+		const wrong = await until(async () => judge(panel, await editor.look()), {
+			isEnough: ({ length }) => length === 0,
+			patienceMs: SETTLING_MS,
+		});
+		for (const list of panel.fresh?.lists ?? []) {
+			const key = keyOf(panel, list);
+			if (opened.has(key)) continue;
+			opened.add(key);
+			const { clipped, choices } = await editor.lookAtChoices(list);
+			wrong.push(...clipped.map((text) => `cuts off, in the list "${list}": ${text}`));
+			if (choices.length === 0) wrong.push(`offers nothing in the list "${list}"`);
 		}
-		wrong.push(...(await further(panel)));
 		problems.push(...wrong.map((problem) => `"${panel.name}" ${problem}`));
 		await editor.closePanel();
 	}
 	return problems;
 }
 
-async function openLists(editor: Editor, panel: NewPanel, opened: Set<string>): Promise<string[]> {
-	const wrong: string[] = [];
-	for (const list of panel.lists) {
-		const key = keyOf(panel, list);
-		if (opened.has(key)) continue;
-		opened.add(key);
-		const { clipped, choices } = await editor.lookAtChoices(list);
-		wrong.push(...clipped.map((text) => `cuts off, in the list "${list}": ${text}`));
-		if (choices.length === 0) wrong.push(`offers nothing in the list "${list}"`);
-	}
-	return wrong;
-}
-
 /** The operations differ from resource to resource, other lists from operation to operation. */
-const keyOf = ({ node }: NewPanel, list: string): string => {
+const keyOf = ({ node }: Panel, list: string): string => {
 	const { resource, operation } = node.parameters;
 	if (['resource', 'actAs', 'event', 'watch'].includes(list)) return `${node.type} ${list}`;
 	return `${String(resource)} ${list === 'operation' ? '' : String(operation)} ${list}`;
 };
 
-function judgeNew(panel: NewPanel, { editors, marked, clipped }: Seen): string[] {
-	const differences = (seen: string[], expected: string[], what: string): string[] => [
-		...seen.filter((one) => !expected.includes(one)).map((one) => `has ${what} ${one}`),
-		...expected.filter((one) => !seen.includes(one)).map((one) => `lacks ${what} ${one}`),
+function judge({ labels, notices, hasExpression, fresh }: Panel, seen: Seen): string[] {
+	const allowed = hasExpression ? LEFTOVERS.filter((one) => one !== '[object Object]') : [];
+	const { editors, marked } = fresh ?? seen;
+	const found: ReadonlyArray<readonly [what: string, those: readonly string[]]> = [
+		['does not show', without(labels, seen.labels)],
+		['does not say:', notices.filter((notice) => !seen.text.includes(notice))],
+		['does not let anyone reach', seen.unreachable],
+		['cuts off', [...seen.cut, ...seen.clipped]],
+		['shows', without(leftoversIn(seen.text), allowed)],
+		['has an open editor for', without(seen.editors, editors)],
+		['lacks an open editor for', without(editors, seen.editors)],
+		['has a mark at', without(seen.marked, marked)],
+		['lacks a mark at', without(marked, seen.marked)],
 	];
-	return [
-		...differences(editors, panel.editors, 'an open editor for'),
-		...differences(marked, panel.demanded, 'a mark at'),
-		...clipped.map((text) => `cuts off: ${text}`),
-	];
+	return found.flatMap(([what, those]) => those.map((one) => `${what} ${one}`));
 }
 
-function judge({ labels, notices, hasExpression }: Panel, seen: Seen): string[] {
-	const left = [...seen.labels];
-	const missing = labels.filter((label) => {
-		const place = left.indexOf(label);
-		// Two parameters may have the same label.
+const leftoversIn = (text: string) => LEFTOVERS.filter((leftover) => text.includes(leftover));
+
+/** Two parameters may have the same label: then it has to be there twice. */
+function without(those: readonly string[], others: readonly string[]): string[] {
+	const left = [...others];
+	return those.filter((one) => {
+		const place = left.indexOf(one);
 		return place < 0 || left.splice(place, 1).length === 0;
 	});
-	const untold = notices.filter((notice) => !seen.text.includes(notice));
-	const leftovers = LEFTOVERS.filter(
-		(leftover) =>
-			seen.text.includes(leftover) && !(hasExpression && leftover !== '[object Object]'),
-	);
-	return [
-		...missing.map((label) => `does not show ${label}`),
-		...untold.map((notice) => `does not say: ${notice}`),
-		...seen.unreachable.map((label) => `does not let anyone reach ${label}`),
-		...seen.cut.map((label) => `cuts off ${label}`),
-		...seen.clipped.map((text) => `cuts off: ${text}`),
-		...leftovers.map((leftover) => `shows ${leftover}`),
-	];
 }
 
-type Picture = (name: string) => Promise<void>;
-
-async function readClientLeads(
-	editor: Editor,
-	{ api, credentials }: Scene,
-	picture: Picture,
-): Promise<string[]> {
-	const { agency } = credentials;
-	const example = prepareExample('read-leads', { own: agency, agency });
-	const { id } = await api.createWorkflow({ ...example, name: 'Leads of a client' });
+async function openNode({ editor, stage }: Tour, workflow: Workflow, node: string) {
+	const { id } = await stage.api.createWorkflow(workflow);
 	await editor.openWorkflow(id);
-	await editor.openPanel(READ_NODE);
+	await editor.openPanel(node);
+}
+
+async function readClientLeads(given: Tour): Promise<string[]> {
+	const { editor, stage, picture } = given;
+	const { agency } = stage.credentials;
+	const example = prepareExample('read-leads', { own: agency, agency });
+	await openNode(given, { ...example, name: 'Leads of a client' }, READ_NODE);
 	await editor.choose('actAs', 'Client');
 	const items = await editor.openList('clientId');
 	const all = await items.allInnerTexts();
@@ -185,47 +157,34 @@ async function readClientLeads(
 	];
 }
 
-async function useWrongKey(
-	editor: Editor,
-	{ api, service }: Scene,
-	picture: Picture,
-): Promise<string[]> {
-	const { baseUrl, unknownKey } = service;
-	const name = 'Wrong key';
-	const wrong = await api.createCredential(name, { baseUrl, apiKey: unknownKey });
-	const example: Workflow = prepareExample('read-leads', { own: wrong, agency: wrong });
-	const nodes = example.nodes.map((node) =>
-		node.credentials ? { ...node, credentials: { [CREDENTIAL_TYPE]: { id: wrong, name } } } : node,
-	);
-	const { id } = await api.createWorkflow({ ...example, nodes, name });
-	await editor.openWorkflow(id);
-	await editor.openPanel(READ_NODE);
+async function useWrongKey(given: Tour): Promise<string[]> {
+	const { editor, stage, picture } = given;
+	const { baseUrl, world } = stage.service;
+	const apiKey = world.keys.unknown;
+	const own = await stage.api.createCredential('Wrong key', { baseUrl, apiKey });
+	const example = prepareExample('read-leads', { own, agency: own });
+	await openNode(given, { ...example, name: 'Wrong key' }, READ_NODE);
 	await editor.runNode();
 	await editor.output.getByTestId('node-error-message').waitFor();
 	const text = await editor.output.innerText();
 	await picture('error-wrong-key');
 	return [
 		...(text.includes('API key was not accepted') ? [] : [`the error reads: ${text}`]),
-		...(text.includes(unknownKey) ? ['the error shows the key'] : []),
-		...LEFTOVERS.filter((leftover) => text.includes(leftover)).map((one) => `shows ${one}`),
+		...(text.includes(apiKey) ? ['the error shows the key'] : []),
+		...leftoversIn(text).map((one) => `shows ${one}`),
 	];
 }
 
-async function runTrigger(
-	editor: Editor,
-	{ api, credentials }: Scene,
-	picture: Picture,
-): Promise<string[]> {
+async function runTrigger(given: Tour): Promise<string[]> {
+	const { editor, stage, picture } = given;
 	// With the poll times of the example itself, which are those that a person sees.
 	const { nodes: polling } = readExample('new-leads-to-crm');
-	const example = prepareExample('new-leads-to-crm', credentials);
+	const example = prepareExample('new-leads-to-crm', stage.credentials);
 	const nodes = example.nodes.map((node, place) => ({
 		...node,
 		parameters: polling[place]?.parameters ?? node.parameters,
 	}));
-	const { id } = await api.createWorkflow({ ...example, nodes, name: 'New leads, by hand' });
-	await editor.openWorkflow(id);
-	await editor.openPanel('New Lead');
+	await openNode(given, { ...example, nodes, name: 'New leads, by hand' }, 'New Lead');
 	await editor.runNode();
 	await editor.output.getByText('profile_url').first().waitFor();
 	await picture('trigger-panel');

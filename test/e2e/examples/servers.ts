@@ -1,8 +1,11 @@
 // A chat model that says what the test wants, on loopback, by OpenAI's protocol; and a mail server that
 // keeps what it is given.
 
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createServer as createSocketServer, type AddressInfo, type Server } from 'node:net';
+import { createInterface } from 'node:readline';
+import { json } from 'node:stream/consumers';
 
 import { asRecord, type JsonRecord } from '../../../scripts/n8n/n8nApi';
 
@@ -19,36 +22,33 @@ export interface ChatModel extends Running {
 /** Calls the one tool that it is offered with these arguments, and then ends. */
 export async function startChatModel(args: JsonRecord): Promise<ChatModel> {
 	const heard: string[] = [];
+	const answer = ({ messages, tools }: JsonRecord) => {
+		const answered = listOf(messages).find(({ role }) => role === 'tool');
+		if (answered !== undefined) heard.push(String(answered.content));
+		const [tool] = listOf(tools).map(({ function: offered }) => asRecord(offered));
+		const isCall = answered === undefined && tool !== undefined;
+		const message = isCall
+			? { content: null, tool_calls: [callOf(tool, args)] }
+			: { content: 'That is all.' };
+		const finish_reason = isCall ? 'tool_calls' : 'stop';
+		return {
+			...{ id: 'chatcmpl-1', object: 'chat.completion', created: 1, model: 'scripted' },
+			choices: [{ index: 0, message: { role: 'assistant', ...message }, finish_reason }],
+			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+		};
+	};
 	const server = createServer((request, response) => {
-		let text = '';
-		request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-		request.on('end', () => {
-			const { messages, tools } = asRecord(JSON.parse(text || '{}'));
-			const answered = listOf(messages).find(({ role }) => role === 'tool');
-			if (answered !== undefined) heard.push(String(answered.content));
-			const [tool] = listOf(tools).map(({ function: offered }) => asRecord(offered));
-			const message =
-				answered === undefined && tool !== undefined
-					? { role: 'assistant', content: null, tool_calls: [callOf(tool, args)] }
-					: { role: 'assistant', content: 'That is all.' };
-			const reason = 'tool_calls' in message ? 'tool_calls' : 'stop';
-			response.setHeader('content-type', 'application/json');
-			response.end(
-				JSON.stringify({
-					...{ id: 'chatcmpl-1', object: 'chat.completion', created: 1, model: 'scripted' },
-					choices: [{ index: 0, message, finish_reason: reason }],
-					usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-				}),
-			);
-		});
+		response.setHeader('content-type', 'application/json');
+		void json(request)
+			.catch(() => undefined)
+			.then((asked) => response.end(JSON.stringify(answer(asRecord(asked)))));
 	});
 	return { heard, ...(await listening(server)) };
 }
 
 /** A tool behind a review takes its own parameters and those of the review. */
 const callOf = (tool: JsonRecord, args: JsonRecord) => ({
-	id: 'call_1',
-	type: 'function',
+	...{ id: 'call_1', type: 'function' },
 	function: {
 		name: tool.name,
 		arguments: JSON.stringify({ toolParameters: args, hitlParameters: {} }),
@@ -65,26 +65,21 @@ export interface MailServer extends Running {
 export async function startMailServer(): Promise<MailServer> {
 	const mails: string[] = [];
 	const server = createSocketServer((socket) => {
-		let rest = '';
 		let mail: string[] | undefined;
 		const reply = (line: string) => socket.write(`${line}\r\n`);
 		reply('220 loopback');
 		socket.on('error', () => undefined);
-		socket.on('data', (chunk) => {
-			const lines = (rest + chunk.toString('latin1')).split('\r\n');
-			rest = lines.pop() ?? '';
-			for (const line of lines) {
-				if (mail === undefined) {
-					const command = line.slice(0, 4).toUpperCase();
-					if (command === 'DATA') mail = [];
-					reply(REPLIES[command] ?? '250 ok');
-					if (command === 'QUIT') socket.end();
-				} else if (line === '.') {
-					mails.push(decoded(mail.join('\r\n')));
-					mail = undefined;
-					reply('250 kept');
-				} else mail.push(line);
-			}
+		createInterface(socket.setEncoding('latin1')).on('line', (line) => {
+			if (mail === undefined) {
+				const command = line.slice(0, 4).toUpperCase();
+				if (command === 'DATA') mail = [];
+				reply(REPLIES[command] ?? '250 ok');
+				if (command === 'QUIT') socket.end();
+			} else if (line === '.') {
+				mails.push(decoded(mail.join('\r\n')));
+				mail = undefined;
+				reply('250 kept');
+			} else mail.push(line);
 		});
 	});
 	const running = await listening(server);
@@ -110,12 +105,7 @@ function decoded(mail: string): string {
 const listOf = (value: unknown): JsonRecord[] => (Array.isArray(value) ? value.map(asRecord) : []);
 
 async function listening(server: Server): Promise<Running> {
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	await once(server.listen(0, '127.0.0.1'), 'listening');
 	const { port } = server.address() as AddressInfo;
-	return {
-		port,
-		close: async () => {
-			await new Promise((resolve) => server.close(resolve));
-		},
-	};
+	return { port, close: async () => void (await once(server.close(), 'close')) };
 }

@@ -7,7 +7,7 @@ import { runCommand } from '../../../scripts/n8n/command';
 import { packPackage } from '../../../scripts/n8n/package';
 import { aligned, say, step } from '../../../scripts/n8n/progress';
 import { CANDIDATES } from './candidates';
-import { tryOut, type Outcome } from './tryOut';
+import { tryOut } from './tryOut';
 
 const HELP = `Runs the packed package in several versions of n8n: does it load, read, write and poll?
 
@@ -34,17 +34,20 @@ runCommand(async () => {
 	const chosen = CANDIDATES.filter(({ version }) => version.startsWith(values.only));
 	if (chosen.length === 0) throw new Error(`--only is one of ${all.join(', ')}`);
 	const tarball = await step('Building and packing the package', packPackage);
-	const outcomes: Outcome[] = [];
-	for (const candidate of chosen)
-		outcomes.push(await tryOut({ candidate, tarball, keep: values.keep }));
+	const rows: string[][] = [];
+	const problems: string[] = [];
+	for (const candidate of chosen) {
+		const found = await tryOut(candidate, { tarball, keep: values.keep });
+		const { node, loads, read, write, poll, time, problem } = found;
+		const result = problem === undefined ? 'passed' : 'FAILED';
+		rows.push([candidate.version, node, loads, read, write, poll, time, result]);
+		if (problem !== undefined) problems.push(`n8n ${candidate.version}: ${problem}\n`);
+	}
 	say();
-	for (const { problem, version } of outcomes) if (problem) say(`n8n ${version}: ${problem}\n`);
+	for (const problem of problems) say(problem);
 	const head = ['n8n', 'Node', 'loads', 'read', 'write', 'poll', 'time', ''];
-	const rows = outcomes.map(({ version, node, loads, read, write, poll, time, passed }) => {
-		return [version, node, loads, read, write, poll, time, passed ? 'passed' : 'FAILED'];
-	});
 	for (const line of aligned([head, ...rows])) say(line);
-	const passed = outcomes.every((outcome) => outcome.passed);
+	const passed = problems.length === 0;
 	const left = all.length - chosen.length;
 	say(`${passed ? 'Passed' : 'FAILED'}${left ? `; ${left} of ${all.length} left out` : ''}`);
 	return passed ? 0 : 1;

@@ -3,8 +3,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 
+import { startService, type FakeService } from '../../../fake-service';
 import { runProgram } from '../../../scripts/n8n/children';
 import { installHost } from '../../../scripts/n8n/host';
 import { launch, n8nProgram } from '../../../scripts/n8n/launch';
@@ -12,28 +12,20 @@ import { asRecord, N8nApi } from '../../../scripts/n8n/n8nApi';
 import { installPackage, packageName } from '../../../scripts/n8n/package';
 import { freePort } from '../../../scripts/n8n/ports';
 import { say, seconds, step } from '../../../scripts/n8n/progress';
-import { startService, type FakeService } from '../../../fake-service';
+import { until } from '../../../scripts/n8n/waiting';
 import { BY_HAND, imports, type Candidate } from './candidates';
 
 const LEADS = 30;
-const PATIENCE_MS = 300_000;
 
 export interface Outcome {
-	version: string;
 	node: string;
 	loads: string;
 	read: string;
 	write: string;
 	poll: string;
-	passed: boolean;
 	time: string;
-	problem: string;
-}
-
-export interface Trial {
-	candidate: Candidate;
-	tarball: string;
-	keep: boolean;
+	/** Why it has not passed. */
+	problem?: string;
 }
 
 interface Scene {
@@ -43,18 +35,20 @@ interface Scene {
 	outcome: Outcome;
 }
 
-export async function tryOut({ candidate, tarball, keep }: Trial): Promise<Outcome> {
+export async function tryOut(
+	candidate: Candidate,
+	{ tarball, keep }: { tarball: string; keep: boolean },
+): Promise<Outcome> {
 	const since = Date.now();
-	const { version } = candidate;
-	const none = { loads: '–', read: '–', write: '–', poll: '–', node: '–' };
-	const outcome: Outcome = { version, ...none, passed: false, time: '', problem: '' };
+	const outcome: Outcome = { node: '–', loads: '–', read: '–', write: '–', poll: '–', time: '' };
 	const folder = mkdtempSync(join(tmpdir(), 'matrix-'));
 	const service = await startService({ control: false });
 	const scene: Scene = { candidate, folder, service, outcome };
 	try {
 		await installHost(candidate);
-		outcome.node = await nodeVersion(scene);
-		await step(`n8n ${version} on Node ${outcome.node}`, async (note) => {
+		const onLine = (line: string) => void (outcome.node = line);
+		await runProgram({ command: candidate.node, args: ['--version'], cwd: folder, onLine });
+		await step(`n8n ${candidate.version} on Node ${outcome.node}`, async (note) => {
 			service.world.seedLeads(service.world.own, LEADS);
 			await installPackage(tarball, folder);
 			await furnish(scene);
@@ -63,23 +57,14 @@ export async function tryOut({ candidate, tarball, keep }: Trial): Promise<Outco
 			note('polls');
 			await polling(scene);
 		});
-		outcome.passed = true;
 	} catch (error) {
 		outcome.problem = error instanceof Error ? error.message : String(error);
 	} finally {
 		await service.close();
-		if (outcome.passed && !keep) rmSync(folder, { recursive: true, force: true });
-		else say(`n8n's folder: ${folder}`);
 	}
-	outcome.time = seconds(since);
-	return outcome;
-}
-
-async function nodeVersion({ candidate, folder }: Scene): Promise<string> {
-	let version = '';
-	const onLine = (line: string) => void (version = line);
-	await runProgram({ command: candidate.node, args: ['--version'], cwd: folder, onLine });
-	return version;
+	if (outcome.problem === undefined && !keep) rmSync(folder, { recursive: true, force: true });
+	else say(`n8n's folder: ${folder}`);
+	return { ...outcome, time: seconds(since) };
 }
 
 /** One command of n8n, to its end. */
@@ -100,36 +85,29 @@ async function furnish(scene: Scene): Promise<void> {
 
 async function byHand(scene: Scene): Promise<void> {
 	const { service, outcome } = scene;
-	const { world } = service;
-	const before = world.own.posts.size;
+	const { posts } = service.world.own;
+	const before = posts.size;
 	await n8n(scene, ['execute', `--id=${BY_HAND}`]);
-	const reads = readsOf(service).length;
-	const created = world.own.posts.size - before;
+	const [reads, created] = [readsOf(service), posts.size - before];
 	outcome.read = `${reads} request`;
 	outcome.write = `${created} posts`;
 	if (reads === 0 || created !== 3) throw new Error(`${created} posts were made, not 3`);
 }
 
-const readsOf = ({ requests }: FakeService) =>
-	requests.filter(({ path, status }) => path === '/leads' && status === 200);
+const readsOf = ({ requests }: FakeService): number =>
+	requests.filter(({ path, status }) => path === '/leads' && status === 200).length;
 
 async function polling(scene: Scene): Promise<void> {
 	const { candidate, folder, service, outcome } = scene;
 	const { world, requests } = service;
-	const { env, publish } = candidate;
-	await n8n(scene, publish);
+	await n8n(scene, candidate.publish);
 	service.clearLog();
-	const running = await launch({ engine: candidate, userFolder: folder, env });
+	const running = await launch({ engine: candidate, userFolder: folder, env: candidate.env });
 	let over = false;
 	void running.ended.then(() => (over = true));
 	const wait = async (what: string, isThere: () => boolean) => {
-		const deadline = Date.now() + PATIENCE_MS;
-		while (!isThere()) {
-			if (over || Date.now() > deadline) {
-				throw new Error(`${what} did not come, see ${running.logFile}`);
-			}
-			await pause(200);
-		}
+		await until(() => over || isThere());
+		if (!isThere()) throw new Error(`${what} did not come, see ${running.logFile}`);
 	};
 	try {
 		const api = new N8nApi(running.url);
@@ -137,18 +115,17 @@ async function polling(scene: Scene): Promise<void> {
 		const types = (await api.nodeTypes()).filter((type) => type.startsWith(packageName()));
 		outcome.loads = `${types.length} types`;
 		if (types.length < 2) throw new Error(`n8n knows only ${types.join(', ') || 'none'} of ours`);
-		await wait('the first polls', () => readsOf(service).length >= 2);
+		await wait('the first polls', () => readsOf(service) >= 2);
 		const { id } = world.addLead(world.own);
 		const made = () =>
 			requests.filter(({ path, method }) => method === 'POST' && path === '/posts');
 		await wait('the post for the new lead', () => made().length > 0);
 		// Two polls more must not bring it again.
-		const seen = readsOf(service).length;
-		await wait('further polls', () => readsOf(service).length >= seen + 2);
-		const posts = made();
-		outcome.poll = `${readsOf(service).length} polls, ${posts.length} lead`;
-		const isIts = posts.every(({ json }) => asRecord(json).text === `Hello ${id}`);
-		if (posts.length !== 1 || !isIts) throw new Error(`${posts.length} posts for one new lead`);
+		const seen = readsOf(service);
+		await wait('further polls', () => readsOf(service) >= seen + 2);
+		const texts = made().map(({ json }) => asRecord(json).text);
+		outcome.poll = `${readsOf(service)} polls, ${texts.length} lead`;
+		if (texts.join() !== `Hello ${id}`) throw new Error(`posts for one new lead: ${texts.join()}`);
 	} finally {
 		await running.stop();
 	}
