@@ -195,61 +195,46 @@ it.each<[what: string, rows: Array<{ found?: number; brought?: number }>, tells:
 const memoryOf = '$getWorkflowStaticData';
 const compare = codeOf('is-everything-all-right', 'What Has Changed', '$input', memoryOf);
 const remember = codeOf('is-everything-all-right', 'Remember', '$', memoryOf);
-const NEWS = '1 check needs you: DIFFERS';
+const NEWS = '1 check needs you: DIFFERS:';
 
-it.each<[what: string, mornings: Array<[found: string, told: string]>]>([
+it.each([
 	[
 		'nothing while everything is as it should be, or was never seen',
-		[
-			['Key holds, Clock unseen', ''],
-			['Key holds, Clock unseen', ''],
-			['Key holds, Clock holds', ''],
-		],
+		...['Key holds, Clock unseen', 'Key holds, Clock unseen', 'Key holds, Clock holds'],
 	],
 	[
 		'once what differs, and once that it is fine again',
-		[
-			['Key holds, Clock differs', `${NEWS}: Clock!`],
-			['Key holds, Clock differs', ''],
-			['Key holds, Clock holds', 'Everything is all right again: FINE AGAIN: Clock'],
-			['Key holds, Clock differs', `${NEWS}: Clock!`],
-		],
+		`Key holds, Clock differs → ${NEWS} Clock!`,
+		'Key holds, Clock differs',
+		'Key holds, Clock holds → Everything is all right again: FINE AGAIN: Clock',
+		`Key holds, Clock differs → ${NEWS} Clock!`,
 	],
 	[
 		'what is new beside what is known, and what has become worse',
-		[
-			['Clock differs', `${NEWS}: Clock!`],
-			['Clock differs, Key failed', '2 checks need you: FAILED: Key!'],
-			['Clock failed, Key failed', '2 checks need you: FAILED: Clock!'],
-		],
+		`Clock differs → ${NEWS} Clock!`,
+		'Clock differs, Key failed → 2 checks need you: FAILED: Key!',
+		'Clock failed, Key failed → 2 checks need you: FAILED: Clock!',
 	],
 	[
 		'that one more client is concerned, whatever their order',
-		[
-			['Grants differs b a', `${NEWS}: Grants!\nClients: b, a`],
-			['Grants differs a b', ''],
-			['Grants differs a b c', `${NEWS}: Grants!\nClients: a, b, c`],
-		],
+		`Grants differs b a → ${NEWS} Grants!\nClients: b, a`,
+		'Grants differs a b',
+		`Grants differs a b c → ${NEWS} Grants!\nClients: a, b, c`,
 	],
 	[
 		'nothing of what could not be seen, which is neither better nor worse',
-		[
-			['Clock differs', `${NEWS}: Clock!`],
-			['Clock unseen', ''],
-			['Clock differs', ''],
-		],
+		...[`Clock differs → ${NEWS} Clock!`, 'Clock unseen', 'Clock differs'],
 	],
 	[
 		'again what could not be sent',
-		[
-			['Clock differs', `${NEWS}: Clock! Not sent`],
-			['Clock differs', `${NEWS}: Clock!`],
-			['Clock differs', ''],
-		],
+		`Clock differs → ${NEWS} Clock! Not sent`,
+		`Clock differs → ${NEWS} Clock!`,
+		'Clock differs',
 	],
-])('the diagnosis of every morning tells %s', (_, mornings) => {
+])('the diagnosis of every morning tells %s', (_, ...mornings) => {
 	const memory = {};
-	for (const [found, told] of mornings) {
+	for (const morning of mornings) {
+		const [found = '', told = ''] = morning.split(' → ');
 		const checks = ['Summary failed', ...found.split(', ')].map((words) => {
 			const [check, result = '', ...client_ids] = words.split(' ');
 			const seen = { seen: 'something', means: 'It matters.', do_next: 'Act.' };
@@ -257,16 +242,10 @@ it.each<[what: string, mornings: Array<[found: string, told: string]>]>([
 		});
 		const said = compare({ all: () => itemsOf(checks) }, () => memory);
 		const words = said.map(({ json: { subject, text } }) => `${subject}: ${text}`).join();
-		const constant = words
-			.replaceAll('\nSeen: something', '')
-			.replaceAll('\nIt matters.\nAct.', '!');
-		expect(constant).toBe(told.replace(' Not sent', ''));
-		if (said.length > 0 && !told.endsWith('Not sent'))
-			expect(
-				remember(
-					() => ({ first: () => said[0] }),
-					() => memory,
-				),
-			).toEqual([]);
+		const short = words.replaceAll('\nSeen: something', '').replaceAll('\nIt matters.\nAct.', '!');
+		expect(short).toBe(told.replace(' Not sent', ''));
+		if (said.length === 0 || told.endsWith('Not sent')) continue;
+		const from = () => ({ first: () => said[0] });
+		expect(remember(from, () => memory)).toEqual([]);
 	}
 });

@@ -60,14 +60,13 @@ function nodesLeadingTo({ connections }: Example): (name: string) => Set<string>
 	]);
 	return (name) => {
 		const found = new Set<string>();
-		const search = (node: string): void => {
-			for (const [from, to] of pairs)
-				if (to === node && !found.has(from)) {
-					found.add(from);
-					search(from);
-				}
-		};
-		search(name);
+		const next = [name];
+		// It grows while it is walked through.
+		for (const node of next) {
+			const before = pairs.filter(([from, to]) => to === node && !found.has(from));
+			for (const [from] of before) found.add(from);
+			next.push(...before.map(([from]) => from));
+		}
 		return found;
 	};
 }
@@ -110,17 +109,8 @@ const isCode = (code: string): boolean =>
 		}
 	});
 
-interface Schema {
-	properties?: Record<string, Schema>;
-	items?: Schema;
-}
-
+/** What stands in a schema before an opening brace is the name of a field, or a word of JSON Schema. */
 const recordFields = (): string[] =>
 	readdirSync(SCHEMAS, { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.json'))
-		.flatMap((file) => fieldsOf(JSON.parse(readFileSync(join(SCHEMAS, file), 'utf8')) as Schema));
-
-const fieldsOf = ({ properties = {}, items }: Schema): string[] => [
-	...Object.entries(properties).flatMap(([name, inner]) => [name, ...fieldsOf(inner)]),
-	...(items ? fieldsOf(items) : []),
-];
+		.flatMap((file) => matchesIn(readFileSync(join(SCHEMAS, file), 'utf8'), /"(\w+)": \{/g));

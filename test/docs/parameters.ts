@@ -56,49 +56,43 @@ function valueProblems(
 	});
 }
 
+const MUST_BE: Readonly<
+	Record<string, readonly [isRight: (value: unknown) => boolean, what: string]>
+> = {
+	boolean: [(value) => typeof value === 'boolean', 'true or false'],
+	number: [(value) => typeof value === 'number', 'a number'],
+	string: [isText, 'text'],
+	strings: [(value) => Array.isArray(value) && value.every(isText), 'a list of texts'],
+	dateTime: [isText, 'text'],
+	json: [isText, 'text'],
+	options: [(value) => !Array.isArray(value), 'one value'],
+	multiOptions: [Array.isArray, 'a list'],
+	resourceLocator: [(value) => isObject(value) && value.__rl === true, 'a resource locator'],
+	collection: [isObject, 'an object'],
+};
+
 function problemsOf(property: INodeProperties, value: unknown, at: string): string[] {
 	const { type, options = [], typeOptions } = property;
 	if (isExpression(value))
 		return property.noDataExpression === true ? [`${at} takes no expression`] : [];
-	const must = (holds: boolean, what: string) => (holds ? [] : [`${at} must be ${what}`]);
-	const chosen = (those: readonly unknown[]): string[] => {
-		if (typeOptions?.loadOptionsMethod !== undefined) return [];
-		const offered = options.map((one) => ('value' in one ? one.value : undefined));
-		return those
-			.filter((one) => !offered.some((other) => other === one))
-			.map((one) => `${at} has no option ${JSON.stringify(one)}`);
-	};
+	const many = typeOptions?.multipleValues === true ? 's' : '';
+	const [isRight, what] = MUST_BE[`${type}${many}`] ?? MUST_BE[type] ?? [() => true, ''];
+	if (!isRight(value)) return [`${at} must be ${what}`];
 	const inner = (those: unknown, of: readonly INodeProperties[]) =>
 		isObject(those) ? valueProblems(those, of, `${at}.`) : [`${at} must be an object`];
-	switch (type) {
-		case 'boolean':
-			return must(typeof value === 'boolean', 'true or false');
-		case 'number':
-			return must(typeof value === 'number', 'a number');
-		case 'string':
-			if (typeOptions?.multipleValues !== true) return must(isText(value), 'text');
-			return must(Array.isArray(value) && value.every(isText), 'a list of texts');
-		case 'dateTime':
-		case 'json':
-			return must(isText(value), 'text');
-		case 'options':
-			return chosen([value]);
-		case 'multiOptions':
-			return Array.isArray(value) ? chosen(value) : [`${at} must be a list`];
-		case 'resourceLocator':
-			return must(isObject(value) && value.__rl === true, 'a resource locator');
-		case 'resourceMapper':
-			return mapperProblems(value, at);
-		case 'collection':
-			return inner(value, options as INodeProperties[]);
-		case 'fixedCollection':
-			return options.flatMap((group) => {
-				const rows = isObject(value) && 'values' in group ? [value[group.name] ?? []].flat() : [];
-				return rows.flatMap((row) => inner(row, 'values' in group ? group.values : []));
-			});
-		default:
-			return [];
-	}
+	if (type === 'resourceMapper') return mapperProblems(value, at);
+	if (type === 'collection') return inner(value, options as INodeProperties[]);
+	if (type === 'fixedCollection')
+		return options.flatMap((group) => {
+			if (!isObject(value) || !('values' in group)) return [];
+			return [value[group.name] ?? []].flat().flatMap((row) => inner(row, group.values));
+		});
+	if (!/options$/i.test(type) || typeOptions?.loadOptionsMethod !== undefined) return [];
+	const offered: unknown[] = options.map((one) => ('value' in one ? one.value : undefined));
+	return [value]
+		.flat()
+		.filter((one) => !offered.includes(one))
+		.map((one) => `${at} has no option ${JSON.stringify(one)}`);
 }
 
 /** The columns that are set, those that are matched, and those that the editor shows agree. */
