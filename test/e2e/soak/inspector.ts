@@ -1,6 +1,6 @@
 // Looks into a running n8n through Node's inspector: what it holds after a garbage collection.
 
-import { setTimeout as pause } from 'node:timers/promises';
+import { once } from 'node:events';
 
 import { asRecord, type JsonRecord } from '../../../scripts/n8n/n8nApi';
 
@@ -12,6 +12,11 @@ export interface Held {
 	sockets: number;
 }
 
+export interface Inspector {
+	held(): Promise<Held>;
+	detach(): void;
+}
+
 const ANSWER_MS = 30_000;
 /** Evaluated in n8n's own process. */
 const HELD = `JSON.stringify({
@@ -19,52 +24,32 @@ const HELD = `JSON.stringify({
 	resources: process.getActiveResourcesInfo(),
 })`;
 
-export class Inspector {
-	private sent = 0;
-	private readonly waiting = new Map<number, (answer: JsonRecord) => void>();
-
-	private constructor(private readonly socket: WebSocket) {
-		socket.addEventListener('message', ({ data }) => {
-			const answer = asRecord(JSON.parse(String(data)));
-			this.waiting.get(Number(answer.id))?.(answer);
-		});
-	}
-
-	/** n8n opens its inspector before anything else, so whoever can reach n8n finds it. */
-	static async attach(port: number): Promise<Inspector> {
-		const response = await fetch(`http://127.0.0.1:${port}/json/list`);
-		const [target] = (await response.json()) as Array<{ webSocketDebuggerUrl: string }>;
-		const socket = new WebSocket(target?.webSocketDebuggerUrl ?? '');
-		await new Promise((resolve, reject) => {
-			socket.addEventListener('open', resolve, { once: true });
-			socket.addEventListener('error', reject, { once: true });
-		});
-		return new Inspector(socket);
-	}
-
-	async held(): Promise<Held> {
-		await this.ask('HeapProfiler.collectGarbage');
-		const { result } = await this.ask('Runtime.evaluate', { expression: HELD });
-		const text = String(asRecord(asRecord(result).result).value);
-		const { memory, resources } = JSON.parse(text) as {
-			memory: NodeJS.MemoryUsage;
-			resources: string[];
-		};
-		const sockets = resources.filter((one) => /^(TCP|TLS)SocketWrap$/.test(one)).length;
-		return { heap: memory.heapUsed, rss: memory.rss, sockets };
-	}
-
-	detach(): void {
-		this.socket.close();
-	}
-
-	private async ask(method: string, params: JsonRecord = {}): Promise<JsonRecord> {
-		const id = ++this.sent;
-		const answered = new Promise<JsonRecord>((resolve) => this.waiting.set(id, resolve));
-		this.socket.send(JSON.stringify({ id, method, params }));
-		const answer = await Promise.race([answered, pause(ANSWER_MS, undefined, { ref: false })]);
-		this.waiting.delete(id);
-		if (!answer || answer.error) throw new Error(`${method}: ${JSON.stringify(answer?.error)}`);
-		return answer;
-	}
+/** n8n opens its inspector before anything else, so whoever can reach n8n finds it. */
+export async function inspect(port: number): Promise<Inspector> {
+	const response = await fetch(`http://127.0.0.1:${port}/json/list`);
+	const [target] = (await response.json()) as Array<{ webSocketDebuggerUrl: string }>;
+	const socket = new WebSocket(target?.webSocketDebuggerUrl ?? '');
+	await once(socket, 'open');
+	/** One at a time, and no event was asked for: what comes is the answer. */
+	const ask = async (method: string, params: JsonRecord = {}): Promise<JsonRecord> => {
+		const answered = once(socket, 'message', { signal: AbortSignal.timeout(ANSWER_MS) });
+		socket.send(JSON.stringify({ id: 1, method, params }));
+		const [{ data }] = (await answered) as [MessageEvent];
+		const { error, result } = asRecord(JSON.parse(String(data)));
+		if (error) throw new Error(`${method}: ${JSON.stringify(error)}`);
+		return asRecord(result);
+	};
+	return {
+		held: async () => {
+			await ask('HeapProfiler.collectGarbage');
+			const { result } = await ask('Runtime.evaluate', { expression: HELD });
+			const { memory, resources } = JSON.parse(String(asRecord(result).value)) as {
+				memory: NodeJS.MemoryUsage;
+				resources: string[];
+			};
+			const sockets = resources.filter((one) => /^(TCP|TLS)SocketWrap$/.test(one)).length;
+			return { heap: memory.heapUsed, rss: memory.rss, sockets };
+		},
+		detach: () => socket.close(),
+	};
 }

@@ -34,9 +34,9 @@ const SAMPLES = 60;
 const SHOWN = 12;
 /** By the share of the time that is over then. */
 const RESTARTS = [
-	{ after: 0.12, how: 'kill', words: 'was killed' },
-	{ after: 0.24, how: 'stop', words: 'was stopped' },
-	{ after: 0.36, how: 'kill', words: 'was killed' },
+	[0.12, 'kill'],
+	[0.24, 'stop'],
+	[0.36, 'kill'],
 ] as const;
 
 runProgram({
@@ -62,9 +62,7 @@ runProgram({
 		const { leads: inService, rows, reports } = found;
 		const faults = [...happened.faults].sort(([, one], [, other]) => other - one);
 		tell(
-			...restarts.map(
-				({ at, how }) => [`minute ${at.toFixed(0)}`, `n8n ${how}, and started again`] as const,
-			),
+			...restarts,
 			['faults', faults.map(([name, times]) => `${times} × ${name}`).join(', ')],
 			['leads', `${happened.leads} came meanwhile, ${inService} in the service, ${rows} rows`],
 			['reports', `${reports} of lists that could not be read, by polls without items`],
@@ -95,14 +93,15 @@ async function run(scene: Scene, hours: number, note: (text: string) => void) {
 		return { ...held, at, state: stateSize(scene), leads: scene.leads(), requestsPerMinute };
 	};
 	const samples: Sample[] = [];
-	const restarts: { at: number; how: string }[] = [];
+	const restarts: [at: string, how: string][] = [];
 	for (let done = 1; done <= SAMPLES; done++) {
 		const due = began + (done / SAMPLES) * wholeMs;
 		await pause(Math.max(0, due - performance.now()));
-		const next = RESTARTS[restarts.length];
-		if (next && performance.now() - began >= next.after * wholeMs) {
-			restarts.push({ at: (performance.now() - began) / 60_000, how: next.words });
-			await scene.startAgainAfter(next.how);
+		const [share, how] = RESTARTS[restarts.length] ?? [Infinity, 'stop'];
+		const over = performance.now() - began;
+		if (over >= share * wholeMs) {
+			restarts.push([`minute ${(over / 60_000).toFixed(0)}`, `${how} of n8n, and a new start`]);
+			await scene.startAgainAfter(how);
 		}
 		const taken = await sample();
 		samples.push(taken);

@@ -10,7 +10,7 @@ import { until } from '../../../scripts/n8n/waiting';
 import { openDatabase, openGround, type Ground } from '../ground';
 import type { Place } from '../program';
 import { credentialOf, inARow, node, ours } from '../workflows';
-import { Inspector } from './inspector';
+import { inspect, type Inspector } from './inspector';
 
 const SETTLING_MS = 10_000;
 
@@ -48,13 +48,13 @@ export async function setUp(
 		.map(({ client }) => world.account(client));
 	const scene: Scene = Object.assign(ground, {
 		...{ clients, workflow, table: await api.tableId(TABLES.clients) },
-		inspector: await Inspector.attach(port),
+		inspector: await inspect(port),
 		leads: () => clients.reduce((sum, { leads }) => sum + leads.size, 0),
 		startAgainAfter: async (how: 'kill' | 'stop') => {
 			scene.inspector.detach();
 			await scene.n8n[how]();
 			await scene.restart();
-			scene.inspector = await Inspector.attach(port);
+			scene.inspector = await inspect(port);
 		},
 	});
 	await allHere(scene);

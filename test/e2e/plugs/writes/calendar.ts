@@ -9,7 +9,8 @@ const HOUR_MS = 3_600_000;
 export interface Row {
 	row: string;
 	text: string;
-	time: string;
+	/** When it is to be published, unless the workflow finds that out. */
+	time?: string;
 }
 
 type Credential = Parameters<typeof ours>[1];

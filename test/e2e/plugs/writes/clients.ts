@@ -4,10 +4,11 @@
 import type { Account } from '../../../../fake-service';
 import { say, step } from '../../../../scripts/n8n/progress';
 import { until } from '../../../../scripts/n8n/waiting';
-import type { Place } from '../../program';
+import { tell, type Place } from '../../program';
 import { credentialOf } from '../../workflows';
-import { calendarOfClients, markerOf } from './calendar';
+import { calendarOfClients } from './calendar';
 import { ended, runAnew, runToEnd, setUp } from './scene';
+import { isGood, judge, type Verdict } from './verdict';
 
 const CLIENTS = 50;
 const ROWS = 1_000;
@@ -54,22 +55,22 @@ export async function fillCalendars(place: Place): Promise<boolean> {
 	});
 	await scene.n8n.stop();
 
-	const found = rows.map((row) => {
-		const posts = clients.find(({ id }) => id === row.client)?.posts.toArray() ?? [];
-		return posts.filter(({ notes }) => notes?.split('\n').at(-1) === markerOf(row)).length;
-	});
-	const missing = found.filter((count) => count === 0).length;
-	const twice = found.filter((count) => count > 1).length;
-	const near = clients.flatMap(gapsIn).filter((gap) => gap < GAP_MINUTES - 1).length;
-	say(
-		`clients: ${CLIENTS}; rows: ${ROWS}; created before the kill: ${before}; last run: ${status}`,
+	const verdicts = clients.map(({ id, posts }) =>
+		judge(posts.toArray(), { rows: rows.filter(({ client }) => client === id), withKeys: true }),
 	);
-	say(`missing: ${missing}; twice: ${twice}; too near to another: ${near}`);
+	const count = (what: keyof Verdict) => verdicts.flatMap((verdict) => verdict[what]).length;
+	const near = clients.flatMap(gapsIn).filter((gap) => gap < GAP_MINUTES - 1).length;
+	tell(
+		['clients', `${CLIENTS}, with ${ROWS} rows, ${before} of them created before the kill`],
+		['last run', status],
+		['missing', `${count('missing')}; twice: ${count('twice')}; different: ${count('different')}`],
+		['too near', `${near} to another`],
+	);
 	for (const client of clients.slice(0, SHOWN)) {
 		const shortest = Math.round(Math.min(...gapsIn(client)));
 		say(`  ${client.fullName}: ${client.posts.size} posts, shortest gap ${shortest} minutes`);
 	}
-	return status === 'success' && missing + twice + near === 0 && before < ROWS;
+	return status === 'success' && verdicts.every(isGood) && near === 0 && before < ROWS;
 }
 
 /** Between the posts of a client, in minutes. */

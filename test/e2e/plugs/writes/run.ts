@@ -40,10 +40,11 @@ export async function writeUnderKills(
 		await runAnew(scene);
 		return await ended(scene);
 	});
-	const verdict = judge(service.world.own.posts.toArray(), { rows, withKeys });
+	const posts = service.world.own.posts.toArray();
+	const verdict = judge(posts, { rows, withKeys });
 	await scene.n8n.stop();
 
-	const { missing, twice, surplus, different } = verdict;
+	const { missing, twice, different } = verdict;
 	const count = (fits: (kill: Kill) => boolean) => killed.filter(fits).length;
 	const [retried, missed] = [count(({ isRetry }) => isRetry), count(({ hit }) => !hit)];
 	say();
@@ -56,9 +57,9 @@ export async function writeUnderKills(
 		['runs', `${retried} of the killed ones begun by Retry, ${kills - retried} anew`],
 		['', `the last ones ended with ${status} and ${again}`],
 		['creations', `${atKills} until the last kill, ${atEnd} until the end, ${sent()} in all`],
-		['posts', `${rows.length} rows`],
+		['posts', `${posts.length} for ${rows.length} rows`],
 		['missing', named(missing)],
-		['twice', `${named(twice)}; ${surplus} posts too many`],
+		['twice', named(twice)],
 		['different', named(different)],
 	);
 	const hasEnded = status === 'success' && again === 'success';

@@ -6,9 +6,7 @@ import { markerOf, type Row } from './calendar';
 export interface Verdict {
 	missing: string[];
 	twice: string[];
-	/** How many posts there are beyond one for each row. */
-	surplus: number;
-	/** Posts whose text or time is not what the row of their key says, or that have no key. */
+	/** Rows with a post whose text or time is not that of its key, or that has no key. */
 	different: string[];
 }
 
@@ -16,20 +14,23 @@ export function judge(
 	posts: readonly Post[],
 	{ rows, withKeys }: { rows: readonly Row[]; withKeys: boolean },
 ): Verdict {
-	const verdict: Verdict = { missing: [], twice: [], surplus: 0, different: [] };
-	for (const row of rows) {
-		const ofText = posts.filter(({ text }) => text === row.text);
-		const ofKey = posts.filter(({ notes }) => notes?.includes(markerOf(row)) === true);
-		const found = new Set(withKeys ? [...ofText, ...ofKey] : ofText);
-		if (found.size === 0) verdict.missing.push(row.row);
-		if (found.size > 1) verdict.twice.push(row.row);
-		verdict.surplus += Math.max(0, found.size - 1);
-		const isAsWanted = (post: Post) =>
-			Date.parse(post.scheduled_at ?? '') === Date.parse(row.time) &&
-			(!withKeys || (ofText.includes(post) && ofKey.includes(post)));
-		if (![...found].every(isAsWanted)) verdict.different.push(row.row);
-	}
-	return verdict;
+	const judged = rows.map(({ row, text, time }) => {
+		const marker = markerOf({ row });
+		const isItsText = (post: Post) => post.text === text;
+		const isItsKey = ({ notes }: Post) => withKeys && notes?.split('\n').at(-1) === marker;
+		const found = posts.filter((post) => isItsText(post) || isItsKey(post));
+		const isDifferent = (post: Post) =>
+			(time !== undefined && Date.parse(post.scheduled_at ?? '') !== Date.parse(time)) ||
+			(withKeys && !(isItsText(post) && isItsKey(post)));
+		return { row, count: found.length, isDifferent: found.some(isDifferent) };
+	});
+	const named = (fits: (one: (typeof judged)[number]) => boolean) =>
+		judged.filter(fits).map(({ row }) => row);
+	return {
+		missing: named(({ count }) => count === 0),
+		twice: named(({ count }) => count > 1),
+		different: named(({ isDifferent }) => isDifferent),
+	};
 }
 
 export const isGood = ({ missing, twice, different }: Verdict): boolean =>
