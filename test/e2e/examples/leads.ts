@@ -3,11 +3,12 @@
 
 import { existsSync } from 'node:fs';
 
+import { agrees, compareLeads } from '../../../scripts/demo/ledger';
 import { EXAMPLE_NAMES, readExample } from '../../../scripts/n8n/examples';
 import { asRecord } from '../../../scripts/n8n/n8nApi';
 import { inTime, until } from '../../../scripts/n8n/waiting';
 import { isOurs } from '../../docs/example';
-import { startPostgres } from '../queue/servers';
+import { createCrm, crmRows, startPostgres } from '../queue/servers';
 import { start } from '../workflows';
 import { expectFilled } from './filled';
 import { gallery, rowsOf, run, stored, whileActive, world } from './runs';
@@ -75,33 +76,16 @@ withPostgres(
 	async () => {
 		const postgres = await startPostgres();
 		try {
-			const { port, user, password } = postgres;
-			await postgres.ask('postgres', 'create database crm');
-			const notes = readExample('new-leads-to-postgres').nodes.map(({ parameters }) =>
-				String(parameters.content ?? ''),
-			);
-			const statement = /```sql\n([\s\S]+?)```/.exec(notes.join('\n'))?.[1] ?? '';
-			await postgres.ask('crm', statement);
-			const address = { host: '127.0.0.1', port, database: 'crm', ssl: 'disable' };
 			const workflow = await stored('new-leads-to-postgres', {
 				instead: { 'New Lead': emitting },
-				credentials: { postgres: { ...address, user, password } },
+				credentials: { postgres: await createCrm(postgres) },
 			});
 			const leads = world().own.leads.toArray();
-			const columns = 'lead_id, name, email, keyword, has_intent, qualification_status';
-			const asked = `select row_to_json(r) from (select ${columns} from leads) r`;
-			const rows = await whileActive(workflow, async () =>
-				until(() => postgres.ask('crm', asked), {
-					isEnough: ({ length }) => length >= leads.length,
-				}),
+			const rows = await whileActive(workflow, () =>
+				until(() => crmRows(postgres), { isEnough: ({ length }) => length >= leads.length }),
 			);
-			const wanted = leads.map(({ id: lead_id, name, latest_keyword: keyword, ...lead }) => {
-				const { has_intent, qualification_status } = lead;
-				const email = emailOf(lead);
-				return JSON.stringify({ lead_id, name, email, keyword, has_intent, qualification_status });
-			});
-			const found = rows.map((row) => JSON.stringify(JSON.parse(row)));
-			expect(found.sort()).toEqual(wanted.sort());
+			const compared = compareLeads('PostgreSQL', leads, rows);
+			expect([compared, agrees(compared)]).toEqual([compared, true]);
 		} finally {
 			await postgres.stop();
 		}

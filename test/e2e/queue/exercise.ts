@@ -7,7 +7,8 @@ import { isUnderWay } from '../../../scripts/n8n/n8nApi';
 import { step } from '../../../scripts/n8n/progress';
 import { inTime, until } from '../../../scripts/n8n/waiting';
 import { quiet } from '../waiting';
-import { CRM, type Scene } from './scene';
+import type { Scene } from './scene';
+import { crmRows } from './servers';
 
 const BURST = 60;
 
@@ -54,8 +55,7 @@ export async function exercise(scene: Scene): Promise<string> {
 
 async function complete({ postgres, service, api, workflow }: Scene): Promise<void> {
 	await until(async () => {
-		const [count] = await postgres.ask(CRM, 'select count(*) from leads');
-		if (Number(count) >= service.world.own.leads.size) return true;
+		if ((await crmRows(postgres)).length >= service.world.own.leads.size) return true;
 		// What n8n has given up does not come by itself any more.
 		const executions = await api.executions({ workflowId: workflow.id });
 		return !executions.some(isUnderWay) && executions.some(({ status }) => status !== 'success');

@@ -11,22 +11,12 @@ import { logIn } from '../../../scripts/n8n/session';
 import { openGround, type Ground } from '../ground';
 import type { Place } from '../program';
 import { inARow, node, start } from '../workflows';
-import type { PostgresServer } from './servers';
+import { createCrm, type PostgresServer } from './servers';
 
-export const CRM = 'crm';
 export const TRIGGER = 'New Lead';
 const N8N_DATABASE = 'n8n';
 /** Each execution rests this long, so that a worker can be killed while it holds one. */
 const REST_SECONDS = 2;
-/** What a row has, by the field of the item. */
-export const COLUMNS = {
-	profile_url: 'profile_url',
-	lead_id: 'id',
-	name: 'name',
-	email: 'email',
-	keyword: 'latest_keyword',
-} as const;
-
 export interface Scene extends Ground {
 	postgres: PostgresServer;
 	workflow: StoredWorkflow;
@@ -49,9 +39,8 @@ export async function setUp(
 	{ redis, postgres, durable, note }: SetUp,
 ): Promise<Scene> {
 	const { port, user, password } = postgres;
-	for (const name of [N8N_DATABASE, CRM]) await postgres.ask('postgres', `create database ${name}`);
-	const columns = Object.keys(COLUMNS).map((name) => `${name} text`);
-	await postgres.ask(CRM, `create table leads (${columns.join(', ')}, primary key (profile_url))`);
+	await postgres.ask('postgres', `create database ${N8N_DATABASE}`);
+	const crm = await createCrm(postgres);
 	const env = {
 		...(durable ? DURABLE_CURSORS : {}),
 		EXECUTIONS_MODE: 'queue',
@@ -81,53 +70,25 @@ export async function setUp(
 		note(`${name} is up`);
 	}
 	const session = await logIn(n8n.url);
-	const about = { host: '127.0.0.1', database: CRM, user, password, port, ssl: 'disable' };
-	const crm = await session.createCredential('CRM', 'postgres', about);
+	const created = { id: await session.createCredential('CRM', 'postgres', crm), name: 'CRM' };
+	/** One of an example's own nodes, with our credentials. */
 	const from = (example: Parameters<typeof prepareExample>[0], name: string): WorkflowNode => {
 		const { nodes } = prepareExample(example, ids, 'continue');
 		const found = nodes.find((one) => one.name === name);
 		if (found === undefined) throw new Error(`the example has no node "${name}"`);
-		return found;
+		return found.credentials?.postgres ? { ...found, credentials: { postgres: created } } : found;
 	};
+	const upsert = from('new-leads-to-postgres', 'Upsert Lead');
 	const resting = { resume: 'timeInterval', amount: REST_SECONDS, unit: 'seconds' };
 	const delivering = [
-		from('new-leads-to-crm', TRIGGER),
+		from('new-leads-to-postgres', TRIGGER),
 		node('Rest', ['wait', 1.1], resting),
-		upsertNode(crm),
+		upsert,
 	];
-	const read = from('read-leads', 'Get Leads');
-	const all = { ...read, parameters: { ...read.parameters, filters: {} } };
 	const workflow = await api.createWorkflow(inARow('New leads into PostgreSQL', delivering));
 	await api.activate(workflow);
-	const reconciliation = await api.createWorkflow(
-		inARow('All leads into PostgreSQL', [start, all, upsertNode(crm)]),
-	);
+	const reading = [start, from('reconcile-leads', 'Get All Leads'), upsert];
+	const reconciliation = await api.createWorkflow(inARow('All leads into PostgreSQL', reading));
 	const logFiles = workers.map(({ logFile }) => logFile);
 	return Object.assign(ground, { postgres, workflow, reconciliation, workers, logFiles });
-}
-
-/** n8n's own node for PostgreSQL. */
-function upsertNode(credential: string): WorkflowNode {
-	const locator = (value: string) => ({ __rl: true, mode: 'name', value });
-	const columns = {
-		mappingMode: 'defineBelow',
-		value: Object.fromEntries(
-			Object.entries(COLUMNS).map(([column, field]) => [column, `={{ $json.${field} }}`]),
-		),
-		matchingColumns: ['profile_url'],
-		schema: Object.keys(COLUMNS).map((id) => ({
-			...{ id, displayName: id, required: false, defaultMatch: false, display: true },
-			...{ type: 'string', canBeUsedToMatch: id === 'profile_url', removed: false },
-		})),
-		...{ attemptToConvertTypes: false, convertFieldsToString: false },
-	};
-	return node(
-		'Upsert Into PostgreSQL',
-		['postgres', 2.6],
-		{
-			...{ operation: 'upsert', schema: locator('public'), table: locator('leads') },
-			...{ columns, options: {} },
-		},
-		{ credentials: { postgres: { id: credential, name: 'CRM' } } },
-	);
 }

@@ -6,6 +6,8 @@ import { delimiter, join } from 'node:path';
 
 import { endProgram, runProgram, startProgram } from '../../../scripts/n8n/children';
 import { aptInstall, installCommand, IS_ROOT, mayInstall } from '../../../scripts/n8n/debian';
+import { readExample } from '../../../scripts/n8n/examples';
+import { asRecord, type JsonRecord } from '../../../scripts/n8n/n8nApi';
 import { freePort } from '../../../scripts/n8n/ports';
 import { inTime } from '../../../scripts/n8n/waiting';
 
@@ -27,6 +29,20 @@ export interface PostgresServer extends Server {
 	/** Gives what the statement answers, line by line. */
 	ask(database: string, statement: string): Promise<string[]>;
 }
+
+const CRM = 'crm';
+
+/** The table of the example in a database of its own; what n8n has to know to write to it. */
+export async function createCrm({ port, ask }: PostgresServer): Promise<JsonRecord> {
+	await ask('postgres', `create database ${CRM}`);
+	const { nodes } = readExample('new-leads-to-postgres');
+	const notes = nodes.map(({ parameters }) => String(parameters.content ?? ''));
+	await ask(CRM, /```sql\n([\s\S]+?)```/.exec(notes.join('\n'))?.[1] ?? '');
+	return { host: '127.0.0.1', port, ...ACCOUNT, database: CRM, ssl: 'disable' };
+}
+
+export const crmRows = async ({ ask }: PostgresServer): Promise<JsonRecord[]> =>
+	(await ask(CRM, 'select row_to_json(leads) from leads')).map((row) => asRecord(JSON.parse(row)));
 
 /** Debian's packages, where they are missing and may be installed. */
 export async function installServers(): Promise<void> {

@@ -1,14 +1,14 @@
 // Delivered against created, and the table against the service, before and after all leads are read once
 // more.
 
-import { agrees, compareLeads, inWords, type Comparison } from '../../../scripts/demo/ledger';
+import { agrees, compareLeads, inWords } from '../../../scripts/demo/ledger';
 import { runByHand } from '../../../scripts/demo/stage';
-import { asRecord } from '../../../scripts/n8n/n8nApi';
 import { say, step } from '../../../scripts/n8n/progress';
 import { collectDeliveries, countLeads } from '../deliveries';
 import { tell } from '../program';
 import { executionsIn } from './exercise';
-import { COLUMNS, CRM, TRIGGER, type Scene } from './scene';
+import { TRIGGER, type Scene } from './scene';
+import { crmRows } from './servers';
 
 export async function isComplete(scene: Scene, held: string): Promise<boolean> {
 	const { api, workflow, service } = scene;
@@ -24,11 +24,12 @@ export async function isComplete(scene: Scene, held: string): Promise<boolean> {
 		({ created_at }) => !(Date.parse(created_at ?? '') <= (givenUp?.storedAt ?? 0)),
 	);
 	const otherFailed = failed.filter((line) => !givenUp || !line.startsWith(`execution ${held}:`));
-	const before = await compareTable(scene);
+	const compared = async () => compareLeads('table', leads, await crmRows(scene.postgres));
+	const before = await compared();
 	await step('Reading all leads once more, into the same table', () =>
 		runByHand(api, scene.reconciliation),
 	);
-	const after = await compareTable(scene);
+	const after = await compared();
 	const begun = scene.logFiles.map((file) => executionsIn(file, 'started').length);
 	const items = deliveries.reduce((sum, one) => sum + one.leads.length, 0);
 	const fate = givenUp
@@ -52,11 +53,4 @@ export async function isComplete(scene: Scene, held: string): Promise<boolean> {
 	// Before that, nothing else may be wrong with the table than what n8n gave up.
 	const isExplained = before.missing.length === missing.length;
 	return wrong.length === 0 && isExplained && agrees(after);
-}
-
-/** The table in PostgreSQL against the service, column by column. */
-async function compareTable({ postgres, service }: Scene): Promise<Comparison> {
-	const lines = await postgres.ask(CRM, 'select row_to_json(leads) from leads');
-	const rows = lines.map((line) => asRecord(JSON.parse(line)));
-	return compareLeads('table', service.world.own.leads.toArray(), rows, Object.keys(COLUMNS));
 }
