@@ -19,6 +19,9 @@ export interface Delivery {
 
 export interface Delivered {
 	deliveries: Delivery[];
+	/** The leads that have come, and those of them that came again. */
+	come: Set<string>;
+	twice: Set<string>;
 	/** Cut short by a kill, and run again with n8n's Retry. */
 	interrupted: number;
 	failed: string[];
@@ -31,7 +34,8 @@ export async function collectDeliveries(
 	trigger: string,
 ): Promise<Delivered> {
 	const { retry } = await logIn(api.url);
-	const collected: Delivered = { deliveries: [], interrupted: 0, failed: [] };
+	const [come, twice] = [new Set<string>(), new Set<string>()];
+	const collected: Delivered = { deliveries: [], come, twice, interrupted: 0, failed: [] };
 	const started = await api.executions({ workflowId: workflow.id });
 	for (const execution of started.reverse()) {
 		let result = await api.execution(execution.id);
@@ -46,25 +50,10 @@ export async function collectDeliveries(
 		// n8n puts a stand-in without an id into an execution that it has recovered.
 		const ids = result.output(trigger).map(({ id }) => id);
 		const leads = ids.filter((id): id is string => typeof id === 'string');
+		for (const lead of leads) (come.has(lead) ? twice : come).add(lead);
 		collected.deliveries.push({ execution: execution.id, storedAt: storedAt(execution), leads });
 	}
 	return collected;
-}
-
-/** The delivery that each lead came with first, and the leads that came again. */
-export function countLeads(deliveries: readonly Delivery[]): {
-	firstIn: Map<string, Delivery>;
-	twice: Set<string>;
-} {
-	const firstIn = new Map<string, Delivery>();
-	const twice = new Set<string>();
-	for (const delivery of deliveries) {
-		for (const lead of delivery.leads) {
-			if (firstIn.has(lead)) twice.add(lead);
-			else firstIn.set(lead, delivery);
-		}
-	}
-	return { firstIn, twice };
 }
 
 export function storedAt(execution: Execution): number {

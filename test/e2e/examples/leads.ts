@@ -9,10 +9,10 @@ import { asRecord } from '../../../scripts/n8n/n8nApi';
 import { inTime, until } from '../../../scripts/n8n/waiting';
 import { isOurs } from '../../docs/example';
 import { createCrm, crmRows, startPostgres } from '../queue/servers';
-import { start } from '../workflows';
 import { expectFilled } from './filled';
-import { gallery, rowsOf, run, stored, whileActive, world } from './runs';
-import { emitting, findRows, insertRow, isElsewhere, tableMaker } from './standIns';
+import { rowsOf, run, stored, whileActive, world } from './runs';
+import { startPersons } from './servers';
+import { asking, emitting, isElsewhere } from './standIns';
 
 const emailOf = ({
 	emails,
@@ -47,25 +47,22 @@ it('the example for Pipedrive creates a person once, however many leads share an
 	const { own } = world();
 	const emails = { work: 'shared@work.example', submitted: null, personal: null };
 	for (let times = 0; times < 3; times++) world().addLead(own, { emails });
-	const PERSONS = 'Persons';
-	const maker = await gallery().api.createWorkflow(tableMaker(PERSONS, ['name', 'email']));
-	await run(maker, start.name);
+	const { port, persons, close } = await startPersons();
 	const workflow = await stored('new-leads-to-pipedrive', {
 		instead: {
 			'New Lead With Email': emitting,
-			'Search Person': ({ parameters: { term } }) => findRows(PERSONS, 'email', term),
+			'Search Person': ({ parameters: { term } }) => asking('GET', port, { email: term }),
 			'Create Person': ({ parameters: { name, additionalFields } }) => {
 				const { emailProperties } = asRecord(asRecord(additionalFields).emails);
 				const { 0: first } = asRecord(emailProperties);
-				return insertRow(PERSONS, { name, email: asRecord(first).value });
+				return asking('POST', port, { name, email: asRecord(first).value });
 			},
 		},
 	});
 	const wanted = [...new Set(own.leads.toArray().map(emailOf))].filter((one) => one !== null);
-	await whileActive(workflow, async () => {
-		await inTime('All persons', async () => (await rowsOf(PERSONS)).length >= wanted.length);
-	});
-	expect((await rowsOf(PERSONS)).map(({ email }) => email).sort()).toEqual(wanted.sort());
+	await whileActive(workflow, () => inTime('All persons', () => persons.length >= wanted.length));
+	await close();
+	expect(persons.map(({ email }) => email).sort()).toEqual(wanted.sort());
 });
 
 // Where it is not installed, this is left out: to install it is up to the person.

@@ -55,6 +55,22 @@ const callOf = (tool: JsonRecord, args: JsonRecord) => ({
 	},
 });
 
+export interface Persons extends Running {
+	persons: JsonRecord[];
+}
+
+/** As a CRM keeps them: POST adds one, and either way those with this address are the answer. */
+export async function startPersons(): Promise<Persons> {
+	const persons: JsonRecord[] = [];
+	const server = createServer(({ method, url = '' }, response) => {
+		const given = Object.fromEntries(new URL(url, 'http://loopback').searchParams);
+		if (method === 'POST') persons.push({ id: persons.length + 1, ...given });
+		response.setHeader('content-type', 'application/json');
+		response.end(JSON.stringify(persons.filter(({ email }) => email === given.email)));
+	});
+	return { persons, ...(await listening(server)) };
+}
+
 export interface MailServer extends Running {
 	/** The bodies of the messages, decoded. */
 	mails: string[];

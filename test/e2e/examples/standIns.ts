@@ -7,7 +7,7 @@ import {
 	type Workflow,
 	type WorkflowNode,
 } from '../../../scripts/n8n/n8nApi';
-import { inARow, node, start } from '../workflows';
+import { node } from '../workflows';
 
 const ELSEWHERE =
 	/^n8n-nodes-base\.(airtable|emailSend|googleSheets|highLevel|hubspot|notion|pipedrive|salesforce|slack)$/;
@@ -52,42 +52,14 @@ export const emitting = ({ parameters }: WorkflowNode): Partial<WorkflowNode> =>
 	parameters: { ...parameters, options: { emitExisting: true } },
 });
 
-const inTable = (name: string, parameters: JsonRecord) =>
-	instead(['dataTable', 1.1], {
-		...{ resource: 'row', dataTableId: { __rl: true, mode: 'name', value: name } },
-		...parameters,
-	});
-
-/** Gives the rows whose column has this value: none, if there are none. */
-export const findRows = (table: string, keyName: string, keyValue: unknown) =>
-	inTable(table, {
-		...{ operation: 'get', matchType: 'allConditions', returnAll: true },
-		filters: { conditions: [{ keyName, condition: 'eq', keyValue }] },
-	});
-
-export const insertRow = (table: string, value: JsonRecord) =>
-	inTable(table, {
-		operation: 'insert',
-		columns: {
-			...{ mappingMode: 'defineBelow', value, matchingColumns: [] },
-			schema: Object.keys(value).map((id) => ({
-				...{ id, displayName: id, type: 'string', display: true, required: false },
-				...{ defaultMatch: false, readOnly: false, removed: false },
-			})),
-			...{ attemptToConvertTypes: false, convertFieldsToString: false },
+/** A request of these values to a program on loopback. */
+export const asking = (method: string, port: number, given: JsonRecord) =>
+	instead(['httpRequest', 4.3], {
+		...{ method, url: `http://127.0.0.1:${port}/`, sendQuery: true, options: {} },
+		queryParameters: {
+			parameters: Object.entries(given).map(([name, value]) => ({ name, value })),
 		},
-		options: {},
 	});
-
-/** A workflow that makes a table, to be run by hand. */
-export const tableMaker = (tableName: string, columns: readonly string[]): Workflow =>
-	inARow(`Create ${tableName}`, [
-		start,
-		node('Create', ['dataTable', 1.1], {
-			...{ resource: 'table', operation: 'create', tableName, options: {} },
-			columns: { column: columns.map((name) => ({ name, type: 'string' })) },
-		}),
-	]);
 
 /** Puts out the value of every expression, by the path of its parameter. */
 function recorder({ parameters }: WorkflowNode): Partial<WorkflowNode> {

@@ -2,7 +2,7 @@
 
 import { compareLeads, inWords } from '../../../scripts/demo/ledger';
 import { say } from '../../../scripts/n8n/progress';
-import { collectDeliveries, countLeads } from '../deliveries';
+import { collectDeliveries } from '../deliveries';
 import { tell } from '../program';
 import { inFlight } from './inFlight';
 import type { Kill } from './kills';
@@ -19,10 +19,10 @@ interface Modes {
 /** Says what it found, and gives whether that is as promised. */
 export async function judge(scene: Scene, killed: readonly Kill[], modes: Modes): Promise<boolean> {
 	const { api, workflow, service, failedStarts } = scene;
-	const { deliveries, interrupted, failed } = await collectDeliveries(api, workflow, TRIGGER);
+	const delivered = await collectDeliveries(api, workflow, TRIGGER);
+	const { deliveries, come, twice, interrupted, failed } = delivered;
 	const leads = service.world.own.leads.toArray();
-	const { firstIn, twice } = countLeads(deliveries);
-	const missing = leads.map(({ id }) => id).filter((id) => !firstIn.has(id));
+	const missing = leads.map(({ id }) => id).filter((id) => !come.has(id));
 	const crm = compareLeads('CRM', leads, await api.rows(scene.table));
 
 	say();
@@ -36,11 +36,11 @@ export async function judge(scene: Scene, killed: readonly Kill[], modes: Modes)
 		say(`kill ${place + 1}: ${when}; ${found}`);
 	}
 	say();
-	const delivered = deliveries.reduce((sum, delivery) => sum + delivery.leads.length, 0);
+	const items = deliveries.reduce((sum, delivery) => sum + delivery.leads.length, 0);
 	tell(
 		['kills', `${killed.length}; ${failedStarts} starts that n8n's own crash recovery ended`],
 		['leads', `${leads.length} in the service`],
-		['delivered', `${delivered} by ${deliveries.length} executions that polls started`],
+		['delivered', `${items} by ${deliveries.length} executions that polls started`],
 		['', `${interrupted} of them cut short by a kill, run again with Retry`],
 		['missing', `${missing.length} in no execution`],
 		['twice', `${twice.size} in more than one`],

@@ -4,7 +4,7 @@
 import { agrees, compareLeads, inWords } from '../../../scripts/demo/ledger';
 import { runByHand } from '../../../scripts/demo/stage';
 import { say, step } from '../../../scripts/n8n/progress';
-import { collectDeliveries, countLeads } from '../deliveries';
+import { collectDeliveries } from '../deliveries';
 import { tell } from '../program';
 import { executionsIn } from './exercise';
 import { TRIGGER, type Scene } from './scene';
@@ -12,10 +12,10 @@ import { crmRows } from './servers';
 
 export async function isComplete(scene: Scene, held: string): Promise<boolean> {
 	const { api, workflow, service } = scene;
-	const { deliveries, failed, interrupted } = await collectDeliveries(api, workflow, TRIGGER);
-	const { firstIn, twice } = countLeads(deliveries);
+	const delivered = await collectDeliveries(api, workflow, TRIGGER);
+	const { deliveries, come, twice, interrupted, failed } = delivered;
 	const leads = service.world.own.leads.toArray();
-	const missing = leads.filter(({ id }) => !firstIn.has(id));
+	const missing = leads.filter(({ id }) => !come.has(id));
 	// n8n gives up an execution whose worker has died, and forgets its items.
 	const givenUp = deliveries.find(
 		({ execution, leads: none }) => execution === held && none.length === 0,
