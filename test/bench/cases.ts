@@ -22,7 +22,7 @@ export interface Bar {
 	atMost: number;
 }
 
-export interface Case {
+interface Case {
 	title: string;
 	/** What the service takes for each answer. */
 	latency: number;

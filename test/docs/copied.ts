@@ -16,7 +16,6 @@ const SMALL_WORDS = new Set(
 		' ',
 	),
 );
-const ENOUGH_SMALL_WORDS = 1;
 
 interface Run {
 	readonly words: string;
@@ -27,11 +26,9 @@ interface Run {
 function runsIn(text: string): Run[] {
 	return text.split('|').flatMap((part) => {
 		const words = part.toLowerCase().match(/[a-z0-9_]+/g) ?? [];
-		const small = words.map((word) => (SMALL_WORDS.has(word) ? 1 : 0));
 		return words.flatMap((_, start): Run[] => {
 			const run = words.slice(start, start + RUN);
-			const count = small.slice(start, start + RUN).reduce<number>((sum, one) => sum + one, 0);
-			if (run.length < RUN || count < ENOUGH_SMALL_WORDS) return [];
+			if (run.length < RUN || !run.some((word) => SMALL_WORDS.has(word))) return [];
 			const joined = run.join(' ');
 			const hash = createHash('sha256').update(joined).digest('hex').slice(0, DIGITS);
 			return [{ words: joined, hash }];

@@ -19,18 +19,16 @@ export interface Example {
 	pinData?: Record<string, unknown>;
 }
 
-export const exampleFiles = (): string[] =>
-	readdirSync(EXAMPLES)
-		.filter((file) => file.endsWith('.json'))
-		.map((file) => file.slice(0, -'.json'.length))
-		.sort();
-
 export const readExample = (file: string): Example => ({
 	...(JSON.parse(readFileSync(join(EXAMPLES, `${file}.json`), 'utf8')) as Omit<Example, 'file'>),
 	file,
 });
 
-export const readExamples = (): Example[] => exampleFiles().map(readExample);
+export const readExamples = (): Example[] =>
+	readdirSync(EXAMPLES)
+		.filter((file) => file.endsWith('.json'))
+		.sort()
+		.map((file) => readExample(file.slice(0, -'.json'.length)));
 
 export const isOurs = ({ type }: Pick<INode, 'type'>): boolean =>
 	type.startsWith(`${OUR_PACKAGE}.`);
