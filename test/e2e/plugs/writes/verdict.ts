@@ -17,7 +17,7 @@ export function judge(
 	const judged = rows.map(({ row, text, time }) => {
 		const marker = markerOf({ row });
 		const isItsText = (post: Post) => post.text === text;
-		const isItsKey = ({ notes }: Post) => withKeys && notes?.split('\n').at(-1) === marker;
+		const isItsKey = ({ notes }: Post) => notes?.includes(marker) === true;
 		const found = posts.filter((post) => isItsText(post) || isItsKey(post));
 		const isDifferent = (post: Post) =>
 			(time !== undefined && Date.parse(post.scheduled_at ?? '') !== Date.parse(time)) ||
