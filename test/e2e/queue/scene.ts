@@ -81,7 +81,8 @@ export async function setUp(
 	const upsert = from('new-leads-to-postgres', 'Upsert Lead');
 	const resting = { resume: 'timeInterval', amount: REST_SECONDS, unit: 'seconds' };
 	const delivering = [
-		from('new-leads-to-postgres', TRIGGER),
+		// It brings in what is there already, too.
+		from('new-leads-to-crm', TRIGGER),
 		node('Rest', ['wait', 1.1], resting),
 		upsert,
 	];
