@@ -2,7 +2,7 @@
 import type { EndpointName } from '../../../api/endpoints';
 import { explain } from '../../../api/explain';
 import type { FailureFacts } from '../../../api/failure';
-import { inShort, inWords, isAnswered, type Evidence } from './evidence';
+import { count, inShort, inWords, isAnswered, type Evidence } from './evidence';
 
 const RESULTS = ['failed', 'differs', 'not seen', 'holds'] as const;
 export type Result = (typeof RESULTS)[number];
@@ -147,8 +147,9 @@ export function diagnosisOf(rows: readonly Check[], evidence: Evidence): Item[] 
 	const worst =
 		(['failed', 'differs'] as const).find((bad) => items.some(({ result }) => result === bad)) ??
 		'holds';
-	const seen = `${items.length} checks with ${evidence.requests} requests: ${counts.join(', ')}`;
-	return [itemOf('Summary', { result: worst, seen }, SUMMARY[worst]), ...sorted.flat()];
+	const asked = `${items.length} checks with ${count(evidence.requests, 'request')}`;
+	const summary: Finding = { result: worst, seen: `${asked}: ${counts.join(', ')}` };
+	return [itemOf('Summary', summary, SUMMARY[worst]), ...sorted.flat()];
 }
 
 const SUMMARY: Readonly<Record<'failed' | 'differs' | 'holds', Words>> = {
