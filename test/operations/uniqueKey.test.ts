@@ -119,27 +119,6 @@ describe('Post > Create', () => {
 		expect(creations()).toHaveLength(1);
 	});
 
-	it.each<[string, Parameters]>([
-		['update', { updateFields: { notes: 'Newer' } }],
-		['delete', { confirmPublished: true }],
-	])(
-		'is an error as well for an Idempotency Key of several posts to %s',
-		async (operation, more) => {
-			const { world } = kit.service;
-			const posts = [1, 2].map(() => world.addPost(world.own, { status: 'published' }));
-			const options = { idempotencyKey: '={{ $json.key }}' };
-			const change = { ...{ operation, options, ...more }, postId: byId('={{ $json.id }}') };
-			const [one, other] = posts.map(({ id }) => ({ id, key: `same-${operation}` }));
-			const run = await kit.run(change, { ...rows({ ...one }, { ...other }), ...onward });
-			expect(failures(run).map(({ details }) => details)).toMatchObject(
-				posts.map(() => ({ code: 'shared_key', parameter: 'idempotencyKey' })),
-			);
-			expect(kit.writes()).toEqual([]);
-			const own = posts.map(({ id }, at) => ({ id, key: `own-${operation}-${at}` }));
-			expect(json(await kit.run(change, { ...rows(...own), ...onward }))).toHaveLength(2);
-		},
-	);
-
 	it('lets items share a key that differ in account or notes alone', async () => {
 		const { clientA, clientB } = kit.service.world;
 		const items = rows({ id: clientA.id }, { id: clientB.id });
@@ -231,31 +210,31 @@ describe('Lead Magnet > Create', () => {
 	});
 });
 
-it.each<[string, () => Parameters, Parameters]>([
-	[
-		'Post > Start Fast Response',
-		() => {
-			const { world } = kit.service;
-			const { id } = world.addPost(world.own, { status: 'published' });
-			return { operation: 'startFastResponse', postId: byId(id) };
-		},
-		{ interval: '={{ $itemIndex ? 5 : 2 }}' },
-	],
-	[
-		'Social Action > Create',
-		() => ({
-			...{ resource: 'socialAction', operation: 'create' },
-			workspaceId: kit.service.world.own.workspaceId,
-			body: { type: 'message', text: 'Hi', due_at: inMs(HOUR) },
-		}),
-		{ body: { type: 'message', text: '={{ $itemIndex }}', due_at: inMs(HOUR) } },
-	],
-])('%s is an error for two items that share a key, but not what they send', async (...row) => {
-	const [, parametersOf, differing] = row;
-	const parameters = { ...parametersOf(), ...differing, options: { uniqueKey: key } };
-	const run = await kit.run(parameters, { ...rows({}, {}), ...onward });
-	expect(failures(run).map(({ details }) => details)).toMatchObject([
-		...[{ code: 'shared_key' }, { code: 'shared_key' }],
-	]);
+it.each<[string, option: string, differing: Parameters]>([
+	['post.update', 'idempotencyKey', { updateFields: { notes: '={{ $json.row }}' } }],
+	['post.delete', 'idempotencyKey', { confirmPublished: true }],
+	['post.startFastResponse', 'uniqueKey', { interval: '={{ $json.row ? 5 : 2 }}' }],
+	['socialAction.create', 'uniqueKey', { body: { due_at: inMs(HOUR), text: '={{ $json.row }}' } }],
+])('%s is an error for items that share a key, but not what they send', async (...row) => {
+	const [name, option, differing] = row;
+	const [resource, operation] = name.split('.');
+	const { world } = kit.service;
+	const ids = [1, 2].map(() => world.addPost(world.own, { status: 'published' }).id);
+	// A unique key counts for one record.
+	const items = rows(
+		...ids.map((id, at) => ({ id: option === 'uniqueKey' ? ids[0] : id, row: at })),
+	);
+	const failedWith = async (sent: string) => {
+		const { workspaceId } = world.own;
+		const given = { resource, operation, workspaceId, postId: byId('={{ $json.id }}') };
+		const options = { [option]: sent };
+		const run = await kit.run({ ...given, ...differing, options }, { ...items, ...onward });
+		return failures(run).map(({ details }) => details);
+	};
+	const shared = { code: 'shared_key', parameter: option };
+	expect(await failedWith(key)).toMatchObject([shared, shared]);
 	expect(kit.writes()).toEqual([]);
+	expect(await failedWith(`={{ '${key}' + $json.row }}`)).not.toContainEqual(
+		expect.objectContaining(shared),
+	);
 });

@@ -12,7 +12,7 @@ import { labelsOf } from '../../../nodes/LeadGenPublishing/operations/describe';
 import { findOperation, RESOURCES } from '../../../nodes/LeadGenPublishing/operations/index';
 import type { Operation } from '../../../nodes/LeadGenPublishing/operations/define';
 
-export interface FailureInWords {
+interface FailureInWords {
 	/** As an AI agent or an error workflow sees it: the message alone. */
 	error: string;
 	/** Message and description. */
@@ -28,7 +28,7 @@ const everyLabel = (properties: readonly INodeProperties[]): string[] =>
 		),
 	]);
 
-export const triggerLabels = everyLabel(new LeadGenPublishingTrigger().description.properties);
+const triggerLabels = everyLabel(new LeadGenPublishingTrigger().description.properties);
 const credentialLabels = new LeadGenPublishingApi().properties.map(
 	({ displayName }) => displayName,
 );
