@@ -5,6 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { DIFFERENCES } from '../../fake-service/differences';
+import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
 import type { FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
 import { diagnosisOf } from '../../nodes/LeadGenPublishing/operations/account/diagnose/check';
 import { checksFor } from '../../nodes/LeadGenPublishing/operations/account/diagnose/checks/index';
@@ -161,6 +162,10 @@ describe('what no service of ours does:', () => {
 	const page = (data: unknown[], given = {}) => ({
 		body: { data, pagination: { limit: 100, offset: 0, has_more: false, ...given } },
 	});
+	const PURPOSES = [
+		...(['byDefault', 'overlap', 'tooMany', 'behind', 'withEmail', 'bySource'] as const),
+	];
+	const readNames = endpointNames.filter((name) => ENDPOINTS[name].method === 'GET');
 	// Whoever lists its fields fails.
 	const broken = new Proxy({}, { ownKeys: () => [1] as unknown as string[] });
 	const post = (id: number) => ({ id, scheduled_at: `2026-01-0${id}T09:00:00Z` });
@@ -176,6 +181,13 @@ describe('what no service of ours does:', () => {
 	const zero = { query: { limit: 100 }, ...page([one], { limit: 0 }) };
 	const spoken = page([{ source: 'Ada said so' }]);
 	const ASKED: Readonly<Record<string, readonly Asked[]>> = {
+		'probes that are all refused': PURPOSES.map((purpose) =>
+			exchange('lead.getAll', { purpose, ...failing('answered', 400) }),
+		),
+		'records without any field': readNames.map((name) =>
+			exchange(name, ENDPOINTS[name].answer === 'list' ? page([{}]) : { body: { data: {} } }),
+		),
+		'answers without a record': readNames.map((name) => exchange(name, { body: { data: [] } })),
 		'a slow answer': [{ ...subject, attempts: [{ ...attempt, ms: 7_000 }] }],
 		'an answer that breaks a check': [exchange('lead.getAll', page([broken]))],
 		'what was not asked any more': [exchange('post.getAll', { attempts: [] })],

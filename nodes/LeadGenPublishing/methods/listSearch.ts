@@ -120,7 +120,7 @@ function search(endpoint: EndpointName, entry: (record: JsonRecord) => Entry[]):
 }
 
 const matches = ({ name, value }: Entry, wanted: string): boolean =>
-	wanted === '' || name.toLowerCase().includes(wanted) || value.toLowerCase() === wanted;
+	name.toLowerCase().includes(wanted) || value.toLowerCase() === wanted;
 
 /** Those with an active grant first. */
 export async function getClients(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

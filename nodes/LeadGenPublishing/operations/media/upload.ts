@@ -140,8 +140,9 @@ async function uploadOnce(
 ): Promise<JsonRecord> {
 	const { data } = await api.call('media.createUploadUrl', { body });
 	const contentType = String(body.content_type);
-	const { max_file_size: maxSize } = data;
-	if (typeof maxSize === 'number' && maxSize > 0 && file.size > maxSize) {
+	const { max_file_size: named } = data;
+	const maxSize = typeof named === 'number' && named > 0 ? named : undefined;
+	if (maxSize !== undefined && file.size > maxSize) {
 		throw new InputError(
 			`The parameter "${labelOf(file.parameter)}" names a file of ${file.size} bytes, but the service takes at most ${maxSize}`,
 			'Make the file smaller. An upload address was made for it, but the file was not sent.',
@@ -151,7 +152,8 @@ async function uploadOnce(
 	const { failure } = await outcomeOf(
 		api.upload(data, { size: file.size, contentType, open: file.open }),
 	);
-	if (failure !== undefined) throw withLimit(failure, { contentType, size: file.size, maxSize });
+	const limit = maxSize ?? limitOf(contentType);
+	if (failure !== undefined) throw withLimit(failure, { contentType, size: file.size, limit });
 	return {
 		path: data.path ?? null,
 		public_url: data.public_url ?? null,
@@ -164,9 +166,8 @@ async function uploadOnce(
 /** Adds the size limit to the error that a file is too big. */
 function withLimit(
 	failure: ApiFailure,
-	{ contentType, size, maxSize }: { contentType: string; size: number; maxSize: unknown },
+	{ contentType, size, limit }: { contentType: string; size: number; limit?: number },
 ): ApiFailure {
-	const limit = typeof maxSize === 'number' && maxSize > 0 ? maxSize : limitOf(contentType);
 	if (failure.facts.status !== 413 || limit === undefined) return failure;
 	const found = `The file has ${size} bytes; the service names a limit of ${limit} bytes for ${contentType}, and the storage may have a lower one.`;
 	return new ApiFailure({ ...failure.facts, found });

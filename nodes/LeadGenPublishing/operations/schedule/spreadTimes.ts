@@ -39,7 +39,7 @@ function spreadOnce(request: SpreadRequest): number[] | undefined {
 		const from = after === undefined ? span.from : Math.max(span.from, after + gapMs);
 		const room = { from, to: span.to };
 		const here = Math.min(count - times.length, capacity(room, gapMs));
-		if (here > 0) times.push(...drawFitting(here, { room, before: times.slice(-3), request }));
+		times.push(...drawFitting(here, { room, before: times.slice(-3), request }));
 	}
 	return times.length >= count ? times : undefined;
 }
