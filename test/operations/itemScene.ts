@@ -1,6 +1,10 @@
 /** One item of an operation, against a script instead of a service, on a clock that only waiting moves. */
 import type { EndpointName } from '../../nodes/LeadGenPublishing/api/endpoints';
-import { ApiFailure, type FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
+import {
+	ApiFailure,
+	InputError,
+	type FailureFacts,
+} from '../../nodes/LeadGenPublishing/api/failure';
 import type { Walk } from '../../nodes/LeadGenPublishing/api/pageWalker';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import type {
@@ -115,13 +119,25 @@ export function itemScene(parameters: JsonRecord, scene: Scene = {}) {
 	};
 }
 
+const FITTING = { message: 'Nothing', remedy: 'Nothing.' };
+
 /** An item of this operation, to be run, or to be resumed after an earlier attempt. */
 export function itemOf(operation: Operation, ...given: Parameters<typeof itemScene>) {
 	const item = itemScene(...given);
+	/** Whoever is refused hears what to do, and nothing is said that says nothing. */
+	const inWords = async <T>(work: Promise<T>): Promise<T> => {
+		const [outcome] = await Promise.allSettled([work]);
+		const failure: unknown = outcome.status === 'rejected' ? outcome.reason : undefined;
+		const { message, remedy } = failure instanceof InputError ? failure : FITTING;
+		const wrong = [message, ...item.said].filter((text) => !/^[A-Z\d"].*[\w.)"]$/.test(text));
+		if (!/^[A-Z"].*\.$/.test(remedy)) wrong.push(`${message}: ${remedy}`);
+		expect(wrong).toEqual([]);
+		return await work;
+	};
 	return {
 		...item,
-		run: async () => await operation.run(item.call),
-		resume: async () => await operation.resume?.(item.call),
+		run: async () => await inWords(operation.run(item.call)),
+		resume: async () => await inWords(operation.resume?.(item.call) ?? Promise.resolve(undefined)),
 	};
 }
 

@@ -86,6 +86,8 @@ export function setUpKit({ resource, ...options }: ServiceOptions & { resource?:
 			for (const { json } of ran.outputs[1] ?? [])
 				expectFittingWords(json as unknown as Failure, parameters);
 		for (const { json } of ran.outputs[0] ?? []) if ('do_next' in json) expectFittingCheck(json);
+		for (const { hints = [] } of Object.values(ran.runData).flat())
+			for (const { message } of hints) expect(message).toMatch(/^[A-Z\d"].*\.$/);
 		return ran;
 	};
 	const items = async (parameters: Parameters, more: More = {}): Promise<INodeExecutionData[]> => {
