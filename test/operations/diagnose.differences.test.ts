@@ -188,7 +188,9 @@ describe('what no service of ours does:', () => {
 			exchange(name, ENDPOINTS[name].answer === 'list' ? page([{}]) : { body: { data: {} } }),
 		),
 		'answers without a record': readNames.map((name) => exchange(name, { body: { data: [] } })),
-		'a slow answer': [{ ...subject, attempts: [{ ...attempt, ms: 7_000 }] }],
+		'slow answers': [9_000, 20, 7_000].map((ms) => ({
+			...{ ...subject, attempts: [{ ...attempt, ms }] },
+		})),
 		'an answer that breaks a check': [exchange('lead.getAll', page([broken]))],
 		'what was not asked any more': [exchange('post.getAll', { attempts: [] })],
 		'a refusal that may be gone the next time': [exchange('lead.getAll', tooMany)],
@@ -203,15 +205,20 @@ describe('what no service of ours does:', () => {
 		'due times, which are no order of what is new': [exchange('post.getAll', many)],
 		'a value that somebody wrote': [exchange('activity.getAll', spoken)],
 		'a page of another size than the answer names': [exchange('post.getAll', zero)],
-		'a base that asks to slow down, so that nothing else is asked': [
+		'a base and a subject that fail in two ways': [
+			exchange('account.getApiInfo', failing('unreadable', 404)),
+			exchange('account.getSubject', failing('answered', 503, true)),
+		],
+		'a base that asks to slow down': [
 			...[exchange('account.getApiInfo', throttled), exchange('account.getSubject', held)],
 		],
 		'a base without an envelope': [
 			exchange('account.getApiInfo', { body: { data: { version: 'v1' } } }),
 		],
 	};
-	it.each(Object.entries(ASKED))('%s', (what, asked) => {
-		const subjects = what.endsWith('nothing else is asked') ? [] : [subject];
+	it.each(Object.entries(ASKED))('%s', (_, asked) => {
+		const hasSubject = asked.some(({ name }) => name === subject.name);
+		const subjects = hasSubject ? [] : [subject];
 		const judged = (those: readonly Asked[]) =>
 			diagnosisOf(checksFor(false), new Evidence(those, { isEncrypted: true }));
 		const items = judged([...asked, ...subjects]);
