@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { byId, setUpKit, subjectOf } from '../support/kit/index';
+import { byId, HOUR, inMs, setUpKit, subjectOf } from '../support/kit/index';
 import { runAsTool } from '../support/engine';
 
 const kit = setUpKit();
@@ -125,6 +125,15 @@ describe('what is scheduled or published', () => {
 		});
 		expect(changed.errorMessage).toBeUndefined();
 		expect(kit.service.world.own.posts.get(id)).toMatchObject({ text: 'Said again' });
+	});
+
+	it('says outside of a tool, too, which parameter a model has filled in', async () => {
+		const parameters = create({ text: 'A', status: 'scheduled', scheduledAt: inMs(HOUR) });
+		const documentUrl = "={{ $fromAI('address') || 'https://x.example/a.pdf' }}";
+		const additionalFields = { notes: "={{ $fromAI('notes') || 'n' }}", documentUrl };
+		const { error, details } = await kit.failure({ ...parameters, additionalFields });
+		expect(error).toContain('"Additional Fields > Document URL" comes from an AI model');
+		expect(details).toMatchObject({ parameter: 'documentUrl' });
 	});
 
 	it('may be named by a model, and have its notes, beside fixed values', async () => {

@@ -8,6 +8,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { LeadGenPublishingApi } from '../../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishing } from '../../../nodes/LeadGenPublishing/LeadGenPublishing.node';
 import { LeadGenPublishingTrigger } from '../../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
+import { labelOf } from '../../../nodes/LeadGenPublishing/parameters/labels';
 import { labelsOf } from '../../../nodes/LeadGenPublishing/operations/describe';
 import { findOperation, RESOURCES } from '../../../nodes/LeadGenPublishing/operations/index';
 import type { Operation } from '../../../nodes/LeadGenPublishing/operations/define';
@@ -75,6 +76,10 @@ export function misfits(
 	if (error.length > 300) found.push(`the title has ${error.length} characters`);
 	if (typeof id === 'string' && error.includes(id)) found.push('the title has the request ID');
 	if (!/\w{3}/.test(message.slice(error.length))) found.push('it does not say what to do');
+	const [, label = ''] = /^The parameter "([^"]+)"/.exec(error) ?? [];
+	const isOther = (name: string) => label.split(' > ').at(-1) !== labelOf(name);
+	if (label !== '' && typeof details.parameter === 'string' && isOther(details.parameter))
+		found.push(`the details name the parameter ${details.parameter}`);
 	for (const [name, value] of Object.entries(details))
 		if (value === '') found.push(`the detail ${name} is empty`);
 	const sentences = message.split(/(?<=[.!?])\s+/);
