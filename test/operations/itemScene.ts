@@ -141,6 +141,14 @@ export function itemOf(operation: Operation, ...given: Parameters<typeof itemSce
 	};
 }
 
+/** It is refused; all that is said of that is kept. */
+export async function expectRefused({ run }: { run: () => Promise<unknown> }): Promise<void> {
+	const error = await run().catch((thrown: unknown) => thrown);
+	if (!(error instanceof InputError)) throw new Error(`No InputError: ${String(error)}`);
+	const { message, remedy, details } = error;
+	expect([message, remedy, JSON.stringify(details)].join('\n')).toMatchSnapshot();
+}
+
 /** The failure with which the work ends. */
 export async function failing(work: Promise<unknown>): Promise<ApiFailure> {
 	const error = await work.then(

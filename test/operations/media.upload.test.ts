@@ -1,15 +1,14 @@
 /** Uploads and upload URLs: which file, what is announced, what is tried again, what comes of it. */
-import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { createUploadUrl } from '../../nodes/LeadGenPublishing/operations/media/createUploadUrl';
-import { failing, failure, itemOf } from './itemScene';
+import { expectRefused, failing, failure, itemOf } from './itemScene';
 import { ADDRESS, IMAGE, uploading, type Given } from './uploadScene';
 
-async function refusal(given: Given): Promise<{ error: InputError; sent: unknown[] }> {
-	const { run, sent, stored } = uploading(given);
-	const error = await run().catch((thrown: unknown) => thrown);
-	if (!(error instanceof InputError)) throw new Error(`No InputError: ${String(error)}`);
-	return { error, sent: [...sent, ...stored] };
+/** What was sent before it was refused. */
+async function refusal(given: Given): Promise<unknown[]> {
+	const item = uploading(given);
+	await expectRefused(item);
+	return [...item.sent, ...item.stored];
 }
 
 describe('the file', () => {
@@ -45,56 +44,44 @@ describe('the file', () => {
 	});
 
 	it('must be there, and an error names the fields that are', async () => {
-		const others = await refusal({ binary: { one: IMAGE, two: IMAGE } });
-		expect(others.error.message).toMatch(/"Input Binary Field".*"data"/);
-		expect(others.error.remedy).toBe('The item has "one", "two": enter one of these.');
-		const none = await refusal({ binary: {} });
-		expect(none.error.remedy).toMatch(/^The item carries no file\./);
+		for (const names of [['one', 'two'], []])
+			expect(
+				await refusal({ binary: Object.fromEntries(names.map((name) => [name, IMAGE])) }),
+			).toEqual([]);
 	});
 
 	it('of no type in particular is taken once the option says which it is', async () => {
 		const binary = { data: { ...IMAGE, mimeType: 'application/octet-stream' } };
-		const { error, sent } = await refusal({ binary });
-		expect(error.message).toContain('whose content type is application/octet-stream');
-		expect(error.remedy).toContain('in the option "Content Type"');
-		expect(sent).toEqual([]);
+		expect(await refusal({ binary })).toEqual([]);
 		const named = uploading({ binary, parameters: { options: { contentType: 'image/png' } } });
 		await named.run();
 		expect(named.sent[0]?.body).toMatchObject({ content_type: 'image/png' });
 	});
 
-	it.each([
-		[{ content_type: 'x/y' }, '"Options > Custom Fields" gives "content_type" a value that is x/y'],
-		[{ content_type: ['image/png'] }, 'Fields" gives "content_type" a value that is not known'],
-		[{ file_size: 7 }, 'Fields" gives "file_size" a value that is not the size of the file'],
-		[{}, '"Input Binary Field" names a file whose content type is text/plain'],
-	])('is refused as what is to blame: %j', async (customFields, expected) => {
-		const binary = { data: { ...IMAGE, mimeType: 'text/plain' } };
-		const more = 'file_size' in customFields ? {} : { binary };
-		const { error, sent } = await refusal({ parameters: { options: { customFields } }, ...more });
-		expect(error.message).toContain(expected);
-		expect(sent).toEqual([]);
-	});
+	it.each([{ content_type: 'x/y' }, { content_type: ['image/png'] }, { file_size: 7 }, {}])(
+		'is refused as what is to blame: %j',
+		async (customFields) => {
+			const binary = { data: { ...IMAGE, mimeType: 'text/plain' } };
+			const more = 'file_size' in customFields ? {} : { binary };
+			expect(await refusal({ parameters: { options: { customFields } }, ...more })).toEqual([]);
+		},
+	);
 });
 
 describe('what a Code node makes is refused before anything is sent', () => {
 	const data = IMAGE.data;
 	const about = { mimeType: 'image/png' };
-	const NO_FILE = '"Input Binary Field" names the binary field "data", whose "data" is not';
 
-	it.each<[string, unknown, string]>([
-		['no content type', { data }, 'names a file whose content type is not known'],
-		['no content', about, NO_FILE],
-		['content that is no text', { ...about, data: { type: 'Buffer', data: [1] } }, NO_FILE],
-		['a data URL', { ...about, data: `data:image/png;base64,${data}` }, NO_FILE],
-		['what stands for a file elsewhere', { ...about, data: 'filesystem-v2' }, NO_FILE],
-		['null', null, NO_FILE],
-		['an empty file', { ...about, data: '' }, 'names a file whose content is empty'],
-	])('%s', async (_, made, expected) => {
-		const { error, sent } = await refusal({ binary: { data: made as JsonRecord } });
-		expect(error.message).toContain(expected);
-		expect(error.details).toMatchObject({ parameter: 'binaryPropertyName' });
-		expect(sent).toEqual([]);
+	it.each<[string, unknown]>([
+		['no content type', { data }],
+		['no content', about],
+		['content that is no text', { ...about, data: { type: 'Buffer', data: [1] } }],
+		['a data URL', { ...about, data: `data:image/png;base64,${data}` }],
+		['what stands for a file elsewhere', { ...about, data: 'filesystem-v2' }],
+		['null', null],
+		['an empty file', { ...about, data: '' }],
+	])('%s', async (_, made) => {
+		expect(await refusal({ binary: { data: made as JsonRecord } })).toEqual([]);
 	});
 
 	it.each<[string, JsonRecord]>([
@@ -114,10 +101,7 @@ describe('the limit that the service names', () => {
 	const withLimit = (max_file_size: unknown) => [{ ...ADDRESS, max_file_size }];
 
 	it.each([5, 1])('of %i bytes is below a file of 6, which is not sent then', async (limit) => {
-		const { error, sent } = await refusal({ answers: withLimit(limit) });
-		expect(error.message).toContain(`of 6 bytes, but the service takes at most ${limit}`);
-		expect(error.details).toEqual({ parameter: 'binaryPropertyName', max_file_size: limit });
-		expect(sent).toHaveLength(1);
+		expect(await refusal({ answers: withLimit(limit) })).toHaveLength(1);
 	});
 
 	it.each([6, 0, -1, '5', null, undefined])('%p lets a file of 6 bytes pass', async (limit) => {
@@ -186,8 +170,7 @@ describe('a failure', () => {
 	});
 
 	it('of an address that cannot be one is told, and no file is sent there', async () => {
-		const { error, sent } = await refusal({ answers: [{ ...ADDRESS, upload_url: null }] });
-		expect([error.details, sent.length]).toEqual([{ code: 'unusable_upload_url' }, 1]);
+		expect(await refusal({ answers: [{ ...ADDRESS, upload_url: null }] })).toHaveLength(1);
 	});
 
 	it('is not followed by a third try', async () => {
@@ -251,26 +234,13 @@ describe('an upload URL', () => {
 		},
 	);
 
-	const EMPTY = 'gives "file_size" a value that is empty';
-	const UNKNOWN = 'gives "content_type" a value that is not known, which the service does not take';
-	it.each<[JsonRecord, string]>([
-		[{ fileSize: 0 }, '"File Size (Bytes)" must be a whole number of at least 1'],
-		[{ fileSize: 5_242_881 }, '"File Size (Bytes)" has 5242881 bytes, but at most 5242880 are'],
-		[custom({ file_size: 5_242_881 }), 'Fields" gives "file_size" a value that has 5242881 bytes'],
-		[custom({ file_size: 0 }), EMPTY],
-		[custom({ file_size: 1.5 }), EMPTY],
-		[custom({ file_size: '5' }), EMPTY],
-		[custom({ content_type: 'x/y' }), 'Fields" gives "content_type" a value that is x/y'],
-		[custom({ content_type: '' }), UNKNOWN],
-		[custom({ content_type: 7 }), UNKNOWN],
-	])('is not asked for with %j', async (parameters, expected) => {
-		const { run, sent } = asking(parameters);
-		await expect(run()).rejects.toThrow(expected);
-		expect(sent).toEqual([]);
-	});
-
-	it('names the size that is allowed', async () => {
-		const remedy = 'Make the file smaller than 15 MB. Nothing was sent for this item.';
-		await expect(asking(pdf(15_728_641)).run()).rejects.toMatchObject({ remedy });
+	it.each<JsonRecord>([
+		...[{ fileSize: 0 }, { fileSize: 5_242_881 }, pdf(15_728_641)],
+		...[5_242_881, 0, 1.5, '5'].map((file_size) => custom({ file_size })),
+		...['x/y', '', 7].map((content_type) => custom({ content_type })),
+	])('is not asked for with %j', async (parameters) => {
+		const item = asking(parameters);
+		await expectRefused(item);
+		expect(item.sent).toEqual([]);
 	});
 });

@@ -4,7 +4,7 @@ import { create } from '../../nodes/LeadGenPublishing/operations/post/create';
 import { simplifyPost } from '../../nodes/LeadGenPublishing/operations/post/simplify';
 import { startFastResponse } from '../../nodes/LeadGenPublishing/operations/post/startFastResponse';
 import { update } from '../../nodes/LeadGenPublishing/operations/post/update';
-import { failing, failure, ID, itemOf, NOW } from './itemScene';
+import { expectRefused, failing, failure, ID, itemOf, NOW } from './itemScene';
 
 const HOUR = 3_600_000;
 const iso = (ms: number): string => new Date(NOW + ms).toISOString();
@@ -26,8 +26,8 @@ function updating(sent: JsonRecord, current: JsonRecord = {}, updateFields: Json
 		{ answers: { 'post.get': [{ status: 'draft', ...current }], 'post.update': [{ id: ID }] } },
 	);
 }
-async function expectRefused(item: ReturnType<typeof creating>, problem: RegExp | string) {
-	await expect(item.run()).rejects.toThrow(problem);
+async function expectUnsent(item: ReturnType<typeof creating>): Promise<void> {
+	await expectRefused(item);
 	expect(item.writes()).toEqual([]);
 }
 const bodyOf = async (parameters: JsonRecord) => {
@@ -58,18 +58,18 @@ describe('a creation', () => {
 
 	it('needs a status if the workflow stores one, since its time would be lost without a word', async () => {
 		expect(await bodyOf({})).toEqual({ text: 'A' });
-		await expectRefused(creating({ status: '' }), 'The parameter "Status" is empty');
+		await expectUnsent(creating({ status: '' }));
 	});
 
-	it.each<[string, JsonRecord]>([
-		['"Scheduled At" is required', { status: 'scheduled' }],
-		['"Scheduled At" is not in the future', { status: 'scheduled', scheduledAt: iso(-HOUR) }],
-		['"Text" has 3001 characters', { text: 'a'.repeat(3001) }],
-		['Fields" gives "text" a value that has 3001', custom({ text: 'x'.repeat(3001) })],
-		['Images" cannot be', { additionalFields: { images: 'a.png', documentUrl: 'b.pdf' } }],
-		['Images" cannot be', { additionalFields: { images: 'a' }, ...custom({ document_url: 'b' }) }],
-	])('is refused: %s', async (problem, parameters) => {
-		await expectRefused(creating(parameters), problem);
+	it.each<JsonRecord>([
+		{ status: 'scheduled' },
+		{ status: 'scheduled', scheduledAt: iso(-HOUR) },
+		...[3001, 3002].map((length) => ({ text: '😀'.repeat(length) })),
+		custom({ text: 'x'.repeat(3001) }),
+		{ additionalFields: { images: 'a.png', documentUrl: 'b.pdf' } },
+		{ additionalFields: { images: 'a' }, ...custom({ document_url: 'b' }) },
+	])('is refused: %#', async (parameters) => {
+		await expectUnsent(creating(parameters));
 	});
 
 	it('has custom fields laid over its own, whatever they are called, without those that are null', async () => {
@@ -87,19 +87,9 @@ describe('a creation', () => {
 	});
 });
 
-describe('its text', () => {
-	it('has 3000 characters at most, of whatever kind', async () => {
-		for (const sign of ['a', '😀', '𝒂'])
-			expect(await bodyOf({ text: sign.repeat(3000) })).toEqual({ text: sign.repeat(3000) });
-		for (const [count, remedy] of [
-			[3001, 'Shorten the text by 1 character.'],
-			[3002, 'Shorten the text by 2 characters.'],
-		] as const)
-			await expect(creating({ text: '😀'.repeat(count) }).run()).rejects.toMatchObject({
-				message: `The parameter "Text" has ${count} characters, but at most 3000 are allowed`,
-				remedy,
-			});
-	});
+it('its text has 3000 characters at most, of whatever kind', async () => {
+	for (const sign of ['a', '😀', '𝒂'])
+		expect(await bodyOf({ text: sign.repeat(3000) })).toEqual({ text: sign.repeat(3000) });
 });
 
 describe('images and a document', () => {
@@ -111,20 +101,20 @@ describe('images and a document', () => {
 	])('exclude each other in what is sent: %j, %j', async (images, document_url, isFine) => {
 		const item = creating(custom({ images, document_url }));
 		if (isFine) expect(await item.run()).toMatchObject({ id: 'new' });
-		else await expectRefused(item, 'cannot be combined with a document');
+		else await expectUnsent(item);
 	});
 
-	it.each<[string, JsonRecord, JsonRecord, string | undefined]>([
-		['images beside a document', { images: ['a'] }, { document_url: 'b' }, 'cannot be added'],
-		['a document beside images', { document_url: 'b' }, { images: ['a'] }, 'cannot be set'],
-		['images instead', { images: ['a'], document_url: '' }, { document_url: 'b' }, undefined],
-		['a document instead', { images: [], document_url: 'b' }, { images: ['a'] }, undefined],
-		['images where there are some', { images: ['a'] }, { images: ['b'] }, undefined],
-		['other fields', { text: 'a' }, { images: ['a'], document_url: 'b' }, undefined],
-	])('may be in an update: %s', async (_, sent, current, problem) => {
+	it.each<[string, JsonRecord, JsonRecord, isFine: boolean]>([
+		['images beside a document', { images: ['a'] }, { document_url: 'b' }, false],
+		['a document beside images', { document_url: 'b' }, { images: ['a'] }, false],
+		['images instead', { images: ['a'], document_url: '' }, { document_url: 'b' }, true],
+		['a document instead', { images: [], document_url: 'b' }, { images: ['a'] }, true],
+		['images where there are some', { images: ['a'] }, { images: ['b'] }, true],
+		['other fields', { text: 'a' }, { images: ['a'], document_url: 'b' }, true],
+	])('may be in an update: %s', async (_, sent, current, isFine) => {
 		const item = updating(sent, current);
-		if (problem === undefined) expect(await item.run()).toMatchObject({ id: ID });
-		else await expectRefused(item, problem);
+		if (isFine) expect(await item.run()).toMatchObject({ id: ID });
+		else await expectUnsent(item);
 	});
 
 	it.each<[JsonRecord, JsonRecord, number]>([
@@ -158,7 +148,7 @@ describe('its time', () => {
 	it.each([iso(0), iso(-1), iso(-12 * HOUR).slice(0, 19), iso(0).replace('.000Z', '+00:01')])(
 		'may not be %s',
 		async (time) => {
-			await expectRefused(at(time), /"scheduled_at" a value that is not in the future: 20/);
+			await expectUnsent(at(time));
 		},
 	);
 
