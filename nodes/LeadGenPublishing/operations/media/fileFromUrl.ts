@@ -30,7 +30,8 @@ export async function fileFromUrl({ api, functions, input }: ItemCall): Promise<
 		.catch((error: unknown) => {
 			if (!(error instanceof DownloadProblem)) throw error;
 			const { problem, remedy, retryable } = error;
-			throw new InputError(`The parameter "File URL" ${problem}. Nothing was sent`, remedy, {
+			const next = retryable ? `${remedy} If nothing is wrong there, run it again later.` : remedy;
+			throw new InputError(`The parameter "File URL" ${problem}. Nothing was sent`, next, {
 				...{ parameter: 'fileUrl', code: 'invalid_input' },
 				...(retryable ? { code: 'file_not_fetched', retryable } : {}),
 			});
