@@ -28,8 +28,7 @@ function problem(...given: Parameters<typeof times>): string | undefined {
 		return undefined;
 	} catch (error) {
 		if (!(error instanceof InputError)) throw error;
-		// It also says what to do.
-		expect(error.remedy).toMatch(/\w+ \w+/);
+		expect(`${error.message}. ${error.remedy}`).toMatchSnapshot();
 		return error.message;
 	}
 }
@@ -82,21 +81,21 @@ describe('a setting', () => {
 		expect(times(parameters)).toHaveLength(1);
 	});
 
-	it.each<[string, Record<string, unknown>, string]>([
-		['a day that is none', { workingDays: ['monday', 'noday'] }, 'Days" has an unknown day'],
-		['no day', { workingDays: '' }, 'Working Days" is empty'],
-		['more than a time', { fromTime: '09:00 h' }, 'From Time" is not a time of day'],
-		['an hour of three digits', { fromTime: '009:00' }, 'From Time" is not a time of day'],
-		['minutes of one digit', { toTime: '17:5' }, 'To Time" is not a time of day'],
-		['sixty minutes', { toTime: '16:60' }, 'To Time" is not a time of day'],
-		['a minute past the end of the day', { toTime: '24:01' }, 'To Time" is not a time of day'],
-		['hours without length', { toTime: '09:00' }, 'To Time" is not after "From Time"'],
-		['no time', { toTime: '' }, 'To Time" is empty'],
-		['a gap longer than the day', { options: { minimumGapMinutes: 481 } }, 'hours (480 minutes)'],
-		['a field called error', { options: { outputField: ' error ' } }, 'Field" cannot be "error"'],
-		['another time zone', { timeZone: 'Mars/Base' }, 'Time Zone" is not a time zone'],
-	])('may not be %s', (_, parameters, expected) => {
-		expect(problem(parameters, 2)).toContain(expected);
+	it.each<[string, Record<string, unknown>]>([
+		['a day that is none', { workingDays: ['monday', 'noday'] }],
+		['no day', { workingDays: '' }],
+		['more than a time', { fromTime: '09:00 h' }],
+		['an hour of three digits', { fromTime: '009:00' }],
+		['minutes of one digit', { toTime: '17:5' }],
+		['sixty minutes', { toTime: '16:60' }],
+		['a minute past the end of the day', { toTime: '24:01' }],
+		['hours without length', { toTime: '09:00' }],
+		['no time', { toTime: '' }],
+		['a gap longer than the day', { options: { minimumGapMinutes: 481 } }],
+		['a field called error', { options: { outputField: ' error ' } }],
+		['another time zone', { timeZone: 'Mars/Base' }],
+	])('may not be %s', (_, parameters) => {
+		expect(problem(parameters, 2)).toBeDefined();
 	});
 
 	it('may be a day with blanks around it, of a list', () => {
