@@ -368,6 +368,12 @@ describe('an existing post', () => {
 	const withImages = { additionalFields: { images: ['https://x.example/a.png'] } };
 	const past = '2029-01-01T10:00:00.000Z';
 	const rescheduled = { onTeamBoostConflict: 'reschedule' };
+	const DETAILS = { code: 'already_exists', parameter: 'uniqueKey', post_id: 'x' };
+	const FIELD_OF: Readonly<Record<string, string>> = {
+		...{ 'scheduled time': 'scheduled_at', document: 'document_url' },
+	};
+	const ADVICE =
+		'Nothing was created For another post, use another "Unique Key". To change the existing one, use Post > Update. To take it as it is, set "If Exists" to Return.';
 	const made = async (creation: Creation, more?: JsonRecord) => {
 		const stage = scene();
 		if (more !== undefined) stage.holds(stage.post(more));
@@ -404,7 +410,7 @@ describe('an existing post', () => {
 
 	it('is not created for a time that is past', async () => {
 		const { outcome } = await made({ parameters: { ...scheduled, scheduledAt: past } });
-		expect(outcome).toContain('is not in the future');
+		expect(outcome).toMatchSnapshot();
 	});
 
 	it.each<[string, JsonRecord, JsonRecord, JsonRecord?]>([
@@ -422,10 +428,10 @@ describe('an existing post', () => {
 		const [names, parameters, more, options] = row;
 		for (const ifExists of [undefined, 'returnIfSame']) {
 			const { outcome } = await made({ parameters, options: { ...options, ifExists } }, more);
-			expect(outcome).toContain(
-				`A post with this Unique Key already exists (x), but differs in: ${names}. Nothing was created`,
+			const differs = names.split(', ').map((one) => FIELD_OF[one] ?? one);
+			expect(outcome).toBe(
+				`A post with this Unique Key already exists (x), but differs in: ${names}. ${ADVICE}  ${JSON.stringify({ ...DETAILS, differs })}`,
 			);
-			expect(outcome).toMatch(/"code":"already_exists".*"post_id":"x"/);
 		}
 		expect(await made({ parameters, options: { ...options, ifExists: 'return' } }, more)).toEqual({
 			outcome: 'x existed',

@@ -164,6 +164,20 @@ describe('a creation', () => {
 		await expectRefused(creating({ options: { ifExists: 'fail' } }, { walk }));
 	});
 
+	it('is known where a list shows only a part of what it is recognised by', async () => {
+		const options = { ifExists: 'return' };
+		const of = (record: JsonRecord, read: JsonRecord): Scene => ({
+			walk: { records: [{ id: ID, ...record }] },
+			answers: { 'leadMagnet.get': [{ id: ID, ...read }] },
+		});
+		for (const shown of [{}, { keyword: 'GUIDE' }, { resource_name: 'The guide' }]) {
+			const item = creating({ options }, of(shown, GUIDE));
+			expect(await item.run()).toMatchObject({ id: ID, already_existed: true });
+			expect(item.asked()).toEqual(['leadMagnet.getAll', 'leadMagnet.get']);
+			await expectRefused(creating({ options }, of(shown, shown)));
+		}
+	});
+
 	it('that may have succeeded is looked for in the list, if an existing one is to be returned', async () => {
 		const walk = { records: [{ id: ID, ...GUIDE }] };
 		const answers = { 'leadMagnet.get': walk.records };
