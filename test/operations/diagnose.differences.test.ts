@@ -204,7 +204,10 @@ describe('what no service of ours does:', () => {
 		'an end that announces more': [exchange('post.getAll', more)],
 		'due times, which are no order of what is new': [exchange('post.getAll', many)],
 		'a value that somebody wrote': [exchange('activity.getAll', spoken)],
-		'a page of another size than the answer names': [exchange('post.getAll', zero)],
+		'a page of another size than the answer names, behind a refusal': [
+			exchange('lead.getAll', { query: { limit: 100 }, ...failing('answered', 400) }),
+			exchange('post.getAll', zero),
+		],
 		'a base and a subject that fail in two ways': [
 			exchange('account.getApiInfo', failing('unreadable', 404)),
 			exchange('account.getSubject', failing('answered', 503, true)),
