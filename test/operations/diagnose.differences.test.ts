@@ -179,7 +179,7 @@ describe('what no service of ours does:', () => {
 	const throttled = failing('answered', 429, true);
 	const held = { attempts: [], ...failing('notSent', 0, true) };
 	const zero = { query: { limit: 100 }, ...page([one], { limit: 0 }) };
-	const spoken = page([{ source: 'Ada said so' }]);
+	const spoken = page(['Ada said so', 'said by Ada'].map((source) => ({ source })));
 	const ASKED: Readonly<Record<string, readonly Asked[]>> = {
 		'probes that are all refused': PURPOSES.map((purpose) =>
 			exchange('lead.getAll', { purpose, ...failing('answered', 400) }),

@@ -1,7 +1,6 @@
 /** Options that keep a write from being carried out twice, or from being carried out at all. */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isMissing } from '../parameters/parse/jsonValues';
 import type { Values } from '../parameters/values';
 import { choices, parameter, textParameter } from './parameter';
 import { GIVES_NOTHING, OF_THIS_ITEM, requireDistinct, requireResult } from './requireResult';
@@ -49,7 +48,7 @@ export const dryRunOption = parameter('dryRun', {
 
 /** The key of this item; undefined without the option. */
 export function readUniqueKey(options: Values): string | undefined {
-	if (!options.isStored('uniqueKey') && isMissing(options.raw('uniqueKey'))) return undefined;
+	if (!options.isStored('uniqueKey')) return undefined;
 	const key = options.optionalText('uniqueKey')?.trim().normalize('NFC');
 	const refuse = (problem: string) => options.fail('uniqueKey', problem, OF_THIS_ITEM);
 	// Without a key, the same item could be sent twice.
