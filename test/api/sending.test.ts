@@ -1,7 +1,8 @@
 /** What a client sends, how often, how long it waits in between, and what it says in the end. */
-import type { ClientSettings } from '../../nodes/LeadGenPublishing/api/client';
+import type { CallOptions, ClientSettings } from '../../nodes/LeadGenPublishing/api/client';
 import type { Account } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { ApiFailure, isUnsent } from '../../nodes/LeadGenPublishing/api/failure';
+import type { TimeLimit } from '../../nodes/LeadGenPublishing/api/retry';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import {
 	factsOf,
@@ -574,32 +575,43 @@ describe('what a client shares', () => {
 	});
 
 	const blocked = Object.assign(new Error('odd'), { name: 'SsrfBlockedIpError' });
-	it.each<[string, Answer | Error, number]>([
+	const late = { maxMs: 1, leftForSending: () => 0, leftForWaiting: () => 0 } as TimeLimit;
+	const AT_ONCE: ReadonlyArray<[string, Answer | Error, number, CallOptions?]> = [
 		['200', ok(), 3],
 		['404', refusal(404), 3],
 		['500', refusal(500), 1],
 		['what was not sent', blocked, 1],
-	])('is one request after a wait, until ten answers have come: %s', async (...row) => {
-		const [, answer, atOnce] = row;
-		const settings = { throttle: { of: {} } };
-		const throttling = await scriptedClient({ answers: [refusal(429, 1)], settings });
-		await factsOf(throttling.client.call('account.getSubject', { maxWaitMs: 0 }));
-		await throttling.client.wait(1_000);
-		const first = await scriptedClient({ answers: [answer], settings });
-		for (let count = 0; count < 10; count += 1)
-			await first.client.call('account.getSubject', { maxWaitMs: 0 }).catch(() => undefined);
-		const { client, sent } = await scriptedClient({
-			answers: untilItEnds,
-			settings: { ...settings, wait: async () => await new Promise(() => undefined) },
-		});
-		const ending = new AbortController();
-		for (let count = 0; count < 3; count += 1)
-			void client.call('account.getSubject', { givenUp: ending.signal }).catch(() => undefined);
-		await new Promise(setImmediate);
-		expect(sent).toHaveLength(atOnce);
-		// What waits for an answer would keep the process for half a minute.
-		ending.abort();
-	});
+		['a fault of the code', new TypeError('a fault'), 1],
+		['what came too late to be sent', ok(), 1, { time: late }],
+		['what may not begin any more', ok(), 1, { mayBegin: () => false }],
+		['what nobody waits for any more', ok(), 1, { givenUp: AbortSignal.abort() }],
+	];
+	it.each(AT_ONCE)(
+		'is one request after a wait, until ten answers have come: %s',
+		async (...row) => {
+			const [, answer, atOnce, options] = row;
+			const settings = { throttle: { of: {} } };
+			const throttling = await scriptedClient({ answers: [refusal(429, 1)], settings });
+			await factsOf(throttling.client.call('account.getSubject', { maxWaitMs: 0 }));
+			await throttling.client.wait(1_000);
+			const first = await scriptedClient({ answers: [answer], settings });
+			for (let count = 0; count < 10; count += 1) {
+				const asked = first.client.call('account.getSubject', { maxWaitMs: 0, ...options });
+				await asked.catch(() => undefined);
+			}
+			const { client, sent } = await scriptedClient({
+				answers: untilItEnds,
+				settings: { ...settings, wait: async () => await new Promise(() => undefined) },
+			});
+			const ending = new AbortController();
+			for (let count = 0; count < 3; count += 1)
+				void client.call('account.getSubject', { givenUp: ending.signal }).catch(() => undefined);
+			await new Promise(setImmediate);
+			expect(sent).toHaveLength(atOnce);
+			// What waits for an answer would keep the process for half a minute.
+			ending.abort();
+		},
+	);
 });
 
 it('a wait neither begins again nor grows when the time of day is put back', async () => {
