@@ -198,6 +198,16 @@ describe('damage to what is stored', () => {
 		}
 	});
 
+	it('is told once though n8n keeps nothing of a poll without items, and not where all is known', async () => {
+		const node = playedTrigger({ data: { watch: 'damaged' }, forgets: true });
+		expect(await node.outcomes(4)).toEqual([null, DAMAGED, null, null]);
+		for (const id of ['b', 'c']) {
+			node.add(id);
+			expect(await node.outcomes(2)).toEqual([[id], null]);
+			node.host.data = { watch: 'damaged' };
+		}
+	});
+
 	describe.each<[string, Record<string, Reply>]>([
 		['the clients cannot be listed', { '/clients': refusalOf(400) }],
 		['a list cannot be read', { [`${BOB}/leads`]: refusalOf(400) }],
@@ -233,6 +243,30 @@ describe('damage to what is stored', () => {
 		await node.outcomes(2);
 		node.service.instead = {};
 		expect(await node.outcomes(1)).toEqual([['a', 'a']]);
+	});
+});
+
+describe('what n8n has lost of a state, the next poll gives it again', () => {
+	const lost: ReadonlyArray<[string, (node: Node) => Promise<unknown>]> = [
+		['since it keeps nothing of a poll without items', async (node) => await node.outcomes(2)],
+		[
+			'since another writer has put back an older one',
+			async (node) => {
+				const older = structuredClone(node.host.data);
+				node.add('b');
+				expect(await node.outcomes(2)).toEqual([['b'], null]);
+				node.host.data = older;
+			},
+		],
+	];
+	it.each(lost)('%s', async (_, lose) => {
+		const node = await watching({ forgets: lose === lost[0]?.[1] });
+		await lose(node);
+		node.host.forgets = false;
+		expect(await node.outcomes(1)).toEqual([null]);
+		node.restart();
+		node.add('c');
+		expect(await node.outcomes(2)).toEqual([['c'], null]);
 	});
 });
 
@@ -290,16 +324,25 @@ describe('a first scan ends', () => {
 		return pageFrom(node.service.records, asked);
 	};
 
-	it.each([8_000, 17_000, 29_000])('where a page takes %i ms of 36 s', async (ms) => {
-		const parameters = { ...OWN, options: { emitExisting: true } };
-		const node = playedTrigger({ parameters, ids: numbered(450), budgetMs: 36_000 });
-		node.service.instead = { '/leads': slowly(node, ms) };
-		const found = (await node.outcomes(12)).flatMap((one) => one ?? []);
-		expect(found.sort()).toEqual(numbered(450).sort());
-		node.service.instead = {};
-		node.add('new');
-		expect((await node.outcomes(2)).flatMap((one) => one ?? [])).toEqual(['new']);
-	});
+	it.each([
+		[8_000, true, false],
+		[17_000, true, true],
+		[17_000, false, true],
+		[29_000, true, false],
+	])(
+		'where a page takes %i ms of 36 s (existing leads: %s, n8n forgets polls without any: %s)',
+		async (ms, emitExisting, forgets) => {
+			const parameters = { ...OWN, options: { emitExisting } };
+			const given = { parameters, budgetMs: 36_000, forgets };
+			const node = playedTrigger({ ...given, ids: numbered(450) });
+			node.service.instead = { '/leads': slowly(node, ms) };
+			const found = (await node.outcomes(12, 6 * MINUTE)).flatMap((one) => one ?? []);
+			expect(found.sort()).toEqual(emitExisting ? numbered(450).sort() : []);
+			node.service.instead = {};
+			node.add('new');
+			expect((await node.outcomes(2)).flatMap((one) => one ?? [])).toEqual(['new']);
+		},
+	);
 
 	it.each<[string, (node: Node) => Service['instead'][string]]>([
 		['a part of the list', (node) => slowly(node, 8_000)],

@@ -166,6 +166,8 @@ export function playedTrigger(
 		activation?: string;
 		/** Stored by an earlier process. */
 		data?: IDataObject;
+		/** n8n keeps nothing of a poll without items, as with its durable cursors. */
+		forgets?: boolean;
 	} = {},
 ) {
 	hosts += 1;
@@ -175,7 +177,7 @@ export function playedTrigger(
 	const { ids = ['a'], service: held = {}, answer, ...more } = given;
 	const host = {
 		...{ parameters: OWN as IDataObject, budgetMs: 300_000, mode: 'trigger', activation: 'manual' },
-		...{ data: {} as IDataObject, ...more },
+		...{ data: {} as IDataObject, forgets: false, ...more },
 		stored: given.stored ?? given.parameters ?? (OWN as IDataObject),
 		credentials: { baseUrl: BASE_URL, apiKey: 'x_live_abcd' } as IDataObject,
 	};
@@ -211,11 +213,13 @@ export function playedTrigger(
 				const headers = new Headers(http.headers as Record<string, string>);
 				const request: Asked = {
 					...{ path: http.url.replace(BASE_URL, ''), query, timeout: http.timeout },
-					...{ offset: Number(offset ?? 0), limit: Number(limit ?? 100) },
+					...{ offset: Number(offset), limit: Number(limit) },
 					requestId: String(headers.get('X-Request-ID')),
 					signal: http.abortSignal as AbortSignal | undefined,
 				};
 				asked.push(request);
+				const isPage = request.path !== '/me';
+				expect([request.offset >= 0, request.limit]).toEqual(isPage ? [true, 100] : [false, NaN]);
 				const reply = await (answer ?? answerTo)(request);
 				const { status = 200, headers: answered = {}, body } = reply;
 				const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -225,13 +229,19 @@ export function playedTrigger(
 	});
 	type Context = ReturnType<typeof contextOf>;
 	const begin = async (context: Context): Promise<IDataObject[] | null> => {
+		const before = structuredClone(host.data);
+		const forget = (): void => void (host.data = host.forgets ? before : host.data);
 		const outputs = await new LeadGenPublishingTrigger().poll
 			.call(context as unknown as IPollFunctions)
 			.catch((error: Error) => {
+				forget();
 				expectFittingPollError(error);
 				throw error;
 			});
-		if (outputs === null) return null;
+		if (outputs === null) {
+			forget();
+			return null;
+		}
 		expect(outputs).toHaveLength(1);
 		return (outputs[0] ?? []).map(({ json }) => json);
 	};

@@ -119,7 +119,6 @@ async function fileIn(
 
 /** Stops as soon as there are more, whatever length was announced. */
 async function bytesOf(body: unknown, maxBytes: number): Promise<Buffer> {
-	if (Buffer.isBuffer(body) && body.length <= maxBytes) return body;
 	const parts: Buffer[] = [];
 	let size = 0;
 	if (!isAsyncIterable(body)) throw new DownloadProblem('holds no file', 'Check the address.');

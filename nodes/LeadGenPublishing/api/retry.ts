@@ -61,7 +61,7 @@ export function mayRepeat(
  */
 export function mayHaveSucceeded(failure: SeenFailure, { keyed }: { keyed: boolean }): boolean {
 	const { kind, seen, reason = '', cutOff = false } = failure;
-	if (kind === 'notSent' || kind === 'redirected') return false;
+	if (kind === 'notSent') return false;
 	if (kind === 'unreachable') return !NEVER_SENT.has(seen);
 	const status = statusOf(failure);
 	if (status < 300 || UNCERTAIN_REASONS.has(reason)) return true;

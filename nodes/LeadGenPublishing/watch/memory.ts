@@ -56,13 +56,13 @@ export function beginPoll(
 	const after = memory.kept?.sum;
 	const newer = unkept?.after === after ? unkept : undefined;
 	if (newer === undefined) delete memory.unkept;
+	const known = newer?.state ?? memory.kept;
 	return {
-		...{ poll, after, state: newer?.state ?? memory.kept },
-		isDamaged: isDamaged && !hasGoneBack && newer === undefined,
+		...{ poll, after, state: known, isDamaged: isDamaged && known === undefined },
 		/** n8n has kept less than what is known. */
 		isBehind: hasGoneBack || newer?.isWorthKeeping === true,
 		/** No poll of this process has ended before. */
-		isFirst: kept === undefined && unkept === undefined,
+		isFirst: [kept, unkept, saving].every((one) => one === undefined),
 	};
 }
 

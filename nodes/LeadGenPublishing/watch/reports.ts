@@ -21,20 +21,20 @@ const ANNOUNCEMENTS = {
 		'What the trigger remembered was damaged. What is in the list now counts as delivered; what came since the last sound state may have been passed over.',
 	'list-full': (count: number) =>
 		`The list has grown past the ${count} records that the trigger can remember.`,
-	/** Why, says the caller. */
 	'lost-scan': () =>
 		'n8n was restarted before the first reading of this list had ended, and had not kept how far it had come. What came in between counts as existing.',
-	'no-clients': () => '',
+	/** Why, says the caller. */
+	'no-clients': (_: number, why: string) => why,
 	'no-id': (count: number) =>
 		`${records(count)} without an ID cannot be told from others, so the trigger passes over what has none.`,
-	'other-account': () =>
-		'The API key in the credential belongs to another account than before, as far as the service and its records tell.',
+	'other-account': (_: number, what: string) =>
+		`The API key in the credential belongs to another account than before, as far as the service and its records tell. ${what}`,
 	'out-of-reach': (count: number) =>
 		`The service shows no more than about the first ${count} records of the list, so what stands behind them is not watched.`,
 	/** Not `unreadable`, which is what a failed list is called whose answer is damaged. */
 	'too-deep': (count: number) =>
 		`${records(count)} nested too deep to be read: the trigger passes over what n8n could not store either.`,
-} satisfies Record<string, (count: number) => string>;
+} satisfies Record<string, (count: number, more: string) => string>;
 
 export interface ListFailure {
 	/** `own`, a client's ID, or one of the names above. */
@@ -51,7 +51,7 @@ type Told = Partial<{ account: string; count: number; more: string }>;
 export const announce = (
 	kind: keyof typeof ANNOUNCEMENTS,
 	{ account = ALL_LISTS, count = 0, more = '' }: Told = {},
-): ListFailure => ({ account, kind, message: `${ANNOUNCEMENTS[kind](count)} ${more}`.trim() });
+): ListFailure => ({ account, kind, message: ANNOUNCEMENTS[kind](count, more) });
 
 export const isAnnouncement = ({ kind }: Pick<ListFailure, 'kind'>): boolean =>
 	Object.hasOwn(ANNOUNCEMENTS, kind);
@@ -135,7 +135,7 @@ export class Reports {
 		const { failures, first } = before ?? { failures: 0, first: since };
 		const count = failures + 1;
 		const longest = lasting ? HOUR : LONGEST_PAUSE;
-		const doubled = Math.min(longest, SHORTEST_PAUSE * 2 ** Math.min(failures, 20));
+		const doubled = Math.min(longest, SHORTEST_PAUSE * 2 ** failures);
 		// Lists that failed together must not be read again together.
 		const ours = doubled * (0.5 + this.world.random() / 2);
 		const ms = Math.min(LONGEST_ASKED_FOR, Math.max(ours, retryAfterMs));

@@ -142,7 +142,7 @@ export function seal(parts: Pick<State, 'line' | 'turn' | 'scope' | 'rest'>, lis
 
 /** What is stored; undefined if there is none, or none that can be used. */
 export function openState(stored: unknown): { state: State | undefined; isDamaged: boolean } {
-	if (stored === undefined || stored === null) return { state: undefined, isDamaged: false };
+	if (stored === undefined) return { state: undefined, isDamaged: false };
 	// n8n wraps what it keeps in proxies.
 	const plain: unknown = JSON.parse(JSON.stringify(stored));
 	const isSound = isState(plain) && plain.sum === sumOf(without(plain, 'sum'));
