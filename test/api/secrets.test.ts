@@ -130,8 +130,11 @@ describe('a secret is recognised', () => {
 		['in capitals', (secret) => secret.toUpperCase()],
 		['encoded for an address', percent],
 		['encoded twice', (secret) => percent(percent(secret)).toUpperCase()],
-		['escaped for JSON', (secret) => secret.replaceAll('/', '\\/').replaceAll('e', '\\u0065')],
-		['escaped for HTML', (secret) => secret.replaceAll('a', '&#97;').replaceAll('e', '&#x65;')],
+		[
+			'escaped for JSON',
+			(secret) => secret.replaceAll('/', '\\/').replaceAll('e', '\\u0065').replaceAll('a', '\\x61'),
+		],
+		['escaped for HTML', (secret) => secret.replaceAll('a', '&amp;#97;').replaceAll('e', '&#x65;')],
 		['in hex', (secret) => Buffer.from(secret).toString('hex')],
 		['in base64', (secret) => inBase64(secret)],
 		['with what nobody sees', (secret) => [...secret].join('\u200b')],
@@ -185,6 +188,7 @@ describe('a secret is recognised', () => {
 
 	it.each<[what: string, text: string, secrets: string[], clean: string]>([
 		['as a whole only, if it is short', 'abcdefgh abcdefg.', ['abcdefgh'], '[hidden] abcdefg.'],
+		['and then as it is', 'YWJjZGVmZ2g= abcdefg', ['abcdefgh'], 'YWJjZGVmZ2g= abcdefg'],
 		['from four characters on', 'abc abcd', ['abc', 'abcd'], 'abc [hidden]'],
 		['not if it may stand by chance', 'ab AB', ['ab', ''], 'ab AB'],
 		['not in a placeholder', 'http svc_live_… x', ['svc_live_12345678'], 'http svc_live_… x'],
@@ -210,7 +214,7 @@ describe('details of the service', () => {
 	it('lose what is secret or personal at every depth, and keep the rest', () => {
 		const details = {
 			...{ reason: 'stale_provider_version', spacing_minutes: 60, token: 'abc', gone: null },
-			...{ upload_url: 'https://s.example/1', Authorization: 'x', apiKey: 'x' },
+			...{ upload_url: 'https://s.example/1', uploadUrl: 'x', Authorization: 'x', apiKey: 'x' },
 			...{ emails: { work: 'a@b.co' }, email: 'x', content: 'x', note: `from ${KEY}` },
 			...{ profile_url: 'x', network_profile_url: 'x', author_profile_url: 'x' },
 			nested: { author_name: 'Ada', status: 'x', access_token: 'abc', list: [{ secret: 1 }] },
@@ -224,11 +228,18 @@ describe('details of the service', () => {
 		expect(scrubDetails(kept)).toEqual(kept);
 	});
 
-	it('end where they are nested deeper than anybody reads', () => {
-		const nested = (depth: number): JsonRecord =>
-			depth === 0 ? { end: 'there' } : { inner: nested(depth - 1) };
-		expect(JSON.stringify(scrubDetails(nested(10)))).toContain('there');
-		expect(JSON.stringify(scrubDetails(nested(3000)))).not.toContain('there');
+	it.each<[string, (inner: unknown) => JsonRecord]>([
+		['in records', (inner) => ({ inner })],
+		['in lists', (inner) => ({ inner: [inner] })],
+	])('end where they are nested deeper than anybody reads: %s', (_, wrap) => {
+		/** Whether the end of it is kept, beside so many levels of records and lists. */
+		const isKept = (levels: number): boolean => {
+			let details: JsonRecord = { end: 'there' };
+			const step = Array.isArray(wrap(0).inner) ? 2 : 1;
+			for (let level = 0; level < levels; level += step) details = wrap(details);
+			return JSON.stringify(scrubDetails(details)).includes('there');
+		};
+		expect([2, 20, 22, 3_000].map(isKept)).toEqual([true, true, false, false]);
 	});
 
 	it('hold no secret, in names or in values, whatever they are called', () => {

@@ -82,7 +82,6 @@ class Scrubber {
 	}
 
 	private withoutSecrets(text: string): string {
-		if (this.parts.size + this.wholes.length === 0) return text;
 		const hidden = text.replace(/\S+/g, (word) => (this.isIn(plain(word)) ? '[hidden]' : word));
 		// Whoever breaks a line breaks a secret: what is left in pieces could be put together again.
 		return this.isIn(plain(hidden)) ? '[hidden]' : hidden;
@@ -101,7 +100,7 @@ function withoutLastWord(text: string): string {
 }
 
 const partsOf = (text: string): string[] =>
-	Array.from({ length: Math.max(0, text.length - PART + 1) }, (_, at) => text.slice(at, at + PART));
+	Array.from({ length: text.length - PART + 1 }, (_, at) => text.slice(at, at + PART));
 
 /** As it is, and as base64, hex and a list of bytes show it, wherever it stands in what was encoded. */
 function formsOf(secret: string): string[] {
