@@ -118,6 +118,16 @@ describe('a whole list', () => {
 	});
 
 	it('keeps records without an ID, and gives those with a number as their ID once', async () => {
+		const nameless = (page: Page) => ({
+			...page,
+			records: page.records.map(({ id: name }) => ({ name })),
+		});
+		const list = listOf(250, { change: nameless });
+		expect(await readList(list.fetch, ONE_BY_ONE)).toMatchObject({
+			records: { length: 250 },
+			isComplete: true,
+		});
+		expect(list.asked).toHaveLength(3);
 		const records = [{ name: 'same' }, { name: 'same' }, { id: 7 }, { user_id: 8 }, { id: 7 }];
 		const walk = await readList(async ({ limit }) => ({ records, limit, hasMore: false }));
 		expect(walk.records).toEqual(records.slice(0, 4));

@@ -60,6 +60,13 @@ describe('the words of a credential', () => {
 		expect(inUse.etagHeader).toBe(header);
 	});
 
+	it.each(['two words', {}, ['x'], true])('are words: %j is refused by its label', (word) => {
+		for (const name of ['serviceWord', 'networkWord'])
+			expect(() => VendorWords.of({ [name]: word }, place)).toThrow(
+				/^"(Service|Network) Word" in the credential is not one word/,
+			);
+	});
+
 	it('for the network: its own, else what leads have shown, else none', () => {
 		const here = { ...place, baseUrl: `https://${randomUUID()}.example/v1` };
 		const given = VendorWords.of({ networkWord: 'ProNet' }, here);

@@ -158,6 +158,7 @@ const SITUATIONS: Readonly<Record<string, More>> = {
 	// Whether it was done, and whether it may be repeated
 	'an ambiguous outcome': { reason: 'provider_ambiguous', uncertain: true, keyed: true },
 	'a 502 that may be repeated': { ...UPSTREAM, uncertain: true, keyed: true },
+	'a 500 that may be repeated': { status: 500, code: 'odd', uncertain: true, keyed: true },
 	'a lost answer, with a key': { ...LOST, seen: 'timed out', uncertain: true, keyed: true },
 	'a lost answer, without a key': { ...LOST, uncertain: true },
 	'a lost answer, looked for next time': { ...LOST, uncertain: true, recognisable: true },
@@ -272,7 +273,8 @@ describe('the title', () => {
 
 	it('says once that the outcome is open', () => {
 		const open = (reason: string) => title({ reason, uncertain: true });
-		expect(open('provider_ambiguous')).not.toContain('It is not known');
+		for (const reason of ['provider_ambiguous', 'provider_attachment_mismatch'])
+			expect(open(reason)).not.toContain('It is not known');
 		expect(open('mutation_in_progress')).toContain('It is not known whether the post was');
 	});
 

@@ -124,19 +124,26 @@ describe('an idle poll', () => {
 });
 
 describe('k new records', () => {
-	it.each<[number, End]>([
-		...([1, 20, 99, 100, 101, 250, 1_000] as const).map((k): [number, End] => [k, 'head']),
-		...([1, 20, 99, 100, 101, 250, 1_000] as const).map((k): [number, End] => [k, 'tail']),
-	])('%i at the %s take ⌈k/100⌉ requests more than an idle poll', async (k, end) => {
-		const node = await learned(2_000, [end]);
-		const [idle = 0] = await requestsOf(node, 1);
-		const ids = numbered(k, 100_000);
-		added(node, ids, end);
-		node.takeAsked();
-		const [found] = await node.outcomes(1);
-		expect(found).toHaveLength(k);
-		expect(node.takeAsked().length).toBeLessThanOrEqual(idle + Math.ceil(k / 100));
-	});
+	const OF_LONG_LIST = [1, 20, 99, 100, 101, 250, 1_000].map((k) => [k, 2_000] as const);
+
+	it.each(
+		[...OF_LONG_LIST, [300, 150] as const].flatMap(([k, count]) =>
+			(['head', 'tail'] as const).map((end) => [k, end, count] as const),
+		),
+	)(
+		'%i at the %s of %i take ⌈k/100⌉ requests more than an idle poll, once',
+		async (k, end, count) => {
+			const node = await learned(count, [end]);
+			const [idle = 0] = await requestsOf(node, 1);
+			const ids = numbered(k, 100_000);
+			added(node, ids, end);
+			node.takeAsked();
+			const [found] = await node.outcomes(1);
+			expect(found).toHaveLength(k);
+			expect(node.takeAsked().length).toBeLessThanOrEqual(idle + Math.ceil(k / 100));
+			expect(Math.max(...(await requestsOf(node, 3)))).toBeLessThanOrEqual(2);
+		},
+	);
 });
 
 it('a complete check of 5,000 records ends within the hours that were asked for', async () => {

@@ -50,6 +50,26 @@ describe('nothing is missed, nothing comes twice', () => {
 		expect((await node.outcomes(10)).flatMap((one) => one ?? [])).toEqual(['newer']);
 	});
 
+	it('what appears at the head comes at once while a slow list is searched for other places', async () => {
+		const node = await watching({ ids: numbered(450), budgetMs: 36_000 });
+		node.add('first');
+		await node.outcomes(1);
+		inBetween(node.service.records, 'between');
+		let found: unknown = null;
+		while (found === null) [found] = await node.outcomes(1, HOUR);
+		expect(found).toEqual(['between']);
+		node.service.instead = {
+			'/leads': (asked) => {
+				advance(14_000);
+				return pageFrom(node.service.records, asked);
+			},
+		};
+		for (const id of ['b', 'c', 'd']) {
+			node.add(id);
+			expect(await node.outcomes(1)).toEqual([[id]]);
+		}
+	});
+
 	it.each([atHead, atTail])('nor where the list seemed to be empty once', async (place) => {
 		const node = await watching({ ids: numbered(1_900) });
 		place(node.service.records, 'first');

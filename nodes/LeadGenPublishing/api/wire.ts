@@ -103,7 +103,7 @@ export const profileUrlsOf = (record: JsonRecord): unknown[] =>
 
 /** Whether several fields may be the network's and it is unclear which. */
 export const isProfileUrlDoubtful = (record: JsonRecord, networkWord?: string): boolean =>
-	profileUrlField(record, networkWord) === undefined && networkWordsIn(record).length > 1;
+	profileUrlField(record, networkWord) === undefined && networkWordsIn(record).length > 0;
 
 /**
  * The network's words that leads have shown, by base URL and key. Kept in the memory of the process
