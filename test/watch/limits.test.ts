@@ -1,17 +1,28 @@
-/** What the page about the trigger says of lists that are too long, or blank for ever. */
+/** What becomes of lists that are too long, or blank for ever. */
 import type { Page, PageRequest } from '../../nodes/LeadGenPublishing/api/pageWalker';
 import type { Memory } from '../../nodes/LeadGenPublishing/watch/memory';
-import { pollOnce, scannedState, serve, START, uuids } from '../watch/pollHelpers';
+import { pollOnce, scannedState, serve, START, uuids } from './pollHelpers';
 
 const HOUR = 3_600_000;
 
-it('what comes to a list of 500,000 records waits, and that is told', async () => {
+it('what comes to a list of 500,000 records waits, and that is told once an hour', async () => {
 	const known = Array.from({ length: 499_999 }, (_, index) => `lead ${index}`);
 	const list = serve(['last', 'first', ...known]);
-	const full = await pollOnce(scannedState(known, { grows: 'head' }), list);
-	expect(full.delivered).toHaveLength(1);
-	const { delivered, toReport } = await pollOnce(full.state, list);
-	expect([delivered, toReport.map(({ kind }) => kind)]).toEqual([[], ['list-full']]);
+	const memory: Memory = {};
+	const full = await pollOnce(scannedState(known, { grows: 'head' }), list, { memory });
+	expect([full.delivered.length, full.toReport]).toEqual([1, []]);
+	for (const [after, times] of [
+		[0, 1],
+		[HOUR - 1, 0],
+		[HOUR, 1],
+	] as const) {
+		const now = () => START + after;
+		const { delivered, toReport } = await pollOnce(full.state, list, { memory, now });
+		expect(delivered).toEqual([]);
+		expect(toReport.map(({ message }) => message)).toEqual(
+			Array(times).fill(expect.stringContaining('grown past the 500000 records')),
+		);
+	}
 });
 
 it('an answer that may hide records is taken as it is after five polls in a row', async () => {
