@@ -216,6 +216,16 @@ describe('a closed gate', () => {
 		pass?.({ retryAfterMs: 86_400_000 });
 		expect(gate.closedForMs).toBe(5_000);
 	});
+
+	it('opens first for whoever was sent in vain, before those who came after it', async () => {
+		const { gate, one } = openGate();
+		(await one())({ retryAfterMs: 1_000 });
+		const passed: number[] = [];
+		for (const since of [5, 1, 3])
+			void gate.enter({ ...PATIENT, since }, sleep).then(() => passed.push(since));
+		await advance(1_000);
+		expect(passed).toEqual([1]);
+	});
 });
 
 describe('a service that takes one request a second', () => {

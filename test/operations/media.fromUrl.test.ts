@@ -23,8 +23,8 @@ const fileOf = (type = 'image/png', size = 16): Buffer =>
 interface Answer {
 	readonly status?: number;
 	readonly headers?: JsonRecord;
-	/** Chunks of the body. */
-	readonly body?: readonly Buffer[];
+	/** Chunks of the body; null: there is none. */
+	readonly body?: readonly Buffer[] | null;
 	readonly error?: Error;
 }
 
@@ -38,8 +38,8 @@ function fetching(url: unknown, answers: readonly Answer[] = [{}], baseUrl?: str
 		asked.push(http);
 		const { status = 200, headers = png, body = [fileOf()], error } = left.shift() ?? {};
 		if (error !== undefined) throw error;
-		const stream = Readable.from(body);
-		bodies.push(stream);
+		const stream = body === null ? undefined : Readable.from(body);
+		if (stream !== undefined) bodies.push(stream);
 		return await Promise.resolve({ statusCode: status, headers, body: stream });
 	};
 	const parameters = { source: 'url', fileUrl: url };
@@ -101,6 +101,7 @@ describe('a redirect', () => {
 		expect([first?.url, second?.url]).toEqual([PICTURE, 'https://cdn.example.net/x/y.png?sig=1']);
 		for (const one of [first, second]) {
 			expect(one).toMatchObject({ method: 'GET', disableFollowRedirect: true, encoding: 'stream' });
+			expect(one?.headers).toEqual({ Accept: 'image/*, application/pdf, */*;q=0.1' });
 			expect(JSON.stringify(one)).not.toMatch(/the-key|authorization/i);
 		}
 		expect(scene.stored).toMatchObject([{ method: 'PUT', body: fileOf() }]);
@@ -133,6 +134,7 @@ describe('an answer that is no file', () => {
 		['that redirects nowhere', { status: 302, headers: {} }],
 		['that is a page in disguise', { body: [Buffer.from('<html>secret</html>')] }],
 		['that is empty', { body: [] }],
+		['that has no body', { body: null }],
 		['whose connection breaks', { error: reset }],
 		['that n8n blocks', { error: blocked }],
 	])('%s', async (_, answer) => {
