@@ -291,21 +291,26 @@ describe('what was certainly not done is sent by the next try', () => {
 		expect([error, writes.length, kept()]).toEqual([undefined, 1, {}]);
 	});
 
-	it('with the version and the key that it had', async () => {
+	it.each<[string, Partial<Script>, string]>([
+		['the version and the key that it had', {}, 'pv_1'],
+		['the version of now, by a "Retry execution"', ANOTHER, 'pv_2'],
+	])('with %s', async (_, more, version) => {
 		const update = { resource: 'post', operation: 'update', updateFields: { text: 'new' } };
-		const parameters = own({ ...update, postId: idOf(0) });
-		const sent: unknown[] = [];
+		const sent: Array<Record<string, string>> = [];
 		const { next } = tries({
-			parameters,
-			onRequest: ({ method, headers = {} }) => method === 'PATCH' && sent.push(headers),
+			parameters: own({ ...update, postId: idOf(0) }),
+			onRequest: ({ method, headers = {} }) =>
+				method === 'PATCH' && sent.push(headers as Record<string, string>),
 		});
 		await next({ answer: answering([NOT_NOW]) });
 		const newer = { can_edit: true, edit_etag: 'pv_2' };
 		const record = { data: published({ published_mutation_capabilities: newer }) };
-		await next({ answer: answering([{ data: {} }], record) });
-		const [first, second] = sent as Array<Record<string, string>>;
-		for (const name of ['Idempotency-Key', 'X-Svc-Post-ETag'])
-			expect([name, second?.[name]]).toEqual([name, first?.[name]]);
+		await next({ ...more, answer: answering([{ data: {} }], record) });
+		const [first, second] = sent;
+		expect(second?.['X-Svc-Post-ETag']).toBe(version);
+		// A key is that of one request.
+		const isSame = second?.['Idempotency-Key'] === first?.['Idempotency-Key'];
+		expect(isSame).toBe(more !== ANOTHER);
 	});
 });
 
@@ -417,17 +422,36 @@ describe('a write whose answer was lost, and that has no key', () => {
 		},
 	);
 
-	it('is looked for by its unique key until it cannot appear any more, and then sent again', async () => {
-		const empty = { data: [], pagination: { limit: 100, offset: 0, has_more: false } };
-		const parameters = own({ ...CREATE, text: 'a' }, { uniqueKey: 'row 1', maxWaitSeconds: 20 });
-		const { next } = tries({ parameters });
-		const first = await next({ answer: answering([LOST], empty) });
-		expect([first.error?.message, first.writes.length]).toEqual([containing('not known'), 1]);
-		const second = await next({ after: 20, answer: answering([FORBIDDEN], empty) });
-		expect([second.waited, second.writes.length]).toEqual([0, 1]);
-		// By then nothing is in doubt any more.
-		expect(second.error?.message).not.toContain('not known');
-	});
+	it.each([
+		['shows them whole', { id: idOf(9), notes: null }],
+		['shows their IDs alone, so that each is read', { id: idOf(9) }],
+	])(
+		'is looked for by its unique key until it cannot appear any more, where the list %s',
+		async (_, other) => {
+			const pagination = { limit: 100, offset: 0, has_more: false };
+			const parameters = own({ ...CREATE, text: 'a' }, { uniqueKey: 'row 1', maxWaitSeconds: 20 });
+			let others = 0;
+			const { next } = tries({ parameters });
+			const answer =
+				(write: Answer) =>
+				(asked: Asked): Answer => {
+					if (isWrite(asked)) return write;
+					if (asked.path !== '/posts') return { data: { ...other, notes: null } };
+					// Another one each time, so that there is something to be read.
+					others += 1;
+					return {
+						data: Array.from({ length: others }, (_one, at) => ({ ...other, id: idOf(at + 9) })),
+						pagination,
+					};
+				};
+			const first = await next({ answer: answer(LOST) });
+			expect([first.error?.message, first.writes.length]).toEqual([containing('not known'), 1]);
+			const second = await next({ after: 20, answer: answer(FORBIDDEN) });
+			expect([second.waited, second.writes.length]).toEqual([0, 1]);
+			// By then nothing is in doubt any more.
+			expect(second.error?.message).not.toContain('not known');
+		},
+	);
 
 	it('is in doubt where it was stopped, and stays what it was if it was before', async () => {
 		const controller = new AbortController();
@@ -528,6 +552,23 @@ describe('a write that may have succeeded, and has a key', () => {
 		expect([error?.message, asked]).toEqual([NOT_AGAIN, []]);
 		const second = await next(ANOTHER);
 		expect([second.error, keysOf(second)]).toEqual([undefined, keysOf(first)]);
+	});
+
+	it('is certainly not done where the post has come to rest without it', async () => {
+		let post = published();
+		const answer = (asked: Asked): Answer => {
+			if (!isWrite(asked)) return { data: post };
+			post = published({ published_mutation_capabilities: { can_edit: false } });
+			return because(502, 'provider_ambiguous');
+		};
+		const update = { resource: 'post', operation: 'update', updateFields: { text: 'ours' } };
+		const parameters = own({ ...update, postId: idOf(0) });
+		const { next } = tries({ parameters, answer, continueOnFail: true });
+		expect((await next()).records).toMatchObject([{ details: { outcome: 'unknown' } }]);
+		post = published();
+		const { records, writes } = await next();
+		expect(records[0]?.details).not.toHaveProperty('outcome');
+		expect(writes).toEqual([]);
 	});
 
 	it('stays in doubt where the post is being published by now', async () => {

@@ -268,10 +268,7 @@ class ListReader {
 		if (this.progress.first || unknown.length === 0) return;
 		const last = entries.slice(-unknown.length);
 		if (!hasMore && last.every((entry) => entry?.known === undefined)) this.grew('tail');
-		else {
-			this.missed();
-			this.grew('both');
-		}
+		else this.missed();
 	}
 
 	/** Its unknown records count once they are met again. */
