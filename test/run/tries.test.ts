@@ -279,14 +279,14 @@ describe('what was certainly not done is sent by the next try', () => {
 	const blocked = async () =>
 		await Promise.reject(Object.assign(new Error('odd'), { name: 'SsrfBlockedIpError' }));
 
-	it.each<[string, Partial<Script>]>([
-		['an expression fails', { each: { text: [new Error('Cannot read')] } }],
-		['no connection comes about', { answer: refusedConnection }],
-		['n8n does not let it out', { answer: blocked }],
-		['the service asks to wait', { answer: () => NOT_NOW }],
-	])('where %s', async (_, more) => {
+	it.each<[string, Partial<Script>, string]>([
+		['an expression fails', { each: { text: [new Error('No such node')] } }, 'No such node'],
+		['no connection comes about', { answer: refusedConnection }, 'connection refused'],
+		['n8n does not let it out', { answer: blocked }, 'SSRF'],
+		['the service asks to wait', { answer: () => NOT_NOW }, 'asks to slow down'],
+	])('where %s', async (_, more, words) => {
 		const { next, kept } = tries({ parameters: own(CREATE), each: { text: ['a'] } });
-		expect((await next(more)).error).toBeDefined();
+		expect((await next(more)).error?.message).toContain(words);
 		const { error, writes } = await next({ answer: () => DONE });
 		expect([error, writes.length, kept()]).toEqual([undefined, 1, {}]);
 	});
@@ -397,6 +397,18 @@ describe('a write whose answer was lost, and that has no key', () => {
 			expect(service.writes).toBe(1);
 		},
 	);
+
+	it.each([
+		['is refused', FORBIDDEN],
+		['comes to nothing', refused(503, 'unavailable')],
+	])('stays in doubt where a look %s, and no key is spoken of', async (_, answer) => {
+		const { next, service } = play(UPDATES['a draft'] as Row);
+		service.deafAfter = 0;
+		await next();
+		const { error } = await next({ answer: () => answer });
+		expect(error?.message).toContain('It is not known whether it was done');
+		expect(error).toHaveProperty('description', expect.not.stringContaining('idempotency key'));
+	});
 
 	it.each(Object.entries(DELETIONS))('%s and is still there: is sent again', async (_, row) => {
 		const { next, service } = play(row, { losing: 2, arrives: false });
@@ -638,7 +650,7 @@ describe('while the outcome of a write is unknown', () => {
 it('what the node itself refuses after an answer leaves nothing in doubt', async () => {
 	const update = { resource: 'post', operation: 'update', updateFields: { text: 'new' } };
 	const parameters = own({ ...update, postId: idOf(0) }, { onStaleVersion: 'retryWithFreshEtag' });
-	const { next } = tries({ parameters });
+	const { next, kept } = tries({ parameters });
 	let post = published();
 	const stale = (asked: Asked): Answer => {
 		if (!isWrite(asked)) return { data: post };
@@ -646,15 +658,24 @@ it('what the node itself refuses after an answer leaves nothing in doubt', async
 		return because(409, 'stale_provider_version');
 	};
 	expect((await next({ answer: stale })).error?.message).toContain('cannot be edited');
+	expect(JSON.stringify(kept())).not.toContain('mayHaveSucceeded');
 	expect(await next({ answer: answering([{ data: {} }]) })).toMatchObject({ error: undefined });
 });
 
-it('a dry run leaves what earlier tries have done as it is', async () => {
-	const { next, kept } = tries({ parameters: ARCHIVE, each: { leadMagnetId: ids(3) } });
-	const parameters = { ...ARCHIVE, options: NO_WAIT };
-	await next({ answer: answering([{ data: {} }, NOT_NOW]), parameters });
-	const before = kept();
-	await next({ parameters: { ...ARCHIVE, options: { dryRun: true } } });
-	expect(kept()).toEqual(before);
-	expect([(await next()).asked.length, kept()]).toEqual([2, {}]);
+describe('a dry run leaves what earlier tries have done as it is', () => {
+	const large = { data: { size: 'x'.repeat(1_100_000) } };
+	it.each<[string, JsonRecord, string, readonly Answer[], number]>([
+		['what they have kept', ARCHIVE, 'leadMagnetId', [{ data: {} }, NOT_NOW], 2],
+		['the mere fact', START, 'postId', [large], 1],
+	])('%s', async (_, given, name, answers, left) => {
+		const parameters = own(given);
+		const { next, kept } = tries({ parameters });
+		const some = [...ids(2), new Error('No such node')];
+		await next({ each: { [name]: some }, answer: answering(answers) });
+		const before = kept();
+		const each = { [name]: ids(3) };
+		await next({ each, parameters: own(given, { dryRun: true }) });
+		expect(kept()).toEqual(before);
+		expect([(await next({ each })).asked.length, kept()]).toEqual([left, {}]);
+	});
 });
