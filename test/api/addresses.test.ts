@@ -23,7 +23,10 @@ describe('the Base URL', () => {
 		[API, wordsOf(API, `${API}/ ${API}/me ${API}/me/ ${API}/clients/x/posts`)],
 		[API, [`  ${API}///  `, `${API}/posts?limit=5#top`, 'HTTPS://API.example.com/api/v1']],
 		['https://api.example.com', wordsOf('https://api.example.com https://api.example.com/')],
-		['https://api.example.com/v1', wordsOf('https://api.example.com/v1//posts')],
+		[
+			'https://api.example.com/v1',
+			wordsOf('https://api.example.com/v1//posts https://api.example.com/v1///posts'),
+		],
 		['http://127.0.0.1:8080/api/v1', wordsOf('http://127.0.0.1:8080/api/v1')],
 		['http://[::1]:9', wordsOf('http://[::1]:9/')],
 		['http://n8n.localhost', wordsOf('http://n8n.localhost')],

@@ -90,26 +90,6 @@ describe('what is handed to the HTTP helper', () => {
 		const credential = { allowedHttpRequestDomains: 'domains', allowedDomains };
 		expect(await handed(read, { credential })).toMatchObject({ allowedDomains });
 	});
-
-	it.each<[string, Script, string]>([
-		['the execution', { executionId: '231' }, 'n8n:231:'],
-		['who it is said to be', { executionId: '231', settings: { origin: 'poll' } }, 'n8n:poll:'],
-		['a run without a name', {}, 'n8n:run:'],
-	])('a request ID that begins with %s', async (_, script, beginning) => {
-		const http = await handed(read, script);
-		expect(String(http?.headers?.['X-Request-Id'])).toMatch(new RegExp(`^${beginning}`));
-	});
-
-	it('nothing, where a request is only looked at', async () => {
-		const { client, sent } = await scriptedClient();
-		expect(client.planned('post.create', { account, body: { text: 'x' } })).toEqual({
-			...{ method: 'POST', path: '/clients/c/posts', body: { text: 'x' } },
-			...{ etag: undefined, idempotencyKey: undefined },
-		});
-		expect(client.planned('account.getSubject')).toMatchObject({ method: 'GET', path: '/me' });
-		expect(client.planned('post.update', KEYED).idempotencyKey).toBe('a-key');
-		expect(sent).toEqual([]);
-	});
 });
 
 describe('the key in the credential', () => {
@@ -231,33 +211,22 @@ describe('how long it waits', () => {
 			);
 	});
 
-	it('as the service asks', async () => {
-		expect((await waitsFor([refusal(429, 7), ok()])).waits).toEqual([7_000]);
-		expect((await waitsFor([refusal(503, 5), ok()])).waits).toEqual([5_000]);
-	});
-
-	it.each<[string, ClientSettings['retry'], number]>([
-		['as long as a pause may be', { maxPauseMs: 250 }, 2],
-		['longer than a pause may be', { maxPauseMs: 249 }, 1],
-		['shorter than the time left', { maxWaitMs: 251 }, 2],
-		['as long as the time left', { maxWaitMs: 250 }, 1],
-		['not at all', { maxWaitMs: 0 }, 1],
-	])('but not where that is %s', async (_, retry, times) => {
-		const { sent, waits } = await waitsFor([refusal(500), ok()], { retry });
-		expect([sent, waits.length]).toEqual([times, times - 1]);
-	});
-
-	it.each([
-		['59.999', [59_999]],
-		['60', []],
-	])('less than a minute by default: asked for %s s, %p ms', async (asked, waits) => {
-		expect((await waitsFor([refusal(429, asked), ok()])).waits).toEqual(waits);
-	});
-
-	it('no longer than one pause at the gate, however much time is left', async () => {
-		const retry = { maxPauseMs: 5_000, maxWaitMs: 1e9 };
-		expect((await waitsFor([refusal(429, 6), ok()], { retry })).waits).toEqual([]);
-		expect((await waitsFor([refusal(429, 4), ok()], { retry })).waits).toEqual([4_000]);
+	const LONG = { maxPauseMs: 5_000, maxWaitMs: 1e9 };
+	it.each<[string, Answer, waits: number[], ClientSettings['retry']?]>([
+		['as the service asks', refusal(429, 7), [7_000]],
+		['as it asks with another status', refusal(503, 5), [5_000]],
+		['less than a minute by default', refusal(429, '59.999'), [59_999]],
+		['a minute not', refusal(429, '60'), []],
+		['no longer than one pause at the gate', refusal(429, 6), [], LONG],
+		['as long as one at the gate', refusal(429, 4), [4_000], LONG],
+		['as long as a pause may be', refusal(500), [250], { maxPauseMs: 250 }],
+		['no longer than that', refusal(500), [], { maxPauseMs: 249 }],
+		['less than the time left', refusal(500), [250], { maxWaitMs: 251 }],
+		['not as long as that', refusal(500), [], { maxWaitMs: 250 }],
+		['not at all without any', refusal(500), [], { maxWaitMs: 0 }],
+	])('%s', async (...[, answer, expected, retry]) => {
+		const { sent, waits } = await waitsFor([answer, ok()], { retry });
+		expect([sent, waits]).toEqual([1 + expected.length, expected]);
 	});
 
 	it('with a time of its own, until that is over, however often it is sent', async () => {
@@ -324,26 +293,18 @@ describe('one attempt', () => {
 	};
 	const HOUR = 3_600_000;
 
-	it.each([
-		['has the ordinary time when it is the only one', 'read', [0], [60_000]],
-		['of a write has as much', 'write', [0], [60_000]],
-		[
-			...(['leaves time for another one', 'read'] as const),
-			...[
-				[60_000, 30_000, 15_000, 5_000, 1, HOUR],
-				[30_000, 15_000, 10_000, 5_000, 1, 60_000],
-			],
-		],
-		[
-			...(['of a write has all, but for a look at what became of it', 'write'] as const),
-			...[
-				[60_000, 10_000, 1_000, HOUR],
-				[55_000, 9_000, 900, 300_000],
-			],
-		],
-	] as const)('%s', async (_, ask, left, expected) => {
-		for (const [index, ms] of left.entries())
-			expect(await timeoutOf(ask, ms)).toBe(expected[index]);
+	it.each<[string, 'read' | 'write', Record<number, number>]>([
+		['has the ordinary time when it is the only one', 'read', { 0: 60_000 }],
+		['of a write has as much', 'write', { 0: 60_000 }],
+		['leaves time for another one', 'read', { 60_000: 30_000, 30_000: 15_000, 15_000: 10_000 }],
+		['has no more than there is', 'read', { 5_000: 5_000, 1: 1 }],
+		['has no more than the ordinary time', 'read', { [HOUR]: 60_000 }],
+		['of a write has all, but for a look at what became of it', 'write', { 60_000: 55_000 }],
+		['of a write leaves a tenth for that look', 'write', { 10_000: 9_000, 1_000: 900 }],
+		['of a write has five minutes at most', 'write', { [HOUR]: 300_000 }],
+	])('%s', async (_, ask, timeouts) => {
+		for (const [left, expected] of Object.entries(timeouts))
+			expect(await timeoutOf(ask, Number(left))).toBe(expected);
 	});
 
 	it('is not begun without time, and a write not where it would be cut short', async () => {
@@ -441,32 +402,49 @@ describe('a time limit', () => {
 });
 
 describe('a failure', () => {
-	it.each<[string, Script['answers'], Asking, boolean]>([
-		['after throttling stays certain', [refusal(429), refusal(400)], write, false],
-		['after a lost answer stays uncertain', [lost('ECONNRESET'), refusal(400)], keyedWrite, true],
-	])('%s', async (_, answers, ask, uncertain) => {
+	const account: Account = { kind: 'client', clientId: 'c' };
+	const ofClient: Asking = async (client) => await client.call('post.get', { ...ID, account });
+	it.each<[string, Script['answers'], Asking, object]>([
+		['after throttling stays certain', [refusal(429), refusal(400)], write, { uncertain: false }],
+		[
+			'after a lost answer stays uncertain',
+			[lost('EPIPE'), refusal(400)],
+			keyedWrite,
+			{ uncertain: true },
+		],
+		[
+			'tells the last answer',
+			[refusal(500), refusal(404)],
+			read,
+			{ status: 404, retryable: false, agency: false },
+		],
+		[
+			'tells whose account it was',
+			[refusal(500)],
+			ofClient,
+			{ status: 500, retryable: true, agency: true, endpoint: 'post.get' },
+		],
+		[
+			'tells its own time to wait',
+			[refusal(429, 61)],
+			read,
+			{ kind: 'answered', retryAfterMs: 61_000 },
+		],
+		[
+			'tells none where it was told none',
+			[refusal(500)],
+			read,
+			{ kind: 'answered', retryAfterMs: undefined },
+		],
+		[
+			'tells its own where it is final',
+			[refusal(404, 5)],
+			read,
+			{ kind: 'answered', retryAfterMs: 5_000 },
+		],
+	])('%s', async (_, answers, ask, expected) => {
 		const { client, sent } = await scriptedClient({ answers });
-		expect(await factsOf(ask(client))).toMatchObject({ uncertain, attempts: sent.length });
-	});
-
-	it('tells the last answer, whether it may pass, and whose account it was', async () => {
-		const answers = [refusal(500), refusal(404)];
-		const own = await factsOf(read((await scriptedClient({ answers })).client));
-		expect(own).toMatchObject({ status: 404, retryable: false, agency: false });
-		const { client } = await scriptedClient({ answers: [refusal(500)] });
-		const account: Account = { kind: 'client', clientId: 'c' };
-		expect(await factsOf(client.call('post.get', { ...ID, account }))).toMatchObject({
-			...{ status: 500, retryable: true, agency: true, endpoint: 'post.get' },
-		});
-	});
-
-	it.each<[string, Script['answers'], object]>([
-		['its own time to wait', [refusal(429, 61)], { retryAfterMs: 61_000 }],
-		['none where it was told none', [refusal(500)], { retryAfterMs: undefined }],
-		['its own where it is final', [refusal(404, 5)], { retryAfterMs: 5_000 }],
-	])('tells %s', async (_, answers, expected) => {
-		const { client } = await scriptedClient({ answers });
-		expect(await factsOf(read(client))).toMatchObject({ kind: 'answered', ...expected });
+		expect(await factsOf(ask(client))).toMatchObject({ ...expected, attempts: sent.length });
 	});
 
 	it('names the words that its request was made with, and no others', async () => {

@@ -104,6 +104,12 @@ describe('the network in leads', () => {
 	const PRO = { pronet_profile_url: 'x' };
 	const OTHER = { other_profile_url: 'y' };
 
+	const onlyOf = (role: string): [string, Array<Record<string, unknown>>, undefined] => [
+		`only the ${role}`,
+		[{ [`${role}_profile_url`]: 'a' }],
+		undefined,
+	];
+
 	it.each<[string, Array<Record<string, unknown>>, string | undefined]>([
 		['one field', [{ id: '1', ...PRO }], 'pronet'],
 		['an empty one', [{ pronet_profile_url: null }], 'pronet'],
@@ -115,7 +121,7 @@ describe('the network in leads', () => {
 		['a further profile behind it', [{ pronet_sales_profile_url: 's', ...PRO }], 'pronet'],
 		['the author of a post beside it', [{ post_author_profile_url: 'a', ...PRO }], 'pronet'],
 		['a field with a long name beside it', [{ most_recent_engagement_at: 'a', ...PRO }], 'pronet'],
-		['only other people', [{ author_profile_url: 'a' }], undefined],
+		...['author', 'creator', 'employer', 'member', 'owner', 'reactor', 'workspace'].map(onlyOf),
 		['a person in two roles', [{ previous_company_contact_profile_url: 'a' }], undefined],
 		['the field of nobody', [{ profile_url: 'x' }], undefined],
 		['something that only ends so', [{ xprofile_url: 'x', _profile_url: 'y' }], undefined],

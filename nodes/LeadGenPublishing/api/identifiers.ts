@@ -52,5 +52,5 @@ const MAX_PART_LENGTH = 48;
 /** `n8n:<origin>:<item>:<random>`, unique for each request. */
 export const newRequestId = (origin: string, item?: number): string =>
 	['n8n', origin, ...(item === undefined ? [] : [String(item)]), randomBytes(10).toString('hex')]
-		.map((part) => part.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, MAX_PART_LENGTH))
+		.map((part) => part.replace(/[^A-Za-z0-9._-]/g, '-').slice(0, MAX_PART_LENGTH))
 		.join(':');

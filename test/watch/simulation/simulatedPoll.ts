@@ -10,6 +10,7 @@ import {
 	poll,
 	type ListSettings,
 	type PollResult,
+	type World as PollWorld,
 } from '../../../nodes/LeadGenPublishing/watch/poll';
 
 /** What lives as long as a process of n8n. */
@@ -36,25 +37,15 @@ export interface World {
 
 export type SimulatedResult = PollResult<Delivery> & { account?: string; hasResumedBatch: boolean };
 
+interface Given extends Pick<PollWorld<Delivery>, 'stored' | 'now' | 'random' | 'ms'> {
+	process: SimulatedProcess;
+	activation: boolean;
+	line: string;
+}
+
 export async function simulatePoll(
 	world: World,
-	{
-		stored,
-		process,
-		activation,
-		now,
-		random,
-		ms,
-		line,
-	}: {
-		stored: unknown;
-		process: SimulatedProcess;
-		activation: boolean;
-		now: () => number;
-		random: () => number;
-		ms: number;
-		line: string;
-	},
+	{ process, activation, line, ...given }: Given,
 ): Promise<SimulatedResult | undefined> {
 	const { scope, settings, redelivers, classify, clients } = world;
 	const ignoresPauses = activation || process.credential !== world.key();
@@ -62,8 +53,8 @@ export async function simulatePoll(
 	let requests = 0;
 	const result = await poll<Delivery>(
 		{
-			...{ scope, list: settings, redeliversLast: redelivers, process: process.id, stored, ms },
-			...{ ignoresPauses, now, random, classify },
+			...{ ...given, scope, list: settings, redeliversLast: redelivers, process: process.id },
+			...{ ignoresPauses, classify },
 			newLine: () => line,
 			whoseLists: async (before) =>
 				clients === undefined
