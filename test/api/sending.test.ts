@@ -212,21 +212,48 @@ describe('how long it waits', () => {
 	});
 
 	const LONG = { maxPauseMs: 5_000, maxWaitMs: 1e9 };
-	it.each<[string, Answer, waits: number[], ClientSettings['retry']?]>([
+	it.each<[string, Answer | Answer[], waits: number[], ClientSettings['retry']?]>([
 		['as the service asks', refusal(429, 7), [7_000]],
 		['as it asks with another status', refusal(503, 5), [5_000]],
 		['less than a minute by default', refusal(429, '59.999'), [59_999]],
 		['a minute not', refusal(429, '60'), []],
 		['no longer than one pause at the gate', refusal(429, 6), [], LONG],
 		['as long as one at the gate', refusal(429, 4), [4_000], LONG],
+		['no longer than one in all', [refusal(429, 4), refusal(429, 4)], [4_000], LONG],
 		['as long as a pause may be', refusal(500), [250], { maxPauseMs: 250 }],
 		['no longer than that', refusal(500), [], { maxPauseMs: 249 }],
 		['less than the time left', refusal(500), [250], { maxWaitMs: 251 }],
 		['not as long as that', refusal(500), [], { maxWaitMs: 250 }],
 		['not at all without any', refusal(500), [], { maxWaitMs: 0 }],
 	])('%s', async (...[, answer, expected, retry]) => {
-		const { sent, waits } = await waitsFor([answer, ok()], { retry });
+		const { sent, waits } = await waitsFor([answer, ok()].flat(), { retry });
 		expect([sent, waits]).toEqual([1 + expected.length, expected]);
+	});
+
+	it('no longer than one pause behind another request that is on trial', async () => {
+		const throttle = { of: {} };
+		const { client: first } = await scriptedClient({
+			answers: [refusal(429, 1)],
+			settings: { throttle },
+		});
+		await factsOf(first.call('account.getSubject', { maxWaitMs: 0 }));
+		await first.wait(1_000);
+		const ending = new AbortController();
+		const trial = await scriptedClient({
+			answers: untilItEnds,
+			settings: { throttle, signal: ending.signal },
+		});
+		void read(trial.client).catch(() => undefined);
+		await new Promise(setImmediate);
+		const waits: number[] = [];
+		const wait = async (ms: number) => {
+			waits.push(ms);
+			await first.wait(ms);
+		};
+		const { client } = await scriptedClient({ settings: { throttle, wait, retry: LONG } });
+		await factsOf(read(client));
+		expect(waits).toEqual([5_000]);
+		ending.abort();
 	});
 
 	it('with a time of its own, until that is over, however often it is sent', async () => {
