@@ -223,10 +223,11 @@ describe('beside the output', () => {
 		expect(hints).toEqual([containing('already had the wanted text')]);
 	});
 
-	it('nothing breaks in an n8n that has no place for it', async () => {
+	it('nothing breaks in an n8n that has no place for it, nor says that a run was stopped', async () => {
+		const missing = { addExecutionHints: undefined, getExecutionCancelSignal: undefined };
 		const { records, hints } = await listing([0], {
 			execute: async (functions, settings) =>
-				await executeItems({ ...functions, addExecutionHints: undefined as never }, settings),
+				await executeItems({ ...functions, ...missing } as typeof functions, settings),
 		});
 		expect([records, hints]).toEqual([[], []]);
 	});

@@ -76,6 +76,17 @@ it.each<[number, IDataObject, (node: Node) => void, string]>([
 	expect(timesOf(node).join(', ')).toBe(expected);
 });
 
+it.each([
+	[10, 30_000],
+	[11, 10_000],
+])('of %i lists, each page may take %i ms', async (count, ms) => {
+	const clientIds = numbered(count, 10).map((end) => ADA.replace(/..$/, end));
+	const node = await watching({ parameters: { ...CHOSEN, clientIds } });
+	await node.outcomes(1);
+	const asked = node.takeAsked();
+	expect(asked.map(({ timeout }) => timeout)).toEqual(Array(count).fill(ms));
+});
+
 it('a page that has not come by then is given up, and its request aborted', async () => {
 	const node = playedTrigger({ parameters: ONE, budgetMs: 36_000 });
 	await node.outcomes(2);

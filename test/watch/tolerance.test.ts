@@ -98,6 +98,16 @@ it('a list that failed is left alone for longer each time, up to ten minutes', a
 	}
 });
 
+it('a list that failed is left alone though the clock is set right by seconds, not by minutes', async () => {
+	const node = await watched({ parameters: { ...CHOSEN, clientIds: [ADA] } });
+	node.service.instead = { '/leads': refusalOf(403) };
+	expect(await polls(node, 1)).toEqual([TOLD]);
+	node.service.instead = {};
+	node.add('b');
+	expect(await node.outcomes(1, -MINUTE)).toEqual([null]);
+	expect(await node.outcomes(1, -1)).toEqual([['b']]);
+});
+
 describe('of several clients', () => {
 	const leadsOf = (client: string) => `/clients/${client}/leads`;
 
