@@ -224,12 +224,15 @@ describe('beside the output', () => {
 	});
 
 	it('nothing breaks in an n8n that has no place for it, nor says that a run was stopped', async () => {
-		const missing = { addExecutionHints: undefined, getExecutionCancelSignal: undefined };
-		const { records, hints } = await listing([0], {
+		const missing = undefined as never;
+		const { output, hints } = await listing([0], {
 			execute: async (functions, settings) =>
-				await executeItems({ ...functions, ...missing } as typeof functions, settings),
+				await executeItems(
+					{ ...functions, addExecutionHints: missing, getExecutionCancelSignal: missing },
+					settings,
+				),
 		});
-		expect([records, hints]).toEqual([[], []]);
+		expect([output, hints]).toEqual([[], []]);
 	});
 
 	it.each([
