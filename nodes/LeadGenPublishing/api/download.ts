@@ -106,11 +106,14 @@ async function fileIn(
 ): Promise<Buffer | undefined> {
 	const { status, body } = response;
 	if (redirectIn(response) !== '') return undefined;
+	const isBusy = status === 429 || status >= 500;
 	if (status < 200 || status >= 300)
 		throw new DownloadProblem(
 			`was answered with status ${status}`,
-			'Open the address without being logged in: only what everybody can read can be fetched.',
-			status === 429 || status >= 500,
+			isBusy
+				? 'Look whether the address opens in a browser.'
+				: 'Open the address without being logged in: only what everybody can read can be fetched.',
+			isBusy,
 		);
 	const length = headerOf(response, 'content-length');
 	accept(headerOf(response, 'content-type'), /^\d+$/.test(length) ? Number(length) : undefined);
