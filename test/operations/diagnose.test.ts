@@ -139,6 +139,9 @@ describe('Also Try Writes', () => {
 		expect(held()).toEqual(before);
 		const statuses = kit.writes().map(({ json }) => (json as { status?: string } | null)?.status);
 		expect(statuses.filter((status) => status !== undefined)).toEqual(['draft']);
+		// Whoever finds one that stayed knows where it comes from.
+		const made = kit.writes().filter(({ path }) => /\/(posts|lead-magnets|upload-url)$/.test(path));
+		expect(made.map(({ body }) => /diagnosis/.test(body))).toEqual([true, true, true]);
 	});
 
 	it('finds its draft at the end of a list of several pages', async () => {
