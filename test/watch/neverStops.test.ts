@@ -62,6 +62,13 @@ describe('publishing', () => {
 		expect(await playedTrigger({ service: { instead: { s: reply } } }).outcome()).toMatch(message);
 	});
 
+	it('is kept from it by an n8n that sends nothing to this address', async () => {
+		const blocked = Object.assign(new Error('10.0.0.1'), { name: 'SsrfBlockedIpError' });
+		const answer = () => Promise.reject(blocked);
+		expect(await playedTrigger({ answer }).outcome()).toMatch(/blocked by the SSRF protection/);
+		expect(await playedTrigger({ answer, activation: 'init' }).outcome()).toBeNull();
+	});
+
 	it('by n8n itself gives nothing where a parameter is wrong, and says why', async () => {
 		const node = playedTrigger({ parameters: { ...CHOSEN, clientIds: [] }, activation: 'init' });
 		expect(await node.outcome()).toBeNull();

@@ -42,12 +42,9 @@ const isRateLimited = ({ status, code }: FailureFacts): boolean =>
 const mayPass = ({ retryable, status = 0 }: FailureFacts): boolean =>
 	retryable || (status > 501 && status < 600);
 
-/** A definite refusal by the service: a wrong key, a wrong address, a missing grant. */
+/** It will be so the next time: a wrong key, a wrong address, a missing grant, what n8n does not send. */
 export const isRefusal = (error: unknown): boolean =>
-	error instanceof ApiFailure &&
-	!error.facts.retryable &&
-	error.facts.kind !== 'notSent' &&
-	!isRateLimited(error.facts);
+	error instanceof ApiFailure && !error.facts.retryable && !isRateLimited(error.facts);
 
 /** One error that names every account that failed; if only one failed, its own error. */
 export function toPollError(
