@@ -144,12 +144,10 @@ export function diagnosisOf(rows: readonly Check[], evidence: Evidence): Item[] 
 	const items = rows.map((row) => judge(row, evidence));
 	const sorted = RESULTS.map((result) => items.filter((item) => item.result === result));
 	const counts = sorted.flatMap((of) => (of[0] ? [`${of.length} ${of[0].result}`] : []));
-	const worst =
-		(['failed', 'differs'] as const).find((bad) => items.some(({ result }) => result === bad)) ??
-		'holds';
-	const asked = `${items.length} checks with ${count(evidence.requests, 'request')}`;
-	const summary: Finding = { result: worst, seen: `${asked}: ${counts.join(', ')}` };
-	return [itemOf('Summary', summary, SUMMARY[worst]), ...sorted.flat()];
+	const [failed = [], differs = []] = sorted;
+	const worst = failed.length > 0 ? 'failed' : differs.length > 0 ? 'differs' : 'holds';
+	const seen = `${items.length} checks with ${count(evidence.requests, 'request')}: ${counts.join(', ')}`;
+	return [itemOf('Summary', { result: worst, seen }, SUMMARY[worst]), ...sorted.flat()];
 }
 
 const SUMMARY: Readonly<Record<'failed' | 'differs' | 'holds', Words>> = {
