@@ -343,6 +343,18 @@ describe('another key', () => {
 	});
 });
 
+it('a list that nobody watches is remembered for thirty days', async () => {
+	const node = await watching({ parameters: ALL });
+	const remembered = () => JSON.stringify(node.host.data).includes(BOB);
+	node.service.clients.pop();
+	node.add('b');
+	expect(await node.outcomes(1, 29 * DAY)).toEqual([['b']]);
+	expect(remembered()).toBe(true);
+	node.add('c');
+	expect(await node.outcomes(1, 2 * DAY)).toEqual([['c']]);
+	expect(remembered()).toBe(false);
+});
+
 it('a page of a client goes to that client, with the filters that the service knows', async () => {
 	const filters = { hasEmail: false, keyword: 'guide' };
 	const node = await watching({ parameters: { ...CHOSEN, filters } });

@@ -31,6 +31,16 @@ import { OWN } from '../support/kit/index';
 type Node = ReturnType<typeof playedTrigger>;
 const DAMAGED = expect.stringMatching(/^What the trigger remembered was damaged\./) as string;
 
+it('needs no logger, which older versions of n8n do not have', async () => {
+	const node = await watching();
+	Object.assign(node.context(), { logger: undefined });
+	node.service.instead = { '/leads': refusalOf(500) };
+	expect(await node.outcomes(1)).toEqual([null]);
+	node.service.instead = {};
+	node.add('b');
+	expect(await node.outcomes(1, 60 * MINUTE)).toEqual([['b']]);
+});
+
 describe('publishing', () => {
 	it.each([
 		[403, 403, true],

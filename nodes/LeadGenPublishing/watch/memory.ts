@@ -143,5 +143,12 @@ export function budgetOf(functions: IPollFunctions): number {
 	return told > 0 ? Math.min(told, USUAL_MS) : USUAL_MS;
 }
 
+const unheard = (): void => undefined;
+
 /** Older versions of n8n provide no logger for polls. */
-export const loggerOf = ({ logger }: { logger?: Logger }): Logger | undefined => logger;
+export const loggerOf = ({
+	logger,
+}: {
+	logger?: Logger;
+}): Pick<Logger, 'debug' | 'error' | 'warn'> =>
+	logger ?? { debug: unheard, error: unheard, warn: unheard };

@@ -64,7 +64,7 @@ export async function pollOnce(
 		if (activating && isUnattended(functions)) {
 			// After a few failures, n8n would give the workflow up for good, without telling anybody.
 			const reason = error instanceof Error ? error.message : String(error);
-			loggerOf(functions)?.error(`The first poll after the start failed: ${reason}`);
+			loggerOf(functions).error(`The first poll after the start failed: ${reason}`);
 			return null;
 		}
 		throw toNodeError(functions.getNode(), error);
@@ -75,7 +75,7 @@ export async function pollOnce(
 function waiting(session: Scheduled): null {
 	const { client, functions, remembered } = session;
 	const seconds = Math.ceil(throttledForMs(client) / 1000);
-	loggerOf(functions)?.debug(`Nothing is read: the service asked to wait ${seconds} s more`);
+	loggerOf(functions).debug(`Nothing is read: the service asked to wait ${seconds} s more`);
 	if (remembered.hasToldWait || client.throttledInAllMs < REPORTED_AFTER_MS) return null;
 	remembered.hasToldWait = true;
 	throw toPollError(session, [announce('asked-to-wait')], 0);
@@ -118,10 +118,10 @@ async function watch(session: Scheduled): Promise<INodeExecutionData[][] | null>
 		remembered.memory,
 	);
 	const logger = loggerOf(functions);
-	if (result === 'busy') logger?.debug('The previous poll is still running; this one is skipped');
+	if (result === 'busy') logger.debug('The previous poll is still running; this one is skipped');
 	else remembered.credential = credential;
 	if (result === 'late')
-		logger?.warn('This poll exceeded its time and another one has begun; its result is discarded');
+		logger.warn('This poll exceeded its time and another one has begun; its result is discarded');
 	if (typeof result === 'string') return null;
 	log(functions, result);
 	const { items, state, isWorthKeeping, toReport: failures, accounts } = result;
@@ -168,11 +168,11 @@ function log(functions: IPollFunctions, { failures, requests, walked }: PollResu
 				? ''
 				: ` It may pass by itself, so this poll does not fail (${tolerated} in a row).`;
 		const what = isAnnouncement({ kind }) ? 'is worth a word' : 'failed';
-		logger?.warn(`The list of ${whose(account)} ${what} (${kind}): ${message}${times}`);
+		logger.warn(`The list of ${whose(account)} ${what} (${kind}): ${message}${times}`);
 	}
 	const ended = walked.map(
 		({ account, since }) =>
 			`the complete check of ${whose(account)} that began at ${new Date(since).toISOString()} has ended`,
 	);
-	logger?.debug([`Requests for the lists: ${requests}`, ...ended].join('; '));
+	logger.debug([`Requests for the lists: ${requests}`, ...ended].join('; '));
 }
