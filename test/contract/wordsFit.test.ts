@@ -8,7 +8,7 @@ import { REASONS, type Reason } from '../../fake-service/index';
 import { runPoll } from '../support/engine';
 import { operationNames, prepare, type OperationName } from './everyOperation';
 import { shareOf } from '../support/long';
-import { byId, misfits, setUpKit, type Parameters } from '../support/kit/index';
+import { byId, misfits, setUpKit, triggerLabels, type Parameters } from '../support/kit/index';
 
 const kit = setUpKit();
 const error = (more: Omit<Extract<Effect, { kind: 'error' }>, 'kind'>): Effect => ({
@@ -110,13 +110,13 @@ it.each(['manual', 'trigger'] as const)(
 	'the trigger (%s) says what fits for any code or reason',
 	async (mode) => {
 		const { baseUrl, world } = kit.service;
-		let failed = 0;
+		const said: string[] = [];
+		const wrong: string[] = [];
 		for (const [answer, effect] of ANSWERS) {
 			if (TRANSIENT.test(answer) || answer in REASONS) continue;
 			for (const watch of ['own', 'allClients']) {
 				kit.service.faults.clear();
 				kit.service.faults.add(effect, { count: Infinity });
-				// It looks at the words of what is thrown.
 				const { error: thrown } = await runPoll({
 					node: LeadGenPublishingTrigger,
 					credentialType: LeadGenPublishingApi,
@@ -124,10 +124,19 @@ it.each(['manual', 'trigger'] as const)(
 					parameters: { event: 'newLead', watch, clientIds: [world.clientA.id] },
 					mode,
 				});
-				failed += Number(thrown !== undefined);
+				if (thrown === undefined) continue;
+				const { message, description } = thrown as Error & { description?: string };
+				const text = [message, description].filter(Boolean).join(' ');
+				said.push(text);
+				const problems = misfits(
+					{ error: message, message: text, details: {} },
+					{ labels: triggerLabels, reading: true },
+				).filter((problem) => !problem.includes('not retryable'));
+				wrong.push(...problems.map((problem) => `${answer}, ${watch}: ${problem}: ${text}`));
 			}
 		}
-		expect(failed).toBeGreaterThan(10);
+		expect(wrong).toEqual([]);
+		expect(said.length).toBeGreaterThan(10);
 	},
 );
 

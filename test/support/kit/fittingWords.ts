@@ -29,7 +29,7 @@ const everyLabel = (properties: readonly INodeProperties[]): string[] =>
 		),
 	]);
 
-const triggerLabels = everyLabel(new LeadGenPublishingTrigger().description.properties);
+export const triggerLabels = everyLabel(new LeadGenPublishingTrigger().description.properties);
 const credentialLabels = new LeadGenPublishingApi().properties.map(
 	({ displayName }) => displayName,
 );

@@ -8,4 +8,4 @@
 export { MODES, setUpKit, subjectOf } from './action';
 export { byId, HOUR, inMs, type Parameters } from './values';
 export { adjustableClock, idsOf, inAnotherProcess, OWN, triggerOf } from './trigger';
-export { misfits } from './fittingWords';
+export { misfits, triggerLabels } from './fittingWords';
