@@ -50,9 +50,8 @@ export function noAnswerOf(error: unknown, secrets: readonly string[]): NoAnswer
 		const seen = isBlocked ? BLOCKED : scrubText(String(prevented.message), secrets);
 		return { kind: 'notSent', code: 'not_sent', seen };
 	}
-	const words = causes.map(
-		({ code }) => NETWORK_WORDS.find(([pattern]) => pattern.test(String(code)))?.[1],
-	);
+	const codes = causes.map(({ code }) => (typeof code === 'string' ? code : ''));
+	const words = codes.map((code) => NETWORK_WORDS.find(([pattern]) => pattern.test(code))?.[1]);
 	const isLost = error instanceof Error && LOST.test(error.message);
 	const seen = words.find((one) => one !== undefined) ?? (isLost ? 'connection lost' : undefined);
 	return seen === undefined ? undefined : { kind: 'unreachable', seen };
