@@ -5,7 +5,7 @@
  * carries a suite of this size stands in `runner.mjs`.
  */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -21,6 +21,8 @@ const HELP = `Puts small faults into a sample of the code, and sees whether the 
   --only watch/   only in files whose path contains this
 `;
 const REPORT = join(ROOT, '.cache', 'stryker', 'mutation.json');
+/** `runner.mjs` adds to it. */
+const UNNOTICED = join(ROOT, '.cache', 'stryker', 'unnoticed.txt');
 
 const { values } = parseArgs({
 	options: {
@@ -52,7 +54,8 @@ function main(): number {
 		count: Number(values.sample),
 		seed: Number(values.seed),
 	});
-	say(`${stretches.length} stretches of code, seed ${values.seed}`);
+	say(`${stretches.length} stretches of code, seed ${values.seed}; unnoticed so far: ${UNNOTICED}`);
+	rmSync(UNNOTICED, { force: true });
 	const stryker = join(ROOT, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
 	const config = join(__dirname, 'stryker.config.mjs');
 	const { status } = spawnSync(
