@@ -149,6 +149,15 @@ export async function expectRefused({ run }: { run: () => Promise<unknown> }): P
 	expect([message, remedy, JSON.stringify(details)].join('\n')).toMatchSnapshot();
 }
 
+/** The same before anything is sent. */
+export async function expectUnsent(item: {
+	run: () => Promise<unknown>;
+	sent: readonly unknown[];
+}): Promise<void> {
+	await expectRefused(item);
+	expect(item.sent).toEqual([]);
+}
+
 /** The failure with which the work ends. */
 export async function failing(work: Promise<unknown>): Promise<ApiFailure> {
 	const error = await work.then(

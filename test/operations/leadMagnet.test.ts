@@ -2,7 +2,7 @@
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { create } from '../../nodes/LeadGenPublishing/operations/leadMagnet/create';
 import { update } from '../../nodes/LeadGenPublishing/operations/leadMagnet/update';
-import { expectRefused, ID, itemOf, type Scene } from './itemScene';
+import { expectRefused, expectUnsent, ID, itemOf, type Scene } from './itemScene';
 
 const GUIDE = { keyword: 'GUIDE', resource_name: 'The guide' };
 const LINK = 'https://example.com/guide';
@@ -26,11 +26,6 @@ async function told(...given: [fields: JsonRecord, scene?: Scene, customFields?:
 	await run();
 	expect(sent).toHaveLength(1);
 	return said;
-}
-
-async function expectUnsent(item: ReturnType<typeof updating>): Promise<void> {
-	await expectRefused(item);
-	expect(item.sent).toEqual([]);
 }
 
 const FIELDS = {

@@ -26,7 +26,7 @@ function updating(sent: JsonRecord, current: JsonRecord = {}, updateFields: Json
 		{ answers: { 'post.get': [{ status: 'draft', ...current }], 'post.update': [{ id: ID }] } },
 	);
 }
-async function expectUnsent(item: ReturnType<typeof creating>): Promise<void> {
+async function expectUnwritten(item: ReturnType<typeof creating>): Promise<void> {
 	await expectRefused(item);
 	expect(item.writes()).toEqual([]);
 }
@@ -58,7 +58,7 @@ describe('a creation', () => {
 
 	it('needs a status if the workflow stores one, since its time would be lost without a word', async () => {
 		expect(await bodyOf({})).toEqual({ text: 'A' });
-		await expectUnsent(creating({ status: '' }));
+		await expectUnwritten(creating({ status: '' }));
 	});
 
 	it.each<JsonRecord>([
@@ -69,7 +69,7 @@ describe('a creation', () => {
 		{ additionalFields: { images: 'a.png', documentUrl: 'b.pdf' } },
 		{ additionalFields: { images: 'a' }, ...custom({ document_url: 'b' }) },
 	])('is refused: %#', async (parameters) => {
-		await expectUnsent(creating(parameters));
+		await expectUnwritten(creating(parameters));
 	});
 
 	it('has custom fields laid over its own, whatever they are called, without those that are null', async () => {
@@ -101,7 +101,7 @@ describe('images and a document', () => {
 	])('exclude each other in what is sent: %j, %j', async (images, document_url, isFine) => {
 		const item = creating(custom({ images, document_url }));
 		if (isFine) expect(await item.run()).toMatchObject({ id: 'new' });
-		else await expectUnsent(item);
+		else await expectUnwritten(item);
 	});
 
 	it.each<[string, JsonRecord, JsonRecord, isFine: boolean]>([
@@ -114,7 +114,7 @@ describe('images and a document', () => {
 	])('may be in an update: %s', async (_, sent, current, isFine) => {
 		const item = updating(sent, current);
 		if (isFine) expect(await item.run()).toMatchObject({ id: ID });
-		else await expectUnsent(item);
+		else await expectUnwritten(item);
 	});
 
 	it.each<[JsonRecord, JsonRecord, number]>([
@@ -148,7 +148,7 @@ describe('its time', () => {
 	it.each([iso(0), iso(-1), iso(-12 * HOUR).slice(0, 19), iso(0).replace('.000Z', '+00:01')])(
 		'may not be %s',
 		async (time) => {
-			await expectUnsent(at(time));
+			await expectUnwritten(at(time));
 		},
 	);
 
