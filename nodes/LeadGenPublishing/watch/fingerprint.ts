@@ -1,12 +1,12 @@
 /**
- * Promise: the stored value of a record shows that it has changed, and for a lead which fields
- * have, without containing any of their values. A field that is named has changed; a changed one is
- * not named once in 4,096 changes, and a change of one field is overlooked once in 65,536.
+ * Promise: the stored value of a record shows that it has changed, and for a lead which fields have,
+ * without containing any of their values. A field that is named has changed. One change in 4,096 is
+ * not named, and one change of a single field in 65,536 is overlooked.
  */
 import { canonical } from '../api/identifiers';
-import type { JsonRecord } from '../api/schemas';
+import { isRecord, type JsonRecord } from '../api/schemas';
 import { PROFILE_URL, profileUrlsOf } from '../api/wire';
-import { DIGITS, hash53, hashText } from './hash';
+import { DIGITS, hash53, hashText } from '../listdiff/hash';
 
 export interface Fingerprint {
 	/** Characters stored beside each remembered record. */
@@ -14,8 +14,8 @@ export interface Fingerprint {
 	of(record: JsonRecord): string;
 	/** The compared fields as text: identifies the record's version. */
 	version(record: JsonRecord): string;
-	/** Names of the fields that differ from a remembered fingerprint, as far as that tells. */
-	changed(previousValue: string | undefined, current: string): string[];
+	/** Names of the fields that differ between two fingerprints, as far as those tell. */
+	changed(before: string | undefined, now: string): string[];
 }
 
 const OVERALL_SEED = 29;
@@ -25,7 +25,12 @@ const STATUS_SEED = 31;
 const FIELD_WIDTH = 2;
 const STATUS_WIDTH = 5;
 
-const HASHED_FIELDS: ReadonlyArray<{ name: string; valueOf: (record: JsonRecord) => unknown }> = [
+interface HashedField {
+	readonly name: string;
+	valueOf(record: JsonRecord): unknown;
+}
+
+const HASHED_FIELDS: readonly HashedField[] = [
 	{ name: 'name', valueOf: (record) => record.name },
 	// Under any of its names: the result must not depend on which records were read before.
 	{ name: PROFILE_URL, valueOf: profileUrlsOf },
@@ -37,7 +42,7 @@ const INTENT = 'has_intent';
 /** Four values, as `indexOf` gives -1 for any other. */
 const INTENTS: readonly unknown[] = [null, true, false];
 const INTENT_CODES = INTENTS.length + 1;
-/** What the last character has left beside the intent: a hash of all fields together. */
+/** The values of the last character that are left beside the intent: a hash of all fields together. */
 const OVERALL_CODES = DIGITS.length / INTENT_CODES;
 
 const leadVersion = (record: JsonRecord): string =>
@@ -45,10 +50,11 @@ const leadVersion = (record: JsonRecord): string =>
 		.map((value) => canonical(value ?? null))
 		.join('\n');
 
+const fieldHash = (name: string, value: unknown): string =>
+	hashText(`${name}\n${canonical(value ?? null)}`, FIELD_WIDTH, FIELD_SEED);
+
 function leadValue(record: JsonRecord): string {
-	const fields = HASHED_FIELDS.map(({ name, valueOf }) =>
-		hashText(`${name}\n${canonical(valueOf(record) ?? null)}`, FIELD_WIDTH, FIELD_SEED),
-	);
+	const fields = HASHED_FIELDS.map(({ name, valueOf }) => fieldHash(name, valueOf(record)));
 	const overall = hash53(leadVersion(record), OVERALL_SEED) % OVERALL_CODES;
 	const intent = INTENTS.indexOf(record[INTENT] ?? null) + 1;
 	return fields.join('') + DIGITS.charAt(overall * INTENT_CODES + intent);
@@ -56,22 +62,41 @@ function leadValue(record: JsonRecord): string {
 
 const intentIn = (value: string): number => DIGITS.indexOf(value.slice(-1)) % INTENT_CODES;
 
+const partOf = (value: string, index: number): string =>
+	value.slice(index * FIELD_WIDTH, (index + 1) * FIELD_WIDTH);
+
 export const leadFingerprint: Fingerprint = {
 	width: HASHED_FIELDS.length * FIELD_WIDTH + 1,
 	version: leadVersion,
 	of: leadValue,
-	changed: (previousValue, current) => {
-		if (previousValue === undefined) return [];
-		const part = (value: string, index: number): string =>
-			value.slice(index * FIELD_WIDTH, (index + 1) * FIELD_WIDTH);
+	changed: (before, now) => {
+		if (before === undefined) return [];
 		const names = HASHED_FIELDS.map(({ name }) => name).filter(
-			(_, index) => part(previousValue, index) !== part(current, index),
+			(_, index) => partOf(before, index) !== partOf(now, index),
 		);
-		return intentIn(previousValue) === intentIn(current) ? names : [...names, INTENT];
+		return intentIn(before) === intentIn(now) ? names : [...names, INTENT];
 	},
 };
 
-/** Posts and the list of known statuses use the same one. */
+/** Whether the lead has an email address of any kind. */
+export function hasEmail({ emails, email }: JsonRecord): boolean {
+	const all: unknown[] = isRecord(emails) ? Object.values(emails) : [emails].flat();
+	return [...all, email].some((one) => typeof one === 'string' && one.trim() !== '');
+}
+
+/** Whether the lead had an email address when this fingerprint was taken. */
+export function hadEmail(before: string, record: JsonRecord): boolean {
+	const { emails } = record;
+	const index = HASHED_FIELDS.findIndex(({ name }) => name === 'emails');
+	const empty: unknown[] = [null, {}, [], '', { submitted: null, work: null, personal: null }];
+	if (isRecord(emails)) empty.push(withEach(emails, null), withEach(emails, ''));
+	return empty.every((one) => fieldHash('emails', one) !== partOf(before, index));
+}
+
+const withEach = (record: JsonRecord, value: unknown): JsonRecord =>
+	Object.fromEntries(Object.keys(record).map((name) => [name, value]));
+
+/** Records and the list of known statuses use the same one. */
 export const statusValue = (status: unknown): string =>
 	hashText(canonical(status ?? null), STATUS_WIDTH, STATUS_SEED);
 

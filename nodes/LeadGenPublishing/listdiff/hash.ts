@@ -7,9 +7,6 @@
  */
 import { createHash } from 'crypto';
 
-import { canonicalId } from '../api/identifiers';
-import { isRecord } from '../api/schemas';
-
 /** A local variable: in n8n's sandbox, every access to a global is slow. */
 const { imul } = Math;
 
@@ -60,20 +57,3 @@ export const hashText = (text: string, width: number, seed: number): string =>
 /** From which nothing of the text can be derived. */
 export const digestOf = (text: string, length: number): string =>
 	createHash('sha256').update(text).digest('base64url').slice(0, length);
-
-/** No record of the service comes near it, and n8n can still store what is nested so deep. */
-const MAX_DEPTH = 500;
-
-/** Whether it can be compared, stored and shown: what is nested deeper would overflow the stack. */
-export const isReadable = (value: unknown, depth = 0): boolean =>
-	depth <= MAX_DEPTH &&
-	(typeof value !== 'object' ||
-		value === null ||
-		Object.values(value).every((inner) => isReadable(inner, depth + 1)));
-
-/** By which a record is told from others; undefined if it has none that could be. */
-export function idOf(record: unknown): string | undefined {
-	const id = isRecord(record) ? record.id : undefined;
-	if (typeof id === 'number') return String(id);
-	return typeof id === 'string' ? canonicalId(id) || undefined : undefined;
-}

@@ -1,0 +1,176 @@
+/**
+ * How the pages of one reading hang together. Each page must show a record of the page before it.
+ * Where it does not, records have moved between two requests, and the reading looks for the place
+ * where it can go on. Pure.
+ *
+ *   start ──page──▶ joined ──a page without the anchors──▶ search ──found──▶ joined
+ *   known ──page──▶ joined                                 search ──the pages cannot overlap──▶ loose
+ */
+import { HASH_LENGTH } from './seen';
+import { spell } from './hash';
+import { overlapOf } from './page';
+
+export type Joint =
+	/** Nothing precedes: the page at offset 0 is right as it is. */
+	| { readonly kind: 'start' }
+	/** The page must begin with a known record; otherwise the reading begins further back. */
+	| { readonly kind: 'known'; readonly back: number }
+	/** The page must show one of these records, which ended the page at `from`. */
+	| {
+			readonly kind: 'joined';
+			readonly anchors: string;
+			readonly from: number;
+			/** How many pages in a row have shown nothing after the anchors. */
+			readonly repeats: number;
+	  }
+	/** The page at `low` showed the anchors and nothing after them; the page at `high` shows none. */
+	| {
+			readonly kind: 'search';
+			readonly anchors: string;
+			readonly low: number;
+			readonly high: number;
+			readonly isLowSure: boolean;
+	  }
+	/** The next page is taken as it is, since it cannot overlap with the one before. */
+	| { readonly kind: 'loose' };
+
+/** Where a reading goes on. */
+export interface Place {
+	readonly at: number;
+	readonly joint: Joint;
+}
+
+/** One record of a page; undefined where it cannot be told from others. */
+export interface Entry {
+	readonly hash: number;
+	/** It was not remembered when the poll began. */
+	readonly isUnknown: boolean;
+}
+
+export interface View {
+	readonly offset: number;
+	readonly entries: ReadonlyArray<Entry | undefined>;
+	readonly hasMore: boolean;
+	/** How many records a page holds. */
+	readonly size: number;
+}
+
+export type Followed =
+	/** The page continues the reading, which goes on at `next`. */
+	| { readonly kind: 'on'; readonly next: Place }
+	/** The page does not continue it: ask there. */
+	| { readonly kind: 'apart'; readonly next: Place }
+	/** The page shows what the page before it showed, at a place that must show more. */
+	| { readonly kind: 'stuck' };
+
+const MAX_ANCHORS = 5;
+/** So many pages in a row that bring nothing: the service does not heed the offset. */
+const MAX_REPEATS = 3;
+
+export function follow(joint: Joint, view: View): Followed {
+	const { offset } = view;
+	switch (joint.kind) {
+		case 'start':
+			return { kind: 'on', next: placeAfter(view) };
+		case 'loose':
+			return { kind: 'on', next: placeAfter(view) };
+		case 'known':
+			return followKnown(joint.back, view);
+		case 'joined': {
+			const shown = lookFor(joint.anchors, view);
+			if (shown === 'further') return { kind: 'on', next: placeAfter(view) };
+			if (shown === 'nothingAfter') {
+				if (!view.hasMore) return { kind: 'on', next: placeAfter(view) };
+				const repeats = joint.repeats + 1;
+				if (repeats >= MAX_REPEATS) return { kind: 'stuck' };
+				const next = { at: offset + strideAfter(view), joint: { ...joint, from: offset, repeats } };
+				return { kind: 'on', next };
+			}
+			const search: Searching = {
+				kind: 'search',
+				anchors: joint.anchors,
+				low: joint.from,
+				high: offset,
+				isLowSure: false,
+			};
+			return { kind: 'apart', next: nextOfSearch(search) };
+		}
+		case 'search':
+			return followSearch(joint, view);
+	}
+}
+
+function followKnown(back: number, view: View): Followed {
+	const first = view.entries.find((entry) => entry !== undefined);
+	if (view.offset === 0 || first?.isUnknown === false) return { kind: 'on', next: placeAfter(view) };
+	const at = Math.max(0, view.offset - back);
+	return { kind: 'apart', next: { at, joint: { kind: 'known', back: 2 * back } } };
+}
+
+type Searching = Extract<Joint, { kind: 'search' }>;
+
+function followSearch(search: Searching, view: View): Followed {
+	const { offset } = view;
+	const shown = lookFor(search.anchors, view);
+	if (shown === 'further') return { kind: 'on', next: placeAfter(view) };
+	if (shown === 'nothingAfter') {
+		if (!view.hasMore) return { kind: 'on', next: placeAfter(view) };
+		const low = Math.max(search.low, offset);
+		return { kind: 'apart', next: nextOfSearch({ ...search, low, isLowSure: true }) };
+	}
+	if (offset > search.low) {
+		return { kind: 'apart', next: nextOfSearch({ ...search, high: offset }) };
+	}
+	// Even the page before has lost them: everything has moved up further than that.
+	const low = Math.max(0, offset - 4 * view.size);
+	if (low === 0) return { kind: 'apart', next: { at: 0, joint: { kind: 'start' } } };
+	return {
+		kind: 'apart',
+		next: nextOfSearch({ ...search, low, high: offset, isLowSure: false }),
+	};
+}
+
+/** Half way between the two, until they are neighbours. */
+function nextOfSearch(search: Searching): Place {
+	const { low, high, isLowSure } = search;
+	if (high - low > 1) return { at: Math.floor((low + high) / 2), joint: search };
+	if (!isLowSure) return { at: low, joint: search };
+	return { at: high, joint: { kind: 'loose' } };
+}
+
+/** Whether a page shows one of the anchors, and records after the last of them. */
+function lookFor(anchors: string, { entries }: View): 'no' | 'nothingAfter' | 'further' {
+	const last = entries.findLastIndex((entry) => entry !== undefined && holds(anchors, entry.hash));
+	if (last < 0) return 'no';
+	return last === entries.length - 1 ? 'nothingAfter' : 'further';
+}
+
+function holds(anchors: string, hash: number): boolean {
+	const key = spell(hash, HASH_LENGTH);
+	for (let at = 0; at < anchors.length; at += HASH_LENGTH)
+		if (anchors.startsWith(key, at)) return true;
+	return false;
+}
+
+/** From a page that shows nothing after the anchors to the next one. */
+const strideAfter = ({ entries: { length } }: View): number =>
+	Math.max(1, length - overlapOf(length));
+
+/**
+ * The next page overlaps this one. The offset moves by the records that were shown: what the service
+ * leaves out of a page still takes a place in the list, so the page after it begins further back.
+ */
+export function placeAfter(view: View): Place {
+	const { offset, entries, size } = view;
+	const { length } = entries;
+	const overlap = overlapOf(length);
+	const places = entries.flatMap((entry, index) => (entry === undefined ? [] : [index]));
+	const shared = places.filter((index) => index >= length - overlap);
+	const [first = places.at(-1) ?? 0] = shared;
+	// A page that shows hardly any of its places would have to be read again and again.
+	if (length < overlapOf(size) || first === 0)
+		return { at: offset + Math.max(length, size), joint: { kind: 'loose' } };
+	const chosen = (shared.length > 0 ? shared : [first]).slice(-MAX_ANCHORS);
+	const anchors = chosen.map((index) => spell(entries[index]?.hash ?? 0, HASH_LENGTH)).join('');
+	return { at: offset + first, joint: { kind: 'joined', anchors, from: offset, repeats: 0 } };
+}

@@ -1,0 +1,111 @@
+/** Compares the records of one page with what is remembered. */
+import type { JsonRecord } from '../api/schemas';
+import { hash53 } from './hash';
+import type { Entry, View } from './joint';
+import { isNewRecord } from './newness';
+import { MAX_PAGE, type ListPage } from './page';
+import { idOf, isReadable } from './recordId';
+import type { Comparison } from './rules';
+import type { ListState } from './state';
+import type { Met, Part, TurnSettings } from './turn';
+
+export interface PageView extends View {
+	/** Records that no page of this poll has shown before. */
+	readonly found: readonly Met[];
+	/** How many of them were not known, and how many are to be delivered. */
+	readonly unknown: number;
+	readonly wanted: number;
+	readonly withoutId: number;
+	readonly unreadable: number;
+}
+
+interface Circumstances {
+	readonly list: ListState;
+	readonly settings: TurnSettings;
+	readonly part: Part;
+	readonly offset: number;
+	/** What this poll has met before. */
+	readonly met: ReadonlyMap<number, Met>;
+}
+
+export function meetPage(page: ListPage, given: Circumstances): PageView {
+	const { list, offset, met } = given;
+	const records = page.records.slice(0, shownUpTo(list, offset));
+	const hashes = records.map((record) => {
+		const id = idOf(record);
+		return id === undefined ? undefined : hash53(id);
+	});
+	const lastKnown = hashes.findLastIndex(
+		(hash) => hash !== undefined && list.seen.get(hash) !== undefined,
+	);
+	const found = new Map<number, Met>();
+	let unreadable = 0;
+	const entries = records.map((record, index): Entry | undefined => {
+		const hash = hashes[index];
+		if (hash === undefined) return undefined;
+		const before = met.get(hash) ?? found.get(hash);
+		if (before !== undefined) return { hash, isUnknown: before.known === undefined };
+		const standing = { position: offset + index, isAboveKnown: index < lastKnown };
+		if (!isReadable(record)) unreadable++;
+		const one = meetRecord(record, hash, { ...given, standing });
+		found.set(hash, one);
+		return { hash, isUnknown: one.known === undefined };
+	});
+	const all = [...found.values()];
+	return {
+		offset,
+		entries,
+		hasMore: page.hasMore,
+		size: sizeOf(page, list),
+		found: all,
+		unknown: all.filter(({ known }) => known === undefined).length,
+		wanted: all.filter(({ due }) => due !== undefined).length,
+		withoutId: entries.filter((entry) => entry === undefined).length,
+		unreadable,
+	};
+}
+
+/**
+ * Where the service refuses offsets, records come into view only when others above them go. They
+ * would seem to be new, so what the first reading could not see is left out.
+ */
+function shownUpTo({ scan, trouble }: ListState, offset: number): number {
+	const isCut = trouble.kind === 'refused' && scan.kind !== 'first' && offset < trouble.at;
+	return isCut ? trouble.at - offset : Infinity;
+}
+
+interface Meeting extends Circumstances {
+	readonly standing: { readonly position: number; readonly isAboveKnown: boolean };
+}
+
+function meetRecord(
+	record: JsonRecord,
+	hash: number,
+	{ list, settings, part, standing }: Meeting,
+): Met {
+	const known = list.seen.get(hash)?.value;
+	const { value, meaning } = compare(record, known, settings);
+	const isDue =
+		meaning.kind === 'news' ||
+		(meaning.kind === 'unknown' && meaning.counts && isNewRecord(list, record, standing));
+	const one: Met = { hash, value, known, part, position: standing.position };
+	return isDue ? { ...one, due: record } : one;
+}
+
+/** A record that cannot be read is passed over until it can be. */
+function compare(
+	record: JsonRecord,
+	known: string | undefined,
+	{ rules }: TurnSettings,
+): Comparison {
+	if (isReadable(record)) return rules.compare(record, known);
+	if (known !== undefined) return { value: known, meaning: { kind: 'same' } };
+	return { value: rules.unreadable, meaning: { kind: 'unknown', counts: false } };
+}
+
+/** The page size that a response gives is believed up to the size that was asked for. */
+function sizeOf({ records, limit }: ListPage, list: ListState): number {
+	if (records.length === 0) return list.size;
+	const told = Number.isInteger(limit) && limit > 0 ? Math.min(limit, MAX_PAGE) : MAX_PAGE;
+	return Math.max(records.length, told);
+}

@@ -1,0 +1,33 @@
+/** Whether an unknown record has just appeared, or was there before the trigger. */
+import type { JsonRecord } from '../api/schemas';
+import { isLasting, type ListState, type Trouble } from './state';
+import { createdAt } from './times';
+
+export interface Standing {
+	readonly position: number;
+	/** A known record follows it on the same page. */
+	readonly isAboveKnown: boolean;
+}
+
+export function isNewRecord(
+	{ scan, trouble }: Pick<ListState, 'scan' | 'trouble'>,
+	record: JsonRecord,
+	standing: Standing,
+): boolean {
+	if (scan.kind === 'first' && scan.emits) return true;
+	const created = createdAt(record);
+	if (scan.kind === 'first')
+		return created !== undefined && scan.after !== 'unset' && created > scan.after;
+	if (created === undefined) return wasReadable(trouble, standing);
+	return scan.heldBack.kind === 'none' || created > scan.heldBack.after;
+}
+
+/**
+ * Where a list could not be read to its end, records come into view that were always there. Without a
+ * creation time, only its place tells them from new ones.
+ */
+function wasReadable(trouble: Trouble, { position, isAboveKnown }: Standing): boolean {
+	if (!isLasting(trouble)) return true;
+	if (trouble.kind === 'blank') return position < trouble.at;
+	return trouble.kind !== 'repeating' || isAboveKnown;
+}

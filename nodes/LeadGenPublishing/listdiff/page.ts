@@ -1,0 +1,31 @@
+/** What a reading asks of the service, and what it gets. */
+import type { JsonRecord } from '../api/schemas';
+
+/** The largest page that the service gives. */
+export const MAX_PAGE = 100;
+
+export interface PageRequest {
+	readonly offset: number;
+	readonly limit: number;
+}
+
+export interface ListPage {
+	readonly records: readonly JsonRecord[];
+	/** The page size that the response gives for itself. */
+	readonly limit: number;
+	readonly hasMore: boolean;
+	/** The place in the list that the response gives for itself, if it gives one. */
+	readonly offset?: number;
+	/** The service's clock when it sent this page (ms), if it says so. */
+	readonly servedAt?: number;
+}
+
+/** A page, or the service's refusal to show anything at this offset. */
+export type Answer =
+	{ readonly kind: 'page'; readonly page: ListPage } | { readonly kind: 'refused' };
+
+/** How many records two pages share at least: a small shift between two requests hides nothing. */
+export const overlapOf = (size: number): number => Math.min(10, Math.ceil(size / 4));
+
+/** How far the offset moves from one full page to the next. */
+export const strideOf = (size: number): number => Math.max(1, size - overlapOf(size));

@@ -1,0 +1,41 @@
+/** The loop that fetches: asks for the pages that `step` wants, until there is nothing more to read. */
+import type { Answer, PageRequest } from './page';
+import type { ListState } from './state';
+import { beginTurn, step } from './step';
+import type { Met, Turn, TurnSettings } from './turn';
+
+export interface Source {
+	readonly fetch: (request: PageRequest) => Promise<Answer>;
+	/** No further page may be asked for. */
+	readonly isSpent: () => boolean;
+}
+
+export interface ListReading {
+	readonly turn: Turn;
+	readonly met: ReadonlyMap<number, Met>;
+	readonly requests: number;
+	/** Why the reading ended early. */
+	readonly failure: { readonly error: unknown } | undefined;
+}
+
+export async function readList(
+	list: ListState,
+	settings: TurnSettings,
+	{ fetch, isSpent }: Source,
+): Promise<ListReading> {
+	const met = new Map<number, Met>();
+	let { turn, ask } = beginTurn(list, settings);
+	// One page is always read, however slow the service is.
+	for (let requests = 0; ; requests++) {
+		if (ask === undefined || (requests > 0 && isSpent()))
+			return { turn, met, requests, failure: undefined };
+		try {
+			const next = step(turn, await fetch(ask), met);
+			for (const one of next.found) met.set(one.hash, one);
+			turn = next.turn;
+			ask = next.ask;
+		} catch (error) {
+			return { turn, met, requests: requests + 1, failure: { error } };
+		}
+	}
+}

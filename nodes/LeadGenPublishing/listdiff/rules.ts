@@ -1,0 +1,32 @@
+/** What one list knows about its event: how a record compares with what is remembered of it. */
+import type { JsonRecord } from '../api/schemas';
+
+/**
+ * What a record is, next to what is remembered of it:
+ * - `unknown`: it was never seen. `counts` says whether it is news if it appeared just now.
+ * - `news`: it is known, and it has changed or matches the filters for the first time.
+ * - `noted`: it is known, and its value has changed in a way that nobody asked for.
+ * - `same`: nothing has changed, or the response is older than what is remembered.
+ */
+export type Meaning =
+	| { readonly kind: 'unknown'; readonly counts: boolean }
+	| { readonly kind: 'news' }
+	| { readonly kind: 'noted' }
+	| { readonly kind: 'same' };
+
+export interface Comparison {
+	/** To be remembered: as many of the 64 characters of `hash.ts` as `width` says. */
+	readonly value: string;
+	readonly meaning: Meaning;
+}
+
+export interface ListRules {
+	/** What is delivered: records that are new, or known records that have changed. */
+	readonly kind: 'new' | 'change';
+	/** Characters remembered for each record beside its hash; 0 where nothing is compared. */
+	readonly width: number;
+	matches(record: JsonRecord): boolean;
+	compare(record: JsonRecord, known: string | undefined): Comparison;
+	/** The value of a record that cannot be compared. */
+	readonly unreadable: string;
+}

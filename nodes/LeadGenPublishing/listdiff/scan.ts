@@ -1,0 +1,168 @@
+/**
+ * The reading of the whole list: the first one, which makes known what is there, and the complete
+ * checks after it, a few pages in each poll. It ends at the end of the list, or at a dead end, where
+ * the service shows no more than before.
+ *
+ *   first ──the end, or a dead end──▶ check ──the end──▶ check ──▶ …
+ */
+import { strideOf } from './page';
+import type { PageView } from './meet';
+import { advance } from './reading';
+import { nextGeneration } from './seen';
+import {
+	beginPass,
+	isLasting,
+	type HeldBack,
+	type ListState,
+	type Pass,
+	type Scan,
+	type Trouble,
+} from './state';
+import { troubleAfter } from './trouble';
+import { over, type Task, type Turn, type TurnSettings } from './turn';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** With a poll a minute, a record of a list of 5,000 is found within the hour. */
+const USUAL_CHECK_MS = 58 * MINUTE;
+/** Pages in each poll while records are known to be somewhere in the list. */
+const FAST_PAGES = 10;
+/** So many blank pages in a row end a reading that has met them before. */
+const MAX_BLANKS = 10;
+/** A first reading that may have left out records is repeated until it meets no unknown one. */
+const MAX_TRIES = 5;
+
+type ScanTask = Extract<Task, { kind: 'scan' }>;
+
+/** Whether one more page of the scan is due in this poll. */
+export function isPageDue(list: ListState, read: number, settings: TurnSettings): boolean {
+	const { scan, trouble } = list;
+	if (scan.kind === 'first') return true;
+	if (scan.pace === 'fast') return read < FAST_PAGES;
+	if (trouble.kind !== 'none' && !isLasting(trouble) && read === 0) return true;
+	const { checkEvery, now, sinceLast } = settings;
+	const every = checkEvery ?? USUAL_CHECK_MS;
+	if (every <= 0) return read === 0;
+	const most = checkEvery === undefined ? Math.max(1, Math.floor(sinceLast / MINUTE)) : Infinity;
+	if (read >= most) return false;
+	const stride = strideOf(list.size);
+	const length = Math.max(list.end, stride);
+	return ((now - scan.pass.since) / every) * length - scan.pass.at >= stride;
+}
+
+/** The scan after one of its pages. */
+export function scanAfter(turn: Turn, task: ScanTask, view: PageView): Turn {
+	const { list, settings } = turn;
+	const advanced = advance(list.scan.pass, view, view.unknown);
+	if (advanced.kind === 'stuck') return atRepetition(turn, view.offset);
+	const pass: Pass = { ...advanced.reading, since: list.scan.pass.since };
+	const next: Turn = { ...turn, list: { ...list, scan: { ...list.scan, pass } } };
+	if (advanced.kind === 'on' && !view.hasMore) return atEnd(next);
+	const wanted = task.wanted + view.wanted;
+	const { scan } = next.list;
+	const isFull = scan.kind === 'first' && scan.emits && wanted >= settings.maxItems;
+	const read = task.read + 1;
+	const isSearching = advanced.kind === 'apart';
+	if (isFull || !(isSearching || isPageDue(next.list, read, settings))) return over(next);
+	return { ...next, task: { kind: 'scan', read, blanks: 0, wanted } };
+}
+
+/** The end of the list was seen. */
+export function atEnd(turn: Turn): Turn {
+	const { list, settings } = turn;
+	const { scan } = list;
+	const isSure = !scan.pass.isLoose || scan.pass.unknown === 0;
+	if (!isSure && scan.kind === 'first' && scan.tries + 1 < MAX_TRIES) {
+		const pass = beginPass(scan.pass.since);
+		const again: Scan = { ...scan, pass, tries: scan.tries + 1 };
+		return over({ ...turn, list: { ...list, scan: again } });
+	}
+	const ended = isSure ? grownOlder(list, settings.now) : list;
+	const next = nextScan(list.scan, { now: settings.now, isComplete: isSure });
+	return over({
+		...turn,
+		list: { ...ended, scan: next, trouble: { kind: 'none' } },
+		checkedSince: scan.pass.since,
+	});
+}
+
+/** Every page shows the same records. */
+function atRepetition(turn: Turn, at: number): Turn {
+	const trouble = troubleAfter(turn, { kind: 'repeating', at });
+	const next: Turn = { ...turn, isTroubled: true, list: { ...turn.list, trouble } };
+	return over(isLasting(trouble) ? atDeadEnd(next) : next);
+}
+
+/** An empty page announces more, also when it was asked for twice. */
+export function atBlank(turn: Turn, task: ScanTask, at: number): Turn {
+	const trouble = troubleAfter(turn, { kind: 'blank', at });
+	const { list } = turn;
+	const next: Turn = { ...turn, isTroubled: true, list: { ...list, trouble } };
+	if (!isLasting(trouble)) return over(next);
+	if (task.blanks >= MAX_BLANKS) return over(atDeadEnd(next));
+	// A filter of the service may have left nothing of this page.
+	const { scan } = list;
+	const pass: Pass = { ...scan.pass, at: at + list.size, joint: { kind: 'loose' } };
+	return {
+		...next,
+		list: { ...next.list, scan: { ...scan, pass } },
+		task: { ...task, blanks: task.blanks + 1 },
+	};
+}
+
+/** The service refuses this offset. */
+export function atRefusal(turn: Turn, at: number): Turn {
+	const refused: Trouble = { kind: 'refused', at };
+	return over(atDeadEnd({ ...turn, list: { ...turn.list, trouble: refused } }));
+}
+
+/** What can be read was read, which is not the whole list. */
+function atDeadEnd(turn: Turn): Turn {
+	const { list, settings } = turn;
+	const scan = nextScan(list.scan, { now: settings.now, isComplete: false });
+	return { ...turn, list: { ...list, scan } };
+}
+
+/** Records are somewhere in the list: a fast check looks for them. */
+export function inHurry(list: ListState, now: number): ListState {
+	const { scan } = list;
+	if (scan.kind === 'first' || scan.pace === 'fast') return list;
+	return { ...list, scan: { ...scan, pass: beginPass(now), pace: 'fast' } };
+}
+
+function nextScan(
+	scan: Scan,
+	{ now, isComplete }: { now: number; isComplete: boolean },
+): Extract<Scan, { kind: 'check' }> {
+	const pass = beginPass(now);
+	if (scan.kind === 'first') {
+		const after = scan.after === 'unset' ? now : scan.after;
+		const heldBack: HeldBack = scan.emits
+			? { kind: 'none' }
+			: { kind: 'untilChecked', after, checks: 0 };
+		return { kind: 'check', pass, pace: 'usual', heldBack };
+	}
+	return {
+		kind: 'check',
+		pass,
+		// Of a fast check that was asked for while this one was going on, the whole counts.
+		pace: isComplete ? 'usual' : scan.pace,
+		heldBack: isComplete ? checkedOnce(scan.heldBack) : scan.heldBack,
+	};
+}
+
+const CHECKS_TO_TRUST = 2;
+
+function checkedOnce(heldBack: HeldBack): HeldBack {
+	if (heldBack.kind === 'none') return heldBack;
+	const checks = heldBack.checks + 1;
+	return checks >= CHECKS_TO_TRUST ? { kind: 'none' } : { ...heldBack, checks };
+}
+
+/** Once a day a new generation begins, and the records that none of thirty has seen are forgotten. */
+function grownOlder(list: ListState, now: number): ListState {
+	const { number, since } = list.generation;
+	if (now - since < DAY) return list;
+	const next = nextGeneration(number);
+	return { ...list, seen: list.seen.forgotten(next), generation: { number: next, since: now } };
+}

@@ -1,0 +1,89 @@
+/**
+ * The remembered records of one list: one text with a fixed number of characters for each record, in
+ * ascending order. Nine characters of 64 signs hold the 53 bits of a hash. The compared value follows,
+ * and one character that says in which generation of the list the record was last seen. Looking up is
+ * a binary search in the text itself.
+ */
+import { DIGITS, spell } from './hash';
+
+export const HASH_LENGTH = 9;
+/** Generations are counted by one character. */
+const GENERATIONS = DIGITS.length;
+/** A generation lasts a day at least, so a record of this age was not seen for 30 days. */
+const FORGOTTEN_AT_AGE = 31;
+
+export interface Remembered {
+	readonly value: string;
+	readonly generation: number;
+}
+
+export const nextGeneration = (generation: number): number => (generation + 1) % GENERATIONS;
+
+export class Seen {
+	private readonly step: number;
+
+	constructor(
+		readonly text: string,
+		private readonly width: number,
+	) {
+		this.step = HASH_LENGTH + width + 1;
+	}
+
+	get size(): number {
+		return this.text.length / this.step;
+	}
+
+	/** Undefined if the record is not known. */
+	get(hash: number): Remembered | undefined {
+		const key = spell(hash, HASH_LENGTH);
+		const at = this.placeOf(key);
+		if (!this.text.startsWith(key, at)) return undefined;
+		const end = at + this.step - 1;
+		return {
+			value: this.text.slice(at + HASH_LENGTH, end),
+			generation: DIGITS.indexOf(this.text.charAt(end)),
+		};
+	}
+
+	/** Another set, with these records added or replaced; undefined takes a record out. */
+	with(changes: ReadonlyMap<number, Remembered | undefined>): Seen {
+		if (changes.size === 0) return this;
+		const keyed = [...changes].map(([hash, one]) => ({ key: spell(hash, HASH_LENGTH), one }));
+		keyed.sort((left, right) => (left.key < right.key ? -1 : 1));
+		const parts: string[] = [];
+		let copied = 0;
+		for (const { key, one } of keyed) {
+			const at = this.placeOf(key);
+			parts.push(this.text.slice(copied, at));
+			if (one !== undefined) parts.push(key + one.value + DIGITS.charAt(one.generation));
+			copied = this.text.startsWith(key, at) ? at + this.step : at;
+		}
+		parts.push(this.text.slice(copied));
+		return new Seen(parts.join(''), this.width);
+	}
+
+	/** Without the records that have not been seen for 30 generations. */
+	forgotten(now: number): Seen {
+		const kept: string[] = [];
+		for (let at = 0; at < this.text.length; at += this.step) {
+			const one = this.text.slice(at, at + this.step);
+			const age = (now - DIGITS.indexOf(one.slice(-1)) + GENERATIONS) % GENERATIONS;
+			if (age < FORGOTTEN_AT_AGE) kept.push(one);
+		}
+		const text = kept.join('');
+		return text.length === this.text.length ? this : new Seen(text, this.width);
+	}
+
+	/** Where the first record stands that is not below the key. */
+	private placeOf(key: string): number {
+		let low = 0;
+		let high = this.size;
+		while (low < high) {
+			const middle = (low + high) >>> 1;
+			const at = middle * this.step;
+			if (this.text.slice(at, at + HASH_LENGTH) < key) low = middle + 1;
+			else high = middle;
+		}
+		return low * this.step;
+	}
+}

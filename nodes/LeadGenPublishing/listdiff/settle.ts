@@ -1,0 +1,152 @@
+/**
+ * What one list delivers of what a poll has met, and what is remembered of it. A record that does not
+ * fit into the batch stays unknown, and the place where it stands is kept for the next poll.
+ */
+import { strideOf } from './page';
+import { cutGap, cutHead } from './head';
+import { inHurry, isPageDue } from './scan';
+import type { Remembered } from './seen';
+import type { ListState, Pass } from './state';
+import { cutTail } from './tail';
+import { partOf, type Met, type Part, type Turn } from './turn';
+
+/** More places than that are looked for by a fast check. */
+const MAX_GAPS = 8;
+const PARTS: readonly Part[] = ['tail', 'head', 'gaps', 'scan'];
+
+export interface Settled {
+	readonly delivered: readonly Met[];
+	readonly list: ListState;
+	/** When the complete check began that has ended; undefined if none has. */
+	readonly checkedSince: number | undefined;
+	/** Something was learned that n8n should keep although nothing is delivered. */
+	readonly hasLearned: boolean;
+	/** All that the two ends show is known, so what is created from now on is new. */
+	readonly isUpToDate: boolean;
+}
+
+export function settle(
+	ended: Turn,
+	met: Iterable<Met>,
+	{ quota, room }: { quota: number; room: number },
+): Settled {
+	const turn = cutShort(ended);
+	const all = [...met];
+	const due = inTurns(all.filter((one) => one.due !== undefined));
+	const delivered = due.slice(0, quota);
+	const left = due.slice(quota);
+	const { list } = turn;
+	const changes = learned(all, { list, left, room });
+	const rest: ListState = { ...list, seen: list.seen.with(changes) };
+	const isScanWaiting = turn.later.includes('scan') && isPageDue(rest, 0, turn.settings);
+	const places = withLeft({ ...rest, isScanWaiting }, left, turn);
+	return {
+		delivered,
+		list: places,
+		checkedSince: left.length > 0 ? undefined : turn.checkedSince,
+		hasLearned:
+			turn.checkedSince !== undefined ||
+			list.scan.kind === 'first' ||
+			all.some(({ known, value }) => known !== value),
+		isUpToDate:
+			turn.headRead.kind !== 'not' && places.gaps.length === 0 && list.scan.kind !== 'first',
+	};
+}
+
+/** A reading that ran out of time or failed is taken up where it was. */
+function cutShort(turn: Turn): Turn {
+	const cut = cutTask(turn);
+	const gaps = [...cut.list.gaps, ...cut.gapsLeft];
+	return { ...cut, list: { ...cut.list, gaps }, gapsLeft: [] };
+}
+
+function cutTask(turn: Turn): Turn {
+	const { task } = turn;
+	switch (task.kind) {
+		case 'head':
+			return cutHead(turn, task);
+		case 'gap':
+			return cutGap(turn, task);
+		case 'forward':
+			return cutTail(turn, task);
+		case 'scan':
+			// It was to be read, and was not.
+			return task.read === 0 ? { ...turn, later: [...turn.later, partOf(task)] } : turn;
+		default:
+			return turn;
+	}
+}
+
+/** Each part of the list has its share of the batch: a burst at one end does not hide the other. */
+function inTurns(due: readonly Met[]): Met[] {
+	const queues = PARTS.map((part) =>
+		due.filter((one) => one.part === part).sort((one, other) => one.position - other.position),
+	);
+	const longest = Math.max(...queues.map(({ length }) => length));
+	return Array.from({ length: longest }, (_, index) =>
+		queues.flatMap((queue) => queue.slice(index, index + 1)),
+	).flat();
+}
+
+function learned(
+	met: readonly Met[],
+	{ list, left, room }: { list: ListState; left: readonly Met[]; room: number },
+): ReadonlyMap<number, Remembered> {
+	const { number: generation } = list.generation;
+	const unlearned = new Set(left);
+	const changes = new Map<number, Remembered>();
+	let space = room;
+	for (const one of met) {
+		if (unlearned.has(one)) continue;
+		if (one.known === undefined && space <= 0) continue;
+		if (one.known === undefined) space -= 1;
+		const before = one.known === one.value ? list.seen.get(one.hash) : undefined;
+		if (before?.generation === generation) continue;
+		changes.set(one.hash, { value: one.value, generation });
+	}
+	return changes;
+}
+
+/** Keeps the places of what is left over. */
+function withLeft(list: ListState, left: readonly Met[], { settings }: Turn): ListState {
+	const of = (part: Part): readonly Met[] => left.filter((one) => one.part === part);
+	const placesOf = (part: Part): number[] => of(part).map(({ position }) => position);
+	const tail = placesOf('tail');
+	const scanned = placesOf('scan');
+	const { scan } = list;
+	const isEmitting = scan.kind === 'first' && scan.emits;
+	const gaps = spaced(
+		[...list.gaps, ...placesOf('head'), ...placesOf('gaps'), ...(isEmitting ? [] : scanned)],
+		strideOf(list.size),
+	);
+	const kept: ListState = {
+		...list,
+		lead: leadOf(placesOf('head')),
+		gaps: gaps.slice(0, MAX_GAPS),
+		end: Math.min(list.end, ...tail),
+		tailNewsAt: tail.length > 0 ? settings.now : list.tailNewsAt,
+	};
+	if (isEmitting && scanned.length > 0) return { ...kept, scan: { ...scan, pass: backTo(list, scanned) } };
+	return gaps.length > MAX_GAPS ? inHurry(kept, settings.now) : kept;
+}
+
+/** How many of these places follow each other from the first one of the list on. */
+function leadOf(places: readonly number[]): number {
+	const sorted = [...places].sort((one, other) => one - other);
+	const broken = sorted.findIndex((place, index) => place !== index);
+	return broken < 0 ? sorted.length : broken;
+}
+
+/** The first reading with *Emit Existing* goes on with the first record that is left over. */
+function backTo({ scan: { pass }, size }: ListState, places: readonly number[]): Pass {
+	const at = Math.min(...places);
+	return { ...pass, at, joint: at === 0 ? { kind: 'start' } : { kind: 'known', back: strideOf(size) } };
+}
+
+/** One place for each page: reading on from it meets the others. */
+function spaced(places: readonly number[], stride: number): number[] {
+	const kept: number[] = [];
+	for (const place of [...places].sort((one, other) => one - other))
+		if (place >= (kept.at(-1) ?? -Infinity) + stride) kept.push(place);
+	return kept;
+}

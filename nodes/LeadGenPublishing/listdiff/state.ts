@@ -1,0 +1,108 @@
+/**
+ * What is remembered of one list. Everything that a poll has learned beside the records is here, and
+ * each part of it is unlearned when the list stops behaving that way.
+ */
+import { MAX_PAGE } from './page';
+import { atStart, beginReading, type Reading } from './reading';
+import { Seen } from './seen';
+
+/** How far the reading of the whole list has come, and when it began. */
+export interface Pass extends Reading {
+	readonly since: number;
+}
+
+/**
+ * Which unknown records are held back as older than the trigger. `after` is the time up to which the
+ * list was known completely: what was created later is new.
+ */
+export type HeldBack =
+	| { readonly kind: 'none' }
+	| { readonly kind: 'untilChecked'; readonly after: number; readonly checks: number };
+
+export type Scan =
+	/** The first reading: what it meets was there before, unless it was created `after` a time. */
+	| {
+			readonly kind: 'first';
+			readonly pass: Pass;
+			/** 'unset' until the service has said what time it is. */
+			readonly after: number | 'unset';
+			/** *Emit Existing* applies: everything is delivered. */
+			readonly emits: boolean;
+			/** How many passes have come to the end of the list and may have left out records. */
+			readonly tries: number;
+	  }
+	/** Complete checks, one after the other. */
+	| {
+			readonly kind: 'check';
+			readonly pass: Pass;
+			/** Fast: records are known to be somewhere in the list. */
+			readonly pace: 'usual' | 'fast';
+			readonly heldBack: HeldBack;
+	  };
+
+/** Why the list cannot be read completely. */
+export type Trouble =
+	| { readonly kind: 'none' }
+	/** An empty page that announces more. */
+	| { readonly kind: 'blank'; readonly at: number; readonly polls: number }
+	/** The pages show the same records at every offset. */
+	| { readonly kind: 'repeating'; readonly at: number; readonly polls: number }
+	/** The first page says that it is another page. */
+	| { readonly kind: 'misplaced'; readonly at: number; readonly polls: number }
+	/** The service refuses this offset, and all that follow. */
+	| { readonly kind: 'refused'; readonly at: number };
+
+export interface ListState {
+	readonly seen: Seen;
+	/** How many records the list has, as far as is known, and how many a page holds. */
+	readonly end: number;
+	readonly size: number;
+	/** Polls since the tail was last looked at in any case. */
+	readonly polls: number;
+	/** When new records last appeared at the end of the list; 0 if never. */
+	readonly tailNewsAt: number;
+	/** How many unknown records begin the list, because they did not fit into the last batch. */
+	readonly lead: number;
+	/** Places at which the list still holds unknown records. */
+	readonly gaps: readonly number[];
+	readonly scan: Scan;
+	/** The last poll had no time for the page of the scan that was due. */
+	readonly isScanWaiting: boolean;
+	/** Records say by its number when they were last seen. It grows once a day. */
+	readonly generation: { readonly number: number; readonly since: number };
+	readonly trouble: Trouble;
+}
+
+/** So many polls in a row must meet the same trouble before it counts as lasting. */
+export const LASTING_POLLS = 5;
+
+export const isLasting = (trouble: Trouble): boolean =>
+	trouble.kind === 'refused' || (trouble.kind !== 'none' && trouble.polls >= LASTING_POLLS);
+
+/** The service refuses everything from here on. */
+export const isBeyondReach = ({ trouble }: Pick<ListState, 'trouble'>, at: number): boolean =>
+	trouble.kind === 'refused' && at >= trouble.at;
+
+export const beginPass = (now: number): Pass => ({ ...beginReading(atStart), since: now });
+
+export interface Beginning {
+	readonly after: number | 'unset';
+	readonly emits: boolean;
+}
+
+export const freshList = (
+	{ width, now }: { width: number; now: number },
+	{ after, emits }: Beginning,
+): ListState => ({
+	seen: new Seen('', width),
+	end: 0,
+	size: MAX_PAGE,
+	polls: 0,
+	tailNewsAt: 0,
+	lead: 0,
+	gaps: [],
+	scan: { kind: 'first', pass: beginPass(now), after, emits, tries: 0 },
+	isScanWaiting: false,
+	generation: { number: 0, since: now },
+	trouble: { kind: 'none' },
+});

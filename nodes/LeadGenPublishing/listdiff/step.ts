@@ -1,0 +1,219 @@
+/**
+ * One list, page by page: `step` takes where the reading stands and the service's answer, and says
+ * what is new and which page to ask for next. Pure: it asks nobody, and the time is handed in.
+ *
+ *   a first reading, first poll:  scan ──▶ done
+ *   otherwise:                    head ──▶ gaps ──▶ tail ──▶ scan ──▶ done
+ */
+import { beginGap, beginHead, gapAfter, headAfter } from './head';
+import { meetPage, type PageView } from './meet';
+import { MAX_PAGE, type Answer, type ListPage, type PageRequest } from './page';
+import { atBlank, atRefusal, isPageDue, scanAfter } from './scan';
+import type { ListState } from './state';
+import { beginTail, forwardAfter, gallopAfter, isTailDue, locateAfter, placeOfGallop } from './tail';
+import { isBelieved, lookAt, troubleAfter, type Look } from './trouble';
+import { partOf, type Met, type Part, type Step, type Task, type Turn, type TurnSettings } from './turn';
+
+/** Without news at the tail, it is looked at in one of so many polls. */
+const TAIL_EVERY = 5;
+
+export function beginTurn(before: ListState, settings: TurnSettings): Step {
+	const list = atThisTime(before, settings.now);
+	const turn: Turn = {
+		settings,
+		list: { ...list, gaps: [] },
+		task: { kind: 'done' },
+		later: partsOf(list),
+		gapsLeft: list.gaps,
+		isSecondLook: false,
+		isTroubled: false,
+		headRead: { kind: 'not' },
+		servedAt: undefined,
+		checkedSince: undefined,
+		withoutId: 0,
+		unreadable: 0,
+	};
+	return goOn(turn, []);
+}
+
+/** A clock that was set back must not make anything wait. */
+function atThisTime(list: ListState, now: number): ListState {
+	const { scan, generation } = list;
+	const pass = { ...scan.pass, since: Math.min(scan.pass.since, now) };
+	return {
+		...list,
+		polls: (list.polls + 1) % TAIL_EVERY,
+		scan: { ...scan, pass },
+		generation: { number: generation.number, since: Math.min(generation.since, now) },
+	};
+}
+
+function partsOf({ scan, isScanWaiting }: ListState): readonly Part[] {
+	if (scan.kind === 'first' && scan.pass.at === 0) return ['scan'];
+	return isScanWaiting ? ['scan', 'head', 'gaps', 'tail'] : ['head', 'gaps', 'tail', 'scan'];
+}
+
+export function step(turn: Turn, answer: Answer, met: ReadonlyMap<number, Met>): Step {
+	const request = requestOf(turn.task, turn.list);
+	if (answer.kind === 'refused') return goOn(afterRefusal(turn, request.offset), []);
+	const { page } = answer;
+	const look = lookAt(page, request.offset, turn.list);
+	if (look !== 'fine' && !turn.isSecondLook && !isBelieved(look, turn.list.trouble))
+		return { turn: { ...turn, isSecondLook: true }, found: [], ask: request };
+	const timed = withTimes({ ...turn, isSecondLook: false }, page, request.offset);
+	if (look === 'blank') return goOn(afterBlank(timed, request.offset), []);
+	const isMisplaced = look === 'misplaced' && !isBelieved(look, turn.list.trouble);
+	if (isMisplaced) return goOn(atWrongStart(timed, look), []);
+	return withRecords(timed, page, { offset: request.offset, met });
+}
+
+function withRecords(
+	turn: Turn,
+	page: ListPage,
+	{ offset, met }: { offset: number; met: ReadonlyMap<number, Met> },
+): Step {
+	const { settings, task } = turn;
+	const view = meetPage(page, { list: turn.list, settings, part: partOf(task), offset, met });
+	const seen: Turn = {
+		...turn,
+		list: withPage(turn.list, view, settings.now),
+		withoutId: turn.withoutId + view.withoutId,
+		unreadable: turn.unreadable + view.unreadable,
+	};
+	return goOn(afterPage(seen, view), view.found);
+}
+
+/** The time by which the first reading tells new records from old ones is the service's own. */
+function withTimes(turn: Turn, page: ListPage, offset: number): Turn {
+	const { list, settings } = turn;
+	const { scan } = list;
+	const servedAt = page.servedAt ?? settings.now;
+	const timed: Turn = offset === 0 ? { ...turn, servedAt: turn.servedAt ?? servedAt } : turn;
+	if (scan.kind !== 'first' || scan.after !== 'unset') return timed;
+	return { ...timed, list: { ...list, scan: { ...scan, after: servedAt } } };
+}
+
+/** What a page tells of its list, whatever it was read for. */
+function withPage(list: ListState, view: PageView, now: number): ListState {
+	const { offset, entries, hasMore, size } = view;
+	const { trouble, scan } = list;
+	const last = entries.findLast((entry) => entry !== undefined);
+	const isTailNews =
+		scan.kind === 'check' && !hasMore && offset > 0 && last !== undefined && last.isUnknown;
+	const hasPassed =
+		(trouble.kind === 'blank' || trouble.kind === 'refused') &&
+		offset >= trouble.at &&
+		entries.length > 0;
+	return {
+		...list,
+		size,
+		tailNewsAt: isTailNews ? now : list.tailNewsAt,
+		trouble: hasPassed ? { kind: 'none' } : trouble,
+	};
+}
+
+function afterPage(turn: Turn, view: PageView): Turn {
+	const { task } = turn;
+	switch (task.kind) {
+		case 'head':
+			return headAfter(turn, task, view);
+		case 'gap':
+			return gapAfter(turn, task, view);
+		case 'locate':
+			return locateAfter(turn, task, view);
+		case 'forward':
+			return forwardAfter(turn, task, view);
+		case 'gallop':
+			return gallopAfter(turn, task, view);
+		case 'scan':
+			return scanAfter(turn, task, view);
+		case 'done':
+			return turn;
+	}
+}
+
+function afterBlank(turn: Turn, offset: number): Turn {
+	if (offset === 0) return atWrongStart(turn, 'blank');
+	if (turn.task.kind === 'scan') return atBlank(turn, turn.task, offset);
+	const trouble = troubleAfter(turn, { kind: 'blank', at: offset });
+	const list = { ...turn.list, trouble };
+	return { ...turn, list, isTroubled: true, task: { kind: 'done' } };
+}
+
+/** Without its first page, nothing can be said of the list in this poll. */
+function atWrongStart(turn: Turn, kind: Exclude<Look, 'fine' | 'emptied'>): Turn {
+	const trouble = troubleAfter(turn, { kind, at: 0 });
+	const list = { ...turn.list, trouble };
+	return { ...turn, list, isTroubled: true, task: { kind: 'done' }, later: [] };
+}
+
+function afterRefusal(turn: Turn, offset: number): Turn {
+	if (turn.task.kind === 'scan') return atRefusal(turn, offset);
+	// The scan finds out from where on the service refuses.
+	return { ...turn, task: { kind: 'done' } };
+}
+
+/** Begins the next part where one is done. */
+function goOn(turn: Turn, found: readonly Met[]): Step {
+	let at = turn;
+	while (at.task.kind === 'done' && at.later.length > 0) at = beginNext(at);
+	const ask = at.task.kind === 'done' ? undefined : requestOf(at.task, at.list);
+	return { turn: at, found, ask };
+}
+
+function beginNext(turn: Turn): Turn {
+	const { list, settings } = turn;
+	const [part = 'scan', ...later] = turn.later;
+	const next: Turn = { ...turn, later };
+	switch (part) {
+		case 'head':
+			return { ...next, task: beginHead() };
+		case 'gaps': {
+			const [place, ...gapsLeft] = turn.gapsLeft;
+			if (place === undefined) return next;
+			return { ...turn, gapsLeft, task: beginGap(place, list) };
+		}
+		case 'tail':
+			return isTailDue(list, settings.now) ? { ...next, task: beginTail(list) } : next;
+		case 'scan':
+			return beginScan(next);
+	}
+}
+
+function beginScan(turn: Turn): Turn {
+	const list = afterHead(turn);
+	if (!isPageDue(list, 0, turn.settings)) return { ...turn, list };
+	return { ...turn, list, task: { kind: 'scan', read: 0, blanks: 0, wanted: 0 } };
+}
+
+/** The head was read just now, so a scan that begins goes on from there. */
+function afterHead({ list, headRead }: Turn): ListState {
+	const { scan } = list;
+	const { pass } = scan;
+	if (headRead.kind !== 'known' || scan.kind === 'first' || pass.at > 0) return list;
+	const { reading } = headRead;
+	return {
+		...list,
+		scan: { ...scan, pass: { ...pass, at: reading.at, joint: reading.joint } },
+	};
+}
+
+function requestOf(task: Task, list: ListState): PageRequest {
+	return { offset: offsetOf(task, list), limit: MAX_PAGE };
+}
+
+function offsetOf(task: Task, list: ListState): number {
+	switch (task.kind) {
+		case 'scan':
+			return list.scan.pass.at;
+		case 'gallop':
+			return placeOfGallop(task);
+		case 'head':
+		case 'gap':
+		case 'locate':
+		case 'forward':
+			return task.reading.at;
+		case 'done':
+			return 0;
+	}
+}

@@ -1,0 +1,123 @@
+/**
+ * The tail of a list: the page where the list ended, and what follows it.
+ *
+ *   locate ──known records──▶ forward ──the end──▶ done
+ *      ▲                        │ known records, and more
+ *      └──the end is unknown──◀─┴▶ gallop ──▶ done
+ */
+import type { PageView } from './meet';
+import { overlapOf, strideOf } from './page';
+import { advance, beginReading, endsKnown, type Reading } from './reading';
+import { isBeyondReach, isLasting, type ListState } from './state';
+import { over, type Task, type Turn } from './turn';
+
+const DAY = 24 * 3_600_000;
+const MAX_GALLOP = 12;
+
+type LocateTask = Extract<Task, { kind: 'locate' }>;
+type ForwardTask = Extract<Task, { kind: 'forward' }>;
+type GallopTask = Extract<Task, { kind: 'gallop' }>;
+
+export function isTailDue({ polls, tailNewsAt, scan, trouble }: ListState, now: number): boolean {
+	if (scan.kind === 'first' || trouble.kind === 'refused') return false;
+	return polls === 0 || Math.abs(now - tailNewsAt) < DAY;
+}
+
+export const beginTail = ({ end, size }: ListState): LocateTask =>
+	locateFrom(Math.max(0, end - overlapOf(size)), { back: strideOf(size), wanted: 0 });
+
+const locateFrom = (
+	at: number,
+	{ back, wanted }: { back: number; wanted: number },
+): LocateTask => ({
+	kind: 'locate',
+	reading: beginReading({ at, joint: { kind: 'known', back } }),
+	wanted,
+});
+
+export function locateAfter(turn: Turn, task: LocateTask, view: PageView): Turn {
+	const { joint } = task.reading;
+	if (view.entries.length === 0 && view.offset > 0) {
+		// The list has become shorter.
+		const back = joint.kind === 'known' ? joint.back : strideOf(view.size);
+		const at = Math.max(0, view.offset - back);
+		return { ...turn, task: locateFrom(at, { back: 2 * back, wanted: task.wanted }) };
+	}
+	const advanced = advance(task.reading, view, view.unknown);
+	if (advanced.kind === 'stuck') return over(turn);
+	const { reading } = advanced;
+	const wanted = task.wanted + view.wanted;
+	if (advanced.kind === 'apart') return { ...turn, task: { kind: 'locate', reading, wanted } };
+	return goForward(turn, { reading, wanted, view });
+}
+
+export function forwardAfter(turn: Turn, task: ForwardTask, view: PageView): Turn {
+	const advanced = advance(task.reading, view, view.unknown);
+	if (advanced.kind === 'stuck') return over(turn);
+	const { reading } = advanced;
+	const wanted = task.wanted + view.wanted;
+	if (advanced.kind === 'apart') return { ...turn, task: { kind: 'forward', reading, wanted } };
+	return goForward(turn, { reading, wanted, view });
+}
+
+interface Forward {
+	readonly reading: Reading;
+	readonly wanted: number;
+	readonly view: PageView;
+}
+
+function goForward(turn: Turn, { reading, wanted, view }: Forward): Turn {
+	const { list, settings } = turn;
+	const reached = view.offset + view.entries.length;
+	const isKnown = endsKnown(view);
+	// Where the service always announces more, a page that is not full is the last one.
+	const isLast = isLasting(list.trouble) && isKnown && view.entries.length < view.size;
+	if (!view.hasMore || isLast) return over({ ...turn, list: { ...list, end: reached } });
+	if (isBeyondReach(list, reading.at)) return over(turn);
+	const further: ListState = { ...list, end: Math.max(list.end, reached) };
+	if (isKnown) {
+		const jump = strideOf(view.size);
+		const gallop: GallopTask = {
+			kind: 'gallop',
+			filled: view.offset,
+			empty: 'unknown',
+			jump,
+			requests: 0,
+		};
+		return { ...turn, list: further, task: gallop };
+	}
+	const next: ForwardTask = { kind: 'forward', reading, wanted };
+	return wanted >= settings.maxItems ? cutTail(turn, next) : { ...turn, task: next };
+}
+
+/** More unknown records follow: the next poll goes on there. */
+export function cutTail(turn: Turn, { reading }: ForwardTask): Turn {
+	const { list, settings } = turn;
+	return over({ ...turn, list: { ...list, end: reading.at, tailNewsAt: settings.now } });
+}
+
+/** Where a gallop looks next. */
+export const placeOfGallop = ({ filled, empty, jump }: GallopTask): number =>
+	empty === 'unknown' ? filled + jump : Math.floor((filled + empty) / 2);
+
+export function gallopAfter(turn: Turn, task: GallopTask, view: PageView): Turn {
+	const { list } = turn;
+	const { offset, entries, hasMore, size } = view;
+	const reached = offset + entries.length;
+	if (entries.length > 0 && !hasMore) {
+		const ended: Turn = { ...turn, list: { ...list, end: reached } };
+		const first = entries.find((entry) => entry !== undefined);
+		if (first?.isUnknown === false) return over(ended);
+		const before = Math.max(0, offset - strideOf(size));
+		const task = locateFrom(before, { back: strideOf(size), wanted: view.wanted });
+		return { ...ended, task };
+	}
+	const told: Turn = { ...turn, list: { ...list, end: Math.max(list.end, reached) } };
+	const requests = task.requests + 1;
+	const next: GallopTask =
+		entries.length > 0
+			? { ...task, filled: offset, jump: 2 * task.jump, requests }
+			: { ...task, empty: offset, requests };
+	const isFound = next.empty !== 'unknown' && next.empty - next.filled <= 1;
+	return isFound || requests >= MAX_GALLOP ? over(told) : { ...told, task: next };
+}

@@ -1,0 +1,60 @@
+/**
+ * When a record was created and when it was last updated, as far as the record says so. The API
+ * document names no such fields, so the usual names are tried in order.
+ */
+import type { JsonRecord } from '../api/schemas';
+
+const CREATED: readonly string[] = [
+	'created_at',
+	'createdAt',
+	'created',
+	'created_on',
+	'date_created',
+	'inserted_at',
+	'captured_at',
+	'submitted_at',
+	'occurred_at',
+	'received_at',
+	'timestamp',
+];
+const UPDATED: readonly string[] = [
+	'updated_at',
+	'updatedAt',
+	'updated',
+	'updated_on',
+	'date_updated',
+	'last_updated_at',
+	'modified_at',
+	'modifiedAt',
+	'last_modified',
+];
+
+/** Times before the year 2000 are not times of this service. */
+const EARLIEST = Date.UTC(2000, 0);
+const LATEST = Date.UTC(2100, 0);
+/** A text with a date and a time of day: a bare date does not say which of two events came first. */
+const DATE_AND_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
+const HAS_ZONE = /(?:Z|[+-]\d{2}:?\d{2})$/i;
+
+/** Milliseconds; undefined if the value is no time. Numbers may count seconds or milliseconds. */
+export function timeOf(value: unknown): number | undefined {
+	if (typeof value === 'number') return withinReason(value < LATEST / 1000 ? value * 1000 : value);
+	if (typeof value !== 'string' || !DATE_AND_TIME.test(value)) return undefined;
+	// The document says UTC, so a time without a zone is in UTC, too.
+	return withinReason(Date.parse(HAS_ZONE.test(value) ? value : `${value.replace(' ', 'T')}Z`));
+}
+
+const withinReason = (ms: number): number | undefined =>
+	ms >= EARLIEST && ms < LATEST ? ms : undefined;
+
+function firstTime(record: JsonRecord, names: readonly string[]): number | undefined {
+	for (const name of names) {
+		const time = timeOf(record[name]);
+		if (time !== undefined) return time;
+	}
+	return undefined;
+}
+
+export const createdAt = (record: JsonRecord): number | undefined => firstTime(record, CREATED);
+
+export const updatedAt = (record: JsonRecord): number | undefined => firstTime(record, UPDATED);

@@ -1,0 +1,33 @@
+/** Answers that may hide records: how they look, and when they count as how the service is. */
+import type { ListPage } from './page';
+import { LASTING_POLLS, type ListState, type Trouble } from './state';
+import type { Turn } from './turn';
+
+/**
+ * - `blank`: no records, and more are announced.
+ * - `misplaced`: the first page says that it is another one.
+ * - `emptied`: the list had records, and now it has none.
+ */
+export type Look = 'fine' | 'blank' | 'misplaced' | 'emptied';
+
+export function lookAt(page: ListPage, offset: number, { seen }: ListState): Look {
+	if (page.records.length === 0) {
+		if (page.hasMore) return 'blank';
+		return offset === 0 && seen.size > 0 ? 'emptied' : 'fine';
+	}
+	return offset === 0 && (page.offset ?? 0) !== 0 ? 'misplaced' : 'fine';
+}
+
+/** The service has answered so in many polls, so a second look would show the same. */
+export const isBelieved = (look: Look, trouble: Trouble): boolean =>
+	look === trouble.kind && trouble.polls >= LASTING_POLLS;
+
+/** The trouble of an earlier poll goes on, or it begins now. */
+export function troubleAfter(
+	{ list: { trouble }, isTroubled }: Turn,
+	{ kind, at }: { kind: 'blank' | 'repeating' | 'misplaced'; at: number },
+): Trouble {
+	if (trouble.kind !== kind) return { kind, at, polls: 1 };
+	if (isTroubled) return { kind, at: Math.min(at, trouble.at), polls: trouble.polls };
+	return { kind, at, polls: Math.min(LASTING_POLLS, trouble.polls + 1) };
+}

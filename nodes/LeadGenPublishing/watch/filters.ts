@@ -1,0 +1,89 @@
+/** The filters of the trigger: what the service is asked for, and what is left to the trigger. */
+import type { JsonRecord } from '../api/schemas';
+import { hadEmail, hasEmail } from './fingerprint';
+
+export const CHANGED_FIELDS = ['email', 'intent', 'keyword', 'profile', 'qualification'] as const;
+export type ChangedField = (typeof CHANGED_FIELDS)[number];
+
+/** Only filters that are set. A filter that is switched off is not the same as one that is absent. */
+export interface WatchFilters {
+	hasEmail?: boolean;
+	source?: string;
+	keyword?: string;
+	onlyWithIntent?: boolean;
+	qualificationStatus?: string;
+	changedFields?: readonly ChangedField[];
+	newStatuses?: readonly string[];
+}
+export type FilterName = keyof WatchFilters;
+
+export const isSameWord = (value: unknown, wanted: string): boolean =>
+	typeof value === 'string' && value.trim().toLowerCase() === wanted.trim().toLowerCase();
+
+/** A record, and for a change what it was before. */
+export interface Candidate {
+	readonly record: JsonRecord;
+	/** The remembered fingerprint; undefined if the record is new. */
+	readonly before?: string;
+	/** Names of the fields that have changed. */
+	readonly changed: readonly string[];
+}
+
+/** As items name the fields that a change can concern. */
+const FIELDS: Readonly<Record<ChangedField, readonly string[]>> = {
+	email: ['emails'],
+	intent: ['has_intent'],
+	keyword: ['latest_keyword'],
+	profile: ['name', 'profile_url'],
+	qualification: ['qualification_status'],
+};
+
+type Matches = (candidate: Candidate, filters: WatchFilters) => boolean;
+
+/** Filters that the trigger applies to each record that it reads. */
+const MATCHES: Readonly<Record<Exclude<FilterName, 'source'>, Matches>> = {
+	// A lead that gains or loses its email is a change of both kinds of leads.
+	hasEmail: ({ record, before }, { hasEmail: wanted }) =>
+		hasEmail(record) === wanted || (before !== undefined && hadEmail(before, record) === wanted),
+	keyword: ({ record }, { keyword = '' }) =>
+		isSameWord(record.latest_keyword ?? record.keyword, keyword),
+	onlyWithIntent: ({ record }) => record.has_intent === true,
+	qualificationStatus: ({ record }, { qualificationStatus = '' }) =>
+		isSameWord(record.qualification_status, qualificationStatus),
+	// A change that no field explains must not be lost.
+	changedFields: ({ before, changed }, { changedFields = [] }) =>
+		before === undefined ||
+		changed.length === 0 ||
+		changedFields.some((field) => FIELDS[field].some((name) => changed.includes(name))),
+	newStatuses: ({ record }, { newStatuses = [] }) =>
+		newStatuses.some((status) => isSameWord(record.status, status)),
+};
+
+/** The names by which the service filters. */
+const ASKED: Readonly<Partial<Record<FilterName, string>>> = {
+	hasEmail: 'has_email',
+	source: 'source',
+};
+
+export interface FilterUse {
+	/** Filters of the event that are set. */
+	readonly used: readonly FilterName[];
+	/** The service applies these: other records are on no page. */
+	readonly asked: readonly FilterName[];
+}
+
+export const queryFor = ({ used, asked }: FilterUse, filters: WatchFilters): JsonRecord =>
+	Object.fromEntries(
+		used
+			.filter((name) => asked.includes(name))
+			.map((name) => [ASKED[name] ?? name, filters[name]]),
+	);
+
+/** Whether a record passes the filters that are left to the trigger. */
+export const matcherFor =
+	({ used, asked }: FilterUse, filters: WatchFilters) =>
+	(candidate: Candidate): boolean =>
+		used.every(
+			(name) =>
+				asked.includes(name) || name === 'source' || MATCHES[name](candidate, filters),
+		);
