@@ -7,14 +7,16 @@ const HOME = '^nodes/LeadGenPublishing/';
 /** Downwards only. `node` is what n8n loads. */
 const MAY_IMPORT = {
 	api: ['api'],
+	// What failures are called. It looks up what they mean, and nothing in `api` reads it.
+	words: ['api', 'words'],
 	parameters: ['api', 'parameters'],
 	fields: ['api', 'fields', 'parameters'],
 	output: ['api', 'output'],
-	operations: ['api', 'fields', 'operations', 'output', 'parameters'],
+	operations: ['api', 'fields', 'operations', 'output', 'parameters', 'words'],
 	// Knows what an operation is; an operation does not know how it is run.
-	run: ['api', 'fields', 'operations', 'output', 'parameters', 'run'],
-	methods: ['api', 'methods'],
-	watch: ['api', 'fields', 'output', 'parameters', 'watch'],
+	run: ['api', 'fields', 'operations', 'output', 'parameters', 'run', 'words'],
+	methods: ['api', 'methods', 'words'],
+	watch: ['api', 'fields', 'output', 'parameters', 'watch', 'words'],
 	credentials: ['api'],
 	node: ['api', 'fields', 'methods', 'operations', 'run', 'watch'],
 };

@@ -10,8 +10,8 @@ import ts from 'typescript';
 import { allowedDomainsFor, signRequest } from '../../nodes/LeadGenPublishing/api/addresses';
 import { readAnswer } from '../../nodes/LeadGenPublishing/api/answer';
 import { routeOf } from '../../nodes/LeadGenPublishing/api/endpoints';
-import { messageOf } from '../../nodes/LeadGenPublishing/api/errors';
-import { noAnswerOf } from '../../nodes/LeadGenPublishing/api/networkFailure';
+import { messageOf } from '../../nodes/LeadGenPublishing/words/message';
+import { noResponseOf } from '../../nodes/LeadGenPublishing/api/connectionFailure';
 import { readRetryAfter } from '../../nodes/LeadGenPublishing/api/retry';
 import { scrubDetails, scrubText } from '../../nodes/LeadGenPublishing/api/scrub';
 import type { HttpResponse } from '../../nodes/LeadGenPublishing/api/transport';
@@ -170,7 +170,7 @@ const PARTS: Record<string, (text: string) => unknown> = {
 		}),
 	readRetryAfter: (text) => readRetryAfter({ 'retry-after': text, date: text }, 0),
 	profileUrlField: (text) => profileUrlField({ [`${text}_profile_url`]: text, [text]: text }),
-	noAnswerOf: (text) => noAnswerOf(Object.assign(new Error(text), { code: text }), [KEY]),
+	noResponseOf: (text) => noResponseOf(Object.assign(new Error(text), { code: text }), [KEY]),
 };
 
 it.each(Object.keys(PARTS))('%s', (name) => {

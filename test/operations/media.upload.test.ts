@@ -163,7 +163,7 @@ describe('a failure', () => {
 		},
 	);
 
-	it.each([307, 405, 411, 413, 415, 422, 507])('HTTP %i is not tried again', async (status) => {
+	it.each([307, 405, 411, 413, 415, 422, 501])('HTTP %i is not tried again', async (status) => {
 		const { counts, facts } = await times({ storage: [answered(status)] });
 		expect([counts, facts?.status, facts?.retryable]).toEqual([[1, 1], status, false]);
 		expect((facts?.found ?? '').includes('a limit of')).toBe(status === 413);

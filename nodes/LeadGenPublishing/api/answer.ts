@@ -5,7 +5,8 @@
 import { endpoint, type EndpointName } from './endpoints';
 import type { SeenFailure } from './failure';
 import { REQUEST_ID_SHAPE } from './identifiers';
-import { codeOfStatus, NOT_DELETED } from './reasons';
+import { classOfStatus, codeOfStatus, NOT_DELETED } from './policy';
+import type { BodyProblem } from './problems';
 import { readRetryAfter } from './retry';
 import { isRecord, readError, readList, readSuccess, type JsonRecord } from './schemas';
 import { scrubDetails, scrubText } from './scrub';
@@ -38,8 +39,8 @@ export function readAnswer(
 	if (endpoint(asked.name).method === 'DELETE' && deniesDeletion(body.value))
 		return { ...facts, kind: 'answered', code: NOT_DELETED };
 	const success = successIn(body, status, asked.name);
-	if (typeof success !== 'string') return { kind: 'success', ...success };
-	return { ...facts, kind: 'unreadable', seen: success, cutOff: body.cutOff };
+	if (typeof success !== 'string') return { kind: 'success', body: success.body };
+	return { ...facts, kind: 'unreadable', problem: success };
 }
 
 function requestIdOf(
@@ -55,12 +56,13 @@ function requestIdOf(
 
 /** The envelope of a success, which may have no body; or what came instead of one. */
 function successIn(
-	{ value, isEmpty, seen }: Body,
+	{ value, problem }: Body,
 	status: number,
 	name: EndpointName,
-): { body: unknown } | string {
+): { body: unknown } | BodyProblem {
 	const { method, answer } = endpoint(name);
 	const isWrite = method !== 'GET';
+	const isEmpty = problem === 'empty';
 	const isUndocumented = answer === 'undocumented';
 	const acknowledged = { body: undefined };
 	// Neither a record nor a page can come without a body; all else may.
@@ -79,11 +81,11 @@ function successIn(
 		const saysSomething = isWrite || Object.keys(value).length > 0;
 		if (data === undefined && saysSomething) return { body: { data: value } };
 	}
-	return seen ?? wrongEnvelope(value, isList);
+	return problem ?? wrongEnvelope(value, isList);
 }
 
 function readRefusal(
-	{ value, seen = 'no error envelope', isEmpty, cutOff }: Body,
+	{ value, problem = 'noEnvelope' }: Body,
 	status: number,
 	secrets: readonly string[],
 ): Omit<SeenFailure, 'endpoint'> {
@@ -92,12 +94,13 @@ function readRefusal(
 	if (envelope === undefined) {
 		// Perhaps a proxy's error page: the status still says most of it.
 		const code = codeOfStatus(status);
-		const isConclusive = status >= 500 || status === 429 || (isEmpty && code !== undefined);
 		const message = messageWithoutEnvelope(value);
 		return {
 			// If the status alone does not say what happened, the Base URL may be wrong.
-			kind: isConclusive ? 'answered' : 'unreadable',
-			...{ code, seen, cutOff, serviceMessage: message && clean(message) },
+			kind: isConclusive(status, problem) ? 'answered' : 'unreadable',
+			code,
+			problem,
+			serviceMessage: message && clean(message),
 		};
 	}
 	const { code, message, details } = envelope.error;
@@ -108,6 +111,11 @@ function readRefusal(
 		serviceMessage: clean(message),
 		serviceDetails: details && scrubDetails(details, secrets),
 	};
+}
+
+function isConclusive(status: number, problem: BodyProblem): boolean {
+	if (status >= 500 || classOfStatus(status) === 'throttled') return true;
+	return problem === 'empty' && codeOfStatus(status) !== undefined;
 }
 
 /** The service's message in an error without the documented structure. */
@@ -127,31 +135,25 @@ interface Body {
 	/** The JSON; undefined if there is none. */
 	readonly value?: unknown;
 	/** What came instead of JSON. */
-	readonly seen?: string;
-	readonly isEmpty: boolean;
-	/** Something is missing that another attempt may bring. */
-	readonly cutOff: boolean;
+	readonly problem?: BodyProblem;
 }
 
 export function parseBody(raw: unknown): Body {
 	const text = Buffer.isBuffer(raw) ? raw.toString('utf8') : (raw ?? '');
-	if (typeof text !== 'string') return { value: text, isEmpty: false, cutOff: false };
+	if (typeof text !== 'string') return { value: text };
 	const trimmed = text.trim();
-	if (trimmed === '') return { seen: 'an empty answer', isEmpty: true, cutOff: true };
+	if (trimmed === '') return { problem: 'empty' };
 	try {
-		return { value: JSON.parse(trimmed) as unknown, isEmpty: false, cutOff: false };
+		return { value: JSON.parse(trimmed) as unknown };
 	} catch {
-		const cutOff = /^[{[]/.test(trimmed);
-		const other = trimmed.startsWith('<') ? 'a web page (HTML)' : 'text that is not JSON';
-		return { seen: cutOff ? 'JSON that is cut off or damaged' : other, isEmpty: false, cutOff };
+		if (/^[{[]/.test(trimmed)) return { problem: 'cutOff' };
+		return { problem: trimmed.startsWith('<') ? 'webPage' : 'text' };
 	}
 }
 
-function wrongEnvelope(value: unknown, isList: boolean): string {
-	if (!isRecord(value)) return 'JSON, but not an object';
-	if (!('data' in value)) return 'JSON without "data"';
-	if (!isList) return 'JSON whose "data" is not an object';
-	return Array.isArray(value.data)
-		? 'a list without valid "pagination", or with entries that are not objects'
-		: 'JSON whose "data" is not a list';
+function wrongEnvelope(value: unknown, isList: boolean): BodyProblem {
+	if (!isRecord(value)) return 'noObject';
+	if (!('data' in value)) return 'noData';
+	if (!isList) return 'dataIsNoObject';
+	return Array.isArray(value.data) ? 'invalidList' : 'dataIsNoList';
 }

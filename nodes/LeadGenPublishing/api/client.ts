@@ -9,7 +9,8 @@ import { endpoint, RouteError, type Account, type EndpointName } from './endpoin
 import { outcomeOf, type FailureFacts } from './failure';
 import { canonicalId, keyFrom } from './identifiers';
 import { readList as readPages, type FetchPage, type Walk, type WalkOptions } from './pageWalker';
-import { asksToWait, DEFAULT_RETRY, timeLimit, type RetryPolicy, type TimeLimit } from './retry';
+import { asksToWait } from './policy';
+import { DEFAULT_RETRY, timeLimit, type RetryPolicy, type TimeLimit } from './retry';
 import { readList, readSuccess, type JsonRecord } from './schemas';
 import { planOf, Sending } from './sender';
 import type { Attempt, CallOptions, Connection, PlannedRequest } from './sender';
@@ -60,8 +61,6 @@ export async function readConnection(functions: HttpFunctions): Promise<Connecti
 		words: VendorWords.of(credential, { baseUrl, key }),
 	};
 }
-
-const STORAGE = 'the storage for uploads';
 
 export class Client {
 	private constructor(private readonly parts: SenderParts) {}
@@ -131,7 +130,7 @@ export class Client {
 		const agency = account.kind === 'client';
 		const { failure } = await outcomeOf(putFile(functions, { target, file, agency }));
 		if (failure === undefined) return;
-		if (asksToWait(failure.facts)) gate.close({ ...failure.facts, host: STORAGE });
+		if (asksToWait(failure.facts)) gate.close({ ...failure.facts, host: 'storage' });
 		throw failure;
 	}
 

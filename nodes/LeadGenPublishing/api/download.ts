@@ -4,7 +4,6 @@
  * like the first one. What an address or an answer says is never quoted: both may hold a secret.
  */
 import { foreignAddress } from './addresses';
-import { NEVER_SENT } from './networkFailure';
 import { discard, transmit, type HttpFunctions, type HttpResponse } from './transport';
 
 export interface Download {
@@ -72,9 +71,9 @@ async function fetchOnce(
 	);
 	if (!('status' in sent))
 		throw new DownloadProblem(
-			`could not be fetched: ${sent.seen}`,
+			`could not be fetched: ${sent.problem ?? sent.seen}`,
 			'Check the address, and whether this n8n may reach it.',
-			sent.kind === 'unreachable' && !NEVER_SENT.has(sent.seen),
+			sent.kind === 'unreachable' && sent.neverSent !== true,
 		);
 	if (sent.body instanceof DownloadProblem) throw sent.body;
 	return sent;

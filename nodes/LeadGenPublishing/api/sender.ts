@@ -8,13 +8,11 @@ import { readAnswer, type Success } from './answer';
 import { endpoint, routeOf, type Account, type EndpointName, type Route } from './endpoints';
 import { ApiFailure, unsentBy, type SeenFailure } from './failure';
 import { newRequestId, REQUEST_ID_HEADER } from './identifiers';
+import { asksToWait, mayHaveSucceeded, mayPass } from './policy';
 import {
-	asksToWait,
 	attemptTimeout,
 	backOff,
-	isTransient,
 	MAX_ATTEMPTS_IN_TIME,
-	mayHaveSucceeded,
 	mayRepeat,
 	timeLimit,
 	type Clock,
@@ -167,7 +165,7 @@ export class Sending {
 			this.attempts += 1;
 			this.last = seen;
 			this.isThrottled ||= asksToWait(seen);
-			this.uncertain ||= !this.isRead && mayHaveSucceeded(seen, { keyed: this.keyed });
+			this.uncertain ||= mayHaveSucceeded(seen);
 			// If the service asked to wait, the gate takes care of the pause.
 			const pauseMs = asksToWait(seen) ? 0 : backOff(this.attempts, random);
 			const mayGoOn =
@@ -217,15 +215,15 @@ export class Sending {
 		const sent = await transmit(functions, this.requestAs(requestId), limits);
 		const { status, headers } = 'status' in sent ? sent : { headers: {} };
 		options.witness?.({ ms: now() - from, requestId, status, headers });
-		if (!('status' in sent)) return { ...sent, endpoint: name, requestId };
+		// The vendor's words that were used, in case one of them caused the failure.
+		const used = givenIn({
+			etagHeader: options.etag === undefined ? undefined : etagHeader,
+			networkWord: path.includes('{networkWord}') ? network : undefined,
+		});
+		const { keyed } = this;
+		if (!('status' in sent)) return { ...sent, ...used, keyed, endpoint: name, requestId };
 		const seen = readAnswer(sent, { name, secrets, requestId, now: now() });
-		if (seen.kind === 'success') return seen;
-		// The vendor's words that were used, in case one of them caused the refusal.
-		return {
-			...seen,
-			...(options.etag !== undefined && { etagHeader }),
-			...(path.includes('{networkWord}') && { networkWord: network }),
-		};
+		return seen.kind === 'success' ? seen : { ...seen, ...used, keyed };
 	}
 
 	private requestAs(requestId: string): HttpRequest {
@@ -259,8 +257,10 @@ export class Sending {
 		return new ApiFailure({
 			...last,
 			agency: options.account?.kind === 'client',
-			retryable: isTransient(last),
-			...{ attempts, uncertain, keyed },
+			retryable: mayPass(last),
+			attempts,
+			uncertain,
+			keyed,
 			idempotencyKey: keyed ? options.idempotencyKey : undefined,
 		});
 	}
@@ -270,7 +270,7 @@ export class Sending {
 function endingOf(seen: Success | SeenFailure): Parameters<Pass>[0] {
 	if (seen.kind === 'success') return 'answered';
 	if (asksToWait(seen)) return seen;
-	return isTransient(seen) || seen.kind === 'notSent' ? 'unanswered' : 'answered';
+	return mayPass(seen) || seen.kind === 'notSent' ? 'unanswered' : 'answered';
 }
 
 /** The failure of a request that the gate or the time limit did not let pass. */
@@ -280,7 +280,11 @@ function heldBack(name: EndpointName, gate: ThrottleGate, now: number): SeenFail
 	if (forMs <= 0) return { ...held, code: 'timed_out' };
 	const { retryAfterMs, requestId, host } = gate.lastAsked;
 	return {
-		...{ ...held, code: 'rate_limited', retryAfterMs: forMs, requestId, seen: host },
+		...held,
+		code: 'rate_limited',
+		retryAfterMs: forMs,
+		requestId,
+		host,
 		// Without a time that was asked for, the pause is our own.
 		notBefore: retryAfterMs === undefined ? undefined : new Date(now + forMs).toISOString(),
 	};

@@ -31,8 +31,8 @@ export interface Throttled {
 	/** As given by the service; undefined if it gave none. */
 	readonly retryAfterMs?: number;
 	readonly requestId?: string;
-	/** Who has asked, in words, if it was not the service itself. */
-	readonly host?: string;
+	/** Who has asked, if it was not the service itself. */
+	readonly host?: 'storage';
 }
 
 /** Permission to send one request. Call it once, when the request has ended. */

@@ -4,7 +4,7 @@
  */
 import { sleep, type IDataObject, type IHttpRequestOptions, type INode } from 'n8n-workflow';
 
-import { noAnswerOf, unknownError, type NoAnswer } from './networkFailure';
+import { noResponseOf, type NoResponse } from './connectionFailure';
 import { isRecord, type JsonRecord } from './schemas';
 
 export const CREDENTIAL = 'leadGenPublishingApi';
@@ -72,7 +72,7 @@ export async function transmit(
 	functions: HttpFunctions,
 	request: HttpRequest,
 	{ withKey, timeoutMs, signal, givenUp, secrets, stalled, read }: Transmission,
-): Promise<HttpResponse | NoAnswer> {
+): Promise<HttpResponse | NoResponse> {
 	throwIfCanceled(signal);
 	const ended = new AbortController();
 	const abortSignal = anyOf(signal, givenUp, ended.signal);
@@ -108,9 +108,7 @@ export async function transmit(
 	} catch (error) {
 		throwIfCanceled(signal);
 		throwIfGivenUp(givenUp);
-		const noAnswer = noAnswerOf(error, secrets);
-		if (noAnswer === undefined) throw unknownError(error, secrets);
-		return noAnswer;
+		return noResponseOf(error, secrets);
 	} finally {
 		ended.abort();
 	}

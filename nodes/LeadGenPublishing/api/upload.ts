@@ -9,7 +9,8 @@
 import { foreignAddress } from './addresses';
 import { parseBody } from './answer';
 import { ApiFailure, InputError, type SeenFailure } from './failure';
-import { isTransient, readRetryAfter } from './retry';
+import { mayPass } from './policy';
+import { readRetryAfter } from './retry';
 import { isRecord, type JsonRecord } from './schemas';
 import { scrubText } from './scrub';
 import { discard, throwIfCanceled, timesOut, transmit } from './transport';
@@ -95,8 +96,13 @@ export async function putFile(
 	const seen: SeenFailure =
 		'status' in sent ? refusal(sent, secrets) : { ...sent, endpoint: 'media.upload' };
 	// Nothing is left half done: an unused upload URL leads to no file.
-	const certainly = { retryable: isTransient(seen), attempts: 1, uncertain: false };
-	throw new ApiFailure({ ...seen, agency, ...certainly });
+	throw new ApiFailure({
+		...seen,
+		agency,
+		retryable: mayPass(seen),
+		attempts: 1,
+		uncertain: false,
+	});
 }
 
 /** A stream says `resume` each time that the connection has taken what it was given, and `end` last. */
@@ -126,7 +132,9 @@ function refusal(
 	const status = received === 400 && isRefusal(Number(named)) ? Number(named) : received;
 	return {
 		kind: status >= 300 && status < 400 ? 'redirected' : 'answered',
-		...{ endpoint: 'media.upload', code: 'storage_error', status },
+		endpoint: 'media.upload',
+		code: 'storage_error',
+		status,
 		serviceMessage: messageIn(message, secrets),
 		retryAfterMs: readRetryAfter(headers, Date.now()),
 	};

@@ -11,12 +11,13 @@ import type {
 import { Client } from '../api/client';
 import { idInAddress, isAddress, OWN_ACCOUNT } from '../api/endpoints';
 import type { Account, EndpointName } from '../api/endpoints';
-import { detailsOf, toNodeError } from '../api/errors';
 import { InputError } from '../api/failure';
 import { isAccessible } from '../api/grant';
 import { isUuid } from '../api/identifiers';
 import { MAX_PAGE, PageReader, type PageRead } from '../api/pageWalker';
 import type { JsonRecord } from '../api/schemas';
+import { detailsOf } from '../words/errorDetails';
+import { toNodeError } from '../words/nodeErrors';
 
 /** All lists of the editor wait together, as long as this process lives. */
 const EDITOR = {};

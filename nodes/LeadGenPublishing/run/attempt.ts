@@ -5,8 +5,8 @@
 import { endpoint, type EndpointName } from '../api/endpoints';
 import { ApiFailure, isUnsent } from '../api/failure';
 import { keyFrom } from '../api/identifiers';
-import { nextAttemptAfter } from '../api/reasons';
-import { notSentAgain } from '../api/errors';
+import { nextAttemptAfter } from '../api/policy';
+import { notSentAgain } from '../words/notSentAgain';
 import type { BoundApi, EarlierAttempt, SentRequest } from '../operations/define';
 import type { FailedAttempt } from './ledger';
 

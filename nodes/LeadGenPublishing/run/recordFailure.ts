@@ -1,7 +1,7 @@
 /** Records what the next attempt has to know of a failure, and says what the user has to know. */
 import { ApiFailure, InputError, OpenWriteError, type FailureFacts } from '../api/failure';
-import { keepsItsKey, nextAttemptAfter } from '../api/reasons';
-import { notSentAgain } from '../api/errors';
+import { keepsItsKey, nextAttemptAfter } from '../api/policy';
+import { notSentAgain } from '../words/notSentAgain';
 import type { Operation } from '../operations/define';
 import type { Attempt } from './attempt';
 import type { FailedAttempt } from './ledger';

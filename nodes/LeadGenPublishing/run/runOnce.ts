@@ -6,8 +6,8 @@
  * unknown.
  */
 import { ApiFailure, outcomeOf } from '../api/failure';
-import { nextAttemptAfter } from '../api/reasons';
-import { notSentAgain } from '../api/errors';
+import { nextAttemptAfter } from '../api/policy';
+import { notSentAgain } from '../words/notSentAgain';
 import type { JsonRecord } from '../api/schemas';
 import type { BoundApi, ItemCall, Operation } from '../operations/define';
 import { Attempt } from './attempt';

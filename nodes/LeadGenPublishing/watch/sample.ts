@@ -4,7 +4,7 @@
  */
 import { NodeOperationError } from 'n8n-workflow';
 
-import { toNodeError } from '../api/errors';
+import { toNodeError } from '../words/nodeErrors';
 import type { Page } from '../api/pageWalker';
 import type { JsonRecord } from '../api/schemas';
 import { byName, refreshNames, watchedAccounts, whyNothingWatched } from './accounts';

@@ -5,7 +5,7 @@
 import { randomUUID } from 'crypto';
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { toNodeError } from '../api/errors';
+import { toNodeError } from '../words/nodeErrors';
 import { ApiFailure } from '../api/failure';
 import { askSubject, refreshNames, watchedAccounts } from './accounts';
 import { classify, isRefusal, toPollError } from './failures';

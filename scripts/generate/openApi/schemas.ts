@@ -4,7 +4,8 @@
  */
 import { MAX_PAGE } from '../../../nodes/LeadGenPublishing/api/pageWalker';
 import { DOCUMENTED_WORDS, PROFILE_URL } from '../../../nodes/LeadGenPublishing/api/wire';
-import { KNOWN_CODES, KNOWN_REASONS } from '../../../nodes/LeadGenPublishing/api/reasons';
+import { KNOWN_REASONS } from '../../../nodes/LeadGenPublishing/api/policy';
+import { KNOWN_CODES } from '../../../nodes/LeadGenPublishing/words/codeWords';
 
 export interface Schema {
 	readonly [keyword: string]: unknown;
